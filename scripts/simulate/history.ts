@@ -100,6 +100,8 @@ export interface ProcessFollower {
   readonly durable: (sequence: number) => void;
   /** Resolves once the history holds everything up to an event. */
   readonly reached: (eventSeq: number) => Promise<void>;
+  /** As FollowerThread.confirm. */
+  readonly confirm: () => Promise<void>;
 }
 
 /** The follower of a process. */
@@ -139,5 +141,5 @@ export async function openFollower(exchange: LiveExchange, parts: FollowingParts
       follower.advance(last).catch((error: Error) => process.isAlive && onFailure(error.message));
     });
   };
-  return { follower, durable, reached };
+  return { follower, durable, reached, confirm: () => follower.confirm() };
 }

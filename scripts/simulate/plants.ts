@@ -8,6 +8,10 @@ import { HostWatch } from '../../src/cluster/host-watch.ts';
 import { Leadership, MARGIN_MS } from '../../src/cluster/leadership.ts';
 import { LeaseCell } from '../../src/cluster/lease-cell.ts';
 import type { Ledger, LedgerGroup, ShardStatus } from '../../src/cluster/ledger.ts';
+import { PassedOnCommands } from '../../src/cluster/link/passed-on.ts';
+import { RecentCommands } from '../../src/cluster/link/recent-commands.ts';
+import { ClusterNode } from '../../src/cluster/node.ts';
+import { SettledEnd } from '../../src/cluster/settled-end.ts';
 import { commandsIn } from '../../src/exchange/commands/command-text.ts';
 import type { JournaledCommand } from '../../src/exchange/commands/journaled-command.ts';
 import { decodeGroup, encodeGroup, GROUP_HEADER_BYTES, hashOf } from '../../src/exchange/journal/format.ts';
@@ -384,6 +388,47 @@ class PrimariesIgnored extends Plant {
   }
 }
 
+/** A standby answers from its copy without asking how far the journal is. */
+class ReadsNotLevel extends Plant {
+  override readonly scene = 'cluster';
+
+  override install(): () => void {
+    return patch(ClusterNode.prototype, 'level', { value: async () => {} });
+  }
+}
+
+/** A standby applies and shows what the database may yet lose. */
+class UnsettledShown extends Plant {
+  override readonly scene = 'cluster';
+
+  override install(): () => void {
+    return patch(SettledEnd.prototype, 'sequence', { get: () => Number.MAX_SAFE_INTEGER });
+  }
+}
+
+/** A command that the last leader may have committed goes to the next one before that is known. */
+class SentBeforeLevel extends Plant {
+  override readonly scene = 'cluster';
+
+  override install(): () => void {
+    const { welcome } = PassedOnCommands.prototype;
+    return patch(PassedOnCommands.prototype, 'welcome', {
+      value(this: PassedOnCommands, greeting: Parameters<typeof welcome>[0]) {
+        welcome.call(this, { ...greeting, sequence: 0 });
+      },
+    });
+  }
+}
+
+/** The leader does again what came again on another link. */
+class NumbersNotKnown extends Plant {
+  override readonly scene = 'cluster';
+
+  override install(): () => void {
+    return patch(RecentCommands.prototype, 'find', { value: () => undefined });
+  }
+}
+
 export const PLANTS: Readonly<Record<string, () => Plant>> = {
   'no-epoch-check': () => new NoEpochCheck(),
   'no-own-deadline': () => new NoOwnDeadline(),
@@ -400,6 +445,10 @@ export const PLANTS: Readonly<Record<string, () => Plant>> = {
   'mark-not-compared': () => new MarkNotCompared(),
   'durability-ignored': () => new DurabilityIgnored(),
   'primaries-ignored': () => new PrimariesIgnored(),
+  'reads-not-level': () => new ReadsNotLevel(),
+  'unsettled-shown': () => new UnsettledShown(),
+  'sent-before-level': () => new SentBeforeLevel(),
+  'numbers-not-known': () => new NumbersNotKnown(),
   'torn-tail-accepted': () => new TornTailAccepted(),
   'recovered-tail-not-synced': () => new TailNotSynced(),
   'no-fdatasync': () => new NotSynced(),

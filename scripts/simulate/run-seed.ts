@@ -6,6 +6,7 @@ import { Client, comparable, SECURITY_IDS } from './clients.ts';
 import { SimulatedDatabase } from './database.ts';
 import { ProcessFiles } from './disk.ts';
 import { makeFaults, mendEverything, type Stage } from './faults.ts';
+import { repeatedIn } from './links.ts';
 import { Machine, SimulatedProcess } from './machine.ts';
 import { Network } from './network.ts';
 import { Plant } from './plants.ts';
@@ -88,7 +89,8 @@ function clusterScene(world: World, plant: Plant): Scene {
   plant.database(database);
   const network = new Network(world, database);
   const { record, wrong, machines: nodes, surroundings } = notes(world, plant);
-  for (const machine of machines) nodes.push(new NodeMachine(machine, { ...surroundings, network, database }));
+  const around = { ...surroundings, network, database, links: new Map() };
+  for (const machine of machines) nodes.push(new NodeMachine(machine, around));
   const journal = () => {
     const { groups } = database.primary.tables;
     const late = groups.find(({ epoch, heldEpoch }) => epoch !== heldEpoch);
@@ -208,7 +210,9 @@ function checked({ stage, journal, record, wrong }: Scene): Findings {
     isOfRun: (key) => key.startsWith('client'),
     textOf: comparable,
   });
-  for (const group of journal()) check.take(group);
+  const groups = journal();
+  for (const group of groups) check.take(group);
+  wrong.push(...repeatedIn(groups));
   wrong.push(...copiesThatDiffer(stage.machines, check));
   return check.compare(record);
 }

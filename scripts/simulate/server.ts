@@ -6,6 +6,7 @@ import type { Request, Response } from './calls.ts';
 import type { History } from './history.ts';
 import type { SimulatedProcess } from './machine.ts';
 
+const LEVEL_MS_MAX = 10_000;
 const UNAVAILABLE: Response = { kind: 'unavailable' };
 
 export interface ServerParts {
@@ -28,9 +29,13 @@ export class Server {
     this.#state.node = parts.node;
   }
 
+  /** The history holds what had ended before this process began. */
+  historyIsLevel(): void {
+    this.#state.isHistoryLevel = true;
+  }
+
   get isOpen(): boolean {
-    const { node } = this.#parts;
-    return closedBecause(this.#state) === null && (node === undefined || node.serves);
+    return closedBecause(this.#state) === null;
   }
 
   /** Answers once, unless the process ends before. */
@@ -45,6 +50,7 @@ export class Server {
 
   async #handle(request: Request): Promise<Response> {
     const { exchange, history } = this.#parts;
+    await this.#level();
     if (request.kind === 'read') {
       const order = exchange.order(request.orderId) ?? (await history.order(request.orderId));
       return { kind: 'order', order };
@@ -53,6 +59,15 @@ export class Server {
     const clientId = command.type === 'enter' ? command.ticket.clientId : command.clientId;
     const outcome = exchange.storedOutcome(clientId, command.idempotency) ?? (await exchange.submit(command));
     return { kind: 'outcome', outcome };
+  }
+
+  /** As src/service/venue/serving-copy.ts. */
+  async #level(): Promise<void> {
+    const { node, process } = this.#parts;
+    if (node === undefined || node.serves) return;
+    const { promise, reject } = Promise.withResolvers<never>();
+    const cancel = process.after(LEVEL_MS_MAX, () => reject(new VenueUnavailable('not level')));
+    await Promise.race([node.level(), promise]).finally(cancel);
   }
 }
 

@@ -21,6 +21,7 @@ import type { Address, Request, Response } from './calls.ts';
 import type { SimulatedDatabase } from './database.ts';
 import { ProcessFiles } from './disk.ts';
 import { type History, historyIn, LocalHistory, openFollower } from './history.ts';
+import { SimulatedLink } from './links.ts';
 import { type Machine, ProcessEnded, SimulatedProcess } from './machine.ts';
 import type { Network } from './network.ts';
 import type { Plant } from './plants.ts';
@@ -54,6 +55,8 @@ export interface Surroundings {
 export interface ClusterSurroundings extends Surroundings {
   readonly network: Network;
   readonly database: SimulatedDatabase;
+  /** The links of the processes of now, by the name of their machine. */
+  readonly links: Map<string, SimulatedLink>;
 }
 
 interface Running {
@@ -68,6 +71,7 @@ interface Running {
 interface LeaderTask {
   readonly begin: () => Promise<void>;
   readonly notEligibleReason: () => string | null;
+  readonly confirmHistory: () => Promise<void>;
 }
 
 /** A machine on which somebody starts the program whenever it has ended. */
@@ -113,9 +117,11 @@ export abstract class VenueMachine implements Address {
     this.surroundings.onWrong(reason);
   }
 
+  /** Whether it leads the venue and answers calls. */
   get serves(): boolean {
-    const { process, server } = this.#running ?? {};
-    return process?.isAlive === true && server !== undefined && server.isOpen && !server.isClosing;
+    const { process, server, node } = this.#running ?? {};
+    const leads = node === undefined || node.serves;
+    return leads && process?.isAlive === true && server?.isOpen === true && !server.isClosing;
   }
 
   ask(request: Request, answer: (response: Response) => void): void {
@@ -202,7 +208,7 @@ export abstract class VenueMachine implements Address {
       this.surroundings.onWrong(`${this.name}: the order history has stopped: ${reason}`);
       this.restart(process, reason);
     };
-    const { follower, durable, reached } = await openFollower(exchange, {
+    const { follower, durable, reached, confirm } = await openFollower(exchange, {
       process,
       files,
       folder: FOLDER,
@@ -214,6 +220,7 @@ export abstract class VenueMachine implements Address {
     let isLevel = false;
     void reached(recovered).then(() => {
       isLevel = true;
+      running.server?.historyIsLevel();
     });
     const node = this.join(process, exchange, {
       begin: async () => {
@@ -223,6 +230,7 @@ export abstract class VenueMachine implements Address {
           await new Promise<void>((resolve) => void process.after(dice.between(0, SLOW_TASKS_MS_MAX), resolve));
         }
       },
+      confirmHistory: confirm,
       notEligibleReason: () => (isLevel ? null : 'its order history catches up'),
     });
     if (node !== undefined) running.node = node;
@@ -236,6 +244,7 @@ export abstract class VenueMachine implements Address {
     }
     const server = new Server({ process, exchange, history, node });
     running.server = server;
+    if (isLevel) server.historyIsLevel();
     exchange.subscribe((event) => {
       if (process.isAlive && server.isOpen) this.surroundings.onEvent(event);
     });
@@ -410,8 +419,10 @@ export class NodeMachine extends VenueMachine {
   protected join(
     process: SimulatedProcess,
     exchange: LiveExchange,
-    { begin, notEligibleReason }: LeaderTask,
+    { begin, notEligibleReason, confirmHistory }: LeaderTask,
   ): ClusterNode {
+    const { network, links } = this.#around;
+    const link = new SimulatedLink({ world: this.machine.world, network, process, exchange, links });
     const node: ClusterNode = exchangeNode(exchange, {
       openLedger: this.#ledgersFor(process, () => exchange),
       node: this.name,
@@ -423,7 +434,10 @@ export class NodeMachine extends VenueMachine {
       leaseMs: LEASE_MS,
       cell: this.#keptLease(process),
       begin,
-      onServed: () => {},
+      confirmHistory,
+      isLinked: () => link.isOpen,
+      onLooked: ({ leader }) => link.aim(leader === this.name ? '' : leader),
+      onServed: () => link.lead(),
       onHandover: () => void this.stop(),
       notEligibleReason: () =>
         notEligibleReason() ?? (this.machine.disk.bytesLeft < SEGMENT_BYTES_MAX ? 'the disk is full' : null),
@@ -432,6 +446,7 @@ export class NodeMachine extends VenueMachine {
       timers: process,
       log: this.log,
     });
+    link.join(node);
     node.failed.then(({ message }) => this.restart(process, message));
     return node;
   }

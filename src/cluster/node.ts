@@ -7,6 +7,7 @@ import { Deposed, Leadership, TAKEOVER_LEASES } from './leadership.ts';
 import type { LeaseCell } from './lease-cell.ts';
 import type { Ledger, NodeStatus, SeenNode, ShardStatus } from './ledger.ts';
 import { ForkedJournal, type PostgresGroupSource, sourceAfter } from './postgres-group-source.ts';
+import { SettledEnd } from './settled-end.ts';
 import { Troubles, type TroublesOptions, VenueClosed } from './troubles.ts';
 
 /** The copy of the venue that follows the journal. */
@@ -29,6 +30,10 @@ export interface ClusterNodeOptions extends TroublesOptions {
   readonly becomeStandby: () => Promise<void>;
   /** Called when calls are served. */
   readonly onServed: () => void;
+  /** Resolves when the order history has again what another database may have lost (J19); absent: it lost nothing. */
+  readonly confirmHistory?: () => Promise<void>;
+  /** Whether the leader says what it acknowledges; absent: it does not. */
+  readonly isLinked?: () => boolean;
   /** Called with each look at the journal by a node that follows it. */
   readonly onLooked?: (status: ShardStatus) => void;
   /** Called once, when somebody asked for a handover and another node lives. */
@@ -51,6 +56,8 @@ const CLOCK_WRONG_MS_MAX = 5000;
 const GIVE_UP_MS_MAX = 500;
 /** The role that a standby reports while it may not lead (J8): nothing is handed over to it. */
 const NOT_ELIGIBLE = 'not eligible';
+/** What is visible in the database is acknowledged a moment later. */
+const ACKNOWLEDGED_MS_MAX = 20;
 /** A copy that lags for longer serves nobody. */
 const LAG_MS_MAX = 5000;
 const LEVEL = Promise.resolve();
@@ -64,6 +71,7 @@ const COMPLAINT_MS = 10_000;
 export class ClusterNode {
   readonly #options: ClusterNodeOptions;
   readonly #clock: ClockCheck;
+  readonly #settledEnd: SettledEnd;
   readonly #failed = Promise.withResolvers<Error>();
   /** The troubles of the databases. */
   readonly troubles: Troubles;
@@ -80,8 +88,9 @@ export class ClusterNode {
   #handoverAsked = false;
   /** The takeover of the venue began: from now on a failure may be that of the venue. */
   #isBegun = false;
-  #isReporting = false;
-  #reportsAgain = false;
+  #reporting: Promise<void> | undefined;
+  /** Of the last look: where the journal ended. */
+  #seen: CommandSeq = 0;
   #ended = false;
   #onSettled: (sequence: CommandSeq) => void = () => {};
   #complainedAtMs = Number.NEGATIVE_INFINITY;
@@ -97,6 +106,7 @@ export class ClusterNode {
     this.#options = options;
     this.troubles = new Troubles(options);
     this.#clock = new ClockCheck(options.clock, options.timers);
+    this.#settledEnd = new SettledEnd(options.timers);
     this.#levelAtMs = options.timers.nowMs();
   }
 
@@ -154,11 +164,10 @@ export class ClusterNode {
     return this.#nextLevel.promise;
   }
 
-  /** Has what the copy holds settled (J15) now, and not with the next report. */
-  settle(): void {
-    if (this.#role === 'leader') return;
-    if (this.#isReporting) this.#reportsAgain = true;
-    else void this.#report();
+  /** The leader has acknowledged this command. */
+  acknowledged(sequence: CommandSeq): void {
+    this.#settledEnd.note(sequence);
+    if (sequence > this.sequence) this.wakeUp();
   }
 
   /** Looks at the journal now, and not with the next poll. */
@@ -228,6 +237,8 @@ export class ClusterNode {
     this.#number = this.#source?.number ?? this.#number;
     this.#ledger = undefined;
     this.#source = undefined;
+    // It may wait for a connection that is gone.
+    this.#reporting = undefined;
     const reason = error instanceof Error ? error.message : String(error);
     this.#complain({ reason }, 'the journal cannot be followed; tried again');
   }
@@ -279,7 +290,7 @@ export class ClusterNode {
     this.#isAwake = false;
     const level = this.#nextLevel;
     this.#nextLevel = Promise.withResolvers<void>();
-    // Until this one succeeds: a later one may.
+    // Where this one fails a later one may succeed.
     void this.#nextLevel.promise.then(level.resolve);
     const isNew = this.#ledger === undefined;
     const ledger = this.#ledger ?? (await openLedger());
@@ -294,12 +305,26 @@ export class ClusterNode {
     if (status === undefined) throw new Error('the journal has no such shard');
     this.#clock.note(status.nowUs, timers.nowMs() - askedAtMs);
     this.#source ??= await sourceAfter(ledger, venue.position);
-    await this.#follow(status);
-    this.#levelAtMs = askedAtMs;
-    level.resolve();
+    this.#seen = status.sequence;
     this.#options.onLooked?.(status);
-    if (isNew) await this.#report();
+    if (this.#epoch !== 0 && (isNew || status.epoch !== this.#epoch)) await this.#options.confirmHistory?.();
+    await this.#settle(status, isNew);
+    const settled = Math.max(this.#settledEnd.sequence, venue.position.sequence);
+    await this.#follow({ ...status, sequence: Math.min(status.sequence, settled) });
+    this.#onSettled(venue.position.sequence);
+    if (venue.position.sequence >= status.sequence) {
+      this.#levelAtMs = askedAtMs;
+      level.resolve();
+    }
     if (status.isFree || status.leader === node) await this.#tryToLead(status, ledger);
+  }
+
+  /** Makes sure that what a look saw is durable: a standby neither applies nor shows what may yet be lost (J15). */
+  async #settle({ epoch, sequence }: ShardStatus, isNew: boolean): Promise<void> {
+    // What an operator gave up may have been acknowledged before (J18).
+    if (epoch !== this.#epoch) this.#settledEnd.reset();
+    if (this.#options.isLinked?.() && !isNew) await this.#settledEnd.waitFor(sequence, ACKNOWLEDGED_MS_MAX);
+    if (isNew || this.#settledEnd.sequence < sequence) await this.#report();
   }
 
   async #follow({ epoch, sequence, groups }: ShardStatus): Promise<void> {
@@ -334,6 +359,7 @@ export class ClusterNode {
     await this.#follow(taken);
     if (!taken.chain.equals(this.#options.venue.position.hash)) throw new ForkedJournal('the chain of groups differs');
     this.#onSettled(taken.sequence);
+    await this.#options.confirmHistory?.();
     const rules = await this.#rulesOfAll(ledger);
     if (!leadership.isValid) throw new Deposed('the lease ran out during the takeover');
     this.#isBegun = true;
@@ -400,31 +426,39 @@ export class ClusterNode {
     this.#complain({}, 'no other node can take the venue over');
   }
 
+  /** Concurrent callers wait for the same report, or for the one after it: it says what was so when they asked. */
   async #report(): Promise<void> {
+    await this.#reporting;
+    if (this.#reporting !== undefined) return this.#reporting;
+    const reporting = this.#reportNow().finally(() => {
+      if (this.#reporting === reporting) this.#reporting = undefined;
+    });
+    this.#reporting = reporting;
+    return reporting;
+  }
+
+  async #reportNow(): Promise<void> {
     const ledger = this.#ledger;
-    if (ledger === undefined || this.#isReporting || this.#role === 'deposed') return;
-    this.#isReporting = true;
+    if (ledger === undefined || this.#role === 'deposed') return;
     const { node, venue, about, mark } = this.#options;
     const { epoch, clockMs, troubles } = this;
     const role = this.#role === 'standby' && this.#notEligibleReason !== null ? NOT_ELIGIBLE : this.#role;
     const { sequence, hash } = venue.position;
+    const seen = this.#seen;
     const isFollowing = this.#source !== undefined;
+    // The settings are read after the commit: those of before must have made it wait too.
+    const wasWell = troubles.closing === null;
     const own = { node, role, epoch, clockMs, lagMs: this.lag.ms, sequence };
     try {
       await troubles.look(ledger, { ...own, durable: mark.value, shared: troubles.shared, ...about() });
-      // The groups that it read were committed before this statement, which waited for the standby of the database.
-      if (isFollowing && troubles.closing === null) {
-        this.#onSettled(sequence);
+      // What it had seen was committed before this statement, which waited for the standby of the database.
+      if (isFollowing && wasWell && troubles.closing === null) {
+        this.#settledEnd.note(seen);
         mark.advance({ sequence, hash });
       }
       mark.sync().catch((error: unknown) => this.fail(error));
     } catch {
       // The next look finds out what is wrong.
-    }
-    this.#isReporting = false;
-    if (this.#reportsAgain) {
-      this.#reportsAgain = false;
-      void this.#report();
     }
     if (this.#role === 'leader' && troubles.closing !== null) this.fail(new VenueClosed(troubles.closing));
   }

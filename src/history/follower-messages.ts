@@ -12,12 +12,16 @@ export interface FollowerSettings {
   readonly archiveFolder: string | null;
 }
 
-/** To the follower: how far the journal is durable; or to finish with a snapshot and end. */
-export type FollowerRequest = { readonly type: 'durable'; readonly sequence: CommandSeq } | { readonly type: 'finish' };
+/** To the follower: how far the journal is durable; to confirm what it wrote; or to finish with a snapshot and end. */
+export type FollowerRequest =
+  | { readonly type: 'durable'; readonly sequence: CommandSeq }
+  | { readonly type: 'confirm' }
+  | { readonly type: 'finish' };
 
 /** From the follower. After failed it does nothing more. */
 export type FollowerMessage =
   | { readonly type: 'projected'; readonly eventSeq: EventSeq }
   | { readonly type: 'dayOver' }
+  | { readonly type: 'confirmed' }
   | { readonly type: 'note'; readonly message: string }
   | { readonly type: 'failed'; readonly message: string };

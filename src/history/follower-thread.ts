@@ -33,6 +33,8 @@ export class FollowerThread {
   #failure: Error | null = null;
   #projected = 0;
   readonly #dayListeners: (() => void)[] = [];
+  /** In the order of their questions. */
+  readonly #confirming: { resolve: () => void; reject: (error: Error) => void }[] = [];
   #waiters: { eventSeq: EventSeq; resolve: () => void; reject: (error: Error) => void }[] = [];
 
   constructor(options: FollowerThreadOptions) {
@@ -74,8 +76,16 @@ export class FollowerThread {
     this.#dayListeners.push(listener);
   }
 
-  hasReached(eventSeq: EventSeq): boolean {
-    return this.#projected >= eventSeq;
+  /**
+   * Where the database may be another one: resolves when the history holds again what it held before (J19); rejects
+   * when the thread has stopped.
+   */
+  confirm(): Promise<void> {
+    if (this.#failure !== null) return Promise.reject(this.#failure);
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    this.#confirming.push({ resolve, reject });
+    this.#post({ type: 'confirm' });
+    return promise;
   }
 
   /** Resolves once the history holds everything up to this event; rejects when the thread has stopped before. */
@@ -142,6 +152,7 @@ export class FollowerThread {
   #take(message: FollowerMessage): void {
     if (message.type === 'note') this.#options.onNote(message.message);
     else if (message.type === 'dayOver') for (const listener of this.#dayListeners) listener();
+    else if (message.type === 'confirmed') this.#confirming.shift()?.resolve();
     else if (message.type === 'failed') this.#fail(message.message);
     else {
       this.#projected = message.eventSeq;
@@ -156,7 +167,7 @@ export class FollowerThread {
     if (this.#failure !== null) return;
     const failure = new Error(`the order history has stopped: ${message}`);
     this.#failure = failure;
-    for (const { reject } of this.#waiters.splice(0)) reject(failure);
+    for (const { reject } of [...this.#waiters.splice(0), ...this.#confirming.splice(0)]) reject(failure);
     this.#options.onFailure(message);
     void this.#worker.terminate();
   }

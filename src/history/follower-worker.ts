@@ -96,5 +96,7 @@ port.on('message', (request: FollowerRequest) => {
     finish()
       .finally(() => port.close())
       .catch(() => {});
+  else if (request.type === 'confirm')
+    opened.then(({ follower }) => follower.confirm()).then(() => say({ type: 'confirmed' }), fail);
   else opened.then(({ follower }) => follower.advance(request.sequence)).then(onLevel, fail);
 });

@@ -126,6 +126,17 @@ export class HistoryFollower {
     return this.#work;
   }
 
+  /** Where the database may be another one: reads what it lost, if it did (J19), and resolves when it has it again. */
+  confirm(): Promise<void> {
+    this.#work = this.#work.then(async () => {
+      const position = await this.#options.projection.position();
+      if (position >= this.#projected) return;
+      this.#beginAgain(position, position);
+      await this.#catchUp();
+    });
+    return this.#work;
+  }
+
   /** A last snapshot, for a quick start, when enough has happened since the one before. */
   async finish(): Promise<void> {
     await this.#work;
@@ -184,9 +195,13 @@ export class HistoryFollower {
     const position = await this.#options.projection.position();
     const end = error instanceof HistoryGap ? Math.min(error.expected - 1, position) : position;
     if (end >= this.#projected) return false;
+    this.#beginAgain(position, end);
+    return true;
+  }
+
+  #beginAgain(position: EventSeq, end: EventSeq): void {
     this.#options.onNote(`the order history lost events ${end + 1} to ${this.#projected}: it reads them again`);
     this.#begin(position);
-    return true;
   }
 
   async #snapshot(): Promise<void> {

@@ -68,24 +68,28 @@ describe('standbys', () => {
     const [a, b] = await leaderAndStandby(journal);
     const settled: number[] = [];
     b.node.onSettled((sequence) => settled.push(sequence));
-    const late = Promise.withResolvers<'answered'>();
+    const reports: PromiseWithResolvers<'answered'>[] = [];
     const isReporting = Promise.withResolvers<void>();
     b.ledgers[0]!.fate = (statement) => {
       if (statement !== 'report') return 'answered';
       isReporting.resolve();
-      return late.promise;
+      reports.push(Promise.withResolvers<'answered'>());
+      return reports.at(-1)!.promise;
     };
     const before = b.exchange.sequence;
     await pass(journal.time, 1000);
     await isReporting.promise;
     await a.exchange.submit(security());
     await pass(journal.time, 200);
-    expect(b.exchange.sequence).toBe(journal.sequence);
-    late.resolve('answered');
+    // Nor does it apply them, for it would show them.
+    expect(b.exchange.sequence).toBe(before);
+    reports[0]!.resolve('answered');
     for (let count = 0; count < 6; count++) await turn();
-    expect(settled).toEqual([before]);
+    expect([Math.max(...settled), b.exchange.sequence, reports.length]).toEqual([before, before, 2]);
+    reports[1]!.resolve('answered');
+    b.ledgers[0]!.fate = () => 'answered';
     await pass(journal.time, 1000);
-    expect(settled.at(-1)).toBe(journal.sequence);
+    expect([settled.at(-1), b.exchange.sequence]).toEqual([journal.sequence, journal.sequence]);
     for (const { node } of [b, a]) await node.end();
     await a.exchange.stop();
   });

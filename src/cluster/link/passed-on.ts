@@ -63,6 +63,10 @@ export class PassedOnCommands {
     this.#endLooking = options.timers.every(LOOK_MS, () => this.#giveUpOld());
   }
 
+  get process(): string {
+    return this.#options.process;
+  }
+
   get size(): number {
     return this.#waiting.size;
   }

@@ -26,6 +26,8 @@ export interface ServiceState {
   databaseFailure: string | null;
   /** The order history holds what had ended before this process began. */
   isHistoryLevel: boolean;
+  /** Resolves when the order history has again what another database may have lost (J19). */
+  confirmHistory: () => Promise<void>;
   /** Empty until the API listens. */
   apiAddress: string;
   legacyAddress: string;
@@ -58,6 +60,7 @@ export function newState(): ServiceState {
     historyFailure: null,
     databaseFailure: null,
     isHistoryLevel: false,
+    confirmHistory: async () => {},
     apiAddress: '',
     legacyAddress: '',
     sandbox: undefined,
@@ -72,8 +75,12 @@ export function newState(): ServiceState {
 }
 
 /** Why this process answers no calls now: it neither leads the venue nor follows it closely. Null where it may. */
-export function closedBecause({ node }: ServiceState): string | null {
-  if (node === undefined || node.serves || (node.role !== 'leader' && node.follows)) return null;
+export function closedBecause({ node, isHistoryLevel }: ServiceState): string | null {
+  if (node === undefined || node.serves) return null;
+  if (node.role !== 'leader' && node.follows) {
+    // An order that had ended before this process began is in the history alone (J8).
+    return isHistoryLevel ? null : 'the order history of this node catches up';
+  }
   const { closing } = node.troubles;
   if (closing !== null) return `the venue is closed: ${closing}`;
   return node.role === 'standby' ? 'this node does not follow the journal closely' : 'the venue changes its node';

@@ -46,12 +46,14 @@ export class CommandLink implements NodeLink {
       process: this.process,
       onWelcome: (welcome) => {
         this.#commands.welcome(welcome);
+        this.#node?.acknowledged(welcome.sequence);
         this.#notifyListeners();
       },
-      onAnswers: (answers) => this.#commands.answered(answers),
-      onPosition: (position) => {
-        if (position > exchange.sequence) this.#node?.wakeUp();
+      onAnswers: (answers) => {
+        this.#commands.answered(answers);
+        for (const [, result] of answers) if (typeof result === 'number') this.#node?.acknowledged(result);
       },
+      onPosition: (position) => this.#node?.acknowledged(position),
     });
     this.#commands = new PassedOnCommands({
       process: this.process,
@@ -89,6 +91,11 @@ export class CommandLink implements NodeLink {
   join(node: ClusterNode): void {
     this.#node = node;
     node.failed.then(() => this.#server.cut());
+  }
+
+  /** Whether the leader says here what it acknowledges. */
+  get isOpen(): boolean {
+    return this.#link.isOpen;
   }
 
   /** The journal names the leader at this address; empty: nobody leads, or this node does. */

@@ -53,6 +53,7 @@ export async function openVenue(context: PartContext, { main, history }: Databas
   // A node that does not lead hands out ids too.
   if (state.node !== undefined) keepIdsInJournal(main.db, exchange);
   const follower = startFollower({ ...context, shutdown: followers }, exchange);
+  state.confirmHistory = () => follower.confirm();
   // Orders that had ended by now are in the history alone: none of them may be unknown to the first caller (J1).
   const recovered = exchange.lastEventSeq();
   const caughtUp = follower.reached(recovered).then(() => {
@@ -69,11 +70,7 @@ export async function openVenue(context: PartContext, { main, history }: Databas
   leaderTasks.addStep(() => starting(databaseName(config), () => reconcileSecurities(main.db, exchange)));
   return {
     exchange,
-    historyReached: (eventSeq) => {
-      // A follower holds the history back until its own next report.
-      if (!follower.hasReached(eventSeq)) state.node?.settle();
-      return waitForHistory(follower, eventSeq);
-    },
+    historyReached: (eventSeq) => waitForHistory(follower, eventSeq),
     onDayOver: (listener) => follower.onDayOver(listener),
   };
 }

@@ -1,0 +1,226 @@
+/** The links on which nodes pass commands on to the leader, as src/service/venue/command-link.ts has them. */
+import { type Answer, readCommands } from '../../src/cluster/link/messages.ts';
+import { PassedOnCommands } from '../../src/cluster/link/passed-on.ts';
+import { RecentCommands } from '../../src/cluster/link/recent-commands.ts';
+import type { ClusterNode } from '../../src/cluster/node.ts';
+import { VenueUnavailable } from '../../src/exchange/api/outcomes.ts';
+import { commandsIn } from '../../src/exchange/commands/command-text.ts';
+import { decodeGroup } from '../../src/exchange/journal/format.ts';
+import type { LiveExchange } from '../../src/exchange/live-exchange.ts';
+import type { SimulatedProcess } from './machine.ts';
+import type { Network } from './network.ts';
+import type { World } from './world.ts';
+
+const RETRY_MS = 50;
+const WAITING_MAX = 1000;
+/** That a message does not arrive, and its connection with it. */
+const BROKEN_CHANCE = 0.002;
+
+export interface LinkParts {
+  readonly world: World;
+  readonly network: Network;
+  readonly process: SimulatedProcess;
+  readonly exchange: LiveExchange;
+  /** The links of the processes of now, by the name of their machine. */
+  readonly links: Map<string, SimulatedLink>;
+}
+
+/** A connection: what is sent on it arrives in order, or it ends on both sides. */
+class Wire {
+  readonly #parts: LinkParts;
+  readonly #ends: (() => void)[] = [];
+  /** By direction: when what was sent last arrives. */
+  readonly #arrivesUs = new Map<SimulatedProcess, number>();
+  isOver = false;
+
+  constructor(parts: LinkParts) {
+    this.#parts = parts;
+  }
+
+  carry(to: SimulatedProcess, arrive: () => void): void {
+    const { world, network } = this.#parts;
+    if (this.isOver) return;
+    if (world.dice.chance(BROKEN_CHANCE) && !network.isQuick) this.end();
+    const atUs = Math.max(this.#arrivesUs.get(to) ?? 0, world.nowUs + network.delayUs());
+    this.#arrivesUs.set(to, atUs);
+    world.after(atUs - world.nowUs, () => to.deliver(() => this.isOver || arrive()));
+  }
+
+  onEnd(process: SimulatedProcess, notify: () => void): void {
+    const { world, network } = this.#parts;
+    this.#ends.push(() => world.after(network.delayUs(), () => process.deliver(notify)));
+    process.onEnd(() => this.end());
+  }
+
+  end(): void {
+    if (this.isOver) return;
+    this.isOver = true;
+    for (const notify of this.#ends) notify();
+  }
+}
+
+export class SimulatedLink {
+  readonly #parts: LinkParts;
+  readonly #recent: RecentCommands;
+  readonly #commands: PassedOnCommands;
+  readonly #end: { isOpen: boolean; readonly isKeepingUp: true; readonly send: (type: string, text: string) => void };
+  #node: ClusterNode | undefined;
+  #leader = '';
+  #wire: Wire | undefined;
+  #to: SimulatedLink | undefined;
+  #answers = new Map<Wire, Answer[]>();
+  readonly #followers = new Map<Wire, SimulatedLink>();
+  #isAnnouncing = false;
+
+  constructor(parts: LinkParts) {
+    const { process, exchange } = parts;
+    this.#parts = parts;
+    this.#recent = new RecentCommands(process);
+    this.#end = { isOpen: false, isKeepingUp: true, send: (_type, text) => this.#send(text) };
+    const name = `${process.machine.name} ${parts.world.dice.between(0, 1_000_000_000)}`;
+    const sequence = () => exchange.sequence;
+    this.#commands = new PassedOnCommands({
+      ...{ process: name, link: this.#end, sequence, waitingMax: WAITING_MAX, timers: process },
+    });
+    exchange.passOn((command) => this.#commands.submit(command));
+    exchange.onOrigin((origin, outcome) => this.#commands.applied(origin, outcome));
+    exchange.onDurable(() => {
+      this.#commands.reached();
+      this.#announce();
+    });
+  }
+
+  get isOpen(): boolean {
+    return this.#end.isOpen;
+  }
+
+  /** The other nodes hear how far the leader is. */
+  #announce(): void {
+    const { process, exchange } = this.#parts;
+    if (this.#isAnnouncing || this.#followers.size === 0) return;
+    this.#isAnnouncing = true;
+    process.soon(() => {
+      this.#isAnnouncing = false;
+      if (this.#epoch() === undefined || !process.mayAct()) return;
+      const { sequence } = exchange;
+      for (const [wire, from] of this.#followers) {
+        wire.carry(from.#parts.process, () => from.#node?.acknowledged(sequence));
+      }
+    });
+  }
+
+  join(node: ClusterNode): void {
+    this.#node = node;
+    this.#parts.links.set(this.#parts.process.machine.name, this);
+  }
+
+  aim(leader: string): void {
+    if (leader === this.#leader) return;
+    this.#leader = leader;
+    if (this.#wire === undefined) this.#connect();
+    else this.#wire.end();
+  }
+
+  lead(): void {
+    this.aim('');
+    this.#commands.lead((command, origin) => this.#parts.exchange.submit(command, origin));
+  }
+
+  #epoch(): number | undefined {
+    const { exchange } = this.#parts;
+    return this.#node?.serves && !exchange.isStopping ? this.#node.epoch : undefined;
+  }
+
+  #connect(): void {
+    const { process, links } = this.#parts;
+    const to = links.get(this.#leader);
+    const again = () => {
+      this.#wire = undefined;
+      this.#end.isOpen = false;
+      if (this.#leader !== '') process.after(RETRY_MS, () => this.#wire ?? this.#connect());
+    };
+    if (to === undefined) again();
+    else this.#open(to, new Wire(this.#parts), again);
+  }
+
+  #open(to: SimulatedLink, wire: Wire, again: () => void): void {
+    const { process } = this.#parts;
+    this.#wire = wire;
+    this.#to = to;
+    wire.onEnd(process, again);
+    const leader = to.#parts.process;
+    wire.onEnd(leader, () => {
+      to.#answers.delete(wire);
+      to.#followers.delete(wire);
+    });
+    wire.carry(leader, () => {
+      const epoch = to.#epoch();
+      if (epoch === undefined) return wire.end();
+      const { sequence } = to.#parts.exchange;
+      to.#followers.set(wire, this);
+      wire.carry(process, () => {
+        this.#end.isOpen = true;
+        this.#commands.welcome({ proof: '', epoch, sequence });
+        this.#node?.acknowledged(sequence);
+      });
+    });
+  }
+
+  #send(text: string): void {
+    const [wire, to] = [this.#wire, this.#to];
+    if (wire === undefined || to === undefined || !this.#parts.process.mayAct()) return;
+    wire.carry(to.#parts.process, () => to.#take(this, wire, text));
+  }
+
+  #take(from: SimulatedLink, wire: Wire, text: string): void {
+    const { exchange, process } = this.#parts;
+    const of = from.#commands.process;
+    for (const [number, command] of readCommands(Buffer.from(text))) {
+      const result =
+        this.#recent.find(of, number) ??
+        this.#recent.add(of, number, () => {
+          return exchange.submit(command, [of, number]).then(() => exchange.sequence);
+        });
+      result.then(
+        (sequence) => this.#answer(from, wire, [number, sequence]),
+        (error: unknown) => {
+          if (!(error instanceof VenueUnavailable) && process.isAlive) throw error;
+          this.#answer(from, wire, [number, String(error)]);
+        },
+      );
+    }
+  }
+
+  #answer(from: SimulatedLink, wire: Wire, answer: Answer): void {
+    const { process } = this.#parts;
+    const waiting = this.#answers.get(wire) ?? [];
+    this.#answers.set(wire, waiting);
+    if (waiting.push(answer) > 1) return;
+    process.soon(() => {
+      this.#answers.delete(wire);
+      if (this.#epoch() === undefined || !process.mayAct()) return wire.end();
+      wire.carry(from.#parts.process, () => {
+        from.#commands.answered(waiting);
+        for (const [, result] of waiting) if (typeof result === 'number') from.#node?.acknowledged(result);
+      });
+    });
+  }
+}
+
+/** Commands that the journal has twice under one number of one process. */
+export function repeatedIn(groups: Iterable<{ readonly bytes: Buffer }>): string[] {
+  const seen = new Set<string>();
+  const repeated: string[] = [];
+  for (const { bytes } of groups) {
+    const group = decodeGroup(bytes, 0);
+    for (const command of typeof group === 'string' ? [] : commandsIn(group.payload)) {
+      if (command.type !== 'origins') continue;
+      for (const [, process, number] of command.of) {
+        const name = `command ${number} of ${process}`;
+        if (seen.has(name)) repeated.push(`${name} is in the journal twice`);
+        seen.add(name);
+      }
+    }
+  }
+  return repeated;
+}
