@@ -265,19 +265,6 @@ test('the journal of a stopped venue goes on in the next one, over many restarts
   for (const id of ids) expect(exchange.order(id as OrderId)).toMatchObject({ status: 'Live' });
 });
 
-test('a power cut takes no acknowledged order, wherever in its segment the journal is', async () => {
-  for (const count of [1, 4, 5, 6, 11]) {
-    const [folder, files] = [temporaryFolder(), new FaultyFileSystem()];
-    const { exchange } = openVenue({ folder, files, segmentBytesMax: 600 });
-    await exchange.submit(security());
-    const ids: OrderId[] = [];
-    for (let placed = 0; placed < count; placed++) ids.push(idOfOrder(await exchange.submit(order())));
-    files.powerCut();
-    const after = openVenue({ folder }).exchange;
-    for (const id of ids) expect(after.order(id as OrderId)).toMatchObject({ status: 'Live' });
-  }
-});
-
 test('a journal whose newest files are gone is not taken for an empty one after its archive', async () => {
   const [folder, archiveFolder] = [temporaryFolder(), temporaryFolder()];
   const { exchange } = openVenue({ folder, segmentBytesMax: 600 });

@@ -2,6 +2,7 @@ import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { ExchangeEvent } from '../../src/exchange/api/events.ts';
+import { archiveSegment } from '../../src/exchange/journal/archive.ts';
 import { type FileSystem, nodeFileSystem as files } from '../../src/exchange/journal/file-system.ts';
 import { listSegments } from '../../src/exchange/journal/segments.ts';
 import { listSnapshots } from '../../src/exchange/storage/snapshot.ts';
@@ -321,6 +322,19 @@ describe('the journal archive that is read', () => {
     const [moved, kept] = [listSegments(files, archive), listSegments(files, venue.folder)];
     expect(moved.length).toBeGreaterThan(2);
     expect([...moved, ...kept].map(({ path }) => readFileSync(path))).toEqual(bytes);
+  });
+
+  test('has a copy durably before its segment is removed, also when the process ended in between', async () => {
+    const [venue, archive, disk] = [new Venue(), temporaryFolder(), new FaultyFileSystem()];
+    await venue.takeAll(commands(900, 5));
+    const [first] = listSegments(files, venue.folder);
+    const bytes = readFileSync(first!.path);
+    disk.otherFileSystem = archive;
+    disk.folderSyncError = new Error('the process ends here');
+    await expect(archiveSegment(disk, first!, archive)).rejects.toThrow('the process ends here');
+    await archiveSegment(disk, first!, archive);
+    disk.powerCut();
+    expect(listSegments(files, archive).map(({ path }) => readFileSync(path))).toEqual([bytes]);
   });
 
   test('gives a lost history again, from its first record', async () => {

@@ -20,6 +20,8 @@ export class FaultyFileSystem implements FileSystem {
   syncError: Error | null = null;
   /** When set, every fdatasync waits for it first. */
   gate: Promise<void> | null = null;
+  /** When set, the next sync of a folder fails with it: the process ends there, before names are durable. */
+  folderSyncError: Error | null = null;
   /** A folder on a separate file system: nothing can be renamed into it or out of it. */
   otherFileSystem: string | null = null;
   #unsynced: Unsynced[] = [];
@@ -59,6 +61,11 @@ export class FaultyFileSystem implements FileSystem {
   }
 
   syncFolder(path: string): void {
+    if (this.folderSyncError !== null) {
+      const error = this.folderSyncError;
+      this.folderSyncError = null;
+      throw error;
+    }
     nodeFileSystem.syncFolder(path);
     this.#unsynced = this.#unsynced.filter(({ folders }) => !folders.has(path));
   }

@@ -10,8 +10,9 @@ import type { SegmentFile } from './segments.ts';
 export async function archiveSegment(files: FileSystem, segment: SegmentFile, archiveFolder: string): Promise<void> {
   const target = join(archiveFolder, segment.name);
   if (files.list(archiveFolder).includes(segment.name)) {
-    // The process may have ended between copying and removing.
+    // The process may have ended between copying and removing, and before the copy's name was durable.
     if (!files.read(target).equals(files.read(segment.path))) throw new Error(`${target} is there and differs`);
+    files.syncFolder(archiveFolder);
     removeDurably(files, segment.path);
     return;
   }

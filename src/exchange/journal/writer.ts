@@ -51,6 +51,8 @@ export class JournalWriter implements Journal {
     this.#file = isBegun ? files.openForWriting(this.#path) : this.#beginSegment();
     this.#size = isBegun ? end.size : FILE_HEADER_BYTES;
     this.#grownTo = this.#size;
+    // The process before may have ended after it began the segment and before its name was durable.
+    if (isBegun) files.syncFolder(folder);
   }
 
   get sequence(): CommandSeq {
