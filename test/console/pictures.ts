@@ -63,6 +63,7 @@ async function takeAll(server: ServerProcess, who: Who, records: Records): Promi
   page.on('pageerror', (error) => console.log(`${page.url()}: ${error.message}`));
   await page.setViewportSize({ width: 1440, height: 900 });
   await signIn(page, server.addresses.api, server[who]);
+  await page.getByRole('button', { name: 'Leave the tour' }).click();
   const addresses = [...(await addressesOf(page, who, records))];
   // The market last: by then the ticker has traded for a while.
   for (const [name, path] of [...addresses.slice(1), ...addresses.slice(0, 1)]) {

@@ -57,6 +57,7 @@ function entriesFor({ desk, places, leave, go }: PaletteProps, text: string): re
       does: () => prefer({ shortcuts: !preferences.shortcuts }),
     },
     { title: 'Messages: mark all as read', kind: 'Action', icon: 'inbox', does: () => desk.inbox.read() },
+    { title: 'Tour: show it again', kind: 'Action', icon: 'sandbox', does: () => desk.showTour(true) },
     { title: 'Sign out', kind: 'Action', icon: 'people', does: leave },
   ];
   const named: readonly Entry[] = [

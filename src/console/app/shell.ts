@@ -11,6 +11,7 @@ import { type Place, placesOf } from './places.ts';
 import { Sayings } from './sayings.ts';
 import { SideBar } from './side-bar.ts';
 import { TopBar } from './top-bar.ts';
+import { Tour } from './tour.ts';
 
 interface ShellProps {
   readonly desk: Desk;
@@ -39,7 +40,7 @@ export function Shell({ desk, leave }: ShellProps): Node {
       <${SideBar} ...${{ desk, places, place, isFolded, changeFold, leave }} />
       <${TopBar} ...${{ desk, leave }} title=${place?.title ?? ''} help=${() => show('help')}
         palette=${() => show('palette')} />
-      <${Notices} desk=${desk} />
+      <div class="above"><${Notices} desk=${desk} /><${Tour} desk=${desk} /></div>
       ${
         place === undefined
           ? html`<${Nowhere} first=${places[0]} />`

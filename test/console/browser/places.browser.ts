@@ -246,7 +246,34 @@ describeInBrowser('places and records', (open) => {
     await page.getByLabel('Messages', { exact: true }).first().waitFor();
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'Sign out' }).click();
-    await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+    await page.getByRole('heading', { name: 'OpenATS console' }).waitFor();
     expect(await page.evaluate('Object.keys(sessionStorage).join() + document.cookie')).not.toContain('inbox');
+  });
+
+  test('a first visit has a tour of four steps, which can be left and shown again', async () => {
+    const page = await pageAt('orders');
+    const tour = page.getByRole('region', { name: 'Tour' });
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('Tour');
+    await page.keyboard.press('Enter');
+    await tour.getByText('1 of 4: Places.').waitFor();
+    expect(await page.locator('.side-bar.toured').count()).toBe(1);
+    expect(await violationsOn(page)).toEqual([]);
+    for (const words of ['2 of 4: Find anything.', '3 of 4: Orders.', '4 of 4: Messages and help.']) {
+      await tour.getByRole('button', { name: 'Next' }).focus();
+      await page.keyboard.press('Enter');
+      await tour.getByText(words).waitFor();
+    }
+    await page.setViewportSize(NARROW);
+    expect(await isTooWide(page)).toBe(false);
+    await tour.getByRole('button', { name: 'Done' }).click();
+    await page.reload();
+    await page.locator('.connection[data-status="live"]').waitFor();
+    expect(await tour.count()).toBe(0);
+    await page.evaluate("localStorage.removeItem('openats.preferences')");
+    await page.reload();
+    await tour.getByRole('button', { name: 'Leave the tour' }).click();
+    await tour.waitFor({ state: 'detached' });
+    expect(await page.locator('.toured').count()).toBe(0);
   });
 });

@@ -7,6 +7,7 @@ import { goTo, isTooWide, openConsole, venueOfFile } from '../support/venue.ts';
 const SCREENSHOTS = process.env.TEST_SCREENSHOTS;
 const WIDE = { width: 1440, height: 900 };
 const LARGE = { width: 2560, height: 1200 };
+const WIDTHS = [360, 414, 480, 600, 759, 760, 900, 1024, 1100, 1280, 1440, 1920, 2560];
 
 describeInBrowser('what a key may', (open) => {
   const venue = venueOfFile({ FOUR_EYES: 'true' });
@@ -161,17 +162,21 @@ describeInBrowser('what a key may', (open) => {
       [NARROW, 'light'],
       [WIDE, 'dark'],
       [LARGE, 'light'],
+      [NARROW, 'dark'],
     ] as const;
     for (const path of paths) {
       await page.goto(`${venue().url}${path}`);
       await page.locator('.loading').waitFor({ state: 'detached' });
       await page.getByText('Reading …').first().waitFor({ state: 'detached' });
       expect(await page.locator('main .failed').allInnerTexts(), path).toEqual([]);
+      for (const width of WIDTHS) {
+        await page.setViewportSize({ width, height: 900 });
+        expect(await isTooWide(page), `${path} is wider than ${width}`).toBe(false);
+      }
       for (const [viewport, colorScheme] of looks) {
         await page.setViewportSize(viewport);
         await page.emulateMedia({ colorScheme });
         expect(await violationsOn(page), `${path}: ${viewport.width} ${colorScheme}`).toEqual([]);
-        expect(await isTooWide(page), `${path} is wider than ${viewport.width}`).toBe(false);
       }
     }
   });

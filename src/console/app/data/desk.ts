@@ -5,6 +5,7 @@ import { MarketData } from './market-data.ts';
 import { Needs } from './needs.ts';
 import { OrderNewsCollector } from './order-news.ts';
 import { OwnOrders } from './own-orders.ts';
+import { prefer } from './preferences.ts';
 import { Securities } from './securities.ts';
 import type { Session } from './session.ts';
 import { soundForNews } from './sound.ts';
@@ -47,6 +48,7 @@ export class Desk {
   readonly said = new Topic();
   readonly inbox: Inbox;
   readonly drafted = new Topic();
+  readonly toured = new Topic();
   sayings: readonly Saying[] = [];
   draft: Draft = {};
   /** Ids in the order of the watch list; empty: it is not shown. */
@@ -122,6 +124,12 @@ export class Desk {
     this.sayings = [...this.sayings.slice(-3), { id, kind, text, ...offers }];
     this.said.changed();
     setTimeout(() => this.unsay(id), offers.undo === undefined ? SAID_FOR_MS : OFFERED_FOR_MS);
+  }
+
+  /** Shows the tour from its beginning, or leaves it. */
+  showTour(isShown: boolean): void {
+    prefer({ isTourOver: !isShown });
+    this.toured.changedByReader();
   }
 
   sayFailure(error: unknown): void {

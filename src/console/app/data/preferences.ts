@@ -31,6 +31,8 @@ export interface Preferences {
   member: string;
   account: string;
   isBarFolded: boolean;
+  /** Left, or gone through. */
+  isTourOver: boolean;
   /** Ids. */
   closedNotices: readonly string[];
   tables: Readonly<Record<string, TableLook>>;
@@ -53,6 +55,7 @@ const DEFAULTS: Preferences = {
   member: '1',
   account: '',
   isBarFolded: false,
+  isTourOver: false,
   closedNotices: [],
   tables: {},
 };

@@ -18,6 +18,8 @@ export interface ListedOrder extends OwnOrder {
   readonly filledAmount: string;
   readonly clientId: string;
   readonly token: string;
+  /** Empty: its security has none. */
+  readonly symbol: string;
 }
 
 export function readOrder(record: Fields): ListedOrder {
@@ -27,6 +29,7 @@ export function readOrder(record: Fields): ListedOrder {
     filledAmount: String(record.filledAmount),
     clientId: String(record.clientId ?? ''),
     token: String(record.token ?? ''),
+    symbol: String(record.symbol ?? ''),
   };
 }
 
@@ -117,6 +120,7 @@ export function columnsOf(desk: Desk): readonly Column<ListedOrder>[] {
       field: 'accountId',
       value: ({ accountId }) => accountId,
     },
+    { id: 'symbol', title: 'Symbol', width: 80, isHidden: true, field: 'symbol', value: ({ symbol }) => symbol },
     { id: 'member', title: 'Member', width: 80, isHidden: true, field: 'memberId', value: ({ memberId }) => memberId },
     { id: 'token', title: 'Token', width: 130, isHidden: true, field: 'token', value: ({ token }) => token },
     { id: 'reason', title: 'Reason', width: 160, isHidden: true, value: ({ reason }) => reason },

@@ -17,6 +17,8 @@ interface Trade extends OwnTrade {
   readonly orderId: string;
   readonly clientId: string;
   readonly isBlock: boolean;
+  /** Empty: its security has none. */
+  readonly symbol: string;
 }
 
 function readTrade(record: Fields): Trade {
@@ -26,6 +28,7 @@ function readTrade(record: Fields): Trade {
     orderId: String(trade.side === 'Buy' ? record.bidId : record.askId),
     clientId: String(record.clientId ?? ''),
     isBlock: record.block === 'Yes',
+    symbol: String(record.symbol ?? ''),
   };
 }
 
@@ -39,6 +42,7 @@ function columnsOf({ securities, session }: Desk): readonly Column<Trade>[] {
       width: 160,
       value: ({ securityId }) => securities.titleOf(securityId),
     },
+    { id: 'symbol', title: 'Symbol', width: 80, isHidden: true, field: 'symbol', value: ({ symbol }) => symbol },
     ...clientColumns<Trade>(session),
     {
       id: 'side',
