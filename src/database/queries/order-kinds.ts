@@ -3,6 +3,7 @@
  * column has four bits, in the order of CHOICES, with the index of its value.
  */
 import { type RawBuilder, sql } from 'kysely';
+import { ORDER_STATUSES } from '../../exchange/api/index.ts';
 import type { ChoiceColumn, OrderEntryRow } from '../schema/index.ts';
 
 const BITS = 4;
@@ -14,15 +15,7 @@ const CHOICES = {
   side: ['buy', 'sell'],
   expiration: ['GTC', 'Day', 'Other', 'IOC'],
   contingency: ['None', 'All or None', 'Minimum Quantity'],
-  status: [
-    'Pending',
-    'Live',
-    'Partially Executed',
-    'Executed',
-    'Cancelled',
-    'Partially Executed & Cancelled',
-    'Not Approved',
-  ],
+  status: ORDER_STATUSES,
   // Null for orders from before the column existed.
   self_trade: [null, 'None', 'Cancel Newest', 'Cancel Oldest', 'Cancel Both'],
   disclosed: [0, 1],

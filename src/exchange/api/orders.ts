@@ -15,6 +15,7 @@ export type Expiration = 'GTC' | 'Day' | 'Other' | 'IOC';
 
 export type Contingency = 'None' | 'All or None' | 'Minimum Quantity';
 
+/** The history stores the place of a status in this list: new ones are only added at the end. */
 export const ORDER_STATUSES = [
   'Pending',
   'Live',

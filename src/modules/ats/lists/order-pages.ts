@@ -1,7 +1,7 @@
 /** Pages of a client's own orders, found without looking through the others (H1). */
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../../database/schema/index.ts';
-import { isTerminal, type OrderId, type OrderStatus } from '../../../exchange/api/index.ts';
+import { isTerminal, ORDER_STATUSES, type OrderId, type OrderStatus } from '../../../exchange/api/index.ts';
 import { inPieces } from '../../../http/methods/index.ts';
 import { type ListPage, type ListQuery, pageRead, type Row } from '../../shared/list/index.ts';
 import { ownedBy } from '../../shared/record/index.ts';
@@ -82,23 +82,14 @@ function walkOf(clientId: string, only: OnlyFilter, symbols: Symbols): Walk | un
   return first && { orders: [first, ...others], by: 'order_id', total };
 }
 
-const STATUSES: readonly OrderStatus[] = [
-  'Pending',
-  'Live',
-  'Partially Executed',
-  'Executed',
-  'Cancelled',
-  'Partially Executed & Cancelled',
-  'Not Approved',
-];
 const ACTIVE: readonly OrderStatus[] = ['Live', 'Partially Executed'];
 
 /** The statuses of the orders that are looked for. */
 function statusesOf({ name, values }: OnlyFilter): readonly OrderStatus[] | undefined {
   const sent = new Set(values.map((value) => value.toLowerCase()));
-  if (name === 'orderStatus') return STATUSES.filter((status) => sent.has(status.toLowerCase()));
+  if (name === 'orderStatus') return ORDER_STATUSES.filter((status) => sent.has(status.toLowerCase()));
   if (name !== 'status') return undefined;
-  return STATUSES.filter((status) => sent.has(ACTIVE.includes(status) ? 'active' : 'inactive'));
+  return ORDER_STATUSES.filter((status) => sent.has(ACTIVE.includes(status) ? 'active' : 'inactive'));
 }
 
 function counted(which: RawBuilder<unknown>): RawBuilder<number> {
