@@ -5,7 +5,7 @@ import { ownedBy } from '../shared/record/index.ts';
 /** The time limit for answers (C65). */
 const ANSWER_MICROS = 10 * MINUTE_US;
 
-interface QuestionnaireOf {
+export interface QuestionnaireOf {
   readonly clientId: string;
   readonly partyId: string;
   readonly idNumber: string;

@@ -19,7 +19,7 @@ import {
   unreadable,
 } from './kyc-services.ts';
 import { setPersonStatuses } from './person-statuses.ts';
-import { findQuestionnaire, takeAttempt } from './questionnaire-records.ts';
+import { findQuestionnaire, type QuestionnaireOf, takeAttempt } from './questionnaire-records.ts';
 
 /** The refusal of questions that were answered before, or replaced by those of a newer check. */
 const ANSWERED = 'The questions were answered before, or a newer check asked others';
@@ -93,12 +93,6 @@ async function answered(
 
 async function setKycStatus(services: KycServices, of: QuestionnaireOf, kyc_status: string, ip: string): Promise<void> {
   found(PERSON, await setPersonStatuses(services, of, { kyc_status }, { nowUs: services.nowUs(), ip }));
-}
-
-interface QuestionnaireOf {
-  readonly clientId: string;
-  readonly partyId: string;
-  readonly idNumber: string;
 }
 
 /**

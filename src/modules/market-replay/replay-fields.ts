@@ -3,6 +3,7 @@ import { formatInstant } from '../../calendar/format-time.ts';
 import {
   type DepthLevel,
   type ExchangeEvent,
+  type MatchView,
   ORDER_STATUSES,
   type OrderEvent,
   priceText,
@@ -10,7 +11,7 @@ import {
   type Side,
   sharesText,
 } from '../../exchange/api/index.ts';
-import { textOrNull } from '../shared/values/index.ts';
+import { says, textOrNull, view } from '../shared/values/index.ts';
 
 const sideSchema = Type.Enum(['Bid', 'Offer']);
 
@@ -22,29 +23,32 @@ export const levelSchema = Type.Object({
   contingentOrders: Type.Integer(),
 });
 
-const orderSchema = Type.Object({
-  orderId: Type.String(),
-  clientId: Type.String(),
-  accountId: textOrNull(),
-  action: sideSchema,
-  type: Type.Enum(['Limit', 'RFQ', 'Block']),
-  change: Type.String({ description: 'entered, filled, replaced, cancelled ...: as in getOrderHistory.' }),
-  status: Type.Enum([...ORDER_STATUSES]),
-  price: Type.String(),
-  quantity: Type.String(),
-  remaining: Type.String(),
-  reason: textOrNull(),
+const ORDER_VIEW = view<OrderEvent>()({
+  orderId: says(({ order }) => String(order.orderId)),
+  clientId: says(({ order }) => order.ticket.clientId),
+  accountId: [textOrNull(), ({ order }) => order.ticket.accountId],
+  action: [sideSchema, ({ order }) => sideOf(order.ticket.side)],
+  type: [Type.Enum(['Limit', 'RFQ', 'Block']), ({ order }) => order.ticket.type],
+  change: says(({ change }) => change, 'entered, filled, replaced, cancelled ...: as in getOrderHistory.'),
+  status: [Type.Enum([...ORDER_STATUSES]), ({ order }) => order.status],
+  price: says(({ order }) => priceText(order.price)),
+  quantity: says(({ order }) => sharesText(order.quantity)),
+  remaining: says(({ order }) => sharesText(order.remaining)),
+  reason: [textOrNull(), ({ reason }) => reason],
 });
 
-const matchSchema = Type.Object({
-  matchId: Type.String(),
-  price: Type.String(),
-  quantity: Type.String(),
-  bidOrderId: Type.String(),
-  askOrderId: Type.String(),
-  bidClientId: Type.String(),
-  askClientId: Type.String(),
-  initiator: Type.Enum(['Bid', 'Offer'], { description: 'The side whose order came last.' }),
+const MATCH_VIEW = view<MatchView>()({
+  matchId: 'matchId',
+  price: says(({ price }) => priceText(price)),
+  quantity: says(({ quantity }) => sharesText(quantity)),
+  bidOrderId: 'buyOrderId',
+  askOrderId: 'sellOrderId',
+  bidClientId: 'buyClientId',
+  askClientId: 'sellClientId',
+  initiator: [
+    Type.Enum(['Bid', 'Offer'], { description: 'The side whose order came last.' }),
+    ({ initiatorOrderId, buyOrderId }) => (initiatorOrderId === buyOrderId ? 'Bid' : 'Offer'),
+  ],
 });
 
 const marketSchema = Type.Object({ market: Type.Enum(['open', 'closed', 'halted']), reason: textOrNull() });
@@ -53,8 +57,8 @@ export const eventSchema = Type.Object({
   eventSeq: Type.Integer(),
   time: Type.String({ description: 'RFC 3339, UTC, with microseconds.' }),
   userId: textOrNull('The user who caused it (O14); null where an API key or the venue did.'),
-  order: Type.Optional(orderSchema),
-  match: Type.Optional(matchSchema),
+  order: Type.Optional(ORDER_VIEW.schema),
+  match: Type.Optional(MATCH_VIEW.schema),
   market: Type.Optional(marketSchema),
   levels: Type.Array(Type.Object({ side: sideSchema, ...levelSchema.properties }), {
     description: 'The levels that it changed, as they then were; without orders: the level is gone.',
@@ -76,40 +80,10 @@ export function eventFields({ event, levels }: ReplayedEvent) {
 }
 
 function contentOf(event: ExchangeEvent) {
-  if (event.type === 'order') return { order: orderFields(event) };
+  if (event.type === 'order') return { order: ORDER_VIEW.show(event) };
   if (event.type === 'market') return { market: { market: event.market, reason: event.reason } };
   if (event.type !== 'match') return {};
-  const { matchId, price, quantity, buyOrderId, sellOrderId, buyClientId, sellClientId, initiatorOrderId } =
-    event.match;
-  return {
-    match: {
-      matchId: String(matchId),
-      price: priceText(price),
-      quantity: sharesText(quantity),
-      bidOrderId: String(buyOrderId),
-      askOrderId: String(sellOrderId),
-      bidClientId: buyClientId,
-      askClientId: sellClientId,
-      initiator: initiatorOrderId === buyOrderId ? ('Bid' as const) : ('Offer' as const),
-    },
-  };
-}
-
-function orderFields({ order, change, reason }: OrderEvent) {
-  const { ticket } = order;
-  return {
-    orderId: String(order.orderId),
-    clientId: ticket.clientId,
-    accountId: ticket.accountId,
-    action: sideOf(ticket.side),
-    type: ticket.type,
-    change,
-    status: order.status,
-    price: priceText(order.price),
-    quantity: sharesText(order.quantity),
-    remaining: sharesText(order.remaining),
-    reason,
-  };
+  return { match: MATCH_VIEW.show(event.match) };
 }
 
 function sideOf(side: Side): 'Bid' | 'Offer' {

@@ -1,9 +1,8 @@
 import Type from 'typebox';
-import type { Db, EntitySupplementRow } from '../../database/schema/index.ts';
+import type { EntitySupplementRow } from '../../database/schema/index.ts';
 import { ApiError, type Method } from '../../http/methods/index.ts';
 import { required, text } from '../../http/parameters/index.ts';
 import { type DetailField, type DetailKind, detailMethods, detailSchema } from '../shared/details/index.ts';
-import { found, type Reader } from '../shared/record/index.ts';
 import type { ModuleServices } from '../shared/services.ts';
 import { textOrNull, timestamp, timestampOrNull } from '../shared/values/index.ts';
 import { ENTITY, findEntity } from './person-records.ts';
@@ -44,18 +43,13 @@ export const ENTITY_SUPPLEMENT: DetailKind<'entity_supplements'> = {
 
 /** Stores, changes and reads them. The tax id of the beneficial owner is masked. */
 export function entitySupplementMethods(services: ModuleServices): Method[] {
-  const ownerOf = async (db: Db, reader: Reader, entityId: string) => {
-    const entity = found(ENTITY, await findEntity(db, reader, entityId));
-    return { clientId: entity.client_id, id: entity.party_id };
-  };
   const none = { statusDesc: 'The entity has no supplemental details' };
   return detailMethods({
     services,
     kind: ENTITY_SUPPLEMENT,
     parameter: { entityID: required(text({ description: 'entity id (E and 6 to 10 digits)', maxLength: 100 })) },
-    refusal: ENTITY.unknown,
-    read: ownerOf,
-    own: ownerOf,
+    owner: ENTITY,
+    find: findEntity,
     scope: 'party.read',
     response: Type.Object({
       entityDetails: Type.Array(

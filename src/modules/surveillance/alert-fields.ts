@@ -7,56 +7,40 @@ import {
   SURVEILLANCE_RULES,
 } from '../../database/schema/index.ts';
 import { priceText, sharesText } from '../../exchange/api/index.ts';
-import { choicesSchema, textOrNull } from '../shared/values/index.ts';
+import { choicesSchema, orNull, says, textOrNull, view } from '../shared/values/index.ts';
 
 export const ALERT_STATES = ['Open', 'Closed'] as const;
 
-const time = (description: string) => Type.String({ description: `${description} RFC 3339, UTC.` });
+const timeSchema = (description: string) => Type.String({ description: `${description} RFC 3339, UTC.` });
 
-export const alertSchema = {
-  alertId: Type.String(),
-  rule: choicesSchema(SURVEILLANCE_RULES),
-  status: choicesSchema(ALERT_STATES),
-  securityId: Type.String(),
-  clientId: Type.String({ description: 'Whose orders they are.' }),
-  accountId: textOrNull(),
-  otherClientId: textOrNull('The other side of the trades, where there is one.'),
-  otherAccountId: textOrNull(),
-  assignedTo: textOrNull('Who looks into it.'),
-  occurrences: Type.Integer({ description: 'How often the rule noticed it.' }),
-  firstTime: time('When it happened first.'),
-  lastTime: time('When it happened last.'),
-  raisedTime: time('When the alert was raised.'),
-  figures: Type.Record(Type.String(), Type.Union([Type.String(), Type.Number()]), {
-    description: 'What was measured last, and the threshold.',
-  }),
-};
-
-export function alertFields(row: AlertRow) {
-  return {
-    alertId: row.alert_id,
-    rule: row.rule as (typeof SURVEILLANCE_RULES)[number],
-    status: row.status as (typeof ALERT_STATES)[number],
-    securityId: String(row.security_id),
-    clientId: row.client_id,
-    accountId: row.account_id,
-    otherClientId: row.other_client_id,
-    otherAccountId: row.other_account_id,
-    assignedTo: row.assigned_to,
-    occurrences: row.occurrences,
-    firstTime: formatInstant(row.first_at),
-    lastTime: formatInstant(row.last_at),
-    raisedTime: formatInstant(row.created_at),
-    figures: JSON.parse(row.figures) as Record<string, string | number>,
-  };
-}
+export const ALERT_VIEW = view<AlertRow>()({
+  alertId: 'alert_id',
+  rule: [choicesSchema(SURVEILLANCE_RULES), ({ rule }) => rule as (typeof SURVEILLANCE_RULES)[number]],
+  status: [choicesSchema(ALERT_STATES), ({ status }) => status as (typeof ALERT_STATES)[number]],
+  securityId: 'security_id',
+  clientId: says(({ client_id }) => client_id, 'Whose orders they are.'),
+  accountId: orNull('account_id'),
+  otherClientId: orNull('other_client_id', 'The other side of the trades, where there is one.'),
+  otherAccountId: orNull('other_account_id'),
+  assignedTo: orNull('assigned_to', 'Who looks into it.'),
+  occurrences: [Type.Integer({ description: 'How often the rule noticed it.' }), ({ occurrences }) => occurrences],
+  firstTime: [timeSchema('When it happened first.'), ({ first_at }) => formatInstant(first_at)],
+  lastTime: [timeSchema('When it happened last.'), ({ last_at }) => formatInstant(last_at)],
+  raisedTime: [timeSchema('When the alert was raised.'), ({ created_at }) => formatInstant(created_at)],
+  figures: [
+    Type.Record(Type.String(), Type.Union([Type.String(), Type.Number()]), {
+      description: 'What was measured last, and the threshold.',
+    }),
+    ({ figures }) => JSON.parse(figures) as Record<string, string | number>,
+  ],
+});
 
 export const detailsSchema = {
   evidence: Type.Array(
     Type.Object({
       orderId: textOrNull(),
       matchId: textOrNull(),
-      time: time('When it happened.'),
+      time: timeSchema('When it happened.'),
       price: textOrNull(),
       quantity: textOrNull(),
     }),
@@ -68,7 +52,7 @@ export const detailsSchema = {
       clientId: textOrNull('The operator; null: the venue itself.'),
       userId: textOrNull('The user of the operator; null: a key, or the venue.'),
       text: textOrNull('The comment, the reason, or to whom it was assigned.'),
-      time: time('When.'),
+      time: timeSchema('When.'),
     }),
     { description: 'What was done about it, oldest first; at most 500.' },
   ),

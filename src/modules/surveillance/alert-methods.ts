@@ -17,7 +17,7 @@ import {
   textOrNull,
   timeCursor,
 } from '../shared/values/index.ts';
-import { ALERT_STATES, actionFields, alertFields, alertSchema, detailsSchema, evidenceFields } from './alert-fields.ts';
+import { ALERT_STATES, ALERT_VIEW, actionFields, detailsSchema, evidenceFields } from './alert-fields.ts';
 import { addAction, foundAlert } from './alert-records.ts';
 
 const LIMIT_MAX = 200;
@@ -43,7 +43,7 @@ export function getAlerts(services: ModuleServices): Method {
     description: 'An extension (O10, O11). What each rule noticed in the orders and trades of all clients.',
     parameters: { ...filters, cursor: cursorParameter(), limit: pageLimit('Alerts', LIMIT_MAX) },
     response: Type.Object({
-      alerts: Type.Array(Type.Object(alertSchema)),
+      alerts: Type.Array(ALERT_VIEW.schema),
       nextCursor: textOrNull('For the next page; null after the oldest alert.'),
     }),
     handler: async ({ values: { limit = LIMIT_MAX, cursor, ...sent } }) => {
@@ -52,7 +52,7 @@ export function getAlerts(services: ModuleServices): Method {
       const last = page.at(-1);
       const nextCursor =
         more === 'Yes' && last !== undefined ? timeCursor({ time: last.created_at, id: last.alert_id }) : null;
-      return { fields: { alerts: page.map(alertFields), nextCursor } };
+      return { fields: { alerts: page.map(ALERT_VIEW.show), nextCursor } };
     },
   });
 }
@@ -89,7 +89,7 @@ export function getAlert({ db }: ModuleServices): Method {
     description: 'An extension (O11). Unknown alert: 404.',
     refusals: [404],
     parameters: { alertId: alertId() },
-    response: Type.Object({ alert: Type.Object({ ...alertSchema, ...detailsSchema }) }),
+    response: Type.Object({ alert: Type.Object({ ...ALERT_VIEW.schema.properties, ...detailsSchema }) }),
     handler: async ({ values }) => ({ fields: { alert: await detailsOf(db, values.alertId) } }),
   });
 }
@@ -103,7 +103,7 @@ async function detailsOf(db: Db, id: string) {
     .orderBy('action_id', 'desc')
     .limit(ACTIONS_MAX)
     .execute();
-  return { ...alertFields(row), evidence: evidenceFields(row), actions: actions.reverse().map(actionFields) };
+  return { ...ALERT_VIEW.show(row), evidence: evidenceFields(row), actions: actions.reverse().map(actionFields) };
 }
 
 export function updateAlert(services: ModuleServices): Method {
@@ -122,7 +122,7 @@ export function updateAlert(services: ModuleServices): Method {
       comment: optional(text({ maxLength: 2000 })),
       status: optional(choice(ALERT_STATES)),
     },
-    response: Type.Object({ alert: Type.Object({ ...alertSchema, ...detailsSchema }) }),
+    response: Type.Object({ alert: Type.Object({ ...ALERT_VIEW.schema.properties, ...detailsSchema }) }),
     handler: change(services, async ({ client, values }, db) => {
       const row = await foundAlert(db, values.alertId);
       const { assignedTo, comment, status } = values;

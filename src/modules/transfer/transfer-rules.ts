@@ -1,46 +1,35 @@
-import Type, { type TObject } from 'typebox';
+import Type from 'typebox';
 import type { TransferRules, TransferRulesView } from '../../exchange/api/index.ts';
 import { defineMethod, type Method } from '../../http/methods/index.ts';
 import { optional, required, type ValuesOf, wholeNumber } from '../../http/parameters/index.ts';
 import { answerTo, malformed, submit } from '../ats/index.ts';
-import { textOrNull, timestamp, timestampOrNull } from '../shared/values/index.ts';
+import { atOrNull, textOrNull, timestamp, view } from '../shared/values/index.ts';
 import { ownedSecurity, ruleParameters, securityId, type TransferServices } from './transfer-services.ts';
 
 const integerOrNull = Type.Unsafe<number | null>({ type: ['integer', 'null'] });
 
-/** The document as responses show it; null means no rule. */
-const rulesSchema: TObject = Type.Object({
-  securityId: Type.String(),
-  version: Type.Integer({ description: 'Counts the changes; 0 before the first.' }),
-  holdingDays: integerOrNull,
-  allowedClients: Type.Unsafe<string[] | null>({ type: ['array', 'null'], items: { type: 'string' } }),
-  allowedAccounts: Type.Unsafe<string[] | null>({ type: ['array', 'null'], items: { type: 'string' } }),
-  holdersMax: integerOrNull,
-  windows: Type.Unsafe<object[] | null>({
-    type: ['array', 'null'],
-    items: { type: 'object', properties: { from: { type: 'string' }, to: { type: 'string' } } },
-  }),
-  firstRefusalHours: integerOrNull,
-  firstRefusalUnanswered: textOrNull('Waive or Exercise.'),
-  holders: Type.Integer({ description: 'Of the register.' }),
-  updatedDate: textOrNull(),
-});
+const textsOrNull = Type.Unsafe<readonly string[] | null>({ type: ['array', 'null'], items: { type: 'string' } });
 
-function rulesFields({ securityId, version, rules, updatedAt, holders }: TransferRulesView) {
-  return {
-    securityId: String(securityId),
-    version,
-    holdingDays: rules.holdingDays,
-    allowedClients: rules.allowed?.clients ?? null,
-    allowedAccounts: rules.allowed?.accounts ?? null,
-    holdersMax: rules.holdersMax,
-    windows: rules.windows?.map(({ from, to }) => ({ from: timestamp(from), to: timestamp(to) })) ?? null,
-    firstRefusalHours: rules.firstRefusal?.hours ?? null,
-    firstRefusalUnanswered: rules.firstRefusal?.unanswered ?? null,
-    holders,
-    updatedDate: timestampOrNull(updatedAt),
-  };
-}
+/** The document; null means no rule. */
+const RULES_VIEW = view<TransferRulesView>()({
+  securityId: 'securityId',
+  version: [Type.Integer({ description: 'Counts the changes; 0 before the first.' }), ({ version }) => version],
+  holdingDays: [integerOrNull, ({ rules }) => rules.holdingDays],
+  allowedClients: [textsOrNull, ({ rules }) => rules.allowed?.clients ?? null],
+  allowedAccounts: [textsOrNull, ({ rules }) => rules.allowed?.accounts ?? null],
+  holdersMax: [integerOrNull, ({ rules }) => rules.holdersMax],
+  windows: [
+    Type.Unsafe<object[] | null>({
+      type: ['array', 'null'],
+      items: { type: 'object', properties: { from: { type: 'string' }, to: { type: 'string' } } },
+    }),
+    ({ rules }) => rules.windows?.map(({ from, to }) => ({ from: timestamp(from), to: timestamp(to) })) ?? null,
+  ],
+  firstRefusalHours: [integerOrNull, ({ rules }) => rules.firstRefusal?.hours ?? null],
+  firstRefusalUnanswered: [textOrNull('Waive or Exercise.'), ({ rules }) => rules.firstRefusal?.unanswered ?? null],
+  holders: [Type.Integer({ description: 'Of the register.' }), ({ holders }) => holders],
+  updatedDate: atOrNull('updatedAt'),
+});
 
 /** F2. Throws 106 for rules that contradict each other. */
 function rulesOf(values: ValuesOf<typeof ruleParameters>): TransferRules {
@@ -72,10 +61,10 @@ export function getTransferRules(services: TransferServices): Method {
       'security: 138.',
     refusals: [138, 162],
     parameters: { securityId: required(securityId) },
-    response: Type.Object({ transferRules: rulesSchema }),
+    response: Type.Object({ transferRules: RULES_VIEW.schema }),
     handler: ({ client, values }) => {
       const security = ownedSecurity(services, client, values.securityId);
-      return { fields: { transferRules: rulesFields(services.exchange.transferRules(security.securityId)!) } };
+      return { fields: { transferRules: RULES_VIEW.show(services.exchange.transferRules(security.securityId)!) } };
     },
   });
 }
@@ -99,7 +88,7 @@ export function setTransferRules(services: TransferServices): Method {
       ),
       ...ruleParameters,
     },
-    response: Type.Object({ transferRules: rulesSchema }),
+    response: Type.Object({ transferRules: RULES_VIEW.schema }),
     idempotent: true,
     handler: async (call) => {
       const { client, values } = call;
@@ -113,7 +102,7 @@ export function setTransferRules(services: TransferServices): Method {
         version: values.version ?? null,
       });
       return answerTo(accepted, {
-        transferRules: rulesFields(services.exchange.transferRules(security.securityId)!),
+        transferRules: RULES_VIEW.show(services.exchange.transferRules(security.securityId)!),
       });
     },
   });

@@ -1,12 +1,10 @@
 /** The data of an IRA account that a custodian needs, in addition to the account itself (U4). */
 
 import Type from 'typebox';
-import type { AccountRow } from '../../../database/schema/index.ts';
 import { ApiError, type Method } from '../../../http/methods/index.ts';
 import { choice, text } from '../../../http/parameters/index.ts';
 import { ACCOUNT, findAccount, requireActiveAccount } from '../../accounts/index.ts';
 import { type DetailField, type DetailKind, detailMethods, detailSchema } from '../../shared/details/index.ts';
-import { found } from '../../shared/record/index.ts';
 import type { ModuleServices } from '../../shared/services.ts';
 import { line, MASKED, textsSchema } from '../../shared/values/index.ts';
 import { accountId } from './custody-parameters.ts';
@@ -75,9 +73,9 @@ export function accountSupplementMethods(services: ModuleServices): Method[] {
     services,
     kind: ACCOUNT_SUPPLEMENT,
     parameter: { accountId },
-    refusal: ACCOUNT.unknown,
-    read: async (db, reader, id) => ownerOf(found(ACCOUNT, await findAccount(db, reader, id))),
-    own: async (db, clientId, id) => ownerOf(await requireActiveAccount(db, clientId, id)),
+    owner: ACCOUNT,
+    find: findAccount,
+    requireActive: requireActiveAccount,
     scope: 'account.read',
     response: Type.Object({
       accountDetails: Type.Object({ accountId: Type.String(), ...detailSchema(FIELDS).properties }),
@@ -108,8 +106,4 @@ export function accountSupplementMethods(services: ModuleServices): Method[] {
       description: 'Numbers of accounts are masked, unless the key has the highest level of account.read.',
     },
   });
-}
-
-function ownerOf({ client_id, account_id }: AccountRow) {
-  return { clientId: client_id, id: account_id };
 }

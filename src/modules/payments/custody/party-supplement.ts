@@ -1,12 +1,10 @@
 /** What a custodian needs to know of a party of a custody account (U5). */
 
 import Type from 'typebox';
-import type { Db } from '../../../database/schema/index.ts';
 import { ApiError, type Method } from '../../../http/methods/index.ts';
 import { type Kind, mapKind, required, text } from '../../../http/parameters/index.ts';
 import { findPerson, PERSON } from '../../parties/index.ts';
 import { type DetailField, type DetailKind, detailMethods, detailSchema } from '../../shared/details/index.ts';
-import { found, type Reader } from '../../shared/record/index.ts';
 import type { ModuleServices } from '../../shared/services.ts';
 import { line } from '../../shared/values/index.ts';
 
@@ -65,17 +63,12 @@ const PARTY_SUPPLEMENT: DetailKind<'custody_party_supplements'> = {
 
 /** What a custodian needs to know of a party or an entity. */
 export function partySupplementMethods(services: ModuleServices): Method[] {
-  const ownerOf = async (db: Db, reader: Reader, partyId: string) => {
-    const person = found(PERSON, await findPerson(db, reader, partyId));
-    return { clientId: person.client_id, id: person.party_id };
-  };
   return detailMethods({
     services,
     kind: PARTY_SUPPLEMENT,
     parameter: { partyId: required(text({ description: 'party id (P) or entity id (E)', maxLength: 100 })) },
-    refusal: PERSON.unknown,
-    read: ownerOf,
-    own: ownerOf,
+    owner: PERSON,
+    find: findPerson,
     scope: 'party.read',
     response: Type.Object({
       'party details': Type.Object({ partyId: Type.String(), ...detailSchema(FIELDS).properties }),

@@ -11,11 +11,11 @@ import {
   type RecordKind,
   type RecordOf,
   type RecordTable,
+  type SealedDatabase,
   type Secrets,
   writeRecord,
 } from '../record/index.ts';
-import type { DetailField } from './detail-field.ts';
-import { type Details, requireTogether } from './detail-parameters.ts';
+import { type DetailField, type Details, requireTogether } from './detail-parameters.ts';
 
 /** The columns in addition to client_id and the id, which is that of the record that the details belong to. */
 interface DetailColumns {
@@ -36,12 +36,6 @@ export interface DetailKind<T extends DetailTable> extends RecordKind<T> {
   readonly fields: readonly DetailField[];
 }
 
-/** db: for changeDetails the transaction that the change is part of. */
-export interface DetailServices {
-  readonly db: Db;
-  readonly secrets: Secrets;
-}
-
 export interface DetailChange {
   readonly details: Details;
   readonly ip: string;
@@ -53,7 +47,7 @@ type Row<T extends DetailTable> = RecordOf<T> & DetailColumns;
 
 /** Stores the details; undefined when the record already has details. */
 export async function insertDetails<T extends DetailTable>(
-  { db, secrets }: DetailServices,
+  { db, secrets }: SealedDatabase,
   kind: DetailKind<T>,
   of: Owned,
   change: DetailChange,
@@ -88,7 +82,7 @@ export function findDetails<T extends DetailTable>(
  * 106 when the fields contradict each other. The details are one sealed text, read and written as a whole under a lock.
  */
 export async function changeDetails<T extends DetailTable>(
-  { db, secrets }: DetailServices,
+  { db, secrets }: SealedDatabase,
   kind: DetailKind<T>,
   of: Owned,
   change: DetailChange,

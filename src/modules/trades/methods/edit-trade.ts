@@ -10,10 +10,13 @@ import {
   ipAddress,
   line,
   MASKED,
+  orNull,
   positiveAmount,
+  says,
   sixDecimals,
   textOrNull,
   textsSchema,
+  view,
 } from '../../shared/values/index.ts';
 import {
   livePaymentOf,
@@ -62,12 +65,7 @@ export function editTrade(
       shares: required(positiveAmount('units')),
       closeId: optional(line('the closing that the trade belongs to')),
     },
-    response: Type.Object({
-      TradeFinancialDetails: Type.Object({
-        ...textsSchema('tradeId', 'shares', 'sharePrice', 'totalShares', 'remainingShares').properties,
-        closeId: textOrNull(),
-      }),
-    }),
+    response: Type.Object({ TradeFinancialDetails: EDITED_VIEW.schema }),
     handler: change(services, async ({ client, values }, db) => {
       const { accountId, offeringId, tradeId } = values;
       const trade = ofAccount(await holdTrade(db, { clientId: client.clientId, tradeId }), accountId);
@@ -80,7 +78,7 @@ export function editTrade(
       if (enforcesLimits) await requireEditAllowed(db, trade, edited, 'shares');
       const changes = { values: { total_shares: units, total_amount, close_id: values.closeId } };
       const { row, webhooks } = await changeTrade(db, trade, changes, services.nowUs());
-      const fields = editedFields(row, await offeringOfTrade(db, row.offering_id));
+      const fields = EDITED_VIEW.show({ ...row, offering: await offeringOfTrade(db, row.offering_id) });
       const webhook = { ...fields, ...closeId(row) };
       return { fields: { TradeFinancialDetails: fields }, webhook, alsoFires: webhooks };
     }),
@@ -88,16 +86,14 @@ export function editTrade(
 }
 
 /** totalShares and remainingShares are those of the offering. */
-function editedFields(trade: TradeRow, offering: OfferingRow) {
-  return {
-    tradeId: String(trade.trade_id),
-    shares: trade.total_shares,
-    sharePrice: priceOf(trade.unit_price, trade.total_shares),
-    totalShares: offering.total_shares,
-    remainingShares: remainingShares(offering),
-    closeId: trade.close_id,
-  };
-}
+const EDITED_VIEW = view<TradeRow & { readonly offering: OfferingRow }>()({
+  tradeId: 'trade_id',
+  shares: 'total_shares',
+  sharePrice: says(({ unit_price, total_shares }) => priceOf(unit_price, total_shares)),
+  totalShares: says(({ offering }) => offering.total_shares),
+  remainingShares: says(({ offering }) => remainingShares(offering)),
+  closeId: orNull('close_id'),
+});
 
 export function editTradeUnits(
   services: ModuleServices,
