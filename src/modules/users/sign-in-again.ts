@@ -3,7 +3,7 @@ import { MINUTE_US } from '../../time/units.ts';
 
 /** Of the operator's and the issuers' methods, those that give rights or cannot be undone (P21). */
 const ALWAYS: ReadonlySet<string> = new Set([
-  ...['createApiKey', 'revokeApiKey', 'setScopes', 'setMethodPermissions', 'setFieldPermissions'],
+  ...['createApiKey', 'rotateApiKey', 'revokeApiKey', 'setScopes', 'setMethodPermissions', 'setFieldPermissions'],
   ...['createUser', 'updateUser', 'inviteUser', 'approveAction', 'releaseKillSwitch', 'cancelOffering'],
 ]);
 
