@@ -2,7 +2,8 @@ import type { AddressInfo, Socket } from 'node:net';
 import Fastify, { type FastifyInstance } from 'fastify';
 import type { ClientOptions } from 'ws';
 import { CredentialGuard } from '../../../src/http/auth/credential-guard.ts';
-import type { Authenticator, Client } from '../../../src/http/methods/client.ts';
+import { SessionCookie } from '../../../src/http/auth/session-cookie.ts';
+import type { Authenticator, Client, SessionChecks } from '../../../src/http/methods/client.ts';
 import { RECORD_SCOPE, TRADING_SCOPE } from '../../../src/http/methods/scopes.ts';
 import type { CallServices } from '../../../src/marketdata/connection/calls.ts';
 import { MarketDataStream } from '../../../src/marketdata/market-data-stream.ts';
@@ -58,10 +59,11 @@ export interface TestServer {
 /** A real server on a free port, with security 549119 and time that moves only on demand. */
 export async function startServer(
   settings: Partial<StreamSettings> = {},
-  authenticator: Authenticator = anyClient,
+  authenticator: Authenticator & { readonly sessions?: SessionChecks } = anyClient,
   prepare: (app: FastifyInstance) => unknown = () => {},
   calls?: CallServices,
 ): Promise<TestServer> {
+  const { sessions } = authenticator;
   const exchange = new FakeExchange();
   const history = new FakeHistory(exchange);
   const timers = new ManualTime('2026-11-20T15:00:00Z');
@@ -76,7 +78,10 @@ export async function startServer(
     maySend: () => maySend,
     exchange,
     hasAccount: async (clientId, accountId) => accountId.startsWith(`${clientId}1`),
-    guard: new CredentialGuard({ authenticator, failuresMax: 3, nowMs: () => timers.nowMs() }),
+    guard: new CredentialGuard({
+      ...{ authenticator, failuresMax: 3, nowMs: () => timers.nowMs() },
+      ...(sessions === undefined ? {} : { sessions }),
+    }),
     settings,
     history,
     ...(calls === undefined ? {} : { calls }),
@@ -88,7 +93,8 @@ export async function startServer(
   app.server.on('connection', (socket: Socket) => sockets.push(socket));
   app.get('/v3/other', async () => ({ other: true }));
   prepare(app);
-  await app.register(streamPlugin({ stream }));
+  const forPages = { ownPages: true, sessionCookie: new SessionCookie(null) };
+  await app.register(streamPlugin({ stream, ...(sessions === undefined ? {} : forPages) }));
   await app.listen({ port: 0, host: '127.0.0.1' });
   const address = `127.0.0.1:${(app.server.address() as AddressInfo).port}`;
   const clients: StreamClient[] = [];
