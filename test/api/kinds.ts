@@ -223,6 +223,7 @@ export const WITHOUT_IDS: readonly string[] = [
   'getMarketHolidays',
   'getMarketHours',
   'getNotices',
+  'getReconciliation',
   'getRoles',
   'getSecurities',
   'getSessions',

@@ -5237,6 +5237,8 @@ export interface Methods {
       /** The payment with this number. */
       referenceNumber?: string | number | undefined;
       status?: "Pending" | "Submitted" | "Settled" | "Returned" | "Voided" | "Declined" | undefined;
+      /** Of the batch of this bank business day, YYYY-MM-DD. */
+      batchDay?: string | undefined;
       /** Of this account. */
       accountId?: string | undefined;
       /** Of this investment. */
@@ -5369,6 +5371,47 @@ export interface Methods {
         token?: string | null;
       }[];
       moreQuotes: "Yes" | "No";
+    };
+  };
+  /** Adds up the payments of a day by rail: what was expected, has settled, was returned, and is under way. */
+  getReconciliation: {
+    fields: {
+      /** The bank business day of the batch, YYYY-MM-DD. */
+      day: string;
+    };
+    answer: Envelope & {
+      day: string;
+      rails: {
+        rail: "ACH" | "CARD" | "CUSTODY";
+        expected: {
+          payments: number;
+          amount: string;
+        };
+        settled: {
+          payments: number;
+          amount: string;
+        };
+        returned: {
+          payments: number;
+          amount: string;
+        };
+        underWay: {
+          payments: number;
+          amount: string;
+        };
+      }[];
+      /** For master keys; null: no batch was made. */
+      batch: {
+        recorded?: {
+          payments: number;
+          amount: string;
+        };
+        found?: {
+          payments: number;
+          amount: string;
+        };
+        agrees?: "Yes" | "No";
+      } | null;
     };
   };
   /** Gives links to the files of the report of a trading day. */

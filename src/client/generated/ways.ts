@@ -174,6 +174,7 @@ export const WAYS: Readonly<Record<keyof Methods, string>> = {
   getPendingActions: 'read POST /v3/admin/getPendingActions',
   getPositions: 'read POST /v3/getPositions',
   getQuotes: 'read POST /v3/getQuotes',
+  getReconciliation: 'read POST /v3/getReconciliation',
   getReport: 'read POST /v3/admin/getReport',
   getRfqOrders: 'read POST /v3/getRfqOrders',
   getRoles: 'read POST /v3/getRoles',

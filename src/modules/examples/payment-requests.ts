@@ -122,6 +122,7 @@ export function custodyRequests(ids: ExampleIds) {
     listCustodyAccounts: { limit: 10 },
     readCustodyAccount: { custAccRequestID: ids.custodyRequestId },
     readCustodyDisbursement: { requestId: ids.disbursementId },
+    getReconciliation: { day: '2030-01-02' },
     getPayments: { limit: 10 },
   };
 }

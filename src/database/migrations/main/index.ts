@@ -84,4 +84,8 @@ export const MAIN_MIGRATIONS: readonly Migration[] = [
       await countRecords(db, dialect, { table: 'accreditation_requests', id: 'request_id', hides: 'deleted' });
     },
   },
+  {
+    name: '0008-expand-payment-days',
+    up: (db, dialect) => runSqlFile(db, dialect, new URL('payments-by-day.sql', import.meta.url)),
+  },
 ];

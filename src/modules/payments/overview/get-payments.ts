@@ -21,6 +21,7 @@ import {
 import { TRADE } from '../../trades/index.ts';
 import { PAYMENT_STATES } from '../lifecycle/index.ts';
 import { cursorAfter, type Payment, type PaymentQuery, RAIL_NAMES, readPayments } from './payment-rows.ts';
+import { getReconciliation } from './reconciliation.ts';
 
 const LIMIT_MAX = 200;
 
@@ -54,6 +55,7 @@ function getPayments(services: ModuleServices): Method {
       rail: optional(choice(RAIL_NAMES)),
       referenceNumber: optional(numericId({ description: 'The payment with this number.' })),
       status: optional(choice([...PAYMENT_STATES, 'Declined'])),
+      batchDay: optional(text({ maxLength: 10, description: 'Of the batch of this bank business day, YYYY-MM-DD.' })),
       accountId: optional(text({ maxLength: 100, description: 'Of this account.' })),
       tradeId: optional(numericId({ description: 'Of this investment.' })),
       from: optional(instant('Created at this moment or later.')),
@@ -80,5 +82,5 @@ function getPayments(services: ModuleServices): Method {
 }
 
 export function paymentsModule(services: ModuleServices): Method[] {
-  return inGroup('Payments', [getPayments(services)]);
+  return inGroup('Payments', [getPayments(services), getReconciliation(services)]);
 }

@@ -6,7 +6,7 @@ import { ownedBy, type Reader } from '../../shared/record/index.ts';
 import { placeOfCursor, timeCursor } from '../../shared/values/index.ts';
 
 /** A rail and its columns, where tables differ. Of payments of one moment, those of the last rail come first. */
-const RAILS = {
+export const RAILS = {
   ACH: {
     ...{ rank: 0, table: 'ach_fund_moves', number: 'ref_num', status: 'fund_status', approval: 'transaction_status' },
     ...{ amount: 'amount', offering: 'offering_id', batchDay: 'batch_day', trace: 'trace_number' },
@@ -47,6 +47,7 @@ export interface PaymentQuery {
   readonly rail?: Rail | undefined;
   readonly referenceNumber?: number | undefined;
   readonly status?: string | undefined;
+  readonly batchDay?: string | undefined;
   readonly accountId?: string | undefined;
   readonly tradeId?: number | undefined;
   readonly from?: number | undefined;
@@ -86,13 +87,15 @@ async function ofRail(db: Db, rail: Rail, query: PaymentQuery, limit: number): P
 }
 
 function conditionsOf(rail: Rail, query: PaymentQuery): RawBuilder<unknown>[] {
-  const { number, status } = RAILS[rail];
+  const { number, status, batchDay } = RAILS[rail];
   const conditions: RawBuilder<unknown>[] = [sql`deleted_at is null`, sql`${ownedBy(query.reader)}`];
   const add = (column: string, operator: string, value: string | number | undefined) => {
     if (value !== undefined) conditions.push(sql`${sql.ref(column)} ${sql.raw(operator)} ${value}`);
   };
   add(number, '=', query.referenceNumber);
   add(status, '=', query.status);
+  if (query.batchDay !== undefined)
+    conditions.push(batchDay === undefined ? sql`1 = 0` : sql`batch_day = ${query.batchDay}`);
   add('account_id', '=', query.accountId);
   add('trade_id', '=', query.tradeId);
   add('created_at', '>=', query.from);

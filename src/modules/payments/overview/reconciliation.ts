@@ -1,0 +1,115 @@
+/** What the payments of a day came to, by rail, against the record of its batch (A22). */
+import { Decimal } from 'decimal.js';
+import { sql } from 'kysely';
+import Type from 'typebox';
+import { easternInstant, endOfDate, isCalendarDate } from '../../../calendar/eastern-time.ts';
+import type { Db } from '../../../database/schema/index.ts';
+import { malformedCall } from '../../../http/body/index.ts';
+import { defineMethod, type Method } from '../../../http/methods/index.ts';
+import { required, text } from '../../../http/parameters/index.ts';
+import { longRead } from '../../shared/list/index.ts';
+import { ownedBy, type Reader, readerOf } from '../../shared/record/index.ts';
+import type { ModuleServices } from '../../shared/services.ts';
+import { choicesSchema } from '../../shared/values/index.ts';
+import { RAIL_NAMES, RAILS, type Rail } from './payment-rows.ts';
+
+/** Of payments that went out: they settled, came back, or are still under way. */
+const SENT = ['Settled', 'Returned', 'Submitted'] as const;
+type Sent = (typeof SENT)[number];
+
+interface Sum {
+  readonly count: number;
+  /** In millionths. */
+  readonly amount: bigint;
+}
+
+interface Part extends Sum {
+  readonly status: Sent;
+  /** 1: went out in the batch of the day; 0: by hand, by card, or simulated by the sandbox. */
+  readonly inBatch: number;
+}
+
+const sumSchema = Type.Object({ payments: Type.Integer(), amount: Type.String({ description: 'dollars' }) });
+
+const NOTHING: Sum = { count: 0, amount: 0n };
+const added = (parts: readonly Sum[]): Sum =>
+  parts.reduce((sum, { count, amount }) => ({ count: sum.count + count, amount: sum.amount + amount }), NOTHING);
+const shown = ({ count, amount }: Sum) => ({
+  payments: count,
+  amount: new Decimal(amount.toString()).div(1_000_000).toFixed(6),
+});
+
+/** Cards have no batch: their day is that of their submission. */
+async function partsOf(db: Db, rail: Rail, reader: Reader, day: string): Promise<Part[]> {
+  const { table, amount, status, batchDay } = RAILS[rail];
+  const [from, to] = [easternInstant(day, 0), endOfDate(day)];
+  const during = (column: string) => sql`${sql.ref(column)} >= ${from} and ${sql.ref(column)} < ${to}`;
+  const isOfDay =
+    batchDay === undefined
+      ? during('submitted_at')
+      : sql`(batch_day = ${day} or (batch_day is null and ${during('created_at')}))`;
+  const inBatch = batchDay === undefined ? sql`0` : sql`case when batch_day is null then 0 else 1 end`;
+  const { rows } = await sql<{ status: Sent; in_batch: number; payments: number | string; amount: number | string }>`
+    select ${sql.ref(status)} as status, ${inBatch} as in_batch, count(*) as payments,
+      sum(cast(replace(${sql.ref(amount)}, '.', '') as bigint)) as amount
+    from ${sql.table(table)}
+    where deleted_at is null and ${ownedBy(reader)} and ${sql.ref(status)} in (${sql.join(SENT)}) and ${isOfDay}
+    group by 1, 2`.execute(db);
+  return rows.map((row) => ({
+    ...{ status: row.status, inBatch: Number(row.in_batch) },
+    ...{ count: Number(row.payments), amount: BigInt(row.amount) },
+  }));
+}
+
+/** The record that the batch itself keeps, of the debits and deposits of all clients; undefined: none was made. */
+async function batchOf(db: Db, day: string): Promise<Sum | undefined> {
+  const batch = await db.selectFrom('ach_batches').selectAll().where('batch_day', '=', day).executeTakeFirst();
+  if (batch === undefined) return undefined;
+  return { count: batch.entries, amount: BigInt(new Decimal(batch.total).times(1_000_000).toFixed(0)) };
+}
+
+export function getReconciliation(services: ModuleServices): Method {
+  return defineMethod({
+    name: 'getReconciliation',
+    summary: 'Adds up the payments of a day by rail: what was expected, has settled, was returned, and is under way',
+    description:
+      'An extension (A22). Expected is what went out: it is settled, returned or under way. A master key gets the ' +
+      'payments of all clients, and whether those of the batch agree with the record of the batch.',
+    parameters: {
+      day: required(text({ maxLength: 10, description: 'The bank business day of the batch, YYYY-MM-DD.' })),
+    },
+    response: Type.Object({
+      day: Type.String(),
+      rails: Type.Array(
+        Type.Object({
+          rail: choicesSchema(RAIL_NAMES),
+          ...{ expected: sumSchema, settled: sumSchema, returned: sumSchema, underWay: sumSchema },
+        }),
+      ),
+      batch: Type.Unsafe<object | null>({
+        type: ['object', 'null'],
+        description: 'For master keys; null: no batch was made.',
+        properties: { recorded: sumSchema, found: sumSchema, agrees: { type: 'string', enum: ['Yes', 'No'] } },
+      }),
+    }),
+    handler: async ({ client, values: { day } }) => {
+      if (!isCalendarDate(day)) throw malformedCall('method', 'day', 'must be a date, YYYY-MM-DD');
+      const reader = readerOf(client);
+      const read = (db: Db) => Promise.all(RAIL_NAMES.map((rail) => partsOf(db, rail, reader, day)));
+      const parts = await longRead(services, read);
+      const rails = parts.map((all, index) => {
+        const of = (status: Sent) => added(all.filter((part) => part.status === status));
+        const [settled, returned, underWay] = [of('Settled'), of('Returned'), of('Submitted')];
+        return {
+          ...{ rail: RAIL_NAMES[index] as Rail, expected: shown(added([settled, returned, underWay])) },
+          ...{ settled: shown(settled), returned: shown(returned), underWay: shown(underWay) },
+        };
+      });
+      const recorded = client.master ? await batchOf(services.db, day) : undefined;
+      const found = added(parts.flat().filter(({ inBatch }) => inBatch === 1));
+      const agrees = recorded?.count === found.count && recorded.amount === found.amount ? 'Yes' : 'No';
+      const batch = recorded === undefined ? null : { recorded: shown(recorded), found: shown(found), agrees };
+      return { fields: { day, rails, batch } };
+    },
+  });
+}
