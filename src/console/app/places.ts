@@ -143,6 +143,12 @@ const PLACES: readonly Place[] = [
     load: () => import('./places/batches/index.ts'),
   },
   {
+    ...{ name: 'reconciliation', group: 'Money', title: 'Reconciliation', icon: 'reconciliation' },
+    needs: ['getReconciliation'],
+    help: 'The payments of a day by rail: expected, settled, returned and under way, against the record of the batch.',
+    load: () => import('./places/reconciliation/index.ts'),
+  },
+  {
     ...{ name: 'custody', group: 'Money', title: 'Custody', icon: 'custody' },
     needs: ['listCustodyAccounts'],
     help: 'Custody accounts and the requests for them: deposits, disbursements, and what the custodian asked for.',

@@ -189,6 +189,25 @@ describeInBrowser('the back office', (open) => {
     }
   });
 
+  test('a day is reconciled by rail, and the sums agree', async () => {
+    const page = await pageAt('reconciliation');
+    await page.getByText('✓ The sums agree: $250.00 expected').waitFor();
+    const row = page.getByRole('row', { name: /Debit \(ACH\)/ });
+    expect(await row.innerText()).toMatch(/\$250\.00[\s\S]*\$0\.00[\s\S]*\$250\.00[\s\S]*\$0\.00/);
+    for (const viewport of [WIDE, NARROW]) {
+      await page.setViewportSize(viewport);
+      expect(await violationsOn(page)).toEqual([]);
+      expect(await isTooWide(page)).toBe(false);
+    }
+    await page.getByRole('link', { name: '‹ Day before' }).focus();
+    await page.keyboard.press('Enter');
+    await page.getByText(/^Nothing went out on/).waitFor();
+    const operator = await pageAt('batches', 'operator');
+    await operator.getByRole('row').nth(1).getByRole('link').click();
+    await operator.getByRole('article').getByRole('link', { name: 'Reconciliation' }).click();
+    await operator.getByText('✓ The batch agrees with its payments').waitFor();
+  });
+
   test('people of others answer like unknown ones, and an operator changes none', async () => {
     const { partyId } = venue().demo;
     const page = await pageAt(`people/${partyId}`, 'operator');

@@ -38,6 +38,7 @@ describeInBrowser('what a key may', (open) => {
       'Accounts',
       'Checks',
       'Payments',
+      'Reconciliation',
       'Custody',
       'Disbursements',
       'Approvals',

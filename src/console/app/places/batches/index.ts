@@ -78,7 +78,9 @@ export function Record({ desk, id }: { readonly desk: Desk; readonly id: string 
   }, [id]);
   if (value === undefined) return html`<${Empty}>${failure ?? 'Reading …'}</${Empty}>`;
   const made = value.madeDate === null ? '' : html`<${When} at=${instantOf(value.madeDate)} />`;
-  return html`<${RecordView} title=${`Batch of ${id}`} 
+  const links = html`<a class="button" href=${pathOf('payments', '', `f.batch=${id}`)}>Payments</a>
+    <a class="button" href=${pathOf('reconciliation', id)}>Reconciliation</a>`;
+  return html`<${RecordView} title=${`Batch of ${id}`} actions=${links}
       state=${html`<strong>${made === '' ? '◌ Being made' : '✓ Made'}</strong>`}
       facts=${[['Debits', quantityText(value.entries)], ['Amount', dollarText(value.totalAmount)], ['Made', made]]}>
     <${Section} title="Files">${

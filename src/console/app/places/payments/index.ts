@@ -34,13 +34,15 @@ const COLUMNS: readonly Column<Payment>[] = [
   { id: 'created', title: 'Created', width: 150, kind: 'time', isWideOnly: true, value: ({ created }) => created },
 ];
 
-/** The venue filters by one state and one rail; the table by the rest. */
+/** The venue filters by one state, one rail and one day of a batch; the table by the rest. */
 function askedIn(query: URLSearchParams): Readonly<Record<string, string>> {
   const one = (name: string) => {
     const asked = query.get(`f.${name}`) ?? '';
     return asked.includes(',') ? '' : asked;
   };
-  const asked = { rail: one('by'), status: one('state') };
+  const day = one('batch');
+  const isDay = /^\d{4}-\d{2}-\d{2}$/.test(day);
+  const asked = { rail: one('by'), status: one('state'), batchDay: isDay ? day : '' };
   return Object.fromEntries(Object.entries(asked).filter(([, value]) => value !== ''));
 }
 

@@ -1,0 +1,104 @@
+/** What the payments of a day came to, by rail, against the record of its batch (A22). */
+import { type Desk, dollarText, type Fields, go, pathOf, quantityText, venueDateTime } from '../../data/index.ts';
+import { Empty, html, type Node, Panel, Scroll, useLoaded } from '../../parts/index.ts';
+import { RAILS } from '../../views/index.ts';
+
+interface Sum {
+  readonly payments: number;
+  readonly amount: string;
+}
+
+const PARTS = ['expected', 'settled', 'returned', 'underWay'] as const;
+type Part = (typeof PARTS)[number];
+type Rail = { readonly rail: string } & Readonly<Record<Part, Sum>>;
+
+const WORDS: Readonly<Record<Part, string>> = {
+  ...{ expected: 'Expected', settled: '✓ Settled', returned: '↶ Returned', underWay: '→ Under way' },
+};
+
+/** Of the day in the address; today's without one. */
+export function Place({ desk, id }: { readonly desk: Desk; readonly id: string }): Node {
+  const day = id === '' ? venueDateTime(Date.now()).slice(0, 10) : id;
+  const set = (event: Event) => go(pathOf('reconciliation', (event.target as HTMLInputElement).value));
+  const days = (step: number) => {
+    const at = new Date(`${day}T12:00:00Z`);
+    at.setUTCDate(at.getUTCDate() + step);
+    return pathOf('reconciliation', at.toISOString().slice(0, 10));
+  };
+  return html`<div class="place-tools"><label for="reconciled-day">Day</label>
+      <input id="reconciled-day" type="date" required value=${day} onChange=${set} />
+      <a class="button" href=${days(-1)}>‹ Day before</a><a class="button" href=${days(1)}>Day after ›</a></div>
+    <${Day} key=${day} desk=${desk} day=${day} />`;
+}
+
+function Day({ desk, day }: { readonly desk: Desk; readonly day: string }): Node {
+  const { value, failure } = useLoaded(() => desk.session.api.call('getReconciliation', { day }), [day], 30_000);
+  if (value === undefined) return html`<${Empty}>${failure ?? 'Reading …'}</${Empty}>`;
+  const rails = value.rails as Rail[];
+  const batch = value.batch as { recorded: Sum; found: Sum; agrees: string } | null;
+  return html`<div class="panels">
+    <${Panel} title="By rail" name="rails" wide><${Sums} rails=${rails} day=${day} /></${Panel}>
+    ${desk.session.capabilities.operator ? html`<${Batch} day=${day} batch=${batch} />` : null}</div>`;
+}
+
+/** In whole millionths, so that nothing is rounded. */
+const millionthsOf = (amount: string): bigint => BigInt(amount.replace('.', ''));
+const textOf = (amount: bigint): string => {
+  const digits = String(amount).padStart(7, '0');
+  return `${digits.slice(0, -6)}.${digits.slice(-6)}`;
+};
+
+function totalOf(rails: readonly Rail[], part: Part): Sum {
+  const payments = rails.reduce((sum, rail) => sum + rail[part].payments, 0);
+  return { payments, amount: textOf(rails.reduce((sum, rail) => sum + millionthsOf(rail[part].amount), 0n)) };
+}
+
+function Sums({ rails, day }: { readonly rails: readonly Rail[]; readonly day: string }): Node {
+  const total: Fields = Object.fromEntries(PARTS.map((part) => [part, totalOf(rails, part)]));
+  const sums = total as unknown as Record<Part, Sum>;
+  const { expected, settled, returned, underWay } = sums;
+  const outcome = [settled, returned, underWay].reduce((sum, { amount }) => sum + millionthsOf(amount), 0n);
+  const agrees = outcome === millionthsOf(expected.amount);
+  const cells = (of: Record<Part, Sum>) =>
+    PARTS.map(
+      (part) => html`<td key=${part} class="number">${dollarText(of[part].amount)}
+      <small class="below">${quantityText(of[part].payments)}</small></td>`,
+    );
+  if (expected.payments === 0) return html`<${Empty}>Nothing went out on ${day}.</${Empty}>`;
+  return html`<${Scroll} label="Payments by rail"><table><thead><tr><th scope="col">Rail</th>
+      ${PARTS.map((part) => html`<th key=${part} scope="col" class="number">${WORDS[part]}</th>`)}</tr></thead>
+      <tbody>${rails.map(
+        (rail) =>
+          html`<tr key=${rail.rail}><th scope="row"><a href=${paymentsOf(rail.rail, day)}>${
+            RAILS[rail.rail]
+          }</a></th>${cells(rail)}</tr>`,
+      )}</tbody>
+      <tfoot><tr><th scope="row">All rails</th>${cells(sums)}</tr></tfoot></table></${Scroll}>
+    <p role="status">${agrees ? '✓ The sums agree' : '✕ The sums do not agree'}:
+      ${` ${dollarText(expected.amount)}`} expected,
+      ${` ${dollarText(textOf(outcome))}`} settled, returned or under way.</p>`;
+}
+
+/** Payments by card have no batch. */
+function paymentsOf(rail: string, day: string): string {
+  return pathOf('payments', '', rail === 'CARD' ? `f.by=${rail}` : `f.by=${rail}&f.batch=${day}`);
+}
+
+interface BatchProps {
+  readonly day: string;
+  readonly batch: { readonly recorded: Sum; readonly found: Sum; readonly agrees: string } | null;
+}
+
+function Batch({ day, batch }: BatchProps): Node {
+  if (batch === null)
+    return html`<${Panel} title="Batch" name="batch" wide>
+      <${Empty}>No batch was made for ${day}.</${Empty}></${Panel}>`;
+  const words = ({ payments, amount }: Sum) => `${dollarText(amount)} in ${quantityText(payments)} payments`;
+  const aside = html`<a href=${pathOf('batches', day)}>Batch of ${day}</a>`;
+  return html`<${Panel} title="Batch" name="batch" wide aside=${aside}>
+    <p role="status">${
+      batch.agrees === 'Yes'
+        ? `✓ The batch agrees with its payments: ${words(batch.recorded)}.`
+        : `✕ The batch recorded ${words(batch.recorded)}; its payments are ${words(batch.found)}.`
+    }</p></${Panel}>`;
+}
