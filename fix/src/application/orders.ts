@@ -45,7 +45,7 @@ export class Orders {
       // A peer that is not sure repeats an order under its name; one from before a restart may have been sent then.
       const isLate = goodUntil.getTime() <= this.#context.timers.dateMs();
       const isRepeated = fieldValue(message, TAG.PossResend) === 'Y' || isLate;
-      const done = isRepeated ? this.#unlessThere(received, clOrdId, place) : untilAnswered(this.#context, place);
+      const done = isRepeated ? this.#unlessThere(received, clOrdId, place) : this.#placed(clOrdId, place);
       this.#track(done.catch((error) => this.#refuse(received, error)));
     });
   }
@@ -113,27 +113,43 @@ export class Orders {
     return new Date((Number.isNaN(sentMs) ? timers.dateMs() : sentMs) + ORDER_AGE_MAX_MS);
   }
 
-  /** An existing order is answered with its state; its event is reported as well where it comes later. */
-  async #unlessThere(received: Received, token: string, place: () => Promise<unknown>): Promise<void> {
-    const { ats, securities } = this.#context;
+  /**
+   * An order whose outcome is unknown when its time is over is not sent again: the event of one that the venue has
+   * answers it, and one that never came there is refused.
+   */
+  async #placed(token: string, place: () => Promise<unknown>): Promise<void> {
+    let isUnknown = false;
     for (;;) {
       try {
-        const { orderDetails } = await ats.methods.getOrder({ token });
-        const order = orderDetails.at(-1) as OrderState;
-        const names = { clOrdId: this.names.current(order.order_Id, token) };
-        if (this.names.refused(token)) {
-          this.#send(
-            received,
-            statusReport(order, { names, asked: [], instrument: securities.fieldsOf(order.security_id) }),
-          );
-        }
+        await place();
         return;
       } catch (error) {
-        if (error instanceof NoAnswer && !this.#context.isClosed()) continue;
-        if (!(error instanceof ApiRefusal && error.statusCode === '404')) throw error;
+        if (this.#context.isClosed()) throw error;
+        if (isUnknown && error instanceof NeverSent && (await this.#found(token)) !== undefined) return;
+        if (!(error instanceof NoAnswer && error.mayBeDone)) throw error;
+        isUnknown = true;
       }
-      await untilAnswered(this.#context, place);
-      return;
+    }
+  }
+
+  /** An existing order is answered with its state; its event is reported as well where it comes later. */
+  async #unlessThere(received: Received, token: string, place: () => Promise<unknown>): Promise<void> {
+    const order = await this.#found(token);
+    if (order === undefined) return this.#placed(token, place);
+    const names = { clOrdId: this.names.current(order.order_Id, token) };
+    const instrument = this.#context.securities.fieldsOf(order.security_id);
+    if (this.names.refused(token)) this.#send(received, statusReport(order, { names, asked: [], instrument }));
+  }
+
+  /** The newest order with a token; undefined: there is no such order. Asked until the venue answers. */
+  async #found(token: string): Promise<OrderState | undefined> {
+    for (;;) {
+      try {
+        return (await this.#context.ats.methods.getOrder({ token })).orderDetails.at(-1);
+      } catch (error) {
+        if (error instanceof ApiRefusal && error.statusCode === '404') return undefined;
+        if (!(error instanceof NoAnswer) || this.#context.isClosed()) throw error;
+      }
     }
   }
 
