@@ -118,6 +118,8 @@ function placesOf({ methods }: EveryMethod): Place[] {
 const SECURITY_ID = /"(securityId|issuerId)":"\d+"/g;
 const SHOWING_SECURITIES: ReadonlySet<string> = new Set(['getEvents', 'getSecurities', 'getTops']);
 
+const CALLERS = ['keys', 'users'] as const;
+
 describeOnEachDatabase('records of another client', (open) => {
   let server: EveryMethod;
   beforeEach(async () => {
@@ -126,7 +128,8 @@ describeOnEachDatabase('records of another client', (open) => {
   // Registered after that of the databases, which close last.
   afterEach(() => server.close());
 
-  test('answer as unknown ones do, in every method that takes an id', async () => {
+  test.each(CALLERS)('answer as unknown ones do to %s, in every method that takes an id', async (callers) => {
+    server.asPeople = callers === 'users';
     const foreign = new Records(server, 'C2');
     let own = new Records(server, 'C1');
     const faults: string[] = [];
@@ -138,7 +141,8 @@ describeOnEachDatabase('records of another client', (open) => {
     expect(faults).toEqual([]);
   });
 
-  test('are read with a master key, in every method that reads by an id, and changed by none', async () => {
+  test.each(CALLERS)('are read by %s of the operator, by their ids, and changed in no method', async (callers) => {
+    server.asPeople = callers === 'users';
     const foreign = new Records(server, 'C2');
     const faults: string[] = [];
     for (const place of placesOf(server)) {
@@ -156,7 +160,8 @@ describeOnEachDatabase('records of another client', (open) => {
     expect(faults).toEqual([]);
   });
 
-  test('show in no method that takes none', async () => {
+  test.each(CALLERS)('show %s in no method that takes none', async (callers) => {
+    server.asPeople = callers === 'users';
     const names = withoutIds(server);
     expect(names, 'methods without an id of a known kind').toEqual(WITHOUT_IDS);
     const foreign = new Records(server, 'C2');

@@ -35,7 +35,10 @@ function changes({ method, verbs }: Entrance): boolean {
   return !verbs.includes('GET') && (!reads.test(method.name) || method.idempotent === true);
 }
 
-test.each(PRESETS)('a key of the preset %s changes what it may, and nothing else', async (preset) => {
+const CALLERS = PRESETS.flatMap((preset) => (['key', 'user'] as const).map((caller) => [caller, preset] as const));
+
+test.each(CALLERS)('a %s with the preset %s changes what it may, and nothing else', async (caller, preset) => {
+  server.asPeople = caller === 'user';
   const refused: string[] = [];
   const wanted = entrances.filter((entrance) => changes(entrance) && !CHANGES[preset](entrance.method.name));
   for (const { host, method, path, verbs, calledName } of entrances) {
@@ -53,7 +56,8 @@ test.each(PRESETS)('a key of the preset %s changes what it may, and nothing else
   expect(entrances.filter(changes).length).toBeGreaterThan(150);
 });
 
-test('a key of the preset read-only reads everything', async () => {
+test.each(['key', 'user'])('a %s with the preset read-only reads everything', async (caller) => {
+  server.asPeople = caller === 'user';
   for (const { host, method, path, verbs } of entrances.filter((entrance) => !changes(entrance))) {
     const inPath = namesIn(path).map((name) => [name, sampleOf(name, method.parameters[name]!)] as const);
     const values = { ...wellFormed(method), ...Object.fromEntries(inPath) };

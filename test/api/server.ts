@@ -81,6 +81,8 @@ export interface Answered {
 }
 
 export class EveryMethod {
+  /** Whether every caller of the v3 host is a user in a session, with the rights of its key. */
+  asPeople = false;
   readonly methods: readonly Method[];
   readonly database: Database;
   readonly administration: Administration;
@@ -211,7 +213,10 @@ export class EveryMethod {
         authenticate: (name, key) =>
           key === KEY ? clientNamed(name) : administration.directory.authenticate(name, key),
       },
-      sessions,
+      sessions: {
+        check: (token, ip, isUse) => personOf(clientNamed, token, nowUs()) ?? sessions.check(token, ip, isUse),
+        renew: (client) => sessions.renew(client),
+      },
       sessionCookie: new SessionCookie(null),
       failuresMax: 0,
     });
@@ -244,7 +249,10 @@ export class EveryMethod {
   async call(request: Request): Promise<Answered> {
     const { host, verb, path, as } = request;
     const inHeader = host === 'v3';
-    const authorization = request.authorization ?? (as && inHeader ? `Bearer ${as}:${KEY}` : undefined);
+    const isPerson = as !== undefined && inHeader && this.asPeople;
+    const session = request.session ?? (isPerson ? tokenOf(as) : undefined);
+    const ofKey = as !== undefined && inHeader && session === undefined ? `Bearer ${as}:${KEY}` : undefined;
+    const authorization = request.authorization ?? ofKey;
     const credentials = as && !inHeader ? { clientID: as, developerAPIKey: KEY } : {};
     const sent = payloadOf(request, credentials);
     const response = await this.#servers[host].inject({
@@ -252,7 +260,7 @@ export class EveryMethod {
       url: sent.query === '' ? path : `${path}?${sent.query}`,
       headers: {
         ...(authorization === undefined ? {} : { authorization }),
-        ...(request.session === undefined ? {} : cookieOf(request.session)),
+        ...(session === undefined ? {} : cookieOf(session)),
         ...(request.idempotencyKey === undefined ? {} : { 'idempotency-key': request.idempotencyKey }),
         ...sent.headers,
       },
@@ -288,6 +296,18 @@ export class EveryMethod {
     this.#answers.require(verb, path, body, http);
     return { http, allow, replayed, ...ignored, body };
   }
+}
+
+/** The token of the user who has the rights of a caller: the name of it. */
+function tokenOf(caller: string): string {
+  return Buffer.from(caller).toString('base64url').padEnd(43, '.');
+}
+
+/** The caller of a token, as a user who has just signed in. */
+function personOf(clientNamed: (name: string) => Client | undefined, token: string, nowUs: number): Client | undefined {
+  const { keyId: _, ...client } = clientNamed(Buffer.from(token.replaceAll('.', ''), 'base64url').toString()) ?? {};
+  const user = { userId: 'U10000001', sessionId: 'S1', authenticatedAtUs: nowUs };
+  return 'clientId' in client ? { ...(client as Client), user } : undefined;
 }
 
 /** Of a page of the server itself; names without a host are this machine's. */
