@@ -4,6 +4,7 @@
  *
  *   node bench/cluster/run.ts [--connections=64] [--repetitions=3] [--seconds=4]
  *   node bench/cluster/run.ts --missed=1000000 [--connections=64]
+ *   node bench/cluster/run.ts --passed=100000 [--batch=20] [--repetitions=3]
  */
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -15,6 +16,7 @@ import { spreadText, wholeText } from '../support/statistics.ts';
 import { inTurn, Series } from '../support/turns.ts';
 import { VenueProcess } from '../support/venue-process.ts';
 import { measureCatchUp } from './catch-up.ts';
+import { measureLeaderThread } from './leader-thread.ts';
 
 const REQUESTS = 16_384;
 const WARM_UP_MS = 3000;
@@ -25,6 +27,9 @@ const { values } = parseArgs({
     seconds: { type: 'string', default: '4' },
     /** Commands that a node misses, in place of the orders a second. */
     missed: { type: 'string' },
+    /** Orders that another node passes on, in place of the orders a second; and how many of them a millisecond. */
+    passed: { type: 'string' },
+    batch: { type: 'string', default: '20' },
   },
 });
 const connections = Number(values.connections);
@@ -88,5 +93,7 @@ async function measureOrders(): Promise<void> {
   }
 }
 
-if (values.missed === undefined) await measureOrders();
+if (values.passed !== undefined) {
+  await measureLeaderThread(Number(values.passed), Number(values.batch), Number(values.repetitions));
+} else if (values.missed === undefined) await measureOrders();
 else await measureCatchUp({ commands: Number(values.missed), connections, settings: unlimited });

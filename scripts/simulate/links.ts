@@ -90,10 +90,6 @@ export class SimulatedLink {
     });
   }
 
-  get isOpen(): boolean {
-    return this.#end.isOpen;
-  }
-
   /** The other nodes hear how far the leader is. */
   #announce(): void {
     const { process, exchange } = this.#parts;
@@ -137,6 +133,7 @@ export class SimulatedLink {
     const again = () => {
       this.#wire = undefined;
       this.#end.isOpen = false;
+      this.#node?.acknowledged(undefined);
       if (this.#leader !== '') process.after(RETRY_MS, () => this.#wire ?? this.#connect());
     };
     if (to === undefined) again();

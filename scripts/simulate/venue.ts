@@ -435,7 +435,6 @@ export class NodeMachine extends VenueMachine {
       cell: this.#keptLease(process),
       begin,
       confirmHistory,
-      isLinked: () => link.isOpen,
       onLooked: ({ leader }) => link.aim(leader === this.name ? '' : leader),
       onServed: () => link.lead(),
       onHandover: () => void this.stop(),

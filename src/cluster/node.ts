@@ -30,10 +30,8 @@ export interface ClusterNodeOptions extends TroublesOptions {
   readonly becomeStandby: () => Promise<void>;
   /** Called when calls are served. */
   readonly onServed: () => void;
-  /** Resolves when the order history has again what another database may have lost (J19); absent: it lost nothing. */
+  /** Resolves when the order history has again what another database may have lost (J19). Absent: it lost nothing. */
   readonly confirmHistory?: () => Promise<void>;
-  /** Whether the leader says what it acknowledges; absent: it does not. */
-  readonly isLinked?: () => boolean;
   /** Called with each look at the journal by a node that follows it. */
   readonly onLooked?: (status: ShardStatus) => void;
   /** Called once, when somebody asked for a handover and another node lives. */
@@ -60,6 +58,8 @@ const NOT_ELIGIBLE = 'not eligible';
 const ACKNOWLEDGED_MS_MAX = 20;
 /** A copy that lags for longer serves nobody. */
 const LAG_MS_MAX = 5000;
+/** Nor does one that reaches no leader for longer. */
+const UNLINKED_MS_MAX = 10_000;
 const LEVEL = Promise.resolve();
 /** The same complaint is not logged more often. */
 const COMPLAINT_MS = 10_000;
@@ -89,6 +89,8 @@ export class ClusterNode {
   /** The takeover of the venue began: from now on a failure may be that of the venue. */
   #isBegun = false;
   #reporting: Promise<void> | undefined;
+  /** Questions to the order history that are not answered yet. */
+  #confirming = 0;
   /** Of the last look: where the journal ended. */
   #seen: CommandSeq = 0;
   #ended = false;
@@ -97,6 +99,11 @@ export class ClusterNode {
   #loop: Promise<void> = Promise.resolve();
   #stopReporting: () => void = () => {};
   #wake: () => void = () => {};
+  /** When it last ceased to be linked to a leader; by the timers' clock. */
+  #unlinkedAtMs: number;
+  /** How often somebody asked for a level copy, and how many of these questions a look took. */
+  #asks = 0;
+  #asksTaken = 0;
   /** Resolved by the next look at the journal that begins, once it succeeds. */
   #nextLevel = Promise.withResolvers<void>();
   /** True when an event arrived since the last look began. */
@@ -108,6 +115,7 @@ export class ClusterNode {
     this.#clock = new ClockCheck(options.clock, options.timers);
     this.#settledEnd = new SettledEnd(options.timers);
     this.#levelAtMs = options.timers.nowMs();
+    this.#unlinkedAtMs = this.#levelAtMs;
   }
 
   /** Resolves when this process must restart as a standby. */
@@ -148,10 +156,10 @@ export class ClusterNode {
 
   /** Whether its copy follows the journal closely enough for reads and streams (J22). */
   get follows(): boolean {
-    const { troubles } = this;
-    return (
-      this.#role !== 'deposed' && troubles.closing === null && this.#source !== undefined && this.lag.ms < LAG_MS_MAX
-    );
+    const { role, troubles, lag } = this;
+    const unlinkedMs = this.#settledEnd.isLinked ? 0 : this.#options.timers.nowMs() - this.#unlinkedAtMs;
+    const isClose = this.#source !== undefined && lag.ms < LAG_MS_MAX && unlinkedMs < UNLINKED_MS_MAX;
+    return isClose && role !== 'deposed' && troubles.closing === null;
   }
 
   /**
@@ -160,13 +168,17 @@ export class ClusterNode {
    */
   level(): Promise<void> {
     if (this.#role === 'leader') return LEVEL;
+    this.#asks++;
     this.wakeUp();
     return this.#nextLevel.promise;
   }
 
-  /** The leader has acknowledged this command. */
-  acknowledged(sequence: CommandSeq): void {
-    this.#settledEnd.note(sequence);
+  /** The leader has acknowledged this command; undefined: the link to it is closed. */
+  acknowledged(sequence: CommandSeq | undefined): void {
+    this.#settledEnd.acknowledged(sequence);
+    if (sequence === undefined) this.#unlinkedAtMs = this.#options.timers.nowMs();
+    if (sequence === undefined) return;
+    this.#settledEnd.resolveReaders(this.sequence);
     if (sequence > this.sequence) this.wakeUp();
   }
 
@@ -289,6 +301,7 @@ export class ClusterNode {
     const { openLedger, timers, venue, node } = this.#options;
     this.#isAwake = false;
     const level = this.#nextLevel;
+    const asks = this.#asks;
     this.#nextLevel = Promise.withResolvers<void>();
     // Where this one fails a later one may succeed.
     void this.#nextLevel.promise.then(level.resolve);
@@ -307,23 +320,36 @@ export class ClusterNode {
     this.#source ??= await sourceAfter(ledger, venue.position);
     this.#seen = status.sequence;
     this.#options.onLooked?.(status);
-    if (this.#epoch !== 0 && (isNew || status.epoch !== this.#epoch)) await this.#options.confirmHistory?.();
+    if (this.#epoch !== 0 && (isNew || status.epoch !== this.#epoch)) this.#confirmHistory();
     await this.#settle(status, isNew);
     const settled = Math.max(this.#settledEnd.sequence, venue.position.sequence);
     await this.#follow({ ...status, sequence: Math.min(status.sequence, settled) });
     this.#onSettled(venue.position.sequence);
-    if (venue.position.sequence >= status.sequence) {
-      this.#levelAtMs = askedAtMs;
-      level.resolve();
+    if (venue.position.sequence >= status.sequence) this.#levelAtMs = askedAtMs;
+    if (this.#confirming === 0 && asks > this.#asksTaken) {
+      this.#asksTaken = asks;
+      this.#settledEnd.addReader({ sequence: status.sequence, resolve: level.resolve });
     }
+    this.#settledEnd.resolveReaders(venue.position.sequence);
     if (status.isFree || status.leader === node) await this.#tryToLead(status, ledger);
+  }
+
+  /** The database may be another one, and have lost history: until it answers, this node neither serves nor leads. */
+  #confirmHistory(): void {
+    const { confirmHistory } = this.#options;
+    if (confirmHistory === undefined) return;
+    this.#confirming++;
+    void confirmHistory().then(() => {
+      this.#confirming--;
+      this.wakeUp();
+    });
   }
 
   /** Makes sure that what a look saw is durable: a standby neither applies nor shows what may yet be lost (J15). */
   async #settle({ epoch, sequence }: ShardStatus, isNew: boolean): Promise<void> {
     // What an operator gave up may have been acknowledged before (J18).
     if (epoch !== this.#epoch) this.#settledEnd.reset();
-    if (this.#options.isLinked?.() && !isNew) await this.#settledEnd.waitFor(sequence, ACKNOWLEDGED_MS_MAX);
+    if (this.#settledEnd.isLinked && !isNew) await this.#settledEnd.waitFor(sequence, ACKNOWLEDGED_MS_MAX);
     if (isNew || this.#settledEnd.sequence < sequence) await this.#report();
   }
 
@@ -339,6 +365,7 @@ export class ClusterNode {
   }
 
   get #notEligibleReason(): string | null {
+    if (this.#confirming > 0) return 'its order history is not confirmed yet';
     if (this.#clock.isWrong) return `its clock is ${Math.round(this.clockMs)} ms from the database's`;
     return this.troubles.closing ?? this.#options.notEligibleReason();
   }
@@ -359,7 +386,6 @@ export class ClusterNode {
     await this.#follow(taken);
     if (!taken.chain.equals(this.#options.venue.position.hash)) throw new ForkedJournal('the chain of groups differs');
     this.#onSettled(taken.sequence);
-    await this.#options.confirmHistory?.();
     const rules = await this.#rulesOfAll(ledger);
     if (!leadership.isValid) throw new Deposed('the lease ran out during the takeover');
     this.#isBegun = true;

@@ -1,41 +1,76 @@
 import type { CommandSeq } from '../exchange/journal/index.ts';
 import type { Timers } from '../time/timers.ts';
 
+interface Reader {
+  /** Where the journal ended when it asked. */
+  readonly sequence: CommandSeq;
+  readonly resolve: () => void;
+}
+
 /**
- * How far no fail-over of the database can lose the journal (J15), as far as a standby knows: the leader said that it
- * acknowledged that command, or an own commit waited after the command was visible.
+ * What a standby knows of the end of the journal. It applies what no fail-over of the database can lose (J15): the
+ * leader has acknowledged it, or an own commit waited after it was visible. It answers reads from a copy that the
+ * leader has reached too (J22): a read of the leader itself must not show less afterwards.
  */
 export class SettledEnd {
   readonly #timers: Pick<Timers, 'after'>;
-  #sequence: CommandSeq = 0;
+  #settled: CommandSeq = 0;
+  /** By the leader that the link is open to; undefined: it is open to nobody. */
+  #acknowledged: CommandSeq | undefined;
   #waitsFor: CommandSeq = 0;
   #reached: () => void = () => {};
+  /** In the order of their questions. */
+  #readers: Reader[] = [];
 
   constructor(timers: Pick<Timers, 'after'>) {
     this.#timers = timers;
   }
 
+  /** What may be applied. */
   get sequence(): CommandSeq {
-    return this.#sequence;
+    return this.#settled;
   }
 
+  get isLinked(): boolean {
+    return this.#acknowledged !== undefined;
+  }
+
+  /** What was settled before may have been given up by an operator (J18). */
   reset(): void {
-    this.#sequence = 0;
+    this.#settled = this.#acknowledged ?? 0;
   }
 
+  /** An own commit waited after this command was visible. */
   note(sequence: CommandSeq): void {
-    this.#sequence = Math.max(this.#sequence, sequence);
-    if (this.#sequence >= this.#waitsFor) this.#reached();
+    this.#settled = Math.max(this.#settled, sequence);
+    if (this.#settled >= this.#waitsFor) this.#reached();
+  }
+
+  /** The leader has acknowledged this command; undefined: the link to it is closed. */
+  acknowledged(sequence: CommandSeq | undefined): void {
+    this.#acknowledged = sequence && Math.max(this.#acknowledged ?? 0, sequence);
+    if (sequence !== undefined) this.note(sequence);
   }
 
   /** Resolves when it is known to be that far, or after a while. One waits at a time. */
   async waitFor(sequence: CommandSeq, msMax: number): Promise<void> {
-    if (this.#sequence >= sequence) return;
+    if (this.#settled >= sequence) return;
     const { promise, resolve } = Promise.withResolvers<void>();
     this.#waitsFor = sequence;
     this.#reached = resolve;
     const cancel = this.#timers.after(msMax, resolve);
     await promise;
     cancel();
+  }
+
+  addReader(reader: Reader): void {
+    this.#readers.push(reader);
+  }
+
+  /** @param position what the own copy has */
+  resolveReaders(position: CommandSeq): void {
+    if ((this.#acknowledged ?? -1) < position) return;
+    const end = this.#readers.findIndex(({ sequence }) => sequence > position);
+    for (const { resolve } of this.#readers.splice(0, end < 0 ? this.#readers.length : end)) resolve();
   }
 }

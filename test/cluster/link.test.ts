@@ -57,6 +57,7 @@ function node(port: number, { keys = KEYS, process = 'node-2 a' } = {}) {
     onWelcome: (welcome) => welcomes.push(welcome),
     onAnswers: (some) => answers.push(...some),
     onPosition: (sequence) => positions.push(sequence),
+    onClosed: () => {},
     log: quiet,
   });
   closeAfterTest(() => link.end());

@@ -58,7 +58,7 @@ describe('a simulated history', () => {
     'primaries-ignored',
   ])('shows what is wrong with a program with a planted fault: %s', async (name) => {
     const wrong: string[] = [];
-    for (let seed = 1; seed < 20 && wrong.length === 0; seed++) {
+    for (let seed = 1; seed < 40 && wrong.length === 0; seed++) {
       wrong.push(...(await runSeed(seed, PLANTS[name]?.())).wrong);
     }
     expect(wrong).not.toEqual([]);

@@ -18,6 +18,7 @@ export interface LeaderLinkOptions {
   readonly onWelcome: (welcome: Welcome) => void;
   readonly onAnswers: (answers: readonly Answer[]) => void;
   readonly onPosition: (sequence: CommandSeq) => void;
+  readonly onClosed: () => void;
   readonly log: { warn(fields: object, message: string): void };
 }
 
@@ -98,6 +99,7 @@ export class LeaderLink {
     socket.once('close', () => {
       cancelWait();
       this.#socket = undefined;
+      if (this.#isWelcome) this.#options.onClosed();
       this.#isWelcome = false;
       this.#cancelRetry = timers.after(RETRY_MS, () => this.#connect());
     });

@@ -42,7 +42,6 @@ export function openNode(context: PartContext, { journal, mark, exchange, link }
     begin: () => leaderTasks.runSteps(),
     // One that has stopped says so itself, and keeps this node from leading.
     confirmHistory: () => state.confirmHistory().catch(() => {}),
-    isLinked: () => link.isOpen,
     onLooked: ({ leader, linkAddress }) => link.aim(leader === nodeName(config) ? '' : linkAddress),
     onServed: () => {
       link.lead();

@@ -54,6 +54,7 @@ export class CommandLink implements NodeLink {
         for (const [, result] of answers) if (typeof result === 'number') this.#node?.acknowledged(result);
       },
       onPosition: (position) => this.#node?.acknowledged(position),
+      onClosed: () => this.#node?.acknowledged(undefined),
     });
     this.#commands = new PassedOnCommands({
       process: this.process,
@@ -91,11 +92,6 @@ export class CommandLink implements NodeLink {
   join(node: ClusterNode): void {
     this.#node = node;
     node.failed.then(() => this.#server.cut());
-  }
-
-  /** Whether the leader says here what it acknowledges. */
-  get isOpen(): boolean {
-    return this.#link.isOpen;
   }
 
   /** The journal names the leader at this address; empty: nobody leads, or this node does. */
