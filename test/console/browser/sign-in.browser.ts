@@ -6,6 +6,8 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { mainDatabaseFile } from '../../../src/database/files.ts';
+import { openDatabase } from '../../../src/database/open-database.ts';
 import { CLIENT_ID, CLIENT_SECRET, RunningProvider } from '../../sign-in/running-provider.ts';
 import { freePort } from '../../sign-in/signing-in.ts';
 import { describeInBrowser } from '../../support/browser.ts';
@@ -22,6 +24,13 @@ const DEVICE = {
   isUserVerified: true,
   automaticPresenceSimulation: true,
 } as const;
+
+/** Its key does not exist: without a new sign-in it is refused for that (1403), with one for the key. */
+const DANGEROUS_CALL = `fetch('/v3/admin/revokeApiKey', {
+  method: 'POST',
+  headers: { 'content-type': 'application/json', 'x-openats-console': '1' },
+  body: JSON.stringify({ keyId: 'K0000000000000000' }),
+}).then((answer) => answer.json()).then(({ statusCode }) => statusCode)`;
 
 describeInBrowser('a user', (open) => {
   let venue: BrowserVenue;
@@ -49,9 +58,9 @@ describeInBrowser('a user', (open) => {
     const env = { PATH: process.env.PATH, DATA_DIR, PUBLIC_URL: url };
     return JSON.parse((await promisify(execFile)(process.execPath, [SCRIPT, 'user', ...args], { env })).stdout);
   };
-  const newUser = async (name: string) => {
+  const newUser = async (name: string, client = 'C00000002', role = 'trader') => {
     const email = `${name.toLowerCase().replaceAll(' ', '.')}@example.com`;
-    const fields = ['--client', 'C00000002', '--name', name, '--email', email, '--roles', 'trader'];
+    const fields = ['--client', client, '--name', name, '--email', email, '--roles', role];
     return (await admin('create', ...fields)).userId as string;
   };
   const linkFor = async (userId: string, purpose = 'invite') => (await admin(purpose, '--user', userId)).link as string;
@@ -158,5 +167,49 @@ describeInBrowser('a user', (open) => {
     await admin('end-sessions', '--user', operator!.userId);
     await page.getByText('Your session is over. Sign in again.').waitFor();
     await page.getByRole('button', { name: 'Sandbox operator' }).waitFor();
+  });
+
+  /** As if the user of the page had signed in long ago; no node knows of it once a dangerous call is refused. */
+  const growOld = async (page: Page) => {
+    const database = await openDatabase({ file: mainDatabaseFile(venue.service.config.DATA_DIR) });
+    await database.db.updateTable('user_sessions').set({ authenticated_at: 0 }).execute();
+    await database.close();
+    await expect.poll(() => page.evaluate(DANGEROUS_CALL)).toBe('1403');
+  };
+  const createKey = async (page: Page) => {
+    await page.goto(`${url}/console/keys/C00000002`);
+    await growOld(page);
+    await page.getByRole('button', { name: 'New key' }).click();
+    await page.getByRole('dialog', { name: 'Sign in again' }).waitFor();
+  };
+
+  test('signs in again for a dangerous action, which is then done (P21)', async () => {
+    const page = await newPage();
+    await page.goto(await venue.consoleLink());
+    await page.getByRole('button', { name: 'Sandbox operator' }).click();
+    await live(page);
+    await createKey(page);
+    expect(await violationsOn(page)).toEqual([]);
+    await page.getByRole('dialog').getByRole('button', { name: 'Back' }).click();
+    await page.getByText('sign in again: this needs a sign-in of the last 10 minutes').first().waitFor();
+    await page.getByRole('button', { name: 'New key' }).click();
+    await page.getByRole('button', { name: 'Continue as Sandbox operator' }).click();
+    await page.locator('code.secret').waitFor();
+  });
+
+  test('signs in again at the provider, in a window that closes by itself', async () => {
+    await newUser('Olga Operator', 'C00000001', 'operator');
+    provider.accounts.set('olga', { email: 'olga.operator@example.com', email_verified: true });
+    provider.account = 'olga';
+    const page = await newPage();
+    await page.goto(`${url}/console`);
+    await page.getByRole('link', { name: 'Corporate account' }).click();
+    await live(page);
+    await createKey(page);
+    const window = page.waitForEvent('popup');
+    await page.getByRole('dialog').getByRole('button', { name: 'Corporate account' }).click();
+    await (await window).waitForEvent('close');
+    await page.bringToFront();
+    await page.locator('code.secret').waitFor();
   });
 });

@@ -37,6 +37,7 @@ export interface Arrival {
 
 const WAYS: Ways = { providers: [], passkeys: false, sandboxUsers: [], hasSession: false };
 const AGAIN = 'again=done';
+const CLOSE_AFTER_MS = 500;
 const LINK = /^#(token|link)=([\w-]+)$/;
 
 /** A window that another page of the console opened, to sign in again. */
@@ -119,8 +120,8 @@ export function againAtProvider(name: string): Promise<void> {
 export function reportAgain(): void {
   const channel = new BroadcastChannel('openats-sign-in');
   channel.postMessage('done');
-  channel.close();
-  window.close();
+  // A window that closes at once may take its message with it.
+  setTimeout(() => window.close(), CLOSE_AFTER_MS);
 }
 
 /** Browsers bind a passkey to a name, never to the number of an address. */
