@@ -175,6 +175,20 @@ test('what a request asks for and the venue does not have is refused by its fiel
   await peer.kill();
 });
 
+test('a session has at most 200 requests of at most 1,000 securities', async () => {
+  const peer = await newPeer();
+  for (let at = 0; at <= 200; at++) ask(peer, `r${at}`);
+  await peer.quiet();
+  expect(peer.sent(has('Y')).map(named)).toMatchObject([{ MDReqID: 'r200', Text: 'there are too many requests' }]);
+  ask(peer, 'r0', { type: '2' });
+  const many = Array.from({ length: 1001 }, () => [TAG.Symbol, venue.securityId] as const);
+  peer.send('V', [262, 'many'], [263, 1], [264, 1], [267, 1], [269, 0], [146, many.length], ...many);
+  expect(named(await peer.next(has('Y', [262, 'many'])))).toMatchObject({ Text: expect.stringContaining('1000') });
+  ask(peer, 'again');
+  await peer.next(has('W', [262, 'again']));
+  await peer.kill();
+});
+
 test('orders are cancelled once the peer has been disconnected for as long as its session says', async () => {
   const SECONDS = 7;
   const due: (() => void)[] = [];
