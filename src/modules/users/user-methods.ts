@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { ApiError, type Call, type Method } from '../../http/methods/index.ts';
+import { ApiError, type Call, type Method, personOf } from '../../http/methods/index.ts';
 import { choice, optional, required, wholeNumber, yesNo } from '../../http/parameters/index.ts';
 import { clientId } from '../admin/index.ts';
 import { operatorMethod } from '../shared/methods/index.ts';
@@ -77,7 +77,7 @@ export function updateUser({ users }: UserServices): Method {
       if (name === undefined && given === undefined && active === undefined) {
         throw new ApiError(106, 'name, roles or active is needed');
       }
-      if (client.user?.userId === id && (given !== undefined || active !== undefined)) {
+      if (personOf(client) === id && (given !== undefined || active !== undefined)) {
         throw new ApiError(190, 'another operator must change your roles and your access');
       }
       const changes = { name, roles: given, active: active && active === 'Yes' };
@@ -108,7 +108,7 @@ export function inviteUser({ users, publicUrl }: UserServices): Method {
       const { userId: id, purpose = 'invite' } = call.values;
       const user = known(await users.get(id), 'user');
       if (!user.active) throw new ApiError(190, 'the user is inactive');
-      if (call.client.user?.userId === id) throw new ApiError(190, 'another operator must make the link');
+      if (personOf(call.client) === id) throw new ApiError(190, 'another operator must make the link');
       const { token, expiresAtUs } = await users.links.issue({ userId: id, purpose, createdBy: callerOf(call) });
       // In the fragment, which browsers send to nobody.
       const signInLink = `${publicUrl()}/console#link=${token}`;
