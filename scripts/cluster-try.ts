@@ -1,10 +1,14 @@
 /**
- * A cluster to try out, on this machine: two databases, two nodes, and what to paste while one of them is killed
- * (docs/operate/cluster.md). Ends with Ctrl-C.
+ * A cluster to try out, on this machine: two databases, nodes, a balancer where haproxy is installed, and what to paste
+ * while a node is killed (docs/operate/cluster.md). Ends with Ctrl-C.
+ *
+ *   npm run cluster:try -- [--nodes 3]
  */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import { type Balancer, hasBalancer, startBalancer } from './cluster/balancer.ts';
 import type { ClusterProcess } from './cluster/cluster-process.ts';
 import { makeTrialCluster, type TrialCluster } from './cluster/trial-cluster.ts';
 
@@ -12,13 +16,18 @@ const LOOK_MS = 500;
 /** A node that ended is started again after so long, as a supervisor would. */
 const AGAIN_MS = 3000;
 
-function instructions({ folder, nodes, databases }: TrialCluster, file: string): string {
+const { values } = parseArgs({ options: { nodes: { type: 'string', default: '2' } } });
+const count = Math.max(1, Number(values.nodes));
+
+function instructions({ folder, nodes, databases }: TrialCluster, file: string, balancer?: Balancer): string {
   const settings = `set -a; . ${join(folder, 'settings')}; set +a`;
+  const balanced = balancer === undefined ? '' : `\n  all in turn, by haproxy   ${balancer.url}\n`;
   return `
-Two nodes are up, and the databases ${databases.primary.address} (primary) and ${databases.standby.address} (standby).
+${nodes.length} nodes are up, each of which answers every call, and two databases:
+${databases.primary.address} (primary) and ${databases.standby.address} (standby).
 
 ${nodes.map((node) => `  ${node.name}   ${node.url}   process ${node.pid}   log ${node.logFile}`).join('\n')}
-
+${balanced}
 In a second terminal, orders that go on whatever happens:
 
   npm run cluster:client -- ${file}
@@ -59,18 +68,23 @@ async function watch(cluster: TrialCluster, ended: AbortSignal): Promise<void> {
   }
 }
 
-console.log('making two databases and two nodes ...');
-const cluster = await makeTrialCluster();
+console.log(`making two databases and ${count} nodes ...`);
+const cluster = await makeTrialCluster({ nodes: count });
+let balancer: Balancer | undefined;
 const ended = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => ended.abort());
 try {
-  const [first, second] = cluster.nodes as [ClusterProcess, ClusterProcess];
+  const [first, ...others] = cluster.nodes as [ClusterProcess, ...ClusterProcess[]];
   first.start();
   await first.reached('/ready/leader', 200);
-  second.start();
-  await second.reached('/health', 200);
-  console.log(instructions(cluster, writeFiles(cluster)));
+  for (const other of others) {
+    other.start();
+    await other.reached('/ready', 200);
+  }
+  if (hasBalancer()) balancer = await startBalancer(cluster);
+  console.log(instructions(cluster, writeFiles(cluster), balancer));
   await watch(cluster, ended.signal);
 } finally {
+  await balancer?.end();
   await cluster.close();
 }

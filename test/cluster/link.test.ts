@@ -1,4 +1,5 @@
 /** The link between two nodes over real sockets: who may speak on it, and what that costs the leader (J22, J24). */
+import { readFileSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import fc from 'fast-check';
 import { afterEach, expect, test, vi } from 'vitest';
@@ -10,7 +11,9 @@ import { linkKeys } from '../../src/cluster/link/proof.ts';
 import { accepted, type Command, VenueUnavailable } from '../../src/exchange/api/index.ts';
 import { systemTimers } from '../../src/time/timers.ts';
 import { closeAfterTest } from '../support/cleanup.ts';
+import { fixture as webhookFixture } from '../webhooks/receiver.ts';
 
+const fixture = (name: string): string => readFileSync(new URL(`./fixtures/${name}`, import.meta.url), 'utf8');
 const KEYS = linkKeys('the key of the venue');
 const HOST = '127.0.0.1';
 const quiet = { warn: vi.fn() };
@@ -45,13 +48,19 @@ async function leader(options: Partial<CommandServerOptions> = {}) {
   return { server, port, submitted, state, gone };
 }
 
-function node(port: number, { keys = KEYS, process = 'node-2 a' } = {}) {
+interface NodeOptions {
+  readonly keys?: readonly Buffer[];
+  readonly process?: string;
+  readonly tls?: CommandServerOptions['tls'];
+}
+
+function node(port: number, { keys = KEYS, process = 'node-2 a', tls }: NodeOptions = {}) {
   const welcomes: Welcome[] = [];
   const answers: Answer[] = [];
   const positions: number[] = [];
   const link = new LeaderLink({
     keys,
-    tls: undefined,
+    tls,
     process,
     timers: systemTimers,
     onWelcome: (welcome) => welcomes.push(welcome),
@@ -63,6 +72,14 @@ function node(port: number, { keys = KEYS, process = 'node-2 a' } = {}) {
   closeAfterTest(() => link.end());
   link.aim(`${HOST}:${port}`);
   return { link, welcomes, answers, positions };
+}
+
+/** A connection that sends no TLS, and when it was closed. */
+function openPlainly(port: number): { closed: Promise<unknown> } {
+  const socket = connect(port, HOST, () => socket.write(Buffer.alloc(64)));
+  closeAfterTest(() => socket.destroy());
+  socket.on('error', () => {});
+  return { closed: new Promise((resolve) => socket.once('close', resolve)) };
 }
 
 /** A caller that speaks for itself. */
@@ -170,6 +187,24 @@ test('without the ENCRYPTION_KEY of the venue nobody gets further than the chall
   const asked = node(impostor.port);
   await vi.waitFor(() => expect(quiet.warn.mock.calls.length).toBeGreaterThan(1));
   expect(asked.welcomes).toEqual([]);
+});
+
+test('with TLS both sides need a certificate of the same authority', async () => {
+  const tls = { cert: fixture('node.pem'), key: fixture('node-key.pem'), ca: fixture('authority.pem') };
+  const { port, submitted } = await leader({ tls });
+  const { link, welcomes, answers } = node(port, { tls });
+  await vi.waitFor(() => expect(welcomes).toHaveLength(1));
+  send(link, 1, 2);
+  await vi.waitFor(() => expect(answers).toHaveLength(2));
+  // Neither one of another authority, nor a connection without TLS.
+  const cert = webhookFixture('receiver.pem');
+  const other = node(port, { tls: { ...tls, cert, key: webhookFixture('receiver-key.pem') }, process: 'node-3 a' });
+  const plain = node(port, { process: 'node-4 a' });
+  const { closed } = openPlainly(port);
+  await closed;
+  send(link, 3);
+  await vi.waitFor(() => expect(answers).toHaveLength(3));
+  expect([other.welcomes, plain.welcomes, submitted.length]).toEqual([[], [], 3]);
 });
 
 test('while the key is changed on one node after the other, any that both have is enough', async () => {
