@@ -3,6 +3,7 @@ import Type from 'typebox';
 import { afterEach, expect, test } from 'vitest';
 import { defineMethod, type Method } from '../../src/http/methods/method.ts';
 import { flag } from '../../src/http/parameters/choices.ts';
+import { wholeNumber } from '../../src/http/parameters/numbers.ts';
 import { optional } from '../../src/http/parameters/presence.ts';
 import { HEADER, startHosts, type TestHosts } from './support.ts';
 
@@ -19,8 +20,8 @@ const longList = defineMethod({
   handler: () => ({ fields: { before: 1, things: THINGS, absent: undefined, after: [1] } }),
 });
 
-const get = (path: string, method = 'GET') =>
-  fetch(`${hosts!.url}${path}`, { method, headers: { authorization: HEADER } });
+const get = (path: string, method = 'GET', encoding = 'identity') =>
+  fetch(`${hosts!.url}${path}`, { method, headers: { authorization: HEADER, 'accept-encoding': encoding } });
 
 test('a long answer has the bytes and the headers of one that is written at once', async () => {
   hosts = await startHosts([longList]);
@@ -34,6 +35,38 @@ test('a long answer has the bytes and the headers of one that is written at once
   expect(head.headers.get('content-length')).toBe(String(Buffer.byteLength(TEXT)));
   expect(await head.text()).toBe('');
   expect(hosts.logs.filter(({ statusCode }) => statusCode === '101')).toHaveLength(2);
+});
+
+/** Answers with a text of so many characters. */
+const echo = defineMethod({
+  ...{ name: 'readText', verb: 'GET', path: '/v3/text', style: 'resource', group: 'Test', summary: '' },
+  parameters: { length: optional(wholeNumber()) },
+  response: Type.Object({ text: Type.String() }),
+  handler: ({ values: { length = 0 } }) => ({ fields: { text: 'a'.repeat(length) } }),
+});
+
+test.each([
+  ['gzip', 2000, 'gzip'],
+  ['br, gzip;q=0.5', 2000, 'gzip'],
+  ['GZIP', 2000, 'gzip'],
+  ['gzip', 100, null],
+  ['gzip;q=0', 2000, null],
+  ['identity', 2000, null],
+  ['br', 2000, null],
+])('asked for %s, an answer of %d characters comes as %s (C95)', async (asked, length, encoding) => {
+  hosts = await startHosts([echo]);
+  const reply = await get(`/v3/text?length=${length}`, 'GET', asked);
+  expect(reply.headers.get('content-encoding')).toBe(encoding);
+  expect(reply.headers.get('vary')).toBe(length > 1000 ? 'accept-encoding' : null);
+  expect(await reply.json()).toMatchObject({ text: 'a'.repeat(length) });
+  if (encoding !== null) expect(Number(reply.headers.get('content-length'))).toBeLessThan(200);
+});
+
+test('a long answer is compressed too', async () => {
+  hosts = await startHosts([longList]);
+  const reply = await get('/v3/things', 'GET', 'gzip');
+  expect(reply.headers.get('content-encoding')).toBe('gzip');
+  expect(await reply.text()).toBe(TEXT);
 });
 
 /** A list whose calls end when the test says so. */

@@ -221,6 +221,15 @@ describe('the reference page', () => {
     expect(settings.authentication).toEqual({ preferredSecurityScheme: 'bearerCredentials' });
   });
 
+  test('loads less than 1 MB of this server, but for its script that is kept', async () => {
+    const asked = { headers: { 'accept-encoding': 'gzip' } };
+    const replies = await Promise.all(['/openapi.json', '/docs'].map((path) => fetch(`${hosts.url}${path}`, asked)));
+    expect(replies[0]?.headers.get('content-encoding')).toBe('gzip');
+    const bytes = replies.map(({ headers }) => Number(headers.get('content-length')));
+    expect(bytes.every((length) => length > 0)).toBe(true);
+    expect(bytes.reduce((sum, length) => sum + length)).toBeLessThan(1_000_000);
+  });
+
   test('is not on the legacy host', async () => {
     expect((await fetch(`${hosts.legacyUrl}/docs`)).status).toBe(404);
   });

@@ -5,6 +5,7 @@ import { isOnThisMachine } from '../auth/index.ts';
 import { html } from '../hosted-pages/index.ts';
 import { JSON_TYPE } from '../methods/index.ts';
 import type { OpenApiDocument } from '../openapi/index.ts';
+import { sendBody } from './compression.ts';
 
 /** Everything comes from this server; nothing may be loaded from, or sent to, anywhere else. */
 const CONTENT_SECURITY_POLICY = [
@@ -38,16 +39,16 @@ export function addDocumentation(
   document: () => OpenApiDocument,
   { credentials = () => undefined, home }: DocumentationOptions = {},
 ): void {
-  let text: Buffer | undefined;
+  let text: string | undefined;
   const pointer = JSON.stringify({
     statusCode: '101',
     statusDesc: 'Ok',
     documentation: '/docs',
     openapi: '/openapi.json',
   });
-  app.get('/openapi.json', WITH_HEAD, (_request, reply) => {
-    text ??= Buffer.from(JSON.stringify(document()));
-    reply.header('content-type', JSON_TYPE).send(text);
+  app.get('/openapi.json', WITH_HEAD, (request, reply) => {
+    text ??= JSON.stringify(document());
+    sendBody(request, reply.header('content-type', JSON_TYPE), text);
   });
   app.get('/', WITH_HEAD, (request, reply) => {
     void reply.header('vary', 'accept');

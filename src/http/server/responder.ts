@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import {
@@ -12,6 +11,7 @@ import {
   type TextPieces,
 } from '../methods/index.ts';
 import { answerWhileClosed, type ServingGate, showPosition } from './closed.ts';
+import { sendBody } from './compression.ts';
 import type { HttpMetrics } from './metrics.ts';
 
 type Sent = Rendered<string | TextPieces>;
@@ -80,8 +80,7 @@ export class Responder {
     if (rendered.headers) reply.headers(rendered.headers);
     if (this.#closing) this.#sayGoodbye(request, reply);
     if (rendered.http === 304 || rendered.http === 204) reply.removeHeader('content-type').send();
-    else if (typeof rendered.body === 'string') reply.send(rendered.body);
-    else sendPieces(reply, rendered.body);
+    else sendBody(request, reply, rendered.body);
     const milliseconds = requestContext ? performance.now() - requestContext.startedAt : 0;
     this.#metrics?.observe(requestContext?.calledName ?? 'unknown', rendered.statusCode, milliseconds / 1000);
     this.#log(request, rendered, milliseconds);
@@ -109,9 +108,4 @@ export class Responder {
       'request',
     );
   }
-}
-
-/** As one body of known length, handed to the socket as fast as the caller takes it. */
-function sendPieces(reply: FastifyReply, { texts, bytes }: TextPieces): void {
-  reply.header('content-length', bytes).send(Readable.from(texts));
 }

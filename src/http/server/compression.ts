@@ -1,0 +1,45 @@
+/** Bodies of answers, compressed for whoever takes them so (C95). */
+import { pipeline, Readable } from 'node:stream';
+import { createGzip, gzip } from 'node:zlib';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { TextPieces } from '../methods/index.ts';
+
+/** Bytes from which it is worth it; answers to orders are shorter. */
+const BYTES_MIN = 1024;
+/** The quickest: JSON becomes a fifth, and the threads that compress also write the journal. */
+const QUICK = { level: 1 };
+
+/** Whether gzip is named in Accept-Encoding, and not with q=0. */
+function takesGzip({ headers }: FastifyRequest): boolean {
+  return /(^|[\s,])gzip\s*($|,|;\s*q=(1|0?\.0*[1-9]))/i.test(String(headers['accept-encoding'] ?? ''));
+}
+
+/** Sends the body; the answer is on its way when the call returns, or soon after. */
+export function sendBody(request: FastifyRequest, reply: FastifyReply, body: string | TextPieces): void {
+  const bytes = typeof body === 'string' ? Buffer.byteLength(body) : body.bytes;
+  if (bytes <= BYTES_MIN) {
+    sendPlain(reply, body);
+    return;
+  }
+  reply.header('vary', 'accept-encoding');
+  if (!takesGzip(request)) {
+    sendPlain(reply, body);
+    return;
+  }
+  reply.header('content-encoding', 'gzip');
+  if (typeof body !== 'string') {
+    // A caller that has gone ends both.
+    reply.send(pipeline(Readable.from(body.texts), createGzip(QUICK), () => {}));
+    return;
+  }
+  gzip(body, QUICK, (error, compressed) => {
+    if (error === null) reply.send(compressed);
+    else sendPlain(reply.removeHeader('content-encoding'), body);
+  });
+}
+
+/** Pieces go as one body of known length, handed to the socket as fast as the caller takes it. */
+function sendPlain(reply: FastifyReply, body: string | TextPieces): void {
+  if (typeof body === 'string') reply.send(body);
+  else reply.header('content-length', body.bytes).send(Readable.from(body.texts));
+}
