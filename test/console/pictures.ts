@@ -2,9 +2,11 @@
  * Pictures of every place of the console and of some records: as the client and as the operator of a sandbox with
  * orders, trades and a raise, in light and dark, wide and narrow. The folder pictures/ is not committed.
  *
- *   npm run console:pictures -- [--only=orders,offerings] [--who=client|operator]
+ *   npm run console:pictures -- [--only=orders,offerings] [--who=client|operator] [--docs]
+ *
+ * With --docs those of the documentation are written there.
  */
-import { mkdirSync, rmSync } from 'node:fs';
+import { copyFileSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { chromium, type Page } from 'playwright-core';
@@ -14,9 +16,20 @@ import { fillVenue, type Records } from './support/filled-venue.ts';
 import { signIn } from './support/sign-in.ts';
 
 const { values } = parseArgs({
-  options: { only: { type: 'string', default: '' }, who: { type: 'string', default: '' } },
+  options: {
+    only: { type: 'string', default: '' },
+    who: { type: 'string', default: '' },
+    docs: { type: 'boolean', default: false },
+  },
 });
 const FOLDER = join(import.meta.dirname, '../../pictures');
+/** Of the documentation, by their names here. */
+const DOCUMENTED: Readonly<Record<string, string>> = {
+  'client-market-wide-light': 'console-trade.png',
+  'client-orders-wide-light': 'console-orders.png',
+  'client-approvals-wide-light': 'console-approvals.png',
+  'operator-surveillance-record-wide-light': 'console-surveillance.png',
+};
 const LOOKS = [
   ['wide-light', { width: 1440, height: 900 }, 'light'],
   ['wide-dark', { width: 1440, height: 900 }, 'dark'],
@@ -76,7 +89,11 @@ async function takeAll(server: ServerProcess, who: Who, records: Records): Promi
       await page.setViewportSize(viewport);
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
       await page.waitForTimeout(SETTLE_MS);
-      await page.screenshot({ path: join(FOLDER, `${who}-${name}-${look}.png`) });
+      await page.evaluate("document.querySelector('main')?.scrollTo(0, 0)");
+      const file = `${who}-${name}-${look}`;
+      await page.screenshot({ path: join(FOLDER, `${file}.png`) });
+      const documented = values.docs ? DOCUMENTED[file] : undefined;
+      if (documented !== undefined) copyFileSync(join(FOLDER, `${file}.png`), join(FOLDER, '../docs', documented));
     }
   }
   await browser.close();

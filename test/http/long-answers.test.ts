@@ -37,7 +37,7 @@ test('a long answer has the bytes and the headers of one that is written at once
   expect(hosts.logs.filter(({ statusCode }) => statusCode === '101')).toHaveLength(2);
 });
 
-/** Answers with a text of so many characters. */
+/** Answers with a text of `length` characters. */
 const echo = defineMethod({
   ...{ name: 'readText', verb: 'GET', path: '/v3/text', style: 'resource', group: 'Test', summary: '' },
   parameters: { length: optional(wholeNumber()) },

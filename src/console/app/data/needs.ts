@@ -1,6 +1,6 @@
 /** The queue of all that needs a decision of this reader, and its counts: read again now and then. */
 import type { MethodName } from 'openats/client';
-import { millionths } from './amounts.ts';
+import { millionths, priceText } from './amounts.ts';
 import { type Fields, messageOf } from './api.ts';
 import type { Securities } from './securities.ts';
 import type { Session } from './session.ts';
@@ -56,6 +56,8 @@ const DAY_MS = 86_400_000;
 const RETURNED_WITHIN_MS = 60 * DAY_MS;
 const RETURNED_SHOWN_MS = 7 * DAY_MS;
 
+/** An RFQ order has no price. */
+const priceOf = (price: unknown): string => (price === 'RFQ' ? 'RFQ' : priceText(String(price)));
 const textOf = (value: unknown): string => (value === null || value === undefined ? '' : String(value));
 const timeOf = (value: unknown): number | null => (typeof value === 'string' ? instantOf(value) : null);
 
@@ -75,9 +77,10 @@ function ordersBy(method: MethodName, key: string, kind: NeedKind): Kind['read']
       const price = millionths(String(fields.price_per_share));
       const shares = Number(fields.number_shares);
       const side = fields.action === 'Bid' ? '▲ Buy' : '▼ Sell';
+      const title = securities.titleOf(String(fields.securityId));
       const terms = fields.contingencies === 'None' ? '' : `, ${String(fields.contingencies).toLowerCase()}`;
       return needOf(kind, fields.orderId, {
-        what: `${side} ${shares} ${securities.titleOf(String(fields.securityId))} at ${fields.price_per_share}${terms}`,
+        what: `${side} ${shares} ${title} at ${priceOf(fields.price_per_share)}${terms}`,
         who: [`member ${fields.memberId}`, textOf(fields.accountId)].filter((part) => part !== '').join(', '),
         value: price === undefined ? null : (price * shares) / 1e6,
         fields,
@@ -96,7 +99,7 @@ async function readBlocks({ session, securities }: Means): Promise<readonly Need
     const { action, quantity, price, securityId } = fields as Readonly<Record<string, string>>;
     const side = action === 'Bid' ? '▲ Buy' : '▼ Sell';
     return needOf('Block to confirm', fields.blockId, {
-      what: `${side} ${Number(quantity)} ${securities.titleOf(String(securityId))} at ${price}`,
+      what: `${side} ${Number(quantity)} ${securities.titleOf(String(securityId))} at ${priceOf(price)}`,
       ...{ who: textOf(fields.counterpartyId), value: Number(price) * Number(quantity), fields },
       ...{ at: timeOf(fields.expiresDate), place: 'quotes' },
     });

@@ -7,7 +7,7 @@ import { useNeeds } from './use-needs.ts';
 export { Record } from './record.ts';
 
 const COLUMNS: readonly Column<Need>[] = [
-  { id: 'what', title: 'What', width: 200, value: ({ what }) => what },
+  { id: 'what', title: 'What', width: 280, value: ({ what }) => what },
   { id: 'kind', title: 'Kind', width: 130, kind: 'choice', value: ({ kind }) => kind },
   { id: 'who', title: 'Of', width: 130, isWideOnly: true, value: ({ who }) => who },
   {
