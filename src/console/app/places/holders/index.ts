@@ -1,30 +1,26 @@
-/** The holders of a security by its register (F4). */
+/** The holders of a security by its register (F4): the cap table, its changes, and the transfer rules. */
+import { useMemo } from 'preact/hooks';
 import { type Desk, go, pathOf, quantityText, useTopic } from '../../data/index.ts';
-import { Empty, findIn, html, type Node, Picker } from '../../parts/index.ts';
+import { Empty, findIn, html, type Node, Picker, RecordLink } from '../../parts/index.ts';
 import { type Column, Table, usePages } from '../../table/index.ts';
+import { type Placed, readRegister, sharesOf } from './register.ts';
+import { TransferRules } from './rules.ts';
+import { Tools } from './tools.ts';
 
-interface Holding {
-  readonly place: string;
-  readonly clientId: string;
-  readonly accountId: string | null;
-  readonly lots: readonly { readonly date: string; readonly quantity: string }[];
-}
-
-const PAGE = 100;
-
-const sharesOf = ({ lots }: Holding): number => lots.reduce((sum, lot) => sum + Number(lot.quantity), 0);
-
-const COLUMNS: readonly Column<Holding>[] = [
-  { id: 'holder', title: 'Holder', width: 140, value: ({ accountId, clientId }) => accountId ?? clientId },
-  { id: 'client', title: 'Client', width: 120, kind: 'choice', value: ({ clientId }) => clientId },
+const COLUMNS: readonly Column<Placed>[] = [
+  {
+    ...{ id: 'holder', title: 'Holder', width: 130, value: ({ accountId, clientId }: Placed) => accountId ?? clientId },
+    view: ({ accountId, clientId }) =>
+      accountId === null ? clientId : html`<${RecordLink} place="accounts" id=${accountId} />`,
+  },
+  {
+    ...{ id: 'client', title: 'Client', width: 120, kind: 'choice', isWideOnly: true },
+    value: ({ clientId }) => clientId,
+  },
   { id: 'since', title: 'Since', width: 110, value: ({ lots }) => lots[0]?.date ?? null, isWideOnly: true },
   { id: 'lots', title: 'Lots', width: 70, kind: 'number', value: ({ lots }) => lots.length, isWideOnly: true },
   {
-    id: 'shares',
-    title: 'Shares',
-    width: 110,
-    kind: 'number',
-    value: sharesOf,
+    ...{ id: 'shares', title: 'Shares', width: 110, kind: 'number', value: sharesOf },
     sum: (rows) => quantityText(rows.reduce((sum, row) => sum + sharesOf(row), 0)),
   },
 ];
@@ -44,12 +40,24 @@ export function Place({ desk, id }: { readonly desk: Desk; readonly id: string }
 }
 
 function Holders({ desk, securityId }: { readonly desk: Desk; readonly securityId: string }): Node {
-  const pages = usePages<Holding>(async (after) => {
-    const fields = { securityId, limit: PAGE, ...(after === undefined ? {} : { after }) };
-    const answer = await desk.session.api.call('getHoldings', fields);
-    const rows = answer.holdings as Holding[];
-    return { rows, next: answer.moreHoldings === 'Yes' ? rows.at(-1)?.place : undefined };
-  }, []);
-  return html`<${Table} name="holders" label="Holders" ...${pages} columns=${COLUMNS}
-    idOf=${({ place }: Holding) => place} empty="No holders. Report them with setHoldings." />`;
+  const pages = usePages<Placed>((after) => readRegister(desk, securityId, after), [], 30_000);
+  // Of all shares: known once all holders are read.
+  const read = pages.more === undefined ? (pages.rows ?? []) : [];
+  const total = read.reduce((sum, row) => sum + sharesOf(row), 0);
+  const columns = useMemo(
+    (): readonly Column<Placed>[] => [
+      ...COLUMNS,
+      {
+        ...{ id: 'part', title: 'Part', width: 80, kind: 'number' },
+        value: (row) => (total === 0 ? null : (100 * sharesOf(row)) / total),
+        text: (row) => (total === 0 ? '' : `${((100 * sharesOf(row)) / total).toFixed(2)} %`),
+      },
+    ],
+    [total],
+  );
+  const tools = html`<${Tools} desk=${desk} securityId=${securityId} done=${pages.again} />`;
+  return html`<${TransferRules} desk=${desk} securityId=${securityId} />
+    <${Table} name="holders" label="Holders" ...${pages} columns=${columns} tools=${tools}
+      idOf=${({ place }: Placed) => place}
+      empty="No holders. Import a CSV with clientId, accountId, date and quantity, or change a holder." />`;
 }

@@ -1,0 +1,67 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { describeInBrowser, NARROW } from '../../support/browser.ts';
+import { violationsOn } from '../support/accessibility.ts';
+import { isTooWide, openConsole, venueOfFile } from '../support/venue.ts';
+
+const WIDE = { width: 1440, height: 900 };
+
+describeInBrowser('holders', (open) => {
+  const venue = venueOfFile();
+
+  test('are imported, changed and exported, and the transfer rules are edited', async () => {
+    const { securityId, accountId } = venue().demo;
+    const client = venue().credentials('client');
+    const page = await open();
+    await page.setViewportSize(WIDE);
+    await openConsole(page, venue().url, client, `holders/${securityId}`);
+    await page.getByText('0 holders, no transfer rules').waitFor();
+    const file = (text: string) =>
+      page
+        .getByLabel('Import CSV …')
+        .setInputFiles({ name: 'register.csv', mimeType: 'text/csv', buffer: Buffer.from(text) });
+    const id = client.clientID;
+    await file(`clientId,date,quantity\n${id},2026-01-15,5000\n${id},15.01.2026,1\n`);
+    await page.getByText('Line 3: date must be YYYY-MM-DD.').first().waitFor();
+    const own = `${id},,2026-01-15,5000\r\n`;
+    const rows = `${own}${id},${accountId},2026-01-15,2000\r\n${id},${accountId},2026-02-16,3000\r\n`;
+    await file(`clientId,accountId,date,quantity\r\n${rows}`);
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText('2 holders with 10,000 shares in 3 lots.').waitFor();
+    await page.keyboard.press('Enter');
+    const holder = page.getByRole('row', { name: new RegExp(accountId) });
+    await holder.getByText('50.00 %').waitFor();
+    const [saved] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Export lots' }).click(),
+    ]);
+    expect(
+      readFileSync(await saved.path(), 'utf8')
+        .split('\r\n')
+        .sort(),
+    ).toEqual(`clientId,accountId,date,quantity\r\n${rows}`.split('\r\n').sort());
+    await page.getByRole('button', { name: 'Change a holder …' }).focus();
+    await page.keyboard.press('Enter');
+    await dialog.getByLabel('Client', { exact: true }).fill(id);
+    await dialog.getByLabel('Lots').fill('2026-01-15 15000');
+    await dialog.getByRole('button', { name: 'Report' }).click();
+    await holder.getByText('25.00 %').waitFor();
+    await page.getByRole('button', { name: 'Transfer rules …' }).click();
+    await dialog.getByLabel('Most holders').fill('99');
+    await dialog.getByLabel('Windows of trading').fill('2030-01-02 14:30:00 to 2030-01-01 21:00:00');
+    await dialog.getByRole('button', { name: 'Set' }).click();
+    await dialog.getByText(/windows.*must end after it begins/).waitFor();
+    await dialog.getByLabel('Windows of trading').fill('');
+    await dialog.getByLabel('First refusal, hours to answer').fill('48');
+    await dialog.getByRole('button', { name: 'Set' }).click();
+    await page.getByText('2 holders of at most 99, first refusal within 48 hours').waitFor();
+    await page.getByRole('link', { name: 'First refusals' }).waitFor();
+    for (const viewport of [WIDE, NARROW]) {
+      await page.setViewportSize(viewport);
+      expect(await violationsOn(page)).toEqual([]);
+      expect(await isTooWide(page)).toBe(false);
+    }
+    const { transferRules } = await venue().call(client, 'getTransferRules', { securityId });
+    expect(transferRules).toMatchObject({ version: 1, holdersMax: 99, windows: null, firstRefusalUnanswered: 'Waive' });
+  });
+});
