@@ -312,7 +312,9 @@ export class ClusterNode {
       await this.troubles.greet(ledger);
       await ledger.onReleased(() => this.wakeUp());
     }
-    if (!(await this.troubles.isMarkHeld(ledger, isNew))) return isNew ? this.#report() : undefined;
+    // The connection may be to the wrong one of several primaries, and that of the history to the right one.
+    const isSure = !this.troubles.has('primaries') && (await this.troubles.isMarkHeld(ledger, isNew));
+    if (!isSure) return isNew ? this.#report() : undefined;
     const askedAtMs = timers.nowMs();
     const status = await ledger.status(STATUS_MS_MAX);
     if (status === undefined) throw new Error('the journal has no such shard');

@@ -171,4 +171,25 @@ describe('two primaries', () => {
     expect(b.node.serves).toBe(true);
     await ended(a, b);
   });
+
+  test('are not followed by a standby that sees them: its connection may be to the wrong one (J20)', async () => {
+    const journal = journalOfTest();
+    const { time } = journal;
+    let problem: string | null = 'several hosts take writes';
+    const look = async () => problem;
+    const a = new TestNode(journal, 'a');
+    a.node.start();
+    await pass(time, 200);
+    await a.exchange.submit(security());
+    const b = new TestNode(journal, 'b', { hosts: { look, lookNow: look, close: () => {} } });
+    const settled: number[] = [];
+    b.node.onSettled((sequence) => settled.push(sequence));
+    b.node.start();
+    await pass(time, 1500);
+    expect([b.exchange.sequence, settled]).toEqual([0, []]);
+    problem = null;
+    await pass(time, 1500);
+    expect([b.exchange.sequence, settled.at(-1)]).toEqual([journal.sequence, journal.sequence]);
+    await ended(a, b);
+  });
 });
