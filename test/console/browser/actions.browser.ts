@@ -30,6 +30,7 @@ describeInBrowser('actions', (open) => {
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('Reason, shown to all').fill("It's pending");
     await dialog.getByText('As API call').click();
+    await dialog.locator('pre').nth(1).waitFor();
     const [command = '', script = ''] = await dialog.locator('pre').allInnerTexts();
     const { clientID, developerAPIKey } = venue().credentials('operator');
     expect(script).toContain(`await ats.methods.haltSecurity({`);
