@@ -40,7 +40,8 @@ const EXPORTED: Readonly<Record<string, string>> = {
     '\nexport const { startAuthentication, startRegistration } = globalThis.SimpleWebAuthnBrowser;\n',
 };
 
-const IMPORT = /(\bfrom\s*|\bimport\s*\(\s*|\bimport\s*)(["'])([^"'\n]+)\2/g;
+/** A statement at the start of a line, or a call; a text that names a package is neither. */
+const IMPORT = /(^(?:import|export)\b[^'"`;()]*?\bfrom\s*|^import\s*|\bimport\(\s*)(["'])([^"'\n]+)\2/gm;
 
 /** The path of what `name` is, imported by the file at `from`; undefined: a browser has no such thing. */
 function target(from: string, name: string): string | undefined {

@@ -69,19 +69,13 @@ function Sums({ rails, day }: { readonly rails: readonly Rail[]; readonly day: s
       ${PARTS.map((part) => html`<th key=${part} scope="col" class="number">${WORDS[part]}</th>`)}</tr></thead>
       <tbody>${rails.map(
         (rail) =>
-          html`<tr key=${rail.rail}><th scope="row"><a href=${paymentsOf(rail.rail, day)}>${
+          html`<tr key=${rail.rail}><th scope="row"><a href=${pathOf('payments', '', `f.by=${rail.rail}`)}>${
             RAILS[rail.rail]
           }</a></th>${cells(rail)}</tr>`,
-      )}</tbody>
-      <tfoot><tr><th scope="row">All rails</th>${cells(sums)}</tr></tfoot></table></${Scroll}>
+      )}<tr class="all-rails"><th scope="row">All rails</th>${cells(sums)}</tr></tbody></table></${Scroll}>
     <p role="status">${agrees ? '✓ The sums agree' : '✕ The sums do not agree'}:
       ${` ${dollarText(expected.amount)}`} expected,
       ${` ${dollarText(textOf(outcome))}`} settled, returned or under way.</p>`;
-}
-
-/** Payments by card have no batch. */
-function paymentsOf(rail: string, day: string): string {
-  return pathOf('payments', '', rail === 'CARD' ? `f.by=${rail}` : `f.by=${rail}&f.batch=${day}`);
 }
 
 interface BatchProps {
