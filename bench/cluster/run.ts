@@ -4,6 +4,7 @@
  *
  *   node bench/cluster/run.ts [--connections=64] [--repetitions=3] [--seconds=4]
  *   node bench/cluster/run.ts --missed=1000000 [--connections=64]
+ *   node bench/cluster/run.ts --nodes=2 [--connections=64] [--repetitions=3] [--seconds=4]
  *   node bench/cluster/run.ts --passed=100000 [--batch=20] [--repetitions=3]
  */
 import { join } from 'node:path';
@@ -17,6 +18,7 @@ import { inTurn, Series } from '../support/turns.ts';
 import { VenueProcess } from '../support/venue-process.ts';
 import { measureCatchUp } from './catch-up.ts';
 import { measureLeaderThread } from './leader-thread.ts';
+import { measureTwoNodes } from './two-nodes.ts';
 
 const REQUESTS = 16_384;
 const WARM_UP_MS = 3000;
@@ -27,6 +29,8 @@ const { values } = parseArgs({
     seconds: { type: 'string', default: '4' },
     /** Commands that a node misses, in place of the orders a second. */
     missed: { type: 'string' },
+    /** 2: orders and reads at a leader and at a standby, in place of the journal in files. */
+    nodes: { type: 'string', default: '1' },
     /** Orders that another node passes on, in place of the orders a second; and how many of them a millisecond. */
     passed: { type: 'string' },
     batch: { type: 'string', default: '20' },
@@ -93,7 +97,10 @@ async function measureOrders(): Promise<void> {
   }
 }
 
-if (values.passed !== undefined) {
+if (values.nodes === '2') {
+  const [seconds, repetitions] = [Number(values.seconds), Number(values.repetitions)];
+  await measureTwoNodes({ connections, seconds, repetitions, settings: unlimited });
+} else if (values.passed !== undefined) {
   await measureLeaderThread(Number(values.passed), Number(values.batch), Number(values.repetitions));
 } else if (values.missed === undefined) await measureOrders();
 else await measureCatchUp({ commands: Number(values.missed), connections, settings: unlimited });
