@@ -98,6 +98,16 @@ describeOnEachDatabase('the statement of a month', (open) => {
     ]);
   });
 
+  test('is empty for a client of whom the history has nothing', async () => {
+    const [{ db }, history] = [await open(), await open.history()];
+    const records = { db: history.db, reached };
+    const services = { db, venue: venue.exchange, records, nowUs: () => venue.clock.nowUs() };
+    for (const accountId of [null, ACCOUNT]) {
+      const statement = await readStatement(services, { clientId: OTHER_TRADER, accountId, month: '2026-03' });
+      expect(statement).toMatchObject({ positions: [], trades: [], investments: [], payments: [] });
+    }
+  });
+
   test('is refused with more than 2,000 trades', async () => {
     await trade(1);
     await reached();
