@@ -1,4 +1,5 @@
 /** Long answers, and how many of them a client has under way, over real sockets. */
+import { connect } from 'node:net';
 import Type from 'typebox';
 import { afterEach, expect, test } from 'vitest';
 import { defineMethod, type Method } from '../../src/http/methods/method.ts';
@@ -67,6 +68,24 @@ test('a long answer is compressed too', async () => {
   const reply = await get('/v3/things', 'GET', 'gzip');
   expect(reply.headers.get('content-encoding')).toBe('gzip');
   expect(await reply.text()).toBe(TEXT);
+});
+
+test('two answers are compressed at once, and further ones go as they are (C95)', async () => {
+  hosts = await startHosts([echo]);
+  const request = ['GET /v3/text?length=2000 HTTP/1.1', 'Host: a', `Authorization: ${HEADER}`, 'Accept-Encoding: gzip'];
+  const socket = connect(Number(new URL(hosts.url).port), '127.0.0.1');
+  let text = '';
+  const isAnswered = new Promise<void>((resolve) => {
+    socket.on('data', (chunk: Buffer) => {
+      text += chunk.toString('latin1');
+      if (text.split('HTTP/1.1 200').length === 9 && text.endsWith('}')) resolve();
+    });
+  });
+  socket.write(`${request.join('\r\n')}\r\n\r\n`.repeat(8));
+  await isAnswered;
+  socket.destroy();
+  expect(text.match(/content-encoding: gzip/g)).toHaveLength(2);
+  expect(text.match(/"text":"a{2000}"/g)).toHaveLength(6);
 });
 
 /** A list whose calls end when the test says so. */

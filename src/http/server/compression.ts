@@ -8,6 +8,10 @@ import type { TextPieces } from '../methods/index.ts';
 const BYTES_MIN = 1024;
 /** The quickest: JSON becomes a fifth, and the threads that compress also write the journal. */
 const QUICK = { level: 1 };
+/** Of the four threads that also write the journal: further answers go as they are. */
+const AT_ONCE = 2;
+
+let underWay = 0;
 
 /** Whether gzip is named in Accept-Encoding, and not with q=0. */
 function takesGzip({ headers }: FastifyRequest): boolean {
@@ -22,17 +26,19 @@ export function sendBody(request: FastifyRequest, reply: FastifyReply, body: str
     return;
   }
   reply.header('vary', 'accept-encoding');
-  if (!takesGzip(request)) {
+  if (!takesGzip(request) || underWay === AT_ONCE) {
     sendPlain(reply, body);
     return;
   }
+  underWay++;
   reply.header('content-encoding', 'gzip');
   if (typeof body !== 'string') {
     // A caller that has gone ends both.
-    reply.send(pipeline(Readable.from(body.texts), createGzip(QUICK), () => {}));
+    reply.send(pipeline(Readable.from(body.texts), createGzip(QUICK), () => underWay--));
     return;
   }
   gzip(body, QUICK, (error, compressed) => {
+    underWay--;
     if (error === null) reply.send(compressed);
     else sendPlain(reply.removeHeader('content-encoding'), body);
   });
