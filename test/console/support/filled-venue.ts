@@ -49,7 +49,15 @@ export async function fillVenue(server: ServerProcess): Promise<Records> {
   const orderId = await fillOrders(server, client, broker);
   const raise = await fillRaise(client, operator);
   await operator.read('sendNotice', { text: 'The venue closes at 13:00 on Friday.', severity: 'info' });
-  const { securityId } = demoOf(server);
+  const { securityId, accountId, sellerAccountId } = demoOf(server);
+  const lots = (date: string, quantity: number) => [{ date, quantity }];
+  const { clientID } = server.client;
+  const holdings = [
+    { clientId: clientID, accountId, lots: [...lots('2026-01-15', 2500), ...lots('2026-03-02', 700)] },
+    { clientId: clientID, accountId: sellerAccountId, lots: lots('2026-01-15', 6000) },
+    { clientId, lots: lots('2026-02-10', 1200) },
+  ];
+  await client.read('setHoldings', { securityId, holdings });
   return { orderId, ...raise, clientId, traded: { securityId, before }, alertId: await anAlert(operator) };
 }
 

@@ -9,7 +9,7 @@ import { Tools } from './tools.ts';
 
 const COLUMNS: readonly Column<Placed>[] = [
   {
-    ...{ id: 'holder', title: 'Holder', width: 130, value: ({ accountId, clientId }: Placed) => accountId ?? clientId },
+    ...{ id: 'holder', title: 'Holder', width: 105, value: ({ accountId, clientId }: Placed) => accountId ?? clientId },
     view: ({ accountId, clientId }) =>
       accountId === null ? clientId : html`<${RecordLink} place="accounts" id=${accountId} />`,
   },
@@ -20,7 +20,7 @@ const COLUMNS: readonly Column<Placed>[] = [
   { id: 'since', title: 'Since', width: 110, value: ({ lots }) => lots[0]?.date ?? null, isWideOnly: true },
   { id: 'lots', title: 'Lots', width: 70, kind: 'number', value: ({ lots }) => lots.length, isWideOnly: true },
   {
-    ...{ id: 'shares', title: 'Shares', width: 110, kind: 'number', value: sharesOf },
+    ...{ id: 'shares', title: 'Shares', width: 85, kind: 'number', value: sharesOf },
     sum: (rows) => quantityText(rows.reduce((sum, row) => sum + sharesOf(row), 0)),
   },
 ];
@@ -48,7 +48,7 @@ function Holders({ desk, securityId }: { readonly desk: Desk; readonly securityI
     (): readonly Column<Placed>[] => [
       ...COLUMNS,
       {
-        ...{ id: 'part', title: 'Part', width: 80, kind: 'number' },
+        ...{ id: 'part', title: 'Part', width: 75, kind: 'number' },
         value: (row) => (total === 0 ? null : (100 * sharesOf(row)) / total),
         text: (row) => (total === 0 ? '' : `${((100 * sharesOf(row)) / total).toFixed(2)} %`),
       },
