@@ -134,14 +134,14 @@ async function makeFaults(stage: Stage, record: RunRecord): Promise<Outage[]> {
   return outages;
 }
 
-/** All nodes are there again, one of them owns, and orders are acknowledged. */
+/** All nodes serve again, one of them leads, and orders are acknowledged. */
 async function recovered({ cluster }: Stage, record: RunRecord): Promise<void> {
   for (const end = performance.now() + RECOVERED_MS_MAX; performance.now() < end; await delay(20)) {
     for (const node of cluster.nodes) if (!node.isRunning) node.start();
-    const ready = await Promise.all(cluster.nodes.map((node) => node.probe('/ready/leader', PROBE_MS_MAX)));
-    const alive = await Promise.all(cluster.nodes.map((node) => node.probe('/health', PROBE_MS_MAX)));
+    const leads = await Promise.all(cluster.nodes.map((node) => node.probe('/ready/leader', PROBE_MS_MAX)));
+    const serves = await Promise.all(cluster.nodes.map((node) => node.probe('/ready', PROBE_MS_MAX)));
     const count = record.acknowledgedMs.length;
-    if (!ready.includes(200) || alive.some((status) => status !== 200)) continue;
+    if (!leads.includes(200) || serves.some((status) => status !== 200)) continue;
     await delay(SETTLE_MS);
     if (record.acknowledgedMs.length > count) return;
   }
