@@ -15,6 +15,8 @@ export interface Place {
   readonly needs: readonly MethodName[];
   /** Absent: for both. */
   readonly who?: 'client' | 'operator';
+  /** It is about the user who is signed in: not for a key. */
+  readonly isOfUser?: boolean;
   /** What it is, in one or two sentences. */
   readonly help: string;
   /** It needs all of the screen: no title is drawn above it. */
@@ -220,6 +222,13 @@ const PLACES: readonly Place[] = [
     load: () => import('./places/clients/index.ts'),
   },
   {
+    ...{ name: 'users', group: 'Venue', title: 'Users and roles', icon: 'users' },
+    needs: ['getUsers', 'getRoles'],
+    who: 'operator',
+    help: 'Who works in the console: roles, access, invitations and sessions of each user.',
+    load: () => import('./places/users/index.ts'),
+  },
+  {
     name: 'kill-switches',
     group: 'Venue',
     title: 'Kill switches',
@@ -270,6 +279,13 @@ const PLACES: readonly Place[] = [
     load: () => import('./places/keys/index.ts'),
   },
   {
+    ...{ name: 'sessions', group: 'Developers', title: 'Own sessions', icon: 'sessions' },
+    needs: ['getSessions', 'endSession'],
+    isOfUser: true,
+    help: 'The browsers in which you are signed in. End those that you do not know.',
+    load: () => import('./places/sessions/index.ts'),
+  },
+  {
     name: 'webhooks',
     group: 'Developers',
     title: 'Webhooks',
@@ -283,5 +299,6 @@ const PLACES: readonly Place[] = [
 /** The places that this key has something to do in. */
 export function placesOf({ capabilities, may }: Session): readonly Place[] {
   const who = capabilities.operator ? 'operator' : 'client';
-  return PLACES.filter((place) => may(...place.needs) && (place.who ?? who) === who);
+  const isUser = capabilities.user !== undefined;
+  return PLACES.filter((place) => may(...place.needs) && (place.who ?? who) === who && (isUser || !place.isOfUser));
 }

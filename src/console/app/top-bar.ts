@@ -26,7 +26,7 @@ interface TopBarProps {
 }
 
 export function TopBar({ desk, leave, title, help, palette }: TopBarProps): Node {
-  const { name, environment } = desk.session.capabilities;
+  const { name, environment, user } = desk.session.capabilities;
   return html`<header class="bar">
     <strong class="here">${title}</strong>
     <button type="button" class="find" onClick=${palette} title="Find a place, a record or an action (Ctrl K)"
@@ -37,7 +37,7 @@ export function TopBar({ desk, leave, title, help, palette }: TopBarProps): Node
     <${ThemeButton} />
     <button type="button" class="plain" onClick=${help} aria-label="Keyboard and help"
       title="Keyboard and help (?)">?</button>
-    <span class="who" title=${environment}>${name}</span>
+    <span class="who" title=${`${name}, ${environment}`}>${user?.name ?? name}</span>
     <button type="button" class="leave" onClick=${leave}>Sign out</button>
   </header>`;
 }

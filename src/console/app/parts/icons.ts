@@ -30,6 +30,8 @@ const LINES = {
   notices: 'M4 8v4h3l6 4V4L7 8zM16 8v4',
   files: 'M3 6h5l2 2h7v8H3z',
   health: 'M2 11h4l2-6 4 10 2-4h4',
+  users: 'M8 9a3 3 0 1 0 0-6 3 3 0 0 0 0 6zM2 17c0-4 3-6 6-6 2 0 3 .4 4 1M12 15l2 2 4-4',
+  sessions: 'M3 4h14v9H3zM7 16h6M10 13v3',
   keys: 'M7 13a3 3 0 1 0 0-6 3 3 0 0 0 0 6zM10 10h7v3M14 10v2',
   webhooks: 'M7 8a3 3 0 1 1 4 2l3 5M10 7l-4 7M6 14a2 2 0 1 0 0 3M7 15h8',
   log: 'M3 5l4 4-4 4M9 14h8',

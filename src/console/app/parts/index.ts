@@ -18,4 +18,5 @@ export { type Find, findIn, Picker } from './picker.ts';
 export type { PlaceView } from './place-view.ts';
 export { type Fact, Facts, RecordLink, RecordView, Section, type Step, Timeline } from './record.ts';
 export { Sealed } from './sealed.ts';
+export { ShownOnce } from './shown-once.ts';
 export { UploadButton } from './upload.ts';

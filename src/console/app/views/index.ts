@@ -10,6 +10,7 @@ export { cancelOrder, stateWords, termsOf } from './order-words.ts';
 export { type Payment, PaymentList, paymentOf, paymentState, RAILS } from './payments.ts';
 export { Replace } from './replace.ts';
 export { findSecurity, SecurityPicker } from './security-picker.ts';
+export { SessionList } from './session-list.ts';
 export {
   SIGNATURE_STATES,
   type Signature,
@@ -20,3 +21,4 @@ export {
 } from './signatures.ts';
 export { historySteps, StatusHistory } from './status-history.ts';
 export { unusualPrice } from './unusual-price.ts';
+export { type Role, readRoles, readUser, readUsers, type User } from './users.ts';

@@ -1,7 +1,7 @@
 /** The audit log: who changed what, from where, and with which outcome. */
 import { useMemo, useState } from 'preact/hooks';
 import { type Desk, type Fields, instantOf, setQuery, useAddress } from '../../data/index.ts';
-import { html, Menu, type Node, Picker, TextField, When } from '../../parts/index.ts';
+import { html, Menu, type Node, Picker, RecordLink, TextField, When } from '../../parts/index.ts';
 import { type Column, Table, usePages } from '../../table/index.ts';
 import { findClient } from '../../views/index.ts';
 
@@ -29,7 +29,10 @@ const COLUMNS: readonly Column<Entry>[] = [
     view: ({ time }) => html`<${When} at=${instantOf(time)} />`,
   },
   { id: 'client', title: 'Client', width: 110, kind: 'choice', value: ({ clientId }) => clientId },
-  { id: 'user', title: 'User', width: 100, kind: 'choice', value: ({ userId }) => userId },
+  {
+    ...{ id: 'user', title: 'User', width: 100, kind: 'choice', value: ({ userId }) => userId },
+    view: ({ userId }) => userId && html`<${RecordLink} place="users" id=${userId} />`,
+  },
   { id: 'method', title: 'Method', width: 170, kind: 'choice', value: ({ method }) => method },
   {
     ...{ id: 'outcome', title: 'Outcome', width: 110, kind: 'choice', choices: ['Done', 'Waits', 'Refused'] },

@@ -1,0 +1,24 @@
+/** The roles with their rights (P3). */
+import type { Desk } from '../../data/index.ts';
+import { Empty, html, type Node, RecordView, Section, useLoaded } from '../../parts/index.ts';
+import { readRoles } from '../../views/index.ts';
+import { whose } from './users.ts';
+
+export function Roles({ desk }: { readonly desk: Desk }): Node {
+  const { value, failure } = useLoaded(() => readRoles(desk.session), []);
+  if (value === undefined) return html`<${Empty}>${failure ?? 'Reading …'}</${Empty}>`;
+  const about = 'A user may call what one of its roles names, and nothing else. Several roles add up.';
+  return html`<${RecordView} title="Roles" about=${about} facts=${[]}>${value.map(
+    ({ role, title, of, summary, reads, changes, scopes }) => html`<${Section} key=${role} title=${title}>
+      <p>Of ${whose(of)}: ${summary}.</p>
+      ${[
+        ['Reads', wordsOf(reads)] as const,
+        ['Changes', wordsOf(changes)] as const,
+        ['Scopes', scopes.join(', ')] as const,
+      ].map(([words, text]) => html`<p><strong>${words}</strong> ${text}</p>`)}</${Section}>`,
+  )}</${RecordView}>`;
+}
+
+function wordsOf(names: readonly string[]): string {
+  return names.includes('*') ? 'everything' : names.join(', ') || 'nothing';
+}

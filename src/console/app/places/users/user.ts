@@ -1,0 +1,147 @@
+import { useState } from 'preact/hooks';
+import { type Desk, type Fields, instantOf, pathOf, venueDateTime } from '../../data/index.ts';
+import {
+  AsApiCall,
+  attempt,
+  ConfirmedActions,
+  Empty,
+  type Fact,
+  html,
+  type Node,
+  RecordLink,
+  RecordView,
+  Section,
+  ShownOnce,
+  useLoaded,
+  When,
+} from '../../parts/index.ts';
+import { type Role, readRoles, readUser, SessionList, type User } from '../../views/index.ts';
+import { stateOf } from './users.ts';
+
+interface Props {
+  readonly desk: Desk;
+  readonly id: string;
+}
+
+export function UserRecord({ desk, id }: Props): Node {
+  const { session } = desk;
+  const { value, failure, again } = useLoaded(() => readUser(session, id), []);
+  const roles = useLoaded(() => readRoles(session), []).value ?? [];
+  // Another operator does these for the reader (P22).
+  const isOther = session.capabilities.user?.userId !== id;
+  if (value === undefined) return html`<${Empty}>${failure ?? 'Reading …'}</${Empty}>`;
+  if (value === null) return html`<${Empty}>There is no user ${id}.</${Empty}>`;
+  const { name, lastSeenDate, createdDate, createdBy } = value;
+  const facts: readonly Fact[] = [
+    ['User id', id],
+    ['Client', html`<${RecordLink} place="clients" id=${value.clientId} />`],
+    ['E-mail', value.email],
+    ['Last seen', lastSeenDate === null ? 'never' : html`<${When} at=${instantOf(lastSeenDate)} />`],
+    ['Made', html`<${When} at=${instantOf(createdDate)} />`],
+    ['Made by', createdBy.startsWith('U') ? html`<${RecordLink} place="users" id=${createdBy} />` : createdBy],
+  ];
+  return html`<${RecordView} title=${name} state=${stateOf(value)} facts=${facts}
+      actions=${html`<a class="button" href=${pathOf('audit-log', '', `userId=${id}`)}>Changes it made</a>
+        ${isOther ? html`<${Access} desk=${desk} user=${value} done=${again} />` : null}`}>
+    <${Section} title="Roles"><${RolesForm} key=${value.roles.join()} desk=${desk} user=${value} roles=${roles}
+      mayChange=${isOther && session.may('updateUser')} done=${again} /></${Section}>
+    ${
+      session.may('getSessions')
+        ? html`<${Section} title="Sessions"><${SessionList} key=${JSON.stringify(value)} desk=${desk} userId=${id}
+            mayEnd=${!isOther || session.may('endSession', 'updateUser')} /></${Section}>`
+        : null
+    }
+  </${RecordView}>`;
+}
+
+interface UserProps {
+  readonly desk: Desk;
+  readonly user: User;
+  readonly done: () => void;
+}
+
+const WAITS = 'It waits for a second operator.';
+
+/** Ends and gives access, and makes links. A link is shown this once. */
+function Access({ desk, user, done }: UserProps): Node {
+  const { session } = desk;
+  const { userId, name } = user;
+  const [link, show] = useState<Fields | undefined>(undefined);
+  const isActive = user.active === 'Yes';
+  const change = async () => {
+    const next = isActive ? 'No' : 'Yes';
+    const words = isActive ? `${name} is inactive.` : `${name} is active, or waits for a second operator.`;
+    await attempt(desk, () => session.api.call('updateUser', { userId, active: next }), words);
+    done();
+  };
+  const makeLink = (purpose: string) => async () => {
+    const work = async () => {
+      const answer = await session.api.call('inviteUser', { userId, purpose });
+      if (answer.signInLink === undefined) desk.say('done', WAITS);
+      else show(answer);
+    };
+    await attempt(desk, work, '');
+  };
+  const links = [
+    {
+      words: 'Invite',
+      says: `A link lets ${name} store a passkey, once, within three days. An earlier invitation ends.`,
+      does: makeLink('invite'),
+    },
+    {
+      words: 'Recover',
+      says: `A link for ${name}, within an hour. When it is used, the passkeys and sessions of before end.`,
+      does: makeLink('recover'),
+    },
+  ];
+  const access = {
+    words: isActive ? 'Deactivate' : 'Activate',
+    says: isActive ? `The sessions and links of ${name} end at once.` : `${name} can sign in again.`,
+    does: change,
+  };
+  const actions = [
+    ...(isActive && session.may('inviteUser') ? links : []),
+    ...(session.may('updateUser') ? [access] : []),
+  ];
+  const until = link && venueDateTime(instantOf(String(link.expiresDate)));
+  return html`<${ConfirmedActions} name=${name} id=${userId} actions=${actions} />${
+    link === undefined
+      ? null
+      : html`<${ShownOnce} words=${`The link, until ${until} in New York`} text=${String(link.signInLink)} />`
+  }`;
+}
+
+interface RolesProps extends UserProps {
+  readonly roles: readonly Role[];
+  readonly mayChange: boolean;
+}
+
+/** All roles of a user are of a client, or all of the operator: those of its side can be chosen. */
+function RolesForm({ desk, user, roles, mayChange, done }: RolesProps): Node {
+  const { userId } = user;
+  const [chosen, choose] = useState(user.roles);
+  const side = roles.find(({ role }) => user.roles.includes(role))?.of;
+  const send = () => desk.session.api.call('updateUser', { userId, roles: chosen });
+  const save = async (event: Event) => {
+    event.preventDefault();
+    const words = `The roles of ${user.name} are set, or wait for a second operator.`;
+    if (await attempt(desk, send, words)) done();
+  };
+  const turn = (role: string) =>
+    choose(chosen.includes(role) ? chosen.filter((one) => one !== role) : [...chosen, role]);
+  const isSame = chosen.length === user.roles.length && user.roles.every((role) => chosen.includes(role));
+  return html`<form onSubmit=${save}><fieldset disabled=${!mayChange}><legend class="unseen">Roles</legend>${roles
+    .filter(({ of }) => of === side)
+    .map(
+      ({ role, title, summary }) => html`<label key=${role} class="check"><input type="checkbox"
+        checked=${chosen.includes(role)} onChange=${() => turn(role)} /> <span>${title}
+        <small class="below">${summary}</small></span></label>`,
+    )}</fieldset>
+    ${
+      mayChange
+        ? html`<p class="hint">Other roles end the sessions of the user.</p>
+          <div class="buttons"><button type="submit" disabled=${isSame || chosen.length === 0}>Set roles</button></div>
+          <${AsApiCall} of=${chosen.join()} work=${send} />`
+        : null
+    }</form>`;
+}
