@@ -20,7 +20,7 @@ const WAIT = {
     'releaseKillSwitch',
   ],
   'makes an operator, or gives one back what was taken': [
-    ...['createApiKey', 'updateClient', 'setMethodPermissions', 'setScopes'],
+    ...['createApiKey', 'rotateApiKey', 'updateClient', 'setMethodPermissions', 'setScopes'],
     ...['createUser', 'updateUser', 'inviteUser'],
   ],
 };

@@ -166,7 +166,7 @@ async function heldAt(db: Db, { clientId, accountId }: Asked, date: string | und
     .selectFrom('day_holdings')
     .select(['account_id', 'security_id', 'quantity'])
     .where('date', '=', date)
-    .where('client_id', '=', clientId);
+    .where(ownedBy(clientId));
   const rows = await (accountId === null ? all : all.where('account_id', '=', accountId)).limit(ROWS_MAX + 1).execute();
   return new Map(
     atMost('positions', rows).map((row) => [keyOf(row.account_id, row.security_id), Number(row.quantity)]),
