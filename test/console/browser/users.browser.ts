@@ -113,6 +113,47 @@ describeInBrowser('users', (open) => {
     await page.getByText('No entry is like that.').waitFor();
   });
 
+  test('a key says whose it is and when it ends; both call while another one follows it (C94)', async () => {
+    await page.goto(`${venue().url}/console/users`);
+    const maker = page.getByRole('link', { name: 'Sandbox operator', exact: true });
+    const userId = /U\d{8}/.exec((await maker.getAttribute('href')) ?? '')?.[0] ?? '';
+    const { clientID } = await venue().newClient('Example House');
+    const keysNow = async () => {
+      const { keys } = await venue().call(venue().credentials('operator'), 'admin/getApiKeys', { clientId: clientID });
+      return keys as { keyId: string; name: string | null; madeBy: string | null; expiresAt: string | null }[];
+    };
+    await page.goto(`${venue().url}/console/keys/${clientID}`);
+    const year = new Date().getUTCFullYear() + 1;
+    await page.getByLabel('Name', { exact: true }).fill('Order gateway');
+    await page.getByLabel('Ends').fill(`${year}-03-02T15:30`);
+    await page.getByRole('button', { name: 'New key' }).click();
+    const secret = page.locator('code.secret');
+    const first = await secret.innerText();
+    const row = page.getByRole('row').filter({ hasText: 'Order gateway' });
+    await row.getByRole('link', { name: userId }).waitFor();
+    await row.getByText(`${year}-03-02`).waitFor();
+    await row.getByText('never').waitFor();
+    const ends = await page.evaluate(`new Date('${year}-03-02T15:30').getTime()`);
+    const made = (await keysNow()).find(({ name }) => name === 'Order gateway')!;
+    expect(made).toMatchObject({ madeBy: userId });
+    expect(Date.parse(made.expiresAt ?? '')).toBe(ends);
+    await looksRight('keys');
+
+    await row.getByRole('button', { name: `Rotate ${made.keyId}` }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('This key ends').selectOption({ label: 'in an hour' });
+    expect(await violationsOn(page)).toEqual([]);
+    await dialog.getByRole('button', { name: 'Rotate', exact: true }).click();
+    await expect.poll(() => secret.innerText()).not.toBe(first);
+    const second = await secret.innerText();
+    for (const developerAPIKey of [first, second]) await venue().call({ clientID, developerAPIKey }, 'getSecurities');
+    await expect.poll(() => row.count()).toBe(2);
+    const after = await keysNow();
+    expect(after.filter(({ name }) => name === 'Order gateway')).toHaveLength(2);
+    const { expiresAt } = after.find(({ keyId }) => keyId === made.keyId)!;
+    expect(Date.parse(expiresAt ?? '')).toBeLessThan(Date.now() + 3_600_000);
+  });
+
   test('the roles are explained', async () => {
     await goTo(page, 'Users and roles');
     await page.getByRole('link', { name: 'Roles', exact: true }).click();
@@ -149,6 +190,9 @@ describeInBrowser('users', (open) => {
     await page.getByRole('rowheader', { name: 'Link' }).first().waitFor();
     for (const name of ['End …', 'Invite …', 'Deactivate …', 'Set roles'])
       expect(await page.getByRole('button', { name }).count(), name).toBe(0);
+    await page.goto(`${venue().url}/console/keys/C00000002`);
+    await page.getByText('● active').first().waitFor();
+    expect(await page.getByRole('main').getByRole('button').count()).toBe(0);
     await goTo(page, 'Own sessions');
     const rows = page.getByRole('main').getByRole('row');
     const own = rows.filter({ hasText: 'this session' });

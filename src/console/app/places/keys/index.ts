@@ -1,40 +1,43 @@
 /** The keys of a client, and what each may do. */
 import { useMemo, useState } from 'preact/hooks';
-import { type Desk, go, pathOf } from '../../data/index.ts';
+import { type Desk, type Fields, go, instantOf, pathOf } from '../../data/index.ts';
 import {
   attempt,
   Choice,
   Confirm,
+  Dialog,
   Empty,
   html,
   type Node,
   Panel,
   Picker,
   placeholder,
+  RecordLink,
   Scroll,
+  ShownOnce,
   TextField,
   useLoaded,
+  When,
 } from '../../parts/index.ts';
 import { findClient } from '../../views/index.ts';
+import { NewKey, PRESETS, Rotate } from './new-keys.ts';
 
 interface Key {
   readonly keyId: string;
+  readonly name: string | null;
+  /** A user. */
+  readonly madeBy: string | null;
+  readonly lastUsedDate: string | null;
+  readonly expiresAt: string | null;
   readonly master: 'Yes' | 'No';
   /** `*`: all. */
   readonly scopes: string | readonly string[];
   readonly deniedMethods: readonly string[];
   readonly active: 'Yes' | 'No';
   readonly createdDate: string;
+  readonly revokedDate: string | null;
 }
 
-/** Named lists of scopes (C91); the first: all. */
-const PRESETS = [
-  ['', 'All scopes'],
-  ['read-only', 'Read only'],
-  ['drop-copy', 'Drop copy'],
-  ['trading', 'Trading'],
-  ['operations', 'Operations'],
-] as const;
 const CUSTOM = ['', 'Scopes as listed'] as const;
 
 /** Of the client in the address. */
@@ -49,64 +52,92 @@ export function Place({ desk, id }: { readonly desk: Desk; readonly id: string }
     }`;
 }
 
+/** What is asked about one of the keys. */
+interface Asked {
+  readonly about: 'rights' | 'rotate' | 'revoke';
+  readonly of: Key;
+}
+
 /** A new key is shown this once. */
 function Keys({ desk, clientId }: { readonly desk: Desk; readonly clientId: string }): Node {
-  const { session } = desk;
+  const { api, may } = desk.session;
   const [shown, show] = useState('');
-  const [edited, edit] = useState<Key | undefined>(undefined);
-  const [preset, choose] = useState('');
-  const [revoked, askToRevoke] = useState('');
-  const loaded = useLoaded(async () => (await session.api.call('getApiKeys', { clientId })).keys as Key[], []);
-  const create = async (event: Event) => {
-    event.preventDefault();
-    const fields = { clientId, ...(preset === '' ? {} : { preset }) };
-    const work = async () => show(String((await session.api.call('createApiKey', fields)).developerAPIKey));
-    await attempt(desk, work, 'The key was created.');
+  const [asked, ask] = useState<Asked | undefined>(undefined);
+  const loaded = useLoaded(async () => (await api.call('getApiKeys', { clientId })).keys as Key[], []);
+  const made = ({ developerAPIKey, pendingAction }: Fields) => {
+    if (pendingAction === undefined) show(String(developerAPIKey));
+    else desk.say('done', 'It waits for a second operator.');
     loaded.again();
   };
   const revoke = async (keyId: string) => {
-    await attempt(desk, () => session.api.call('revokeApiKey', { keyId }), `${keyId} is revoked.`);
+    await attempt(desk, () => api.call('revokeApiKey', { keyId }), `${keyId} is revoked.`);
     loaded.again();
   };
+  const close = () => ask(undefined);
   return html`<${Panel} title=${`Keys of ${clientId}`} name="keys-of" wide>
     ${
       placeholder(loaded, 'No keys.') ??
       html`<${Scroll} label="Keys"><table><thead><tr><th scope="col">Key</th><th scope="col">May</th>
+        <th scope="col">Made by</th><th scope="col">Last used</th><th scope="col">Ends</th>
         <th scope="col"><span class="unseen">Actions</span></th></tr></thead><tbody>${loaded.value?.map(
-          (key) => html`<tr key=${key.keyId}><th scope="row">${key.keyId}
-            <small>${stateOf(key)}</small></th>
-            <td><${May} ...${key} /></td>
-            <td class="actions">${
-              key.active === 'Yes'
-                ? html`<button type="button" aria-label=${`Rights of ${key.keyId}`}
-                  onClick=${() => edit(key)}>Rights</button>
-                    <button type="button" class="danger" aria-label=${`Revoke ${key.keyId}`}
-                      onClick=${() => askToRevoke(key.keyId)}>Revoke</button>`
-                : null
-            }</td></tr>`,
+          (key) => html`<${Row} key=${key.keyId} desk=${desk} of=${key} ask=${ask} />`,
         )}</tbody></table></${Scroll}>`
     }
     ${
-      edited === undefined
-        ? null
-        : html`<${Rights} key=${edited.keyId} desk=${desk} edited=${edited}
-      done=${loaded.again} />`
+      asked?.about === 'rights'
+        ? html`<${Rights} key=${asked.of.keyId} desk=${desk} edited=${asked.of} done=${loaded.again} />`
+        : null
     }
- ${
-   revoked === ''
-     ? null
-     : html`<${Confirm} title=${`Revoke ${revoked}`} yes="Revoke" close=${() => askToRevoke('')}
+    ${
+      asked?.about === 'rotate'
+        ? html`<${Dialog} title=${`Rotate ${asked.of.keyId}`} close=${close}>
+            <p>The new key has the name and the rights of this one. Until this one ends, both may call.</p>
+            <${Rotate} desk=${desk} keyId=${asked.of.keyId} made=${made} close=${close} /></${Dialog}>`
+        : null
+    }
+    ${
+      asked?.about === 'revoke'
+        ? html`<${Confirm} title=${`Revoke ${asked.of.keyId}`} yes="Revoke" close=${close}
             text=${`Programs of ${clientId} that use this key stop working at once. It cannot be undone.`}
-            does=${() => revoke(revoked)} />`
- }
-    <form class="inline" onSubmit=${create}><${Choice} label="May" choices=${PRESETS} value=${preset} set=${choose} />
-      <button type="submit" class="primary">New key</button></form>
-    ${shown === '' ? null : html`<p>The new key, shown this once: <code class="secret">${shown}</code></p>`}
+            does=${() => revoke(asked.of.keyId)} />`
+        : null
+    }
+    ${may('createApiKey') ? html`<${NewKey} desk=${desk} clientId=${clientId} made=${made} />` : null}
+    ${shown === '' ? null : html`<${ShownOnce} words="The new key" text=${shown} />`}
   </${Panel}>`;
 }
 
-function stateOf({ active, master }: Key): string {
-  return `${active === 'Yes' ? '● active' : '○ revoked'}${master === 'Yes' ? ', master' : ''}`;
+interface RowProps {
+  readonly desk: Desk;
+  readonly of: Key;
+  readonly ask: (asked: Asked) => void;
+}
+
+/** Each with the methods that it calls. */
+const ACTIONS = [
+  ['rights', 'Rights', 'Rights of', ['setScopes', 'setMethodPermissions']],
+  ['rotate', 'Rotate', 'Rotate', ['rotateApiKey']],
+  ['revoke', 'Revoke', 'Revoke', ['revokeApiKey']],
+] as const;
+
+function Row({ desk, of, ask }: RowProps): Node {
+  const { keyId, name, madeBy, lastUsedDate, expiresAt } = of;
+  const actions = of.active === 'Yes' ? ACTIONS.filter(([, , , methods]) => desk.session.may(...methods)) : [];
+  return html`<tr><th scope="row">${name ?? keyId}
+      <small class="below">${name === null ? '' : `${keyId} `}${stateOf(of)}</small></th>
+    <td><${May} ...${of} /></td>
+    <td>${madeBy && html`<${RecordLink} place="users" id=${madeBy} />`}</td>
+    <td>${lastUsedDate === null ? 'never' : html`<${When} at=${instantOf(lastUsedDate)} />`}</td>
+    <td>${expiresAt && html`<${When} at=${Date.parse(expiresAt)} />`}</td>
+    <td class="actions">${actions.map(
+      ([about, words, said]) => html`<button key=${about} type="button" class=${about === 'revoke' ? 'danger' : ''}
+        aria-label=${`${said} ${keyId}`} onClick=${() => ask({ about, of })}>${words}</button>`,
+    )}</td></tr>`;
+}
+
+function stateOf({ active, master, revokedDate }: Key): string {
+  const state = active === 'Yes' ? '● active' : revokedDate === null ? '○ ended' : '○ revoked';
+  return `${state}${master === 'Yes' ? ', master' : ''}`;
 }
 
 function May({ scopes, deniedMethods }: Key): Node {
