@@ -156,7 +156,8 @@ describeInBrowser('places and records', (open) => {
     await page.locator('.table-scroll').evaluate((place) => {
       (place as unknown as { scrollTop: number }).scrollTop = 0;
     });
-    await expect.poll(() => rows.first().locator('td').last().innerText()).toBe('0');
+    // No shares: no part of the register.
+    await expect.poll(() => rows.first().locator('td').last().innerText()).toBe('0.00 %');
     await page.getByRole('searchbox').fill('A9999');
     await expect.poll(() => rows.count()).toBe(11);
   });
