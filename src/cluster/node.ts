@@ -176,8 +176,10 @@ export class ClusterNode {
   /** The leader has acknowledged this command; undefined: the link to it is closed. */
   acknowledged(sequence: CommandSeq | undefined): void {
     this.#settledEnd.acknowledged(sequence);
-    if (sequence === undefined) this.#unlinkedAtMs = this.#options.timers.nowMs();
-    if (sequence === undefined) return;
+    if (sequence === undefined) {
+      this.#unlinkedAtMs = this.#options.timers.nowMs();
+      return;
+    }
     this.#settledEnd.resolveReaders(this.sequence);
     if (sequence > this.sequence) this.wakeUp();
   }

@@ -45,8 +45,8 @@ export class PassedOnCommands {
   readonly #options: PassedOnOptions;
   /** By number, the oldest first. */
   readonly #waiting = new Map<number, Waiting>();
-  /** Done by the leader, but not yet reached by the own copy. */
-  #done = new Set<Waiting>();
+  /** Done by the leader, but not yet reached by the own copy; in the order of the answers, whose positions rise. */
+  readonly #done = new Set<Waiting>();
   #unsent: Waiting[] = [];
   /** Clients and receivers of webhooks that the leader does not know of yet. */
   readonly #webhooks = new Map<string, readonly [clientId: string, receiver: string]>();
@@ -95,7 +95,8 @@ export class PassedOnCommands {
   welcome({ epoch, sequence }: Welcome): void {
     if (epoch !== this.#epoch) {
       this.#epoch = epoch;
-      for (const waiting of this.#waiting.values()) delete waiting.doneAt;
+      // What the last leader said of them no longer counts.
+      this.#done.clear();
       this.#sendsAt = sequence;
       this.#isNewEpoch = true;
     } else if (this.#sendsAt === undefined) {
@@ -108,7 +109,10 @@ export class PassedOnCommands {
   /** The own copy of the venue has come further. */
   reached(): void {
     const sequence = this.#options.sequence();
-    for (const waiting of this.#done) if ((waiting.doneAt as CommandSeq) <= sequence) this.#settle(waiting);
+    for (const waiting of this.#done) {
+      if ((waiting.doneAt as CommandSeq) > sequence) break;
+      this.#settle(waiting);
+    }
     if (this.#sendsAt === undefined || this.#sendsAt > sequence) return;
     this.#sendsAt = undefined;
     if (this.#isNewEpoch) this.#settleMet();
@@ -131,6 +135,8 @@ export class PassedOnCommands {
       if (typeof result === 'string') this.#refuse(waiting, result);
       else {
         waiting.doneAt = result;
+        // An answer that comes again has a later position.
+        this.#done.delete(waiting);
         if (result <= sequence) this.#settle(waiting);
         else this.#done.add(waiting);
       }
