@@ -1,6 +1,6 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { DepthBook } from '../../src/exchange/api/depth-book.ts';
-import { NO_ORDER, type OrderId, priceText, type SecurityId } from '../../src/exchange/api/units.ts';
+import { type Millionths, NO_ORDER, type OrderId, priceText, type SecurityId } from '../../src/exchange/api/units.ts';
 import type { UntimedCommand } from '../../src/exchange/commands/journaled-command.ts';
 import { VenueState } from '../../src/exchange/desks/venue-state.ts';
 import { Replica } from '../../src/exchange/replica/replica.ts';
@@ -69,23 +69,36 @@ test('RFQ markers, and no depth of an unknown security', () => {
   expect(replica.depth(8 as SecurityId, 1)).toBeUndefined();
 });
 
-test('a price that comes and goes costs about the same among 50,000 others as among ten', () => {
-  const microsOf = (others: number) => {
-    const shown = { side: 'sell', remaining: 1, isContingent: false } as const;
-    const orders = Array.from({ length: others }, (_, at) => ({
-      ...shown,
-      orderId: (at + 1) as OrderId,
-      price: DOLLAR + at,
-    }));
-    const { offers } = new DepthBook(orders);
-    const from = process.cpuUsage();
-    for (let at = 0; at < 20_000; at++) {
-      offers.count({ ...shown, orderId: NO_ORDER, price: DOLLAR - 1 }, 1);
-      offers.count({ ...shown, orderId: NO_ORDER, price: DOLLAR - 1 }, -1);
+test('a price that comes and goes among 50,000 others looks at few of them and moves none', () => {
+  const OTHERS = 50_000;
+  const TIMES = 100;
+  let looks = 0;
+  const counted = (price: number) => ({ valueOf: () => ++looks && price }) as unknown as Millionths;
+  const shown = { side: 'sell', remaining: 1, isContingent: false } as const;
+  const orders = Array.from({ length: OTHERS }, (_, at) => ({
+    ...shown,
+    orderId: (at + 1) as OrderId,
+    price: counted(DOLLAR + at),
+  }));
+  const { offers } = new DepthBook(orders);
+  const one = { ...shown, orderId: NO_ORDER, price: counted(DOLLAR - 1) };
+  const splice = vi.spyOn(Array.prototype, 'splice');
+  // Also long: a Map keeps what was deleted in its buckets until all of it is full.
+  const deleted = vi.spyOn(Map.prototype, 'delete');
+  looks = 0;
+  try {
+    for (let at = 0; at < TIMES; at++) {
+      offers.count(one, 1);
+      expect(offers.best(1)).toMatchObject([{ quantity: 1 }]);
+      offers.count(one, -1);
+      expect(offers.best(1)[0]?.price).toBe(orders[0]?.price);
     }
-    return process.cpuUsage(from).user;
-  };
-  microsOf(10);
-  // It was 50 to 300 times as much.
-  expect(microsOf(50_000) / microsOf(10)).toBeLessThan(20);
+    const longest = (contexts: unknown[][]) => Math.max(0, ...contexts.map(({ length }) => length));
+    expect(longest(splice.mock.contexts as unknown[][])).toBeLessThan(1000);
+    expect(Math.max(0, ...deleted.mock.contexts.map((map) => (map as Map<unknown, unknown>).size))).toBeLessThan(1000);
+  } finally {
+    splice.mockRestore();
+    deleted.mockRestore();
+  }
+  expect(looks / TIMES).toBeLessThan(200);
 });
