@@ -18,7 +18,7 @@ import { journalStart } from '../../src/exchange/journal/reader.ts';
 import { foldersOf } from '../../src/exchange/journal/segments.ts';
 import { JournalTail } from '../../src/exchange/journal/tail.ts';
 import { recover } from '../../src/exchange/storage/recovery.ts';
-import { skipIds } from '../../src/modules/shared/ids/next-id.ts';
+import { skipIds } from '../../src/modules/shared/ids/ids.ts';
 import { SHARD } from '../../src/service/lifecycle/shard.ts';
 import { ClusterJournal, nodeName } from '../../src/service/venue/cluster-venue.ts';
 

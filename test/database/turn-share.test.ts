@@ -1,7 +1,7 @@
 /** Calls that wait for SQLite share a turn of the event loop for a bounded time (hostile callers, bench/hostile). */
 import { expect, test } from 'vitest';
 import { openDatabase } from '../../src/database/open-database.ts';
-import { TurnShare } from '../../src/database/sqlite/turn-share.ts';
+import { TurnShare } from '../../src/database/sqlite/node-sqlite-driver.ts';
 
 /** A manual event loop: callers that enter note the turn in which they did. */
 function manualTurns() {

@@ -2,15 +2,9 @@ import type { Decimal } from 'decimal.js';
 import { describe, expect, expectTypeOf, test } from 'vitest';
 import { choice, flag, yesNo } from '../../src/http/parameters/choices.ts';
 import { jsonObject, list, objectOf } from '../../src/http/parameters/json.ts';
-import { type Kind, Malformed } from '../../src/http/parameters/kind.ts';
+import { isMissing, type Kind, Malformed } from '../../src/http/parameters/kind.ts';
 import { decimal, numericId, wholeNumber } from '../../src/http/parameters/numbers.ts';
-import {
-  isMissing,
-  optional,
-  required,
-  requiredByPermission,
-  type ValuesOf,
-} from '../../src/http/parameters/presence.ts';
+import { optional, required, requiredByPermission, type ValuesOf } from '../../src/http/parameters/presence.ts';
 import { text } from '../../src/http/parameters/text.ts';
 import { clockTime, date } from '../../src/http/parameters/times.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Database } from '../../src/database/database.ts';
-import { nextId } from '../../src/modules/shared/ids/next-id.ts';
+import { nextId } from '../../src/modules/shared/ids/ids.ts';
 import { bindReference, checkReference, WrongDatabase } from '../../src/service/venue/reference-binding.ts';
 import { openVenue, order, security } from '../exchange/venue.ts';
 import { anIssuer, anOffering } from '../modules/shared/records.ts';

@@ -1,9 +1,12 @@
+import { isUtf8 } from 'node:buffer';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import './request-call.ts';
 import { ApiError } from '../methods/index.ts';
-import { type Body, type BodyLimits, readForm, readJson, STRANGER_BYTES_MAX } from './body.ts';
+import { OversizedJson, parseBoundedJson } from '../parameters/index.ts';
+import { type Body, type BodyLimits, NOT_UTF8, readQuery, STRANGER_BYTES_MAX, UnreadableBody } from './body.ts';
 import { readMultipart } from './multipart.ts';
 import type { UploadSpool } from './upload-spool.ts';
+import type { SentFields } from './validation.ts';
 
 /** Makes the server read the three content types, and no other. */
 export function addBodyParsers(app: FastifyInstance, limits: BodyLimits, spool: UploadSpool): void {
@@ -53,4 +56,24 @@ function readWhole({ bodyBytesMax }: BodyLimits, read: (bytes: Buffer, request: 
 
 function tooLarge(requestContext: FastifyRequest['requestContext'], bytesMax: number): ApiError {
   return requestContext?.refuseStranger?.(bytesMax) ?? new ApiError(413);
+}
+
+const NOT_JSON = new UnreadableBody('must be a JSON object');
+
+/** A JSON object; an empty body is one without fields. */
+function readJson(bytes: Buffer, entriesMax: number): Body {
+  if (bytes.length === 0) return undefined;
+  if (!isUtf8(bytes)) return NOT_UTF8;
+  try {
+    const body = parseBoundedJson(bytes.toString(), entriesMax);
+    return typeof body === 'object' && body !== null && !Array.isArray(body) ? (body as SentFields) : NOT_JSON;
+  } catch (error) {
+    return error instanceof OversizedJson ? new UnreadableBody(error.message) : NOT_JSON;
+  }
+}
+
+/** The fields of a form. */
+function readForm(bytes: Buffer, fieldsMax: number): SentFields | UnreadableBody {
+  const text = bytes.toString();
+  return isUtf8(bytes) ? readQuery(text, new URLSearchParams(text), fieldsMax) : NOT_UTF8;
 }

@@ -4,7 +4,6 @@
  */
 import { isUtf8 } from 'node:buffer';
 import type { UploadedFile } from '../methods/index.ts';
-import { OversizedJson, parseBoundedJson } from '../parameters/index.ts';
 import type { SentFields } from './validation.ts';
 
 /** A body that arrived whole but is no set of fields. */
@@ -28,29 +27,10 @@ export class MultipartBody {
 /** What the body parsers hand over; undefined where there was no body. */
 export type Body = SentFields | MultipartBody | UnreadableBody | undefined;
 
-const NOT_JSON = new UnreadableBody('must be a JSON object');
 /** Of a body or query that is not UTF-8: its text cannot be known, so it is refused. */
 export const NOT_UTF8 = new UnreadableBody('must be valid UTF-8');
 
-/** A JSON object; an empty body is one without fields. */
-export function readJson(bytes: Buffer, entriesMax: number): Body {
-  if (bytes.length === 0) return undefined;
-  if (!isUtf8(bytes)) return NOT_UTF8;
-  try {
-    const body = parseBoundedJson(bytes.toString(), entriesMax);
-    return typeof body === 'object' && body !== null && !Array.isArray(body) ? (body as SentFields) : NOT_JSON;
-  } catch (error) {
-    return error instanceof OversizedJson ? new UnreadableBody(error.message) : NOT_JSON;
-  }
-}
-
-/** The fields of a form. */
-export function readForm(bytes: Buffer, fieldsMax: number): SentFields | UnreadableBody {
-  const text = bytes.toString();
-  return isUtf8(bytes) && isEncodedUtf8(text) ? namedValues(new URLSearchParams(text), fieldsMax) : NOT_UTF8;
-}
-
-/** The fields of a query string, as it stands in the address and parsed. */
+/** The fields of a query string or a form, as it was sent and parsed. */
 export function readQuery(text: string, parsed: URLSearchParams, fieldsMax: number): SentFields | UnreadableBody {
   return isEncodedUtf8(text) ? namedValues(parsed, fieldsMax) : NOT_UTF8;
 }

@@ -16,6 +16,7 @@ const NO_FILES: readonly UploadedFile[] = Object.freeze([]);
 
 /** A call as its handler sees it. What few handlers ask for is made when it is asked for. */
 export class RequestCall implements Call {
+  readonly requestId: string;
   readonly client: Client;
   readonly values: Readonly<Record<string, unknown>>;
   readonly methodName: string;
@@ -36,6 +37,7 @@ export class RequestCall implements Call {
     { query, files }: { readonly query: URLSearchParams | undefined; readonly files: Call['files'] | undefined },
   ) {
     const requestContext = request.requestContext as RequestContext;
+    this.requestId = request.id;
     this.client = requestContext.client as Client;
     this.values = values;
     this.methodName = requestContext.calledName;
@@ -45,10 +47,6 @@ export class RequestCall implements Call {
     this.#requestContext = requestContext;
     this.#logger = logger;
     this.#query = query;
-  }
-
-  get requestId(): string {
-    return this.#request.id;
   }
 
   get query(): URLSearchParams {

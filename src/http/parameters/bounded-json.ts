@@ -76,7 +76,8 @@ const BRACKETS = { list: 0x5b, listEnd: 0x5d, object: 0x7b, objectEnd: 0x7d };
 
 /** An array or object that is not empty has one entry more than it has commas; an empty one counts as one entry. */
 function requireBounds(text: string, entriesMax: number): void {
-  if (isWithin(text, entriesMax)) return;
+  // Nearly always the brackets alone decide: an entry takes a character at least.
+  if (text.length <= entriesMax && !text.includes('[') && text.lastIndexOf('{') <= text.indexOf('{')) return;
   let depth = 0;
   let entries = 0;
   for (let at = 0; at < text.length; at++) {
@@ -89,11 +90,6 @@ function requireBounds(text: string, entriesMax: number): void {
     } else if (character === BRACKETS.listEnd || character === BRACKETS.objectEnd) depth--;
     if (entries > entriesMax) throw new OversizedJson(`must not have more than ${entriesMax} fields and list entries`);
   }
-}
-
-/** Whether the brackets alone decide, as for nearly all bodies: an entry takes a character at least. */
-function isWithin(text: string, entriesMax: number): boolean {
-  return text.length <= entriesMax && !text.includes('[') && text.lastIndexOf('{') <= text.indexOf('{');
 }
 
 function endOfText(text: string, start: number): number {

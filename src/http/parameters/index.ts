@@ -14,11 +14,10 @@
 export { entriesMaxOf, OversizedJson, parseBoundedJson } from './bounded-json.ts';
 export { choice, flag, yesNo } from './choices.ts';
 export { jsonObject, list, objectOf } from './json.ts';
-export { type Kind, Malformed, mapKind } from './kind.ts';
+export { isMissing, type Kind, Malformed, mapKind } from './kind.ts';
 export { FAULTS_MAX, unknownReason } from './nearest-name.ts';
 export { decimal, numericId, wholeNumber } from './numbers.ts';
 export {
-  isMissing,
   optional,
   type Parameter,
   type Parameters,

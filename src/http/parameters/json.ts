@@ -1,7 +1,7 @@
 import Type, { type TSchema } from 'typebox';
 import { entriesMaxOf, OversizedJson, parseBoundedJson } from './bounded-json.ts';
-import { type Described, describe, type Kind, Malformed } from './kind.ts';
-import { isMissing, type Parameters, type ValuesOf } from './presence.ts';
+import { type Described, describe, isMissing, type Kind, Malformed } from './kind.ts';
+import type { Parameters, ValuesOf } from './presence.ts';
 import { printableName } from './printable-name.ts';
 
 /** Gives the value itself, or the JSON in it where a form sent it as text; undefined for text that is no JSON. */

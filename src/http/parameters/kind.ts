@@ -34,3 +34,12 @@ export interface Described {
 export function describe(options: Described): Described {
   return options.description === undefined ? {} : { description: options.description };
 }
+
+/** Absent and null are missing; so is empty or blank text, unless the parameter keeps it. */
+export function isMissing(value: unknown, keepEmpty: boolean): boolean {
+  if (value === undefined || value === null) return true;
+  if (keepEmpty || typeof value !== 'string') return false;
+  // Nearly every text begins with a visible character of ASCII: then it is not blank.
+  const first = value.charCodeAt(0);
+  return !(first > 0x20 && first < 0x7f) && value.trim() === '';
+}

@@ -41,15 +41,3 @@ export function requiredWhen<T>(
 export function requiredByPermission<T>(kind: Kind<T>): Parameter<T> & { readonly presence: 'requiredByPermission' } {
   return Object.freeze({ ...kind, presence: 'requiredByPermission' as const });
 }
-
-/** Whether the first character is a visible one of ASCII, as nearly always: then the text is not blank. */
-function beginsVisibly(text: string): boolean {
-  const first = text.charCodeAt(0);
-  return first > 0x20 && first < 0x7f;
-}
-
-/** Absent and null are missing; so is empty or blank text, unless the parameter keeps it. */
-export function isMissing(value: unknown, keepEmpty: boolean): boolean {
-  if (value === undefined || value === null) return true;
-  return !keepEmpty && typeof value === 'string' && !beginsVisibly(value) && value.trim() === '';
-}

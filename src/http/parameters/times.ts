@@ -14,16 +14,12 @@ export function date(options: Described = {}): Kind<string> {
   };
 }
 
-function readDate(value: string): string | undefined {
-  const iso = /^([0-9]{4})-([0-9]{2})-([0-9]{2})$/.exec(value);
-  if (iso) return calendarDate(iso[1]!, iso[2]!, iso[3]!);
-  const american = /^([0-9]{2})([-/])([0-9]{2})\2([0-9]{4})$/.exec(value);
-  return american ? calendarDate(american[4]!, american[1]!, american[3]!) : undefined;
-}
-
+const ISO = /^(?<year>[0-9]{4})-(?<month>[0-9]{2})-(?<day>[0-9]{2})$/;
+const AMERICAN = /^(?<month>[0-9]{2})([-/])(?<day>[0-9]{2})\2(?<year>[0-9]{4})$/;
 const MONTH_DAYS = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31] as const;
 
-function calendarDate(year: string, month: string, day: string): string | undefined {
+function readDate(value: string): string | undefined {
+  const { year = '', month = '', day = '' } = (ISO.exec(value) ?? AMERICAN.exec(value))?.groups ?? {};
   const [y, m, d] = [Number(year), Number(month), Number(day)];
   const leap = (y % 4 === 0 && y % 100 !== 0) || y % 400 === 0;
   const days = m === 2 && leap ? 29 : (MONTH_DAYS[m - 1] ?? 0);

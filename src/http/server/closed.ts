@@ -60,6 +60,17 @@ export class ServingGate {
     return this.#emptied.promise;
   }
 
+  showPosition(reply: FastifyReply): void {
+    reply.header(POSITION, String(this.position()));
+  }
+
+  /** Instead of an answer that may have been overtaken; undefined when it may be sent. */
+  answerWhileClosed(request: FastifyRequest): Rendered | undefined {
+    const reason = this.closed();
+    if (reason === null || isAlwaysOpen(request)) return undefined;
+    return renderError(new ApiError(503, `${reason}; the outcome of this call is unknown`));
+  }
+
   #look(): void {
     if (this.#isShut && this.#underWay === 0) this.#emptied.resolve();
   }
@@ -84,15 +95,4 @@ export function refuseWhileClosed(app: FastifyInstance, entrance: ServingGate): 
 function positionAsked({ headers }: FastifyRequest): number | undefined {
   const text = headers[POSITION];
   return typeof text === 'string' && /^\d{1,15}$/.test(text) ? Number(text) : undefined;
-}
-
-export function showPosition(reply: FastifyReply, entrance: ServingGate | undefined): void {
-  if (entrance !== undefined) reply.header(POSITION, String(entrance.position()));
-}
-
-/** Instead of an answer that may have been overtaken; undefined when it may be sent. */
-export function answerWhileClosed(request: FastifyRequest, entrance: ServingGate | undefined): Rendered | undefined {
-  const reason = entrance?.closed() ?? null;
-  if (reason === null || isAlwaysOpen(request)) return undefined;
-  return renderError(new ApiError(503, `${reason}; the outcome of this call is unknown`));
 }

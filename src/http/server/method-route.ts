@@ -105,7 +105,7 @@ export class MethodRoute {
     if (this.#method.uploads !== undefined) this.#expectFiles(requestContext);
     try {
       const admission = this.#admit(request, reply, requestContext);
-      if (admission instanceof Promise) doneAfter(admission, done);
+      if (admission instanceof Promise) admission.then(() => done(), done);
       else done();
     } catch (error) {
       done(error as Error);
@@ -292,8 +292,4 @@ function lockedOut(secondsToWait: number): RefusalWithHeaders {
 
 function tooLargeForStranger(bytesMax: number): ApiError {
   return new ApiError(413, `a body of more than ${bytesMax} bytes needs the credentials in the header Authorization`);
-}
-
-function doneAfter(admission: Promise<unknown>, done: (error?: Error) => void): void {
-  admission.then(() => done(), done);
 }

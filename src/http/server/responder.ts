@@ -10,7 +10,7 @@ import {
   renderThrown,
   type TextPieces,
 } from '../methods/index.ts';
-import { answerWhileClosed, type ServingGate, showPosition } from './closed.ts';
+import type { ServingGate } from './closed.ts';
 import { sendBody } from './compression.ts';
 import type { HttpMetrics } from './metrics.ts';
 
@@ -70,13 +70,13 @@ export class Responder {
 
   #finish(request: FastifyRequest, reply: FastifyReply, answer: Sent): void {
     const { requestContext } = request;
-    const rendered = (answer.http === 503 ? undefined : answerWhileClosed(request, this.#entrance)) ?? answer;
+    const rendered = (answer.http === 503 ? undefined : this.#entrance?.answerWhileClosed(request)) ?? answer;
     requestContext?.slot.end();
     if (requestContext?.uploads !== undefined) void requestContext.uploads.discard();
     reply.raw.statusCode = rendered.http;
     reply.header('content-type', JSON_TYPE);
     reply.header('cache-control', 'no-store');
-    showPosition(reply, this.#entrance);
+    this.#entrance?.showPosition(reply);
     if (rendered.headers) reply.headers(rendered.headers);
     if (this.#closing) this.#sayGoodbye(request, reply);
     if (rendered.http === 304 || rendered.http === 204) reply.removeHeader('content-type').send();

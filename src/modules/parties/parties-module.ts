@@ -21,7 +21,7 @@ import {
 import type { ModuleServices } from '../shared/services.ts';
 import { ipAddress, refuseFutureBirth, written, writtenSchema } from '../shared/values/index.ts';
 import { entitySupplementMethods } from './entity-supplement.ts';
-import { readFields, readSchema, statusFields, statusSchema } from './person-answers.ts';
+import { readFields, readSchema, STATUS_VIEW } from './person-answers.ts';
 import {
   changePerson,
   ENTITY,
@@ -72,7 +72,7 @@ export function partiesModule(services: ModuleServices): Method[] {
 function createPerson(kind: PersonKind, services: ModuleServices): Method {
   const { secrets, nowUs } = services;
   const isParty = kind === PARTY;
-  const response = isParty ? statusSchema : Type.Object({ partyId: Type.String() });
+  const response = isParty ? STATUS_VIEW.schema : Type.Object({ partyId: Type.String() });
   return defineMethod({
     name: `create${kind.suffix}`,
     verb: 'PUT',
@@ -98,7 +98,8 @@ function createPerson(kind: PersonKind, services: ModuleServices): Method {
       const row = kind.rowOf(kept, values, sealingOf(secrets, kind.table, party_id));
       await insertRecord(db, kind, row);
       if (!isParty) return { fields: { [kind.key]: written({ partyId: row.party_id }) } };
-      return { fields: { [kind.key]: written(statusFields(row)) }, webhook: statusFields(row) };
+      const fields = STATUS_VIEW.show(row);
+      return { fields: { [kind.key]: written(fields) }, webhook: fields };
     }),
   });
 }
@@ -113,13 +114,14 @@ function updatePerson(kind: PersonKind, services: ModuleServices): Method {
     description: 'An id of the other kind is unknown (198).',
     refusals: [198],
     parameters: personUpdate(kind),
-    response: Type.Object({ [kind.key]: writtenSchema(statusSchema) }),
+    response: Type.Object({ [kind.key]: writtenSchema(STATUS_VIEW.schema) }),
     handler: change(services, async ({ client, values, ip }, db) => {
       const of = { clientId: client.clientId, partyId: ofKind(kind, values.partyId) };
       refuseFutureBirth(values.dob, nowUs());
       const at = { nowUs: nowUs(), ip: values.updatedIpAddress ?? ip };
       const row = found(kind, await changePerson({ db, secrets }, of, values, at));
-      return { fields: { [kind.key]: written(statusFields(row)) }, webhook: statusFields(row) };
+      const fields = STATUS_VIEW.show(row);
+      return { fields: { [kind.key]: written(fields) }, webhook: fields };
     }),
   });
 }

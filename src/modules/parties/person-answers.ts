@@ -11,7 +11,7 @@ import {
   sealingOf,
   shownFields,
 } from '../shared/record/index.ts';
-import { textOrNull } from '../shared/values/index.ts';
+import { orNull, view } from '../shared/values/index.ts';
 import { PARTY_FIELDS } from './party-fields.ts';
 import { KEPT_FIELDS, PERSON_ID, type PersonField } from './person-fields.ts';
 import { PARTY, type Person, type PersonKind } from './person-records.ts';
@@ -74,14 +74,10 @@ export function listedSchema(kind: PersonKind): TObject {
 }
 
 /** The two statuses that create, update and webhooks show, null when they were never set. */
-export function statusFields(row: Person): { partyId: string; KYCstatus: string | null; AMLstatus: string | null } {
-  return { partyId: row.party_id, KYCstatus: row.kyc_status, AMLstatus: row.aml_status };
-}
-
-export const statusSchema = Type.Object({
-  partyId: Type.String(),
-  KYCstatus: textOrNull(),
-  AMLstatus: textOrNull(),
+export const STATUS_VIEW = view<Person>()({
+  partyId: 'party_id',
+  KYCstatus: orNull('kyc_status'),
+  AMLstatus: orNull('aml_status'),
 });
 
 const NUMBERS = fieldsNamed(PARTY_FIELDS, 'socialSecurityNumber', 'dob');

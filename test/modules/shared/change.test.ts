@@ -12,7 +12,7 @@ import { linksModule } from '../../../src/modules/links/index.ts';
 import { Billing } from '../../../src/modules/shared/change/billed-calls.ts';
 import { change } from '../../../src/modules/shared/change/change.ts';
 import { IdempotencyStore } from '../../../src/modules/shared/change/idempotency-store.ts';
-import { nextId } from '../../../src/modules/shared/ids/next-id.ts';
+import { nextId } from '../../../src/modules/shared/ids/ids.ts';
 import type { ModuleServices } from '../../../src/modules/shared/services.ts';
 import { describeOnBothDatabases } from '../../support/database.ts';
 import { startApi } from './api.ts';

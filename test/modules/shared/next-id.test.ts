@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { keepIds, nextId, withIds } from '../../../src/modules/shared/ids/next-id.ts';
+import { keepIds, nextId, withIds } from '../../../src/modules/shared/ids/ids.ts';
 import { describeOnEachDatabase } from '../../support/database.ts';
 
 describeOnEachDatabase('nextId', (open) => {

@@ -3,7 +3,7 @@ import type { Db, OfferingRow, TradeRow } from '../../../src/database/schema/ind
 import { insertIssuer } from '../../../src/modules/issuers/issuer-records.ts';
 import { OFFERING_FIELDS } from '../../../src/modules/offerings/offering-fields.ts';
 import { insertOffering, type NewOffering } from '../../../src/modules/offerings/offering-records.ts';
-import { nextId } from '../../../src/modules/shared/ids/next-id.ts';
+import { nextId } from '../../../src/modules/shared/ids/ids.ts';
 import { newRow } from '../../../src/modules/shared/record/index.ts';
 
 export const NOW = Date.UTC(2030, 0, 2, 3, 4, 5) * 1000;

@@ -109,7 +109,7 @@ export class AuditLog {
     const sent = Object.keys(values).filter((name) => values[name] !== undefined);
     const records = new Map<string, string>();
     collect(records, values, 0);
-    if (fields !== undefined) collect(records, fields, DEPTH_MAX);
+    collect(records, fields, DEPTH_MAX);
     const row: AuditEntryRow = {
       entry_id: shortId(),
       occurred_at: nowUs(),
@@ -149,7 +149,8 @@ function ofUsers(recorded: Handler, plain: Handler): Handler {
  * Adds the ids that an object holds, then those of the objects in it, down to a depth. An answer has its record in an
  * object, in the first of a list, or in a list within a list.
  */
-function collect(records: Map<string, string>, from: object, depth: number): void {
+function collect(records: Map<string, string>, from: unknown, depth: number): void {
+  if (typeof from !== 'object' || from === null) return;
   if (!Array.isArray(from)) {
     for (const [field, value] of Object.entries(from)) {
       const name = BY_LOWER_CASE.get(field.toLowerCase());
@@ -159,9 +160,6 @@ function collect(records: Map<string, string>, from: object, depth: number): voi
     }
   }
   if (depth === 0) return;
-  for (const value of Array.isArray(from) ? [from.find(isObject)] : Object.values(from)) {
-    if (isObject(value)) collect(records, value, depth - 1);
-  }
+  const within = Array.isArray(from) ? [from.find((one) => typeof one === 'object' && one !== null)] : from;
+  for (const value of Object.values(within)) collect(records, value, depth - 1);
 }
-
-const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;

@@ -7,7 +7,7 @@ import type { WebhookOutbox } from '../../../webhooks/index.ts';
 import { withIds } from '../ids/index.ts';
 import type { AuditLog } from './audit-log.ts';
 import type { Billing } from './billed-calls.ts';
-import { type IdempotencyStore, type KeyOfCall, keyOf } from './idempotency-store.ts';
+import type { IdempotencyStore, KeyOfCall } from './idempotency-store.ts';
 
 /** The result of a change: the response, its webhook (under the name that was called), and further webhooks. */
 export interface Changed<F = AnyFields> extends Answer<F> {
@@ -86,8 +86,8 @@ export function changeAfter<P extends Parameters, T, F extends object>(
     });
   };
   const handler = async (call: Call<P>): Promise<Answer<F>> => {
-    const key = keyOf(call);
-    if (key === undefined) return ended(await perform(call));
+    if (call.idempotency === undefined) return ended(await perform(call));
+    const key: KeyOfCall = { clientId: call.client.clientId, ...call.idempotency };
     return services.idempotencyStore.inTurn(key, async () =>
       ended(await once(services, key, () => perform(call, key))),
     );
@@ -180,28 +180,23 @@ async function finish<F>(
  * which then sends the added webhooks at once, or drops them.
  */
 export function inOneTransaction<T>(
-  services: Pick<ChangeServices, 'db' | 'outbox'>,
-  work: (transaction: Db) => Promise<T>,
-): Promise<T> {
-  return withIds(services.db, (use) => againAfterDeadlock(() => attempt(services, work, use)));
-}
-
-async function attempt<T>(
   { db, outbox }: Pick<ChangeServices, 'db' | 'outbox'>,
   work: (transaction: Db) => Promise<T>,
-  useIds: (transaction: Db) => void,
 ): Promise<T> {
-  let used: Db | undefined;
-  try {
-    const result = await db.transaction().execute((transaction) => {
-      used = transaction;
-      useIds(transaction);
-      return work(transaction);
-    });
-    if (used !== undefined) outbox.committed(used);
-    return result;
-  } catch (error) {
-    if (used !== undefined) outbox.rolledBack(used);
-    throw error;
-  }
+  const attempt = async (useIds: (transaction: Db) => void): Promise<T> => {
+    let used: Db | undefined;
+    try {
+      const result = await db.transaction().execute((transaction) => {
+        used = transaction;
+        useIds(transaction);
+        return work(transaction);
+      });
+      if (used !== undefined) outbox.committed(used);
+      return result;
+    } catch (error) {
+      if (used !== undefined) outbox.rolledBack(used);
+      throw error;
+    }
+  };
+  return withIds(db, (useIds) => againAfterDeadlock(() => attempt(useIds)));
 }

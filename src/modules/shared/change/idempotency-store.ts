@@ -1,7 +1,7 @@
 /** Stored responses of calls with an Idempotency-Key, for 24 hours (C34). */
 
 import type { Db } from '../../../database/schema/index.ts';
-import { type Answer, ApiError, type Call } from '../../../http/methods/index.ts';
+import { type Answer, ApiError } from '../../../http/methods/index.ts';
 import { DAY_US } from '../../../time/units.ts';
 import { ownedBy, type Secrets } from '../record/index.ts';
 
@@ -25,10 +25,6 @@ const FORGOTTEN_AT_ONCE = 1000;
 
 /** Marks a stored response, which fires no webhook because nothing happened. */
 export const REPLAYED = Object.freeze({ 'Idempotency-Replayed': 'true' });
-
-export function keyOf({ client, idempotency }: Pick<Call, 'client' | 'idempotency'>): KeyOfCall | undefined {
-  return idempotency && { clientId: client.clientId, ...idempotency };
-}
 
 export class IdempotencyStore {
   readonly #options: IdempotencyStoreOptions;

@@ -1,8 +1,2 @@
 /** The ids of records: numbers in sequence, and ids that nobody can guess. */
-export {
-  keepIds,
-  nextId,
-  skipIds,
-  withIds,
-} from './next-id.ts';
-export { shortId } from './short-id.ts';
+export { keepIds, nextId, shortId, skipIds, withIds } from './ids.ts';

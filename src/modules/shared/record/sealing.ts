@@ -21,9 +21,8 @@ export interface Sealing {
 
 /** Binds a sealed value to its table, column and record: copied to another place, it cannot be decrypted. */
 export function sealingOf(secrets: Secrets, table: string, id: string | number): Sealing {
-  const contextOf = (column: string) => `${table}.${column}:${id}`;
   return {
-    seal: (column, text) => secrets.seal(text, contextOf(column)),
-    open: (column, sealed) => secrets.open(sealed, contextOf(column)),
+    seal: (column, text) => secrets.seal(text, `${table}.${column}:${id}`),
+    open: (column, sealed) => secrets.open(sealed, `${table}.${column}:${id}`),
   };
 }

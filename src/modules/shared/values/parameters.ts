@@ -1,9 +1,6 @@
 /** Kinds of parameters that several modules use. */
 import { isIP } from 'node:net';
-import { easternDate } from '../../../calendar/eastern-time.ts';
-import { malformedCall } from '../../../http/body/index.ts';
-import { date, type Kind, Malformed, mapKind, text } from '../../../http/parameters/index.ts';
-import { americanDate } from './times.ts';
+import { type Kind, Malformed, mapKind, text } from '../../../http/parameters/index.ts';
 
 /** A name, an address line, a free-form status: kept as sent. */
 export function line(description: string): Kind<string> {
@@ -60,17 +57,4 @@ export function socialSecurityNumber(): Kind<string> {
     pattern: /^[0-9]{3}-[0-9]{2}-[0-9]{4}$/,
     patternReason: 'must have the form xxx-xx-xxxx',
   });
-}
-
-/** A date of birth, in any of the forms of a date, kept as MM-DD-YYYY (C14). */
-export function birthDate(): Kind<string> {
-  const kind = date({ description: 'date of birth, MM-DD-YYYY, not in the future (US Eastern)' });
-  return mapKind(kind, (read) => americanDate(read));
-}
-
-/** Throws ApiError 106 naming dob, MM-DD-YYYY, when it is in the future; `nowUs` in microseconds. */
-export function refuseFutureBirth(dob: string | null | undefined, nowUs: number): void {
-  if (dob == null) return;
-  const born = `${dob.slice(6)}-${dob.slice(0, 5)}`;
-  if (born > easternDate(nowUs)) throw malformedCall('method', 'dob', 'must not be in the future');
 }

@@ -1,4 +1,6 @@
-import { type Kind, Malformed, mapKind, text } from '../../../http/parameters/index.ts';
+import { easternDate } from '../../../calendar/eastern-time.ts';
+import { malformedCall } from '../../../http/body/index.ts';
+import { date, type Kind, Malformed, mapKind, text } from '../../../http/parameters/index.ts';
 
 /** The updatedDate of a record that was never updated (C14). */
 const NEVER = '0000-00-00 00:00:00';
@@ -22,6 +24,19 @@ export function changedTimestamp(micros: number | null): string {
 /** MM-DD-YYYY, from the stored YYYY-MM-DD. */
 export function americanDate(date: string): string {
   return `${date.slice(5, 7)}-${date.slice(8, 10)}-${date.slice(0, 4)}`;
+}
+
+/** A date of birth, in any of the forms of a date, kept as MM-DD-YYYY (C14). */
+export function birthDate(): Kind<string> {
+  const kind = date({ description: 'date of birth, MM-DD-YYYY, not in the future (US Eastern)' });
+  return mapKind(kind, (read) => americanDate(read));
+}
+
+/** Throws ApiError 106 naming dob, MM-DD-YYYY, when it is in the future; `nowUs` in microseconds. */
+export function refuseFutureBirth(dob: string | null | undefined, nowUs: number): void {
+  if (dob == null) return;
+  const born = `${dob.slice(6)}-${dob.slice(0, 5)}`;
+  if (born > easternDate(nowUs)) throw malformedCall('method', 'dob', 'must not be in the future');
 }
 
 const TIME = /^[0-9]{4}-[0-9]{2}-[0-9]{2} [0-9]{2}:[0-9]{2}:[0-9]{2}$/;

@@ -30,14 +30,15 @@ export interface View<V, P> {
  */
 export function view<V>() {
   return <const P extends Parts<V>>(parts: P): View<V, P> => {
-    const fields = Object.entries<Part<V>>(parts).map(([name, part]) => {
-      if (typeof part !== 'string') return { name, schema: part[0], show: part[1] };
-      return { name, schema: Type.String(), show: (value: V) => String(value[part]) };
-    });
+    const fields = Object.entries<Part<V>>(parts).map(([name, part]) =>
+      typeof part === 'string'
+        ? ([name, Type.String(), (value: V) => String(value[part])] as const)
+        : ([name, ...part] as const),
+    );
     return {
       parts,
-      schema: Type.Object(Object.fromEntries(fields.map(({ name, schema }) => [name, schema]))) as never,
-      show: (value) => Object.fromEntries(fields.map(({ name, show }) => [name, show(value)])) as Shown<P>,
+      schema: Type.Object(Object.fromEntries(fields.map(([name, schema]) => [name, schema]))) as never,
+      show: (value) => Object.fromEntries(fields.map(([name, , show]) => [name, show(value)])) as Shown<P>,
     };
   };
 }

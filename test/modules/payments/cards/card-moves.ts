@@ -1,5 +1,5 @@
 import type { CardFundMoveRow, Db } from '../../../../src/database/schema/index.ts';
-import { nextId } from '../../../../src/modules/shared/ids/next-id.ts';
+import { nextId } from '../../../../src/modules/shared/ids/ids.ts';
 import { NOW } from '../../shared/records.ts';
 
 /** A Pending payment of 100 dollars. */

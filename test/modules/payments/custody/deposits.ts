@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { CustodyFundDisbursementRow, Db } from '../../../../src/database/schema/index.ts';
 import { Secrets } from '../../../../src/database/secrets/index.ts';
 import { sealDetails } from '../../../../src/modules/payments/ach/accounts/index.ts';
-import { nextId } from '../../../../src/modules/shared/ids/next-id.ts';
+import { nextId } from '../../../../src/modules/shared/ids/ids.ts';
 import { NOW } from '../../shared/records.ts';
 
 /** A Pending deposit of 100 dollars; its number. */

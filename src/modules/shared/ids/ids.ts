@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import type { Db } from '../../../database/schema/index.ts';
 
 export type IdKind =
@@ -125,4 +126,13 @@ async function takeBlock(db: Db, kind: IdKind): Promise<Block> {
     .executeTakeFirstOrThrow();
   await keepers.get(db)?.(kind, next_id - 1);
   return { next: next_id - IDS_OF_BLOCK, end: next_id };
+}
+
+/** 32 letters and digits that are not easily confused, one for each value of five random bits. */
+const ALPHABET = '23456789abcdefghijkmnpqrstuvwxyz';
+const LENGTH = 10;
+
+/** Ten random letters and digits: the id of a record that must not be guessable. */
+export function shortId(): string {
+  return [...randomBytes(LENGTH)].map((byte) => ALPHABET[byte % ALPHABET.length]).join('');
 }
