@@ -17,6 +17,8 @@ const POLICY: Readonly<Record<string, string>> = {
 
 export const CONSOLE_HEADERS: Readonly<Record<string, string>> = {
   ...PAGE_HEADERS,
+  // Calls of a session over plain http are judged by Referer (P9); no other site gets one.
+  'referrer-policy': 'same-origin',
   'content-security-policy': contentPolicy(POLICY),
   'x-frame-options': 'DENY',
   'cross-origin-resource-policy': 'same-origin',

@@ -29,7 +29,7 @@ describe('the page of the console', () => {
         "form-action 'none'; base-uri 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; " +
         "trusted-types 'none'",
     );
-    expect(headers).toMatchObject({ 'x-frame-options': 'DENY', 'referrer-policy': 'no-referrer' });
+    expect(headers).toMatchObject({ 'x-frame-options': 'DENY', 'referrer-policy': 'same-origin' });
     expect(body).not.toMatch(/<style|style="|<script(?![^>]* src=)|\son\w+="|https?:\/\//);
   });
 

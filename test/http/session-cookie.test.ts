@@ -54,6 +54,14 @@ const ORIGINS = [
   ...['null', '', `https://${HOST}.evil.com`, `https://evil.com/${HOST}`, 'https://sub.ats.example.com'],
 ];
 const OWN_ORIGINS: readonly (string | undefined)[] = [`https://${HOST}`, 'https://ATS.example.com'];
+const REFERERS = [
+  undefined,
+  `https://${HOST}/console/orders`,
+  'https://evil.example.com/',
+  `https://evil.com/${HOST}`,
+  '',
+];
+const OWN_REFERER = REFERERS[1];
 const COOKIES = [
   { cookie: `__Host-openats-session=${TOKEN}`, isNamed: true },
   { cookie: `a=b; __Host-openats-session=${TOKEN}; c=d`, isNamed: true },
@@ -103,6 +111,20 @@ describe('the cookie of a session', () => {
       expect(taken).toBe(2 * 2 * (ORIGINS.length + OWN_ORIGINS.length));
     },
   );
+
+  test.each(WAYS)('is taken for $verb $path by the referring page where the browser names no origin', async (way) => {
+    for (const origin of [undefined, 'null', '', 'https://evil.example.com']) {
+      for (const site of [undefined, 'cross-site', 'same-site']) {
+        for (const referer of REFERERS) {
+          const cookie = `__Host-openats-session=${TOKEN}`;
+          const headers = { cookie, origin, referer, 'sec-fetch-site': site, 'x-openats-console': '1' };
+          const counts = site === undefined && origin === undefined && referer === OWN_REFERER;
+          const { statusCode } = await call(way, headers);
+          expect(statusCode, JSON.stringify(headers)).toBe(counts ? '101' : '103');
+        }
+      }
+    }
+  });
 
   const OWN = { cookie: `__Host-openats-session=${TOKEN}`, 'sec-fetch-site': 'same-origin', 'x-openats-console': '1' };
 

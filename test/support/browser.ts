@@ -16,6 +16,8 @@ export const ARGUMENTS = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
+  // A name as of another machine, which browsers do not trust over plain http.
+  '--host-resolver-rules=MAP venue.example 127.0.0.1',
 ];
 
 /** Short of the test's own, so that it says what it waited for, and longer than a busy machine takes. */

@@ -50,9 +50,13 @@ export class SessionCookie {
     return headers.cookie !== undefined && this.#isOwn(headers) ? this.#read(headers) : undefined;
   }
 
-  /** Whether the page is of the host that was asked, or that callers know. */
-  #isOwn({ origin, host }: IncomingHttpHeaders): boolean {
-    const asking = origin === undefined ? undefined : URL.parse(origin)?.host;
+  /**
+   * Whether the page is of the host that was asked, or that callers know. Over plain http to another machine browsers
+   * send neither Sec-Fetch-Site nor, with GET to the same host, Origin; Referer then names the page.
+   */
+  #isOwn({ origin, referer, host }: IncomingHttpHeaders): boolean {
+    const page = origin ?? referer;
+    const asking = page === undefined ? undefined : URL.parse(page)?.host;
     return asking !== undefined && asking !== '' && (asking === host?.toLowerCase() || asking === this.#publicHost);
   }
 

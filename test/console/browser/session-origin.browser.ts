@@ -17,7 +17,7 @@ class Attacker {
   constructor() {
     this.#server = createServer((request, response) => {
       if (request.headers.cookie !== undefined) this.cookies.push(request.headers.cookie);
-      response.setHeader('content-type', 'text/html').end('<!doctype html><title>Prize</title><iframe name="frame">');
+      response.setHeader('content-type', 'text/html').end('<!doctype html><title>Prize</title><body>');
     });
   }
 
@@ -94,9 +94,13 @@ describeInBrowser('a reader who is signed in', (open) => {
     expect(await fetched(page, signIn, { method: 'POST', mode: 'no-cors', headers: urlencoded })).toBe('opaque');
     for (const action of [api, signIn]) {
       const answered = page.waitForResponse(action);
+      // Each into a separate frame: one that still shows an error may drop the next form.
       await page.evaluate(`{
+        const frame = document.createElement('iframe');
+        frame.name = 'frame' + document.forms.length;
+        document.body.append(frame);
         const form = document.createElement('form');
-        Object.assign(form, { method: 'POST', action: '${action}', target: 'frame' });
+        Object.assign(form, { method: 'POST', action: '${action}', target: frame.name });
         form.innerHTML = '<input name="userId" value="${userId}">';
         document.body.append(form);
         form.submit();
@@ -121,4 +125,19 @@ describeInBrowser('a reader who is signed in', (open) => {
     );
     return (answer as { sessions: readonly { readonly userId: string }[] }).sessions;
   }
+});
+
+describeInBrowser('a reader over plain http on another machine', (open) => {
+  const venue = venueOfFile();
+
+  test('signs in and works, although the browser names no origin with GET', async () => {
+    const page = await open();
+    await page.goto((await venue().consoleLink()).replace('127.0.0.1', 'venue.example'));
+    await page.getByRole('button', { name: 'Sandbox trader' }).click();
+    await page.locator('.connection[data-status="live"]').waitFor();
+    expect(await fetched(page, '/v3/getCapabilities', { headers: CONSOLE_HEADERS })).toBe('101');
+    expect(await fetched(page, '/v3/getCapabilities', {})).toBe('103');
+    const unnamed = { headers: CONSOLE_HEADERS, referrerPolicy: 'no-referrer' };
+    expect(await fetched(page, '/v3/getCapabilities', unnamed)).toBe('103');
+  });
 });
