@@ -1,6 +1,11 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { Fifo } from '../../src/exchange/collections/fifo.ts';
+
+setFlagsFromString('--expose-gc');
+const collectGarbage: () => void = runInNewContext('gc');
 
 test('does what an array with push and shift does, also when it gives room back', () => {
   const step = fc.record({ push: fc.nat({ max: 1500 }), shift: fc.nat({ max: 1500 }) });
@@ -25,4 +30,17 @@ test('does what an array with push and shift does, also when it gives room back'
     }
   });
   fc.assert(property, { numRuns: 100, seed: 1 });
+});
+
+test('keeps no item in memory that was taken', async () => {
+  const fifo = new Fifo<object>();
+  const taken = ((): WeakRef<object>[] => {
+    for (let n = 0; n < 10; n++) fifo.push({ n });
+    return Array.from({ length: 9 }, () => new WeakRef(fifo.shift()!));
+  })();
+  // A WeakRef keeps what it was made for until the end of the turn.
+  await new Promise(setImmediate);
+  collectGarbage();
+  expect(taken.filter((one) => one.deref() !== undefined)).toEqual([]);
+  expect(fifo.shift()).toEqual({ n: 9 });
 });

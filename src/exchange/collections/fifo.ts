@@ -37,7 +37,10 @@ export class Fifo<T> {
   /** Takes the oldest item; undefined if absent. */
   shift(): T | undefined {
     if (this.size === 0) return undefined;
-    const item = this.#items[this.#taken++];
+    const item = this.#items[this.#taken];
+    // Else it stays in memory until its room is given back. Numbers stay, so that an array of numbers stays one.
+    if (typeof item === 'object') this.#items[this.#taken] = undefined as T;
+    this.#taken++;
     if (this.#taken > TAKEN_MIN && this.#taken * 2 > this.#items.length) {
       this.#items = this.#items.slice(this.#taken);
       this.#taken = 0;

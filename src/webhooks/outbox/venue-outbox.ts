@@ -50,9 +50,8 @@ const RETRY_MS = 1000;
 
 export class VenueOutbox {
   readonly #options: VenueOutboxOptions;
-  #collected: ExchangeEvent[] = [];
-  /** Of those collected, how many are written. */
-  #taken = 0;
+  /** Those whose webhooks are not written. */
+  readonly #collected: ExchangeEvent[] = [];
   /** The last event that was taken, and the last whose webhooks are written. */
   #seen = 0;
   #written = 0;
@@ -91,7 +90,7 @@ export class VenueOutbox {
 
   /** Events that were collected and whose webhooks are not written. */
   get pending(): number {
-    return this.#collected.length - this.#taken;
+    return this.#collected.length;
   }
 
   /** Takes an event, in the order of sequence numbers; one that was taken before is passed over. */
@@ -170,7 +169,7 @@ export class VenueOutbox {
       await this.#writePosition(transaction, upTo);
     });
     this.#written = upTo;
-    this.#forget(events);
+    this.#collected.splice(0, events);
     outbox.send(deliveries);
   }
 
@@ -180,7 +179,7 @@ export class VenueOutbox {
     let events = 0;
     let deliveries = 0;
     for (; events < BATCH_EVENTS && deliveries < BATCH_DELIVERIES && events < this.pending; events++) {
-      const event = this.#collected[this.#taken + events]!;
+      const event = this.#collected[events]!;
       for (const webhook of webhooksOf(event, securityOf)) {
         const found = targetsOf(webhook.clientId, webhook.method);
         const targets = ofForm(webhook, found instanceof Promise ? await found : found);
@@ -188,7 +187,7 @@ export class VenueOutbox {
         if (targets.length > 0) addressed.push({ webhook, event, targets });
       }
     }
-    const next = this.#collected[this.#taken + events];
+    const next = this.#collected[events];
     return { addressed, events, upTo: next === undefined ? this.#seen : next.seq - 1 };
   }
 
@@ -202,14 +201,6 @@ export class VenueOutbox {
 
   #nextTurn(): Promise<void> {
     return new Promise((resolve) => this.#options.timers.soon(resolve));
-  }
-
-  /** The room of those that are written is given back now and then: to move the others each time would take longer. */
-  #forget(count: number): void {
-    this.#taken += count;
-    if (this.#taken * 2 < this.#collected.length) return;
-    this.#collected = this.#collected.slice(this.#taken);
-    this.#taken = 0;
   }
 }
 
