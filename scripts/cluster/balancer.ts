@@ -10,7 +10,7 @@ import type { TrialCluster } from './trial-cluster.ts';
 
 const COMPOSE = fileURLToPath(new URL('../../compose.yaml', import.meta.url));
 const POLL_MS = 50;
-const READY_MS_MAX = 10_000;
+const READY_MS_MAX = 60_000;
 
 export interface Balancer {
   readonly url: string;

@@ -36,7 +36,7 @@ test.runIf(bin !== undefined)(
     const bytes = encodeGroup(1, ['[1]'], NO_HASH);
     const append = ledger.append(1, { firstSequence: 1, lastSequence: 1, hash: hashOf(bytes), bytes }, LEASE_MS);
     const isWaiting = "select 1 from pg_stat_activity where wait_event = 'SyncRep'";
-    await expect.poll(async () => (await server.query(isWaiting)).length, { timeout: 20_000, interval: 20 }).toBe(1);
+    await expect.poll(async () => (await server.query(isWaiting)).length, { interval: 20 }).toBe(1);
     await server.set({ synchronous_standby_names: '' });
 
     expect(commitProblem((await append)!)).toContain('synchronous_standby_names is empty');

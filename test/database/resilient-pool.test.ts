@@ -105,12 +105,16 @@ describeOnEachDatabase('connections that are cut', (open) => {
     const other = await open({ url: url as string });
     // After the other one, so that it has nothing to migrate: that is a transaction, too.
     const stopped = await open({ url: url as string, idleMsMax: 100 });
-    const waits = stopped.db.transaction().execute(async (transaction) => {
-      await transaction.updateTable('id_sequences').set({ next_id: 2 }).execute();
-      await other.db.updateTable('id_sequences').set({ next_id: 3 }).execute();
-      await transaction.updateTable('id_sequences').set({ next_id: 4 }).execute();
-    });
-    await expect(waits).rejects.toThrow(DatabaseUnavailable);
+    let isLocked = false;
+    const waits = () =>
+      stopped.db.transaction().execute(async (transaction) => {
+        await transaction.updateTable('id_sequences').set({ next_id: 2 }).execute();
+        isLocked = true;
+        await other.db.updateTable('id_sequences').set({ next_id: 3 }).execute();
+        await transaction.updateTable('id_sequences').set({ next_id: 4 }).execute();
+      });
+    // Where the machine is busy, the time may be up before the first statement.
+    while (!isLocked) await expect(waits()).rejects.toThrow(DatabaseUnavailable);
     const rows = await other.db.selectFrom('id_sequences').select('next_id').distinct().execute();
     expect(rows).toEqual([{ next_id: 3 }]);
   });

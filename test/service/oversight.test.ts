@@ -34,9 +34,7 @@ async function started(dataDir = temporaryFolder()) {
   return { demo, service, dataDir, client: callAs('client'), operator: callAs('operator') };
 }
 
-test('the book of a moment, who changed what by which key, and the metrics of before', {
-  timeout: 60_000,
-}, async () => {
+test('the book of a moment, who changed what by which key, and the metrics of before', async () => {
   const { demo, client, operator } = await started();
   const { securityId } = demo;
   const enter = (price: string) => client('createOrder', { ...demoOrder(demo), price });
@@ -66,9 +64,7 @@ test('the book of a moment, who changed what by which key, and the metrics of be
   expect(metrics.series.map(({ name }) => name)).toContain('openats_venue_live_orders');
 });
 
-test('an alert of orders that trade with each other, once, also after a restart (O13)', {
-  timeout: 90_000,
-}, async () => {
+test('an alert of orders that trade with each other, once, also after a restart (O13)', async () => {
   const first = await started();
   const alertsOf = async ({ operator }: Pick<typeof first, 'operator'>) => {
     const { alerts } = (await operator('admin/getAlerts', { rule: 'Wash trade' })) as unknown as {
@@ -78,15 +74,13 @@ test('an alert of orders that trade with each other, once, also after a restart 
   };
   await first.client('createOrder', { ...demoOrder(first.demo), price: '9.00' });
   await first.client('createOrder', { ...demoOrder(first.demo), price: '9.00', action: 'Sell' });
-  await expect.poll(() => alertsOf(first), { timeout: 20_000 }).toHaveLength(1);
+  await expect.poll(() => alertsOf(first)).toHaveLength(1);
   const [alert] = await alertsOf(first);
   await first.service.stop();
   const again = await started(first.dataDir);
   expect(await alertsOf(again)).toEqual([alert]);
   await again.client('createOrder', { ...demoOrder(again.demo), price: '8.00' });
   await again.client('createOrder', { ...demoOrder(again.demo), price: '8.00', action: 'Sell' });
-  await expect
-    .poll(async () => (await alertsOf(again))[0]!.occurrences, { timeout: 20_000 })
-    .toBeGreaterThan(alert!.occurrences);
+  await expect.poll(async () => (await alertsOf(again))[0]!.occurrences).toBeGreaterThan(alert!.occurrences);
   expect(await alertsOf(again)).toHaveLength(1);
 });

@@ -64,7 +64,7 @@ const changesOf = async (call: Call, orderid: string) =>
 
 const orderOf = (answer: Body) => (answer.orderDetails as { orderId: string }).orderId;
 
-test('an order, its changes, a halt and a key name the user who made them', { timeout: 90_000 }, async () => {
+test('an order, its changes, a halt and a key name the user who made them', async () => {
   const dataDir = temporaryFolder();
   const { service, demo, signIn, byKey } = await started(dataDir);
   const [trader, operator] = [await signIn('trader'), await signIn('operator')];

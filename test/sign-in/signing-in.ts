@@ -1,7 +1,7 @@
 /** The sign-in of a venue on a real port, with its log. */
 import { randomBytes } from 'node:crypto';
-import { createServer as createNetServer } from 'node:net';
 import { pino } from 'pino';
+import { freePort } from '../../scripts/cluster/postgres-server.ts';
 import { Secrets } from '../../src/database/secrets/index.ts';
 import { SessionCookie } from '../../src/http/auth/index.ts';
 import type { Servers } from '../../src/http/server/server.ts';
@@ -54,7 +54,7 @@ export class SigningIn {
       sessions: this.sessions,
       sessionCookie: new SessionCookie(null),
       secrets: new Secrets([randomBytes(32)]),
-      providers: settings.map((of) => new OpenIdProvider(of, { redirectUri, timeoutMs: 2000 })),
+      providers: settings.map((of) => new OpenIdProvider(of, { redirectUri, timeoutMs: 100_000 })),
       hasPasskeys: true,
       publicUrl: () => this.url,
       nowUs: () => this.nowUs,
@@ -110,14 +110,4 @@ export class SigningIn {
   sessionOf(browser: CookieBrowser): string | undefined {
     return browser.jar(new URL(this.url).host).get('__Host-openats-session');
   }
-}
-
-export async function freePort(): Promise<number> {
-  const server = createNetServer();
-  const { promise, resolve } = Promise.withResolvers<void>();
-  server.listen(0, '127.0.0.1', resolve);
-  await promise;
-  const { port } = server.address() as { port: number };
-  await new Promise((done) => server.close(done));
-  return port;
 }

@@ -118,14 +118,19 @@ describe('garbled', () => {
 
   test('bytes cost a constant time each: 4 MB of beginnings are skipped at the speed of other garbage', () => {
     const beginnings = Buffer.from('8=FIX.4.4\x019=60000\x01'.repeat(64), 'latin1');
-    const cpu = (block: Buffer) => {
-      const before = process.cpuUsage();
-      readAll(Array.from({ length: Math.ceil(4_000_000 / block.length) }, () => block));
-      return process.cpuUsage(before).user;
-    };
-    cpu(beginnings);
     const garbage = Buffer.from('x8=FIX'.repeat(192), 'latin1');
-    expect(cpu(beginnings)).toBeLessThan(20 * cpu(garbage));
+    const cpu = (block: Buffer) => {
+      const before = process.threadCpuUsage();
+      readAll(Array.from({ length: Math.ceil(4_000_000 / block.length) }, () => block));
+      return process.threadCpuUsage(before).user;
+    };
+    // 1.2 times; 80 times where the body that follows each of them is looked at. Other work makes either dearer.
+    const lowest = { beginnings: Number.POSITIVE_INFINITY, garbage: Number.POSITIVE_INFINITY };
+    for (let round = 0; round < 5 && !(lowest.beginnings < 20 * lowest.garbage); round++) {
+      lowest.beginnings = Math.min(lowest.beginnings, cpu(beginnings));
+      lowest.garbage = Math.min(lowest.garbage, cpu(garbage));
+    }
+    expect(lowest.beginnings).toBeLessThan(20 * lowest.garbage);
   });
 });
 

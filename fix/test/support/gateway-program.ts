@@ -5,9 +5,10 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { connect, createServer, type Server, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { freePort } from '../../../scripts/cluster/postgres-server.ts';
 import { closeAfterTest } from '../../../test/support/cleanup.ts';
 import type { SessionKey, SessionOptions } from '../../src/application/index.ts';
-import { freePort, type Venue } from './venue.ts';
+import type { Venue } from './venue.ts';
 
 const PROGRAM = join(import.meta.dirname, '../../src/main.ts');
 

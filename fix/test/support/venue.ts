@@ -1,5 +1,5 @@
 /** The sandbox as a process, its demo security, and its clients. */
-import { createServer } from 'node:net';
+import { freePort } from '../../../scripts/cluster/postgres-server.ts';
 import { ServerProcess } from '../../../test/e2e/support/server-process.ts';
 import type { SessionKey } from '../../src/application/index.ts';
 import { OpenAts } from '../../src/client.ts';
@@ -68,12 +68,4 @@ export class Venue {
 
 function clientOf(server: ServerProcess, key: SessionKey): OpenAts {
   return new OpenAts({ baseUrls: server.addresses.api, ...key });
-}
-
-export async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as { port: number };
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }

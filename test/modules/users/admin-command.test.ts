@@ -54,4 +54,4 @@ test('npm run admin -- user makes the first operator, its links, and ends its se
   ] as const) {
     expect((await run('user', ...args)).error).toContain(problem);
   }
-}, 60_000);
+});
