@@ -1,5 +1,6 @@
 import { decodeJwt, UnsecuredJWT } from 'jose';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { THOROUGH } from '../support/thorough.ts';
 import { CookieBrowser } from './browser.ts';
 import { SigningIn } from './signing-in.ts';
 
@@ -146,18 +147,19 @@ describe('a sign-in', () => {
     expect(status).toBe(404);
   });
 
-  test('200 at once give 200 sessions', async () => {
+  test('many at once give as many sessions', async () => {
+    const count = THOROUGH ? 200 : 50;
     const before = venue.sessions.all.size;
     const tokens = await Promise.all(
-      Array.from({ length: 200 }, async () => {
+      Array.from({ length: count }, async () => {
         const browser = new CookieBrowser();
         await venue.signIn(browser, 'alice');
         return venue.sessionOf(browser);
       }),
     );
-    expect(new Set(tokens).size).toBe(200);
+    expect(new Set(tokens).size).toBe(count);
     expect(tokens).not.toContain(undefined);
-    expect(venue.sessions.all.size).toBe(before + 200);
+    expect(venue.sessions.all.size).toBe(before + count);
   });
 });
 

@@ -8,10 +8,11 @@ import { freePort } from '../../scripts/cluster/postgres-server.ts';
 import { readConfig } from '../../src/config.ts';
 import { prepareSandbox } from '../../src/service/prepare-sandbox.ts';
 import { Service } from '../../src/service/service.ts';
+import { THOROUGH } from '../support/thorough.ts';
 import { CookieBrowser } from './browser.ts';
 import { CLIENT_ID, CLIENT_SECRET, RunningProvider } from './running-provider.ts';
 
-const SIGN_INS = 200;
+const SIGN_INS = THOROUGH ? 200 : 50;
 
 let service: Service;
 let provider: RunningProvider;
