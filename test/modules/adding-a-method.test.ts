@@ -19,17 +19,15 @@ describe('the guide', () => {
   const guide = readFileSync(resolve(import.meta.dirname, '../../docs/contribute/adding-a-method.md'), 'utf8');
   const shown = [...guide.matchAll(/`([\w-]+\.ts)`:\n\n```ts\n(.*?)```/gs)];
 
-  test('needs at most 170 lines in three files for a resource, with its table', () => {
-    const lines = ['adviser-fields.ts', 'advisers-module.ts', 'advisers.sql'].flatMap((file) =>
-      readFileSync(join(import.meta.dirname, 'example-module', file), 'utf8').split('\n'),
-    );
-    expect(lines.length).toBeLessThanOrEqual(170);
+  test('needs at most 150 lines in three files for a resource, with its table', () => {
+    const files = ['adviser-fields.ts', 'advisers-module.ts', 'advisers.sql'];
+    const texts = files.map((file) => readFileSync(join(import.meta.dirname, 'example-module', file), 'utf8'));
+    expect(texts.join('').split('\n').length - 1).toBeLessThanOrEqual(150);
   });
 
   test('shows code', () => {
     expect(shown.map(([, file]) => file)).toEqual([
       'rename-issuer.ts',
-      'adviser-fields.ts',
       'adviser-fields.ts',
       'advisers-module.ts',
       'advisers-module.ts',

@@ -1,6 +1,6 @@
 /** Requests for verification as a list (I6). */
 import type { Method } from '../../http/methods/index.ts';
-import { defineItem, defineList, type Resource } from '../shared/list/index.ts';
+import { type Resource, resourceMethods } from '../shared/list/index.ts';
 import { piiTable, STAMPS, textField } from '../shared/record/index.ts';
 import type { ModuleServices } from '../shared/services.ts';
 import { LISTED_REQUEST_VIEW } from './accreditation-fields.ts';
@@ -35,15 +35,12 @@ export function accreditationLists(services: ModuleServices): Method[] {
     itemSchema: LISTED_REQUEST_VIEW.schema,
     items: (rows) => rows.map(LISTED_REQUEST_VIEW.show),
   };
-  return [
-    defineList(resource, {
-      ...{ name: 'listAiRequests', path: '/v3/aiRequests', key: 'aiRequests' },
-      summary: 'Lists the requests to verify that investors are accredited, newest first',
-    }),
-    defineItem(resource, {
-      ...{ name: 'readAiRequest', path: '/v3/aiRequests/:airequestId', key: 'aiRequest' },
-      summary: 'Reads a request to verify that an investor is accredited',
+  return resourceMethods(resource, {
+    many: 'aiRequests',
+    what: 'the requests to verify that investors are accredited',
+    one: {
+      ...{ name: 'aiRequest', what: 'a request to verify that an investor is accredited', id: 'airequestId' },
       description: 'An extension (I6): notes and reviewer need account.read.pii_medium.',
-    }),
-  ];
+    },
+  });
 }

@@ -40,7 +40,7 @@ export function issuersModule(services: ModuleServices): Method[] {
   return inGroup('Issuers', [
     createIssuer(services),
     getMethod({
-      db: services.db,
+      services,
       name: 'getIssuer',
       summary: 'Reads an issuer',
       description: 'Returns everything that is stored about the issuer. An issuer of another client is unknown (136).',

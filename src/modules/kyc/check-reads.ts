@@ -5,7 +5,7 @@ import { defineMethod, type Method } from '../../http/methods/index.ts';
 import { required, text } from '../../http/parameters/index.ts';
 import { ACCOUNT_PII } from '../accounts/index.ts';
 import { STATUS_CHANGE_VIEW, statusChangesOf } from '../shared/history/index.ts';
-import { defineItem, defineList, type Resource } from '../shared/list/index.ts';
+import { type Resource, resourceMethods } from '../shared/list/index.ts';
 import { found, maySee, piiTable, readerOf, STAMPS, textField, wordField } from '../shared/record/index.ts';
 import { at, orNull, says, view } from '../shared/values/index.ts';
 import { findInvestor, investorKind } from './investors.ts';
@@ -53,17 +53,14 @@ export function reviewLists(services: KycServices): Method[] {
     itemSchema: REVIEW.schema,
     items: (rows) => rows.map((row) => REVIEW.show({ ...row, notes: notesOf(row, services.secrets) })),
   };
-  return [
-    defineList(resource, {
-      ...{ name: 'listKycReviews', path: '/v3/kycReviews', key: 'kycReviews' },
-      summary: 'Lists the reviews by people of identities and names, newest first',
-    }),
-    defineItem(resource, {
-      ...{ name: 'readKycReview', path: '/v3/kycReviews/:requestId', key: 'kycReview' },
-      summary: 'Reads a review by people',
+  return resourceMethods(resource, {
+    many: 'kycReviews',
+    what: 'the reviews by people of identities and names',
+    one: {
+      ...{ name: 'kycReview', what: 'a review by people', id: 'requestId' },
       description: 'An extension (C93): the notes need party.read.pii_medium.',
-    }),
-  ];
+    },
+  });
 }
 
 export function getStatusHistory(services: KycServices): Method {

@@ -20,26 +20,20 @@ import { checkLink } from './link-checks.ts';
 import { LINK, linkedAccountFields, linkedAccountSchema, linkFields, linkResource, linkSchema } from './link-fields.ts';
 import { insertLink, linksOfAccount, linksOfParty } from './link-records.ts';
 
-const LINK_BY_ID = {
-  kind: LINK,
-  id: { name: 'id', kind: numericId({ description: 'link id' }) },
-} as const;
-
 /** Links between accounts and their parties, entities and other accounts. */
 export function linksModule(services: ModuleServices): Method[] {
+  const byId = { services, kind: LINK, id: { name: 'id', kind: numericId({ description: 'link id' }) } };
   return inGroup('Links', [
     createLink(services),
     deleteMethod({
-      ...LINK_BY_ID,
-      services,
+      ...byId,
       name: 'deleteLink',
       summary: 'Deletes a link virtually',
       description: 'The record is kept and no longer shown; the records that it linked stay.',
       webhook: linkFields,
     }),
     getMethod({
-      ...LINK_BY_ID,
-      db: services.db,
+      ...byId,
       name: 'getLink',
       summary: 'Reads a link',
       description: 'Answers the two records that it links, and how.',

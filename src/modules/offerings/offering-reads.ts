@@ -23,9 +23,9 @@ import { allOfferings, findOffering, OFFERING, searchOfferings } from './offerin
 import { PURCHASE_VIEW, PURCHASED, TRADE_VIEW } from './offering-trade-fields.ts';
 import { listTrades, purchases, SUM_NAMES, tradeTotals } from './offering-trades.ts';
 
-export function getOffering({ db }: ModuleServices): Method {
+export function getOffering(services: ModuleServices): Method {
   return getMethod({
-    db,
+    services,
     name: 'getOffering',
     summary: 'Reads an offering',
     description: 'Returns everything that is stored about the offering, with the remaining shares.',

@@ -1,13 +1,10 @@
 import Type from 'typebox';
 import { webhooksIn } from '../../../src/http/openapi/index.ts';
 import { text } from '../../../src/http/parameters/index.ts';
-import type { ReadServices, Resource } from '../../../src/modules/shared/list/index.ts';
 import {
   type Field,
   fieldsSchema,
   indexed,
-  listFields,
-  piiOf,
   type RecordKind,
   type Secrets,
   sealingOf,
@@ -35,19 +32,6 @@ export const adviserSchema = Type.Object(fieldsSchema(ADVISER_FIELDS));
 
 export function adviserFields(row: AdviserRow, secrets: Secrets) {
   return shownFields(ADVISER_FIELDS, row, sealingOf(secrets, ADVISER.table, row.adviser_id));
-}
-
-export function adviserResource(services: ReadServices & { readonly secrets: Secrets }): Resource<'advisers'> {
-  return {
-    ...ADVISER,
-    services,
-    hides: 'deleted',
-    scope: 'adviser.read',
-    pii: piiOf('adviser.read', ADVISER_FIELDS, 'clientId'),
-    fields: listFields(ADVISER_FIELDS),
-    itemSchema: adviserSchema,
-    items: (rows) => rows.map((row) => adviserFields(row, services.secrets)),
-  };
 }
 
 /** In the program: one of src/modules/webhook-list.ts. */

@@ -10,46 +10,51 @@ import {
   creationParameters,
   found,
   insertRecord,
+  listFields,
   newOwned,
   newRow,
+  piiOf,
   sealingOf,
   updateParameters,
   writeRecord,
 } from '../../../src/modules/shared/record/index.ts';
 import type { ModuleServices } from '../../../src/modules/shared/services.ts';
-import { ADVISER, ADVISER_FIELDS, adviserFields, adviserResource, adviserSchema } from './adviser-fields.ts';
+import { ADVISER, ADVISER_FIELDS, adviserFields, adviserSchema } from './adviser-fields.ts';
+import type { AdviserRow } from './adviser-row.ts';
 
 const idKind = text({ description: 'id of the adviser', maxLength: 100 });
-const BY_ID = { kind: ADVISER, id: { name: 'adviserId', kind: idKind } } as const;
 const response = Type.Object({ adviserDetails: Type.Array(adviserSchema) });
 
 export function advisersModule(services: ModuleServices): Method[] {
-  const { db, secrets } = services;
+  const show = (row: AdviserRow) => adviserFields(row, services.secrets);
+  const byId = { services, kind: ADVISER, id: { name: 'adviserId', kind: idKind } };
   return inGroup('Advisers', [
     createAdviser(services),
     getMethod({
-      ...BY_ID,
-      db,
+      ...byId,
       name: 'getAdviser',
       summary: 'Reads an adviser',
-      description: 'The tax id is shown in full.',
       key: 'adviserDetails',
       schema: adviserSchema,
-      show: (row) => adviserFields(row, secrets),
+      show,
     }),
     updateAdviser(services),
     deleteMethod({
-      ...BY_ID,
-      services,
+      ...byId,
       name: 'deleteAdviser',
       summary: 'Deletes an adviser virtually',
-      description: 'The record is kept and no longer shown.',
       webhook: ({ adviser_id }) => ({ adviserId: adviser_id }),
     }),
-    ...resourceMethods(adviserResource(services), {
-      many: 'advisers',
-      one: { name: 'adviser', what: 'an adviser', id: 'adviserId' },
-    }),
+    ...resourceMethods(
+      {
+        ...{ ...ADVISER, services, hides: 'deleted', scope: 'adviser.read' },
+        pii: piiOf('adviser.read', ADVISER_FIELDS, 'clientId'),
+        fields: listFields(ADVISER_FIELDS),
+        itemSchema: adviserSchema,
+        items: (rows) => rows.map(show),
+      },
+      { many: 'advisers', one: { name: 'adviser', what: 'an adviser', id: 'adviserId' } },
+    ),
   ]);
 }
 
@@ -63,9 +68,8 @@ function createAdviser(services: ModuleServices): Method {
     response,
     handler: change(services, async ({ client, values }, db) => {
       const adviser_id = shortId();
-      const sealing = sealingOf(secrets, ADVISER.table, adviser_id);
-      const owned = newOwned(client.clientId, nowUs());
-      const row = { adviser_id, ...owned, ...newRow(ADVISER_FIELDS, values, sealing) };
+      const sent = newRow(ADVISER_FIELDS, values, sealingOf(secrets, ADVISER.table, adviser_id));
+      const row = { adviser_id, ...newOwned(client.clientId, nowUs()), ...sent };
       await insertRecord(db, ADVISER, row);
       const fields = adviserFields(row, secrets);
       return { fields: { adviserDetails: [fields] }, webhook: fields };
@@ -84,9 +88,8 @@ function updateAdviser(services: ModuleServices): Method {
     response,
     handler: change(services, async ({ client, values }, db) => {
       const of = { clientId: client.clientId, id: values.adviserId };
-      const sealing = sealingOf(secrets, ADVISER.table, values.adviserId);
-      const changes = changedRow(ADVISER_FIELDS, values, sealing);
-      const row = found(ADVISER, await writeRecord(db, ADVISER, of, { ...changes, updated_at: nowUs() }));
+      const sent = changedRow(ADVISER_FIELDS, values, sealingOf(secrets, ADVISER.table, of.id));
+      const row = found(ADVISER, await writeRecord(db, ADVISER, of, { ...sent, updated_at: nowUs() }));
       const fields = adviserFields(row, secrets);
       return { fields: { adviserDetails: [fields] }, webhook: fields };
     }),

@@ -6,6 +6,8 @@ import type { Resource, Table } from './resource.ts';
 export interface ResourceMethods {
   /** The plural, as paths and answers have it: parties. */
   readonly many: string;
+  /** As the summary of the list names them; `many` when absent. */
+  readonly what?: string;
   /** Whether and how single records are read; absent: the resource has only a list. */
   readonly one?: {
     readonly name: string;
@@ -24,12 +26,12 @@ export interface ResourceMethods {
  * and readParty at /v3/parties/:partyId.
  */
 export function resourceMethods<T extends Table>(resource: Resource<T>, declared: ResourceMethods): Method[] {
-  const { many, one, description } = declared;
+  const { many, what = many, one, description } = declared;
   const list = defineList(resource, {
     name: `list${capitalized(many)}`,
     path: `/v3/${many}`,
     key: many,
-    summary: `Lists ${many}, newest first`,
+    summary: `Lists ${what}, newest first`,
     ...(description === undefined ? {} : { description }),
   });
   if (one === undefined) return [list];

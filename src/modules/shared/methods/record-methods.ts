@@ -1,5 +1,4 @@
 import Type, { type TObject } from 'typebox';
-import type { Db } from '../../../database/schema/index.ts';
 import { defineMethod, type Method, type WebhookFields } from '../../../http/methods/index.ts';
 import { type Kind, required } from '../../../http/parameters/index.ts';
 import { type ChangeServices, change } from '../change/index.ts';
@@ -18,14 +17,14 @@ import {
 interface RecordMethod<T extends RecordTable> {
   readonly name: string;
   readonly summary: string;
-  readonly description: string;
+  readonly description?: string;
+  readonly services: ChangeServices & { readonly nowUs: () => number };
   readonly kind: RecordKind<T>;
   /** The parameter with the id. */
   readonly id: { readonly name: string; readonly kind: Kind<string | number> };
 }
 
 export interface GetMethod<T extends RecordTable> extends RecordMethod<T> {
-  readonly db: Db;
   /** The key of the answer, whose value is an array with the record. */
   readonly key: string;
   readonly schema: TObject;
@@ -34,21 +33,20 @@ export interface GetMethod<T extends RecordTable> extends RecordMethod<T> {
 
 /** A method-style read of one record of the reader; refuses an unknown one with the code of its kind. */
 export function getMethod<T extends RecordTable>(declared: GetMethod<T>): Method {
-  const { db, kind, id, key, schema, show, ...method } = declared;
+  const { services, kind, id, key, schema, show, ...method } = declared;
   return defineMethod({
     ...method,
     refusals: [kind.unknown],
     parameters: { [id.name]: required(id.kind) },
     response: Type.Object({ [key]: Type.Array(shownToSchema(schema)) }),
     handler: async ({ client, values }) => {
-      const row = found(kind, await findRecord(db, kind, readerOf(client), values[id.name]!));
+      const row = found(kind, await findRecord(services.db, kind, readerOf(client), values[id.name]!));
       return { fields: { [key]: [shownTo(client, row, show(row))] } };
     },
   });
 }
 
 export interface DeleteMethod<T extends RecordTable> extends RecordMethod<T> {
-  readonly services: ChangeServices & { readonly nowUs: () => number };
   readonly webhook: (row: RecordOf<T>) => WebhookFields;
 }
 
@@ -56,6 +54,7 @@ export interface DeleteMethod<T extends RecordTable> extends RecordMethod<T> {
 export function deleteMethod<T extends RecordTable>(declared: DeleteMethod<T>): Method {
   const { services, kind, id, webhook, ...method } = declared;
   return defineMethod({
+    description: 'The record is kept and no longer shown.',
     ...method,
     refusals: [kind.unknown],
     parameters: { [id.name]: required(id.kind) },
