@@ -6,23 +6,21 @@ export interface Setting<T> {
   /** As the environment would have it; empty: not set. */
   readonly default: string;
   readonly read: (text: string) => T;
-  readonly about: string;
 }
 
-export function text(defaultText: string, about: string): Setting<string> {
-  return { default: defaultText, about, read: (value) => value };
+export function text(defaultText: string): Setting<string> {
+  return { default: defaultText, read: (value) => value };
 }
 
-export function optional(about: string): Setting<string | null> {
-  return { default: '', about, read: (value) => (value === '' ? null : value) };
+export function optional(): Setting<string | null> {
+  return { default: '', read: (value) => (value === '' ? null : value) };
 }
 
 type Range = readonly [usual: number, minimum: number, maximum: number];
 
-export function wholeNumber([usual, minimum, maximum]: Range, about: string): Setting<number> {
+export function wholeNumber([usual, minimum, maximum]: Range): Setting<number> {
   return {
     default: String(usual),
-    about,
     read: (value) => {
       const number = /^\d{1,15}$/.test(value) ? Number(value) : Number.NaN;
       if (!(number >= minimum && number <= maximum)) {
@@ -33,14 +31,13 @@ export function wholeNumber([usual, minimum, maximum]: Range, about: string): Se
   };
 }
 
-export function port(defaultPort: number, about: string): Setting<number> {
-  return wholeNumber([defaultPort, 0, 65_535], about);
+export function port(defaultPort: number): Setting<number> {
+  return wholeNumber([defaultPort, 0, 65_535]);
 }
 
-export function yesNo(defaultValue: boolean, about: string): Setting<boolean> {
+export function yesNo(defaultValue: boolean): Setting<boolean> {
   return {
     default: String(defaultValue),
-    about,
     read: (value) => {
       if (value !== 'true' && value !== 'false') throw new RangeError(`${JSON.stringify(value)} is not true or false`);
       return value === 'true';
@@ -48,10 +45,9 @@ export function yesNo(defaultValue: boolean, about: string): Setting<boolean> {
   };
 }
 
-export function oneOf<const T extends string>(choices: readonly T[], defaultChoice: T, about: string): Setting<T> {
+export function oneOf<const T extends string>(choices: readonly T[], defaultChoice: T): Setting<T> {
   return {
     default: defaultChoice,
-    about,
     read: (value) => {
       const choice = choices.find((one) => one === value);
       if (choice === undefined) throw new RangeError(`${JSON.stringify(value)} is not one of ${choices.join(', ')}`);
@@ -61,10 +57,9 @@ export function oneOf<const T extends string>(choices: readonly T[], defaultChoi
 }
 
 /** Text of a form, or nothing. */
-export function formed(form: RegExp, problem: string, about: string): Setting<string | null> {
+export function formed(form: RegExp, problem: string): Setting<string | null> {
   return {
     default: '',
-    about,
     read: (value) => {
       if (value !== '' && !form.test(value)) throw new RangeError(problem);
       return value === '' ? null : value;
@@ -73,10 +68,9 @@ export function formed(form: RegExp, problem: string, about: string): Setting<st
 }
 
 /** An absolute http(s) address without a slash at its end. */
-export function url(about: string): Setting<string | null> {
+export function url(): Setting<string | null> {
   return {
     default: '',
-    about,
     read: (value) => {
       if (value === '') return null;
       const parsed = URL.parse(value);
@@ -90,10 +84,9 @@ export function url(about: string): Setting<string | null> {
   };
 }
 
-export function list(about: string, defaultText = ''): Setting<readonly string[]> {
+export function list(defaultText = ''): Setting<readonly string[]> {
   return {
     default: defaultText,
-    about,
     read: (value) =>
       value
         .split(',')
@@ -103,10 +96,9 @@ export function list(about: string, defaultText = ''): Setting<readonly string[]
 }
 
 /** The proxies in front: how many, or their addresses and ranges. Zero: none. */
-export function proxies(about: string): Setting<number | readonly string[]> {
+export function proxies(): Setting<number | readonly string[]> {
   return {
     default: '0',
-    about,
     read: (value) => {
       if (value === 'true') {
         throw new RangeError(
@@ -133,10 +125,9 @@ function isProxyRange(text: string): boolean {
   return prefix === undefined || (Number(prefix) > 0 && ipaddr.isValidCIDR(text));
 }
 
-export function encryptionKeys(about: string): Setting<string | null> {
+export function encryptionKeys(): Setting<string | null> {
   return {
     default: '',
-    about,
     read: (value) => {
       const keys = value.split(',').map((key) => Buffer.from(key.trim(), 'base64').length);
       if (value !== '' && keys.some((bytes) => bytes !== 32)) throw new RangeError('it must be 32 bytes in base64');

@@ -69,6 +69,17 @@ describe('citations', () => {
     expect(dead).toEqual([]);
   });
 
+  test('that are paths in a page lead to a file', () => {
+    const path = /`((?:src|test|scripts|docs|fix|bench|ops)\/[\w./-]+)`/g;
+    const pages = prose.filter((file) => file !== 'CHANGELOG.md');
+    const dead = pages.flatMap((file) =>
+      [...read(file).matchAll(path)]
+        .filter(([, target]) => !existsSync(join(root, target as string)))
+        .map(([, target]) => `${file}: ${target}`),
+    );
+    expect(dead).toEqual([]);
+  });
+
   test('are found when they are dead', () => {
     const nowhere = 'docs/'.concat('nowhere.md');
     expect(deadCitations(`as M4 says (C3), in docs/venue/venue.md and ${nowhere}`, new Set(['M4']))).toEqual([
@@ -97,7 +108,7 @@ describe('every file of code', () => {
 
   test('has at most 300 lines, but for a few', () => {
     // Whoever splits one of them lowers the number.
-    expect(longerThan(300).length).toBeLessThanOrEqual(59);
+    expect(longerThan(300).length).toBeLessThanOrEqual(57);
   });
 
   test('has lines of at most 120 characters', () => {
