@@ -32,6 +32,7 @@ export class Host {
   readonly queues: { readonly shard: (() => void)[]; readonly history: (() => void)[] } = { shard: [], history: [] };
   /** Counts its ends: what began in an earlier life of it has no effect. */
   life = 0;
+  starts = 0;
   /** Called when its connections break. */
   readonly connections = new Set<() => void>();
   /** Called when a node gives the shard up. */
@@ -41,6 +42,10 @@ export class Host {
     this.name = name;
     this.role = role;
     this.clockUs = clockUs;
+  }
+
+  get run(): string {
+    return `start ${this.starts} of ${this.name}, timeline ${this.timeline}`;
   }
 
   breakConnections(): void {
@@ -122,7 +127,7 @@ export class SimulatedDatabase {
   #momentOf(host: Host): Moment {
     const { nowUs } = this.#world;
     const commits = { waits: 'on', standby_names: this.standbyNames, standbys: this.standbyNames === '' ? 0 : 1 };
-    return { nowUs: nowUs + host.clockUs, trueUs: nowUs, beginUs: this.#beginUs, commits };
+    return { nowUs: nowUs + host.clockUs, trueUs: nowUs, beginUs: this.#beginUs, commits, serverRun: host.run };
   }
 
   #write(host: Host, name: string, values: readonly unknown[], answer: (given: Given | Error) => void): void {
@@ -259,6 +264,7 @@ export class SimulatedDatabase {
   /** A server starts with a log. */
   #begin(host: Host, role: Role, log: readonly Change[]): void {
     this.#down(host);
+    host.starts++;
     host.role = role;
     host.log = [...log];
     host.tables = new Tables();

@@ -12,6 +12,7 @@ import { PassedOnCommands } from '../../src/cluster/link/passed-on.ts';
 import { RecentCommands } from '../../src/cluster/link/recent-commands.ts';
 import { ClusterNode } from '../../src/cluster/node.ts';
 import { SettledEnd } from '../../src/cluster/settled-end.ts';
+import { Troubles } from '../../src/cluster/troubles.ts';
 import { commandsIn } from '../../src/exchange/commands/command-text.ts';
 import type { JournaledCommand } from '../../src/exchange/commands/journaled-command.ts';
 import { decodeGroup, encodeGroup, GROUP_HEADER_BYTES, hashOf } from '../../src/exchange/journal/format.ts';
@@ -21,7 +22,10 @@ import { Replica } from '../../src/exchange/replica/replica.ts';
 import type { SimulatedDatabase } from './database.ts';
 import type { ProcessFiles } from './disk.ts';
 import type { SimulatedProcess } from './machine.ts';
-import { appendedChange } from './tables.ts';
+import { appendedChange, SHARD_WRITES } from './tables.ts';
+
+/** The hosts, as the thread that keeps a lease looks at them. */
+type KeptHosts = Pick<HostWatch, 'lookNow'>;
 
 export interface NodeOfPlant {
   readonly process: SimulatedProcess;
@@ -46,6 +50,10 @@ export class Plant {
   }
 
   database(_database: SimulatedDatabase): void {}
+
+  keptHosts(hosts: KeptHosts): KeptHosts {
+    return hosts;
+  }
 
   /** Patches the program; the function that is returned takes it back. */
   install(): () => void {
@@ -271,10 +279,11 @@ class LeaseByTheLocalClock extends Plant {
   override readonly scene = 'cluster';
 
   override database(database: SimulatedDatabase): void {
-    database.planted = (name, { row }, [, epoch, node, leaseMs], { nowUs }) => {
+    database.planted = (name, { row }, [, epoch, node, leaseMs], { nowUs, serverRun }) => {
       if (name !== 'claim' || row.epoch !== epoch) return undefined;
       const leaseUntilUs = nowUs + Number(leaseMs) * 1000;
-      const taken = { ...row, epoch: row.epoch + 1, leader: String(node), handoverAsked: false, leaseUntilUs };
+      const claimed = { epoch: row.epoch + 1, leader: String(node), serverRun };
+      const taken = { ...row, ...claimed, handoverAsked: false, leaseUntilUs };
       const { sequence, groups, chain } = row;
       const shown = {
         epoch: taken.epoch,
@@ -388,6 +397,31 @@ class PrimariesIgnored extends Plant {
   }
 }
 
+/** A node takes over without the reports of the others. */
+class ReportsNotAwaited extends Plant {
+  override readonly scene = 'cluster';
+
+  override install(): () => void {
+    return patch(Troubles.prototype, 'unreported', { value: async () => [] });
+  }
+}
+
+/** A lease is renewed at any server, and the other thread looks at no other one. */
+class RenewedAnywhere extends Plant {
+  override readonly scene = 'cluster';
+
+  override database(database: SimulatedDatabase): void {
+    database.planted = (name, tables, values, moment) =>
+      name === 'renew'
+        ? SHARD_WRITES.renew?.(tables, values, { ...moment, serverRun: tables.row.serverRun })
+        : undefined;
+  }
+
+  override keptHosts(): KeptHosts {
+    return { lookNow: async () => null };
+  }
+}
+
 /** A standby answers from its copy without asking how far the journal is. */
 class ReadsNotLevel extends Plant {
   override readonly scene = 'cluster';
@@ -445,6 +479,8 @@ export const PLANTS: Readonly<Record<string, () => Plant>> = {
   'mark-not-compared': () => new MarkNotCompared(),
   'durability-ignored': () => new DurabilityIgnored(),
   'primaries-ignored': () => new PrimariesIgnored(),
+  'reports-not-awaited': () => new ReportsNotAwaited(),
+  'renewed-anywhere': () => new RenewedAnywhere(),
   'reads-not-level': () => new ReadsNotLevel(),
   'unsettled-shown': () => new UnsettledShown(),
   'sent-before-level': () => new SentBeforeLevel(),

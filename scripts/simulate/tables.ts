@@ -13,6 +13,8 @@ export interface ShardRow {
   /** By the clock of the database, microseconds since the beginning. */
   readonly leaseUntilUs: number;
   readonly handoverAsked: boolean;
+  /** Of the server, when the shard was taken. */
+  readonly serverRun: string;
 }
 
 export interface GroupRow {
@@ -49,6 +51,7 @@ export class Tables {
     chain: NO_HASH,
     leaseUntilUs: -1,
     handoverAsked: false,
+    serverRun: '',
   };
   readonly groups: GroupRow[] = [];
   readonly nodes = new Map<string, NonNullable<Change['node']>>();
@@ -74,6 +77,8 @@ export interface Moment {
   readonly beginUs: number;
   /** What commits wait for, as the database says it. */
   readonly commits: Row;
+  /** The run of the server. */
+  readonly serverRun: string;
 }
 
 type Row = Readonly<Record<string, unknown>>;
@@ -99,11 +104,12 @@ export const READS: Readonly<Record<string, (tables: Tables, values: readonly un
   commits: (_, __, { commits }) => [commits],
   settings: (_, __, { commits }) => [commits],
   listen: () => [],
-  nodes: ({ nodes, groups }, _, { nowUs }) =>
+  nodes: ({ nodes, groups }, _, { nowUs, serverRun }) =>
     [...nodes.values()].map(({ seenUs, ...node }) => ({
       ...node,
       seen_ms_ago: (nowUs - seenUs) / 1000,
       is_held: isHeld(groups, Number(node.durable_sequence), node.durable_hash as Buffer),
+      has_reported: node.server_run === serverRun,
     })),
   historyOrder: ({ orders }, [orderId]) => {
     const order = orders.get(Number(orderId));
@@ -130,14 +136,12 @@ export const SHARD_WRITES: Readonly<Record<string, Write>> = {
     const isFree = row.leaseUntilUs < moment.nowUs;
     if (row.epoch !== epoch || !(isFree || row.leader === node)) return NOTHING;
     const leaseUntilUs = moment.nowUs + Number(leaseMs) * 1000;
-    return rowChanged(
-      { ...row, epoch: row.epoch + 1, leader: String(node), handoverAsked: false, leaseUntilUs },
-      moment,
-    );
+    const taken = { epoch: row.epoch + 1, leader: String(node), serverRun: moment.serverRun };
+    return rowChanged({ ...row, ...taken, handoverAsked: false, leaseUntilUs }, moment);
   },
   append: (tables, values, moment) => appended(tables, values, moment),
   renew: ({ row }, [, epoch, leaseMs], moment) => {
-    if (row.epoch !== epoch || row.leader === '') return NOTHING;
+    if (row.epoch !== epoch || row.leader === '' || row.serverRun !== moment.serverRun) return NOTHING;
     return rowChanged({ ...row, leaseUntilUs: moment.nowUs + Number(leaseMs) * 1000 }, moment);
   },
   release: ({ row }, [, epoch], moment) => {
@@ -192,12 +196,12 @@ export function appendedChange(row: ShardRow, values: AppendValues): Change {
 
 /** Of rows that nobody else waits for. */
 export const OTHER_WRITES: Readonly<Record<string, Write>> = {
-  report: (_, values, { nowUs }) => {
+  report: (_, values, { nowUs, serverRun: server_run }) => {
     const [, node, address, role, epoch, sequence, rules, clock_ms, lag_ms, version, ...mark] = values;
     const [durable_epoch, durable_sequence, durable_hash, shared_sequence] = mark;
     const about = { address, role, epoch, sequence, rules, clock_ms, lag_ms, version };
     const durable = { durable_epoch, durable_sequence, durable_hash, shared_sequence };
-    return { change: { node: { node: String(node), ...about, ...durable, seenUs: nowUs } }, rows: [] };
+    return { change: { node: { node: String(node), ...about, ...durable, server_run, seenUs: nowUs } }, rows: [] };
   },
   lockPosition: ({ historyPosition }) => ({
     change: { projected: { events: [] } },

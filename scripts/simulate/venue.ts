@@ -379,7 +379,8 @@ export class NodeMachine extends VenueMachine {
     const thread = process.thread();
     const cell = new LeaseCell();
     const openLedger = this.#ledgersFor(thread, () => undefined);
-    new LeaseKeeper({ cell, leaseMs: LEASE_MS, openLedger, timers: thread });
+    const hosts = this.#around.plant.keptHosts(new HostWatch(HOSTS, this.#connectFor(thread), thread));
+    new LeaseKeeper({ cell, leaseMs: LEASE_MS, openLedger, hosts, timers: thread });
     return cell;
   }
 

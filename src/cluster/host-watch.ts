@@ -18,6 +18,8 @@ const STATUS = {
     else ('x' || substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8))::bit(32)::int end as timeline`,
 };
 
+/** How long a look is waited for: a host that is gone may never answer. */
+export const HOSTS_MS_MAX = 200;
 /** A host in order answers at once; the connection to one that does not may lead nowhere. */
 const KEPT_MS_MAX = 50;
 

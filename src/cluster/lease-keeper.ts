@@ -1,5 +1,6 @@
 import type { Timers } from '../time/timers.ts';
 import { commitProblem } from './durability.ts';
+import { HOSTS_MS_MAX, type HostWatch } from './host-watch.ts';
 import { MARGIN_MS, RENEWALS_A_LEASE } from './leadership.ts';
 import type { LeaseCell } from './lease-cell.ts';
 import type { Ledger } from './ledger.ts';
@@ -8,7 +9,8 @@ export interface LeaseKeeperOptions {
   readonly cell: LeaseCell;
   readonly leaseMs: number;
   readonly openLedger: () => Promise<Pick<Ledger, 'renew' | 'close'>>;
-  readonly timers: Pick<Timers, 'nowMs' | 'every'>;
+  readonly hosts: Pick<HostWatch, 'lookNow'>;
+  readonly timers: Pick<Timers, 'nowMs' | 'after' | 'every'>;
 }
 
 /**
@@ -36,7 +38,7 @@ export class LeaseKeeper {
     this.#isLooking = true;
     try {
       this.#ledger ??= await this.#options.openLedger();
-      if (this.#isWanted) await this.#renew(this.#ledger);
+      if (this.#isWanted && (await this.#areHostsInOrder()) && this.#isWanted) await this.#renew(this.#ledger);
     } catch {
       // The main thread finds out what is wrong; this one connects again.
       this.#ledger?.close();
@@ -50,6 +52,16 @@ export class LeaseKeeper {
     const nowMs = timers.nowMs();
     const isAlive = nowMs - cell.aliveAtMs < leaseMs;
     return cell.epoch !== 0 && isAlive && cell.untilMs - nowMs < leaseMs / 2;
+  }
+
+  /** As the main thread would look at them: hosts that are gone say nothing (J20). */
+  async #areHostsInOrder(): Promise<boolean> {
+    const { hosts, timers } = this.#options;
+    const { promise, resolve } = Promise.withResolvers<null>();
+    const cancel = timers.after(HOSTS_MS_MAX, () => resolve(null));
+    const problem = await Promise.race([hosts.lookNow(), promise]);
+    cancel();
+    return problem === null;
   }
 
   async #renew(ledger: Pick<Ledger, 'renew'>): Promise<void> {

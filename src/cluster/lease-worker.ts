@@ -3,6 +3,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { HostTurn } from '../database/postgres-client/index.ts';
 import { systemTimers } from '../time/timers.ts';
 import { openConnection } from './connection.ts';
+import { HostWatch } from './host-watch.ts';
 import { LeaseCell } from './lease-cell.ts';
 import { LeaseKeeper } from './lease-keeper.ts';
 import { type LeaseThreadData, threadOriginMs } from './lease-thread.ts';
@@ -20,5 +21,6 @@ new LeaseKeeper({
   cell: new LeaseCell(threadOriginMs(), buffer),
   leaseMs,
   openLedger: async () => new PostgresLedger(await openConnection(turn, connect, systemTimers), shard),
+  hosts: new HostWatch(turn.urls, connect, systemTimers),
   timers: systemTimers,
 });

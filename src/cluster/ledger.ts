@@ -86,6 +86,8 @@ export interface SeenNode extends NodeStatus {
   readonly seenMsAgo: number;
   /** Whether the journal has the group that it knows to be durable, or the operator gave it up. */
   readonly isHeld: boolean;
+  /** Whether it reported in this run of the server (J26). True for a release that does not say it. */
+  readonly hasReported: boolean;
 }
 
 /** The statements on the journal database, for one shard. Rejects as Connection.run does. */
@@ -106,7 +108,10 @@ export interface Ledger {
   claim(epoch: number, node: string, leaseMs: number, durable: Mark): Promise<LeaseStatus | undefined>;
   /** Appends a group and renews the lease; undefined: this node does not lead, or the group does not follow. */
   append(epoch: number, group: AppendedGroup, leaseMs: number): Promise<CommitSettings | undefined>;
-  /** Renews the lease while this node leads: a renewal that arrives after the lease was given up changes nothing. */
+  /**
+   * Renews the lease while this node leads, in the run of the server in which it took the shard (J27): a renewal that
+   * arrives after the lease was given up, or at another server, changes nothing.
+   */
   renew(epoch: number, leaseMs: number): Promise<LeaseStatus | undefined>;
   /** Gives the lease up at once. */
   release(epoch: number): Promise<void>;
@@ -124,6 +129,13 @@ const STATUS = `epoch, leader, coalesce((select n.link_address from ${SCHEMA}.no
   and n.node = shards.leader), '') as link_address, sequence, groups, chain, lease_until < clock_timestamp() as is_free,
   handover_asked_at is not null as handover_asked,
   (extract(epoch from clock_timestamp()) * 1000000)::bigint as now_us`;
+
+/**
+ * Of a server that takes writes: from its start, or its promotion, to its end. A copy of a database, restored or
+ * promoted, is in another run than the original.
+ */
+const SERVER_RUN = `(extract(epoch from pg_postmaster_start_time())::text || ' '
+  || substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8))`;
 
 /** The epoch, sequence and hash of a mark as columns or parameters. */
 function isHeldSql(shard: string, epoch: string, sequence: string, hash: string): string {
@@ -158,7 +170,7 @@ const SQL = {
   isHeld: `select ${isHeldSql('$1', '$2::bigint', '$3::bigint', '$4::bytea')} as is_held`,
   commits: `select ${COMMITS}`,
   claim: `with taken as (update ${SCHEMA}.shards set epoch = epoch + 1, leader = $3, handover_asked_at = null,
-      lease_until = ${LEASE('$4')}, led_since = clock_timestamp()
+      lease_until = ${LEASE('$4')}, led_since = clock_timestamp(), server_run = ${SERVER_RUN}
       where shard = $1 and epoch = $2 and (lease_until < clock_timestamp() or leader = $3) returning *),
     noted as (insert into ${SCHEMA}.claims
       select shard, epoch, leader, led_since, sequence, chain, $5::bigint, $6::bytea from taken)
@@ -170,7 +182,7 @@ const SQL = {
     select shard, $3, $4, groups, $2, $5, $6 from led returning shard`,
   settings: `select ${COMMIT_SETTINGS}`,
   renew: `update ${SCHEMA}.shards set lease_until = ${LEASE('$3')}
-    where shard = $1 and epoch = $2 and leader <> ''
+    where shard = $1 and epoch = $2 and leader <> '' and server_run = ${SERVER_RUN}
     returning ${STATUS}`,
   release:
     notifyingStandbys(`update ${SCHEMA}.shards set lease_until = clock_timestamp() - interval '1 second', leader = '',
@@ -179,17 +191,19 @@ const SQL = {
     notifyingStandbys(`update ${SCHEMA}.shards set lease_until = clock_timestamp() - interval '1 second', leader = ''
     where shard = $1 and leader = $2 and epoch = $3`),
   report: `insert into ${SCHEMA}.nodes (shard, node, address, role, epoch, sequence, rules, clock_ms, lag_ms, version,
-      durable_epoch, durable_sequence, durable_hash, shared_sequence, link_address, seen_at)
-    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, clock_timestamp())
+      durable_epoch, durable_sequence, durable_hash, shared_sequence, link_address, server_run, seen_at)
+    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, ${SERVER_RUN}, clock_timestamp())
     on conflict (shard, node) do update set address = excluded.address, role = excluded.role, epoch = excluded.epoch,
       sequence = excluded.sequence, rules = excluded.rules, clock_ms = excluded.clock_ms, lag_ms = excluded.lag_ms,
       version = excluded.version, seen_at = excluded.seen_at, durable_epoch = excluded.durable_epoch,
       durable_sequence = excluded.durable_sequence, durable_hash = excluded.durable_hash,
-      shared_sequence = excluded.shared_sequence, link_address = excluded.link_address`,
+      shared_sequence = excluded.shared_sequence, link_address = excluded.link_address,
+      server_run = excluded.server_run`,
   nodes: `select node, address, link_address, role, epoch, sequence, rules, clock_ms, lag_ms, version,
       durable_epoch, durable_sequence, durable_hash, shared_sequence,
       extract(epoch from clock_timestamp() - seen_at) * 1000 as seen_ms_ago,
-      ${isHeldSql('n.shard', 'n.durable_epoch', 'n.durable_sequence', 'n.durable_hash')} as is_held
+      ${isHeldSql('n.shard', 'n.durable_epoch', 'n.durable_sequence', 'n.durable_hash')} as is_held,
+      coalesce(server_run = ${SERVER_RUN}, true) as has_reported
     from ${SCHEMA}.nodes n where shard = $1 order by node`,
   askHandover: `update ${SCHEMA}.shards set handover_asked_at = clock_timestamp() where shard = $1`,
 } as const;
@@ -300,6 +314,7 @@ export class PostgresLedger implements Ledger {
       shared: row.shared_sequence === null ? null : Number(row.shared_sequence),
       seenMsAgo: Number(row.seen_ms_ago),
       isHeld: row.is_held === true,
+      hasReported: row.has_reported === true,
     }));
   }
 

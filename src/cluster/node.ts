@@ -9,6 +9,7 @@ import type { Ledger, NodeStatus, SeenNode, ShardStatus } from './ledger.ts';
 import { ForkedJournal, type PostgresGroupSource, sourceAfter } from './postgres-group-source.ts';
 import { SettledEnd } from './settled-end.ts';
 import { Troubles, type TroublesOptions, VenueClosed } from './troubles.ts';
+import { SEEN_MS_MAX } from './unreported-nodes.ts';
 
 /** The copy of the venue that follows the journal. */
 interface FollowingVenue {
@@ -20,7 +21,6 @@ export type Role = 'standby' | 'taking over' | 'leader' | 'deposed';
 
 export interface ClusterNodeOptions extends TroublesOptions {
   readonly openLedger: () => Promise<Ledger>;
-  readonly leaseMs: number;
   /** As in LeadershipOptions. */
   readonly cell: LeaseCell;
   readonly venue: FollowingVenue;
@@ -46,8 +46,6 @@ export interface ClusterNodeOptions extends TroublesOptions {
 const POLL_MS = 50;
 const STATUS_MS_MAX = 2000;
 const REPORT_MS = 1000;
-/** A node whose last report is older counts as gone. */
-export const SEEN_MS_MAX = 5 * REPORT_MS;
 /** A leader whose clock is wrong for longer gives the venue to a node whose clock is right. */
 const CLOCK_WRONG_MS_MAX = 5000;
 /** How long a process that lost the venue tries to free the shard. */
@@ -288,14 +286,17 @@ export class ClusterNode {
 
   /**
    * Releases the shard so that another node takes over at once. Without a connection it opens another one, unless the
-   * lease has expired. The statement names the epoch, so that it cannot end the lease of a later leader.
+   * lease has expired. The statement names the epoch, so that it cannot end the lease of a later leader. The report
+   * before it says what this node knows to be durable, because the journal may be an older copy (J26).
    */
   async #giveUp(leadership: Leadership, error: unknown): Promise<void> {
     if ((await leadership.release()) || error instanceof Deposed) return;
     const { openLedger, node, timers } = this.#options;
     const { promise, resolve } = Promise.withResolvers<void>();
     timers.after(GIVE_UP_MS_MAX, resolve);
-    const givenUp = openLedger().then((ledger) => ledger.giveUp(node, leadership.epoch).finally(() => ledger.close()));
+    const givenUp = openLedger().then((ledger) =>
+      Promise.all([ledger.report(this.#status), ledger.giveUp(node, leadership.epoch)]).finally(() => ledger.close()),
+    );
     await Promise.race([givenUp, promise]);
   }
 
@@ -376,6 +377,7 @@ export class ClusterNode {
 
   async #tryToLead(seen: ShardStatus, ledger: Ledger): Promise<void> {
     const { node, leaseMs, timers, log } = this.#options;
+    if ((await this.troubles.unreported(ledger)).length > 0) return;
     if (this.troubles.closing === null) await this.troubles.lookAtHosts();
     const reason = this.#notEligibleReason;
     if (reason !== null) return this.#complain({ reason }, 'this node does not take the venue over');
@@ -467,20 +469,26 @@ export class ClusterNode {
     return reporting;
   }
 
+  get #status(): NodeStatus {
+    const { node, about, mark } = this.#options;
+    const { epoch, clockMs, sequence } = this;
+    const role = this.#role === 'standby' && this.#notEligibleReason !== null ? NOT_ELIGIBLE : this.#role;
+    const own = { node, role, epoch, clockMs, lagMs: this.lag.ms, sequence };
+    return { ...own, durable: mark.value, shared: this.troubles.shared, ...about() };
+  }
+
   async #reportNow(): Promise<void> {
     const ledger = this.#ledger;
     if (ledger === undefined || this.#role === 'deposed') return;
-    const { node, venue, about, mark } = this.#options;
-    const { epoch, clockMs, troubles } = this;
-    const role = this.#role === 'standby' && this.#notEligibleReason !== null ? NOT_ELIGIBLE : this.#role;
+    const { venue, mark } = this.#options;
+    const { troubles } = this;
     const { sequence, hash } = venue.position;
     const seen = this.#seen;
     const isFollowing = this.#source !== undefined;
     // The settings are read after the commit: those of before must have made it wait too.
     const wasWell = troubles.closing === null;
-    const own = { node, role, epoch, clockMs, lagMs: this.lag.ms, sequence };
     try {
-      await troubles.look(ledger, { ...own, durable: mark.value, shared: troubles.shared, ...about() });
+      await troubles.look(ledger, this.#status);
       // What it had seen was committed before this statement, which waited for the standby of the database.
       if (isFollowing && wasWell && troubles.closing === null) {
         this.#settledEnd.note(seen);

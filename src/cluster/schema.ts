@@ -101,6 +101,11 @@ const STEPS: readonly Step[] = [
     // Where other nodes reach a node with commands (J22).
     statements: [`alter table ${SCHEMA}.nodes add column link_address text not null default ''`],
   },
+  {
+    name: '0004-expand-server-runs',
+    // The run of the server in which a node took the shard, and in which a node reported (J26, J27).
+    statements: ['shards', 'nodes'].map((table) => `alter table ${SCHEMA}.${table} add column server_run text`),
+  },
 ];
 
 /** Any fixed number: nodes that start together take turns. */

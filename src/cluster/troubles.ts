@@ -2,8 +2,9 @@ import type { CommandSeq } from '../exchange/journal/index.ts';
 import type { Timers } from '../time/timers.ts';
 import { type CommitSettings, type Commits, commitProblem } from './durability.ts';
 import type { DurableMark } from './durable-mark.ts';
-import type { HostWatch } from './host-watch.ts';
+import { HOSTS_MS_MAX, type HostWatch } from './host-watch.ts';
 import type { Ledger, NodeStatus, SeenNode } from './ledger.ts';
+import { UnreportedNodes } from './unreported-nodes.ts';
 
 /** Mistakes of the operator of the databases: J17 (rewound), J19 (durability) and J20 (primaries). */
 export const TROUBLES = ['rewound', 'durability', 'primaries'] as const;
@@ -23,13 +24,12 @@ export interface TroublesOptions {
   readonly hosts: Pick<HostWatch, 'look' | 'lookNow' | 'close'>;
   /** Whether the venue closes where commits do not wait for a standby; otherwise the log warns. */
   readonly requiresStandby: boolean;
+  readonly leaseMs: number;
   readonly timers: Pick<Timers, 'nowMs' | 'after'>;
   readonly log: { info(fields: object, message: string): void; warn(fields: object, message: string): void };
 }
 
 const MS_MAX = 2000;
-/** How long a look waits for the hosts: one that is gone may never answer. */
-const HOSTS_MS_MAX = 200;
 /** Between two looks for a mark that the journal lacks. */
 const MARK_AGAIN_MS = 1000;
 
@@ -37,6 +37,7 @@ const MARK_AGAIN_MS = 1000;
 export class Troubles {
   readonly #options: TroublesOptions;
   readonly #reasons = new Map<Trouble, string>();
+  readonly #unreported: UnreportedNodes;
   #standbys: number | null = null;
   /** Why the journal was rewound, as this node itself and as other nodes know it. */
   #rewound: { own: string | null; others: string | null } = { own: null, others: null };
@@ -45,6 +46,7 @@ export class Troubles {
 
   constructor(options: TroublesOptions) {
     this.#options = options;
+    this.#unreported = new UnreportedNodes(options.node);
   }
 
   has(trouble: Trouble): boolean {
@@ -90,6 +92,8 @@ export class Troubles {
 
   /** On a new connection. */
   async greet(ledger: Ledger): Promise<void> {
+    const { leaseMs, timers } = this.#options;
+    this.#unreported.connected(timers.nowMs() + leaseMs);
     await this.lookAtHosts();
     this.#noteCommits(await ledger.commits(MS_MAX));
   }
@@ -100,6 +104,12 @@ export class Troubles {
     const cancel = this.#options.timers.after(HOSTS_MS_MAX, resolve);
     await Promise.race([this.#noteHosts(this.#options.hosts.lookNow()), promise]);
     cancel();
+  }
+
+  /** The nodes whose report a takeover waits for, for a lease at most after the connection was opened (J26). */
+  async unreported(ledger: Ledger): Promise<readonly string[]> {
+    if (this.#unreported.names?.length !== 0) this.#noteNodes(await ledger.nodes());
+    return this.#unreported.names ?? [];
   }
 
   /** Once a second: says how this node is, and reads how the others and the databases are. */
@@ -140,6 +150,9 @@ export class Troubles {
   }
 
   #noteNodes(nodes: readonly SeenNode[]): void {
+    const { log, timers } = this.#options;
+    const missing = this.#unreported.note(nodes, timers.nowMs());
+    if (missing.length > 0) log.warn({ nodes: missing }, 'nodes have not reported to this server of the database');
     const ahead = nodes.filter(({ node, isHeld }) => !isHeld && node !== this.#options.node);
     this.#rewound.others = ahead.length === 0 ? null : ahead.map(describeAhead).join('; ');
     this.#noteRewound();

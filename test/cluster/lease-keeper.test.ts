@@ -27,14 +27,16 @@ async function leader() {
     kept.push(time.nowMs());
     return 'answered';
   };
-  new LeaseKeeper({ cell, leaseMs: LEASE_MS, openLedger: async () => other, timers: time });
+  const hosts = { problem: async (): Promise<string | null> => null };
+  const lookNow = () => hosts.problem();
+  new LeaseKeeper({ cell, leaseMs: LEASE_MS, openLedger: async () => other, hosts: { lookNow }, timers: time });
   const pass = async (ms: number) => {
     for (let passed = 0; passed < ms; passed += STEP_MS) {
       time.advanceMs(STEP_MS);
       for (let count = 0; count < 4; count++) await turn();
     }
   };
-  return { time, journal, leadership, main, kept, other, pass };
+  return { time, journal, leadership, main, kept, other, hosts, pass };
 }
 
 test('a main thread that renews its lease by itself is left alone', async () => {
@@ -109,5 +111,32 @@ test('a thread whose connection broke opens another', async () => {
     return 'answered';
   };
   await pass(LEASE_MS / 2 - 200);
+  expect([kept.length > 0, leadership.isValid]).toEqual([true, true]);
+});
+
+test('a lease is renewed at no server but the one at which it was taken (J27)', async () => {
+  const { journal, leadership, main, kept, pass } = await leader();
+  main.isStarved = true;
+  // Another server has the same rows: the connection broke, and the new one is to a promoted standby.
+  journal.serverRun++;
+  const { leaseUntilMs } = journal;
+  await pass(LEASE_MS);
+  expect([kept.length > 0, leadership.isValid, journal.leaseUntilMs]).toEqual([true, false, leaseUntilMs]);
+});
+
+test('a lease is not renewed while several hosts take writes (J20)', async () => {
+  const { journal, leadership, main, kept, pass, hosts } = await leader();
+  hosts.problem = async () => 'several hosts take writes';
+  main.isStarved = true;
+  const { leaseUntilMs } = journal;
+  await pass(LEASE_MS);
+  expect([kept, leadership.isValid, journal.leaseUntilMs]).toEqual([[], false, leaseUntilMs]);
+});
+
+test('hosts that do not answer do not end a lease (J20)', async () => {
+  const { leadership, main, kept, pass, hosts } = await leader();
+  hosts.problem = () => new Promise(() => {});
+  main.isStarved = true;
+  await pass(LEASE_MS - STEP_MS);
   expect([kept.length > 0, leadership.isValid]).toEqual([true, true]);
 });

@@ -17,7 +17,10 @@ import type { ManualTime } from '../support/manual-time.ts';
 export class MemoryJournal {
   readonly time: ManualTime;
   readonly groups: (AppendedGroup & { readonly epoch: number })[] = [];
-  readonly nodes = new Map<string, NodeStatus & { readonly seenAtMs: number }>();
+  readonly nodes = new Map<string, NodeStatus & { readonly seenAtMs: number; readonly serverRun?: number }>();
+  /** Of the server: a test that replaces it by a copy counts it. */
+  serverRun = 1;
+  #claimedRun = 0;
   epoch = 0;
   leader = '';
   leaseUntilMs = 0;
@@ -35,6 +38,14 @@ export class MemoryJournal {
 
   get sequence(): number {
     return this.groups.at(-1)?.lastSequence ?? 0;
+  }
+
+  get isOfClaim(): boolean {
+    return this.serverRun === this.#claimedRun;
+  }
+
+  claimed(): void {
+    this.#claimedRun = this.serverRun;
   }
 
   isHeld({ sequence, hash }: Mark): boolean {
@@ -107,6 +118,7 @@ export class MemoryLedger implements Ledger {
       const { isFree, leader } = journal.status();
       if (journal.epoch !== epoch || !(isFree || leader === node)) return undefined;
       journal.epoch++;
+      journal.claimed();
       journal.claims.push(durable);
       journal.leader = node;
       journal.handoverAsked = false;
@@ -126,7 +138,7 @@ export class MemoryLedger implements Ledger {
 
   renew(epoch: number, leaseMs: number): Promise<LeaseStatus | undefined> {
     return this.#run('renew', (journal) => {
-      if (journal.epoch !== epoch || journal.leader === '') return undefined;
+      if (journal.epoch !== epoch || journal.leader === '' || !journal.isOfClaim) return undefined;
       journal.leaseUntilMs = journal.time.nowMs() + leaseMs;
       return journal.status();
     });
@@ -154,8 +166,8 @@ export class MemoryLedger implements Ledger {
   }
 
   report(node: NodeStatus): Promise<Commits> {
-    return this.#run('report', ({ nodes, time, commits }) => {
-      nodes.set(node.node, { ...node, seenAtMs: time.nowMs() });
+    return this.#run('report', ({ nodes, time, commits, serverRun }) => {
+      nodes.set(node.node, { ...node, seenAtMs: time.nowMs(), serverRun });
       return commits;
     });
   }
@@ -164,7 +176,8 @@ export class MemoryLedger implements Ledger {
     return this.#run('nodes', (journal) =>
       [...journal.nodes.values()].map((node) => {
         const seenMsAgo = journal.time.nowMs() - node.seenAtMs;
-        return { ...node, seenMsAgo, isHeld: journal.isHeld(node.durable) };
+        const hasReported = (node.serverRun ?? journal.serverRun) === journal.serverRun;
+        return { ...node, seenMsAgo, isHeld: journal.isHeld(node.durable), hasReported };
       }),
     );
   }

@@ -225,6 +225,33 @@ describe.runIf(hasPostgres)('the journal in PostgreSQL', () => {
     expect(others).toEqual([]);
   });
 
+  test('knows in which run of the server a node reported and took the shard (J26, J27)', async () => {
+    const shard = 10;
+    await adoptJournal(connection, shard, nothing);
+    const ledger = new PostgresLedger(connection, shard);
+    const about = { address: '', linkAddress: '', epoch: 1, sequence: 0, rules: 1, clockMs: 0, lagMs: 0, version: '1' };
+    const report = () => ledger.report({ node: 'a', role: 'leader', ...about, durable: NO_MARK, shared: null });
+    const hasReported = async () => (await ledger.nodes()).map((node) => node.hasReported);
+    const rowsAreOf = async (run: string | null) => {
+      for (const table of ['shards', 'nodes']) {
+        const text = `update ${SCHEMA}.${table} set server_run = $1 where shard = $2`;
+        await connection.run({ name: '', text }, [run, shard], MS_MAX);
+      }
+    };
+    await report();
+    await ledger.claim(0, 'a', LEASE_MS, NO_MARK);
+    expect([await hasReported(), (await ledger.renew(1, LEASE_MS))?.epoch]).toEqual([[true], 1]);
+    // As in a copy of the database.
+    await rowsAreOf('1764288000.000000 00000001');
+    expect([await hasReported(), await ledger.renew(1, LEASE_MS)]).toEqual([[false], undefined]);
+    await report();
+    await ledger.claim(1, 'a', LEASE_MS, NO_MARK);
+    expect([await hasReported(), (await ledger.renew(2, LEASE_MS))?.epoch]).toEqual([[true], 2]);
+    // As an earlier release leaves its report.
+    await rowsAreOf(null);
+    expect(await hasReported()).toEqual([true]);
+  });
+
   test('a commit that PostgreSQL warns of is doubtful, and so is one that is not answered (J6)', async () => {
     const warning = { name: '', text: `do $$ begin raise warning 'canceling wait' using errcode = '01000'; end $$` };
     await expect(connection.run(warning, [], MS_MAX)).rejects.toThrow(DoubtfulCommit);

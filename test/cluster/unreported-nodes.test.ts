@@ -1,0 +1,114 @@
+/** A node that connects to another server of the database waits for the reports of the others (docs/operate/cluster.md, J26). */
+import { describe, expect, test } from 'vitest';
+import { DurableMark } from '../../src/cluster/durable-mark.ts';
+import { order, security } from '../exchange/venue.ts';
+import { FaultyFileSystem } from '../support/faulty-file-system.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+import type { MemoryJournal } from './memory-ledger.ts';
+import { journalOfTest, LEASE_MS, leaderAndStandby, pass, quiet, TestNode } from './test-node.ts';
+
+/** The server of the database is replaced by a copy, which has these groups, and all connections end. */
+function replaced(journal: MemoryJournal, groups: number, ...nodes: TestNode[]) {
+  journal.serverRun++;
+  const lost = journal.groups.splice(groups);
+  for (const ledger of nodes.flatMap(({ ledgers }) => ledgers)) ledger.isClosed = true;
+  return lost;
+}
+
+async function ended(...nodes: TestNode[]): Promise<void> {
+  for (const { node, exchange } of nodes) {
+    await node.end();
+    await exchange.stop().catch(() => {});
+  }
+}
+
+describe('a takeover at another server of the database', () => {
+  test('waits for the node that knows what the server lacks, and is refused then (J26)', async () => {
+    const journal = journalOfTest();
+    const { time } = journal;
+    const [a, b] = await leaderAndStandby(journal);
+    for (let count = 0; count < 6; count++) await a.exchange.submit(count === 0 ? security() : order());
+    await pass(time, 1200);
+    // The leader loses its power and its mark; the journal is restored without its last groups.
+    await a.node.end();
+    const { node: _, ...row } = { ...journal.nodes.get('b')! };
+    replaced(journal, 2, a, b);
+    journal.leaseUntilMs = time.nowMs() - 1;
+    // The row of the other node is as old as the copy.
+    journal.nodes.set('b', { ...row, node: 'b', durable: { ...row.durable, sequence: 0 }, serverRun: 1 });
+    const again = new TestNode(journal, 'a', {
+      mark: new DurableMark(new FaultyFileSystem(), temporaryFolder()),
+    });
+    b.ledgers[0]!.isClosed = true;
+    again.node.start();
+    for (let count = 0; count < 60; count++) {
+      expect(again.node.leads).toBe(false);
+      await pass(time, 50);
+    }
+    expect([again.node.role, again.node.troubles.has('rewound')]).toEqual(['standby', true]);
+    expect(again.node.troubles.closing).toContain('which node b knows to be durable');
+    await ended(b, again);
+  });
+
+  test('waits for a silent node no longer than a lease, and says so (J26)', async () => {
+    const journal = journalOfTest();
+    const { time } = journal;
+    const warned: [object, string][] = [];
+    const log = { ...quiet, warn: (fields: object, message: string) => warned.push([fields, message]) };
+    const nodes = [
+      new TestNode(journal, 'a'),
+      new TestNode(journal, 'b', { log }),
+      new TestNode(journal, 'c'),
+    ] as const;
+    const [a, b, c] = nodes;
+    for (const { node } of nodes) {
+      node.start();
+      await pass(time, 200);
+    }
+    await c.node.end();
+    replaced(journal, journal.groups.length, ...nodes);
+    await pass(time, LEASE_MS - 200);
+    expect([journal.leader, b.node.leads]).toEqual(['', false]);
+    await pass(time, 400);
+    expect(b.node.serves).toBe(true);
+    expect(warned).toContainEqual([{ nodes: ['c'] }, 'nodes have not reported to this server of the database']);
+    await ended(a, b);
+  });
+
+  test('does not wait for a node that has been gone for long (J26)', async () => {
+    const journal = journalOfTest();
+    const { time } = journal;
+    const [a, b] = await leaderAndStandby(journal);
+    const c = new TestNode(journal, 'c');
+    c.node.start();
+    await pass(time, 1200);
+    await c.node.end();
+    await pass(time, 6000);
+    replaced(journal, journal.groups.length, a, b, c);
+    await pass(time, 300);
+    // The old leader has said over a new connection what it knows, and that it gives the venue up.
+    expect(journal.nodes.get('a')).toMatchObject({ role: 'deposed', serverRun: 2 });
+    expect(b.node.serves).toBe(true);
+    await ended(a, b);
+  });
+
+  test('a leader that fell waits for nobody where the server stays the same (J26)', async () => {
+    const journal = journalOfTest();
+    const { time } = journal;
+    const [a, b] = await leaderAndStandby(journal);
+    await a.node.end();
+    a.ledgers[0]!.isClosed = true;
+    journal.leaseUntilMs = time.nowMs() - 1;
+    await pass(time, 100);
+    expect(b.node.serves).toBe(true);
+    // A node that starts waits for nobody either.
+    await b.node.end();
+    b.ledgers[0]!.isClosed = true;
+    journal.leaseUntilMs = time.nowMs() - 1;
+    const next = new TestNode(journal, 'c');
+    next.node.start();
+    await pass(time, 100);
+    expect(next.node.serves).toBe(true);
+    await ended(b, next);
+  });
+});
