@@ -15,6 +15,12 @@ describe('a simulated history', () => {
     }
   });
 
+  // Two nodes took the venue at once: one before it knew of a rewound journal (J26), one at the wrong primary (J27).
+  test.each([32813, 36092])('is well where it once was not: seed %d', async (seed) => {
+    const { wrong } = await runSeed(seed);
+    expect(wrong, `npm run simulate -- --seed=${seed}`).toEqual([]);
+  });
+
   test.each(allOrFew([3, 5], 1))('is the same again with the same seed: %d', async (seed) => {
     const first = await runSeed(seed);
     const second = await runSeed(seed);
