@@ -2,7 +2,7 @@
  * Proof of docs/operate/cluster.md on this machine: nodes and two databases under load at every node, faults at random,
  * and a check that is linear. Ends with 1 when something was wrong.
  *
- *   npm run chaos -- --minutes 10 --seed 1 [--nodes 3] [--only NAME,NAME]
+ *   npm run chaos -- --minutes 10 --seed 1 [--nodes 3] [--least 200] [--only NAME,NAME]
  *   npm run chaos -- --pairs                  every pair of faults with one of an operator among them
  */
 import { setTimeout as delay } from 'node:timers/promises';
@@ -11,7 +11,7 @@ import { Dice } from '../test/e2e/support/dice.ts';
 import { checkRun } from './chaos/check.ts';
 import { CLOCK_FAULT, CLOCK_STEP_US, type Fault, possibleFaults, type Stage } from './chaos/faults.ts';
 import { Caller, type LoadTarget, listen, trade } from './chaos/load.ts';
-import { longestGap, type Outage, refusalsOf, tableOf } from './chaos/outages.ts';
+import { isOfOneNode, longestGap, type Outage, proofOf, refusalsOf, tableOf } from './chaos/outages.ts';
 import { Passage } from './chaos/passage.ts';
 import { RunRecord } from './chaos/record.ts';
 import { atRandom, inPairs } from './chaos/schedule.ts';
@@ -24,6 +24,8 @@ const { values } = parseArgs({
   options: {
     minutes: { type: 'string', default: '2' },
     faults: { type: 'string', default: '0' },
+    /** It goes on after its minutes until it has made this many faults. */
+    least: { type: 'string', default: '0' },
     seed: { type: 'string', default: String(Date.now() % 1_000_000) },
     traders: { type: 'string', default: '8' },
     nodes: { type: 'string', default: '2' },
@@ -113,8 +115,9 @@ async function makeFaults(stage: Stage, record: RunRecord): Promise<Outage[]> {
   const outages: Outage[] = [];
   const endMs = values.pairs ? Number.POSITIVE_INFINITY : performance.now() + Number(values.minutes) * 60_000;
   const most = Number(values.faults) || Number.POSITIVE_INFINITY;
+  const least = Number(values.least);
   const schedule: Iterator<Fault> = values.pairs ? inPairs(faults).values() : atRandom(faults, stage.dice);
-  while (performance.now() < endMs && outages.length < most) {
+  while ((performance.now() < endMs || outages.length < least) && outages.length < most) {
     await delay(stage.dice.between(200, 1200));
     const { value: fault } = schedule.next();
     if (fault === undefined) break;
@@ -128,7 +131,7 @@ async function makeFaults(stage: Stage, record: RunRecord): Promise<Outage[]> {
     const gap = longestGap(record, startedMs);
     const ms = gap.endMs - gap.startMs;
     const afterMs = Math.max(0, gap.endMs - Math.max(gap.startMs, overMs));
-    outages.push({ fault: fault.name, ms, afterMs });
+    outages.push({ fault: fault.name, isOfOneNode: isOfOneNode(hurt), ms, afterMs });
     console.log(`${outages.length} ${fault.name}: ${Math.round(ms)} ms, ${Math.round(afterMs)} of them after its end`);
   }
   return outages;
@@ -179,7 +182,12 @@ async function report(
   const isStepped = outages.some(({ fault }) => fault === CLOCK_FAULT);
   const steppedUs = isStepped ? CLOCK_STEP_US : 0;
   const findings = await checkRun({ database: cluster.databases.primary, record, steppedUs });
-  const faults = [...findings.faults, ...record.refusals, ...missing.map((key) => `no webhook came for ${key}`)];
+  const faults = [
+    ...findings.faults,
+    ...record.refusals,
+    ...record.gaps,
+    ...missing.map((key) => `no webhook came for ${key}`),
+  ];
   console.log(tableOf(outages));
   const [status] = await cluster.databases.primary.query('select epoch from openats_journal.shards');
   console.log(
@@ -188,6 +196,7 @@ async function report(
       `${findings.reads} reads, ${record.tops.length} tops, ` +
       `${record.calls.filter(({ method }) => method === 'createParty').length} webhooks`,
   );
+  console.log(proofOf(outages, record, LEASE_MS));
   for (const fault of faults.slice(0, 20)) console.log(`WRONG: ${fault}`);
   console.log(faults.length === 0 ? 'nothing was wrong' : `${faults.length} things were wrong`);
   return faults.length === 0;

@@ -249,7 +249,7 @@ class TopSequence {
     if (securityId === undefined || seq === undefined || bid === undefined) return;
     const last = this.#last.get(securityId);
     if (last !== undefined && prevSeq !== undefined && prevSeq !== last) {
-      this.#record.refusals.push(`a stream has top ${seq} of security ${securityId} after ${last}, not ${prevSeq}`);
+      this.#record.gaps.push(`a stream has top ${seq} of security ${securityId} after ${last}, not ${prevSeq}`);
     }
     this.#last.set(securityId, seq);
     if (seq > 0) this.#record.tops.push({ securityId, seq, content: JSON.stringify([bid, offer]) });

@@ -4,15 +4,22 @@ import type { RunRecord } from './record.ts';
 
 export interface Outage {
   readonly fault: string;
+  /** The clients of the other nodes must not notice more than a pause. */
+  readonly isOfOneNode: boolean;
   /** The longest time without an acknowledged change. */
   readonly ms: number;
   /** What of it was left when the fault was over and the databases were whole again. */
   readonly afterMs: number;
 }
 
+/** @param hurt what the fault resolved with */
+export function isOfOneNode(hurt: unknown): hurt is ClusterProcess {
+  return hurt instanceof ClusterProcess;
+}
+
 /** Tries without an answer at nodes that a fault of another node did not hurt (J23). */
 export function refusalsOf({ unanswered }: RunRecord, fault: string, hurt: unknown, sinceMs: number) {
-  if (!(hurt instanceof ClusterProcess)) return [];
+  if (!isOfOneNode(hurt)) return [];
   const others = unanswered.filter(({ node, askedMs }) => node !== hurt.name && askedMs >= sinceMs);
   return others.map(({ node, askedMs, atMs, reason }) => {
     return `${fault}: ${node} refused after ${Math.round(atMs - askedMs)} ms: ${reason}`;
@@ -43,4 +50,29 @@ export function tableOf(outages: readonly Outage[]): string {
     return `| ${[name, those.length, ...figures.map((ms) => Math.round(ms ?? 0))].join(' | ')} |`;
   });
   return [head, ...rows].join('\n');
+}
+
+/** The longest pause of a cluster on a quiet machine, beyond the lease. */
+const PAUSE_MS_MAX = 1000;
+
+/** What a run of several nodes proves: its faults, the worst pause by a fault of one node, and what clients noticed. */
+export function proofOf(
+  outages: readonly Outage[],
+  { refusals, gaps }: Pick<RunRecord, 'refusals' | 'gaps'>,
+  leaseMs: number,
+): string {
+  const ofOneNode = outages.filter((outage) => outage.isOfOneNode).sort((a, b) => b.ms - a.ms);
+  const [worst] = ofOneNode;
+  const mostMs = leaseMs + PAUSE_MS_MAX;
+  const longer = ofOneNode.filter(({ ms }) => ms > mostMs).length;
+  const pause =
+    worst === undefined
+      ? 'none'
+      : `${Math.round(worst.ms)} ms (${worst.fault}), ${longer} above lease + 1 s (${mostMs} ms)`;
+  return [
+    `faults: ${outages.length}, of one node: ${ofOneNode.length}`,
+    `worst pause by a fault of one node: ${pause}`,
+    `refused calls (5xx) and ended streams at surviving nodes: ${refusals.length}`,
+    `gaps in streams: ${gaps.length}`,
+  ].join('\n');
 }

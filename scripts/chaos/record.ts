@@ -35,6 +35,8 @@ export class RunRecord {
   readonly unanswered: Unanswered[] = [];
   /** What a node refused that no fault hurt. */
   readonly refusals: string[] = [];
+  /** Messages that a stream lacked. */
+  readonly gaps: string[] = [];
   readonly calls: AnsweredCall[] = [];
   readonly tops: StreamTop[] = [];
   /** When changes were acknowledged, for the gaps that faults make. */

@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest';
+import { longestGap, proofOf, refusalsOf } from '../../scripts/chaos/outages.ts';
+import { RunRecord } from '../../scripts/chaos/record.ts';
+import { ClusterProcess } from '../../scripts/cluster/cluster-process.ts';
+
+const outage = (fault: string, ms: number, isOfOneNode: boolean) => ({ fault, ms, isOfOneNode, afterMs: 0 });
+
+test('a chaos run ends with what it proves', () => {
+  const outages = [outage('two primaries', 9000, false), outage('leader killed', 2310.4, true)];
+  expect(proofOf(outages, { refusals: [], gaps: [] }, 2000)).toBe(
+    [
+      'faults: 2, of one node: 1',
+      'worst pause by a fault of one node: 2310 ms (leader killed), 0 above lease + 1 s (3000 ms)',
+      'refused calls (5xx) and ended streams at surviving nodes: 0',
+      'gaps in streams: 0',
+    ].join('\n'),
+  );
+  const worse = proofOf(
+    [...outages, outage('leader stopped', 3001, true)],
+    { refusals: ['a'], gaps: ['b', 'c'] },
+    2000,
+  );
+  expect(worse).toContain('3001 ms (leader stopped), 1 above lease + 1 s');
+  expect(worse).toMatch(/nodes: 1\ngaps in streams: 2$/);
+  expect(proofOf([], { refusals: [], gaps: [] }, 2000)).toContain('fault of one node: none');
+});
+
+test('a call that a surviving node refused is one, and that of the hurt node is not', () => {
+  const record = new RunRecord();
+  const hurt: ClusterProcess = Object.assign(Object.create(ClusterProcess.prototype), { name: 'node-1' });
+  for (const node of ['node-1', 'node-2']) record.unanswered.push({ node, askedMs: 10, atMs: 30, reason: '503' });
+  expect(refusalsOf(record, 'leader killed', hurt, 5)).toEqual(['leader killed: node-2 refused after 20 ms: 503']);
+  expect(refusalsOf(record, 'leader killed', hurt, 11)).toEqual([]);
+  expect(refusalsOf(record, 'two primaries', undefined, 5)).toEqual([]);
+});
+
+test('the longest gap begins with the last acknowledgement before the fault', () => {
+  const record = new RunRecord();
+  record.acknowledgedMs.push(0, 900, 1000, 1400, 1500);
+  expect(longestGap(record, 1100)).toEqual({ startMs: 1000, endMs: 1400 });
+});
