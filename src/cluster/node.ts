@@ -471,26 +471,23 @@ export class ClusterNode {
 
   get #status(): NodeStatus {
     const { node, about, mark } = this.#options;
-    const { epoch, clockMs, sequence } = this;
+    const { epoch, clockMs, sequence, lag, troubles } = this;
     const role = this.#role === 'standby' && this.#notEligibleReason !== null ? NOT_ELIGIBLE : this.#role;
-    const own = { node, role, epoch, clockMs, lagMs: this.lag.ms, sequence };
-    return { ...own, durable: mark.value, shared: this.troubles.shared, ...about() };
+    const marks = { durable: mark.value, shared: troubles.shared };
+    return { node, role, epoch, clockMs, lagMs: lag.ms, sequence, ...marks, ...about() };
   }
 
   async #reportNow(): Promise<void> {
     const ledger = this.#ledger;
     if (ledger === undefined || this.#role === 'deposed') return;
     const { venue, mark } = this.#options;
-    const { troubles } = this;
-    const { sequence, hash } = venue.position;
-    const seen = this.#seen;
-    const isFollowing = this.#source !== undefined;
+    const [seen, { sequence, hash }] = [this.#seen, venue.position];
     // The settings are read after the commit: those of before must have made it wait too.
-    const wasWell = troubles.closing === null;
+    const maySettle = this.troubles.closing === null && this.#source !== undefined;
     try {
-      await troubles.look(ledger, this.#status);
+      await this.troubles.look(ledger, this.#status);
       // What it had seen was committed before this statement, which waited for the standby of the database.
-      if (isFollowing && wasWell && troubles.closing === null) {
+      if (maySettle && this.troubles.closing === null) {
         this.#settledEnd.note(seen);
         mark.advance({ sequence, hash });
       }
@@ -498,6 +495,6 @@ export class ClusterNode {
     } catch {
       // The next look finds out what is wrong.
     }
-    if (this.#role === 'leader' && troubles.closing !== null) this.fail(new VenueClosed(troubles.closing));
+    if (this.#role === 'leader' && this.troubles.closing !== null) this.fail(new VenueClosed(this.troubles.closing));
   }
 }

@@ -1,4 +1,4 @@
-/** A node that connects to another server of the database waits for the reports of the others (docs/operate/cluster.md, J26). */
+/** A node at another server of the database waits for the reports of the others (docs/operate/cluster.md, J26). */
 import { describe, expect, test } from 'vitest';
 import { DurableMark } from '../../src/cluster/durable-mark.ts';
 import { order, security } from '../exchange/venue.ts';
