@@ -52,7 +52,7 @@ export function tableOf(outages: readonly Outage[]): string {
   return [head, ...rows].join('\n');
 }
 
-/** The longest pause of a cluster on a quiet machine, beyond the lease. */
+/** On a quiet machine a cluster pauses for the lease and no longer than this after it. */
 const PAUSE_MS_MAX = 1000;
 
 /** What a run of several nodes proves: its faults, the worst pause by a fault of one node, and what clients noticed. */
