@@ -205,22 +205,12 @@ describe.runIf(hasPostgres)('the journal in PostgreSQL', () => {
 
   test('knows its nodes', async () => {
     const ledger = new PostgresLedger(connection, 4);
-    const about = {
-      address: 'http://a',
-      linkAddress: '',
-      epoch: 1,
-      sequence: 7,
-      rules: 1,
-      clockMs: -0.5,
-      lagMs: 3,
-      version: '1',
-      durable: NO_MARK,
-      shared: null,
-    };
-    await ledger.report({ node: 'a', role: 'standby', ...about });
-    await ledger.report({ node: 'a', role: 'leader', ...about });
+    const marks = { durable: NO_MARK, shared: null };
+    const about = { address: 'http://a', linkAddress: '', epoch: 1, sequence: 7, rules: 1, clockMs: -0.5, lagMs: 3 };
+    await ledger.report({ node: 'a', role: 'standby', version: '1', ...about, ...marks });
+    await ledger.report({ node: 'a', role: 'leader', version: '1', ...about, ...marks });
     const [node, ...others] = await ledger.nodes();
-    expect(node).toMatchObject({ node: 'a', role: 'leader', ...about });
+    expect(node).toMatchObject({ node: 'a', role: 'leader', version: '1', ...about, ...marks });
     expect(node!.seenMsAgo).toBeLessThan(MS_MAX);
     expect(others).toEqual([]);
   });
