@@ -146,7 +146,7 @@ export class VenueProcess {
   async stop(): Promise<void> {
     if (this.#process.exitCode === null && this.#process.kill('SIGTERM')) await once(this.#process, 'exit');
     const code = this.#process.exitCode;
-    if (code !== 0) throw new Error(`the venue ended with code ${code}`);
+    if (code !== 0) throw new Error(`the venue ended with code ${code}; its log ends: ${this.#logTail}`);
   }
 }
 
