@@ -192,7 +192,7 @@ function moduleMethods(services: AllServices): Method[] {
     ...blocksModule(limitServices),
     ...settlementModule({ ...services, exchange: services.venue }),
     ...noticesModule({ ...services, exchange: services.venue, receiversOf: clientsRegisteredFor }),
-    ...transferModule({ exchange: services.venue }),
+    ...transferModule({ ...services, exchange: services.venue }),
     ...legacyModule(services, services.apiCounts),
     ...healthModule(services),
     getVenueHealth(services),

@@ -48,6 +48,7 @@ const FOR_THE_OWNER: ReadonlySet<string> = new Set([
   'getTransferRules.securityId',
   'setHoldings.securityId',
   'getHoldings.securityId',
+  'getHolderChanges.securityId',
   'getOrdersForFirstRefusal.securityId',
 ]);
 

@@ -123,6 +123,7 @@ const KINDS: Readonly<Record<string, Kind | null>> = {
   // Users and their sessions, which test/api/users.test.ts tests.
   userid: null,
   sessionid: null,
+  passkeyid: null,
   // Of the other side of a block: any client of the venue may be one (V59).
   counterpartyid: null,
 };
@@ -223,6 +224,7 @@ export const WITHOUT_IDS: readonly string[] = [
   'getMarketHolidays',
   'getMarketHours',
   'getNotices',
+  'getPasskeys',
   'getReconciliation',
   'getRoles',
   'getSecurities',

@@ -4352,6 +4352,36 @@ export interface Methods {
       };
     };
   };
+  /** Lists the reports of holders of a security with their reasons, newest first. */
+  getHolderChanges: {
+    fields: {
+      /** The offering id. */
+      securityId: string | number;
+      /** The cursor of the page before; absent: the newest. */
+      cursor?: string | undefined;
+      /** Changes of a page; 100 when absent. */
+      limit?: number | string | undefined;
+    };
+    answer: Envelope & {
+      changes: {
+        changeId: string;
+        changedDate: string;
+        by: "issuer" | "operator";
+        /** The user who called; null of a key, and of a user of another client. */
+        userId: string | null;
+        /** Of the report. */
+        holders: number;
+        /** That the report gives these holders together. */
+        shares: string;
+        /** The holder, of a report of one. */
+        clientId: string | null;
+        accountId: string | null;
+        reason: string | null;
+      }[];
+      /** For the next page; null after the first change. */
+      nextCursor: string | null;
+    };
+  };
   /** Lists who holds shares of a security by its register. */
   getHoldings: {
     fields: {
@@ -5227,6 +5257,18 @@ export interface Methods {
         documentFileReferenceCode: string;
         createdDate: string;
         documentUrl: string;
+      }[];
+    };
+  };
+  /** Lists the passkeys of the user who calls, the oldest first. */
+  getPasskeys: {
+    fields: Record<string, never>;
+    answer: Envelope & {
+      passkeys: {
+        passkeyId: string;
+        name: string;
+        createdDate: string;
+        lastUsedDate: string | null;
       }[];
     };
   };
@@ -8124,6 +8166,16 @@ export interface Methods {
       };
     };
   };
+  /** Removes a passkey of the user who calls. */
+  removePasskey: {
+    fields: {
+      /** the passkey */
+      passkeyId: string;
+    };
+    answer: Envelope & {
+      passkeyId: string;
+    };
+  };
   /** Gives a closed or cancelled offering its previous status back. */
   reopenOffering: {
     fields: {
@@ -8843,6 +8895,8 @@ export interface Methods {
           quantity: number | string;
         }[];
       }[];
+      /** Why the register changes. */
+      reason?: string | undefined;
     };
     answer: Envelope & {
       securityId: string;

@@ -279,10 +279,10 @@ const PLACES: readonly Place[] = [
     load: () => import('./places/keys/index.ts'),
   },
   {
-    ...{ name: 'sessions', group: 'Developers', title: 'Own sessions', icon: 'sessions' },
+    ...{ name: 'sessions', group: 'Developers', title: 'Own sign-ins', icon: 'sessions' },
     needs: ['getSessions', 'endSession'],
     isOfUser: true,
-    help: 'The browsers in which you are signed in. End those that you do not know.',
+    help: 'The browsers in which you are signed in, and your passkeys. End and remove those that you do not know.',
     load: () => import('./places/sessions/index.ts'),
   },
   {

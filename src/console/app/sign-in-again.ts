@@ -6,6 +6,7 @@ import {
   type Desk,
   hasPasskeys,
   NotSignedIn,
+  refusalWords,
   stepUp,
   usePasskey,
   useTopic,
@@ -13,7 +14,6 @@ import {
   ways,
 } from './data/index.ts';
 import { Dialog, html, type Node } from './parts/index.ts';
-import { wordsOf } from './sign-in-words.ts';
 
 export function SignInAgain({ desk }: { readonly desk: Desk }): Node | null {
   useTopic(stepUp.changed);
@@ -39,7 +39,7 @@ function Question({ desk }: { readonly desk: Desk }): Node {
   const own = open?.sandboxUsers.find(({ userId }) => userId === user?.userId);
   return html`<${Dialog} title="Sign in again" close=${() => stepUp.answer(false)}>
     <p>This action is for users who have just signed in. It is done as soon as you have.</p>
-    ${refusal === '' ? null : html`<p class="failed" role="alert">${wordsOf(refusal)}</p>`}
+    ${refusal === '' ? null : html`<p class="failed" role="alert">${refusalWords(refusal)}</p>`}
     <div class="buttons">
       ${
         own === undefined

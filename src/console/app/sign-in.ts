@@ -9,12 +9,12 @@ import {
   NotSignedIn,
   openSandboxLink,
   providerAddress,
+  refusalWords,
   registerPasskey,
   usePasskey,
   ways,
 } from './data/index.ts';
 import { html, type Node } from './parts/index.ts';
-import { wordsOf } from './sign-in-words.ts';
 
 interface SignInProps {
   readonly enter: (who: Who) => void;
@@ -83,7 +83,7 @@ export function SignIn({ enter, failure, isBusy }: SignInProps): Node {
   const accept = by(() => registerPasskey('', arrival.invitation));
   const be = (userId: string) => by(() => beSandboxUser(userId))();
   const busy = isBusy || isWorking;
-  const said = refusal === '' ? failure : wordsOf(refusal);
+  const said = refusal === '' ? failure : refusalWords(refusal);
   const users = open?.sandboxUsers ?? [];
   return html`<main class="sign-in">
     <h1>OpenATS console</h1>

@@ -37,6 +37,7 @@ export function adminRequests(ids: ExampleIds) {
     inviteUser: { userId },
     getSessions: { userId },
     endSession: { userId },
+    getPasskeys: {},
   };
 }
 

@@ -125,8 +125,12 @@ export function transferRequests({ securityId, clientId }: ExampleIds) {
   return {
     setTransferRules: { securityId, holdersMax: 2000, firstRefusalHours: 48, firstRefusalUnanswered: 'Waive' },
     getTransferRules: { securityId },
-    setHoldings: { securityId, holdings: [{ clientId, lots: [{ date: '2026-01-15', quantity: 5000 }] }] },
+    setHoldings: {
+      ...{ securityId, reason: 'Shares issued in the round of January' },
+      holdings: [{ clientId, lots: [{ date: '2026-01-15', quantity: 5000 }] }],
+    },
     getHoldings: { securityId },
+    getHolderChanges: { securityId },
     getOrdersForFirstRefusal: { securityId },
   };
 }

@@ -65,6 +65,7 @@ export const WITHOUT_EXAMPLE: Readonly<Record<string, string>> = {
   updateCreditCard: 'it only refuses',
   requestForVoidCustodyACH: 'the deposit of the examples is voided',
   updateCustodyFundMoveStatus: 'the deposit of the examples is voided',
+  removePasskey: 'a key has no passkey',
   getAction: 'no action needs approval while FOUR_EYES is off',
   approveAction: 'no action needs approval while FOUR_EYES is off',
   rejectAction: 'no action needs approval while FOUR_EYES is off',

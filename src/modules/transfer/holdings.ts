@@ -4,10 +4,12 @@ import { defineMethod, type Method } from '../../http/methods/index.ts';
 import { optional, required, text } from '../../http/parameters/index.ts';
 import { answerTo, malformed, submit } from '../ats/index.ts';
 import { moreSchema, pageLimit, pageOf, textOrNull } from '../shared/values/index.ts';
+import { recordChange } from './register-changes.ts';
 import { holdings, ownedSecurity, securityId, type TransferServices } from './transfer-services.ts';
 
 /** Holders of one page. */
 const PAGE_MAX = 100;
+const REASON_MAX = 500;
 
 export function getHoldings(services: TransferServices): Method {
   return defineMethod({
@@ -56,10 +58,15 @@ export function setHoldings(services: TransferServices): Method {
     summary: 'Reports who holds shares of a security, and since when',
     description:
       'An extension (F4). The report of a holder replaces its entry in the register; other holders stay. Matches of ' +
-      'the venue update the register automatically. By the client that owns the offering, or with a master key; ' +
-      'others: 162. Unknown security: 138. A register that is full: 190.',
+      'the venue update the register automatically. getHolderChanges lists the reports with their reasons ' +
+      '(F11). By the client that owns the offering, or with a master key; others: 162. Unknown security: 138. A ' +
+      'register that is full: 190.',
     refusals: [138, 162, 190, 503],
-    parameters: { securityId: required(securityId), holdings: required(holdings) },
+    parameters: {
+      securityId: required(securityId),
+      holdings: required(holdings),
+      reason: optional(text({ maxLength: REASON_MAX, description: 'Why the register changes.' })),
+    },
     response: Type.Object({ securityId: Type.String(), holders: Type.Integer() }),
     idempotent: true,
     handler: async (call) => {
@@ -76,6 +83,7 @@ export function setHoldings(services: TransferServices): Method {
         securityId: security.securityId,
         holdings: values.holdings.map((holding) => ({ ...holding, accountId: holding.accountId ?? null })),
       });
+      await recordChange(services.db, call, { ...values, changedAt: accepted.at ?? services.exchange.nowUs() });
       const { holders } = services.exchange.transferRules(security.securityId)!;
       return answerTo(accepted, { securityId: String(security.securityId), holders });
     },

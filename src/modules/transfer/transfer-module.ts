@@ -1,6 +1,7 @@
 import { inGroup, type Method } from '../../http/methods/index.ts';
 import { answerFirstRefusal, getOrdersForFirstRefusal } from './first-refusal.ts';
 import { getHoldings, setHoldings } from './holdings.ts';
+import { getHolderChanges } from './register-changes.ts';
 import { getTransferRules, setTransferRules } from './transfer-rules.ts';
 import type { TransferServices } from './transfer-services.ts';
 
@@ -11,6 +12,7 @@ export function transferModule(services: TransferServices): Method[] {
     getTransferRules(services),
     setHoldings(services),
     getHoldings(services),
+    getHolderChanges(services),
     getOrdersForFirstRefusal(services),
     answerFirstRefusal(services),
   ]);

@@ -13,6 +13,7 @@ import {
   wholeNumber,
 } from '../../http/parameters/index.ts';
 import { orderParameters, refusalError } from '../ats/index.ts';
+import type { ReadServices } from '../shared/list/index.ts';
 import { utcTime } from '../shared/values/index.ts';
 
 /** The most items of one call. */
@@ -78,7 +79,7 @@ export const ruleParameters = {
 export const securityId = numericId<SecurityId>({ description: 'The offering id.' });
 
 /** The services that the methods of this module use. */
-export interface TransferServices {
+export interface TransferServices extends ReadServices {
   readonly exchange: Orders & Pick<Markets, 'security' | 'nowUs'> & TransferReads;
 }
 

@@ -83,9 +83,18 @@ export class UserPasskeys {
     return numUpdatedRows === 1n;
   }
 
+  /** Throws 404, and 190 for the last way in of a user without an account at a provider. */
   async remove(userId: string, credentialId: string): Promise<void> {
-    const query = this.#db.deleteFrom('user_passkeys').where('user_id', '=', userId);
-    await query.where('credential_id', '=', credentialId).execute();
+    await inTransaction(this.#db, async (db) => {
+      await holdUser(db, userId);
+      const ids = await db.selectFrom('user_passkeys').select('credential_id').where('user_id', '=', userId).execute();
+      if (!ids.some(({ credential_id }) => credential_id === credentialId))
+        throw new ApiError(404, 'there is no such passkey');
+      const accounts = db.selectFrom('user_identities').select('subject').where('user_id', '=', userId);
+      if (ids.length === 1 && (await accounts.executeTakeFirst()) === undefined)
+        throw new ApiError(190, 'it is the only way in which you sign in: add another passkey first');
+      await db.deleteFrom('user_passkeys').where('credential_id', '=', credentialId).execute();
+    });
   }
 
   /** Before a user that lost its device gets a new passkey. */

@@ -116,6 +116,10 @@ describeInBrowser('the back office', (open) => {
     await dialog.getByText('$250.00 of Example Investor have arrived by wire.').waitFor();
     await page.keyboard.press('Enter');
     await record.getByText('● Funded').waitFor();
+    await record.getByRole('button', { name: 'Add note …' }).click();
+    await page.getByLabel('Note', { exact: true }).fill('The wire came a day late');
+    await page.keyboard.press('Enter');
+    await record.getByText('The wire came a day late').waitFor();
     expect(await violationsOn(page)).toEqual([]);
     await record.getByRole('button', { name: 'Cancel …' }).click();
     await dialog.getByLabel('Reason').fill('The investor asked for it');

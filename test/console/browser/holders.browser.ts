@@ -28,7 +28,8 @@ describeInBrowser('holders', (open) => {
     await file(`clientId,accountId,date,quantity\r\n${rows}`);
     const dialog = page.getByRole('dialog');
     await dialog.getByText('2 holders with 10,000 shares in 3 lots.').waitFor();
-    await page.keyboard.press('Enter');
+    await dialog.getByLabel('Reason').fill('Issue of January');
+    await dialog.getByRole('button', { name: 'Import' }).click();
     const holder = page.getByRole('row', { name: new RegExp(accountId) });
     await holder.getByText('50.00 %').waitFor();
     const [saved] = await Promise.all([
@@ -44,6 +45,7 @@ describeInBrowser('holders', (open) => {
     await page.keyboard.press('Enter');
     await dialog.getByLabel('Client', { exact: true }).fill(id);
     await dialog.getByLabel('Lots').fill('2026-01-15 15000');
+    await dialog.getByLabel('Reason').fill('Gift of a founder');
     await dialog.getByRole('button', { name: 'Report' }).click();
     await holder.getByText('25.00 %').waitFor();
     await page.getByRole('button', { name: 'Transfer rules …' }).click();
@@ -56,6 +58,11 @@ describeInBrowser('holders', (open) => {
     await dialog.getByRole('button', { name: 'Set' }).click();
     await page.getByText('2 holders of at most 99, first refusal within 48 hours').waitFor();
     await page.getByRole('link', { name: 'First refusals' }).waitFor();
+    const changes = page.getByRole('region', { name: 'Changes of the register' }).getByRole('listitem');
+    expect(await changes.allTextContents()).toEqual([
+      expect.stringMatching(/holds 15,000 shares.*By the issuer: Gift of a founder/),
+      expect.stringMatching(/2 holders reported, 10,000 shares.*By the issuer: Issue of January/),
+    ]);
     for (const viewport of [WIDE, NARROW]) {
       await page.setViewportSize(viewport);
       expect(await violationsOn(page)).toEqual([]);

@@ -109,6 +109,37 @@ describeInBrowser('a user', (open) => {
     await page.getByText('This sign-in took too long, or its link was used before.').waitFor();
   });
 
+  test('adds a passkey and removes another one, but never the last (P24)', async () => {
+    const page = await newPage();
+    const device = await page.context().newCDPSession(page);
+    await device.send('WebAuthn.enable');
+    const { authenticatorId } = await device.send('WebAuthn.addVirtualAuthenticator', { options: DEVICE });
+    await page.goto(await linkFor(await newUser('Joan Doe')));
+    await page.getByRole('button', { name: 'Create a passkey' }).click();
+    await live(page);
+    await page.goto(`${url}/console/sessions`);
+    const rows = page.getByRole('region', { name: 'Passkeys: table' }).getByRole('row');
+    const dialog = page.getByRole('dialog');
+    const remove = async (name: string) => {
+      await rows.filter({ hasText: name }).getByRole('button', { name: 'Remove …' }).click();
+      await dialog.getByRole('button', { name: 'Remove', exact: true }).click();
+    };
+    await remove('Passkey');
+    await page.getByText('it is the only way in which you sign in').first().waitFor();
+    // A device makes no second passkey for a user.
+    await device.send('WebAuthn.clearCredentials', { authenticatorId });
+    await page.getByRole('button', { name: 'Add a passkey …' }).click();
+    await dialog.getByLabel('Name').fill('New telephone');
+    await page.keyboard.press('Enter');
+    await rows.filter({ hasText: 'New telephone' }).waitFor();
+    expect(await violationsOn(page)).toEqual([]);
+    await remove('Passkey');
+    await rows.filter({ hasText: 'Passkey' }).waitFor({ state: 'detached' });
+    await signOut(page);
+    await page.getByRole('button', { name: 'Use a passkey' }).click();
+    await live(page);
+  });
+
   test('that lost its device registers another one by the link of a recovery (P18)', async () => {
     const page = await newPage();
     const device = await page.context().newCDPSession(page);

@@ -193,7 +193,7 @@ describeInBrowser('users', (open) => {
     await page.goto(`${venue().url}/console/keys/C00000002`);
     await page.getByText('● active').first().waitFor();
     expect(await page.getByRole('main').getByRole('button').count()).toBe(0);
-    await goTo(page, 'Own sessions');
+    await goTo(page, 'Own sign-ins');
     const rows = page.getByRole('main').getByRole('row');
     const own = rows.filter({ hasText: 'this session' });
     const other = rows.filter({ hasText: '○ Link' });
@@ -212,7 +212,7 @@ describeInBrowser('users', (open) => {
 
   test('a trader sees the own sessions, and no users', async () => {
     await signIn('Sandbox trader');
-    await goTo(page, 'Own sessions');
+    await goTo(page, 'Own sign-ins');
     await page.getByText('this session').waitFor();
     const links = page.getByRole('navigation', { name: 'Places', exact: true }).getByRole('link');
     expect(await links.allTextContents()).not.toContain('Users and roles');

@@ -42,6 +42,7 @@ describeOnEachDatabase('transfer rules', (open) => {
       getTransferRules: {},
       setHoldings: { holdings: [] },
       getHoldings: {},
+      getHolderChanges: {},
       getOrdersForFirstRefusal: {},
     })) {
       await refused(desk, 'C1', method, { securityId, ...body }, '162');
@@ -117,6 +118,35 @@ describeOnEachDatabase('transfer rules', (open) => {
     });
     const future = { securityId, holdings: [{ clientId: 'C1', lots: [{ date: '2026-03-03', quantity: 1 }] }] };
     expect(await refused(desk, OWNER, 'setHoldings', future, '106')).toContain('holdings');
+  });
+
+  test('reports are listed with who and why, newest first, each once', async () => {
+    const desk = await start();
+    const holding = (quantity: number, accountId?: string) => ({
+      ...{ clientId: 'C1', lots: [{ date: '2026-01-05', quantity }] },
+      ...(accountId === undefined ? {} : { accountId }),
+    });
+    const both = { securityId, holdings: [holding(60), holding(40, 'A1')] };
+    await desk.ask(OWNER, 'setHoldings', { ...both, reason: 'Issue of January' });
+    desk.time.moveTo(desk.time.nowUs() + 1_000_000);
+    const one = { securityId, holdings: [holding(10, 'A1')] };
+    const again = () => desk.call('POST', 'setHoldings', one, { as: 'MASTER', headers: { 'idempotency-key': 'K1' } });
+    await again();
+    await again();
+    const read = (as: string, more: Item = {}) => desk.ask(as, 'getHolderChanges', { securityId, ...more });
+    const { changes, nextCursor } = await read(OWNER);
+    const none = { userId: null, clientId: null, accountId: null, reason: null };
+    expect(changes).toMatchObject([
+      { ...none, by: 'operator', holders: 1, shares: '10', clientId: 'C1', accountId: 'A1' },
+      { ...none, by: 'issuer', holders: 2, shares: '100', reason: 'Issue of January' },
+    ]);
+    expect(nextCursor).toBeNull();
+    const first = await read('MASTER', { limit: 1 });
+    expect(first.changes).toEqual((changes as Item[]).slice(0, 1));
+    expect(await read('MASTER', { limit: 1, cursor: first.nextCursor })).toEqual({
+      changes: (changes as Item[]).slice(1),
+      nextCursor: null,
+    });
   });
 
   test('a client that is not named is refused by its own code; windows close the market', async () => {

@@ -137,11 +137,29 @@ describeOnEachDatabase('users', (open) => {
     for (let uses = 0; uses < 2; uses++) expect(await use('counts not', 0)).toBe(true);
     expect(await use('unknown', 0)).toBe(false);
     expect(await passkeys.list(user.userId)).toMatchObject([{ credentialId: 'counts', counter: 4 }, { counter: 0 }]);
-    await passkeys.remove(other.userId, 'counts');
+    expect(await refusal(passkeys.remove(other.userId, 'counts'))).toMatch(/^404/);
     expect(await passkeys.get('counts')).toMatchObject({ userId: user.userId, transports: ['internal'] });
     await passkeys.removeAllOf(user.userId);
     expect(await passkeys.list(user.userId)).toEqual([]);
     for (let stored = 0; stored < 10; stored++) await passkeys.add(keyOf(user.userId, `k${stored}`, 0));
     expect(await refusal(passkeys.add(keyOf(user.userId, 'one more', 0)))).toMatch(/^190/);
+  });
+
+  test('passkeys are removed but for the last way to sign in, by several calls at once too', async () => {
+    const one = await people();
+    const { passkeys } = one.records;
+    const add = (userId: string, credentialId: string) =>
+      passkeys.add({ credentialId, userId, publicKey: 'key', counter: 0, transports: [], name: 'Laptop' });
+    const [without, bound] = [await one.user(), await one.user()];
+    for (const id of ['a', 'b', 'c']) await add(without.userId, id);
+    const removals = ['a', 'b', 'c', 'a'].map((id) => refusal(passkeys.remove(without.userId, id)));
+    expect((await Promise.all(removals)).filter((word) => word.startsWith('190')).length).toBeGreaterThan(0);
+    const [last, ...more] = await passkeys.list(without.userId);
+    expect(more).toEqual([]);
+    expect(await refusal(passkeys.remove(without.userId, last!.credentialId))).toMatch(/^190/);
+    await add(bound.userId, 'd');
+    await one.records.bindIdentity(bound.userId, 'https://id.example.com', 'subject');
+    await passkeys.remove(bound.userId, 'd');
+    expect(await passkeys.list(bound.userId)).toEqual([]);
   });
 });

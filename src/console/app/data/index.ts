@@ -58,6 +58,7 @@ export {
   type Ways,
   ways,
 } from './sign-in-calls.ts';
+export { refusalWords } from './sign-in-words.ts';
 export { stepUp } from './step-up.ts';
 export type { LinkStatus, StreamLink } from './stream-link.ts';
 export {

@@ -6,6 +6,7 @@ export { Explanation, Waits } from './explanation.ts';
 export { CheckState, findAccount, findOffering, findPerson, personName } from './investors.ts';
 export { buyingPower, type LimitsUsed, useLimits } from './limits-used.ts';
 export { LinkList } from './links.ts';
+export { Notes } from './notes.ts';
 export { cancelOrder, stateWords, termsOf } from './order-words.ts';
 export { type Payment, PaymentList, paymentOf, paymentState, RAILS } from './payments.ts';
 export { Replace } from './replace.ts';

@@ -88,4 +88,8 @@ export const MAIN_MIGRATIONS: readonly Migration[] = [
     name: '0008-expand-payment-days',
     up: (db, dialect) => runSqlFile(db, dialect, new URL('payments-by-day.sql', import.meta.url)),
   },
+  {
+    name: '0009-expand-register-changes',
+    up: (db, dialect) => runSqlFile(db, dialect, new URL('register-changes.sql', import.meta.url)),
+  },
 ];

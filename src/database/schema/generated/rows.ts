@@ -85,6 +85,7 @@ export interface Tables {
   user_links: UserLinkRow;
   user_sessions: UserSessionRow;
   status_changes: StatusChangeRow;
+  register_changes: RegisterChangeRow;
   history_position: HistoryPositionRow;
   order_entry_rows: StoredOrderEntryRow;
   order_updates: OrderUpdateRow;
@@ -1377,6 +1378,27 @@ export interface StatusChangeRow {
   status_before: string | null;
   status_after: string | null;
   changed_at: number;
+}
+
+export interface RegisterChangeRow {
+  change_id: string;
+  security_id: SecurityId;
+  /** Microseconds since 1970 UTC. */
+  changed_at: number;
+  /** Who reported, as user_id. */
+  client_id: string;
+  /** null where a key did. */
+  user_id: string | null;
+  /** 1 or 0. */
+  by_operator: number;
+  /** That the report names. */
+  holders: number;
+  /** That the report gives them together. */
+  shares: number;
+  /** Of a report of one holder. */
+  holder_client: string | null;
+  holder_account: string | null;
+  reason: string | null;
 }
 
 export interface HistoryPositionRow {

@@ -13,7 +13,18 @@ export const AUDIT_OUTCOMES = ['Done', 'Waits', 'Refused'] as const;
 const RECORD_FIELDS = [
   ...['accountId', 'actionId', 'airequestId', 'alertId', 'blockId', 'clientId', 'closeId', 'custAccRequestId'],
   ...['deliveryId', 'documentId', 'entityId', 'id', 'issuerId', 'keyId', 'linkId', 'matchId', 'noteId', 'noticeId'],
-  ...['offeringId', 'orderId', 'partyId', 'quoteId', 'requestId', 'securityId', 'switchId', 'templateId', 'tokenId'],
+  ...[
+    'offeringId',
+    'orderId',
+    'partyId',
+    'passkeyId',
+    'quoteId',
+    'requestId',
+    'securityId',
+    'switchId',
+    'templateId',
+    'tokenId',
+  ],
   ...['tradeId', 'webhookId'],
 ] as const;
 const BY_LOWER_CASE = new Map<string, string>(RECORD_FIELDS.map((name) => [name.toLowerCase(), name]));

@@ -13,12 +13,11 @@ import {
   useLoaded,
   When,
 } from '../../parts/index.ts';
-import { CheckState, LinkedDocuments, LinkList, StatusHistory } from '../../views/index.ts';
+import { CheckState, LinkedDocuments, LinkList, Notes, StatusHistory } from '../../views/index.ts';
 import { type Account, readAccount } from './account.ts';
 import { AccountForm } from './account-form.ts';
 import { Accreditation } from './accreditation.ts';
 import { Investments } from './investments.ts';
-import { Notes } from './notes.ts';
 import { Suitability } from './suitability.ts';
 
 export function Record({ desk, id }: { readonly desk: Desk; readonly id: string }): Node {
@@ -38,7 +37,7 @@ export function Record({ desk, id }: { readonly desk: Desk; readonly id: string 
     ${session.may('getSuitability') ? html`<${Suitability} desk=${desk} accountId=${id} />` : null}
     ${session.may('getAiRequest') ? html`<${Accreditation} desk=${desk} account=${account} again=${again} />` : null}
     ${session.may('listTrades') ? html`<${Investments} desk=${desk} accountId=${id} />` : null}
-    ${session.may('getAccountNotes') ? html`<${Notes} desk=${desk} accountId=${id} />` : null}
+    <${Notes} desk=${desk} read="getAccountNotes" add="addAccountNote" of=${{ accountId: id }} />
     <${LinkedDocuments} desk=${desk} method="getAccountDocument" upload="uploadAccountDocument"
       fields=${{ accountId: id }} />
   </${RecordView}>

@@ -1,8 +1,9 @@
 /** The holders of a security by its register (F4): the cap table, its changes, and the transfer rules. */
-import { useMemo } from 'preact/hooks';
+import { useMemo, useState } from 'preact/hooks';
 import { type Desk, go, pathOf, quantityText, useTopic } from '../../data/index.ts';
 import { Empty, findIn, html, type Node, Picker, RecordLink } from '../../parts/index.ts';
 import { type Column, Table, usePages } from '../../table/index.ts';
+import { Changes } from './changes.ts';
 import { type Placed, readRegister, sharesOf } from './register.ts';
 import { TransferRules } from './rules.ts';
 import { Tools } from './tools.ts';
@@ -55,9 +56,15 @@ function Holders({ desk, securityId }: { readonly desk: Desk; readonly securityI
     ],
     [total],
   );
-  const tools = html`<${Tools} desk=${desk} securityId=${securityId} done=${pages.again} />`;
+  const [reports, setReports] = useState(0);
+  const done = () => {
+    pages.again();
+    setReports(reports + 1);
+  };
+  const tools = html`<${Tools} desk=${desk} securityId=${securityId} done=${done} />`;
   return html`<${TransferRules} desk=${desk} securityId=${securityId} />
     <${Table} name="holders" label="Holders" ...${pages} columns=${columns} tools=${tools}
       idOf=${({ place }: Placed) => place}
-      empty="No holders. Import a CSV with clientId, accountId, date and quantity, or change a holder." />`;
+      empty="No holders. Import a CSV with clientId, accountId, date and quantity, or change a holder." />
+    <${Changes} desk=${desk} securityId=${securityId} reports=${reports} />`;
 }

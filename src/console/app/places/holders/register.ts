@@ -68,14 +68,19 @@ const cellsOf = (line: string): readonly string[] => line.split(',').map((cell) 
 const HOLDERS_A_CALL = 500;
 
 /** What a holder had is replaced; other holders stay. Several calls, where there are many. */
-export async function report({ session }: Desk, securityId: string, holdings: readonly Holding[]): Promise<Fields> {
+export async function report(
+  { session }: Desk,
+  securityId: string,
+  holdings: readonly Holding[],
+  reason: string,
+): Promise<Fields> {
   let answer: Fields = {};
   for (let from = 0; from < holdings.length; from += HOLDERS_A_CALL) {
     const sent = holdings.slice(from, from + HOLDERS_A_CALL).map(({ clientId, accountId, lots }) => ({
       ...{ clientId, lots },
       ...(accountId === null ? {} : { accountId }),
     }));
-    answer = await session.api.call('setHoldings', { securityId, holdings: sent });
+    answer = await session.api.call('setHoldings', { securityId, holdings: sent, reason });
   }
   return answer;
 }

@@ -16,6 +16,7 @@ const FIELDS: readonly FormField[] = [
     ...{ name: 'lots', label: 'Lots', kind: 'long' },
     hint: 'A line for each: 2026-03-02 500. All of the holder; none removes it.',
   },
+  { name: 'reason', label: 'Reason', required: true, hint: 'It stays in the changes of the register.' },
 ];
 
 function lotsOf(text: string) {
@@ -31,9 +32,9 @@ export function Tools({ desk, securityId, done }: Props): Node {
   const { session } = desk;
   const [read, setRead] = useState<readonly Holding[] | undefined>(undefined);
   const may = session.may('setHoldings');
-  const send = async ({ clientId, accountId, lots }: Fields) => {
+  const send = async ({ clientId, accountId, lots, reason }: Fields) => {
     const holding = { clientId: String(clientId), lots: lotsOf(String(lots ?? '')) };
-    await report(desk, securityId, [{ ...holding, accountId: accountId ? String(accountId) : null }]);
+    await report(desk, securityId, [{ ...holding, accountId: accountId ? String(accountId) : null }], String(reason));
     desk.say('done', `The register has what ${accountId ?? clientId} holds.`);
     done();
   };
@@ -47,9 +48,9 @@ export function Tools({ desk, securityId, done }: Props): Node {
       desk.say('refused', messageOf(error));
     }
   };
-  const take = async (holdings: readonly Holding[]) => {
+  const take = async (holdings: readonly Holding[], reason: string) => {
     const words = `The holdings of ${quantityText(holdings.length)} holders are reported.`;
-    await attempt(desk, () => report(desk, securityId, holdings), words);
+    await attempt(desk, () => report(desk, securityId, holdings, reason), words);
     done();
   };
   return html`${
@@ -63,7 +64,7 @@ export function Tools({ desk, securityId, done }: Props): Node {
     read === undefined
       ? null
       : html`<${Confirm} title="Import the register" yes="Import" close=${() => setRead(undefined)}
-          text=${importText(read)} does=${() => take(read)} />`
+          text=${importText(read)} reason="Reason" does=${(reason: string) => take(read, reason)} />`
   }`;
 }
 

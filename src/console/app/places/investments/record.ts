@@ -1,18 +1,7 @@
 /** An investment: what it lacks, its approvals, what was signed, its notes and documents. */
 import { type Desk, dayOf, dollarText, instantOf, quantityText } from '../../data/index.ts';
-import {
-  Empty,
-  type Fact,
-  html,
-  type Node,
-  placeholder,
-  RecordLink,
-  RecordView,
-  Section,
-  useLoaded,
-  When,
-} from '../../parts/index.ts';
-import { CheckState, LinkedDocuments, PaymentList, readDocuments, SignatureList } from '../../views/index.ts';
+import { Empty, type Fact, html, type Node, RecordLink, RecordView, useLoaded, When } from '../../parts/index.ts';
+import { CheckState, LinkedDocuments, Notes, PaymentList, SignatureList } from '../../views/index.ts';
 import { Actions } from './actions.ts';
 import { type Investment, lacksOf, readInvestment, stateText } from './investment.ts';
 
@@ -30,7 +19,7 @@ export function Record({ desk, id }: { readonly desk: Desk; readonly id: string 
     <${PaymentList} desk=${desk} of=${{ tradeId: id }} />
     <${SignatureList} desk=${desk} tradeId=${id} />
     <${LinkedDocuments} desk=${desk} method="getTradeDocument" upload="uploadTradeDocument" fields=${{ tradeId: id }} />
-    ${session.may('getTradeNote') ? html`<${Notes} desk=${desk} tradeId=${id} />` : null}
+    <${Notes} desk=${desk} read="getTradeNote" add="addTradeNote" of=${{ tradeId: id }} />
   </${RecordView}>`;
 }
 
@@ -58,19 +47,4 @@ function factsOf(
     ['Client', isAll ? clientId : ''],
     ['Created', html`<${When} at=${instantOf(text('createdDate'))} />`],
   ];
-}
-
-interface PartProps {
-  readonly desk: Desk;
-  readonly tradeId: string;
-}
-
-function Notes({ desk, tradeId }: PartProps): Node {
-  const loaded = useLoaded(() => readDocuments(desk, 'getTradeNote', { tradeId }), [tradeId]);
-  return html`<${Section} title="Notes">${
-    placeholder(loaded, 'No notes. Add one with addTradeNote.') ??
-    html`<ul class="plain-list flush">${loaded.value?.map(
-      (one) => html`<li key=${one.noteId}>${one.note} <small>${one.authorname}, ${one.createdDate}</small></li>`,
-    )}</ul>`
-  }</${Section}>`;
 }

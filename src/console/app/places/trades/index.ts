@@ -34,12 +34,15 @@ function readTrade(record: Fields): Trade {
 
 function columnsOf({ securities, session }: Desk): readonly Column<Trade>[] {
   return [
-    { id: 'trade', title: 'Trade', width: 90, value: ({ tradeId }) => tradeId, field: 'tradeId' },
+    {
+      ...{ id: 'trade', title: 'Trade', width: 90, field: 'tradeId', isWideOnly: true },
+      value: ({ tradeId }) => tradeId,
+    },
     { id: 'time', title: 'Time', width: 160, kind: 'time', isWideOnly: true, field: 'createdDate', ...timeOf },
     {
       id: 'security',
       title: 'Security',
-      width: 160,
+      width: 130,
       value: ({ securityId }) => securities.titleOf(securityId),
     },
     { id: 'symbol', title: 'Symbol', width: 80, isHidden: true, field: 'symbol', value: ({ symbol }) => symbol },
@@ -58,7 +61,7 @@ function columnsOf({ securities, session }: Desk): readonly Column<Trade>[] {
     {
       id: 'shares',
       title: 'Shares',
-      width: 80,
+      width: 70,
       kind: 'number',
       value: ({ quantity }) => Number(quantity),
       field: 'shares',
@@ -66,7 +69,7 @@ function columnsOf({ securities, session }: Desk): readonly Column<Trade>[] {
     {
       id: 'price',
       title: 'Price',
-      width: 90,
+      width: 80,
       kind: 'number',
       value: ({ price }) => Number(price),
       text: ({ price }) => priceText(price),

@@ -14,4 +14,4 @@ const WORDS: Readonly<Record<string, string>> = {
   'no-answer': 'The venue did not answer',
 };
 
-export const wordsOf = (word: string): string => WORDS[word] ?? 'You are not signed in. Try again.';
+export const refusalWords = (word: string): string => WORDS[word] ?? 'You are not signed in. Try again.';
