@@ -144,10 +144,7 @@ export class LiveSession implements SessionPort {
       messages.map(({ body, ...rest }) => ({ ...rest, body: encodeFields(body) })),
       now(),
     );
-    if (cursor !== undefined) {
-      this.#cursor = cursor;
-      store.saveCursor(this.name, cursor);
-    }
+    if (cursor !== undefined) this.#cursor = cursor;
     for (const [name, orderId] of names) {
       if (orderId === undefined) this.names.delete(name);
       else this.names.set(name, orderId);
@@ -186,7 +183,8 @@ export class LiveSession implements SessionPort {
   /** For Commits: before the transaction ends. */
   save(): void {
     const { nextIn, nextOut } = this.#state;
-    this.#context.store.saveNumbers(this.name, { nextIn, nextOut, sent: this.#sent, received: this.#received });
+    const numbers = { nextIn, nextOut, sent: this.#sent, received: this.#received };
+    this.#context.store.save(this.name, { ...numbers, cursor: this.#cursor });
   }
 
   /** The outcome of a logon, from the application slot. */

@@ -9,9 +9,10 @@ const SCHEMA = `
     session TEXT NOT NULL, seq INTEGER NOT NULL, sent_at INTEGER NOT NULL, msg_type TEXT NOT NULL, body BLOB NOT NULL,
     PRIMARY KEY (session, seq)
   ) STRICT, WITHOUT ROWID;
-  CREATE TABLE IF NOT EXISTS inbox (
-    session TEXT NOT NULL, id INTEGER NOT NULL, bytes BLOB NOT NULL, PRIMARY KEY (session, id)
-  ) STRICT, WITHOUT ROWID;
+  CREATE TABLE IF NOT EXISTS recent (
+    session TEXT NOT NULL, seq INTEGER NOT NULL, sent_at INTEGER NOT NULL, msg_type TEXT NOT NULL, body BLOB NOT NULL
+  ) STRICT;
+  CREATE TABLE IF NOT EXISTS inbox (session TEXT NOT NULL, id INTEGER NOT NULL, bytes BLOB NOT NULL) STRICT;
   CREATE TABLE IF NOT EXISTS name (
     session TEXT NOT NULL, name TEXT NOT NULL, order_id TEXT NOT NULL, PRIMARY KEY (session, name)
   ) STRICT;
@@ -20,20 +21,26 @@ const SCHEMA = `
 const STATEMENTS = {
   find: 'SELECT next_in AS nextIn, next_out AS nextOut, sent, received, cursor FROM session WHERE name = ?',
   create: 'INSERT INTO session VALUES (?, 1, 1, 0, 0, NULL)',
-  numbers: 'UPDATE session SET next_in = ?, next_out = ?, sent = ?, received = ? WHERE name = ?',
-  cursor: 'UPDATE session SET cursor = ? WHERE name = ?',
-  append: 'INSERT INTO message VALUES (?, ?, ?, ?, ?)',
+  save: 'UPDATE session SET next_in = ?, next_out = ?, sent = ?, received = ?, cursor = ? WHERE name = ?',
+  append: 'INSERT INTO recent VALUES (?, ?, ?, ?, ?)',
+  sort: 'INSERT INTO message SELECT * FROM recent ORDER BY session, seq',
+  clear: 'DELETE FROM recent',
+  recent: 'SELECT count(*) AS count FROM recent',
   range: `SELECT seq, sent_at AS sentAt, msg_type AS msgType, body FROM message
     WHERE session = ? AND seq BETWEEN ? AND ? ORDER BY seq LIMIT ?`,
   forget: 'DELETE FROM message WHERE session = ? AND seq < ?',
   count: 'SELECT count(*) AS count FROM message WHERE session = ?',
   receive: 'INSERT INTO inbox VALUES (?, ?, ?)',
-  finish: 'DELETE FROM inbox WHERE session = ? AND id = ?',
+  finish: 'DELETE FROM inbox WHERE rowid = ?',
+  unfinished: 'SELECT rowid, session, id FROM inbox ORDER BY rowid',
   name: 'INSERT OR REPLACE INTO name VALUES (?, ?, ?)',
   unname: 'DELETE FROM name WHERE session = ? AND name = ?',
   names: 'SELECT name, order_id AS orderId FROM name WHERE session = ? ORDER BY rowid',
-  inbox: 'SELECT id, bytes FROM inbox WHERE session = ? ORDER BY id',
+  bytes: 'SELECT bytes FROM inbox WHERE rowid = ?',
 } as const;
+
+/** Messages that lie in the order in which they were sent, before they are sorted by session. */
+const RECENT_MAX = 1000;
 
 export interface StoredNumbers {
   readonly nextIn: number;
@@ -42,6 +49,8 @@ export interface StoredNumbers {
   readonly sent: number;
   /** The number of the last message in the inbox. None is used twice, also after a reset of the sequence numbers. */
   readonly received: number;
+  /** Where the feed resumes; undefined before the first one is known. */
+  readonly cursor: string | undefined;
 }
 
 export interface StoredMessage {
@@ -54,11 +63,17 @@ export interface StoredMessage {
 
 /**
  * Data that must survive a kill: numbers and cursor of each session, the messages that were sent, and those that were
- * received and are not finished. All changes of one turn of the event loop are one transaction, which `commit` ends.
+ * received and are not finished. All changes until `commit` are one transaction.
+ *
+ * A transaction of many sessions must write few pages: new messages and the inbox lie in the order of their arrival,
+ * and the messages are sorted by session many at a time.
  */
 export class Store {
   readonly #database: DatabaseSync;
   readonly #statements: Readonly<Record<keyof typeof STATEMENTS, StatementSync>>;
+  /** Of unfinished messages, oldest first: the rows by their numbers in the inbox, by session. */
+  readonly #rows = new Map<string, Map<number, number>>();
+  #recent = 0;
   #isOpen = false;
 
   /** @param sync whether each commit waits for the disk: then nothing is lost either when the machine loses power */
@@ -70,27 +85,31 @@ export class Store {
     this.#database.exec(SCHEMA);
     const prepared = Object.entries(STATEMENTS).map(([name, sql]) => [name, this.#database.prepare(sql)]);
     this.#statements = Object.fromEntries(prepared);
+    for (const { rowid, session, id } of this.#statements.unfinished.all()) {
+      this.#rowsOf(session as string).set(id as number, rowid as number);
+    }
+    this.#recent = this.#statements.recent.get()?.count as number;
   }
 
   /** The numbers of a session, which begin at 1. */
-  open(name: string): StoredNumbers & { readonly cursor: string | undefined } {
+  open(name: string): StoredNumbers {
     const find = () =>
-      this.#statements.find.get(name) as unknown as (StoredNumbers & { cursor: string | null }) | undefined;
+      this.#statements.find.get(name) as unknown as
+        | (Omit<StoredNumbers, 'cursor'> & { cursor: string | null })
+        | undefined;
     if (find() === undefined) this.#change().create.run(name);
     const found = find()!;
     return { ...found, cursor: found.cursor ?? undefined };
   }
 
-  saveNumbers(name: string, { nextIn, nextOut, sent, received }: StoredNumbers): void {
-    this.#change().numbers.run(nextIn, nextOut, sent, received, name);
-  }
-
-  saveCursor(name: string, cursor: string): void {
-    this.#change().cursor.run(cursor, name);
+  save(name: string, { nextIn, nextOut, sent, received, cursor }: StoredNumbers): void {
+    this.#change().save.run(nextIn, nextOut, sent, received, cursor ?? null, name);
   }
 
   append(name: string, { seq, sentAt, msgType, body }: StoredMessage): void {
     this.#change().append.run(name, seq, sentAt, msgType, Buffer.from(body, 'latin1'));
+    this.#recent += 1;
+    if (this.#recent >= RECENT_MAX) this.#sort();
   }
 
   /** Stored messages of the numbers from `from` to `to`, the first `limit` of them. */
@@ -98,6 +117,7 @@ export class Store {
     name: string,
     range: { readonly from: number; readonly to: number; readonly limit: number },
   ): StoredMessage[] {
+    this.#sort();
     const rows = this.#statements.range.all(name, range.from, range.to, range.limit);
     return rows.map((row) => ({
       ...row,
@@ -107,27 +127,39 @@ export class Store {
 
   /** How many messages of a session are stored. */
   count(name: string): number {
+    this.#sort();
     return this.#statements.count.get(name)?.count as number;
   }
 
   /** Deletes the messages of lower numbers. */
   forget(name: string, below: number): void {
+    this.#sort();
     this.#change().forget.run(name, below);
   }
 
   /** Keeps a received message until it is finished, under its number in the inbox. */
   receive(name: string, id: number, bytes: Uint8Array): void {
-    this.#change().receive.run(name, id, bytes);
+    const { lastInsertRowid } = this.#change().receive.run(name, id, bytes);
+    this.#rowsOf(name).set(id, Number(lastInsertRowid));
   }
 
+  /** Numbers that are not in the inbox are ignored. */
   finish(name: string, ids: readonly number[]): void {
-    for (const id of ids) this.#change().finish.run(name, id);
+    const rows = this.#rowsOf(name);
+    for (const id of ids) {
+      const row = rows.get(id);
+      if (row === undefined) continue;
+      rows.delete(id);
+      this.#change().finish.run(row);
+    }
   }
 
+  /** Unfinished messages, oldest first. */
   inbox(name: string): { readonly id: number; readonly bytes: Buffer }[] {
-    return this.#statements.inbox
-      .all(name)
-      .map(({ id, bytes }) => ({ id: id as number, bytes: Buffer.from(bytes as Uint8Array) }));
+    return [...this.#rowsOf(name)].map(([id, row]) => ({
+      id,
+      bytes: Buffer.from(this.#statements.bytes.get(row)?.bytes as Uint8Array),
+    }));
   }
 
   /** Gives an order another name; with undefined, forgets the name. */
@@ -150,6 +182,23 @@ export class Store {
   close(): void {
     this.commit();
     this.#database.close();
+  }
+
+  #sort(): void {
+    if (this.#recent === 0) return;
+    const { sort, clear } = this.#change();
+    sort.run();
+    clear.run();
+    this.#recent = 0;
+  }
+
+  #rowsOf(session: string): Map<number, number> {
+    let rows = this.#rows.get(session);
+    if (rows === undefined) {
+      rows = new Map();
+      this.#rows.set(session, rows);
+    }
+    return rows;
   }
 
   #change(): Readonly<Record<keyof typeof STATEMENTS, StatementSync>> {
