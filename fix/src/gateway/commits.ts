@@ -10,17 +10,26 @@ interface CommitOptions {
   /** Called when the store cannot be written: then nothing more may be sent. */
   readonly onFailure: (error: unknown) => void;
   readonly onCommit: (seconds: number) => void;
+  /** A clock that only rises, in milliseconds. */
+  readonly now: () => number;
 }
 
+/** How long a transaction stays open for what the next turns bring. */
+const GATHER_MS = 1;
+
 /**
- * One transaction for each turn of the event loop, whatever number of sessions changed something in it. Bytes to peers
- * and calls of the application wait for its end.
+ * One transaction for all sessions: it ends with the first turn of the event loop that brings nothing new, or after
+ * GATHER_MS. Bytes to peers and calls of the application wait for its end, so that a busy gateway has few transactions,
+ * and few writes to each socket.
  */
 export class Commits {
   readonly #options: CommitOptions;
   readonly #dirty = new Set<Dirty>();
   #after: (() => void)[] = [];
   #isScheduled = false;
+  /** Something came since the last turn. */
+  #isFresh = false;
+  #since = 0;
 
   constructor(options: CommitOptions) {
     this.#options = options;
@@ -31,24 +40,24 @@ export class Commits {
     this.#schedule();
   }
 
-  /** Runs something after the transaction of this turn. */
+  /** Runs something after the present transaction. */
   after(run: () => void): void {
     this.#after.push(run);
     this.#schedule();
   }
 
-  /** Ends the transaction of this turn now. */
+  /** Ends the present transaction now. */
   flush(): void {
     this.#isScheduled = false;
     const after = this.#after;
     this.#after = [];
-    const { store, onFailure, onCommit } = this.#options;
+    const { store, onFailure, onCommit, now } = this.#options;
     try {
-      const start = performance.now();
+      const start = now();
       for (const dirty of this.#dirty) dirty.save();
       this.#dirty.clear();
       store.commit();
-      onCommit((performance.now() - start) / 1000);
+      onCommit((now() - start) / 1000);
     } catch (error) {
       onFailure(error);
       return;
@@ -57,8 +66,20 @@ export class Commits {
   }
 
   #schedule(): void {
+    this.#isFresh = true;
     if (this.#isScheduled) return;
     this.#isScheduled = true;
-    setImmediate(() => this.#isScheduled && this.flush());
+    this.#since = this.#options.now();
+    setImmediate(() => this.#turn());
+  }
+
+  #turn(): void {
+    if (!this.#isScheduled) return;
+    if (!this.#isFresh || this.#options.now() - this.#since >= GATHER_MS) {
+      this.flush();
+      return;
+    }
+    this.#isFresh = false;
+    setImmediate(() => this.#turn());
   }
 }

@@ -44,7 +44,12 @@ export class Gateway {
     this.#settings = settings;
     this.#store = new Store(join(settings.dataDir, 'fix.sqlite'), settings);
     this.metrics = new Metrics(() => this.sessions.values());
-    this.#commits = new Commits({ store: this.#store, onFailure, onCommit: (seconds) => this.metrics.commit(seconds) });
+    this.#commits = new Commits({
+      store: this.#store,
+      onFailure,
+      onCommit: (seconds) => this.metrics.commit(seconds),
+      now: () => performance.now(),
+    });
     const now = Date.now;
     const context: SessionContext = {
       settings,
