@@ -1,7 +1,8 @@
 import type { SessionKey } from '../src/application/index.ts';
 import { type Fields, OpenAts, type Stream } from '../src/client.ts';
-import { type Field, fieldValue } from '../src/codec/index.ts';
+import type { Field } from '../src/codec/index.ts';
 import { FixPeer } from '../test/support/fix-peer.ts';
+import { peerBytes } from '../test/support/peer-messages.ts';
 import type { Rig } from './rig.ts';
 
 /** One party that places an order and resolves with its acknowledgement. */
@@ -50,13 +51,36 @@ export function createOrderFields(
   };
 }
 
-/** NewOrderSingle until the ExecutionReport with ExecType 0. */
+const SOH = '\x01';
+const TRAILER = `${SOH}10=`;
+const TRAILER_LENGTH = 8;
+
+/** NewOrderSingle until its ExecutionReport; as framePlacer, it reads no more of an answer than it needs. */
 export async function fixPlacer(rig: Rig, client: number): Promise<Placer> {
   const waiting = new Map<string, () => void>();
   const peer = await logOn(rig, `S${client}`, client);
-  peer.onMessage = (message) => {
-    const clOrdId = fieldValue(message, 11) ?? '';
-    if (message.msgType === '8' && fieldValue(message, 150) === '8') throw new Error(fieldValue(message, 58));
+  const { socket, compId: sender } = peer;
+  const send = (msgType: string, body: readonly Field[]) =>
+    socket.write(peerBytes(msgType, body, { sender, seq: peer.nextOut++ }));
+  // The reader of the peer checks and keeps whole messages, which would cost more than those of the other loads.
+  socket.removeAllListeners('data');
+  let unread = '';
+  socket.on('data', (chunk: Buffer) => {
+    const text = unread + chunk.toString('latin1');
+    let start = 0;
+    for (let end = text.indexOf(TRAILER); end >= 0; end = text.indexOf(TRAILER, start)) {
+      if (end + TRAILER_LENGTH > text.length) break;
+      take(text.slice(start, end + 1));
+      start = end + TRAILER_LENGTH;
+    }
+    unread = text.slice(start);
+  });
+  const take = (message: string) => {
+    const msgType = valueIn(message, 35);
+    if (msgType === '1') send('0', [[112, valueIn(message, 112)]]);
+    if (msgType !== '8') return;
+    if (valueIn(message, 150) === '8') throw new Error(valueIn(message, 58));
+    const clOrdId = valueIn(message, 11);
     waiting.get(clOrdId)?.();
     waiting.delete(clOrdId);
   };
@@ -65,11 +89,18 @@ export async function fixPlacer(rig: Rig, client: number): Promise<Placer> {
     place: () => {
       const clOrdId = `FIX-${client}-${Date.now()}-${orders}`;
       const acknowledged = new Promise<void>((resolve) => waiting.set(clOrdId, resolve));
-      peer.send('D', orderFields(rig, clOrdId, price(orders++)));
+      send('D', orderFields(rig, clOrdId, price(orders++)));
       return acknowledged;
     },
-    close: () => peer.socket.destroy(),
+    close: () => socket.destroy(),
   };
+}
+
+/** Empty where the message has no such field. */
+function valueIn(message: string, tag: number): string {
+  const name = `${SOH}${tag}=`;
+  const at = message.indexOf(name);
+  return at < 0 ? '' : message.slice(at + name.length, message.indexOf(SOH, at + 1));
 }
 
 export async function logOn(rig: Rig, compId: string, client: number): Promise<FixPeer> {
