@@ -147,6 +147,11 @@ export class ReferenceMessages {
     return { msgType: MSG.News, body };
   }
 
+  /** Follows the reference data: a symbol may move to another security at any time (V67). */
+  connected(): void {
+    this.#follow();
+  }
+
   /** Subscriptions end with the connection. */
   disconnected(): void {
     this.#subscriptions.clear();
@@ -180,13 +185,17 @@ export class ReferenceMessages {
     }
   }
 
-  /** Of a security, or of the venue. The first question subscribes to all markets; their snapshots follow. */
+  /** All markets; their snapshots follow. */
+  #follow(): void {
+    if (this.#feed !== undefined) return;
+    this.#feed = this.#context.stream.market('*');
+    this.#feed.onError((error) => this.#failed(error));
+    this.#feed.on((state) => this.#take(state));
+  }
+
+  /** Of a security, or of the venue. */
   #stateOf(securityId: string): Promise<MarketStateMessage> {
-    if (this.#feed === undefined) {
-      this.#feed = this.#context.stream.market('*');
-      this.#feed.onError((error) => this.#failed(error));
-      this.#feed.on((state) => this.#take(state));
-    }
+    this.#follow();
     const state = this.#states.get(securityId);
     if (state !== undefined) return Promise.resolve(state);
     const { promise, resolve, reject } = Promise.withResolvers<MarketStateMessage>();
@@ -206,6 +215,8 @@ export class ReferenceMessages {
     const before = this.#states.get(securityId);
     const now = { ...before, ...state } as MarketStateMessage;
     this.#states.set(securityId, now);
+    // Where it cannot be read, what is known stays until the next change or connection.
+    if ('reference' in state) this.#context.securities.compare(securityId, state.reference).catch(() => {});
     for (const one of this.#waiting) {
       if (one.securityId !== securityId || !this.#waiting.delete(one)) continue;
       one.resolve(now);

@@ -83,6 +83,7 @@ export class VenueSession implements SessionApplication {
     const { stream, port, securities } = this.#context;
     // Symbols and lots may have changed since the last connection; what is known stays where it cannot be read.
     securities.read().catch(() => {});
+    this.#reference.connected();
     const watch = port.options.cancelOnDisconnect;
     // Where the gateway itself is lost, the venue cancels.
     if (watch !== undefined) stream.cancelOnDisconnect(watch).catch((error) => this.#warn(error));
