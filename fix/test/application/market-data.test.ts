@@ -215,3 +215,19 @@ test('orders are cancelled once the peer has been disconnected for as long as it
   expect(named(await peer.next(has('8', [TAG.ExecType, '4'])))).toMatchObject({ ReasonCode: 'mass-cancelled' });
   await peer.kill();
 });
+
+test('a symbol that changes while a session is connected is the one of its reports', async () => {
+  const { methods } = venue.operator;
+  await methods.updateSecurityReference({ securityId: venue.securityId, reference: { symbol: 'OLD' } });
+  const peer = await newPeer();
+  let asked = 0;
+  const symbol = async () => {
+    const id = `d${++asked}`;
+    peer.send('c', [320, id], [321, 0], [TAG.SecurityID, venue.securityId]);
+    return named(await peer.next(has('d', [320, id]))).Symbol;
+  };
+  await expect.poll(symbol).toBe('OLD');
+  await methods.updateSecurityReference({ securityId: venue.securityId, reference: { symbol: 'NEW' } });
+  await expect.poll(symbol).toBe('NEW');
+  await peer.kill();
+});

@@ -412,21 +412,6 @@ test('securities, definitions and states of markets are listed and followed', as
   await peer.kill();
 });
 
-test('a symbol that changes while a session is connected is the one of its reports', async () => {
-  const { methods } = venue.operator;
-  await methods.updateSecurityReference({ securityId: venue.securityId, reference: { symbol: 'OLD' } });
-  const { peer } = await newTrader();
-  const symbol = async () => {
-    const id = nextId();
-    peer.send('c', [320, id], [321, 0], [TAG.SecurityID, venue.securityId]);
-    return named(await peer.next(has('d', [320, id]))).Symbol;
-  };
-  await expect.poll(symbol).toBe('OLD');
-  await methods.updateSecurityReference({ securityId: venue.securityId, reference: { symbol: 'NEW' } });
-  await expect.poll(symbol).toBe('NEW');
-  await peer.kill();
-});
-
 test('a security is named by its symbol, ISIN or CUSIP, and its reference data is listed and held', async () => {
   const reference = { symbol: 'EXA', isin: 'US0378331005', cusip: '037833100', currency: 'USD', lotSize: 10 } as const;
   await venue.operator.methods.updateSecurityReference({ securityId: venue.securityId, reference });

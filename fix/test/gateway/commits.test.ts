@@ -16,7 +16,7 @@ function commitsOf(store: Store) {
   return { commits, calls, dirty, clock };
 }
 
-test('all changes of a turn are one transaction, which ends with a turn without any; what must follow it runs after it, in order', async () => {
+test('changes are one transaction, which ends with a turn without any; what must follow runs after it, in order', async () => {
   const { commits, calls, dirty } = commitsOf(new Store(':memory:', { sync: false }));
   commits.after(() => calls.push('first'));
   commits.mark(dirty);

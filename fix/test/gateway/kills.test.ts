@@ -1,12 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { fieldValue } from '../../src/codec/index.ts';
 import { FixPeer } from '../support/fix-peer.ts';
 import { temporaryFolder } from '../support/test-gateway.ts';
 
 const KILLS = Number(process.env.KILLS ?? 5);
+vi.setConfig({ testTimeout: 240_000 + KILLS * 20_000 });
 
 async function spawnGateway(folder: string): Promise<{ child: ChildProcess; port: number }> {
   const child = spawn(process.execPath, [join(import.meta.dirname, 'gateway-process.ts'), folder], {
