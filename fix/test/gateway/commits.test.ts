@@ -16,7 +16,7 @@ function commitsOf(store: Store) {
   return { commits, calls, dirty, clock };
 }
 
-test('changes are one transaction, which ends with a turn without any; what must follow runs after it, in order', async () => {
+test('a transaction ends with a turn without changes; what must follow it runs then, in order', async () => {
   const { commits, calls, dirty } = commitsOf(new Store(':memory:', { sync: false }));
   commits.after(() => calls.push('first'));
   commits.mark(dirty);
