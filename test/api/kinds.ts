@@ -246,6 +246,7 @@ export const WITHOUT_IDS: readonly string[] = [
   'listTrades',
   'ping',
   'registerWebhook',
+  'removePasskey',
   'status',
   'updateCreditCard',
   'validateABARoutingNumber',

@@ -13,7 +13,7 @@ export function getPasskeys({ users }: UserServices): Method {
   return defineMethod({
     name: 'getPasskeys',
     summary: 'Lists the passkeys of the user who calls, the oldest first',
-    description: 'A key has none.',
+    description: 'They are of users alone (P24): a key has none.',
     parameters: {},
     response: Type.Object({
       passkeys: Type.Array(
