@@ -51,7 +51,7 @@ const INNER_ROOMS: Readonly<Record<string, readonly string[]>> = {
   database: ['schema', 'queries', 'secrets', 'sqlite', 'postgres-client', 'postgres', 'migrations'],
   matching: ['store', 'search', 'shared', 'fast', 'book'],
   client: ['generated', 'shared', 'http', 'wire', 'stream', 'orders'],
-  http: ['parameters', 'methods', 'body', 'auth', 'openapi', 'hosted-pages', 'server'],
+  http: ['usage', 'parameters', 'methods', 'body', 'auth', 'openapi', 'hosted-pages', 'server'],
   exchange: ['collections', 'journal', 'api', 'commands', 'records', 'desks', 'storage', 'replica', 'sequencer'],
   'modules/shared': [
     'values',

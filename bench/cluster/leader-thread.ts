@@ -68,6 +68,7 @@ export async function measureLeaderThread(orders: number, batch: number, repetit
     ...{ keys: linkKeys(key), tls: undefined, epoch: () => 1, sequence: () => exchange.sequence, timers: systemTimers },
     submit: (command, origin) => exchange.submit(command, origin),
     onWebhooks: () => {},
+    onUse: () => {},
     onGone: () => {},
     log: quiet,
   });

@@ -19,6 +19,7 @@ const link = new LeaderLink({
     if (answered >= orders) link.end();
   },
   onPosition: () => {},
+  onUse: () => {},
   onClosed: () => {},
   log: { warn: (fields) => console.error(fields) },
 });

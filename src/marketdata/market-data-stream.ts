@@ -2,6 +2,7 @@ import type { Socket } from 'node:net';
 import type { WebSocket } from 'ws';
 import type { ExchangeEvent, Orders } from '../exchange/api/index.ts';
 import { type CredentialGuard, credentialsFromHeader } from '../http/auth/index.ts';
+import type { Held } from '../http/usage/index.ts';
 import { systemTimers, type Timers } from '../time/timers.ts';
 import {
   type AccountLookup,
@@ -42,6 +43,8 @@ export interface StreamOptions {
   readonly timers?: Timers;
   /** Absent: this process is alone. */
   readonly sessions?: Sessions;
+  /** Connections of each client over all nodes; absent: this process is alone. */
+  readonly held?: Held;
   /** As in StreamContext; absent: always. */
   readonly maySend?: () => boolean;
   readonly log: StreamLog;
@@ -124,7 +127,7 @@ export class MarketDataStream {
       sessions: options.sessions ?? SESSIONS_ALONE,
       counters,
       heartbeat: new Heartbeat(exchange),
-      roster: new Roster(),
+      roster: new Roster(options.held),
       maySend: options.maySend ?? (() => true),
     };
     this.#endEvents = exchange.subscribe((event) => this.#publish(event));

@@ -3,10 +3,11 @@ import type { FastifyInstance } from 'fastify';
 import type { Config } from '../config.ts';
 import { consolePlugin } from '../console/index.ts';
 import type { LiveExchange } from '../exchange/live-exchange.ts';
-import { CredentialGuard, DEFAULT_LIMITS, type HttpLimits } from '../http/auth/index.ts';
+import { type ClientUsage, CredentialGuard, clientUsage, DEFAULT_LIMITS, type HttpLimits } from '../http/auth/index.ts';
 import { type HostedPage, hostedPages } from '../http/hosted-pages/index.ts';
 import type { Method } from '../http/methods/index.ts';
 import { createServer, HttpMetrics, type ServerOptions, type Servers, ServingGate } from '../http/server/index.ts';
+import { SharedUse } from '../http/usage/index.ts';
 import type { AccountLookup, StreamHistory } from '../marketdata/channels/index.ts';
 import { MarketDataStream, type Sessions } from '../marketdata/market-data-stream.ts';
 import { streamPlugin } from '../marketdata/plugin.ts';
@@ -51,19 +52,16 @@ export async function openHosts(context: PartContext, parts: HostParts): Promise
   });
   const { sessionCookie } = parts.signIn;
   const metrics = new HttpMetrics(registry);
-  const calls = {
-    methods,
-    counter: apiCounts,
-    metrics,
-    logger: log,
-    perMinuteMax: config.RATE_LIMIT_ORDERS_PER_KEY,
-    underWayMax: DEFAULT_LIMITS.pipelinedMax,
-  };
+  const limits = limitsOf(config);
+  const usage = usageOf(limits, state.link);
+  const counted = { counter: apiCounts, metrics, logger: log, rate: usage.rates.orders };
+  const calls = { methods, underWayMax: limits.pipelinedMax, ...counted };
   const maySend = () => closedBecause(state) === null;
   const settings = streamSettings(config);
   const stream = new MarketDataStream({
     ...{ exchange, hasAccount, guard, history, settings, calls, maySend, log },
-    ...(state.link === undefined ? {} : { sessions: sessionsOf(state.link) }),
+    held: usage.streams,
+    ...(state.link && { sessions: sessionsOf(state.link) }),
   });
   shutdown.add('stream', () => stream.stop());
   addVenueMetrics(registry, exchange, stream);
@@ -86,7 +84,8 @@ export async function openHosts(context: PartContext, parts: HostParts): Promise
     ...(entrance === undefined ? {} : { entrance }),
     environment: config.ENVIRONMENT,
     version,
-    limits: limitsOf(config),
+    limits,
+    usage,
     uploadFolder: uploadFolder(config),
     publicUrls: () => ({
       // A path holds under every name that the API is reached by; the legacy host has its own port.
@@ -116,6 +115,12 @@ export async function openHosts(context: PartContext, parts: HostParts): Promise
   return { servers, stream };
 }
 
+function usageOf(limits: HttpLimits, link: NodeLink | undefined): ClientUsage {
+  const use = link && new SharedUse();
+  if (use !== undefined) link?.share(use);
+  return clientUsage(limits, use);
+}
+
 function sessionsOf(link: NodeLink): Sessions {
   return { name: () => `${link.process}/${randomUUID()}`, onLeader: (listener) => link.onLeader(listener) };
 }
@@ -125,8 +130,9 @@ function pageAncestors({ PAGE_ANCESTORS, ENVIRONMENT }: Config): readonly string
   return PAGE_ANCESTORS.length === 0 && ENVIRONMENT === 'sandbox' ? ['*'] : PAGE_ANCESTORS;
 }
 
-function limitsOf(config: Config): Partial<HttpLimits> {
+function limitsOf(config: Config): HttpLimits {
   return {
+    ...DEFAULT_LIMITS,
     bodyBytesMax: config.BODY_BYTES_MAX,
     // Of them all: a full stream must leave room for orders.
     connectionsMax: DEFAULT_LIMITS.connectionsMax + config.STREAM_CONNECTIONS_MAX,

@@ -68,7 +68,7 @@ class Bench {
     );
     const logger = pino({ level: 'silent' });
     const metrics = { observe: () => {} };
-    return { methods, counter: { count: () => {} }, metrics, logger, perMinuteMax: 0, underWayMax: 1000 };
+    return { methods, counter: { count: () => {} }, metrics, logger, underWayMax: 1000 };
   }
 
   /** Until the line is up and nothing is on its way. */

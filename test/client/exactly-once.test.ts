@@ -125,7 +125,7 @@ test('calls that were on their way together are: the one that was passed over re
   await turn();
   const after = limited.stream.createOrder(order('after'));
   await limited.network.pass(1);
-  limited.advanceMs(60_000);
+  limited.advanceMs(65_000);
   await passTime(limited, [cancelled, after]);
   expect(await cancelled).toMatchObject({ name: 'ApiRefusal', statusCode: '429' });
   expect(changesOf(limited)).toEqual(['entered first', 'entered after']);

@@ -6,7 +6,14 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { CommandServer, type CommandServerOptions } from '../../src/cluster/link/command-server.ts';
 import { FRAME_BYTES_MAX, type Frame, FrameReader, frameOf } from '../../src/cluster/link/frames.ts';
 import { LeaderLink } from '../../src/cluster/link/leader-link.ts';
-import { type Answer, commandsText, lineOf, readCommands, type Welcome } from '../../src/cluster/link/messages.ts';
+import {
+  type Answer,
+  commandsText,
+  lineOf,
+  readCommands,
+  type UseReport,
+  type Welcome,
+} from '../../src/cluster/link/messages.ts';
 import { linkKeys } from '../../src/cluster/link/proof.ts';
 import { accepted, type Command, VenueUnavailable } from '../../src/exchange/api/index.ts';
 import { systemTimers } from '../../src/time/timers.ts';
@@ -40,6 +47,7 @@ async function leader(options: Partial<CommandServerOptions> = {}) {
       return accepted(null);
     },
     onWebhooks: () => {},
+    onUse: () => {},
     onGone: (process) => gone.push(process),
     timers: systemTimers,
     log: quiet,
@@ -60,6 +68,7 @@ function node(port: number, { keys = KEYS, process = 'node-2 a', tls }: NodeOpti
   const welcomes: Welcome[] = [];
   const answers: Answer[] = [];
   const positions: number[] = [];
+  const uses: UseReport[] = [];
   const link = new LeaderLink({
     keys,
     tls,
@@ -68,12 +77,13 @@ function node(port: number, { keys = KEYS, process = 'node-2 a', tls }: NodeOpti
     onWelcome: (welcome) => welcomes.push(welcome),
     onAnswers: (some) => answers.push(...some),
     onPosition: (sequence) => positions.push(sequence),
+    onUse: (report) => uses.push(report),
     onClosed: () => {},
     log: quiet,
   });
   closeAfterTest(() => link.end());
   link.aim(`${HOST}:${port}`);
-  return { link, welcomes, answers, positions };
+  return { link, welcomes, answers, positions, uses };
 }
 
 /** A connection that sends no TLS, and when it was closed. */
@@ -273,4 +283,38 @@ test('a node that is gone for good is reported, and one that comes back is not',
   await waitFor(() => expect(calls.some(({ ms }) => ms === 3000)).toBe(true));
   for (const { ms, run } of calls.splice(0)) if (ms === 3000) run();
   expect(gone).toEqual(['node-2 a']);
+});
+
+test('nodes learn what clients use of their limits on the leader and on each other', async () => {
+  const { server, port } = await leader();
+  const [one, other] = [node(port, { process: 'node-2 a' }), node(port, { process: 'node-3 a' })];
+  await vi.waitFor(() => expect([...one.welcomes, ...other.welcomes]).toHaveLength(2));
+  one.link.send('use', JSON.stringify({ taken: [['orders C1', 3]], held: [['streams C1', 2]] }));
+  await vi.waitFor(() => {
+    server.shareUse(undefined);
+    expect(other.uses).toEqual([{ taken: [['orders C1', 3]], held: [['streams C1', 2]] }]);
+  });
+  server.shareUse({ taken: [['orders C1', 1]], held: [['streams C1', 5]] });
+  await vi.waitFor(() => expect(one.uses).toEqual([{ taken: [['orders C1', 1]], held: [['streams C1', 5]] }]));
+  await vi.waitFor(() => expect(other.uses[1]).toEqual({ taken: [['orders C1', 1]], held: [['streams C1', 7]] }));
+  one.link.end();
+  await vi.waitFor(() => {
+    server.shareUse(undefined);
+    expect(other.uses[2]).toEqual({ taken: [], held: [['streams C1', 5]] });
+  });
+});
+
+test.each([
+  'no JSON',
+  'null',
+  '{"taken":[]}',
+  '{"taken":[["orders C1",-1]],"held":[]}',
+  '{"taken":[],"held":[["streams C1",0.5]]}',
+  '{"taken":[[1,1]],"held":[]}',
+])('a report of use that cannot be read ends the connection: %s', async (text) => {
+  const { port } = await leader();
+  const { link, welcomes } = node(port);
+  await vi.waitFor(() => expect(welcomes).toHaveLength(1));
+  link.send('use', text);
+  await vi.waitFor(() => expect(welcomes.length).toBeGreaterThan(1));
 });

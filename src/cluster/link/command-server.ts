@@ -8,9 +8,10 @@ import type { Origin } from '../../exchange/commands/index.ts';
 import type { CommandSeq } from '../../exchange/journal/index.ts';
 import type { Timers } from '../../time/timers.ts';
 import { BadFrame, FRAME_BYTES_MAX, type Frame, FrameReader, frameOf } from './frames.ts';
-import { type Answer, type Hello, parsed, readCommands, type Welcome } from './messages.ts';
+import { type Answer, type Hello, parsed, readCommands, readUse, type UseReport, type Welcome } from './messages.ts';
 import { keyProved, NONCE_BYTES, proofOf } from './proof.ts';
 import { RecentCommands } from './recent-commands.ts';
+import { type UseMember, UseSums } from './use-sums.ts';
 
 export interface LinkTls {
   readonly cert: string;
@@ -29,6 +30,8 @@ export interface CommandServerOptions {
   readonly submit: (command: Command, origin: Origin) => Promise<Outcome>;
   /** A node has stored webhooks of a client to a receiver. */
   readonly onWebhooks: (clientId: string, receiver: string) => void;
+  /** What clients use of their limits on the other nodes. */
+  readonly onUse: (report: UseReport) => void;
   /** The process of a node did not come back on another link. */
   readonly onGone: (process: string) => void;
   readonly timers: Pick<Timers, 'nowMs' | 'after' | 'soon'>;
@@ -51,6 +54,8 @@ export class CommandServer {
   readonly #server: Server;
   readonly #links = new Set<Link>();
   readonly #recent: RecentCommands;
+  readonly #use = new UseSums();
+  readonly #own: UseMember;
   #complainedAtMs = Number.NEGATIVE_INFINITY;
   #isAnnouncing = false;
   #announced: CommandSeq = 0;
@@ -58,6 +63,7 @@ export class CommandServer {
   constructor(options: CommandServerOptions) {
     this.#options = options;
     this.#recent = new RecentCommands(options.timers);
+    this.#own = this.#use.join(options.onUse);
     const { tls } = options;
     const accept = (socket: Socket) => this.#accept(socket);
     this.#server =
@@ -94,6 +100,12 @@ export class CommandServer {
     });
   }
 
+  /** Passes on what clients used of their limits, on this node since the last time, and on the others. */
+  shareUse(own: UseReport | undefined): void {
+    if (own !== undefined) this.#use.report(this.#own, own);
+    this.#use.flush();
+  }
+
   /** This node leads no more: what the others wait for, the next leader answers. */
   cut(): void {
     for (const link of this.#links) link.end();
@@ -101,7 +113,9 @@ export class CommandServer {
 
   #accept(socket: Socket): void {
     if (this.#links.size >= LINKS_MAX) return void socket.destroy();
-    const link = new Link(socket, this.#options, this.#recent, (reason) => this.#complain(socket, reason));
+    const link = new Link(socket, this.#options, { recent: this.#recent, use: this.#use }, (reason) =>
+      this.#complain(socket, reason),
+    );
     this.#links.add(link);
     socket.once('close', () => {
       this.#links.delete(link);
@@ -123,23 +137,30 @@ export class CommandServer {
   }
 }
 
+interface Shared {
+  readonly recent: RecentCommands;
+  readonly use: UseSums;
+}
+
 /** One node, from its connection on. */
 class Link {
   readonly #socket: Socket;
   readonly #options: CommandServerOptions;
-  readonly #recent: RecentCommands;
+  readonly #shared: Shared;
   readonly #complain: (reason: string) => void;
   readonly #reader = new FrameReader(HELLO_BYTES_MAX);
   readonly #challenge = randomBytes(NONCE_BYTES).toString('base64');
   readonly #cancelHello: () => void;
   /** Undefined until the node has proved who it is. */
   process: string | undefined;
+  /** From then on. */
+  #member: UseMember | undefined;
   #answers: Answer[] = [];
 
-  constructor(socket: Socket, options: CommandServerOptions, recent: RecentCommands, complain: (why: string) => void) {
+  constructor(socket: Socket, options: CommandServerOptions, shared: Shared, complain: (why: string) => void) {
     this.#socket = socket;
     this.#options = options;
-    this.#recent = recent;
+    this.#shared = shared;
     this.#complain = complain;
     this.#cancelHello = options.timers.after(HELLO_MS_MAX, () => socket.destroy());
     socket.on('error', () => socket.destroy());
@@ -177,7 +198,8 @@ class Link {
     } else if (type === 'webhooks') {
       for (const [clientId, receiver] of parsed<readonly [string, string][]>(contents))
         this.#options.onWebhooks(clientId, receiver);
-    } else throw new BadFrame(`a frame ${type} from a node`);
+    } else if (type === 'use') this.#shared.use.report(this.#member as UseMember, readUse(contents));
+    else throw new BadFrame(`a frame ${type} from a node`);
   }
 
   #greet(hello: Hello | undefined): void {
@@ -197,14 +219,18 @@ class Link {
     this.#reader.bytesMax = FRAME_BYTES_MAX;
     const welcome: Welcome = { proof: proofOf(key, 'accepted', challenges), epoch: ownEpoch, sequence: sequence() };
     this.#socket.write(frameOf('welcome', JSON.stringify(welcome)));
+    const member = this.#shared.use.join((report) => this.#write(frameOf('use', JSON.stringify(report))));
+    this.#member = member;
+    this.#socket.once('close', () => this.#shared.use.leave(member));
   }
 
   /** A command that came before, on a link that broke, is not done again. */
   #submit(origin: Origin, command: Command): void {
     const [process, number] = origin;
+    const { recent } = this.#shared;
     const result =
-      this.#recent.find(process, number) ??
-      this.#recent.add(process, number, () => this.#options.submit(command, origin).then(this.#options.sequence));
+      recent.find(process, number) ??
+      recent.add(process, number, () => this.#options.submit(command, origin).then(this.#options.sequence));
     result.then(
       (sequence) => this.#answer([number, sequence]),
       (error: unknown) => this.#answer([number, error instanceof VenueUnavailable ? error.message : 'it failed']),

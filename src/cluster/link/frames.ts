@@ -11,6 +11,7 @@ const FRAME_TYPES = [
   'answers',
   'position',
   'webhooks',
+  'use',
 ] as const;
 export type FrameType = (typeof FRAME_TYPES)[number];
 

@@ -6,7 +6,7 @@ import type { CommandSeq } from '../../exchange/journal/index.ts';
 import type { Timers } from '../../time/timers.ts';
 import type { LinkTls } from './command-server.ts';
 import { BadFrame, type Frame, FrameReader, type FrameType, frameOf } from './frames.ts';
-import { type Answer, type Hello, parsed, type Welcome } from './messages.ts';
+import { type Answer, type Hello, parsed, readUse, type UseReport, type Welcome } from './messages.ts';
 import { keyProved, NONCE_BYTES, proofOf } from './proof.ts';
 
 export interface LeaderLinkOptions {
@@ -18,6 +18,8 @@ export interface LeaderLinkOptions {
   readonly onWelcome: (welcome: Welcome) => void;
   readonly onAnswers: (answers: readonly Answer[]) => void;
   readonly onPosition: (sequence: CommandSeq) => void;
+  /** What clients use of their limits on the other nodes. */
+  readonly onUse: (report: UseReport) => void;
   readonly onClosed: () => void;
   readonly log: { warn(fields: object, message: string): void };
 }
@@ -108,6 +110,7 @@ export class LeaderLink {
   #take({ type, contents }: Frame): void {
     if (type === 'answers') this.#options.onAnswers(parsed<readonly Answer[]>(contents));
     else if (type === 'position') this.#options.onPosition(Number(contents.toString()));
+    else if (type === 'use') this.#options.onUse(readUse(contents));
     else throw new BadFrame(`a frame ${type} from the leader`);
   }
 }

@@ -60,6 +60,33 @@ export interface Welcome {
   readonly sequence: CommandSeq;
 }
 
+/** A limit and a client or address, and how much of it. */
+export type Use = readonly [name: string, count: number];
+
+/** What clients use of their limits. */
+export interface UseReport {
+  /** Counted since the last report. */
+  readonly taken: readonly Use[];
+  /** In use now, where that has changed. */
+  readonly held: readonly Use[];
+}
+
+/** Throws BadFrame. */
+export function readUse(contents: Buffer): UseReport {
+  const report = parsed<Partial<UseReport> | null>(contents);
+  if (!areUses(report?.taken) || !areUses(report?.held)) throw new BadFrame('a report of use that cannot be read');
+  return report as UseReport;
+}
+
+function areUses(uses: unknown): uses is readonly Use[] {
+  return (
+    Array.isArray(uses) &&
+    uses.every(
+      (use) => Array.isArray(use) && typeof use[0] === 'string' && Number.isSafeInteger(use[1]) && Number(use[1]) >= 0,
+    )
+  );
+}
+
 /** Parsed contents. Throws BadFrame. */
 export function parsed<T>(contents: Buffer): T {
   try {

@@ -6,5 +6,5 @@ export { CredentialGuard, type Verdict, WrongCredentials } from './credential-gu
 export { DEFAULT_LIMITS, type HttpLimits } from './limits.ts';
 export { isLoopback, isOnThisMachine } from './local-reader.ts';
 export { OneTimeTokens } from './one-time-tokens.ts';
-export { createLimiters, type Limiter, type Limiters } from './rate-limit.ts';
+export { type ClientUsage, clientUsage, type Limiter, type Limiters, limitersOf } from './rate-limit.ts';
 export { SessionCookie } from './session-cookie.ts';

@@ -1,65 +1,78 @@
-import rateLimit from '@fastify/rate-limit';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { RefusalWithHeaders } from '../methods/index.ts';
+import { HELD_HERE, type Held, RateCounts, type SharedUse } from '../usage/index.ts';
 import { addressKey, callerAddress } from './address.ts';
-
-export interface RateLimitSettings {
-  /** Requests per address in one window, orders apart; 0 is no limit. */
-  readonly perAddress: number;
-  /** Requests per client in one window, orders apart; 0 is no limit. */
-  readonly perClient: number;
-  /** Orders per client in one window; 0 is no limit. */
-  readonly ordersPerClient: number;
-  /** Requests of hosted pages per address in one window; 0 is no limit. */
-  readonly perPageReader: number;
-  readonly windowMs: number;
-  /** How many addresses, and how many clients, are counted at a time; the longest unseen is forgotten first. */
-  readonly entriesMax: number;
-}
+import type { HttpLimits } from './limits.ts';
 
 /** Counts the request; throws 429 when there were too many. */
 export type Limiter = (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
 
-export interface Limiters {
-  readonly address: Limiter | undefined;
-  readonly client: Limiter | undefined;
-  readonly orders: Limiter | undefined;
-  readonly pageReader: Limiter | undefined;
+/** Each is undefined where its limit is off. */
+export interface Rates {
+  readonly address: RateCounts | undefined;
+  readonly client: RateCounts | undefined;
+  readonly orders: RateCounts | undefined;
+  readonly pageReader: RateCounts | undefined;
 }
 
-/** Limiters by the settings; what is off costs nothing. */
-export async function createLimiters(app: FastifyInstance, settings: RateLimitSettings): Promise<Limiters> {
-  const { perAddress, perClient, ordersPerClient, perPageReader } = settings;
-  if (perAddress + perClient + ordersPerClient + perPageReader === 0) return NONE;
-  await app.register(rateLimit, { global: false, cache: settings.entriesMax });
-  const limiter = (max: number, keyGenerator: (request: FastifyRequest) => string): Limiter | undefined => {
-    if (max === 0) return undefined;
-    const counting = { max, timeWindow: settings.windowMs, cache: settings.entriesMax, keyGenerator };
-    return countWith(app.createRateLimit(counting));
-  };
-  const clientOf = (request: FastifyRequest) => request.requestContext?.client?.clientId ?? '';
-  const addressOf = (request: FastifyRequest) => addressKey(request.requestContext?.ip ?? callerAddress(request));
+export type Limiters = { readonly [Name in keyof Rates]: Limiter | undefined };
+
+/** What the limits of clients and addresses are counted with. */
+export interface ClientUsage {
+  readonly rates: Rates;
+  /** Requests with files under way. */
+  readonly uploads: Held;
+  readonly uploadBytes: Held;
+  /** Connections of the stream. */
+  readonly streams: Held;
+}
+
+/** @param use counts over all nodes; undefined: over this process */
+export function clientUsage(limits: HttpLimits, use: SharedUse | undefined): ClientUsage {
+  const held = (kind: string): Held => use?.held(kind) ?? HELD_HERE;
   return {
-    address: limiter(perAddress, addressOf),
-    client: limiter(perClient, clientOf),
-    orders: limiter(ordersPerClient, clientOf),
-    pageReader: limiter(perPageReader, addressOf),
+    rates: ratesOf(limits, use),
+    uploads: held('uploads'),
+    uploadBytes: held('upload-bytes'),
+    streams: held('streams'),
   };
 }
 
-const NONE: Limiters = { address: undefined, client: undefined, orders: undefined, pageReader: undefined };
+function ratesOf(limits: HttpLimits, use: SharedUse | undefined): Rates {
+  const rate = (kind: string, max: number): RateCounts | undefined => {
+    if (max === 0) return undefined;
+    const options = { max, windowMs: limits.requestsWindowMs, namesMax: limits.addressesMax };
+    return use?.rate(kind, options) ?? new RateCounts(options);
+  };
+  return {
+    address: rate('address', limits.requestsPerAddress),
+    client: rate('client', limits.requestsPerClient),
+    orders: rate('orders', limits.ordersPerClient),
+    pageReader: rate('pages', limits.pageRequestsPerAddress),
+  };
+}
 
-function countWith(check: ReturnType<FastifyInstance['createRateLimit']>): Limiter {
+export function limitersOf({ address, client, orders, pageReader }: Rates): Limiters {
+  return {
+    address: address && limiter(address, addressOf),
+    client: client && limiter(client, clientOf),
+    orders: orders && limiter(orders, clientOf),
+    pageReader: pageReader && limiter(pageReader, addressOf),
+  };
+}
+
+const clientOf = (request: FastifyRequest): string => request.requestContext?.client?.clientId ?? '';
+const addressOf = (request: FastifyRequest): string => addressKey(request.requestContext?.ip ?? callerAddress(request));
+
+function limiter(rate: RateCounts, nameOf: (request: FastifyRequest) => string): Limiter {
   return async (request, reply) => {
-    const result = await check(request);
-    if (result.isAllowed) return;
+    const { isAllowed, remaining, secondsToWait } = rate.take(nameOf(request));
     const headers = {
-      'ratelimit-limit': String(result.max),
-      'ratelimit-remaining': String(result.remaining),
-      'ratelimit-reset': String(result.ttlInSeconds),
+      'ratelimit-limit': String(rate.max),
+      'ratelimit-remaining': String(remaining),
+      'ratelimit-reset': String(secondsToWait),
     };
-    if (result.isExceeded)
-      throw new RefusalWithHeaders(429, { ...headers, 'retry-after': String(result.ttlInSeconds) });
+    if (!isAllowed) throw new RefusalWithHeaders(429, { ...headers, 'retry-after': String(secondsToWait) });
     reply.headers(headers);
   };
 }

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { RefusalWithHeaders, type UploadedFile } from '../methods/index.ts';
+import { HELD_HERE, type Held } from '../usage/index.ts';
 import { freeBytes } from './free-bytes.ts';
 
 /** What is under way, of all clients or of one. */
@@ -22,6 +23,9 @@ export interface SpoolOptions {
   readonly bytesPerClientMax: number;
   /** Free bytes of the disk that uploads leave to others, above all the journal. */
   readonly reserveBytes: number;
+  /** Of each client over all nodes; absent: this process is alone. */
+  readonly requests?: Held;
+  readonly bytes?: Held;
   /** Of the disk of a folder; injected by tests. */
   readonly freeBytes?: (folder: string) => number;
 }
@@ -35,6 +39,8 @@ export interface SpoolOptions {
 export class UploadSpool {
   readonly #options: SpoolOptions;
   readonly #freeBytes: (folder: string) => number;
+  readonly #requests: Held;
+  readonly #bytes: Held;
   readonly #all: Usage = { requests: 0, bytes: 0 };
   /** Of the clients that have uploads under way. */
   readonly #byClient = new Map<string, Usage>();
@@ -43,6 +49,8 @@ export class UploadSpool {
   constructor(options: SpoolOptions) {
     this.#options = options;
     this.#freeBytes = options.freeBytes ?? freeBytes;
+    this.#requests = options.requests ?? HELD_HERE;
+    this.#bytes = options.bytes ?? HELD_HERE;
     rmSync(options.folder, { recursive: true, force: true });
   }
 
@@ -50,7 +58,8 @@ export class UploadSpool {
   begin(clientId: string): SpooledFiles {
     const { folder, requestsMax, requestsPerClientMax } = this.#options;
     const own = this.#byClient.get(clientId) ?? { requests: 0, bytes: 0 };
-    if (own.requests >= requestsPerClientMax) throw tooMuch('The client has as many uploads under way as it may');
+    const requests = own.requests + this.#requests.elsewhere(clientId);
+    if (requests >= requestsPerClientMax) throw tooMuch('The client has as many uploads under way as it may');
     if (this.#all.requests >= requestsMax) throw tooMuch('As many uploads are under way as the service takes');
     if (!this.#hasFolder) mkdirSync(folder, { recursive: true, mode: 0o700 });
     this.#hasFolder = true;
@@ -58,6 +67,7 @@ export class UploadSpool {
     this.#all.requests += 1;
     own.requests += 1;
     this.#byClient.set(clientId, own);
+    this.#requests.set(clientId, own.requests);
     return new SpooledFiles(this, clientId);
   }
 
@@ -73,19 +83,21 @@ export class UploadSpool {
   takeBytes(clientId: string, count: number): void {
     const { bytesMax, bytesPerClientMax } = this.#options;
     const own = this.#usageOf(clientId);
-    if (own.bytes + count > bytesPerClientMax)
+    if (own.bytes + this.#bytes.elsewhere(clientId) + count > bytesPerClientMax)
       throw tooMuch('The client has as many bytes of uploads under way as it may');
     if (this.#all.bytes + count > bytesMax)
       throw tooMuch('As many bytes of uploads are under way as the service takes');
     this.#requireReserve(count);
     own.bytes += count;
     this.#all.bytes += count;
+    this.#bytes.set(clientId, own.bytes);
   }
 
   giveBackBytes(clientId: string, count: number): void {
     this.#all.bytes -= count;
     const own = this.#usageOf(clientId);
     own.bytes -= count;
+    this.#bytes.set(clientId, own.bytes);
     this.#forgetIdle(clientId, own);
   }
 
@@ -93,6 +105,7 @@ export class UploadSpool {
     this.#all.requests -= 1;
     const own = this.#usageOf(clientId);
     own.requests -= 1;
+    this.#requests.set(clientId, own.requests);
     this.#forgetIdle(clientId, own);
   }
 

@@ -13,11 +13,13 @@ import Fastify, {
 import type { Logger } from 'pino';
 import { systemTimers } from '../../time/timers.ts';
 import {
+  type ClientUsage,
   type CredentialGuard,
-  createLimiters,
+  clientUsage,
   DEFAULT_LIMITS,
   type HttpLimits,
   type Limiters,
+  limitersOf,
   type SessionCookie,
 } from '../auth/index.ts';
 import { addBodyParsers, UploadSpool } from '../body/index.ts';
@@ -62,6 +64,8 @@ export interface ServerOptions {
   /** The deployed build, shown in the reference page. */
   readonly version: string;
   readonly limits?: Partial<HttpLimits>;
+  /** Of those limits; absent: of this process alone. */
+  readonly usage?: ClientUsage;
   readonly metrics?: HttpMetrics;
   /**
    * Whose X-Forwarded-For is believed: how many proxies stand in front, or their addresses and ranges; none when
@@ -99,9 +103,16 @@ export interface Servers {
   readonly legacy: FastifyInstance;
 }
 
+interface Shared {
+  readonly spool: UploadSpool;
+  readonly limiters: Limiters;
+  readonly readPlaces: ReadPlaces;
+}
+
 /** Builds both hosts. Throws where declarations contradict each other. */
 export async function createServer(options: ServerOptions): Promise<Servers> {
   const limits = { ...DEFAULT_LIMITS, ...options.limits };
+  const { usage = clientUsage(limits, undefined) } = options;
   const spool = new UploadSpool({
     folder: options.uploadFolder ?? join(tmpdir(), `openats-uploads-${randomUUID()}`),
     requestsMax: limits.uploadsAtOnce,
@@ -109,8 +120,10 @@ export async function createServer(options: ServerOptions): Promise<Servers> {
     bytesMax: limits.uploadedBytesMax,
     bytesPerClientMax: limits.uploadedBytesPerClientMax,
     reserveBytes: limits.diskReserveBytes,
+    requests: usage.uploads,
+    bytes: usage.uploadBytes,
   });
-  const shared = { spool, readPlaces: new ReadPlaces(limits.readsPerClientAtOnce) };
+  const shared = { spool, limiters: limitersOf(usage.rates), readPlaces: new ReadPlaces(limits.readsPerClientAtOnce) };
   const v3 = await createHost('v3', options, limits, shared);
   const legacy = await createHost('legacy', options, limits, shared);
   return { v3, legacy };
@@ -120,7 +133,7 @@ async function createHost(
   host: Host,
   options: ServerOptions,
   limits: HttpLimits,
-  { spool, readPlaces }: { readonly spool: UploadSpool; readonly readPlaces: ReadPlaces },
+  { spool, limiters, readPlaces }: Shared,
 ): Promise<FastifyInstance> {
   const { logger, methods } = options;
   const { entrance } = options;
@@ -134,14 +147,6 @@ async function createHost(
   addFallbacks(app, responder, limits.closingMs);
   app.server.on('connect', (_request, socket) => answerBrokenRequest(undefined, socket, logger));
   if (entrance !== undefined) refuseWhileClosed(app, entrance);
-  const limiters = await createLimiters(app, {
-    perAddress: limits.requestsPerAddress,
-    perClient: limits.requestsPerClient,
-    ordersPerClient: limits.ordersPerClient,
-    perPageReader: limits.pageRequestsPerAddress,
-    windowMs: limits.requestsWindowMs,
-    entriesMax: limits.addressesMax,
-  });
   const services: RouteServices = {
     guard: options.guard,
     limiters,

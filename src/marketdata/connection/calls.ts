@@ -1,4 +1,3 @@
-import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
 import { MethodGate } from '../../http/body/index.ts';
 import {
@@ -18,11 +17,8 @@ import {
   renderThrown,
   takeSlot,
 } from '../../http/methods/index.ts';
-import { TokenBucket } from '../../time/token-bucket.ts';
+import type { RateCounts } from '../../http/usage/index.ts';
 import { CALLED_METHODS, type MethodCall } from '../requests/index.ts';
-
-/** Clients whose calls are counted at a time; the longest unseen is forgotten first. */
-const CLIENTS_MAX = 10_000;
 
 export interface CallServices {
   /** All methods; those of CALLED_METHODS are taken. */
@@ -30,8 +26,8 @@ export interface CallServices {
   readonly counter: CallCounter;
   readonly metrics: { observe(method: string, statusCode: string, seconds: number): void };
   readonly logger: Logger;
-  /** Calls of a client; 0 is no limit. */
-  readonly perMinuteMax: number;
+  /** Counts the calls of each client, with those over HTTP; absent: no limit. */
+  readonly rate?: RateCounts | undefined;
   /** Calls under way on one connection. */
   readonly underWayMax: number;
 }
@@ -40,7 +36,6 @@ export interface CallServices {
 export interface CallOrigin {
   readonly client: Client;
   readonly ip: string;
-  readonly nowMs: number;
   /** The same for all calls of a connection: they take effect in the order in which they came. */
   readonly connection: object;
   /** Takes the text of the answer, at once or later. */
@@ -51,7 +46,6 @@ export interface CallOrigin {
 export class Calls {
   readonly #services: CallServices;
   readonly #gates: ReadonlyMap<string, MethodGate>;
-  readonly #buckets = new LRUCache<string, TokenBucket>({ max: CLIENTS_MAX });
 
   constructor(services: CallServices) {
     this.#services = services;
@@ -74,7 +68,8 @@ export class Calls {
     };
     try {
       this.#services.counter.count(writer.client.clientId);
-      if (slot.connection.underWay > this.#services.underWayMax || !this.#isPaced(writer)) throw new ApiError(429);
+      if (slot.connection.underWay > this.#services.underWayMax || this.#isTooOften(writer.client))
+        throw new ApiError(429);
       const paced = slot.connection.paced();
       const handle = () => this.#handle(call, writer, slot);
       const answer = paced === undefined ? handle() : paced.then(handle);
@@ -85,15 +80,9 @@ export class Calls {
     }
   }
 
-  #isPaced({ client, nowMs }: CallOrigin): boolean {
-    const { perMinuteMax } = this.#services;
-    if (perMinuteMax === 0) return true;
-    let bucket = this.#buckets.get(client.clientId);
-    if (bucket === undefined) {
-      bucket = new TokenBucket(perMinuteMax / 60, perMinuteMax, nowMs);
-      this.#buckets.set(client.clientId, bucket);
-    }
-    return bucket.take(nowMs);
+  #isTooOften({ clientId }: Client): boolean {
+    const { rate } = this.#services;
+    return rate !== undefined && !rate.take(clientId).isAllowed;
   }
 
   #handle(call: MethodCall, { client, ip }: CallOrigin, slot: PipelineSlot): Answer | Promise<Answer> {

@@ -291,7 +291,7 @@ export class Connection implements Visited {
     if (ASKS.has(request.op)) this.#firstRequestByMs = Number.POSITIVE_INFINITY;
     switch (request.op) {
       case 'call':
-        this.#calls.perform(request, { client: this.#client as Client, ip: this.#ip, nowMs: this.#nowMs() });
+        this.#calls.perform(request, { client: this.#client as Client, ip: this.#ip });
         return;
       case 'subscribe':
         this.#subscribe(request);

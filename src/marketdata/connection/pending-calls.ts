@@ -20,7 +20,7 @@ export class PendingCalls {
   }
 
   /** Each call is answered for itself, when it is done. Throws StreamError where none is taken. */
-  perform({ calls, id }: CallRequest, caller: Pick<CallOrigin, 'client' | 'ip' | 'nowMs'>): void {
+  perform({ calls, id }: CallRequest, caller: Pick<CallOrigin, 'client' | 'ip'>): void {
     const methods = this.#parts.calls;
     if (methods === null) throw new StreamError('unknown-op', undefined, id);
     if (this.#endingSinceMs !== null) throw new StreamError('stopping', undefined, id);

@@ -1,4 +1,5 @@
 import { addressKey } from '../../http/auth/index.ts';
+import { HELD_HERE, type Held } from '../../http/usage/index.ts';
 import type { StreamSettings } from '../requests/index.ts';
 
 /** A connection, as far as the roster and those who read it know it. */
@@ -22,7 +23,13 @@ export class Roster {
    */
   readonly #anonymous = new Map<Connected, string>();
   readonly #anonymousByAddress = new Map<string, number>();
+  readonly #held: Held;
   #authenticated = 0;
+
+  /** @param held connections of each client over all nodes */
+  constructor(held: Held = HELD_HERE) {
+    this.#held = held;
+  }
 
   get size(): number {
     return this.#connections.size;
@@ -69,8 +76,10 @@ export class Roster {
   ): 'stream-full' | 'too-many-connections' | undefined {
     if (this.isFull(settings)) return 'stream-full';
     const own = this.#byClient.get(clientId) ?? new Set();
-    if (own.size >= settings.connectionsPerClientMax) return 'too-many-connections';
+    const connections = own.size + this.#held.elsewhere(clientId);
+    if (connections >= settings.connectionsPerClientMax) return 'too-many-connections';
     own.add(connection);
+    this.#held.set(clientId, own.size);
     this.#byClient.set(clientId, own);
     this.#authenticated += 1;
     this.#forgetAnonymous(connection);
@@ -84,6 +93,7 @@ export class Roster {
     const own = clientId === null ? undefined : this.#byClient.get(clientId);
     if (clientId === null || own?.delete(connection) !== true) return;
     this.#authenticated -= 1;
+    this.#held.set(clientId, own.size);
     if (own.size === 0) this.#byClient.delete(clientId);
   }
 

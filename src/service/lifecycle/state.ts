@@ -3,6 +3,7 @@ import type { SecurityId } from '../../exchange/api/index.ts';
 import type { LiveExchange } from '../../exchange/live-exchange.ts';
 import { OneTimeTokens } from '../../http/auth/index.ts';
 import type { HealthReport, ServingGate } from '../../http/server/index.ts';
+import type { SharedUse } from '../../http/usage/index.ts';
 import type { ExampleIds } from '../../modules/examples/index.ts';
 import type { SandboxCredentials } from '../sandbox/index.ts';
 
@@ -15,6 +16,8 @@ export interface NodeLink {
   onWebhooks(listener: (clientId: string, receiver: string) => void): void;
   /** Calls back when a leader is reached, or this node has become it. */
   onLeader(listener: () => void): () => void;
+  /** Counts what clients use of their limits over all nodes. */
+  share(use: SharedUse): void;
 }
 
 /** The state that parts share after they were made. */

@@ -4,9 +4,13 @@ import { readFileSync } from 'node:fs';
 import { type ClusterNode, CommandServer, LeaderLink, linkKeys, PassedOnCommands } from '../../cluster/index.ts';
 import type { Config } from '../../config.ts';
 import type { LiveExchange } from '../../exchange/live-exchange.ts';
+import type { SharedUse } from '../../http/usage/index.ts';
 import { systemTimers } from '../../time/timers.ts';
 import { type NodeLink, type PartContext, starting } from '../lifecycle/index.ts';
 import { nodeName } from './cluster-venue.ts';
+
+/** Between two reports of what clients use of their limits. */
+const USE_MS = 100;
 
 type WebhookListener = Parameters<NodeLink['onWebhooks']>[0];
 
@@ -20,6 +24,7 @@ export class CommandLink implements NodeLink {
   readonly #leaderListeners = new Set<() => void>();
   #onWebhooks: WebhookListener = () => {};
   #node: ClusterNode | undefined;
+  #use: SharedUse | undefined;
   #address = '';
 
   private constructor({ config, log }: PartContext, exchange: LiveExchange) {
@@ -38,6 +43,7 @@ export class CommandLink implements NodeLink {
       epoch: () => (this.#node?.serves && !exchange.isStopping ? this.#node.epoch : undefined),
       submit: (command, origin) => exchange.submit(command, origin),
       onWebhooks: (clientId, receiver) => this.#onWebhooks(clientId, receiver),
+      onUse: (report) => this.#use?.add(report),
       // Where this node leads no more, the next leader cuts off all sessions.
       onGone: (process) => void exchange.cutOffSessionsOf(process).catch(() => {}),
     });
@@ -47,6 +53,7 @@ export class CommandLink implements NodeLink {
       onWelcome: (welcome) => {
         this.#commands.welcome(welcome);
         this.#node?.acknowledged(welcome.sequence);
+        this.#use?.restart();
         this.#notifyListeners();
       },
       onAnswers: (answers) => {
@@ -54,7 +61,11 @@ export class CommandLink implements NodeLink {
         for (const [, result] of answers) if (typeof result === 'number') this.#node?.acknowledged(result);
       },
       onPosition: (position) => this.#node?.acknowledged(position),
-      onClosed: () => this.#node?.acknowledged(undefined),
+      onUse: (report) => this.#use?.add(report),
+      onClosed: () => {
+        this.#node?.acknowledged(undefined);
+        this.#use?.alone();
+      },
     });
     this.#commands = new PassedOnCommands({
       process: this.process,
@@ -80,6 +91,10 @@ export class CommandLink implements NodeLink {
     const port = await starting('NODE_HOST and NODE_PORT', () => link.#server.listen(host, NODE_PORT));
     link.#address = `${NODE_ADDRESS ?? host}:${port}`;
     context.shutdown.add('link to the other nodes', () => link.#end());
+    context.shutdown.add(
+      'reports of use',
+      systemTimers.every(USE_MS, () => link.#reportUse()),
+    );
     return link;
   }
 
@@ -102,6 +117,7 @@ export class CommandLink implements NodeLink {
   /** This node leads, and answers from now on. */
   lead(): void {
     this.#link.aim('');
+    this.#use?.restart();
     this.#commands.lead((command, origin) => this.#exchange.submit(command, origin));
     this.#notifyListeners();
   }
@@ -119,6 +135,16 @@ export class CommandLink implements NodeLink {
   onLeader(listener: () => void): () => void {
     this.#leaderListeners.add(listener);
     return () => this.#leaderListeners.delete(listener);
+  }
+
+  share(use: SharedUse): void {
+    this.#use = use;
+  }
+
+  #reportUse(): void {
+    const report = this.#use?.report();
+    if (this.#node?.leads) this.#server.shareUse(report);
+    else if (report !== undefined && this.#link.isOpen) this.#link.send('use', JSON.stringify(report));
   }
 
   #notifyListeners(): void {

@@ -6,6 +6,7 @@ import type { ExchangeEvent } from '../../../src/exchange/api/events.ts';
 import type { OrderId } from '../../../src/exchange/api/units.ts';
 import type { LiveExchange } from '../../../src/exchange/live-exchange.ts';
 import { CredentialGuard } from '../../../src/http/auth/credential-guard.ts';
+import { RateCounts } from '../../../src/http/usage/index.ts';
 import { MarketDataStream } from '../../../src/marketdata/market-data-stream.ts';
 import { atsModule } from '../../../src/modules/ats/index.ts';
 import type { AtsServices } from '../../../src/modules/ats/shared/services.ts';
@@ -32,13 +33,13 @@ export class RestartingVenue {
   readonly #events = new Map<number, ExchangeEvent>();
   readonly #folder = temporaryFolder();
   readonly #time = new ManualTime(MONDAY_10_00);
-  /** Calls of a client by minute; 0 is no limit. */
-  readonly #perMinuteMax: number;
+  readonly #rate: RateCounts | undefined;
   #exchange: LiveExchange;
   #service: MarketDataStream;
 
   private constructor(perMinuteMax: number) {
-    this.#perMinuteMax = perMinuteMax;
+    const counting = { max: perMinuteMax, windowMs: 60_000, namesMax: 10, nowMs: () => this.#time.nowMs() };
+    this.#rate = perMinuteMax === 0 ? undefined : new RateCounts(counting);
     this.#exchange = this.#open();
     this.#service = this.#serve();
     this.network = new MemoryNetwork(this.#service);
@@ -48,6 +49,7 @@ export class RestartingVenue {
     this.stream = new OpenAts(settings, platform).stream({ connection: { silenceMs: 10_000_000 } });
   }
 
+  /** perMinuteMax: calls of a client; 0: no limit */
   static async start({ perMinuteMax = 0 } = {}): Promise<RestartingVenue> {
     const venue = new RestartingVenue(perMinuteMax);
     await venue.#exchange.submit(LISTED);
@@ -121,7 +123,7 @@ export class RestartingVenue {
     };
     const calls = {
       ...{ methods: atsModule(services as AtsServices), counter: { count: () => {} }, metrics: { observe: () => {} } },
-      ...{ logger: pino({ level: 'silent' }), perMinuteMax: this.#perMinuteMax, underWayMax: 1000 },
+      ...{ logger: pino({ level: 'silent' }), rate: this.#rate, underWayMax: 1000 },
     };
     const guard = new CredentialGuard({ authenticator: anyClient, failuresMax: 3, nowMs: () => 0 });
     return new MarketDataStream({ exchange, guard, calls, timers: this.#time, log });

@@ -1,0 +1,100 @@
+import { LRUCache } from 'lru-cache';
+
+/** Parts of a window: the counts of a part end together. */
+const PARTS = 12;
+
+export interface RateCountsOptions {
+  /** Counted for one name in any window. */
+  readonly max: number;
+  readonly windowMs: number;
+  /** Names that are counted at a time; the longest unseen is forgotten first. */
+  readonly namesMax: number;
+  /** Milliseconds of a clock that never goes back; injected by tests. */
+  readonly nowMs?: () => number;
+  /** Called with the name of each one that was counted here. */
+  readonly onTaken?: (name: string) => void;
+}
+
+export interface RateVerdict {
+  readonly isAllowed: boolean;
+  readonly remaining: number;
+  /** Until fewer are counted; of one that is not allowed, until the next one is. */
+  readonly secondsToWait: number;
+}
+
+interface Counted {
+  total: number;
+  /** The last part in which something was counted or forgotten. */
+  part: number;
+  readonly counts: number[];
+}
+
+/**
+ * How often each name did something in the last window, with the counts of other nodes. Each one counts for a window at
+ * least and for a twelfth of it longer at most, so no window, wherever it begins, has more than the limit.
+ */
+export class RateCounts {
+  readonly max: number;
+  readonly #partMs: number;
+  readonly #nowMs: () => number;
+  readonly #onTaken: (name: string) => void;
+  readonly #names: LRUCache<string, Counted>;
+
+  constructor({ max, windowMs, namesMax, nowMs, onTaken }: RateCountsOptions) {
+    this.max = max;
+    this.#partMs = windowMs / PARTS;
+    this.#nowMs = nowMs ?? (() => performance.now());
+    this.#onTaken = onTaken ?? (() => {});
+    this.#names = new LRUCache({ max: namesMax });
+  }
+
+  /** Counts one, unless the limit is reached. */
+  take(name: string): RateVerdict {
+    const nowMs = this.#nowMs();
+    const counted = this.#counted(name, nowMs);
+    const isAllowed = counted.total < this.max;
+    if (isAllowed) {
+      count(counted, 1);
+      this.#onTaken(name);
+    }
+    const remaining = Math.max(0, this.max - counted.total);
+    return { isAllowed, remaining, secondsToWait: this.#secondsToWait(counted, nowMs) };
+  }
+
+  /** Counts what was allowed on other nodes. */
+  add(name: string, more: number): void {
+    count(this.#counted(name, this.#nowMs()), more);
+  }
+
+  #counted(name: string, nowMs: number): Counted {
+    const part = Math.floor(nowMs / this.#partMs);
+    let counted = this.#names.get(name);
+    if (counted === undefined) {
+      counted = { total: 0, part, counts: Array(PARTS + 1).fill(0) };
+      this.#names.set(name, counted);
+    }
+    for (let passed = Math.min(part - counted.part, PARTS + 1); passed > 0; passed--) {
+      const index = (part - passed + 1) % (PARTS + 1);
+      counted.total -= counted.counts[index] as number;
+      counted.counts[index] = 0;
+    }
+    counted.part = part;
+    return counted;
+  }
+
+  #secondsToWait({ total, part, counts }: Counted, nowMs: number): number {
+    const below = Math.min(total, this.max);
+    let left = total;
+    let oldest = part - PARTS;
+    for (; oldest < part; oldest++) {
+      left -= counts[(oldest + PARTS + 1) % (PARTS + 1)] as number;
+      if (left < below) break;
+    }
+    return Math.ceil(((oldest + PARTS + 1) * this.#partMs - nowMs) / 1000);
+  }
+}
+
+function count(counted: Counted, more: number): void {
+  counted.counts[counted.part % (PARTS + 1)] = (counted.counts[counted.part % (PARTS + 1)] as number) + more;
+  counted.total += more;
+}

@@ -1,0 +1,99 @@
+import { RateCounts, type RateCountsOptions } from './rate-counts.ts';
+
+/** A limit and a client or address, and how much of it. */
+export type Use = readonly [name: string, count: number];
+
+/** What was used of limits, from one node to the others. */
+export interface UseReport {
+  /** Counted since the last report. */
+  readonly taken: readonly Use[];
+  /** In use now, where that has changed. */
+  readonly held: readonly Use[];
+}
+
+/** What clients hold at the same time of one limit. */
+export interface Held {
+  /** What the client holds here. */
+  set(clientId: string, count: number): void;
+  /** What it holds on the other nodes. */
+  elsewhere(clientId: string): number;
+}
+
+/** Of a process that is alone. */
+export const HELD_HERE: Held = { set: () => {}, elsewhere: () => 0 };
+
+/** Names of one report; further ones come with the next. */
+const REPORTED_MAX = 1000;
+/** Names that wait for a report. What comes above counts here alone. */
+const WAITING_MAX = 10_000;
+
+/** What clients use of their limits on this node, and what the other nodes reported. */
+export class SharedUse {
+  readonly #rates = new Map<string, RateCounts>();
+  readonly #taken = new Map<string, number>();
+  readonly #held = new Map<string, number>();
+  /** Names in #held that changed since their last report. */
+  readonly #changed = new Set<string>();
+  readonly #elsewhere = new Map<string, number>();
+
+  /** @param kind names the limit: a word */
+  rate(kind: string, options: Omit<RateCountsOptions, 'onTaken'>): RateCounts {
+    const rate = new RateCounts({ ...options, onTaken: (name) => this.#take(`${kind} ${name}`) });
+    this.#rates.set(kind, rate);
+    return rate;
+  }
+
+  /** @param kind names the limit: a word */
+  held(kind: string): Held {
+    return {
+      set: (clientId, count) => this.#hold(`${kind} ${clientId}`, count),
+      elsewhere: (clientId) => this.#elsewhere.get(`${kind} ${clientId}`) ?? 0,
+    };
+  }
+
+  /** Takes what has changed since the last report; undefined: nothing. */
+  report(): UseReport | undefined {
+    if (this.#taken.size + this.#changed.size === 0) return undefined;
+    const taken = [...this.#taken.entries().take(REPORTED_MAX)];
+    for (const [name] of taken) this.#taken.delete(name);
+    const changed = [...this.#changed.values().take(REPORTED_MAX)];
+    for (const name of changed) this.#changed.delete(name);
+    return { taken, held: changed.map((name) => [name, this.#held.get(name) ?? 0]) };
+  }
+
+  /** The next reports go to a leader that knows nothing of this node. */
+  restart(): void {
+    this.#taken.clear();
+    this.#changed.clear();
+    for (const name of this.#held.keys()) this.#changed.add(name);
+  }
+
+  /** What the other nodes used: since their last report, and now. */
+  add({ taken, held }: UseReport): void {
+    for (const [name, count] of taken) {
+      const space = name.indexOf(' ');
+      this.#rates.get(name.slice(0, space))?.add(name.slice(space + 1), count);
+    }
+    for (const [name, count] of held) setOrDelete(this.#elsewhere, name, count);
+  }
+
+  /** No other node is reached. */
+  alone(): void {
+    this.#elsewhere.clear();
+  }
+
+  #take(name: string): void {
+    const waiting = this.#taken.get(name) ?? 0;
+    if (waiting > 0 || this.#taken.size < WAITING_MAX) this.#taken.set(name, waiting + 1);
+  }
+
+  #hold(name: string, count: number): void {
+    setOrDelete(this.#held, name, count);
+    this.#changed.add(name);
+  }
+}
+
+function setOrDelete(counts: Map<string, number>, name: string, count: number): void {
+  if (count === 0) counts.delete(name);
+  else counts.set(name, count);
+}
