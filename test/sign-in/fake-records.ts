@@ -16,6 +16,7 @@ export class FakeUsers implements SignInUsers {
   readonly stored = new Map<string, Passkey>();
   readonly used = new Map<string, number>();
   readonly issued = new Map<string, OneTimeLink>();
+  readonly tokens = new Set<string>();
   get = async (id: string) => this.all.get(id);
   ofIdentity = async (issuer: string, subject: string) =>
     this.all.get(this.identities.get(`${issuer} ${subject}`) ?? '');
@@ -38,6 +39,7 @@ export class FakeUsers implements SignInUsers {
       this.issued.delete(token);
       return link;
     },
+    useFirst: async (token: string) => this.tokens.size < this.tokens.add(token).size,
   };
   readonly passkeys = {
     list: async (userId: string) => [...this.stored.values()].filter((one) => one.userId === userId),

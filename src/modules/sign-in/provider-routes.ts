@@ -1,6 +1,5 @@
 /** Sign-in at a provider of OpenID Connect: the way there and back, and the end of a session by its word. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { LRUCache } from 'lru-cache';
 import type { Limiter } from '../../http/auth/index.ts';
 import { ApiError, refuseOtherVerbs } from '../../http/methods/index.ts';
 import { type Flow, type OpenIdProvider, ProviderRefusal } from '../../providers/openid/index.ts';
@@ -13,9 +12,6 @@ import type { SignInServices } from './sign-in-services.ts';
 /** A user reads mail for a code, or looks for a device. */
 const FLOW_SECONDS = 600;
 const FLOW = 'openats-flow';
-/** Longer than a logout token is valid. */
-const REPLAY_MS = 15 * 60_000;
-const LOGOUTS_MAX = 100_000;
 const QUERY_LENGTH_MAX = 8192;
 
 /** What the browser keeps, sealed, until it comes back. */
@@ -78,7 +74,6 @@ export function addProviderRoutes(
       return refused(signIn, provider, error, { root, to: kept?.to });
     }
   });
-  const received = new LRUCache<string, true>({ max: LOGOUTS_MAX, ttl: REPLAY_MS });
   app.post(paths.backChannel, async (request, reply) => {
     const provider = providerOf(request);
     const token = request.body instanceof Map ? request.body.get('logout_token') : undefined;
@@ -86,15 +81,15 @@ export function addProviderRoutes(
     try {
       if (typeof token !== 'string') throw new ProviderRefusal('invalid', 'the request has no logout_token');
       const { issuer, sid, subject, jti } = await provider.readLogoutToken(token);
-      const name = `${provider.settings.name} ${jti}`;
-      if (received.has(name)) throw new ProviderRefusal('invalid', 'the logout token was received before');
-      received.set(name, true);
+      const { name } = provider.settings;
+      const isFirst = await services.users.links.useFirst(`logout ${name} ${jti}`, `oidc:${name}`);
+      if (!isFirst) throw new ProviderRefusal('invalid', 'the logout token was received before');
       // The id of a session there names it alone; without one all sessions of the subject end.
       await services.sessions.endOfProvider({
         issuer,
         ...(sid === undefined ? { subject: subject as string } : { sid }),
       });
-      log.info({ requestId: request.id, provider: provider.settings.name }, 'sessions ended by the provider');
+      log.info({ requestId: request.id, provider: name }, 'sessions ended by the provider');
       return reply.code(200).send();
     } catch (error) {
       if (!(error instanceof ProviderRefusal)) throw error;

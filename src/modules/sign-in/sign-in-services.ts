@@ -43,6 +43,8 @@ export interface SignInUsers {
     find(token: string): Promise<OneTimeLink | undefined>;
     /** As find, once for all callers together. */
     redeem(token: string): Promise<OneTimeLink | undefined>;
+    /** Whether nobody used a token of a provider before, on any node. */
+    useFirst(token: string, createdBy: string): Promise<boolean>;
   };
   readonly passkeys: {
     list(userId: string): Promise<readonly Passkey[]>;

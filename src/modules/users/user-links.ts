@@ -7,6 +7,9 @@ import { hashToken, isToken, newToken } from './tokens.ts';
 const LINK_MINUTES = { invite: 3 * 24 * 60, recover: 60, sandbox: 15 } as const;
 type LinkPurpose = keyof typeof LINK_MINUTES;
 
+/** Longer than a logout token of a provider is valid. */
+const USED_MINUTES = 15;
+
 /** Of the sandbox, which have no user: each start of the program makes one. */
 const SANDBOX_LINKS_MAX = 100;
 
@@ -41,7 +44,7 @@ export class UserLinks {
         const earlier = transaction.deleteFrom('user_links').where('user_id', '=', userId);
         await earlier.where('purpose', '=', purpose).execute();
       } else {
-        const newest = transaction.selectFrom('user_links').select('token_hash').where('user_id', 'is', null);
+        const newest = transaction.selectFrom('user_links').select('token_hash').where('purpose', '=', 'sandbox');
         const kept = await newest.orderBy('expires_at', 'desc').limit(SANDBOX_LINKS_MAX).execute();
         const last = kept[SANDBOX_LINKS_MAX - 1];
         if (last !== undefined)
@@ -84,6 +87,22 @@ export class UserLinks {
       .where('used_at', 'is', null)
       .executeTakeFirst();
     return numUpdatedRows === 1n ? link : undefined;
+  }
+
+  /**
+   * Whether this is the first use of a token of somebody else, on all nodes, in the last quarter of an hour: as a link
+   * that is used already.
+   */
+  async useFirst(token: string, createdBy: string): Promise<boolean> {
+    const nowUs = this.#nowUs();
+    await this.#db.deleteFrom('user_links').where('expires_at', '<', nowUs).execute();
+    const row = { token_hash: hashToken(token), user_id: null, purpose: 'logout', created_by: createdBy };
+    const { numInsertedOrUpdatedRows } = await this.#db
+      .insertInto('user_links')
+      .values({ ...row, expires_at: nowUs + USED_MINUTES * MINUTE_US, used_at: nowUs })
+      .onConflict((conflict) => conflict.column('token_hash').doNothing())
+      .executeTakeFirst();
+    return numInsertedOrUpdatedRows === 1n;
   }
 
   async endAllOf(userId: string, db: Db = this.#db): Promise<void> {

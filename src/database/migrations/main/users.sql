@@ -42,7 +42,7 @@ create index user_passkeys_user on user_passkeys (user_id);
 create table user_links (
   token_hash text primary key, -- SHA-256 of the token of the link, hexadecimal; the token itself is not stored.
   user_id text references users (user_id), -- null: of the sandbox, for any of its users.
-  purpose text not null, -- invite, recover or sandbox.
+  purpose text not null, -- invite, recover, sandbox, or logout: a token of a provider that was received.
   created_by text not null, -- The id of the user or of the key that made it, or the name of the program.
   expires_at bigint not null,
   used_at bigint

@@ -1335,7 +1335,7 @@ export interface UserLinkRow {
   token_hash: string;
   /** null: of the sandbox, for any of its users. */
   user_id: string | null;
-  /** invite, recover or sandbox. */
+  /** invite, recover, sandbox, or logout: a token of a provider that was received. */
   purpose: string;
   /** The id of the user or of the key that made it, or the name of the program. */
   created_by: string;
