@@ -14,13 +14,19 @@ import { nodeFileSystem } from '../../src/exchange/journal/index.ts';
 import { LiveExchange } from '../../src/exchange/live-exchange.ts';
 import { SystemClock } from '../../src/time/clock.ts';
 import { systemTimers } from '../../src/time/timers.ts';
-import { spreadText } from '../support/statistics.ts';
+import { spreadOf, spreadText } from '../support/statistics.ts';
 import { inTurn, Series } from '../support/turns.ts';
+import { printOnPaper } from './on-paper.ts';
 
 const SECURITY = 7 as SecurityId;
 const DOLLAR = 1_000_000;
 const HOST = '127.0.0.1';
 const WARM_UP = 20_000;
+/** As measured, in docs/contribute/cluster-proof.md: of the node that was called, and of one that follows. */
+const HTTP_US = 20;
+const APPLIED_US = 2.9;
+/** Half of the commits in PostgreSQL take at most 2 ms. */
+const COMMITS = { groupsASecond: 500, ordersAGroup: 512 };
 const quiet = { info: () => {}, warn: () => {}, error: () => {} };
 
 export interface ThreadRun {
@@ -80,6 +86,7 @@ export async function measureLeaderThread(orders: number, batch: number, repetit
   console.log(`processor time of the leader's thread for an order, ${batch} of them a millisecond, µs:`);
   console.log(`  passed on by another node  ${spreadText(passedOn.results, inMicros)}`);
   console.log(`  submitted in the process   ${spreadText(own.results, inMicros)}`);
+  printOnPaper({ http: HTTP_US, leader: spreadOf(passedOn.results).median, applied: APPLIED_US }, COMMITS);
   await server.close();
   await exchange.stop();
   rmSync(folder, { recursive: true });
