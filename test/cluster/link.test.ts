@@ -3,88 +3,19 @@ import { readFileSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import fc from 'fast-check';
 import { afterEach, expect, test, vi } from 'vitest';
-import { CommandServer, type CommandServerOptions } from '../../src/cluster/link/command-server.ts';
 import { FRAME_BYTES_MAX, type Frame, FrameReader, frameOf } from '../../src/cluster/link/frames.ts';
-import { LeaderLink } from '../../src/cluster/link/leader-link.ts';
-import {
-  type Answer,
-  commandsText,
-  lineOf,
-  readCommands,
-  type UseReport,
-  type Welcome,
-} from '../../src/cluster/link/messages.ts';
+import type { LeaderLink } from '../../src/cluster/link/leader-link.ts';
+import { commandsText, lineOf, readCommands } from '../../src/cluster/link/messages.ts';
 import { linkKeys } from '../../src/cluster/link/proof.ts';
-import { accepted, type Command, VenueUnavailable } from '../../src/exchange/api/index.ts';
+import { accepted, VenueUnavailable } from '../../src/exchange/api/index.ts';
 import { systemTimers } from '../../src/time/timers.ts';
 import { closeAfterTest } from '../support/cleanup.ts';
 import { fixture as webhookFixture } from '../webhooks/receiver.ts';
+import { HOST, idCommand, leader, node, quiet, waitFor } from './link-ends.ts';
 
 const fixture = (name: string): string => readFileSync(new URL(`./fixtures/${name}`, import.meta.url), 'utf8');
-const KEYS = linkKeys('the key of the venue');
-const HOST = '127.0.0.1';
-const quiet = { warn: vi.fn() };
-/** The second that is usual fails on a busy machine. */
-const waitFor = (isSo: () => void) => vi.waitFor(isSo, { timeout: 60_000, interval: 5 });
 
 afterEach(() => quiet.warn.mockClear());
-
-const idCommand = (id: number): Command => ({ type: 'id', kind: 'note', id });
-
-async function leader(options: Partial<CommandServerOptions> = {}) {
-  let sequence = 0;
-  const submitted: Command[] = [];
-  const state: { epoch: number | undefined } = { epoch: 7 };
-  const gone: string[] = [];
-  const server = new CommandServer({
-    keys: KEYS,
-    tls: undefined,
-    epoch: () => state.epoch,
-    sequence: () => sequence,
-    submit: async (command) => {
-      submitted.push(command);
-      sequence++;
-      return accepted(null);
-    },
-    onWebhooks: () => {},
-    onUse: () => {},
-    onGone: (process) => gone.push(process),
-    timers: systemTimers,
-    log: quiet,
-    ...options,
-  });
-  const port = await server.listen(HOST, 0);
-  closeAfterTest(() => server.close());
-  return { server, port, submitted, state, gone };
-}
-
-interface NodeOptions {
-  readonly keys?: readonly Buffer[];
-  readonly process?: string;
-  readonly tls?: CommandServerOptions['tls'];
-}
-
-function node(port: number, { keys = KEYS, process = 'node-2 a', tls }: NodeOptions = {}) {
-  const welcomes: Welcome[] = [];
-  const answers: Answer[] = [];
-  const positions: number[] = [];
-  const uses: UseReport[] = [];
-  const link = new LeaderLink({
-    keys,
-    tls,
-    process,
-    timers: systemTimers,
-    onWelcome: (welcome) => welcomes.push(welcome),
-    onAnswers: (some) => answers.push(...some),
-    onPosition: (sequence) => positions.push(sequence),
-    onUse: (report) => uses.push(report),
-    onClosed: () => {},
-    log: quiet,
-  });
-  closeAfterTest(() => link.end());
-  link.aim(`${HOST}:${port}`);
-  return { link, welcomes, answers, positions, uses };
-}
 
 /** A connection that sends no TLS, and when it was closed. */
 function openPlainly(port: number): { closed: Promise<unknown> } {
@@ -283,38 +214,4 @@ test('a node that is gone for good is reported, and one that comes back is not',
   await waitFor(() => expect(calls.some(({ ms }) => ms === 3000)).toBe(true));
   for (const { ms, run } of calls.splice(0)) if (ms === 3000) run();
   expect(gone).toEqual(['node-2 a']);
-});
-
-test('nodes learn what clients use of their limits on the leader and on each other', async () => {
-  const { server, port } = await leader();
-  const [one, other] = [node(port, { process: 'node-2 a' }), node(port, { process: 'node-3 a' })];
-  await vi.waitFor(() => expect([...one.welcomes, ...other.welcomes]).toHaveLength(2));
-  one.link.send('use', JSON.stringify({ taken: [['orders C1', 3]], held: [['streams C1', 2]] }));
-  await vi.waitFor(() => {
-    server.shareUse(undefined);
-    expect(other.uses).toEqual([{ taken: [['orders C1', 3]], held: [['streams C1', 2]] }]);
-  });
-  server.shareUse({ taken: [['orders C1', 1]], held: [['streams C1', 5]] });
-  await vi.waitFor(() => expect(one.uses).toEqual([{ taken: [['orders C1', 1]], held: [['streams C1', 5]] }]));
-  await vi.waitFor(() => expect(other.uses[1]).toEqual({ taken: [['orders C1', 1]], held: [['streams C1', 7]] }));
-  one.link.end();
-  await vi.waitFor(() => {
-    server.shareUse(undefined);
-    expect(other.uses[2]).toEqual({ taken: [], held: [['streams C1', 5]] });
-  });
-});
-
-test.each([
-  'no JSON',
-  'null',
-  '{"taken":[]}',
-  '{"taken":[["orders C1",-1]],"held":[]}',
-  '{"taken":[],"held":[["streams C1",0.5]]}',
-  '{"taken":[[1,1]],"held":[]}',
-])('a report of use that cannot be read ends the connection: %s', async (text) => {
-  const { port } = await leader();
-  const { link, welcomes } = node(port);
-  await vi.waitFor(() => expect(welcomes).toHaveLength(1));
-  link.send('use', text);
-  await vi.waitFor(() => expect(welcomes.length).toBeGreaterThan(1));
 });

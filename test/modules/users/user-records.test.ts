@@ -116,7 +116,7 @@ describeOnEachDatabase('users', (open) => {
     expect(await links.redeem(made[100]!.token)).toBeUndefined();
   });
 
-  test('have tokens of their providers that are taken once, by whichever node is first, for a quarter of an hour', async () => {
+  test('have tokens of their providers that the first node takes, once in a quarter of an hour', async () => {
     const one = await people();
     const { links } = one.records;
     const taken = await Promise.all([1, 2, 3].map((node) => links.useFirst('logout corporate a', `oidc:node ${node}`)));
