@@ -2,6 +2,7 @@
  * The settings: environment variables with units in their names, each with its kind and its usual value.
  * docs/operate/settings.md says what each does.
  */
+import { THRESHOLDS } from './database/schema/index.ts';
 import {
   encryptionKeys,
   formed,
@@ -130,13 +131,13 @@ export const SETTINGS = {
   FOUR_EYES: yesNo(false),
   FOUR_EYES_HOURS: wholeNumber([24, 1, 720]),
   SURVEILLANCE: oneOf(['on', 'off'], 'on'),
-  SURVEILLANCE_WASH_SHARES: wholeNumber([1, 0, 1e9]),
-  SURVEILLANCE_WINDOW_SECONDS: wholeNumber([60, 1, 3600]),
-  SURVEILLANCE_LAYERING_ORDERS: wholeNumber([5, 0, 200]),
-  SURVEILLANCE_QUICK_CANCELS: wholeNumber([20, 0, 200]),
-  SURVEILLANCE_QUICK_CANCEL_MS: wholeNumber([1000, 1, 60_000]),
-  SURVEILLANCE_CLOSE_SECONDS: wholeNumber([300, 1, 3600]),
-  SURVEILLANCE_CLOSE_MOVE_PERCENT: wholeNumber([3, 0, 1000]),
-  SURVEILLANCE_PRICE_BAND_PERCENT: wholeNumber([10, 0, 1000]),
-  SURVEILLANCE_HOLDER_PERCENT: wholeNumber([25, 0, 100]),
+  SURVEILLANCE_WASH_SHARES: wholeNumber(THRESHOLDS.washShares.range),
+  SURVEILLANCE_WINDOW_SECONDS: wholeNumber(THRESHOLDS.windowSeconds.range),
+  SURVEILLANCE_LAYERING_ORDERS: wholeNumber(THRESHOLDS.layeringOrders.range),
+  SURVEILLANCE_QUICK_CANCELS: wholeNumber(THRESHOLDS.quickCancels.range),
+  SURVEILLANCE_QUICK_CANCEL_MS: wholeNumber(THRESHOLDS.quickCancelMs.range),
+  SURVEILLANCE_CLOSE_SECONDS: wholeNumber(THRESHOLDS.closeSeconds.range),
+  SURVEILLANCE_CLOSE_MOVE_PERCENT: wholeNumber(THRESHOLDS.closeMovePercent.range),
+  SURVEILLANCE_PRICE_BAND_PERCENT: wholeNumber(THRESHOLDS.priceBandPercent.range),
+  SURVEILLANCE_HOLDER_PERCENT: wholeNumber(THRESHOLDS.holderPercent.range),
 } as const;

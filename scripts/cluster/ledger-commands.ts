@@ -1,6 +1,6 @@
 /** What `npm run admin -- cluster` and `handover` do with the journal. */
 import { setTimeout as delay } from 'node:timers/promises';
-import { type Ledger, SEEN_MS_MAX } from '../../src/cluster/index.ts';
+import { askHandover, type Ledger, readCluster } from '../../src/cluster/index.ts';
 import { readConfig } from '../../src/config.ts';
 import { ClusterJournal } from '../../src/service/venue/cluster-venue.ts';
 
@@ -19,24 +19,18 @@ async function withLedger<T>(work: (ledger: Ledger) => Promise<T>): Promise<T> {
 }
 
 async function clusterOf(ledger: Ledger): Promise<object> {
-  const status = await ledger.status(MS_MAX);
-  if (status === undefined) throw new Error('no node has ever started with this journal');
-  const { leader, epoch, sequence, groups, isFree, handoverAsked } = status;
-  const nodes = (await ledger.nodes()).map((node) => ({
-    ...node,
-    isThere: node.seenMsAgo < SEEN_MS_MAX,
-    lagCommands: sequence - node.sequence,
-  }));
+  const cluster = await readCluster(ledger);
+  if (cluster === undefined) throw new Error('no node has ever started with this journal');
+  const { leader, epoch, sequence, groups, isFree, handoverAsked } = cluster.status;
+  const { nodes } = cluster;
   return { leader: leader === '' ? null : leader, leaseIsOver: isFree, epoch, sequence, groups, handoverAsked, nodes };
 }
 
 async function handOver(ledger: Ledger): Promise<object> {
   const before = await ledger.status(MS_MAX);
-  const nodes = (await ledger.nodes()).filter(({ seenMsAgo }) => seenMsAgo < SEEN_MS_MAX);
-  if (before === undefined || !nodes.some(({ node, role }) => node !== before.leader && role === 'standby')) {
+  if (before === undefined || !(await askHandover(ledger))) {
     throw new Error('no other node is there to take the venue over');
   }
-  await ledger.askHandover();
   for (const end = Date.now() + HANDED_OVER_MS_MAX; Date.now() < end; await delay(50)) {
     const now = await ledger.status(MS_MAX);
     if (now !== undefined && now.epoch > before.epoch && now.leader !== '') return await clusterOf(ledger);

@@ -21,9 +21,12 @@ import { auditModule } from './audit/index.ts';
 import { blocksModule } from './blocks/index.ts';
 import { documentsModule } from './documents/index.ts';
 import {
+  type ClusterServices,
   getCapabilities,
+  getCluster,
   getVenueHealth,
   getVenueMetrics,
+  handOverVenue,
   healthModule,
   type NodeReport,
   type VenueHealthServices,
@@ -68,7 +71,7 @@ import {
   signingPage,
 } from './signatures/index.ts';
 import { statementsModule } from './statements/index.ts';
-import { surveillanceModule } from './surveillance/index.ts';
+import { type SurveillanceServices, surveillanceModule } from './surveillance/index.ts';
 import { tradesModule } from './trades/index.ts';
 import { transferModule } from './transfer/index.ts';
 import { type TwoPersonApproval, twoPersonApprovalModule } from './two-person-approval/index.ts';
@@ -85,6 +88,8 @@ export interface AllServices
     ReportServices,
     Pick<VenueMetricsServices, 'metrics'>,
     Pick<MarketReplayServices, 'replays'>,
+    Pick<SurveillanceServices, 'surveillance'>,
+    ClusterServices,
     Pick<VenueHealthServices, 'unwellReason' | 'figures'> {
   readonly venue: Orders &
     Markets &
@@ -197,6 +202,8 @@ function moduleMethods(services: AllServices): Method[] {
     ...healthModule(services),
     getVenueHealth(services),
     getVenueMetrics(services),
+    getCluster(services),
+    handOverVenue(services),
     ...webhookServiceModule(services),
     ...reportsModule(services),
     ...auditModule(services),

@@ -56,6 +56,7 @@ import { hasTicker, readSandboxCredentials } from './sandbox/index.ts';
 import {
   CACHE_MS_MAX,
   ClusterJournal,
+  clusterServices,
   keepWarm,
   nodeName,
   openJournalCheck,
@@ -192,14 +193,14 @@ function addTimedJobs(
 /** Looks through orders and trades, where a setting asks for it. */
 function addSurveillance({ config, log, shutdown, leaderTasks }: PartContext, services: AllServices): void {
   if (config.SURVEILLANCE === 'off') return;
+  const { after } = systemTimers;
   leaderTasks.addBackground(shutdown, (shutdown) => {
     const survey = new SurveyThread({
       history: historyLocation(config),
       main: mainLocation(config),
-      thresholds: thresholdsOf(config),
     });
     shutdown.add('thread of surveillance', () => survey.end());
-    shutdown.add('surveillance', runSurveillance({ ...services, survey, after: systemTimers.after, log }));
+    shutdown.add('surveillance', runSurveillance({ ...services, ...services.surveillance, survey, after, log }));
   });
 }
 
@@ -291,9 +292,11 @@ function servicesOf(
     unwellReason: () => healthOf(exchange, state).reason,
     figures: () => readFigures(publishers.registry),
     metrics: parts.metrics,
+    surveillance: { isOn: config.SURVEILLANCE === 'on', thresholds: thresholdsOf(config) },
     replays: parts.replays,
     environment: config.ENVIRONMENT,
     ...(state.node === undefined ? {} : { cacheMsMax: CACHE_MS_MAX }),
     node: () => reportOf(state.node, config),
+    ...clusterServices(config),
   };
 }

@@ -3470,6 +3470,42 @@ export interface Methods {
       };
     };
   };
+  /** The nodes of the venue: which one leads, and how far the others lag. */
+  getCluster: {
+    fields: Record<string, never>;
+    answer: Envelope & {
+      cluster: {
+        /** The node that leads the venue; null: none does now. */
+        leader: string | null;
+        /** How often the venue has changed its leader. */
+        epoch: number;
+        /** The last command of the journal. */
+        lastCommandSeq: number;
+        /** Whether a handover is asked for and not yet done. */
+        handoverAsked: "Yes" | "No";
+        nodes: {
+          name: string;
+          /** leader, standby, taking over, not eligible (J8) or deposed */
+          role: string;
+          /** Whether it reported within the last five seconds. */
+          there: "Yes" | "No";
+          /** Where it serves the API. */
+          address: string;
+          version: string;
+          /** The last command that it has. */
+          lastCommandSeq: number;
+          /** Commands of the journal that it lacked when it reported. */
+          lagCommands: number;
+          /** Since when it is not known to have them all. */
+          lagMilliseconds: number;
+          /** How far its clock is ahead of that of the database. */
+          clockMilliseconds: number;
+          /** How long ago it reported. */
+          reportedMilliseconds: number;
+        }[];
+      } | null;
+    };
+  };
   /** Does nothing; use getLinkedCreditCard. @deprecated */
   getCreditCard: {
     fields: Record<string, never>;
@@ -5836,6 +5872,42 @@ export interface Methods {
       }[];
     };
   };
+  /** Lists the rules of surveillance with their thresholds, and who changed them. */
+  getSurveillanceRules: {
+    fields: Record<string, never>;
+    answer: Envelope & {
+      enabled: "Yes" | "No";
+      /** 0: no operator has set a threshold. */
+      version: number;
+      rules: {
+        rule: "Wash trade" | "Layering" | "Quick cancels" | "Marking the close" | "Price band" | "Concentration";
+        on: "Yes" | "No";
+        thresholds: {
+          name: string;
+          value: number;
+          /** The setting that it has its value from until an operator sets another. */
+          setting: string;
+          settingValue: number;
+          minimum: number;
+          maximum: number;
+          description: string;
+        }[];
+      }[];
+      /** What operators set, newest first; at most 50. */
+      history: {
+        version: number;
+        /** Those that differ from the settings. */
+        thresholds: Record<string, number>;
+        reason: string;
+        /** The operator. */
+        clientId: string;
+        /** The user of the operator; null: a key. */
+        userId: string | null;
+        /** RFC 3339, UTC. */
+        setDate: string;
+      }[];
+    };
+  };
   /** Lists today's trades of a security, newest first. @deprecated */
   getTape: {
     fields: {
@@ -6325,6 +6397,13 @@ export interface Methods {
     answer: Envelope & {
       securityId: string;
       market: "open" | "closed" | "halted";
+    };
+  };
+  /** Asks the node that leads the venue to hand it over to another one. */
+  handOverVenue: {
+    fields: Record<string, never>;
+    answer: Envelope & {
+      handoverAsked: "Yes";
     };
   };
   /** Makes a link with which a user stores a passkey, once. */
@@ -9048,6 +9127,65 @@ export interface Methods {
         expiresAt: string | null;
         revokedDate: string | null;
       };
+    };
+  };
+  /** Sets the thresholds of surveillance. */
+  setSurveillanceThresholds: {
+    fields: {
+      /** Shares of a match between related accounts from which it is an alert; 0: none is. */
+      washShares?: number | string | undefined;
+      /** Time in which surveillance counts cancelled orders, seconds. */
+      windowSeconds?: number | string | undefined;
+      /** Unfilled orders of one side that a client cancels around a fill on the other side, from which it is an alert; 0: off. */
+      layeringOrders?: number | string | undefined;
+      /** Unfilled orders of a client in a security, each cancelled within SURVEILLANCE_QUICK_CANCEL_MS, from which it is an alert; 0: off. */
+      quickCancels?: number | string | undefined;
+      /** Time from the entry of an order to its cancel that counts as quick, milliseconds. */
+      quickCancelMs?: number | string | undefined;
+      /** Time before a close in which surveillance looks at the price, seconds. */
+      closeSeconds?: number | string | undefined;
+      /** Change of the price in that time, mostly by one client, from which it is an alert, percent; 0: off. */
+      closeMovePercent?: number | string | undefined;
+      /** Change of the price from one match to the next above which it is an alert, percent; 0: off. */
+      priceBandPercent?: number | string | undefined;
+      /** Part of the held shares of a security above which a holder is an alert at the end of a day, percent; 0: off. */
+      holderPercent?: number | string | undefined;
+      /** Why; kept with who and when. */
+      reason: string;
+      /** The version that this one replaces. */
+      expectedVersion?: number | string | undefined;
+    };
+    answer: Envelope & {
+      enabled: "Yes" | "No";
+      /** 0: no operator has set a threshold. */
+      version: number;
+      rules: {
+        rule: "Wash trade" | "Layering" | "Quick cancels" | "Marking the close" | "Price band" | "Concentration";
+        on: "Yes" | "No";
+        thresholds: {
+          name: string;
+          value: number;
+          /** The setting that it has its value from until an operator sets another. */
+          setting: string;
+          settingValue: number;
+          minimum: number;
+          maximum: number;
+          description: string;
+        }[];
+      }[];
+      /** What operators set, newest first; at most 50. */
+      history: {
+        version: number;
+        /** Those that differ from the settings. */
+        thresholds: Record<string, number>;
+        reason: string;
+        /** The operator. */
+        clientId: string;
+        /** The user of the operator; null: a key. */
+        userId: string | null;
+        /** RFC 3339, UTC. */
+        setDate: string;
+      }[];
     };
   };
   /** Sets who may trade a security, and when. */

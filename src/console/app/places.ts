@@ -218,7 +218,7 @@ const PLACES: readonly Place[] = [
     icon: 'clients',
     needs: ['getClients', 'getApiKeys'],
     who: 'operator',
-    help: 'Clients with their access, and the limits of each.',
+    help: 'Clients with their access, exposure, limits, keys, users, sessions and webhooks.',
     load: () => import('./places/clients/index.ts'),
   },
   {
@@ -265,7 +265,7 @@ const PLACES: readonly Place[] = [
     icon: 'health',
     needs: ['getVenueHealth'],
     who: 'operator',
-    help: 'Whether the venue serves, its journal, history, memory and connections, and its last seven days.',
+    help: 'Whether the venue serves, its journal, history, memory and connections, its last seven days, and its nodes.',
     load: () => import('./places/health/index.ts'),
   },
   {

@@ -9,7 +9,7 @@ export const SURVEILLANCE_RULES = [
   'Price band',
   'Concentration',
 ] as const;
-type SurveillanceRule = (typeof SURVEILLANCE_RULES)[number];
+export type SurveillanceRule = (typeof SURVEILLANCE_RULES)[number];
 
 /** An order or a match that shows it. Times are microseconds since 1970. */
 export interface AlertEvidence {

@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
-import type { Db, Finding } from '../../database/schema/index.ts';
-import type { Thresholds } from './thresholds.ts';
+import type { Db, Finding, Thresholds } from '../../database/schema/index.ts';
 
 /** Holders of one day that are reported. */
 const FOUND_MAX = 200;

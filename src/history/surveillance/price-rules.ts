@@ -1,8 +1,7 @@
-import type { AlertEvidence, Db, Finding } from '../../database/schema/index.ts';
+import type { AlertEvidence, Db, Finding, Thresholds } from '../../database/schema/index.ts';
 import { SECOND_US } from '../../time/units.ts';
 import { keyOf } from './finding-key.ts';
 import { type CloseEvent, type TradeEvent, tradesUpTo } from './surveyed-events.ts';
-import type { Thresholds } from './thresholds.ts';
 
 /** Trades before a close that are looked at. */
 const TRADES_MAX = 500;

@@ -1,8 +1,7 @@
-import type { AlertEvidence, Finding } from '../../database/schema/index.ts';
+import type { AlertEvidence, Finding, Thresholds } from '../../database/schema/index.ts';
 import { SECOND_US } from '../../time/units.ts';
 import { keyOf } from './finding-key.ts';
 import type { CancelEvent, SurveyedEvent, TradeEvent } from './surveyed-events.ts';
-import type { Thresholds } from './thresholds.ts';
 
 /** Kept for each client and security: more than any threshold. */
 const CANCELS_MAX = 500;

@@ -1,12 +1,16 @@
 import { Worker } from 'node:worker_threads';
 import type { DatabaseLocation } from '../../database/open-database.ts';
-import type { SurveillancePosition } from '../../database/schema/index.ts';
+import type { SurveillancePosition, Thresholds } from '../../database/schema/index.ts';
 import type { SurveyStep } from './survey.ts';
-import type { Thresholds } from './thresholds.ts';
 
 export interface SurveyTask {
   readonly history: DatabaseLocation;
   readonly main: DatabaseLocation;
+}
+
+/** Where a survey begins, and by which thresholds. */
+export interface SurveyStart {
+  readonly from: SurveillancePosition;
   readonly thresholds: Thresholds;
 }
 
@@ -32,11 +36,11 @@ export class SurveyThread {
     this.#ended.catch(() => {});
   }
 
-  /** The next step; from a position, or from where the step before ended (null). */
-  async next(from: SurveillancePosition | null): Promise<SurveyStep> {
+  /** The next step; of a new survey, or of the one that made the step before (null). */
+  async next(start: SurveyStart | null): Promise<SurveyStep> {
     const { promise, resolve } = Promise.withResolvers<SurveyAnswer>();
     this.#take = resolve;
-    this.#worker.postMessage(from);
+    this.#worker.postMessage(start);
     const answer = await Promise.race([promise, this.#ended]);
     if ('failure' in answer) throw new Error(answer.failure);
     return answer.step;

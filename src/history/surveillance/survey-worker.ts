@@ -2,10 +2,9 @@
 import { setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
 import { openHistoryReader } from '../../database/open-database.ts';
-import type { SurveillancePosition } from '../../database/schema/index.ts';
 import { withNewEvidence } from './new-evidence.ts';
 import { Survey } from './survey.ts';
-import type { SurveyAnswer, SurveyTask } from './survey-thread.ts';
+import type { SurveyAnswer, SurveyStart, SurveyTask } from './survey-thread.ts';
 
 const port = parentPort;
 if (port === null) throw new Error('this file runs as a worker thread');
@@ -13,17 +12,17 @@ if (port === null) throw new Error('this file runs as a worker thread');
 /** Of nice(2): orders and the history come first. Linux only, where a priority is that of a thread. */
 const NICE = 10;
 
-const { history, main, thresholds } = workerData as SurveyTask;
+const { history, main } = workerData as SurveyTask;
 if (process.platform === 'linux') setPriority(NICE);
 const databases = { history: openHistoryReader(history).db, main: openHistoryReader(main).db };
 let survey: Survey | undefined;
 
 const say = (answer: SurveyAnswer) => port.postMessage(answer);
 
-/** With a position it begins there; without one it goes on. A failed survey begins again. */
-port.on('message', async (from: SurveillancePosition | null) => {
+/** With a start a new survey begins; without one it goes on. A failed survey begins again. */
+port.on('message', async (start: SurveyStart | null) => {
   try {
-    if (from !== null) survey = await Survey.from(databases, thresholds, from);
+    if (start !== null) survey = await Survey.from(databases, start.thresholds, start.from);
     if (survey === undefined) throw new Error('it has no position');
     const step = await survey.next();
     say({ step: { ...step, findings: withNewEvidence(step.findings) } });

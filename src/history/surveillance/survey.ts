@@ -1,10 +1,9 @@
-import type { Db, Finding, SurveillancePosition } from '../../database/schema/index.ts';
+import type { Db, Finding, SurveillancePosition, Thresholds } from '../../database/schema/index.ts';
 import { concentration, dayAfter } from './concentration.ts';
 import { NewEvidence } from './new-evidence.ts';
 import { markingTheClose, PriceBand } from './price-rules.ts';
 import { QuickOrders } from './quick-orders.ts';
 import { type Batch, readBatch, readBefore, type SurveyedEvent, type TradeEvent } from './surveyed-events.ts';
-import type { Thresholds } from './thresholds.ts';
 import { washTrades } from './wash-trades.ts';
 
 /** Cancels and trades before the position that a new survey fills its windows with. */

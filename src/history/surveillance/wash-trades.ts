@@ -1,8 +1,7 @@
 import { ofClients, ownedBy } from '../../database/queries/index.ts';
-import type { Db, Finding } from '../../database/schema/index.ts';
+import type { Db, Finding, Thresholds } from '../../database/schema/index.ts';
 import { keyOf } from './finding-key.ts';
 import type { TradeEvent, TradeSide } from './surveyed-events.ts';
-import type { Thresholds } from './thresholds.ts';
 
 /** Ids of one query. */
 const IDS_AT_ONCE = 500;

@@ -74,6 +74,7 @@ export const WITHOUT_EXAMPLE: Readonly<Record<string, string>> = {
   getStatement: 'its answer is a PDF file',
   getAlert: 'a new sandbox has no alert yet',
   updateAlert: 'a new sandbox has no alert yet',
+  handOverVenue: 'the sandbox has one node',
   getMarketReplay: 'a new sandbox has no past yet',
   getVenueMetrics: 'a new sandbox has kept no metrics yet',
   reloadWatchList: 'the sandbox has no WATCH_LIST_DIR',

@@ -1,10 +1,18 @@
-/** Alerts of surveillance: stored with their evidence, and looked into by the operator (O10 to O13). */
+/** Surveillance: its alerts, which the operator looks into, and its rules (O10 to O13, O17). */
 import type { Method } from '../../http/methods/index.ts';
-import type { ModuleServices } from '../shared/services.ts';
 import { getAlert, getAlerts, updateAlert } from './alert-methods.ts';
+import { getSurveillanceRules, type SurveillanceServices, setSurveillanceThresholds } from './rule-methods.ts';
 
 export { storeFindings, surveillancePosition } from './alert-records.ts';
+export type { SurveillanceServices } from './rule-methods.ts';
+export { thresholdsInForce } from './threshold-records.ts';
 
-export function surveillanceModule(services: ModuleServices): Method[] {
-  return [getAlerts(services), getAlert(services), updateAlert(services)];
+export function surveillanceModule(services: SurveillanceServices): Method[] {
+  return [
+    getAlerts(services),
+    getAlert(services),
+    updateAlert(services),
+    getSurveillanceRules(services),
+    setSurveillanceThresholds(services),
+  ];
 }

@@ -78,7 +78,15 @@ export const ROLE_TERMS: Readonly<Record<Role, RoleTerms>> = {
     scopes: [...EVENT_SCOPES, 'issuer.read', 'account.read', 'party.read.pii_medium', 'link.read', 'trade.read'],
     reads: [
       ...['ATS', 'Issuers', 'Offerings', 'Accounts', 'Parties', 'Links', 'Trades', 'Health', 'Users'],
-      ...['getAlerts', 'getAlert', 'getMarketReplay', 'getVenueHealth', 'getVenueMetrics', 'getClients'],
+      ...[
+        'getAlerts',
+        'getAlert',
+        'getSurveillanceRules',
+        'getMarketReplay',
+        'getVenueHealth',
+        'getVenueMetrics',
+        'getClients',
+      ],
       ...['getAuditLog', 'getAudit', 'listReports', 'getReport'],
     ],
     changes: ['updateAlert'],

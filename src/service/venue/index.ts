@@ -1,6 +1,7 @@
 /** The venue of this process or of a cluster node, with its history, webhooks and caches. */
 
 export { reportOf } from './cluster-node.ts';
+export { clusterServices } from './cluster-report.ts';
 export { ClusterJournal, nodeName } from './cluster-venue.ts';
 export { openJournalCheck } from './journal-checking.ts';
 export { openReplays } from './market-replays.ts';

@@ -117,7 +117,9 @@ describeInBrowser('custody and checks', (open) => {
     await page.getByRole('link', { name: accountId, exact: true }).click();
     const record = page.getByRole('article');
     await record.getByText('A letter of the bank').waitFor();
-    const operator = await pageAt(new URL(page.url()).pathname.replace('/console/', ''), 'operator');
+    const operator = await pageAt('approvals', 'operator');
+    await operator.getByRole('link', { name: `Accreditation of account ${accountId}` }).click();
+    await operator.getByRole('link', { name: 'Open the record' }).click();
     const theirs = operator.getByRole('article');
     await theirs.getByRole('button', { name: 'Approve …' }).click();
     await operator.getByLabel('Notes for the client').fill('The letter is good');

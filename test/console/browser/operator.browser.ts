@@ -88,6 +88,26 @@ describeInBrowser('what the operator does', (open) => {
     expect(now.limits).toEqual({});
   });
 
+  test('a client has its exposure, keys, users with sessions, and webhooks on its record', async () => {
+    const client = venue.credentials('client');
+    const limits = { maxOpenOrders: 500 };
+    await venue.call(venue.credentials('operator'), 'setLimits', { clientId: client.clientID, limits });
+    await venue.order(client, { action: 'Buy', quantity: 3, price: '2.00' });
+    const webhook = { method: 'updateOrder', url: 'https://receiver.example.com/orders' };
+    await venue.call(venue.credentials('operator'), 'admin/createWebhook', { clientId: client.clientID, ...webhook });
+    await goTo(page, 'Clients and limits');
+    await page.getByRole('link', { name: 'Sandbox client' }).click();
+    const part = (name: string) => page.getByRole('article').getByRole('region', { name, exact: true });
+    await part('Exposure')
+      .getByText(/worth \$/)
+      .waitFor();
+    await part('Exposure').getByText('$6.00').waitFor();
+    await part('Keys').getByText('● active').first().waitFor();
+    await part('Users and sessions').getByText('No sessions.').first().waitFor();
+    await part('Webhooks').getByText('to https://receiver.example.com/orders').waitFor();
+    await venue.call(venue.credentials('operator'), 'setLimits', { clientId: client.clientID, limits: {} });
+  });
+
   test('a date gets its own hours, and its rule back', async () => {
     await goTo(page, 'Markets and calendar');
     const panel = page.locator('.calendar');

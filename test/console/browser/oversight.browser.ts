@@ -60,6 +60,32 @@ describeInBrowser('oversight', (open) => {
     await page.getByRole('heading', { name: /^Buy 30 Example Security at 5.00/ }).waitFor();
   });
 
+  test('the rules show their thresholds, which are set with a reason, with the keyboard alone (O17)', async () => {
+    const page = await pageAt('surveillance');
+    await page.getByRole('link', { name: 'Rules', exact: true }).focus();
+    await page.keyboard.press('Enter');
+    const record = page.getByRole('article');
+    await record.getByRole('row', { name: /● Price band.*10 10$/ }).waitFor();
+    await record.getByText('Nothing yet').waitFor();
+    await record.getByRole('button', { name: 'Set thresholds …' }).focus();
+    await page.keyboard.press('Enter');
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Change between matches, percent').fill('1001');
+    await dialog.getByLabel('Reason').fill('A volatile week');
+    await page.keyboard.press('Enter');
+    await dialog.getByRole('alert').getByText('1000').waitFor();
+    await dialog.getByLabel('Change between matches, percent').fill('0');
+    await page.keyboard.press('Enter');
+    await record.getByRole('row', { name: /○ Price band, off.*0 10$/ }).waitFor();
+    await record.getByText('A volatile week. Change between matches, percent: 0.').waitFor();
+    expect(await violationsOn(page)).toEqual([]);
+  });
+
+  test('health says that one process has no other nodes', async () => {
+    const page = await pageAt('health');
+    await page.getByRole('region', { name: 'Nodes' }).getByText('One process').waitFor();
+  });
+
   test('the market of a minute is played back by the slider', async () => {
     const client = venue().credentials('client');
     // The venue's own time: its clock may differ from the system's by some milliseconds.

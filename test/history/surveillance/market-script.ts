@@ -1,3 +1,4 @@
+import type { Thresholds } from '../../../src/database/schema/index.ts';
 import type { ExchangeEvent } from '../../../src/exchange/api/events.ts';
 import type { Outcome } from '../../../src/exchange/api/outcomes.ts';
 import { NO_MATCH, NO_ORDER, type OrderId, type SecurityId } from '../../../src/exchange/api/units.ts';
@@ -5,7 +6,6 @@ import type { JournaledCommand, UntimedCommand } from '../../../src/exchange/com
 import { VenueState } from '../../../src/exchange/desks/venue-state.ts';
 import type { JournaledDayEnd } from '../../../src/history/follower.ts';
 import type { HistoryStore } from '../../../src/history/store.ts';
-import type { Thresholds } from '../../../src/history/surveillance/thresholds.ts';
 import { cancel, DOLLAR, idOfOrder, type OrderFields, order, security } from '../../exchange/venue.ts';
 import { microsOf } from '../../support/manual-time.ts';
 

@@ -1,8 +1,7 @@
 import type { Database } from '../../../src/database/database.ts';
-import type { Finding, SurveillancePosition } from '../../../src/database/schema/index.ts';
+import type { Finding, SurveillancePosition, Thresholds } from '../../../src/database/schema/index.ts';
 import { HistoryStore } from '../../../src/history/store.ts';
 import { Survey, type SurveyStep } from '../../../src/history/surveillance/survey.ts';
-import type { Thresholds } from '../../../src/history/surveillance/thresholds.ts';
 import type { TestDatabases } from '../../support/database.ts';
 import { MarketScript, THRESHOLDS } from './market-script.ts';
 

@@ -15,7 +15,9 @@ export type NeedKind =
   | 'Payment returned'
   | 'Two-person action'
   | 'Alert'
-  | 'Check to decide';
+  | 'Check to decide'
+  | 'Custody account to open'
+  | 'Disbursement to review';
 
 export interface Need {
   /** Separate from that of any other kind. */
@@ -176,6 +178,49 @@ async function readReviews({ session }: Means): Promise<readonly Need[]> {
   );
 }
 
+/** Not decided: as the client asked, or after it added what the reviewer lacked. */
+const OPEN_REQUESTS = ['Pending', 'New Info Added', 'Updated Letter Requested'];
+
+async function readAccreditations({ session }: Means): Promise<readonly Need[]> {
+  const filter = JSON.stringify({ aiRequestStatus: OPEN_REQUESTS });
+  const requests = await list(session, 'listAiRequests', 'aiRequests', { filter });
+  return requests.map((fields) =>
+    needOf('Check to decide', fields.airequestId, {
+      what: `Accreditation of account ${textOf(fields.accountId)}`,
+      ...{ who: textOf(fields.clientId), at: timeOf(fields.createdDate), fields },
+      ...{ place: 'checks', record: `AI-${fields.airequestId}` },
+    }),
+  );
+}
+
+async function readCustodyRequests({ session }: Means): Promise<readonly Need[]> {
+  const filter = JSON.stringify({ custAccStatus: OPEN_REQUESTS });
+  const requests = await list(session, 'listCustodyAccounts', 'custodyAccounts', { filter });
+  return requests.map((fields) =>
+    needOf('Custody account to open', fields.custAccRequestID, {
+      what: `Custody account of ${textOf(fields.accountId)}`,
+      ...{ who: textOf(fields.clientId), at: timeOf(fields.createdDate), fields },
+      ...{ place: 'custody', record: String(fields.custAccRequestID) },
+    }),
+  );
+}
+
+/** From the request to the order to the bank; what is approved or scheduled waits for the bank. */
+const UNDECIDED = ['pending', 'in_review', 'processing', 'on_hold'];
+
+async function readDisbursements({ session }: Means): Promise<readonly Need[]> {
+  const filter = JSON.stringify({ status: UNDECIDED });
+  const method = 'getCustodyFundDisbursements';
+  const found = await list(session, method, 'custodyFundDisbursements', { filter });
+  return found.map((fields) =>
+    needOf('Disbursement to review', fields.requestId, {
+      what: `Disbursement of account ${textOf(fields.accountId)}, ${textOf(fields.status).replaceAll('_', ' ')}`,
+      ...{ who: textOf(fields.clientId), value: Number(fields.amount), at: timeOf(fields.createdDate), fields },
+      ...{ place: 'disbursements', record: String(fields.requestId) },
+    }),
+  );
+}
+
 const KINDS: readonly Kind[] = [
   {
     ...{ needs: ['getOrdersForApproval', 'updateOrder'], who: 'client' },
@@ -191,6 +236,9 @@ const KINDS: readonly Kind[] = [
   { needs: ['getPendingActions', 'approveAction'], who: 'operator', read: readActions },
   { needs: ['getAlerts', 'updateAlert'], who: 'operator', read: readAlerts },
   { needs: ['getKycAmlReviews', 'reviewKycAml'], who: 'operator', read: readReviews },
+  { needs: ['listAiRequests', 'updateAiVerification'], who: 'operator', read: readAccreditations },
+  { needs: ['listCustodyAccounts', 'reviewCustodyAccountRequest'], who: 'operator', read: readCustodyRequests },
+  { needs: ['getCustodyFundDisbursements', 'reviewCustodyFundDisbursement'], who: 'operator', read: readDisbursements },
 ];
 
 export class Needs {

@@ -22,4 +22,4 @@ export {
 } from './signatures.ts';
 export { historySteps, StatusHistory } from './status-history.ts';
 export { unusualPrice } from './unusual-price.ts';
-export { type Role, readRoles, readUser, readUsers, type User } from './users.ts';
+export { type Role, readRoles, readUser, readUsers, readUsersOf, type User } from './users.ts';

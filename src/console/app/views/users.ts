@@ -49,6 +49,11 @@ export async function readUsers({ api }: Session, from = '0'): Promise<UserPage>
   return { rows, total, next: rows.length > 0 && next < total ? String(next) : undefined };
 }
 
+/** The first 100 of a client. */
+export async function readUsersOf({ api }: Session, clientId: string): Promise<readonly User[]> {
+  return (await api.call('getUsers', { clientId, limit: 100 })).users as User[];
+}
+
 /** Null: no user has this id. */
 export async function readUser(session: Session, id: string): Promise<User | null> {
   let from: string | undefined = '0';

@@ -92,4 +92,8 @@ export const MAIN_MIGRATIONS: readonly Migration[] = [
     name: '0009-expand-register-changes',
     up: (db, dialect) => runSqlFile(db, dialect, new URL('register-changes.sql', import.meta.url)),
   },
+  {
+    name: '0010-expand-surveillance-thresholds',
+    up: (db, dialect) => runSqlFile(db, dialect, new URL('surveillance-thresholds.sql', import.meta.url)),
+  },
 ];

@@ -86,6 +86,7 @@ export interface Tables {
   user_sessions: UserSessionRow;
   status_changes: StatusChangeRow;
   register_changes: RegisterChangeRow;
+  surveillance_thresholds: SurveillanceThresholdRow;
   history_position: HistoryPositionRow;
   order_entry_rows: StoredOrderEntryRow;
   order_updates: OrderUpdateRow;
@@ -1399,6 +1400,19 @@ export interface RegisterChangeRow {
   holder_client: string | null;
   holder_account: string | null;
   reason: string | null;
+}
+
+export interface SurveillanceThresholdRow {
+  /** Counted from 1. */
+  version: number;
+  /** JSON: those that differ from the settings, by name. */
+  thresholds: string;
+  reason: string;
+  /** The operator. */
+  client_id: string;
+  user_id: string | null;
+  /** Microseconds since 1970 UTC. */
+  set_at: number;
 }
 
 export interface HistoryPositionRow {

@@ -34,7 +34,7 @@ export function Place({ desk }: { readonly desk: Desk }): Node {
     stale=${isCut ? `Of each kind the first ${NEEDS_MAX} are here; others follow once some are decided.` : undefined}
     empty=${`Nothing needs you. ${
       operator
-        ? `Alerts, checks to decide and actions of another operator appear here${
+        ? `Alerts, checks, custody requests, disbursements and actions of another operator appear here${
             fourEyes ? '' : ' (two-person approval is off: FOUR_EYES)'
           }.`
         : 'Orders in a security of yours, investments to approve and returned payments appear here.'

@@ -1,14 +1,22 @@
-/** Clients with their access and their limits. */
+/** Clients with their access, limits, exposure, keys, users with sessions, and webhooks. */
 import { useState } from 'preact/hooks';
 import { type Desk, pathOf } from '../../data/index.ts';
 import { attempt, Confirm, Empty, html, type Node, RecordView, Section, useLoaded } from '../../parts/index.ts';
 import { type Client, readClients } from '../../views/index.ts';
+import { Exposure, Keys, Sessions, Webhooks } from './activity.ts';
 import { Clients } from './clients.ts';
 import { ClientLimits } from './limits.ts';
 
 export function Place({ desk }: { readonly desk: Desk }): Node {
   return html`<${Clients} desk=${desk} />`;
 }
+
+const PARTS = [
+  { title: 'Exposure', needs: ['getLimits'], Part: Exposure },
+  { title: 'Keys', needs: ['getApiKeys'], Part: Keys },
+  { title: 'Users and sessions', needs: ['getUsers', 'getSessions'], Part: Sessions },
+  { title: 'Webhooks', needs: ['getWebhooks'], Part: Webhooks },
+] as const;
 
 export function Record({ desk, id }: { readonly desk: Desk; readonly id: string }): Node {
   const { session } = desk;
@@ -33,6 +41,10 @@ export function Record({ desk, id }: { readonly desk: Desk; readonly id: string 
   const facts = [['Client id', id] as const, ['Parent', parentId === id ? '' : parentId] as const];
   return html`<${RecordView} title=${name} state=${isActive ? '● Active' : '■ Stopped'} actions=${actions}
       facts=${facts}>
+    ${PARTS.filter(({ needs }) => session.may(...needs)).map(
+      ({ title, Part }) => html`<${Section} key=${title} title=${title}><${Part} desk=${desk}
+        clientId=${id} /></${Section}>`,
+    )}
     ${
       session.may('getLimits', 'setLimits')
         ? html`<${Section} title="Limits"><${ClientLimits} desk=${desk} clientId=${id} /></${Section}>`

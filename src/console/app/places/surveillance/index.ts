@@ -1,11 +1,19 @@
 /** Alerts of surveillance: what the rules noticed, who looks into it, and the orders and trades that show it. */
 import { useMemo } from 'preact/hooks';
-import { type Desk, instantOf, useAddress } from '../../data/index.ts';
+import { type Desk, instantOf, pathOf, useAddress } from '../../data/index.ts';
 import { html, type Node, When } from '../../parts/index.ts';
 import { type Column, Table, usePages } from '../../table/index.ts';
 import { type Alert, RULES, stateText } from './alert.ts';
+import { AlertRecord } from './record.ts';
+import { RulesRecord } from './rules.ts';
 
-export { Record } from './record.ts';
+const RULES_RECORD = 'rules';
+
+export function Record({ desk, id }: { readonly desk: Desk; readonly id: string }): Node {
+  return id === RULES_RECORD
+    ? html`<${RulesRecord} desk=${desk} />`
+    : html`<${AlertRecord} key=${id} desk=${desk} id=${id} />`;
+}
 
 const PAGE = 100;
 const EVERY_MS = 10_000;
@@ -57,7 +65,10 @@ export function Place({ desk }: { readonly desk: Desk }): Node {
     [JSON.stringify(asked)],
     EVERY_MS,
   );
-  return html`<${Table} name="surveillance" label="Alerts" ...${list} columns=${columns} opens
+  const tools = session.may('getSurveillanceRules')
+    ? html`<a class="button" href=${pathOf('surveillance', RULES_RECORD)}>Rules</a>`
+    : null;
+  return html`<${Table} name="surveillance" label="Alerts" ...${list} columns=${columns} opens tools=${tools}
     idOf=${({ alertId }: Alert) => alertId}
     empty="No alerts. One appears here when a rule notices something in the orders and trades of any client." />`;
 }

@@ -32,7 +32,7 @@ const FORMS: Readonly<Record<Change, { readonly fields: readonly FormField[]; re
   Reopen: { fields: [{ ...comment, label: 'Why it is opened again' }], sent: { status: 'Open' } },
 };
 
-export function Record({ desk, id }: { readonly desk: Desk; readonly id: string }): Node {
+export function AlertRecord({ desk, id }: { readonly desk: Desk; readonly id: string }): Node {
   const { session, securities } = desk;
   const { value: alert, failure, again } = useLoaded(() => readOne(desk, id), [id]);
   const [change, setChange] = useState<Change | undefined>(undefined);

@@ -1,0 +1,72 @@
+/** What a client has and does at the venue: use of its limits, positions, keys, users with sessions, webhooks. */
+import { type Desk, dollarText, type Fields, instantOf, pathOf, quantityText } from '../../data/index.ts';
+import { Empty, Facts, html, type Node, placeholder, RecordLink, Scroll, useLoaded, When } from '../../parts/index.ts';
+import { readUsersOf, SessionList, type User } from '../../views/index.ts';
+
+interface Props {
+  readonly desk: Desk;
+  readonly clientId: string;
+}
+
+const EVERY_MS = 15_000;
+
+/** Live orders and positions by value; of a client without limits use is not counted (V53). */
+export function Exposure({ desk, clientId }: Props): Node {
+  const { api, may } = desk.session;
+  const read = async () => {
+    const { version, used } = await api.call('getLimits', { clientId });
+    const positions = may('getPositions') ? await api.call('getPositions', { clientId, limit: 500 }) : undefined;
+    return { isCounted: version !== 0, used: used as Fields, positions: (positions?.positions ?? []) as Fields[] };
+  };
+  const loaded = useLoaded(read, [clientId], EVERY_MS);
+  const { value } = loaded;
+  if (value === undefined) return html`<${Empty}>${loaded.failure ?? 'Reading …'}</${Empty}>`;
+  const worth = value.positions.reduce((sum, position) => sum + Math.abs(Number(position.value ?? 0)), 0);
+  const { openOrders, openValue } = value.used;
+  const facts = [
+    ['Live orders', value.isCounted ? quantityText(Number(openOrders)) : 'counted once limits are set'] as const,
+    ['Value of live orders', value.isCounted ? dollarText(String(openValue)) : ''] as const,
+    ['Positions', `${value.positions.length}, worth ${dollarText(worth.toFixed(2))} at the last prices`] as const,
+  ];
+  return html`<${Facts} facts=${facts} />
+    <p class="hint"><a href=${pathOf('orders', '', `f.client=${clientId}`)}>All orders of ${clientId}</a></p>`;
+}
+
+export function Keys({ desk, clientId }: Props): Node {
+  const { api } = desk.session;
+  const loaded = useLoaded(async () => (await api.call('getApiKeys', { clientId })).keys as Fields[], [clientId]);
+  return html`${
+    placeholder(loaded, 'No keys.') ??
+    html`<${Scroll} label="Keys"><table><thead><tr><th scope="col">Key</th><th scope="col">State</th>
+      <th scope="col">Last used</th></tr></thead><tbody>${loaded.value?.map(
+        ({ keyId, name, active, lastUsedDate }) => html`<tr key=${keyId}><th scope="row">${name ?? keyId}</th>
+          <td>${active === 'Yes' ? '● active' : '○ ended'}</td>
+          <td>${lastUsedDate === null ? 'never' : html`<${When} at=${instantOf(String(lastUsedDate))} />`}</td></tr>`,
+      )}</tbody></table></${Scroll}>`
+  }<p class="hint"><a href=${pathOf('keys', clientId)}>Make, limit, rotate and revoke keys</a></p>`;
+}
+
+/** Each user with the browsers in which it is signed in. */
+export function Sessions({ desk, clientId }: Props): Node {
+  const { session } = desk;
+  const loaded = useLoaded(() => readUsersOf(session, clientId), [clientId]);
+  return (
+    placeholder(loaded, 'No users. Invite one in Users and roles.') ??
+    html`${loaded.value?.map(
+      ({ userId, name, active }: User) => html`<div key=${userId}>
+        <p><${RecordLink} place="users" id=${userId}>${name}</${RecordLink}> ${active === 'Yes' ? '' : '■ no access'}</p>
+        <${SessionList} desk=${desk} userId=${userId} mayEnd=${session.may('endSession', 'updateUser')} /></div>`,
+    )}`
+  );
+}
+
+export function Webhooks({ desk, clientId }: Props): Node {
+  const { api } = desk.session;
+  const loaded = useLoaded(async () => (await api.call('getWebhooks', { clientId })).webhooks as Fields[], [clientId]);
+  return html`${
+    placeholder(loaded, 'No webhooks are registered.') ??
+    html`<ul class="plain-list">${loaded.value?.map(
+      ({ id, method, url }) => html`<li key=${id}><strong>${method}</strong> to ${url}</li>`,
+    )}</ul>`
+  }<p class="hint"><a href=${pathOf('webhooks', '', `f.client=${clientId}`)}>Deliveries</a></p>`;
+}

@@ -1,0 +1,88 @@
+import { expect, test } from 'vitest';
+import { readConfig } from '../../../src/config.ts';
+import { surveillanceModule, thresholdsInForce } from '../../../src/modules/surveillance/index.ts';
+import { thresholdsOf } from '../../../src/service/jobs/index.ts';
+import { describeOnEachDatabase, type TestDatabases } from '../../support/database.ts';
+import { errorOf, fieldsOf, startApi } from '../shared/api.ts';
+
+const SETTINGS = thresholdsOf(readConfig({ SURVEILLANCE_QUICK_CANCELS: '0' }));
+
+interface Rules {
+  readonly enabled: string;
+  readonly version: number;
+  readonly rules: { rule: string; on: string; thresholds: { name: string; value: number; settingValue: number }[] }[];
+  readonly history: Record<string, unknown>[];
+}
+
+async function started(open: TestDatabases, isOn = true) {
+  const surveillance = { isOn, thresholds: SETTINGS };
+  const modules = [(services: object) => surveillanceModule({ ...services, surveillance } as never)];
+  const api = await startApi(await open(), modules, {
+    keys: { ANNA: { clientId: 'MASTER', master: true, user: 'U10000001' } },
+  });
+  const call = (method: string, body: object = {}, as = 'MASTER', headers = {}) =>
+    api.call('POST', `admin/${method}`, { ...body }, { as, headers });
+  const rules = async () => fieldsOf(await call('getSurveillanceRules')) as unknown as Rules;
+  const set = (body: object, as?: string, headers?: object) => call('setSurveillanceThresholds', body, as, headers);
+  const inForce = () => thresholdsInForce(api.database.db, SETTINGS);
+  return { api, call, rules, set, inForce };
+}
+
+const thresholdOf = ({ rules }: Rules, name: string) =>
+  rules.flatMap(({ thresholds }) => thresholds).find((threshold) => threshold.name === name)?.value;
+
+describeOnEachDatabase('the rules of surveillance', (open) => {
+  test('have the thresholds of the settings, and a rule with 0 is off (O10)', async () => {
+    const { rules, inForce } = await started(open);
+    const shown = await rules();
+    expect([shown.enabled, shown.version, shown.history]).toEqual(['Yes', 0, []]);
+    expect(shown.rules.map(({ rule, on }) => [rule, on])).toEqual([
+      ['Wash trade', 'Yes'],
+      ['Layering', 'Yes'],
+      ['Quick cancels', 'No'],
+      ['Marking the close', 'Yes'],
+      ['Price band', 'Yes'],
+      ['Concentration', 'Yes'],
+    ]);
+    expect(shown.rules[1]?.thresholds.map(({ name }) => name)).toEqual(['windowSeconds', 'layeringOrders']);
+    expect(await inForce()).toEqual(SETTINGS);
+    const off = await (await started(open, false)).rules();
+    expect([off.enabled, ...off.rules.map(({ on }) => on)]).toEqual(Array(7).fill('No'));
+  });
+
+  test('get other thresholds with a reason, who and when; an absent one is that of its setting again (O17)', async () => {
+    const { set, rules, inForce } = await started(open);
+    await set({ priceBandPercent: 5, washShares: 0, reason: 'Volatile' }, 'ANNA');
+    expect(await inForce()).toEqual({ ...SETTINGS, priceBandPercent: 5, washShares: 0 });
+    const first = await rules();
+    expect([first.version, thresholdOf(first, 'priceBandPercent'), first.rules[0]?.on]).toEqual([1, 5, 'No']);
+    await set({ quickCancels: 7, washShares: SETTINGS.washShares, reason: 'Calm again', expectedVersion: 1 });
+    expect(await inForce()).toEqual({ ...SETTINGS, quickCancels: 7 });
+    const { history } = await rules();
+    expect(history).toMatchObject([
+      { version: 2, thresholds: { quickCancels: 7 }, reason: 'Calm again', clientId: 'MASTER', userId: null },
+      { version: 1, thresholds: { priceBandPercent: 5, washShares: 0 }, reason: 'Volatile', userId: 'U10000001' },
+    ]);
+  });
+
+  test('are not set over a newer version, beyond their range, without a reason, or by a client', async () => {
+    const { set, call, rules } = await started(open);
+    await set({ reason: 'First' });
+    expect(errorOf(await set({ reason: 'Late', expectedVersion: 0 }), '190')).toContain('another version');
+    expect(errorOf(await set({ holderPercent: 101, reason: 'x' }), '106')).toContain('holderPercent');
+    expect(errorOf(await set({ windowSeconds: 0, reason: 'x' }), '106')).toContain('windowSeconds');
+    expect(errorOf(await set({ washShares: 5 }), '106')).toContain('reason');
+    for (const method of ['getSurveillanceRules', 'setSurveillanceThresholds']) {
+      expect((await call(method, { reason: 'x' }, 'C1')).body.statusCode).toBe('111');
+    }
+    expect((await rules()).version).toBe(1);
+  });
+
+  test('are set once by a call that is repeated with its key', async () => {
+    const { set, rules } = await started(open);
+    const key = { 'idempotency-key': 'one' };
+    await set({ washShares: 5, reason: 'Once' }, 'MASTER', key);
+    await set({ washShares: 5, reason: 'Once' }, 'MASTER', key);
+    expect((await rules()).version).toBe(1);
+  });
+});
