@@ -36,8 +36,8 @@ export const THRESHOLDS = {
     setting: 'SURVEILLANCE_QUICK_CANCELS',
     range: [20, 0, 200],
     about:
-      'Unfilled orders of a client in a security, each cancelled within SURVEILLANCE_QUICK_CANCEL_MS, from which it is ' +
-      'an alert; 0: off.',
+      'Unfilled orders of a client in a security, each cancelled within SURVEILLANCE_QUICK_CANCEL_MS, from which it ' +
+      'is an alert; 0: off.',
   },
   quickCancelMs: {
     rules: ['Quick cancels'],

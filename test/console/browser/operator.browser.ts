@@ -101,7 +101,13 @@ describeInBrowser('what the operator does', (open) => {
     await part('Exposure')
       .getByText(/worth \$/)
       .waitFor();
-    await part('Exposure').getByText('$6.00').waitFor();
+    const asked = { clientId: client.clientID };
+    const { used } = (await venue.call(venue.credentials('operator'), 'getLimits', asked)) as unknown as {
+      used: { openOrders: number; openValue: string };
+    };
+    expect(used.openOrders).toBeGreaterThan(0);
+    const value = Number(used.openValue).toLocaleString('en-US', { minimumFractionDigits: 2 });
+    await part('Exposure').getByText(`$${value}`, { exact: true }).waitFor();
     await part('Keys').getByText('● active').first().waitFor();
     await part('Users and sessions').getByText('No sessions.').first().waitFor();
     await part('Webhooks').getByText('to https://receiver.example.com/orders').waitFor();

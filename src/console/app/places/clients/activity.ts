@@ -25,7 +25,7 @@ export function Exposure({ desk, clientId }: Props): Node {
   const { openOrders, openValue } = value.used;
   const facts = [
     ['Live orders', value.isCounted ? quantityText(Number(openOrders)) : 'counted once limits are set'] as const,
-    ['Value of live orders', value.isCounted ? dollarText(String(openValue)) : ''] as const,
+    ['Value of live orders', value.isCounted ? dollarText(Number(openValue).toFixed(2)) : ''] as const,
     ['Positions', `${value.positions.length}, worth ${dollarText(worth.toFixed(2))} at the last prices`] as const,
   ];
   return html`<${Facts} facts=${facts} />
@@ -54,7 +54,8 @@ export function Sessions({ desk, clientId }: Props): Node {
     placeholder(loaded, 'No users. Invite one in Users and roles.') ??
     html`${loaded.value?.map(
       ({ userId, name, active }: User) => html`<div key=${userId}>
-        <p><${RecordLink} place="users" id=${userId}>${name}</${RecordLink}> ${active === 'Yes' ? '' : '■ no access'}</p>
+        <p><${RecordLink} place="users" id=${userId}>${name}</${RecordLink}>
+          ${active === 'Yes' ? '' : '■ no access'}</p>
         <${SessionList} desk=${desk} userId=${userId} mayEnd=${session.may('endSession', 'updateUser')} /></div>`,
     )}`
   );

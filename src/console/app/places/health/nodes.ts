@@ -74,7 +74,8 @@ function Row(node: ClusterNode): Node {
   const gone = `gone, last seen ${quantityText(Math.round(reportedMilliseconds / 1000))} s ago`;
   return html`<tr><th scope="row">${name}<small class="below">${address}</small></th>
     <td>${there === 'Yes' ? `${role === 'leader' ? '●' : '○'} ${role}` : `✕ ${gone}`}</td>
-    <td class="number">${quantityText(node.lastCommandSeq)}</td><td class="number">${quantityText(node.lagCommands)}</td>
+    <td class="number">${quantityText(node.lastCommandSeq)}</td>
+    <td class="number">${quantityText(node.lagCommands)}</td>
     <td class="number">${quantityText(node.lagMilliseconds)}</td>
     <td class="number">${quantityText(node.clockMilliseconds)}</td><td>${version}</td></tr>`;
 }
