@@ -1,6 +1,6 @@
 /**
  * Frames of the market while it gets many changes a second: their rate, the work of the page's thread in each
- * (scripts, style, layout, paint), and the raster work of other threads.
+ * (scripts, style, layout, paint: processor time), that for each change, and the raster work of other threads.
  *
  *   npm run console:frames -- [--changes=390] [--seconds=20] [--securities=20] [--own]
  *
@@ -67,13 +67,15 @@ function print(what: string, recorded: Recorded): void {
   );
 }
 
-function printCosts(frames: number, { script, style, layout, paint, other, raster }: FrameCosts): void {
+function printCosts(frames: number, changes: number, costs: FrameCosts): void {
+  const { script, style, layout, paint, other, raster } = costs;
   const each = (ms: number) => (ms / frames).toFixed(2);
   const own = script + style + layout + paint + other;
   console.log(
     `page's thread, ms a frame: ${each(own)} (scripts ${each(script)}, style ${each(style)}, layout ${each(layout)}, ` +
       `paint ${each(paint)}, other ${each(other)}); raster ${each(raster)}; over ${frames} frames`,
   );
+  console.log(`${(own / changes).toFixed(2)} ms of that thread a change, raster ${(raster / changes).toFixed(2)}`);
 }
 
 const venue = await TickingVenue.start(Number(values.securities));
@@ -90,10 +92,11 @@ try {
   const sent = venue.takeChanges() / seconds;
   print('ticking', ticking);
   let frames = 0;
+  venue.takeChanges();
   const costs = await traced(page, async () => {
     frames = (await record(page, Math.min(8000, seconds * 1000))).intervals.length;
   });
-  printCosts(frames, costs);
+  printCosts(frames, venue.takeChanges(), costs);
   for (const failure of new Set(venue.failures)) console.log(`an order failed: ${failure}`);
   console.log(`${sent.toFixed(0)} changes a second were sent for ${values.changes} orders and cancels`);
 } finally {

@@ -1,8 +1,9 @@
 /**
- * Whether the memory of the market stays flat while it ticks: samples its heap after a forced collection, its
- * nodes and its listeners each minute, and exits with 1 when they have grown.
+ * Whether the memory of the market stays flat while it ticks: the changes of some hours pass faster than they would;
+ * its heap after a forced collection, its nodes and its listeners are sampled, and it exits with 1 when they have
+ * grown. What grows with time alone, and not with changes, takes --speed=1 to show.
  *
- *   npm run console:soak -- [--minutes=60] [--changes=20] [--sample-seconds=60]
+ *   npm run console:soak -- [--hours=1] [--speed=8] [--sample-seconds=15]
  */
 import { parseArgs } from 'node:util';
 import { type CDPSession, chromium, type Page } from 'playwright-core';
@@ -12,15 +13,19 @@ import { TickingVenue } from './support/ticking-venue.ts';
 
 const { values } = parseArgs({
   options: {
-    minutes: { type: 'string', default: '60' },
-    changes: { type: 'string', default: '20' },
-    'sample-seconds': { type: 'string', default: '60' },
+    hours: { type: 'string', default: '1' },
+    speed: { type: 'string', default: '8' },
+    'sample-seconds': { type: 'string', default: '15' },
   },
 });
-const minutes = Number(values.minutes);
+/** Orders and cancels, of which some 17 change what shows. */
+const SENT_A_SECOND = 20;
+const SHOWN_A_SECOND = 17;
+const changesDue = Number(values.hours) * 3600 * SHOWN_A_SECOND;
 const sampleMs = Number(values['sample-seconds']) * 1000;
 const SECURITIES = 10;
 const OWN_EVERY = 10;
+const SAMPLES_MIN = 10;
 /** Until all lists are full. */
 const WARM_UP_PART = 0.2;
 /** More than this between the middle and the last part of the time is growth. */
@@ -77,14 +82,20 @@ try {
   const session = await page.context().newCDPSession(page);
   await session.send('Performance.enable');
   await session.send('HeapProfiler.enable');
-  venue.tick(Number(values.changes), OWN_EVERY);
+  venue.tick(SENT_A_SECOND * Number(values.speed), OWN_EVERY);
   const began = performance.now();
   const samples: Sample[] = [];
-  while (performance.now() - began < minutes * 60_000) {
+  let changes = 0;
+  while (changes < changesDue) {
     await page.waitForTimeout(sampleMs);
+    const passed = venue.takeChanges();
+    if (passed === 0) throw new Error('the market does not tick any more');
+    changes += passed;
     samples.push(await sample(session, page, began));
   }
-  console.log(`${venue.takeChanges()} changes were sent`);
+  if (samples.length < SAMPLES_MIN) throw new Error(`only ${samples.length} samples: take them more often`);
+  const hours = (changes / SHOWN_A_SECOND / 3600).toFixed(2);
+  console.log(`${changes} changes passed: those of ${hours} hours at ${SHOWN_A_SECOND} a second`);
   const grown = growths(samples);
   for (const words of grown) console.log(words);
   process.exitCode = grown.length > 0 ? 1 : 0;

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { Html, html } from '../../http/hosted-pages/index.ts';
 import { JSON_TYPE } from '../../http/methods/index.ts';
 import { type AsyncApiDocument, type AsyncApiOptions, asyncApiDocument } from './document.ts';
+import { STREAM_EXAMPLES, type StreamExample } from './examples.ts';
 
 const DOCUMENT_PATH = '/asyncapi.json';
 /** The page loads nothing and sends nothing. */
@@ -55,6 +56,7 @@ const STYLE = `
   code, td:first-child { font-family: ui-monospace, monospace; font-size: .88em; }
   table { border-collapse: collapse; width: 100%; } td, th { text-align: left; vertical-align: top;
     padding: .3rem .7rem .3rem 0; border-bottom: 1px solid var(--border); overflow-wrap: anywhere; }
+  pre { overflow-x: auto; padding: .8rem 1rem; border: 1px solid var(--border); border-radius: 6px; }
   th { color: var(--soft); font-weight: 500; } .soft { color: var(--soft); } nav a { margin-right: .8rem; }
 `;
 
@@ -86,14 +88,23 @@ function streamPage(document: AsyncApiDocument, documentPath: string): string {
 <p>${info.description}</p>
 <p><code>GET ${channels.stream.address}</code> &middot; <a href="${documentPath}">${documentPath}</a>
 &middot; <a href="/docs">methods</a></p>
-<nav><a href="#ask">What a client may send</a><a href="#send">What the stream sends</a>
+<nav><a href="#examples">Examples</a> <a href="#ask">What a client may send</a><a href="#send">What the stream sends</a>
 <a href="#errors">Errors</a></nav>
+<h2 id="examples">Examples</h2>
+<p>Each is a program for Node.js 22 or later that needs no packages: save it as <code>example.mjs</code> and run
+<code>CLIENT_ID=... API_KEY=... node example.mjs</code>. STREAM is the address of the stream where it is another one.</p>
+${STREAM_EXAMPLES.map(exampleHtml)}
 ${sections}
 <h2 id="errors">Errors</h2>
 <table><tr><th>code</th><th>meaning</th></tr>${errors}</table>
 </body>
 </html>
 `.text;
+}
+
+function exampleHtml({ title, about, program }: StreamExample, index: number): Html {
+  return html`<h3 id="example-${index + 1}">${title}</h3><p>${about}</p><pre><code>${program}</code></pre>
+`;
 }
 
 function messageHtml({ name, summary, payload }: Message): Html {

@@ -3,7 +3,7 @@ import type { Config } from '../../config.ts';
 import type { ClusterServices } from '../../modules/health/index.ts';
 import { ClusterJournal, nodeName } from './cluster-venue.ts';
 
-/** What an operator asks about the nodes, over a connection of its own; undefined without a cluster. */
+/** What an operator asks about the nodes, over a separate connection; empty without a cluster. */
 export function clusterServices(config: Config): ClusterServices {
   if (config.JOURNAL_URL === null) return {};
   const journal = new ClusterJournal(config.JOURNAL_URL, nodeName(config));

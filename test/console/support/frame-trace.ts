@@ -1,4 +1,7 @@
-/** What the threads of a browser do for a page, from its own trace (the categories of its performance panel). */
+/**
+ * What the threads of a browser do for a page, from its own trace (the categories of its performance panel): processor
+ * time, which other work on the machine does not add to.
+ */
 import type { Page } from 'playwright-core';
 
 /** Milliseconds of the whole time, by what they went to. */
@@ -19,6 +22,8 @@ interface TraceEvent {
   readonly tid: number;
   readonly ts: number;
   readonly dur?: number;
+  /** Processor time of the thread. */
+  readonly tdur?: number;
   readonly args?: { readonly name?: string };
 }
 
@@ -64,6 +69,9 @@ export async function traced(page: Page, work: () => Promise<unknown>): Promise<
   return costsOf(events);
 }
 
+/** In microseconds. */
+const timeOf = ({ tdur, dur = 0 }: TraceEvent): number => tdur ?? dur;
+
 /** The page's own thread is the one that draws most frames. */
 function costsOf(events: readonly TraceEvent[]): FrameCosts {
   const thread = (event: TraceEvent) => `${event.pid}/${event.tid}`;
@@ -76,11 +84,11 @@ function costsOf(events: readonly TraceEvent[]): FrameCosts {
   let tasks = 0;
   let raster = 0;
   const mine = events.filter((event) => thread(event) === own && event.ph === 'X');
-  for (const event of mine) if (TASK.test(event.name)) tasks += (event.dur ?? 0) / 1000;
+  for (const event of mine) if (TASK.test(event.name)) tasks += timeOf(event) / 1000;
   for (const [kind, ms] of exclusive(mine)) costs[kind] += ms;
   for (const event of events) {
     if (event.ph === 'X' && thread(event) !== own && RASTER_TASKS.test(event.name)) {
-      raster += (event.dur ?? 0) / 1000;
+      raster += timeOf(event) / 1000;
     }
   }
   const named = costs.script + costs.style + costs.layout + costs.paint;
@@ -96,8 +104,8 @@ function* exclusive(events: readonly TraceEvent[]): Generator<[Kind, number]> {
   const close = (): [Kind, number] => {
     const { event, within } = open.pop() as { event: TraceEvent; within: number };
     const parent = open.at(-1);
-    if (parent !== undefined) parent.within += event.dur ?? 0;
-    return [KINDS[event.name] as Kind, ((event.dur ?? 0) - within) / 1000];
+    if (parent !== undefined) parent.within += timeOf(event);
+    return [KINDS[event.name] as Kind, (timeOf(event) - within) / 1000];
   };
   for (const event of known) {
     for (let last = open.at(-1); last !== undefined; last = open.at(-1)) {

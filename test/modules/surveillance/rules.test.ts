@@ -65,7 +65,7 @@ describeOnEachDatabase('the rules of surveillance', (open) => {
     ]);
   });
 
-  test('are not set over a newer version, beyond their range, without a reason, or by a client', async () => {
+  test('are not set over a newer version, outside of their range, without a reason, or by a client', async () => {
     const { set, call, rules } = await started(open);
     await set({ reason: 'First' });
     expect(errorOf(await set({ reason: 'Late', expectedVersion: 0 }), '190')).toContain('another version');
