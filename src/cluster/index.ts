@@ -13,8 +13,7 @@ export { CommandServer, LeaderLink, linkKeys, PassedOnCommands } from './link/in
 export type { ClusterNode } from './node.ts';
 export { postgresConnect } from './postgres-connection.ts';
 export { giveUpEarlier, recoverNode, type StartingJournal } from './recover-node.ts';
-export { askHandover, type ClusterReport, readCluster } from './report.ts';
+export { askHandover, readCluster } from './report.ts';
 export { migrateJournal } from './schema.ts';
 export { sharedEnd } from './shared-end.ts';
 export { TROUBLES } from './troubles.ts';
-export { SEEN_MS_MAX } from './unreported-nodes.ts';

@@ -1,5 +1,5 @@
 import type { Ledger, SeenNode, ShardStatus } from './ledger.ts';
-import { SEEN_MS_MAX } from './node.ts';
+import { SEEN_MS_MAX } from './unreported-nodes.ts';
 
 const MS_MAX = 5000;
 

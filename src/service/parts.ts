@@ -195,10 +195,7 @@ function addSurveillance({ config, log, shutdown, leaderTasks }: PartContext, se
   if (config.SURVEILLANCE === 'off') return;
   const { after } = systemTimers;
   leaderTasks.addBackground(shutdown, (shutdown) => {
-    const survey = new SurveyThread({
-      history: historyLocation(config),
-      main: mainLocation(config),
-    });
+    const survey = new SurveyThread({ history: historyLocation(config), main: mainLocation(config) });
     shutdown.add('thread of surveillance', () => survey.end());
     shutdown.add('surveillance', runSurveillance({ ...services, ...services.surveillance, survey, after, log }));
   });

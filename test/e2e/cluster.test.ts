@@ -145,58 +145,6 @@ describe.runIf(hasPostgres && postgresPrograms() !== undefined)('a cluster', () 
     expect(again.body.orderDetails).toEqual(made.body.orderDetails);
   });
 
-  test('alerts and replays go on at the node that operators have take over (O7, O13, O18)', async () => {
-    const as = first.credentials('operator');
-    const { securityId } = first.demo();
-    const asked = async <T>(node: ClusterProcess, method: string, body: object = {}): Promise<T> => {
-      const { body: answer } = await ask(node, `admin/${method}`, body, { as });
-      expect(answer).toMatchObject({ statusCode: '101' });
-      return answer as unknown as T;
-    };
-    const washTrade = async (node: ClusterProcess) => {
-      for (const action of ['Buy', 'Sell']) await ask(node, 'createOrder', { ...order(), action, price: '9.00' });
-    };
-    type Alerts = { readonly alerts: readonly { readonly alertId: string; readonly occurrences: number }[] };
-    const alertsOf = async (node: ClusterProcess) =>
-      (await asked<Alerts>(node, 'getAlerts', { rule: 'Wash trade' })).alerts;
-    const { body: begun } = await ask(first, 'getDepth', { securityId });
-    const { time: from } = begun.depth as { time: string };
-    await washTrade(first);
-    await vi.waitFor(async () => expect(await alertsOf(first)).toHaveLength(1), SERVED_MS_MAX);
-    const [raised] = await alertsOf(first);
-    type Replay = { readonly replay: Readonly<Record<'bids' | 'offers' | 'events', unknown[]>> };
-    // Both orders and their trade, and not what happened later.
-    const replayOf = async (node: ClusterProcess) => {
-      const { replay } = await asked<Replay>(node, 'getMarketReplay', { securityId, from });
-      return { bids: replay.bids, offers: replay.offers, events: replay.events.slice(0, 3) };
-    };
-    const before = await replayOf(first);
-    expect(before.events).toHaveLength(3);
-
-    await vi.waitFor(async () => {
-      const { cluster: shown } = await asked<{ readonly cluster: { readonly nodes: object[] } }>(second, 'getCluster');
-      expect(shown).toMatchObject({ leader: 'node-1', handoverAsked: 'No' });
-      expect(shown.nodes).toMatchObject([
-        { name: 'node-1', role: 'leader', there: 'Yes', lagCommands: 0 },
-        { name: 'node-2', role: 'standby', there: 'Yes' },
-      ]);
-    }, SERVED_MS_MAX);
-    await asked(second, 'handOverVenue');
-    await servesAt(second);
-    expect(await replayOf(second)).toEqual(before);
-    expect(await alertsOf(second)).toEqual([raised]);
-    await washTrade(second);
-    await vi.waitFor(async () => {
-      expect(await alertsOf(second)).toMatchObject([{ alertId: raised?.alertId, occurrences: 2 }]);
-    }, SERVED_MS_MAX);
-    await becomesStandby(first);
-    expect(await replayOf(first)).toEqual(before);
-    await asked(first, 'handOverVenue');
-    await servesAt(first);
-    expect(await alertsOf(first)).toMatchObject([{ occurrences: 2 }]);
-    await becomesStandby(second);
-  });
-
   test('a handover keeps orders, keys of repetitions and revocations (J1, J12, J13)', async () => {
     const made = await ask(first, 'createOrder', order(), { key: 'once' });
     expect(made.body.statusCode).toBe('101');

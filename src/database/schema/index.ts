@@ -8,7 +8,6 @@ export type * from './history-views.ts';
 export { type Dialect, isExpansion, type Migration } from './migration.ts';
 export type * from './report-manifest.ts';
 export * from './surveillance.ts';
-export * from './thresholds.ts';
 
 /** All tables and views; on SQLite those of the history are in a separate file. */
 export interface Schema extends Tables, HistoryViews {}

@@ -92,7 +92,8 @@ function streamPage(document: AsyncApiDocument, documentPath: string): string {
 <a href="#errors">Errors</a></nav>
 <h2 id="examples">Examples</h2>
 <p>Each is a program for Node.js 22 or later that needs no packages: save it as <code>example.mjs</code> and run
-<code>CLIENT_ID=... API_KEY=... node example.mjs</code>. STREAM is the address of the stream where it is another one.</p>
+<code>CLIENT_ID=... API_KEY=... node example.mjs</code>. STREAM is the address of the stream, where it is
+another one.</p>
 ${STREAM_EXAMPLES.map(exampleHtml)}
 ${sections}
 <h2 id="errors">Errors</h2>

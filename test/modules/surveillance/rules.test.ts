@@ -50,7 +50,7 @@ describeOnEachDatabase('the rules of surveillance', (open) => {
     expect([off.enabled, ...off.rules.map(({ on }) => on)]).toEqual(Array(7).fill('No'));
   });
 
-  test('get other thresholds with a reason, who and when; an absent one is that of its setting again (O17)', async () => {
+  test('get other thresholds, with who, when and why; an absent one is as its setting says (O17)', async () => {
     const { set, rules, inForce } = await started(open);
     await set({ priceBandPercent: 5, washShares: 0, reason: 'Volatile' }, 'ANNA');
     expect(await inForce()).toEqual({ ...SETTINGS, priceBandPercent: 5, washShares: 0 });
