@@ -8,7 +8,7 @@ import { accepted, type Command } from '../../src/exchange/api/index.ts';
 import { systemTimers } from '../../src/time/timers.ts';
 import { closeAfterTest } from '../support/cleanup.ts';
 
-export const KEYS = linkKeys('the key of the venue');
+const KEYS = linkKeys('the key of the venue');
 export const HOST = '127.0.0.1';
 export const quiet = { warn: vi.fn() };
 /** The second that is usual fails on a busy machine. */

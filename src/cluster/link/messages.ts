@@ -61,7 +61,7 @@ export interface Welcome {
 }
 
 /** A limit and a client or address, and how much of it. */
-export type Use = readonly [name: string, count: number];
+type Use = readonly [name: string, count: number];
 
 /** What clients use of their limits. */
 export interface UseReport {

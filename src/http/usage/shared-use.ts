@@ -1,7 +1,7 @@
 import { RateCounts, type RateCountsOptions } from './rate-counts.ts';
 
 /** A limit and a client or address, and how much of it. */
-export type Use = readonly [name: string, count: number];
+type Use = readonly [name: string, count: number];
 
 /** What was used of limits, from one node to the others. */
 export interface UseReport {
