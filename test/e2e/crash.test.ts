@@ -2,7 +2,7 @@
  * The real server is killed with SIGKILL under load, again and again, on one data folder. After each restart everything
  * that was acknowledged is there, nothing is there twice, and engine, snapshots and history are what the journal says.
  *
- * CRASH_KILLS: how often (1 when not set; .ci/run sets 5). CRASH_SEED: the seed of a run that is to be repeated; it
+ * CRASH_KILLS: how often (1 when not set; .ci/run sets 3). CRASH_SEED: the seed of a run that is to be repeated; it
  * decides the orders and the moments, while the network and the scheduler still decide how the connections interleave.
  */
 import { expect, test } from 'vitest';
