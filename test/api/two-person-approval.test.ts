@@ -17,7 +17,7 @@ const WAIT = {
   'loosens limits': ['setCardLimit', 'setCustodyDepositLimit', 'updateAchSettings', 'updateAchBlock'],
   'loosens limits of the venue': [
     ...['setLimits', 'setPosition', 'loadPositions', 'setReferencePrice', 'updateSecurityReference'],
-    'releaseKillSwitch',
+    ...['releaseKillSwitch', 'setSurveillanceThresholds'],
   ],
   'makes an operator, or gives one back what was taken': [
     ...['createApiKey', 'rotateApiKey', 'updateClient', 'setMethodPermissions', 'setScopes'],
