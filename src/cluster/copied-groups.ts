@@ -25,8 +25,9 @@ export class CopiedGroups implements GroupSource {
     const before = this.#source.position;
     const group = await this.#source.next(durable);
     if (group === undefined) return undefined;
-    this.#copy.copy(group);
+    // Before the copy: where a full disk refuses the mark, the files end with what the venue has.
     this.#mark.advance(before);
+    this.#copy.copy(group);
     return group;
   }
 }

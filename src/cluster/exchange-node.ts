@@ -16,7 +16,15 @@ export function exchangeNode(exchange: LiveExchange, { begin, ...options }: Exch
       get position() {
         return exchange.position;
       },
-      follow: (source, durable) => exchange.follow(new CopiedGroups(source, exchange.files, options.mark), durable),
+      follow: async (source, durable) => {
+        try {
+          await exchange.follow(new CopiedGroups(source, exchange.files, options.mark), durable);
+        } catch (error) {
+          // A group in the files that the venue could not apply: only a restart makes them the same again.
+          if (exchange.sequence !== exchange.files.sequence) node.fail(error);
+          throw error;
+        }
+      },
     },
     takeOver: (leadership, rules) => {
       exchange.lead(new PostgresJournal(leadership, exchange.files, options.mark), rules);
