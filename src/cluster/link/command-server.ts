@@ -119,8 +119,8 @@ export class CommandServer {
     this.#links.add(link);
     socket.once('close', () => {
       this.#links.delete(link);
-      if (link.process !== undefined)
-        this.#options.timers.after(BACK_MS_MAX, () => this.#lookFor(link.process as string));
+      const { process } = link;
+      if (process !== undefined) this.#options.timers.after(BACK_MS_MAX, () => this.#lookFor(process));
     });
   }
 
@@ -142,6 +142,12 @@ interface Shared {
   readonly use: UseSums;
 }
 
+/** A node that has proved who it is. */
+interface LinkedNode {
+  readonly process: string;
+  readonly member: UseMember;
+}
+
 /** One node, from its connection on. */
 class Link {
   readonly #socket: Socket;
@@ -151,10 +157,7 @@ class Link {
   readonly #reader = new FrameReader(HELLO_BYTES_MAX);
   readonly #challenge = randomBytes(NONCE_BYTES).toString('base64');
   readonly #cancelHello: () => void;
-  /** Undefined until the node has proved who it is. */
-  process: string | undefined;
-  /** From then on. */
-  #member: UseMember | undefined;
+  #node: LinkedNode | undefined;
   #answers: Answer[] = [];
 
   constructor(socket: Socket, options: CommandServerOptions, shared: Shared, complain: (why: string) => void) {
@@ -169,12 +172,17 @@ class Link {
     socket.write(frameOf('challenge', this.#challenge));
   }
 
+  /** Undefined until the node has proved who it is. */
+  get process(): string | undefined {
+    return this.#node?.process;
+  }
+
   end(): void {
     this.#socket.destroy();
   }
 
   announce(frame: Buffer): void {
-    if (this.process !== undefined) this.#write(frame);
+    if (this.#node !== undefined) this.#write(frame);
   }
 
   #read(chunk: Buffer): void {
@@ -191,14 +199,14 @@ class Link {
   }
 
   #take({ type, contents }: Frame): void {
-    const process = this.process;
-    if (process === undefined) this.#greet(type === 'hello' ? parsed<Hello>(contents) : undefined);
+    const node = this.#node;
+    if (node === undefined) this.#greet(type === 'hello' ? parsed<Hello>(contents) : undefined);
     else if (type === 'commands') {
-      for (const [number, command] of readCommands(contents)) this.#submit([process, number], command);
+      for (const [number, command] of readCommands(contents)) this.#submit([node.process, number], command);
     } else if (type === 'webhooks') {
       for (const [clientId, receiver] of parsed<readonly [string, string][]>(contents))
         this.#options.onWebhooks(clientId, receiver);
-    } else if (type === 'use') this.#shared.use.report(this.#member as UseMember, readUse(contents));
+    } else if (type === 'use') this.#shared.use.report(node.member, readUse(contents));
     else throw new BadFrame(`a frame ${type} from a node`);
   }
 
@@ -215,12 +223,11 @@ class Link {
       this.#socket.end(frameOf('refused', 'this node does not lead the venue'));
       return;
     }
-    this.process = hello.process;
     this.#reader.bytesMax = FRAME_BYTES_MAX;
     const welcome: Welcome = { proof: proofOf(key, 'accepted', challenges), epoch: ownEpoch, sequence: sequence() };
     this.#socket.write(frameOf('welcome', JSON.stringify(welcome)));
     const member = this.#shared.use.join((report) => this.#write(frameOf('use', JSON.stringify(report))));
-    this.#member = member;
+    this.#node = { process: hello.process, member };
     this.#socket.once('close', () => this.#shared.use.leave(member));
   }
 

@@ -61,8 +61,9 @@ export class SharedUse {
     return { taken, held: changed.map((name) => [name, this.#held.get(name) ?? 0]) };
   }
 
-  /** The next reports go to a leader that knows nothing of this node. */
+  /** No other node is reached now: the next leader knows nothing of this node, and reports all that the others hold. */
   restart(): void {
+    this.#elsewhere.clear();
     this.#taken.clear();
     this.#changed.clear();
     for (const name of this.#held.keys()) this.#changed.add(name);
@@ -75,11 +76,6 @@ export class SharedUse {
       this.#rates.get(name.slice(0, space))?.add(name.slice(space + 1), count);
     }
     for (const [name, count] of held) setOrDelete(this.#elsewhere, name, count);
-  }
-
-  /** No other node is reached. */
-  alone(): void {
-    this.#elsewhere.clear();
   }
 
   #take(name: string): void {

@@ -64,7 +64,7 @@ export class CommandLink implements NodeLink {
       onUse: (report) => this.#use?.add(report),
       onClosed: () => {
         this.#node?.acknowledged(undefined);
-        this.#use?.alone();
+        this.#use?.restart();
       },
     });
     this.#commands = new PassedOnCommands({
