@@ -116,7 +116,7 @@ export function listedReport(order: ListedOrder, { names, asked, instrument }: A
   const isLimit = order.type === 'Limit';
   return stateReport([
     ...fieldsOf([TAG.OrderID, order.orderId], [TAG.ClOrdID, names.clOrdId], ...asked, ...asStatus),
-    ...fieldsOf([TAG.OrdStatus, ORD_STATUS[orderStatus]], [TAG.Account, order.accountId]),
+    ...fieldsOf([TAG.OrdStatus, ordStatusOf({ ...order, status: orderStatus })], [TAG.Account, order.accountId]),
     ...instrument,
     ...fieldsOf(
       [TAG.Side, order.securityType === 'Bid' ? SIDE.Bid : SIDE.Offer],
@@ -125,6 +125,7 @@ export function listedReport(order: ListedOrder, { names, asked, instrument }: A
     ...(isLimit ? fieldsOf([TAG.OrdType, '2'], [TAG.Price, order.sharePrice]) : []),
     ...fieldsOf([TAG.TimeInForce, TIME_IN_FORCE[order.expirationType]]),
     ...amountFields(order, orderStatus, order.remainingShares),
+    ...fieldsOf([TAG.Text, order.reason], [TAG.ReasonCode, order.reasonCode ?? order.held]),
   ]);
 }
 

@@ -6738,6 +6738,8 @@ export interface Methods {
         reason: string | null;
         /** Why it ended unexecuted, from the list of reasons; otherwise null. */
         reasonCode: string | null;
+        /** Why it must not trade now (F9), from the list of reasons. */
+        held?: string;
         /** What it does about others of its owner (V46). */
         selfTradePrevention: string;
         /** Shares of all fills so far. */
@@ -7818,6 +7820,8 @@ export interface Methods {
         reason: string | null;
         /** Why it ended unexecuted, from the list of reasons; otherwise null. */
         reasonCode: string | null;
+        /** Why it must not trade now (F9), from the list of reasons. */
+        held?: string;
         /** What it does about others of its owner (V46). */
         selfTradePrevention: string;
         /** Shares of all fills so far. */

@@ -3,7 +3,7 @@ import { transferModule } from '../../../src/modules/transfer/index.ts';
 import { describeOnEachDatabase } from '../../support/database.ts';
 import { ORDER, OWNER, SECURITY } from '../ats/fixtures.ts';
 import { type Desk, startDesk } from '../quotes/desk.ts';
-import { errorOf } from '../shared/api.ts';
+import { errorOf, fieldsOf } from '../shared/api.ts';
 
 type Item = Record<string, unknown>;
 const securityId = String(SECURITY);
@@ -74,6 +74,9 @@ describeOnEachDatabase('transfer rules', (open) => {
     expect(orderDetails).toMatchObject({ orderStatus: 'Live', held: 'first-refusal' });
     const orderid = (orderDetails as { orderId: string }).orderId;
     expect(await orderOf(desk, orderid)).toMatchObject({ status: 'Live', held: 'first-refusal' });
+    const listed = async (path: string) => fieldsOf(await desk.get(path, { as: 'C1' }));
+    expect(await listed('ats/orders')).toMatchObject({ ats_orders: [{ orderStatus: 'Live', held: 'first-refusal' }] });
+    expect(await listed(`ats/orders/${orderid}`)).toMatchObject({ ats_order: { held: 'first-refusal' } });
     const { explanation } = await desk.ask('C1', 'explainOrder', { orderid });
     expect(explanation).toMatchObject({ waitsFor: [{ reasonCode: 'first-refusal', rule: 'M16' }] });
     const { ordersForFirstRefusal } = await desk.ask(OWNER, 'getOrdersForFirstRefusal', { securityId });

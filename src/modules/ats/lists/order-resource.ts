@@ -8,6 +8,7 @@ import {
   ORDER_STATUSES,
   type OrderStatus,
   priceText,
+  reasonCodeOf,
   reasonCodeOrNull,
   sharesText,
   shownTerms,
@@ -85,7 +86,9 @@ export function orderResource(services: AtsServices): Resource<'order_list'> {
     items: async (rows): Promise<Item[]> => {
       const names = await services.accounts.names(rows.map(({ account_id }) => account_id));
       const later = await laterOf(services, rows);
-      return rows.map((row) => itemOf(services, row, names, later(row)));
+      return Promise.all(
+        rows.map(async (row) => ({ ...itemOf(services, row, names, later(row)), ...(await heldField(services, row)) })),
+      );
     },
   };
 }
@@ -127,6 +130,7 @@ const itemSchema = Type.Object({
   minimumThreshold: code('minimumQuantity in whole shares, as createOrder takes it.'),
   reason: textOrNull('Why it changed last (fills apart), where the issuer or the venue gave a reason.'),
   reasonCode: textOrNull('Why it ended unexecuted, from the list of reasons; otherwise null.'),
+  held: Type.Optional(Type.String({ description: 'Why it must not trade now (F9), from the list of reasons.' })),
   selfTradePrevention: code('What it does about others of its owner (V46).'),
   ...executedSchema,
   ...shownTermsSchema,
@@ -214,6 +218,13 @@ function itemOf(
     selfTradePrevention: row.self_trade ?? 'None',
     ...shownTerms(termsFrom(row.optional)),
   };
+}
+
+/** The cause of a hold is known to the exchange alone (F9). */
+async function heldField({ exchange }: AtsServices, { order_id, last_change }: Row<'order_list'>): Promise<Item> {
+  if (last_change !== 'held') return {};
+  const order = await exchange.order(order_id);
+  return order === undefined || order.held === null ? {} : { held: reasonCodeOf(order.held) };
 }
 
 /** A fill, an expiry, an approval and the end of a security are not the client's. */
