@@ -74,6 +74,8 @@ export class ClusterNode {
   /** The troubles of the databases. */
   readonly troubles: Troubles;
   #ledger: Ledger | undefined;
+  /** The journal was not read over this connection yet. */
+  #isNew = true;
   #source: PostgresGroupSource | undefined;
   #leadership: Leadership | undefined;
   #role: Role = 'standby';
@@ -308,16 +310,19 @@ export class ClusterNode {
     this.#nextLevel = Promise.withResolvers<void>();
     // Where this one fails a later one may succeed.
     void this.#nextLevel.promise.then(level.resolve);
-    const isNew = this.#ledger === undefined;
+    const isOpened = this.#ledger === undefined;
     const ledger = this.#ledger ?? (await openLedger());
     this.#ledger = ledger;
-    if (isNew) {
+    if (isOpened) {
+      this.#isNew = true;
       await this.troubles.greet(ledger);
       await ledger.onReleased(() => this.wakeUp());
     }
     // The connection may be to the wrong one of several primaries, and that of the history to the right one.
-    const isSure = !this.troubles.has('primaries') && (await this.troubles.isMarkHeld(ledger, isNew));
-    if (!isSure) return isNew ? this.#report() : undefined;
+    const isSure = !this.troubles.has('primaries') && (await this.troubles.isMarkHeld(ledger));
+    if (!isSure) return isOpened ? this.#report() : undefined;
+    const isNew = this.#isNew;
+    this.#isNew = false;
     const askedAtMs = timers.nowMs();
     const status = await ledger.status(STATUS_MS_MAX);
     if (status === undefined) throw new Error('the journal has no such shard');
@@ -418,12 +423,7 @@ export class ClusterNode {
   #startLeading(ledger: Ledger, epoch: number, takenAtMs: number): Leadership {
     const { cell, leaseMs, timers, log } = this.#options;
     const leadership = new Leadership({
-      ledger,
-      cell,
-      epoch,
-      leaseMs,
-      takenAtMs,
-      timers,
+      ...{ ledger, cell, epoch, leaseMs, takenAtMs, timers },
       onCommitted: (settings) => this.troubles.checkSettings(settings),
       onLapsed: (ms) => log.warn({ duration_ms: Math.round(ms) }, 'the lease had run out, and is renewed'),
       onRenewed: (status, roundTripMs) => {

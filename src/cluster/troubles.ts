@@ -42,6 +42,7 @@ export class Troubles {
   /** Why the journal was rewound, as this node itself and as other nodes know it. */
   #rewound: { own: string | null; others: string | null } = { own: null, others: null };
   #shared: CommandSeq | null = null;
+  /** When this node looks again for its mark; Infinity: the server of this connection has it. */
   #markAgainAtMs = 0;
 
   constructor(options: TroublesOptions) {
@@ -94,6 +95,7 @@ export class Troubles {
   async greet(ledger: Ledger): Promise<void> {
     const { leaseMs, timers } = this.#options;
     this.#unreported.connected(timers.nowMs() + leaseMs);
+    this.#markAgainAtMs = 0;
     await this.lookAtHosts();
     this.#noteCommits(await ledger.commits(MS_MAX));
   }
@@ -123,12 +125,12 @@ export class Troubles {
    * Whether the journal has what this node knows to be durable. Where it has not, the node follows nothing and leaves
    * its files as they are.
    */
-  async isMarkHeld(ledger: Ledger, isNew: boolean): Promise<boolean> {
+  async isMarkHeld(ledger: Ledger): Promise<boolean> {
     const { mark, node, sharedEnd, timers } = this.#options;
     const { own } = this.#rewound;
-    if (!isNew && (own === null || timers.nowMs() < this.#markAgainAtMs)) return own === null;
-    this.#markAgainAtMs = timers.nowMs() + MARK_AGAIN_MS;
+    if (timers.nowMs() < this.#markAgainAtMs) return own === null;
     const isHeld = await ledger.isHeld(mark.value, MS_MAX);
+    this.#markAgainAtMs = isHeld ? Number.POSITIVE_INFINITY : timers.nowMs() + MARK_AGAIN_MS;
     this.#shared = isHeld ? null : await sharedEnd(ledger);
     this.#rewound.own = isHeld ? null : describeAhead({ node, durable: mark.value, shared: this.#shared });
     this.#noteRewound();

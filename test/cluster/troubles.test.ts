@@ -192,4 +192,53 @@ describe('two primaries', () => {
     expect([b.exchange.sequence, settled.at(-1)]).toEqual([journal.sequence, journal.sequence]);
     await ended(a, b);
   });
+
+  describe('that a standby met over a new connection', () => {
+    async function connectedMeanwhile() {
+      const journal = journalOfTest();
+      const { time } = journal;
+      const state: { problem: string | null } = { problem: null };
+      const confirmed = Promise.withResolvers<void>();
+      const look = async () => state.problem;
+      const a = new TestNode(journal, 'a');
+      const b = new TestNode(journal, 'b', {
+        hosts: { look, lookNow: look, close: () => {} },
+        confirmHistory: () => confirmed.promise,
+      });
+      for (const { node } of [a, b]) {
+        node.start();
+        await pass(time, 200);
+      }
+      for (let count = 0; count < 5; count++) await a.exchange.submit(count === 0 ? security() : order());
+      await pass(time, 1500);
+      state.problem = 'several hosts take writes';
+      for (const ledger of b.ledgers) ledger.close();
+      await pass(time, 500);
+      await ended(a);
+      return { journal, b, state, confirm: confirmed.resolve };
+    }
+
+    test('are followed by a question to the order history before it leads (J19)', async () => {
+      const { journal, b, state, confirm } = await connectedMeanwhile();
+      state.problem = null;
+      await pass(journal.time, LEASE_MS * 2);
+      expect([b.node.role, b.node.serves]).toEqual(['standby', false]);
+      confirm();
+      await pass(journal.time, 200);
+      expect(b.node.serves).toBe(true);
+      await ended(b);
+    });
+
+    test('are followed by a look for its own mark (J17)', async () => {
+      const { journal, b, state, confirm } = await connectedMeanwhile();
+      journal.groups.splice(2);
+      // So that nobody else says what it knows.
+      journal.nodes.clear();
+      confirm();
+      state.problem = null;
+      await pass(journal.time, LEASE_MS * 2);
+      expect([b.node.role, b.node.troubles.has('rewound'), b.node.serves]).toEqual(['standby', true, false]);
+      await ended(b);
+    });
+  });
 });
