@@ -128,7 +128,13 @@ export class NodeSqliteConnection implements DatabaseConnection {
   }
 
   async executeQuery<R>(query: Pick<CompiledQuery, 'sql' | 'parameters'>): Promise<QueryResult<R>> {
-    const { statement, givesRows } = this.#prepare(query.sql);
+    let prepared = this.#prepared.get(query.sql);
+    if (prepared === undefined) {
+      const statement = this.#database.prepare(query.sql);
+      prepared = { statement, givesRows: statement.columns().length > 0 };
+      this.#prepared.set(query.sql, prepared);
+    }
+    const { statement, givesRows } = prepared;
     const parameters = bindable(query.parameters);
     if (givesRows) return { rows: statement.all(...parameters) as R[] };
     const { changes, lastInsertRowid } = statement.run(...parameters);
@@ -137,15 +143,6 @@ export class NodeSqliteConnection implements DatabaseConnection {
 
   streamQuery(): never {
     throw new Error('SQLite answers with all rows at once');
-  }
-
-  #prepare(sql: string): Prepared {
-    const known = this.#prepared.get(sql);
-    if (known !== undefined) return known;
-    const statement = this.#database.prepare(sql);
-    const prepared = { statement, givesRows: statement.columns().length > 0 };
-    this.#prepared.set(sql, prepared);
-    return prepared;
   }
 }
 

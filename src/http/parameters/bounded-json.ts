@@ -25,7 +25,9 @@ export function parseBoundedJson(
   entriesMax: number = ENTRIES_USUAL,
   inexact: (source: string) => unknown = (source) => source,
 ): unknown {
-  requireBounds(text, entriesMax);
+  // Nearly always the brackets alone decide: an entry takes a character at least.
+  const isSmall = text.length <= entriesMax && !text.includes('[') && text.lastIndexOf('{') <= text.indexOf('{');
+  if (!isSmall) requireBounds(text, entriesMax);
   if (!MAY_BE_INEXACT.test(text)) return JSON.parse(text);
   return JSON.parse(text, (_name, value, context?: { readonly source?: string }) => {
     return typeof value === 'number' && isInexact(context?.source) ? inexact(context?.source as string) : value;
@@ -76,8 +78,6 @@ const BRACKETS = { list: 0x5b, listEnd: 0x5d, object: 0x7b, objectEnd: 0x7d };
 
 /** An array or object that is not empty has one entry more than it has commas; an empty one counts as one entry. */
 function requireBounds(text: string, entriesMax: number): void {
-  // Nearly always the brackets alone decide: an entry takes a character at least.
-  if (text.length <= entriesMax && !text.includes('[') && text.lastIndexOf('{') <= text.indexOf('{')) return;
   let depth = 0;
   let entries = 0;
   for (let at = 0; at < text.length; at++) {

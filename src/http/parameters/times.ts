@@ -10,21 +10,20 @@ export function date(options: Described = {}): Kind<string> {
       pattern: '^([0-9]{4}-[0-9]{2}-[0-9]{2}|[0-9]{2}-[0-9]{2}-[0-9]{4}|[0-9]{2}/[0-9]{2}/[0-9]{4})$',
     }),
     keepEmpty: false,
-    read: (value) => (typeof value === 'string' ? (readDate(value) ?? notDate) : notDate),
+    read: (value) => {
+      if (typeof value !== 'string') return notDate;
+      const { year = '', month = '', day = '' } = (ISO.exec(value) ?? AMERICAN.exec(value))?.groups ?? {};
+      const [y, m, d] = [Number(year), Number(month), Number(day)];
+      const leap = (y % 4 === 0 && y % 100 !== 0) || y % 400 === 0;
+      const days = m === 2 && leap ? 29 : (MONTH_DAYS[m - 1] ?? 0);
+      return y > 0 && d >= 1 && d <= days ? `${year}-${month}-${day}` : notDate;
+    },
   };
 }
 
 const ISO = /^(?<year>[0-9]{4})-(?<month>[0-9]{2})-(?<day>[0-9]{2})$/;
 const AMERICAN = /^(?<month>[0-9]{2})([-/])(?<day>[0-9]{2})\2(?<year>[0-9]{4})$/;
 const MONTH_DAYS = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31] as const;
-
-function readDate(value: string): string | undefined {
-  const { year = '', month = '', day = '' } = (ISO.exec(value) ?? AMERICAN.exec(value))?.groups ?? {};
-  const [y, m, d] = [Number(year), Number(month), Number(day)];
-  const leap = (y % 4 === 0 && y % 100 !== 0) || y % 400 === 0;
-  const days = m === 2 && leap ? 29 : (MONTH_DAYS[m - 1] ?? 0);
-  return y > 0 && d >= 1 && d <= days ? `${year}-${month}-${day}` : undefined;
-}
 
 /** A time of day HH:MM (00:00 to 23:59), handed over as whole minutes after midnight. */
 export function clockTime(options: Described = {}): Kind<number> {

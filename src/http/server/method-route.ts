@@ -104,7 +104,13 @@ export class MethodRoute {
     request.requestContext = requestContext;
     if (this.#method.uploads !== undefined) this.#expectFiles(requestContext);
     try {
-      const admission = this.#admit(request, reply, requestContext);
+      const { connection } = requestContext.slot;
+      if (connection.underWay > this.#services.pipelinedMax) throw new RefusalWithHeaders(429, { 'retry-after': '1' });
+      const paced = connection.paced();
+      const isAtOnce = paced === undefined && this.#limiters.address === undefined;
+      const admission = isAtOnce
+        ? this.#readHeader(request, requestContext)
+        : this.#admitLater(paced, request, reply, requestContext);
       if (admission instanceof Promise) admission.then(() => done(), done);
       else done();
     } catch (error) {
@@ -130,14 +136,6 @@ export class MethodRoute {
     }
   };
 
-  #admit(request: FastifyRequest, reply: FastifyReply, requestContext: RequestContext): unknown {
-    const { connection } = requestContext.slot;
-    if (connection.underWay > this.#services.pipelinedMax) throw new RefusalWithHeaders(429, { 'retry-after': '1' });
-    const paced = connection.paced();
-    if (paced === undefined && this.#limiters.address === undefined) return this.#readHeader(request, requestContext);
-    return this.#admitLater(paced, request, reply, requestContext);
-  }
-
   async #admitLater(
     paced: Promise<void> | undefined,
     request: FastifyRequest,
@@ -155,7 +153,7 @@ export class MethodRoute {
     if (header !== undefined) return this.#authenticate(credentialsFromHeader(header), requestContext, 'malformed');
     const session = this.#services.sessionCookie?.ofCall(request.headers);
     if (session !== undefined) {
-      return this.#settle(this.#services.guard.checkSession(session, requestContext.ip), requestContext, 'session');
+      return this.#identify(this.#services.guard.checkSession(session, requestContext.ip), requestContext, 'session');
     }
     if (request.method === 'GET' || request.method === 'HEAD') {
       throw this.#uncredited(requestContext.ip, new ApiError(103, NO_CREDENTIALS.header));
@@ -193,25 +191,16 @@ export class MethodRoute {
     fault: keyof typeof NO_CREDENTIALS,
   ): Client | Promise<Client> {
     if (credentials === undefined) throw this.#uncredited(requestContext.ip, new ApiError(103, NO_CREDENTIALS[fault]));
-    return this.#settle(this.#services.guard.check(credentials, requestContext.ip), requestContext);
+    return this.#identify(this.#services.guard.check(credentials, requestContext.ip), requestContext);
   }
 
   /** wrong: the detail of the refusal of wrong credentials; absent: none. */
-  #settle(
+  #identify(
     verdict: Verdict | Promise<Verdict>,
-    context: RequestContext,
+    requestContext: RequestContext,
     wrong?: keyof typeof NO_CREDENTIALS,
   ): Client | Promise<Client> {
-    return verdict instanceof Promise
-      ? this.#settleLater(verdict, context, wrong)
-      : this.#identify(verdict, context, wrong);
-  }
-
-  async #settleLater(verdict: Promise<Verdict>, context: RequestContext, wrong?: keyof typeof NO_CREDENTIALS) {
-    return this.#identify(await verdict, context, wrong);
-  }
-
-  #identify(verdict: Verdict, requestContext: RequestContext, wrong?: keyof typeof NO_CREDENTIALS): Client {
+    if (verdict instanceof Promise) return this.#identifyLater(verdict, requestContext, wrong);
     if (verdict instanceof WrongCredentials) {
       if (verdict.secondsToWait > 0) throw lockedOut(verdict.secondsToWait);
       throw new ApiError(103, wrong && NO_CREDENTIALS[wrong]);
@@ -219,6 +208,10 @@ export class MethodRoute {
     requestContext.client = verdict;
     this.#services.calls?.count(verdict.clientId);
     return verdict;
+  }
+
+  async #identifyLater(verdict: Promise<Verdict>, context: RequestContext, wrong?: keyof typeof NO_CREDENTIALS) {
+    return this.#identify(await verdict, context, wrong);
   }
 
   #answer(request: FastifyRequest, reply: FastifyReply, requestContext: RequestContext): Answer | Promise<Answer> {
@@ -256,7 +249,8 @@ export class MethodRoute {
     body: MultipartBody | SentFields | undefined,
   ): Answer | Promise<Answer> {
     this.#gate.authorise(client);
-    const query = this.#query(request);
+    const { url = '' } = request.raw;
+    const query = url.includes('?') ? this.#query(request, url) : undefined;
     const multipart = body instanceof MultipartBody ? body : undefined;
     const path = this.#hasPathParameters ? (request.params as SentFields) : undefined;
     const fields = multipart ? multipart.fields : (body as SentFields | undefined);
@@ -273,11 +267,8 @@ export class MethodRoute {
     return this.#services.readPlaces.run(call.client.clientId, reply.raw, () => this.#method.handler(call));
   }
 
-  #query(request: FastifyRequest): { readonly raw: URLSearchParams; readonly fields: SentFields } | undefined {
-    const { url } = request.raw;
-    const start = url === undefined ? -1 : url.indexOf('?');
-    if (url === undefined || start < 0) return undefined;
-    const text = url.slice(start + 1);
+  #query(request: FastifyRequest, url: string): { readonly raw: URLSearchParams; readonly fields: SentFields } {
+    const text = url.slice(url.indexOf('?') + 1);
     const raw = new URLSearchParams(text);
     const fields = readQuery(text, raw, this.#services.fieldsMax);
     if (fields instanceof UnreadableBody) throw malformedCall(this.#style, 'query', fields.reason);

@@ -83,7 +83,8 @@ export class Responder {
     else sendBody(request, reply, rendered.body);
     const milliseconds = requestContext ? performance.now() - requestContext.startedAt : 0;
     this.#metrics?.observe(requestContext?.calledName ?? 'unknown', rendered.statusCode, milliseconds / 1000);
-    this.#log(request, rendered, milliseconds);
+    const level = rendered.http < 400 ? 'debug' : 'info';
+    if (this.#logger.isLevelEnabled(level)) this.#log(request, rendered, level, milliseconds);
   }
 
   // The answer that says goodbye is the last that its connection carries, so it must be that of the last request.
@@ -92,9 +93,7 @@ export class Responder {
     else reply.removeHeader('connection');
   }
 
-  #log(request: FastifyRequest, { http, statusCode }: Sent, milliseconds: number): void {
-    const level = http < 400 ? 'debug' : 'info';
-    if (!this.#logger.isLevelEnabled(level)) return;
+  #log(request: FastifyRequest, { http, statusCode }: Sent, level: 'debug' | 'info', milliseconds: number): void {
     const { requestContext } = request;
     this.#logger[level](
       {

@@ -57,8 +57,17 @@ export class RateCounts {
       count(counted, 1);
       this.#onTaken(name);
     }
-    const remaining = Math.max(0, this.max - counted.total);
-    return { isAllowed, remaining, secondsToWait: this.#secondsToWait(counted, nowMs) };
+    const { total, part, counts } = counted;
+    const below = Math.min(total, this.max);
+    let left = total;
+    let oldest = part - PARTS;
+    for (; oldest < part; oldest++) {
+      left -= counts[(oldest + PARTS + 1) % (PARTS + 1)] as number;
+      if (left < below) break;
+    }
+    const endsAtMs = (oldest + PARTS + 1) * this.#partMs;
+    const secondsToWait = Math.ceil((endsAtMs - nowMs) / 1000);
+    return { isAllowed, remaining: Math.max(0, this.max - total), secondsToWait };
   }
 
   /** Counts what was allowed on other nodes. */
@@ -80,17 +89,6 @@ export class RateCounts {
     }
     counted.part = part;
     return counted;
-  }
-
-  #secondsToWait({ total, part, counts }: Counted, nowMs: number): number {
-    const below = Math.min(total, this.max);
-    let left = total;
-    let oldest = part - PARTS;
-    for (; oldest < part; oldest++) {
-      left -= counts[(oldest + PARTS + 1) % (PARTS + 1)] as number;
-      if (left < below) break;
-    }
-    return Math.ceil(((oldest + PARTS + 1) * this.#partMs - nowMs) / 1000);
   }
 }
 

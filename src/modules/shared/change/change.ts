@@ -183,20 +183,21 @@ export function inOneTransaction<T>(
   { db, outbox }: Pick<ChangeServices, 'db' | 'outbox'>,
   work: (transaction: Db) => Promise<T>,
 ): Promise<T> {
-  const attempt = async (useIds: (transaction: Db) => void): Promise<T> => {
-    let used: Db | undefined;
-    try {
-      const result = await db.transaction().execute((transaction) => {
-        used = transaction;
-        useIds(transaction);
-        return work(transaction);
-      });
-      if (used !== undefined) outbox.committed(used);
-      return result;
-    } catch (error) {
-      if (used !== undefined) outbox.rolledBack(used);
-      throw error;
-    }
-  };
-  return withIds(db, (useIds) => againAfterDeadlock(() => attempt(useIds)));
+  return withIds(db, (useIds) =>
+    againAfterDeadlock(async () => {
+      let used: Db | undefined;
+      try {
+        const result = await db.transaction().execute((transaction) => {
+          used = transaction;
+          useIds(transaction);
+          return work(transaction);
+        });
+        if (used !== undefined) outbox.committed(used);
+        return result;
+      } catch (error) {
+        if (used !== undefined) outbox.rolledBack(used);
+        throw error;
+      }
+    }),
+  );
 }
