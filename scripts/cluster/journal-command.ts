@@ -6,7 +6,7 @@ import { userInfo } from 'node:os';
 import { join } from 'node:path';
 import type { Connection } from '../../src/cluster/connection.ts';
 import { acceptLoss, decisionsOf, lostOf, NotDecided, restoreGroups, skippedIds } from '../../src/cluster/decisions.ts';
-import { PostgresLedger } from '../../src/cluster/ledger.ts';
+import { PostgresLedger } from '../../src/cluster/postgres-ledger.ts';
 import { sharedEnd } from '../../src/cluster/shared-end.ts';
 import { type Config, readConfig } from '../../src/config.ts';
 import type { Database } from '../../src/database/database.ts';

@@ -7,8 +7,8 @@ import { HostWatch } from './host-watch.ts';
 import { LeaseCell } from './lease-cell.ts';
 import { LeaseKeeper } from './lease-keeper.ts';
 import { type LeaseThreadData, threadOriginMs } from './lease-thread.ts';
-import { PostgresLedger } from './ledger.ts';
 import { postgresConnect } from './postgres-connection.ts';
+import { PostgresLedger } from './postgres-ledger.ts';
 
 const { url, shard, leaseMs, applicationName, buffer } = workerData as LeaseThreadData;
 const turn = new HostTurn(url);

@@ -3,7 +3,7 @@ import type { Desk } from './data/index.ts';
 import { prefer, preferences } from './data/index.ts';
 import { SHORTCUTS } from './keyboard.ts';
 import { Dialog, html, type Node } from './parts/index.ts';
-import type { Place } from './places.ts';
+import type { Place } from './place.ts';
 
 interface HelpProps {
   readonly desk: Desk;

@@ -1,7 +1,7 @@
 /** Keys for everything: the list that the help shows is the list that is done. */
 import type { Desk } from './data/index.ts';
 import { go, pathOf, preferences } from './data/index.ts';
-import type { Place } from './places.ts';
+import type { Place } from './place.ts';
 
 export interface KeyTarget {
   readonly desk: Desk;

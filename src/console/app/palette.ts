@@ -2,7 +2,7 @@
 import { useState } from 'preact/hooks';
 import { type Desk, pathOf, prefer, preferences } from './data/index.ts';
 import { Dialog, html, Icon, type IconName, type Node } from './parts/index.ts';
-import type { Place } from './places.ts';
+import type { Place } from './place.ts';
 
 interface PaletteProps {
   readonly desk: Desk;

@@ -2,7 +2,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { closeRecord, type Desk, useAddress } from './data/index.ts';
 import { html, type Node, type PlaceView } from './parts/index.ts';
-import type { Place } from './places.ts';
+import type { Place } from './place.ts';
 
 interface FrameProps {
   readonly place: Place;

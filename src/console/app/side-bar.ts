@@ -2,7 +2,7 @@
 import { useState } from 'preact/hooks';
 import { type Desk, pathOf, useTopic } from './data/index.ts';
 import { Dialog, html, Icon, type Node } from './parts/index.ts';
-import { GROUPS, type Place } from './places.ts';
+import { GROUPS, type Place } from './place.ts';
 
 interface SideBarProps {
   readonly desk: Desk;

@@ -39,7 +39,7 @@ export class TransferDesk {
     record.version++;
     record.updatedAt = this.#now;
     record.rules = command.rules;
-    this.#markets.changeWindow(security, record.isOutside(this.#now));
+    this.#markets.changeWindow(security, record.ruleSet.isOutside(this.#now));
     this.#orders.mass.judgeAll(security, record);
     return accepted(null);
   }
@@ -79,7 +79,7 @@ export class TransferDesk {
     const security = this.#records.securities.get(securityId);
     if (record === undefined || security === undefined) return refused('unknown security');
     // Trades of an opening come before the released orders.
-    const isChanged = this.#markets.changeWindow(security, record.isOutside(this.#now));
+    const isChanged = this.#markets.changeWindow(security, record.ruleSet.isOutside(this.#now));
     const isDueAgain = isChanged || this.#lapse(record);
     if (!isDueAgain) this.#orders.mass.releaseAll(record);
     record.dueAt = isDueAgain ? 0 : Infinity;

@@ -40,7 +40,8 @@ export {
 export { bookGuardsOf, Owners, ownerKey, SelfTradeSettings } from './self-trade-settings.ts';
 export { TopHistory } from './top-history.ts';
 export { sameTop } from './top-of-book.ts';
-export { type Asked, TransferRecord, type TransferState } from './transfer-record.ts';
+export { type Asked, TransferRecord } from './transfer-record.ts';
+export { restoreSetAside, restoreTransferState, type TransferState, transferStateOf } from './transfer-state.ts';
 export { Transfers } from './transfers.ts';
 export { UnprojectedHistory } from './unprojected-history.ts';
 export type { VenueCounters } from './venue-counters.ts';

@@ -7,7 +7,7 @@ export interface Schedule {
   nextTransition(at: number): MarketChange | null;
 }
 
-/** Trading windows, as TransferRecord has them. */
+/** Trading windows, as TransferRuleSet has them. */
 export interface Windows {
   isOutside(at: number): boolean;
   nextWindowChange(at: number): number;

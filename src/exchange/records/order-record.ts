@@ -100,7 +100,7 @@ export function recordFrom(values: Values): OrderRecord {
     reason: rest[ADDED.reason],
     // A snapshot keeps live orders only.
     ended: null,
-    // TransferRecord.state has it.
+    // TransferState has it.
     held: null,
     selfTrade: rest[ADDED.selfTrade],
     entryBefore: null,

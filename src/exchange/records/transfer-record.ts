@@ -16,11 +16,11 @@ import {
 import { Deadlines } from '../collections/index.ts';
 import { type Bid, Bidders } from './bidders.ts';
 import { HeldOrders } from './held-orders.ts';
-import type { LiveOrders } from './live-orders.ts';
 import { OfferedShares } from './offered-shares.ts';
 import type { OrderRecord } from './order-record.ts';
 import { ownerKey } from './self-trade-settings.ts';
 import { type Lot, ShareRegister } from './share-register.ts';
+import { TransferRuleSet } from './transfer-rule-set.ts';
 
 /** Orders of an owner of which each is looked at for whether it may be free. */
 const LOOKS_MAX = 100;
@@ -35,19 +35,6 @@ export interface Trade {
   readonly quantity: Shares;
   /** Whether the right of first refusal was not used on the seller's order. */
   readonly waived: boolean;
-}
-
-/** As a snapshot keeps it; all else follows from the orders. */
-export interface TransferState {
-  readonly version: number;
-  readonly rules: TransferRules;
-  readonly updatedAt: number | null;
-  readonly register: readonly (readonly [owner: string, lots: readonly Lot[]])[];
-  readonly held: readonly (readonly [orderId: OrderId, cause: HoldCause])[];
-  readonly deadlines: readonly (readonly [orderId: OrderId, deadline: number])[];
-  readonly waived: readonly OrderId[];
-  /** Orders that are held since others began to be released (M17); absent: none are being released. */
-  readonly heldMeanwhile?: readonly OrderId[];
 }
 
 /**
@@ -68,11 +55,10 @@ export class TransferRecord {
   version = 0;
   updatedAt: number | null = null;
   readonly #due: Deadlines<SecurityId>;
-  #rules = NO_TRANSFER_RULES;
-  #allowed: ReadonlySet<string> | null = null;
+  #ruleSet = new TransferRuleSet(NO_TRANSFER_RULES);
   readonly #offered = new OfferedShares();
   readonly #bidders = new Bidders({
-    left: () => Math.max(0, (this.#rules.holdersMax ?? Infinity) - this.register.holders),
+    left: () => Math.max(0, (this.rules.holdersMax ?? Infinity) - this.register.holders),
     isHolder: (owner) => this.register.isHolder(owner),
     onSeated: (owner) => this.held.has(owner) && this.#touched.add(owner),
   });
@@ -97,15 +83,16 @@ export class TransferRecord {
     else this.#due.set(this.securityId, time);
   }
 
+  get ruleSet(): TransferRuleSet {
+    return this.#ruleSet;
+  }
+
   get rules(): TransferRules {
-    return this.#rules;
+    return this.#ruleSet.rules;
   }
 
   set rules(rules: TransferRules) {
-    this.#rules = rules;
-    const { allowed } = rules;
-    this.#allowed =
-      allowed && new Set([...allowed.clients.map(clientKey), ...allowed.accounts.map((id) => accountKey(id))]);
+    this.#ruleSet = new TransferRuleSet(rules);
   }
 
   get view(): TransferRulesView {
@@ -123,9 +110,9 @@ export class TransferRecord {
 
   /** Why an order may never trade by these rules; undefined when it may. */
   refusalOf({ ticket }: { readonly ticket: OrderTicket }, quantity: Shares, nowUs: Microseconds): Refusal | undefined {
-    const { windows, holdingDays } = this.#rules;
-    if (!this.#isAllowed(ticket)) return 'account may not trade the security';
-    if (windows?.every(({ to }) => to <= nowUs)) return 'no trading window is left';
+    const { holdingDays } = this.rules;
+    if (!this.#ruleSet.allows(ticket)) return 'account may not trade the security';
+    if (this.#ruleSet.isOver(nowUs)) return 'no trading window is left';
     if (ticket.side === 'buy' || holdingDays === null) return undefined;
     return quantity > this.register.sharesOf(ownerOf(ticket)) ? 'shares are not held' : undefined;
   }
@@ -140,8 +127,8 @@ export class TransferRecord {
 
   /** Why the two may not trade now, outside of the book; undefined when they may (F8). */
   refusalOfTrade({ buyer, seller, quantity, waived }: Trade, nowUs: Microseconds): Refusal | undefined {
-    if (!this.#isAllowed(buyer) || !this.#isAllowed(seller)) return 'account may not trade the security';
-    if (!waived && this.#rules.firstRefusal !== null) return 'first refusal is not waived';
+    if (!this.#ruleSet.allows(buyer) || !this.#ruleSet.allows(seller)) return 'account may not trade the security';
+    if (!waived && this.rules.firstRefusal !== null) return 'first refusal is not waived';
     if (this.#free(ownerOf(seller), nowUs) < quantity) return 'shares may not be sold yet';
     return this.#maySit(ownerOf(buyer)) ? undefined : 'too many holders';
   }
@@ -149,44 +136,24 @@ export class TransferRecord {
   /** Why the order must not trade now; null when it may. A bid is to be considered first. */
   holdOf(order: Asked, nowUs: Microseconds): HoldCause | null {
     const { ticket, orderId } = order;
-    if (!this.#isAllowed(ticket)) return 'whitelist';
+    if (!this.#ruleSet.allows(ticket)) return 'whitelist';
     if (ticket.side === 'sell') {
-      if (this.#rules.firstRefusal !== null && !this.waived.has(orderId)) return 'first refusal';
+      if (this.rules.firstRefusal !== null && !this.waived.has(orderId)) return 'first refusal';
       const free = ticket.type === 'RFQ' ? Infinity : this.#free(ownerOf(ticket), nowUs);
       return order.remaining > free + (this.#offered.of(orderId) ?? 0) ? 'holding period' : null;
     }
     return ticket.type === 'RFQ' || this.#maySit(ownerOf(ticket)) ? null : 'holder cap';
   }
 
-  /** Whether the market is outside of its trading windows. */
-  isOutside(nowUs: Microseconds): boolean {
-    const { windows } = this.#rules;
-    return windows !== null && !windows.some(({ from, to }) => from <= nowUs && nowUs < to);
-  }
-
-  /** The next instant at which a trading window begins or ends. */
-  nextWindowChange(nowUs: Microseconds): number {
-    for (const { from, to } of this.#rules.windows ?? []) {
-      if (nowUs < from) return from;
-      if (nowUs < to) return to;
-    }
-    return Infinity;
-  }
-
-  #isAllowed({ clientId, accountId }: OrderTicket): boolean {
-    if (this.#allowed === null || this.#allowed.has(clientKey(clientId))) return true;
-    return accountId !== null && this.#allowed.has(accountKey(accountId));
-  }
-
   /** Shares that the owner may sell in addition to those of its orders. */
   #free(owner: string, nowUs: Microseconds): number {
-    const { holdingDays } = this.#rules;
+    const { holdingDays } = this.rules;
     if (holdingDays === null) return Infinity;
     return this.register.boughtBy(owner, easternDay(nowUs) - holdingDays) - this.#offered.by(owner);
   }
 
   #maySit(owner: string): boolean {
-    return this.#rules.holdersMax === null || this.#bidders.maySit(owner);
+    return this.rules.holdersMax === null || this.#bidders.maySit(owner);
   }
 
   // ---------------------------------------------------------------- what happens to orders
@@ -194,27 +161,28 @@ export class TransferRecord {
   /** The order wants to trade: to be called before it is asked whether it may. */
   consider(order: Asked): void {
     const { ticket } = order;
-    if (ticket.type !== 'Limit' || ticket.side !== 'buy' || this.#rules.holdersMax === null) return;
-    if (!this.#isAllowed(ticket)) return;
+    if (ticket.type !== 'Limit' || ticket.side !== 'buy' || this.rules.holdersMax === null) return;
+    if (!this.#ruleSet.allows(ticket)) return;
     this.#bidders.add(ownerOf(ticket), order);
   }
 
   /** The order is not held: what it may sell is set aside. */
   admit({ ticket, orderId, remaining }: Asked): void {
-    if (ticket.type !== 'Limit' || ticket.side !== 'sell' || this.#rules.holdingDays === null) return;
+    if (ticket.type !== 'Limit' || ticket.side !== 'sell' || this.rules.holdingDays === null) return;
     this.#offer(ownerOf(ticket), orderId, remaining);
   }
 
   hold(order: OrderRecord, cause: HoldCause, nowUs: Microseconds): void {
     const { orderId } = order;
-    this.#setHeld(order, cause);
+    this.setHeld(order, cause);
     if (cause !== 'first refusal') this.deadlines.clear(orderId);
     else if (this.deadlines.get(orderId) === undefined) {
-      this.deadlines.set(orderId, nowUs + (this.#rules.firstRefusal?.hours ?? 0) * HOUR_US);
+      this.deadlines.set(orderId, nowUs + (this.rules.firstRefusal?.hours ?? 0) * HOUR_US);
     }
   }
 
-  #setHeld(order: OrderRecord, cause: HoldCause): void {
+  /** Takes what was set aside for the order, and marks it as held. */
+  setHeld(order: OrderRecord, cause: HoldCause): void {
     const { ticket, orderId } = order;
     const owner = ownerOf(ticket);
     this.#offer(owner, orderId, 0);
@@ -277,7 +245,7 @@ export class TransferRecord {
 
   /** How many bids a command may hold that adds or changes an order, or takes it out: a guess. */
   expectedUnseated(ticket: OrderTicket, price: Millionths, orderId: OrderId): number {
-    if (this.#rules.holdersMax === null || ticket.type !== 'Limit' || ticket.side !== 'buy') return 0;
+    if (this.rules.holdersMax === null || ticket.type !== 'Limit' || ticket.side !== 'buy') return 0;
     const owner = ownerOf(ticket);
     return this.#bidders.displacedBy(owner, price) + this.#bidders.lostWithout(owner, orderId);
   }
@@ -290,7 +258,7 @@ export class TransferRecord {
       return;
     }
     const lapse = Math.max(this.deadlines.next, nowUs);
-    this.dueAt = Math.min(this.nextWindowChange(nowUs), lapse, this.#agesAt(nowUs));
+    this.dueAt = Math.min(this.#ruleSet.nextWindowChange(nowUs), lapse, this.#agesAt(nowUs));
   }
 
   /** Where an owner has more orders than are looked at, some may be. */
@@ -308,62 +276,14 @@ export class TransferRecord {
 
   /** With the next date shares are a day older. */
   #agesAt(nowUs: Microseconds): number {
-    return this.#rules.holdingDays === null || this.held.isEmpty ? Infinity : endOfDate(easternDate(nowUs));
+    return this.rules.holdingDays === null || this.held.isEmpty ? Infinity : endOfDate(easternDate(nowUs));
   }
 
   #offer(owner: string, orderId: OrderId, shares: Shares): void {
     if (this.#offered.set(owner, orderId, shares)) this.#touched.add(owner);
   }
-
-  // ---------------------------------------------------------------- for snapshots
-
-  get state(): TransferState {
-    const heldMeanwhile = this.held.meanwhile;
-    return {
-      ...(heldMeanwhile && { heldMeanwhile }),
-      version: this.version,
-      rules: this.#rules,
-      updatedAt: this.updatedAt,
-      register: this.register.entries(),
-      held: this.held.all.map(({ orderId, held }) => [orderId, held as HoldCause]),
-      deadlines: this.deadlines.entries(),
-      waived: [...this.waived].sort((a, b) => a - b),
-    };
-  }
-
-  /** @param live the live orders by their ids, @param orders those of the security, oldest first */
-  restore(state: TransferState, live: Pick<LiveOrders, 'get'>, orders: Iterable<OrderRecord>): void {
-    this.version = state.version;
-    this.updatedAt = state.updatedAt;
-    this.rules = state.rules;
-    for (const [owner, lots] of state.register) this.register.set(owner, lots);
-    for (const [orderId, deadline] of state.deadlines) this.deadlines.set(orderId, deadline);
-    for (const orderId of state.waived) this.waived.add(orderId);
-    // A right that has lapsed has no deadline, although its order is held until its turn to be released comes (M17).
-    for (const [orderId, cause] of state.held) this.#setHeld(live.get(orderId) as OrderRecord, cause);
-    this.held.restoreMeanwhile(state.heldMeanwhile);
-    this.restoreOrders(orders);
-  }
-
-  /** The state that follows from the orders; of those that are judged again (M17), from those before these ids. */
-  restoreOrders(orders: Iterable<OrderRecord>, considered = Infinity, judged = Infinity): void {
-    this.reset();
-    for (const order of orders) {
-      if (order.status === 'Pending') continue;
-      if (order.orderId < considered) this.consider(order);
-      if (order.held === null && order.orderId < judged) this.admit(order);
-    }
-  }
 }
 
 function ownerOf({ clientId, accountId }: OrderTicket): string {
   return ownerKey(clientId, accountId);
-}
-
-function clientKey(clientId: string): string {
-  return `client ${clientId}`;
-}
-
-function accountKey(accountId: string): string {
-  return `account ${accountId}`;
 }

@@ -29,10 +29,13 @@ import {
   RISK_LOADERS,
   type RiskLine,
   recordFrom,
+  restoreSetAside,
+  restoreTransferState,
   riskLines,
   type SecurityRecord,
   type StoredOutcome,
   type TransferState,
+  transferStateOf,
   valuesOf,
   type Walk,
 } from '../records/index.ts';
@@ -73,7 +76,7 @@ export function* linesOf(state: VenueState): Generator<Line> {
   for (const [clientId, deadline] of state.cancelTimers.entries()) yield ['cancelTimer', clientId, deadline];
   for (const session of state.watched.entries()) yield ['watched', ...session];
   yield* riskLines(state.risk);
-  for (const { securityId, state: transfer } of state.transfers.values()) yield ['transfer', securityId, transfer];
+  for (const record of state.transfers.values()) yield ['transfer', record.securityId, transferStateOf(record)];
   if (state.blocks.count > 0) yield ['blocks', state.blocks.count];
   for (const block of state.blocks.values()) yield ['block', block];
   for (const [date, day] of state.calendar) yield ['calendar', date, day];
@@ -135,7 +138,7 @@ function restoreOrder(state: VenueState, order: OrderRecord): void {
 
 function restoreTransfer(state: VenueState, securityId: SecurityId, transfer: TransferState): void {
   const { orders, markers } = state.securities.get(securityId) as SecurityRecord;
-  state.transfers.add(securityId).restore(transfer, state.orders, orders);
+  restoreTransferState(state.transfers.add(securityId), transfer, state.orders, orders);
   for (const [orderId] of transfer.held) for (const shown of Object.values(markers)) shown.delete({ orderId });
 }
 
@@ -147,7 +150,8 @@ function restorePending(state: VenueState, securityId: SecurityId, pending: Pend
     return walk?.next || Infinity;
   };
   const [considered, judged] = [placeOf('consider'), placeOf('judge')];
-  if (judged < Infinity) state.transfers.get(securityId)?.restoreOrders(orders, considered, judged);
+  const record = state.transfers.get(securityId);
+  if (record !== undefined && judged < Infinity) restoreSetAside(record, orders, considered, judged);
   for (const effect of pending.effects) if ('type' in effect) uncount(state, securityId, effect);
 }
 

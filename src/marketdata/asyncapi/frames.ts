@@ -1,92 +1,32 @@
 /** Every message that the stream sends, field by field (docs/api/stream.md). */
-import Type, { type TObject, type TProperties } from 'typebox';
-import { CALLED_METHODS, CHANNEL_NAMES, STREAM_ERRORS } from '../requests/index.ts';
-
-const price = Type.String({ pattern: '^\\d+\\.\\d{6}$', description: 'Dollars, six decimals.' });
-const shares = Type.Integer({ minimum: 0, description: 'Whole shares.' });
-const count = Type.Integer({ minimum: 0 });
-const time = Type.String({ format: 'date-time', description: 'RFC 3339, UTC, microseconds.' });
-const seq = Type.Integer({ minimum: 0 });
-const cursor = Type.String({ description: 'For since, and for GET /v3/events (S22).' });
-const securityId = Type.String({ pattern: '^[1-9]\\d{0,14}$' });
-const market = Type.Enum(['open', 'closed', 'halted']);
-const textOrNull = Type.Union([Type.String(), Type.Null()]);
-const priceOrNull = Type.Union([price, Type.Null()]);
-const channelName = Type.Enum([...CHANNEL_NAMES]);
-/** Of the request that is answered; absent when it had none. */
-const id = Type.Optional(Type.Union([Type.String(), Type.Integer()]));
-const securityIds = Type.Array(Type.String({ description: 'A security id, or * for all.' }));
-
-function strict<P extends TProperties>(fields: P, description: string): TObject<P> {
-  return Type.Object(fields, { additionalProperties: false, description });
-}
-
-const counted = { quantity: shares, orders: count };
-const contingent = Type.Optional(Type.Object(counted, { additionalProperties: false, description: 'S8' }));
-const topSide = Type.Union([
-  Type.Null(),
-  strict({ rfq: Type.Literal(true) }, 'No disclosed limit order, but a live RFQ (S6)'),
-  strict(
-    { price, ...counted, contingent, firm: Type.Optional(Type.Object({ price, ...counted })) },
-    'The best disclosed price (S7, S8)',
-  ),
-]);
-const top = { bid: topSide, offer: topSide };
-const level = strict({ price, ...counted, contingent }, 'S26; gone where quantity is 0 and contingent absent (S27)');
-const checksum = Type.Optional(Type.Integer({ minimum: 0, maximum: 4_294_967_295, description: 'CRC-32 (S28)' }));
-const levels = { bids: Type.Array(level), offers: Type.Array(level) };
-const range = Type.Union([strict({ high: price, low: price }, 'Prices'), Type.Null()]);
-const refusedResume = {
-  resumed: Type.Optional(Type.Literal(false)),
-  reason: Type.Optional(Type.Literal('too-old')),
-};
-const day = strict(
-  {
-    date: Type.String({ pattern: '^\\d{4}-\\d\\d-\\d\\d$', description: 'US Eastern.' }),
-    open: priceOrNull,
-    high: priceOrNull,
-    low: priceOrNull,
-    last: priceOrNull,
-    volume: shares,
-    trades: count,
-  },
-  'S25',
-);
-const nextChange = Type.Union([strict({ at: time, market: Type.Enum(['open', 'closed']) }, 'V26'), Type.Null()]);
-const reference = strict(
-  {
-    symbol: Type.Optional(Type.String()),
-    isin: Type.Optional(Type.String()),
-    cusip: Type.Optional(Type.String()),
-    figi: Type.Optional(Type.String()),
-    currency: Type.Optional(Type.String()),
-    tickSizes: Type.Optional(Type.Array(strict({ from: price, tick: price }, 'V68'))),
-    lotSize: Type.Optional(shares),
-    minimumQuantity: Type.Optional(shares),
-    maximumQuantity: Type.Optional(shares),
-    priceCollar: Type.Optional(Type.String({ description: 'Percent.' })),
-  },
-  'The reference data of the security (V66); absent while it never had any',
-);
-const marketState = { market, reason: textOrNull, reasonCode: textOrNull };
-
-/** Of the request, where it had one. */
-const subscription = Type.Optional(Type.String({ description: 'The name of the subscription (S43)' }));
-
-/** Of the securities of a channel: what identifies a message. */
-function of<const T extends string, const C extends string>(type: T, channel: C) {
-  return { type: Type.Literal(type), channel: Type.Literal(channel), subscription, securityId };
-}
-
-const subscribed = {
-  channel: channelName,
+import Type from 'typebox';
+import { CALLED_METHODS, STREAM_ERRORS } from '../requests/index.ts';
+import {
+  channelName,
+  checksum,
+  count,
+  cursor,
+  day,
+  id,
+  levels,
+  market,
+  marketState,
+  nextChange,
+  of,
+  price,
+  range,
+  reference,
+  refusedResume,
+  securityId,
+  securityIds,
+  seq,
+  shares,
+  strict,
+  subscribed,
   subscription,
-  mode: Type.Enum(['every', 'conflated']),
-  intervalMs: Type.Optional(Type.Integer({ minimum: 50, maximum: 10_000 })),
-  levels: Type.Optional(Type.Union([Type.Integer({ minimum: 1, maximum: 100 }), Type.Literal('all')])),
-  checksum: Type.Optional(Type.Boolean()),
-  clients: Type.Optional(Type.Enum(['own', 'all'])),
-};
+  time,
+  top,
+} from './frame-fields.ts';
 
 /** By name; each has a `type`, those of a channel its name too. */
 export const FRAMES = {

@@ -1,47 +1,9 @@
 /** The client's own orders and trades: read once, then kept right by its events. */
 import { type Fields, isRefusal, messageOf } from './api.ts';
+import { isOpen, OPEN_STATUSES, type OwnOrder, type OwnTrade, orderOf, textOrNull, tradeOf } from './own-records.ts';
 import type { Session } from './session.ts';
 import { Topic } from './topic.ts';
 
-export interface OwnOrder {
-  readonly orderId: string;
-  readonly securityId: string;
-  readonly accountId: string | null;
-  readonly memberId: string;
-  readonly side: 'Buy' | 'Sell';
-  readonly type: string;
-  readonly status: string;
-  readonly quantity: number;
-  readonly remaining: number;
-  /** Six decimals; of an RFQ order what it entered with. */
-  readonly price: string;
-  /** Of its fills; null before the first. */
-  readonly averagePrice: string | null;
-  readonly contingency: string;
-  readonly minimum: number;
-  readonly expiration: string;
-  readonly expirationDate: string | null;
-  readonly isHidden: boolean;
-  readonly createdDate: string;
-  readonly reason: string | null;
-}
-
-export interface OwnTrade {
-  readonly tradeId: string;
-  readonly securityId: string;
-  readonly side: string;
-  readonly price: string;
-  readonly quantity: string;
-  readonly amount: string;
-  /** PENDING, COMPLETED, CANCELED, BUSTED (H5). */
-  readonly settlement: string;
-  readonly accountId: string | null;
-  /** The operator corrected price or quantity, which are as they are now. */
-  readonly isAdjusted: boolean;
-  readonly date: string;
-}
-
-const OPEN_STATUSES = ['Pending', 'Live', 'Partially Executed'];
 const OPEN_MAX = 500;
 /** Whatever became of them. */
 const NEWEST = 50;
@@ -51,8 +13,6 @@ const TRADES_SHOWN = 50;
 const READ_AGAIN_MS = 150;
 /** Events that change the list of own trades. */
 const OF_TRADES: ReadonlySet<string> = new Set(['match', 'settlement', 'bust', 'adjust']);
-
-export const isOpen = ({ status }: Pick<OwnOrder, 'status'>): boolean => OPEN_STATUSES.includes(status);
 
 interface Sorted {
   readonly open: readonly OwnOrder[];
@@ -267,46 +227,4 @@ export class OwnOrders {
 
 function newestFirst(one: OwnOrder, other: OwnOrder): number {
   return Number(other.orderId) - Number(one.orderId);
-}
-
-const textOrNull = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);
-
-/** From a record of listAtsOrders. */
-export function orderOf(item: Fields): OwnOrder {
-  return {
-    orderId: String(item.orderId),
-    securityId: String(item.securityId),
-    accountId: textOrNull(item.accountId),
-    memberId: String(item.memberId),
-    side: item.securityType === 'Bid' ? 'Buy' : 'Sell',
-    type: String(item.type),
-    status: String(item.orderStatus),
-    quantity: Number(item.shares),
-    remaining: Number(item.remainingShares),
-    price: String(item.sharePrice),
-    averagePrice: textOrNull(item.averagePrice),
-    contingency: String(item.contingencies),
-    minimum: Number(item.minimumThreshold),
-    expiration: String(item.expiration),
-    expirationDate: textOrNull(item.expirationDate),
-    isHidden: item.priceNotDisplayed === 'Yes',
-    createdDate: String(item.createdDate),
-    reason: textOrNull(item.reason),
-  };
-}
-
-/** From a record of listAtsTrades. */
-export function tradeOf(item: Fields): OwnTrade {
-  return {
-    tradeId: String(item.tradeId),
-    securityId: String(item.offeringId),
-    side: item.transactionType === 'BUY' ? 'Buy' : 'Sell',
-    price: String(item.sharePrice),
-    quantity: String(item.shares),
-    amount: String(item.amount),
-    settlement: String(item.status),
-    accountId: textOrNull(item.accountId),
-    isAdjusted: item.adjusted === 'Yes',
-    date: String(item.createdDate),
-  };
 }

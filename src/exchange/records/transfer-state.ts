@@ -1,0 +1,70 @@
+import type { HoldCause, OrderId, TransferRules } from '../api/index.ts';
+import type { LiveOrders } from './live-orders.ts';
+import type { OrderRecord } from './order-record.ts';
+import type { Lot } from './share-register.ts';
+import type { TransferRecord } from './transfer-record.ts';
+
+/** A transfer record as a snapshot keeps it; all else follows from the orders. */
+export interface TransferState {
+  readonly version: number;
+  readonly rules: TransferRules;
+  readonly updatedAt: number | null;
+  readonly register: readonly (readonly [owner: string, lots: readonly Lot[]])[];
+  readonly held: readonly (readonly [orderId: OrderId, cause: HoldCause])[];
+  readonly deadlines: readonly (readonly [orderId: OrderId, deadline: number])[];
+  readonly waived: readonly OrderId[];
+  /** Orders that are held since others began to be released (M17); absent: none are being released. */
+  readonly heldMeanwhile?: readonly OrderId[];
+}
+
+export function transferStateOf(record: TransferRecord): TransferState {
+  const { held, version, rules, updatedAt, register, deadlines, waived } = record;
+  const { meanwhile } = held;
+  return {
+    ...(meanwhile && { heldMeanwhile: meanwhile }),
+    version,
+    rules,
+    updatedAt,
+    register: register.entries(),
+    held: held.all.map(({ orderId, held: cause }) => [orderId, cause as HoldCause]),
+    deadlines: deadlines.entries(),
+    waived: [...waived].sort((a, b) => a - b),
+  };
+}
+
+/** @param live the live orders by their ids, @param orders those of the security, oldest first */
+export function restoreTransferState(
+  record: TransferRecord,
+  state: TransferState,
+  live: Pick<LiveOrders, 'get'>,
+  orders: Iterable<OrderRecord>,
+): void {
+  record.version = state.version;
+  record.updatedAt = state.updatedAt;
+  record.rules = state.rules;
+  for (const [owner, lots] of state.register) record.register.set(owner, lots);
+  for (const [orderId, deadline] of state.deadlines) record.deadlines.set(orderId, deadline);
+  for (const orderId of state.waived) record.waived.add(orderId);
+  // A right that has lapsed has no deadline, although its order is held until its turn to be released comes (M17).
+  for (const [orderId, cause] of state.held) record.setHeld(live.get(orderId) as OrderRecord, cause);
+  record.held.restoreMeanwhile(state.heldMeanwhile);
+  restoreSetAside(record, orders);
+}
+
+/**
+ * Sets aside again what the orders need. While the orders are judged again (M17), `considered` and `judged` are the
+ * first ids that the two walks have not reached.
+ */
+export function restoreSetAside(
+  record: TransferRecord,
+  orders: Iterable<OrderRecord>,
+  considered = Infinity,
+  judged = Infinity,
+): void {
+  record.reset();
+  for (const order of orders) {
+    if (order.status === 'Pending') continue;
+    if (order.orderId < considered) record.consider(order);
+    if (order.held === null && order.orderId < judged) record.admit(order);
+  }
+}

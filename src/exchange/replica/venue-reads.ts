@@ -1,0 +1,225 @@
+import { TradingCalendar } from '../../calendar/trading-calendar.ts';
+import { BUY, SELL } from '../../matching/index.ts';
+import type { Clock } from '../../time/clock.ts';
+import type { Microseconds } from '../../time/units.ts';
+import {
+  type Amendment,
+  type BlockReads,
+  type BlockView,
+  type BookDepth,
+  DepthBook,
+  type EventSeq,
+  type Idempotency,
+  type MarketChange,
+  type MarketReads,
+  type Markets,
+  type MatchId,
+  type MatchIds,
+  type MatchView,
+  type OrderId,
+  type OrderReads,
+  type OrderView,
+  type Outcome,
+  type RecentOrder,
+  type ReferenceMarks,
+  type RegisteredHolding,
+  type RfqPage,
+  type SecurityId,
+  type SecurityListing,
+  type SecurityPages,
+  type SecurityView,
+  type ShownOrder,
+  shownOf,
+  type TopOfBook,
+  type TransferReads,
+  type TransferRulesView,
+  type UsualHours,
+} from '../api/index.ts';
+import type { VenueState } from '../desks/index.ts';
+import { nextChange, TransferRecord, UnprojectedHistory, viewOf, viewOfSecurity } from '../records/index.ts';
+
+/** What a copy of the venue is made from, to answer reads. */
+export interface VenueReadsOptions {
+  readonly state: VenueState;
+  readonly clock: Clock;
+  /** The market of every security is open around the clock (sandbox). */
+  readonly alwaysOpen: boolean;
+  /** Securities with separate hours that are open around the clock all the same (V30); none when absent. */
+  readonly neverCloses?: ReadonlySet<SecurityId>;
+}
+
+/** Answers reads from the state of the venue, and from the events that the order history may not have yet. */
+export class VenueReads implements OrderReads, Markets, SecurityPages, MarketReads, TransferReads, BlockReads {
+  readonly state: VenueState;
+  /** The calendar with the operator's dates. */
+  readonly calendar: TradingCalendar;
+  readonly alwaysOpen: boolean;
+  /** As in VenueReadsOptions. */
+  readonly neverCloses: ReadonlySet<SecurityId>;
+  protected readonly unprojectedHistory: UnprojectedHistory;
+  readonly #clock: Clock;
+
+  constructor({ state, clock, alwaysOpen, neverCloses = new Set() }: VenueReadsOptions) {
+    this.state = state;
+    this.calendar = new TradingCalendar(state.calendar);
+    this.alwaysOpen = alwaysOpen;
+    this.neverCloses = neverCloses;
+    this.unprojectedHistory = new UnprojectedHistory(state.counters.eventSeq);
+    this.#clock = clock;
+  }
+
+  /** The time of the venue, which never goes back: microseconds since 1970. */
+  readonly nowUs = (): Microseconds => Math.max(this.#clock.nowUs(), this.state.counters.time);
+
+  // ---------------------------------------------------------------- OrderReads
+
+  storedOutcome(clientId: string, idempotency: Idempotency): Outcome | undefined {
+    return this.state.idempotency.look(clientId, idempotency, this.nowUs());
+  }
+
+  order(orderId: OrderId): OrderView | undefined {
+    const live = this.state.orders.get(orderId);
+    return live === undefined ? this.unprojectedHistory.order(orderId) : viewOf(live);
+  }
+
+  recentOrder(orderId: OrderId): RecentOrder | undefined {
+    const order = this.order(orderId);
+    return order && { order, matches: this.unprojectedHistory.matchesOf(orderId) };
+  }
+
+  recentWithToken(clientId: string, token: string, limit: number, before: OrderId): OrderView[] {
+    const ids = this.unprojectedHistory.idsWithToken(clientId, token, limit, before);
+    // An order that the history may not hold yet is live, or has just ended.
+    return ids.map((orderId) => this.order(orderId) as OrderView);
+  }
+
+  pendingOrders(securityId: SecurityId, after: OrderId, limit: number): OrderView[] {
+    return this.state.securities.get(securityId)?.pending.after(after, limit).map(viewOf) ?? [];
+  }
+
+  rfqOrders(securityId: SecurityId, { side, after, limit }: RfqPage): OrderView[] {
+    const markers = this.state.securities.get(securityId)?.markers;
+    if (markers === undefined) return [];
+    const sides = side === undefined ? [markers.buy, markers.sell] : [markers[side]];
+    const found = sides.flatMap((shown) => shown.after(after, limit)).sort((a, b) => a.orderId - b.orderId);
+    return found.slice(0, limit).map(viewOf);
+  }
+
+  match(matchId: MatchId): MatchView | undefined {
+    return this.unprojectedHistory.match(matchId);
+  }
+
+  amendmentsOf(matchIds: readonly MatchId[]): ReadonlyMap<MatchId, Amendment> {
+    return this.state.risk.amendments.of(matchIds);
+  }
+
+  amendmentsIn(securityId: SecurityId, ids: MatchIds): readonly Amendment[] {
+    return this.state.risk.amendments.in(securityId, ids);
+  }
+
+  // ---------------------------------------------------------------- Markets
+
+  security(securityId: SecurityId): SecurityView | undefined {
+    const security = this.state.securities.get(securityId);
+    return security === undefined ? undefined : viewOfSecurity(security);
+  }
+
+  listing(securityId: SecurityId): SecurityListing | undefined {
+    return this.state.securities.get(securityId);
+  }
+
+  securityNamed(symbol: string): SecurityId | undefined {
+    return this.state.securities.withSymbol(symbol)?.securityId;
+  }
+
+  securities(): SecurityView[] {
+    return [...this.state.securities.values()].map(viewOfSecurity);
+  }
+
+  securitiesAfter(securityId: SecurityId, limit: number): SecurityView[] {
+    return this.state.securities.after(securityId, limit).map(viewOfSecurity);
+  }
+
+  topOfBook(securityId: SecurityId): TopOfBook | undefined {
+    return this.state.securities.get(securityId)?.top;
+  }
+
+  nextTransition(securityId: SecurityId): MarketChange | null {
+    const security = this.state.securities.get(securityId);
+    // The schedule does not open the market of an offering that may not be traded.
+    if (security?.status !== 'trading') return null;
+    const { calendar } = this;
+    const isAlwaysOpen = this.alwaysOpen || this.neverCloses.has(securityId);
+    const schedule = {
+      isOpen: (at: number) => isAlwaysOpen || calendar.isOpen(at, security.hours),
+      nextTransition: (at: number) => (isAlwaysOpen ? null : calendar.nextTransition(at, security.hours)),
+    };
+    return nextChange(this.nowUs(), schedule, this.state.transfers.get(securityId)?.ruleSet);
+  }
+
+  usualHours(): UsualHours {
+    const { calendar, alwaysOpen } = this;
+    if (alwaysOpen) return { market: 'open', next: null };
+    const market = this.state.counters.defaultInSession ? 'open' : 'closed';
+    return { market, next: calendar.nextTransition(this.nowUs(), null) };
+  }
+
+  depth(securityId: SecurityId, levels: number): BookDepth | undefined {
+    const security = this.state.securities.get(securityId);
+    if (security === undefined) return undefined;
+    const { engine, pending, counters } = this.state;
+    // While work is pending the book is ahead of the events of its orders.
+    const isPending = pending.has(securityId);
+    let bids = isPending ? undefined : engine.shown(securityId, BUY, levels);
+    let offers = isPending ? undefined : engine.shown(securityId, SELL, levels);
+    if (bids === undefined || offers === undefined) {
+      const book = new DepthBook(this.shownOrders(securityId));
+      [bids, offers] = [book.bids.best(levels), book.offers.best(levels)];
+    }
+    const bidRfq = bids.length === 0 && security.rfqBids > 0;
+    return { seq: counters.eventSeq, bids, offers, bidRfq, offerRfq: offers.length === 0 && security.rfqOffers > 0 };
+  }
+
+  *shownOrders(securityId: SecurityId): Generator<ShownOrder> {
+    for (const order of this.state.securities.get(securityId)?.orders ?? []) {
+      const shown = shownOf(order);
+      if (shown !== undefined) yield shown;
+    }
+  }
+
+  // ---------------------------------------------------------------- TransferReads
+
+  transferRules(securityId: SecurityId): TransferRulesView | undefined {
+    if (!this.state.securities.has(securityId)) return undefined;
+    return (this.state.transfers.get(securityId) ?? new TransferRecord(securityId)).view;
+  }
+
+  ordersForRefusal(securityId: SecurityId, after: OrderId, limit: number): OrderView[] {
+    return this.state.transfers.get(securityId)?.held.waitingForRefusal(after, limit).map(viewOf) ?? [];
+  }
+
+  holdings(securityId: SecurityId, after: string, limit: number): RegisteredHolding[] {
+    return this.state.transfers.get(securityId)?.register.page(after, limit) ?? [];
+  }
+
+  // ---------------------------------------------------------------- BlockReads
+
+  blocksOf(clientId: string, after: number, limit: number): BlockView[] {
+    return this.state.blocks.page(clientId, after, limit);
+  }
+
+  topsSince(securityId: SecurityId, after: EventSeq): TopOfBook[] | undefined {
+    const current = this.topOfBook(securityId);
+    return current === undefined ? undefined : this.state.tops.since(current, after);
+  }
+
+  /** The clients that have live orders. */
+  clientsWithOrders(): Set<string> {
+    return new Set(this.state.orders.clientIds());
+  }
+
+  /** The journal's record of the reference database. */
+  get referenceMarks(): ReferenceMarks {
+    return this.state.counters;
+  }
+}
