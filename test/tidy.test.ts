@@ -1,5 +1,5 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
 
 /** Rules of the house that no compiler and no linter knows. */
@@ -76,6 +76,32 @@ describe('citations', () => {
       [...read(file).matchAll(path)]
         .filter(([, target]) => !existsSync(join(root, target as string)))
         .map(([, target]) => `${file}: ${target}`),
+    );
+    expect(dead).toEqual([]);
+  });
+
+  test('that are commands are scripts of a package', () => {
+    const scripts = ['package.json', 'fix/package.json'].flatMap((file) => Object.keys(JSON.parse(read(file)).scripts));
+    const dead = prose.flatMap((file) =>
+      [...read(file).matchAll(/npm run ([\w:]+)/g)]
+        .filter(([, script]) => !scripts.includes(script as string))
+        .map(([, script]) => `${file}: ${script}`),
+    );
+    expect(dead).toEqual([]);
+  });
+
+  test('that are names of files and identifiers are in the code', () => {
+    const files = new Set([...code, ...globSync('src/**/*.{sql,css}', { cwd: root })].map((file) => basename(file)));
+    const data = globSync('{*,ops/**/*}.{json,yaml,yml}', { cwd: root });
+    const words = new Set([...code, ...data].flatMap((file) => read(file).match(/[A-Za-z]\w+/g) ?? []));
+    const deadIn = (quoted: string) => [
+      ...(quoted.match(/(?<![*\w-])\w[\w.-]*\.(?:ts|sql|css|mjs|cjs)\b/g) ?? []).filter((file) => !files.has(file)),
+      ...(quoted.match(/\b[a-z]+[A-Z]\w*\b/g) ?? []).filter((word) => !words.has(word)),
+    ];
+    const dead = prose.flatMap((file) =>
+      [...read(file).matchAll(/`([^`\n]+)`/g)].flatMap(([, quoted]) =>
+        deadIn(quoted as string).map((name) => `${file}: ${name}`),
+      ),
     );
     expect(dead).toEqual([]);
   });
