@@ -1,22 +1,11 @@
-import { useState } from 'preact/hooks';
+import { DialogButton, type DialogButtonProps } from './dialog-button.ts';
 import { Form, type FormProps } from './form.ts';
 import { html, type Node } from './html.ts';
-import { Dialog } from './parts.ts';
 
-interface Props extends Omit<FormProps, 'close'> {
-  /** On the button; dots are added. */
-  readonly words: string;
-  /** Of the dialog; absent: the words. */
-  readonly title?: string;
-  readonly isPrimary?: boolean;
-}
+type Props = Omit<FormProps, 'close'> & Omit<DialogButtonProps, 'show'>;
 
 /** A button that opens a form in a dialog. */
 export function FormButton({ words, title = words, isPrimary = false, ...form }: Props): Node {
-  const [isOpen, open] = useState(false);
-  const close = () => open(false);
-  return html`<button type="button" class=${isPrimary ? 'primary' : ''}
-    onClick=${() => open(true)}>${words} …</button>${
-      isOpen ? html`<${Dialog} title=${title} close=${close}><${Form} ...${form} close=${close} /></${Dialog}>` : null
-    }`;
+  const show = (close: () => void) => html`<${Form} ...${form} close=${close} />`;
+  return html`<${DialogButton} words=${words} title=${title} isPrimary=${isPrimary} show=${show} />`;
 }

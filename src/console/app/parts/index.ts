@@ -3,6 +3,7 @@ export { AsApiCall, CallText } from './api-call.ts';
 export { colour } from './colours.ts';
 export { ConfirmedActions } from './confirmed-actions.ts';
 export { ConnectionState, useStaleness } from './connection.ts';
+export { DialogButton } from './dialog-button.ts';
 export { download } from './download.ts';
 export { Choice, TextField } from './fields.ts';
 export { Form, type FormField } from './form.ts';

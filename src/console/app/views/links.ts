@@ -4,7 +4,7 @@ import type { Desk, Fields } from '../data/index.ts';
 import {
   attempt,
   Confirm,
-  Dialog,
+  DialogButton,
   Form,
   type FormField,
   html,
@@ -36,11 +36,11 @@ interface Props {
 export function LinkList({ desk, partyId, accountId }: Props): Node {
   const { session } = desk;
   const loaded = useLoaded(() => readLinks(desk, { partyId, accountId }), [partyId, accountId]);
-  const [isAdding, add] = useState(false);
   const [asked, ask] = useState<Link | undefined>(undefined);
   const isOwn = !session.capabilities.operator;
-  const aside =
-    isOwn && session.may('createLink') ? html`<button type="button" onClick=${() => add(true)}>Link …</button>` : null;
+  const form = (close: () => void) =>
+    html`<${LinkForm} desk=${desk} partyId=${partyId} accountId=${accountId} done=${loaded.again} close=${close} />`;
+  const aside = isOwn && session.may('createLink') ? html`<${DialogButton} words="Link" show=${form} />` : null;
   const remove = async ({ id }: Link) => {
     await attempt(desk, () => session.api.call('deleteLink', { id }), 'The link is deleted.');
     loaded.again();
@@ -65,11 +65,6 @@ export function LinkList({ desk, partyId, accountId }: Props): Node {
     )}</ul>`
   }</${Section}>
   ${
-    isAdding
-      ? html`<${Dialog} title="Link" close=${() => add(false)}><${LinkForm} desk=${desk} partyId=${partyId}
-          accountId=${accountId} done=${loaded.again} close=${() => add(false)} /></${Dialog}>`
-      : null
-  }${
     asked === undefined
       ? null
       : html`<${Confirm} title="Delete the link" yes="Delete"

@@ -1,7 +1,7 @@
 /** Accounts: a list, and a record of each with its owners, checks, suitability and accreditation. */
-import { useMemo, useState } from 'preact/hooks';
+import { useMemo } from 'preact/hooks';
 import { type Desk, type Fields, go, instantOf, pathOf } from '../../data/index.ts';
-import { Dialog, html, type Node } from '../../parts/index.ts';
+import { DialogButton, html, type Node } from '../../parts/index.ts';
 import { type Column, Table, useList } from '../../table/index.ts';
 import { CheckState, clientColumns } from '../../views/index.ts';
 import { type Account, accountOf } from './account.ts';
@@ -40,22 +40,14 @@ export function Place({ desk }: { readonly desk: Desk }): Node {
   const columns = useMemo(() => [...COLUMNS, ...clientColumns<Account>(session)], []);
   const read = (record: Fields) => accountOf(record);
   const list = useList(desk, { method: 'listAccounts', key: 'accounts', columns, read }, 30_000);
-  const [isMaking, make] = useState(false);
   const may = session.may('createAccount') && !session.capabilities.operator;
   const done = (accountId: string) => {
     list.again();
     go(pathOf('accounts', accountId));
   };
-  const tools = may
-    ? html`<button type="button" class="primary" onClick=${() => make(true)}>New account …</button>`
-    : null;
+  const form = (close: () => void) => html`<${AccountForm} desk=${desk} done=${done} close=${close} />`;
+  const tools = may ? html`<${DialogButton} words="New account" isPrimary show=${form} />` : null;
   return html`<${Table} name="accounts" label="Accounts" ...${list} columns=${columns} opens tools=${tools}
       idOf=${({ accountId }: Account) => accountId}
-      empty="No accounts. Make one for a person or company: it invests, pays and holds shares." />
-    ${
-      isMaking
-        ? html`<${Dialog} title="New account" close=${() => make(false)}><${AccountForm} desk=${desk} done=${done}
-            close=${() => make(false)} /></${Dialog}>`
-        : null
-    }`;
+      empty="No accounts. Make one for a person or company: it invests, pays and holds shares." />`;
 }

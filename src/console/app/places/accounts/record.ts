@@ -1,8 +1,7 @@
 /** An account: its owners, checks, suitability, accreditation, investments, notes and documents. */
-import { useState } from 'preact/hooks';
 import { type Desk, dayOf, dollarText, type Fields, instantOf } from '../../data/index.ts';
 import {
-  Dialog,
+  DialogButton,
   Empty,
   type Fact,
   Facts,
@@ -23,14 +22,15 @@ import { Suitability } from './suitability.ts';
 export function Record({ desk, id }: { readonly desk: Desk; readonly id: string }): Node {
   const { session } = desk;
   const { value: account, failure, again } = useLoaded(() => readAccount(desk, id), [id], 30_000);
-  const [isChanging, change] = useState(false);
   if (account === undefined) return html`<${Empty}>${failure ?? 'Reading …'}</${Empty}>`;
   const { fields } = account;
   const mayChange = session.may('updateAccount') && !session.capabilities.operator;
+  const form = (close: () => void) =>
+    html`<${AccountForm} desk=${desk} account=${account} done=${again} close=${close} />`;
+  const changes = html`<${DialogButton} words="Change" title=${`Change ${account.name}`} show=${form} />`;
   return html`<${RecordView} title=${account.name} about=${`Account ${id}`}
       state=${html`<${CheckState} status=${fields.kycStatus} />`}
-      actions=${mayChange ? html`<button type="button" onClick=${() => change(true)}>Change …</button>` : undefined}
-      facts=${factsOf(account)}>
+      actions=${mayChange ? changes : undefined} facts=${factsOf(account)}>
     ${session.may('listLinks') ? html`<${LinkList} desk=${desk} accountId=${id} />` : null}
     <${Section} title="Checks"><${Facts} facts=${checksOf(fields)} /></${Section}>
     <${StatusHistory} desk=${desk} investorId=${id} />
@@ -40,13 +40,7 @@ export function Record({ desk, id }: { readonly desk: Desk; readonly id: string 
     <${Notes} desk=${desk} read="getAccountNotes" add="addAccountNote" of=${{ accountId: id }} />
     <${LinkedDocuments} desk=${desk} method="getAccountDocument" upload="uploadAccountDocument"
       fields=${{ accountId: id }} />
-  </${RecordView}>
-  ${
-    isChanging
-      ? html`<${Dialog} title=${`Change ${account.name}`} close=${() => change(false)}><${AccountForm} desk=${desk}
-          account=${account} done=${again} close=${() => change(false)} /></${Dialog}>`
-      : null
-  }`;
+  </${RecordView}>`;
 }
 
 /** Fields above the level of the key are not in the answer, and so not here. */

@@ -1,6 +1,5 @@
-import { useState } from 'preact/hooks';
 import { type Desk, type Fields, isRefusal } from '../../data/index.ts';
-import { Dialog, Empty, Facts, Form, type FormField, html, type Node, Section, useLoaded } from '../../parts/index.ts';
+import { Empty, Facts, FormButton, type FormField, html, type Node, Section, useLoaded } from '../../parts/index.ts';
 
 const percent = (name: string, label: string): FormField => ({ name, label: `${label}, %`, kind: 'number' });
 /** As the API has the questions (C59). */
@@ -28,7 +27,6 @@ interface Props {
 export function Suitability({ desk, accountId }: Props): Node {
   const { session } = desk;
   const { value, failure, again } = useLoaded(() => readAnswers(desk, accountId), [accountId]);
-  const [isChanging, change] = useState(false);
   const answers = value ?? {};
   const known = QUESTIONS.filter(({ name }) => Boolean(answers[name]));
   const may = session.may('calculateSuitability', 'updateSuitability') && !session.capabilities.operator;
@@ -40,21 +38,15 @@ export function Suitability({ desk, accountId }: Props): Node {
   };
   const start = Object.fromEntries(known.map(({ name }) => [name, String(answers[name])]));
   const aside = may
-    ? html`<button type="button" onClick=${() => change(true)}>${known.length === 0 ? 'Answer' : 'Change'} …</button>`
+    ? html`<${FormButton} words=${known.length === 0 ? 'Answer' : 'Change'} title="Suitability" desk=${desk}
+        fields=${QUESTIONS} name=${`suitability-${accountId}`} start=${start} yes="Store" send=${send} />`
     : null;
   return html`<${Section} title="Suitability" aside=${aside}>${
     known.length === 0
       ? html`<${Empty}>${failure ?? (value === undefined ? 'Reading …' : 'The questions are not answered yet.')}
         </${Empty}>`
       : html`<${Facts} facts=${known.map(({ name, label }) => [label, String(answers[name])])} />`
-  }</${Section}>
-  ${
-    isChanging
-      ? html`<${Dialog} title="Suitability" close=${() => change(false)}><${Form} desk=${desk} fields=${QUESTIONS}
-          name=${`suitability-${accountId}`} start=${start} yes="Store" send=${send}
-          close=${() => change(false)} /></${Dialog}>`
-      : null
-  }`;
+  }</${Section}>`;
 }
 
 /** An account without answers is refused. */

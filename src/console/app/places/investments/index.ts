@@ -1,7 +1,7 @@
 /** Investments: a list with what each lacks, and a record with its approvals, documents and money. */
-import { useMemo, useState } from 'preact/hooks';
+import { useMemo } from 'preact/hooks';
 import { type Desk, dollarText, go, instantOf, pathOf, quantityText } from '../../data/index.ts';
-import { Dialog, html, type Node } from '../../parts/index.ts';
+import { DialogButton, html, type Node } from '../../parts/index.ts';
 import { type Column, Table, useList } from '../../table/index.ts';
 import { clientColumns } from '../../views/index.ts';
 import { type Investment, investmentOf, lacksOf, STATES, stateOf, stateText } from './investment.ts';
@@ -61,22 +61,14 @@ export function Place({ desk }: { readonly desk: Desk }): Node {
   const { session } = desk;
   const columns = useMemo(() => [...COLUMNS, ...clientColumns<Investment>(session)], []);
   const list = useList(desk, { method: 'listTrades', key: 'trades', columns, read: investmentOf }, 30_000);
-  const [isMaking, make] = useState(false);
   const may = session.may('createTrade', 'getAllOffers', 'listAccounts') && !session.capabilities.operator;
-  const tools = may
-    ? html`<button type="button" class="primary" onClick=${() => make(true)}>New investment …</button>`
-    : null;
   const done = (tradeId: string) => {
     list.again();
     go(pathOf('investments', tradeId));
   };
+  const form = (close: () => void) => html`<${InvestmentForm} desk=${desk} done=${done} close=${close} />`;
+  const tools = may ? html`<${DialogButton} words="New investment" isPrimary show=${form} />` : null;
   return html`<${Table} name="investments" label="Investments" ...${list} columns=${columns} opens tools=${tools}
       idOf=${({ tradeId }: Investment) => tradeId}
-      empty="No investments. An account invests in an offering with the button above, or by createTrade." />
-    ${
-      isMaking
-        ? html`<${Dialog} title="New investment" close=${() => make(false)}><${InvestmentForm} desk=${desk} done=${done}
-            close=${() => make(false)} /></${Dialog}>`
-        : null
-    }`;
+      empty="No investments. An account invests in an offering with the button above, or by createTrade." />`;
 }

@@ -1,7 +1,6 @@
-import { useState } from 'preact/hooks';
 import type { Desk, Fields } from '../../data/index.ts';
 import {
-  Dialog,
+  DialogButton,
   Empty,
   type Fact,
   Facts,
@@ -35,7 +34,6 @@ export function Escrow({ desk, offering, again }: EscrowProps): Node {
   const { session } = desk;
   const { offeringId, escrowAccountNumber } = offering;
   const { value } = useLoaded(() => readCustodian(desk, offeringId), [escrowAccountNumber]);
-  const [isChanging, change] = useState(false);
   const wire = (value?.wire ?? {}) as Fields;
   const facts: readonly Fact[] = [
     ['Account', escrowAccountNumber],
@@ -43,18 +41,14 @@ export function Escrow({ desk, offering, again }: EscrowProps): Node {
     ...WIRE.map(([name, words]): Fact => [words, String(wire[name] ?? '')]),
   ];
   const isSet = facts.some(([, text]) => Boolean(text));
+  const form = (close: () => void) =>
+    html`<${EscrowForm} desk=${desk} offering=${offering} known=${value} done=${again} close=${close} />`;
   const aside = session.may('putOfferingEscrow')
-    ? html`<button type="button" onClick=${() => change(true)}>Set escrow …</button>`
+    ? html`<${DialogButton} words="Set escrow" title="Escrow" show=${form} />`
     : null;
   return html`<${Section} title="Escrow" aside=${aside}>${
     isSet ? html`<${Facts} facts=${facts} />` : html`<${Empty}>No escrow account. The operator sets it.</${Empty}>`
-  }</${Section}>
-  ${
-    isChanging
-      ? html`<${Dialog} title="Escrow" close=${() => change(false)}><${EscrowForm} desk=${desk} offering=${offering}
-          known=${value} done=${again} close=${() => change(false)} /></${Dialog}>`
-      : null
-  }`;
+  }</${Section}>`;
 }
 
 async function readCustodian({ session }: Desk, offeringId: string): Promise<Fields | undefined> {

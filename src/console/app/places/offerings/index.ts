@@ -1,7 +1,6 @@
 /** Offerings: their progress, documents, subscriptions, escrow and close. */
-import { useState } from 'preact/hooks';
 import { type Desk, dayOf, dollarText, go, pathOf, quantityText } from '../../data/index.ts';
-import { Dialog, html, type Node, useLoaded } from '../../parts/index.ts';
+import { DialogButton, html, type Node, useLoaded } from '../../parts/index.ts';
 import { type Column, Table } from '../../table/index.ts';
 import {
   type Offering,
@@ -64,22 +63,14 @@ export function Progress({ share }: { readonly share: number }): Node {
 export function Place({ desk }: { readonly desk: Desk }): Node {
   const { session } = desk;
   const { value, failure, again } = useLoaded(() => readOfferings(desk), [], 30_000);
-  const [isCreating, create] = useState(false);
   const may = session.may('createOffering') && !session.capabilities.operator;
-  const tools = may
-    ? html`<button type="button" class="primary" onClick=${() => create(true)}>New offering …</button>`
-    : null;
   const made = (offeringId: string) => {
     again();
     go(pathOf('offerings', offeringId));
   };
+  const form = (close: () => void) => html`<${OfferingForm} desk=${desk} done=${made} close=${close} />`;
+  const tools = may ? html`<${DialogButton} words="New offering" isPrimary show=${form} />` : null;
   return html`<${Table} name="offerings" label="Offerings" rows=${value} failure=${failure} columns=${COLUMNS} opens
       tools=${tools} idOf=${({ offeringId }: Offering) => offeringId}
-      empty="No offerings. Create one for an issuer: it takes investments until it is closed." />
-    ${
-      isCreating
-        ? html`<${Dialog} title="New offering" close=${() => create(false)}><${OfferingForm} desk=${desk} done=${made}
-            close=${() => create(false)} /></${Dialog}>`
-        : null
-    }`;
+      empty="No offerings. Create one for an issuer: it takes investments until it is closed." />`;
 }

@@ -1,7 +1,6 @@
 /** An offering: its progress and terms, its subscriptions, documents and escrow, and how it is closed. */
-import { useState } from 'preact/hooks';
 import { type Desk, dayOf, dollarText, pathOf, quantityText } from '../../data/index.ts';
-import { Dialog, Empty, type Fact, html, type Node, RecordView, Section, useLoaded } from '../../parts/index.ts';
+import { DialogButton, Empty, type Fact, html, type Node, RecordView, Section, useLoaded } from '../../parts/index.ts';
 import { Documents } from './documents.ts';
 import { Endings } from './endings.ts';
 import { Escrow } from './escrow.ts';
@@ -12,11 +11,12 @@ import { Subscriptions } from './subscriptions.ts';
 export function Record({ desk, id }: { readonly desk: Desk; readonly id: string }): Node {
   const { session } = desk;
   const { value: offering, failure, again } = useLoaded(() => readOffering(desk, id), [], 30_000);
-  const [isChanging, change] = useState(false);
   if (offering === undefined) return html`<${Empty}>${failure ?? 'Reading …'}</${Empty}>`;
   const mayChange = session.may('updateOffering') && !session.capabilities.operator;
+  const form = (close: () => void) =>
+    html`<${OfferingForm} desk=${desk} offering=${offering} done=${again} close=${close} />`;
   const actions = mayChange
-    ? html`<button type="button" onClick=${() => change(true)}>Change …</button>
+    ? html`<${DialogButton} words="Change" title=${`Change ${offering.issueName}`} show=${form} />
         <${Endings} desk=${desk} offering=${offering} again=${again} />`
     : undefined;
   return html`<${RecordView} title=${offering.issueName} state=${html`<strong>${stateText(offering)}</strong>`}
@@ -27,13 +27,7 @@ export function Record({ desk, id }: { readonly desk: Desk; readonly id: string 
     ${session.may('getDocumentsforOffering') ? html`<${Documents} desk=${desk} offeringId=${id} />` : null}
     <${Escrow} desk=${desk} offering=${offering} again=${again} />
     <${Section} title="Description"><p>${offering.offeringText}</p></${Section}>
-  </${RecordView}>
-  ${
-    isChanging
-      ? html`<${Dialog} title=${`Change ${offering.issueName}`} close=${() => change(false)}><${OfferingForm}
-          desk=${desk} offering=${offering} done=${again} close=${() => change(false)} /></${Dialog}>`
-      : null
-  }`;
+  </${RecordView}>`;
 }
 
 function factsOf(offering: Offering): readonly Fact[] {

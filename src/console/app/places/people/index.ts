@@ -1,7 +1,6 @@
 /** People and companies: a list of both, and a record of each with its checks, documents and accounts. */
-import { useState } from 'preact/hooks';
 import { type Desk, go, instantOf, pathOf, useAddress } from '../../data/index.ts';
-import { Dialog, html, type Node } from '../../parts/index.ts';
+import { DialogButton, html, type Node } from '../../parts/index.ts';
 import { type Column, Table, usePages } from '../../table/index.ts';
 import { CheckState, clientColumns } from '../../views/index.ts';
 import { type Kind, type Person, readPeople } from './person.ts';
@@ -45,33 +44,25 @@ export function Place({ desk }: { readonly desk: Desk }): Node {
   const client = query.get('f.client') ?? '';
   const filter = client === '' ? {} : { clientId: client };
   const pages = usePages<Person>((from) => readPeople(desk, kind, filter, from), [kind, client], 30_000);
-  const [made, make] = useState<'Person' | 'Company' | undefined>(undefined);
   const owners = clientColumns<{ readonly clientId: string }>(session).map((column) => ({
     ...column,
     value: ({ fields }: Person) => String(fields.clientId ?? ''),
   })) as unknown as readonly Column<Person>[];
   const isOwn = !session.capabilities.operator;
-  const tools = html`${
-    isOwn && session.may('createEntity')
-      ? html`<button type="button" onClick=${() => make('Company')}>New company …</button>`
-      : null
-  }${
-    isOwn && session.may('createParty')
-      ? html`<button type="button" class="primary" onClick=${() => make('Person')}>New person …</button>`
-      : null
-  }`;
   const done = (partyId: string) => {
     pages.again();
     go(pathOf('people', partyId));
   };
+  const form = (isCompany: boolean) => (close: () => void) =>
+    html`<${PersonForm} desk=${desk} isCompany=${isCompany} done=${done} close=${close} />`;
+  const tools = html`${
+    isOwn && session.may('createEntity') ? html`<${DialogButton} words="New company" show=${form(true)} />` : null
+  }${
+    isOwn && session.may('createParty')
+      ? html`<${DialogButton} words="New person" isPrimary show=${form(false)} />`
+      : null
+  }`;
   return html`<${Table} name="people" label="People and companies" ...${pages} columns=${[...COLUMNS, ...owners]} opens
-      tools=${tools} idOf=${({ partyId }: Person) => partyId}
-      empty="Nobody yet. Add the first person or company with the buttons above, or by createParty and createEntity." />
-    ${
-      made === undefined
-        ? null
-        : html`<${Dialog} title=${made === 'Person' ? 'New person' : 'New company'} close=${() => make(undefined)}>
-            <${PersonForm} desk=${desk} isCompany=${made === 'Company'} done=${done}
-              close=${() => make(undefined)} /></${Dialog}>`
-    }`;
+    tools=${tools} idOf=${({ partyId }: Person) => partyId}
+    empty="Nobody yet. Add the first person or company with the buttons above, or by createParty and createEntity." />`;
 }

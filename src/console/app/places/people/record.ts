@@ -1,8 +1,7 @@
 /** A person or a company: what is known of it, its checks, its accounts and its documents. */
-import { useState } from 'preact/hooks';
 import { type Desk, type Fields, instantOf } from '../../data/index.ts';
 import {
-  Dialog,
+  DialogButton,
   Empty,
   type Fact,
   html,
@@ -21,26 +20,21 @@ import { PersonForm } from './person-form.ts';
 export function Record({ desk, id }: { readonly desk: Desk; readonly id: string }): Node {
   const { session } = desk;
   const { value: person, failure, again } = useLoaded(() => readPerson(desk, id), [id], 30_000);
-  const [isChanging, change] = useState(false);
   if (person === undefined) return html`<${Empty}>${failure ?? 'Reading …'}</${Empty}>`;
   const mayChange = session.may(person.isCompany ? 'updateEntity' : 'updateParty') && !session.capabilities.operator;
+  const form = (close: () => void) => html`<${PersonForm} desk=${desk} isCompany=${person.isCompany} person=${person}
+    done=${again} close=${close} />`;
+  const changes = html`<${DialogButton} words="Change" title=${`Change ${person.name}`} show=${form} />`;
   return html`<${RecordView} title=${person.name} about=${`${person.isCompany ? 'Company' : 'Person'} ${id}`}
       state=${html`<${CheckState} status=${person.kycStatus} />`}
-      actions=${mayChange ? html`<button type="button" onClick=${() => change(true)}>Change …</button>` : undefined}
-      facts=${factsOf(person)}>
+      actions=${mayChange ? changes : undefined} facts=${factsOf(person)}>
     <${Checks} desk=${desk} person=${person} again=${again} />
     <${StatusHistory} desk=${desk} investorId=${id} />
     ${session.may('listLinks') ? html`<${LinkList} desk=${desk} partyId=${id} />` : null}
     <${LinkedDocuments} desk=${desk} method=${person.isCompany ? 'getEntityDocument' : 'getPartyDocument'}
       upload=${person.isCompany ? 'uploadEntityDocument' : 'uploadPartyDocument'} fields=${{ partyId: id }} />
     ${person.fields.notes ? html`<${Section} title="Notes"><p>${person.fields.notes}</p></${Section}>` : null}
-  </${RecordView}>
-  ${
-    isChanging
-      ? html`<${Dialog} title=${`Change ${person.name}`} close=${() => change(false)}><${PersonForm} desk=${desk}
-          isCompany=${person.isCompany} person=${person} done=${again} close=${() => change(false)} /></${Dialog}>`
-      : null
-  }`;
+  </${RecordView}>`;
 }
 
 function addressOf({ primAddress1, primAddress2, primCity, primState, primZip, primCountry }: Fields): string {

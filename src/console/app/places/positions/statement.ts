@@ -1,13 +1,11 @@
-import { useState } from 'preact/hooks';
 import { type Desk, type Fields, preferences } from '../../data/index.ts';
-import { Dialog, download, Form, type FormField, html, type Node } from '../../parts/index.ts';
+import { download, FormButton, type FormField, html, type Node } from '../../parts/index.ts';
 import { findAccount } from '../../views/index.ts';
 
 const NEW_YORK_LAG_MS = 5 * 3_600_000;
 
 /** The statement of a month as a PDF file (H16). */
 export function StatementButton({ desk }: { readonly desk: Desk }): Node {
-  const [isAsking, ask] = useState(false);
   const fields: readonly FormField[] = [
     { name: 'month', label: 'Month', kind: 'month', required: true },
     { name: 'accountid', label: 'Account (empty: all)', kind: 'record', find: findAccount(desk) },
@@ -20,11 +18,6 @@ export function StatementButton({ desk }: { readonly desk: Desk }): Node {
   };
   // Of a time that New York has had already.
   const month = new Date(Date.now() - NEW_YORK_LAG_MS).toISOString().slice(0, 7);
-  return html`<button type="button" onClick=${() => ask(true)}>Statement …</button>${
-    isAsking
-      ? html`<${Dialog} title="Statement of a month" close=${() => ask(false)}><${Form} desk=${desk} fields=${fields}
-          name="statement" start=${{ month, accountid: preferences.account }} yes="Make PDF" isRead send=${send}
-          close=${() => ask(false)} /></${Dialog}>`
-      : null
-  }`;
+  return html`<${FormButton} words="Statement" title="Statement of a month" desk=${desk} fields=${fields}
+    name="statement" start=${{ month, accountid: preferences.account }} yes="Make PDF" isRead send=${send} />`;
 }

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import type { Desk, Fields, Security } from '../../data/index.ts';
-import { Dialog, Form, type FormField, html, type Node, useLoaded } from '../../parts/index.ts';
+import { DialogButton, Form, type FormField, html, type Node, useLoaded } from '../../parts/index.ts';
 
 interface Props {
   readonly desk: Desk;
@@ -37,7 +37,6 @@ interface TickBand {
 export function ReferenceData({ desk, security }: Props): Node | null {
   const { session, securities } = desk;
   const { securityId } = security;
-  const [isChanging, change] = useState(false);
   const { value, again } = useLoaded(() => readReference(desk, securityId), [securityId]);
   if (value === undefined) return null;
   const texts = textsOf(value.reference);
@@ -45,19 +44,15 @@ export function ReferenceData({ desk, security }: Props): Node | null {
     again();
     void securities.read();
   };
+  const form = (close: () => void) =>
+    html`<${ReferenceForm} desk=${desk} security=${security} known=${value} done=${done} close=${close} />`;
   return html`<h3 class="within">Reference data</h3><dl class="figures">${FIELDS.map(
     ({ name, label }) => html`<div key=${name}><dt>${label}</dt><dd>${texts[name] ?? 'none'}</dd></div>`,
   )}<div><dt>Version</dt><dd>${value.version}</dd></div></dl>
   ${
     session.may('updateSecurityReference')
-      ? html`<p><button type="button" onClick=${() => change(true)}>Change reference data …</button></p>`
-      : null
-  }
-  ${
-    isChanging
-      ? html`<${Dialog} title=${`Reference data of ${security.name}`} close=${() => change(false)}>
-          <${ReferenceForm} desk=${desk} security=${security} known=${value} done=${done}
-            close=${() => change(false)} /></${Dialog}>`
+      ? html`<p><${DialogButton} words="Change reference data" title=${`Reference data of ${security.name}`}
+          show=${form} /></p>`
       : null
   }`;
 }
