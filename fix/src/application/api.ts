@@ -59,8 +59,9 @@ export interface SessionApplication {
   /**
    * A message of the application layer, stored in the inbox under this number before it is given. Called again after a
    * restart for each unfinished one, in their order and before the turn in which the application was opened ends.
+   * @param isAgain an earlier application was given the message, and may have sent it to the venue
    */
-  receive(inboxId: number, message: Message): void;
+  receive(inboxId: number, message: Message, isAgain?: boolean): void;
   connected(): void;
   disconnected(): void;
   close(): Promise<void>;

@@ -1,9 +1,14 @@
 /** What the parts of one session's application share. */
 import { hash } from 'node:crypto';
-import { NoAnswer, type OpenAts, type Stream, type Timers } from '../client.ts';
-import type { Message } from '../codec/index.ts';
+import { type CallOptions, NoAnswer, type OpenAts, type Stream, type Timers } from '../client.ts';
+import { fieldValue, type Message } from '../codec/index.ts';
 import type { OutgoingMessage, SessionPort } from './api.ts';
 import type { Securities } from './securities.ts';
+import { TAG } from './tags.ts';
+import { timeOf } from './values.ts';
+
+/** From the first SendingTime of a message that may lead to a trade until it reaches the venue. */
+const AGE_MAX_MS = 60_000;
 
 export interface Log {
   info(fields: object, text: string): void;
@@ -27,6 +32,8 @@ export interface Context {
 export interface Received {
   readonly inboxId: number;
   readonly message: Message;
+  /** Whether an earlier application was given the message, and may have sent it to the venue. */
+  readonly isAgain: boolean;
 }
 
 /** Appends many messages without keeping the event loop for long; the last piece finishes the inbox entry. */
@@ -48,14 +55,42 @@ export async function appendInPieces(
   port.append(piece, { inbox: [inboxId] });
 }
 
+/** Until when a message that may lead to a trade may be sent to the venue. A resend has the age of the first message. */
+export function goodUntilOf({ timers }: Context, message: Message): Date {
+  const sentMs = timeOf(fieldValue(message, TAG.OrigSendingTime) ?? fieldValue(message, TAG.SendingTime) ?? '');
+  return new Date((Number.isNaN(sentMs) ? timers.dateMs() : sentMs) + AGE_MAX_MS);
+}
+
+/**
+ * Begins a call that may lead to a trade in time, or rejects with NeverSent; from then on asks until the outcome is
+ * known.
+ */
+export async function begunInTime<T>(
+  context: Context,
+  { message, isAgain }: Received,
+  call: (options: Pick<CallOptions, 'goodUntil'>) => Promise<T>,
+): Promise<T> {
+  if (!isAgain) {
+    try {
+      return await call({ goodUntil: goodUntilOf(context, message) });
+    } catch (error) {
+      if (!isUnknown(error) || context.isClosed()) throw error;
+    }
+  }
+  return untilAnswered(context, () => call({}));
+}
+
+function isUnknown(error: unknown): boolean {
+  return error instanceof NoAnswer && error.mayBeDone;
+}
+
 /** Asks again, under the same idempotency key, until the outcome of a call is known: its event may come any time. */
 export async function untilAnswered<T>({ isClosed }: Pick<Context, 'isClosed'>, call: () => Promise<T>): Promise<T> {
   for (;;) {
     try {
       return await call();
     } catch (error) {
-      const isUnknown = error instanceof NoAnswer && error.mayBeDone;
-      if (!isUnknown || isClosed()) throw error;
+      if (!isUnknown(error) || isClosed()) throw error;
     }
   }
 }

@@ -1,17 +1,15 @@
 /** Orders, cancels and replacements as calls on the stream; events of the venue report them. */
-import { ApiRefusal, NeverSent, NoAnswer, type OrderEvent } from '../client.ts';
+import { ApiRefusal, type CallOptions, NeverSent, NoAnswer, type OrderEvent } from '../client.ts';
 import { type Field, fieldValue, type Message } from '../codec/index.ts';
 import type { OutgoingMessage } from './api.ts';
-import { type Context, idempotencyKeyOf, type Received, untilAnswered } from './context.ts';
+import { begunInTime, type Context, goodUntilOf, idempotencyKeyOf, type Received, untilAnswered } from './context.ts';
 import { executionReport, type OrderState, ordStatusOf, rejectReport, statusReport } from './execution-reports.ts';
 import { createFields, replaceFields } from './order-fields.ts';
 import { type NamedEvent, OrderNameTable, type Target } from './order-names.ts';
-import { cxlRejReason, type Reason, reasonOf } from './reasons.ts';
+import { cxlRejReason, type Reason, reasonInTime, reasonOf } from './reasons.ts';
 import { MSG, TAG } from './tags.ts';
-import { fieldsOf, nowTimestamp, Refusal, required, timeOf } from './values.ts';
+import { fieldsOf, nowTimestamp, Refusal, required } from './values.ts';
 
-/** From SendingTime until a new order reaches the venue. */
-const ORDER_AGE_MAX_MS = 60_000;
 /** CxlRejResponseTo (434). */
 const RESPONSE_TO: Readonly<Record<string, string>> = { F: '1', G: '2' };
 
@@ -40,20 +38,29 @@ export class Orders {
       this.#requireFree(clOrdId);
       this.names.entering(clOrdId, received.inboxId);
       const idempotencyKey = idempotencyKeyOf(this.#context, received, clOrdId);
-      const goodUntil = this.#goodUntil(message);
-      const place = () => stream.createOrder(fields, { idempotencyKey, goodUntil });
-      // A peer that is not sure repeats an order under its name; one from before a restart may have been sent then.
-      const isLate = goodUntil.getTime() <= this.#context.timers.dateMs();
-      const isRepeated = fieldValue(message, TAG.PossResend) === 'Y' || isLate;
-      const done = isRepeated ? this.#unlessThere(received, clOrdId, place) : this.#placed(clOrdId, place);
-      this.#track(done.catch((error) => this.#refuse(received, error)));
+      const place = (options: InTime) => stream.createOrder(fields, { idempotencyKey, ...options });
+      this.#track(this.place(received, clOrdId, place).catch((error) => this.#refuse(received, error)));
     });
+  }
+
+  /**
+   * Sends a new order in time, or rejects: with NeverSent where it was too late, with another error where it is
+   * refused. An event answers the message, or the state of the order that has the token.
+   */
+  place(received: Received, token: string, send: (options: InTime) => Promise<unknown>): Promise<void> {
+    const { message } = received;
+    const goodUntil = goodUntilOf(this.#context, message);
+    const place = () => send({ goodUntil });
+    // A peer that is not sure repeats an order under its name; one from before a restart may have been sent then.
+    const isLate = goodUntil.getTime() <= this.#context.timers.dateMs();
+    const isRepeated = fieldValue(message, TAG.PossResend) === 'Y' || isLate;
+    return isRepeated ? this.#unlessThere(received, token, place) : this.#placed(token, place);
   }
 
   /** OrderCancelRequest (F). */
   cancel(received: Received): void {
     this.#change(received, undefined, (target, idempotencyKey) =>
-      this.#context.stream.cancelOrder(target, { idempotencyKey }),
+      untilAnswered(this.#context, () => this.#context.stream.cancelOrder(target, { idempotencyKey })),
     );
   }
 
@@ -63,7 +70,9 @@ export class Orders {
       const fields = replaceFields(received.message);
       const terms = { quantity: String(fields.quantity), price: String(fields.price) };
       this.#change(received, terms, (target, idempotencyKey) =>
-        this.#context.stream.replaceOrder({ ...target, ...fields }, { idempotencyKey }),
+        begunInTime(this.#context, received, (options) =>
+          this.#context.stream.replaceOrder({ ...target, ...fields }, { idempotencyKey, ...options }),
+        ),
       );
     });
   }
@@ -93,8 +102,7 @@ export class Orders {
       const target = this.names.targetOf(message, TAG.OrigClOrdID, 'OrigClOrdID');
       this.names.changing({ inboxId, clOrdId, origClOrdId, target, terms });
       const idempotencyKey = idempotencyKeyOf(this.#context, received, clOrdId);
-      const done = untilAnswered(this.#context, () => call(target, idempotencyKey));
-      this.#track(done.catch((error) => this.#refuse(received, error, target)));
+      this.#track(call(target, idempotencyKey).catch((error) => this.#refuse(received, error, target)));
     });
   }
 
@@ -105,12 +113,6 @@ export class Orders {
 
   #requireFree(clOrdId: string): void {
     if (this.names.isTaken(clOrdId)) throw new Refusal('duplicate', 'ClOrdID (11) is taken');
-  }
-
-  #goodUntil(message: Message): Date {
-    const { timers } = this.#context;
-    const sentMs = timeOf(fieldValue(message, TAG.SendingTime) ?? '');
-    return new Date((Number.isNaN(sentMs) ? timers.dateMs() : sentMs) + ORDER_AGE_MAX_MS);
   }
 
   /**
@@ -167,7 +169,7 @@ export class Orders {
     if (this.#context.isClosed()) return;
     const clOrdId = fieldValue(received.message, TAG.ClOrdID) ?? '';
     if (!this.names.refused(clOrdId)) return;
-    const reason = error instanceof NeverSent ? reasonOf(new Refusal('stale', NOT_IN_TIME)) : reasonOf(error);
+    const reason = reasonInTime(error);
     const status = target === undefined ? undefined : await this.#statusOf(target, reason);
     this.#send(received, this.#rejectOf(received, reason, status));
   }
@@ -223,5 +225,6 @@ interface KnownOrder {
   readonly status: string;
 }
 
+type InTime = Pick<CallOptions, 'goodUntil'>;
+
 const UNKNOWN_ORDER = 1;
-const NOT_IN_TIME = 'the order could not be sent to the venue in time';

@@ -2,10 +2,10 @@
 import type { Fields, VenueEvent } from '../client.ts';
 import { type Field, fieldValue, groupsOf, type Message } from '../codec/index.ts';
 import type { OutgoingMessage } from './api.ts';
-import { type Context, idempotencyKeyOf, type Received, untilAnswered } from './context.ts';
+import { begunInTime, type Context, idempotencyKeyOf, type Received, untilAnswered } from './context.ts';
 import { actionOf, expirationOf, memberOf } from './order-fields.ts';
-import type { OrderNameTable } from './order-names.ts';
-import { quoteRejectReason, type Reason, reasonOf } from './reasons.ts';
+import type { Orders } from './orders.ts';
+import { quoteRequestRejectReason, type Reason, reasonInTime } from './reasons.ts';
 import { MSG, SIDE, TAG } from './tags.ts';
 import { fieldsOf, groupOf, Refusal, required, sharesOf, utcTimestamp, wholeOf } from './values.ts';
 
@@ -24,32 +24,34 @@ const RFQ_PAGE = 100;
 
 export class Quotes {
   readonly #context: Context;
-  readonly #names: OrderNameTable;
+  readonly #orders: Orders;
 
-  constructor(context: Context, names: OrderNameTable) {
+  constructor(context: Context, orders: Orders) {
     this.#context = context;
-    this.#names = names;
+    this.#orders = orders;
   }
 
   /** QuoteRequest (R): one order for each request. Its reports have the QuoteReqID as ClOrdID. */
   async request(received: Received): Promise<void> {
     const { stream } = this.#context;
+    const { names } = this.#orders;
     const { message, inboxId } = received;
     const quoteReqId = fieldValue(message, TAG.QuoteReqID) ?? '';
     let isEntered = false;
     try {
       const fields = this.#orderOf(message, quoteReqId);
-      if (this.#names.isTaken(quoteReqId)) throw new Refusal('duplicate', 'QuoteReqID (131) is taken');
-      this.#names.entering(quoteReqId, inboxId);
+      if (names.isTaken(quoteReqId)) throw new Refusal('duplicate', 'QuoteReqID (131) is taken');
+      names.entering(quoteReqId, inboxId);
       isEntered = true;
-      const options = { idempotencyKey: idempotencyKeyOf(this.#context, received, quoteReqId) };
-      await untilAnswered(this.#context, () => stream.createOrder(fields, options));
+      const idempotencyKey = idempotencyKeyOf(this.#context, received, quoteReqId);
+      const place = (options: object) => stream.createOrder(fields, { idempotencyKey, ...options });
+      await this.#orders.place(received, quoteReqId, place);
     } catch (error) {
       const reason = this.#reasonOf(error);
       // An event may have answered it already.
-      if (isEntered && !this.#names.refused(quoteReqId)) return;
+      if (isEntered && !names.refused(quoteReqId)) return;
       const body = [
-        ...fieldsOf([TAG.QuoteReqID, quoteReqId], [TAG.QuoteRequestRejectReason, quoteRejectReason(reason)]),
+        ...fieldsOf([TAG.QuoteReqID, quoteReqId], [TAG.QuoteRequestRejectReason, quoteRequestRejectReason(reason)]),
         ...groupOf(TAG.NoRelatedSym, groupsOf(message, TAG.NoRelatedSym).map(namedOf)),
         ...fieldsOf([TAG.Text, reason.text], [TAG.ReasonCode, reason.code]),
       ];
@@ -131,8 +133,10 @@ export class Quotes {
         quantity: sharesOf(size ?? required(message, TAG.OrderQty, 'BidSize, OfferSize or OrderQty'), 'OrderQty'),
         token: quoteId,
       };
-      const options = { idempotencyKey: idempotencyKeyOf(this.#context, received, quoteId) };
-      await untilAnswered(this.#context, () => ats.methods.createQuote(fields, options));
+      const idempotencyKey = idempotencyKeyOf(this.#context, received, quoteId);
+      await begunInTime(this.#context, received, (options) =>
+        ats.methods.createQuote(fields, { idempotencyKey, ...options }),
+      );
       this.#finish(inboxId);
     } catch (error) {
       this.#finish(inboxId, this.#refusedQuote(message, this.#reasonOf(error)));
@@ -168,8 +172,11 @@ export class Quotes {
       const respId = required(message, TAG.QuoteRespID, 'QuoteRespID');
       const options = { idempotencyKey: idempotencyKeyOf(this.#context, received, respId) };
       const reason = fieldValue(message, TAG.Text);
-      if (type === HIT) await untilAnswered(this.#context, () => methods.acceptQuote({ quoteId }, options));
-      else if (type === PASS) {
+      if (type === HIT) {
+        await begunInTime(this.#context, received, (inTime) =>
+          methods.acceptQuote({ quoteId }, { ...options, ...inTime }),
+        );
+      } else if (type === PASS) {
         await untilAnswered(this.#context, () => methods.declineQuote({ quoteId, reason }, options));
       } else throw new Refusal('unsupported', 'QuoteRespType (694) must be 1 (hit or lift) or 6 (pass)');
       this.#finish(inboxId);
@@ -183,7 +190,7 @@ export class Quotes {
     // Only the client that quotes gets the token.
     const isOwn = quote.token !== undefined;
     const [price, size] = quote.action === 'Bid' ? [TAG.BidPx, TAG.BidSize] : [TAG.OfferPx, TAG.OfferSize];
-    const requestId = isOwn ? quote.orderId : (this.#names.current(quote.orderId, null) ?? quote.orderId);
+    const requestId = isOwn ? quote.orderId : (this.#orders.names.current(quote.orderId, null) ?? quote.orderId);
     const isNews = quote.quoteStatus === 'Open' && !isOwn;
     const body = [
       ...fieldsOf([TAG.QuoteReqID, requestId], [TAG.QuoteID, isOwn ? (quote.token ?? quote.quoteId) : quote.quoteId]),
@@ -215,7 +222,7 @@ export class Quotes {
   /** Rethrows where the application is closed: the message stays in the inbox. */
   #reasonOf(error: unknown): Reason {
     if (this.#context.isClosed()) throw error;
-    return reasonOf(error);
+    return reasonInTime(error);
   }
 
   #finish(inboxId: number, message?: OutgoingMessage): void {

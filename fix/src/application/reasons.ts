@@ -1,5 +1,5 @@
 /** The venue's closed list of reasons (docs/venue/reasons.md), as the codes that FIX has. */
-import { ApiRefusal, NoAnswer, StreamRefusal } from '../client.ts';
+import { ApiRefusal, NeverSent, NoAnswer, StreamRefusal } from '../client.ts';
 import { type Fault, Refusal } from './values.ts';
 
 export interface Reason {
@@ -18,6 +18,12 @@ export function reasonOf(error: unknown): Reason {
   }
   const text = error instanceof NoAnswer ? 'the venue cannot be reached' : 'the venue cannot take it now';
   return { code: 'unavailable' satisfies Fault, text };
+}
+
+/** The same of a call that is sent in time or never. */
+export function reasonInTime(error: unknown): Reason {
+  if (!(error instanceof NeverSent)) return reasonOf(error);
+  return { code: 'stale' satisfies Fault, text: 'the message could not be sent to the venue in time' };
 }
 
 /** A refusal, or a venue that cannot be reached; anything else is a fault of the gateway. */
@@ -70,10 +76,10 @@ export function massCancelRejectReason(reason: Reason): number | undefined {
   return ordRejReason(reason) === 1 ? 1 : undefined;
 }
 
-/** QuoteRequestRejectReason (658) and QuoteRejectReason (300), whose numbers mean the same. */
-export function quoteRejectReason({ code }: Reason): number {
-  const reason = ordRejReason({ code, text: '' });
-  if (code === 'security-has-ended') return 2;
-  if (code === '404' || code === 'unknown-order' || code === 'order-takes-no-quotes') return 5;
-  return [1, 2, 3, 6].includes(reason) ? reason : 99;
+/** QuoteRequestRejectReason (658) by OrdRejReason: security, closed, limit, too late, not authorized. */
+const QUOTE_REQUEST_REJECT_REASON: Readonly<Record<number, number>> = { 1: 1, 2: 2, 3: 3, 8: 4, 10: 6 };
+
+/** QuoteRequestRejectReason (658); 99 for another reason. */
+export function quoteRequestRejectReason(reason: Reason): number {
+  return QUOTE_REQUEST_REJECT_REASON[ordRejReason(reason)] ?? 99;
 }

@@ -57,7 +57,7 @@ export class VenueSession implements SessionApplication {
     this.#close = close;
     this.#orders = new Orders(context);
     this.#questions = new OrderQuestions(context, this.#orders);
-    this.#quotes = new Quotes(context, this.#orders.names);
+    this.#quotes = new Quotes(context, this.#orders);
     this.#marketData = new MarketData(context);
     this.#reference = new ReferenceMessages(context);
     this.#handlers = this.#handlersOf(context.port.options.dropCopy);
@@ -73,8 +73,8 @@ export class VenueSession implements SessionApplication {
     this.#keepCursor();
   }
 
-  receive(inboxId: number, message: Received['message']): void {
-    this.#waiting.push({ inboxId, message });
+  receive(inboxId: number, message: Received['message'], isAgain = false): void {
+    this.#waiting.push({ inboxId, message, isAgain });
     this.#drain();
   }
 

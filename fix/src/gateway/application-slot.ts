@@ -35,7 +35,7 @@ export class ApplicationSlot {
     this.#open(logon).then(
       (unfinished) => {
         port.authenticated(undefined);
-        for (const { id, bytes } of unfinished) this.receive(id, decodeMessage(bytes));
+        for (const { id, bytes } of unfinished) this.receive(id, decodeMessage(bytes), true);
       },
       (error: Error) => {
         log.warn({ reason: error.message }, 'the logon is refused');
@@ -45,10 +45,10 @@ export class ApplicationSlot {
   }
 
   /** A message that is in the inbox. Without an application it is given to the next one. */
-  receive(id: number, message: Message): void {
+  receive(id: number, message: Message, isAgain = false): void {
     const { port, log } = this.#options;
     try {
-      this.#application?.receive(id, message);
+      this.#application?.receive(id, message, isAgain);
     } catch (error) {
       // It would fail again after each restart: it is refused and finished.
       log.error({ err: error, inboxId: id, msgType: message.msgType }, 'the application failed');

@@ -293,7 +293,10 @@ test('quotes are requested, made, declined, accepted and cancelled between two s
   for (const timeInForce of [1, 0]) {
     buyer.peer.send('R', [131, 'rfq3'], [146, 1], instrument, [54, 1], [38, 5], [59, timeInForce]);
   }
-  expect(named(await buyer.peer.next(has('AG', [131, 'rfq3'])))).toMatchObject({ ReasonCode: 'duplicate' });
+  expect(named(await buyer.peer.next(has('AG', [131, 'rfq3'])))).toMatchObject({
+    ReasonCode: 'duplicate',
+    QuoteRequestRejectReason: '99',
+  });
   await execution(buyer.peer, 'rfq3', '0');
   buyer.peer.send('R', [131, 'rfq4'], [146, 1], instrument, [54, 1], [38, 5], [59, 6], [432, '20351231']);
   await execution(buyer.peer, 'rfq4', '0');

@@ -86,7 +86,7 @@ export class Peer {
     const silent = { info: () => {}, warn: () => {}, error: () => {} };
     const open = openingApplications({ baseUrls, log: silent, platform });
     this.#application = await open(this.port, key);
-    for (const [id, message] of [...this.port.inbox]) this.#application.receive(id, message);
+    for (const [id, message] of [...this.port.inbox]) this.#application.receive(id, message, true);
     this.#application.connected();
   }
 
