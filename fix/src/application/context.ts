@@ -55,7 +55,7 @@ export async function appendInPieces(
   port.append(piece, { inbox: [inboxId] });
 }
 
-/** Until when a message that may lead to a trade may be sent to the venue. A resend has the age of the first message. */
+/** Until when a message that may lead to a trade is sent to the venue: a possible duplicate is as old as the first. */
 export function goodUntilOf({ timers }: Context, message: Message): Date {
   const sentMs = timeOf(fieldValue(message, TAG.OrigSendingTime) ?? fieldValue(message, TAG.SendingTime) ?? '');
   return new Date((Number.isNaN(sentMs) ? timers.dateMs() : sentMs) + AGE_MAX_MS);

@@ -215,8 +215,7 @@ export class ReferenceMessages {
     const before = this.#states.get(securityId);
     const now = { ...before, ...state } as MarketStateMessage;
     this.#states.set(securityId, now);
-    // Where it cannot be read, what is known stays until the next change or connection.
-    if ('reference' in state) this.#context.securities.compare(securityId, state.reference).catch(() => {});
+    this.#compare(state);
     for (const one of this.#waiting) {
       if (one.securityId !== securityId || !this.#waiting.delete(one)) continue;
       one.resolve(now);
@@ -226,6 +225,13 @@ export class ReferenceMessages {
       .filter(([, of]) => of === securityId)
       .map(([key]) => this.#statusOf(key, now, true));
     if (messages.length > 0) this.#context.port.append(messages);
+  }
+
+  /** A snapshot without reference data is of a security that has none; an older update never has them. */
+  #compare(state: MarketStateMessage): void {
+    if (state.securityId === null || (state.type === 'update' && state.reference === undefined)) return;
+    // Where it cannot be read, what is known stays until the next change or connection.
+    this.#context.securities.compare(state.securityId, state.reference).catch(() => {});
   }
 
   #statusOf(key: string, state: MarketStateMessage, isUnsolicited: boolean): OutgoingMessage {

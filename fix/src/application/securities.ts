@@ -39,10 +39,10 @@ export class Securities {
 
   /** The venue says what a security is now: reads again where that is not what is known. */
   async compare(securityId: string, reference: Security['reference']): Promise<void> {
-    const known = this.#byId.get(securityId);
-    if (known === undefined || JSON.stringify(known.reference ?? {}) === JSON.stringify(reference ?? {})) return;
     // A read that is under way may have passed the security already.
     await this.#reading?.catch(() => {});
+    const known = this.#byId.get(securityId);
+    if (known === undefined || JSON.stringify(known.reference ?? {}) === JSON.stringify(reference ?? {})) return;
     await this.read();
   }
 
