@@ -126,21 +126,33 @@ const value = (message: Message, tag: number) => fieldValue(message, tag);
 /** Those of changes, not answers to questions. */
 const executionsOf = (session: ReconnectingSession) => session.reports.map((one) => value(one, TAG.ExecID) as string);
 
-/** Of all orders of the client: state, filled and average, as getOrder shows them. */
-async function ordersOf({ methods }: OpenAts): Promise<Map<string, readonly (string | undefined)[]>> {
-  const found = new Map<string, readonly (string | undefined)[]>();
+type Shown = readonly (string | undefined)[];
+
+/**
+ * Of all orders of the client: state, filled and average, as getOrder shows them.
+ * @param known what was found before; orders that had ended are not read again
+ */
+async function ordersOf({ methods }: OpenAts, known: ReadonlyMap<string, Shown>): Promise<Map<string, Shown>> {
+  const found = new Map<string, Shown>();
   for (let offset = 0, total = 1; offset < total; offset += 500) {
     const page = await methods.listAtsOrders({ offset, limit: 500, sort: 'orderId:asc' });
     total = page.pagination.totalRecords;
     for (const { orderId } of page.ats_orders) {
-      const { orderDetails } = await methods.getOrder({ orderid: orderId });
-      const { status, filledShares, averagePrice, shares_remaining } = orderDetails[0]!;
-      const left = LIVE.includes(status) ? Number(shares_remaining) : 0;
-      found.set(orderId, [STATUS[status], `${Number(filledShares)}`, averagePrice ?? '0', `${left}`]);
+      const before = known.get(orderId);
+      found.set(orderId, before !== undefined && hasEnded(before) ? before : await orderOf(methods, orderId));
     }
   }
   return found;
 }
+
+async function orderOf(methods: OpenAts['methods'], orderid: string): Promise<Shown> {
+  const { status, filledShares, averagePrice, shares_remaining } = (await methods.getOrder({ orderid }))
+    .orderDetails[0]!;
+  const left = LIVE.includes(status) ? Number(shares_remaining) : 0;
+  return [STATUS[status], `${Number(filledShares)}`, averagePrice ?? '0', `${left}`];
+}
+
+const hasEnded = ([status]: Shown) => status === '2' || status === '4';
 
 const STATUS: Readonly<Record<string, string>> = {
   ...{ Pending: 'A', Live: '0', 'Partially Executed': '1', Executed: '2', Cancelled: '4' },
@@ -148,8 +160,8 @@ const STATUS: Readonly<Record<string, string>> = {
 };
 
 /** The same by the last report of each order. */
-function reportedOrders(session: ReconnectingSession): Map<string, readonly (string | undefined)[]> {
-  const orders = new Map<string, readonly (string | undefined)[]>();
+function reportedOrders(session: ReconnectingSession): Map<string, Shown> {
+  const orders = new Map<string, Shown>();
   for (const report of session.reports) {
     const orderId = value(report, TAG.OrderID) as string;
     const shown = [TAG.OrdStatus, TAG.CumQty, TAG.AvgPx, TAG.LeavesQty].map((tag) => value(report, tag));
@@ -195,6 +207,7 @@ test(
     await session.connect();
     await copy.connect();
     const flow = new Flow(dice, { venue, session, key });
+    let orders: Map<string, Shown> = new Map();
     for (let kill = 0; kill <= KILLS; kill++) {
       for (let steps = dice.between(20, 60); steps > 0; steps--) {
         flow.step();
@@ -216,7 +229,7 @@ test(
       }
       await flow.called();
       await expect.poll(() => expectAnswered(session, flow.requests) ?? true).toBe(true);
-      const orders = await ordersOf(venue.api(key));
+      orders = await ordersOf(venue.api(key), orders);
       await expect.poll(() => reportedOrders(session)).toEqual(orders);
       await expect.poll(() => reportedOrders(copy)).toEqual(orders);
     }

@@ -16,6 +16,9 @@ interface PeerOptions {
   readonly socket?: Socket;
 }
 
+/** Until a test fails that waits for a message: longer than a call of the gateway waits for the venue. */
+const PATIENCE_MS = 120_000;
+
 const ADMIN = ['0', '1', '2', '3', '4', '5', 'A'];
 
 /** An initiator for tests: counts both numbers, asks for gaps, and keeps what it received. */
@@ -92,13 +95,13 @@ export class FixPeer {
     for (;;) {
       const found = this.received.find(fits);
       if (found !== undefined) return found;
-      if (this.#isClosed) throw new Error(`closed before it came; received last: ${this.texts.slice(-5).join(', ')}`);
-      await new Promise<void>((resolve) => this.#waiting.add(resolve));
+      if (this.#isClosed) throw new Error(`closed before it came; ${this.#last()}`);
+      await this.#changed();
     }
   }
 
   async closed(): Promise<void> {
-    while (!this.#isClosed) await new Promise<void>((resolve) => this.#waiting.add(resolve));
+    while (!this.#isClosed) await this.#changed();
   }
 
   async cut(): Promise<void> {
@@ -159,6 +162,21 @@ export class FixPeer {
           again,
         );
     }
+  }
+
+  /** Resolves with the next bytes of the gateway, or the end of the connection. */
+  #changed(): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const timer = setTimeout(() => reject(new Error(`waited in vain; ${this.#last()}`)), PATIENCE_MS);
+      this.#waiting.add(() => {
+        clearTimeout(timer);
+        resolve();
+      });
+    });
+  }
+
+  #last(): string {
+    return `received last: ${this.texts.slice(-5).join(', ')}`;
   }
 
   #wake(): void {

@@ -50,6 +50,7 @@ export class GatewayProgram {
   }
 
   async run(): Promise<void> {
+    this.#output = '';
     const child = spawn(process.execPath, [PROGRAM], { env: this.#env, stdio: ['ignore', 'pipe', 'pipe'] });
     this.#child = child;
     for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (this.#output += text));
@@ -62,7 +63,6 @@ export class GatewayProgram {
   /** SIGKILL, and a start on what is stored. */
   async restart(): Promise<void> {
     await this.kill();
-    this.#output = '';
     await this.run();
   }
 

@@ -6,6 +6,9 @@ import { type Field, fieldValue, type Message } from '../../src/codec/index.ts';
 import { FixPeer } from './fix-peer.ts';
 import type { GatewayProgram } from './gateway-program.ts';
 
+/** Until a session must be logged on. */
+const PATIENCE_MS = 240_000;
+
 export const isOfApplication = ({ msgType }: Message) => !['0', '1', '2', '3', '4', '5', 'A'].includes(msgType);
 
 /** ClOrdIDs of messages, with the messages of each. */
@@ -30,22 +33,23 @@ export class ReconnectingSession {
 
   /** Logs on, as often as it takes: the venue that checks the key may be down. */
   async connect(): Promise<void> {
-    for (;;) {
-      const { clientID, developerAPIKey: key } = this.#key;
-      const previous = this.#peers.at(-1);
-      const options = { port: this.#program.port, compId: this.#compId, clientID, key };
-      const peer = await FixPeer.connect(previous === undefined ? options : { ...options, previous });
-      this.#peers.push(peer);
-      this.#peer = peer;
-      peer.logOn();
-      const isOn = await peer
-        .until(({ msgType }) => msgType === 'A')
-        .then(
-          () => true,
-          () => false,
-        );
-      if (isOn) return;
-    }
+    await expect.poll(() => this.#isLoggedOn(), { timeout: PATIENCE_MS }).toBe(true);
+  }
+
+  async #isLoggedOn(): Promise<boolean> {
+    const { clientID, developerAPIKey: key } = this.#key;
+    const previous = this.#peers.at(-1);
+    const options = { port: this.#program.port, compId: this.#compId, clientID, key };
+    const peer = await FixPeer.connect(previous === undefined ? options : { ...options, previous });
+    this.#peers.push(peer);
+    this.#peer = peer;
+    peer.logOn();
+    return peer
+      .until(({ msgType }) => msgType === 'A')
+      .then(
+        () => true,
+        () => false,
+      );
   }
 
   /** After a cut, or the end of the gateway. */
