@@ -1,4 +1,4 @@
-/** A session follows the reference data of a security while it is connected, also where they are taken away. */
+/** A session follows the reference data of a security while it is connected, also when fields are removed. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Context } from '../../src/application/context.ts';
 import { ReferenceMessages } from '../../src/application/reference-messages.ts';
@@ -59,7 +59,7 @@ const shown = (reference: Partial<Record<keyof typeof ALL, string | number>>) =>
 
 const withoutEach = Object.keys(ALL).map((name) => [name, { ...ALL, [name]: undefined }] as const);
 
-test.each([...withoutEach, ['all of it', {}] as const])('%s is taken away during a session', async (_, less) => {
+test.each([...withoutEach, ['all of it', {}] as const])('%s is removed during a session', async (_, less) => {
   const reference = JSON.parse(JSON.stringify(less)) as Partial<typeof ALL>;
   await set(ALL);
   await expect.poll(defined).toEqual(shown(ALL));
@@ -96,7 +96,7 @@ function fakeVenue() {
   return { securities, answers, answer, market, symbol };
 }
 
-test('a snapshot without reference data is of a security that lost them, as in a venue of an older backup', async () => {
+test('a snapshot without reference data is of a security that lost them, as in an older backup', async () => {
   const { securities, answers, answer, market, symbol } = fakeVenue();
   const first = securities.read();
   await answer();
