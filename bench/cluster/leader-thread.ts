@@ -75,7 +75,7 @@ export async function measureLeaderThread(orders: number, batch: number, repetit
     submit: (command, origin) => exchange.submit(command, origin),
     onWebhooks: () => {},
     onUse: () => {},
-    onGone: () => {},
+    onGone: async () => {},
     log: quiet,
   });
   const port = await server.listen(HOST, 0);

@@ -33,7 +33,7 @@ export async function leader(options: Partial<CommandServerOptions> = {}) {
     },
     onWebhooks: () => {},
     onUse: () => {},
-    onGone: (process) => gone.push(process),
+    onGone: async (process) => gone.push(process),
     timers: systemTimers,
     log: quiet,
     ...options,

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import fc from 'fast-check';
 import { afterEach, expect, test, vi } from 'vitest';
+import { BACK_MS_MAX } from '../../src/cluster/link/command-server.ts';
 import { FRAME_BYTES_MAX, type Frame, FrameReader, frameOf } from '../../src/cluster/link/frames.ts';
 import type { LeaderLink } from '../../src/cluster/link/leader-link.ts';
 import { commandsText, lineOf, readCommands } from '../../src/cluster/link/messages.ts';
@@ -10,6 +11,7 @@ import { linkKeys } from '../../src/cluster/link/proof.ts';
 import { accepted, VenueUnavailable } from '../../src/exchange/api/index.ts';
 import { systemTimers } from '../../src/time/timers.ts';
 import { closeAfterTest } from '../support/cleanup.ts';
+import { turn } from '../support/manual-time.ts';
 import { fixture as webhookFixture } from '../webhooks/receiver.ts';
 import { HOST, idCommand, leader, node, quiet, waitFor } from './link-ends.ts';
 
@@ -197,21 +199,55 @@ test('a frame that is too long, of no type or not to be read ends the link', asy
   expect(FRAME_BYTES_MAX).toBe(4 * 1024 * 1024);
 });
 
-test('a node that is gone for good is reported, and one that comes back is not', async () => {
+/** A leader whose timers a test lets run. */
+async function leaderByHand(options: Parameters<typeof leader>[0] = {}) {
   const calls: { readonly ms: number; readonly run: () => void }[] = [];
   const after = (ms: number, run: () => void) => {
     calls.push({ ms, run });
     return () => {};
   };
-  const { server, port, gone } = await leader({ timers: { ...systemTimers, after } });
+  const waits = () => calls.some(({ ms }) => ms === BACK_MS_MAX);
+  /** The time is over in which a node may come back. */
+  const pass = () => {
+    for (const { ms, run } of calls.splice(0)) if (ms === BACK_MS_MAX) run();
+  };
+  return { ...(await leader({ ...options, timers: { ...systemTimers, after } })), waits, pass };
+}
+
+test('a node that is gone for good is reported, and one that comes back is not', async () => {
+  const { server, port, gone, waits, pass } = await leaderByHand();
   const { link, welcomes } = node(port);
   await waitFor(() => expect(welcomes).toHaveLength(1));
   server.cut();
   await waitFor(() => expect(welcomes).toHaveLength(2));
-  for (const { ms, run } of calls.splice(0)) if (ms === 3000) run();
+  pass();
   expect(gone).toEqual([]);
   link.end();
-  await waitFor(() => expect(calls.some(({ ms }) => ms === 3000)).toBe(true));
-  for (const { ms, run } of calls.splice(0)) if (ms === 3000) run();
+  await waitFor(() => expect(waits()).toBe(true));
+  pass();
   expect(gone).toEqual(['node-2 a']);
+});
+
+test('a node that is gone is reported later where the leader may not answer or takes no command', async () => {
+  const asked: string[] = [];
+  let isFull = true;
+  const onGone = async (process: string) => {
+    asked.push(process);
+    if (isFull) throw new VenueUnavailable('more orders are waiting than the venue takes');
+  };
+  const { port, state, waits, pass } = await leaderByHand({ onGone });
+  const { link, welcomes } = node(port);
+  await waitFor(() => expect(welcomes).toHaveLength(1));
+  link.end();
+  await waitFor(() => expect(waits()).toBe(true));
+  state.epoch = undefined;
+  pass();
+  expect([asked, waits()]).toEqual([[], true]);
+  state.epoch = 7;
+  pass();
+  await waitFor(() => expect(waits()).toBe(true));
+  isFull = false;
+  pass();
+  await turn();
+  expect([asked, waits()]).toEqual([['node-2 a', 'node-2 a'], false]);
 });

@@ -32,8 +32,8 @@ export interface CommandServerOptions {
   readonly onWebhooks: (clientId: string, receiver: string) => void;
   /** What clients use of their limits on the other nodes. */
   readonly onUse: (report: UseReport) => void;
-  /** The process of a node did not come back on another link. */
-  readonly onGone: (process: string) => void;
+  /** The process of a node did not come back on another link; asked again while it rejects. */
+  readonly onGone: (process: string) => Promise<unknown>;
   readonly timers: Pick<Timers, 'nowMs' | 'after' | 'soon'>;
   readonly log: { warn(fields: object, message: string): void };
 }
@@ -42,7 +42,7 @@ export interface CommandServerOptions {
 const LINKS_MAX = 64;
 const HELLO_MS_MAX = 2000;
 /** A node whose link broke is back sooner, where it still runs. */
-const BACK_MS_MAX = 3000;
+export const BACK_MS_MAX = 3000;
 /** Until the other side has proved who it is. */
 const HELLO_BYTES_MAX = 1024;
 /** Answers that a node does not take in: its link is cut, and it asks again on the next one. */
@@ -119,14 +119,19 @@ export class CommandServer {
     this.#links.add(link);
     socket.once('close', () => {
       this.#links.delete(link);
-      const { process } = link;
-      if (process !== undefined) this.#options.timers.after(BACK_MS_MAX, () => this.#lookFor(process));
+      if (link.process !== undefined) this.#lookLaterFor(link.process);
     });
   }
 
-  #lookFor(process: string): void {
-    const isBack = [...this.#links].some((link) => link.process === process);
-    if (!isBack && this.#options.epoch() !== undefined) this.#options.onGone(process);
+  #lookLaterFor(process: string): void {
+    const { timers, epoch, onGone } = this.#options;
+    timers.after(BACK_MS_MAX, () => {
+      const isBack = [...this.#links].some((link) => link.process === process);
+      if (isBack || !this.#server.listening) return;
+      // A leader whose lease ran out may renew it (J5).
+      if (epoch() === undefined) this.#lookLaterFor(process);
+      else onGone(process).catch(() => this.#lookLaterFor(process));
+    });
   }
 
   #complain({ remoteAddress }: Socket, reason: string): void {

@@ -44,8 +44,7 @@ export class CommandLink implements NodeLink {
       submit: (command, origin) => exchange.submit(command, origin),
       onWebhooks: (clientId, receiver) => this.#onWebhooks(clientId, receiver),
       onUse: (report) => this.#use?.add(report),
-      // Where this node leads no more, the next leader cuts off all sessions.
-      onGone: (process) => void exchange.cutOffSessionsOf(process).catch(() => {}),
+      onGone: (process) => exchange.cutOffSessionsOf(process),
     });
     this.#link = new LeaderLink({
       ...shared,
