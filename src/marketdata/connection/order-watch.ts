@@ -20,14 +20,14 @@ export class OrderWatch {
   readonly #context: StreamContext;
   readonly #calls: PendingCalls;
   readonly #reply: (message: object) => void;
-  /** Made when it is asked for: most connections never do. */
+  /** The newest name of this connection. Made when it is asked for: most never do. */
   #session: string | null = null;
+  /** Its names that the venue has, or may have, among the sessions that keep watch. */
+  readonly #sessions = new Set<string>();
   /** The end of what was submitted last: commands of a session come in its order. */
   #last: Promise<unknown> = NOTHING;
-  /** Whether the venue has, or may have, this session among those that keep watch. */
-  #watches = false;
-  /** What it asked for last. */
-  #asks: WatchTerms | undefined;
+  /** What holds, or may hold. */
+  #terms: WatchTerms | undefined;
   #stopListening = () => {};
   #asked = false;
   #over = false;
@@ -48,38 +48,53 @@ export class OrderWatch {
 
   /** Answers once it is durable. Throws StreamError. */
   perform(request: WatchRequest, client: Client): void {
-    const { clientId, deniedMethods, scopes } = client;
+    const { deniedMethods, scopes } = client;
     const { id, enabled, accountId, seconds } = request;
     if (deniedMethods.has('cancelOrders') || !scopes.has(TRADING_SCOPE)) {
       throw new StreamError('malformed-request', 'the key may not call cancelOrders', id);
     }
     if (!this.#asked) this.#stopListening = this.#context.sessions.onLeader(() => this.#askAgain());
     this.#asked = true;
-    this.#session ??= this.#context.sessions.name();
-    const session = this.#session;
-    this.#asks = enabled ? { clientId, accountId, seconds } : undefined;
-    const done = this.#last.then(async () => {
-      if (enabled) await this.#requireAccount(clientId, request);
-      return this.#context.exchange.submit(
-        enabled
-          ? { type: 'connectSession', session, clientId, accountId, seconds, ...callerOf(client) }
-          : { type: 'disconnectSession', session, lost: false, ...callerOf(client) },
-      );
-    });
+    const done = this.#last.then(() => (enabled ? this.#watch(request, client) : this.#unwatch(client)));
     this.#last = done.then(
       () => {
-        this.#watches = enabled;
         this.patienceMs = enabled ? seconds * 1000 : Number.POSITIVE_INFINITY;
         const account = accountId === null ? {} : { accountId };
         const terms = enabled ? { ...account, seconds } : {};
         this.#answer({ type: 'cancelOnDisconnect', id, enabled, ...terms });
       },
       (error: unknown) => {
-        if (!(error instanceof StreamError)) this.#watches ||= enabled;
         const refusal = error instanceof StreamError ? error : new StreamError('venue-unavailable', undefined, id);
         this.#answer(errorMessage(refusal));
       },
     );
+  }
+
+  async #watch(request: WatchRequest, client: Client): Promise<void> {
+    const { clientId } = client;
+    const { accountId, seconds } = request;
+    await this.#requireAccount(clientId, request);
+    this.#terms = { clientId, accountId, seconds };
+    this.#session ??= this.#context.sessions.name();
+    await this.#connect(this.#session, callerOf(client));
+  }
+
+  async #unwatch(client: Client): Promise<void> {
+    this.#terms = undefined;
+    await this.#disconnect([...this.#sessions], { lost: false, ...callerOf(client) });
+  }
+
+  async #connect(session: string, caller: ReturnType<typeof callerOf> = {}): Promise<void> {
+    this.#sessions.add(session);
+    const terms = this.#terms as WatchTerms;
+    await this.#context.exchange.submit({ type: 'connectSession', session, ...terms, ...caller });
+  }
+
+  async #disconnect(sessions: readonly string[], how: { readonly lost: boolean }): Promise<void> {
+    for (const session of sessions) {
+      await this.#context.exchange.submit({ type: 'disconnectSession', session, ...how });
+      this.#sessions.delete(session);
+    }
   }
 
   /** Throws StreamError, the same for an account of another client as for one that does not exist. */
@@ -90,23 +105,23 @@ export class OrderWatch {
 
   /**
    * Another node leads the venue, which took the connections of this one for lost (V58): a new session takes the place
-   * of the one before.
+   * of those before.
    */
-  #askAgain(): void {
-    const asks = this.#asks;
-    const before = this.#session;
-    if (asks === undefined || before === null || this.#over) return;
-    const { sessions, exchange, timers, log } = this.#context;
-    const session = sessions.name();
-    this.#session = session;
+  #askAgain(session = this.#context.sessions.name()): void {
+    const { timers, log } = this.#context;
     this.#last = this.#last
       .then(async () => {
-        await exchange.submit({ type: 'connectSession', session, ...asks });
-        await exchange.submit({ type: 'disconnectSession', session: before, lost: false });
+        if (this.#over) return;
+        if (this.#terms !== undefined) {
+          this.#session = session;
+          await this.#connect(session);
+        }
+        const before = [...this.#sessions].filter((name) => name !== session);
+        await this.#disconnect(before, { lost: false });
       })
       .catch((error: unknown) => {
         log.warn({ err: error }, 'stream: a session could not ask again to watch its orders; tried again');
-        timers.after(RETRY_MS, () => this.#askAgain());
+        timers.after(RETRY_MS, () => this.#askAgain(session));
       });
   }
 
@@ -131,18 +146,17 @@ export class OrderWatch {
   async #disconnectInTurn(slot: PipelineSlot): Promise<void> {
     await this.#last;
     await slot.granted();
-    if (this.#watches) await this.#disconnect();
+    await this.#disconnectAll();
     slot.end();
   }
 
-  async #disconnect(): Promise<void> {
-    const { exchange, timers, log } = this.#context;
-    if (this.#session === null) return;
+  async #disconnectAll(): Promise<void> {
+    const { timers, log } = this.#context;
     try {
-      await exchange.submit({ type: 'disconnectSession', session: this.#session, lost: true });
+      await this.#disconnect([...this.#sessions], { lost: true });
     } catch (error) {
       log.warn({ err: error }, 'stream: the orders of a lost connection could not be cancelled yet');
-      timers.after(RETRY_MS, () => void this.#disconnect());
+      timers.after(RETRY_MS, () => void this.#disconnectAll());
     }
   }
 }
