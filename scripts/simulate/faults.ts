@@ -122,14 +122,27 @@ function mendDatabases({ network, database }: NonNullable<Stage['cluster']>): vo
   database.resumeReceiver();
 }
 
-/** A backup that lacks what every node knows to be durable is restored; later the right one is (J17). */
-const rewind: ClusterFault = async ({ world, machines }, cluster) => {
+/** The commands at which a backup may end that lacks what nodes know to be durable: all of them, or some (J26). */
+function endsOfBackups({ world, machines }: Stage, database: SimulatedDatabase): readonly number[] {
+  const ends = database.primary.tables.groups.map(({ lastSequence }) => lastSequence);
+  const known = machines.map(({ durable }) => durable);
+  const [least, most] = [Math.min(...known), Math.max(...known)];
+  const ofSome = ends.filter((end) => end >= least && end < most);
+  // A node that does not run then is not waited for.
+  const areThere = machines.every(({ process }) => process?.isAlive === true && !process.isStopped);
+  if (!areThere || ofSome.length === 0 || world.dice.chance(0.5)) return ends.filter((end) => end < least).slice(-30);
+  for (const { process } of machines) process?.crashAfter(Number.POSITIVE_INFINITY);
+  return ofSome;
+}
+
+/** A backup that lacks durable commands is restored; later the right one is (J17). */
+const rewind: ClusterFault = async (stage, cluster) => {
   mendDatabases(cluster);
+  const { world } = stage;
   const { database } = cluster;
-  const durable = Math.min(...machines.map((machine) => machine.durable));
-  const ends = database.primary.tables.groups.map(({ lastSequence }) => lastSequence).filter((end) => end < durable);
+  const ends = endsOfBackups(stage, database);
   if (ends.length === 0) return;
-  const sequence = world.dice.pick(ends.slice(-30));
+  const sequence = world.dice.pick(ends);
   world.note(`the journal is rewound to command ${sequence} of ${database.primary.tables.row.sequence}`);
   const takeBack = database.rewind(sequence);
   await world.sleep(world.dice.between(1000 * MS, LEASE_US * 3));
@@ -157,16 +170,22 @@ const commitWithoutStandby: ClusterFault = async (stage, cluster) => {
   else database.resumeReceiver();
 };
 
-/** The standby is promoted while the primary lives, a process restarts, and then the promotion is taken back (J20). */
+/**
+ * The standby is promoted while the primary lives, and then the promotion is taken back (J20). Meanwhile a process
+ * restarts, or the main thread of the leader is late and all connections break: its other thread connects again (J27).
+ */
 const promoteByMistake: ClusterFault = async (stage, cluster) => {
   mendDatabases(cluster);
   const { world } = stage;
   // A host that does not answer within 200 ms is not waited for: who takes over then does not see that it takes writes.
   cluster.network.isQuick = true;
+  const isLate = world.dice.chance(0.4);
+  if (isLate) pause(stage, LEASE_US * 0.5, LEASE_US * 2, 'starve');
   const takeBack = cluster.database.promoteByMistake();
   world.note('both servers accept writes');
   await world.sleep(world.dice.between(1 * MS, 300 * MS));
-  world.dice.pick(stage.machines).kill();
+  if (isLate) cluster.database.cutConnections();
+  else world.dice.pick(stage.machines).kill();
   await world.sleep(world.dice.between(LEASE_US, LEASE_US * 2));
   world.note('one server accepts writes');
   takeBack();
