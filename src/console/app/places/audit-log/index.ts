@@ -1,8 +1,8 @@
 /** The audit log: who changed what, from where, and with which outcome. */
 import { useMemo, useState } from 'preact/hooks';
-import { type Desk, type Fields, instantOf, setQuery, useAddress } from '../../data/index.ts';
-import { html, Menu, type Node, Picker, RecordLink, TextField, When } from '../../parts/index.ts';
-import { type Column, Table, usePages } from '../../table/index.ts';
+import { type Desk, type Fields, setQuery, useAddress } from '../../data/index.ts';
+import { html, Menu, type Node, Picker, RecordLink, TextField } from '../../parts/index.ts';
+import { type Column, Table, times, usePages } from '../../table/index.ts';
 import { findClient } from '../../views/index.ts';
 
 interface Entry {
@@ -24,10 +24,7 @@ const PAGE = 200;
 const SIGNS = { Done: '✓', Waits: '◌', Refused: '✕' } as const;
 
 const COLUMNS: readonly Column<Entry>[] = [
-  {
-    ...{ id: 'time', title: 'Time', width: 156, kind: 'time', value: ({ time }) => instantOf(time) },
-    view: ({ time }) => html`<${When} at=${instantOf(time)} />`,
-  },
+  { id: 'time', title: 'Time', width: 156, ...times('time') },
   { id: 'client', title: 'Client', width: 110, kind: 'choice', value: ({ clientId }) => clientId },
   {
     ...{ id: 'user', title: 'User', width: 100, kind: 'choice', value: ({ userId }) => userId },

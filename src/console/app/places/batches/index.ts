@@ -1,7 +1,7 @@
 /** Batches of debits for the bank (A13 to A15): those that were made, and the debits that wait for the next. */
 import { type Desk, dollarText, type Fields, instantOf, pathOf, quantityText } from '../../data/index.ts';
 import { Empty, html, type Node, placeholder, RecordView, Section, useLoaded, When } from '../../parts/index.ts';
-import { type Column, Table, usePages } from '../../table/index.ts';
+import { type Column, summedDollars, Table, usePages } from '../../table/index.ts';
 
 interface Batch {
   readonly batchDay: string;
@@ -15,12 +15,7 @@ const PAGE = 100;
 const COLUMNS: readonly Column<Batch>[] = [
   { id: 'day', title: 'Day', width: 100, value: ({ batchDay }) => batchDay },
   { id: 'debits', title: 'Debits', width: 70, kind: 'number', value: ({ entries }) => entries },
-  {
-    ...{ id: 'amount', title: 'Amount', width: 110, kind: 'number' },
-    value: ({ totalAmount }) => Number(totalAmount),
-    text: ({ totalAmount }) => dollarText(totalAmount),
-    sum: (rows) => dollarText(rows.reduce((sum, { totalAmount }) => sum + Number(totalAmount), 0).toFixed(2)),
-  },
+  { id: 'amount', title: 'Amount', width: 110, ...summedDollars('totalAmount') },
   {
     ...{ id: 'made', title: 'Made', width: 160, kind: 'time', isWideOnly: true },
     value: ({ madeDate }) => (madeDate === null ? null : instantOf(madeDate)),

@@ -16,7 +16,7 @@ import {
   useLoaded,
   When,
 } from '../../parts/index.ts';
-import { type Column, Table, useList } from '../../table/index.ts';
+import { type Column, summedDollars, Table, useList } from '../../table/index.ts';
 import { clientColumns, historySteps } from '../../views/index.ts';
 
 interface Disbursement {
@@ -67,17 +67,7 @@ const STATUSES = Object.fromEntries(Object.keys(MOVES).map((status) => [words(st
 
 const COLUMNS: readonly Column<Disbursement>[] = [
   { id: 'account', title: 'Account', width: 100, field: 'accountId', value: ({ accountId }) => accountId },
-  {
-    ...{
-      id: 'amount',
-      title: 'Amount',
-      width: 110,
-      kind: 'number',
-      value: ({ amount }: Disbursement) => Number(amount),
-    },
-    text: ({ amount }) => dollarText(amount),
-    sum: (rows) => dollarText(rows.reduce((sum, { amount }) => sum + Number(amount), 0).toFixed(2)),
-  },
+  { id: 'amount', title: 'Amount', width: 110, ...summedDollars('amount') },
   {
     ...{ id: 'state', title: 'State', width: 110, kind: 'choice', field: 'status', sends: STATUSES },
     ...{ choices: Object.keys(STATUSES), value: ({ status }: Disbursement) => words(status), view: stateText },
@@ -87,11 +77,7 @@ const COLUMNS: readonly Column<Disbursement>[] = [
     value: ({ type }) => TYPES[type] ?? type,
   },
   {
-    id: 'request',
-    title: 'Request',
-    width: 200,
-    field: 'requestId',
-    isWideOnly: true,
+    ...{ id: 'request', title: 'Request', width: 200, field: 'requestId', isWideOnly: true },
     value: ({ requestId }) => requestId,
   },
   {

@@ -1,8 +1,8 @@
 /** Investments: a list with what each lacks, and a record with its approvals, documents and money. */
 import { useMemo } from 'preact/hooks';
-import { type Desk, dollarText, go, instantOf, pathOf, quantityText } from '../../data/index.ts';
+import { type Desk, go, instantOf, pathOf } from '../../data/index.ts';
 import { DialogButton, html, type Node } from '../../parts/index.ts';
-import { type Column, Table, useList } from '../../table/index.ts';
+import { type Column, shares, summedDollars, Table, useList } from '../../table/index.ts';
 import { clientColumns } from '../../views/index.ts';
 import { type Investment, investmentOf, lacksOf, STATES, stateOf, stateText } from './investment.ts';
 import { InvestmentForm } from './investment-form.ts';
@@ -10,38 +10,15 @@ import { InvestmentForm } from './investment-form.ts';
 export { Record } from './record.ts';
 
 const COLUMNS: readonly Column<Investment>[] = [
-  {
-    id: 'investment',
-    title: 'Investment',
-    width: 100,
-    field: 'tradeId',
-    kind: 'text',
-    value: ({ tradeId }) => tradeId,
-  },
-  {
-    ...{ id: 'offering', title: 'Offering', width: 130, isWideOnly: true },
-    value: ({ issueName }) => issueName,
-  },
+  { id: 'investment', title: 'Investment', width: 100, field: 'tradeId', value: ({ tradeId }) => tradeId },
+  { id: 'offering', title: 'Offering', width: 130, isWideOnly: true, value: ({ issueName }) => issueName },
   { id: 'investor', title: 'Account', width: 150, isWideOnly: true, value: ({ accountName }) => accountName },
   {
-    id: 'account',
-    title: 'Account id',
-    width: 100,
-    isHidden: true,
-    field: 'accountId',
+    ...{ id: 'account', title: 'Account id', width: 100, isHidden: true, field: 'accountId' },
     value: ({ accountId }) => accountId,
   },
-  {
-    ...{ id: 'units', title: 'Units', width: 80, kind: 'number', isWideOnly: true, field: 'totalShares' },
-    value: ({ units }) => Number(units),
-    text: ({ units }) => quantityText(units),
-  },
-  {
-    ...{ id: 'amount', title: 'Amount', width: 110, kind: 'number', field: 'totalAmount' },
-    value: ({ amount }) => Number(amount),
-    text: ({ amount }) => dollarText(amount),
-    sum: (rows) => dollarText(rows.reduce((sum, { amount }) => sum + Number(amount), 0).toFixed(2)),
-  },
+  { id: 'units', title: 'Units', width: 80, isWideOnly: true, field: 'totalShares', ...shares('units') },
+  { id: 'amount', title: 'Amount', width: 110, field: 'totalAmount', ...summedDollars('amount') },
   { id: 'pays', title: 'Pays by', width: 100, kind: 'choice', isWideOnly: true, value: ({ pays }) => pays },
   {
     ...{ id: 'state', title: 'State', width: 120, kind: 'choice', field: 'orderStatus', sends: STATES },

@@ -1,7 +1,7 @@
 /** Offerings: their progress, documents, subscriptions, escrow and close. */
 import { type Desk, dayOf, dollarText, go, pathOf, quantityText } from '../../data/index.ts';
 import { DialogButton, html, type Node, useLoaded } from '../../parts/index.ts';
-import { type Column, Table } from '../../table/index.ts';
+import { type Column, dollars, Table } from '../../table/index.ts';
 import {
   type Offering,
   percentText,
@@ -37,20 +37,12 @@ const COLUMNS: readonly Column<Offering>[] = [
     ...{ id: 'offered', title: 'Offered', width: 90, kind: 'number', isWideOnly: true },
     value: ({ totalShares }) => Number(totalShares),
   },
-  {
-    ...{ id: 'price', title: 'Price', width: 80, kind: 'number', isWideOnly: true },
-    value: ({ unitPrice }) => Number(unitPrice),
-    text: ({ unitPrice }) => dollarText(unitPrice),
-  },
+  { id: 'price', title: 'Price', width: 80, isWideOnly: true, ...dollars('unitPrice') },
   {
     ...{ id: 'raised', title: 'Raised', width: 110, kind: 'number', isWideOnly: true, value: raisedOf, sum: sumOf },
     text: (row) => dollarText(raisedOf(row).toFixed(2)),
   },
-  {
-    ...{ id: 'target', title: 'Target', width: 110, kind: 'number', isWideOnly: true },
-    value: ({ targetAmount }) => Number(targetAmount),
-    text: ({ targetAmount }) => dollarText(targetAmount),
-  },
+  { id: 'target', title: 'Target', width: 110, isWideOnly: true, ...dollars('targetAmount') },
   { id: 'ends', title: 'Ends', width: 90, isWideOnly: true, value: ({ endDate }) => dayOf(endDate) },
 ];
 

@@ -1,16 +1,7 @@
 /** The columns of a list of orders. */
-import {
-  type Desk,
-  dollarText,
-  type Fields,
-  instantOf,
-  type OwnOrder,
-  orderOf,
-  priceText,
-  quantityText,
-} from '../../data/index.ts';
-import { html, Side, When } from '../../parts/index.ts';
-import type { Column } from '../../table/index.ts';
+import { type Desk, type Fields, type OwnOrder, orderOf, priceText, quantityText } from '../../data/index.ts';
+import { html, Side } from '../../parts/index.ts';
+import { type Column, dollars, prices, times } from '../../table/index.ts';
 import { clientColumns, stateWords, termsOf } from '../../views/index.ts';
 
 export interface ListedOrder extends OwnOrder {
@@ -63,11 +54,7 @@ export function columnsOf(desk: Desk): readonly Column<ListedOrder>[] {
       ...{ id: 'order', title: 'Order', width: 64, field: 'orderId', isWideOnly: true },
       value: ({ orderId }) => orderId,
     },
-    {
-      ...{ id: 'time', title: 'Time', width: 156, kind: 'time', isWideOnly: true, field: 'createdDate' },
-      value: ({ createdDate }) => instantOf(createdDate),
-      view: ({ createdDate }) => html`<${When} at=${instantOf(createdDate)} />`,
-    },
+    { id: 'time', title: 'Time', width: 156, isWideOnly: true, field: 'createdDate', ...times('createdDate') },
     ...clientColumns<ListedOrder>(desk.session),
     { id: 'security', title: 'Security', width: 90, kind: 'choice', value: nameOf, ...securityChoices(desk) },
     {
@@ -85,25 +72,14 @@ export function columnsOf(desk: Desk): readonly Column<ListedOrder>[] {
       ...{ id: 'shares', title: 'Shares', width: 74, kind: 'number', field: 'shares', isWideOnly: true },
       value: ({ quantity }) => quantity,
     },
-    {
-      ...{ id: 'filled', title: 'Filled', width: 74, kind: 'number', isWideOnly: true },
-      value: ({ filled }) => filled,
-    },
+    { id: 'filled', title: 'Filled', width: 74, kind: 'number', isWideOnly: true, value: ({ filled }) => filled },
     {
       ...{ id: 'price', title: 'Price', width: 76, kind: 'number', field: 'sharePrice', isWideOnly: true },
       value: ({ price }) => Number(price),
       text: priceOf,
     },
-    {
-      ...{ id: 'average', title: 'Average', width: 76, kind: 'number', isWideOnly: true },
-      value: ({ averagePrice }) => (averagePrice === null ? null : Number(averagePrice)),
-      text: ({ averagePrice }) => (averagePrice === null ? '–' : priceText(averagePrice)),
-    },
-    {
-      ...{ id: 'value', title: 'Filled value', width: 96, kind: 'number', isHidden: true },
-      value: ({ filledAmount }) => Number(filledAmount),
-      text: ({ filledAmount }) => dollarText(filledAmount),
-    },
+    { id: 'average', title: 'Average', width: 76, isWideOnly: true, ...prices('averagePrice') },
+    { id: 'value', title: 'Filled value', width: 96, isHidden: true, ...dollars('filledAmount') },
     { id: 'terms', title: 'Terms', width: 120, isWideOnly: true, value: termsOf },
     {
       ...{ id: 'state', title: 'State', width: 92, kind: 'choice', field: 'orderStatus' },

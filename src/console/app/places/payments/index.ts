@@ -1,7 +1,7 @@
 /** Payments of every rail: a list, and a record of each with what can be done with it. */
-import { type Desk, dollarText, pathOf, useAddress } from '../../data/index.ts';
+import { type Desk, pathOf, useAddress } from '../../data/index.ts';
 import { html, type Node } from '../../parts/index.ts';
-import { type Column, Table, usePages } from '../../table/index.ts';
+import { type Column, summedDollars, Table, usePages } from '../../table/index.ts';
 import { clientColumns, type Payment, paymentOf, paymentState, RAILS } from '../../views/index.ts';
 
 export { Record } from './record.ts';
@@ -18,11 +18,7 @@ const COLUMNS: readonly Column<Payment>[] = [
   },
   { id: 'account', title: 'Account', width: 95, isWideOnly: true, value: ({ accountId }) => accountId },
   { id: 'investment', title: 'Investment', width: 90, isWideOnly: true, value: ({ tradeId }) => tradeId },
-  {
-    ...{ id: 'amount', title: 'Amount', width: 100, kind: 'number', value: ({ amount }: Payment) => Number(amount) },
-    text: ({ amount }) => dollarText(amount),
-    sum: (rows) => dollarText(rows.reduce((sum, { amount }) => sum + Number(amount), 0).toFixed(2)),
-  },
+  { id: 'amount', title: 'Amount', width: 100, ...summedDollars('amount') },
   {
     ...{ id: 'state', title: 'State', width: 95, kind: 'choice', choices: STATES },
     value: ({ status }) => status,

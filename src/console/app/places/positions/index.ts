@@ -1,8 +1,8 @@
 /** The positions of the client and its accounts (getPositions, V52). */
 import { useEffect, useMemo } from 'preact/hooks';
-import { type Desk, dollarText, priceText } from '../../data/index.ts';
+import { type Desk, dollarText } from '../../data/index.ts';
 import { html, type Node, useLoaded } from '../../parts/index.ts';
-import { type Column, Table } from '../../table/index.ts';
+import { type Column, prices, summedDollars, Table } from '../../table/index.ts';
 import { StatementButton } from './statement.ts';
 
 interface Position {
@@ -14,8 +14,6 @@ interface Position {
   readonly lastPrice: string | null;
   readonly value: string | null;
 }
-
-const numberOf = (text: string | null): number | null => (text === null ? null : Number(text));
 
 /** By the last price; null where it or the cost is not known. */
 function profitOf({ quantity, averageCost, lastPrice }: Position): number | null {
@@ -29,34 +27,18 @@ function Profit({ profit }: { readonly profit: number | null }): Node {
   return html`<span class=${profit > 0 ? 'bid' : 'offer'}>${profit > 0 ? '▲ +' : '▼ −'}${text}</span>`;
 }
 
-const totalOf = (rows: readonly Position[], of: (row: Position) => number | null): string =>
-  dollarText(rows.reduce((sum, row) => sum + (of(row) ?? 0), 0).toFixed(2));
-
 const columnsOf = ({ securities }: Desk): readonly Column<Position>[] => [
   { id: 'security', title: 'Security', width: 130, value: ({ securityId }) => securities.titleOf(securityId) },
   { id: 'account', title: 'Account', width: 100, value: ({ accountId = '' }) => accountId || 'without one' },
   { id: 'shares', title: 'Shares', width: 70, kind: 'number', value: ({ quantity }) => quantity },
-  {
-    ...{ id: 'cost', title: 'Average cost', width: 90, kind: 'number', isWideOnly: true },
-    value: ({ averageCost }) => numberOf(averageCost),
-    text: ({ averageCost }) => (averageCost === null ? '–' : priceText(averageCost)),
-  },
-  {
-    ...{ id: 'last', title: 'Last price', width: 90, kind: 'number', isWideOnly: true },
-    value: ({ lastPrice }) => numberOf(lastPrice),
-    text: ({ lastPrice }) => (lastPrice === null ? '–' : priceText(lastPrice)),
-  },
-  {
-    ...{ id: 'value', title: 'Value', width: 110, kind: 'number', isWideOnly: true },
-    value: ({ value }) => numberOf(value),
-    text: ({ value }) => (value === null ? '–' : dollarText(value)),
-    sum: (rows) => totalOf(rows, ({ value }) => numberOf(value)),
-  },
+  { id: 'cost', title: 'Average cost', width: 90, isWideOnly: true, ...prices('averageCost') },
+  { id: 'last', title: 'Last price', width: 90, isWideOnly: true, ...prices('lastPrice') },
+  { id: 'value', title: 'Value', width: 110, isWideOnly: true, ...summedDollars('value') },
   {
     ...{ id: 'profit', title: 'Profit', width: 110, kind: 'number', isWideOnly: true, value: profitOf },
     text: (row) => profitOf(row)?.toFixed(2) ?? '–',
     view: (row) => html`<${Profit} profit=${profitOf(row)} />`,
-    sum: (rows) => totalOf(rows, profitOf),
+    sum: (rows) => dollarText(rows.reduce((sum, row) => sum + (profitOf(row) ?? 0), 0).toFixed(2)),
   },
 ];
 

@@ -1,8 +1,8 @@
 /** Alerts of surveillance: what the rules noticed, who looks into it, and the orders and trades that show it. */
 import { useMemo } from 'preact/hooks';
-import { type Desk, instantOf, pathOf, useAddress } from '../../data/index.ts';
-import { html, type Node, When } from '../../parts/index.ts';
-import { type Column, Table, usePages } from '../../table/index.ts';
+import { type Desk, pathOf, useAddress } from '../../data/index.ts';
+import { html, type Node } from '../../parts/index.ts';
+import { type Column, Table, times, usePages } from '../../table/index.ts';
 import { type Alert, RULES, stateText } from './alert.ts';
 import { AlertRecord } from './record.ts';
 import { RulesRecord } from './rules.ts';
@@ -20,10 +20,7 @@ const EVERY_MS = 10_000;
 
 function columnsOf({ securities }: Desk): readonly Column<Alert>[] {
   return [
-    {
-      ...{ id: 'raised', title: 'Raised', width: 156, kind: 'time', value: ({ raisedTime }) => instantOf(raisedTime) },
-      view: ({ raisedTime }) => html`<${When} at=${instantOf(raisedTime)} />`,
-    },
+    { id: 'raised', title: 'Raised', width: 156, ...times('raisedTime') },
     { id: 'rule', title: 'Rule', width: 140, kind: 'choice', choices: RULES, value: ({ rule }) => rule },
     {
       ...{ id: 'state', title: 'State', width: 90, kind: 'choice', choices: ['Open', 'Closed'] },
@@ -35,18 +32,10 @@ function columnsOf({ securities }: Desk): readonly Column<Alert>[] {
     { id: 'account', title: 'Account', width: 110, isHidden: true, value: ({ accountId }) => accountId },
     { id: 'other', title: 'Other side', width: 110, isWideOnly: true, value: ({ otherClientId }) => otherClientId },
     {
-      id: 'times',
-      title: 'Times',
-      width: 64,
-      kind: 'number',
-      isWideOnly: true,
+      ...{ id: 'times', title: 'Times', width: 64, kind: 'number', isWideOnly: true },
       value: ({ occurrences }) => occurrences,
     },
-    {
-      ...{ id: 'last', title: 'Last', width: 156, kind: 'time', isWideOnly: true },
-      value: ({ lastTime }) => instantOf(lastTime),
-      view: ({ lastTime }) => html`<${When} at=${instantOf(lastTime)} />`,
-    },
+    { id: 'last', title: 'Last', width: 156, isWideOnly: true, ...times('lastTime') },
     { id: 'assigned', title: 'Assigned to', width: 120, isWideOnly: true, value: ({ assignedTo }) => assignedTo },
     { id: 'alert', title: 'Alert', width: 130, isHidden: true, value: ({ alertId }) => alertId },
   ];

@@ -1,8 +1,8 @@
 /** Every side of a match of this client, with its settlement; for an operator those of all clients. */
 import { useEffect, useMemo } from 'preact/hooks';
-import { type Desk, dollarText, type Fields, instantOf, type OwnTrade, priceText, tradeOf } from '../../data/index.ts';
-import { html, type Node, RecordLink, Side, useStaleness, When } from '../../parts/index.ts';
-import { type Column, Table, useList } from '../../table/index.ts';
+import { type Desk, type Fields, type OwnTrade, tradeOf } from '../../data/index.ts';
+import { html, type Node, RecordLink, Side, useStaleness } from '../../parts/index.ts';
+import { type Column, dollars, prices, shares, Table, times, useList } from '../../table/index.ts';
 import { clientColumns } from '../../views/index.ts';
 
 const SETTLEMENTS: Readonly<Record<string, string>> = {
@@ -38,13 +38,8 @@ function columnsOf({ securities, session }: Desk): readonly Column<Trade>[] {
       ...{ id: 'trade', title: 'Trade', width: 90, field: 'tradeId', isWideOnly: true },
       value: ({ tradeId }) => tradeId,
     },
-    { id: 'time', title: 'Time', width: 160, kind: 'time', isWideOnly: true, field: 'createdDate', ...timeOf },
-    {
-      id: 'security',
-      title: 'Security',
-      width: 130,
-      value: ({ securityId }) => securities.titleOf(securityId),
-    },
+    { id: 'time', title: 'Time', width: 160, isWideOnly: true, field: 'createdDate', ...times('date') },
+    { id: 'security', title: 'Security', width: 130, value: ({ securityId }) => securities.titleOf(securityId) },
     { id: 'symbol', title: 'Symbol', width: 80, isHidden: true, field: 'symbol', value: ({ symbol }) => symbol },
     ...clientColumns<Trade>(session),
     {
@@ -58,32 +53,9 @@ function columnsOf({ securities, session }: Desk): readonly Column<Trade>[] {
       choices: ['Buy', 'Sell'],
       sends: { Buy: 'BUY', Sell: 'SELL' },
     },
-    {
-      id: 'shares',
-      title: 'Shares',
-      width: 70,
-      kind: 'number',
-      value: ({ quantity }) => Number(quantity),
-      field: 'shares',
-    },
-    {
-      id: 'price',
-      title: 'Price',
-      width: 80,
-      kind: 'number',
-      value: ({ price }) => Number(price),
-      text: ({ price }) => priceText(price),
-      field: 'sharePrice',
-    },
-    {
-      id: 'amount',
-      title: 'Amount',
-      width: 110,
-      kind: 'number',
-      isWideOnly: true,
-      value: ({ amount }) => Number(amount),
-      text: ({ amount }) => dollarText(amount),
-    },
+    { id: 'shares', title: 'Shares', width: 70, field: 'shares', ...shares('quantity') },
+    { id: 'price', title: 'Price', width: 80, field: 'sharePrice', ...prices('price') },
+    { id: 'amount', title: 'Amount', width: 110, isWideOnly: true, ...dollars('amount') },
     {
       id: 'settlement',
       title: 'Settlement',
@@ -103,21 +75,12 @@ function columnsOf({ securities, session }: Desk): readonly Column<Trade>[] {
       view: ({ orderId }) => html`<${RecordLink} place="orders" id=${orderId} />`,
     },
     {
-      id: 'account',
-      title: 'Account',
-      width: 110,
-      isHidden: true,
+      ...{ id: 'account', title: 'Account', width: 110, isHidden: true, field: 'accountId' },
       value: ({ accountId }) => accountId,
-      field: 'accountId',
     },
     { id: 'kind', title: 'Kind', width: 80, isHidden: true, value: ({ isBlock }) => (isBlock ? 'Block' : 'Book') },
   ];
 }
-
-const timeOf: Pick<Column<Trade>, 'value' | 'view'> = {
-  value: ({ date }) => instantOf(date),
-  view: ({ date }) => html`<${When} at=${instantOf(date)} />`,
-};
 
 export function Place({ desk }: { readonly desk: Desk }): Node {
   const columns = useMemo(() => columnsOf(desk), [desk.securities.all]);

@@ -1,7 +1,7 @@
 import { useMemo } from 'preact/hooks';
-import { type Desk, type Fields, go, instantOf, pathOf } from '../../data/index.ts';
-import { FormButton, type FormField, html, type Node, useLoaded, When } from '../../parts/index.ts';
-import { type Column, Table, usePages } from '../../table/index.ts';
+import { type Desk, type Fields, go, pathOf } from '../../data/index.ts';
+import { FormButton, type FormField, html, type Node, useLoaded } from '../../parts/index.ts';
+import { type Column, Table, times, usePages } from '../../table/index.ts';
 import { findClient, type Role, readRoles, readUsers, type User } from '../../views/index.ts';
 
 /** Titles where the roles are read. */
@@ -16,11 +16,7 @@ function columnsFor(roles: readonly Role[]): readonly Column<User>[] {
       value: ({ active }) => (active === 'Yes' ? 'Active' : 'Inactive'),
       view: stateOf,
     },
-    {
-      ...{ id: 'seen', title: 'Last seen', width: 156, kind: 'time', isWideOnly: true },
-      value: ({ lastSeenDate }) => lastSeenDate && instantOf(lastSeenDate),
-      view: ({ lastSeenDate }) => lastSeenDate && html`<${When} at=${instantOf(lastSeenDate)} />`,
-    },
+    { id: 'seen', title: 'Last seen', width: 156, isWideOnly: true, ...times('lastSeenDate') },
     { id: 'email', title: 'E-mail', width: 200, isHidden: true, value: ({ email }) => email },
   ];
 }

@@ -1,8 +1,6 @@
 /** Deliveries of webhooks, newest first: the client's, or those of all clients for an operator. */
 import type { Desk } from '../../data/index.ts';
-import { instantOf } from '../../data/index.ts';
-import { html, When } from '../../parts/index.ts';
-import { type Column, usePages } from '../../table/index.ts';
+import { type Column, times, usePages } from '../../table/index.ts';
 
 export interface Delivery {
   readonly seq: number;
@@ -50,10 +48,6 @@ export function columnsOf({ session }: Desk): readonly Column<Delivery>[] {
     { id: 'detail', title: 'Detail', width: 160, isWideOnly: true, value: ({ detail }) => detail },
     { id: 'attempt', title: 'Attempt', width: 66, kind: 'number', isWideOnly: true, value: ({ attempt }) => attempt },
     { id: 'took', title: 'ms', width: 56, kind: 'number', isWideOnly: true, value: ({ durationMs }) => durationMs },
-    {
-      ...{ id: 'fired', title: 'Fired', width: 156, kind: 'time', isWideOnly: true },
-      value: ({ firedDate }) => instantOf(firedDate),
-      view: ({ firedDate }) => html`<${When} at=${instantOf(firedDate)} />`,
-    },
+    { id: 'fired', title: 'Fired', width: 156, isWideOnly: true, ...times('firedDate') },
   ];
 }
