@@ -52,7 +52,7 @@ export interface ExchangeOptions {
   readonly log: ExchangeLog;
 }
 
-/** The range of commands that were read back, each group with the hash of the one before. */
+/** The range of commands that were read back. Each group names the hash of the group before it. */
 export interface ChainCheck {
   /** Microseconds since 1970 UTC. */
   readonly at: number;
@@ -195,7 +195,7 @@ export class LiveExchange extends Replica implements Orders {
 const STANDBY = 'this node is a standby';
 const NO_FIGURES = { waiting: 0, groups: 0, commands: 0, journalBytes: 0 };
 
-/** The venue as its folder has it, and ready to be gone on with: what a crash tore is cut off. */
+/** Recovers the venue from its folder, ready for the next command. A torn end of the journal is cut off. */
 function recoverFrom({ files, folder, shard, archiveFolder, timers, log }: ExchangeOptions): Recovered {
   files.ensureFolder(folder);
   if (archiveFolder) files.ensureFolder(archiveFolder);

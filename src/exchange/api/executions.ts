@@ -86,7 +86,7 @@ export function executedFields({ quantity, remaining, executed }: Executed) {
   };
 }
 
-/** The change itself, with its fill where it is one (`filled` always has it), and what has been executed with it. */
+/** The fields of a change: its type, its fill if it is one (`filled` always is), and the executed totals after it. */
 export function executionFields(change: OrderChange, order: Executed, fill: Fill | undefined) {
   const executed = executedFields(order);
   if (fill === undefined) return { executionType: executionTypeOf(change), ...executed };

@@ -1,4 +1,4 @@
-/** The operator's and the clients' limits: in the journal like the orders that they hold for. */
+/** The operator's and the clients' limits: in the journal, like the orders that they limit. */
 
 import type { LimitPolicy } from './limit-policy.ts';
 import type { MatchTerms, Position, SwitchOwner, SwitchScope } from './limits.ts';

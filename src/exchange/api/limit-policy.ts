@@ -4,7 +4,7 @@ import type { SecurityId, Shares } from './units.ts';
 export interface LimitPolicy {
   /** Shares of one order. */
   readonly maxOrderQuantity?: Shares;
-  /** Price times quantity of one order, in millionths of a dollar: more than 2^53 of them may be meant. */
+  /** Price times quantity of one order, in millionths of a dollar; it may exceed 2^53. */
   readonly maxOrderValue?: bigint;
   /** Price times what remains, over all live orders. */
   readonly maxOpenValue?: bigint;

@@ -5,8 +5,8 @@ import type { SecurityLimitName } from './security-reference.ts';
 import type { Amount, MatchId, Millionths, SecurityId, Shares } from './units.ts';
 
 /**
- * The scope of a kill switch: the venue, a security, a client, or an account of a client. What is absent is not looked
- * at.
+ * The scope of a kill switch: the venue, a security, a client, or an account of a client. Orders match by the fields
+ * that are present.
  */
 export interface SwitchScope {
   readonly clientId?: string;
@@ -15,7 +15,7 @@ export interface SwitchScope {
 }
 
 /**
- * Who threw it, and who alone can release it: the operator, the client itself, or the venue while the client is
+ * Who activated it, and who alone can release it: the operator, the client itself, or the venue while the client is
  * inactive.
  */
 export type SwitchOwner = 'operator' | 'client' | 'access';
@@ -23,7 +23,7 @@ export type SwitchOwner = 'operator' | 'client' | 'access';
 export interface KillSwitch extends SwitchScope {
   readonly by: SwitchOwner;
   readonly reason: string;
-  /** When it was thrown. */
+  /** When it was activated. */
   readonly since: number;
 }
 
@@ -37,7 +37,7 @@ export interface Position {
 
 /** A position with what it cost. */
 export interface PositionAtCost extends Position {
-  /** What its shares cost, or were sold for where the quantity is below 0; null: not known. */
+  /** The cost of its shares; of a quantity below 0 the proceeds of their sale; null: not known. */
   readonly cost: Amount | null;
 }
 
@@ -47,7 +47,7 @@ export interface MatchTerms {
   readonly quantity: Shares;
 }
 
-/** What the operator declared of a match: a correction (V65), a bust (V45), or both. */
+/** The operator's decision on a match: a correction (V65), a bust (V45), or both. */
 export interface Amendment {
   readonly matchId: MatchId;
   readonly securityId: SecurityId;

@@ -52,7 +52,7 @@ export interface OrderTicket {
   /** YYYY-MM-DD (US Eastern) when expiration is Other, else null. */
   readonly expirationDate: string | null;
   readonly ip: string;
-  /** Absent where the client gave none, as of most orders. */
+  /** Absent where the client gave none, the usual case. */
   readonly optional?: OptionalTerms;
 }
 

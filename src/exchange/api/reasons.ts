@@ -1,7 +1,7 @@
 /**
  * The one closed list of reasons: why the venue refused a call, ended an order, opened, closed or halted a market, or
- * took a match or a quote back. docs/venue/reasons.md is made from it. What is added here has a code at once,
- * everywhere.
+ * took a match or a quote back. docs/venue/reasons.md is made from it. A reason that is added here has its code
+ * everywhere at once.
  */
 
 interface Reason {
@@ -17,7 +17,7 @@ interface Reason {
   readonly status?: number;
   /** Of one with 106: the parameter that is named. */
   readonly field?: string;
-  /** Of what an order waits for: the rule that says so. */
+  /** Of kind wait: the rule that makes the order wait. */
   readonly rule?: string;
   /** Whether `says` is for the documentation only: it is shown without a text, or with one that a person wrote. */
   readonly silent?: true;
@@ -215,7 +215,7 @@ export const ORDER_ENDS = (Object.keys(REASONS) as ReasonWord[]).filter(
 );
 /** Why a live order must not trade now (M16). */
 export type HoldCause = OfKind<'hold'>;
-/** Why a market is not what it was. */
+/** Why a market changed. */
 export type MarketCause = OfKind<'market'>;
 
 /** The reasons for which a live order waits. */

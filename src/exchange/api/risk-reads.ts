@@ -6,7 +6,7 @@ import type { Outcome, Refused } from './outcomes.ts';
 import type { Awaitable } from './reads.ts';
 import type { Millionths, OrderId, SecurityId } from './units.ts';
 
-/** The limits of a client or account, and what is used of them now. */
+/** The limits of a client or account, and their present use. */
 export interface ClientLimits {
   /** 0: none were ever set. */
   readonly version: number;
@@ -27,12 +27,12 @@ export interface PositionView extends PositionAtCost {
   readonly lastPrice: Millionths | null;
 }
 
-/** Which positions of a client; what is absent is not looked at. */
+/** Which positions of a client; an absent field selects all. */
 export interface PositionPage {
   /** null: of the client itself. */
   readonly accountId?: string | null;
   readonly securityId?: SecurityId;
-  /** Of those that are meant, how many to leave out. */
+  /** How many of the selected positions to skip. */
   readonly offset?: number;
   readonly limit?: number;
 }

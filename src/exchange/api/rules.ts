@@ -14,7 +14,7 @@ export const KEYED_SINCE = 2;
 /** The rules since which every match moves positions, whether or not anybody set any (V52). */
 export const POSITIONS_SINCE = 3;
 
-/** The journal was written by rules that this release does not know: to go on would make another venue of it. */
+/** The journal was written by rules that this release does not know: under its own rules the state would differ. */
 export class UnknownRules extends Error {
   override readonly name = 'UnknownRules';
 

@@ -13,7 +13,7 @@ const TERMS = Object.entries(OPTIONAL_TERMS) as [OptionalTermName, OptionalTerm]
 /** Those that answers, events, webhooks and reports show by their names. */
 export const SHOWN_TERMS: readonly OptionalTermName[] = TERMS.flatMap(([name, { hidden }]) => (hidden ? [] : [name]));
 
-/** The optional terms of what was sent; undefined without any, as of most orders. */
+/** The optional terms in the sent values; undefined without any, the usual case. */
 export function optionalTermsOf(sent: { readonly [Name in OptionalTermName]?: SentTerm<Name> | undefined }) {
   let terms: Record<string, unknown> | undefined;
   for (const [name, { words }] of TERMS) {

@@ -18,7 +18,7 @@ export interface TransferRules {
   readonly holdersMax: number | null;
   /** When the security may be traded, in order of time; none overlaps another. */
   readonly windows: readonly TradingWindow[] | null;
-  /** Orders to sell wait so long for what the owner of the security answers. */
+  /** How long orders to sell wait for the answer of the security's owner, and what no answer means. */
   readonly firstRefusal: { readonly hours: number; readonly unanswered: 'Waive' | 'Exercise' } | null;
 }
 

@@ -3,7 +3,7 @@ import { SortedKeys } from './sorted-keys.ts';
 
 type Entry<K> = readonly [key: K, deadline: number];
 
-/** When the time of what is over, by what it is of. Part of the venue's state. Microseconds since 1970. */
+/** Deadlines by key, in microseconds since 1970. Part of the venue's state. */
 export class Deadlines<K extends string | number> {
   readonly #deadlines = new Map<K, number>();
   readonly #sorted = new SortedKeys<Entry<K>>(byDeadline);

@@ -4,7 +4,7 @@ import { placeOf } from './sorted.ts';
 const TAKEN_MIN = 1024;
 
 /**
- * First in, first out. Taking an item moves no other one; the room of those that were taken is given back now and then.
+ * First in, first out. Taking an item moves no other one; the room of taken items is freed now and then.
  */
 export class Fifo<T> {
   #items: T[];

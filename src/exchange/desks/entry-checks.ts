@@ -14,7 +14,7 @@ import {
 } from '../api/index.ts';
 import { bookSideOf, type OrderRecord, type SecurityRecord, type VenueRecords, viewOf } from '../records/index.ts';
 
-/** What is asked before an order enters the venue. */
+/** The checks before an order enters the venue. */
 export class EntryChecks {
   readonly #records: VenueRecords;
   readonly #engine: Pick<Engine, 'wouldCross'>;

@@ -6,7 +6,7 @@ import * as fs from 'node:fs';
 import { dirname, resolve } from 'node:path';
 
 export interface FileSystem {
-  /** Makes the folder, and those that it is in, durably. */
+  /** Makes the folder and its parent folders, durably. */
   ensureFolder(path: string): void;
   /** Names of the files in a folder, sorted. */
   list(path: string): string[];
@@ -57,7 +57,7 @@ export const nodeFileSystem: FileSystem = {
     try {
       return fs.readFileSync(path);
     } catch (error) {
-      // What is no file fails in reading, and the system then names nothing.
+      // Reading a folder, for example, fails with an error that names no path.
       const { message } = error as Error;
       throw message.includes(path) ? error : Object.assign(error as Error, { message: `${message} ${path}` });
     }
@@ -77,7 +77,7 @@ export const nodeFileSystem: FileSystem = {
       fs.closeSync(file);
     }
   },
-  // Not 'a': with it Linux writes at the end of the file whatever the position.
+  // Not 'a': with it Linux ignores the position and writes at the end of the file.
   openForWriting: (path) => fs.openSync(path, fs.constants.O_WRONLY | fs.constants.O_CREAT, 0o600),
   write: writeAll,
   sync: (file) =>

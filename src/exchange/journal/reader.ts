@@ -175,8 +175,8 @@ class SegmentWalk {
   }
 
   /**
-   * There is no whole group here. One group at a time is on its way to the disk, so what a crash can leave is a piece
-   * of that one, in any of its sectors, and unused space; a whole group further on means that this one is damaged.
+   * There is no whole group here. Only one group at a time is written, so a crash leaves any sectors of that group, and
+   * unused space after it. A whole group further on means that this one is damaged.
    */
   #afterLastGroup(problem: string, isLast: boolean): SegmentRead {
     if (!isLast || findGroup(this.#bytes, this.#at + 1) >= 0) throw this.#damaged(problem);

@@ -3,8 +3,8 @@ import type { JournalEnd } from './reader.ts';
 
 /**
  * Cuts off everything after the last good group: unused space, and a torn record, whose bytes are kept next to the
- * segment for an audit. What is left is durable afterwards: a killed process may have written its last group and not
- * yet synced it, and from now on that group is read, published and projected.
+ * segment for an audit. Then syncs the file: a killed process may have written its last group without a sync, and from
+ * now on that group is read, published and projected.
  */
 export function cutTornTail(files: FileSystem, end: JournalEnd): string | null {
   if (end.segment === null) return null;

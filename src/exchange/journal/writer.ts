@@ -75,8 +75,8 @@ export class JournalWriter implements Journal {
   }
 
   /**
-   * Adds the next group of a journal that is durable elsewhere, byte by byte, and waits for no disk: what a power
-   * cut takes is fetched again.
+   * Adds the next group of a journal that is durable elsewhere, byte for byte, without a sync: groups that a power cut
+   * destroys are fetched again.
    */
   copy(group: Pick<Group, 'bytes' | 'count'>): void {
     try {

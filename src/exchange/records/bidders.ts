@@ -29,9 +29,9 @@ export interface Seats {
 }
 
 /**
- * The bidders for a security whose number of holders is capped (F6), by their live orders. The seats that are left
- * are those of the bidders that are no holders yet and whose best bids come first: by price, then by age. What a change
- * costs grows with the logarithm of their number, and with that of the seats that change hands.
+ * The bidders for a security whose number of holders is capped (F6), by their live orders. The free seats go to the
+ * bidders that are no holders yet and whose best bids come first: by price, then by age. A change costs O(log n) in the
+ * number of bidders, for each seat that changes hands.
  */
 export class Bidders {
   readonly #seats: Seats;
@@ -142,7 +142,7 @@ export class Bidders {
     const { first } = bidder.ranked;
     if (first !== undefined) {
       bidder.best = first;
-      // A holder has its seat, whatever it bids.
+      // A holder keeps its seat at any bid.
       if (!this.#seats.isHolder(bidder.owner)) this.#unseat(bidder);
     }
     this.#giveSeats();

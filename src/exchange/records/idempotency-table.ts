@@ -75,7 +75,7 @@ export class IdempotencyTable {
     return { ok: false, refusal: 'idempotency key reused', replayed: false };
   }
 
-  /** The outcome of a command, which what it left pending completes (M17). */
+  /** The stored outcome of a command, to which its pending effects add (M17). */
   outcomeOf(key: string): Accepted | undefined {
     const outcome = this.#entries.get(key)?.outcome;
     return outcome?.ok ? outcome : undefined;

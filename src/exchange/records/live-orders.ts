@@ -90,7 +90,7 @@ export class LiveOrders {
     return orderId === undefined ? undefined : this.#byId.get(orderId);
   }
 
-  /** Why its client may not have this order besides those that it has; undefined when it may. */
+  /** Why its client may not have one more live order; undefined when it may. */
   refusalOf({ ticket, contingency }: Asked, limits: OrderLimits | null): Refusal | undefined {
     const { clientId, token } = ticket;
     const client = limits === null ? undefined : this.#clients.get(clientId);

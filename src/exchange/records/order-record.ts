@@ -58,8 +58,8 @@ export function contingencyOf(contingency: BookContingency): Contingency {
 }
 
 /**
- * The order as a snapshot keeps it: as its entry in the journal, with its present terms, and after it what the venue
- * added.
+ * The order as a snapshot keeps it: its entry as in the journal, but with its present terms, then the values that the
+ * venue added.
  */
 export function valuesOf(order: OrderRecord): Values {
   const { orderId, issuerId, inSession, remaining, status, updatedAt, reason, selfTrade, executed } = order;

@@ -41,11 +41,11 @@ export interface PendingOfBook {
 }
 
 class BookEffects {
-  /** Whose command caused them; empty: nobody's. */
+  /** The client whose command caused them; empty: the venue. */
   readonly clientId: string;
   readonly user: CommandUser | undefined;
   readonly effects = new Fifo<Effect | Walk>();
-  /** Come when there are no effects: an order that enters has its own effects, which come before the next. */
+  /** Performed when there are no other effects: the effects of an order that enters come before the next entry. */
   readonly entries = new Fifo<Effect | Walk>();
 
   constructor(clientId: string, user: CommandUser | undefined) {
@@ -143,7 +143,7 @@ export class PendingEffects {
     else book.effects.push(effect);
   }
 
-  /** Performs as much as fits into the slice of what is pending in a book. What an effect adds follows it. */
+  /** Performs the pending effects of a book that fit into the slice. Effects that they add come after the others. */
   perform(bookId: SecurityId): void {
     if (this.#left <= 0 || this.#isPerforming) return;
     const book = this.#books.get(bookId);
@@ -152,7 +152,7 @@ export class PendingEffects {
     if (book.size === 0) this.#end(bookId, book);
   }
 
-  /** Performs a slice of what is pending. A book that has more left takes its next turn last. */
+  /** Performs a slice of all pending effects. A book with effects left goes to the end of the queue. */
   resume(): void {
     for (const [bookId, book] of this.#books) {
       while (this.#left > 0 && book.size > 0) this.#performOne(bookId, book);
@@ -162,7 +162,7 @@ export class PendingEffects {
     }
   }
 
-  /** Performs the pending effects of a book, whatever that takes: the rest of the command needs to know them. */
+  /** Performs all pending effects of a book, also above the slice: the rest of the command depends on them. */
   finish(bookId: SecurityId): void {
     const book = this.#books.get(bookId);
     if (book === undefined) return;
@@ -173,7 +173,7 @@ export class PendingEffects {
     if (book.size === 0) this.#end(bookId, book);
   }
 
-  /** Performs all that is pending in all books. */
+  /** Performs all pending effects of all books. */
   finishAll(): void {
     this.#left = Infinity;
     for (const [bookId, book] of this.#books) {

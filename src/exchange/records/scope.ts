@@ -66,7 +66,7 @@ function isTokenHeld({ clientId, token }: Pick<OrderTicket, 'clientId' | 'token'
   return token !== null && orders.countWithToken(clientId, token) > 0;
 }
 
-/** An order that is not live is refused, whatever is pending. */
+/** An order that is not live is refused at once: pending effects cannot change that. */
 function bookOfOrder(orderId: OrderId, { orders }: VenueRecords): Scope {
   return orders.get(orderId)?.ticket.securityId ?? 'none';
 }

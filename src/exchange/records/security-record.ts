@@ -63,7 +63,7 @@ export function noMarkers(): SecurityRecord['markers'] {
   return { buy: new OrdersById(), sell: new OrdersById() };
 }
 
-/** The record of a security that becomes known; undefined when the command leaves out what the first one must have. */
+/** The record of a new security; undefined when the command lacks a field that the first command must have. */
 export function newSecurity(command: SecurityCommand, inSession: boolean): SecurityRecord | undefined {
   const { securityId, issuerId, ownerClientId, name, status } = command;
   if (issuerId === undefined || ownerClientId === undefined || name === undefined || status === undefined) {
@@ -91,7 +91,7 @@ export function newSecurity(command: SecurityCommand, inSession: boolean): Secur
   };
 }
 
-/** Takes over what the command has; absent fields keep their value. */
+/** Takes over the fields of the command; absent fields keep their value. */
 export function changeTerms(security: SecurityRecord, command: SecurityCommand): void {
   security.issuerId = command.issuerId ?? security.issuerId;
   security.ownerClientId = command.ownerClientId ?? security.ownerClientId;
@@ -105,7 +105,7 @@ export function changeTerms(security: SecurityRecord, command: SecurityCommand):
 /** Symbols of a security that are kept: its newest. */
 const SYMBOLS_KEPT = 50;
 
-/** The version of the reference data after the one before. */
+/** The next version of the reference data. */
 export function nextReference(
   before: ReferenceVersion | undefined,
   reference: SecurityReference,

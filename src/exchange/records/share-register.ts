@@ -9,11 +9,11 @@ export type Lot = readonly [day: number, quantity: Shares];
 const LOTS_MAX = 4000;
 
 /**
- * The shares of each holder of a security, with their dates (F4). It knows what was reported to it and what matched
- * since; holders are named by ownerKey.
+ * The shares of each holder of a security, with their dates (F4): from reports, and from matches since then. Holders
+ * are named by ownerKey.
  */
 export class ShareRegister {
-  /** Lots of each holder, the oldest first; who has none is not here. */
+  /** Lots of each holder, the oldest first. An owner without shares has no entry. */
   readonly #lots = new Map<string, Lot[]>();
   readonly #owners = new SortedKeys<string>((a, b) => (a < b ? -1 : Number(a > b)));
 

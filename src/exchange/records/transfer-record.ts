@@ -166,7 +166,7 @@ export class TransferRecord {
     this.#bidders.add(ownerOf(ticket), order);
   }
 
-  /** The order is not held: what it may sell is set aside. */
+  /** The order is not held: its shares are set aside, so that no other order can sell them. */
   admit({ ticket, orderId, remaining }: Asked): void {
     if (ticket.type !== 'Limit' || ticket.side !== 'sell' || this.rules.holdingDays === null) return;
     this.#offer(ownerOf(ticket), orderId, remaining);
@@ -181,7 +181,7 @@ export class TransferRecord {
     }
   }
 
-  /** Takes what was set aside for the order, and marks it as held. */
+  /** Marks the order as held. Shares that were set aside for it are free again. */
   setHeld(order: OrderRecord, cause: HoldCause): void {
     const { ticket, orderId } = order;
     const owner = ownerOf(ticket);
@@ -220,7 +220,7 @@ export class TransferRecord {
     const { register } = this;
     register.sell(seller, quantity);
     register.buy(buyer, quantity, easternDay(nowUs));
-    // Where nothing need be held for long, what was bought may be sold at once.
+    // With a holding period of 0 days the bought shares may be sold at once.
     this.#touched.add(buyer);
     this.#bidders.holdersChanged(seller, buyer);
   }

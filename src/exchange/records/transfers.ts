@@ -48,7 +48,7 @@ export class Transfers {
     return [...this.#records.values()].sort((a, b) => a.securityId - b.securityId);
   }
 
-  /** When to look for what is due; Infinity when there is nothing. */
+  /** When the next record is due; Infinity: never. */
   get next(): number {
     return this.#due.next;
   }

@@ -27,7 +27,7 @@ type Kept = OrderView | MatchView | TokenEntries;
 export class UnprojectedHistory {
   readonly #orders = new IdTable<OrderView>();
   readonly #matches = new IdTable<MatchView>();
-  /** Oldest first, as they are projected. */
+  /** Oldest first, which is the order of their projection. */
   readonly #matchesOfOrder = new IdTable<Fifo<MatchView>>();
   readonly #tokens = new ShardedMap<string, TokenEntries>();
   /**

@@ -1,14 +1,14 @@
 import type { Microseconds } from '../../time/units.ts';
 import type { EventSeq } from '../api/index.ts';
 
-/** Where in its life the venue is; part of every snapshot. */
+/** The counters of the venue; part of every snapshot. */
 export interface VenueCounters {
   orders: number;
   matches: number;
   eventSeq: EventSeq;
   /** Time of the last command. */
   time: Microseconds;
-  /** Whether the default schedule has the market open: what a new security starts with. */
+  /** Whether the default schedule has the market open. A new security starts with it. */
   defaultInSession: boolean;
   /** As in ReferenceMarks. */
   databaseId: string;

@@ -4,7 +4,7 @@ import type { Whose } from './limits/limit-book.ts';
 import type { OrderRecord } from './order-record.ts';
 import { expiresAtClose, expiresWithDate } from './order-terms.ts';
 
-/** How orders end. @param status, unapproved, reason: null: what the venue says of such an end */
+/** How orders end. status, unapproved, reason: null stands for the venue's default for such an end. */
 export type EndTerms = readonly [
   change: OrderEnd,
   status: OrderStatus | null,

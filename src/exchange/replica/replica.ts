@@ -105,7 +105,7 @@ export class Replica extends VenueReads implements EventFeed {
     }
   }
 
-  /** Applies and publishes what a journal holds after this copy, as far as it is said to be durable. */
+  /** Applies and publishes the groups of a journal after this copy, up to the durable command. */
   async follow(source: GroupSource, durable: CommandSeq): Promise<void> {
     const { shard } = source.position;
     if (shard !== this.shard)

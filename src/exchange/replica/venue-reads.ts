@@ -38,13 +38,13 @@ import {
 import type { VenueState } from '../desks/index.ts';
 import { nextChange, TransferRecord, UnprojectedHistory, viewOf, viewOfSecurity } from '../records/index.ts';
 
-/** What a copy of the venue is made from, to answer reads. */
+/** The parts of a copy of the venue that answer reads. */
 export interface VenueReadsOptions {
   readonly state: VenueState;
   readonly clock: Clock;
   /** The market of every security is open around the clock (sandbox). */
   readonly alwaysOpen: boolean;
-  /** Securities with separate hours that are open around the clock all the same (V30); none when absent. */
+  /** Securities that are open around the clock despite their separate hours (V30); none when absent. */
   readonly neverCloses?: ReadonlySet<SecurityId>;
 }
 

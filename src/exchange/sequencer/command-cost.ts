@@ -12,7 +12,7 @@ import { clientOf, type SessionCommand, type UntimedCommand } from '../commands/
 import type { VenueState } from '../desks/index.ts';
 import { bookSideOf, EFFECTS_MAX, type LiveOrders, type OrderRecord, type Scope, scopeOf } from '../records/index.ts';
 
-/** Fewer matches or cancels than this count as none. */
+/** Below this number, matches and cancels cost nothing. */
 export const EFFECTS_MIN = 32;
 
 /** The book and the client that a command concerns. */

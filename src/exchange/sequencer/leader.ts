@@ -88,7 +88,7 @@ export class Leader {
     this.#sequencer.submit({ type: 'rules', version: rules }).catch(() => {});
   }
 
-  /** Journals the limits where they are others than those that hold: before any client's command of this run. */
+  /** Journals the configured limits if they differ from those in force, before this run takes a client's command. */
   #setLimits(): void {
     const { limits, replica } = this.#options;
     if (limits === null || isDeepStrictEqual(limits, replica.state.limits)) return;

@@ -84,7 +84,7 @@ export class SessionClock {
   }
 
   #dueNow(nowUs: Microseconds): DueCommand[] {
-    // Before an opening: what a client wants cancelled must not trade first.
+    // Before an opening: orders that a client wants cancelled must not trade first.
     const silent = this.#venue.state.cancelTimers.due(nowUs, TRANSITIONS_A_GROUP_MAX);
     if (silent.length > 0) return silent.map((clientId) => ({ type: 'cancelTimer', clientId, time: nowUs }));
     const late = this.#venue.state.blocks.deadlines.due(nowUs, TRANSITIONS_A_GROUP_MAX);
@@ -97,7 +97,7 @@ export class SessionClock {
     if (looks.length > 0) return looks.map((securityId) => ({ type: 'transferDue', securityId, time: nowUs }));
     const passed = this.#queue.upTo(nowUs);
     const corrections = this.#corrections(nowUs, passed);
-    // What they have made of the markets is done by now.
+    // Their commands have opened and closed the markets by now.
     if (corrections.length === 0) for (const { securityId, own } of passed) this.#queue.plan(securityId, own, nowUs);
     return corrections;
   }

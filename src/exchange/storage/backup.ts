@@ -24,8 +24,8 @@ export interface CopyOptions {
  * Copies the snapshots and the journal of a venue that may be running into another folder; returns the files' names.
  * The journal is copied as far as its groups are whole. A plain copy of its last file may be torn in the middle: pieces
  * of the file that were read before a group was written there, and after them pieces that were read later. Snapshots
- * come first, as each must find its command in the journal. What was copied is read back and checked, chain and
- * snapshot. A mark says that it is a copy (copy-mark.ts). Throws JournalDamaged when something is not whole.
+ * come first, as each must find its command in the journal. The copy is read back: its chain and its snapshots are
+ * checked. A mark says that it is a copy (copy-mark.ts). Throws JournalDamaged when something is not whole.
  */
 export async function copyVenue(
   files: FileSystem,
@@ -68,7 +68,7 @@ function refuseProblems(problems: readonly string[]): void {
   if (problems.length > 0) throw new JournalDamaged(`the copy is not whole: ${problems.join('; ')}`);
 }
 
-/** Where the whole groups of a segment up to a command end, and what is there; 0 when it has no whole header. */
+/** Where the whole groups of a segment up to a command end, and why; 0 when it has no whole header. */
 function endOfGroups(bytes: Buffer, command: CommandSeq): { readonly end: number; readonly problem: string } {
   const header = decodeFileHeader(bytes);
   if (typeof header === 'string') return { end: 0, problem: header };

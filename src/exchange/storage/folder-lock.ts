@@ -12,7 +12,7 @@ export class FolderInUse extends Error {
   }
 }
 
-/** The lock cannot be taken, and not because somebody has it; the message names the file. */
+/** The lock cannot be taken for another reason than that somebody has it; the message names the file. */
 export class CannotLock extends Error {
   override readonly name = 'CannotLock';
 }

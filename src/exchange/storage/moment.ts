@@ -8,7 +8,7 @@ import {
   readJournal,
 } from '../journal/index.ts';
 
-/** The end of what is wanted of a journal: its last command, or a time in microseconds since 1970. */
+/** Where reading of a journal ends: its last command, or a time in microseconds since 1970. */
 export interface Moment {
   readonly command?: CommandSeq | undefined;
   readonly timeUs?: Microseconds | undefined;

@@ -1,4 +1,4 @@
-/** The lines of a snapshot: what of the venue's state each holds, and how it is put back. */
+/** The lines of a snapshot: the part of the venue's state in each, and how it is restored. */
 import { createHash } from 'node:crypto';
 import type { CalendarDay } from '../../calendar/schedule.ts';
 import type { PendingWork } from '../../matching/index.ts';

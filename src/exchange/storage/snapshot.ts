@@ -108,7 +108,7 @@ class ChunkedWriter {
     this.#lines++;
   }
 
-  /** Writes what is collected and makes it durable. */
+  /** Writes the collected bytes and makes them durable. */
   async flush(): Promise<void> {
     const bytes = Buffer.from(`${this.#pending.join('\n')}\n`);
     this.#pending = [];

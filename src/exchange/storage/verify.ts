@@ -109,7 +109,7 @@ class VenueCheck implements VerifyReport {
     }
   }
 
-  /** With older segments archived elsewhere, the chain begins with what the first header says. */
+  /** With older segments archived elsewhere, the chain begins with the hash in the first header. */
   #readJournal(start: JournalPosition): void {
     if (this.#replays) this.#state = newState(start, this.#folder);
     this.#compareSnapshot(start.sequence, () => start.hash);

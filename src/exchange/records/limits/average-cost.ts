@@ -1,6 +1,6 @@
 /**
- * What the shares of a position cost, by the average: shares that leave it take their part along (V52). A position
- * below 0 has what its shares were sold for. All sums are in millionths of a dollar, and exact or rounded down.
+ * The cost of a position by the average: shares that leave it take their part of the cost along (V52). The cost of a
+ * position below 0 is the proceeds of its sales. Sums are in millionths of a dollar, exact or rounded down.
  */
 import { type Amount, amountFrom, type Millionths, type Shares, withFill } from '../../api/index.ts';
 

@@ -57,12 +57,12 @@ export class KillSwitches {
     return undefined;
   }
 
-  /** All of them, in an order that depends on nothing else. */
+  /** All switches, in an order that depends only on their scopes and owners. */
   entries(): KillSwitch[] {
     return this.#named(this.#sorted.from(undefined));
   }
 
-  /** In the same order those that stop orders of a client. */
+  /** The switches that stop orders of a client, in the same order. */
   ofClient(clientId: string): KillSwitch[] {
     const keys = [ALL_CLIENTS, clientId].flatMap((whose) => [...(this.#keysByClient.get(whose) ?? [])]);
     return this.#named(keys.sort());

@@ -19,7 +19,7 @@ export type Whose = Pick<OrderTicket, 'clientId' | 'accountId'>;
 export class LimitBook {
   readonly #clients = new Map<string, ClientGuards>();
 
-  /** Whether nobody ever had limits: what a venue without any asks on the way of an order. */
+  /** True while no client ever had limits: then an order costs only this check. */
   get isEmpty(): boolean {
     return this.#clients.size === 0;
   }

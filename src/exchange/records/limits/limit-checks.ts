@@ -22,7 +22,7 @@ export interface Asked {
   readonly isFirm: boolean;
   /** Whether it is an RFQ order that is about to trade by a quote: most of its limits were asked when it came. */
   readonly isQuoted?: true;
-  /** Of a replacement: what the order has been so far. */
+  /** Of a replacement: the order before it. */
   readonly before: { readonly price: Millionths; readonly quantity: Shares; readonly remaining: Shares } | null;
 }
 

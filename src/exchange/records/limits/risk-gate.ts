@@ -45,7 +45,7 @@ type Terms = Pick<OrderTerms, 'price' | 'quantity'> & { readonly minimum?: numbe
 
 /**
  * Kill switches (V54), the rules of a security (V68) and limits (V49), which limit orders besides the rules of all.
- * While nobody has asked for any of it, an order costs a look at whether that is so.
+ * While nobody has set any of them, an order costs only the check for that.
  */
 export class RiskGate {
   readonly limits = new LimitBook();
@@ -94,7 +94,7 @@ export class RiskGate {
     return this.#exceeded(replacementOf(order, price, quantity));
   }
 
-  /** Why neither side may trade by the quote: the RFQ order is held against what it would trade for. */
+  /** Why neither side may trade by the quote: the RFQ order is checked with the terms of the trade. */
   refusalOfQuote(order: OrderRecord, { ticket, quantity, price }: TakeQuoteCommand): Refused | undefined {
     const terms = { quantity, price };
     const refusal =

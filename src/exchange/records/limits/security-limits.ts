@@ -15,7 +15,7 @@ import { type Asked, isFurther } from './limit-checks.ts';
 export interface AskedOfSecurity extends Pick<Asked, 'price' | 'quantity' | 'isFirm'> {
   /** 0: the order has no contingency with a minimum. */
   readonly minimum: Shares;
-  /** Of a replacement: what the order has been so far. */
+  /** Of a replacement: the order before it. */
   readonly before: Pick<OrderTerms, 'price' | 'quantity' | 'minimum'> | null;
   readonly beyondCollar: boolean;
   /** A quote on all that remains of its order: there may be less of it than orders must have. */
@@ -26,7 +26,10 @@ type Exceeded = { readonly value: LimitValue; readonly order: number; readonly u
 /** @param reference the price around which the collar lies; null: the security has no such price */
 type Check = (rules: SecurityReference, asked: AskedOfSecurity, reference: Millionths | null) => Exceeded;
 
-/** A replacement is held only against a rule that concerns what it changes, and that it does not come nearer to. */
+/**
+ * A replacement is checked only for the terms that it changes. A quantity or price outside of its range may be changed
+ * to one that is nearer to the range.
+ */
 const CHECKS: { readonly [K in SecurityLimitName]: Check } = {
   tickSize: ({ tickSizes }, { price, isFirm, before }) => {
     const tick = isFirm && price !== before?.price ? tickAt(tickSizes, price) : undefined;
