@@ -5,7 +5,7 @@ import ipaddr from 'ipaddr.js';
 const UNKNOWN_ADDRESS = '0.0.0.0';
 
 /**
- * What a server knows of where a request came from: the peer first, then whom the trusted proxies name, up to the
+ * The addresses through which a request came: the peer first, then those that the trusted proxies name, up to the
  * caller.
  */
 export interface Origin {
@@ -28,7 +28,7 @@ export function callerAddress({ ip, ips }: Origin): string {
   return caller;
 }
 
-/** An address as it may stand in X-Forwarded-For or on a socket: with a port, a zone, or IPv4 in IPv6 clothes. */
+/** An address as it may stand in X-Forwarded-For or on a socket: with a port, a zone, or IPv4 mapped into IPv6. */
 function readAddress(text: string | undefined): string | undefined {
   if (text === undefined || isIPv4(text)) return text;
   const bare = text.replace(/^\[([^\]]*)\](:\d+)?$/, '$1').replace(/^([\d.]+):\d+$/, '$1');

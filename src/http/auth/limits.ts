@@ -22,7 +22,7 @@ export interface HttpLimits {
   /** From the first byte of a request to its last. */
   readonly requestTimeoutMs: number;
   readonly keepAliveTimeoutMs: number;
-  /** How long what is under way may take once the server closes; then its connections are cut. */
+  /** How long open requests may take once the server closes; then their connections are cut. */
   readonly closingMs: number;
   /** Reads of lists of one client under way at once; further ones wait. */
   readonly readsPerClientAtOnce: number;

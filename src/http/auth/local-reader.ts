@@ -7,7 +7,7 @@ const PROXY_HEADER = /^(via|forwarded|x-forwarded(-.*)?|x-real-ip)$/;
 
 /**
  * Whether a request looks as if it came from this machine and was meant for it. The names in Host and Origin are asked
- * too: a page of somebody else's name that resolves to this machine would otherwise read what is shown to a local
+ * too: a page of somebody else's name that resolves to this machine would otherwise read the text for a local
  * reader. Nor may a proxy show itself.
  */
 export function isOnThisMachine({ raw, headers }: Pick<FastifyRequest, 'raw' | 'headers'>): boolean {

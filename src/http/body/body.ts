@@ -24,7 +24,7 @@ export class MultipartBody {
   }
 }
 
-/** What the body parsers hand over; undefined where there was no body. */
+/** The result of the body parsers; undefined where there was no body. */
 export type Body = SentFields | MultipartBody | UnreadableBody | undefined;
 
 /** Of a body or query that is not UTF-8: its text cannot be known, so it is refused. */

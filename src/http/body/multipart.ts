@@ -52,7 +52,7 @@ function read(request: IncomingMessage, limits: BodyLimits, reader: Reader): Pro
   }
   return new Promise((resolve, reject) => {
     const reading = new Reading(limits, reader);
-    // What is left of a refused body is read past, so that the caller can read the answer.
+    // The rest of a refused body is read and dropped, so that the caller can read the answer.
     const stop = () => {
       reading.end();
       request.unpipe(parser);
@@ -81,7 +81,7 @@ function read(request: IncomingMessage, limits: BodyLimits, reader: Reader): Pro
 
 const NOT_MULTIPART = new UnreadableBody('must be a multipart form');
 
-/** What was read of a body so far. */
+/** The part of a body that was read so far. */
 class Reading {
   readonly #requestContext: RequestContext;
   readonly #intake: FileIntake | undefined;

@@ -163,7 +163,7 @@ export class SpooledFiles {
     return Promise.all(this.#writes);
   }
 
-  /** Ends what is still being written and removes the files. To be called once, whatever became of the request. */
+  /** Ends unfinished writes and removes the files. To be called once, also after a failed request. */
   async discard(): Promise<void> {
     // At once, so that the caller who has its answer finds the place free.
     this.#spool.end(this.#clientId);
@@ -195,7 +195,7 @@ export class SpooledFiles {
     try {
       await pipeline(content, counted, file, { signal: this.#abort.signal });
     } catch (error) {
-      // What is still being opened comes into the folder only then: it must not come after its removal.
+      // A file that is still being opened appears in the folder later, and that must be before the folder is removed.
       await closed;
       throw error;
     }

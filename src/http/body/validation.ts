@@ -1,6 +1,6 @@
 /**
  * Reads the declared parameters of a call, all of them, and names everything that is missing or malformed at once.
- * What can be prepared is prepared when the method is mounted.
+ * All that depends only on the method is prepared when the method is mounted.
  */
 import { ApiError, type Client, IGNORED_FIELDS, type Method, readsAnyCase, refusesUnknown } from '../methods/index.ts';
 import { FAULTS_MAX, isMissing, Malformed, type Parameter, printableName, unknownReason } from '../parameters/index.ts';
@@ -17,7 +17,7 @@ interface Field {
 /** Of a name in the header Ignored-Fields. */
 const NAME_LENGTH_MAX = 100;
 
-/** What a call sent. */
+/** The values of a call. */
 export interface Reading {
   readonly values: Record<string, unknown>;
   /** The header Ignored-Fields; empty: nothing was ignored. */
@@ -31,7 +31,7 @@ export class Validator {
   readonly #names: FieldNames;
   readonly #refusesUnknown: boolean;
   readonly #style: Style;
-  /** What is not sent to an update keeps its value: empty text that cannot clear it is refused, never passed over. */
+  /** An update keeps the values of absent fields, so empty text that cannot clear a field is refused, never ignored. */
   readonly #isUpdate: boolean;
 
   constructor(method: Pick<Method, 'name' | 'group' | 'style' | 'parameters'>) {
@@ -177,7 +177,7 @@ interface NamedFields {
 /** Not frozen: a loop over a frozen array allocates an iterator. */
 const NO_NAMES: readonly string[] = [];
 
-/** The names of a method's fields: what was sent is sorted into those that it has and those that it does not have. */
+/** The names of a method's fields; sorts the names that were sent into known and unknown ones. */
 class FieldNames {
   readonly #known: ReadonlySet<string>;
   readonly #hasClientId: boolean;

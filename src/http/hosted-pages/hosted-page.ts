@@ -14,7 +14,7 @@ export interface PageRequest {
   readonly log: Logger;
 }
 
-/** What is shown. */
+/** The content of the page. */
 export interface PageView {
   /** HTTP status; 200 when absent. */
   readonly http?: number;

@@ -14,7 +14,7 @@ export interface PageAsset {
   readonly href: string;
 }
 
-/** Reads the files by name; another content has another address, so that browsers may keep what they have. */
+/** Reads the files by name; changed content has another address, so browsers may cache each address forever. */
 export function readPageAssets(files: Readonly<Record<string, URL>>): ReadonlyMap<string, PageAsset> {
   return new Map(
     Object.entries(files).map(([name, file]) => {

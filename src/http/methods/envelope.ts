@@ -6,7 +6,7 @@ import { ApiError, STATUS, type StatusCode } from './status-codes.ts';
 
 export const JSON_TYPE = 'application/json; charset=utf-8';
 
-/** On every answer: a browser takes it for what it is called and for nothing else. */
+/** On every answer: browsers use its declared type and do not guess another. */
 export const NO_SNIFFING = { 'x-content-type-options': 'nosniff' } as const;
 
 /** An answer, ready to be sent; the body of a long one in pieces. */
@@ -80,14 +80,14 @@ export function renderThrown(thrown: unknown): Rendered & { readonly fault?: unk
 }
 
 /**
- * What a part of the service throws that is unavailable for a while. `callerMessage` is the text for callers where the
+ * An error of a part of the service that is unavailable for a while. `callerMessage` is the text for callers where the
  * message is for the operator.
  */
 function isUnavailable(thrown: unknown): thrown is Error & { readonly callerMessage?: string } {
   return thrown instanceof Error && (thrown as { isUnavailable?: unknown }).isUnavailable === true;
 }
 
-/** What the server under us refuses by itself, before a method is reached. */
+/** A refusal by Fastify itself, before a method is reached. */
 function fromServer(thrown: unknown): ApiError | undefined {
   const { code, statusCode } = (thrown ?? {}) as { code?: unknown; statusCode?: unknown };
   if (typeof statusCode !== 'number' || statusCode < 400 || statusCode > 499) return undefined;

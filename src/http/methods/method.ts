@@ -107,7 +107,7 @@ export interface OtherAnswer {
   readonly description: string;
 }
 
-/** Whether a call waits for a second operator, where that depends on what is in force. */
+/** Whether a call waits for a second operator, where that depends on present settings. */
 export interface Judgement<P extends Parameters = Parameters> {
   readonly waits: boolean;
   /**

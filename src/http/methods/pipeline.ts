@@ -83,7 +83,7 @@ export class PipelineSlot {
     });
   }
 
-  /** What the request submits is submitted: the next one may, without waiting for a run of the microtask queue. */
+  /** The request has submitted: the next one may submit without waiting for a run of the microtask queue. */
   submitted(): void {
     this.#leave();
   }

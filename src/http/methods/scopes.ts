@@ -31,7 +31,7 @@ export function scopesNeeded({ scope, idempotent }: Pick<Method, 'scope' | 'idem
   return [scope ?? (idempotent ? RECORD_SCOPE : [])].flat();
 }
 
-/** The scopes that grant what a method asks for: itself, and the higher levels where it has levels. */
+/** The scopes that include a scope: itself and, of a scope with levels, its higher levels. */
 export function scopesGranting(scope: string): readonly string[] {
   const parts = LEVELLED.exec(scope);
   if (parts === null) return [scope];

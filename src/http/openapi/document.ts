@@ -138,7 +138,7 @@ function scopeText(scopes: readonly string[]): string {
   return scopes.join(' or ') + (hasHigher ? ', or a higher level of it' : '');
 }
 
-/** What the v3 host serves in addition to the methods, without credentials. */
+/** The paths of the v3 host that are no methods and need no credentials. */
 function servicePaths(): JsonObject {
   return plain({
     '/health': probe('health', 'Whether the service is alive', 'For a supervisor that restarts a service that is not.'),

@@ -1,7 +1,7 @@
 /**
  * Parameters of API methods: each kind is a JSON schema (TypeBox, for OpenAPI) and a reader that turns what was sent
  * (text from a form, or a JSON value) into the value the handler sees. Nothing is coerced: a reader answers a
- * `Malformed` for what is not exactly of its kind.
+ * `Malformed` for a value that is not exactly of its kind.
  *
  *     parameters: {
  *       securityid: required(numericId({ description: 'offering id' })),

@@ -17,7 +17,7 @@ export interface Kind<T> {
   readonly keepEmpty: boolean;
 }
 
-/** The kind whose value is made of the value of another, or of what was sent where that is of the other kind. */
+/** The kind of the values that `map` makes of the values of another kind; it gets the sent value too. */
 export function mapKind<V, W>(kind: Kind<V>, map: (read: V, sent: unknown) => W | Malformed): Kind<W> {
   const read = (sent: unknown) => {
     const value = kind.read(sent);

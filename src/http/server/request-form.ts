@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { RefusalWithHeaders } from '../methods/index.ts';
 
 /**
- * What is wrong with the form of a request, whatever it asks for: two Host headers or a transfer coding other than
+ * The refusal of a request of a wrong form, whatever its method: two Host headers or a transfer coding other than
  * chunked (400; a proxy in front may take it for another request than this server does, so the connection ends), or a
  * coded body (415).
  */

@@ -153,7 +153,7 @@ async function createHost(
   return app;
 }
 
-/** What the v3 host serves in addition to the methods. */
+/** Adds health, the reference page and the plugins to the v3 host. */
 async function addHouse(
   app: FastifyInstance,
   options: ServerOptions,
@@ -188,7 +188,7 @@ function serverSettings(
   responder: Responder,
 ): FastifyHttpOptions<HttpServer> {
   return {
-    // Requests are logged by the responder, with what they were about.
+    // The responder logs requests, with their method and client.
     logger: false,
     bodyLimit: limits.bodyBytesMax,
     requestTimeout: limits.requestTimeoutMs,

@@ -24,7 +24,7 @@ export const HELD_HERE: Held = { set: () => {}, elsewhere: () => 0 };
 
 /** Names of one report; further ones come with the next. */
 const REPORTED_MAX = 1000;
-/** Names that wait for a report. What comes above counts here alone. */
+/** Names that wait for a report. Further names count on this node only. */
 const WAITING_MAX = 10_000;
 
 /** What clients use of their limits on this node, and what the other nodes reported. */
@@ -51,7 +51,7 @@ export class SharedUse {
     };
   }
 
-  /** Takes what has changed since the last report; undefined: nothing. */
+  /** Takes the changes since the last report; undefined: nothing changed. */
   report(): UseReport | undefined {
     if (this.#taken.size + this.#changed.size === 0) return undefined;
     const taken = [...this.#taken.entries().take(REPORTED_MAX)];
