@@ -25,7 +25,7 @@ export class UpgradeGate {
     this.#underWay.delete(socket);
   }
 
-  /** No upgrades from now on: what comes is answered as a normal request. */
+  /** No upgrades from now on: they are answered as normal requests. */
   shut(): void {
     this.#shut = true;
     for (const socket of this.#underWay) socket.destroy();

@@ -22,7 +22,7 @@ import type { TopicTerms } from './state-channel.ts';
 import { StateChannel, type StateParts } from './state-channel.ts';
 import { type SentChange, Subscribers, type Topic } from './topic.ts';
 
-/** How long a book is kept that nobody reads any more: its readers may come back. */
+/** How long a book without readers is kept: its readers may come back. */
 const LINGER_MS = 60_000;
 /** Topics that are kept so. */
 const LINGERING_MAX = 1000;
@@ -207,7 +207,7 @@ class DepthTopic implements Topic {
     return this.#seq;
   }
 
-  /** The book may have changed since the event `firstSeq`: sends what of that shows. */
+  /** The book may have changed since the event `firstSeq`: sends the visible changes. */
   refresh(firstSeq: EventSeq, nowMs: number): void {
     const [bids, offers] = [this.#bids.changes(), this.#offers.changes()];
     const { bid, offer } = this.#rfq;

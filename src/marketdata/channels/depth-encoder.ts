@@ -12,7 +12,7 @@ import {
 import type { Microseconds } from '../../time/units.ts';
 import { Frame } from '../wire/index.ts';
 
-/** Levels of each side that the checksum is of. */
+/** Levels of each side that the checksum covers. */
 export const CHECKSUM_LEVELS = 10;
 
 export interface DepthHeading {

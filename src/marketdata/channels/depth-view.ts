@@ -31,7 +31,7 @@ export class DepthView {
     return this.#side.best(Math.min(atMost, this.#count));
   }
 
-  /** The levels that changed since the last call, each as it is now, empty if it is gone (S27). */
+  /** The levels that changed since the last call, with their present values; empty: the level is gone (S27). */
   changes(): readonly DepthLevel[] {
     // Among the best, a level comes in where another leaves, and the other way round.
     const best = Number.isFinite(this.#count) ? new Map(this.now().map((level) => [level.price, level])) : undefined;

@@ -21,7 +21,7 @@ export interface TradeItem {
   readonly tradeId: number;
   readonly price: Millionths;
   readonly quantity: Shares;
-  /** Of a correction: what the match was for until then. */
+  /** Of a correction: price and quantity of the match before it. */
   readonly before?: { readonly price: Millionths; readonly quantity: Shares };
   /** Of the order that came; null for blocks and what became of matches. */
   readonly side: 'buy' | 'sell' | null;

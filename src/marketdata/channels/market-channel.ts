@@ -150,7 +150,7 @@ function stateText({ market, reason, cause }: Pick<MarketItem, 'market' | 'reaso
   return `"market":"${market}","reason":${JSON.stringify(reason)},"reasonCode":${code}`;
 }
 
-/** Why the market is not what the hours say; null while it is. */
+/** Why the market differs from its hours; null while it does not. */
 function causeOf({ haltReason, market, status, outsideWindow }: SecurityView): MarketCause | null {
   if (haltReason !== null || market === 'halted') return 'halted';
   if (status === 'trading') return outsideWindow ? 'trading window' : null;

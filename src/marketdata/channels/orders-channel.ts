@@ -101,7 +101,7 @@ class OrdersSide implements Side, Reading<OwnEvent> {
   /** Whose events it gets; null: those of all. */
   #clientIds: ReadonlySet<string> | null = new Set();
   #lastSeq = 0;
-  /** Has the right to what was asked for last; null: not known yet. */
+  /** The client, once it is known to have the right to the last request; null before. */
   #permitted: Client | null = null;
   /** Whether it is known whose events are wanted. */
   #hasBegun = false;

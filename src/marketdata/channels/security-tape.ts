@@ -42,7 +42,7 @@ export abstract class SecurityTape<Item extends SecurityItem> implements Channel
 
   protected abstract make(securityId: SecurityId): SecurityTopic;
 
-  /** Takes it into what is known of the security. */
+  /** Updates the known state of the security with it. */
   protected abstract note(item: Item, topic: SecurityTopic): void;
 
   /** @param topic of one that happens now; undefined: it is long past */

@@ -19,7 +19,7 @@ export interface StateParts {
 }
 
 /**
- * A channel of states, of which only the newest counts: a slow reader gets that, and not what it missed (S14).
+ * A channel of states, of which only the newest counts: a slow reader gets the newest and not the missed ones (S14).
  */
 export abstract class StateChannel implements Channel {
   abstract readonly name: ChannelName;
@@ -123,7 +123,7 @@ export abstract class StateChannel implements Channel {
     if (topic.base.subscribers.size === 0) this.release(topic.base);
   }
 
-  /** Nobody reads it any more. */
+  /** Its last reader has left. */
   protected release(topic: Topic): void {
     this.#forget(topic);
   }

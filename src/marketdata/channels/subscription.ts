@@ -2,7 +2,7 @@ import type { EventSeq } from '../../exchange/api/index.ts';
 import type { Counters, Exit, Frame, Postponed } from '../wire/index.ts';
 import type { Subscriber, Topic } from './topic.ts';
 
-/** One connection's view of one topic: remembers what was really sent last, so that prevSeq never lies. */
+/** One connection's view of one topic: remembers the last message that was really sent, for prevSeq. */
 export class Subscription implements Postponed, Subscriber {
   readonly topic: Topic;
   readonly #sendQueue: Exit;

@@ -33,7 +33,7 @@ export interface ReaderParts {
   readonly log: StreamLog;
 }
 
-/** Until what could not be read is asked for again. */
+/** Time until a failed read is tried again. */
 const AGAIN_MS = 1000;
 
 /**
@@ -76,7 +76,7 @@ export class TapeReader<Item extends TapeItem> implements Postponed, Paced {
     return false;
   }
 
-  /** Sends what came after an event before it is live again. */
+  /** Sends the items after an event; then it is live again. */
   rewind(seq: EventSeq): void {
     if (this.#state === 'ended') return;
     const isLive = this.#state === 'live';
@@ -129,7 +129,7 @@ export class TapeReader<Item extends TapeItem> implements Postponed, Paced {
     this.#parts.pace.add(this);
   }
 
-  /** Sends a part of what the tape has; returns how many items. */
+  /** Sends a part of the items of the tape; returns how many. */
   #read(nowMs: number): number {
     const { tape } = this.#reading;
     if (!tape.covers(this.#position)) {

@@ -8,7 +8,7 @@ export interface TapeItem {
 /** Items that are kept for readers who fall behind, or come back soon. */
 const TAPE_ITEMS_MAX = 16_384;
 
-/** The newest of what happened on a channel, in a ring: bounded however long the venue runs. */
+/** The newest items of a channel, in a ring of bounded size. */
 export class Tape<Item extends TapeItem> {
   readonly #items: Item[] = [];
   readonly #max: number;

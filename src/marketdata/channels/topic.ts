@@ -15,7 +15,7 @@ export interface SentChange {
 
 /** Those who get the changes of one topic. */
 export class Subscribers extends Set<Subscriber> {
-  /** To each, what leads from `prevSeq` to the newest state. */
+  /** Sends to each the changes from its `prevSeq` to the newest state. */
   offer(frame: Frame, prevSeq: EventSeq, nowMs: number): void {
     for (const subscriber of this) subscriber.offer(frame, prevSeq, nowMs);
   }
@@ -30,7 +30,7 @@ export interface Topic {
   readonly securityId: SecurityId;
   /** Distinguishes it from other topics of the security. */
   readonly variant: string;
-  /** For `list` and the answer to subscribe: mode and what else the channel has. */
+  /** For `list` and the answer to subscribe: the mode and the parameters of the channel. */
   readonly parameters: object;
   /** Of the newest state. */
   readonly seq: EventSeq;

@@ -11,7 +11,7 @@ export interface InboxParts {
   /** Messages of this connection; more are read later. */
   readonly perSecondMax: number;
   readonly timers: Pick<Timers, 'nowMs' | 'after'>;
-  /** Stops reading from the socket; what it has read already may still come. */
+  /** Stops reading from the socket; bytes that it has read already may still come. */
   readonly webSocket: { pause(): void; resume(): void };
   readonly handle: (text: string) => void;
 }
@@ -67,7 +67,7 @@ export class Inbox implements Paced {
     return characters;
   }
 
-  /** The connection has ended: what came before its end is handled at once. */
+  /** The connection has ended: messages from before its end are handled at once. */
   end(): void {
     while (this.#texts.length > 0) this.#handleNext();
   }

@@ -125,7 +125,7 @@ export class OrderWatch {
       });
   }
 
-  /** The connection is lost, for whatever reason. */
+  /** The connection is lost, for any reason. */
   lost(): void {
     if (this.#over) return;
     this.#over = true;

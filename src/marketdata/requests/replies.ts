@@ -1,4 +1,4 @@
-/** Answers to requests that need no more than what is at hand. */
+/** Answers to requests that need only the state of the connection. */
 import { formatInstant } from '../../calendar/format-time.ts';
 import type { EventFeed, Markets } from '../../exchange/api/index.ts';
 import type {

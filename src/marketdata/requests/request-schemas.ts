@@ -24,7 +24,7 @@ const intervalMs = Type.Optional(
 );
 const op = <const O extends string>(name: O) => Type.Literal(name);
 const call = { id: Type.Union([Type.String({ maxLength: 128 }), Type.Integer()]), fields: Type.Object({}) };
-/** Nothing but what is declared. */
+/** Only declared fields are allowed. */
 const exactly = <const P extends TProperties>(properties: P, description?: string) =>
   Type.Object(properties, { additionalProperties: false, ...(description === undefined ? {} : { description }) });
 const method = exactly({

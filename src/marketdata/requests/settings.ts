@@ -16,7 +16,7 @@ export interface StreamSettings {
   readonly authenticationTimeoutMs: number;
   /** After authenticating, until the first subscription or call (S34). */
   readonly firstRequestMs: number;
-  /** Between two looks at whether a connection's key is still good, for what another process changes. */
+  /** Between two checks of a connection's key, which another process may have revoked. */
   readonly renewalMs: number;
   /** Securities named by one connection; a subscription to "*" is not counted. */
   readonly subscriptionsPerConnectionMax: number;

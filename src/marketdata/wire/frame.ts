@@ -8,7 +8,7 @@ const FINAL_DEFLATED = 0xc1;
 const SHORT_MAX = 125;
 const MEDIUM_MAX = 0xffff;
 
-/** Bytes of text of what is compressed: shorter it hardly pays, longer it takes too long at a stretch. */
+/** Texts of this many bytes are compressed: for shorter ones it hardly pays, longer ones block the thread too long. */
 export const DEFLATED_BYTES = { least: 1024, most: 64 * 1024 } as const;
 /**
  * Each message by itself, so that its bytes are the same for all receivers. A kilobyte of history is enough for prices

@@ -2,7 +2,7 @@ import type { Counters } from './counters.ts';
 import type { Frame } from './frame.ts';
 import type { SocketWriter } from './socket-writer.ts';
 
-/** A subscription as its send queue sees it: it can always say what is newest. */
+/** A subscription as its send queue sees it: it can always give its newest state. */
 export interface Postponed {
   /** Sends the newest state to the send queue. */
   catchUp(nowMs: number): void;
@@ -10,7 +10,7 @@ export interface Postponed {
 
 /** The target of the channels of a connection. */
 export interface Exit {
-  /** Whether what is not urgent must wait. */
+  /** Whether messages that are not urgent must wait. */
   readonly congested: boolean;
   /** Whether the connection itself has more than it should. */
   readonly isFull: boolean;
@@ -70,7 +70,7 @@ export class SendQueue implements Exit {
     this.#writer.last(frame);
   }
 
-  /** Hands over at once what would have gone with the rest of the turn. */
+  /** Hands over at once the messages that would have gone at the end of the turn. */
   flush(): void {
     this.#writer.flush();
   }
@@ -84,7 +84,7 @@ export class SendQueue implements Exit {
     this.#postponed?.delete(subscription);
   }
 
-  /** The connection took all that was written: sends what was postponed, until the connection is full again. */
+  /** The connection took all written bytes: sends postponed messages until it is full again. */
   drained(nowMs: number): void {
     this.#overSinceMs = null;
     if (this.#postponed === null) return;
