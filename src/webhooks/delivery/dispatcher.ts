@@ -59,7 +59,7 @@ export interface Delivery {
   readonly form: string;
   /** The records that the webhook is about. */
   readonly about: readonly RecordKey[];
-  /** Whether it carries User-Agent and X-SVC-Token: those that the venue sends do not (V33). */
+  /** Whether it carries User-Agent and X-SVC-Token: webhooks of the venue do not (V33). */
   readonly identified: boolean;
   /** When it was fired, in milliseconds since 1970. */
   readonly timeMs: number;

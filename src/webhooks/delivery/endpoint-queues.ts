@@ -102,7 +102,7 @@ export class EndpointQueues<J extends Job> {
     });
   }
 
-  /** Takes out the jobs that wait and gives them back; those that run go on. */
+  /** Removes and returns the waiting jobs; running jobs continue. */
   clear(): J[] {
     const removed: J[] = [];
     for (const client of [...this.#clients.values()]) {

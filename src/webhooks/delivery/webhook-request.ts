@@ -12,7 +12,7 @@ export interface RequestContents {
   readonly clientId: string;
   readonly webhookId: string;
   readonly form: string;
-  /** With User-Agent and X-SVC-Token: not what the venue itself sends (V33). */
+  /** With User-Agent and X-SVC-Token: webhooks of the venue have neither (V33). */
   readonly identified: boolean;
   /** When it is sent. */
   readonly nowMs: number;

@@ -31,7 +31,7 @@ import { matchKey, type RecordKey } from './records.ts';
 export interface VenueWebhook {
   readonly clientId: string;
   readonly method: RegistrableMethod;
-  /** With the identifying headers: those that the venue itself sends have none (V33). */
+  /** With the identifying headers; webhooks of the venue have none (V33). */
   readonly identified: boolean;
   /** The orders and the match of the event. */
   readonly about: readonly RecordKey[];

@@ -33,7 +33,7 @@ interface OutboxQueue {
   readonly taken: Set<string>;
   /** Those of them that have not ended. */
   open: number;
-  /** True while the database has rows that nobody has taken. */
+  /** True while the database has rows that were not taken yet. */
   hasUntaken: boolean;
   reading: boolean;
   /** A row was written since the last reading began. */
@@ -41,7 +41,7 @@ interface OutboxQueue {
   /** Deliveries that wait because of a record; known once those from before the start are read. */
   readonly records: WaitingRecords;
   recordsKnown: boolean;
-  /** When it is read for what is due then, in milliseconds since 1970; infinite while nothing is. */
+  /** When due rows are read next, in milliseconds since 1970; Infinity: no row is due at a time. */
   wakeAtMs: number;
   cancelWake: () => void;
 }

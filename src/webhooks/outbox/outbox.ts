@@ -25,7 +25,7 @@ interface Registrations {
 }
 
 export interface OutboxOptions {
-  /** Database.background: no call waits for what is read and written here. */
+  /** Database.background: no call waits for these reads and writes. */
   readonly db: Db;
   readonly secrets: Pick<Secrets, 'seal' | 'open'>;
   readonly registrations: Registrations;
@@ -38,7 +38,7 @@ export interface OutboxOptions {
    * true. Absent: this process sends them.
    */
   readonly passOn?: (clientId: string, receiver: string) => boolean;
-  /** Rows of one client; what comes on top is dropped and logged. */
+  /** Rows of one client; further webhooks are dropped and logged. */
   readonly rowsPerClientMax: number;
   readonly log: Pick<Logger, 'error' | 'info'>;
 }
@@ -154,7 +154,7 @@ export class Outbox implements WebhookOutbox, RegistrationOutbox {
     this.#uncommitted.forget(transaction);
   }
 
-  /** Delivers what an earlier run left. Returns at once; while the database is unavailable it is tried again. */
+  /** Delivers the rows of earlier runs. Returns at once; while the database is unavailable it is tried again. */
   start(): void {
     this.#resume().catch((error: unknown) => {
       const { log, timers } = this.#options;

@@ -28,7 +28,7 @@ const refuse = (problem: string): WebhookUrlCheck => ({ ok: false, problem });
  */
 export function checkWebhookUrl(text: string, policy: WebhookUrlPolicy): WebhookUrlCheck {
   if (text.length > WEBHOOK_URL_LENGTH_MAX) return refuse(`URL has more than ${WEBHOOK_URL_LENGTH_MAX} characters`);
-  // The parser of URLs quietly drops line breaks and turns backslashes; what is stored should be what was sent.
+  // The parser of URLs silently drops line breaks and turns backslashes; the stored URL should be the sent one.
   if (!/^[\x21-\x7e]+$/.test(text) || text.includes('\\')) {
     return refuse('URL has characters that must be percent-encoded');
   }
@@ -49,7 +49,7 @@ export function hostOf(url: URL): string {
   return url.hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '');
 }
 
-/** Where a URL leads to; empty texts for what is not a URL. */
+/** Where a URL leads to; empty texts for a text that is no URL. */
 export interface Destination {
   /** Scheme, host and port. */
   readonly receiver: string;
