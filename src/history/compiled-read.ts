@@ -10,7 +10,7 @@ export const LIMIT = sql<number>`cast(${1} as integer)`;
 
 /**
  * A query that is compiled once, with any values for its parameters, and then run with others: for these reads, which
- * find what they look for at once, compiling took most of the time.
+ * find their rows at once, compiling took most of the time.
  */
 export class CompiledRead<Row> {
   readonly #db: Db;

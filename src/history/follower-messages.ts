@@ -12,7 +12,7 @@ export interface FollowerSettings {
   readonly archiveFolder: string | null;
 }
 
-/** To the follower: how far the journal is durable; to confirm what it wrote; or to finish with a snapshot and end. */
+/** To the follower: how far the journal is durable; to confirm its rows; or to finish with a snapshot and end. */
 export type FollowerRequest =
   | { readonly type: 'durable'; readonly sequence: CommandSeq }
   | { readonly type: 'confirm' }

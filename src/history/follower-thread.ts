@@ -6,7 +6,7 @@ import type { FollowerMessage, FollowerRequest, FollowerSettings } from './follo
 
 /** The shortest time between two messages about new commands to the follower. */
 const NOTIFY_DELAY_MS = 50;
-/** The same while somebody waits for what the history does not hold yet. */
+/** The same while a read waits for events that the history does not hold yet. */
 const AWAITED_NOTIFY_DELAY_MS = 2;
 /** So does a command in slices (M17) where more events than this wait for the history. */
 const EVENTS_AWAITED = 2000;

@@ -32,7 +32,7 @@ function giveWay(): void {
   }
 }
 
-/** Once the process stops, what could not be written is left to the next start, which catches up. */
+/** When the process stops, events that could not be written are left to the next start, which catches up. */
 const ending = new AbortController();
 
 function patiently<T>(work: () => Promise<T>): Promise<T> {
@@ -60,7 +60,7 @@ async function open() {
   return { database, follower };
 }
 
-/** The events themselves are wrong: a program that goes on would leave them out. */
+/** The events themselves are wrong: continuing would leave them out. */
 function isFinal(error: unknown): boolean {
   return error instanceof HistoryGap || error instanceof ForeignHistory || error instanceof UnlawfulEvent;
 }

@@ -20,7 +20,7 @@ export interface Projection {
   /** Sequence of the last event that the history holds. */
   position(): Promise<EventSeq>;
   /**
-   * Takes events in order, and the ends of days among them, all or none; what it has already is passed over.
+   * Takes events in order, and the ends of days among them, all or none; skips those that it has already.
    *
    * @param skipped by the last event before: the last number that no event has
    */
@@ -126,7 +126,7 @@ export class HistoryFollower {
     return this.#work;
   }
 
-  /** Where the database may be another one: reads what it lost, if it did (J19), and resolves when it has it again. */
+  /** After a fail-over of the database: reads the events that it lost, if any (J19), and resolves when it has them. */
   confirm(): Promise<void> {
     this.#work = this.#work.then(async () => {
       const position = await this.#options.projection.position();

@@ -1,6 +1,6 @@
 import type { EventSeq } from '../exchange/api/index.ts';
 
-/** The events do not follow on what the history holds: some were left out, or the history has lost some. */
+/** The events do not follow the last event of the history: some were left out, or the history has lost some. */
 export class HistoryGap extends Error {
   override readonly name = 'HistoryGap';
   readonly expected: EventSeq;

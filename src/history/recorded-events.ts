@@ -14,7 +14,7 @@ import type {
 /** An order after a fill, as far as the history stores it. */
 type Filled = Pick<OrderView, 'remaining' | 'executed'>;
 
-/** A match with what it left of its two orders. */
+/** A match, with the remaining shares of its two orders. */
 export interface Execution {
   readonly seq: EventSeq;
   readonly match: MatchView;

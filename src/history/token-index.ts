@@ -5,9 +5,9 @@ import { LIMIT } from './compiled-read.ts';
 
 /** Finds orders by their token. */
 export interface TokenIndex {
-  /** Takes in what was entered; within the transaction that writes the orders themselves. */
+  /** Adds entered orders, in the transaction that writes the orders themselves. */
   add(transaction: Transaction<Schema>, entries: readonly OrderEvent[]): Promise<void>;
-  /** Ids of those that were entered and cannot be found by their token. */
+  /** Ids of entered orders that cannot be found by their token. */
   missing(db: Db, entries: readonly OrderEvent[]): Promise<readonly OrderId[]>;
   /**
    * A query, in parentheses, for the ids of the newest orders of a client with a token below an id, whichever values it

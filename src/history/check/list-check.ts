@@ -45,7 +45,7 @@ const TOTALS: readonly (readonly [what: string, kept: RawBuilder<unknown>, count
   ],
 ];
 
-/** Compares what lists are read by (client-records.ts, token-runs.ts) with the events and with the history. */
+/** Compares the tables of lists (client-records.ts, token-runs.ts) with the events and with the history. */
 export class ListCheck {
   readonly #db: Db;
   readonly #problem: (text: string) => void;

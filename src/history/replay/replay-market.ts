@@ -27,7 +27,7 @@ export interface ReplaySource {
   readonly durable: CommandSeq;
 }
 
-/** The market of a security at a moment, and what then happened, read from the journal and the snapshot before it. */
+/** The market of a security at a moment and the events after it, read from the journal and the snapshot before it. */
 export function replayMarket(source: ReplaySource, question: ReplayQuestion): ReplayedMarket | ReplayRefusal {
   const { files, folder, archiveFolder, shard, durable } = source;
   const folders = foldersOf(folder, archiveFolder);

@@ -14,7 +14,7 @@ export interface MarketReplaysOptions extends Omit<ReplaySource, 'files' | 'dura
   readonly after: Timers['after'];
 }
 
-/** Replays that wait for the one that is read; each may take the memory of a venue. */
+/** Replays that wait for the one that runs; each may take the memory of a venue. */
 const WAITING_MAX = 8;
 const REPLAY_MS_MAX: Milliseconds = 30_000;
 
@@ -38,7 +38,7 @@ export class MarketReplays {
     return read;
   }
 
-  /** Ends what is read, and resolves when no thread is left. */
+  /** Ends the running replay, and resolves when its thread has ended. */
   async end(): Promise<void> {
     this.#ended.abort();
     await this.#last;

@@ -88,7 +88,7 @@ async function dayOf(db: Db, date: string): Promise<{ end: DayEndRow; range: Day
   return { end, range };
 }
 
-/** A history that was made again from the journal has none of them. */
+/** A history that was rebuilt from the journal has none of them. */
 async function keepMissingPositions(db: Db, upTo: string): Promise<void> {
   const missing = db.selectFrom('day_ends').select('date').where('is_over', '=', 1).where('has_positions', '=', 0);
   for (const { date } of await missing.where('date', '<=', upTo).orderBy('date').execute()) {

@@ -13,7 +13,7 @@ function readManifest(folder: string): ReportManifest {
   return JSON.parse(readFileSync(join(folder, MANIFEST_FILE), 'utf8')) as ReportManifest;
 }
 
-/** The reports of a folder that are whole: their manifests, and what is wrong with the files of each. */
+/** The manifests of the complete reports of a folder, and the problems of the files of each. */
 export function checkReports(folder: string): { readonly manifests: ReportManifest[]; readonly problems: string[] } {
   const manifests: ReportManifest[] = [];
   const problems: string[] = [];

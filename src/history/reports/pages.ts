@@ -1,6 +1,6 @@
 import type { EventSeq } from '../../exchange/api/index.ts';
 
-/** Rows that are read at a time: what a long day takes of memory does not grow with it. */
+/** Rows that are read at a time: so the memory does not grow with the day. */
 export const PAGE_ROWS = 1000;
 
 /** The rows of a long query in their order: `page` reads the rows after a row, or the first ones. */

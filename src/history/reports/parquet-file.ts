@@ -3,7 +3,7 @@ import { closeSync, fsyncSync, openSync, writeSync } from 'node:fs';
 import { ByteWriter, parquetWriteRows, type SchemaElement } from 'hyparquet-writer';
 import type { WrittenFile } from './csv-file.ts';
 
-/** Rows that are collected before they are written: what a long day takes of memory does not grow with it. */
+/** Rows that are collected before they are written: so the memory does not grow with the day. */
 const GROUP_ROWS = 10_000;
 
 /** Exact types: whole is a 64-bit integer, millionths a decimal with six places, microseconds a time in UTC. */
@@ -59,7 +59,7 @@ function schemaOf<Item>(columns: ParquetColumns<Item>): SchemaElement[] {
   return [{ name: 'root', num_children: entries.length }, ...leaves];
 }
 
-/** What the writer hands over after each group of rows goes to the file. */
+/** Writes to the file the bytes that the writer hands over after each group of rows. */
 class FileBytes extends ByteWriter {
   readonly #file: number;
   readonly #hash = createHash('sha256');

@@ -26,7 +26,7 @@ interface SumRow {
 /** Rows written by one statement. */
 const ROWS_A_STATEMENT = 500;
 
-/** Keeps what each account bought and sold on a day, for its report and all later ones. Again it changes nothing. */
+/** Stores the shares that each account bought and sold on a day, for this report and later ones. Idempotent. */
 export async function keepPositions(db: Db, range: DayRange): Promise<void> {
   const rows = new Map<string, DayPositionRow>();
   for (const side of ['buy', 'sell'] as const) {

@@ -140,7 +140,7 @@ export const ADJUSTMENT_COLUMNS: CsvColumns<ByUser<NoticeRow>> = {
   userId: (row) => row.user_id,
 };
 
-/** price and quantity are those that the match had by then. */
+/** price and quantity: of the match when it was busted. */
 export const BUST_COLUMNS: CsvColumns<ByUser<NoticeRow>> = {
   matchId: noted('tradeID'),
   eventSeq: (row) => row.seq,

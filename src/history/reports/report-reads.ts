@@ -40,7 +40,7 @@ type TicketColumn =
   | 'expiration_date'
   | 'optional';
 
-/** A match with what its two orders then were. */
+/** A match, with its two orders as they then were. */
 export type MatchOfOrders = MatchRow & SideOf<'buy'> & SideOf<'sell'>;
 
 type SideOf<S extends string> = {
@@ -105,7 +105,7 @@ export async function* ordersOfDay(db: Db, range: DayRange): AsyncGenerator<Orde
   );
 }
 
-/** As the view orders has them, but for what came after the day. */
+/** As in the view orders, without changes from after the day. */
 async function ordersAtEnd(
   db: Db,
   { toSeq, toMatch }: DayRange,

@@ -10,7 +10,7 @@ export interface ReportTask {
   readonly folder: string;
 }
 
-/** Makes the report of a day in its own thread; what the signal interrupts rejects, and leaves a part of it. */
+/** Makes the report of a day in its own thread. Rejects when the signal interrupts it; a part of it is left then. */
 export function makeReportAside(task: ReportTask, signal: AbortSignal): Promise<void> {
   signal.throwIfAborted();
   const worker = new Worker(new URL('./report-worker.ts', import.meta.url), { workerData: task, execArgv: [] });

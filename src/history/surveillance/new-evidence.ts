@@ -1,6 +1,6 @@
 import type { AlertEvidence, Finding } from '../../database/schema/index.ts';
 
-/** What an alert keeps of its evidence: the first orders and matches. */
+/** The evidence that an alert keeps: the first orders and matches. */
 const EVIDENCE_MAX = 100;
 
 /**

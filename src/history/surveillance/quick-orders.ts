@@ -26,7 +26,7 @@ export class QuickOrders {
     this.#thresholds = thresholds;
   }
 
-  /** What the event completes; an event of before the position only fills the window. */
+  /** The finding that the event completes; an event from before the position only fills the window. */
   take(event: SurveyedEvent): Finding[] {
     if (event.type === 'close') return [];
     if (event.type === 'cancel') return this.#cancelled(event);
@@ -73,7 +73,7 @@ export class QuickOrders {
     return [];
   }
 
-  /** Without what is older than the window. */
+  /** Without entries older than the window. */
   #of(clientId: string, securityId: number, time: number): Watched {
     const key = `${securityId} ${clientId}`;
     const known = this.#watched.get(key) ?? { cancels: [], fills: [] };

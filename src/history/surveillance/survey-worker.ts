@@ -1,4 +1,4 @@
-/** The thread that looks through the history for what the rules of surveillance notice. */
+/** The thread in which the rules of surveillance search the history. */
 import { setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
 import { openHistoryReader } from '../../database/open-database.ts';

@@ -21,7 +21,7 @@ export interface SurveyStep {
 }
 
 /**
- * Looks through the history for what the rules notice, from a position on. The same position gives the same findings: a
+ * Searches the history for findings of the rules, from a position on. The same position gives the same findings: a
  * window of time is filled from the events before it.
  */
 export class Survey {
@@ -69,7 +69,7 @@ export class Survey {
     const findings: Finding[] = [];
     this.#batch ??= await readBatch(this.#history, before);
     while (this.#batch !== undefined && findings.length === 0) findings.push(...(await this.#look(this.#batch)));
-    // What follows may be more events, or a day that they ended.
+    // The next step may have more events, or a day that these ended.
     return { findings, position: this.#position, hasMore: this.#position.seq > before.seq };
   }
 

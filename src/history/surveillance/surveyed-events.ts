@@ -56,7 +56,7 @@ export interface Batch {
   readonly position: SurveillancePosition;
 }
 
-/** What the rules look at, of the events after a position, as far as the history has come. */
+/** The events after a position that the rules look at, up to the end of the history. */
 export async function readBatch(db: Db, after: SurveillancePosition): Promise<Batch> {
   const history = await db.selectFrom('history_position').select('seq').executeTakeFirst();
   const known = history?.seq ?? 0;
@@ -113,7 +113,7 @@ function cancelsAfter(db: Db, seq: number, known: number): Promise<CancelRow[]> 
   return cancelRows(db, sql`u.seq > ${seq} and u.seq <= ${known}`, sql`asc`, ROWS_A_BATCH);
 }
 
-/** All updates: how far a batch goes follows from the index, whatever the changes are. */
+/** All updates: the end of a batch follows from the index, not from the kinds of the changes. */
 async function cancelRows(db: Db, where: Fragment, order: Fragment, limit: number): Promise<CancelRow[]> {
   const { rows } = await sql<CancelRow>`
     select u.seq, u.order_id, u.change, u.executed, u.client_id, u.price, u.quantity, u.changed_at,

@@ -45,9 +45,9 @@ function finding(trade: TradeEvent, relation: string, washShares: number): Findi
   };
 }
 
-/** What joins the sides of some trades. */
+/** The links that join the sides of some trades. */
 class Relations {
-  /** By client and account: what its links lead to, and itself. */
+  /** By client and account: itself, and those that its links lead to. */
   readonly #related = new Map<string, Set<string>>();
   readonly #parents = new Map<string, string>();
 
