@@ -1,11 +1,13 @@
 import { UnknownRules } from '../exchange/api/index.ts';
 import type { CommandSeq, GroupSource, JournalPosition } from '../exchange/journal/index.ts';
 import type { Clock } from '../time/clock.ts';
+import { Complaints } from '../time/complaints.ts';
 import type { Timers } from '../time/timers.ts';
 import { ClockCheck, isWrongClock } from './clock-check.ts';
 import { Deposed, Leadership, TAKEOVER_LEASES } from './leadership.ts';
 import type { LeaseCell } from './lease-cell.ts';
 import type { Ledger, NodeStatus, SeenNode, ShardStatus } from './ledger.ts';
+import { LevelQuestions } from './level-questions.ts';
 import { ForkedJournal, type PostgresGroupSource, sourceAfter } from './postgres-group-source.ts';
 import { SettledEnd } from './settled-end.ts';
 import { Troubles, type TroublesOptions, VenueClosed } from './troubles.ts';
@@ -59,8 +61,6 @@ const LAG_MS_MAX = 5000;
 /** Nor does one that reaches no leader for longer. */
 const UNLINKED_MS_MAX = 10_000;
 const LEVEL = Promise.resolve();
-/** The same complaint is not logged more often. */
-const COMPLAINT_MS = 10_000;
 
 /**
  * A node of the cluster (J4, J7): follows the journal of its shard, takes the shard when its lease is over, and says
@@ -70,6 +70,7 @@ export class ClusterNode {
   readonly #options: ClusterNodeOptions;
   readonly #clock: ClockCheck;
   readonly #settledEnd: SettledEnd;
+  readonly #complaints: Complaints;
   readonly #failed = Promise.withResolvers<Error>();
   /** The troubles of the databases. */
   readonly troubles: Troubles;
@@ -95,17 +96,12 @@ export class ClusterNode {
   #seen: CommandSeq = 0;
   #ended = false;
   #onSettled: (sequence: CommandSeq) => void = () => {};
-  #complainedAtMs = Number.NEGATIVE_INFINITY;
   #loop: Promise<void> = Promise.resolve();
   #stopReporting: () => void = () => {};
   #wake: () => void = () => {};
   /** When it last ceased to be linked to a leader; by the timers' clock. */
   #unlinkedAtMs: number;
-  /** How often somebody asked for a level copy, and how many of these questions a look took. */
-  #asks = 0;
-  #asksTaken = 0;
-  /** Resolved by the next look at the journal that begins, once it succeeds. */
-  #nextLevel = Promise.withResolvers<void>();
+  readonly #questions = new LevelQuestions();
   /** True when an event arrived since the last look began. */
   #isAwake = false;
 
@@ -114,6 +110,7 @@ export class ClusterNode {
     this.troubles = new Troubles(options);
     this.#clock = new ClockCheck(options.clock, options.timers);
     this.#settledEnd = new SettledEnd(options.timers);
+    this.#complaints = new Complaints(options);
     this.#levelAtMs = options.timers.nowMs();
     this.#unlinkedAtMs = this.#levelAtMs;
   }
@@ -168,9 +165,9 @@ export class ClusterNode {
    */
   level(): Promise<void> {
     if (this.#role === 'leader') return LEVEL;
-    this.#asks++;
+    const answered = this.#questions.ask();
     this.wakeUp();
-    return this.#nextLevel.promise;
+    return answered;
   }
 
   /** The leader has acknowledged this command; undefined: the link to it is closed. */
@@ -254,7 +251,7 @@ export class ClusterNode {
     // It may wait for a connection that is gone.
     this.#reporting = undefined;
     const reason = error instanceof Error ? error.message : String(error);
-    this.#complain({ reason }, 'the journal cannot be followed; tried again');
+    this.#complaints.log({ reason }, 'the journal cannot be followed; tried again');
   }
 
   /** Returns to standby without a restart, because no call was answered yet. */
@@ -268,13 +265,6 @@ export class ClusterNode {
       return this.fail(error);
     }
     if (this.#role === 'taking over') this.#role = 'standby';
-  }
-
-  #complain(fields: object, message: string): void {
-    const { timers, log } = this.#options;
-    if (timers.nowMs() - this.#complainedAtMs < COMPLAINT_MS) return;
-    this.#complainedAtMs = timers.nowMs();
-    log.warn(fields, message);
   }
 
   /** Answers no more calls, and releases the shard if it leads it. */
@@ -305,11 +295,7 @@ export class ClusterNode {
   async #look(): Promise<void> {
     const { openLedger, timers, venue, node } = this.#options;
     this.#isAwake = false;
-    const level = this.#nextLevel;
-    const asks = this.#asks;
-    this.#nextLevel = Promise.withResolvers<void>();
-    // Where this one fails a later one may succeed.
-    void this.#nextLevel.promise.then(level.resolve);
+    const takeQuestions = this.#questions.begin();
     const isOpened = this.#ledger === undefined;
     const ledger = this.#ledger ?? (await openLedger());
     this.#ledger = ledger;
@@ -336,10 +322,8 @@ export class ClusterNode {
     await this.#follow({ ...status, sequence: Math.min(status.sequence, settled) });
     this.#onSettled(venue.position.sequence);
     if (venue.position.sequence >= status.sequence) this.#levelAtMs = askedAtMs;
-    if (this.#confirming === 0 && asks > this.#asksTaken) {
-      this.#asksTaken = asks;
-      this.#settledEnd.addReader({ sequence: status.sequence, resolve: level.resolve });
-    }
+    const resolve = this.#confirming === 0 ? takeQuestions() : undefined;
+    if (resolve !== undefined) this.#settledEnd.addReader({ sequence: status.sequence, resolve });
     this.#settledEnd.resolveReaders(venue.position.sequence);
     if (status.isFree || status.leader === node) await this.#tryToLead(status, ledger);
   }
@@ -385,7 +369,7 @@ export class ClusterNode {
     if ((await this.troubles.unreported(ledger)).length > 0) return;
     if (this.troubles.closing === null) await this.troubles.lookAtHosts();
     const reason = this.#notEligibleReason;
-    if (reason !== null) return this.#complain({ reason }, 'this node does not take the venue over');
+    if (reason !== null) return this.#complaints.log({ reason }, 'this node does not take the venue over');
     const startedAtMs = timers.nowMs();
     const taken = await ledger.claim(seen.epoch, node, leaseMs * TAKEOVER_LEASES, this.#options.mark.value);
     if (taken === undefined) return;
@@ -404,7 +388,7 @@ export class ClusterNode {
     if (this.#role !== 'taking over') return;
     if (!leadership.isValid) throw new Deposed('the lease ran out before a call was served');
     this.#role = 'leader';
-    this.#nextLevel.resolve();
+    this.#questions.resolveAll();
     leadership.served();
     this.#options.onServed();
     const tookMs = Math.round(timers.nowMs() - startedAtMs);
@@ -443,7 +427,7 @@ export class ClusterNode {
   #watchClock(ledger: Ledger): void {
     const { aheadMs, isWrong, wrongForMs } = this.#clock;
     if (!isWrong) return;
-    this.#complain({ clock_ms: Math.round(aheadMs) }, 'the clock of the machine that leads the venue is wrong');
+    this.#complaints.log({ clock_ms: Math.round(aheadMs) }, 'the clock of the machine that leads the venue is wrong');
     if (wrongForMs > CLOCK_WRONG_MS_MAX) void this.#handOver(ledger);
   }
 
@@ -455,7 +439,7 @@ export class ClusterNode {
       node !== this.#options.node && role === 'standby' && seenMsAgo < SEEN_MS_MAX && !isWrongClock(clockMs);
     if (nodes.some(isAnother)) return this.#options.onHandover();
     this.#handoverAsked = false;
-    this.#complain({}, 'no other node can take the venue over');
+    this.#complaints.log({}, 'no other node can take the venue over');
   }
 
   /** Concurrent callers wait for the same report, or for the one after it: it says what was so when they asked. */

@@ -6,6 +6,7 @@ import { createServer as createTlsServer } from 'node:tls';
 import { type Command, type Outcome, VenueUnavailable } from '../../exchange/api/index.ts';
 import type { Origin } from '../../exchange/commands/index.ts';
 import type { CommandSeq } from '../../exchange/journal/index.ts';
+import { Complaints } from '../../time/complaints.ts';
 import type { Timers } from '../../time/timers.ts';
 import { BadFrame, FRAME_BYTES_MAX, type Frame, FrameReader, frameOf } from './frames.ts';
 import { type Answer, type Hello, parsed, readCommands, readUse, type UseReport, type Welcome } from './messages.ts';
@@ -47,7 +48,6 @@ export const BACK_MS_MAX = 3000;
 const HELLO_BYTES_MAX = 1024;
 /** Answers that a node does not take in: its link is cut, and it asks again on the next one. */
 const UNSENT_BYTES_MAX = 16 * 1024 * 1024;
-const COMPLAINT_MS = 10_000;
 
 export class CommandServer {
   readonly #options: CommandServerOptions;
@@ -56,13 +56,14 @@ export class CommandServer {
   readonly #recent: RecentCommands;
   readonly #use = new UseSums();
   readonly #own: UseMember;
-  #complainedAtMs = Number.NEGATIVE_INFINITY;
+  readonly #complaints: Complaints;
   #isAnnouncing = false;
   #announced: CommandSeq = 0;
 
   constructor(options: CommandServerOptions) {
     this.#options = options;
     this.#recent = new RecentCommands(options.timers);
+    this.#complaints = new Complaints(options);
     this.#own = this.#use.join(options.onUse);
     const { tls } = options;
     const accept = (socket: Socket) => this.#accept(socket);
@@ -114,7 +115,7 @@ export class CommandServer {
   #accept(socket: Socket): void {
     if (this.#links.size >= LINKS_MAX) return void socket.destroy();
     const link = new Link(socket, this.#options, { recent: this.#recent, use: this.#use }, (reason) =>
-      this.#complain(socket, reason),
+      this.#complaints.log({ address: socket.remoteAddress, reason }, 'a link of another node was cut'),
     );
     this.#links.add(link);
     socket.once('close', () => {
@@ -132,13 +133,6 @@ export class CommandServer {
       if (epoch() === undefined) this.#lookLaterFor(process);
       else onGone(process).catch(() => this.#lookLaterFor(process));
     });
-  }
-
-  #complain({ remoteAddress }: Socket, reason: string): void {
-    const { timers, log } = this.#options;
-    if (timers.nowMs() - this.#complainedAtMs < COMPLAINT_MS) return;
-    this.#complainedAtMs = timers.nowMs();
-    log.warn({ address: remoteAddress, reason }, 'a link of another node was cut');
   }
 }
 
