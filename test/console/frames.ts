@@ -67,7 +67,13 @@ function print(what: string, recorded: Recorded): void {
   );
 }
 
-function printCosts(frames: number, changes: number, costs: FrameCosts): void {
+interface Traced {
+  readonly frames: number;
+  readonly changes: number;
+  readonly seconds: number;
+}
+
+function printCosts({ frames, changes, seconds }: Traced, costs: FrameCosts): void {
   const { script, style, layout, paint, other, raster } = costs;
   const each = (ms: number) => (ms / frames).toFixed(2);
   const own = script + style + layout + paint + other;
@@ -75,7 +81,10 @@ function printCosts(frames: number, changes: number, costs: FrameCosts): void {
     `page's thread, ms a frame: ${each(own)} (scripts ${each(script)}, style ${each(style)}, layout ${each(layout)}, ` +
       `paint ${each(paint)}, other ${each(other)}); raster ${each(raster)}; over ${frames} frames`,
   );
-  console.log(`${(own / changes).toFixed(2)} ms of that thread a change, raster ${(raster / changes).toFixed(2)}`);
+  console.log(
+    `${(own / seconds).toFixed(0)} ms of that thread a second (scripts ${(script / seconds).toFixed(0)}), ` +
+      `${(own / changes).toFixed(2)} ms a change; raster ${(raster / seconds).toFixed(0)} ms a second`,
+  );
 }
 
 const venue = await TickingVenue.start(Number(values.securities));
@@ -91,12 +100,14 @@ try {
   const ticking = await record(page, seconds * 1000);
   const sent = venue.takeChanges() / seconds;
   print('ticking', ticking);
-  let frames = 0;
+  const traceMs = Math.min(8000, seconds * 1000);
+  let [frames, changes] = [0, 0];
   venue.takeChanges();
   const costs = await traced(page, async () => {
-    frames = (await record(page, Math.min(8000, seconds * 1000))).intervals.length;
+    frames = (await record(page, traceMs)).intervals.length;
+    changes = venue.takeChanges();
   });
-  printCosts(frames, venue.takeChanges(), costs);
+  printCosts({ frames, changes, seconds: traceMs / 1000 }, costs);
   for (const failure of new Set(venue.failures)) console.log(`an order failed: ${failure}`);
   console.log(`${sent.toFixed(0)} changes a second were sent for ${values.changes} orders and cancels`);
 } finally {

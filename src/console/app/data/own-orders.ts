@@ -11,8 +11,13 @@ const ENDED_KEPT = 200;
 const PLACED_KEPT = 200;
 const TRADES_SHOWN = 50;
 const READ_AGAIN_MS = 150;
+/** The shortest time between two reads of the same list. */
+const READS_APART_MS = 500;
 /** Events that change the list of own trades. */
 const OF_TRADES: ReadonlySet<string> = new Set(['match', 'settlement', 'bust', 'adjust']);
+
+/** Soon after a quiet time; less often when there are many changes. */
+const waitAfter = (readAt: number): number => Math.max(READ_AGAIN_MS, readAt + READS_APART_MS - performance.now());
 
 interface Sorted {
   readonly open: readonly OwnOrder[];
@@ -41,6 +46,8 @@ export class OwnOrders {
   readonly #unread = new Set<string>();
   #timer: ReturnType<typeof setTimeout> | undefined;
   #tradesTimer: ReturnType<typeof setTimeout> | undefined;
+  #readAt = 0;
+  #tradesReadAt = 0;
   #isPolling = false;
 
   constructor(session: Session) {
@@ -101,7 +108,7 @@ export class OwnOrders {
   /** Reads an order again at once: the answer to a change came before its event. */
   readSoon(orderId: string): void {
     this.#unread.add(orderId);
-    this.#timer ??= setTimeout(() => void this.#readUnread(), READ_AGAIN_MS);
+    this.#timer ??= setTimeout(() => void this.#readUnread(), waitAfter(this.#readAt));
   }
 
   async #readAll(): Promise<void> {
@@ -131,6 +138,7 @@ export class OwnOrders {
 
   async #readUnread(): Promise<void> {
     this.#timer = undefined;
+    this.#readAt = performance.now();
     const ids = [...this.#unread].slice(0, 100);
     for (const id of ids) this.#unread.delete(id);
     try {
@@ -142,7 +150,7 @@ export class OwnOrders {
       if (isRefusal(error)) return;
       for (const id of ids) this.#unread.add(id);
     }
-    if (this.#unread.size > 0) this.#timer ??= setTimeout(() => void this.#readUnread(), READ_AGAIN_MS);
+    if (this.#unread.size > 0) this.#timer ??= setTimeout(() => void this.#readUnread(), waitAfter(this.#readAt));
     this.#change();
   }
 
@@ -189,6 +197,7 @@ export class OwnOrders {
     if (!this.#session.may('listAtsTrades')) return;
     this.#tradesTimer ??= setTimeout(async () => {
       this.#tradesTimer = undefined;
+      this.#tradesReadAt = performance.now();
       try {
         const { ats_trades } = await this.#session.api.call('listAtsTrades', { limit: TRADES_SHOWN });
         this.trades = (ats_trades as Fields[]).map(tradeOf);
@@ -196,7 +205,7 @@ export class OwnOrders {
       } catch {
         // The next event asks again.
       }
-    }, READ_AGAIN_MS);
+    }, waitAfter(this.#tradesReadAt));
   }
 
   /** Where the stream has no channel of own orders: by long calls. */

@@ -10,6 +10,7 @@ export { Form, type FormField } from './form.ts';
 export { FormButton } from './form-button.ts';
 export { type Children, html, type Node } from './html.ts';
 export { Icon, type IconName } from './icons.ts';
+export { LongTable } from './long-table.ts';
 export { MarketBadge, marketOf, NextChange, type State } from './market-badge.ts';
 export { memo } from './memo.ts';
 export { Menu } from './menu.ts';

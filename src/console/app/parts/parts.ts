@@ -27,9 +27,16 @@ export function Panel({ title, name, children, wide = false, aside, stale }: Pan
   </section>`;
 }
 
+interface ScrollProps {
+  readonly label: string;
+  readonly scrolled?: (event: Event) => void;
+  readonly children?: Children;
+}
+
 /** A table may be wider than its place: then it scrolls, with the keyboard too. */
-export function Scroll({ label, children }: { readonly label: string; readonly children?: Children }): Node {
-  return html`<div class="scroll" tabindex="0" role="region" aria-label=${`${label}: table`}>${children}</div>`;
+export function Scroll({ label, scrolled, children }: ScrollProps): Node {
+  return html`<div class="scroll" tabindex="0" role="region" aria-label=${`${label}: table`}
+    onScroll=${scrolled}>${children}</div>`;
 }
 
 /** What will be here, and how to make the first one. */

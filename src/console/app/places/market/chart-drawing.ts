@@ -21,6 +21,8 @@ export interface Drawn {
   readonly volumes: ISeriesApi<'Histogram'>;
   readonly marks: ISeriesMarkersPluginApi<Time>;
   shown: readonly Mark[];
+  /** Of the marks: to work one out takes a computation of styles, too long for each mark. */
+  colours: Readonly<Record<'bid' | 'offer', string>>;
   /** The first bar of the last drawing: others are shown from their end. */
   fitted: number | undefined;
 }
@@ -77,14 +79,18 @@ export async function draw(place: HTMLElement, frame: Frame): Promise<Drawn> {
   });
   volumes.priceScale().applyOptions({ scaleMargins: { top: 0.8, bottom: 0 } });
   const marks = library.createSeriesMarkers(prices as ISeriesApi<'Area'>, []);
-  const drawn = { frame, chart, prices, volumes, marks, shown: [], fitted: undefined };
+  const colours = { bid: '', offer: '' };
+  const drawn: Drawn = { frame, chart, prices, volumes, marks, colours, shown: [], fitted: undefined };
   paint(drawn);
   return drawn;
 }
 
-export function paint({ frame, chart, prices, volumes, marks, shown }: Drawn): void {
+/** In the colours of the present theme. */
+export function paint(drawn: Drawn): void {
+  const { frame, chart, prices, volumes } = drawn;
   chart.applyOptions(optionsOf(frame));
   const [up, down] = [colour('bid'), colour('offer')];
+  drawn.colours = { bid: up, offer: down };
   prices.applyOptions(
     frame === 'ticks'
       ? { lineColor: colour('accent'), topColor: colour('accent-pale'), bottomColor: 'transparent' }
@@ -95,7 +101,7 @@ export function paint({ frame, chart, prices, volumes, marks, shown }: Drawn): v
         },
   );
   volumes.applyOptions({ color: colour('volume') });
-  marks.setMarkers(shown.map(markerOf));
+  mark(drawn);
 }
 
 export function show(drawn: Drawn, bars: readonly Bar[], marks: readonly Mark[]): void {
@@ -109,18 +115,21 @@ export function show(drawn: Drawn, bars: readonly Bar[], marks: readonly Mark[])
   }
   volumes.setData(bars.map(({ time, shares }) => ({ time: at(time), value: shares })));
   drawn.shown = marks;
-  drawn.marks.setMarkers(marks.map(markerOf));
+  mark(drawn);
   const first = bars[0]?.time;
   if (bars.length < FITTED_MAX && (frame === 'ticks' || drawn.fitted !== first)) chart.timeScale().fitContent();
   drawn.fitted = first;
 }
 
-function markerOf({ time, isBuy, shares }: Mark): SeriesMarker<Time> {
-  return {
-    time: time as UTCTimestamp,
-    position: isBuy ? 'belowBar' : 'aboveBar',
-    shape: isBuy ? 'arrowUp' : 'arrowDown',
-    color: colour(isBuy ? 'bid' : 'offer'),
-    text: quantityText(shares),
-  };
+function mark({ marks, shown, colours }: Drawn): void {
+  const markers = shown.map(
+    ({ time, isBuy, shares }): SeriesMarker<Time> => ({
+      time: time as UTCTimestamp,
+      position: isBuy ? 'belowBar' : 'aboveBar',
+      shape: isBuy ? 'arrowUp' : 'arrowDown',
+      color: isBuy ? colours.bid : colours.offer,
+      text: quantityText(shares),
+    }),
+  );
+  marks.setMarkers(markers);
 }

@@ -14,7 +14,7 @@ import {
   useTopic,
   venueTime,
 } from '../../data/index.ts';
-import { attempt, Confirm, Empty, html, memo, type Node, Panel, Scroll, useStaleness } from '../../parts/index.ts';
+import { attempt, Confirm, Empty, html, LongTable, memo, type Node, Panel, useStaleness } from '../../parts/index.ts';
 import { cancelOrder, Explanation, Replace, stateWords, termsOf } from '../../views/index.ts';
 import { OwnTrades } from './own-trades.ts';
 
@@ -24,9 +24,12 @@ const TABS: readonly (readonly [Shown, string])[] = [
   ['ended', 'Ended'],
   ['trades', 'Trades'],
 ];
-const ROWS_MAX = 100;
 const NONE_OPEN = 'No order is open. Send one with the ticket.';
 const NONE_ENDED = 'No order has ended lately. Filled and cancelled orders appear here.';
+
+const HEAD = html`<th scope="col">Order</th><th scope="col">Side</th><th scope="col" class="number">Filled</th>
+  <th scope="col" class="number">Price</th><th scope="col">Terms</th><th scope="col">State</th>
+  <th scope="col"><span class="unseen">Actions</span></th>`;
 
 /** Actions on an order other than cancelling. */
 interface Doing {
@@ -81,16 +84,9 @@ function List({ desk, list, chosen, choose, setDoing, isOpenList }: ListProps): 
   if (!isRead) return html`<${Empty}>Reading …</${Empty}>`;
   if (list.length === 0) return html`<${Empty}>${isOpenList ? NONE_OPEN : NONE_ENDED}</${Empty}>`;
   const decimals = decimalsOf(list.map(({ price }) => price));
-  return html`<${Scroll} label="Own orders"><table class="rows"><thead><tr>
-      <th scope="col">Order</th><th scope="col">Side</th><th scope="col" class="number">Filled</th>
-      <th scope="col" class="number">Price</th><th scope="col">Terms</th><th scope="col">State</th>
-      <th scope="col"><span class="unseen">Actions</span></th></tr></thead>
-    <tbody>${list.slice(0, ROWS_MAX).map(
-      (order) => html`<${Row} key=${order.orderId} ...${{ desk, order, decimals, setDoing, choose }}
-        name=${desk.securities.titleOf(order.securityId)}
-        isChosen=${chosen === order.orderId} />`,
-    )}</tbody></table></${Scroll}>
-    ${list.length > ROWS_MAX ? html`<p class="hint">${list.length - ROWS_MAX} more.</p>` : null}`;
+  const row = (order: OwnOrder) => html`<${Row} key=${order.orderId} ...${{ desk, order, decimals, setDoing, choose }}
+    name=${desk.securities.titleOf(order.securityId)} isChosen=${chosen === order.orderId} />`;
+  return html`<${LongTable} key=${isOpenList} label="Own orders" head=${HEAD} rows=${list} row=${row} />`;
 }
 
 interface RowProps {

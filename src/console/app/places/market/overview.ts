@@ -1,25 +1,77 @@
-/** The whole market, as an operator sees it: every security with its state, prices and trades of the day. */
-import { useState } from 'preact/hooks';
-import { type Desk, decimalsOf, pathOf, priced, priceText, quantityText, useTopic } from '../../data/index.ts';
-import { Empty, html, MarketBadge, marketOf, memo, type Node, Panel, Scroll, useStaleness } from '../../parts/index.ts';
+/**
+ * The whole market, as an operator sees it: every security with its state, prices and trades of the day; those that
+ * traded most today come first.
+ */
+import { useEffect, useMemo, useState } from 'preact/hooks';
+import {
+  type Desk,
+  decimalsOf,
+  pathOf,
+  priced,
+  priceText,
+  quantityText,
+  type Security,
+  useTopic,
+} from '../../data/index.ts';
+import {
+  Empty,
+  html,
+  LongTable,
+  MarketBadge,
+  marketOf,
+  memo,
+  type Node,
+  Panel,
+  useStaleness,
+} from '../../parts/index.ts';
 import { Change } from './watch-list.ts';
 import { changeOf } from './watched.ts';
 
-/** Those that traded most today come first; a search finds the others. */
-const ROWS_MAX = 100;
+const HEAD = html`<th scope="col">Security</th><th scope="col">State</th><th scope="col" class="number">Bid</th>
+  <th scope="col" class="number">Offer</th><th scope="col" class="number">Last</th>
+  <th scope="col" class="number">Volume</th><th scope="col" class="number">Trades</th>`;
+
+/** Rows change their places no more often, so that one can be clicked. */
+const RANKED_EVERY_MS = 2000;
+
+interface Ranked extends Security {
+  /** The state of its market. */
+  readonly now: string;
+  readonly why: string | undefined;
+}
+
+/** The securities that traded most first, and how many are in each state. */
+function useRanked(desk: Desk) {
+  const { securities, market } = desk;
+  const [round, setRound] = useState(0);
+  useEffect(() => {
+    const again = () => document.hidden || setRound((count) => count + 1);
+    const timer = setInterval(again, RANKED_EVERY_MS);
+    const end = market.stated.subscribe(again);
+    return () => {
+      clearInterval(timer);
+      end();
+    };
+  }, []);
+  return useMemo(() => {
+    const states = new Map<string, number>();
+    const all = securities.all.map((security): Ranked => {
+      const { market: now, reason: why } = marketOf(desk, security.securityId);
+      states.set(now, (states.get(now) ?? 0) + 1);
+      return { ...security, now, why };
+    });
+    const trades = ({ securityId }: Ranked) => market.days.get(securityId)?.trades ?? 0;
+    return { all: all.sort((one, other) => trades(other) - trades(one)), states };
+  }, [securities.all, round]);
+}
 
 export function Overview({ desk }: { readonly desk: Desk }): Node {
   const { securities, market, selection, session } = desk;
   useTopic(securities.changed, market.changed, selection);
   const stale = useStaleness(desk);
   const [state, setState] = useState('');
-  const states = new Map<string, number>();
-  const all = securities.all.map((security) => {
-    const { market: now, reason } = marketOf(desk, security.securityId);
-    states.set(now, (states.get(now) ?? 0) + 1);
-    return { ...security, now, why: reason, trades: market.days.get(security.securityId)?.trades ?? 0 };
-  });
-  const found = all.filter(({ now }) => state === '' || now === state).sort((a, b) => b.trades - a.trades);
+  const { all, states } = useRanked(desk);
+  const found = state === '' ? all : all.filter(({ now }) => now === state);
   const tabs = html`<span class="tabs" role="group" aria-label="State"><button type="button"
       aria-pressed=${state === ''} onClick=${() => setState('')}>All <span class="count">${all.length}</span></button>
     ${[...states].map(
@@ -27,27 +79,19 @@ export function Overview({ desk }: { readonly desk: Desk }): Node {
         onClick=${() => setState(name)}>${name} <span class="count">${count}</span></button>`,
     )}</span>`;
   const orders = session.may('listAtsOrders') ? html`<a href=${pathOf('orders')}>Orders of all clients</a>` : null;
+  const row = ({ securityId, title, now, why }: Ranked) => {
+    const top = market.tops.get(securityId);
+    const day = market.days.get(securityId);
+    return html`<${Row} key=${securityId} ...${{ desk, securityId, title, now, why }}
+      bid=${priced(top?.bid)?.price} offer=${priced(top?.offer)?.price} last=${day?.last ?? undefined}
+      change=${changeOf(desk, securityId)} volume=${day?.volume ?? 0} trades=${day?.trades ?? 0}
+      isSelected=${desk.selected === securityId} />`;
+  };
   return html`<${Panel} title="Whole market" name="overview" stale=${stale} aside=${html`${tabs}${orders}`}>
     ${
       found.length === 0
         ? html`<${Empty}>${securities.isRead ? 'No security is listed.' : 'Reading …'}</${Empty}>`
-        : html`<${Scroll} label="Whole market"><table class="rows"><thead><tr>
-            <th scope="col">Security</th><th scope="col">State</th><th scope="col" class="number">Bid</th>
-            <th scope="col" class="number">Offer</th><th scope="col" class="number">Last</th>
-            <th scope="col" class="number">Volume</th><th scope="col" class="number">Trades</th></tr></thead>
-          <tbody>${found.slice(0, ROWS_MAX).map(({ securityId, title, now, why }) => {
-            const top = market.tops.get(securityId);
-            const day = market.days.get(securityId);
-            return html`<${Row} key=${securityId} ...${{ desk, securityId, title, now, why }}
-              bid=${priced(top?.bid)?.price} offer=${priced(top?.offer)?.price} last=${day?.last ?? undefined}
-              change=${changeOf(desk, securityId)} volume=${day?.volume ?? 0} trades=${day?.trades ?? 0}
-              isSelected=${desk.selected === securityId} />`;
-          })}</tbody></table></${Scroll}>`
-    }
-    ${
-      found.length > ROWS_MAX
-        ? html`<p class="hint">${found.length - ROWS_MAX} more: the watch list finds them.</p>`
-        : null
+        : html`<${LongTable} key=${state} label="Whole market" head=${HEAD} rows=${found} row=${row} />`
     }
   </${Panel}>`;
 }

@@ -1,16 +1,17 @@
 /** Time and sales. */
 
-import type { Desk } from '../../data/index.ts';
+import type { Desk, Trade } from '../../data/index.ts';
 import { bothTimes, decimalsOf, priceText, quantityText, useTopic, venueTime } from '../../data/index.ts';
-import { Empty, html, memo, type Node, Panel, Scroll, useStaleness } from '../../parts/index.ts';
+import { Empty, html, LongTable, memo, type Node, Panel, useStaleness } from '../../parts/index.ts';
 
-const SHOWN = 60;
+const HEAD = html`<th scope="col">Time</th><th scope="col">Side</th><th scope="col" class="number">Price</th>
+  <th scope="col" class="number">Shares</th>`;
 
 export function TimeAndSales({ desk }: { readonly desk: Desk }): Node {
   const { market, selection } = desk;
   useTopic(market.traded, selection);
   const stale = useStaleness(desk);
-  const trades = market.tradesOf(desk.selected).slice(0, SHOWN);
+  const trades = market.tradesOf(desk.selected);
   const decimals = decimalsOf(trades.map(({ price }) => price));
   return html`<${Panel} title="Time and sales" name="time-and-sales" stale=${stale}>
     ${
@@ -22,13 +23,8 @@ export function TimeAndSales({ desk }: { readonly desk: Desk }): Node {
                 ? 'No trade today.'
                 : `No trade since ${venueTime(market.since)}, when this page was opened.`
             }</${Empty}>`
-          : html`<${Scroll} label="Trades"><table class="rows"><thead><tr><th scope="col">Time</th>
-            <th scope="col">Side</th><th scope="col" class="number">Price</th>
-            <th scope="col" class="number">Shares</th></tr></thead>
-          <tbody>${trades.map(
-            ({ id, ...trade }) => html`<${Row} key=${id} ...${trade} decimals=${decimals} />`,
-          )}</tbody>
-        </table></${Scroll}>`
+          : html`<${LongTable} key=${desk.selected} label="Trades" head=${HEAD} rows=${trades}
+              row=${({ id, ...trade }: Trade) => html`<${Row} key=${id} ...${trade} decimals=${decimals} />`} />`
     }
   </${Panel}>`;
 }

@@ -1,18 +1,18 @@
 /** The watch list: the reader's own lists of securities, sorted by any column. */
 import type { Side as SideOfTop, TopView } from 'openats/client';
-import { useState } from 'preact/hooks';
-import type { Desk } from '../../data/index.ts';
+import { useCallback, useState } from 'preact/hooks';
+import type { Desk, Security } from '../../data/index.ts';
 import { decimalsOf, prefer, preferences, priced, priceText, quantityText, useTopic } from '../../data/index.ts';
 import {
   Empty,
   html,
+  LongTable,
   MarketBadge,
   Menu,
   marketOf,
   memo,
   type Node,
   Panel,
-  Scroll,
   TextField,
   useStaleness,
 } from '../../parts/index.ts';
@@ -30,36 +30,33 @@ import {
   useWatched,
 } from './watched.ts';
 
-/** More rows than anybody looks at; a search finds the others. */
-const ROWS_MAX = 100;
-
 export function WatchList({ desk }: { readonly desk: Desk }): Node {
   const { securities, market, selection } = desk;
   useTopic(securities.changed, market.changed, selection);
   const stale = useStaleness(desk);
   const [sought, setSought] = useState('');
   const [, drawAgain] = useState(0);
-  const changed = () => drawAgain((count) => count + 1);
+  // The same one each time: rows are drawn again only when something of theirs has changed.
+  const changed = useCallback(() => drawAgain((count) => count + 1), []);
   const found = useWatched(desk, sought);
   const aside = html`<input id="watch-search" type="search" placeholder="Find (/)" aria-label="Find a security"
     value=${sought} onInput=${(event: Event) => setSought((event.target as HTMLInputElement).value)} />`;
+  const head = html`<th><span class="unseen">List</span></th>
+    ${HEADS.map((heads) => html`<${Head} key=${heads[0]} heads=${heads} changed=${changed} />`)}`;
+  const row = ({ securityId, title: name }: Security) => {
+    const { market: state, reason } = marketOf(desk, securityId);
+    return html`<${Row} key=${securityId} ...${{ desk, securityId, name, state, reason, changed }}
+      top=${market.tops.get(securityId)} last=${market.days.get(securityId)?.last ?? null}
+      change=${changeOf(desk, securityId)} isStarred=${isStarred(securityId)} list=${starredName()}
+      isSelected=${desk.selected === securityId} />`;
+  };
   return html`<${Panel} title="Watch list" name="watch" stale=${stale} aside=${aside}>
     <${Lists} desk=${desk} changed=${changed} />
     ${
       found.length === 0
         ? html`<${Empty}>${emptyWords(securities.isRead, sought)}</${Empty}>`
-        : html`<${Scroll} label="Securities"><table class="rows"><thead><tr>
-            <th><span class="unseen">List</span></th>
-            ${HEADS.map((heads) => html`<${Head} key=${heads[0]} heads=${heads} changed=${changed} />`)}</tr></thead>
-          <tbody>${found.slice(0, ROWS_MAX).map(({ securityId, title: name }) => {
-            const { market: state, reason } = marketOf(desk, securityId);
-            return html`<${Row} key=${securityId} ...${{ desk, securityId, name, state, reason, changed }}
-              top=${market.tops.get(securityId)} last=${market.days.get(securityId)?.last ?? null}
-              change=${changeOf(desk, securityId)} isStarred=${isStarred(securityId)} list=${starredName()}
-              isSelected=${desk.selected === securityId} />`;
-          })}</tbody></table></${Scroll}>`
+        : html`<${LongTable} label="Securities" head=${head} rows=${found} row=${row} />`
     }
-    ${found.length > ROWS_MAX ? html`<p class="hint">${found.length - ROWS_MAX} more: search for them.</p>` : null}
   </${Panel}>`;
 }
 
