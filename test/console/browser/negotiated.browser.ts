@@ -51,6 +51,7 @@ describeInBrowser('what two clients agree on', (open) => {
       await dialog.getByLabel('With (client id)').fill(buyer.clientID);
       await dialog.getByLabel('Shares').fill(shares);
       await dialog.getByLabel('Price').fill('10.25');
+      await dialog.getByRole('button', { name: 'Report …' }).click();
       await dialog.getByRole('button', { name: 'Report', exact: true }).click();
       await one.locator('.blocks').getByText(`sell ${shares} at 10.25`).waitFor();
     };

@@ -21,5 +21,6 @@ export {
   signatureWords,
 } from './signatures.ts';
 export { historySteps, StatusHistory } from './status-history.ts';
-export { unusualPrice } from './unusual-price.ts';
+export { sharesFault, termsFault } from './typed-terms.ts';
+export { unusualPrice, unusualTerms, worthOf } from './unusual-price.ts';
 export { type Role, readRoles, readUser, readUsers, readUsersOf, type User } from './users.ts';

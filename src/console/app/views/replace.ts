@@ -1,8 +1,10 @@
-/** Changes an order (replaceOrder, M10). */
+/** Changes an order (replaceOrder, M10); unusual terms are asked about again. */
 import { useState } from 'preact/hooks';
 import type { Desk, OwnOrder } from '../data/index.ts';
-import { decimalText, millionths, priceText, quantityText } from '../data/index.ts';
-import { attempt, Dialog, html, type Node, TextField } from '../parts/index.ts';
+import { decimalText, millionths, priceText, quantityText, sharesOf } from '../data/index.ts';
+import { attempt, Confirm, Dialog, html, type Node, TextField } from '../parts/index.ts';
+import { sharesFault, termsFault } from './typed-terms.ts';
+import { unusualTerms } from './unusual-price.ts';
 
 interface Props {
   readonly desk: Desk;
@@ -14,14 +16,24 @@ export function Replace({ desk, order, close }: Props): Node {
   const { orderId, side, price: before, remaining, type } = order;
   const [quantity, setQuantity] = useState(String(order.quantity));
   const [price, setPrice] = useState(priceText(before).replaceAll(',', ''));
+  const [isAsking, setAsking] = useState(false);
   const amount = millionths(price);
-  const isSmaller = amount === millionths(before) && Number(quantity) <= order.quantity;
-  const submit = async (event: Event) => {
-    event.preventDefault();
-    if (amount === undefined) return;
+  const shares = sharesOf(quantity);
+  const isSmaller = amount === millionths(before) && Number(shares) <= order.quantity;
+  const unusual = type === 'RFQ' ? '' : unusualTerms(desk, order.securityId, { side, quantity, price });
+  const send = () => {
+    if (amount === undefined || shares === undefined) return;
     close();
-    await replace(desk, { orderid: orderId, quantity, price: decimalText(amount) });
+    void replace(desk, { orderid: orderId, quantity: shares, price: decimalText(amount) });
   };
+  const submit = (event: Event) => {
+    event.preventDefault();
+    if (unusual === '') send();
+    else setAsking(true);
+  };
+  if (isAsking)
+    return html`<${Confirm} title="Unusual order" text=${unusual} yes=${`Change order ${orderId}`} does=${send}
+      close=${() => setAsking(false)} />`;
   return html`<${Dialog} title=${`Change order ${orderId}`} close=${close}>
     <form onSubmit=${submit}>
       <p>${side} in ${desk.securities.titleOf(order.securityId)}:${' '}
@@ -35,8 +47,10 @@ export function Replace({ desk, order, close }: Props): Node {
           set=${setPrice} />`
         }
       </div>
+      <p class="failed" role="status">${type === 'RFQ' ? sharesFault(quantity) : termsFault(quantity, price)}</p>
       <p class="hint">${isSmaller ? 'It keeps its place in the book.' : 'It loses its place in the book.'}</p>
-      <div class="buttons"><button type="submit" class="primary" disabled=${amount === undefined}>Change</button>
+      <div class="buttons"><button type="submit" class="primary" 
+          disabled=${amount === undefined || shares === undefined}>Change</button>
         <button type="button" onClick=${close}>Back</button></div>
     </form>
   </${Dialog}>`;

@@ -1,6 +1,6 @@
 /** Kill switches (V54): of a security, a client, an account, or the venue. */
 import { useMemo, useState } from 'preact/hooks';
-import { type Desk, type Fields, instantOf } from '../../data/index.ts';
+import { bothTimes, type Desk, type Fields, instantOf } from '../../data/index.ts';
 import {
   attempt,
   Choice,
@@ -13,7 +13,6 @@ import {
   Scroll,
   TextField,
   useLoaded,
-  When,
 } from '../../parts/index.ts';
 import { findClient, findSecurity } from '../../views/index.ts';
 
@@ -78,7 +77,7 @@ export function Place({ desk }: { readonly desk: Desk }): Node {
         <th scope="col">By</th><th scope="col"><span class="unseen">Actions</span></th></tr></thead>
         <tbody>${loaded.value?.map(
           (one) => html`<tr key=${targetOf(one)}><th scope="row">${targetOf(one)}
-              <small><${When} at=${instantOf(one.since)} /></small></th>
+              <small class="below">since ${bothTimes(instantOf(one.since))}</small></th>
             <td>${one.reason}</td><td>${one.thrownBy}</td><td class="actions">${
               one.thrownBy === 'operator'
                 ? html`<button type="button" aria-label=${`Release ${targetOf(one)}`}

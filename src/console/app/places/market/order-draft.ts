@@ -12,7 +12,7 @@ import {
   valueText,
 } from '../../data/index.ts';
 import { marketOf } from '../../parts/index.ts';
-import { unusualPrice } from '../../views/index.ts';
+import { sharesFault, termsFault, unusualTerms } from '../../views/index.ts';
 
 export interface Values {
   readonly side: 'Buy' | 'Sell';
@@ -89,20 +89,7 @@ export function estimate(desk: Desk, values: Values): string {
 
 /** What must be written before the order can be sent; one sentence for each field. */
 export function faultsOf({ quantity, price, type }: Values): string {
-  const shares =
-    sharesOf(quantity) !== undefined
-      ? ''
-      : quantity.trim() === ''
-        ? 'Enter shares.'
-        : 'Shares: enter a whole number, such as 1,000.';
-  if (type === 'RFQ' && price.trim() === '') return shares;
-  const amount =
-    millionths(price) !== undefined
-      ? ''
-      : price.trim() === ''
-        ? 'Enter a price.'
-        : 'Price: enter a number with six decimals at most, such as 1,000.50.';
-  return `${shares} ${amount}`.trim();
+  return type === 'RFQ' && price.trim() === '' ? sharesFault(quantity) : termsFault(quantity, price);
 }
 
 /** What will be sent, for readers who want to be asked before every order. */
@@ -115,22 +102,15 @@ export function summaryOf(desk: Desk, values: Values): string {
   return `${words.filter((part) => part !== '').join(', ')}. ${estimate(desk, values)}`.trim();
 }
 
-/** Said next to the verdict of the venue, which does not depend on the hour. */
+/** What becomes of the order while the market does not trade; empty: it trades. The verdict does not depend on it. */
 export function marketHint(desk: Desk, { expiration }: Values): string {
   const { market } = marketOf(desk, desk.selected);
-  const rests = expiration === 'IOC' ? '' : ': the order rests until it opens';
-  return market === 'open' ? '' : ` The market is ${market}${rests}.`;
+  if (market === 'open') return '';
+  const becomes = expiration === 'IOC' ? 'an immediate order is cancelled' : 'the order rests until it opens';
+  return `The market is ${market} and does not trade: ${becomes}.`;
 }
 
-/** An order of this value is asked about again, in millionths of a dollar. */
-const UNUSUAL_VALUE = 1_000_000_000_000n;
-
 /** Why the order is asked about again before it is sent; empty: it is not. */
-export function unusualIn(desk: Desk, { side, type, price, quantity }: Values): string {
-  const shares = sharesOf(quantity);
-  const amount = millionths(price);
-  const found = type === 'RFQ' ? undefined : unusualPrice(desk, side, price);
-  const isLarge = BigInt(amount ?? 0) * BigInt(shares ?? 0) >= UNUSUAL_VALUE;
-  const worth = `The order is worth $${valueText(amount ?? 0, shares ?? '0')}.`;
-  return [found ?? '', isLarge ? worth : ''].join(' ').trim();
+export function unusualIn(desk: Desk, values: Values): string {
+  return values.type === 'RFQ' ? '' : unusualTerms(desk, desk.selected, values);
 }

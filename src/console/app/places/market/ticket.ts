@@ -51,6 +51,7 @@ const CHECK_AFTER_MS = 250;
 
 interface Verdict {
   readonly isGood: boolean;
+  readonly isPending?: boolean;
   readonly text: string;
   /** It is refused only for the price collar: the reader is asked, and may send it all the same. */
   readonly isOutsideCollar?: true;
@@ -86,8 +87,8 @@ async function verdictOn(desk: Desk, fields: Fields): Promise<Verdict> {
     const { orderDetails } = await desk.session.api.call('validateOrder', fields);
     const { orderStatus, held } = orderDetails as { orderStatus: string; held?: string };
     const isPending = orderStatus === 'Pending';
-    const would = isPending ? 'It would wait for approval (Pending).' : 'Ready to send.';
-    return { isGood: true, text: held === undefined ? would : `${would} It would be held: ${held}.` };
+    const text = held === undefined ? '' : `It would be held: ${held}.`;
+    return { isGood: true, isPending, text };
   } catch (error) {
     const collar = outsideCollar(error);
     if (collar !== undefined) return { isGood: false, text: collar, isOutsideCollar: true };
@@ -163,9 +164,7 @@ export function Ticket({ desk }: { readonly desk: Desk }): Node {
           ? fields === undefined
             ? faultsOf(values)
             : '…'
-          : html`<span aria-hidden="true">${verdict.isGood ? '✓' : '✕'}</span> ${verdict.text}${
-              verdict.isGood ? marketHint(desk, values) : ''
-            }`
+          : html`<span aria-hidden="true">${verdict.isGood ? '✓' : '✕'}</span> ${verdictWords(desk, values, verdict)}`
       }${unusual === '' ? '' : html` <strong class="unusual">${unusual}</strong>`}${hint === '' ? '' : ` ${hint}`}</p>
       ${power === undefined ? null : html`<p class="power">Buying power <strong>${power}</strong></p>`}
       <button id="ticket-send" type="submit" class=${`send ${values.side === 'Buy' ? 'buy' : 'sell'}`}
@@ -184,6 +183,14 @@ export function Ticket({ desk }: { readonly desk: Desk }): Node {
             close=${() => ask(undefined)} does=${() => send(asked.beyondCollar)} />`
     }
   </${Panel}>`;
+}
+
+/** "Ready to send" only where the market trades. */
+function verdictWords(desk: Desk, values: Values, { isGood, isPending = false, text }: Verdict): string {
+  if (!isGood) return text;
+  const hint = marketHint(desk, values);
+  const would = isPending ? 'It would wait for approval (Pending).' : hint === '' ? 'Ready to send.' : '';
+  return [would, text, hint].filter((part) => part !== '').join(' ');
 }
 
 function questionTitle(isOutsideCollar: boolean, unusual: string): string {

@@ -2,7 +2,16 @@
 import type { MethodName } from 'openats/client';
 import { useEffect, useState } from 'preact/hooks';
 import type { Desk, Fields } from '../../data/index.ts';
-import { decimalText, instantOf, millionths, moneyText, preferences, quantityText } from '../../data/index.ts';
+import {
+  decimalText,
+  instantOf,
+  millionths,
+  moneyText,
+  preferences,
+  priceText,
+  quantityText,
+  sharesOf,
+} from '../../data/index.ts';
 import {
   attempt,
   Choice,
@@ -17,6 +26,7 @@ import {
   useLoaded,
   When,
 } from '../../parts/index.ts';
+import { termsFault, unusualPrice, worthOf } from '../../views/index.ts';
 
 interface Block {
   readonly blockId: string;
@@ -32,6 +42,8 @@ interface Block {
   readonly expiresDate: string;
 }
 
+type Agreed = Pick<Block, 'securityId' | 'action' | 'quantity' | 'price' | 'counterpartyId'>;
+
 const SIDES = [
   ['Buy', 'Buy'],
   ['Sell', 'Sell'],
@@ -39,6 +51,14 @@ const SIDES = [
 
 const partsOf = ({ action, quantity, price }: Block): string =>
   `${action === 'Bid' ? 'buy' : 'sell'} ${quantityText(quantity)} at ${moneyText(price)}`;
+
+/** What a side agrees to, with its value, and how unusual its price is. */
+function agreement(desk: Desk, { securityId, action, quantity, price, counterpartyId }: Agreed): string {
+  const side = action === 'Bid' ? 'Buy' : 'Sell';
+  const terms = `You ${side.toLowerCase()} ${quantityText(quantity)} at ${priceText(price)} with ${counterpartyId}`;
+  const unusual = unusualPrice(desk, securityId, side, price) ?? '';
+  return `${terms}, ${worthOf({ quantity, price })}. ${unusual}`.trim();
+}
 
 export function Blocks({ desk }: { readonly desk: Desk }): Node {
   const { session, orders } = desk;
@@ -93,7 +113,7 @@ export function Blocks({ desk }: { readonly desk: Desk }): Node {
       confirmed === undefined
         ? null
         : html`<${Confirm} title=${`Confirm block ${confirmed.blockId}`} yes="Confirm"
-            text=${`You ${partsOf(confirmed)} with ${confirmed.counterpartyId}. It trades at once.`}
+            text=${`${agreement(desk, confirmed)} It trades at once.`}
             close=${() => confirm(undefined)} does=${() => accept(confirmed)} />`
     }
   </${Panel}>`;
@@ -111,22 +131,35 @@ function Report({ desk, close, done }: ReportProps): Node {
   const [counterpartyId, setCounterparty] = useState('');
   const [quantity, setQuantity] = useState('');
   const [price, setPrice] = useState('');
+  const [isAsking, setAsking] = useState(false);
   const amount = millionths(price);
-  const submit = async (event: Event) => {
+  const shares = sharesOf(quantity);
+  const submit = (event: Event) => {
     event.preventDefault();
-    if (amount === undefined) return;
+    setAsking(true);
+  };
+  const send = async () => {
+    if (amount === undefined || shares === undefined) return;
     close();
     const { account, member } = preferences;
     const fields = {
       securityid: desk.selected,
       memberid: member || '1',
       ...(account === '' ? {} : { accountid: account }),
-      ...{ action, counterpartyId: counterpartyId.trim(), quantity, price: decimalText(amount) },
+      ...{ action, counterpartyId: counterpartyId.trim(), quantity: shares, price: decimalText(amount) },
     };
     await attempt(desk, () => desk.session.api.call('reportBlock', fields), 'Reported. The other side must confirm.');
     done();
   };
   const name = desk.securities.titleOf(desk.selected);
+  if (isAsking && amount !== undefined && shares !== undefined) {
+    const agreed = {
+      ...{ securityId: desk.selected, action: action === 'Buy' ? 'Bid' : 'Offer' },
+      ...{ quantity: shares, price: decimalText(amount), counterpartyId: counterpartyId.trim() },
+    };
+    return html`<${Confirm} title=${`Report a block in ${name}`} yes="Report" text=${agreement(desk, agreed)}
+      close=${() => setAsking(false)} does=${send} />`;
+  }
   return html`<${Dialog} title=${`Report a block in ${name}`} close=${close}><form onSubmit=${submit}>
     <p class="hint">A match that you negotiated with another client. Its price must be within those of the day.</p>
     <div class="pair"><${Choice} label="You" choices=${SIDES} value=${action} set=${setAction} />
@@ -134,7 +167,8 @@ function Report({ desk, close, done }: ReportProps): Node {
         set=${setCounterparty} /></div>
     <div class="pair"><${TextField} label="Shares" id="block-quantity" numeric value=${quantity} set=${setQuantity} />
       <${TextField} label="Price" id="block-price" numeric value=${price} set=${setPrice} /></div>
+    ${quantity === '' || price === '' ? null : html`<p class="failed" role="status">${termsFault(quantity, price)}</p>`}
     <div class="buttons"><button type="submit" class="primary"
-        disabled=${amount === undefined || counterpartyId.trim() === '' || quantity === ''}>Report</button>
+        disabled=${amount === undefined || shares === undefined || counterpartyId.trim() === ''}>Report …</button>
       <button type="button" onClick=${close}>Back</button></div></form></${Dialog}>`;
 }

@@ -11,7 +11,6 @@ import {
   quantityText,
   sharesOf,
   useTopic,
-  valueText,
 } from '../../data/index.ts';
 import {
   attempt,
@@ -25,7 +24,7 @@ import {
   TextField,
   useLoaded,
 } from '../../parts/index.ts';
-import { unusualPrice } from '../../views/index.ts';
+import { termsFault, unusualPrice, worthOf } from '../../views/index.ts';
 
 interface Rfq {
   readonly orderId: string;
@@ -146,11 +145,12 @@ function QuoteForm({ desk, rfq }: { readonly desk: Desk; readonly rfq: Rfq }): N
     const isDone = await attempt(desk, () => desk.session.api.call('createQuote', fields), 'Quote sent.');
     if (isDone) setPrice('');
   };
-  const worth = `$${valueText(amount ?? 0, shares ?? '0')}. ${unusualPrice(desk, side, price) ?? ''}`;
+  const worth = `${worthOf({ quantity, price })}. ${unusualPrice(desk, desk.selected, side, price) ?? ''}`;
   return html`<form class="inline" onSubmit=${submit}>
     <${TextField} label="Your price" id=${`quote-price-${rfq.orderId}`} numeric value=${price} set=${setPrice} />
     <${TextField} label="Shares" id=${`quote-shares-${rfq.orderId}`} numeric value=${quantity} set=${setQuantity} />
-    <button type="submit" disabled=${amount === undefined || shares === undefined}>Quote …</button></form>
+    <button type="submit" disabled=${amount === undefined || shares === undefined}>Quote …</button>
+    ${price === '' ? null : html`<p class="hint" role="status">${termsFault(quantity, price)}</p>`}</form>
     ${
       isAsking && amount !== undefined && shares !== undefined
         ? html`<${Confirm} title="Send a quote" yes="Send quote" close=${() => setAsking(false)} does=${send}
