@@ -59,7 +59,7 @@ export function Ladder({ desk }: { readonly desk: Desk }): Node {
     }
     ${
       all.length === 0
-        ? html`<${Empty}>Nothing shows in this book.</${Empty}>`
+        ? html`<${Empty}>No order shows in this book. Send one with the ticket to show the first price.</${Empty}>`
         : html`<${Scroll} label="Depth of the book"><table class="rows"><thead><tr><th scope="col">Own</th>
           <th scope="col" class="number">Bid</th><th scope="col" class="middle">Price</th>
           <th scope="col">Offer</th><th scope="col" class="number">Own</th></tr></thead>

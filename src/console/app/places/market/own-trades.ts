@@ -15,7 +15,8 @@ export function OwnTrades({ desk }: { readonly desk: Desk }): Node {
   useTopic(desk.orders.tradesChanged);
   const { trades } = desk.orders;
   if (!desk.session.may('listAtsTrades')) return html`<${Empty}>This key may not see trades.</${Empty}>`;
-  if (trades.length === 0) return html`<${Empty}>No trades yet.</${Empty}>`;
+  if (trades.length === 0)
+    return html`<${Empty}>No trades yet. They appear here when an order of yours is matched.</${Empty}>`;
   const decimals = decimalsOf(trades.map(({ price }) => price));
   return html`<${Scroll} label="Own trades"><table><thead><tr><th scope="col">Trade</th><th scope="col">Side</th>
       <th scope="col" class="number">Shares</th><th scope="col" class="number">Price</th>

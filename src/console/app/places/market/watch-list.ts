@@ -62,9 +62,9 @@ export function WatchList({ desk }: { readonly desk: Desk }): Node {
 
 function emptyWords(isRead: boolean, sought: string): string {
   if (!isRead) return 'Reading …';
-  if (sought.trim() !== '') return 'No security is found.';
+  if (sought.trim() !== '') return 'No security is found. Enter a part of its name, symbol or id.';
   return chosenList() === undefined
-    ? 'No security trades here yet.'
+    ? 'No security trades here yet. One appears when the operator approves its offering.'
     : 'This list is empty. Choose all securities, and add one with its star.';
 }
 
