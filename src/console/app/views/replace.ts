@@ -1,4 +1,4 @@
-/** Changes an order (replaceOrder, M10); unusual terms are asked about again. */
+/** Changes an order (replaceOrder, M10); unusual terms are asked about again, but not fewer shares at the same price. */
 import { useState } from 'preact/hooks';
 import type { Desk, OwnOrder } from '../data/index.ts';
 import { decimalText, millionths, priceText, quantityText, sharesOf } from '../data/index.ts';
@@ -20,7 +20,7 @@ export function Replace({ desk, order, close }: Props): Node {
   const amount = millionths(price);
   const shares = sharesOf(quantity);
   const isSmaller = amount === millionths(before) && Number(shares) <= order.quantity;
-  const unusual = type === 'RFQ' ? '' : unusualTerms(desk, order.securityId, { side, quantity, price });
+  const unusual = type === 'RFQ' || isSmaller ? '' : unusualTerms(desk, order.securityId, { side, quantity, price });
   const send = () => {
     if (amount === undefined || shares === undefined) return;
     close();
