@@ -63,8 +63,11 @@ function sourceOf(path: string): string {
     const text = readFileSync((VENDORED[vendored] as () => string)(), 'utf8');
     return text.replace(/\n\/\/# sourceMappingURL=.*\s*$/, '\n') + (EXPORTED[vendored] ?? '');
   }
-  return stripTypeScriptTypes(readFileSync(join(SRC, path.replace(/\.js$/, '.ts')), 'utf8'));
+  return stripTypeScriptTypes(readFileSync(join(SRC, path.replace(/\.js$/, '.ts')), 'utf8')).replaceAll(COMMENT, '');
 }
+
+/** Comments that have lines of their own: a sixth of what would be sent. */
+const COMMENT = /^[ \t]*(?:\/\/.*|\/\*[\s\S]*?\*\/[ \t]*)\n/gm;
 
 function readModule(path: string): Module {
   const needs: string[] = [];

@@ -1,4 +1,8 @@
+import { readFileSync } from 'node:fs';
+import { stripTypeScriptTypes } from 'node:module';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { parseAst } from 'vitest/node';
+import { buildAssets } from '../../src/console/build-assets.ts';
 import { consolePlugin } from '../../src/console/index.ts';
 import type { Servers } from '../../src/http/server/server.ts';
 import { closeBoth, serve } from '../support/served-api.ts';
@@ -19,6 +23,13 @@ afterAll(() => closeBoth(hosts));
 
 const page = async () => (await hosts.v3.inject('/console')).body;
 const addressesIn = (html: string) => [...new Set(html.match(/console\/assets\/[^"]+/g) ?? [])].map((one) => `/${one}`);
+
+/** Its syntax, without places in the text; names of imported files are rewritten (N2). */
+function programOf(text: string): string {
+  const kept = (name: string, value: unknown) =>
+    ['start', 'end', 'source'].includes(name) ? undefined : typeof value === 'bigint' ? String(value) : value;
+  return JSON.stringify(parseAst(text), kept);
+}
 
 describe('the page of the console', () => {
   test('lets nothing come from elsewhere, run inline, or frame it (N3)', async () => {
@@ -46,6 +57,27 @@ describe('the page of the console', () => {
     expect(bytes).toBeLessThan(FIRST_VIEW_BYTES_MAX);
   });
 
+  test('loads less than 150 kB with the market, without the chart, and loads nothing of other places (N2)', async () => {
+    const urls = new Set(addressesIn(await page()));
+    const main = [...urls].find((url) => url.endsWith('/main.js')) ?? '';
+    urls.add(new URL('places/market/index.js', `http://localhost${main}`).pathname);
+    let bytes = 0;
+    for (const url of urls) {
+      const { rawPayload } = await hosts.v3.inject({ url, headers: { 'accept-encoding': 'br' } });
+      bytes += rawPayload.length;
+      if (!url.endsWith('.js') || url.includes('/vendor/')) continue;
+      const { body } = await hosts.v3.inject(url);
+      for (const [, name] of body.matchAll(/from\s+'(\.[^']+)'/g)) {
+        urls.add(new URL(name as string, `http://localhost${url}`).pathname);
+      }
+    }
+    expect([...urls].filter((url) => url.includes('lightweight-charts'))).toEqual([]);
+    expect([...urls].filter((url) => /\/places\/(?!market\/)[^/]+\//.test(url))).toEqual([]);
+    expect([...urls].some((url) => url.endsWith('/places/market/ticket.js'))).toBe(true);
+    expect(bytes).toBeLessThan(FIRST_VIEW_BYTES_MAX);
+    console.log(`the market loads ${bytes} bytes in ${urls.size} files`);
+  });
+
   test('has modules that are JavaScript and import what is there', async () => {
     const waiting = addressesIn(await page()).filter((url) => url.endsWith('.js'));
     const seen = new Set(waiting);
@@ -62,6 +94,18 @@ describe('the page of the console', () => {
       }
     }
     expect([...seen].some((url) => url.endsWith('vendor/lightweight-charts.js'))).toBe(true);
+  });
+
+  test('has modules without comments that are the programs of their sources', () => {
+    const { files } = buildAssets();
+    const own = [...files].filter(([path]) => path.endsWith('.js') && !path.startsWith('vendor/'));
+    expect(own.length).toBeGreaterThan(100);
+    for (const [path, { plain }] of own) {
+      const source = readFileSync(`src/${path.replace(/\.js$/, '.ts')}`, 'utf8');
+      const sent = Buffer.from(plain).toString('utf8');
+      expect(programOf(sent), path).toBe(programOf(stripTypeScriptTypes(source)));
+      expect(sent, path).not.toMatch(/^ *(\/\*\*|\/\/ )/m);
+    }
   });
 
   test('is plain, gzipped or brotli, as the browser asks', async () => {
