@@ -66,7 +66,7 @@ function sourceOf(path: string): string {
   return stripTypeScriptTypes(readFileSync(join(SRC, path.replace(/\.js$/, '.ts')), 'utf8')).replaceAll(COMMENT, '');
 }
 
-/** Comments that have lines of their own: a sixth of what would be sent. */
+/** Comments on separate lines: a sixth of what would be sent. */
 const COMMENT = /^[ \t]*(?:\/\/.*|\/\*[\s\S]*?\*\/[ \t]*)\n/gm;
 
 function readModule(path: string): Module {

@@ -102,7 +102,7 @@ export function summaryOf(desk: Desk, values: Values): string {
   return `${words.filter((part) => part !== '').join(', ')}. ${estimate(desk, values)}`.trim();
 }
 
-/** What becomes of the order while the market does not trade; empty: it trades. The verdict does not depend on it. */
+/** Whether the order rests while the market does not trade; empty: it trades. The verdict does not depend on it. */
 export function marketHint(desk: Desk, { expiration }: Values): string {
   const { market } = marketOf(desk, desk.selected);
   if (market === 'open') return '';
