@@ -57,7 +57,7 @@ describe('the page of the console', () => {
     expect(bytes).toBeLessThan(FIRST_VIEW_BYTES_MAX);
   });
 
-  test('loads less than 150 kB with the market, without the chart, and loads nothing of other places (N2)', async () => {
+  test('loads less than 150 kB with the market, and neither the chart nor other places (N2)', async () => {
     const urls = new Set(addressesIn(await page()));
     const main = [...urls].find((url) => url.endsWith('/main.js')) ?? '';
     urls.add(new URL('places/market/index.js', `http://localhost${main}`).pathname);

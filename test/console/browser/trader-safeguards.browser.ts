@@ -1,4 +1,4 @@
-/** What keeps a trader from mistakes: what the ticket says, what is asked about, and what a screen may not leave open. */
+/** What keeps a trader from mistakes: what the ticket says, and what the console asks before it acts. */
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { OpenAts } from '../../../src/client/index.ts';

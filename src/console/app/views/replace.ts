@@ -1,4 +1,4 @@
-/** Changes an order (replaceOrder, M10); unusual terms are asked about again, but not fewer shares at the same price. */
+/** Changes an order (replaceOrder, M10). Unusual terms are asked about, but not fewer shares at the same price. */
 import { useState } from 'preact/hooks';
 import type { Desk, OwnOrder } from '../data/index.ts';
 import { decimalText, millionths, priceText, quantityText, sharesOf } from '../data/index.ts';
