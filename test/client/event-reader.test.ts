@@ -16,15 +16,15 @@ class Script {
   readonly followed: string[] = [];
   readonly taken: string[] = [];
   /** Answers of getEvents, in their order; then the venue is at c9. */
-  readonly pages: object[] = [];
+  readonly pages: { readonly http?: number; readonly [field: string]: unknown }[] = [];
   resets = 0;
   emit: (message: OrdersMessage | Gap) => void = () => {};
 
   start(after: string | undefined, afterReset?: 'latest'): EventReader {
     const fetch = async (url: string) => {
       this.read.push(new URL(url).searchParams.get('after') ?? undefined);
-      const page = this.pages.shift() ?? { events: [], cursor: 'c9', moreEvents: 'No' };
-      return Response.json({ statusCode: '101', statusDesc: 'Ok', ...page });
+      const { http = 200, ...page } = this.pages.shift() ?? { events: [], cursor: 'c9', moreEvents: 'No' };
+      return Response.json({ statusCode: '101', statusDesc: 'Ok', ...page }, { status: http });
     };
     const ats = new OpenAts(
       { baseUrls: 'http://x', clientID: 'a', developerAPIKey: 'b' },
@@ -84,5 +84,17 @@ test.each([
   await script.rest();
   expect(script.resets).toBe(1);
   expect([script.read, script.followed]).toEqual([['c77', from], ['c9']]);
+  reader.close();
+});
+
+test('a loss is reported once the place is known from which no event is missing', async () => {
+  const script = new Script();
+  const unavailable = { http: 503, statusCode: '503', statusDesc: 'Unavailable' };
+  script.pages.push({ statusCode: '1422', statusDesc: 'Invalid cursor' }, unavailable);
+  const reader = script.start('c77', 'latest');
+  for (let round = 0; round < 10; round++) await turn();
+  expect([script.read, script.resets, reader.cursor]).toEqual([['c77', 'latest'], 0, 'c77']);
+  await script.rest();
+  expect([script.read.at(-1), script.resets, reader.cursor]).toEqual(['latest', 1, 'c9']);
   reader.close();
 });

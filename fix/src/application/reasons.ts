@@ -45,10 +45,13 @@ const ORD_REJ_REASON: Readonly<Record<string, number>> = {
     'quantity-not-above-filled': 13,
     'minimum-out-of-range': 13,
     'quantity-off-lot': 13,
+    'quantity-below-minimum': 13,
+    'quantity-above-maximum': 13,
     'unknown-account': 15,
     148: 15,
   },
-  ...{ malformed: 99, unavailable: 99, 106: 99, 429: 99, 503: 99, 'price-required': 99, 'price-outside-band': 99 },
+  ...{ malformed: 99, unavailable: 99, 106: 99, 429: 99, 503: 99, 'price-required': 99 },
+  ...{ 'price-outside-band': 99, 'price-off-tick': 99, 'price-outside-collar': 99 },
 };
 
 /** OrdRejReason (103). */

@@ -33,6 +33,21 @@ test('a peer logs on, orders, and gets the report; the log has no key', async ()
   expect(text).not.toContain('"key"');
 });
 
+test('lines of the log about messages have the session and the sequence number, and no key', async () => {
+  const { port, lines } = await startGateway();
+  const wrong = await FixPeer.connect({ port, key: 'secret-of-a-stranger' });
+  wrong.logOn();
+  await wrong.closed();
+  const peer = await FixPeer.loggedOn({ port, key: 'key' });
+  peer.send('0', [], { seq: 5 });
+  await peer.until(({ msgType }) => msgType === '2');
+  const logged = lines.map((line) => JSON.parse(line) as Record<string, unknown>);
+  expect(logged.filter(({ msg }) => String(msg).startsWith('MsgSeqNum too high'))).toMatchObject([
+    { session: 'CLIENT/OPENATS', seq: 5 },
+  ]);
+  expect(lines.join('')).not.toContain('secret-of-a-stranger');
+});
+
 test('1S-b a second connection of a session is cut without an answer, the first one stays', async () => {
   const { port } = await startGateway();
   const first = await FixPeer.loggedOn({ port });

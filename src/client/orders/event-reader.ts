@@ -17,7 +17,7 @@ export interface EventReaderMeans {
 export interface EventListener {
   /** `cursor` is after the last of them. */
   readonly take: (events: readonly VenueEvent[], cursor: string) => void;
-  /** Events were lost: the venue was put back or replaced. */
+  /** Events were lost: the venue was put back or replaced. The next ones follow, without another gap. */
   readonly reset: () => void;
   /** The events may not be read any more. */
   readonly failed: (error: unknown) => void;
@@ -36,6 +36,8 @@ export class EventReader {
   readonly #listener: EventListener;
   readonly #ending = new AbortController();
   #cursor: string | undefined;
+  /** The cursor was stale; the listener learns it once the place is known from which reading goes on. */
+  #wasReset = false;
   #feed: Events<OrdersMessage | Gap> | undefined;
 
   /** @param after a cursor, `latest` for the events from now on, or undefined for all events of the client */
@@ -77,16 +79,23 @@ export class EventReader {
     const { signal } = this.#ending;
     try {
       for (let more = true; more; ) {
-        const page = await this.#means.read({ after: this.#cursor, limit: PAGE }, signal);
+        const after = this.#wasReset ? this.#means.afterReset : this.#cursor;
+        const page = await this.#means.read({ after, limit: PAGE }, signal);
         signal.throwIfAborted();
+        if (this.#wasReset) this.#listener.reset();
+        this.#wasReset = false;
         if (page.events.length > 0) this.#listener.take(page.events, page.cursor);
         this.#cursor = page.cursor;
         more = page.moreEvents === 'Yes';
       }
       return true;
     } catch (error) {
-      if (error instanceof ApiRefusal && error.statusCode === STALE_CURSOR) this.#reset();
-      else if (!isPassing(error)) throw error;
+      const isStale = error instanceof ApiRefusal && error.statusCode === STALE_CURSOR;
+      if (isStale && !this.#wasReset) {
+        this.#wasReset = true;
+        return this.#readPast();
+      }
+      if (!isPassing(error)) throw error;
       return false;
     }
   }
@@ -114,11 +123,6 @@ export class EventReader {
     this.#cursor = feed.cursor ?? this.#cursor;
     this.#feed = undefined;
     feed.close();
-  }
-
-  #reset(): void {
-    this.#cursor = this.#means.afterReset;
-    this.#listener.reset();
   }
 
   #failed(error: unknown, reject: (error: unknown) => void): void {
