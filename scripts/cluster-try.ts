@@ -19,7 +19,15 @@ const AGAIN_MS = 3000;
 const { values } = parseArgs({ options: { nodes: { type: 'string', default: '2' } } });
 const count = Math.max(1, Number(values.nodes));
 
-function instructions({ folder, nodes, databases }: TrialCluster, file: string, balancer?: Balancer): string {
+interface Shown {
+  /** Of the console. */
+  readonly link: string;
+  /** The settings of the client. */
+  readonly file: string;
+  readonly balancer: Balancer | undefined;
+}
+
+function instructions({ folder, nodes, databases }: TrialCluster, { link, file, balancer }: Shown): string {
   const settings = `set -a; . ${join(folder, 'settings')}; set +a`;
   const balanced = balancer === undefined ? '' : `\n  all in turn, by haproxy   ${balancer.url}\n`;
   return `
@@ -28,6 +36,10 @@ ${databases.primary.address} (primary) and ${databases.standby.address} (standby
 
 ${nodes.map((node) => `  ${node.name}   ${node.url}   process ${node.pid}   log ${node.logFile}`).join('\n')}
 ${balanced}
+The console, once within 15 minutes (the log of a node that starts to lead has a new link):
+
+  ${link}
+
 In a second terminal, orders that go on whatever happens:
 
   npm run cluster:client -- ${file}
@@ -82,7 +94,7 @@ try {
     await other.reached('/ready', 200);
   }
   if (hasBalancer()) balancer = await startBalancer(cluster);
-  console.log(instructions(cluster, writeFiles(cluster), balancer));
+  console.log(instructions(cluster, { link: await first.consoleLink(), file: writeFiles(cluster), balancer }));
   await watch(cluster, ended.signal);
 } finally {
   await balancer?.end();

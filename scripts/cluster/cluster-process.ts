@@ -126,6 +126,15 @@ export class ClusterProcess {
     throw new Error(`${this.name} did not answer ${path} with ${status}: ${await this.describe()}`);
   }
 
+  /** The newest link of the console, which this node prints soon after it has begun to lead. */
+  async consoleLink(msMax = 60_000): Promise<string> {
+    for (const end = Date.now() + msMax; Date.now() < end; await delay(POLL_MS)) {
+      const link = this.log.match(/(?<=^ {2}Console +)\S+/gm)?.at(-1);
+      if (link !== undefined) return link;
+    }
+    throw new Error(`${this.name} printed no link of the console: ${await this.describe()}`);
+  }
+
   /** Of the node that made it. */
   demo(): { readonly issuerId: string; readonly securityId: string; readonly accountId: string } {
     return JSON.parse(readFileSync(join(this.dataDir, 'sandbox-demo.json'), 'utf8')) as ReturnType<

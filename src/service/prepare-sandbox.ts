@@ -77,6 +77,12 @@ sandbox-operator.json in the data folder. With ENVIRONMENT=production there is n
 const CLOSED_SANDBOX = `${CONSOLE_LINK}
 The link of the documentation fills in the sandbox's key: it works once, within 15 minutes, on this machine.`;
 
+/** What a node of a cluster prints when it leads a sandbox: its link works at every node. */
+export async function welcomeOfLeader(service: Service): Promise<string> {
+  const line = await consoleLine(service);
+  return line === '' ? '' : `\n${line}\n${CONSOLE_LINK}\n\n`;
+}
+
 /** First, for people would rather look than read. */
 async function consoleLine(service: Service): Promise<string> {
   return service.config.CONSOLE === 'on' ? `  Console          ${await service.signInLink()}\n` : '';

@@ -5,7 +5,7 @@ import type { Config } from '../config.ts';
 import { warmUp } from '../exchange/desks/index.ts';
 import { whenWritten } from '../http/server/index.ts';
 import { isUnavailable } from './lifecycle/index.ts';
-import { isOpenSandbox, prepareSandbox } from './prepare-sandbox.ts';
+import { isOpenSandbox, prepareSandbox, welcomeOfLeader } from './prepare-sandbox.ts';
 import { Service } from './service.ts';
 
 const STOP_MS_MAX = 9500;
@@ -138,7 +138,10 @@ async function openNode(service: Service, log: Logger): Promise<void> {
     service.onOwned(async () => {
       if (exchange.securities().length === 0) await prepareSandbox(service);
     });
-    service.afterOwned(async () => void (await service.openSandbox()));
+    service.afterOwned(async () => {
+      await service.openSandbox();
+      process.stdout.write(await welcomeOfLeader(service));
+    });
   }
   collectStart();
   await service.listen();
