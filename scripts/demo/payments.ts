@@ -7,7 +7,7 @@ const SETTLES = 'Test ACH Settled';
 const RETURNS = 'Test ACH R01';
 const WAITS = 'Example bank';
 
-function bankAccount(accountId: string, Extnickname: string) {
+export function bankAccount(accountId: string, Extnickname: string) {
   return {
     types: 'Account',
     accountId,

@@ -2,16 +2,18 @@
  * Pictures of every place of the console and of some records: as the client and as the operator of a sandbox with
  * orders, trades and a raise, in light and dark, wide and narrow. The folder pictures/ is not committed.
  *
- *   npm run console:pictures -- [--only=orders,offerings] [--who=client|operator] [--docs]
+ *   npm run console:pictures -- [--only=orders,offerings] [--who=client|operator] [--docs] [--looks=all]
  *
- * With --docs those of the documentation are written there.
+ * --looks=2560-dark,1280-light takes these, --looks=all all of them. With --docs those of the documentation are
+ * written there.
  */
 import { copyFileSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { chromium, type Page } from 'playwright-core';
+import { chromium } from 'playwright-core';
 import { ServerProcess } from '../e2e/support/server-process.ts';
 import { ARGUMENTS, CHROMIUM } from '../support/browser.ts';
+import { addressesOf, type Who } from './support/addresses.ts';
 import { fillVenue, type Records } from './support/filled-venue.ts';
 import { signIn } from './support/sign-in.ts';
 
@@ -20,6 +22,7 @@ const { values } = parseArgs({
     only: { type: 'string', default: '' },
     who: { type: 'string', default: '' },
     docs: { type: 'boolean', default: false },
+    looks: { type: 'string', default: 'wide-light,wide-dark,narrow-light' },
   },
 });
 const FOLDER = join(import.meta.dirname, '../../pictures');
@@ -30,49 +33,26 @@ const DOCUMENTED: Readonly<Record<string, string>> = {
   'client-approvals-wide-light': 'console-approvals.png',
   'operator-surveillance-record-wide-light': 'console-surveillance.png',
 };
-const LOOKS = [
-  ['wide-light', { width: 1440, height: 900 }, 'light'],
-  ['wide-dark', { width: 1440, height: 900 }, 'dark'],
-  ['narrow-light', { width: 360, height: 740 }, 'light'],
-] as const;
+const SIZES = {
+  wide: { width: 1440, height: 900 },
+  narrow: { width: 360, height: 740 },
+  1280: { width: 1280, height: 800 },
+  1920: { width: 1920, height: 1080 },
+  2560: { width: 2560, height: 1440 },
+};
+const LOOKS = Object.entries(SIZES)
+  .flatMap(([name, size]) => (['light', 'dark'] as const).map((scheme) => [`${name}-${scheme}`, size, scheme] as const))
+  .filter(([look]) => values.looks === 'all' || values.looks.split(',').includes(look));
 const only = values.only.split(',').filter((name) => name !== '');
 /** For what is drawn after it was read, and for a chart. */
 const SETTLE_MS = 1200;
-
-type Who = 'client' | 'operator';
-
-/** The addresses of all places that this user sees, and of records; by their name in the file. */
-async function addressesOf(page: Page, who: Who, records: Records): Promise<ReadonlyMap<string, string>> {
-  const links = await page.locator('.all-places a').all();
-  const found = new Map<string, string>();
-  for (const link of links) {
-    const path = (await link.getAttribute('href')) ?? '';
-    found.set(path.split('/').at(-1) as string, path);
-  }
-  found.set('orders-record', `/console/orders/${records.orderId}`);
-  found.set('documents-record', `/console/documents/${records.signatureId}`);
-  found.set('custody-record', `/console/custody/${records.custodyId}`);
-  found.set('disbursements-record', `/console/disbursements/${records.disbursementId}`);
-  found.set('checks-record', `/console/checks/${records.checkId}`);
-  if (who === 'client') {
-    found.set('offerings-record', `/console/offerings/${records.offeringId}`);
-    found.set('investments-record', `/console/investments/${records.tradeId}`);
-    found.set('documents-templates', '/console/documents/templates');
-    found.set('people-record', `/console/people/${records.partyId}`);
-    found.set('accounts-record', `/console/accounts/${records.accountId}`);
-  }
-  if (who === 'operator') {
-    const { securityId, before } = records.traded;
-    found.set('clients-record', `/console/clients/${records.clientId}`);
-    found.set('surveillance-record', `/console/surveillance/${records.alertId}`);
-    found.set('market-replay-minute', `/console/market-replay?security=${securityId}&moment=${before}`);
-  }
-  return found;
-}
+/** For a page on a busy machine. */
+const PATIENCE_MS = 180_000;
 
 async function takeAll(server: ServerProcess, who: Who, records: Records): Promise<void> {
   const browser = await chromium.launch({ executablePath: CHROMIUM, args: [...ARGUMENTS] });
   const page = await browser.newPage();
+  page.setDefaultTimeout(PATIENCE_MS);
   page.on('pageerror', (error) => console.log(`${page.url()}: ${error.message}`));
   await page.setViewportSize({ width: 1440, height: 900 });
   await signIn(page, server.addresses.api, server[who]);

@@ -28,7 +28,7 @@ const PLACES: readonly Place[] = [
     title: 'Trades',
     icon: 'trades',
     needs: ['listAtsTrades'],
-    help: 'Every side of a match, with its settlement.',
+    help: 'Every side of a match. Open one to report its settlement, to correct it or to declare it void.',
     load: () => import('./places/trades/index.ts'),
   },
   {

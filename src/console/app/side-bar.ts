@@ -1,5 +1,5 @@
 /** Where one may go: at the left, folded to icons where the reader likes it; on a phone at the bottom. */
-import { useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { type Desk, pathOf, useTopic } from './data/index.ts';
 import { Dialog, html, Icon, type Node } from './parts/index.ts';
 import { GROUPS, type Place } from './place.ts';
@@ -20,6 +20,9 @@ export function SideBar({ desk, places, place, isFolded, changeFold, leave }: Si
   const [isOpen, open] = useState(false);
   const { needs } = desk;
   useTopic(needs.changed);
+  useEffect(() => {
+    document.querySelector('.all-places [aria-current]')?.scrollIntoView({ block: 'nearest' });
+  }, [place]);
   const count = (name: string) => {
     const waiting = needs.countOf(name);
     return waiting === 0 ? null : html`<small class="needs" title=${`${waiting} need you`}>${waiting}</small>`;

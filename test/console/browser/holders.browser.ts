@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { ApiSession } from '../../../scripts/demo/api-session.ts';
 import { describeInBrowser, NARROW } from '../../support/browser.ts';
 import { violationsOn } from '../support/accessibility.ts';
 import { isTooWide, openConsole, venueOfFile } from '../support/venue.ts';
@@ -70,5 +71,35 @@ describeInBrowser('holders', (open) => {
     }
     const { transferRules } = await venue().call(client, 'getTransferRules', { securityId });
     expect(transferRules).toMatchObject({ version: 1, holdersMax: 99, windows: null, firstRefusalUnanswered: 'Waive' });
+  });
+
+  test('have their sell orders held: the issuer waives one first refusal and exercises another', async () => {
+    const { securityId } = venue().demo;
+    const client = venue().credentials('client');
+    await venue().call(client, 'setTransferRules', { securityId, firstRefusalHours: 48 });
+    const seller = await venue().newClient('Example Seller');
+    const sell = (quantity: number) => venue().order(seller, { action: 'Sell', quantity, price: '14.00' });
+    const [waived, exercised] = [await sell(21), await sell(22)];
+    const page = await open();
+    await page.setViewportSize(WIDE);
+    await openConsole(page, venue().url, client, 'approvals');
+    const record = page.getByRole('complementary');
+    const answer = async (name: RegExp, words: string, reason?: string) => {
+      await page.getByRole('link', { name }).click();
+      await page.getByRole('button', { name: `${words} …` }).focus();
+      await page.keyboard.press('Enter');
+      if (reason !== undefined) await page.getByLabel('Reason, shown to its client').fill(reason);
+      await page.keyboard.press('Enter');
+      await record.getByText('It no longer waits').waitFor();
+      await page.keyboard.press('Escape');
+    };
+    await answer(/Sell 21 Example Security at 14.00/, 'Waive');
+    await answer(/Sell 22 Example Security at 14.00/, 'Exercise', 'The issuer buys them');
+    const api = new ApiSession(venue().url, `${seller.clientID}:${seller.developerAPIKey}`);
+    const statusOf = async (orderId: string) => {
+      const { ats_orders } = await api.read('listAtsOrders', { filter: JSON.stringify({ orderId }) });
+      return (ats_orders as [{ orderStatus: string }])[0].orderStatus;
+    };
+    expect([await statusOf(waived), await statusOf(exercised)]).toEqual(['Live', 'Cancelled']);
   });
 });

@@ -202,7 +202,7 @@ describeInBrowser('what the operator does', (open) => {
     await openConsole(issuer, venue.url, client, 'webhooks');
     await issuer.locator('main').getByText('✕ connection error').first().waitFor();
     receiver.listen(port, '127.0.0.1');
-    await issuer.getByRole('button', { name: 'Send failed deliveries of createOrder again' }).click();
+    await issuer.getByRole('button', { name: 'Send failed ones again: createOrder' }).click();
     await issuer.getByText('Failed deliveries go out again.').waitFor();
     await issuer.locator('main').getByText('✓ delivered').first().waitFor();
     expect(received).toContain('/orders');

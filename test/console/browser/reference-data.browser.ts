@@ -1,6 +1,7 @@
 /** The operator changes the reference data of a security (V66) in the console. */
 import { expect, test } from 'vitest';
 import { describeInBrowser } from '../../support/browser.ts';
+import { violationsOn } from '../support/accessibility.ts';
 import { openConsole, venueOfFile } from '../support/venue.ts';
 
 describeInBrowser('reference data', (open) => {
@@ -41,6 +42,37 @@ describeInBrowser('reference data', (open) => {
     await dialog.getByRole('button', { name: 'Set' }).click();
     await dialog.getByRole('alert').first().waitFor();
     expect(await read()).toMatchObject({ version: 2, reference });
+  });
+
+  test('has separate hours, which its owner sets and takes back, with the keyboard', async () => {
+    const page = await open();
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await openConsole(page, venue().url, venue().credentials('client'), 'securities');
+    const panel = page.getByRole('region', { name: 'Securities', exact: true }).first();
+    const daysOf = async () => (await panel.getByText(/^(\d\d:\d\d to \d\d:\d\d|closed)$/).allInnerTexts()).slice(-5);
+    await expect.poll(daysOf).toEqual(Array(5).fill('09:30 to 16:00'));
+    const dialog = page.getByRole('dialog');
+    const set = async (day: string, text: string) => {
+      await panel.getByRole('button', { name: 'Change hours …' }).focus();
+      await page.keyboard.press('Enter');
+      await dialog.getByLabel(day).fill(text);
+      await page.keyboard.press('Enter');
+    };
+    await set('Monday', 'half past nine');
+    await dialog.locator('.faulty', { hasText: 'Monday' }).getByRole('alert').waitFor();
+    expect(await violationsOn(page)).toEqual([]);
+    await dialog.getByLabel('Monday').fill('10:00 to 15:30');
+    await dialog.getByLabel('Friday').fill('closed');
+    await page.keyboard.press('Enter');
+    await expect.poll(daysOf).toEqual(['10:00 to 15:30', ...Array(3).fill('09:30 to 16:00'), 'closed']);
+    const { securityHoursDetails } = await venue().call(venue().credentials('client'), 'getSecurityMarketHours', {
+      securityId: venue().demo.securityId,
+    });
+    expect(securityHoursDetails).toMatchObject({ mondayStartHours: '10', mondayCloseMins: '30', fridayClosed: 'Yes' });
+    await panel.getByRole('button', { name: 'Change hours …' }).click();
+    for (const day of ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday']) await dialog.getByLabel(day).fill('');
+    await page.keyboard.press('Enter');
+    await expect.poll(daysOf).toEqual(Array(5).fill('09:30 to 16:00'));
   });
 
   test('is shown to a client, who may not change it', async () => {

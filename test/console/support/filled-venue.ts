@@ -4,12 +4,24 @@ import { join } from 'node:path';
 import { type ApiSession, created, firstOf, ApiSession as Session } from '../../../scripts/demo/api-session.ts';
 import { type Investment, invest } from '../../../scripts/demo/investment.ts';
 import { type Investor, onboardInvestor } from '../../../scripts/demo/investor.ts';
-import { payByAch, payFromCustody } from '../../../scripts/demo/payments.ts';
+import { bankAccount, payByAch, payFromCustody } from '../../../scripts/demo/payments.ts';
 import { openRaise } from '../../../scripts/demo/raise.ts';
 import type { DemoIds } from '../../../src/modules/examples/index.ts';
-import type { ServerProcess } from '../../e2e/support/server-process.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
+
+interface Credentials {
+  readonly clientID: string;
+  readonly developerAPIKey: string;
+}
+
+/** A sandbox that runs, here or in another process. */
+export interface Sandbox {
+  readonly addresses: { readonly api: string };
+  readonly client: Credentials;
+  readonly operator: Credentials;
+  readonly dataDir: string;
+}
 
 export interface Records {
   /** Of an order of the client that waits. */
@@ -31,15 +43,18 @@ export interface Records {
   readonly traded: { readonly securityId: string; readonly before: string };
   /** Of two orders of the client that traded with each other. */
   readonly alertId: string;
+  /** Of one of the trades. */
+  readonly matchId: string;
+  /** Of the page of a payment that waits for the next batch. */
+  readonly paymentId: string;
 }
 
 const ORDER = { memberid: '1', type: 'Limit', expiration: 'GTC', disclosePrice: 'Yes', solicited: 'Unsolicited' };
 const INVESTMENTS = [4000, 1500, 250];
 
-export async function fillVenue(server: ServerProcess): Promise<Records> {
+export async function fillVenue(server: Sandbox): Promise<Records> {
   const { api: url } = server.addresses;
-  const session = ({ clientID, developerAPIKey }: ServerProcess['client']) =>
-    new Session(url, `${clientID}:${developerAPIKey}`);
+  const session = ({ clientID, developerAPIKey }: Credentials) => new Session(url, `${clientID}:${developerAPIKey}`);
   const [client, operator] = [session(server.client), session(server.operator)];
   const { client: made } = await operator.read('createClient', { name: 'Example Broker' });
   const { clientId } = made as { clientId: string };
@@ -58,10 +73,27 @@ export async function fillVenue(server: ServerProcess): Promise<Records> {
     { clientId, lots: lots('2026-02-10', 1200) },
   ];
   await client.read('setHoldings', { securityId, holdings });
-  return { orderId, ...raise, clientId, traded: { securityId, before }, alertId: await anAlert(operator) };
+  const [, , third] = holdings;
+  const reason = 'A transfer by agreement of 2026-03-02';
+  await client.read('setHoldings', { securityId, holdings: [{ ...third, lots: lots('2026-02-10', 1500) }], reason });
+  await fillSettings(client, operator);
+  const { ats_trades } = await client.read('listAtsTrades', { limit: 1 });
+  const { tradeId: matchId = '' } = firstOf(ats_trades);
+  const found = { orderId, clientId, matchId, traded: { securityId, before } };
+  return { ...raise, ...found, alertId: await anAlert(operator) };
 }
 
-function demoOf(server: ServerProcess): DemoIds {
+/** Limits, a webhook and thresholds of surveillance. */
+async function fillSettings(client: ApiSession, operator: ApiSession): Promise<void> {
+  const url = 'https://receiver.example.com/orders';
+  await client.read('registerWebhook', { method: 'updateOrder', url, signed: 'Yes', retries: 'Yes' });
+  const limits = { maxOpenValue: '50000', maxOrderQuantity: 10000, priceBand: '40' };
+  await operator.read('setLimits', { clientId: client.clientId, limits });
+  const reason = 'Quick cancels of the ticker are not looked at';
+  await operator.read('setSurveillanceThresholds', { quickCancels: 40, expectedVersion: 0, reason });
+}
+
+function demoOf(server: Sandbox): DemoIds {
   return JSON.parse(readFileSync(join(server.dataDir, 'sandbox-demo.json'), 'utf8')) as DemoIds;
 }
 
@@ -78,7 +110,7 @@ async function anAlert(operator: ApiSession): Promise<string> {
 }
 
 /** The id of one that waits, and says why. */
-async function fillOrders(server: ServerProcess, client: ApiSession, broker: ApiSession): Promise<string> {
+async function fillOrders(server: Sandbox, client: ApiSession, broker: ApiSession): Promise<string> {
   const demo = demoOf(server);
   const place = async (who: ApiSession, fields: Fields) => {
     const where = { issuerid: demo.issuerId, securityid: demo.securityId };
@@ -106,23 +138,26 @@ async function fillOrders(server: ServerProcess, client: ApiSession, broker: Api
 async function fillRaise(
   client: ApiSession,
   operator: ApiSession,
-): Promise<Omit<Records, 'orderId' | 'clientId' | 'traded' | 'alertId'>> {
+): Promise<Omit<Records, 'orderId' | 'clientId' | 'traded' | 'alertId' | 'matchId'>> {
   const security = await openRaise(client);
   let first = { partyId: '', accountId: '', tradeId: '', signatureId: '' };
   let money = { custodyId: '', disbursementId: '' };
-  let checkId = '';
+  let [checkId, paymentId] = ['', ''];
   for (const [index, units] of INVESTMENTS.entries()) {
     const investor = await onboardInvestor(client, index + 1);
     const investment = await invest(client, security, investor, { units, transactionType: 'ACH' });
     if (index === 1) money = await fillCustody(client, operator, investment);
-    if (index === 2) checkId = await fillChecks(client, investor);
+    if (index === 2) {
+      checkId = await fillChecks(client, investor);
+      paymentId = await fillPayments(client, operator, investment);
+    }
     if (index > 0) continue;
     await payByAch(client, investment);
     const { partyId, accountId } = investor;
     const signatureId = await fillDocuments(client, security.securityId, accountId);
     first = { partyId, accountId, tradeId: investment.tradeId, signatureId };
   }
-  return { offeringId: security.securityId, ...first, ...money, checkId };
+  return { offeringId: security.securityId, ...first, ...money, checkId, paymentId };
 }
 
 /** The id of a document that was declined; another one, and an NDA, wait. */
@@ -165,4 +200,26 @@ async function fillChecks(client: ApiSession, { partyId, accountId }: Investor):
   const { requestDetails } = await client.read('requestKycAml', { investorId: partyId });
   await client.read('requestAiVerification', { accountId, aiMethod: 'Upload', notes: 'A letter of the bank' });
   return `KYC-${firstOf(requestDetails).requestId}`;
+}
+
+/** A debit that the operator declines, one that came back, and one that waits for the next batch, which it names. */
+async function fillPayments(client: ApiSession, operator: ApiSession, investment: Investment): Promise<string> {
+  const { accountId, offeringId } = investment;
+  await client.read('createExternalAccount', bankAccount(accountId, 'Example bank'));
+  const debit = async (tradeId: string, amount: string) => {
+    const fields = { accountId, offeringId, tradeId, amount, description: 'Demo Shares', checkNumber: tradeId };
+    return firstOf((await client.read('externalFundMove', fields)).TradeFinancialDetails).RefNum ?? '';
+  };
+  const another = async (units: number) => {
+    const asked = { offeringId, accountId, transactionType: 'ACH', transactionUnits: units };
+    const { tradeId = '' } = created((await client.read('createTrade', asked)).purchaseDetails);
+    return debit(tradeId, `${10 * units}.00`);
+  };
+  const RefNum = await another(90);
+  await operator.read('updateExternalFundMoveStatus', { RefNum, fundStatus: 'Submitted' });
+  const errors = 'R01 Insufficient funds';
+  await operator.read('updateExternalFundMoveStatus', { RefNum, fundStatus: 'Returned', errors });
+  const declined = { RefNum: await another(70), transactionstatus: 'Declined' };
+  await operator.read('updateExternalFundMoveApprovedStatus', declined);
+  return `ACH-${await debit(investment.tradeId, investment.amount)}`;
 }

@@ -56,6 +56,17 @@ export function dollarText(amount: string): string {
   return `${amount.startsWith('-') ? '−' : ''}$${money}`;
 }
 
+/** The exact sum of amounts in text, as text: `1234.500000`. */
+export function sumText(amounts: readonly string[]): string {
+  const digits = String(amounts.reduce((sum, amount) => sum + wholeMillionths(amount), 0n)).padStart(7, '0');
+  return `${digits.slice(0, -6)}.${digits.slice(-6)}`;
+}
+
+function wholeMillionths(amount: string): bigint {
+  const [whole = '0', fraction = ''] = amount.split('.');
+  return BigInt(`${whole}${fraction.padEnd(6, '0')}`);
+}
+
 /** Dollars of shares at a price in whole millionths: `1,234.50`. */
 export function valueText(price: number, shares: string): string {
   const value = BigInt(price) * BigInt(shares);

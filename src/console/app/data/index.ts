@@ -6,6 +6,7 @@ export {
   listenToLinks,
   openDrawer,
   pathOf,
+  ROOT,
   setQuery,
   useAddress,
 } from './address.ts';
@@ -18,6 +19,7 @@ export {
   priceText,
   quantityText,
   sharesOf,
+  sumText,
   valueText,
 } from './amounts.ts';
 export {

@@ -5,6 +5,7 @@ export { ConfirmedActions } from './confirmed-actions.ts';
 export { ConnectionState, useStaleness } from './connection.ts';
 export { DialogButton } from './dialog-button.ts';
 export { download } from './download.ts';
+export { Email } from './email.ts';
 export { Choice, TextField } from './fields.ts';
 export { Form, type FormField } from './form.ts';
 export { FormButton } from './form-button.ts';

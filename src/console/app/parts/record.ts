@@ -42,7 +42,7 @@ export function RecordView({ title, about, state, actions, facts, children }: Re
       ${about === undefined ? null : html`<p class="record-about">${about}</p>`}
       ${actions === undefined ? null : html`<div class="buttons">${actions}</div>`}
     </header>
-    <div class="record-body"><${Facts} facts=${facts} />${children}</div>
+    <div class="record-body">${facts.length === 0 ? null : html`<${Facts} facts=${facts} />`}${children}</div>
   </article>`;
 }
 

@@ -23,10 +23,10 @@ export interface Column<T> {
   readonly find?: Find;
   /** Pixels at least; it takes its part of what is left. */
   readonly width: number;
+  /** On a second line of its cell, where the table is narrow: in place of columns that are left out there. */
+  readonly below?: (row: T) => Children;
   /** Left out where the table is narrow. */
   readonly isWideOnly?: boolean;
-  /** In their place. */
-  readonly isNarrowOnly?: boolean;
   /** Shown only when the reader asks for it. */
   readonly isHidden?: boolean;
   /** Of all rows that are shown, in the last line. */

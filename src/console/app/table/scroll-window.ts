@@ -9,6 +9,8 @@ export interface ScrollWindow {
   readonly end: number;
   /** Pixels between the edges of the table. */
   readonly width: number;
+  /** Of a row, in pixels. */
+  readonly rowHeight: number;
   /** Scrolls until the row is in sight. */
   readonly show: (row: number) => void;
 }
@@ -18,9 +20,11 @@ const AROUND = 8;
 /** The head covers this much of the top. */
 const HEAD = 36;
 
-export function useScrollWindow(count: number, rowHeight: number): ScrollWindow {
+/** The height of a row depends on the width of the table: a narrow one may have rows of two lines. */
+export function useScrollWindow(count: number, rowHeightAt: (width: number) => number): ScrollWindow {
   const place = useRef<HTMLDivElement>(null);
   const [seen, see] = useState({ top: 0, height: 800, width: 1000 });
+  const rowHeight = rowHeightAt(seen.width);
   useLayoutEffect(() => {
     const { current } = place;
     if (current === null) return undefined;
@@ -53,7 +57,7 @@ export function useScrollWindow(count: number, rowHeight: number): ScrollWindow 
     else if (top + rowHeight + HEAD > current.scrollTop + current.clientHeight)
       current.scrollTop = top + rowHeight + HEAD - current.clientHeight;
   };
-  return { place, first: Math.min(first, Math.max(0, count - 1)), end, width: seen.width, show };
+  return { place, first: Math.min(first, Math.max(0, count - 1)), end, width: seen.width, rowHeight, show };
 }
 
 /** Calls `more` when the last rows are drawn. */

@@ -54,13 +54,12 @@ export function setDensity(table: string, isDense: boolean): void {
 
 export const isDenseOf = (table: string): boolean => preferences.tables[table]?.isDense ?? false;
 
-/** The columns that are shown, in their order; those for narrow tables always. */
+/** The columns that are shown, in their order. */
 export function shownColumns<T>(table: string, all: readonly Column<T>[], state: TableState): readonly Column<T>[] {
   const chosen = state.columns ?? preferences.tables[table]?.columns;
   const byId = new Map(all.map((column) => [column.id, column]));
   const found = chosen?.flatMap((id) => byId.get(id) ?? []) ?? [];
-  if (found.length === 0) return all.filter(({ isHidden }) => isHidden !== true);
-  return [...all.filter(({ isNarrowOnly }) => isNarrowOnly), ...found];
+  return found.length === 0 ? all.filter(({ isHidden }) => isHidden !== true) : found;
 }
 
 /** The rows that the state leaves, in its order. */

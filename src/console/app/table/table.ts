@@ -33,7 +33,7 @@ interface TableProps<T> {
 const WIDE = 720;
 /** Narrower ones, on telephones, have no room to select rows. */
 const NARROW = 480;
-const ROW = { wide: 36, dense: 28 };
+const ROW = { wide: 36, dense: 28, twoLines: 52 };
 const CHOICE_WIDTH = '36px';
 const GAP = 12;
 const EDGES = 20;
@@ -92,15 +92,12 @@ interface GridProps<T> extends TableProps<T> {
 
 function Grid<T>(props: GridProps<T>): Node {
   const { name, label, rows: all, columns, state, shown, idOf, chosen, choose, selected, more } = props;
-  const rowHeight = isDenseOf(name) ? ROW.dense : ROW.wide;
-  const seen = useScrollWindow(shown.length, rowHeight);
+  const seen = useScrollWindow(shown.length, (width) => rowHeightOf(props, width));
+  const { rowHeight } = seen;
   useMore(seen.end, shown.length, shown.length === all?.length ? more : undefined);
   const isWide = seen.width >= WIDE;
   const drawn = useMemo(
-    () =>
-      shownColumns(name, columns, state).filter(({ isWideOnly, isNarrowOnly }) =>
-        isWide ? !isNarrowOnly : !isWideOnly,
-      ),
+    () => shownColumns(name, columns, state).filter(({ isWideOnly }) => isWide || !isWideOnly),
     [name, columns, state, isWide],
   );
   const hasChoice = selected !== undefined && seen.width >= NARROW;
@@ -137,12 +134,17 @@ function Grid<T>(props: GridProps<T>): Node {
       ${rows.map((row, index) => {
         const at = seen.first + index;
         const id = idOf(row);
-        return html`<${Row} key=${id} ...${{ row, id, at, drawn, opens: props.opens ?? false, activate }}
+        return html`<${Row} key=${id} ...${{ row, id, at, drawn, opens: props.opens ?? false, isWide, activate }}
           changed=${changes.get(id) ?? ''} isActive=${at === active} isChosen=${chosen.has(id)}
           isOpened=${isDrawer && opened === id} toggle=${hasChoice ? toggle : undefined} />`;
       })}</tbody>
       <${Sums} ...${{ drawn, shown, hasChoice }} />
     </table></div>`;
+}
+
+function rowHeightOf<T>({ name, columns }: TableProps<T>, width: number): number {
+  if (width < WIDE && columns.some(({ below }) => below !== undefined)) return ROW.twoLines;
+  return isDenseOf(name) ? ROW.dense : ROW.wide;
 }
 
 /** Ids of columns whose text changed when `all` was read again, by the id of the row: `price,state`. */
@@ -187,6 +189,7 @@ interface RowProps<T> {
   readonly at: number;
   readonly drawn: readonly Column<T>[];
   readonly opens: boolean;
+  readonly isWide: boolean;
   readonly isActive: boolean;
   readonly isChosen: boolean;
   /** Its record is shown next to the list. */
@@ -196,7 +199,7 @@ interface RowProps<T> {
 }
 
 const Row = memo((props: RowProps<unknown>) => {
-  const { row, id, changed, at, drawn, opens, isActive, isChosen, isOpened, activate, toggle } = props;
+  const { row, id, changed, at, drawn, opens, isWide, isActive, isChosen, isOpened, activate, toggle } = props;
   const press = (event: KeyboardEvent) => {
     if (event.target !== event.currentTarget) return;
     if (event.key === 'Enter' && opens) openDrawer(id);
@@ -224,7 +227,7 @@ const Row = memo((props: RowProps<unknown>) => {
         opens && index === 0
           ? html`<a href=${pathOf(address().place, id)} data-drawer=${id} tabindex=${isActive ? 0 : -1}>${view}</a>`
           : view
-      }</td>`;
+      }${isWide || column.below === undefined ? null : html`<small class="below">${column.below(row)}</small>`}</td>`;
     })}</tr>`;
 });
 

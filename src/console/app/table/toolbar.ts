@@ -32,15 +32,11 @@ export interface ToolbarProps<T> {
 }
 
 export function Toolbar<T>(props: ToolbarProps<T>): Node {
-  const { name, state, rows, all, total, more, drawAgain, tools, isRead } = props;
-  const columns = props.columns.filter(({ isNarrowOnly }) => !isNarrowOnly);
+  const { name, columns, state, rows, all, total, more, drawAgain, tools, isRead } = props;
   const isPart = rows.length < all.length;
   const count = quantityText(rows.length);
   const save = () => {
-    const text = csvOf(
-      rows,
-      shownColumns(name, columns, state).filter(({ isNarrowOnly }) => !isNarrowOnly),
-    );
+    const text = csvOf(rows, shownColumns(name, columns, state));
     download(`${name}.csv`, new Blob([text], { type: 'text/csv;charset=utf-8' }));
   };
   return html`<div class="toolbar" role="toolbar" aria-label="Table">

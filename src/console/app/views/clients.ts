@@ -42,7 +42,7 @@ export function clientColumns<T extends { readonly clientId: string }>(session: 
   const find = findClient(session);
   return [
     {
-      ...{ id: 'client', title: 'Client', width: 110, kind: 'record', find, field: 'clientId', isWideOnly: true },
+      ...{ id: 'client', title: 'Client', width: 80, kind: 'record', find, field: 'clientId', isWideOnly: true },
       value: ({ clientId }) => clientId,
     },
   ];

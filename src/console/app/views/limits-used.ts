@@ -5,6 +5,7 @@ import { useLoaded } from '../parts/index.ts';
 export interface LimitsUsed {
   /** False: none were ever set, and use is not counted. */
   readonly isCounted: boolean;
+  readonly version: number;
   readonly limits: Fields;
   readonly openOrders: number;
   readonly openValue: string;
@@ -22,6 +23,7 @@ export function useLimits(desk: Desk, accountid = '') {
     const used = answer.used as Fields;
     return {
       isCounted: answer.version !== 0,
+      version: Number(answer.version),
       limits: answer.limits as Fields,
       openOrders: Number(used.openOrders),
       openValue: String(used.openValue),

@@ -55,12 +55,15 @@ export function PaymentList({ desk, of, title = 'Payments' }: ListProps): Node |
   if (!may) return null;
   return html`<${Section} title=${title}>${
     placeholder(loaded, 'None yet. A debit, a payment by card or a deposit appears here.') ??
-    html`<${Scroll} label="Payments"><table><thead><tr><th scope="col">Payment</th><th scope="col">By</th>
+    html`<${Scroll} label="Payments"><table class="stacked"><thead>
+      <tr><th scope="col">Payment</th><th scope="col">By</th>
       <th scope="col" class="number">Amount</th><th scope="col">State</th><th scope="col">Created</th></tr></thead>
       <tbody>${loaded.value?.map(paymentOf).map(
-        (one) => html`<tr key=${one.id}><td><${RecordLink} place="payments" id=${one.id} /></td>
-          <td>${RAILS[one.rail]}</td><td class="number">${dollarText(one.amount)}</td><td>${paymentState(one)}</td>
-          <td><${When} at=${one.created} /></td></tr>`,
+        (one) => html`<tr key=${one.id}><th scope="row"><${RecordLink} place="payments" id=${one.id} /></th>
+          <td data-title="By">${RAILS[one.rail]}</td>
+          <td class="number" data-title="Amount">${dollarText(one.amount)}</td>
+          <td data-title="State">${paymentState(one)}</td>
+          <td data-title="Created"><${When} at=${one.created} /></td></tr>`,
       )}</tbody></table></${Scroll}>`
   }</${Section}>`;
 }

@@ -16,21 +16,21 @@ const status = (name: string) => ({
 });
 
 const COLUMNS: readonly Column<Account>[] = [
-  { id: 'name', title: 'Account', width: 170, value: ({ name }) => name },
-  { id: 'id', title: 'Id', width: 100, isWideOnly: true, value: ({ accountId }) => accountId },
-  { id: 'type', title: 'Type', width: 100, kind: 'choice', isWideOnly: true, value: ({ type }) => type },
-  { id: 'kyc', title: 'Identity (KYC)', width: 150, ...status('kycStatus') },
-  { id: 'aml', title: 'Watch list (AML)', width: 150, isWideOnly: true, ...status('amlStatus') },
-  { id: 'accredited', title: 'Accredited', width: 150, isWideOnly: true, ...status('accreditedStatus') },
+  { id: 'name', title: 'Account', width: 140, value: ({ name }) => name, below: ({ accountId }) => accountId },
+  { id: 'id', title: 'Id', width: 84, isWideOnly: true, value: ({ accountId }) => accountId },
+  { id: 'type', title: 'Type', width: 72, kind: 'choice', isWideOnly: true, value: ({ type }) => type },
+  { id: 'kyc', title: 'Identity (KYC)', width: 118, ...status('kycStatus') },
+  { id: 'aml', title: 'Watch list (AML)', width: 118, isWideOnly: true, ...status('amlStatus') },
+  { id: 'accredited', title: 'Accredited', width: 104, isWideOnly: true, ...status('accreditedStatus') },
   { id: 'approval', title: 'Approval', width: 130, isHidden: true, ...status('approvalStatus') },
   {
-    ...{ id: 'suitability', title: 'Suitability', width: 90, kind: 'number', isWideOnly: true },
+    ...{ id: 'suitability', title: 'Suitability', width: 64, kind: 'number', isWideOnly: true },
     value: ({ fields }) => (fields.suitabilityScore === null ? null : Number(fields.suitabilityScore ?? Number.NaN)),
     text: ({ fields }) => String(fields.suitabilityScore ?? ''),
   },
   { id: 'tags', title: 'Tags', width: 110, isHidden: true, value: ({ fields }) => String(fields.tags ?? '') },
   {
-    ...{ id: 'created', title: 'Created', width: 150, kind: 'time', isWideOnly: true, field: 'createdDate' },
+    ...{ id: 'created', title: 'Created', width: 142, kind: 'time', isWideOnly: true, field: 'createdDate' },
     value: ({ fields }) => instantOf(String(fields.createdDate)),
   },
 ];

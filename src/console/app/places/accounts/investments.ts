@@ -11,13 +11,17 @@ export function Investments({ desk, accountId }: { readonly desk: Desk; readonly
   }, [accountId]);
   return html`<${Section} title="Investments">${
     placeholder(loaded, 'No investments. One appears here when the account invests in an offering.') ??
-    html`<${Scroll} label="Investments"><table><thead><tr><th scope="col">Investment</th><th scope="col">Offering</th>
+    html`<${Scroll} label="Investments"><table class="stacked"><thead>
+      <tr><th scope="col">Investment</th><th scope="col">Offering</th>
       <th scope="col" class="number">Units</th><th scope="col" class="number">Amount</th>
       <th scope="col">State</th></tr></thead><tbody>${loaded.value?.map(
-        (one) => html`<tr key=${one.tradeId}><td><${RecordLink} place="investments" id=${one.tradeId} /></td>
-          <td>${one.issueName}</td><td class="number">${quantityText(String(one.totalShares))}</td>
-          <td class="number">${dollarText(String(one.totalAmount))}</td>
-          <td>${String(one.orderStatus).toLowerCase()}</td></tr>`,
+        (
+          one,
+        ) => html`<tr key=${one.tradeId}><th scope="row"><${RecordLink} place="investments" id=${one.tradeId} /></th>
+          <td data-title="Offering">${one.issueName}</td>
+          <td class="number" data-title="Units">${quantityText(String(one.totalShares))}</td>
+          <td class="number" data-title="Amount">${dollarText(String(one.totalAmount))}</td>
+          <td data-title="State">${String(one.orderStatus).toLowerCase()}</td></tr>`,
       )}</tbody></table></${Scroll}>`
   }</${Section}>`;
 }

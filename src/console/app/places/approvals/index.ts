@@ -7,11 +7,14 @@ import { useNeeds } from './use-needs.ts';
 export { Record } from './record.ts';
 
 const COLUMNS: readonly Column<Need>[] = [
-  { id: 'what', title: 'What', width: 280, value: ({ what }) => what },
-  { id: 'kind', title: 'Kind', width: 130, kind: 'choice', value: ({ kind }) => kind },
+  {
+    ...{ id: 'what', title: 'What', width: 226, value: ({ what }: Need) => what },
+    below: ({ kind, who }) => (who === '' ? kind : `${kind}, ${who}`),
+  },
+  { id: 'kind', title: 'Kind', width: 130, kind: 'choice', isWideOnly: true, value: ({ kind }) => kind },
   { id: 'who', title: 'Of', width: 130, isWideOnly: true, value: ({ who }) => who },
   {
-    ...{ id: 'value', title: 'Value', width: 90, kind: 'number', value: ({ value }) => value, isWideOnly: true },
+    ...{ id: 'value', title: 'Value', width: 84, kind: 'number', value: ({ value }: Need) => value },
     text: ({ value }) => (value === null ? '' : dollarText(value.toFixed(2))),
   },
   {

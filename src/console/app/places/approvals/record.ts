@@ -1,6 +1,6 @@
 /** One that waits: all that is known of it, and what can be decided. */
 import type { MethodName } from 'openats/client';
-import { type Desk, dollarText, type Fields, type Need, type NeedKind, pathOf } from '../../data/index.ts';
+import { type Desk, dollarText, type Fields, type Need, type NeedKind, pathOf, shownFields } from '../../data/index.ts';
 import {
   attempt,
   ConfirmedActions,
@@ -9,9 +9,12 @@ import {
   Facts,
   html,
   type Node,
+  RecordLink,
   RecordView,
   Section,
+  useLoaded,
 } from '../../parts/index.ts';
+import { CheckState } from '../../views/index.ts';
 import { useNeeds } from './use-needs.ts';
 
 interface Decision {
@@ -95,8 +98,36 @@ export function Record({ desk, id }: { readonly desk: Desk; readonly id: string 
     need.place === '' ? null : html`<a class="button" href=${pathOf(need.place, need.record)}>Open the record</a>`
   }`;
   return html`<${RecordView} title=${need.what} about=${need.kind} actions=${buttons} facts=${factsOf(need)}>
+    <${AccountChecks} desk=${desk} accountId=${need.fields.accountId} />
     <${Section} title="As it was sent"><${Facts} facts=${factsIn(need.fields)} /></${Section}>
   </${RecordView}>`;
+}
+
+interface ChecksProps {
+  readonly desk: Desk;
+  /** As the API has it; null or absent: it is about no account. */
+  readonly accountId: unknown;
+}
+
+/** Who the decision is about: the account and its checks, where the reader may see them. */
+function AccountChecks({ desk, accountId }: ChecksProps): Node | null {
+  const may = desk.session.may('readAccount') && typeof accountId === 'string' && accountId !== '';
+  const { value, failure } = useLoaded(async () => {
+    if (!may) return undefined;
+    return (await desk.session.api.call('readAccount', { accountId })).account as Fields;
+  }, [accountId]);
+  if (!may || (value === undefined && failure === undefined)) return null;
+  if (value === undefined) {
+    return html`<${Section} title="Account"><${Empty}>Account ${accountId} is not one of yours: its checks are not
+      shown.</${Empty}></${Section}>`;
+  }
+  const { accountName, kycStatus, amlStatus, accreditedStatus } = shownFields(value);
+  return html`<${Section} title="Account"><${Facts} facts=${[
+    ['Account', html`<${RecordLink} place="accounts" id=${accountId}>${accountName ?? accountId}</${RecordLink}>`],
+    ['Identity (KYC)', html`<${CheckState} status=${kycStatus} />`],
+    ['Watch list (AML)', html`<${CheckState} status=${amlStatus} />`],
+    ['Accreditation', html`<${CheckState} status=${accreditedStatus} />`],
+  ]} /></${Section}>`;
 }
 
 const nameOf = ({ kind, id }: Need): string => `${kind.split(' ')[0]} ${id.slice(id.indexOf('-') + 1)}`;

@@ -24,27 +24,35 @@ const PAGE = 200;
 const SIGNS = { Done: '✓', Waits: '◌', Refused: '✕' } as const;
 
 const COLUMNS: readonly Column<Entry>[] = [
-  { id: 'time', title: 'Time', width: 156, ...times('time') },
-  { id: 'client', title: 'Client', width: 110, kind: 'choice', value: ({ clientId }) => clientId },
+  { id: 'time', title: 'Time', width: 146, ...times('time'), below: ({ method }) => method },
+  { id: 'client', title: 'Client', width: 84, kind: 'choice', isWideOnly: true, value: ({ clientId }) => clientId },
   {
-    ...{ id: 'user', title: 'User', width: 100, kind: 'choice', value: ({ userId }) => userId },
+    ...{
+      id: 'user',
+      title: 'User',
+      width: 84,
+      kind: 'choice',
+      isWideOnly: true,
+      value: ({ userId }: Entry) => userId,
+    },
     view: ({ userId }) => userId && html`<${RecordLink} place="users" id=${userId} />`,
   },
-  { id: 'method', title: 'Method', width: 170, kind: 'choice', value: ({ method }) => method },
+  { id: 'method', title: 'Method', width: 160, kind: 'choice', isWideOnly: true, value: ({ method }) => method },
   {
-    ...{ id: 'outcome', title: 'Outcome', width: 110, kind: 'choice', choices: ['Done', 'Waits', 'Refused'] },
+    ...{ id: 'outcome', title: 'Outcome', width: 96, kind: 'choice', choices: ['Done', 'Waits', 'Refused'] },
     value: ({ outcome }) => outcome,
+    below: ({ clientId, userId }) => userId ?? clientId,
     view: ({ outcome, statusCode }) => `${SIGNS[outcome]} ${outcome}${outcome === 'Refused' ? ` (${statusCode})` : ''}`,
   },
   {
-    ...{ id: 'records', title: 'Records', width: 200, isWideOnly: true },
+    ...{ id: 'records', title: 'Records', width: 150, isWideOnly: true },
     value: ({ records }) =>
       Object.entries(records)
         .map(([name, id]) => `${name} ${id}`)
         .join(', '),
   },
-  { id: 'address', title: 'Address', width: 110, isWideOnly: true, value: ({ address }) => address },
-  { id: 'key', title: 'Key', width: 130, isWideOnly: true, value: ({ keyId }) => keyId },
+  { id: 'address', title: 'Address', width: 90, isWideOnly: true, value: ({ address }) => address },
+  { id: 'key', title: 'Key', width: 110, isWideOnly: true, value: ({ keyId }) => keyId },
   { id: 'fields', title: 'Fields sent', width: 200, isHidden: true, value: ({ fields }) => fields.join(', ') },
   { id: 'request', title: 'Request', width: 160, isHidden: true, value: ({ requestId }) => requestId },
 ];

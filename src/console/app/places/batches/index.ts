@@ -1,5 +1,5 @@
 /** Batches of debits for the bank (A13 to A15): those that were made, and the debits that wait for the next. */
-import { type Desk, dollarText, type Fields, instantOf, pathOf, quantityText } from '../../data/index.ts';
+import { type Desk, dollarText, type Fields, instantOf, pathOf, quantityText, sumText } from '../../data/index.ts';
 import { Empty, html, type Node, placeholder, RecordView, Section, useLoaded, When } from '../../parts/index.ts';
 import { type Column, summedDollars, Table, usePages } from '../../table/index.ts';
 
@@ -50,12 +50,12 @@ function Waiting({ desk }: { readonly desk: Desk }): Node | null {
     const fields = { rail: 'ACH', status: 'Pending', limit: WAITING_MAX };
     const { payments, nextCursor } = await desk.session.api.call('getPayments', fields);
     const all = payments as Fields[];
-    const sum = all.reduce((total, { amount }) => total + Number(amount), 0);
-    return { count: all.length, sum: sum.toFixed(2), isMore: nextCursor !== null };
+    return { count: all.length, sum: sumText(all.map(({ amount }) => String(amount))), isMore: nextCursor !== null };
   }, []);
   if (value === undefined) return null;
-  const words = `${value.isMore ? 'More than ' : ''}${quantityText(value.count)} debits wait: ${dollarText(value.sum)}`;
-  return html`<a class="button" href=${pathOf('payments', '', 'f.by=ACH&f.state=Pending')}>${words}</a>`;
+  const count = `${value.isMore ? 'More than ' : ''}${quantityText(value.count)}`;
+  const words = value.count === 0 ? 'Next batch' : `Next batch: ${count} debits, ${dollarText(value.sum)}`;
+  return html`<a class="button" href=${pathOf('payments', 'next-batch')}>${words}</a>`;
 }
 
 /** The files of a batch, and whether each was written. */

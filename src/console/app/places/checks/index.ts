@@ -16,20 +16,20 @@ const status = (name: 'kycStatus' | 'amlStatus' | 'aiStatus') => ({
 });
 
 const COLUMNS: readonly Column<Check>[] = [
-  { id: 'investor', title: 'Investor', width: 105, value: ({ investorId }) => investorId },
+  { id: 'investor', title: 'Investor', width: 100, value: ({ investorId }) => investorId, below: ({ kind }) => kind },
   {
-    ...{ id: 'state', title: 'State', width: 145, kind: 'choice', value: ({ state }: Check) => state },
+    ...{ id: 'state', title: 'State', width: 120, kind: 'choice', value: ({ state }: Check) => state },
     ...{ choices: ['Waits for review', 'Waits for the client', 'Decided'] },
     view: ({ state }) => `${state === 'Decided' ? '✓' : state === 'Waits for review' ? '◌' : '→'} ${state}`,
   },
   {
-    ...{ id: 'kind', title: 'Check', width: 160, kind: 'choice', choices: KINDS, isWideOnly: true },
+    ...{ id: 'kind', title: 'Check', width: 140, kind: 'choice', choices: KINDS, isWideOnly: true },
     value: ({ kind }) => kind,
   },
-  { id: 'kyc', title: 'Identity (KYC)', width: 150, ...status('kycStatus') },
-  { id: 'aml', title: 'Watch list (AML)', width: 150, ...status('amlStatus') },
-  { id: 'accreditation', title: 'Accreditation', width: 150, ...status('aiStatus') },
-  { id: 'asked', title: 'Asked', width: 150, kind: 'time', isWideOnly: true, value: ({ created }) => created },
+  { id: 'kyc', title: 'Identity (KYC)', width: 118, ...status('kycStatus') },
+  { id: 'aml', title: 'Watch list (AML)', width: 118, ...status('amlStatus') },
+  { id: 'accreditation', title: 'Accreditation', width: 118, ...status('aiStatus') },
+  { id: 'asked', title: 'Asked', width: 142, kind: 'time', isWideOnly: true, value: ({ created }) => created },
 ];
 
 export function Place({ desk }: { readonly desk: Desk }): Node {

@@ -11,7 +11,11 @@ export { Record } from './record.ts';
 const REQUESTS = ['Pending', 'Need More Info', 'New Info Added', 'Approved', 'Rejected'];
 
 const COLUMNS: readonly Column<CustodyAccount>[] = [
-  { id: 'id', title: 'Custody account', width: 120, field: 'custAccRequestID', value: ({ requestId }) => requestId },
+  {
+    ...{ id: 'id', title: 'Custody account', width: 120, field: 'custAccRequestID' },
+    value: ({ requestId }) => requestId,
+    below: ({ accountId }) => accountId,
+  },
   {
     ...{ id: 'state', title: 'State', width: 95, kind: 'choice', field: 'accountStatus' },
     ...{ choices: ['Pending', 'Open', 'Closed'], value: ({ state }: CustodyAccount) => state, view: stateText },

@@ -74,7 +74,7 @@ function Disbursements({ desk, accountId }: PartProps): Node {
     html`<ul class="plain-list flush">${loaded.value?.map(
       ({ requestId, amount, type, status, createdDate }) => html`<li key=${requestId}><${RecordLink}
         place="disbursements" id=${requestId}>${dollarText(String(amount))}</${RecordLink}>
-        <small>${`${type}, ${status}`.replaceAll('_', ' ')},
+        <small>${`${type}, ${status}`.replaceAll('_', ' ')},${' '}
           <${When} at=${instantOf(String(createdDate))} /></small></li>`,
     )}</ul>`
   }</${Section}>`;

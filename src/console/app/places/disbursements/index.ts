@@ -66,8 +66,15 @@ const MOVES: Readonly<Record<string, readonly [words: string, from: readonly str
 const STATUSES = Object.fromEntries(Object.keys(MOVES).map((status) => [words(status), status]));
 
 const COLUMNS: readonly Column<Disbursement>[] = [
-  { id: 'account', title: 'Account', width: 100, field: 'accountId', value: ({ accountId }) => accountId },
-  { id: 'amount', title: 'Amount', width: 110, ...summedDollars('amount') },
+  {
+    id: 'account',
+    title: 'Account',
+    width: 96,
+    field: 'accountId',
+    value: ({ accountId }) => accountId,
+    below: ({ type }) => TYPES[type] ?? type,
+  },
+  { id: 'amount', title: 'Amount', width: 96, ...summedDollars('amount') },
   {
     ...{ id: 'state', title: 'State', width: 110, kind: 'choice', field: 'status', sends: STATUSES },
     ...{ choices: Object.keys(STATUSES), value: ({ status }: Disbursement) => words(status), view: stateText },

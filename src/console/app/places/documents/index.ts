@@ -16,26 +16,28 @@ import { TEMPLATES_PAGE, Templates } from './templates.ts';
 
 const KINDS = { Subscription: 'subscription', NDA: 'nda' };
 
+const signerOf = ({ fields, partyId }: Signature): string => String(fields.signerName ?? partyId);
+
 const COLUMNS: readonly Column<Signature>[] = [
-  { id: 'document', title: 'Document', width: 170, value: ({ name }) => name },
+  { id: 'document', title: 'Document', width: 150, value: ({ name }) => name, below: signerOf },
   {
-    ...{ id: 'state', title: 'State', width: 110, kind: 'choice', field: 'status', sends: SIGNATURE_STATES },
+    ...{ id: 'state', title: 'State', width: 90, kind: 'choice', field: 'status', sends: SIGNATURE_STATES },
     ...{ choices: Object.keys(SIGNATURE_STATES), value: signatureWords, view: signatureState },
   },
   {
-    ...{ id: 'signer', title: 'Signer', width: 150, isWideOnly: true },
-    value: ({ fields, partyId }) => String(fields.signerName ?? partyId),
+    ...{ id: 'signer', title: 'Signer', width: 120, isWideOnly: true },
+    value: signerOf,
   },
   {
-    ...{ id: 'kind', title: 'Kind', width: 100, kind: 'choice', field: 'kind', sends: KINDS, isWideOnly: true },
+    ...{ id: 'kind', title: 'Kind', width: 84, kind: 'choice', field: 'kind', sends: KINDS, isWideOnly: true },
     ...{ choices: Object.keys(KINDS), value: ({ kind }: Signature) => kind },
   },
   {
-    ...{ id: 'account', title: 'Account', width: 95, field: 'accountId', isWideOnly: true },
+    ...{ id: 'account', title: 'Account', width: 84, field: 'accountId', isWideOnly: true },
     value: ({ accountId }) => accountId,
   },
   {
-    ...{ id: 'investment', title: 'Investment', width: 90, field: 'tradeId', isWideOnly: true },
+    ...{ id: 'investment', title: 'Investment', width: 76, field: 'tradeId', isWideOnly: true },
     value: ({ tradeId }) => tradeId,
   },
   {
@@ -43,11 +45,11 @@ const COLUMNS: readonly Column<Signature>[] = [
     value: ({ offeringId }) => offeringId,
   },
   {
-    ...{ id: 'sent', title: 'Sent', width: 150, kind: 'time', field: 'createdDate', isWideOnly: true },
+    ...{ id: 'sent', title: 'Sent', width: 146, kind: 'time', field: 'createdDate', isWideOnly: true },
     value: ({ created }) => created,
   },
   {
-    ...{ id: 'changed', title: 'Changed', width: 150, kind: 'time', field: 'updatedDate', isWideOnly: true },
+    ...{ id: 'changed', title: 'Changed', width: 150, kind: 'time', field: 'updatedDate', isHidden: true },
     value: ({ updated }) => (Number.isNaN(updated) ? null : updated),
   },
 ];

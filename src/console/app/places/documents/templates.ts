@@ -19,11 +19,13 @@ export function Templates({ desk }: { readonly desk: Desk }): Node {
             }</${Empty}>`
           : html`<ul class="plain-list flush">${value.map(
               (template) => html`<li key=${template.templateId}><strong>${template.name}</strong>
-                <small>${template.templateId}, ${quantityText(Number(template.pageCount))} pages</small>
+                <small>${template.templateId}, ${pagesText(Number(template.pageCount))}</small>
                 ${may ? html`<${AddTemplate} desk=${desk} template=${template} />` : null}</li>`,
             )}</ul>`
       }</${RecordView}>`;
 }
+
+const pagesText = (count: number): string => (count === 1 ? '1 page' : `${quantityText(count)} pages`);
 
 function AddTemplate({ desk, template }: { readonly desk: Desk; readonly template: Fields }): Node {
   const { templateId, name } = template;

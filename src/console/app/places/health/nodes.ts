@@ -61,7 +61,7 @@ export function Nodes({ desk }: { readonly desk: Desk }): Node {
             actions=${[{ words: 'Hand over', says, does: hand }]} />`
         : null
     }</p>
-    <${Scroll} label="Nodes"><table><thead><tr><th scope="col">Node</th><th scope="col">Role</th>
+    <${Scroll} label="Nodes"><table class="stacked"><thead><tr><th scope="col">Node</th><th scope="col">Role</th>
       <th scope="col" class="number">Last command</th><th scope="col" class="number">Lag, commands</th>
       <th scope="col" class="number">Lag, ms</th><th scope="col" class="number">Clock ahead, ms</th>
       <th scope="col">Version</th></tr></thead>
@@ -73,9 +73,10 @@ function Row(node: ClusterNode): Node {
   const { name, role, there, address, version, reportedMilliseconds } = node;
   const gone = `gone, last seen ${quantityText(Math.round(reportedMilliseconds / 1000))} s ago`;
   return html`<tr><th scope="row">${name}<small class="below">${address}</small></th>
-    <td>${there === 'Yes' ? `${role === 'leader' ? '●' : '○'} ${role}` : `✕ ${gone}`}</td>
-    <td class="number">${quantityText(node.lastCommandSeq)}</td>
-    <td class="number">${quantityText(node.lagCommands)}</td>
-    <td class="number">${quantityText(node.lagMilliseconds)}</td>
-    <td class="number">${quantityText(node.clockMilliseconds)}</td><td>${version}</td></tr>`;
+    <td data-title="Role">${there === 'Yes' ? `${role === 'leader' ? '●' : '○'} ${role}` : `✕ ${gone}`}</td>
+    <td class="number" data-title="Last command">${quantityText(node.lastCommandSeq)}</td>
+    <td class="number" data-title="Lag, commands">${quantityText(node.lagCommands)}</td>
+    <td class="number" data-title="Lag, ms">${quantityText(node.lagMilliseconds)}</td>
+    <td class="number" data-title="Clock ahead, ms">${quantityText(node.clockMilliseconds)}</td>
+    <td data-title="Version">${version}</td></tr>`;
 }

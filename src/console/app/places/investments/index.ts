@@ -10,26 +10,33 @@ import { InvestmentForm } from './investment-form.ts';
 export { Record } from './record.ts';
 
 const COLUMNS: readonly Column<Investment>[] = [
-  { id: 'investment', title: 'Investment', width: 100, field: 'tradeId', value: ({ tradeId }) => tradeId },
-  { id: 'offering', title: 'Offering', width: 130, isWideOnly: true, value: ({ issueName }) => issueName },
-  { id: 'investor', title: 'Account', width: 150, isWideOnly: true, value: ({ accountName }) => accountName },
+  {
+    id: 'investment',
+    title: 'Investment',
+    width: 76,
+    field: 'tradeId',
+    value: ({ tradeId }) => tradeId,
+    below: ({ accountName }) => accountName,
+  },
+  { id: 'offering', title: 'Offering', width: 120, isWideOnly: true, value: ({ issueName }) => issueName },
+  { id: 'investor', title: 'Account', width: 126, isWideOnly: true, value: ({ accountName }) => accountName },
   {
     ...{ id: 'account', title: 'Account id', width: 100, isHidden: true, field: 'accountId' },
     value: ({ accountId }) => accountId,
   },
-  { id: 'units', title: 'Units', width: 80, isWideOnly: true, field: 'totalShares', ...shares('units') },
-  { id: 'amount', title: 'Amount', width: 110, field: 'totalAmount', ...summedDollars('amount') },
-  { id: 'pays', title: 'Pays by', width: 100, kind: 'choice', isWideOnly: true, value: ({ pays }) => pays },
+  { id: 'units', title: 'Units', width: 56, isWideOnly: true, field: 'totalShares', ...shares('units') },
+  { id: 'amount', title: 'Amount', width: 92, field: 'totalAmount', ...summedDollars('amount') },
+  { id: 'pays', title: 'Pays by', width: 76, kind: 'choice', isWideOnly: true, value: ({ pays }) => pays },
   {
-    ...{ id: 'state', title: 'State', width: 120, kind: 'choice', field: 'orderStatus', sends: STATES },
+    ...{ id: 'state', title: 'State', width: 96, kind: 'choice', field: 'orderStatus', sends: STATES },
     ...{ choices: Object.keys(STATES), value: stateOf, view: stateText },
   },
   {
-    ...{ id: 'lacks', title: 'Lacks', width: 160, isWideOnly: true },
+    ...{ id: 'lacks', title: 'Lacks', width: 130, isWideOnly: true },
     value: (investment) => lacksOf(investment).join(', ') || null,
   },
   {
-    ...{ id: 'created', title: 'Created', width: 150, kind: 'time', field: 'createdDate', isWideOnly: true },
+    ...{ id: 'created', title: 'Created', width: 142, kind: 'time', field: 'createdDate', isWideOnly: true },
     value: ({ fields }) => instantOf(String(fields.createdDate)),
   },
 ];

@@ -3,6 +3,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { type Desk, dollarText, quantityText } from '../../data/index.ts';
 import { Choice, Empty, Facts, html, type Node, Panel } from '../../parts/index.ts';
 import { buyingPower, type LimitsUsed, useLimits } from '../../views/index.ts';
+import { Tighten } from './tighten.ts';
 
 interface Gauge {
   readonly title: string;
@@ -33,7 +34,8 @@ function GaugeView({ title, used, limit, text }: Gauge): Node {
   }${words}</strong>${
     limit === undefined
       ? null
-      : html`<meter aria-label=${title} min="0" max=${Math.max(limit, 1)} value=${Math.min(used, limit)}></meter>`
+      : html`<meter aria-label=${title} min="0" max=${Math.max(limit, 1)} low=${0.8 * limit}
+          high=${0.95 * limit} optimum="0" value=${Math.min(used, limit)}></meter>`
   }</div>`;
 }
 
@@ -47,7 +49,7 @@ function factsOf({ securities }: Desk, { limits }: LimitsUsed): (readonly [strin
     limits.maxOrderValue === undefined
       ? undefined
       : ['Value of an order', `${dollarText(String(limits.maxOrderValue))} at most`],
-    limits.priceBand === undefined ? undefined : ['Price', `${limits.priceBand} % from the last price at most`],
+    limits.priceBand === undefined ? undefined : ['Price', `${Number(limits.priceBand)} % from the last price at most`],
     limits.sides === undefined ? undefined : ['Sides', `${limits.sides} only`],
     limits.noShortSale === 'Yes' ? ['Short sales', 'Sells only what the position has'] : undefined,
     limits.allowedSecurities === undefined ? undefined : ['Only in', names(limits.allowedSecurities)],
@@ -57,6 +59,7 @@ function factsOf({ securities }: Desk, { limits }: LimitsUsed): (readonly [strin
 }
 
 export function Place({ desk }: { readonly desk: Desk }): Node {
+  const { may } = desk.session;
   const [account, setAccount] = useState('');
   const own = useLimits(desk);
   const { value, failure, again } = useLimits(desk, account);
@@ -75,16 +78,17 @@ export function Place({ desk }: { readonly desk: Desk }): Node {
     }
     <p class="buying-power"><span>Buying power</span> <strong>${power ?? 'not limited'}</strong>
       <small>What new orders may be worth, by the limit on the value of live orders.</small></p>
+    ${may('tightenLimits') ? html`<p><${Tighten} ...${{ desk, account, again }} used=${value} /></p>` : null}
     <${Panel} title="Used" name="limits-used">${
       value.isCounted
         ? gaugesOf(value).map((gauge) => html`<${GaugeView} key=${gauge.title} ...${gauge} />`)
-        : html`<${Empty}>No limits are set. Their use is counted once the operator sets the first one.</${Empty}>`
+        : html`<${Empty}>No limits are set. Their use is counted from the first one on.</${Empty}>`
     }
     </${Panel}>
     <${Panel} title="Of each order" name="limits-of-orders">${
       facts.length === 0
-        ? html`<${Empty}>No limits on single orders. The operator sets them; a program may tighten them with
-            tightenLimits.</${Empty}>`
+        ? html`<${Empty}>No limits on single orders. The operator sets them; the client tightens its own with the
+            button above.</${Empty}>`
         : html`<${Facts} facts=${facts} />`
     }</${Panel}></div>`;
 }

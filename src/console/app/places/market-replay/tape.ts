@@ -23,7 +23,7 @@ function cellsOf({ time, order, match, market }: ReplayEvent): Node {
   if (match !== undefined) {
     const clients = `${match.bidClientId} from ${match.askClientId}`;
     return html`${at}<td><strong>Trade</strong>
-        <a href=${pathOf('trades', '', `q=${match.matchId}`)}> ${match.matchId}</a></td>
+        <a href=${pathOf('trades', match.matchId)}> ${match.matchId}</a></td>
       <td class="number">${priceText(match.price)}</td><td class="number">${quantityText(match.quantity)}</td>
       <td>${clients}</td>`;
   }

@@ -38,11 +38,12 @@ export function Calendar({ desk }: { readonly desk: Desk }): Node {
   return html`<${Panel} title="Calendar" name="calendar" aside=${aside}>
     ${
       placeholder(loaded, 'No exceptions this year.') ??
-      html`<${Scroll} label="Calendar"><table><thead><tr><th scope="col">Date</th><th scope="col">Name</th>
+      html`<${Scroll} label="Calendar"><table class="stacked"><thead>
+      <tr><th scope="col">Date</th><th scope="col">Name</th>
         <th scope="col">Hours, New York</th><th scope="col"><span class="unseen">Change</span></th></tr></thead>
         <tbody>${loaded.value?.map(
-          (day) => html`<tr key=${day.date}><th scope="row">${day.date}</th><td>${day.name}</td>
-            <td>${day.closed === 'Yes' ? '○ closed' : `${day.start} to ${day.close}`}</td>
+          (day) => html`<tr key=${day.date}><th scope="row">${day.date}</th><td data-title="Name">${day.name}</td>
+            <td data-title="Hours, New York">${day.closed === 'Yes' ? '○ closed' : `${day.start} to ${day.close}`}</td>
             <td class="actions">${
               may
                 ? html`<button type="button" aria-label=${`Change ${day.date}`}

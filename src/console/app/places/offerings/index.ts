@@ -20,30 +20,31 @@ const sumOf = (rows: readonly Offering[]): string =>
   dollarText(rows.reduce((sum, row) => sum + raisedOf(row), 0).toFixed(2));
 
 const COLUMNS: readonly Column<Offering>[] = [
-  { id: 'name', title: 'Offering', width: 130, value: ({ issueName }) => issueName },
-  { id: 'id', title: 'Id', width: 60, value: ({ offeringId }) => offeringId, isWideOnly: true },
+  { id: 'name', title: 'Offering', width: 130, value: ({ issueName }) => issueName, below: stateText },
+  { id: 'id', title: 'Id', width: 50, value: ({ offeringId }) => offeringId, isWideOnly: true },
   { id: 'issuer', title: 'Issuer', width: 70, value: ({ issuerId }) => issuerId, isHidden: true },
-  { id: 'state', title: 'State', width: 90, kind: 'choice', value: stateOf, view: stateText },
+  { id: 'state', title: 'State', width: 88, kind: 'choice', isWideOnly: true, value: stateOf, view: stateText },
   {
-    ...{ id: 'subscribed', title: 'Subscribed', width: 120, value: shareSold, kind: 'number' },
+    ...{ id: 'subscribed', title: 'Subscribed', width: 104, value: shareSold, kind: 'number' },
     text: (row) => percentText(shareSold(row)),
     view: (row) => html`<${Progress} share=${shareSold(row)} />`,
+    below: (row) => dollarText(raisedOf(row).toFixed(2)),
   },
   {
-    ...{ id: 'shares', title: 'Units', width: 90, kind: 'number', isWideOnly: true, value: soldOf },
+    ...{ id: 'shares', title: 'Units', width: 66, kind: 'number', isWideOnly: true, value: soldOf },
     text: (row) => quantityText(soldOf(row)),
   },
   {
-    ...{ id: 'offered', title: 'Offered', width: 90, kind: 'number', isWideOnly: true },
+    ...{ id: 'offered', title: 'Offered', width: 70, kind: 'number', isWideOnly: true },
     value: ({ totalShares }) => Number(totalShares),
   },
-  { id: 'price', title: 'Price', width: 80, isWideOnly: true, ...dollars('unitPrice') },
+  { id: 'price', title: 'Price', width: 70, isWideOnly: true, ...dollars('unitPrice') },
   {
-    ...{ id: 'raised', title: 'Raised', width: 110, kind: 'number', isWideOnly: true, value: raisedOf, sum: sumOf },
+    ...{ id: 'raised', title: 'Raised', width: 96, kind: 'number', isWideOnly: true, value: raisedOf, sum: sumOf },
     text: (row) => dollarText(raisedOf(row).toFixed(2)),
   },
-  { id: 'target', title: 'Target', width: 110, isWideOnly: true, ...dollars('targetAmount') },
-  { id: 'ends', title: 'Ends', width: 90, isWideOnly: true, value: ({ endDate }) => dayOf(endDate) },
+  { id: 'target', title: 'Target', width: 100, isWideOnly: true, ...dollars('targetAmount') },
+  { id: 'ends', title: 'Ends', width: 84, isWideOnly: true, value: ({ endDate }) => dayOf(endDate) },
 ];
 
 export function Progress({ share }: { readonly share: number }): Node {

@@ -29,17 +29,21 @@ export function Subscriptions({ desk, offeringId }: { readonly desk: Desk; reado
         loaded,
         'No subscriptions. An investment of an account in this offering appears here (createTrade).',
       ) ??
-      html`<${Scroll} label="Subscriptions"><table><thead><tr><th scope="col">Investment</th>
+      html`<${Scroll} label="Subscriptions"><table class="stacked"><thead><tr><th scope="col">Investment</th>
         <th scope="col">Account</th>
         <th scope="col" class="number">Units</th><th scope="col" class="number">Amount</th><th scope="col">State</th>
         <th scope="col">By</th><th scope="col">Signed</th><th scope="col">Representative</th>
         <th scope="col">Principal</th></tr></thead><tbody>${all.slice(0, SHOWN).map(
-          (one) => html`<tr key=${one.orderId}><td><${RecordLink} place="investments" id=${one.orderId} /></td>
-            <td>${one.accountId}</td>
-            <td class="number">${quantityText(one.totalShares)}</td>
-            <td class="number">${dollarText(one.totalAmount)}</td><td>${one.orderStatus.toLowerCase()}</td>
-            <td>${one.transactionType}</td><td>${check(one.esignStatus)}</td><td>${check(one.RRApprovalStatus)}</td>
-            <td>${check(one.PrincipalApprovalStatus)}</td></tr>`,
+          (
+            one,
+          ) => html`<tr key=${one.orderId}><th scope="row"><${RecordLink} place="investments" id=${one.orderId} /></th>
+            <td data-title="Account">${one.accountId}</td>
+            <td class="number" data-title="Units">${quantityText(one.totalShares)}</td>
+            <td class="number" data-title="Amount">${dollarText(one.totalAmount)}</td>
+            <td data-title="State">${one.orderStatus.toLowerCase()}</td>
+            <td data-title="By">${one.transactionType}</td><td data-title="Signed">${check(one.esignStatus)}</td>
+            <td data-title="Representative">${check(one.RRApprovalStatus)}</td>
+            <td data-title="Principal">${check(one.PrincipalApprovalStatus)}</td></tr>`,
         )}</tbody></table></${Scroll}>`
     }
     ${all.length > SHOWN ? html`<p class="hint">${quantityText(all.length - SHOWN)} more.</p>` : null}

@@ -54,13 +54,11 @@ export function columnsOf(desk: Desk): readonly Column<ListedOrder>[] {
       ...{ id: 'order', title: 'Order', width: 64, field: 'orderId', isWideOnly: true },
       value: ({ orderId }) => orderId,
     },
-    { id: 'time', title: 'Time', width: 156, isWideOnly: true, field: 'createdDate', ...times('createdDate') },
+    { id: 'time', title: 'Time', width: 146, isWideOnly: true, field: 'createdDate', ...times('createdDate') },
     ...clientColumns<ListedOrder>(desk.session),
-    { id: 'security', title: 'Security', width: 90, kind: 'choice', value: nameOf, ...securityChoices(desk) },
     {
-      ...{ id: 'terms-short', title: 'Order', width: 124, isNarrowOnly: true },
-      value: (order) => `${order.side} ${quantityText(order.quantity)} @ ${priceOf(order)}`,
-      view: (order) => html`<${Side} side=${order.side} /> ${quantityText(order.quantity)} @ ${priceOf(order)}`,
+      ...{ id: 'security', title: 'Security', width: 90, kind: 'choice', value: nameOf, ...securityChoices(desk) },
+      below: (order) => html`<${Side} side=${order.side} /> ${quantityText(order.quantity)} @ ${priceOf(order)}`,
     },
     {
       ...{ id: 'side', title: 'Side', width: 56, kind: 'choice', field: 'securityType', isWideOnly: true },
@@ -69,10 +67,10 @@ export function columnsOf(desk: Desk): readonly Column<ListedOrder>[] {
       view: ({ side }) => html`<${Side} side=${side} />`,
     },
     {
-      ...{ id: 'shares', title: 'Shares', width: 74, kind: 'number', field: 'shares', isWideOnly: true },
+      ...{ id: 'shares', title: 'Shares', width: 62, kind: 'number', field: 'shares', isWideOnly: true },
       value: ({ quantity }) => quantity,
     },
-    { id: 'filled', title: 'Filled', width: 74, kind: 'number', isWideOnly: true, value: ({ filled }) => filled },
+    { id: 'filled', title: 'Filled', width: 62, kind: 'number', isWideOnly: true, value: ({ filled }) => filled },
     {
       ...{ id: 'price', title: 'Price', width: 76, kind: 'number', field: 'sharePrice', isWideOnly: true },
       value: ({ price }) => Number(price),
@@ -80,13 +78,14 @@ export function columnsOf(desk: Desk): readonly Column<ListedOrder>[] {
     },
     { id: 'average', title: 'Average', width: 76, isWideOnly: true, ...prices('averagePrice') },
     { id: 'value', title: 'Filled value', width: 96, isHidden: true, ...dollars('filledAmount') },
-    { id: 'terms', title: 'Terms', width: 120, isWideOnly: true, value: termsOf },
+    { id: 'terms', title: 'Terms', width: 100, isWideOnly: true, value: termsOf },
     {
       ...{ id: 'state', title: 'State', width: 92, kind: 'choice', field: 'orderStatus' },
       choices: STATUSES.map(stateWords),
       sends: Object.fromEntries(STATUSES.map((status) => [stateWords(status), status])),
       value: ({ status }) => stateWords(status),
       view: ({ status }) => stateText(status),
+      below: ({ filled, quantity }) => `${quantityText(filled)} of ${quantityText(quantity)}`,
     },
     {
       id: 'account',

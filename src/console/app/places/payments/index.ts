@@ -3,31 +3,37 @@ import { type Desk, pathOf, useAddress } from '../../data/index.ts';
 import { html, type Node } from '../../parts/index.ts';
 import { type Column, summedDollars, Table, usePages } from '../../table/index.ts';
 import { clientColumns, type Payment, paymentOf, paymentState, RAILS } from '../../views/index.ts';
+import { NEXT_BATCH, NextBatch } from './next-batch.ts';
+import { PaymentRecord } from './record.ts';
 
-export { Record } from './record.ts';
+export function Record({ desk, id }: { readonly desk: Desk; readonly id: string }): Node {
+  return id === NEXT_BATCH
+    ? html`<${NextBatch} desk=${desk} />`
+    : html`<${PaymentRecord} key=${id} desk=${desk} id=${id} />`;
+}
 
 const STATES = ['Pending', 'Submitted', 'Settled', 'Returned', 'Voided', 'Declined'];
 const PAGE = 200;
 
 const COLUMNS: readonly Column<Payment>[] = [
-  { id: 'payment', title: 'Payment', width: 115, value: ({ id }) => id },
+  { id: 'payment', title: 'Payment', width: 124, value: ({ id }) => id, below: ({ accountId }) => accountId },
   {
-    ...{ id: 'by', title: 'By', width: 110, kind: 'choice', choices: Object.keys(RAILS), isWideOnly: true },
+    ...{ id: 'by', title: 'By', width: 100, kind: 'choice', choices: Object.keys(RAILS), isWideOnly: true },
     value: ({ rail }) => rail,
     view: ({ rail }) => RAILS[rail],
   },
-  { id: 'account', title: 'Account', width: 95, isWideOnly: true, value: ({ accountId }) => accountId },
-  { id: 'investment', title: 'Investment', width: 90, isWideOnly: true, value: ({ tradeId }) => tradeId },
-  { id: 'amount', title: 'Amount', width: 100, ...summedDollars('amount') },
+  { id: 'account', title: 'Account', width: 82, isWideOnly: true, value: ({ accountId }) => accountId },
+  { id: 'investment', title: 'Investment', width: 70, isWideOnly: true, value: ({ tradeId }) => tradeId },
+  { id: 'amount', title: 'Amount', width: 84, ...summedDollars('amount') },
   {
-    ...{ id: 'state', title: 'State', width: 95, kind: 'choice', choices: STATES },
+    ...{ id: 'state', title: 'State', width: 84, kind: 'choice', choices: STATES },
     value: ({ status }) => status,
     view: paymentState,
   },
   { id: 'approval', title: 'Approval', width: 100, isHidden: true, value: ({ approvalStatus }) => approvalStatus },
-  { id: 'batch', title: 'Batch of', width: 90, isWideOnly: true, value: ({ batchDay }) => batchDay },
-  { id: 'errors', title: 'Why', width: 100, isWideOnly: true, value: ({ errors }) => errors },
-  { id: 'created', title: 'Created', width: 150, kind: 'time', isWideOnly: true, value: ({ created }) => created },
+  { id: 'batch', title: 'Batch of', width: 80, isWideOnly: true, value: ({ batchDay }) => batchDay },
+  { id: 'errors', title: 'Why', width: 74, isWideOnly: true, value: ({ errors }) => errors },
+  { id: 'created', title: 'Created', width: 140, kind: 'time', isWideOnly: true, value: ({ created }) => created },
 ];
 
 /** The venue filters by one state, one rail and one day of a batch; the table by the rest. */
@@ -56,7 +62,8 @@ export function Place({ desk }: { readonly desk: Desk }): Node {
   );
   const columns = [...COLUMNS, ...clientColumns<Payment>(session)];
   const wires = pathOf('investments', '', 'f.state=Created&f.pays=WIRE');
-  const tools = session.may('listTrades') ? html`<a class="button" href=${wires}>Wires to record</a>` : null;
+  const tools = html`<a class="button" href=${pathOf('payments', NEXT_BATCH)}>Next batch</a>
+    ${session.may('listTrades') ? html`<a class="button" href=${wires}>Wires to record</a>` : null}`;
   return html`<${Table} name="payments" label="Payments" ...${pages} columns=${columns} opens tools=${tools}
     idOf=${({ id }: Payment) => id}
     empty="No payments. A debit, a payment by card or a deposit into custody appears here once it is made." />`;

@@ -15,7 +15,7 @@ import {
 import { type Payment, paymentOf, paymentState, RAILS } from '../../views/index.ts';
 import { Actions } from './actions.ts';
 
-export function Record({ desk, id }: { readonly desk: Desk; readonly id: string }): Node {
+export function PaymentRecord({ desk, id }: { readonly desk: Desk; readonly id: string }): Node {
   const { value: payment, failure, again } = useLoaded(() => readPayment(desk, id), [id], 15_000);
   if (payment === undefined) return html`<${Empty}>${failure ?? 'Reading …'}</${Empty}>`;
   const { rail, amount, accountId } = payment;

@@ -11,27 +11,27 @@ export { Record } from './record.ts';
 const textIn = (name: string) => (person: Person) => String(person.fields[name] ?? '') || null;
 
 const COLUMNS: readonly Column<Person>[] = [
-  { id: 'name', title: 'Name', width: 170, value: ({ name }) => name },
-  { id: 'id', title: 'Id', width: 100, isWideOnly: true, value: ({ partyId }) => partyId },
+  { id: 'name', title: 'Name', width: 150, value: ({ name }) => name, below: ({ partyId }) => partyId },
+  { id: 'id', title: 'Id', width: 84, isWideOnly: true, value: ({ partyId }) => partyId },
   {
-    ...{ id: 'kind', title: 'Kind', width: 90, kind: 'choice', choices: ['Person', 'Company'], isWideOnly: true },
+    ...{ id: 'kind', title: 'Kind', width: 70, kind: 'choice', choices: ['Person', 'Company'], isWideOnly: true },
     value: (person) => (person.isCompany ? 'Company' : 'Person'),
   },
   {
-    ...{ id: 'kyc', title: 'Identity (KYC)', width: 150, kind: 'choice', value: ({ kycStatus }) => kycStatus },
+    ...{ id: 'kyc', title: 'Identity (KYC)', width: 118, kind: 'choice', value: ({ kycStatus }) => kycStatus },
     view: ({ kycStatus }) => html`<${CheckState} status=${kycStatus} />`,
   },
   {
-    ...{ id: 'aml', title: 'Watch list (AML)', width: 150, kind: 'choice', isWideOnly: true },
+    ...{ id: 'aml', title: 'Watch list (AML)', width: 118, kind: 'choice', isWideOnly: true },
     value: ({ amlStatus }) => amlStatus,
     view: ({ amlStatus }) => html`<${CheckState} status=${amlStatus} />`,
   },
-  { id: 'email', title: 'E-mail', width: 180, isWideOnly: true, value: textIn('emailAddress') },
+  { id: 'email', title: 'E-mail', width: 150, isWideOnly: true, value: textIn('emailAddress') },
   { id: 'city', title: 'City', width: 110, isHidden: true, value: textIn('primCity') },
   { id: 'country', title: 'Country', width: 90, isHidden: true, value: textIn('primCountry') },
   { id: 'tags', title: 'Tags', width: 110, isHidden: true, value: textIn('tags') },
   {
-    ...{ id: 'created', title: 'Created', width: 150, kind: 'time', isWideOnly: true },
+    ...{ id: 'created', title: 'Created', width: 142, kind: 'time', isWideOnly: true },
     value: ({ fields }) => instantOf(String(fields.createdDate)),
   },
 ];

@@ -2,6 +2,7 @@
 import { type Desk, type Fields, instantOf } from '../../data/index.ts';
 import {
   DialogButton,
+  Email,
   Empty,
   type Fact,
   html,
@@ -47,7 +48,7 @@ function factsOf({ fields }: Person): readonly Fact[] {
   const text = (name: string) => String(fields[name] ?? '');
   const sealed = (name: string) => (text(name) === '' ? '' : html`<${Sealed} text=${text(name)} />`);
   return [
-    ['E-mail', text('emailAddress')],
+    ['E-mail', text('emailAddress') && html`<${Email} address=${text('emailAddress')} />`],
     ['Phone', text('phone')],
     ['Address', addressOf(fields)],
     ['Domicile', text('domicile')],

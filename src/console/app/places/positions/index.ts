@@ -1,6 +1,6 @@
 /** The positions of the client and its accounts (getPositions, V52). */
 import { useEffect, useMemo } from 'preact/hooks';
-import { type Desk, dollarText } from '../../data/index.ts';
+import { type Desk, dollarText, priceText } from '../../data/index.ts';
 import { html, type Node, useLoaded } from '../../parts/index.ts';
 import { type Column, prices, summedDollars, Table } from '../../table/index.ts';
 import { StatementButton } from './statement.ts';
@@ -27,17 +27,26 @@ function Profit({ profit }: { readonly profit: number | null }): Node {
   return html`<span class=${profit > 0 ? 'bid' : 'offer'}>${profit > 0 ? '▲ +' : '▼ −'}${text}</span>`;
 }
 
+const accountOf = ({ accountId = '' }: Position): string => accountId || 'without one';
+
 const columnsOf = ({ securities }: Desk): readonly Column<Position>[] => [
-  { id: 'security', title: 'Security', width: 130, value: ({ securityId }) => securities.titleOf(securityId) },
-  { id: 'account', title: 'Account', width: 100, value: ({ accountId = '' }) => accountId || 'without one' },
-  { id: 'shares', title: 'Shares', width: 70, kind: 'number', value: ({ quantity }) => quantity },
+  {
+    ...{ id: 'security', title: 'Security', width: 120, below: accountOf },
+    value: ({ securityId }) => securities.titleOf(securityId),
+  },
+  { id: 'account', title: 'Account', width: 100, isWideOnly: true, value: accountOf },
+  {
+    ...{ id: 'shares', title: 'Shares', width: 70, kind: 'number', value: ({ quantity }: Position) => quantity },
+    below: ({ lastPrice }) => (lastPrice === null ? '' : `@ ${priceText(lastPrice)}`),
+  },
   { id: 'cost', title: 'Average cost', width: 90, isWideOnly: true, ...prices('averageCost') },
   { id: 'last', title: 'Last price', width: 90, isWideOnly: true, ...prices('lastPrice') },
   { id: 'value', title: 'Value', width: 110, isWideOnly: true, ...summedDollars('value') },
   {
-    ...{ id: 'profit', title: 'Profit', width: 110, kind: 'number', isWideOnly: true, value: profitOf },
+    ...{ id: 'profit', title: 'Profit', width: 110, kind: 'number', value: profitOf },
     text: (row) => profitOf(row)?.toFixed(2) ?? '–',
     view: (row) => html`<${Profit} profit=${profitOf(row)} />`,
+    below: ({ value }) => (value === null ? '' : `of ${dollarText(value)}`),
     sum: (rows) => dollarText(rows.reduce((sum, row) => sum + (profitOf(row) ?? 0), 0).toFixed(2)),
   },
 ];

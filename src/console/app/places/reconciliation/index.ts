@@ -1,5 +1,14 @@
 /** What the payments of a day came to, by rail, against the record of its batch (A22). */
-import { type Desk, dollarText, type Fields, go, pathOf, quantityText, venueDateTime } from '../../data/index.ts';
+import {
+  type Desk,
+  dollarText,
+  type Fields,
+  go,
+  pathOf,
+  quantityText,
+  sumText,
+  venueDateTime,
+} from '../../data/index.ts';
 import { Empty, html, type Node, Panel, Scroll, useLoaded } from '../../parts/index.ts';
 import { RAILS } from '../../views/index.ts';
 
@@ -41,31 +50,24 @@ function Day({ desk, day }: { readonly desk: Desk; readonly day: string }): Node
     ${desk.session.capabilities.operator ? html`<${Batch} day=${day} batch=${batch} />` : null}</div>`;
 }
 
-/** In whole millionths, so that nothing is rounded. */
-const millionthsOf = (amount: string): bigint => BigInt(amount.replace('.', ''));
-const textOf = (amount: bigint): string => {
-  const digits = String(amount).padStart(7, '0');
-  return `${digits.slice(0, -6)}.${digits.slice(-6)}`;
-};
-
 function totalOf(rails: readonly Rail[], part: Part): Sum {
   const payments = rails.reduce((sum, rail) => sum + rail[part].payments, 0);
-  return { payments, amount: textOf(rails.reduce((sum, rail) => sum + millionthsOf(rail[part].amount), 0n)) };
+  return { payments, amount: sumText(rails.map((rail) => rail[part].amount)) };
 }
 
 function Sums({ rails, day }: { readonly rails: readonly Rail[]; readonly day: string }): Node {
   const total: Fields = Object.fromEntries(PARTS.map((part) => [part, totalOf(rails, part)]));
   const sums = total as unknown as Record<Part, Sum>;
   const { expected, settled, returned, underWay } = sums;
-  const outcome = [settled, returned, underWay].reduce((sum, { amount }) => sum + millionthsOf(amount), 0n);
-  const agrees = outcome === millionthsOf(expected.amount);
+  const outcome = sumText([settled.amount, returned.amount, underWay.amount]);
+  const agrees = outcome === expected.amount;
   const cells = (of: Record<Part, Sum>) =>
     PARTS.map(
-      (part) => html`<td key=${part} class="number">${dollarText(of[part].amount)}
+      (part) => html`<td key=${part} class="number" data-title=${WORDS[part]}>${dollarText(of[part].amount)}
       <small class="below">${quantityText(of[part].payments)}</small></td>`,
     );
   if (expected.payments === 0) return html`<${Empty}>Nothing went out on ${day}.</${Empty}>`;
-  return html`<${Scroll} label="Payments by rail"><table><thead><tr><th scope="col">Rail</th>
+  return html`<${Scroll} label="Payments by rail"><table class="stacked"><thead><tr><th scope="col">Rail</th>
       ${PARTS.map((part) => html`<th key=${part} scope="col" class="number">${WORDS[part]}</th>`)}</tr></thead>
       <tbody>${rails.map(
         (rail) =>
@@ -75,7 +77,7 @@ function Sums({ rails, day }: { readonly rails: readonly Rail[]; readonly day: s
       )}<tr class="all-rails"><th scope="row">All rails</th>${cells(sums)}</tr></tbody></table></${Scroll}>
     <p role="status">${agrees ? '✓ The sums agree' : '✕ The sums do not agree'}:
       ${` ${dollarText(expected.amount)}`} expected,
-      ${` ${dollarText(textOf(outcome))}`} settled, returned or under way.</p>`;
+      ${` ${dollarText(outcome)}`} settled, returned or under way.</p>`;
 }
 
 interface BatchProps {

@@ -1,6 +1,7 @@
 import type { Desk, Fields, Security } from '../../data/index.ts';
 import { useTopic } from '../../data/index.ts';
 import { attempt, html, MarketBadge, marketOf, type Node, Panel, Scroll, useLoaded } from '../../parts/index.ts';
+import { HoursOfSecurity } from './hours.ts';
 import { ReferenceData } from './reference-data.ts';
 
 interface Props {
@@ -23,20 +24,27 @@ export function SecuritySettings({ desk, own, security, choose }: Props): Node {
     await securities.read();
   };
   return html`<${Panel} title="Securities" name="own-securities" wide>
-    <${Scroll} label="Securities"><table><thead><tr><th scope="col">Security</th><th scope="col">Market</th>
+    <${Scroll} label="Securities"><table class="stacked"><thead>
+      <tr><th scope="col">Security</th><th scope="col">Market</th>
       <th scope="col">Status</th><th scope="col">Orders are approved</th></tr></thead>
     <tbody>${own.slice(0, 200).map(
       (one) => html`<tr key=${one.securityId} class=${one.securityId === securityId ? 'selected' : ''}>
         <th scope="row"><button type="button" class="plain name" aria-pressed=${one.securityId === securityId}
           onClick=${() => choose(one.securityId)}>${one.title}<small>${one.securityId}</small></button></th>
-        <td><${MarketBadge} state=${marketOf(desk, one.securityId)} /></td>
-        <td>${one.isTrading ? 'trades' : 'awaits approval'}</td><td>${one.orderApproval ? 'yes' : 'no'}</td></tr>`,
+        <td data-title="Market"><${MarketBadge} state=${marketOf(desk, one.securityId)} /></td>
+        <td data-title="Status">${one.isTrading ? 'trades' : 'awaits approval'}</td>
+        <td data-title="Orders are approved">${one.orderApproval ? 'yes' : 'no'}</td></tr>`,
     )}</tbody></table></${Scroll}>
     ${
       session.may('updateSecuritySettings') && security.isOwn
         ? html`<p><button type="button" onClick=${() => setApproval(!orderApproval)}>${
             orderApproval ? `Let orders in ${name} enter by themselves` : `Approve each order in ${name}`
           }</button></p>`
+        : null
+    }
+    ${
+      session.may('getSecurityMarketHours')
+        ? html`<${HoursOfSecurity} key=${`hours ${securityId}`} desk=${desk} security=${security} />`
         : null
     }
     ${

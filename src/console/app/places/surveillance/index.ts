@@ -20,23 +20,30 @@ const EVERY_MS = 10_000;
 
 function columnsOf({ securities }: Desk): readonly Column<Alert>[] {
   return [
-    { id: 'raised', title: 'Raised', width: 156, ...times('raisedTime') },
-    { id: 'rule', title: 'Rule', width: 140, kind: 'choice', choices: RULES, value: ({ rule }) => rule },
+    { id: 'raised', title: 'Raised', width: 146, ...times('raisedTime'), below: ({ rule }) => rule },
     {
-      ...{ id: 'state', title: 'State', width: 90, kind: 'choice', choices: ['Open', 'Closed'] },
+      ...{ id: 'rule', title: 'Rule', width: 110, kind: 'choice', choices: RULES, isWideOnly: true },
+      value: ({ rule }) => rule,
+    },
+    {
+      ...{ id: 'state', title: 'State', width: 80, kind: 'choice', choices: ['Open', 'Closed'] },
       value: ({ status }) => status,
       view: ({ status }) => stateText(status),
+      below: ({ clientId }) => clientId,
     },
-    { id: 'security', title: 'Security', width: 160, value: ({ securityId }) => securities.titleOf(securityId) },
-    { id: 'client', title: 'Client', width: 110, kind: 'choice', value: ({ clientId }) => clientId },
-    { id: 'account', title: 'Account', width: 110, isHidden: true, value: ({ accountId }) => accountId },
-    { id: 'other', title: 'Other side', width: 110, isWideOnly: true, value: ({ otherClientId }) => otherClientId },
     {
-      ...{ id: 'times', title: 'Times', width: 64, kind: 'number', isWideOnly: true },
+      ...{ id: 'security', title: 'Security', width: 130, isWideOnly: true },
+      value: ({ securityId }) => securities.titleOf(securityId),
+    },
+    { id: 'client', title: 'Client', width: 84, kind: 'choice', isWideOnly: true, value: ({ clientId }) => clientId },
+    { id: 'account', title: 'Account', width: 110, isHidden: true, value: ({ accountId }) => accountId },
+    { id: 'other', title: 'Other side', width: 84, isWideOnly: true, value: ({ otherClientId }) => otherClientId },
+    {
+      ...{ id: 'times', title: 'Times', width: 50, kind: 'number', isWideOnly: true },
       value: ({ occurrences }) => occurrences,
     },
-    { id: 'last', title: 'Last', width: 156, isWideOnly: true, ...times('lastTime') },
-    { id: 'assigned', title: 'Assigned to', width: 120, isWideOnly: true, value: ({ assignedTo }) => assignedTo },
+    { id: 'last', title: 'Last', width: 146, isWideOnly: true, ...times('lastTime') },
+    { id: 'assigned', title: 'Assigned to', width: 90, isWideOnly: true, value: ({ assignedTo }) => assignedTo },
     { id: 'alert', title: 'Alert', width: 130, isHidden: true, value: ({ alertId }) => alertId },
   ];
 }

@@ -113,7 +113,7 @@ function EvidenceList({ evidence }: { readonly evidence: readonly Evidence[] }):
 function linkOf({ orderId, matchId }: Evidence): Node | string {
   if (orderId !== null) return html`<a href=${pathOf('orders', orderId)}>Order ${orderId}</a>`;
   if (matchId === null) return 'Holding';
-  return html`<a href=${pathOf('trades', '', `q=${matchId}`)}>Trade ${matchId}</a>`;
+  return html`<a href=${pathOf('trades', matchId)}>Trade ${matchId}</a>`;
 }
 
 function stepsOf({ actions }: AlertDetails): readonly Step[] {

@@ -88,7 +88,7 @@ function ThresholdTable({ of }: { readonly of: Rules }): Node {
       thresholds.map(
         ({ name, value, setting, settingValue, description }, index) => html`<tr key=${`${rule} ${name}`}>
           ${index === 0 ? html`<${RuleHead} rule=${rule} on=${on} rows=${thresholds.length} />` : null}
-          <td title=${description}>${titleOf(name)}</td><td class="number">${quantityText(value)}</td>
+          <td class="second" title=${description}>${titleOf(name)}</td><td class="number">${quantityText(value)}</td>
           <td class="number" title=${setting}>${quantityText(settingValue)}</td></tr>`,
       ),
     )}</tbody></table></${Scroll}>

@@ -1,75 +1,53 @@
 /** Every side of a match of this client, with its settlement; for an operator those of all clients. */
 import { useEffect, useMemo } from 'preact/hooks';
-import { type Desk, type Fields, type OwnTrade, tradeOf } from '../../data/index.ts';
+import { type Desk, dollarText, priceText, quantityText } from '../../data/index.ts';
 import { html, type Node, RecordLink, Side, useStaleness } from '../../parts/index.ts';
 import { type Column, dollars, prices, shares, Table, times, useList } from '../../table/index.ts';
 import { clientColumns } from '../../views/index.ts';
+import { readTrade, SETTLEMENTS, settlementText, type Trade } from './trade.ts';
 
-const SETTLEMENTS: Readonly<Record<string, string>> = {
-  PENDING: 'Not settled',
-  COMPLETED: 'Settled',
-  CANCELED: 'Cancelled',
-  BUSTED: 'Busted',
-};
-const SIGNS: Readonly<Record<string, string>> = { PENDING: '○', COMPLETED: '●', CANCELED: '✕', BUSTED: '✕' };
-
-interface Trade extends OwnTrade {
-  readonly orderId: string;
-  readonly clientId: string;
-  readonly isBlock: boolean;
-  /** Empty: its security has none. */
-  readonly symbol: string;
-}
-
-function readTrade(record: Fields): Trade {
-  const trade = tradeOf(record);
-  return {
-    ...trade,
-    orderId: String(trade.side === 'Buy' ? record.bidId : record.askId),
-    clientId: String(record.clientId ?? ''),
-    isBlock: record.block === 'Yes',
-    symbol: String(record.symbol ?? ''),
-  };
-}
+export { Record } from './record.ts';
 
 function columnsOf({ securities, session }: Desk): readonly Column<Trade>[] {
   return [
     {
-      ...{ id: 'trade', title: 'Trade', width: 90, field: 'tradeId', isWideOnly: true },
+      ...{ id: 'trade', title: 'Trade', width: 76, field: 'tradeId', isWideOnly: true },
       value: ({ tradeId }) => tradeId,
     },
-    { id: 'time', title: 'Time', width: 160, isWideOnly: true, field: 'createdDate', ...times('date') },
-    { id: 'security', title: 'Security', width: 130, value: ({ securityId }) => securities.titleOf(securityId) },
+    { id: 'time', title: 'Time', width: 146, isWideOnly: true, field: 'createdDate', ...times('date') },
+    {
+      ...{ id: 'security', title: 'Security', width: 120 },
+      value: ({ securityId }) => securities.titleOf(securityId),
+      below: ({ side, quantity, price }) =>
+        html`<${Side} side=${side} /> ${quantityText(quantity)} @ ${priceText(price)}`,
+    },
     { id: 'symbol', title: 'Symbol', width: 80, isHidden: true, field: 'symbol', value: ({ symbol }) => symbol },
     ...clientColumns<Trade>(session),
     {
-      id: 'side',
-      title: 'Side',
-      width: 70,
-      kind: 'choice',
+      ...{ id: 'side', title: 'Side', width: 64, kind: 'choice', isWideOnly: true },
       value: ({ side }) => side,
       view: ({ side }) => html`<${Side} side=${side} />`,
       field: 'transactionType',
       choices: ['Buy', 'Sell'],
       sends: { Buy: 'BUY', Sell: 'SELL' },
     },
-    { id: 'shares', title: 'Shares', width: 70, field: 'shares', ...shares('quantity') },
-    { id: 'price', title: 'Price', width: 80, field: 'sharePrice', ...prices('price') },
-    { id: 'amount', title: 'Amount', width: 110, isWideOnly: true, ...dollars('amount') },
+    { id: 'shares', title: 'Shares', width: 62, isWideOnly: true, field: 'shares', ...shares('quantity') },
+    { id: 'price', title: 'Price', width: 70, isWideOnly: true, field: 'sharePrice', ...prices('price') },
+    { id: 'amount', title: 'Amount', width: 96, isWideOnly: true, ...dollars('amount') },
     {
       id: 'settlement',
       title: 'Settlement',
-      width: 110,
+      width: 96,
       kind: 'choice',
-      isWideOnly: true,
+      below: ({ amount }) => dollarText(amount),
       value: ({ settlement }) => SETTLEMENTS[settlement] ?? settlement,
-      view: ({ settlement }) => `${SIGNS[settlement] ?? ''} ${SETTLEMENTS[settlement] ?? settlement}`,
+      view: settlementText,
       choices: Object.values(SETTLEMENTS),
     },
     {
       id: 'order',
       title: 'Order',
-      width: 90,
+      width: 76,
       isWideOnly: true,
       value: ({ orderId }) => orderId,
       view: ({ orderId }) => html`<${RecordLink} place="orders" id=${orderId} />`,
@@ -86,7 +64,7 @@ export function Place({ desk }: { readonly desk: Desk }): Node {
   const columns = useMemo(() => columnsOf(desk), [desk.securities.all]);
   const list = useList(desk, { method: 'listAtsTrades', key: 'ats_trades', columns, read: readTrade });
   useEffect(() => desk.orders.tradesChanged.subscribe(list.again), []);
-  return html`<${Table} name="trades" label="Trades" ...${list} columns=${columns} stale=${useStaleness(desk)}
-    idOf=${({ tradeId, side, orderId }: Trade) => `${tradeId}/${side}/${orderId}`}
+  return html`<${Table} name="trades" label="Trades" ...${list} columns=${columns} stale=${useStaleness(desk)} opens
+    idOf=${({ tradeId, side, orderId }: Trade) => `${tradeId}-${side}-${orderId}`}
     empty="No trades yet. They appear here when an order of yours is matched." />`;
 }

@@ -4,6 +4,7 @@ import {
   AsApiCall,
   attempt,
   ConfirmedActions,
+  Email,
   Empty,
   type Fact,
   html,
@@ -35,7 +36,7 @@ export function UserRecord({ desk, id }: Props): Node {
   const facts: readonly Fact[] = [
     ['User id', id],
     ['Client', html`<${RecordLink} place="clients" id=${value.clientId} />`],
-    ['E-mail', value.email],
+    ['E-mail', value.email && html`<${Email} address=${value.email} />`],
     ['Last seen', lastSeenDate === null ? 'never' : html`<${When} at=${instantOf(lastSeenDate)} />`],
     ['Made', html`<${When} at=${instantOf(createdDate)} />`],
     ['Made by', createdBy.startsWith('U') ? html`<${RecordLink} place="users" id=${createdBy} />` : createdBy],

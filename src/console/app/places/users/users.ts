@@ -7,14 +7,15 @@ import { findClient, type Role, readRoles, readUsers, type User } from '../../vi
 /** Titles where the roles are read. */
 function columnsFor(roles: readonly Role[]): readonly Column<User>[] {
   return [
-    { id: 'name', title: 'Name', width: 160, value: ({ name }) => name },
+    { id: 'name', title: 'Name', width: 160, value: ({ name }) => name, below: (user) => titlesOf(user, roles) },
     { id: 'id', title: 'Id', width: 100, isWideOnly: true, value: ({ userId }) => userId },
-    { id: 'client', title: 'Client', width: 110, kind: 'choice', value: ({ clientId }) => clientId },
-    { id: 'roles', title: 'Roles', width: 180, value: (user) => titlesOf(user, roles) },
+    { id: 'client', title: 'Client', width: 110, kind: 'choice', isWideOnly: true, value: ({ clientId }) => clientId },
+    { id: 'roles', title: 'Roles', width: 180, isWideOnly: true, value: (user) => titlesOf(user, roles) },
     {
       ...{ id: 'access', title: 'Access', width: 100, kind: 'choice', choices: ['Active', 'Inactive'] },
       value: ({ active }) => (active === 'Yes' ? 'Active' : 'Inactive'),
       view: stateOf,
+      below: ({ clientId }) => clientId,
     },
     { id: 'seen', title: 'Last seen', width: 156, isWideOnly: true, ...times('lastSeenDate') },
     { id: 'email', title: 'E-mail', width: 200, isHidden: true, value: ({ email }) => email },

@@ -34,20 +34,20 @@ export function useDeliveries({ session }: Desk) {
 
 export function columnsOf({ session }: Desk): readonly Column<Delivery>[] {
   const client: Column<Delivery> = {
-    ...{ id: 'client', title: 'Client', width: 100, kind: 'choice', value: ({ clientId }) => clientId ?? null },
+    ...{ id: 'client', title: 'Client', width: 84, kind: 'choice', value: ({ clientId }) => clientId ?? null },
   };
   return [
-    { id: 'webhook', title: 'Webhook', width: 140, kind: 'choice', value: ({ method }) => method },
+    { id: 'webhook', title: 'Webhook', width: 120, kind: 'choice', value: ({ method }) => method },
     ...(session.capabilities.operator ? [client] : []),
-    { id: 'to', title: 'To', width: 200, isWideOnly: true, value: ({ url }) => url },
+    { id: 'to', title: 'To', width: 180, isWideOnly: true, value: ({ url }) => url },
     {
-      ...{ id: 'outcome', title: 'Outcome', width: 140, kind: 'choice', value: ({ outcome }) => outcome },
+      ...{ id: 'outcome', title: 'Outcome', width: 130, kind: 'choice', value: ({ outcome }) => outcome },
       view: ({ outcome, httpStatus }) =>
         `${outcome === 'delivered' ? '✓' : '✕'} ${outcome}${httpStatus === null ? '' : ` ${httpStatus}`}`,
     },
-    { id: 'detail', title: 'Detail', width: 160, isWideOnly: true, value: ({ detail }) => detail },
-    { id: 'attempt', title: 'Attempt', width: 66, kind: 'number', isWideOnly: true, value: ({ attempt }) => attempt },
-    { id: 'took', title: 'ms', width: 56, kind: 'number', isWideOnly: true, value: ({ durationMs }) => durationMs },
-    { id: 'fired', title: 'Fired', width: 156, isWideOnly: true, ...times('firedDate') },
+    { id: 'detail', title: 'Detail', width: 140, isWideOnly: true, value: ({ detail }) => detail },
+    { id: 'attempt', title: 'Attempt', width: 56, kind: 'number', isWideOnly: true, value: ({ attempt }) => attempt },
+    { id: 'took', title: 'ms', width: 44, kind: 'number', isWideOnly: true, value: ({ durationMs }) => durationMs },
+    { id: 'fired', title: 'Fired', width: 146, isWideOnly: true, ...times('firedDate') },
   ];
 }

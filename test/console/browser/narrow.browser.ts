@@ -1,0 +1,54 @@
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { describeInBrowser, NARROW } from '../../support/browser.ts';
+import { addressesOf, type Who } from '../support/addresses.ts';
+import { fillVenue, type Records } from '../support/filled-venue.ts';
+import { isTooWide, openConsole, venueOfFile } from '../support/venue.ts';
+
+/** What scrolls by itself: on a telephone a reader does not see that there is more. */
+const TOO_WIDE = `[...document.querySelectorAll('main .table-scroll, main .scroll, main .facts dd')]
+  .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)
+  .map((place) => place.getAttribute('aria-label') ?? place.textContent)`;
+/** Resolves once what a change of the size has changed is drawn. */
+const DRAWN = 'new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))';
+/** A small screen, with the side bar. */
+const SMALL = { width: 1280, height: 800 };
+/** A ladder, and rows that are scrolled on purpose, are in the market. */
+const SCROLLED = ['market'];
+
+describeInBrowser('on a telephone and a small screen', (open) => {
+  const venue = venueOfFile();
+  let filled: Promise<Records> | undefined;
+  const fill = () => {
+    const { url, service } = venue();
+    const credentials = { client: venue().credentials('client'), operator: venue().credentials('operator') };
+    filled ??= fillVenue({ addresses: { api: url }, ...credentials, dataDir: service.config.DATA_DIR });
+    return filled;
+  };
+  const wideOnes = async (page: Page, who: Who) => {
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await openConsole(page, venue().url, venue().credentials(who));
+    const addresses = await addressesOf(page, who, await fill());
+    const found: Record<string, unknown> = {};
+    for (const [name, path] of addresses) {
+      await page.goto(venue().url + path);
+      await page.locator('main .loading').waitFor({ state: 'detached' });
+      await page.getByText('Reading …').first().waitFor({ state: 'detached' });
+      for (const size of [NARROW, SMALL]) {
+        await page.setViewportSize(size);
+        await page.evaluate(DRAWN);
+        const wide = SCROLLED.includes(name) ? [] : await page.evaluate<string[]>(TOO_WIDE);
+        if (wide.length > 0 || (await isTooWide(page))) found[`${name} at ${size.width}`] = wide;
+      }
+    }
+    return found;
+  };
+
+  test('no place and no record of a client is wider than the window, and no table hides a column', async () => {
+    expect(await wideOnes(await open(), 'client')).toEqual({});
+  });
+
+  test('no place and no record of an operator is wider than the window, and no table hides a column', async () => {
+    expect(await wideOnes(await open(), 'operator')).toEqual({});
+  });
+});
