@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import fc from 'fast-check';
 import { afterEach, expect, test, vi } from 'vitest';
-import { BACK_MS_MAX } from '../../src/cluster/link/command-server.ts';
+import { BACK_MS_MAX, SILENT_MS_MAX } from '../../src/cluster/link/command-server.ts';
 import { FRAME_BYTES_MAX, type Frame, FrameReader, frameOf } from '../../src/cluster/link/frames.ts';
 import type { LeaderLink } from '../../src/cluster/link/leader-link.ts';
 import { commandsText, lineOf, readCommands } from '../../src/cluster/link/messages.ts';
@@ -70,6 +70,24 @@ test('commands go in batches and each is answered with a position', async () => 
   await waitFor(() => expect(answers.map(([number]) => number)).toEqual([1, 2, 3]));
   expect(submitted).toMatchObject([idCommand(1), idCommand(2), idCommand(3)]);
   expect(Math.max(...answers.map(([, position]) => position as number))).toBe(3);
+});
+
+test('the link of a node that says nothing any more is cut, and that of one that reports is not', async () => {
+  let laterMs = 0;
+  const { server, port } = await leader({
+    timers: { ...systemTimers, nowMs: () => systemTimers.nowMs() + laterMs },
+  });
+  const silent = node(port, { process: 'node-2 a' });
+  const reporting = node(port, { process: 'node-3 a' });
+  await waitFor(() => expect([...silent.welcomes, ...reporting.welcomes]).toHaveLength(2));
+  server.cutSilent();
+  laterMs = SILENT_MS_MAX + 1;
+  send(reporting.link, 1);
+  await waitFor(() => expect(reporting.answers).toHaveLength(1));
+  server.cutSilent();
+  // It comes back at once: this one is alive.
+  await waitFor(() => expect(silent.welcomes).toHaveLength(2));
+  expect(reporting.welcomes).toHaveLength(1);
 });
 
 test('a command that comes again on another link is answered again, and not done again', async () => {

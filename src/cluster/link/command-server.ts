@@ -44,6 +44,8 @@ const LINKS_MAX = 64;
 const HELLO_MS_MAX = 2000;
 /** A node whose link broke is back sooner, where it still runs. */
 export const BACK_MS_MAX = 3000;
+/** A node reports ten times a second (J28). One that lost its power closes no connection. */
+export const SILENT_MS_MAX = 5000;
 /** Until the other side has proved who it is. */
 const HELLO_BYTES_MAX = 1024;
 /** Answers that a node does not take in: its link is cut, and it asks again on the next one. */
@@ -107,6 +109,12 @@ export class CommandServer {
     this.#use.flush();
   }
 
+  /** Cuts the links of nodes that no longer say anything. To be called some times a second. */
+  cutSilent(): void {
+    const nowMs = this.#options.timers.nowMs();
+    for (const link of this.#links) if (nowMs - link.receivedAtMs > SILENT_MS_MAX) link.end();
+  }
+
   /** This node leads no more: what the others wait for, the next leader answers. */
   cut(): void {
     for (const link of this.#links) link.end();
@@ -158,12 +166,14 @@ class Link {
   readonly #cancelHello: () => void;
   #node: LinkedNode | undefined;
   #answers: Answer[] = [];
+  receivedAtMs: number;
 
   constructor(socket: Socket, options: CommandServerOptions, shared: Shared, complain: (why: string) => void) {
     this.#socket = socket;
     this.#options = options;
     this.#shared = shared;
     this.#complain = complain;
+    this.receivedAtMs = options.timers.nowMs();
     this.#cancelHello = options.timers.after(HELLO_MS_MAX, () => socket.destroy());
     socket.on('error', () => socket.destroy());
     socket.once('close', this.#cancelHello);
@@ -185,6 +195,7 @@ class Link {
   }
 
   #read(chunk: Buffer): void {
+    this.receivedAtMs = this.#options.timers.nowMs();
     try {
       for (const frame of this.#reader.read(chunk)) {
         if (this.#socket.destroyed) return;

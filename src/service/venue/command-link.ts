@@ -11,6 +11,7 @@ import { nodeName } from './cluster-venue.ts';
 
 /** Between two reports of what clients use of their limits. */
 const USE_MS = 100;
+const NO_USE = { taken: [], held: [] };
 
 type WebhookListener = Parameters<NodeLink['onWebhooks']>[0];
 
@@ -142,8 +143,13 @@ export class CommandLink implements NodeLink {
 
   #reportUse(): void {
     const report = this.#use?.report();
-    if (this.#node?.leads) this.#server.shareUse(report);
-    else if (report !== undefined && this.#link.isOpen) this.#link.send('use', JSON.stringify(report));
+    if (this.#node?.leads) {
+      this.#server.cutSilent();
+      this.#server.shareUse(report);
+    } else if (this.#link.isOpen) {
+      // Also without anything to report: the leader takes a silent node for gone.
+      this.#link.send('use', JSON.stringify(report ?? NO_USE));
+    }
   }
 
   #notifyListeners(): void {
