@@ -1,6 +1,6 @@
 /**
- * What a browser without a cache loads until the market of a signed-in trader shows its book: bytes as they were sent
- * (headers included), with the price chart and answers of the API apart, and the time. Exits with 1 above 150 kB.
+ * What a browser without a cache loads until the market of a signed-in trader shows its book: compressed bytes without
+ * headers, with the price chart and answers of the API apart, and the time. Exits with 1 above 150 kB.
  *
  *   npm run console:first-view -- [--rounds=7]
  */
@@ -37,7 +37,7 @@ async function view(browser: Browser, { addresses, client }: ServerProcess): Pro
   const urls = new Map<string, string>();
   const bytes: Record<Kind, number> = { files: 0, chart: 0, answers: 0 };
   session.on('Network.responseReceived', ({ requestId, response }) => urls.set(requestId, response.url));
-  session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+  session.on('Network.dataReceived', ({ requestId, encodedDataLength }) => {
     bytes[kindOf(urls.get(requestId) ?? '')] += encodedDataLength;
   });
   await session.send('Network.enable');
