@@ -18,21 +18,21 @@ const COLUMNS: readonly Column<Investment>[] = [
     value: ({ tradeId }) => tradeId,
     below: ({ accountName }) => accountName,
   },
-  { id: 'offering', title: 'Offering', width: 120, isWideOnly: true, value: ({ issueName }) => issueName },
-  { id: 'investor', title: 'Account', width: 126, isWideOnly: true, value: ({ accountName }) => accountName },
+  { id: 'offering', title: 'Offering', width: 104, isWideOnly: true, value: ({ issueName }) => issueName },
+  { id: 'investor', title: 'Account', width: 110, isWideOnly: true, value: ({ accountName }) => accountName },
   {
     ...{ id: 'account', title: 'Account id', width: 100, isHidden: true, field: 'accountId' },
     value: ({ accountId }) => accountId,
   },
   { id: 'units', title: 'Units', width: 56, isWideOnly: true, field: 'totalShares', ...shares('units') },
-  { id: 'amount', title: 'Amount', width: 92, field: 'totalAmount', ...summedDollars('amount') },
-  { id: 'pays', title: 'Pays by', width: 76, kind: 'choice', isWideOnly: true, value: ({ pays }) => pays },
+  { id: 'amount', title: 'Amount', width: 88, field: 'totalAmount', ...summedDollars('amount') },
+  { id: 'pays', title: 'Pays by', width: 60, kind: 'choice', isWideOnly: true, value: ({ pays }) => pays },
   {
-    ...{ id: 'state', title: 'State', width: 96, kind: 'choice', field: 'orderStatus', sends: STATES },
+    ...{ id: 'state', title: 'State', width: 90, kind: 'choice', field: 'orderStatus', sends: STATES },
     ...{ choices: Object.keys(STATES), value: stateOf, view: stateText },
   },
   {
-    ...{ id: 'lacks', title: 'Lacks', width: 130, isWideOnly: true },
+    ...{ id: 'lacks', title: 'Lacks', width: 110, isWideOnly: true },
     value: (investment) => lacksOf(investment).join(', ') || null,
   },
   {
