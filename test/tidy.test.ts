@@ -83,7 +83,7 @@ describe('citations', () => {
   test('that are commands are scripts of a package', () => {
     const scripts = ['package.json', 'fix/package.json'].flatMap((file) => Object.keys(JSON.parse(read(file)).scripts));
     const dead = prose.flatMap((file) =>
-      [...read(file).matchAll(/npm run ([\w:]+)/g)]
+      [...read(file).matchAll(/npm run ([\w:-]+)/g)]
         .filter(([, script]) => !scripts.includes(script as string))
         .map(([, script]) => `${file}: ${script}`),
     );
