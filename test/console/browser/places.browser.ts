@@ -149,8 +149,8 @@ describeInBrowser('places and records', (open) => {
     await rows.first().focus();
     await page.keyboard.press('End');
     await page.getByText('A99999', { exact: true }).waitFor();
+    await expect.poll(() => page.evaluate('document.activeElement.dataset.row')).toBe('99999');
     expect(await rows.count()).toBeLessThan(60);
-    expect(await page.evaluate('document.activeElement.dataset.row')).toBe('99999');
     await page.getByRole('button', { name: 'Shares' }).click();
     await page.keyboard.press('Shift+Tab');
     await page.locator('.table-scroll').evaluate((place) => {
