@@ -152,33 +152,40 @@ describeInBrowser('what a key may', (open) => {
     await page.getByText('Orders enter without approval.').waitFor();
   });
 
-  test.each(['client', 'operator'] as const)('every place of the %s keeps to WCAG 2.2 AA', async (who) => {
-    const page = await open();
-    await page.setViewportSize(WIDE);
-    await openConsole(page, venue().url, venue().credentials(who));
-    const links = page.getByRole('navigation', { name: 'Places', exact: true }).getByRole('link');
-    const paths = await links.evaluateAll((all) => all.map((one) => (one as unknown as { pathname: string }).pathname));
-    expect(paths.length).toBeGreaterThan(8);
-    const looks = [
-      [NARROW, 'light'],
-      [WIDE, 'dark'],
-      [LARGE, 'light'],
-      [NARROW, 'dark'],
-    ] as const;
-    for (const path of paths) {
-      await page.goto(`${venue().url}${path}`);
-      await page.locator('.loading').waitFor({ state: 'detached' });
-      await page.getByText('Reading …').first().waitFor({ state: 'detached' });
-      expect(await page.locator('main .failed').allInnerTexts(), path).toEqual([]);
-      for (const width of WIDTHS) {
-        await page.setViewportSize({ width, height: 900 });
-        expect(await isTooWide(page), `${path} is wider than ${width}`).toBe(false);
+  // Some thirty places in four looks each: it takes minutes on a busy machine.
+  test.each(['client', 'operator'] as const)(
+    'every place of the %s keeps to WCAG 2.2 AA',
+    { timeout: 900_000 },
+    async (who) => {
+      const page = await open();
+      await page.setViewportSize(WIDE);
+      await openConsole(page, venue().url, venue().credentials(who));
+      const links = page.getByRole('navigation', { name: 'Places', exact: true }).getByRole('link');
+      const paths = await links.evaluateAll((all) =>
+        all.map((one) => (one as unknown as { pathname: string }).pathname),
+      );
+      expect(paths.length).toBeGreaterThan(8);
+      const looks = [
+        [NARROW, 'light'],
+        [WIDE, 'dark'],
+        [LARGE, 'light'],
+        [NARROW, 'dark'],
+      ] as const;
+      for (const path of paths) {
+        await page.goto(`${venue().url}${path}`);
+        await page.locator('.loading').waitFor({ state: 'detached' });
+        await page.getByText('Reading …').first().waitFor({ state: 'detached' });
+        expect(await page.locator('main .failed').allInnerTexts(), path).toEqual([]);
+        for (const width of WIDTHS) {
+          await page.setViewportSize({ width, height: 900 });
+          expect(await isTooWide(page), `${path} is wider than ${width}`).toBe(false);
+        }
+        for (const [viewport, colorScheme] of looks) {
+          await page.setViewportSize(viewport);
+          await page.emulateMedia({ colorScheme });
+          expect(await violationsOn(page), `${path}: ${viewport.width} ${colorScheme}`).toEqual([]);
+        }
       }
-      for (const [viewport, colorScheme] of looks) {
-        await page.setViewportSize(viewport);
-        await page.emulateMedia({ colorScheme });
-        expect(await violationsOn(page), `${path}: ${viewport.width} ${colorScheme}`).toEqual([]);
-      }
-    }
-  });
+    },
+  );
 });
