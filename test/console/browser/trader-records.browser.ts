@@ -129,7 +129,7 @@ describeInBrowser('a trader', (open) => {
       ['Orders', 'No orders yet. Send one from the ticket of the market, or by createOrder.'],
       ['Trades', 'No trades yet. They appear here when an order of yours is matched.'],
       ['Positions', 'No positions. They appear after your first trade.'],
-      ['Limits', 'No limits are set. Their use is counted once the operator sets the first one.'],
+      ['Limits', 'No limits are set. Their use is counted from the first one on.'],
       ['Quotes and blocks', 'No requests for quotes by other clients. Send an order of type RFQ to request quotes.'],
       ['Quotes and blocks', 'No blocks to confirm. Report one with the button above.'],
     ] as const) {
