@@ -74,9 +74,10 @@ export class OrderWatch {
     const { clientId } = client;
     const { accountId, seconds } = request;
     await this.#requireAccount(clientId, request);
-    this.#terms = { clientId, accountId, seconds };
+    const terms = { clientId, accountId, seconds };
+    this.#terms = terms;
     this.#session ??= this.#context.sessions.name();
-    await this.#connect(this.#session, callerOf(client));
+    await this.#connect(this.#session, terms, callerOf(client));
   }
 
   async #unwatch(client: Client): Promise<void> {
@@ -84,9 +85,8 @@ export class OrderWatch {
     await this.#disconnect([...this.#sessions], { lost: false, ...callerOf(client) });
   }
 
-  async #connect(session: string, caller: ReturnType<typeof callerOf> = {}): Promise<void> {
+  async #connect(session: string, terms: WatchTerms, caller: ReturnType<typeof callerOf> = {}): Promise<void> {
     this.#sessions.add(session);
-    const terms = this.#terms as WatchTerms;
     await this.#context.exchange.submit({ type: 'connectSession', session, ...terms, ...caller });
   }
 
@@ -114,7 +114,7 @@ export class OrderWatch {
         if (this.#over) return;
         if (this.#terms !== undefined) {
           this.#session = session;
-          await this.#connect(session);
+          await this.#connect(session, this.#terms);
         }
         const before = [...this.#sessions].filter((name) => name !== session);
         await this.#disconnect(before, { lost: false });
