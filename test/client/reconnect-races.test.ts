@@ -116,6 +116,20 @@ test('a request that came too fast for the venue is sent again by itself, after 
   expect(connection.of('subscribe').slice(2)).toEqual([top]);
 });
 
+test('cancelOnDisconnect that was refused for now is not asked for twice on the next connection (L14)', async () => {
+  const venue = new ScriptedVenue();
+  const asked = venue.stream.cancelOnDisconnect();
+  const connection = await venue.open();
+  connection.say(refusal(connection.of('cancelOnDisconnect')[0]!, 'venue-unavailable'));
+  await venue.pass(0);
+  const next = await venue.reconnect();
+  await venue.pass(AGAIN_MS);
+  const requests = next.of('cancelOnDisconnect');
+  expect(requests.length).toBe(1);
+  next.say({ type: 'cancelOnDisconnect', id: requests[0]!.id, enabled: true, seconds: 15 });
+  await asked;
+});
+
 test('cancelOnDisconnect is asked again where the venue cannot take it yet (L14)', async () => {
   const venue = new ScriptedVenue();
   const asked = venue.stream.cancelOnDisconnect();
@@ -169,4 +183,39 @@ test('a book stays stale where the connection ends with the answer that it had c
   second.cut();
   await venue.pass(0);
   expect(book.get('7')?.stale).toBe(true);
+});
+
+describe('a channel that is left before its subscription is answered', () => {
+  test('and followed again from a cursor shows every event after the cursor (S22)', async () => {
+    const venue = new ScriptedVenue();
+    venue.stream.trades('1');
+    const connection = await venue.open();
+    const left = venue.stream.market('7');
+    left.close();
+    const market = venue.stream.market('7', { since: 'c2' });
+    const shown: unknown[] = [];
+    market.on((message) => shown.push('seq' in message ? message.seq : message.type));
+    const [, first, second] = connection.of('subscribe') as [Asked, Asked, Asked];
+    const update = (seq: number) =>
+      connection.say({ type: 'update', channel: 'market', securityId: '7', seq, prevSeq: seq - 2, cursor: `c${seq}` });
+    connection.say(subscribed(first, 5));
+    update(7);
+    expect(market.cursor).toBe('c2');
+    connection.say(subscribed(second, 2));
+    for (const seq of [3, 5, 7]) update(seq);
+    expect([shown, market.cursor]).toEqual([[3, 5, 7], 'c7']);
+  });
+
+  test('and followed again from now on shows no event of before', async () => {
+    const venue = new ScriptedVenue();
+    venue.stream.trades('1');
+    const connection = await venue.open();
+    venue.stream.market('7').close();
+    connection.say(subscribed(connection.of('subscribe')[1]!, 5));
+    venue.stream.market('7');
+    // The second subscription is not answered before the connection ends.
+    const next = await venue.reconnect();
+    const market = next.of('subscribe').filter(({ channel }) => channel === 'market');
+    expect(market.map(({ since }) => since)).toEqual([undefined]);
+  });
 });

@@ -73,6 +73,10 @@ export class EventChannel implements Channel {
   /** Requests of this connection that the service has not accepted yet. */
   #pendingRequests = 0;
   #connectionNumber = 0;
+  /** Counts how often everything was forgotten: answers to requests of before are about other places. */
+  #beginning = 0;
+  /** Begun at a cursor and not answered yet: what comes is of a subscription that was left. */
+  #isUnanswered = false;
   /** What was lost and is asked for again: messages until the answer are passed over. */
   readonly #asking = new Set<string>();
 
@@ -96,6 +100,7 @@ export class EventChannel implements Channel {
     member.feed.onClose(() => this.#leave(member));
     if (since !== undefined) this.#cursor = { seq: 0, text: since };
     member.feed.moved(this.#resumeAt);
+    this.#isUnanswered = since !== undefined && this.#link.isOpen;
     if (this.#link.isOpen) this.#begin(member, this.#requests(without(choice, known)), since);
     this.#link.wake();
   }
@@ -103,6 +108,7 @@ export class EventChannel implements Channel {
   opened(): void {
     this.#connectionNumber += 1;
     this.#pendingRequests = 0;
+    this.#isUnanswered = false;
     this.#asking.clear();
     this.#subscribeAll(this.#requests(this.#choices()), this.#resumeAt, [...this.#members]);
   }
@@ -133,7 +139,7 @@ export class EventChannel implements Channel {
 
   received(message: Message): void {
     const { type, seq, cursor } = message;
-    if (typeof seq !== 'number') return;
+    if (typeof seq !== 'number' || this.#isUnanswered) return;
     if (!STATES.has(type) && !this.#isNext(message)) return;
     this.#reached(seq, cursor);
     this.#emit(message);
@@ -192,7 +198,7 @@ export class EventChannel implements Channel {
   }
 
   async #subscribe(ids: Choice, since: string | undefined, members: readonly Member[]): Promise<void> {
-    const connectionNumber = this.#connectionNumber;
+    const [connectionNumber, beginning] = [this.#connectionNumber, this.#beginning];
     const { channel, subscription, bySecurity, parameters } = this.#settings;
     const securities = bySecurity ? { securityIds: [ids].flat() } : {};
     const request = {
@@ -205,18 +211,22 @@ export class EventChannel implements Channel {
     };
     this.#pendingRequests += 1;
     try {
-      await this.#link.ask(request, (answer) => this.#subscribed(answer, ids));
+      await this.#link.ask(request, (answer) => {
+        this.#pendingRequests -= 1;
+        if (beginning === this.#beginning) this.#subscribed(answer, ids);
+      });
       for (const { feed } of members) feed.isReady();
     } catch (error) {
-      if (connectionNumber === this.#connectionNumber && error instanceof StreamRefusal)
-        this.#refused(ids, since, error);
+      if (connectionNumber !== this.#connectionNumber || !(error instanceof StreamRefusal)) return;
+      if (beginning === this.#beginning) this.#refused(ids, since, error);
+      else this.#pendingRequests -= 1;
     }
   }
 
   /** What comes next of these follows the answer, or what we had, where that is further. */
   #subscribed({ seq, cursor }: Message, ids: Choice): void {
-    this.#pendingRequests -= 1;
-    if (typeof seq !== 'number' || !this.isUsed) return;
+    if (typeof seq !== 'number') return;
+    this.#isUnanswered = false;
     const place: Place = { seq, cursor: cursor as string | undefined };
     const keys = ids === EVERYTHING ? [...this.#places.keys()] : this.#settings.bySecurity ? ids : [''];
     if (ids === EVERYTHING) this.#floor = place;
@@ -296,6 +306,8 @@ export class EventChannel implements Channel {
   }
 
   #forget(): void {
+    this.#beginning += 1;
+    this.#isUnanswered = false;
     this.#cursor = undefined;
     this.#resuming = undefined;
     this.#floor = undefined;
