@@ -4,6 +4,7 @@ import type { Leadership } from '../../src/cluster/leadership.ts';
 import { type LocalCopy, PostgresJournal } from '../../src/cluster/postgres-journal.ts';
 import { security } from '../exchange/venue.ts';
 import { turn } from '../support/manual-time.ts';
+import type { MemoryJournal } from './memory-ledger.ts';
 import { journalOfTest, leaderAndStandby, pass, TestNode } from './test-node.ts';
 
 describe('a handover', () => {
@@ -62,23 +63,29 @@ describe('a handover', () => {
   );
 });
 
+/** The reports of a standby from now on, each of which waits for a test to answer it; the first was sent. */
+async function heldReports({ ledgers }: TestNode, { time }: MemoryJournal) {
+  const reports: PromiseWithResolvers<'answered'>[] = [];
+  const isReporting = Promise.withResolvers<void>();
+  ledgers[0]!.fate = (statement) => {
+    if (statement !== 'report') return 'answered';
+    isReporting.resolve();
+    reports.push(Promise.withResolvers<'answered'>());
+    return reports.at(-1)!.promise;
+  };
+  await pass(time, 1000);
+  await isReporting.promise;
+  return reports;
+}
+
 describe('standbys', () => {
   test('settle the commands they had when they reported, and not those that came meanwhile (J15)', async () => {
     const journal = journalOfTest();
     const [a, b] = await leaderAndStandby(journal);
     const settled: number[] = [];
     b.node.onSettled((sequence) => settled.push(sequence));
-    const reports: PromiseWithResolvers<'answered'>[] = [];
-    const isReporting = Promise.withResolvers<void>();
-    b.ledgers[0]!.fate = (statement) => {
-      if (statement !== 'report') return 'answered';
-      isReporting.resolve();
-      reports.push(Promise.withResolvers<'answered'>());
-      return reports.at(-1)!.promise;
-    };
     const before = b.exchange.sequence;
-    await pass(journal.time, 1000);
-    await isReporting.promise;
+    const reports = await heldReports(b, journal);
     await a.exchange.submit(security());
     await pass(journal.time, 200);
     // Nor does it apply them, for it would show them.
@@ -90,6 +97,28 @@ describe('standbys', () => {
     b.ledgers[0]!.fate = () => 'answered';
     await pass(journal.time, 1000);
     expect([settled.at(-1), b.exchange.sequence]).toEqual([journal.sequence, journal.sequence]);
+    for (const { node } of [b, a]) await node.end();
+    await a.exchange.stop();
+  });
+
+  test('of a leader that acknowledges settle no command that came after their report was sent (J15)', async () => {
+    const journal = journalOfTest();
+    const [a, b] = await leaderAndStandby(journal);
+    const before = b.exchange.sequence;
+    b.node.acknowledged(before);
+    const reports = await heldReports(b, journal);
+    await a.exchange.submit(security());
+    // A look sees the command, and waits for the leader to acknowledge it.
+    b.node.wakeUp();
+    for (let count = 0; count < 6; count++) await turn();
+    reports[0]!.resolve('answered');
+    for (let count = 0; count < 6; count++) await turn();
+    expect(b.exchange.sequence).toBe(before);
+    b.node.acknowledged(journal.sequence);
+    for (let count = 0; count < 6; count++) await turn();
+    expect(b.exchange.sequence).toBe(journal.sequence);
+    b.ledgers[0]!.fate = () => 'answered';
+    for (const { resolve } of reports) resolve('answered');
     for (const { node } of [b, a]) await node.end();
     await a.exchange.stop();
   });

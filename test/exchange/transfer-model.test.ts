@@ -30,6 +30,8 @@ type Step =
   | { kind: 'rules'; rules: RandomRules }
   | { kind: 'report'; holdings: { owner: Owner; lots: { daysAgo: number; quantity: number }[] }[] }
   | { kind: 'answer'; pick: number; exercised: boolean }
+  | { kind: 'approval'; isNeeded: boolean }
+  | { kind: 'decide'; pick: number; approved: boolean }
   | { kind: 'wait'; hours: number };
 type RandomRules = Omit<TransferRules, 'windows'> & { readonly windows: readonly [number, number][] | null };
 
@@ -116,6 +118,11 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     }),
   },
   { weight: 3, arbitrary: fc.record({ kind: fc.constant('answer' as const), pick: aPick, exercised: fc.boolean() }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({ kind: fc.constant('approval' as const), isNeeded: fc.constantFrom(true, false, false) }),
+  },
+  { weight: 4, arbitrary: fc.record({ kind: fc.constant('decide' as const), pick: aPick, approved: fc.boolean() }) },
   { weight: 4, arbitrary: fc.record({ kind: fc.constant('wait' as const), hours: fc.integer({ min: 1, max: 30 }) }) },
 );
 
@@ -124,7 +131,7 @@ class Comparison {
   readonly state = new VenueState(0);
   readonly model = new TransferModel();
   readonly commands: JournaledCommand[] = [];
-  readonly seen = { commands: 0, matches: 0, held: 0, released: 0 };
+  readonly seen = { commands: 0, matches: 0, held: 0, released: 0, sentBack: 0, approved: 0 };
   readonly causes = new Set<HoldCause>();
   readonly #matches: (readonly [number, number, number, number])[] = [];
   readonly #ids: OrderId[] = [];
@@ -156,19 +163,21 @@ class Comparison {
   check(): void {
     const { orders } = this.state;
     const live = [...orders.values()].sort((a, b) => a.orderId - b.orderId);
-    const shown = live.map(({ orderId, remaining, held, quantity, price }) => ({
+    const shown = live.map(({ orderId, remaining, held, quantity, price, status }) => ({
       orderId,
       remaining,
       held,
       quantity,
       price,
+      pending: status === 'Pending',
     }));
-    const expected = this.model.orders.map(({ orderId, remaining, held, quantity, price }) => ({
+    const expected = this.model.orders.map(({ orderId, remaining, held, quantity, price, pending }) => ({
       orderId,
       remaining,
       held,
       quantity,
       price,
+      pending,
     }));
     expect(shown).toEqual(expected);
     expect(this.#matches.splice(0)).toEqual(this.model.matches.splice(0));
@@ -194,6 +203,13 @@ class Comparison {
         break;
       case 'answer':
         this.#withOrder(one.pick, (orderId) => this.#answer(orderId, one.exercised));
+        break;
+      case 'approval':
+        this.#apply(security({ orderApproval: one.isNeeded }) as UntimedCommand);
+        this.model.needApproval(one.isNeeded);
+        break;
+      case 'decide':
+        this.#withOrder(one.pick, (orderId) => this.#decide(orderId, one.approved));
         break;
       case 'wait':
         this.#now += one.hours * HOUR;
@@ -226,6 +242,11 @@ class Comparison {
   #answer(orderId: OrderId, exercised: boolean): void {
     this.#apply({ type: 'firstRefusal', clientId: 'owner', orderId, exercised, reason: null });
     this.model.answer(orderId, exercised);
+  }
+
+  #decide(orderId: OrderId, approved: boolean): void {
+    this.#apply({ type: 'decide', clientId: 'owner', issuerId: 3, orderId, approved, reason: null } as UntimedCommand);
+    this.model.decide(orderId, approved);
   }
 
   #enter({ owner: [clientId, accountId], side, terms: asked, immediate }: Extract<Step, { kind: 'enter' }>): void {
@@ -282,12 +303,14 @@ class Comparison {
     } else if (event.type === 'order') {
       if (event.change === 'held') this.seen.held++;
       if (event.change === 'released') this.seen.released++;
+      if (event.change === 'approved') this.seen.approved++;
+      if (event.order.status === 'Pending' && event.lostPriority) this.seen.sentBack++;
     }
   }
 }
 
 test('the venue does what the slow transfer rules do (M16, F1 to F8), and its journal does it again', async () => {
-  const seen = { commands: 0, matches: 0, held: 0, released: 0 };
+  const seen = { commands: 0, matches: 0, held: 0, released: 0, sentBack: 0, approved: 0 };
   const causes = new Set<HoldCause>();
   await checkFlows(
     [fc.array(step, { minLength: 100, maxLength: 150, size: 'max' })],
@@ -306,5 +329,7 @@ test('the venue does what the slow transfer rules do (M16, F1 to F8), and its jo
   expect(seen.matches).toBeGreaterThan(SHARE * 2000);
   expect(seen.held).toBeGreaterThan(SHARE * 1500);
   expect(seen.released).toBeGreaterThan(SHARE * 500);
+  expect(seen.approved).toBeGreaterThan(SHARE * 500);
+  expect(seen.sentBack).toBeGreaterThan(SHARE * 100);
   expect([...causes].sort()).toEqual(['first refusal', 'holder cap', 'holding period', 'whitelist']);
 });

@@ -26,19 +26,24 @@ interface TransferOrder extends ModelTerms {
   contingency: Contingency;
   minimum: number;
   remaining: number;
+  /** Waits for the issuer's approval: no rule concerns it until then. */
+  pending: boolean;
   held: HoldCause | null;
   waived: boolean;
   deadline: number;
 }
 
-export type EnteredOrder = Omit<TransferOrder, 'remaining' | 'held' | 'waived' | 'deadline'>;
+export type EnteredOrder = Omit<TransferOrder, 'remaining' | 'pending' | 'held' | 'waived' | 'deadline'>;
 
 const CODES = { None: NONE, 'All or None': ALL_OR_NONE, 'Minimum Quantity': MINIMUM } as const;
 const HOUR_US = 3_600_000_000;
+const UNJUDGED = { pending: false, held: null, waived: false, deadline: 0 };
 
 export class TransferModel {
   /** Live orders, oldest first. */
   orders: TransferOrder[] = [];
+  /** Whether orders need the issuer's approval. */
+  isApprovalNeeded = false;
   rules: TransferRules = { holdingDays: null, allowed: null, holdersMax: null, windows: null, firstRefusal: null };
   /** The lots of each owner, oldest first. */
   readonly register = new Map<string, { day: number; quantity: number }[]>();
@@ -57,10 +62,10 @@ export class TransferModel {
 
   /** Whether it is taken. */
   enter(entered: EnteredOrder): boolean {
-    const order = { ...entered, remaining: entered.quantity, held: null, waived: false, deadline: 0 };
+    const order = { ...entered, remaining: entered.quantity, ...UNJUDGED, pending: this.isApprovalNeeded };
     if (this.#refuses(order, order.quantity)) return false;
     this.orders.push(order);
-    this.#place(order);
+    if (!order.pending) this.#place(order);
     return true;
   }
 
@@ -74,9 +79,16 @@ export class TransferModel {
     const order = this.#find(orderId);
     if (order === undefined) return false;
     const filled = order.quantity - order.remaining;
-    if (terms.quantity <= filled || this.#refuses(order, terms.quantity - filled)) return false;
+    if (terms.quantity <= filled) return false;
     const code = { ...order, contingency: CODES[order.contingency] };
     const keeps = keepsPriority(code, terms.price, terms.quantity, CODES[terms.contingency], terms.minimum);
+    if (order.pending || (this.isApprovalNeeded && !keeps)) {
+      if (!order.pending && order.held === null) this.#leaveBook(order);
+      Object.assign(order, terms, { remaining: terms.quantity - filled, ...UNJUDGED, pending: true });
+      this.#unseat();
+      return true;
+    }
+    if (this.#refuses(order, terms.quantity - filled)) return false;
     const before = { ...order };
     Object.assign(order, terms, { remaining: terms.quantity - filled });
     if (!keeps) Object.assign(order, { waived: false, deadline: 0 });
@@ -93,6 +105,21 @@ export class TransferModel {
     }
     this.#unseat();
     return true;
+  }
+
+  /** The issuer's approval or refusal of a waiting order. */
+  decide(orderId: number, approved: boolean): void {
+    const order = this.#find(orderId);
+    if (order?.pending !== true) return;
+    if (approved) this.#approve(order);
+    else this.#end(order);
+    this.#unseat();
+  }
+
+  needApproval(isNeeded: boolean): void {
+    this.isApprovalNeeded = isNeeded;
+    if (isNeeded) return;
+    for (const order of this.orders.filter(({ pending }) => pending)) this.#approve(order);
   }
 
   setRules(rules: TransferRules): void {
@@ -175,14 +202,16 @@ export class TransferModel {
     if (order.side === 'buy') return holdersMax === null || this.#mayBuy(owner, holdersMax) ? null : 'holder cap';
     if (firstRefusal !== null && !order.waived) return 'first refusal';
     if (holdingDays === null) return null;
-    const others = this.orders.filter((one) => one !== order && one.side === 'sell' && one.held === null);
+    const others = this.orders.filter(
+      (one) => one !== order && one.side === 'sell' && one.held === null && !one.pending,
+    );
     const offered = total(others.filter((one) => ownerOf(one) === owner).map(({ remaining }) => remaining));
     return order.remaining + offered > this.#boughtUntil(owner, this.today - holdingDays) ? 'holding period' : null;
   }
 
   #mayBuy(owner: string, holdersMax: number): boolean {
     if (this.register.has(owner)) return true;
-    const bids = this.orders.filter((one) => one.side === 'buy' && this.#isAllowed(one));
+    const bids = this.orders.filter((one) => one.side === 'buy' && !one.pending && this.#isAllowed(one));
     const newcomers = bids
       .filter((one) => !this.register.has(ownerOf(one)))
       .sort((a, b) => b.price - a.price || a.orderId - b.orderId);
@@ -214,6 +243,11 @@ export class TransferModel {
     this.#unseat();
   }
 
+  #approve(order: TransferOrder): void {
+    order.pending = false;
+    this.#place(order);
+  }
+
   #reconsider(order: TransferOrder): void {
     const cause = this.#judge(order);
     if (cause !== null) this.#hold(order, cause);
@@ -241,8 +275,9 @@ export class TransferModel {
 
   /** Bids without a seat leave the book. @param entering is not in it */
   #unseat(entering?: TransferOrder): void {
-    for (const order of this.orders.filter((one) => one.side === 'buy' && one.held === null && one !== entering)) {
-      if (this.#judge(order) === 'holder cap') this.#hold(order, 'holder cap');
+    const bids = this.orders.filter((one) => one.side === 'buy' && one.held === null && !one.pending);
+    for (const order of bids) {
+      if (order !== entering && this.#judge(order) === 'holder cap') this.#hold(order, 'holder cap');
     }
   }
 
@@ -250,7 +285,7 @@ export class TransferModel {
   #judgeAll(): void {
     const before = this.orders;
     const judged = new Map<TransferOrder, HoldCause | null>();
-    for (const order of before.filter(({ held }) => held === null)) {
+    for (const order of before.filter(({ held, pending }) => held === null && !pending)) {
       this.orders = before.filter((one) => one.side === 'buy' || one === order || judged.get(one) === null);
       judged.set(order, this.#judge(order));
     }

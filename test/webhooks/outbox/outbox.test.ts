@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { formatInstant } from '../../../src/calendar/format-time.ts';
 import type { Database } from '../../../src/database/database.ts';
 import { Secrets } from '../../../src/database/secrets/index.ts';
@@ -281,6 +281,28 @@ describeOnEachDatabase('the outbox', (open) => {
     await run.stop();
     expect([idsOf(receiver), await rowsOf(database)]).toEqual([ids, []]);
     await receiver.close();
+  });
+
+  test('sends to a receiver again once another one has left room of the client', async () => {
+    const held: (() => void)[] = [];
+    const slow = await Receiver.start((response) => {
+      held.push(() => response.writeHead(200).end());
+    });
+    const other = await Receiver.start();
+    const database = await open();
+    await register(database, slow.url(), other.url());
+    // Room for one delivery.
+    const run = startRun(database, { queue: { bytesPerClientMax: 1500 } });
+    run.outbox.committed(await run.add(1));
+    await slow.inbox.count(1);
+    for (const answer of held) answer();
+    await vi.waitFor(() => {
+      run.time.advanceMs(1000);
+      expect(idsOf(other)).toEqual([1]);
+    }, 30_000);
+    await run.stop();
+    expect(await rowsOf(database)).toEqual([]);
+    for (const receiver of [slow, other]) await receiver.close();
   });
 
   test('drops webhooks above the limit of a client, and logs it', async () => {
