@@ -5167,6 +5167,8 @@ export interface Methods {
       ordersForApproval: {
         orderId: string;
         securityId: string;
+        /** Who sent the order. */
+        clientId: string;
         memberId: string;
         accountId: string | null;
         action: "Bid" | "Offer";
@@ -5181,6 +5183,10 @@ export interface Methods {
         expiration: string;
         expirationDate: string | null;
         orderStatus: "Pending" | "Live" | "Partially Executed" | "Executed" | "Cancelled" | "Partially Executed & Cancelled" | "Not Approved";
+        /** That of the account; empty: not begun, null: the order is for no account. */
+        kycStatus: string | null;
+        amlStatus: string | null;
+        accreditedStatus: string | null;
       }[];
       moreOrders: "Yes" | "No";
     };
@@ -5199,6 +5205,8 @@ export interface Methods {
       ordersForFirstRefusal: {
         orderId: string;
         securityId: string;
+        /** Who sent the order. */
+        clientId: string;
         memberId: string;
         accountId: string | null;
         action: "Bid" | "Offer";

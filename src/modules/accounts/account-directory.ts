@@ -47,6 +47,23 @@ export class AccountDirectory {
     return new Map(rows.flatMap(({ account_id, account_name }) => (account_name ? [[account_id, account_name]] : [])));
   }
 
+  /** Checks of accounts by their ids, whichever client they belong to: no personal data. */
+  async checks(accountIds: readonly (string | null)[]) {
+    const ids = [...new Set(accountIds.filter((id) => id !== null))];
+    if (ids.length === 0) return new Map();
+    const rows = await this.#db
+      .selectFrom('accounts')
+      .select(['account_id', 'kyc_status', 'aml_status', 'accredited_status'])
+      .where('account_id', 'in', ids)
+      .execute();
+    return new Map(
+      rows.map(({ account_id, kyc_status, aml_status, accredited_status }) => [
+        account_id,
+        { kycStatus: kyc_status ?? '', amlStatus: aml_status ?? '', accreditedStatus: accredited_status ?? '' },
+      ]),
+    );
+  }
+
   /** To be called once a deletion, or a change of the archive switch, is durable. */
   forget(accountId: string): void {
     this.#forgotten += 1;

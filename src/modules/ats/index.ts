@@ -54,6 +54,7 @@ export {
   foreignOrderDetails,
   namedSecurity,
   orderDetailsSchema,
+  orderForApproval,
   orderForApprovalSchema,
   orderParameters,
   securityNamed,

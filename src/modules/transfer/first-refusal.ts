@@ -2,11 +2,11 @@ import Type from 'typebox';
 import { NO_ORDER, type OrderId } from '../../exchange/api/index.ts';
 import { defineMethod, type Method, TRADING_SCOPE } from '../../http/methods/index.ts';
 import { choice, numericId, optional, required, text } from '../../http/parameters/index.ts';
-import { orderForApprovalFields } from '../../webhooks/index.ts';
 import {
   answerTo,
   foreignOrderDetails,
   orderDetailsSchema,
+  orderForApproval,
   orderForApprovalSchema,
   submitForOrder,
 } from '../ats/index.ts';
@@ -37,7 +37,7 @@ export function getOrdersForFirstRefusal(services: TransferServices): Method {
       const security = ownedSecurity(services, client, asked);
       const orders = services.exchange.ordersForRefusal(security.securityId, after, limit + 1);
       const { page, more } = pageOf(orders, limit);
-      return { fields: { ordersForFirstRefusal: page.map(orderForApprovalFields), moreOrders: more } };
+      return { fields: { ordersForFirstRefusal: page.map(orderForApproval), moreOrders: more } };
     },
   });
 }

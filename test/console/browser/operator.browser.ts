@@ -233,7 +233,7 @@ describeInBrowser('what the operator does', (open) => {
   });
 });
 
-describeInBrowser('the second pair of eyes', (open) => {
+describeInBrowser('two-person approval', (open) => {
   test('one operator asks, another one decides; with two-person approval nobody decides alone', async () => {
     const alone = await BrowserVenue.start();
     const { DATA_DIR } = alone.service.config;

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { demoAccount } from '../../../src/modules/examples/index.ts';
 import { describeInBrowser, NARROW } from '../../support/browser.ts';
 import { violationsOn } from '../support/accessibility.ts';
 import { goTo, isTooWide, openConsole, venueOfFile } from '../support/venue.ts';
@@ -122,7 +123,11 @@ describeInBrowser('what a key may', (open) => {
     await page.getByText('Each order waits for approval.').waitFor();
     const broker = await venue().newClient('Example Broker');
     const refused = await venue().order(broker, { action: 'Buy', quantity: 5, price: '9.90' });
-    const approved = await venue().order(broker, { action: 'Buy', quantity: 6, price: '9.91' });
+    const sent = { ...demoAccount('Example Investor'), KYCstatus: 'Pending' };
+    const { accountDetails } = await venue().call(broker, 'createAccount', sent, 'PUT');
+    const [{ accountId = '' } = {}] = accountDetails as { accountId: string }[];
+    const ordered = { action: 'Buy', quantity: 6, price: '9.91', accountid: accountId };
+    const approved = await venue().order(broker, ordered);
     await goTo(page, 'Approvals');
     // The place and the side bar say how many.
     await page.getByRole('link', { name: 'Approvals 2' }).waitFor();
@@ -138,6 +143,8 @@ describeInBrowser('what a key may', (open) => {
     await page.keyboard.press('Enter');
     const record = page.getByRole('article');
     await record.getByText(approved, { exact: true }).waitFor();
+    await record.getByText(`${broker.clientID}, ${accountId}`).waitFor();
+    await record.getByText('◌ Pending').first().waitFor();
     expect(await violationsOn(page)).toEqual([]);
     await record.getByRole('button', { name: 'Approve …' }).focus();
     await page.keyboard.press('Enter');

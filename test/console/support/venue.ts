@@ -61,9 +61,9 @@ export class BrowserVenue {
   }
 
   /** Fails where the answer is no success. */
-  async call(who: Credentials, path: string, fields: Fields = {}): Promise<Fields> {
+  async call(who: Credentials, path: string, fields: Fields = {}, method = 'POST'): Promise<Fields> {
     const response = await fetch(`${this.url}/v3/${path}`, {
-      method: 'POST',
+      method,
       headers: {
         'content-type': 'application/json',
         authorization: `Bearer ${who.clientID}:${who.developerAPIKey}`,

@@ -1,7 +1,13 @@
 /** Fakes of the order history, accounts and issuers around the exchange. */
 import type { MatchView, OrderView } from '../../../src/exchange/api/orders.ts';
 import type { MatchId, OrderId } from '../../../src/exchange/api/units.ts';
-import type { AccountBook, AccountNames, OrderHistory, Reference } from '../../../src/modules/ats/shared/services.ts';
+import type {
+  AccountBook,
+  AccountNames,
+  CheckedAccounts,
+  OrderHistory,
+  Reference,
+} from '../../../src/modules/ats/shared/services.ts';
 import {
   ACCOUNT,
   AWAITING_SECURITY,
@@ -59,7 +65,7 @@ export class MapHistory implements OrderHistory {
 }
 
 /** TRADER has one account, ACCOUNT. */
-export class OneAccount implements AccountBook, AccountNames {
+export class OneAccount implements AccountBook, AccountNames, CheckedAccounts {
   /** Whether the answer comes later, as from a query. */
   delayed = false;
   /** The next answer comes only after the question that follows it was answered. */
@@ -80,6 +86,11 @@ export class OneAccount implements AccountBook, AccountNames {
 
   async names(accountIds: readonly (string | null)[]): Promise<ReadonlyMap<string, string>> {
     return new Map(accountIds.includes(ACCOUNT) ? [[ACCOUNT, 'Example Account']] : []);
+  }
+
+  async checks(accountIds: readonly (string | null)[]) {
+    const checks = { kycStatus: 'Auto Approved', amlStatus: 'Pending', accreditedStatus: '' };
+    return new Map(accountIds.includes(ACCOUNT) ? [[ACCOUNT, checks]] : []);
   }
 }
 

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import {
+  ACCOUNT,
   AWAITING_SECURITY,
   type Caller,
   type Fields,
@@ -59,14 +60,18 @@ describe('what the owner of a security sees of the orders that wait for its appr
     orderStatus: 'Pending',
   });
 
+  const listed = (orderId: string) => {
+    return { ...shown(orderId), clientId: TRADER, kycStatus: null, amlStatus: null, accreditedStatus: null };
+  };
+
   test('lists them, oldest first, in pages, and only those', async () => {
     for (let count = 0; count < 5; count++) await bid({ token: 'mine' });
     await bid({ securityid: AWAITING_SECURITY });
     await venue.post(OWNER, 'updateOrder', { orderid: SECOND, issuerid: ISSUER, orderStatus: 'Live' });
     const first = await waiting({ limit: '2' });
-    expect(first).toEqual(ok({ ordersForApproval: [shown('100100'), shown('100300')], moreOrders: 'Yes' }));
+    expect(first).toEqual(ok({ ordersForApproval: [listed('100100'), listed('100300')], moreOrders: 'Yes' }));
     const rest = await waiting({ limit: '2', after: '100300' });
-    expect(rest).toEqual(ok({ ordersForApproval: [shown('100400'), shown('100500')], moreOrders: 'No' }));
+    expect(rest).toEqual(ok({ ordersForApproval: [listed('100400'), listed('100500')], moreOrders: 'No' }));
     await venue.post(TRADER, 'replaceOrder', { orderid: SECOND, price: '11' });
     const all = (await waiting()) as { ordersForApproval: { orderId: string }[] };
     expect(all.ordersForApproval.map(({ orderId }) => orderId)).toEqual([
@@ -76,6 +81,13 @@ describe('what the owner of a security sees of the orders that wait for its appr
       '100400',
       '100500',
     ]);
+  });
+
+  test('says where the checks of the account are (V16)', async () => {
+    await bid({ accountid: ACCOUNT });
+    const { ordersForApproval } = (await waiting()) as { ordersForApproval: Fields[] };
+    const checks = { kycStatus: 'Auto Approved', amlStatus: 'Pending', accreditedStatus: '' };
+    expect(ordersForApproval).toEqual([{ ...shown(FIRST), clientId: TRADER, accountId: ACCOUNT, ...checks }]);
   });
 
   test('is for the owner and the operator', async () => {

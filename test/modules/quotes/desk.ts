@@ -82,7 +82,7 @@ export async function startDesk(
   const accounts = {
     isActive: (clientId: string, accountId: string) => clientId === 'C2' && accountId === ACCOUNT,
   };
-  const named = { ...accounts, names: async () => new Map<string, string>() };
+  const named = { ...accounts, names: async () => new Map<string, string>(), checks: async () => new Map() };
   const desk = { submit: (command: Command) => exchange.submit(command) };
   const asked = new Proxy(exchange, {
     get: (target, name) => {

@@ -83,7 +83,10 @@ function ordersBy(method: MethodName, key: string, kind: NeedKind): Kind['read']
       const terms = fields.contingencies === 'None' ? '' : `, ${String(fields.contingencies).toLowerCase()}`;
       return needOf(kind, fields.orderId, {
         what: `${side} ${shares} ${title} at ${priceOf(fields.price_per_share)}${terms}`,
-        who: [`member ${fields.memberId}`, textOf(fields.accountId)].filter((part) => part !== '').join(', '),
+        who: [fields.clientId, fields.accountId]
+          .map(textOf)
+          .filter((part) => part !== '')
+          .join(', '),
         value: price === undefined ? null : (price * shares) / 1e6,
         fields,
       });
@@ -146,7 +149,7 @@ async function readActions({ session }: Means): Promise<readonly Need[]> {
       what: `${fields.method}: ${Object.values(fields.values as Fields)
         .map((value) => (typeof value === 'string' ? value : JSON.stringify(value)))
         .join(', ')}`,
-      ...{ who: textOf(fields.askedBy), at: timeOf(fields.expiresDate), fields },
+      ...{ who: textOf(fields.askedByUser ?? fields.askedBy), at: timeOf(fields.expiresDate), fields },
     }),
   );
 }

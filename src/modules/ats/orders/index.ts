@@ -11,7 +11,7 @@ export { getMatchedTrade } from './matched-trade.ts';
 export { namedSecurity, securityNamed } from './named-security.ts';
 export { foreignOrderDetails, orderDetailsSchema } from './order-answers.ts';
 export * as orderParameters from './order-parameters.ts';
-export { getOrdersForApproval, orderForApprovalSchema } from './orders-for-approval.ts';
+export { getOrdersForApproval, orderForApproval, orderForApprovalSchema } from './orders-for-approval.ts';
 export { replaceOrder } from './replace-order.ts';
 export { requireSecurityOfIssuer } from './security-of-issuer.ts';
 export { updateOrder } from './update-order.ts';

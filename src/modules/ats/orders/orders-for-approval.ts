@@ -1,5 +1,11 @@
 import Type from 'typebox';
-import { NO_ORDER, ORDER_STATUSES, type OrderId, type SecurityId } from '../../../exchange/api/index.ts';
+import {
+  NO_ORDER,
+  ORDER_STATUSES,
+  type OrderId,
+  type OrderView,
+  type SecurityId,
+} from '../../../exchange/api/index.ts';
 import { defineMethod, type Method } from '../../../http/methods/index.ts';
 import { numericId, required } from '../../../http/parameters/index.ts';
 import { orderForApprovalFields } from '../../../webhooks/index.ts';
@@ -12,6 +18,7 @@ const PAGE_MAX = 100;
 export const orderForApprovalSchema = Type.Object({
   orderId: Type.String(),
   securityId: Type.String(),
+  clientId: Type.String({ description: 'Who sent the order.' }),
   memberId: Type.String(),
   accountId: textOrNull(),
   action: Type.Union([Type.Literal('Bid'), Type.Literal('Offer')]),
@@ -28,6 +35,20 @@ export const orderForApprovalSchema = Type.Object({
   orderStatus: Type.Enum([...ORDER_STATUSES]),
 });
 
+export const orderForApproval = (order: OrderView) => ({
+  ...orderForApprovalFields(order),
+  clientId: order.ticket.clientId,
+});
+
+/** With the checks of the account that would hold the shares. */
+const checkedOrderSchema = Type.Object({
+  ...orderForApprovalSchema.properties,
+  kycStatus: textOrNull('That of the account; empty: not begun, null: the order is for no account.'),
+  amlStatus: textOrNull(),
+  accreditedStatus: textOrNull(),
+});
+const NO_CHECKS = { kycStatus: null, amlStatus: null, accreditedStatus: null };
+
 export function getOrdersForApproval(services: AtsServices): Method {
   return defineMethod({
     name: 'getOrdersForApproval',
@@ -42,7 +63,7 @@ export function getOrdersForApproval(services: AtsServices): Method {
       ...pageAfter<OrderId>('Orders', 'orderId', PAGE_MAX),
     },
     response: Type.Object({
-      ordersForApproval: Type.Array(orderForApprovalSchema),
+      ordersForApproval: Type.Array(checkedOrderSchema),
       moreOrders: moreSchema,
     }),
     handler: async ({ client, values: { securityId, after = NO_ORDER, limit = PAGE_MAX } }) => {
@@ -51,7 +72,12 @@ export function getOrdersForApproval(services: AtsServices): Method {
       const pending = services.exchange.pendingOrders(securityId, after, limit + 1);
       const orders = pending instanceof Promise ? await pending : pending;
       const { page, more } = pageOf(orders, limit);
-      return { fields: { ordersForApproval: page.map(orderForApprovalFields), moreOrders: more } };
+      const checks = await services.accounts.checks(page.map(({ ticket }) => ticket.accountId));
+      const ordersForApproval = page.map((order) => ({
+        ...orderForApproval(order),
+        ...(checks.get(order.ticket.accountId ?? '') ?? NO_CHECKS),
+      }));
+      return { fields: { ordersForApproval, moreOrders: more } };
     },
   });
 }

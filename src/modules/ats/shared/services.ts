@@ -30,7 +30,7 @@ export interface AtsServices {
     Markets &
     SecurityPages &
     Pick<EventFeed, 'venueId' | 'shard' | 'lastEventSeq' | 'subscribe'> & { readonly risk: RiskReads };
-  readonly accounts: AccountBook & AccountNames;
+  readonly accounts: AccountBook & AccountNames & CheckedAccounts;
   readonly history: OrderHistory;
   readonly records: VenueRecords;
   readonly aftermath: Aftermath;
@@ -57,6 +57,18 @@ export interface AccountBook {
 export interface AccountNames {
   /** Names of accounts by their ids; what has no name, or is no account, is left out. */
   names(accountIds: readonly (string | null)[]): Promise<ReadonlyMap<string, string>>;
+}
+
+/** Where the checks of an account are; empty: not begun. No personal data. */
+export interface AccountChecks {
+  readonly kycStatus: string;
+  readonly amlStatus: string;
+  readonly accreditedStatus: string;
+}
+
+export interface CheckedAccounts {
+  /** Checks of accounts by their ids; what is no account is left out. */
+  checks(accountIds: readonly (string | null)[]): Promise<ReadonlyMap<string, AccountChecks>>;
 }
 
 /** settlement/settlement-records.ts has what leads from one to the other (V44). */

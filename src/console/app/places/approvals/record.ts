@@ -98,32 +98,29 @@ export function Record({ desk, id }: { readonly desk: Desk; readonly id: string 
     need.place === '' ? null : html`<a class="button" href=${pathOf(need.place, need.record)}>Open the record</a>`
   }`;
   return html`<${RecordView} title=${need.what} about=${need.kind} actions=${buttons} facts=${factsOf(need)}>
-    <${AccountChecks} desk=${desk} accountId=${need.fields.accountId} />
+    <${AccountChecks} desk=${desk} fields=${need.fields} />
     <${Section} title="As it was sent"><${Facts} facts=${factsIn(need.fields)} /></${Section}>
   </${RecordView}>`;
 }
 
-interface ChecksProps {
-  readonly desk: Desk;
-  /** As the API has it; null or absent: it is about no account. */
-  readonly accountId: unknown;
-}
-
-/** Who the decision is about: the account and its checks, where the reader may see them. */
-function AccountChecks({ desk, accountId }: ChecksProps): Node | null {
+/** The account and its checks: an own one is read; of that of another client, an order has the checks (V16). */
+function AccountChecks({ desk, fields }: { readonly desk: Desk; readonly fields: Fields }): Node | null {
+  const { accountId } = fields;
   const may = desk.session.may('readAccount') && typeof accountId === 'string' && accountId !== '';
   const { value, failure } = useLoaded(async () => {
     if (!may) return undefined;
     return (await desk.session.api.call('readAccount', { accountId })).account as Fields;
   }, [accountId]);
-  if (!may || (value === undefined && failure === undefined)) return null;
-  if (value === undefined) {
+  const known = value ?? (typeof fields.kycStatus === 'string' ? fields : undefined);
+  if (known === undefined) {
+    if (failure === undefined) return null;
     return html`<${Section} title="Account"><${Empty}>Account ${accountId} is not one of yours: its checks are not
       shown.</${Empty}></${Section}>`;
   }
-  const { accountName, kycStatus, amlStatus, accreditedStatus } = shownFields(value);
+  const { accountName, kycStatus, amlStatus, accreditedStatus } = shownFields(known);
+  const link = html`<${RecordLink} place="accounts" id=${accountId}>${accountName ?? accountId}</${RecordLink}>`;
   return html`<${Section} title="Account"><${Facts} facts=${[
-    ['Account', html`<${RecordLink} place="accounts" id=${accountId}>${accountName ?? accountId}</${RecordLink}>`],
+    ['Account', value === undefined ? accountId : link],
     ['Identity (KYC)', html`<${CheckState} status=${kycStatus} />`],
     ['Watch list (AML)', html`<${CheckState} status=${amlStatus} />`],
     ['Accreditation', html`<${CheckState} status=${accreditedStatus} />`],
