@@ -20,9 +20,10 @@ export function millionths(text: string): number | undefined {
   return whole === undefined ? undefined : Number(whole) * MILLION + Number(fraction.padEnd(6, '0'));
 }
 
-/** As the API takes it. */
-export function decimalText(amount: number): string {
-  return `${Math.floor(amount / MILLION)}.${String(amount % MILLION).padStart(6, '0')}`;
+/** Whole millionths in the form of the API: `-0.500000`. */
+export function decimalText(amount: number | bigint): string {
+  const digits = String(amount < 0 ? -amount : amount).padStart(7, '0');
+  return `${amount < 0 ? '-' : ''}${digits.slice(0, -6)}.${digits.slice(-6)}`;
 }
 
 /** How many decimals it takes to show all of these prices: two at least, so that a column is aligned. */
@@ -56,21 +57,26 @@ export function dollarText(amount: string): string {
   return `${amount.startsWith('-') ? '−' : ''}$${money}`;
 }
 
-/** The exact sum of amounts in text, as text: `1234.500000`. */
-export function sumText(amounts: readonly string[]): string {
-  const digits = String(amounts.reduce((sum, amount) => sum + wholeMillionths(amount), 0n)).padStart(7, '0');
-  return `${digits.slice(0, -6)}.${digits.slice(-6)}`;
-}
-
-function wholeMillionths(amount: string): bigint {
+/** Whole millionths of an amount of the API. A number of JavaScript does not have all of them exactly. */
+export function exactOf(amount: string): bigint {
   const [whole = '0', fraction = ''] = amount.split('.');
   return BigInt(`${whole}${fraction.padEnd(6, '0')}`);
 }
 
+/** The exact sum of those amounts that are known, as text: `1234.500000`. */
+export function sumText(amounts: readonly (string | null)[]): string {
+  return decimalText(amounts.reduce((sum, amount) => sum + exactOf(amount ?? '0'), 0n));
+}
+
+/** Millionths rounded to whole cents: `$12.35` of 12,345,000. */
+export function centsText(amount: bigint): string {
+  const half = amount < 0n ? -5_000n : 5_000n;
+  return dollarText(decimalText(((amount + half) / 10_000n) * 10_000n));
+}
+
 /** Dollars of shares at a price in whole millionths: `1,234.50`. */
 export function valueText(price: number, shares: string): string {
-  const value = BigInt(price) * BigInt(shares);
-  return moneyText(`${value / 1_000_000n}.${String(value % 1_000_000n).padStart(6, '0')}`);
+  return moneyText(decimalText(BigInt(price) * BigInt(shares)));
 }
 
 function parted(whole: string): string {

@@ -11,9 +11,11 @@ export {
   useAddress,
 } from './address.ts';
 export {
+  centsText,
   decimalsOf,
   decimalText,
   dollarText,
+  exactOf,
   millionths,
   moneyText,
   priceText,

@@ -1,5 +1,5 @@
 /** What columns of amounts and times share: spread one into a column with the name of the field of the row. */
-import { dollarText, instantOf, priceText, quantityText } from '../data/index.ts';
+import { dollarText, instantOf, priceText, quantityText, sumText } from '../data/index.ts';
 import { html, When } from '../parts/index.ts';
 import type { Column } from './column.ts';
 
@@ -21,8 +21,7 @@ export const shares = <K extends string>(name: K) => amounts(name, quantityText)
 
 /** Dollars, with their sum in the last line. */
 export function summedDollars<K extends string>(name: K) {
-  const sum = (rows: readonly Row<K>[]) =>
-    dollarText(rows.reduce((total, { [name]: amount }) => total + Number(amount), 0).toFixed(2));
+  const sum = (rows: readonly Row<K>[]) => dollarText(sumText(rows.map(({ [name]: amount }) => amount)));
   return { ...dollars(name), sum };
 }
 

@@ -1,5 +1,5 @@
 /** What a client has and does at the venue: use of its limits, positions, keys, users with sessions, webhooks. */
-import { type Desk, dollarText, type Fields, instantOf, pathOf, quantityText } from '../../data/index.ts';
+import { type Desk, dollarText, type Fields, instantOf, pathOf, quantityText, sumText } from '../../data/index.ts';
 import { Empty, Facts, html, type Node, placeholder, RecordLink, Scroll, useLoaded, When } from '../../parts/index.ts';
 import { readUsersOf, SessionList, type User } from '../../views/index.ts';
 
@@ -21,12 +21,12 @@ export function Exposure({ desk, clientId }: Props): Node {
   const loaded = useLoaded(read, [clientId], EVERY_MS);
   const { value } = loaded;
   if (value === undefined) return html`<${Empty}>${loaded.failure ?? 'Reading …'}</${Empty}>`;
-  const worth = value.positions.reduce((sum, position) => sum + Math.abs(Number(position.value ?? 0)), 0);
+  const worth = sumText(value.positions.map((position) => String(position.value ?? 0).replace('-', '')));
   const { openOrders, openValue } = value.used;
   const facts = [
     ['Live orders', value.isCounted ? quantityText(Number(openOrders)) : 'counted once limits are set'] as const,
     ['Value of live orders', value.isCounted ? dollarText(Number(openValue).toFixed(2)) : ''] as const,
-    ['Positions', `${value.positions.length}, worth ${dollarText(worth.toFixed(2))} at the last prices`] as const,
+    ['Positions', `${value.positions.length}, worth ${dollarText(worth)} at the last prices`] as const,
   ];
   return html`<${Facts} facts=${facts} />
     <p class="hint"><a href=${pathOf('orders', '', `f.client=${clientId}`)}>All orders of ${clientId}</a></p>`;

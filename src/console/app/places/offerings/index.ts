@@ -1,5 +1,5 @@
 /** Offerings: their progress, documents, subscriptions, escrow and close. */
-import { type Desk, dayOf, dollarText, go, pathOf, quantityText } from '../../data/index.ts';
+import { centsText, type Desk, dayOf, go, pathOf, quantityText } from '../../data/index.ts';
 import { DialogButton, html, type Node, useLoaded } from '../../parts/index.ts';
 import { type Column, dollars, Table } from '../../table/index.ts';
 import {
@@ -16,8 +16,7 @@ import { OfferingForm } from './offering-form.ts';
 
 export { Record } from './record.ts';
 
-const sumOf = (rows: readonly Offering[]): string =>
-  dollarText(rows.reduce((sum, row) => sum + raisedOf(row), 0).toFixed(2));
+const sumOf = (rows: readonly Offering[]): string => centsText(rows.reduce((sum, row) => sum + raisedOf(row), 0n));
 
 const COLUMNS: readonly Column<Offering>[] = [
   { id: 'name', title: 'Offering', width: 130, value: ({ issueName }) => issueName, below: stateText },
@@ -28,7 +27,7 @@ const COLUMNS: readonly Column<Offering>[] = [
     ...{ id: 'subscribed', title: 'Subscribed', width: 104, value: shareSold, kind: 'number' },
     text: (row) => percentText(shareSold(row)),
     view: (row) => html`<${Progress} share=${shareSold(row)} />`,
-    below: (row) => dollarText(raisedOf(row).toFixed(2)),
+    below: (row) => centsText(raisedOf(row)),
   },
   {
     ...{ id: 'shares', title: 'Units', width: 66, kind: 'number', isWideOnly: true, value: soldOf },
@@ -40,8 +39,9 @@ const COLUMNS: readonly Column<Offering>[] = [
   },
   { id: 'price', title: 'Price', width: 70, isWideOnly: true, ...dollars('unitPrice') },
   {
-    ...{ id: 'raised', title: 'Raised', width: 96, kind: 'number', isWideOnly: true, value: raisedOf, sum: sumOf },
-    text: (row) => dollarText(raisedOf(row).toFixed(2)),
+    ...{ id: 'raised', title: 'Raised', width: 96, kind: 'number', isWideOnly: true, sum: sumOf },
+    value: (row) => Number(raisedOf(row)) / 1_000_000,
+    text: (row) => centsText(raisedOf(row)),
   },
   { id: 'target', title: 'Target', width: 100, isWideOnly: true, ...dollars('targetAmount') },
   { id: 'ends', title: 'Ends', width: 84, isWideOnly: true, value: ({ endDate }) => dayOf(endDate) },

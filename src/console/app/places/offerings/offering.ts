@@ -1,5 +1,5 @@
 /** Offerings as the place shows them, and what a state is called. */
-import type { Desk, Fields } from '../../data/index.ts';
+import { type Desk, exactOf, type Fields } from '../../data/index.ts';
 
 export interface Offering {
   readonly issuerId: string;
@@ -37,7 +37,10 @@ export async function readOffering({ session }: Desk, offeringId: string): Promi
 export const soldOf = ({ totalShares, remainingShares }: Offering): number =>
   Number(totalShares) - Number(remainingShares);
 
-export const raisedOf = (offering: Offering): number => soldOf(offering) * Number(offering.unitPrice);
+/** In millionths of a dollar. */
+export function raisedOf({ totalShares, remainingShares, unitPrice }: Offering): bigint {
+  return ((exactOf(totalShares) - exactOf(remainingShares)) * exactOf(unitPrice)) / 1_000_000n;
+}
 
 /** Of what is offered, 0 to 1. */
 export function shareSold(offering: Offering): number {

@@ -1,5 +1,5 @@
 /** An offering: its progress and terms, its subscriptions, documents and escrow, and how it is closed. */
-import { type Desk, dayOf, dollarText, pathOf, quantityText } from '../../data/index.ts';
+import { centsText, type Desk, dayOf, dollarText, pathOf, quantityText } from '../../data/index.ts';
 import { DialogButton, Empty, type Fact, html, type Node, RecordView, Section, useLoaded } from '../../parts/index.ts';
 import { Documents } from './documents.ts';
 import { Endings } from './endings.ts';
@@ -47,15 +47,16 @@ function factsOf(offering: Offering): readonly Fact[] {
 
 /** The bar is full when everything that is offered is sold; the target is marked on it. */
 function Raised({ offering }: { readonly offering: Offering }): Node {
-  const [raised, target] = [raisedOf(offering), Number(offering.targetAmount)];
+  const raised = raisedOf(offering);
+  const target = Number(offering.targetAmount);
   const most = Number(offering.maxAmount);
   const percent = percentText(shareSold(offering));
-  const ofTarget = target === 0 ? '' : `, ${percentText(raised / target)} of the target`;
+  const ofTarget = target === 0 ? '' : `, ${percentText(Number(raised) / 1_000_000 / target)} of the target`;
   const style = {
     '--fill': percent.replace(' ', ''),
     '--target': `${most === 0 ? 0 : Math.min(100, (100 * target) / most)}%`,
   };
-  return html`<div class="raised"><p><strong>${dollarText(raised.toFixed(2))}</strong> subscribed of a target of${' '}
+  return html`<div class="raised"><p><strong>${centsText(raised)}</strong> subscribed of a target of${' '}
       ${dollarText(offering.targetAmount)}${ofTarget}</p>
     <span class="progress" style=${style} role="img" aria-label=${`${percent} of what is offered`}><span></span><i></i>
     </span>

@@ -1,4 +1,4 @@
-import { type Desk, dollarText, type Fields, quantityText } from '../../data/index.ts';
+import { type Desk, dollarText, type Fields, quantityText, sumText } from '../../data/index.ts';
 import { Facts, html, type Node, placeholder, RecordLink, Scroll, Section, useLoaded } from '../../parts/index.ts';
 
 interface Subscription {
@@ -56,11 +56,8 @@ async function readSubscriptions({ session }: Desk, offeringId: string): Promise
 }
 
 function sumsOf(all: readonly Subscription[]) {
-  const sums = new Map<string, number>();
-  for (const { orderStatus, totalAmount } of all)
-    sums.set(orderStatus, (sums.get(orderStatus) ?? 0) + Number(totalAmount));
-  return [...sums].map(([status, sum]) => [
+  return [...Map.groupBy(all, ({ orderStatus }) => orderStatus)].map(([status, some]) => [
     status.charAt(0) + status.slice(1).toLowerCase(),
-    dollarText(sum.toFixed(2)),
+    dollarText(sumText(some.map(({ totalAmount }) => totalAmount))),
   ]);
 }

@@ -1,6 +1,6 @@
 /** The positions of the client and its accounts (getPositions, V52). */
 import { useEffect, useMemo } from 'preact/hooks';
-import { type Desk, dollarText, priceText } from '../../data/index.ts';
+import { centsText, type Desk, dollarText, exactOf, priceText } from '../../data/index.ts';
 import { html, type Node, useLoaded } from '../../parts/index.ts';
 import { type Column, prices, summedDollars, Table } from '../../table/index.ts';
 import { StatementButton } from './statement.ts';
@@ -15,16 +15,19 @@ interface Position {
   readonly value: string | null;
 }
 
-/** By the last price; null where it or the cost is not known. */
-function profitOf({ quantity, averageCost, lastPrice }: Position): number | null {
-  return averageCost === null || lastPrice === null ? null : quantity * (Number(lastPrice) - Number(averageCost));
+/** In millionths, by the last price; null where it or the cost is not known. */
+function profitOf({ quantity, averageCost, lastPrice }: Position): bigint | null {
+  if (averageCost === null || lastPrice === null) return null;
+  return BigInt(quantity) * (exactOf(lastPrice) - exactOf(averageCost));
 }
 
-function Profit({ profit }: { readonly profit: number | null }): Node {
+const dollarsOf = (profit: bigint | null): number | null => (profit === null ? null : Number(profit) / 1_000_000);
+
+function Profit({ profit }: { readonly profit: bigint | null }): Node {
   if (profit === null) return html`<span>–</span>`;
-  const text = dollarText(Math.abs(profit).toFixed(2));
-  if (profit === 0) return html`<span>${text}</span>`;
-  return html`<span class=${profit > 0 ? 'bid' : 'offer'}>${profit > 0 ? '▲ +' : '▼ −'}${text}</span>`;
+  const text = centsText(profit < 0n ? -profit : profit);
+  if (profit === 0n) return html`<span>${text}</span>`;
+  return html`<span class=${profit > 0n ? 'bid' : 'offer'}>${profit > 0n ? '▲ +' : '▼ −'}${text}</span>`;
 }
 
 const accountOf = ({ accountId = '' }: Position): string => accountId || 'without one';
@@ -43,11 +46,12 @@ const columnsOf = ({ securities }: Desk): readonly Column<Position>[] => [
   { id: 'last', title: 'Last price', width: 90, isWideOnly: true, ...prices('lastPrice') },
   { id: 'value', title: 'Value', width: 110, isWideOnly: true, ...summedDollars('value') },
   {
-    ...{ id: 'profit', title: 'Profit', width: 110, kind: 'number', value: profitOf },
-    text: (row) => profitOf(row)?.toFixed(2) ?? '–',
+    ...{ id: 'profit', title: 'Profit', width: 110, kind: 'number' },
+    value: (row) => dollarsOf(profitOf(row)),
+    text: (row) => dollarsOf(profitOf(row))?.toFixed(2) ?? '–',
     view: (row) => html`<${Profit} profit=${profitOf(row)} />`,
     below: ({ value }) => (value === null ? '' : `of ${dollarText(value)}`),
-    sum: (rows) => dollarText(rows.reduce((sum, row) => sum + (profitOf(row) ?? 0), 0).toFixed(2)),
+    sum: (rows) => centsText(rows.reduce((sum, row) => sum + (profitOf(row) ?? 0n), 0n)),
   },
 ];
 
