@@ -6,7 +6,7 @@ import type { Method } from '../../http/methods/index.ts';
 import { createMetricsRegistry, createMetricsServer } from '../../http/server/index.ts';
 import { Administration } from '../../modules/admin/index.ts';
 import { ApiCounts } from '../../modules/legacy/index.ts';
-import { IdempotencyStore } from '../../modules/shared/change/index.ts';
+import { IdempotencyStore, KeyLocks } from '../../modules/shared/change/index.ts';
 import { Documents } from '../../modules/shared/documents/index.ts';
 import { UserRecords, UserSessions } from '../../modules/users/index.ts';
 import { systemTimers } from '../../time/timers.ts';
@@ -185,6 +185,7 @@ function openIdempotencyStore(
     secrets,
     nowUs: exchange.nowUs,
     keysPerClientMax: config.IDEMPOTENCY_KEYS_PER_CLIENT_MAX,
+    locks: config.JOURNAL_URL === null ? undefined : new KeyLocks(main.db),
   });
   leaderTasks.addBackground(shutdown, (shutdown) => {
     const stop = startJob({

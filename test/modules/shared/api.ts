@@ -13,6 +13,7 @@ import { catalogueOf } from '../../../src/modules/admin/permissions.ts';
 import { AuditLog } from '../../../src/modules/shared/change/audit-log.ts';
 import { Billing } from '../../../src/modules/shared/change/billed-calls.ts';
 import { IdempotencyStore } from '../../../src/modules/shared/change/idempotency-store.ts';
+import { KeyLocks } from '../../../src/modules/shared/change/key-locks.ts';
 import { documentDownloads } from '../../../src/modules/shared/documents/index.ts';
 import type { ModuleServices } from '../../../src/modules/shared/services.ts';
 import { localDownloads } from '../../../src/providers/files/index.ts';
@@ -134,6 +135,7 @@ export async function startApi(
       secrets: new Secrets([Buffer.alloc(32, 7)]),
       nowUs: () => api.nowUs,
       keysPerClientMax: 100,
+      locks: database.dialect === 'postgres' ? new KeyLocks(database.db) : undefined,
     }),
     billing: new Billing({ environment: 'production', nowUs: () => api.nowUs }),
     audit: new AuditLog({ db: database.db, nowUs: () => api.nowUs, log: pino({ level: 'silent' }) }),

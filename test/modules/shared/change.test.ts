@@ -10,7 +10,7 @@ import { accountsModule } from '../../../src/modules/accounts/index.ts';
 import { issuersModule } from '../../../src/modules/issuers/index.ts';
 import { linksModule } from '../../../src/modules/links/index.ts';
 import { Billing } from '../../../src/modules/shared/change/billed-calls.ts';
-import { change } from '../../../src/modules/shared/change/change.ts';
+import { change, keepAnswer } from '../../../src/modules/shared/change/change.ts';
 import { IdempotencyStore } from '../../../src/modules/shared/change/idempotency-store.ts';
 import { nextId } from '../../../src/modules/shared/ids/ids.ts';
 import type { ModuleServices } from '../../../src/modules/shared/services.ts';
@@ -101,6 +101,40 @@ describeOnBothDatabases('a method that changes something', (open) => {
     }
     expect(await months()).toEqual(keys);
   });
+
+  test.runIf(open.dialect === 'postgres')(
+    'does once on two nodes what happens outside of the transaction of its answer (C73)',
+    async () => {
+      const database = await open();
+      const acted: string[] = [];
+      const act = (services: ModuleServices) =>
+        defineMethod({
+          ...putLink(services, 'createLink'),
+          handler: keepAnswer(services, async ({ values }) => {
+            if (values.refused !== undefined) throw new ApiError(116);
+            acted.push(String(values.notes));
+            await writeMonth(database.db, String(values.notes));
+            return { fields: { id: acted.length } };
+          }),
+        });
+      const apis = await Promise.all([1, 2].map(() => startApi(database, [(services) => [act(services)]])));
+      const both = (notes: string, more: object = {}) =>
+        Promise.all(
+          apis.map((api) =>
+            api.call('POST', 'createLink', { notes, ...more }, { headers: { 'idempotency-key': notes } }),
+          ),
+        );
+      const keys = Array.from({ length: 20 }, (_, index) => `key-${index}`);
+      // A refused call stores nothing, and frees its key.
+      const refused = await both('key-0', { refused: 'Yes' });
+      expect(refused.map(({ body }) => body.statusCode)).toEqual(['116', '116']);
+      for (const [one, same] of await Promise.all(keys.map((key) => both(key)))) {
+        expect(one?.body).toMatchObject({ statusCode: '101' });
+        expect(same?.body).toEqual(one?.body);
+      }
+      expect(acted.toSorted()).toEqual(keys.toSorted());
+    },
+  );
 
   // SQLite does one transaction at a time.
   describe.runIf(open.dialect === 'postgres')('does twins once where two processes are in the middle of both', () => {
@@ -200,7 +234,7 @@ describeOnBothDatabases('a method that changes something', (open) => {
     const idempotencyStore = new IdempotencyStore({ secrets, nowUs: () => NOW, keysPerClientMax: 3 });
     const keep = (key: string, inTheEnd = () => {}) => {
       const of = { clientId: 'C1', key, bodyHash: 'hash' };
-      return idempotencyStore.inTurn(of, () =>
+      return idempotencyStore.inTurn(of, true, () =>
         db.transaction().execute(async (transaction) => {
           await idempotencyStore.keep(transaction, of, { fields: { key } });
           inTheEnd();

@@ -58,7 +58,7 @@ export function change<P extends Parameters, F extends object>(
   services: ChangeServices,
   work: (call: Call<P>, db: Db) => Promise<Changed<NoInfer<F>>>,
 ): Handler<P, F> {
-  return changeAfter(services, async () => undefined, work);
+  return changing(services, undefined, work);
 }
 
 /**
@@ -76,8 +76,16 @@ export function changeAfter<P extends Parameters, T, F extends object>(
   before: (call: Call<P>) => Promise<T>,
   work: (call: Call<P>, db: Db, prepared: T) => Promise<Changed<F>>,
 ): Handler<P, F> {
+  return changing(services, before, work);
+}
+
+function changing<P extends Parameters, T, F extends object>(
+  services: ChangeServices,
+  before: ((call: Call<P>) => Promise<T>) | undefined,
+  work: (call: Call<P>, db: Db, prepared: T) => Promise<Changed<F>>,
+): Handler<P, F> {
   const perform = async (call: Call<P>, key?: KeyOfCall): Promise<Performed<F>> => {
-    const prepared = await before(call);
+    const prepared = (await before?.(call)) as T;
     return inOneTransaction(services, async (db) => {
       const { afterCommit, ...changed } = await work(call, db, prepared);
       const answer = await finish(services, call, db, changed);
@@ -88,7 +96,7 @@ export function changeAfter<P extends Parameters, T, F extends object>(
   const handler = async (call: Call<P>): Promise<Answer<F>> => {
     if (call.idempotency === undefined) return ended(await perform(call));
     const key: KeyOfCall = { clientId: call.client.clientId, ...call.idempotency };
-    return services.idempotencyStore.inTurn(key, async () =>
+    return services.idempotencyStore.inTurn(key, before === undefined, async () =>
       ended(await once(services, key, () => perform(call, key))),
     );
   };

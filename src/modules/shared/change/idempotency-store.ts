@@ -4,6 +4,7 @@ import type { Db } from '../../../database/schema/index.ts';
 import { type Answer, ApiError } from '../../../http/methods/index.ts';
 import { DAY_US } from '../../../time/units.ts';
 import { ownedBy, type Secrets } from '../record/index.ts';
+import type { KeyLocks } from './key-locks.ts';
 
 export interface IdempotencyStoreOptions {
   readonly secrets: Secrets;
@@ -11,6 +12,8 @@ export interface IdempotencyStoreOptions {
   readonly nowUs: () => number;
   /** The most keys of a client; above it the client's oldest keys are removed. */
   readonly keysPerClientMax: number;
+  /** Absent: no other node has the same database. */
+  readonly locks?: KeyLocks | undefined;
 }
 
 /** The client, the key and the hash of the call's body. */
@@ -40,11 +43,13 @@ export class IdempotencyStore {
   /**
    * Runs the work after earlier calls of the same client and key, so that the later of two concurrent calls finds the
    * response of the first.
+   * @param isOneTransaction false: on another node too it waits, because more happens than `keep` could roll back
    */
-  async inTurn<T>({ clientId, key }: KeyOfCall, work: () => Promise<T>): Promise<T> {
+  async inTurn<T>({ clientId, key }: KeyOfCall, isOneTransaction: boolean, work: () => Promise<T>): Promise<T> {
     const name = `${clientId}\n${key}`;
+    const { locks } = this.#options;
     const before = this.#underWay.get(name) ?? Promise.resolve();
-    const done = before.then(work);
+    const done = before.then(locks === undefined || isOneTransaction ? work : () => locks.hold(name, work));
     const settled = done.catch(() => undefined);
     this.#underWay.set(name, settled);
     try {

@@ -12,3 +12,4 @@ export {
   sendWebhookOfRead,
 } from './change.ts';
 export { IdempotencyStore, REPLAYED } from './idempotency-store.ts';
+export { KeyLocks } from './key-locks.ts';
