@@ -7,6 +7,8 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   calendar: [],
   // The clock and the timers, passed in everywhere.
   time: [],
+  // Limits of clients, counted over several nodes.
+  usage: [],
   matching: [],
   // Runs elsewhere: in programs of brokers, and in browsers.
   client: [],
@@ -15,9 +17,9 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   database: ['exchange'],
   history: ['calendar', 'database', 'exchange', 'time'],
   // The venue of several nodes, of which one owns it.
-  cluster: ['database', 'exchange', 'time'],
-  http: ['exchange', 'time'],
-  marketdata: ['calendar', 'exchange', 'http', 'time'],
+  cluster: ['database', 'exchange', 'time', 'usage'],
+  http: ['exchange', 'time', 'usage'],
+  marketdata: ['calendar', 'exchange', 'http', 'time', 'usage'],
   // Keeps what it sends in the database, and refuses registrations as a method does.
   webhooks: ['calendar', 'database', 'exchange', 'http', 'time'],
   // The outside world: each an interface with its implementations.
@@ -39,6 +41,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'modules',
     'providers',
     'time',
+    'usage',
     'webhooks',
   ],
 };
@@ -51,7 +54,7 @@ const INNER_ROOMS: Readonly<Record<string, readonly string[]>> = {
   database: ['schema', 'queries', 'secrets', 'sqlite', 'postgres-client', 'postgres', 'migrations'],
   matching: ['store', 'search', 'shared', 'fast', 'book'],
   client: ['generated', 'shared', 'http', 'wire', 'stream', 'orders'],
-  http: ['usage', 'parameters', 'methods', 'body', 'auth', 'openapi', 'hosted-pages', 'server'],
+  http: ['parameters', 'methods', 'body', 'auth', 'openapi', 'hosted-pages', 'server'],
   exchange: ['collections', 'journal', 'api', 'commands', 'records', 'desks', 'storage', 'replica', 'sequencer'],
   'modules/shared': [
     'values',

@@ -2,8 +2,8 @@ import type { Socket } from 'node:net';
 import type { WebSocket } from 'ws';
 import type { ExchangeEvent, Orders } from '../exchange/api/index.ts';
 import { type CredentialGuard, credentialsFromHeader } from '../http/auth/index.ts';
-import type { Held } from '../http/usage/index.ts';
 import { systemTimers, type Timers } from '../time/timers.ts';
+import type { Held } from '../usage/index.ts';
 import {
   type AccountLookup,
   Channels,

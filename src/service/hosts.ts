@@ -7,13 +7,13 @@ import { type ClientUsage, CredentialGuard, clientUsage, DEFAULT_LIMITS, type Ht
 import { type HostedPage, hostedPages } from '../http/hosted-pages/index.ts';
 import type { Method } from '../http/methods/index.ts';
 import { createServer, HttpMetrics, type ServerOptions, type Servers, ServingGate } from '../http/server/index.ts';
-import { SharedUse } from '../http/usage/index.ts';
 import type { AccountLookup, StreamHistory } from '../marketdata/channels/index.ts';
 import { MarketDataStream, type Sessions } from '../marketdata/market-data-stream.ts';
 import { streamPlugin } from '../marketdata/plugin.ts';
 import { methodExamples } from '../modules/examples/index.ts';
 import { type SignInServices, signInPlugin } from '../modules/sign-in/index.ts';
 import { WEBHOOK_LIST } from '../modules/webhook-list.ts';
+import { SharedUse } from '../usage/index.ts';
 import { closedBecause, healthOf, type NodeLink, type PartContext, type ServiceState } from './lifecycle/index.ts';
 import { addClusterMetrics, addDiskMetrics, addVenueMetrics, addWebhookMetrics, version } from './metrics/index.ts';
 import { type IdentityChecks, uploadFolder } from './parts/index.ts';

@@ -2,10 +2,11 @@
 import { vi } from 'vitest';
 import { CommandServer, type CommandServerOptions } from '../../src/cluster/link/command-server.ts';
 import { LeaderLink } from '../../src/cluster/link/leader-link.ts';
-import type { Answer, UseReport, Welcome } from '../../src/cluster/link/messages.ts';
+import type { Answer, Welcome } from '../../src/cluster/link/messages.ts';
 import { linkKeys } from '../../src/cluster/link/proof.ts';
 import { accepted, type Command } from '../../src/exchange/api/index.ts';
 import { systemTimers } from '../../src/time/timers.ts';
+import type { UseReport } from '../../src/usage/index.ts';
 import { closeAfterTest } from '../support/cleanup.ts';
 
 const KEYS = linkKeys('the key of the venue');

@@ -6,10 +6,10 @@ import { type Answer, type Call, defineMethod, type Method } from '../../src/htt
 import { ApiError } from '../../src/http/methods/status-codes.ts';
 import { optional, required } from '../../src/http/parameters/presence.ts';
 import { text } from '../../src/http/parameters/text.ts';
-import { RateCounts } from '../../src/http/usage/index.ts';
 import type { CallServices } from '../../src/marketdata/connection/calls.ts';
 import { CALLED_METHODS, CLOSE } from '../../src/marketdata/requests/protocol.ts';
 import type { StreamSettings } from '../../src/marketdata/requests/settings.ts';
+import { RateCounts } from '../../src/usage/index.ts';
 import type { StreamClient } from './support/stream-client.ts';
 import { startServer, type TestServer, testClient } from './support/stream-server.ts';
 

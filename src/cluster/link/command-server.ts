@@ -8,11 +8,11 @@ import type { Origin } from '../../exchange/commands/index.ts';
 import type { CommandSeq } from '../../exchange/journal/index.ts';
 import { Complaints } from '../../time/complaints.ts';
 import type { Timers } from '../../time/timers.ts';
+import { type UseMember, type UseReport, UseSums } from '../../usage/index.ts';
 import { BadFrame, FRAME_BYTES_MAX, type Frame, FrameReader, frameOf } from './frames.ts';
-import { type Answer, type Hello, parsed, readCommands, readUse, type UseReport, type Welcome } from './messages.ts';
+import { type Answer, type Hello, parsed, readCommands, readUse, type Welcome } from './messages.ts';
 import { keyProved, NONCE_BYTES, proofOf } from './proof.ts';
 import { RecentCommands } from './recent-commands.ts';
-import { type UseMember, UseSums } from './use-sums.ts';
 
 export interface LinkTls {
   readonly cert: string;

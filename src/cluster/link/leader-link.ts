@@ -4,9 +4,10 @@ import { connect as connectPlain, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 import type { CommandSeq } from '../../exchange/journal/index.ts';
 import type { Timers } from '../../time/timers.ts';
+import type { UseReport } from '../../usage/index.ts';
 import type { LinkTls } from './command-server.ts';
 import { BadFrame, type Frame, FrameReader, type FrameType, frameOf } from './frames.ts';
-import { type Answer, type Hello, parsed, readUse, type UseReport, type Welcome } from './messages.ts';
+import { type Answer, type Hello, parsed, readUse, type Welcome } from './messages.ts';
 import { keyProved, NONCE_BYTES, proofOf } from './proof.ts';
 
 export interface LeaderLinkOptions {

@@ -2,6 +2,7 @@
 import type { Command } from '../../exchange/api/index.ts';
 import { commandsIn, encodeCommand, type JournaledCommand } from '../../exchange/commands/index.ts';
 import type { CommandSeq } from '../../exchange/journal/index.ts';
+import { isUseReport, type UseReport } from '../../usage/index.ts';
 import { BadFrame } from './frames.ts';
 
 /** A command with the number that the node gave it: each of a process has a higher one than those before. */
@@ -60,31 +61,11 @@ export interface Welcome {
   readonly sequence: CommandSeq;
 }
 
-/** A limit and a client or address, and how much of it. */
-type Use = readonly [name: string, count: number];
-
-/** What clients use of their limits. */
-export interface UseReport {
-  /** Counted since the last report. */
-  readonly taken: readonly Use[];
-  /** In use now, where that has changed. */
-  readonly held: readonly Use[];
-}
-
 /** Throws BadFrame. */
 export function readUse(contents: Buffer): UseReport {
-  const report = parsed<Partial<UseReport> | null>(contents);
-  if (!areUses(report?.taken) || !areUses(report?.held)) throw new BadFrame('a report of use that cannot be read');
-  return report as UseReport;
-}
-
-function areUses(uses: unknown): uses is readonly Use[] {
-  return (
-    Array.isArray(uses) &&
-    uses.every(
-      (use) => Array.isArray(use) && typeof use[0] === 'string' && Number.isSafeInteger(use[1]) && Number(use[1]) >= 0,
-    )
-  );
+  const report = parsed<unknown>(contents);
+  if (!isUseReport(report)) throw new BadFrame('a report of use that cannot be read');
+  return report;
 }
 
 /** Parsed contents. Throws BadFrame. */

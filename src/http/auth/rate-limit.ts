@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { HELD_HERE, type Held, RateCounts, type SharedUse } from '../../usage/index.ts';
 import { RefusalWithHeaders } from '../methods/index.ts';
-import { HELD_HERE, type Held, RateCounts, type SharedUse } from '../usage/index.ts';
 import { addressKey, callerAddress } from './address.ts';
 import type { HttpLimits } from './limits.ts';
 

@@ -4,8 +4,8 @@ import { rm, rmdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { HELD_HERE, type Held } from '../../usage/index.ts';
 import { RefusalWithHeaders, type UploadedFile } from '../methods/index.ts';
-import { HELD_HERE, type Held } from '../usage/index.ts';
 import { freeBytes } from './free-bytes.ts';
 
 /** What is under way, of all clients or of one. */

@@ -17,7 +17,7 @@ import {
   renderThrown,
   takeSlot,
 } from '../../http/methods/index.ts';
-import type { RateCounts } from '../../http/usage/index.ts';
+import type { RateCounts } from '../../usage/index.ts';
 import { CALLED_METHODS, type MethodCall } from '../requests/index.ts';
 
 export interface CallServices {

@@ -1,5 +1,5 @@
 import { addressKey } from '../../http/auth/index.ts';
-import { HELD_HERE, type Held } from '../../http/usage/index.ts';
+import { HELD_HERE, type Held } from '../../usage/index.ts';
 import type { StreamSettings } from '../requests/index.ts';
 
 /** A connection, as far as the roster and those who read it know it. */

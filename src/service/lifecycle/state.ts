@@ -3,8 +3,8 @@ import type { SecurityId } from '../../exchange/api/index.ts';
 import type { LiveExchange } from '../../exchange/live-exchange.ts';
 import { OneTimeTokens } from '../../http/auth/index.ts';
 import type { HealthReport, ServingGate } from '../../http/server/index.ts';
-import type { SharedUse } from '../../http/usage/index.ts';
 import type { ExampleIds } from '../../modules/examples/index.ts';
+import type { SharedUse } from '../../usage/index.ts';
 import type { SandboxCredentials } from '../sandbox/index.ts';
 
 /** What the parts of a node need of its link to the others. */

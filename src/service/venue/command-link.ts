@@ -4,8 +4,8 @@ import { readFileSync } from 'node:fs';
 import { type ClusterNode, CommandServer, LeaderLink, linkKeys, PassedOnCommands } from '../../cluster/index.ts';
 import type { Config } from '../../config.ts';
 import type { LiveExchange } from '../../exchange/live-exchange.ts';
-import type { SharedUse } from '../../http/usage/index.ts';
 import { systemTimers } from '../../time/timers.ts';
+import type { SharedUse } from '../../usage/index.ts';
 import { type NodeLink, type PartContext, starting } from '../lifecycle/index.ts';
 import { nodeName } from './cluster-venue.ts';
 

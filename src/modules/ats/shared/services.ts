@@ -60,7 +60,7 @@ export interface AccountNames {
 }
 
 /** Where the checks of an account are; empty: not begun. No personal data. */
-export interface AccountChecks {
+interface AccountChecks {
   readonly kycStatus: string;
   readonly amlStatus: string;
   readonly accreditedStatus: string;

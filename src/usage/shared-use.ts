@@ -1,15 +1,5 @@
 import { RateCounts, type RateCountsOptions } from './rate-counts.ts';
-
-/** A limit and a client or address, and how much of it. */
-type Use = readonly [name: string, count: number];
-
-/** What was used of limits, from one node to the others. */
-export interface UseReport {
-  /** Counted since the last report. */
-  readonly taken: readonly Use[];
-  /** In use now, where that has changed. */
-  readonly held: readonly Use[];
-}
+import { setOrDelete, takeReport, type UseReport } from './use-report.ts';
 
 /** What clients hold at the same time of one limit. */
 export interface Held {
@@ -53,12 +43,8 @@ export class SharedUse {
 
   /** Takes the changes since the last report; undefined: nothing changed. */
   report(): UseReport | undefined {
-    if (this.#taken.size + this.#changed.size === 0) return undefined;
-    const taken = [...this.#taken.entries().take(REPORTED_MAX)];
-    for (const [name] of taken) this.#taken.delete(name);
-    const changed = [...this.#changed.values().take(REPORTED_MAX)];
-    for (const name of changed) this.#changed.delete(name);
-    return { taken, held: changed.map((name) => [name, this.#held.get(name) ?? 0]) };
+    const waiting = { taken: this.#taken, changed: this.#changed };
+    return takeReport(waiting, REPORTED_MAX, (name) => this.#held.get(name) ?? 0);
   }
 
   /** No other node is reached now: the next leader knows nothing of this node, and reports all that the others hold. */
@@ -87,9 +73,4 @@ export class SharedUse {
     setOrDelete(this.#held, name, count);
     this.#changed.add(name);
   }
-}
-
-function setOrDelete(counts: Map<string, number>, name: string, count: number): void {
-  if (count === 0) counts.delete(name);
-  else counts.set(name, count);
 }

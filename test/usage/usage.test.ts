@@ -1,8 +1,7 @@
 /** Limits of rates and of what is held at once, on one node and over several with a leader between them. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { UseSums } from '../../src/cluster/link/use-sums.ts';
-import { RateCounts, SharedUse } from '../../src/http/usage/index.ts';
+import { RateCounts, SharedUse, UseSums } from '../../src/usage/index.ts';
 
 const WINDOW_MS = 60_000;
 /** How long one that was allowed counts at most. */

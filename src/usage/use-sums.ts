@@ -1,13 +1,12 @@
 /** How the leader reports to each node what clients use of their limits on the others. */
-
-import type { UseReport } from './messages.ts';
+import { setOrDelete, takeReport, type UseReport } from './use-report.ts';
 
 /** Names in one message to a node; further ones go with the next. */
 const SENT_MAX = 5000;
 /** Names that wait for a node. What comes above is not counted there. */
 const WAITING_MAX = 100_000;
 
-/** One node, as the sums knows it. */
+/** One node, as the sums know it. */
 export class UseMember {
   readonly held = new Map<string, number>();
   /** For this node, since the last message. */
@@ -51,12 +50,8 @@ export class UseSums {
   /** Sends each node what it does not know yet. */
   flush(): void {
     for (const member of this.#members) {
-      if (member.taken.size + member.changed.size === 0) continue;
-      const taken = [...member.taken.entries().take(SENT_MAX)];
-      for (const [name] of taken) member.taken.delete(name);
-      const changed = [...member.changed.values().take(SENT_MAX)];
-      for (const name of changed) member.changed.delete(name);
-      member.send({ taken, held: changed.map((name) => [name, this.#elsewhere(member, name)]) });
+      const report = takeReport(member, SENT_MAX, (name) => this.#elsewhere(member, name));
+      if (report !== undefined) member.send(report);
     }
   }
 
@@ -66,10 +61,8 @@ export class UseSums {
 
   #hold(from: UseMember, name: string, count: number): void {
     const total = (this.#totals.get(name) ?? 0) - (from.held.get(name) ?? 0) + count;
-    if (total === 0) this.#totals.delete(name);
-    else this.#totals.set(name, total);
-    if (count === 0) from.held.delete(name);
-    else from.held.set(name, count);
+    setOrDelete(this.#totals, name, total);
+    setOrDelete(from.held, name, count);
     for (const member of this.#members) if (member !== from) member.changed.add(name);
   }
 }
