@@ -5,6 +5,7 @@
  *   node bench/cluster/run.ts [--connections=64] [--repetitions=3] [--seconds=4]
  *   node bench/cluster/run.ts --missed=1000000 [--connections=64]
  *   node bench/cluster/run.ts --nodes=2 [--connections=64] [--repetitions=3] [--seconds=4]
+ *   node bench/cluster/run.ts --nodes=2 --streams=1000 [--rate=500] [--repetitions=3] [--seconds=4]
  *   node bench/cluster/run.ts --passed=100000 [--batch=20] [--repetitions=3]
  */
 import { join } from 'node:path';
@@ -18,7 +19,7 @@ import { inTurn, Series } from '../support/turns.ts';
 import { VenueProcess } from '../support/venue-process.ts';
 import { measureCatchUp } from './catch-up.ts';
 import { measureLeaderThread } from './leader-thread.ts';
-import { measureTwoNodes } from './two-nodes.ts';
+import { measureStreamsElsewhere, measureTwoNodes } from './two-nodes.ts';
 
 const REQUESTS = 16_384;
 const WARM_UP_MS = 3000;
@@ -31,6 +32,9 @@ const { values } = parseArgs({
     missed: { type: 'string' },
     /** 2: orders and reads at a leader and at a standby, in place of the journal in files. */
     nodes: { type: 'string', default: '1' },
+    /** With two nodes: streams of the depth, and the orders a second that they are told of. */
+    streams: { type: 'string' },
+    rate: { type: 'string', default: '500' },
     /** Orders that another node passes on, in place of the orders a second; and how many of them a millisecond. */
     passed: { type: 'string' },
     batch: { type: 'string', default: '20' },
@@ -99,7 +103,9 @@ async function measureOrders(): Promise<void> {
 
 if (values.nodes === '2') {
   const [seconds, repetitions] = [Number(values.seconds), Number(values.repetitions)];
-  await measureTwoNodes({ connections, seconds, repetitions, settings: unlimited });
+  const options = { connections, seconds, repetitions, settings: unlimited };
+  if (values.streams === undefined) await measureTwoNodes(options);
+  else await measureStreamsElsewhere(Number(values.streams), Number(values.rate), options);
 } else if (values.passed !== undefined) {
   await measureLeaderThread(Number(values.passed), Number(values.batch), Number(values.repetitions));
 } else if (values.missed === undefined) await measureOrders();

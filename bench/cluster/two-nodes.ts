@@ -1,19 +1,19 @@
 /**
  * A leader and a standby that serves, on this machine with both databases: orders and reads at each of them, in turn,
- * and what an order at the standby costs the leader (docs/operate/cluster.md, J22, J23).
+ * and what an order at the standby, or streams there, cost the leader (docs/operate/cluster.md, J22, J23).
  */
-import { readFileSync } from 'node:fs';
 import type { ClusterProcess } from '../../scripts/cluster/cluster-process.ts';
 import { makeTrialCluster } from '../../scripts/cluster/trial-cluster.ts';
+import { RawStream } from '../hostile/raw-stream.ts';
 import { LoadGenerator } from '../support/load-generator.ts';
 import { type OrderParties, orderRequests } from '../support/order-requests.ts';
 import { spreadText, wholeText } from '../support/statistics.ts';
+import { readThreadTimes } from '../support/thread-times.ts';
 import { inTurn, Series } from '../support/turns.ts';
 
 const REQUESTS = 8192;
 const WARM_UP_MS = 2000;
-/** Of Linux, where the kernel counts processor time. */
-const TICKS_A_SECOND = 100;
+const NO_RATES = { RATE_LIMIT_PER_KEY: '0', RATE_LIMIT_PER_ADDRESS: '0' };
 
 export interface TwoNodesOptions {
   readonly connections: number;
@@ -32,15 +32,11 @@ interface Measured {
 
 export async function measureTwoNodes(options: TwoNodesOptions): Promise<void> {
   const { connections, seconds, repetitions, settings } = options;
-  const noRates = { RATE_LIMIT_PER_KEY: '0', RATE_LIMIT_PER_ADDRESS: '0' };
-  const cluster = await makeTrialCluster({ settings: { ...settings, ...noRates } });
+  const cluster = await makeTrialCluster({ settings: { ...settings, ...NO_RATES } });
   const [leader, standby] = cluster.nodes as [ClusterProcess, ClusterProcess];
   const generators: LoadGenerator[] = [];
   try {
-    leader.start();
-    await leader.reached('/ready/leader', 200);
-    standby.start();
-    await standby.reached('/ready', 200);
+    await started(leader, standby);
     const parties = { ...leader.credentials('client'), ...leader.demo() };
     const series = async (node: ClusterProcess, requests: readonly string[]) => {
       const generator = new LoadGenerator();
@@ -76,7 +72,72 @@ export async function measureTwoNodes(options: TwoNodesOptions): Promise<void> {
   }
 }
 
+/**
+ * What an order takes of the leader's thread while so many streams have the depth at the standby, at the leader, or
+ * nowhere; at a fixed rate, which leaves a part of the cores idle.
+ */
+export async function measureStreamsElsewhere(streams: number, rate: number, options: TwoNodesOptions): Promise<void> {
+  const { connections, seconds, repetitions, settings } = options;
+  const most = String(2 * streams);
+  const limits = { STREAM_CONNECTIONS_MAX: most, STREAM_CONNECTIONS_PER_CLIENT_MAX: most };
+  const cluster = await makeTrialCluster({ settings: { ...settings, ...NO_RATES, ...limits } });
+  const [leader, standby] = cluster.nodes as [ClusterProcess, ClusterProcess];
+  const generator = new LoadGenerator();
+  try {
+    await started(leader, standby);
+    const parties = { ...leader.credentials('client'), ...leader.demo() };
+    const load = { connections, port: leader.port };
+    const requests = orderRequests(parties, 'trading', REQUESTS);
+    await generator.run({ ...load, duration_ms: WARM_UP_MS, requests });
+    const series = (node: ClusterProcess | null) =>
+      new Series(async () => {
+        const opened = node === null ? [] : await depthStreams(node.port, parties, streams);
+        const run = () => generator.run({ ...load, rate, duration_ms: seconds * 1000 });
+        const { leaderUs } = await measured(leader, run);
+        for (const stream of opened) stream.close();
+        return leaderUs;
+      });
+    const [nowhere, elsewhere, here] = [series(null), series(standby), series(leader)];
+    await inTurn(repetitions, [nowhere, elsewhere, here]);
+    const to = (one: Series<number>) => one.results.map((us, i) => us / (nowhere.results[i] ?? Number.NaN));
+    console.log(
+      `${streams} streams of the depth, ${rate} orders a second at the leader, leader's thread for an order:`,
+    );
+    console.log(`none: ${spreadText(nowhere.results, tenths)} µs`);
+    for (const [name, one] of [
+      ['the standby', elsewhere],
+      ['the leader', here],
+    ] as const) {
+      console.log(`at ${name}: ${spreadText(one.results, tenths)} µs, times none ${spreadText(to(one), hundredths)}`);
+    }
+  } finally {
+    generator.close();
+    await cluster.close();
+  }
+}
+
+async function started(leader: ClusterProcess, standby: ClusterProcess): Promise<void> {
+  leader.start();
+  await leader.reached('/ready/leader', 200);
+  standby.start();
+  await standby.reached('/ready', 200);
+}
+
+async function depthStreams(port: number, parties: OrderParties, count: number): Promise<RawStream[]> {
+  const subscription = { op: 'subscribe', id: 1, channel: 'depth', securityIds: [parties.securityId], levels: 10 };
+  const streams: RawStream[] = [];
+  for (let i = 0; i < count; i++) {
+    const stream = await RawStream.open({ port }, parties);
+    const subscribed = stream.comes('"type":"subscribed"', 1);
+    stream.send(subscription);
+    await subscribed;
+    streams.push(stream);
+  }
+  return streams;
+}
+
 const tenths = (value: number): string => value.toFixed(1);
+const hundredths = (value: number): string => value.toFixed(2);
 
 async function measured(leader: ClusterProcess, run: () => ReturnType<LoadGenerator['run']>): Promise<Measured> {
   const before = threadSeconds(leader.pid);
@@ -85,12 +146,7 @@ async function measured(leader: ClusterProcess, run: () => ReturnType<LoadGenera
   return { perSecond: requests / seconds, p50: p50_ms, leaderUs };
 }
 
-/** Of the main thread of a process (proc(5)). */
-function threadSeconds(pid: number): number {
-  const [, fields = ''] = /\) (.*)$/.exec(readFileSync(`/proc/${pid}/task/${pid}/stat`, 'utf8').trim()) ?? [];
-  const values = fields.split(' ');
-  return (Number(values[11]) + Number(values[12])) / TICKS_A_SECOND;
-}
+const threadSeconds = (pid: number): number => readThreadTimes(pid)?.get('main')?.ran_s ?? Number.NaN;
 
 function readRequest({ clientID, developerAPIKey, securityId, issuerId }: OrderParties): string {
   const body = JSON.stringify({ securityID: securityId, issuerID: issuerId });

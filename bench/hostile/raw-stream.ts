@@ -17,7 +17,7 @@ export class RawStream {
     socket.on('error', () => {});
   }
 
-  static async open({ port }: Cast, credentials: Credentials): Promise<RawStream> {
+  static async open({ port }: Pick<Cast, 'port'>, credentials: Credentials): Promise<RawStream> {
     const socket = connect({ host: '127.0.0.1', port, noDelay: true });
     await once(socket, 'connect');
     const stream = new RawStream(socket);
