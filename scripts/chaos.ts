@@ -128,7 +128,7 @@ async function makeFaults(stage: Stage, record: RunRecord): Promise<Outage[]> {
       throw new Error(`after the fault: ${fault.name}`, { cause: error });
     });
     record.refusals.push(...refusalsOf(record, fault.name, hurt, startedMs));
-    const gap = longestGap(record, startedMs);
+    const gap = longestGap(record, stage.cluster.nodes, hurt, startedMs);
     const ms = gap.endMs - gap.startMs;
     const afterMs = Math.max(0, gap.endMs - Math.max(gap.startMs, overMs));
     outages.push({ fault: fault.name, isOfOneNode: isOfOneNode(hurt), ms, afterMs });
@@ -137,16 +137,20 @@ async function makeFaults(stage: Stage, record: RunRecord): Promise<Outage[]> {
   return outages;
 }
 
-/** All nodes serve again, one of them leads, and orders are acknowledged. */
+/** All nodes serve again, one of them leads, and changes are acknowledged at each of them. */
 async function recovered({ cluster }: Stage, record: RunRecord): Promise<void> {
+  let serveMs = Number.POSITIVE_INFINITY;
   for (const end = performance.now() + RECOVERED_MS_MAX; performance.now() < end; await delay(20)) {
     for (const node of cluster.nodes) if (!node.isRunning) node.start();
     const leads = await Promise.all(cluster.nodes.map((node) => node.probe('/ready/leader', PROBE_MS_MAX)));
     const serves = await Promise.all(cluster.nodes.map((node) => node.probe('/ready', PROBE_MS_MAX)));
-    const count = record.acknowledgedMs.length;
     if (!leads.includes(200) || serves.some((status) => status !== 200)) continue;
+    if (serveMs === Number.POSITIVE_INFINITY) {
+      serveMs = performance.now();
+      record.recoveries++;
+    }
     await delay(SETTLE_MS);
-    if (record.acknowledgedMs.length > count) return;
+    if (cluster.nodes.every(({ name }) => (record.acknowledgedMs(name).at(-1) ?? 0) > serveMs)) return;
   }
   throw new Error(`the cluster did not recover: ${await cluster.describe()}`);
 }

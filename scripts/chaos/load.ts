@@ -28,22 +28,32 @@ interface Asked {
   readonly body: Readonly<Record<string, unknown>>;
 }
 
-/** Asks the nodes in turn, beginning with the node that the run names, then with the one that answered last. */
+/**
+ * Asks the node that the run names, or, from an answer that does not come until all nodes serve again, the next ones in
+ * turn. Without the return all callers would in the end be at one node.
+ */
 export class Caller {
   readonly #target: LoadTarget;
+  readonly #home: number;
   readonly #agent = new Agent({ connections: 1, pipelining: 1, connectTimeout: 1000 });
   readonly #record: RunRecord;
-  #at = 0;
+  #at: number;
+  #recoveries = 0;
 
-  constructor(target: LoadTarget, record: RunRecord, at = 0) {
+  constructor(target: LoadTarget, record: RunRecord, home = 0) {
     this.#target = target;
     this.#record = record;
-    this.#at = at;
+    this.#home = home;
+    this.#at = home;
   }
 
   /** The body of the answer, which is not 503. */
   async call(method: string, body: object, key: string | null, verb: 'POST' | 'PUT' = 'POST') {
     const firstUs = nowUs();
+    if (this.#recoveries !== this.#record.recoveries) {
+      this.#recoveries = this.#record.recoveries;
+      this.#at = this.#home;
+    }
     for (let tries = 1; ; tries++) {
       const askedUs = key === null ? nowUs() : firstUs;
       const answer = await this.#noted(() => this.#ask(method, body, key, verb));
@@ -51,7 +61,7 @@ export class Caller {
         const { statusCode } = answer.body as { statusCode: string };
         const seen = { method, key, askedUs, answeredUs: nowUs(), tries, replayed: answer.replayed };
         this.#record.calls.push({ ...seen, statusCode, body: answer.body });
-        if (key !== null) this.#record.acknowledgedMs.push(performance.now());
+        if (key !== null) this.#record.acknowledged.push({ node: this.#node.name, atMs: performance.now() });
         return answer.body as Record<string, unknown> & { statusCode: string };
       }
       if (nowUs() - firstUs > ANSWERED_MS_MAX * 1000) throw new Error(`${method} was not answered for too long`);
@@ -60,10 +70,14 @@ export class Caller {
     }
   }
 
+  get #node(): ClusterProcess {
+    const { nodes } = this.#target;
+    return nodes[this.#at % nodes.length] as ClusterProcess;
+  }
+
   /** Undefined where the node gave no answer, or 503: the next one is asked. */
   async #noted(ask: () => Promise<Asked>) {
-    const { nodes } = this.#target;
-    const node = (nodes[this.#at % nodes.length] as ClusterProcess).name;
+    const { name: node } = this.#node;
     const askedMs = performance.now();
     const note = (reason: string) => {
       this.#record.unanswered.push({ node, askedMs, atMs: performance.now(), reason });
@@ -78,9 +92,8 @@ export class Caller {
   }
 
   async #ask(method: string, body: object, key: string | null, verb: 'POST' | 'PUT'): Promise<Asked> {
-    const { nodes, credentials } = this.#target;
-    const node = nodes[this.#at % nodes.length] as ClusterProcess;
-    const response = await request(`${node.url}/v3/${method}`, {
+    const { credentials } = this.#target;
+    const response = await request(`${this.#node.url}/v3/${method}`, {
       method: verb,
       dispatcher: this.#agent,
       signal: AbortSignal.timeout(CALL_MS_MAX),

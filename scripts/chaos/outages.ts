@@ -6,7 +6,7 @@ export interface Outage {
   readonly fault: string;
   /** The clients of the other nodes must not notice more than a pause. */
   readonly isOfOneNode: boolean;
-  /** The longest time without an acknowledged change. */
+  /** The longest time without an acknowledged change; by a fault of one node, at any of the others. */
   readonly ms: number;
   /** What of it was left when the fault was over and the databases were whole again. */
   readonly afterMs: number;
@@ -31,11 +31,23 @@ interface Gap {
   readonly endMs: number;
 }
 
-/** The longest time without an acknowledgement since a moment. */
-export function longestGap({ acknowledgedMs }: RunRecord, sinceMs: number): Gap {
-  const first = acknowledgedMs.findLastIndex((ms) => ms < sinceMs);
-  const since = acknowledgedMs.slice(Math.max(0, first));
-  const gaps = since.slice(1).map((endMs, index) => ({ startMs: since[index] ?? endMs, endMs }));
+/**
+ * The longest time without an acknowledgement since a moment. Where the fault is of one node, the other nodes are looked
+ * at one by one: each of them has clients, and none of them may wait for the node that is hurt.
+ */
+export function longestGap(record: RunRecord, nodes: readonly ClusterProcess[], hurt: unknown, sinceMs: number): Gap {
+  if (!isOfOneNode(hurt)) return longestOf(record.acknowledgedMs(), sinceMs);
+  const others = nodes.filter((node) => node !== hurt);
+  return longer(others.map(({ name }) => longestOf(record.acknowledgedMs(name), sinceMs)));
+}
+
+function longestOf(times: readonly number[], sinceMs: number): Gap {
+  const first = times.findLastIndex((ms) => ms < sinceMs);
+  const since = times.slice(Math.max(0, first));
+  return longer(since.slice(1).map((endMs, index) => ({ startMs: since[index] ?? endMs, endMs })));
+}
+
+function longer(gaps: readonly Gap[]): Gap {
   const length = ({ startMs, endMs }: Gap) => endMs - startMs;
   return gaps.reduce((longest, gap) => (length(gap) > length(longest) ? gap : longest), { startMs: 0, endMs: 0 });
 }

@@ -39,8 +39,21 @@ export class RunRecord {
   readonly gaps: string[] = [];
   readonly calls: AnsweredCall[] = [];
   readonly tops: StreamTop[] = [];
-  /** When changes were acknowledged, for the gaps that faults make. */
-  readonly acknowledgedMs: number[] = [];
+  /** Changes, in the order of their times: for the gaps that faults make. */
+  readonly acknowledged: Acknowledged[] = [];
+  /** How often all nodes served again: callers then return to the nodes that they began with. */
+  recoveries = 0;
+
+  /** Of a node, or of all. */
+  acknowledgedMs(node?: string): number[] {
+    return this.acknowledged.filter((one) => node === undefined || one.node === node).map(({ atMs }) => atMs);
+  }
+}
+
+/** By performance.now(). */
+export interface Acknowledged {
+  readonly node: string;
+  readonly atMs: number;
 }
 
 const clock = new SystemClock();

@@ -3,6 +3,8 @@ import { longestGap, proofOf, refusalsOf } from '../../scripts/chaos/outages.ts'
 import { RunRecord } from '../../scripts/chaos/record.ts';
 import { ClusterProcess } from '../../scripts/cluster/cluster-process.ts';
 
+const node = (name: string): ClusterProcess => Object.assign(Object.create(ClusterProcess.prototype), { name });
+
 const outage = (fault: string, ms: number, isOfOneNode: boolean) => ({ fault, ms, isOfOneNode, afterMs: 0 });
 
 test('a chaos run ends with what it proves', () => {
@@ -27,7 +29,7 @@ test('a chaos run ends with what it proves', () => {
 
 test('a call that a surviving node refused is one, and that of the hurt node is not', () => {
   const record = new RunRecord();
-  const hurt: ClusterProcess = Object.assign(Object.create(ClusterProcess.prototype), { name: 'node-1' });
+  const hurt = node('node-1');
   for (const node of ['node-1', 'node-2']) record.unanswered.push({ node, askedMs: 10, atMs: 30, reason: '503' });
   expect(refusalsOf(record, 'leader killed', hurt, 5)).toEqual(['leader killed: node-2 refused after 20 ms: 503']);
   expect(refusalsOf(record, 'leader killed', hurt, 11)).toEqual([]);
@@ -36,6 +38,17 @@ test('a call that a surviving node refused is one, and that of the hurt node is 
 
 test('the longest gap begins with the last acknowledgement before the fault', () => {
   const record = new RunRecord();
-  record.acknowledgedMs.push(0, 900, 1000, 1400, 1500);
-  expect(longestGap(record, 1100)).toEqual({ startMs: 1000, endMs: 1400 });
+  for (const atMs of [0, 900, 1000, 1400, 1500]) record.acknowledged.push({ node: 'node-1', atMs });
+  expect(longestGap(record, [node('node-1')], undefined, 1100)).toEqual({ startMs: 1000, endMs: 1400 });
+});
+
+test('by a fault of one node the longest gap is that of any other node, however often the rest answers', () => {
+  const record = new RunRecord();
+  const nodes = [node('node-1'), node('node-2'), node('node-3')];
+  for (let atMs = 0; atMs < 5000; atMs += 10) record.acknowledged.push({ node: 'node-2', atMs });
+  for (const name of ['node-1', 'node-3']) {
+    for (const atMs of [1000, name === 'node-1' ? 4900 : 3200]) record.acknowledged.push({ node: name, atMs });
+  }
+  expect(longestGap(record, nodes, nodes[0], 1100)).toEqual({ startMs: 1000, endMs: 3200 });
+  expect(longestGap(record, nodes, nodes[2], 1100)).toEqual({ startMs: 1000, endMs: 4900 });
 });
