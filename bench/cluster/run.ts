@@ -32,7 +32,7 @@ const { values } = parseArgs({
     missed: { type: 'string' },
     /** 2: orders and reads at a leader and at a standby, in place of the journal in files. */
     nodes: { type: 'string', default: '1' },
-    /** With two nodes: streams of the depth, and the orders a second that they are told of. */
+    /** With two nodes: streams of the depth, and the orders a second that change it. */
     streams: { type: 'string' },
     rate: { type: 'string', default: '500' },
     /** Orders that another node passes on, in place of the orders a second; and how many of them a millisecond. */

@@ -73,7 +73,7 @@ export async function measureTwoNodes(options: TwoNodesOptions): Promise<void> {
 }
 
 /**
- * What an order takes of the leader's thread while so many streams have the depth at the standby, at the leader, or
+ * What an order takes of the leader's thread while that many streams have the depth at the standby, at the leader, or
  * nowhere; at a fixed rate, which leaves a part of the cores idle.
  */
 export async function measureStreamsElsewhere(streams: number, rate: number, options: TwoNodesOptions): Promise<void> {
