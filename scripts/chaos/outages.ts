@@ -32,8 +32,8 @@ interface Gap {
 }
 
 /**
- * The longest time without an acknowledgement since a moment. Where the fault is of one node, the other nodes are looked
- * at one by one: each of them has clients, and none of them may wait for the node that is hurt.
+ * The longest time without an acknowledgement since a moment. Where the fault is of one node, each of the others
+ * counts by itself: all have clients, and none of these may wait for the node that is hurt.
  */
 export function longestGap(record: RunRecord, nodes: readonly ClusterProcess[], hurt: unknown, sinceMs: number): Gap {
   if (!isOfOneNode(hurt)) return longestOf(record.acknowledgedMs(), sinceMs);
