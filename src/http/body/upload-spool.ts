@@ -33,8 +33,8 @@ export interface SpoolOptions {
 /**
  * Where the files of requests wait for their handlers: on disk, so that no upload, however large, costs memory.
  * Bounded in requests and bytes, together and for each client: what does not fit gets 429. What would touch the
- * reserve of the disk gets
- * 503. Files are gone once their request is answered, those that a crash left with the next start.
+ * reserve of the disk gets 503, as does all while the disk fails. Files are gone once their request is answered, those
+ * that a crash left with the next start.
  */
 export class UploadSpool {
   readonly #options: SpoolOptions;
@@ -61,9 +61,13 @@ export class UploadSpool {
     const requests = own.requests + this.#requests.elsewhere(clientId);
     if (requests >= requestsPerClientMax) throw tooMuch('The client has as many uploads under way as it may');
     if (this.#all.requests >= requestsMax) throw tooMuch('As many uploads are under way as the service takes');
-    if (!this.#hasFolder) mkdirSync(folder, { recursive: true, mode: 0o700 });
-    this.#hasFolder = true;
-    this.#requireReserve(0);
+    try {
+      if (!this.#hasFolder) mkdirSync(folder, { recursive: true, mode: 0o700 });
+      this.#hasFolder = true;
+      this.#requireReserve(0);
+    } catch (error) {
+      throw spoolError(error);
+    }
     this.#all.requests += 1;
     own.requests += 1;
     this.#byClient.set(clientId, own);
@@ -126,6 +130,19 @@ export class UploadSpool {
     const statusDesc = 'Uploads are refused: the disk has too little free space';
     throw new RefusalWithHeaders(503, { 'retry-after': '60' }, { statusDesc });
   }
+}
+
+/** A file cannot be stored now: the disk is full or fails, say. A later call succeeds once that is repaired. */
+class SpoolFailed extends Error {
+  override readonly name = 'SpoolFailed';
+  readonly isUnavailable = true;
+  readonly callerMessage = 'files cannot be stored now; repeat this call later';
+}
+
+/** Errors of the system are those of the spool's disk: a broken upload has none. */
+function spoolError(error: unknown): unknown {
+  const isOfDisk = error instanceof Error && 'syscall' in error;
+  return isOfDisk ? new SpoolFailed(`an upload could not be stored: ${error.message}`, { cause: error }) : error;
 }
 
 function tooMuch(statusDesc: string): RefusalWithHeaders {
@@ -197,7 +214,7 @@ export class SpooledFiles {
     } catch (error) {
       // A file that is still being opened appears in the folder later, and that must be before the folder is removed.
       await closed;
-      throw error;
+      throw spoolError(error);
     }
     return { ...about, path, size, sha256: hash.digest('hex') };
   }
