@@ -3,7 +3,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { type DatabaseLocation, openDatabase } from '../../src/database/open-database.ts';
-import { DatabaseUnavailable } from '../../src/database/queries/index.ts';
+import { DatabaseUnavailable, databaseError } from '../../src/database/queries/index.ts';
 import type { Db } from '../../src/database/schema/index.ts';
 import { describeOnEachDatabase } from '../support/database.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -29,6 +29,33 @@ async function watched(location: DatabaseLocation) {
 function temporaryFile(): string {
   return `${temporaryFolder()}/openats.db`;
 }
+
+/** With the extended codes that its documentation has for them. */
+const RESULT_CODES: readonly (readonly [number, string])[] = [
+  [5, 'SQLITE_BUSY'],
+  [517, 'SQLITE_BUSY'],
+  [6, 'SQLITE_LOCKED'],
+  [7, 'SQLITE_NOMEM'],
+  [8, 'SQLITE_READONLY'],
+  [10, 'SQLITE_IOERR'],
+  [778, 'SQLITE_IOERR'],
+  [1034, 'SQLITE_IOERR'],
+  [11, 'SQLITE_CORRUPT'],
+  [13, 'SQLITE_FULL'],
+  [14, 'SQLITE_CANTOPEN'],
+  [15, 'SQLITE_PROTOCOL'],
+  [26, 'SQLITE_NOTADB'],
+];
+
+test.each(RESULT_CODES)('result code %d of SQLite is about its file: %s', (errcode, code) => {
+  const error = databaseError(Object.assign(new Error('of SQLite'), { code: 'ERR_SQLITE_ERROR', errcode }));
+  expect(error).toMatchObject({ name: 'DatabaseUnavailable', code, isFault: true });
+});
+
+test.each([1, 19, 275, 20, 25])('result code %d of SQLite is about the statement', (errcode) => {
+  const error = Object.assign(new Error('of SQLite'), { code: 'ERR_SQLITE_ERROR', errcode });
+  expect(databaseError(error)).toBe(error);
+});
 
 describe('SQLite', () => {
   test('that is full fails the call, keeps nothing of its transaction, and goes on once there is room', async () => {
