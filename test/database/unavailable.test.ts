@@ -1,10 +1,10 @@
-import { closeSync, openSync, writeSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { type DatabaseLocation, openDatabase } from '../../src/database/open-database.ts';
 import { DatabaseUnavailable, databaseError } from '../../src/database/queries/index.ts';
 import type { Db } from '../../src/database/schema/index.ts';
+import { damagePageOf } from '../support/damaged-page.ts';
 import { describeOnEachDatabase } from '../support/database.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
@@ -95,22 +95,13 @@ describe('SQLite', () => {
   test('with a damaged page, to those who write and to the thread that reads', async () => {
     const file = temporaryFile();
     await (await openDatabase({ file })).close();
-    damageTable(file, 'clients');
+    damagePageOf(file, 'clients');
     await using database = await watched({ file });
     const code = 'SQLITE_CORRUPT';
     await expect(readAll(database.db)).rejects.toMatchObject({ code, isFault: true });
     await expect(readAll(database.reader)).rejects.toMatchObject({ code, isFault: true });
   });
 });
-
-function damageTable(path: string, name: string): void {
-  const database = new DatabaseSync(path);
-  const { rootpage } = database.prepare('select rootpage from sqlite_schema where name = ?').get(name)!;
-  database.close();
-  const file = openSync(path, 'r+');
-  writeSync(file, Buffer.alloc(4096, 0xa5), 0, null, (Number(rootpage) - 1) * 4096);
-  closeSync(file);
-}
 
 async function readAll(db: Db): Promise<void> {
   await sql`select * from clients`.execute(db);

@@ -8,6 +8,7 @@ import { openHistoryDatabase } from '../../src/database/open-database.ts';
 import { HistoryFollower } from '../../src/history/follower.ts';
 import { HistoryStore } from '../../src/history/store.ts';
 import { commands, options, Venue } from '../history/venue.ts';
+import { damagePageOf } from '../support/damaged-page.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const SCRIPT = join(import.meta.dirname, '../../scripts/verify.ts');
@@ -50,4 +51,8 @@ test('npm run verify compares the order history of a data folder with its journa
       `PROBLEM the order history holds event ${eventSeq + 5}, but the journal ends at event ${eventSeq}`,
     ],
   });
+
+  damagePageOf(file, 'matches_buy');
+  const damaged = await verify(folder);
+  expect([damaged.code, damaged.lines[0]]).toEqual([1, expect.stringContaining(`PROBLEM ${file}: table matches: `)]);
 });

@@ -2,7 +2,7 @@ import type { Registry } from 'prom-client';
 import { historyDatabaseFile, mainDatabaseFile } from '../../database/files.ts';
 import type { LiveExchange } from '../../exchange/live-exchange.ts';
 import { JournalCheck, type JournalCheckFigures } from '../../history/check/journal-check.ts';
-import { systemTimers } from '../../time/timers.ts';
+import { systemTimers, type Timers } from '../../time/timers.ts';
 import type { PartContext } from '../lifecycle/index.ts';
 import { scrapedMetrics } from '../metrics/index.ts';
 import { historyLocation } from '../parts/index.ts';
@@ -13,6 +13,7 @@ export function openJournalCheck(
   { config, log, shutdown, leaderTasks }: PartContext,
   exchange: LiveExchange,
   registry: Registry,
+  timers: Pick<Timers, 'after'> = systemTimers,
 ) {
   const { DATA_DIR, DATABASE_URL, CHECK_COMMANDS_PER_SECOND: commandsPerSecond } = config;
   let check: JournalCheck | undefined;
@@ -26,7 +27,7 @@ export function openJournalCheck(
       sqliteFiles: DATABASE_URL === null ? [mainDatabaseFile(DATA_DIR), historyDatabaseFile(DATA_DIR)] : [],
       commandsPerSecond,
       durable: () => exchange.sequence,
-      timers: systemTimers,
+      timers,
       nowSeconds: () => exchange.nowUs() / 1_000_000,
       onProblem: (problem) => log.error({ problem }, 'damage was found in the journal or a database'),
       onNote: (message) => log.warn({}, message),

@@ -1,4 +1,3 @@
-import { closeSync, openSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
@@ -7,6 +6,7 @@ import { JournalCheck } from '../../../src/history/check/journal-check.ts';
 import { pageProblems } from '../../../src/history/check/page-check.ts';
 import { HistoryFollower } from '../../../src/history/follower.ts';
 import { HistoryStore } from '../../../src/history/store.ts';
+import { damagePageOf } from '../../support/damaged-page.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { commands, options, Venue } from '../venue.ts';
 
@@ -95,13 +95,12 @@ test('a history that cannot be read now is noted, and looked at again', async ()
 });
 
 test('a damaged page is found, with the table that it is of', async () => {
-  const { file } = await stoppedVenue();
-  const damaged = new DatabaseSync(file);
-  const { rootpage } = damaged.prepare("select rootpage from sqlite_schema where name = 'matches_buy'").get()!;
-  damaged.close();
-  expect([...pageProblems(file)].flat()).toEqual([]);
-  const opened = openSync(file, 'r+');
-  writeSync(opened, Buffer.alloc(4096, 0xa5), 0, null, (Number(rootpage) - 1) * 4096);
-  closeSync(opened);
-  expect([...pageProblems(file)].flat()[0]).toContain(`${file}: table matches: `);
+  const venue = await stoppedVenue();
+  expect([...pageProblems(venue.file)].flat()).toEqual([]);
+  damagePageOf(venue.file, 'matches_buy');
+  const { check, messages, pass } = checkOf(venue);
+  await pass();
+  expect(messages[0]).toContain(`${venue.file}: table matches: `);
+  expect(check.figures.problems).toBe(messages.length);
+  await check.end();
 });

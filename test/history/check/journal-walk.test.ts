@@ -6,6 +6,7 @@ import type { Database } from '../../../src/database/database.ts';
 import { openHistoryDatabase } from '../../../src/database/open-database.ts';
 import { nodeFileSystem as files } from '../../../src/exchange/journal/file-system.ts';
 import { listSegments } from '../../../src/exchange/journal/segments.ts';
+import { listSnapshots, loadSnapshot } from '../../../src/exchange/storage/snapshot.ts';
 import { JournalWalk, type JournalWalkOptions } from '../../../src/history/check/journal-walk.ts';
 import { HistoryFollower } from '../../../src/history/follower.ts';
 import { HistoryStore } from '../../../src/history/store.ts';
@@ -150,6 +151,13 @@ describeOnEachDatabase('the walk', (open) => {
     const { id } = (await sql<{ id: number }>`select max(seq) as id from order_updates`.execute(history.db)).rows[0]!;
     await sql.raw(`update order_updates set quantity = quantity + 1 where seq = ${id}`).execute(history.db);
     expect(await walked(history, venue)).toEqual([`order_updates: seq ${id} differs in quantity`]);
+    // Of the events right after that snapshot, before the newer ones.
+    const { path } = listSnapshots(files, venue.folder).at(-1)!;
+    const { eventSeq } = loadSnapshot(files, path, 0).state.counters;
+    const after = sql<{ id: number }>`select min(seq) as id from order_updates where seq > ${eventSeq}`;
+    const { id: next } = (await after.execute(history.db)).rows[0]!;
+    await sql.raw(`update order_updates set quantity = quantity + 1 where seq = ${next}`).execute(history.db);
+    expect(await walked(history, venue)).toContain(`order_updates: seq ${next} differs in quantity`);
   });
 });
 
