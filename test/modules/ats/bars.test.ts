@@ -1,20 +1,16 @@
 import fc from 'fast-check';
 import { sql } from 'kysely';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { easternDate, easternInstant, endOfDate } from '../../../src/calendar/eastern-time.ts';
 import { formatInstant } from '../../../src/calendar/format-time.ts';
 import type { Command } from '../../../src/exchange/api/commands.ts';
 import type { MatchId } from '../../../src/exchange/api/units.ts';
-import { type Fields, faulty, ORDER, OTHER_SECURITY, OTHER_TRADER, refused, SECURITY, TRADER } from './fixtures.ts';
-import { openVenue, type Venue } from './venue.ts';
+import { type Fields, faulty, OTHER_SECURITY, refused, SECURITY, TRADER } from './fixtures.ts';
+import { enter, offer, openForEachTest, venue } from './venue-for-each-test.ts';
 
-let venue: Venue;
 /** Matches of the history, over all runs: a busted one stays so. */
 let matches = 1001;
-beforeEach(async () => {
-  venue = await openVenue();
-});
-afterEach(() => venue.close());
+openForEachTest();
 
 const MINUTE_US = 60_000_000;
 const LENGTHS = { '1m': MINUTE_US, '5m': 5 * MINUTE_US, '1h': 60 * MINUTE_US, '1d': 25 * 60 * MINUTE_US };
@@ -99,8 +95,8 @@ const aTrade = fc.record({
 
 describe('getBars (S42)', () => {
   beforeEach(async () => {
-    await venue.post(OTHER_TRADER, 'createOrder', { ...ORDER, action: 'Sell', quantity: '30' });
-    await venue.post(TRADER, 'createOrder', { ...ORDER, quantity: '30' });
+    await offer({ quantity: '30' });
+    await enter({ quantity: '30' });
     // Of this first trade there are no bars in the days of the property.
     await ask({ interval: '1d' });
   });

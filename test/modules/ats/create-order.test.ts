@@ -1,24 +1,9 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { OrderId } from '../../../src/exchange/api/units.ts';
-import {
-  ACCOUNT,
-  AWAITING_SECURITY,
-  HAPPENED,
-  ORDER,
-  OTHER_TRADER,
-  OWNER,
-  ok,
-  refused,
-  SECURITY,
-  TRADER,
-} from './fixtures.ts';
-import { openVenue, type Venue } from './venue.ts';
+import { ACCOUNT, AWAITING_SECURITY, HAPPENED, ORDER, OWNER, ok, refused, SECURITY, TRADER } from './fixtures.ts';
+import { enter, offer, openForEachTest, venue } from './venue-for-each-test.ts';
 
-let venue: Venue;
-beforeEach(async () => {
-  venue = await openVenue();
-});
-afterEach(() => venue.close());
+openForEachTest();
 
 const LIVE_BID = { id: '100100', securityId: String(SECURITY), orderId: '100100', action: 'Bid', orderStatus: 'Live' };
 
@@ -118,7 +103,7 @@ describe('createOrder', () => {
   });
 
   test.each(['1', '1000000000', '0007'])('takes the quantity %s', async (quantity) => {
-    const { body } = await venue.post(TRADER, 'createOrder', { ...ORDER, quantity });
+    const { body } = await enter({ quantity });
     expect(body).toEqual(ok({ orderDetails: LIVE_BID }));
     expect(venue.exchange.order(100100 as OrderId)?.quantity).toBe(Number(quantity));
   });
@@ -128,13 +113,13 @@ describe('createOrder', () => {
     const { body, ignored } = await venue.post(TRADER, 'createOrder', sent);
     expect(body).toEqual(ok({ orderDetails: { ...LIVE_BID, token: 'mine <1>' } }));
     expect(ignored).toBe('status, orderStatus');
-    const blank = await venue.post(TRADER, 'createOrder', { ...ORDER, token: '' });
+    const blank = await enter({ token: '' });
     expect(blank.body).toEqual(ok({ orderDetails: { ...LIVE_BID, id: '100200', orderId: '100200' } }));
   });
 
   test('answers Pending while the security awaits approval or wants each order approved', async () => {
     const pending = { ...LIVE_BID, orderStatus: 'Pending' };
-    const awaiting = await venue.post(TRADER, 'createOrder', { ...ORDER, securityid: String(AWAITING_SECURITY) });
+    const awaiting = await enter({ securityid: String(AWAITING_SECURITY) });
     expect(awaiting.body).toEqual(ok({ orderDetails: { ...pending, securityId: String(AWAITING_SECURITY) } }));
     await venue.post(OWNER, 'updateSecuritySettings', { securityId: SECURITY, orderApproval: 'Yes' });
     const { body } = await venue.post(TRADER, 'createOrder', ORDER);
@@ -142,20 +127,20 @@ describe('createOrder', () => {
   });
 
   test('answers as it was accepted, before its matches', async () => {
-    await venue.post(OTHER_TRADER, 'createOrder', { ...ORDER, action: 'Sell' });
+    await offer();
     const { body } = await venue.post(TRADER, 'createOrder', ORDER);
     expect(body).toEqual(ok({ orderDetails: { ...LIVE_BID, id: '100200', orderId: '100200' } }));
     expect(venue.exchange.order(100200 as OrderId)?.status).toBe('Executed');
   });
 
   test('takes an RFQ order with a price of 0', async () => {
-    const { body } = await venue.post(TRADER, 'createOrder', { ...ORDER, type: 'rfq', price: '0' });
+    const { body } = await enter({ type: 'rfq', price: '0' });
     expect(body).toEqual(ok({ orderDetails: LIVE_BID }));
     expect(venue.exchange.order(100100 as OrderId)).toMatchObject({ ticket: { type: 'RFQ' }, price: 0 });
   });
 
   test('cancels what an IOC order cannot trade at once', async () => {
-    await venue.post(OTHER_TRADER, 'createOrder', { ...ORDER, action: 'Sell', quantity: '30' });
+    await offer({ quantity: '30' });
     const ioc = { ...ORDER, expiration: 'IOC' };
     await venue.post(TRADER, 'createOrder', { ...ioc, contingencies: 'All or None' });
     expect(venue.exchange.order(100200 as OrderId)).toMatchObject({ status: 'Cancelled', remaining: 100 });
@@ -209,14 +194,14 @@ describe('createOrder', () => {
   test('takes an account of the client, whether the answer is at hand or not', async () => {
     for (const delayed of [false, true]) {
       venue.accounts.delayed = delayed;
-      await venue.post(TRADER, 'createOrder', { ...ORDER, accountid: ACCOUNT });
+      await enter({ accountid: ACCOUNT });
     }
     expect(venue.exchange.order(100100 as OrderId)?.ticket.accountId).toBe(ACCOUNT);
     expect(venue.exchange.order(100200 as OrderId)?.ticket.accountId).toBe(ACCOUNT);
   });
 
   test('asks the database for nothing when the order is right', async () => {
-    await venue.post(TRADER, 'createOrder', { ...ORDER, accountid: ACCOUNT });
+    await enter({ accountid: ACCOUNT });
     expect(venue.reference.queries).toBe(0);
   });
 
@@ -224,7 +209,7 @@ describe('createOrder', () => {
     const fields = { ...ORDER, accountid: ACCOUNT, token: 'mine', action: 'Sell' };
     await venue.post(TRADER, 'createOrder', fields);
     await venue.post(TRADER, 'createOrder', ORDER);
-    await venue.post(TRADER, 'createOrder', { ...ORDER, quantity: '0' });
+    await enter({ quantity: '0' });
     const common = { securityId: String(SECURITY), memberId: '5001', type: 'Limit', orderStatus: 'Live' };
     const numbers = { quantity: '100.000000', price: '10.250000' };
     const first = { id: '100100', orderId: '100100', accountId: ACCOUNT, action: 'Offer', token: 'mine' };

@@ -1,24 +1,10 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { checkEvents } from '../../support/event-check.ts';
 import { turn } from '../../support/manual-time.ts';
-import {
-  ACCOUNT,
-  type Caller,
-  type Fields,
-  OPERATOR,
-  ORDER,
-  OTHER_TRADER,
-  OWNER,
-  SECURITY,
-  TRADER,
-} from './fixtures.ts';
-import { openVenue, type Venue } from './venue.ts';
+import { ACCOUNT, type Caller, type Fields, OPERATOR, OTHER_TRADER, OWNER, SECURITY, TRADER } from './fixtures.ts';
+import { newOrder, openForEachTest, venue } from './venue-for-each-test.ts';
 
-let venue: Venue;
-beforeEach(async () => {
-  venue = await openVenue();
-});
-afterEach(() => venue.close());
+openForEachTest();
 
 interface Page {
   readonly events: readonly Fields[];
@@ -31,11 +17,6 @@ async function read(query: string, caller: Caller = TRADER): Promise<Page> {
   expect(body).toMatchObject({ statusCode: '101' });
   checkEvents((body as unknown as Page).events);
   return body as unknown as Page;
-}
-
-async function enter(fields: Fields = {}, caller: Caller = TRADER): Promise<string> {
-  const { body } = await venue.post(caller, 'createOrder', { ...ORDER, ...fields });
-  return (body as { orderDetails: { orderId: string } }).orderDetails.orderId;
 }
 
 /** In a few words. */
@@ -53,9 +34,9 @@ const now = async (caller: Caller = TRADER) => (await read('after=latest', calle
 describe('GET /v3/events (H7)', () => {
   test('has the events of the clients below a parent, by name and in pages, with clients all (S32)', async () => {
     const before = await now();
-    const own = await enter();
-    await enter({ price: '1' }, OWNER);
-    const below = await enter({ action: 'Sell', quantity: '30' }, OTHER_TRADER);
+    const own = await newOrder();
+    await newOrder({ price: '1' }, OWNER);
+    const below = await newOrder({ action: 'Sell', quantity: '30' }, OTHER_TRADER);
     const whose = ({ events }: Page) =>
       events.map(({ order, match }) => (order ? (order as Fields).clientId : (match as Fields).matchId));
     const all = await read(`after=${before}&clients=all`);
@@ -86,10 +67,10 @@ describe('GET /v3/events (H7)', () => {
 
   test('lists every change of the own orders and matches, in order, and nothing of others', async () => {
     const before = await now();
-    const bid = await enter({ token: 'mine', accountid: ACCOUNT });
-    await enter({ price: '1' }, OTHER_TRADER);
+    const bid = await newOrder({ token: 'mine', accountid: ACCOUNT });
+    await newOrder({ price: '1' }, OTHER_TRADER);
     await venue.post(TRADER, 'replaceOrder', { orderid: bid, quantity: '80' });
-    const offer = await enter({ action: 'Sell', quantity: '30' }, OTHER_TRADER);
+    const offer = await newOrder({ action: 'Sell', quantity: '30' }, OTHER_TRADER);
     await venue.post(TRADER, 'cancelOrder', { orderid: bid });
     const page = await read(`after=${before}`);
     expect(changesOf(page)).toEqual([
@@ -124,8 +105,8 @@ describe('GET /v3/events (H7)', () => {
 
   test('shows the fill of the other side with its own number, the initiator first', async () => {
     const before = await now(OTHER_TRADER);
-    const bid = await enter();
-    const offer = await enter({ action: 'Sell' }, OTHER_TRADER);
+    const bid = await newOrder();
+    const offer = await newOrder({ action: 'Sell' }, OTHER_TRADER);
     const { events } = await read(`after=${before}`, OTHER_TRADER);
     expect(changesOf({ events })).toEqual([
       `${offer} entered Live 100`,
@@ -139,8 +120,8 @@ describe('GET /v3/events (H7)', () => {
 
   test('lists both fills of a match with oneself', async () => {
     const before = await now();
-    const bid = await enter();
-    const offer = await enter({ action: 'Sell' });
+    const bid = await newOrder();
+    const offer = await newOrder({ action: 'Sell' });
     expect(changesOf(await read(`after=${before}`)).slice(2)).toEqual([
       `100100: ${offer} to ${bid}`,
       `${offer} filled Executed 0`,
@@ -150,9 +131,9 @@ describe('GET /v3/events (H7)', () => {
 
   test('is the same in pages of any size: no gap, nothing twice', async () => {
     for (let index = 0; index < 5; index++) {
-      await enter({ quantity: '10' });
-      await enter({ action: 'Sell', quantity: '15' }, OTHER_TRADER);
-      await enter({ quantity: '3' }, OTHER_TRADER);
+      await newOrder({ quantity: '10' });
+      await newOrder({ action: 'Sell', quantity: '15' }, OTHER_TRADER);
+      await newOrder({ quantity: '3' }, OTHER_TRADER);
     }
     for (const caller of [TRADER, OTHER_TRADER, OPERATOR] as const) {
       const whole = await read('limit=1000', caller);
@@ -187,8 +168,8 @@ describe('GET /v3/events (H7)', () => {
   });
 
   test('lists the events of all clients for a master key, each with its client', async () => {
-    const bid = await enter();
-    const offer = await enter({ action: 'Sell' }, OTHER_TRADER);
+    const bid = await newOrder();
+    const offer = await newOrder({ action: 'Sell' }, OTHER_TRADER);
     const { events } = await read('limit=1000', OPERATOR);
     expect(changesOf({ events }).slice(-5)).toEqual([
       `${bid} entered Live 100`,
@@ -231,18 +212,18 @@ describe('a call that waits (H8)', () => {
 
   test('is answered when something happens to the client, and not before', async () => {
     const { page } = await wait();
-    await enter({}, OTHER_TRADER);
+    await newOrder({}, OTHER_TRADER);
     expect(venue.clock.waiting).toBe(1);
-    const orderId = await enter({ price: '1' });
+    const orderId = await newOrder({ price: '1' });
     expect(changesOf(await page)).toEqual([`${orderId} entered Live 100`]);
     expect(venue.eventWaits.size).toBe(0);
     expect(venue.clock.waiting).toBe(0);
   });
 
   test('is answered by a match that another makes, and by a change of a market', async () => {
-    const bid = await enter();
+    const bid = await newOrder();
     const { page } = await wait();
-    await enter({ action: 'Sell' }, OTHER_TRADER);
+    await newOrder({ action: 'Sell' }, OTHER_TRADER);
     expect(changesOf(await page).at(-1)).toBe(`${bid} filled Executed 0`);
     const { page: ofMarket } = await wait(OWNER);
     await venue.post(OPERATOR, 'haltSecurity', { securityId: SECURITY, reason: 'News is pending' });
@@ -251,14 +232,14 @@ describe('a call that waits (H8)', () => {
 
   test('of a master key is answered by what happens to anybody', async () => {
     const { page } = await wait(OPERATOR);
-    const orderId = await enter();
+    const orderId = await newOrder();
     expect(changesOf(await page)).toEqual([`${orderId} entered Live 100`]);
   });
 
   test('is empty when its time is over, with a cursor that has moved on', async () => {
     const before = await now();
     const { page } = await wait();
-    await enter({}, OTHER_TRADER);
+    await newOrder({}, OTHER_TRADER);
     venue.clock.advanceMs(30_000);
     const { events, cursor, moreEvents } = await page;
     expect([events, moreEvents]).toEqual([[], 'No']);
@@ -268,7 +249,7 @@ describe('a call that waits (H8)', () => {
 
   test('is answered at once where there is something, and when the service stops', async () => {
     const before = await now();
-    const orderId = await enter();
+    const orderId = await newOrder();
     expect(changesOf(await read(`after=${before}&wait=30`))).toEqual([`${orderId} entered Live 100`]);
     const { page } = await wait();
     venue.eventWaits.stop();

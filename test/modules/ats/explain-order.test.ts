@@ -1,30 +1,21 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import {
   AWAITING_SECURITY,
   type Caller,
   type Fields,
   NOT_FOUND,
   OPERATOR,
-  ORDER,
   OTHER_TRADER,
   OWNER,
   refused,
   SECURITY,
   TRADER,
 } from './fixtures.ts';
-import { openVenue, type Venue } from './venue.ts';
+import { newOrder, openForEachTest, venue } from './venue-for-each-test.ts';
 
-let venue: Venue;
-beforeEach(async () => {
-  venue = await openVenue();
-});
-afterEach(() => venue.close());
+openForEachTest();
 
-async function enter(fields: Fields = {}, caller: Caller = TRADER): Promise<string> {
-  const { body } = await venue.post(caller, 'createOrder', { ...ORDER, ...fields });
-  return (body as { orderDetails: { orderId: string } }).orderDetails.orderId;
-}
-const offer = (fields: Fields) => enter({ action: 'Sell', ...fields }, OTHER_TRADER);
+const offer = (fields: Fields) => newOrder({ action: 'Sell', ...fields }, OTHER_TRADER);
 const explained = async (orderid: string, caller: Caller = TRADER) =>
   ((await venue.post(caller, 'explainOrder', { orderid })).body as { explanation: Fields }).explanation;
 const waitsOf = async (orderid: string) => (await explained(orderid)).waitsFor as Fields[];
@@ -34,29 +25,29 @@ const AON = { contingencies: 'All or None' };
 
 describe('explainOrder (H12)', () => {
   test('names the approval that an order waits for', async () => {
-    const ofOffering = await enter({ securityid: AWAITING_SECURITY });
+    const ofOffering = await newOrder({ securityid: AWAITING_SECURITY });
     expect(await codes(ofOffering)).toEqual(['approval-of-the-offering V2', 'opening-of-the-market M12']);
     await venue.post(OWNER, 'updateSecuritySettings', { securityId: SECURITY, orderApproval: 'Yes' });
-    expect(await codes(await enter())).toEqual(['approval-of-the-order V13']);
+    expect(await codes(await newOrder())).toEqual(['approval-of-the-order V13']);
   });
 
   test('names the market that is closed, with its next change, or halted', async () => {
-    const orderid = await enter();
+    const orderid = await newOrder();
     await venue.post(OPERATOR, 'haltSecurity', { securityId: SECURITY, reason: 'News is pending' });
     expect(await codes(orderid)).toEqual(['end-of-the-halt V25']);
     await venue.post(OPERATOR, 'resumeSecurity', { securityId: SECURITY, reason: 'The news is out' });
     venue.clock.moveTo('2026-03-02T21:00:00Z');
-    await enter({ price: '1' });
+    await newOrder({ price: '1' });
     expect(await codes(orderid)).toEqual(['opening-of-the-market M12']);
     expect(await explained(orderid)).toMatchObject({ market: 'closed', nextChange: '2026-03-03 14:30:00' });
   });
 
   test('reports that an RFQ order waits for a quote', async () => {
-    expect(await codes(await enter({ type: 'RFQ', price: '0' }))).toEqual(['quote-to-accept V19']);
+    expect(await codes(await newOrder({ type: 'RFQ', price: '0' }))).toEqual(['quote-to-accept V19']);
   });
 
   test('reports the best prices when nothing crosses', async () => {
-    const orderid = await enter();
+    const orderid = await newOrder();
     const none = { firmShares: '0.000000', firmOrders: 0, contingentShares: '0.000000', contingentOrders: 0 };
     expect(await waitsOf(orderid)).toEqual([
       {
@@ -69,7 +60,7 @@ describe('explainOrder (H12)', () => {
   });
 
   test('reports the shares that a contingency lacks', async () => {
-    const orderid = await enter(AON);
+    const orderid = await newOrder(AON);
     await offer({ quantity: '30', price: '10' });
     expect(await waitsOf(orderid)).toEqual([
       {
@@ -84,19 +75,19 @@ describe('explainOrder (H12)', () => {
         },
       },
     ]);
-    const minimum = await enter({ contingencies: 'Minimum Quantity', minimumThreshold: '60' });
+    const minimum = await newOrder({ contingencies: 'Minimum Quantity', minimumThreshold: '60' });
     // The offer of 30 shows still: it is less than either takes.
     expect((await waitsOf(minimum))[0]).toMatchObject({ needs: '60.000000', lacks: '30.000000' });
   });
 
   test('reports that the contingencies of others do not fit', async () => {
-    const orderid = await enter({ quantity: '50' });
+    const orderid = await newOrder({ quantity: '50' });
     await offer({ ...AON, quantity: '80', price: '10' });
     expect(await waitsOf(orderid)).toMatchObject([
       { reasonCode: 'contingencies-of-others', rule: 'M4', visible: { contingentShares: '80.000000' } },
     ]);
     await venue.post(TRADER, 'cancelOrder', { orderid });
-    const whole = await enter({ ...AON, quantity: '300' });
+    const whole = await newOrder({ ...AON, quantity: '300' });
     expect((await waitsOf(whole))[0]).toMatchObject({ lacks: '220.000000' });
     // A firm price worse than the contingent one shows too.
     await offer({ quantity: '20', price: '10.2' });
@@ -104,7 +95,7 @@ describe('explainOrder (H12)', () => {
   });
 
   test('is the same whatever hidden orders there are, and whatever rests below the top (H13)', async () => {
-    const orderid = await enter({ ...AON, quantity: '500' });
+    const orderid = await newOrder({ ...AON, quantity: '500' });
     await offer({ quantity: '30', price: '10' });
     const before = await explained(orderid);
     await offer({ quantity: '40', price: '9', disclosePrice: 'No' });
@@ -115,7 +106,7 @@ describe('explainOrder (H12)', () => {
   });
 
   test('is for the own live orders; a master key sees all', async () => {
-    const orderid = await enter();
+    const orderid = await newOrder();
     const answer = async (caller: Caller) => (await venue.post(caller, 'explainOrder', { orderid })).body;
     expect(await answer(OTHER_TRADER)).toEqual(NOT_FOUND);
     expect(await answer(OWNER)).toEqual(NOT_FOUND);

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { MatchId, OrderId } from '../../../src/exchange/api/units.ts';
 import { order as enterCommand } from '../../exchange/venue.ts';
 import {
@@ -7,25 +7,15 @@ import {
   faulty,
   NOT_FOUND,
   OPERATOR,
-  ORDER,
   OTHER_TRADER,
   ok,
   refused,
   SECURITY,
   TRADER,
 } from './fixtures.ts';
-import { openVenue, type Venue } from './venue.ts';
+import { enter, FIRST, offer, openForEachTest, venue } from './venue-for-each-test.ts';
 
-let venue: Venue;
-beforeEach(async () => {
-  venue = await openVenue();
-});
-afterEach(() => venue.close());
-
-const FIRST = '100100';
-const bid = (changes: Fields = {}) => venue.post(TRADER, 'createOrder', { ...ORDER, ...changes });
-const offer = (changes: Fields = {}) =>
-  venue.post(OTHER_TRADER, 'createOrder', { ...ORDER, action: 'Sell', ...changes });
+openForEachTest();
 const read = async (fields: Fields, caller: typeof TRADER | typeof OTHER_TRADER | typeof OPERATOR = TRADER) =>
   (await venue.post(caller, 'getOrder', fields)).body;
 
@@ -61,14 +51,14 @@ const SHOWN = {
 
 describe('getOrder', () => {
   test('shows an order whole', async () => {
-    await bid();
+    await enter();
     const reply = await venue.post(TRADER, 'getOrder', { orderid: 100100 }, { encoding: 'json' });
     expect(reply).toEqual({ http: 200, replayed: null, body: ok({ orderDetails: [SHOWN] }) });
   });
 
   test('shows account, contingency, hidden price and solicitation', async () => {
     const changes = { contingencies: 'Minimum Quantity', minimumThreshold: '20', disclosePrice: 'No' };
-    await bid({ ...changes, accountid: ACCOUNT, solicited: 'Solicited' });
+    await enter({ ...changes, accountid: ACCOUNT, solicited: 'Solicited' });
     const orderDetails = [
       {
         ...SHOWN,
@@ -84,13 +74,13 @@ describe('getOrder', () => {
   });
 
   test('shows RFQ in place of a price', async () => {
-    await bid({ type: 'RFQ', price: '3' });
+    await enter({ type: 'RFQ', price: '3' });
     const orderDetails = [{ ...SHOWN, price_per_share: 'RFQ', total_amount: '0.000000' }];
     expect(await read({ orderid: FIRST })).toEqual(ok({ orderDetails }));
   });
 
   test('multiplies exactly', async () => {
-    await bid({ quantity: '999999999', price: '999999999.999999' });
+    await enter({ quantity: '999999999', price: '999999999.999999' });
     const amounts = {
       number_shares: '999999999.000000',
       shares_remaining: '999999999.000000',
@@ -103,7 +93,7 @@ describe('getOrder', () => {
   /** A bid of 100 filled by offers of 30 and 50 at different prices and times. */
   async function twoFills() {
     await offer({ quantity: '30', price: '10.1' });
-    await bid();
+    await enter();
     venue.clock.moveTo('2026-03-02T15:00:05Z');
     await offer({ quantity: '50' });
     const matched = [
@@ -179,7 +169,7 @@ describe('getOrder', () => {
   });
 
   test('answers unknown and foreign orders alike, from memory and from the history', async () => {
-    await bid();
+    await enter();
     expect(await read({ orderid: FIRST }, OTHER_TRADER)).toEqual(NOT_FOUND);
     expect(await read({ orderid: '999999' })).toEqual(NOT_FOUND);
     expect(await read({ orderid: '123.4' })).toEqual(NOT_FOUND);
@@ -192,7 +182,7 @@ describe('getOrder', () => {
   });
 
   test('shows a master key every order, and whose it is', async () => {
-    await bid();
+    await enter();
     const orderDetails = [{ ...SHOWN, clientId: TRADER }];
     expect(await read({ orderid: FIRST }, OPERATOR)).toEqual(ok({ orderDetails }));
   });
@@ -206,9 +196,9 @@ describe('getOrder', () => {
 
 describe('getOrder by token', () => {
   test("shows every order of the client that shares it, oldest first, the history's among them", async () => {
-    await bid({ token: 'group' });
-    await bid({ token: 'group', quantity: '7', price: '1' });
-    await bid({ token: 'another' });
+    await enter({ token: 'group' });
+    await enter({ token: 'group', quantity: '7', price: '1' });
+    await enter({ token: 'another' });
     await offer({ token: 'group', price: '20' });
     await venue.post(TRADER, 'cancelOrder', { orderid: FIRST });
     const cancelled = { ...SHOWN, status: 'Cancelled', reasonCode: 'cancelled' };
@@ -228,10 +218,10 @@ describe('getOrder by token', () => {
   });
 
   test('shows a master key those of all clients, with the client of each', async () => {
-    await bid({ token: 'group', price: '1' });
+    await enter({ token: 'group', price: '1' });
     await offer({ token: 'group', price: '20' });
     venue.project();
-    await bid({ token: 'group', price: '1' });
+    await enter({ token: 'group', price: '1' });
     await offer({ token: 'another', price: '20' });
     const all = { orderDetails: ['100100', '100200', '100300'].map((order_Id) => ({ order_Id })), moreOrders: 'No' };
     const body = await read({ token: 'group' }, OPERATOR);
@@ -270,7 +260,7 @@ describe('getOrder by token', () => {
   });
 
   test('answers 404 when the client has none with it', async () => {
-    await bid({ token: 'group' });
+    await enter({ token: 'group' });
     expect(await read({ token: 'group' }, OTHER_TRADER)).toEqual(NOT_FOUND);
     expect(await read({ token: 'nothing' })).toEqual(NOT_FOUND);
   });
@@ -293,8 +283,8 @@ describe('the pages of getOrder by token', () => {
 
   test('hold every order once, the newest first, wherever each is kept', async () => {
     for (let count = 0; count < 7; count++) {
-      await bid({ token: 'group', price: '1' });
-      await bid({ token: 'another', price: '1' });
+      await enter({ token: 'group', price: '1' });
+      await enter({ token: 'another', price: '1' });
       if (count === 3) venue.project();
     }
     await venue.post(TRADER, 'cancelOrder', { orderid: '101100' });
@@ -307,7 +297,7 @@ describe('the pages of getOrder by token', () => {
   });
 
   test('are read in pieces, between which the rest of the program has its turn', async () => {
-    for (let count = 0; count < 230; count++) await bid({ token: 'group', price: '1' });
+    for (let count = 0; count < 230; count++) await enter({ token: 'group', price: '1' });
     let turns = 0;
     const ordersWithToken = venue.history.ordersWithToken.bind(venue.history);
     venue.history.ordersWithToken = async (...asked) => {
@@ -329,9 +319,9 @@ describe('the pages of getOrder by token', () => {
   });
 
   test('end early where an order has many matches, and then say that there are more', async () => {
-    await bid({ token: 'group', quantity: '1' });
-    await bid({ token: 'group', quantity: '1000' });
-    await bid({ token: 'group', quantity: '1', price: '1' });
+    await enter({ token: 'group', quantity: '1' });
+    await enter({ token: 'group', quantity: '1000' });
+    await enter({ token: 'group', quantity: '1', price: '1' });
     const { exchange } = venue;
     const trader = { clientId: OTHER_TRADER, securityId: SECURITY, expiration: 'Day' } as const;
     const command = enterCommand({ ...trader, side: 'sell', quantity: 1, price: 10_250_000 });
@@ -343,7 +333,7 @@ describe('the pages of getOrder by token', () => {
   });
 
   test('show the current state of an order that ends while the page is read', async () => {
-    await bid({ token: 'group' });
+    await enter({ token: 'group' });
     venue.project();
     const ordersWithToken = venue.history.ordersWithToken.bind(venue.history);
     venue.history.ordersWithToken = async (...asked) => {
@@ -368,7 +358,7 @@ describe('getMatchedTrade', () => {
   ) => (await venue.post(caller, 'getMatchedTrade', { matchId })).body;
 
   test('shows a match to both of its clients and to a master key, from memory and from the history', async () => {
-    await bid();
+    await enter();
     await offer({ quantity: '30', price: '10.2' });
     const matchedTradeDetails = {
       executionTime: '2026-03-02 15:00:00',

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { OrderId } from '../../../src/exchange/api/units.ts';
 import {
   ACCOUNT,
@@ -14,16 +14,10 @@ import {
   SECURITY,
   TRADER,
 } from './fixtures.ts';
-import { openVenue, type Venue } from './venue.ts';
+import { enter, FIRST, offer, openForEachTest, statusOf, venue } from './venue-for-each-test.ts';
 
-let venue: Venue;
-beforeEach(async () => {
-  venue = await openVenue();
-});
-afterEach(() => venue.close());
+openForEachTest();
 
-const enter = (changes: Fields = {}, caller: Caller = TRADER) =>
-  venue.post(caller, 'createOrder', { ...ORDER, ...changes });
 const limit = (limits: Fields, over: Fields = {}) =>
   venue.post(OPERATOR, 'setLimits', { clientId: TRADER, limits: JSON.stringify(limits), ...over });
 const tighten = (limits: Fields, over: Fields = {}) =>
@@ -35,11 +29,8 @@ const exceeds = (name: string, value: string, order: string, more: Fields = {}) 
   'Error(s)': expect.stringContaining(name),
   limit: { name, of: 'client', value, order, ...more },
 });
-const live = (orderId: string) => venue.exchange.order(Number(orderId) as OrderId)?.status;
 
 describe('limits (V49 to V53)', () => {
-  const FIRST = '100100';
-
   test.each([
     [{ maxOrderQuantity: 99 }, exceeds('maxOrderQuantity', '99', '100')],
     [{ maxOrderValue: '1024.999999' }, exceeds('maxOrderValue', '1024.999999', '1025.000000')],
@@ -102,7 +93,7 @@ describe('limits (V49 to V53)', () => {
     await limit({ priceBand: '10' });
     expect((await enter({ price: '500' })).body).toMatchObject({ statusCode: '101' });
     await venue.post(TRADER, 'cancelOrders', {});
-    await enter({ action: 'Sell', price: '10' }, OTHER_TRADER);
+    await offer({ price: '10' });
     await enter({ price: '10' });
     expect((await enter({ price: '11' })).body).toMatchObject({ statusCode: '101' });
     const outside = exceeds('priceBand', '10.000000 percent', '11.000001', { used: '10.000000' });
@@ -328,7 +319,7 @@ describe('kill switches (V54)', () => {
     };
     const thrown = await throwSwitch(TRADER, { scope: 'client' });
     expect(thrown.body).toEqual(ok({ killSwitch: shown, cancelledOrders: 1 }));
-    expect([live('100100'), live('100200')]).toEqual(['Cancelled', 'Live']);
+    expect([statusOf('100100'), statusOf('100200')]).toEqual(['Cancelled', 'Live']);
     expect(venue.exchange.order(100100 as OrderId)?.reason).toBe('a runaway program');
     expect((await enter()).body).toMatchObject(STOPPED);
     expect((await enter({}, OTHER_TRADER)).body).toMatchObject({ statusCode: '101' });
@@ -355,8 +346,8 @@ describe('kill switches (V54)', () => {
     await enter({ accountid: ACCOUNT });
     await enter({ securityid: OTHER_SECURITY, issuerid: 7002 });
     await throwSwitch(OPERATOR, scope);
-    expect(live('100100')).toBe('Cancelled');
-    expect(live('100200')).toBe(scope.scope === 'venue' ? 'Cancelled' : 'Live');
+    expect(statusOf('100100')).toBe('Cancelled');
+    expect(statusOf('100200')).toBe(scope.scope === 'venue' ? 'Cancelled' : 'Live');
     for (const accountid of [undefined, ACCOUNT]) {
       const isStopped = (stopped as unknown[]).includes(accountid);
       expect((await enter({ accountid })).body).toMatchObject(isStopped ? STOPPED : { statusCode: '101' });

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import {
   type Caller,
   type Fields,
@@ -10,13 +10,9 @@ import {
   SECURITY,
   TRADER,
 } from './fixtures.ts';
-import { openVenue, type Venue } from './venue.ts';
+import { openForEachTest, venue } from './venue-for-each-test.ts';
 
-let venue: Venue;
-beforeEach(async () => {
-  venue = await openVenue();
-});
-afterEach(() => venue.close());
+openForEachTest();
 
 const call = async (method: string, fields: Fields, caller: Caller = TRADER) =>
   (await venue.post(caller, method, fields, { encoding: 'json' })).body as Fields;

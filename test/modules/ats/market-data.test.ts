@@ -1,15 +1,11 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { methodNamed } from '../../../src/http/methods/inner-call.ts';
 import { atsModule } from '../../../src/modules/ats/index.ts';
 import { testClient } from '../../support/served-api.ts';
 import { ORDER, OTHER_SECURITY, refused, SECURITY, TRADER } from './fixtures.ts';
-import { openVenue, type Venue } from './venue.ts';
+import { openForEachTest, venue } from './venue-for-each-test.ts';
 
-let venue: Venue;
-beforeEach(async () => {
-  venue = await openVenue();
-});
-afterEach(() => venue.close());
+openForEachTest();
 
 const call = async (method: string, fields: object) => (await venue.post(TRADER, method, fields as never)).body;
 

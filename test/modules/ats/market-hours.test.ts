@@ -1,13 +1,9 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { OrderId } from '../../../src/exchange/api/units.ts';
 import { type Caller, type Fields, faulty, OPERATOR, ORDER, OWNER, ok, refused, SECURITY, TRADER } from './fixtures.ts';
-import { openVenue, type Venue } from './venue.ts';
+import { openForEachTest, venue } from './venue-for-each-test.ts';
 
-let venue: Venue;
-beforeEach(async () => {
-  venue = await openVenue();
-});
-afterEach(() => venue.close());
+openForEachTest();
 
 const call = async (method: string, fields: Fields = {}, caller: Caller = OWNER) =>
   (await venue.post(caller, method, fields)).body;

@@ -1,13 +1,9 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { OrderId } from '../../../src/exchange/api/units.ts';
 import { type Fields, faulty, NOT_FOUND, ORDER, OTHER_TRADER, refused, TRADER } from './fixtures.ts';
-import { openVenue, type Venue } from './venue.ts';
+import { openForEachTest, venue } from './venue-for-each-test.ts';
 
-let venue: Venue;
-beforeEach(async () => {
-  venue = await openVenue();
-});
-afterEach(() => venue.close());
+openForEachTest();
 
 const enter = (fields: Fields = {}, caller: typeof TRADER | typeof OTHER_TRADER = TRADER) =>
   venue.post(caller, 'createOrder', { ...ORDER, token: 'mine', ...fields });

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import type { OrderId } from '../../../src/exchange/api/units.ts';
 import {
   AWAITING_SECURITY,
@@ -18,27 +18,17 @@ import {
   SECURITY,
   TRADER,
 } from './fixtures.ts';
-import { openVenue, type Venue } from './venue.ts';
+import { enter, FIRST, offer, openForEachTest, SECOND, venue } from './venue-for-each-test.ts';
 
-let venue: Venue;
-beforeEach(async () => {
-  venue = await openVenue();
-});
-afterEach(() => venue.close());
-
-const FIRST = '100100';
-const SECOND = '100200';
+openForEachTest();
 const TERMINAL = refused(190, 'the order is no longer live');
-const bid = (changes: Fields = {}) => venue.post(TRADER, 'createOrder', { ...ORDER, ...changes });
-const offer = (changes: Fields = {}) =>
-  venue.post(OTHER_TRADER, 'createOrder', { ...ORDER, action: 'Sell', ...changes });
 
 const decide = (fields: Fields, caller: Caller = OWNER) =>
   venue.post(caller, 'updateOrder', { orderid: FIRST, issuerid: ISSUER, orderStatus: 'Live', ...fields });
 
 /** TRADER's first order ends, by a match with OTHER_TRADER's. */
 async function executed(): Promise<void> {
-  await bid();
+  await enter();
   await offer();
 }
 
@@ -47,7 +37,7 @@ describe('cancelOrder', () => {
     venue.post(caller, 'cancelOrder', { orderid });
 
   test.each(['form', 'json'] as const)('cancels a live order, sent as %s', async (encoding) => {
-    await bid();
+    await enter();
     venue.webhooks.length = 0;
     const reply = await venue.post(TRADER, 'cancelOrder', { orderid: FIRST }, { encoding, credentials: 'body' });
     expect(reply).toEqual({ http: 200, replayed: null, body: ok({ orderStatus: 'Cancelled' }) });
@@ -57,16 +47,16 @@ describe('cancelOrder', () => {
   });
 
   test('cancels a Pending order, and reports Cancelled after a partial fill', async () => {
-    await bid({ securityid: AWAITING_SECURITY });
+    await enter({ securityid: AWAITING_SECURITY });
     expect((await cancel(FIRST)).body).toEqual(ok({ orderStatus: 'Cancelled' }));
-    await bid();
+    await enter();
     await offer({ quantity: '40' });
     expect((await cancel(SECOND)).body).toEqual(ok({ orderStatus: 'Cancelled' }));
     expect(venue.exchange.order(100200 as OrderId)).toMatchObject({ status: 'Cancelled', remaining: 60 });
   });
 
   test('answers unknown and foreign orders alike, and leaves them as they are', async () => {
-    await bid();
+    await enter();
     const answers = [
       await cancel(FIRST, OTHER_TRADER),
       await cancel(FIRST, OPERATOR),
@@ -100,7 +90,7 @@ describe('replaceOrder', () => {
   const details = { id: FIRST, securityId: String(SECURITY), orderId: FIRST, action: 'Bid', orderStatus: 'Live' };
 
   test('keeps the priority with a smaller quantity, loses it with any other change (M10)', async () => {
-    await bid({ token: 'mine' });
+    await enter({ token: 'mine' });
     const orderDetails = { ...details, token: 'mine' };
     expect((await replace({ quantity: '60' })).body).toEqual(ok({ orderDetails, lostPriority: 'No' }));
     expect((await replace({ quantity: '61' })).body).toEqual(ok({ orderDetails, lostPriority: 'Yes' }));
@@ -118,7 +108,7 @@ describe('replaceOrder', () => {
   });
 
   test('fires its webhook', async () => {
-    await bid();
+    await enter();
     venue.webhooks.length = 0;
     await replace({ quantity: '60' });
     const fields = { ...details, token: null, lostPriority: 'No', ...HAPPENED };
@@ -126,7 +116,7 @@ describe('replaceOrder', () => {
   });
 
   test('takes the new quantity as the total, which must exceed what is filled', async () => {
-    await bid();
+    await enter();
     await offer({ quantity: '40' });
     expect((await replace({ quantity: '40' })).body).toEqual(faulty('quantity', 'must exceed what is already filled'));
     const orderDetails = { ...details, orderStatus: 'Partially Executed' };
@@ -151,7 +141,7 @@ describe('replaceOrder', () => {
     ],
     [{ contingencies: 'Minimum Quantity', minimumThreshold: '1.5' }, 'minimumThreshold', 'must be a whole number'],
   ])('refuses %j, naming %s', async (fields, field, reason) => {
-    await bid();
+    await enter();
     expect((await replace(fields)).body).toEqual(faulty(field, reason));
     expect(venue.exchange.order(100100 as OrderId)).toMatchObject({
       quantity: 100,
@@ -161,14 +151,14 @@ describe('replaceOrder', () => {
   });
 
   test('refuses a quantity below the minimum that the order has', async () => {
-    await bid({ contingencies: 'Minimum Quantity', minimumThreshold: '50' });
+    await enter({ contingencies: 'Minimum Quantity', minimumThreshold: '50' });
     expect((await replace({ quantity: '49' })).body).toEqual(
       faulty('minimumThreshold', 'must be from 1 to the quantity'),
     );
   });
 
   test('ignores minimumThreshold with another contingency', async () => {
-    await bid({ contingencies: 'Minimum Quantity', minimumThreshold: '50' });
+    await enter({ contingencies: 'Minimum Quantity', minimumThreshold: '50' });
     const reply = await replace({ contingencies: 'All or None', minimumThreshold: 'x' });
     expect(reply.body).toEqual(ok({ orderDetails: details, lostPriority: 'Yes' }));
     expect(venue.exchange.order(100100 as OrderId)).toMatchObject({ contingency: 'All or None', minimum: 0 });
@@ -187,7 +177,7 @@ describe('updateOrder', () => {
 
   beforeEach(async () => {
     await venue.post(OWNER, 'updateSecuritySettings', { securityId: SECURITY, orderApproval: 'Yes' });
-    await bid({ token: 'mine' });
+    await enter({ token: 'mine' });
   });
 
   test('approves: the order goes live, and its token stays with its client', async () => {
@@ -208,13 +198,13 @@ describe('updateOrder', () => {
   });
 
   test("shows the owner the token of the owner's own order", async () => {
-    await venue.post(OWNER, 'createOrder', { ...ORDER, token: 'own' });
+    await enter({ token: 'own' }, OWNER);
     const own = { ...details, id: SECOND, orderId: SECOND, orderStatus: 'Live', token: 'own' };
     expect((await decide({ orderid: SECOND })).body).toEqual(ok({ orderDetails: own }));
   });
 
   test('gives the priority of the moment of approval', async () => {
-    await bid({ token: 'second' });
+    await enter({ token: 'second' });
     await decide({ orderid: SECOND });
     await decide({});
     await offer({ quantity: '100' });
@@ -304,7 +294,7 @@ describe('Idempotency-Key', () => {
   });
 
   test('works on cancelOrder and replaceOrder', async () => {
-    await bid();
+    await enter();
     const replaced = await once('replaceOrder', { orderid: FIRST, quantity: '50' }, 'key-r');
     expect(await once('replaceOrder', { orderid: FIRST, quantity: '50' }, 'key-r')).toEqual({
       ...replaced,

@@ -1,12 +1,8 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { type Fields, ORDER, TRADER } from './fixtures.ts';
-import { openVenue, type Venue } from './venue.ts';
+import { openForEachTest, venue } from './venue-for-each-test.ts';
 
-let venue: Venue;
-beforeEach(async () => {
-  venue = await openVenue();
-});
-afterEach(() => venue.close());
+openForEachTest();
 
 const FINAL = { prefer: 'respond-async, return=final' };
 

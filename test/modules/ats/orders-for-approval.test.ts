@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import {
   ACCOUNT,
   AWAITING_SECURITY,
@@ -9,7 +9,6 @@ import {
   ISSUER,
   NOT_FOUND,
   OPERATOR,
-  ORDER,
   OTHER_TRADER,
   OWNER,
   ok,
@@ -17,21 +16,9 @@ import {
   SECURITY,
   TRADER,
 } from './fixtures.ts';
-import { openVenue, type Venue } from './venue.ts';
+import { enter, FIRST, openForEachTest, SECOND, venue } from './venue-for-each-test.ts';
 
-let venue: Venue;
-
-beforeEach(async () => {
-  venue = await openVenue();
-});
-
-afterEach(() => venue.close());
-
-const FIRST = '100100';
-
-const SECOND = '100200';
-
-const bid = (changes: Fields = {}) => venue.post(TRADER, 'createOrder', { ...ORDER, ...changes });
+openForEachTest();
 
 const decide = (fields: Fields, caller: Caller = OWNER) =>
   venue.post(caller, 'updateOrder', { orderid: FIRST, issuerid: ISSUER, orderStatus: 'Live', ...fields });
@@ -65,8 +52,8 @@ describe('what the owner of a security sees of the orders that wait for its appr
   };
 
   test('lists them, oldest first, in pages, and only those', async () => {
-    for (let count = 0; count < 5; count++) await bid({ token: 'mine' });
-    await bid({ securityid: AWAITING_SECURITY });
+    for (let count = 0; count < 5; count++) await enter({ token: 'mine' });
+    await enter({ securityid: AWAITING_SECURITY });
     await venue.post(OWNER, 'updateOrder', { orderid: SECOND, issuerid: ISSUER, orderStatus: 'Live' });
     const first = await waiting({ limit: '2' });
     expect(first).toEqual(ok({ ordersForApproval: [listed('100100'), listed('100300')], moreOrders: 'Yes' }));
@@ -84,14 +71,14 @@ describe('what the owner of a security sees of the orders that wait for its appr
   });
 
   test('says where the checks of the account are (V16)', async () => {
-    await bid({ accountid: ACCOUNT });
+    await enter({ accountid: ACCOUNT });
     const { ordersForApproval } = (await waiting()) as { ordersForApproval: Fields[] };
     const checks = { kycStatus: 'Auto Approved', amlStatus: 'Pending', accreditedStatus: '' };
     expect(ordersForApproval).toEqual([{ ...shown(FIRST), clientId: TRADER, accountId: ACCOUNT, ...checks }]);
   });
 
   test('is for the owner and the operator', async () => {
-    await bid();
+    await enter();
     const foreign = refused(162, 'the offering does not belong to the client');
     expect(await waiting({}, TRADER)).toEqual(foreign);
     expect(await waiting({}, OPERATOR)).toEqual(await waiting());
@@ -100,7 +87,7 @@ describe('what the owner of a security sees of the orders that wait for its appr
   });
 
   test('shows one of them by getOrder while it waits, without the address of its client', async () => {
-    await bid({ token: 'mine' });
+    await enter({ token: 'mine' });
     const seen = (await venue.post(OWNER, 'getOrder', { orderid: FIRST })).body as { orderDetails: Fields[] };
     expect(seen.orderDetails[0]).toMatchObject({ order_Id: FIRST, status: 'Pending', createdIPAddress: '' });
     expect((await venue.post(OTHER_TRADER, 'getOrder', { orderid: FIRST })).body).toEqual(NOT_FOUND);
@@ -110,7 +97,7 @@ describe('what the owner of a security sees of the orders that wait for its appr
   });
 
   test('notifies the owner of each by a webhook', async () => {
-    await bid({ token: 'mine' });
+    await enter({ token: 'mine' });
     await venue.post(TRADER, 'replaceOrder', { orderid: FIRST, quantity: '90' });
     await decide({});
     const sent = venue.webhooks.filter(({ method }) => method === 'orderForApproval');
@@ -120,7 +107,7 @@ describe('what the owner of a security sees of the orders that wait for its appr
   });
 
   test('decides on what was seen: terms that were replaced since are refused', async () => {
-    await bid();
+    await enter();
     await venue.post(TRADER, 'replaceOrder', { orderid: FIRST, price: '20' });
     const changed = refused(190, 'the order has other terms by now');
     expect((await decide({ price: '10.25' })).body).toEqual(changed);
@@ -132,7 +119,7 @@ describe('what the owner of a security sees of the orders that wait for its appr
   });
 
   test('gives its reason, which the client of the order reads', async () => {
-    await bid();
+    await enter();
     await decide({ orderStatus: 'Not Approved', reason: 'Too many shares' });
     for (const _ of ['memory', 'history']) {
       const seen = (await venue.post(TRADER, 'getOrder', { orderid: FIRST })).body as { orderDetails: Fields[] };

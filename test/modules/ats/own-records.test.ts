@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import {
   ACCOUNT,
   type Caller,
@@ -10,18 +10,9 @@ import {
   SECURITY,
   TRADER,
 } from './fixtures.ts';
-import { openVenue, type Venue } from './venue.ts';
+import { newOrder, openForEachTest, venue } from './venue-for-each-test.ts';
 
-let venue: Venue;
-beforeEach(async () => {
-  venue = await openVenue();
-});
-afterEach(() => venue.close());
-
-async function enter(fields: Fields = {}, caller: typeof TRADER | typeof OTHER_TRADER = TRADER): Promise<string> {
-  const { body } = await venue.post(caller, 'createOrder', { ...ORDER, ...fields });
-  return (body as { orderDetails: { orderId: string } }).orderDetails.orderId;
-}
+openForEachTest();
 
 type Listed = { readonly items: readonly Fields[]; readonly total: number };
 
@@ -42,7 +33,7 @@ const ids = ({ items }: Listed) => items.map(({ orderId }) => orderId);
 
 describe('GET /v3/ats/orders', () => {
   test('shows what was sent and what became of it (H1)', async () => {
-    const orderId = await enter({
+    const orderId = await newOrder({
       ...{ accountid: ACCOUNT, token: 'mine', expiration: 'Other', expirationDate: '12-31-2026' },
       ...{ contingencies: 'Minimum Quantity', minimumThreshold: '40', disclosePrice: 'No', solicited: 'Solicited' },
     });
@@ -65,8 +56,8 @@ describe('GET /v3/ats/orders', () => {
   });
 
   test('is of the caller alone, or of everybody for a master key', async () => {
-    const mine = await enter();
-    const other = await enter({}, OTHER_TRADER);
+    const mine = await newOrder();
+    const other = await newOrder({}, OTHER_TRADER);
     expect(ids(await list('ats/orders'))).toEqual([mine]);
     const all = await list('ats/orders', OPERATOR);
     expect(ids(all)).toEqual([other, mine]);
@@ -76,11 +67,11 @@ describe('GET /v3/ats/orders', () => {
   });
 
   test('finds by id, token, status and security, alone and together, and counts what it finds', async () => {
-    const sold = await enter({ action: 'Sell', token: 'a' });
-    const bought = await enter({ token: 'a' });
-    const cancelled = await enter({ price: '9', token: 'b' });
+    const sold = await newOrder({ action: 'Sell', token: 'a' });
+    const bought = await newOrder({ token: 'a' });
+    const cancelled = await newOrder({ price: '9', token: 'b' });
     await venue.post(TRADER, 'cancelOrder', { orderid: cancelled });
-    const resting = await enter({ price: '8' });
+    const resting = await newOrder({ price: '8' });
     const found = async (query: string) => {
       const listed = await list(`ats/orders?${query}`);
       expect(listed.total).toBe(listed.items.length);
@@ -108,7 +99,7 @@ describe('GET /v3/ats/orders', () => {
 
   test('pages', async () => {
     const all: string[] = [];
-    for (let count = 0; count < 5; count++) all.unshift(await enter({ price: String(count + 1), token: 'same' }));
+    for (let count = 0; count < 5; count++) all.unshift(await newOrder({ price: String(count + 1), token: 'same' }));
     for (const filter of ['', '&filter[token]=same', `&filter[securityId]=${SECURITY}`, '&filter[orderStatus]=Live']) {
       const page = await list(`ats/orders?offset=2&limit=2${filter}`);
       expect([ids(page), page.total]).toEqual([all.slice(2, 4), 5]);
@@ -119,8 +110,8 @@ describe('GET /v3/ats/orders', () => {
   });
 
   test('show a fill, a cancellation and who changed last', async () => {
-    const sold = await enter({ action: 'Sell', quantity: '30' });
-    const bought = await enter();
+    const sold = await newOrder({ action: 'Sell', quantity: '30' });
+    const bought = await newOrder();
     expect((await list(`ats/orders?filter[orderId]=${bought}`)).items[0]).toMatchObject({
       ...{ orderStatus: 'Partially Executed', remainingShares: '70.000000', status: 'Active', updatedBy: '0' },
       ...{ tradeStatus: 'Pending', tradeOrderStatus: 'CREATED' },
@@ -135,8 +126,8 @@ describe('GET /v3/ats/orders', () => {
 
 describe('GET /v3/ats/trades', () => {
   test('shows each client its side of a match, and both to a master key (H2)', async () => {
-    const sold = await enter({ action: 'Sell', accountid: ACCOUNT });
-    const bought = await enter({ quantity: '60' }, OTHER_TRADER);
+    const sold = await newOrder({ action: 'Sell', accountid: ACCOUNT });
+    const bought = await newOrder({ quantity: '60' }, OTHER_TRADER);
     const { items, total } = await list('ats/trades');
     expect(total).toBe(1);
     const common = {
@@ -162,8 +153,8 @@ describe('GET /v3/ats/trades', () => {
 
   test('filters, sorts and pages, both sides of a match being two trades', async () => {
     for (const price of ['3', '1', '2']) {
-      await enter({ action: 'Sell', price });
-      await enter({ price });
+      await newOrder({ action: 'Sell', price });
+      await newOrder({ price });
     }
     const prices = async (query: string) => {
       const { items, total } = await list(`ats/trades?${query}`);
@@ -185,9 +176,9 @@ describe('GET /v3/ats/trades', () => {
 
 describe('getOrderHistory', () => {
   test('lists every change of an order, oldest first, in pages', async () => {
-    const orderid = await enter();
+    const orderid = await newOrder();
     await venue.post(TRADER, 'replaceOrder', { orderid, quantity: '80' });
-    await enter({ action: 'Sell', quantity: '30' }, OTHER_TRADER);
+    await newOrder({ action: 'Sell', quantity: '30' }, OTHER_TRADER);
     await venue.post(TRADER, 'cancelOrder', { orderid });
     const history = async (fields: Fields = {}) => {
       const { body } = await venue.post(TRADER, 'getOrderHistory', { orderid, ...fields });
@@ -220,9 +211,9 @@ describe('getOrderHistory', () => {
 
   test('names the users of each change to their own client and to the operator (O15)', async () => {
     const byAnna = { key: 'U10000001' };
-    const orderid = await enter();
+    const orderid = await newOrder();
     await venue.post(TRADER, 'replaceOrder', { orderid, quantity: '80' }, byAnna);
-    await enter({ action: 'Sell', quantity: '30' }, OTHER_TRADER);
+    await newOrder({ action: 'Sell', quantity: '30' }, OTHER_TRADER);
     await venue.post(OPERATOR, 'cancelOrders', { clientId: TRADER }, { key: 'U90000001' });
     const shownTo = async (caller: Caller) => {
       const { body } = await venue.post(caller, 'getOrderHistory', { orderid });

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { OrderId } from '../../../src/exchange/api/units.ts';
 import { EFFECTS_MAX } from '../../../src/exchange/records/pending-effects.ts';
 import { idOfOrder, order } from '../../exchange/venue.ts';
@@ -15,19 +15,9 @@ import {
   SECURITY,
   TRADER,
 } from './fixtures.ts';
-import { openVenue, type Venue } from './venue.ts';
+import { enter, FIRST, offer, openForEachTest, SECOND, statusOf, venue } from './venue-for-each-test.ts';
 
-let venue: Venue;
-beforeEach(async () => {
-  venue = await openVenue();
-});
-afterEach(() => venue.close());
-
-const FIRST = '100100';
-const SECOND = '100200';
-const statusOf = (orderId: string) => venue.exchange.order(Number(orderId) as OrderId)?.status;
-const enter = (changes: Fields = {}, caller: Caller = TRADER) =>
-  venue.post(caller, 'createOrder', { ...ORDER, ...changes });
+openForEachTest();
 
 /** A 106 that names the field. */
 const naming = (field: string) => ({ statusCode: '106', 'Error(s)': expect.stringContaining(`<br />${field}&nbsp;`) });
@@ -205,7 +195,7 @@ describe('cancelAllAfter (V48)', () => {
     await enter();
     expect((await cancelAfter(60)).body).toEqual(ok({ seconds: 60 }));
     venue.clock.advanceMs(60_000);
-    await enter({ action: 'Sell' }, OTHER_TRADER);
+    await offer();
     expect([statusOf(FIRST), statusOf(SECOND)]).toEqual(['Cancelled', 'Live']);
   });
 
@@ -214,7 +204,7 @@ describe('cancelAllAfter (V48)', () => {
     await cancelAfter(60);
     await cancelAfter(0);
     venue.clock.advanceMs(60_000);
-    await enter({ action: 'Sell' }, OTHER_TRADER);
+    await offer();
     expect(statusOf(FIRST)).toBe('Executed');
   });
 

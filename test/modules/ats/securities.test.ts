@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { OrderId } from '../../../src/exchange/api/units.ts';
 import {
   AWAITING_SECURITY,
@@ -11,7 +11,6 @@ import {
   ORDER,
   OTHER_ISSUER,
   OTHER_SECURITY,
-  OTHER_TRADER,
   OWNER,
   ok,
   refused,
@@ -19,13 +18,9 @@ import {
   TRADER,
   UNLISTED_OFFERING,
 } from './fixtures.ts';
-import { openVenue, type Venue } from './venue.ts';
+import { enter, offer, openForEachTest, venue } from './venue-for-each-test.ts';
 
-let venue: Venue;
-beforeEach(async () => {
-  venue = await openVenue();
-});
-afterEach(() => venue.close());
+openForEachTest();
 
 const call = async (method: string, fields: Fields = {}, caller: Caller = TRADER) =>
   (await venue.post(caller, method, fields)).body;
@@ -37,43 +32,41 @@ describe('getClob', () => {
   const clob = (fields: Fields = {}) => call('getClob', { securityID: SECURITY, issuerID: ISSUER, ...fields });
   const book = (orderDetailsBid: string, orderDetailsOffer: string) =>
     ok({ orderDetailsAll: { securityID: String(SECURITY), orderDetailsBid, orderDetailsOffer } });
-  const order = (changes: Fields, caller: Caller = TRADER) =>
-    venue.post(caller, 'createOrder', { ...ORDER, ...changes });
 
   test('shows -- for a side without orders', async () => {
     expect(await clob()).toEqual(book('--', '--'));
   });
 
   test('shows the best disclosed Limit price of each side', async () => {
-    await order({ price: '10' });
-    await order({ price: '10.5' });
-    await order({ price: '11', disclosePrice: 'No' });
-    await order({ action: 'Sell', price: '12.000001', contingencies: 'All or None' }, OTHER_TRADER);
-    await order({ action: 'Sell', price: '13' }, OTHER_TRADER);
+    await enter({ price: '10' });
+    await enter({ price: '10.5' });
+    await enter({ price: '11', disclosePrice: 'No' });
+    await offer({ price: '12.000001', contingencies: 'All or None' });
+    await offer({ price: '13' });
     expect(await clob()).toEqual(book('10.500000', '12.000001'));
   });
 
   test('shows RFQ when no disclosed Limit order is there, and a price before RFQ', async () => {
-    await order({ type: 'RFQ', price: '0' });
-    await order({ price: '10', disclosePrice: 'No' });
+    await enter({ type: 'RFQ', price: '0' });
+    await enter({ price: '10', disclosePrice: 'No' });
     expect(await clob()).toEqual(book('RFQ', '--'));
-    await order({ price: '9' });
+    await enter({ price: '9' });
     expect(await clob()).toEqual(book('9.000000', '--'));
   });
 
   test('shows neither hidden nor Pending nor cancelled orders', async () => {
-    await order({ price: '10', disclosePrice: 'No' });
-    await order({ type: 'RFQ', disclosePrice: 'No' });
-    await order({});
+    await enter({ price: '10', disclosePrice: 'No' });
+    await enter({ type: 'RFQ', disclosePrice: 'No' });
+    await enter();
     await venue.post(TRADER, 'cancelOrder', { orderid: '100300' });
     await venue.post(OWNER, 'updateSecuritySettings', { securityId: SECURITY, orderApproval: 'Yes' });
-    await order({});
+    await enter();
     expect(await clob()).toEqual(book('--', '--'));
   });
 
   test('keeps showing what a partial fill left', async () => {
-    await order({});
-    await order({ action: 'Sell', quantity: '30' }, OTHER_TRADER);
+    await enter();
+    await offer({ quantity: '30' });
     expect(await clob()).toEqual(book('10.250000', '--'));
   });
 
@@ -177,7 +170,7 @@ describe('market status, halt and resume', () => {
     const halted = { market: 'halted', reason: 'Example reason', reasonCode: 'halted' };
     expect(await status()).toEqual(ok({ ...id, ...halted, nextChange: closing }));
     await venue.post(TRADER, 'createOrder', ORDER);
-    await venue.post(OTHER_TRADER, 'createOrder', { ...ORDER, action: 'Sell' });
+    await offer();
     expect(venue.exchange.order(100100 as OrderId)).toMatchObject({ status: 'Live', inSession: false });
     expect(await operate('resumeSecurity')).toEqual(ok({ ...id, market: 'open' }));
     expect(venue.exchange.order(100100 as OrderId)?.status).toBe('Executed');

@@ -1,5 +1,5 @@
 /** The methods of reference data (V66), and orders by symbol (V67). */
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { OrderId } from '../../../src/exchange/api/units.ts';
 import {
   AWAITING_SECURITY,
@@ -19,13 +19,9 @@ import {
   SECURITY,
   TRADER,
 } from './fixtures.ts';
-import { openVenue, type Venue } from './venue.ts';
+import { openForEachTest, venue } from './venue-for-each-test.ts';
 
-let venue: Venue;
-beforeEach(async () => {
-  venue = await openVenue();
-});
-afterEach(() => venue.close());
+openForEachTest();
 
 const call = async (method: string, fields: Fields = {}, caller: Caller = TRADER) =>
   (await venue.post(caller, method, fields, { encoding: 'json' })).body as Fields;

@@ -1,25 +1,20 @@
 import { sql } from 'kysely';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { MatchId, SecurityId } from '../../../src/exchange/api/units.ts';
 import {
   type Caller,
   type Fields,
   faulty,
   OPERATOR,
-  ORDER,
   OTHER_SECURITY,
   OTHER_TRADER,
   refused,
   SECURITY,
   TRADER,
 } from './fixtures.ts';
-import { openVenue, type Venue } from './venue.ts';
+import { enter, openForEachTest, venue } from './venue-for-each-test.ts';
 
-let venue: Venue;
-beforeEach(async () => {
-  venue = await openVenue();
-});
-afterEach(() => venue.close());
+openForEachTest();
 
 const timeAndSales = async (fields: Fields = {}, caller: Caller = TRADER) =>
   (await venue.post(caller, 'getTimeAndSales', { securityId: SECURITY, ...fields })).body as {
@@ -29,8 +24,8 @@ const timeAndSales = async (fields: Fields = {}, caller: Caller = TRADER) =>
 
 async function trade(quantity: string, comes: 'Buy' | 'Sell' = 'Buy'): Promise<void> {
   const [first, second] = comes === 'Buy' ? ['Sell', 'Buy'] : ['Buy', 'Sell'];
-  await venue.post(OTHER_TRADER, 'createOrder', { ...ORDER, action: first, quantity });
-  await venue.post(TRADER, 'createOrder', { ...ORDER, action: second, quantity });
+  await enter({ action: first, quantity }, OTHER_TRADER);
+  await enter({ action: second, quantity });
 }
 
 describe('getTimeAndSales (N12)', () => {

@@ -1,22 +1,18 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { matchedTradeFields } from '../../../src/webhooks/events/venue-events.ts';
-import { type Fields, ORDER, OTHER_TRADER, SECURITY, TRADER } from './fixtures.ts';
-import { openVenue, type Venue } from './venue.ts';
+import { type Fields, SECURITY, TRADER } from './fixtures.ts';
+import { enter, offer, openForEachTest, venue } from './venue-for-each-test.ts';
 
-let venue: Venue;
-beforeEach(async () => {
-  venue = await openVenue();
-});
-afterEach(() => venue.close());
+openForEachTest();
 
 test('a trade has the same time, to the microsecond, wherever a client sees it (V34)', async () => {
   const webhooks: Fields[] = [];
   venue.exchange.subscribe((event) => {
     if (event.type === 'match') webhooks.push(matchedTradeFields(event) as Fields);
   });
-  await venue.post(OTHER_TRADER, 'createOrder', { ...ORDER, action: 'Sell' });
+  await offer();
   venue.clock.moveTo(venue.clock.nowUs() + 123_456);
-  const reply = await venue.post(TRADER, 'createOrder', { ...ORDER, action: 'Buy' });
+  const reply = await enter({ action: 'Buy' });
   const { orderId } = (reply.body as { orderDetails: Fields }).orderDetails as { orderId: string };
 
   const time = '2026-03-02T15:00:00.123456Z';
