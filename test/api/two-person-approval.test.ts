@@ -1,8 +1,10 @@
 /** Which methods wait for a second operator (C81). */
 import { afterAll, expect, test } from 'vitest';
 import { openDatabase } from '../../src/database/open-database.ts';
+import { Secrets } from '../../src/database/secrets/index.ts';
 import type { Method } from '../../src/http/methods/method.ts';
 import { textOf, valuesOf } from '../../src/modules/two-person-approval/sealed-values.ts';
+import { People } from '../modules/users/people.ts';
 import { testClient } from '../support/served-api.ts';
 import { sampleOf } from './samples.ts';
 import { EveryMethod } from './server.ts';
@@ -71,4 +73,23 @@ test.each([
   const { fourEyes } = declared.find((method) => method.name === name)!;
   if (typeof fourEyes !== 'function') throw new Error(`${name} always waits`);
   expect([await fourEyes(loosens, OPERATOR), await fourEyes(tightens, OPERATOR)]).toEqual([true, false]);
+});
+
+test('access of an operating user waits, and that of another user does not', async () => {
+  const people = new People(database, new Secrets([Buffer.alloc(32, 7)]));
+  await people.client('C9', { master: true });
+  const [{ userId: operator }, { userId: auditor }] = [
+    await people.user({ clientId: 'C9', roles: ['operator'] }),
+    await people.user({ clientId: 'C9', roles: ['auditor'] }),
+  ];
+  for (const [name, values] of [
+    ['updateUser', { active: 'Yes' }],
+    ['inviteUser', {}],
+    ['inviteUser', { purpose: 'recover' }],
+  ] as const) {
+    const { fourEyes } = declared.find((method) => method.name === name)!;
+    if (typeof fourEyes !== 'function') throw new Error(`${name} always waits`);
+    const waits = (userId: string) => fourEyes({ userId, ...values }, OPERATOR);
+    expect([name, await waits(operator), await waits(auditor)]).toEqual([name, true, false]);
+  }
 });

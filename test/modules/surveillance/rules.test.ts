@@ -1,9 +1,14 @@
+import pino from 'pino';
 import { expect, test } from 'vitest';
 import { readConfig } from '../../../src/config.ts';
+import type { ChangeServices } from '../../../src/modules/shared/change/index.ts';
+import type { ModuleServices } from '../../../src/modules/shared/services.ts';
 import { surveillanceModule, thresholdsInForce } from '../../../src/modules/surveillance/index.ts';
+import { TwoPersonApproval, twoPersonApprovalModule } from '../../../src/modules/two-person-approval/index.ts';
 import { thresholdsOf } from '../../../src/service/jobs/index.ts';
 import { describeOnEachDatabase, type TestDatabases } from '../../support/database.ts';
 import { errorOf, fieldsOf, startApi } from '../shared/api.ts';
+import { insertOperators, OPERATOR_KEYS } from '../two-person-approval/operators.ts';
 
 const SETTINGS = thresholdsOf(readConfig({ SURVEILLANCE_QUICK_CANCELS: '0' }));
 
@@ -84,5 +89,29 @@ describeOnEachDatabase('the rules of surveillance', (open) => {
     await set({ washShares: 5, reason: 'Once' }, 'MASTER', key);
     await set({ washShares: 5, reason: 'Once' }, 'MASTER', key);
     expect((await rules()).version).toBe(1);
+  });
+
+  test('are not set by an approval of thresholds that others have replaced (C81)', async () => {
+    const database = await open();
+    const surveillance = { isOn: true, thresholds: SETTINGS };
+    const guarded = (services: ModuleServices & ChangeServices) => {
+      const approvals = new TwoPersonApproval(services, { isOn: true, hours: 24, log: pino({ level: 'silent' }) });
+      const methods = surveillanceModule({ ...services, surveillance } as never);
+      return [...approvals.guarded(methods), ...twoPersonApprovalModule(services, approvals)];
+    };
+    const api = await startApi(database, [guarded], { keys: OPERATOR_KEYS });
+    await insertOperators(database);
+    const call = (method: string, body: object, as: string) => api.call('POST', `admin/${method}`, { ...body }, { as });
+    const ask = async (washShares: number) => {
+      const { body } = await call('setSurveillanceThresholds', { washShares, reason: 'x' }, 'MASTER');
+      return (body.pendingAction as { actionId: string }).actionId;
+    };
+    const approve = async (actionId: string) => {
+      const { body } = await call('approveAction', { actionId }, 'SECOND');
+      return (body.action as { actionStatus: string }).actionStatus;
+    };
+    const [first, second] = [await ask(5), await ask(6)];
+    expect([await approve(second), await approve(first)]).toEqual(['Done', 'Refused']);
+    expect(await thresholdsInForce(database.db, SETTINGS)).toEqual({ ...SETTINGS, washShares: 6 });
   });
 });
