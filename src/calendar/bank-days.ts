@@ -39,14 +39,9 @@ function observed(day: number): number {
   return weekdayOfDay(day) === 'sunday' ? day + 1 : day;
 }
 
-function isBankDayNumber(day: number): boolean {
+function isBankDay(day: number): boolean {
   const weekday = weekdayOfDay(day);
   return weekday !== 'saturday' && weekday !== 'sunday' && !holidaysByYear.memo(yearOfDay(day)).has(day);
-}
-
-/** Whether banks settle payments on a date YYYY-MM-DD. Throws RangeError for text that is not a date. */
-export function isBankDay(date: string): boolean {
-  return isBankDayNumber(parseDay(date));
 }
 
 /** The nth (from 1) bank business day after a date. Throws RangeError for text that is not a date. */
@@ -54,7 +49,7 @@ export function bankDayAfter(date: string, nth = 1): string {
   let day = parseDay(date);
   for (let left = nth; left > 0; ) {
     day += 1;
-    if (isBankDayNumber(day)) left -= 1;
+    if (isBankDay(day)) left -= 1;
   }
   return formatDay(day);
 }
@@ -64,7 +59,7 @@ export function bankDayBefore(date: string, nth = 1): string {
   let day = parseDay(date);
   for (let left = nth; left > 0; ) {
     day -= 1;
-    if (isBankDayNumber(day)) left -= 1;
+    if (isBankDay(day)) left -= 1;
   }
   return formatDay(day);
 }
@@ -73,7 +68,7 @@ export function bankDayBefore(date: string, nth = 1): string {
 export function lastCutOff(micros: number): { readonly date: string; readonly time: number } {
   for (let day = easternDay(micros); ; day -= 1) {
     const time = easternInstantOfDay(day, CUT_OFF_MINUTE);
-    if (isBankDayNumber(day) && time <= micros) return { date: formatDay(day), time };
+    if (isBankDay(day) && time <= micros) return { date: formatDay(day), time };
   }
 }
 
@@ -81,6 +76,6 @@ export function lastCutOff(micros: number): { readonly date: string; readonly ti
 export function nextCutOff(micros: number): number {
   for (let day = easternDay(micros); ; day += 1) {
     const time = easternInstantOfDay(day, CUT_OFF_MINUTE);
-    if (isBankDayNumber(day) && time > micros) return time;
+    if (isBankDay(day) && time > micros) return time;
   }
 }

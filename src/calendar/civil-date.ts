@@ -56,13 +56,3 @@ export function weekdayOfDay(day: number): Weekday {
   // 1970-01-01 was a Thursday. The second remainder is for days before it.
   return WEEKDAYS[(((day + 3) % 7) + 7) % 7] as Weekday;
 }
-
-/** The weekday of a date. Throws RangeError for text that is not an existing date. */
-export function weekdayOf(date: string): Weekday {
-  return weekdayOfDay(parseDay(date));
-}
-
-/** The date after this one. Throws RangeError for text that is not an existing date, and after 9999-12-31. */
-export function nextDate(date: string): string {
-  return formatDay(parseDay(date) + 1);
-}

@@ -15,7 +15,7 @@ import { LRUCache } from 'lru-cache';
 import { IANAZone } from 'luxon';
 import { dayOfDate, formatDay, parseDay } from './civil-date.ts';
 
-export { isCalendarDate, nextDate, weekdayOf } from './civil-date.ts';
+export { isCalendarDate } from './civil-date.ts';
 
 const MINUTE_MICROS = 60_000_000;
 const HOUR = 60 * MINUTE_MICROS;
@@ -94,12 +94,6 @@ export function easternDay(micros: number): number {
 /** The Eastern date at an instant, YYYY-MM-DD. */
 export function easternDate(micros: number): string {
   return formatDay(easternDay(micros));
-}
-
-/** The time of an Eastern clock at an instant, in whole minutes after midnight, 0 to 1439. */
-export function easternMinute(micros: number): number {
-  const local = micros + spanAt(micros).offset;
-  return Math.floor((local - Math.floor(local / DAY) * DAY) / MINUTE_MICROS);
 }
 
 /** easternInstant for a day number; minute 1440 is the next midnight. */

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { formatDay, isCalendarDate, nextDate, parseDay, weekdayOf } from '../../src/calendar/civil-date.ts';
+import { formatDay, isCalendarDate, parseDay } from '../../src/calendar/civil-date.ts';
 import { WEEKDAYS } from '../../src/calendar/schedule.ts';
+import { nextDate, weekdayOf } from '../support/dates.ts';
 
 describe('dates', () => {
   test.each([

@@ -1,10 +1,11 @@
 import fc from 'fast-check';
 import { Compile } from 'typebox/compile';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { FRAMES, frameNameOf } from '../../src/marketdata/asyncapi/frames.ts';
+import { FRAMES } from '../../src/marketdata/asyncapi/frames.ts';
 import { StreamError } from '../../src/marketdata/requests/protocol.ts';
 import { REQUESTS } from '../../src/marketdata/requests/request-schemas.ts';
 import { readRequest } from '../../src/marketdata/requests/requests.ts';
+import { frameNameOf } from '../support/frame-check.ts';
 import { startServer, type TestServer } from './support/stream-server.ts';
 
 let server: TestServer;

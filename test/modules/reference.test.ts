@@ -1,6 +1,7 @@
 /**
  * The additions of the reference page to the declarations (examples and webhooks), and the page that lists the methods.
  */
+
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { clientTypes } from '../../scripts/client-types/page.ts';
@@ -11,13 +12,14 @@ import { Validator } from '../../src/http/body/validation.ts';
 import type { Method } from '../../src/http/methods/method.ts';
 import { openApiDocument } from '../../src/http/openapi/document.ts';
 import { exampleKey } from '../../src/http/openapi/examples.ts';
-import { exampleRequests, methodExamples, readRecorded, WITHOUT_EXAMPLE } from '../../src/modules/examples/index.ts';
+import { exampleRequests, methodExamples, readRecorded } from '../../src/modules/examples/index.ts';
 import { WEBHOOK_LIST } from '../../src/modules/webhook-list.ts';
 import { webhookNameOf } from '../../src/webhooks/registry/registrable.ts';
 import { EveryMethod } from '../api/server.ts';
 import { client } from '../http/support.ts';
 import { AnswerCheck } from '../support/answer-check.ts';
 import { requireListedWebhook } from '../support/webhook-check.ts';
+import { WITHOUT_EXAMPLE } from './without-example.ts';
 
 const database = await openDatabase({ file: ':memory:' });
 const server = await EveryMethod.start(database);

@@ -19,7 +19,7 @@ export {
 } from './demo.ts';
 export type { ExampleIds } from './ids.ts';
 export { demoRfqOrder } from './market-requests.ts';
-export { exampleRequests, WITHOUT_EXAMPLE } from './requests.ts';
+export { exampleRequests } from './requests.ts';
 
 /** The file that `npm run record:answers` writes. */
 export interface Recorded {

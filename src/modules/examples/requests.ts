@@ -53,30 +53,3 @@ export function exampleRequests(ids: ExampleIds): Readonly<Record<string, Values
     ...deletionRequests(ids),
   };
 }
-
-/** Methods without an example, each with the reason. */
-export const WITHOUT_EXAMPLE: Readonly<Record<string, string>> = {
-  answerFirstRefusal: 'no order of the sandbox waits for it',
-  confirmBlock: 'another client than the one of the examples confirms',
-  declineBlock: 'another client than the one of the examples declines',
-  addCreditCard: 'it only refuses',
-  getApiCount: 'it only refuses',
-  getCreditCard: 'it only refuses',
-  updateCreditCard: 'it only refuses',
-  requestForVoidCustodyACH: 'the deposit of the examples is voided',
-  updateCustodyFundMoveStatus: 'the deposit of the examples is voided',
-  removePasskey: 'a key has no passkey',
-  getAction: 'no action needs approval while FOUR_EYES is off',
-  approveAction: 'no action needs approval while FOUR_EYES is off',
-  rejectAction: 'no action needs approval while FOUR_EYES is off',
-  getReport: 'no trading day has ended in a new sandbox',
-  getTradeFiles: 'no trading day has ended in a new sandbox',
-  getStatement: 'its answer is a PDF file',
-  getAlert: 'a new sandbox has no alert yet',
-  updateAlert: 'a new sandbox has no alert yet',
-  handOverVenue: 'the sandbox has one node',
-  getMarketReplay: 'a new sandbox has no past yet',
-  getVenueMetrics: 'a new sandbox has kept no metrics yet',
-  reloadWatchList: 'the sandbox has no WATCH_LIST_DIR',
-  updateOrder: 'no order needs approval in a new sandbox',
-};

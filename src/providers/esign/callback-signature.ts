@@ -8,11 +8,6 @@ export const CALLBACK_SECONDS_MAX = 300;
 
 const FORM = /^t=([0-9]{1,12}),v1=([0-9a-f]{64})$/;
 
-/** The header for a body: t=<seconds since 1970>,v1=<HMAC-SHA256 over '<t>.<body>', hex>. */
-export function signCallback(secret: string, body: string, seconds: number): string {
-  return `t=${seconds},v1=${macOf(secret, seconds, body)}`;
-}
-
 /** The signature of a callback that is genuine and of now, by which a replay is known; otherwise undefined. */
 export function genuineCallback(
   secret: string,

@@ -2,8 +2,9 @@
  * A clock for servers of tests that a cut-off, the close of a market or the end of a day would spoil: when the test
  * begins it is noon in New York, and time goes on from there. No cut-off is nearer than an hour.
  */
-import { easternDate, easternInstant, weekdayOf } from '../../../src/calendar/eastern-time.ts';
+import { easternDate, easternInstant } from '../../../src/calendar/eastern-time.ts';
 import type { Weekday } from '../../../src/calendar/schedule.ts';
+import { weekdayOf } from '../../support/dates.ts';
 
 const SET_CLOCK = new URL('./set-clock.mjs', import.meta.url).href;
 const NOON = 12 * 60;

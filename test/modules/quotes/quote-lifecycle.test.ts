@@ -3,7 +3,8 @@ import { resolve } from 'node:path';
 import { expect, test } from 'vitest';
 import { QUOTE_STATES } from '../../../src/modules/ats/index.ts';
 import { QUOTE_LIFECYCLE, type QuoteState, type QuoteTrigger } from '../../../src/modules/quotes/quote-fields.ts';
-import { lifecycleTable, stateAfter } from '../../../src/modules/shared/record/lifecycle.ts';
+import { stateAfter } from '../../../src/modules/shared/record/lifecycle.ts';
+import { lifecycleTable } from '../../support/lifecycle-table.ts';
 
 /** Where each trigger leads from Open, Accepting, Accepted, Declined, Cancelled and Ended; - is a refusal. */
 const PAIRS: Readonly<Record<QuoteTrigger, string>> = {

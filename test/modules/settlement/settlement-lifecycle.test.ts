@@ -7,7 +7,8 @@ import {
   type SettlementState,
   type SettlementTrigger,
 } from '../../../src/modules/settlement/settlement-records.ts';
-import { lifecycleTable, stateAfter } from '../../../src/modules/shared/record/lifecycle.ts';
+import { stateAfter } from '../../../src/modules/shared/record/lifecycle.ts';
+import { lifecycleTable } from '../../support/lifecycle-table.ts';
 
 /** Where each trigger leads from PENDING, SETTLED, CANCELED and BUSTED; - is a refusal. */
 const PAIRS: Readonly<Record<SettlementTrigger, string>> = {

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
-import { CALLBACK_HEADER, signCallback } from '../../../src/providers/esign/index.ts';
+import { CALLBACK_HEADER } from '../../../src/providers/esign/index.ts';
 import { describeOnEachDatabase } from '../../support/database.ts';
+import { signCallback } from '../../support/sign-callback.ts';
 import { SECRET, startSigning } from './signing-api.ts';
 
 describeOnEachDatabase('callbacks of an e-signature provider', (open) => {

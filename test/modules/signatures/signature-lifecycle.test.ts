@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { lifecycleTable, stateAfter } from '../../../src/modules/shared/record/lifecycle.ts';
+import { stateAfter } from '../../../src/modules/shared/record/lifecycle.ts';
 import {
   esignStatusOf,
   SIGNATURE_LIFECYCLE,
@@ -10,6 +10,7 @@ import {
   type SignatureTrigger,
   triggerOf,
 } from '../../../src/modules/signatures/signature-lifecycle.ts';
+import { lifecycleTable } from '../../support/lifecycle-table.ts';
 
 /** Where each trigger leads from CREATED, SIGNED, DECLINED, VOIDED and NOTSIGNED; - is a refusal. */
 const PAIRS: Readonly<Record<SignatureTrigger, string>> = {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { lifecycleTable, stateAfter } from '../../../src/modules/shared/record/lifecycle.ts';
+import { stateAfter } from '../../../src/modules/shared/record/lifecycle.ts';
 import {
   TRADE_LIFECYCLE,
   TRADE_STATES,
@@ -10,6 +10,7 @@ import {
 } from '../../../src/modules/trades/records/trade-lifecycle.ts';
 import { moveTrade } from '../../../src/modules/trades/records/trade-records.ts';
 import { describeOnEachDatabase } from '../../support/database.ts';
+import { lifecycleTable } from '../../support/lifecycle-table.ts';
 import { anIssuer, anOffering, aTrade, NOW } from '../shared/records.ts';
 
 /**

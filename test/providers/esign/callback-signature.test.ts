@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { CALLBACK_SECONDS_MAX, genuineCallback, signCallback } from '../../../src/providers/esign/index.ts';
+import { CALLBACK_SECONDS_MAX, genuineCallback } from '../../../src/providers/esign/index.ts';
+import { signCallback } from '../../support/sign-callback.ts';
 
 const NOW = 1_900_000_000;
 const BODY = '{"envelopeId":"1","status":"completed"}';

@@ -114,20 +114,6 @@ export function timeField<C extends string>(column: C, options: Options = {}): L
 /** When records were created and last changed. */
 export const STAMPS = { createdDate: timeField('created_at'), updatedDate: timeField('updated_at') };
 
-/** A date that is stored as the text YYYY-MM-DD. */
-export function dayField<C extends string>(column: C, options: Options = {}): ListField<C> {
-  const notDay = new Malformed('must be a date, YYYY-MM-DD');
-  return field(
-    column,
-    { range: true, ...options },
-    {
-      compares: 'text',
-      form: 'YYYY-MM-DD',
-      read: (text) => (/^\d{4}-\d{2}-\d{2}$/.test(text) ? { from: text } : notDay),
-    },
-  );
-}
-
 /** A fixed set of words, each with its stored value; case is ignored. */
 export function wordField<C extends string>(
   column: C,

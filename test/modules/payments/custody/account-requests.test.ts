@@ -5,8 +5,8 @@ import {
   ACCOUNT_LIFECYCLE,
   REQUEST_LIFECYCLE,
 } from '../../../../src/modules/payments/custody/account-request-lifecycle.ts';
-import { lifecycleTable } from '../../../../src/modules/shared/record/lifecycle.ts';
 import { describeOnEachDatabase } from '../../../support/database.ts';
+import { lifecycleTable } from '../../../support/lifecycle-table.ts';
 import { anAccount } from '../../shared/accounts.ts';
 import { type Api, errorOf, fieldsOf, startApi } from '../../shared/api.ts';
 import { aRequest, attest, custodyModule, decide, MASTER } from './custody-api.ts';

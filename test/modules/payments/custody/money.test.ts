@@ -5,8 +5,8 @@ import {
   DISBURSEMENT_STATUSES,
 } from '../../../../src/modules/payments/custody/disbursements.ts';
 import { DEPOSIT_LIFECYCLE } from '../../../../src/modules/payments/lifecycle/index.ts';
-import { lifecycleTable } from '../../../../src/modules/shared/record/lifecycle.ts';
 import { describeOnEachDatabase } from '../../../support/database.ts';
+import { lifecycleTable } from '../../../support/lifecycle-table.ts';
 import { anAccount } from '../../shared/accounts.ts';
 import { errorOf, fieldsOf } from '../../shared/api.ts';
 import { anIssuer, anOffering, aTrade } from '../../shared/records.ts';

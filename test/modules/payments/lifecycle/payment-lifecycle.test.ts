@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { expect, test } from 'vitest';
 import { PAYMENT_LIFECYCLE, PAYMENT_STATES } from '../../../../src/modules/payments/lifecycle/index.ts';
-import { lifecycleTable, stateAfter } from '../../../../src/modules/shared/record/lifecycle.ts';
+import { stateAfter } from '../../../../src/modules/shared/record/lifecycle.ts';
+import { lifecycleTable } from '../../../support/lifecycle-table.ts';
 import { pairs } from './pairs.ts';
 
 test('all pairs are looked at', () => {

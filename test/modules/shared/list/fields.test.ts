@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest';
 import { Malformed } from '../../../../src/http/parameters/kind.ts';
 import {
   amountField,
-  dayField,
   digitsField,
   millionthsField,
   numberField,
@@ -22,7 +21,6 @@ describe('a value of a filter is read as its field is stored', () => {
     ['digits', digitsField('a'), '1000000', { from: '1000000' }],
     ['amount', amountField('a'), '10.25', { from: '10.250000' }],
     ['millionths', millionthsField('a'), '10.25', { from: 10_250_000 }],
-    ['day', dayField('a'), '2030-01-01', { from: '2030-01-01' }],
     ['time', timeField('a'), '2030-01-01 00:00:01', { from: NEW_YEAR + 1_000_000, before: NEW_YEAR + 2_000_000 }],
     ['time with T', timeField('a'), '2030-01-01T00:00:00', { from: NEW_YEAR, before: NEW_YEAR + 1_000_000 }],
     ['time without time of day', timeField('a'), '2030-01-01', { from: NEW_YEAR, before: NEW_YEAR + DAY }],
@@ -36,7 +34,6 @@ describe('a value of a filter is read as its field is stored', () => {
     ['digits', digitsField('a'), ['', 'x', '-1', '1.5']],
     ['amount', amountField('a'), ['', 'x', '-1', '1.1234567', '1e3', '.5']],
     ['millionths', millionthsField('a'), ['', 'x', '1.1234567', '1234567890']],
-    ['day', dayField('a'), ['', '01-31-2030', 'today']],
     [
       'time',
       timeField('a'),
