@@ -75,6 +75,7 @@ export async function measureLeaderThread(orders: number, batch: number, repetit
     submit: (command, origin) => exchange.submit(command, origin),
     onWebhooks: () => {},
     onUse: () => {},
+    counted: () => [],
     onGone: async () => {},
     log: quiet,
   });

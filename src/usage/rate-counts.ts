@@ -62,12 +62,37 @@ export class RateCounts {
     let left = total;
     let oldest = part - PARTS;
     for (; oldest < part; oldest++) {
-      left -= counts[(oldest + PARTS + 1) % (PARTS + 1)] as number;
+      left -= counts[indexOf(oldest)] as number;
       if (left < below) break;
     }
     const endsAtMs = (oldest + PARTS + 1) * this.#partMs;
     const secondsToWait = Math.ceil((endsAtMs - nowMs) / 1000);
     return { isAllowed, remaining: Math.max(0, this.max - total), secondsToWait };
+  }
+
+  /** The counts of each name by their age, in parts of a window, the newest first. */
+  *counted(): Iterable<readonly [name: string, counts: readonly number[]]> {
+    const part = Math.floor(this.#nowMs() / this.#partMs);
+    for (const [name, counted] of this.#names.entries()) {
+      pass(counted, part);
+      const { total, counts } = counted;
+      if (total > 0) yield [name, counts.map((_, age) => counts[indexOf(part - age)] as number)];
+    }
+  }
+
+  /**
+   * Counts what another node counts and this one does not.
+   * @param counts by age, the newest first
+   * @param unreported counted here alone
+   */
+  learn(name: string, counts: readonly number[], unreported: number): void {
+    const counted = this.#counted(name, this.#nowMs());
+    let missing = counts.reduce((sum, one) => sum + one, 0) + unreported - counted.total;
+    for (let age = 0; age <= PARTS && missing > 0; age++) {
+      const more = Math.min(missing, counts[age] ?? 0);
+      count(counted, more, age);
+      missing -= more;
+    }
   }
 
   /** Counts what was allowed on other nodes. */
@@ -82,17 +107,28 @@ export class RateCounts {
       counted = { total: 0, part, counts: Array(PARTS + 1).fill(0) };
       this.#names.set(name, counted);
     }
-    for (let passed = Math.min(part - counted.part, PARTS + 1); passed > 0; passed--) {
-      const index = (part - passed + 1) % (PARTS + 1);
-      counted.total -= counted.counts[index] as number;
-      counted.counts[index] = 0;
-    }
-    counted.part = part;
+    pass(counted, part);
     return counted;
   }
 }
 
-function count(counted: Counted, more: number): void {
-  counted.counts[counted.part % (PARTS + 1)] = (counted.counts[counted.part % (PARTS + 1)] as number) + more;
+/** Forgets what is too old in this part. */
+function pass(counted: Counted, part: number): void {
+  for (let passed = Math.min(part - counted.part, PARTS + 1); passed > 0; passed--) {
+    const index = indexOf(part - passed + 1);
+    counted.total -= counted.counts[index] as number;
+    counted.counts[index] = 0;
+  }
+  counted.part = part;
+}
+
+function count(counted: Counted, more: number, age = 0): void {
+  const index = indexOf(counted.part - age);
+  counted.counts[index] = (counted.counts[index] as number) + more;
   counted.total += more;
+}
+
+/** Where a part is counted: the part after the last one of a window takes the place of the first. */
+function indexOf(part: number): number {
+  return (part + PARTS + 1) % (PARTS + 1);
 }

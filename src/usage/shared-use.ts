@@ -1,5 +1,5 @@
 import { RateCounts, type RateCountsOptions } from './rate-counts.ts';
-import { setOrDelete, takeReport, type UseReport } from './use-report.ts';
+import { type Counted, setOrDelete, takeReport, type UseReport } from './use-report.ts';
 
 /** What clients hold at the same time of one limit. */
 export interface Held {
@@ -47,21 +47,34 @@ export class SharedUse {
     return takeReport(waiting, REPORTED_MAX, (name) => this.#held.get(name) ?? 0);
   }
 
+  /** All that counts now, of this node and of those that it knows of. */
+  counted(): readonly Counted[] {
+    return [...this.#rates].flatMap(([kind, rate]) =>
+      [...rate.counted()].map(([name, counts]): Counted => [`${kind} ${name}`, counts]),
+    );
+  }
+
+  /** Nobody was there for so long that a report would be wrong. */
+  forgetTaken(): void {
+    this.#taken.clear();
+  }
+
   /** No other node is reached now: the next leader knows nothing of this node, and reports all that the others hold. */
   restart(): void {
     this.#elsewhere.clear();
-    this.#taken.clear();
     this.#changed.clear();
     for (const name of this.#held.keys()) this.#changed.add(name);
   }
 
   /** What the other nodes used: since their last report, and now. */
-  add({ taken, held }: UseReport): void {
-    for (const [name, count] of taken) {
-      const space = name.indexOf(' ');
-      this.#rates.get(name.slice(0, space))?.add(name.slice(space + 1), count);
-    }
+  add({ taken, held, counted = [] }: UseReport): void {
+    for (const [name, counts] of counted) this.#rateOf(name)?.learn(clientOf(name), counts, this.#taken.get(name) ?? 0);
+    for (const [name, count] of taken) this.#rateOf(name)?.add(clientOf(name), count);
     for (const [name, count] of held) setOrDelete(this.#elsewhere, name, count);
+  }
+
+  #rateOf(name: string): RateCounts | undefined {
+    return this.#rates.get(name.slice(0, name.indexOf(' ')));
   }
 
   #take(name: string): void {
@@ -73,4 +86,9 @@ export class SharedUse {
     setOrDelete(this.#held, name, count);
     this.#changed.add(name);
   }
+}
+
+/** Of a name with its limit. */
+function clientOf(name: string): string {
+  return name.slice(name.indexOf(' ') + 1);
 }

@@ -34,6 +34,7 @@ export async function leader(options: Partial<CommandServerOptions> = {}) {
     },
     onWebhooks: () => {},
     onUse: () => {},
+    counted: () => [],
     onGone: async (process) => gone.push(process),
     timers: systemTimers,
     log: quiet,

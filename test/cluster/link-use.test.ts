@@ -21,6 +21,17 @@ test('nodes learn what clients use of their limits on the leader and on each oth
   });
 });
 
+test('a node that connects learns all that the leader counts, before anything else', async () => {
+  const counted = Array.from({ length: 12_000 }, (_, client) => [`orders C${client}`, [1, 0, 2]] as const);
+  const { port, server } = await leader({ counted: () => counted });
+  const { uses, welcomes } = node(port);
+  await waitFor(() => expect(welcomes).toHaveLength(1));
+  server.shareUse({ taken: [['orders C1', 1]], held: [] });
+  await waitFor(() => expect(uses).toHaveLength(4));
+  expect(uses.slice(0, 3).flatMap((use) => use.counted)).toEqual(counted);
+  expect(uses[3]).toEqual({ taken: [['orders C1', 1]], held: [] });
+});
+
 test.each([
   'no JSON',
   'null',
@@ -28,6 +39,8 @@ test.each([
   '{"taken":[["orders C1",-1]],"held":[]}',
   '{"taken":[],"held":[["streams C1",0.5]]}',
   '{"taken":[[1,1]],"held":[]}',
+  '{"taken":[],"held":[],"counted":[["orders C1",1]]}',
+  '{"taken":[],"held":[],"counted":[["orders C1",[1,-1]]]}',
 ])('a report of use that cannot be read ends the connection: %s', async (text) => {
   const { port } = await leader();
   const { link, welcomes } = node(port);

@@ -107,6 +107,68 @@ test('a refused call says when the next one is allowed, to the second', () => {
   );
 });
 
+test('a node that connects counts what was used while it had no link, or before its start (J28)', () => {
+  const step = fc.record({ node: fc.nat(1), waitMs: fc.nat(20_000) });
+  const without = fc.array(fc.record({ node: fc.nat(1), waitMs: fc.nat(1000) }), { maxLength: 10 });
+  fc.assert(
+    fc.property(
+      fc.array(step, { maxLength: 20 }),
+      without,
+      fc.boolean(),
+      fc.nat(10_000),
+      (before, later, isNew, ms) => {
+        let nowMs = 0;
+        const open = (startedMs: number) => {
+          const use = new SharedUse();
+          const counting = { max: 1000, windowMs: WINDOW_MS, namesMax: 100, nowMs: () => nowMs + startedMs };
+          return { use, rate: use.rate('orders', counting) };
+        };
+        const [leader, first] = [open(0), open(ms)];
+        let node = first;
+        const usedAtMs: number[] = [];
+        const take = ({ node: at, waitMs }: { readonly node: number; readonly waitMs: number }) => {
+          nowMs += waitMs;
+          usedAtMs.push(nowMs);
+          (at === 0 ? leader : node).rate.take('C1');
+        };
+        const report = (from: SharedUse, to: SharedUse) => to.add(from.report() ?? { taken: [], held: [] });
+        for (const one of before) {
+          take(one);
+          report(node.use, leader.use);
+          report(leader.use, node.use);
+        }
+        if (isNew) node = open(ms + 1);
+        for (const one of later) take(one);
+        // It connects.
+        leader.use.report();
+        node.use.restart();
+        node.use.add({ taken: [], held: [], counted: leader.use.counted() });
+        report(node.use, leader.use);
+        const since = (windowMs: number) => usedAtMs.filter((atMs) => atMs > nowMs - windowMs).length;
+        for (const { rate } of [leader, node]) {
+          const used = 1000 - rate.take('C1').remaining - 1;
+          expect(used).toBeGreaterThanOrEqual(since(WINDOW_MS));
+          expect(used).toBeLessThanOrEqual(since(COUNTED_MS + WINDOW_MS / 12));
+        }
+        nowMs += COUNTED_MS + WINDOW_MS / 12;
+        expect(node.rate.take('C1').remaining).toBe(999);
+      },
+    ),
+    { numRuns: 300 },
+  );
+});
+
+test('calls of a node without a leader are reported to the next one, unless that took too long (J28)', () => {
+  const use = new SharedUse();
+  const rate = use.rate('orders', { max: 10, windowMs: WINDOW_MS, namesMax: 10 });
+  rate.take('C1');
+  use.restart();
+  expect(use.report()).toEqual({ taken: [['orders C1', 1]], held: [] });
+  rate.take('C1');
+  use.forgetTaken();
+  expect(use.report()).toBe(undefined);
+});
+
 /** Nodes that report what clients hold to whoever leads, as the links between them have it (J28). */
 class HoldingNodes {
   readonly uses: readonly SharedUse[];

@@ -8,7 +8,7 @@ import type { Origin } from '../../exchange/commands/index.ts';
 import type { CommandSeq } from '../../exchange/journal/index.ts';
 import { Complaints } from '../../time/complaints.ts';
 import type { Timers } from '../../time/timers.ts';
-import { type UseMember, type UseReport, UseSums } from '../../usage/index.ts';
+import { type Counted, type UseMember, type UseReport, UseSums } from '../../usage/index.ts';
 import { BadFrame, FRAME_BYTES_MAX, type Frame, FrameReader, frameOf } from './frames.ts';
 import { type Answer, type Hello, parsed, readCommands, readUse, type Welcome } from './messages.ts';
 import { keyProved, NONCE_BYTES, proofOf } from './proof.ts';
@@ -33,6 +33,8 @@ export interface CommandServerOptions {
   readonly onWebhooks: (clientId: string, receiver: string) => void;
   /** What clients use of their limits on the other nodes. */
   readonly onUse: (report: UseReport) => void;
+  /** All that this node counts of limits, once it has shared what it had not. */
+  readonly counted: () => readonly Counted[];
   /** The process of a node did not come back on another link; asked again while it rejects. */
   readonly onGone: (process: string) => Promise<unknown>;
   readonly timers: Pick<Timers, 'nowMs' | 'after' | 'soon'>;
@@ -50,6 +52,8 @@ export const SILENT_MS_MAX = 5000;
 const HELLO_BYTES_MAX = 1024;
 /** Answers that a node does not take in: its link is cut, and it asks again on the next one. */
 const UNSENT_BYTES_MAX = 16 * 1024 * 1024;
+/** Names of limits in one message to a node. */
+const COUNTED_MAX = 5000;
 
 export class CommandServer {
   readonly #options: CommandServerOptions;
@@ -236,7 +240,11 @@ class Link {
     this.#reader.bytesMax = FRAME_BYTES_MAX;
     const welcome: Welcome = { proof: proofOf(key, 'accepted', challenges), epoch: ownEpoch, sequence: sequence() };
     this.#socket.write(frameOf('welcome', JSON.stringify(welcome)));
-    const member = this.#shared.use.join((report) => this.#write(frameOf('use', JSON.stringify(report))));
+    const counted = this.#options.counted();
+    for (let at = 0; at < counted.length; at += COUNTED_MAX) {
+      this.#writeUse({ taken: [], held: [], counted: counted.slice(at, at + COUNTED_MAX) });
+    }
+    const member = this.#shared.use.join((report) => this.#writeUse(report));
     this.#node = { process: hello.process, member };
     this.#socket.once('close', () => this.#shared.use.leave(member));
   }
@@ -263,6 +271,10 @@ class Link {
       if (this.#options.epoch() === undefined) return this.end();
       this.#write(frameOf('answers', JSON.stringify(answers)));
     });
+  }
+
+  #writeUse(report: UseReport): void {
+    this.#write(frameOf('use', JSON.stringify(report)));
   }
 
   #write(frame: Buffer): void {

@@ -12,6 +12,8 @@ import { nodeName } from './cluster-venue.ts';
 /** Between two reports of what clients use of their limits. */
 const USE_MS = 100;
 const NO_USE = { taken: [], held: [] };
+/** What was used without a leader is reported to the next one, unless it is older than 10 s. */
+const UNREPORTED_MAX = 100;
 
 type WebhookListener = Parameters<NodeLink['onWebhooks']>[0];
 
@@ -26,6 +28,8 @@ export class CommandLink implements NodeLink {
   #onWebhooks: WebhookListener = () => {};
   #node: ClusterNode | undefined;
   #use: SharedUse | undefined;
+  /** Reports that nobody could be given, one after the other. */
+  #unreported = 0;
   #address = '';
 
   private constructor({ config, log }: PartContext, exchange: LiveExchange) {
@@ -45,6 +49,10 @@ export class CommandLink implements NodeLink {
       submit: (command, origin) => exchange.submit(command, origin),
       onWebhooks: (clientId, receiver) => this.#onWebhooks(clientId, receiver),
       onUse: (report) => this.#use?.add(report),
+      counted: () => {
+        this.#reportUse();
+        return this.#use?.counted() ?? [];
+      },
       onGone: (process) => exchange.cutOffSessionsOf(process),
     });
     this.#link = new LeaderLink({
@@ -142,14 +150,18 @@ export class CommandLink implements NodeLink {
   }
 
   #reportUse(): void {
-    const report = this.#use?.report();
     if (this.#node?.leads) {
       this.#server.cutSilent();
-      this.#server.shareUse(report);
+      this.#server.shareUse(this.#use?.report());
     } else if (this.#link.isOpen) {
       // Also without anything to report: the leader takes a silent node for gone.
-      this.#link.send('use', JSON.stringify(report ?? NO_USE));
+      this.#link.send('use', JSON.stringify(this.#use?.report() ?? NO_USE));
+    } else {
+      this.#unreported++;
+      if (this.#unreported % UNREPORTED_MAX === 0) this.#use?.forgetTaken();
+      return;
     }
+    this.#unreported = 0;
   }
 
   #notifyListeners(): void {
