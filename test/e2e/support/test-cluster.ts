@@ -82,6 +82,14 @@ export class TestCluster {
     await node.reached('/ready', 200, SERVED_MS_MAX);
   }
 
+  /** Resolves when the next node leads, and the one that led follows it. */
+  async handOver(from: ClusterProcess, to: ClusterProcess): Promise<void> {
+    const { body } = await this.ask(from, 'admin/handOverVenue', {}, { as: this.first.credentials('operator') });
+    expect(body.statusCode).toBe('101');
+    await this.leads(to);
+    await this.follows(from);
+  }
+
   /** Rows of a table of the reference data. */
   async rowsOf(table: string): Promise<number> {
     const [row] = await this.trial.databases.primary.query(`select count(*)::int as count from ${table}`);
