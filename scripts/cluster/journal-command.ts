@@ -25,8 +25,8 @@ import { ClusterJournal, nodeName } from '../../src/service/venue/cluster-venue.
 const MS_MAX = 5000;
 const USAGE = 'journal, journal restore-from NODE, or journal accept-loss COMMANDS';
 
-export async function journalCommand(args: readonly string[]): Promise<unknown> {
-  const config = readConfig(process.env);
+export async function journalCommand(args: readonly string[], env = process.env): Promise<unknown> {
+  const config = readConfig(env);
   if (config.JOURNAL_URL === null) throw new NotDecided('JOURNAL_URL is not set: the venue is one process');
   const [decision, value, ...others] = args;
   return new ClusterJournal(config.JOURNAL_URL, 'admin').withConnection((connection) => {

@@ -93,3 +93,13 @@ test('access of an operating user waits, and that of another user does not', asy
     expect([name, await waits(operator), await waits(auditor)]).toEqual([name, true, false]);
   }
 });
+
+test('a key that follows a master key waits, and one that follows the key of a client does not', async () => {
+  const people = new People(database);
+  await people.client('C7', { master: true });
+  await people.client('C8');
+  const { fourEyes } = declared.find(({ name }) => name === 'rotateApiKey')!;
+  if (typeof fourEyes !== 'function') throw new Error('it always waits');
+  const waits = (keyId: string) => fourEyes({ keyId }, OPERATOR);
+  expect([await waits('KC7'), await waits('KC8')]).toEqual([true, false]);
+});

@@ -1,6 +1,4 @@
 /** What an operator decides about a rewound journal, on a real PostgreSQL server (docs/operate/cluster.md, J18). */
-import { randomBytes } from 'node:crypto';
-import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { adoptJournal } from '../../src/cluster/adopt-journal.ts';
 import { type Connection, openConnection } from '../../src/cluster/connection.ts';
@@ -17,7 +15,8 @@ import { journalStart } from '../../src/exchange/journal/reader.ts';
 import { JournalTail } from '../../src/exchange/journal/tail.ts';
 import { JournalWriter } from '../../src/exchange/journal/writer.ts';
 import { systemTimers } from '../../src/time/timers.ts';
-import { hasPostgres, postgresUrl } from '../support/postgres-url.ts';
+import { ownDatabase } from '../support/own-database.ts';
+import { hasPostgres } from '../support/postgres-url.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const MS_MAX = 60_000;
@@ -25,27 +24,19 @@ const MS_MAX = 60_000;
 const TIME = 4_000_000_000_000_000;
 
 describe.runIf(hasPostgres)('a rewound journal', () => {
-  const name = `decisions_${randomBytes(6).toString('hex')}`;
+  let database: Awaited<ReturnType<typeof ownDatabase>>;
   let connection: Connection;
   let shard = 0;
 
-  const onServer = async (text: string) => {
-    const client = new pg.Client(await postgresUrl());
-    await client.connect();
-    await client.query(text);
-    await client.end();
-  };
-
   beforeAll(async () => {
-    await onServer(`create database ${name}`);
-    const url = (await postgresUrl()).replace(/\/[^/?]*(\?.*)?$/, `/${name}$1`);
-    connection = await openConnection(new HostTurn(url), postgresConnect('test'), systemTimers);
+    database = await ownDatabase('decisions');
+    connection = await openConnection(new HostTurn(database.url), postgresConnect('test'), systemTimers);
     await migrateJournal(connection);
   });
 
   afterAll(async () => {
     connection.close();
-    await onServer(`drop database ${name} with (force)`);
+    await database.drop();
   });
 
   /** Files of a node with a number of groups, in small segments, of which the shared journal has the first. */

@@ -1,5 +1,4 @@
 /** The journal on a real PostgreSQL server: the statements that the simulation knows by name alone. */
-import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { rewindSql } from '../../scripts/chaos/rewind.ts';
@@ -15,7 +14,8 @@ import { HostTurn } from '../../src/database/postgres-client/index.ts';
 import { encodeGroup, type Group, hashOf, NO_HASH } from '../../src/exchange/journal/format.ts';
 import { journalStart } from '../../src/exchange/journal/reader.ts';
 import { systemTimers } from '../../src/time/timers.ts';
-import { hasPostgres, postgresUrl } from '../support/postgres-url.ts';
+import { ownDatabase } from '../support/own-database.ts';
+import { hasPostgres } from '../support/postgres-url.ts';
 
 /** No test waits for the end of a lease, or of the time for an answer. */
 const LEASE_MS = 60_000;
@@ -40,21 +40,14 @@ function groupAt(firstSequence: number, previous: Buffer) {
 }
 
 describe.runIf(hasPostgres)('the journal in PostgreSQL', () => {
-  const name = `journal_${randomBytes(6).toString('hex')}`;
+  let database: Awaited<ReturnType<typeof ownDatabase>>;
   let turn: HostTurn;
   let connection: Connection;
   const nothing = { groups: { position: journalStart(0), next: () => undefined }, end: 0 };
 
-  const onServer = async (text: string) => {
-    const client = new pg.Client(await postgresUrl());
-    await client.connect();
-    await client.query(text);
-    await client.end();
-  };
-
   beforeAll(async () => {
-    await onServer(`create database ${name}`);
-    turn = new HostTurn((await postgresUrl()).replace(/\/[^/?]*(\?.*)?$/, `/${name}$1`));
+    database = await ownDatabase('journal');
+    turn = new HostTurn(database.url);
     connection = await opened(turn, 'test');
     await migrateJournal(connection);
     await migrateJournal(connection);
@@ -62,7 +55,7 @@ describe.runIf(hasPostgres)('the journal in PostgreSQL', () => {
 
   afterAll(async () => {
     connection.close();
-    await onServer(`drop database ${name} with (force)`);
+    await database.drop();
   });
 
   test('is appended to by the leader of the epoch alone, group after group (J3, J4)', async () => {
