@@ -32,20 +32,50 @@ export function sendBody(request: FastifyRequest, reply: FastifyReply, body: str
   }
   underWay++;
   reply.header('content-encoding', 'gzip');
-  if (typeof body !== 'string') {
-    // A caller that has gone ends both.
-    reply.send(pipeline(Readable.from(body.texts), createGzip(QUICK), () => underWay--));
-    return;
-  }
-  gzip(body, QUICK, (error, compressed) => {
-    underWay--;
-    if (error === null) reply.send(compressed);
-    else sendPlain(reply.removeHeader('content-encoding'), body);
+  // A caller that has gone ends both.
+  if (typeof body !== 'string') reply.send(pipeline(new TextStream(body.texts), createGzip(QUICK), compressed));
+  else sendCompressed(reply, body);
+}
+
+/** A separate function, as zlib keeps what the callback reaches, which must not be the text. */
+function sendCompressed(reply: FastifyReply, text: string): void {
+  gzip(text, QUICK, (error, bytes) => {
+    compressed();
+    if (error !== null) reply.removeHeader('content-encoding');
+    reply.send(error ?? bytes);
   });
+}
+
+function compressed(): void {
+  underWay--;
 }
 
 /** Pieces go as one body of known length, handed to the socket as fast as the caller takes it. */
 function sendPlain(reply: FastifyReply, body: string | TextPieces): void {
   if (typeof body === 'string') reply.send(body);
-  else reply.header('content-length', body.bytes).send(Readable.from(body.texts));
+  else reply.header('content-length', body.bytes).send(new TextStream(body.texts));
+}
+
+/**
+ * The texts of a body, one after the other. Not Readable.from: it assigns functions to its stream, and V8 keeps such
+ * functions, with all texts that they reach, until it collects the whole heap.
+ */
+class TextStream extends Readable {
+  #texts: readonly string[];
+  #next = 0;
+
+  constructor(texts: readonly string[]) {
+    super({ objectMode: true, highWaterMark: 1 });
+    this.#texts = texts;
+  }
+
+  override _read(): void {
+    this.push(this.#texts[this.#next++] ?? null);
+  }
+
+  /** Zlib's streams have such a function too, and reach the one that they read. */
+  override _destroy(error: Error | null, callback: (error: Error | null) => void): void {
+    this.#texts = [];
+    callback(error);
+  }
 }

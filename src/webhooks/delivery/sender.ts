@@ -5,7 +5,7 @@
 import type { LookupAddress } from 'node:dns';
 import http from 'node:http';
 import https from 'node:https';
-import { isIP, isIPv6, type LookupFunction } from 'node:net';
+import { isIP, isIPv6, type LookupFunction, type Socket } from 'node:net';
 import { createSecureContext, getCACertificates, type SecureContext } from 'node:tls';
 import type { WebhookOutcome } from '../log/index.ts';
 import { checkWebhookUrl, hostOf, isAllowedAddress, isLocalhost, type WebhookUrlPolicy } from '../registry/index.ts';
@@ -107,7 +107,10 @@ export class Sender {
         maxHeaderSize: RESPONSE_HEADER_BYTES_MAX,
         signal: deadline.signal,
       });
-      request.once('socket', (socket) => socket.once(secure ? 'secureConnect' : 'connect', () => deadline.connected()));
+      request.once('socket', (socket) => {
+        socket.once(secure ? 'secureConnect' : 'connect', () => deadline.connected());
+        request.once('close', () => forgetRequestOf(socket));
+      });
       let isAnswered = false;
       request.once('response', (response) => {
         isAnswered = true;
@@ -124,6 +127,15 @@ export class Sender {
       request.end(sent.body);
     });
   }
+}
+
+/**
+ * Cuts a closed socket off its request. V8 keeps a function of each socket, with all that the socket reaches, until it
+ * collects the whole heap: request, answer and body of each delivery would make collections of young objects long.
+ */
+function forgetRequestOf(socket: Socket): void {
+  socket.removeAllListeners().on('error', () => {});
+  Object.assign(socket, { _httpMessage: undefined });
 }
 
 /**
