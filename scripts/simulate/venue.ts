@@ -349,6 +349,12 @@ export class NodeMachine extends VenueMachine {
     return this.#mark?.value.sequence ?? 0;
   }
 
+  /** It knows nothing until it starts: its disk may have lost what was not synced. */
+  override powerCut(): void {
+    super.powerCut();
+    this.#mark = undefined;
+  }
+
   protected override onAhead(reason: string): void {
     const { isRewound, hasTwoPrimaries } = this.#around.database;
     // It may have read the journal of the wrong primary: as the program, it does not start with that.
@@ -400,10 +406,10 @@ export class NodeMachine extends VenueMachine {
         ledger.close();
       }
     };
-    // What this node owned before it ended is given up, for another to take it over meanwhile.
-    await withLedger((ledger) => giveUpEarlier(ledger, this.name)).catch(() => {});
     const mark = new DurableMark(files, MARK_FOLDER);
     this.#mark = mark;
+    // What this node owned before it ended is given up, for another to take it over meanwhile.
+    await withLedger((ledger) => giveUpEarlier(ledger, this.name)).catch(() => {});
     const journal = { isBegun: async () => true, adopt: async () => undefined, withLedger };
     const recoverFiles = () => {
       exchange = this.open(process, files, true);

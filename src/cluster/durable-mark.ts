@@ -27,7 +27,7 @@ export class DurableMark {
   readonly #files: FileSystem;
   readonly #file: number;
   #value: Mark;
-  #isSynced = true;
+  #isSynced: boolean;
   /** Of the shard, as this node last saw it. */
   epoch = 0;
 
@@ -36,7 +36,10 @@ export class DurableMark {
     files.ensureFolder(folder);
     const path = join(folder, NAME);
     this.#files = files;
-    this.#value = files.list(folder).includes(NAME) ? decoded(files.read(path), path) : NO_MARK;
+    const isThere = files.list(folder).includes(NAME);
+    this.#value = isThere ? decoded(files.read(path), path) : NO_MARK;
+    // A process that was killed may not have synced what it wrote.
+    this.#isSynced = !isThere;
     this.#file = files.openForWriting(path);
     files.syncFolder(folder);
   }

@@ -46,6 +46,7 @@ export async function recoverNode(
   files: NodeFiles,
   onAdopted: (commands: number) => void,
 ): Promise<LiveExchange> {
+  await files.mark.sync();
   const exchange = await recovered(journal, files);
   const adopted = await journal.adopt(exchange);
   if (adopted !== undefined) onAdopted(adopted);
