@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { onTestFinished } from 'vitest';
 import WebSocket from 'ws';
 import { checkFrame } from '../../support/frame-check.ts';
-import { authorizationOf } from './requests.ts';
-import type { Credentials, ServerProcess } from './server-process.ts';
+import { authorizationOf, type Called } from './requests.ts';
+import type { Credentials } from './server-process.ts';
 
 export type StreamMessage = Readonly<Record<string, unknown>>;
 
@@ -25,7 +25,7 @@ export class StreamLine {
   }
 
   /** Opens a line; with credentials they go into the header, without, an auth message has to follow. */
-  static async open(server: ServerProcess, credentials: Credentials | null): Promise<StreamLine> {
+  static async open(server: Pick<Called, 'addresses'>, credentials: Credentials | null): Promise<StreamLine> {
     const headers = credentials === null ? {} : { authorization: authorizationOf(credentials) };
     const socket = new WebSocket(`${server.addresses.api.replace(/^http/, 'ws')}/v3/stream`, { headers });
     onTestFinished(() => socket.terminate());
