@@ -71,7 +71,7 @@ export function clientTypes(document: OpenApiDocument): ReadonlyMap<URL, string>
     MADE,
     '/** By name: the messages of the stream (/asyncapi.json). */',
     'export interface Frames {',
-    ...Object.entries(FRAMES).map(([name, schema]) => frameText(name, schema as unknown as Schema)),
+    ...Object.entries(FRAMES).map(([name, schema]) => frameText(name, schema as Schema)),
     '}',
     '',
   ];

@@ -5,7 +5,7 @@ const crypto = createRequire(import.meta.url)('node:crypto') as Record<string, u
 /** What would make two runs of a seed differ. */
 const OF_THE_WORLD: readonly [holder: Record<string, unknown>, name: string][] = [
   ...['setTimeout', 'setInterval', 'setImmediate'].map((name): [Record<string, unknown>, string] => [
-    globalThis as unknown as Record<string, unknown>,
+    globalThis as Record<string, unknown>,
     name,
   ]),
   [performance as unknown as Record<string, unknown>, 'now'],

@@ -107,7 +107,7 @@ export class OpenAts {
       (name: MethodName) =>
       (fields: object = {}, options?: CallOptions) =>
         this.call(name, fields as never, options);
-    this.methods = Object.fromEntries(names.map((name) => [name, call(name)])) as unknown as MethodCalls;
+    this.methods = Object.fromEntries(names.map((name) => [name, call(name)])) as MethodCalls;
   }
 
   /** A method by a name that is known only when the program runs. */

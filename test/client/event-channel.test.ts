@@ -21,7 +21,7 @@ function channelOf(ids: readonly string[], since?: string) {
       const code = refusals.shift();
       if (code !== undefined) throw new StreamRefusal(code, 'a reason');
       const cursor = String(request.since ?? 'c3');
-      const answer = { type: 'subscribed', seq: Number(cursor.slice(1)), cursor } as unknown as Message;
+      const answer = { type: 'subscribed', seq: Number(cursor.slice(1)), cursor } as Message;
       onAnswer?.(answer);
       return answer;
     },

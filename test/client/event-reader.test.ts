@@ -6,7 +6,7 @@ import { EventReader } from '../../src/client/orders/index.ts';
 import { turn } from '../support/manual-time.ts';
 import { ManualTimers } from './support/manual-timers.ts';
 
-const event = (eventSeq: number) => ({ eventSeq, eventType: 'notice' }) as unknown as VenueEvent;
+const event = (eventSeq: number) => ({ eventSeq, eventType: 'notice' }) as VenueEvent;
 
 /** Feeds that the test writes, and pages: one event each. */
 class Script {
@@ -55,7 +55,7 @@ class Script {
 }
 
 const GAP: Gap = { type: 'gap', channel: 'orders', reason: 'cursor-too-old', cursor: 'c1' };
-const MESSAGE = { type: 'event', seq: 2, prevSeq: 1, cursor: 'c2', event: event(2) } as unknown as OrdersMessage;
+const MESSAGE = { type: 'event', seq: 2, prevSeq: 1, cursor: 'c2', event: event(2) } as OrdersMessage;
 
 test('a gap is read by pages, from the cursor', async () => {
   const script = new Script();

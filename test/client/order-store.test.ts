@@ -179,7 +179,7 @@ const storedRow = (order: NonNullable<ReturnType<OrderStore['order']>>): unknown
 function expectRight({ venue, store }: Bench, { hasRestarted }: { readonly hasRestarted: boolean }): void {
   const orders = ordersOf(venue.happened.values());
   const live = [...venue.replica.state.orders.values()].filter(({ ticket }) => ticket.clientId === OWN);
-  const expected = live.map((order) => rowOf(order as unknown as OrderView));
+  const expected = live.map((order) => rowOf(order as OrderView));
   const byId = (one: unknown[], other: unknown[]) => Number(one[0]) - Number(other[0]);
   expect(store.openOrders().map(storedRow).sort(byId)).toEqual(expected.sort(byId));
   for (const [orderId, order] of orders) {

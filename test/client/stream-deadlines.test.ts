@@ -109,7 +109,7 @@ test('one that the service did not take is not sent again after its deadline: it
   const venue = new ScriptedVenue();
   const [busy, stopping] = [ordered(venue, 1000), ordered(venue, 1000)];
   const connection = await venue.open();
-  const [batch] = connection.of('batch') as unknown as [{ readonly calls: readonly { readonly id: string }[] }];
+  const [batch] = connection.of('batch') as [{ readonly calls: readonly { readonly id: string }[] }];
   await venue.pass(950);
   connection.say({ type: 'answer', id: batch.calls[0]!.id, op: 'createOrder', ...BUSY });
   connection.say({ type: 'error', id: batch.calls[1]!.id, code: 'stopping', message: 'The venue stops' });

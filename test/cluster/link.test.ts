@@ -207,7 +207,7 @@ test('a frame that is too long, of no type or not to be read ends the link', asy
   for (const bytes of bad) {
     const { link, welcomes } = node(port);
     await waitFor(() => expect(welcomes).toHaveLength(1));
-    (link as unknown as { send(type: string, contents: string): void }).send('position', '');
+    (link as { send(type: string, contents: string): void }).send('position', '');
     await waitFor(() => expect(welcomes.length).toBeGreaterThan(1));
     link.end();
     expect(() => [...new FrameReader().read(bytes)].map(({ contents }) => readCommands(contents))).toThrow();

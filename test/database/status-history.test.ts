@@ -16,7 +16,7 @@ async function start(open: () => Promise<Database>) {
   await sql`create table ${things} (thing_id text primary key, client_id text not null, a text, b bigint, note text,
     created_at bigint not null, updated_at bigint)`.execute(db);
   const statuses = { a: 'one', b: 'other' };
-  await keepStatusChanges(db as unknown as Kysely<unknown>, dialect, { table, id: 'thing_id', statuses });
+  await keepStatusChanges(db as Kysely<unknown>, dialect, { table, id: 'thing_id', statuses });
   const changes = async () => {
     const rows = await db.selectFrom('status_changes').selectAll().orderBy('record_id').orderBy('position').execute();
     return rows.map((row) => ({ ...row }));

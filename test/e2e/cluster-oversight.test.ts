@@ -51,7 +51,7 @@ describe.runIf(hasPostgres && postgresPrograms() !== undefined)('a cluster', () 
     const asked = async <T>(node: ClusterProcess, method: string, body: object = {}): Promise<T> => {
       const { body: answer } = await ask(node, `admin/${method}`, body, as);
       expect(answer).toMatchObject({ statusCode: '101' });
-      return answer as unknown as T;
+      return answer as T;
     };
     const washTrade = async (node: ClusterProcess) => {
       for (const action of ['Buy', 'Sell']) await ask(node, 'createOrder', { ...order, action });

@@ -4,7 +4,7 @@ import type { OrderId } from '../../src/exchange/api/units.ts';
 import { type Bid, Bidders } from '../../src/exchange/records/bidders.ts';
 
 const aBid = (orderId: number, price: number, isHeld = false) =>
-  ({ orderId, price, held: isHeld ? 'holder cap' : null }) as unknown as Bid;
+  ({ orderId, price, held: isHeld ? 'holder cap' : null }) as Bid;
 
 /** The same by sorting all of them each time. */
 class SlowBidders {

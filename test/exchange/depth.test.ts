@@ -73,7 +73,7 @@ test('a price that comes and goes among 50,000 others looks at few of them and m
   const OTHERS = 50_000;
   const TIMES = 100;
   let looks = 0;
-  const counted = (price: number) => ({ valueOf: () => ++looks && price }) as unknown as Millionths;
+  const counted = (price: number) => ({ valueOf: () => ++looks && price }) as Millionths;
   const shown = { side: 'sell', remaining: 1, isContingent: false } as const;
   const orders = Array.from({ length: OTHERS }, (_, at) => ({
     ...shown,

@@ -110,7 +110,7 @@ describe('the three forms of a body', () => {
   test('cannot reach the prototypes', async () => {
     const text = '{"name":"a","__proto__":{"quantity":5,"polluted":1},"constructor":{"prototype":{"polluted":1}}}';
     expect((await call(`${hosts.url}/v3/getIssuer`, text)).body.values).toEqual({ name: 'a' });
-    const odd = { name: 'a', __proto__x: '1', constructor: '2' } as unknown as Record<string, string>;
+    const odd = { name: 'a', __proto__x: '1', constructor: '2' } as Record<string, string>;
     const form = new URLSearchParams([...Object.entries(odd), ['__proto__', 'x'], ['__proto__[polluted]', '1']]);
     expect((await call(`${hosts.url}/v3/getIssuer`, form)).body.values).toEqual({ name: 'a' });
     const parts = multipart({ name: 'a' });

@@ -22,7 +22,7 @@ class Sum {
   }
 
   take(message: Message): void {
-    const { type, seq, prevSeq } = message as unknown as { type: string; seq: number; prevSeq: number };
+    const { type, seq, prevSeq } = message as { type: string; seq: number; prevSeq: number };
     if (type === 'subscribed') this.#seq = Math.max(this.#seq, seq);
     if (type === 'snapshot') this.#seq = seq;
     if (type === 'day' || type === 'snapshot' || type === 'subscribed') return;

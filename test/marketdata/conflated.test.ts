@@ -66,7 +66,7 @@ test('one who comes within an interval gets the newest at once, and what follows
 test('depth: all levels that changed, once; the other mode replaces it', async () => {
   const client = await server.connect();
   client.send(ask('depth'));
-  const [, { seq }] = (await client.take(2)) as unknown as [unknown, { seq: number }];
+  const [, { seq }] = (await client.take(2)) as [unknown, { seq: number }];
   for (const price of [3, 4]) {
     server.exchange.order('A', { price: price * DOLLAR, remaining: price });
     await turn();

@@ -127,7 +127,7 @@ test('a seq of HTTP resumes where no update of the stream spans it; else there i
 test('after: what was missed in one update; nothing when nothing was; a snapshot from what is not kept', async () => {
   const stayed = await server.connect();
   stayed.send(ask());
-  const [, { seq }] = (await stayed.take(2)) as unknown as [unknown, { seq: number }];
+  const [, { seq }] = (await stayed.take(2)) as [unknown, { seq: number }];
   for (const price of [5, 6, 7]) server.exchange.order('A', { price: price * DOLLAR, remaining: price });
   await stayed.rest();
   server.exchange.order('A', { price: 8 * DOLLAR, remaining: 8 });
@@ -151,7 +151,7 @@ test('after: what was missed in one update; nothing when nothing was; a snapshot
 test('a book is kept for a minute after its last reader, and then read again', async () => {
   const first = await server.connect();
   first.send(ask());
-  const [, { seq }] = (await first.take(2)) as unknown as [unknown, { seq: number }];
+  const [, { seq }] = (await first.take(2)) as [unknown, { seq: number }];
   first.send({ op: 'unsubscribe', channel: 'depth', securityIds: ['*'] });
   await first.take(1);
   server.exchange.order('A', { remaining: 1 });

@@ -70,7 +70,7 @@ for (const [name, create] of Object.entries(BOOKS)) {
         matches: (): Match[] =>
           events()
             .filter(([kind]) => kind === 'matched')
-            .map((event) => [event[2], event[3], event[6], event[5]] as unknown as Match),
+            .map((event) => [event[2], event[3], event[6], event[5]] as Match),
         resting: (): (readonly [number, number])[] => {
           const orders = book instanceof Book ? book.resting() : book.orders;
           return orders.map((order) => [order.orderId, order.remaining] as const);

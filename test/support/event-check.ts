@@ -8,9 +8,9 @@ const validator = Compile(eventSchema);
 /** Every field that an event of a type may have, of whichever form its `order` has. */
 const FIELDS = new Map(
   eventSchema.anyOf.map((one) => {
-    const properties = one.properties as unknown as Record<string, { const?: string }>;
+    const properties = one.properties as Record<string, { const?: string }>;
     const eventType = properties.eventType?.const ?? '';
-    const field = properties[eventType] as unknown as { properties?: object; anyOf?: { properties: object }[] };
+    const field = properties[eventType] as { properties?: object; anyOf?: { properties: object }[] };
     const forms = field.anyOf ?? [{ properties: field.properties ?? {} }];
     return [eventType, new Set(forms.flatMap((form) => Object.keys(form.properties)))] as const;
   }),

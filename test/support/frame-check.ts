@@ -5,7 +5,7 @@ type FrameName = keyof typeof FRAMES;
 
 const BY_KIND = new Map(
   (Object.keys(FRAMES) as FrameName[]).map((name) => {
-    const { properties } = FRAMES[name] as unknown as { readonly properties: Record<string, { const?: unknown }> };
+    const { properties } = FRAMES[name] as { readonly properties: Record<string, { const?: unknown }> };
     return [kindOf(properties.type?.const, properties.channel?.const, name === 'venueSnapshot'), name] as const;
   }),
 );
@@ -30,7 +30,7 @@ export function checkFrame(message: Readonly<Record<string, unknown>>): void {
   if (name === undefined) throw new Error(`no such message is declared: ${JSON.stringify(message)}`);
   let validator = validators.get(name);
   if (validator === undefined) {
-    validator = Compile(FRAMES[name]) as unknown as Validator;
+    validator = Compile(FRAMES[name]) as Validator;
     validators.set(name, validator);
   }
   if (validator.Check(message)) return;

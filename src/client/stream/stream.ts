@@ -206,7 +206,7 @@ export class Stream {
   }
 
   #channel<C>({ channel, subscription }: Pick<EventSettings, 'channel' | 'subscription'>, make: () => C): C {
-    return this.#reconnector.channel(channel, subscription, make as never) as unknown as C;
+    return this.#reconnector.channel(channel, subscription, make as never) as C;
   }
 
   async #call(op: string, fields: object, options: CallOptions | undefined): Promise<never> {

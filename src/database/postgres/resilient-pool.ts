@@ -66,7 +66,7 @@ class MonitoredClient implements PostgresPoolClient {
   readonly processID?: number;
   /** Kysely uses cursors only when the dialect provides them. */
   readonly query = ((text: string, parameters: readonly unknown[]) =>
-    this.#query(text, parameters)) as unknown as PostgresPoolClient['query'];
+    this.#query(text, parameters)) as PostgresPoolClient['query'];
   /** The time of the last response, or of the connection. */
   answeredMs = performance.now();
   readonly #warnings: () => number;

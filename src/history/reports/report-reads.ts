@@ -166,7 +166,7 @@ export function updatesOfDay(db: Db, { fromSeq, toSeq }: DayRange): AsyncGenerat
         .where('u.seq', '>', last?.seq ?? fromSeq)
         .orderBy('u.seq')
         .limit(PAGE_ROWS)
-        .execute() as unknown as Promise<ByUser<UpdateOfOrder>[]>,
+        .execute() as Promise<ByUser<UpdateOfOrder>[]>,
   );
 }
 

@@ -190,7 +190,7 @@ export type Method = Omit<MethodDeclaration<Parameters>, 'handler' | 'verb' | 'g
 /** Declares a method; the handler's values are typed from the parameters. */
 export function defineMethod<P extends Parameters, R extends TObject>(declaration: MethodDeclaration<P, R>): Method {
   const { verb = 'POST', group = '', idempotent = declaration.handler.idempotent ?? false } = declaration;
-  return Object.freeze({ ...declaration, verb, group, idempotent }) as unknown as Method;
+  return Object.freeze({ ...declaration, verb, group, idempotent }) as Method;
 }
 
 /** The methods of a module: in its group, except those that name another one. */

@@ -81,7 +81,7 @@ function pathsOf(entrances: readonly Entrance[], examples: MethodExamples | unde
     paths[path] = item;
     for (const verb of entrance.verbs) item[verb.toLowerCase()] = operation(entrance, verb, examples);
   }
-  return paths as unknown as JsonObject;
+  return paths as JsonObject;
 }
 
 function legacyPaths(

@@ -34,7 +34,7 @@ export abstract class SecurityTape<Item extends SecurityItem> implements Channel
   }
 
   open(peer: Peer): Side {
-    return new TapeSide(this as unknown as SecurityTape<SecurityItem>, peer);
+    return new TapeSide(this as SecurityTape<SecurityItem>, peer);
   }
 
   /** Null: nothing for this channel. */

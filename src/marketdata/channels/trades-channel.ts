@@ -53,7 +53,7 @@ export class TradesChannel extends SecurityTape<TradeItem> {
 
   override open(peer: Peer): Side {
     const shared = { beats: this.#beats, frames: this.#bars, parts: this.parts };
-    return new TradesSide(this as unknown as SecurityTape<SecurityItem>, peer, shared);
+    return new TradesSide(this as SecurityTape<SecurityItem>, peer, shared);
   }
 
   protected encode(item: TradeItem, prevSeq: EventSeq, topic: SecurityTopic | undefined): Frame {

@@ -27,5 +27,5 @@ export async function requestsInStatus<T extends RequestTable>(
   const page = requests.selectAll().orderBy('created_at').orderBy('request_id').offset(offset).limit(limit);
   const rows = await page.execute();
   const { total } = await requests.select((row) => row.fn.countAll().as('total')).executeTakeFirstOrThrow();
-  return { rows: rows as unknown as Selectable<Schema[T]>[], total: Number(total) };
+  return { rows: rows as Selectable<Schema[T]>[], total: Number(total) };
 }

@@ -102,7 +102,7 @@ describeInBrowser('what the operator does', (open) => {
       .getByText(/worth \$/)
       .waitFor();
     const asked = { clientId: client.clientID };
-    const { used } = (await venue.call(venue.credentials('operator'), 'getLimits', asked)) as unknown as {
+    const { used } = (await venue.call(venue.credentials('operator'), 'getLimits', asked)) as {
       used: { openOrders: number; openValue: string };
     };
     expect(used.openOrders).toBeGreaterThan(0);

@@ -154,7 +154,7 @@ describeInBrowser('places and records', (open) => {
     await page.getByRole('button', { name: 'Shares' }).click();
     await page.keyboard.press('Shift+Tab');
     await page.locator('.table-scroll').evaluate((place) => {
-      (place as unknown as { scrollTop: number }).scrollTop = 0;
+      (place as { scrollTop: number }).scrollTop = 0;
     });
     // No shares: no part of the register.
     await expect.poll(() => rows.first().locator('td').last().innerText()).toBe('0.00 %');

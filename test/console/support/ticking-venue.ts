@@ -149,7 +149,7 @@ export class TickingVenue {
 /** Somebody else than the reader of the page: the orders are nobody's own there. */
 async function otherClient({ addresses, operator }: ServerProcess) {
   const ats = new OpenAts({ baseUrls: addresses.api, ...operator });
-  const { client } = (await ats.call('createClient', { name: 'Ticking client' })) as unknown as {
+  const { client } = (await ats.call('createClient', { name: 'Ticking client' })) as {
     client: { clientId: string };
   };
   const { developerAPIKey } = await ats.call('createApiKey', { clientId: client.clientId });

@@ -124,7 +124,7 @@ function sqliteRows(file: string): HistoryRows {
   try {
     database.exec('BEGIN');
     const rows = <Row>(table: string, key: string) =>
-      database.prepare(`SELECT * FROM ${table} ORDER BY ${key}`).all() as unknown as Row[];
+      database.prepare(`SELECT * FROM ${table} ORDER BY ${key}`).all() as Row[];
     return {
       position: rows<{ seq: number }>('history_position', 'shard')[0]?.seq ?? 0,
       orders: rows('orders', 'order_id'),

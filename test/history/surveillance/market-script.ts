@@ -86,6 +86,6 @@ export class MarketScript {
       positions: Object.entries(holdings).map(([clientId, quantity]) => {
         return { clientId, accountId: null, securityId, quantity, cost: null };
       }),
-    } as unknown as JournaledDayEnd;
+    } as JournaledDayEnd;
   }
 }

@@ -15,8 +15,8 @@ interface Page {
 async function read(query: string, caller: Caller = TRADER): Promise<Page> {
   const { body } = await venue.get(caller, `events?${query}`);
   expect(body).toMatchObject({ statusCode: '101' });
-  checkEvents((body as unknown as Page).events);
-  return body as unknown as Page;
+  checkEvents((body as Page).events);
+  return body as Page;
 }
 
 /** In a few words. */

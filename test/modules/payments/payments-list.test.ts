@@ -34,7 +34,7 @@ async function started(open: TestDatabases) {
   await card(600_003, { created_at: at + 5, fund_status: 'Returned', errors: 'declined' });
   await card(600_004, { client_id: 'C2' });
   const list = async (fields: object = {}, as = 'C1') =>
-    fieldsOf(await api.call('POST', 'getPayments', { ...fields }, { as })) as unknown as Listed;
+    fieldsOf(await api.call('POST', 'getPayments', { ...fields }, { as })) as Listed;
   return { api, list, accountId, tradeId };
 }
 

@@ -39,9 +39,9 @@ describeOnEachDatabase('a corrected match', (open) => {
     const { matchedTradeDetails } = (await desk.ask('C1', 'getMatchedTrade', { matchId: '100100' })) as Item;
     const { ats_trades } = fieldsOf(await desk.get('ats/trades')) as { ats_trades: Item[] };
     const { ats_trade } = fieldsOf(await desk.get('ats/trades/100100')) as { ats_trade: Item };
-    const { trades } = (await desk.ask('C1', 'getTimeAndSales', { securityId })) as unknown as { trades: Item[] };
-    const { bars } = (await desk.ask('C1', 'getBars', { securityId, interval: '1h' })) as unknown as { bars: Item[] };
-    const { orderDetails } = (await desk.ask('C1', 'getOrder', { orderid: '100200' })) as unknown as {
+    const { trades } = (await desk.ask('C1', 'getTimeAndSales', { securityId })) as { trades: Item[] };
+    const { bars } = (await desk.ask('C1', 'getBars', { securityId, interval: '1h' })) as { bars: Item[] };
+    const { orderDetails } = (await desk.ask('C1', 'getOrder', { orderid: '100200' })) as {
       orderDetails: Item[];
     };
     const [matched] = orderDetails[0]!.matchedOrders as Item[];

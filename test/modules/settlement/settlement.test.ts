@@ -150,9 +150,9 @@ describeOnEachDatabase('settlement of matches', (open) => {
     expect(fieldsOf(await desk.get(`ats/orders/${order!.orderId}`))).toEqual({ ats_order: order });
     const { tradeStatus } = (await statusFor(desk, 'C1')) as Item;
     const securityId = order!.securityId as string;
-    const { trades } = (await desk.ask('C1', 'getTimeAndSales', { securityId })) as unknown as { trades: Item[] };
+    const { trades } = (await desk.ask('C1', 'getTimeAndSales', { securityId })) as { trades: Item[] };
     expect(trades.map(({ busted }) => busted)).toEqual([tradeStatus === 'BUSTED' ? 'Yes' : 'No']);
-    const { bars } = (await desk.ask('C1', 'getBars', { securityId, interval: '1h' })) as unknown as { bars: Item[] };
+    const { bars } = (await desk.ask('C1', 'getBars', { securityId, interval: '1h' })) as { bars: Item[] };
     expect(bars.map(({ volume, open, last }) => [volume, open, last])).toEqual(
       tradeStatus === 'BUSTED' ? [] : [[30, '10.000000', '10.000000']],
     );

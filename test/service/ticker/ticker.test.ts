@@ -31,7 +31,7 @@ class Bench {
       },
     };
     this.stop = startTicker({
-      calls: calls as unknown as OwnCalls,
+      calls: calls as OwnCalls,
       ids: { issuerId: '1', securityId: '2', buyerAccountId: 'B', sellerAccountId: 'S' },
       watchers: () => this.watchers,
       nowMs: () => this.nowMs,

@@ -33,7 +33,7 @@ const dayParameters = Object.fromEntries(
     [`${day}HoursStart`, optional(clockTime({ description: 'HH:MM, US Eastern.' }))],
     [`${day}HoursEnd`, optional(clockTime({ description: 'HH:MM, US Eastern, after the start.' }))],
   ]),
-) as unknown as DayParameters;
+) as DayParameters;
 
 const parameters = { securityId: required(numericId<SecurityId>()), ...dayParameters };
 type Values = Call<typeof parameters>['values'];

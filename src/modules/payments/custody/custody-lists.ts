@@ -41,7 +41,7 @@ function withHistory<T extends 'custody_account_requests' | 'custody_fund_disbur
       const shown = await items(rows, client);
       return Promise.all(
         shown.map(async (item, index) => {
-          const { request_id } = rows[index] as unknown as { readonly request_id: string };
+          const { request_id } = rows[index] as { readonly request_id: string };
           // The reader may read the record, and its id is nobody else's.
           const changes = await statusChangesOf(services.db, EVERY_CLIENT, request_id);
           return { ...item, history: changes.map(STATUS_CHANGE_VIEW.show) };

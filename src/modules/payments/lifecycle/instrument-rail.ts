@@ -142,7 +142,7 @@ export class InstrumentRail<T extends PaymentTable, Trigger extends string = Pay
       return state === undefined ? all : all.where(this.columns.state, '=', state);
     };
     return longListBy(services, { by: this.columns.id, direction: 'desc' }, query as never, (rows) =>
-      rows.map((row) => show(row as unknown as RecordOf<T>)),
+      rows.map((row) => show(row as RecordOf<T>)),
     );
   }
 
@@ -187,14 +187,14 @@ export class InstrumentRail<T extends PaymentTable, Trigger extends string = Pay
 
   /** All payments of the instrument, of every client: for queries that batches and the bank need. */
   all(db: Db): PaymentQuery {
-    const payments = db as unknown as Kysely<Payments>;
+    const payments = db as Kysely<Payments>;
     return payments.selectFrom(this.instrument.kind.table as string as 'payments').selectAll() as PaymentQuery;
   }
 
   /** The rows of such a query; held in the transaction that is named. */
   async rowsOf(query: PaymentQuery, { held }: { readonly held?: Db } = {}): Promise<RecordOf<T>[]> {
     const rows = await (held === undefined ? query : (rowsHeld(held, query as never) as PaymentQuery)).execute();
-    return rows as unknown as RecordOf<T>[];
+    return rows as RecordOf<T>[];
   }
 
   async #moveTrade(
@@ -213,6 +213,6 @@ export class InstrumentRail<T extends PaymentTable, Trigger extends string = Pay
   }
 
   #column(payment: RecordOf<T>, column: string): unknown {
-    return (payment as unknown as Readonly<Record<string, unknown>>)[column];
+    return (payment as Readonly<Record<string, unknown>>)[column];
   }
 }

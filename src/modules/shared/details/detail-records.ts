@@ -59,12 +59,12 @@ export async function insertDetails<T extends DetailTable>(
     updated_ip_address: null,
     ...newOwned(of.clientId, change.nowUs),
   };
-  const { numInsertedOrUpdatedRows } = await (db as unknown as Kysely<{ details: typeof row }>)
+  const { numInsertedOrUpdatedRows } = await (db as Kysely<{ details: typeof row }>)
     .insertInto(kind.table as string as 'details')
     .values(row)
     .onConflict((conflict) => conflict.column(kind.id as never).doNothing())
     .executeTakeFirstOrThrow();
-  return numInsertedOrUpdatedRows ? (row as unknown as Row<T>) : undefined;
+  return numInsertedOrUpdatedRows ? (row as Row<T>) : undefined;
 }
 
 /** The details of a record of the reader; undefined when it has no details. */
@@ -96,7 +96,7 @@ export async function changeDetails<T extends DetailTable>(
     updated_ip_address: change.ip,
     updated_at: change.nowUs,
   };
-  return writeRecord(db, kind, of, changes as unknown as Changes<T>) as Promise<Row<T> | undefined>;
+  return writeRecord(db, kind, of, changes as Changes<T>) as Promise<Row<T> | undefined>;
 }
 
 export function openDetails<T extends DetailTable>(secrets: Secrets, kind: DetailKind<T>, row: Row<T>): Details {

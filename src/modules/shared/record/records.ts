@@ -113,7 +113,7 @@ type Value = string | number | null;
 
 /** The declaration checks the columns of a kind; the query builder treats every table of records alike. */
 function asRecords(db: Db): Kysely<{ records: Record<string, Value> }> {
-  return db as unknown as Kysely<{ records: Record<string, Value> }>;
+  return db as Kysely<{ records: Record<string, Value> }>;
 }
 
 function tableOf({ table }: Pick<RecordKind<RecordTable>, 'table'>): 'records' {

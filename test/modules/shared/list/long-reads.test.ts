@@ -3,7 +3,7 @@ import type { Db } from '../../../../src/database/schema/index.ts';
 import { ApiError } from '../../../../src/http/methods/status-codes.ts';
 import { LongReads, pageRead } from '../../../../src/modules/shared/list/index.ts';
 
-const [DB, READER, PAGES] = [{}, {}, {}] as unknown as [Db, Db, Db];
+const [DB, READER, PAGES] = [{}, {}, {}] as [Db, Db, Db];
 const DATABASE = { reader: READER, pages: PAGES };
 
 const codeOf = (read: Promise<unknown>) =>

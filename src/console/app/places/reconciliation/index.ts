@@ -57,7 +57,7 @@ function totalOf(rails: readonly Rail[], part: Part): Sum {
 
 function Sums({ rails, day }: { readonly rails: readonly Rail[]; readonly day: string }): Node {
   const total: Fields = Object.fromEntries(PARTS.map((part) => [part, totalOf(rails, part)]));
-  const sums = total as unknown as Record<Part, Sum>;
+  const sums = total as Record<Part, Sum>;
   const { expected, settled, returned, underWay } = sums;
   const outcome = sumText([settled.amount, returned.amount, underWay.amount]);
   const agrees = outcome === expected.amount;

@@ -28,7 +28,7 @@ export function HoursOfSecurity({ desk, security }: Props): Node | null {
 async function readHours({ session }: Desk, securityId: string): Promise<Hours> {
   const { securityHoursDetails } = await session.api.call('getSecurityMarketHours', { securityId });
   const details = securityHoursDetails as Readonly<Record<string, string>>;
-  return Object.fromEntries(DAYS.map((day) => [day, textOf(details, day)])) as unknown as Hours;
+  return Object.fromEntries(DAYS.map((day) => [day, textOf(details, day)])) as Hours;
 }
 
 function textOf(details: Readonly<Record<string, string>>, day: Day): string {
