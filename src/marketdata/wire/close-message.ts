@@ -6,8 +6,7 @@ import type { Socket } from 'node:net';
  * of it has gone.
  */
 export function takenBytes(socket: Socket): number {
-  const handle = (socket as { readonly _handle?: { bytesWritten: number; writeQueueSize: number } | null })
-    ._handle;
+  const handle = (socket as { readonly _handle?: { bytesWritten: number; writeQueueSize: number } | null })._handle;
   return handle ? handle.bytesWritten - handle.writeQueueSize : 0;
 }
 
