@@ -23,7 +23,14 @@ export {
 } from './order-record.ts';
 export { approvedStatus, endedStatus, hasTerms, newTerms, refusalOf, wouldKeepPriority } from './order-terms.ts';
 export { OrdersById } from './orders-by-id.ts';
-export { EFFECTS_MAX, type Effect, PendingEffects, type PendingOfBook, type Scope } from './pending-effects.ts';
+export {
+  EFFECTS_MAX,
+  type Effect,
+  type EffectHandlers,
+  PendingEffects,
+  type PendingOfBook,
+  type Scope,
+} from './pending-effects.ts';
 export { scopeOf } from './scope.ts';
 export { Securities } from './securities.ts';
 export {

@@ -1,0 +1,173 @@
+import { BUY, type Engine, SELL } from '../../matching/index.ts';
+import { following, type HoldCause, NO_ORDER, type OrderId, type OrderView, type SecurityId } from '../api/index.ts';
+import {
+  type Effect,
+  type EffectHandlers,
+  type EndTerms,
+  isMeant,
+  type OrderRecord,
+  PASSED,
+  type SecurityRecord,
+  type SessionChange,
+  type TransferRecord,
+  type VenueRecords,
+  type Walk,
+} from '../records/index.ts';
+import type { BookReports } from './book-reports.ts';
+import type { OrderChanges } from './order-changes.ts';
+import type { TransferHolds } from './transfer-holds.ts';
+
+/** The order desk's operations on one order of a mass change. */
+export interface OrderActions {
+  readonly engine: Engine;
+  approve(order: OrderRecord, security: SecurityRecord, reason: string | null): OrderView;
+  reconsider(order: OrderRecord, record: TransferRecord): boolean;
+  place(order: OrderRecord, published: HoldCause | null, key: string | null): void;
+  hide(order: OrderRecord): void;
+}
+
+export interface MassParts {
+  readonly changes: OrderChanges;
+  readonly reports: BookReports;
+  readonly holds: TransferHolds;
+}
+
+/** Performs the effects of mass changes, and their walks step by step (M17). */
+export class MassSteps implements EffectHandlers {
+  readonly #records: VenueRecords;
+  readonly #orders: OrderActions;
+  readonly #changes: OrderChanges;
+  readonly #reports: BookReports;
+  readonly #holds: TransferHolds;
+  /** Begins or ends the session of one security. */
+  onSession: (security: SecurityRecord, session: SessionChange) => void = () => {};
+  /** Whether this command has taken the orders of an opening out of a book: they begin to enter within it. */
+  hasOpened = false;
+
+  constructor(records: VenueRecords, orders: OrderActions, { changes, reports, holds }: MassParts) {
+    this.#records = records;
+    this.#orders = orders;
+    this.#changes = changes;
+    this.#reports = reports;
+    this.#holds = holds;
+  }
+
+  /** The transfer rules are applied again when their input is complete (M16). */
+  onSlice(bookId: SecurityId): void {
+    this.#records.transfers.touch(bookId);
+  }
+
+  perform(bookId: SecurityId, effect: Effect): void {
+    switch (effect[0]) {
+      case 'matched': {
+        const [, initiatorId, contraId, side, price, quantity, remaining, contraRemaining] = effect;
+        this.#reports.performMatch(bookId, initiatorId, contraId, side, price, quantity, remaining, contraRemaining);
+        return;
+      }
+      case 'cancelled': {
+        const [, orderId, cause] = effect;
+        this.#reports.performCancel(orderId, cause);
+        return;
+      }
+      case 'top': {
+        const [, side] = effect;
+        this.#reports.performTop(bookId, side);
+        return;
+      }
+      case 'settle':
+        this.#orders.engine.settle(bookId);
+        this.#performTops(bookId);
+        return;
+      case 'held': {
+        const [, orderId, reason] = effect;
+        this.#changes.hold(this.#known(orderId), reason);
+        return;
+      }
+      case 'place': {
+        const [, orderId, published, key] = effect;
+        this.#orders.place(this.#known(orderId), published, key);
+        return;
+      }
+      case 'resume':
+        this.#orders.engine.resumeSuspended(bookId);
+        return;
+    }
+  }
+
+  /** Changes the next order of a walk if the walk applies to it. Returns the cost; 0: no order is left. */
+  step(bookId: SecurityId, walk: Walk): number {
+    if (walk.session !== undefined) return this.#changeSessionOf(bookId, walk, walk.session);
+    if (walk.type === 'move') return this.#move(bookId);
+    if (walk.type === 'unseat') return this.#holds.unseatNext(this.#records.transfers.of(bookId)) ? 1 : 0;
+    const order = this.#nextOf(bookId, walk);
+    if (order === undefined) return this.#stopCounting(bookId, walk);
+    const byId = walk.type === 'approve' || walk.type === 'release';
+    const after = walk.ofClient ? order.clientAfter : order.entryAfter;
+    walk.next = byId ? following(order.orderId) : (after?.orderId ?? NO_ORDER);
+    if (!isMeant(order, walk) || this.#records.transfers.get(bookId)?.held.isHeldMeanwhile(order)) return PASSED;
+    return this.#change(order, walk) ? 1 : PASSED;
+  }
+
+  /** Walks over its orders follow. */
+  #changeSessionOf(bookId: SecurityId, walk: Walk, session: SessionChange): number {
+    if (walk.next === NO_ORDER) return 0;
+    walk.next = NO_ORDER;
+    this.onSession(this.#records.securities.get(bookId) as SecurityRecord, session);
+    return PASSED;
+  }
+
+  /** The orders of a first limit are summed up now. */
+  #stopCounting(bookId: SecurityId, { limits }: Walk): 0 {
+    if (limits !== undefined) this.#records.risk.limits.find(limits)?.uncounted.delete(bookId);
+    return 0;
+  }
+
+  #move(bookId: SecurityId): number {
+    const { engine } = this.#orders;
+    if (engine.moveNext(bookId)) return PASSED;
+    this.hasOpened ||= engine.isOpen(bookId);
+    this.#performTops(bookId);
+    return 0;
+  }
+
+  /** A book from a snapshot knows its tops, but not which of them were published before the orders left. */
+  #performTops(bookId: SecurityId): void {
+    this.#reports.performTop(bookId, BUY);
+    this.#reports.performTop(bookId, SELL);
+  }
+
+  #nextOf(bookId: SecurityId, { type, next }: Walk): OrderRecord | undefined {
+    const { orders, securities, transfers } = this.#records;
+    if (type === 'approve') return securities.get(bookId)?.pending.firstFrom(next);
+    return type === 'release' ? transfers.of(bookId).held.nextToRelease(next) : orders.get(next);
+  }
+
+  /** Returns whether it counts as an effect. */
+  #change(order: OrderRecord, { type, terms, ended, limits }: Walk): boolean {
+    const { risk, transfers } = this.#records;
+    const { securityId } = order.ticket;
+    if (type === 'release') return this.#orders.reconsider(order, transfers.of(securityId));
+    if (type === 'approve') this.#orders.approve(order, this.#securityOf(order), null);
+    else if (type === 'end') {
+      this.end(order, ...(terms as EndTerms));
+      ended?.push(order.orderId);
+    } else if (limits !== undefined) risk.limits.find(limits)?.exposure.hold(order);
+    else if (type === 'consider' || type === 'judge') this.#holds.perform(type, order, transfers.of(securityId));
+    return type !== 'sum';
+  }
+
+  #known(orderId: OrderId): OrderRecord {
+    return this.#records.orders.get(orderId) as OrderRecord;
+  }
+
+  end(order: OrderRecord, ...[change, status, unapproved, reason]: EndTerms): void {
+    const byDefault = status ?? (order.status === 'Pending' ? unapproved : null);
+    this.#orders.hide(order);
+    this.#changes.end(order, change, byDefault ?? undefined, reason ?? undefined);
+    this.#orders.engine.withdraw(order.orderId);
+  }
+
+  #securityOf({ ticket }: OrderRecord): SecurityRecord {
+    return this.#records.securities.get(ticket.securityId) as SecurityRecord;
+  }
+}
