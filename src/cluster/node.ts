@@ -3,13 +3,16 @@ import type { CommandSeq, GroupSource, JournalPosition } from '../exchange/journ
 import type { Clock } from '../time/clock.ts';
 import { Complaints } from '../time/complaints.ts';
 import type { Timers } from '../time/timers.ts';
-import { ClockCheck, isWrongClock } from './clock-check.ts';
+import { ClockCheck } from './clock-check.ts';
+import { CopyLag } from './copy-lag.ts';
+import { Handover } from './handover.ts';
 import { Deposed, Leadership, TAKEOVER_LEASES } from './leadership.ts';
 import type { LeaseCell } from './lease-cell.ts';
 import type { Ledger, NodeStatus, SeenNode, ShardStatus } from './ledger.ts';
 import { LevelQuestions } from './level-questions.ts';
 import { ForkedJournal, type PostgresGroupSource, sourceAfter } from './postgres-group-source.ts';
 import { SettledEnd } from './settled-end.ts';
+import { SharedRun } from './shared-run.ts';
 import { Troubles, type TroublesOptions, VenueClosed } from './troubles.ts';
 import { SEEN_MS_MAX } from './unreported-nodes.ts';
 
@@ -48,18 +51,12 @@ export interface ClusterNodeOptions extends TroublesOptions {
 const POLL_MS = 50;
 const STATUS_MS_MAX = 2000;
 const REPORT_MS = 1000;
-/** A leader whose clock is wrong for longer gives the venue to a node whose clock is right. */
-const CLOCK_WRONG_MS_MAX = 5000;
 /** How long a process that lost the venue tries to free the shard. */
 const GIVE_UP_MS_MAX = 500;
 /** The role that a standby reports while it may not lead (J8): nothing is handed over to it. */
 const NOT_ELIGIBLE = 'not eligible';
 /** What is visible in the database is acknowledged a moment later. */
 const ACKNOWLEDGED_MS_MAX = 20;
-/** A copy that lags for longer serves nobody. */
-const LAG_MS_MAX = 5000;
-/** Nor does one that reaches no leader for longer. */
-const UNLINKED_MS_MAX = 10_000;
 const LEVEL = Promise.resolve();
 
 /**
@@ -81,15 +78,13 @@ export class ClusterNode {
   #leadership: Leadership | undefined;
   #role: Role = 'standby';
   #epoch = 0;
-  /** Groups of the journal when it was last seen, and those of them that the venue has. */
-  #knownGroups = 0;
+  /** Groups of the journal that the venue had over earlier connections. */
   #number = 0;
-  /** When the venue last had all commands of the journal; by the timers' clock. */
-  #levelAtMs: number;
-  #handoverAsked = false;
+  readonly #lag: CopyLag;
+  readonly #handover: Handover;
+  readonly #report = new SharedRun(() => this.#reportNow());
   /** The takeover of the venue began: from now on a failure may be that of the venue. */
   #isBegun = false;
-  #reporting: Promise<void> | undefined;
   /** Questions to the order history that are not answered yet. */
   #confirming = 0;
   /** Of the last look: where the journal ended. */
@@ -99,8 +94,6 @@ export class ClusterNode {
   #loop: Promise<void> = Promise.resolve();
   #stopReporting: () => void = () => {};
   #wake: () => void = () => {};
-  /** When it last ceased to be linked to a leader; by the timers' clock. */
-  #unlinkedAtMs: number;
   readonly #questions = new LevelQuestions();
   /** True when an event arrived since the last look began. */
   #isAwake = false;
@@ -111,8 +104,11 @@ export class ClusterNode {
     this.#clock = new ClockCheck(options.clock, options.timers);
     this.#settledEnd = new SettledEnd(options.timers);
     this.#complaints = new Complaints(options);
-    this.#levelAtMs = options.timers.nowMs();
-    this.#unlinkedAtMs = this.#levelAtMs;
+    this.#lag = new CopyLag(options.timers, () => this.#source?.number ?? this.#number);
+    this.#handover = new Handover({
+      ...{ node: options.node, clock: this.#clock, complaints: this.#complaints, onHandover: options.onHandover },
+      isLeader: () => this.#role === 'leader',
+    });
   }
 
   /** Resolves when this process must restart as a standby. */
@@ -151,12 +147,10 @@ export class ClusterNode {
     this.#onSettled = listener;
   }
 
-  /** Whether its copy follows the journal closely enough for reads and streams (J22). */
+  /** Whether the copy of a node that does not lead is close enough to the journal for reads and streams (J22). */
   get follows(): boolean {
-    const { role, troubles, lag } = this;
-    const unlinkedMs = this.#settledEnd.isLinked ? 0 : this.#options.timers.nowMs() - this.#unlinkedAtMs;
-    const isClose = this.#source !== undefined && lag.ms < LAG_MS_MAX && unlinkedMs < UNLINKED_MS_MAX;
-    return isClose && role !== 'deposed' && troubles.closing === null;
+    if (this.#source === undefined || this.#role === 'deposed' || this.troubles.closing !== null) return false;
+    return this.#lag.isClose(this.#settledEnd.isLinked);
   }
 
   /**
@@ -174,7 +168,7 @@ export class ClusterNode {
   acknowledged(sequence: CommandSeq | undefined): void {
     this.#settledEnd.acknowledged(sequence);
     if (sequence === undefined) {
-      this.#unlinkedAtMs = this.#options.timers.nowMs();
+      this.#lag.unlinked();
       return;
     }
     this.#settledEnd.resolveReaders(this.sequence);
@@ -190,8 +184,8 @@ export class ClusterNode {
   /** How many groups its copy lags the journal, and for how long it has not been level. */
   get lag(): { readonly groups: number; readonly ms: number } {
     if (this.#role === 'leader') return { groups: 0, ms: 0 };
-    const groups = Math.max(0, this.#knownGroups - (this.#source?.number ?? this.#number));
-    return { groups, ms: Math.max(0, Math.round(this.#options.timers.nowMs() - this.#levelAtMs)) };
+    const { groups, ms } = this.#lag;
+    return { groups, ms };
   }
 
   /** How far the clock of this machine is ahead of the database's. */
@@ -206,7 +200,7 @@ export class ClusterNode {
 
   start(): void {
     const { timers } = this.#options;
-    this.#stopReporting = timers.every(REPORT_MS, () => void this.#report());
+    this.#stopReporting = timers.every(REPORT_MS, () => void this.#report.run());
     this.#loop = this.#run();
   }
 
@@ -249,7 +243,7 @@ export class ClusterNode {
     this.#ledger = undefined;
     this.#source = undefined;
     // It may wait for a connection that is gone.
-    this.#reporting = undefined;
+    this.#report.forget();
     const reason = error instanceof Error ? error.message : String(error);
     this.#complaints.log({ reason }, 'the journal cannot be followed; tried again');
   }
@@ -306,7 +300,7 @@ export class ClusterNode {
     }
     // The connection may be to the wrong one of several primaries, and that of the history to the right one.
     const isSure = !this.troubles.has('primaries') && (await this.troubles.isMarkHeld(ledger));
-    if (!isSure) return isOpened ? this.#report() : undefined;
+    if (!isSure) return isOpened ? this.#report.run() : undefined;
     const isNew = this.#isNew;
     this.#isNew = false;
     const askedAtMs = timers.nowMs();
@@ -321,7 +315,7 @@ export class ClusterNode {
     const settled = Math.max(this.#settledEnd.sequence, venue.position.sequence);
     await this.#follow({ ...status, sequence: Math.min(status.sequence, settled) });
     this.#onSettled(venue.position.sequence);
-    if (venue.position.sequence >= status.sequence) this.#levelAtMs = askedAtMs;
+    if (venue.position.sequence >= status.sequence) this.#lag.levelAt(askedAtMs);
     const resolve = this.#confirming === 0 ? takeQuestions() : undefined;
     if (resolve !== undefined) this.#settledEnd.addReader({ sequence: status.sequence, resolve });
     this.#settledEnd.resolveReaders(venue.position.sequence);
@@ -344,14 +338,14 @@ export class ClusterNode {
     // What an operator gave up may have been acknowledged before (J18).
     if (epoch !== this.#epoch) this.#settledEnd.reset();
     if (this.#settledEnd.isLinked && !isNew) await this.#settledEnd.waitFor(sequence, ACKNOWLEDGED_MS_MAX);
-    if (isNew || this.#settledEnd.sequence < sequence) await this.#report();
+    if (isNew || this.#settledEnd.sequence < sequence) await this.#report.run();
   }
 
   async #follow({ epoch, sequence, groups }: ShardStatus): Promise<void> {
     const { venue } = this.#options;
     this.#epoch = epoch;
     this.#options.mark.epoch = epoch;
-    this.#knownGroups = groups;
+    this.#lag.knownGroups = groups;
     if (sequence < venue.position.sequence) {
       throw new ForkedJournal(`the journal ends at command ${sequence}, this copy at ${venue.position.sequence}`);
     }
@@ -393,7 +387,7 @@ export class ClusterNode {
     this.#options.onServed();
     const tookMs = Math.round(timers.nowMs() - startedAtMs);
     log.info({ epoch: taken.epoch, sequence: taken.sequence, duration_ms: tookMs }, 'this node leads the venue');
-    await this.#report();
+    await this.#report.run();
   }
 
   /** A node without a recent report has to read the journal before it may lead (J14). */
@@ -413,44 +407,14 @@ export class ClusterNode {
       onRenewed: (status, roundTripMs) => {
         this.troubles.checkCommits(status.commits);
         this.#clock.note(status.nowUs, roundTripMs);
-        this.#watchClock(ledger);
-        if (status.handoverAsked) void this.#handOver(ledger);
+        this.#handover.watchClock(ledger);
+        if (status.handoverAsked) void this.#handover.begin(ledger);
       },
     });
     this.#leadership = leadership;
     // Until calls are served the takeover itself finds out.
     leadership.lost.then((reason) => this.#role === 'leader' && this.fail(reason));
     return leadership;
-  }
-
-  /** Hands over when this clock is wrong, because every time in the journal comes from it (J8). */
-  #watchClock(ledger: Ledger): void {
-    const { aheadMs, isWrong, wrongForMs } = this.#clock;
-    if (!isWrong) return;
-    this.#complaints.log({ clock_ms: Math.round(aheadMs) }, 'the clock of the machine that leads the venue is wrong');
-    if (wrongForMs > CLOCK_WRONG_MS_MAX) void this.#handOver(ledger);
-  }
-
-  async #handOver(ledger: Ledger): Promise<void> {
-    if (this.#handoverAsked || this.#role !== 'leader') return;
-    this.#handoverAsked = true;
-    const nodes = await ledger.nodes().catch(() => []);
-    const isAnother = ({ node, role, seenMsAgo, clockMs }: SeenNode) =>
-      node !== this.#options.node && role === 'standby' && seenMsAgo < SEEN_MS_MAX && !isWrongClock(clockMs);
-    if (nodes.some(isAnother)) return this.#options.onHandover();
-    this.#handoverAsked = false;
-    this.#complaints.log({}, 'no other node can take the venue over');
-  }
-
-  /** Concurrent callers wait for the same report, or for the one after it: it says what was so when they asked. */
-  async #report(): Promise<void> {
-    await this.#reporting;
-    if (this.#reporting !== undefined) return this.#reporting;
-    const reporting = this.#reportNow().finally(() => {
-      if (this.#reporting === reporting) this.#reporting = undefined;
-    });
-    this.#reporting = reporting;
-    return reporting;
   }
 
   get #status(): NodeStatus {
