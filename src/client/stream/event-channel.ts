@@ -6,6 +6,7 @@ import { StreamRefusal } from '../shared/index.ts';
 import type { Message } from '../wire/index.ts';
 import { AGAIN_MS, type Channel, chunksOf, isPassing, type Link } from '../wire/index.ts';
 import type { Choice } from './book-channel.ts';
+import { EventPlaces, type Missing } from './event-places.ts';
 import type { Feed, FeedInside } from './feed.ts';
 
 /** Events that the stream no longer has: read GET /v3/events after `cursor`, where that is possible. */
@@ -34,12 +35,6 @@ interface Member {
   readonly ids: ReadonlySet<string>;
 }
 
-/** Where one security is: the seq of its last event, or that of the answer that began it, and where to go on. */
-interface Place {
-  readonly seq: number;
-  readonly cursor: string | undefined;
-}
-
 /** `seq` of the message that it came with; 0: not known. */
 interface Cursor {
   readonly seq: number;
@@ -55,17 +50,12 @@ const STALE_CURSORS: ReadonlySet<string> = new Set([
   'malformed-cursor',
 ]);
 const EVERYTHING = '*';
-/** Before the security that notices are about. */
-const NOTICES = 'notice ';
 
 export class EventChannel implements Channel {
   readonly #link: Link;
   readonly #settings: EventSettings;
   readonly #members = new Set<Member>();
-  /** By security; '' where the channel has none. Notices about a security have a separate key. */
-  readonly #places = new Map<string, Place>();
-  /** Of those that had no event yet, while everything is followed. */
-  #floor: Place | undefined;
+  readonly #places = new EventPlaces();
   /** Of the newest message; undefined before the first answer. */
   #cursor: Cursor | undefined;
   /** Where to go on while requests bring what was missed, one after the other; undefined: all have brought it. */
@@ -77,8 +67,6 @@ export class EventChannel implements Channel {
   #beginning = 0;
   /** Begun at a cursor and not answered yet: what comes is of a subscription that was left. */
   #isUnanswered = false;
-  /** What was lost and is asked for again: messages until the answer are passed over. */
-  readonly #asking = new Set<string>();
 
   constructor(link: Link, settings: EventSettings) {
     this.#link = link;
@@ -109,7 +97,7 @@ export class EventChannel implements Channel {
     this.#connectionNumber += 1;
     this.#pendingRequests = 0;
     this.#isUnanswered = false;
-    this.#asking.clear();
+    this.#places.opened();
     this.#subscribeAll(this.#requests(this.#choices()), this.#resumeAt, [...this.#members]);
   }
 
@@ -118,7 +106,7 @@ export class EventChannel implements Channel {
     if (this.#pendingRequests > 0 || this.#cursor === undefined) return;
     this.#resuming = undefined;
     this.#reached(seq, cursor);
-    for (const [key, place] of this.#places) this.#places.set(key, { seq: place.seq, cursor });
+    this.#places.move(cursor);
     this.#moved();
   }
 
@@ -140,28 +128,17 @@ export class EventChannel implements Channel {
   received(message: Message): void {
     const { type, seq, cursor } = message;
     if (typeof seq !== 'number' || this.#isUnanswered) return;
-    if (!STATES.has(type) && !this.#isNext(message)) return;
+    if (!STATES.has(type)) {
+      const taken = this.#places.take(message);
+      if (typeof taken === 'object') this.#lost(taken);
+      if (taken !== 'news') return;
+    }
     this.#reached(seq, cursor);
     this.#emit(message);
   }
 
-  /** Whether it is news, and nothing before it is missing. */
-  #isNext({ type, seq = 0, prevSeq, securityId, cursor }: Message): boolean {
-    // A notice may be about a security, but it is not of its sequence. Those about one come in order.
-    const key = type === 'notice' ? `${NOTICES}${securityId ?? ''}` : (securityId ?? '');
-    const last = this.#places.get(key) ?? (type === 'notice' ? undefined : this.#floor);
-    if (this.#asking.has(key) || (last !== undefined && seq <= last.seq)) return false;
-    if (last !== undefined && prevSeq !== undefined && prevSeq > last.seq) {
-      this.#lost(key, last);
-      return false;
-    }
-    this.#places.set(key, { seq, cursor: cursor as string | undefined });
-    return true;
-  }
-
   /** Something between is missing: it is asked for from where the security was. */
-  #lost(key: string, { seq, cursor }: Place): void {
-    this.#asking.add(key);
+  #lost({ key, from: { seq, cursor } }: Missing): void {
     if (cursor !== undefined && seq < (this.#resuming?.seq ?? Number.POSITIVE_INFINITY)) {
       this.#resuming = { seq, text: cursor };
       this.#moved();
@@ -227,14 +204,8 @@ export class EventChannel implements Channel {
   #subscribed({ seq, cursor }: Message, ids: Choice): void {
     if (typeof seq !== 'number') return;
     this.#isUnanswered = false;
-    const place: Place = { seq, cursor: cursor as string | undefined };
-    const keys = ids === EVERYTHING ? [...this.#places.keys()] : this.#settings.bySecurity ? ids : [''];
-    if (ids === EVERYTHING) this.#floor = place;
-    for (const key of keys) {
-      this.#asking.delete(key);
-      const known = this.#places.get(key);
-      if (!key.startsWith(NOTICES) && (known === undefined || known.seq < seq)) this.#places.set(key, place);
-    }
+    const keys = ids === EVERYTHING ? null : this.#settings.bySecurity ? ids : [''];
+    this.#places.begin(keys, { seq, cursor: cursor as string | undefined });
     if (this.#cursor !== undefined && this.#cursor.seq > 0) return;
     this.#reached(seq, cursor);
     this.#moved();
@@ -298,10 +269,7 @@ export class EventChannel implements Channel {
       this.#subscribeAll(this.#requests(after), this.#resumeAt, []);
       return;
     }
-    for (const id of left) {
-      this.#places.delete(id);
-      this.#places.delete(`${NOTICES}${id}`);
-    }
+    for (const id of left) this.#places.leave(id);
     for (const securityIds of chunksOf(left)) this.#unsubscribe({ securityIds });
   }
 
@@ -310,9 +278,7 @@ export class EventChannel implements Channel {
     this.#isUnanswered = false;
     this.#cursor = undefined;
     this.#resuming = undefined;
-    this.#floor = undefined;
-    this.#places.clear();
-    this.#asking.clear();
+    this.#places.forget();
   }
 
   #unsubscribe(of: object): void {
