@@ -1,4 +1,4 @@
-import type { Envelope, EsignProvider, EsignTemplate } from './esign-provider.ts';
+import type { EsignProvider, EsignTemplate } from './esign-provider.ts';
 
 /** Where templates come from. */
 export interface TemplateSource {
@@ -8,22 +8,19 @@ export interface TemplateSource {
 
 /**
  * Has documents signed on a page of this server. It sends no mail: the signer gets to the page by the link that the
- * client asks for, and `signerAsked` is called with each envelope, for programs that write to the signer.
+ * client asks for.
  */
 export class HostedSigning implements EsignProvider {
   readonly #sources: readonly TemplateSource[];
   readonly #linkTo: (envelopeId: string) => Promise<string>;
-  readonly #signerAsked: (envelope: Envelope) => void;
 
   constructor(options: {
     /** A template that several have is the first one's. */
     readonly sources: readonly TemplateSource[];
     readonly linkTo: (envelopeId: string) => Promise<string>;
-    readonly signerAsked?: (envelope: Envelope) => void;
   }) {
     this.#sources = options.sources;
     this.#linkTo = options.linkTo;
-    this.#signerAsked = options.signerAsked ?? (() => {});
   }
 
   async templates(): Promise<readonly EsignTemplate[]> {
@@ -44,9 +41,7 @@ export class HostedSigning implements EsignProvider {
     return undefined;
   }
 
-  async send(envelope: Envelope): Promise<void> {
-    this.#signerAsked(envelope);
-  }
+  async send(): Promise<void> {}
 
   signingUrl(envelopeId: string): Promise<string> {
     return this.#linkTo(envelopeId);

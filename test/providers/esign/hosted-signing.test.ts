@@ -2,7 +2,6 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import {
-  type Envelope,
   EsignUnavailable,
   HostedSigning,
   SandboxTemplates,
@@ -69,11 +68,9 @@ test('the sandbox has an agreement and an NDA, which say that they bind nobody',
 test('the account has the templates of its sources, the first one of a name', async () => {
   const folder = temporaryFolder();
   writeFileSync(join(folder, 'nda.pdf'), await samplePdf({ pages: 3 }));
-  const asked: Envelope[] = [];
   const provider = new HostedSigning({
     sources: [new TemplateFolder({ folder, pdf }), new SandboxTemplates({ pdf })],
     linkTo: async (envelopeId) => `https://api.example.com/sign/${envelopeId}`,
-    signerAsked: (envelope) => asked.push(envelope),
   });
   expect((await provider.templates()).map(({ templateId, pages }) => [templateId, pages])).toEqual([
     ['example-subscription-agreement', 1],
@@ -81,8 +78,5 @@ test('the account has the templates of its sources, the first one of a name', as
   ]);
   expect(await textsOf((await provider.contentOf('nda'))!)).toHaveLength(3);
   expect(await provider.contentOf('unknown')).toBeUndefined();
-  const envelope = { envelopeId: 'one', templateId: 'nda', signer: { name: 'First Last', email: 'one@example.com' } };
-  await provider.send(envelope);
-  expect(asked).toEqual([envelope]);
   expect(await provider.signingUrl('one')).toBe('https://api.example.com/sign/one');
 });
