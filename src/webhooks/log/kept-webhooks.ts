@@ -10,6 +10,12 @@ import type { TrimmedTable } from './fair-trim.ts';
 /** How long after it was fired a webhook can be replayed. */
 const REPLAYED_FOR_US = 3 * DAY_US;
 
+/** The columns that it has in common with the outbox. */
+const KEPT = [
+  ...(['delivery_id', 'client_id', 'method', 'webhook_id'] as const),
+  ...(['form_sealed', 'about', 'identified', 'fired_at'] as const),
+];
+
 /** Copies these deliveries from the outbox. */
 export async function keepWebhooks(transaction: Db, ended: readonly WebhookDeliveryRecord[]): Promise<void> {
   for (const delivered of [1, 0]) {
@@ -17,31 +23,12 @@ export async function keepWebhooks(transaction: Db, ended: readonly WebhookDeliv
     if (ids.length === 0) continue;
     await transaction
       .insertInto('kept_webhooks')
-      .columns([
-        'delivery_id',
-        'client_id',
-        'method',
-        'webhook_id',
-        'form_sealed',
-        'about',
-        'identified',
-        'fired_at',
-        'delivered',
-      ])
+      .columns([...KEPT, 'delivered'])
       .expression((from) =>
         from
           .selectFrom('webhook_outbox')
-          .select((row) => [
-            'delivery_id',
-            'client_id',
-            'method',
-            'webhook_id',
-            'form_sealed',
-            'about',
-            'identified',
-            'fired_at',
-            row.lit(delivered).as('delivered'),
-          ])
+          .select(KEPT)
+          .select((row) => row.lit(delivered).as('delivered'))
           .where('delivery_id', 'in', ids)
           .orderBy('outbox_seq'),
       )
