@@ -2,8 +2,6 @@
  * Batches whose process is killed at any moment: each debit, and each deposit, goes to the bank once, a debit with its
  * webhook. KILLS says how often (1 when not set).
  */
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,13 +11,13 @@ import { easternInstant } from '../../../../src/calendar/eastern-time.ts';
 import type { DatabaseLocation } from '../../../../src/database/open-database.ts';
 import { describeOnEachDatabase } from '../../../support/database.ts';
 import { killLimitMs } from '../../../support/kill-limit.ts';
+import { runKilled } from '../../../support/killed-process.ts';
 import { fieldsOf } from '../../shared/api.ts';
 import { undelivered } from '../../shared/undelivered-outbox.ts';
 import { aRequest, custodyModule, decide } from '../custody/custody-api.ts';
 import { aDeposit } from '../custody/deposits.ts';
 import { aFundMove, startAch } from './fixture.ts';
 
-const ROOT = join(import.meta.dirname, '../../../..');
 const KILLS = Number(process.env.KILLS || 1);
 const DEBITS_A_DAY = 5;
 const DEPOSITS_A_DAY = 3;
@@ -28,9 +26,7 @@ const FILES_A_DAY = Math.ceil(ENTRIES_A_DAY / 3);
 const MINUTE_US = 60_000_000;
 
 const folders: string[] = [];
-const children: ChildProcess[] = [];
 afterEach(() => {
-  for (const child of children.splice(0)) child.kill('SIGKILL');
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
 });
 
@@ -40,18 +36,8 @@ interface Work {
   readonly cutOffs: readonly number[];
 }
 
-/** Runs the batches; kills them n milliseconds after the start. True: they finished. */
-async function run(work: Work, killAfterMs?: number): Promise<boolean> {
-  const program = [`--import=${ROOT}/scripts/compile-cache.mjs`, join(import.meta.dirname, 'batch-process.ts')];
-  const child = spawn(process.execPath, [...program, JSON.stringify(work)], { stdio: ['ignore', 'pipe', 'inherit'] });
-  children.push(child);
-  const ended = once(child, 'exit');
-  await once(child.stdout!, 'data');
-  if (killAfterMs !== undefined) setTimeout(() => child.kill('SIGKILL'), killAfterMs);
-  const [code, signal] = await ended;
-  expect(signal === 'SIGKILL' || code === 0).toBe(true);
-  return code === 0;
-}
+const run = (work: Work, killAfterMs?: number) =>
+  runKilled(join(import.meta.dirname, 'batch-process.ts'), work, killAfterMs);
 
 describeOnEachDatabase(`batches that are killed ${KILLS} times`, (open) => {
   test('send each debit and deposit once', { timeout: killLimitMs(KILLS) }, async () => {

@@ -2,8 +2,6 @@
  * Payments by card whose process is killed at any moment: each is made once (K8). KILLS says how often (1 when not
  * set).
  */
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import type { DatabaseLocation } from '../../../../src/database/open-database.ts';
@@ -11,11 +9,11 @@ import { StripeProcessor } from '../../../../src/providers/cards/stripe-processo
 import { StripeStandIn } from '../../../providers/cards/stripe-stand-in.ts';
 import { describeOnEachDatabase } from '../../../support/database.ts';
 import { killLimitMs } from '../../../support/kill-limit.ts';
+import { runKilled } from '../../../support/killed-process.ts';
 import { undelivered } from '../../shared/undelivered-outbox.ts';
 import { aCardMove } from './card-moves.ts';
 import { startCards } from './cards-api.ts';
 
-const ROOT = join(import.meta.dirname, '../../../..');
 const KILLS = Number(process.env.KILLS || 1);
 /** More than are under way at once. */
 const PAYMENTS_A_ROUND = 12;
@@ -23,10 +21,8 @@ const PAYMENTS_A_ROUND = 12;
 const CUT_OFF = Date.UTC(2030, 0, 2, 23) * 1000;
 const MINUTE_US = 60_000_000;
 
-const children: ChildProcess[] = [];
 const stubs: StripeStandIn[] = [];
 afterEach(async () => {
-  for (const child of children.splice(0)) child.kill('SIGKILL');
   for (const stub of stubs.splice(0)) await stub.close();
 });
 
@@ -36,18 +32,8 @@ interface Work {
   readonly now: number;
 }
 
-/** Processes the payments; kills the process n milliseconds after its start. True: it finished. */
-async function run(work: Work, killAfterMs?: number): Promise<boolean> {
-  const program = [`--import=${ROOT}/scripts/compile-cache.mjs`, join(import.meta.dirname, 'payments-process.ts')];
-  const child = spawn(process.execPath, [...program, JSON.stringify(work)], { stdio: ['ignore', 'pipe', 'inherit'] });
-  children.push(child);
-  const ended = once(child, 'exit');
-  await once(child.stdout!, 'data');
-  if (killAfterMs !== undefined) setTimeout(() => child.kill('SIGKILL'), killAfterMs);
-  const [code, signal] = await ended;
-  expect(signal === 'SIGKILL' || code === 0).toBe(true);
-  return code === 0;
-}
+const run = (work: Work, killAfterMs?: number) =>
+  runKilled(join(import.meta.dirname, 'payments-process.ts'), work, killAfterMs);
 
 describeOnEachDatabase(`payments by card that are killed ${KILLS} times`, (open) => {
   test('are made once each', { timeout: killLimitMs(KILLS) }, async () => {
