@@ -120,7 +120,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 3, arbitrary: fc.record({ kind: fc.constant('answer' as const), pick: aPick, exercised: fc.boolean() }) },
   {
     weight: 1,
-    arbitrary: fc.record({ kind: fc.constant('approval' as const), isNeeded: fc.constantFrom(true, false, false) }),
+    arbitrary: fc.record({ kind: fc.constant('approval' as const), isNeeded: fc.boolean() }),
   },
   { weight: 4, arbitrary: fc.record({ kind: fc.constant('decide' as const), pick: aPick, approved: fc.boolean() }) },
   { weight: 4, arbitrary: fc.record({ kind: fc.constant('wait' as const), hours: fc.integer({ min: 1, max: 30 }) }) },
@@ -330,6 +330,6 @@ test('the venue does what the slow transfer rules do (M16, F1 to F8), and its jo
   expect(seen.held).toBeGreaterThan(SHARE * 1500);
   expect(seen.released).toBeGreaterThan(SHARE * 500);
   expect(seen.approved).toBeGreaterThan(SHARE * 500);
-  expect(seen.sentBack).toBeGreaterThan(SHARE * 100);
+  expect(seen.sentBack).toBeGreaterThan(SHARE * 40);
   expect([...causes].sort()).toEqual(['first refusal', 'holder cap', 'holding period', 'whitelist']);
 });
