@@ -55,7 +55,7 @@ export class ApiSession {
   /** The answer or the refusal, not printed. */
   async answerTo(name: MethodName, fields: Fields, signal?: AbortSignal): Promise<Fields> {
     try {
-      const answer = await this.ats.call(name, fields as never, { signal });
+      const answer = await this.ats.call(name, fields, { signal });
       this.calls++;
       return answer as unknown as Fields;
     } catch (error) {

@@ -106,7 +106,7 @@ export class OpenAts {
     const call =
       (name: MethodName) =>
       (fields: object = {}, options?: CallOptions) =>
-        this.call(name, fields as never, options);
+        this.call(name, fields, options);
     this.methods = Object.fromEntries(names.map((name) => [name, call(name)])) as MethodCalls;
   }
 

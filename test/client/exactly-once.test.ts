@@ -12,7 +12,7 @@ interface Changing {
   readonly does: string;
 }
 
-const order = (token: string) => ({ ...ORDER, token }) as never;
+const order = (token: string) => ({ ...ORDER, token });
 
 const CHANGING: Readonly<Record<(typeof CALLED_METHODS)[number], Changing>> = {
   createOrder: { call: (stream) => stream.createOrder(order('tried')), does: 'entered tried' },

@@ -14,7 +14,7 @@ function slicedVenue() {
   const state = new VenueState(0, undefined, 1);
   const replica = new Replica({ state, sequence: 0, clock, alwaysOpen: true, log: { error: () => {} } });
   const apply = (command: UntimedCommand): void => {
-    replica.apply({ firstSequence: replica.sequence + 1, commands: [{ ...command, time: clock.nowUs() } as never] });
+    replica.apply({ firstSequence: replica.sequence + 1, commands: [{ ...command, time: clock.nowUs() }] });
     replica.publish();
   };
   apply({ type: 'rules', version: 2 });

@@ -82,7 +82,7 @@ class Reader implements SocketWriter {
       const depth = replica.depth(Number(id) as SecurityId, this.#levels);
       if (depth === undefined) continue;
       const fields = { ...depth, bids: depth.bids.map(shownLevel), offers: depth.offers.map(shownLevel) };
-      copy.take({ type: 'snapshot', ...fields } as never);
+      copy.take({ type: 'snapshot', ...fields });
     }
   }
 
@@ -139,7 +139,7 @@ test('every copy is the book, its best level that of the engine; nothing hidden 
       const apply = (commands: typeof flow): void => {
         time.advanceMs(20);
         const timed = commands.map((command) => ({ ...command, time: time.nowUs() }));
-        replica.apply({ firstSequence: replica.sequence + 1, commands: timed as never });
+        replica.apply({ firstSequence: replica.sequence + 1, commands: timed });
         replica.publish();
       };
       // Securities are known before anybody asks for them.

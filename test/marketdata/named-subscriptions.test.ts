@@ -70,8 +70,7 @@ test('two depths of one security are each what the book has, also resumed by the
   const copies = new Map(levels.map((count) => [`d${count}`, new DepthCopy()]));
   const take = (messages: readonly Message[]) => {
     for (const message of messages) {
-      if (message.channel === 'depth' && 'bids' in message)
-        copies.get(String(message.subscription))?.take(message as never);
+      if (message.channel === 'depth' && 'bids' in message) copies.get(String(message.subscription))?.take(message);
     }
   };
   take(await ready(client, ...levels.map((count) => request(count))));

@@ -55,7 +55,7 @@ test('keys that end soon are counted every hour, and reported once a day until t
   const log = { error: () => {}, warn: ({ keyId }: { keyId: string }) => void reported.push(keyId) };
   const counts: number[] = [];
   const report = (count: number) => void counts.push(count);
-  const end = runKeyEnds({ keys, nowUs: () => now, ending: report, after: turns.after, log: log as never });
+  const end = runKeyEnds({ keys, nowUs: () => now, ending: report, after: turns.after, log });
   await settled();
   const later = async (us: number) => {
     now += us;

@@ -29,7 +29,7 @@ describeOnEachDatabase('surveillance', (open) => {
       await isIdle.promise;
     };
     const log = { error: (fields: unknown) => expect.fail(String(fields)) };
-    const end = runSurveillance({ db, survey, thresholds: THRESHOLDS, nowUs: () => 5 as never, after, log });
+    const end = runSurveillance({ db, survey, thresholds: THRESHOLDS, nowUs: () => 5, after, log });
     await run();
     const row = { version: 1, reason: 'x', client_id: 'C', user_id: null, set_at: 5 };
     await db

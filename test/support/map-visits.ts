@@ -7,7 +7,7 @@ export function mapVisits(work: () => void): number {
   let visits = 0;
   const spy = vi.spyOn(iterator, 'next').mockImplementation(function (this: unknown) {
     visits++;
-    return next.call(this as never);
+    return next.call(this);
   });
   try {
     work();

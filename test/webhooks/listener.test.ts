@@ -23,7 +23,7 @@ async function listen(options: Partial<ListenerOptions> = {}) {
   const store = new MemoryStore();
   store.register('C1', 'createTrade', url);
   const settings = { ...PATIENT, policy: SANDBOX_POLICY };
-  const delivery = new Dispatcher({ store, deliveryLog: store, log: new MemoryLog() as never, settings });
+  const delivery = new Dispatcher({ store, deliveryLog: store, log: new MemoryLog(), settings });
   /** What the listener reports, and what the service records. */
   const send = async () => {
     firing(store, delivery)('C1', 'createTrade', { tradeId: 7, note: 'a b' });

@@ -165,7 +165,7 @@ export function sandbox(settings: Partial<WebhookSettings> = {}, resolve: Resolv
   const delivery = new Dispatcher({
     store,
     deliveryLog: store,
-    log: log as never,
+    log,
     settings: all,
     resolve,
     nowMs: () => 1_700_000_000_000,

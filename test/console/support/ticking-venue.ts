@@ -49,7 +49,7 @@ export class TickingVenue {
     const baseUrls = server.addresses.api;
     const ats = new OpenAts({ baseUrls, ...server.client });
     const call = async (name: Parameters<OpenAts['call']>[0], fields: Fields) =>
-      (await ats.call(name, fields as never)) as unknown as Fields;
+      (await ats.call(name, fields)) as unknown as Fields;
     const issuerId = idIn((await call('createIssuer', DEMO_ISSUER)).issuerDetails, 'issuerId');
     const ids: string[] = [];
     for (let made = 1; made <= securities; made++) {

@@ -48,7 +48,7 @@ describeOnEachDatabase('surveillance', (open) => {
           ...{ link_id, client_id: 'a', first_entry_type: 'Account', first_entry, related_entry, deleted_at },
           ...{ related_entry_type: 'IndivACParty', link_type: 'owner', primary_value: 0, notes: '' },
           ...{ created_at: NOW, updated_at: null },
-        } as never)
+        })
         .execute();
     await link(1, 'A1', 'P1');
     await link(2, 'A2', 'P1');

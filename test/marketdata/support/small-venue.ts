@@ -141,7 +141,7 @@ export class SmallVenue {
   #apply(commands: readonly UntimedCommand[]): void {
     this.time.advanceMs(1);
     const timed = commands.map((command) => ({ ...command, time: this.time.nowUs() }));
-    this.replica.apply({ firstSequence: this.replica.sequence + 1, commands: timed as never });
+    this.replica.apply({ firstSequence: this.replica.sequence + 1, commands: timed });
     this.replica.publish();
   }
 

@@ -17,7 +17,7 @@ describeOnEachDatabase('what trades add up to', (open) => {
     const trades = ids.map((matchId, index) =>
       traded(3 + 3 * index, { matchId, price: 1_000_000 + index, quantity: 10 }, { initiator: 100, contra: 100 }),
     );
-    await new HistoryStore(database, 0).apply([entered(1), entered(2, { orderId: 2 as never }), ...trades.flat()]);
+    await new HistoryStore(database, 0).apply([entered(1), entered(2, { orderId: 2 }), ...trades.flat()]);
     return watchQueries(database.db);
   };
   const sums = (db: Awaited<ReturnType<typeof filled>>['watched'], corrected: readonly MatchId[], busted: MatchId[]) =>

@@ -24,10 +24,7 @@ async function started(open: TestDatabases) {
   await deposit(money, { accountId, amount: '20' });
   const card = (ref_num: number, over: object = {}) => {
     const row = { ...CARD, ref_num, trade_id: ref_num, created_at: at, ...over };
-    return money.database.db
-      .insertInto('card_fund_moves')
-      .values(row as never)
-      .execute();
+    return money.database.db.insertInto('card_fund_moves').values(row).execute();
   };
   await card(600_001, { trade_id: tradeId });
   await card(600_002);

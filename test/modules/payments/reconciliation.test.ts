@@ -72,10 +72,7 @@ describeOnEachDatabase('the reconciliation of a day (A22)', (open) => {
           if (rail === 'CARD') {
             const row = { ...CARD, ref_num: id, trade_id: id, client_id: client, fund_status: status };
             const values = { ...row, total_amount: text(cents), submitted_at: time };
-            await db
-              .insertInto('card_fund_moves')
-              .values(values as never)
-              .execute();
+            await db.insertInto('card_fund_moves').values(values).execute();
           } else {
             const batch_day = !hasBatch ? null : isOfDay ? DAY : '2029-12-31';
             const row = {
@@ -95,10 +92,7 @@ describeOnEachDatabase('the reconciliation of a day (A22)', (open) => {
               account_type: 'c',
             };
             const values = { ...row, ...bank, bank_name: null, amount: text(cents), created_at };
-            await db
-              .insertInto('custody_fund_moves')
-              .values(values as never)
-              .execute();
+            await db.insertInto('custody_fund_moves').values(values).execute();
           }
         }
         const batched = all.filter((one) => one.rail === 'CUSTODY' && one.hasBatch && one.isOfDay && isSent(one));
@@ -147,10 +141,7 @@ describeOnEachDatabase('the reconciliation of a day (A22)', (open) => {
     ] as const) {
       const row = { ...DEPOSIT, ...bank, client_id: 'C1', account_id: accountId, status: 'Settled', bank_name: null };
       const values = { ...row, reference_number, batch_day, amount: '5.000000', created_at: noon };
-      await db
-        .insertInto('custody_fund_moves')
-        .values(values as never)
-        .execute();
+      await db.insertInto('custody_fund_moves').values(values).execute();
     }
     const list = async (fields: object) => fieldsOf(await api.call('POST', 'getPayments', { ...fields })).payments;
     expect(await list({ batchDay: DAY })).toMatchObject([{ referenceNumber: '1', batchDay: DAY }]);

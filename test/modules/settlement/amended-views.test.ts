@@ -205,7 +205,7 @@ async function expectShown(desk: Desk, truth: Truth): Promise<void> {
 
 /** The day in the stream, from the order history. */
 async function expectDay(db: Desk['records']['db'], truth: Truth, upTo: number): Promise<void> {
-  const day = (await tradingDaysOf(db, null, DATE, upTo as never)).get(SECURITY);
+  const day = (await tradingDaysOf(db, null, DATE, upTo)).get(SECURITY);
   const [expected] = truth.bars(1e15);
   expect(day).toEqual(expected === undefined ? undefined : { date: DATE, ...expected });
 }
@@ -256,7 +256,7 @@ async function expectCopies(desk: Desk, truth: Truth, open: TestDatabases): Prom
   }
   await expectDay(records.db, truth, upTo);
   await expectDay(database.db, truth, upTo);
-  const copies = [recover(files, folder, 0), recover(files, folder, 0, { eventSeqMax: 0 as never })];
+  const copies = [recover(files, folder, 0), recover(files, folder, 0, { eventSeqMax: 0 })];
   expect(copies.map(({ snapshotSequence }) => snapshotSequence > 0)).toEqual([true, false]);
   const ids = truth.trades.map(({ matchId }) => Number(matchId) as never);
   const live = exchange.amendmentsOf(ids);

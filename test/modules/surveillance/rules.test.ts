@@ -96,7 +96,7 @@ describeOnEachDatabase('the rules of surveillance', (open) => {
     const surveillance = { isOn: true, thresholds: SETTINGS };
     const guarded = (services: ModuleServices & ChangeServices) => {
       const approvals = new TwoPersonApproval(services, { isOn: true, hours: 24, log: pino({ level: 'silent' }) });
-      const methods = surveillanceModule({ ...services, surveillance } as never);
+      const methods = surveillanceModule({ ...services, surveillance });
       return [...approvals.guarded(methods), ...twoPersonApprovalModule(services, approvals)];
     };
     const api = await startApi(database, [guarded], { keys: OPERATOR_KEYS });

@@ -40,7 +40,7 @@ export async function serveWebhooks(database: Database) {
   const delivery = new Dispatcher({
     store: administration.webhookStore,
     deliveryLog: administration.services.deliveries,
-    log: new MemoryLog() as never,
+    log: new MemoryLog(),
     settings: { ...PATIENT, policy: SANDBOX_POLICY },
     resolve: async () => ['127.0.0.1'],
     nowMs: () => time.nowMs(),
@@ -132,7 +132,7 @@ class ServedWebhooks {
   }
 
   response(method: string, body: Record<string, unknown>, as = 'C1') {
-    return this.parts.api.call('POST', method, body as never, { as });
+    return this.parts.api.call('POST', method, body, { as });
   }
 
   /** The answer's body. */

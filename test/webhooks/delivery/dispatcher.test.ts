@@ -172,7 +172,7 @@ describe('what is not sent', () => {
     const delivery = new Dispatcher({
       store,
       deliveryLog: store,
-      log: log as never,
+      log,
       settings,
       nowMs: () => nowMs,
     });

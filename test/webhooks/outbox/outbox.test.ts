@@ -30,7 +30,7 @@ function startRun(database: Database, { queue = {}, rowsPerClientMax = 1000 }: O
   const delivery = new Dispatcher({
     store: registrations,
     deliveryLog: log,
-    log: new MemoryLog() as never,
+    log: new MemoryLog(),
     settings: { ...PATIENT, policy: SANDBOX_POLICY, queue: { ...WEBHOOK_DEFAULTS.queue, ...queue } },
     resolve: async () => ['127.0.0.1'],
   });

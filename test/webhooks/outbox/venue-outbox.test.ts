@@ -71,7 +71,7 @@ function startRun(
   };
   const options = {
     db,
-    outbox: outbox as never,
+    outbox,
     targetsOf,
     securityOf: () => undefined,
     hasWebhooks: (clientId: string) => clientId === 'C1',

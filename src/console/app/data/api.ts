@@ -59,7 +59,7 @@ export class Api {
 
   /** An action that is for users who have just signed in asks for that, and is repeated. */
   async #called(name: MethodName, fields: Fields): Promise<Fields> {
-    const send = async () => (await this.ats.call(name, fields as never)) as unknown as Fields;
+    const send = async () => (await this.ats.call(name, fields)) as unknown as Fields;
     try {
       return await send();
     } catch (error) {

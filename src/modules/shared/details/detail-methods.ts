@@ -66,12 +66,12 @@ export function detailMethods<T extends DetailTable>(declared: DetailMethods<T>)
     return { clientId, id };
   };
   const answerOf = (client: Client, row: RecordOf<T>): object => {
-    const details = openDetails(secrets, kind, row as never);
+    const details = openDetails(secrets, kind, row);
     return declared.answer(row, shownDetails(fields, details, { client, scope: declared.scope }));
   };
   const withWebhook = (answer: object, row: RecordOf<T>, isNew: boolean) => {
     if (declared.webhook === undefined) return { fields: answer };
-    const details: Details = openDetails(secrets, kind, row as never);
+    const details: Details = openDetails(secrets, kind, row);
     const stored = Object.fromEntries(fields.map((field) => [field.name, details[field.name] ?? null]));
     return { fields: answer, webhook: declared.webhook(row, stored, isNew) };
   };
