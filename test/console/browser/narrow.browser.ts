@@ -9,6 +9,11 @@ import { isTooWide, openConsole, venueOfFile } from '../support/venue.ts';
 const TOO_WIDE = `[...document.querySelectorAll('main .table-scroll, main .scroll, main .facts dd')]
   .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)
   .map((place) => place.getAttribute('aria-label') ?? place.textContent)`;
+/** Texts of which a part is out of sight: in rows, in the title of the place, and in the bar at the bottom. */
+const CUT = `[...document.querySelectorAll(
+    'table.grid :is(td, th, td > a, .below), .bar .here, .bottom-bar span, .orders .cut, .ticket > header small')]
+  .filter((part) => part.scrollWidth > part.clientWidth + 1 || part.scrollHeight > part.clientHeight + 3)
+  .map((part) => part.textContent)`;
 /** Resolves once what a change of the size has changed is drawn. */
 const DRAWN = 'new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))';
 /** A small screen, with the side bar. */
@@ -38,17 +43,18 @@ describeInBrowser('on a telephone and a small screen', (open) => {
         await page.setViewportSize(size);
         await page.evaluate(DRAWN);
         const wide = SCROLLED.includes(name) ? [] : await page.evaluate<string[]>(TOO_WIDE);
-        if (wide.length > 0 || (await isTooWide(page))) found[`${name} at ${size.width}`] = wide;
+        const cut = await page.evaluate<string[]>(CUT);
+        if (wide.length + cut.length > 0 || (await isTooWide(page))) found[`${name} at ${size.width}`] = [wide, cut];
       }
     }
     return found;
   };
 
-  test('no place and no record of a client is wider than the window, and no table hides a column', async () => {
+  test('no place and no record of a client is wider than the window, hides a column or cuts a text', async () => {
     expect(await wideOnes(await open(), 'client')).toEqual({});
   });
 
-  test('no place and no record of an operator is wider than the window, and no table hides a column', async () => {
+  test('no place and no record of an operator is wider than the window, hides a column or cuts a text', async () => {
     expect(await wideOnes(await open(), 'operator')).toEqual({});
   });
 });

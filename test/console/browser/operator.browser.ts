@@ -171,7 +171,7 @@ describeInBrowser('what the operator does', (open) => {
     await goTo(page, 'Checks');
     await page.getByRole('link', { name: partyId, exact: true }).click();
     const record = page.getByRole('article');
-    await record.getByRole('button', { name: 'Whole answer' }).first().click();
+    await record.getByRole('button', { name: 'Full answer' }).first().click();
     await record
       .getByText(/Blocked/i)
       .first()

@@ -275,6 +275,6 @@ describeInBrowser('places and records', (open) => {
     await page.reload();
     await tour.getByRole('button', { name: 'Leave the tour' }).click();
     await tour.waitFor({ state: 'detached' });
-    expect(await page.locator('.toured').count()).toBe(0);
+    await expect.poll(() => page.locator('.toured').count()).toBe(0);
   });
 });

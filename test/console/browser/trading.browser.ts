@@ -78,7 +78,7 @@ describeInBrowser('two traders', (open) => {
       .click();
     const why = another.getByRole('dialog');
     await why.getByText('It waits:').first().waitFor();
-    expect(await why.innerText()).toMatch(/takes at once at least\s+300/);
+    expect(await why.innerText()).toMatch(/least fill\s+300/);
     await another.keyboard.press('Escape');
     await one.getByText('9.50').first().waitFor();
     const seller = venue().credentials('client');

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import pino from 'pino';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect } from 'vitest';
+import { WAYS } from '../../../src/client/generated/index.ts';
 import { readConfig } from '../../../src/config.ts';
 import type { DemoIds } from '../../../src/modules/examples/index.ts';
 import { prepareSandbox } from '../../../src/service/prepare-sandbox.ts';
@@ -133,8 +134,19 @@ export function isTooWide(page: Page): Promise<boolean> {
   );
 }
 
-/** Errors of scripts, and what the content security policy stopped. */
+/** Ways of calls that change something. */
+const CHANGES = Object.values(WAYS)
+  .filter((way) => way.startsWith('key '))
+  .map((way) => way.split(' '))
+  .map(([, verb, path = '']) => [verb, new RegExp(`${path.replace(/\{\w+\}/g, '[^/?]+')}$`)] as const);
+
+/** Errors of scripts, what the content security policy stopped, and changes without an Idempotency-Key. */
 export function failOnComplaints(page: Page): void {
+  page.on('request', (request) => {
+    const [sent] = request.url().split('?');
+    const isChange = CHANGES.some(([verb, path]) => verb === request.method() && path.test(String(sent)));
+    if (isChange && request.headers()['idempotency-key'] === undefined) expect.unreachable(`${sent} without a key`);
+  });
   page.on('pageerror', (error) => expect.unreachable(`${error.name}: ${error.message} ${error.stack}`));
   page.on('console', (message) => {
     if (/Content Security Policy|TrustedHTML|Trusted Type/.test(message.text())) expect.unreachable(message.text());

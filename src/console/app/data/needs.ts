@@ -8,16 +8,16 @@ import { instantOf } from './times.ts';
 import { Topic } from './topic.ts';
 
 export type NeedKind =
-  | 'Order to approve'
+  | 'Order'
   | 'First refusal'
-  | 'Block to confirm'
-  | 'Investment to approve'
+  | 'Block'
+  | 'Investment'
   | 'Payment returned'
   | 'Two-person action'
   | 'Alert'
-  | 'Check to decide'
-  | 'Custody account to open'
-  | 'Disbursement to review';
+  | 'Check'
+  | 'Custody account'
+  | 'Disbursement';
 
 export interface Need {
   /** Separate from that of any other kind. */
@@ -103,7 +103,7 @@ async function readBlocks({ session, securities }: Means): Promise<readonly Need
   return waiting.map((fields) => {
     const { action, quantity, price, securityId } = fields as Readonly<Record<string, string>>;
     const side = action === 'Bid' ? '▲ Buy' : '▼ Sell';
-    return needOf('Block to confirm', fields.blockId, {
+    return needOf('Block', fields.blockId, {
       what: `${side} ${Number(quantity)} ${securities.titleOf(String(securityId))} at ${priceOf(price)}`,
       ...{ who: textOf(fields.counterpartyId), value: Number(price) * Number(quantity), fields },
       ...{ at: timeOf(fields.expiresDate), place: 'quotes' },
@@ -121,7 +121,7 @@ async function readInvestments({ session }: Means): Promise<readonly Need[]> {
   return open.flatMap((fields) => {
     const lacking = names.filter(([field]) => fields[field] !== 'Approved').map(([, words]) => words);
     if (lacking.length === 0) return [];
-    return needOf('Investment to approve', fields.tradeId, {
+    return needOf('Investment', fields.tradeId, {
       what: `${textOf(fields.issueName) || `Offering ${fields.offeringId}`}: ${lacking.join(' and ')}`,
       ...{ who: textOf(fields.accountName) || textOf(fields.accountId), value: Number(fields.totalAmount), fields },
       ...{ at: timeOf(fields.createdDate), place: 'investments', record: String(fields.tradeId) },
@@ -168,7 +168,7 @@ async function readAlerts({ session, securities }: Means): Promise<readonly Need
 async function readReviews({ session }: Means): Promise<readonly Need[]> {
   const reviews = await list(session, 'getKycAmlReviews', 'reviews', {});
   return reviews.map((fields) =>
-    needOf('Check to decide', fields.requestId, {
+    needOf('Check', fields.requestId, {
       what: `Identity and watch list of ${fields.investorId}`,
       ...{
         who: textOf(fields.clientId),
@@ -188,7 +188,7 @@ async function readAccreditations({ session }: Means): Promise<readonly Need[]> 
   const filter = JSON.stringify({ aiRequestStatus: OPEN_REQUESTS });
   const requests = await list(session, 'listAiRequests', 'aiRequests', { filter });
   return requests.map((fields) =>
-    needOf('Check to decide', fields.airequestId, {
+    needOf('Check', fields.airequestId, {
       what: `Accreditation of account ${textOf(fields.accountId)}`,
       ...{ who: textOf(fields.clientId), at: timeOf(fields.createdDate), fields },
       ...{ place: 'checks', record: `AI-${fields.airequestId}` },
@@ -200,7 +200,7 @@ async function readCustodyRequests({ session }: Means): Promise<readonly Need[]>
   const filter = JSON.stringify({ custAccStatus: OPEN_REQUESTS });
   const requests = await list(session, 'listCustodyAccounts', 'custodyAccounts', { filter });
   return requests.map((fields) =>
-    needOf('Custody account to open', fields.custAccRequestID, {
+    needOf('Custody account', fields.custAccRequestID, {
       what: `Custody account of ${textOf(fields.accountId)}`,
       ...{ who: textOf(fields.clientId), at: timeOf(fields.createdDate), fields },
       ...{ place: 'custody', record: String(fields.custAccRequestID) },
@@ -216,7 +216,7 @@ async function readDisbursements({ session }: Means): Promise<readonly Need[]> {
   const method = 'getCustodyFundDisbursements';
   const found = await list(session, method, 'custodyFundDisbursements', { filter });
   return found.map((fields) =>
-    needOf('Disbursement to review', fields.requestId, {
+    needOf('Disbursement', fields.requestId, {
       what: `Disbursement of account ${textOf(fields.accountId)}, ${textOf(fields.status).replaceAll('_', ' ')}`,
       ...{ who: textOf(fields.clientId), value: Number(fields.amount), at: timeOf(fields.createdDate), fields },
       ...{ place: 'disbursements', record: String(fields.requestId) },
@@ -227,7 +227,7 @@ async function readDisbursements({ session }: Means): Promise<readonly Need[]> {
 const KINDS: readonly Kind[] = [
   {
     ...{ needs: ['getOrdersForApproval', 'updateOrder'], who: 'client' },
-    read: ordersBy('getOrdersForApproval', 'ordersForApproval', 'Order to approve'),
+    read: ordersBy('getOrdersForApproval', 'ordersForApproval', 'Order'),
   },
   {
     ...{ needs: ['getOrdersForFirstRefusal', 'answerFirstRefusal'], who: 'client' },

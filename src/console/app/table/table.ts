@@ -123,7 +123,7 @@ function Grid<T>(props: GridProps<T>): Node {
   const style = { '--columns': template, '--row': `${rowHeight}px`, '--least': `${least}px` };
   const height = { height: `${shown.length * rowHeight}px`, paddingTop: `${seen.first * rowHeight}px` };
   return html`<div class="table-scroll" ref=${seen.place} tabindex="0" role="region" aria-label=${`${label}: table`}>
-    <table class="grid" aria-rowcount=${shown.length + 1} style=${style}>
+    <table class=${`grid ${rowHeight === ROW.dense ? 'dense' : ''}`} aria-rowcount=${shown.length + 1} style=${style}>
       <thead><tr aria-rowindex="1">${
         !hasChoice
           ? null

@@ -49,7 +49,7 @@ function stepOf(type: (typeof TYPES)[number], at: number, details: Fields): Step
 function Whole({ details }: { readonly details: Fields }): Node {
   const [isShown, show] = useState(false);
   return html` <button type="button" class="plain" aria-expanded=${isShown}
-    onClick=${() => show(!isShown)}>${isShown ? 'Hide the answer' : 'Whole answer'}</button>${
+    onClick=${() => show(!isShown)}>${isShown ? 'Hide the answer' : 'Full answer'}</button>${
       isShown ? html`<pre>${JSON.stringify(details, null, 2)}</pre>` : null
     }`;
 }

@@ -56,15 +56,15 @@ export function Waits({ desk, order }: Omit<Props, 'close'>): Node {
 function Figures({ needs, lacks, visible }: Wait): Node | null {
   if (needs === undefined && visible === undefined) return null;
   return html`<dl class="figures">
-    ${needs === undefined ? null : html`<div><dt>takes at once at least</dt><dd>${quantityText(needs)}</dd></div>`}
-    ${lacks === undefined ? null : html`<div><dt>does not show yet</dt><dd>${quantityText(lacks)}</dd></div>`}
+    ${needs === undefined ? null : html`<div><dt>least fill</dt><dd>${quantityText(needs)}</dd></div>`}
+    ${lacks === undefined ? null : html`<div><dt>more shares needed</dt><dd>${quantityText(lacks)}</dd></div>`}
     ${
       visible === undefined
         ? null
         : html`<div><dt>best price of the other side</dt>
             <dd>${visible.bestPrice === null ? 'none' : moneyText(visible.bestPrice)}</dd></div>
-          <div><dt>that it crosses</dt><dd>${quantityText(visible.firmShares)}, and ${quantityText(
+          <div><dt>shares that cross</dt><dd>${quantityText(visible.firmShares)}, and ${quantityText(
             visible.contingentShares,
-          )} with a condition</dd></div>`
+          )} with a contingency</dd></div>`
     }</dl>`;
 }

@@ -24,13 +24,13 @@ const COLUMNS: readonly Column<Account>[] = [
   { id: 'accredited', title: 'Accredited', width: 104, isWideOnly: true, ...status('accreditedStatus') },
   { id: 'approval', title: 'Approval', width: 130, isHidden: true, ...status('approvalStatus') },
   {
-    ...{ id: 'suitability', title: 'Suitability', width: 64, kind: 'number', isWideOnly: true },
+    ...{ id: 'suitability', title: 'Suitability', width: 78, kind: 'number', isWideOnly: true },
     value: ({ fields }) => (fields.suitabilityScore === null ? null : Number(fields.suitabilityScore ?? Number.NaN)),
     text: ({ fields }) => String(fields.suitabilityScore ?? ''),
   },
   { id: 'tags', title: 'Tags', width: 110, isHidden: true, value: ({ fields }) => String(fields.tags ?? '') },
   {
-    ...{ id: 'created', title: 'Created', width: 142, kind: 'time', isWideOnly: true, field: 'createdDate' },
+    ...{ id: 'created', title: 'Created', width: 128, kind: 'time', isWideOnly: true, field: 'createdDate' },
     value: ({ fields }) => instantOf(String(fields.createdDate)),
   },
 ];

@@ -41,7 +41,7 @@ const actionId = ({ fields }: Need): Fields => ({ actionId: fields.actionId });
 const orderid = ({ fields }: Need): Fields => ({ orderid: fields.orderId });
 
 const DECISIONS: Partial<Readonly<Record<NeedKind, readonly Decision[]>>> = {
-  'Order to approve': [
+  Order: [
     {
       ...{ words: 'Approve', method: 'updateOrder', says: 'It enters the book on these terms.', done: 'is approved.' },
       fields: (need, desk) => ({ ...termsOf(need, desk), orderStatus: 'Live' }),

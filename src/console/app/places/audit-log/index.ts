@@ -37,7 +37,7 @@ const COLUMNS: readonly Column<Entry>[] = [
     },
     view: ({ userId }) => userId && html`<${RecordLink} place="users" id=${userId} />`,
   },
-  { id: 'method', title: 'Method', width: 160, kind: 'choice', isWideOnly: true, value: ({ method }) => method },
+  { id: 'method', title: 'Method', width: 154, kind: 'choice', isWideOnly: true, value: ({ method }) => method },
   {
     ...{ id: 'outcome', title: 'Outcome', width: 96, kind: 'choice', choices: ['Done', 'Waits', 'Refused'] },
     value: ({ outcome }) => outcome,
@@ -45,14 +45,14 @@ const COLUMNS: readonly Column<Entry>[] = [
     view: ({ outcome, statusCode }) => `${SIGNS[outcome]} ${outcome}${outcome === 'Refused' ? ` (${statusCode})` : ''}`,
   },
   {
-    ...{ id: 'records', title: 'Records', width: 150, isWideOnly: true },
+    ...{ id: 'records', title: 'Records', width: 276, isWideOnly: true },
     value: ({ records }) =>
       Object.entries(records)
         .map(([name, id]) => `${name} ${id}`)
         .join(', '),
   },
   { id: 'address', title: 'Address', width: 90, isWideOnly: true, value: ({ address }) => address },
-  { id: 'key', title: 'Key', width: 110, isWideOnly: true, value: ({ keyId }) => keyId },
+  { id: 'key', title: 'Key', width: 140, isHidden: true, value: ({ keyId }) => keyId },
   { id: 'fields', title: 'Fields sent', width: 200, isHidden: true, value: ({ fields }) => fields.join(', ') },
   { id: 'request', title: 'Request', width: 160, isHidden: true, value: ({ requestId }) => requestId },
 ];

@@ -1,5 +1,5 @@
-/** Batches of debits for the bank (A13 to A15): those that were made, and the debits that wait for the next. */
-import { type Desk, dollarText, type Fields, instantOf, pathOf, quantityText, sumText } from '../../data/index.ts';
+/** Batches of debits for the bank (A13 to A15): those that were made. */
+import { type Desk, dollarText, type Fields, instantOf, pathOf, quantityText } from '../../data/index.ts';
 import { Empty, html, type Node, placeholder, RecordView, Section, useLoaded, When } from '../../parts/index.ts';
 import { type Column, summedDollars, Table, usePages } from '../../table/index.ts';
 
@@ -35,27 +35,12 @@ export function Place({ desk }: { readonly desk: Desk }): Node {
     [],
     30_000,
   );
-  const tools = html`<${Waiting} desk=${desk} />`;
+  const tools = desk.session.may('getPayments')
+    ? html`<a class="button" href=${pathOf('payments', 'next-batch')}>Next batch</a>`
+    : null;
   return html`<${Table} name="batches" label="Batches" ...${pages} columns=${COLUMNS} opens tools=${tools}
     idOf=${({ batchDay }: Batch) => batchDay}
     empty="No batches. One is made at 18:00 Eastern of each bank business day." />`;
-}
-
-const WAITING_MAX = 200;
-
-/** Pending debits of the newest payments, which the next batch takes. */
-function Waiting({ desk }: { readonly desk: Desk }): Node | null {
-  const { value } = useLoaded(async () => {
-    if (!desk.session.may('getPayments')) return undefined;
-    const fields = { rail: 'ACH', status: 'Pending', limit: WAITING_MAX };
-    const { payments, nextCursor } = await desk.session.api.call('getPayments', fields);
-    const all = payments as Fields[];
-    return { count: all.length, sum: sumText(all.map(({ amount }) => String(amount))), isMore: nextCursor !== null };
-  }, []);
-  if (value === undefined) return null;
-  const count = `${value.isMore ? 'More than ' : ''}${quantityText(value.count)}`;
-  const words = value.count === 0 ? 'Next batch' : `Next batch: ${count} debits, ${dollarText(value.sum)}`;
-  return html`<a class="button" href=${pathOf('payments', 'next-batch')}>${words}</a>`;
 }
 
 /** The files of a batch, and whether each was written. */

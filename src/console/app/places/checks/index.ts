@@ -29,7 +29,7 @@ const COLUMNS: readonly Column<Check>[] = [
   { id: 'kyc', title: 'Identity (KYC)', width: 118, ...status('kycStatus') },
   { id: 'aml', title: 'Watch list (AML)', width: 118, ...status('amlStatus') },
   { id: 'accreditation', title: 'Accreditation', width: 118, ...status('aiStatus') },
-  { id: 'asked', title: 'Asked', width: 142, kind: 'time', isWideOnly: true, value: ({ created }) => created },
+  { id: 'asked', title: 'Requested', width: 142, kind: 'time', isWideOnly: true, value: ({ created }) => created },
 ];
 
 export function Place({ desk }: { readonly desk: Desk }): Node {

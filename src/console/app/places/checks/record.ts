@@ -49,7 +49,7 @@ function factsOf({ investorId, kycStatus, amlStatus, aiStatus, fields, clientId,
     ['Reviewer', String(fields.reviewedBy ?? '')],
     ['Notes', String(fields.notes ?? '')],
     ['Client', clientId],
-    ['Asked', html`<${When} at=${created} />`],
+    ['Requested', html`<${When} at=${created} />`],
   ];
   return facts;
 }

@@ -35,7 +35,7 @@ const COLUMNS: readonly Column<CustodyAccount>[] = [
   },
   { id: 'reason', title: 'Reason', width: 150, isWideOnly: true, value: ({ reason }) => reason || null },
   {
-    ...{ id: 'created', title: 'Asked for', width: 150, kind: 'time', field: 'createdDate', isWideOnly: true },
+    ...{ id: 'created', title: 'Requested', width: 150, kind: 'time', field: 'createdDate', isWideOnly: true },
     value: ({ created }) => created,
   },
 ];

@@ -50,7 +50,7 @@ function factsOf({ accountId, request, isRestricted, reason, notes, clientId, cr
     ['Reason', reason],
     ['Notes of the client', notes],
     ['Client', clientId],
-    ['Asked for', html`<${When} at=${created} />`],
+    ['Requested', html`<${When} at=${created} />`],
   ];
   return facts;
 }

@@ -21,7 +21,7 @@ export function Place({ desk }: { readonly desk: Desk }): Node {
   );
   return html`<div class="panels"><${Panel} title="Trading days" name="reports">
     ${
-      placeholder(loaded, 'No trading day has ended yet.') ??
+      placeholder(loaded, 'No trading day has ended yet. The files of a day appear here after its close.') ??
       html`<ul class="plain-list">${loaded.value?.map(
         (one) => html`<li key=${one.date}>${one.date} <button type="button" aria-label=${`Files of ${one.date}`}
           onClick=${() => setDate(one.date)}>Files</button></li>`,

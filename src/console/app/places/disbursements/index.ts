@@ -88,7 +88,7 @@ const COLUMNS: readonly Column<Disbursement>[] = [
     value: ({ requestId }) => requestId,
   },
   {
-    ...{ id: 'created', title: 'Asked for', width: 150, kind: 'time', field: 'createdDate', isWideOnly: true },
+    ...{ id: 'created', title: 'Requested', width: 150, kind: 'time', field: 'createdDate', isWideOnly: true },
     value: ({ created }) => created,
   },
 ];
@@ -147,6 +147,6 @@ function factsOf({ accountId, type, created, clientId, fields }: Disbursement): 
     ['Account at the bank', sealed(fields.bankAccountId)],
     ['Instructions', sealed(fields.additionalDetails)],
     ['Client', clientId],
-    ['Asked for', html`<${When} at=${created} />`],
+    ['Requested', html`<${When} at=${created} />`],
   ];
 }

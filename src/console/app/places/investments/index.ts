@@ -13,13 +13,13 @@ const COLUMNS: readonly Column<Investment>[] = [
   {
     id: 'investment',
     title: 'Investment',
-    width: 76,
+    width: 78,
     field: 'tradeId',
     value: ({ tradeId }) => tradeId,
     below: ({ accountName }) => accountName,
   },
-  { id: 'offering', title: 'Offering', width: 104, isWideOnly: true, value: ({ issueName }) => issueName },
-  { id: 'investor', title: 'Account', width: 110, isWideOnly: true, value: ({ accountName }) => accountName },
+  { id: 'offering', title: 'Offering', width: 88, isWideOnly: true, value: ({ issueName }) => issueName },
+  { id: 'investor', title: 'Account', width: 102, isWideOnly: true, value: ({ accountName }) => accountName },
   {
     ...{ id: 'account', title: 'Account id', width: 100, isHidden: true, field: 'accountId' },
     value: ({ accountId }) => accountId,
@@ -32,11 +32,11 @@ const COLUMNS: readonly Column<Investment>[] = [
     ...{ choices: Object.keys(STATES), value: stateOf, view: stateText },
   },
   {
-    ...{ id: 'lacks', title: 'Lacks', width: 110, isWideOnly: true },
+    ...{ id: 'lacks', title: 'Lacks', width: 192, isWideOnly: true },
     value: (investment) => lacksOf(investment).join(', ') || null,
   },
   {
-    ...{ id: 'created', title: 'Created', width: 142, kind: 'time', field: 'createdDate', isWideOnly: true },
+    ...{ id: 'created', title: 'Created', width: 84, kind: 'time', field: 'createdDate', isWideOnly: true },
     value: ({ fields }) => instantOf(String(fields.createdDate)),
   },
 ];

@@ -1,6 +1,6 @@
 /** Market replay: the book of a security at a past moment, and the minute after it, by a slider. */
 import { useMemo, useState } from 'preact/hooks';
-import { bothTimes, type Desk, setQuery, useAddress, venueDateTime } from '../../data/index.ts';
+import { bothTimes, type Desk, setQuery, useAddress, useTopic, venueDateTime } from '../../data/index.ts';
 import { Empty, html, type Node, Picker, useLoaded } from '../../parts/index.ts';
 import { findSecurity } from '../../views/index.ts';
 import { BookTable } from './book-table.ts';
@@ -32,14 +32,15 @@ interface QuestionProps {
 function Question({ desk, securityId, from }: QuestionProps): Node {
   const [security, setSecurity] = useState(securityId === '' ? desk.selected : securityId);
   const [moment, setMoment] = useState(localText(from === '' ? Date.now() - BACK_MS : Date.parse(from)));
+  useTopic(desk.securities.changed);
   const at = Date.parse(moment);
   const submit = (event: Event) => {
     event.preventDefault();
     if (!Number.isNaN(at)) setQuery({ security, moment: new Date(at).toISOString() });
   };
   return html`<form class="replay-question" onSubmit=${submit}>
-    <${Picker} label="Security" id="replay-security" value=${security} set=${setSecurity} find=${findSecurity(desk)}
-      required />
+    <${Picker} key=${desk.securities.isRead} label="Security" id="replay-security" value=${security}
+      set=${setSecurity} find=${findSecurity(desk)} required />
     <label for="replay-moment">From, by your clock<input id="replay-moment" type="datetime-local" step="1" required
       value=${moment} onInput=${(event: Event) => setMoment((event.target as HTMLInputElement).value)} /></label>
     <button type="submit" class="primary">Show</button>

@@ -154,7 +154,7 @@ export function Ticket({ desk }: { readonly desk: Desk }): Node {
   const at = values.type === 'RFQ' ? 'RFQ' : values.price || '…';
   const security = desk.securities.titleOf(desk.selected);
   const power = usePower(desk, values.account.trim());
-  return html`<${Panel} title="Order" name="ticket" aside=${html`<small class="cut">${security}</small>
+  return html`<${Panel} title="Order" name="ticket" aside=${html`<small>${security}</small>
     <${TicketTabs} number=${number} choose=${choose} />`}>
     <form onSubmit=${submit} class=${values.side === 'Buy' ? 'buys' : 'sells'}>
       <${Main} values=${values} set=${set}><${Presets} desk=${desk} values=${values} set=${set} /></${Main}>

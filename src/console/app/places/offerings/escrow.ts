@@ -33,7 +33,11 @@ interface EscrowProps {
 export function Escrow({ desk, offering, again }: EscrowProps): Node {
   const { session } = desk;
   const { offeringId, escrowAccountNumber } = offering;
-  const { value } = useLoaded(() => readCustodian(desk, offeringId), [escrowAccountNumber]);
+  const { value, again: readAgain } = useLoaded(() => readCustodian(desk, offeringId), []);
+  const done = () => {
+    again();
+    readAgain();
+  };
   const wire = (value?.wire ?? {}) as Fields;
   const facts: readonly Fact[] = [
     ['Account', escrowAccountNumber],
@@ -42,7 +46,7 @@ export function Escrow({ desk, offering, again }: EscrowProps): Node {
   ];
   const isSet = facts.some(([, text]) => Boolean(text));
   const form = (close: () => void) =>
-    html`<${EscrowForm} desk=${desk} offering=${offering} known=${value} done=${again} close=${close} />`;
+    html`<${EscrowForm} desk=${desk} offering=${offering} known=${value} done=${done} close=${close} />`;
   const aside = session.may('putOfferingEscrow')
     ? html`<${DialogButton} words="Set escrow" title="Escrow" show=${form} />`
     : null;
@@ -63,6 +67,8 @@ const FIELDS: readonly FormField[] = [
   ...WIRE.map(([name, label]) => ({ name, label })),
 ];
 
+const filled = (texts: Fields = {}): Fields => Object.fromEntries(Object.entries(texts).filter(([, text]) => text));
+
 interface FormProps {
   readonly desk: Desk;
   readonly offering: Offering;
@@ -75,14 +81,11 @@ function EscrowForm({ desk, offering, known, done, close }: FormProps): Node {
   const { offeringId, escrowAccountNumber } = offering;
   const wire = (known?.wire ?? {}) as Record<string, string>;
   const start = { ...wire, name: String(known?.name ?? ''), escrowAccountNumber: escrowAccountNumber ?? '' };
+  // All of it is replaced, and the API refuses empty texts.
   const send = async ({ escrowAccountNumber: account, name, ...sent }: Fields) => {
-    const rest = { ...known, wire: { ...wire, ...sent } };
-    const fields = {
-      ...rest,
-      offeringId,
-      ...(account ? { escrowAccountNumber: account } : {}),
-      ...(name ? { name } : {}),
-    };
+    const { additionaldescription, check } = known ?? {};
+    const texts = filled({ escrowAccountNumber: account, name, additionaldescription });
+    const fields = { ...texts, offeringId, wire: filled({ ...wire, ...sent }), check: filled(check as Fields) };
     await desk.session.api.call('putOfferingEscrow', fields);
     desk.say('done', `The escrow of offering ${offeringId} is set.`);
     done();

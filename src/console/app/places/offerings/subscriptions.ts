@@ -16,7 +16,13 @@ interface Subscription {
 
 const SHOWN = 200;
 const DONE = ['approved', 'signed', 'yes'];
-const check = (status: string): string => `${DONE.includes(status.toLowerCase()) ? '✓' : '○'} ${status.toLowerCase()}`;
+/** Of a signature (D9), in words. */
+const WORDS: Readonly<Record<string, string>> = { notsigned: 'not sent', created: 'waiting' };
+
+function check(status: string): string {
+  const word = status.toLowerCase();
+  return `${DONE.includes(word) ? '✓' : '○'} ${WORDS[word] ?? word}`;
+}
 
 /** The investments with what each of them lacks, and their sums by state. */
 export function Subscriptions({ desk, offeringId }: { readonly desk: Desk; readonly offeringId: string }): Node {

@@ -23,7 +23,7 @@ const COLUMNS: readonly Column<Payment>[] = [
     view: ({ rail }) => RAILS[rail],
   },
   { id: 'account', title: 'Account', width: 82, isWideOnly: true, value: ({ accountId }) => accountId },
-  { id: 'investment', title: 'Investment', width: 70, isWideOnly: true, value: ({ tradeId }) => tradeId },
+  { id: 'investment', title: 'Investment', width: 80, isWideOnly: true, value: ({ tradeId }) => tradeId },
   { id: 'amount', title: 'Amount', width: 84, ...summedDollars('amount') },
   {
     ...{ id: 'state', title: 'State', width: 84, kind: 'choice', choices: STATES },
@@ -32,8 +32,8 @@ const COLUMNS: readonly Column<Payment>[] = [
   },
   { id: 'approval', title: 'Approval', width: 100, isHidden: true, value: ({ approvalStatus }) => approvalStatus },
   { id: 'batch', title: 'Batch of', width: 80, isWideOnly: true, value: ({ batchDay }) => batchDay },
-  { id: 'errors', title: 'Why', width: 74, isWideOnly: true, value: ({ errors }) => errors },
-  { id: 'created', title: 'Created', width: 140, kind: 'time', isWideOnly: true, value: ({ created }) => created },
+  { id: 'errors', title: 'Why', width: 112, isWideOnly: true, value: ({ errors }) => errors },
+  { id: 'created', title: 'Created', width: 92, kind: 'time', isWideOnly: true, value: ({ created }) => created },
 ];
 
 /** The venue filters by one state, one rail and one day of a batch; the table by the rest. */

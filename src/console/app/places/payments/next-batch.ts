@@ -50,7 +50,7 @@ export function NextBatch({ desk }: { readonly desk: Desk }): Node {
   const sent = value.payments.filter((one) => !isStopped(one));
   const stopped = value.payments.filter(isStopped);
   const about =
-    'Sent at 18:00 New York time of the next bank business day. Until then a payment is voided or declined.';
+    'Sent at 18:00 New York time of the next bank business day. Until then a payment can be voided or declined.';
   return html`<${RecordView} title="Next batch" about=${about}
       state=${html`<strong>${sumOf(sent)} in ${paymentsText(sent.length)}</strong>`}
       facts=${value.isCut ? [['Shown', `The newest ${quantityText(value.payments.length)} payments`]] : []}>
@@ -59,7 +59,7 @@ export function NextBatch({ desk }: { readonly desk: Desk }): Node {
       <${List} label="Stopped payments" payments=${stopped} empty="No payment is declined: all of them are sent." />
       <p class="hint">The cut-off also voids the payments of cancelled investments, of closed offerings, and of blocked
         accounts.</p></${Section}>
-    <${Section} title=${`Sent (${quantityText(sent.length)})`}>
+    <${Section} title=${`To be sent (${quantityText(sent.length)})`}>
       <${List} label="Payments of the batch" payments=${sent}
         empty="Nothing waits. A debit, a payment by card or a deposit into custody appears here once it is made." />
     </${Section}>
