@@ -44,7 +44,7 @@ export interface HostParts {
 export async function openHosts(context: PartContext, parts: HostParts): Promise<Hosts> {
   const { config, log, state, shutdown } = context;
   const { exchange, hasAccount, history, publishers, methods, pages, routes, identity } = parts;
-  const { administration, webhooks, apiCounts, registry, storage } = publishers;
+  const { administration, apiCounts, registry, storage } = publishers;
   const guard = new CredentialGuard({
     authenticator: administration.directory,
     sessions: publishers.sessions,
@@ -65,16 +65,9 @@ export async function openHosts(context: PartContext, parts: HostParts): Promise
   });
   shutdown.add('stream', () => stream.stop());
   addVenueMetrics(registry, exchange, stream);
-  addWebhookMetrics(registry, {
-    delivery: webhooks,
-    outbox: publishers.outbox,
-    onRecorded: (listener) => administration.services.deliveries.onRecorded(listener),
-    nowUs: exchange.nowUs,
-  });
+  addServiceMetrics(context, exchange, publishers);
   const entrance = state.node && new ServingGate(servingCopy(state, state.node, exchange));
   state.entrance = entrance;
-  if (state.node !== undefined) addClusterMetrics(registry, state.node);
-  addDiskMetrics(registry, config.DATA_DIR, config.DISK_RESERVE_BYTES);
   const servers = await createServer({
     methods,
     guard,
@@ -113,6 +106,16 @@ export async function openHosts(context: PartContext, parts: HostParts): Promise
     await Promise.all([servers.v3.close(), servers.legacy.close()]);
   });
   return { servers, stream };
+}
+
+function addServiceMetrics({ config, state }: PartContext, exchange: LiveExchange, publishers: Publishers): void {
+  const { administration, webhooks, registry, outbox } = publishers;
+  addWebhookMetrics(registry, {
+    ...{ delivery: webhooks, outbox, nowUs: exchange.nowUs },
+    onRecorded: (listener) => administration.services.deliveries.onRecorded(listener),
+  });
+  if (state.node !== undefined) addClusterMetrics(registry, state.node);
+  addDiskMetrics(registry, config.DATA_DIR, config.DISK_RESERVE_BYTES);
 }
 
 function usageOf(limits: HttpLimits, link: NodeLink | undefined): ClientUsage {

@@ -122,13 +122,7 @@ export async function openParts(context: PartContext): Promise<Parts> {
     ach,
     cards,
   });
-  leaderTasks.addBackground(shutdown, (shutdown) => {
-    const unread = unreadBankFiles(publishers.registry);
-    shutdown.add(
-      'work with the bank',
-      runAchBatches({ services: bankServices(services), after: systemTimers.after, log: context.log, unread }),
-    );
-  });
+  addBankWork(context, services, publishers);
   const methods = allMethods(services);
   leaderTasks.addToStep(() => services.approvals.resume());
   addTimedJobs({ ...context, shutdown: afterVenue }, { exchange, services, metrics });
@@ -172,6 +166,14 @@ function addSandbox({ config, leaderTasks }: PartContext, { administration, user
   });
 }
 
+function addBankWork({ log, shutdown, leaderTasks }: PartContext, services: AllServices, publishers: Publishers): void {
+  const { after } = systemTimers;
+  leaderTasks.addBackground(shutdown, (shutdown) => {
+    const unread = unreadBankFiles(publishers.registry);
+    shutdown.add('work with the bank', runAchBatches({ services: bankServices(services), after, log, unread }));
+  });
+}
+
 /** The jobs that run by the clock alone. */
 function addTimedJobs(
   context: PartContext,
@@ -211,24 +213,23 @@ function openCardPayments({ log, shutdown, leaderTasks }: PartContext, services:
   return payments;
 }
 
+interface ServiceParts {
+  readonly databases: Databases;
+  readonly exchange: LiveExchange;
+  readonly historyReached: (eventSeq: EventSeq) => Promise<void>;
+  readonly metrics: MetricHistory;
+  readonly replays: AllServices['replays'];
+  readonly publishers: Publishers;
+  readonly notices: VenueNotices;
+  readonly eventWaits: EventWaits;
+  readonly identityChecks: IdentityChecks;
+  readonly pdf: PdfWorkshop;
+  readonly ach: AchMeans;
+  readonly cards: CardProcessor | undefined;
+}
+
 /** The services that the modules are built from. */
-function servicesOf(
-  { config, log, state }: PartContext,
-  parts: {
-    readonly databases: Databases;
-    readonly exchange: LiveExchange;
-    readonly historyReached: (eventSeq: EventSeq) => Promise<void>;
-    readonly metrics: MetricHistory;
-    readonly replays: AllServices['replays'];
-    readonly publishers: Publishers;
-    readonly notices: VenueNotices;
-    readonly eventWaits: EventWaits;
-    readonly identityChecks: IdentityChecks;
-    readonly pdf: PdfWorkshop;
-    readonly ach: AchMeans;
-    readonly cards: CardProcessor | undefined;
-  },
-): AllServices {
+function servicesOf({ config, log, state }: PartContext, parts: ServiceParts): AllServices {
   const { databases, exchange, publishers, identityChecks, pdf, ach, cards } = parts;
   const { main, secrets, history } = databases;
   const { outbox, idempotencyStore } = publishers;

@@ -178,14 +178,7 @@ export class EventChannel implements Channel {
     const [connectionNumber, beginning] = [this.#connectionNumber, this.#beginning];
     const { channel, subscription, bySecurity, parameters } = this.#settings;
     const securities = bySecurity ? { securityIds: [ids].flat() } : {};
-    const request = {
-      op: 'subscribe',
-      channel,
-      subscription,
-      ...securities,
-      ...parameters,
-      ...(since === undefined ? {} : { since }),
-    };
+    const request = { op: 'subscribe', channel, subscription, ...securities, ...parameters, since };
     this.#pendingRequests += 1;
     try {
       await this.#link.ask(request, (answer) => {
