@@ -55,7 +55,7 @@ const REPORT_MS = 1000;
 const GIVE_UP_MS_MAX = 500;
 /** The role that a standby reports while it may not lead (J8): nothing is handed over to it. */
 const NOT_ELIGIBLE = 'not eligible';
-/** What is visible in the database is acknowledged a moment later. */
+/** The leader acknowledges a group a moment after it is visible in the database. */
 const ACKNOWLEDGED_MS_MAX = 20;
 const LEVEL = Promise.resolve();
 
@@ -430,11 +430,11 @@ export class ClusterNode {
     if (ledger === undefined || this.#role === 'deposed') return;
     const { venue, mark } = this.#options;
     const [seen, { sequence, hash }] = [this.#seen, venue.position];
-    // The settings are read after the commit: those of before must have made it wait too.
+    // The settings are read after the commit: the earlier ones must have made it wait too.
     const maySettle = this.troubles.closing === null && this.#source !== undefined;
     try {
       await this.troubles.look(ledger, this.#status);
-      // What it had seen was committed before this statement, which waited for the standby of the database.
+      // The groups it had seen were committed before this statement, which waited for the standby of the database.
       if (maySettle && this.troubles.closing === null) {
         this.#settledEnd.note(seen);
         mark.advance({ sequence, hash });

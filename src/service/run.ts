@@ -9,7 +9,7 @@ import { isOpenSandbox, prepareSandbox, welcomeOfLeader } from './prepare-sandbo
 import { Service } from './service.ts';
 
 const STOP_MS_MAX = 9500;
-/** The same for a node that lost the venue: what it still does is of no use to anybody. */
+/** The same for a node that lost the venue: nobody needs its remaining work. */
 const LOST_MS_MAX = 5000;
 /** The delay between two attempts to open unavailable databases. */
 const RETRY_MS = 300;

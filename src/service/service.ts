@@ -165,7 +165,7 @@ export class Service {
     node.start();
   }
 
-  /** Answers what is under way, and gives the venue up before the other parts end: no other node waits for them. */
+  /** Answers open calls, and gives the venue up before the other parts end: no other node waits for them. */
   async #handOver(): Promise<void> {
     const { entrance } = this.#context.state;
     const { promise, resolve } = Promise.withResolvers<void>();

@@ -3,7 +3,7 @@ import { setOrDelete, takeReport, type UseReport } from './use-report.ts';
 
 /** Names in one message to a node; further ones go with the next. */
 const SENT_MAX = 5000;
-/** Names that wait for a node. What comes above is not counted there. */
+/** Names that wait for a node. Further names are not counted there. */
 const WAITING_MAX = 100_000;
 
 /** One node, as the sums know it. */

@@ -53,7 +53,7 @@ function query(fields: ReadonlyMap<string, unknown>): string {
   return search.size === 0 ? '' : `?${search}`;
 }
 
-/** Files last: what is said about them comes first. */
+/** Files last, after the fields that describe them. */
 function form(fields: ReadonlyMap<string, unknown>): FormData {
   const made = new FormData();
   for (const [name, value] of fields) if (!(value instanceof Blob)) made.append(name, String(value));

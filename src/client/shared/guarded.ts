@@ -1,4 +1,4 @@
-/** A listener that throws must not keep the others, or the book, from what came: its error goes to the platform. */
+/** A listener that throws must not keep the message from the others or the book: its error goes to the platform. */
 export function guarded(run: () => void): void {
   try {
     run();

@@ -22,7 +22,7 @@ export interface BookRules<V extends BookView> {
   /** Further fields of subscribe, such as levels. */
   readonly parameters: object;
   fromSnapshot(message: Message): V;
-  /** undefined: what comes out is not what the venue has. */
+  /** undefined: the result is not the venue's state. */
   updated(view: V, message: Message): V | undefined;
 }
 
@@ -185,7 +185,7 @@ export class BookChannel<V extends BookView> implements Channel {
     if (view !== undefined && view.stale !== stale) this.#show(securityId, { ...view, stale });
   }
 
-  /** With `resume` only what was missed comes, else fresh snapshots. */
+  /** With `resume` only missed updates come, else fresh snapshots. */
   async #subscribe(ids: readonly string[], resume: boolean): Promise<void> {
     const connectionNumber = this.#connectionNumber;
     const resumed = resume ? this.#resumable(ids) : [];

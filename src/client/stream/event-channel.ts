@@ -63,9 +63,9 @@ export class EventChannel implements Channel {
   /** Requests of this connection that the service has not accepted yet. */
   #pendingRequests = 0;
   #connectionNumber = 0;
-  /** Counts how often everything was forgotten: answers to requests of before are about other places. */
+  /** Counts how often everything was forgotten: answers to earlier requests are about other places. */
   #beginning = 0;
-  /** Begun at a cursor and not answered yet: what comes is of a subscription that was left. */
+  /** Begun at a cursor and not answered yet: messages are of a subscription that was left. */
   #isUnanswered = false;
 
   constructor(link: Link, settings: EventSettings) {
@@ -168,7 +168,7 @@ export class EventChannel implements Channel {
     this.#subscribeAll(requests, since, [member]);
   }
 
-  /** Each request brings what it missed in turn: until all have, no cursor is after all of it. */
+  /** Each request brings its missed events in turn: until the last has, no cursor is after all of them. */
   #subscribeAll(requests: readonly Choice[], since: string | undefined, members: readonly Member[]): void {
     if (since !== undefined && requests.length > 1) this.#resuming ??= this.#cursor;
     for (const ids of requests) void this.#subscribe(ids, since, members);
@@ -193,7 +193,7 @@ export class EventChannel implements Channel {
     }
   }
 
-  /** What comes next of these follows the answer, or what we had, where that is further. */
+  /** The next events follow the answer, or our own place where that is further. */
   #subscribed({ seq, cursor }: Message, ids: Choice): void {
     if (typeof seq !== 'number') return;
     this.#isUnanswered = false;

@@ -21,7 +21,7 @@ export class EventPlaces {
   readonly #places = new Map<string, Place>();
   /** Of those that had no event yet, while everything is followed. */
   #floor: Place | undefined;
-  /** What was lost and is asked for again: messages until the answer are passed over. */
+  /** Securities with lost events, which are asked for again: messages until the answer are passed over. */
   readonly #asking = new Set<string>();
 
   take({ type, seq = 0, prevSeq, securityId, cursor }: Message): 'news' | 'passed over' | Missing {
@@ -37,12 +37,12 @@ export class EventPlaces {
     return 'news';
   }
 
-  /** A new connection: what was asked for on the last one is asked for with everything else. */
+  /** A new connection asks for everything, lost events included. */
   opened(): void {
     this.#asking.clear();
   }
 
-  /** What comes next of these follows this place, or what is known, where that is further. @param keys null: of all */
+  /** The next events follow this place, or the known one where that is further. @param keys null: of all */
   begin(keys: readonly string[] | null, place: Place): void {
     if (keys === null) this.#floor = place;
     for (const key of keys ?? [...this.#places.keys()]) {

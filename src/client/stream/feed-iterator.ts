@@ -102,7 +102,7 @@ interface Waiting<T> {
   readonly reject: (error: Error) => void;
 }
 
-/** What the iterator asks of its feed: what comes when everything is read, and to leave it. */
+/** The feed, as its iterator uses it. */
 interface FeedSide {
   /** undefined: more may come. */
   readonly end: () => End | undefined;

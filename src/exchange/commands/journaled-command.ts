@@ -44,7 +44,7 @@ export interface CancelTimerCommand {
   readonly clientId: string;
 }
 
-/** The venue was started, or a node of it is gone: its sessions of before have no connection any more (V58). */
+/** The venue was started, or a node of it is gone: its earlier sessions have lost their connections (V58). */
 export interface RestartedCommand {
   readonly type: 'restarted';
   /** The process of the node that is gone, with which the names of its sessions begin; absent: those of all nodes. */

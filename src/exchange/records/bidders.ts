@@ -74,7 +74,7 @@ export class Bidders {
     this.#join(bidder);
   }
 
-  /** To be called when an order, which may be none of these bids, is held or is not any more. */
+  /** Call it when an order is held or released, whether or not it is one of these bids. */
   setHeld(owner: string, orderId: OrderId, isHeld: boolean): void {
     const bidder = this.#bidders.get(owner);
     if (!bidder?.bids.has(orderId)) return;

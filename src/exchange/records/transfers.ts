@@ -35,7 +35,7 @@ export class Transfers {
     return record;
   }
 
-  /** One that was touched, and is not any more. */
+  /** Takes one of the touched records. */
   takeTouched(): TransferRecord | undefined {
     if (this.#touched.size === 0) return undefined;
     const [record] = this.#touched;

@@ -41,7 +41,7 @@ export class UnprojectedHistory {
   #last: number;
   #projected: number;
 
-  /** @param eventSeq of the last event of before */
+  /** @param eventSeq of the last event before these */
   constructor(eventSeq: EventSeq) {
     this.#last = eventSeq;
     this.#projected = eventSeq;

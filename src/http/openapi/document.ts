@@ -54,7 +54,7 @@ export function openApiDocument(options: OpenApiOptions): OpenApiDocument {
   }) as OpenApiDocument;
 }
 
-/** Groups in the order of the alphabet, then what is no group; the list of codes comes after the methods. */
+/** Groups in the order of the alphabet, then the service itself; the list of codes comes after the methods. */
 function tagsOf(methods: readonly Method[], webhooks: readonly WebhookDeclaration[]): object[] {
   const groups = [...new Set([...methods, ...webhooks].map(({ group }) => group))].sort();
   return [

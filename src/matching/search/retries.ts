@@ -207,7 +207,7 @@ export class Retries {
     return 0;
   }
 
-  /** The market closes: what is pending is not any more, as all of it enters again when the market opens (M13). */
+  /** The market closes. Pending work is dropped, because all orders enter again when the market opens (M13). */
   clear(): void {
     this.#queue.filter(() => false);
     this.#bids.forget();

@@ -117,7 +117,7 @@ export class OrderIndex {
       const low = ~words[group + TAGS]! & 0x80808080;
       const high = ~words[group + MORE_TAGS]! & 0x8080;
       if ((low | high) === 0) {
-        // What has been passed so often that it is not counted any more is looked past for good.
+        // A full count stays full: the group is passed from then on.
         if (words[group + MORE_TAGS]! >>> 16 !== 0xffff) words[group + MORE_TAGS]! += PASSED;
         continue;
       }

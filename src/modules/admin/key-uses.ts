@@ -7,7 +7,7 @@ const AT_ONCE_MAX = 500;
 
 /**
  * When keys were last used (C94). A key is used where it is looked up, which a key in use is again after at most half a
- * minute, so calls cost nothing more; what was used is stored once a minute.
+ * minute, so calls cost nothing more; the uses are stored once a minute.
  */
 export class KeyUses {
   readonly #db: Db;

@@ -1,4 +1,4 @@
-/** What is uploaded for an offering, and how it is shown. */
+/** Documents of an offering, and how they are shown. */
 
 import type { Db, DocumentRow, OfferingDocumentRow } from '../../database/schema/index.ts';
 import { choice, date, type Kind, optional, text } from '../../http/parameters/index.ts';

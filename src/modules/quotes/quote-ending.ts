@@ -125,7 +125,7 @@ export class QuoteEndingJob {
     this.#begin();
   }
 
-  /** Resolves when nothing is under way any more. What is left is done at the next start. */
+  /** Resolves when no quote is being ended any more. The next start ends the others. */
   async stop(): Promise<void> {
     this.#stopped = true;
     this.#unsubscribe();
@@ -133,7 +133,7 @@ export class QuoteEndingJob {
     await this.#underWay;
   }
 
-  /** Resolves when what is known by now is done, or has failed and waits. */
+  /** Resolves when each quote known by now has ended, or waits after a failure. */
   async idle(): Promise<void> {
     while (this.#underWay !== undefined) await this.#underWay;
   }

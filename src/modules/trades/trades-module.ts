@@ -65,7 +65,7 @@ export function tradesModule(
   ]);
 }
 
-/** The trade that documents and notes belong to; what is no number is no trade. */
+/** The trade that documents and notes belong to; text that is no number names no trade. */
 function tradeOwner({ db }: ModuleServices): RecordOwner {
   return {
     name: 'tradeId',

@@ -5,7 +5,7 @@
 import anyAscii from 'any-ascii';
 
 export const RECORD_CHARACTERS = 94;
-/** Records stand in blocks of ten; what is missing of the last is filled with lines of nines. */
+/** Records come in blocks of ten; lines of nines fill the last block. */
 export const BLOCK_RECORDS = 10;
 export const FILLER = '9'.repeat(RECORD_CHARACTERS);
 

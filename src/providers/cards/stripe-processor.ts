@@ -40,7 +40,7 @@ export class StripeProcessor implements CardProcessor {
     this.#stripe = new Stripe(secretKey, {
       ...(url === null ? {} : addressOf(new URL(url))),
       timeout: timeoutMs,
-      // What is asked again is asked by those who have written down that it was asked.
+      // Callers repeat a request only after they stored that they made it.
       maxNetworkRetries: 0,
       telemetry: false,
     });

@@ -155,7 +155,7 @@ function temporaryPath(path: string): string {
   return `${path}.tmp`;
 }
 
-/** Of a file or a folder: what was written is on the disk, not on its way there. */
+/** Syncs a file or a folder to the disk. */
 export async function synchronize(path: string): Promise<void> {
   const file = await open(path, 'r');
   try {

@@ -1,6 +1,6 @@
 /** Who checks identities and watch lists: one interface, whatever service implements it (README.md of this folder). */
 
-/** A person whose identity is to be checked; what is not known is empty. */
+/** A person whose identity is to be checked; unknown fields are empty. */
 export interface Individual {
   readonly firstName: string;
   readonly middleInitial: string;

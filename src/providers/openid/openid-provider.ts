@@ -50,7 +50,7 @@ const LOGOUT_TOKEN_AGE_S = 300;
 const LOGOUT_EVENT = 'http://schemas.openid.net/event/backchannel-logout';
 /** Those that a provider signs with its private key. */
 const ALGORITHMS = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA'];
-/** Endpoints of a provider change rarely, and what they were is used while it does not answer. */
+/** Endpoints of a provider change rarely; the last known ones are used while it does not answer. */
 const DISCOVERED_FOR_MS = 60 * 60_000;
 
 type Keys = ReturnType<typeof import('jose').createRemoteJWKSet>;

@@ -104,7 +104,7 @@ export function addDiskMetrics(registry: Registry, folder: string, reserveBytes:
   gauge('reserve_bytes', 'Free space that uploads leave to the journal', () => reserveBytes);
 }
 
-/** The event loop notices late what was durable earlier: the time is the disk's at most. */
+/** The event loop may notice late that a write is durable, so the disk took at most this time. */
 function addJournalTimes(registry: Registry, exchange: LiveExchange): void {
   const registers = [registry];
   const busy = new Counter({

@@ -13,7 +13,7 @@ import {
 import type { OwnCalls } from './own-calls.ts';
 import { createAccount, created, isTraded } from './records.ts';
 
-/** The demo in the file; what is missing of it is made, all of it when its security is gone. */
+/** The demo in the file. Makes its missing records, or all of them when its security is gone. */
 export async function ensureDemo(calls: OwnCalls, file: string): Promise<DemoIds> {
   const known = readDemo(file);
   const isThere = known.securityId !== undefined && known.issuerId !== undefined && (await isTraded(calls, known));

@@ -12,7 +12,7 @@ import { nodeName } from './cluster-venue.ts';
 /** Between two reports of what clients use of their limits. */
 const USE_MS = 100;
 const NO_USE = { taken: [], held: [] };
-/** What was used without a leader is reported to the next one, unless it is older than 10 s. */
+/** Use without a leader is reported to the next one, unless it is older than 10 s. */
 const UNREPORTED_MAX = 100;
 
 type WebhookListener = Parameters<NodeLink['onWebhooks']>[0];

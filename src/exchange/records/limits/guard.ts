@@ -7,7 +7,7 @@ const VERSIONS_KEPT = 50;
 /** The limits of one client, or of one of its accounts, with what is used of them. */
 export class Guard {
   readonly exposure = new Exposure();
-  /** Securities whose orders do not count yet: those of before the limits are added in slices (M17). */
+  /** Securities whose orders do not count yet: orders older than the limits are added in slices (M17). */
   readonly uncounted = new Set<SecurityId>();
   /** Oldest first; the last one holds. */
   readonly versions: LimitVersion[] = [];

@@ -41,6 +41,6 @@ export function onlyFilter({ filter }: ListQuery): OnlyFilter | undefined {
 export function onlySecurity({ name, values }: OnlyFilter, symbols: Symbols): SecurityId | undefined {
   if (name === 'symbol' && values.length === 1) return securityWith(symbols, values[0]!.toUpperCase());
   if ((name !== 'securityId' && name !== 'offeringId') || values.length > 1) return undefined;
-  // As numberField reads it: what has too many digits is no security's.
+  // As numberField reads it: a number with too many digits is no security's.
   return Math.min(Number(values[0]), Number.MAX_SAFE_INTEGER) as SecurityId;
 }

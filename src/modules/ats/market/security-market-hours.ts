@@ -89,7 +89,7 @@ function updateSecurityMarketHours(services: AtsServices, changes: KeyedQueue<nu
     response,
     idempotent: true,
     handler: async (call) => {
-      // The form of what was sent is checked before anything else is said.
+      // The form of the parameters is checked first.
       withDays({}, call.values);
       const { securityId } = securityToChange(services, call.client, call.values.securityId);
       await call.inTurn();

@@ -153,7 +153,7 @@ async function matchesOfPiece(
   return (orderId) => ofOrder.get(orderId) ?? [];
 }
 
-/** What was read may have changed since, and what has left the memory since then is in the history. */
+/** Orders may change after they were read; those that have left the memory since are in the history. */
 async function asItIs(
   services: OrderSources,
   read: OrderView,

@@ -55,7 +55,7 @@ export interface AccountBook {
 }
 
 export interface AccountNames {
-  /** Names of accounts by their ids; what has no name, or is no account, is left out. */
+  /** Names of accounts by their ids, without unknown ids and accounts without a name. */
   names(accountIds: readonly (string | null)[]): Promise<ReadonlyMap<string, string>>;
 }
 
@@ -67,7 +67,7 @@ interface AccountChecks {
 }
 
 export interface CheckedAccounts {
-  /** Checks of accounts by their ids; what is no account is left out. */
+  /** Checks of accounts by their ids, without unknown ids. */
   checks(accountIds: readonly (string | null)[]): Promise<ReadonlyMap<string, AccountChecks>>;
 }
 

@@ -1,5 +1,5 @@
 /**
- * Payments that go to the processor and what comes back: the state is written first, then the processor is asked (K8).
+ * Payments that go to the processor, and its answers: the state is written first, then the processor is asked (K8).
  */
 import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';

@@ -180,7 +180,7 @@ export class InstrumentRail<T extends PaymentTable, Trigger extends string = Pay
     return found(kind, await writeRecord(transaction, kind, of, changes));
   }
 
-  /** Whether what has arrived with the payment is the total of its trade, or more (T13). */
+  /** Whether the payment has brought the total of its trade, or more (T13). */
   paysFor(payment: RecordOf<T>, trade: TradeRow): boolean {
     return this.instrument.received(payment) >= toMillionths(trade.total_amount);
   }

@@ -55,7 +55,7 @@ export function updateTradeStatus(services: ModuleServices, rails: readonly Paym
       if (changes.trigger === 'setFunded') await refuseOtherMoney(db, trade, rails);
       const { row, webhooks } = await changeTrade(db, trade, changes, nowUs);
       if (row.order_status === 'CREATED') return { fields: { tradeDetails: [tradeRecord(row)] }, alsoFires: webhooks };
-      // What was to pay the trade is not wanted any more (T10).
+      // A payment for the trade is no longer wanted (T10).
       const { underWay, webhooks: voids } = await withdrawMoney(db, trade, rails, nowUs);
       if (underWay && changes.trigger === 'setUnwindSettled' && row.order_status !== trade.order_status) {
         throw new ApiError(150, 'a payment of the trade was not returned: the operator records its return first');

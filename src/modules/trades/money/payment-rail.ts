@@ -78,7 +78,7 @@ export async function refuseOtherMoney(transaction: Db, trade: TradeRow, rails: 
   throw new ApiError(150, 'a payment of the trade is Submitted: wait until it is Settled or Returned');
 }
 
-/** Voids what is Pending. Answers whether money is under way all the same, and the webhooks of the voids. */
+/** Voids Pending payments. Answers whether other payments are under way, and the webhooks of the voids. */
 export async function withdrawMoney(
   transaction: Db,
   trade: TradeRow,

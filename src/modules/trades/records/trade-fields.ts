@@ -122,7 +122,7 @@ export function tradeRecord(trade: TradeRow) {
   };
 }
 
-/** What is left to say of a trade that was cancelled: as deleteTrade answers. */
+/** A cancelled trade, as deleteTrade answers. */
 export const TRADE_END_VIEW = view<TradeRow>()({
   partyId: 'party_id',
   offeringId: 'offering_id',

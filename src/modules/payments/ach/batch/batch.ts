@@ -1,4 +1,4 @@
-/** The batch of a bank business day: what is Pending at its cut-off goes to the bank, each debit once (A14). */
+/** The batch of a bank business day: debits that are Pending at its cut-off go to the bank, each once (A14). */
 import { Decimal } from 'decimal.js';
 import { lastCutOff } from '../../../../calendar/bank-days.ts';
 import type { Db } from '../../../../database/schema/index.ts';
@@ -11,10 +11,10 @@ import type { DueBatch, OutgoingDebit } from './debit-rail.ts';
 
 /** One transaction each, so that calls do not wait long. */
 const ENTRIES_PER_FILE = 2_500;
-/** Names of the files of a day: what is more waits for the next day. */
+/** Names of the files of a day. Further entries wait for the next day. */
 const MODIFIERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789';
 
-/** Makes what is missing of the newest batch that is due. Does nothing where it was made, or no bank is configured. */
+/** Makes the newest due batch, or the rest of it. Does nothing when it was made, or no bank is configured. */
 export async function makeBatch(services: BatchServices, entriesPerFile = ENTRIES_PER_FILE): Promise<void> {
   const { originator } = services.ach;
   if (originator === null) return;
