@@ -125,7 +125,7 @@ export async function openParts(context: PartContext): Promise<Parts> {
   addBankWork(context, services, publishers);
   const methods = allMethods(services);
   leaderTasks.addToStep(() => services.approvals.resume());
-  addTimedJobs({ ...context, shutdown: afterVenue }, { exchange, services, metrics });
+  addTimedJobs({ ...context, shutdown: afterVenue }, { exchange, services, metrics }, databases.main.background);
   leaderTasks.addToStep(() => administration.services.stopped.settle());
   openJournalCheck(context, exchange, publishers.registry);
   const reports = openDayReportJob(context, { databases, exchange, store: publishers.storage.reports });
@@ -174,10 +174,11 @@ function addBankWork({ log, shutdown, leaderTasks }: PartContext, services: AllS
   });
 }
 
-/** The jobs that run by the clock alone. */
+/** The jobs that run by the clock alone. @param db for writes that no call waits for */
 function addTimedJobs(
   context: PartContext,
   parts: { readonly exchange: LiveExchange; readonly services: AllServices; readonly metrics: MetricHistory },
+  db: Databases['main']['background'],
 ): void {
   const { config, log, shutdown, leaderTasks } = context;
   const { exchange, services, metrics } = parts;
@@ -187,9 +188,9 @@ function addTimedJobs(
   leaderTasks.addBackground(shutdown, (shutdown) => {
     shutdown.add('metrics over time', runMetrics({ ...services, metrics, after, log }));
     const keptDays = config.AUDIT_LOG_DAYS;
-    shutdown.add('retention of the audit log', runAuditRetention({ ...services, keptDays, after, log }));
+    shutdown.add('retention of the audit log', runAuditRetention({ ...services, db, keptDays, after, log }));
   });
-  addSurveillance(context, services);
+  addSurveillance(context, { ...services, db });
 }
 
 /** Looks through orders and trades, where a setting asks for it. */
@@ -206,10 +207,8 @@ function addSurveillance({ config, log, shutdown, leaderTasks }: PartContext, se
 /** Once more at the start, what a crash may have left: payments that were on their way to the processor. */
 function openCardPayments({ log, shutdown, leaderTasks }: PartContext, services: AllServices): CardPayments {
   const payments = new CardPayments(services, log);
-  const { nowUs } = services;
-  leaderTasks.addBackground(shutdown, (shutdown) => {
-    shutdown.add('payments by card', runCardPaymentJob({ payments, nowUs, after: systemTimers.after, log }));
-  });
+  const job = { payments, nowUs: services.nowUs, after: systemTimers.after, log };
+  leaderTasks.addBackground(shutdown, (shutdown) => shutdown.add('payments by card', runCardPaymentJob(job)));
   return payments;
 }
 

@@ -59,7 +59,7 @@ export class Administration {
     const catalogue = () => (known ??= catalogueOf(settings.methods()));
     const deliveries = new DeliveryLog(database, { nowUs, ...settings.deliveryLog });
     const ageMsMax = settings.cacheMsMax ?? CACHE_MS_MAX;
-    const keyUses = new KeyUses(database.db, nowUs);
+    const keyUses = new KeyUses(database.background, nowUs);
     const onUsed = (keyId: string) => keyUses.mark(keyId);
     const cache = { entriesMax: KEYS_KNOWN_MAX, ageMsMax };
     const directory = new ClientDirectory(database, catalogue, cache, { nowUs, onUsed });

@@ -14,6 +14,7 @@ export class KeyUses {
   readonly #nowUs: () => Microseconds;
   #used = new Set<string>();
 
+  /** @param db Database.background: no call waits for it */
   constructor(db: Db, nowUs: () => Microseconds) {
     this.#db = db;
     this.#nowUs = nowUs;

@@ -3,6 +3,7 @@ import type { Timers } from '../../time/timers.ts';
 import { ownedBy } from '../shared/record/index.ts';
 
 export interface ApiCountSettings {
+  /** Database.background: no call waits for the writes. */
   readonly db: Db;
   /** Now, in whole microseconds since 1970 UTC. */
   readonly nowUs: () => number;

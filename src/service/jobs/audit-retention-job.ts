@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import type { Db } from '../../database/schema/index.ts';
 import type { AuditLog } from '../../modules/shared/change/index.ts';
 import type { Timers } from '../../time/timers.ts';
 import { DAY_US, type Microseconds } from '../../time/units.ts';
@@ -6,6 +7,8 @@ import { startJob } from '../lifecycle/index.ts';
 
 export interface AuditRetentionJob {
   readonly audit: Pick<AuditLog, 'removeBefore'>;
+  /** Database.background: no call waits for it. */
+  readonly db: Db;
   /** AUDIT_LOG_DAYS. */
   readonly keptDays: number;
   readonly nowUs: () => Microseconds;
@@ -14,11 +17,11 @@ export interface AuditRetentionJob {
 }
 
 /** Removes old entries of the audit log every hour (O6). */
-export function runAuditRetention({ audit, keptDays, nowUs, after, log }: AuditRetentionJob): () => Promise<void> {
+export function runAuditRetention({ audit, db, keptDays, nowUs, after, log }: AuditRetentionJob): () => Promise<void> {
   return startJob({
     failure: 'old entries of the audit log could not be removed',
     run: async () => {
-      await audit.removeBefore(nowUs() - keptDays * DAY_US);
+      await audit.removeBefore(db, nowUs() - keptDays * DAY_US);
       return undefined;
     },
     after,

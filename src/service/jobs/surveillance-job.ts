@@ -17,6 +17,7 @@ import { startJob } from '../lifecycle/index.ts';
 const EVERY_MS: Milliseconds = 2000;
 
 export interface SurveillanceJob {
+  /** Database.background: no call waits for what it writes. */
   readonly db: Db;
   readonly survey: {
     next(start: { readonly from: SurveillancePosition; readonly thresholds: Thresholds } | null): Promise<{

@@ -95,7 +95,7 @@ function openDocuments(
 
 function openApiCounts({ log, shutdown }: PartContext, { main }: Databases, exchange: LiveExchange): ApiCounts {
   const apiCounts = new ApiCounts({
-    db: main.db,
+    db: main.background,
     nowUs: exchange.nowUs,
     after: systemTimers.after,
     onError: (error) => log.error({ err: error }, 'calls could not be counted; tried again with the next ones'),
@@ -191,7 +191,7 @@ function openIdempotencyStore(
     const stop = startJob({
       failure: 'old idempotency keys could not be removed',
       run: async () => {
-        await idempotencyStore.forgetOld(main.db);
+        await idempotencyStore.forgetOld(main.background);
         return undefined;
       },
       after: systemTimers.after,

@@ -229,7 +229,7 @@ describeOnEachDatabase('the audit log', (open) => {
     api.nowUs += DAY_US;
     const kept = await anIssuer(api);
     const { db } = api.database;
-    await new AuditLog({ db, nowUs: () => api.nowUs, log }).removeBefore(api.nowUs - DAY_US + 1);
+    await new AuditLog({ db, nowUs: () => api.nowUs, log }).removeBefore(db, api.nowUs - DAY_US + 1);
     expect((await page(api)).entries.map(({ records }) => records.issuerId)).toEqual([kept]);
     expect((await page(api, { recordId: old })).entries).toEqual([]);
     expect((await db.selectFrom('audit_entries').selectAll().execute()).length).toBe(1);

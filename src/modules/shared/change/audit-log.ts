@@ -140,11 +140,11 @@ export class AuditLog {
   }
 
   /** Removes entries from before a time. */
-  async removeBefore(before: Microseconds): Promise<void> {
+  async removeBefore(db: Db, before: Microseconds): Promise<void> {
     for (let removed = REMOVED_AT_ONCE; removed === REMOVED_AT_ONCE; ) {
       const { numAffectedRows = 0n } = await sql`delete from audit_entries where (occurred_at, entry_id) in (
         select occurred_at, entry_id from audit_entries where occurred_at < ${before} order by occurred_at
-        limit ${REMOVED_AT_ONCE})`.execute(this.#options.db);
+        limit ${REMOVED_AT_ONCE})`.execute(db);
       removed = Number(numAffectedRows);
     }
   }

@@ -102,7 +102,7 @@ export class IdempotencyStore {
     if (!numInsertedOrUpdatedRows) throw new ApiError(409);
   }
 
-  /** Removes expired keys. */
+  /** Removes expired keys. @param db Database.background: no call waits for it */
   async forgetOld(db: Db): Promise<void> {
     const before = this.#options.nowUs() - DAY_US;
     for (let removed = FORGOTTEN_AT_ONCE; removed === FORGOTTEN_AT_ONCE; ) {
