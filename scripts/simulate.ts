@@ -2,15 +2,16 @@
  * Histories of a cluster, and of a process alone, by seeds: the program's own state machines with a simulated clock,
  * disk, network and database (docs/operate/cluster.md).
  *
- *   npm run simulate -- --seeds=500 [--from=1] [--plant=NAME]
- *   npm run simulate -- --seed=17 [--steps=200] [--plant=NAME]
+ *   npm run simulate -- --seeds=500 [--from=1] [--plant=NAME] [--streams]
+ *   npm run simulate -- --seed=17 [--steps=200] [--plant=NAME] [--streams]
  *
  * Ends with 1 when something was wrong, or a planted fault was not found.
  */
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
 import { isMainThread, parentPort, Worker } from 'node:worker_threads';
-import { PLANTS, Plant } from './simulate/plants.ts';
+import { Plant } from './simulate/plant.ts';
+import { PLANTS } from './simulate/plants.ts';
 import { runSeed, type SeedResult } from './simulate/run-seed.ts';
 
 const { values } = parseArgs({
@@ -19,6 +20,8 @@ const { values } = parseArgs({
     from: { type: 'string', default: '1' },
     seed: { type: 'string' },
     plant: { type: 'string' },
+    /** With clients of the stream that ask for cancelOnDisconnect; a seed is another history with them. */
+    streams: { type: 'boolean', default: false },
     /** How many of the last steps of a failure are shown. */
     steps: { type: 'string', default: '60' },
     /** One seed of this many is run twice, and both histories are compared. */
@@ -36,15 +39,16 @@ function plantOf(): Plant {
 
 /** A seed, and now and then the same again, which must make the same history. */
 async function tried(seed: number): Promise<SeedResult> {
-  const result = await runSeed(seed, plantOf());
+  const options = values.streams ? { hasStreams: true } : {};
+  const result = await runSeed(seed, plantOf(), options);
   const twice = Number(values.twice);
   if (twice === 0 || seed % twice !== 0 || result.wrong.length > 0) return result;
-  const { hash } = await runSeed(seed, plantOf());
+  const { hash } = await runSeed(seed, plantOf(), options);
   return hash === result.hash ? result : { ...result, wrong: ['the same seed made two histories'] };
 }
 
 function printFailure({ seed, wrong, steps }: SeedResult): void {
-  const planted = values.plant === undefined ? '' : ` --plant=${values.plant}`;
+  const planted = (values.plant === undefined ? '' : ` --plant=${values.plant}`) + (values.streams ? ' --streams' : '');
   console.log(`seed ${seed}: the last steps before its end`);
   for (const step of steps.slice(-Number(values.steps))) console.log(`  ${step}`);
   for (const fault of wrong.slice(0, 10)) console.log(`WRONG: ${fault}`);

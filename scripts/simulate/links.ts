@@ -1,4 +1,5 @@
 /** The links on which nodes pass commands on to the leader, as src/service/venue/command-link.ts has them. */
+import { BACK_MS_MAX } from '../../src/cluster/link/command-server.ts';
 import { type Answer, readCommands } from '../../src/cluster/link/messages.ts';
 import { PassedOnCommands } from '../../src/cluster/link/passed-on.ts';
 import { RecentCommands } from '../../src/cluster/link/recent-commands.ts';
@@ -23,6 +24,8 @@ export interface LinkParts {
   readonly exchange: LiveExchange;
   /** The links of the processes of now, by the name of their machine. */
   readonly links: Map<string, SimulatedLink>;
+  /** Whether a process that is gone had connections of the stream: without them nothing is done about it. */
+  readonly hasStreams: boolean;
 }
 
 /** A connection: what is sent on it arrives in order, or it ends on both sides. */
@@ -70,6 +73,7 @@ export class SimulatedLink {
   #to: SimulatedLink | undefined;
   #answers = new Map<Wire, Answer[]>();
   readonly #followers = new Map<Wire, SimulatedLink>();
+  readonly #leaderListeners = new Set<() => void>();
   #isAnnouncing = false;
 
   constructor(parts: LinkParts) {
@@ -105,6 +109,20 @@ export class SimulatedLink {
     });
   }
 
+  /** The name of its process. */
+  get process(): string {
+    return this.#commands.process;
+  }
+
+  onLeader(listener: () => void): () => void {
+    this.#leaderListeners.add(listener);
+    return () => this.#leaderListeners.delete(listener);
+  }
+
+  #notifyListeners(): void {
+    for (const listener of this.#leaderListeners) listener();
+  }
+
   join(node: ClusterNode): void {
     this.#node = node;
     this.#parts.links.set(this.#parts.process.machine.name, this);
@@ -120,6 +138,7 @@ export class SimulatedLink {
   lead(): void {
     this.aim('');
     this.#commands.lead((command, origin) => this.#parts.exchange.submit(command, origin));
+    this.#notifyListeners();
   }
 
   #epoch(): number | undefined {
@@ -136,7 +155,8 @@ export class SimulatedLink {
       this.#node?.acknowledged(undefined);
       if (this.#leader !== '') process.after(RETRY_MS, () => this.#wire ?? this.#connect());
     };
-    if (to === undefined) again();
+    // Nobody listens where a process has ended.
+    if (to === undefined || !to.#parts.process.isAlive) again();
     else this.#open(to, new Wire(this.#parts), again);
   }
 
@@ -148,7 +168,7 @@ export class SimulatedLink {
     const leader = to.#parts.process;
     wire.onEnd(leader, () => {
       to.#answers.delete(wire);
-      to.#followers.delete(wire);
+      if (to.#followers.delete(wire) && this.#parts.hasStreams) to.#lookLaterFor(this.process);
     });
     wire.carry(leader, () => {
       const epoch = to.#epoch();
@@ -159,7 +179,18 @@ export class SimulatedLink {
         this.#end.isOpen = true;
         this.#commands.welcome({ proof: '', epoch, sequence });
         this.#node?.acknowledged(sequence);
+        this.#notifyListeners();
       });
+    });
+  }
+
+  /** As src/cluster/link/command-server.ts. */
+  #lookLaterFor(name: string): void {
+    const { process, exchange } = this.#parts;
+    process.after(BACK_MS_MAX, () => {
+      if ([...this.#followers.values()].some((follower) => follower.process === name)) return;
+      if (this.#epoch() === undefined) this.#lookLaterFor(name);
+      else exchange.cutOffSessionsOf(name).catch(() => this.#lookLaterFor(name));
     });
   }
 
@@ -171,7 +202,7 @@ export class SimulatedLink {
 
   #take(from: SimulatedLink, wire: Wire, text: string): void {
     const { exchange, process } = this.#parts;
-    const of = from.#commands.process;
+    const of = from.process;
     for (const [number, command] of readCommands(Buffer.from(text))) {
       const result =
         this.#recent.find(of, number) ??

@@ -13,72 +13,19 @@ import { RecentCommands } from '../../src/cluster/link/recent-commands.ts';
 import { ClusterNode } from '../../src/cluster/node.ts';
 import { SettledEnd } from '../../src/cluster/settled-end.ts';
 import { Troubles } from '../../src/cluster/troubles.ts';
+import { accepted } from '../../src/exchange/api/outcomes.ts';
 import { commandsIn } from '../../src/exchange/commands/command-text.ts';
 import type { JournaledCommand } from '../../src/exchange/commands/journaled-command.ts';
 import { decodeGroup, encodeGroup, GROUP_HEADER_BYTES, hashOf } from '../../src/exchange/journal/format.ts';
-import type { LiveExchange } from '../../src/exchange/live-exchange.ts';
+import { LiveExchange } from '../../src/exchange/live-exchange.ts';
 import { IdempotencyTable } from '../../src/exchange/records/idempotency-table.ts';
 import { Replica } from '../../src/exchange/replica/replica.ts';
 import type { SimulatedDatabase } from './database.ts';
 import type { ProcessFiles } from './disk.ts';
+import { SimulatedLink } from './links.ts';
 import type { SimulatedProcess } from './machine.ts';
+import { but, type KeptHosts, type NodeOfPlant, Plant, patch } from './plant.ts';
 import { appendedChange, SHARD_WRITES } from './tables.ts';
-
-/** The hosts, as the thread that keeps a lease looks at them. */
-type KeptHosts = Pick<HostWatch, 'lookNow'>;
-
-export interface NodeOfPlant {
-  readonly process: SimulatedProcess;
-  readonly exchange: () => LiveExchange | undefined;
-}
-
-/** Nothing is wrong with the program. */
-export class Plant {
-  /** Where it shows: in a cluster, or with a process alone. */
-  readonly scene: 'cluster' | 'alone' | 'any' = 'any';
-
-  files(files: ProcessFiles): ProcessFiles {
-    return files;
-  }
-
-  connection(connection: DriverConnection, _process: SimulatedProcess): DriverConnection {
-    return connection;
-  }
-
-  ledger(ledger: Ledger, _node: NodeOfPlant): Ledger {
-    return ledger;
-  }
-
-  database(_database: SimulatedDatabase): void {}
-
-  keptHosts(hosts: KeptHosts): KeptHosts {
-    return hosts;
-  }
-
-  /** Patches the program; the function that is returned takes it back. */
-  install(): () => void {
-    return () => {};
-  }
-}
-
-/** What is wrapped, but for some of its members. */
-function but<T extends object>(whole: T, members: Partial<T>): T {
-  return new Proxy(whole, {
-    get(target, name) {
-      if (name in members) return members[name as keyof T];
-      const value = Reflect.get(target, name, target) as unknown;
-      return typeof value === 'function' ? value.bind(target) : value;
-    },
-    set: (target, name, value) => Reflect.set(target, name, value, target),
-  });
-}
-
-/** Puts another in the place of a member of a class; the function that is returned takes it back. */
-function patch(prototype: object, name: string, descriptor: PropertyDescriptor): () => void {
-  const before = Object.getOwnPropertyDescriptor(prototype, name) as PropertyDescriptor;
-  Object.defineProperty(prototype, name, { configurable: true, ...descriptor });
-  return () => Object.defineProperty(prototype, name, before);
-}
 
 class NoEpochCheck extends Plant {
   override readonly scene = 'cluster';
@@ -463,6 +410,26 @@ class NumbersNotKnown extends Plant {
   }
 }
 
+/** Connections to a node that goes on ask nothing of the next leader. */
+class NotAskedAgain extends Plant {
+  override readonly scene = 'cluster';
+  override readonly hasStreams = true;
+
+  override install(): () => void {
+    return patch(SimulatedLink.prototype, 'onLeader', { value: () => () => {} });
+  }
+}
+
+/** The leader does nothing about the connections of a node that is gone. */
+class GoneNotMissed extends Plant {
+  override readonly scene = 'cluster';
+  override readonly hasStreams = true;
+
+  override install(): () => void {
+    return patch(LiveExchange.prototype, 'cutOffSessionsOf', { value: async () => accepted(null) });
+  }
+}
+
 export const PLANTS: Readonly<Record<string, () => Plant>> = {
   'no-epoch-check': () => new NoEpochCheck(),
   'no-own-deadline': () => new NoOwnDeadline(),
@@ -485,6 +452,8 @@ export const PLANTS: Readonly<Record<string, () => Plant>> = {
   'unsettled-shown': () => new UnsettledShown(),
   'sent-before-level': () => new SentBeforeLevel(),
   'numbers-not-known': () => new NumbersNotKnown(),
+  'sessions-not-asked-again': () => new NotAskedAgain(),
+  'gone-node-not-missed': () => new GoneNotMissed(),
   'torn-tail-accepted': () => new TornTailAccepted(),
   'recovered-tail-not-synced': () => new TailNotSynced(),
   'no-fdatasync': () => new NotSynced(),

@@ -9,7 +9,8 @@ import { makeFaults, mendEverything, type Stage } from './faults.ts';
 import { repeatedIn } from './links.ts';
 import { Machine, SimulatedProcess } from './machine.ts';
 import { Network } from './network.ts';
-import { Plant } from './plants.ts';
+import { Plant } from './plant.ts';
+import { ENDED_US_MAX, StreamClients } from './streams.ts';
 import { trapTheRealWorld } from './trap.ts';
 import { FOLDER, LoneMachine, NodeMachine, type VenueMachine } from './venue.ts';
 import { World } from './world.ts';
@@ -40,25 +41,35 @@ export interface SeedResult {
   readonly starts: number;
 }
 
+export interface SeedOptions {
+  /** Whether there are clients with cancelOnDisconnect: a seed is another history with them. */
+  readonly hasStreams?: boolean;
+}
+
 interface Scene {
   readonly stage: Stage;
   /** The whole journal, at the end. */
   readonly journal: () => readonly JournalGroup[];
   readonly record: RunRecord;
   readonly wrong: string[];
+  readonly streams: StreamClients | undefined;
 }
 
 /** A history by a seed, and what was wrong with it. */
-export async function runSeed(seed: number, plant: Plant = new Plant()): Promise<SeedResult> {
+export async function runSeed(
+  seed: number,
+  plant: Plant = new Plant(),
+  { hasStreams = plant.hasStreams }: SeedOptions = {},
+): Promise<SeedResult> {
   const world = new World(seed);
   const untrap = trapTheRealWorld();
   const takeBack = plant.install();
   const isAlone = plant.scene === 'any' ? seed % ALONE_EVERY === 0 : plant.scene === 'alone';
-  const scene = isAlone ? aloneScene(world, plant) : clusterScene(world, plant);
+  const scene = isAlone ? aloneScene(world, plant, hasStreams) : clusterScene(world, plant, hasStreams);
   const { stage, record, wrong } = scene;
   let findings: Findings | undefined;
   try {
-    await world.run(play(scene), SERVING_US_MAX + FAULTY_US + CALM_US_MAX + LEVEL_US_MAX * 2);
+    await world.run(play(scene), SERVING_US_MAX + FAULTY_US + CALM_US_MAX + LEVEL_US_MAX * 2 + ENDED_US_MAX);
     findings = checked(scene);
     wrong.push(...findings.faults);
     if (findings.acknowledged === 0) wrong.push('no change was acknowledged');
@@ -82,14 +93,14 @@ export async function runSeed(seed: number, plant: Plant = new Plant()): Promise
   };
 }
 
-function clusterScene(world: World, plant: Plant): Scene {
+function clusterScene(world: World, plant: Plant, hasStreams: boolean): Scene {
   const atClose = world.dice.chance(0.3);
   const machines = ['node-a', 'node-b'].map((name) => new Machine(world, name, atClose));
   const database = new SimulatedDatabase(world, (machines[0] as Machine).beginUs);
   plant.database(database);
   const network = new Network(world, database);
-  const { record, wrong, machines: nodes, surroundings } = notes(world, plant);
-  const around = { ...surroundings, network, database, links: new Map() };
+  const { record, wrong, machines: nodes, streams, surroundings } = notes(world, plant, hasStreams);
+  const around = { ...surroundings, network, database, links: new Map(), hasStreams };
   for (const machine of machines) nodes.push(new NodeMachine(machine, around));
   const journal = () => {
     const { groups } = database.primary.tables;
@@ -99,12 +110,12 @@ function clusterScene(world: World, plant: Plant): Scene {
     }
     return groups;
   };
-  return { stage: { world, machines: nodes, cluster: { database, network } }, journal, record, wrong };
+  return { stage: { world, machines: nodes, cluster: { database, network } }, journal, record, wrong, streams };
 }
 
-function aloneScene(world: World, plant: Plant): Scene {
+function aloneScene(world: World, plant: Plant, hasStreams: boolean): Scene {
   const machine = new Machine(world, 'alone', world.dice.chance(0.3));
-  const { record, wrong, machines, surroundings } = notes(world, plant);
+  const { record, wrong, machines, streams, surroundings } = notes(world, plant, hasStreams);
   const lone = new LoneMachine(machine, surroundings);
   machines.push(lone);
   const journal = () => {
@@ -117,13 +128,14 @@ function aloneScene(world: World, plant: Plant): Scene {
     }
     return groups;
   };
-  return { stage: { world, machines, cluster: undefined }, journal, record, wrong };
+  return { stage: { world, machines, cluster: undefined }, journal, record, wrong, streams };
 }
 
-function notes(world: World, plant: Plant) {
+function notes(world: World, plant: Plant, hasStreams: boolean) {
   const record: RunRecord = { changes: [], reads: [], published: [] };
   const wrong: string[] = [];
   const onEvent = (event: ExchangeEvent) => {
+    streams?.published(event);
     if (event.type === 'top') {
       const { securityId, seq, ...top } = event.top;
       record.published.push({ place: `top ${seq} of security ${securityId}`, content: JSON.stringify(top) });
@@ -136,15 +148,16 @@ function notes(world: World, plant: Plant) {
     if (!wrong.includes(what)) wrong.push(what);
   };
   const machines: VenueMachine[] = [];
+  const streams = hasStreams ? new StreamClients({ world, machines, onWrong }) : undefined;
   const onAnswer = () => {
     const serving = machines.filter(({ serves }) => serves);
     if (serving.length > 1) onWrong(`${serving.map(({ name }) => name).join(' and ')} serve at once`);
   };
-  return { record, wrong, machines, surroundings: { plant, onEvent, onAnswer, onWrong } };
+  return { record, wrong, machines, streams, surroundings: { plant, onEvent, onAnswer, onWrong } };
 }
 
 /** Load and faults, then calm, until everybody is answered. */
-async function play({ stage, record, wrong }: Scene): Promise<void> {
+async function play({ stage, record, wrong, streams }: Scene): Promise<void> {
   const { world, machines } = stage;
   for (const machine of machines) {
     machine.start();
@@ -155,6 +168,7 @@ async function play({ stage, record, wrong }: Scene): Promise<void> {
   const parts = { world, servers: machines, record, orders: [], isOver: () => isOver };
   const clients = Array.from({ length: CLIENTS }, (_, number) => new Client(parts, `client${number}`));
   const traded = Promise.all(clients.map((client) => client.trade()));
+  const streamed = streams?.run(() => isOver);
   makeFaults(stage, () => isOver);
   await world.sleep(FAULTY_US);
   isOver = true;
@@ -165,7 +179,9 @@ async function play({ stage, record, wrong }: Scene): Promise<void> {
     const failures = machines.map(({ name, lastFailure }) => `${name}: ${lastFailure}`).join('; ');
     wrong.push(`nobody answered ${waiting.join(', ')} for ${CALM_US_MAX / 1_000_000} s without a fault (${failures})`);
   }
+  await streamed;
   await level(stage, wrong);
+  await streams?.settled();
 }
 
 /** Every process and the order history have what the journal has. */

@@ -17,6 +17,7 @@ import type { ExchangeEvent } from '../../src/exchange/api/events.ts';
 import { decodeGroup } from '../../src/exchange/journal/format.ts';
 import { LiveExchange } from '../../src/exchange/live-exchange.ts';
 import type { HistoryFollower } from '../../src/history/follower.ts';
+import type { Sessions } from '../../src/marketdata/connection/stream-context.ts';
 import type { Address, Request, Response } from './calls.ts';
 import type { SimulatedDatabase } from './database.ts';
 import { ProcessFiles } from './disk.ts';
@@ -24,8 +25,9 @@ import { type History, historyIn, LocalHistory, openFollower } from './history.t
 import { SimulatedLink } from './links.ts';
 import { type Machine, ProcessEnded, SimulatedProcess } from './machine.ts';
 import type { Network } from './network.ts';
-import type { Plant } from './plants.ts';
+import type { Plant } from './plant.ts';
 import { Server } from './server.ts';
+import { type StreamEnd, StreamServer } from './streams.ts';
 
 export const FOLDER = '/venue';
 /** Of what outlives the copy of the journal. */
@@ -57,6 +59,7 @@ export interface ClusterSurroundings extends Surroundings {
   readonly database: SimulatedDatabase;
   /** The links of the processes of now, by the name of their machine. */
   readonly links: Map<string, SimulatedLink>;
+  readonly hasStreams: boolean;
 }
 
 interface Running {
@@ -64,6 +67,7 @@ interface Running {
   exchange?: LiveExchange;
   node?: ClusterNode;
   server?: Server;
+  streams?: StreamServer;
   follower?: HistoryFollower;
 }
 
@@ -72,6 +76,12 @@ interface LeaderTask {
   readonly begin: () => Promise<void>;
   readonly notEligibleReason: () => string | null;
   readonly confirmHistory: () => Promise<void>;
+}
+
+interface Joined {
+  /** Undefined where the process is alone. */
+  readonly node: ClusterNode | undefined;
+  readonly sessions: Sessions;
 }
 
 /** A machine on which somebody starts the program whenever it has ended. */
@@ -133,6 +143,11 @@ export abstract class VenueMachine implements Address {
     process?.deliver(() => void server?.ask(request, sent).catch((error: unknown) => this.#wrong(process, error)));
   }
 
+  /** To the process of now; undefined: it refuses. */
+  openStream(clientId: string, onReply: Parameters<StreamServer['open']>[1]): StreamEnd | undefined {
+    return this.#running?.streams?.open(clientId, onReply);
+  }
+
   #wrong(process: SimulatedProcess, error: unknown): void {
     if (!process.isAlive || error instanceof ProcessEnded) return;
     this.surroundings.onWrong(`${this.name} could not answer: ${error instanceof Error ? error.stack : String(error)}`);
@@ -178,10 +193,11 @@ export abstract class VenueMachine implements Address {
 
   /** As SIGTERM: finishes what is under way, and restarts. */
   async stop(): Promise<void> {
-    const { process, exchange, node, server, follower } = this.#running ?? {};
+    const { process, exchange, node, server, streams, follower } = this.#running ?? {};
     if (process === undefined || exchange === undefined || server === undefined || server.isClosing) return;
     this.machine.world.note(`${this.name} stops`);
     server.isClosing = true;
+    streams?.stop();
     try {
       await node?.end();
       await exchange.stop();
@@ -222,7 +238,7 @@ export abstract class VenueMachine implements Address {
       isLevel = true;
       running.server?.historyIsLevel();
     });
-    const node = this.join(process, exchange, {
+    const { node, sessions } = this.join(process, exchange, {
       begin: async () => {
         exchange.start();
         const { dice } = this.machine.world;
@@ -244,6 +260,7 @@ export abstract class VenueMachine implements Address {
     }
     const server = new Server({ process, exchange, history, node });
     running.server = server;
+    running.streams = new StreamServer({ process, exchange, server, sessions });
     if (isLevel) server.historyIsLevel();
     exchange.subscribe((event) => {
       if (process.isAlive && server.isOpen) this.surroundings.onEvent(event);
@@ -288,8 +305,7 @@ export abstract class VenueMachine implements Address {
 
   protected abstract historyFor(process: SimulatedProcess): History;
   protected abstract recover(process: SimulatedProcess, files: ProcessFiles): Promise<LiveExchange>;
-  /** Undefined where the process is alone. */
-  protected abstract join(process: SimulatedProcess, exchange: LiveExchange, task: LeaderTask): ClusterNode | undefined;
+  protected abstract join(process: SimulatedProcess, exchange: LiveExchange, task: LeaderTask): Joined;
 }
 
 /** A process alone, with its journal in files. */
@@ -325,9 +341,10 @@ export class LoneMachine extends VenueMachine {
     return this.open(process, files, false);
   }
 
-  protected join(process: SimulatedProcess, exchange: LiveExchange): undefined {
+  protected join(process: SimulatedProcess, exchange: LiveExchange): Joined {
     // It takes no more commands; somebody notices, and starts it again.
     exchange.failed.then((error) => process.after(RESTART_MS, () => this.restart(process, error.message)));
+    return { node: undefined, sessions: sessionsOf(`alone ${this.starts}`, () => () => {}) };
   }
 }
 
@@ -427,9 +444,9 @@ export class NodeMachine extends VenueMachine {
     process: SimulatedProcess,
     exchange: LiveExchange,
     { begin, notEligibleReason, confirmHistory }: LeaderTask,
-  ): ClusterNode {
-    const { network, links } = this.#around;
-    const link = new SimulatedLink({ world: this.machine.world, network, process, exchange, links });
+  ): Joined {
+    const { network, links, hasStreams } = this.#around;
+    const link = new SimulatedLink({ world: this.machine.world, network, process, exchange, links, hasStreams });
     const node: ClusterNode = exchangeNode(exchange, {
       openLedger: this.#ledgersFor(process, () => exchange),
       node: this.name,
@@ -454,6 +471,11 @@ export class NodeMachine extends VenueMachine {
     });
     link.join(node);
     node.failed.then(({ message }) => this.restart(process, message));
-    return node;
+    return { node, sessions: sessionsOf(link.process, (listener) => link.onLeader(listener)) };
   }
+}
+
+function sessionsOf(process: string, onLeader: Sessions['onLeader']): Sessions {
+  let count = 0;
+  return { name: () => `${process}/${++count}`, onLeader };
 }

@@ -1,0 +1,66 @@
+/** A fault that is put into the program on purpose, and the tools for it. */
+import type { DriverConnection } from '../../src/cluster/connection.ts';
+import type { HostWatch } from '../../src/cluster/host-watch.ts';
+import type { Ledger } from '../../src/cluster/ledger.ts';
+import type { LiveExchange } from '../../src/exchange/live-exchange.ts';
+import type { SimulatedDatabase } from './database.ts';
+import type { ProcessFiles } from './disk.ts';
+import type { SimulatedProcess } from './machine.ts';
+
+/** The hosts, as the thread that keeps a lease looks at them. */
+export type KeptHosts = Pick<HostWatch, 'lookNow'>;
+
+export interface NodeOfPlant {
+  readonly process: SimulatedProcess;
+  readonly exchange: () => LiveExchange | undefined;
+}
+
+/** Nothing is wrong with the program. */
+export class Plant {
+  /** Where it shows: in a cluster, or with a process alone. */
+  readonly scene: 'cluster' | 'alone' | 'any' = 'any';
+  /** Whether it shows only with clients of the stream. */
+  readonly hasStreams: boolean = false;
+
+  files(files: ProcessFiles): ProcessFiles {
+    return files;
+  }
+
+  connection(connection: DriverConnection, _process: SimulatedProcess): DriverConnection {
+    return connection;
+  }
+
+  ledger(ledger: Ledger, _node: NodeOfPlant): Ledger {
+    return ledger;
+  }
+
+  database(_database: SimulatedDatabase): void {}
+
+  keptHosts(hosts: KeptHosts): KeptHosts {
+    return hosts;
+  }
+
+  /** Patches the program; the function that is returned takes it back. */
+  install(): () => void {
+    return () => {};
+  }
+}
+
+/** What is wrapped, but for some of its members. */
+export function but<T extends object>(whole: T, members: Partial<T>): T {
+  return new Proxy(whole, {
+    get(target, name) {
+      if (name in members) return members[name as keyof T];
+      const value = Reflect.get(target, name, target) as unknown;
+      return typeof value === 'function' ? value.bind(target) : value;
+    },
+    set: (target, name, value) => Reflect.set(target, name, value, target),
+  });
+}
+
+/** Puts another in the place of a member of a class; the function that is returned takes it back. */
+export function patch(prototype: object, name: string, descriptor: PropertyDescriptor): () => void {
+  const before = Object.getOwnPropertyDescriptor(prototype, name) as PropertyDescriptor;
+  Object.defineProperty(prototype, name, { configurable: true, ...descriptor });
+  return () => Object.defineProperty(prototype, name, before);
+}
