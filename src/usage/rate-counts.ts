@@ -2,6 +2,8 @@ import { LRUCache } from 'lru-cache';
 
 /** Parts of a window: the counts of a part end together. */
 const PARTS = 12;
+/** Of the parts of a window and the one that begins: the part after the last takes the place of the first. */
+const SLOTS = PARTS + 1;
 
 export interface RateCountsOptions {
   /** Counted for one name in any window. */
@@ -62,7 +64,7 @@ export class RateCounts {
     let left = total;
     let oldest = part - PARTS;
     for (; oldest < part; oldest++) {
-      left -= counts[indexOf(oldest)] as number;
+      left -= counts[(oldest + SLOTS) % SLOTS] as number;
       if (left < below) break;
     }
     const endsAtMs = (oldest + PARTS + 1) * this.#partMs;
@@ -73,10 +75,11 @@ export class RateCounts {
   /** The counts of each name by their age, in parts of a window, the newest first. */
   *counted(): Iterable<readonly [name: string, counts: readonly number[]]> {
     const part = Math.floor(this.#nowMs() / this.#partMs);
-    for (const [name, counted] of this.#names.entries()) {
-      pass(counted, part);
-      const { total, counts } = counted;
-      if (total > 0) yield [name, counts.map((_, age) => counts[indexOf(part - age)] as number)];
+    for (const [name, { counts, part: newest }] of this.#names.entries()) {
+      const byAge = counts.map((_, age) =>
+        part - age > newest ? 0 : (counts[(part - age + SLOTS) % SLOTS] as number),
+      );
+      if (byAge.some((one) => one > 0)) yield [name, byAge];
     }
   }
 
@@ -104,31 +107,21 @@ export class RateCounts {
     const part = Math.floor(nowMs / this.#partMs);
     let counted = this.#names.get(name);
     if (counted === undefined) {
-      counted = { total: 0, part, counts: Array(PARTS + 1).fill(0) };
+      counted = { total: 0, part, counts: Array(SLOTS).fill(0) };
       this.#names.set(name, counted);
     }
-    pass(counted, part);
+    for (let passed = Math.min(part - counted.part, SLOTS); passed > 0; passed--) {
+      const slot = (part - passed + 1) % SLOTS;
+      counted.total -= counted.counts[slot] as number;
+      counted.counts[slot] = 0;
+    }
+    counted.part = part;
     return counted;
   }
 }
 
-/** Forgets what is too old in this part. */
-function pass(counted: Counted, part: number): void {
-  for (let passed = Math.min(part - counted.part, PARTS + 1); passed > 0; passed--) {
-    const index = indexOf(part - passed + 1);
-    counted.total -= counted.counts[index] as number;
-    counted.counts[index] = 0;
-  }
-  counted.part = part;
-}
-
 function count(counted: Counted, more: number, age = 0): void {
-  const index = indexOf(counted.part - age);
-  counted.counts[index] = (counted.counts[index] as number) + more;
+  const slot = (counted.part - age + SLOTS) % SLOTS;
+  counted.counts[slot] = (counted.counts[slot] as number) + more;
   counted.total += more;
-}
-
-/** Where a part is counted: the part after the last one of a window takes the place of the first. */
-function indexOf(part: number): number {
-  return (part + PARTS + 1) % (PARTS + 1);
 }
