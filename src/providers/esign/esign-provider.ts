@@ -13,7 +13,7 @@ export interface EsignTemplate {
 }
 
 /** A document that somebody is to sign. */
-export interface Envelope {
+interface Envelope {
   /** UUID. */
   readonly envelopeId: string;
   readonly templateId: string;

@@ -11,7 +11,7 @@ export const canHaveCluster = hasPostgres && postgresPrograms() !== undefined;
 /** A busy machine starts a node in a minute. */
 export const SERVED_MS_MAX = 150_000;
 /** No node loses the lease because its machine stops for a while: only a command or its end makes it change hands. */
-export const LONG_LEASE_MS = '60000';
+const LONG_LEASE_MS = '60000';
 
 export interface Asked {
   readonly key?: string;
