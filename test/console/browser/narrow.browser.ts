@@ -11,7 +11,8 @@ const TOO_WIDE = `[...document.querySelectorAll('main .table-scroll, main .scrol
   .map((place) => place.getAttribute('aria-label') ?? place.textContent)`;
 /** Texts of which a part is out of sight: in rows, in the title of the place, and in the bar at the bottom. */
 const CUT = `[...document.querySelectorAll(
-    'table.grid :is(td, th, td > a, .below), .bar .here, .bottom-bar span, .orders .cut, .ticket > header small')]
+    'table.grid :is(td, th, td > a, .below), .bar .here, .bottom-bar span, .orders .cut, .ladder .own, ' +
+    '.ticket > header small')]
   .filter((part) => part.scrollWidth > part.clientWidth + 1 || part.scrollHeight > part.clientHeight + 3)
   .map((part) => part.textContent)`;
 /** Resolves once what a change of the size has changed is drawn. */
@@ -50,8 +51,42 @@ describeInBrowser('on a telephone and a small screen', (open) => {
     return found;
   };
 
+  test('own sizes in the depth, and the keys of a client, are whole', async () => {
+    const desk = await venue().newClient('Example Desk');
+    await venue().order(desk, { action: 'Buy', quantity: 49_600, price: '9.00' });
+    const market = await open();
+    await openConsole(market, venue().url, desk, 'market');
+    await market.locator('.ladder .own', { hasText: '49,600' }).waitFor();
+    const keys = await open();
+    await openConsole(keys, venue().url, venue().credentials('operator'), `keys/${desk.clientID}`);
+    await keys.getByText('● active').first().waitFor();
+    for (const size of [NARROW, SMALL]) {
+      await market.setViewportSize(size);
+      await keys.setViewportSize(size);
+      await market.evaluate(DRAWN);
+      expect(await market.evaluate(CUT)).toEqual([]);
+      expect(await keys.evaluate(TOO_WIDE)).toEqual([]);
+    }
+  });
+
   test('no place and no record of a client is wider than the window, hides a column or cuts a text', async () => {
     expect(await wideOnes(await open(), 'client')).toEqual({});
+  });
+
+  test('messages, filters and columns open inside the window', async () => {
+    const page = await open();
+    await page.setViewportSize(NARROW);
+    await openConsole(page, venue().url, venue().credentials('client'), 'orders');
+    for (const name of ['Messages', 'Filter', 'Columns']) {
+      await page.locator('.menu > summary', { hasText: name }).or(page.getByLabel(name).first()).first().click();
+      const box = await page.locator('.menu-body').boundingBox();
+      expect([name, Number(box?.x) >= 0, Number(box?.x) + Number(box?.width) <= NARROW.width]).toEqual([
+        name,
+        true,
+        true,
+      ]);
+      await page.keyboard.press('Escape');
+    }
   });
 
   test('no place and no record of an operator is wider than the window, hides a column or cuts a text', async () => {

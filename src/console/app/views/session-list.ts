@@ -34,13 +34,15 @@ export function SessionList({ desk, userId, mayEnd }: Props): Node {
   };
   return (
     placeholder(loaded, 'No sessions.') ??
-    html`<${Scroll} label="Sessions"><table><thead><tr><th scope="col">Signed in by</th><th scope="col">Since</th>
+    html`<${Scroll} label="Sessions"><table class="stacked"><thead><tr>
+      <th scope="col">Signed in by</th><th scope="col">Since</th>
       <th scope="col">Last used</th><th scope="col"><span class="unseen">Actions</span></th></tr></thead>
       <tbody>${loaded.value?.map(
         (one) => html`<tr key=${one.sessionId}>
           <th scope="row">${one.current === 'Yes' ? `● ${howOf(one)}, this session` : `○ ${howOf(one)}`}
             <small class="below" title=${one.userAgent}>${one.ip} ${BROWSER.exec(one.userAgent)?.[0]}</small></th>
-          ${[one.createdDate, one.lastUsedDate].map((time) => html`<td><${When} at=${instantOf(time)} /></td>`)}
+          <td data-title="Since"><${When} at=${instantOf(one.createdDate)} /></td>
+          <td data-title="Last used"><${When} at=${instantOf(one.lastUsedDate)} /></td>
           <td class="actions">${
             mayEnd
               ? html`<${ConfirmedActions} name=${howOf(one)} id=${one.sessionId} actions=${[

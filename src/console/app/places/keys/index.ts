@@ -77,7 +77,7 @@ function Keys({ desk, clientId }: { readonly desk: Desk; readonly clientId: stri
   return html`<${Panel} title=${`Keys of ${clientId}`} name="keys-of" wide>
     ${
       placeholder(loaded, 'No keys.') ??
-      html`<${Scroll} label="Keys"><table><thead><tr><th scope="col">Key</th><th scope="col">May</th>
+      html`<${Scroll} label="Keys"><table class="stacked"><thead><tr><th scope="col">Key</th><th scope="col">May</th>
         <th scope="col">Made by</th><th scope="col">Last used</th><th scope="col">Ends</th>
         <th scope="col"><span class="unseen">Actions</span></th></tr></thead><tbody>${loaded.value?.map(
           (key) => html`<${Row} key=${key.keyId} desk=${desk} of=${key} ask=${ask} />`,
@@ -125,10 +125,10 @@ function Row({ desk, of, ask }: RowProps): Node {
   const actions = of.active === 'Yes' ? ACTIONS.filter(([, , , methods]) => desk.session.may(...methods)) : [];
   return html`<tr><th scope="row">${name ?? keyId}
       <small class="below">${name === null ? '' : `${keyId} `}${stateOf(of)}</small></th>
-    <td><${May} ...${of} /></td>
-    <td>${madeBy && html`<${RecordLink} place="users" id=${madeBy} />`}</td>
-    <td>${lastUsedDate === null ? 'never' : html`<${When} at=${instantOf(lastUsedDate)} />`}</td>
-    <td>${expiresAt && html`<${When} at=${Date.parse(expiresAt)} />`}</td>
+    <td data-title="May"><${May} ...${of} /></td>
+    <td data-title="Made by">${madeBy && html`<${RecordLink} place="users" id=${madeBy} />`}</td>
+    <td data-title="Last used">${lastUsedDate === null ? 'never' : html`<${When} at=${instantOf(lastUsedDate)} />`}</td>
+    <td data-title="Ends">${expiresAt && html`<${When} at=${Date.parse(expiresAt)} />`}</td>
     <td class="actions">${actions.map(
       ([about, words, said]) => html`<button key=${about} type="button" class=${about === 'revoke' ? 'danger' : ''}
         aria-label=${`${said} ${keyId}`} onClick=${() => ask({ about, of })}>${words}</button>`,

@@ -106,7 +106,8 @@ const Row = memo(({ desk, level, side, quantity = 0, contingent, count, fill, mi
   const takes = side === 'bid' ? 'Sell' : 'Buy';
   const price = priceText(level, decimals);
   const take = () => desk.propose({ side: takes, price: level });
-  const own = html`<td class="number own" title="Yours">${mine === undefined ? '' : quantityText(mine)}</td>`;
+  const ownText = mine === undefined ? '' : quantityText(mine);
+  const own = html`<td class="number own" title=${`Yours: ${ownText || 'none'}`}>${ownText}</td>`;
   const none = html`<td></td>`;
   const shares = html`<td class=${`shares ${side}`} style=${{ '--fill': `${fill}%` }}
     title=${`${count} ${count === 1 ? 'order' : 'orders'}`}>${

@@ -54,10 +54,10 @@ export function columnsOf(desk: Desk): readonly Column<ListedOrder>[] {
       ...{ id: 'order', title: 'Order', width: 64, field: 'orderId', isWideOnly: true },
       value: ({ orderId }) => orderId,
     },
-    { id: 'time', title: 'Time', width: 146, isWideOnly: true, field: 'createdDate', ...times('createdDate') },
+    { id: 'time', title: 'Time', width: 120, isWideOnly: true, field: 'createdDate', ...times('createdDate') },
     ...clientColumns<ListedOrder>(desk.session),
     {
-      ...{ id: 'security', title: 'Security', width: 90, kind: 'choice', value: nameOf, ...securityChoices(desk) },
+      ...{ id: 'security', title: 'Security', width: 116, kind: 'choice', value: nameOf, ...securityChoices(desk) },
       below: (order) => html`<${Side} side=${order.side} /> ${quantityText(order.quantity)} @ ${priceOf(order)}`,
     },
     {
