@@ -277,13 +277,19 @@ export class ClusterNode {
    */
   async #giveUp(leadership: Leadership, error: unknown): Promise<void> {
     if ((await leadership.release()) || error instanceof Deposed) return;
-    const { openLedger, node, timers } = this.#options;
+    const { node } = this.#options;
+    await this.#reportApart((ledger) => ledger.giveUp(node, leadership.epoch));
+  }
+
+  /** Reports over another connection, which does more at the same time. */
+  async #reportApart(more: (ledger: Ledger) => Promise<unknown> = async () => {}): Promise<void> {
+    const { openLedger, timers } = this.#options;
     const { promise, resolve } = Promise.withResolvers<void>();
     timers.after(GIVE_UP_MS_MAX, resolve);
-    const givenUp = openLedger().then((ledger) =>
-      Promise.all([ledger.report(this.#status), ledger.giveUp(node, leadership.epoch)]).finally(() => ledger.close()),
+    const done = openLedger().then((ledger) =>
+      Promise.all([ledger.report(this.#status), more(ledger)]).finally(() => ledger.close()),
     );
-    await Promise.race([givenUp, promise]);
+    await Promise.race([done, promise]);
   }
 
   async #look(): Promise<void> {
@@ -441,7 +447,8 @@ export class ClusterNode {
       }
       mark.sync().catch((error: unknown) => this.fail(error));
     } catch {
-      // The next look finds out what is wrong.
+      // The next look finds out what is wrong. During a takeover there is none, and other nodes wait for the report (J26).
+      if (this.#role === 'taking over') await this.#reportApart().catch(() => {});
     }
     if (this.#role === 'leader' && this.troubles.closing !== null) this.fail(new VenueClosed(this.troubles.closing));
   }

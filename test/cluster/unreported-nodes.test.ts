@@ -50,6 +50,32 @@ describe('a takeover at another server of the database', () => {
     await ended(b, again);
   });
 
+  test('learns of a node whose own takeover is under way what the server lacks (J26)', async () => {
+    const journal = journalOfTest();
+    const { time } = journal;
+    const begun = Promise.withResolvers<void>();
+    const mark = new DurableMark(new FaultyFileSystem(), temporaryFolder());
+    const a = new TestNode(journal, 'a', { mark, begin: () => begun.promise });
+    const b = new TestNode(journal, 'b');
+    for (const { node } of [a, b]) {
+      node.start();
+      await pass(time, 200);
+    }
+    expect(a.node.role).toBe('taking over');
+    // What it read when it took over, and nobody else did.
+    mark.advance({ sequence: 1, hash: Buffer.alloc(32, 7) });
+    replaced(journal, 0, a, b);
+    journal.leaseUntilMs = time.nowMs() - 1;
+    for (let count = 0; count < 60; count++) {
+      await pass(time, 50);
+      expect(b.node.leads).toBe(false);
+    }
+    expect(journal.nodes.get('a')).toMatchObject({ role: 'taking over', serverRun: 2 });
+    expect(b.node.troubles.closing).toContain('which node a knows to be durable');
+    begun.resolve();
+    await ended(a, b);
+  });
+
   test('waits for a silent node no longer than a lease, and says so (J26)', async () => {
     const journal = journalOfTest();
     const { time } = journal;
