@@ -447,7 +447,7 @@ export class ClusterNode {
       }
       mark.sync().catch((error: unknown) => this.fail(error));
     } catch {
-      // The next look finds out what is wrong. During a takeover there is none, and other nodes wait for the report (J26).
+      // The next look finds out what is wrong. A takeover does not look, and other nodes wait for its report (J26).
       if (this.#role === 'taking over') await this.#reportApart().catch(() => {});
     }
     if (this.#role === 'leader' && this.troubles.closing !== null) this.fail(new VenueClosed(this.troubles.closing));
