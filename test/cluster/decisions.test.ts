@@ -137,6 +137,9 @@ describe.runIf(hasPostgres)('a rewound journal', () => {
     await expect(restoreGroups(connection, shard, restored)).rejects.toThrow(NotDecided);
     expect((await sharedEnd(local, ledger))?.sequence).toBe(4);
     expect(await ledger.isHeld(marks[8]!, MS_MAX)).toBe(false);
+    // Nor where it ends at the same command with another group.
+    const elsewhere = { ...restored, shared: { ...shared, sequence: 5 } };
+    await expect(restoreGroups(connection, shard, elsewhere)).rejects.toThrow('differ after command 5');
   });
 
   test('whose loss is accepted lacks no mark of then, and passes over the ids of what was lost (J18)', async () => {

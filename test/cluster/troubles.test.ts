@@ -5,6 +5,7 @@ import { DurableMark } from '../../src/cluster/durable-mark.ts';
 import { order, security } from '../exchange/venue.ts';
 import { FaultyFileSystem } from '../support/faulty-file-system.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
+import { MemoryLedger } from './memory-ledger.ts';
 import { journalOfTest, LEASE_MS, leaderAndStandby, pass, quiet, TestNode } from './test-node.ts';
 
 const WAITING = { waits: 'on', standbyNames: '*', standbys: 1 };
@@ -123,6 +124,53 @@ describe('commits that do not wait', () => {
     await pass(journal.time, LEASE_MS);
     expect((await a.node.failed).message).toContain('synchronous_standby_names is empty');
     await ended(a, b);
+  });
+
+  test('are noticed with a renewal of the lease, also where no report is answered (J19)', async () => {
+    const journal = journalOfTest();
+    const [a, b] = await leaderAndStandby(journal);
+    a.ledgers[0]!.fate = (statement) => (statement === 'report' ? new Promise(() => {}) : 'answered');
+    journal.commits = { ...WAITING, standbyNames: '', standbys: 0 };
+    await pass(journal.time, LEASE_MS / 2);
+    expect((await a.node.failed).message).toContain('synchronous_standby_names is empty');
+    await ended(b);
+  });
+
+  test('are noticed by the claim of the venue: nobody serves until they wait again (J19)', async () => {
+    const journal = journalOfTest();
+    const a = new TestNode(journal, 'a', {
+      openLedger: async () => {
+        const ledger = new MemoryLedger(journal);
+        // Switched off between the look before and the claim.
+        ledger.fate = (statement) => {
+          if (statement === 'claim' && journal.epoch === 0) journal.commits = { ...WAITING, waits: 'local' };
+          return 'answered';
+        };
+        return ledger;
+      },
+    });
+    a.node.start();
+    await pass(journal.time, 200);
+    expect([a.node.serves, a.served, journal.epoch]).toEqual([false, 0, 1]);
+    journal.commits = WAITING;
+    await pass(journal.time, 1500);
+    expect([a.node.serves, a.served]).toEqual([true, 1]);
+    await ended(a);
+  });
+
+  test('are noticed on a new connection, before a report is answered (J19)', async () => {
+    const journal = journalOfTest();
+    journal.commits = { ...WAITING, waits: 'off' };
+    const a = new TestNode(journal, 'a', {
+      openLedger: async () => {
+        const ledger = new MemoryLedger(journal);
+        ledger.fate = (statement) => (statement === 'report' ? new Promise(() => {}) : 'answered');
+        return ledger;
+      },
+    });
+    a.node.start();
+    await pass(journal.time, 200);
+    expect(a.node.troubles.closing).toContain('synchronous_commit is off');
   });
 
   test('are warned of where no standby is required, and the venue goes on (J19)', async () => {
