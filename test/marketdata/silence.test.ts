@@ -37,6 +37,21 @@ test('neither kind of ping is answered', async () => {
   expect([asking.received, pongs]).toEqual([before, 1]);
 });
 
+test('no ping that the venue sends leaves', async () => {
+  await server.close();
+  server = await startServer({ pingIntervalMs: 2000 });
+  const client = await server.connect();
+  let pings = 0;
+  client.webSocket.on('ping', () => pings++);
+  const pinged = once(client.webSocket, 'ping');
+  server.timers.advanceMs(2100);
+  await pinged;
+  server.silence();
+  server.timers.advanceMs(2100);
+  expect((await client.closed).code).toBe(1006);
+  expect(pings).toBe(1);
+});
+
 test('a stream that ends then says goodbye and nothing else', async () => {
   const client = await server.connect();
   server.silence();
