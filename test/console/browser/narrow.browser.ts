@@ -11,7 +11,7 @@ const TOO_WIDE = `[...document.querySelectorAll('main .table-scroll, main .scrol
   .map((place) => place.getAttribute('aria-label') ?? place.textContent)`;
 /** Texts of which a part is out of sight: in rows, in the title of the place, and in the bar at the bottom. */
 const CUT = `[...document.querySelectorAll(
-    'table.grid :is(td, th, td > a, .below), .bar .here, .bottom-bar span, .orders .cut, .ladder .own, ' +
+    'table.grid :is(td, th, td > a, .below), .bar .here, .bottom-bar span, .orders .cut, .watch .cut, .ladder .own, ' +
     '.ticket > header small')]
   .filter((part) => part.scrollWidth > part.clientWidth + 1 || part.scrollHeight > part.clientHeight + 3)
   .map((part) => part.textContent)`;
@@ -19,6 +19,8 @@ const CUT = `[...document.querySelectorAll(
 const DRAWN = 'new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))';
 /** A small screen, with the side bar. */
 const SMALL = { width: 1280, height: 800 };
+/** Three columns of the market. */
+const WIDE = { width: 1440, height: 900 };
 /** A ladder, and rows that are scrolled on purpose, are in the market. */
 const SCROLLED = ['market'];
 
@@ -32,7 +34,7 @@ describeInBrowser('on a telephone and a small screen', (open) => {
     return filled;
   };
   const wideOnes = async (page: Page, who: Who) => {
-    await page.setViewportSize({ width: 1440, height: 900 });
+    await page.setViewportSize(WIDE);
     await openConsole(page, venue().url, venue().credentials(who));
     const addresses = await addressesOf(page, who, await fill());
     const found: Record<string, unknown> = {};
@@ -51,7 +53,7 @@ describeInBrowser('on a telephone and a small screen', (open) => {
     return found;
   };
 
-  test('own sizes in the depth, and the keys of a client, are whole', async () => {
+  test('own sizes in the depth, names in the watch list, and the keys of a client, are whole', async () => {
     const desk = await venue().newClient('Example Desk');
     await venue().order(desk, { action: 'Buy', quantity: 49_600, price: '9.00' });
     const market = await open();
@@ -60,7 +62,7 @@ describeInBrowser('on a telephone and a small screen', (open) => {
     const keys = await open();
     await openConsole(keys, venue().url, venue().credentials('operator'), `keys/${desk.clientID}`);
     await keys.getByText('● active').first().waitFor();
-    for (const size of [NARROW, SMALL]) {
+    for (const size of [NARROW, SMALL, WIDE]) {
       await market.setViewportSize(size);
       await keys.setViewportSize(size);
       await market.evaluate(DRAWN);
