@@ -1,4 +1,5 @@
 import type { CancelCommand, EnterCommand, ReplaceCommand } from '../../src/exchange/api/commands.ts';
+import type { OrderTicket } from '../../src/exchange/api/orders.ts';
 import type { OrderId, SecurityId } from '../../src/exchange/api/units.ts';
 import type { RunRecord } from '../cluster/linear-check.ts';
 import type { Address, Change, Request, Response } from './calls.ts';
@@ -17,6 +18,29 @@ const LATE_CHANCE = 0.01;
 const LATE_US_MAX = 3_000_000;
 const ANSWER_US_MIN = 800_000;
 const ANSWER_US_MAX = 3_000_000;
+
+/** With its fields in the order of the journal's, as the checks compare the text of events. */
+export function ticketOf({
+  clientId,
+  securityId,
+  side,
+  expiration,
+}: Pick<OrderTicket, 'clientId' | 'securityId' | 'side' | 'expiration'>): OrderTicket {
+  return {
+    clientId,
+    securityId,
+    memberId: '1',
+    accountId: null,
+    type: 'Limit',
+    side,
+    token: null,
+    disclosed: true,
+    solicited: false,
+    expiration,
+    expirationDate: null,
+    ip: '127.0.0.1',
+  };
+}
 
 export interface ClientParts {
   readonly world: World;
@@ -65,20 +89,12 @@ export class Client {
     const contingency = dice.pick(CONTINGENCIES);
     const command: EnterCommand = {
       type: 'enter',
-      ticket: {
+      ticket: ticketOf({
         clientId: this.#name,
         securityId: dice.pick(SECURITY_IDS),
-        memberId: '1',
-        accountId: null,
-        type: 'Limit',
         side: dice.chance(0.5) ? 'buy' : 'sell',
-        token: null,
-        disclosed: true,
-        solicited: false,
-        expiration: dice.pick(['GTC', 'GTC', 'Day', 'IOC'] as const),
-        expirationDate: null,
-        ip: '127.0.0.1',
-      },
+        expiration: dice.pick(['GTC', 'GTC', 'Day', 'IOC']),
+      }),
       quantity,
       price: dice.pick(PRICES),
       contingency,

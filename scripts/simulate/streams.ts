@@ -11,7 +11,7 @@ import { OrderWatch } from '../../src/marketdata/connection/order-watch.ts';
 import { PendingCalls } from '../../src/marketdata/connection/pending-calls.ts';
 import type { Sessions, StreamContext } from '../../src/marketdata/connection/stream-context.ts';
 import type { Request, Response } from './calls.ts';
-import { SECURITY_IDS } from './clients.ts';
+import { SECURITY_IDS, ticketOf } from './clients.ts';
 import type { SimulatedProcess } from './machine.ts';
 import type { Server } from './server.ts';
 import type { VenueMachine } from './venue.ts';
@@ -206,20 +206,12 @@ export class StreamClients {
     const made: { answered: Promise<void>; orderId: OrderId | undefined } = { answered, orderId: undefined };
     const command: EnterCommand = {
       type: 'enter',
-      ticket: {
+      ticket: ticketOf({
         clientId: key.slice(0, key.lastIndexOf('-')),
         securityId: world.dice.pick(SECURITY_IDS),
-        memberId: '1',
-        accountId: null,
-        type: 'Limit',
         side: 'buy',
-        token: null,
-        disclosed: true,
-        solicited: false,
         expiration: 'GTC',
-        expirationDate: null,
-        ip: '127.0.0.1',
-      },
+      }),
       quantity: 10,
       price: PRICE,
       contingency: 'None',
