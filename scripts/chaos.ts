@@ -150,7 +150,7 @@ async function recovered({ cluster }: Stage, record: RunRecord): Promise<void> {
       record.recoveries++;
     }
     await delay(SETTLE_MS);
-    if (cluster.nodes.every(({ name }) => (record.acknowledgedMs(name).at(-1) ?? 0) > serveMs)) return;
+    if (cluster.nodes.every(({ name }) => (record.lastAcknowledgedMs(name) ?? 0) > serveMs)) return;
   }
   throw new Error(`the cluster did not recover: ${await cluster.describe()}`);
 }

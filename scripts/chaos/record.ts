@@ -44,6 +44,11 @@ export class RunRecord {
   /** How often all nodes served again: callers then return to the nodes that they began with. */
   recoveries = 0;
 
+  /** Of a node the last one. */
+  lastAcknowledgedMs(node: string): number | undefined {
+    return this.acknowledged.findLast((one) => one.node === node)?.atMs;
+  }
+
   /** Of a node, or of all. */
   acknowledgedMs(node?: string): number[] {
     return this.acknowledged.filter((one) => node === undefined || one.node === node).map(({ atMs }) => atMs);
