@@ -86,15 +86,20 @@ export async function measureStreamsElsewhere(streams: number, rate: number, opt
   try {
     await started(leader, standby);
     const parties = { ...leader.credentials('client'), ...leader.demo() };
+    const depth = { channel: 'depth', securityIds: [parties.securityId], levels: 10 };
     const load = { connections, port: leader.port };
     const requests = orderRequests(parties, 'trading', REQUESTS);
     await generator.run({ ...load, duration_ms: WARM_UP_MS, requests });
     const series = (node: ClusterProcess | null) =>
       new Series(async () => {
-        const opened = node === null ? [] : await depthStreams(node.port, parties, streams);
+        let close = () => {};
+        const atEnd = (end: () => void) => {
+          close = end;
+        };
+        if (node !== null) await RawStream.subscribed({ port: node.port, atEnd }, parties, streams, depth);
         const run = () => generator.run({ ...load, rate, duration_ms: seconds * 1000 });
         const { leaderUs } = await measured(leader, run);
-        for (const stream of opened) stream.close();
+        close();
         return leaderUs;
       });
     const [nowhere, elsewhere, here] = [series(null), series(standby), series(leader)];
@@ -121,19 +126,6 @@ async function started(leader: ClusterProcess, standby: ClusterProcess): Promise
   await leader.reached('/ready/leader', 200);
   standby.start();
   await standby.reached('/ready', 200);
-}
-
-async function depthStreams(port: number, parties: OrderParties, count: number): Promise<RawStream[]> {
-  const subscription = { op: 'subscribe', id: 1, channel: 'depth', securityIds: [parties.securityId], levels: 10 };
-  const streams: RawStream[] = [];
-  for (let i = 0; i < count; i++) {
-    const stream = await RawStream.open({ port }, parties);
-    const subscribed = stream.comes('"type":"subscribed"', 1);
-    stream.send(subscription);
-    await subscribed;
-    streams.push(stream);
-  }
-  return streams;
 }
 
 const tenths = (value: number): string => value.toFixed(1);

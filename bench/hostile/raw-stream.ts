@@ -38,9 +38,9 @@ export class RawStream {
     return stream;
   }
 
-  /** That many connections of a client, each subscribed. */
+  /** That many connections of a client, each subscribed; closed at the end of the cast. */
   static async subscribed(
-    cast: Cast,
+    cast: Pick<Cast, 'port' | 'atEnd'>,
     credentials: Credentials,
     count: number,
     subscription: object,
