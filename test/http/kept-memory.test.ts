@@ -59,6 +59,6 @@ test.each<[string, string, Sent, number]>([
   ['credentials in the body', 'writeNote', { method: 'POST', body: BODY_CREDENTIALS }, 500],
 ])('%s', async (_, path, sent, bytesMax) => {
   hosts = await startHosts([listNotes, readNote, writeNote], { level: 'silent' });
-  const kept = await keptBytes(sent.body === undefined ? 300 : 2000, () => call(path, sent));
+  const kept = await keptBytes(sent.body === undefined ? 300 : 2000, bytesMax, () => call(path, sent));
   expect(kept).toBeLessThan(bytesMax);
 });

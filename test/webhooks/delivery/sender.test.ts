@@ -187,7 +187,7 @@ describe('connections', () => {
     const receiver = await receive();
     const sender = new Sender(SETTINGS, toLoopback);
     const sent = { headers: {}, body: 'a'.repeat(10_000) };
-    const kept = await keptBytes(300, () => {
+    const kept = await keptBytes(300, 6000, () => {
       receiver.inbox.all.length = 0;
       return sender.send(receiver.url(), async () => sent, new AbortController().signal);
     });
