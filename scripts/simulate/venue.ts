@@ -1,9 +1,9 @@
 import type { Connect } from '../../src/cluster/connection.ts';
 import {
+  announceStart,
   type ClusterNode,
   DurableMark,
   exchangeNode,
-  giveUpEarlier,
   HostWatch,
   LeaseCell,
   LeaseKeeper,
@@ -425,8 +425,8 @@ export class NodeMachine extends VenueMachine {
     };
     const mark = new DurableMark(files, MARK_FOLDER);
     this.#mark = mark;
-    // What this node owned before it ended is given up, for another to take it over meanwhile.
-    await withLedger((ledger) => giveUpEarlier(ledger, this.name)).catch(() => {});
+    const own = { node: this.name, rules: 1, version: 'simulated', mark };
+    await withLedger((ledger) => announceStart(ledger, own)).catch(() => {});
     const journal = { isBegun: async () => true, adopt: async () => undefined, withLedger };
     const recoverFiles = () => {
       exchange = this.open(process, files, true);

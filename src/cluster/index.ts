@@ -13,7 +13,7 @@ export { CommandServer, LeaderLink, linkKeys, PassedOnCommands } from './link/in
 export type { ClusterNode } from './node.ts';
 export { postgresConnect } from './postgres-connection.ts';
 export { PostgresLedger } from './postgres-ledger.ts';
-export { giveUpEarlier, recoverNode, type StartingJournal } from './recover-node.ts';
+export { announceStart, recoverNode, type StartingJournal } from './recover-node.ts';
 export { askHandover, readCluster } from './report.ts';
 export { migrateJournal } from './schema.ts';
 export { sharedEnd } from './shared-end.ts';

@@ -296,6 +296,7 @@ export class ClusterNode {
     const { openLedger, timers, venue, node } = this.#options;
     this.#isAwake = false;
     const takeQuestions = this.#questions.begin();
+    const acknowledged = this.#settledEnd.acknowledgedSequence;
     const isOpened = this.#ledger === undefined;
     const ledger = this.#ledger ?? (await openLedger());
     this.#ledger = ledger;
@@ -320,10 +321,13 @@ export class ClusterNode {
     await this.#settle(status, isNew);
     const settled = Math.max(this.#settledEnd.sequence, venue.position.sequence);
     await this.#follow({ ...status, sequence: Math.min(status.sequence, settled) });
+    // At its start it may have what is not known to be durable.
+    if (venue.position.sequence <= this.#settledEnd.sequence) this.#options.mark.advance(venue.position);
     this.#onSettled(venue.position.sequence);
     if (venue.position.sequence >= status.sequence) this.#lag.levelAt(askedAtMs);
     const resolve = this.#confirming === 0 ? takeQuestions() : undefined;
-    if (resolve !== undefined) this.#settledEnd.addReader({ sequence: status.sequence, resolve });
+    const mustHave = Math.max(status.sequence, acknowledged);
+    if (resolve !== undefined) this.#settledEnd.addReader({ sequence: mustHave, resolve });
     this.#settledEnd.resolveReaders(venue.position.sequence);
     if (status.isFree || status.leader === node) await this.#tryToLead(status, ledger);
   }

@@ -2,7 +2,7 @@ import { JournalDamaged } from '../exchange/journal/index.ts';
 import type { LiveExchange } from '../exchange/live-exchange.ts';
 import { CopiedGroups } from './copied-groups.ts';
 import type { DurableMark } from './durable-mark.ts';
-import type { Ledger } from './ledger.ts';
+import type { Ledger, NodeStatus } from './ledger.ts';
 import { ForkedJournal, sourceAfter } from './postgres-group-source.ts';
 
 const STATUS_MS_MAX = 5000;
@@ -17,13 +17,24 @@ export interface StartingJournal {
   withLedger<T>(work: (ledger: Ledger) => Promise<T>): Promise<T>;
 }
 
+export interface StartingNode extends Pick<NodeStatus, 'node' | 'rules' | 'version'> {
+  readonly mark: DurableMark;
+}
+
 /**
- * Releases the shard if an earlier process of this node still leads it, so that another node takes over while this one
- * starts. It names the epoch of that process: a statement that arrives late must not end the lease of a later one.
+ * The first that a process says to the journal: what its node knows to be durable, because other nodes wait for that at
+ * most one lease before they take over (J26). Then releases the shard if an earlier process of this node still leads
+ * it, so that another node takes over while this one starts. It names the epoch of that process: a statement that
+ * arrives late must not end the lease of a later one.
  */
-export async function giveUpEarlier(ledger: Ledger, node: string): Promise<void> {
+export async function announceStart(ledger: Ledger, { mark, ...own }: StartingNode): Promise<void> {
   const status = await ledger.status(STATUS_MS_MAX);
-  if (status?.leader === node) await ledger.giveUp(node, status.epoch);
+  if (status === undefined) return;
+  const { sequence, epoch } = mark.value;
+  const unknown = { address: '', linkAddress: '', clockMs: 0, lagMs: 0, shared: null };
+  const reported = ledger.report({ ...own, ...unknown, role: 'starting', epoch, sequence, durable: mark.value });
+  const freed = status.leader === own.node ? ledger.giveUp(own.node, status.epoch) : undefined;
+  await Promise.all([reported, freed]);
 }
 
 export interface NodeFiles {

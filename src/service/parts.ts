@@ -55,10 +55,9 @@ import {
 import { hasTicker, readSandboxCredentials } from './sandbox/index.ts';
 import {
   CACHE_MS_MAX,
-  ClusterJournal,
   clusterServices,
   keepWarm,
-  nodeName,
+  openJournal,
   openJournalCheck,
   openNotices,
   openPublishers,
@@ -85,10 +84,10 @@ export interface Parts {
 export async function openParts(context: PartContext): Promise<Parts> {
   const { config, shutdown, leaderTasks } = context;
   await openDataFolder(context);
-  if (config.JOURNAL_URL !== null) await new ClusterJournal(config.JOURNAL_URL, nodeName(config)).giveUp();
+  const journal = await openJournal(context);
   const databases = await openDatabases(context);
   const afterVenue = shutdown.reserve();
-  const venue = await openVenue(context, databases);
+  const venue = await openVenue(context, databases, journal);
   const { exchange, historyReached, onDayOver } = venue;
   const publishers = openPublishers(
     { ...context, shutdown: afterVenue },

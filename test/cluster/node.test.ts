@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { NO_MARK } from '../../src/cluster/durable-mark.ts';
-import { giveUpEarlier } from '../../src/cluster/recover-node.ts';
+import { announceStart } from '../../src/cluster/recover-node.ts';
 import { DOLLAR, idOfOrder, order, security } from '../exchange/venue.ts';
 import { turn } from '../support/manual-time.ts';
 import { MemoryLedger } from './memory-ledger.ts';
-import { journalOfTest, LEASE_MS, leaderAndStandby, pass, quiet, TestNode } from './test-node.ts';
+import { journalOfTest, LEASE_MS, leaderAndStandby, newMark, pass, quiet, TestNode } from './test-node.ts';
 
 describe('nodes', () => {
   test('one leads, the other follows it and takes over with every acknowledged command (J1, J4, J7)', async () => {
@@ -187,9 +187,10 @@ describe('nodes', () => {
     const journal = journalOfTest();
     const ledger = new MemoryLedger(journal);
     await ledger.claim(0, 'a', LEASE_MS, NO_MARK);
-    await giveUpEarlier(ledger, 'b');
+    const starting = { rules: 1, version: 'test', mark: newMark() };
+    await announceStart(ledger, { node: 'b', ...starting });
     expect(journal.status()).toMatchObject({ leader: 'a', isFree: false });
-    await giveUpEarlier(ledger, 'a');
+    await announceStart(ledger, { node: 'a', ...starting });
     expect(journal.status()).toMatchObject({ leader: '', isFree: true });
     await ledger.claim(1, 'a', LEASE_MS, NO_MARK);
     // What was sent before the claim, and arrives now.
@@ -281,6 +282,29 @@ describe('nodes', () => {
     reported.resolve('answered');
     await pass(time, 1200);
     expect([settled.at(-1), b.exchange.sequence]).toEqual([journal.sequence, journal.sequence]);
+    for (const { node } of [a, b]) await node.end();
+    await a.exchange.stop();
+  });
+
+  test('a standby marks what the leader acknowledged as soon as its copy has it (J17)', async () => {
+    const journal = journalOfTest();
+    const { time } = journal;
+    const mark = newMark();
+    const [a, b] = [new TestNode(journal, 'a'), new TestNode(journal, 'b', { mark })];
+    a.node.start();
+    await pass(time, 200);
+    b.node.start();
+    await pass(time, 200);
+    // It cannot commit by itself.
+    b.ledgers[0]!.fate = (statement) => (statement === 'report' ? 'lost' : 'answered');
+    b.node.acknowledged(0);
+    const before = mark.value.sequence;
+    await a.exchange.submit(security());
+    await pass(time, 100);
+    expect(mark.value.sequence).toBe(before);
+    b.node.acknowledged(journal.sequence);
+    await pass(time, 100);
+    expect([b.exchange.sequence, mark.value.sequence]).toEqual([journal.sequence, journal.sequence]);
     for (const { node } of [a, b]) await node.end();
     await a.exchange.stop();
   });

@@ -12,6 +12,10 @@ import { MemoryJournal, MemoryLedger } from './memory-ledger.ts';
 export const LEASE_MS = 2000;
 export const quiet = { info: () => {}, warn: () => {}, error: () => {} };
 
+export function newMark(): DurableMark {
+  return new DurableMark(new FaultyFileSystem(), temporaryFolder());
+}
+
 /** A node with its own venue on a shared journal. */
 export class TestNode {
   readonly exchange: LiveExchange;
@@ -38,7 +42,7 @@ export class TestNode {
     });
     const { exchange } = this;
     this.node = exchangeNode(exchange, {
-      mark: new DurableMark(new FaultyFileSystem(), temporaryFolder()),
+      mark: newMark(),
       sharedEnd: async () => null,
       hosts: { look: async () => null, lookNow: async () => null, close: () => {} },
       requiresStandby: true,

@@ -1,11 +1,9 @@
 /** A node at another server of the database waits for the reports of the others (docs/operate/cluster.md, J26). */
 import { describe, expect, test } from 'vitest';
-import { DurableMark } from '../../src/cluster/durable-mark.ts';
+import { announceStart } from '../../src/cluster/recover-node.ts';
 import { order, security } from '../exchange/venue.ts';
-import { FaultyFileSystem } from '../support/faulty-file-system.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
-import type { MemoryJournal } from './memory-ledger.ts';
-import { journalOfTest, LEASE_MS, leaderAndStandby, pass, quiet, TestNode } from './test-node.ts';
+import { type MemoryJournal, MemoryLedger } from './memory-ledger.ts';
+import { journalOfTest, LEASE_MS, leaderAndStandby, newMark, pass, quiet, TestNode } from './test-node.ts';
 
 /** The server of the database is replaced by a copy, which has these groups, and all connections end. */
 function replaced(journal: MemoryJournal, groups: number, ...nodes: TestNode[]) {
@@ -37,7 +35,7 @@ describe('a takeover at another server of the database', () => {
     // The row of the other node is as old as the copy.
     journal.nodes.set('b', { ...row, node: 'b', durable: { ...row.durable, sequence: 0 }, serverRun: 1 });
     const again = new TestNode(journal, 'a', {
-      mark: new DurableMark(new FaultyFileSystem(), temporaryFolder()),
+      mark: newMark(),
     });
     b.ledgers[0]!.isClosed = true;
     again.node.start();
@@ -54,7 +52,7 @@ describe('a takeover at another server of the database', () => {
     const journal = journalOfTest();
     const { time } = journal;
     const begun = Promise.withResolvers<void>();
-    const mark = new DurableMark(new FaultyFileSystem(), temporaryFolder());
+    const mark = newMark();
     const a = new TestNode(journal, 'a', { mark, begin: () => begun.promise });
     const b = new TestNode(journal, 'b');
     for (const { node } of [a, b]) {
@@ -74,6 +72,25 @@ describe('a takeover at another server of the database', () => {
     expect(b.node.troubles.closing).toContain('which node a knows to be durable');
     begun.resolve();
     await ended(a, b);
+  });
+
+  test('learns of a node that still reads its files what the server lacks (J26)', async () => {
+    const journal = journalOfTest();
+    const { time } = journal;
+    const [a, b] = await leaderAndStandby(journal);
+    // The leader ends; it alone knows that its last command is durable.
+    const mark = newMark();
+    mark.advance({ sequence: 9, hash: Buffer.alloc(32, 7) });
+    replaced(journal, journal.groups.length, a, b);
+    await ended(a);
+    journal.leaseUntilMs = time.nowMs() - 1;
+    await announceStart(new MemoryLedger(journal), { node: 'a', rules: 1, version: 'test', mark });
+    for (let count = 0; count < 80; count++) {
+      await pass(time, 50);
+      expect(b.node.leads).toBe(false);
+    }
+    expect(b.node.troubles.closing).toContain('which node a knows to be durable');
+    await ended(b);
   });
 
   test('waits for a silent node no longer than a lease, and says so (J26)', async () => {

@@ -9,7 +9,7 @@ const WARM_UP_RUNS = 100;
 /** An object that is used moves out of the young generation with the second collection. */
 const YOUNG_COLLECTIONS = 3;
 
-/** What the runtime keeps at times, as code that it compiles anew, is not in each of these. */
+/** What the runtime keeps at times, such as compiled code, is not in each of these. */
 const ROUNDS = 3;
 
 /**

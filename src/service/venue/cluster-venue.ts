@@ -7,11 +7,11 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import {
   adoptJournal,
+  announceStart,
   type Connect,
   type Connection,
   checkDurability,
-  type DurableMark,
-  giveUpEarlier,
+  DurableMark,
   HostWatch,
   JournalNotSafe,
   LeaseThread,
@@ -26,10 +26,12 @@ import {
 } from '../../cluster/index.ts';
 import type { Config } from '../../config.ts';
 import { HostTurn } from '../../database/postgres-client/index.ts';
+import { RULES } from '../../exchange/api/index.ts';
 import { type CommandSeq, foldersOf, JournalTail, journalStart, nodeFileSystem } from '../../exchange/journal/index.ts';
 import type { LiveExchange } from '../../exchange/live-exchange.ts';
 import { systemTimers } from '../../time/timers.ts';
-import { type PartContext, SHARD } from '../lifecycle/index.ts';
+import { type PartContext, SHARD, starting } from '../lifecycle/index.ts';
+import { version } from '../metrics/index.ts';
 
 const STATUS_MS_MAX = 5000;
 
@@ -79,12 +81,11 @@ export class ClusterJournal {
     return shared?.sequence ?? null;
   }
 
-  /**
-   * As giveUpEarlier. To be called with the lock of the data folder held; rejects never, for a lease ends by itself.
-   */
-  async giveUp(): Promise<void> {
-    await this.withLedger((ledger) => giveUpEarlier(ledger, this.#name)).catch(() => {
-      // The start says what is wrong with the database.
+  /** As announceStart; rejects never. */
+  async announce(mark: DurableMark): Promise<void> {
+    const own = { node: this.#name, rules: RULES, version, mark };
+    await this.withLedger((ledger) => announceStart(ledger, own)).catch(() => {
+      // A lease ends by itself, other nodes wait no longer than one, and the start says what the database lacks.
     });
   }
 
@@ -150,17 +151,35 @@ export class ClusterJournal {
   }
 }
 
+export interface NodeJournal {
+  readonly journal: ClusterJournal;
+  readonly mark: DurableMark;
+}
+
+/**
+ * The journal of all, to which this process has announced its start; undefined without a cluster. To be called with the
+ * lock of the data folder held, before anything that may take long.
+ */
+export async function openJournal({ config, shutdown }: PartContext): Promise<NodeJournal | undefined> {
+  const { JOURNAL_URL, DATA_DIR } = config;
+  if (JOURNAL_URL === null) return undefined;
+  const mark = await starting(DATA_DIR, () => new DurableMark(nodeFileSystem, DATA_DIR));
+  shutdown.add('durable mark', () => mark.close());
+  const journal = new ClusterJournal(JOURNAL_URL, nodeName(config));
+  await journal.announce(mark);
+  return { journal, mark };
+}
+
 /** As recoverNode, of the files of DATA_DIR: files that are set aside stay next to them. */
 export async function openNodeVenue(
   { config, log }: PartContext,
-  journal: ClusterJournal,
-  mark: DurableMark,
+  { journal, mark }: NodeJournal,
   recover: () => LiveExchange,
 ): Promise<LiveExchange> {
   const folder = join(config.DATA_DIR, 'venue');
   const missing = await journal.prepare(config);
   if (missing !== null) log.warn({}, missing);
-  const starting: StartingJournal = {
+  const startingJournal: StartingJournal = {
     isBegun: () => journal.isBegun(),
     adopt: (exchange) => journal.adopt(folder, config.JOURNAL_ARCHIVE_DIR, exchange),
     withLedger: (work) => journal.withLedger(work),
@@ -173,7 +192,7 @@ export async function openNodeVenue(
       'the copy of the journal is made again',
     );
   };
-  return recoverNode(starting, { recover, setAside, mark }, (commands) =>
+  return recoverNode(startingJournal, { recover, setAside, mark }, (commands) =>
     log.info({ commands }, 'the journal of this node is the journal of all'),
   );
 }

@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { DurableMark } from '../../cluster/index.ts';
 import type { Config } from '../../config.ts';
 import type { Database } from '../../database/database.ts';
 import { type EventSeq, type SecurityId, VenueUnavailable } from '../../exchange/api/index.ts';
@@ -16,7 +15,7 @@ import { type PartContext, SHARD, starting } from '../lifecycle/index.ts';
 import { type Databases, databaseName, historyLocation } from '../parts/index.ts';
 import { hasTicker, readTicker } from '../sandbox/index.ts';
 import { openNode } from './cluster-node.ts';
-import { ClusterJournal, nodeName, openNodeVenue } from './cluster-venue.ts';
+import { type NodeJournal, openNodeVenue } from './cluster-venue.ts';
 import { CommandLink } from './command-link.ts';
 import { bindReference, checkReference, keepIdsInJournal } from './reference-binding.ts';
 
@@ -35,7 +34,11 @@ export interface OpenedVenue {
  * Recovers the venue and catches its history up; the market begins with the leader tasks of the owner. The order
  * history ends after the exchange: it waits for what was journaled last.
  */
-export async function openVenue(context: PartContext, { main, history }: Databases): Promise<OpenedVenue> {
+export async function openVenue(
+  context: PartContext,
+  { main, history }: Databases,
+  journal: NodeJournal | undefined,
+): Promise<OpenedVenue> {
   const { config, state, shutdown, leaderTasks } = context;
   const followers = shutdown.reserve();
   // Before the market begins: one that is open on a holiday must not be closed first.
@@ -44,7 +47,7 @@ export async function openVenue(context: PartContext, { main, history }: Databas
   // Of several nodes another may write the history meanwhile: what it holds now is in the journal that is read then.
   const projected = await history.settledPosition();
   await openCopy(context, venueFolder(config), main);
-  const { exchange, isRewound } = await recoverExchange(context, projected);
+  const { exchange, isRewound } = await recoverExchange(context, projected, journal);
   shutdown.add('exchange', () => exchange.stop());
   // Of a rewound journal this node first says what it holds (J17): the databases may not match it yet.
   if (!isRewound) refuseShorterJournal(exchange, projected, config);
@@ -93,22 +96,23 @@ interface RecoveredVenue {
   readonly isRewound: boolean;
 }
 
-async function recoverExchange(context: PartContext, projected: EventSeq): Promise<RecoveredVenue> {
+async function recoverExchange(
+  context: PartContext,
+  projected: EventSeq,
+  nodeJournal: NodeJournal | undefined,
+): Promise<RecoveredVenue> {
   const { config, state } = context;
-  const { JOURNAL_URL } = config;
-  if (JOURNAL_URL === null) {
+  if (nodeJournal === undefined) {
     return { exchange: await starting(venueFolder(config), () => recoverFiles(context)), isRewound: false };
   }
-  const journal = new ClusterJournal(JOURNAL_URL, nodeName(config));
+  const { journal, mark } = nodeJournal;
   const recover = () => {
     const exchange = recoverFiles(context);
     // Fetched commands need not be kept for reads when the history has them.
     exchange.projected(projected);
     return exchange;
   };
-  const mark = await starting(config.DATA_DIR, () => new DurableMark(nodeFileSystem, config.DATA_DIR));
-  context.shutdown.add('durable mark', () => mark.close());
-  const exchange = await starting('JOURNAL_URL', () => openNodeVenue(context, journal, mark, recover));
+  const exchange = await starting('JOURNAL_URL', () => openNodeVenue(context, nodeJournal, recover));
   const link = await CommandLink.open(context, exchange);
   state.link = link;
   state.node = openNode(context, { journal, mark, exchange, link });

@@ -1,0 +1,91 @@
+/** Which reads a standby answers from its copy (docs/operate/cluster.md, J22). */
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { SettledEnd } from '../../src/cluster/settled-end.ts';
+import { OPEN_FRIDAY, order, security } from '../exchange/venue.ts';
+import { ManualTime } from '../support/manual-time.ts';
+import { journalOfTest, leaderAndStandby, pass } from './test-node.ts';
+
+/**
+ * What happens at a standby: the leader commits and acknowledges a command, a reader asks, a look at the journal
+ * begins and ends, the link opens or closes, the journal is replaced by a copy that lacks some commands.
+ */
+const KINDS = ['acknowledge', 'report', 'ask', 'begin', 'end', 'open', 'close'] as const;
+const steps = fc.array(
+  fc.oneof(
+    { weight: 8, arbitrary: fc.constantFrom(...KINDS).map((kind) => ({ kind, lost: 0 })) },
+    { weight: 1, arbitrary: fc.nat(3).map((lost) => ({ kind: 'replace', lost }) as const) },
+  ),
+  { minLength: 20, maxLength: 60 },
+);
+
+test('a read shows all that the leader had acknowledged before it was asked (generated orders of events)', () => {
+  let answered = 0;
+  const isKept = fc.property(steps, (kinds) => {
+    const end = new SettledEnd(new ManualTime(OPEN_FRIDAY));
+    // Of the leader, of the database, and of the copy.
+    let [acknowledged, journal, copy] = [0, 0, 0];
+    let isOpen = false;
+    let asked: number[] = [];
+    let look: { readonly asked: number[]; readonly reported: number; readonly sequence: number } | undefined;
+    for (const { kind, lost } of kinds) {
+      if (kind === 'acknowledge') {
+        // Its next group does not follow where the journal was replaced by one that lacks some.
+        if (journal === acknowledged) acknowledged = ++journal;
+      } else if (kind === 'open' || (kind === 'report' && isOpen)) {
+        isOpen = true;
+        end.acknowledged(acknowledged);
+        end.resolveReaders(copy);
+      } else if (kind === 'close') {
+        isOpen = false;
+        end.acknowledged(undefined);
+      } else if (kind === 'ask') {
+        asked.push(acknowledged);
+      } else if (kind === 'begin' && look === undefined) {
+        look = { asked, reported: end.acknowledgedSequence, sequence: journal };
+        asked = [];
+      } else if (kind === 'end' && look !== undefined) {
+        const { asked: before, reported, sequence } = look;
+        look = undefined;
+        copy = Math.max(copy, sequence);
+        const resolve = () => {
+          answered += before.length;
+          for (const known of before) expect(copy).toBeGreaterThanOrEqual(known);
+        };
+        end.addReader({ sequence: Math.max(sequence, reported), resolve });
+        end.resolveReaders(copy);
+      } else if (kind === 'replace') {
+        // That takes longer than a message of the leader.
+        if (isOpen) end.acknowledged(acknowledged);
+        journal -= Math.min(lost, journal);
+      }
+    }
+  });
+  fc.assert(isKept, { numRuns: 2000 });
+  expect(answered).toBeGreaterThan(500);
+});
+
+test('a restored journal that lacks what the leader acknowledged answers no read (J17, J22)', async () => {
+  const journal = journalOfTest();
+  const { time } = journal;
+  const [a, b] = await leaderAndStandby(journal);
+  await a.exchange.submit(security());
+  const before = journal.groups.length;
+  await pass(time, 1200);
+  await a.exchange.submit(order());
+  const { sequence } = journal;
+  const lost = journal.groups.splice(before);
+  let isAnswered = false;
+  void b.node.level().then(() => {
+    isAnswered = true;
+  });
+  await pass(time, 200);
+  b.node.acknowledged(sequence);
+  await pass(time, 2000);
+  expect(isAnswered).toBe(false);
+  journal.groups.push(...lost);
+  await pass(time, 200);
+  expect([isAnswered, b.exchange.sequence]).toEqual([true, sequence]);
+  for (const { node } of [b, a]) await node.end();
+  await a.exchange.stop();
+});
