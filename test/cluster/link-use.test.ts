@@ -1,5 +1,6 @@
 /** What nodes report to each other of the limits of clients, over real sockets (J28). */
 import { expect, test } from 'vitest';
+import { systemTimers } from '../../src/time/timers.ts';
 import { leader, node, waitFor } from './link-ends.ts';
 
 test('nodes learn what clients use of their limits on the leader and on each other', async () => {
@@ -21,13 +22,19 @@ test('nodes learn what clients use of their limits on the leader and on each oth
   });
 });
 
-test('a node that connects learns all that the leader counts, before anything else', async () => {
-  const counted = Array.from({ length: 12_000 }, (_, client) => [`orders C${client}`, [1, 0, 2]] as const);
-  const { port, server } = await leader({ counted: () => counted });
+test('a node that connects learns all that the leader counts, 500 names a turn, before anything else', async () => {
+  const counted = Array.from({ length: 1200 }, (_, client) => [`orders C${client}`, [1, 0, 2]] as const);
+  const turns: (() => void)[] = [];
+  const timers = { ...systemTimers, soon: (callback: () => void) => void turns.push(callback) };
+  const { port, server } = await leader({ counted: () => counted, timers });
   const { uses, welcomes } = node(port);
   await waitFor(() => expect(welcomes).toHaveLength(1));
   server.shareUse({ taken: [['orders C1', 1]], held: [] });
-  await waitFor(() => expect(uses).toHaveLength(4));
+  for (const count of [1, 2, 3, 4]) {
+    await waitFor(() => expect(uses).toHaveLength(count));
+    turns.shift()!();
+  }
+  expect(uses.slice(0, 3).map((use) => use.counted?.length)).toEqual([500, 500, 200]);
   expect(uses.slice(0, 3).flatMap((use) => use.counted)).toEqual(counted);
   expect(uses[3]).toEqual({ taken: [['orders C1', 1]], held: [] });
 });

@@ -52,8 +52,8 @@ export const SILENT_MS_MAX = 5000;
 const HELLO_BYTES_MAX = 1024;
 /** Answers that a node does not take in: its link is cut, and it asks again on the next one. */
 const UNSENT_BYTES_MAX = 16 * 1024 * 1024;
-/** Names of limits in one message to a node. */
-const COUNTED_MAX = 5000;
+/** Names of limits in one message to a node: the leader makes one message a turn. */
+const COUNTED_MAX = 500;
 
 export class CommandServer {
   readonly #options: CommandServerOptions;
@@ -170,6 +170,7 @@ class Link {
   readonly #cancelHello: () => void;
   #node: LinkedNode | undefined;
   #answers: Answer[] = [];
+  readonly #uses: UseReport[] = [];
   receivedAtMs: number;
 
   constructor(socket: Socket, options: CommandServerOptions, shared: Shared, complain: (why: string) => void) {
@@ -273,8 +274,19 @@ class Link {
     });
   }
 
+  /** One in each turn, in their order. */
   #writeUse(report: UseReport): void {
+    if (this.#uses.push(report) === 1) this.#writeNextUse();
+  }
+
+  #writeNextUse(): void {
+    const [report] = this.#uses;
+    if (report === undefined || this.#socket.destroyed) return;
     this.#write(frameOf('use', JSON.stringify(report)));
+    this.#options.timers.soon(() => {
+      this.#uses.shift();
+      this.#writeNextUse();
+    });
   }
 
   #write(frame: Buffer): void {
