@@ -322,8 +322,7 @@ export class ClusterNode {
     const settled = Math.max(this.#settledEnd.sequence, venue.position.sequence);
     await this.#follow({ ...status, sequence: Math.min(status.sequence, settled) });
     // At its start it may have what is not known to be durable.
-    if (venue.position.sequence <= this.#settledEnd.sequence) this.#options.mark.advance(venue.position);
-    this.#onSettled(venue.position.sequence);
+    if (venue.position.sequence <= this.#settledEnd.sequence) this.#noteSettled();
     if (venue.position.sequence >= status.sequence) this.#lag.levelAt(askedAtMs);
     const resolve = this.#confirming === 0 ? takeQuestions() : undefined;
     const mustHave = Math.max(status.sequence, acknowledged);
@@ -362,6 +361,13 @@ export class ClusterNode {
     if (sequence > venue.position.sequence) await venue.follow(this.#source as PostgresGroupSource, sequence);
   }
 
+  /** No fail-over of the database loses what the copy has. */
+  #noteSettled(): void {
+    const { position } = this.#options.venue;
+    this.#options.mark.advance(position);
+    this.#onSettled(position.sequence);
+  }
+
   get #notEligibleReason(): string | null {
     if (this.#confirming > 0) return 'its order history is not confirmed yet';
     if (this.#clock.isWrong) return `its clock is ${Math.round(this.clockMs)} ms from the database's`;
@@ -384,7 +390,7 @@ export class ClusterNode {
     // After the commit of the new epoch, every group that could have been acknowledged is visible.
     await this.#follow(taken);
     if (!taken.chain.equals(this.#options.venue.position.hash)) throw new ForkedJournal('the chain of groups differs');
-    this.#onSettled(taken.sequence);
+    this.#noteSettled();
     const rules = await this.#rulesOfAll(ledger);
     if (!leadership.isValid) throw new Deposed('the lease ran out during the takeover');
     this.#isBegun = true;

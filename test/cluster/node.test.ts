@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { NO_MARK } from '../../src/cluster/durable-mark.ts';
-import { announceStart } from '../../src/cluster/recover-node.ts';
+import { announceStart, recoverNode } from '../../src/cluster/recover-node.ts';
 import { DOLLAR, idOfOrder, order, security } from '../exchange/venue.ts';
 import { turn } from '../support/manual-time.ts';
 import { MemoryLedger } from './memory-ledger.ts';
@@ -284,6 +284,35 @@ describe('nodes', () => {
     expect([settled.at(-1), b.exchange.sequence]).toEqual([journal.sequence, journal.sequence]);
     for (const { node } of [a, b]) await node.end();
     await a.exchange.stop();
+  });
+
+  test('a node does not count as settled what it read at its start where commits do not wait (J15, J19)', async () => {
+    const journal = journalOfTest();
+    const { time } = journal;
+    const [a, mark] = [new TestNode(journal, 'a'), newMark()];
+    a.node.start();
+    await pass(time, 200);
+    await a.exchange.submit(security());
+    const { commits } = journal;
+    journal.commits = { ...commits, standbyNames: '', standbys: 0 };
+    const b = new TestNode(journal, 'b', { mark });
+    const starting = {
+      isBegun: async () => true,
+      adopt: async () => undefined,
+      withLedger: <T>(work: (ledger: MemoryLedger) => Promise<T>) => work(new MemoryLedger(journal)),
+    };
+    await recoverNode(starting, { recover: () => b.exchange, setAside: () => {}, mark }, () => {});
+    const settled: number[] = [];
+    b.node.onSettled((sequence) => settled.push(sequence));
+    b.node.start();
+    await pass(time, 3000);
+    expect(b.exchange.sequence).toBe(journal.sequence);
+    expect([settled, mark.value.sequence < journal.sequence]).toEqual([[], true]);
+    journal.commits = commits;
+    await pass(time, 1500);
+    expect([settled.at(-1), mark.value.sequence]).toEqual([journal.sequence, journal.sequence]);
+    for (const { node } of [a, b]) await node.end();
+    await a.exchange.stop().catch(() => {});
   });
 
   test('a standby marks what the leader acknowledged as soon as its copy has it (J17)', async () => {

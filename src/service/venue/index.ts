@@ -2,7 +2,7 @@
 
 export { reportOf } from './cluster-node.ts';
 export { clusterServices } from './cluster-report.ts';
-export { nodeName, openJournal } from './cluster-venue.ts';
+export { openJournal } from './cluster-venue.ts';
 export { openJournalCheck } from './journal-checking.ts';
 export { openReplays } from './market-replays.ts';
 export { openNotices } from './notices.ts';
