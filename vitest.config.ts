@@ -1,7 +1,10 @@
 import { defineConfig } from 'vitest/config';
 
-/** Tests that replace a module for themselves: other files must not share it. */
-const REPLACES_MODULES = ['test/modules/adding-an-order-term.test.ts'];
+/**
+ * Files with a worker of their own: one replaces a module, which other files must not share; the others count the memory
+ * that the runtime keeps, and that depends on what ran in the worker before.
+ */
+const ALONE = ['test/modules/adding-an-order-term.test.ts', 'test/**/kept-memory.test.ts'];
 
 export default defineConfig({
   test: {
@@ -12,9 +15,9 @@ export default defineConfig({
       // Files of a worker share what they import: reading the program again for each took a fifth of the time.
       {
         extends: true,
-        test: { name: 'all', include: ['test/**/*.test.ts'], exclude: REPLACES_MODULES, isolate: false },
+        test: { name: 'all', include: ['test/**/*.test.ts'], exclude: ALONE, isolate: false },
       },
-      { extends: true, test: { name: 'alone', include: REPLACES_MODULES, isolate: true } },
+      { extends: true, test: { name: 'alone', include: ALONE, isolate: true } },
     ],
     globalSetup: ['test/support/postgres-of-run.ts'],
     setupFiles: ['test/support/cleanup-hook.ts'],
