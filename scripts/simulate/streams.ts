@@ -40,6 +40,13 @@ export interface StreamServerParts {
   readonly sessions: Sessions;
 }
 
+/** The client of a connection. */
+export interface StreamListener {
+  onReply(message: { readonly type?: string }): void;
+  /** The node ended it. */
+  onEnd(): void;
+}
+
 /** The connection, for its client. */
 export interface StreamEnd {
   readonly process: SimulatedProcess;
@@ -52,7 +59,8 @@ export interface StreamEnd {
 /** The connections of a process, as src/marketdata/connection/connection.ts has it. */
 export class StreamServer {
   readonly #parts: StreamServerParts;
-  readonly #open = new Set<OrderWatch>();
+  readonly #open = new Map<OrderWatch, () => void>();
+  #isChecking = false;
 
   constructor(parts: StreamServerParts) {
     this.#parts = parts;
@@ -60,13 +68,15 @@ export class StreamServer {
 
   /** The process stops in order. */
   stop(): void {
-    for (const watch of this.#open) watch.keep();
+    for (const watch of this.#open.keys()) watch.keep();
   }
 
   /** undefined: it refuses. */
-  open(clientId: string, onReply: (message: { readonly type?: string }) => void): StreamEnd | undefined {
+  open(clientId: string, { onReply, onEnd }: StreamListener): StreamEnd | undefined {
     const { process, exchange, server, sessions } = this.#parts;
     if (!process.isAlive || server.isClosing || !server.isOpen) return undefined;
+    if (!this.#isChecking) process.every(HEARTBEAT_MS, () => this.#endWhereClosed());
+    this.#isChecking = true;
     const context = {
       exchange,
       sessions,
@@ -79,7 +89,7 @@ export class StreamServer {
     const watch = new OrderWatch(context as unknown as StreamContext, calls, (message) => {
       if (process.mayAct() && server.isOpen) onReply(message);
     });
-    this.#open.add(watch);
+    this.#open.set(watch, onEnd);
     const client = { clientId, deniedMethods: new Set(), scopes: new Set([TRADING_SCOPE]) } as unknown as Client;
     const request = { op: 'cancelOnDisconnect', id: 1, enabled: true, accountId: null, seconds: SECONDS } as const;
     return {
@@ -89,10 +99,19 @@ export class StreamServer {
         process.deliver(() => void server.ask(what, answer).catch(() => {})),
       lost: () =>
         process.deliver(() => {
-          this.#open.delete(watch);
-          watch.lost();
+          if (this.#open.delete(watch)) watch.lost();
         }),
     };
+  }
+
+  /** A process that may send nothing ends its connections (J22), at the next heartbeat. */
+  #endWhereClosed(): void {
+    if (this.#parts.server.isOpen) return;
+    for (const [watch, onEnd] of this.#open) {
+      onEnd();
+      watch.lost();
+    }
+    this.#open.clear();
   }
 }
 
@@ -165,17 +184,20 @@ export class StreamClients {
     const { dice } = world;
     const asked = Promise.withResolvers<void>();
     let isAsked = false;
-    const stream = dice.pick(machines).openStream(clientId, ({ type }) => {
-      isAsked = type === 'cancelOnDisconnect';
-      asked.resolve();
-    });
-    if (stream === undefined) return;
     const connection: Connection = { clientId, orders: [], isOver: false };
     const ended = Promise.withResolvers<void>();
     const end = () => {
       connection.isOver = true;
       ended.resolve();
     };
+    const stream = dice.pick(machines).openStream(clientId, {
+      onReply: ({ type }) => {
+        isAsked = type === 'cancelOnDisconnect';
+        asked.resolve();
+      },
+      onEnd: end,
+    });
+    if (stream === undefined) return;
     stream.process.onEnd(end);
     const isHere = async (work: Promise<unknown>, us: number) => {
       await Promise.race([work, ended.promise, world.sleep(us)]);

@@ -27,7 +27,7 @@ import { type Machine, ProcessEnded, SimulatedProcess } from './machine.ts';
 import type { Network } from './network.ts';
 import type { Plant } from './plant.ts';
 import { Server } from './server.ts';
-import { type StreamEnd, StreamServer } from './streams.ts';
+import { type StreamEnd, type StreamListener, StreamServer } from './streams.ts';
 
 export const FOLDER = '/venue';
 /** Of what outlives the copy of the journal. */
@@ -144,8 +144,8 @@ export abstract class VenueMachine implements Address {
   }
 
   /** To the process of now; undefined: it refuses. */
-  openStream(clientId: string, onReply: Parameters<StreamServer['open']>[1]): StreamEnd | undefined {
-    return this.#running?.streams?.open(clientId, onReply);
+  openStream(clientId: string, listener: StreamListener): StreamEnd | undefined {
+    return this.#running?.streams?.open(clientId, listener);
   }
 
   #wrong(process: SimulatedProcess, error: unknown): void {
