@@ -1,7 +1,8 @@
 /** Negotiated blocks: matches that two clients agreed on outside of the book and report to the venue (V59 to V63). */
+import type { Microseconds } from '../../time/units.ts';
 import type { Idempotency } from './idempotency.ts';
 import type { OrderTicket } from './orders.ts';
-import type { MatchId, Millionths, Shares } from './units.ts';
+import type { BlockId, MatchId, Millionths, Shares } from './units.ts';
 
 /** Reported: it waits for the other side. All others are its end. */
 export const BLOCK_STATUSES = ['Reported', 'Confirmed', 'Declined', 'Cancelled', 'Expired'] as const;
@@ -27,7 +28,7 @@ export interface ReportBlockCommand extends BlockTerms {
 export interface ConfirmBlockCommand {
   readonly type: 'confirmBlock';
   readonly clientId: string;
-  readonly blockId: number;
+  readonly blockId: BlockId;
   readonly memberId: string;
   readonly accountId: string | null;
   readonly token: string | null;
@@ -39,7 +40,7 @@ export interface ConfirmBlockCommand {
 export interface EndBlockCommand {
   readonly type: 'endBlock';
   readonly clientId: string;
-  readonly blockId: number;
+  readonly blockId: BlockId;
   readonly status: 'Declined' | 'Cancelled';
   readonly reason: string | null;
   readonly idempotency?: Idempotency;
@@ -50,14 +51,14 @@ export type BlockCommand = ReportBlockCommand | ConfirmBlockCommand | EndBlockCo
 /** The time of a block is over. */
 export interface BlockTimerCommand {
   readonly type: 'blockTimer';
-  readonly blockId: number;
+  readonly blockId: BlockId;
 }
 
 /** A block that waits for the other side. */
 export interface ReportedBlock extends BlockTerms {
-  readonly blockId: number;
-  readonly reportedAt: number;
-  readonly expiresAt: number;
+  readonly blockId: BlockId;
+  readonly reportedAt: Microseconds;
+  readonly expiresAt: Microseconds;
 }
 
 /** A block as its reads show it. */

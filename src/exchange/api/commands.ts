@@ -12,7 +12,7 @@ import type { RiskCommand } from './risk-commands.ts';
 import type { SecurityStatus } from './securities.ts';
 import type { SecurityReferenceCommand } from './security-reference.ts';
 import type { TransferCommand } from './transfer-commands.ts';
-import type { Millionths, OrderId, SecurityId, Shares } from './units.ts';
+import type { IssuerId, Millionths, OrderId, SecurityId, Shares } from './units.ts';
 
 /** `minimum` counts only where the contingency is Minimum Quantity. */
 export interface EnterCommand extends OrderTerms {
@@ -46,7 +46,7 @@ export interface DecideCommand {
   readonly type: 'decide';
   readonly clientId: string;
   readonly orderId: OrderId;
-  readonly issuerId: number;
+  readonly issuerId: IssuerId;
   readonly approved: boolean;
   readonly reason: string | null;
   /** The decision counts only while the order has these terms. Absent fields may be any. */
@@ -74,7 +74,7 @@ export interface TakeQuoteCommand {
 export interface SecurityCommand {
   readonly type: 'security';
   readonly securityId: SecurityId;
-  readonly issuerId?: number;
+  readonly issuerId?: IssuerId;
   readonly ownerClientId?: string;
   readonly name?: string;
   readonly status?: SecurityStatus;

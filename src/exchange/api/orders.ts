@@ -5,7 +5,7 @@
 import type { Microseconds } from '../../time/units.ts';
 import type { OptionalTerms, SelfTrade } from './optional-terms.ts';
 import type { HoldCause, OrderEnd } from './reasons.ts';
-import type { Amount, MatchId, Millionths, OrderId, SecurityId, Shares } from './units.ts';
+import type { Amount, IssuerId, MatchId, Millionths, OrderId, SecurityId, Shares } from './units.ts';
 
 export type Side = 'buy' | 'sell';
 
@@ -69,15 +69,15 @@ export interface OrderTerms {
 export interface OrderView extends OrderTerms {
   readonly orderId: OrderId;
   readonly ticket: OrderTicket;
-  readonly issuerId: number;
+  readonly issuerId: IssuerId;
   /** Whether the market of the security was open when the order came (operationHrStatus). */
   readonly inSession: boolean;
-  readonly createdAt: number;
+  readonly createdAt: Microseconds;
   readonly remaining: Shares;
   /** The sum of its fills: the average price is this over the executed shares. */
   readonly executed: Amount;
   readonly status: OrderStatus;
-  readonly updatedAt: number;
+  readonly updatedAt: Microseconds;
   /** Why it changed last, fills apart, where that was said: by the issuer or by the venue. */
   readonly reason: string | null;
   /** Why it ended; null while it is live, and where it was executed. */

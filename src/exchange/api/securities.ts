@@ -3,7 +3,7 @@
 import type { WeekSchedule } from '../../calendar/schedule.ts';
 import type { Microseconds } from '../../time/units.ts';
 import type { ReferenceVersion } from './security-reference.ts';
-import type { SecurityId } from './units.ts';
+import type { IssuerId, SecurityId } from './units.ts';
 
 /** awaiting: the offering is Pending, orders wait; trading: Approved and ACTIVE; ended: denied, closed, deleted ... */
 export type SecurityStatus = 'awaiting' | 'trading' | 'ended';
@@ -12,7 +12,7 @@ export type MarketState = 'open' | 'closed' | 'halted';
 
 export interface SecurityView {
   readonly securityId: SecurityId;
-  readonly issuerId: number;
+  readonly issuerId: IssuerId;
   /** The client that owns the offering: it approves orders and changes the settings. */
   readonly ownerClientId: string;
   readonly name: string;

@@ -1,11 +1,12 @@
 /** The transfer rules of a security, and reports of its shares outside of the venue (F1 to F10). */
+import type { Microseconds } from '../../time/units.ts';
 import type { OrderId, SecurityId, Shares } from './units.ts';
 
 /** A time in which the security may be traded, in microseconds since 1970. */
 interface TradingWindow {
-  readonly from: number;
+  readonly from: Microseconds;
   /** The first instant that is outside again. */
-  readonly to: number;
+  readonly to: Microseconds;
 }
 
 /** One document for each security; null: there is no such rule. */
@@ -79,7 +80,7 @@ export interface TransferRulesView {
   /** Counts the changes from 1; 0 before the first. */
   readonly version: number;
   readonly rules: TransferRules;
-  readonly updatedAt: number | null;
+  readonly updatedAt: Microseconds | null;
   /** Of the register; 0 without one. */
   readonly holders: number;
 }

@@ -18,6 +18,10 @@ export type SecurityId = number & Brand<'BookId'>;
 /** The number of an event in its shard. Any number may be one, except a number that is branded otherwise. */
 export type EventSeq = number & Partial<Brand<'EventSeq'>>;
 
+/** As EventSeq. */
+export type IssuerId = number & Partial<Brand<'IssuerId'>>;
+export type BlockId = number & Partial<Brand<'BlockId'>>;
+
 /** Millionths of a dollar. Any number may be one, except a number of shares or of another unit. */
 export type Millionths = Price;
 export type { CommandSeq, Shares };

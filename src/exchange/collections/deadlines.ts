@@ -1,7 +1,7 @@
 import type { Microseconds } from '../../time/units.ts';
 import { SortedKeys } from './sorted-keys.ts';
 
-type Entry<K> = readonly [key: K, deadline: number];
+type Entry<K> = readonly [key: K, deadline: Microseconds];
 
 /** Deadlines by key, in microseconds since 1970. Part of the venue's state. */
 export class Deadlines<K extends string | number> {
@@ -21,7 +21,7 @@ export class Deadlines<K extends string | number> {
     return this.#deadlines.get(key);
   }
 
-  set(key: K, deadline: number): void {
+  set(key: K, deadline: Microseconds): void {
     this.clear(key);
     this.#deadlines.set(key, deadline);
     this.#sorted.add([key, deadline]);

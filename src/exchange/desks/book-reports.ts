@@ -74,8 +74,8 @@ export class BookReports implements BookListener {
     initiatorSide: BookSide,
     price: Millionths,
     quantity: Shares,
-    initiatorRemaining: number,
-    contraRemaining: number,
+    initiatorRemaining: Shares,
+    contraRemaining: Shares,
   ): void {
     if (this.#pending.fits(bookId)) {
       this.performMatch(
@@ -109,8 +109,8 @@ export class BookReports implements BookListener {
     initiatorSide: BookSide,
     price: Millionths,
     quantity: Shares,
-    initiatorRemaining: number,
-    contraRemaining: number,
+    initiatorRemaining: Shares,
+    contraRemaining: Shares,
   ): void {
     const { counters, limits, orders, securities, shard, transfers } = this.#records;
     const initiator = orders.get(initiatorId) as OrderRecord;
@@ -142,7 +142,7 @@ export class BookReports implements BookListener {
     this.#changes.fill(contra, contraRemaining, fill);
   }
 
-  cancelled(bookId: SecurityId, orderId: OrderId, _remaining: number, cause: CancelCause): void {
+  cancelled(bookId: SecurityId, orderId: OrderId, _remaining: Shares, cause: CancelCause): void {
     // The venue removed the order and publishes the removal itself.
     if (cause === BY_COMMAND) return;
     if (this.#pending.fits(bookId)) this.performCancel(orderId, cause);
@@ -165,7 +165,7 @@ export class BookReports implements BookListener {
     orderId: OrderId,
     price: Millionths,
     quantity: Shares,
-    _remaining: number,
+    _remaining: Shares,
     contingency: BookContingency,
     minimum: Shares,
     keptPriority: boolean,

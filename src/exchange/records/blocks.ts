@@ -1,4 +1,4 @@
-import type { BlockView, ReportedBlock } from '../api/index.ts';
+import type { BlockId, BlockView, ReportedBlock } from '../api/index.ts';
 import { Deadlines } from '../collections/index.ts';
 
 /** Reports of one client that may wait at a time. */
@@ -13,7 +13,7 @@ export class Blocks {
   /** Ids by client: of both sides, oldest first. */
   readonly #ofClients = new Map<string, Set<number>>();
 
-  get(blockId: number): ReportedBlock | undefined {
+  get(blockId: BlockId): ReportedBlock | undefined {
     return this.#blocks.get(blockId);
   }
 

@@ -18,8 +18,8 @@ export type Effect =
       side: BookSide,
       price: Millionths,
       quantity: Shares,
-      initiatorRemaining: number,
-      contraRemaining: number,
+      initiatorRemaining: Shares,
+      contraRemaining: Shares,
     ]
   | readonly [type: 'cancelled', orderId: OrderId, cause: CancelCause]
   | readonly [type: 'top', side: BookSide]

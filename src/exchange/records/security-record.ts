@@ -1,6 +1,7 @@
 import type { WeekSchedule } from '../../calendar/schedule.ts';
 import type { Microseconds } from '../../time/units.ts';
 import type {
+  IssuerId,
   MarketState,
   Millionths,
   ReferenceVersion,
@@ -20,7 +21,7 @@ import { emptyTop } from './top-of-book.ts';
 /** A security as the venue keeps it. */
 export interface SecurityRecord {
   readonly securityId: SecurityId;
-  issuerId: number;
+  issuerId: IssuerId;
   ownerClientId: string;
   name: string;
   status: SecurityStatus;

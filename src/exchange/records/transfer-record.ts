@@ -53,7 +53,7 @@ export class TransferRecord {
   /** Orders of which the right of first refusal is not used. */
   readonly waived = new Set<OrderId>();
   version = 0;
-  updatedAt: number | null = null;
+  updatedAt: Microseconds | null = null;
   readonly #due: Deadlines<SecurityId>;
   #ruleSet = new TransferRuleSet(NO_TRANSFER_RULES);
   readonly #offered = new OfferedShares();

@@ -1,3 +1,4 @@
+import type { Microseconds } from '../../time/units.ts';
 import type { HoldCause, OrderId, TransferRules } from '../api/index.ts';
 import type { LiveOrders } from './live-orders.ts';
 import type { OrderRecord } from './order-record.ts';
@@ -8,10 +9,10 @@ import type { TransferRecord } from './transfer-record.ts';
 export interface TransferState {
   readonly version: number;
   readonly rules: TransferRules;
-  readonly updatedAt: number | null;
+  readonly updatedAt: Microseconds | null;
   readonly register: readonly (readonly [owner: string, lots: readonly Lot[]])[];
   readonly held: readonly (readonly [orderId: OrderId, cause: HoldCause])[];
-  readonly deadlines: readonly (readonly [orderId: OrderId, deadline: number])[];
+  readonly deadlines: readonly (readonly [orderId: OrderId, deadline: Microseconds])[];
   readonly waived: readonly OrderId[];
   /** Orders that are held since others began to be released (M17); absent: none are being released. */
   readonly heldMeanwhile?: readonly OrderId[];

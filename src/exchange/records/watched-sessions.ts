@@ -40,7 +40,7 @@ export class WatchedSessions {
     this.cutOff.clear(session);
   }
 
-  #cutOff(session: string, deadline: number): void {
+  #cutOff(session: string, deadline: Microseconds): void {
     this.cutOff.set(session, deadline);
     const owner = ownerOf(this.#sessions.get(session) as WatchedSession);
     const sessions = this.#cutOffOf.get(owner);
@@ -57,13 +57,13 @@ export class WatchedSessions {
   }
 
   /** By name, with the deadline of those that are cut off. */
-  *entries(): Generator<readonly [session: string, WatchedSession, deadline: number | null]> {
+  *entries(): Generator<readonly [session: string, WatchedSession, deadline: Microseconds | null]> {
     for (const name of [...this.#sessions.keys()].sort()) {
       yield [name, this.#sessions.get(name) as WatchedSession, this.cutOff.get(name) ?? null];
     }
   }
 
-  restore(session: string, watched: WatchedSession, deadline: number | null): void {
+  restore(session: string, watched: WatchedSession, deadline: Microseconds | null): void {
     this.#sessions.set(session, watched);
     if (deadline !== null) this.#cutOff(session, deadline);
   }

@@ -69,7 +69,7 @@ function refuseMissingJournal(files: FileSystem, folder: string, snapshot: Comma
 export interface StartingPointOptions {
   readonly shard: number;
   /** Events that a snapshot may have after it. */
-  readonly eventSeqMax: number;
+  readonly eventSeqMax: EventSeq;
   /** Called with each damaged snapshot. */
   readonly note: (message: string) => void;
 }

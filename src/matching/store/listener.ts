@@ -63,8 +63,8 @@ export interface BookListener {
     initiatorSide: BookSide,
     price: Price,
     quantity: Shares,
-    initiatorRemaining: number,
-    contraRemaining: number,
+    initiatorRemaining: Shares,
+    contraRemaining: Shares,
   ): void;
   /** @param side that of the order, @param price its limit: so a listener need not remember its orders */
   cancelled(

@@ -1,11 +1,11 @@
 import { Arena, DOUBLES, WORDS } from './arena.ts';
-import type { OrderId, Shares } from './ids.ts';
+import type { Brand, OrderId, Shares } from './ids.ts';
 import { NEXT_FREE, ORDER, PRICE_LEVEL, RECORD } from './layout.ts';
 import type { BookContingency, BookSide, Guards, SelfTradeMode } from './order.ts';
 import { RefTable } from './ref-table.ts';
 
 /** The place of a record: the number of its first 32-bit word. 0: no record. */
-export type Ref = number;
+export type Ref = number & Partial<Brand<'Ref'>>;
 
 /** Words that are taken from the arena at once: few at first, as an engine may be small, then twice as many. */
 const CHUNK_AT_FIRST = 1024;

@@ -2,9 +2,9 @@ import type { Millionths, SecurityId } from '../../api/index.ts';
 
 interface Prices {
   /** The operator's price; null: none. */
-  set: number | null;
+  set: Millionths | null;
   /** Of the last match; null before the first. */
-  last: number | null;
+  last: Millionths | null;
 }
 
 /** The prices around which price bands lie (V51), in millionths of a dollar. */
@@ -12,13 +12,13 @@ export class ReferencePrices {
   readonly #prices = new Map<SecurityId, Prices>();
 
   /** That of the operator, or else that of the last match; null if absent. */
-  of(securityId: SecurityId): number | null {
+  of(securityId: SecurityId): Millionths | null {
     const prices = this.#prices.get(securityId);
     return prices === undefined ? null : (prices.set ?? prices.last);
   }
 
   /** That of the last match; null before the first. */
-  lastOf(securityId: SecurityId): number | null {
+  lastOf(securityId: SecurityId): Millionths | null {
     return this.#prices.get(securityId)?.last ?? null;
   }
 
@@ -35,13 +35,13 @@ export class ReferencePrices {
     this.#pricesOf(securityId).last = price;
   }
 
-  entries(): (readonly [securityId: SecurityId, set: number | null, last: number | null])[] {
+  entries(): (readonly [securityId: SecurityId, set: Millionths | null, last: Millionths | null])[] {
     return [...this.#prices]
       .map(([securityId, { set, last }]) => [securityId, set, last] as const)
       .sort(([a], [b]) => a - b);
   }
 
-  restore(securityId: SecurityId, set: number | null, last: number | null): void {
+  restore(securityId: SecurityId, set: Millionths | null, last: Millionths | null): void {
     this.#prices.set(securityId, { set, last });
   }
 
