@@ -3354,6 +3354,7 @@ export interface Methods {
         /** Until when it can be confirmed. */
         expiresDate: string;
       }[];
+      /** Yes: more follow the last one of this page. */
       moreBlocks: "Yes" | "No";
     };
   };
@@ -4281,6 +4282,7 @@ export interface Methods {
       })[];
       /** For the next call. */
       cursor: string;
+      /** Yes: more follow the last one of this page. */
       moreEvents: "Yes" | "No";
     };
   };
@@ -4439,6 +4441,7 @@ export interface Methods {
           quantity: string;
         }[];
       }[];
+      /** Yes: more follow the last one of this page. */
       moreHoldings: "Yes" | "No";
     };
   };
@@ -5151,6 +5154,7 @@ export interface Methods {
         averagePrice: string | null;
         executionType: "New" | "Approved" | "Replaced" | "Suspended" | "Resumed" | "Rejected" | "Expired" | "Cancelled";
       })[];
+      /** Yes: more follow the last one of this page. */
       moreChanges: "Yes" | "No";
     };
   };
@@ -5188,6 +5192,7 @@ export interface Methods {
         amlStatus: string | null;
         accreditedStatus: string | null;
       }[];
+      /** Yes: more follow the last one of this page. */
       moreOrders: "Yes" | "No";
     };
   };
@@ -5222,6 +5227,7 @@ export interface Methods {
         expirationDate: string | null;
         orderStatus: "Pending" | "Live" | "Partially Executed" | "Executed" | "Cancelled" | "Partially Executed & Cancelled" | "Not Approved";
       }[];
+      /** Yes: more follow the last one of this page. */
       moreOrders: "Yes" | "No";
     };
   };
@@ -5421,6 +5427,7 @@ export interface Methods {
         /** quantity times lastPrice. */
         value: string | null;
       }[];
+      /** Yes: more follow the last one of this page. */
       morePositions: "Yes" | "No";
     };
   };
@@ -5456,6 +5463,7 @@ export interface Methods {
         accountId?: string | null;
         token?: string | null;
       }[];
+      /** Yes: more follow the last one of this page. */
       moreQuotes: "Yes" | "No";
     };
   };
@@ -5553,6 +5561,7 @@ export interface Methods {
         expirationDate: string | null;
         createdDate: string;
       }[];
+      /** Yes: more follow the last one of this page. */
       moreOrders: "Yes" | "No";
     };
   };
@@ -5621,6 +5630,7 @@ export interface Methods {
         /** Whether the client owns it. */
         own: "Yes" | "No";
       }[];
+      /** Yes: more follow the last one of this page. */
       moreSecurities: "Yes" | "No";
     };
   };
@@ -5939,6 +5949,7 @@ export interface Methods {
         /** Whether the operator corrected price or quantity; they are shown as they are now (V65). */
         adjusted: "Yes" | "No";
       }[];
+      /** Yes: more follow the last one of this page. */
       more: "Yes" | "No";
     };
   };
@@ -5965,6 +5976,7 @@ export interface Methods {
         /** Whether the operator corrected price or quantity; they are shown as they are now (V65). */
         adjusted: "Yes" | "No";
       }[];
+      /** Yes: more follow the last one of this page. */
       more: "Yes" | "No";
     };
   };
@@ -6025,6 +6037,7 @@ export interface Methods {
           };
         };
       }[];
+      /** Yes: more follow the last one of this page. */
       moreTops: "Yes" | "No";
     };
   };

@@ -112,9 +112,7 @@ export function getAiDocument({ db, documents }: ModuleServices): Method {
   return defineMethod({
     name: 'getAiDocument',
     summary: 'Reads the documents and letters of the verification of an account, newest first',
-    description:
-      'The links expire. With a documentId only that document is shown. An account without documents, and an unknown ' +
-      'document, are refused (404).',
+    description: 'The links expire. With a documentId only that document is shown.',
     refusals: [148, 404],
     parameters: {
       accountId: required(text({ description: 'A and 6 to 10 digits', maxLength: 100 })),

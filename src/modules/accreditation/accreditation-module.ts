@@ -49,9 +49,7 @@ function requestAiVerification(services: ModuleServices): Method {
   return defineMethod({
     name: 'requestAiVerification',
     summary: 'Requests that people verify that the investor of an account is accredited',
-    description:
-      'Billed in production. The request is Pending. Upload its documents with uploadVerificationDocument; webhook ' +
-      'updateAiVerification reports the decision.',
+    description: 'Billed in production. The request waits for the documents of uploadVerificationDocument.',
     refusals: [148],
     parameters: {
       accountId: required(text({ description: 'A and 6 to 10 digits', maxLength: 100 })),
@@ -75,8 +73,7 @@ function updateAiRequest(services: ModuleServices): Method {
     name: 'updateAiRequest',
     summary: 'Sets the status of a request for verification, for example New Info Added',
     description:
-      'Any text, kept as sent. Approved makes the account Verified Accredited, rejected (in any case) Not ' +
-      'Accredited; anything else leaves the account as it is.',
+      'Any text. Approved: the account is Verified Accredited; rejected: Not Accredited; otherwise it stays as it is.',
     refusals: [148, 404],
     parameters: {
       airequestId: required(text({ description: 'airequestId of requestAiVerification', maxLength: 100 })),
@@ -128,9 +125,7 @@ function updateAiVerification(services: ModuleServices): Method {
     group: 'Administration',
     operator: true,
     summary: 'Decides on a request for verification, and may add the letter that confirms it',
-    description:
-      'For reviewers. Approved makes the account Verified Accredited until aiDate, rejected (in any case) Not ' +
-      'Accredited. The client gets webhook updateAiVerification.',
+    description: 'For reviewers. Approved: the account is Verified Accredited until aiDate; rejected: Not Accredited.',
     refusals: [148, 404],
     parameters: PARAMETERS,
     uploads: verificationUploads('the letter, if any: pdf, jpg, jpeg, png or txt; 1024 bytes to 100 MB'),

@@ -68,8 +68,8 @@ export function updateClient({ clients, accessEnded, stopped }: AdminServices): 
     // Stopped access blocks a client or an operator; resuming it also releases a kill switch (V56).
     fourEyes: ({ active }) => active === 'Yes',
     description:
-      'The keys of an inactive client, and of the clients below it, are refused. With cancelOrders their live orders ' +
-      'are cancelled too, and new orders are refused until the client is active again (V56).',
+      'The keys of an inactive client, and of the clients below it, are refused. ' +
+      'cancelOrders also cancels their live orders and refuses new ones (V56).',
     parameters: {
       clientId: required(clientId()),
       name: optional(clientName()),

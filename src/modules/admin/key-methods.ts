@@ -74,8 +74,8 @@ export function createApiKey({ keys, catalogue }: AdminServices): Method {
     summary: 'Creates a key of a client and shows it once',
     refusals: [190, 404],
     description:
-      'A new key has all methods and field permissions, and all scopes (but drop_copy) or those of the preset (C91); ' +
-      'two keys of a client can be active.',
+      'A new key may call everything, with all scopes but drop_copy or those of the preset (C91). ' +
+      'A client has two at most.',
     // An operator who could create a second operator alone could approve everything.
     fourEyes: ({ master }) => master === 'Yes',
     parameters: {
@@ -106,8 +106,8 @@ export function rotateApiKey({ keys, accessEnded }: AdminServices): Method {
     summary: 'Creates a key that follows another one, which ends after an overlap',
     refusals: [190, 404],
     description:
-      'An extension (C94). The new key has the rights and the name of the other one, and lasts as long where that ' +
-      'one has an end. Until the other one ends both may call. A key that has ended: 190.',
+      'An extension (C94). The new key has the name, the rights and the end of the old one. ' +
+      'Until that ends both may call.',
     // As createApiKey for a master key.
     fourEyes: async ({ keyId }) => (await keys.get(keyId)).master === 1,
     parameters: {
@@ -177,9 +177,8 @@ export function setScopes({ keys, catalogue, accessEnded }: AdminServices): Meth
     name: 'setScopes',
     summary: 'Replaces the scopes of a key',
     description:
-      'Takes effect with the next call. Takes either scopes or preset, and returns the list. * grants all scopes but ' +
-      'drop_copy. A key whose scopes all end in .read (with or without a level), or are drop_copy, changes ' +
-      'nothing (C90).',
+      'Takes effect with the next call. Takes scopes or preset. * is all scopes but drop_copy. ' +
+      'A key whose scopes all end in .read (with or without a level), or are drop_copy, only reads (C90).',
     refusals: [404],
     // A master key that may change something may approve.
     fourEyes: async (values) => allowsChanges(grantOf(values)) && (await keys.get(values.keyId)).master === 1,

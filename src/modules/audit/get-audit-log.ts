@@ -74,10 +74,10 @@ export function auditMethods(services: ReadServices, lookedThroughMax = 100_000)
     name: 'getAuditLog',
     summary: 'Lists who changed what, from where, and with which outcome, newest first',
     description:
-      'An extension (O3 to O5). Every call of a method that changes something, orders of keys apart. An entry has ' +
-      'the names of the fields that were sent and the ids of records, never a value, so neither personal data nor ' +
-      'secrets. Done: the method succeeded; Waits: a second operator must approve it (C81); Refused: it changed ' +
-      'nothing. A page with filters may have fewer entries than limit, or none, and a nextCursor: call again with it.',
+      'An extension (O3 to O5). Every call that changes something, orders of keys apart, with the names of its ' +
+      'fields and the ids of its records. Done: it succeeded; Waits: a second operator must approve it (C81); ' +
+      'Refused: it changed nothing. A page with filters may be short, or empty, and have a nextCursor: call again ' +
+      'with it.',
     parameters,
     response: Type.Object({
       entries: Type.Array(entrySchema),

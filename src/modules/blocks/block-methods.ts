@@ -83,9 +83,8 @@ export function reportBlock(services: BlockServices): Method {
     scope: TRADING_SCOPE,
     summary: 'Reports a negotiated block that another client is to confirm',
     description:
-      'An extension (V59). The other side gets webhook blockReported; nothing trades until it confirms. Unknown ' +
-      'security: 138; unknown counterparty: 404; a price outside of the range of the day (V60), a market that is not ' +
-      'open, and more open reports than allowed: 190.',
+      'An extension (V59). The other side gets webhook blockReported; nothing trades until it confirms. ' +
+      'Needs an open market, and a price in the range of the day (V60).',
     refusals: [138, 148, 190, 404, 503],
     parameters,
     response: Type.Object({ blockDetails: blockDetailsSchema }),
@@ -138,9 +137,8 @@ export function confirmBlock(services: BlockServices): Method {
     scope: TRADING_SCOPE,
     summary: 'Confirms a negotiated block: it trades',
     description:
-      'An extension (V61). By the client that the report names; for others, and when the block has ended: 404. The ' +
-      'venue makes two orders and executes them against each other. When an order or the price is refused, the ' +
-      'block stays as it is (190).',
+      'An extension (V61). By the client that the report names. The venue executes two orders against each other. ' +
+      'When one is refused, the block stays as it is.',
     refusals: [148, 190, 404, 503],
     parameters: {
       blockId: required(numericId()),
@@ -209,9 +207,7 @@ export function getBlocks(services: BlockServices): Method {
   return defineMethod({
     name: 'getBlocks',
     summary: 'Lists the negotiated blocks of the client that wait to be confirmed',
-    description:
-      'An extension (V59). Blocks that the client reported and blocks that name it, oldest first. While moreBlocks ' +
-      'is Yes, call again with `after`, the blockId of the last block of this page.',
+    description: 'An extension (V59). Blocks that the client reported and blocks that name it, oldest first.',
     parameters: pageAfter('Blocks', 'blockId', PAGE_MAX),
     response: Type.Object({
       blocks: Type.Array(blockDetailsSchema),

@@ -29,8 +29,7 @@ export function getCapabilities({ environment, hasTwoPersonApproval, methods, us
     group: 'Health',
     summary: 'Shows what the key may do',
     description:
-      'An extension (N6). The client of the key, its scopes, and the names of the methods that it may call. Other ' +
-      'methods are refused with 111 or 1403; a method in the list may still refuse a record or a value.',
+      'An extension (N6). The client of the key, its scopes, and the methods that it may call; others are 111 or 1403.',
     refusals: [111],
     parameters: {},
     response: Type.Object({

@@ -81,8 +81,7 @@ export function handOverVenue({ cluster }: ClusterServices): Method {
     name: 'handOverVenue',
     summary: 'Asks the node that leads the venue to hand it over to another one',
     description:
-      'An extension (O18, J12). The leader answers the calls in progress and continues as a standby; another node ' +
-      'leads within seconds, as getCluster shows. No other node is there to take over: 190.',
+      'An extension (O18, J12). Another node leads within seconds, and this one becomes a standby. No other node: 190.',
     refusals: [190, 503],
     idempotent: true,
     parameters: {},

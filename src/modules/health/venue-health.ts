@@ -34,9 +34,7 @@ export function getVenueHealth({ nowUs, version, venue, unwellReason, figures }:
   return operatorMethod({
     name: 'getVenueHealth',
     summary: 'The health of the venue: whether it serves, its last event, and its metrics',
-    description:
-      'An extension (N8). The figures are the metrics of the venue, its journal, history and stream, and of the ' +
-      'process, under the names of the metrics port. Counters begin at the start of the process.',
+    description: 'An extension (N8). The figures have the names of the metrics port. Counters begin with the process.',
     parameters: {},
     response: Type.Object({
       health: Type.Object({

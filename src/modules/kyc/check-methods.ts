@@ -24,8 +24,7 @@ export function performKycAml(services: KycServices, name: keyof typeof CHECKS):
     name,
     summary,
     description:
-      'An entity is only screened against the watch lists, and gets AML SCORE in place of kyc. The linked accounts ' +
-      'get the status too (C62).',
+      'An entity is only screened, and gets AML SCORE in place of kyc. Linked accounts get the status too (C62).',
     refusals: [198],
     otherAnswers: [PROVIDER_FAILED],
     parameters: { partyId: required(partyId()) },
@@ -69,8 +68,8 @@ export function performAml(services: KycServices): Method {
     summary: 'Screens a party or an entity against the watch lists',
     otherAnswers: [PROVIDER_FAILED],
     description:
-      'Returns the score of the nearest name. From the threshold on, the AML status ' +
-      'awaits a review. The linked accounts get the status too (C62).',
+      'Returns the score of the nearest name; from the threshold on it is reviewed. ' +
+      'Linked accounts get the status too (C62).',
     refusals: [198],
     parameters: { partyId: required(partyId()) },
     response: Type.Object({

@@ -68,8 +68,7 @@ export function getStatusHistory(services: KycServices): Method {
     name: 'getStatusHistory',
     summary: 'Lists the changes of the statuses of a party, an entity or an account, newest first',
     description:
-      'An extension (C93): KYC and AML; of an account also accreditation, approval and the score of suitability. At ' +
-      'most the newest 200. What the key may not see of an account is left out.',
+      'An extension (C93): the newest 200 of KYC and AML; of an account also accreditation, approval and suitability.',
     refusals: [148, 198],
     parameters: {
       investorId: required(text({ description: 'party id (P), entity id (E) or account id (A)', maxLength: 100 })),

@@ -35,9 +35,7 @@ export function requestKycAml(services: KycServices): Method {
   return defineMethod({
     name: 'requestKycAml',
     summary: 'Requests that people review a party, an entity or an account; once for each',
-    description:
-      'The review ends with webhook updateKycAmlStatus; updateKycAmlRequest says that more information is ' +
-      'needed. A second request is refused (116).',
+    description: 'The review ends with webhook updateKycAmlStatus; updateKycAmlRequest asks for more information.',
     refusals: [116, 148, 198],
     parameters: {
       investorId: required(text({ description: 'party id (P), entity id (E) or account id (A)', maxLength: 100 })),

@@ -56,8 +56,7 @@ export function updateKycAml(services: KycServices): Method {
     verb: 'PUT',
     summary: 'Answers the questions of the newest performKycAml, once, within 600 seconds',
     description:
-      'Wrong answers are 145; they disapprove the party. An id-number that is unknown or was used is HTTP 404 ' +
-      'with 145.',
+      'Wrong answers (145) disapprove the party. An id-number that is unknown or was used: HTTP 404 with 145.',
     refusals: [145, 198],
     otherAnswers: [PROVIDER_FAILED],
     parameters: PARAMETERS,

@@ -51,9 +51,8 @@ export function throwKillSwitch(services: LimitServices): Method {
     summary: 'Cancels the live orders of a client, an account, a security or the venue, and takes no new ones',
     refusals: [138, 148, 404, 503],
     description:
-      'An extension (V54). In one step: afterwards no order is live until the switch is released. A client activates ' +
-      'it for itself or for one of its accounts, the operator for anything. Returns the number of cancelled orders; ' +
-      'each of them sends updateOrder.',
+      'An extension (V54). No order is live until the switch is released. A client activates it for itself or one ' +
+      'of its accounts, the operator for anything. Each cancelled order sends updateOrder.',
     parameters: { ...scopeParameters, reason: required(text({ maxLength: REASON_LENGTH_MAX })) },
     response: Type.Object({ killSwitch: switchSchema, cancelledOrders: Type.Integer() }),
     idempotent: true,
@@ -78,8 +77,7 @@ export function releaseKillSwitch(services: LimitServices): Method {
     summary: 'Releases a kill switch',
     refusals: [138, 148, 404, 503],
     description:
-      "An extension (V54). Only by the side that activated it: the operator releases the operator's switches, a " +
-      'client its own. Cancelled orders stay cancelled. A switch that is not active: 404.',
+      'An extension (V54). Only by the side that activated it, client or operator. Cancelled orders stay cancelled.',
     // A client needs no second operator to release its own switch.
     fourEyes: (_values, { master }) => master,
     parameters: scopeParameters,
@@ -99,8 +97,7 @@ export function getKillSwitches(services: LimitServices): Method {
     name: 'getKillSwitches',
     summary: 'Lists the active kill switches',
     description:
-      'An extension (V54). The switches that stop orders of the client: of the venue and of securities, its own and ' +
-      'those of its accounts, whoever activated them. With a master key all switches.',
+      'An extension (V54). The switches that stop orders of the client, whoever activated them. With a master key all.',
     parameters: {},
     response: Type.Object({ killSwitches: Type.Array(switchSchema) }),
     handler: async ({ client }) => {

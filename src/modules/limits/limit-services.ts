@@ -67,8 +67,7 @@ export function setReferencePrice(services: LimitServices): Method {
     summary: 'Sets the reference price of the price bands of a security',
     refusals: [138, 503],
     description:
-      'An extension (V51). Valid until another one is set; without price the bands use the last trade again. ' +
-      'referencePrice is absent while the security has neither.',
+      'An extension (V51). Valid until another one is set; without price the bands use the last trade again.',
     operator: true,
     fourEyes: true,
     parameters: {

@@ -21,9 +21,8 @@ export function getLimits(services: LimitServices): Method {
     summary: 'Reads the limits of a client or of one of its accounts, and how much of them is used',
     refusals: [148, 404],
     description:
-      "An extension (V49). The caller's limits; with a master key those of clientId. version 0: no limits were ever " +
-      'set. Use is counted from the first limits on. accountsWithLimits names the accounts of the client that have ' +
-      'their own limits.',
+      'An extension (V49). Of the caller; with a master key of clientId. version 0: never set. ' +
+      'Use is counted from the first limits on. accountsWithLimits names the accounts with separate limits.',
     parameters: {
       ...whoseParameters,
       history: optional(yesNo({ description: 'Yes: also the newest 50 versions, oldest first.' })),
@@ -91,8 +90,8 @@ export function setLimits(services: LimitServices): Method {
     summary: 'Sets the limits of a client, or of one of its accounts',
     refusals: [148, 190, 404, 503],
     description:
-      'An extension (V49 to V53). Replaces the whole document; an absent field means no limit. The limits apply to ' +
-      'new orders; live orders stay, and count. The limits of the client and those of the account both apply.',
+      'An extension (V49 to V53). Replaces the whole document, for new orders; live orders stay, and count. ' +
+      'The limits of the client and those of the account both apply.',
     operator: true,
     fourEyes: async ({ clientId, accountid, limits, expectedVersion }) => {
       const { policy, version } = await services.exchange.risk.limitsOf(clientId, accountid ?? null);
@@ -114,8 +113,7 @@ export function tightenLimits(services: LimitServices): Method {
     summary: "Tightens the client's own limits, or those of one of its accounts",
     refusals: [148, 190, 503],
     description:
-      'An extension (V53). Absent fields keep their value; 106 names a field that would become looser: only the ' +
-      'operator loosens limits.',
+      'An extension (V53). Absent fields keep their value. Only the operator loosens a limit: 106 names the field.',
     parameters: terms,
     response,
     idempotent: true,

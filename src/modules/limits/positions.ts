@@ -78,9 +78,7 @@ export function loadPositions(services: LimitServices): Method {
     name: 'loadPositions',
     summary: 'Sets many positions from a CSV file, all or none',
     refusals: [503],
-    description:
-      'An extension (V52). 106 names the first line that is malformed, or that has a client, account or security ' +
-      'that does not exist. Positions that are not in the file stay.',
+    description: 'An extension (V52). 106 names the first line that is wrong. Positions that are not in the file stay.',
     operator: true,
     // More shares may then be sold.
     fourEyes: true,
@@ -112,9 +110,7 @@ export function getPositions(services: LimitServices): Method {
     name: 'getPositions',
     summary: 'Lists the positions of a client and its accounts',
     refusals: [148, 404],
-    description:
-      "An extension (V52). The caller's positions; with a master key those of clientId. Sorted by security, then by " +
-      'account; without accountid of all accounts. While morePositions is Yes, call again with a higher `offset`.',
+    description: 'An extension (V52). Of the caller; with a master key of clientId. Sorted by security and account.',
     parameters: {
       ...whoseParameters,
       securityid: optional(numericId<SecurityId>({ description: 'The offering id.' })),

@@ -58,9 +58,8 @@ export function sendNotice(services: NoticeServices): Method {
     name: 'sendNotice',
     summary: 'Sends a notice to all clients',
     description:
-      'An extension, for operators (S30). GET /v3/events of every client shows the notice, and the channel market of ' +
-      'the stream sends it: a notice about a security to subscribers of that security or of all securities. Clients ' +
-      'registered for webhook notice get it too. At most twenty a minute; more are 429. An unknown security: 138.',
+      'An extension, for operators (S30). Every client gets it by GET /v3/events, by webhook notice, and on the ' +
+      'channel market, there with a security only for its subscribers. At most twenty a minute (429).',
     refusals: [138, 429],
     operator: true,
     parameters: {

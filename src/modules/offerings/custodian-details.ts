@@ -96,8 +96,7 @@ export function escrowMethod(services: ModuleServices): Method {
     group: 'Administration',
     summary: 'Sets the escrow account number of an offering, and its wire and check instructions',
     description:
-      'Replaces all of them: a field that is not sent becomes empty. Investors read them with ' +
-      'getCustodianDetailsforOffering.',
+      'Replaces all of them; an absent field becomes empty. Investors read them with getCustodianDetailsforOffering.',
     refusals: [138],
     operator: true,
     fourEyes: true,

@@ -29,8 +29,7 @@ export function createOffering(services: ModuleServices, announcer: SecurityAnno
     verb: 'PUT',
     summary: 'Creates an offering of an issuer',
     description:
-      'The offering is Pending. Once it is Approved (updateOffering), the venue has it as a security under its ' +
-      'offering id.',
+      'The offering is Pending. updateOffering to Approved makes it a security of the venue, under the same id.',
     refusals: [136, 503],
     parameters: offeringCreation,
     response: Type.Object({ offeringDetails: writtenSchema(offeringStatusSchema) }),
@@ -63,9 +62,8 @@ export function updateOffering(
     name: 'updateOffering',
     summary: 'Changes an offering; what is not sent keeps its value',
     description:
-      'With offeringStatus Approved the offering trades on the venue as a security with its id. Another client’s ' +
-      'offering: 162. The statuses closed and cancelled do the same as closeOffering and cancelOffering, by the ' +
-      'rules of these methods, and send their webhook in addition to updateOffering.',
+      'Approved: the offering trades on the venue as a security with its id. ' +
+      'closed and cancelled do the same as closeOffering and cancelOffering, and also send their webhook.',
     refusals: [138, 162, 503],
     parameters: offeringUpdate,
     response: Type.Object({ offeringDetails: writtenSchema(offeringStatusSchema) }),

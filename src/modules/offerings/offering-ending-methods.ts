@@ -38,8 +38,7 @@ const METHODS: readonly EndingMethod[] = [
     name: 'closeOffering',
     summary: 'Closes an offering all of whose trades are paid, unwound or canceled; its security stops trading',
     description:
-      'Refused (106) while trades are under way, with their number. Live orders of the security ' +
-      'are cancelled, and Pending payments of its trades are voided.',
+      'Refused (106) while trades are under way. Cancels the live orders of the security, and voids Pending payments.',
     ending: closeOffering,
     reported: 'CLOSED',
     ...OFFER_ID,
@@ -65,8 +64,8 @@ const METHODS: readonly EndingMethod[] = [
     name: 'admitOffering',
     summary: 'Admits the shares of a closed offering to trading on the venue',
     description:
-      'An extension (C51). The offering becomes Approved and takes no more investments, whatever remains of it. ' +
-      'An offering that is not closed is refused (106). closeOffering ends the trading.',
+      'An extension (C51). A closed offering becomes Approved and takes no more investments. ' +
+      'closeOffering ends the trading.',
     ending: admitOffering,
     reported: 'ADMITTED',
     ...OFFER_ID,
@@ -75,8 +74,7 @@ const METHODS: readonly EndingMethod[] = [
     name: 'deleteOffering',
     summary: 'Deletes an offering virtually; its security stops trading',
     description:
-      'The record is kept and no longer shown; live orders of the security are cancelled, and Pending ' +
-      'payments of its trades are voided.',
+      'The record is kept but not shown. Cancels the live orders of the security, and voids Pending payments.',
     ending: deleteOffering,
     reported: 'DELETED',
     response: Type.Object({ offeringDetails: Type.String() }),

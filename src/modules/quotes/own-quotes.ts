@@ -27,9 +27,8 @@ export function createQuote(services: QuoteServices): Method {
     scope: TRADING_SCOPE,
     summary: 'Quotes on an RFQ order',
     description:
-      'An extension (V38). Any client may quote; the client of the order gets webhook createQuote. Unknown orders, ' +
-      'and RFQ orders that do not disclose: 404; orders that are not live RFQ orders, and more open quotes than ' +
-      'may be, or a price or quantity that the rules of the security refuse (V68): 190.',
+      'An extension (V38, V68). Any client may quote a live RFQ order that discloses; ' +
+      'the client of the order gets webhook createQuote.',
     refusals: [148, 190, 404],
     parameters: {
       orderid: required(numericId<OrderId>({ description: 'The RFQ order.' })),
@@ -108,8 +107,8 @@ export function cancelQuote(services: QuoteServices): Method {
     scope: TRADING_SCOPE,
     summary: 'Cancels a quote',
     description:
-      'An extension (V41). By the client that quotes; others: 404. The client of the order gets webhook ' +
-      'updateQuote. A quote that is not open, including one that is being accepted: 190.',
+      'An extension (V41). By the client that quotes, while the quote is open. ' +
+      'The client of the order gets webhook updateQuote.',
     refusals: [190, 404],
     parameters: { quoteId: required(numericId()) },
     response: quoteDetailsSchema,
@@ -133,10 +132,7 @@ export function getQuotes(services: QuoteServices): Method {
   return defineMethod({
     name: 'getQuotes',
     summary: 'Lists the quotes on an RFQ order',
-    description:
-      'An extension (V40). The client of the order sees all of them, another client its own; unknown orders, and ' +
-      'those that the caller has no quote on: 404. Oldest first. While moreQuotes is Yes, call again with `after`, ' +
-      'the quoteId of the last quote of this page.',
+    description: 'An extension (V40). The client of the order sees all of them, another client its own. Oldest first.',
     refusals: [404],
     parameters: {
       orderid: required(numericId<OrderId>({ description: 'The RFQ order.' })),

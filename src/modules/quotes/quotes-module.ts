@@ -41,9 +41,7 @@ function getRfqOrders(services: QuoteServices): Method {
     name: 'getRfqOrders',
     summary: 'Lists the RFQ orders of a security that can be quoted on',
     description:
-      'An extension (V38). Live RFQ orders of all clients that disclose, without their clients. Oldest first. ' +
-      'While moreOrders is Yes, call again with `after`, the orderId of the last order of this page. Unknown ' +
-      'security: 138.',
+      'An extension (V38). Live RFQ orders of all clients that disclose, without their clients. Oldest first.',
     refusals: [138],
     parameters: {
       securityId: required(numericId<SecurityId>({ description: 'The offering id.' })),

@@ -35,10 +35,9 @@ export function acceptQuote(services: QuoteServices): Method {
     scope: TRADING_SCOPE,
     summary: 'Trades an RFQ order with a quote',
     description:
-      'An extension (V39). By the client of the order; others: 404. An order made for the quote is executed at ' +
-      'once, at the quoted price; both orders and the match then look like any other. Market not open: 106. ' +
-      'Accepting a quote again returns the same response; other quotes that are no longer open, and a contingency ' +
-      'that is not met: 190.',
+      'An extension (V39). By the client of the order. An order made for the quote is executed at once, at the ' +
+      'quoted price; both orders and the match then look like any other. Accepting again returns the same ' +
+      'response.',
     refusals: [190, 404, 503],
     parameters,
     response: quoteDetailsSchema,
@@ -131,8 +130,8 @@ export function declineQuote(services: QuoteServices): Method {
     scope: TRADING_SCOPE,
     summary: 'Declines a quote',
     description:
-      'An extension (V41). By the client of the order; others: 404. The client that quotes gets webhook ' +
-      'updateQuote. A quote that is not open: 190.',
+      'An extension (V41). By the client of the order, while the quote is open. ' +
+      'The client that quotes gets webhook updateQuote.',
     refusals: [190, 404],
     parameters: { quoteId: required(numericId()), reason: optional(text({ maxLength: 500 })) },
     response: quoteDetailsSchema,

@@ -82,8 +82,7 @@ function getReport({ db, reports }: ReportServices): Method {
     name: 'getReport',
     summary: 'Gives links to the files of the report of a trading day',
     description:
-      'The links work without credentials until they expire, as links to documents do. The last file is the ' +
-      'manifest, which has no checksum (E4). A day without a report: 404.',
+      'The links work without credentials until they expire. The last file is the manifest, without checksum (E4).',
     refusals: [404],
     parameters: { date: required(date({ description: 'The date of the day, US Eastern.' })) },
     response: Type.Object({
@@ -106,9 +105,8 @@ function getTradeFiles({ db, reports }: ReportServices): Method {
     name: 'getTradeFiles',
     summary: 'Gives links to the trades of a trading day, as CSV and as Parquet',
     description:
-      'An extension (E6): every trade of the day as it was matched, without clients, accounts and orders. The links ' +
-      'work without credentials until they expire. A day that is not over, or has no such files: 404. A key that may ' +
-      'not call getClob: 111.',
+      'An extension (E6): every trade of a past day, without clients, accounts and orders. ' +
+      'The links work without credentials until they expire.',
     refusals: [111, 404],
     parameters: { date: required(date({ description: 'The date of the day, US Eastern.' })) },
     response: Type.Object({

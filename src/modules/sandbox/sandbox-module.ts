@@ -26,11 +26,10 @@ function settlePayment(services: ModuleServices): Method {
     path: '/v3/sandbox/settlePayment',
     summary: 'Reports the outcome of a payment, in place of the bank, the card processor or the custodian',
     description:
-      'An extension, only in the sandbox (A20). tradeId names the live payment of a trade by ACH, card or deposit ' +
-      'into custody, or the wire of a trade of type WIRE that has none. referenceNumber names a deposit into ' +
-      'custody instead, requestId a disbursement. A Pending payment is submitted first, unless the batch would void ' +
-      'it (224). Settled: the money arrives. Returned: it goes back, also after it settled. ' +
-      'Failed: it never arrives; 224 once it is Settled.',
+      'An extension, only in the sandbox (A20). tradeId names the live payment of a trade, or its wire; ' +
+      'referenceNumber a deposit into custody, requestId a disbursement. Settled: the money arrives. Returned: it ' +
+      'goes back, also after it settled. Failed: it never arrives. A Pending payment is submitted first, unless ' +
+      'the batch would void it (224).',
     refusals: [189, 190, 212, 224, 404],
     parameters: {
       tradeId: requiredWhen(
@@ -80,8 +79,8 @@ function readBankFiles(services: ModuleServices & BatchServices): Method {
     path: '/v3/sandbox/readBankFiles',
     summary: 'Reads the files of the bank now, without waiting for the next scheduled read',
     description:
-      'An extension, only in the sandbox, for operators (A20): the files hold returns of every client. A file is ' +
-      'read even if it was written this minute (A17). The response names each file with its outcome.',
+      'An extension, only in the sandbox, for operators (A20). ' +
+      'Reads all files at once, and names the outcome of each (A17).',
     operator: true,
     parameters: {},
     response: Type.Object({

@@ -29,9 +29,8 @@ export function notifySettlement(services: SettlementServices): Method {
     name: 'notifySettlement',
     summary: 'Reports that a match was settled, or will not be',
     description:
-      'Settlement happens outside of the venue (V43). By a client of the match or the client that owns the ' +
-      'offering; others, and an unknown match: 404. A member or issuer that is not of the match: 106. A match that ' +
-      'is not PENDING any more: 190.',
+      'Settlement happens outside of the venue (V43). ' +
+      'By a client of the match, or the one that owns the offering, while PENDING.',
     refusals: [190, 404, 503],
     parameters,
     response: Type.Object({ tradeStatus: settlementWord }),
@@ -74,8 +73,8 @@ export function getSettlementStatus(services: SettlementServices): Method {
     name: 'getSettlementStatus',
     summary: 'Shows whether a match was settled',
     description:
-      'For the clients of the match, the client that owns the offering, and master keys; others, and an unknown ' +
-      "match: 404. memberid is that of the caller's side.",
+      'For the clients of the match, the client that owns the offering, and master keys. ' +
+      "memberid is the caller's side.",
     refusals: [404],
     parameters: { tradeID: required(numericId<MatchId>({ description: 'The match id.' })) },
     response: Type.Object({
@@ -104,9 +103,8 @@ export function adjustTrade(services: SettlementServices): Method {
     name: 'adjustTrade',
     summary: 'Corrects the price or quantity of a match',
     description:
-      'An extension, for operators (V65). price and quantity are what the match is for from then on. Both sides and ' +
-      'the owner of the security are notified; positions follow, and the orders keep what was executed. An unknown ' +
-      'match: 404. One that was canceled or busted, or is so already: 190.',
+      'An extension, for operators (V65). The match is for this price and quantity from then on. Both sides and ' +
+      'the owner of the security are notified; positions follow, and the orders keep what was executed.',
     refusals: [190, 404, 503],
     operator: true,
     fourEyes: true,
@@ -155,8 +153,8 @@ export function bustTrade(services: SettlementServices): Method {
     name: 'bustTrade',
     summary: 'Declares a match void',
     description:
-      'An extension, for operators (V45). Both sides and the owner of the security are notified; shares do not ' +
-      'come back to the orders. An unknown match: 404. One that was canceled or busted before: 190.',
+      'An extension, for operators (V45). Both sides and the owner of the security are notified. ' +
+      'The orders get no shares back.',
     refusals: [190, 404, 503],
     operator: true,
     fourEyes: true,

@@ -175,8 +175,7 @@ export function deleteSubscriptionsforOffering(services: SignatureServices): Met
     name: 'deleteSubscriptionsforOffering',
     summary: 'Removes a template from its offering',
     description:
-      'Documents that were sent before stay as they are and can still be signed. An offering without templates has ' +
-      'nothing to sign (T9).',
+      'Documents that were sent can still be signed. An offering without templates has nothing to sign (T9).',
     refusals: [404],
     parameters: { templateId: required(numericId({ description: 'templateId of a template of an offering' })) },
     response: textsSchema('document_details'),

@@ -25,8 +25,8 @@ function getStatement(services: StatementServices): Method {
     summary: 'Makes the statement of a month as PDF',
     refusals: [148, 404, 429, 503],
     description:
-      'An extension (H16): opening and closing positions, trades, investments with their fees, and cash by payments, ' +
-      'of a client with all its accounts or of one account. With more than 2,000 entries of a kind: 106.',
+      'An extension (H16): positions, trades, investments, fees and payments of a client or an account. ' +
+      'At most 2,000 of a kind.',
     parameters: {
       month: required(
         text({

@@ -79,9 +79,8 @@ export function setSurveillanceThresholds(services: SurveillanceServices): Metho
     name: 'setSurveillanceThresholds',
     summary: 'Sets the thresholds of surveillance',
     description:
-      'An extension (O17). All of them: one that is absent is that of its setting again. They hold for orders and ' +
-      'trades that are looked at from then on, within seconds, and after a restart. Another version than ' +
-      'expectedVersion: 190.',
+      'An extension (O17). Replaces all of them: an absent one is that of its setting again. ' +
+      'They hold within seconds, also after a restart.',
     refusals: [190],
     fourEyes: async ({ expectedVersion }) => {
       const [newest] = await thresholdVersions(services.db, 1);

@@ -20,10 +20,7 @@ export function getOrdersForFirstRefusal(services: TransferServices): Method {
   return defineMethod({
     name: 'getOrdersForFirstRefusal',
     summary: 'Lists the orders that wait for the answer to a right of first refusal',
-    description:
-      'An extension (F7). Oldest first. While moreOrders is Yes, call again with `after`, the orderId of the last ' +
-      'order of this page. By the client that owns the offering, or with a master key; others: 162. Unknown ' +
-      'security: 138.',
+    description: 'An extension (F7). By the client that owns the offering, or with a master key. Oldest first.',
     refusals: [138, 162],
     parameters: {
       securityId: required(securityId),
@@ -48,9 +45,8 @@ export function answerFirstRefusal(services: TransferServices): Method {
     scope: TRADING_SCOPE,
     summary: 'Uses, or does not use, the right of first refusal on an order',
     description:
-      'An extension (F7). By the client that owns the offering. Waive lets the order trade; Exercise ends it, and ' +
-      'the purchase happens outside of the venue. Unknown orders, orders that have ended, and orders in offerings of ' +
-      'other clients: 404; an order that does not wait for this answer: 190.',
+      'An extension (F7). By the client that owns the offering. Waive lets the order trade; ' +
+      'Exercise ends it, for a purchase outside of the venue.',
     refusals: [190, 404, 503],
     parameters: {
       orderid: required(numericId<OrderId>()),

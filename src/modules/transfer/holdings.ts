@@ -16,9 +16,8 @@ export function getHoldings(services: TransferServices): Method {
     name: 'getHoldings',
     summary: 'Lists who holds shares of a security by its register',
     description:
-      'An extension (F4). By client and account. While moreHoldings is Yes, call again with `after`, the place of ' +
-      'the last holding of this page. By the client that owns the offering, or with a master key; others: 162. ' +
-      'Unknown security: 138.',
+      'An extension (F4). By the client that owns the offering, or with a master key. ' +
+      'In the order of client and account.',
     refusals: [138, 162],
     parameters: {
       securityId: required(securityId),
@@ -57,10 +56,8 @@ export function setHoldings(services: TransferServices): Method {
     name: 'setHoldings',
     summary: 'Reports who holds shares of a security, and since when',
     description:
-      'An extension (F4). The report of a holder replaces its entry in the register; other holders stay. Matches of ' +
-      'the venue update the register automatically. getHolderChanges lists the reports with their reasons ' +
-      '(F11). By the client that owns the offering, or with a master key; others: 162. Unknown security: 138. A ' +
-      'register that is full: 190.',
+      'An extension (F4, F11). By the client that owns the offering, or with a master key. ' +
+      'What is sent replaces the entries of these holders in the register. Matches update the register, too.',
     refusals: [138, 162, 190, 503],
     parameters: {
       securityId: required(securityId),

@@ -84,8 +84,7 @@ export function getHolderChanges(services: TransferServices): Method {
     name: 'getHolderChanges',
     summary: 'Lists the reports of holders of a security with their reasons, newest first',
     description:
-      'An extension (F11): the calls of setHoldings. Matches are in the lists of trades. By the client that owns the ' +
-      'offering, or with a master key; others: 162. Unknown security: 138.',
+      'An extension (F11): the calls of setHoldings. By the client that owns the offering, or with a master key.',
     refusals: [138, 162],
     parameters: {
       securityId: required(securityId),

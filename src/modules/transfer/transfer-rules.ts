@@ -56,9 +56,7 @@ export function getTransferRules(services: TransferServices): Method {
   return defineMethod({
     name: 'getTransferRules',
     summary: 'Reads the transfer rules of a security',
-    description:
-      'An extension (F1). By the client that owns the offering, or with a master key; others: 162. Unknown ' +
-      'security: 138.',
+    description: 'An extension (F1). By the client that owns the offering, or with a master key.',
     refusals: [138, 162],
     parameters: { securityId: required(securityId) },
     response: Type.Object({ transferRules: RULES_VIEW.schema }),
@@ -74,9 +72,8 @@ export function setTransferRules(services: TransferServices): Method {
     name: 'setTransferRules',
     summary: 'Sets who may trade a security, and when',
     description:
-      'An extension (F1). Replaces the whole document: a rule that is not sent is removed. The venue checks live ' +
-      'orders again at once and holds those that must not trade now. By the client that owns the offering, or with a ' +
-      'master key; others: 162. Unknown security: 138. With a version that is no longer the current one: 190.',
+      'An extension (F1). By the client that owns the offering, or with a master key. Replaces the whole document. ' +
+      'The venue checks live orders again at once, and holds those that must not trade now.',
     refusals: [138, 162, 190, 503],
     parameters: {
       securityId: required(securityId),

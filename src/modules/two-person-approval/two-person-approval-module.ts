@@ -28,8 +28,8 @@ function approveAction(services: ApprovalServices, approvals: TwoPersonApproval)
     name: 'approveAction',
     summary: 'Approves the action of another operator, and performs it',
     description:
-      'A second person must call it (C82, 190). Done: the method succeeded; Refused: it refused and changed nothing. ' +
-      'The operator who asked reads its response with getAction.',
+      'A second person must call it (C82). Done: the method succeeded; Refused: it changed nothing. ' +
+      'getAction shows the response.',
     refusals: [190, 404],
     parameters: { actionId: required(actionId()) },
     response: Type.Object({ action: Type.Object(actionSchema) }),
@@ -52,8 +52,8 @@ function getAction({ db, nowUs, secrets }: ApprovalServices): Method {
     name: 'getAction',
     summary: 'Reads an action that needed a second operator, with the response of its method',
     description:
-      'answer has the fields of the response (Done), or the code of the refusal and its errors (Refused). Only the ' +
-      'operator who asked sees it; it is null for others and until the method was called.',
+      'answer is the response (Done), or the code and the errors of the refusal. ' +
+      'Others than the operator who asked see null.',
     refusals: [404],
     parameters: { actionId: required(actionId()) },
     response: Type.Object({

@@ -66,8 +66,8 @@ export function endSession({ users, sessions }: UserServices): Method {
     name: 'endSession',
     summary: 'Ends a session, or all sessions of a user',
     description:
-      'An own one, or that of another user for whoever may change users (updateUser). Every node refuses it within a ' +
-      'second, and its streams end (P8).',
+      'An own one, or with updateUser that of another user. ' +
+      'Within a second every node refuses it, and its streams end (P8).',
     scope: [SESSION_SCOPE, RECORD_SCOPE],
     refusals: [404],
     idempotent: true,

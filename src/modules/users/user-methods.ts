@@ -91,8 +91,8 @@ export function inviteUser({ users, publicUrl }: UserServices): Method {
     name: 'inviteUser',
     summary: 'Makes a link with which a user stores a passkey, once',
     description:
-      'invite adds a passkey; recover, for a user who lost its device, also removes the earlier ones and ends the ' +
-      'sessions. Another operator than the user itself recovers it. The link ends an earlier one (P6).',
+      'invite adds a passkey; recover also removes the earlier ones and ends the sessions. ' +
+      'Another operator recovers it (P6).',
     refusals: [190, 404],
     fourEyes: async ({ userId: id }) => isOperator((await users.get(id))?.roles),
     parameters: {

@@ -15,8 +15,7 @@ export function replayDeliveries(services: WebhookServices): Method {
     name: 'replayDeliveries',
     summary: "Delivers webhooks of the caller's again",
     description:
-      'In the order in which they were fired, with the same ids, to the URL of the webhook. Webhooks can be ' +
-      'replayed for three days (C80).',
+      'In the order in which they were fired, with the same ids. Webhooks can be replayed for three days (C80).',
     refusals: [190, 404, 429],
     parameters: {
       id: required(webhookId()),
@@ -60,8 +59,7 @@ export function sendTestWebhook(services: WebhookServices): Method {
     name: 'sendTestWebhook',
     summary: "Sends a test to one of the caller's webhooks",
     description:
-      'The body holds webhookTest (Yes), method and sentDate, and no record. It is signed, encrypted and retried ' +
-      'as a real one; getDeliveryLog shows the outcome (C75).',
+      'Sends webhookTest (Yes), method and sentDate, as any webhook; getDeliveryLog shows the outcome (C75).',
     refusals: [190, 404, 429],
     parameters: { id: required(webhookId()) },
     response: Type.Object({ id: Type.String(), deliveryId: Type.String() }),

@@ -70,8 +70,8 @@ function registerWebhook(services: WebhookServices): Method {
     name: 'registerWebhook',
     summary: 'Registers a URL for the webhooks of a method',
     description:
-      "The caller's own registration, in addition to those that the operator made. Without options a delivery has " +
-      'one attempt and no signature. The secret of a signed webhook is shown only here (C76 to C79).',
+      'In addition to the registrations of the operator. ' +
+      'Without options a delivery has one attempt and no signature. The secret is shown only here (C76 to C79).',
     refusals: [190, 404],
     parameters: {
       method: required(registrable('method whose successful calls are sent, by the name that is called')),
@@ -116,8 +116,7 @@ function rotateWebhookSecret(services: WebhookServices): Method {
     name: 'rotateWebhookSecret',
     summary: 'Gives a webhook a new signing secret',
     description:
-      'The previous secret also signs for 24 hours: the header then holds both signatures, and one match is ' +
-      'enough. A webhook that was not signed is signed from now on.',
+      'For 24 hours the header holds the signatures of both secrets. A webhook without signature gets one from now on.',
     refusals: [404],
     parameters: { id: required(webhookId()) },
     response: Type.Object({

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { PdfWorkshop } from '../pdf/index.ts';
 import type { EsignTemplate } from './esign-provider.ts';
 
@@ -10,38 +12,20 @@ interface Words {
   readonly paragraphs: readonly string[];
 }
 
-/** Made up: they show how a document is signed, and bind nobody. */
+/** Made up: they show how a document is signed, and bind nobody. Each is a file of the folder of this name. */
 const TEMPLATES: Readonly<Record<string, Words>> = {
-  'example-subscription-agreement': {
-    name: 'Example Subscription Agreement',
-    description: 'An investor subscribes to units of an offering',
-    paragraphs: [
-      'This document is an example of the sandbox. It binds nobody.',
-      '1. Subscription. The undersigned subscribes to the units of the offering that were ordered on the ' +
-        'platform, at the price that was shown when they were ordered.',
-      '2. Payment. The amount is paid by the way that was chosen with the order. Units are issued when the ' +
-        'offering closes.',
-      '3. Risk. The undersigned has read the documents of the offering and can bear the loss of the whole amount.',
-      '4. Resale. The units are not registered. They may be sold only as the law and the documents of the ' +
-        'offering allow.',
-      '5. Electronic signature. The undersigned agrees to sign this document electronically, and to get it in ' +
-        'electronic form.',
-    ],
-  },
-  nda: {
-    name: 'Example Non-Disclosure Agreement',
-    description: 'An investor keeps to himself what he learns of an offering',
-    paragraphs: [
-      'This document is an example of the sandbox. It binds nobody.',
-      '1. Purpose. The undersigned receives documents of an offering in order to decide whether to invest.',
-      '2. Secrecy. The undersigned shows them to nobody but his advisers, who keep them secret as he does, for ' +
-        'two years.',
-      '3. Exceptions. Information that is public, or that the law requires to be disclosed, is not confidential.',
-      '4. Electronic signature. The undersigned agrees to sign this document electronically, and to get it in ' +
-        'electronic form.',
-    ],
-  },
+  'example-subscription-agreement': wordsOf('example-subscription-agreement'),
+  nda: wordsOf('nda'),
 };
+
+/** A heading, the description, and the paragraphs, a blank line between. */
+function wordsOf(templateId: string): Words {
+  const text = readFileSync(join(import.meta.dirname, 'sandbox-templates', `${templateId}.md`), 'utf8');
+  const [heading = '', description = '', ...paragraphs] = text
+    .split('\n\n')
+    .map((part) => part.replaceAll('\n', ' ').trim());
+  return { name: heading.replace('# ', ''), description, paragraphs };
+}
 
 /** The templates of the sandbox, each made when it is first asked for. */
 export class SandboxTemplates {

@@ -67,11 +67,10 @@ export function getEvents(services: AtsServices): Method {
     summary: 'Reads the events of the client after a cursor, in the order of the venue',
     description:
       "An extension. The client's own orders (every change), matches, quotes, blocks, settlements and busts, the " +
-      "markets of all securities and the operator's notices, oldest first; needs both scopes. While moreEvents is " +
-      'Yes the next call reads on at once. Reading after each cursor in turn is complete: nothing is missing ' +
-      'and nothing comes twice, also across restarts. With `wait` a call that would have nothing answers when there ' +
-      'is something, or when the time is over. A master key reads the events of all clients. With clients all ' +
-      'each event names its client, and a page may have fewer events than its limit while moreEvents is Yes.',
+      "markets of all securities and the operator's notices, oldest first; needs both scopes. Reading after each " +
+      'cursor in turn is complete, also across restarts. With `wait` a call without events answers with the next ' +
+      'one, or when the time is over. A master key reads those of all clients; with clients all each event names ' +
+      'its client, and a page may have fewer events than its limit while moreEvents is Yes.',
     parameters,
     response: Type.Object({
       events: Type.Array(eventSchema),

@@ -21,9 +21,8 @@ export function getTimeAndSales(services: AtsServices): Method {
     deprecatedAliases: ['getTape'],
     summary: "Lists today's trades of a security, newest first",
     description:
-      'An extension (N12): every trade of the security since the trading day began (US Eastern), as the channel ' +
-      'trades of the stream sends them (S24). While `more` is Yes, the next call reads on with `before`, the ' +
-      'tradeId of the last trade.',
+      'An extension (N12): ' +
+      'the trades of the security of this trading day (US Eastern), as the channel trades sends them (S24).',
     refusals: [138],
     parameters: {
       securityId: required(numericId<SecurityId>()),

@@ -12,9 +12,7 @@ export function getClob(services: AtsServices): Method {
     name: 'getClob',
     summary: 'Reads the top of the book of a security',
     refusals: [136, 138, 162],
-    description:
-      'The best price of each side among Limit orders that disclose theirs, Live or Partially Executed. Unknown ' +
-      'issuer: 136; unknown security: 138; a security of another issuer: 162.',
+    description: 'The best price of each side among Limit orders that disclose theirs, Live or Partially Executed.',
     parameters: { securityID: required(numericId<SecurityId>()), issuerID: required(numericId()) },
     response: Type.Object({
       orderDetailsAll: Type.Object({

@@ -54,9 +54,8 @@ export function updateMarketHoliday(services: AtsServices): Method {
     summary: 'Sets what a single date has',
     refusals: [190, 503],
     description:
-      'closed Yes: a full close. closed No with start and close: these hours. closed No without them: back to ' +
-      'what the rule says of the date. The answer is the date as it is now, null when it is an ordinary day of ' +
-      'the week.',
+      'closed Yes: no trading. closed No: from start to close, or without them the hours of the rules. ' +
+      'The answer is null for an ordinary day.',
     parameters,
     response: Type.Object({ marketHoliday: Type.Union([Type.Null(), daySchema]) }),
     operator: true,

@@ -42,9 +42,8 @@ export function getDepth({ exchange }: AtsServices): Method {
     summary: 'Reads the disclosed price levels of a security',
     refusals: [111, 138],
     description:
-      'An extension (S40): the snapshot that the channel depth of the stream would send. Its `seq` in `after` of a ' +
-      'subscription with the same levels brings the changes since then. A key that may not call getClob: 111. ' +
-      'Unknown security: 138.',
+      'An extension (S40): the snapshot of the channel depth. ' +
+      'Subscribe with its `seq` as `after` to get the changes since then.',
     parameters: {
       securityId: required(numericId<SecurityId>()),
       levels: optional(
@@ -82,9 +81,8 @@ export function getTops({ exchange }: AtsServices): Method {
     summary: 'Reads the top of the book of all securities, in pages',
     refusals: [111],
     description:
-      'An extension (S41): the snapshots that the channel topOfBook of the stream would send, in the order of the ' +
-      'ids of the securities. A `seq` in `after` of a subscription brings the changes since then. A key that may ' +
-      'not call getClob: 111.',
+      'An extension (S41): the snapshots of the channel topOfBook, by security. ' +
+      'Subscribe with a `seq` as `after` to get the changes since then.',
     parameters: pageAfter<SecurityId>('Securities', 'securityId', PAGE_MAX),
     response: Type.Object({
       tops: Type.Array(

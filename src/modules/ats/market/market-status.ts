@@ -37,9 +37,8 @@ export function getMarketStatus(services: AtsServices): Method {
     summary: 'Shows whether the market of a security is open',
     refusals: [138],
     description:
-      'market, and the next change by the schedule (null when none is known: open around the clock). A halted ' +
-      'market stays halted across that change. While the offering is not one that trades (Pending again, closed, ' +
-      'cancelled) its market is closed, without a next change. Unknown security: 138.',
+      'The market and its next change by the schedule (null: none). A halted market stays halted. ' +
+      'While the offering is not Approved the market is closed.',
     parameters: { securityId: required(numericId<SecurityId>()) },
     response: Type.Object(marketSchema),
     handler: ({ values }) => ({ fields: marketFields(services, knownSecurity(services, values.securityId)) }),

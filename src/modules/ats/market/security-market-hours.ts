@@ -44,8 +44,7 @@ const detailsSchema: TObject = Type.Object({
 });
 const response: TObject = Type.Object({ securityHoursDetails: detailsSchema });
 const HOURS_RULES =
-  'Days that are not sent follow the default schedule. By the client that owns the offering, or with a master key; ' +
-  'others: 162. Unknown security: 138.';
+  'Days that are not sent follow the default schedule. By the client that owns the offering, or with a master key.';
 
 /** The four methods. Changes of one security's hours happen one after another: update reads what it changes. */
 export function securityMarketHours(services: AtsServices): Method[] {
@@ -82,9 +81,8 @@ function updateSecurityMarketHours(services: AtsServices, changes: KeyedQueue<nu
     summary: "Changes a security's own hours",
     refusals: [138, 162, 404, 503],
     description:
-      'Only days that are sent change; {day}Closed No without hours takes a day back to the default schedule. A ' +
-      'security without separate hours: 404. By the client that owns the offering, or with a master key; ' +
-      'others: 162. Unknown security: 138.',
+      'Only days that are sent change; {day}Closed No without hours takes a day back to the default schedule. ' +
+      'By the client that owns the offering, or with a master key. Without separate hours: 404.',
     parameters,
     response,
     idempotent: true,
@@ -122,7 +120,7 @@ function deleteSecurityMarketHours(services: AtsServices, changes: KeyedQueue<nu
     name: 'deleteSecurityMarketHours',
     summary: 'Takes a security back to the default hours',
     refusals: [138, 162, 503],
-    description: 'By the client that owns the offering, or with a master key; others: 162. Unknown security: 138.',
+    description: 'By the client that owns the offering, or with a master key.',
     parameters: { securityId: required(numericId<SecurityId>()) },
     response: Type.Object({ securityHoursDetails: Type.String() }),
     idempotent: true,

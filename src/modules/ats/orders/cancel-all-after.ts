@@ -13,9 +13,8 @@ export function cancelAllAfter(services: AtsServices): Method {
     summary: "Cancels all orders of the client unless it is called again in time: a dead man's timer",
     refusals: [503],
     description:
-      "An extension. Each call restarts the client's one timer, by the venue's clock; 0 disarms it. When the time " +
-      'is over, all live orders of the client are cancelled in one step, and the timer is disarmed. It goes on ' +
-      'while the venue is down: what ran out meanwhile is done at the start, before anything trades.',
+      'An extension. Each call restarts the one timer of the client; 0 disarms it. When it runs out, all live ' +
+      'orders of the client are cancelled in one step, also after a restart of the venue.',
     parameters: {
       seconds: required(wholeNumber({ minimum: 0, maximum: SECONDS_MAX, description: 'Seconds; 0 disarms.' })),
     },

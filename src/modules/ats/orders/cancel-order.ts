@@ -13,9 +13,8 @@ export function cancelOrder(services: AtsServices): Method {
     summary: 'Cancels an order',
     refusals: [190, 404, 503],
     description:
-      'Pending, Live and Partially Executed orders become Cancelled; what is filled stays filled. Terminal ' +
-      'orders: 190; unknown orders and those of other clients: 404. An order can be named by its token in place of ' +
-      'its id (an extension, H11).',
+      'Pending, Live and Partially Executed orders become Cancelled; executed shares stay executed. ' +
+      'A token can name the order in place of its id (an extension, H11).',
     parameters: namedOrder,
     response: Type.Object({ orderStatus: Type.Enum([...ORDER_STATUSES]) }),
     idempotent: true,

@@ -25,9 +25,8 @@ export function cancelOrders(services: AtsServices): Method {
     refusals: [138, 503],
     description:
       "An extension. Cancels the client's live orders that have all of what is sent, without anything all of them, " +
-      'in one step, in which none of them trades; answers their ids, oldest first. With a master key it means the ' +
-      'orders of the client that clientId names, or, with a security, those of all clients. Without such orders ' +
-      'the list of ids is empty; a symbol that no security has is 138. Each order sends updateOrder.',
+      'in one step; answers their ids, oldest first. A master key cancels the orders of clientId, or, with a ' +
+      'security, those of all clients. Each order sends updateOrder.',
     parameters,
     response: Type.Object({ cancelledOrders: Type.Array(Type.String({ description: 'The order id.' })) }),
     idempotent: true,

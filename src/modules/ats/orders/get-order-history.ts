@@ -41,10 +41,8 @@ export function getOrderHistory(services: AtsServices): Method {
     summary: 'Reads every change of an order',
     refusals: [404],
     description:
-      'An extension. Oldest first: when (RFC 3339, microseconds), why (change: entered, approved, filled, replaced, ' +
-      'or how it ended, which reasonCode shows too) and what the order then was. ' +
-      'While moreChanges is Yes, the next call reads on with `after`, the eventSeq of the last of this page. Unknown ' +
-      'orders and those of other clients: 404; a master key reads those of all clients.',
+      'An extension. Oldest first: when (RFC 3339, microseconds), why (entered, approved, filled, replaced, or how ' +
+      'it ended, as reasonCode) and what the order then was. A master key reads the orders of all clients.',
     parameters: {
       orderid: required(numericId<OrderId>()),
       ...pageAfter('Changes', 'eventSeq', PAGE_MAX),

@@ -54,10 +54,7 @@ export function getOrdersForApproval(services: AtsServices): Method {
     name: 'getOrdersForApproval',
     summary: 'Lists the orders of a security that await approval',
     refusals: [138, 162],
-    description:
-      'An extension. By the client that owns the offering, or with a master key; others: 162. Unknown security: ' +
-      '138. Oldest first; while moreOrders is Yes, the next call reads on with `after`, the orderId of the last ' +
-      'of this page.',
+    description: 'An extension. By the client that owns the offering, or with a master key. Oldest first.',
     parameters: {
       securityId: required(numericId<SecurityId>()),
       ...pageAfter<OrderId>('Orders', 'orderId', PAGE_MAX),

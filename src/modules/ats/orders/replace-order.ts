@@ -24,9 +24,8 @@ export function replaceOrder(services: AtsServices): Method {
     refusals: [136, 138, 148, 162, 190, 404, 503],
     description:
       'An extension. What is not sent keeps its value; quantity is the new total and must exceed what is filled. A ' +
-      'smaller quantity at the same price keeps the priority, any other change of price, quantity or contingency ' +
-      'loses it (lostPriority), and, where the security wants each order approved, sends the order back to Pending. ' +
-      'The order can be named by its token in place of its id (H11).',
+      'smaller quantity at the same price keeps the priority; otherwise it is lost (lostPriority), and where the ' +
+      'security wants each order approved, the order is Pending again. A token can name the order (H11).',
     parameters,
     response: Type.Object({
       orderDetails: orderDetailsSchema,

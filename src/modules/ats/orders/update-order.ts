@@ -31,11 +31,9 @@ export function updateOrder(services: AtsServices): Method {
     summary: 'Approves or refuses a Pending order',
     refusals: [136, 138, 162, 190, 404, 503],
     description:
-      'By the client that owns the offering. An approved order takes its priority from this moment. Unknown ' +
-      'orders and orders in offerings of other clients: 404; an issuer that is not that of the security: 162, or ' +
-      '136 without one; orders that are not Pending: 190. quantity, price and contingencies (an extension) ' +
-      'say what the decision is about: an order that its client has replaced since, so that it has other terms by ' +
-      'now, is left as it is: 190.',
+      'By the client that owns the offering. An approved order takes its priority from this moment. With quantity, ' +
+      'price and contingencies (an extension) the decision is about an order with these terms: one that was ' +
+      'replaced since is left as it is (190).',
     parameters,
     response: Type.Object({ orderDetails: orderDetailsSchema }),
     idempotent: true,

@@ -12,8 +12,7 @@ export function updateSelfTradePrevention(services: AtsServices): Method {
     summary: 'Sets the handling of orders that would trade with each other and have the same owner',
     refusals: [148, 503],
     description:
-      'An extension (M15). For the orders of the client, or of one of its accounts, that come from now on and say ' +
-      'no mode. That of an account comes before that of the client. Unknown or closed account: 148.',
+      'An extension (M15). For later orders that name no mode. That of an account comes before that of its client.',
     parameters: {
       accountid: optional(kinds.accountId),
       selfTradePrevention: required(optionalParameters.selfTradePrevention),

@@ -13,10 +13,9 @@ export function validateOrder(services: AtsServices): Method {
     summary: 'Shows what createOrder would answer, without placing the order',
     refusals: [136, 138, 148, 162, 190],
     description:
-      'An extension (V55). Takes what createOrder takes, refuses what it would refuse now, for the same reasons, and ' +
-      'otherwise answers the order as it would enter, without an id: Pending, or Live whether or not it would match. ' +
-      'ignoredFields names the fields that were sent and have no effect. Nothing is changed or counted. ' +
-      'By the time of createOrder things may have changed.',
+      'An extension (V55). Takes and refuses what createOrder would now, and otherwise answers the order as it ' +
+      'would enter, without an id, Live whether or not it would match. ignoredFields have no effect. Changes and ' +
+      'counts nothing.',
     parameters: enterParameters,
     response: Type.Object({
       orderDetails: Type.Object(detailsSchema),

@@ -18,8 +18,7 @@ export function getSecurities(services: AtsServices): Method {
     name: 'getSecurities',
     summary: 'Lists the securities of the venue, with their markets',
     description:
-      'An extension (N7). Those that trade, of all issuers, and those of the client that await approval (Awaiting); ' +
-      'with a master key those of all clients. In the order of their ids, in pages.',
+      'An extension (N7). Those that trade, and those of the client (with a master key: of all) that await approval.',
     parameters: {
       name: optional(text({ maxLength: NAME_LENGTH_MAX, description: 'A part of name or symbol, in any case.' })),
       ...pageAfter<SecurityId>('Securities', 'securityId', PAGE_MAX),

@@ -20,7 +20,7 @@ export function getSecuritySettings(services: AtsServices): Method {
     name: 'getSecuritySettings',
     summary: 'Reads the settings of a security',
     refusals: [138, 162],
-    description: 'By the client that owns the offering, or with a master key; others: 162. Unknown security: 138.',
+    description: 'By the client that owns the offering, or with a master key.',
     parameters: { securityId: required(numericId<SecurityId>()) },
     response,
     handler: ({ client, values }) => {
@@ -37,8 +37,8 @@ export function updateSecuritySettings(services: AtsServices): Method {
     summary: 'Changes the settings of a security',
     refusals: [138, 162, 503],
     description:
-      'By the client that owns the offering; others: 162. Unknown security: 138. With orderApproval Yes, every ' +
-      'new order waits as Pending until updateOrder approves it.',
+      'By the client that owns the offering. ' +
+      'With orderApproval Yes, new orders are Pending until updateOrder approves them.',
     parameters: { securityId: required(numericId<SecurityId>()), orderApproval: required(yesNo()) },
     response,
     idempotent: true,

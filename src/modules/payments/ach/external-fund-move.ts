@@ -30,9 +30,9 @@ export function externalFundMove(services: AchServices, rails: readonly PaymentR
     name: 'externalFundMove',
     summary: 'Debits the bank account of an investor for a trade',
     description:
-      'The debit is Pending, and goes to the bank at 18:00 US Eastern on bank business days; until then ' +
-      'requestForVoidACH takes it back. A trade has one live payment. In the sandbox some nicknames of bank ' +
-      'accounts simulate the outcome at once.',
+      'The debit is Pending until the batch of 18:00 US Eastern on bank business days; until then ' +
+      'requestForVoidACH voids it. A trade has one live payment. Some nicknames simulate an outcome in the ' +
+      'sandbox.',
     refusals: [135, 138, 148, 149, 150, 188, 190, 194, 207, 210, 211, 215, 234, 721, 732, 773],
     parameters: {
       accountId: required(anyId('account whose bank account is debited')),

@@ -143,8 +143,7 @@ export function updateExternalFundMoveApprovedStatus(services: AchServices): Met
     name: 'updateExternalFundMoveApprovedStatus',
     summary: 'Approves or declines a fund move that waits for the batch',
     description:
-      'For operators, with fund moves of every client; only Pending ones (224). A declined one is left out of ' +
-      'the batches until it is approved or voided.',
+      'For operators, of every client; Pending ones only (224). A declined one waits until it is approved or voided.',
     refusals: [212, 224],
     operator: true,
     fourEyes: ({ transactionstatus }) => transactionstatus !== 'Declined',
@@ -170,8 +169,7 @@ export function updateExternalFundMoveStatus(services: AchServices): Method {
     name: 'updateExternalFundMoveStatus',
     summary: 'Records the outcome at the bank of a fund move',
     description:
-      'For operators, with fund moves of every client. The trade follows: Settled makes it FUNDED, Returned ' +
-      'CREATED. The webhook goes to the client of the fund move.',
+      'For operators, of every client. Settled makes the trade FUNDED, Returned CREATED. Its client gets the webhook.',
     refusals: [212, 224],
     operator: true,
     fourEyes: true,

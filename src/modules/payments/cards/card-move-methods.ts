@@ -45,9 +45,8 @@ export function ccFundMove(services: CardServices, rails: readonly PaymentRail[]
     name: 'ccFundMove',
     summary: 'Pays a trade with the linked card of its account, exactly its amount',
     description:
-      'The payment is Pending until 18:00 US Eastern of the next bank business day, when it is given to the ' +
-      'processor; until ' +
-      'then requestForVoidCCTransaction calls it off (K3). At most 5,000 dollars where the operator set nothing else.',
+      'The payment is Pending until 18:00 US Eastern of the next bank business day; until then ' +
+      'requestForVoidCCTransaction calls it off (K3). At most 5,000 dollars where the operator set nothing else.',
     refusals: START_REFUSALS,
     parameters: {
       accountId: accountId(),
@@ -141,9 +140,8 @@ export function updateCCFundMoveStatus(services: CardServices): Method {
     name: 'updateCCFundMoveStatus',
     summary: 'Sets what became of a payment by card that is handled outside of this program',
     description:
-      'For operators. A payment that is set to Submitted here is not given to the processor. Settled makes the ' +
-      'trade FUNDED; ' +
-      'Returned, also of a Settled one, takes that back. Any other move is refused (224, K6).',
+      'For operators (K6). A payment that is set to Submitted here is not given to the processor. ' +
+      'Settled makes the trade FUNDED; Returned, also of a Settled one, takes that back.',
     refusals: [212, 224],
     operator: true,
     fourEyes: true,

@@ -48,9 +48,8 @@ export function linkCreditCard(services: CardServices): Method {
     name: 'linkCreditCard',
     summary: 'Makes the address of a form in which the investor links a card to an account',
     description:
-      'The form holds for 24 hours and one card. In an iframe it posts {source: "card", status: success or ' +
-      'error, accountId, ' +
-      'message} to the page around it, where PAGE_ANCESTORS allows that page (K1). An account has one card (116).',
+      'The form holds for 24 hours and one card. In an iframe it posts {source: "card", status: ' +
+      'success or error, accountId, message} to the page around it, where PAGE_ANCESTORS allows that page (K1).',
     refusals: [116, 148, 211],
     parameters: { accountId: accountId() },
     response: Type.Object({ accountDetails: Type.String({ description: 'address of the form' }) }),
@@ -110,9 +109,7 @@ export function deleteCreditCard(services: CardServices): Method {
   return defineMethod({
     name: 'deleteCreditCard',
     summary: 'Deletes the linked card of an account',
-    description:
-      'The processor forgets it too. Refused (190) while a payment with it is Pending or Submitted: ' +
-      'requestForVoidCCTransaction calls a Pending one off.',
+    description: 'The processor forgets it too. Refused (190) while a payment with it is Pending or Submitted.',
     refusals: [148, 190, 404],
     parameters: { accountId: accountId() },
     response: Type.Object({ creditcardDetails: Type.String() }),

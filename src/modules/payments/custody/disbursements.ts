@@ -113,8 +113,8 @@ export function createCustodyFundDisbursement(services: ModuleServices): Method 
     name: 'createCustodyFundDisbursement',
     summary: 'Asks for money to be paid out of a custody account',
     description:
-      'The custody account must be open (190). By ach it goes to the external account of the account (149 ' +
-      'without one), by wire to the bank that is named. The operator reviews it.',
+      'From an open custody account: by ach to the external account, by wire to the named bank. ' +
+      'The operator reviews it.',
     refusals: [148, 149, 190],
     parameters: {
       accountId,

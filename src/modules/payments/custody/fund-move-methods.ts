@@ -87,9 +87,8 @@ export function createCustodyFundMove(services: AchServices, rails: readonly Pay
     deprecatedAliases: ['fundCustodyAccount'],
     summary: 'Debits the external account of an account and puts the money into its custody account',
     description:
-      'The custody account must be open (190) and the account have an external account (149). The deposit is ' +
-      'Pending until 18:00 Eastern of the bank business day. With a tradeId, a trade of the account is funded ' +
-      'when it settles. The rules are U9 and U10.',
+      'From an external account into an open custody account (149, 190). The deposit is Pending until 18:00 ' +
+      'Eastern of the bank business day; settled it funds the trade of the account that tradeId names (U9, U10).',
     refusals: [138, 148, 149, 150, 188, 190, 207, 211, 215, 234, 773],
     parameters,
     response: Type.Object({ custodyTransaction: MOVE_VIEW.schema }),

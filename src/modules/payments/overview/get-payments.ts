@@ -48,8 +48,7 @@ function getPayments(services: ModuleServices): Method {
     name: 'getPayments',
     summary: 'Lists the payments of every rail, newest first',
     description:
-      'An extension (A21): debits by ACH, payments by card and deposits into custody accounts; a master key lists ' +
-      'those of all clients. a wire is no separate payment: it is recorded by updateTradeStatus.',
+      'An extension (A21): ACH debits, card payments and custody deposits; a master key lists those of all clients.',
     refusals: [ACCOUNT.unknown, TRADE.unknown],
     parameters: {
       rail: optional(choice(RAIL_NAMES)),

@@ -73,8 +73,8 @@ export function getReconciliation(services: ModuleServices): Method {
     name: 'getReconciliation',
     summary: 'Adds up the payments of a day by rail: what was expected, has settled, was returned, and is under way',
     description:
-      'An extension (A22). Expected is what went out: it is settled, returned or under way. A master key gets the ' +
-      'payments of all clients, and whether those of the batch agree with the record of the batch.',
+      'An extension (A22). Expected is all that went out: settled, returned or under way. ' +
+      'A master key gets the payments of all clients, and whether those of the batch agree with its record.',
     parameters: {
       day: required(text({ maxLength: 10, description: 'The bank business day of the batch, YYYY-MM-DD.' })),
     },

@@ -16,7 +16,9 @@ export function pageAfter<Id extends number = number>(things: string, id: string
 }
 
 /** Whether more records follow. */
-export const moreSchema = Type.Union([Type.Literal('Yes'), Type.Literal('No')]);
+export const moreSchema = Type.Union([Type.Literal('Yes'), Type.Literal('No')], {
+  description: 'Yes: more follow the last one of this page.',
+});
 
 /** @param found the records from the start of the page, one more than fits if more follow */
 export function pageOf<T>(found: readonly T[], limit: number): { readonly page: T[]; readonly more: 'Yes' | 'No' } {

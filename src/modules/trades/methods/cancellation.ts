@@ -74,8 +74,8 @@ export function cancelInvestment(services: ModuleServices, rails: readonly Payme
     name: 'cancelInvestment',
     summary: 'Cancels an investment fully, and returns its money',
     description:
-      'Without money under way the trade becomes CANCELED, a Pending fund move being voided; otherwise it becomes ' +
-      'UNWIND PENDING until its money is back. A trade that has ended is refused (190). Who asked, and why, is a note.',
+      'Without money under way the trade becomes CANCELED, otherwise UNWIND PENDING until its money is back. ' +
+      'Voids a Pending fund move, and notes who asked, and why.',
     refusals: [TRADE.unknown, 190],
     parameters: cancellationParameters,
     response: Type.Object({ 'Canceled investment details': Type.Array(TRADE_CORE_VIEW.schema) }),

@@ -16,8 +16,7 @@ export function updateAchBlock(services: AchServices): Method {
     group: 'Administration',
     summary: 'Blocks an account for debits, or lifts the block',
     description:
-      'A blocked account is refused with 773. Returns with which a payer says that a debit was not authorised ' +
-      'block an account by themselves.',
+      'A blocked account is refused with 773. A return as not authorised by the payer blocks an account, too.',
     refusals: [148],
     operator: true,
     fourEyes: ({ blocked }) => blocked === 'No',
@@ -88,8 +87,7 @@ export function validateABARoutingNumber({ ach }: AchServices): Method {
     name: 'validateABARoutingNumber',
     summary: 'Says whether a routing number is valid: nine digits, the last of which checks the others',
     description:
-      'With a directory of banks (ROUTING_DIRECTORY_FILE) the answer names the bank, and a number that is not in ' +
-      'it is refused too.',
+      'With a directory of banks (ROUTING_DIRECTORY_FILE) it names the bank, and refuses numbers that are not in it.',
     refusals: [215],
     parameters: { routingNumber: required(text({ description: 'routing number', maxLength: 100 })) },
     response: Type.Object({ accountDetails: Type.String() }),

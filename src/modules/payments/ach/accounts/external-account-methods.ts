@@ -127,8 +127,7 @@ export function updateExternalAccount(services: AchServices): Method {
     name: 'updateExternalAccount',
     summary: 'Replaces the bank account of an account or issuer, or adds the first one',
     description:
-      'All of the record is replaced, also one that its holder linked. Fund moves that were made keep the bank ' +
-      'details that they were made with.',
+      'Replaces the whole record, also one that its holder linked. Earlier fund moves keep their bank details.',
     refusals: [136, 148],
     parameters: externalAccountParameters,
     response: Type.Object({
@@ -180,9 +179,8 @@ export function linkExternalAccount(services: AchServices): Method {
     name: 'linkExternalAccount',
     summary: 'Makes the address of a page on which the holder of an account links its bank account',
     description:
-      'The page holds for 24 hours and one bank account. What its holder enters there is stored, and the webhook ' +
-      'of this name fires then. An account that has a bank account is refused (116): see ' +
-      'updateLinkExternalAccount.',
+      'The page holds for 24 hours and one bank account. The webhook fires when its holder has entered it there. ' +
+      'An account that has one is refused (116): see updateLinkExternalAccount.',
     refusals: [116, 148],
     parameters: { accountId: required(text({ description: 'account id', maxLength: 100 })) },
     response: Type.Object({ accountDetails: Type.String({ description: 'the address of the page' }) }),
@@ -202,8 +200,8 @@ export function updateLinkExternalAccount(services: AchServices): Method {
     name: 'updateLinkExternalAccount',
     summary: 'Makes the address of a page on which the holder of an account replaces its bank account',
     description:
-      'As linkExternalAccount, for an account that has a bank account (149 without one). The webhook of this ' +
-      'name fires when the holder has finished.',
+      'As linkExternalAccount, for an account that has a bank account (149). ' +
+      'The webhook fires when the holder has finished.',
     refusals: [148, 149],
     parameters: { accountId: required(text({ description: 'account id', maxLength: 100 })) },
     response: Type.Object({ accountDetails: Type.String({ description: 'the address of the page' }) }),

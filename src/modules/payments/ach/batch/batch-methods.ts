@@ -9,9 +9,7 @@ export function getAchBatches({ db }: AchServices): Method {
   return operatorMethod({
     name: 'getAchBatches',
     summary: 'Lists the batches of debits, newest first',
-    description:
-      'One for each bank business day, also where nothing was to be sent. madeDate is null while a batch is ' +
-      'being made, or was interrupted.',
+    description: 'One for each bank business day, also an empty one. madeDate is null until a batch is complete.',
     parameters: { batchDay: batchDay(), ...pageParameters },
     response: Type.Object({
       achBatches: Type.Array(
@@ -44,8 +42,7 @@ export function getAchFiles({ db }: AchServices): Method {
     name: 'getAchFiles',
     summary: 'Lists the files of debits for the bank, newest first',
     description:
-      'Their content is only in ACH_DIR/outgoing. writtenDate is null until a file is written there; a failed ' +
-      'write is tried again every five minutes.',
+      'Their content is in ACH_DIR/outgoing. writtenDate is null until a file is there; a failed write is repeated.',
     parameters: { batchDay: batchDay(), ...pageParameters },
     response: Type.Object({
       achFiles: Type.Array(

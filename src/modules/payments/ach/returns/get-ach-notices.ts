@@ -11,8 +11,7 @@ export function getAchNotices({ db }: AchServices): Method {
     name: 'getAchNotices',
     summary: 'Lists what the bank said of debits, newest file first',
     description:
-      'Returns and notifications of change, each with what was done about it. One that found no debit, or ' +
-      'another amount than its own, changed nothing: a person looks at it.',
+      'Returns and notifications of change, and what was done about each. A person looks at those that match no debit.',
     parameters: {
       code: optional(text({ description: 'only those of this code, for example R01', maxLength: 3 })),
       outcome: optional(text({ description: 'only those of this outcome, for example no such debit', maxLength: 100 })),
