@@ -3,10 +3,12 @@
  * a worker thread, and the processor time of the thread that leads is measured, against the same commands submitted in
  * the leader's own process, in turn. The journal is in files.
  */
+
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
+import { limitTicket } from '../../scripts/limit-ticket.ts';
 import { CommandServer } from '../../src/cluster/link/command-server.ts';
 import { linkKeys } from '../../src/cluster/link/proof.ts';
 import type { EnterCommand, SecurityId } from '../../src/exchange/api/index.ts';
@@ -40,20 +42,7 @@ export interface ThreadRun {
 /** Every second order trades with the one before it. */
 export function orderOf(number: number): EnterCommand {
   const side = number % 2 === 0 ? 'buy' : 'sell';
-  const ticket = {
-    clientId: `C${number % 16}`,
-    securityId: SECURITY,
-    memberId: '1',
-    accountId: null,
-    type: 'Limit',
-    side,
-    token: null,
-    disclosed: true,
-    solicited: false,
-    expiration: 'GTC',
-    expirationDate: null,
-    ip: HOST,
-  } as const;
+  const ticket = limitTicket({ clientId: `C${number % 16}`, securityId: SECURITY, side, ip: HOST });
   return { type: 'enter', ticket, quantity: 10, price: 10 * DOLLAR, contingency: 'None', minimum: 0 };
 }
 

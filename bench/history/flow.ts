@@ -1,10 +1,10 @@
 import { hash } from 'node:crypto';
+import { limitTicket } from '../../scripts/limit-ticket.ts';
 import type { ExchangeEvent } from '../../src/exchange/api/events.ts';
 import type { OrderStatus } from '../../src/exchange/api/orders.ts';
 import type { OrderId, SecurityId } from '../../src/exchange/api/units.ts';
 import type { JournaledCommand, UntimedCommand } from '../../src/exchange/commands/journaled-command.ts';
 import type { VenueState } from '../../src/exchange/desks/venue-state.ts';
-import { limitTicket } from '../support/limit-ticket.ts';
 import type { OrderParties } from '../support/order-requests.ts';
 import { seededRandom } from '../support/random.ts';
 

@@ -1,8 +1,8 @@
+import { limitTicket } from '../../scripts/limit-ticket.ts';
 import type { EnterCommand } from '../../src/exchange/api/commands.ts';
 import type { OptionalTerms } from '../../src/exchange/api/optional-terms.ts';
 import type { OrderId, SecurityId } from '../../src/exchange/api/units.ts';
 import type { UntimedCommand } from '../../src/exchange/commands/journaled-command.ts';
-import { limitTicket } from '../support/limit-ticket.ts';
 import { HOSTILE_BOOKS, type HostileBook, type HostileOrder } from './books.ts';
 
 /** Commands for a venue with one security that trades, in steps: before the next one nothing is due any more. */
@@ -139,7 +139,7 @@ export const FLOWS: readonly Flow[] = [
 function enter({ side, quantity, contingency, minimum, cents }: HostileOrder, clientId = OWNER): EnterCommand {
   return {
     type: 'enter',
-    ticket: limitTicket({ clientId, securityId: SECURITY, accountId: null, side }),
+    ticket: limitTicket({ clientId, securityId: SECURITY, side }),
     quantity,
     price: (1000 + cents) * CENT,
     contingency,

@@ -1,5 +1,6 @@
+import { limitTicket } from '../../scripts/limit-ticket.ts';
 import type { ExchangeEvent } from '../../src/exchange/api/events.ts';
-import type { OrderTicket, OrderView } from '../../src/exchange/api/orders.ts';
+import type { OrderView } from '../../src/exchange/api/orders.ts';
 import { following, type MatchId, type OrderId, type SecurityId } from '../../src/exchange/api/units.ts';
 import { seededRandom } from '../support/random.ts';
 import { TopFlow } from './flow.ts';
@@ -55,20 +56,7 @@ export class ChannelFlow {
     const side = orderId % 2 === 0 ? 'buy' : 'sell';
     const offset = TICK * (1 + this.#below(RESTING / 2));
     const quantity = 1 + this.#below(5000);
-    const ticket: OrderTicket = {
-      clientId: `s${this.#below(owners)}`,
-      securityId,
-      memberId: '1',
-      accountId: 'A1',
-      type: 'Limit',
-      side,
-      token: null,
-      disclosed: true,
-      solicited: false,
-      expiration: 'GTC',
-      expirationDate: null,
-      ip: '127.0.0.1',
-    };
+    const ticket = limitTicket({ clientId: `s${this.#below(owners)}`, securityId, accountId: 'A1', side });
     return {
       orderId: orderId as OrderId,
       ticket,

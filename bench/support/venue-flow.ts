@@ -1,8 +1,8 @@
+import { limitTicket } from '../../scripts/limit-ticket.ts';
 import type { ExchangeEvent } from '../../src/exchange/api/events.ts';
 import type { OrderId, SecurityId } from '../../src/exchange/api/units.ts';
 import type { JournaledCommand, UntimedCommand } from '../../src/exchange/commands/journaled-command.ts';
 import { VenueState } from '../../src/exchange/desks/venue-state.ts';
-import { limitTicket } from './limit-ticket.ts';
 import { seededRandom } from './random.ts';
 
 const SECURITIES = 10;

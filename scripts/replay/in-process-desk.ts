@@ -6,6 +6,7 @@ import type { TopOfBook } from '../../src/exchange/api/top-views.ts';
 import type { OrderId, SecurityId } from '../../src/exchange/api/units.ts';
 import type { JournaledCommand, UntimedCommand } from '../../src/exchange/commands/journaled-command.ts';
 import { VenueState } from '../../src/exchange/desks/venue-state.ts';
+import { limitTicket } from '../limit-ticket.ts';
 import { type Answer, type Call, type Desk, ENDED, type Entry, MALFORMED, OK, type Trade } from './desk.ts';
 
 const SECURITY_ID = 1 as SecurityId;
@@ -95,20 +96,7 @@ function commandOf(call: Call): Command {
 function enterCommand({ side, quantity, price, expiration }: Entry): Command {
   return {
     type: 'enter',
-    ticket: {
-      clientId: CLIENT_ID,
-      securityId: SECURITY_ID,
-      memberId: CLIENT_ID,
-      accountId: null,
-      type: 'Limit',
-      side,
-      token: null,
-      disclosed: true,
-      solicited: false,
-      expiration,
-      expirationDate: null,
-      ip: '127.0.0.1',
-    },
+    ticket: limitTicket({ clientId: CLIENT_ID, securityId: SECURITY_ID, memberId: CLIENT_ID, side, expiration }),
     quantity,
     price: price * MILLIONTHS_OF_UNIT,
     contingency: 'None',

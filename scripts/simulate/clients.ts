@@ -1,7 +1,7 @@
 import type { CancelCommand, EnterCommand, ReplaceCommand } from '../../src/exchange/api/commands.ts';
-import type { OrderTicket } from '../../src/exchange/api/orders.ts';
 import type { OrderId, SecurityId } from '../../src/exchange/api/units.ts';
 import type { RunRecord } from '../cluster/linear-check.ts';
+import { limitTicket } from '../limit-ticket.ts';
 import type { Address, Change, Request, Response } from './calls.ts';
 import type { World } from './world.ts';
 
@@ -18,29 +18,6 @@ const LATE_CHANCE = 0.01;
 const LATE_US_MAX = 3_000_000;
 const ANSWER_US_MIN = 800_000;
 const ANSWER_US_MAX = 3_000_000;
-
-/** With its fields in the order of the journal's, as the checks compare the text of events. */
-export function ticketOf({
-  clientId,
-  securityId,
-  side,
-  expiration,
-}: Pick<OrderTicket, 'clientId' | 'securityId' | 'side' | 'expiration'>): OrderTicket {
-  return {
-    clientId,
-    securityId,
-    memberId: '1',
-    accountId: null,
-    type: 'Limit',
-    side,
-    token: null,
-    disclosed: true,
-    solicited: false,
-    expiration,
-    expirationDate: null,
-    ip: '127.0.0.1',
-  };
-}
 
 export interface ClientParts {
   readonly world: World;
@@ -89,7 +66,7 @@ export class Client {
     const contingency = dice.pick(CONTINGENCIES);
     const command: EnterCommand = {
       type: 'enter',
-      ticket: ticketOf({
+      ticket: limitTicket({
         clientId: this.#name,
         securityId: dice.pick(SECURITY_IDS),
         side: dice.chance(0.5) ? 'buy' : 'sell',

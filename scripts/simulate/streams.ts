@@ -2,6 +2,7 @@
  * Connections of the stream with cancelOnDisconnect (V57, V58, J25), each of another client. Each ends at some moment,
  * by its client or with the process of its node, or never: its orders are cancelled if it ended, and never before.
  */
+
 import type { EnterCommand } from '../../src/exchange/api/commands.ts';
 import type { ExchangeEvent } from '../../src/exchange/api/events.ts';
 import type { OrderId } from '../../src/exchange/api/units.ts';
@@ -10,8 +11,9 @@ import { type Client, TRADING_SCOPE } from '../../src/http/methods/index.ts';
 import { OrderWatch } from '../../src/marketdata/connection/order-watch.ts';
 import { PendingCalls } from '../../src/marketdata/connection/pending-calls.ts';
 import type { Sessions, StreamContext } from '../../src/marketdata/connection/stream-context.ts';
+import { limitTicket } from '../limit-ticket.ts';
 import type { Request, Response } from './calls.ts';
-import { SECURITY_IDS, ticketOf } from './clients.ts';
+import { SECURITY_IDS } from './clients.ts';
 import type { SimulatedProcess } from './machine.ts';
 import type { Server } from './server.ts';
 import type { VenueMachine } from './venue.ts';
@@ -228,7 +230,7 @@ export class StreamClients {
     const made: { answered: Promise<void>; orderId: OrderId | undefined } = { answered, orderId: undefined };
     const command: EnterCommand = {
       type: 'enter',
-      ticket: ticketOf({
+      ticket: limitTicket({
         clientId: key.slice(0, key.lastIndexOf('-')),
         securityId: world.dice.pick(SECURITY_IDS),
         side: 'buy',

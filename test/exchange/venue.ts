@@ -1,3 +1,4 @@
+import { limitTicket } from '../../scripts/limit-ticket.ts';
 import type { CancelCommand, EnterCommand, ReplaceCommand, SecurityCommand } from '../../src/exchange/api/commands.ts';
 import type { ExchangeEvent } from '../../src/exchange/api/events.ts';
 import type { SelfTrade } from '../../src/exchange/api/optional-terms.ts';
@@ -33,37 +34,21 @@ export type OrderFields = Partial<Plain<Omit<OrderTicket, 'type'> & OrderTerms>>
 
 export function order(over: OrderFields = {}): EnterCommand {
   const {
+    orderType: type = 'Limit',
     quantity = 100,
     price = 10 * DOLLAR,
     contingency = 'None',
     minimum = 0,
     idempotency,
     selfTrade,
-    ...ticket
+    ...fields
   } = over;
   const terms = { quantity, price, contingency, minimum };
-  const own =
-    selfTrade === undefined ? ticket : { ...ticket, optional: { ...ticket.optional, selfTradePrevention: selfTrade } };
-  const command = { type: 'enter', ticket: ticketOf(own), ...terms } as const;
+  const own = { clientId: 'a', securityId: 7, side: 'buy', type, ...fields } as OrderTicket;
+  const optional = selfTrade && { optional: { ...fields.optional, selfTradePrevention: selfTrade } };
+  const ticket = limitTicket({ ...own, ...optional });
+  const command = { type: 'enter', ticket, ...terms } as const;
   return idempotency === undefined ? command : { ...command, idempotency };
-}
-
-function ticketOf({ orderType = 'Limit', ...over }: OrderFields): OrderTicket {
-  return {
-    clientId: 'a',
-    securityId: 7,
-    memberId: '1',
-    accountId: null,
-    type: orderType,
-    side: 'buy',
-    token: null,
-    disclosed: true,
-    solicited: false,
-    expiration: 'GTC',
-    expirationDate: null,
-    ip: '127.0.0.1',
-    ...over,
-  } as OrderTicket;
 }
 
 export function cancel(orderId: number, over: Partial<CancelCommand> = {}): CancelCommand {
