@@ -162,8 +162,9 @@ export class StreamClients {
     // A leader may be without its lease for a moment.
     const newest = () => machines.map(({ exchange }) => exchange).reduce((one, other) => newer(one, other));
     const isLive = (orderId: OrderId) => newest()?.order(orderId)?.status === 'Live';
-    const left = () =>
-      this.#connections.filter(({ isOver, orders }) => isOver && orders.some(isLive)).map(({ clientId }) => clientId);
+    // A connection that ends from now on, as its leader loses the lease, has its seconds after the end of the check.
+    const over = this.#connections.filter(({ isOver }) => isOver);
+    const left = () => over.filter(({ orders }) => orders.some(isLive)).map(({ clientId }) => clientId);
     for (const endUs = world.nowUs + ENDED_US_MAX; world.nowUs < endUs && left().length > 0; ) {
       await world.sleep(LOOK_US);
     }

@@ -1,11 +1,13 @@
 /** Two processes and two databases as an operator runs them: who answers what, and what stays as the venue moves. */
 import { execFile } from 'node:child_process';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import WebSocket from 'ws';
 import { rewindSql } from '../../scripts/chaos/rewind.ts';
-import type { ClusterProcess, Credentials } from '../../scripts/cluster/cluster-process.ts';
+import { ClusterProcess, type Credentials } from '../../scripts/cluster/cluster-process.ts';
 import { postgresPrograms } from '../../scripts/cluster/postgres-server.ts';
 import { makeTrialCluster, type TrialCluster } from '../../scripts/cluster/trial-cluster.ts';
 import { SHARD } from '../../src/service/lifecycle/index.ts';
@@ -64,15 +66,13 @@ function order(securityid = first.demo().securityId): object {
   };
 }
 
-async function refusedUpgrade(node: ClusterProcess): Promise<number> {
+/** The status of a request for a stream; 101: it is open. */
+function statusOfUpgrade(node: ClusterProcess): Promise<number> {
   const { promise, resolve } = Promise.withResolvers<number>();
-  const socket = new WebSocket(`${node.url.replace('http', 'ws')}/v3/stream`);
+  const socket = new WebSocket(`${node.url.replace('http', 'ws')}/v3/stream`).on('error', () => {});
   socket.on('unexpected-response', (_, response) => resolve(response.statusCode ?? 0));
   socket.on('open', () => resolve(101));
-  socket.on('error', () => {});
-  const status = await promise;
-  socket.terminate();
-  return status;
+  return promise.finally(() => socket.terminate());
 }
 
 async function servesAt(node: ClusterProcess): Promise<void> {
@@ -114,13 +114,24 @@ describe.runIf(hasPostgres && postgresPrograms() !== undefined)('a cluster', () 
   test('each node says what it is, and serves calls and streams (J7, J11, J22)', async () => {
     expect(await Promise.all([first, second].map((node) => node.probe('/ready')))).toEqual([200, 200]);
     expect([await first.probe('/ready/leader'), await second.probe('/ready/leader')]).toEqual([200, 503]);
-    expect([await refusedUpgrade(second), await refusedUpgrade(first)]).toEqual([101, 101]);
+    expect([await statusOfUpgrade(second), await statusOfUpgrade(first)]).toEqual([101, 101]);
     const [leader, standby] = [await nodeOf(first), await nodeOf(second)];
     expect(leader).toMatchObject({ name: 'node-1', role: 'leader', lagGroups: 0, lagMilliseconds: 0 });
     expect(standby).toMatchObject({ name: 'node-2', role: 'standby', lagGroups: expect.any(Number) });
     expect(standby.epoch).toBe(leader.epoch);
     const leads = [await metric(first, 'openats_cluster_leader'), await metric(second, 'openats_cluster_leader')];
     expect(leads).toEqual([1, 0]);
+  });
+
+  test('a node that starts reports before it reads its files (J26)', async () => {
+    const dataDir = join(cluster.folder, 'unreadable');
+    mkdirSync(dataDir, { mode: 0o700 });
+    writeFileSync(join(dataDir, 'venue'), 'no folder');
+    const node = await ClusterProcess.create({ name: 'unreadable', dataDir, settings: second.settings });
+    node.start();
+    await expect(node.reached('/health', 200)).rejects.toThrow('unreadable ended');
+    const taken = `delete from openats_journal.nodes where node = 'unreadable' returning role, durable_sequence`;
+    expect(await cluster.databases.primary.query(taken)).toEqual([{ role: 'starting', durable_sequence: '0' }]);
   });
 
   test('what one node acknowledged, every other shows at once, whoever leads (J22, J23)', async () => {
