@@ -4,15 +4,5 @@ export { crc32 } from './crc32.ts';
 export type { DepthParameters, DepthView } from './depth-rules.ts';
 export type { Gap } from './event-channel.ts';
 export { FeedOverflow } from './feed-iterator.ts';
-export {
-  Book,
-  Events,
-  type OrdersOptions,
-  type Resume,
-  type Securities,
-  Stream,
-  Trades,
-  type TradesOptions,
-  type Watch,
-} from './stream.ts';
+export * from './stream.ts';
 export type { TopView } from './top-rules.ts';

@@ -14,14 +14,7 @@ export {
   NO_HASH,
 } from './format.ts';
 export type { GroupSource, Journal } from './journal.ts';
-export {
-  JournalDamaged,
-  type JournalEnd,
-  type JournalPosition,
-  journalBeginning,
-  journalStart,
-  readJournal,
-} from './reader.ts';
+export * from './reader.ts';
 export { foldersOf, type JournalFolders, listSegments } from './segments.ts';
 export { JournalTail } from './tail.ts';
 export { cutTornTail } from './torn-tail.ts';

@@ -23,27 +23,10 @@ export {
 } from './order-record.ts';
 export { approvedStatus, endedStatus, hasTerms, newTerms, refusalOf, wouldKeepPriority } from './order-terms.ts';
 export { OrdersById } from './orders-by-id.ts';
-export {
-  EFFECTS_MAX,
-  type Effect,
-  type EffectHandlers,
-  PendingEffects,
-  type PendingOfBook,
-  type Scope,
-} from './pending-effects.ts';
+export * from './pending-effects.ts';
 export { scopeOf } from './scope.ts';
 export { Securities } from './securities.ts';
-export {
-  changeTerms,
-  countPrice,
-  isTrading,
-  marketOf,
-  newSecurity,
-  nextReference,
-  noMarkers,
-  type SecurityRecord,
-  viewOfSecurity,
-} from './security-record.ts';
+export * from './security-record.ts';
 export { bookGuardsOf, Owners, ownerKey, SelfTradeSettings } from './self-trade-settings.ts';
 export { TopHistory } from './top-history.ts';
 export { sameTop } from './top-of-book.ts';

@@ -17,16 +17,7 @@ export { jsonObject, list, objectOf } from './json.ts';
 export { isMissing, type Kind, Malformed, mapKind } from './kind.ts';
 export { FAULTS_MAX, unknownReason } from './nearest-name.ts';
 export { decimal, numericId, wholeNumber } from './numbers.ts';
-export {
-  optional,
-  type Parameter,
-  type Parameters,
-  type Presence,
-  required,
-  requiredByPermission,
-  requiredWhen,
-  type ValuesOf,
-} from './presence.ts';
+export * from './presence.ts';
 export { printableName } from './printable-name.ts';
 export { text } from './text.ts';
 export { clockTime, date } from './times.ts';

@@ -5,11 +5,4 @@ export { ClientDirectory } from './client-directory.ts';
 export { allClientIds, clientsRegisteredFor, clientsUnder } from './client-records.ts';
 export { newApiKey } from './credentials.ts';
 export type { AdminServices } from './services.ts';
-export {
-  deliveryFields,
-  deliverySchema,
-  platformForm,
-  registrable,
-  webhookFields,
-  webhookSchema,
-} from './webhook-fields.ts';
+export * from './webhook-fields.ts';

@@ -5,18 +5,7 @@ import { exampleKey, type MethodExample, type MethodExamples } from '../../http/
 import type { ExampleIds } from './ids.ts';
 import { exampleRequests } from './requests.ts';
 
-export {
-  DEMO_ENTITY,
-  DEMO_ISSUER,
-  DEMO_PARTY,
-  DEMO_PRICE,
-  DEMO_SECURITY,
-  DEMO_SHARES,
-  type DemoIds,
-  demoAccount,
-  demoOffering,
-  demoOrder,
-} from './demo.ts';
+export * from './demo.ts';
 export type { ExampleIds } from './ids.ts';
 export { demoRfqOrder } from './market-requests.ts';
 export { exampleRequests } from './requests.ts';

@@ -1,13 +1,5 @@
 /** What banks understand: files of debits, files of returns, routing numbers. */
-export {
-  DEBITS_CENTS_MAX,
-  type Debit,
-  type DebitBatch,
-  type DebitFile,
-  type Originator,
-  traceNumber,
-  writeDebitFile,
-} from './nacha-file.ts';
+export * from './nacha-file.ts';
 export { NachaFault } from './nacha-layout.ts';
 export { type BankNotice, type CorrectedDetails, readBankNotices } from './nacha-returns.ts';
 export { isUnauthorized, RETURN_CODES, returnText, takesDebitBack } from './return-codes.ts';

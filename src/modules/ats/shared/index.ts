@@ -2,30 +2,9 @@
 
 export { EventWaits } from './event-waits.ts';
 export { executedSchema, executionOf, orderChangeWord } from './execution-schemas.ts';
-export {
-  amountText,
-  blockFieldOf,
-  blockMark,
-  clockText,
-  eventTimeOfMatch,
-  sideText,
-  symbolField,
-  symbolSchema,
-  yesOrNo,
-} from './formats.ts';
+export * from './formats.ts';
 export { type SwitchKind, scopeOf } from './limit-refusals.ts';
-export {
-  adjustSchema,
-  blockDetailsSchema,
-  bustSchema,
-  NOTICE_SEVERITIES,
-  noticeSchema,
-  ownSidesSchema,
-  QUOTE_STATES,
-  quoteSchema,
-  settlementSchema,
-  settlementWord,
-} from './notice-schemas.ts';
+export * from './notice-schemas.ts';
 export { optionalParameters, shownTermsSchema } from './optional-terms.ts';
 export {
   MATCHES_MAX,
@@ -48,16 +27,6 @@ export type {
   SettlementStatus,
   VenueRecords,
 } from './services.ts';
-export {
-  type AcceptedOrder,
-  acceptedOrder,
-  answerTo,
-  storedOrder,
-  submit,
-  submitForLiveOrder,
-  submitForOrder,
-  submitForOwnOrder,
-  submitNow,
-} from './submission.ts';
+export * from './submission.ts';
 export { upToDate } from './up-to-date.ts';
 export { whenKnown } from './when-known.ts';

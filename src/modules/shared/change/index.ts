@@ -1,15 +1,6 @@
 /** Methods that change something: one transaction with their webhooks, their billing and their stored response. */
 export { AUDIT_OUTCOMES, AuditLog } from './audit-log.ts';
 export { Billing } from './billed-calls.ts';
-export {
-  type Changed,
-  type ChangeServices,
-  change,
-  changeAfter,
-  type FurtherWebhook,
-  inOneTransaction,
-  keepAnswer,
-  sendWebhookOfRead,
-} from './change.ts';
+export * from './change.ts';
 export { IdempotencyStore, REPLAYED } from './idempotency-store.ts';
 export { KeyLocks } from './key-locks.ts';

@@ -24,31 +24,9 @@ export {
 export { inTransaction } from './in-transaction.ts';
 export { type Lifecycle, type Move, stateAfter } from './lifecycle.ts';
 export { deleteLinksOf } from './links-of-record.ts';
-export {
-  amountField,
-  digitsField,
-  type ListField,
-  millionthsField,
-  numberField,
-  type Span,
-  type SqlValue,
-  STAMPS,
-  textField,
-  timeField,
-  wordField,
-} from './list-fields.ts';
+export * from './list-fields.ts';
 export { patchKind, unpatchedNames } from './patch.ts';
-export {
-  LINK_PII,
-  maskedTaxId,
-  maySee,
-  type PiiTable,
-  piiOf,
-  piiTable,
-  REDACTED,
-  redaction,
-  TRADE_PII,
-} from './pii-levels.ts';
+export * from './pii-levels.ts';
 export { readerOf, shownTo, shownToSchema } from './reader.ts';
 export { idParameter, ownerOf, type RecordOwner, readOwnerOf, recordOwner } from './record-owner.ts';
 export type { Owned, RecordKind, RecordOf, RecordTable } from './records.ts';

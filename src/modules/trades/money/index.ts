@@ -1,16 +1,6 @@
 /** The amounts of trades, the limits of investments, and the payments of a trade. */
 export { requireEditAllowed, requireMinimum, requireWithinLimits } from './investment-limits.ts';
 export { askForInvestor, requireInvestor } from './investors.ts';
-export {
-  type LivePayment,
-  livePaymentOf,
-  type PaymentRail,
-  refuseOtherMoney,
-  refuseOtherTerms,
-  refusePartial,
-  refuseSecondPayment,
-  type VoidDetails,
-  withdrawMoney,
-} from './payment-rail.ts';
+export * from './payment-rail.ts';
 export { refusalsToPay, requirePayableOffering, type SentPayment } from './refusals-to-pay.ts';
 export { priceOf, totalAmount } from './trade-amounts.ts';

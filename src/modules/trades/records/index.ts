@@ -1,28 +1,7 @@
 /** The rows of trades: fields, lifecycle, reads, changes and their webhooks. */
-export {
-  anyTradeId,
-  approvalFields,
-  approvalSchema,
-  EDITABLE_FIELDS,
-  eligibleWord,
-  TRADE,
-  TRADE_CORE_VIEW,
-  TRADE_END_VIEW,
-  tradeRecord,
-  tradeRecordSchema,
-  transactionType,
-} from './trade-fields.ts';
+export * from './trade-fields.ts';
 export { GIVEN_BACK, holdsUnits, type TradeState, type TradeTrigger } from './trade-lifecycle.ts';
-export {
-  type AccountOfTrade,
-  accountsOf,
-  clientNames,
-  issueNames,
-  type NamedTrade,
-  NEWEST_MAX,
-  newestTrades,
-  tradesOfAccount,
-} from './trade-reads.ts';
+export * from './trade-reads.ts';
 export {
   type ChangedTrade,
   changeTrade,

@@ -5,13 +5,6 @@ export { achClient, blockIfUnauthorized, blockOf, isDebited } from './ach-client
 export type { AchMeans, AchServices } from './ach-services.ts';
 export { type BankNumbers, openBankNumbers, openDetails, sealDetails } from './bank-details.ts';
 export { base64, externalAccountFields } from './external-account-fields.ts';
-export {
-  createExternalAccount,
-  deleteExternalAccount,
-  getExternalAccount,
-  linkExternalAccount,
-  updateExternalAccount,
-  updateLinkExternalAccount,
-} from './external-account-methods.ts';
+export * from './external-account-methods.ts';
 export { EXTERNAL_ACCOUNT, findExternalAccount, putExternalAccount } from './external-account-records.ts';
 export { bankLinkPage } from './link-page.ts';
