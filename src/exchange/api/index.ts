@@ -35,7 +35,6 @@ export * from './outcomes.ts';
 export * from './reads.ts';
 export * from './reasons.ts';
 export * from './reference-commands.ts';
-export * from './reference-fields.ts';
 export * from './replays.ts';
 export type {
   CancelAllAfterCommand,
@@ -51,6 +50,7 @@ export * from './rules.ts';
 export * from './securities.ts';
 export {
   type ReferenceVersion,
+  referenceFields,
   type SecurityLimitName,
   type SecurityReference,
   type SecurityReferenceCommand,

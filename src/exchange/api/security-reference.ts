@@ -1,6 +1,6 @@
 /** Reference data of a security (V66 to V69). Prices are in millionths of a dollar. */
 import type { Microseconds } from '../../time/units.ts';
-import type { Millionths, SecurityId, Shares } from './units.ts';
+import { type Millionths, priceText, type SecurityId, type Shares } from './units.ts';
 
 /** Prices from `from` on, up to the next band, are multiples of `tick`. */
 export interface TickBand {
@@ -60,4 +60,15 @@ export type SecurityLimitName = 'tickSize' | 'lotSize' | 'minimumQuantity' | 'ma
 /** The tick at a price; undefined: any price may be. */
 export function tickAt(bands: readonly TickBand[] | undefined, price: Millionths): Millionths | undefined {
   return bands?.findLast(({ from }) => from <= price)?.tick;
+}
+
+/** Reference data as it is shown, over HTTP and on the stream, and as it can be sent again. */
+export function referenceFields({ tickSizes, priceCollar, ...rest }: SecurityReference) {
+  return {
+    ...rest,
+    ...(tickSizes === undefined
+      ? {}
+      : { tickSizes: tickSizes.map(({ from, tick }) => ({ from: priceText(from), tick: priceText(tick) })) }),
+    ...(priceCollar === undefined ? {} : { priceCollar: priceText(priceCollar) }),
+  };
 }

@@ -1,5 +1,3 @@
-import { placeOf } from './sorted.ts';
-
 /** Room for fewer items than this is not given back. */
 const TAKEN_MIN = 1024;
 
@@ -58,6 +56,20 @@ export class Fifo<T> {
   toArray(): T[] {
     return this.#items.slice(this.#taken);
   }
+}
+
+/**
+ * The index of the first item whose key is not below `bound`; after the last item if there is no such item.
+ * @param items sorted by their keys, those before `from` left out
+ */
+function placeOf<T>(items: readonly T[], keyOf: (item: T) => number, bound: number, from = 0): number {
+  let [low, high] = [from, items.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (keyOf(items[middle] as T) < bound) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }
 
 function itself(item: number): number {

@@ -69,7 +69,7 @@ export class BlockDesk {
     const { ticket, counterparty, price } = block;
     const named = counterparty.accountId;
     if (named !== null && named !== command.accountId) return refused('block names another account');
-    const security = securities.get(ticket.securityId) as SecurityRecord;
+    const security = securities.known(ticket.securityId);
     const refusal = refusalOfBlock(security, price);
     if (refusal !== undefined) return refused(refusal);
     const exceeded = this.#orders.deals.tradeBlock(block, otherSide(ticket, command), security);

@@ -25,9 +25,7 @@ import {
   contingencyOf,
   countPrice,
   type EventPublisher,
-  type OrderRecord,
   type PendingEffects,
-  type SecurityRecord,
   type VenueRecords,
   viewOf,
 } from '../records/index.ts';
@@ -113,13 +111,13 @@ export class BookReports implements BookListener {
     contraRemaining: Shares,
   ): void {
     const { counters, limits, orders, securities, shard, transfers } = this.#records;
-    const initiator = orders.get(initiatorId) as OrderRecord;
-    const contra = orders.get(contraId) as OrderRecord;
+    const initiator = orders.known(initiatorId);
+    const contra = orders.known(contraId);
     const matchId = idOf<MatchId>(++counters.matches, shard);
     const [buy, sell] = initiatorSide === BUY ? [initiator, contra] : [contra, initiator];
     this.#records.risk.matched(buy, sell, price, quantity);
     transfers.touch(bookId)?.traded(buy, sell, quantity, counters.time);
-    if (limits?.blockSeconds !== undefined) countPrice(securities.get(bookId) as SecurityRecord, price);
+    if (limits?.blockSeconds !== undefined) countPrice(securities.known(bookId), price);
     let match: MatchView | null = null;
     if (this.#events.hasListeners) {
       match = {
@@ -171,7 +169,7 @@ export class BookReports implements BookListener {
     keptPriority: boolean,
   ): void {
     this.#pending.finish(bookId);
-    const order = this.#records.orders.get(orderId) as OrderRecord;
+    const order = this.#records.orders.known(orderId);
     const terms = { price, quantity, contingency: contingencyOf(contingency), minimum };
     const lostPriority = !keptPriority;
     const view = this.#changes.replace(order, terms, order.status, lostPriority) ?? viewOf(order);
@@ -193,6 +191,6 @@ export class BookReports implements BookListener {
   }
 
   performTop(bookId: SecurityId, side: BookSide): void {
-    this.#tops.touch(this.#records.securities.get(bookId) as SecurityRecord, side);
+    this.#tops.touch(this.#records.securities.known(bookId), side);
   }
 }

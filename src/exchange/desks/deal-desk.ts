@@ -2,20 +2,21 @@ import {
   accepted,
   type BlockTerms,
   idOf,
+  leastFill,
   NO_LISTENER,
   type OrderTerms,
   type OrderTicket,
   type OrderView,
   type Outcome,
+  type Refusal,
   type Refused,
   refused,
   type TakeQuoteCommand,
 } from '../api/index.ts';
-import { bookSideOf, type OrderRecord, type SecurityRecord, type VenueRecords } from '../records/index.ts';
+import { bookSideOf, isTrading, type OrderRecord, type SecurityRecord, type VenueRecords } from '../records/index.ts';
 import type { BookReports } from './book-reports.ts';
 import { newOrder } from './entry-checks.ts';
 import type { OrderChanges } from './order-changes.ts';
-import { refusalOfQuote } from './quote-check.ts';
 import type { RfqMarkers } from './rfq-markers.ts';
 
 /** Trades outside of the book: quotes on RFQ orders, and blocks. */
@@ -37,7 +38,7 @@ export class DealDesk {
     const { counters, orders, risk, securities, transfers } = this.#records;
     const order = orders.get(command.orderId);
     if (order?.ticket.clientId !== command.clientId) return refused('unknown order');
-    const security = securities.get(order.ticket.securityId) as SecurityRecord;
+    const security = securities.known(order.ticket.securityId);
     const refusal =
       refusalOfQuote(order, security, command) ??
       transfers.get(security.securityId)?.refusalOfQuote(order, command, counters.time);
@@ -84,4 +85,18 @@ export class DealDesk {
     const order = newOrder(idOf(++counters.orders, shard), { type: 'enter', ...terms }, security, entry);
     return [order, this.#changes.enter(order, security)];
   }
+}
+
+/** Why a live order of its client cannot trade with the quote now (V39); undefined when it can. */
+function refusalOfQuote(
+  order: OrderRecord,
+  security: SecurityRecord,
+  { ticket, quantity, filled }: TakeQuoteCommand,
+): Refusal | undefined {
+  if (order.ticket.type !== 'RFQ' || order.status === 'Pending') return 'order takes no quotes';
+  if (ticket.side === order.ticket.side || ticket.securityId !== security.securityId) return 'order takes no quotes';
+  if (order.quantity - order.remaining !== filled || quantity > order.remaining) return 'order has other terms';
+  if (quantity < leastFill(order)) return 'contingency not met';
+  if (security.orderApproval) return 'security wants approval';
+  return isTrading(security) ? undefined : 'market is not open';
 }

@@ -1,5 +1,5 @@
 import { BUY, type Engine, SELL } from '../../matching/index.ts';
-import { following, type HoldCause, NO_ORDER, type OrderId, type OrderView, type SecurityId } from '../api/index.ts';
+import { following, type HoldCause, NO_ORDER, type OrderView, type SecurityId } from '../api/index.ts';
 import {
   type Effect,
   type EffectHandlers,
@@ -80,12 +80,12 @@ export class MassSteps implements EffectHandlers {
         return;
       case 'held': {
         const [, orderId, reason] = effect;
-        this.#changes.hold(this.#known(orderId), reason);
+        this.#changes.hold(this.#records.orders.known(orderId), reason);
         return;
       }
       case 'place': {
         const [, orderId, published, key] = effect;
-        this.#orders.place(this.#known(orderId), published, key);
+        this.#orders.place(this.#records.orders.known(orderId), published, key);
         return;
       }
       case 'resume':
@@ -112,7 +112,7 @@ export class MassSteps implements EffectHandlers {
   #changeSessionOf(bookId: SecurityId, walk: Walk, session: SessionChange): number {
     if (walk.next === NO_ORDER) return 0;
     walk.next = NO_ORDER;
-    this.onSession(this.#records.securities.get(bookId) as SecurityRecord, session);
+    this.onSession(this.#records.securities.known(bookId), session);
     return PASSED;
   }
 
@@ -147,7 +147,7 @@ export class MassSteps implements EffectHandlers {
     const { risk, transfers } = this.#records;
     const { securityId } = order.ticket;
     if (type === 'release') return this.#orders.reconsider(order, transfers.of(securityId));
-    if (type === 'approve') this.#orders.approve(order, this.#securityOf(order), null);
+    if (type === 'approve') this.#orders.approve(order, this.#records.securities.known(order.ticket.securityId), null);
     else if (type === 'end') {
       this.end(order, ...(terms as EndTerms));
       ended?.push(order.orderId);
@@ -156,18 +156,10 @@ export class MassSteps implements EffectHandlers {
     return type !== 'sum';
   }
 
-  #known(orderId: OrderId): OrderRecord {
-    return this.#records.orders.get(orderId) as OrderRecord;
-  }
-
   end(order: OrderRecord, ...[change, status, unapproved, reason]: EndTerms): void {
     const byDefault = status ?? (order.status === 'Pending' ? unapproved : null);
     this.#orders.hide(order);
     this.#changes.end(order, change, byDefault ?? undefined, reason ?? undefined);
     this.#orders.engine.withdraw(order.orderId);
-  }
-
-  #securityOf({ ticket }: OrderRecord): SecurityRecord {
-    return this.#records.securities.get(ticket.securityId) as SecurityRecord;
   }
 }

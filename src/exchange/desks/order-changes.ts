@@ -112,21 +112,17 @@ export class OrderChanges {
   }
 
   #countPending(order: OrderRecord): void {
-    const { pending } = this.#securityOf(order);
+    const { pending } = this.#records.securities.known(order.ticket.securityId);
     if (order.status === 'Pending') pending.add(order);
     else pending.delete(order);
   }
 
   #forget(order: OrderRecord): void {
-    this.#records.orders.remove(order, this.#securityOf(order));
+    this.#records.orders.remove(order, this.#records.securities.known(order.ticket.securityId));
     this.#records.transfers.touch(order.ticket.securityId)?.forget(order);
   }
 
   #view(order: OrderRecord): OrderView | null {
     return this.#events.hasListeners ? viewOf(order) : null;
-  }
-
-  #securityOf(order: OrderRecord): SecurityRecord {
-    return this.#records.securities.get(order.ticket.securityId) as SecurityRecord;
   }
 }

@@ -103,7 +103,7 @@ export class OrderDesk {
     if (refusal !== undefined) return refused(refusal);
     const exceeded = this.#records.risk.refusalOfTerms(order, terms);
     if (exceeded !== undefined) return exceeded;
-    const security = this.#securityOf(order);
+    const security = this.#records.securities.known(order.ticket.securityId);
     if (order.status !== 'Pending' && security.orderApproval && !wouldKeepPriority(order, terms)) {
       return this.#sendBack(order, terms);
     }
@@ -141,7 +141,8 @@ export class OrderDesk {
     const admission = this.#holds.replaceOutside(order, terms, record);
     const outcome = accepted(viewOf(order));
     if (admission === 'waits') return this.#completedLater(order, outcome);
-    if (admission === 'admitted' && wasHeld) this.#takePlace(order, this.#securityOf(order));
+    if (admission === 'admitted' && wasHeld)
+      this.#takePlace(order, this.#records.securities.known(order.ticket.securityId));
     return outcome;
   }
 
@@ -163,7 +164,7 @@ export class OrderDesk {
     const outcome = this.#incomplete.get(orderId) ?? (key === null ? undefined : idempotency.outcomeOf(key));
     this.#incomplete.delete(orderId);
     if (outcome !== undefined) (outcome as { order: OrderView }).order = viewOf(order);
-    if (admission === 'admitted') this.#takePlace(order, this.#securityOf(order));
+    if (admission === 'admitted') this.#takePlace(order, this.#records.securities.known(order.ticket.securityId));
   }
 
   #sendBack(order: OrderRecord, terms: OrderTerms): Outcome {
@@ -179,7 +180,7 @@ export class OrderDesk {
    */
   decide(command: DecideCommand): Outcome {
     const order = this.#records.orders.get(command.orderId);
-    const security = order === undefined ? undefined : this.#securityOf(order);
+    const security = order === undefined ? undefined : this.#records.securities.known(order.ticket.securityId);
     if (order === undefined || security?.ownerClientId !== command.clientId) return refused('unknown order');
     if (security.issuerId !== command.issuerId) return refused('issuer does not own the security');
     if (order.status !== 'Pending') return refused('order is not pending');
@@ -204,7 +205,7 @@ export class OrderDesk {
   reconsider(order: OrderRecord, record: TransferRecord): boolean {
     const { held } = order;
     const admission = this.#holds.admit(order, record, held);
-    if (admission === 'admitted') this.#takePlace(order, this.#securityOf(order));
+    if (admission === 'admitted') this.#takePlace(order, this.#records.securities.known(order.ticket.securityId));
     return admission !== 'kept out' || order.held !== held;
   }
 
@@ -248,7 +249,7 @@ export class OrderDesk {
 
   /** Removes the marker of an RFQ order. */
   hide(order: OrderRecord): void {
-    if (order.ticket.type === 'RFQ') this.#markers.hide(order, this.#securityOf(order));
+    if (order.ticket.type === 'RFQ') this.#markers.hide(order, this.#records.securities.known(order.ticket.securityId));
   }
 
   /** Ends a live order wherever it is: awaiting approval, in the book, or as an RFQ marker. */
@@ -280,10 +281,6 @@ export class OrderDesk {
 
   #isInBook(order: OrderRecord): boolean {
     return this.engine.remainingOf(order.orderId) > 0;
-  }
-
-  #securityOf(order: OrderRecord): SecurityRecord {
-    return this.#records.securities.get(order.ticket.securityId) as SecurityRecord;
   }
 }
 

@@ -4,7 +4,6 @@ import {
   type Asked,
   type OrderRecord,
   type PendingEffects,
-  type SecurityRecord,
   type TransferRecord,
   type VenueRecords,
   viewOf,
@@ -156,7 +155,7 @@ export class TransferHolds {
   unseatNext(record: TransferRecord): boolean {
     const { nextUnseated } = record;
     if (nextUnseated === undefined) return false;
-    const bid = this.#records.orders.get(nextUnseated) as OrderRecord;
+    const bid = this.#records.orders.known(nextUnseated);
     record.hold(bid, 'holder cap', this.#now);
     this.#changes.hold(bid, holdText('holder cap', undefined));
     this.#engine.withdraw(bid.orderId);
@@ -171,15 +170,11 @@ export class TransferHolds {
 
   /** A marker goes at once; an order in the book is taken out later. */
   #mark(order: OrderRecord, cause: HoldCause, record: TransferRecord): void {
-    if (order.ticket.type === 'RFQ') this.#markers.hide(order, this.#securityOf(order));
+    if (order.ticket.type === 'RFQ') this.#markers.hide(order, this.#records.securities.known(order.ticket.securityId));
     record.hold(order, cause, this.#now);
     const text = holdText(cause, record.deadlines.get(order.orderId));
     if (this.#pending.fits(record.securityId)) this.#changes.hold(order, text);
     else this.#pending.add(record.securityId, ['held', order.orderId, text]);
-  }
-
-  #securityOf({ ticket }: OrderRecord): SecurityRecord {
-    return this.#records.securities.get(ticket.securityId) as SecurityRecord;
   }
 
   get #now(): number {

@@ -29,6 +29,11 @@ export class LiveOrders {
     return this.#byId.get(orderId);
   }
 
+  /** One of a book or of a pending piece of work, which is always there. */
+  known(orderId: OrderId): OrderRecord {
+    return this.#byId.get(orderId) as OrderRecord;
+  }
+
   values(): Generator<OrderRecord, void, undefined> {
     return this.#byId.values();
   }

@@ -15,12 +15,17 @@ export class Securities extends Map<SecurityId, SecurityRecord> {
     return super.set(securityId, security);
   }
 
+  /** That of an order or a book, which is always there. */
+  known(securityId: SecurityId): SecurityRecord {
+    return this.get(securityId) as SecurityRecord;
+  }
+
   /** At most `limit` of those with a higher id, the lowest first. */
   after(securityId: SecurityId, limit: number): SecurityRecord[] {
     const found: SecurityRecord[] = [];
     for (const id of this.#ids.from(following(securityId))) {
       if (found.length >= limit) break;
-      found.push(this.get(id) as SecurityRecord);
+      found.push(this.known(id));
     }
     return found;
   }

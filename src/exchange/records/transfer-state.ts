@@ -37,7 +37,7 @@ export function transferStateOf(record: TransferRecord): TransferState {
 export function restoreTransferState(
   record: TransferRecord,
   state: TransferState,
-  live: Pick<LiveOrders, 'get'>,
+  live: Pick<LiveOrders, 'known'>,
   orders: Iterable<OrderRecord>,
 ): void {
   record.version = state.version;
@@ -47,7 +47,7 @@ export function restoreTransferState(
   for (const [orderId, deadline] of state.deadlines) record.deadlines.set(orderId, deadline);
   for (const orderId of state.waived) record.waived.add(orderId);
   // A right that has lapsed has no deadline, although its order is held until its turn to be released comes (M17).
-  for (const [orderId, cause] of state.held) record.setHeld(live.get(orderId) as OrderRecord, cause);
+  for (const [orderId, cause] of state.held) record.setHeld(live.known(orderId), cause);
   record.held.restoreMeanwhile(state.heldMeanwhile);
   restoreSetAside(record, orders);
 }

@@ -117,7 +117,7 @@ export class SessionClock {
       this.#queue.plan(null, null, this.#through);
     }
     for (const securityId of changed === 'all' ? securities.keys() : changed) {
-      const { hours, status } = securities.get(securityId) as SecurityRecord;
+      const { hours, status } = securities.known(securityId);
       if (hours !== null && status !== 'ended') this.#queue.plan(securityId, hours, this.#through);
       else this.#queue.remove(securityId);
       this.#unchecked.add(securityId);

@@ -103,7 +103,7 @@ const LOADERS: LineLoaders<Line, VenueState> = {
   order: (state, [, values]) => restoreOrder(state, recordFrom(values)),
   book(state, [, , orderIds, remainders]) {
     orderIds.forEach((orderId, index) => {
-      const order = state.orders.get(orderId) as OrderRecord;
+      const order = state.orders.known(orderId);
       restOrder(state, order, remainders?.[index] ?? order.remaining);
     });
   },
@@ -130,21 +130,21 @@ export function loadLine(state: VenueState, line: Line): void {
 }
 
 function restoreOrder(state: VenueState, order: OrderRecord): void {
-  const security = state.securities.get(order.ticket.securityId) as SecurityRecord;
+  const security = state.securities.known(order.ticket.securityId);
   state.orders.add(order, security);
   const { type, disclosed } = order.ticket;
   if (type === 'RFQ' && disclosed && order.status !== 'Pending') security.markers[order.ticket.side].add(order);
 }
 
 function restoreTransfer(state: VenueState, securityId: SecurityId, transfer: TransferState): void {
-  const { orders, markers } = state.securities.get(securityId) as SecurityRecord;
+  const { orders, markers } = state.securities.known(securityId);
   restoreTransferState(state.transfers.add(securityId), transfer, state.orders, orders);
   for (const [orderId] of transfer.held) for (const shown of Object.values(markers)) shown.delete({ orderId });
 }
 
 function restorePending(state: VenueState, securityId: SecurityId, pending: PendingOfBook): void {
   state.pending.restore(securityId, pending, (key) => (state.idempotency.outcomeOf(key)?.cancelled ?? []) as OrderId[]);
-  const { orders } = state.securities.get(securityId) as SecurityRecord;
+  const { orders } = state.securities.known(securityId);
   const placeOf = (type: Walk['type']) => {
     const walk = pending.effects.find((effect): effect is Walk => 'type' in effect && effect.type === type);
     return walk?.next || Infinity;
