@@ -6433,6 +6433,8 @@ export interface Methods {
       userId: string;
       /** invite when absent */
       purpose?: "invite" | "recover" | undefined;
+      /** the roles that the caller read; 190 when the user has others */
+      expectedRoles?: ("trader" | "compliance" | "backOffice" | "operator" | "surveillance" | "auditor")[] | undefined;
     };
     answer: Envelope & {
       userId: string;
@@ -11079,6 +11081,8 @@ export interface Methods {
       roles?: ("trader" | "compliance" | "backOffice" | "operator" | "surveillance" | "auditor")[] | undefined;
       /** No: the user cannot sign in from now on */
       active?: "Yes" | "No" | undefined;
+      /** the roles that the caller read; 190 when the user has others */
+      expectedRoles?: ("trader" | "compliance" | "backOffice" | "operator" | "surveillance" | "auditor")[] | undefined;
     };
     answer: Envelope & {
       user: {

@@ -1,4 +1,5 @@
 import {
+  ApiError,
   EVENT_SCOPES,
   isReadingScope,
   levelsOf,
@@ -159,6 +160,12 @@ const OTHER_SCOPES = ['issuer.read', 'party.read', 'account.read', 'link.read'];
 export function rolesIn(stored: string): readonly Role[] {
   const names = JSON.parse(stored) as readonly string[];
   return ROLES.filter((role) => names.includes(role));
+}
+
+/** Throws 190. */
+export function requireSameRoles(present: readonly Role[], expected: readonly Role[]): void {
+  const isSame = ROLES.every((role) => present.includes(role) === expected.includes(role));
+  if (!isSame) throw new ApiError(190, 'the user has other roles');
 }
 
 /** The side that all roles are of; undefined where they are of both, or none is given. */

@@ -44,8 +44,8 @@ export const email = () =>
     patternReason: 'must be an e-mail address',
   });
 
-export function roles(): Kind<readonly Role[]> {
-  return list(choice(ROLES), { description: 'roles of the user (P3)', maxItems: ROLES.length });
+export function roles(description = 'roles of the user (P3)'): Kind<readonly Role[]> {
+  return list(choice(ROLES), { description, maxItems: ROLES.length });
 }
 
 /** Throws 404, as for an id that nobody has. */

@@ -4,7 +4,7 @@ import { choice, optional, required, wholeNumber, yesNo } from '../../http/param
 import { clientId } from '../admin/index.ts';
 import { operatorMethod } from '../shared/methods/index.ts';
 import { timestamp } from '../shared/values/index.ts';
-import type { Role } from './roles.ts';
+import { type Role, requireSameRoles } from './roles.ts';
 import { email, known, roles, userFields, userId, userName, userSchema } from './user-fields.ts';
 import type { UserServices } from './user-services.ts';
 
@@ -12,6 +12,22 @@ const response = Type.Object({ user: userSchema });
 
 /** An operator who could make or take over another operator alone could approve everything (C81). */
 const isOperator = (given: readonly Role[] | undefined) => given?.includes('operator') ?? false;
+
+const expectedRoles = () => optional(roles('the roles that the caller read; 190 when the user has others'));
+
+interface JudgedUser {
+  readonly userId: string;
+  readonly expectedRoles?: readonly Role[] | undefined;
+}
+
+/** Whether a call waits, by the roles that the user has; the call is performed only while it has these. */
+async function judgedBy(users: UserServices['users'], { userId: id, expectedRoles: read }: JudgedUser, waits: Waits) {
+  const user = known(await users.get(id), 'user');
+  if (read !== undefined) requireSameRoles(user.roles, read);
+  return { waits: waits(user.roles), against: { expectedRoles: user.roles } };
+}
+
+type Waits = (present: readonly Role[]) => boolean;
 
 function callerOf({ client }: Pick<Call, 'client'>): string {
   return client.user?.userId ?? client.keyId ?? client.clientId;
@@ -61,19 +77,22 @@ export function updateUser({ users }: UserServices): Method {
   return operatorMethod({
     name: 'updateUser',
     summary: 'Changes the name or the roles of a user, or ends its access',
-    description: 'Other roles, and the end of access, end the sessions of the user (P8). Nobody changes the own roles.',
+    description: 'Other roles and the end of access end sessions and links (P6, P8). Nobody changes the own roles.',
     refusals: [190, 404],
-    fourEyes: async ({ userId: id, roles: given, active }) =>
-      isOperator(given) || (active === 'Yes' && isOperator((await users.get(id))?.roles)),
+    fourEyes: (values) => {
+      const { roles: given, active } = values;
+      return judgedBy(users, values, (roles) => isOperator(given) || (active === 'Yes' && isOperator(roles)));
+    },
     parameters: {
       userId: required(userId()),
       name: optional(userName()),
       roles: optional(roles()),
       active: optional(yesNo({ description: 'No: the user cannot sign in from now on' })),
+      expectedRoles: expectedRoles(),
     },
     response,
     handler: async ({ client, values }) => {
-      const { userId: id, name, roles: given, active } = values;
+      const { userId: id, name, roles: given, active, expectedRoles: expected } = values;
       if (name === undefined && given === undefined && active === undefined) {
         throw new ApiError(106, 'name, roles or active is needed');
       }
@@ -81,7 +100,7 @@ export function updateUser({ users }: UserServices): Method {
         throw new ApiError(190, 'another operator must change your roles and your access');
       }
       const changes = { name, roles: given, active: active && active === 'Yes' };
-      return { fields: { user: userFields(await users.update(id, changes)) } };
+      return { fields: { user: userFields(await users.update(id, changes, expected)) } };
     },
   });
 }
@@ -94,10 +113,11 @@ export function inviteUser({ users, publicUrl }: UserServices): Method {
       'invite adds a passkey; recover also removes the earlier ones and ends the sessions. ' +
       'Another operator recovers it (P6).',
     refusals: [190, 404],
-    fourEyes: async ({ userId: id }) => isOperator((await users.get(id))?.roles),
+    fourEyes: (values) => judgedBy(users, values, isOperator),
     parameters: {
       userId: required(userId()),
       purpose: optional(choice(['invite', 'recover'], { description: 'invite when absent' })),
+      expectedRoles: expectedRoles(),
     },
     response: Type.Object({
       userId: Type.String(),
@@ -105,11 +125,10 @@ export function inviteUser({ users, publicUrl }: UserServices): Method {
       expiresDate: Type.String(),
     }),
     handler: async (call) => {
-      const { userId: id, purpose = 'invite' } = call.values;
-      const user = known(await users.get(id), 'user');
-      if (!user.active) throw new ApiError(190, 'the user is inactive');
+      const { userId: id, purpose = 'invite', expectedRoles: expected } = call.values;
       if (personOf(call.client) === id) throw new ApiError(190, 'another operator must make the link');
-      const { token, expiresAtUs } = await users.links.issue({ userId: id, purpose, createdBy: callerOf(call) });
+      const link = { userId: id, purpose, createdBy: callerOf(call), expectedRoles: expected };
+      const { token, expiresAtUs } = await users.invite(link);
       // In the fragment, which browsers send to nobody.
       const signInLink = `${publicUrl()}/console#link=${token}`;
       return { fields: { userId: id, signInLink, expiresDate: timestamp(expiresAtUs) } };

@@ -3,7 +3,7 @@ import type { Db, UserRow } from '../../database/schema/index.ts';
 import { ApiError } from '../../http/methods/index.ts';
 import { inTransaction, ownedBy, type SealedDatabase, sealingOf } from '../shared/record/index.ts';
 import { endSessionsOf, holdUser } from './held-user.ts';
-import { ROLES, type Role, rolesIn, sideOf } from './roles.ts';
+import { ROLES, type Role, requireSameRoles, rolesIn, sideOf } from './roles.ts';
 import { hashEmail, newUserId } from './tokens.ts';
 import { UserLinks } from './user-links.ts';
 import { UserPasskeys } from './user-passkeys.ts';
@@ -34,6 +34,15 @@ export interface UserChanges {
   readonly name?: string | undefined;
   readonly roles?: readonly Role[] | undefined;
   readonly active?: boolean | undefined;
+}
+
+/** Whose link, by whom, and for whom it was judged. */
+export interface NewLink {
+  readonly userId: string;
+  readonly purpose: 'invite' | 'recover';
+  readonly createdBy: string;
+  /** As in update. */
+  readonly expectedRoles?: readonly Role[] | undefined;
 }
 
 export interface UserRecordOptions extends SealedDatabase {
@@ -127,11 +136,15 @@ export class UserRecords {
     });
   }
 
-  /** A change of the roles, or the end of the user's access, ends its sessions (P8). Throws 404, and 106. */
-  async update(userId: string, { name, roles, active }: UserChanges): Promise<User> {
+  /**
+   * A change of the roles, or the end of the user's access, ends its sessions and links (P6, P8). Throws 404, 106, and
+   * 190 for other roles than expected.
+   */
+  async update(userId: string, { name, roles, active }: UserChanges, expectedRoles?: readonly Role[]): Promise<User> {
     const { db, nowUs, ended } = this.#options;
     const { row, hasEnded } = await inTransaction(db, async (transaction) => {
       const before = await holdUser(transaction, userId);
+      requireExpected(before, expectedRoles);
       if (roles !== undefined) await requireRoles(transaction, before.client_id, roles);
       const changes = {
         ...(name === undefined ? {} : { name }),
@@ -143,12 +156,25 @@ export class UserRecords {
       if (Object.keys(changes).length > 0) {
         await transaction.updateTable('users').set(changes).where('user_id', '=', userId).execute();
       }
-      if (loses) await endSessionsOf(transaction, userId, nowUs());
-      if (after.active === 0) await this.links.endAllOf(userId, transaction);
+      if (loses) {
+        await endSessionsOf(transaction, userId, nowUs());
+        // Who asked for a link to a trader has none to the operator that the trader becomes.
+        await this.links.endAllOf(userId, transaction);
+      }
       return { row: after, hasEnded: loses };
     });
     if (hasEnded) ended({ userId, clientId: row.client_id });
     return this.#user(row);
+  }
+
+  /** A link for the user, as UserLinks.issue. Throws 404, and 190 for an inactive user or other roles. */
+  async invite({ expectedRoles, ...link }: NewLink): Promise<{ token: string; expiresAtUs: number }> {
+    return inTransaction(this.#options.db, async (transaction) => {
+      const user = await holdUser(transaction, link.userId);
+      if (user.active === 0) throw new ApiError(190, 'the user is inactive');
+      requireExpected(user, expectedRoles);
+      return this.links.issue(link, transaction);
+    });
   }
 
   /** Oldest first. @param clientId absent: of all clients */
@@ -194,6 +220,11 @@ export class UserRecords {
 /** In the order of the table, so that the same roles are the same text. */
 function storedRoles(roles: readonly Role[]): string {
   return JSON.stringify(ROLES.filter((role) => roles.includes(role)));
+}
+
+/** A call is judged by the roles that were read (C81). */
+function requireExpected({ roles }: Pick<UserRow, 'roles'>, expected: readonly Role[] | undefined): void {
+  if (expected !== undefined) requireSameRoles(rolesIn(roles), expected);
 }
 
 /** Locks the client, so that no calls exceed its users together. Only the operator has its roles (P2). */

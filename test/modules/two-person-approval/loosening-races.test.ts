@@ -9,10 +9,12 @@ import type { Method } from '../../../src/http/methods/method.ts';
 import { Administration, adminModule } from '../../../src/modules/admin/index.ts';
 import { limitsModule } from '../../../src/modules/limits/index.ts';
 import { TwoPersonApproval, twoPersonApprovalModule } from '../../../src/modules/two-person-approval/index.ts';
+import { type Role, usersModule } from '../../../src/modules/users/index.ts';
 import { openVenue } from '../../exchange/venue.ts';
 import { describeOnEachDatabase, type TestDatabases } from '../../support/database.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { startApi } from '../shared/api.ts';
+import { People } from '../users/people.ts';
 import { insertOperators, OPERATOR_KEYS } from './operators.ts';
 
 /** Where another person's call comes between the calls of the operator. */
@@ -23,6 +25,7 @@ type Moment = (typeof MOMENTS)[number];
 async function started(open: TestDatabases) {
   const database = await open();
   const { exchange } = openVenue({ folder: temporaryFolder() });
+  const { records: users, sessions } = new People(database);
   const meddling: { at: Moment; act: () => Promise<unknown> } = { at: 'never', act: async () => {} };
   const meddle = async (...moments: Moment[]) => {
     if (!moments.includes(meddling.at)) return;
@@ -45,7 +48,10 @@ async function started(open: TestDatabases) {
         const approvals = new TwoPersonApproval(services, { isOn: true, hours: 24, log: pino({ level: 'silent' }) });
         const guarded = [
           ...limitsModule({ exchange: meddledWith(exchange, meddle), accounts, reference }),
-          ...adminModule(administration.services, services).map((method) => keyMethodMeddledWith(method, meddle)),
+          ...[
+            ...adminModule(administration.services, services),
+            ...usersModule({ users, sessions, methods: () => methods, publicUrl: () => '' }, services),
+          ].map((method) => methodMeddledWith(method, meddle)),
         ];
         methods.push(...approvals.guarded(guarded), ...twoPersonApprovalModule(services, approvals));
         return methods;
@@ -69,7 +75,7 @@ async function started(open: TestDatabases) {
     const approved = (await as('SECOND', 'admin/approveAction', { actionId })).action as { actionStatus: string };
     return { asked, approved: approved.actionStatus };
   };
-  return { exchange, database, as, race };
+  return { exchange, database, users, as, race };
 }
 
 type Meddle = (...moments: Moment[]) => Promise<void>;
@@ -92,9 +98,11 @@ function meddledWith(exchange: LiveExchange, meddle: Meddle): LiveExchange {
   });
 }
 
-function keyMethodMeddledWith(method: Method, meddle: Meddle): Method {
+const MEDDLED = ['setMethodPermissions', 'updateUser', 'inviteUser'];
+
+function methodMeddledWith(method: Method, meddle: Meddle): Method {
   const { fourEyes } = method;
-  if (method.name !== 'setMethodPermissions' || typeof fourEyes !== 'function') return method;
+  if (!MEDDLED.includes(method.name) || typeof fourEyes !== 'function') return method;
   return {
     ...method,
     fourEyes: async (...call) => {
@@ -181,6 +189,39 @@ describeOnEachDatabase('what loosens, in races', (open) => {
       races++;
     }
     expect(races).toBe(100);
+  });
+
+  test('a user who becomes an operator meanwhile is let in by two, in each of 40 races', async () => {
+    const { database, users, race } = await started(open);
+    let races = 0;
+    for (const [[method, before], at] of ofAll(
+      ofAll(['updateUser', 'inviteUser', 'updateUser, other roles', 'inviteUser, recover'], ['auditor', 'operator']),
+      MOMENTS,
+    )) {
+      const email = `u${races++}@example.com`;
+      const terms = { clientId: 'MASTER', name: 'User', email, createdBy: 'KMASTER' };
+      const { userId } = await users.create({ ...terms, roles: [before as Role] });
+      const invites = method.startsWith('inviteUser');
+      if (!invites) await users.update(userId, { active: false });
+      let isOperator = before === 'operator';
+      // Two others have approved that.
+      const act = async () => {
+        isOperator = true;
+        await users.update(userId, { roles: ['operator', 'surveillance'] });
+      };
+      const purpose = method.includes('recover') ? 'recover' : 'invite';
+      const roles = method.includes('roles') ? { roles: ['auditor', 'surveillance'] } : {};
+      const body = invites ? { userId, purpose } : { userId, active: 'Yes', ...roles };
+      const [name] = method.split(',');
+      const { asked, approved } = await race(`admin/${name}`, body, at, act);
+      const links = database.db.selectFrom('user_links').select('purpose').where('user_id', '=', userId);
+      const user = await users.get(userId);
+      const isIn = user?.active === true && (!invites || (await links.execute()).length > 0);
+      const isOfOperator = isOperator && user?.roles.includes('operator') === true;
+      expect([method, before, at, isIn && isOfOperator && approved !== 'Done']).toEqual([method, before, at, false]);
+      if (at === 'never') expect([isIn, asked.statusCode]).toEqual([true, '101']);
+    }
+    expect(races).toBe(40);
   });
 
   test('a stopped operator is resumed by two', async () => {

@@ -101,6 +101,11 @@ describeOnEachDatabase('users', (open) => {
     await one.records.update(userId, { active: false });
     await one.records.update(userId, { active: true });
     expect(await links.redeem(left.token)).toBeUndefined();
+    const [renamed, others] = [await issue('invite'), await issue('recover')];
+    await one.records.update(userId, { name: 'Renamed' });
+    expect(await links.redeem(renamed.token)).toBeDefined();
+    await one.records.update(userId, { roles: ['compliance'] });
+    expect(await links.redeem(others.token)).toBeUndefined();
   });
 
   test('of the sandbox share links of fifteen minutes, of which a hundred are kept', async () => {
