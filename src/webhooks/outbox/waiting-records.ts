@@ -12,9 +12,17 @@ export interface OrderedDelivery {
   readonly about: readonly RecordKey[];
 }
 
+/** Ids of deliveries by place: each step takes the same time, however many there are. */
+interface Line {
+  readonly ids: Map<number, string>;
+  /** The place of the next one, and the place after the last. */
+  first: number;
+  end: number;
+}
+
 export class WaitingRecords {
   /** By registration and record: the deliveries that wait, the next one first. */
-  readonly #lines = new Map<string, string[]>();
+  readonly #lines = new Map<string, Line>();
   /** When each is due, in milliseconds since 1970. */
   readonly #dueMs = new Map<string, number>();
 
@@ -25,7 +33,8 @@ export class WaitingRecords {
   /** When the delivery that this one has to wait for is due; undefined without one. */
   waitsForMs(delivery: OrderedDelivery): number | undefined {
     for (const key of keysOf(delivery)) {
-      const first = this.#lines.get(key)?.[0];
+      const line = this.#lines.get(key);
+      const first = line?.ids.get(line.first);
       if (first !== undefined && first !== delivery.id) return this.#dueMs.get(first);
     }
     return undefined;
@@ -33,28 +42,37 @@ export class WaitingRecords {
 
   /** Its delivery failed: it is made again before all others. */
   putFirst(delivery: OrderedDelivery, dueMs: number): void {
-    for (const key of keysOf(delivery)) this.#lines.set(key, [delivery.id, ...(this.#lines.get(key) ?? [])]);
+    for (const key of keysOf(delivery)) {
+      const line = this.#lineOf(key);
+      line.ids.set(--line.first, delivery.id);
+    }
     this.#dueMs.set(delivery.id, dueMs);
   }
 
   /** After the others; one that waits already keeps its place. */
   putLast(delivery: OrderedDelivery, dueMs: number): void {
-    for (const key of keysOf(delivery)) {
-      const line = this.#lines.get(key) ?? [];
-      if (!line.includes(delivery.id)) line.push(delivery.id);
-      this.#lines.set(key, line);
+    const keys = this.#dueMs.has(delivery.id) ? [] : keysOf(delivery);
+    for (const key of keys) {
+      const line = this.#lineOf(key);
+      line.ids.set(line.end++, delivery.id);
     }
     this.#dueMs.set(delivery.id, dueMs);
   }
 
-  /** Its attempt begins. */
+  /** Its attempt begins: it waits for none, so it is the first of each of its lines. */
   remove(delivery: OrderedDelivery): void {
     if (!this.#dueMs.delete(delivery.id)) return;
     for (const key of keysOf(delivery)) {
-      const line = (this.#lines.get(key) ?? []).filter((id) => id !== delivery.id);
-      if (line.length > 0) this.#lines.set(key, line);
-      else this.#lines.delete(key);
+      const line = this.#lineOf(key);
+      line.ids.delete(line.first++);
+      if (line.ids.size === 0) this.#lines.delete(key);
     }
+  }
+
+  #lineOf(key: string): Line {
+    const line = this.#lines.get(key) ?? { ids: new Map<number, string>(), first: 0, end: 0 };
+    this.#lines.set(key, line);
+    return line;
   }
 }
 

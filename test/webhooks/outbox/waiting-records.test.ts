@@ -37,3 +37,14 @@ test('orders of other registrations are nothing to it', () => {
   orders.putFirst(delivery('failed', 7), 100);
   expect(orders.waitsForMs({ ...delivery('other', 7), target: { id: 'W2' } })).toBeUndefined();
 });
+
+test('each of 40,000 deliveries about one record costs about the same', { timeout: 5000 }, () => {
+  const orders = new WaitingRecords();
+  const all = Array.from({ length: 40_000 }, (_, index) => delivery(`d${index}`, 7));
+  for (const one of all) orders.putLast(one, 100);
+  for (const one of all) {
+    if (orders.waitsForMs(one) !== undefined) expect.unreachable();
+    orders.remove(one);
+  }
+  expect(orders.isEmpty).toBe(true);
+});
