@@ -47,7 +47,8 @@ export class RateCounts {
     this.#partMs = windowMs / PARTS;
     this.#nowMs = nowMs ?? (() => performance.now());
     this.#onTaken = onTaken ?? (() => {});
-    this.#names = new LRUCache({ max: namesMax });
+    // Bounded by size and not by number: LRUCache allocates room for a number at once, which delays the start.
+    this.#names = new LRUCache({ maxSize: namesMax, sizeCalculation: () => 1 });
   }
 
   /** Counts one, unless the limit is reached. */

@@ -34,7 +34,8 @@ export class CachedLookups<V> {
   constructor(lookUp: (key: string) => Promise<V>, limits: CacheOptions<V>, nowUs: () => number) {
     this.#lookUp = lookUp;
     this.#limits = limits;
-    this.#kept = new LRUCache({ max: limits.entriesMax });
+    // Bounded by size and not by number: LRUCache allocates room for a number at once, which delays the start.
+    this.#kept = new LRUCache({ maxSize: limits.entriesMax, sizeCalculation: () => 1 });
     this.#nowUs = nowUs;
   }
 

@@ -150,8 +150,10 @@ export class AuthenticationFailures {
   /** @param failuresMax per name and minute; 0 switches the guard off */
   constructor(options: { failuresMax: number; namesMax: number; nowMs: () => number }) {
     this.#failuresMax = options.failuresMax;
-    this.#watched = new LRUCache({ max: options.namesMax });
-    this.#lockedOut = new LRUCache({ max: options.namesMax });
+    // Bounded by size and not by number: LRUCache allocates room for a number at once, which delays the start.
+    const bounds = { maxSize: options.namesMax, sizeCalculation: () => 1 };
+    this.#watched = new LRUCache(bounds);
+    this.#lockedOut = new LRUCache(bounds);
     this.#nowMs = options.nowMs;
   }
 

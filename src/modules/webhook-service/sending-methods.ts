@@ -90,7 +90,7 @@ class WebhookPace {
   readonly #what: string;
   readonly #perMinuteMax: number;
   readonly #nowUs: () => number;
-  readonly #buckets = new LRUCache<string, TokenBucket>({ max: COUNTED_MAX });
+  readonly #buckets = new LRUCache<string, TokenBucket>({ maxSize: COUNTED_MAX, sizeCalculation: () => 1 });
 
   /** @param what is sent: for the refusal */
   constructor(what: string, perMinuteMax: number, nowUs: () => number) {

@@ -38,7 +38,8 @@ export class SandboxProcessor implements CardProcessor {
   readonly name = 'sandbox';
   readonly keyHours = 23;
   /** Keys that were asked for, so that an answer that is lost comes at the second time. */
-  readonly #asked = new LRUCache<string, true>({ max: PAYMENTS_MAX });
+  // Bounded by size and not by number: LRUCache allocates room for a number at once, which delays the start.
+  readonly #asked = new LRUCache<string, true>({ maxSize: PAYMENTS_MAX, sizeCalculation: () => 1 });
 
   async store(card: CardDetails): Promise<StoredCard> {
     const behaviour = NUMBERS.get(card.number) ?? 'accepted';
