@@ -53,7 +53,7 @@ export async function askProvider<T>(
     return await ask(identity, NEVER);
   } catch (error) {
     if (!(error instanceof ProviderFailed)) throw error;
-    throw unreadable(error instanceof ProviderTimedOut ? 'timeout' : 'error', error.response);
+    throw unreadable(error instanceof ProviderTimedOut ? 'timeout' : 'error', { error: error.message });
   }
 }
 

@@ -107,15 +107,9 @@ export interface IdentityProvider {
   screen(subject: Subject, signal: AbortSignal): Promise<ScreeningResult>;
 }
 
-/** The service gave no answer that can be read. The message and the response hold no personal data. */
+/** The service gave no answer that can be read. The message holds no personal data. */
 export class ProviderFailed extends Error {
   override readonly name: string = 'ProviderFailed';
-  readonly response: Readonly<Record<string, unknown>>;
-
-  constructor(message: string, response: Readonly<Record<string, unknown>> = { error: message }) {
-    super(message);
-    this.response = response;
-  }
 }
 
 /** The service took too long; whether the check was made is not known. */

@@ -8,17 +8,11 @@ const OFAC = 'OFAC SDN';
 export class ListScreening {
   readonly #lists: WatchListFolders;
   readonly #threshold: number;
-  readonly #newIdNumber: () => string;
 
   /** `threshold`: the score, 0 to 100, from which a name counts as a match. */
-  constructor(options: {
-    readonly lists: WatchListFolders;
-    readonly threshold: number;
-    readonly newIdNumber?: () => string;
-  }) {
+  constructor(options: { readonly lists: WatchListFolders; readonly threshold: number }) {
     this.#lists = options.lists;
     this.#threshold = options.threshold;
-    this.#newIdNumber = options.newIdNumber ?? newIdNumber;
   }
 
   /**
@@ -29,7 +23,7 @@ export class ListScreening {
     const { loaded } = this.#lists;
     if (loaded === undefined) throw new ProviderFailed('no watch list is loaded');
     const matches = loaded.list.search(subject, this.#threshold);
-    const idNumber = this.#newIdNumber();
+    const idNumber = newIdNumber();
     return { list: OFAC, matches, idNumber, response: responseOf(idNumber, matches) };
   }
 }

@@ -36,16 +36,14 @@ const NOT_LOCATED = { key: 'name.no.match', message: 'Nobody of this name and ad
 
 export class SandboxProvider implements IdentityProvider {
   readonly #screening: ListScreening;
-  readonly #newIdNumber: () => string;
 
-  constructor(options: { readonly screening: ListScreening; readonly newIdNumber?: () => string }) {
+  constructor(options: { readonly screening: ListScreening }) {
     this.#screening = options.screening;
-    this.#newIdNumber = options.newIdNumber ?? newIdNumber;
   }
 
   async check(person: Individual, variant: CheckVariant, signal: AbortSignal): Promise<CheckResult> {
     await endWithoutAnswer(person.lastName, signal);
-    const idNumber = this.#newIdNumber();
+    const idNumber = newIdNumber();
     const verdict = verdictOn(person);
     return { outcome: verdict.outcome, idNumber, response: responseOf(idNumber, verdict, variant) };
   }
