@@ -191,9 +191,6 @@ describe('lists and objects', () => {
     expect(read(kind, {})).toEqual({ refused: 'lacks the field "city"' });
     expect(read(kind, { city: 'a', zip: 'b' })).toEqual({ refused: 'field "zip" only numbers are allowed' });
     expect(read(kind, { city: 'a', '<b>': 1 })).toEqual({ refused: 'has the unknown field "?b?"' });
-    expect(read(objectOf({ city: required(text()) }, { ignoreUnknown: true }), { city: 'a', more: 1 })).toEqual({
-      city: 'a',
-    });
     refusesAll(kind, [[], 'text', 1, true]);
   });
 
@@ -211,7 +208,8 @@ describe('lists and objects', () => {
   test('bounds what an object can hold', () => {
     let nested: unknown = 1;
     for (let level = 0; level < 30; level++) nested = { nested };
-    refusesAll(jsonObject({ maxKeys: 1 }), [{ a: 1, b: 2 }, nested]);
+    const many = Object.fromEntries(Array.from({ length: 201 }, (_, index) => [`key${index}`, 1]));
+    refusesAll(jsonObject(), [many, nested]);
   });
 });
 

@@ -3,9 +3,11 @@ import { type Entrance, entrancesOf, type Method, scopesGranting, scopesNeeded, 
 import { ENVELOPE, ERROR, errorResponses, responsesOf } from './answers.ts';
 import type { MethodExamples } from './examples.ts';
 import { INTRODUCTION, STATUS_CODES_TAG, statusCodes } from './introduction.ts';
-import { type JsonObject, plain } from './json.ts';
 import { exampleOf, ownName, requestOf, requestSchemas } from './request.ts';
 import { type WebhookDeclaration, webhookItems } from './webhooks.ts';
+
+type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
+type JsonObject = { readonly [key: string]: Json };
 
 export type OpenApiDocument = JsonObject & { readonly openapi: string };
 
@@ -171,4 +173,9 @@ function probe(operationId: string, summary: string, description: string) {
       },
     },
   };
+}
+
+/** Schemas carry symbols and undefined values of their builder, which JSON leaves out. */
+function plain(value: unknown): JsonObject {
+  return JSON.parse(JSON.stringify(value));
 }

@@ -47,6 +47,7 @@ export function list<T>(item: Kind<T>, options: Described & { readonly maxItems?
   };
 }
 
+const KEYS_MAX = 200;
 const NESTING_MAX = 20;
 
 /** Whether arrays and objects stand in each other more than `levels` deep; what is too deep overflows later readers. */
@@ -56,46 +57,13 @@ function isDeeperThan(value: unknown, levels: number): boolean {
 }
 
 /** Any JSON object (in a form: its JSON text), its entries unread; for what the module checks itself. */
-export function jsonObject(
-  options: Described & { readonly maxKeys?: number } = {},
-): Kind<Readonly<Record<string, unknown>>> {
-  const { maxKeys = 200 } = options;
+export function jsonObject(options: Described = {}): Kind<Readonly<Record<string, unknown>>> {
   const notObject = new Malformed('must be an object');
-  const tooMany = new Malformed(`must not have more than ${maxKeys} fields`);
+  const tooMany = new Malformed(`must not have more than ${KEYS_MAX} fields`);
   const tooDeep = new Malformed(`must not be nested more than ${NESTING_MAX} deep`);
-  const schema = Type.Unsafe<Record<string, unknown>>({ type: 'object', maxProperties: maxKeys, ...describe(options) });
-  const fromJsonText = jsonTextReader(schema);
-  return {
-    schema,
-    keepEmpty: false,
-    read: (value) => {
-      const sent = fromJsonText(value);
-      if (sent instanceof Malformed) return sent;
-      if (!isPlainObject(sent)) return notObject;
-      const keys = Object.keys(sent);
-      if (keys.length > maxKeys) return tooMany;
-      if (isDeeperThan(sent, NESTING_MAX)) return tooDeep;
-      // Without a prototype, a key such as __proto__ or constructor is a key like any other.
-      const copy: Record<string, unknown> = Object.create(null);
-      for (const key of keys) copy[key] = sent[key];
-      return copy;
-    },
-  };
-}
-
-/** A JSON object with the given fields (presence as in parameters); an unknown field is malformed unless ignored. */
-export function objectOf<P extends Parameters>(
-  fields: P,
-  options: Described & { readonly ignoreUnknown?: boolean } = {},
-): Kind<ValuesOf<P>> {
-  const names = Object.keys(fields);
-  const requiredNames = names.filter((name) => fields[name]!.presence === 'required');
-  const notObject = new Malformed('must be an object');
-  const schema = Type.Unsafe<ValuesOf<P>>({
+  const schema = Type.Unsafe<Record<string, unknown>>({
     type: 'object',
-    properties: Object.fromEntries(names.map((name) => [name, fields[name]!.schema])),
-    ...(requiredNames.length > 0 ? { required: requiredNames } : {}),
-    ...(options.ignoreUnknown ? {} : { additionalProperties: false }),
+    maxProperties: KEYS_MAX,
     ...describe(options),
   });
   const fromJsonText = jsonTextReader(schema);
@@ -106,10 +74,39 @@ export function objectOf<P extends Parameters>(
       const sent = fromJsonText(value);
       if (sent instanceof Malformed) return sent;
       if (!isPlainObject(sent)) return notObject;
-      if (!options.ignoreUnknown) {
-        const unknown = Object.keys(sent).find((key) => !Object.hasOwn(fields, key));
-        if (unknown !== undefined) return new Malformed(`has the unknown field "${printableName(unknown)}"`);
-      }
+      const keys = Object.keys(sent);
+      if (keys.length > KEYS_MAX) return tooMany;
+      if (isDeeperThan(sent, NESTING_MAX)) return tooDeep;
+      // Without a prototype, a key such as __proto__ or constructor is a key like any other.
+      const copy: Record<string, unknown> = Object.create(null);
+      for (const key of keys) copy[key] = sent[key];
+      return copy;
+    },
+  };
+}
+
+/** A JSON object with the given fields (presence as in parameters); an unknown field is malformed */
+export function objectOf<P extends Parameters>(fields: P, options: Described = {}): Kind<ValuesOf<P>> {
+  const names = Object.keys(fields);
+  const requiredNames = names.filter((name) => fields[name]!.presence === 'required');
+  const notObject = new Malformed('must be an object');
+  const schema = Type.Unsafe<ValuesOf<P>>({
+    type: 'object',
+    properties: Object.fromEntries(names.map((name) => [name, fields[name]!.schema])),
+    ...(requiredNames.length > 0 ? { required: requiredNames } : {}),
+    additionalProperties: false,
+    ...describe(options),
+  });
+  const fromJsonText = jsonTextReader(schema);
+  return {
+    schema,
+    keepEmpty: false,
+    read: (value) => {
+      const sent = fromJsonText(value);
+      if (sent instanceof Malformed) return sent;
+      if (!isPlainObject(sent)) return notObject;
+      const unknown = Object.keys(sent).find((key) => !Object.hasOwn(fields, key));
+      if (unknown !== undefined) return new Malformed(`has the unknown field "${printableName(unknown)}"`);
       return readFields(fields, names, sent);
     },
   };
