@@ -7,7 +7,7 @@ import { HistoryFollower } from './follower.ts';
 import type { FollowerMessage, FollowerRequest, FollowerSettings } from './follower-messages.ts';
 import { HistoryGap } from './history-gap.ts';
 import { UnlawfulEvent } from './recorded-events.ts';
-import { retried } from './retried.ts';
+import { messageOf, retried } from './retried.ts';
 import { ForeignHistory, HistoryStore } from './store.ts';
 
 const port = parentPort;
@@ -63,10 +63,6 @@ async function open() {
 /** The events themselves are wrong: continuing would leave them out. */
 function isFinal(error: unknown): boolean {
   return error instanceof HistoryGap || error instanceof ForeignHistory || error instanceof UnlawfulEvent;
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }
 
 function fail(error: unknown): void {

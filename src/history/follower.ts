@@ -14,6 +14,7 @@ import {
 import { type DayEnd, DayEndWatch } from '../exchange/replica/index.ts';
 import { listSnapshots, startingPoint, writeSnapshot } from '../exchange/storage/index.ts';
 import { HistoryGap } from './history-gap.ts';
+import { messageOf } from './retried.ts';
 
 /** The part of the order history that the follower needs. */
 export interface Projection {
@@ -240,8 +241,4 @@ export class HistoryFollower {
       onNote(`journal segment ${segment.name} was moved to the archive folder`);
     }
   }
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

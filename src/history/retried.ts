@@ -18,10 +18,13 @@ export async function retried<T>(
     try {
       return await attempt();
     } catch (error) {
-      const message = error instanceof Error ? error.message : String(error);
       if (signal.aborted || isFinal(error)) throw error;
-      note(`the order history could not be written, next try in ${waitMs} ms: ${message}`);
+      note(`the order history could not be written, next try in ${waitMs} ms: ${messageOf(error)}`);
       await delay(waitMs, undefined, { signal }).catch(() => {});
     }
   }
+}
+
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }
