@@ -1,4 +1,4 @@
-import { idOf } from '../../src/exchange/api/identifiers.ts';
+import { idOf } from '../../src/exchange/api/units.ts';
 import { markdownTable } from '../support/markdown.ts';
 import { seededRandom } from '../support/random.ts';
 import type { Figure } from '../support/results.ts';

@@ -1,6 +1,6 @@
 import type { Database } from '../../src/database/database.ts';
-import { idOf } from '../../src/exchange/api/identifiers.ts';
 import type { Orders } from '../../src/exchange/api/reads.ts';
+import { idOf } from '../../src/exchange/api/units.ts';
 import { HistoryStore } from '../../src/history/store.ts';
 import { matchById, ordersWithToken, orderWithMatches } from '../../src/modules/ats/shared/order-reading.ts';
 import type { AtsServices } from '../../src/modules/ats/shared/services.ts';

@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import { idOf } from '../../src/exchange/api/identifiers.ts';
+import { idOf } from '../../src/exchange/api/units.ts';
 import type { LoadGenerator } from '../support/load-generator.ts';
 import type { LoadReport } from '../support/load-process.ts';
 import { type OrderParties, orderRequests } from '../support/order-requests.ts';

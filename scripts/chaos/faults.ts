@@ -4,7 +4,7 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { SCHEMA } from '../../src/cluster/schema.ts';
-import { SHARD } from '../../src/service/lifecycle/shard.ts';
+import { SHARD } from '../../src/service/lifecycle/part-context.ts';
 import type { Dice } from '../../test/e2e/support/dice.ts';
 import type { ClusterProcess } from '../cluster/cluster-process.ts';
 import type { TrialCluster } from '../cluster/trial-cluster.ts';

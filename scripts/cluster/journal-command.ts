@@ -19,7 +19,7 @@ import { foldersOf } from '../../src/exchange/journal/segments.ts';
 import { JournalTail } from '../../src/exchange/journal/tail.ts';
 import { recover } from '../../src/exchange/storage/recovery.ts';
 import { skipIds } from '../../src/modules/shared/ids/ids.ts';
-import { SHARD } from '../../src/service/lifecycle/shard.ts';
+import { SHARD } from '../../src/service/lifecycle/part-context.ts';
 import { ClusterJournal, nodeName } from '../../src/service/venue/cluster-venue.ts';
 
 const MS_MAX = 5000;

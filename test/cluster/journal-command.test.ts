@@ -17,7 +17,7 @@ import { journalStart } from '../../src/exchange/journal/reader.ts';
 import { JournalTail } from '../../src/exchange/journal/tail.ts';
 import { JournalWriter } from '../../src/exchange/journal/writer.ts';
 import { nextId } from '../../src/modules/shared/ids/index.ts';
-import { SHARD } from '../../src/service/lifecycle/shard.ts';
+import { SHARD } from '../../src/service/lifecycle/part-context.ts';
 import { ClusterJournal } from '../../src/service/venue/cluster-venue.ts';
 import { ownDatabase } from '../support/own-database.ts';
 import { hasPostgres } from '../support/postgres-url.ts';

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { ExchangeEvent } from '../../src/exchange/api/events.ts';
-import { idOf } from '../../src/exchange/api/identifiers.ts';
 import type { Contingency } from '../../src/exchange/api/orders.ts';
 import type { OrderId, SecurityId } from '../../src/exchange/api/units.ts';
+import { idOf } from '../../src/exchange/api/units.ts';
 import { commandsIn } from '../../src/exchange/commands/command-text.ts';
 import type { JournaledCommand, UntimedCommand } from '../../src/exchange/commands/journaled-command.ts';
 import { VenueState } from '../../src/exchange/desks/venue-state.ts';

@@ -1,5 +1,4 @@
 import fc from 'fast-check';
-import { idOf } from '../../src/exchange/api/identifiers.ts';
 import type { LimitCommand } from '../../src/exchange/api/limit-commands.ts';
 import type { LimitPolicy } from '../../src/exchange/api/limit-policy.ts';
 import type { OptionalTerms, SelfTrade } from '../../src/exchange/api/optional-terms.ts';
@@ -7,7 +6,7 @@ import type { Contingency, Expiration, OrderType } from '../../src/exchange/api/
 import type { RiskCommand } from '../../src/exchange/api/risk-commands.ts';
 import type { SecurityReference, SecurityReferenceCommand } from '../../src/exchange/api/security-reference.ts';
 import type { TransferCommand, TransferDueCommand } from '../../src/exchange/api/transfer-commands.ts';
-import { type MatchId, NO_ORDER, type OrderId, type SecurityId } from '../../src/exchange/api/units.ts';
+import { idOf, type MatchId, NO_ORDER, type OrderId, type SecurityId } from '../../src/exchange/api/units.ts';
 import type { UntimedCommand } from '../../src/exchange/commands/journaled-command.ts';
 import { transferCommand } from './transfer-flow.ts';
 import { DOLLAR, type OrderFields, order, security } from './venue.ts';

@@ -16,7 +16,6 @@ export {
   withFill,
 } from './executions.ts';
 export { type Called, type CommandUser, type Idempotency, userShownTo } from './idempotency.ts';
-export * from './identifiers.ts';
 export * from './limit-commands.ts';
 export * from './limit-policy.ts';
 export * from './limits.ts';

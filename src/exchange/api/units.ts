@@ -30,6 +30,17 @@ export type { CommandSeq, Shares };
 export const NO_ORDER = 0 as OrderId;
 export const NO_MATCH = 0 as MatchId;
 
+/** Ids of orders and matches end in two digits that name the shard: which engine and journal they belong to. */
+const SHARDS_MAX = 100;
+
+/**
+ * The id of the `count`th order or match of a shard; counting starts at 1. Securities can be spread over several
+ * engines without changing an id.
+ */
+export function idOf<Id extends number>(count: number, shard: number): Id {
+  return ((count + 1000) * SHARDS_MAX + shard) as Id;
+}
+
 /** The least that is above an id or a sequence number: where a read that includes its start goes on. */
 export function following<Id extends number>(id: Id): Id {
   return (id + 1) as Id;

@@ -13,7 +13,7 @@ const NAME = 'copy.json';
 /** More than a venue gives out a second. */
 const IDS_PER_SECOND = 100_000;
 const IDS_MIN = 1_000_000;
-/** Leaves room for hundreds of copies of copies (exchange/api/identifiers.ts). */
+/** Leaves room for hundreds of copies of copies (exchange/api/units.ts). */
 const IDS_MAX = 1e11;
 
 export async function markCopy(files: FileSystem, folder: string): Promise<void> {
