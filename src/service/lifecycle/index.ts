@@ -3,8 +3,7 @@
 export { openDataFolder } from './data-folder.ts';
 export { msUntil, startJob } from './job.ts';
 export { LeaderTasks } from './leader-tasks.ts';
-export type { PartContext } from './part-context.ts';
-export { SHARD } from './shard.ts';
+export { type PartContext, SHARD } from './part-context.ts';
 export { type PartWatch, ShutdownStack } from './shutdown-stack.ts';
 export { starting } from './start-failure.ts';
 export { closedBecause, healthOf, type NodeLink, newState, type Restart, type ServiceState } from './state.ts';

@@ -4,6 +4,9 @@ import type { LeaderTasks } from './leader-tasks.ts';
 import type { ShutdownStack } from './shutdown-stack.ts';
 import type { ServiceState } from './state.ts';
 
+/** Today there is one engine; ids already contain its number. */
+export const SHARD = 0;
+
 /** The context of every part. */
 export interface PartContext {
   readonly config: Config;

@@ -1,10 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-const { version: packageVersion } = JSON.parse(
-  readFileSync(new URL('../../../package.json', import.meta.url), 'utf8'),
-) as {
-  version: string;
-};
+const manifest = readFileSync(new URL('../../../package.json', import.meta.url), 'utf8');
 
 /** The deployed build, as GET /v3/status reports it. */
-export const version: string = packageVersion;
+export const { version } = JSON.parse(manifest) as { readonly version: string };
