@@ -13,7 +13,7 @@ import {
   stored,
   type Who,
 } from './data/index.ts';
-import { html, type Node } from './parts/index.ts';
+import { html, NamesContext, type Node } from './parts/index.ts';
 import { Shell } from './shell.ts';
 import { SignIn } from './sign-in.ts';
 import { SignInAgain } from './sign-in-again.ts';
@@ -50,7 +50,8 @@ function App(): Node {
     if (logout !== undefined) location.assign(logout);
     setDesk(undefined);
   };
-  return html`<${Shell} desk=${desk} leave=${leave} /><${SignInAgain} desk=${desk} />`;
+  return html`<${NamesContext.Provider} value=${desk.names}><${Shell} desk=${desk} leave=${leave} />
+    <${SignInAgain} desk=${desk} /></${NamesContext.Provider}>`;
 }
 
 showTheme();

@@ -42,7 +42,7 @@ describeInBrowser('custody and checks', (open) => {
     await dialog.getByLabel('Where the agreement is kept').fill('https://documents.example.com/agreement.pdf');
     await page.keyboard.press('Enter');
     const record = page.getByRole('article');
-    await record.getByRole('heading', { name: `Custody account of ${accountId}` }).waitFor();
+    await record.getByRole('heading', { name: `Custody account of Example Investor (${accountId})` }).waitFor();
     await record.getByText('It waits for the operator.').waitFor();
     const id = new URL(page.url()).pathname.split('/').at(-1) ?? '';
     const operator = await pageAt(`custody/${id}`, 'operator');
@@ -92,7 +92,7 @@ describeInBrowser('custody and checks', (open) => {
     expect(await theirs.getByRole('button', { name: 'Record as completed …' }).count()).toBe(0);
     await requireWhole(operator);
     await page.goto(`${venue().url}/console/disbursements?f.state=Approved`);
-    await page.getByRole('link', { name: accountId, exact: true }).waitFor();
+    await page.getByRole('link', { name: `Example Investor ${accountId}` }).waitFor();
     const other = await open();
     await openConsole(other, venue().url, await venue().newClient('Other'), `custody/${id}`);
     await other
@@ -114,11 +114,11 @@ describeInBrowser('custody and checks', (open) => {
     await page.keyboard.press('Enter');
     await dialog.getByLabel('Notes for the reviewer').fill('A letter of the bank');
     await page.keyboard.press('Enter');
-    await page.getByRole('link', { name: accountId, exact: true }).click();
+    await page.getByRole('link', { name: `Example Investor ${accountId}` }).click();
     const record = page.getByRole('article');
     await record.getByText('A letter of the bank').waitFor();
     const operator = await pageAt('approvals', 'operator');
-    await operator.getByRole('link', { name: `Accreditation of account ${accountId}` }).click();
+    await operator.getByRole('link', { name: `Accreditation of account Example Investor (${accountId})` }).click();
     await operator.getByRole('link', { name: 'Open the record' }).click();
     const theirs = operator.getByRole('article');
     await theirs.getByRole('button', { name: 'Approve …' }).click();

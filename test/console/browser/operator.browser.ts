@@ -169,7 +169,7 @@ describeInBrowser('what the operator does', (open) => {
     await venue.call(client, 'performAml', { partyId });
     await venue.call(client, 'requestKycAml', { investorId: partyId });
     await goTo(page, 'Checks');
-    await page.getByRole('link', { name: partyId, exact: true }).click();
+    await page.getByRole('link', { name: new RegExp(`^Example Blocked .*${partyId}$`) }).click();
     const record = page.getByRole('article');
     await record.getByRole('button', { name: 'Full answer' }).first().click();
     await record

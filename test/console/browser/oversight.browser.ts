@@ -37,7 +37,7 @@ describeInBrowser('oversight', (open) => {
     await row.focus();
     await page.keyboard.press('Enter');
     const record = page.getByRole('article');
-    await record.getByRole('heading', { name: /^Wash trade: C\d+, once$/ }).waitFor();
+    await record.getByRole('heading', { name: /^Wash trade: Sandbox client \(C\d+\), once$/ }).waitFor();
     await record.getByText('same account').waitFor();
     await record.getByRole('link', { name: `Order ${buy}` }).waitFor();
     await record.getByRole('link', { name: /^Trade \d+$/ }).waitFor();
@@ -45,7 +45,7 @@ describeInBrowser('oversight', (open) => {
     await page.keyboard.press('Enter');
     await record
       .locator('.timeline')
-      .getByText(/^Assigned by C\d+/)
+      .getByText(/^Assigned by Sandbox operator \(C\d+\)/)
       .waitFor();
     await record.getByRole('button', { name: 'Close …' }).focus();
     await page.keyboard.press('Enter');

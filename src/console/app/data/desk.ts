@@ -2,6 +2,7 @@
 import { type ApiCall, type Fields, failureOf, isRehearsed, messageOf } from './api.ts';
 import { Inbox, type SayingKind } from './inbox.ts';
 import { MarketData } from './market-data.ts';
+import { Names } from './names.ts';
 import { Needs } from './needs.ts';
 import { OrderNewsCollector } from './order-news.ts';
 import { OwnOrders } from './own-orders.ts';
@@ -43,6 +44,7 @@ export class Desk {
   readonly market: MarketData;
   readonly orders: OwnOrders;
   readonly securities: Securities;
+  readonly names: Names;
   readonly needs: Needs;
   readonly selection = new Topic();
   readonly said = new Topic();
@@ -67,6 +69,7 @@ export class Desk {
     this.orders = new OwnOrders(session);
     this.orders.onNews = this.#newsOf(session);
     this.securities = new Securities(session);
+    this.names = new Names(session);
     this.needs = new Needs(this);
     this.securities.changed.subscribe(() => this.#selectFirst());
     this.market.changed.subscribe(() => this.#selectBusiest());

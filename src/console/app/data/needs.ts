@@ -2,6 +2,7 @@
 import type { MethodName } from 'openats/client';
 import { millionths, priceText } from './amounts.ts';
 import { type Fields, messageOf } from './api.ts';
+import type { Names } from './names.ts';
 import type { Securities } from './securities.ts';
 import type { Session } from './session.ts';
 import { instantOf } from './times.ts';
@@ -40,6 +41,7 @@ export interface Need {
 interface Means {
   readonly session: Session;
   readonly securities: Securities;
+  readonly names: Names;
 }
 
 interface Kind {
@@ -70,12 +72,14 @@ function needOf(kind: NeedKind, id: unknown, rest: Partial<Need> & Pick<Need, 'w
 
 /** Orders in the reader's own securities, by a method that lists those of one. */
 function ordersBy(method: MethodName, key: string, kind: NeedKind): Kind['read'] {
-  return async ({ session, securities }) => {
+  return async ({ session, securities, names }) => {
     const own = securities.all.filter(({ isOwn }) => isOwn).slice(0, SECURITIES_MAX);
     const lists = await Promise.all(
       own.map(async ({ securityId }) => (await session.api.call(method, { securityId }))[key] as Fields[]),
     );
-    return lists.flat().map((fields) => {
+    const orders = lists.flat();
+    await namesIn(names, orders);
+    return orders.map((fields) => {
       const price = millionths(String(fields.price_per_share));
       const shares = Number(fields.number_shares);
       const side = fields.action === 'Bid' ? '▲ Buy' : '▼ Sell';
@@ -86,6 +90,7 @@ function ordersBy(method: MethodName, key: string, kind: NeedKind): Kind['read']
         who: [fields.clientId, fields.accountId]
           .map(textOf)
           .filter((part) => part !== '')
+          .map((id) => names.titleOf(id))
           .join(', '),
         value: price === undefined ? null : (price * shares) / 1e6,
         fields,
@@ -96,6 +101,10 @@ function ordersBy(method: MethodName, key: string, kind: NeedKind): Kind['read']
 
 const list = (session: Session, method: MethodName, key: string, fields: Fields) =>
   session.api.call(method, { limit: NEEDS_MAX, ...fields }).then((answer) => answer[key] as Fields[]);
+
+/** Reads the names of whom these are about, all at once. */
+const namesIn = (names: Names, all: readonly Fields[]): Promise<void> =>
+  names.load(all.flatMap((one) => [one.clientId, one.accountId, one.investorId, one.askedByUser]).map(textOf));
 
 async function readBlocks({ session, securities }: Means): Promise<readonly Need[]> {
   const blocks = await list(session, 'getBlocks', 'blocks', {});
@@ -129,49 +138,53 @@ async function readInvestments({ session }: Means): Promise<readonly Need[]> {
   });
 }
 
-async function readReturned({ session }: Means): Promise<readonly Need[]> {
+async function readReturned({ session, names }: Means): Promise<readonly Need[]> {
   const from = new Date(Date.now() - RETURNED_WITHIN_MS).toISOString();
   const payments = await list(session, 'getPayments', 'payments', { status: 'Returned', from });
+  await namesIn(names, payments);
   return payments.flatMap((fields) => {
     const at = timeOf(fields.updatedDate);
     const record = `${fields.rail}-${fields.referenceNumber}`;
     if (at !== null && at < Date.now() - RETURNED_SHOWN_MS) return [];
     const what = `${textOf(fields.errors) || 'Returned'}`;
-    const rest = { what, who: textOf(fields.accountId), value: Number(fields.amount), at, record, fields };
-    return needOf('Payment returned', record, { ...rest, place: 'payments' });
+    const rest = { what, who: names.titleOf(textOf(fields.accountId)), value: Number(fields.amount) };
+    return needOf('Payment returned', record, { ...rest, at, record, fields, place: 'payments' });
   });
 }
 
-async function readActions({ session }: Means): Promise<readonly Need[]> {
+async function readActions({ session, names }: Means): Promise<readonly Need[]> {
   const actions = await list(session, 'getPendingActions', 'pendingActions', {});
+  await namesIn(names, actions);
   return actions.map((fields) =>
     needOf('Two-person action', fields.actionId, {
       what: `${fields.method}: ${Object.values(fields.values as Fields)
         .map((value) => (typeof value === 'string' ? value : JSON.stringify(value)))
         .join(', ')}`,
-      ...{ who: textOf(fields.askedByUser ?? fields.askedBy), at: timeOf(fields.expiresDate), fields },
+      ...{ who: names.titleOf(textOf(fields.askedByUser ?? fields.askedBy)), at: timeOf(fields.expiresDate), fields },
     }),
   );
 }
 
-async function readAlerts({ session, securities }: Means): Promise<readonly Need[]> {
+async function readAlerts({ session, securities, names }: Means): Promise<readonly Need[]> {
   const alerts = await list(session, 'getAlerts', 'alerts', { status: 'Open' });
+  await namesIn(names, alerts);
   return alerts.map((fields) =>
     needOf('Alert', fields.alertId, {
       what: `${fields.rule} in ${securities.titleOf(String(fields.securityId))}`,
-      ...{ who: textOf(fields.clientId), at: timeOf(fields.raisedTime), fields },
+      ...{ who: names.titleOf(textOf(fields.clientId)), at: timeOf(fields.raisedTime), fields },
       ...{ place: 'surveillance', record: String(fields.alertId) },
     }),
   );
 }
 
-async function readReviews({ session }: Means): Promise<readonly Need[]> {
+async function readReviews({ session, names }: Means): Promise<readonly Need[]> {
   const reviews = await list(session, 'getKycAmlReviews', 'reviews', {});
+  await namesIn(names, reviews);
   return reviews.map((fields) =>
     needOf('Check', fields.requestId, {
-      what: `Identity and watch list of ${fields.investorId}`,
+      what: `Identity and watch list of ${names.titleOf(textOf(fields.investorId))}`,
       ...{
-        who: textOf(fields.clientId),
+        who: names.titleOf(textOf(fields.clientId)),
         at: timeOf(fields.createdDate),
         place: 'checks',
         record: `KYC-${fields.requestId}`,
@@ -184,25 +197,27 @@ async function readReviews({ session }: Means): Promise<readonly Need[]> {
 /** Not decided: as the client asked, or after it added what the reviewer lacked. */
 const OPEN_REQUESTS = ['Pending', 'New Info Added', 'Updated Letter Requested'];
 
-async function readAccreditations({ session }: Means): Promise<readonly Need[]> {
+async function readAccreditations({ session, names }: Means): Promise<readonly Need[]> {
   const filter = JSON.stringify({ aiRequestStatus: OPEN_REQUESTS });
   const requests = await list(session, 'listAiRequests', 'aiRequests', { filter });
+  await namesIn(names, requests);
   return requests.map((fields) =>
     needOf('Check', fields.airequestId, {
-      what: `Accreditation of account ${textOf(fields.accountId)}`,
-      ...{ who: textOf(fields.clientId), at: timeOf(fields.createdDate), fields },
+      what: `Accreditation of account ${names.titleOf(textOf(fields.accountId))}`,
+      ...{ who: names.titleOf(textOf(fields.clientId)), at: timeOf(fields.createdDate), fields },
       ...{ place: 'checks', record: `AI-${fields.airequestId}` },
     }),
   );
 }
 
-async function readCustodyRequests({ session }: Means): Promise<readonly Need[]> {
+async function readCustodyRequests({ session, names }: Means): Promise<readonly Need[]> {
   const filter = JSON.stringify({ custAccStatus: OPEN_REQUESTS });
   const requests = await list(session, 'listCustodyAccounts', 'custodyAccounts', { filter });
+  await namesIn(names, requests);
   return requests.map((fields) =>
     needOf('Custody account', fields.custAccRequestID, {
-      what: `Custody account of ${textOf(fields.accountId)}`,
-      ...{ who: textOf(fields.clientId), at: timeOf(fields.createdDate), fields },
+      what: `Custody account of ${names.titleOf(textOf(fields.accountId))}`,
+      ...{ who: names.titleOf(textOf(fields.clientId)), at: timeOf(fields.createdDate), fields },
       ...{ place: 'custody', record: String(fields.custAccRequestID) },
     }),
   );
@@ -211,14 +226,20 @@ async function readCustodyRequests({ session }: Means): Promise<readonly Need[]>
 /** From the request to the order to the bank; what is approved or scheduled waits for the bank. */
 const UNDECIDED = ['pending', 'in_review', 'processing', 'on_hold'];
 
-async function readDisbursements({ session }: Means): Promise<readonly Need[]> {
+async function readDisbursements({ session, names }: Means): Promise<readonly Need[]> {
   const filter = JSON.stringify({ status: UNDECIDED });
   const method = 'getCustodyFundDisbursements';
   const found = await list(session, method, 'custodyFundDisbursements', { filter });
+  await namesIn(names, found);
   return found.map((fields) =>
     needOf('Disbursement', fields.requestId, {
-      what: `Disbursement of account ${textOf(fields.accountId)}, ${textOf(fields.status).replaceAll('_', ' ')}`,
-      ...{ who: textOf(fields.clientId), value: Number(fields.amount), at: timeOf(fields.createdDate), fields },
+      what: `Disbursement of account ${names.titleOf(textOf(fields.accountId))}, ${textOf(fields.status).replaceAll('_', ' ')}`,
+      ...{
+        who: names.titleOf(textOf(fields.clientId)),
+        value: Number(fields.amount),
+        at: timeOf(fields.createdDate),
+        fields,
+      },
       ...{ place: 'disbursements', record: String(fields.requestId) },
     }),
   );

@@ -44,6 +44,12 @@ export class Securities {
     return this.find(securityId)?.title ?? securityId;
   }
 
+  /** With the id. */
+  fullTitleOf(securityId: string): string {
+    const title = this.titleOf(securityId);
+    return title === securityId ? title : `${title} (${securityId})`;
+  }
+
   async #keepReading(): Promise<void> {
     while (this.#session.link.status !== 'closed') {
       await this.read();

@@ -15,6 +15,7 @@ export { LongTable } from './long-table.ts';
 export { MarketBadge, marketOf, NextChange, type State } from './market-badge.ts';
 export { memo } from './memo.ts';
 export { Menu } from './menu.ts';
+export { Named, NamesContext } from './named.ts';
 export { aboutText, Notices, noticeWord } from './notices.ts';
 export { attempt, Confirm, Dialog, Empty, Panel, placeholder, Scroll, Side, useLoaded, When } from './parts.ts';
 export { type Find, findIn, Picker } from './picker.ts';

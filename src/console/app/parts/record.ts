@@ -1,6 +1,7 @@
 /** A record with its head, its facts, what happened to it, and what belongs to it; as a page or in a drawer. */
 import { bothTimes, closeRecord, pathOf, useAddress, venueDateTime } from '../data/index.ts';
 import { type Children, html, type Node } from './html.ts';
+import { Named } from './named.ts';
 
 export type Fact = readonly [words: string, value: Children];
 
@@ -77,5 +78,5 @@ export function Timeline({ steps }: { readonly steps: readonly Step[] }): Node {
 
 /** A link to a record, which opens next to the list when it is of the place that is shown. */
 export function RecordLink({ place, id, children }: { place: string; id: string; children?: Children }): Node {
-  return html`<a href=${pathOf(place, id)}>${children ?? id}</a>`;
+  return html`<a href=${pathOf(place, id)}>${children ?? html`<${Named} id=${id} />`}</a>`;
 }

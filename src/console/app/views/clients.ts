@@ -1,7 +1,8 @@
 /** Clients of the venue, as several places of the operator use them. */
-import type { Session } from '../data/index.ts';
+import type { Desk, Session } from '../data/index.ts';
 import { type Find, findIn } from '../parts/index.ts';
 import type { Column } from '../table/index.ts';
+import { named } from './named-columns.ts';
 
 export interface Client {
   readonly clientId: string;
@@ -37,13 +38,13 @@ export function findClient(session: Session): Find {
 }
 
 /** Whose a record is: a column of lists for operators, for others none. */
-export function clientColumns<T extends { readonly clientId: string }>(session: Session): readonly Column<T>[] {
-  if (!session.capabilities.operator) return [];
-  const find = findClient(session);
+export function clientColumns<T extends { readonly clientId: string }>(desk: Desk): readonly Column<T>[] {
+  if (!desk.session.capabilities.operator) return [];
+  const find = findClient(desk.session);
   return [
-    {
-      ...{ id: 'client', title: 'Client', width: 80, kind: 'record', find, field: 'clientId', isWideOnly: true },
+    named(desk, {
+      ...{ id: 'client', title: 'Client', width: 110, kind: 'record', find, field: 'clientId', isWideOnly: true },
       value: ({ clientId }) => clientId,
-    },
+    }),
   ];
 }

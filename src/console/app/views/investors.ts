@@ -1,6 +1,8 @@
 /** Accounts, people, companies and offerings, as several places have them. */
-import { type Desk, type Fields, shownFields } from '../data/index.ts';
+import { type Desk, type Fields, nameIn, shownFields } from '../data/index.ts';
 import { type Find, findIn, html, type Node } from '../parts/index.ts';
+import type { Column } from '../table/index.ts';
+import { named } from './named-columns.ts';
 
 const FOUND_IN = 500;
 
@@ -20,6 +22,18 @@ export function findAccount({ session }: Desk): Find {
     return (accounts as Fields[]).map(shownFields).map(({ accountId, accountName }) => ({
       ...{ id: String(accountId), name: String(accountName ?? accountId) },
     }));
+  });
+}
+
+/** Whose account a record is of. */
+export function accountColumn<T extends { readonly accountId: string | null }>(
+  desk: Desk,
+  more: Partial<Column<T>> = {},
+): Column<T> {
+  return named<T>(desk, {
+    ...{ id: 'account', title: 'Account', width: 120, kind: 'record', find: findAccount(desk), isWideOnly: true },
+    value: ({ accountId }) => accountId,
+    ...more,
   });
 }
 
@@ -50,9 +64,8 @@ export function findOffering({ session }: Desk): Find {
 
 /** The key may lack the level of the name: then it is the id. */
 export function personName(record: Fields): string {
-  const { partyId, firstName, middleInitial, lastName, entityName } = shownFields(record);
-  const name = [firstName, middleInitial, lastName, entityName].filter(Boolean).join(' ');
-  return name === '' ? String(partyId) : name;
+  const shown = shownFields(record);
+  return nameIn(shown) || String(shown.partyId);
 }
 
 const GOOD = [

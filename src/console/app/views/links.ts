@@ -1,6 +1,6 @@
 /** Links between accounts and people, as records of investors have them. */
 import { useState } from 'preact/hooks';
-import type { Desk, Fields } from '../data/index.ts';
+import { type Desk, type Fields, useTopic } from '../data/index.ts';
 import {
   attempt,
   Confirm,
@@ -34,7 +34,8 @@ interface Props {
 
 /** Who is linked to an account, or the accounts that a person or company is linked to; links are added and deleted. */
 export function LinkList({ desk, partyId, accountId }: Props): Node {
-  const { session } = desk;
+  const { session, names } = desk;
+  useTopic(names.changed);
   const loaded = useLoaded(() => readLinks(desk, { partyId, accountId }), [partyId, accountId]);
   const [asked, ask] = useState<Link | undefined>(undefined);
   const isOwn = !session.capabilities.operator;
@@ -57,9 +58,9 @@ export function LinkList({ desk, partyId, accountId }: Props): Node {
             : html`<${RecordLink} place="accounts" id=${link.firstEntry} />`
         } <small>${link.linkType}</small> ${
           isOwn && session.may('deleteLink')
-            ? html`<button type="button" class="plain" aria-label=${`Delete the link to ${
-                partyId === undefined ? link.relatedEntry : link.firstEntry
-              }`} onClick=${() => ask(link)}>Delete …</button>`
+            ? html`<button type="button" class="plain" aria-label=${`Delete the link to ${names.titleOf(
+                partyId === undefined ? link.relatedEntry : link.firstEntry,
+              )}`} onClick=${() => ask(link)}>Delete …</button>`
             : null
         }</li>`,
     )}</ul>`
@@ -68,7 +69,8 @@ export function LinkList({ desk, partyId, accountId }: Props): Node {
     asked === undefined
       ? null
       : html`<${Confirm} title="Delete the link" yes="Delete"
-          text=${`${asked.relatedEntry} is no longer ${asked.linkType} of ${asked.firstEntry}. Both records stay.`}
+          text=${`${names.titleOf(asked.relatedEntry)} is no longer ${asked.linkType} of ${names.titleOf(asked.firstEntry)}.
+            Both records stay.`}
           close=${() => ask(undefined)} does=${() => remove(asked)} />`
   }`;
 }

@@ -1,9 +1,8 @@
 /** Accounts: a list, and a record of each with its owners, checks, suitability and accreditation. */
-import { useMemo } from 'preact/hooks';
 import { type Desk, type Fields, go, instantOf, pathOf } from '../../data/index.ts';
 import { DialogButton, html, type Node } from '../../parts/index.ts';
 import { type Column, Table, useList } from '../../table/index.ts';
-import { CheckState, clientColumns } from '../../views/index.ts';
+import { CheckState, clientColumns, useColumns } from '../../views/index.ts';
 import { type Account, accountOf } from './account.ts';
 import { AccountForm } from './account-form.ts';
 
@@ -37,7 +36,7 @@ const COLUMNS: readonly Column<Account>[] = [
 
 export function Place({ desk }: { readonly desk: Desk }): Node {
   const { session } = desk;
-  const columns = useMemo(() => [...COLUMNS, ...clientColumns<Account>(session)], []);
+  const columns = useColumns(desk, () => [...COLUMNS, ...clientColumns<Account>(desk)]);
   const read = (record: Fields) => accountOf(record);
   const list = useList(desk, { method: 'listAccounts', key: 'accounts', columns, read }, 30_000);
   const may = session.may('createAccount') && !session.capabilities.operator;

@@ -6,6 +6,7 @@ import {
   type Fact,
   Facts,
   html,
+  Named,
   type Node,
   RecordView,
   Section,
@@ -59,7 +60,7 @@ function factsOf({ type, fields, clientId }: Account): readonly Fact[] {
     ['Limit of one investment', dollars('singleInvestmentLimit')],
     ['Limit by 506(c)', dollars('506cLimit')],
     ['Tags', text('tags')],
-    ['Client', clientId],
+    ['Client', clientId && html`<${Named} id=${clientId} />`],
     ['Created', html`<${When} at=${instantOf(text('createdDate'))} />`],
   ];
 }

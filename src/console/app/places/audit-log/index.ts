@@ -1,9 +1,9 @@
 /** The audit log: who changed what, from where, and with which outcome. */
 import { useMemo, useState } from 'preact/hooks';
 import { type Desk, type Fields, setQuery, useAddress } from '../../data/index.ts';
-import { html, Menu, type Node, Picker, RecordLink, TextField } from '../../parts/index.ts';
+import { html, Menu, Named, type Node, Picker, RecordLink, TextField } from '../../parts/index.ts';
 import { type Column, Table, times, usePages } from '../../table/index.ts';
-import { findClient } from '../../views/index.ts';
+import { clientColumns, findClient, named, useColumns } from '../../views/index.ts';
 
 interface Entry {
   readonly entryId: string;
@@ -23,25 +23,21 @@ interface Entry {
 const PAGE = 200;
 const SIGNS = { Done: '✓', Waits: '◌', Refused: '✕' } as const;
 
-const COLUMNS: readonly Column<Entry>[] = [
+const columnsOf = (desk: Desk): readonly Column<Entry>[] => [
   { id: 'time', title: 'Time', width: 146, ...times('time'), below: ({ method }) => method },
-  { id: 'client', title: 'Client', width: 84, kind: 'choice', isWideOnly: true, value: ({ clientId }) => clientId },
+  ...clientColumns<Entry>(desk),
   {
-    ...{
-      id: 'user',
-      title: 'User',
-      width: 84,
-      kind: 'choice',
-      isWideOnly: true,
+    ...named(desk, {
+      ...{ id: 'user', title: 'User', width: 110, kind: 'choice', isWideOnly: true },
       value: ({ userId }: Entry) => userId,
-    },
+    }),
     view: ({ userId }) => userId && html`<${RecordLink} place="users" id=${userId} />`,
   },
   { id: 'method', title: 'Method', width: 154, kind: 'choice', isWideOnly: true, value: ({ method }) => method },
   {
     ...{ id: 'outcome', title: 'Outcome', width: 96, kind: 'choice', choices: ['Done', 'Waits', 'Refused'] },
     value: ({ outcome }) => outcome,
-    below: ({ clientId, userId }) => userId ?? clientId,
+    below: ({ clientId, userId }) => html`<${Named} id=${userId ?? clientId} />`,
     view: ({ outcome, statusCode }) => `${SIGNS[outcome]} ${outcome}${outcome === 'Refused' ? ` (${statusCode})` : ''}`,
   },
   {
@@ -73,8 +69,9 @@ export function Place({ desk }: { readonly desk: Desk }): Node {
     },
     [JSON.stringify(asked)],
   );
+  const columns = useColumns(desk, () => columnsOf(desk));
   const isAsked = Object.keys(asked).length > 0;
-  return html`<${Table} name="audit-log" label="Audit log" ...${list} columns=${COLUMNS}
+  return html`<${Table} name="audit-log" label="Audit log" ...${list} columns=${columns}
     idOf=${({ entryId }: Entry) => entryId}
     tools=${html`<${Find} desk=${desk} asked=${asked} again=${list.again} />`}
     empty=${isAsked ? 'No entry is like that.' : 'No entries yet. Each call that changes something becomes one.'} />`;

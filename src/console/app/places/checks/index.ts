@@ -3,7 +3,7 @@ import type { MethodName } from 'openats/client';
 import { type Desk, type Fields, useAddress } from '../../data/index.ts';
 import { FormButton, type FormField, html, type Node } from '../../parts/index.ts';
 import { type Column, Table, usePages } from '../../table/index.ts';
-import { CheckState, clientColumns, findAccount, findPerson } from '../../views/index.ts';
+import { CheckState, clientColumns, findAccount, findPerson, named, useColumns } from '../../views/index.ts';
 import { type Check, KINDS, readChecks } from './check.ts';
 
 export { Record } from './record.ts';
@@ -15,8 +15,11 @@ const status = (name: 'kycStatus' | 'amlStatus' | 'aiStatus') => ({
   view: (check: Check) => (check[name] === '' ? '' : html`<${CheckState} status=${check[name]} />`),
 });
 
-const COLUMNS: readonly Column<Check>[] = [
-  { id: 'investor', title: 'Investor', width: 100, value: ({ investorId }) => investorId, below: ({ kind }) => kind },
+const columnsOf = (desk: Desk): readonly Column<Check>[] => [
+  named(desk, {
+    ...{ id: 'investor', title: 'Investor', width: 150, value: ({ investorId }: Check) => investorId },
+    below: ({ kind }) => kind,
+  }),
   {
     ...{ id: 'state', title: 'State', width: 120, kind: 'choice', value: ({ state }: Check) => state },
     ...{ choices: ['Waits for review', 'Waits for the client', 'Decided'] },
@@ -40,7 +43,7 @@ export function Place({ desk }: { readonly desk: Desk }): Node {
   const filter = client === '' ? {} : { clientId: client };
   const pages = usePages<Check>((from) => readChecks(desk, kind, filter, from), [kind, client], 30_000);
   const tools = session.capabilities.operator ? null : html`<${Start} desk=${desk} done=${pages.again} />`;
-  const columns = [...COLUMNS, ...clientColumns<Check>(session)];
+  const columns = useColumns(desk, () => [...columnsOf(desk), ...clientColumns<Check>(desk)]);
   return html`<${Table} name="checks" label="Checks" ...${pages} columns=${columns} opens tools=${tools}
     idOf=${({ id }: Check) => id}
     empty="No reviews. One appears here when a review by people or a verification is asked for." />`;

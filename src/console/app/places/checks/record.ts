@@ -1,9 +1,10 @@
 /** A check: its states, what was found, the history of its investor, and the decisions. */
-import type { Desk } from '../../data/index.ts';
+import { type Desk, useTopic } from '../../data/index.ts';
 import {
   Empty,
   type Fact,
   html,
+  Named,
   type Node,
   RecordLink,
   RecordView,
@@ -16,12 +17,13 @@ import { Actions } from './actions.ts';
 import { type Check, readCheck } from './check.ts';
 
 export function Record({ desk, id }: { readonly desk: Desk; readonly id: string }): Node {
+  useTopic(desk.names.changed);
   const { value: check, failure, again } = useLoaded(() => readCheck(desk, id), [id], 15_000);
   if (check === undefined) return html`<${Empty}>${failure ?? 'Reading …'}</${Empty}>`;
   const { investorId, kind, state, kycStatus, amlStatus, aiStatus } = check;
   const isAccount = investorId.startsWith('A');
   const of = `${kycStatus} ${amlStatus} ${aiStatus}`;
-  return html`<${RecordView} title=${`${kind} of ${investorId}`} about=${`Check ${id}`}
+  return html`<${RecordView} title=${`${kind} of ${desk.names.titleOf(investorId)}`} about=${`Check ${id}`}
       state=${html`<strong>${state}</strong>`} facts=${factsOf(check, isAccount)}
       actions=${html`<${Actions} desk=${desk} check=${check} again=${again} />`}>
     ${
@@ -48,7 +50,7 @@ function factsOf({ investorId, kycStatus, amlStatus, aiStatus, fields, clientId,
     ['Until', String(fields.aiDate ?? '')],
     ['Reviewer', String(fields.reviewedBy ?? '')],
     ['Notes', String(fields.notes ?? '')],
-    ['Client', clientId],
+    ['Client', clientId && html`<${Named} id=${clientId} />`],
     ['Requested', html`<${When} at=${created} />`],
   ];
   return facts;

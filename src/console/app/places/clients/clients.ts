@@ -2,18 +2,15 @@ import { useState } from 'preact/hooks';
 import type { Desk } from '../../data/index.ts';
 import { attempt, html, Menu, type Node, TextField, useLoaded } from '../../parts/index.ts';
 import { type Column, Table } from '../../table/index.ts';
-import { type Client, readClients } from '../../views/index.ts';
+import { type Client, named, readClients, useColumns } from '../../views/index.ts';
 
-const COLUMNS: readonly Column<Client>[] = [
+const columnsOf = (desk: Desk): readonly Column<Client>[] => [
   { id: 'name', title: 'Client', width: 180, value: ({ name }) => name },
   { id: 'id', title: 'Id', width: 110, isWideOnly: true, value: ({ clientId }) => clientId },
-  {
-    id: 'parent',
-    title: 'Parent',
-    width: 110,
-    isWideOnly: true,
-    value: ({ parentId, clientId }) => (parentId === clientId ? null : parentId),
-  },
+  named(desk, {
+    ...{ id: 'parent', title: 'Parent', width: 140, isWideOnly: true },
+    value: ({ parentId, clientId }: Client) => (parentId === clientId ? null : parentId),
+  }),
   {
     id: 'access',
     title: 'Access',
@@ -27,8 +24,9 @@ const COLUMNS: readonly Column<Client>[] = [
 export function Clients({ desk }: { readonly desk: Desk }): Node {
   const { session } = desk;
   const { value, failure, again } = useLoaded(() => readClients(session), [], 30_000);
+  const columns = useColumns(desk, () => columnsOf(desk));
   const tools = session.may('createClient') ? html`<${Create} desk=${desk} done=${again} />` : null;
-  return html`<${Table} name="clients" label="Clients" rows=${value} failure=${failure} columns=${COLUMNS} opens
+  return html`<${Table} name="clients" label="Clients" rows=${value} failure=${failure} columns=${columns} opens
     tools=${tools}
       idOf=${({ clientId }: Client) => clientId} empty="No clients. Create one with the button above." />`;
 }

@@ -1,7 +1,7 @@
 /** Clients with their access, limits, exposure, keys, users with sessions, and webhooks. */
 import { useState } from 'preact/hooks';
 import { type Desk, pathOf } from '../../data/index.ts';
-import { attempt, Confirm, Empty, html, type Node, RecordView, Section, useLoaded } from '../../parts/index.ts';
+import { attempt, Confirm, Empty, html, Named, type Node, RecordView, Section, useLoaded } from '../../parts/index.ts';
 import { type Client, readClients } from '../../views/index.ts';
 import { Exposure, Keys, Sessions, Webhooks } from './activity.ts';
 import { Clients } from './clients.ts';
@@ -38,7 +38,10 @@ export function Record({ desk, id }: { readonly desk: Desk; readonly id: string 
       onClick=${() => (isActive ? stop(true) : setActive('Yes'))}>${isActive ? 'Stop' : 'Resume'}</button>
     <a class="button" href=${pathOf('keys', id)}>Keys</a>
     <a class="button" href=${pathOf('orders', '', `f.client=${id}`)}>Orders</a>`;
-  const facts = [['Client id', id] as const, ['Parent', parentId === id ? '' : parentId] as const];
+  const facts = [
+    ['Client id', id] as const,
+    ['Parent', parentId === id ? '' : html`<${Named} id=${parentId} />`] as const,
+  ];
   return html`<${RecordView} title=${name} state=${isActive ? '● Active' : '■ Stopped'} actions=${actions}
       facts=${facts}>
     ${PARTS.filter(({ needs }) => session.may(...needs)).map(

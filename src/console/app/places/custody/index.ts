@@ -1,20 +1,19 @@
 /** Custody accounts and the requests for them: a list, and a record of each with its money. */
-import { useMemo } from 'preact/hooks';
 import { type Desk, type Fields, go, pathOf } from '../../data/index.ts';
-import { FormButton, type FormField, html, type Node } from '../../parts/index.ts';
+import { FormButton, type FormField, html, Named, type Node } from '../../parts/index.ts';
 import { type Column, Table, useList } from '../../table/index.ts';
-import { CheckState, clientColumns, findAccount } from '../../views/index.ts';
+import { accountColumn, CheckState, clientColumns, findAccount, useColumns } from '../../views/index.ts';
 import { type CustodyAccount, custodyAccountOf, stateText } from './custody-account.ts';
 
 export { Record } from './record.ts';
 
 const REQUESTS = ['Pending', 'Need More Info', 'New Info Added', 'Approved', 'Rejected'];
 
-const COLUMNS: readonly Column<CustodyAccount>[] = [
+const columnsOf = (desk: Desk): readonly Column<CustodyAccount>[] => [
   {
     ...{ id: 'id', title: 'Custody account', width: 120, field: 'custAccRequestID' },
     value: ({ requestId }) => requestId,
-    below: ({ accountId }) => accountId,
+    below: ({ accountId }) => html`<${Named} id=${accountId} />`,
   },
   {
     ...{ id: 'state', title: 'State', width: 95, kind: 'choice', field: 'accountStatus' },
@@ -25,10 +24,7 @@ const COLUMNS: readonly Column<CustodyAccount>[] = [
     ...{ choices: REQUESTS, value: ({ request }: CustodyAccount) => request },
     view: ({ request }) => html`<${CheckState} status=${request} />`,
   },
-  {
-    ...{ id: 'account', title: 'Account', width: 100, field: 'accountId', isWideOnly: true },
-    value: ({ accountId }) => accountId,
-  },
+  accountColumn(desk, { field: 'accountId' }),
   {
     ...{ id: 'restricted', title: 'Restricted', width: 90, kind: 'choice', isWideOnly: true },
     value: ({ isRestricted }) => (isRestricted ? 'Yes' : 'No'),
@@ -42,7 +38,7 @@ const COLUMNS: readonly Column<CustodyAccount>[] = [
 
 export function Place({ desk }: { readonly desk: Desk }): Node {
   const { session } = desk;
-  const columns = useMemo(() => [...COLUMNS, ...clientColumns<CustodyAccount>(session)], []);
+  const columns = useColumns(desk, () => [...columnsOf(desk), ...clientColumns<CustodyAccount>(desk)]);
   const asked = { method: 'listCustodyAccounts', key: 'custodyAccounts', columns, read: custodyAccountOf } as const;
   const list = useList(desk, asked, 30_000);
   const may = session.may('createCustodyAgreementAttestation', 'createCustodyAccountRequest');

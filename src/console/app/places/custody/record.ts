@@ -1,6 +1,6 @@
 /** A custody account: its states, the money that goes in and out, and what can be done. */
 import type { MethodName } from 'openats/client';
-import { type Desk, dollarText, type Fields, instantOf } from '../../data/index.ts';
+import { type Desk, dollarText, type Fields, instantOf, useTopic } from '../../data/index.ts';
 import {
   attempt,
   ConfirmedActions,
@@ -9,6 +9,7 @@ import {
   FormButton,
   type FormField,
   html,
+  Named,
   type Node,
   placeholder,
   RecordLink,
@@ -22,10 +23,11 @@ import { CheckState, historySteps, PaymentList } from '../../views/index.ts';
 import { type CustodyAccount, readCustodyAccount, stateText } from './custody-account.ts';
 
 export function Record({ desk, id }: { readonly desk: Desk; readonly id: string }): Node {
+  useTopic(desk.names.changed);
   const { value: one, failure, again } = useLoaded(() => readCustodyAccount(desk, id), [id], 15_000);
   if (one === undefined) return html`<${Empty}>${failure ?? 'Reading …'}</${Empty}>`;
   const { accountId, history } = one;
-  return html`<${RecordView} title=${`Custody account of ${accountId}`} about=${`Request ${id}`}
+  return html`<${RecordView} title=${`Custody account of ${desk.names.titleOf(accountId)}`} about=${`Request ${id}`}
       state=${html`<strong>${stateText(one)}</strong>`} facts=${factsOf(one)}
       actions=${html`<${Actions} desk=${desk} one=${one} again=${again} />`}>
     <${PaymentList} desk=${desk} title="Deposits" of=${{ accountId, rail: 'CUSTODY' }} />
@@ -49,7 +51,7 @@ function factsOf({ accountId, request, isRestricted, reason, notes, clientId, cr
     ['Restricted', isRestricted ? 'Yes' : 'No'],
     ['Reason', reason],
     ['Notes of the client', notes],
-    ['Client', clientId],
+    ['Client', clientId && html`<${Named} id=${clientId} />`],
     ['Requested', html`<${When} at=${created} />`],
   ];
   return facts;

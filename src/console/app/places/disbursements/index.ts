@@ -1,12 +1,12 @@
 /** Money that leaves custody accounts (U8): a list, and a record of each with its review. */
-import { useMemo } from 'preact/hooks';
-import { type Desk, dollarText, type Fields, instantOf } from '../../data/index.ts';
+import { type Desk, dollarText, type Fields, instantOf, useTopic } from '../../data/index.ts';
 import {
   attempt,
   ConfirmedActions,
   Empty,
   type Fact,
   html,
+  Named,
   type Node,
   RecordLink,
   RecordView,
@@ -17,7 +17,7 @@ import {
   When,
 } from '../../parts/index.ts';
 import { type Column, summedDollars, Table, useList } from '../../table/index.ts';
-import { clientColumns, historySteps } from '../../views/index.ts';
+import { accountColumn, clientColumns, historySteps, useColumns } from '../../views/index.ts';
 
 interface Disbursement {
   readonly requestId: string;
@@ -65,15 +65,8 @@ const MOVES: Readonly<Record<string, readonly [words: string, from: readonly str
 };
 const STATUSES = Object.fromEntries(Object.keys(MOVES).map((status) => [words(status), status]));
 
-const COLUMNS: readonly Column<Disbursement>[] = [
-  {
-    id: 'account',
-    title: 'Account',
-    width: 96,
-    field: 'accountId',
-    value: ({ accountId }) => accountId,
-    below: ({ type }) => TYPES[type] ?? type,
-  },
+const columnsOf = (desk: Desk): readonly Column<Disbursement>[] => [
+  accountColumn(desk, { field: 'accountId', isWideOnly: false, below: ({ type }) => TYPES[type] ?? type }),
   { id: 'amount', title: 'Amount', width: 96, ...summedDollars('amount') },
   {
     ...{ id: 'state', title: 'State', width: 110, kind: 'choice', field: 'status', sends: STATUSES },
@@ -94,7 +87,7 @@ const COLUMNS: readonly Column<Disbursement>[] = [
 ];
 
 export function Place({ desk }: { readonly desk: Desk }): Node {
-  const columns = useMemo(() => [...COLUMNS, ...clientColumns<Disbursement>(desk.session)], []);
+  const columns = useColumns(desk, () => [...columnsOf(desk), ...clientColumns<Disbursement>(desk)]);
   const list = useList(
     desk,
     { method: 'getCustodyFundDisbursements', key: 'custodyFundDisbursements', columns, read: disbursementOf },
@@ -106,7 +99,8 @@ export function Place({ desk }: { readonly desk: Desk }): Node {
 }
 
 export function Record({ desk, id }: { readonly desk: Desk; readonly id: string }): Node {
-  const { session } = desk;
+  const { session, names } = desk;
+  useTopic(names.changed);
   const read = async () =>
     disbursementOf((await session.api.call('readCustodyDisbursement', { requestId: id })).disbursement as Fields);
   const { value: one, failure, again } = useLoaded(read, [id], 15_000);
@@ -123,10 +117,10 @@ export function Record({ desk, id }: { readonly desk: Desk; readonly id: string 
     .filter(([, [, from]]) => may && from.includes(status))
     .map(([next, [verb]]) => ({
       ...{ words: verb, reason: 'Reason, for the operator', does: (reason: string) => move(next, reason) },
-      says: `${dollarText(amount)} of account ${accountId}: the state becomes ${words(next).toLowerCase()}.`,
+      says: `${dollarText(amount)} of account ${names.titleOf(accountId)}: the state becomes ${words(next).toLowerCase()}.`,
     }));
   const history = fields.history as Fields[];
-  return html`<${RecordView} title=${`${dollarText(amount)} of account ${accountId}`} about=${`Disbursement ${id}`}
+  return html`<${RecordView} title=${`${dollarText(amount)} of account ${names.titleOf(accountId)}`} about=${`Disbursement ${id}`}
       state=${html`<strong>${stateText(one)}</strong>`} facts=${factsOf(one)}
       actions=${html`<${ConfirmedActions} name=${dollarText(amount)} id=${id} actions=${actions} />`}>
     <${Section} title="What happened">${
@@ -146,7 +140,7 @@ function factsOf({ accountId, type, created, clientId, fields }: Disbursement): 
     ['Bank', String(fields.bankId ?? '')],
     ['Account at the bank', sealed(fields.bankAccountId)],
     ['Instructions', sealed(fields.additionalDetails)],
-    ['Client', clientId],
+    ['Client', clientId && html`<${Named} id=${clientId} />`],
     ['Requested', html`<${When} at=${created} />`],
   ];
 }

@@ -1,15 +1,16 @@
 /** Documents that investors sign: those that were sent, a record of each, and the templates that they are made from. */
-import { useMemo } from 'preact/hooks';
 import { type Desk, pathOf } from '../../data/index.ts';
 import { html, type Node } from '../../parts/index.ts';
 import { type Column, Table, useList } from '../../table/index.ts';
 import {
+  accountColumn,
   clientColumns,
   SIGNATURE_STATES,
   type Signature,
   signatureOf,
   signatureState,
   signatureWords,
+  useColumns,
 } from '../../views/index.ts';
 import { SentDocument } from './sent-document.ts';
 import { TEMPLATES_PAGE, Templates } from './templates.ts';
@@ -18,7 +19,7 @@ const KINDS = { Subscription: 'subscription', NDA: 'nda' };
 
 const signerOf = ({ fields, partyId }: Signature): string => String(fields.signerName ?? partyId);
 
-const COLUMNS: readonly Column<Signature>[] = [
+const columnsOf = (desk: Desk): readonly Column<Signature>[] => [
   { id: 'document', title: 'Document', width: 150, value: ({ name }) => name, below: signerOf },
   {
     ...{ id: 'state', title: 'State', width: 90, kind: 'choice', field: 'status', sends: SIGNATURE_STATES },
@@ -32,10 +33,7 @@ const COLUMNS: readonly Column<Signature>[] = [
     ...{ id: 'kind', title: 'Kind', width: 84, kind: 'choice', field: 'kind', sends: KINDS, isWideOnly: true },
     ...{ choices: Object.keys(KINDS), value: ({ kind }: Signature) => kind },
   },
-  {
-    ...{ id: 'account', title: 'Account', width: 84, field: 'accountId', isWideOnly: true },
-    value: ({ accountId }) => accountId,
-  },
+  accountColumn(desk, { field: 'accountId' }),
   {
     ...{ id: 'investment', title: 'Investment', width: 76, field: 'tradeId', isWideOnly: true },
     value: ({ tradeId }) => tradeId,
@@ -43,6 +41,7 @@ const COLUMNS: readonly Column<Signature>[] = [
   {
     ...{ id: 'offering', title: 'Offering', width: 80, field: 'offeringId', isHidden: true },
     value: ({ offeringId }) => offeringId,
+    text: ({ offeringId }) => desk.securities.fullTitleOf(offeringId),
   },
   {
     ...{ id: 'sent', title: 'Sent', width: 146, kind: 'time', field: 'createdDate', isWideOnly: true },
@@ -56,7 +55,7 @@ const COLUMNS: readonly Column<Signature>[] = [
 
 export function Place({ desk }: { readonly desk: Desk }): Node {
   const { session } = desk;
-  const columns = useMemo(() => [...COLUMNS, ...clientColumns<Signature>(session)], []);
+  const columns = useColumns(desk, () => [...columnsOf(desk), ...clientColumns<Signature>(desk)]);
   const list = useList(desk, { method: 'listSignatures', key: 'signatures', columns, read: signatureOf }, 30_000);
   const tools = session.may('fetchSubscriptionDocuments')
     ? html`<a class="button" href=${pathOf('documents', TEMPLATES_PAGE)}>Templates</a>`

@@ -8,6 +8,7 @@ import {
   Empty,
   type Fact,
   html,
+  Named,
   type Node,
   RecordLink,
   RecordView,
@@ -35,7 +36,7 @@ export function SentDocument({ desk, id }: Props): Node {
   if (one === undefined) return html`<${Empty}>${failure ?? 'Reading …'}</${Empty}>`;
   const { fields } = one;
   return html`<${RecordView} title=${one.name} about=${`${one.kind} document ${id}`}
-      state=${html`<strong>${signatureState(one)}</strong>`} facts=${factsOf(one)}
+      state=${html`<strong>${signatureState(one)}</strong>`} facts=${factsOf(one, desk.securities.fullTitleOf(one.offeringId))}
       actions=${html`<${Actions} desk=${desk} one=${one} again=${again} />`}>
     <${Section} title="Files"><ul class="plain-list flush">
       ${fields.sourceUrl ? html`<li><${FileLink} href=${fields.sourceUrl}>As it was sent</${FileLink}></li>` : null}
@@ -50,7 +51,7 @@ export function SentDocument({ desk, id }: Props): Node {
   </${RecordView}>`;
 }
 
-function factsOf(one: Signature): readonly Fact[] {
+function factsOf(one: Signature, offering: string): readonly Fact[] {
   const { offeringId, accountId, tradeId, partyId, fields, clientId } = one;
   return [
     [
@@ -59,10 +60,10 @@ function factsOf(one: Signature): readonly Fact[] {
     ],
     ['Account', html`<${RecordLink} place="accounts" id=${accountId} />`],
     ['Investment', tradeId === null ? '' : html`<${RecordLink} place="investments" id=${tradeId} />`],
-    ['Offering', html`<${RecordLink} place="offerings" id=${offeringId} />`],
+    ['Offering', html`<${RecordLink} place="offerings" id=${offeringId}>${offering}</${RecordLink}>`],
     ['Why declined', String(fields.declineReason ?? '')],
     ['Envelope', String(fields.documentKey)],
-    ['Client', clientId],
+    ['Client', clientId && html`<${Named} id=${clientId} />`],
     ['Sent', html`<${When} at=${one.created} />`],
   ];
 }

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { type Desk, instantOf, quantityText } from '../../data/index.ts';
+import { type Desk, instantOf, quantityText, useTopic } from '../../data/index.ts';
 import { html, type Node, Panel, type Step, Timeline, useLoaded } from '../../parts/index.ts';
 
 interface Change {
@@ -25,28 +25,29 @@ const MORE = 100;
 
 /** The newest reports of the register, with who and why (F11); all of the last hundred on request. */
 export function Changes({ desk, securityId, reports }: Props): Node | null {
-  const { session } = desk;
+  const { session, names } = desk;
   const [limit, setLimit] = useState(FIRST);
+  useTopic(names.changed);
   const { value } = useLoaded(async () => {
     if (!session.may('getHolderChanges')) return undefined;
     const { changes, nextCursor } = await session.api.call('getHolderChanges', { securityId, limit });
-    return { steps: (changes as Change[]).map(stepOf), isMore: nextCursor !== null };
+    return { changes: changes as Change[], isMore: nextCursor !== null };
   }, [securityId, limit, reports]);
-  if (value === undefined || value.steps.length === 0) return null;
+  if (value === undefined || value.changes.length === 0) return null;
   const more =
     value.isMore && limit === FIRST
       ? html`<button type="button" onClick=${() => setLimit(MORE)}>Earlier changes</button>`
       : null;
   return html`<${Panel} title="Changes of the register" name="changes" aside=${more} wide>
-    <${Timeline} steps=${value.steps} /></${Panel}>`;
+    <${Timeline} steps=${value.changes.map((change) => stepOf(names, change))} /></${Panel}>`;
 }
 
-function stepOf({ changedDate, by, userId, holders, shares, clientId, accountId, reason }: Change): Step {
-  const whose = accountId ?? clientId;
+function stepOf(names: Desk['names'], { changedDate, by, userId, holders, shares, reason, ...of }: Change): Step {
+  const whose = of.accountId ?? of.clientId;
   const title =
     whose === null
       ? `${quantityText(holders)} holders reported, ${quantityText(Number(shares))} shares`
-      : `${whose} holds ${quantityText(Number(shares))} shares`;
-  const who = `${by === 'issuer' ? 'By the issuer' : 'By the operator'}${userId === null ? '' : `, user ${userId}`}`;
+      : `${names.titleOf(whose)} holds ${quantityText(Number(shares))} shares`;
+  const who = `${by === 'issuer' ? 'By the issuer' : 'By the operator'}${userId === null ? '' : `, user ${names.titleOf(userId)}`}`;
   return { at: instantOf(changedDate), title, text: `${who}${reason === null ? '' : `: ${reason}`}` };
 }

@@ -1,23 +1,31 @@
 /** The holders of a security by its register (F4): the cap table, its changes, and the transfer rules. */
-import { useMemo, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import { type Desk, go, pathOf, quantityText, useTopic } from '../../data/index.ts';
-import { Empty, findIn, html, type Node, Picker, RecordLink } from '../../parts/index.ts';
+import { Empty, findIn, html, Named, type Node, Picker, RecordLink } from '../../parts/index.ts';
 import { type Column, Table, usePages } from '../../table/index.ts';
+import { named, useColumns } from '../../views/index.ts';
 import { Changes } from './changes.ts';
 import { type Placed, readRegister, sharesOf } from './register.ts';
 import { TransferRules } from './rules.ts';
 import { Tools } from './tools.ts';
 
-const COLUMNS: readonly Column<Placed>[] = [
+const columnsOf = (desk: Desk): readonly Column<Placed>[] => [
   {
-    ...{ id: 'holder', title: 'Holder', width: 105, value: ({ accountId, clientId }: Placed) => accountId ?? clientId },
+    ...named(desk, {
+      ...{
+        id: 'holder',
+        title: 'Holder',
+        width: 150,
+        value: ({ accountId, clientId }: Placed) => accountId ?? clientId,
+      },
+    }),
     view: ({ accountId, clientId }) =>
-      accountId === null ? clientId : html`<${RecordLink} place="accounts" id=${accountId} />`,
+      accountId === null ? html`<${Named} id=${clientId} />` : html`<${RecordLink} place="accounts" id=${accountId} />`,
   },
-  {
+  named(desk, {
     ...{ id: 'client', title: 'Client', width: 120, kind: 'choice', isWideOnly: true },
     value: ({ clientId }) => clientId,
-  },
+  }),
   { id: 'since', title: 'Since', width: 110, value: ({ lots }) => lots[0]?.date ?? null, isWideOnly: true },
   { id: 'lots', title: 'Lots', width: 70, kind: 'number', value: ({ lots }) => lots.length, isWideOnly: true },
   {
@@ -45,9 +53,10 @@ function Holders({ desk, securityId }: { readonly desk: Desk; readonly securityI
   // Of all shares: known once all holders are read.
   const read = pages.more === undefined ? (pages.rows ?? []) : [];
   const total = read.reduce((sum, row) => sum + sharesOf(row), 0);
-  const columns = useMemo(
-    (): readonly Column<Placed>[] => [
-      ...COLUMNS,
+  const columns = useColumns<Placed>(
+    desk,
+    () => [
+      ...columnsOf(desk),
       {
         ...{ id: 'part', title: 'Part', width: 75, kind: 'number' },
         value: (row) => (total === 0 ? null : (100 * sharesOf(row)) / total),

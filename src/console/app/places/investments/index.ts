@@ -1,9 +1,8 @@
 /** Investments: a list with what each lacks, and a record with its approvals, documents and money. */
-import { useMemo } from 'preact/hooks';
 import { type Desk, go, instantOf, pathOf } from '../../data/index.ts';
 import { DialogButton, html, type Node } from '../../parts/index.ts';
 import { type Column, shares, summedDollars, Table, useList } from '../../table/index.ts';
-import { clientColumns } from '../../views/index.ts';
+import { clientColumns, useColumns } from '../../views/index.ts';
 import { type Investment, investmentOf, lacksOf, STATES, stateOf, stateText } from './investment.ts';
 import { InvestmentForm } from './investment-form.ts';
 
@@ -43,7 +42,7 @@ const COLUMNS: readonly Column<Investment>[] = [
 
 export function Place({ desk }: { readonly desk: Desk }): Node {
   const { session } = desk;
-  const columns = useMemo(() => [...COLUMNS, ...clientColumns<Investment>(session)], []);
+  const columns = useColumns(desk, () => [...COLUMNS, ...clientColumns<Investment>(desk)]);
   const list = useList(desk, { method: 'listTrades', key: 'trades', columns, read: investmentOf }, 30_000);
   const may = session.may('createTrade', 'getAllOffers', 'listAccounts') && !session.capabilities.operator;
   const done = (tradeId: string) => {

@@ -1,6 +1,16 @@
 /** An investment: what it lacks, its approvals, what was signed, its notes and documents. */
 import { type Desk, dayOf, dollarText, instantOf, quantityText } from '../../data/index.ts';
-import { Empty, type Fact, html, type Node, RecordLink, RecordView, useLoaded, When } from '../../parts/index.ts';
+import {
+  Empty,
+  type Fact,
+  html,
+  Named,
+  type Node,
+  RecordLink,
+  RecordView,
+  useLoaded,
+  When,
+} from '../../parts/index.ts';
 import { CheckState, LinkedDocuments, Notes, PaymentList, SignatureList } from '../../views/index.ts';
 import { Actions } from './actions.ts';
 import { type Investment, lacksOf, readInvestment, stateText } from './investment.ts';
@@ -24,7 +34,7 @@ export function Record({ desk, id }: { readonly desk: Desk; readonly id: string 
 }
 
 function factsOf(
-  { offeringId, accountId, amount, pays, clientId, fields }: Investment,
+  { offeringId, issueName, accountId, amount, pays, clientId, fields }: Investment,
   isAll: boolean,
 ): readonly Fact[] {
   const text = (name: string) => String(fields[name] ?? '');
@@ -32,7 +42,11 @@ function factsOf(
     html`<${CheckState} status=${text(`${who}ApprovalStatus`)} none="Pending" />${' '}
       <small>${text(`${who}Name`)} ${dayOf(text(date))}</small>`;
   return [
-    ['Offering', html`<${RecordLink} place="offerings" id=${offeringId} />`],
+    [
+      'Offering',
+      html`<${RecordLink} place="offerings" id=${offeringId}>${issueName}
+      <small> ${offeringId}</small></${RecordLink}>`,
+    ],
     ['Account', html`<${RecordLink} place="accounts" id=${accountId} />`],
     ['Amount', dollarText(amount)],
     ['Price of a unit', dollarText(text('unitPrice'))],
@@ -44,7 +58,7 @@ function factsOf(
     ['Eligible to close', text('eligibleToClose') === 'yes' ? 'Yes' : 'No'],
     ['Closing', text('closeId')],
     ['Errors', text('errors')],
-    ['Client', isAll ? clientId : ''],
+    ['Client', isAll ? html`<${Named} id=${clientId} />` : ''],
     ['Created', html`<${When} at=${instantOf(text('createdDate'))} />`],
   ];
 }

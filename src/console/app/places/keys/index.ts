@@ -1,6 +1,6 @@
 /** The keys of a client, and what each may do. */
 import { useMemo, useState } from 'preact/hooks';
-import { type Desk, type Fields, go, instantOf, pathOf } from '../../data/index.ts';
+import { type Desk, type Fields, go, instantOf, pathOf, useTopic } from '../../data/index.ts';
 import {
   attempt,
   Choice,
@@ -61,6 +61,8 @@ interface Asked {
 /** A new key is shown this once. */
 function Keys({ desk, clientId }: { readonly desk: Desk; readonly clientId: string }): Node {
   const { api, may } = desk.session;
+  useTopic(desk.names.changed);
+  const client = desk.names.titleOf(clientId);
   const [shown, show] = useState('');
   const [asked, ask] = useState<Asked | undefined>(undefined);
   const loaded = useLoaded(async () => (await api.call('getApiKeys', { clientId })).keys as Key[], []);
@@ -74,7 +76,7 @@ function Keys({ desk, clientId }: { readonly desk: Desk; readonly clientId: stri
     loaded.again();
   };
   const close = () => ask(undefined);
-  return html`<${Panel} title=${`Keys of ${clientId}`} name="keys-of" wide>
+  return html`<${Panel} title=${`Keys of ${client}`} name="keys-of" wide>
     ${
       placeholder(loaded, 'No keys.') ??
       html`<${Scroll} label="Keys"><table class="stacked"><thead><tr><th scope="col">Key</th><th scope="col">May</th>
@@ -98,7 +100,7 @@ function Keys({ desk, clientId }: { readonly desk: Desk; readonly clientId: stri
     ${
       asked?.about === 'revoke'
         ? html`<${Confirm} title=${`Revoke ${asked.of.keyId}`} yes="Revoke" close=${close}
-            text=${`Programs of ${clientId} that use this key stop working at once. It cannot be undone.`}
+            text=${`Programs of ${client} that use this key stop working at once. It cannot be undone.`}
             does=${() => revoke(asked.of.keyId)} />`
         : null
     }

@@ -1,6 +1,6 @@
 /** Kill switches (V54): of a security, a client, an account, or the venue. */
 import { useMemo, useState } from 'preact/hooks';
-import { bothTimes, type Desk, type Fields, instantOf } from '../../data/index.ts';
+import { bothTimes, type Desk, type Fields, instantOf, useTopic } from '../../data/index.ts';
 import {
   attempt,
   Choice,
@@ -11,10 +11,9 @@ import {
   Picker,
   placeholder,
   Scroll,
-  TextField,
   useLoaded,
 } from '../../parts/index.ts';
-import { findClient, findSecurity } from '../../views/index.ts';
+import { findAccount, findClient, findSecurity } from '../../views/index.ts';
 
 interface Switch {
   readonly scope: string;
@@ -36,6 +35,13 @@ const SCOPES = [
 const targetOf = ({ scope, clientId, accountId, securityId }: Switch): string =>
   [scope, securityId, clientId, accountId].filter((part) => part !== undefined).join(' ');
 
+/** In words, by name. */
+function targetText({ names, securities }: Desk, { scope, clientId, accountId, securityId }: Switch): string {
+  const named = [clientId, accountId].flatMap((id) => (id === undefined ? [] : names.titleOf(id)));
+  const security = securityId === undefined ? [] : [securities.fullTitleOf(securityId)];
+  return [scope, [...security, ...named].join(', ')].join(' ').trim();
+}
+
 /** Its scope in releaseKillSwitch and throwKillSwitch. */
 function fieldsOf({ scope, clientId, accountId, securityId }: Partial<Switch>): Fields {
   const fields = { scope, clientId, accountid: accountId, securityid: securityId };
@@ -44,6 +50,7 @@ function fieldsOf({ scope, clientId, accountId, securityId }: Partial<Switch>): 
 
 export function Place({ desk }: { readonly desk: Desk }): Node {
   const { session } = desk;
+  useTopic(desk.names.changed, desk.securities.changed);
   const loaded = useLoaded(
     async () => (await session.api.call('getKillSwitches')).killSwitches as Switch[],
     [],
@@ -76,11 +83,11 @@ export function Place({ desk }: { readonly desk: Desk }): Node {
       html`<${Scroll} label="Kill switches"><table><thead><tr><th scope="col">Stops</th><th scope="col">Reason</th>
         <th scope="col">By</th><th scope="col"><span class="unseen">Actions</span></th></tr></thead>
         <tbody>${loaded.value?.map(
-          (one) => html`<tr key=${targetOf(one)}><th scope="row">${targetOf(one)}
+          (one) => html`<tr key=${targetOf(one)}><th scope="row">${targetText(desk, one)}
               <small class="below">since ${bothTimes(instantOf(one.since))}</small></th>
             <td>${one.reason}</td><td>${one.thrownBy}</td><td class="actions">${
               one.thrownBy === 'operator'
-                ? html`<button type="button" aria-label=${`Release ${targetOf(one)}`}
+                ? html`<button type="button" aria-label=${`Release ${targetText(desk, one)}`}
                     onClick=${() => release(fieldsOf(one), one.reason)}>Release</button>`
                 : null
             }</td></tr>`,
@@ -111,6 +118,7 @@ interface TargetProps {
 function Target({ desk, wanted, want }: TargetProps): Node {
   const { scope = '' } = wanted;
   const clients = useMemo(() => findClient(desk.session), []);
+  const accounts = useMemo(() => findAccount(desk), []);
   const props = (name: 'securityId' | 'clientId' | 'accountId') => ({
     id: `switch-${name}`,
     value: wanted[name] ?? '',
@@ -121,6 +129,6 @@ function Target({ desk, wanted, want }: TargetProps): Node {
     return html`<${Picker} label="Security" ...${props('securityId')} find=${findSecurity(desk)} />`;
   if (scope === 'client') return client;
   if (scope === 'account')
-    return html`<div class="pair">${client}<${TextField} label="Account" ...${props('accountId')} /></div>`;
+    return html`<div class="pair">${client}<${Picker} label="Account" ...${props('accountId')} find=${accounts} /></div>`;
   return html`<p class="hint">Everything stops.</p>`;
 }

@@ -1,6 +1,6 @@
 /** What happened up to a moment of the past, the newest first. */
 import { pathOf, priceText, quantityText, venueTime } from '../../data/index.ts';
-import { Empty, html, type Node, Panel, Scroll } from '../../parts/index.ts';
+import { Empty, html, Named, type Node, Panel, Scroll } from '../../parts/index.ts';
 import type { Replay, ReplayEvent } from './replay.ts';
 
 const SHOWN = 100;
@@ -21,17 +21,16 @@ export function Tape({ replay, count }: { readonly replay: Replay; readonly coun
 function cellsOf({ time, order, match, market }: ReplayEvent): Node {
   const at = html`<td><time>${venueTime(Date.parse(time))}</time></td>`;
   if (match !== undefined) {
-    const clients = `${match.bidClientId} from ${match.askClientId}`;
     return html`${at}<td><strong>Trade</strong>
         <a href=${pathOf('trades', match.matchId)}> ${match.matchId}</a></td>
       <td class="number">${priceText(match.price)}</td><td class="number">${quantityText(match.quantity)}</td>
-      <td>${clients}</td>`;
+      <td><${Named} id=${match.bidClientId} /> from <${Named} id=${match.askClientId} /></td>`;
   }
   if (order !== undefined) {
     const side = order.action === 'Bid' ? '▲ buy' : '▼ sell';
     return html`${at}<td>${side}, ${order.change} <a href=${pathOf('orders', order.orderId)}>${order.orderId}</a></td>
       <td class="number">${priceText(order.price)}</td><td class="number">${quantityText(order.remaining)}</td>
-      <td>${order.clientId}</td>`;
+      <td><${Named} id=${order.clientId} /></td>`;
   }
   const words = `The market is ${market?.market ?? 'unchanged'}`;
   return html`${at}<td colspan="4">${market?.reason ? `${words}: ${market.reason}` : words}</td>`;

@@ -39,7 +39,7 @@ interface Doing {
 
 export function Orders({ desk }: { readonly desk: Desk }): Node {
   const { orders } = desk;
-  useTopic(orders.changed, desk.securities.changed);
+  useTopic(orders.changed, desk.securities.changed, desk.names.changed);
   const stale = useStaleness(desk);
   const [shown, setShown] = useState<Shown>('open');
   const [chosen, choose] = useState('');
@@ -85,7 +85,8 @@ function List({ desk, list, chosen, choose, setDoing, isOpenList }: ListProps): 
   if (list.length === 0) return html`<${Empty}>${isOpenList ? NONE_OPEN : NONE_ENDED}</${Empty}>`;
   const decimals = decimalsOf(list.map(({ price }) => price));
   const row = (order: OwnOrder) => html`<${Row} key=${order.orderId} ...${{ desk, order, decimals, setDoing, choose }}
-    name=${desk.securities.titleOf(order.securityId)} isChosen=${chosen === order.orderId} />`;
+    name=${desk.securities.titleOf(order.securityId)}
+    account=${order.accountId === null ? null : desk.names.titleOf(order.accountId)} isChosen=${chosen === order.orderId} />`;
   return html`<${LongTable} key=${isOpenList} label="Own orders" head=${HEAD} rows=${list} row=${row} />`;
 }
 
@@ -94,14 +95,15 @@ interface RowProps {
   readonly order: OwnOrder;
   /** Of the security. */
   readonly name: string;
+  readonly account: string | null;
   readonly decimals: number;
   readonly isChosen: boolean;
   readonly choose: (orderId: string) => void;
   readonly setDoing: (doing: Doing) => void;
 }
 
-const Row = memo(({ desk, order, name, decimals, isChosen, choose, setDoing }: RowProps) => {
-  const { orderId, side, quantity, remaining, status, price, averagePrice, accountId, type, reason } = order;
+const Row = memo(({ desk, order, name, account, decimals, isChosen, choose, setDoing }: RowProps) => {
+  const { orderId, side, quantity, remaining, status, price, averagePrice, type, reason } = order;
   const at = instantOf(order.createdDate);
   const { session } = desk;
   const doNow = (what: Doing['what']) => {
@@ -121,7 +123,7 @@ const Row = memo(({ desk, order, name, decimals, isChosen, choose, setDoing }: R
         : html`<small title="Average price of its fills">ø ${priceText(averagePrice)}</small>`
     }</td>
     <td class="terms" title=${termsOf(order)}><span class="cut">${termsOf(order)}</span>${
-      accountId === null ? null : html`<small class="cut" title="Account">${accountId}</small>`
+      account === null ? null : html`<small class="cut" title=${`Account ${account}`}>${account}</small>`
     }</td>
     <td class="status" title=${reason ?? ''}>${stateWords(status)}</td>
     <td class="actions">${

@@ -1,22 +1,31 @@
 import type { TradingDay } from 'openats/client';
 import type { Desk } from '../../data/index.ts';
-import { decimalsOf, millionths, priceText, quantityText, useEachSecond, useTopic } from '../../data/index.ts';
+import {
+  decimalsOf,
+  issuerKey,
+  millionths,
+  priceText,
+  quantityText,
+  useEachSecond,
+  useTopic,
+} from '../../data/index.ts';
 import { html, MarketBadge, marketOf, NextChange, type Node, type State, useStaleness } from '../../parts/index.ts';
 
 /** The security that is looked at: its name, its market, and what the day was. */
 export function SecurityHeader({ desk }: { readonly desk: Desk }): Node | null {
-  const { securities, market, selection } = desk;
-  useTopic(securities.changed, market.looked, selection);
+  const { securities, names, market, selection } = desk;
+  useTopic(securities.changed, names.changed, market.looked, selection);
   const stale = useStaleness(desk);
   const security = securities.find(desk.selected);
   if (security === undefined) return null;
+  const issuer = security.isOwn ? names.titleOf(issuerKey(security.issuerId)) : security.issuerId;
   const day = market.days.get(security.securityId);
   const prices = [day?.open, day?.high, day?.low, day?.last].filter((price) => typeof price === 'string');
   const decimals = decimalsOf(prices);
   const price = (text: string | null | undefined) => (text ? priceText(text, decimals) : '–');
   return html`<section class=${`panel security${stale === undefined ? '' : ' stale'}`} aria-label="The security">
     <header>
-      <div><h2>${security.title}</h2><small>${security.securityId}, issuer ${security.issuerId}</small></div>
+      <div><h2>${security.title}</h2><small>${security.securityId}, issuer ${issuer}</small></div>
       <div class="now"><div class="last" aria-label="Last price">${price(day?.last)}</div>
         <${Change} day=${day} decimals=${decimals} /></div>
     </header>

@@ -1,7 +1,8 @@
 /** Offerings: their progress, documents, subscriptions, escrow and close. */
-import { centsText, type Desk, dayOf, go, pathOf, quantityText } from '../../data/index.ts';
+import { centsText, type Desk, dayOf, go, issuerKey, pathOf, quantityText } from '../../data/index.ts';
 import { DialogButton, html, type Node, useLoaded } from '../../parts/index.ts';
 import { type Column, dollars, Table } from '../../table/index.ts';
+import { named, useColumns } from '../../views/index.ts';
 import {
   type Offering,
   percentText,
@@ -18,10 +19,13 @@ export { Record } from './record.ts';
 
 const sumOf = (rows: readonly Offering[]): string => centsText(rows.reduce((sum, row) => sum + raisedOf(row), 0n));
 
-const COLUMNS: readonly Column<Offering>[] = [
+const columnsOf = (desk: Desk): readonly Column<Offering>[] => [
   { id: 'name', title: 'Offering', width: 130, value: ({ issueName }) => issueName, below: stateText },
   { id: 'id', title: 'Id', width: 50, value: ({ offeringId }) => offeringId, isWideOnly: true },
-  { id: 'issuer', title: 'Issuer', width: 70, value: ({ issuerId }) => issuerId, isHidden: true },
+  named(desk, {
+    ...{ id: 'issuer', title: 'Issuer', width: 100, isHidden: true },
+    value: ({ issuerId }: Offering) => issuerKey(issuerId),
+  }),
   { id: 'state', title: 'State', width: 88, kind: 'choice', isWideOnly: true, value: stateOf, view: stateText },
   {
     ...{ id: 'subscribed', title: 'Subscribed', width: 104, value: shareSold, kind: 'number' },
@@ -56,6 +60,7 @@ export function Progress({ share }: { readonly share: number }): Node {
 export function Place({ desk }: { readonly desk: Desk }): Node {
   const { session } = desk;
   const { value, failure, again } = useLoaded(() => readOfferings(desk), [], 30_000);
+  const columns = useColumns(desk, () => columnsOf(desk));
   const may = session.may('createOffering') && !session.capabilities.operator;
   const made = (offeringId: string) => {
     again();
@@ -63,7 +68,7 @@ export function Place({ desk }: { readonly desk: Desk }): Node {
   };
   const form = (close: () => void) => html`<${OfferingForm} desk=${desk} done=${made} close=${close} />`;
   const tools = may ? html`<${DialogButton} words="New offering" isPrimary show=${form} />` : null;
-  return html`<${Table} name="offerings" label="Offerings" rows=${value} failure=${failure} columns=${COLUMNS} opens
+  return html`<${Table} name="offerings" label="Offerings" rows=${value} failure=${failure} columns=${columns} opens
       tools=${tools} idOf=${({ offeringId }: Offering) => offeringId}
       empty="No offerings. Create one for an issuer: it takes investments until it is closed." />`;
 }

@@ -1,6 +1,25 @@
 /** An offering: its progress and terms, its subscriptions, documents and escrow, and how it is closed. */
-import { centsText, type Desk, dayOf, dollarText, pathOf, quantityText } from '../../data/index.ts';
-import { DialogButton, Empty, type Fact, html, type Node, RecordView, Section, useLoaded } from '../../parts/index.ts';
+import {
+  centsText,
+  type Desk,
+  dayOf,
+  dollarText,
+  issuerKey,
+  pathOf,
+  quantityText,
+  useTopic,
+} from '../../data/index.ts';
+import {
+  DialogButton,
+  Empty,
+  type Fact,
+  html,
+  Named,
+  type Node,
+  RecordView,
+  Section,
+  useLoaded,
+} from '../../parts/index.ts';
 import { Documents } from './documents.ts';
 import { Endings } from './endings.ts';
 import { Escrow } from './escrow.ts';
@@ -10,6 +29,7 @@ import { Subscriptions } from './subscriptions.ts';
 
 export function Record({ desk, id }: { readonly desk: Desk; readonly id: string }): Node {
   const { session } = desk;
+  useTopic(desk.names.changed);
   const { value: offering, failure, again } = useLoaded(() => readOffering(desk, id), [], 30_000);
   if (offering === undefined) return html`<${Empty}>${failure ?? 'Reading …'}</${Empty}>`;
   const mayChange = session.may('updateOffering') && !session.capabilities.operator;
@@ -20,7 +40,7 @@ export function Record({ desk, id }: { readonly desk: Desk; readonly id: string 
         <${Endings} desk=${desk} offering=${offering} again=${again} />`
     : undefined;
   return html`<${RecordView} title=${offering.issueName} state=${html`<strong>${stateText(offering)}</strong>`}
-      about=${`Offering ${id} of issuer ${offering.issuerId}`}
+      about=${`Offering ${id} of issuer ${desk.names.titleOf(issuerKey(offering.issuerId))}`}
       actions=${actions} facts=${factsOf(offering)}>
     <${Raised} offering=${offering} />
     ${session.may('getTradesForOffering') ? html`<${Subscriptions} desk=${desk} offeringId=${id} />` : null}
@@ -40,7 +60,7 @@ function factsOf(offering: Offering): readonly Fact[] {
     ['Most that is raised', dollarText(maxAmount)],
     ['Begins', dayOf(startDate)],
     ['Ends', dayOf(endDate)],
-    ['Client', offering.clientId],
+    ['Client', offering.clientId && html`<${Named} id=${offering.clientId} />`],
     ['Holders', html`<a href=${pathOf('holders', offeringId)}>Register of ${offeringId}</a>`],
   ];
 }

@@ -1,5 +1,15 @@
 import { type Desk, dollarText, type Fields, quantityText, sumText } from '../../data/index.ts';
-import { Facts, html, type Node, placeholder, RecordLink, Scroll, Section, useLoaded } from '../../parts/index.ts';
+import {
+  Facts,
+  html,
+  Named,
+  type Node,
+  placeholder,
+  RecordLink,
+  Scroll,
+  Section,
+  useLoaded,
+} from '../../parts/index.ts';
 
 interface Subscription {
   /** Of the trade. */
@@ -43,7 +53,7 @@ export function Subscriptions({ desk, offeringId }: { readonly desk: Desk; reado
           (
             one,
           ) => html`<tr key=${one.orderId}><th scope="row"><${RecordLink} place="investments" id=${one.orderId} /></th>
-            <td data-title="Account">${one.accountId}</td>
+            <td data-title="Account"><${Named} id=${one.accountId} /></td>
             <td class="number" data-title="Units">${quantityText(one.totalShares)}</td>
             <td class="number" data-title="Amount">${dollarText(one.totalAmount)}</td>
             <td data-title="State">${one.orderStatus.toLowerCase()}</td>

@@ -2,7 +2,7 @@
 import { type Desk, type Fields, type OwnOrder, orderOf, priceText, quantityText } from '../../data/index.ts';
 import { html, Side } from '../../parts/index.ts';
 import { type Column, dollars, prices, times } from '../../table/index.ts';
-import { clientColumns, stateWords, termsOf } from '../../views/index.ts';
+import { accountColumn, clientColumns, stateWords, termsOf } from '../../views/index.ts';
 
 export interface ListedOrder extends OwnOrder {
   readonly filled: number;
@@ -55,7 +55,7 @@ export function columnsOf(desk: Desk): readonly Column<ListedOrder>[] {
       value: ({ orderId }) => orderId,
     },
     { id: 'time', title: 'Time', width: 120, isWideOnly: true, field: 'createdDate', ...times('createdDate') },
-    ...clientColumns<ListedOrder>(desk.session),
+    ...clientColumns<ListedOrder>(desk),
     {
       ...{ id: 'security', title: 'Security', width: 116, kind: 'choice', value: nameOf, ...securityChoices(desk) },
       below: (order) => html`<${Side} side=${order.side} /> ${quantityText(order.quantity)} @ ${priceOf(order)}`,
@@ -87,14 +87,7 @@ export function columnsOf(desk: Desk): readonly Column<ListedOrder>[] {
       view: ({ status }) => stateText(status),
       below: ({ filled, quantity }) => `${quantityText(filled)} of ${quantityText(quantity)}`,
     },
-    {
-      id: 'account',
-      title: 'Account',
-      width: 110,
-      isHidden: true,
-      field: 'accountId',
-      value: ({ accountId }) => accountId,
-    },
+    accountColumn(desk, { field: 'accountId', isHidden: true, isWideOnly: false }),
     { id: 'symbol', title: 'Symbol', width: 80, isHidden: true, field: 'symbol', value: ({ symbol }) => symbol },
     { id: 'member', title: 'Member', width: 80, isHidden: true, field: 'memberId', value: ({ memberId }) => memberId },
     { id: 'token', title: 'Token', width: 130, isHidden: true, field: 'token', value: ({ token }) => token },

@@ -1,8 +1,9 @@
 /** Orders: a list of all of them, and the whole life of each. */
-import { useEffect, useMemo, useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { type Desk, isOpen, isRehearsed, messageOf } from '../../data/index.ts';
 import { Confirm, html, type Node, useStaleness } from '../../parts/index.ts';
 import { type Selected, Table, useList } from '../../table/index.ts';
+import { useColumns } from '../../views/index.ts';
 import { CancelForClient } from './cancel-for-client.ts';
 import { columnsOf, type ListedOrder, readOrder } from './columns.ts';
 
@@ -11,7 +12,7 @@ export { Record } from './record.ts';
 export function Place({ desk }: { readonly desk: Desk }): Node {
   const { session, orders, securities } = desk;
   const { operator } = session.capabilities;
-  const columns = useMemo(() => columnsOf(desk), [securities.all]);
+  const columns = useColumns(desk, () => columnsOf(desk), [securities.all]);
   const list = useList(desk, { method: 'listAtsOrders', key: 'ats_orders', columns, read: readOrder });
   const [asked, ask] = useState<readonly ListedOrder[]>([]);
   useEffect(() => orders.happened.subscribe(list.again), []);

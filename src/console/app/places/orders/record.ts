@@ -15,7 +15,9 @@ import {
   Empty,
   type Fact,
   html,
+  Named,
   type Node,
+  RecordLink,
   RecordView,
   Section,
   Side,
@@ -52,7 +54,7 @@ export function Record({ desk, id }: { readonly desk: Desk; readonly id: string 
   const { side, quantity, status, securityId } = order;
   const name = securities.titleOf(securityId);
   return html`<${RecordView} title=${`${side} ${quantityText(quantity)} ${name} at ${priceOf(order)}`}
-      about=${`Order ${id}${order.clientId === '' ? '' : ` of ${order.clientId}`}`}
+      about=${html`Order ${id}${order.clientId === '' ? null : html` of <${Named} id=${order.clientId} />`}`}
       state=${html`<strong class="state">${stateText(status)}</strong>`}
       actions=${isOpen(order) ? html`<${Actions} desk=${desk} order=${order} again=${again} />` : undefined}
       facts=${factsOf(order, name)}>
@@ -84,7 +86,10 @@ function factsOf(order: ListedOrder, name: string): readonly Fact[] {
     ['Remaining', quantityText(remaining)],
     ['Terms', termsOf(order)],
     ['Entered', html`<${When} at=${instantOf(order.createdDate)} />`],
-    ['Account', order.accountId ?? 'without one'],
+    [
+      'Account',
+      order.accountId === null ? 'without one' : html`<${RecordLink} place="accounts" id=${order.accountId} />`,
+    ],
     ['Member', order.memberId],
     ['Token', order.token],
     ['Reason', reason],

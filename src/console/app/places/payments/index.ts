@@ -1,8 +1,16 @@
 /** Payments of every rail: a list, and a record of each with what can be done with it. */
 import { type Desk, pathOf, useAddress } from '../../data/index.ts';
-import { html, type Node } from '../../parts/index.ts';
+import { html, Named, type Node } from '../../parts/index.ts';
 import { type Column, summedDollars, Table, usePages } from '../../table/index.ts';
-import { clientColumns, type Payment, paymentOf, paymentState, RAILS } from '../../views/index.ts';
+import {
+  accountColumn,
+  clientColumns,
+  type Payment,
+  paymentOf,
+  paymentState,
+  RAILS,
+  useColumns,
+} from '../../views/index.ts';
 import { NEXT_BATCH, NextBatch } from './next-batch.ts';
 import { PaymentRecord } from './record.ts';
 
@@ -15,14 +23,17 @@ export function Record({ desk, id }: { readonly desk: Desk; readonly id: string 
 const STATES = ['Pending', 'Submitted', 'Settled', 'Returned', 'Voided', 'Declined'];
 const PAGE = 200;
 
-const COLUMNS: readonly Column<Payment>[] = [
-  { id: 'payment', title: 'Payment', width: 124, value: ({ id }) => id, below: ({ accountId }) => accountId },
+const columnsOf = (desk: Desk): readonly Column<Payment>[] => [
+  {
+    ...{ id: 'payment', title: 'Payment', width: 124, value: ({ id }: Payment) => id },
+    below: ({ accountId }) => html`<${Named} id=${accountId} />`,
+  },
   {
     ...{ id: 'by', title: 'By', width: 100, kind: 'choice', choices: Object.keys(RAILS), isWideOnly: true },
     value: ({ rail }) => rail,
     view: ({ rail }) => RAILS[rail],
   },
-  { id: 'account', title: 'Account', width: 82, isWideOnly: true, value: ({ accountId }) => accountId },
+  accountColumn(desk),
   { id: 'investment', title: 'Investment', width: 80, isWideOnly: true, value: ({ tradeId }) => tradeId },
   { id: 'amount', title: 'Amount', width: 84, ...summedDollars('amount') },
   {
@@ -60,7 +71,7 @@ export function Place({ desk }: { readonly desk: Desk }): Node {
     [JSON.stringify(asked)],
     30_000,
   );
-  const columns = [...COLUMNS, ...clientColumns<Payment>(session)];
+  const columns = useColumns(desk, () => [...columnsOf(desk), ...clientColumns<Payment>(desk)]);
   const wires = pathOf('investments', '', 'f.state=Created&f.pays=WIRE');
   const tools = html`<a class="button" href=${pathOf('payments', NEXT_BATCH)}>Next batch</a>
     ${session.may('listTrades') ? html`<a class="button" href=${wires}>Wires to record</a>` : null}`;

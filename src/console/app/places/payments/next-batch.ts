@@ -4,6 +4,7 @@ import { type Desk, dollarText, type Fields, pathOf, quantityText, sumText } fro
 import {
   Empty,
   html,
+  Named,
   type Node,
   placeholder,
   RecordLink,
@@ -102,7 +103,7 @@ function List({ label, payments, empty }: ListProps): Node {
       <th scope="col" class="number">Amount</th><th scope="col">Approval</th></tr></thead>
     <tbody>${payments.slice(0, SHOWN).map(
       (one) => html`<tr key=${one.id}><th scope="row"><${RecordLink} place="payments" id=${one.id} /></th>
-        <td data-title="By">${RAILS[one.rail]}</td><td data-title="Account">${one.accountId}</td>
+        <td data-title="By">${RAILS[one.rail]}</td><td data-title="Account"><${Named} id=${one.accountId} /></td>
         <td data-title="Investment">${
           one.tradeId === null ? '–' : html`<${RecordLink} place="investments" id=${one.tradeId} />`
         }</td>

@@ -1,9 +1,10 @@
 /** A payment: where it is, what happened to it, and what can be done with it. */
-import { type Desk, dollarText } from '../../data/index.ts';
+import { type Desk, dollarText, useTopic } from '../../data/index.ts';
 import {
   Empty,
   type Fact,
   html,
+  Named,
   type Node,
   RecordLink,
   RecordView,
@@ -16,10 +17,12 @@ import { type Payment, paymentOf, paymentState, RAILS } from '../../views/index.
 import { Actions } from './actions.ts';
 
 export function PaymentRecord({ desk, id }: { readonly desk: Desk; readonly id: string }): Node {
+  useTopic(desk.names.changed);
   const { value: payment, failure, again } = useLoaded(() => readPayment(desk, id), [id], 15_000);
   if (payment === undefined) return html`<${Empty}>${failure ?? 'Reading …'}</${Empty}>`;
   const { rail, amount, accountId } = payment;
-  return html`<${RecordView} title=${`${dollarText(amount)} of account ${accountId}`} about=${`${RAILS[rail]} ${id}`}
+  const account = desk.names.titleOf(accountId);
+  return html`<${RecordView} title=${`${dollarText(amount)} of account ${account}`} about=${`${RAILS[rail]} ${id}`}
       state=${html`<strong>${paymentState(payment)}</strong>`}
       actions=${html`<${Actions} desk=${desk} payment=${payment} again=${again} />`} facts=${factsOf(payment)}>
     <${Section} title="What happened"><${Timeline} steps=${stepsOf(payment)} /></${Section}>
@@ -50,7 +53,7 @@ function factsOf({
     ['Batch of', batchDay],
     ['Trace number', traceNumber],
     ['Why', errors],
-    ['Client', clientId],
+    ['Client', clientId && html`<${Named} id=${clientId} />`],
   ];
 }
 

@@ -2,7 +2,7 @@
 import { type Desk, go, instantOf, pathOf, useAddress } from '../../data/index.ts';
 import { DialogButton, html, type Node } from '../../parts/index.ts';
 import { type Column, Table, usePages } from '../../table/index.ts';
-import { CheckState, clientColumns } from '../../views/index.ts';
+import { CheckState, clientColumns, useColumns } from '../../views/index.ts';
 import { type Kind, type Person, readPeople } from './person.ts';
 import { PersonForm } from './person-form.ts';
 
@@ -44,10 +44,7 @@ export function Place({ desk }: { readonly desk: Desk }): Node {
   const client = query.get('f.client') ?? '';
   const filter = client === '' ? {} : { clientId: client };
   const pages = usePages<Person>((from) => readPeople(desk, kind, filter, from), [kind, client], 30_000);
-  const owners = clientColumns<{ readonly clientId: string }>(session).map((column) => ({
-    ...column,
-    value: ({ fields }: Person) => String(fields.clientId ?? ''),
-  })) as unknown as readonly Column<Person>[];
+  const columns = useColumns(desk, () => [...COLUMNS, ...clientColumns<Person>(desk)]);
   const isOwn = !session.capabilities.operator;
   const done = (partyId: string) => {
     pages.again();
@@ -62,7 +59,7 @@ export function Place({ desk }: { readonly desk: Desk }): Node {
       ? html`<${DialogButton} words="New person" isPrimary show=${form(false)} />`
       : null
   }`;
-  return html`<${Table} name="people" label="People and companies" ...${pages} columns=${[...COLUMNS, ...owners]} opens
+  return html`<${Table} name="people" label="People and companies" ...${pages} columns=${columns} opens
     tools=${tools} idOf=${({ partyId }: Person) => partyId}
     empty="Nobody yet. Add the first person or company with the buttons above, or by createParty and createEntity." />`;
 }

@@ -7,6 +7,8 @@ export interface Person {
   readonly partyId: string;
   readonly isCompany: boolean;
   readonly name: string;
+  /** For a master key; otherwise empty. */
+  readonly clientId: string;
   /** What the key may see of the record. */
   readonly fields: Fields;
   readonly kycStatus: string;
@@ -20,6 +22,7 @@ function personOf(record: Fields): Person {
   const partyId = String(fields.partyId);
   return {
     ...{ partyId, fields, isCompany: isCompany(partyId), name: personName(fields) },
+    clientId: String(fields.clientId ?? ''),
     kycStatus: String(fields.kycStatus ?? fields.KYCstatus ?? ''),
     amlStatus: String(fields.amlStatus ?? fields.AMLstatus ?? ''),
   };

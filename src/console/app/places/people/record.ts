@@ -6,6 +6,7 @@ import {
   Empty,
   type Fact,
   html,
+  Named,
   type Node,
   RecordView,
   Sealed,
@@ -60,7 +61,7 @@ function factsOf({ fields }: Person): readonly Fact[] {
     ['Occupation', text('occupation')],
     ['Employment', text('empStatus')],
     ['Tags', text('tags')],
-    ['Client', text('clientId')],
+    ['Client', text('clientId') && html`<${Named} id=${text('clientId')} />`],
     ['Created', html`<${When} at=${instantOf(text('createdDate'))} />`],
   ];
 }

@@ -1,8 +1,9 @@
 /** The positions of the client and its accounts (getPositions, V52). */
-import { useEffect, useMemo } from 'preact/hooks';
+import { useEffect } from 'preact/hooks';
 import { centsText, type Desk, dollarText, exactOf, priceText } from '../../data/index.ts';
-import { html, type Node, useLoaded } from '../../parts/index.ts';
+import { html, Named, type Node, useLoaded } from '../../parts/index.ts';
 import { type Column, prices, summedDollars, Table } from '../../table/index.ts';
+import { named, useColumns } from '../../views/index.ts';
 import { StatementButton } from './statement.ts';
 
 interface Position {
@@ -31,13 +32,17 @@ function Profit({ profit }: { readonly profit: bigint | null }): Node {
 }
 
 const accountOf = ({ accountId = '' }: Position): string => accountId || 'without one';
+const accountView = (position: Position): Node => html`<${Named} id=${accountOf(position)} />`;
 
-const columnsOf = ({ securities }: Desk): readonly Column<Position>[] => [
+const columnsOf = (desk: Desk): readonly Column<Position>[] => [
   {
-    ...{ id: 'security', title: 'Security', width: 120, below: accountOf },
-    value: ({ securityId }) => securities.titleOf(securityId),
+    ...{ id: 'security', title: 'Security', width: 120, below: accountView },
+    value: ({ securityId }) => desk.securities.titleOf(securityId),
   },
-  { id: 'account', title: 'Account', width: 100, isWideOnly: true, value: accountOf },
+  {
+    ...named(desk, { id: 'account', title: 'Account', width: 120, isWideOnly: true, value: accountOf }),
+    view: accountView,
+  },
   {
     ...{ id: 'shares', title: 'Shares', width: 70, kind: 'number', value: ({ quantity }: Position) => quantity },
     below: ({ lastPrice }) => (lastPrice === null ? '' : `@ ${priceText(lastPrice)}`),
@@ -58,7 +63,7 @@ const columnsOf = ({ securities }: Desk): readonly Column<Position>[] => [
 export function Place({ desk }: { readonly desk: Desk }): Node {
   const { value, failure, again } = useLoaded(() => readPositions(desk), [], 30_000);
   useEffect(() => desk.orders.tradesChanged.subscribe(again), []);
-  const columns = useMemo(() => columnsOf(desk), [desk.securities.all]);
+  const columns = useColumns(desk, () => columnsOf(desk), [desk.securities.all]);
   return html`<${Table} name="positions" label="Positions" rows=${value} failure=${failure} columns=${columns}
     tools=${desk.session.may('getStatement') ? html`<${StatementButton} desk=${desk} />` : null}
     idOf=${({ accountId = '', securityId }: Position) => `${accountId}/${securityId}`}

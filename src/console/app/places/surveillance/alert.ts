@@ -1,4 +1,6 @@
 /** An alert as the API has it, and its words. */
+import type { Names } from '../../data/index.ts';
+
 export interface Alert {
   readonly alertId: string;
   readonly rule: string;
@@ -65,7 +67,7 @@ export const figureFacts = ({ figures }: Alert): readonly (readonly [string, str
   Object.entries(figures).map(([name, value]) => [FIGURES[name] ?? name, String(value)]);
 
 /** What happened, as a sentence. */
-export function whatHappened({ rule, clientId, otherClientId, occurrences }: Alert): string {
-  const who = otherClientId === null || otherClientId === clientId ? clientId : `${clientId} and ${otherClientId}`;
-  return `${rule}: ${who}, ${occurrences === 1 ? 'once' : `${occurrences} times`}`;
+export function whatHappened({ rule, clientId, otherClientId, occurrences }: Alert, names: Names): string {
+  const who = otherClientId === null || otherClientId === clientId ? [clientId] : [clientId, otherClientId];
+  return `${rule}: ${who.map((id) => names.titleOf(id)).join(' and ')}, ${occurrences === 1 ? 'once' : `${occurrences} times`}`;
 }

@@ -1,8 +1,8 @@
 /** Alerts of surveillance: what the rules noticed, who looks into it, and the orders and trades that show it. */
-import { useMemo } from 'preact/hooks';
 import { type Desk, pathOf, useAddress } from '../../data/index.ts';
-import { html, type Node } from '../../parts/index.ts';
+import { html, Named, type Node } from '../../parts/index.ts';
 import { type Column, Table, times, usePages } from '../../table/index.ts';
+import { accountColumn, clientColumns, named, useColumns } from '../../views/index.ts';
 import { type Alert, RULES, stateText } from './alert.ts';
 import { AlertRecord } from './record.ts';
 import { RulesRecord } from './rules.ts';
@@ -18,7 +18,8 @@ export function Record({ desk, id }: { readonly desk: Desk; readonly id: string 
 const PAGE = 100;
 const EVERY_MS = 10_000;
 
-function columnsOf({ securities }: Desk): readonly Column<Alert>[] {
+function columnsOf(desk: Desk): readonly Column<Alert>[] {
+  const { securities } = desk;
   return [
     { id: 'raised', title: 'Raised', width: 146, ...times('raisedTime'), below: ({ rule }) => rule },
     {
@@ -29,15 +30,18 @@ function columnsOf({ securities }: Desk): readonly Column<Alert>[] {
       ...{ id: 'state', title: 'State', width: 80, kind: 'choice', choices: ['Open', 'Closed'] },
       value: ({ status }) => status,
       view: ({ status }) => stateText(status),
-      below: ({ clientId }) => clientId,
+      below: ({ clientId }) => html`<${Named} id=${clientId} />`,
     },
     {
       ...{ id: 'security', title: 'Security', width: 130, isWideOnly: true },
       value: ({ securityId }) => securities.titleOf(securityId),
     },
-    { id: 'client', title: 'Client', width: 84, kind: 'choice', isWideOnly: true, value: ({ clientId }) => clientId },
-    { id: 'account', title: 'Account', width: 110, isHidden: true, value: ({ accountId }) => accountId },
-    { id: 'other', title: 'Other side', width: 84, isWideOnly: true, value: ({ otherClientId }) => otherClientId },
+    ...clientColumns<Alert>(desk),
+    accountColumn(desk, { isHidden: true, isWideOnly: false }),
+    named(desk, {
+      ...{ id: 'other', title: 'Other side', width: 110, isWideOnly: true },
+      value: ({ otherClientId }: Alert) => otherClientId,
+    }),
     {
       ...{ id: 'times', title: 'Times', width: 50, kind: 'number', isWideOnly: true },
       value: ({ occurrences }) => occurrences,
@@ -50,7 +54,7 @@ function columnsOf({ securities }: Desk): readonly Column<Alert>[] {
 
 export function Place({ desk }: { readonly desk: Desk }): Node {
   const { session, securities } = desk;
-  const columns = useMemo(() => columnsOf(desk), [securities.all]);
+  const columns = useColumns(desk, () => columnsOf(desk), [securities.all]);
   const { query } = useAddress();
   const asked = { ...oneOf('status', query.get('f.state')), ...oneOf('rule', query.get('f.rule')) };
   const list = usePages<Alert>(

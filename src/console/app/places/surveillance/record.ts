@@ -1,6 +1,6 @@
 /** An alert: what was measured, its orders and trades, and what was done about it. */
 import { useState } from 'preact/hooks';
-import { type Desk, type Fields, instantOf, pathOf, priceText, quantityText } from '../../data/index.ts';
+import { type Desk, type Fields, instantOf, pathOf, priceText, quantityText, useTopic } from '../../data/index.ts';
 import {
   attempt,
   Dialog,
@@ -10,6 +10,7 @@ import {
   Form,
   type FormField,
   html,
+  Named,
   type Node,
   RecordLink,
   RecordView,
@@ -33,7 +34,8 @@ const FORMS: Readonly<Record<Change, { readonly fields: readonly FormField[]; re
 };
 
 export function AlertRecord({ desk, id }: { readonly desk: Desk; readonly id: string }): Node {
-  const { session, securities } = desk;
+  const { session, securities, names } = desk;
+  useTopic(names.changed);
   const { value: alert, failure, again } = useLoaded(() => readOne(desk, id), [id]);
   const [change, setChange] = useState<Change | undefined>(undefined);
   if (alert === undefined) return html`<${Empty}>${failure ?? 'Reading …'}</${Empty}>`;
@@ -54,13 +56,13 @@ export function AlertRecord({ desk, id }: { readonly desk: Desk; readonly id: st
       alert.status === 'Open' ? 'Close …' : 'Reopen …'
     }</button>
     <a class="button" href=${replayOf(alert)}>Replay the market</a>`;
-  return html`<${RecordView} title=${whatHappened(alert)} about=${`Alert ${id}`}
+  return html`<${RecordView} title=${whatHappened(alert, names)} about=${`Alert ${id}`}
       state=${html`<strong class="state">${stateText(alert.status)}</strong>`}
       actions=${session.may('updateAlert') ? buttons : undefined}
       facts=${factsOf(alert, securities.titleOf(alert.securityId))}>
     <${Section} title="Measured"><${Facts} facts=${figureFacts(alert)} /></${Section}>
     <${Section} title="Orders and trades"><${EvidenceList} evidence=${alert.evidence} /></${Section}>
-    <${Section} title="What was done"><${Timeline} steps=${stepsOf(alert)} /></${Section}>
+    <${Section} title="What was done"><${Timeline} steps=${stepsOf(alert, names)} /></${Section}>
   </${RecordView}>
   ${
     change === undefined
@@ -89,7 +91,9 @@ function factsOf(alert: AlertDetails, security: string): readonly Fact[] {
   const party = (client: string | null, account: string | null) =>
     client === null
       ? null
-      : html`<${RecordLink} place="clients" id=${client} />${account === null ? '' : ` account ${account}`}`;
+      : html`<${RecordLink} place="clients" id=${client} />${
+          account === null ? '' : html` account <${Named} id=${account} />`
+        }`;
   return [
     ['Security', `${security} (${alert.securityId})`],
     ['Client', party(clientId, accountId)],
@@ -116,10 +120,10 @@ function linkOf({ orderId, matchId }: Evidence): Node | string {
   return html`<a href=${pathOf('trades', matchId)}>Trade ${matchId}</a>`;
 }
 
-function stepsOf({ actions }: AlertDetails): readonly Step[] {
+function stepsOf({ actions }: AlertDetails, names: Desk['names']): readonly Step[] {
   return actions.toReversed().map(({ action, clientId, userId, text, time }) => ({
     at: instantOf(time),
-    title: `${action}${clientId === null ? ' by the venue' : ` by ${userId ?? clientId}`}`,
+    title: `${action}${clientId === null ? ' by the venue' : ` by ${names.titleOf(userId ?? clientId)}`}`,
     text: text ?? '',
     ...(action === 'Closed' ? { kind: 'good' as const } : {}),
   }));

@@ -1,5 +1,5 @@
 /** The rules of surveillance with their thresholds, which an operator sets, and who set which before (O17). */
-import { type Desk, type Fields, instantOf, quantityText } from '../../data/index.ts';
+import { type Desk, type Fields, instantOf, quantityText, useTopic } from '../../data/index.ts';
 import {
   Empty,
   FormButton,
@@ -57,7 +57,9 @@ const TITLES: Readonly<Record<string, string>> = {
 const titleOf = (name: string): string => TITLES[name] ?? name;
 
 export function RulesRecord({ desk }: { readonly desk: Desk }): Node {
+  const { names } = desk;
   const { api, may } = desk.session;
+  useTopic(names.changed);
   const read = async () => (await api.call('getSurveillanceRules')) as unknown as Rules;
   const { value: rules, failure, again } = useLoaded(read, []);
   if (rules === undefined) return html`<${Empty}>${failure ?? 'Reading …'}</${Empty}>`;
@@ -76,7 +78,7 @@ export function RulesRecord({ desk }: { readonly desk: Desk }): Node {
     <${Section} title="What was set">${
       rules.history.length === 0
         ? html`<${Empty}>Nothing yet: all thresholds are those of the settings.</${Empty}>`
-        : html`<${Timeline} steps=${rules.history.map(stepOf)} />`
+        : html`<${Timeline} steps=${rules.history.map((one) => stepOf(one, names))} />`
     }</${Section}>
   </${RecordView}>`;
 }
@@ -126,11 +128,11 @@ function startOf(rules: Rules): Readonly<Record<string, string>> {
   return Object.fromEntries(set.map(({ name, value }) => [name, String(value)]));
 }
 
-function stepOf({ version, thresholds, reason, clientId, userId, setDate }: Version) {
+function stepOf({ version, thresholds, reason, clientId, userId, setDate }: Version, names: Desk['names']) {
   const values = Object.entries(thresholds).map(([name, value]) => `${titleOf(name)}: ${quantityText(value)}`);
   return {
     at: instantOf(setDate),
-    title: `Version ${version} by ${userId ?? clientId}`,
+    title: `Version ${version} by ${names.titleOf(userId ?? clientId)}`,
     text: `${reason}. ${values.join('; ') || 'As the settings say'}.`,
   };
 }

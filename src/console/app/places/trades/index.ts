@@ -1,14 +1,15 @@
 /** Every side of a match of this client, with its settlement; for an operator those of all clients. */
-import { useEffect, useMemo } from 'preact/hooks';
+import { useEffect } from 'preact/hooks';
 import { type Desk, dollarText, priceText, quantityText } from '../../data/index.ts';
 import { html, type Node, RecordLink, Side, useStaleness } from '../../parts/index.ts';
 import { type Column, dollars, prices, shares, Table, times, useList } from '../../table/index.ts';
-import { clientColumns } from '../../views/index.ts';
+import { accountColumn, clientColumns, useColumns } from '../../views/index.ts';
 import { readTrade, SETTLEMENTS, settlementText, type Trade } from './trade.ts';
 
 export { Record } from './record.ts';
 
-function columnsOf({ securities, session }: Desk): readonly Column<Trade>[] {
+function columnsOf(desk: Desk): readonly Column<Trade>[] {
+  const { securities } = desk;
   return [
     {
       ...{ id: 'trade', title: 'Trade', width: 76, field: 'tradeId', isWideOnly: true },
@@ -22,7 +23,7 @@ function columnsOf({ securities, session }: Desk): readonly Column<Trade>[] {
         html`<${Side} side=${side} /> ${quantityText(quantity)} @ ${priceText(price)}`,
     },
     { id: 'symbol', title: 'Symbol', width: 80, isHidden: true, field: 'symbol', value: ({ symbol }) => symbol },
-    ...clientColumns<Trade>(session),
+    ...clientColumns<Trade>(desk),
     {
       ...{ id: 'side', title: 'Side', width: 64, kind: 'choice', isWideOnly: true },
       value: ({ side }) => side,
@@ -52,16 +53,13 @@ function columnsOf({ securities, session }: Desk): readonly Column<Trade>[] {
       value: ({ orderId }) => orderId,
       view: ({ orderId }) => html`<${RecordLink} place="orders" id=${orderId} />`,
     },
-    {
-      ...{ id: 'account', title: 'Account', width: 110, isHidden: true, field: 'accountId' },
-      value: ({ accountId }) => accountId,
-    },
+    accountColumn(desk, { field: 'accountId', isHidden: true, isWideOnly: false }),
     { id: 'kind', title: 'Kind', width: 80, isHidden: true, value: ({ isBlock }) => (isBlock ? 'Block' : 'Book') },
   ];
 }
 
 export function Place({ desk }: { readonly desk: Desk }): Node {
-  const columns = useMemo(() => columnsOf(desk), [desk.securities.all]);
+  const columns = useColumns(desk, () => columnsOf(desk), [desk.securities.all]);
   const list = useList(desk, { method: 'listAtsTrades', key: 'ats_trades', columns, read: readTrade });
   useEffect(() => desk.orders.tradesChanged.subscribe(list.again), []);
   return html`<${Table} name="trades" label="Trades" ...${list} columns=${columns} stale=${useStaleness(desk)} opens

@@ -10,6 +10,7 @@ import {
   FormButton,
   type FormField,
   html,
+  Named,
   type Node,
   RecordLink,
   RecordView,
@@ -75,8 +76,8 @@ function Sides({ sides }: { readonly sides: readonly Trade[] }): Node {
       ({ side, orderId, clientId, accountId, memberId }) => html`<tr key=${side + orderId}>
         <th scope="row"><${Side} side=${side} /></th>
         <td data-title="Order"><${RecordLink} place="orders" id=${orderId} /></td>
-        <td data-title="Client">${clientId === '' ? 'yours' : clientId}</td>
-        <td data-title="Account">${accountId ?? 'without one'}</td><td data-title="Member">${memberId}</td></tr>`,
+        <td data-title="Client">${clientId === '' ? 'yours' : html`<${Named} id=${clientId} />`}</td>
+        <td data-title="Account">${accountId === null ? 'without one' : html`<${Named} id=${accountId} />`}</td><td data-title="Member">${memberId}</td></tr>`,
     )}</tbody></table></${Scroll}>`;
 }
 

@@ -8,6 +8,7 @@ import {
   Empty,
   type Fact,
   html,
+  Named,
   type Node,
   RecordLink,
   RecordView,
@@ -39,7 +40,12 @@ export function UserRecord({ desk, id }: Props): Node {
     ['E-mail', value.email && html`<${Email} address=${value.email} />`],
     ['Last seen', lastSeenDate === null ? 'never' : html`<${When} at=${instantOf(lastSeenDate)} />`],
     ['Made', html`<${When} at=${instantOf(createdDate)} />`],
-    ['Made by', createdBy.startsWith('U') ? html`<${RecordLink} place="users" id=${createdBy} />` : createdBy],
+    [
+      'Made by',
+      createdBy.startsWith('U')
+        ? html`<${RecordLink} place="users" id=${createdBy} />`
+        : html`<${Named} id=${createdBy} />`,
+    ],
   ];
   return html`<${RecordView} title=${name} state=${stateOf(value)} facts=${facts}
       actions=${html`<a class="button" href=${pathOf('audit-log', '', `userId=${id}`)}>Changes it made</a>

@@ -1,21 +1,29 @@
 import { useMemo } from 'preact/hooks';
 import { type Desk, type Fields, go, pathOf } from '../../data/index.ts';
-import { FormButton, type FormField, html, type Node, useLoaded } from '../../parts/index.ts';
+import { FormButton, type FormField, html, Named, type Node, useLoaded } from '../../parts/index.ts';
 import { type Column, Table, times, usePages } from '../../table/index.ts';
-import { findClient, type Role, readRoles, readUsers, type User } from '../../views/index.ts';
+import {
+  clientColumns,
+  findClient,
+  type Role,
+  readRoles,
+  readUsers,
+  type User,
+  useColumns,
+} from '../../views/index.ts';
 
 /** Titles where the roles are read. */
-function columnsFor(roles: readonly Role[]): readonly Column<User>[] {
+function columnsFor(desk: Desk, roles: readonly Role[]): readonly Column<User>[] {
   return [
     { id: 'name', title: 'Name', width: 160, value: ({ name }) => name, below: (user) => titlesOf(user, roles) },
     { id: 'id', title: 'Id', width: 100, isWideOnly: true, value: ({ userId }) => userId },
-    { id: 'client', title: 'Client', width: 110, kind: 'choice', isWideOnly: true, value: ({ clientId }) => clientId },
+    ...clientColumns<User>(desk),
     { id: 'roles', title: 'Roles', width: 180, isWideOnly: true, value: (user) => titlesOf(user, roles) },
     {
       ...{ id: 'access', title: 'Access', width: 100, kind: 'choice', choices: ['Active', 'Inactive'] },
       value: ({ active }) => (active === 'Yes' ? 'Active' : 'Inactive'),
       view: stateOf,
-      below: ({ clientId }) => clientId,
+      below: ({ clientId }) => html`<${Named} id=${clientId} />`,
     },
     { id: 'seen', title: 'Last seen', width: 156, isWideOnly: true, ...times('lastSeenDate') },
     { id: 'email', title: 'E-mail', width: 200, isHidden: true, value: ({ email }) => email },
@@ -32,7 +40,7 @@ export function Users({ desk }: { readonly desk: Desk }): Node {
   const { session } = desk;
   const list = usePages((from) => readUsers(session, from), []);
   const roles = useLoaded(() => readRoles(session), []).value ?? [];
-  const columns = useMemo(() => columnsFor(roles), [roles]);
+  const columns = useColumns(desk, () => columnsFor(desk, roles), [roles]);
   const tools = html`<a class="button" href=${pathOf('users', 'roles')}>Roles</a>${
     session.may('createUser') ? html`<${Create} desk=${desk} roles=${roles} done=${list.again} />` : null
   }`;

@@ -1,6 +1,7 @@
 /** Deliveries of webhooks, newest first: the client's, or those of all clients for an operator. */
 import type { Desk } from '../../data/index.ts';
 import { type Column, times, usePages } from '../../table/index.ts';
+import { named } from '../../views/index.ts';
 
 export interface Delivery {
   readonly seq: number;
@@ -32,13 +33,13 @@ export function useDeliveries({ session }: Desk) {
   );
 }
 
-export function columnsOf({ session }: Desk): readonly Column<Delivery>[] {
-  const client: Column<Delivery> = {
-    ...{ id: 'client', title: 'Client', width: 84, kind: 'choice', value: ({ clientId }) => clientId ?? null },
-  };
+export function columnsOf(desk: Desk): readonly Column<Delivery>[] {
+  const client = named<Delivery>(desk, {
+    ...{ id: 'client', title: 'Client', width: 110, kind: 'choice', value: ({ clientId }) => clientId ?? null },
+  });
   return [
     { id: 'webhook', title: 'Webhook', width: 120, kind: 'choice', value: ({ method }) => method },
-    ...(session.capabilities.operator ? [client] : []),
+    ...(desk.session.capabilities.operator ? [client] : []),
     { id: 'to', title: 'To', width: 180, isWideOnly: true, value: ({ url }) => url },
     {
       ...{ id: 'outcome', title: 'Outcome', width: 130, kind: 'choice', value: ({ outcome }) => outcome },
