@@ -1,7 +1,6 @@
 /**
- * Makes the files of the console from their source: strips types from the modules, maps imports of packages to files
- * next to them, and compresses everything. There is no other build: the modules import each other in the browser as
- * they do here.
+ * Makes the files of the console from their source: strips types from the modules, joins them into the few files that a
+ * browser loads, and compresses everything. There is no other build.
  */
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
@@ -9,7 +8,8 @@ import { stripTypeScriptTypes } from 'node:module';
 import { dirname, join, posix } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
-import { type Asset, type AssetSet, ICON, MAIN, STYLE } from './asset.ts';
+import { type Asset, type AssetSet, ICON, MAIN, SHARED, STYLE } from './asset.ts';
+import { chunksOf } from './chunks.ts';
 
 const SRC = join(import.meta.dirname, '..');
 const JAVASCRIPT = 'text/javascript; charset=utf-8';
@@ -18,6 +18,7 @@ const TYPES: Readonly<Record<string, string>> = {
   css: 'text/css; charset=utf-8',
   svg: 'image/svg+xml; charset=utf-8',
 };
+const PLACE = /^console\/app\/places\/([^/]+)\/index\.js$/;
 /** A tenth larger than the best of brotli, in a tenth of its time. */
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } };
 
@@ -40,71 +41,34 @@ const EXPORTED: Readonly<Record<string, string>> = {
     '\nexport const { startAuthentication, startRegistration } = globalThis.SimpleWebAuthnBrowser;\n',
 };
 
-/** A statement at the start of a line, or a call; a text that names a package is neither. */
-const IMPORT = /(^(?:import|export)\b[^'"`;()]*?\bfrom\s*|^import\s*|\bimport\(\s*)(["'])([^"'\n]+)\2/gm;
-
-/** The path of what `name` is, imported by the file at `from`; undefined: a browser has no such thing. */
-function target(from: string, name: string): string | undefined {
+/** The path of what `name` is, imported by the file at `from`. Throws where a browser has no such thing. */
+function target(from: string, name: string): string {
   if (name.startsWith('.')) return posix.join(posix.dirname(from), name).replace(/\.ts$/, '.js');
   if (name === 'openats/client') return 'client/index.js';
-  return name in VENDORED ? `vendor/${name.replace('/', '-')}.js` : undefined;
+  if (!(name in VENDORED)) throw new Error(`${from} imports ${name}, which the console has not`);
+  return pathOf(name);
 }
 
-interface Module {
-  readonly text: string;
-  /** Paths that it needs before it runs, and those that it loads later. */
-  readonly needs: readonly string[];
-  readonly later: readonly string[];
-}
-
-function sourceOf(path: string): string {
-  const vendored = Object.keys(VENDORED).find((name) => target('', name) === path);
-  if (vendored !== undefined) {
-    const text = readFileSync((VENDORED[vendored] as () => string)(), 'utf8');
-    return text.replace(/\n\/\/# sourceMappingURL=.*\s*$/, '\n') + (EXPORTED[vendored] ?? '');
-  }
-  return stripTypeScriptTypes(readFileSync(join(SRC, path.replace(/\.js$/, '.ts')), 'utf8')).replaceAll(COMMENT, '');
-}
+const pathOf = (name: string): string => `vendor/${name.replace('/', '-')}.js`;
 
 /** Comments on separate lines: a sixth of what would be sent. */
 const COMMENT = /^[ \t]*(?:\/\/.*|\/\*[\s\S]*?\*\/[ \t]*)\n/gm;
 
-function readModule(path: string): Module {
-  const needs: string[] = [];
-  const later: string[] = [];
-  const source = sourceOf(path);
-  // Packages import nothing but each other, and have no other text of this form.
-  const text = source.replaceAll(IMPORT, (whole, before: string, quote: string, name: string) => {
-    const found = target(path, name);
-    if (found === undefined) {
-      if (path.startsWith('vendor/')) return whole;
-      throw new Error(`${path} imports ${name}, which the console has not`);
-    }
-    (before.includes('(') ? later : needs).push(found);
-    const to = posix.relative(posix.dirname(path), found);
-    return `${before}${quote}${to.startsWith('.') ? to : `./${to}`}${quote}`;
-  });
-  return { text, needs, later };
-}
+const sourceOf = (path: string): string =>
+  stripTypeScriptTypes(readFileSync(join(SRC, path.replace(/\.js$/, '.ts')), 'utf8')).replaceAll(COMMENT, '');
 
-/** Everything that `main` leads to. Throws where a file is missing. */
-function readModules(main: string): Map<string, Module> {
-  const modules = new Map<string, Module>();
-  const waiting = [main];
-  for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
-    if (modules.has(path)) continue;
-    const module = readModule(path);
-    modules.set(path, module);
-    waiting.push(...module.needs, ...module.later);
-  }
-  return modules;
-}
+/** Imports of one package by another. */
+const PACKAGE_IMPORT = /(\bfrom\s*|^import\s*)(["'])([^"'\n.]+)\2/gm;
 
-/** The modules that the browser must have before `main` runs, `main` first. */
-function neededAtOnce(main: string, modules: ReadonlyMap<string, Module>): string[] {
-  const needed = new Set([main]);
-  for (const path of needed) for (const next of modules.get(path)?.needs ?? []) needed.add(next);
-  return [...needed];
+function packageText(name: string): string {
+  const text = readFileSync((VENDORED[name] as () => string)(), 'utf8').replace(
+    /\n\/\/# sourceMappingURL=.*\s*$/,
+    '\n',
+  );
+  const linked = text.replaceAll(PACKAGE_IMPORT, (whole, before: string, quote: string, other: string) =>
+    other in VENDORED ? `${before}${quote}./${posix.basename(pathOf(other))}${quote}` : whole,
+  );
+  return linked + (EXPORTED[name] ?? '');
 }
 
 function compressed(path: string, text: string): Asset {
@@ -135,16 +99,27 @@ function styles(): string {
 }
 
 export function buildAssets(): AssetSet {
-  const modules = readModules(MAIN);
-  const texts = new Map([...modules].map(([path, { text }]) => [path, text]));
+  const texts = new Map<string, string>();
+  const { texts: chunks, filesOf } = chunksOf(
+    MAIN,
+    (path) => ({ text: sourceOf(path), target: (name) => target(path, name) }),
+    SHARED,
+  );
+  for (const [path, text] of chunks) texts.set(path, text);
+  for (const name of Object.keys(VENDORED)) texts.set(pathOf(name), packageText(name));
   texts.set(ICON, readFileSync(join(SRC, ICON), 'utf8')).set(STYLE, styles());
   const hash = createHash('sha256');
   for (const [path, text] of [...texts].sort(([one], [other]) => (one < other ? -1 : 1))) {
     hash.update(`${path}\0${text}\0`);
   }
+  const places = [...chunks.keys()].flatMap((path) => {
+    const name = PLACE.exec(path)?.[1];
+    return name === undefined ? [] : [[name, filesOf(path)] as const];
+  });
   return {
     version: hash.digest('hex').slice(0, 16),
     files: new Map([...texts].map(([path, text]) => [path, compressed(path, text)])),
-    first: neededAtOnce(MAIN, modules),
+    first: filesOf(MAIN),
+    places: new Map(places),
   };
 }

@@ -1,19 +1,23 @@
 import { type AssetSet, ICON, MAIN, STYLE } from './asset.ts';
 
+/** Of users and keys that may see the market: most of them. */
+const FIRST_PLACE = 'market';
+
 interface DocumentOptions {
   readonly environment: string;
-  /** How many folders below /console the page is asked for: 1 for /console/orders. */
-  readonly depth: number;
+  /** The folders below /console of the address. */
+  readonly folders: readonly string[];
 }
 
 /**
  * The document. The app's settings are in attributes: nothing is inline. Addresses are relative to the page: a proxy
  * may serve all under its own path.
  */
-export function consoleDocument(assets: AssetSet, { environment, depth }: DocumentOptions): string {
-  const root = depth === 0 ? './' : '../'.repeat(depth);
+export function consoleDocument(assets: AssetSet, { environment, folders }: DocumentOptions): string {
+  const root = folders.length === 0 ? './' : '../'.repeat(folders.length);
   const address = (path: string) => `${root}console/assets/${assets.version}/${path}`;
-  const preloads = assets.first.map((path) => `<link rel="modulepreload" href="${address(path)}">`);
+  const scripts = assets.places.get(folders[0] ?? FIRST_PLACE) ?? assets.first;
+  const preloads = scripts.map((path) => `<link rel="modulepreload" href="${address(path)}">`);
   return `<!doctype html>
 <html lang="en">
 <head>

@@ -22,9 +22,9 @@ export function consolePlugin(environment: string): (app: FastifyInstance, limit
     const assets = lazily(readAssets);
     const limited = pageReader === undefined ? {} : { onRequest: pageReader };
     const sendPage = async (request: FastifyRequest, reply: FastifyReply) => {
-      const depth = depthOf(request.url);
-      if (depth > DEPTH_MAX) throw new ApiError(404, undefined, { http: 404 });
-      const page = consoleDocument(await assets(), { environment, depth });
+      const folders = foldersOf(request.url);
+      if (folders.length > DEPTH_MAX) throw new ApiError(404, undefined, { http: 404 });
+      const page = consoleDocument(await assets(), { environment, folders });
       return reply.headers(CONSOLE_HEADERS).type('text/html; charset=utf-8').send(page);
     };
     app.get(PAGE, { ...WITH_HEAD, ...limited }, sendPage);
@@ -42,8 +42,8 @@ export function consolePlugin(environment: string): (app: FastifyInstance, limit
 }
 
 /** The folders below /console of an address. */
-function depthOf(url: string): number {
-  return (url.split('?')[0] as string).slice(PAGE.length).split('/').length - 1;
+function foldersOf(url: string): readonly string[] {
+  return (url.split('?')[0] as string).slice(PAGE.length).split('/').slice(1);
 }
 
 function sendAsset(request: FastifyRequest, reply: FastifyReply, asset: Asset): FastifyReply {

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { stripTypeScriptTypes } from 'node:module';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { parseAst } from 'vitest/node';
@@ -24,11 +24,41 @@ afterAll(() => closeBoth(hosts));
 const page = async () => (await hosts.v3.inject('/console')).body;
 const addressesIn = (html: string) => [...new Set(html.match(/console\/assets\/[^"]+/g) ?? [])].map((one) => `/${one}`);
 
-/** Its syntax, without places in the text; names of imported files are rewritten (N2). */
-function programOf(text: string): string {
-  const kept = (name: string, value: unknown) =>
-    ['start', 'end', 'source'].includes(name) ? undefined : typeof value === 'bigint' ? String(value) : value;
-  return JSON.stringify(parseAst(text), kept);
+interface Syntax {
+  readonly type: string;
+  readonly [name: string]: unknown;
+}
+
+const statementsOf = (text: string): readonly Syntax[] => (parseAst(text) as unknown as { body: Syntax[] }).body;
+
+/** Without places in the text, and of a call of import without what it names. */
+function written(syntax: readonly unknown[]): string {
+  const kept = (name: string, value: unknown) => {
+    if (['start', 'end', 'raw'].includes(name)) return undefined;
+    if ((value as Syntax | null)?.type === 'ImportExpression') return 'import';
+    return typeof value === 'bigint' ? String(value) : value;
+  };
+  return JSON.stringify(syntax, kept);
+}
+
+/** The statements of a module but for imports and exports. */
+const ownStatements = (text: string): readonly unknown[] =>
+  statementsOf(text).flatMap((one) => {
+    if (one.type === 'ImportDeclaration' || one.type === 'ExportAllDeclaration') return [];
+    return one.type === 'ExportNamedDeclaration' ? (one.declaration ?? []) : one;
+  });
+
+/** Of each module in a file of several: the statements of its function but for imports and the value returned. */
+function* modulesIn(text: string): Generator<[variable: string, statements: readonly unknown[]]> {
+  for (const { type, declarations } of statementsOf(text)) {
+    if (type !== 'VariableDeclaration') continue;
+    const [{ id, init }] = declarations as [{ id: { name?: string }; init: { callee?: { body: { body: Syntax[] } } } }];
+    const body = init.callee?.body.body;
+    if (body === undefined || id.name === undefined) continue;
+    const isImport = ({ type, declarations: [first] = [] }: Syntax & { declarations?: Syntax[] }) =>
+      type === 'VariableDeclaration' && String((first?.init as Syntax | null)?.name ?? '').startsWith('$');
+    yield [id.name, body.filter((one) => one.type !== 'ReturnStatement' && !isImport(one))];
+  }
 }
 
 describe('the page of the console', () => {
@@ -44,38 +74,32 @@ describe('the page of the console', () => {
     expect(body).not.toMatch(/<style|style="|<script(?![^>]* src=)|\son\w+="|https?:\/\//);
   });
 
-  test('loads less than 150 kB, all of it kept by the browser (N2)', async () => {
+  test('loads less than 150 kB in ten files with the market, and neither the chart nor other places (N2)', async () => {
     let bytes = 0;
-    for (const url of addressesIn(await page())) {
+    const urls = addressesIn(await page());
+    for (const url of urls) {
       const { statusCode, headers, rawPayload } = await hosts.v3.inject({ url, headers: { 'accept-encoding': 'br' } });
       expect(statusCode, url).toBe(200);
       expect(headers).toMatchObject({ 'content-encoding': 'br', 'x-content-type-options': 'nosniff' });
       expect(headers['cache-control']).toContain('immutable');
       bytes += rawPayload.length;
+      if (!url.endsWith('.js')) continue;
+      const { body } = await hosts.v3.inject(url);
+      for (const [, name] of body.matchAll(/^import .* from '([^']+)';$/gm)) {
+        expect(urls).toContain(new URL(name as string, `http://localhost${url}`).pathname);
+      }
     }
+    expect(urls.length).toBeLessThanOrEqual(10);
+    expect(urls.filter((url) => /lightweight-charts|uplot|\/places\/(?!market\/)/.test(url))).toEqual([]);
+    expect(urls.some((url) => url.endsWith('/places/market/index.js'))).toBe(true);
     expect(bytes).toBeGreaterThan(20_000);
     expect(bytes).toBeLessThan(FIRST_VIEW_BYTES_MAX);
   });
 
-  test('loads less than 150 kB with the market, and neither the chart nor other places (N2)', async () => {
-    const urls = new Set(addressesIn(await page()));
-    const main = [...urls].find((url) => url.endsWith('/main.js')) ?? '';
-    urls.add(new URL('places/market/index.js', `http://localhost${main}`).pathname);
-    let bytes = 0;
-    for (const url of urls) {
-      const { rawPayload } = await hosts.v3.inject({ url, headers: { 'accept-encoding': 'br' } });
-      bytes += rawPayload.length;
-      if (!url.endsWith('.js') || url.includes('/vendor/')) continue;
-      const { body } = await hosts.v3.inject(url);
-      for (const [, name] of body.matchAll(/from\s+'(\.[^']+)'/g)) {
-        urls.add(new URL(name as string, `http://localhost${url}`).pathname);
-      }
-    }
-    expect([...urls].filter((url) => url.includes('lightweight-charts'))).toEqual([]);
-    expect([...urls].filter((url) => /\/places\/(?!market\/)[^/]+\//.test(url))).toEqual([]);
-    expect([...urls].some((url) => url.endsWith('/places/market/ticket.js'))).toBe(true);
-    expect(bytes).toBeLessThan(FIRST_VIEW_BYTES_MAX);
-    console.log(`the market loads ${bytes} bytes in ${urls.size} files`);
+  test('of another place loads the files of that place', async () => {
+    const { body } = await hosts.v3.inject('/console/orders/188600');
+    const places = addressesIn(body).filter((url) => url.includes('/places/'));
+    expect(places).toEqual([expect.stringContaining('/places/orders/index.js')]);
   });
 
   test('has modules that are JavaScript and import what is there', async () => {
@@ -88,7 +112,7 @@ describe('the page of the console', () => {
       if (url.includes('/vendor/')) continue;
       expect(body, url).not.toMatch(/^(import|export) type|^(?:import|export)\b[^'`;]*from '[^.]|\.ts'/m);
       // A text that looks like an import stays as it is.
-      if (url.endsWith('/data/api-call.js')) expect(body).toContain("`import { OpenAts } from 'openats/client';");
+      if (url.endsWith('/main.js')) expect(body).toContain("`import { OpenAts } from 'openats/client';");
       for (const [, name] of body.matchAll(/(?:from\s+|import\()'(\.[^']+)'/g)) {
         seen.add(new URL(name as string, `http://localhost${url}`).pathname);
       }
@@ -96,15 +120,26 @@ describe('the page of the console', () => {
     expect([...seen].some((url) => url.endsWith('vendor/lightweight-charts.js'))).toBe(true);
   });
 
-  test('has modules without comments that are the programs of their sources', () => {
+  test('has the modules of the sources, each once, without comments', () => {
     const { files } = buildAssets();
-    const own = [...files].filter(([path]) => path.endsWith('.js') && !path.startsWith('vendor/'));
-    expect(own.length).toBeGreaterThan(100);
-    for (const [path, { plain }] of own) {
-      const source = readFileSync(`src/${path.replace(/\.js$/, '.ts')}`, 'utf8');
-      const sent = Buffer.from(plain).toString('utf8');
-      expect(programOf(sent), path).toBe(programOf(stripTypeScriptTypes(source)));
-      expect(sent, path).not.toMatch(/^ *(\/\*\*|\/\/ )/m);
+    const sent = new Map<string, readonly unknown[]>();
+    for (const [path, { plain }] of files) {
+      if (!path.endsWith('.js') || path.startsWith('vendor/')) continue;
+      const text = Buffer.from(plain).toString('utf8');
+      expect(text, path).not.toMatch(/^ *(\/\*\*|\/\/ )/m);
+      for (const [variable, statements] of modulesIn(text)) {
+        expect(sent.has(variable), variable).toBe(false);
+        sent.set(variable, statements);
+      }
+    }
+    expect(sent.size).toBeGreaterThan(200);
+    const sources = globSync('src/{console/app,client}/**/*.ts').map(
+      (path) => [path.slice('src/'.length).replace(/\.ts$/, '').replace(/\W/g, '_'), path] as const,
+    );
+    const byVariable = new Map(sources.map(([name, path]) => [`$${name}`, path]));
+    for (const [variable, statements] of sent) {
+      const source = stripTypeScriptTypes(readFileSync(byVariable.get(variable) as string, 'utf8'));
+      expect(written(statements), variable).toBe(written(ownStatements(source)));
     }
   });
 

@@ -7,7 +7,7 @@ const WIDE = { width: 1440, height: 900 };
 describeInBrowser('names', (open) => {
   const venue = venueOfFile();
 
-  test('stand before the ids of holders and links, and are read with one call', async () => {
+  test('come before the ids of holders and links, and are read with one call', async () => {
     const { securityId, accountId, sellerAccountId } = venue().demo;
     const client = venue().credentials('client');
     const lots = [{ date: '2026-01-15', quantity: 100 }];

@@ -1,4 +1,4 @@
-/** Names by ids: accounts, people, companies, issuers, clients and users say by the letter of their id what they are. */
+/** Names by ids. The letter of an id says what it is of: account, person, company, issuer, client or user. */
 import type { MethodName } from 'openats/client';
 import { type Fields, shownFields } from './api.ts';
 import type { Session } from './session.ts';

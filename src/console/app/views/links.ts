@@ -69,8 +69,8 @@ export function LinkList({ desk, partyId, accountId }: Props): Node {
     asked === undefined
       ? null
       : html`<${Confirm} title="Delete the link" yes="Delete"
-          text=${`${names.titleOf(asked.relatedEntry)} is no longer ${asked.linkType} of ${names.titleOf(asked.firstEntry)}.
-            Both records stay.`}
+          text=${`${names.titleOf(asked.relatedEntry)} is no longer ${asked.linkType} of
+            ${names.titleOf(asked.firstEntry)}. Both records stay.`}
           close=${() => ask(undefined)} does=${() => remove(asked)} />`
   }`;
 }

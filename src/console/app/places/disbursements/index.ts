@@ -106,6 +106,7 @@ export function Record({ desk, id }: { readonly desk: Desk; readonly id: string 
   const { value: one, failure, again } = useLoaded(read, [id], 15_000);
   if (one === undefined) return html`<${Empty}>${failure ?? 'Reading …'}</${Empty}>`;
   const { amount, accountId, status, fields } = one;
+  const title = `${dollarText(amount)} of account ${names.titleOf(accountId)}`;
   const move = async (next: string, reason: string) => {
     const sent = { requestId: id, status: next, reason };
     const done = `The disbursement of ${dollarText(amount)} is ${words(next).toLowerCase()}.`;
@@ -117,10 +118,10 @@ export function Record({ desk, id }: { readonly desk: Desk; readonly id: string 
     .filter(([, [, from]]) => may && from.includes(status))
     .map(([next, [verb]]) => ({
       ...{ words: verb, reason: 'Reason, for the operator', does: (reason: string) => move(next, reason) },
-      says: `${dollarText(amount)} of account ${names.titleOf(accountId)}: the state becomes ${words(next).toLowerCase()}.`,
+      says: `${title}: the state becomes ${words(next).toLowerCase()}.`,
     }));
   const history = fields.history as Fields[];
-  return html`<${RecordView} title=${`${dollarText(amount)} of account ${names.titleOf(accountId)}`} about=${`Disbursement ${id}`}
+  return html`<${RecordView} title=${title} about=${`Disbursement ${id}`}
       state=${html`<strong>${stateText(one)}</strong>`} facts=${factsOf(one)}
       actions=${html`<${ConfirmedActions} name=${dollarText(amount)} id=${id} actions=${actions} />`}>
     <${Section} title="What happened">${

@@ -36,7 +36,8 @@ export function SentDocument({ desk, id }: Props): Node {
   if (one === undefined) return html`<${Empty}>${failure ?? 'Reading …'}</${Empty}>`;
   const { fields } = one;
   return html`<${RecordView} title=${one.name} about=${`${one.kind} document ${id}`}
-      state=${html`<strong>${signatureState(one)}</strong>`} facts=${factsOf(one, desk.securities.fullTitleOf(one.offeringId))}
+      state=${html`<strong>${signatureState(one)}</strong>`}
+      facts=${factsOf(one, desk.securities.fullTitleOf(one.offeringId))}
       actions=${html`<${Actions} desk=${desk} one=${one} again=${again} />`}>
     <${Section} title="Files"><ul class="plain-list flush">
       ${fields.sourceUrl ? html`<li><${FileLink} href=${fields.sourceUrl}>As it was sent</${FileLink}></li>` : null}

@@ -48,6 +48,7 @@ function stepOf(names: Desk['names'], { changedDate, by, userId, holders, shares
     whose === null
       ? `${quantityText(holders)} holders reported, ${quantityText(Number(shares))} shares`
       : `${names.titleOf(whose)} holds ${quantityText(Number(shares))} shares`;
-  const who = `${by === 'issuer' ? 'By the issuer' : 'By the operator'}${userId === null ? '' : `, user ${names.titleOf(userId)}`}`;
+  const user = userId === null ? '' : `, user ${names.titleOf(userId)}`;
+  const who = `${by === 'issuer' ? 'By the issuer' : 'By the operator'}${user}`;
   return { at: instantOf(changedDate), title, text: `${who}${reason === null ? '' : `: ${reason}`}` };
 }

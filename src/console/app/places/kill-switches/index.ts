@@ -129,6 +129,7 @@ function Target({ desk, wanted, want }: TargetProps): Node {
     return html`<${Picker} label="Security" ...${props('securityId')} find=${findSecurity(desk)} />`;
   if (scope === 'client') return client;
   if (scope === 'account')
-    return html`<div class="pair">${client}<${Picker} label="Account" ...${props('accountId')} find=${accounts} /></div>`;
+    return html`<div class="pair">${client}
+      <${Picker} label="Account" ...${props('accountId')} find=${accounts} /></div>`;
   return html`<p class="hint">Everything stops.</p>`;
 }

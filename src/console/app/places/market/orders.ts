@@ -86,7 +86,8 @@ function List({ desk, list, chosen, choose, setDoing, isOpenList }: ListProps): 
   const decimals = decimalsOf(list.map(({ price }) => price));
   const row = (order: OwnOrder) => html`<${Row} key=${order.orderId} ...${{ desk, order, decimals, setDoing, choose }}
     name=${desk.securities.titleOf(order.securityId)}
-    account=${order.accountId === null ? null : desk.names.titleOf(order.accountId)} isChosen=${chosen === order.orderId} />`;
+    account=${order.accountId === null ? null : desk.names.titleOf(order.accountId)}
+    isChosen=${chosen === order.orderId} />`;
   return html`<${LongTable} key=${isOpenList} label="Own orders" head=${HEAD} rows=${list} row=${row} />`;
 }
 

@@ -69,5 +69,6 @@ export const figureFacts = ({ figures }: Alert): readonly (readonly [string, str
 /** What happened, as a sentence. */
 export function whatHappened({ rule, clientId, otherClientId, occurrences }: Alert, names: Names): string {
   const who = otherClientId === null || otherClientId === clientId ? [clientId] : [clientId, otherClientId];
-  return `${rule}: ${who.map((id) => names.titleOf(id)).join(' and ')}, ${occurrences === 1 ? 'once' : `${occurrences} times`}`;
+  const whom = who.map((id) => names.titleOf(id)).join(' and ');
+  return `${rule}: ${whom}, ${occurrences === 1 ? 'once' : `${occurrences} times`}`;
 }

@@ -77,7 +77,8 @@ function Sides({ sides }: { readonly sides: readonly Trade[] }): Node {
         <th scope="row"><${Side} side=${side} /></th>
         <td data-title="Order"><${RecordLink} place="orders" id=${orderId} /></td>
         <td data-title="Client">${clientId === '' ? 'yours' : html`<${Named} id=${clientId} />`}</td>
-        <td data-title="Account">${accountId === null ? 'without one' : html`<${Named} id=${accountId} />`}</td><td data-title="Member">${memberId}</td></tr>`,
+        <td data-title="Account">${accountId === null ? 'without one' : html`<${Named} id=${accountId} />`}</td>
+        <td data-title="Member">${memberId}</td></tr>`,
     )}</tbody></table></${Scroll}>`;
 }
 
