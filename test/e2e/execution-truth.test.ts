@@ -20,7 +20,7 @@ import { WebhookReceiver } from './support/webhook-receiver.ts';
 
 const SEED = Number(process.env.SEED ?? Math.ceil(Math.random() * 2 ** 31));
 const SEEDS = Array.from({ length: Number(process.env.TRUTH_SEEDS ?? (THOROUGH ? 6 : 1)) }, (_, at) => SEED + at);
-const KILLS = 2;
+const KILLS = THOROUGH ? 2 : 1;
 const TRADERS = 3;
 const RETRY = { baseMs: 5, capMs: 50 };
 

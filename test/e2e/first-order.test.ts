@@ -92,7 +92,7 @@ describeOnEachDatabase('a first order', (databases) => {
     return { ...SETTINGS, ...(typeof url === 'string' ? { DATABASE_URL: url } : {}) };
   }
 
-  test('the printed command buys from the printed offer; the stream and webhooks say so', async () => {
+  test('is bought by the printed command; a restart keeps it, and the welcome text is right', async () => {
     const receiver = await WebhookReceiver.start();
     const server = await ServerProcess.start({ settings: await settings() });
     const welcome = await server.welcome();
@@ -103,6 +103,7 @@ describeOnEachDatabase('a first order', (databases) => {
       headers: { Authorization: authorizationOf(server.client), 'Content-Type': 'application/json' },
     });
     const demo = demoIn(welcome);
+    const keys: readonly Credentials[] = [server.client, server.operator];
     await createWebhooks(server, receiver);
     const lines = await subscribedLines(server, demo);
 
@@ -131,84 +132,84 @@ describeOnEachDatabase('a first order', (databases) => {
     expect(await server.stop(), server.account()).toBe(0);
     expect(receiver.received).toHaveLength(4);
     expectNoKeys(server);
-  });
 
-  test('a restart keeps keys, demo and orders, and makes nothing twice', async () => {
-    const first = await ServerProcess.start({ settings: await settings() });
-    const before = await first.welcome();
-    await paste(commandIn(before));
-    const keys: Credentials[] = [first.client, first.operator];
-    expect(await first.stop(), first.account()).toBe(0);
-
-    const server = await first.restart();
-    const after = await server.welcome();
-    expect([server.client, server.operator]).toEqual(keys);
-    const demo = demoIn(after);
-    expect(demo).toEqual(demoIn(before));
-    const { issuerDetails } = await mustCall(server, 'getIssuerApprovedSecurities', { issuerID: demo.issuerID });
-    expect(issuerDetails).toHaveLength(1);
-    const line = await StreamLine.open(server, server.client);
-    line.send({ op: 'subscribe', channel: 'topOfBook', securityIds: ['*'] });
-    expect(await line.next()).toMatchObject({ type: 'subscribed' });
-    expect(await line.next()).toMatchObject({
-      securityId: demo.securityID,
-      seq: 2,
-      offer: { quantity: 4900, orders: 1 },
-    });
-    const { clients } = await mustCall(server, 'admin/getClients', {}, { credentials: server.operator });
-    expect(clients).toHaveLength(2);
-    expect(await server.stop(), server.account()).toBe(0);
-  });
-
-  test('everything that the welcome text names answers, and no key is in the log', async () => {
-    const server = await ServerProcess.start({ settings: await settings() });
-    const welcome = await server.welcome();
-    const { api, legacy, metrics } = server.addresses;
-    for (const address of [`${api}/v3`, `${api}/docs`, `${api}/openapi.json`, legacy, `${metrics}/metrics`]) {
-      expect(welcome).toContain(address);
-    }
-    for (const page of ['docs', 'console']) {
-      const answer = await fetch(`${api}/${page}`);
-      expect(answer.status, page).toBe(200);
-      expect(await answer.text(), page).toContain('<html');
-    }
-    const openapi = (await (await fetch(`${api}/openapi.json`)).json()) as { paths: Record<string, unknown> };
-    expect(Object.keys(openapi.paths)).toContain('/v3/createOrder');
-    expect(await (await fetch(`${metrics}/metrics`)).text()).toMatch(/^process_cpu_seconds_total/m);
-    for (const probe of ['health', 'ready']) {
-      const reply = await fetch(`${api}/${probe}`);
-      expect([reply.status, ((await reply.json()) as { statusCode: string }).statusCode], probe).toEqual([200, '101']);
-    }
-    // The legacy host has only the retired methods, and answers in the same envelope.
-    const unknown = await fetch(`${legacy}/v3/createOrder`, { method: 'POST' });
-    expect([unknown.status, ((await unknown.json()) as { statusCode: string }).statusCode]).toEqual([404, '104']);
-
-    // However a key is sent, the log has none.
-    const { client, operator } = server;
-    const almost = { ...client, developerAPIKey: `${client.developerAPIKey}x` };
-    expect((await call(server, 'getOrder', { orderid: '1' }, { credentials: almost })).http).toBe(401);
-    expect((await call(server, 'getOrder', { orderid: '1', ...almost }, { credentials: null })).http).toBe(401);
-    expect((await call(server, 'getOrder', { orderid: '1', ...client }, { credentials: null })).http).toBe(200);
-    const malformed = { orderid: client.developerAPIKey, developerAPIKey: operator.developerAPIKey };
-    expect((await call(server, 'getOrder', malformed)).body.statusCode).toBe('106');
-    expect((await call(server, 'createOrder', client, { credentials: null })).body.statusCode).toBe('106');
-    await fetch(`${server.addresses.api}/v3/getOrder`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: `{"clientID":"${client.clientID}","developerAPIKey":"${client.developerAPIKey}"`,
-    });
-    const { key, developerAPIKey } = await mustCall(
-      server,
-      'admin/createApiKey',
-      { clientId: client.clientID },
-      { credentials: operator },
-    );
-    expect(key).toMatchObject({ clientId: client.clientID });
-    expect(await server.stop(), server.account()).toBe(0);
-    expectNoKeys(server, developerAPIKey as string);
-    expect(server.logLines.length).toBeGreaterThan(8);
+    const again = await server.restart();
+    await expectSame(server, again);
+    expect([again.client, again.operator]).toEqual(keys);
+    await expectAllNamedAnswers(again);
+    const newKey = await sendKeysEverywhere(again);
+    expect(await again.stop(), again.account()).toBe(0);
+    expectNoKeys(again, newKey);
+    expect(again.logLines.length).toBeGreaterThan(8);
   });
 });
+
+/** After a restart: keys, demo and orders are those of before, and nothing was made twice. */
+async function expectSame(before: ServerProcess, server: ServerProcess): Promise<void> {
+  const demo = demoIn(await server.welcome());
+  expect(demo).toEqual(demoIn(await before.welcome()));
+  const { issuerDetails } = await mustCall(server, 'getIssuerApprovedSecurities', { issuerID: demo.issuerID });
+  expect(issuerDetails).toHaveLength(1);
+  const line = await StreamLine.open(server, server.client);
+  line.send({ op: 'subscribe', channel: 'topOfBook', securityIds: ['*'] });
+  expect(await line.next()).toMatchObject({ type: 'subscribed' });
+  expect(await line.next()).toMatchObject({
+    securityId: demo.securityID,
+    seq: 2,
+    offer: { quantity: 4900, orders: 1 },
+  });
+  const { clients } = await mustCall(server, 'admin/getClients', {}, { credentials: server.operator });
+  expect(clients).toHaveLength(2);
+}
+
+/** Whatever the welcome text names. */
+async function expectAllNamedAnswers(server: ServerProcess): Promise<void> {
+  const welcome = await server.welcome();
+  const { api, legacy, metrics } = server.addresses;
+  for (const address of [`${api}/v3`, `${api}/docs`, `${api}/openapi.json`, legacy, `${metrics}/metrics`]) {
+    expect(welcome).toContain(address);
+  }
+  for (const page of ['docs', 'console']) {
+    const answer = await fetch(`${api}/${page}`);
+    expect(answer.status, page).toBe(200);
+    expect(await answer.text(), page).toContain('<html');
+  }
+  const openapi = (await (await fetch(`${api}/openapi.json`)).json()) as { paths: Record<string, unknown> };
+  expect(Object.keys(openapi.paths)).toContain('/v3/createOrder');
+  expect(await (await fetch(`${metrics}/metrics`)).text()).toMatch(/^process_cpu_seconds_total/m);
+  for (const probe of ['health', 'ready']) {
+    const reply = await fetch(`${api}/${probe}`);
+    expect([reply.status, ((await reply.json()) as { statusCode: string }).statusCode], probe).toEqual([200, '101']);
+  }
+  // The legacy host has only the retired methods, and answers in the same envelope.
+  const unknown = await fetch(`${legacy}/v3/createOrder`, { method: 'POST' });
+  expect([unknown.status, ((await unknown.json()) as { statusCode: string }).statusCode]).toEqual([404, '104']);
+}
+
+/** Sends keys in every way, right and wrong; a new key, which was answered. */
+async function sendKeysEverywhere(server: ServerProcess): Promise<string> {
+  const { client, operator } = server;
+  const almost = { ...client, developerAPIKey: `${client.developerAPIKey}x` };
+  expect((await call(server, 'getOrder', { orderid: '1' }, { credentials: almost })).http).toBe(401);
+  expect((await call(server, 'getOrder', { orderid: '1', ...almost }, { credentials: null })).http).toBe(401);
+  expect((await call(server, 'getOrder', { orderid: '1', ...client }, { credentials: null })).http).toBe(200);
+  const malformed = { orderid: client.developerAPIKey, developerAPIKey: operator.developerAPIKey };
+  expect((await call(server, 'getOrder', malformed)).body.statusCode).toBe('106');
+  expect((await call(server, 'createOrder', client, { credentials: null })).body.statusCode).toBe('106');
+  await fetch(`${server.addresses.api}/v3/getOrder`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: `{"clientID":"${client.clientID}","developerAPIKey":"${client.developerAPIKey}"`,
+  });
+  const { key, developerAPIKey } = await mustCall(
+    server,
+    'admin/createApiKey',
+    { clientId: client.clientID },
+    { credentials: operator },
+  );
+  expect(key).toMatchObject({ clientId: client.clientID });
+  return developerAPIKey as string;
+}
 
 async function createWebhooks(server: ServerProcess, receiver: WebhookReceiver): Promise<void> {
   for (const method of ['createOrder', 'updateOrder', 'matchedTradenotify']) {

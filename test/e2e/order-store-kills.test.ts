@@ -21,7 +21,7 @@ import { type Demo, demoOf } from './support/demo-orders.ts';
 import { Dice } from './support/dice.ts';
 import { ServerProcess } from './support/server-process.ts';
 
-const KILLS = Number(process.env.STORE_KILLS ?? (THOROUGH ? 10 : 2));
+const KILLS = Number(process.env.STORE_KILLS ?? (THOROUGH ? 10 : 1));
 const SEED = Number(process.env.SEED ?? Math.ceil(Math.random() * 2 ** 31));
 const TRADERS = 4;
 const RETRY = { baseMs: 5, capMs: 50 };
@@ -245,7 +245,7 @@ describeOnEachDatabase('programs that trade through openats/client', (databases)
       if (dice.chance(0.3)) program.restart();
       server = await server.restart(same);
     }
-    await trading.afterAnswers(20);
+    await trading.afterAnswers(60);
     trading.isOver = true;
     await Promise.all(traders);
     const events = await allEvents(client);

@@ -4,7 +4,7 @@ import { createServer, request, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import pino from 'pino';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { readConfig } from '../../src/config.ts';
 import { ROLES } from '../../src/modules/users/index.ts';
 import { prepareSandbox } from '../../src/service/prepare-sandbox.ts';
@@ -57,47 +57,48 @@ async function openLink(api: string, token = ''): Promise<Response> {
 
 const tokenOf = (welcome: string, path: string) => new RegExp(`${path}([\\w-]+)`).exec(welcome)?.[1];
 
-describe('the link of the console (P19)', () => {
-  test.each(['127.0.0.1', '0.0.0.0'])('works once on %s, and gives a user of each role and no key', async (host) => {
-    const { welcome, port, keys } = await start(host);
-    const api = `http://127.0.0.1:${port}`;
-    const token = tokenOf(welcome, '/console#token=');
-    expect((await openLink(api)).status).toBe(401);
-    const [first, second] = [await openLink(api, token), await openLink(api, token)];
-    expect([first.status, second.status]).toEqual([200, 401]);
-    const { sandboxUsers } = (await first.json()) as { sandboxUsers: { userId: string; roles: string[] }[] };
-    expect(sandboxUsers.flatMap(({ roles }) => roles)).toEqual([...ROLES]);
-    for (const key of keys) expect(JSON.stringify(sandboxUsers)).not.toContain(key);
+/** P19. */
+async function expectConsoleLinkWorksOnce({ welcome, port, keys }: Started): Promise<void> {
+  const api = `http://127.0.0.1:${port}`;
+  const token = tokenOf(welcome, '/console#token=');
+  expect((await openLink(api)).status).toBe(401);
+  const [first, second] = [await openLink(api, token), await openLink(api, token)];
+  expect([first.status, second.status]).toEqual([200, 401]);
+  const { sandboxUsers } = (await first.json()) as { sandboxUsers: { userId: string; roles: string[] }[] };
+  expect(sandboxUsers.flatMap(({ roles }) => roles)).toEqual([...ROLES]);
+  for (const key of keys) expect(JSON.stringify(sandboxUsers)).not.toContain(key);
 
-    const [chosen] = first.headers.getSetCookie()[0]?.split(';') ?? [];
-    const headers = { 'x-openats-console': '1', origin: api, 'content-type': 'application/json', cookie: chosen ?? '' };
-    const body = JSON.stringify({ userId: sandboxUsers[0]?.userId });
-    const entered = await fetch(`${api}/console/sign-in/link`, { method: 'POST', headers, body });
-    const [session = ''] = entered.headers.getSetCookie()[0]?.split(';') ?? [];
-    const call = await fetch(`${api}/v3/getCapabilities`, { headers: { ...headers, cookie: session } });
-    expect(await call.json()).toMatchObject({ statusCode: '101', capabilities: { operator: 'No' } });
-  });
+  const [chosen] = first.headers.getSetCookie()[0]?.split(';') ?? [];
+  const headers = { 'x-openats-console': '1', origin: api, 'content-type': 'application/json', cookie: chosen ?? '' };
+  const body = JSON.stringify({ userId: sandboxUsers[0]?.userId });
+  const entered = await fetch(`${api}/console/sign-in/link`, { method: 'POST', headers, body });
+  const [session = ''] = entered.headers.getSetCookie()[0]?.split(';') ?? [];
+  const call = await fetch(`${api}/v3/getCapabilities`, { headers: { ...headers, cookie: session } });
+  expect(await call.json()).toMatchObject({ statusCode: '101', capabilities: { operator: 'No' } });
+}
+
+test('on 127.0.0.1: the link of the console works once; the reference page has the key once', async () => {
+  const started = await start('127.0.0.1');
+  await expectConsoleLinkWorksOnce(started);
+  const { welcome, port, keys } = started;
+  const api = `http://127.0.0.1:${port}`;
+  // Nobody behind a proxy that says nothing has the key.
+  const proxy = await silentProxy(port);
+  const seen = await (await fetch(`${proxy}/docs`)).text();
+  for (const key of keys) expect(seen).not.toContain(key);
+  const docs = `${api}/docs?token=${tokenOf(welcome, '/docs\\?token=')}`;
+  expect((await fetch(docs, { method: 'HEAD' })).status).toBe(200);
+  const [client = ''] = keys;
+  expect(await (await fetch(docs)).text()).toContain(client);
+  expect(await (await fetch(docs)).text()).not.toContain(client);
 });
 
-describe('the key of the sandbox', () => {
-  test('is filled in once on the reference page, and for nobody behind a proxy that says nothing', async () => {
-    const { welcome, port, keys } = await start('127.0.0.1');
-    const api = `http://127.0.0.1:${port}`;
-    const proxy = await silentProxy(port);
-    const seen = await (await fetch(`${proxy}/docs`)).text();
-    for (const key of keys) expect(seen).not.toContain(key);
-    const docs = `${api}/docs?token=${tokenOf(welcome, '/docs\\?token=')}`;
-    expect((await fetch(docs, { method: 'HEAD' })).status).toBe(200);
-    const [client = ''] = keys;
-    expect(await (await fetch(docs)).text()).toContain(client);
-    expect(await (await fetch(docs)).text()).not.toContain(client);
-  });
-
-  test('is shown nowhere on an address that other machines may reach', async () => {
-    const { welcome, port, keys } = await start('0.0.0.0');
-    expect(welcome).toContain('WARNING: this is a sandbox on an address that other machines may reach');
-    expect(welcome).not.toContain('docs?token=');
-    const seen = await (await fetch(`http://127.0.0.1:${port}/docs`)).text();
-    for (const key of keys) expect(seen).not.toContain(key);
-  });
+test('on an address that other machines may reach: the link works once; the key is shown nowhere', async () => {
+  const started = await start('0.0.0.0');
+  await expectConsoleLinkWorksOnce(started);
+  const { welcome, port, keys } = started;
+  expect(welcome).toContain('WARNING: this is a sandbox on an address that other machines may reach');
+  expect(welcome).not.toContain('docs?token=');
+  const seen = await (await fetch(`http://127.0.0.1:${port}/docs`)).text();
+  for (const key of keys) expect(seen).not.toContain(key);
 });
