@@ -1,4 +1,8 @@
+import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
+
+// Threads of the product compile nothing that an earlier one compiled: a third of what a start of the service takes.
+process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, 'node_modules/.cache/openats');
 
 /** The console in a real Chromium: `npm run test:console`. Apart from `npm test`, for each of them takes seconds. */
 export default defineConfig({

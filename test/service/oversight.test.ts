@@ -36,6 +36,7 @@ async function started(dataDir = temporaryFolder()) {
 
 type Operations = Pick<Awaited<ReturnType<typeof started>>, 'demo' | 'client' | 'operator'>;
 
+/** The book of a moment, who changed what by which key, and the metrics of before. */
 async function expectThePast({ demo, client, operator }: Operations): Promise<void> {
   const { securityId } = demo;
   const enter = (price: string) => client('createOrder', { ...demoOrder(demo), price });
@@ -65,7 +66,7 @@ async function expectThePast({ demo, client, operator }: Operations): Promise<vo
   expect(metrics.series.map(({ name }) => name)).toContain('openats_venue_live_orders');
 }
 
-test('alerts of orders that trade with each other, once, also after a restart (O13); the book, keys and metrics of before', async () => {
+test('an alert of orders that trade with each other, once, also after a restart (O13); then the past', async () => {
   const first = await started();
   const alertsOf = async ({ operator }: Pick<typeof first, 'operator'>) => {
     const { alerts } = (await operator('admin/getAlerts', { rule: 'Wash trade' })) as unknown as {
