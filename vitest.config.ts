@@ -1,6 +1,9 @@
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 
+// Threads of the product compile nothing that an earlier one compiled: a third of what a start of the service takes.
+process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, 'node_modules/.cache/openats');
+
 /**
  * Files with a worker of their own: one replaces a module, which other files must not share; the others count the memory
  * that the runtime keeps, and that depends on what ran in the worker before.
