@@ -36,7 +36,7 @@ const WORK: Readonly<Record<string, (work: Work, values: Values) => Promise<unkn
     return { userId, sessions: 'ended' };
   },
   list: async ({ users }, { client: clientId, offset = '0' }) =>
-    users.list({ clientId, offset: Number.parseInt(offset, 10) || 0, limit: LISTED_MAX }),
+    (await users.list({ clientId, offset: Number.parseInt(offset, 10) || 0, limit: LISTED_MAX })).rows,
 };
 
 /** Opens the database that the settings name, as the venue does: it may run meanwhile. */

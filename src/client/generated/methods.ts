@@ -2859,6 +2859,7 @@ export interface Methods {
         updatedDate: string | null;
         clientId: string;
       }[];
+      /** all that match */
       totalRecords: number;
     };
   };
@@ -3452,6 +3453,7 @@ export interface Methods {
         active: "Yes" | "No";
         createdDate: string;
       }[];
+      /** all that match */
       totalRecords: number;
     };
   };
@@ -3629,6 +3631,7 @@ export interface Methods {
         updatedDate: string | null;
         clientId: string;
       }[];
+      /** all that match */
       totalRecords: number;
     };
   };
@@ -4593,6 +4596,7 @@ export interface Methods {
         createdDate: string;
         updatedDate: string;
       }[];
+      /** all that match */
       totalRecords: number;
     };
   };
@@ -5398,6 +5402,7 @@ export interface Methods {
         reason: string | null;
         values: Record<string, unknown>;
       }[];
+      /** all that match */
       totalRecords: number;
     };
   };
@@ -6261,6 +6266,7 @@ export interface Methods {
         createdBy: string;
         lastSeenDate: string | null;
       }[];
+      /** all that match */
       totalRecords: number;
     };
   };
@@ -7352,6 +7358,7 @@ export interface Methods {
         chainHash: string;
         madeDate: string;
       }[];
+      /** all that match */
       totalRecords: number;
     };
   };

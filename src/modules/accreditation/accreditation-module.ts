@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import type { DocumentRow } from '../../database/schema/index.ts';
 import { defineMethod, inGroup, type Method } from '../../http/methods/index.ts';
-import { date, optional, required, text, wholeNumber } from '../../http/parameters/index.ts';
+import { date, optional, required, text } from '../../http/parameters/index.ts';
 import { ACCOUNT, findAccount, requireActiveAccount } from '../accounts/index.ts';
 import { change, changeAfter } from '../shared/change/index.ts';
 import type { Documents } from '../shared/documents/index.ts';
@@ -9,7 +9,7 @@ import { operatorMethod } from '../shared/methods/index.ts';
 import { EVERY_CLIENT, findRecord, found, readerOf } from '../shared/record/index.ts';
 import { requestsInStatus } from '../shared/request-queue.ts';
 import type { ModuleServices } from '../shared/services.ts';
-import { line, textsSchema } from '../shared/values/index.ts';
+import { line, pageFrom, textsSchema, totalSchema } from '../shared/values/index.ts';
 import {
   documentsOf,
   getAiDocument,
@@ -96,13 +96,12 @@ function getAiRequests({ db }: ModuleServices): Method {
     description: 'For reviewers: open requests are Pending, or have a status of the client, such as New Info Added.',
     parameters: {
       aiRequestStatus: optional(line('Pending when absent; as it was sent')),
-      offset: optional(wholeNumber({ description: 'requests to skip; 0 when absent', minimum: 0 })),
-      limit: optional(wholeNumber({ description: 'most requests to list; 100 when absent', minimum: 1, maximum: 500 })),
+      ...pageFrom('requests'),
     },
-    response: Type.Object({ requests: Type.Array(REVIEWED_REQUEST_VIEW.schema), totalRecords: Type.Integer() }),
-    handler: async ({ values: { aiRequestStatus = 'Pending', offset = 0, limit = 100 } }) => {
-      const { rows, total } = await requestsInStatus(db, 'accreditation_requests', aiRequestStatus, { offset, limit });
-      return { fields: { requests: rows.map(REVIEWED_REQUEST_VIEW.show), totalRecords: total } };
+    response: Type.Object({ requests: Type.Array(REVIEWED_REQUEST_VIEW.schema), ...totalSchema }),
+    handler: async ({ values: { aiRequestStatus = 'Pending', ...page } }) => {
+      const { rows, totalRecords } = await requestsInStatus(db, 'accreditation_requests', aiRequestStatus, page);
+      return { fields: { requests: rows.map(REVIEWED_REQUEST_VIEW.show), totalRecords } };
     },
   });
 }

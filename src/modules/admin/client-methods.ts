@@ -2,9 +2,9 @@ import Type from 'typebox';
 import type { ClientRow } from '../../database/schema/index.ts';
 import { malformedCall } from '../../http/body/index.ts';
 import { ApiError, callerOf, type Method } from '../../http/methods/index.ts';
-import { optional, required, text, wholeNumber, yesNo } from '../../http/parameters/index.ts';
+import { optional, required, text, yesNo } from '../../http/parameters/index.ts';
 import { operatorMethod } from '../shared/methods/index.ts';
-import { timestamp } from '../shared/values/index.ts';
+import { pageFrom, timestamp, totalSchema } from '../shared/values/index.ts';
 import { clientId } from './admin-parameters.ts';
 import type { AdminServices } from './services.ts';
 
@@ -48,14 +48,11 @@ export function getClients({ clients }: AdminServices): Method {
     name: 'getClients',
     summary: 'Lists the clients, oldest first',
     description: 'Includes clients whose access was stopped.',
-    parameters: {
-      offset: optional(wholeNumber({ description: 'clients to skip; 0 when absent', minimum: 0 })),
-      limit: optional(wholeNumber({ description: 'most clients to list; 100 when absent', minimum: 1, maximum: 500 })),
-    },
-    response: Type.Object({ clients: Type.Array(clientSchema), totalRecords: Type.Integer() }),
+    parameters: pageFrom('clients'),
+    response: Type.Object({ clients: Type.Array(clientSchema), ...totalSchema }),
     handler: async ({ values }) => {
-      const rows = await clients.list(values.offset ?? 0, values.limit ?? 100);
-      return { fields: { clients: rows.map(clientFields), totalRecords: await clients.count() } };
+      const { rows, totalRecords } = await clients.list(values);
+      return { fields: { clients: rows.map(clientFields), totalRecords } };
     },
   });
 }

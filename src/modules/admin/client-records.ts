@@ -4,6 +4,7 @@ import { rowsHeld } from '../../database/queries/index.ts';
 import type { ClientRow, Schema } from '../../database/schema/index.ts';
 import { ApiError } from '../../http/methods/index.ts';
 import { inTransaction, ownedBy } from '../shared/record/index.ts';
+import { type PageFrom, pageOfAll } from '../shared/values/index.ts';
 import { newClientId } from './credentials.ts';
 
 /** Random ids collide so rarely that a few tries are enough. */
@@ -43,23 +44,9 @@ export class ClientRecords {
     throw new Error('No free client id was found');
   }
 
-  async list(offset: number, limit: number): Promise<ClientRow[]> {
-    return await this.#database.db
-      .selectFrom('clients')
-      .selectAll()
-      .orderBy('created_at')
-      .orderBy('client_id')
-      .offset(offset)
-      .limit(limit)
-      .execute();
-  }
-
-  async count(): Promise<number> {
-    const { total } = await this.#database.db
-      .selectFrom('clients')
-      .select((select) => select.fn.countAll<number>().as('total'))
-      .executeTakeFirstOrThrow();
-    return total;
+  list(page: PageFrom) {
+    const all = this.#database.db.selectFrom('clients');
+    return pageOfAll(all, all.selectAll().orderBy('created_at').orderBy('client_id'), page);
   }
 
   /** Throws 404 for an unknown client. */

@@ -1,11 +1,11 @@
 import Type from 'typebox';
 import type { KycReviewRow } from '../../database/schema/index.ts';
 import { ApiError, defineMethod, type Method } from '../../http/methods/index.ts';
-import { choice, flag, optional, required, text, wholeNumber } from '../../http/parameters/index.ts';
+import { choice, flag, optional, required, text } from '../../http/parameters/index.ts';
 import { change } from '../shared/change/index.ts';
 import { operatorMethod } from '../shared/methods/index.ts';
 import { found, inTransaction } from '../shared/record/index.ts';
-import { at, orNull, textOrNull, textsSchema, timestamp, view } from '../shared/values/index.ts';
+import { at, orNull, pageFrom, textOrNull, textsSchema, timestamp, totalSchema, view } from '../shared/values/index.ts';
 import { findInvestor, type Investor, investorKind, REVIEW_TYPES, setStatus } from './investors.ts';
 import {
   DISAPPROVED,
@@ -109,18 +109,13 @@ export function getKycAmlReviews({ db, secrets }: KycServices): Method {
     description: 'For reviewers: the requests of requestKycAml and updateKycAmlStatus.',
     parameters: {
       open: optional(flag({ description: 'true (when absent): those that wait; false: those that are decided' })),
-      offset: optional(wholeNumber({ description: 'reviews to skip; 0 when absent', minimum: 0 })),
-      limit: optional(wholeNumber({ description: 'most reviews to list; 100 when absent', minimum: 1, maximum: 500 })),
+      ...pageFrom('reviews'),
     },
-    response: Type.Object({ reviews: Type.Array(REVIEW_VIEW.schema), totalRecords: Type.Integer() }),
-    handler: async ({ values: { open = true, offset = 0, limit = 100 } }) => {
-      const { rows, total } = await listReviews(db, { open, offset, limit });
-      return {
-        fields: {
-          reviews: rows.map((row) => REVIEW_VIEW.show({ ...row, said: notesOf(row, secrets) })),
-          totalRecords: total,
-        },
-      };
+    response: Type.Object({ reviews: Type.Array(REVIEW_VIEW.schema), ...totalSchema }),
+    handler: async ({ values: { open = true, ...page } }) => {
+      const { rows, totalRecords } = await listReviews(db, open, page);
+      const reviews = rows.map((row) => REVIEW_VIEW.show({ ...row, said: notesOf(row, secrets) }));
+      return { fields: { reviews, totalRecords } };
     },
   });
 }

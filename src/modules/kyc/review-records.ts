@@ -1,6 +1,7 @@
 import type { Db, KycReviewRow } from '../../database/schema/index.ts';
 import { nextId } from '../shared/ids/index.ts';
 import { ownedBy, type SealedDatabase, type Secrets } from '../shared/record/index.ts';
+import { type PageFrom, pageOfAll } from '../shared/values/index.ts';
 import type { InvestorOf, ReviewType } from './investors.ts';
 import { AUTO_APPROVED, DISAPPROVED, MANUALLY_APPROVED, PENDING } from './kyc-services.ts';
 
@@ -99,26 +100,10 @@ function isDecided(status: string): boolean {
   return (DECIDED as readonly string[]).includes(status);
 }
 
-/** Open reviews first, the oldest first; and their total number. */
-export async function listReviews(
-  db: Db,
-  of: { readonly open: boolean | undefined; readonly offset: number; readonly limit: number },
-): Promise<{ readonly rows: readonly KycReviewRow[]; readonly total: number }> {
-  let rows = db.selectFrom('kyc_reviews').selectAll();
-  let counted = db.selectFrom('kyc_reviews').select((row) => row.fn.countAll().as('total'));
-  if (of.open !== undefined) {
-    rows = rows.where('open', '=', Number(of.open));
-    counted = counted.where('open', '=', Number(of.open));
-  }
-  const found = await rows
-    .orderBy('open', 'desc')
-    .orderBy('created_at')
-    .orderBy('request_id')
-    .offset(of.offset)
-    .limit(of.limit)
-    .execute();
-  const { total } = await counted.executeTakeFirstOrThrow();
-  return { rows: found, total: Number(total) };
+/** Open reviews, or decided ones, the oldest first; and their total number. */
+export function listReviews(db: Db, open: boolean, page: PageFrom) {
+  const all = db.selectFrom('kyc_reviews').where('open', '=', Number(open));
+  return pageOfAll(all, all.selectAll().orderBy('created_at').orderBy('request_id'), page);
 }
 
 export function notesOf(row: KycReviewRow, secrets: Secrets): string | null {

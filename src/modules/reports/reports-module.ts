@@ -2,11 +2,11 @@ import Type from 'typebox';
 import { formatInstant } from '../../calendar/format-time.ts';
 import type { DayReportRow, ReportManifest } from '../../database/schema/index.ts';
 import { ApiError, defineMethod, inGroup, type Method } from '../../http/methods/index.ts';
-import { date, optional, required, wholeNumber } from '../../http/parameters/index.ts';
+import { date, required } from '../../http/parameters/index.ts';
 import type { ReportStore } from '../../providers/files/index.ts';
 import { operatorMethod } from '../shared/methods/index.ts';
 import type { ModuleServices } from '../shared/services.ts';
-import { timestamp } from '../shared/values/index.ts';
+import { pageFrom, pageOfAll, timestamp, totalSchema } from '../shared/values/index.ts';
 
 /** The reports of trading days (docs/venue/end-of-day.md). */
 export function reportsModule(services: ReportServices): Method[] {
@@ -42,25 +42,17 @@ function manifestOf(row: DayReportRow): ReportManifest {
   return JSON.parse(row.manifest) as ReportManifest;
 }
 
-const LIMIT_DEFAULT = 100;
-
 function listReports({ db }: ReportServices): Method {
   return operatorMethod({
     name: 'listReports',
     summary: 'Lists the reports of trading days, newest first',
     description: 'A day is listed once its files are written, some time after the day ended (E3).',
-    parameters: {
-      offset: optional(wholeNumber({ description: 'reports to skip; 0 when absent', minimum: 0 })),
-      limit: optional(
-        wholeNumber({ description: `most reports to list; ${LIMIT_DEFAULT} when absent`, minimum: 1, maximum: 500 }),
-      ),
-    },
-    response: Type.Object({ reports: Type.Array(Type.Object(reportSchema)), totalRecords: Type.Integer() }),
-    handler: async ({ values: { offset = 0, limit = LIMIT_DEFAULT } }) => {
+    parameters: pageFrom('reports'),
+    response: Type.Object({ reports: Type.Array(Type.Object(reportSchema)), ...totalSchema }),
+    handler: async ({ values }) => {
       const all = db.selectFrom('day_reports');
-      const rows = await all.selectAll().orderBy('date', 'desc').offset(offset).limit(limit).execute();
-      const { total } = await all.select((row) => row.fn.countAll().as('total')).executeTakeFirstOrThrow();
-      return { fields: { reports: rows.map(reportFields), totalRecords: Number(total) } };
+      const { rows, totalRecords } = await pageOfAll(all, all.selectAll().orderBy('date', 'desc'), values);
+      return { fields: { reports: rows.map(reportFields), totalRecords } };
     },
   });
 }

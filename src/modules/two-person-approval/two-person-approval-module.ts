@@ -1,8 +1,9 @@
 import Type from 'typebox';
 import { ApiError, type Client, type Method } from '../../http/methods/index.ts';
-import { optional, required, text, wholeNumber } from '../../http/parameters/index.ts';
+import { optional, required, text } from '../../http/parameters/index.ts';
 import { change, keepAnswer } from '../shared/change/index.ts';
 import { operatorMethod } from '../shared/methods/index.ts';
+import { pageFrom, pageOfAll, totalSchema } from '../shared/values/index.ts';
 import {
   actionFields,
   actionId,
@@ -85,36 +86,23 @@ function answerOf(opened: string): Readonly<Record<string, unknown>> {
   return { statusCode: outcome.statusCode, ...(outcome.errors === null ? {} : { 'Error(s)': outcome.errors }) };
 }
 
-const LIMIT_DEFAULT = 100;
-
 function getPendingActions({ db, nowUs, secrets }: ApprovalServices): Method {
   return operatorMethod({
     name: 'getPendingActions',
     summary: 'Lists the actions that need a second operator, oldest first',
     description: 'With the values of each call. Empty when FOUR_EYES is off.',
-    parameters: {
-      offset: optional(wholeNumber({ description: 'actions to skip; 0 when absent', minimum: 0 })),
-      limit: optional(
-        wholeNumber({ description: `most actions to list; ${LIMIT_DEFAULT} when absent`, minimum: 1, maximum: 500 }),
-      ),
-    },
+    parameters: pageFrom('actions'),
     response: Type.Object({
       pendingActions: Type.Array(Type.Object({ ...actionSchema, ...valuesSchema })),
-      totalRecords: Type.Integer(),
+      ...totalSchema,
     }),
-    handler: async ({ values: { offset = 0, limit = LIMIT_DEFAULT } }) => {
+    handler: async ({ values }) => {
       const now = nowUs();
       const waiting = waitingAt(db, now);
-      const rows = await waiting
-        .selectAll()
-        .orderBy('created_at')
-        .orderBy('action_id')
-        .offset(offset)
-        .limit(limit)
-        .execute();
-      const { total } = await waiting.select((row) => row.fn.countAll().as('total')).executeTakeFirstOrThrow();
+      const sorted = waiting.selectAll().orderBy('created_at').orderBy('action_id');
+      const { rows, totalRecords } = await pageOfAll(waiting, sorted, values);
       const pendingActions = rows.map((row) => ({ ...actionFields(row, now), values: askedValues(secrets, row) }));
-      return { fields: { pendingActions, totalRecords: Number(total) } };
+      return { fields: { pendingActions, totalRecords } };
     },
   });
 }

@@ -1,9 +1,9 @@
 import Type from 'typebox';
 import { ApiError, type Call, type Method, personOf } from '../../http/methods/index.ts';
-import { choice, optional, required, wholeNumber, yesNo } from '../../http/parameters/index.ts';
+import { choice, optional, required, yesNo } from '../../http/parameters/index.ts';
 import { clientId } from '../admin/index.ts';
 import { operatorMethod } from '../shared/methods/index.ts';
-import { timestamp } from '../shared/values/index.ts';
+import { pageFrom, timestamp, totalSchema } from '../shared/values/index.ts';
 import { type Role, requireSameRoles } from './roles.ts';
 import { email, known, roles, userFields, userId, userName, userSchema } from './user-fields.ts';
 import type { UserServices } from './user-services.ts';
@@ -61,14 +61,12 @@ export function getUsers({ users }: UserServices): Method {
     description: 'Includes inactive users.',
     parameters: {
       clientId: optional(clientId('only users of this client')),
-      offset: optional(wholeNumber({ description: 'users to skip; 0 when absent', minimum: 0 })),
-      limit: optional(wholeNumber({ description: 'most users to list; 100 when absent', minimum: 1, maximum: 500 })),
+      ...pageFrom('users'),
     },
-    response: Type.Object({ users: Type.Array(userSchema), totalRecords: Type.Integer() }),
+    response: Type.Object({ users: Type.Array(userSchema), ...totalSchema }),
     handler: async ({ values }) => {
-      const { offset = 0, limit = 100 } = values;
-      const listed = await users.list({ clientId: values.clientId, offset, limit });
-      return { fields: { users: listed.map(userFields), totalRecords: await users.count(values.clientId) } };
+      const { rows, totalRecords } = await users.list(values);
+      return { fields: { users: rows.map(userFields), totalRecords } };
     },
   });
 }

@@ -2,6 +2,7 @@ import { rowsHeld } from '../../database/queries/index.ts';
 import type { Db, UserRow } from '../../database/schema/index.ts';
 import { ApiError } from '../../http/methods/index.ts';
 import { inTransaction, ownedBy, type SealedDatabase, sealingOf } from '../shared/record/index.ts';
+import { type PageFrom, pageOfAll } from '../shared/values/index.ts';
 import { endSessionsOf, holdUser } from './held-user.ts';
 import { ROLES, type Role, requireSameRoles, rolesIn, sideOf } from './roles.ts';
 import { hashEmail, newUserId } from './tokens.ts';
@@ -177,20 +178,12 @@ export class UserRecords {
     });
   }
 
-  /** Oldest first. @param clientId absent: of all clients */
-  async list({ clientId, offset, limit }: { clientId?: string | undefined; offset: number; limit: number }) {
-    const query = this.#query().$if(clientId !== undefined, (one) => one.where(ownedBy(clientId as string)));
-    const rows = await query.orderBy('created_at').orderBy('user_id').offset(offset).limit(limit).execute();
-    return rows.map((row) => this.#user(row));
-  }
-
-  async count(clientId?: string): Promise<number> {
-    const { total } = await this.#options.db
-      .selectFrom('users')
-      .select((one) => one.fn.countAll().as('total'))
-      .$if(clientId !== undefined, (one) => one.where(ownedBy(clientId as string)))
-      .executeTakeFirstOrThrow();
-    return Number(total);
+  /** Oldest first, and how many there are. */
+  async list({ clientId, ...page }: { readonly clientId?: string | undefined } & PageFrom) {
+    const { db } = this.#options;
+    const all = db.selectFrom('users').$if(clientId !== undefined, (one) => one.where(ownedBy(clientId as string)));
+    const found = await pageOfAll(all, all.selectAll().orderBy('created_at').orderBy('user_id'), page);
+    return { ...found, rows: found.rows.map((row) => this.#user(row)) };
   }
 
   #query() {

@@ -1,14 +1,24 @@
 import Type from 'typebox';
 import type { CustodyAccountRequestRow } from '../../../database/schema/index.ts';
 import { ApiError, defineMethod, type Method } from '../../../http/methods/index.ts';
-import { choice, optional, required, text, wholeNumber, yesNo } from '../../../http/parameters/index.ts';
+import { choice, optional, required, text, yesNo } from '../../../http/parameters/index.ts';
 import { ACCOUNT, findAccount, requireActiveAccount } from '../../accounts/index.ts';
 import { change } from '../../shared/change/index.ts';
 import { operatorMethod } from '../../shared/methods/index.ts';
 import { EVERY_CLIENT, findRecord, found, readerOf, shownTo, shownToSchema } from '../../shared/record/index.ts';
 import { requestsInStatus } from '../../shared/request-queue.ts';
 import type { ModuleServices } from '../../shared/services.ts';
-import { at, atOrNull, ipAddress, orNull, says, textOrNull, view } from '../../shared/values/index.ts';
+import {
+  at,
+  atOrNull,
+  ipAddress,
+  orNull,
+  pageFrom,
+  says,
+  textOrNull,
+  totalSchema,
+  view,
+} from '../../shared/values/index.ts';
 import { ACCOUNT_REQUEST, ASKED, DECIDED, REQUEST_STATUSES } from './account-request-lifecycle.ts';
 import { closeAccount, insertRequest, moveRequest, newestRequest } from './account-request-records.ts';
 import { ATTESTATION } from './attestation.ts';
@@ -199,13 +209,12 @@ export function getCustodyAccountReviews({ db }: ModuleServices): Method {
     description: 'For reviewers: open reviews are Pending or New Info Added.',
     parameters: {
       custAccStatus: optional(choice(REQUEST_STATUSES, { description: 'Pending when absent' })),
-      offset: optional(wholeNumber({ description: 'requests to skip; 0 when absent', minimum: 0 })),
-      limit: optional(wholeNumber({ description: 'most requests to list; 100 when absent', minimum: 1, maximum: 500 })),
+      ...pageFrom('requests'),
     },
-    response: Type.Object({ requests: Type.Array(REVIEWED_REQUEST_VIEW.schema), totalRecords: Type.Integer() }),
-    handler: async ({ values: { custAccStatus = 'Pending', offset = 0, limit = 100 } }) => {
-      const { rows, total } = await requestsInStatus(db, 'custody_account_requests', custAccStatus, { offset, limit });
-      return { fields: { requests: rows.map(REVIEWED_REQUEST_VIEW.show), totalRecords: total } };
+    response: Type.Object({ requests: Type.Array(REVIEWED_REQUEST_VIEW.schema), ...totalSchema }),
+    handler: async ({ values: { custAccStatus = 'Pending', ...page } }) => {
+      const { rows, totalRecords } = await requestsInStatus(db, 'custody_account_requests', custAccStatus, page);
+      return { fields: { requests: rows.map(REVIEWED_REQUEST_VIEW.show), totalRecords } };
     },
   });
 }

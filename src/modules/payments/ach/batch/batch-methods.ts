@@ -1,16 +1,26 @@
+/** What was sent to the bank, as operators read it: newest first, a page at a time (A19). */
 import Type from 'typebox';
 import type { Method } from '../../../../http/methods/index.ts';
+import { optional, text } from '../../../../http/parameters/index.ts';
 import { operatorMethod } from '../../../shared/methods/index.ts';
-import { timestamp, timestampOrNull } from '../../../shared/values/index.ts';
+import { pageFrom, pageOfAll, timestamp, timestampOrNull, totalSchema } from '../../../shared/values/index.ts';
 import type { AchServices } from '../accounts/index.ts';
-import { batchDay, LIMIT_DEFAULT, pageParameters, totalSchema } from './bank-work.ts';
+
+const batchDay = () =>
+  optional(
+    text({
+      description: 'only those of this day, YYYY-MM-DD (US Eastern)',
+      pattern: /^[0-9]{4}-[0-9]{2}-[0-9]{2}$/,
+      patternReason: 'must be YYYY-MM-DD',
+    }),
+  );
 
 export function getAchBatches({ db }: AchServices): Method {
   return operatorMethod({
     name: 'getAchBatches',
     summary: 'Lists the batches of debits, newest first',
     description: 'One for each bank business day, also an empty one. madeDate is null until a batch is complete.',
-    parameters: { batchDay: batchDay(), ...pageParameters },
+    parameters: { batchDay: batchDay(), ...pageFrom('records') },
     response: Type.Object({
       achBatches: Type.Array(
         Type.Object({
@@ -22,17 +32,16 @@ export function getAchBatches({ db }: AchServices): Method {
       ),
       ...totalSchema,
     }),
-    handler: async ({ values: { batchDay: day, offset = 0, limit = LIMIT_DEFAULT } }) => {
+    handler: async ({ values: { batchDay: day, ...page } }) => {
       const all = db.selectFrom('ach_batches').$if(day !== undefined, (query) => query.where('batch_day', '=', day!));
-      const rows = await all.selectAll().orderBy('batch_day', 'desc').offset(offset).limit(limit).execute();
-      const { total } = await all.select((row) => row.fn.countAll().as('total')).executeTakeFirstOrThrow();
+      const { rows, totalRecords } = await pageOfAll(all, all.selectAll().orderBy('batch_day', 'desc'), page);
       const achBatches = rows.map((row) => ({
         batchDay: row.batch_day,
         entries: row.entries,
         totalAmount: row.total,
         madeDate: row.made_at === 0 ? null : timestamp(row.made_at),
       }));
-      return { fields: { achBatches, totalRecords: Number(total) } };
+      return { fields: { achBatches, totalRecords } };
     },
   });
 }
@@ -43,7 +52,7 @@ export function getAchFiles({ db }: AchServices): Method {
     summary: 'Lists the files of debits for the bank, newest first',
     description:
       'Their content is in ACH_DIR/outgoing. writtenDate is null until a file is there; a failed write is repeated.',
-    parameters: { batchDay: batchDay(), ...pageParameters },
+    parameters: { batchDay: batchDay(), ...pageFrom('records') },
     response: Type.Object({
       achFiles: Type.Array(
         Type.Object({
@@ -55,22 +64,17 @@ export function getAchFiles({ db }: AchServices): Method {
       ),
       ...totalSchema,
     }),
-    handler: async ({ values: { batchDay: day, offset = 0, limit = LIMIT_DEFAULT } }) => {
+    handler: async ({ values: { batchDay: day, ...page } }) => {
       const all = db.selectFrom('ach_files').$if(day !== undefined, (query) => query.where('batch_day', '=', day!));
-      const rows = await all
-        .select(['file_name', 'batch_day', 'entries', 'written_at'])
-        .orderBy('file_name', 'desc')
-        .offset(offset)
-        .limit(limit)
-        .execute();
-      const { total } = await all.select((row) => row.fn.countAll().as('total')).executeTakeFirstOrThrow();
+      const sorted = all.select(['file_name', 'batch_day', 'entries', 'written_at']).orderBy('file_name', 'desc');
+      const { rows, totalRecords } = await pageOfAll(all, sorted, page);
       const achFiles = rows.map((row) => ({
         fileName: row.file_name,
         batchDay: row.batch_day,
         entries: row.entries,
         writtenDate: timestampOrNull(row.written_at),
       }));
-      return { fields: { achFiles, totalRecords: Number(total) } };
+      return { fields: { achFiles, totalRecords } };
     },
   });
 }

@@ -1,6 +1,5 @@
 /** The files of debits that go to the bank, and the settlement of those that did not come back. */
 
-export { LIMIT_DEFAULT, pageParameters, totalSchema } from './bank-work.ts';
 export { makeBatch } from './batch.ts';
 export { centsOf } from './batch-file.ts';
 export { writeBatchFiles } from './batch-files.ts';
