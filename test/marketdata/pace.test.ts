@@ -107,3 +107,15 @@ test('connections that get the same share a frame, which is made once', () => {
   const others = [frames.frame(first, '3', make), frames.frame(first, '3', make)];
   expect(others[0]).not.toBe(others[1]);
 });
+
+test('frames of older events are made again, so that no tape keeps the text of all that it has', () => {
+  const frames = new SharedFrames<object>();
+  let made = 0;
+  const make = () => new Frame(`{"made":${++made}}`);
+  const [oldest, ...events] = Array.from({ length: 1025 }, () => ({}));
+  for (const event of [oldest!, ...events]) frames.frame(event, '1', make);
+  frames.frame(events[512]!, '1', make);
+  expect(made).toBe(1025);
+  frames.frame(oldest!, '1', make);
+  expect(made).toBe(1026);
+});

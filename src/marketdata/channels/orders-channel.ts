@@ -4,27 +4,33 @@ import { type Beginning, errorMessage, type RequestId, StreamError, type Subscri
 import { Frame } from '../wire/index.ts';
 import type { Channel, Peer, Side } from './channel.ts';
 import type { OwnEvent, PastRange } from './history.ts';
+import { ReaderGroup } from './reader-group.ts';
 import { SharedFrames } from './shared-frames.ts';
+import { SharedRuns } from './shared-runs.ts';
 import { countResume, seqSince } from './subscribe-checks.ts';
 import { Tape } from './tape.ts';
 import type { TapeParts } from './tape-parts.ts';
-import { type Reading, TapeReader } from './tape-reader.ts';
+import { type Reading, type SentRun, TapeReader } from './tape-reader.ts';
 
 /** Between two looks at which clients a subscription is about. */
 const RENEWAL_MS = 30_000;
+
+type Group = ReaderGroup<OrdersSide>;
 
 /** The events of GET /v3/events, to those whom they concern (S31, S32). */
 export class OrdersChannel implements Channel {
   readonly name = 'orders';
   readonly securityCount = 0;
   readonly parts: TapeParts;
-  readonly frames = new SharedFrames<OwnEvent>();
+  readonly #frames = new SharedFrames<OwnEvent>();
+  readonly #runs = new SharedRuns();
   /** Null until somebody is interested the first time. */
   #tape: Tape<OwnEvent> | null = null;
   readonly #sides = new Set<OrdersSide>();
-  readonly #ofClient = new Map<string, Set<OrdersSide>>();
+  readonly #groups = new Map<string, Group>();
+  readonly #ofClient = new Map<string, Set<Group>>();
   /** Of master keys. */
-  readonly #ofAll = new Set<OrdersSide>();
+  readonly #ofAll = new Set<Group>();
   #endRenewal: () => void = () => {};
 
   constructor(parts: TapeParts) {
@@ -48,31 +54,49 @@ export class OrdersChannel implements Channel {
     return this.parts.turns.run(() => this.parts.history.events(range, clientIds));
   }
 
-  /** @param clientIds null: all */
-  add(side: OrdersSide, clientIds: ReadonlySet<string> | null): void {
+  /** @param clientIds null: all; `isNamed`: the messages name the clients */
+  add(side: OrdersSide, clientIds: ReadonlySet<string> | null, isNamed: boolean): Group {
     if (this.#sides.size === 0) {
       this.#endRenewal = this.parts.timers.every(RENEWAL_MS, () => {
         for (const one of this.#sides) one.renew();
       });
     }
     this.#sides.add(side);
-    if (clientIds === null) this.#ofAll.add(side);
-    for (const clientId of clientIds ?? []) {
-      const own = this.#ofClient.get(clientId);
-      if (own === undefined) this.#ofClient.set(clientId, new Set([side]));
-      else own.add(side);
-    }
+    const key = `${isNamed} ${clientIds === null ? '*' : [...clientIds].sort().join()}`;
+    const group = this.#groups.get(key) ?? this.#open(key, clientIds, isNamed);
+    group.sides.add(side);
+    return group;
   }
 
-  remove(side: OrdersSide, clientIds: ReadonlySet<string> | null): void {
-    if (!this.#sides.delete(side)) return;
-    this.#ofAll.delete(side);
+  remove(side: OrdersSide, group: Group | null): void {
+    if (group === null || !this.#sides.delete(side)) return;
+    group.sides.delete(side);
+    if (group.sides.size === 0) this.#end(group);
+    if (this.#sides.size === 0) this.#endRenewal();
+  }
+
+  #open(key: string, clientIds: ReadonlySet<string> | null, isNamed: boolean): Group {
+    const shared = { tape: this.tape, frames: this.#frames, runs: this.#runs };
+    const cursorAt = (seq: EventSeq) => this.parts.history.cursorAt(seq);
+    const group: Group = new ReaderGroup(key, clientIds, isNamed, { ...shared, cursorAt });
+    this.#groups.set(key, group);
+    if (clientIds === null) this.#ofAll.add(group);
     for (const clientId of clientIds ?? []) {
       const own = this.#ofClient.get(clientId);
-      own?.delete(side);
+      if (own === undefined) this.#ofClient.set(clientId, new Set([group]));
+      else own.add(group);
+    }
+    return group;
+  }
+
+  #end(group: Group): void {
+    this.#groups.delete(group.key);
+    this.#ofAll.delete(group);
+    for (const clientId of group.clientIds ?? []) {
+      const own = this.#ofClient.get(clientId);
+      own?.delete(group);
       if (own?.size === 0) this.#ofClient.delete(clientId);
     }
-    if (this.#sides.size === 0) this.#endRenewal();
   }
 
   publish(event: ExchangeEvent, nowMs: number): void {
@@ -84,10 +108,10 @@ export class OrdersChannel implements Channel {
       for (const side of this.#sides) side.offer(own, nowMs);
       return;
     }
-    for (const side of this.#ofAll) side.offer(own, nowMs);
+    for (const { sides } of this.#ofAll) for (const side of sides) side.offer(own, nowMs);
     // A reader of both sides of a match ignores the second offer.
     for (const clientId of own.clientIds) {
-      for (const side of this.#ofClient.get(clientId) ?? []) side.offer(own, nowMs);
+      for (const { sides } of this.#ofClient.get(clientId) ?? []) for (const side of sides) side.offer(own, nowMs);
     }
   }
 }
@@ -98,13 +122,11 @@ class OrdersSide implements Side, Reading<OwnEvent> {
   readonly #peer: Peer;
   #reader: TapeReader<OwnEvent> | null = null;
   #request: SubscribeRequest | null = null;
-  /** Whose events it gets; null: those of all. */
-  #clientIds: ReadonlySet<string> | null = new Set();
+  /** Null until it is known whose events are wanted. */
+  #group: Group | null = null;
   #lastSeq = 0;
   /** The client, once it is known to have the right to the last request; null before. */
   #permitted: Client | null = null;
-  /** Whether it is known whose events are wanted. */
-  #hasBegun = false;
   readonly size = 0;
 
   constructor(channel: OrdersChannel, peer: Peer) {
@@ -117,7 +139,7 @@ class OrdersSide implements Side, Reading<OwnEvent> {
   }
 
   get isCaughtUp(): boolean {
-    return this.#reader === null || (this.#hasBegun && this.#reader.isLive);
+    return this.#reader === null || (this.#group !== null && this.#reader.isLive);
   }
 
   subscribe(request: SubscribeRequest, _nowMs: number, accepted: (beginning: Beginning) => void): void {
@@ -149,10 +171,9 @@ class OrdersSide implements Side, Reading<OwnEvent> {
   clear(): void {
     this.#request = null;
     this.#permitted = null;
-    this.#hasBegun = false;
     this.#reader?.end();
     this.#reader = null;
-    this.#channel.remove(this, this.#clientIds);
+    this.#leaveGroup();
   }
 
   offer(event: OwnEvent, nowMs: number): void {
@@ -174,21 +195,24 @@ class OrdersSide implements Side, Reading<OwnEvent> {
   }
 
   older(after: EventSeq, upTo: EventSeq): Promise<readonly OwnEvent[]> {
-    return this.#channel.older({ after, upTo }, this.#clientIds === null ? null : [...this.#clientIds]);
+    const clientIds = this.#group?.clientIds;
+    return this.#channel.older({ after, upTo }, clientIds === null ? null : [...(clientIds ?? [])]);
   }
 
   send(event: OwnEvent, nowMs: number): void {
-    if (this.#request === null || event.seq <= this.#lastSeq || !this.#concerns(event)) return;
-    const client = this.#peer.client();
-    // The rights in a principal never change: other rights make another one.
-    if (client !== this.#permitted && !hasRight(client, this.#request)) {
-      this.#end(this.#request.id, nowMs);
-      return;
-    }
-    this.#permitted = client;
-    const prevSeq = this.#lastSeq;
+    const group = this.#group;
+    if (group === null || event.seq <= this.#lastSeq || !group.concerns(event) || !this.#isPermitted(nowMs)) return;
+    this.#peer.sendQueue.send(group.frame(event, this.#lastSeq), nowMs);
     this.#lastSeq = event.seq;
-    this.#peer.sendQueue.send(this.#encode(event, prevSeq, client), nowMs);
+  }
+
+  sendRun(after: EventSeq, nowMs: number): SentRun {
+    const { frames, lastSeq, upTo, cost } = (this.#group as Group).run(after, this.#lastSeq);
+    if (frames.length === 0 || this.#isPermitted(nowMs)) {
+      for (const frame of frames) this.#peer.sendQueue.send(frame, nowMs);
+      this.#lastSeq = lastSeq;
+    }
+    return { upTo, isLast: upTo >= this.tape.lastSeq, cost };
   }
 
   caughtUp(): boolean {
@@ -201,10 +225,8 @@ class OrdersSide implements Side, Reading<OwnEvent> {
     try {
       const clientIds = await this.#wanted(client);
       if (this.#reader !== reader) return;
-      this.#channel.remove(this, this.#clientIds);
-      this.#clientIds = clientIds;
-      this.#channel.add(this, clientIds);
-      this.#hasBegun = true;
+      this.#leaveGroup();
+      this.#group = this.#channel.add(this, clientIds, client.master || this.#request?.clients === 'all');
       if (seq !== null) reader.rewind(seq);
     } catch (error) {
       reader.later(error, () => void this.#begin(reader, seq));
@@ -217,25 +239,22 @@ class OrdersSide implements Side, Reading<OwnEvent> {
     return new Set([client.clientId, ...(await this.#channel.parts.history.clientsUnder(client.parentId))]);
   }
 
-  #concerns({ clientIds }: OwnEvent): boolean {
-    const own = this.#clientIds;
-    return own === null || clientIds === null || clientIds.some((clientId) => own.has(clientId));
+  #leaveGroup(): void {
+    this.#channel.remove(this, this.#group);
+    this.#group = null;
   }
 
-  #encode(event: OwnEvent, prevSeq: EventSeq, client: Client): Frame {
-    const { seq, clientIds } = event;
-    const isOfSeveral = client.master || this.#request?.clients === 'all';
-    const whose = isOfSeveral && clientIds !== null ? `,"clientIds":${JSON.stringify(this.#known(clientIds))}` : '';
-    return this.#channel.frames.frame(event, `${prevSeq}${isOfSeveral}${whose}`, () => {
-      const cursor = this.#channel.parts.history.cursorAt(seq);
-      const place = `"seq":${seq},"prevSeq":${prevSeq},"cursor":"${cursor}"`;
-      return new Frame(`{"type":"event","channel":"orders",${place}${whose},"event":${event.text(isOfSeveral)}}`);
-    });
-  }
-
-  /** Of those whom it concerns, the ones that may be known of. */
-  #known(clientIds: readonly string[]): string[] {
-    return [...new Set(clientIds)].filter((clientId) => this.#clientIds?.has(clientId) !== false);
+  /** Ends the subscription where the client has lost the right to it. */
+  #isPermitted(nowMs: number): boolean {
+    const client = this.#peer.client();
+    const request = this.#request as SubscribeRequest;
+    // The rights in a principal never change: other rights make another one.
+    if (client === this.#permitted || hasRight(client, request)) {
+      this.#permitted = client;
+      return true;
+    }
+    this.#end(request.id, nowMs);
+    return false;
   }
 
   /** The right to it was lost. */

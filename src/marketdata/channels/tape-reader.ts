@@ -9,7 +9,7 @@ import type { Tape, TapeItem } from './tape.ts';
 /** Events that are read at once: bounds the memory of a read, and the time that its rows take. */
 const RANGE_MAX = 2000;
 /** Items that are sent at once; others of the process have their turns between them. */
-const PART_MAX = 64;
+export const PART_MAX = 64;
 
 /** The source and the target of a reader. */
 export interface Reading<Item extends TapeItem> {
@@ -23,6 +23,18 @@ export interface Reading<Item extends TapeItem> {
    * Called when every item was sent: sends what else is due, and returns false when the connection is full.
    */
   caughtUp(nowMs: number): boolean;
+  /** Sends several items after an event, which other readers are sent too; absent: each is sent separately. */
+  sendRun?(after: EventSeq, nowMs: number): SentRun;
+}
+
+/** What a reader was sent in one piece. */
+export interface SentRun {
+  /** The event that it has come to. */
+  readonly upTo: EventSeq;
+  /** Whether the tape has no later item. */
+  readonly isLast: boolean;
+  /** As many items as it took the time of. */
+  readonly cost: number;
 }
 
 /** The common parts of readers. */
@@ -137,6 +149,7 @@ export class TapeReader<Item extends TapeItem> implements Postponed, Paced {
       void this.#readOlder();
       return 0;
     }
+    if (this.#reading.sendRun !== undefined) return this.#readRun(nowMs);
     let count = 0;
     for (const item of tape.after(this.#position)) {
       if (count === PART_MAX) {
@@ -146,9 +159,26 @@ export class TapeReader<Item extends TapeItem> implements Postponed, Paced {
       if (!this.#send(item, nowMs)) return count;
       count++;
     }
+    this.#reachEnd(nowMs);
+    return count;
+  }
+
+  #readRun(nowMs: number): number {
+    if (this.#sendQueue.isFull) {
+      this.#wait(this.#position);
+      return 0;
+    }
+    const { upTo, isLast, cost } = this.#reading.sendRun!(this.#position, nowMs);
+    if (this.#isEnded()) return cost;
+    this.#position = upTo;
+    if (isLast) this.#reachEnd(nowMs);
+    else this.#awaitTurn();
+    return cost;
+  }
+
+  #reachEnd(nowMs: number): void {
     this.#state = 'live';
     if (!this.#reading.caughtUp(nowMs)) this.#wait(this.#lastSeq());
-    return count;
   }
 
   /** Returns false where the connection is full. */

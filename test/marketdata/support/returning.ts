@@ -2,6 +2,7 @@
 import fc from 'fast-check';
 import type { MatchView } from '../../../src/exchange/api/orders.ts';
 import type { SecurityId } from '../../../src/exchange/api/units.ts';
+import type { Client } from '../../../src/http/methods/client.ts';
 import type { Channel, Side } from '../../../src/marketdata/channels/channel.ts';
 import { Pace } from '../../../src/marketdata/channels/pace.ts';
 import { ReadTurns } from '../../../src/marketdata/channels/read-turns.ts';
@@ -93,21 +94,23 @@ export class Returning {
   readonly received: Message[] = [];
   readonly #channel: Channel;
   readonly #wanted: object;
+  readonly #client: Client;
   #writer = new StuckWriter();
   #exit!: SendQueue;
   #side!: Side;
 
   /** @param wanted fields of its subscribe */
-  constructor(channel: Channel, wanted: object) {
+  constructor(channel: Channel, wanted: object, client = testClient('A')) {
     this.#channel = channel;
     this.#wanted = wanted;
+    this.#client = client;
     this.#connect(undefined);
   }
 
   #connect(since: string | undefined): void {
     this.#writer = new StuckWriter();
     this.#exit = new SendQueue(this.#writer, UNSENT_MAX, newCounters(), 0);
-    this.#side = this.#channel.open({ sendQueue: this.#exit, client: () => testClient('A'), requireRoom: () => {} });
+    this.#side = this.#channel.open({ sendQueue: this.#exit, client: () => this.#client, requireRoom: () => {} });
     const fields = { op: 'subscribe', channel: this.#channel.name, ...this.#wanted, since };
     const request: SubscribeRequest = subscribeRequest(fields, undefined);
     // The answer goes over the connection too, and may be lost with it.

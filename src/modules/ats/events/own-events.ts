@@ -12,6 +12,8 @@ import {
 import { eventFields } from './event-fields.ts';
 import { type EventRange, eventsOf, type ReadEvent } from './event-reading.ts';
 
+type PublicEvent = Exclude<ExchangeEvent, { type: 'top' | 'security' }>;
+
 /** An event with those whom it concerns. */
 export interface OwnEvent {
   readonly seq: EventSeq;
@@ -27,21 +29,7 @@ export interface OwnEvent {
 
 /** Null: not in GET /v3/events. */
 export function ownEventOf(event: ExchangeEvent): OwnEvent | null {
-  const { seq, time } = event;
-  switch (event.type) {
-    case 'order':
-      return new PublishedEvent({ type: 'order', seq, time, order: orderOf(event) });
-    case 'match':
-      return new PublishedEvent({ type: 'match', seq, time, match: matchOf(event.match) });
-    case 'market': {
-      const { securityId: security_id, market, reason, cause } = event;
-      return new PublishedEvent({ type: 'market', seq, time, market: { security_id, market, reason, cause } });
-    }
-    case 'notice':
-      return new PublishedEvent({ type: 'notice', seq, time, notice: noticeOf(event.notice) });
-    default:
-      return null;
-  }
+  return event.type === 'top' || event.type === 'security' ? null : new PublishedEvent(event);
 }
 
 /** Oldest first; all of the range. `clientIds` null: of all clients. */
@@ -53,7 +41,7 @@ export async function ownEventsIn(
   // Of several clients, what concerns them is picked out of all.
   const clientId = clientIds?.length === 1 ? clientIds[0] : undefined;
   const events = await eventsOf(db, { clientId, after, upTo, limit: upTo - after });
-  const listed = events.map((event) => new PublishedEvent(event));
+  const listed = events.map((event) => new ReadOwnEvent(event));
   if (clientIds === null) return listed;
   const wanted = new Set(clientIds);
   return listed.filter((event) => concerns(event.clientIds, wanted));
@@ -68,12 +56,27 @@ export function isAbout(event: ReadEvent, wanted: ReadonlySet<string>): boolean 
   return concerns(clientsOf(event), wanted);
 }
 
+/** A tape has thousands of them: nothing is made of an event before somebody is sent it, and no text is kept. */
 class PublishedEvent implements OwnEvent {
   readonly seq: EventSeq;
   readonly clientIds: readonly string[] | null;
+  readonly #event: PublicEvent;
+
+  constructor(event: PublicEvent) {
+    this.seq = event.seq;
+    this.clientIds = clientsConcerned(event);
+    this.#event = event;
+  }
+
+  text(named: boolean): string {
+    return JSON.stringify(eventFields(readEventOf(this.#event), named));
+  }
+}
+
+class ReadOwnEvent implements OwnEvent {
+  readonly seq: EventSeq;
+  readonly clientIds: readonly string[] | null;
   readonly #event: ReadEvent;
-  #own: string | null = null;
-  #named: string | null = null;
 
   constructor(event: ReadEvent) {
     this.seq = event.seq;
@@ -82,12 +85,36 @@ class PublishedEvent implements OwnEvent {
   }
 
   text(named: boolean): string {
-    if (named) {
-      this.#named ??= JSON.stringify(eventFields(this.#event, true));
-      return this.#named;
+    return JSON.stringify(eventFields(this.#event, named));
+  }
+}
+
+function readEventOf(event: PublicEvent): ReadEvent {
+  const { seq, time } = event;
+  switch (event.type) {
+    case 'order':
+      return { type: 'order', seq, time, order: orderOf(event) };
+    case 'match':
+      return { type: 'match', seq, time, match: matchOf(event.match) };
+    case 'market': {
+      const { securityId: security_id, market, reason, cause } = event;
+      return { type: 'market', seq, time, market: { security_id, market, reason, cause } };
     }
-    this.#own ??= JSON.stringify(eventFields(this.#event, false));
-    return this.#own;
+    case 'notice':
+      return { type: 'notice', seq, time, notice: noticeOf(event.notice) };
+  }
+}
+
+function clientsConcerned(event: PublicEvent): readonly string[] | null {
+  switch (event.type) {
+    case 'order':
+      return [event.order.ticket.clientId];
+    case 'match':
+      return [event.match.buyClientId, event.match.sellClientId];
+    case 'notice':
+      return recipientsOf(event.notice.clientId);
+    case 'market':
+      return null;
   }
 }
 
