@@ -25,6 +25,7 @@ import {
   sideText,
   symbolField,
   symbolSchema,
+  whySchema,
   yesOrNo,
 } from '../shared/index.ts';
 import {
@@ -128,10 +129,7 @@ const itemSchema = Type.Object({
   cancelDate: textOrNull('When it was cancelled or expired.'),
   token: textOrNull(),
   minimumThreshold: code('minimumQuantity in whole shares, as createOrder takes it.'),
-  reason: textOrNull('Why it changed last (fills apart), where the issuer or the venue gave a reason.'),
-  reasonCode: textOrNull('Why it ended unexecuted, from the list of reasons; otherwise null.'),
-  held: Type.Optional(Type.String({ description: 'Why it must not trade now (F9), from the list of reasons.' })),
-  selfTradePrevention: code('What it does about others of its owner (V46).'),
+  ...whySchema,
   ...executedSchema,
   ...shownTermsSchema,
 });

@@ -30,6 +30,7 @@ import {
   orderWithMatches,
   shownTermsSchema,
   sideText,
+  whySchema,
   yesOrNo,
 } from '../shared/index.ts';
 import * as kinds from './order-parameters.ts';
@@ -88,10 +89,7 @@ const detailsSchema = Type.Object({
   Solicited: Type.String({ description: 'Yes or No.' }),
   status: Type.Enum([...ORDER_STATUSES]),
   ...executedSchema,
-  reason: textOrNull('Why it changed last (fills apart), where the issuer or the venue gave a reason.'),
-  reasonCode: textOrNull('Why it ended unexecuted, from the list of reasons; otherwise null.'),
-  held: Type.Optional(Type.String({ description: 'Why it must not trade now (F9), from the list of reasons.' })),
-  selfTradePrevention: Type.String({ description: 'What it does about others of its owner (V46).' }),
+  ...whySchema,
   ...shownTermsSchema,
   createdDate: Type.String(),
   updateDate: Type.String(),

@@ -13,9 +13,9 @@ import {
   sharesText,
 } from '../../../exchange/api/index.ts';
 import type { Answer, Client } from '../../../http/methods/index.ts';
-import { textOrNull } from '../../shared/values/index.ts';
 import {
   type AtsServices,
+  endSchema,
   executedSchema,
   MATCHES_MAX,
   type OrderWithMatches,
@@ -37,7 +37,7 @@ export const outcomeSchema = Type.Object(
     number_shares: Type.String(),
     shares_remaining: Type.String(),
     ...executedSchema,
-    reasonCode: textOrNull('Why it ended unexecuted, from the list of reasons; otherwise null.'),
+    reasonCode: endSchema,
     fills: Type.Array(
       Type.Object({
         matchId: Type.String(),

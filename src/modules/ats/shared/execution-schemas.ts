@@ -10,6 +10,16 @@ export const executedSchema = {
   averagePrice: textOrNull('filledAmount / filledShares, rounded half up to six places; null before the first fill.'),
 };
 
+export const endSchema = textOrNull('Why it ended unexecuted, from the list of reasons; otherwise null.');
+
+/** Why an order is as it is. */
+export const whySchema = {
+  reason: textOrNull('Why it changed last (fills apart), where the issuer or the venue gave a reason.'),
+  reasonCode: endSchema,
+  held: Type.Optional(Type.String({ description: 'Why it must not trade now (F9), from the list of reasons.' })),
+  selfTradePrevention: Type.String({ description: 'What it does about others of its owner (V46).' }),
+};
+
 export const orderChangeWord = Type.Enum([...LIVE_CHANGES, ...ORDER_ENDS], {
   description: 'What happened, or how it ended (the reasons of the list).',
 });

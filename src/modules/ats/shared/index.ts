@@ -1,7 +1,7 @@
 /** What the methods of several rooms use: their services, refusals, reads of orders, formats. */
 
 export { EventWaits } from './event-waits.ts';
-export { executedSchema, executionOf, orderChangeWord } from './execution-schemas.ts';
+export * from './execution-schemas.ts';
 export * from './formats.ts';
 export { type SwitchKind, scopeOf } from './limit-refusals.ts';
 export * from './notice-schemas.ts';
