@@ -37,31 +37,29 @@ export class AccountDirectory {
 
   /** Names of accounts by their ids. The caller has checked that the accounts are its client's. */
   async names(accountIds: readonly (string | null)[]): Promise<ReadonlyMap<string, string>> {
-    const ids = [...new Set(accountIds.filter((id) => id !== null))];
-    if (ids.length === 0) return new Map();
-    const rows = await this.#db
-      .selectFrom('accounts')
-      .select(['account_id', 'account_name'])
-      .where('account_id', 'in', ids)
-      .execute();
+    const rows = await this.#rowsOf(accountIds);
     return new Map(rows.flatMap(({ account_id, account_name }) => (account_name ? [[account_id, account_name]] : [])));
   }
 
   /** Checks of accounts by their ids, whichever client they belong to: no personal data. */
   async checks(accountIds: readonly (string | null)[]) {
-    const ids = [...new Set(accountIds.filter((id) => id !== null))];
-    if (ids.length === 0) return new Map();
-    const rows = await this.#db
-      .selectFrom('accounts')
-      .select(['account_id', 'kyc_status', 'aml_status', 'accredited_status'])
-      .where('account_id', 'in', ids)
-      .execute();
+    const rows = await this.#rowsOf(accountIds);
     return new Map(
       rows.map(({ account_id, kyc_status, aml_status, accredited_status }) => [
         account_id,
         { kycStatus: kyc_status ?? '', amlStatus: aml_status ?? '', accreditedStatus: accredited_status ?? '' },
       ]),
     );
+  }
+
+  async #rowsOf(accountIds: readonly (string | null)[]) {
+    const ids = [...new Set(accountIds.filter((id) => id !== null))];
+    if (ids.length === 0) return [];
+    return this.#db
+      .selectFrom('accounts')
+      .select(['account_id', 'account_name', 'kyc_status', 'aml_status', 'accredited_status'])
+      .where('account_id', 'in', ids)
+      .execute();
   }
 
   /** To be called once a deletion, or a change of the archive switch, is durable. */

@@ -2,7 +2,7 @@
 import Type from 'typebox';
 import type { AccountRow } from '../../database/schema/index.ts';
 import type { Client } from '../../http/methods/index.ts';
-import { date, text, wholeNumber } from '../../http/parameters/index.ts';
+import { text, wholeNumber } from '../../http/parameters/index.ts';
 import {
   digitsField,
   type Field,
@@ -21,22 +21,20 @@ import {
   timeField,
 } from '../shared/record/index.ts';
 import {
-  asSent,
   changedTimestamp,
   customField,
+  dollars,
+  entityKind,
   ipAddress,
   line,
   phone,
+  reviewStatus,
+  sentDay,
   tags,
   textOrNull,
   timestamp,
 } from '../shared/values/index.ts';
 
-const DOLLARS_MAX = 1_000_000_000_000_000;
-
-const day = asSent(date({ description: 'YYYY-MM-DD or MM-DD-YYYY; kept as sent' }));
-const reviewStatus = line('expected Pending, Auto Approved, Manually Approved or Disapproved; kept as sent');
-const dollars = asSent(wholeNumber({ description: 'whole dollars', minimum: 0, maximum: DOLLARS_MAX }));
 const taxId = text({
   description: 'digits, with or without hyphens; kept as sent',
   maxLength: 20,
@@ -65,7 +63,7 @@ export const IDENTITY_FIELDS = [
   },
   {
     name: 'entityType',
-    kind: line('expected Revocable Trust, Irrevocable Trust, Limited Partnership, LLC or Corporation; kept as sent'),
+    kind: entityKind,
     pii: 'none',
   },
   {
@@ -114,16 +112,16 @@ export const IDENTITY_FIELDS = [
  */
 export const STANDING_FIELDS = [
   { name: 'KYCstatus', shown: 'kycStatus', column: 'kyc_status', kind: reviewStatus, empty: '', pii: 'none' },
-  { name: 'kycDate', kind: day, takenBy: ['patch'], pii: 'pii_low' },
+  { name: 'kycDate', kind: sentDay, takenBy: ['patch'], pii: 'pii_low' },
   { name: 'AMLstatus', shown: 'amlStatus', column: 'aml_status', kind: reviewStatus, empty: '', pii: 'none' },
-  { name: 'AMLdate', shown: 'amlDate', column: 'aml_date', kind: day, pii: 'pii_low' },
+  { name: 'AMLdate', shown: 'amlDate', column: 'aml_date', kind: sentDay, pii: 'pii_low' },
   {
     name: 'suitabilityScore',
     kind: wholeNumber({ description: '5 is most suitable', minimum: 1, maximum: 5 }),
     pii: 'pii_low',
     list: numberField,
   },
-  { name: 'suitabilityDate', kind: day, pii: 'pii_low' },
+  { name: 'suitabilityDate', kind: sentDay, pii: 'pii_low' },
   { name: 'suitabilityApprover', kind: line('representative'), pii: 'pii_medium' },
   {
     name: 'AccreditedStatus',
@@ -146,7 +144,7 @@ export const STANDING_FIELDS = [
     name: 'AIdate',
     shown: 'accreditedInvestorDate',
     column: 'accredited_investor_date',
-    kind: day,
+    kind: sentDay,
     takenBy: ['create', 'update'],
     pii: 'pii_low',
   },
@@ -169,7 +167,7 @@ export const STANDING_FIELDS = [
     pii: 'none',
   },
   { name: 'approvalPrincipal', kind: line('name of the principal'), pii: 'pii_medium' },
-  { name: 'approvalLastReview', kind: day, pii: 'pii_low' },
+  { name: 'approvalLastReview', kind: sentDay, pii: 'pii_low' },
 ] as const satisfies readonly Field<AccountRow>[];
 
 /** The values that the caller computes. */

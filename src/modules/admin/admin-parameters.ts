@@ -5,10 +5,6 @@ import { ALL, type Grant } from './permissions.ts';
 const NAME_LENGTH_MAX = 200;
 const NAMES_MAX = 2_000;
 
-export function clientId(description = 'client id'): Kind<string> {
-  return text({ description, pattern: /^C[0-9]{8}$/, patternReason: 'must be C and eight digits' });
-}
-
 /** The id of a key, a token or a webhook. */
 export function recordId(letter: 'K' | 'T' | 'W', description: string): Kind<string> {
   return text({

@@ -4,8 +4,7 @@ import { malformedCall } from '../../http/body/index.ts';
 import { ApiError, callerOf, type Method } from '../../http/methods/index.ts';
 import { optional, required, text, yesNo } from '../../http/parameters/index.ts';
 import { operatorMethod } from '../shared/methods/index.ts';
-import { pageFrom, timestamp, totalSchema } from '../shared/values/index.ts';
-import { clientId } from './admin-parameters.ts';
+import { clientId, pageFrom, timestamp, totalSchema } from '../shared/values/index.ts';
 import type { AdminServices } from './services.ts';
 
 const clientSchema = Type.Object({

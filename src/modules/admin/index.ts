@@ -1,5 +1,5 @@
 export { adminModule } from './admin-module.ts';
-export { clientId, recordId } from './admin-parameters.ts';
+export { recordId } from './admin-parameters.ts';
 export { Administration, type AdministrationSettings } from './administration.ts';
 export { ClientDirectory } from './client-directory.ts';
 export { allClientIds, clientsRegisteredFor, clientsUnder } from './client-records.ts';

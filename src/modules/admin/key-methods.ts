@@ -6,8 +6,8 @@ import { ApiError, type Method, personOf } from '../../http/methods/index.ts';
 import { choice, optional, required, text, wholeNumber, yesNo } from '../../http/parameters/index.ts';
 import { MINUTE_US } from '../../time/units.ts';
 import { operatorMethod } from '../shared/methods/index.ts';
-import { instant, textOrNull, timestamp, timestampOrNull } from '../shared/values/index.ts';
-import { clientId, grant, names, recordId } from './admin-parameters.ts';
+import { clientId, instant, textOrNull, timestamp, timestampOrNull } from '../shared/values/index.ts';
+import { grant, names, recordId } from './admin-parameters.ts';
 import { deniedOtherMethods, isActive, type KeyRecords, type NewKey } from './key-records.ts';
 import {
   ALL,

@@ -3,7 +3,8 @@ import { ApiError, type Method } from '../../http/methods/index.ts';
 import { type Kind, Malformed, optional, required, text, wholeNumber, yesNo } from '../../http/parameters/index.ts';
 import { checkWebhookUrl, ENCRYPTION_KEY_BYTES, WEBHOOK_URL_LENGTH_MAX } from '../../webhooks/index.ts';
 import { operatorMethod } from '../shared/methods/index.ts';
-import { clientId, recordId } from './admin-parameters.ts';
+import { clientId } from '../shared/values/index.ts';
+import { recordId } from './admin-parameters.ts';
 import type { AdminServices } from './services.ts';
 import {
   deliveryFields,

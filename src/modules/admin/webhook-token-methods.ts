@@ -3,8 +3,8 @@ import type { WebhookTokenRow } from '../../database/schema/index.ts';
 import type { Method } from '../../http/methods/index.ts';
 import { required } from '../../http/parameters/index.ts';
 import { operatorMethod } from '../shared/methods/index.ts';
-import { timestamp, timestampOrNull } from '../shared/values/index.ts';
-import { clientId, recordId } from './admin-parameters.ts';
+import { clientId, timestamp, timestampOrNull } from '../shared/values/index.ts';
+import { recordId } from './admin-parameters.ts';
 import type { AdminServices } from './services.ts';
 
 const tokenSchema = Type.Object({

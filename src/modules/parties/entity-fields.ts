@@ -2,8 +2,8 @@
 import type { EntityRow } from '../../database/schema/index.ts';
 import { type Kind, text } from '../../http/parameters/index.ts';
 import type { Field } from '../shared/record/index.ts';
-import { line, tags } from '../shared/values/index.ts';
-import { address, day, dollars, reviewStatus } from './person-fields.ts';
+import { dollars, domicile, entityKind, line, reviewStatus, sentDay, tags } from '../shared/values/index.ts';
+import { address } from './person-fields.ts';
 
 function taxId(): Kind<string> {
   return text({
@@ -17,14 +17,14 @@ function taxId(): Kind<string> {
 export const ENTITY_FIELDS = [
   {
     name: 'domicile',
-    kind: line('expected U.S. citizen, U.S. resident or non-resident; kept as sent'),
+    kind: domicile,
     empty: '',
     pii: 'none',
   },
   { name: 'entityName', kind: line('name'), required: true, empty: '', pii: 'pii_medium' },
   {
     name: 'entityType',
-    kind: line('expected Revocable Trust, Irrevocable Trust, Limited Partnership, LLC or Corporation; kept as sent'),
+    kind: entityKind,
     empty: '',
     pii: 'none',
   },
@@ -35,8 +35,8 @@ export const ENTITY_FIELDS = [
   { name: 'ownersAI', column: 'owners_ai', kind: line('expected Yes or No; kept as sent'), pii: 'pii_low' },
   { name: 'KYCstatus', column: 'kyc_status', kind: reviewStatus, pii: 'none' },
   { name: 'AMLstatus', column: 'aml_status', kind: reviewStatus, pii: 'none' },
-  { name: 'AMLdate', column: 'aml_date', kind: day, pii: 'pii_low' },
+  { name: 'AMLdate', column: 'aml_date', kind: sentDay, pii: 'pii_low' },
   { name: 'tags', kind: tags(), empty: '', pii: 'pii_low' },
   { name: 'notes', kind: text({ description: 'free text', keepEmpty: true }), empty: '', pii: 'pii_medium' },
-  { name: 'formationDate', kind: day, pii: 'pii_medium' },
+  { name: 'formationDate', kind: sentDay, pii: 'pii_medium' },
 ] as const satisfies readonly Field<EntityRow>[];

@@ -2,8 +2,18 @@
 import type { PartyRow } from '../../database/schema/index.ts';
 import { text } from '../../http/parameters/index.ts';
 import type { Field } from '../shared/record/index.ts';
-import { birthDate, customField, line, socialSecurityNumber, tags } from '../shared/values/index.ts';
-import { address, day, dollars, netWorth, reviewStatus } from './person-fields.ts';
+import {
+  birthDate,
+  customField,
+  dollars,
+  domicile,
+  line,
+  reviewStatus,
+  sentDay,
+  socialSecurityNumber,
+  tags,
+} from '../shared/values/index.ts';
+import { address, netWorth } from './person-fields.ts';
 
 /** Whether the domicile that was sent says non-resident, in any spelling of it. */
 function isNonResident(domicile: unknown): boolean {
@@ -16,7 +26,7 @@ export const PARTY_FIELDS = [
   { name: 'lastName', kind: line('last name'), required: true, empty: '', pii: 'pii_medium' },
   {
     name: 'domicile',
-    kind: line('expected U.S. citizen, U.S. resident or non-resident; kept as sent'),
+    kind: domicile,
     empty: '',
     pii: 'none',
   },
@@ -54,7 +64,7 @@ export const PARTY_FIELDS = [
   { name: 'householdNetworth', kind: netWorth, pii: 'pii_high' },
   { name: 'KYCstatus', shown: 'kycStatus', column: 'kyc_status', kind: reviewStatus, pii: 'none' },
   { name: 'AMLstatus', shown: 'amlStatus', column: 'aml_status', kind: reviewStatus, pii: 'none' },
-  { name: 'AMLdate', shown: 'amlDate', column: 'aml_date', kind: day, pii: 'pii_low' },
+  { name: 'AMLdate', shown: 'amlDate', column: 'aml_date', kind: sentDay, pii: 'pii_low' },
   { name: 'tags', kind: tags(), empty: '', pii: 'pii_low' },
   { name: 'notes', kind: text({ description: 'free text', keepEmpty: true }), empty: '', pii: 'pii_medium' },
   { name: 'field1', kind: customField(), empty: '', pii: 'pii_medium' },

@@ -1,22 +1,16 @@
 /** The fields that parties and entities share (C16). */
 import type { PartyRecord } from '../../database/schema/index.ts';
-import { date, type Kind, wholeNumber } from '../../http/parameters/index.ts';
+import { type Kind, wholeNumber } from '../../http/parameters/index.ts';
 import { type AnyField, type Field, indexed, textField, timeField } from '../shared/record/index.ts';
-import { asSent, line, phone, timestamp } from '../shared/values/index.ts';
+import { asSent, DOLLARS_MAX, line, phone, timestamp } from '../shared/values/index.ts';
 
 /** A field that callers set, of a party or an entity. */
 export type PersonField = AnyField & { readonly kind: Kind<string>; readonly empty?: '' };
 
-const DOLLARS_MAX = 1_000_000_000_000_000;
-
-export const day = asSent(date({ description: 'YYYY-MM-DD or MM-DD-YYYY; kept as sent' }));
-export const dollars = asSent(wholeNumber({ description: 'whole dollars', minimum: 0, maximum: DOLLARS_MAX }));
 /** Net worth may be negative. */
 export const netWorth = asSent(
   wholeNumber({ description: 'whole dollars', minimum: -DOLLARS_MAX, maximum: DOLLARS_MAX }),
 );
-export const reviewStatus = line('expected Pending, Auto Approved, Manually Approved or Disapproved; kept as sent');
-
 /** Address and contact of a person or company. */
 export function address<const R extends NonNullable<PersonField['required']>>(stateRequired: R) {
   return [

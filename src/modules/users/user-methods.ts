@@ -1,9 +1,8 @@
 import Type from 'typebox';
 import { ApiError, type Call, type Method, personOf } from '../../http/methods/index.ts';
 import { choice, optional, required, yesNo } from '../../http/parameters/index.ts';
-import { clientId } from '../admin/index.ts';
 import { operatorMethod } from '../shared/methods/index.ts';
-import { pageFrom, timestamp, totalSchema } from '../shared/values/index.ts';
+import { clientId, pageFrom, timestamp, totalSchema } from '../shared/values/index.ts';
 import { type Role, requireSameRoles } from './roles.ts';
 import { email, known, roles, userFields, userId, userName, userSchema } from './user-fields.ts';
 import type { UserServices } from './user-services.ts';

@@ -3,10 +3,10 @@ import { Decimal } from 'decimal.js';
 import Type from 'typebox';
 import type { Db } from '../../../database/schema/index.ts';
 import { defineMethod, type Method } from '../../../http/methods/index.ts';
-import { required, text } from '../../../http/parameters/index.ts';
+import { required } from '../../../http/parameters/index.ts';
 import { change } from '../../shared/change/index.ts';
 import { ownedBy } from '../../shared/record/index.ts';
-import { positiveAmount, sixDecimals } from '../../shared/values/index.ts';
+import { clientId, positiveAmount, sixDecimals } from '../../shared/values/index.ts';
 import type { CardServices } from './cards-services.ts';
 
 /** Dollars; `usual` for a client that the operator set nothing for. */
@@ -34,9 +34,7 @@ export function setCardLimit(services: CardServices): Method {
     operator: true,
     fourEyes: true,
     parameters: {
-      clientId: required(
-        text({ description: 'client id', pattern: /^C[0-9]{8}$/, patternReason: 'must be C and eight digits' }),
-      ),
+      clientId: required(clientId()),
       amountMax: required(positiveAmount('dollars')),
     },
     response: Type.Object({ clientId: Type.String(), amountMax: Type.String() }),

@@ -3,12 +3,12 @@ import { Decimal } from 'decimal.js';
 import Type from 'typebox';
 import type { Db } from '../../../database/schema/index.ts';
 import type { Method } from '../../../http/methods/index.ts';
-import { decimal, required, text } from '../../../http/parameters/index.ts';
+import { decimal, required } from '../../../http/parameters/index.ts';
 import { change } from '../../shared/change/index.ts';
 import { operatorMethod } from '../../shared/methods/index.ts';
 import { ownedBy } from '../../shared/record/index.ts';
 import type { ModuleServices } from '../../shared/services.ts';
-import { sixDecimals } from '../../shared/values/index.ts';
+import { clientId, sixDecimals } from '../../shared/values/index.ts';
 
 /** Dollars; nobody's limit is above it. */
 const DEPOSIT_MAX = '100000';
@@ -38,9 +38,7 @@ export function setCustodyDepositLimit(services: ModuleServices): Method {
     description: 'For operators. Clients without a separate limit have the default, 100,000.00 dollars (U9).',
     fourEyes: true,
     parameters: {
-      clientId: required(
-        text({ description: 'client id', pattern: /^C[0-9]{8}$/, patternReason: 'must be C and eight digits' }),
-      ),
+      clientId: required(clientId()),
       amountMax: required(
         decimal({ description: 'dollars, at most 100,000.00', exclusiveMinimum: 0, maximum: DEPOSIT_MAX }),
       ),

@@ -1,6 +1,6 @@
 /** Kinds of parameters that several modules use. */
 import { isIP } from 'node:net';
-import { type Kind, Malformed, mapKind, text } from '../../../http/parameters/index.ts';
+import { date, type Kind, Malformed, mapKind, text, wholeNumber } from '../../../http/parameters/index.ts';
 
 /** A name, an address line, a free-form status: kept as sent. */
 export function line(description: string): Kind<string> {
@@ -23,6 +23,10 @@ export function ipAddress(): Kind<string> {
       return read instanceof Malformed || isIP(read) !== 0 ? read : notAddress;
     },
   };
+}
+
+export function clientId(description = 'client id'): Kind<string> {
+  return text({ description, pattern: /^C[0-9]{8}$/, patternReason: 'must be C and eight digits' });
 }
 
 /** A telephone number: digits, with the usual marks between them; kept as sent. */
@@ -58,3 +62,13 @@ export function socialSecurityNumber(): Kind<string> {
     patternReason: 'must have the form xxx-xx-xxxx',
   });
 }
+
+export const DOLLARS_MAX = 1_000_000_000_000_000;
+export const dollars = asSent(wholeNumber({ description: 'whole dollars', minimum: 0, maximum: DOLLARS_MAX }));
+export const sentDay = asSent(date({ description: 'YYYY-MM-DD or MM-DD-YYYY; kept as sent' }));
+/** Of the identity check or the screening of a person, a company or an account. */
+export const reviewStatus = line('expected Pending, Auto Approved, Manually Approved or Disapproved; kept as sent');
+export const entityKind = line(
+  'expected Revocable Trust, Irrevocable Trust, Limited Partnership, LLC or Corporation; kept as sent',
+);
+export const domicile = line('expected U.S. citizen, U.S. resident or non-resident; kept as sent');
