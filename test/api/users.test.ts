@@ -1,5 +1,5 @@
 /** Users: each method judges one as it judges a key with the same rights (P3, P4); and the methods about users. */
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { openDatabase } from '../../src/database/open-database.ts';
 import { mayCall } from '../../src/http/body/index.ts';
 import { entrancesOf } from '../../src/http/methods/entrances.ts';
@@ -8,18 +8,13 @@ import { filled, namesIn, sampleOf, wellFormed } from './samples.ts';
 import { EveryMethod } from './server.ts';
 import { IP, UsersVenue } from './users-venue.ts';
 
-let venue: UsersVenue;
-let end: () => Promise<void>;
-beforeEach(async () => {
-  const database = await openDatabase({ file: ':memory:' });
-  const server = await EveryMethod.start(database);
-  venue = new UsersVenue(server);
-  end = async () => {
-    await server.close();
-    await database.close();
-  };
+// Of all tests: each makes its own clients and users.
+const database = await openDatabase({ file: ':memory:' });
+const venue = new UsersVenue(await EveryMethod.start(database));
+afterAll(async () => {
+  await venue.server.close();
+  await database.close();
 });
-afterEach(() => end());
 
 describe.each(ROLES)('the role %s', (role) => {
   test('is judged by every method as a key with the same rights is', async () => {

@@ -28,7 +28,7 @@ const SEED = 20_260_101;
 const COMMANDS_MAX = 200;
 const DEEP_COMMANDS = 700;
 /** Of the flows, how many are run. */
-const SHARE = THOROUGH ? 1 : 0.25;
+const SHARE = THOROUGH ? 1 : 0.125;
 /** Of what the flows of most seeds exercise, how much those of any seed must: their lengths are random. */
 const LEAST = SHARE / 3;
 /** Commands that continue until nothing is pending, at the end of a flow. */
@@ -166,7 +166,7 @@ for (const [name, limits] of Object.entries(LITTLE_WORK)) {
 
 test('the book does what the model does when it is deep', async () => {
   const seen = await compare({ prices: 40, quantity: 200, lot: 100 }, SEARCH_LIMITS, 4, DEEP_COMMANDS, DEEP_COMMANDS);
-  expect(seen.commands).toBe(4 * SHARE * DEEP_COMMANDS);
+  expect(seen.commands).toBe(Math.ceil(4 * SHARE) * DEEP_COMMANDS);
   expect(seen.matches).toBeGreaterThan(LEAST * 200);
 });
 

@@ -1,6 +1,6 @@
 /**
  * What ends trades, payments, accounts and offerings while their payments are sent (T14): each payment is sent or
- * Voided, its trade and the file of the bank say the same, and no call fails. CUT_RUNS says how many trades.
+ * Voided, its trade and the file of the bank say the same, and no call fails.
  */
 import { expect, test } from 'vitest';
 import { issuersModule } from '../../../src/modules/issuers/index.ts';
@@ -16,7 +16,7 @@ import { aPaidTrade, numberOf, type PaidTrade, RAILS, type Rail, SENT, sendAll, 
 const FRIDAY_17_00 = microsOf('2026-01-16T22:00:00Z');
 const FRIDAY_18_00 = microsOf('2026-01-16T23:00:00Z');
 
-const RUNS = Number(process.env.CUT_RUNS ?? (THOROUGH ? 60 : 20));
+const TRADES = THOROUGH ? 60 : 10;
 const OF_TRADES = ['cancelInvestment', 'fundReturnRequest', 'updateTradeStatus', 'void'] as const;
 type OfTrade = (typeof OF_TRADES)[number];
 const OF_ALL = [
@@ -57,7 +57,7 @@ describeOnEachDatabase('while the batch is made', (open) => {
     api.nowUs = FRIDAY_17_00;
     await api.database.db.updateTable('offerings').set({ sold_shares: '9000.000000' }).execute();
     const trades: PaidTrade[] = [];
-    for (let i = 0; i < RUNS; i++) trades.push(await aPaidTrade(investor, rail, investor));
+    for (let i = 0; i < TRADES; i++) trades.push(await aPaidTrade(investor, rail, investor));
     const numbers = new Map<number, number>();
     for (const trade of trades) numbers.set(trade.tradeId, (await statesOf(investor, trade)).number);
     api.nowUs = FRIDAY_18_00;
@@ -71,7 +71,7 @@ describeOnEachDatabase('while the batch is made', (open) => {
   };
 
   test.each(RAILS.flatMap((rail) => OF_TRADES.map((trigger) => [rail, trigger] as const)))(
-    `%s: ${RUNS} trades and %s`,
+    `%s: ${TRADES} trades and %s`,
     async (rail, trigger) => {
       const { investor, trades, numbers } = await start(rail);
       const calls = trades
@@ -92,7 +92,7 @@ describeOnEachDatabase('while the batch is made', (open) => {
   );
 
   test.each(RAILS.flatMap((rail) => OF_ALL.map((trigger) => [rail, trigger] as const)))(
-    `%s: ${RUNS} trades and %s`,
+    `%s: ${TRADES} trades and %s`,
     async (rail, trigger) => {
       const { investor, trades } = await start(rail);
       const [entries, answer] = await Promise.all([sendAll(investor), end(investor, trigger)]);
