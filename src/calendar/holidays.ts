@@ -3,7 +3,7 @@
  * Decisions for single dates (a day of mourning, a storm) follow no rule; the operator enters them.
  */
 import { LRUCache } from 'lru-cache';
-import { dayOfDate, parseDay, weekdayOfDay, yearOfDay } from './civil-date.ts';
+import { dayOfDate, weekdayOfDay, yearOfDay } from './civil-date.ts';
 import { WEEKDAYS } from './schedule.ts';
 import { lastMondayOfMay, nthWeekday } from './weekdays-of-month.ts';
 
@@ -95,15 +95,10 @@ export function marketDaysOfYear(year: number): ReadonlyMap<number, MarketDay> {
   return daysByYear.memo(year);
 }
 
-/** marketDay for a day number (civil-date.ts). */
+/**
+ * The rules for a day number (civil-date.ts). Only the day of observance is a holiday: Friday 3 July 2026 is one,
+ * Saturday 4 July 2026 is not.
+ */
 export function marketDayOn(day: number): MarketDay {
   return marketDaysOfYear(yearOfDay(day)).get(day) ?? ORDINARY_DAY;
-}
-
-/**
- * The rules for a date YYYY-MM-DD. Only the day of observance is a holiday: Friday 3 July 2026 is one, Saturday 4 July
- * 2026 is not. Throws RangeError for text that is not a date.
- */
-export function marketDay(date: string): MarketDay {
-  return marketDayOn(parseDay(date));
 }
