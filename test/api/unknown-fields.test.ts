@@ -34,9 +34,9 @@ const faultsIn = ({ statusDesc, 'Error(s)': errors }: Body) => `${errors ?? stat
 
 test('the methods that ignore unknown fields exist, and none of them changes an order', () => {
   const known = new Set(server.methods.map(({ name }) => name));
-  expect(IGNORING_METHODS.filter((name) => !known.has(name))).toEqual([]);
+  expect([...IGNORING_METHODS].filter((name) => !known.has(name))).toEqual([]);
   const refusing = ['createOrder', 'cancelOrder', 'updateOrder', 'replaceOrder', 'cancelOrders', 'validateOrder'];
-  expect(refusing.filter((name) => IGNORING_METHODS.includes(name))).toEqual([]);
+  expect(refusing.filter((name) => IGNORING_METHODS.has(name))).toEqual([]);
 });
 
 describe.each(entrances)('$title', (way) => {

@@ -5,7 +5,7 @@ import type { MethodDeclaration } from './method.ts';
  * The method-style calls of the specification, but for those that change an order: they ignore what they do not know,
  * as callers of the specification expect. All others refuse it.
  */
-const IGNORING: ReadonlySet<string> = new Set(
+export const IGNORING_METHODS: ReadonlySet<string> = new Set(
   `
   addAccountNote addCreditCard addDocumentsforOffering addSubscriptionsforOffering addTradeNote
   calculateSuitability cancelInvestment cancelOffering ccFundMove ccFundMovement closeOffering createAccount
@@ -44,12 +44,9 @@ export const IGNORED_FIELDS = 'Ignored-Fields';
 /** The methods of the venue. */
 const ANY_CASE_GROUP = 'ATS';
 
-/** The names of IGNORING, each of which is that of a method. */
-export const IGNORING_METHODS: readonly string[] = [...IGNORING];
-
 /** Whether a call with a field that the method does not have is refused; else the header Ignored-Fields names it. */
 export function refusesUnknown({ name, style }: Pick<MethodDeclaration<never>, 'name' | 'style'>): boolean {
-  return style === 'resource' || !IGNORING.has(name);
+  return style === 'resource' || !IGNORING_METHODS.has(name);
 }
 
 /** Whether the method reads the names of its fields in any case. */
