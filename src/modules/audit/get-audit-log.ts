@@ -69,7 +69,7 @@ interface Filters {
  * The log as a method and as a resource (O5).
  * @param lookedThroughMax the most entries that a page with filters looks through
  */
-export function auditMethods(services: ReadServices, lookedThroughMax = 100_000): Method[] {
+export function auditModule(services: ReadServices, lookedThroughMax = 100_000): Method[] {
   const method = operatorMethod({
     name: 'getAuditLog',
     summary: 'Lists who changed what, from where, and with which outcome, newest first',

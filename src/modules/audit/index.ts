@@ -1,2 +1,2 @@
 /** The audit log: who changed what, from where, and with which outcome (O3 to O6). */
-export { auditMethods as auditModule } from './get-audit-log.ts';
+export * from './get-audit-log.ts';

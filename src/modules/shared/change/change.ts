@@ -58,7 +58,7 @@ export function change<P extends Parameters, F extends object>(
   services: ChangeServices,
   work: (call: Call<P>, db: Db) => Promise<Changed<NoInfer<F>>>,
 ): Handler<P, F> {
-  return changing(services, undefined, work);
+  return changeAfter(services, undefined, work);
 }
 
 /**
@@ -72,14 +72,6 @@ export function change<P extends Parameters, F extends object>(
  *     ),
  */
 export function changeAfter<P extends Parameters, T, F extends object>(
-  services: ChangeServices,
-  before: (call: Call<P>) => Promise<T>,
-  work: (call: Call<P>, db: Db, prepared: T) => Promise<Changed<F>>,
-): Handler<P, F> {
-  return changing(services, before, work);
-}
-
-function changing<P extends Parameters, T, F extends object>(
   services: ChangeServices,
   before: ((call: Call<P>) => Promise<T>) | undefined,
   work: (call: Call<P>, db: Db, prepared: T) => Promise<Changed<F>>,
