@@ -106,7 +106,7 @@ export class Uncommitted {
     this.#isLooking = true;
     this.#delayMs = Math.min(2 * this.#delayMs, LOOK_MS_MAX);
     try {
-      const ids = [...this.#waiting.keys()].slice(0, LOOKED_FOR_MAX);
+      const ids = this.#waiting.keys().take(LOOKED_FOR_MAX).toArray();
       if (ids.length > 0) await this.#takeThoseOf(ids);
       this.#forgetOld();
     } catch (error) {
