@@ -16,12 +16,12 @@ import { reportHttp } from '../../scripts/replay/report.ts';
 import { readState } from '../../scripts/replay/state-file.ts';
 import { syntheticFlow } from '../replay/synthetic-flow.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
-import { allOrFew, thoroughTest } from '../support/thorough.ts';
+import { allOrFew, THOROUGH, thoroughTest } from '../support/thorough.ts';
 import { ServerProcess } from './support/server-process.ts';
 
 const { ORDER_FLOW_DIR, FULL_REPLAY } = process.env;
 const SETTINGS = { MARKET_ALWAYS_OPEN: 'true', LOG_LEVEL: 'info' };
-const SYNTHETIC_MESSAGES = 3000;
+const SYNTHETIC_MESSAGES = THOROUGH ? 3000 : 2200;
 const ALL = Number.POSITIVE_INFINITY;
 
 interface Flow {

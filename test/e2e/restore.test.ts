@@ -18,7 +18,8 @@ const KEPT_APART = ['encryption.key', 'sandbox-client.json', 'sandbox-operator.j
 
 async function run(script: string, args: readonly string[], settings: Record<string, string> = {}): Promise<string> {
   const path = join(import.meta.dirname, '../../scripts', script);
-  const env = { PATH: process.env.PATH, ...settings };
+  const { PATH, NODE_COMPILE_CACHE } = process.env;
+  const env = { PATH, NODE_COMPILE_CACHE, ...settings };
   const { stdout } = await promisify(execFile)(process.execPath, [path, ...args], { env });
   return stdout;
 }

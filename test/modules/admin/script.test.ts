@@ -20,7 +20,8 @@ interface Ended {
 }
 
 function admin(args: readonly string[], dataDir: string): Promise<Ended> {
-  const env = { PATH: process.env.PATH, DATA_DIR: dataDir };
+  const { PATH, NODE_COMPILE_CACHE } = process.env;
+  const env = { PATH, NODE_COMPILE_CACHE, DATA_DIR: dataDir };
   return new Promise((resolve) => {
     execFile(process.execPath, [SCRIPT, ...args], { env }, (failure, out, error) => {
       resolve({ code: failure === null ? 0 : Number(failure.code), out, error });

@@ -14,7 +14,8 @@ const SCRIPT = fileURLToPath(new URL('../../../scripts/admin.ts', import.meta.ur
 
 test('npm run admin -- user makes the first operator, its links, and ends its sessions (P18)', async () => {
   const folder = temporaryFolder();
-  const env = { PATH: process.env.PATH, DATA_DIR: folder, PUBLIC_URL: 'https://ats.example.com' };
+  const { PATH, NODE_COMPILE_CACHE } = process.env;
+  const env = { PATH, NODE_COMPILE_CACHE, DATA_DIR: folder, PUBLIC_URL: 'https://ats.example.com' };
   const run = (...args: string[]) =>
     new Promise<{ out: string; error: string }>((resolve) => {
       execFile(process.execPath, [SCRIPT, ...args], { env }, (_failure, out, error) => resolve({ out, error }));
