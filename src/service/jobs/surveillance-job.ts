@@ -2,12 +2,12 @@ import type { Logger } from 'pino';
 import type { Config } from '../../config.ts';
 import {
   type Db,
-  type Finding,
   type SurveillancePosition,
   THRESHOLD_NAMES,
   THRESHOLDS,
   type Thresholds,
 } from '../../database/schema/index.ts';
+import type { SurveyThread } from '../../history/surveillance/survey-thread.ts';
 import { storeFindings, surveillancePosition, thresholdsInForce } from '../../modules/surveillance/index.ts';
 import type { Timers } from '../../time/timers.ts';
 import type { Microseconds, Milliseconds } from '../../time/units.ts';
@@ -19,13 +19,7 @@ const EVERY_MS: Milliseconds = 2000;
 export interface SurveillanceJob {
   /** Database.background: no call waits for what it writes. */
   readonly db: Db;
-  readonly survey: {
-    next(start: { readonly from: SurveillancePosition; readonly thresholds: Thresholds } | null): Promise<{
-      readonly findings: readonly Finding[];
-      readonly position: SurveillancePosition;
-      readonly hasMore: boolean;
-    }>;
-  };
+  readonly survey: Pick<SurveyThread, 'next'>;
   /** As the settings say. */
   readonly thresholds: Thresholds;
   readonly nowUs: () => Microseconds;

@@ -1,8 +1,8 @@
 /** Events of the venue that this process did not see happen, read back from its journal in its own thread. */
 
-import { Worker } from 'node:worker_threads';
 import type { EventSeq, ExchangeEvent } from '../../exchange/api/index.ts';
 import type { CommandSeq } from '../../exchange/journal/index.ts';
+import { AnsweringThread } from '../../history/answering-thread.ts';
 
 export interface MissedEventsTask {
   /** Folder of the journal and the snapshots. */
@@ -33,39 +33,25 @@ export type MissedEventsRead = Pick<MissedEventsAnswer, 'eventSeq'> & { readonly
  * commands would keep orders waiting, and the lease of a node from being renewed.
  */
 export class MissedEvents {
-  readonly #worker: Worker;
-  readonly #failed: Promise<never>;
-  #take: (answer: MissedEventsAnswer) => void = () => {};
+  readonly #thread: AnsweringThread<MissedEventsRequest, MissedEventsAnswer>;
 
   constructor(task: MissedEventsTask) {
-    this.#worker = new Worker(new URL('./missed-events-worker.ts', import.meta.url), {
-      workerData: task,
-      // Flags of the process that started this one (a test runner, a profiler) are not for the thread.
-      execArgv: [],
-    });
-    this.#failed = new Promise((_, reject) => {
-      this.#worker.on('error', reject);
-      this.#worker.on('exit', () => reject(new Error('the thread that reads missed events has ended')));
-    });
-    this.#failed.catch(() => {});
-    this.#worker.on('message', (answer: MissedEventsAnswer) => this.#take(answer));
+    const file = new URL('./missed-events-worker.ts', import.meta.url);
+    this.#thread = new AnsweringThread(file, task, 'that reads missed events');
   }
 
   /** Passes on the next events up to a command; returns their number and the position reached. */
   async read(upTo: CommandSeq, take: (event: ExchangeEvent) => void): Promise<MissedEventsRead> {
     let count = 0;
-    const { promise, resolve } = Promise.withResolvers<MissedEventsRead>();
-    this.#take = ({ events, isAll, eventSeq }) => {
+    const { eventSeq } = await this.#thread.ask({ upTo }, ({ events, isAll }) => {
       count += events.length;
       for (const event of events) take(event);
-      if (isAll) resolve({ count, eventSeq });
-    };
-    const request: MissedEventsRequest = { upTo };
-    this.#worker.postMessage(request);
-    return await Promise.race([promise, this.#failed]);
+      return isAll;
+    });
+    return { count, eventSeq };
   }
 
-  async end(): Promise<void> {
-    await this.#worker.terminate();
+  end(): Promise<void> {
+    return this.#thread.end();
   }
 }
