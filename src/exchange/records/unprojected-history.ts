@@ -27,8 +27,8 @@ type Kept = OrderView | MatchView | TokenEntries;
 export class UnprojectedHistory {
   readonly #orders = new IdTable<OrderView>();
   readonly #matches = new IdTable<MatchView>();
-  /** Oldest first, which is the order of their projection. */
-  readonly #matchesOfOrder = new IdTable<Fifo<MatchView>>();
+  /** Oldest first, which is the order of their projection; most orders have one, which needs no list. */
+  readonly #matchesOfOrder = new IdTable<MatchView | Fifo<MatchView>>();
   readonly #tokens = new ShardedMap<string, TokenEntries>();
   /**
    * The entries that wait for the projection, oldest first: a match, a terminal order, the token of an entry. The
@@ -87,8 +87,12 @@ export class UnprojectedHistory {
     this.#matches.add(match.matchId, match);
     for (const orderId of [match.buyOrderId, match.sellOrderId]) {
       const matches = this.#matchesOfOrder.get(orderId);
-      if (matches === undefined) this.#matchesOfOrder.add(orderId, new Fifo(match));
-      else matches.push(match);
+      if (matches === undefined) this.#matchesOfOrder.add(orderId, match);
+      else if (matches instanceof Fifo) matches.push(match);
+      else {
+        this.#matchesOfOrder.delete(orderId);
+        this.#matchesOfOrder.add(orderId, new Fifo(matches, match));
+      }
     }
     this.#keep(match, seq);
   }
@@ -102,7 +106,9 @@ export class UnprojectedHistory {
   }
 
   matchesOf(orderId: OrderId): MatchView[] {
-    return this.#matchesOfOrder.get(orderId)?.toArray() ?? [];
+    const matches = this.#matchesOfOrder.get(orderId);
+    if (matches === undefined) return [];
+    return matches instanceof Fifo ? matches.toArray() : [matches];
   }
 
   /** Ids of orders of a client with a token: the newest `limit` below `before`, oldest first. */
@@ -133,8 +139,8 @@ export class UnprojectedHistory {
     this.#matches.delete(match.matchId);
     for (const orderId of [match.buyOrderId, match.sellOrderId]) {
       const matches = this.#matchesOfOrder.get(orderId);
-      matches?.shift();
-      if (matches?.size === 0) this.#matchesOfOrder.delete(orderId);
+      if (matches instanceof Fifo) matches.shift();
+      if (matches === match || (matches instanceof Fifo && matches.size === 0)) this.#matchesOfOrder.delete(orderId);
     }
   }
 }
