@@ -2,7 +2,7 @@
  * The real server starts on a venue that was down while days ended, and is killed with SIGKILL while it makes their
  * reports, again and again. In the end there is one report of each day, whole, and the journal agrees with all of them.
  *
- * KILLS: how often (1 when not set, .ci/run sets 2). SEED: the seed of a run that is to be repeated.
+ * KILLS: how often (1 when not set). SEED: the seed of a run that is to be repeated.
  */
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';

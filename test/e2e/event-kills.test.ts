@@ -4,7 +4,7 @@
  * in its order and once (H7, H9), field by field; the executions of each order lead to what getOrder shows of it (H14);
  * each accepted quote has traded once (V41).
  *
- * KILLS: how often (1 when not set, .ci/run sets 2). SEED: the seed of a run that is to be repeated.
+ * KILLS: how often (1 when not set). SEED: the seed of a run that is to be repeated.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -7,7 +7,7 @@ import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
 import { createListener } from '../../scripts/webhooks/listener.ts';
 import { closeAfterTest } from '../support/cleanup.ts';
-import { describeOnEachDatabase } from '../support/database.ts';
+import { describeMostlyOnSqlite } from '../support/database.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { clockAtNoon } from './support/server-clock.ts';
 import { ServerProcess } from './support/server-process.ts';
@@ -62,7 +62,7 @@ async function paste(script: string): Promise<{ readonly shown: string; readonly
 
 const END = '--- end of block';
 
-describeOnEachDatabase('docs/api/raise.md', (open) => {
+describeMostlyOnSqlite('docs/api/raise.md', (open) => {
   test('a newcomer copies each block, and the raise goes from its issuer to the first trade', async () => {
     const { url } = await open.location();
     const [start, listen, ...rest] = blocksOf(readFileSync(GUIDE, 'utf8'));

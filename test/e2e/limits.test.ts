@@ -1,6 +1,6 @@
 /** Limits, kill switches and watched sessions against the real server: many orders at once, kills, restarts. */
 import { expect, test } from 'vitest';
-import { describeOnEachDatabase } from '../support/database.ts';
+import { describeMostlyOnSqlite } from '../support/database.ts';
 import { THOROUGH, thoroughTest } from '../support/thorough.ts';
 import { demoOf, orderBody } from './support/demo-orders.ts';
 import { call, mustCall } from './support/requests.ts';
@@ -25,7 +25,7 @@ function recoveredMs(server: ServerProcess): number {
   return Date.parse(String(server.logLines.find(({ msg }) => msg === 'the venue is recovered')!.time));
 }
 
-describeOnEachDatabase('limits', (databases) => {
+describeMostlyOnSqlite('limits', (databases) => {
   async function started() {
     const { url } = await databases.location();
     const settings = {

@@ -4,7 +4,7 @@
  * each trade and each move of money is where the answers said, done once, and each webhook was sent under one id.
  * Calls without an answer are made again with their Idempotency-Key.
  *
- * KILLS: how often (1 when not set, .ci/run sets 2; 100 take a quarter of an hour). SEED: the seed of a run that is to
+ * KILLS: how often (1 when not set; 100 take a quarter of an hour). SEED: the seed of a run that is to
  * be repeated. By the clock of the server it begins at noon: the batches of 18:00 US Eastern take what is Pending.
  */
 import { readFileSync } from 'node:fs';

@@ -1,6 +1,6 @@
 /** The rules of a security (V68) on the program itself: every way of an order, and what a kill and a restart leave. */
 import { expect, test } from 'vitest';
-import { describeOnEachDatabase } from '../support/database.ts';
+import { describeMostlyOnSqlite } from '../support/database.ts';
 import { type Demo, demoOf, orderBody } from './support/demo-orders.ts';
 import { call, mustCall } from './support/requests.ts';
 import { type Credentials, ServerProcess } from './support/server-process.ts';
@@ -79,7 +79,7 @@ async function waysOf(server: ServerProcess, demo: Demo, other: Credentials): Pr
   };
 }
 
-describeOnEachDatabase('the rules of a security', (databases) => {
+describeMostlyOnSqlite('the rules of a security', (databases) => {
   test('hold on every way into the venue, and after a kill', async () => {
     const { url } = await databases.location();
     const settings = {

@@ -2,7 +2,7 @@
  * The real server is killed with SIGKILL while trades are made, changed and ended, again and again, on one data folder.
  * After each kill the tables agree with each other to the last millionth, and with every answer that was given.
  *
- * KILLS: how often (1 when not set, .ci/run sets 2). SEED: the seed of a run that is to be repeated.
+ * KILLS: how often (1 when not set). SEED: the seed of a run that is to be repeated.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

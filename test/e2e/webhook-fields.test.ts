@@ -6,11 +6,11 @@ import { expect, test } from 'vitest';
 import { WEBHOOK_LIST } from '../../src/modules/webhook-list.ts';
 import { recordsOf } from '../../src/webhooks/events/records.ts';
 import { NEVER_SENT, PROMISED_FIELDS } from '../api/promised-fields.ts';
-import { describeOnEachDatabase } from '../support/database.ts';
+import { describeMostlyOnSqlite } from '../support/database.ts';
 import { dealOnVenue } from './support/example-deals.ts';
 import { startExamples } from './support/example-server.ts';
 
-describeOnEachDatabase('the webhooks of the examples', (open) => {
+describeMostlyOnSqlite('the webhooks of the examples', (open) => {
   test('every promised field comes, but for those that stand in a list', async () => {
     const server = await startExamples((await open.location()).url);
     await server.investFully();

@@ -2,7 +2,7 @@
  * The real server is killed with SIGKILL while clients change things and webhooks go out, again and again, on one data
  * folder: each change that was acknowledged is there once, each has its webhook, and what was sent twice has one id.
  *
- * KILLS: how often (1 when not set, .ci/run sets 2).
+ * KILLS: how often (1 when not set).
  */
 import { expect, test } from 'vitest';
 import { DEMO_PARTY } from '../../src/modules/examples/demo.ts';

@@ -34,6 +34,11 @@ export function describeOnEachDatabase(name: string, suite: (open: TestDatabases
   describeOn(name, suite, isEachOnPostgres);
 }
 
+/** On SQLite, and on both in a thorough run: for servers whose modules the tests of modules prove on each. */
+export function describeMostlyOnSqlite(name: string, suite: (open: TestDatabases) => void): void {
+  describeOn(name, suite, hasPostgres && THOROUGH);
+}
+
 /** As describeOnEachDatabase, in every run: for what several connections of PostgreSQL do to each other. */
 export function describeOnBothDatabases(name: string, suite: (open: TestDatabases) => void): void {
   describeOn(name, suite, hasPostgres);

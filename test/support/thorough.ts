@@ -1,6 +1,6 @@
 import { test } from 'vitest';
 
-/** Set to true in .ci/run: longer forms of tests that npm test has no time for. */
+/** Longer forms of tests that npm test has no time for; .ci/run has those of a cluster alone. */
 export const THOROUGH = process.env.THOROUGH === 'true';
 
 /** A test of a thorough run only. */
