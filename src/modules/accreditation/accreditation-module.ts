@@ -49,7 +49,9 @@ function requestAiVerification(services: ModuleServices): Method {
   return defineMethod({
     name: 'requestAiVerification',
     summary: 'Requests that people verify that the investor of an account is accredited',
-    description: 'Billed in production. The request waits for the documents of uploadVerificationDocument.',
+    description:
+      'Billed in production. Upload its documents with uploadVerificationDocument. ' +
+      'Webhook updateAiVerification reports the decision.',
     refusals: [148],
     parameters: {
       accountId: required(text({ description: 'A and 6 to 10 digits', maxLength: 100 })),

@@ -21,8 +21,7 @@ export function getTimeAndSales(services: AtsServices): Method {
     deprecatedAliases: ['getTape'],
     summary: "Lists today's trades of a security, newest first",
     description:
-      'An extension (N12): ' +
-      'the trades of the security of this trading day (US Eastern), as the channel trades sends them (S24).',
+      'An extension (N12): the trades of this trading day (US Eastern), as the channel trades sends them (S24).',
     refusals: [138],
     parameters: {
       securityId: required(numericId<SecurityId>()),

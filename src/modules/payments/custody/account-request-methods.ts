@@ -68,7 +68,8 @@ export function createCustodyAccountRequest(services: ModuleServices): Method {
     deprecatedAliases: ['requestCustodialAccount'],
     summary: 'Requests a custody account for an account',
     description:
-      'The custody agreement must be attested before (404). A second request needs a rejected or closed one (116).',
+      'The custody agreement must be attested (404). A second request: ' +
+      '116, unless the first was rejected or has ended.',
     refusals: [116, 148, 404],
     parameters: { accountId, createdIpAddress: optional(ipAddress()) },
     response: Type.Object({ custodialAccountDetails: Type.Array(CREATED_REQUEST_VIEW.schema) }),

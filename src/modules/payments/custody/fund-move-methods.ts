@@ -87,8 +87,8 @@ export function createCustodyFundMove(services: AchServices, rails: readonly Pay
     deprecatedAliases: ['fundCustodyAccount'],
     summary: 'Debits the external account of an account and puts the money into its custody account',
     description:
-      'From an external account into an open custody account (149, 190). The deposit is Pending until 18:00 ' +
-      'Eastern of the bank business day; settled it funds the trade of the account that tradeId names (U9, U10).',
+      'From an external account (149 without one) into an open custody account (190). The deposit is Pending until ' +
+      '18:00 Eastern of the bank business day; settled it funds the trade that tradeId names (U9, U10).',
     refusals: [138, 148, 149, 150, 188, 190, 207, 211, 215, 234, 773],
     parameters,
     response: Type.Object({ custodyTransaction: MOVE_VIEW.schema }),

@@ -200,7 +200,7 @@ export function updateLinkExternalAccount(services: AchServices): Method {
     name: 'updateLinkExternalAccount',
     summary: 'Makes the address of a page on which the holder of an account replaces its bank account',
     description:
-      'As linkExternalAccount, for an account that has a bank account (149). ' +
+      'As linkExternalAccount, for an account that has a bank account (149 without one). ' +
       'The webhook fires when the holder has finished.',
     refusals: [148, 149],
     parameters: { accountId: required(text({ description: 'account id', maxLength: 100 })) },
