@@ -222,6 +222,18 @@ describe('the reference page', () => {
     expect(settings.authentication).toEqual({ preferredSecurityScheme: 'bearerCredentials' });
   });
 
+  test('shows the quickstart before its script of less than 1 MB is here', async () => {
+    const page = await (await fetch(`${hosts.url}/docs`)).text();
+    expect(page).toMatch(/<pre>Replace the key and the ids by yours;[^<]*createOrder[^<]*getClob[^<]*<\/pre>/);
+    expect(page).toMatch(/<script src="[^"]+" defer>/);
+    const script = async () => {
+      const url = new URL(/<script src="([^"]+)"/.exec(page)?.[1] ?? '', hosts.url);
+      return fetch(url, { method: 'HEAD', headers: { 'accept-encoding': 'gzip, deflate, br' } });
+    };
+    await expect.poll(async () => (await script()).headers.get('content-encoding'), { timeout: 60_000 }).toBe('br');
+    expect(Number((await script()).headers.get('content-length'))).toBeLessThan(1_000_000);
+  }, 90_000);
+
   test('loads less than 1 MB of this server, but for its script that is kept', async () => {
     const asked = { headers: { 'accept-encoding': 'gzip' } };
     const replies = await Promise.all(['/openapi.json', '/docs'].map((path) => fetch(`${hosts.url}${path}`, asked)));

@@ -2,4 +2,5 @@
 
 export { type OpenApiDocument, type OpenApiOptions, openApiDocument } from './document.ts';
 export { exampleKey, type MethodExample, type MethodExamples } from './examples.ts';
+export { INTRODUCTION } from './introduction.ts';
 export { type WebhookDeclaration, webhooksIn } from './webhooks.ts';

@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { isOnThisMachine } from '../auth/index.ts';
 import { html } from '../hosted-pages/index.ts';
 import { JSON_TYPE } from '../methods/index.ts';
-import type { OpenApiDocument } from '../openapi/index.ts';
+import { INTRODUCTION, type OpenApiDocument } from '../openapi/index.ts';
 import { sendBody } from './compression.ts';
 
 /** Everything comes from this server; nothing may be loaded from, or sent to, anywhere else. */
@@ -86,11 +86,12 @@ function addScript(app: FastifyInstance): void {
     script.catch(() => {
       script = undefined;
     });
-    const { plain, gzipped } = await script;
-    const takesGzip = /\bgzip\b/.test(String(request.headers['accept-encoding'] ?? ''));
+    const { plain, gzipped, brotli } = await script;
+    const accepted = String(request.headers['accept-encoding'] ?? '');
     reply.headers({ 'cache-control': 'public, max-age=3600', vary: 'accept-encoding' });
-    if (takesGzip) reply.header('content-encoding', 'gzip');
-    return reply.type('text/javascript; charset=utf-8').send(takesGzip ? gzipped : plain);
+    reply.type('text/javascript; charset=utf-8');
+    if (brotli !== undefined && /\bbr\b/.test(accepted)) return reply.header('content-encoding', 'br').send(brotli);
+    return /\bgzip\b/.test(accepted) ? reply.header('content-encoding', 'gzip').send(gzipped) : reply.send(plain);
   });
 }
 
@@ -98,13 +99,22 @@ function addScript(app: FastifyInstance): void {
 interface ReferenceScript {
   readonly plain: Buffer;
   readonly gzipped: Buffer;
+  /** Undefined: not yet made. */
+  brotli?: Buffer;
 }
 
 /** Reads the script in a thread that ends with it: the package takes long to load, which no order has to wait for. */
 async function readReferenceScript(): Promise<ReferenceScript> {
   const worker = new Worker(new URL('./reference-script-worker.ts', import.meta.url));
   const [{ plain, gzipped }] = (await once(worker, 'message')) as [Record<'plain' | 'gzipped', Uint8Array>];
-  return { plain: Buffer.from(plain.buffer), gzipped: Buffer.from(gzipped.buffer) };
+  const script: ReferenceScript = { plain: Buffer.from(plain.buffer), gzipped: Buffer.from(gzipped.buffer) };
+  worker.once('message', ({ brotli }: { readonly brotli: Uint8Array }) => {
+    script.brotli = Buffer.from(brotli.buffer);
+  });
+  // Without it the script is larger, no more: the process may end, and the thread may fail.
+  worker.on('error', () => {});
+  worker.unref();
+  return script;
 }
 
 /** The page at /docs: Scalar's reference, set to load everything from this server. */
@@ -126,6 +136,16 @@ const SETTINGS = {
   metaData: { title: 'OpenATS API' },
 };
 
+/** The first part of the introduction, to read until the script is here. */
+const FIRST_PAGE = INTRODUCTION.slice(0, INTRODUCTION.indexOf('\n## '))
+  .replaceAll(/^(## |```).*\n?/gm, '')
+  .trim();
+
+const FIRST_PAGE_STYLE = `:root { color-scheme: light dark; }
+      .first { max-width: 60rem; margin: 2rem auto; padding: 0 1rem; font: 16px/1.5 system-ui, sans-serif; }
+      .first pre { white-space: pre-wrap; }
+      .first:has(~ div) { display: none; }`;
+
 interface PageParts {
   readonly scriptPath: string;
   readonly documentPath: string;
@@ -146,12 +166,18 @@ function referencePage({ scriptPath, documentPath, token }: PageParts): string {
     <meta name="viewport" content="width=device-width, initial-scale=1" />
     <link rel="icon" href="data:," />
     <title>OpenATS API</title>
+    <style>${FIRST_PAGE_STYLE}</style>
   </head>
   <body>
+    <main class="first">
+      <h1>OpenATS API</h1>
+      <p>The reference of all methods is loading.</p>
+      <pre>${FIRST_PAGE}</pre>
+    </main>
     <noscript>This page needs JavaScript. The same is in <a href="${documentPath}">${documentPath}</a>.</noscript>
     <script id="api-reference" type="application/json" data-url="${documentPath}"
       data-configuration="${settings}"></script>
-    <script src="${scriptPath}"></script>
+    <script src="${scriptPath}" defer></script>
   </body>
 </html>
 `.text;

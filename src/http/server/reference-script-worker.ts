@@ -1,6 +1,6 @@
 /** A thread that takes the script of the reference page out of its package. */
 import { parentPort } from 'node:worker_threads';
-import { gzipSync } from 'node:zlib';
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import scalar from '@scalar/fastify-api-reference';
 import Fastify from 'fastify';
 
@@ -14,4 +14,12 @@ await app.close();
 if (statusCode !== 200) throw new Error(`the script of the reference page is missing: HTTP ${statusCode}`);
 const plain = Uint8Array.from(rawPayload);
 const gzipped = Uint8Array.from(gzipSync(rawPayload));
-parentPort?.postMessage({ plain, gzipped }, [plain.buffer, gzipped.buffer]);
+parentPort?.postMessage({ plain, gzipped });
+// A quarter smaller than gzip, and below 1 MB: it takes seconds, and nobody waits for it.
+const params = {
+  [constants.BROTLI_PARAM_QUALITY]: 10,
+  [constants.BROTLI_PARAM_LGWIN]: 24,
+  [constants.BROTLI_PARAM_SIZE_HINT]: plain.length,
+};
+const brotli = Uint8Array.from(brotliCompressSync(plain, { params }));
+parentPort?.postMessage({ brotli }, [brotli.buffer]);
