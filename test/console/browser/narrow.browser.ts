@@ -11,10 +11,14 @@ const TOO_WIDE = `[...document.querySelectorAll('main .table-scroll, main .scrol
   .map((place) => place.getAttribute('aria-label') ?? place.textContent)`;
 /** Texts of which a part is out of sight: in rows, in the title of the place, and in the bar at the bottom. */
 const CUT = `[...document.querySelectorAll(
-    'table.grid :is(td, th, td > a, .below), .bar .here, .bottom-bar span, .orders .cut, .watch .cut, .ladder .own, ' +
+    'table.grid :is(td, th, td > a, .below), .bar .here, .bottom-bar span, .orders .cut, .watch .cut, ' +
+    'table.rows td.number, ' +
     '.ticket > header small')]
   .filter((part) => part.scrollWidth > part.clientWidth + 1 || part.scrollHeight > part.clientHeight + 3)
   .map((part) => part.textContent)`;
+/** Numbers of the market that are painted with a clip: it costs time with each drawing. */
+const CLIPPED = `[...document.querySelectorAll('table.rows td.number, table.rows td small:not(.cut)')]
+  .filter((part) => getComputedStyle(part).overflow !== 'visible').length`;
 /** Resolves once what a change of the size has changed is drawn. */
 const DRAWN = 'new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))';
 /** A small screen, with the side bar. */
@@ -67,6 +71,7 @@ describeInBrowser('on a telephone and a small screen', (open) => {
       await keys.setViewportSize(size);
       await market.evaluate(DRAWN);
       expect(await market.evaluate(CUT)).toEqual([]);
+      expect(await market.evaluate(CLIPPED)).toBe(0);
       expect(await keys.evaluate(TOO_WIDE)).toEqual([]);
     }
   });

@@ -16,8 +16,12 @@ const READS_APART_MS = 500;
 /** Events that change the list of own trades. */
 const OF_TRADES: ReadonlySet<string> = new Set(['match', 'settlement', 'bust', 'adjust']);
 
+/** Of trades, which are only listed and marked in the chart. */
+const TRADES_APART_MS = 2000;
+
 /** Soon after a quiet time; less often when there are many changes. */
-const waitAfter = (readAt: number): number => Math.max(READ_AGAIN_MS, readAt + READS_APART_MS - performance.now());
+const waitAfter = (readAt: number, apart = READS_APART_MS): number =>
+  Math.max(READ_AGAIN_MS, readAt + apart - performance.now());
 
 interface Sorted {
   readonly open: readonly OwnOrder[];
@@ -195,17 +199,20 @@ export class OwnOrders {
 
   #readTrades(): void {
     if (!this.#session.may('listAtsTrades')) return;
-    this.#tradesTimer ??= setTimeout(async () => {
-      this.#tradesTimer = undefined;
-      this.#tradesReadAt = performance.now();
-      try {
-        const { ats_trades } = await this.#session.api.call('listAtsTrades', { limit: TRADES_SHOWN });
-        this.trades = (ats_trades as Fields[]).map(tradeOf);
-        this.tradesChanged.changed();
-      } catch {
-        // The next event asks again.
-      }
-    }, waitAfter(this.#tradesReadAt));
+    this.#tradesTimer ??= setTimeout(
+      async () => {
+        this.#tradesTimer = undefined;
+        this.#tradesReadAt = performance.now();
+        try {
+          const { ats_trades } = await this.#session.api.call('listAtsTrades', { limit: TRADES_SHOWN });
+          this.trades = (ats_trades as Fields[]).map(tradeOf);
+          this.tradesChanged.changed();
+        } catch {
+          // The next event asks again.
+        }
+      },
+      waitAfter(this.#tradesReadAt, TRADES_APART_MS),
+    );
   }
 
   /** Where the stream has no channel of own orders: by long calls. */

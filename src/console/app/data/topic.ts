@@ -1,6 +1,7 @@
 /** State that changes often and is drawn once a frame at most. */
 import { useEffect, useLayoutEffect, useState } from 'preact/hooks';
 import { drawSoon } from './drawing.ts';
+import { nextDrawing } from './drawing-times.ts';
 
 type Listener = () => void;
 
@@ -12,7 +13,8 @@ export class Topic {
   readonly #listeners = new Set<Listener>();
   readonly #everyMs: number;
   #isDue = false;
-  #publishedAt = 0;
+  /** When it was drawn last, or is to be drawn. */
+  #drawnAt = 0;
 
   constructor(everyMs = DRAWN_EVERY_MS) {
     this.#everyMs = everyMs;
@@ -21,7 +23,10 @@ export class Topic {
   changed(): void {
     if (this.#isDue || this.#listeners.size === 0) return;
     this.#isDue = true;
-    const wait = this.#publishedAt + this.#everyMs - performance.now();
+    const now = performance.now();
+    const next = nextDrawing(this.#drawnAt, this.#everyMs);
+    this.#drawnAt = Math.max(next, now);
+    const wait = next - now;
     if (wait <= 0) drawSoon(this.#publish);
     else setTimeout(drawSoon, wait, this.#publish);
   }
@@ -33,7 +38,6 @@ export class Topic {
 
   readonly #publish = (): void => {
     this.#isDue = false;
-    this.#publishedAt = performance.now();
     for (const listener of [...this.#listeners]) listener();
   };
 

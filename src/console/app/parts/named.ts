@@ -12,5 +12,5 @@ export function Named({ id }: { readonly id: string }): Node {
   useTopic(...(names === undefined ? [] : [names.changed]));
   const name = names?.of(id) ?? '';
   const plain = plainId(id);
-  return html`<span>${name === '' ? plain : html`${name} <small>${plain}</small>`}</span>`;
+  return html`<span class="named">${name === '' ? plain : html`${name} <small>${plain}</small>`}</span>`;
 }

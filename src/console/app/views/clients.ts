@@ -43,7 +43,7 @@ export function clientColumns<T extends { readonly clientId: string }>(desk: Des
   const find = findClient(desk.session);
   return [
     named(desk, {
-      ...{ id: 'client', title: 'Client', width: 110, kind: 'record', find, field: 'clientId', isWideOnly: true },
+      ...{ id: 'client', title: 'Client', width: 80, kind: 'record', find, field: 'clientId', isWideOnly: true },
       value: ({ clientId }) => clientId,
     }),
   ];

@@ -31,7 +31,7 @@ export function accountColumn<T extends { readonly accountId: string | null }>(
   more: Partial<Column<T>> = {},
 ): Column<T> {
   return named<T>(desk, {
-    ...{ id: 'account', title: 'Account', width: 120, kind: 'record', find: findAccount(desk), isWideOnly: true },
+    ...{ id: 'account', title: 'Account', width: 82, kind: 'record', find: findAccount(desk), isWideOnly: true },
     value: ({ accountId }) => accountId,
     ...more,
   });

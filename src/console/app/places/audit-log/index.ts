@@ -28,7 +28,7 @@ const columnsOf = (desk: Desk): readonly Column<Entry>[] => [
   ...clientColumns<Entry>(desk),
   {
     ...named(desk, {
-      ...{ id: 'user', title: 'User', width: 110, kind: 'choice', isWideOnly: true },
+      ...{ id: 'user', title: 'User', width: 84, kind: 'choice', isWideOnly: true },
       value: ({ userId }: Entry) => userId,
     }),
     view: ({ userId }) => userId && html`<${RecordLink} place="users" id=${userId} />`,

@@ -17,7 +17,7 @@ const status = (name: 'kycStatus' | 'amlStatus' | 'aiStatus') => ({
 
 const columnsOf = (desk: Desk): readonly Column<Check>[] => [
   named(desk, {
-    ...{ id: 'investor', title: 'Investor', width: 150, value: ({ investorId }: Check) => investorId },
+    ...{ id: 'investor', title: 'Investor', width: 100, value: ({ investorId }: Check) => investorId },
     below: ({ kind }) => kind,
   }),
   {

@@ -8,7 +8,7 @@ const columnsOf = (desk: Desk): readonly Column<Client>[] => [
   { id: 'name', title: 'Client', width: 180, value: ({ name }) => name },
   { id: 'id', title: 'Id', width: 110, isWideOnly: true, value: ({ clientId }) => clientId },
   named(desk, {
-    ...{ id: 'parent', title: 'Parent', width: 140, isWideOnly: true },
+    ...{ id: 'parent', title: 'Parent', width: 110, isWideOnly: true },
     value: ({ parentId, clientId }: Client) => (parentId === clientId ? null : parentId),
   }),
   {

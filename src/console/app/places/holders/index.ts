@@ -15,7 +15,7 @@ const columnsOf = (desk: Desk): readonly Column<Placed>[] => [
       ...{
         id: 'holder',
         title: 'Holder',
-        width: 150,
+        width: 105,
         value: ({ accountId, clientId }: Placed) => accountId ?? clientId,
       },
     }),

@@ -126,7 +126,7 @@ const Row = memo(({ desk, order, name, account, decimals, isChosen, choose, setD
     <td class="terms" title=${termsOf(order)}><span class="cut">${termsOf(order)}</span>${
       account === null ? null : html`<small class="cut" title=${`Account ${account}`}>${account}</small>`
     }</td>
-    <td class="status" title=${reason ?? ''}>${stateWords(status)}</td>
+    <td class="text" title=${reason ?? ''}>${stateWords(status)}</td>
     <td class="actions">${
       isOpen(order)
         ? html`<${Action} action="why" words="Why?" label=${`Why order ${orderId} waits`} does=${() => doNow('why')}

@@ -119,7 +119,7 @@ const Row = memo((props: RowProps) => {
   return html`<tr class=${isSelected ? 'selected' : ''} onClick=${look}>
     <th scope="row"><button type="button" class="plain name" aria-pressed=${isSelected} title=${title}
       onClick=${look}><span class="cut">${title}</span><small>${securityId}</small></button></th>
-    <td><${MarketBadge} state=${{ market: now, reason: why }} /></td>
+    <td class="text"><${MarketBadge} state=${{ market: now, reason: why }} /></td>
     <td class="number bid">${price(bid)}</td>
     <td class="number offer">${price(offer)}</td>
     <td class="number">${price(last)}<small><${Change} percent=${change} /></small></td>

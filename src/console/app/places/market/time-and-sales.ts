@@ -45,7 +45,9 @@ interface RowProps {
 const Row = memo(({ at, price, quantity, side, block, busted, adjusted, decimals }: RowProps) => {
   return html`<tr class=${busted ? 'busted' : ''}>
     <td><time title=${bothTimes(at)}>${venueTime(at)}</time></td>
-    <td class=${side === 'Buy' ? 'bid' : side === 'Sell' ? 'offer' : ''}>${side === null ? '' : SIDES[side]}${
+    <td class=${side === 'Buy' ? 'text bid' : side === 'Sell' ? 'text offer' : 'text'}>${
+      side === null ? '' : SIDES[side]
+    }${
       block ? html`<span class="tag" title="A negotiated block">block</span>` : null
     }${busted ? html`<span class="tag" title="Taken back by the operator">busted</span>` : null}${
       adjusted ? html`<span class="tag" title="Price or shares corrected by the operator">corrected</span>` : null

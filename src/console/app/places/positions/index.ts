@@ -40,7 +40,7 @@ const columnsOf = (desk: Desk): readonly Column<Position>[] => [
     value: ({ securityId }) => desk.securities.titleOf(securityId),
   },
   {
-    ...named(desk, { id: 'account', title: 'Account', width: 120, isWideOnly: true, value: accountOf }),
+    ...named(desk, { id: 'account', title: 'Account', width: 100, isWideOnly: true, value: accountOf }),
     view: accountView,
   },
   {

@@ -39,7 +39,7 @@ function columnsOf(desk: Desk): readonly Column<Alert>[] {
     ...clientColumns<Alert>(desk),
     accountColumn(desk, { isHidden: true, isWideOnly: false }),
     named(desk, {
-      ...{ id: 'other', title: 'Other side', width: 110, isWideOnly: true },
+      ...{ id: 'other', title: 'Other side', width: 84, isWideOnly: true },
       value: ({ otherClientId }: Alert) => otherClientId,
     }),
     {

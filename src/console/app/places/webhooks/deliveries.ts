@@ -35,7 +35,7 @@ export function useDeliveries({ session }: Desk) {
 
 export function columnsOf(desk: Desk): readonly Column<Delivery>[] {
   const client = named<Delivery>(desk, {
-    ...{ id: 'client', title: 'Client', width: 110, kind: 'choice', value: ({ clientId }) => clientId ?? null },
+    ...{ id: 'client', title: 'Client', width: 84, kind: 'choice', value: ({ clientId }) => clientId ?? null },
   });
   return [
     { id: 'webhook', title: 'Webhook', width: 120, kind: 'choice', value: ({ method }) => method },
