@@ -45,6 +45,22 @@ test('the events of 90 streams of one client are looked at and encoded as those 
   expect(turns).toBeLessThan(100);
 });
 
+test('90 streams of one client that come back with one cursor read what they missed once', async () => {
+  const stage = stageOf((parts) => new OrdersChannel(parts));
+  const { channel, exchange, history } = stage;
+  const clients = Array.from({ length: 90 }, () => new Returning(channel, {}, CLIENT));
+  for (let at = 0; at < 4; at++) await turn();
+  // All have the cursor of the first answer, and nothing of what is more than the tape keeps.
+  for (const client of clients) client.cut(1);
+  for (let at = 0; at < 20; at++) exchange.order('A');
+  const before = history.reads;
+  for (const client of clients) client.cut(0);
+  for (let at = 0; at < 40; at++) await turn();
+  expect(history.reads - before).toBeLessThan(10);
+  for (const client of clients) client.finish();
+  for (const { received } of clients) expect(eventsOf(received)).toHaveLength(20);
+});
+
 type Happening = { readonly do: 'order'; readonly clientId: string } | { readonly do: 'trade' | 'market' };
 
 const aClient = fc.constantFrom('A', 'B', 'C');
@@ -85,7 +101,11 @@ function expectAll(received: readonly Message[], happened: readonly OwnEvent[], 
   const expected = happened
     .filter(({ seq, clientIds }) => seq > begin && (clientIds === null || clientIds.some((id) => ids.includes(id))))
     .map(({ seq }) => seq);
-  const events = received.filter(({ type }) => type === 'event');
+  const events = eventsOf(received);
   expect(events.map(({ seq }) => seq)).toEqual(expected);
   expect(events.map(({ prevSeq }) => prevSeq)).toEqual([begin, ...expected].slice(0, -1));
+}
+
+function eventsOf(received: readonly Message[]) {
+  return received.filter(({ type }) => type === 'event');
 }

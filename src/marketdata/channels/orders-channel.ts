@@ -24,6 +24,8 @@ export class OrdersChannel implements Channel {
   readonly parts: TapeParts;
   readonly #frames = new SharedFrames<OwnEvent>();
   readonly #runs = new SharedRuns();
+  /** Of the history, under way. */
+  readonly #reads = new Map<string, Promise<readonly OwnEvent[]>>();
   /** Null until somebody is interested the first time. */
   #tape: Tape<OwnEvent> | null = null;
   readonly #sides = new Set<OrdersSide>();
@@ -50,8 +52,16 @@ export class OrdersChannel implements Channel {
     return new OrdersSide(this, peer);
   }
 
-  older(range: PastRange, clientIds: readonly string[] | null): Promise<readonly OwnEvent[]> {
-    return this.parts.turns.run(() => this.parts.history.events(range, clientIds));
+  /** Streams of one client that come back with one cursor, as after a cut, share the reads of what they missed. */
+  older({ after, upTo }: PastRange, { key, clientIds }: Group): Promise<readonly OwnEvent[]> {
+    const { history, turns } = this.parts;
+    const range = `${after} ${upTo} ${key}`;
+    const known = this.#reads.get(range);
+    if (known !== undefined) return known;
+    const ids = clientIds === null ? null : [...clientIds];
+    const read = turns.run(() => history.events({ after, upTo }, ids)).finally(() => this.#reads.delete(range));
+    this.#reads.set(range, read);
+    return read;
   }
 
   /** @param clientIds null: all; `isNamed`: the messages name the clients */
@@ -195,8 +205,7 @@ class OrdersSide implements Side, Reading<OwnEvent> {
   }
 
   older(after: EventSeq, upTo: EventSeq): Promise<readonly OwnEvent[]> {
-    const clientIds = this.#group?.clientIds;
-    return this.#channel.older({ after, upTo }, clientIds === null ? null : [...(clientIds ?? [])]);
+    return this.#channel.older({ after, upTo }, this.#group as Group);
   }
 
   send(event: OwnEvent, nowMs: number): void {
