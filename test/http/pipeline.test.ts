@@ -49,6 +49,22 @@ describe('slots of one connection', () => {
     expect(takeSlot(socket).connection.paced()).toBeInstanceOf(Promise);
   });
 
+  test('begin while fewer than 256 of them are under way, the others as these end, in their order', async () => {
+    const socket = {};
+    const slots = Array.from({ length: 300 }, () => takeSlot(socket));
+    const begun: number[] = [];
+    for (const [index, { connection }] of slots.entries()) connection.hold({ begin: () => begun.push(index) });
+    for (let turns = 0; turns < 40; turns++) await nextLoop();
+    expect(begun).toEqual(slots.slice(0, 256).map((_, index) => index));
+    // Whichever ends makes room.
+    for (const index of [255, 0, 7]) slots[index]?.end();
+    await nextLoop();
+    expect(begun.slice(256)).toEqual([256, 257, 258]);
+    for (const slot of slots) slot.end();
+    for (let turns = 0; turns < 4; turns++) await nextLoop();
+    expect(begun).toEqual(slots.map((_, index) => index));
+  });
+
   test('are granted in order, each after the one before has gone on through any number of promises', async () => {
     const socket = {};
     const order: number[] = [];

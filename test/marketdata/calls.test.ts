@@ -189,6 +189,22 @@ test('more than may be under way are refused, and nothing of them is done', asyn
   expect(await client.next()).toMatchObject({ id: 4, statusCode: '101' });
 });
 
+test('begin while fewer than 256 of a connection are under way; the others are done in their turn', async () => {
+  const client = await start({ underWayMax: 1000 });
+  for (let frame = 0; frame < 3; frame++) {
+    client.send({ op: 'batch', calls: Array.from({ length: 100 }, (_, at) => call(frame * 100 + at)) });
+  }
+  client.send({ op: 'ping', id: 'p' });
+  expect(await client.next()).toMatchObject({ type: 'pong' });
+  for (let turns = 0; turns < 60; turns++) await nextTurn();
+  expect(began).toHaveLength(256);
+  for (let at = 0; at < 300; at++) {
+    began[at]?.resolve({});
+    expect(await client.next()).toMatchObject({ id: at, statusCode: '101' });
+  }
+  expect(began.map(({ note }) => note)).toEqual(Array.from({ length: 300 }, (_, at) => `of ${at}`));
+});
+
 test('have long answers too, made piece by piece', async () => {
   const client = await start();
   client.send(call(1, 'long'));

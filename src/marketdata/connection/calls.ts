@@ -44,64 +44,100 @@ export interface CallOrigin {
 
 /** Calls of methods over the stream (S17 to S19): the same gate, the same handler and the same answers as over HTTP. */
 export class Calls {
-  readonly #services: CallServices;
+  readonly services: CallServices;
   readonly #gates: ReadonlyMap<string, MethodGate>;
 
   constructor(services: CallServices) {
-    this.#services = services;
+    this.services = services;
     this.#gates = new Map(CALLED_METHODS.map((name) => [name, new MethodGate(methodNamed(services.methods, name))]));
   }
 
   /** Answers exactly once, never by throwing. */
-  perform(call: MethodCall, writer: CallOrigin): void {
-    const startedAt = performance.now();
-    const slot = takeSlot(writer.connection);
-    const finish = (rendered: Rendered): void => {
-      slot.end();
-      writer.answer(answerText(call, rendered));
-      this.#services.metrics.observe(call.op, rendered.statusCode, (performance.now() - startedAt) / 1000);
-    };
-    const refuse = (thrown: unknown): void => finish(this.#refusal(call, thrown));
-    const succeed = (answer: Answer): void => {
-      if (isLong(answer.fields)) inPieces(answer).then(finish, refuse);
-      else finish(renderSuccess(answer));
-    };
+  perform(request: MethodCall, caller: CallOrigin): void {
+    const { services } = this;
+    const call = new PendingCall(this, request, caller);
     try {
-      this.#services.counter.count(writer.client.clientId);
-      if (slot.connection.underWay > this.#services.underWayMax || this.#isTooOften(writer.client))
+      services.counter.count(caller.client.clientId);
+      if (call.slot.connection.underWay > services.underWayMax || this.#isTooOften(caller.client))
         throw new ApiError(429);
-      const paced = slot.connection.paced();
-      const handle = () => this.#handle(call, writer, slot);
-      const answer = paced === undefined ? handle() : paced.then(handle);
-      if (answer instanceof Promise) answer.then(succeed, refuse);
-      else succeed(answer);
     } catch (error) {
-      refuse(error);
+      call.refuse(error);
+      return;
     }
+    if (call.slot.connection.mayBegin) call.begin();
+    else call.slot.connection.hold(call);
   }
 
   #isTooOften({ clientId }: Client): boolean {
-    const { rate } = this.#services;
+    const { rate } = this.services;
     return rate !== undefined && !rate.take(clientId).isAllowed;
   }
 
-  #handle(call: MethodCall, { client, ip }: CallOrigin, slot: PipelineSlot): Answer | Promise<Answer> {
+  handle(call: MethodCall, { client, ip }: CallOrigin, slot: PipelineSlot): Answer | Promise<Answer> {
     const gate = this.#gates.get(call.op) as MethodGate;
     // Read before it is used: a bad one is refused.
     const idempotencyKey = call.idempotencyKey as string | undefined;
     gate.authorise(client);
     const { values } = gate.read({ path: undefined, body: call.fields, query: undefined }, client, idempotencyKey);
-    const { logger } = this.#services;
+    const { logger } = this.services;
     const requestId = String(call.id);
     return gate.method.handler(
       innerCall({ method: gate.method, client, values, ip, requestId, logger, idempotencyKey, slot }),
     );
   }
+}
 
-  #refusal(call: MethodCall, thrown: unknown): Rendered {
+/** A call without an answer. One that has not begun is small: a connection may have a thousand of them. */
+class PendingCall {
+  readonly slot: PipelineSlot;
+  readonly #calls: Calls;
+  readonly #request: MethodCall;
+  readonly #caller: CallOrigin;
+  readonly #startedAt = performance.now();
+
+  constructor(calls: Calls, request: MethodCall, caller: CallOrigin) {
+    this.#calls = calls;
+    this.#request = request;
+    this.#caller = caller;
+    this.slot = takeSlot(caller.connection);
+  }
+
+  begin(): void {
+    try {
+      const answer = this.#calls.handle(this.#request, this.#caller, this.slot);
+      if (answer instanceof Promise) {
+        answer.then(
+          (one) => this.#succeed(one),
+          (error) => this.refuse(error),
+        );
+      } else this.#succeed(answer);
+    } catch (error) {
+      this.refuse(error);
+    }
+  }
+
+  refuse(thrown: unknown): void {
     const { fault, ...rendered } = renderThrown(thrown);
-    if (fault !== undefined) this.#services.logger.error({ method: call.op, err: fault }, 'stream: a call failed');
-    return rendered;
+    const { logger } = this.#calls.services;
+    if (fault !== undefined) logger.error({ method: this.#request.op, err: fault }, 'stream: a call failed');
+    this.#finish(rendered);
+  }
+
+  #succeed(answer: Answer): void {
+    if (!isLong(answer.fields)) this.#finish(renderSuccess(answer));
+    else
+      inPieces(answer).then(
+        (rendered) => this.#finish(rendered),
+        (error) => this.refuse(error),
+      );
+  }
+
+  #finish(rendered: Rendered): void {
+    const { op } = this.#request;
+    this.slot.end();
+    this.#caller.answer(answerText(this.#request, rendered));
+    const seconds = (performance.now() - this.#startedAt) / 1000;
+    this.#calls.services.metrics.observe(op, rendered.statusCode, seconds);
   }
 }
 
