@@ -12,7 +12,7 @@ import { temporaryFolder } from '../../support/temporary-folder.ts';
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 /** As `npm start` starts it. */
 const PROGRAM = `${ROOT}/scripts/start.mjs`;
-/** The collection of all garbage before it is ready is a tenth of a start, and nothing to a server that lives seconds. */
+/** The collection of all garbage before it is ready is a tenth of a start, which such short lives do not repay. */
 const NO_COLLECTION = '--no-expose-gc';
 const READY = /^\{.*"msg":"ready"\}$/m;
 /** The last thing that the sandbox prints: the body of the first order. */
