@@ -15,38 +15,43 @@ export function ownSides(clientId: string, { buyer, seller }: { readonly buyer: 
   };
 }
 
-interface Amended extends Pick<BustCommand, 'matchId' | 'reason'> {
-  readonly buyer: Pick<Position, 'securityId'>;
-}
-
 /** A bust as everybody who is notified sees it (V45). */
-export function bustFields(bust: Amended, terms: MatchTerms, time: Microseconds) {
+export function bustFields(
+  {
+    matchId,
+    reason,
+    buyer,
+  }: Pick<BustCommand, 'matchId' | 'reason'> & { readonly buyer: Pick<Position, 'securityId'> },
+  { price, quantity }: MatchTerms,
+  time: Microseconds,
+) {
   return {
-    ...amendedFields(bust, terms),
+    tradeID: String(matchId),
+    securityId: String(buyer.securityId),
+    price: priceText(price),
+    quantity: sharesText(quantity),
     tradeStatus: 'BUSTED' as const,
-    reason: bust.reason,
+    reason,
     reasonCode: reasonCodeOf('busted'),
     bustedDate: formatTimestamp(time),
   };
 }
 
 /** A correction of a match as everybody who is notified sees it (V65). */
-export function adjustFields(adjustment: AdjustCommand, before: MatchTerms, time: Microseconds) {
-  return {
-    ...amendedFields(adjustment, adjustment),
-    priceBefore: priceText(before.price),
-    quantityBefore: sharesText(before.quantity),
-    reason: adjustment.reason,
-    reasonCode: reasonCodeOf('adjusted'),
-    adjustedDate: formatTimestamp(time),
-  };
-}
-
-function amendedFields({ matchId, buyer }: Amended, { price, quantity }: MatchTerms) {
+export function adjustFields(
+  { matchId, price, quantity, reason, buyer }: AdjustCommand,
+  before: MatchTerms,
+  time: Microseconds,
+) {
   return {
     tradeID: String(matchId),
     securityId: String(buyer.securityId),
     price: priceText(price),
     quantity: sharesText(quantity),
+    priceBefore: priceText(before.price),
+    quantityBefore: sharesText(before.quantity),
+    reason,
+    reasonCode: reasonCodeOf('adjusted'),
+    adjustedDate: formatTimestamp(time),
   };
 }

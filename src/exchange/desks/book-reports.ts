@@ -88,7 +88,8 @@ export class BookReports implements BookListener {
       );
       return;
     }
-    const effect = [
+    this.#pending.add(bookId, [
+      'matched',
       initiatorId,
       contraId,
       initiatorSide,
@@ -96,8 +97,7 @@ export class BookReports implements BookListener {
       quantity,
       initiatorRemaining,
       contraRemaining,
-    ] as const;
-    this.#pending.add(bookId, ['matched', ...effect]);
+    ]);
   }
 
   performMatch(
@@ -114,7 +114,8 @@ export class BookReports implements BookListener {
     const initiator = orders.known(initiatorId);
     const contra = orders.known(contraId);
     const matchId = idOf<MatchId>(++counters.matches, shard);
-    const [buy, sell] = initiatorSide === BUY ? [initiator, contra] : [contra, initiator];
+    const buy = initiatorSide === BUY ? initiator : contra;
+    const sell = initiatorSide === BUY ? contra : initiator;
     this.#records.risk.matched(buy, sell, price, quantity);
     transfers.touch(bookId)?.traded(buy, sell, quantity, counters.time);
     if (limits?.blockSeconds !== undefined) countPrice(securities.known(bookId), price);

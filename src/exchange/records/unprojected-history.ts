@@ -85,16 +85,19 @@ export class UnprojectedHistory {
 
   #addMatch({ match, seq }: MatchEvent): void {
     this.#matches.add(match.matchId, match);
-    for (const orderId of [match.buyOrderId, match.sellOrderId]) {
-      const matches = this.#matchesOfOrder.get(orderId);
-      if (matches === undefined) this.#matchesOfOrder.add(orderId, match);
-      else if (matches instanceof Fifo) matches.push(match);
-      else {
-        this.#matchesOfOrder.delete(orderId);
-        this.#matchesOfOrder.add(orderId, new Fifo(matches, match));
-      }
-    }
+    this.#addMatchOf(match.buyOrderId, match);
+    this.#addMatchOf(match.sellOrderId, match);
     this.#keep(match, seq);
+  }
+
+  #addMatchOf(orderId: OrderId, match: MatchView): void {
+    const matches = this.#matchesOfOrder.get(orderId);
+    if (matches === undefined) this.#matchesOfOrder.add(orderId, match);
+    else if (matches instanceof Fifo) matches.push(match);
+    else {
+      this.#matchesOfOrder.delete(orderId);
+      this.#matchesOfOrder.add(orderId, new Fifo(matches, match));
+    }
   }
 
   order(orderId: OrderId): OrderView | undefined {
@@ -137,10 +140,13 @@ export class UnprojectedHistory {
   /** Matches are projected in their order, so this one is the oldest of both orders. */
   #forgetMatch(match: MatchView): void {
     this.#matches.delete(match.matchId);
-    for (const orderId of [match.buyOrderId, match.sellOrderId]) {
-      const matches = this.#matchesOfOrder.get(orderId);
-      if (matches instanceof Fifo) matches.shift();
-      if (matches === match || (matches instanceof Fifo && matches.size === 0)) this.#matchesOfOrder.delete(orderId);
-    }
+    this.#forgetMatchOf(match.buyOrderId, match);
+    this.#forgetMatchOf(match.sellOrderId, match);
+  }
+
+  #forgetMatchOf(orderId: OrderId, match: MatchView): void {
+    const matches = this.#matchesOfOrder.get(orderId);
+    if (matches instanceof Fifo) matches.shift();
+    if (matches === match || (matches instanceof Fifo && matches.size === 0)) this.#matchesOfOrder.delete(orderId);
   }
 }

@@ -30,7 +30,7 @@ export class Replica extends VenueReads implements EventFeed {
   /** For who keeps the hours of the market. */
   readonly hoursChanges = new HoursChanges();
   readonly #log: ReplicaOptions['log'];
-  readonly #listeners = new Set<(event: ExchangeEvent) => void>();
+  #listeners: readonly ((event: ExchangeEvent) => void)[] = [];
   readonly #durableListeners = new Set<(sequence: CommandSeq) => void>();
   #onOrigin: (origin: Origin, outcome: Outcome) => void = () => {};
   /** Of the groups that were applied and not yet published. */
@@ -87,10 +87,13 @@ export class Replica extends VenueReads implements EventFeed {
   publish(): void {
     const events = this.#events;
     this.#events = [];
-    for (const event of events) {
+    // By index: an iterator allocates for each item until V8 has compiled the loop, a tenth of what an opening did.
+    for (let at = 0; at < events.length; at++) {
+      const event = events[at] as ExchangeEvent;
       this.#publishedEventSeq = event.seq;
       this.unprojectedHistory.add(event);
-      for (const listener of this.#listeners) this.#publish(listener, event);
+      const listeners = this.#listeners;
+      for (let of = 0; of < listeners.length; of++) this.#publish(listeners[of]!, event);
     }
     for (const listener of this.#durableListeners) listener(this.#sequence);
   }
@@ -144,8 +147,10 @@ export class Replica extends VenueReads implements EventFeed {
   }
 
   subscribe(listener: (event: ExchangeEvent) => void): () => void {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
+    this.#listeners = [...this.#listeners, listener];
+    return () => {
+      this.#listeners = this.#listeners.filter((one) => one !== listener);
+    };
   }
 
   /** Calls back with the sequence of the last durable command after each group. */

@@ -108,8 +108,10 @@ export class Joining {
     return bid + offer > 0 ? null : [-offer, -bid];
   }
 
-  #takeOut([worstBid, worstOffer]: Overlap): boolean {
+  #takeOut(overlap: Overlap): boolean {
     const { bids, offers } = this.#sides;
+    const worstBid = overlap[0];
+    const worstOffer = overlap[1];
     const order = bids.firstUpTo(worstBid) || offers.firstUpTo(worstOffer);
     if (order !== 0) {
       this.#sides.half(this.#records.side(order)).leave(order);
