@@ -67,7 +67,6 @@ test.each([
   ['updateCCFundMoveApprovedStatus', { transactionstatus: 'Pending' }, { transactionstatus: 'Declined' }],
   ['createApiKey', { master: 'Yes' }, { master: 'No' }],
   ['createUser', { roles: ['auditor', 'operator'] }, { roles: ['auditor'] }],
-  ['updateUser', { userId: 'U1', roles: ['operator'] }, { userId: 'U1', roles: ['auditor'], active: 'No' }],
   ['updateClient', { active: 'Yes' }, { active: 'No', name: 'Renamed' }],
 ])('%s waits where it loosens, and not where it tightens', async (name, loosens, tightens) => {
   const { fourEyes } = declared.find((method) => method.name === name)!;
@@ -75,7 +74,7 @@ test.each([
   expect([await fourEyes(loosens, OPERATOR), await fourEyes(tightens, OPERATOR)]).toEqual([true, false]);
 });
 
-test('access of an operating user waits, and that of another user does not', async () => {
+test('access and new roles of an operating user wait, and those of another user do not', async () => {
   const people = new People(database, new Secrets([Buffer.alloc(32, 7)]));
   await people.client('C9', { master: true });
   const [{ userId: operator }, { userId: auditor }] = [
@@ -90,8 +89,18 @@ test('access of an operating user waits, and that of another user does not', asy
     const { fourEyes } = declared.find((method) => method.name === name)!;
     if (typeof fourEyes !== 'function') throw new Error(`${name} always waits`);
     const waits = (userId: string) => fourEyes({ userId, ...values }, OPERATOR);
-    expect([name, await waits(operator), await waits(auditor)]).toEqual([name, true, false]);
+    const [ofOperator, ofAuditor] = [{ expectedRoles: ['operator'] }, { expectedRoles: ['auditor'] }];
+    expect([name, await waits(operator), await waits(auditor)]).toEqual([
+      name,
+      { waits: true, against: ofOperator },
+      { waits: false, against: ofAuditor },
+    ]);
   }
+  const { fourEyes } = declared.find((method) => method.name === 'updateUser')!;
+  if (typeof fourEyes !== 'function') throw new Error('it always waits');
+  const change = async (values: object) => fourEyes({ userId: auditor, ...values }, OPERATOR);
+  expect(await change({ roles: ['operator'] })).toMatchObject({ waits: true });
+  expect(await change({ roles: ['auditor'], active: 'No' })).toMatchObject({ waits: false });
 });
 
 test('a key that follows a master key waits, and one that follows the key of a client does not', async () => {

@@ -61,7 +61,7 @@ function demoIn(welcome: string): Demo {
   return { securityID: securityID as string, issuerID: issuerID as string };
 }
 
-/** Asked again and again from the start of the process on. */
+/** Asked again and again until it is. */
 async function isReady(url: string): Promise<boolean> {
   try {
     return (await fetch(`${url}/ready`)).status === 200;
@@ -73,6 +73,8 @@ async function isReady(url: string): Promise<boolean> {
 test('whoever sees /ready finds the files of the sandbox, whole', async () => {
   const port = String(await freePort());
   const server = ServerProcess.launch({ settings: { PORT: port, SANDBOX_TICKER: 'on' } });
+  // Ports open after that: to ask from the start of the process on would take a core from it.
+  await server.printed(/the venue is recovered/);
   while (!(await isReady(`http://127.0.0.1:${port}`)));
   const files = readdirSync(server.dataDir).filter((name) => /^sandbox-.*\.json$/.test(name));
   expect(files.sort()).toEqual([

@@ -1,6 +1,4 @@
-import type { FastifyInstance } from 'fastify';
 import Schema from 'typebox/schema';
-import type { Method } from '../../src/http/methods/method.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 type Response = { readonly $ref?: string; readonly content?: Readonly<Record<string, { schema: Json }>> };
@@ -20,8 +18,6 @@ interface Compiled {
 
 /** By the text of the document: the tests of a file mostly serve the same one. */
 const compiled = new Map<string, Compiled>();
-/** The texts of documents, by the names of the methods that they describe: to make one takes as long as a test. */
-const texts = new Map<string, string>();
 
 /**
  * Holds successful answers against the OpenAPI document that the server serves: what a method answers is what its page
@@ -30,17 +26,6 @@ const texts = new Map<string, string>();
 export class AnswerCheck {
   readonly #document: Document;
   readonly #validators: Map<string, Validator>;
-
-  /** Of the methods that a host serves. */
-  static async of(methods: readonly Method[], app: FastifyInstance): Promise<AnswerCheck> {
-    const names = methods.map(({ name }) => name).join();
-    let text = texts.get(names);
-    if (text === undefined) {
-      text = (await app.inject('/openapi.json')).body;
-      texts.set(names, text);
-    }
-    return new AnswerCheck(text);
-  }
 
   /** `text`: what /openapi.json answers. */
   constructor(text: string) {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { type Kysely, sql } from 'kysely';
-import type { Dialect } from '../schema/index.ts';
+import type { Dialect, Migration } from '../schema/index.ts';
 
 /** The files are written for SQLite; the words of PostgreSQL, in which an integer has 32 bits only. */
 const POSTGRES_WORDS: readonly (readonly [RegExp, string])[] = [
@@ -22,4 +22,9 @@ export async function runSqlFile(db: Kysely<unknown>, dialect: Dialect, file: UR
   let text = readFileSync(file, 'utf8');
   if (dialect === 'postgres') for (const [word, theirs] of POSTGRES_WORDS) text = text.replaceAll(word, theirs);
   for (const statement of text.split(END)) if (statement.trim() !== '') await sql.raw(statement).execute(db);
+}
+
+/** The step that runs the statements of one file. */
+export function fileStep(name: string, file: URL): Migration {
+  return { name, up: (db, dialect) => runSqlFile(db, dialect, file) };
 }

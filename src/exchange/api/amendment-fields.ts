@@ -15,43 +15,38 @@ export function ownSides(clientId: string, { buyer, seller }: { readonly buyer: 
   };
 }
 
+interface Amended extends Pick<BustCommand, 'matchId' | 'reason'> {
+  readonly buyer: Pick<Position, 'securityId'>;
+}
+
 /** A bust as everybody who is notified sees it (V45). */
-export function bustFields(
-  {
-    matchId,
-    reason,
-    buyer,
-  }: Pick<BustCommand, 'matchId' | 'reason'> & { readonly buyer: Pick<Position, 'securityId'> },
-  { price, quantity }: MatchTerms,
-  time: Microseconds,
-) {
+export function bustFields(bust: Amended, terms: MatchTerms, time: Microseconds) {
   return {
-    tradeID: String(matchId),
-    securityId: String(buyer.securityId),
-    price: priceText(price),
-    quantity: sharesText(quantity),
+    ...amendedFields(bust, terms),
     tradeStatus: 'BUSTED' as const,
-    reason,
+    reason: bust.reason,
     reasonCode: reasonCodeOf('busted'),
     bustedDate: formatTimestamp(time),
   };
 }
 
 /** A correction of a match as everybody who is notified sees it (V65). */
-export function adjustFields(
-  { matchId, price, quantity, reason, buyer }: AdjustCommand,
-  before: MatchTerms,
-  time: Microseconds,
-) {
+export function adjustFields(adjustment: AdjustCommand, before: MatchTerms, time: Microseconds) {
+  return {
+    ...amendedFields(adjustment, adjustment),
+    priceBefore: priceText(before.price),
+    quantityBefore: sharesText(before.quantity),
+    reason: adjustment.reason,
+    reasonCode: reasonCodeOf('adjusted'),
+    adjustedDate: formatTimestamp(time),
+  };
+}
+
+function amendedFields({ matchId, buyer }: Amended, { price, quantity }: MatchTerms) {
   return {
     tradeID: String(matchId),
     securityId: String(buyer.securityId),
     price: priceText(price),
     quantity: sharesText(quantity),
-    priceBefore: priceText(before.price),
-    quantityBefore: sharesText(before.quantity),
-    reason,
-    reasonCode: reasonCodeOf('adjusted'),
-    adjustedDate: formatTimestamp(time),
   };
 }

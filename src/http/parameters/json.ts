@@ -21,6 +21,16 @@ function isPlainObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+/** The same, of an object. */
+function objectReader(schema: TSchema): (value: unknown) => Record<string, unknown> | Malformed {
+  const notObject = new Malformed('must be an object');
+  const fromJsonText = jsonTextReader(schema);
+  return (value) => {
+    const sent = fromJsonText(value);
+    return sent instanceof Malformed || isPlainObject(sent) ? sent : notObject;
+  };
+}
+
 /** A JSON array (in a form: its JSON text), each item read by the kind. */
 export function list<T>(item: Kind<T>, options: Described & { readonly maxItems?: number } = {}): Kind<readonly T[]> {
   const { maxItems = 100 } = options;
@@ -58,7 +68,6 @@ function isDeeperThan(value: unknown, levels: number): boolean {
 
 /** Any JSON object (in a form: its JSON text), its entries unread; for what the module checks itself. */
 export function jsonObject(options: Described = {}): Kind<Readonly<Record<string, unknown>>> {
-  const notObject = new Malformed('must be an object');
   const tooMany = new Malformed(`must not have more than ${KEYS_MAX} fields`);
   const tooDeep = new Malformed(`must not be nested more than ${NESTING_MAX} deep`);
   const schema = Type.Unsafe<Record<string, unknown>>({
@@ -66,14 +75,13 @@ export function jsonObject(options: Described = {}): Kind<Readonly<Record<string
     maxProperties: KEYS_MAX,
     ...describe(options),
   });
-  const fromJsonText = jsonTextReader(schema);
+  const readObject = objectReader(schema);
   return {
     schema,
     keepEmpty: false,
     read: (value) => {
-      const sent = fromJsonText(value);
+      const sent = readObject(value);
       if (sent instanceof Malformed) return sent;
-      if (!isPlainObject(sent)) return notObject;
       const keys = Object.keys(sent);
       if (keys.length > KEYS_MAX) return tooMany;
       if (isDeeperThan(sent, NESTING_MAX)) return tooDeep;
@@ -89,7 +97,6 @@ export function jsonObject(options: Described = {}): Kind<Readonly<Record<string
 export function objectOf<P extends Parameters>(fields: P, options: Described = {}): Kind<ValuesOf<P>> {
   const names = Object.keys(fields);
   const requiredNames = names.filter((name) => fields[name]!.presence === 'required');
-  const notObject = new Malformed('must be an object');
   const schema = Type.Unsafe<ValuesOf<P>>({
     type: 'object',
     properties: Object.fromEntries(names.map((name) => [name, fields[name]!.schema])),
@@ -97,14 +104,13 @@ export function objectOf<P extends Parameters>(fields: P, options: Described = {
     additionalProperties: false,
     ...describe(options),
   });
-  const fromJsonText = jsonTextReader(schema);
+  const readObject = objectReader(schema);
   return {
     schema,
     keepEmpty: false,
     read: (value) => {
-      const sent = fromJsonText(value);
+      const sent = readObject(value);
       if (sent instanceof Malformed) return sent;
-      if (!isPlainObject(sent)) return notObject;
       const unknown = Object.keys(sent).find((key) => !Object.hasOwn(fields, key));
       if (unknown !== undefined) return new Malformed(`has the unknown field "${printableName(unknown)}"`);
       return readFields(fields, names, sent);

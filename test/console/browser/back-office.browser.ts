@@ -51,7 +51,7 @@ describeInBrowser('the back office', (open) => {
       await dialog.getByLabel(label, { exact: true }).fill(value);
     await page.keyboard.press('Enter');
     await record.getByRole('heading', { name: 'People and companies' }).waitFor();
-    await record.getByRole('link', { name: /^P\d+$/ }).waitFor();
+    await record.getByRole('link', { name: /^Robin Sample P\d+$/ }).waitFor();
     await record.getByText('owner').waitFor();
   });
 

@@ -87,7 +87,7 @@ export async function fillVenue(server: Sandbox): Promise<Records> {
 async function fillSettings(client: ApiSession, operator: ApiSession): Promise<void> {
   const url = 'https://receiver.example.com/orders';
   await client.read('registerWebhook', { method: 'updateOrder', url, signed: 'Yes', retries: 'Yes' });
-  const limits = { maxOpenValue: '50000', maxOrderQuantity: 10000, priceBand: '40' };
+  const limits = { maxOpenValue: '100000', maxOrderQuantity: 10000, priceBand: '40' };
   await operator.read('setLimits', { clientId: client.clientId, limits });
   const reason = 'Quick cancels of the ticker are not looked at';
   await operator.read('setSurveillanceThresholds', { quickCancels: 40, expectedVersion: 0, reason });

@@ -12,6 +12,8 @@ import { temporaryFolder } from '../../support/temporary-folder.ts';
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 /** As `npm start` starts it. */
 const PROGRAM = `${ROOT}/scripts/start.mjs`;
+/** The collection of all garbage before it is ready is a tenth of a start, which such short lives do not repay. */
+const NO_COLLECTION = '--no-expose-gc';
 const READY = /^\{.*"msg":"ready"\}$/m;
 /** The last thing that the sandbox prints: the body of the first order. */
 const WELCOME = /\nOpenATS is ready\.\n[\s\S]*-d '.*'\n\n/;
@@ -67,7 +69,7 @@ export class ServerProcess {
   private constructor(options: ServerOptions) {
     this.#options = options;
     this.dataDir = options.dataDir ?? temporaryFolder();
-    const [command, ...args] = [...(options.wrapper ?? []), process.execPath, PROGRAM];
+    const [command, ...args] = [...(options.wrapper ?? []), process.execPath, NO_COLLECTION, PROGRAM];
     this.#child = spawn(command as string, args, {
       stdio: ['ignore', 'pipe', 'pipe'],
       env: {

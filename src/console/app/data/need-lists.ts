@@ -1,7 +1,7 @@
 /** What needs a decision of this reader, by kind, as the API lists it. */
 import type { MethodName } from 'openats/client';
 import { millionths, priceText } from './amounts.ts';
-import type { Fields } from './api.ts';
+import { type Fields, shownFields } from './api.ts';
 import type { Names } from './names.ts';
 import type { Securities } from './securities.ts';
 import type { Session } from './session.ts';
@@ -118,6 +118,12 @@ async function readBlocks({ session, securities }: Means): Promise<readonly Need
   });
 }
 
+/** The key may lack the level of the name. */
+function investorOf(record: Fields): string {
+  const { accountName, accountId } = shownFields(record);
+  return accountName ? `${accountName} (${accountId})` : textOf(accountId);
+}
+
 async function readInvestments({ session }: Means): Promise<readonly Need[]> {
   const filter = JSON.stringify({ orderStatus: ['CREATED', 'FUNDED'] });
   const open = await list(session, 'listTrades', 'trades', { filter });
@@ -130,7 +136,7 @@ async function readInvestments({ session }: Means): Promise<readonly Need[]> {
     if (lacking.length === 0) return [];
     return needOf('Investment', fields.tradeId, {
       what: `${textOf(fields.issueName) || `Offering ${fields.offeringId}`}: ${lacking.join(' and ')}`,
-      ...{ who: textOf(fields.accountName) || textOf(fields.accountId), value: Number(fields.totalAmount), fields },
+      ...{ who: investorOf(fields), value: Number(fields.totalAmount), fields },
       ...{ at: timeOf(fields.createdDate), place: 'investments', record: String(fields.tradeId) },
     });
   });

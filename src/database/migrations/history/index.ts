@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Migration } from '../../schema/index.ts';
-import { runSqlFile } from '../sql-file.ts';
+import { fileStep, runSqlFile } from '../sql-file.ts';
 import { createHistoryViews } from './views.ts';
 
 /** Steps of the order history: its own file on SQLite, the same database on PostgreSQL. */
@@ -16,16 +16,7 @@ export const HISTORY_MIGRATIONS: readonly Migration[] = [
       await createHistoryViews(db);
     },
   },
-  {
-    name: '0002-expand-metrics',
-    up: (db, dialect) => runSqlFile(db, dialect, new URL('metrics.sql', import.meta.url)),
-  },
-  {
-    name: '0003-expand-day-securities',
-    up: (db, dialect) => runSqlFile(db, dialect, new URL('day-securities.sql', import.meta.url)),
-  },
-  {
-    name: '0004-expand-event-users',
-    up: (db, dialect) => runSqlFile(db, dialect, new URL('event-users.sql', import.meta.url)),
-  },
+  fileStep('0002-expand-metrics', new URL('metrics.sql', import.meta.url)),
+  fileStep('0003-expand-day-securities', new URL('day-securities.sql', import.meta.url)),
+  fileStep('0004-expand-event-users', new URL('event-users.sql', import.meta.url)),
 ];

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Migration } from '../../schema/index.ts';
 import { type CountedTable, countRecords } from '../counted-records.ts';
-import { runSqlFile } from '../sql-file.ts';
+import { fileStep, runSqlFile } from '../sql-file.ts';
 import { keepStatusChanges, type TrackedTable } from '../status-history.ts';
 
 /** In the order in which tables refer to each other. */
@@ -51,22 +51,10 @@ export const MAIN_MIGRATIONS: readonly Migration[] = [
       await sql`insert into webhook_event_seq (seq) values (0)`.execute(db);
     },
   },
-  {
-    name: '0002-expand-audit-log',
-    up: (db, dialect) => runSqlFile(db, dialect, new URL('audit.sql', import.meta.url)),
-  },
-  {
-    name: '0003-expand-surveillance',
-    up: (db, dialect) => runSqlFile(db, dialect, new URL('surveillance.sql', import.meta.url)),
-  },
-  {
-    name: '0004-expand-payments',
-    up: (db, dialect) => runSqlFile(db, dialect, new URL('payments-by-time.sql', import.meta.url)),
-  },
-  {
-    name: '0005-expand-users',
-    up: (db, dialect) => runSqlFile(db, dialect, new URL('users.sql', import.meta.url)),
-  },
+  fileStep('0002-expand-audit-log', new URL('audit.sql', import.meta.url)),
+  fileStep('0003-expand-surveillance', new URL('surveillance.sql', import.meta.url)),
+  fileStep('0004-expand-payments', new URL('payments-by-time.sql', import.meta.url)),
+  fileStep('0005-expand-users', new URL('users.sql', import.meta.url)),
   {
     name: '0006-expand-signatures',
     up: async (db, dialect) => {
@@ -84,16 +72,7 @@ export const MAIN_MIGRATIONS: readonly Migration[] = [
       await countRecords(db, dialect, { table: 'accreditation_requests', id: 'request_id', hides: 'deleted' });
     },
   },
-  {
-    name: '0008-expand-payment-days',
-    up: (db, dialect) => runSqlFile(db, dialect, new URL('payments-by-day.sql', import.meta.url)),
-  },
-  {
-    name: '0009-expand-register-changes',
-    up: (db, dialect) => runSqlFile(db, dialect, new URL('register-changes.sql', import.meta.url)),
-  },
-  {
-    name: '0010-expand-surveillance-thresholds',
-    up: (db, dialect) => runSqlFile(db, dialect, new URL('surveillance-thresholds.sql', import.meta.url)),
-  },
+  fileStep('0008-expand-payment-days', new URL('payments-by-day.sql', import.meta.url)),
+  fileStep('0009-expand-register-changes', new URL('register-changes.sql', import.meta.url)),
+  fileStep('0010-expand-surveillance-thresholds', new URL('surveillance-thresholds.sql', import.meta.url)),
 ];

@@ -58,6 +58,8 @@ function optionsOf(frame: Frame) {
       secondsVisible: frame === 'ticks',
       // A few trades are not drawn as if they were the whole day.
       maxBarSpacing: 24,
+      // The time of the last bar is whole.
+      rightOffset: 2,
       tickMarkFormatter: (seconds: number) => timeOf(frame, seconds),
     },
     localization: { timeFormatter: (seconds: number) => timeOf(frame, seconds) },

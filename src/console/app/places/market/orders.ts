@@ -86,7 +86,7 @@ function List({ desk, list, chosen, choose, setDoing, isOpenList }: ListProps): 
   const decimals = decimalsOf(list.map(({ price }) => price));
   const row = (order: OwnOrder) => html`<${Row} key=${order.orderId} ...${{ desk, order, decimals, setDoing, choose }}
     name=${desk.securities.titleOf(order.securityId)}
-    account=${order.accountId === null ? null : desk.names.titleOf(order.accountId)}
+    account=${order.accountId} accountName=${order.accountId === null ? '' : desk.names.of(order.accountId)}
     isChosen=${chosen === order.orderId} />`;
   return html`<${LongTable} key=${isOpenList} label="Own orders" head=${HEAD} rows=${list} row=${row} />`;
 }
@@ -97,13 +97,15 @@ interface RowProps {
   /** Of the security. */
   readonly name: string;
   readonly account: string | null;
+  /** Empty: not known. */
+  readonly accountName: string;
   readonly decimals: number;
   readonly isChosen: boolean;
   readonly choose: (orderId: string) => void;
   readonly setDoing: (doing: Doing) => void;
 }
 
-const Row = memo(({ desk, order, name, account, decimals, isChosen, choose, setDoing }: RowProps) => {
+const Row = memo(({ desk, order, name, account, accountName, decimals, isChosen, choose, setDoing }: RowProps) => {
   const { orderId, side, quantity, remaining, status, price, averagePrice, type, reason } = order;
   const at = instantOf(order.createdDate);
   const { session } = desk;
@@ -124,7 +126,9 @@ const Row = memo(({ desk, order, name, account, decimals, isChosen, choose, setD
         : html`<small title="Average price of its fills">ø ${priceText(averagePrice)}</small>`
     }</td>
     <td class="terms" title=${termsOf(order)}><span class="cut">${termsOf(order)}</span>${
-      account === null ? null : html`<small class="cut" title=${`Account ${account}`}>${account}</small>`
+      account === null
+        ? null
+        : html`<small class="cut" title=${`Account ${account} ${accountName}`}>${accountName || account}</small>`
     }</td>
     <td class="text" title=${reason ?? ''}>${stateWords(status)}</td>
     <td class="actions">${
