@@ -1,5 +1,5 @@
 import { dirname, join } from 'node:path';
-import type { FileSystem } from './file-system.ts';
+import { type FileSystem, writeDurably } from './file-system.ts';
 import type { SegmentFile } from './segments.ts';
 
 /**
@@ -32,13 +32,7 @@ async function copyDurably(files: FileSystem, from: string, target: string): Pro
   const bytes = files.read(from);
   const temporary = `${target}.tmp`;
   files.remove(temporary);
-  const file = files.openForWriting(temporary);
-  try {
-    files.write(file, bytes, 0);
-    await files.sync(file);
-  } finally {
-    files.close(file);
-  }
+  await writeDurably(files, temporary, bytes);
   if (!files.read(temporary).equals(bytes)) throw new Error(`${temporary} is not what was written to it`);
   files.rename(temporary, target);
   files.syncFolder(dirname(target));

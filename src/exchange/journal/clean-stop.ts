@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { CommandSeq } from './command-seq.ts';
-import type { FileSystem } from './file-system.ts';
+import { type FileSystem, writeDurably } from './file-system.ts';
 import { JournalDamaged, type JournalEnd, type JournalPosition } from './reader.ts';
 
 /**
@@ -30,13 +30,7 @@ export async function markCleanStop(
   const mark: CleanStop = { format: FORMAT, version: FORMAT_VERSION, sequence, hash: hash.toString('hex') };
   const temporary = join(folder, `${NAME}.tmp`);
   files.remove(temporary);
-  const file = files.openForWriting(temporary);
-  try {
-    files.write(file, Buffer.from(`${JSON.stringify(mark)}\n`), 0);
-    await files.sync(file);
-  } finally {
-    files.close(file);
-  }
+  await writeDurably(files, temporary, Buffer.from(`${JSON.stringify(mark)}\n`));
   files.rename(temporary, join(folder, NAME));
   files.syncFolder(folder);
 }

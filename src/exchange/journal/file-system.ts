@@ -98,3 +98,14 @@ export const nodeFileSystem: FileSystem = {
   remove: (path) => fs.rmSync(path, { force: true }),
   syncFolder,
 };
+
+/** Writes a file as a whole. Its name is durable once its folder is synced. */
+export async function writeDurably(files: FileSystem, path: string, bytes: Uint8Array): Promise<void> {
+  const file = files.openForWriting(path);
+  try {
+    files.write(file, bytes, 0);
+    await files.sync(file);
+  } finally {
+    files.close(file);
+  }
+}

@@ -3,7 +3,7 @@
 export { archiveSegment } from './archive.ts';
 export { checkCleanStop } from './clean-stop.ts';
 export type { CommandSeq } from './command-seq.ts';
-export { type FileSystem, nodeFileSystem } from './file-system.ts';
+export { type FileSystem, nodeFileSystem, writeDurably } from './file-system.ts';
 export {
   decodeFileHeader,
   decodeGroup,

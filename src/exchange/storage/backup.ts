@@ -8,6 +8,7 @@ import {
   foldersOf,
   JournalDamaged,
   listSegments,
+  writeDurably,
 } from '../journal/index.ts';
 import { markCopy } from './copy-mark.ts';
 import { listSnapshots } from './snapshot.ts';
@@ -38,13 +39,7 @@ export async function copyVenue(
   const copied: string[] = [];
   const write = async (path: string, bytes: Buffer) => {
     const name = basename(path);
-    const file = files.openForWriting(join(to, name));
-    try {
-      files.write(file, bytes, 0);
-      await files.sync(file);
-    } finally {
-      files.close(file);
-    }
+    await writeDurably(files, join(to, name), bytes);
     copied.push(name);
   };
   // Only the newest: older ones may be removed meanwhile, and recovery does without them.

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Microseconds } from '../../time/units.ts';
 import { encodeCommand } from '../commands/index.ts';
-import { cutTornTail, type FileSystem, JournalWriter } from '../journal/index.ts';
+import { cutTornTail, type FileSystem, JournalWriter, writeDurably } from '../journal/index.ts';
 import { recover } from './recovery.ts';
 
 /**
@@ -17,13 +17,8 @@ const IDS_MIN = 1_000_000;
 const IDS_MAX = 1e11;
 
 export async function markCopy(files: FileSystem, folder: string): Promise<void> {
-  const file = files.openForWriting(join(folder, NAME));
-  try {
-    files.write(file, Buffer.from(`${JSON.stringify({ format: 'openats-copy', version: 1 })}\n`), 0);
-    await files.sync(file);
-  } finally {
-    files.close(file);
-  }
+  const mark = `${JSON.stringify({ format: 'openats-copy', version: 1 })}\n`;
+  await writeDurably(files, join(folder, NAME), Buffer.from(mark));
   files.syncFolder(folder);
 }
 
