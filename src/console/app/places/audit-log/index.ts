@@ -25,7 +25,7 @@ const SIGNS = { Done: '✓', Waits: '◌', Refused: '✕' } as const;
 
 const columnsOf = (desk: Desk): readonly Column<Entry>[] => [
   { id: 'time', title: 'Time', width: 146, ...times('time'), below: ({ method }) => method },
-  ...clientColumns<Entry>(desk).map((column) => ({ ...column, width: 112 })),
+  ...clientColumns<Entry>(desk),
   {
     ...named(desk, {
       ...{ id: 'user', title: 'User', width: 84, kind: 'choice', isWideOnly: true },
@@ -41,7 +41,7 @@ const columnsOf = (desk: Desk): readonly Column<Entry>[] => [
     view: ({ outcome, statusCode }) => `${SIGNS[outcome]} ${outcome}${outcome === 'Refused' ? ` (${statusCode})` : ''}`,
   },
   {
-    ...{ id: 'records', title: 'Records', width: 244, isWideOnly: true },
+    ...{ id: 'records', title: 'Records', width: 276, isWideOnly: true },
     value: ({ records }) =>
       Object.entries(records)
         .map(([name, id]) => `${name} ${id}`)
