@@ -28,7 +28,7 @@ const DEVICE = {
 /** Its key does not exist: without a new sign-in it is refused for that (1403), with one for the key. */
 const DANGEROUS_CALL = `fetch('/v3/admin/revokeApiKey', {
   method: 'POST',
-  headers: { 'content-type': 'application/json', 'x-openats-console': '1' },
+  headers: { 'content-type': 'application/json', 'idempotency-key': crypto.randomUUID(), 'x-openats-console': '1' },
   body: JSON.stringify({ keyId: 'K0000000000000000' }),
 }).then((answer) => answer.json()).then(({ statusCode }) => statusCode)`;
 
