@@ -3,7 +3,7 @@ import { ApiError, type Call, type Method, personOf } from '../../http/methods/i
 import { choice, optional, required, yesNo } from '../../http/parameters/index.ts';
 import { operatorMethod } from '../shared/methods/index.ts';
 import { clientId, pageFrom, timestamp, totalSchema } from '../shared/values/index.ts';
-import { type Role, requireSameRoles } from './roles.ts';
+import { type Role, requireExpected } from './roles.ts';
 import { email, known, roles, userFields, userId, userName, userSchema } from './user-fields.ts';
 import type { UserServices } from './user-services.ts';
 
@@ -22,7 +22,7 @@ interface JudgedUser {
 /** Whether a call waits, by the roles that the user has; the call is performed only while it has these. */
 async function judgedBy(users: UserServices['users'], { userId: id, expectedRoles: read }: JudgedUser, waits: Waits) {
   const user = known(await users.get(id), 'user');
-  if (read !== undefined) requireSameRoles(user.roles, read);
+  requireExpected(user.roles, read);
   return { waits: waits(user.roles), against: { expectedRoles: user.roles } };
 }
 

@@ -4,7 +4,7 @@ import { ApiError } from '../../http/methods/index.ts';
 import { inTransaction, ownedBy, type SealedDatabase, sealingOf } from '../shared/record/index.ts';
 import { type PageFrom, pageOfAll } from '../shared/values/index.ts';
 import { endSessionsOf, holdUser } from './held-user.ts';
-import { ROLES, type Role, requireSameRoles, rolesIn, sideOf } from './roles.ts';
+import { ROLES, type Role, requireExpected, rolesIn, sideOf } from './roles.ts';
 import { hashEmail, newUserId } from './tokens.ts';
 import { UserLinks } from './user-links.ts';
 import { UserPasskeys } from './user-passkeys.ts';
@@ -145,7 +145,7 @@ export class UserRecords {
     const { db, nowUs, ended } = this.#options;
     const { row, hasEnded } = await inTransaction(db, async (transaction) => {
       const before = await holdUser(transaction, userId);
-      requireExpected(before, expectedRoles);
+      requireExpected(rolesIn(before.roles), expectedRoles);
       if (roles !== undefined) await requireRoles(transaction, before.client_id, roles);
       const changes = {
         ...(name === undefined ? {} : { name }),
@@ -173,7 +173,7 @@ export class UserRecords {
     return inTransaction(this.#options.db, async (transaction) => {
       const user = await holdUser(transaction, link.userId);
       if (user.active === 0) throw new ApiError(190, 'the user is inactive');
-      requireExpected(user, expectedRoles);
+      requireExpected(rolesIn(user.roles), expectedRoles);
       return this.links.issue(link, transaction);
     });
   }
@@ -213,11 +213,6 @@ export class UserRecords {
 /** In the order of the table, so that the same roles are the same text. */
 function storedRoles(roles: readonly Role[]): string {
   return JSON.stringify(ROLES.filter((role) => roles.includes(role)));
-}
-
-/** A call is judged by the roles that were read (C81). */
-function requireExpected({ roles }: Pick<UserRow, 'roles'>, expected: readonly Role[] | undefined): void {
-  if (expected !== undefined) requireSameRoles(rolesIn(roles), expected);
 }
 
 /** Locks the client, so that no calls exceed its users together. Only the operator has its roles (P2). */

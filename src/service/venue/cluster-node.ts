@@ -1,4 +1,4 @@
-import { type ClusterNode, type DurableMark, exchangeNode } from '../../cluster/index.ts';
+import { type ClusterNode, exchangeNode } from '../../cluster/index.ts';
 import type { Config } from '../../config.ts';
 import { RULES } from '../../exchange/api/index.ts';
 import type { LiveExchange } from '../../exchange/live-exchange.ts';
@@ -8,7 +8,7 @@ import { SystemClock } from '../../time/clock.ts';
 import { systemTimers } from '../../time/timers.ts';
 import type { PartContext } from '../lifecycle/index.ts';
 import { version } from '../metrics/index.ts';
-import { type ClusterJournal, nodeName, requiresStandby } from './cluster-venue.ts';
+import { type NodeJournal, nodeName, requiresStandby } from './cluster-venue.ts';
 import type { CommandLink } from './command-link.ts';
 
 /** Callers that waited for the new leader come first. */
@@ -16,9 +16,7 @@ const REST_DELAY_MS = 300;
 /** A node whose files could soon not be written leaves the venue to another. */
 const FREE_BYTES_MIN = 64 * 1024 * 1024;
 
-export interface NodeParts {
-  readonly journal: ClusterJournal;
-  readonly mark: DurableMark;
+export interface NodeParts extends NodeJournal {
   readonly exchange: LiveExchange;
   readonly link: CommandLink;
 }

@@ -115,7 +115,7 @@ async function recoverExchange(
   const exchange = await starting('JOURNAL_URL', () => openNodeVenue(context, nodeJournal, recover));
   const link = await CommandLink.open(context, exchange);
   state.link = link;
-  state.node = openNode(context, { journal, mark, exchange, link });
+  state.node = openNode(context, { ...nodeJournal, exchange, link });
   return { exchange, isRewound: !(await starting('JOURNAL_URL', () => journal.has(mark))) };
 }
 
