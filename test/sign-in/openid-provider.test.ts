@@ -94,6 +94,7 @@ describe('a provider that lies', () => {
     ['another nonce', (claims, keys) => keys.sign({ ...claims, nonce: 'other' }), /"nonce"/],
     ['no nonce', ({ nonce: _, ...claims }, keys) => keys.sign(claims), /"nonce"/],
     ['a token that has ended', (claims, keys) => keys.sign({ ...claims, exp: now() - 31 }), /"exp"/],
+    ['a token of the future', (claims, keys) => keys.sign({ ...claims, iat: now() + 600 }), /in the future/],
     ['an unknown key', (claims, keys) => keys.sign(claims, { kid: 'other' }), /no applicable keys/],
     ['no signature', async (claims) => new UnsecuredJWT(claims).encode(), /"alg"/],
     ['a changed signature', async (claims, keys) => `${(await keys.sign(claims)).slice(0, -8)}AAAAAAAA`, /signature/],
@@ -223,6 +224,9 @@ describe('a logout token', () => {
     ['no id', { jti: undefined }, /"jti"/],
     ['an issue long ago', { iat: 1_700_000_000, exp: 1_700_000_120 }, /"exp"|"iat"/],
     ['no time of issue', { iat: undefined }, /"iat"/],
+    ['no end', { exp: undefined }, /"exp"/],
+    ['an object as its id', { jti: { a: 1 } }, /id of the logout token is no text/],
+    ['an empty id', { jti: '' }, /id of the logout token is no text/],
   ])('with %s is refused', async (_name, change, reason) => {
     const token = await running.sign({ ...claims(), ...change });
     expect(await refusal(provider().readLogoutToken(token))).toMatch(reason);

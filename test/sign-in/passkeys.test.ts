@@ -103,6 +103,7 @@ describe('a passkey', () => {
   test.each<[string, Partial<Asked>, string]>([
     ['another origin', { origin: 'https://evil.example' }, 'origin'],
     ['another relying party', { rpId: 'evil.example' }, 'RP ID'],
+    ['a frame of another site', { crossOrigin: true }, 'frame'],
     ['another challenge', { challenge: 'b3RoZXI' }, 'challenge'],
   ])('of %s is refused', async (_name, change, reason) => {
     const { device } = await registered();

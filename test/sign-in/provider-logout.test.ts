@@ -90,4 +90,17 @@ describe('the provider', () => {
     expect((await send(`logout_token=${'a'.repeat(20_000)}`)).status).toBe(413);
     expect(venue.sessions.check(venue.sessionOf(browser) ?? '')).toBeDefined();
   });
+
+  test('is refused for the rest of the minute after 30 tokens that are not its own, however many good ones came', async () => {
+    for (let good = 0; good < 31; good++) {
+      expect((await send(`logout_token=${await tokenOf({ jti: `good ${good}` })}`)).status).toBe(200);
+    }
+    // Those of the tests before count.
+    let refused = 0;
+    while ((await send('logout_token=none')).status === 400) refused++;
+    expect(refused).toBeGreaterThan(20);
+    expect(refused).toBeLessThan(30);
+    const answer = await send(`logout_token=${await tokenOf({ jti: 'late' })}`);
+    expect([answer.status, Number(answer.headers.get('retry-after'))]).toEqual([429, expect.any(Number)]);
+  });
 });

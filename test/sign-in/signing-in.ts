@@ -49,6 +49,7 @@ export class SigningIn {
     const one = { name: 'corporate', title: 'Corporate', issuer, clientId: CLIENT_ID, clientSecretEnv: 'SECRET' };
     const settings = readProviders(JSON.stringify([{ ...one, ...provider }]), { SECRET: CLIENT_SECRET });
     const redirectUri = () => `${this.url}/console/sign-in/oidc/corporate/callback`;
+    const log = pino({ level: 'trace' }, { write: (line: string) => void this.lines.push(line) });
     const services = {
       users: this.users,
       sessions: this.sessions,
@@ -60,12 +61,13 @@ export class SigningIn {
       nowUs: () => this.nowUs,
       signInAgainMinutes: 10,
       sandboxUsers: async () => [...this.users.all.values()].filter(({ email }) => email.endsWith('@sandbox.example')),
-      log: pino({ level: 'trace' }, { write: (line: string) => void this.lines.push(line) }),
+      log,
+      refusals: { note: (_: string, fields: object, message: string) => log.info(fields, message) },
     };
     this.#hosts = await serve({
       methods: [],
       authenticator: { authenticate: () => undefined },
-      logger: services.log,
+      logger: log,
       limits: { pageRequestsPerAddress: pages },
       plugins: [signInPlugin(services)],
     });

@@ -19,6 +19,8 @@ export interface Asked {
   readonly challenge: string;
   readonly rpId: string;
   readonly origin: string;
+  /** False when absent. */
+  readonly crossOrigin?: boolean;
 }
 
 export class SoftAuthenticator {
@@ -49,9 +51,9 @@ export class SoftAuthenticator {
     return Buffer.concat([sha256(rpId), Buffer.from([flags]), counter, extra]);
   }
 
-  register({ challenge, rpId, origin }: Asked, userId: string) {
+  register({ challenge, rpId, origin, crossOrigin = false }: Asked, userId: string) {
     this.userHandle = userId;
-    const clientData = Buffer.from(JSON.stringify({ type: 'webauthn.create', challenge, origin, crossOrigin: false }));
+    const clientData = Buffer.from(JSON.stringify({ type: 'webauthn.create', challenge, origin, crossOrigin }));
     const id = this.credentialId;
     const key = Buffer.concat([Buffer.alloc(16), Buffer.from([0, id.length]), id, this.#coseKey]);
     const attestation = Buffer.concat([
@@ -72,8 +74,8 @@ export class SoftAuthenticator {
     };
   }
 
-  use({ challenge, rpId, origin }: Asked) {
-    const clientData = Buffer.from(JSON.stringify({ type: 'webauthn.get', challenge, origin, crossOrigin: false }));
+  use({ challenge, rpId, origin, crossOrigin = false }: Asked) {
+    const clientData = Buffer.from(JSON.stringify({ type: 'webauthn.get', challenge, origin, crossOrigin }));
     const data = this.#data(rpId);
     const signature = sign('sha256', Buffer.concat([data, sha256(clientData)]), this.#privateKey);
     return {

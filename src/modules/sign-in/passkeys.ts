@@ -59,7 +59,7 @@ export async function registered(
   of: { readonly challenge: string; readonly userId: string; readonly name: string },
 ): Promise<Passkey> {
   const { verifyRegistrationResponse } = await webauthn();
-  const { registrationInfo } = await verified(() =>
+  const { registrationInfo } = await verified(response, () =>
     verifyRegistrationResponse({
       response: response as RegistrationResponseJSON,
       expectedChallenge: of.challenge,
@@ -94,7 +94,7 @@ export async function used(
   const { verifyAuthenticationResponse } = await webauthn();
   const { passkey } = of;
   requireOwner(response, passkey);
-  const { verified: isVerified, authenticationInfo } = await verified(() =>
+  const { verified: isVerified, authenticationInfo } = await verified(response, () =>
     verifyAuthenticationResponse({
       response: response as AuthenticationResponseJSON,
       expectedChallenge: of.challenge,
@@ -120,11 +120,25 @@ function requireOwner(response: unknown, { userId }: Passkey): void {
   }
 }
 
+/**
+ * The console has no frame of another site. The library accepts one whose browser names no top origin. Called once the
+ * library has read the text.
+ */
+function requireTopFrame(response: unknown): void {
+  const { clientDataJSON } = (response as AuthenticationResponseJSON | RegistrationResponseJSON).response;
+  const { crossOrigin } = JSON.parse(Buffer.from(clientDataJSON, 'base64url').toString()) as { crossOrigin?: unknown };
+  if (crossOrigin === undefined || crossOrigin === false) return;
+  throw new SignInRefusal('refused', 'a frame of another site asked the device');
+}
+
 /** The library throws an Error with a sentence for each fault; some have values of the request in quotes. */
-async function verified<T>(check: () => Promise<T>): Promise<T> {
+async function verified<T>(response: unknown, check: () => Promise<T>): Promise<T> {
   try {
-    return await check();
+    const result = await check();
+    requireTopFrame(response);
+    return result;
   } catch (error) {
+    if (error instanceof SignInRefusal) throw error;
     const reason = error instanceof Error ? error.message.replaceAll(/"[^"]*"/g, '"…"').slice(0, 200) : 'malformed';
     throw new SignInRefusal('refused', reason);
   }

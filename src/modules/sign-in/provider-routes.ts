@@ -1,7 +1,7 @@
 /** Sign-in at a provider of OpenID Connect: the way there and back, and the end of a session by its word. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { Limiter } from '../../http/auth/index.ts';
-import { ApiError, refuseOtherVerbs } from '../../http/methods/index.ts';
+import { AuthenticationFailures, addressKey, callerAddress, type Limiter } from '../../http/auth/index.ts';
+import { ApiError, RefusalWithHeaders, refuseOtherVerbs } from '../../http/methods/index.ts';
 import { type Flow, type OpenIdProvider, ProviderRefusal } from '../../providers/openid/index.ts';
 import { userOfIdentity } from './provider-user.ts';
 import { SignInRefusal } from './refusals.ts';
@@ -13,6 +13,9 @@ import type { SignInServices } from './sign-in-services.ts';
 const FLOW_SECONDS = 600;
 const FLOW = 'openats-flow';
 const QUERY_LENGTH_MAX = 8192;
+/** Of one address in a minute: a signature is checked for each. Good ones do not count, however many a provider sends. */
+const REFUSED_LOGOUTS_MAX = 30;
+const ADDRESSES_MAX = 10_000;
 
 /** What the browser keeps, sealed, until it comes back. */
 interface Kept {
@@ -74,8 +77,16 @@ export function addProviderRoutes(
       return refused(signIn, provider, error, { root, to: kept?.to });
     }
   });
+  const refusedLogouts = new AuthenticationFailures({
+    failuresMax: REFUSED_LOGOUTS_MAX,
+    namesMax: ADDRESSES_MAX,
+    nowMs: () => performance.now(),
+  });
   app.post(paths.backChannel, async (request, reply) => {
     const provider = providerOf(request);
+    const address = callerAddress(request);
+    const secondsToWait = refusedLogouts.secondsToWait(addressKey(address));
+    if (secondsToWait > 0) throw new RefusalWithHeaders(429, { 'retry-after': String(secondsToWait) });
     const token = request.body instanceof Map ? request.body.get('logout_token') : undefined;
     void reply.header('cache-control', 'no-store');
     try {
@@ -93,7 +104,9 @@ export function addProviderRoutes(
       return reply.code(200).send();
     } catch (error) {
       if (!(error instanceof ProviderRefusal)) throw error;
-      log.warn({ requestId: request.id, provider: provider.settings.name, reason: error.message }, 'logout refused');
+      refusedLogouts.count(addressKey(address));
+      const refusal = { provider: provider.settings.name, reason: error.message, address };
+      services.refusals.note(Object.values(refusal).join(' '), refusal, 'logout refused', { requestId: request.id });
       return reply.code(400).type('application/json').send('{"error":"invalid_request"}');
     }
   });

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import type { Secrets } from '../../database/secrets/index.ts';
-import type { SessionCookie } from '../../http/auth/index.ts';
+import type { RefusalLog, SessionCookie } from '../../http/auth/index.ts';
 import type { Client } from '../../http/methods/index.ts';
 import type { OpenIdProvider } from '../../providers/openid/index.ts';
 import type { Role } from '../users/index.ts';
@@ -103,4 +103,6 @@ export interface SignInServices {
   /** The users that the sandbox made to be tried; empty in production. */
   readonly sandboxUsers: () => Promise<readonly SignInUser[]>;
   readonly log: Logger;
+  /** The lines of refused sign-ins and logouts. */
+  readonly refusals: Pick<RefusalLog, 'note'>;
 }

@@ -70,6 +70,8 @@ export class SignIn {
   }
 
   logRefusal(way: string, { word, message }: SignInRefusal): void {
-    this.#services.log.warn({ requestId: this.request.id, way, refusal: word, reason: message }, 'sign-in refused');
+    const refusal = { way, refusal: word, reason: message, address: callerAddress(this.request) };
+    const request = { requestId: this.request.id };
+    this.#services.refusals.note(Object.values(refusal).join(' '), refusal, 'sign-in refused', request);
   }
 }

@@ -108,6 +108,7 @@ export class OpenIdProvider {
         idTokenExpected: true,
       });
       const token = tokens.claims() as IDToken;
+      requireIssued(token);
       if (flow.again) requireFresh(token, flow.startedS);
       const info: Readonly<Record<string, unknown>> = await this.#userInfo(config, tokens.access_token, token);
       const claims = { ...info, ...token };
@@ -149,7 +150,7 @@ export class OpenIdProvider {
         algorithms: ALGORITHMS,
         clockTolerance: CLOCK_TOLERANCE_S,
         maxTokenAge: LOGOUT_TOKEN_AGE_S,
-        requiredClaims: ['iat', 'jti', 'events'],
+        requiredClaims: ['exp', 'iat', 'jti', 'events'],
       });
       return { issuer, ...sessionOf(payload) };
     });
@@ -210,6 +211,12 @@ export class OpenIdProvider {
   }
 }
 
+/** The library accepts a token of the future. */
+function requireIssued({ iat }: IDToken): void {
+  if (iat <= Date.now() / 1000 + CLOCK_TOLERANCE_S) return;
+  throw new ProviderRefusal('invalid', 'the provider issued the token in the future');
+}
+
 function requireFresh({ auth_time: authenticatedS }: IDToken, startedS: number): void {
   if (typeof authenticatedS === 'number' && authenticatedS >= startedS - CLOCK_TOLERANCE_S) return;
   throw new ProviderRefusal('invalid', 'the provider did not authenticate the user again');
@@ -220,7 +227,9 @@ function sessionOf(payload: JWTPayload): Omit<SessionAtProvider, 'issuer'> & { r
   const event = (events as Readonly<Record<string, unknown>> | null)?.[LOGOUT_EVENT];
   if (typeof event !== 'object' || event === null) throw new ProviderRefusal('invalid', 'it is no logout token');
   if (payload.nonce !== undefined) throw new ProviderRefusal('invalid', 'a logout token has no nonce');
-  const of = { jti: String(jti), subject: textOf(subject), sid: textOf(sid) };
+  const id = textOf(jti);
+  if (id === undefined) throw new ProviderRefusal('invalid', 'the id of the logout token is no text');
+  const of = { jti: id, subject: textOf(subject), sid: textOf(sid) };
   if (of.subject === undefined && of.sid === undefined) {
     throw new ProviderRefusal('invalid', 'the logout token names neither a session nor a subject');
   }

@@ -1,5 +1,5 @@
 import { type Config, WrongSetting } from '../../config.ts';
-import { isLoopback, SessionCookie } from '../../http/auth/index.ts';
+import { isLoopback, RefusalLog, SessionCookie } from '../../http/auth/index.ts';
 import type { SignInServices, SignInUser } from '../../modules/sign-in/index.ts';
 import { ROLES, type Role, sideOf, type UserRecords, type UserSessions } from '../../modules/users/index.ts';
 import { OpenIdProvider, type ProviderSettings, readProviders } from '../../providers/openid/index.ts';
@@ -33,6 +33,7 @@ export function openSignIn({ config, log, state }: PartContext, parts: SignInPar
     signInAgainMinutes: config.SIGN_IN_AGAIN_MINUTES,
     sandboxUsers: async () => (config.ENVIRONMENT === 'sandbox' ? await sandboxUsers(users) : []),
     log,
+    refusals: new RefusalLog(log),
   };
 }
 
