@@ -85,6 +85,7 @@ export async function openHosts(context: PartContext, parts: HostParts): Promise
       v3: config.PUBLIC_URL ?? '/',
       legacy: config.LEGACY_PUBLIC_URL ?? state.legacyAddress,
     }),
+    isHttps: config.PUBLIC_URL?.startsWith('https:') ?? false,
     reference: referenceOf(methods, state),
     metrics,
     ...(hasConsole(config) ? { home: 'console' } : {}),

@@ -166,11 +166,11 @@ describe('refusals', () => {
 
   test('500 that shows the caller nothing, and the log everything but the body', async () => {
     for (const name of ['fail', 'failAtOnce']) {
-      const headers = { 'x-request-id': `broken-${name}` };
-      const reply = await call(`${hosts.url}/v3/${name}`, { how: 'a private value' }, { headers });
+      const reply = await call(`${hosts.url}/v3/${name}`, { how: 'a private value' });
       expect(reply).toMatchObject({ http: 500, body: { statusCode: '500', statusDesc: 'Internal error' } });
       expect(JSON.stringify(reply.body)).not.toContain(SECRET);
-      const line = hosts.logs.find(({ requestId, level }) => requestId === `broken-${name}` && level === 'error');
+      const id = reply.headers.get('x-request-id');
+      const line = hosts.logs.find(({ requestId, level }) => requestId === id && level === 'error');
       expect(line).toMatchObject({ method: name, err: { message: SECRET } });
     }
     expect(hosts.logText()).not.toContain('a private value');
@@ -270,12 +270,15 @@ describe('request ids', () => {
     }
   });
 
-  test('are the caller’s own where they are sane', async () => {
-    const sent = await call(`${hosts.url}/v3/echo`, { name: 'a' }, { headers: { 'x-request-id': 'trace-1.2_3' } });
-    expect(sent.headers.get('x-request-id')).toBe('trace-1.2_3');
+  test('are never the caller’s own, which are kept with them where they are sane', async () => {
+    const sent = await call(`${hosts.url}/v3/nothing`, {}, { headers: { 'x-request-id': 'trace-1.2_3' } });
+    const requestId = sent.headers.get('x-request-id');
+    expect(requestId).toMatch(/^\w{8}-\d+$/);
+    expect(sent.headers.get('x-sent-request-id')).toBe('trace-1.2_3');
+    expect(hosts.logs.filter((line) => line.requestId === requestId)).toMatchObject([{ sentRequestId: 'trace-1.2_3' }]);
     for (const odd of ['with space', 'x'.repeat(65), '<b>', '{"a":1}']) {
       const reply = await call(`${hosts.url}/v3/echo`, { name: 'a' }, { headers: { 'x-request-id': odd } });
-      expect(reply.headers.get('x-request-id')).not.toBe(odd);
+      expect(reply.headers.has('x-sent-request-id')).toBe(false);
     }
   });
 });
@@ -297,6 +300,16 @@ describe('headers', () => {
     }
     const broken = await exchangeBytes(hosts.port, 'nonsense\r\n\r\n');
     expect(broken).toContain('\r\nx-content-type-options: nosniff\r\n');
+  });
+
+  test('keep browsers to https where callers reach the venue by it', async () => {
+    expect((await hosts.v3.inject('/v3/nothing')).headers).not.toHaveProperty('strict-transport-security');
+    const secure = await startHosts([echo], { isHttps: true });
+    for (const path of ['/v3/nothing', '/v3/echo', '/docs', '/health']) {
+      const { headers } = await secure.v3.inject(path);
+      expect(headers['strict-transport-security'], path).toBe('max-age=31536000');
+    }
+    await secure.close();
   });
 
   test.each(['/docs', '/openapi.json', '/'])('of %s are answered to HEAD', async (path) => {

@@ -7,6 +7,7 @@ import {
   idempotencyOf,
   type Method,
   type PipelineSlot,
+  sentRequestId,
   type UploadedFile,
 } from '../methods/index.ts';
 import type { SpooledFiles } from './upload-spool.ts';
@@ -58,8 +59,13 @@ export class RequestCall implements Call {
     return Array.isArray(prefer) ? prefer.join(',') : prefer;
   }
 
+  get sentRequestId(): string | undefined {
+    return sentRequestId(this.#request.headers);
+  }
+
   get log(): Logger {
-    this.#log ??= this.#logger.child({ requestId: this.requestId, method: this.methodName });
+    const { requestId, sentRequestId, methodName: method } = this;
+    this.#log ??= this.#logger.child({ requestId, ...(sentRequestId && { sentRequestId }), method });
     return this.#log;
   }
 

@@ -9,5 +9,6 @@ export { innerCall, methodNamed, withValues } from './inner-call.ts';
 export * from './method.ts';
 export { inPieces, isLong, nextTurn, type TextPieces, turnFor } from './pieces.ts';
 export * from './pipeline.ts';
+export * from './request-id.ts';
 export * from './scopes.ts';
 export * from './status-codes.ts';

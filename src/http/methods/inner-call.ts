@@ -11,6 +11,7 @@ export interface InnerCallParts {
   readonly values: Readonly<Record<string, unknown>>;
   readonly ip: string;
   readonly requestId: string;
+  readonly sentRequestId?: string | undefined;
   readonly logger: Logger;
   /** Names of the call in its log lines; requestId and method when absent. */
   readonly logged?: object;
@@ -33,6 +34,7 @@ export function withValues(call: Call, values: Call['values']): Call {
     methodName: call.methodName,
     ip: call.ip,
     requestId: call.requestId,
+    sentRequestId: call.sentRequestId,
     idempotency: call.idempotency,
     get log() {
       return call.log;
@@ -48,6 +50,7 @@ class InnerCall implements Call {
   readonly methodName: string;
   readonly ip: string;
   readonly requestId: string;
+  readonly sentRequestId: string | undefined;
   readonly idempotency: Call['idempotency'];
   readonly #slot: InnerCallParts['slot'];
   readonly #logger: Logger;
@@ -60,6 +63,7 @@ class InnerCall implements Call {
     this.methodName = method.name;
     this.ip = parts.ip;
     this.requestId = parts.requestId;
+    this.sentRequestId = parts.sentRequestId;
     this.idempotency =
       idempotencyKey === undefined || !method.idempotent
         ? undefined

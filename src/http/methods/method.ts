@@ -45,7 +45,10 @@ export interface Call<P extends Parameters = Parameters> {
   readonly methodName: string;
   /** The caller's address, always a valid IP. */
   readonly ip: string;
+  /** Of the venue's choice. */
   readonly requestId: string;
+  /** The caller's own id of its request. */
+  readonly sentRequestId?: string | undefined;
   readonly log: Logger;
   /** Header Idempotency-Key with a hash of method and body, where it was sent. */
   readonly idempotency: { readonly key: string; readonly bodyHash: string } | undefined;

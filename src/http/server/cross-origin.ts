@@ -9,6 +9,7 @@ const EXPOSED = [
   'Preference-Applied',
   'Retry-After',
   'X-Request-Id',
+  'X-Sent-Request-Id',
 ];
 
 /** Until a browser asks again whether it may call. */

@@ -3,14 +3,21 @@ import type { Duplex } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import { systemTimers } from '../../time/timers.ts';
-import { ApiError, NO_SNIFFING, renderError } from '../methods/index.ts';
+import { ApiError, NO_SNIFFING, renderError, sentRequestId } from '../methods/index.ts';
 import { wrongForm } from './request-form.ts';
 import type { Responder } from './responder.ts';
 
 /** The answers to requests that reach no method, and to whatever is thrown on the way to one. */
-export function addFallbacks(app: FastifyInstance, responder: Responder, closingMs: number): void {
+export function addFallbacks(
+  app: FastifyInstance,
+  responder: Responder,
+  { closingMs, isHttps }: { readonly closingMs: number; readonly isHttps: boolean },
+): void {
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id).header('x-content-type-options', 'nosniff');
+    const sent = sentRequestId(request.headers);
+    if (sent !== undefined) reply.header('x-sent-request-id', sent);
+    if (isHttps) reply.header('strict-transport-security', 'max-age=31536000');
     done(wrongForm(request.raw) ?? (request.is404 ? new ApiError(104) : undefined));
   });
   app.server.on('checkExpectation', (_request: IncomingMessage, response: ServerResponse) => {

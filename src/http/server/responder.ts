@@ -8,6 +8,7 @@ import {
   renderInPieces,
   renderSuccess,
   renderThrown,
+  sentRequestId,
   type TextPieces,
 } from '../methods/index.ts';
 import type { ServingGate } from './closed.ts';
@@ -98,6 +99,7 @@ export class Responder {
     this.#logger[level](
       {
         requestId: request.id,
+        sentRequestId: sentRequestId(request.headers),
         method: requestContext?.calledName,
         clientId: requestContext?.client?.clientId,
         http,

@@ -16,7 +16,7 @@ import {
   type SessionCookie,
 } from '../auth/index.ts';
 import { addBodyParsers, UploadSpool } from '../body/index.ts';
-import { type CallCounter, entrancesOf, type Host, type Method, NO_SNIFFING } from '../methods/index.ts';
+import { type CallCounter, entrancesOf, type Host, type Method, NO_SNIFFING, requestIds } from '../methods/index.ts';
 import {
   type MethodExamples,
   type OpenApiDocument,
@@ -33,7 +33,6 @@ import type { RouteServices } from './method-route.ts';
 import type { HttpMetrics } from './metrics.ts';
 import { ReadPlaces } from './read-places.ts';
 import { mountMethods } from './registry.ts';
-import { requestIds } from './request-id.ts';
 import { Responder } from './responder.ts';
 
 export interface ServerOptions {
@@ -59,6 +58,8 @@ export interface ServerOptions {
   readonly trustProxy?: number | readonly string[];
   /** Where callers reach the two hosts, for the reference page. */
   readonly publicUrls?: () => NonNullable<OpenApiOptions['publicUrls']>;
+  /** Callers reach the venue by https: answers forbid browsers anything else. */
+  readonly isHttps?: boolean;
   /** What else the reference page shows. */
   readonly reference?: Reference;
   /** The page that browsers are led to from /, relative to it. */
@@ -129,7 +130,7 @@ async function createHost(
   const { corsOrigins = [] } = options;
   if (host === 'v3' && corsOrigins.length > 0) await allowOrigins(app, corsOrigins);
   addBodyParsers(app, limits, spool);
-  addFallbacks(app, responder, limits.closingMs);
+  addFallbacks(app, responder, { closingMs: limits.closingMs, isHttps: options.isHttps ?? false });
   app.server.on('connect', (_request, socket) => answerBrokenRequest(undefined, socket, logger));
   if (entrance !== undefined) refuseWhileClosed(app, entrance);
   const services: RouteServices = {

@@ -15,6 +15,8 @@ import {
   renderInPieces,
   renderSuccess,
   renderThrown,
+  requestIds,
+  saneRequestId,
   takeSlot,
 } from '../../http/methods/index.ts';
 import type { RateCounts } from '../../usage/index.ts';
@@ -46,6 +48,7 @@ export interface CallOrigin {
 export class Calls {
   readonly services: CallServices;
   readonly #gates: ReadonlyMap<string, MethodGate>;
+  readonly #nextId = requestIds();
 
   constructor(services: CallServices) {
     this.services = services;
@@ -80,9 +83,9 @@ export class Calls {
     gate.authorise(client);
     const { values } = gate.read({ path: undefined, body: call.fields, query: undefined }, client, idempotencyKey);
     const { logger } = this.services;
-    const requestId = String(call.id);
+    const ids = { requestId: this.#nextId(), sentRequestId: saneRequestId(call.id) };
     return gate.method.handler(
-      innerCall({ method: gate.method, client, values, ip, requestId, logger, idempotencyKey, slot }),
+      innerCall({ method: gate.method, client, values, ip, ...ids, logger, idempotencyKey, slot }),
     );
   }
 }

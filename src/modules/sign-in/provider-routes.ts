@@ -13,7 +13,7 @@ import type { SignInServices } from './sign-in-services.ts';
 const FLOW_SECONDS = 600;
 const FLOW = 'openats-flow';
 const QUERY_LENGTH_MAX = 8192;
-/** Of one address in a minute: a signature is checked for each. Good ones do not count, however many a provider sends. */
+/** Of one address in a minute: each costs the check of a signature. A provider may send any number of good ones. */
 const REFUSED_LOGOUTS_MAX = 30;
 const ADDRESSES_MAX = 10_000;
 
