@@ -40,6 +40,7 @@ export class UsersVenue {
       how: 'passkey',
       ip: IP,
       userAgent: 'Browser',
+      proof: { atUs: Date.now() * 1000 },
     });
     const client = (await sessions.check(session, IP)) as Client;
     return { userId, clientId, session, sessionId, client };

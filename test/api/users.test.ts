@@ -149,7 +149,9 @@ describe('the users of all clients', () => {
   });
 
   async function started(userId: string) {
-    const { token } = await venue.server.sessions.start({ userId, how: 'link', ip: IP, userAgent: '' });
+    const { token } = await venue.server.sessions.start({
+      ...{ userId, how: 'link', ip: IP, userAgent: '', proof: { atUs: Date.now() * 1000 } },
+    });
     return { session: token };
   }
 
@@ -201,12 +203,16 @@ describe('sessions', () => {
     for (const role of ROLES) {
       const one = await venue.new(role);
       const { token, sessionId } = await venue.server.sessions.start({
-        ...{ userId: one.userId, how: 'passkey', ip: '192.0.2.9', userAgent: 'Phone' },
+        ...{ userId: one.userId, how: 'oidc:corporate', ip: '192.0.2.9', userAgent: 'Phone' },
+        proof: { atUs: undefined, amr: ['pwd', 'otp'], acr: 'level-2' },
       });
       const { body } = await venue.call(one, 'getSessions');
       expect(body.sessions).toMatchObject([
-        { sessionId, current: 'No', userAgent: 'Phone', ip: '192.0.2.9', how: 'passkey' },
-        { sessionId: one.sessionId, current: 'Yes' },
+        {
+          ...{ sessionId, current: 'No', userAgent: 'Phone', ip: '192.0.2.9', how: 'oidc:corporate' },
+          ...{ signedInDate: null, amr: ['pwd', 'otp'], acr: 'level-2' },
+        },
+        { sessionId: one.sessionId, current: 'Yes', amr: [], acr: null, signedInDate: expect.any(String) },
       ]);
       expect(JSON.stringify(body)).not.toContain(token);
       expect((await venue.call(one, 'endSession', { sessionId })).body).toMatchObject({ ended: 1 });

@@ -8,6 +8,7 @@ import type {
   SignInUser,
   SignInUsers,
 } from '../../src/modules/sign-in/sign-in-services.ts';
+import type { Proof } from '../../src/modules/users/index.ts';
 import { testClient } from '../support/served-api.ts';
 
 export class FakeUsers implements SignInUsers {
@@ -72,14 +73,14 @@ export class FakeSessions implements SignInSessions {
   constructor(nowUs: () => number) {
     this.#nowUs = nowUs;
   }
-  #started(session: Session) {
+  #started(session: Session, { atUs = 0 }: Proof) {
     session.token = `token-${++this.#made}`;
-    session.authenticatedAtUs = this.#nowUs();
+    session.authenticatedAtUs = atUs;
     this.all.set(session.sessionId, session);
     return { token: session.token, expiresAtUs: this.#nowUs() + 43_200_000_000 };
   }
   start = async (of: SessionStart) =>
-    this.#started({ ...of, sessionId: `S${this.#made + 1}`, token: '', authenticatedAtUs: 0 });
+    this.#started({ ...of, sessionId: `S${this.#made + 1}`, token: '', authenticatedAtUs: 0 }, of.proof);
   check = (token: string): Client | undefined => {
     const session = [...this.all.values()].find((one) => one.token === token);
     return session && testClient('C1', { user: session });
@@ -96,7 +97,7 @@ export class FakeSessions implements SignInSessions {
       if (isMeant) this.all.delete(sessionId);
     }
   };
-  reauthenticated = async (sessionId: string) => this.#started(this.all.get(sessionId) as Session);
+  reauthenticated = async (sessionId: string, proof: Proof) => this.#started(this.all.get(sessionId) as Session, proof);
   providerOf = async (sessionId: string) => {
     const session = this.all.get(sessionId);
     return session?.provider && { how: session.how, idToken: session.provider.idToken };

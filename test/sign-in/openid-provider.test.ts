@@ -74,6 +74,25 @@ describe('a sign-in at a provider', () => {
     }
   });
 
+  test('says when and how the user proved who it is, and nothing that the provider does not say', async () => {
+    const corporate = provider();
+    expect(new URL((await corporate.begin(false)).url).searchParams.get('max_age')).toBe('31536000');
+    const proofOf = async (changes: object) => {
+      const { flow, query } = await authenticate(corporate);
+      running.lie = ({ auth_time, ...claims }, keys) => keys.sign({ ...claims, ...{ auth_time, ...changes } });
+      const { authTimeS, amr, acr } = await corporate.complete(query, flow);
+      return [authTimeS, amr, acr];
+    };
+    const now = Math.floor(Date.now() / 1000);
+    const [atS] = await proofOf({});
+    expect(Math.abs((atS as number) - now)).toBeLessThan(60);
+    const stale = { auth_time: now - 36_000, amr: ['pwd', 7, 'otp'], acr: 'level-2' };
+    expect(await proofOf(stale)).toEqual([now - 36_000, ['pwd', 'otp'], 'level-2']);
+    expect(await proofOf({ auth_time: undefined, acr: {} })).toEqual([undefined, [], undefined]);
+    const [ahead] = await proofOf({ auth_time: now + 3600, amr: Array(50).fill('x'.repeat(500)) });
+    expect(ahead).toBeLessThan(now + 60);
+  });
+
   test('that begins again authenticates the user, whatever session the provider has', async () => {
     const corporate = provider();
     const { url, flow } = await corporate.begin(true);

@@ -5745,8 +5745,12 @@ export interface Methods {
         ip: string;
         userAgent: string;
         createdDate: string;
-        /** When the user last proved who it is. */
-        signedInDate: string;
+        /** When the user last proved who it is; null: its provider does not say. */
+        signedInDate: string | null;
+        /** The methods by which, as the provider names them. */
+        amr: string[];
+        /** The class of that authentication, as the provider names it. */
+        acr: string | null;
         lastUsedDate: string;
         expiresDate: string;
         current: "Yes" | "No";

@@ -58,8 +58,8 @@ export function addPasskeyRoutes(
       throw new SignInRefusal('expired', 'the challenge was answered before, or the counter of the passkey is old');
     }
     const user = await requireUser(services, passkey.userId);
-    if (again === true) await signIn.again(user, undefined);
-    else await signIn.start(user, 'passkey');
+    if (again === true) await signIn.again(user, undefined, signIn.ownProof);
+    else await signIn.start(user, 'passkey', { proof: signIn.ownProof });
     return { user: shown(user) };
   });
 
@@ -88,7 +88,7 @@ export function addPasskeyRoutes(
     if ((await users.links.redeem(String(body.token))) === undefined) throw LINK_OVER();
     if (link.purpose === 'recover') await forgetBefore(services, user);
     await users.passkeys.add(passkey);
-    await signIn.start(user, 'passkey');
+    await signIn.start(user, 'passkey', { proof: signIn.ownProof });
     return { user: shown(user) };
   });
 }

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { AuthenticationFailures, addressKey, callerAddress, type Limiter } from '../../http/auth/index.ts';
 import { ApiError, RefusalWithHeaders, refuseOtherVerbs } from '../../http/methods/index.ts';
 import { type Flow, type OpenIdProvider, ProviderRefusal } from '../../providers/openid/index.ts';
+import { SECOND_US } from '../../time/units.ts';
 import { userOfIdentity } from './provider-user.ts';
 import { SignInRefusal } from './refusals.ts';
 import { returnPath } from './return-path.ts';
@@ -130,9 +131,10 @@ async function complete(signIn: SignIn, { services, provider, kept, query }: Com
   }
   const identity = await provider.complete(query, kept.flow);
   const user = await userOfIdentity(services.users, provider.settings, identity);
-  if (kept.sessionId !== undefined) return signIn.again(user, kept.sessionId);
-  const { issuer, subject, sid, idToken } = identity;
-  await signIn.start(user, `oidc:${name}`, { issuer, subject, sid, idToken });
+  const { issuer, subject, sid, idToken, authTimeS, amr, acr } = identity;
+  const proof = { atUs: authTimeS && authTimeS * SECOND_US, amr, acr };
+  if (kept.sessionId !== undefined) return signIn.again(user, kept.sessionId, proof);
+  await signIn.start(user, `oidc:${name}`, { proof, provider: { issuer, subject, sid, idToken } });
 }
 
 function queryOf({ raw }: FastifyRequest): string {

@@ -48,8 +48,8 @@ export function addSessionRoutes(
     if (!mayTry(signIn)) throw new SignInRefusal('expired', 'this browser has not opened the link of the sandbox');
     const user = (await services.sandboxUsers()).find((one) => one.userId === userId);
     if (user === undefined) throw new SignInRefusal('unknown-user', 'the sandbox has no such user');
-    if (again === true) await signIn.again(user, undefined);
-    else await signIn.start(user, 'link');
+    if (again === true) await signIn.again(user, undefined, signIn.ownProof);
+    else await signIn.start(user, 'link', { proof: signIn.ownProof });
     return { user: shown(user) };
   });
 

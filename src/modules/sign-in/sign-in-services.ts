@@ -3,7 +3,7 @@ import type { Secrets } from '../../database/secrets/index.ts';
 import type { RefusalLog, SessionCookie } from '../../http/auth/index.ts';
 import type { Client } from '../../http/methods/index.ts';
 import type { OpenIdProvider } from '../../providers/openid/index.ts';
-import type { Role } from '../users/index.ts';
+import type { Proof, Role } from '../users/index.ts';
 
 export interface SignInUser {
   readonly userId: string;
@@ -68,6 +68,7 @@ export interface SessionStart {
   readonly how: string;
   readonly ip: string;
   readonly userAgent: string;
+  readonly proof: Proof;
   readonly provider?: {
     readonly issuer: string;
     readonly subject: string;
@@ -83,7 +84,7 @@ export interface SignInSessions {
   endAllOf(userId: string): Promise<unknown>;
   endOfProvider(of: { readonly issuer: string; readonly sid?: string; readonly subject?: string }): Promise<unknown>;
   /** After the user authenticated again: the session goes on under a new token. */
-  reauthenticated(sessionId: string): Promise<StartedSession>;
+  reauthenticated(sessionId: string, proof: Proof): Promise<StartedSession>;
   /** For the logout at the provider; undefined where the session did not begin at one. */
   providerOf(sessionId: string): Promise<{ readonly how: string; readonly idToken: string } | undefined>;
 }

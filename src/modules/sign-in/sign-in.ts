@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { callerAddress } from '../../http/auth/index.ts';
 import { type Client, JSON_TYPE } from '../../http/methods/index.ts';
 import { MINUTE_US } from '../../time/units.ts';
+import type { Proof } from '../users/index.ts';
 import { Cookies } from './cookies.ts';
 import { SignInRefusal } from './refusals.ts';
 import type { SessionStart, SignInServices, SignInUser } from './sign-in-services.ts';
@@ -35,20 +36,25 @@ export class SignIn {
    * A new session under a new token, which nobody can have planted; one that the browser had ends. Throws
    * SignInRefusal where the user may not sign in.
    */
-  async start(user: SignInUser, how: string, provider?: SessionStart['provider']): Promise<void> {
+  async start(user: SignInUser, how: string, of: Pick<SessionStart, 'proof' | 'provider'>): Promise<void> {
     if (!user.active) throw new SignInRefusal('inactive', `user ${user.userId} is inactive`);
     const before = await this.current();
     const userAgent = String(this.request.headers['user-agent'] ?? '').slice(0, USER_AGENT_LENGTH_MAX);
     const ip = callerAddress(this.request);
     const { sessions } = this.#services;
-    const started = await sessions.start({ userId: user.userId, how, ip, userAgent, ...(provider && { provider }) });
+    const started = await sessions.start({ userId: user.userId, how, ip, userAgent, ...of });
     if (before !== undefined) await sessions.end(before.user.sessionId);
     this.cookies.setSession(started);
     this.#services.log.info({ requestId: this.request.id, userId: user.userId, how }, 'signed in');
   }
 
+  /** Of a ceremony of the venue itself, which has just ended. */
+  get ownProof(): Proof {
+    return { atUs: this.#services.nowUs() };
+  }
+
   /** The user of the session has authenticated again. Throws SignInRefusal where it was somebody else. */
-  async again(user: SignInUser, sessionId: string | undefined): Promise<void> {
+  async again(user: SignInUser, sessionId: string | undefined, proof: Proof): Promise<void> {
     const before = await this.current();
     if (before === undefined || (sessionId !== undefined && before.user.sessionId !== sessionId)) {
       throw new SignInRefusal('expired', 'the session ended before its user authenticated again');
@@ -56,7 +62,7 @@ export class SignIn {
     if (before.user.userId !== user.userId) {
       throw new SignInRefusal('other-user', `user ${user.userId} authenticated in a session of ${before.user.userId}`);
     }
-    this.cookies.setSession(await this.#services.sessions.reauthenticated(before.user.sessionId));
+    this.cookies.setSession(await this.#services.sessions.reauthenticated(before.user.sessionId, proof));
     this.#services.log.info({ requestId: this.request.id, userId: user.userId }, 'signed in again');
   }
 

@@ -10,7 +10,7 @@ export { ROLES, type Role, sideOf } from './roles.ts';
 export { signedInAgain } from './sign-in-again.ts';
 export { UserRecords } from './user-records.ts';
 export type { UserServices } from './user-services.ts';
-export { UserSessions } from './user-sessions.ts';
+export { type Proof, UserSessions } from './user-sessions.ts';
 
 export function usersModule(services: UserServices, changes: ChangeServices): Method[] {
   const ofUsers = [createUser(services), updateUser(services), inviteUser(services)];

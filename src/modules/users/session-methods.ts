@@ -2,7 +2,7 @@ import Type from 'typebox';
 import type { UserSessionRow } from '../../database/schema/index.ts';
 import { ApiError, type Client, defineMethod, type Method, RECORD_SCOPE } from '../../http/methods/index.ts';
 import { optional, text } from '../../http/parameters/index.ts';
-import { choicesSchema, timestamp } from '../shared/values/index.ts';
+import { choicesSchema, textOrNull, timestamp, timestampOrNull } from '../shared/values/index.ts';
 import { ROLE_TERMS, ROLES, rightsOf, SESSION_SCOPE } from './roles.ts';
 import { known, userId } from './user-fields.ts';
 import type { UserServices } from './user-services.ts';
@@ -14,7 +14,9 @@ const sessionSchema = Type.Object({
   ip: Type.String({ description: 'Of the last use.' }),
   userAgent: Type.String(),
   createdDate: Type.String(),
-  signedInDate: Type.String({ description: 'When the user last proved who it is.' }),
+  signedInDate: textOrNull('When the user last proved who it is; null: its provider does not say.'),
+  amr: Type.Array(Type.String(), { description: 'The methods by which, as the provider names them.' }),
+  acr: textOrNull('The class of that authentication, as the provider names it.'),
   lastUsedDate: Type.String(),
   expiresDate: Type.String(),
   current: choicesSchema(['Yes', 'No']),
@@ -24,7 +26,9 @@ function sessionFields(row: UserSessionRow, client: Client) {
   return {
     ...{ sessionId: row.session_id, userId: row.user_id, how: row.how, ip: row.ip, userAgent: row.user_agent },
     createdDate: timestamp(row.created_at),
-    signedInDate: timestamp(row.authenticated_at),
+    signedInDate: timestampOrNull(row.authenticated_at || null),
+    amr: JSON.parse(row.amr ?? '[]') as string[],
+    acr: row.acr,
     lastUsedDate: timestamp(row.last_used_at),
     expiresDate: timestamp(row.expires_at),
     current: client.user?.sessionId === row.session_id ? ('Yes' as const) : ('No' as const),

@@ -51,12 +51,27 @@ interface ProviderSession {
   readonly idToken?: string | undefined;
 }
 
+/** When and how a user proved who it is. */
+export interface Proof {
+  /** Microseconds since 1970; undefined where the provider does not say: the session is not fresh (P21). */
+  readonly atUs: number | undefined;
+  /** Methods and class of the authentication, as the provider names them. */
+  readonly amr?: readonly string[];
+  readonly acr?: string | undefined;
+}
+
+/** The columns of a session; 0 is a time that nobody knows. */
+const proofColumns = ({ atUs = 0, amr = [], acr }: Proof) => ({
+  ...{ authenticated_at: atUs, amr: JSON.stringify(amr), acr: acr ?? null },
+});
+
 export interface NewSession {
   readonly userId: string;
   /** `oidc:<provider>`, `passkey` or `link`. */
   readonly how: string;
   readonly ip: string;
   readonly userAgent: string;
+  readonly proof: Proof;
   readonly provider?: ProviderSession | undefined;
 }
 
@@ -91,7 +106,7 @@ export class UserSessions {
   /** Throws 404 for an unknown user, 111 for one that is inactive. */
   async start(session: NewSession): Promise<Started> {
     const { nowUs, settings, secrets } = this.#options;
-    const { userId, how, ip, userAgent, provider } = session;
+    const { userId, how, ip, userAgent, proof, provider } = session;
     const [token, session_id, now] = [newToken(), `S${randomBytes(8).toString('hex')}`, nowUs()];
     const expires_at = now + settings.hours * HOUR_US;
     const sealing = sealingOf(secrets, 'user_sessions', session_id);
@@ -102,7 +117,7 @@ export class UserSessions {
       provider_sid: provider?.sid ?? null,
       id_token_sealed: provider?.idToken === undefined ? null : sealing.seal('id_token', provider.idToken),
       user_agent: userAgent.slice(0, USER_AGENT_LENGTH_MAX),
-      ...{ created_at: now, authenticated_at: now, last_used_at: now, expires_at, ended_at: null },
+      ...{ created_at: now, last_used_at: now, expires_at, ended_at: null, ...proofColumns(proof) },
     };
     await inTransaction(this.#options.db, async (db) => {
       const user = await holdUser(db, userId);
@@ -176,12 +191,12 @@ export class UserSessions {
   }
 
   /** The user proved again who it is: the session goes on under a new token, the old one ends. Throws 404. */
-  async reauthenticated(sessionId: string): Promise<Started> {
+  async reauthenticated(sessionId: string, proof: Proof): Promise<Started> {
     const token = newToken();
     const now = this.#options.nowUs();
     const row = await this.#options.db
       .updateTable('user_sessions')
-      .set({ token_hash: hashToken(token), authenticated_at: now, last_used_at: now })
+      .set({ token_hash: hashToken(token), last_used_at: now, ...proofColumns(proof) })
       .where('session_id', '=', sessionId)
       .where('ended_at', 'is', null)
       .where('expires_at', '>', now)

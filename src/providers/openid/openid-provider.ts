@@ -22,6 +22,11 @@ export interface ProviderIdentity {
   /** Of the session at the provider, for its logout; absent where the provider has none. */
   readonly sid: string | undefined;
   readonly idToken: string;
+  /** When the user proved who it is there, seconds since 1970; absent where the provider does not say. */
+  readonly authTimeS: number | undefined;
+  /** The methods by which, and the class of it, where the provider says. */
+  readonly amr: readonly string[];
+  readonly acr: string | undefined;
   /** Only one that the provider has verified. */
   readonly email: string | undefined;
   readonly name: string | undefined;
@@ -50,6 +55,11 @@ const LOGOUT_TOKEN_AGE_S = 300;
 const LOGOUT_EVENT = 'http://schemas.openid.net/event/backchannel-logout';
 /** Those that a provider signs with its private key. */
 const ALGORITHMS = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA'];
+/** Of a session at the provider: so long that it asks nobody again, but says when the user proved who it is. */
+const AGE_MAX_S = 365 * 24 * 3600;
+/** The most names of methods, and the longest of them or of the class, that are kept. */
+const NAMES_MAX = 10;
+const NAME_LENGTH_MAX = 100;
 /** Endpoints of a provider change rarely; the last known ones are used while it does not answer. */
 const DISCOVERED_FOR_MS = 60 * 60_000;
 
@@ -91,7 +101,7 @@ export class OpenIdProvider {
         nonce: flow.nonce,
         code_challenge: await oidc.calculatePKCECodeChallenge(flow.verifier),
         code_challenge_method: 'S256',
-        ...(again ? { prompt: 'login', max_age: '0' } : {}),
+        ...(again ? { prompt: 'login', max_age: '0' } : { max_age: String(AGE_MAX_S) }),
       });
       return { url: url.href, flow };
     });
@@ -119,6 +129,7 @@ export class OpenIdProvider {
         subject: token.sub,
         sid: textOf(token.sid),
         idToken: tokens.id_token as string,
+        ...proofOf(token),
         email: isVerified === true ? textOf(email) : undefined,
         name: textOf(claims.name),
         claims,
@@ -220,6 +231,16 @@ function requireIssued({ iat }: IDToken): void {
 function requireFresh({ auth_time: authenticatedS }: IDToken, startedS: number): void {
   if (typeof authenticatedS === 'number' && authenticatedS >= startedS - CLOCK_TOLERANCE_S) return;
   throw new ProviderRefusal('invalid', 'the provider did not authenticate the user again');
+}
+
+/** A time in the future is now: the clock of the provider is ahead. */
+function proofOf({ auth_time: at, amr, acr }: IDToken): Pick<ProviderIdentity, 'authTimeS' | 'amr' | 'acr'> {
+  const names = [amr].flat().flatMap((name) => textOf(name) ?? []);
+  return {
+    authTimeS: at === undefined ? undefined : Math.min(at, Math.floor(Date.now() / 1000)),
+    amr: names.slice(0, NAMES_MAX).map((name) => name.slice(0, NAME_LENGTH_MAX)),
+    acr: textOf(acr)?.slice(0, NAME_LENGTH_MAX),
+  };
 }
 
 function sessionOf(payload: JWTPayload): Omit<SessionAtProvider, 'issuer'> & { readonly jti: string } {

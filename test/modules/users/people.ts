@@ -73,6 +73,13 @@ export class People {
   }
 
   async start(userId: string, more: object = {}) {
-    return await this.sessions.start({ userId, how: 'passkey', ip: IP, userAgent: 'Browser', ...more });
+    return await this.sessions.start({
+      userId,
+      how: 'passkey',
+      ip: IP,
+      userAgent: 'Browser',
+      proof: { atUs: this.nowUs() },
+      ...more,
+    });
   }
 }

@@ -91,14 +91,30 @@ describeOnEachDatabase('a session', (open) => {
     const { token, sessionId } = await one.start((await one.user()).userId);
     const before = await one.sessions.check(token, IP);
     one.pass(5);
-    const again = await one.sessions.reauthenticated(sessionId);
+    const proof = { atUs: one.nowUs(), amr: ['pwd', 'otp'], acr: 'level-2' };
+    const again = await one.sessions.reauthenticated(sessionId, proof);
     expect(again).toMatchObject({ sessionId });
     expect(await one.sessions.check(token, IP)).toBeUndefined();
     const after = await one.sessions.check(again.token, IP);
     expect(after?.user?.sessionId).toBe(sessionId);
     expect(after!.user!.authenticatedAtUs).toBeGreaterThanOrEqual(before!.user!.authenticatedAtUs + 300_000_000);
     await one.sessions.end(sessionId);
-    await expect(one.sessions.reauthenticated(sessionId)).rejects.toMatchObject({ statusCode: 404 });
+    await expect(one.sessions.reauthenticated(sessionId, proof)).rejects.toMatchObject({ statusCode: 404 });
+  });
+
+  test('was proved when its provider says, and not at all where it does not say', async () => {
+    const one = await people();
+    const { userId } = await one.user();
+    const atUs = one.nowUs() - 36_000_000_000;
+    const stale = await one.start(userId, { proof: { atUs, amr: ['pwd'], acr: 'level-1' } });
+    const unsaid = await one.start(userId, { proof: { atUs: undefined } });
+    expect((await one.sessions.check(stale.token, IP))?.user?.authenticatedAtUs).toBe(atUs);
+    expect((await one.sessions.check(unsaid.token, IP))?.user?.authenticatedAtUs).toBe(0);
+    const rows = await one.sessions.list(userId);
+    expect(rows).toMatchObject([
+      { amr: '[]', acr: null },
+      { amr: '["pwd"]', acr: 'level-1' },
+    ]);
   });
 
   test.each([

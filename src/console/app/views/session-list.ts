@@ -8,6 +8,9 @@ interface UserSession {
   readonly ip: string;
   readonly userAgent: string;
   readonly createdDate: string;
+  readonly signedInDate: string | null;
+  readonly amr: readonly string[];
+  readonly acr: string | null;
   readonly lastUsedDate: string;
   readonly current: 'Yes' | 'No';
 }
@@ -35,13 +38,16 @@ export function SessionList({ desk, userId, mayEnd }: Props): Node {
   return (
     placeholder(loaded, 'No sessions.') ??
     html`<${Scroll} label="Sessions"><table class="stacked"><thead><tr>
-      <th scope="col">Signed in by</th><th scope="col">Since</th>
+      <th scope="col">Signed in by</th><th scope="col">Since</th><th scope="col">Last proof</th>
       <th scope="col">Last used</th><th scope="col"><span class="unseen">Actions</span></th></tr></thead>
       <tbody>${loaded.value?.map(
         (one) => html`<tr key=${one.sessionId}>
           <th scope="row">${one.current === 'Yes' ? `● ${howOf(one)}, this session` : `○ ${howOf(one)}`}
             <small class="below" title=${one.userAgent}>${one.ip} ${BROWSER.exec(one.userAgent)?.[0]}</small></th>
           <td data-title="Since"><${When} at=${instantOf(one.createdDate)} /></td>
+          <td data-title="Last proof">${
+            one.signedInDate === null ? 'not known' : html`<${When} at=${instantOf(one.signedInDate)} />`
+          }<small class="below">${[...one.amr, one.acr ?? []].flat().join(', ')}</small></td>
           <td data-title="Last used"><${When} at=${instantOf(one.lastUsedDate)} /></td>
           <td class="actions">${
             mayEnd

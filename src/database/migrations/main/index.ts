@@ -75,4 +75,5 @@ export const MAIN_MIGRATIONS: readonly Migration[] = [
   fileStep('0008-expand-payment-days', new URL('payments-by-day.sql', import.meta.url)),
   fileStep('0009-expand-register-changes', new URL('register-changes.sql', import.meta.url)),
   fileStep('0010-expand-surveillance-thresholds', new URL('surveillance-thresholds.sql', import.meta.url)),
+  fileStep('0011-expand-sessions', new URL('session-proofs.sql', import.meta.url)),
 ];

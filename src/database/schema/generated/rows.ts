@@ -1367,6 +1367,8 @@ export interface UserSessionRow {
   /** However much it is used. */
   expires_at: number;
   ended_at: number | null;
+  amr: string | null;
+  acr: string | null;
 }
 
 export interface StatusChangeRow {
