@@ -5,6 +5,8 @@ import { describe, expect, test } from 'vitest';
 /** Which rooms of src/ a room may import from: the arrows of the picture in README.md, which point down only. */
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   calendar: [],
+  // Lines of CSV, of files, answers and the console.
+  csv: [],
   // The clock and the timers, passed in everywhere.
   time: [],
   // Limits of clients, counted over several nodes.
@@ -15,7 +17,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   exchange: ['calendar', 'matching', 'time'],
   // The columns of the history have the types of the exchange's views.
   database: ['exchange'],
-  history: ['calendar', 'database', 'exchange', 'time'],
+  history: ['calendar', 'csv', 'database', 'exchange', 'time'],
   // The venue of several nodes, of which one owns it.
   cluster: ['database', 'exchange', 'time', 'usage'],
   http: ['exchange', 'time', 'usage'],
@@ -24,9 +26,9 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   webhooks: ['calendar', 'database', 'exchange', 'http', 'time'],
   // The outside world: each an interface with its implementations.
   providers: ['time'],
-  modules: ['calendar', 'database', 'exchange', 'http', 'providers', 'time', 'webhooks'],
+  modules: ['calendar', 'csv', 'database', 'exchange', 'http', 'providers', 'time', 'webhooks'],
   // The page and its server side; the app itself runs in browsers.
-  console: ['client', 'http'],
+  console: ['client', 'csv', 'http'],
   // Puts all of them together as the settings say.
   service: [
     'calendar',

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { closeSync, fsyncSync, openSync, writeSync } from 'node:fs';
+import { csvLine } from '../../csv/index.ts';
 
 /** Text that is collected before it is written. */
 const BUFFER_CHARACTERS = 256 * 1024;
@@ -31,11 +32,11 @@ export class CsvFile<Item> {
   constructor(path: string, columns: CsvColumns<Item>) {
     this.#readers = Object.values(columns);
     this.#file = openSync(path, 'wx', 0o600);
-    this.#text = line(Object.keys(columns));
+    this.#text = csvLine(Object.keys(columns));
   }
 
   add(item: Item): void {
-    this.#text += line(this.#readers.map((read) => read(item)));
+    this.#text += csvLine(this.#readers.map((read) => read(item)));
     this.#rows++;
     if (this.#text.length >= BUFFER_CHARACTERS) this.#flush();
   }
@@ -54,14 +55,4 @@ export class CsvFile<Item> {
     this.#bytes += bytes.length;
     for (let written = 0; written < bytes.length; ) written += writeSync(this.#file, bytes, written);
   }
-}
-
-function line(values: readonly Value[]): string {
-  return `${values.map(cell).join(',')}\r\n`;
-}
-
-function cell(value: Value): string {
-  if (value === null) return '';
-  const text = String(value);
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

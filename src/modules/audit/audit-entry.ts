@@ -1,4 +1,5 @@
 import { formatInstant } from '../../calendar/format-time.ts';
+import { csvLine } from '../../csv/index.ts';
 import type { AuditEntryRow } from '../../database/schema/index.ts';
 import type { AUDIT_OUTCOMES } from '../shared/change/index.ts';
 
@@ -42,14 +43,8 @@ const COLUMNS: Readonly<Record<string, (entry: AuditEntry) => string | null>> = 
   entryId: ({ entryId }) => entryId,
 };
 
-/** RFC 4180, with a header. */
+/** With a header. */
 export function csvOf(entries: readonly AuditEntry[]): string {
-  const lines = entries.map((entry) => Object.values(COLUMNS).map((read) => cell(read(entry) ?? '')));
-  return [Object.keys(COLUMNS), ...lines].map((line) => `${line.join(',')}\r\n`).join('');
-}
-
-/** A spreadsheet would compute a cell that begins with one of these signs. */
-function cell(value: string): string {
-  const harmless = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value;
-  return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
+  const lines = entries.map((entry) => csvLine(Object.values(COLUMNS).map((read) => read(entry))));
+  return [csvLine(Object.keys(COLUMNS)), ...lines].join('');
 }

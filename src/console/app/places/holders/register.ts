@@ -1,4 +1,5 @@
 /** The register of a security (F4) as the place reads it, as a file, and read from one. */
+import { csvLine } from '../../../../csv/index.ts';
 import type { Desk, Fields } from '../../data/index.ts';
 
 interface Lot {
@@ -31,9 +32,9 @@ const TITLES = ['clientId', 'accountId', 'date', 'quantity'];
 /** A line for each lot; parseRegister reads it. */
 export function registerText(holdings: readonly Holding[]): string {
   const lines = holdings.flatMap(({ clientId, accountId, lots }) =>
-    lots.map(({ date, quantity }) => [clientId, accountId ?? '', date, quantity].join(',')),
+    lots.map(({ date, quantity }) => csvLine([clientId, accountId, date, quantity])),
   );
-  return [TITLES.join(','), ...lines, ''].join('\r\n');
+  return [csvLine(TITLES), ...lines].join('');
 }
 
 const LINES_MAX = 100_000;

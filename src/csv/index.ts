@@ -1,0 +1,16 @@
+/** The lines of every CSV file and answer (RFC 4180). */
+
+/** A spreadsheet computes a cell that begins so, unless all of it is a number. */
+const FORMULA = /^[=+\-@\t\r]/;
+const NEGATIVE_NUMBER = /^-\d+(\.\d+)?$/;
+
+/** A line with its end. A text that a spreadsheet would compute gets an apostrophe in front. */
+export function csvLine(cells: readonly (string | number | null)[]): string {
+  return `${cells.map(cell).join(',')}\r\n`;
+}
+
+function cell(value: string | number | null): string {
+  if (value === null || typeof value === 'number') return String(value ?? '');
+  const text = FORMULA.test(value) && !NEGATIVE_NUMBER.test(value) ? `'${value}` : value;
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
