@@ -1,6 +1,7 @@
 /** M18 in the venue: what is refused at once, and what the book cancels later. */
 import { expect, test } from 'vitest';
 import type { Outcome } from '../../src/exchange/api/outcomes.ts';
+import { NO_TRANSFER_RULES } from '../../src/exchange/api/transfer-commands.ts';
 import type { SecurityId } from '../../src/exchange/api/units.ts';
 import { nodeFileSystem as files } from '../../src/exchange/journal/file-system.ts';
 import { recover } from '../../src/exchange/storage/recovery.ts';
@@ -31,7 +32,9 @@ test('an order that would cross is refused, also by a hidden, a contingent and a
   ] as const) {
     const resting = idOfOrder(await exchange.submit(offer(over)));
     expect(await exchange.submit(postOnly())).toMatchObject(CROSSES);
-    expect(await exchange.risk.wouldEnter(postOnly())).toMatchObject(CROSSES);
+    // A validation shows only what is disclosed (V55).
+    const { disclosed } = offer(over).ticket;
+    expect(await exchange.risk.wouldEnter(postOnly())).toMatchObject(disclosed ? CROSSES : { ok: true });
     const { ticket } = offer(over);
     await exchange.submit({ type: 'cancel', clientId: ticket.clientId, orderId: resting });
   }
@@ -54,6 +57,42 @@ test('a replacement that would cross is refused and changes nothing; one that do
   expect(await exchange.submit(replace(bid, { price: 11 * DOLLAR }))).toMatchObject(CROSSES);
   expect(exchange.order(bid)).toMatchObject({ price: 10 * DOLLAR, status: 'Live' });
   expect(await exchange.submit(replace(bid, { price: 10.5 * DOLLAR }))).toMatchObject({ ok: true });
+  await exchange.stop();
+});
+
+test('whether it crosses is asked last: nobody learns a hidden price by orders that other checks refuse', async () => {
+  const { exchange } = await venue();
+  await exchange.submit(offer({ disclosed: false, price: 10.5 * DOLLAR }));
+  const bid = idOfOrder(await exchange.submit(postOnly({ price: 10.4 * DOLLAR })));
+  const limits = { type: 'setLimits', clientId: 'a', accountId: null, tightens: false, expected: null } as const;
+  await exchange.submit({ ...limits, policy: { maxOrderQuantity: 100 } });
+  for (const price of [10.4 * DOLLAR, 10.6 * DOLLAR]) {
+    const refused = { ok: false, refusal: 'order quantity above limit' };
+    expect(await exchange.submit(postOnly({ quantity: 200, price }))).toMatchObject(refused);
+    expect(await exchange.submit(replace(bid, { quantity: 200, price }))).toMatchObject(refused);
+  }
+  await exchange.submit({ type: 'throwSwitch', scope: { clientId: 'a' }, by: 'client', reason: 'mine' });
+  for (const price of [10.4 * DOLLAR, 10.6 * DOLLAR]) {
+    expect(await exchange.submit(postOnly({ price }))).toMatchObject({ ok: false, refusal: 'trading stopped' });
+  }
+  await exchange.stop();
+});
+
+test('a replacement that the transfer rules refuse is refused by them, wherever it would cross', async () => {
+  const { exchange } = await venue();
+  const [securityId, byOperator] = [7 as SecurityId, false];
+  const rules = { ...NO_TRANSFER_RULES, holdingDays: 0 };
+  const ofOwner = { clientId: 'owner', byOperator, securityId } as const;
+  await exchange.submit({ type: 'transferRules', ...ofOwner, rules, version: null });
+  const lots = [{ date: '2026-01-02', quantity: 100 }];
+  const holdings = [{ clientId: 'a', accountId: null, lots }];
+  await exchange.submit({ type: 'holdings', ...ofOwner, holdings });
+  await exchange.submit(order({ clientId: 'b', disclosed: false, price: 9.5 * DOLLAR }));
+  const sell = idOfOrder(await exchange.submit(postOnly({ side: 'sell' })));
+  for (const price of [9.4 * DOLLAR, 9.6 * DOLLAR]) {
+    const refused = { ok: false, refusal: 'shares are not held' };
+    expect(await exchange.submit(replace(sell, { quantity: 200, price }))).toMatchObject(refused);
+  }
   await exchange.stop();
 });
 

@@ -30,6 +30,7 @@ const clientOf = (trader: string, more: Partial<Client> = {}): Client => ({
 });
 /** Clients a and b are below p, and so is the drop copy d; c is another parent, with e below it. */
 const OTHERS = { parentId: markOf('c') };
+const OWN = { orders: {}, sees: [] };
 const VIEWERS: readonly Viewer[] = [
   { client: clientOf('a'), orders: {}, sees: ['a'] },
   { client: clientOf('b'), orders: {}, sees: ['b'] },
@@ -212,4 +213,69 @@ test('hidden prices and foreign orders are on no channel of anyone who may not s
   ];
   for (const form of [...forms, 'orders event']) expect(seen.get(form) ?? 0, form).toBeGreaterThan(3);
   expect(hidden).toBeGreaterThan(50);
+});
+
+/** In security 7 nothing trades: disclosed bids at 9 and offers at 11, hidden ones between them. */
+const quietDeed = fc.oneof(
+  fc.record({ isBid: fc.boolean(), quantity: fc.integer({ min: 1, max: 20 }) }).map(
+    ({ isBid, quantity }): Deed => ({
+      ...{ do: 'enter', trader: 'a', account: 'x', securityId: 7, kind: 'open', contingency: 'None', quantity },
+      ...(isBid ? { side: 'buy', dollars: 9 } : { side: 'sell', dollars: 11 }),
+    }),
+  ),
+  deed.filter((one) => one.do === 'enter' && one.securityId === 8 && one.kind !== 'hidden'),
+  fc.constantFrom<Deed>({ do: 'halt', at: 0 }, { do: 'resume', at: 0 }, { do: 'quote', at: 1 }),
+);
+const hiddenDeed = fc.record({ isBid: fc.boolean(), quantity: fc.integer({ min: 1, max: 20 }) }).map(
+  ({ isBid, quantity }): Deed => ({
+    ...{ do: 'enter', trader: 'b', account: 'y', securityId: 7, kind: 'hidden', contingency: 'None', quantity },
+    ...(isBid ? { side: 'buy', dollars: 9 } : { side: 'sell', dollars: 10 }),
+  }),
+);
+
+/** The numbers that count what happens in the whole venue (S22), by their sequence; a book's top has its own (S10). */
+function ranked(messages: readonly Message[]): string[] {
+  const ranks = new Map<unknown, number>();
+  const rankOf = (value: unknown) => {
+    if (!ranks.has(value)) ranks.set(value, ranks.size);
+    return ranks.get(value);
+  };
+  return messages.map((message) =>
+    JSON.stringify(message, (name, value) => {
+      const counts = /^(seq|prevSeq|eventSeq|cursor)$/.test(name) && message.channel !== 'topOfBook';
+      return counts ? rankOf(value) : value;
+    }),
+  );
+}
+
+test('hidden orders change no message, and leave no gap', async () => {
+  const quiet = fc.array(quietDeed, { minLength: 1, maxLength: 4 });
+  const steps = fc.array(fc.tuple(quiet, fc.array(hiddenDeed, { minLength: 1, maxLength: 4 })), { minLength: 8 });
+  await fc.assert(
+    fc.asyncProperty(steps, async (all) => {
+      const [plain, hiding] = await Promise.all(
+        [false, true].map(async (hides) => {
+          const venue = new SmallVenue();
+          const stranger = clientOf('e', OTHERS);
+          const readers = [0, 1].map(
+            (place) =>
+              new Reader(
+                venue.stream(() => stranger),
+                { ...OWN, client: stranger },
+                place,
+              ),
+          );
+          for (const [deeds, hidden] of all) {
+            venue.perform(hides ? hidden : []);
+            venue.perform(deeds);
+            venue.time.advanceMs(50);
+            for (const { network } of readers) await network.rest();
+          }
+          return readers.map(({ received }) => ranked(received));
+        }),
+      );
+      expect(hiding).toEqual(plain);
+    }),
+    { numRuns: THOROUGH ? 200 : 10, seed: 1 },
+  );
 });

@@ -12,7 +12,14 @@ import {
   refused,
   type SelfTrade,
 } from '../api/index.ts';
-import { bookSideOf, type OrderRecord, type SecurityRecord, type VenueRecords, viewOf } from '../records/index.ts';
+import {
+  bookSideOf,
+  isTrading,
+  type OrderRecord,
+  type SecurityRecord,
+  type VenueRecords,
+  viewOf,
+} from '../records/index.ts';
 
 /** The checks before an order enters the venue. */
 export class EntryChecks {
@@ -24,30 +31,39 @@ export class EntryChecks {
     this.#engine = engine;
   }
 
-  /** Why the order must not enter; undefined when it may. @param time that of the venue when absent */
-  refusalOf(command: EnterCommand, security: SecurityRecord | undefined, time?: Microseconds): Refused | undefined {
+  /** Why the order must not enter; undefined when it may. */
+  refusalOf(command: EnterCommand, security: SecurityRecord | undefined): Refused | undefined {
+    const refusal = this.#refusalOf(command, security, this.#records.counters.time);
+    if (refusal !== undefined || security === undefined || mustWait(security)) return refusal;
+    return this.refusalOfCrossing(command.ticket, command.price);
+  }
+
+  #refusalOf(command: EnterCommand, security: SecurityRecord | undefined, time: Microseconds): Refused | undefined {
     if (security === undefined) return refused('unknown security');
     if (security.status === 'ended') return refused('security has ended');
-    const { counters, limits, orders, risk, transfers } = this.#records;
+    const { limits, orders, risk, transfers } = this.#records;
     const taken = command.ticket.optional?.uniqueToken ? this.#refusalOfToken(command.ticket) : undefined;
     if (taken !== undefined) return taken;
-    const crossing = command.ticket.optional?.postOnly ? this.#refusalOfPostOnly(command, security) : undefined;
-    if (crossing !== undefined) return crossing;
+    const { type, expiration, optional } = command.ticket;
+    if (optional?.postOnly && (type !== 'Limit' || expiration === 'IOC')) return refused('post-only must rest');
     const refusal =
       orders.refusalOf(command, limits) ??
-      transfers.get(security.securityId)?.refusalOf(command, command.quantity, time ?? counters.time);
+      transfers.get(security.securityId)?.refusalOf(command, command.quantity, time);
     return refusal === undefined ? risk.refusalOf(command.ticket, command, time) : refused(refusal);
   }
 
-  /** M18, of an order that enters at once; one that enters later is cancelled by the book. */
-  #refusalOfPostOnly(command: EnterCommand, security: SecurityRecord): Refused | undefined {
-    const { type, expiration } = command.ticket;
-    if (type !== 'Limit' || expiration === 'IOC') return refused('post-only must rest');
-    return mustWait(security) ? undefined : this.refusalOfCrossing(command.ticket, command.price);
+  /** M18: asked last, because the answer may reveal a hidden price to a client whose order could rest (V64). */
+  refusalOfCrossing({ securityId, side, optional }: OrderTicket, price: Millionths): Refused | undefined {
+    const crosses = optional?.postOnly && this.#engine.wouldCross(securityId, bookSideOf(side), price);
+    return crosses ? refused('post-only would cross') : undefined;
   }
 
-  refusalOfCrossing({ securityId, side }: OrderTicket, price: Millionths): Refused | undefined {
-    return this.#engine.wouldCross(securityId, bookSideOf(side), price) ? refused('post-only would cross') : undefined;
+  /** The same by the visible top of the book. */
+  #refusalOfShownCrossing({ side, optional }: OrderTicket, price: Millionths, security: SecurityRecord) {
+    const shown = side === 'buy' ? security.top.offer : security.top.bid;
+    if (!optional?.postOnly || shown === null || shown === 'RFQ') return undefined;
+    const crosses = side === 'buy' ? price >= shown.price : price <= shown.price;
+    return crosses && isTrading(security) && !mustWait(security) ? refused('post-only would cross') : undefined;
   }
 
   /** H10. */
@@ -58,11 +74,14 @@ export class EntryChecks {
     return holder === undefined ? refused('token of several orders') : { ...refused('token is taken'), holder };
   }
 
-  /** The outcome that `enter` would have at that time; changes nothing (V55). */
+  /** The outcome that `enter` would have at that time by what is disclosed; changes nothing (V55). */
   wouldEnter(command: EnterCommand, time: Microseconds): Outcome {
-    const security = this.#records.securities.get(command.ticket.securityId);
-    const refusal = this.refusalOf(command, security, time);
+    const { ticket, price } = command;
+    const security = this.#records.securities.get(ticket.securityId);
+    const refusal = this.#refusalOf(command, security, time);
     if (security === undefined || refusal !== undefined) return refusal ?? refused('unknown security');
+    const crossing = this.#refusalOfShownCrossing(ticket, price, security);
+    if (crossing !== undefined) return crossing;
     return accepted(viewOf(newOrder(NO_ORDER, command, security, { time, selfTrade: 'None' })));
   }
 }

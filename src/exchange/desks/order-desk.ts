@@ -107,11 +107,14 @@ export class OrderDesk {
     if (order.status !== 'Pending' && security.orderApproval && !wouldKeepPriority(order, terms)) {
       return this.#sendBack(order, terms);
     }
-    if (order.ticket.optional?.postOnly && this.#isInBook(order) && !wouldKeepPriority(order, terms)) {
+    const record = order.status === 'Pending' ? undefined : this.#transferOf(order);
+    const filled = order.quantity - order.remaining;
+    const broken = record?.refusalOf(order, terms.quantity - filled, this.#records.counters.time);
+    if (broken !== undefined) return refused(broken);
+    if (this.#isInBook(order) && !wouldKeepPriority(order, terms)) {
       const crossing = this.checks.refusalOfCrossing(order.ticket, terms.price);
       if (crossing !== undefined) return crossing;
     }
-    const record = order.status === 'Pending' ? undefined : this.#transferOf(order);
     if (record !== undefined) return this.#replaceUnderRules(order, terms, record);
     if (this.#isInBook(order)) return this.#replaceInBook(order, terms);
     // A waiting order and an RFQ order have no place in the book to lose.
@@ -125,9 +128,6 @@ export class OrderDesk {
   }
 
   #replaceUnderRules(order: OrderRecord, terms: OrderTerms, record: TransferRecord): Outcome {
-    const filled = order.quantity - order.remaining;
-    const refusal = record.refusalOf(order, terms.quantity - filled, this.#records.counters.time);
-    if (refusal !== undefined) return refused(refusal);
     if (!this.#isInBook(order)) return this.#replaceOutside(order, terms, record);
     const outcome = this.#holds.replaceInBook(order, terms, record);
     if (outcome !== null) return outcome;

@@ -67,8 +67,10 @@ export class DepthChannel extends StateChannel implements Flushable {
     if (event.type !== 'order') return;
     const read = this.#books.get(event.order.ticket.securityId);
     if (read === undefined) return;
-    read.book.take(event.order);
-    if (this.#touched.has(read)) return;
+    // The sequence of the updates must not show where hidden orders came (S9).
+    const { type, disclosed } = event.order.ticket;
+    const shows = read.book.take(event.order) || (type === 'RFQ' && disclosed);
+    if (!shows || this.#touched.has(read)) return;
     read.firstSeq = event.seq;
     this.#touched.add(read);
     this.#schedule();
