@@ -49,7 +49,7 @@ const ENDING_TRADES: ReadonlySet<string> = new Set([
 /** Examples that end a quote. */
 const ANSWERED_QUOTES: ReadonlySet<string> = new Set(['declineQuote', 'cancelQuote']);
 /** Calls about a user, which the operator makes where no user calls. */
-const OF_USERS: ReadonlySet<string> = new Set(['getSessions', 'endSession']);
+const OF_USERS: ReadonlySet<string> = new Set(['getSessions', 'endSession', 'getProviderAccounts']);
 /** What is uploaded wherever a method takes a file. */
 const EXAMPLE_PDF = Uint8Array.from((await composed('Example', ['A page that says little.'])).bytes);
 

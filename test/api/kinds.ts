@@ -124,6 +124,8 @@ const KINDS: Readonly<Record<string, Kind | null>> = {
   userid: null,
   sessionid: null,
   passkeyid: null,
+  issuer: null,
+  subject: null,
   // Of the other side of a block: any client of the venue may be one (V59).
   counterpartyid: null,
 };
@@ -225,6 +227,7 @@ export const WITHOUT_IDS: readonly string[] = [
   'getMarketHours',
   'getNotices',
   'getPasskeys',
+  'getProviderAccounts',
   'getReconciliation',
   'getRoles',
   'getSecurities',
@@ -247,6 +250,7 @@ export const WITHOUT_IDS: readonly string[] = [
   'ping',
   'registerWebhook',
   'removePasskey',
+  'removeProviderAccount',
   'status',
   'updateCreditCard',
   'validateABARoutingNumber',

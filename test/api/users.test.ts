@@ -30,7 +30,12 @@ describe.each(ROLES)('the role %s', (role) => {
       const inPath = namesIn(path).map((name) => [name, sampleOf(name, method.parameters[name]!)] as const);
       const values = { ...wellFormed(method), ...Object.fromEntries(inPath) };
       // They say who calls, or a time.
-      if (['getCapabilities', 'status', 'getSessions'].includes(method.name)) continue;
+      if (
+        ['getCapabilities', 'status', 'getSessions', 'getProviderAccounts', 'removeProviderAccount'].includes(
+          method.name,
+        )
+      )
+        continue;
       for (const verb of verbs) {
         const request = { host: 'v3', verb, ...filled(path, values) } as const;
         const ofUser = await server.call({ ...request, session: user.session });
@@ -76,14 +81,15 @@ describe('rights', () => {
   });
 
   test('of an auditor change nothing, and those of every role end sessions of the user', async () => {
+    const OWN = ['endSession', 'removePasskey', 'removeProviderAccount'];
     for (const role of ROLES) {
       const { client } = await venue.new(role);
       const changing = venue.server.methods.filter(
         (method) => method.idempotent && method.host !== 'legacy' && mayCall(method, client),
       );
       const names = changing.map(({ name }) => name);
-      expect(names).toEqual(expect.arrayContaining(['endSession', 'removePasskey']));
-      if (role === 'auditor') expect(names.sort()).toEqual(['endSession', 'removePasskey']);
+      expect(names).toEqual(expect.arrayContaining(OWN));
+      if (role === 'auditor') expect(names.sort()).toEqual(OWN);
       else expect(names.length).toBeGreaterThan(1);
       expect(client.scopes.has('drop_copy')).toBe(false);
     }
@@ -178,6 +184,8 @@ describe('the users of all clients', () => {
     ['endSession', { sessionId: 'S0123456789abcdef' }, '404'],
     ['endSession', {}, '106'],
     ['removePasskey', { passkeyId: 'another' }, '404'],
+    ['getProviderAccounts', { userId: 'U10000001' }, '404'],
+    ['removeProviderAccount', { issuer: 'https://id.example.com', subject: 'x' }, '404'],
     ['updateUser', { userId: 'U10000001' }, '106'],
   ])('%s %j is refused with %s', async (name, values, statusCode) => {
     expect((await venue.call(await venue.new('operator'), name, values)).body).toMatchObject({ statusCode });
@@ -198,6 +206,42 @@ describe('the users of all clients', () => {
 describe('sessions', () => {
   const isLive = async ({ session }: { readonly session: string }) =>
     (await venue.call({ session }, 'ping')).body.statusCode === '101';
+
+  test('end with the account at a provider that they began with, which the user or an operator removes', async () => {
+    const [operator, trader, other] = [
+      await venue.new('operator'),
+      await venue.new('trader'),
+      await venue.new('trader'),
+    ];
+    const { userId } = trader;
+    const account = { issuer: 'https://id.example.com', subject: 'one' };
+    const { users, sessions } = venue.server;
+    const start = async () => {
+      await users.identities.bind(userId, account);
+      const began = { userId, how: 'oidc:corporate', ip: IP, userAgent: '', provider: account };
+      return { session: (await sessions.start({ ...began, proof: { atUs: Date.now() * 1000 } })).token };
+    };
+    const listed = async (who: { readonly session: string }) =>
+      (await venue.call(who, 'getProviderAccounts', { userId })).body;
+    const remove = async (who: { readonly session: string }, values: object = {}) =>
+      (await venue.call(who, 'removeProviderAccount', { ...account, ...values })).body.statusCode;
+    const first = await start();
+    expect((await listed(trader)).providerAccounts).toMatchObject([account]);
+    expect((await listed(operator)).providerAccounts).toMatchObject([account]);
+    expect((await listed(other)).statusCode).toBe('404');
+    expect([await remove(other, { userId }), await remove(other)]).toEqual(['404', '404']);
+    expect(await remove(first)).toBe('190');
+    const passkey = { publicKey: 'key', counter: 0, transports: [], name: 'Laptop' };
+    await users.passkeys.add({ ...passkey, userId, credentialId: 'of the trader' });
+    expect([await isLive(first), await isLive(trader)]).toEqual([true, true]);
+    expect(await remove(first)).toBe('101');
+    expect([await isLive(first), await isLive(trader)]).toEqual([false, true]);
+    expect((await listed(trader)).providerAccounts).toEqual([]);
+    await users.passkeys.removeAllOf(userId);
+    const second = await start();
+    expect(await remove(operator, { userId })).toBe('101');
+    expect(await isLive(second)).toBe(false);
+  });
 
   test('are listed and ended by their user, whatever its role', async () => {
     for (const role of ROLES) {

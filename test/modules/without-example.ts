@@ -10,6 +10,7 @@ export const WITHOUT_EXAMPLE: Readonly<Record<string, string>> = {
   requestForVoidCustodyACH: 'the deposit of the examples is voided',
   updateCustodyFundMoveStatus: 'the deposit of the examples is voided',
   removePasskey: 'a key has no passkey',
+  removeProviderAccount: 'a new sandbox has no provider',
   getAction: 'no action needs approval while FOUR_EYES is off',
   approveAction: 'no action needs approval while FOUR_EYES is off',
   rejectAction: 'no action needs approval while FOUR_EYES is off',

@@ -8,7 +8,7 @@ import type {
   SignInUser,
   SignInUsers,
 } from '../../src/modules/sign-in/sign-in-services.ts';
-import type { Proof } from '../../src/modules/users/index.ts';
+import type { Admission, Proof } from '../../src/modules/users/index.ts';
 import { testClient } from '../support/served-api.ts';
 
 export class FakeUsers implements SignInUsers {
@@ -24,10 +24,13 @@ export class FakeUsers implements SignInUsers {
   ofEmail = async (email: string) => [...this.all.values()].find((one) => one.email === email);
   hasIdentityAt = async (userId: string, issuer: string) =>
     [...this.identities].some(([name, id]) => id === userId && name.startsWith(`${issuer} `));
-  bindIdentity = async (userId: string, issuer: string, subject: string) =>
-    void this.identities.set(`${issuer} ${subject}`, userId);
-  create = async ({ createdBy: _, ...fields }: Parameters<SignInUsers['create']>[0]) => this.add(fields);
-  update = async (id: string, changes: object) => this.all.set(id, { ...(this.all.get(id) as SignInUser), ...changes });
+  admit = async ({ account: { issuer, subject }, user, roles }: Admission) => {
+    const { userId } = 'userId' in user ? user : this.add(user);
+    this.identities.set(`${issuer} ${subject}`, userId);
+    if (roles !== undefined) this.update(userId, { roles });
+    return this.all.get(userId) as SignInUser;
+  };
+  update = (id: string, changes: object) => this.all.set(id, { ...(this.all.get(id) as SignInUser), ...changes });
   add(fields: Omit<SignInUser, 'userId' | 'active'>): SignInUser {
     const user = { userId: `U${10_000_000 + this.all.size}`, active: true, ...fields };
     this.all.set(user.userId, user);

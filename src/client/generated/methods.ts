@@ -5436,6 +5436,23 @@ export interface Methods {
       morePositions: "Yes" | "No";
     };
   };
+  /** Lists the accounts at providers with which a user signs in, the oldest first. */
+  getProviderAccounts: {
+    fields: {
+      /** the user; absent: who calls */
+      userId?: string | undefined;
+    };
+    answer: Envelope & {
+      providerAccounts: {
+        /** The provider, by the name that its tokens have. */
+        issuer: string;
+        /** The account there. */
+        subject: string;
+        /** Of the first sign-in with it. */
+        createdDate: string;
+      }[];
+    };
+  };
   /** Lists the quotes on an RFQ order. */
   getQuotes: {
     fields: {
@@ -8291,6 +8308,22 @@ export interface Methods {
     };
     answer: Envelope & {
       passkeyId: string;
+    };
+  };
+  /** Removes an account at a provider from a user, whose sessions that began with it end. */
+  removeProviderAccount: {
+    fields: {
+      /** the user; absent: who calls */
+      userId?: string | undefined;
+      /** the provider */
+      issuer: string;
+      /** the account there */
+      subject: string;
+    };
+    answer: Envelope & {
+      userId: string;
+      issuer: string;
+      subject: string;
     };
   };
   /** Gives a closed or cancelled offering its previous status back. */

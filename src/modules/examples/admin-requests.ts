@@ -41,6 +41,7 @@ export function adminRequests(ids: ExampleIds) {
     getSessions: { userId },
     endSession: { userId },
     getPasskeys: {},
+    getProviderAccounts: { userId },
   };
 }
 

@@ -4,7 +4,7 @@ import { AuthenticationFailures, addressKey, callerAddress, type Limiter } from 
 import { ApiError, RefusalWithHeaders, refuseOtherVerbs } from '../../http/methods/index.ts';
 import { type Flow, type OpenIdProvider, ProviderRefusal } from '../../providers/openid/index.ts';
 import { SECOND_US } from '../../time/units.ts';
-import { userOfIdentity } from './provider-user.ts';
+import { admissionOf, admitted } from './provider-user.ts';
 import { SignInRefusal } from './refusals.ts';
 import { returnPath } from './return-path.ts';
 import { SignIn } from './sign-in.ts';
@@ -130,7 +130,10 @@ async function complete(signIn: SignIn, { services, provider, kept, query }: Com
     throw new SignInRefusal('expired', 'this browser has no sign-in at this provider under way');
   }
   const identity = await provider.complete(query, kept.flow);
-  const user = await userOfIdentity(services.users, provider.settings, identity);
+  const admission = await admissionOf(services.users, provider.settings, identity);
+  const known = 'userId' in admission.user ? admission.user.userId : undefined;
+  if (kept.sessionId !== undefined) await signIn.requireOwn(known, kept.sessionId);
+  const user = await admitted(services.users, admission);
   const { issuer, subject, sid, idToken, authTimeS, amr, acr } = identity;
   const proof = { atUs: authTimeS && authTimeS * SECOND_US, amr, acr };
   if (kept.sessionId !== undefined) return signIn.again(user, kept.sessionId, proof);

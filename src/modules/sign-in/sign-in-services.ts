@@ -3,7 +3,7 @@ import type { Secrets } from '../../database/secrets/index.ts';
 import type { RefusalLog, SessionCookie } from '../../http/auth/index.ts';
 import type { Client } from '../../http/methods/index.ts';
 import type { OpenIdProvider } from '../../providers/openid/index.ts';
-import type { Proof, Role } from '../users/index.ts';
+import type { Admission, Proof, Role } from '../users/index.ts';
 
 export interface SignInUser {
   readonly userId: string;
@@ -35,9 +35,7 @@ export interface SignInUsers {
   ofIdentity(issuer: string, subject: string): Promise<SignInUser | undefined>;
   ofEmail(email: string): Promise<SignInUser | undefined>;
   hasIdentityAt(userId: string, issuer: string): Promise<boolean>;
-  bindIdentity(userId: string, issuer: string, subject: string): Promise<void>;
-  create(fields: Omit<SignInUser, 'userId' | 'active'> & { readonly createdBy: string }): Promise<SignInUser>;
-  update(userId: string, changes: { readonly roles: readonly Role[] }): Promise<unknown>;
+  admit(admission: Admission): Promise<SignInUser>;
   readonly links: {
     /** The link of a token while it can be redeemed. */
     find(token: string): Promise<OneTimeLink | undefined>;

@@ -55,15 +55,22 @@ export class SignIn {
 
   /** The user of the session has authenticated again. Throws SignInRefusal where it was somebody else. */
   async again(user: SignInUser, sessionId: string | undefined, proof: Proof): Promise<void> {
+    const before = await this.requireOwn(user.userId, sessionId);
+    this.cookies.setSession(await this.#services.sessions.reauthenticated(before.user.sessionId, proof));
+    this.#services.log.info({ requestId: this.request.id, userId: user.userId }, 'signed in again');
+  }
+
+  /** The session of the browser. Throws SignInRefusal where it is not of the user; undefined: a new one. */
+  async requireOwn(userId: string | undefined, sessionId: string | undefined) {
     const before = await this.current();
     if (before === undefined || (sessionId !== undefined && before.user.sessionId !== sessionId)) {
       throw new SignInRefusal('expired', 'the session ended before its user authenticated again');
     }
-    if (before.user.userId !== user.userId) {
-      throw new SignInRefusal('other-user', `user ${user.userId} authenticated in a session of ${before.user.userId}`);
+    if (before.user.userId !== userId) {
+      const who = userId ?? 'without a record';
+      throw new SignInRefusal('other-user', `user ${who} authenticated in a session of ${before.user.userId}`);
     }
-    this.cookies.setSession(await this.#services.sessions.reauthenticated(before.user.sessionId, proof));
-    this.#services.log.info({ requestId: this.request.id, userId: user.userId }, 'signed in again');
+    return before;
   }
 
   /** Whether the user of a session authenticated so recently that it may change how it signs in. */

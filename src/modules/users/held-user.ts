@@ -10,13 +10,15 @@ export async function holdUser(transaction: Db, userId: string): Promise<UserRow
   return row;
 }
 
-/** Ends all sessions of a user but one. */
-export async function endSessionsOf(db: Db, userId: string, nowUs: number, but = ''): Promise<void> {
-  await db
-    .updateTable('user_sessions')
-    .set({ ended_at: nowUs })
-    .where('user_id', '=', userId)
-    .where('ended_at', 'is', null)
-    .where('session_id', '!=', but)
-    .execute();
+/** Ends the sessions of a user: all, or those of an account at a provider. */
+export async function endSessionsOf(
+  db: Db,
+  userId: string,
+  nowUs: number,
+  account?: { readonly issuer: string; readonly subject: string },
+): Promise<void> {
+  const live = db.updateTable('user_sessions').set({ ended_at: nowUs }).where('user_id', '=', userId);
+  const meant =
+    account && live.where('provider_issuer', '=', account.issuer).where('provider_subject', '=', account.subject);
+  await (meant ?? live).where('ended_at', 'is', null).execute();
 }

@@ -4,7 +4,7 @@ import { ApiError, type Client, defineMethod, type Method, RECORD_SCOPE } from '
 import { optional, text } from '../../http/parameters/index.ts';
 import { choicesSchema, textOrNull, timestamp, timestampOrNull } from '../shared/values/index.ts';
 import { ROLE_TERMS, ROLES, rightsOf, SESSION_SCOPE } from './roles.ts';
-import { known, userId } from './user-fields.ts';
+import { known, mayCallFor, userId, userMeant } from './user-fields.ts';
 import type { UserServices } from './user-services.ts';
 
 const sessionSchema = Type.Object({
@@ -33,20 +33,6 @@ function sessionFields(row: UserSessionRow, client: Client) {
     expiresDate: timestamp(row.expires_at),
     current: client.user?.sessionId === row.session_id ? ('Yes' as const) : ('No' as const),
   };
-}
-
-/** Whoever may call a method of the operator that is about users. */
-function mayCallFor(client: Client, method: 'getUsers' | 'updateUser'): boolean {
-  const mayChange = method === 'getUsers' || client.scopes.has(RECORD_SCOPE);
-  return client.master && mayChange && !client.deniedMethods.has(method);
-}
-
-/** The user that is meant. Throws 106 without one, 404 for another's of whoever may not see it. */
-function userMeant(client: Client, id: string | undefined, method: 'getUsers' | 'updateUser'): string {
-  const meant = id ?? client.user?.userId;
-  if (meant === undefined) throw new ApiError(106, 'userId is needed: no user calls');
-  const isAllowed = meant === client.user?.userId || mayCallFor(client, method);
-  return known(isAllowed ? meant : undefined, 'user');
 }
 
 export function getSessions({ users, sessions }: UserServices): Method {

@@ -5,7 +5,7 @@ import { MINUTE_US } from '../../time/units.ts';
 const ALWAYS: ReadonlySet<string> = new Set([
   ...['createApiKey', 'rotateApiKey', 'revokeApiKey', 'setScopes', 'setMethodPermissions', 'setFieldPermissions'],
   ...['createUser', 'updateUser', 'inviteUser', 'approveAction', 'releaseKillSwitch', 'cancelOffering'],
-  'removePasskey',
+  ...['removePasskey', 'removeProviderAccount'],
 ]);
 
 /** The word in a refusal by which a page knows that the user must sign in again. */

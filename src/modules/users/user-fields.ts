@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { ApiError } from '../../http/methods/index.ts';
+import { ApiError, type Client, RECORD_SCOPE } from '../../http/methods/index.ts';
 import { choice, type Kind, list, text } from '../../http/parameters/index.ts';
 import { choicesSchema, textOrNull, timestamp, timestampOrNull } from '../shared/values/index.ts';
 import { ROLES, type Role } from './roles.ts';
@@ -52,4 +52,18 @@ export function roles(description = 'roles of the user (P3)'): Kind<readonly Rol
 export function known<T>(found: T | undefined, what: string): T {
   if (found === undefined) throw new ApiError(404, `there is no such ${what}`);
   return found;
+}
+
+/** Whoever may call a method of the operator that is about users. */
+export function mayCallFor(client: Client, method: 'getUsers' | 'updateUser'): boolean {
+  const mayChange = method === 'getUsers' || client.scopes.has(RECORD_SCOPE);
+  return client.master && mayChange && !client.deniedMethods.has(method);
+}
+
+/** The user that is meant. Throws 106 without one, 404 for another's of whoever may not see it. */
+export function userMeant(client: Client, id: string | undefined, method: 'getUsers' | 'updateUser'): string {
+  const meant = id ?? client.user?.userId;
+  if (meant === undefined) throw new ApiError(106, 'userId is needed: no user calls');
+  const isAllowed = meant === client.user?.userId || mayCallFor(client, method);
+  return known(isAllowed ? meant : undefined, 'user');
 }

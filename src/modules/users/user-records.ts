@@ -6,13 +6,13 @@ import { type PageFrom, pageOfAll } from '../shared/values/index.ts';
 import { endSessionsOf, holdUser } from './held-user.ts';
 import { ROLES, type Role, requireExpected, rolesIn, sideOf } from './roles.ts';
 import { hashEmail, newUserId } from './tokens.ts';
+import { type ProviderAccount, UserIdentities } from './user-identities.ts';
 import { UserLinks } from './user-links.ts';
 import { UserPasskeys } from './user-passkeys.ts';
 
 /** Random ids collide so rarely that a few tries are enough. */
 const ID_TRIES = 10;
 const USERS_PER_CLIENT_MAX = 1000;
-const IDENTITIES_PER_USER_MAX = 10;
 
 export interface User {
   readonly userId: string;
@@ -37,6 +37,16 @@ export interface UserChanges {
   readonly active?: boolean | undefined;
 }
 
+/** What a sign-in at a provider writes once it is judged: all of it, or nothing. */
+export interface Admission {
+  /** Bound to the user, unless it is already. */
+  readonly account: ProviderAccount;
+  /** Of the records, or to be made. */
+  readonly user: Pick<User, 'userId'> | NewUser;
+  /** Those that the claims give; undefined: as before. */
+  readonly roles?: readonly Role[] | undefined;
+}
+
 /** Whose link, by whom, and for whom it was judged. */
 export interface NewLink {
   readonly userId: string;
@@ -56,43 +66,46 @@ export interface UserRecordOptions extends SealedDatabase {
 export class UserRecords {
   readonly links: UserLinks;
   readonly passkeys: UserPasskeys;
+  readonly identities: UserIdentities;
   readonly #options: UserRecordOptions;
 
   constructor(options: UserRecordOptions) {
     this.#options = options;
     this.links = new UserLinks(options);
     this.passkeys = new UserPasskeys(options);
+    this.identities = new UserIdentities(options);
   }
 
   /** Throws 404 for an unknown client, 190 where the address is taken or there are too many, 106 for the roles. */
-  async create({ clientId, name, email, roles, createdBy }: NewUser): Promise<User> {
+  async create(user: NewUser): Promise<User> {
+    return this.#user(await inTransaction(this.#options.db, (db) => this.#insert(db, user)));
+  }
+
+  async #insert(db: Db, { clientId, name, email, roles, createdBy }: NewUser): Promise<UserRow> {
     const email_hash = hashEmail(email);
-    const created = await inTransaction(this.#options.db, async (db) => {
-      await requireRoles(db, clientId, roles);
-      const { users } = await db
-        .selectFrom('users')
-        .select((one) => one.fn.countAll().as('users'))
-        .where(ownedBy(clientId))
-        .executeTakeFirstOrThrow();
-      if (Number(users) >= USERS_PER_CLIENT_MAX)
-        throw new ApiError(190, `a client has at most ${USERS_PER_CLIENT_MAX} users`);
-      for (let tries = 0; tries < ID_TRIES; tries++) {
-        const user_id = newUserId();
-        const email_sealed = sealingOf(this.#options.secrets, 'users', user_id).seal('email', email);
-        const row = { user_id, client_id: clientId, name, email_sealed, email_hash, roles: storedRoles(roles) };
-        const [stored] = await db
-          .insertInto('users')
-          .values({ ...row, active: 1, created_at: this.#options.nowUs(), created_by: createdBy })
-          .onConflict((conflict) => conflict.doNothing())
-          .returningAll()
-          .execute();
-        if (stored !== undefined) return stored;
-        const taken = await db.selectFrom('users').select('user_id').where('email_hash', '=', email_hash).execute();
-        if (taken.length > 0) throw new ApiError(190, 'a user with this e-mail address exists');
-      }
-      throw new Error('No free user id was found');
-    });
-    return this.#user(created);
+    await requireRoles(db, clientId, roles);
+    const { users } = await db
+      .selectFrom('users')
+      .select((one) => one.fn.countAll().as('users'))
+      .where(ownedBy(clientId))
+      .executeTakeFirstOrThrow();
+    if (Number(users) >= USERS_PER_CLIENT_MAX)
+      throw new ApiError(190, `a client has at most ${USERS_PER_CLIENT_MAX} users`);
+    for (let tries = 0; tries < ID_TRIES; tries++) {
+      const user_id = newUserId();
+      const email_sealed = sealingOf(this.#options.secrets, 'users', user_id).seal('email', email);
+      const row = { user_id, client_id: clientId, name, email_sealed, email_hash, roles: storedRoles(roles) };
+      const [stored] = await db
+        .insertInto('users')
+        .values({ ...row, active: 1, created_at: this.#options.nowUs(), created_by: createdBy })
+        .onConflict((conflict) => conflict.doNothing())
+        .returningAll()
+        .execute();
+      if (stored !== undefined) return stored;
+      const taken = await db.selectFrom('users').select('user_id').where('email_hash', '=', email_hash).execute();
+      if (taken.length > 0) throw new ApiError(190, 'a user with this e-mail address exists');
+    }
+    throw new Error('No free user id was found');
   }
 
   /** The user, active or not. */
@@ -106,34 +119,20 @@ export class UserRecords {
 
   /** Whose account at a provider it is. */
   async ofIdentity(issuer: string, subject: string): Promise<User | undefined> {
-    const owner = this.#options.db
-      .selectFrom('user_identities')
-      .select('user_id')
-      .where('issuer', '=', issuer)
-      .where('subject', '=', subject);
-    return this.#found(this.#query().where('user_id', 'in', owner));
+    const userId = await this.identities.ownerOf({ issuer, subject });
+    return userId === undefined ? undefined : this.get(userId);
   }
 
   async hasIdentityAt(userId: string, issuer: string): Promise<boolean> {
-    const bound = this.#options.db.selectFrom('user_identities').select('subject').where('user_id', '=', userId);
-    return (await bound.where('issuer', '=', issuer).executeTakeFirst()) !== undefined;
+    return (await this.identities.list(userId)).some((one) => one.issuer === issuer);
   }
 
-  /** Binds an account at a provider to the user. Throws 404, and 190 where it is another's or there are too many. */
-  async bindIdentity(userId: string, issuer: string, subject: string): Promise<void> {
-    await inTransaction(this.#options.db, async (db) => {
-      await holdUser(db, userId);
-      const bound = await db.selectFrom('user_identities').selectAll().where('user_id', '=', userId).execute();
-      if (bound.some((one) => one.issuer === issuer && one.subject === subject)) return;
-      if (bound.length >= IDENTITIES_PER_USER_MAX)
-        throw new ApiError(190, 'the user has too many accounts at providers');
-      const { numInsertedOrUpdatedRows } = await db
-        .insertInto('user_identities')
-        .values({ issuer, subject, user_id: userId, created_at: this.#options.nowUs() })
-        .onConflict((conflict) => conflict.doNothing())
-        .executeTakeFirst();
-      if (numInsertedOrUpdatedRows !== 1n)
-        throw new ApiError(190, 'the account at the provider is bound to another user');
+  /** Writes a sign-in at a provider. Throws as create, update and UserIdentities.bind do, and then writes nothing. */
+  admit({ account, user, roles }: Admission): Promise<User> {
+    return this.#changed(async (db) => {
+      const userId = 'userId' in user ? user.userId : (await this.#insert(db, user)).user_id;
+      await this.identities.bind(userId, account, db);
+      return this.#change(db, userId, { roles });
     });
   }
 
@@ -141,31 +140,36 @@ export class UserRecords {
    * A change of the roles, or the end of the user's access, ends its sessions and links (P6, P8). Throws 404, 106, and
    * 190 for other roles than expected.
    */
-  async update(userId: string, { name, roles, active }: UserChanges, expectedRoles?: readonly Role[]): Promise<User> {
-    const { db, nowUs, ended } = this.#options;
-    const { row, hasEnded } = await inTransaction(db, async (transaction) => {
-      const before = await holdUser(transaction, userId);
-      requireExpected(rolesIn(before.roles), expectedRoles);
-      if (roles !== undefined) await requireRoles(transaction, before.client_id, roles);
-      const changes = {
-        ...(name === undefined ? {} : { name }),
-        ...(roles === undefined ? {} : { roles: storedRoles(roles) }),
-        ...(active === undefined ? {} : { active: Number(active) }),
-      };
-      const after = { ...before, ...changes };
-      const loses = after.roles !== before.roles || after.active !== before.active;
-      if (Object.keys(changes).length > 0) {
-        await transaction.updateTable('users').set(changes).where('user_id', '=', userId).execute();
-      }
-      if (loses) {
-        await endSessionsOf(transaction, userId, nowUs());
-        // Who asked for a link to a trader has none to the operator that the trader becomes.
-        await this.links.endAllOf(userId, transaction);
-      }
-      return { row: after, hasEnded: loses };
-    });
-    if (hasEnded) ended({ userId, clientId: row.client_id });
+  update(userId: string, changes: UserChanges, expectedRoles?: readonly Role[]): Promise<User> {
+    return this.#changed((db) => this.#change(db, userId, changes, expectedRoles));
+  }
+
+  async #changed(work: (db: Db) => Promise<{ readonly row: UserRow; readonly loses: boolean }>): Promise<User> {
+    const { row, loses } = await inTransaction(this.#options.db, work);
+    if (loses) this.#options.ended({ userId: row.user_id, clientId: row.client_id });
     return this.#user(row);
+  }
+
+  async #change(db: Db, userId: string, { name, roles, active }: UserChanges, expectedRoles?: readonly Role[]) {
+    const before = await holdUser(db, userId);
+    requireExpected(rolesIn(before.roles), expectedRoles);
+    if (roles !== undefined) await requireRoles(db, before.client_id, roles);
+    const changes = {
+      ...(name === undefined ? {} : { name }),
+      ...(roles === undefined ? {} : { roles: storedRoles(roles) }),
+      ...(active === undefined ? {} : { active: Number(active) }),
+    };
+    const row = { ...before, ...changes };
+    const loses = row.roles !== before.roles || row.active !== before.active;
+    if (Object.keys(changes).length > 0) {
+      await db.updateTable('users').set(changes).where('user_id', '=', userId).execute();
+    }
+    if (loses) {
+      await endSessionsOf(db, userId, this.#options.nowUs());
+      // Who asked for a link to a trader has none to the operator that the trader becomes.
+      await this.links.endAllOf(userId, db);
+    }
+    return { row, loses };
   }
 
   /** A link for the user, as UserLinks.issue. Throws 404, and 190 for an inactive user or other roles. */

@@ -2,6 +2,8 @@ import { expect, test } from 'vitest';
 import { describeOnEachDatabase } from '../../support/database.ts';
 import { People } from './people.ts';
 
+const ACCOUNT = { issuer: 'https://id.example.com', subject: 'subject' };
+
 const refusal = async (work: Promise<unknown>) =>
   await work.then(
     () => 'none',
@@ -22,8 +24,8 @@ describeOnEachDatabase('users', (open) => {
     const user = await one.user({ email: 'Jane.Doe@Example.com', name: 'Jane Doe' });
     expect(user).toMatchObject({ name: 'Jane Doe', email: 'Jane.Doe@Example.com', roles: ['trader'], active: true });
     expect(user.userId).toMatch(/^U\d{8}$/);
-    await records.bindIdentity(user.userId, 'https://id.example.com', 'subject');
-    await records.bindIdentity(user.userId, 'https://id.example.com', 'subject');
+    await records.identities.bind(user.userId, ACCOUNT);
+    await records.identities.bind(user.userId, ACCOUNT);
     expect(await records.get(user.userId)).toEqual(user);
     expect(await records.ofEmail(' JANE.doe@example.COM')).toEqual(user);
     expect(await records.ofIdentity('https://id.example.com', 'subject')).toEqual(user);
@@ -40,10 +42,41 @@ describeOnEachDatabase('users', (open) => {
   test('have an account at a provider, or an address, that no other user has', async () => {
     const one = await people();
     const [first, other] = [await one.user({ email: 'a@example.com' }), await one.user()];
-    await one.records.bindIdentity(first.userId, 'https://id.example.com', 'subject');
-    expect(await refusal(one.records.bindIdentity(other.userId, 'https://id.example.com', 'subject'))).toMatch(/^190/);
+    await one.records.identities.bind(first.userId, ACCOUNT);
+    expect(await refusal(one.records.identities.bind(other.userId, ACCOUNT))).toMatch(/^190/);
     expect(await refusal(one.user({ email: 'A@EXAMPLE.COM' }))).toMatch(/^190/);
     expect(await one.records.list({ clientId: 'C1', limit: 1 })).toMatchObject({ rows: [first], totalRecords: 2 });
+  });
+
+  test('are written by a sign-in at a provider wholly or not at all', async () => {
+    const one = await people();
+    const { records } = one;
+    const kept = async () => [
+      (await records.list({ limit: 100, offset: 0 })).rows.map(({ userId, roles }) => [userId, roles]),
+      await one.database.db.selectFrom('user_identities').selectAll().execute(),
+    ];
+    const user = await one.user();
+    const before = await kept();
+    const made = { clientId: 'C1', name: 'New', email: 'new@example.com', createdBy: 'provider corporate' };
+    const refused = [
+      { account: ACCOUNT, user, roles: ['operator'] },
+      { account: ACCOUNT, user: { ...made, roles: ['operator'] } },
+      { account: ACCOUNT, user: { userId: 'U00000000' } },
+    ] as const;
+    for (const admission of refused) {
+      expect(await refusal(records.admit(admission))).toMatch(/^(106|404)/);
+      expect(await kept()).toEqual(before);
+    }
+    expect(await records.admit({ account: ACCOUNT, user, roles: ['compliance'] })).toMatchObject({
+      ...{ userId: user.userId, roles: ['compliance'] },
+    });
+    const bound = await kept();
+    const other = { ...ACCOUNT, subject: 'other' };
+    expect(await refusal(records.admit({ account: ACCOUNT, user: { ...made, roles: ['trader'] } }))).toMatch(/^190/);
+    expect(await refusal(records.admit({ account: other, user, roles: ['trader'] }))).toMatch(/^190/);
+    await records.update(user.userId, { active: false });
+    expect(await refusal(records.admit({ account: { ...other, issuer: 'x' }, user }))).toMatch(/^190/);
+    expect(await kept()).toEqual(bound);
   });
 
   const SIDES = [
@@ -178,7 +211,7 @@ describeOnEachDatabase('users', (open) => {
     expect(more).toEqual([]);
     expect(await refusal(passkeys.remove(without.userId, last!.credentialId))).toMatch(/^190/);
     await add(bound.userId, 'd');
-    await one.records.bindIdentity(bound.userId, 'https://id.example.com', 'subject');
+    await one.records.identities.bind(bound.userId, ACCOUNT);
     await passkeys.remove(bound.userId, 'd');
     expect(await passkeys.list(bound.userId)).toEqual([]);
   });

@@ -10,6 +10,7 @@ export { named, useColumns } from './named-columns.ts';
 export { Notes } from './notes.ts';
 export { cancelOrder, stateWords, termsOf } from './order-words.ts';
 export { type Payment, PaymentList, paymentOf, paymentState, RAILS } from './payments.ts';
+export { ProviderAccounts } from './provider-accounts.ts';
 export { Replace } from './replace.ts';
 export { findSecurity, SecurityPicker } from './security-picker.ts';
 export { SessionList } from './session-list.ts';

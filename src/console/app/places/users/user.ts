@@ -17,7 +17,7 @@ import {
   useLoaded,
   When,
 } from '../../parts/index.ts';
-import { type Role, readRoles, readUser, SessionList, type User } from '../../views/index.ts';
+import { ProviderAccounts, type Role, readRoles, readUser, SessionList, type User } from '../../views/index.ts';
 import { stateOf } from './users.ts';
 
 interface Props {
@@ -56,6 +56,12 @@ export function UserRecord({ desk, id }: Props): Node {
       session.may('getSessions')
         ? html`<${Section} title="Sessions"><${SessionList} key=${JSON.stringify(value)} desk=${desk} userId=${id}
             mayEnd=${!isOther || session.may('endSession', 'updateUser')} /></${Section}>`
+        : null
+    }
+    ${
+      session.may('getProviderAccounts')
+        ? html`<${Section} title="Accounts at providers"><${ProviderAccounts} desk=${desk} userId=${id}
+            mayRemove=${!isOther || session.may('removeProviderAccount', 'updateUser')} /></${Section}>`
         : null
     }
   </${RecordView}>`;
