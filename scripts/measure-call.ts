@@ -21,7 +21,7 @@ const folder = mkdtempSync(join(tmpdir(), 'openats-measure-'));
 const settings = { DATA_DIR: folder, PORT: '0', LEGACY_PORT: '0', METRICS_PORT: '0', MARKET_ALWAYS_OPEN: 'true' };
 const service = await Service.open(readConfig(settings), pino({ level: 'warn' }));
 try {
-  const { demo } = await prepareSandbox(service);
+  const demo = await prepareSandbox(service);
   await service.listen();
   const { methods, addresses } = service;
   const calls = new ExampleCalls({ methods, addresses, folder }, demo);

@@ -35,7 +35,7 @@ const config = readConfig({
 });
 const service = await Service.open(config, pino({ level: 'warn' }));
 try {
-  const { demo } = await prepareSandbox(service);
+  const demo = await prepareSandbox(service);
   await service.listen();
   const { methods, addresses } = service;
   const examples = new ExampleCalls({ methods, addresses, folder }, demo);

@@ -3,32 +3,41 @@
  * everything is and how to send a first order.
  */
 import { join } from 'node:path';
+import type { Logger } from 'pino';
 import { formatTimestamp } from '../calendar/format-time.ts';
 import type { SecurityId } from '../exchange/api/index.ts';
 import { isLoopback } from '../http/auth/index.ts';
+import { ApiError } from '../http/methods/index.ts';
 import { DEMO_PRICE, DEMO_SHARES, type DemoIds, demoOrder } from '../modules/examples/index.ts';
-import { ensureDemo, type SandboxCredentials, type TickerIds } from './sandbox/index.ts';
+import { ensureDemo, readSandboxCredentials, type TickerIds } from './sandbox/index.ts';
 import type { Service } from './service.ts';
 
-export interface PreparedSandbox {
-  readonly demo: DemoIds;
-  /** The text for the terminal; it names addresses, so the service must listen by then. */
-  welcome(ticker: TickerIds | undefined): Promise<string>;
-}
-
-/** Makes what is missing of the demo. */
-export async function prepareSandbox(service: Service): Promise<PreparedSandbox> {
-  const { credentials, calls } = await service.openSandbox();
+/** Makes what is missing of the demo. Throws ApiError where a method refuses that. */
+export async function prepareSandbox(service: Service): Promise<DemoIds> {
+  const { calls } = await service.openSandbox();
   const demo = await ensureDemo(calls, join(service.config.DATA_DIR, 'sandbox-demo.json'));
   service.showInReference(demo);
-  return { demo, welcome: (ticker) => welcome(service, credentials, { demo, ticker }) };
+  return demo;
 }
 
-async function welcome(
+/** The client of the sandbox and the operator set limits, delete and stop as they like: a start goes on without. */
+export async function unlessRefused<T>(what: string, log: Logger, work: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    const reason = `${error.statusCode} ${error.detail ?? error.message}`;
+    log.warn({ reason }, `the sandbox starts without ${what}: a method refused to make it`);
+    return undefined;
+  }
+}
+
+/** The text for the terminal; it names addresses, so the service must listen by then. */
+export async function welcome(
   service: Service,
-  { clientID, developerAPIKey }: SandboxCredentials,
-  { demo, ticker }: { readonly demo: DemoIds; readonly ticker: TickerIds | undefined },
+  { demo, ticker }: { readonly demo: DemoIds | undefined; readonly ticker: TickerIds | undefined },
 ): Promise<string> {
+  const { clientID, developerAPIKey } = readSandboxCredentials(service.config.DATA_DIR);
   const { api, legacy, metrics } = service.addresses;
   const isOpen = isOpenSandbox(service);
   return `
@@ -49,10 +58,17 @@ Your sandbox client, kept in sandbox-client.json in the data folder:
   clientID         ${clientID}
   developerAPIKey  ${developerAPIKey}
 
-${tickerSentence(ticker)}${offerSentence(demo)} ${marketSentence(service, demo)}
+${tickerSentence(ticker)}${demo === undefined ? NO_DEMO : firstOrder(service, demo)}`;
+}
+
+const NO_DEMO = 'There is no demo: a method refused to make it, and the log says why.\n';
+
+function firstOrder(service: Service, demo: DemoIds): string {
+  const { clientID, developerAPIKey } = readSandboxCredentials(service.config.DATA_DIR);
+  return `${offerSentence(demo)} ${marketSentence(service, demo)}
 Buy some of it:
 
-  curl -sS ${api}/v3/createOrder \\
+  curl -sS ${service.addresses.api}/v3/createOrder \\
     -H 'Authorization: Bearer ${clientID}:${developerAPIKey}' \\
     -H 'Content-Type: application/json' \\
     -d '${JSON.stringify(demoOrder(demo))}'

@@ -5,7 +5,7 @@ import type { Config } from '../config.ts';
 import { warmUp } from '../exchange/desks/index.ts';
 import { whenWritten } from '../http/server/index.ts';
 import { isUnavailable } from './lifecycle/index.ts';
-import { isOpenSandbox, prepareSandbox, welcomeOfLeader } from './prepare-sandbox.ts';
+import { isOpenSandbox, prepareSandbox, unlessRefused, welcome, welcomeOfLeader } from './prepare-sandbox.ts';
 import { Service } from './service.ts';
 
 const STOP_MS_MAX = 9500;
@@ -114,12 +114,13 @@ function warnOfOpenSandbox(service: Service, log: Logger): void {
 async function openAlone(service: Service, log: Logger): Promise<void> {
   const { config } = service;
   // The demo is made before the ports open, so that the first caller finds it.
-  const demo = config.ENVIRONMENT === 'sandbox' ? await prepareSandbox(service) : undefined;
-  const ticker = await service.openTicker();
+  const isSandbox = config.ENVIRONMENT === 'sandbox';
+  const demo = isSandbox ? await unlessRefused('a demo', log, () => prepareSandbox(service)) : undefined;
+  const ticker = await unlessRefused('a ticking security', log, () => service.openTicker());
   collectStart();
   await service.listen();
   log.info({ ...service.addresses, dataDir: config.DATA_DIR, environment: config.ENVIRONMENT }, 'ready');
-  if (demo !== undefined) process.stdout.write(await demo.welcome(ticker));
+  if (isSandbox) process.stdout.write(await welcome(service, { demo, ticker }));
 }
 
 /**
@@ -136,10 +137,11 @@ async function openNode(service: Service, log: Logger): Promise<void> {
   if (config.ENVIRONMENT === 'sandbox') {
     // One node writes the files of a demo: another one finds its securities and does not create them.
     service.onOwned(async () => {
-      if (exchange.securities().length === 0) await prepareSandbox(service);
+      if (exchange.securities().length > 0) return;
+      await unlessRefused('a demo', log, () => prepareSandbox(service));
     });
     service.afterOwned(async () => {
-      await service.openSandbox();
+      await unlessRefused('its client', log, () => service.openSandbox());
       process.stdout.write(await welcomeOfLeader(service));
     });
   }

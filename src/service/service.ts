@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
 import type { LiveExchange } from '../exchange/live-exchange.ts';
-import type { Method } from '../http/methods/index.ts';
+import { ApiError, type Method } from '../http/methods/index.ts';
 import type { ExampleIds } from '../modules/examples/index.ts';
 import { systemTimers } from '../time/timers.ts';
 import {
@@ -82,8 +82,8 @@ export class Service {
     const { administration, methods } = this.#parts;
     const credentials = readSandboxCredentials(this.config.DATA_DIR);
     const client = await administration.directory.authenticate(credentials.clientID, credentials.developerAPIKey);
-    if (client === undefined) throw new Error('the key in sandbox-client.json is not valid');
     state.sandbox = credentials;
+    if (client === undefined) throw new ApiError(103, 'the key in sandbox-client.json is not valid');
     return { credentials, calls: new OwnCalls({ methods, client, log }) };
   }
 
@@ -97,7 +97,7 @@ export class Service {
     const { administration, methods, stream } = this.#parts;
     const { clientID, developerAPIKey } = readSandboxCredentials(this.config.DATA_DIR, 'ticker');
     const client = await administration.directory.authenticate(clientID, developerAPIKey);
-    if (client === undefined) throw new Error('the key in sandbox-ticker.json is not valid');
+    if (client === undefined) throw new ApiError(103, 'the key in sandbox-ticker.json is not valid');
     const calls = new OwnCalls({ methods, client, log });
     const ids = await ensureTicker(calls, this.config.DATA_DIR, state.neverCloses);
     const watchers = () => stream.metrics.connections;

@@ -86,7 +86,30 @@ test('whoever sees /ready finds the files of the sandbox, whole', async () => {
   await server.ready();
   const { issuerId: issuerID, securityId: securityID } = demoOf(server);
   await mustCall(server, 'getClob', { issuerID, securityID });
+  await expectStartWithoutDemo(server);
 });
+
+/** The clients of the sandbox delete and limit what they like: a start makes no demo then, and serves. */
+async function expectStartWithoutDemo(server: ServerProcess): Promise<void> {
+  const { issuerId } = demoOf(server);
+  for (const file of ['sandbox-client.json', 'sandbox-ticker.json']) {
+    const credentials = JSON.parse(readFileSync(join(server.dataDir, file), 'utf8')) as Credentials;
+    await mustCall(server, 'tightenLimits', { limits: { maxOrderQuantity: 1 } }, { credentials });
+  }
+  await mustCall(server, 'deleteIssuer', { issuerId });
+  await server.stop();
+  const again = await server.restart();
+  const reason = expect.stringContaining('maxOrderQuantity of the client is 1');
+  expect(again.logLines.filter(({ msg }) => String(msg).startsWith('the sandbox starts without'))).toMatchObject([
+    { level: 'warn', reason },
+  ]);
+  await again.printed(/There is no demo/);
+  // What could be made stays for the next start.
+  const made = demoOf(again);
+  expect(made.issuerId).not.toBe(issuerId);
+  expect(made).not.toHaveProperty('orderId');
+  await mustCall(again, 'getIssuer', { issuerId: made.issuerId });
+}
 
 describeOnEachDatabase('a first order', (databases) => {
   async function settings(): Promise<Record<string, string>> {

@@ -31,7 +31,7 @@ test('orders and the jobs of the clock commit nothing in the main thread', async
   });
   const service = await Service.open(config, pino({ level: 'silent' }));
   closeAfterTest(() => service.stop());
-  const { demo } = await prepareSandbox(service);
+  const demo = await prepareSandbox(service);
   await service.listen();
   const { clientID, developerAPIKey } = readSandboxCredentials(dataDir, 'client');
 

@@ -18,7 +18,7 @@ async function started(dataDir = temporaryFolder()) {
   });
   const service = await Service.open(config, pino({ level: 'silent' }));
   closeAfterTest(() => service.stop());
-  const { demo } = await prepareSandbox(service);
+  const demo = await prepareSandbox(service);
   await service.listen();
   const callAs = (user: 'client' | 'operator') => async (method: string, fields: object) => {
     const { clientID, developerAPIKey } = readSandboxCredentials(config.DATA_DIR, user);

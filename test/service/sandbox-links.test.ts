@@ -7,7 +7,7 @@ import pino from 'pino';
 import { expect, test } from 'vitest';
 import { readConfig } from '../../src/config.ts';
 import { ROLES } from '../../src/modules/users/index.ts';
-import { prepareSandbox } from '../../src/service/prepare-sandbox.ts';
+import { prepareSandbox, welcome } from '../../src/service/prepare-sandbox.ts';
 import { Service } from '../../src/service/service.ts';
 import { closeAfterTest } from '../support/cleanup.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -24,13 +24,17 @@ async function start(host: string): Promise<Started> {
   const config = readConfig({ DATA_DIR, HOST: host, SANDBOX_TICKER: 'off', ...ports });
   const service = await Service.open(config, pino({ level: 'silent' }));
   closeAfterTest(() => service.stop());
-  const prepared = await prepareSandbox(service);
+  const demo = await prepareSandbox(service);
   await service.listen();
   const keys = ['client', 'operator'].map((who) => {
     const text = readFileSync(join(DATA_DIR, `sandbox-${who}.json`), 'utf8');
     return (JSON.parse(text) as { developerAPIKey: string }).developerAPIKey;
   });
-  return { welcome: await prepared.welcome(undefined), port: Number(new URL(service.addresses.api).port), keys };
+  return {
+    welcome: await welcome(service, { demo, ticker: undefined }),
+    port: Number(new URL(service.addresses.api).port),
+    keys,
+  };
 }
 
 /** A proxy without its own headers: it passes a path on with the name of its server. */

@@ -5,7 +5,7 @@ import pino from 'pino';
 import { expect, test } from 'vitest';
 import { readConfig } from '../../src/config.ts';
 import { demoOrder } from '../../src/modules/examples/index.ts';
-import { prepareSandbox } from '../../src/service/prepare-sandbox.ts';
+import { prepareSandbox, welcome } from '../../src/service/prepare-sandbox.ts';
 import { readSandboxCredentials } from '../../src/service/sandbox/index.ts';
 import { Service } from '../../src/service/service.ts';
 import { closeAfterTest } from '../support/cleanup.ts';
@@ -26,7 +26,7 @@ async function started(dataDir: string) {
   });
   const service = await Service.open(config, pino({ level: 'silent' }));
   closeAfterTest(() => service.stop());
-  const { demo, welcome } = await prepareSandbox(service);
+  const demo = await prepareSandbox(service);
   await service.listen();
   const { api } = service.addresses;
   const post = (path: string, body: object, headers: Readonly<Record<string, string>>) =>
@@ -43,7 +43,7 @@ async function started(dataDir: string) {
       return body;
     };
   const console = { 'x-openats-console': '1', origin: api! };
-  const token = /\/console#token=([\w-]+)/.exec(await welcome(undefined))?.[1];
+  const token = /\/console#token=([\w-]+)/.exec(await welcome(service, { demo, ticker: undefined }))?.[1];
   const link = await post('/console/sign-in/link', { token }, console);
   const { sandboxUsers } = (await link.json()) as { sandboxUsers: { userId: string; roles: string[] }[] };
   /** The session of the user with a role. */

@@ -13,26 +13,36 @@ import {
 import type { OwnCalls } from './own-calls.ts';
 import { createAccount, created, isTraded } from './records.ts';
 
-/** The demo in the file. Makes its missing records, or all of them when its security is gone. */
+type Missing = { -readonly [Id in keyof DemoIds]?: DemoIds[Id] };
+
+/**
+ * The demo in the file. Makes its missing records, or all of them when its security is gone. Where one is refused, the
+ * others stay for the next start.
+ */
 export async function ensureDemo(calls: OwnCalls, file: string): Promise<DemoIds> {
   const known = readDemo(file);
   const isThere = known.securityId !== undefined && known.issuerId !== undefined && (await isTraded(calls, known));
-  const demo = await completed(calls, isThere ? known : {});
-  const text = `${JSON.stringify(demo)}\n`;
-  if (text !== `${JSON.stringify(known)}\n`) writeFileSync(file, text, { mode: 0o600 });
-  return demo;
+  const demo = isThere ? { ...known } : {};
+  try {
+    return await completed(calls, demo);
+  } finally {
+    const text = `${JSON.stringify(demo)}\n`;
+    if (text !== `${JSON.stringify(known)}\n`) writeFileSync(file, text, { mode: 0o600 });
+  }
 }
 
-async function completed(calls: OwnCalls, known: Partial<DemoIds>): Promise<DemoIds> {
-  const issuerId = known.issuerId ?? (await createIssuer(calls));
-  const securityId = known.securityId ?? (await createSecurity(calls, issuerId));
-  const accountId = known.accountId ?? (await createAccount(calls, 'Example Investor'));
-  const sellerAccountId = known.sellerAccountId ?? (await createAccount(calls, 'Example Seller'));
-  const partyId = known.partyId ?? (await createParty(calls));
-  const entityId = known.entityId ?? (await createEntity(calls));
-  const linkId = known.linkId ?? (await createLink(calls, accountId, partyId));
-  const orderId = known.orderId ?? (await offerShares(calls, { issuerId, securityId, accountId: sellerAccountId }));
-  return { issuerId, securityId, accountId, sellerAccountId, partyId, entityId, linkId, orderId };
+/** Adds each record as it is made. */
+async function completed(calls: OwnCalls, demo: Missing): Promise<DemoIds> {
+  demo.issuerId ??= await createIssuer(calls);
+  demo.securityId ??= await createSecurity(calls, demo.issuerId);
+  demo.accountId ??= await createAccount(calls, 'Example Investor');
+  demo.sellerAccountId ??= await createAccount(calls, 'Example Seller');
+  demo.partyId ??= await createParty(calls);
+  demo.entityId ??= await createEntity(calls);
+  demo.linkId ??= await createLink(calls, demo.accountId, demo.partyId);
+  const { issuerId, securityId, sellerAccountId: accountId } = demo;
+  demo.orderId ??= await offerShares(calls, { issuerId, securityId, accountId });
+  return demo as DemoIds;
 }
 
 async function createIssuer(calls: OwnCalls): Promise<string> {
@@ -79,9 +89,9 @@ async function offerShares(
   return (orderDetails as { orderId: string }).orderId;
 }
 
-function readDemo(path: string): Partial<DemoIds> {
+function readDemo(path: string): Missing {
   try {
-    return JSON.parse(readFileSync(path, 'utf8')) as Partial<DemoIds>;
+    return JSON.parse(readFileSync(path, 'utf8')) as Missing;
   } catch {
     return {};
   }

@@ -38,7 +38,7 @@ export class BrowserVenue {
       ...settings,
     });
     const service = await Service.open(config, pino({ level: 'silent' }));
-    const { demo } = await prepareSandbox(service);
+    const demo = await prepareSandbox(service);
     await service.listen();
     return new BrowserVenue(service, demo);
   }

@@ -37,7 +37,7 @@ export async function startExamples(url?: string | null): Promise<ExampleSandbox
   });
   const service = await Service.open(config, pino({ level: 'silent' }));
   closeAfterTest(() => service.stop());
-  const { demo } = await prepareSandbox(service);
+  const demo = await prepareSandbox(service);
   await service.listen();
   const { methods, addresses } = service;
   const calls = new ExampleCalls({ methods, addresses, folder }, demo);
