@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { cutOff, warningsOf } from '../database/postgres-client/index.ts';
+import { cutOff, KEEP_ALIVE, warningsOf } from '../database/postgres-client/index.ts';
 import { CONNECT_MS_MAX, type Connect, type DriverConnection, type Reply, type Statement } from './connection.ts';
 
 /** Connects by node-postgres, with this application name. */
@@ -25,7 +25,7 @@ class PostgresConnection implements DriverConnection {
       connectionString: url,
       application_name: applicationName,
       connectionTimeoutMillis: CONNECT_MS_MAX,
-      keepAlive: true,
+      ...KEEP_ALIVE,
       // Each statement has its deadline from when it is asked for: none waits here for the answer to another.
       pipeline: true,
     });

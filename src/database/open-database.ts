@@ -54,10 +54,11 @@ export function openHistoryDatabase(location: DatabaseLocation): Promise<Databas
 }
 
 /** The existing order history, read-only: nothing is created, migrated or changed. */
-export function openHistoryReader({ url, file = '' }: DatabaseLocation): Pick<Database, 'db' | 'close'> {
+export function openHistoryReader(location: DatabaseLocation): Pick<Database, 'db' | 'close'> {
+  const { url, file = '', answerMsMax, idleMsMax } = location;
   const dialect =
     typeof url === 'string'
-      ? postgresDialect(url, 1)
+      ? postgresDialect(url, 1, { answerMsMax: () => answerMsMax, idleMsMax })
       : nodeSqliteDialect({ file, synchronous: 'FULL', readOnly: true });
   const db = new Kysely<Schema>({ dialect: watchedDialect(dialect, () => {}) });
   return { db, close: () => db.destroy() };

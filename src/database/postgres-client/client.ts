@@ -3,6 +3,9 @@ import type pg from 'pg';
 /** A warning of PostgreSQL, for example that a commit's wait for the synchronous standby was cancelled. */
 const WARNING = '01000';
 
+/** The system probes an idle connection, so that no device between drops it and one to a lost host ends. */
+export const KEEP_ALIVE = { keepAlive: true, keepAliveInitialDelayMillis: 5000 } as const;
+
 /** Counts the server's warnings on a connection from now on; returns a function that reads the count. */
 export function warningsOf(client: pg.ClientBase): () => number {
   let warnings = 0;

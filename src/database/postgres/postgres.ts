@@ -1,10 +1,10 @@
 import { PostgresDialect } from 'kysely';
 import pg from 'pg';
-import { HostTurn } from '../postgres-client/index.ts';
+import { cutOff, HostTurn, KEEP_ALIVE } from '../postgres-client/index.ts';
 import { type AnswerMsMax, resilientPool } from './resilient-pool.ts';
 
 /** How long a query waits for a connection before it fails, so that a dead server is reported soon. */
-const CONNECT_TIMEOUT_MS = 10_000;
+const CONNECT_TIMEOUT_MS = 5000;
 const { INT8, NUMERIC } = pg.types.builtins;
 
 export function isPostgresUrl(url: string): boolean {
@@ -29,7 +29,7 @@ export function postgresDialect(
     ...hostsOf(url),
     max: connectionsMax,
     application_name: 'openats',
-    keepAlive: true,
+    ...KEEP_ALIVE,
     // Sends further statements before the response of the first (PipelinedConnection).
     pipeline: true,
     ...(statementMsMax === undefined ? {} : { statement_timeout: statementMsMax }),
@@ -66,6 +66,8 @@ function hostsOf(url: string): pg.PoolConfig {
     onConnect: async (client: pg.ClientBase) => {
       if (await takesWrites(client)) return;
       turn.failed(chosen.get(client) ?? '');
+      // The pool says goodbye to it and waits for the response, which a silent host would not send.
+      cutOff(client);
       throw Object.assign(new Error('the host accepts no writes'), { code: '25006' });
     },
   } as object;

@@ -82,10 +82,8 @@ class MonitoredClient implements PostgresPoolClient {
   }
 
   async #query(text: string, parameters: readonly unknown[]) {
-    const { answeredMs } = this;
     const warnings = this.#warnings();
-    const msMax = this.#answerMsMax();
-    const timer = msMax === undefined ? undefined : setTimeout(() => this.#giveUp(answeredMs), msMax);
+    const stop = this.#limitSilence(this.#answerMsMax());
     try {
       const answer = await this.#connection.query(text, parameters);
       this.answeredMs = performance.now();
@@ -94,16 +92,29 @@ class MonitoredClient implements PostgresPoolClient {
       }
       return answer;
     } finally {
-      clearTimeout(timer);
+      stop();
     }
   }
 
-  /** Closes the connection; the query under way fails as on a lost connection. */
-  #giveUp(answeredMs: number): void {
-    // The server answered another statement meanwhile, so it is only slow.
-    if (this.answeredMs > answeredMs) return;
-    this.#onSilence();
-    cutOff(this.#client);
+  /**
+   * Closes the connection after a silence of msMax, unless stopped; the query under way then fails as on a lost
+   * connection. A server that answers other statements of the connection meanwhile is only slow.
+   */
+  #limitSilence(msMax: number | undefined): () => void {
+    if (msMax === undefined) return () => {};
+    const sentMs = performance.now();
+    let timer: NodeJS.Timeout;
+    const wait = (): void => {
+      const leftMs = Math.max(sentMs, this.answeredMs) + msMax - performance.now();
+      if (leftMs > 0) {
+        timer = setTimeout(wait, leftMs);
+        return;
+      }
+      this.#onSilence();
+      cutOff(this.#client);
+    };
+    wait();
+    return () => clearTimeout(timer);
   }
 
   release(destroy?: boolean): void {

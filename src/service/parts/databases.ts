@@ -21,7 +21,7 @@ export interface Databases {
 
 /** How long locks of a killed run may delay this start; transactions of others on the server count too. */
 const EARLIER_MS_MAX = 5000;
-/** Of a statement, where there are several nodes. Those of the history write much at a time. */
+/** Of a statement. Those that project the history write much at a time. */
 const ANSWER_MS_MAX = 12_000;
 const HISTORY_ANSWER_MS_MAX = 30_000;
 /** Of a transaction between two statements: a process that was stopped must not keep the others waiting. */
@@ -29,7 +29,9 @@ const IDLE_MS_MAX = 2000;
 
 /** Opens the databases, with the keys for what is sealed in the main one. */
 export async function openDatabases({ config, log, state, shutdown }: PartContext): Promise<Databases> {
-  const history = await starting(historyName(config), () => openHistoryDatabase(historyLocation(config)));
+  // Calls read it here; a thread writes it.
+  const historyOfCalls = { ...historyLocation(config), answerMsMax: ANSWER_MS_MAX };
+  const history = await starting(historyName(config), () => openHistoryDatabase(historyOfCalls));
   shutdown.add('history database', history.close);
   const watch = new DatabaseWatch({ state, after: systemTimers.after, probe: () => writeNothing(main), log });
   const main = await starting(databaseName(config), () => {
@@ -59,19 +61,19 @@ export function databaseName(config: Config): string {
 
 /** A projection that can be made again from the journal: on SQLite it need not wait for the disk at each commit. */
 export function historyLocation(config: Config): DatabaseLocation {
-  if (config.DATABASE_URL !== null) return onServer(config, config.DATABASE_URL, HISTORY_ANSWER_MS_MAX);
+  if (config.DATABASE_URL !== null) return onServer(config.DATABASE_URL, HISTORY_ANSWER_MS_MAX);
   return { file: historyDatabaseFile(config.DATA_DIR), synchronous: 'NORMAL' };
 }
 
 export function mainLocation(config: Config): DatabaseLocation {
   const { DATABASE_URL } = config;
   if (DATABASE_URL === null) return { file: mainDatabaseFile(config.DATA_DIR) };
-  return onServer(config, DATABASE_URL, ANSWER_MS_MAX);
+  return onServer(DATABASE_URL, ANSWER_MS_MAX);
 }
 
-/** Of several nodes one must not wait for a host that is gone while another could answer. */
-function onServer({ JOURNAL_URL }: Config, url: string, answerMsMax: number): DatabaseLocation {
-  return JOURNAL_URL === null ? { url } : { url, answerMsMax, idleMsMax: IDLE_MS_MAX };
+/** No call waits for a host that is gone, and a new connection may reach another one. */
+function onServer(url: string, answerMsMax: number): DatabaseLocation {
+  return { url, answerMsMax, idleMsMax: IDLE_MS_MAX };
 }
 
 function historyName(config: Config): string {
