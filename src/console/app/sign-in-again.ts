@@ -39,6 +39,7 @@ function Question({ desk }: { readonly desk: Desk }): Node {
   const own = open?.sandboxUsers.find(({ userId }) => userId === user?.userId);
   return html`<${Dialog} title="Sign in again" close=${() => stepUp.answer(false)}>
     <p>This action is for users who have just signed in. It is done as soon as you have.</p>
+    ${stepUp.sums.map((sum) => html`<p>It moves <strong>${sum}</strong>.</p>`)}
     ${refusal === '' ? null : html`<p class="failed" role="alert">${refusalWords(refusal)}</p>`}
     <div class="buttons">
       ${

@@ -168,6 +168,13 @@ export interface MethodDeclaration<P extends Parameters, R extends TObject = TOb
   readonly fourEyes?:
     | true
     | ((values: ValuesOf<P>, client: Client) => boolean | Judgement<P> | Promise<boolean | Judgement<P>>);
+  /**
+   * Of methods that give rights or access, move money, reverse trades or loosen limits: a user must have proved who it
+   * is a few minutes ago (P21), as for each call that waits for a second operator. A function says of which values.
+   */
+  readonly signInAgain?: true | ((values: ValuesOf<P>) => boolean);
+  /** Of a method that moves money: how many dollars, for that question; undefined of what the caller does not have. */
+  readonly amount?: (values: ValuesOf<P>, client: Client) => string | undefined | Promise<string | undefined>;
   /** Its calls count for a separate limit: a program may send thousands in a second, each of which costs little. */
   readonly isOrder?: true;
   /** Of a read of a list: which calls wait for something to happen, and so take no place of their client's reads. */

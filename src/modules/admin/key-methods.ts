@@ -72,6 +72,7 @@ export function createApiKey({ keys, catalogue }: AdminServices): Method {
   return operatorMethod({
     name: 'createApiKey',
     summary: 'Creates a key of a client and shows it once',
+    signInAgain: true,
     refusals: [190, 404],
     description:
       'A new key may call everything, with all scopes but drop_copy or those of the preset (C91). ' +
@@ -104,6 +105,7 @@ export function rotateApiKey({ keys, accessEnded }: AdminServices): Method {
   return operatorMethod({
     name: 'rotateApiKey',
     summary: 'Creates a key that follows another one, which ends after an overlap',
+    signInAgain: true,
     refusals: [190, 404],
     description:
       'An extension (C94). The new key has the name, the rights and the end of the old one. ' +
@@ -155,6 +157,7 @@ export function revokeApiKey({ keys, accessEnded }: AdminServices): Method {
   return operatorMethod({
     name: 'revokeApiKey',
     summary: 'Revokes a key at once',
+    signInAgain: true,
     refusals: [190, 404],
     description: 'The last master key cannot be revoked (190).',
     parameters: { keyId: required(recordId('K', 'id of the key')) },
@@ -179,6 +182,7 @@ export function setScopes({ keys, catalogue, accessEnded }: AdminServices): Meth
     description:
       'Takes effect with the next call. Takes scopes or preset. * is all scopes but drop_copy. ' +
       'A key whose scopes all end in .read (with or without a level), or are drop_copy, only reads (C90).',
+    signInAgain: true,
     refusals: [404],
     // A master key that may change something may approve.
     fourEyes: async (values) => allowsChanges(grantOf(values)) && (await keys.get(values.keyId)).master === 1,
@@ -203,6 +207,7 @@ export function setMethodPermissions({ keys, catalogue, accessEnded }: AdminServ
     description:
       'Takes effect with the next call. A name is that of a method or of an alias (111 for its calls), or ' +
       '<method>.<field>: the key lacks the permission for the field, and a call that needs or sends it is 110.',
+    signInAgain: true,
     refusals: [190, 404],
     // Allowing a method may let a master key approve.
     fourEyes: async ({ keyId, deniedMethods, expectedDeniedMethods }) => {
@@ -233,6 +238,7 @@ export function setFieldPermissions({ keys, catalogue }: AdminServices): Method 
   return operatorMethod({
     name: 'setFieldPermissions',
     summary: 'Replaces the field permissions of a key',
+    signInAgain: true,
     refusals: [404],
     description: 'A parameter marked required by permission is enforced only for keys that hold its permission.',
     parameters: {

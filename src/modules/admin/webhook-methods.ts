@@ -19,6 +19,7 @@ export function createWebhook({ webhooks, webhookUrlPolicy }: AdminServices): Me
   return operatorMethod({
     name: 'createWebhook',
     summary: 'Registers a URL for the webhooks of a method',
+    signInAgain: true,
     refusals: [190, 404],
     description: 'A method may have several URLs. Register the name under which the integration calls the method.',
     parameters: {
@@ -94,6 +95,7 @@ export function setWebhookEncryptionKey({ clients, webhooks }: AdminServices): M
     name: 'setWebhookEncryptionKey',
     summary: 'Sets or removes the key that encrypts the webhooks of a client',
     description: 'With a key, bodies are encrypted with AES-256-GCM from the next delivery on.',
+    signInAgain: true,
     refusals: [404],
     parameters: {
       clientId: required(clientId()),

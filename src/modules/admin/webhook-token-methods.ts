@@ -31,6 +31,7 @@ export function generateWebhookToken({ webhooks }: AdminServices): Method {
   return operatorMethod({
     name: 'generateWebhookToken',
     summary: 'Creates an identification token, sent with all webhooks of the parent client, and shows it once',
+    signInAgain: true,
     refusals: [190, 404],
     description: 'To rotate: generate a token, change the receivers, retire the old token.',
     parameters: { clientId: required(clientId('the parent client or any client below it')) },

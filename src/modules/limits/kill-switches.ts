@@ -75,6 +75,7 @@ export function releaseKillSwitch(services: LimitServices): Method {
     name: 'releaseKillSwitch',
     scope: [TRADING_SCOPE, RECORD_SCOPE],
     summary: 'Releases a kill switch',
+    signInAgain: true,
     refusals: [138, 148, 404, 503],
     description:
       'An extension (V54). Only by the side that activated it, client or operator. Cancelled orders stay cancelled.',

@@ -64,6 +64,8 @@ export function updateOffering(
     description:
       'Approved: the offering trades on the venue as a security with its id. ' +
       'closed and cancelled do the same as closeOffering and cancelOffering, and also send their webhook.',
+    // As cancelOffering, which it then is.
+    signInAgain: ({ offeringStatus }) => endingNamed(offeringStatus)?.method === 'cancelOffering',
     refusals: [138, 162, 503],
     parameters: offeringUpdate,
     response: Type.Object({ offeringDetails: writtenSchema(offeringStatusSchema) }),

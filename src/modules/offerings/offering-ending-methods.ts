@@ -93,6 +93,7 @@ export function offeringEndingMethods(
       name,
       summary,
       description,
+      ...(reported === 'CANCELED' && { signInAgain: true }),
       refusals: [138, 503],
       parameters: { offeringId: required(numericId({ description: 'offering id' })) },
       response,

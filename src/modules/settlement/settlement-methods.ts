@@ -31,6 +31,7 @@ export function notifySettlement(services: SettlementServices): Method {
     description:
       'Settlement happens outside of the venue (V43). ' +
       'By a client of the match, or the one that owns the offering, while PENDING.',
+    signInAgain: true,
     refusals: [190, 404, 503],
     parameters,
     response: Type.Object({ tradeStatus: settlementWord }),

@@ -34,6 +34,7 @@ export function sendSubscriptionDocumentClient(services: SignatureServices): Met
     summary: 'Sends the documents of a trade, and returns the address at which each is signed',
     description:
       'The pages can be embedded. An address is valid for 24 hours and for one signature; call again for a new one.',
+    signInAgain: true,
     refusals: SENDING_REFUSALS,
     parameters: sendParameters,
     response: Type.Object({
@@ -83,6 +84,7 @@ export function sendNda(services: SignatureServices): Method {
     name: 'sendNda',
     summary: "Sends a non-disclosure agreement for an offering to the account's primary party",
     description: 'Made from the template nda. An open or signed agreement is not sent again.',
+    signInAgain: true,
     refusals: [135, 138, 148, 404, 503],
     parameters: {
       accountId: required(line('A and 6 to 10 digits')),

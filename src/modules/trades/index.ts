@@ -18,6 +18,7 @@ export {
   TRADE,
   TRADE_WEBHOOKS,
   type TradeTrigger,
+  totalOfTrade,
   tradeRecord,
   tradeRecordSchema,
 } from './records/index.ts';

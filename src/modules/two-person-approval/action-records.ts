@@ -23,9 +23,14 @@ export function waitingAt(db: Kysely<Schema>, nowUs: number) {
   return db.selectFrom('pending_actions').where('status', '=', 'Pending').where('expires_at', '>', nowUs);
 }
 
-/** The action; every operator may see it. Throws 404. */
+/** The action; every operator may see it. */
+export function findAction(db: Kysely<Schema>, actionId: string): Promise<PendingActionRow | undefined> {
+  return actionQuery(db, actionId).executeTakeFirst();
+}
+
+/** The same. Throws 404. */
 export async function foundAction(db: Kysely<Schema>, actionId: string): Promise<PendingActionRow> {
-  return known(await actionQuery(db, actionId).executeTakeFirst());
+  return known(await findAction(db, actionId));
 }
 
 /** The same, locked until the transaction ends. */

@@ -31,6 +31,8 @@ function approveAction(services: ApprovalServices, approvals: TwoPersonApproval)
     description:
       'A second person must call it (C82). Done: the method succeeded; Refused: it changed nothing. ' +
       'getAction shows the response.',
+    signInAgain: true,
+    amount: ({ actionId: id }, client) => approvals.amountOf(id, client),
     refusals: [190, 404],
     parameters: { actionId: required(actionId()) },
     response: Type.Object({ action: Type.Object(actionSchema) }),

@@ -8,6 +8,7 @@ import {
   type AnyFields,
   ApiError,
   type Call,
+  type Client,
   innerCall,
   type Judgement,
   type Method,
@@ -19,7 +20,7 @@ import { type ChangeServices, change } from '../shared/change/index.ts';
 import { shortId } from '../shared/ids/index.ts';
 import type { ModuleServices } from '../shared/services.ts';
 import { actionFields, actionSchema, contextOf } from './action-fields.ts';
-import { foundAction, insertAction, moveAction } from './action-records.ts';
+import { findAction, foundAction, insertAction, moveAction } from './action-records.ts';
 import { askedBy, askerOf } from './asker.ts';
 import { textOf, valuesOf } from './sealed-values.ts';
 
@@ -111,6 +112,16 @@ export class TwoPersonApproval {
     return { http: 202, statusDesc: 'Pending', fields: { pendingAction: actionFields(row, now) } };
   }
 
+  /** How many dollars a waiting call moves, for the question before it is approved (P21). */
+  async amountOf(actionId: string, client: Client): Promise<string | undefined> {
+    const row = await findAction(this.#services.db, actionId);
+    return row && this.#methods.get(row.method)?.amount?.(this.#valuesOf(row), client);
+  }
+
+  #valuesOf({ action_id, values_sealed }: PendingActionRow): Call['values'] {
+    return valuesOf(this.#services.secrets.open(values_sealed, contextOf(action_id, 'values'))) as Call['values'];
+  }
+
   /** Performs an approved action as the operator who asked, and stores the response. */
   async perform(row: PendingActionRow): Promise<PendingActionRow> {
     const { db, secrets } = this.#services;
@@ -137,9 +148,8 @@ export class TwoPersonApproval {
   }
 
   async #callOf(row: PendingActionRow): Promise<Call> {
-    const { secrets } = this.#services;
     const method = this.#methodOf(row);
-    const values = valuesOf(secrets.open(row.values_sealed, contextOf(row.action_id, 'values'))) as Call['values'];
+    const values = this.#valuesOf(row);
     return innerCall({
       method,
       client: await askerOf(this.#services.db, row, this.#services.nowUs()),

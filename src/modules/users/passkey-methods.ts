@@ -45,6 +45,7 @@ export function removePasskey({ users }: UserServices): Method {
     description:
       'It signs nobody in any more; sessions go on. A user without an account at a provider keeps the last one: 190.',
     scope: [SESSION_SCOPE, RECORD_SCOPE],
+    signInAgain: true,
     refusals: [190, 404],
     idempotent: true,
     parameters: { passkeyId: required(text({ description: 'the passkey', maxLength: ID_MAX })) },

@@ -44,6 +44,7 @@ export function removeProviderAccount({ users }: UserServices): Method {
       'An own one, or with updateUser that of another user. Users keep their last way to sign in: 190. A later ' +
       'sign-in with the account is its first again (P16).',
     scope: [SESSION_SCOPE, RECORD_SCOPE],
+    signInAgain: true,
     refusals: [190, 404],
     idempotent: true,
     parameters: {

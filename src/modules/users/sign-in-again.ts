@@ -1,13 +1,6 @@
 import { type Answer, ApiError, type Call, type Method } from '../../http/methods/index.ts';
 import { MINUTE_US } from '../../time/units.ts';
 
-/** Of the operator's and the issuers' methods, those that give rights or cannot be undone (P21). */
-const ALWAYS: ReadonlySet<string> = new Set([
-  ...['createApiKey', 'rotateApiKey', 'revokeApiKey', 'setScopes', 'setMethodPermissions', 'setFieldPermissions'],
-  ...['createUser', 'updateUser', 'inviteUser', 'approveAction', 'releaseKillSwitch', 'cancelOffering'],
-  ...['removePasskey', 'removeProviderAccount'],
-]);
-
 /** The word in a refusal by which a page knows that the user must sign in again. */
 const REASON = 'sign-in-again';
 
@@ -23,24 +16,25 @@ export interface SignInAgainOptions {
  */
 export function signedInAgain(methods: readonly Method[], { minutes, nowUs }: SignInAgainOptions): Method[] {
   return methods.map((method) => {
-    const { name, fourEyes } = method;
-    if (!ALWAYS.has(name) && fourEyes === undefined) return method;
+    if (method.signInAgain === undefined && method.fourEyes === undefined) return method;
     const handler = async (call: Call): Promise<Answer> => {
       const { user } = call.client;
       const isFresh = user === undefined || nowUs() - user.authenticatedAtUs <= minutes * MINUTE_US;
-      if (!isFresh && (ALWAYS.has(name) || (await isDangerous(method, call)))) throw signInAgain(method, minutes);
+      if (!isFresh && (await isDangerous(method, call))) throw await question(method, call, minutes);
       return await method.handler(call);
     };
     return { ...method, handler: Object.assign(handler, { ...method.handler }) };
   });
 }
 
-async function isDangerous({ fourEyes }: Method, { values, client }: Call): Promise<boolean> {
+async function isDangerous({ signInAgain, fourEyes }: Method, { values, client }: Call): Promise<boolean> {
+  if (typeof signInAgain === 'function' ? signInAgain(values) : signInAgain === true) return true;
   const judgement = typeof fourEyes === 'function' ? await fourEyes(values, client) : fourEyes === true;
   return typeof judgement === 'boolean' ? judgement : judgement.waits;
 }
 
-function signInAgain({ style }: Method, minutes: number): ApiError {
+async function question({ style, amount }: Method, { values, client }: Call, minutes: number): Promise<ApiError> {
   const detail = `sign in again: this needs a sign-in of the last ${minutes} minutes`;
-  return new ApiError(1403, style === 'resource' ? undefined : detail, { http: 403, fields: { reason: REASON } });
+  const fields = { reason: REASON, amount: await amount?.(values, client) };
+  return new ApiError(1403, style === 'resource' ? undefined : detail, { http: 403, fields });
 }

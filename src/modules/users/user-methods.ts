@@ -37,6 +37,7 @@ export function createUser({ users }: UserServices): Method {
     name: 'createUser',
     summary: 'Makes a user, who then needs a way to sign in',
     description: 'An invitation (inviteUser) lets the user store a passkey; a provider knows it by its e-mail address.',
+    signInAgain: true,
     refusals: [190, 404],
     fourEyes: (values) => isOperator(values.roles),
     parameters: {
@@ -75,6 +76,7 @@ export function updateUser({ users }: UserServices): Method {
     name: 'updateUser',
     summary: 'Changes the name or the roles of a user, or ends its access',
     description: 'Other roles and the end of access end sessions and links (P6, P8). Nobody changes the own roles.',
+    signInAgain: true,
     refusals: [190, 404],
     fourEyes: (values) => {
       const { roles: given, active } = values;
@@ -109,6 +111,7 @@ export function inviteUser({ users, publicUrl }: UserServices): Method {
     description:
       'invite adds a passkey; recover also removes the earlier ones and ends the sessions. ' +
       'Another operator recovers it (P6).',
+    signInAgain: true,
     refusals: [190, 404],
     fourEyes: (values) => judgedBy(users, values, isOperator),
     parameters: {

@@ -72,6 +72,7 @@ function registerWebhook(services: WebhookServices): Method {
     description:
       'In addition to the registrations of the operator. ' +
       'Without options a delivery has one attempt and no signature. The secret is shown only here (C76 to C79).',
+    signInAgain: true,
     refusals: [190, 404],
     parameters: {
       method: required(registrable('method whose successful calls are sent, by the name that is called')),
@@ -117,6 +118,7 @@ function rotateWebhookSecret(services: WebhookServices): Method {
     summary: 'Gives a webhook a new signing secret',
     description:
       'For 24 hours the header holds the signatures of both secrets. A webhook without signature gets one from now on.',
+    signInAgain: true,
     refusals: [404],
     parameters: { id: required(webhookId()) },
     response: Type.Object({

@@ -3,6 +3,7 @@
  * the run is not thorough: each pair of trigger and state, and of the two states, for each way to pay.
  */
 import { expect, test } from 'vitest';
+import { EVERY_CLIENT } from '../../../src/modules/shared/record/index.ts';
 import { TRADE_STATES, type TradeState } from '../../../src/modules/trades/records/trade-lifecycle.ts';
 import { DAY_US } from '../../../src/time/units.ts';
 import { describeOnEachDatabase } from '../../support/database.ts';
@@ -11,6 +12,7 @@ import { THOROUGH } from '../../support/thorough.ts';
 import { anIssuer, anOffering } from '../shared/records.ts';
 import { aPayingAccount, aPayingInvestor, type PayingInvestor } from './paying-investor.ts';
 import {
+  amountOf,
   aPaidTrade,
   numberOf,
   type PaidTrade,
@@ -166,6 +168,17 @@ describeOnEachDatabase('money follows the trade', (open) => {
     }
   };
   const isNew = ({ name, sent }: Case) => name.endsWith('with Pending') && sent === 'Submitted';
+
+  test.each(RAILS)(
+    '%s: the amount of a payment is shown before it moves, to its client and the operator',
+    async (rail) => {
+      const investor = await start();
+      const { number } = await statesOf(investor, await aPaidTrade(investor, rail, investor));
+      const readers = ['C1', EVERY_CLIENT, 'C2'] as const;
+      const seen = await Promise.all(readers.map((reader) => amountOf(investor, rail, reader, number)));
+      expect(seen).toEqual(['100.000000', '100.000000', undefined]);
+    },
+  );
 
   test.each(RAILS)('%s: each trigger, in each pair of states', async (rail) => {
     const investor = await start();

@@ -2,9 +2,11 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { makeBatch, settleDue, writeBatchFiles } from '../../../src/modules/payments/ach/batch/index.ts';
-import { achDebits } from '../../../src/modules/payments/ach/index.ts';
+import { achDebits, achRail } from '../../../src/modules/payments/ach/index.ts';
 import { CardPayments } from '../../../src/modules/payments/cards/card-payments.ts';
-import { depositDebits } from '../../../src/modules/payments/custody/index.ts';
+import { cardRail } from '../../../src/modules/payments/cards/index.ts';
+import { depositDebits, depositRail } from '../../../src/modules/payments/custody/index.ts';
+import type { Reader } from '../../../src/modules/shared/record/index.ts';
 import { SandboxProcessor } from '../../../src/providers/cards/index.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { TEST_ACH } from '../payments/ach/means.ts';
@@ -76,6 +78,11 @@ export async function put(
   if (states.payment === undefined) return;
   const payment = db.updateTable(table).where('trade_id', '=', tradeId);
   await payment.set({ [state]: states.payment } as object).execute();
+}
+
+/** How many dollars the payment with a number is of, as a client or every client's reader sees it. */
+export function amountOf({ api }: PayingInvestor, rail: Rail, reader: Reader, number: number) {
+  return { ach: achRail, card: cardRail, custody: depositRail }[rail].amountOf(api.database.db, reader, number);
 }
 
 /** The states of both, and the number of the payment. */

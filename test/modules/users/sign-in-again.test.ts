@@ -14,11 +14,15 @@ const NOW_US = 1000 * MINUTE_US;
 
 type FourEyes = Method['fourEyes'];
 
-const method = (name: string, fourEyes?: FourEyes, style?: 'resource') =>
+const method = (
+  name: string,
+  fourEyes?: FourEyes,
+  more: Partial<Pick<Method, 'style' | 'signInAgain' | 'amount'>> = {},
+) =>
   defineMethod({
     ...{ name, group: 'Things', summary: name, parameters: { how: optional(text()) } },
     ...(fourEyes === undefined ? {} : { fourEyes }),
-    ...(style === undefined ? {} : { style }),
+    ...more,
     response: Type.Object({ done: Type.String() }),
     handler: Object.assign(() => ({ fields: { done: name } }), { idempotent: true } as const),
   });
@@ -30,13 +34,18 @@ const judged = async ({ how }: Readonly<Record<string, unknown>>): Promise<Judge
 
 const METHODS = [
   method('createOrder'),
-  method('createUser'),
-  method('releaseKillSwitch', loosens),
+  method('createUser', undefined, { signInAgain: true }),
+  method('updateOffering', undefined, { signInAgain: ({ how }) => how === 'looser' }),
+  method('payOut', undefined, {
+    signInAgain: true,
+    amount: async ({ how }) => (how === 'looser' ? '1.50' : undefined),
+  }),
+  method('releaseKillSwitch', loosens, { signInAgain: true }),
   method('bustTrade', true),
   method('setLimits', loosens),
-  method('setScopes', judged),
+  method('setScopes', judged, { signInAgain: true }),
   method('setCardLimit', judged),
-  method('changeThing', true, 'resource'),
+  method('changeThing', true, { style: 'resource' }),
 ];
 
 /** What a call gives: done, or the refusal. */
@@ -57,10 +66,15 @@ async function outcome(name: string, how: string, minutesAgo: number | undefined
   }
 }
 
-const AGAIN = [1403, 403, { reason: 'sign-in-again' }];
+const again = (name: string, how: string) => {
+  const amount = name === 'payOut' && how === 'looser' ? '1.50' : undefined;
+  return [1403, 403, { reason: 'sign-in-again', amount }];
+};
 const NEEDS: Readonly<Record<string, readonly string[]>> = {
   createOrder: [],
   createUser: ['looser', 'tighter'],
+  updateOffering: ['looser'],
+  payOut: ['looser', 'tighter'],
   releaseKillSwitch: ['looser', 'tighter'],
   bustTrade: ['looser', 'tighter'],
   setLimits: ['looser'],
@@ -74,7 +88,9 @@ test.each(Object.entries(NEEDS))('%s needs a new sign-in for %j', async (name, d
     expect(await outcome(name, how, undefined), `${how} by a key`).toBe('done');
     for (const minutes of [0, 5, 10]) expect(await outcome(name, how, minutes), `${how} ${minutes}`).toBe('done');
     for (const minutes of [10.1, 300]) {
-      expect(await outcome(name, how, minutes), `${how} ${minutes}`).toEqual(dangerous.includes(how) ? AGAIN : 'done');
+      expect(await outcome(name, how, minutes), `${how} ${minutes}`).toEqual(
+        dangerous.includes(how) ? again(name, how) : 'done',
+      );
     }
   }
 });

@@ -63,7 +63,7 @@ export class Api {
     try {
       return await send();
     } catch (error) {
-      if (needsSignIn(error) && (await stepUp.ask())) return send();
+      if (needsSignIn(error) && (await stepUp.ask(amountIn(error)))) return send();
       if (this.isSession && isRefusal(error) && error.statusCode === NOT_AUTHENTICATED) this.over.changed();
       throw error;
     }
@@ -122,7 +122,11 @@ export function failureOf(error: unknown): Failure {
 const NOT_AUTHENTICATED = '103';
 const SIGN_IN_AGAIN = 'sign-in-again';
 
-const needsSignIn = (error: unknown): boolean => isRefusal(error) && error.answer.reason === SIGN_IN_AGAIN;
+const needsSignIn = (error: unknown): error is ApiRefusal => isRefusal(error) && error.answer.reason === SIGN_IN_AGAIN;
+
+/** What the refused call would move. */
+const amountIn = ({ answer: { amount } }: ApiRefusal): string | undefined =>
+  typeof amount === 'string' ? amount : undefined;
 
 export const isRefusal = (error: unknown): error is ApiRefusal => error instanceof ApiRefusal;
 

@@ -33,6 +33,8 @@ export function externalFundMove(services: AchServices, rails: readonly PaymentR
       'The debit is Pending until the batch of 18:00 US Eastern on bank business days; until then ' +
       'requestForVoidACH voids it. A trade has one live payment. Some nicknames simulate an outcome in the ' +
       'sandbox.',
+    signInAgain: true,
+    amount: ({ amount }) => amount || undefined,
     refusals: [135, 138, 148, 149, 150, 188, 190, 194, 207, 210, 211, 215, 234, 721, 732, 773],
     parameters: {
       accountId: required(anyId('account whose bank account is debited')),

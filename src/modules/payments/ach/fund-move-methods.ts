@@ -126,6 +126,8 @@ export function requestForVoidACH(services: AchServices): Method {
     name: 'requestForVoidACH',
     summary: 'Takes back a fund move that has not gone to the bank',
     description: 'Only a Pending one (224). It is Voided, and another one may be made for the trade.',
+    signInAgain: true,
+    amount: ({ RefNum }, client) => achRail.amountOf(services.db, readerOf(client), RefNum),
     refusals: [212, 224],
     parameters: { RefNum: required(refNum()) },
     response: Type.Object({ [DETAILS_KEY]: Type.String() }),
@@ -144,6 +146,7 @@ export function updateExternalFundMoveApprovedStatus(services: AchServices): Met
     summary: 'Approves or declines a fund move that waits for the batch',
     description:
       'For operators, of every client; Pending ones only (224). A declined one waits until it is approved or voided.',
+    amount: ({ RefNum }, client) => achRail.amountOf(services.db, readerOf(client), RefNum),
     refusals: [212, 224],
     operator: true,
     fourEyes: ({ transactionstatus }) => transactionstatus !== 'Declined',
@@ -170,6 +173,7 @@ export function updateExternalFundMoveStatus(services: AchServices): Method {
     summary: 'Records the outcome at the bank of a fund move',
     description:
       'For operators, of every client. Settled makes the trade FUNDED, Returned CREATED. Its client gets the webhook.',
+    amount: ({ RefNum }, client) => achRail.amountOf(services.db, readerOf(client), RefNum),
     refusals: [212, 224],
     operator: true,
     fourEyes: true,

@@ -8,7 +8,7 @@ import { change } from '../../shared/change/index.ts';
 import { LONG_LIST_MAX } from '../../shared/list/index.ts';
 import { EVERY_CLIENT, found, readerOf, shownTo, shownToSchema } from '../../shared/record/index.ts';
 import { at, ipAddress, line, orNull, view } from '../../shared/values/index.ts';
-import type { PaymentRail } from '../../trades/index.ts';
+import { type PaymentRail, totalOfTrade } from '../../trades/index.ts';
 import { REPORTED, stateFields } from '../lifecycle/index.ts';
 import { cardRail } from './card-rail.ts';
 import { accountId, type CardServices, refNum } from './cards-services.ts';
@@ -47,6 +47,8 @@ export function ccFundMove(services: CardServices, rails: readonly PaymentRail[]
     description:
       'The payment is Pending until 18:00 US Eastern of the next bank business day; until then ' +
       'requestForVoidCCTransaction calls it off (K3). At most 5,000 dollars where the operator set nothing else.',
+    signInAgain: true,
+    amount: totalOfTrade(services),
     refusals: START_REFUSALS,
     parameters: {
       accountId: accountId(),
@@ -67,6 +69,8 @@ export function ccFundMovement(services: CardServices, rails: readonly PaymentRa
     name: 'ccFundMovement',
     summary: 'Pays a trade with the linked card of its account, with the amount given',
     description: 'As ccFundMove; the amount may be another than that of the trade, which is FUNDED by it all the same.',
+    signInAgain: true,
+    amount: ({ amount }) => amount,
     refusals: START_REFUSALS,
     parameters: {
       accountId: accountId(),
@@ -124,6 +128,8 @@ export function requestForVoidCCTransaction(services: CardServices): Method {
     name: 'requestForVoidCCTransaction',
     summary: 'Calls off a payment by card that is Pending',
     description: 'It becomes Voided, and the trade can be paid again. One that is not Pending is refused (224).',
+    signInAgain: true,
+    amount: ({ RefNum }, client) => cardRail.amountOf(services.db, readerOf(client), RefNum),
     refusals: [212, 224],
     parameters: { RefNum: refNum() },
     response: Type.Object({ investorExternalAccountDetails: Type.String() }),
@@ -142,6 +148,7 @@ export function updateCCFundMoveStatus(services: CardServices): Method {
     description:
       'For operators (K6). A payment that is set to Submitted here is not given to the processor. ' +
       'Settled makes the trade FUNDED; Returned, also of a Settled one, takes that back.',
+    amount: ({ RefNum }, client) => cardRail.amountOf(services.db, readerOf(client), RefNum),
     refusals: [212, 224],
     operator: true,
     fourEyes: true,
@@ -180,6 +187,7 @@ export function updateCCFundMoveApprovedStatus(services: CardServices): Method {
     summary: 'Approves or declines a Pending payment by card',
     description:
       'For operators. One that is Declined is not given to the processor while it is (K7); 224 when not Pending.',
+    amount: ({ RefNum }, client) => cardRail.amountOf(services.db, readerOf(client), RefNum),
     refusals: [212, 224],
     operator: true,
     fourEyes: ({ transactionstatus }) => transactionstatus !== 'Declined',

@@ -50,6 +50,7 @@ export function linkCreditCard(services: CardServices): Method {
     description:
       'The form holds for 24 hours and one card. In an iframe it posts {source: "card", status: ' +
       'success or error, accountId, message} to the page around it, where PAGE_ANCESTORS allows that page (K1).',
+    signInAgain: true,
     refusals: [116, 148, 211],
     parameters: { accountId: accountId() },
     response: Type.Object({ accountDetails: Type.String({ description: 'address of the form' }) }),
@@ -74,6 +75,7 @@ export function updateLinkedCreditCard(services: CardServices): Method {
     summary: 'Makes the address of a form in which the investor replaces the linked card of an account',
     description:
       'As linkCreditCard; the account must have a linked card (404). Pending payments are made with the new one.',
+    signInAgain: true,
     refusals: [148, 211, 404],
     parameters: { accountId: accountId() },
     response: Type.Object({ accountDetails: Type.String({ description: 'address of the form' }) }),

@@ -115,6 +115,8 @@ export function createCustodyFundDisbursement(services: ModuleServices): Method 
     description:
       'From an open custody account: by ach to the external account, by wire to the named bank. ' +
       'The operator reviews it.',
+    signInAgain: true,
+    amount: ({ amount }) => amount.toFixed(2),
     refusals: [148, 149, 190],
     parameters: {
       accountId,
@@ -196,6 +198,7 @@ export function reviewCustodyFundDisbursement(services: ModuleServices): Method 
     name: 'reviewCustodyFundDisbursement',
     summary: 'Sets the status of a disbursement, as its review and the bank have it',
     description: 'A status that the lifecycle does not lead to from the present one is 190.',
+    amount: async ({ requestId }) => (await findRecord(services.db, DISBURSEMENT, EVERY_CLIENT, requestId))?.amount,
     refusals: [190, 404],
     fourEyes: true,
     parameters: {

@@ -89,6 +89,8 @@ export function createCustodyFundMove(services: AchServices, rails: readonly Pay
     description:
       'From an external account (149 without one) into an open custody account (190). The deposit is Pending until ' +
       '18:00 Eastern of the bank business day; settled it funds the trade that tradeId names (U9, U10).',
+    signInAgain: true,
+    amount: ({ amount }) => amount.toFixed(2),
     refusals: [138, 148, 149, 150, 188, 190, 207, 211, 215, 234, 773],
     parameters,
     response: Type.Object({ custodyTransaction: MOVE_VIEW.schema }),
@@ -187,6 +189,8 @@ export function requestForVoidCustodyACH(services: ModuleServices): Method {
     summary: 'Voids a deposit that is Pending; the older form of updateCustodyFundMove',
     deprecated: true,
     description: 'One that is not Pending is 224, an unknown one 212.',
+    signInAgain: true,
+    amount: ({ RefNum }, client) => depositRail.amountOf(services.db, readerOf(client), RefNum),
     refusals: [212, 224],
     parameters: { RefNum: required(numericId({ description: 'referenceNumber of the deposit' })) },
     response: Type.Object({ investorExternalAccountDetails: Type.String() }),
@@ -204,6 +208,8 @@ export function updateCustodyFundMove(services: ModuleServices): Method {
     name: 'updateCustodyFundMove',
     summary: 'Voids a deposit that is Pending',
     description: 'The answer says void, reads say Voided. One that is not Pending is 224, an unknown one 212.',
+    signInAgain: true,
+    amount: ({ referenceNumber }, client) => depositRail.amountOf(services.db, readerOf(client), referenceNumber),
     refusals: [212, 224],
     parameters: {
       referenceNumber: required(numericId({ description: 'referenceNumber of the deposit' })),
@@ -229,6 +235,7 @@ export function updateCustodyFundMoveStatus(services: ModuleServices): Method {
     name: 'updateCustodyFundMoveStatus',
     summary: 'Records what the bank did with a deposit',
     description: 'A deposit that settles funds the trade that it is for; one that comes back takes that back.',
+    amount: ({ referenceNumber }, client) => depositRail.amountOf(services.db, readerOf(client), referenceNumber),
     refusals: [212, 224],
     fourEyes: true,
     parameters: {

@@ -13,7 +13,7 @@ import {
   stateAfter,
   writeRecord,
 } from '../../shared/record/index.ts';
-import { toMillionths } from '../../shared/values/index.ts';
+import { fromMillionths, toMillionths } from '../../shared/values/index.ts';
 import {
   holdTrade,
   type LivePayment,
@@ -86,6 +86,12 @@ export class InstrumentRail<T extends PaymentTable, Trigger extends string = Pay
   /** The reader's payment; undefined when it is unknown or another client's. */
   find(db: Db, reader: Reader, number: number): Promise<RecordOf<T> | undefined> {
     return findRecord(db, this.instrument.kind, reader, number);
+  }
+
+  /** How many dollars the payment is of; undefined as in find. */
+  async amountOf(db: Db, reader: Reader, number: number): Promise<string | undefined> {
+    const payment = await this.find(db, reader, number);
+    return payment && fromMillionths(this.instrument.received(payment));
   }
 
   /** The reader's payment and its trade, held; undefined as in find. */

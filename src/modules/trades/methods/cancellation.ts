@@ -19,6 +19,7 @@ import {
   TRADE,
   TRADE_CORE_VIEW,
   TRADE_END_VIEW,
+  totalOfTrade,
 } from '../records/index.ts';
 
 const cancellationParameters = {
@@ -76,6 +77,8 @@ export function cancelInvestment(services: ModuleServices, rails: readonly Payme
     description:
       'Without money under way the trade becomes CANCELED, otherwise UNWIND PENDING until its money is back. ' +
       'Voids a Pending fund move, and notes who asked, and why.',
+    signInAgain: true,
+    amount: totalOfTrade(services),
     refusals: [TRADE.unknown, 190],
     parameters: cancellationParameters,
     response: Type.Object({ 'Canceled investment details': Type.Array(TRADE_CORE_VIEW.schema) }),
@@ -102,6 +105,8 @@ export function fundReturnRequest(services: ModuleServices, rails: readonly Paym
     name: 'fundReturnRequest',
     summary: 'Cancels an investment and returns its money; use cancelInvestment',
     description: 'As cancelInvestment, without its own webhook; the webhooks of its effects are sent.',
+    signInAgain: true,
+    amount: totalOfTrade(services),
     refusals: [TRADE.unknown, 190],
     deprecated: true,
     parameters: cancellationParameters,

@@ -12,6 +12,7 @@ import {
   holdTradeOf,
   ofAccount,
   TRADE,
+  totalOfTrade,
   tradeRecord,
   tradeRecordSchema,
 } from '../records/index.ts';
@@ -34,6 +35,8 @@ export function updateTradeStatus(services: ModuleServices, rails: readonly Paym
       'that does not follow is refused (190). UNWIND SETTLED gives the units back to the offering; while a ' +
       'payment of the trade is Submitted or Settled it is refused (150), and FUNDED while one is Submitted. With a ' +
       'master key the operator records a wire or its refund for a trade of any client, which gets the webhook.',
+    signInAgain: true,
+    amount: totalOfTrade(services),
     refusals: [TRADE.unknown, 190, 150],
     fourEyes: (_values, { master }) => master,
     parameters: {

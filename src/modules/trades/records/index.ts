@@ -12,6 +12,7 @@ export {
   newTrade,
   type OwnTrade,
   ofAccount,
+  totalOfTrade,
 } from './trade-records.ts';
 export { TRADE_WEBHOOKS } from './trade-webhook-list.ts';
 export { closeId, type TradeWebhook, updateFields, updateWebhook } from './trade-webhooks.ts';

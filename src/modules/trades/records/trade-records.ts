@@ -1,7 +1,8 @@
 import type { Db, TradeRow } from '../../../database/schema/index.ts';
+import type { Client } from '../../../http/methods/index.ts';
 import { moveShares } from '../../offerings/index.ts';
 import { eligibility, eligibleWebhook } from '../../shared/eligible-to-close.ts';
-import { findRecord, holdRecord, type Reader, stateAfter, writeRecord } from '../../shared/record/index.ts';
+import { findRecord, holdRecord, type Reader, readerOf, stateAfter, writeRecord } from '../../shared/record/index.ts';
 import { toMillionths } from '../../shared/values/index.ts';
 import { TRADE } from './trade-fields.ts';
 import { holdsUnits, TRADE_LIFECYCLE, type TradeTrigger } from './trade-lifecycle.ts';
@@ -16,6 +17,12 @@ export interface OwnTrade {
 /** The reader's trade, canceled ones included; undefined when it is unknown or another client's. */
 export function findTrade(db: Db, reader: Reader, tradeId: number): Promise<TradeRow | undefined> {
   return findRecord(db, TRADE, reader, tradeId);
+}
+
+/** How many dollars the trade of a call is of, for the question before it (P21); undefined as in findTrade. */
+export function totalOfTrade({ db }: { readonly db: Db }) {
+  return async ({ tradeId }: { readonly tradeId: number }, client: Client) =>
+    (await findTrade(db, readerOf(client), tradeId))?.total_amount;
 }
 
 /** The client's trade, which nobody else changes before the transaction ends; undefined as in findTrade. */

@@ -62,6 +62,7 @@ export function createExternalAccount(services: AchServices): Method {
     description:
       'Its numbers are encrypted at rest and answered in base64. Whether the routing number is valid is checked ' +
       'when funds are moved. A second one is refused (116): updateExternalAccount replaces the first.',
+    signInAgain: true,
     refusals: [116, 136, 148],
     parameters: externalAccountParameters,
     response: Type.Object({
@@ -128,6 +129,7 @@ export function updateExternalAccount(services: AchServices): Method {
     summary: 'Replaces the bank account of an account or issuer, or adds the first one',
     description:
       'Replaces the whole record, also one that its holder linked. Earlier fund moves keep their bank details.',
+    signInAgain: true,
     refusals: [136, 148],
     parameters: externalAccountParameters,
     response: Type.Object({
@@ -181,6 +183,7 @@ export function linkExternalAccount(services: AchServices): Method {
     description:
       'The page holds for 24 hours and one bank account. The webhook fires when its holder has entered it there. ' +
       'An account that has one is refused (116): see updateLinkExternalAccount.',
+    signInAgain: true,
     refusals: [116, 148],
     parameters: { accountId: required(text({ description: 'account id', maxLength: 100 })) },
     response: Type.Object({ accountDetails: Type.String({ description: 'the address of the page' }) }),
@@ -202,6 +205,7 @@ export function updateLinkExternalAccount(services: AchServices): Method {
     description:
       'As linkExternalAccount, for an account that has a bank account (149 without one). ' +
       'The webhook fires when the holder has finished.',
+    signInAgain: true,
     refusals: [148, 149],
     parameters: { accountId: required(text({ description: 'account id', maxLength: 100 })) },
     response: Type.Object({ accountDetails: Type.String({ description: 'the address of the page' }) }),
