@@ -70,16 +70,16 @@ export class OutboxQueues {
   /** A row that was committed just now. */
   send(delivery: Delivery): void {
     const queue = this.#queueOf(delivery.clientId, destinationOf(delivery.target.url).receiver);
+    // A reading may have found the row before its commit was reported.
+    if (queue.taken.has(delivery.id)) return;
     if (queue.hasUntaken) this.#readSoon(queue);
     else if (!this.#take(queue, delivery)) this.#leaveUntaken(queue);
   }
 
   /** There are rows of this queue from before the start. */
   resume(clientId: string, receiver: string): void {
-    const queue = this.#queueOf(clientId, receiver);
-    queue.hasUntaken = true;
-    queue.recordsKnown = false;
-    this.#readSoon(queue);
+    this.#queueOf(clientId, receiver).recordsKnown = false;
+    this.look(clientId, receiver);
   }
 
   /** Another process has stored a row of this queue. */
@@ -211,9 +211,11 @@ export class OutboxQueues {
   async #read(queue: OutboxQueue): Promise<void> {
     try {
       if (!queue.recordsKnown) await this.#learnRecords(queue);
+      let readAtUs = this.#options.nowUs();
       while (queue.again && !this.#stopped) {
         queue.again = false;
-        const rows = await this.#nextRows(queue);
+        readAtUs = this.#options.nowUs();
+        const rows = await this.#nextRows(queue, readAtUs);
         for (const row of rows) {
           if (this.#take(queue, deliveryOf(row, this.#options.secrets))) continue;
           return this.#leaveUntaken(queue);
@@ -221,44 +223,41 @@ export class OutboxQueues {
         queue.again ||= rows.length === PAGE_ROWS;
         queue.hasUntaken = queue.again;
       }
-      const nextMs = await this.#nextDueMs(queue);
-      if (nextMs !== undefined) this.#wakeAt(queue, nextMs);
+      this.#wakeAt(queue, await this.#nextDueMs(queue, readAtUs));
     } catch (error) {
-      this.#options.log.error(
-        { err: error, clientId: queue.clientId },
-        'waiting webhooks could not be read; tried again',
-      );
+      const { clientId } = queue;
+      this.#options.log.error({ err: error, clientId }, 'waiting webhooks could not be read; tried again');
       this.#retry(queue);
     }
   }
 
-  /** Those that nobody has taken and that are due, in the order of writing. */
-  async #nextRows({ clientId, receiver, taken }: OutboxQueue) {
-    const { db, nowUs } = this.#options;
-    const due = await db
+  /** Those that nobody has taken and that were due at a time, in the order of writing. */
+  async #nextRows({ clientId, receiver, taken }: OutboxQueue, atUs: Microseconds) {
+    const due = await this.#options.db
       .selectFrom('webhook_outbox')
       .select('delivery_id')
       .where(ownedBy(clientId))
       .where('receiver', '=', receiver)
-      .where('due_at', '<=', nowUs())
+      .where('due_at', '<=', atUs)
       .orderBy('outbox_seq')
       .limit(taken.size + PAGE_ROWS)
       .execute();
     const ids = due.map((row) => row.delivery_id).filter((id) => !taken.has(id));
     if (ids.length === 0) return [];
-    const next = db.selectFrom('webhook_outbox').selectAll().where('delivery_id', 'in', ids.slice(0, PAGE_ROWS));
-    return next.orderBy('outbox_seq').execute();
+    const next = this.#options.db.selectFrom('webhook_outbox').selectAll().orderBy('outbox_seq');
+    return next.where('delivery_id', 'in', ids.slice(0, PAGE_ROWS)).execute();
   }
 
-  async #nextDueMs({ clientId, receiver }: OutboxQueue): Promise<number | undefined> {
+  /** Of those that were not due at the time: one that became due since then was not read. */
+  async #nextDueMs({ clientId, receiver }: OutboxQueue, atUs: Microseconds): Promise<number> {
     const { due } = await this.#options.db
       .selectFrom('webhook_outbox')
       .select((row) => row.fn.min<number | null>('due_at').as('due'))
       .where(ownedBy(clientId))
       .where('receiver', '=', receiver)
-      .where('due_at', '>', this.#options.nowUs())
+      .where('due_at', '>', atUs)
       .executeTakeFirstOrThrow();
-    return due === null ? undefined : due / 1000;
+    return due === null ? Number.POSITIVE_INFINITY : due / 1000;
   }
 
   /** Deliveries that an earlier run postponed, in the order of writing. */

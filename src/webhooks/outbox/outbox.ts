@@ -203,7 +203,8 @@ export class Outbox implements WebhookOutbox, RegistrationOutbox {
   #removed(deliveryIds: readonly string[]): void {
     for (const id of deliveryIds) {
       const clientId = this.#queues.removed(id);
-      if (clientId !== undefined) this.#count(clientId, -1);
+      // One that a reading found before its commit was reported is not counted yet, and must not be looked for.
+      if (clientId !== undefined && !this.#uncommitted.ended(id)) this.#count(clientId, -1);
     }
   }
 

@@ -74,6 +74,12 @@ export class Uncommitted {
     return deliveries.filter((delivery) => this.#remove(delivery));
   }
 
+  /** The delivery has ended; answers whether it was waited for. */
+  ended(deliveryId: string): boolean {
+    const waiting = this.#waiting.get(deliveryId);
+    return waiting !== undefined && this.#remove(waiting.delivery);
+  }
+
   stop(): void {
     this.#waiting.clear();
     this.#about.clear();
@@ -106,8 +112,11 @@ export class Uncommitted {
     this.#isLooking = true;
     this.#delayMs = Math.min(2 * this.#delayMs, LOOK_MS_MAX);
     try {
-      const ids = this.#waiting.keys().take(LOOKED_FOR_MAX).toArray();
-      if (ids.length > 0) await this.#takeThoseOf(ids);
+      // All of them: those that were rolled back keep no other from being looked for.
+      const all = [...this.#waiting.keys()];
+      for (let from = 0; from < all.length; from += LOOKED_FOR_MAX) {
+        await this.#takeThoseOf(all.slice(from, from + LOOKED_FOR_MAX));
+      }
       this.#forgetOld();
     } catch (error) {
       this.#options.log.error({ err: error }, 'new webhooks could not be looked for; tried again');
