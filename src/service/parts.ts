@@ -65,6 +65,7 @@ import {
   openVenue,
   type Publishers,
   reportOf,
+  watchAccess,
 } from './venue/index.ts';
 
 export interface Parts {
@@ -148,6 +149,7 @@ export async function openParts(context: PartContext): Promise<Parts> {
   const accounts = (clientId: string, accountId: string) => hasAccount(databases.main.db, clientId, accountId);
   const live = { exchange, history, hasAccount: accounts };
   const hosts = await openHosts(context, { ...live, publishers, methods, pages, routes, identity, signIn });
+  watchAccess(context, databases.main, publishers);
   // Before the hosts, which wait for the calls that are under way.
   shutdown.add('waiting calls', () => eventWaits.stop());
   const { servers, stream } = hosts;

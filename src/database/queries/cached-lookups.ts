@@ -57,6 +57,13 @@ export class CachedLookups<V> {
     this.#running.clear();
   }
 
+  /** Drops the values that match; lookups under way are not cached. */
+  forget(matches: (value: V) => boolean): void {
+    this.#generation++;
+    this.#running.clear();
+    for (const [key, { value }] of this.#kept.entries()) if (matches(value)) this.#kept.delete(key);
+  }
+
   #start(key: string): Promise<V> {
     const generation = this.#generation;
     const lookup = this.#lookUp(key)

@@ -64,6 +64,11 @@ export class ClientDirectory implements Authenticator {
     this.#clients.clear();
   }
 
+  /** As refresh, where the access of these clients has changed, or of clients below them. */
+  forget(clientIds: ReadonlySet<string>): void {
+    this.#clients.forget((client) => client === undefined || isAmong(client, clientIds));
+  }
+
   #find(clientId: string, keyHash: string): Client | undefined | Promise<Client | undefined> {
     const found = this.#clients.get(keyHash);
     return found instanceof Promise ? found.then((client) => ofId(clientId, client)) : ofId(clientId, found);
@@ -97,6 +102,10 @@ export class ClientDirectory implements Authenticator {
     this.#onUsed(row.key_id);
     return client;
   }
+}
+
+function isAmong({ clientId, parentId }: Client, clientIds: ReadonlySet<string>): boolean {
+  return clientIds.has(clientId) || clientIds.has(parentId);
 }
 
 function ofId(clientId: string, client: Client | undefined): Client | undefined {

@@ -1,5 +1,6 @@
 /** The venue of this process or of a cluster node, with its history, webhooks and caches. */
 
+export { watchAccess } from './access-watch.ts';
 export { reportOf } from './cluster-node.ts';
 export { clusterServices } from './cluster-report.ts';
 export { openJournal } from './cluster-venue.ts';

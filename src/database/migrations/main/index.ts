@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Migration } from '../../schema/index.ts';
+import { noteAccessChanges } from '../access-changes.ts';
 import { type CountedTable, countRecords } from '../counted-records.ts';
 import { fileStep, runSqlFile } from '../sql-file.ts';
 import { keepStatusChanges, type TrackedTable } from '../status-history.ts';
@@ -76,4 +77,11 @@ export const MAIN_MIGRATIONS: readonly Migration[] = [
   fileStep('0009-expand-register-changes', new URL('register-changes.sql', import.meta.url)),
   fileStep('0010-expand-surveillance-thresholds', new URL('surveillance-thresholds.sql', import.meta.url)),
   fileStep('0011-expand-sessions', new URL('session-proofs.sql', import.meta.url)),
+  {
+    name: '0012-expand-access-changes',
+    up: async (db, dialect) => {
+      await runSqlFile(db, dialect, new URL('access-changes.sql', import.meta.url));
+      await noteAccessChanges(db, dialect);
+    },
+  },
 ];

@@ -87,6 +87,7 @@ export interface Tables {
   status_changes: StatusChangeRow;
   register_changes: RegisterChangeRow;
   surveillance_thresholds: SurveillanceThresholdRow;
+  access_changes: AccessChangeRow;
   history_position: HistoryPositionRow;
   order_entry_rows: StoredOrderEntryRow;
   order_updates: OrderUpdateRow;
@@ -1415,6 +1416,12 @@ export interface SurveillanceThresholdRow {
   user_id: string | null;
   /** Microseconds since 1970 UTC. */
   set_at: number;
+}
+
+export interface AccessChangeRow {
+  client_id: string;
+  /** Counted from 1 in the order of the changes. */
+  version: number;
 }
 
 export interface HistoryPositionRow {

@@ -1,0 +1,71 @@
+import type { Database } from '../../database/database.ts';
+import { compiledOnce } from '../../database/queries/index.ts';
+import type { Db } from '../../database/schema/index.ts';
+import { systemTimers, type Timers } from '../../time/timers.ts';
+import type { PartContext } from '../lifecycle/index.ts';
+import type { Publishers } from './publishers.ts';
+
+/** With the query, and with what is checked again, less than the second of J13. */
+const LOOK_MS = 250;
+
+export interface AccessWatchOptions {
+  readonly db: Db;
+  readonly after: Timers['after'];
+  /** Called with the clients whose keys, users or sessions may do less or more, or whose access has ended. */
+  readonly changed: (clientIds: ReadonlySet<string>) => void;
+}
+
+/**
+ * Finds out whose access another node or a command has changed (J13), whoever leads: the database counts the changes.
+ */
+export class AccessWatch {
+  readonly #options: AccessWatchOptions;
+  #version = 0;
+  #hasEnded = false;
+  #cancel: () => void = () => {};
+
+  constructor(options: AccessWatchOptions) {
+    this.#options = options;
+    void this.#look();
+  }
+
+  end(): void {
+    this.#hasEnded = true;
+    this.#cancel();
+  }
+
+  async #look(): Promise<void> {
+    const { after, changed } = this.#options;
+    try {
+      const clientIds = await this.#changedClients();
+      if (clientIds.size > 0 && !this.#hasEnded) changed(clientIds);
+    } catch {
+      // The watch of the database reports it, and the next look finds what this one missed.
+    }
+    if (!this.#hasEnded) this.#cancel = after(LOOK_MS, () => void this.#look());
+  }
+
+  async #changedClients(): Promise<ReadonlySet<string>> {
+    const { db } = this.#options;
+    const from = this.#version;
+    const query = () => db.selectFrom('access_changes').selectAll().where('version', '>=', from).orderBy('version');
+    const { rows } = await db.executeQuery(compiledOnce(db, 'access changes', [from], query));
+    // The last change is there, unless the database was restored to an earlier moment: then all are read again.
+    this.#version = rows.at(-1)?.version ?? 0;
+    return new Set(rows.filter(({ version }) => version > from).map(({ client_id }) => client_id));
+  }
+}
+
+/** Calls and streams of this process follow every change: caches forget, and open connections are judged again. */
+export function watchAccess(
+  { shutdown }: PartContext,
+  { db }: Database,
+  { administration, sessions }: Pick<Publishers, 'administration' | 'sessions'>,
+): void {
+  const changed = (clientIds: ReadonlySet<string>) => {
+    administration.directory.forget(clientIds);
+    for (const clientId of clientIds) sessions.refresh(clientId);
+  };
+  const watch = new AccessWatch({ db, after: systemTimers.after, changed });
+  shutdown.add('changes of access', () => watch.end());
+}
