@@ -118,7 +118,7 @@ export class EveryMethod {
     this.#close = parts.close;
   }
 
-  static async start(database: Database, environment = 'sandbox'): Promise<EveryMethod> {
+  static async start(database: Database, environment = 'sandbox', needsSecond = false): Promise<EveryMethod> {
     const folder = mkdtempSync(join(tmpdir(), 'openats-every-method-'));
     const exchange = openExchange(folder, new ManualTime(MONDAY_10_00));
     const records = await StoredHistory.of(exchange);
@@ -161,7 +161,7 @@ export class EveryMethod {
       audit,
       approvals: new TwoPersonApproval(
         { db: database.db, secrets, nowUs, outbox: webhooks, idempotencyStore, billing, audit },
-        { isOn: false, hours: 24, log: pino({ level: 'silent' }) },
+        { isOn: needsSecond, hours: 24, log: pino({ level: 'silent' }) },
       ),
       identity,
       cards: new SandboxProcessor(),

@@ -77,8 +77,8 @@ export function createApiKey({ keys, catalogue }: AdminServices): Method {
     description:
       'A new key may call everything, with all scopes but drop_copy or those of the preset (C91). ' +
       'A client has two at most.',
-    // An operator who could create a second operator alone could approve everything.
-    fourEyes: ({ master }) => master === 'Yes',
+    // With it an operator alone could approve, or act as the client without a second operator.
+    fourEyes: ({ master, preset }) => master === 'Yes' || allowsChanges(scopesNamed({ preset }, catalogue()) ?? ALL),
     parameters: {
       clientId: required(clientId()),
       master: optional(yesNo({ description: 'Yes: reads all clients and may call these methods; No when absent' })),
@@ -110,8 +110,11 @@ export function rotateApiKey({ keys, accessEnded }: AdminServices): Method {
     description:
       'An extension (C94). The new key has the name, the rights and the end of the old one. ' +
       'Until that ends both may call.',
-    // As createApiKey for a master key.
-    fourEyes: async ({ keyId }) => (await keys.get(keyId)).master === 1,
+    // As createApiKey with these rights.
+    fourEyes: async ({ keyId }) => {
+      const { master, scopes } = await keys.get(keyId);
+      return master === 1 || allowsChanges(readGrant(scopes));
+    },
     parameters: {
       keyId: required(recordId('K', 'id of the key to follow')),
       overlapMinutes: optional(
@@ -184,8 +187,8 @@ export function setScopes({ keys, catalogue, accessEnded }: AdminServices): Meth
       'A key whose scopes all end in .read (with or without a level), or are drop_copy, only reads (C90).',
     signInAgain: true,
     refusals: [404],
-    // A master key that may change something may approve.
-    fourEyes: async (values) => allowsChanges(grantOf(values)) && (await keys.get(values.keyId)).master === 1,
+    // As createApiKey with these scopes.
+    fourEyes: (values) => allowsChanges(grantOf(values)),
     parameters: {
       keyId: required(recordId('K', 'id of the key')),
       scopes: optional(grant('scopes, for example ["account.read","link.read"]')),
@@ -209,13 +212,13 @@ export function setMethodPermissions({ keys, catalogue, accessEnded }: AdminServ
       '<method>.<field>: the key lacks the permission for the field, and a call that needs or sends it is 110.',
     signInAgain: true,
     refusals: [190, 404],
-    // Allowing a method may let a master key approve.
+    // Allowing a method may let a key approve, or use the methods of a client that wait.
     fourEyes: async ({ keyId, deniedMethods, expectedDeniedMethods }) => {
       const key = await keys.get(keyId);
       const denied = deniedBy(key);
       if (expectedDeniedMethods !== undefined && storedGrant(expectedDeniedMethods) !== key.denied_methods)
         throw deniedOtherMethods();
-      const waits = key.master === 1 && denied.some((name) => !deniedMethods.includes(name));
+      const waits = denied.some((name) => !deniedMethods.includes(name));
       return { waits, against: { expectedDeniedMethods: denied } };
     },
     parameters: {

@@ -96,6 +96,8 @@ export function setWebhookEncryptionKey({ clients, webhooks }: AdminServices): M
     summary: 'Sets or removes the key that encrypts the webhooks of a client',
     description: 'With a key, bodies are encrypted with AES-256-GCM from the next delivery on.',
     signInAgain: true,
+    // Whoever has it speaks to the receivers of a client as the venue does.
+    fourEyes: true,
     refusals: [404],
     parameters: {
       clientId: required(clientId()),

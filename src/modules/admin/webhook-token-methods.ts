@@ -32,6 +32,8 @@ export function generateWebhookToken({ webhooks }: AdminServices): Method {
     name: 'generateWebhookToken',
     summary: 'Creates an identification token, sent with all webhooks of the parent client, and shows it once',
     signInAgain: true,
+    // Whoever has it speaks to the receivers of a client as the venue does.
+    fourEyes: true,
     refusals: [190, 404],
     description: 'To rotate: generate a token, change the receivers, retire the old token.',
     parameters: { clientId: required(clientId('the parent client or any client below it')) },

@@ -59,6 +59,8 @@ export function setHoldings(services: TransferServices): Method {
       'An extension (F4, F11). By the client that owns the offering, or with a master key. ' +
       'What is sent replaces the entries of these holders in the register. Matches update the register, too.',
     signInAgain: true,
+    // As setPosition: an operator gives shares to whomever it names.
+    fourEyes: (_values, { master }) => master,
     refusals: [138, 162, 190, 503],
     parameters: {
       securityId: required(securityId),

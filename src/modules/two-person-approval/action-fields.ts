@@ -55,6 +55,8 @@ export function askedValues(secrets: Secrets, row: PendingActionRow): Record<str
 function shown(value: unknown): unknown {
   if (value instanceof Decimal) return value.toFixed();
   if (typeof value === 'bigint') return value.toString();
+  // A key: whoever decides need not know it.
+  if (value instanceof Uint8Array) return '********';
   if (Array.isArray(value)) return value.map(shown);
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(Object.entries(value).map(([name, entry]) => [name, shown(entry)]));

@@ -169,6 +169,14 @@ export function requireExpected(present: readonly Role[], expected: readonly Rol
   if (!isSame) throw new ApiError(190, 'the user has other roles');
 }
 
+/**
+ * Whether somebody with the role could approve, or do as a client what an operator does not do alone: then it is given
+ * by two operators (C81).
+ */
+export function actsForOthers(role: Role): boolean {
+  return role === 'operator' || ROLE_TERMS[role].of === 'client';
+}
+
 /** The side that all roles are of; undefined where they are of both, or none is given. */
 export function sideOf(roles: readonly Role[]): RoleTerms['of'] | undefined {
   const sides = new Set(roles.map((role) => ROLE_TERMS[role].of));

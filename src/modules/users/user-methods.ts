@@ -3,14 +3,11 @@ import { ApiError, type Call, type Method, personOf } from '../../http/methods/i
 import { choice, optional, required, yesNo } from '../../http/parameters/index.ts';
 import { operatorMethod } from '../shared/methods/index.ts';
 import { clientId, pageFrom, timestamp, totalSchema } from '../shared/values/index.ts';
-import { type Role, requireExpected } from './roles.ts';
+import { actsForOthers, type Role, requireExpected } from './roles.ts';
 import { email, known, roles, userFields, userId, userName, userSchema } from './user-fields.ts';
 import type { UserServices } from './user-services.ts';
 
 const response = Type.Object({ user: userSchema });
-
-/** An operator who could make or take over another operator alone could approve everything (C81). */
-const isOperator = (given: readonly Role[] | undefined) => given?.includes('operator') ?? false;
 
 const expectedRoles = () => optional(roles('the roles that the caller read; 190 when the user has others'));
 
@@ -39,7 +36,7 @@ export function createUser({ users }: UserServices): Method {
     description: 'An invitation (inviteUser) lets the user store a passkey; a provider knows it by its e-mail address.',
     signInAgain: true,
     refusals: [190, 404],
-    fourEyes: (values) => isOperator(values.roles),
+    fourEyes: (values) => values.roles.some(actsForOthers),
     parameters: {
       clientId: required(clientId('the client whose user it is')),
       name: required(userName()),
@@ -80,7 +77,11 @@ export function updateUser({ users }: UserServices): Method {
     refusals: [190, 404],
     fourEyes: (values) => {
       const { roles: given, active } = values;
-      return judgedBy(users, values, (roles) => isOperator(given) || (active === 'Yes' && isOperator(roles)));
+      return judgedBy(users, values, (present) => {
+        const regained = active === 'Yes' ? present : [];
+        const added = (given ?? []).filter((role) => !present.includes(role));
+        return [...regained, ...added].some(actsForOthers);
+      });
     },
     parameters: {
       userId: required(userId()),
@@ -113,7 +114,7 @@ export function inviteUser({ users, publicUrl }: UserServices): Method {
       'Another operator recovers it (P6).',
     signInAgain: true,
     refusals: [190, 404],
-    fourEyes: (values) => judgedBy(users, values, isOperator),
+    fourEyes: (values) => judgedBy(users, values, (present) => present.some(actsForOthers)),
     parameters: {
       userId: required(userId()),
       purpose: optional(choice(['invite', 'recover'], { description: 'invite when absent' })),

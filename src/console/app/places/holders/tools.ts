@@ -34,8 +34,10 @@ export function Tools({ desk, securityId, done }: Props): Node {
   const may = session.may('setHoldings');
   const send = async ({ clientId, accountId, lots, reason }: Fields) => {
     const holding = { clientId: String(clientId), lots: lotsOf(String(lots ?? '')) };
-    await report(desk, securityId, [{ ...holding, accountId: accountId ? String(accountId) : null }], String(reason));
-    desk.say('done', `The register has what ${accountId ?? clientId} holds.`);
+    const whole = [{ ...holding, accountId: accountId ? String(accountId) : null }];
+    const { holders } = await report(desk, securityId, whole, String(reason));
+    const words = `The register has what ${accountId ?? clientId} holds.`;
+    desk.say('done', holders === undefined ? 'It waits for a second operator.' : words);
     done();
   };
   const choose = async (event: Event) => {
@@ -49,7 +51,7 @@ export function Tools({ desk, securityId, done }: Props): Node {
     }
   };
   const take = async (holdings: readonly Holding[], reason: string) => {
-    const words = `The holdings of ${quantityText(holdings.length)} holders are reported.`;
+    const words = `${quantityText(holdings.length)} holders are reported, or wait for a second operator.`;
     await attempt(desk, () => report(desk, securityId, holdings, reason), words);
     done();
   };

@@ -173,7 +173,7 @@ function Rights({ desk, edited, done }: RightsProps): Node {
       await api.call('setScopes', { keyId, ...(preset === '' ? listed : { preset }) });
       await api.call('setMethodPermissions', { keyId, deniedMethods: namesIn(denied) });
     };
-    await attempt(desk, work, `Permissions of ${keyId} are set.`);
+    await attempt(desk, work, `Permissions of ${keyId} are set, or wait for a second operator.`);
     done();
   };
   return html`<form onSubmit=${save}>
