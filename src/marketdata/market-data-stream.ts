@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import type { WebSocket } from 'ws';
 import type { ExchangeEvent, Orders } from '../exchange/api/index.ts';
-import { type CredentialGuard, credentialsFromHeader } from '../http/auth/index.ts';
+import { type CredentialGuard, credentialsFromHeader, RefusalLog } from '../http/auth/index.ts';
 import { systemTimers, type Timers } from '../time/timers.ts';
 import type { Held } from '../usage/index.ts';
 import {
@@ -116,6 +116,7 @@ export class MarketDataStream {
       hasAccount: options.hasAccount ?? (async () => false),
       guard,
       log,
+      refusals: new RefusalLog(log, timers),
       timers,
       settings: this.settings,
       channels: new Channels({

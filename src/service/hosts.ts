@@ -15,7 +15,14 @@ import { type SignInServices, signInPlugin } from '../modules/sign-in/index.ts';
 import { WEBHOOK_LIST } from '../modules/webhook-list.ts';
 import { SharedUse } from '../usage/index.ts';
 import { closedBecause, healthOf, type NodeLink, type PartContext, type ServiceState } from './lifecycle/index.ts';
-import { addClusterMetrics, addDiskMetrics, addVenueMetrics, addWebhookMetrics, version } from './metrics/index.ts';
+import {
+  addClusterMetrics,
+  addCredentialMetrics,
+  addDiskMetrics,
+  addVenueMetrics,
+  addWebhookMetrics,
+  version,
+} from './metrics/index.ts';
 import { type IdentityChecks, uploadFolder } from './parts/index.ts';
 import { type Publishers, servingCopy } from './venue/index.ts';
 
@@ -49,6 +56,7 @@ export async function openHosts(context: PartContext, parts: HostParts): Promise
     authenticator: administration.directory,
     sessions: publishers.sessions,
     failuresMax: config.AUTHENTICATION_FAILURES_MAX,
+    onRefused: addCredentialMetrics(registry),
   });
   const { sessionCookie } = parts.signIn;
   const metrics = new HttpMetrics(registry);

@@ -10,7 +10,17 @@ import { ServingGate } from '../../src/http/server/closed.ts';
 import type { HealthReport } from '../../src/http/server/health-routes.ts';
 import { createMetricsRegistry, createMetricsServer, HttpMetrics } from '../../src/http/server/metrics.ts';
 import { echo, method, patchWidget } from './methods.ts';
-import { BODY_CREDENTIALS, bodiesIn, call, KEY, keepingLogger, rawPost, startHosts } from './support.ts';
+import {
+  BODY_CREDENTIALS,
+  bodiesIn,
+  call,
+  client,
+  HEADER,
+  KEY,
+  keepingLogger,
+  rawPost,
+  startHosts,
+} from './support.ts';
 
 describe('idempotency', () => {
   test('gives the handler the key with a hash that is the same for the same call', async () => {
@@ -217,15 +227,38 @@ describe('metrics', () => {
 });
 
 describe('logs', () => {
-  test('have a line per request, without bodies, keys or addresses', async () => {
+  test('have a line per request, without bodies or keys', async () => {
     const hosts = await startHosts([echo]);
     await call(`${hosts.url}/v3/echo`, { name: 'private', ...BODY_CREDENTIALS });
     await call(`${hosts.url}/v3/echo`, { name: 'private' }, { headers: { authorization: `Bearer C1:${KEY}x` } });
     const [ok, refused] = hosts.logs.filter(({ msg }) => msg === 'request');
     expect(ok).toMatchObject({ level: 'debug', method: 'echo', clientId: 'C100', statusCode: '101', http: 200 });
     expect(ok?.milliseconds).toEqual(expect.any(Number));
-    expect(refused).toMatchObject({ level: 'info', statusCode: '103', http: 401 });
-    for (const secret of ['private', 'inquery', KEY, '127.0.0.1']) expect(hosts.logText()).not.toContain(secret);
+    expect(refused).toMatchObject({ level: 'debug', statusCode: '103', http: 401 });
+    for (const secret of ['private', 'inquery', KEY]) expect(hosts.logText()).not.toContain(secret);
+    await hosts.close();
+  });
+
+  test('have a line at info for the first refusal of a kind and caller in a minute', async () => {
+    const reasons: string[] = [];
+    const operate = method({ name: 'operate', operator: true, parameters: {}, handler: () => ({}) });
+    const known = client({ keyId: 'K1' });
+    const onRefused = (reason: string) => void reasons.push(reason);
+    const hosts = await startHosts([echo, operate], { level: 'info', known, onRefused });
+    const strange = { headers: { authorization: `Bearer C1:${KEY}x` } };
+    for (let sent = 0; sent < 3; sent++) await call(`${hosts.url}/v3/echo`, { name: 'private' }, strange);
+    await call(`${hosts.url}/v3/operate`, { name: 'private' }, strange);
+    await call(`${hosts.url}/v3/echo`, { name: 'private' }, { headers: { authorization: '' } });
+    const mine = { headers: { authorization: HEADER } };
+    for (let sent = 0; sent < 3; sent++) await call(`${hosts.url}/v3/operate`, {}, mine);
+    await call(`${hosts.url}/v3/echo`, { name: 'private' }, mine);
+    const address = '127.0.0.1';
+    expect(hosts.logs).toMatchObject([
+      { level: 'info', msg: 'refused', address, statusCode: '103', http: 401, requestId: expect.any(String) },
+      { level: 'info', msg: 'refused', address, statusCode: '111', http: 200, method: 'operate', keyId: 'K1' },
+    ]);
+    expect(hosts.logs[1]).toMatchObject({ clientId: 'C100' });
+    expect(reasons).toEqual(['key', 'key', 'key', 'key', 'missing']);
     await hosts.close();
   });
 

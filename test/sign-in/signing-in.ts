@@ -62,6 +62,7 @@ export class SigningIn {
       signInAgainMinutes: 10,
       sandboxUsers: async () => [...this.users.all.values()].filter(({ email }) => email.endsWith('@sandbox.example')),
       log,
+      counts: { signedIn: () => {}, refused: () => {} },
       refusals: { note: (_: string, fields: object, message: string) => log.info(fields, message) },
     };
     this.#hosts = await serve({

@@ -21,6 +21,9 @@ export class WrongCredentials {
 
 export type Verdict = Client | WrongCredentials;
 
+/** missing: also malformed; locked-out: refused unseen, after too many wrong ones. */
+export const CREDENTIAL_REFUSALS = ['missing', 'key', 'session', 'locked-out'] as const;
+
 export interface GuardOptions {
   readonly authenticator: Authenticator;
   /** Absent: nobody has a session. */
@@ -33,6 +36,8 @@ export interface GuardOptions {
    * Milliseconds of a clock that never goes back: one that was set back would lengthen a lock-out. Injected by tests.
    */
   readonly nowMs?: () => number;
+  /** Called for each refusal. */
+  readonly onRefused?: (reason: (typeof CREDENTIAL_REFUSALS)[number]) => void;
 }
 
 /**
@@ -48,6 +53,7 @@ export class CredentialGuard {
   readonly #byAddress: AuthenticationFailures;
   readonly #byClient: AuthenticationFailures;
   readonly #lookups = new KeyedQueue<string>();
+  readonly #onRefused: NonNullable<GuardOptions['onRefused']>;
 
   constructor(options: GuardOptions) {
     const counting = {
@@ -57,6 +63,7 @@ export class CredentialGuard {
     };
     this.#authenticator = options.authenticator;
     this.#sessions = options.sessions;
+    this.#onRefused = options.onRefused ?? (() => {});
     this.#byAddress = new AuthenticationFailures(counting);
     this.#byClient = new AuthenticationFailures(counting);
   }
@@ -99,6 +106,7 @@ export class CredentialGuard {
     const address = addressKey(ip);
     const seconds = this.#byAddress.secondsToWait(address);
     this.#byAddress.count(address);
+    this.#onRefused('missing');
     return new WrongCredentials(seconds);
   }
 
@@ -108,7 +116,10 @@ export class CredentialGuard {
     find: () => Client | undefined | Promise<Client | undefined>,
     { clientId, address, seconds }: { readonly clientId: string | undefined; address: string; seconds: number },
   ): Verdict | Promise<Verdict> {
-    if (this.#lookups.size(name) >= LOOKUPS_MAX) return new WrongCredentials(seconds);
+    if (this.#lookups.size(name) >= LOOKUPS_MAX) {
+      this.#onRefused('locked-out');
+      return new WrongCredentials(seconds);
+    }
     const looked = this.#lookups.run(name, async () => find());
     return looked.then((client) => client ?? this.#refuse(clientId, address, seconds));
   }
@@ -123,6 +134,7 @@ export class CredentialGuard {
   #refuse(clientId: string | undefined, address: string, seconds: number): WrongCredentials {
     this.#byAddress.count(address);
     if (clientId !== undefined) this.#byClient.count(clientId);
+    this.#onRefused(clientId === undefined ? 'session' : 'key');
     return new WrongCredentials(seconds);
   }
 }

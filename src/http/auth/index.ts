@@ -2,7 +2,14 @@
 
 export { addressKey, callerAddress } from './address.ts';
 export { type Credentials, credentialsFromBody, credentialsFromHeader, NO_CREDENTIALS } from './authentication.ts';
-export { AuthenticationFailures, CredentialGuard, type Verdict, WrongCredentials } from './credential-guard.ts';
+export {
+  AuthenticationFailures,
+  CREDENTIAL_REFUSALS,
+  CredentialGuard,
+  type GuardOptions,
+  type Verdict,
+  WrongCredentials,
+} from './credential-guard.ts';
 export { DEFAULT_LIMITS, type HttpLimits } from './limits.ts';
 export { isLoopback, isOnThisMachine } from './local-reader.ts';
 export { OneTimeTokens } from './one-time-tokens.ts';

@@ -30,7 +30,10 @@ export class RefusalLog {
     this.#timers = timers;
   }
 
-  /** @param name the kind of refusal and its caller @param request of this refusal alone, such as its id */
+  /**
+   * @param name the kind of refusal and its caller
+   * @param request of this refusal alone, such as its id
+   */
   note(name: string, fields: object, message: string, request: object = {}): void {
     this.#endOver();
     const known = this.#windows.get(name);

@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
+import { callerAddress, RefusalLog } from '../auth/index.ts';
 import {
   type Answer,
   isLong,
@@ -17,9 +18,13 @@ import type { HttpMetrics } from './metrics.ts';
 
 type Sent = Rendered<string | TextPieces>;
 
+/** Refusals by credentials and rights that some methods answer with HTTP 200. */
+const WITHOUT_RIGHTS: ReadonlySet<string> = new Set(['103', '110', '111', '1403']);
+
 /** Sends every answer of the API, whatever became of the request, with its log line and its metrics. */
 export class Responder {
   readonly #logger: Logger;
+  readonly #refusals: RefusalLog;
   readonly #metrics: HttpMetrics | undefined;
   readonly #entrance: ServingGate | undefined;
   #closing = false;
@@ -30,6 +35,7 @@ export class Responder {
     entrance?: ServingGate | undefined;
   }) {
     this.#logger = parts.logger;
+    this.#refusals = new RefusalLog(parts.logger);
     this.#metrics = parts.metrics;
     this.#entrance = parts.entrance;
   }
@@ -84,8 +90,8 @@ export class Responder {
     else sendBody(request, reply, rendered.body);
     const milliseconds = requestContext ? performance.now() - requestContext.startedAt : 0;
     this.#metrics?.observe(requestContext?.calledName ?? 'unknown', rendered.statusCode, milliseconds / 1000);
-    const level = rendered.http < 400 ? 'debug' : 'info';
-    if (this.#logger.isLevelEnabled(level)) this.#log(request, rendered, level, milliseconds);
+    if (rendered.http >= 400 || WITHOUT_RIGHTS.has(rendered.statusCode)) this.#noteRefusal(request, rendered);
+    if (this.#logger.isLevelEnabled('debug')) this.#log(request, rendered, milliseconds);
   }
 
   // The answer that says goodbye is the last that its connection carries, so it must be that of the last request.
@@ -94,9 +100,19 @@ export class Responder {
     else reply.removeHeader('connection');
   }
 
-  #log(request: FastifyRequest, { http, statusCode }: Sent, level: 'debug' | 'info', milliseconds: number): void {
+  /** A stranger may try every method: of one, the refusals of all are one kind. */
+  #noteRefusal(request: FastifyRequest, { http, statusCode }: Sent): void {
+    const { client, calledName: method, ip: address = callerAddress(request) } = request.requestContext ?? {};
+    const { clientId, keyId, user } = client ?? {};
+    const caller = clientId === undefined ? {} : { method, clientId, keyId, userId: user?.userId };
+    const fields = { ...caller, address, http, statusCode };
+    const ids = { requestId: request.id, sentRequestId: sentRequestId(request.headers), method };
+    this.#refusals.note(Object.values(fields).join(' '), fields, 'refused', ids);
+  }
+
+  #log(request: FastifyRequest, { http, statusCode }: Sent, milliseconds: number): void {
     const { requestContext } = request;
-    this.#logger[level](
+    this.#logger.debug(
       {
         requestId: request.id,
         sentRequestId: sentRequestId(request.headers),

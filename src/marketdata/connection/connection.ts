@@ -355,14 +355,21 @@ export class Connection implements Visited {
   #identified(client: Verdict, id: RequestId): void {
     const { roster, settings } = this.#context;
     if (client instanceof WrongCredentials) {
+      this.#noteRefusal({ address: this.#ip, statusCode: '103' });
       this.#refuse(client, id);
     } else if (!mayStream(client)) {
+      const { clientId, keyId, user } = client;
+      this.#noteRefusal({ clientId, keyId, userId: user?.userId, address: this.#ip, statusCode: '111' });
       this.#fail(new StreamError('not-authorised', undefined, id), CLOSE.notAuthorised);
     } else {
       const refusal = roster.identify(this, client.clientId, settings);
       if (refusal === undefined) this.#open(client);
       else this.#fail(new StreamError(refusal, undefined, id), CLOSE.tooMany);
     }
+  }
+
+  #noteRefusal(fields: object): void {
+    this.#context.refusals.note(Object.values(fields).join(' '), fields, 'stream: refused');
   }
 
   #open(client: Client): void {
@@ -419,6 +426,7 @@ export class Connection implements Visited {
   /** No credentials came, which counts as wrong ones do. */
   #failStranger(error: StreamError): void {
     this.#context.guard.countMissing(this.#ip);
+    this.#noteRefusal({ address: this.#ip, statusCode: '103' });
     this.#fail(error, CLOSE.notAuthenticated);
   }
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Orders } from '../../exchange/api/index.ts';
-import type { CredentialGuard } from '../../http/auth/index.ts';
+import type { CredentialGuard, RefusalLog } from '../../http/auth/index.ts';
 import type { Timers } from '../../time/timers.ts';
 import type { AccountLookup, Channels, Pace, StreamLog, Venue } from '../channels/index.ts';
 import type { StreamSettings } from '../requests/index.ts';
@@ -38,4 +38,6 @@ export interface StreamContext {
   /** Whether anything may be sent now: false once another node may lead the venue (docs/operate/cluster.md, J5). */
   readonly maySend: () => boolean;
   readonly log: StreamLog;
+  /** Log entries of connections without credentials or rights. */
+  readonly refusals: Pick<RefusalLog, 'note'>;
 }

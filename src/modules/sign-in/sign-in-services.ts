@@ -104,4 +104,5 @@ export interface SignInServices {
   readonly log: Logger;
   /** The lines of refused sign-ins and logouts. */
   readonly refusals: Pick<RefusalLog, 'note'>;
+  readonly counts: { signedIn(way: string): void; refused(way: string, reason: string): void };
 }

@@ -45,6 +45,7 @@ export class SignIn {
     const started = await sessions.start({ userId: user.userId, how, ip, userAgent, ...of });
     if (before !== undefined) await sessions.end(before.user.sessionId);
     this.cookies.setSession(started);
+    this.#services.counts.signedIn(how);
     this.#services.log.info({ requestId: this.request.id, userId: user.userId, how }, 'signed in');
   }
 
@@ -83,6 +84,7 @@ export class SignIn {
   }
 
   logRefusal(way: string, { word, message }: SignInRefusal): void {
+    this.#services.counts.refused(way, word);
     const refusal = { way, refusal: word, reason: message, address: callerAddress(this.request) };
     const request = { requestId: this.request.id };
     this.#services.refusals.note(Object.values(refusal).join(' '), refusal, 'sign-in refused', request);

@@ -1,5 +1,6 @@
 /** The metrics of the venue, webhooks and disks, and the deployed version. */
 
+export { addCredentialMetrics, addSignInMetrics } from './access-metrics.ts';
 export { readFigures } from './figures.ts';
 export { scrapedMetrics } from './scraped-metrics.ts';
 export { addClusterMetrics, addDiskMetrics, addVenueMetrics } from './venue-metrics.ts';

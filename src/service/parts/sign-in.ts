@@ -1,9 +1,11 @@
+import type { Registry } from 'prom-client';
 import { type Config, WrongSetting } from '../../config.ts';
 import { isLoopback, RefusalLog, SessionCookie } from '../../http/auth/index.ts';
 import type { SignInServices, SignInUser } from '../../modules/sign-in/index.ts';
 import { ROLES, type Role, sideOf, type UserRecords, type UserSessions } from '../../modules/users/index.ts';
 import { OpenIdProvider, type ProviderSettings, readProviders } from '../../providers/openid/index.ts';
 import type { PartContext } from '../lifecycle/index.ts';
+import { addSignInMetrics } from '../metrics/index.ts';
 import type { Databases } from './databases.ts';
 
 interface SignInParts {
@@ -11,6 +13,7 @@ interface SignInParts {
   readonly users: UserRecords;
   readonly sessions: UserSessions;
   readonly nowUs: () => number;
+  readonly registry: Registry;
 }
 
 /** How users sign in, as the settings say. Throws WrongSetting. */
@@ -20,13 +23,15 @@ export function openSignIn({ config, log, state }: PartContext, parts: SignInPar
   if (config.ENVIRONMENT === 'production' && !config.PUBLIC_URL?.startsWith('https:') && !isLoopback(config.HOST)) {
     log.warn({}, 'PUBLIC_URL is no https address: the cookies of sessions are sent without encryption');
   }
+  const providers = providersOf(config);
+  const ways = [...providers.map(({ name }) => `oidc:${name}`), 'passkey', 'link'];
   const redirectUri = (name: string) => () => `${publicUrl()}/console/sign-in/oidc/${name}/callback`;
   return {
     users,
     sessions,
     sessionCookie: new SessionCookie(config.PUBLIC_URL),
     secrets: databases.secrets,
-    providers: providersOf(config).map((one) => new OpenIdProvider(one, { redirectUri: redirectUri(one.name) })),
+    providers: providers.map((one) => new OpenIdProvider(one, { redirectUri: redirectUri(one.name) })),
     hasPasskeys: config.PASSKEYS === 'on',
     publicUrl,
     nowUs,
@@ -34,6 +39,7 @@ export function openSignIn({ config, log, state }: PartContext, parts: SignInPar
     sandboxUsers: async () => (config.ENVIRONMENT === 'sandbox' ? await sandboxUsers(users) : []),
     log,
     refusals: new RefusalLog(log),
+    counts: addSignInMetrics(parts.registry, ways),
   };
 }
 
