@@ -9337,7 +9337,7 @@ export interface Methods {
       /** the outcome */
       outcome: "Settled" | "Returned" | "Failed";
       /** why the bank sends a debit or a deposit back; R01 when absent */
-      returnCode?: "R01" | "R02" | "R03" | "R04" | "R05" | "R06" | "R07" | "R08" | "R09" | "R10" | "R11" | "R12" | "R13" | "R14" | "R15" | "R16" | "R17" | "R20" | "R21" | "R22" | "R23" | "R24" | "R29" | "R31" | "R33" | undefined;
+      returnCode?: "R01" | "R02" | "R03" | "R04" | "R05" | "R06" | "R07" | "R08" | "R09" | "R10" | "R11" | "R12" | "R13" | "R14" | "R15" | "R16" | "R17" | "R18" | "R19" | "R20" | "R21" | "R22" | "R23" | "R24" | "R25" | "R26" | "R27" | "R28" | "R29" | "R30" | "R31" | "R32" | "R33" | "R34" | "R35" | "R36" | "R37" | "R38" | "R39" | "R40" | "R41" | "R42" | "R43" | "R44" | "R45" | "R46" | "R47" | "R50" | "R51" | "R52" | "R53" | "R80" | "R81" | "R82" | "R83" | "R84" | "R85" | undefined;
     };
     answer: Envelope & {
       payment: {

@@ -2,6 +2,6 @@
 export * from './nacha-file.ts';
 export { NachaFault } from './nacha-layout.ts';
 export { type BankNotice, type CorrectedDetails, readBankNotices } from './nacha-returns.ts';
-export { isUnauthorized, RETURN_CODES, returnText, takesDebitBack } from './return-codes.ts';
+export { ALL_RETURN_CODES, isUnauthorized, RETURN_CODES, returnText, takesDebitBack } from './return-codes.ts';
 export { RoutingDirectory } from './routing-directory.ts';
 export { hasRoutingForm, isRoutingNumber } from './routing-number.ts';

@@ -74,4 +74,43 @@ describeOnEachDatabase('the steps of surveillance', (open) => {
     // Each of the 30 clients has one finding with 50 orders.
     expect(steps.map(piecesOf).filter((pieces) => pieces > 0)).toEqual([20 * 51, 10 * 51]);
   });
+
+  test('keeps the events of one number in one step: a new survey goes on after the number', async () => {
+    const market = await opened(open);
+    const { script, history } = market;
+    script.trade(['x', 'y'], 'buy', 100);
+    script.wait(600);
+    for (let at = 0; at < 197; at++) script.cancel('c', script.order('c', 'buy', 5));
+    // The 199th and the 200th event, and the next one.
+    for (const price of [105, 106]) script.trade(['a', 'b'], 'buy', price);
+    script.close();
+    await script.record();
+    const last = await history.db.selectFrom('matches').select('seq').orderBy('seq', 'desc').executeTakeFirstOrThrow();
+    await history.db.updateTable('market_events').set({ seq: last.seq }).where('market', '=', 'closed').execute();
+    const [first] = await stepsOf(market, THRESHOLDS);
+    const rest = await surveyed(market, THRESHOLDS, first!.position);
+    expect(rulesOf([...first!.findings, ...rest.findings])).toContain('Marking the close');
+  });
+
+  test('looks at the holdings of a day after the events of the day, with a restart at any step', async () => {
+    const market = await opened(open);
+    const { script } = market;
+    const days = ['2026-11-20', '2026-11-23'];
+    for (const [index, date] of days.entries()) {
+      for (let at = 0; at < 250; at++) script.cancel('a', script.order('a', 'buy', 5));
+      const holdings = index === 0 ? { a: 50, b: 30, c: 20 } : { a: 30, b: 50, c: 20 };
+      await script.record([script.dayEnd(date, holdings)]);
+    }
+    const found: string[] = [];
+    for (let from = START; ; ) {
+      const survey = await Survey.from({ history: market.history.db, main: market.main.db }, THRESHOLDS, from);
+      const { findings, position, hasMore } = await survey.next();
+      found.push(...rulesOf(findings));
+      if (!hasMore) break;
+      from = position;
+    }
+    // The second step of 200 events reaches the second day.
+    const cancels = 'Quick cancels';
+    expect(found).toEqual([cancels, cancels, 'Concentration', cancels, 'Concentration']);
+  });
 });

@@ -124,12 +124,28 @@ describeOnEachDatabase('the reconciliation of a day (A22)', (open) => {
   });
 
   test('says where the payments of a batch are others than it recorded', async () => {
-    const { read, db } = await started();
+    const { read, db, accountId } = await started();
     await db.insertInto('ach_batches').values({ batch_day: DAY, entries: 2, total: '20.000000', made_at: 1 }).execute();
     expect((await read('MASTER')).batch).toEqual({
       ...{ recorded: { payments: 2, amount: '20.000000' }, found: { payments: 0, amount: '0.000000' }, agrees: 'No' },
     });
     expect((await read('MASTER', '2030-01-03')).batch).toBe(null);
+    // As many payments, and other dollars; then the dollars of another number of payments.
+    const bank = { account_name: 'a', routing_number_sealed: 's', account_number_sealed: 's', account_type: 'c' };
+    const row = { ...DEPOSIT, ...bank, client_id: 'C1', account_id: accountId, status: 'Settled', bank_name: null };
+    const put = (reference_number: number, amount: string) =>
+      db
+        .insertInto('custody_fund_moves')
+        .values({ ...row, reference_number, amount, batch_day: DAY, created_at: noon })
+        .execute();
+    await put(1, '5.000000');
+    await put(2, '15.010000');
+    const found = { payments: 2, amount: '20.010000' };
+    expect((await read('MASTER')).batch).toMatchObject({ found, agrees: 'No' });
+    await db.updateTable('ach_batches').set({ total: '20.010000' }).execute();
+    expect((await read('MASTER')).batch).toMatchObject({ found, agrees: 'Yes' });
+    await db.updateTable('ach_batches').set({ entries: 3 }).execute();
+    expect((await read('MASTER')).batch).toMatchObject({ found, agrees: 'No' });
   });
 
   test('payments are listed by the day of their batch', async () => {

@@ -68,6 +68,25 @@ describeOnEachDatabase('a payment by card', (open) => {
     });
   });
 
+  test('whose outcome stays unknown is asked for after 2, 4, 8 ... minutes, at last after every hour', async () => {
+    const api = await startCards(await open());
+    const { refNum } = await api.pay('4000000000000226');
+    api.nowUs = CUT_OFF;
+    const pauses: number[] = [];
+    for (let tries = 0; tries < 9; tries++) {
+      await api.payments.run();
+      const { ask_at, asked } = await api.move(refNum);
+      expect(asked).toBe(tries + 2);
+      pauses.push((ask_at! - api.nowUs) / MINUTE_US);
+      // Nobody asks before that.
+      api.nowUs = ask_at! - 1;
+      await api.payments.run();
+      expect((await api.move(refNum)).asked).toBe(tries + 2);
+      api.nowUs = ask_at!;
+    }
+    expect(pauses).toEqual([2, 4, 8, 16, 32, 60, 60, 60, 60]);
+  });
+
   test('that is Declined or voided is not made; nor one whose trade is not wanted any more', async () => {
     const api = await startCards(await open());
     const { refNum: RefNum, tradeId } = await api.pay();
