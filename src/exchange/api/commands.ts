@@ -65,6 +65,8 @@ export interface TakeQuoteCommand {
   readonly price: Millionths;
   /** The filled shares of the RFQ order at the decision to trade: if more are filled by now, nothing is done. */
   readonly filled: Shares;
+  /** As in QuoteAtRisk; absent: none. */
+  readonly massCancels?: number;
 }
 
 /**

@@ -59,4 +59,25 @@ export interface NoticeEvent extends Sequenced {
   readonly notice: NoticeView;
 }
 
-export type ExchangeEvent = OrderEvent | MatchEvent | TopEvent | MarketEvent | SecurityEvent | NoticeEvent;
+/** A mass cancel, which may have ended quotes (V47). Nobody sees it. */
+interface MassCancelEvent extends Sequenced {
+  readonly type: 'massCancel';
+  /** Whose; empty: those of all clients. */
+  readonly clientId: string;
+}
+
+export type ExchangeEvent =
+  | OrderEvent
+  | MatchEvent
+  | TopEvent
+  | MarketEvent
+  | SecurityEvent
+  | NoticeEvent
+  | MassCancelEvent;
+
+/** An event of certain clients, or of everybody (H9). */
+export type PublicEvent = Exclude<ExchangeEvent, { type: 'top' | 'security' | 'massCancel' }>;
+
+export function isPublic(event: ExchangeEvent): event is PublicEvent {
+  return event.type !== 'top' && event.type !== 'security' && event.type !== 'massCancel';
+}

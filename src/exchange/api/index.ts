@@ -41,6 +41,8 @@ export type {
   ConnectSessionCommand,
   DisconnectSessionCommand,
   OrderFilter,
+  OwnTerms,
+  QuoteAtRisk,
   SelfTradeCommand,
   WatchedSession,
 } from './risk-commands.ts';

@@ -1,5 +1,6 @@
 /** Safety commands of clients (mass cancels, timers, sessions), in the journal like the orders that they concern. */
 import type { SelfTrade } from './optional-terms.ts';
+import type { OrderTicket } from './orders.ts';
 import type { SecurityId } from './units.ts';
 
 /** From now on orders without a mode have this mode. */
@@ -17,6 +18,15 @@ export interface OrderFilter {
   readonly side?: 'buy' | 'sell';
   readonly accountId?: string;
   readonly memberId?: string;
+}
+
+/** What a filter is compared with. */
+export type OwnTerms = Pick<OrderTicket, 'clientId' | 'securityId' | 'side' | 'accountId' | 'memberId'>;
+
+/** A quote, as far as a mass cancel may concern it. */
+export interface QuoteAtRisk extends OwnTerms {
+  /** How many mass cancels the venue knew when the quote was made. */
+  readonly massCancels: number;
 }
 
 export interface CancelOrdersCommand {

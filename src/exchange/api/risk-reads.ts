@@ -4,6 +4,8 @@ import type { KillSwitch, LimitVersion, PositionAtCost } from './limits.ts';
 import type { OrderTerms } from './orders.ts';
 import type { Outcome, Refused } from './outcomes.ts';
 import type { Awaitable } from './reads.ts';
+import type { OrderEnd } from './reasons.ts';
+import type { QuoteAtRisk } from './risk-commands.ts';
 import type { Millionths, OrderId, SecurityId } from './units.ts';
 
 /** The limits of a client or account, and their present use. */
@@ -48,6 +50,10 @@ export interface RiskReads {
   killSwitches(clientId?: string): Awaitable<readonly KillSwitch[]>;
   /** Why the rules of its security refuse a quote on a live RFQ order (V68); undefined when they do not. */
   refusalOfQuote(orderId: OrderId, terms: Pick<OrderTerms, 'price' | 'quantity'>): Awaitable<Refused | undefined>;
+  /** How many mass cancels there were so far: a quote that is made now names this number. */
+  massCancels(): Awaitable<number>;
+  /** How a mass cancel ended the quote; undefined: none did (V47). */
+  endOfQuote(quote: QuoteAtRisk): Awaitable<OrderEnd | undefined>;
   /** The outcome that the command would have now, without matching; nothing is changed. */
   wouldEnter(command: EnterCommand): Awaitable<Outcome>;
 }

@@ -3,7 +3,7 @@
  * one that others cannot read, raises it, and goes on by the old rules until the journal says that the new ones hold:
  * among several nodes not before all of them know those (docs/operate/cluster.md, J14).
  */
-export const RULES = 3;
+export const RULES = 4;
 
 /** The rules since which commands are done in slices (M17). */
 export const SLICED_SINCE = 2;
@@ -13,6 +13,9 @@ export const KEYED_SINCE = 2;
 
 /** The rules since which every match moves positions, whether or not anybody set any (V52). */
 export const POSITIONS_SINCE = 3;
+
+/** The rules since which mass cancels concern quotes and blocks, not only orders (V47). */
+export const ALL_AT_RISK_SINCE = 4;
 
 /** The journal was written by rules that this release does not know: under its own rules the state would differ. */
 export class UnknownRules extends Error {

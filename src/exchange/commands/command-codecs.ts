@@ -23,9 +23,12 @@ interface Conversion<Value> {
 /** `optional`: an absent field is null in the journal, and absent again when it is read. */
 type Form<C, Name extends keyof C> =
   | Conversion<C[Name]>
-  | (Record<never, never> extends Pick<C, Name> ? 'optional' : 'as is');
+  | (Record<never, never> extends Pick<C, Name> ? 'optional' | 'late' : 'as is');
 
-/** The fields of a command in their order in the journal. New fields go to the end. */
+/**
+ * The fields of a command in their order in the journal. New fields go to the end; `late` ones are optional and come
+ * after the key and the user, which earlier commands of the type may have.
+ */
 type FieldsOf<C> = { readonly [Name in Exclude<keyof C, 'type' | 'time' | 'idempotency' | 'user'>]-?: Form<C, Name> };
 
 /** These have separate codecs, because recovery reads millions of them. */
@@ -73,6 +76,7 @@ const FIELDS: { readonly [T in Exclude<Type, OrderType>]: FieldsOf<CommandOf<T>>
     ticket: TICKET,
     quantity: 'as is',
     price: 'as is',
+    massCancels: 'late',
   },
   security: {
     securityId: 'as is',
@@ -189,9 +193,13 @@ const ORDER_CODECS: { readonly [T in OrderType]: Codec<T> } = {
 
 /** The user is the last value of a command, at a fixed place; a command without one ends before it. */
 function withUser(values: Values, place: number, user: CommandUser | undefined): Values {
-  if (user === undefined) return values;
+  return withValueAt(values, place, user && [user.userId, user.clientId]);
+}
+
+function withValueAt(values: Values, place: number, value: unknown): Values {
+  if (value === undefined) return values;
   const absent = Array<null>(place - values.length).fill(null);
-  return [...values, ...absent, [user.userId, user.clientId]];
+  return [...values, ...absent, value];
 }
 
 function userIn(stored: unknown): CommandUser | undefined {
@@ -207,8 +215,9 @@ function present(fields: Record<string, unknown>): object {
   return result;
 }
 
-function codecOf(fields: Readonly<Record<string, 'as is' | 'optional' | Conversion<unknown>>>): Codec {
-  const entries = Object.entries(fields);
+function codecOf(fields: Readonly<Record<string, 'as is' | 'optional' | 'late' | Conversion<unknown>>>): Codec {
+  const entries = Object.entries(fields).filter(([, form]) => form !== 'late');
+  const late = Object.keys(fields).filter((name) => fields[name] === 'late');
   return {
     encode: (command) => {
       const sent = command as unknown as Record<string, unknown>;
@@ -216,7 +225,12 @@ function codecOf(fields: Readonly<Record<string, 'as is' | 'optional' | Conversi
         typeof form === 'string' ? (sent[name] ?? null) : form.write(sent[name]),
       );
       const key = sent.idempotency === undefined ? [] : [sent.idempotency];
-      return withUser([command.type, command.time, ...values, ...key], entries.length + 3, (command as Called).user);
+      const before = withUser(
+        [command.type, command.time, ...values, ...key],
+        entries.length + 3,
+        (command as Called).user,
+      );
+      return late.reduce((all, name, at) => withValueAt(all, entries.length + 4 + at, sent[name]), before);
     },
     decode: (values) => {
       const result: Record<string, unknown> = {};
@@ -227,6 +241,10 @@ function codecOf(fields: Readonly<Record<string, 'as is' | 'optional' | Conversi
       }
       const idempotency = (values[entries.length + 2] ?? undefined) as Idempotency | undefined;
       const user = userIn(values[entries.length + 3]);
+      for (const [at, name] of late.entries()) {
+        const value = values[entries.length + 4 + at];
+        if (value !== undefined && value !== null) result[name] = value;
+      }
       return idempotency === undefined && user === undefined
         ? result
         : { ...result, ...present({ idempotency, user }) };

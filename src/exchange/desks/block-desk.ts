@@ -40,6 +40,7 @@ export class BlockDesk {
     this.#records = records;
     this.#events = events;
     this.#orders = orders;
+    orders.mass.onBlock = (block, reason) => void this.#end(block, 'Cancelled', reason, null);
   }
 
   /** V59. */

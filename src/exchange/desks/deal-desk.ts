@@ -35,10 +35,12 @@ export class DealDesk {
 
   /** V39. The order for the quote enters and trades at once. Neither it nor the RFQ order has a place in the book. */
   takeQuote(command: TakeQuoteCommand): Outcome {
-    const { counters, orders, risk, securities, transfers } = this.#records;
+    const { counters, massCancels, orders, risk, securities, transfers } = this.#records;
     const order = orders.get(command.orderId);
     if (order?.ticket.clientId !== command.clientId) return refused('unknown order');
     const security = securities.known(order.ticket.securityId);
+    const quote = { ...command.ticket, massCancels: command.massCancels ?? 0 };
+    if (massCancels.endOf(quote) !== undefined) return refused('quote has another state');
     const refusal =
       refusalOfQuote(order, security, command) ??
       transfers.get(security.securityId)?.refusalOfQuote(order, command, counters.time);

@@ -55,6 +55,11 @@ export class MassDesk {
     this.#pending.handlers = this.#steps;
   }
 
+  /** Cancels a block that waits for the other side. */
+  set onBlock(cancel: MassSteps['onBlock']) {
+    this.#steps.onBlock = cancel;
+  }
+
   /** Begins or ends the session of one security. */
   set onSession(change: MassSteps['onSession']) {
     this.#steps.onSession = change;
@@ -146,6 +151,18 @@ export class MassDesk {
   }
 
   /**
+   * Cancels the blocks that wait, those that do not fit into the slice later (M17).
+   * @param clientId that reported them; empty: of all clients
+   */
+  cancelBlocks(clientId: string, filter: OrderFilter, how: MassCancel): void {
+    const { blocks } = this.#records;
+    const { securityId: only } = filter;
+    for (const securityId of only === undefined ? blocks.securitiesOf(clientId) : [only]) {
+      this.#perform(securityId, { type: 'block', next: NO_ORDER, terms: termsOf(how), filter, clientId });
+    }
+  }
+
+  /**
    * Ends orders so that none of them trades because another one left (M7). Orders that do not fit into the slice end
    * later; until then their books do not trade (M17).
    * @param clientId whose orders; empty: the orders of all clients
@@ -158,7 +175,7 @@ export class MassDesk {
     if (filter.securityId === undefined && this.#pending.fitAll(count)) {
       const all = [...(clientId === '' ? orders.values() : orders.ofClient(clientId))];
       return this.#endAtOnce(
-        all.filter((order) => fitsFilter(order, filter)),
+        all.filter((order) => fitsFilter(order.ticket, filter)),
         how,
       );
     }

@@ -1,9 +1,19 @@
 import { BUY, type Engine, SELL } from '../../matching/index.ts';
-import { following, type HoldCause, NO_ORDER, type OrderView, type SecurityId } from '../api/index.ts';
+import {
+  following,
+  type HoldCause,
+  NO_ORDER,
+  type OrderId,
+  type OrderView,
+  REASONS,
+  type ReportedBlock,
+  type SecurityId,
+} from '../api/index.ts';
 import {
   type Effect,
   type EffectHandlers,
   type EndTerms,
+  fitsFilter,
   isMeant,
   type OrderRecord,
   PASSED,
@@ -39,6 +49,8 @@ export class MassSteps implements EffectHandlers {
   readonly #changes: OrderChanges;
   readonly #reports: BookReports;
   readonly #holds: TransferHolds;
+  /** Cancels a block. */
+  onBlock: (block: ReportedBlock, reason: string) => void = () => {};
   /** Begins or ends the session of one security. */
   onSession: (security: SecurityRecord, session: SessionChange) => void = () => {};
   /** Whether this command has taken the orders of an opening out of a book: they begin to enter within it. */
@@ -97,6 +109,7 @@ export class MassSteps implements EffectHandlers {
   step(bookId: SecurityId, walk: Walk): number {
     if (walk.session !== undefined) return this.#changeSessionOf(bookId, walk, walk.session);
     if (walk.type === 'move') return this.#move(bookId);
+    if (walk.type === 'block') return this.#cancelBlock(bookId, walk);
     if (walk.type === 'unseat') return this.#holds.unseatNext(this.#records.transfers.of(bookId)) ? 1 : 0;
     const order = this.#nextOf(bookId, walk);
     if (order === undefined) return this.#stopCounting(bookId, walk);
@@ -113,6 +126,17 @@ export class MassSteps implements EffectHandlers {
     walk.next = NO_ORDER;
     this.onSession(this.#records.securities.known(bookId), session);
     return PASSED;
+  }
+
+  #cancelBlock(securityId: SecurityId, walk: Walk): number {
+    const { clientId = '', filter = {}, terms } = walk;
+    const block = this.#records.blocks.nextOf(clientId, securityId, walk.next);
+    if (block === undefined) return 0;
+    walk.next = block.blockId as number as OrderId;
+    if (!fitsFilter(block.ticket, filter)) return PASSED;
+    const [change, , , reason] = terms as EndTerms;
+    this.onBlock(block, reason ?? REASONS[change].says);
+    return 1;
   }
 
   /** The orders of a first limit are summed up now. */

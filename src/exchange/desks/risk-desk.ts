@@ -1,5 +1,6 @@
 import { SECOND_US } from '../../time/units.ts';
 import {
+  ALL_AT_RISK_SINCE,
   accepted,
   type CancelAllAfterCommand,
   type CancelOrdersCommand,
@@ -10,17 +11,19 @@ import {
   type SelfTradeCommand,
 } from '../api/index.ts';
 import type { CancelTimerCommand } from '../commands/index.ts';
-import type { Guard, VenueRecords, Whose } from '../records/index.ts';
+import type { EventPublisher, Guard, VenueRecords, Whose } from '../records/index.ts';
 import type { MassCancel } from './mass-desk.ts';
 import type { OrderDesk } from './order-desk.ts';
 
 /** Mass cancels, their timers, and the settings of self-trade prevention. */
 export class RiskDesk {
   readonly #records: VenueRecords;
+  readonly #events: EventPublisher;
   readonly #orders: OrderDesk;
 
-  constructor(records: VenueRecords, orders: OrderDesk) {
+  constructor(records: VenueRecords, events: EventPublisher, orders: OrderDesk) {
     this.#records = records;
+    this.#events = events;
     this.#orders = orders;
   }
 
@@ -73,8 +76,17 @@ export class RiskDesk {
     return guard;
   }
 
-  /** @param clientId whose orders; empty: the orders of all clients */
+  /**
+   * Cancels what a client has at risk: its live orders, its blocks that wait, and its quotes (V47).
+   * @param clientId whose; empty: that of all clients
+   */
   cancel(clientId: string, filter: OrderFilter, how: MassCancel): Outcome {
+    const { counters, massCancels } = this.#records;
+    if ((counters.rules ?? 1) >= ALL_AT_RISK_SINCE) {
+      massCancels.add(clientId, filter, how.change);
+      this.#events.massCancel(clientId);
+      this.#orders.mass.cancelBlocks(clientId, filter, how);
+    }
     return { ...accepted(null), cancelled: this.#orders.mass.cancelAll(clientId, filter, how) };
   }
 }

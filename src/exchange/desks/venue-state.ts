@@ -41,6 +41,7 @@ import {
   type EventSink,
   IdempotencyTable,
   LiveOrders,
+  MassCancels,
   Owners,
   ownerOf,
   PendingEffects,
@@ -87,6 +88,7 @@ export class VenueState implements VenueRecords {
   readonly risk = new RiskGate(this.counters, this.securities);
   readonly transfers = new Transfers();
   readonly blocks = new Blocks();
+  readonly massCancels = new MassCancels();
   readonly pending = new PendingEffects();
   readonly owners = new Owners();
   readonly engine: Engine;
@@ -96,7 +98,7 @@ export class VenueState implements VenueRecords {
   readonly #events = new EventPublisher(this.counters, this.pending);
   readonly #tops = new TopOfBookPublisher(this, this.#events);
   readonly #orderDesk = new OrderDesk(this, this.#events, this.#tops);
-  readonly #riskDesk = new RiskDesk(this, this.#orderDesk);
+  readonly #riskDesk = new RiskDesk(this, this.#events, this.#orderDesk);
   readonly #limitDesk = new LimitDesk(this, this.#events, this.#riskDesk);
   readonly #marketDesk = new MarketDesk(this, this.#events, this.#orderDesk);
   readonly #transferDesk = new TransferDesk(this, this.#orderDesk, this.#marketDesk);

@@ -67,6 +67,11 @@ export class EventPublisher {
     this.#publish({ type: 'notice', notice, seq, time: this.#counters.time });
   }
 
+  massCancel(clientId: string): void {
+    const seq = ++this.#counters.eventSeq;
+    this.sink?.({ type: 'massCancel', clientId, seq, time: this.#counters.time });
+  }
+
   top(top: TopOfBook): void {
     const seq = ++this.#counters.eventSeq;
     this.sink?.({ type: 'top', top, seq, time: this.#counters.time });

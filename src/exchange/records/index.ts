@@ -10,6 +10,7 @@ export type { Whose } from './limits/limit-book.ts';
 export { RiskGate, secondOf } from './limits/risk-gate.ts';
 export { type LineLoaders, RISK_LOADERS, type RiskLine, riskLines } from './limits/risk-lines.ts';
 export { LiveOrders } from './live-orders.ts';
+export { type MassCancelRecord, MassCancels } from './mass-cancels.ts';
 export { nextChange } from './next-change.ts';
 export { OrderList } from './order-list.ts';
 export {

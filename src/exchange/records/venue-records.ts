@@ -5,6 +5,7 @@ import type { CancelTimers } from './cancel-timers.ts';
 import type { IdempotencyTable } from './idempotency-table.ts';
 import type { RiskGate } from './limits/risk-gate.ts';
 import type { LiveOrders } from './live-orders.ts';
+import type { MassCancels } from './mass-cancels.ts';
 import type { PendingEffects } from './pending-effects.ts';
 import type { Securities } from './securities.ts';
 import type { Owners, SelfTradeSettings } from './self-trade-settings.ts';
@@ -31,6 +32,7 @@ export interface VenueRecords {
   readonly risk: RiskGate;
   readonly transfers: Transfers;
   readonly blocks: Blocks;
+  readonly massCancels: MassCancels;
   /** Effects of commands that did not fit into their slice (M17). */
   readonly pending: PendingEffects;
   /** Not part of the state: numbers for the books. */

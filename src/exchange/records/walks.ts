@@ -1,4 +1,4 @@
-import type { OrderEnd, OrderFilter, OrderId, OrderStatus } from '../api/index.ts';
+import type { OrderEnd, OrderFilter, OrderId, OrderStatus, OwnTerms } from '../api/index.ts';
 import type { SessionCommand } from '../commands/index.ts';
 import type { Whose } from './limits/limit-book.ts';
 import type { OrderRecord } from './order-record.ts';
@@ -29,10 +29,10 @@ export interface Expiry {
  * the command's own work does not grow with their number (M17).
  */
 export interface Walk {
-  readonly type: 'end' | 'consider' | 'judge' | 'approve' | 'release' | 'move' | 'unseat' | 'sum' | 'session';
+  readonly type: 'block' | 'end' | 'consider' | 'judge' | 'approve' | 'release' | 'move' | 'unseat' | 'sum' | 'session';
   /**
    * No order before this one is left to look at; 0 after the last one. Not used by `move` and `unseat`; 0 after the
-   * session has begun or ended.
+   * session has begun or ended. Of a walk over blocks: the id of the last block that was looked at.
    */
   next: OrderId;
   /** The session that begins or ends in this book and in others. */
@@ -42,6 +42,8 @@ export interface Walk {
   /** Whether only the orders of the client are looked at whose order is next. */
   readonly ofClient?: boolean;
   readonly filter?: OrderFilter;
+  /** Whose blocks end; empty: those of all clients. */
+  readonly clientId?: string;
   /** Whose limits the orders count for from now on (V49). */
   readonly limits?: Whose;
   readonly expiry?: Expiry;
@@ -53,12 +55,12 @@ export interface Walk {
 
 /** Whether the walk concerns an order. */
 export function isMeant(order: OrderRecord, { filter, expiry, type }: Walk): boolean {
-  if (filter !== undefined) return fitsFilter(order, filter);
+  if (filter !== undefined) return fitsFilter(order.ticket, filter);
   if (expiry !== undefined) return expires(order, expiry);
   return type === 'end' || type === 'approve' || order.status !== 'Pending';
 }
 
-export function fitsFilter({ ticket }: OrderRecord, { securityId, side, accountId, memberId }: OrderFilter): boolean {
+export function fitsFilter(ticket: OwnTerms, { securityId, side, accountId, memberId }: OrderFilter): boolean {
   return (
     (securityId === undefined || ticket.securityId === securityId) &&
     (side === undefined || ticket.side === side) &&

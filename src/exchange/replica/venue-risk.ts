@@ -4,11 +4,13 @@ import type {
   EnterCommand,
   KillSwitch,
   Millionths,
+  OrderEnd,
   OrderId,
   OrderTerms,
   Outcome,
   PositionPage,
   PositionView,
+  QuoteAtRisk,
   Refused,
   RiskReads,
   SecurityId,
@@ -62,6 +64,14 @@ export class VenueRisk implements RiskReads {
   refusalOfQuote(orderId: OrderId, terms: Pick<OrderTerms, 'price' | 'quantity'>): Refused | undefined {
     const order = this.#state.orders.get(orderId);
     return order && this.#state.risk.refusalOfQuotedTerms(order, terms);
+  }
+
+  massCancels(): number {
+    return this.#state.massCancels.count;
+  }
+
+  endOfQuote(quote: QuoteAtRisk): OrderEnd | undefined {
+    return this.#state.massCancels.endOf(quote);
   }
 
   wouldEnter(command: EnterCommand): Outcome {

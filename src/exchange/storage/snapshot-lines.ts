@@ -21,6 +21,7 @@ import {
   fitsFilter,
   isTrading,
   type LineLoaders,
+  type MassCancelRecord,
   noMarkers,
   OrderList,
   type OrderRecord,
@@ -53,6 +54,8 @@ export type Line =
   | readonly ['watched', string, WatchedSession, number | null]
   | RiskLine
   | readonly ['transfer', SecurityId, TransferState]
+  | readonly ['massCancels', number]
+  | readonly ['massCancel', string, MassCancelRecord]
   | readonly ['blocks', number]
   | readonly ['block', ReportedBlock]
   | readonly ['calendar', string, CalendarDay]
@@ -77,6 +80,8 @@ export function* linesOf(state: VenueState): Generator<Line> {
   for (const session of state.watched.entries()) yield ['watched', ...session];
   yield* riskLines(state.risk);
   for (const record of state.transfers.values()) yield ['transfer', record.securityId, transferStateOf(record)];
+  if (state.massCancels.count > 0) yield ['massCancels', state.massCancels.count];
+  for (const [clientId, cancel] of state.massCancels.entries()) yield ['massCancel', clientId, cancel];
   if (state.blocks.count > 0) yield ['blocks', state.blocks.count];
   for (const block of state.blocks.values()) yield ['block', block];
   for (const [date, day] of state.calendar) yield ['calendar', date, day];
@@ -116,6 +121,10 @@ const LOADERS: LineLoaders<Line, VenueState> = {
   cancelTimer: (state, [, clientId, time]) => state.cancelTimers.set(clientId, time),
   transfer: (state, [, securityId, transfer]) => restoreTransfer(state, securityId, transfer),
   watched: (state, [, clientId, session, endsAt]) => state.watched.restore(clientId, session, endsAt),
+  massCancels(state, [, count]) {
+    state.massCancels.count = count;
+  },
+  massCancel: (state, [, clientId, cancel]) => state.massCancels.restore(clientId, cancel),
   blocks(state, [, count]) {
     state.blocks.count = count;
   },
@@ -161,7 +170,7 @@ function uncount({ orders, risk }: VenueState, securityId: SecurityId, { limits,
   if (guard === undefined) return;
   guard.uncounted.add(securityId);
   for (let order = orders.get(next) ?? null; order !== null; order = order.clientAfter) {
-    if (fitsFilter(order, filter)) guard.exposure.release(order);
+    if (fitsFilter(order.ticket, filter)) guard.exposure.release(order);
   }
 }
 

@@ -52,7 +52,8 @@ export function throwKillSwitch(services: LimitServices): Method {
     refusals: [138, 148, 404, 503],
     description:
       'An extension (V54). No order is live until the switch is released. A client activates it for itself or one ' +
-      'of its accounts, the operator for anything. Each cancelled order sends updateOrder.',
+      'of its accounts, the operator for anything. Quotes and reported blocks are cancelled too (V47). Each ' +
+      'cancelled order sends updateOrder.',
     parameters: { ...scopeParameters, reason: required(text({ maxLength: REASON_LENGTH_MAX })) },
     response: Type.Object({ killSwitch: switchSchema, cancelledOrders: Type.Integer() }),
     idempotent: true,

@@ -16,7 +16,7 @@ import { change, changeAfter } from '../shared/change/index.ts';
 import { nextId } from '../shared/ids/index.ts';
 import { findRecord, found, insertRecord, newOwned, ownedBy } from '../shared/record/index.ts';
 import { moreSchema, pageAfter, pageOf } from '../shared/values/index.ts';
-import { endQuotes } from './quote-ending.ts';
+import { cancelQuotes, endQuotes } from './quote-ending.ts';
 import { ownQuoteFields, type QuoteServices, quoteDetailsSchema, quoteFields } from './quote-fields.ts';
 import { holdQuote, moveQuote, QUOTE, requireRoom, sharesSecretsOf } from './quote-records.ts';
 import { cancelledWebhook, createdWebhook, quoteNotice } from './quote-webhooks.ts';
@@ -42,6 +42,8 @@ export function createQuote(services: QuoteServices): Method {
     handler: changeAfter(
       services,
       async ({ client, values }) => {
+        // Read first: a mass cancel that comes meanwhile cancels the quote.
+        const massCancels = await services.exchange.risk.massCancels();
         const order = await quotableOrder(services, client, values.orderid);
         if (values.price === 0) throw malformed('price', 'must be above 0');
         if (values.quantity > order.remaining) throw malformed('quantity', 'must be at most what remains of the order');
@@ -51,9 +53,9 @@ export function createQuote(services: QuoteServices): Method {
         }
         const refused = await services.exchange.risk.refusalOfQuote(order.orderId, values);
         if (refused !== undefined) throw errorOf(refused);
-        return order;
+        return { order, massCancels };
       },
-      async ({ client, values, ip }, db, order) => {
+      async ({ client, values, ip }, db, { order, massCancels }) => {
         await requireRoom(db, order.orderId, client.clientId);
         const row = {
           quote_id: await nextId(db, 'quote'),
@@ -71,6 +73,7 @@ export function createQuote(services: QuoteServices): Method {
           filled: null,
           match_id: null,
           reason: null,
+          mass_cancels: massCancels,
           ...newOwned(client.clientId, services.nowUs()),
         };
         await insertRecord(db, QUOTE, row);
@@ -78,7 +81,7 @@ export function createQuote(services: QuoteServices): Method {
         return {
           fields: { quoteDetails: ownQuoteFields(row) },
           alsoFires: [createdWebhook(row)],
-          // The order may have ended before the quote was stored.
+          // The order may have ended, or a mass cancel have come, before the quote was stored.
           afterCommit: async () => {
             await services.notices.publish();
             await endQuotes(services, order.orderId);
@@ -149,6 +152,7 @@ export function getQuotes(services: QuoteServices): Method {
       const mine = seesAll ? onOrder : onOrder.where(ownedBy(client.clientId));
       if (order === undefined) throw orderNotFound();
       if (!seesAll && (await mine.limit(1).executeTakeFirst()) === undefined) throw orderNotFound();
+      await cancelQuotes(services, { order_id: orderid });
       const rows: QuoteRow[] = await mine
         .where('quote_id', '>', after)
         .orderBy('quote_id')

@@ -1,4 +1,4 @@
-import type { QuoteRow } from '../../database/schema/index.ts';
+import type { Db, QuoteRow } from '../../database/schema/index.ts';
 import {
   type EventFeed,
   type ExchangeEvent,
@@ -6,24 +6,29 @@ import {
   type MatchId,
   NO_MATCH,
   NO_ORDER,
+  type OrderEnd,
   type OrderId,
   type OrderView,
+  REASONS,
 } from '../../exchange/api/index.ts';
 import { type OrderSources, orderById, orderWithMatches } from '../ats/index.ts';
 import { inOneTransaction } from '../shared/change/index.ts';
 import type { QuoteServices } from './quote-fields.ts';
-import { holdQuote, moveQuote } from './quote-records.ts';
-import { answeredWebhook, quoteNotice } from './quote-webhooks.ts';
+import { atRisk, holdQuote, moveQuote } from './quote-records.ts';
+import { answeredWebhook, cancelledWebhook, quoteNotice } from './quote-webhooks.ts';
 
 /** The most quotes of one transaction. */
 const BATCH = 100;
 
 type EndServices = Pick<QuoteServices, 'db' | 'outbox' | 'nowUs' | 'exchange' | 'history' | 'notices'>;
 
-/** Ends the quotes of an order that has ended (V41); does nothing while it is live. */
+/** Ends the quotes of an order that has ended (V41); of a live one, those that a mass cancel concerns (V47). */
 export async function endQuotes(services: EndServices, orderId: OrderId): Promise<void> {
   const order = await orderById(services, orderId);
-  if (order !== undefined && !isTerminal(order.status)) return;
+  if (order !== undefined && !isTerminal(order.status)) {
+    await cancelQuotes(services, { order_id: orderId });
+    return;
+  }
   let ended: number;
   do {
     ended = await endSome(services, orderId, order);
@@ -53,6 +58,47 @@ function endSome(services: EndServices, orderId: OrderId, order: OrderView | und
     }
     return rows.length;
   });
+}
+
+/** Cancels those of these open quotes that a mass cancel concerns, as the venue decided in its journal (V47). */
+export async function cancelQuotes(
+  services: EndServices,
+  these: Partial<Pick<QuoteRow, 'order_id' | 'client_id'>>,
+): Promise<void> {
+  const { db, exchange, notices } = services;
+  for (let after = 0; ; ) {
+    const rows = await db
+      .selectFrom('quotes')
+      .selectAll()
+      .where(({ and }) => and({ ...these, status: 'Open' }))
+      .where('quote_id', '>', after)
+      .orderBy('quote_id')
+      .limit(BATCH)
+      .execute();
+    const ended: [QuoteRow, OrderEnd][] = [];
+    for (const row of rows) {
+      const end = await exchange.risk.endOfQuote(atRisk(row));
+      if (end !== undefined) ended.push([row, end]);
+    }
+    if (ended.length > 0) {
+      await inOneTransaction(services, async (transaction) => {
+        for (const [row, end] of ended) await cancelOne(services, transaction, row, end);
+      });
+      await notices.publish();
+    }
+    if (rows.length < BATCH) return;
+    after = rows[rows.length - 1]!.quote_id;
+  }
+}
+
+/** Neither side did it, or only the client that quotes did, by a command that names no quote: both are notified. */
+async function cancelOne({ outbox, notices, nowUs }: EndServices, db: Db, row: QuoteRow, end: OrderEnd): Promise<void> {
+  const held = await holdQuote(db, row);
+  if (held.status !== 'Open') return;
+  const cancelled = await moveQuote(db, held, 'cancel', { reason: REASONS[end].says, updated_at: nowUs() });
+  await outbox.add(db, answeredWebhook(cancelled));
+  if (cancelled.order_client_id !== cancelled.client_id) await outbox.add(db, cancelledWebhook(cancelled));
+  await notices.add(db, quoteNotice(cancelled));
 }
 
 /**
@@ -110,6 +156,8 @@ export class QuoteEndingJob {
   readonly #options: QuoteEndingJobOptions;
   /** Orders that have ended; their quotes have yet to. */
   readonly #ended = new Set<OrderId>();
+  /** Clients of mass cancels whose quotes are still to be cancelled; empty: all clients. */
+  readonly #cancelled = new Set<string>();
   #unsubscribe: () => void = () => {};
   #cancelTimer: () => void = () => {};
   #stopped = false;
@@ -139,6 +187,10 @@ export class QuoteEndingJob {
   }
 
   #take(event: ExchangeEvent): void {
+    if (event.type === 'massCancel') {
+      this.#cancelled.add(event.clientId);
+      this.#begin();
+    }
     if (event.type !== 'order' || event.order.ticket.type !== 'RFQ' || !isTerminal(event.order.status)) return;
     this.#ended.add(event.order.orderId);
     this.#begin();
@@ -156,6 +208,11 @@ export class QuoteEndingJob {
     try {
       if (this.#isFirst) await catchUp(services);
       this.#isFirst = false;
+      for (const clientId of this.#cancelled) {
+        if (this.#stopped) return;
+        this.#cancelled.delete(clientId);
+        await cancelQuotes(services, clientId === '' ? {} : { client_id: clientId });
+      }
       for (const orderId of this.#ended) {
         if (this.#stopped) return;
         await endQuotes(services, orderId);
@@ -173,6 +230,7 @@ async function catchUp(services: QuoteEndingJobOptions['services']): Promise<voi
   const { db } = services;
   const accepting = await db.selectFrom('quotes').selectAll().where('status', '=', 'Accepting').execute();
   for (const quote of accepting) await settleAccepting(services, quote, await matchOfAccepting(services, quote));
+  await cancelQuotes(services, {});
   for (let last = NO_ORDER; ; ) {
     const open = await db
       .selectFrom('quotes')

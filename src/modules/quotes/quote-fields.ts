@@ -16,9 +16,11 @@ import type { ModuleServices } from '../shared/services.ts';
 import { timestamp, timestampOrNull } from '../shared/values/index.ts';
 import type { VenueNotices } from '../shared/venue-notices.ts';
 
+type QuoteReads = Pick<RiskReads, 'refusalOfQuote' | 'massCancels' | 'endOfQuote'>;
+
 /** The services that the methods of this module use. */
 export interface QuoteServices extends ModuleServices {
-  readonly exchange: Orders & Markets & { readonly risk: Pick<RiskReads, 'refusalOfQuote'> };
+  readonly exchange: Orders & Markets & { readonly risk: QuoteReads };
   readonly history: OrderHistory;
   readonly accounts: AccountBook;
   readonly notices: VenueNotices;

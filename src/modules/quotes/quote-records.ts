@@ -1,5 +1,5 @@
 import type { Db, QuoteRow } from '../../database/schema/index.ts';
-import type { OrderId } from '../../exchange/api/index.ts';
+import type { OrderId, QuoteAtRisk, Side } from '../../exchange/api/index.ts';
 import type { Client } from '../../http/methods/index.ts';
 import { type QuotesOnOrder, refusalError } from '../ats/index.ts';
 import {
@@ -32,6 +32,18 @@ export function findQuote(db: Db, quoteId: number): Promise<QuoteRow | undefined
 export async function quoteOnOrderOf(db: Db, client: Client, quoteId: number): Promise<QuoteRow> {
   const quote = await findQuote(db, quoteId);
   return found(QUOTE, quote?.order_client_id === client.clientId ? quote : undefined);
+}
+
+/** A quote as a mass cancel sees it. */
+export function atRisk(row: QuoteRow): QuoteAtRisk {
+  return {
+    clientId: row.client_id,
+    accountId: row.account_id,
+    memberId: row.member_id,
+    securityId: row.security_id,
+    side: row.side as Side,
+    massCancels: row.mass_cancels ?? 0,
+  };
 }
 
 /** Whether the client may see the fields of the client that quotes. */

@@ -116,6 +116,7 @@ function commandOf(quote: QuoteRow, order: OrderView): TakeQuoteCommand {
     quantity: quote.quantity,
     price: quote.price,
     filled: quote.filled ?? 0,
+    massCancels: quote.mass_cancels ?? 0,
   };
 }
 

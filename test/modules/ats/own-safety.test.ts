@@ -15,7 +15,7 @@ import {
   SECURITY,
   TRADER,
 } from './fixtures.ts';
-import { enter, FIRST, offer, openForEachTest, SECOND, statusOf, venue } from './venue-for-each-test.ts';
+import { enter, FIRST, newOrder, offer, openForEachTest, SECOND, statusOf, venue } from './venue-for-each-test.ts';
 
 openForEachTest();
 
@@ -64,13 +64,17 @@ describe('selfTradePrevention (M15, V46)', () => {
 describe('postOnly (M18, V64)', () => {
   const postOnly = { action: 'Sell', postOnly: 'Yes' };
 
-  test('refuses an order that would cross, as validateOrder says beforehand', async () => {
+  test('refuses an order that would cross, as validateOrder says beforehand of disclosed prices (V55)', async () => {
     await enter({ disclosePrice: 'No' });
     const crossing = refused(190, 'a post-only order crosses an order of the other side');
-    expect((await venue.post(OTHER_TRADER, 'validateOrder', { ...ORDER, ...postOnly })).body).toEqual(crossing);
+    const validated = async (price: string) =>
+      (await venue.post(OTHER_TRADER, 'validateOrder', { ...ORDER, ...postOnly, price })).body;
+    expect(await validated('10.25')).toMatchObject({ statusCode: '101' });
     expect((await enter(postOnly, OTHER_TRADER)).body).toEqual(crossing);
+    await newOrder({ price: '10.2' });
+    expect(await validated('10.2')).toEqual(crossing);
     const { body } = await enter({ ...postOnly, price: '10.26' }, OTHER_TRADER);
-    expect(body).toMatchObject({ orderDetails: { orderId: SECOND, orderStatus: 'Live', postOnly: 'Yes' } });
+    expect(body).toMatchObject({ orderDetails: { orderStatus: 'Live', postOnly: 'Yes' } });
   });
 
   test.each([{ expiration: 'IOC' }, { type: 'RFQ' }])('needs an order that may rest: %o', async (fields) => {

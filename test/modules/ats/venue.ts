@@ -269,10 +269,10 @@ function answeringLater(exchange: LiveExchange): AtsServices['exchange'] {
   const { risk } = exchange;
   return {
     risk: {
-      limitsOf: later(risk.limitsOf, risk),
-      positionsOf: later(risk.positionsOf, risk),
+      ...{ limitsOf: later(risk.limitsOf, risk), positionsOf: later(risk.positionsOf, risk) },
       referencePrice: later(risk.referencePrice, risk),
       killSwitches: later(risk.killSwitches, risk),
+      ...{ massCancels: later(risk.massCancels, risk), endOfQuote: later(risk.endOfQuote, risk) },
       ...{ refusalOfQuote: later(risk.refusalOfQuote, risk), wouldEnter: later(risk.wouldEnter, risk) },
     },
     submit: (command) => exchange.submit(command),

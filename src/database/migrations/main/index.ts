@@ -84,4 +84,5 @@ export const MAIN_MIGRATIONS: readonly Migration[] = [
       await noteAccessChanges(db, dialect);
     },
   },
+  fileStep('0013-expand-quotes', new URL('quotes-at-risk.sql', import.meta.url)),
 ];

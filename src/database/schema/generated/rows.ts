@@ -1182,6 +1182,7 @@ export interface QuoteRow {
   created_at: number;
   updated_at: number | null;
   deleted_at: number | null;
+  mass_cancels: number | null;
 }
 
 export interface SettlementRow {

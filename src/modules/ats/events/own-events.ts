@@ -3,16 +3,16 @@ import type { Db } from '../../../database/schema/index.ts';
 import {
   type EventSeq,
   type ExchangeEvent,
+  isPublic,
   type MatchView,
   type NoticeView,
   type OrderEvent,
+  type PublicEvent,
   recipientsOf,
   termsText,
 } from '../../../exchange/api/index.ts';
 import { eventFields } from './event-fields.ts';
 import { type EventRange, eventsOf, type ReadEvent } from './event-reading.ts';
-
-type PublicEvent = Exclude<ExchangeEvent, { type: 'top' | 'security' }>;
 
 /** An event with those whom it concerns. */
 export interface OwnEvent {
@@ -29,7 +29,7 @@ export interface OwnEvent {
 
 /** Null: not in GET /v3/events. */
 export function ownEventOf(event: ExchangeEvent): OwnEvent | null {
-  return event.type === 'top' || event.type === 'security' ? null : new PublishedEvent(event);
+  return isPublic(event) ? new PublishedEvent(event) : null;
 }
 
 /** Oldest first; all of the range. `clientIds` null: of all clients. */

@@ -14,7 +14,8 @@ export function cancelAllAfter(services: AtsServices): Method {
     refusals: [503],
     description:
       'An extension. Each call restarts the one timer of the client; 0 disarms it. When it runs out, all live ' +
-      'orders of the client are cancelled in one step, also after a restart of the venue.',
+      'orders, open quotes and reported blocks of the client are cancelled in one step (V47), also after a restart ' +
+      'of the venue.',
     parameters: {
       seconds: required(wholeNumber({ minimum: 0, maximum: SECONDS_MAX, description: 'Seconds; 0 disarms.' })),
     },

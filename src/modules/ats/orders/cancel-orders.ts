@@ -24,9 +24,9 @@ export function cancelOrders(services: AtsServices): Method {
     summary: 'Cancels many orders at once',
     refusals: [138, 503],
     description:
-      "An extension. Cancels the client's live orders that have all of what is sent, without anything all of them, " +
-      'in one step; answers their ids, oldest first. A master key cancels the orders of clientId, or, with a ' +
-      'security, those of all clients. Each order sends updateOrder.',
+      "An extension. Cancels the client's live orders, open quotes and reported blocks (V47) that have all of what " +
+      'is sent, without anything all of them, in one step; answers the ids of the orders, oldest first. A master key ' +
+      'cancels those of clientId, or, with a security, those of all clients. Each order sends updateOrder.',
     parameters,
     response: Type.Object({ cancelledOrders: Type.Array(Type.String({ description: 'The order id.' })) }),
     idempotent: true,

@@ -1,4 +1,10 @@
-import { type EventFeed, type ExchangeEvent, recipientsOf } from '../../../exchange/api/index.ts';
+import {
+  type EventFeed,
+  type ExchangeEvent,
+  isPublic,
+  type PublicEvent,
+  recipientsOf,
+} from '../../../exchange/api/index.ts';
 import { refusalError } from './refusals.ts';
 
 /** Calls of one client that wait, and of all. */
@@ -93,7 +99,7 @@ export class EventWaits {
   }
 
   #take(event: ExchangeEvent): void {
-    if (event.type === 'top' || event.type === 'security') return;
+    if (!isPublic(event)) return;
     this.#wake(this.#ofAll);
     const clientIds = clientsOf(event);
     if (clientIds === null) for (const waiters of this.#ofClient.values()) this.#wake(waiters);
@@ -109,7 +115,7 @@ export class EventWaits {
 }
 
 /** Null: everybody. */
-function clientsOf(event: Exclude<ExchangeEvent, { type: 'top' | 'security' }>): readonly string[] | null {
+function clientsOf(event: PublicEvent): readonly string[] | null {
   if (event.type === 'market') return null;
   if (event.type === 'order') return [event.order.ticket.clientId];
   if (event.type === 'notice') return recipientsOf(event.notice.clientId);
