@@ -17,6 +17,7 @@ import { spreadText, wholeText } from '../support/statistics.ts';
 import { aboveAims, type Judged, judgedCommands, judgedServed, longestHealth, orderAboveQuiet, p99 } from './aims.ts';
 import type { Attack } from './attack.ts';
 import { BOOK_ATTACKS } from './book-attacks.ts';
+import { FLOODS } from './floods.ts';
 import { FLOWS, sweepFlow } from './flows.ts';
 import { type Applied, applyAll } from './in-process.ts';
 import { ORDER_CALLERS, sweepOf } from './order-callers.ts';
@@ -48,6 +49,7 @@ const attacks: Attack[] = [
   ...BOOK_ATTACKS,
   ...ORDER_CALLERS,
   ...WEB_CALLERS,
+  ...FLOODS,
   ...(values.large ? [sweepOf(LARGE)] : []),
 ].filter(isChosen);
 

@@ -1,17 +1,11 @@
-/** A file of the console, ready to be sent. */
-export interface Asset {
-  readonly type: string;
-  readonly plain: Uint8Array;
-  readonly gzip: Uint8Array;
-  readonly brotli: Uint8Array;
-}
+import type { PreparedFile } from '../http/hosted-pages/index.ts';
 
 /** All files of one content. */
 export interface AssetSet {
   /** Of the content of all files: another content has other addresses, so browsers may keep what they have. */
   readonly version: string;
   /** By path: console/app/main.js, vendor/preact.js. */
-  readonly files: ReadonlyMap<string, Asset>;
+  readonly files: ReadonlyMap<string, PreparedFile>;
   /** The scripts that every page needs, for the browser to load at once. */
   readonly first: readonly string[];
   /** All that the page of a place needs, by its name. */

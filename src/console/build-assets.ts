@@ -8,7 +8,8 @@ import { stripTypeScriptTypes } from 'node:module';
 import { dirname, join, posix } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
-import { type Asset, type AssetSet, ICON, MAIN, SHARED, STYLE } from './asset.ts';
+import type { PreparedFile } from '../http/hosted-pages/index.ts';
+import { type AssetSet, ICON, MAIN, SHARED, STYLE } from './asset.ts';
 import { chunksOf } from './chunks.ts';
 
 const SRC = join(import.meta.dirname, '..');
@@ -71,10 +72,11 @@ function packageText(name: string): string {
   return linked + (EXPORTED[name] ?? '');
 }
 
-function compressed(path: string, text: string): Asset {
+function compressed(path: string, text: string): PreparedFile {
   const plain = Buffer.from(text);
   const type = TYPES[path.split('.').at(-1) as string] as string;
-  return { type, plain, gzip: gzipSync(plain, { level: 9 }), brotli: brotliCompressSync(plain, BROTLI) };
+  const forms = { gzip: gzipSync(plain, { level: 9 }), brotli: brotliCompressSync(plain, BROTLI) };
+  return { type, version: createHash('sha256').update(plain).digest('hex'), plain, ...forms };
 }
 
 /** Every file that the files of the console may be made from, in an order that stays. */

@@ -3,8 +3,9 @@ import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Limiters } from '../http/auth/index.ts';
+import { lazily, sendPrepared } from '../http/hosted-pages/index.ts';
 import { ApiError, refuseOtherVerbs } from '../http/methods/index.ts';
-import type { Asset, AssetSet } from './asset.ts';
+import type { AssetSet } from './asset.ts';
 import { consoleDocument } from './console-document.ts';
 import { CONSOLE_HEADERS } from './console-headers.ts';
 
@@ -13,6 +14,11 @@ const PAGE = '/console';
 const DEPTH_MAX = 4;
 const PLACES = '/console/*';
 const ASSETS = '/console/assets/:version/*';
+
+const ASSET_HEADERS = {
+  'cache-control': 'public, max-age=31536000, immutable',
+  'cross-origin-resource-policy': 'same-origin',
+};
 
 const WITH_HEAD = { exposeHeadRoute: true };
 
@@ -36,7 +42,7 @@ export function consolePlugin(environment: string): (app: FastifyInstance, limit
       const all = await assets();
       const asset = version === all.version ? all.files.get(path) : undefined;
       if (asset === undefined) throw new ApiError(404, undefined, { http: 404 });
-      return sendAsset(request, reply, asset);
+      return sendPrepared(request, reply.headers(ASSET_HEADERS), asset);
     });
   };
 }
@@ -46,19 +52,6 @@ function foldersOf(url: string): readonly string[] {
   return (url.split('?')[0] as string).slice(PAGE.length).split('/').slice(1);
 }
 
-function sendAsset(request: FastifyRequest, reply: FastifyReply, asset: Asset): FastifyReply {
-  const accepted = String(request.headers['accept-encoding'] ?? '');
-  const encoding = (['br', 'gzip'] as const).find((one) => new RegExp(`\\b${one}\\b`).test(accepted));
-  const bytes = encoding === 'br' ? asset.brotli : encoding === 'gzip' ? asset.gzip : asset.plain;
-  void reply.headers({
-    'cache-control': 'public, max-age=31536000, immutable',
-    'cross-origin-resource-policy': 'same-origin',
-    vary: 'accept-encoding',
-  });
-  if (encoding !== undefined) void reply.header('content-encoding', encoding);
-  return reply.type(asset.type).send(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
-}
-
 async function readAssets(): Promise<AssetSet> {
   // None of the options of the process, some of which a thread may not have. Node calls the stripping of types
   // experimental whoever asks for it.
@@ -66,16 +59,4 @@ async function readAssets(): Promise<AssetSet> {
   const worker = new Worker(new URL('./assets-worker.ts', import.meta.url), { execArgv });
   const [assets] = (await once(worker, 'message')) as [AssetSet];
   return assets;
-}
-
-/** Asked once, by the first who needs it; what failed once may succeed for the next. */
-function lazily<T>(make: () => Promise<T>): () => Promise<T> {
-  let made: Promise<T> | undefined;
-  return () => {
-    made ??= make().catch((error: unknown) => {
-      made = undefined;
-      throw error;
-    });
-    return made;
-  };
 }

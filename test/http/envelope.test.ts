@@ -292,7 +292,7 @@ describe('headers', () => {
       ['/v3/nothing', {}, 'no-store'],
       ['/v3/widgets/%zz', get, 'no-store'],
       ['/health', get, 'no-store'],
-      ['/openapi.json', get, null],
+      ['/openapi.json', get, 'no-cache'],
     ] as const) {
       const { headers } = await call(`${hosts.url}${path}`, init === get ? undefined : { name: 'a' }, init);
       expect(headers.get('x-content-type-options'), path).toBe('nosniff');

@@ -3,7 +3,7 @@ import Fastify from 'fastify';
 import Type from 'typebox';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { STATUS } from '../../src/http/methods/status-codes.ts';
-import { openApiDocument } from '../../src/http/openapi/document.ts';
+import { openApiDocument, openApiText } from '../../src/http/openapi/document.ts';
 import { jsonObject, list, objectOf } from '../../src/http/parameters/json.ts';
 import { optional, required } from '../../src/http/parameters/presence.ts';
 import { text } from '../../src/http/parameters/text.ts';
@@ -154,7 +154,7 @@ function settingsOf(html: string): { authentication: unknown } {
 describe('the key in the reference page', () => {
   const html = async (headers: Record<string, string> = {}, remoteAddress = '127.0.0.1', url = '/docs?token=good') => {
     const app = Fastify();
-    addDocumentation(app, () => openApiDocument({ methods, environment: 'sandbox', version: '1' }), {
+    addDocumentation(app, () => openApiText({ methods, environment: 'sandbox', version: '1' }), {
       credentials: (token) => (token === 'good' ? 'C1:the-key' : undefined),
     });
     const { payload } = await app.inject({
@@ -241,6 +241,24 @@ describe('the reference page', () => {
     const bytes = replies.map(({ headers }) => Number(headers.get('content-length')));
     expect(bytes.every((length) => length > 0)).toBe(true);
     expect(bytes.reduce((sum, length) => sum + length)).toBeLessThan(1_000_000);
+  });
+
+  test.each(['/openapi.json', '/docs', '/docs/scalar.js'])('%s is sent once to a reader who keeps it', async (path) => {
+    const read = (headers: Record<string, string>) => fetch(`${hosts.url}${path}`, { headers });
+    const tagOf = async (encoding: string) => {
+      const reply = await read({ 'accept-encoding': encoding });
+      await reply.arrayBuffer();
+      return reply.headers.get('etag') ?? '';
+    };
+    const tags = [await tagOf('gzip'), await tagOf('identity'), await tagOf('gzip;q=0')];
+    expect(tags[0]).toMatch(/^"[0-9a-f]{32}-gzip"$/);
+    expect(tags[1]).toBe(tags[0]?.replace('-gzip', ''));
+    expect(tags[2]).toBe(tags[1]);
+    for (const kept of [tags[0], `W/${tags[0]}`, `"other", ${tags[0]}`, '*']) {
+      const reply = await read({ 'accept-encoding': 'gzip', 'if-none-match': kept as string });
+      expect([reply.status, await reply.text(), reply.headers.get('etag')]).toEqual([304, '', tags[0]]);
+    }
+    expect((await read({ 'accept-encoding': 'gzip', 'if-none-match': tags[1] as string })).status).toBe(200);
   });
 
   test('is not on the legacy host', async () => {

@@ -1,5 +1,12 @@
 import { afterEach, expect, test } from 'vitest';
-import { inPieces, isLong, jsonInPieces, nextTurn, PIECE_RECORDS } from '../../src/http/methods/pieces.ts';
+import {
+  inPieces,
+  isLong,
+  joinedInTurns,
+  jsonInPieces,
+  nextTurn,
+  PIECE_RECORDS,
+} from '../../src/http/methods/pieces.ts';
 
 /** Turns of the event loop, counted while something runs. */
 function countTurns() {
@@ -90,3 +97,22 @@ test.each([[{ records: numbersTo(100) }], [{ a: { b: [1] } }], [undefined], [nul
     expect(isLong(value)).toBe(false);
   },
 );
+
+test('texts that take long to make are made over many turns', async () => {
+  const counter = countTurns();
+  const turns = new Map<number, number>();
+  function* texts(): Generator<string> {
+    for (let text = 0; text < 30; text++) {
+      const endsAt = performance.now() + 1;
+      while (performance.now() < endsAt);
+      turns.set(counter.turns, (turns.get(counter.turns) ?? 0) + 1);
+      yield `${text};`;
+    }
+  }
+  expect(await joinedInTurns(texts())).toBe(
+    numbersTo(30)
+      .map((n) => `${n - 1};`)
+      .join(''),
+  );
+  expect(Math.max(...turns.values())).toBeLessThanOrEqual(3);
+});

@@ -26,27 +26,28 @@ describe('slots of one connection', () => {
     expect(slot.connection.underWay).toBe(0);
   });
 
-  test('begin sixteen at once, and the rest in as many slots of the event loop as it takes', async () => {
+  test('begin sixteen at once, and the rest in as many turns of the event loop as it takes', async () => {
     const socket = {};
     const slots = Array.from({ length: 40 }, () => takeSlot(socket));
-    expect(slots.length).toBe(40);
     const begun: number[] = [];
-    const waits = slots.map((slot, index) => slot.connection.paced()?.then(() => begun.push(index)));
-    // All came at once: each sees that many are under way.
-    expect(waits.every((wait) => wait !== undefined)).toBe(true);
+    for (const [index, { connection }] of slots.entries()) {
+      // All came at once: each sees that many are under way.
+      expect(connection.mayBegin).toBe(false);
+      connection.hold({ begin: () => begun.push(index) });
+    }
     await nextLoop();
     expect(begun).toEqual(slots.slice(0, 16).map((_, index) => index));
     await nextLoop();
     expect(begun.length).toBe(32);
-    await Promise.all(waits);
+    await nextLoop();
     expect(begun).toEqual(slots.map((_, index) => index));
   });
 
   test('begin at once while few are under way', () => {
     const socket = {};
     const slots = Array.from({ length: 16 }, () => takeSlot(socket));
-    expect(slots.map((slot) => slot.connection.paced())).toEqual(slots.map(() => undefined));
-    expect(takeSlot(socket).connection.paced()).toBeInstanceOf(Promise);
+    expect(slots.every(({ connection }) => connection.mayBegin)).toBe(true);
+    expect(takeSlot(socket).connection.mayBegin).toBe(false);
   });
 
   test('begin while fewer than 256 of them are under way, the others as these end, in their order', async () => {
@@ -225,35 +226,5 @@ describe.each([
       .slice(0, 7)
       .map(({ statusCode }) => statusCode);
     expect(codes).toEqual(['101', '101', '106', '500', '104', '103', '415']);
-  });
-});
-
-describe('pipelining without end', () => {
-  test('is refused above a limit, without harm to what came before', async () => {
-    let letGo: () => void = () => undefined;
-    const gate = new Promise<void>((resolve) => {
-      letGo = resolve;
-    });
-    let waiting = 0;
-    const wait = method({
-      name: 'wait',
-      parameters: {},
-      handler: async () => {
-        waiting++;
-        if (waiting === 10) setImmediate(letGo);
-        await gate;
-        return {};
-      },
-    });
-    const hosts = await startHosts([wait], { limits: { pipelinedMax: 10 } });
-    const received = await exchangeBytes(
-      hosts.port,
-      rawPost('/v3/wait', {}).repeat(15),
-      (text) => bodiesIn(text).length >= 15,
-    );
-    const codes = bodiesIn(received).map(({ statusCode }) => statusCode);
-    expect(codes.filter((code) => code === '101').length).toBe(10);
-    expect(codes.slice(10)).toEqual(Array(5).fill('429'));
-    await hosts.close();
   });
 });

@@ -17,11 +17,13 @@ export interface HttpLimits {
   /** Free space of the disk that uploads leave to others; 0: they may fill it. */
   readonly diskReserveBytes: number;
   readonly connectionsMax: number;
-  /** Requests under way on one connection. */
+  /** Calls under way on one connection of the stream. */
   readonly pipelinedMax: number;
   /** From the first byte of a request to its last. */
   readonly requestTimeoutMs: number;
   readonly keepAliveTimeoutMs: number;
+  /** A connection on which no byte moves for so long is cut: a reader who never reads holds no place for good. */
+  readonly silenceMs: number;
   /** How long open requests may take once the server closes; then their connections are cut. */
   readonly closingMs: number;
   /** Reads of lists of one client under way at once; further ones wait. */
@@ -53,6 +55,7 @@ export const DEFAULT_LIMITS: HttpLimits = {
   pipelinedMax: 1000,
   requestTimeoutMs: 60_000,
   keepAliveTimeoutMs: 72_000,
+  silenceMs: 300_000,
   closingMs: 4000,
   readsPerClientAtOnce: 4,
   requestsPerAddress: 300_000,

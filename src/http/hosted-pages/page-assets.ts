@@ -1,5 +1,6 @@
-import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { gzipSync } from 'node:zlib';
+import { type PreparedFile, versionOf } from './prepared-file.ts';
 
 const TYPES: Readonly<Record<string, string>> = {
   css: 'text/css; charset=utf-8',
@@ -7,9 +8,7 @@ const TYPES: Readonly<Record<string, string>> = {
 };
 
 /** Styles and scripts of hosted pages. */
-export interface PageAsset {
-  readonly type: string;
-  readonly content: Buffer;
+export interface PageAsset extends PreparedFile {
   /** As a page names it, relative to itself: a proxy may serve all under another path. */
   readonly href: string;
 }
@@ -20,9 +19,9 @@ export function readPageAssets(files: Readonly<Record<string, URL>>): ReadonlyMa
     Object.entries(files).map(([name, file]) => {
       const type = TYPES[name.split('.').at(-1) ?? ''];
       if (type === undefined) throw new Error(`hosted pages load no file like ${name}`);
-      const content = readFileSync(file);
-      const version = createHash('sha256').update(content).digest('hex').slice(0, 16);
-      return [name, { type, content, href: `assets/${name}?v=${version}` }];
+      const plain = readFileSync(file);
+      const version = versionOf(plain);
+      return [name, { type, version, plain, gzip: gzipSync(plain), href: `assets/${name}?v=${version}` }];
     }),
   );
 }

@@ -7,6 +7,7 @@ import { contentPolicy, PAGE_HEADERS } from './content-policy.ts';
 import type { HostedPage, PageForm, PageView } from './hosted-page.ts';
 import { type Html, html } from './html.ts';
 import { type PageAsset, readPageAssets } from './page-assets.ts';
+import { sendPrepared } from './prepared-file.ts';
 
 /** More than any form of ours. */
 const FORM_BYTES_MAX = 16 * 1024;
@@ -98,8 +99,7 @@ function addAssets(app: FastifyInstance, assets: ReadonlyMap<string, PageAsset>)
   app.get(ASSET_PATH, (request, reply) => {
     const asset = assets.get((request.params as { name: string }).name);
     if (asset === undefined) throw new ApiError(404, undefined, { http: 404 });
-    reply.headers({ 'cache-control': 'public, max-age=31536000, immutable' }).type(asset.type);
-    return reply.send(asset.content);
+    return sendPrepared(request, reply.header('cache-control', 'public, max-age=31536000, immutable'), asset);
   });
   refuseOtherVerbs(app, ASSET_PATH, ['GET']);
 }

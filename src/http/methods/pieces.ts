@@ -98,3 +98,20 @@ function* jsonByRecord(value: unknown, before = ''): Generator<string, void, und
   }
   yield isList ? ']' : '}';
 }
+
+/** Of texts that are made at once; the last one in full. */
+const PIECE_MS = 2;
+
+/** The texts joined, made for PIECE_MS in each turn. */
+export async function joinedInTurns(texts: Iterable<string>): Promise<string> {
+  const made: string[] = [];
+  let endsAtMs = 0;
+  for (const text of texts) {
+    made.push(text);
+    if (systemTimers.nowMs() < endsAtMs) continue;
+    await nextTurn();
+    endsAtMs = systemTimers.nowMs() + PIECE_MS;
+  }
+  await nextTurn();
+  return made.join('');
+}

@@ -30,20 +30,18 @@ interface Held {
 }
 
 /** The requests of one connection. */
-class Connection {
+export class PipelinedConnection {
   last: PipelineSlot | undefined = undefined;
   latest: PipelineSlot | undefined = undefined;
   /** How many are under way. */
   underWay = 0;
+  /** Requests that have arrived and have no slot yet. */
+  unbegun = 0;
+  /** Whether good credentials have come on it. */
+  isKnown = false;
   /** Those that have not begun yet, the oldest first. */
   readonly #held: Held[] = [];
   #isReleasing = false;
-
-  /** Resolves when one more request may begin; undefined: at once. */
-  paced(): Promise<void> | undefined {
-    if (this.mayBegin) return undefined;
-    return new Promise((resolve) => this.hold({ begin: resolve }));
-  }
 
   /** Whether one more request, which has its slot, may begin at once: the first few. */
   get mayBegin(): boolean {
@@ -74,10 +72,10 @@ class Connection {
   };
 }
 
-const connections = new WeakMap<object, Connection>();
+const connections = new WeakMap<object, PipelinedConnection>();
 
 export class PipelineSlot {
-  readonly connection: Connection;
+  readonly connection: PipelinedConnection;
   #before: PipelineSlot | undefined;
   #after: PipelineSlot | undefined = undefined;
   #granted = false;
@@ -85,7 +83,7 @@ export class PipelineSlot {
   #ended = false;
   #wake: (() => void) | undefined = undefined;
 
-  constructor(connection: Connection) {
+  constructor(connection: PipelinedConnection) {
     this.connection = connection;
     this.#before = connection.last;
     connection.last = this;
@@ -98,7 +96,7 @@ export class PipelineSlot {
 
   /** True if no request has come after this one on the connection. */
   get isLatest(): boolean {
-    return this.connection.latest === this;
+    return this.connection.latest === this && this.connection.unbegun === 0;
   }
 
   /** Resolves when every earlier request of the connection has submitted or ended; undefined when they all have. */
@@ -159,12 +157,16 @@ export class PipelineSlot {
   }
 }
 
-/** Takes the next slot of a connection. */
-export function takeSlot(socket: object): PipelineSlot {
+export function connectionOf(socket: object): PipelinedConnection {
   let connection = connections.get(socket);
   if (connection === undefined) {
-    connection = new Connection();
+    connection = new PipelinedConnection();
     connections.set(socket, connection);
   }
-  return new PipelineSlot(connection);
+  return connection;
+}
+
+/** Takes the next slot of a connection. */
+export function takeSlot(socket: object): PipelineSlot {
+  return new PipelineSlot(connectionOf(socket));
 }

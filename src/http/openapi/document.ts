@@ -18,14 +18,19 @@ export interface OpenApiOptions {
   /** Where callers reach the two hosts. */
   readonly publicUrls?: { readonly v3?: string | undefined; readonly legacy?: string | undefined };
   readonly webhookList?: readonly WebhookDeclaration[];
-  readonly examples?: MethodExamples;
+  readonly examples?: MethodExamples | undefined;
 }
 
 export function openApiDocument(options: OpenApiOptions): OpenApiDocument {
+  return JSON.parse([...openApiText(options)].join(''));
+}
+
+/** The text of the document, made piece by piece. */
+export function* openApiText(options: OpenApiOptions): Generator<string, void, undefined> {
   const { methods, environment, version, publicUrls, webhookList = [], examples } = options;
   const v3 = entrancesOf(methods, 'v3');
   const legacy = entrancesOf(methods, 'legacy');
-  return plain({
+  const head = {
     openapi: '3.1.0',
     info: {
       title: 'OpenATS API',
@@ -38,22 +43,36 @@ export function openApiDocument(options: OpenApiOptions): OpenApiDocument {
     servers: [{ url: publicUrls?.v3 ?? '/', description: environment }],
     security: [{ bearerCredentials: [] }],
     tags: tagsOf(methods, webhookList),
-    paths: { ...pathsOf(v3, examples), ...legacyPaths(legacy, publicUrls?.legacy, examples), ...servicePaths() },
-    ...(webhookList.length > 0 ? { webhooks: webhookItems(webhookList) } : {}),
-    components: {
-      securitySchemes: SECURITY_SCHEMES,
-      schemas: { Envelope: ENVELOPE, Error: ERROR, ...requestSchemas([...v3, ...legacy]) },
-      responses: errorResponses(),
-      headers: {
-        RequestId: { description: 'The id of the request, as in the log', schema: { type: 'string' } },
-        IgnoredFields: {
-          description:
-            'The fields of the call that the method does not have, separated by commas; absent: none was sent',
-          schema: { type: 'string' },
-        },
+  };
+  yield `${JSON.stringify(head).slice(0, -1)},"paths":`;
+  yield* objectText([pathsOf(v3, examples), legacyPaths(legacy, publicUrls?.legacy, examples), servicePaths()]);
+  if (webhookList.length > 0) yield* [',"webhooks":', JSON.stringify(webhookItems(webhookList))];
+  const components = {
+    securitySchemes: SECURITY_SCHEMES,
+    responses: errorResponses(),
+    headers: {
+      RequestId: { description: 'The id of the request, as in the log', schema: { type: 'string' } },
+      IgnoredFields: {
+        description: 'The fields of the call that the method does not have, separated by commas; absent: none was sent',
+        schema: { type: 'string' },
       },
     },
-  }) as OpenApiDocument;
+  };
+  yield `,"components":${JSON.stringify(components).slice(0, -1)},"schemas":`;
+  yield* objectText([Object.entries({ Envelope: ENVELOPE, Error: ERROR }), requestSchemas([...v3, ...legacy])]);
+  yield '}}';
+}
+
+/** An object, member by member. */
+function* objectText(members: readonly Iterable<readonly [string, unknown]>[]): Generator<string, void, undefined> {
+  let separator = '{';
+  for (const some of members) {
+    for (const [name, value] of some) {
+      yield `${separator}${JSON.stringify(name)}:${JSON.stringify(value)}`;
+      separator = ',';
+    }
+  }
+  yield '}';
 }
 
 /** Groups in the order of the alphabet, then the service itself; the list of codes comes after the methods. */
@@ -75,26 +94,26 @@ const SECURITY_SCHEMES = {
   },
 };
 
-function pathsOf(entrances: readonly Entrance[], examples: MethodExamples | undefined): JsonObject {
-  const paths: Record<string, Record<string, unknown>> = {};
-  for (const entrance of entrances) {
-    const path = entrance.path.replace(/:(\w+)/g, '{$1}');
-    const item = paths[path] ?? {};
-    paths[path] = item;
-    for (const verb of entrance.verbs) item[verb.toLowerCase()] = operation(entrance, verb, examples);
+function* pathsOf(
+  entrances: readonly Entrance[],
+  examples: MethodExamples | undefined,
+): Generator<readonly [string, JsonObject], void, undefined> {
+  const byPath = Map.groupBy(entrances, ({ path }) => path.replace(/:(\w+)/g, '{$1}'));
+  for (const [path, ways] of byPath) {
+    const operations = ways.flatMap((entrance) =>
+      entrance.verbs.map((verb) => [verb.toLowerCase(), operation(entrance, verb, examples)]),
+    );
+    yield [path, Object.fromEntries(operations)];
   }
-  return paths as JsonObject;
 }
 
-function legacyPaths(
+function* legacyPaths(
   entrances: readonly Entrance[],
   url: string | undefined,
   examples: MethodExamples | undefined,
-): JsonObject {
+): Generator<readonly [string, JsonObject], void, undefined> {
   const servers = [{ url: url ?? '/', description: 'The legacy host, a separate port' }];
-  return Object.fromEntries(
-    Object.entries(pathsOf(entrances, examples)).map(([path, item]) => [path, { servers, ...(item as JsonObject) }]),
-  );
+  for (const [path, item] of pathsOf(entrances, examples)) yield [path, { servers, ...item }];
 }
 
 function operation(entrance: Entrance, verb: Verb, examples: MethodExamples | undefined): unknown {
@@ -141,8 +160,8 @@ function scopeText(scopes: readonly string[]): string {
 }
 
 /** The paths of the v3 host that are no methods and need no credentials. */
-function servicePaths(): JsonObject {
-  return plain({
+function servicePaths(): [string, object][] {
+  return Object.entries({
     '/health': probe('health', 'Whether the service is alive', 'For a supervisor that restarts a service that is not.'),
     '/ready': probe(
       'ready',
@@ -173,9 +192,4 @@ function probe(operationId: string, summary: string, description: string) {
       },
     },
   };
-}
-
-/** Schemas carry symbols and undefined values of their builder, which JSON leaves out. */
-function plain(value: unknown): JsonObject {
-  return JSON.parse(JSON.stringify(value));
 }

@@ -1,6 +1,6 @@
 /** The OpenAPI document, made from the declarations of the methods. */
 
-export { type OpenApiDocument, type OpenApiOptions, openApiDocument } from './document.ts';
+export { type OpenApiOptions, openApiText } from './document.ts';
 export { exampleKey, type MethodExample, type MethodExamples } from './examples.ts';
 export { INTRODUCTION } from './introduction.ts';
 export { type WebhookDeclaration, webhooksIn } from './webhooks.ts';

@@ -80,26 +80,30 @@ const BODY_CREDENTIALS = {
   },
 };
 
-/** The schemas of the bodies, which the verbs and names of a method share. */
-export function requestSchemas(entrances: readonly Entrance[]): Record<string, unknown> {
-  const schemas: Record<string, unknown> = {};
-  for (const { path, verbs, method } of entrances) {
-    if (verbs.every((verb) => verb === 'GET')) continue;
-    const inPath = pathNames(path);
-    const names = Object.keys(method.parameters).filter((name) => !inPath.includes(name));
-    const required = names.filter((name) => method.parameters[name]?.presence === 'required');
-    schemas[requestName(method)] = {
-      type: 'object',
-      properties: {
-        ...Object.fromEntries(names.map((name) => [name, method.parameters[name]?.schema])),
-        ...fileFields(method),
-        ...BODY_CREDENTIALS,
-      },
-      ...(required.length > 0 ? { required } : {}),
-      ...(refusesUnknown(method) ? { additionalProperties: false } : {}),
-    };
+/** The schemas of the bodies, by name; the verbs and names of a method share one. */
+export function* requestSchemas(
+  entrances: readonly Entrance[],
+): Generator<readonly [string, unknown], void, undefined> {
+  const withBody = entrances.filter(({ verbs }) => verbs.some((verb) => verb !== 'GET'));
+  for (const [name, { path, method }] of new Map(withBody.map((one) => [requestName(one.method), one]))) {
+    yield [name, requestSchema(path, method)];
   }
-  return schemas;
+}
+
+function requestSchema(path: string, method: Method): unknown {
+  const inPath = pathNames(path);
+  const names = Object.keys(method.parameters).filter((name) => !inPath.includes(name));
+  const required = names.filter((name) => method.parameters[name]?.presence === 'required');
+  return {
+    type: 'object',
+    properties: {
+      ...Object.fromEntries(names.map((name) => [name, method.parameters[name]?.schema])),
+      ...fileFields(method),
+      ...BODY_CREDENTIALS,
+    },
+    ...(required.length > 0 ? { required } : {}),
+    ...(refusesUnknown(method) ? { additionalProperties: false } : {}),
+  };
 }
 
 function fileFields(method: Method): Record<string, unknown> {

@@ -2,6 +2,7 @@
 import { pipeline, Readable } from 'node:stream';
 import { createGzip, gzip } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { takesEncoding } from '../hosted-pages/index.ts';
 import type { TextPieces } from '../methods/index.ts';
 
 /** Bytes from which it is worth it; answers to orders are shorter. */
@@ -13,11 +14,6 @@ const AT_ONCE = 2;
 
 let underWay = 0;
 
-/** Whether gzip is named in Accept-Encoding, and not with q=0. */
-function takesGzip({ headers }: FastifyRequest): boolean {
-  return /(^|[\s,])gzip\s*($|,|;\s*q=(1|0?\.0*[1-9]))/i.test(String(headers['accept-encoding'] ?? ''));
-}
-
 /** Sends the body; the answer is on its way when the call returns, or soon after. */
 export function sendBody(request: FastifyRequest, reply: FastifyReply, body: string | TextPieces): void {
   const bytes = typeof body === 'string' ? Buffer.byteLength(body) : body.bytes;
@@ -26,7 +22,7 @@ export function sendBody(request: FastifyRequest, reply: FastifyReply, body: str
     return;
   }
   reply.header('vary', 'accept-encoding');
-  if (!takesGzip(request) || underWay === AT_ONCE) {
+  if (!takesEncoding(request, 'gzip') || underWay === AT_ONCE) {
     sendPlain(reply, body);
     return;
   }

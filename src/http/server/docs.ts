@@ -1,11 +1,12 @@
 import { once } from 'node:events';
+import { promisify } from 'node:util';
 import { Worker } from 'node:worker_threads';
+import { gzip } from 'node:zlib';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { isOnThisMachine } from '../auth/index.ts';
-import { html } from '../hosted-pages/index.ts';
-import { JSON_TYPE } from '../methods/index.ts';
-import { INTRODUCTION, type OpenApiDocument } from '../openapi/index.ts';
-import { sendBody } from './compression.ts';
+import { html, lazily, type PreparedFile, sendPrepared, versionOf } from '../hosted-pages/index.ts';
+import { JSON_TYPE, joinedInTurns, nextTurn } from '../methods/index.ts';
+import { INTRODUCTION } from '../openapi/index.ts';
 
 /** Everything comes from this server; nothing may be loaded from, or sent to, anywhere else. */
 const CONTENT_SECURITY_POLICY = [
@@ -21,7 +22,14 @@ const CONTENT_SECURITY_POLICY = [
 /** HEAD is answered as GET is, without the body. */
 const WITH_HEAD = { exposeHeadRoute: true };
 
+const DOCUMENT_PATH = '/openapi.json';
 const SCRIPT_PATH = '/docs/scalar.js';
+const PAGE_TYPE = 'text/html; charset=utf-8';
+const PAGE_HEADERS = {
+  'content-security-policy': CONTENT_SECURITY_POLICY,
+  'referrer-policy': 'no-referrer',
+  'cache-control': 'no-cache',
+};
 
 export interface DocumentationOptions {
   /** `<client id>:<key>`, filled in where the reader is on this machine and `/docs?token=` has the right token. */
@@ -32,45 +40,50 @@ export interface DocumentationOptions {
 
 /**
  * /openapi.json, the reference page /docs made from it, and / that points to both. `document` is asked once, by the
- * first who reads it.
+ * first who reads it, for its text piece by piece.
  */
 export function addDocumentation(
   app: FastifyInstance,
-  document: () => OpenApiDocument,
+  document: () => Iterable<string>,
   { credentials = () => undefined, home }: DocumentationOptions = {},
 ): void {
-  let text: string | undefined;
   const pointer = JSON.stringify({
     statusCode: '101',
     statusDesc: 'Ok',
     documentation: '/docs',
-    openapi: '/openapi.json',
+    openapi: DOCUMENT_PATH,
   });
-  app.get('/openapi.json', WITH_HEAD, (request, reply) => {
-    text ??= JSON.stringify(document());
-    sendBody(request, reply.header('content-type', JSON_TYPE), text);
-  });
+  const openApi = lazily(async () => prepared(JSON_TYPE, await joinedInTurns(document())));
+  const page = lazily(() => prepared(PAGE_TYPE, referencePage(undefined)));
+  const script = lazily(readReferenceScript);
+  app.get(DOCUMENT_PATH, WITH_HEAD, async (request, reply) =>
+    sendPrepared(request, reply.header('cache-control', 'no-cache'), await openApi()),
+  );
   app.get('/', WITH_HEAD, (request, reply) => {
     void reply.header('vary', 'accept');
     if (home !== undefined && isBrowser(request)) return reply.redirect(home, 302);
     return reply.header('content-type', JSON_TYPE).send(pointer);
   });
   for (const path of ['/docs', '/docs/']) {
-    app.get(path, WITH_HEAD, (request, reply) => {
+    app.get(path, WITH_HEAD, async (request, reply) => {
       const asked = request.method === 'GET' && isOnThisMachine(request);
       const token = asked ? credentials((request.query as { token?: unknown }).token) : undefined;
-      reply
-        .headers({
-          'content-security-policy': CONTENT_SECURITY_POLICY,
-          'referrer-policy': 'no-referrer',
-          // The page may hold a key.
-          'cache-control': 'no-store',
-        })
-        .type('text/html; charset=utf-8')
-        .send(referencePage({ scriptPath: SCRIPT_PATH, documentPath: '/openapi.json', token }));
+      void reply.headers(PAGE_HEADERS);
+      if (token === undefined) return sendPrepared(request, reply, await page());
+      // The page holds a key.
+      return reply.header('cache-control', 'no-store').type(PAGE_TYPE).send(referencePage(token));
     });
   }
-  addScript(app);
+  app.get(SCRIPT_PATH, WITH_HEAD, async (request, reply) =>
+    sendPrepared(request, reply.header('cache-control', 'public, max-age=3600'), await script()),
+  );
+}
+
+/** Compressed outside of the main thread. */
+async function prepared(type: string, text: string): Promise<PreparedFile> {
+  const plain = Buffer.from(text);
+  await nextTurn();
+  return { type, version: versionOf(plain), plain, gzip: await promisify(gzip)(plain) };
 }
 
 /** Whether somebody opens an address to look at it: programs do not ask for HTML by name. */
@@ -78,38 +91,12 @@ function isBrowser({ headers }: FastifyRequest): boolean {
   return /(^|[\s,])text\/html\b/i.test(headers.accept ?? '');
 }
 
-function addScript(app: FastifyInstance): void {
-  let script: Promise<ReferenceScript> | undefined;
-  app.get(SCRIPT_PATH, WITH_HEAD, async (request, reply) => {
-    script ??= readReferenceScript();
-    // What failed once may succeed for the next reader.
-    script.catch(() => {
-      script = undefined;
-    });
-    const { plain, gzipped, brotli } = await script;
-    const accepted = String(request.headers['accept-encoding'] ?? '');
-    reply.headers({ 'cache-control': 'public, max-age=3600', vary: 'accept-encoding' });
-    reply.type('text/javascript; charset=utf-8');
-    if (brotli !== undefined && /\bbr\b/.test(accepted)) return reply.header('content-encoding', 'br').send(brotli);
-    return /\bgzip\b/.test(accepted) ? reply.header('content-encoding', 'gzip').send(gzipped) : reply.send(plain);
-  });
-}
-
-/** The script of the reference page, a few megabytes. */
-interface ReferenceScript {
-  readonly plain: Buffer;
-  readonly gzipped: Buffer;
-  /** Undefined: not yet made. */
-  brotli?: Buffer;
-}
-
 /** Reads the script in a thread that ends with it: the package takes long to load, which no order has to wait for. */
-async function readReferenceScript(): Promise<ReferenceScript> {
+async function readReferenceScript(): Promise<PreparedFile> {
   const worker = new Worker(new URL('./reference-script-worker.ts', import.meta.url));
-  const [{ plain, gzipped }] = (await once(worker, 'message')) as [Record<'plain' | 'gzipped', Uint8Array>];
-  const script: ReferenceScript = { plain: Buffer.from(plain.buffer), gzipped: Buffer.from(gzipped.buffer) };
+  const [script] = (await once(worker, 'message')) as [PreparedFile & { brotli?: Uint8Array }];
   worker.once('message', ({ brotli }: { readonly brotli: Uint8Array }) => {
-    script.brotli = Buffer.from(brotli.buffer);
+    script.brotli = brotli;
   });
   // Without it the script is larger, no more: the process may end, and the thread may fail.
   worker.on('error', () => {});
@@ -146,14 +133,8 @@ const FIRST_PAGE_STYLE = `:root { color-scheme: light dark; }
       .first pre { white-space: pre-wrap; }
       .first:has(~ div) { display: none; }`;
 
-interface PageParts {
-  readonly scriptPath: string;
-  readonly documentPath: string;
-  /** `<client id>:<key>`, filled in for a reader who tries a method. */
-  readonly token: string | undefined;
-}
-
-function referencePage({ scriptPath, documentPath, token }: PageParts): string {
+/** @param token `<client id>:<key>`, filled in for a reader who tries a method */
+function referencePage(token: string | undefined): string {
   const authentication = {
     preferredSecurityScheme: 'bearerCredentials',
     ...(token === undefined ? {} : { securitySchemes: { bearerCredentials: { token } } }),
@@ -174,10 +155,10 @@ function referencePage({ scriptPath, documentPath, token }: PageParts): string {
       <p>The reference of all methods is loading.</p>
       <pre>${FIRST_PAGE}</pre>
     </main>
-    <noscript>This page needs JavaScript. The same is in <a href="${documentPath}">${documentPath}</a>.</noscript>
-    <script id="api-reference" type="application/json" data-url="${documentPath}"
+    <noscript>This page needs JavaScript. The same is in <a href="${DOCUMENT_PATH}">${DOCUMENT_PATH}</a>.</noscript>
+    <script id="api-reference" type="application/json" data-url="${DOCUMENT_PATH}"
       data-configuration="${settings}"></script>
-    <script src="${scriptPath}" defer></script>
+    <script src="${SCRIPT_PATH}" defer></script>
   </body>
 </html>
 `.text;

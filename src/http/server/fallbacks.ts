@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import { systemTimers } from '../../time/timers.ts';
 import { ApiError, NO_SNIFFING, renderError, sentRequestId } from '../methods/index.ts';
+import { stopReading } from './intake.ts';
 import { wrongForm } from './request-form.ts';
 import type { Responder } from './responder.ts';
 
@@ -69,7 +70,7 @@ function keepOpenForAnswer({ headers, requestContext, raw }: FastifyRequest, rep
   const { socket } = raw;
   reply.raw.once('finish', () => {
     // Node begins to read past the rest of the body now.
-    systemTimers.soon(() => socket.pause());
+    systemTimers.soon(() => stopReading(socket));
     systemTimers.after(UNREAD_MS, () => socket.destroy());
   });
 }

@@ -53,8 +53,6 @@ export interface RouteServices {
   /** The legacy host knows no header credentials (C22). */
   readonly headerCredentials: boolean;
   readonly fieldsMax: number;
-  /** Requests that may be under way on one connection. */
-  readonly pipelinedMax: number;
 }
 
 /**
@@ -104,13 +102,11 @@ export class MethodRoute {
     request.requestContext = requestContext;
     if (this.#method.uploads !== undefined) this.#expectFiles(requestContext);
     try {
-      const { connection } = requestContext.slot;
-      if (connection.underWay > this.#services.pipelinedMax) throw new RefusalWithHeaders(429, { 'retry-after': '1' });
-      const paced = connection.paced();
-      const isAtOnce = paced === undefined && this.#limiters.address === undefined;
-      const admission = isAtOnce
-        ? this.#readHeader(request, requestContext)
-        : this.#admitLater(paced, request, reply, requestContext);
+      const { address } = this.#limiters;
+      const admission =
+        address === undefined
+          ? this.#readHeader(request, requestContext)
+          : this.#admitLater(address, request, reply, requestContext);
       if (admission instanceof Promise) admission.then(() => done(), done);
       else done();
     } catch (error) {
@@ -137,13 +133,12 @@ export class MethodRoute {
   };
 
   async #admitLater(
-    paced: Promise<void> | undefined,
+    address: Limiter,
     request: FastifyRequest,
     reply: FastifyReply,
     requestContext: RequestContext,
   ): Promise<unknown> {
-    await paced;
-    await this.#limiters.address?.(request, reply);
+    await address(request, reply);
     return this.#readHeader(request, requestContext);
   }
 
@@ -210,6 +205,7 @@ export class MethodRoute {
       throw new ApiError(103, wrong && NO_CREDENTIALS[wrong]);
     }
     requestContext.client = verdict;
+    requestContext.slot.connection.isKnown = true;
     this.#services.calls?.count(verdict.clientId);
     return verdict;
   }

@@ -17,18 +17,13 @@ import {
 } from '../auth/index.ts';
 import { addBodyParsers, UploadSpool } from '../body/index.ts';
 import { type CallCounter, entrancesOf, type Host, type Method, NO_SNIFFING, requestIds } from '../methods/index.ts';
-import {
-  type MethodExamples,
-  type OpenApiDocument,
-  type OpenApiOptions,
-  openApiDocument,
-  type WebhookDeclaration,
-} from '../openapi/index.ts';
+import { type MethodExamples, type OpenApiOptions, openApiText, type WebhookDeclaration } from '../openapi/index.ts';
 import { refuseWhileClosed, type ServingGate } from './closed.ts';
 import { allowOrigins } from './cross-origin.ts';
 import { addDocumentation } from './docs.ts';
 import { addFallbacks, answerBrokenRequest } from './fallbacks.ts';
 import { addHealthRoutes, type HealthReport } from './health-routes.ts';
+import { gateRequests } from './intake.ts';
 import type { RouteServices } from './method-route.ts';
 import type { HttpMetrics } from './metrics.ts';
 import { ReadPlaces } from './read-places.ts';
@@ -126,6 +121,7 @@ async function createHost(
   const responder = new Responder({ logger, metrics: options.metrics, entrance });
   const app = Fastify(serverSettings(options, limits, responder));
   app.server.maxConnections = limits.connectionsMax;
+  gateRequests(app.server);
   app.decorateRequest('requestContext', undefined);
   const { corsOrigins = [] } = options;
   if (host === 'v3' && corsOrigins.length > 0) await allowOrigins(app, corsOrigins);
@@ -143,7 +139,6 @@ async function createHost(
     sessionCookie: host === 'v3' ? options.sessionCookie : undefined,
     headerCredentials: host === 'v3',
     fieldsMax: limits.fieldsMax,
-    pipelinedMax: limits.pipelinedMax,
   };
   mountMethods(app, entrancesOf(methods, host), services);
   if (host === 'v3') {
@@ -173,13 +168,17 @@ async function addHouse(
   }
 }
 
-function documentOf({ methods, environment, version, publicUrls, reference }: ServerOptions): OpenApiDocument {
-  return openApiDocument({
+function* documentOf({ methods, environment, version, publicUrls, reference }: ServerOptions): Iterable<string> {
+  // In a separate piece.
+  yield '';
+  const examples = reference?.examples();
+  yield '';
+  yield* openApiText({
     methods,
     environment,
     version,
     ...(publicUrls === undefined ? {} : { publicUrls: publicUrls() }),
-    ...(reference === undefined ? {} : { webhookList: reference.webhookList, examples: reference.examples() }),
+    ...(reference === undefined ? {} : { webhookList: reference.webhookList, examples }),
   });
 }
 
@@ -194,6 +193,7 @@ function serverSettings(
     bodyLimit: limits.bodyBytesMax,
     requestTimeout: limits.requestTimeoutMs,
     keepAliveTimeout: limits.keepAliveTimeoutMs,
+    connectionTimeout: limits.silenceMs,
     http: {
       headersTimeout: limits.requestTimeoutMs,
       requestTimeout: limits.requestTimeoutMs,
@@ -201,6 +201,8 @@ function serverSettings(
       maxHeaderSize: 16_384,
       // Without one the request is refused in the envelope (wrongForm).
       requireHostHeader: false,
+      // Nobody takes an upgrade before the stream says which.
+      shouldUpgradeCallback: () => false,
     },
     genReqId: requestIds(),
     trustProxy: trustedProxies(options.trustProxy),
