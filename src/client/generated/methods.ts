@@ -739,7 +739,7 @@ export interface Methods {
         createdDate: string;
         updatedDate: string;
         socialSecurityNumber: string;
-        accountstatus: "Active" | "Archived" | "REDACTED";
+        accountstatus: "Active" | "Archived";
         /** whose record it is; for master keys */
         clientId?: string;
       };
@@ -6599,7 +6599,7 @@ export interface Methods {
         createdDate: string;
         updatedDate: string;
         socialSecurityNumber: string;
-        accountstatus: "Active" | "Archived" | "REDACTED";
+        accountstatus: "Active" | "Archived";
         /** whose record it is; for master keys */
         clientId?: string;
       }[];
@@ -7779,7 +7779,7 @@ export interface Methods {
         createdDate: string;
         updatedDate: string;
         socialSecurityNumber: string;
-        accountstatus: "Active" | "Archived" | "REDACTED";
+        accountstatus: "Active" | "Archived";
         /** whose record it is; for master keys */
         clientId?: string;
       };

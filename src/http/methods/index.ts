@@ -3,6 +3,7 @@
 export * from './client.ts';
 export * from './entrances.ts';
 export * from './envelope.ts';
+export { type FieldLevel, type FieldLevels, REDACTED, sees } from './field-levels.ts';
 export { IGNORED_FIELDS, readsAnyCase, refusesUnknown } from './field-rules.ts';
 export * from './idempotency.ts';
 export { innerCall, methodNamed, withValues } from './inner-call.ts';

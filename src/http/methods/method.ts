@@ -7,6 +7,7 @@ import type { Logger } from 'pino';
 import type { Static, TObject } from 'typebox';
 import type { Parameters, ValuesOf } from '../parameters/index.ts';
 import type { Client } from './client.ts';
+import { type FieldLevels, withLevels } from './field-levels.ts';
 import type { StatusCode } from './status-codes.ts';
 
 export type Verb = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -148,6 +149,8 @@ export interface MethodDeclaration<P extends Parameters, R extends TObject = TOb
   readonly parameters: P;
   /** The keys of a successful answer next to the envelope. */
   readonly response: R;
+  /** The levels of personal data of the fields of the answer; those of its module when absent (inGroup). */
+  readonly levels?: FieldLevels | undefined;
   /**
    * The status codes that the method itself answers, in addition to those of every method (106, 110 and 111, or 1400
    * and 1403). Tests hold every refusal against it.
@@ -199,11 +202,17 @@ export type Method = Omit<MethodDeclaration<Parameters>, 'handler' | 'verb' | 'g
 
 /** Declares a method; the handler's values are typed from the parameters. */
 export function defineMethod<P extends Parameters, R extends TObject>(declaration: MethodDeclaration<P, R>): Method {
-  const { verb = 'POST', group = '', idempotent = declaration.handler.idempotent ?? false } = declaration;
-  return Object.freeze({ ...declaration, verb, group, idempotent }) as Method;
+  const { levels, verb = 'POST', group = '', idempotent = declaration.handler.idempotent ?? false } = declaration;
+  const method = Object.freeze({ ...declaration, levels: undefined, verb, group, idempotent }) as Method;
+  return levels === undefined ? method : withLevels(method, levels);
 }
 
-/** The methods of a module: in its group, except those that name another one. */
-export function inGroup(group: string, methods: readonly Method[]): Method[] {
-  return methods.map((method) => (method.group === '' ? Object.freeze({ ...method, group }) : method));
+/** The methods of a module: in its group, except those that name another one, and with the levels of its fields. */
+export function inGroup(
+  of: string | { readonly group: string; readonly levels: FieldLevels },
+  methods: readonly Method[],
+): Method[] {
+  const { group, levels } = typeof of === 'string' ? { group: of, levels: undefined } : of;
+  const grouped = methods.map((method) => (method.group === '' ? Object.freeze({ ...method, group }) : method));
+  return levels === undefined ? grouped : grouped.map((method) => withLevels(method, levels));
 }

@@ -2,7 +2,6 @@
  * Scopes with levels of personal data (C24). A read scope such as account.read comes in four
  * levels: the bare name and the name with .pii_low, .pii_medium or .pii_high. A level includes those below it.
  */
-import type { Method } from './method.ts';
 
 /** Orders, quotes and blocks of the key's client (C90). */
 export const TRADING_SCOPE = 'ats_order.write';
@@ -18,16 +17,29 @@ export type PiiLevel = (typeof PII_LEVELS)[number];
 
 const LEVELLED = /^(.+\.read)(?:\.(pii_low|pii_medium|pii_high))?$/;
 
+/**
+ * Lists that ask for a level of their scope, and that this scope opens too: with the fields that the level of the
+ * caller shows (C25).
+ */
+export const LISTS = { issuers: 'issuer.list', parties: 'party.list' } as const;
+const LIST_SCOPES: ReadonlySet<string> = new Set(Object.values(LISTS));
+
 /** Whether the scope only shows records. */
 export function isReadingScope(scope: string): boolean {
-  return scope === DROP_COPY || LEVELLED.test(scope);
+  return scope === DROP_COPY || LIST_SCOPES.has(scope) || LEVELLED.test(scope);
+}
+
+/** A method, as far as it asks for scopes. */
+interface Asking {
+  readonly scope?: string | readonly string[] | undefined;
+  readonly idempotent?: boolean | undefined;
 }
 
 /**
  * The scopes of which a call needs one; none: no scope is asked. A method that takes an Idempotency-Key changes
  * something, so a key that holds scopes for reading only is refused by it (C90).
  */
-export function scopesNeeded({ scope, idempotent }: Pick<Method, 'scope' | 'idempotent'>): readonly string[] {
+export function scopesNeeded({ scope, idempotent }: Asking): readonly string[] {
   return [scope ?? (idempotent ? RECORD_SCOPE : [])].flat();
 }
 

@@ -108,7 +108,7 @@ export function patchAccount(services: ModuleServices): Method {
       );
       if (changed === undefined) throw new ApiError(1404);
       if (!changed.changed) return { http: 304 };
-      const [account] = await itemsOf(accounts, [changed.row], client, 'none');
+      const [account] = await itemsOf(accounts, [changed.row], client);
       return { fields: { account: account! }, alsoFires: changed.webhooks };
     }),
   });

@@ -9,7 +9,6 @@ import {
   fieldsNamed,
   fieldsSchema,
   indexed,
-  maskedTaxId,
   numberField,
   type RecordKind,
   type Secrets,
@@ -104,7 +103,7 @@ export const IDENTITY_FIELDS = [
   { name: 'country', kind: line('country'), required: true, empty: '', pii: 'pii_low' },
   { name: 'email', kind: line('e-mail address'), empty: '', pii: 'pii_medium', list: indexed(textField) },
   { name: 'phone', kind: phone(), pii: 'pii_medium' },
-  { name: 'taxID', column: 'tax_id', kind: taxId, sealed: true, pii: 'pii_high' },
+  { name: 'taxID', column: 'tax_id', kind: taxId, sealed: true, pii: 'pii_high', hiddenAs: 'end' },
 ] as const satisfies readonly Field<AccountRow>[];
 
 /**
@@ -224,25 +223,20 @@ export function storedFields(row: AccountRow, secrets: Secrets) {
   return shownFields(ACCOUNT_FIELDS, row, accountSealing(secrets, row.account_id));
 }
 
-/** The fields of getAccount, before the tax id is masked. */
+/** The fields of getAccount. */
 export function accountFields(row: AccountRow, secrets: Secrets) {
   return { ...storedFields(row, secrets), archived_status: String(row.archived) };
 }
 
 const accountSchema = Type.Object({ ...fieldsSchema(ACCOUNT_FIELDS), archived_status: Type.String() });
 
-/** The fields of getAccount as the caller may see them: the tax id masked without account.read.pii_high. */
+/** The fields of getAccount for a caller. */
 export function shownAccount(row: AccountRow, secrets: Secrets, client: Client) {
-  return shownTo(client, row, withTaxIdShown(accountFields(row, secrets), client));
+  return shownTo(client, row, accountFields(row, secrets));
 }
 
 /** The result of shownAccount. */
 export const shownAccountSchema = shownToSchema(accountSchema);
-
-/** Fields of an account with the tax id as the caller may see it. */
-export function withTaxIdShown<F extends { readonly taxID?: unknown }>(fields: F, client: Client): F {
-  return { ...fields, taxID: maskedTaxId(client, 'account.read', (fields.taxID ?? null) as string | null) };
-}
 
 /** The fields of getAccountLinkId: one limit has another name there (C57). */
 export function accountFieldsWithLinks(row: AccountRow, secrets: Secrets, linkIds: readonly string[]) {

@@ -113,15 +113,19 @@ export async function holdAccount(
   return (await holdRecord(transaction, ACCOUNT, { clientId: of.clientId, id: of.accountId })) !== undefined;
 }
 
+interface Page {
+  readonly after: AccountRow | undefined;
+  readonly size: number;
+  /** An id; with inNames also a part of a name. */
+  readonly word?: string;
+  readonly inNames?: boolean;
+}
+
 /**
  * The `size` newest accounts of the reader that are older than `after`. With `word` only accounts with this id, or
  * whose name contains it, in any case.
  */
-export function accountsAfter(
-  db: Db,
-  reader: Reader,
-  { after, size, word }: { readonly after: AccountRow | undefined; readonly size: number; readonly word?: string },
-): Promise<AccountRow[]> {
+export function accountsAfter(db: Db, reader: Reader, { after, size, word, inNames }: Page): Promise<AccountRow[]> {
   let query = db.selectFrom('accounts').selectAll().where(ownedBy(reader)).where('deleted_at', 'is', null);
   if (after !== undefined) {
     query = query.where(sql<boolean>`(created_at, account_id) < (${after.created_at}, ${after.account_id})`);
@@ -130,7 +134,7 @@ export function accountsAfter(
     query = query.where((row) =>
       row.or([
         row('account_id', '=', word),
-        sql<boolean>`lower(account_name) like lower(${containsPattern(word)}) escape '!'`,
+        ...(inNames ? [sql<boolean>`lower(account_name) like lower(${containsPattern(word)}) escape '!'`] : []),
       ]),
     );
   }

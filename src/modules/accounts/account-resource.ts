@@ -1,13 +1,16 @@
 import Type from 'typebox';
 import type { AccountRow } from '../../database/schema/index.ts';
+import { documentLevels } from '../shared/documents/index.ts';
 import type { Item, ReadServices, Resource } from '../shared/list/index.ts';
+import { noteLevels } from '../shared/notes/index.ts';
 import {
   fieldsSchema,
   listFields,
   piiOf,
-  REDACTED,
+  piiTable,
   type Secrets,
   shownFields,
+  uniteLevels,
   wordField,
 } from '../shared/record/index.ts';
 import {
@@ -20,11 +23,17 @@ import {
   STANDING_FIELDS,
   storedFields,
 } from './account-fields.ts';
+import { SUITABILITY_LEVELS } from './suitability-fields.ts';
 
-export const ACCOUNT_PII = piiOf(
-  'account.read',
-  [...ACCOUNT_FIELDS, ...SOCIAL_SECURITY_NUMBER],
-  ...['accountstatus', 'clientId'],
+/** The levels of the fields of accounts, with their documents, notes and answers about suitability. */
+export const ACCOUNT_LEVELS = uniteLevels(
+  piiOf('account.read', ACCOUNT_FIELDS, 'clientId', 'accountstatus', 'archived_status', 'archiveStatus', 'linkIds'),
+  piiOf('account.read', SOCIAL_SECURITY_NUMBER),
+  // One limit has another name in getAccountLinkId (C57).
+  piiTable('account.read', { pii_low: 'fivenotsixcLimit' }),
+  SUITABILITY_LEVELS,
+  documentLevels('account.read'),
+  noteLevels('account.read'),
 );
 
 /** Accounts as the resource-style methods show them (C25). Sealed fields cannot be searched. */
@@ -35,7 +44,7 @@ export function accountResource(services: ReadServices & { readonly secrets: Sec
     id: 'account_id',
     hides: 'deletedOrArchived',
     scope: 'account.read',
-    pii: ACCOUNT_PII,
+    levels: ACCOUNT_LEVELS,
     fields: {
       ...listFields(IDENTITY_FIELDS),
       ...listFields(STANDING_FIELDS),
@@ -52,7 +61,7 @@ export function accountResource(services: ReadServices & { readonly secrets: Sec
 export const accountItemSchema = Type.Object({
   ...fieldsSchema(ACCOUNT_FIELDS),
   ...fieldsSchema(SOCIAL_SECURITY_NUMBER),
-  accountstatus: Type.String({ enum: ['Active', 'Archived', REDACTED] }),
+  accountstatus: Type.String({ enum: ['Active', 'Archived'] }),
 });
 
 function accountItem(row: AccountRow, secrets: Secrets): Item {

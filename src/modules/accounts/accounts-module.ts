@@ -10,6 +10,7 @@ import { insertNote, listNotes, noteFields, noteParameters, noteSchema } from '.
 import {
   found,
   idParameter,
+  maySee,
   ownerOf,
   type RecordOwner,
   readerOf,
@@ -23,7 +24,7 @@ import { createAccount, deleteAccount, patchAccount, updateAccount } from './acc
 import { AccountDirectory } from './account-directory.ts';
 import { ACCOUNT, accountFields, shownAccount, shownAccountSchema } from './account-fields.ts';
 import { accountsAfter, findAccount } from './account-records.ts';
-import { accountResource } from './account-resource.ts';
+import { ACCOUNT_LEVELS, accountResource } from './account-resource.ts';
 import { calculateSuitability, deleteSuitability, getSuitability, updateSuitability } from './suitability.ts';
 
 const REDACTS = 'Fields above the PII level of the scope come back as REDACTED.';
@@ -34,7 +35,7 @@ export function accountsModule(
   directory: AccountDirectory = new AccountDirectory(services.db),
 ): Method[] {
   const owner = accountOwner(services);
-  return inGroup('Accounts', [
+  return inGroup({ group: 'Accounts', levels: ACCOUNT_LEVELS }, [
     createAccount(services),
     getAccount(services),
     ...resourceMethods(accountResource(services), {
@@ -162,12 +163,13 @@ function getAllAccounts(services: ModuleServices): Method {
   });
 }
 
-/** The accounts of the caller; with a word only those that contain it. */
+/** The accounts of the caller; with a word only those that contain it, in what the caller may see. */
 async function listedAccounts(services: ModuleServices, client: Client, word?: string) {
   const reader = readerOf(client);
+  const search = word === undefined ? {} : { word, inNames: maySee(client, ACCOUNT_LEVELS, 'accountName') };
   const accountDetails = await longList<AccountRow, object>(
     services,
-    (db, after, size) => accountsAfter(db, reader, { after, size, ...(word === undefined ? {} : { word }) }),
+    (db, after, size) => accountsAfter(db, reader, { after, size, ...search }),
     (piece) => piece.map((row) => shownAccount(row, services.secrets, client)),
   );
   return { fields: { accountDetails } };
@@ -177,7 +179,9 @@ function searchAccount(services: ModuleServices): Method {
   return defineMethod({
     name: 'searchAccount',
     summary: 'Accounts by id, or by part of the name, newest first, at most 10,000; use GET /v3/accounts',
-    description: 'Case is ignored. The list GET /v3/accounts has pages, filters and sorting.',
+    description:
+      'Case is ignored; without account.read.pii_medium only ids are searched. ' +
+      'GET /v3/accounts has pages, filters and sorting.',
     deprecated: true,
     parameters: { searchKeyword: required(line('an account id, or part of an account name')) },
     response: Type.Object({ accountDetails: Type.Array(shownAccountSchema) }),

@@ -1,5 +1,5 @@
 export { AccountDirectory, hasAccount } from './account-directory.ts';
-export { ACCOUNT, accountFieldsWithLinks, accountWithLinksSchema, withTaxIdShown } from './account-fields.ts';
+export { ACCOUNT, accountFieldsWithLinks, accountWithLinksSchema } from './account-fields.ts';
 export {
   type AccountChange,
   changeAccount,
@@ -7,6 +7,6 @@ export {
   holdAccount,
   requireActiveAccount,
 } from './account-records.ts';
-export { ACCOUNT_PII } from './account-resource.ts';
+export { ACCOUNT_LEVELS } from './account-resource.ts';
 export { ACCOUNT_WEBHOOKS } from './account-webhooks.ts';
 export { accountsModule } from './accounts-module.ts';

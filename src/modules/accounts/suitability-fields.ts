@@ -1,6 +1,7 @@
 /** The questions of suitability; their answers are stored and shown (C59). */
 import Type from 'typebox';
 import { type Kind, optional, text, wholeNumber } from '../../http/parameters/index.ts';
+import { piiTable } from '../shared/record/index.ts';
 import { asSent, line, textOrNull, textsSchema } from '../shared/values/index.ts';
 
 /** Only the format is checked (C59). */
@@ -31,6 +32,13 @@ const ANSWERS = {
 type Name = keyof typeof ANSWERS;
 export type Answers = Partial<Record<Name, string>>;
 const NAMES = Object.keys(ANSWERS) as readonly Name[];
+const FREE_TEXTS: readonly Name[] = ['notes', 'additionalnotes'];
+
+/** Figures describe an investor without a name; free text may name people. */
+export const SUITABILITY_LEVELS = piiTable('account.read', {
+  pii_low: NAMES.filter((name) => !FREE_TEXTS.includes(name)),
+  pii_medium: FREE_TEXTS,
+});
 
 export const suitabilityParameters = Object.fromEntries(NAMES.map((name) => [name, optional(ANSWERS[name])])) as Record<
   Name,

@@ -1,19 +1,26 @@
 /** Requests for verification as a list (I6). */
+
 import type { Method } from '../../http/methods/index.ts';
+import { ACCOUNT_LEVELS } from '../accounts/index.ts';
+import { documentLevels } from '../shared/documents/index.ts';
 import { type Resource, resourceMethods } from '../shared/list/index.ts';
-import { piiTable, STAMPS, textField } from '../shared/record/index.ts';
+import { levelsIn, piiTable, STAMPS, textField, uniteLevels } from '../shared/record/index.ts';
 import type { ModuleServices } from '../shared/services.ts';
 import { LISTED_REQUEST_VIEW } from './accreditation-fields.ts';
 
 const SCOPE = 'account.read';
 
-/** Notes and the reviewer may name people. */
-const PII = piiTable(SCOPE, {
-  none: 'airequestId accountId aiMethod aiRequestStatus aiDate createdDate updatedDate clientId',
-  pii_low: '',
-  pii_medium: 'notes reviewedBy',
-  pii_high: '',
-});
+/** The levels of all that the module answers. Notes and the reviewer may name people. */
+export const ACCREDITATION_LEVELS = uniteLevels(
+  piiTable(SCOPE, {
+    none: `airequestId accountId aiMethod aiRequestStatus aiDate createdDate updatedDate clientId status
+      developerAPIKey`,
+    pii_low: 'allow',
+    pii_medium: 'notes reviewedBy',
+  }),
+  levelsIn(ACCOUNT_LEVELS, 'accountName', 'accreditedStatus'),
+  documentLevels(SCOPE),
+);
 
 /** listAiRequests and readAiRequest. */
 export function accreditationLists(services: ModuleServices): Method[] {
@@ -23,7 +30,7 @@ export function accreditationLists(services: ModuleServices): Method[] {
     id: 'request_id',
     hides: 'deleted',
     scope: SCOPE,
-    pii: PII,
+    levels: ACCREDITATION_LEVELS,
     fields: {
       airequestId: textField('request_id', { filter: 'indexed' }),
       accountId: textField('account_id', { filter: 'indexed' }),

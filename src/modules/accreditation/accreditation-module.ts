@@ -27,12 +27,12 @@ import {
   REVIEWED_REQUEST_VIEW,
   UPDATED_REQUEST_VIEW,
 } from './accreditation-fields.ts';
-import { accreditationLists } from './accreditation-lists.ts';
+import { ACCREDITATION_LEVELS, accreditationLists } from './accreditation-lists.ts';
 import { insertRequest, requestsOfAccount, setRequestStatus } from './accreditation-records.ts';
 
 /** Whether investors are accredited: requests, documents, letters, and the decisions of the operator. */
 export function accreditationModule(services: ModuleServices): Method[] {
-  return inGroup('Accreditation', [
+  return inGroup({ group: 'Accreditation', levels: ACCREDITATION_LEVELS }, [
     requestAiVerification(services),
     updateAiRequest(services),
     getAiRequest(services),

@@ -1,12 +1,15 @@
 import type { ApiKeyRow } from '../../database/schema/index.ts';
 import {
   ApiError,
+  type Client,
   DROP_COPY,
   EVENT_SCOPES,
+  type FieldLevels,
   isReadingScope,
   levelsOf,
   type Method,
   RECORD_SCOPE,
+  sees,
   TRADING_SCOPE,
 } from '../../http/methods/index.ts';
 
@@ -19,6 +22,8 @@ export interface PermissionCatalogue {
   readonly parameters: ReadonlySet<string>;
   /** `<method>.<field>` of each parameter that is required or stored only with a permission (C27). */
   readonly fieldPermissions: ReadonlySet<string>;
+  /** The levels of personal data of the answers of methods and aliases, which their webhooks have too. */
+  readonly levels: ReadonlyMap<string, FieldLevels>;
 }
 
 /** Scopes that every release knows, at each of their levels (C24). */
@@ -33,17 +38,31 @@ export function catalogueOf(methods: readonly Method[]): PermissionCatalogue {
   const names = new Set<string>();
   const deniable = new Set<string>();
   const fields = new Set<string>();
+  const levels = new Map<string, FieldLevels>();
   for (const method of methods) {
-    for (const scope of [method.scope ?? []].flat().flatMap(levelsOf)) scopes.add(scope);
+    const shownBy = [...(method.levels?.values() ?? [])].map(({ scope }) => scope);
+    for (const scope of [method.scope ?? [], shownBy].flat().flatMap(levelsOf)) scopes.add(scope);
     const { name: ownName, aliases = [], deprecatedAliases = [] } = method;
-    for (const name of [ownName, ...aliases, ...deprecatedAliases]) names.add(name);
+    for (const name of [ownName, ...aliases, ...deprecatedAliases]) {
+      names.add(name);
+      if (method.levels !== undefined) levels.set(name, method.levels);
+    }
     for (const [field, parameter] of Object.entries(method.parameters)) {
       const name = `${ownName}.${field}`;
       deniable.add(name);
       if (parameter.presence === 'requiredByPermission' || STORED_BY_PERMISSION.has(name)) fields.add(name);
     }
   }
-  return Object.freeze({ scopes, methods: names, parameters: deniable, fieldPermissions: fields });
+  return Object.freeze({ scopes, methods: names, parameters: deniable, fieldPermissions: fields, levels });
+}
+
+/**
+ * Throws 1403 unless the caller may see all that the webhooks of a method have: they are sent where the caller says.
+ */
+export function requireWebhookLevels(client: Client, method: string, { levels }: PermissionCatalogue): void {
+  const hidden = [...(levels.get(method)?.values() ?? [])].find((level) => !sees(client, level));
+  if (hidden === undefined) return;
+  throw new ApiError(1403, `method: its webhooks need the scope ${hidden.scope}.pii_high`);
 }
 
 /** The grant of a key: everything, including names of later releases, or a list. */

@@ -5,6 +5,7 @@ import { checkWebhookUrl, ENCRYPTION_KEY_BYTES, WEBHOOK_URL_LENGTH_MAX } from '.
 import { operatorMethod } from '../shared/methods/index.ts';
 import { clientId } from '../shared/values/index.ts';
 import { recordId } from './admin-parameters.ts';
+import { requireWebhookLevels } from './permissions.ts';
 import type { AdminServices } from './services.ts';
 import {
   deliveryFields,
@@ -15,7 +16,7 @@ import {
   webhookSchema,
 } from './webhook-fields.ts';
 
-export function createWebhook({ webhooks, webhookUrlPolicy }: AdminServices): Method {
+export function createWebhook({ webhooks, webhookUrlPolicy, catalogue }: AdminServices): Method {
   return operatorMethod({
     name: 'createWebhook',
     summary: 'Registers a URL for the webhooks of a method',
@@ -29,7 +30,8 @@ export function createWebhook({ webhooks, webhookUrlPolicy }: AdminServices): Me
       platform: optional(platformForm()),
     },
     response: Type.Object({ webhook: webhookSchema }),
-    handler: async ({ values }) => {
+    handler: async ({ client, values }) => {
+      requireWebhookLevels(client, values.method, catalogue());
       const check = checkWebhookUrl(values.url, webhookUrlPolicy);
       if (!check.ok) throw new ApiError(106, `url: ${check.problem}`);
       const { clientId: owner, method, platform } = values;

@@ -6,10 +6,13 @@ import { numericId, required, text, yesNo } from '../../http/parameters/index.ts
 import {
   creationParameters,
   type Field,
+  piiOf,
+  piiTable,
   type Secrets,
   type SentValues,
   sealingOf,
   shownFields,
+  uniteLevels,
   updateParameters,
 } from '../shared/record/index.ts';
 import {
@@ -31,28 +34,68 @@ const companyTaxId = text({
 });
 
 export const ISSUER_ACCOUNT_FIELDS = [
-  { name: 'accountType', kind: line('for example checking or savings') },
-  { name: 'entityType', kind: line('for example LLC, LP, Corp, GP, Soleprop') },
-  { name: 'companyTaxID', column: 'company_tax_id', kind: companyTaxId, sealed: true },
-  { name: 'accountMiddleInitial', kind: line('middle initial of the account holder') },
-  { name: 'socialSecurityNumber', kind: socialSecurityNumber(), sealed: true },
-  { name: 'dob', kind: birthDate(), sealed: true },
-  { name: 'residentUS', column: 'resident_us', kind: asSent(yesNo({ description: 'resident of the United States' })) },
-  { name: 'citizenUS', column: 'citizen_us', kind: asSent(yesNo({ description: 'citizen of the United States' })) },
-  { name: 'addressline1', shown: 'addressLine1', column: 'address1', kind: line('address') },
-  { name: 'addressline2', shown: 'addressLine2', column: 'address2', kind: line('address, second line') },
-  { name: 'city', kind: line('city') },
-  { name: 'zip', kind: line('postal code') },
-  { name: 'country', kind: line('country') },
-  { name: 'additionalInfo', kind: text({ description: 'free text' }) },
-  { name: 'companyName', kind: line('legal name'), required: 'byPermission', empty: '' },
-  { name: 'companyState', kind: line('two-letter abbreviation'), required: 'byPermission', empty: '' },
-  { name: 'issuingCountry', kind: line('issuing country of the address'), required: 'byPermission', empty: '' },
-  { name: 'createdIpAddress', kind: ipAddress(), required: 'byPermission' },
+  { name: 'accountType', kind: line('for example checking or savings'), pii: 'none' },
+  { name: 'entityType', kind: line('for example LLC, LP, Corp, GP, Soleprop'), pii: 'none' },
+  {
+    name: 'companyTaxID',
+    column: 'company_tax_id',
+    kind: companyTaxId,
+    sealed: true,
+    pii: 'pii_high',
+    hiddenAs: 'end',
+  },
+  { name: 'accountMiddleInitial', kind: line('middle initial of the account holder'), pii: 'pii_medium' },
+  { name: 'socialSecurityNumber', kind: socialSecurityNumber(), sealed: true, pii: 'pii_high', hiddenAs: 'end' },
+  { name: 'dob', kind: birthDate(), sealed: true, pii: 'pii_high' },
+  {
+    name: 'residentUS',
+    column: 'resident_us',
+    kind: asSent(yesNo({ description: 'resident of the United States' })),
+    pii: 'pii_low',
+  },
+  {
+    name: 'citizenUS',
+    column: 'citizen_us',
+    kind: asSent(yesNo({ description: 'citizen of the United States' })),
+    pii: 'pii_low',
+  },
+  { name: 'addressline1', shown: 'addressLine1', column: 'address1', kind: line('address'), pii: 'pii_medium' },
+  {
+    name: 'addressline2',
+    shown: 'addressLine2',
+    column: 'address2',
+    kind: line('address, second line'),
+    pii: 'pii_medium',
+  },
+  { name: 'city', kind: line('city'), pii: 'pii_medium' },
+  { name: 'zip', kind: line('postal code'), pii: 'pii_medium' },
+  { name: 'country', kind: line('country'), pii: 'pii_low' },
+  { name: 'additionalInfo', kind: text({ description: 'free text' }), pii: 'pii_medium' },
+  { name: 'companyName', kind: line('legal name'), required: 'byPermission', empty: '', pii: 'pii_medium' },
+  { name: 'companyState', kind: line('two-letter abbreviation'), required: 'byPermission', empty: '', pii: 'pii_low' },
+  {
+    name: 'issuingCountry',
+    kind: line('issuing country of the address'),
+    required: 'byPermission',
+    empty: '',
+    pii: 'pii_low',
+  },
+  { name: 'createdIpAddress', kind: ipAddress(), required: 'byPermission', pii: 'pii_medium' },
   { name: 'updatedIpAddress', shown: false, kind: ipAddress(), takenBy: ['update'] },
-  { name: 'issuerStatus', column: 'account_status' },
-  { name: 'createdDate', column: 'created_at', show: timestamp, list: false },
+  { name: 'issuerStatus', column: 'account_status', pii: 'none' },
+  { name: 'createdDate', column: 'created_at', show: timestamp, list: false, pii: 'none' },
 ] as const satisfies readonly Field<IssuerAccountRow>[];
+
+/** With the names that only getIssuerAccount has, and the accounts at custodians. */
+export const ISSUER_ACCOUNT_LEVELS = uniteLevels(
+  piiOf('issuer.read', ISSUER_ACCOUNT_FIELDS),
+  piiTable('issuer.read', {
+    none: 'issuerAccountStatus CustodianName',
+    pii_low: 'state',
+    pii_medium: 'accountfirstName accountlastName AccountName',
+    pii_high: 'CustodianAccountNumber RoutingNumber AccountNumber funds',
+  }),
+);
 
 /** How the sealed fields of the record are sealed and opened. */
 export function issuerAccountSealing(secrets: Secrets, issuerId: number) {

@@ -1,6 +1,7 @@
 /** The fields of an issuer. */
 import Type from 'typebox';
 import type { IssuerRow } from '../../database/schema/index.ts';
+import { LISTS } from '../../http/methods/index.ts';
 import type { Item, ReadServices, Resource } from '../shared/list/index.ts';
 import {
   type Field,
@@ -18,7 +19,8 @@ import { ipAddress, line, phone } from '../shared/values/index.ts';
 
 export const ISSUER_FIELDS = [
   { name: 'issuerId', pii: 'none', list: indexed(numberField) },
-  { name: 'issuerName', kind: line('issuer name'), required: 'byPermission', empty: '', pii: 'pii_medium' },
+  // The company is no person, and the market shows its name.
+  { name: 'issuerName', kind: line('issuer name'), required: 'byPermission', empty: '', pii: 'none' },
   {
     name: 'firstName',
     kind: line('first name of the primary contact'),
@@ -71,7 +73,7 @@ export function issuerStatusFields(row: IssuerRow) {
 
 export const ISSUER: RecordKind<'issuers'> = { table: 'issuers', id: 'issuer_id', unknown: 136 };
 
-const ISSUER_PII = piiOf('issuer.read', ISSUER_FIELDS, ...Object.keys(STAMPS), 'clientId');
+export const ISSUER_LEVELS = piiOf('issuer.read', ISSUER_FIELDS, ...Object.keys(STAMPS), 'clientId');
 
 /** Issuers as GET /v3/issuers shows them (C25). */
 export function issuerResource(services: ReadServices): Resource<'issuers'> {
@@ -80,8 +82,8 @@ export function issuerResource(services: ReadServices): Resource<'issuers'> {
     table: 'issuers',
     id: 'issuer_id',
     hides: 'deleted',
-    scope: 'issuer.read.pii_medium',
-    pii: ISSUER_PII,
+    scope: ['issuer.read.pii_medium', LISTS.issuers],
+    levels: ISSUER_LEVELS,
     fields: { ...listFields(ISSUER_FIELDS), ...STAMPS },
     itemSchema: issuerSchema,
     items: (rows): Item[] => rows.map(issuerFields),

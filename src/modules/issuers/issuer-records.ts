@@ -7,6 +7,7 @@ import {
   EVERY_CLIENT,
   findRecord,
   holdRecord,
+  maySee,
   newOwned,
   newRow,
   ownedBy,
@@ -17,7 +18,7 @@ import {
   writeRecord,
 } from '../shared/record/index.ts';
 import { containsPattern } from '../shared/values/index.ts';
-import { ISSUER, ISSUER_FIELDS, issuerFields } from './issuer-fields.ts';
+import { ISSUER, ISSUER_FIELDS, ISSUER_LEVELS, issuerFields } from './issuer-fields.ts';
 
 /** Stores an issuer with the values that were sent. */
 export async function insertIssuer(
@@ -67,7 +68,7 @@ export function deleteIssuer(
 
 /**
  * The caller's issuers, newest first. With `word` only issuers with this id, or whose first or last name contains it,
- * in any case.
+ * in any case, where the caller may see that name.
  */
 export function listedIssuers(services: ReadServices, client: Client, word?: string): Promise<readonly object[]> {
   const query = (db: Db) => {
@@ -76,16 +77,17 @@ export function listedIssuers(services: ReadServices, client: Client, word?: str
       .selectAll()
       .where(ownedBy(readerOf(client)))
       .where('deleted_at', 'is', null);
-    return word === undefined ? all : all.where(holdsWord(word));
+    return word === undefined ? all : all.where(holdsWord(client, word));
   };
   return longListBy(services, { by: 'issuer_id', direction: 'desc' }, query, (rows) =>
     rows.map((row) => shownTo(client, row, issuerFields(row))),
   );
 }
 
-function holdsWord(word: string): RawBuilder<SqlBool> {
+function holdsWord(client: Client, word: string): RawBuilder<SqlBool> {
+  const isId = /^[0-9]{1,15}$/.test(word) ? sql<SqlBool>`issuer_id = ${Number(word)}` : sql<SqlBool>`1 = 0`;
+  if (!['firstName', 'lastName'].every((name) => maySee(client, ISSUER_LEVELS, name))) return isId;
   const pattern = containsPattern(word);
-  const isId = /^[0-9]{1,15}$/.test(word) ? sql`issuer_id = ${Number(word)} or` : sql``;
-  return sql<SqlBool>`(${isId} lower(first_name) like lower(${pattern}) escape '!'
+  return sql<SqlBool>`(${isId} or lower(first_name) like lower(${pattern}) escape '!'
     or lower(last_name) like lower(${pattern}) escape '!')`;
 }

@@ -9,11 +9,13 @@ import {
   creationParameters,
   found,
   shownToSchema,
+  uniteLevels,
   updateParameters,
   writeRecord,
 } from '../shared/record/index.ts';
 import type { ModuleServices } from '../shared/services.ts';
 import { line, written, writtenSchema } from '../shared/values/index.ts';
+import { ISSUER_ACCOUNT_LEVELS } from './issuer-account-fields.ts';
 import {
   createIssuerAccount,
   deleteIssuerAccount,
@@ -24,6 +26,7 @@ import {
 import {
   ISSUER,
   ISSUER_FIELDS,
+  ISSUER_LEVELS,
   issuerFields,
   issuerResource,
   issuerSchema,
@@ -37,7 +40,7 @@ import { insertIssuer, listedIssuers } from './issuer-records.ts';
  * of offerings, because it ends them.
  */
 export function issuersModule(services: ModuleServices): Method[] {
-  return inGroup('Issuers', [
+  return inGroup({ group: 'Issuers', levels: uniteLevels(ISSUER_LEVELS, ISSUER_ACCOUNT_LEVELS) }, [
     createIssuer(services),
     getMethod({
       services,
@@ -119,7 +122,9 @@ function searchIssuer(services: ModuleServices): Method {
   return defineMethod({
     name: 'searchIssuer',
     summary: 'Issuers by id, or by part of the first or last name of their contact; use GET /v3/issuers',
-    description: 'Case is ignored. The list GET /v3/issuers has pages, filters and sorting.',
+    description:
+      'Case is ignored; without issuer.read.pii_medium only ids are searched. ' +
+      'GET /v3/issuers has pages, filters and sorting.',
     deprecated: true,
     parameters: { searchKeyword: required(line('an issuer id, or part of a first or last name')) },
     response: Type.Object({ issuerDetails: Type.Array(shownToSchema(issuerSchema)) }),

@@ -3,7 +3,7 @@ import Type from 'typebox';
 import type { KycReviewRow } from '../../database/schema/index.ts';
 import { defineMethod, type Method } from '../../http/methods/index.ts';
 import { required, text } from '../../http/parameters/index.ts';
-import { ACCOUNT_PII } from '../accounts/index.ts';
+import { ACCOUNT_LEVELS } from '../accounts/index.ts';
 import { STATUS_CHANGE_VIEW, statusChangesOf } from '../shared/history/index.ts';
 import { type Resource, resourceMethods } from '../shared/list/index.ts';
 import { found, maySee, piiTable, readerOf, STAMPS, textField, wordField } from '../shared/record/index.ts';
@@ -14,12 +14,16 @@ import { notesOf } from './review-records.ts';
 
 const SCOPE = 'party.read';
 
-/** Notes may name people. */
-const PII = piiTable(SCOPE, {
-  none: 'requestId investorId kycStatus amlStatus open createdDate updatedDate clientId',
-  pii_low: '',
+/** The levels of all that the module answers. Notes may name people, and so do the answers of providers. */
+export const KYC_LEVELS = piiTable(SCOPE, {
+  none: [
+    ...['requestId', 'investorId', 'kycStatus', 'amlStatus', 'open', 'createdDate', 'updatedDate', 'clientId'],
+    ...['kycstatus', 'amlstatus', 'AML SCORE', 'partyId', 'KYC Status', 'PartyID', 'AML status'],
+    ...['createdAt', 'type', 'status', 'before', 'after', 'changedDate', 'loadedDate'],
+  ],
+  pii_low: ['AML date'],
   pii_medium: 'notes',
-  pii_high: '',
+  pii_high: 'response',
 });
 
 const REVIEW = view<KycReviewRow & { readonly notes: string | null }>()({
@@ -41,7 +45,7 @@ export function reviewLists(services: KycServices): Method[] {
     id: 'request_id',
     hides: 'nothing',
     scope: SCOPE,
-    pii: PII,
+    levels: KYC_LEVELS,
     fields: {
       requestId: textField('request_id', { filter: 'indexed' }),
       investorId: textField('investor_id', { filter: 'indexed' }),
@@ -81,13 +85,8 @@ export function getStatusHistory(services: KycServices): Method {
         await findInvestor(services.db, { clientId: reader, investorId }),
       );
       const changes = await statusChangesOf(services.db, reader, id);
-      const shown = changes.filter(({ name }) => !isAccount || isOpen(name) || maySee(client, ACCOUNT_PII, name));
+      const shown = changes.filter(({ name }) => !isAccount || maySee(client, ACCOUNT_LEVELS, name));
       return { fields: { history: shown.map(STATUS_CHANGE_VIEW.show) } };
     },
   });
-}
-
-/** Levels of personal data do not cover the statuses of an account. */
-function isOpen(name: string): boolean {
-  return ACCOUNT_PII.levels.get(name) === 'none';
 }

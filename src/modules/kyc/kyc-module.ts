@@ -5,14 +5,14 @@ import { keepAnswer } from '../shared/change/index.ts';
 import { operatorMethod } from '../shared/methods/index.ts';
 import { timestamp } from '../shared/values/index.ts';
 import { deleteKycAml, getKycAml, getKycAmlResponse, performAml, performKycAml } from './check-methods.ts';
-import { getStatusHistory, reviewLists } from './check-reads.ts';
+import { getStatusHistory, KYC_LEVELS, reviewLists } from './check-reads.ts';
 import type { KycServices } from './kyc-services.ts';
 import { getKycAmlReviews, requestKycAml, reviewKycAml, updateKycAmlStatus } from './review-methods.ts';
 import { updateKycAml } from './update-kyc-aml.ts';
 
 /** Checks of identities and watch lists, and reviews by people. */
 export function kycModule(services: KycServices): Method[] {
-  return inGroup('KYC and AML', [
+  return inGroup({ group: 'KYC and AML', levels: KYC_LEVELS }, [
     performKycAml(services, 'performKycAml'),
     performKycAml(services, 'performKycAmlBasic'),
     performAml(services),

@@ -1,5 +1,7 @@
 import { inGroup, type Method } from '../../http/methods/index.ts';
+import { piiTable, uniteLevels } from '../shared/record/index.ts';
 import type { ModuleServices } from '../shared/services.ts';
+import { TRADE_LEVELS } from '../trades/index.ts';
 import type { ApiCounts } from './api-counts.ts';
 import { apiCountMethods, getBilledCalls } from './billing-methods.ts';
 import { getAccount } from './get-account.ts';
@@ -9,7 +11,8 @@ export { ApiCounts } from './api-counts.ts';
 
 /** Retired methods of the legacy host that belong to no other module (C68), and the counts of calls. */
 export function legacyModule(services: ModuleServices, counts: ApiCounts): Method[] {
-  return inGroup('Legacy', [
+  const levels = uniteLevels(TRADE_LEVELS, piiTable('account.read', { none: 'apiCount method' }));
+  return inGroup({ group: 'Legacy', levels }, [
     ...apiCountMethods(counts),
     getBilledCalls(services),
     getTradeStatusesForOffering(services),

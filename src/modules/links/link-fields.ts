@@ -3,7 +3,7 @@ import Type from 'typebox';
 import type { LinkRow } from '../../database/schema/index.ts';
 import { webhooksIn } from '../../http/openapi/index.ts';
 import type { Item, ReadServices, Resource } from '../shared/list/index.ts';
-import { LINK_PII, numberField, type RecordKind, textField, timeField } from '../shared/record/index.ts';
+import { numberField, type RecordKind, textField, timeField } from '../shared/record/index.ts';
 import { textsSchema } from '../shared/values/index.ts';
 
 const NAMES = ['firstEntryType', 'firstEntry', 'relatedEntryType', 'relatedEntry', 'linkType', 'notes'] as const;
@@ -34,7 +34,7 @@ function entries(row: LinkRow): Record<(typeof NAMES)[number], string> {
 
 export const LINK: RecordKind<'links'> = { table: 'links', id: 'link_id', unknown: 404 };
 
-/** Links as GET /v3/links shows them (C25). */
+/** Links as GET /v3/links shows them: they say who belongs to what only by ids, so each level shows all (C25). */
 export function linkResource(services: ReadServices): Resource<'links'> {
   return {
     services,
@@ -42,7 +42,6 @@ export function linkResource(services: ReadServices): Resource<'links'> {
     id: 'link_id',
     hides: 'deleted',
     scope: 'link.read',
-    pii: LINK_PII,
     fields: {
       id: numberField('link_id', { filter: 'indexed' }),
       firstEntryType: textField('first_entry_type'),

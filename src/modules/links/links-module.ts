@@ -4,10 +4,10 @@ import { ApiError, defineMethod, inGroup, type Method } from '../../http/methods
 import { choice, numericId, optional, required, text } from '../../http/parameters/index.ts';
 import {
   ACCOUNT,
+  ACCOUNT_LEVELS,
   accountFieldsWithLinks,
   accountWithLinksSchema,
   findAccount,
-  withTaxIdShown,
 } from '../accounts/index.ts';
 import { findPerson, PERSON } from '../parties/index.ts';
 import { change, sendWebhookOfRead } from '../shared/change/index.ts';
@@ -113,13 +113,14 @@ function getAccountLinkId(services: ModuleServices): Method {
     refusals: [148],
     parameters: { accountId: required(text({ description: 'A and 6 to 10 digits', maxLength: 100 })) },
     response: Type.Object({ accountDetails: shownToSchema(accountWithLinksSchema) }),
+    levels: ACCOUNT_LEVELS,
     handler: async (call) => {
       const { client, values } = call;
       const account = found(ACCOUNT, await findAccount(services.db, readerOf(client), values.accountId));
       const linkIds = await linksOfAccount(services, account, (link) => String(link.link_id));
       const fields = accountFieldsWithLinks(account, services.secrets, linkIds);
       if (linkIds.length > 0) await sendWebhookOfRead(services, call, fields);
-      return { fields: { accountDetails: shownTo(client, account, withTaxIdShown(fields, client)) } };
+      return { fields: { accountDetails: shownTo(client, account, fields) } };
     },
   });
 }

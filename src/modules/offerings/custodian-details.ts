@@ -1,9 +1,11 @@
 /** Where investors send wires and checks, entered by the operator (C52). */
+
 import Type from 'typebox';
 import { ApiError, defineMethod, type Method } from '../../http/methods/index.ts';
 import { numericId, objectOf, optional, required } from '../../http/parameters/index.ts';
 import { change } from '../shared/change/index.ts';
 import type { Secrets } from '../shared/record/index.ts';
+import { piiTable } from '../shared/record/index.ts';
 import type { ModuleServices } from '../shared/services.ts';
 import { line, textsSchema } from '../shared/values/index.ts';
 
@@ -41,6 +43,14 @@ const CHECK = [
   'postalzip',
   'postalcountry',
 ] as const;
+
+const NUMBERS: readonly string[] = ['accountnumber', 'routingnumber', 'swiftcode', 'beneficiaryaccountnumber'];
+
+/** Numbers of bank accounts are pii_high; the rest says where to send money, and names companies. */
+export const CUSTODIAN_LEVELS = piiTable('issuer.read', {
+  none: ['name', 'additionaldescription', ...new Set([...WIRE, ...CHECK])].filter((name) => !NUMBERS.includes(name)),
+  pii_high: NUMBERS,
+});
 
 type Texts<Names extends readonly string[]> = { readonly [K in Names[number]]?: string | undefined };
 

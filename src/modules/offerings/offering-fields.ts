@@ -32,14 +32,16 @@ export const TERM_FIELDS = [
     takenBy: ['create'],
     empty: 0,
     list: false,
+    pii: 'none',
   },
-  { name: 'offeringId', list: false },
-  { name: 'issueName', kind: line('offering name'), required: true, empty: '' },
+  { name: 'offeringId', list: false, pii: 'none' },
+  { name: 'issueName', kind: line('offering name'), required: true, empty: '', pii: 'none' },
   {
     name: 'issueType',
     kind: line('expected Equity, Debt, Hybrid or Fund; kept as sent'),
     required: true,
     takenBy: ['create'],
+    pii: 'none',
   },
   // An update must use a value of the list (C49).
   {
@@ -49,29 +51,49 @@ export const TERM_FIELDS = [
     required: true,
     takenBy: ['update'],
   },
-  { name: 'targetAmount', kind: storedAmount(positiveAmount('must be below maxAmount')), required: true, empty: ZERO },
-  { name: 'minAmount', kind: storedAmount(amount('smallest single investment')), required: true, empty: ZERO },
-  { name: 'maxAmount', kind: storedAmount(positiveAmount('cap of the offering')), required: true, empty: ZERO },
+  {
+    name: 'targetAmount',
+    kind: storedAmount(positiveAmount('must be below maxAmount')),
+    required: true,
+    empty: ZERO,
+    pii: 'none',
+  },
+  {
+    name: 'minAmount',
+    kind: storedAmount(amount('smallest single investment')),
+    required: true,
+    empty: ZERO,
+    pii: 'none',
+  },
+  {
+    name: 'maxAmount',
+    kind: storedAmount(positiveAmount('cap of the offering')),
+    required: true,
+    empty: ZERO,
+    pii: 'none',
+  },
   {
     name: 'unitPrice',
     kind: storedAmount(positiveAmount('price of one unit; totalShares is maxAmount / unitPrice')),
     required: true,
     empty: ZERO,
+    pii: 'none',
   },
-  { name: 'totalShares' },
+  { name: 'totalShares', pii: 'none' },
 ] as const satisfies readonly Field<OfferingRow>[];
 
 /** Dates, status and descriptions. */
 export const STANDING_FIELDS = [
-  { name: 'startDate', kind: day, required: true, empty: '', show: americanDate },
-  { name: 'endDate', kind: day, required: true, empty: '', show: americanDate },
+  { name: 'startDate', kind: day, required: true, empty: '', show: americanDate, pii: 'none' },
+  { name: 'endDate', kind: day, required: true, empty: '', show: americanDate, pii: 'none' },
   {
     name: 'offeringStatus',
     kind: line('expected Pending, Approved or Denied; kept as sent'),
     takenBy: ['update'],
     empty: 'Pending',
+    pii: 'none',
   },
-  { name: 'offeringText', kind: text({ description: 'short description' }), required: true, empty: '' },
+  { name: 'offeringText', kind: text({ description: 'short description' }), required: true, empty: '', pii: 'none' },
   {
     name: 'providerId',
     shown: false,
@@ -84,16 +106,17 @@ export const STANDING_FIELDS = [
     kind: text({ description: 'watermark text of offering documents' }),
     required: true,
     empty: '',
+    pii: 'none',
   },
   { name: 'updatedIPAddress', shown: false, column: 'updated_ip_address', kind: ipAddress(), takenBy: ['update'] },
-  { name: 'escrowAccountNumber', empty: null },
+  { name: 'escrowAccountNumber', empty: null, pii: 'pii_high' },
 ] as const satisfies readonly Field<OfferingRow>[];
 
 /** The values that the caller computes. */
 export const CUSTOM_FIELDS = [
-  { name: 'field1', kind: customField() },
-  { name: 'field2', kind: customField() },
-  { name: 'field3', kind: customField() },
+  { name: 'field1', kind: customField(), pii: 'none' },
+  { name: 'field2', kind: customField(), pii: 'none' },
+  { name: 'field3', kind: customField(), pii: 'none' },
 ] as const satisfies readonly Field<OfferingRow>[];
 
 /** A new field of an offering is an entry of one of the tables above. */

@@ -2,10 +2,20 @@ import Type from 'typebox';
 import type { OfferingRow } from '../../database/schema/index.ts';
 import { ApiError, defineMethod, type Method } from '../../http/methods/index.ts';
 import { numericId, optional, required } from '../../http/parameters/index.ts';
+import { ACCOUNT_LEVELS } from '../accounts/index.ts';
 import { findIssuer, ISSUER } from '../issuers/index.ts';
 import { LONG_LIST_MAX } from '../shared/list/index.ts';
 import { getMethod } from '../shared/methods/index.ts';
-import { found, readerOf, shownTo, shownToSchema } from '../shared/record/index.ts';
+import {
+  found,
+  levelsIn,
+  piiTable,
+  readerOf,
+  shownTo,
+  shownToSchema,
+  TRADE_PII,
+  uniteLevels,
+} from '../shared/record/index.ts';
 import type { ModuleServices } from '../shared/services.ts';
 import { line, textOrNull, textsSchema } from '../shared/values/index.ts';
 import { custodianDetailsSchema, custodianFields, openDetails } from './custodian-details.ts';
@@ -149,6 +159,7 @@ export function getTradesForOffering(services: ModuleServices): Method {
       tradeStatus: optional(line('only trades with this orderStatus, for example CREATED')),
     },
     response: Type.Object({ [PURCHASED]: Type.Array(TRADE_VIEW.schema) }),
+    levels: TRADE_PII,
     handler: async ({ client, values }) => {
       const row = found(OFFERING, await findOffering(services.db, readerOf(client), values.offeringId));
       const which = { offeringId: row.offering_id, state: values.tradeStatus };
@@ -156,6 +167,13 @@ export function getTradesForOffering(services: ModuleServices): Method {
     },
   });
 }
+
+/** A purchase is a trade, with the name of its account and figures of the offering. */
+const PURCHASE_LEVELS = uniteLevels(
+  TRADE_PII,
+  levelsIn(ACCOUNT_LEVELS, 'accountName'),
+  piiTable('issuer.read', { none: 'offeringTotalShares targetAmount' }),
+);
 
 const MOST = LONG_LIST_MAX.toLocaleString('en');
 
@@ -169,6 +187,7 @@ export function getOfferingPurchaseHistory(services: ModuleServices): Method {
     response: Type.Object({
       [PURCHASED]: Type.Object({ offering_purchase_history: Type.Array(PURCHASE_VIEW.schema) }),
     }),
+    levels: PURCHASE_LEVELS,
     handler: async ({ client, values }) => {
       const row = found(OFFERING, await findOffering(services.db, readerOf(client), values.offeringId));
       const offering_purchase_history = await purchases(services, row.offering_id, (trade) =>

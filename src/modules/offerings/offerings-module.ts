@@ -3,11 +3,12 @@ import { defineMethod, inGroup, type Method } from '../../http/methods/index.ts'
 import { numericId, required } from '../../http/parameters/index.ts';
 import { deleteIssuer, ISSUER } from '../issuers/index.ts';
 import { change } from '../shared/change/index.ts';
-import { found } from '../shared/record/index.ts';
+import { found, piiOf, piiTable, uniteLevels } from '../shared/record/index.ts';
 import type { ModuleServices } from '../shared/services.ts';
-import { escrowMethod } from './custodian-details.ts';
+import { CUSTODIAN_LEVELS, escrowMethod } from './custodian-details.ts';
 import { createOffering, updateOffering } from './offering-changes.ts';
 import { offeringEndingMethods } from './offering-ending-methods.ts';
+import { OFFERING_FIELDS } from './offering-fields.ts';
 import { type VoidingRail, voidPayments } from './offering-payments.ts';
 import {
   getAllOffers,
@@ -28,7 +29,7 @@ import { SecurityAnnouncer } from './security-announcer.ts';
  */
 export function offeringsModule(services: ModuleServices, rails: readonly VoidingRail[] = []): Method[] {
   const announcer = new SecurityAnnouncer(services.venue);
-  return inGroup('Offerings', [
+  return inGroup({ group: 'Offerings', levels: LEVELS }, [
     createOffering(services, announcer),
     updateOffering(services, announcer, rails),
     getOffering(services),
@@ -44,6 +45,18 @@ export function offeringsModule(services: ModuleServices, rails: readonly Voidin
     escrowMethod(services),
   ]);
 }
+
+const LEVELS = uniteLevels(
+  piiOf('issuer.read', OFFERING_FIELDS),
+  CUSTODIAN_LEVELS,
+  piiTable('issuer.read', {
+    none: `clientId remainingShares totalTrades createdAmount createdShares fundedAmount fundedShares
+      unwindPendingAmount unwindPendingShares unwindSettledAmount unwindSettledShares settledAmount
+      settledShares canceledAmount canceledShares createdDate OfferID offeringDetails`,
+    pii_medium: 'createdIPAddress',
+  }),
+  piiTable('issuer.read', { none: ['Financial offering details'] }),
+);
 
 /**
  * A deleted issuer has no trading securities: its offerings are deleted with it, and announced to the venue once that

@@ -29,7 +29,7 @@ export const ENTITY_FIELDS = [
     pii: 'none',
   },
   { name: 'entityDesc', kind: line('description'), empty: '', pii: 'pii_medium' },
-  { name: 'ein', kind: taxId(), empty: '', sealed: true, pii: 'pii_high' },
+  { name: 'ein', kind: taxId(), empty: '', sealed: true, pii: 'pii_high', hiddenAs: 'end' },
   ...address(true),
   { name: 'totalAssets', kind: dollars, pii: 'pii_high' },
   { name: 'ownersAI', column: 'owners_ai', kind: line('expected Yes or No; kept as sent'), pii: 'pii_low' },

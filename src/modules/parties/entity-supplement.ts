@@ -2,7 +2,13 @@ import Type from 'typebox';
 import type { EntitySupplementRow } from '../../database/schema/index.ts';
 import { ApiError, type Method } from '../../http/methods/index.ts';
 import { required, text } from '../../http/parameters/index.ts';
-import { type DetailField, type DetailKind, detailMethods, detailSchema } from '../shared/details/index.ts';
+import {
+  type DetailField,
+  type DetailKind,
+  detailLevels,
+  detailMethods,
+  detailSchema,
+} from '../shared/details/index.ts';
 import type { ModuleServices } from '../shared/services.ts';
 import { textOrNull, timestamp, timestampOrNull } from '../shared/values/index.ts';
 import { ENTITY, findEntity } from './person-records.ts';
@@ -10,28 +16,36 @@ import { ENTITY, findEntity } from './person-records.ts';
 /** The supplemental details of an entity; an entity has at most one record of them (C56). */
 
 const FIELDS: readonly DetailField[] = [
-  { name: 'poliCont', kind: text({ description: 'political contribution' }) },
-  { name: 'poliContDate', kind: text({ description: 'date of the political contribution' }) },
-  { name: 'CFTC', kind: text({ description: 'registered with the CFTC: Yes or No' }) },
-  { name: 'CFTCrole', kind: text({ description: 'role at the CFTC' }) },
-  { name: 'CFIUS', kind: text({ description: 'Yes or No' }) },
-  { name: 'BankHoldingCo', kind: text({ description: 'bank holding company: Yes or No' }) },
-  { name: 'InvCompanyAct', kind: text({ description: 'Investment Company Act' }) },
-  { name: 'InvCompanyAct_individualowners', kind: text({ description: 'Investment Company Act, individual owners' }) },
-  { name: 'InvCompanyAct_entityowners', kind: text({ description: 'Investment Company Act, entity owners' }) },
-  { name: 'boName', kind: text({ description: 'name of the beneficial owner' }) },
-  { name: 'boSSN', kind: text({ description: 'tax id of the beneficial owner' }), masked: true },
-  { name: 'planassetLimit', kind: text({ description: 'limit of plan assets' }) },
-  { name: 'insassetLimit', kind: text({ description: 'limit of insurance assets' }) },
-  { name: 'TaxYEmonth', kind: text({ description: 'month in which the tax year ends' }) },
-  { name: 'USPerson', kind: text({ description: 'Yes or No' }) },
-  { name: 'BPpurchaser', kind: text({ description: 'benefit plan: purchaser' }) },
-  { name: 'BPemployers', kind: text({ description: 'benefit plan: employers' }) },
-  { name: 'BPaffiliates', kind: text({ description: 'benefit plan: affiliates' }) },
-  { name: 'BPsponsor', kind: text({ description: 'benefit plan: sponsor' }) },
-  { name: 'PurchaserRep', kind: text({ description: 'purchaser representative' }) },
-  { name: 'OtherOccupations', kind: text({ description: 'other occupations' }) },
-  { name: 'notes', kind: text({ description: 'free text' }) },
+  { name: 'poliCont', pii: 'pii_low', kind: text({ description: 'political contribution' }) },
+  { name: 'poliContDate', pii: 'pii_low', kind: text({ description: 'date of the political contribution' }) },
+  { name: 'CFTC', pii: 'pii_low', kind: text({ description: 'registered with the CFTC: Yes or No' }) },
+  { name: 'CFTCrole', pii: 'pii_low', kind: text({ description: 'role at the CFTC' }) },
+  { name: 'CFIUS', pii: 'pii_low', kind: text({ description: 'Yes or No' }) },
+  { name: 'BankHoldingCo', pii: 'pii_low', kind: text({ description: 'bank holding company: Yes or No' }) },
+  { name: 'InvCompanyAct', pii: 'pii_low', kind: text({ description: 'Investment Company Act' }) },
+  {
+    name: 'InvCompanyAct_individualowners',
+    pii: 'pii_medium',
+    kind: text({ description: 'Investment Company Act, individual owners' }),
+  },
+  {
+    name: 'InvCompanyAct_entityowners',
+    pii: 'pii_medium',
+    kind: text({ description: 'Investment Company Act, entity owners' }),
+  },
+  { name: 'boName', pii: 'pii_medium', kind: text({ description: 'name of the beneficial owner' }) },
+  { name: 'boSSN', pii: 'pii_high', kind: text({ description: 'tax id of the beneficial owner' }), masked: true },
+  { name: 'planassetLimit', pii: 'pii_low', kind: text({ description: 'limit of plan assets' }) },
+  { name: 'insassetLimit', pii: 'pii_low', kind: text({ description: 'limit of insurance assets' }) },
+  { name: 'TaxYEmonth', pii: 'pii_low', kind: text({ description: 'month in which the tax year ends' }) },
+  { name: 'USPerson', pii: 'pii_low', kind: text({ description: 'Yes or No' }) },
+  { name: 'BPpurchaser', pii: 'pii_low', kind: text({ description: 'benefit plan: purchaser' }) },
+  { name: 'BPemployers', pii: 'pii_low', kind: text({ description: 'benefit plan: employers' }) },
+  { name: 'BPaffiliates', pii: 'pii_low', kind: text({ description: 'benefit plan: affiliates' }) },
+  { name: 'BPsponsor', pii: 'pii_low', kind: text({ description: 'benefit plan: sponsor' }) },
+  { name: 'PurchaserRep', pii: 'pii_medium', kind: text({ description: 'purchaser representative' }) },
+  { name: 'OtherOccupations', pii: 'pii_medium', kind: text({ description: 'other occupations' }) },
+  { name: 'notes', pii: 'pii_medium', kind: text({ description: 'free text' }) },
 ];
 
 export const ENTITY_SUPPLEMENT: DetailKind<'entity_supplements'> = {
@@ -50,7 +64,7 @@ export function entitySupplementMethods(services: ModuleServices): Method[] {
     parameter: { entityID: required(text({ description: 'entity id (E and 6 to 10 digits)', maxLength: 100 })) },
     owner: ENTITY,
     find: findEntity,
-    scope: 'party.read',
+    levels: detailLevels('party.read', FIELDS, 'entityID', 'createdDate', 'updatedDate'),
     response: Type.Object({
       entityDetails: Type.Array(
         Type.Object({

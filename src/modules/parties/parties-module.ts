@@ -33,13 +33,13 @@ import {
   deletePerson as remove,
   setArchived,
 } from './person-records.ts';
-import { entityResource, partyResource } from './person-resource.ts';
+import { entityResource, PERSON_LEVELS, partyResource } from './person-resource.ts';
 
 /** The holders of accounts: individual parties and entities, their documents and supplements. */
 export function partiesModule(services: ModuleServices): Method[] {
   const { nowUs } = services;
   const owner = personOwner(services);
-  return inGroup('Parties', [
+  return inGroup({ group: 'Parties', levels: PERSON_LEVELS }, [
     ...[PARTY, ENTITY].flatMap((kind) => [
       createPerson(kind, services),
       updatePerson(kind, services),
@@ -137,7 +137,7 @@ function getPerson(kind: PersonKind, { db, secrets }: ModuleServices): Method {
     response: Type.Object({ [kind.key]: Type.Array(shownToSchema(readSchema(kind))) }),
     handler: async ({ client, values }) => {
       const row = found(kind, await findPerson(db, readerOf(client), ofKind(kind, values.partyId)));
-      return { fields: { [kind.key]: [shownTo(client, row, readFields(kind, row, secrets, client))] } };
+      return { fields: { [kind.key]: [shownTo(client, row, readFields(kind, row, secrets))] } };
     },
   });
 }

@@ -1,23 +1,12 @@
 /** Parties and entities as the API shows them (C54). */
 import Type, { type TObject } from 'typebox';
 import type { PartyRow } from '../../database/schema/index.ts';
-import type { Client } from '../../http/methods/index.ts';
 import type { Item } from '../shared/list/index.ts';
-import {
-  fieldsNamed,
-  fieldsSchema,
-  maskedTaxId,
-  type Secrets,
-  sealingOf,
-  shownFields,
-} from '../shared/record/index.ts';
+import { fieldsNamed, fieldsSchema, type Secrets, sealingOf, shownFields } from '../shared/record/index.ts';
 import { orNull, view } from '../shared/values/index.ts';
 import { PARTY_FIELDS } from './party-fields.ts';
 import { KEPT_FIELDS, PERSON_ID, type PersonField } from './person-fields.ts';
 import { PARTY, type Person, type PersonKind } from './person-records.ts';
-
-/** Numbers of which callers without permission see only the end. */
-const MASKED_FIELDS: ReadonlySet<string> = new Set(['socialSecurityNumber', 'ein']);
 
 const STATES = ['Active', 'Archived'];
 
@@ -35,16 +24,10 @@ function readable({ fields }: PersonKind): readonly PersonField[] {
   return fields.filter(({ name }) => name !== 'formationDate');
 }
 
-/** The record of getParty or getEntity, as the caller may see it; only getParty shows the platform's fields. */
-export function readFields(kind: PersonKind, row: Person, secrets: Secrets, client: Client): Shown {
+/** The record of getParty or getEntity; only getParty shows the platform's fields. */
+export function readFields(kind: PersonKind, row: Person, secrets: Secrets): Shown {
   const fields = personFields(kind, readable(kind), row, secrets);
-  const shown = kind === PARTY ? { ...fields, ...shownFields(KEPT_FIELDS, row) } : fields;
-  return Object.fromEntries(
-    Object.entries(shown).map(([name, value]) => [
-      name,
-      MASKED_FIELDS.has(name) ? maskedTaxId(client, 'party.read', value) : value,
-    ]),
-  );
+  return kind === PARTY ? { ...fields, ...shownFields(KEPT_FIELDS, row) } : fields;
 }
 
 export function readSchema(kind: PersonKind): TObject {
@@ -55,7 +38,7 @@ export function readSchema(kind: PersonKind): TObject {
   });
 }
 
-/** An item of GET /v3/parties or GET /v3/entities, before redaction. */
+/** An item of GET /v3/parties or GET /v3/entities. */
 export function listedItem(kind: PersonKind, row: Person, secrets: Secrets): Item {
   return {
     ...personFields(kind, kind.fields, row, secrets),

@@ -1,24 +1,28 @@
 /** The documents of all trades that were sent to be signed, as /v3/signatures lists them (D15). */
+
 import Type from 'typebox';
 import type { SignatureEventRow, SignatureRow } from '../../database/schema/index.ts';
 import type { Method } from '../../http/methods/index.ts';
 import { defineItem, defineList, type Item, type Resource } from '../shared/list/index.ts';
-import { numberField, piiTable, STAMPS, textField } from '../shared/record/index.ts';
+import { numberField, piiTable, STAMPS, textField, uniteLevels } from '../shared/record/index.ts';
 import { at, changedTimestamp, orNull, says, textOrNull, view } from '../shared/values/index.ts';
+import { TRADE_LEVELS } from '../trades/index.ts';
 import { eventsOf } from './signature-events.ts';
 import { SIGNATURE } from './signature-fields.ts';
 import { type SignatureServices, signedUrl, sourceUrl } from './signature-services.ts';
 
 const SCOPE = 'trade.read';
 
-/** The files have the name of the signer. */
-const PII = piiTable(SCOPE, {
-  none: `signatureId documentKey kind status offeringId accountId partyId tradeId templateId templateName createdDate
-    updatedDate events clientId`,
-  pii_low: '',
-  pii_medium: 'signerName declineReason sourceUrl documentUrl',
-  pii_high: '',
-});
+/** The levels of all that the module answers. The files have the name of the signer. */
+export const SIGNATURE_LEVELS = uniteLevels(
+  new Map([...TRADE_LEVELS].filter(([name]) => name !== 'documentUrl')),
+  piiTable(SCOPE, {
+    none: `signatureId kind status templateId templateName templatename templateKey templateUrl documentId
+      document_details name happenedDate docsId widgetTemplate signcreatedDate signupdatedDate shared
+      description created lastModified uri folderName userId`,
+    pii_medium: 'signerName declineReason sourceUrl documentUrl signingUrl userName email',
+  }),
+);
 
 const ITEM = view<SignatureRow>()({
   signatureId: 'signature_id',
@@ -67,7 +71,7 @@ export function signatureReads(services: SignatureServices): Method[] {
     id: SIGNATURE.id,
     hides: 'deleted',
     scope: SCOPE,
-    pii: PII,
+    levels: SIGNATURE_LEVELS,
     fields: {
       signatureId: numberField('signature_id', { filter: 'indexed' }),
       documentKey: textField('envelope_id', { filter: 'indexed' }),

@@ -1,5 +1,5 @@
 import { inGroup, type Method } from '../../http/methods/index.ts';
-import { signatureReads } from './signature-resource.ts';
+import { SIGNATURE_LEVELS, signatureReads } from './signature-resource.ts';
 import type { SignatureServices } from './signature-services.ts';
 import {
   getAllSignedDocument,
@@ -19,7 +19,7 @@ import {
 
 /** Documents that investors sign: templates of offerings, subscription documents of trades, NDAs. */
 export function signaturesModule(services: SignatureServices): Method[] {
-  return inGroup('Documents', [
+  return inGroup({ group: 'Documents', levels: SIGNATURE_LEVELS }, [
     fetchSubscriptionDocuments(services),
     addSubscriptionsforOffering(services),
     getSubscriptionsforOffering(services),

@@ -3,8 +3,10 @@ import { easternDate } from '../../calendar/eastern-time.ts';
 import { ApiError, defineMethod, inGroup, type Method } from '../../http/methods/index.ts';
 import { required, text } from '../../http/parameters/index.ts';
 import { PdfBusy, type PdfDone, type PdfReport, type PdfWorkshop } from '../../providers/pdf/index.ts';
+import { ACCOUNT_LEVELS } from '../accounts/index.ts';
 import { malformed } from '../ats/index.ts';
 import { type LimitServices, whoseOf, whoseParameters } from '../limits/index.ts';
+import { maySee } from '../shared/record/index.ts';
 import { statementPages } from './statement-pages.ts';
 import { readStatement, type StatementReads } from './statement-reading.ts';
 
@@ -49,7 +51,8 @@ function getStatement(services: StatementServices): Method {
       if (month > easternDate(services.nowUs()).slice(0, 7)) throw malformed('month', 'is in the future');
       const { clientId, accountId } = await whoseOf(services.whose, client, values);
       const statement = await readStatement(services, { clientId, accountId, month });
-      const names = accountId === null ? undefined : await services.accountNames([accountId]);
+      const isNamed = accountId !== null && maySee(client, ACCOUNT_LEVELS, 'accountName');
+      const names = isNamed ? await services.accountNames([accountId]) : undefined;
       const report = statementPages(statement, {
         client: clientId === client.clientId ? client.name : 'the client',
         account: (accountId !== null && names?.get(accountId)) || null,

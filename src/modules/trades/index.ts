@@ -16,6 +16,7 @@ export {
   holdTrade,
   moveTrade,
   TRADE,
+  TRADE_LEVELS,
   TRADE_WEBHOOKS,
   type TradeTrigger,
   totalOfTrade,

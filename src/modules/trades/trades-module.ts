@@ -27,7 +27,7 @@ import {
   updateTradeTransactionType,
 } from './methods/index.ts';
 import type { PaymentRail } from './money/index.ts';
-import { findTrade, TRADE } from './records/index.ts';
+import { findTrade, TRADE, TRADE_LEVELS } from './records/index.ts';
 
 /** Investments of accounts in offerings. `rails`: the ways in which they are paid. */
 export function tradesModule(
@@ -36,7 +36,7 @@ export function tradesModule(
   options: TradeOptions = { enforcesLimits: true },
 ): Method[] {
   const trade = tradeOwner(services);
-  return inGroup('Trades', [
+  return inGroup({ group: 'Trades', levels: TRADE_LEVELS }, [
     createTrade(services, options),
     getTrade(services),
     getTradeStatus(services),

@@ -2,7 +2,7 @@ import { Decimal } from 'decimal.js';
 import Type from 'typebox';
 import type { PendingActionRow } from '../../database/schema/index.ts';
 import { text } from '../../http/parameters/index.ts';
-import type { Secrets } from '../shared/record/index.ts';
+import { piiTable, type Secrets } from '../shared/record/index.ts';
 import { textOrNull, timestamp, timestampOrNull } from '../shared/values/index.ts';
 import { ACTION_STATES, type ActionState } from './action-lifecycle.ts';
 import { valuesOf } from './sealed-values.ts';
@@ -22,6 +22,9 @@ export const actionSchema = {
   decidedDate: Type.Union([Type.String(), Type.Null()]),
   reason: Type.Union([Type.String(), Type.Null()]),
 };
+
+/** The values of a call may have any personal data of the client. */
+export const ACTION_LEVELS = piiTable('account.read', { none: Object.keys(actionSchema), pii_high: 'values' });
 
 export const valuesSchema = { values: Type.Record(Type.String(), Type.Unknown()) };
 

@@ -5,6 +5,7 @@ import { change, keepAnswer } from '../shared/change/index.ts';
 import { operatorMethod } from '../shared/methods/index.ts';
 import { pageFrom, pageOfAll, totalSchema } from '../shared/values/index.ts';
 import {
+  ACTION_LEVELS,
   actionFields,
   actionId,
   actionSchema,
@@ -66,6 +67,7 @@ function getAction({ db, nowUs, secrets }: ApprovalServices): Method {
         answer: Type.Union([Type.Record(Type.String(), Type.Unknown()), Type.Null()]),
       }),
     }),
+    levels: ACTION_LEVELS,
     handler: async ({ client, values }) => {
       const row = await foundAction(db, values.actionId);
       const isOwn = await isAsker(db, row, client);
@@ -98,6 +100,7 @@ function getPendingActions({ db, nowUs, secrets }: ApprovalServices): Method {
       pendingActions: Type.Array(Type.Object({ ...actionSchema, ...valuesSchema })),
       ...totalSchema,
     }),
+    levels: ACTION_LEVELS,
     handler: async ({ values }) => {
       const now = nowUs();
       const waiting = waitingAt(db, now);

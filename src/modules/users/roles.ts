@@ -2,6 +2,7 @@ import {
   ApiError,
   EVENT_SCOPES,
   isReadingScope,
+  LISTS,
   levelsOf,
   type Method,
   RECORD_SCOPE,
@@ -20,7 +21,7 @@ interface RoleTerms {
   /** Whose users have it: a client's, or the operator's, who read all clients as a master key does. */
   readonly of: 'client' | 'operator';
   readonly summary: string;
-  /** The scopes of its lists, each at its highest level (C24); all: those of the preset read-only (C91). */
+  /** What its reads show, by scope and level (C24); all: the scopes of the preset read-only (C91). */
   readonly scopes: 'all' | readonly string[];
   /** What it reads. */
   readonly reads: Reach;
@@ -36,7 +37,7 @@ export const ROLE_TERMS: Readonly<Record<Role, RoleTerms>> = {
     title: 'Trader',
     of: 'client',
     summary: 'trades for the accounts of the client; sees no bank, card or identity data',
-    scopes: [...EVENT_SCOPES, 'issuer.read', 'account.read', 'link.read', 'trade.read'],
+    scopes: [...EVENT_SCOPES, 'issuer.read', LISTS.issuers, 'account.read', 'link.read', 'trade.read'],
     reads: ['ATS', 'Issuers', 'Offerings', 'Accounts', 'Links', 'Trades', 'Health', 'Users'],
     changes: [TRADING_SCOPE, ...TRADING],
   },
@@ -76,7 +77,10 @@ export const ROLE_TERMS: Readonly<Record<Role, RoleTerms>> = {
     title: 'Surveillance',
     of: 'operator',
     summary: 'watches the market of all clients, and works on alerts; sees no bank or card data',
-    scopes: [...EVENT_SCOPES, 'issuer.read', 'account.read', 'party.read.pii_medium', 'link.read', 'trade.read'],
+    scopes: [
+      ...[...EVENT_SCOPES, 'issuer.read.pii_medium', 'account.read.pii_medium', 'party.read.pii_medium'],
+      ...[LISTS.parties, 'link.read', 'trade.read'],
+    ],
     reads: [
       ...['ATS', 'Issuers', 'Offerings', 'Accounts', 'Parties', 'Links', 'Trades', 'Health', 'Users'],
       ...[

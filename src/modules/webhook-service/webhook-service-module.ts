@@ -2,7 +2,7 @@ import Type from 'typebox';
 import { ApiError, defineMethod, inGroup, type Method } from '../../http/methods/index.ts';
 import { optional, required, text, wholeNumber, yesNo } from '../../http/parameters/index.ts';
 import { checkWebhookUrl, WEBHOOK_URL_LENGTH_MAX } from '../../webhooks/index.ts';
-import { platformForm, registrable } from '../admin/index.ts';
+import { platformForm, registrable, requireWebhookLevels } from '../admin/index.ts';
 import { change } from '../shared/change/index.ts';
 import { replayDeliveries, sendTestWebhook } from './sending-methods.ts';
 import {
@@ -65,7 +65,7 @@ function getWebhookRegistrations({ administration: { webhooks } }: WebhookServic
 }
 
 function registerWebhook(services: WebhookServices): Method {
-  const { webhooks, webhookUrlPolicy } = services.administration;
+  const { webhooks, webhookUrlPolicy, catalogue } = services.administration;
   return defineMethod({
     name: 'registerWebhook',
     summary: 'Registers a URL for the webhooks of a method',
@@ -91,6 +91,7 @@ function registerWebhook(services: WebhookServices): Method {
       secret: Type.Optional(Type.String({ description: 'whsec_ and base64; not shown again' })),
     }),
     handler: change(services, async ({ client, values }, db) => {
+      requireWebhookLevels(client, values.method, catalogue());
       const check = checkWebhookUrl(values.url, webhookUrlPolicy);
       if (!check.ok) throw new ApiError(106, `url: ${check.problem}`);
       const registration = {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ACCOUNT_PII, accountItemSchema } from '../../../src/modules/accounts/account-resource.ts';
+import { ACCOUNT_LEVELS, accountItemSchema } from '../../../src/modules/accounts/account-resource.ts';
 import { describeOnEachDatabase } from '../../support/database.ts';
 import { type Answered, fieldsOf } from '../shared/api.ts';
 import { refusal, SHOWN, type Shown, set, startWith } from './account-resource-fixture.ts';
@@ -48,7 +48,7 @@ describeOnEachDatabase('accounts as a resource', (open) => {
   });
 
   test('have a level for every field', () => {
-    for (const name of Object.keys(SHOWN)) expect(ACCOUNT_PII.levels.has(name), name).toBe(true);
+    for (const name of Object.keys(SHOWN)) expect(ACCOUNT_LEVELS.has(name), name).toBe(true);
   });
 
   test('cannot be found by what the key may not see', async () => {

@@ -5,6 +5,7 @@ import {
   type Field,
   fieldsSchema,
   indexed,
+  piiOf,
   type RecordKind,
   type Secrets,
   sealingOf,
@@ -28,6 +29,7 @@ export const ADVISER_FIELDS = [
   { name: 'updatedDate', column: 'updated_at', show: changedTimestamp, pii: 'none', list: timeField },
 ] as const satisfies readonly Field<AdviserRow>[];
 
+export const ADVISER_LEVELS = piiOf('adviser.read', ADVISER_FIELDS, 'clientId');
 export const adviserSchema = Type.Object(fieldsSchema(ADVISER_FIELDS));
 
 export function adviserFields(row: AdviserRow, secrets: Secrets) {

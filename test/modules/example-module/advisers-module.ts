@@ -13,13 +13,12 @@ import {
   listFields,
   newOwned,
   newRow,
-  piiOf,
   sealingOf,
   updateParameters,
   writeRecord,
 } from '../../../src/modules/shared/record/index.ts';
 import type { ModuleServices } from '../../../src/modules/shared/services.ts';
-import { ADVISER, ADVISER_FIELDS, adviserFields, adviserSchema } from './adviser-fields.ts';
+import { ADVISER, ADVISER_FIELDS, ADVISER_LEVELS, adviserFields, adviserSchema } from './adviser-fields.ts';
 import type { AdviserRow } from './adviser-row.ts';
 
 const idKind = text({ description: 'id of the adviser', maxLength: 100 });
@@ -28,7 +27,7 @@ const response = Type.Object({ adviserDetails: Type.Array(adviserSchema) });
 export function advisersModule(services: ModuleServices): Method[] {
   const show = (row: AdviserRow) => adviserFields(row, services.secrets);
   const byId = { services, kind: ADVISER, id: { name: 'adviserId', kind: idKind } };
-  return inGroup('Advisers', [
+  return inGroup({ group: 'Advisers', levels: ADVISER_LEVELS }, [
     createAdviser(services),
     getMethod({
       ...byId,
@@ -47,8 +46,7 @@ export function advisersModule(services: ModuleServices): Method[] {
     }),
     ...resourceMethods(
       {
-        ...{ ...ADVISER, services, hides: 'deleted', scope: 'adviser.read' },
-        pii: piiOf('adviser.read', ADVISER_FIELDS, 'clientId'),
+        ...{ ...ADVISER, services, hides: 'deleted', scope: 'adviser.read', levels: ADVISER_LEVELS },
         fields: listFields(ADVISER_FIELDS),
         itemSchema: adviserSchema,
         items: (rows) => rows.map(show),

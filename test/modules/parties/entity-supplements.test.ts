@@ -45,7 +45,7 @@ describeOnEachDatabase('supplemental details of entities', (open) => {
     const row = await api.database.db.selectFrom('entity_supplements').selectAll().executeTakeFirstOrThrow();
     expect(JSON.stringify(row)).not.toContain('6789');
     const { entityDetails } = fieldsOf(await api.call('POST', 'getEntitySupp', { entityID }, { as: 'BASE' }));
-    expect(entityDetails).toMatchObject([{ boSSN: 'XXX-XX-6789', boName: 'Ada Example' }]);
+    expect(entityDetails).toMatchObject([{ boSSN: 'XXX-XX-6789', boName: 'REDACTED' }]);
   });
 
   test('belong to an entity that the client has', async () => {

@@ -1,5 +1,7 @@
 import type { HostedPage } from '../../../http/hosted-pages/index.ts';
 import { inGroup, type Method } from '../../../http/methods/index.ts';
+import { ACCOUNT_LEVELS } from '../../accounts/index.ts';
+import { levelsIn, piiTable, uniteLevels } from '../../shared/record/index.ts';
 import type { PaymentRail } from '../../trades/index.ts';
 import {
   type AchServices,
@@ -31,7 +33,7 @@ import { getAchNotices } from './returns/index.ts';
  * Bank accounts of investors and issuers, and debits of them for trades. `rails`: the ways in which trades are paid.
  */
 export function achModule(services: AchServices, rails: readonly PaymentRail[]): Method[] {
-  return inGroup('ACH', [
+  return inGroup({ group: 'ACH', levels: LEVELS }, [
     createExternalAccount(services),
     updateExternalAccount(services),
     deleteExternalAccount(services),
@@ -54,6 +56,19 @@ export function achModule(services: AchServices, rails: readonly PaymentRail[]):
     getAchNotices(services),
   ]);
 }
+
+/** Of bank accounts of investors and issuers, and of payments with them. */
+const LEVELS = uniteLevels(
+  piiTable('account.read', {
+    none: `accountId issuerId types accountType Ext_Status status updatedDate createdDate accountDetails tradeId
+      offeringId totalAmount RefNum fundStatus transactionstatus routingNumberStatus errors error clientName
+      issueName clientId developerAPIKey investorExternalAccountDetails batchDay madeDate fileName writtenDate
+      code outcome readDate traceNumber singleAmountMax`,
+    pii_medium: 'ExtAccountfullname Extnickname AccountName AccountNickName Bankname Accountfullname',
+    pii_high: 'ExtRoutingnumber ExtAccountnumber AccountRoutingNumber AccountNumber Accountnumber Routingnumber',
+  }),
+  levelsIn(ACCOUNT_LEVELS, 'accountName'),
+);
 
 /** What investors open by a link. */
 export function achPages(services: AchServices): HostedPage[] {

@@ -1,5 +1,6 @@
 import Type from 'typebox';
 import { ApiError, defineMethod, inGroup, type Method } from '../../../http/methods/index.ts';
+import { piiTable, uniteLevels } from '../../shared/record/index.ts';
 import type { PaymentRail } from '../../trades/index.ts';
 import { setCardLimit } from './card-limits.ts';
 import {
@@ -13,6 +14,7 @@ import {
 } from './card-move-methods.ts';
 import type { CardServices } from './cards-services.ts';
 import {
+  CARD_LEVELS,
   deleteCreditCard,
   getLinkedCreditCard,
   linkCreditCard,
@@ -21,7 +23,7 @@ import {
 
 /** Cards of accounts, and trades that are paid with them. `rails`: the ways in which trades are paid. */
 export function cardsModule(services: CardServices, rails: readonly PaymentRail[]): Method[] {
-  return inGroup('Credit cards', [
+  return inGroup({ group: 'Credit cards', levels: LEVELS }, [
     linkCreditCard(services),
     updateLinkedCreditCard(services),
     getLinkedCreditCard(services),
@@ -39,6 +41,14 @@ export function cardsModule(services: CardServices, rails: readonly PaymentRail[
     retiredMethod('updateCreditCard', 'updateLinkedCreditCard'),
   ]);
 }
+
+const LEVELS = uniteLevels(
+  CARD_LEVELS,
+  piiTable('account.read', {
+    none: `tradeId offeringId totalAmount ccreferencenumber fundStatus transactionstatus processorTransactionId
+      processorTransactionMessage processorTokenMessage RefNum errors investorExternalAccountDetails amountMax`,
+  }),
+);
 
 /** A method that took the number of a card, and does nothing any more (999). */
 function retiredMethod(name: string, use: string): Method {

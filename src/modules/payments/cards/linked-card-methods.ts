@@ -8,6 +8,7 @@ import {
   type Field,
   fieldsSchema,
   found,
+  piiOf,
   readerOf,
   shownFields,
   shownTo,
@@ -21,20 +22,23 @@ import { accountId, type CardServices } from './cards-services.ts';
 import { forgetToken } from './save-card.ts';
 
 const CARD_FIELDS = [
-  { name: 'accountId' },
-  { name: 'creditCardName', column: 'card_holder', kind: line('holder of the card'), empty: '' },
-  { name: 'cardType', kind: line('for example Visa'), empty: '' },
-  { name: 'creditCardNumber', column: 'last_four', show: (digits: string) => `XXXXXXXXXXXX${digits}` },
-  { name: 'expirationDate', column: 'expiration', kind: line('MMYY'), empty: '' },
-  { name: 'billingZip', kind: line('postal code'), empty: '' },
-  { name: 'createdDate', column: 'created_at', list: false, show: timestamp },
+  { name: 'accountId', pii: 'none' },
+  { name: 'creditCardName', column: 'card_holder', kind: line('holder of the card'), empty: '', pii: 'pii_medium' },
+  { name: 'cardType', kind: line('for example Visa'), empty: '', pii: 'none' },
   {
-    name: 'updatedDate',
-    column: 'updated_at',
-    list: false,
-    show: changedTimestamp,
+    name: 'creditCardNumber',
+    column: 'last_four',
+    show: (digits: string) => `XXXXXXXXXXXX${digits}`,
+    pii: 'pii_medium',
   },
+  { name: 'expirationDate', column: 'expiration', kind: line('MMYY'), empty: '', pii: 'pii_medium' },
+  { name: 'billingZip', kind: line('postal code'), empty: '', pii: 'pii_medium' },
+  { name: 'createdDate', column: 'created_at', list: false, show: timestamp, pii: 'none' },
+  { name: 'updatedDate', column: 'updated_at', list: false, show: changedTimestamp, pii: 'none' },
 ] as const satisfies readonly Field<LinkedCardRow>[];
+
+/** The levels of the fields of linked cards. */
+export const CARD_LEVELS = piiOf('account.read', CARD_FIELDS, 'clientId', 'accountDetails', 'creditcardDetails');
 
 const cardSchema = Type.Object(fieldsSchema(CARD_FIELDS));
 

@@ -4,7 +4,13 @@ import Type from 'typebox';
 import { ApiError, type Method } from '../../../http/methods/index.ts';
 import { choice, text } from '../../../http/parameters/index.ts';
 import { ACCOUNT, findAccount, requireActiveAccount } from '../../accounts/index.ts';
-import { type DetailField, type DetailKind, detailMethods, detailSchema } from '../../shared/details/index.ts';
+import {
+  type DetailField,
+  type DetailKind,
+  detailLevels,
+  detailMethods,
+  detailSchema,
+} from '../../shared/details/index.ts';
 import type { ModuleServices } from '../../shared/services.ts';
 import { line, MASKED, textsSchema } from '../../shared/values/index.ts';
 import { accountId } from './custody-parameters.ts';
@@ -15,23 +21,27 @@ const REGULAR_CONTRIBUTION = '2';
 const FIELDS: readonly DetailField[] = [
   {
     name: 'appointmentOfInvestmentManager',
+    pii: 'pii_low',
     kind: choice(['1', '2'], { description: '1: appoint a manager, 2: no appointment' }),
   },
   {
     name: 'proxyVotingPreferences',
+    pii: 'pii_low',
     kind: choice(['1', '2', '3'], {
       description: '1: receive all proxy material, 2: send all to an investment manager, 3: send none',
     }),
   },
-  { name: 'otherServices', kind: text({ description: 'details of other services' }) },
+  { name: 'otherServices', pii: 'pii_medium', kind: text({ description: 'details of other services' }) },
   {
     name: 'methodOfContributionOrFunding',
+    pii: 'pii_low',
     kind: choice(['1', '2', '3', '4', '5'], {
       description: '1: Transfer, 2: Regular Contribution, 3: Roth Conversion, 4: Rollover, 5: SEP Contribution',
     }),
   },
   {
     name: 'methodOfContributionTaxYear',
+    pii: 'pii_low',
     kind: text({
       description: 'YYYY; needed when the method of contribution is 2',
       pattern: /^[0-9]{4}$/,
@@ -39,24 +49,29 @@ const FIELDS: readonly DetailField[] = [
     }),
     required: (other) => String(other('methodOfContributionOrFunding')) === REGULAR_CONTRIBUTION,
   },
-  { name: 'internationalAccountNumber', kind: line('number of an account abroad'), masked: true },
+  { name: 'internationalAccountNumber', pii: 'pii_high', kind: line('number of an account abroad'), masked: true },
   ...bank('1', 'where assets are held'),
   ...bank('2', 'second place where assets are held'),
-  { name: 'maritalStatus', kind: line('1: not married, 2: married; kept as sent') },
-  { name: 'mailingAddressLine1', kind: line('mailing address'), required: true },
-  { name: 'mailingAddressLine2', kind: line('mailing address, second line') },
-  { name: 'mailingCity', kind: line('city'), required: true },
-  { name: 'mailingState', kind: line('state'), required: true },
-  { name: 'mailingZipCode', kind: line('postal code'), required: true },
-  { name: 'mailingCountry', kind: line('country'), required: true },
+  { name: 'maritalStatus', pii: 'pii_medium', kind: line('1: not married, 2: married; kept as sent') },
+  { name: 'mailingAddressLine1', pii: 'pii_medium', kind: line('mailing address'), required: true },
+  { name: 'mailingAddressLine2', pii: 'pii_medium', kind: line('mailing address, second line') },
+  { name: 'mailingCity', pii: 'pii_medium', kind: line('city'), required: true },
+  { name: 'mailingState', pii: 'pii_low', kind: line('state'), required: true },
+  { name: 'mailingZipCode', pii: 'pii_medium', kind: line('postal code'), required: true },
+  { name: 'mailingCountry', pii: 'pii_low', kind: line('country'), required: true },
 ];
 
 function bank(number: '1' | '2', about: string): readonly DetailField[] {
   return [
-    { name: `bankFirmName${number}`, kind: line(`bank or firm, ${about}`) },
-    { name: `bankCountry${number}`, kind: line(`country of the bank, ${about}`) },
-    { name: `bankAccountName${number}`, kind: line(`name of the account, ${about}`) },
-    { name: `bankAccountNumber${number}`, kind: line(`number of the account, ${about}`), masked: true },
+    { name: `bankFirmName${number}`, pii: 'pii_medium', kind: line(`bank or firm, ${about}`) },
+    { name: `bankCountry${number}`, pii: 'pii_low', kind: line(`country of the bank, ${about}`) },
+    { name: `bankAccountName${number}`, pii: 'pii_medium', kind: line(`name of the account, ${about}`) },
+    {
+      name: `bankAccountNumber${number}`,
+      pii: 'pii_high',
+      kind: line(`number of the account, ${about}`),
+      masked: true,
+    },
   ];
 }
 
@@ -76,7 +91,7 @@ export function accountSupplementMethods(services: ModuleServices): Method[] {
     owner: ACCOUNT,
     find: findAccount,
     requireActive: requireActiveAccount,
-    scope: 'account.read',
+    levels: detailLevels('account.read', FIELDS, 'accountId', 'clientID', 'developerAPIKey'),
     response: Type.Object({
       accountDetails: Type.Object({ accountId: Type.String(), ...detailSchema(FIELDS).properties }),
     }),

@@ -1,4 +1,5 @@
 import { inGroup, type Method } from '../../../http/methods/index.ts';
+import { piiTable, uniteLevels } from '../../shared/record/index.ts';
 import type { PaymentRail } from '../../trades/index.ts';
 import type { AchServices } from '../ach/accounts/index.ts';
 import {
@@ -33,7 +34,7 @@ import { partySupplementMethods } from './party-supplement.ts';
  * and out. `rails`: the ways in which trades are paid.
  */
 export function custodyModule(services: AchServices, rails: readonly PaymentRail[]): Method[] {
-  return inGroup('Custody', [
+  return inGroup({ group: 'Custody', levels: LEVELS }, [
     createCustodyAgreementAttestation(services),
     getCustodyAgreementAttestation(services),
     createCustodyAccountRequest(services),
@@ -57,3 +58,15 @@ export function custodyModule(services: AchServices, rails: readonly PaymentRail
     ...custodyLists(services),
   ]);
 }
+
+/** Of custody accounts, deposits and disbursements. */
+const LEVELS = uniteLevels(
+  piiTable('account.read', {
+    none: `accountId isAttested createdDate updatedDate custAccStatus accountStatus custAccRequestID approvalStatus
+      restrictedStatus clientId requestId amount type bankId status referenceNumber tradeId routingNumberStatus errors
+      investorExternalAccountDetails before after changedDate amountMax`,
+    pii_medium: 'documentUrl reasonForStatus notes description bankName accountName',
+    pii_high: 'routingNumber bankAccountId additionalDetails',
+  }),
+  new Map([['accountNumber', { scope: 'account.read', level: 'pii_high', hiddenAs: 'empty' }]]),
+);

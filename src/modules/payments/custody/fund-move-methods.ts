@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import type { CustodyFundMoveRow } from '../../../database/schema/index.ts';
-import { type Client, defineMethod, grantedLevel, type Method } from '../../../http/methods/index.ts';
+import { defineMethod, type Method } from '../../../http/methods/index.ts';
 import { choice, decimal, numericId, optional, required, text } from '../../../http/parameters/index.ts';
 import { ACCOUNT, findAccount } from '../../accounts/index.ts';
 import { change } from '../../shared/change/index.ts';
@@ -46,13 +46,14 @@ const MOVE_VIEW = view<CustodyFundMoveRow & BankNumbers>()({
   updatedDate: at('updated_at'),
 });
 
-/**
- * The number of the bank account is shown with the highest level of account.read; without a client it is empty (U11).
- */
-function fundMoveFields(secrets: Secrets, row: CustodyFundMoveRow, client?: Client) {
-  const isShown = client !== undefined && grantedLevel(client.scopes, 'account.read') === 'pii_high';
-  const { accountNumber, routingNumber } = openDetails(secrets, 'custody_fund_moves', row.reference_number, row);
-  return MOVE_VIEW.show({ ...row, routingNumber, accountNumber: isShown ? accountNumber : '' });
+function fundMoveFields(secrets: Secrets, row: CustodyFundMoveRow) {
+  const numbers = openDetails(secrets, 'custody_fund_moves', row.reference_number, row);
+  return MOVE_VIEW.show({ ...row, ...numbers });
+}
+
+/** Webhooks leave the number of the bank account empty (U11). */
+function fundMoveWebhook(secrets: Secrets, row: CustodyFundMoveRow) {
+  return { ...fundMoveFields(secrets, row), accountNumber: '' };
 }
 
 /** fundCustodyAccount is its older name. */
@@ -76,8 +77,8 @@ export function createCustodyFundMove(services: AchServices, rails: readonly Pay
       await insertRecord(db, depositRail.instrument.kind, made);
       const { payment, webhooks } = await simulate(depositRail, db, { payment: made, outcome }, at);
       return {
-        fields: { custodyTransaction: fundMoveFields(secrets, payment, client) },
-        webhook: fundMoveFields(secrets, payment),
+        fields: { custodyTransaction: fundMoveFields(secrets, payment) },
+        webhook: fundMoveWebhook(secrets, payment),
         alsoFires: webhooks,
       };
     },
@@ -137,7 +138,7 @@ export function getCustodyFundMove({ db, secrets }: ModuleServices): Method {
     handler: async ({ client, values }) => {
       const { kind } = depositRail.instrument;
       const row = found(kind, await depositRail.find(db, readerOf(client), values.referenceNumber));
-      return { fields: { custodyTransaction: shownTo(client, row, fundMoveFields(secrets, row, client)) } };
+      return { fields: { custodyTransaction: shownTo(client, row, fundMoveFields(secrets, row)) } };
     },
   });
 }
@@ -157,7 +158,7 @@ export function getCustodyFundMoves(services: ModuleServices): Method {
       status: textField('status'),
     },
     itemSchema: MOVE_VIEW.schema,
-    items: (rows, client) => rows.map((row) => fundMoveFields(services.secrets, row, client)),
+    items: (rows) => rows.map((row) => fundMoveFields(services.secrets, row)),
   };
   const { offset, limit } = listParameters(resource.fields);
   return defineMethod({
@@ -197,7 +198,7 @@ export function requestForVoidCustodyACH(services: ModuleServices): Method {
     handler: change(services, async ({ client, values }, db) => {
       const held = await depositRail.require(db, client.clientId, values.RefNum);
       const { payment } = await depositRail.step(db, held, 'void', { nowUs: services.nowUs() });
-      const webhook = fundMoveFields(services.secrets, { ...payment, status: 'void' });
+      const webhook = fundMoveWebhook(services.secrets, { ...payment, status: 'void' });
       return { fields: { investorExternalAccountDetails: 'Status updated' }, webhook };
     }),
   });
@@ -221,8 +222,8 @@ export function updateCustodyFundMove(services: ModuleServices): Method {
       const { payment } = await depositRail.step(db, held, 'void', { nowUs: services.nowUs() });
       const said = { ...payment, status: values.status };
       return {
-        fields: { custodyTransaction: fundMoveFields(services.secrets, said, client) },
-        webhook: fundMoveFields(services.secrets, said),
+        fields: { custodyTransaction: fundMoveFields(services.secrets, said) },
+        webhook: fundMoveWebhook(services.secrets, said),
       };
     }),
   });

@@ -4,7 +4,13 @@ import Type from 'typebox';
 import { ApiError, type Method } from '../../../http/methods/index.ts';
 import { type Kind, mapKind, required, text } from '../../../http/parameters/index.ts';
 import { findPerson, PERSON } from '../../parties/index.ts';
-import { type DetailField, type DetailKind, detailMethods, detailSchema } from '../../shared/details/index.ts';
+import {
+  type DetailField,
+  type DetailKind,
+  detailLevels,
+  detailMethods,
+  detailSchema,
+} from '../../shared/details/index.ts';
 import type { ModuleServices } from '../../shared/services.ts';
 import { line } from '../../shared/values/index.ts';
 
@@ -30,28 +36,29 @@ function isYes(value: unknown): boolean {
 const YES_NO = ['Yes', 'No'] as const;
 
 const FIELDS: readonly DetailField[] = [
-  { name: 'relationship', kind: line('owner for the account owner; kept as sent') },
-  { name: 'salutation', kind: numbered(['Mr.', 'Mrs.', 'Ms.', 'Dr.']) },
-  { name: 'countryOfCitizenship', kind: line('country of citizenship') },
-  { name: 'authorizedSigner', kind: answer(YES_NO) },
-  { name: 'controlPerson', kind: answer(YES_NO) },
-  { name: 'politicallyExposedPerson', kind: answer(YES_NO) },
+  { name: 'relationship', pii: 'pii_low', kind: line('owner for the account owner; kept as sent') },
+  { name: 'salutation', pii: 'pii_medium', kind: numbered(['Mr.', 'Mrs.', 'Ms.', 'Dr.']) },
+  { name: 'countryOfCitizenship', pii: 'pii_low', kind: line('country of citizenship') },
+  { name: 'authorizedSigner', pii: 'pii_low', kind: answer(YES_NO) },
+  { name: 'controlPerson', pii: 'pii_low', kind: answer(YES_NO) },
+  { name: 'politicallyExposedPerson', pii: 'pii_low', kind: answer(YES_NO) },
   {
     name: 'politicallyExposedPersonDetails',
+    pii: 'pii_medium',
     kind: text({ description: 'needed when politicallyExposedPerson is Yes' }),
     required: (other) => isYes(other('politicallyExposedPerson')),
   },
-  { name: 'beneficiaryType', kind: numbered(['Spouse', 'Non-Spouse', 'Trust/Entity']) },
-  { name: 'beneficiaryPercentage', kind: line('kept as sent') },
-  { name: 'mailingAddressLine1', kind: line('mailing address') },
-  { name: 'mailingAddressLine2', kind: line('mailing address, second line') },
-  { name: 'mailingCity', kind: line('city') },
-  { name: 'mailingState', kind: line('state') },
-  { name: 'mailingZipCode', kind: line('postal code') },
-  { name: 'mailingCountry', kind: line('country') },
-  { name: 'publicCompany', kind: answer(['yes', 'no']) },
-  { name: 'companyTicker', kind: line('ticker of the public company') },
-  { name: 'associatedFirm', kind: line('firm that the party is associated with') },
+  { name: 'beneficiaryType', pii: 'pii_low', kind: numbered(['Spouse', 'Non-Spouse', 'Trust/Entity']) },
+  { name: 'beneficiaryPercentage', pii: 'pii_low', kind: line('kept as sent') },
+  { name: 'mailingAddressLine1', pii: 'pii_medium', kind: line('mailing address') },
+  { name: 'mailingAddressLine2', pii: 'pii_medium', kind: line('mailing address, second line') },
+  { name: 'mailingCity', pii: 'pii_medium', kind: line('city') },
+  { name: 'mailingState', pii: 'pii_low', kind: line('state') },
+  { name: 'mailingZipCode', pii: 'pii_medium', kind: line('postal code') },
+  { name: 'mailingCountry', pii: 'pii_low', kind: line('country') },
+  { name: 'publicCompany', pii: 'pii_low', kind: answer(['yes', 'no']) },
+  { name: 'companyTicker', pii: 'pii_medium', kind: line('ticker of the public company') },
+  { name: 'associatedFirm', pii: 'pii_medium', kind: line('firm that the party is associated with') },
 ];
 
 const PARTY_SUPPLEMENT: DetailKind<'custody_party_supplements'> = {
@@ -69,7 +76,7 @@ export function partySupplementMethods(services: ModuleServices): Method[] {
     parameter: { partyId: required(text({ description: 'party id (P) or entity id (E)', maxLength: 100 })) },
     owner: PERSON,
     find: findPerson,
-    scope: 'party.read',
+    levels: detailLevels('party.read', FIELDS, 'partyId'),
     response: Type.Object({
       'party details': Type.Object({ partyId: Type.String(), ...detailSchema(FIELDS).properties }),
     }),

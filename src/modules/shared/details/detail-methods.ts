@@ -2,8 +2,8 @@ import Type, { type TObject } from 'typebox';
 import type { Db } from '../../../database/schema/index.ts';
 import {
   ApiError,
-  type Client,
   defineMethod,
+  type FieldLevels,
   type Method,
   type MethodDeclaration,
   type StatusCode,
@@ -11,7 +11,7 @@ import {
 import { optional, type Parameter, type Parameters } from '../../../http/parameters/index.ts';
 import type { Microseconds } from '../../../time/units.ts';
 import { type ChangeServices, change } from '../change/index.ts';
-import { found, maskedTaxId, type Owned, type Reader, type RecordOf, readerOf, type Secrets } from '../record/index.ts';
+import { found, type Owned, piiOf, type Reader, type RecordOf, readerOf, type Secrets } from '../record/index.ts';
 import { ipAddress, textOrNull } from '../values/index.ts';
 import { type DetailField, type Details, detailCreation, detailUpdate, sentDetails } from './detail-parameters.ts';
 import {
@@ -35,11 +35,10 @@ export interface DetailMethods<T extends DetailTable> {
   readonly find: (db: Db, reader: Reader, id: string) => Promise<{ readonly client_id: string } | undefined>;
   /** Throws where the owner may not have details now; as find when absent. */
   readonly requireActive?: (db: Db, clientId: string, id: string) => Promise<unknown>;
-  /** Keys with its highest level see masked fields in full. */
-  readonly scope: string;
+  readonly levels: FieldLevels;
   readonly response: TObject;
   readonly answer: (row: RecordOf<T>, shown: Shown) => object;
-  /** Nothing is masked in it. */
+  /** Nothing is hidden in it. */
   readonly webhook?: (row: RecordOf<T>, stored: Shown, isNew: boolean) => Readonly<Record<string, unknown>>;
   /** The statusDesc of a second record, and the refusal where the first does not exist. */
   readonly taken: string;
@@ -55,7 +54,7 @@ export interface DetailMethods<T extends DetailTable> {
 
 /** The three methods with which the details of a record are stored, changed and read. */
 export function detailMethods<T extends DetailTable>(declared: DetailMethods<T>): Method[] {
-  const { services, kind, owner, parameter, response, update } = declared;
+  const { services, kind, owner, parameter, response, levels, update } = declared;
   const { secrets, nowUs } = services;
   const { fields } = kind;
   const [name = ''] = Object.keys(parameter);
@@ -65,15 +64,11 @@ export function detailMethods<T extends DetailTable>(declared: DetailMethods<T>)
     else await declared.requireActive(db, clientId, id);
     return { clientId, id };
   };
-  const answerOf = (client: Client, row: RecordOf<T>): object => {
-    const details = openDetails(secrets, kind, row);
-    return declared.answer(row, shownDetails(fields, details, { client, scope: declared.scope }));
-  };
+  const answerOf = (row: RecordOf<T>) => declared.answer(row, shownDetails(fields, openDetails(secrets, kind, row)));
   const withWebhook = (answer: object, row: RecordOf<T>, isNew: boolean) => {
     if (declared.webhook === undefined) return { fields: answer };
     const details: Details = openDetails(secrets, kind, row);
-    const stored = Object.fromEntries(fields.map((field) => [field.name, details[field.name] ?? null]));
-    return { fields: answer, webhook: declared.webhook(row, stored, isNew) };
+    return { fields: answer, webhook: declared.webhook(row, shownDetails(fields, details), isNew) };
   };
   const sentIn = (values: Readonly<Record<string, unknown>>, ip: unknown) => {
     return { details: sentDetails(fields, values), ip: ip as string, nowUs: nowUs() };
@@ -85,11 +80,12 @@ export function detailMethods<T extends DetailTable>(declared: DetailMethods<T>)
       refusals: [116, owner.unknown],
       parameters: { ...parameter, ...detailCreation(fields), createdIpAddress: optional(ipAddress()) },
       response,
+      levels,
       handler: change(services, async ({ client, values, ip }, db) => {
         const of = await own(db, client.clientId, idIn(values));
         const row = await insertDetails({ db, secrets }, kind, of, sentIn(values, values.createdIpAddress ?? ip));
         if (row === undefined) throw new ApiError(116, undefined, { statusDesc: declared.taken });
-        return { ...(statusDesc && { statusDesc }), ...withWebhook(answerOf(client, row), row, true) };
+        return { ...(statusDesc && { statusDesc }), ...withWebhook(answerOf(row), row, true) };
       }),
     }),
     defineMethod<Parameters, TObject>({
@@ -97,11 +93,12 @@ export function detailMethods<T extends DetailTable>(declared: DetailMethods<T>)
       refusals: [owner.unknown, kind.unknown],
       parameters: { ...parameter, ...detailUpdate(fields), [update.ip]: optional(ipAddress()) },
       response: update.response ?? response,
+      levels,
       handler: change(services, async ({ client, values, ip }, db) => {
         const of = await own(db, client.clientId, idIn(values));
         const row = await changeDetails({ db, secrets }, kind, of, sentIn(values, values[update.ip] ?? ip));
         if (row === undefined) throw declared.none();
-        return withWebhook(update.response ? update.answer(row) : answerOf(client, row), row, false);
+        return withWebhook(update.response ? update.answer(row) : answerOf(row), row, false);
       }),
     }),
     defineMethod<Parameters, TObject>({
@@ -109,12 +106,13 @@ export function detailMethods<T extends DetailTable>(declared: DetailMethods<T>)
       refusals: [owner.unknown, kind.unknown],
       parameters: parameter,
       response,
+      levels,
       handler: async ({ client, values }) => {
         const id = idIn(values);
         const { client_id } = found(owner, await declared.find(services.db, readerOf(client), id));
         const row = await findDetails(services.db, kind, client_id, id);
         if (row === undefined) throw declared.none();
-        return { fields: answerOf(client, row) };
+        return { fields: answerOf(row) };
       },
     }),
   ];
@@ -124,15 +122,13 @@ export function detailSchema(fields: readonly DetailField[]): TObject {
   return Type.Object(Object.fromEntries(fields.map(({ name }) => [name, textOrNull()])));
 }
 
-/** Every field, null when it was never sent; keys with the highest level of `scope` see masked fields in full. */
-function shownDetails(
-  fields: readonly DetailField[],
-  details: Details,
-  { client, scope }: { readonly client: Client; readonly scope: string },
-): Record<string, string | null> {
-  const shown = (name: string, masked: boolean) => {
-    const value = details[name] ?? null;
-    return masked ? maskedTaxId(client, scope, value) : value;
-  };
-  return Object.fromEntries(fields.map(({ name, masked }) => [name, shown(name, masked === true)]));
+/** Every field, null when it was never sent. */
+function shownDetails(fields: readonly DetailField[], details: Details): Record<string, string | null> {
+  return Object.fromEntries(fields.map(({ name }) => [name, details[name] ?? null]));
+}
+
+/** The levels of the fields; `open` are further names that every caller sees. */
+export function detailLevels(scope: string, fields: readonly DetailField[], ...open: readonly string[]): FieldLevels {
+  const named = fields.map(({ name, pii, masked }) => ({ name, pii, ...(masked && ({ hiddenAs: 'end' } as const)) }));
+  return piiOf(scope, named, ...open);
 }

@@ -1,4 +1,5 @@
 import { malformedCall } from '../../../http/body/index.ts';
+import type { PiiLevel } from '../../../http/methods/index.ts';
 import {
   isMissing,
   type Kind,
@@ -18,7 +19,9 @@ export interface DetailField {
   readonly kind: Kind<string>;
   /** The create method refuses a record without it; a function decides from the other fields, for each method. */
   readonly required?: true | ((other: Lookup) => boolean);
-  /** A number that is masked for keys below the highest level of personal data (C26). */
+  /** The level of personal data (C24). */
+  readonly pii: PiiLevel;
+  /** Reads show the end of the number to keys below its level (C26). */
   readonly masked?: true;
 }
 

@@ -1,9 +1,9 @@
 import Type, { type TObject } from 'typebox';
 import type { DocumentRow } from '../../../database/schema/index.ts';
-import { ApiError, defineMethod, type Method } from '../../../http/methods/index.ts';
+import { ApiError, defineMethod, type FieldLevels, type Method } from '../../../http/methods/index.ts';
 import { optional, required, text } from '../../../http/parameters/index.ts';
 import { type ChangeServices, changeAfter } from '../change/index.ts';
-import { idParameter, ownerOf, type RecordOwner, readOwnerOf } from '../record/index.ts';
+import { idParameter, ownerOf, piiTable, type RecordOwner, readOwnerOf } from '../record/index.ts';
 import { textsSchema, timestamp } from '../values/index.ts';
 import type { DocumentOwnerKind } from './document-records.ts';
 import { RECORD_DOCUMENTS, readUpload, type UploadRules, uploadedFiles, uploadParameters } from './document-upload.ts';
@@ -156,6 +156,15 @@ function itemSchema(ownerKey: string, more: MoreFields | undefined): TObject {
     'documentUrl',
     ...(more?.names ?? []),
   );
+}
+
+/** The levels of the fields of documents (C38): a link downloads the file, whoever opens it. */
+export function documentLevels(scope: string): FieldLevels {
+  return piiTable(scope, {
+    none: 'id documentid documentFileReferenceCode createdDate document_details',
+    pii_medium: 'documentTitle documentFileName',
+    pii_high: 'documentUrl',
+  });
 }
 
 function documentIdText() {

@@ -1,6 +1,7 @@
 /** Documents of records: uploads, files in the store, downloads, and the three methods that every owner has. */
 export {
   documentFields,
+  documentLevels,
   documentMethods,
 } from './document-methods.ts';
 export type { DocumentOwner } from './document-records.ts';

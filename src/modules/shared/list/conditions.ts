@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Dialect } from '../../../database/schema/index.ts';
-import { ApiError, type Client } from '../../../http/methods/index.ts';
+import { ApiError, type Client, type FieldLevels } from '../../../http/methods/index.ts';
 import { Malformed, printableName } from '../../../http/parameters/index.ts';
-import { type ListField, maySee, type PiiTable, type Span, type SqlValue } from '../record/index.ts';
+import { type ListField, levelIn, maySee, type Span, type SqlValue } from '../record/index.ts';
 import { type FieldFilter, type Filter, unreadable } from './filter.ts';
 
 export type Sql = RawBuilder<unknown>;
@@ -20,7 +20,10 @@ export interface Conditions {
  */
 export function conditionsOf(
   filter: Filter,
-  { fields, pii }: { readonly fields: Readonly<Record<string, ListField>>; readonly pii?: PiiTable | undefined },
+  {
+    fields,
+    levels,
+  }: { readonly fields: Readonly<Record<string, ListField>>; readonly levels?: FieldLevels | undefined },
   client: Client,
   dialect: Dialect,
 ): Conditions {
@@ -29,7 +32,7 @@ export function conditionsOf(
   for (const [name, sent] of filter) {
     const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
     if (field === undefined || field.filter === 'no') throw notFiltered(name, fields);
-    if (pii && !maySee(client, pii, name)) throw notSeen(name, pii);
+    if (levels && !maySee(client, levels, name)) throw notSeen(name, levels);
     if ((sent.min !== undefined || sent.max !== undefined) && !field.range) {
       throw unreadable(`takes no range of "${name}"`);
     }
@@ -44,9 +47,10 @@ function notFiltered(name: string, fields: Readonly<Record<string, ListField>>):
   return unreadable(`names the field "${printableName(name)}"; the list can be filtered by ${known.join(', ')}`);
 }
 
-function notSeen(name: string, { scope, levels }: PiiTable): ApiError {
+function notSeen(name: string, levels: FieldLevels): ApiError {
+  const { scope, level } = levelIn(levels, name);
   return new ApiError(1403, undefined, {
-    statusDesc: `A filter by "${name}" needs the scope ${scope}.${levels.get(name) ?? 'pii_high'}.`,
+    statusDesc: `A filter by "${name}" needs the scope ${scope}.${level}.`,
   });
 }
 

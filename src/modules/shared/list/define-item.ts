@@ -37,6 +37,7 @@ export function defineItem<T extends Table>(resource: Resource<T>, { key, idFiel
     verb: 'GET',
     style: 'resource',
     scope: resource.scope,
+    levels: resource.levels,
     parameters: { [parameter]: required(text({ description: `id, ${field.form}`, maxLength: 100 })) },
     response: Type.Object({ [key]: shownSchema(resource) }),
     refusals: [1404],

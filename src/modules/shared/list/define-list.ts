@@ -37,6 +37,7 @@ export function defineList<T extends Table>(resource: Resource<T>, { key, ...met
     verb: ['GET', 'POST'],
     style: 'resource',
     scope: resource.scope,
+    levels: resource.levels,
     parameters: listParameters(resource.fields),
     response: listSchema(resource, key),
     refusals: [239, 1422],
@@ -67,16 +68,16 @@ async function listFields<T extends Table>(
   key: string,
   { client, query, values }: Pick<Call, 'client' | 'query'> & { readonly values: ValuesOf<ListParameters> },
 ) {
-  const { fields, pii, services } = resource;
+  const { fields, levels, services } = resource;
   const page = readPage(values);
   const sent = readFilter(query ?? new URLSearchParams(), values.filter);
   const { clientId, filter } = client.master ? oneClientIn(sent) : { clientId: client.clientId, filter: sent };
   const { rows, total } = await readListPage(resource, {
     clientId,
     deleted: values.deleted ?? false,
-    conditions: conditionsOf(filter, { fields, pii }, client, dialectOf(services.db)),
+    conditions: conditionsOf(filter, { fields, levels }, client, dialectOf(services.db)),
     filter,
-    sort: readSort(values.sort, fields, pii, client),
+    sort: readSort(values.sort, fields, levels, client),
     page,
   });
   if (rows.length === 0 && page.offset > 0) throw afterTheEnd(total);

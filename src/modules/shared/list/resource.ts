@@ -2,8 +2,8 @@ import type { Selectable } from 'kysely';
 import type { TObject } from 'typebox';
 import type { CountedTable } from '../../../database/migrations/index.ts';
 import type { Schema } from '../../../database/schema/index.ts';
-import type { Client } from '../../../http/methods/index.ts';
-import type { ListField, PiiTable } from '../record/index.ts';
+import type { Client, FieldLevels } from '../../../http/methods/index.ts';
+import type { ListField } from '../record/index.ts';
 import type { ListPage, ListQuery } from './list-query.ts';
 import type { ReadServices } from './long-reads.ts';
 
@@ -33,10 +33,10 @@ export interface Resource<T extends Table> {
    * A quicker way to read a page of this table; undefined: the general way.
    */
   readonly pageOf?: (query: ListQuery) => Promise<ListPage<Row<T>> | undefined>;
-  /** The scope that the key needs, for example account.read (1403 without it). */
-  readonly scope: string;
-  /** The level below which each field is redacted; absent: the scope shows all fields. */
-  readonly pii?: PiiTable;
+  /** The scope that the key needs, for example account.read, or the scopes of which it needs one (1403 without it). */
+  readonly scope: string | readonly string[];
+  /** The levels of its fields, shown or not; absent: the scope shows all fields. */
+  readonly levels?: FieldLevels;
   /** The fields for filters and sorting, by their names in the API. */
   readonly fields: Readonly<Record<string, ListField<Column<T>>>>;
   /** An item without clientId, which is added for master keys. */

@@ -1,5 +1,5 @@
-import type { Client } from '../../../http/methods/index.ts';
-import { type ListField, maySee, type PiiTable } from '../record/index.ts';
+import type { Client, FieldLevels } from '../../../http/methods/index.ts';
+import { type ListField, maySee } from '../record/index.ts';
 
 export interface Sort {
   readonly field: ListField;
@@ -13,13 +13,13 @@ export interface Sort {
 export function readSort(
   sent: unknown,
   fields: Readonly<Record<string, ListField>>,
-  pii: PiiTable | undefined,
+  levels: FieldLevels | undefined,
   client: Client,
 ): Sort | undefined {
   const parts = typeof sent === 'string' ? /^\s*(\w{1,64})\s*(?::\s*(asc|desc)\s*)?$/i.exec(sent) : null;
   const name = parts?.[1];
   if (!name || !Object.hasOwn(fields, name)) return undefined;
   const field = fields[name]!;
-  if (!field.sort || (pii && !maySee(client, pii, name))) return undefined;
+  if (!field.sort || (levels && !maySee(client, levels, name))) return undefined;
   return { field, direction: parts[2]?.toLowerCase() === 'desc' ? 'desc' : 'asc' };
 }

@@ -1,5 +1,5 @@
 /** Notes that people write about a record. */
-export { noteFields, noteParameters, noteSchema } from './note-fields.ts';
+export { noteFields, noteLevels, noteParameters, noteSchema } from './note-fields.ts';
 export {
   deleteNote,
   findNote,

@@ -1,6 +1,8 @@
 import type { TObject } from 'typebox';
 import type { NoteRow } from '../../../database/schema/index.ts';
+import type { FieldLevels } from '../../../http/methods/index.ts';
 import { required, text } from '../../../http/parameters/index.ts';
+import { piiTable } from '../record/index.ts';
 import { line, textsSchema, timestamp } from '../values/index.ts';
 
 /** The parameters of a new note in addition to the record's id (C39). */
@@ -10,6 +12,11 @@ export const noteParameters = {
 };
 
 export const noteSchema: TObject = textsSchema('noteId', 'authorname', 'note', 'createdDate');
+
+/** The levels of the fields of notes. */
+export function noteLevels(scope: string): FieldLevels {
+  return piiTable(scope, { none: 'noteId createdDate notesDetails', pii_medium: 'authorname note' });
+}
 
 /** A note as the methods show it (C39). */
 export function noteFields(row: NoteRow): Record<string, string> {

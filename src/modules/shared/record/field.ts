@@ -20,6 +20,8 @@ interface Named {
   readonly shown?: string | false;
   /** The level of personal data (C24); without one the field counts as pii_high. */
   readonly pii?: PiiLevel;
+  /** What reads of the method style show in its place (C26); REDACTED when absent. */
+  readonly hiddenAs?: 'end';
 }
 
 interface Taken<V> extends Named {
@@ -96,6 +98,7 @@ export interface AnyField {
   readonly name: string;
   readonly shown?: string | false;
   readonly pii?: PiiLevel;
+  readonly hiddenAs?: 'end';
   readonly column?: string;
   readonly kind?: Kind<unknown>;
   readonly required?: true | 'byPermission' | ((sent: (name: string) => unknown) => boolean);

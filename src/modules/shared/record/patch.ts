@@ -1,8 +1,8 @@
 import Type from 'typebox';
+import { REDACTED } from '../../../http/methods/index.ts';
 import { isMissing, jsonObject, type Kind, Malformed, printableName } from '../../../http/parameters/index.ts';
 import type { AnyField, Fields } from './field.ts';
 import { columnName, shownName, taken, takenBy, type Values } from './fields.ts';
-import { REDACTED } from './pii-levels.ts';
 
 /**
  * The object of a PATCH: the fields to change, by the names under which they are shown. An empty or null value clears

@@ -1,15 +1,7 @@
 import Type from 'typebox';
 import type { TradeRow } from '../../../database/schema/index.ts';
 import type { Item, ReadServices, Resource } from '../../shared/list/index.ts';
-import {
-  amountField,
-  listFields,
-  numberField,
-  TRADE_PII,
-  textField,
-  timeField,
-  wordField,
-} from '../../shared/record/index.ts';
+import { amountField, listFields, numberField, textField, timeField, wordField } from '../../shared/record/index.ts';
 import { changedTimestamp, textOrNull, textsSchema, timestamp } from '../../shared/values/index.ts';
 import {
   accountsOf,
@@ -18,6 +10,7 @@ import {
   EDITABLE_FIELDS,
   eligibleWord,
   issueNames,
+  TRADE_LEVELS,
 } from '../records/index.ts';
 
 /** Trades as GET /v3/trades shows them. */
@@ -28,7 +21,7 @@ export function tradeResource(services: ReadServices): Resource<'trades'> {
     id: 'trade_id',
     hides: 'deletedOrArchived',
     scope: 'trade.read',
-    pii: TRADE_PII,
+    levels: TRADE_LEVELS,
     fields: {
       tradeId: numberField('trade_id', { filter: 'indexed' }),
       offeringId: numberField('offering_id', { filter: 'indexed' }),

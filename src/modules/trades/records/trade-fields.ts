@@ -2,7 +2,19 @@
 import Type, { type TObject } from 'typebox';
 import type { TradeRow } from '../../../database/schema/index.ts';
 import { choice, date, type Kind, Malformed, mapKind, text } from '../../../http/parameters/index.ts';
-import { type Field, fieldsNamed, fieldsSchema, type RecordKind, shownFields } from '../../shared/record/index.ts';
+import { ACCOUNT_LEVELS } from '../../accounts/index.ts';
+import { documentLevels } from '../../shared/documents/index.ts';
+import { noteLevels } from '../../shared/notes/index.ts';
+import {
+  type Field,
+  fieldsNamed,
+  fieldsSchema,
+  levelsIn,
+  type RecordKind,
+  shownFields,
+  TRADE_PII,
+  uniteLevels,
+} from '../../shared/record/index.ts';
 import {
   americanDate,
   at,
@@ -41,6 +53,14 @@ export const EDITABLE_FIELDS = [
   { name: 'PrincipalDate', column: 'principal_date', kind: approvalDate(), list: false },
   { name: 'closeId', kind: line('the closing that the trade belongs to') },
 ] as const satisfies readonly Field<TradeRow>[];
+
+/** The levels of trades, with their documents, their notes and what they show of their accounts. */
+export const TRADE_LEVELS = uniteLevels(
+  TRADE_PII,
+  levelsIn(ACCOUNT_LEVELS, 'accountName', 'accreditedStatus', 'kycStatus', 'amlStatus', 'approvalStatus'),
+  documentLevels('trade.read'),
+  noteLevels('trade.read'),
+);
 
 /** The six fields of the two approvals. */
 const APPROVAL_FIELDS = fieldsNamed(

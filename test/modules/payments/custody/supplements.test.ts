@@ -104,7 +104,7 @@ describeOnEachDatabase('custody supplements', (open) => {
       bankAccountNumber1: 'XXXXXX0030',
       bankAccountNumber2: 'X0005',
       internationalAccountNumber: 'XXXXXX8899',
-      bankFirmName1: 'Example Bank',
+      bankFirmName1: 'REDACTED',
     });
   });
 

@@ -25,7 +25,7 @@ test('a list is described with its parameters, filters in brackets and the shape
   expect(await new Validator().validate(JSON.parse(JSON.stringify(document)))).toMatchObject({ valid: true });
   const list = (document as never as { paths: Record<string, Record<string, Operation>> }).paths['/v3/issuers']!;
   const { description, parameters, responses } = list.get!;
-  expect(description).toContain('issuer.read.pii_medium, or a higher level of it');
+  expect(description).toContain('issuer.read.pii_medium or issuer.list, or a higher level of it');
   expect(parameters.map(({ name }) => name)).toEqual(['offset', 'limit', 'deleted', 'filter', 'sort']);
   const named = (name: string) => parameters.find((one) => one.name === name)!;
   expect(named('limit').schema).toMatchObject({ minimum: 1, maximum: 500, default: 10 });
