@@ -59,7 +59,7 @@ export class Api {
 
   /** An action that is for users who have just signed in asks for that, and is repeated. */
   async #called(name: MethodName, fields: Fields): Promise<Fields> {
-    const send = async () => (await this.ats.call(name, fields)) as unknown as Fields;
+    const send = async () => visible(await this.ats.call(name, fields)) as Fields;
     try {
       return await send();
     } catch (error) {
@@ -105,9 +105,12 @@ export function messageOf(error: unknown): string {
 
 const REDACTED = 'REDACTED';
 
-/** What the key may see of a record: fields above its level of personal data are left out (C25). */
-export function shownFields(record: Fields): Fields {
-  return Object.fromEntries(Object.entries(record).filter(([, value]) => value !== REDACTED));
+/** What the caller may see: fields above its level of personal data are left out, as if they had no value (C25). */
+function visible(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(visible);
+  if (typeof value !== 'object' || value === null) return value;
+  const shown = Object.entries(value).filter(([, member]) => member !== REDACTED);
+  return Object.fromEntries(shown.map(([name, member]) => [name, visible(member)]));
 }
 
 /** How a call failed: the venue refused it, it was never sent, or it was sent and its outcome is unknown. */

@@ -34,7 +34,6 @@ export {
   isRehearsed,
   messageOf,
   rehearse,
-  shownFields,
 } from './api.ts';
 export { curlOf, scriptOf } from './api-call.ts';
 export { Desk } from './desk.ts';

@@ -1,6 +1,6 @@
 /** Names by ids. The letter of an id says what it is of: account, person, company, issuer, client or user. */
 import type { MethodName } from 'openats/client';
-import { type Fields, shownFields } from './api.ts';
+import type { Fields } from './api.ts';
 import type { Session } from './session.ts';
 import { Topic } from './topic.ts';
 
@@ -101,7 +101,7 @@ export class Names {
     for (const [index, one] of found.entries()) {
       if (one.status === 'rejected') continue;
       const { letter, list } = kinds[index] as (typeof kinds)[number];
-      for (const record of one.value.map(shownFields)) {
+      for (const record of one.value) {
         const id = `${letter}${String(record[list.id]).replace(/^\D/, '')}`;
         const name = String(list.nameOf(record) ?? '');
         isChanged ||= (this.#known.get(id)?.name ?? '') !== name;

@@ -1,7 +1,7 @@
 /** What needs a decision of this reader, by kind, as the API lists it. */
 import type { MethodName } from 'openats/client';
 import { millionths, priceText } from './amounts.ts';
-import { type Fields, shownFields } from './api.ts';
+import type { Fields } from './api.ts';
 import type { Names } from './names.ts';
 import type { Securities } from './securities.ts';
 import type { Session } from './session.ts';
@@ -120,7 +120,7 @@ async function readBlocks({ session, securities }: Means): Promise<readonly Need
 
 /** The key may lack the level of the name. */
 function investorOf(record: Fields): string {
-  const { accountName, accountId } = shownFields(record);
+  const { accountName, accountId } = record;
   return accountName ? `${accountName} (${accountId})` : textOf(accountId);
 }
 

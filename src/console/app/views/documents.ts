@@ -38,8 +38,12 @@ export function LinkedDocuments({ desk, method, upload, fields }: DocumentsProps
   return html`<${Section} title="Documents" aside=${aside}>${
     placeholder(loaded, 'No documents. Upload the first one.') ??
     html`<ul class="plain-list flush">${loaded.value?.map(
-      (one) => html`<li key=${one.documentid}><${FileLink} href=${one.documentUrl}>${one.documentTitle}</${FileLink}>
-        <small>${one.documentFileName}${
+      (one) =>
+        html`<li key=${one.documentid}>${
+          one.documentUrl === undefined
+            ? `Document ${one.documentid}, which you may not open`
+            : html`<${FileLink} href=${one.documentUrl}>${one.documentTitle}</${FileLink}>`
+        } <small>${one.documentFileName}${
           one.createdDate === undefined ? null : html`, <${When} at=${instantOf(String(one.createdDate))} />`
         }</small></li>`,
     )}</ul>`

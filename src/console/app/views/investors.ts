@@ -1,5 +1,5 @@
 /** Accounts, people, companies and offerings, as several places have them. */
-import { type Desk, type Fields, nameIn, shownFields } from '../data/index.ts';
+import { type Desk, type Fields, nameIn } from '../data/index.ts';
 import { type Find, findIn, html, type Node } from '../parts/index.ts';
 import type { Column } from '../table/index.ts';
 import { named } from './named-columns.ts';
@@ -19,7 +19,7 @@ function newestOf(read: () => Promise<readonly { readonly id: string; readonly n
 export function findAccount({ session }: Desk): Find {
   return newestOf(async () => {
     const { accounts } = await session.api.call('listAccounts', { limit: FOUND_IN });
-    return (accounts as Fields[]).map(shownFields).map(({ accountId, accountName }) => ({
+    return (accounts as Fields[]).map(({ accountId, accountName }) => ({
       ...{ id: String(accountId), name: String(accountName ?? accountId) },
     }));
   });
@@ -64,8 +64,7 @@ export function findOffering({ session }: Desk): Find {
 
 /** The key may lack the level of the name: then it is the id. */
 export function personName(record: Fields): string {
-  const shown = shownFields(record);
-  return nameIn(shown) || String(shown.partyId);
+  return nameIn(record) || String(record.partyId);
 }
 
 const GOOD = [

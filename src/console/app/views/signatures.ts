@@ -1,5 +1,5 @@
 /** Documents that were sent to be signed (D15), as the places of documents and of investments have them. */
-import { type Desk, type Fields, instantOf, shownFields } from '../data/index.ts';
+import { type Desk, type Fields, instantOf } from '../data/index.ts';
 import { html, type Node, placeholder, RecordLink, Section, useLoaded, When } from '../parts/index.ts';
 
 export interface Signature {
@@ -21,8 +21,7 @@ export interface Signature {
   readonly fields: Fields;
 }
 
-export function signatureOf(record: Fields): Signature {
-  const fields = shownFields(record);
+export function signatureOf(fields: Fields): Signature {
   const text = (name: string) => String(fields[name] ?? '');
   return {
     ...{ signatureId: text('signatureId'), name: text('templateName'), status: text('status') },

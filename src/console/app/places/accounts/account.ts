@@ -1,5 +1,5 @@
 /** An account as the place reads it. */
-import { type Desk, type Fields, shownFields } from '../../data/index.ts';
+import type { Desk, Fields } from '../../data/index.ts';
 
 export interface Account {
   readonly accountId: string;
@@ -11,8 +11,7 @@ export interface Account {
   readonly fields: Fields;
 }
 
-export function accountOf(record: Fields): Account {
-  const fields = shownFields(record);
+export function accountOf(fields: Fields): Account {
   const accountId = String(fields.accountId);
   return {
     ...{ accountId, fields, type: String(fields.type ?? ''), clientId: String(fields.clientId ?? '') },

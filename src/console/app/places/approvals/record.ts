@@ -1,6 +1,6 @@
 /** One that waits: all that is known of it, and what can be decided. */
 import type { MethodName } from 'openats/client';
-import { type Desk, dollarText, type Fields, type Need, type NeedKind, pathOf, shownFields } from '../../data/index.ts';
+import { type Desk, dollarText, type Fields, type Need, type NeedKind, pathOf } from '../../data/index.ts';
 import {
   attempt,
   ConfirmedActions,
@@ -117,7 +117,7 @@ function AccountChecks({ desk, fields }: { readonly desk: Desk; readonly fields:
     return html`<${Section} title="Account"><${Empty}>Account ${accountId} is not one of yours: its checks are not
       shown.</${Empty}></${Section}>`;
   }
-  const { accountName, kycStatus, amlStatus, accreditedStatus } = shownFields(known);
+  const { accountName, kycStatus, amlStatus, accreditedStatus } = known;
   const link = html`<${RecordLink} place="accounts" id=${accountId}>${accountName ?? accountId}</${RecordLink}>`;
   return html`<${Section} title="Account"><${Facts} facts=${[
     ['Account', value === undefined ? accountId : link],

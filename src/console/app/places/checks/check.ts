@@ -1,5 +1,5 @@
 /** Reviews of identities and names (C66), and requests to verify that an investor is accredited (I1), as one list. */
-import { type Desk, type Fields, instantOf, shownFields } from '../../data/index.ts';
+import { type Desk, type Fields, instantOf } from '../../data/index.ts';
 import { type Page, readLists } from '../../table/index.ts';
 
 export const KINDS = ['Identity and watch list', 'Accreditation'] as const;
@@ -27,8 +27,7 @@ export interface Check {
 const NEEDS_INFO = /^needs? more info$/i;
 const DECIDED = ['approved', 'rejected', 'expired'];
 
-function reviewOf(record: Fields): Check {
-  const fields = shownFields(record);
+function reviewOf(fields: Fields): Check {
   const [kycStatus, amlStatus] = [String(fields.kycStatus), String(fields.amlStatus)];
   const isAsked = NEEDS_INFO.test(kycStatus) || NEEDS_INFO.test(amlStatus);
   return {
@@ -39,8 +38,7 @@ function reviewOf(record: Fields): Check {
   };
 }
 
-function requestOf(record: Fields): Check {
-  const fields = shownFields(record);
+function requestOf(fields: Fields): Check {
   const aiStatus = String(fields.aiRequestStatus);
   const isDecided = DECIDED.includes(aiStatus.toLowerCase());
   return {

@@ -1,5 +1,5 @@
 /** An investment (a trade of the API) as the place reads it. */
-import { type Desk, type Fields, shownFields } from '../../data/index.ts';
+import type { Desk, Fields } from '../../data/index.ts';
 
 export interface Investment {
   readonly tradeId: string;
@@ -16,8 +16,7 @@ export interface Investment {
   readonly fields: Fields;
 }
 
-export function investmentOf(record: Fields): Investment {
-  const fields = shownFields(record);
+export function investmentOf(fields: Fields): Investment {
   const text = (name: string) => String(fields[name] ?? '');
   return {
     ...{ tradeId: text('tradeId'), offeringId: text('offeringId'), accountId: text('accountId') },

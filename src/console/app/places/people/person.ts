@@ -1,5 +1,5 @@
 /** People and companies as the place reads them. */
-import { type Desk, type Fields, shownFields } from '../../data/index.ts';
+import type { Desk, Fields } from '../../data/index.ts';
 import { type Page, readLists } from '../../table/index.ts';
 import { personName } from '../../views/index.ts';
 
@@ -17,8 +17,7 @@ export interface Person {
 
 export const isCompany = (partyId: string): boolean => partyId.startsWith('E');
 
-function personOf(record: Fields): Person {
-  const fields = shownFields(record);
+function personOf(fields: Fields): Person {
   const partyId = String(fields.partyId);
   return {
     ...{ partyId, fields, isCompany: isCompany(partyId), name: personName(fields) },
