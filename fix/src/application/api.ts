@@ -62,6 +62,8 @@ export interface SessionApplication {
    * @param isAgain an earlier application was given the message, and may have sent it to the venue
    */
   receive(inboxId: number, message: Message, isAgain?: boolean): void;
+  /** The answer to a message that is not taken, because too many are unfinished. */
+  refusal(inboxId: number, message: Message, text: string): OutgoingMessage;
   connected(): void;
   disconnected(): void;
   close(): Promise<void>;

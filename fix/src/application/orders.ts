@@ -82,6 +82,11 @@ export class Orders {
     await Promise.all(this.#calls);
   }
 
+  /** The answer to an order, or a change of one, that is not taken. */
+  refusal(received: Received, reason: Reason): OutgoingMessage {
+    return this.#rejectOf(received, reason, undefined);
+  }
+
   /** The report of a change of an order, and the requests that it answers. */
   take(event: OrderEvent): TakenEvent {
     const { names, inbox, changed } = this.names.take(event.order);

@@ -19,6 +19,9 @@ const QUIET_MS = 60_000;
 /** BusinessRejectReason (380): not supported, application not available. */
 const UNSUPPORTED = 3;
 const UNAVAILABLE = 4;
+const ORDER_MESSAGES: ReadonlySet<string> = new Set([
+  ...[MSG.NewOrderSingle, MSG.OrderCancelRequest, MSG.OrderCancelReplaceRequest],
+]);
 
 interface Batch {
   readonly events: readonly VenueEvent[];
@@ -76,6 +79,13 @@ export class VenueSession implements SessionApplication {
   receive(inboxId: number, message: Received['message'], isAgain = false): void {
     this.#waiting.push({ inboxId, message, isAgain });
     this.#drain();
+  }
+
+  refusal(inboxId: number, message: Received['message'], text: string): OutgoingMessage {
+    const reason = reasonOf(new Refusal('unavailable', text));
+    const isOfOrder = ORDER_MESSAGES.has(message.msgType) && !this.#context.port.options.dropCopy;
+    if (isOfOrder) return this.#orders.refusal({ inboxId, message, isAgain: false }, reason);
+    return businessReject(message, UNAVAILABLE, reason);
   }
 
   connected(): void {

@@ -5,7 +5,7 @@ import { type Dictionary, parseDictionary } from './parse.ts';
 import { toXml } from './xml.ts';
 
 export { CUSTOM_FIELDS } from './custom.ts';
-export { checkValue, type ValueFault } from './formats.ts';
+export { checkValue, LARGEST_WHOLE, type ValueFault } from './formats.ts';
 export type { Dictionary, Member, Members } from './parse.ts';
 export { MSG, TAG } from './tags.ts';
 

@@ -16,6 +16,7 @@ export const TAG = {
   Text: 58,
   RawDataLength: 95,
   RawData: 96,
+  PossResend: 97,
   EncryptMethod: 98,
   HeartBtInt: 108,
   TestReqID: 112,

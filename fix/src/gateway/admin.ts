@@ -1,6 +1,7 @@
 import { createHash, randomUUID, timingSafeEqual } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Logger } from 'pino';
+import { LARGEST_WHOLE } from '../dictionary/index.ts';
 import type { LiveSession } from './live-session.ts';
 import type { Metrics } from './metrics.ts';
 import type { AdminSettings } from './settings.ts';
@@ -165,9 +166,10 @@ async function bodyOf(request: IncomingMessage): Promise<unknown> {
 
 function numbersOf(body: unknown): Numbers {
   const { nextIn, nextOut } = (body ?? {}) as Record<string, unknown>;
-  const valid = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) >= 1;
-  if (!valid(nextIn)) throw new Refusal(400, 'nextIn must be a whole number from 1');
-  if (!valid(nextOut)) throw new Refusal(400, 'nextOut must be a whole number from 1');
+  const valid = (value: unknown): value is number =>
+    Number.isSafeInteger(value) && (value as number) >= 1 && (value as number) <= LARGEST_WHOLE;
+  if (!valid(nextIn)) throw new Refusal(400, `nextIn must be a whole number from 1 to ${LARGEST_WHOLE}`);
+  if (!valid(nextOut)) throw new Refusal(400, `nextOut must be a whole number from 1 to ${LARGEST_WHOLE}`);
   return { nextIn, nextOut };
 }
 

@@ -4,7 +4,8 @@ import type { OutgoingMessage, SessionApplication, SessionKey } from '../applica
 import { decodeMessage, fieldValue, type Message } from '../codec/index.ts';
 import { MSG, TAG } from '../dictionary/index.ts';
 import type { Store } from '../store/index.ts';
-import type { LiveSession, SessionContext } from './live-session.ts';
+import type { SessionContext } from './context.ts';
+import type { LiveSession } from './live-session.ts';
 import type { SessionDefinition } from './settings.ts';
 
 interface SlotOptions {
@@ -22,25 +23,20 @@ export class ApplicationSlot {
   readonly #options: SlotOptions;
   #application: SessionApplication | undefined;
   #keyHash: Buffer | undefined;
-  #isOpening = false;
   #isConnected = false;
+  #unfinished: ReturnType<Store['inbox']> = [];
 
   constructor(options: SlotOptions) {
     this.#options = options;
   }
 
-  /** Checks the key of a Logon; the session hears of it by `authenticated`. */
-  authenticate(logon: Message): void {
-    const { port, log } = this.#options;
-    this.#open(logon).then(
-      (unfinished) => {
-        port.authenticated(undefined);
-        for (const { id, bytes } of unfinished) this.receive(id, decodeMessage(bytes), true);
-      },
-      (error: Error) => {
-        log.warn({ reason: error.message }, 'the logon is refused');
-        port.authenticated(`the logon is refused: ${error.message}`);
-      },
+  /** Whether the Logon has the key of the application that is open: the venue need not be asked. */
+  knows(logon: Message): boolean {
+    const key = keyOf(logon, this.#options.context.settings.logonBy);
+    return (
+      this.#keyHash !== undefined &&
+      key?.clientID === this.#options.definition.clientID &&
+      timingSafeEqual(this.#keyHash, hashOf(key))
     );
   }
 
@@ -54,6 +50,12 @@ export class ApplicationSlot {
       log.error({ err: error, inboxId: id, msgType: message.msgType }, 'the application failed');
       port.append([failureOf(message)], { inbox: [id] });
     }
+  }
+
+  /** A message that the session has no room for is answered, and kept nowhere. */
+  refuse(id: number, message: Message, text: string): void {
+    const refusal = this.#application?.refusal(id, message, text) ?? failureOf(message);
+    this.#options.port.append([refusal]);
   }
 
   connected(): void {
@@ -74,27 +76,31 @@ export class ApplicationSlot {
     await application?.close();
   }
 
-  /** Returns the messages that an application that was opened just now has to be given. */
-  async #open(logon: Message): Promise<ReturnType<Store['inbox']>> {
+  /** Gives an application that was opened in this turn the messages that an earlier one has not finished. */
+  giveUnfinished(): void {
+    for (const { id, bytes } of this.#unfinished.splice(0)) this.receive(id, decodeMessage(bytes), true);
+  }
+
+  /**
+   * Opens the application with the key of a Logon; rejects where the key is wrong or cannot be checked. Never called
+   * twice at a time.
+   */
+  async open(logon: Message): Promise<void> {
     const { port, definition, context } = this.#options;
     const key = keyOf(logon, context.settings.logonBy);
     if (key === undefined) throw new Error('the Logon has no key');
     if (key.clientID !== definition.clientID) throw new Error('the key is not the one of this session');
-    const hash = createHash('sha256').update(key.developerAPIKey).digest();
-    if (this.#keyHash !== undefined && timingSafeEqual(this.#keyHash, hash)) return [];
-    if (this.#isOpening) throw new Error('an earlier Logon is still being checked');
-    this.#isOpening = true;
-    try {
-      const application = await context.open(port, key);
-      // The key was changed: the application of the earlier one ends.
-      await this.close();
-      this.#application = application;
-      this.#keyHash = hash;
-      return context.store.inbox(port.name);
-    } finally {
-      this.#isOpening = false;
-    }
+    const application = await context.open(port, key);
+    // The key was changed: the application of the earlier one ends.
+    await this.close();
+    this.#application = application;
+    this.#keyHash = hashOf(key);
+    this.#unfinished = context.store.inbox(port.name);
   }
+}
+
+function hashOf({ developerAPIKey }: SessionKey): Buffer {
+  return createHash('sha256').update(developerAPIKey).digest();
 }
 
 /** A BusinessMessageReject: the application is not available. */

@@ -8,10 +8,13 @@ import { Store } from '../store/index.ts';
 import { AdminServer } from './admin.ts';
 import { Commits } from './commits.ts';
 import { Connection } from './connection.ts';
+import type { SessionContext } from './context.ts';
 import { Daily } from './daily.ts';
-import { LiveSession, type SessionContext } from './live-session.ts';
+import { LiveSession } from './live-session.ts';
 import { Metrics } from './metrics.ts';
-import type { GatewaySettings } from './settings.ts';
+import { Places } from './places.ts';
+import type { GatewaySettings, SessionDefinition } from './settings.ts';
+import { WrongKeys } from './wrong-keys.ts';
 
 export interface GatewayOptions {
   readonly settings: GatewaySettings;
@@ -37,6 +40,9 @@ export class Gateway {
   readonly #server: Server;
   readonly #admin: AdminServer;
   readonly #sockets = new Set<Socket>();
+  readonly #places: Places;
+  /** From where the sessions logged on last. */
+  #addresses: ReadonlySet<string> = new Set();
   readonly #daily: Daily | undefined;
 
   constructor({ settings, log, open, onFailure }: GatewayOptions) {
@@ -50,7 +56,7 @@ export class Gateway {
       onCommit: (seconds) => this.metrics.commit(seconds),
       now: () => performance.now(),
     });
-    const now = Date.now;
+    const at = () => performance.now();
     const context: SessionContext = {
       settings,
       store: this.#store,
@@ -58,22 +64,26 @@ export class Gateway {
       metrics: this.metrics,
       log,
       open,
-      now,
+      wrongKeys: new WrongKeys(at),
+      clocks: () => ({ now: Date.now(), at: at() }),
+      noteAddresses: () => this.#noteAddresses(),
     };
-    this.sessions = new Map(settings.sessions.map((one) => [one.compId, new LiveSession(one, context)]));
+    this.sessions = new Map(settings.sessions.flatMap((one) => openSession(one, context)));
+    this.#noteAddresses();
     for (const { name } of this.sessions.values()) this.metrics.add(name);
+    this.#places = new Places(settings.limits.connections, (address) => this.#addresses.has(address));
     this.#server = this.#createServer((socket) => {
-      this.#sockets.add(socket);
-      socket.on('close', () => this.#sockets.delete(socket));
-      new Connection({ socket, context, find: (compId) => this.sessions.get(compId) });
+      const onLogon = () => this.#places.leave(keyOf(socket));
+      new Connection({ socket, context, find: (compId) => this.sessions.get(compId), onLogon });
     });
-    this.#server.maxConnections = settings.limits.connections;
+    // Of a TLS connection too, before its handshake.
+    this.#server.on('connection', (socket: Socket) => this.#enter(socket, log));
     this.#admin = new AdminServer({
       settings: settings.admin,
       sessions: this.sessions,
       metrics: this.metrics,
       log,
-      now,
+      now: Date.now,
     });
     if (settings.resetAt !== undefined) this.#daily = new Daily(settings.resetAt, () => this.endDay());
   }
@@ -108,6 +118,26 @@ export class Gateway {
     for (const session of this.sessions.values()) session.setNumbers(1, 1, 'the trading day has ended');
   }
 
+  #enter(socket: Socket, log: Logger): void {
+    const key = keyOf(socket);
+    const address = socket.remoteAddress ?? '';
+    this.#sockets.add(socket);
+    socket.on('close', () => {
+      this.#sockets.delete(socket);
+      this.#places.leave(key);
+    });
+    const cut = (reason: string) => {
+      log.info({ peer: address, reason }, 'connection cut');
+      socket.destroy();
+    };
+    this.#places.enter(key, { address, cut });
+  }
+
+  #noteAddresses(): void {
+    const addresses = [...this.sessions.values()].map(({ address }) => address);
+    this.#addresses = new Set(addresses.filter((one) => one !== undefined));
+  }
+
   #createServer(onConnection: (socket: Socket) => void): Server {
     const { tls } = this.#settings;
     const options = { highWaterMark: WRITE_BUFFER_BYTES, keepAlive: true };
@@ -117,6 +147,21 @@ export class Gateway {
       onConnection,
     );
   }
+}
+
+/** A session whose stored state is not readable is left out; the others start. */
+function openSession(definition: SessionDefinition, context: SessionContext): [string, LiveSession][] {
+  try {
+    return [[definition.compId, new LiveSession(definition, context)]];
+  } catch (error) {
+    context.log.error({ err: error, session: definition.compId }, 'the session cannot start: its stored state is bad');
+    return [];
+  }
+}
+
+/** The same of a TCP connection and of the TLS connection in it. */
+function keyOf({ remoteAddress, remotePort }: Socket): string {
+  return `${remoteAddress} ${remotePort}`;
 }
 
 function listening(server: Server, port: number, host: string): Promise<number> {

@@ -1,8 +1,10 @@
 import type { Logger } from 'pino';
-import type { Finished, OpenApplication, OutgoingMessage, SessionPort } from '../application/index.ts';
+import type { Finished, OutgoingMessage, SessionPort } from '../application/index.ts';
 import { encodeFields, type Message } from '../codec/index.ts';
 import {
   type ApplicationMessage,
+  type Clocks,
+  cutAfterMs,
   deadline,
   type Input,
   initialState,
@@ -12,34 +14,15 @@ import {
   type SessionState,
   step,
 } from '../session/index.ts';
-import type { Store } from '../store/index.ts';
 import { ApplicationSlot } from './application-slot.ts';
-import type { Commits } from './commits.ts';
-import type { Metrics } from './metrics.ts';
-import type { Sender } from './sender.ts';
-import type { GatewaySettings, SessionDefinition } from './settings.ts';
+import type { Link, SessionContext } from './context.ts';
+import { LogonQueue } from './logon-queue.ts';
+import { Outbox } from './outbox.ts';
+import type { Range } from './sender.ts';
+import type { SessionDefinition } from './settings.ts';
 
-export interface SessionContext {
-  readonly settings: GatewaySettings;
-  readonly store: Store;
-  readonly commits: Commits;
-  readonly metrics: Metrics;
-  readonly log: Logger;
-  readonly open: OpenApplication;
-  readonly now: () => number;
-}
-
-/** The connection of a session, as far as the session needs it. */
-export interface Link {
-  readonly sender: Sender;
-  /** Reads on, after the session could not take more. */
-  resume(): void;
-  /** Ends it once everything is written. */
-  end(): void;
-}
-
-/** Old messages are deleted each time that the number is a multiple of this. */
-const FORGET_EACH = 1000;
+/** OrderCancelRequest, OrderMassCancelRequest, QuoteCancel: they have separate room, where orders are refused. */
+const CANCELS: ReadonlySet<string> = new Set(['F', 'q', 'Z']);
 
 /**
  * One session over all its connections: passes inputs to the state machine, stores what it says, and does what it asks
@@ -53,13 +36,18 @@ export class LiveSession implements SessionPort {
   readonly #settings: SessionSettings;
   readonly #log: Logger;
   readonly #application: ApplicationSlot;
+  readonly logons: LogonQueue;
   readonly names: Map<string, string>;
+  readonly #outbox: Outbox;
   #state: SessionState;
-  #sent: number;
   /** The number of the last message in the inbox. */
   #received: number;
   #cursor: string | undefined;
+  /** From where the peer logged on last. */
+  #address: string | undefined;
   #link: Link | undefined;
+  /** Who began the Logout that ended the session. */
+  #logout: 'own' | 'peer' | undefined;
   #unfinished: Set<number>;
   #timer: { readonly at: number; readonly handle: NodeJS.Timeout } | undefined;
   /** The bytes of the message that is being taken, for the inbox. */
@@ -74,14 +62,22 @@ export class LiveSession implements SessionPort {
     this.#context = context;
     this.#settings = { ...SESSION_SETTINGS, own: compId, peer: definition.compId };
     this.#log = context.log.child({ session: this.name });
-    const { cursor, sent, received, ...numbers } = context.store.open(this.name);
-    this.#state = initialState(numbers);
-    this.#sent = sent;
-    this.#received = received;
-    this.#cursor = cursor;
+    const stored = context.store.open(this.name);
+    this.#state = initialState(stored);
+    const { keptMessages } = context.settings.limits;
+    this.#outbox = new Outbox({ store: context.store, session: this.name, keptMessages }, stored);
+    this.#received = stored.received;
+    this.#cursor = stored.cursor;
+    this.#address = stored.address;
     this.names = context.store.names(this.name);
     this.#unfinished = new Set(context.store.inbox(this.name).map(({ id }) => id));
-    this.#application = new ApplicationSlot({ port: this, definition, context, log: this.#log });
+    const slot = new ApplicationSlot({ port: this, definition, context, log: this.#log });
+    this.#application = slot;
+    this.logons = new LogonQueue({ session: this, slot, context, log: this.#log });
+  }
+
+  get address(): string | undefined {
+    return this.#address;
   }
 
   get cursor(): string | undefined {
@@ -96,18 +92,13 @@ export class LiveSession implements SessionPort {
     return this.#state.phase === 'active' || this.#state.phase === 'closing';
   }
 
-  /** Whether a connection is logged on or about to. */
+  /** Whether a connection has the session. */
   get isTaken(): boolean {
     return this.#link !== undefined;
   }
 
-  /** Whether a message may be passed now; if not, `resume` of the link is called later. */
-  get isReady(): boolean {
-    return this.#state.phase !== 'authenticating' && this.#unfinished.size < this.#context.settings.limits.unfinished;
-  }
-
   get unsent(): number {
-    return this.#state.nextOut - 1 - this.#sent;
+    return this.#state.nextOut - 1 - this.#outbox.numbers.sent;
   }
 
   get inbox(): number {
@@ -116,18 +107,27 @@ export class LiveSession implements SessionPort {
 
   get numbers(): { readonly nextIn: number; readonly nextOut: number; readonly sent: number } {
     const { nextIn, nextOut } = this.#state;
-    return { nextIn, nextOut, sent: this.#sent };
+    return { nextIn, nextOut, sent: this.#outbox.numbers.sent };
   }
 
-  attach(link: Link): void {
+  /** Gives the session to a connection whose Logon has the right key. */
+  attach(link: Link, logon: Message): void {
     this.#link = link;
-    this.#take({ type: 'connected', now: this.#context.now() });
+    this.#logout = undefined;
+    if (this.#address !== link.address) {
+      this.#address = link.address;
+      this.#context.noteAddresses();
+    }
+    this.#context.metrics.received(this.name, logon.msgType);
+    this.#take({ type: 'logon', message: logon, ...this.#context.clocks() });
   }
 
-  detach(link: Link): void {
+  /** @param isRead whether the peer closed the connection in an orderly way after everything was written */
+  detach(link: Link, isRead: boolean): void {
     if (this.#link !== link) return;
     this.#link = undefined;
-    this.#take({ type: 'disconnected', now: this.#context.now() });
+    this.#outbox.end(this.#logout === 'own' || (this.#logout === 'peer' && isRead));
+    this.#take({ type: 'disconnected', ...this.#context.clocks() });
     this.#context.commits.after(() => this.#application.disconnected());
     this.#applyNumbers();
   }
@@ -135,14 +135,14 @@ export class LiveSession implements SessionPort {
   receive(message: Message, bytes: Buffer): void {
     this.#bytes = bytes;
     this.#context.metrics.received(this.name, message.msgType);
-    this.#take({ type: 'message', message, now: this.#context.now() });
+    this.#take({ type: 'message', message, ...this.#context.clocks() });
   }
 
   append(messages: readonly OutgoingMessage[], { cursor, inbox = [], names = [] }: Finished = {}): void {
-    const { store, commits, now } = this.#context;
+    const { store, commits, clocks } = this.#context;
     this.#appendEncoded(
       messages.map(({ body, ...rest }) => ({ ...rest, body: encodeFields(body) })),
-      now(),
+      clocks(),
     );
     if (cursor !== undefined) this.#cursor = cursor;
     for (const [name, orderId] of names) {
@@ -152,18 +152,17 @@ export class LiveSession implements SessionPort {
     }
     store.finish(this.name, inbox);
     for (const id of inbox) this.#unfinished.delete(id);
-    if (inbox.length > 0) this.#link?.resume();
     commits.mark(this);
   }
 
   logout(text: string): void {
     this.#application.close().catch((error) => this.#log.error({ err: error }, 'the application failed to close'));
-    this.#take({ type: 'logout', text, now: this.#context.now() });
+    this.disconnect(text);
   }
 
   /** Logs the peer out; its application lives on. */
   disconnect(text: string): void {
-    this.#take({ type: 'logout', text, now: this.#context.now() });
+    this.#take({ type: 'logout', text, ...this.#context.clocks() });
   }
 
   /** Sets the numbers, after a Logout where the peer is connected. */
@@ -177,33 +176,27 @@ export class LiveSession implements SessionPort {
   /** Closes the application and stops the timer. */
   async close(): Promise<void> {
     clearTimeout(this.#timer?.handle);
+    this.#context.commits.mark(this);
+    this.logons.close();
     await this.#application.close();
   }
 
   /** For Commits: before the transaction ends. */
   save(): void {
     const { nextIn, nextOut } = this.#state;
-    const numbers = { nextIn, nextOut, sent: this.#sent, received: this.#received };
-    this.#context.store.save(this.name, { ...numbers, cursor: this.#cursor });
+    const numbers = { nextIn, nextOut, ...this.#outbox.numbers, received: this.#received };
+    this.#context.store.save(this.name, { ...numbers, cursor: this.#cursor, address: this.#address });
   }
 
-  /** The outcome of a logon, from the application slot. */
-  authenticated(refusal: string | undefined): void {
-    const now = this.#context.now();
-    this.#context.metrics.logon(refusal === undefined ? 'accepted' : 'refused');
-    this.#take(refusal === undefined ? { type: 'authenticated', now } : { type: 'refused', text: refusal, now });
-    this.#link?.resume();
-  }
-
-  #appendEncoded(messages: readonly ApplicationMessage[], now: number): void {
-    if (messages.length > 0) this.#take({ type: 'application', messages, now });
+  #appendEncoded(messages: readonly ApplicationMessage[], { now, at }: Clocks): void {
+    if (messages.length > 0) this.#take({ type: 'application', messages, now, at });
   }
 
   #applyNumbers(): void {
     if (this.#numbersToSet === undefined) return;
     const numbers = this.#numbersToSet;
     this.#numbersToSet = undefined;
-    this.#take({ type: 'setNumbers', ...numbers, now: this.#context.now() });
+    this.#take({ type: 'setNumbers', ...numbers, ...this.#context.clocks() });
   }
 
   #take(input: Input): void {
@@ -215,34 +208,31 @@ export class LiveSession implements SessionPort {
       else this.#do(output, input.now);
     }
     this.#context.commits.mark(this);
-    this.#appendEncoded(renumbered, input.now);
+    this.#appendEncoded(renumbered, input);
     this.#setTimer();
   }
 
   #do(output: Exclude<Output, { type: 'reset' }>, now: number): void {
-    const { store, commits, metrics } = this.#context;
+    const { commits, metrics } = this.#context;
     const link = this.#link;
     switch (output.type) {
       case 'send': {
         const { message, isStored } = output;
-        if (isStored) this.#store(message, now);
+        if (isStored) this.#outbox.keep(message, now);
+        this.#outbox.issue(message.seq);
         if (message.msgType === '3') metrics.rejected(this.name);
         if (link !== undefined) commits.after(() => link.sender.write(message, isStored));
         break;
       }
+      case 'store':
+        this.#outbox.keep(output.message, now);
+        break;
       case 'resend':
         metrics.resend(this.name);
         if (link !== undefined) commits.after(() => link.sender.resend(output.from, output.to));
         break;
-      case 'deliver': {
-        const id = ++this.#received;
-        store.receive(this.name, id, this.#bytes);
-        this.#unfinished.add(id);
-        commits.after(() => this.#application.receive(id, output.message));
-        break;
-      }
-      case 'authenticate':
-        this.#application.authenticate(output.message);
+      case 'deliver':
+        this.#deliver(output.message);
         break;
       case 'loggedOn':
         this.#log.info('logged on');
@@ -250,6 +240,7 @@ export class LiveSession implements SessionPort {
         break;
       case 'disconnect':
         this.#log.info({ reason: output.text }, 'disconnecting');
+        this.#logout = output.logout;
         if (link !== undefined) commits.after(() => link.end());
         break;
       case 'log':
@@ -257,30 +248,35 @@ export class LiveSession implements SessionPort {
     }
   }
 
-  #store({ seq, msgType, body }: { seq: number; msgType: string; body: string }, now: number): void {
-    const { store, settings } = this.#context;
-    store.append(this.name, { seq, sentAt: now, msgType, body });
-    if (seq % FORGET_EACH === 0) store.forget(this.name, seq - settings.limits.keptMessages);
+  /** Too many messages without an outcome: an order is refused at once, so that the rest of the session goes on. */
+  #deliver(message: Message): void {
+    const { store, commits, settings } = this.#context;
+    const id = ++this.#received;
+    const most = settings.limits.unfinished * (CANCELS.has(message.msgType) ? 2 : 1);
+    if (this.#unfinished.size >= most) {
+      commits.after(() => this.#application.refuse(id, message, 'too many messages of the session are unfinished'));
+      return;
+    }
+    store.receive(this.name, id, this.#bytes);
+    this.#unfinished.add(id);
+    commits.after(() => this.#application.receive(id, message));
   }
 
-  /** Forgets the stored messages; returns those that the peer was never sent, which get new numbers. */
-  #reset(): ApplicationMessage[] {
-    const { store, commits } = this.#context;
-    const all = { from: this.#sent + 1, to: Number.MAX_SAFE_INTEGER, limit: Number.MAX_SAFE_INTEGER };
-    const unsent = store.messages(this.name, all);
-    store.forget(this.name, Number.MAX_SAFE_INTEGER);
-    // Numbers below the next one are of messages that no longer exist.
-    this.#sent = this.#state.nextOut - 1;
+  /** Returns the messages that may not have arrived, which get new numbers. */
+  #reset(): readonly ApplicationMessage[] {
     const link = this.#link;
-    if (link !== undefined) commits.after(() => link.sender.reset());
-    return unsent.map(({ msgType, body }) => ({ msgType, body }));
+    // Nothing of the old numbers is written any more; what was to be written in this transaction is forgotten after it.
+    link?.sender.reset();
+    if (link !== undefined) this.#context.commits.after(() => link.sender.reset());
+    // Numbers below the next one are of messages that no longer exist.
+    return this.#outbox.reset(this.#state.nextOut - 1);
   }
 
-  /** A number was written to the connection. */
-  sentTo(seq: number): void {
-    this.#context.metrics.sent(this.name);
-    // Stored with the next change: it matters only for what a reset renumbers.
-    if (seq > this.#sent) this.#sent = seq;
+  given(link: Link, numbers: readonly Range[], count: number): void {
+    this.#context.metrics.sent(this.name, count);
+    if (link !== this.#link) return;
+    const { at } = this.#context.clocks();
+    this.#outbox.give(numbers, { at, cutAfterMs: cutAfterMs(this.#state), isLagging: link.sender.isLagging });
   }
 
   #setTimer(): void {
@@ -289,8 +285,8 @@ export class LiveSession implements SessionPort {
     clearTimeout(this.#timer?.handle);
     const expire = () => {
       this.#timer = undefined;
-      this.#take({ type: 'time', now: this.#context.now() });
+      this.#take({ type: 'time', ...this.#context.clocks() });
     };
-    this.#timer = { at, handle: setTimeout(expire, Math.max(0, at - this.#context.now())) };
+    this.#timer = { at, handle: setTimeout(expire, Math.max(0, at - this.#context.clocks().at)) };
   }
 }

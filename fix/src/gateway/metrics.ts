@@ -67,8 +67,8 @@ export class Metrics {
     types?.set(type, (types.get(type) ?? 0) + 1);
   }
 
-  sent(session: string): void {
-    this.#sent.set(session, (this.#sent.get(session) ?? 0) + 1);
+  sent(session: string, count: number): void {
+    this.#sent.set(session, (this.#sent.get(session) ?? 0) + count);
   }
 
   garbled(session: string): void {

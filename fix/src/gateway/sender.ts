@@ -6,11 +6,16 @@ export interface SenderOptions {
   readonly compIds: CompIds;
   /** Reads stored messages. */
   readonly read: (range: { readonly from: number; readonly to: number; readonly limit: number }) => StoredMessage[];
-  /** A number was written to the socket, and all before it. */
-  readonly onSent: (seq: number) => void;
+  /** That many messages were given to the socket; they stand for these numbers. */
+  readonly onGiven: (numbers: readonly Range[], count: number) => void;
   /** The peer must read before more is written. */
   readonly onBlocked: () => void;
   readonly now: () => number;
+}
+
+export interface Range {
+  readonly from: number;
+  readonly to: number;
 }
 
 /** Stored messages that are written before other work gets its turn. */
@@ -37,9 +42,13 @@ export class Sender {
   #written = 0;
   #last = 0;
   #held: Numbered[] = [];
-  /** Messages of this turn. */
+  /** Messages of this turn, and the numbers that they stand for. */
   #unwritten: Buffer[] = [];
+  #unwrittenNumbers: Job[] = [];
   #isScheduled = false;
+  #isEnding = false;
+  /** The connection was ended after everything had been written. */
+  isEnded = false;
 
   constructor(socket: Socket, options: SenderOptions) {
     this.#socket = socket;
@@ -56,6 +65,12 @@ export class Sender {
     return this.#socket.writableLength;
   }
 
+  /** Ends the connection once everything is written. */
+  end(): void {
+    this.#isEnding = true;
+    process.nextTick(() => this.#endWhenDone());
+  }
+
   /** The next message of the session. */
   write(message: Numbered, isStored: boolean): void {
     // Numbers before the first one of a connection are sent only when the peer asks for them.
@@ -64,6 +79,7 @@ export class Sender {
     this.#last = message.seq;
     if (!wasLagging) {
       this.#send(message, undefined);
+      this.#giving({ from: message.seq, to: message.seq });
       return;
     }
     if (!isStored && this.#held.length < MOST_HELD) this.#held.push(message);
@@ -89,6 +105,7 @@ export class Sender {
   reset(): void {
     this.#resends = [];
     this.#held = [];
+    this.#unwrittenNumbers = [];
     this.#last = 0;
     this.#written = 0;
   }
@@ -99,15 +116,24 @@ export class Sender {
     this.#unwritten.push(
       wireBytes(this.#options.compIds, message, original === undefined ? { now } : { now, original }),
     );
-    if (message.seq > this.#written) this.#written = message.seq;
-    this.#options.onSent(message.seq);
+  }
+
+  /** What is written stands for these numbers. */
+  #giving({ from, to }: Range): void {
+    if (to > this.#written) this.#written = to;
+    const last = this.#unwrittenNumbers.at(-1);
+    if (last?.to === from - 1) last.to = to;
+    else this.#unwrittenNumbers.push({ from, to });
   }
 
   /** All messages of a turn are one write. */
   #flush(): void {
     const [first, ...others] = this.#unwritten;
+    const numbers = this.#unwrittenNumbers;
     this.#unwritten = [];
-    if (first === undefined || this.#socket.destroyed) return;
+    this.#unwrittenNumbers = [];
+    if (first === undefined || !this.#isOpen) return;
+    this.#options.onGiven(numbers, others.length + 1);
     if (!this.#socket.write(others.length === 0 ? first : Buffer.concat([first, ...others]))) this.#options.onBlocked();
   }
 
@@ -122,7 +148,8 @@ export class Sender {
 
   /** Writes a page of pending messages: first those of resend requests, then new ones. */
   #pump(): void {
-    if (this.#socket.writableNeedDrain || this.#socket.destroyed || !this.isLagging) return;
+    if (!this.isLagging) this.#endWhenDone();
+    if (this.#socket.writableNeedDrain || !this.#isOpen || !this.isLagging) return;
     const resend = this.#resends[0];
     if (resend !== undefined) {
       this.#page(resend, true);
@@ -145,8 +172,19 @@ export class Sender {
       const waiting = this.#withHeld(stored, end);
       for (const message of resendOf(waiting, { from, to, isComplete })) this.#send(message, undefined);
     }
-    if (!isAgain) this.#written = Math.max(this.#written, end);
+    this.#giving({ from, to: end });
     job.from = end + 1;
+  }
+
+  /** Whether the peer can still get what is written. */
+  get #isOpen(): boolean {
+    return this.#socket.writable && !this.#socket.readableEnded;
+  }
+
+  #endWhenDone(): void {
+    if (!this.#isEnding || this.isLagging || this.#unwritten.length > 0 || this.isEnded) return;
+    this.isEnded = true;
+    this.#socket.end();
   }
 
   #withHeld(stored: readonly StoredMessage[], end: number): Numbered[] {

@@ -12,15 +12,18 @@ export interface SessionDefinition {
 }
 
 export interface Limits {
+  /** Connections that have not logged on, of strangers and of the last addresses of sessions each. */
   readonly connections: number;
   readonly messagesPerSecond: number;
   readonly messageBytes: number;
-  /** Received messages of a session without an outcome yet; above them nothing more is read. */
+  /** Received messages of a session without an outcome yet; above them orders are refused. */
   readonly unfinished: number;
   /** Messages of a session that are kept for resends. */
   readonly keptMessages: number;
   /** How long a peer may not read while messages wait for it. */
   readonly slowReaderMs: number;
+  /** How long a connection may take to log on. */
+  readonly logonMs: number;
 }
 
 export interface AdminSettings {
@@ -55,6 +58,7 @@ export const LIMITS: Limits = {
   unfinished: 1000,
   keptMessages: 1_000_000,
   slowReaderMs: 60_000,
+  logonMs: 10_000,
 };
 
 export class WrongSetting extends Error {
@@ -87,6 +91,7 @@ export function readSettings(env: Environment): GatewaySettings {
       unfinished: number('FIX_MAX_UNFINISHED', LIMITS.unfinished),
       keptMessages: number('FIX_KEPT_MESSAGES', LIMITS.keptMessages),
       slowReaderMs: number('FIX_SLOW_READER_MS', LIMITS.slowReaderMs),
+      logonMs: LIMITS.logonMs,
     },
     admin: {
       port: number('FIX_ADMIN_PORT', 9879, 65_535),

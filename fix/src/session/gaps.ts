@@ -9,10 +9,11 @@ const ASK_AGAIN_MS = 5000;
  * nothing needs to be kept. While a request is unanswered no other is sent, because each would bring all of them again.
  */
 export function requestResend(turn: Turn, received: number) {
-  const { resend, nextIn } = turn.state;
-  if (resend !== undefined && turn.now - resend.askedAt < ASK_AGAIN_MS) return;
+  const { phase, resend, nextIn } = turn.state;
+  if (phase !== 'active') return;
+  if (resend !== undefined && turn.at - resend.askedAt < ASK_AGAIN_MS) return;
   turn.log('warn', `MsgSeqNum too high, expecting ${nextIn}: asking for a resend`, received);
-  turn.set({ resend: { upTo: Math.max(received, resend?.upTo ?? 0), askedAt: turn.now } });
+  turn.set({ resend: { upTo: Math.max(received, resend?.upTo ?? 0), askedAt: turn.at } });
   turn.send(MSG.ResendRequest, [
     [TAG.BeginSeqNo, String(nextIn)],
     [TAG.EndSeqNo, '0'],

@@ -3,6 +3,7 @@ import { TAG } from '../dictionary/index.ts';
 import { type Fault, REASON, requiredMissing } from './faults.ts';
 import { parseUtcTimestamp } from './time.ts';
 import type { Turn } from './turn.ts';
+import { valueFault } from './validate.ts';
 
 const INACCURATE: Fault = {
   reason: REASON.sendingTimeAccuracy,
@@ -36,10 +37,10 @@ export function isOfSession({ settings }: Turn, message: Message): boolean {
   );
 }
 
-/** The number of a message; undefined where it has none. */
+/** The number of a message; undefined where it has none in range. */
 export function msgSeqNum(message: Message): number | undefined {
   const text = fieldValue(message, TAG.MsgSeqNum);
-  return text !== undefined && /^\d{1,15}$/.test(text) ? Number(text) : undefined;
+  return text !== undefined && valueFault(TAG.MsgSeqNum, text) === undefined ? Number(text) : undefined;
 }
 
 export function isPossDup(message: Message): boolean {

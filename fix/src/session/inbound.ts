@@ -5,17 +5,20 @@ import { requestResend } from './gaps.ts';
 import { isOfSession, isPossDup, msgSeqNum, origSendingTimeFault, sendingTimeFault } from './header.ts';
 import { receiveLogonAgain, tooLow } from './logon.ts';
 import type { Turn } from './turn.ts';
-import { validate } from './validate.ts';
+import { validate, valueFault } from './validate.ts';
 import { BEGIN_STRING } from './wire.ts';
 
 /** A message within a session that is logged on: first its header, then its number, then what it says. */
 export function receive(turn: Turn, message: Message) {
-  turn.set({ lastIn: turn.now, testRequestAt: undefined });
+  turn.set({ lastIn: turn.at, testRequestAt: undefined });
   if (fieldValue(message, TAG.BeginString) !== BEGIN_STRING) {
     return turn.logoutAndDisconnect('Incorrect BeginString');
   }
-  const seq = msgSeqNum(message);
-  if (seq === undefined) return turn.logoutAndDisconnect('MsgSeqNum missing');
+  const number = fieldValue(message, TAG.MsgSeqNum);
+  if (number === undefined) return turn.logoutAndDisconnect('MsgSeqNum missing');
+  const outOfRange = valueFault(TAG.MsgSeqNum, number);
+  if (outOfRange !== undefined) return turn.reject(message, outOfRange);
+  const seq = Number(number);
   if (!isOfSession(turn, message)) {
     return refuse(turn, message, { reason: REASON.compIdProblem, text: 'CompID problem' });
   }
@@ -139,6 +142,6 @@ function fillGap(turn: Turn, message: Message) {
 }
 
 function receiveLogout(turn: Turn) {
-  if (turn.state.phase === 'closing') return turn.disconnect('logged out');
-  turn.logoutAndDisconnect('Logout');
+  if (turn.state.phase === 'closing') return turn.disconnect('logged out', 'own');
+  turn.logoutAndDisconnect('Logout', 'peer');
 }

@@ -8,20 +8,17 @@ import { validate } from './validate.ts';
 import { BEGIN_STRING } from './wire.ts';
 
 /**
- * The first message of a connection. Until its key is known to be right nothing is sent and no number changes, so that
- * a stranger can neither learn of a session nor move its numbers.
+ * What is wrong with the first message of a connection. It is not answered, and no number changes, before its key is
+ * known to be right: a stranger can neither learn of a session nor move its numbers.
  */
-export function receiveFirst(turn: Turn, message: Message) {
-  if (message.msgType !== MSG.Logon) return turn.disconnect('the first message is no Logon');
-  if (fieldValue(message, TAG.BeginString) !== BEGIN_STRING) return turn.disconnect('BeginString is not FIX.4.4');
-  turn.set({ phase: 'authenticating', logon: message });
-  turn.outputs.push({ type: 'authenticate', message });
+export function firstMessageFault(message: Message): string | undefined {
+  if (message.msgType !== MSG.Logon) return 'the first message is no Logon';
+  return fieldValue(message, TAG.BeginString) === BEGIN_STRING ? undefined : 'BeginString is not FIX.4.4';
 }
 
 /** The key is right: the Logon itself is checked and answered. */
-export function authenticated(turn: Turn) {
-  const { logon } = turn.state;
-  if (turn.state.phase !== 'authenticating' || logon === undefined) return;
+export function receiveLogon(turn: Turn, logon: Message) {
+  turn.set({ phase: 'active', lastIn: turn.at });
   const fault = validate(logon) ?? sendingTimeFault(turn, logon) ?? logonFault(turn, logon);
   if (fault !== undefined) {
     turn.reject(logon, fault);
@@ -31,15 +28,8 @@ export function authenticated(turn: Turn) {
   const isReset = fieldValue(logon, TAG.ResetSeqNumFlag) === 'Y';
   if (isReset) resetNumbers(turn);
   if (seq < turn.state.nextIn) return turn.logoutAndDisconnect(tooLow(turn.state.nextIn, seq));
-  const { now } = turn;
   const heartBtInt = fieldValue(logon, TAG.HeartBtInt) ?? '';
-  turn.set({
-    phase: 'active',
-    logon: undefined,
-    endAt: undefined,
-    lastIn: now,
-    heartbeatMs: Number(heartBtInt) * 1000,
-  });
+  turn.set({ heartbeatMs: Number(heartBtInt) * 1000 });
   answerLogon(turn, heartBtInt, isReset);
   turn.outputs.push({ type: 'loggedOn' });
   if (seq > turn.state.nextIn) requestResend(turn, seq);
@@ -48,6 +38,7 @@ export function authenticated(turn: Turn) {
 
 /** A Logon within a session: it may only reset the numbers of both sides. */
 export function receiveLogonAgain(turn: Turn, message: Message) {
+  if (turn.state.phase !== 'active') return;
   if (fieldValue(message, TAG.ResetSeqNumFlag) !== 'Y') {
     turn.reject(message, { reason: REASON.other, text: 'Already logged on' });
     return turn.received();

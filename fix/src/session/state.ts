@@ -2,12 +2,12 @@ import type { Message } from '../codec/index.ts';
 import type { CompIds, Numbered } from './wire.ts';
 
 /**
- * off: no connection. logon: connected, before the Logon. authenticating: the key of the Logon is checked. active:
- * logged on. closing: a Logout was sent, its answer is awaited.
+ * off: nobody is logged on. active: logged on. closing: a Logout was sent, its answer is awaited. Only in phase active
+ * is anything numbered and written; messages of the application are numbered and stored in the others.
  */
-type Phase = 'off' | 'logon' | 'authenticating' | 'active' | 'closing';
+type Phase = 'off' | 'active' | 'closing';
 
-/** Times are milliseconds. */
+/** Times are milliseconds of the monotonic clock. */
 export interface SessionState {
   readonly phase: Phase;
   /** The next MsgSeqNum that the peer is to send. */
@@ -19,19 +19,16 @@ export interface SessionState {
   readonly lastOut: number;
   /** When the unanswered TestRequest was sent. */
   readonly testRequestAt: number | undefined;
-  /** When the connection is cut, in phases that may not last. */
+  /** When the connection is cut in phase closing. */
   readonly endAt: number | undefined;
   /** The unanswered resend request: up to which number messages are known to be missing, and when it was sent. */
   readonly resend: { readonly upTo: number; readonly askedAt: number } | undefined;
-  /** The Logon whose key is checked. */
-  readonly logon: Message | undefined;
 }
 
 export interface SessionSettings extends CompIds {
   /** How far SendingTime may be from the gateway's clock. */
   readonly sendingTimeToleranceMs: number;
-  /** How long a connection may take to log on, and a Logout to be answered. */
-  readonly logonMs: number;
+  /** How long a Logout may take to be answered. */
   readonly logoutMs: number;
   /** The largest HeartBtInt, seconds. */
   readonly maxHeartbeatSeconds: number;
@@ -39,7 +36,6 @@ export interface SessionSettings extends CompIds {
 
 export const SESSION_SETTINGS: Omit<SessionSettings, keyof CompIds> = {
   sendingTimeToleranceMs: 120_000,
-  logonMs: 10_000,
   logoutMs: 10_000,
   maxHeartbeatSeconds: 3600,
 };
@@ -52,38 +48,46 @@ export interface ApplicationMessage {
   readonly isTransient?: boolean | undefined;
 }
 
-export type Input = { readonly now: number } & (
-  | { readonly type: 'connected' }
-  | { readonly type: 'message'; readonly message: Message }
-  | { readonly type: 'authenticated' }
-  /** The key of the Logon is wrong, or cannot be checked. */
-  | { readonly type: 'refused'; readonly text: string }
-  /** Messages of the application. */
-  | { readonly type: 'application'; readonly messages: readonly ApplicationMessage[] }
-  | { readonly type: 'time' }
-  /** The gateway ends the session. */
-  | { readonly type: 'logout'; readonly text: string }
-  | { readonly type: 'disconnected' }
-  /** The operator, or the end of the day, sets the numbers; only in phase off. */
-  | { readonly type: 'setNumbers'; readonly nextIn: number; readonly nextOut: number }
-);
+/** The clock of the day for SendingTime, and the monotonic one for all that is waited for. */
+export interface Clocks {
+  readonly now: number;
+  readonly at: number;
+}
+
+export type Input = Clocks &
+  /** A Logon whose key is right: nothing of a connection before it reaches the session. */
+  (
+    | { readonly type: 'logon'; readonly message: Message }
+    | { readonly type: 'message'; readonly message: Message }
+    /** Messages of the application. */
+    | { readonly type: 'application'; readonly messages: readonly ApplicationMessage[] }
+    | { readonly type: 'time' }
+    /** The gateway ends the session. */
+    | { readonly type: 'logout'; readonly text: string }
+    | { readonly type: 'disconnected' }
+    /** The operator, or the end of the day, sets the numbers; only in phase off. */
+    | { readonly type: 'setNumbers'; readonly nextIn: number; readonly nextOut: number }
+  );
 
 export type Output =
-  | { readonly type: 'authenticate'; readonly message: Message }
   | { readonly type: 'loggedOn' }
+  /** Write the message, and store it where it is to be sent again on request. */
   | { readonly type: 'send'; readonly message: Numbered; readonly isStored: boolean }
+  /** Store the message and do not write it: nobody is logged on who may get it. */
+  | { readonly type: 'store'; readonly message: Numbered }
   /** Send the stored messages of these numbers again. */
   | { readonly type: 'resend'; readonly from: number; readonly to: number }
   /** All stored messages have lost their numbers. */
   | { readonly type: 'reset' }
   | { readonly type: 'deliver'; readonly message: Message }
-  /** After everything before it is sent. */
-  | { readonly type: 'disconnect'; readonly text: string }
+  /** After everything before it is sent. logout: who began it, where both sides have sent one. */
+  | { readonly type: 'disconnect'; readonly text: string; readonly logout?: 'own' | 'peer' | undefined }
   | { readonly type: 'log'; readonly level: 'info' | 'warn'; readonly text: string; readonly seq?: number };
 
 export function initialState(numbers: Pick<SessionState, 'nextIn' | 'nextOut'>): SessionState {
   return {
-    ...numbers,
+    nextIn: numbers.nextIn,
+    nextOut: numbers.nextOut,
     phase: 'off',
     heartbeatMs: 0,
     lastIn: 0,
@@ -91,6 +95,5 @@ export function initialState(numbers: Pick<SessionState, 'nextIn' | 'nextOut'>):
     testRequestAt: undefined,
     endAt: undefined,
     resend: undefined,
-    logon: undefined,
   };
 }

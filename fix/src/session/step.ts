@@ -1,6 +1,6 @@
 import { MSG, TAG } from '../dictionary/index.ts';
 import { receive } from './inbound.ts';
-import { authenticated, receiveFirst } from './logon.ts';
+import { receiveLogon } from './logon.ts';
 import type { Input, Output, SessionSettings, SessionState } from './state.ts';
 import { Turn } from './turn.ts';
 
@@ -16,7 +16,7 @@ export interface Stepped {
 
 /** What a session does with an input. Pure: no socket, no clock, no store. */
 export function step(state: SessionState, input: Input, settings: SessionSettings): Stepped {
-  const turn = new Turn(state, settings, input.now);
+  const turn = new Turn(state, settings, input);
   take(turn, input);
   return { state: turn.state, outputs: turn.outputs };
 }
@@ -24,21 +24,12 @@ export function step(state: SessionState, input: Input, settings: SessionSetting
 function take(turn: Turn, input: Input) {
   const { phase } = turn.state;
   switch (input.type) {
-    case 'connected':
-      return turn.set({ phase: 'logon', endAt: turn.now + turn.settings.logonMs });
+    case 'logon':
+      return phase === 'off' ? receiveLogon(turn, input.message) : undefined;
     case 'message':
-      if (phase === 'logon') return receiveFirst(turn, input.message);
-      if (phase === 'active' || phase === 'closing') return receive(turn, input.message);
-      return;
-    case 'authenticated':
-      return authenticated(turn);
-    case 'refused':
-      return phase === 'authenticating' ? turn.disconnect(input.text) : undefined;
+      return phase === 'off' ? undefined : receive(turn, input.message);
     case 'application':
-      for (const { msgType, body, isTransient } of input.messages) {
-        if (isTransient !== true) turn.sendBody(msgType, body, true);
-        else if (phase === 'active') turn.sendBody(msgType, body, false);
-      }
+      for (const { msgType, body, isTransient } of input.messages) turn.sendBody(msgType, body, isTransient !== true);
       return;
     case 'time':
       return passTime(turn);
@@ -54,26 +45,27 @@ function take(turn: Turn, input: Input) {
 }
 
 function logout(turn: Turn, text: string) {
-  const { phase } = turn.state;
-  if (phase === 'logon' || phase === 'authenticating') return turn.disconnect(text);
-  if (phase !== 'active') return;
+  if (turn.state.phase !== 'active') return;
   turn.send(MSG.Logout, [[TAG.Text, text]]);
-  turn.set({ phase: 'closing', endAt: turn.now + turn.settings.logoutMs });
+  turn.set({ phase: 'closing', endAt: turn.at + turn.settings.logoutMs });
 }
 
 function passTime(turn: Turn) {
-  const { state, now } = turn;
-  if (state.endAt !== undefined && now >= state.endAt) {
-    return turn.disconnect(state.phase === 'closing' ? 'the Logout was not answered' : 'no Logon came in time');
-  }
+  const { state, now, at } = turn;
+  if (state.endAt !== undefined && at >= state.endAt) return turn.disconnect('the Logout was not answered');
   if (state.phase !== 'active') return;
-  const silence = now - state.lastIn;
+  const silence = at - state.lastIn;
   if (silence >= state.heartbeatMs * CUT_AFTER) return turn.disconnect('no answer to the TestRequest');
   if (silence >= state.heartbeatMs * TEST_AFTER && state.testRequestAt === undefined) {
-    turn.set({ testRequestAt: now });
+    turn.set({ testRequestAt: at });
     return turn.send(MSG.TestRequest, [[TAG.TestReqID, `TEST-${now}`]]);
   }
-  if (now - state.lastOut >= state.heartbeatMs) turn.send(MSG.Heartbeat, []);
+  if (at - state.lastOut >= state.heartbeatMs) turn.send(MSG.Heartbeat, []);
+}
+
+/** How long a connection lasts at most whose other end is gone. */
+export function cutAfterMs({ heartbeatMs }: SessionState): number {
+  return heartbeatMs * CUT_AFTER;
 }
 
 /** When `time` is to be passed next, if no other input comes before; undefined: never. */

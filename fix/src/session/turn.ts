@@ -1,7 +1,8 @@
-import { encodeFields, type Field, fieldValue, type Message } from '../codec/index.ts';
+import { encodeFields, type Field, type Message } from '../codec/index.ts';
 import { MSG, TAG } from '../dictionary/index.ts';
 import type { Fault } from './faults.ts';
-import type { Output, SessionSettings, SessionState } from './state.ts';
+import { msgSeqNum } from './header.ts';
+import type { Clocks, Output, SessionSettings, SessionState } from './state.ts';
 
 /** One step in the making: the state so far and the outputs so far. */
 export class Turn {
@@ -9,11 +10,13 @@ export class Turn {
   readonly outputs: Output[] = [];
   readonly settings: SessionSettings;
   readonly now: number;
+  readonly at: number;
 
-  constructor(state: SessionState, settings: SessionSettings, now: number) {
+  constructor(state: SessionState, settings: SessionSettings, { now, at }: Clocks) {
     this.state = state;
     this.settings = settings;
     this.now = now;
+    this.at = at;
   }
 
   set(change: Partial<SessionState>): void {
@@ -24,9 +27,17 @@ export class Turn {
     this.sendBody(msgType, encodeFields(fields), false);
   }
 
+  /** Without a peer that is logged on, a message that is stored gets its number and waits; any other is dropped. */
   sendBody(msgType: string, body: string, isStored: boolean): void {
-    this.outputs.push({ type: 'send', message: { seq: this.state.nextOut, msgType, body }, isStored });
-    this.set({ nextOut: this.state.nextOut + 1, lastOut: this.now });
+    const { phase, nextOut } = this.state;
+    const message = { seq: nextOut, msgType, body };
+    if (phase === 'active') {
+      this.outputs.push({ type: 'send', message, isStored });
+      this.set({ nextOut: nextOut + 1, lastOut: this.at });
+    } else if (isStored) {
+      this.outputs.push({ type: 'store', message });
+      this.set({ nextOut: nextOut + 1 });
+    }
   }
 
   /** The expected message is taken. */
@@ -37,10 +48,10 @@ export class Turn {
   }
 
   reject(message: Message, { reason, tag, text }: Fault): void {
-    const seq = fieldValue(message, TAG.MsgSeqNum) ?? '';
-    this.log('warn', `rejected: ${text}${tag === undefined ? '' : ` (tag ${tag})`}`, Number(seq));
+    const seq = msgSeqNum(message) ?? this.state.nextIn;
+    this.log('warn', `rejected: ${text}${tag === undefined ? '' : ` (tag ${tag})`}`, seq);
     this.send(MSG.Reject, [
-      [TAG.RefSeqNum, seq],
+      [TAG.RefSeqNum, String(seq)],
       ...(tag === undefined ? [] : [[TAG.RefTagID, String(tag)] as const]),
       [TAG.RefMsgType, message.msgType],
       [TAG.SessionRejectReason, String(reason)],
@@ -49,27 +60,18 @@ export class Turn {
   }
 
   /** Sends a Logout and cuts the connection. */
-  logoutAndDisconnect(text: string): void {
+  logoutAndDisconnect(text: string, logout?: 'own' | 'peer'): void {
     this.send(MSG.Logout, [[TAG.Text, text]]);
-    this.disconnect(text);
+    this.disconnect(text, logout);
   }
 
-  disconnect(text: string): void {
-    this.outputs.push({ type: 'disconnect', text });
+  disconnect(text: string, logout?: 'own' | 'peer'): void {
+    this.outputs.push({ type: 'disconnect', text, logout });
     this.off();
   }
 
   off(): void {
-    const { nextIn, nextOut } = this.state;
-    this.set({
-      phase: 'off',
-      nextIn,
-      nextOut,
-      testRequestAt: undefined,
-      endAt: undefined,
-      resend: undefined,
-      logon: undefined,
-    });
+    this.set({ phase: 'off', testRequestAt: undefined, endAt: undefined, resend: undefined });
   }
 
   log(level: 'info' | 'warn', text: string, seq?: number): void {

@@ -8,6 +8,13 @@ const VALUE_FAULTS: Readonly<Record<ValueFault, Omit<Fault, 'tag'>>> = {
   value: { reason: REASON.valueIncorrect, text: 'Value is incorrect (out of range) for this tag' },
 };
 
+/** What is wrong with a value that a tag of the dictionary has; undefined: nothing. */
+export function valueFault(tag: number, value: string): Fault | undefined {
+  const field = DICTIONARY.fields.get(tag);
+  const wrong = field && checkValue(field, value);
+  return wrong && { ...VALUE_FAULTS[wrong], tag };
+}
+
 /** The first fault of a message by the dictionary; undefined: it has none. */
 export function validate(message: Message): Fault | undefined {
   const type = DICTIONARY.messages.get(message.msgType);

@@ -1,2 +1,2 @@
 /** What must survive a kill of the gateway, in one file of SQLite. */
-export { Store, type StoredMessage } from './store.ts';
+export { Store, type StoredMessage, type StoredNumbers } from './store.ts';

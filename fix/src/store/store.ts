@@ -3,7 +3,7 @@ import { DatabaseSync, type StatementSync } from 'node:sqlite';
 const SCHEMA = `
   CREATE TABLE IF NOT EXISTS session (
     name TEXT PRIMARY KEY, next_in INTEGER NOT NULL, next_out INTEGER NOT NULL,
-    sent INTEGER NOT NULL, received INTEGER NOT NULL, cursor TEXT
+    sent INTEGER NOT NULL, received INTEGER NOT NULL, cursor TEXT, arrived INTEGER NOT NULL DEFAULT 0, address TEXT
   ) STRICT, WITHOUT ROWID;
   CREATE TABLE IF NOT EXISTS message (
     session TEXT NOT NULL, seq INTEGER NOT NULL, sent_at INTEGER NOT NULL, msg_type TEXT NOT NULL, body BLOB NOT NULL,
@@ -18,10 +18,19 @@ const SCHEMA = `
   ) STRICT;
 `;
 
+/** For a store of a gateway that did not have them yet: what was sent has arrived. */
+const ADDED_COLUMNS = `
+  ALTER TABLE session ADD COLUMN arrived INTEGER NOT NULL DEFAULT 0;
+  ALTER TABLE session ADD COLUMN address TEXT;
+  UPDATE session SET arrived = sent;
+`;
+
 const STATEMENTS = {
-  find: 'SELECT next_in AS nextIn, next_out AS nextOut, sent, received, cursor FROM session WHERE name = ?',
-  create: 'INSERT INTO session VALUES (?, 1, 1, 0, 0, NULL)',
-  save: 'UPDATE session SET next_in = ?, next_out = ?, sent = ?, received = ?, cursor = ? WHERE name = ?',
+  find: `SELECT next_in AS nextIn, next_out AS nextOut, sent, arrived, received, cursor, address
+    FROM session WHERE name = ?`,
+  create: 'INSERT INTO session (name, next_in, next_out, sent, received) VALUES (?, 1, 1, 0, 0)',
+  save: `UPDATE session SET next_in = ?, next_out = ?, sent = ?, arrived = ?, received = ?, cursor = ?, address = ?
+    WHERE name = ?`,
   append: 'INSERT INTO recent VALUES (?, ?, ?, ?, ?)',
   sort: 'INSERT INTO message SELECT * FROM recent ORDER BY session, seq',
   clear: 'DELETE FROM recent',
@@ -32,7 +41,7 @@ const STATEMENTS = {
   count: 'SELECT count(*) AS count FROM message WHERE session = ?',
   receive: 'INSERT INTO inbox VALUES (?, ?, ?)',
   finish: 'DELETE FROM inbox WHERE rowid = ?',
-  unfinished: 'SELECT rowid, session, id FROM inbox ORDER BY rowid',
+  unfinished: 'SELECT rowid, id FROM inbox WHERE session = ? ORDER BY rowid',
   name: 'INSERT OR REPLACE INTO name VALUES (?, ?, ?)',
   unname: 'DELETE FROM name WHERE session = ? AND name = ?',
   names: 'SELECT name, order_id AS orderId FROM name WHERE session = ? ORDER BY rowid',
@@ -45,13 +54,21 @@ const RECENT_MAX = 1000;
 export interface StoredNumbers {
   readonly nextIn: number;
   readonly nextOut: number;
-  /** The highest number that was written to a connection. */
+  /** Every number up to it was given to a connection of the peer, and has arrived there. */
   readonly sent: number;
+  readonly arrived: number;
   /** The number of the last message in the inbox. None is used twice, also after a reset of the sequence numbers. */
   readonly received: number;
   /** Where the feed resumes; undefined before the first one is known. */
   readonly cursor: string | undefined;
+  /** From where the peer logged on last. */
+  readonly address: string | undefined;
 }
+
+type StoredRow = Omit<StoredNumbers, 'cursor' | 'address'> & {
+  readonly cursor: string | null;
+  readonly address: string | null;
+};
 
 export interface StoredMessage {
   readonly seq: number;
@@ -83,27 +100,26 @@ export class Store {
     this.#database.exec('PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL; BEGIN IMMEDIATE; COMMIT;');
     this.#database.exec(`PRAGMA synchronous = ${sync ? 'FULL' : 'NORMAL'};`);
     this.#database.exec(SCHEMA);
+    const columns = this.#database.prepare('PRAGMA table_info(session)').all();
+    if (!columns.some(({ name }) => name === 'arrived')) this.#database.exec(ADDED_COLUMNS);
     const prepared = Object.entries(STATEMENTS).map(([name, sql]) => [name, this.#database.prepare(sql)]);
     this.#statements = Object.fromEntries(prepared);
-    for (const { rowid, session, id } of this.#statements.unfinished.all()) {
-      this.#rowsOf(session as string).set(id as number, rowid as number);
-    }
     this.#recent = this.#statements.recent.get()?.count as number;
   }
 
-  /** The numbers of a session, which begin at 1. */
+  /** The numbers of a session, which begin at 1. Throws where they are no numbers: the other sessions can start. */
   open(name: string): StoredNumbers {
-    const find = () =>
-      this.#statements.find.get(name) as unknown as
-        | (Omit<StoredNumbers, 'cursor'> & { cursor: string | null })
-        | undefined;
+    const find = () => this.#statements.find.get(name) as unknown as StoredRow | undefined;
     if (find() === undefined) this.#change().create.run(name);
     const found = find()!;
-    return { ...found, cursor: found.cursor ?? undefined };
+    for (const { rowid, id } of this.#statements.unfinished.all(name)) {
+      this.#rowsOf(name).set(id as number, rowid as number);
+    }
+    return { ...found, cursor: found.cursor ?? undefined, address: found.address ?? undefined };
   }
 
-  save(name: string, { nextIn, nextOut, sent, received, cursor }: StoredNumbers): void {
-    this.#change().save.run(nextIn, nextOut, sent, received, cursor ?? null, name);
+  save(name: string, { nextIn, nextOut, sent, arrived, received, cursor, address }: StoredNumbers): void {
+    this.#change().save.run(nextIn, nextOut, sent, arrived, received, cursor ?? null, address ?? null, name);
   }
 
   append(name: string, { seq, sentAt, msgType, body }: StoredMessage): void {

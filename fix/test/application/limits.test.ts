@@ -35,6 +35,21 @@ test('1,000 subscriptions to states; another is refused until one has ended', as
   expect(named(await peer.next(has('f', [324, 'again'])))).toMatchObject({ SecurityTradingStatus: '17' });
 });
 
+test('a message that the session has no room for is refused as its kind is', () => {
+  const names = [
+    [TAG.ClOrdID, 'full'],
+    [TAG.OrigClOrdID, 'o1'],
+  ] as const;
+  const instrument = [
+    [TAG.Symbol, venue.securityId],
+    [TAG.Side, 1],
+  ] as const;
+  const [order, change, other] = ['D', 'G', 'R'].map((type) => named(peer.refusal(type, ...names, ...instrument)));
+  expect(order).toMatchObject({ ClOrdID: 'full', ExecType: '8', OrdRejReason: '99', Text: 'no room' });
+  expect(change).toMatchObject({ ClOrdID: 'full', OrigClOrdID: 'o1', CxlRejReason: '99', Text: 'no room' });
+  expect(other).toMatchObject({ RefMsgType: 'R', BusinessRejectReason: '4', Text: 'no room' });
+});
+
 test('a mass cancel counts all orders, names 500, and each has its report', async () => {
   const trader = new Trader(peer, venue.securityId);
   for (let at = 1; at <= 501; at++) trader.enter(`o${at}`, 'Buy', { quantity: 1, price: '1' });

@@ -3,7 +3,7 @@
  * writes its port.
  */
 import { pino } from 'pino';
-import type { SessionApplication, SessionPort } from '../../src/application/index.ts';
+import type { OutgoingMessage, SessionApplication, SessionPort } from '../../src/application/index.ts';
 import { fieldValue, type Message } from '../../src/codec/index.ts';
 import { Gateway } from '../../src/gateway/index.ts';
 import { report } from '../support/reports.ts';
@@ -24,6 +24,10 @@ class Reporter implements SessionApplication {
   receive(id: number, message: Message): void {
     // As a call of the venue does, the outcome comes later.
     setTimeout(() => this.#port.append([report(fieldValue(message, 11) ?? '')], { inbox: [id] }), Math.random() * 5);
+  }
+
+  refusal(_: number, message: Message, text: string): OutgoingMessage {
+    return report(`${text}: ${fieldValue(message, 11)}`);
   }
 
   connected(): void {}

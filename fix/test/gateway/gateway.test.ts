@@ -101,19 +101,6 @@ test('16-b reports of the time without a connection come after the next Logon, e
   expect(applications).toHaveLength(1);
 });
 
-test('a reset of the numbers loses no report that was not sent yet', async () => {
-  const { port, applications } = await startGateway();
-  const first = await FixPeer.loggedOn({ port });
-  first.send('D', order('SENT'));
-  await first.until(isReport('SENT'));
-  await first.cut();
-  await expect.poll(() => applications[0]?.calls).toContain('disconnected');
-  applications[0]?.port.append([report('UNSENT')]);
-  const peer = await FixPeer.loggedOn({ port }, [[141, 'Y']]);
-  await peer.until(isReport('UNSENT'));
-  expect(peer.texts).toEqual(['A 34=1 141=Y', '8 34=2']);
-});
-
 test('a peer that reads slowly costs a bounded memory, and gets everything in order once it reads', async () => {
   const { port, applications, gateway } = await startGateway();
   const peer = await FixPeer.loggedOn({ port });
@@ -133,16 +120,6 @@ test('a peer that does not read is cut', async () => {
   await appendWithoutReading(peer, applications[0]!, 12_000);
   await expect.poll(() => gateway.sessions.get('CLIENT')?.isConnected).toBe(false);
   expect(await gateway.metrics.registry.metrics()).toContain('fix_slow_readers_total{session="CLIENT/OPENATS"} 1');
-});
-
-test('more connections than the limit are refused, until one has ended', async () => {
-  const { port, gateway } = await startGateway({ limits: { connections: 1 } });
-  const first = await FixPeer.loggedOn({ port });
-  const second = await FixPeer.connect({ port, compId: 'SECOND' });
-  await second.closed();
-  await first.cut();
-  await expect.poll(() => gateway.sessions.get('CLIENT')?.isTaken).toBe(false);
-  await FixPeer.loggedOn({ port, compId: 'SECOND' });
 });
 
 test('8 messages that are no longer kept are gap fills', async () => {
@@ -177,19 +154,6 @@ test('8 a peer that asks for everything without end gets it a bounded number of 
   const [, sent] =
     /fix_messages_sent_total\{session="CLIENT\/OPENATS"\} (\d+)/.exec(await gateway.metrics.registry.metrics()) ?? [];
   expect(Number(sent)).toBeLessThan(100 * total);
-});
-
-test('a session with too many unfinished messages is read on once some are finished', async () => {
-  const { port, applications } = await startGateway({ limits: { unfinished: 10 } });
-  const peer = await FixPeer.loggedOn({ port });
-  const application = applications[0]!;
-  application.isHolding = true;
-  for (let at = 0; at < 30; at++) peer.send('D', order(`O${at}`));
-  await expect.poll(() => application.received.length).toBe(10);
-  application.isHolding = false;
-  for (const { id, clOrdId } of [...application.received]) application.answer(id, clOrdId ?? '');
-  await peer.until(isReport('O29'));
-  expect(application.received).toHaveLength(30);
 });
 
 test('messages above the rate wait, and none is lost', async () => {

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import type { Field } from '../../src/codec/index.ts';
-import { deadline } from '../../src/session/index.ts';
 import { peerBytes } from '../support/peer-messages.ts';
 import { delivered, ORDER, order, ScriptedSession } from '../support/scripted-session.ts';
 
@@ -30,18 +29,6 @@ describe('1S receive Logon', () => {
     expect(session.sent).toEqual(['A 34=1 141=Y']);
     expect(session.state).toMatchObject({ nextIn: 2, nextOut: 2 });
     expect(session.outputs.map(({ type }) => type)).toContain('reset');
-  });
-
-  test('1S-c a wrong key is cut without an answer, and changes no number', () => {
-    const session = new ScriptedSession({ nextIn: 5, nextOut: 9 });
-    session.take({ type: 'connected' }).peer('A', [
-      [98, '0'],
-      [108, '30'],
-    ]);
-    expect(session.sent).toEqual([]);
-    session.take({ type: 'refused', text: 'wrong key' });
-    expect(session.sent).toEqual(['disconnect']);
-    expect(session.state).toMatchObject({ phase: 'off', nextIn: 5, nextOut: 9 });
   });
 
   test.each([
@@ -81,22 +68,10 @@ describe('1S receive Logon', () => {
     ],
   ] as [string, Field[], string][])('1S-d an invalid Logon is rejected: %s', (_, body, reason) => {
     const session = new ScriptedSession({ nextIn: 5, nextOut: 9 });
-    session.take({ type: 'connected' }).peer('A', body).take({ type: 'authenticated' });
+    session.logOnWith(body);
     expect(session.sent[0]).toContain(`3 34=9 45=5 ${reason}`);
     expect(session.sent.slice(1).map((text) => text.split(' ')[0])).toEqual(['5', 'disconnect']);
     expect(session.state.nextIn).toBe(5);
-  });
-
-  test('1S-d a first message that is no Logon is cut', () => {
-    const session = new ScriptedSession().take({ type: 'connected' }).peer('0');
-    expect(session.sent).toEqual(['disconnect']);
-  });
-
-  test('1S-d a connection without a Logon is cut after 10 seconds', () => {
-    const session = new ScriptedSession().take({ type: 'connected' });
-    expect(deadline(session.state)).toBe(session.now + 10_000);
-    session.now += 10_000;
-    expect(session.take({ type: 'time' }).sent).toEqual(['disconnect']);
   });
 });
 
@@ -123,7 +98,7 @@ describe('2 receive message standard header', () => {
     const session = ScriptedSession.loggedOn().peer('D', ORDER, { seq: 9 });
     const again = () => session.peer('D', ORDER, { seq: 5, possDup: true, orig: session.now }).sent;
     expect(again()).toEqual([]);
-    session.now += 5000;
+    session.pass(5000);
     expect(again()).toEqual(['2 34=3 7=2 16=0']);
   });
 

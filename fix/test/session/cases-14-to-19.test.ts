@@ -60,13 +60,10 @@ test('15 body fields in any order are taken', () => {
 });
 
 test('17 encryption of FIX is not supported: TLS is', () => {
-  const session = new ScriptedSession().take({ type: 'connected' });
-  session
-    .peer('A', [
-      [98, '1'],
-      [108, '30'],
-    ])
-    .take({ type: 'authenticated' });
+  const session = new ScriptedSession().logOnWith([
+    [98, '1'],
+    [108, '30'],
+  ]);
   expect(session.sent[0]).toContain('371=98 373=5 58=EncryptMethod must be 0: use TLS');
 });
 

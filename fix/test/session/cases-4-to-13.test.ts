@@ -8,12 +8,12 @@ import { delivered, ORDER, report, ScriptedSession } from '../support/scripted-s
 describe('4 send Heartbeat, 5 receive Heartbeat', () => {
   test('4-a a Heartbeat is sent when nothing was sent for HeartBtInt', () => {
     const session = ScriptedSession.loggedOn();
-    expect(deadline(session.state)).toBe(session.now + 30_000);
-    session.now += 29_999;
+    expect(deadline(session.state)).toBe(session.at + 30_000);
+    session.pass(29_999);
     expect(session.take({ type: 'time' }).sent).toEqual([]);
-    session.now += 1;
+    session.pass(1);
     expect(session.take({ type: 'time' }).sent).toEqual(['0 34=2']);
-    session.now += 1;
+    session.pass(1);
     expect(session.take({ type: 'time' }).sent).toEqual([]);
   });
 
@@ -31,20 +31,38 @@ describe('4 send Heartbeat, 5 receive Heartbeat', () => {
 describe('6 send TestRequest', () => {
   test('6 after 1.2 times HeartBtInt without a message; without an answer the connection is cut', () => {
     const session = ScriptedSession.loggedOn();
-    session.now += 36_000;
+    session.pass(36_000);
     expect(session.take({ type: 'time' }).sent).toEqual([`1 34=2 112=TEST-${session.now}`]);
-    session.now += 30_000;
+    session.pass(30_000);
     expect(session.take({ type: 'time' }).sent).toEqual(['0 34=3']);
-    session.now += 6000;
+    session.pass(6000);
     expect(session.take({ type: 'time' }).sent).toEqual(['disconnect']);
   });
 
   test('6 any message is an answer', () => {
     const session = ScriptedSession.loggedOn();
-    session.now += 36_000;
+    session.pass(36_000);
     session.take({ type: 'time' }).peer('0', [[112, `TEST-${session.now}`]]);
-    session.now += 35_000;
+    session.pass(35_000);
     expect(session.take({ type: 'time' }).sent).toEqual(['0 34=3']);
+  });
+});
+
+describe('4, 6 the clock of the day', () => {
+  const ON = 30_000;
+
+  test('30 seconds back: Heartbeats are sent as before', () => {
+    const session = ScriptedSession.loggedOn();
+    session.now -= 30_000;
+    session.at += ON;
+    expect(session.take({ type: 'time' }).sent).toEqual(['0 34=2']);
+  });
+
+  test('an hour forward: the connection stays', () => {
+    const session = ScriptedSession.loggedOn();
+    session.now += 3_600_000;
+    expect(session.take({ type: 'time' }).sent).toEqual([]);
+    expect(session.state.phase).toBe('active');
   });
 });
 
@@ -192,8 +210,8 @@ describe('12 initiate logout', () => {
 
   test('12 without an answer the connection is cut after 10 seconds', () => {
     const session = ScriptedSession.loggedOn().take({ type: 'logout', text: 'x' });
-    expect(deadline(session.state)).toBe(session.now + 10_000);
-    session.now += 10_000;
+    expect(deadline(session.state)).toBe(session.at + 10_000);
+    session.pass(10_000);
     expect(session.take({ type: 'time' }).sent).toEqual(['disconnect']);
   });
 });

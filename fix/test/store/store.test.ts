@@ -46,6 +46,7 @@ test('messages and inbox are what was stored, in their order, also when the file
         if (one.type === 'reopen') {
           store.close();
           store = opened();
+          for (const name of model.keys()) store.open(name);
         }
         if (!('session' in one)) continue;
         const state = model.get(one.session)!;
@@ -80,8 +81,9 @@ test('messages and inbox are what was stored, in their order, also when the file
 
 test('numbers and cursor are those of the last commit', () => {
   const store = opened();
-  expect(store.open('A')).toEqual({ nextIn: 1, nextOut: 1, sent: 0, received: 0, cursor: undefined });
-  const numbers = { nextIn: 7, nextOut: 9, sent: 8, received: 6, cursor: 'v1.5' };
+  const fresh = { nextIn: 1, nextOut: 1, sent: 0, arrived: 0, received: 0, cursor: undefined, address: undefined };
+  expect(store.open('A')).toEqual(fresh);
+  const numbers = { nextIn: 7, nextOut: 9, sent: 8, arrived: 5, received: 6, cursor: 'v1.5', address: '10.0.0.1' };
   store.save('A', numbers);
   store.close();
   const again = opened();
@@ -98,7 +100,8 @@ test('a transaction of many sessions writes few pages', () => {
       store.receive(name, seq, bytes);
       store.append(name, message(seq, 'x'.repeat(300)));
       if (seq > 8) store.finish(name, [seq - 8]);
-      store.save(name, { nextIn: seq, nextOut: seq, sent: seq, received: seq, cursor: `v1.${seq}` });
+      const numbers = { nextIn: seq, nextOut: seq, sent: seq, arrived: seq, received: seq };
+      store.save(name, { ...numbers, cursor: `v1.${seq}`, address: undefined });
     }
   };
   for (const name of names) store.open(name);

@@ -122,6 +122,16 @@ export class Peer {
     this.#application?.receive(id, message);
   }
 
+  /** The answer to a message that the session has no room for. */
+  refusal(msgType: string, ...fields: readonly (readonly [number, string | number])[]): Message {
+    const header: Field[] = [[TAG.MsgSeqNum, '9']];
+    const message = { msgType, fields: [...header, ...fields.map(([tag, value]): Field => [tag, String(value)])] };
+    const { body, ...refusal } = this.#application!.refusal(1, message, 'no room');
+    const faults = faultsOf({ ...refusal, fields: body });
+    if (faults.length > 0) throw new Error(faults.join('; '));
+    return { ...refusal, fields: body };
+  }
+
   /** The messages sent so far that the condition holds for. */
   sent(isWanted: (message: Message) => boolean = () => true): Message[] {
     return this.port.sent.filter(isWanted);

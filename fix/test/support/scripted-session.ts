@@ -14,7 +14,7 @@ import { type HeaderChanges, OWN, PEER, peerBytes, readOne } from './peer-messag
 
 const SETTINGS = { ...SESSION_SETTINGS, own: OWN, peer: PEER };
 /** An Input without its time. */
-type Timeless = Input extends infer I ? (I extends Input ? Omit<I, 'now'> : never) : never;
+type Timeless = Input extends infer I ? (I extends Input ? Omit<I, 'now' | 'at'> : never) : never;
 
 /** The body of an order. */
 export const ORDER: Field[] = [
@@ -34,7 +34,9 @@ export const delivered = (session: ScriptedSession) => session.delivered.map((on
 /** A session whose peer a test plays: what it sends back, what it delivers, and whether it is connected. */
 export class ScriptedSession {
   state: SessionState;
+  /** The clock of the day, and the monotonic one. */
   now = Date.UTC(2026, 10, 27, 15);
+  at = 5000;
   /** Of the last input. */
   outputs: readonly Output[] = [];
   /** Messages of the application that were sent, as the store keeps them. */
@@ -54,12 +56,21 @@ export class ScriptedSession {
     return session;
   }
 
+  /** Time passes on both clocks. */
+  pass(ms: number): this {
+    this.now += ms;
+    this.at += ms;
+    return this;
+  }
+
   take(input: Timeless): this {
-    const stepped = step(this.state, { ...input, now: this.now } as Input, SETTINGS);
+    const stepped = step(this.state, { ...input, now: this.now, at: this.at } as Input, SETTINGS);
     this.state = stepped.state;
     this.outputs = stepped.outputs;
     for (const output of stepped.outputs) {
-      if (output.type === 'send' && output.isStored) this.stored.push({ ...output.message, sentAt: this.now });
+      if (output.type === 'store' || (output.type === 'send' && output.isStored)) {
+        this.stored.push({ ...output.message, sentAt: this.now });
+      }
       if (output.type === 'deliver') this.delivered.push(output.message);
     }
     return this;
@@ -78,13 +89,16 @@ export class ScriptedSession {
     return message === undefined ? this : this.take({ type: 'message', message });
   }
 
+  /** A Logon whose key is right. */
   logOn(fields: readonly Field[] = [], changes: HeaderChanges = {}): this {
-    const body: Field[] = [[98, '0'], [108, '30'], [553, 'id'], [554, 'key'], ...fields];
-    this.take({ type: 'connected' }).peer('A', body, changes);
-    const last = this.outputs;
-    if (this.state.phase === 'authenticating') this.take({ type: 'authenticated' });
-    this.outputs = [...last, ...this.outputs];
-    return this;
+    return this.logOnWith([[98, '0'], [108, '30'], [553, 'id'], [554, 'key'], ...fields], changes);
+  }
+
+  logOnWith(body: readonly Field[], changes: HeaderChanges = {}): this {
+    const seq = 'seq' in changes ? changes.seq : this.seq++;
+    const message = readOne(peerBytes('A', body, { at: this.now, ...changes, seq }));
+    if (message === undefined) throw new Error('the Logon is garbled');
+    return this.take({ type: 'logon', message });
   }
 
   /** What went to the peer, short: type, number and the fields that matter. */

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { afterEach } from 'vitest';
-import type { OpenApplication, SessionApplication, SessionPort } from '../../src/application/index.ts';
+import type { OpenApplication, OutgoingMessage, SessionApplication, SessionPort } from '../../src/application/index.ts';
 import { fieldValue, type Message } from '../../src/codec/index.ts';
 import { Gateway } from '../../src/gateway/index.ts';
 import { report } from './reports.ts';
@@ -29,6 +29,10 @@ export class TestApplication implements SessionApplication {
 
   answer(id: number, clOrdId: string): void {
     this.port.append([report(clOrdId)], { inbox: [id], cursor: String(id) });
+  }
+
+  refusal(_: number, message: Message, text: string): OutgoingMessage {
+    return report(`${text}: ${fieldValue(message, 11)}`);
   }
 
   connected(): void {
