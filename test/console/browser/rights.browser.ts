@@ -168,7 +168,9 @@ describeInBrowser('what a key may', (open) => {
       await page.setViewportSize(WIDE);
       await openConsole(page, venue().url, venue().credentials(who));
       const links = page.getByRole('navigation', { name: 'Places', exact: true }).getByRole('link');
-      const paths = await links.evaluateAll((all) => all.map((one) => (one as { pathname: string }).pathname));
+      const paths = await links.evaluateAll((all) =>
+        all.map((one) => (one as unknown as { pathname: string }).pathname),
+      );
       expect(paths.length).toBeGreaterThan(8);
       const looks = [
         [NARROW, 'light'],
