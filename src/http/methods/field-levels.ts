@@ -112,9 +112,9 @@ class SchemaWalk {
     return [made as TSchema, part];
   }
 
-  #levelled(schema: object, name: string, level: FieldLevel): [TSchema, Part] {
+  #levelled(schema: Readonly<Record<string, unknown>>, name: string, level: FieldLevel): [TSchema, Part] {
     const { style, idempotent } = this.#method;
-    if ('enum' in schema) throw new Error(`${this.#method.name}: the words of ${name} cannot be hidden`);
+    if (!isHideable(schema)) throw new Error(`${this.#method.name}: what is no text, as ${name}, cannot be hidden`);
     const hidesEnd = level.hiddenAs === 'end' && style !== 'resource' && !idempotent;
     const here = level.hiddenAs === 'end' && !hidesEnd ? { ...level, hiddenAs: undefined } : level;
     this.used.add(here);
@@ -125,6 +125,11 @@ class SchemaWalk {
 function isText(schema: Readonly<Record<string, unknown>>): boolean {
   const { type } = schema;
   return !('enum' in schema) && (type === 'string' || (Array.isArray(type) && type.includes('string')));
+}
+
+/** A text, an object or a list; not one of a few words, nor a number. */
+function isHideable(schema: Readonly<Record<string, unknown>>): boolean {
+  return isText(schema) || (!('enum' in schema) && ['object', 'array'].includes(String(schema.type)));
 }
 
 function joined(one: Part | undefined, other: Part | undefined): Part | undefined {
@@ -138,16 +143,13 @@ function hiding(handler: Handler, part: Part, levels: readonly FieldLevel[]): Ha
   const ofScopes = Map.groupBy(levels, ({ scope }) => scope);
   const shown = (client: Client, answer: Answer): Answer | Promise<Answer> => {
     const hidden = hiddenFrom(client, ofScopes);
-    if (hidden.size === 0 || answer.fields === undefined) return answer;
-    const { fields, ...rest } = answer;
+    if (hidden.size === 0) return answer;
+    const { fields: all, statusDesc: record, ...rest } = answer;
+    const answerOf = ({ statusDesc, ...fields }: AnyFields): Answer => ({ ...rest, statusDesc, fields });
     // An answer may have its record in statusDesc (C48).
-    const whole = 'statusDesc' in rest ? { statusDesc: rest.statusDesc, ...fields } : fields;
-    const split = (value: unknown): Answer => {
-      const { statusDesc, ...others } = value as AnyFields;
-      return 'statusDesc' in rest ? { ...rest, statusDesc, fields: others } : { ...rest, fields: value as AnyFields };
-    };
-    if (!isLong(fields)) return split(shownPart(part, whole, hidden));
-    return longPart(part, whole, hidden).then(split);
+    const whole = { statusDesc: record, ...all };
+    if (!isLong(whole)) return answerOf(shownPart(part, whole, hidden) as AnyFields);
+    return longPart(part, whole, hidden).then((shown) => answerOf(shown as AnyFields));
   };
   return Object.assign(
     ((call) => {

@@ -71,6 +71,8 @@ describe('fields above the granted level', () => {
     const response = Type.Object({ statusDesc: record, response: Type.Object({ any: Type.Integer() }) });
     const handler = () => ({ statusDesc: ITEM, fields: { response: { any: 1 } } });
     const method = methodOf([], { response, handler });
+    const without = methodOf([], { response, handler: () => ({ statusDesc: ITEM }) });
+    expect(await without.handler({ client: keyWith() } as never)).toMatchObject({ statusDesc: { dob: REDACTED } });
     expect(await method.handler({ client: keyWith('thing.read.pii_low') } as never)).toEqual({
       statusDesc: { ...ITEM, name: REDACTED, dob: REDACTED, taxID: 'XX-XXX6789' },
       fields: { response: {} },
@@ -81,6 +83,7 @@ describe('fields above the granted level', () => {
     expect(() => piiTable('thing.read', { none: 'id', pii_medium: 'id' })).toThrow('id');
     expect(() => methodOf([], { response: textsSchema('id', 'forgotten') })).toThrow('forgotten');
     expect(() => methodOf([], { response: Type.Object({ name: Type.String({ enum: ['a'] }) }) })).toThrow('name');
+    expect(() => methodOf([], { response: Type.Object({ name: Type.Integer() }) })).toThrow('name');
     expect(ACCOUNT_LEVELS.get('taxID')).toMatchObject({ level: 'pii_high', hiddenAs: 'end' });
     expect(ACCOUNT_LEVELS.get('accountId')).toMatchObject({ level: 'none' });
     expect(JSON.stringify(methodOf([]).response)).toContain('"x-needs-scope":"thing.read.pii_medium"');
