@@ -136,7 +136,11 @@ export class EveryMethod {
       ...{ ...sealed, methods: () => methods, settings: { idleMinutes: 30, hours: 12 }, ended: () => {} },
       fieldPermissions: () => administration.services.catalogue().fieldPermissions,
     });
-    const users = new UserRecords({ ...sealed, ended: ({ clientId }) => sessions.refresh(clientId) });
+    const ended = ({ clientId }: { readonly clientId: string }) => {
+      sessions.refresh(clientId);
+      administration.directory.refresh();
+    };
+    const users = new UserRecords({ ...sealed, ended });
     const webhooks = new FiredWebhooks();
     const { identity, watchLists } = await identityChecks();
     // Time does not pass for it, either: no file here takes too long.

@@ -920,6 +920,8 @@ export interface Methods {
         name: string | null;
         /** the user who made it, in a session or with another key of that user; null where none is known */
         madeBy: string | null;
+        /** the user who answers for it since its maker has left (P27); null: its maker */
+        handedTo: string | null;
         master: "Yes" | "No";
         scopes: "*" | string[];
         deniedMethods: string[];
@@ -3151,6 +3153,8 @@ export interface Methods {
         name: string | null;
         /** the user who made it, in a session or with another key of that user; null where none is known */
         madeBy: string | null;
+        /** the user who answers for it since its maker has left (P27); null: its maker */
+        handedTo: string | null;
         master: "Yes" | "No";
         scopes: "*" | string[];
         deniedMethods: string[];
@@ -8703,6 +8707,8 @@ export interface Methods {
         name: string | null;
         /** the user who made it, in a session or with another key of that user; null where none is known */
         madeBy: string | null;
+        /** the user who answers for it since its maker has left (P27); null: its maker */
+        handedTo: string | null;
         master: "Yes" | "No";
         scopes: "*" | string[];
         deniedMethods: string[];
@@ -8734,6 +8740,8 @@ export interface Methods {
         name: string | null;
         /** the user who made it, in a session or with another key of that user; null where none is known */
         madeBy: string | null;
+        /** the user who answers for it since its maker has left (P27); null: its maker */
+        handedTo: string | null;
         master: "Yes" | "No";
         scopes: "*" | string[];
         deniedMethods: string[];
@@ -8756,6 +8764,8 @@ export interface Methods {
         name: string | null;
         /** the user who made it, in a session or with another key of that user; null where none is known */
         madeBy: string | null;
+        /** the user who answers for it since its maker has left (P27); null: its maker */
+        handedTo: string | null;
         master: "Yes" | "No";
         scopes: "*" | string[];
         deniedMethods: string[];
@@ -9014,6 +9024,8 @@ export interface Methods {
         name: string | null;
         /** the user who made it, in a session or with another key of that user; null where none is known */
         madeBy: string | null;
+        /** the user who answers for it since its maker has left (P27); null: its maker */
+        handedTo: string | null;
         master: "Yes" | "No";
         scopes: "*" | string[];
         deniedMethods: string[];
@@ -9119,6 +9131,8 @@ export interface Methods {
         name: string | null;
         /** the user who made it, in a session or with another key of that user; null where none is known */
         madeBy: string | null;
+        /** the user who answers for it since its maker has left (P27); null: its maker */
+        handedTo: string | null;
         master: "Yes" | "No";
         scopes: "*" | string[];
         deniedMethods: string[];
@@ -9185,6 +9199,8 @@ export interface Methods {
         name: string | null;
         /** the user who made it, in a session or with another key of that user; null where none is known */
         madeBy: string | null;
+        /** the user who answers for it since its maker has left (P27); null: its maker */
+        handedTo: string | null;
         master: "Yes" | "No";
         scopes: "*" | string[];
         deniedMethods: string[];
@@ -11125,6 +11141,8 @@ export interface Methods {
       roles?: ("trader" | "compliance" | "backOffice" | "operator" | "surveillance" | "auditor")[] | undefined;
       /** No: the user cannot sign in from now on */
       active?: "Yes" | "No" | undefined;
+      /** another operator, who answers for the keys of the user from now on; absent: they end */
+      keysTo?: string | undefined;
       /** the roles that the caller read; 190 when the user has others */
       expectedRoles?: ("trader" | "compliance" | "backOffice" | "operator" | "surveillance" | "auditor")[] | undefined;
     };

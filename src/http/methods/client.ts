@@ -8,6 +8,8 @@ export interface Client {
   readonly keyId?: string;
   /** The user who made the key; absent where nobody is known to have made it, and where no key called. */
   readonly madeBy?: string | undefined;
+  /** The user who answers for the key since its maker has left (P27); absent: its maker. */
+  readonly handedTo?: string | undefined;
   /** When the key ends by itself, in microseconds since 1970; absent: it does not. */
   readonly endsAtUs?: number | undefined;
   /** The person who works in the console; absent where a key called. */
@@ -36,9 +38,16 @@ export function callerOf({ clientId, user }: Client) {
   return user === undefined ? {} : { user: { userId: user.userId, clientId } };
 }
 
-/** Who calls: the user, or the maker of the key; undefined: not known. */
-export function personOf({ user, madeBy }: Pick<Client, 'user' | 'madeBy'>): string | undefined {
-  return user?.userId ?? madeBy;
+type Person = Pick<Client, 'user' | 'madeBy' | 'handedTo'>;
+
+/** Who calls: the user, or who answers for the key; undefined: not known. */
+export function personOf({ user, madeBy, handedTo }: Person): string | undefined {
+  return user?.userId ?? handedTo ?? madeBy;
+}
+
+/** Everybody who may be the one who calls: the maker of a key that was handed over has seen it, too. */
+export function peopleOf({ user, madeBy, handedTo }: Person): readonly string[] {
+  return [user?.userId ?? [madeBy ?? [], handedTo ?? []]].flat(2);
 }
 
 /** Finds the client of a pair of credentials, in time that does not reveal whether the id or the key was wrong. */

@@ -83,6 +83,7 @@ export class ClientDirectory implements Authenticator {
       .select([
         'key.revoked_at',
         'key.made_by',
+        'key.handed_to',
         'key.expires_at',
         'client.client_id',
         'client.parent_id',
@@ -121,6 +122,7 @@ interface DirectoryRow {
   readonly field_permissions: string;
   readonly revoked_at: number | null;
   readonly made_by: string | null;
+  readonly handed_to: string | null;
   readonly expires_at: number | null;
   readonly client_id: string;
   readonly parent_id: string;
@@ -136,6 +138,7 @@ function clientOf(row: DirectoryRow, catalogue: PermissionCatalogue): Client {
     name: row.name,
     keyId: row.key_id,
     madeBy: row.made_by ?? undefined,
+    handedTo: row.handed_to ?? undefined,
     endsAtUs: row.expires_at ?? undefined,
     master: row.master === 1,
     scopes: scopesOf(readGrant(row.scopes), catalogue),

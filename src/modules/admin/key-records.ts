@@ -213,6 +213,7 @@ export function newKeyRow(clientId: string, master: boolean, keyHash: string, cr
     revoked_at: null,
     name: null,
     made_by: null,
+    handed_to: null,
     expires_at: null,
     last_used_at: null,
   };

@@ -1,7 +1,7 @@
 /** Who asked for an action, and whom it needs besides (C82). */
 import { isActiveKey } from '../../database/queries/index.ts';
 import type { Db, PendingActionRow } from '../../database/schema/index.ts';
-import { ApiError, type Client, personOf } from '../../http/methods/index.ts';
+import { ApiError, type Client, peopleOf, personOf } from '../../http/methods/index.ts';
 import { isOf, ownedBy } from '../shared/record/index.ts';
 
 type Asked = Pick<PendingActionRow, 'client_id' | 'user_id' | 'key_id'>;
@@ -12,30 +12,29 @@ export function askedBy({ clientId, user, keyId }: Client): Asked {
 }
 
 /**
- * Whether this is a second person. People are compared, by the users and by those who made the keys; of a key that
- * nobody is known to have made, clients are.
+ * Whether this is a second person. People are compared, by the users and by those who made the keys or answer for them;
+ * of a key that nobody is known to have made, clients are.
  */
 export async function isSecond(db: Db, asked: Asked, approver: Client): Promise<boolean> {
-  const person = personOf(approver);
-  const asker = person === undefined ? undefined : await personWho(db, asked);
-  return asker === undefined ? !isOf(approver.clientId, asked) : asker !== person;
+  const [askers, approvers] = [peopleOf(await callerOf(db, asked)), peopleOf(approver)];
+  if (askers.length === 0 || approvers.length === 0) return !isOf(approver.clientId, asked);
+  return !askers.some((one) => approvers.includes(one));
 }
 
 /** Whether the caller may see what the method answered: keys, say. */
 export async function isAsker(db: Db, asked: Asked, reader: Client): Promise<boolean> {
   if (!isOf(reader.clientId, asked)) return false;
-  const asker = await personWho(db, asked);
+  const asker = personOf(await callerOf(db, asked));
   return asker === undefined || asker === personOf(reader);
 }
 
-async function personWho(db: Db, { user_id, key_id }: Asked): Promise<string | undefined> {
-  return user_id ?? (await makerOf(db, key_id)) ?? undefined;
-}
-
-async function makerOf(db: Db, keyId: string | null): Promise<string | null> {
-  if (keyId === null) return null;
-  const query = db.selectFrom('api_keys').select('made_by').where('key_id', '=', keyId);
-  return (await query.executeTakeFirst())?.made_by ?? null;
+/** Who called, as a client has it. */
+async function callerOf(db: Db, { user_id, key_id }: Asked): Promise<Pick<Client, 'user' | 'madeBy' | 'handedTo'>> {
+  if (user_id !== null) return { user: { userId: user_id, sessionId: '', authenticatedAtUs: 0 } };
+  if (key_id === null) return {};
+  const query = db.selectFrom('api_keys').select(['made_by', 'handed_to']).where('key_id', '=', key_id);
+  const key = await query.executeTakeFirst();
+  return { madeBy: key?.made_by ?? undefined, handedTo: key?.handed_to ?? undefined };
 }
 
 /** In whose name an approved action is performed: whoever asked, and must still be an operator. Throws 111. */
@@ -49,11 +48,12 @@ export async function askerOf(db: Db, asked: Asked, nowUs: number): Promise<Clie
     .where('client.active', '=', 1)
     .where('parent.active', '=', 1)
     .executeTakeFirst();
-  const isOperator = await (userId === null
-    ? hasMasterKey(db, clientId, nowUs)
-    : isOperatingUser(db, clientId, userId));
+  const caller = await callerOf(db, asked);
+  const person = personOf(caller);
+  const isOperator =
+    (userId !== null || (await hasMasterKey(db, clientId, nowUs))) &&
+    (person === undefined || (await isOperatingUser(db, person)));
   if (client === undefined || !isOperator) throw new ApiError(111, 'whoever asked is no longer an operator');
-  const madeBy = await makerOf(db, asked.key_id);
   return {
     clientId,
     parentId: client.parent_id,
@@ -62,8 +62,7 @@ export async function askerOf(db: Db, asked: Asked, nowUs: number): Promise<Clie
     scopes: new Set(),
     deniedMethods: new Set(),
     fieldPermissions: new Set(),
-    ...(userId === null ? {} : { user: { userId, sessionId: '', authenticatedAtUs: nowUs } }),
-    ...(madeBy === null ? {} : { madeBy }),
+    ...caller,
   };
 }
 
@@ -72,8 +71,8 @@ async function hasMasterKey(db: Db, clientId: string, nowUs: number): Promise<bo
   return (await keys.where(isActiveKey(nowUs)).executeTakeFirst()) !== undefined;
 }
 
-async function isOperatingUser(db: Db, clientId: string, userId: string): Promise<boolean> {
-  const users = db.selectFrom('users').select('roles').where(ownedBy(clientId)).where('user_id', '=', userId);
+async function isOperatingUser(db: Db, userId: string): Promise<boolean> {
+  const users = db.selectFrom('users').select('roles').where('user_id', '=', userId);
   const user = await users.where('active', '=', 1).executeTakeFirst();
   return user !== undefined && (JSON.parse(user.roles) as readonly string[]).includes('operator');
 }

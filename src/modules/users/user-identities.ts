@@ -15,7 +15,7 @@ export interface UserIdentitiesOptions {
   readonly db: Db;
   readonly nowUs: () => number;
   /** Called once sessions of a user ended. */
-  readonly ended: (user: { readonly userId: string; readonly clientId: string }) => void;
+  readonly ended: (user: { readonly userId: string; readonly clientId: string }, keysOf: readonly string[]) => void;
 }
 
 /** The accounts of users at providers of OpenID Connect: an account is of one user, who has one at a provider (P16). */
@@ -76,6 +76,6 @@ export class UserIdentities {
       await endSessionsOf(transaction, userId, nowUs(), account);
       return user.client_id;
     });
-    ended({ userId, clientId });
+    ended({ userId, clientId }, []);
   }
 }

@@ -105,7 +105,9 @@ export class UserLinks {
     return numInsertedOrUpdatedRows === 1n;
   }
 
+  /** Those to sign in as the user, and those that the user made for others and may know. */
   async endAllOf(userId: string, db: Db = this.#db): Promise<void> {
-    await db.deleteFrom('user_links').where('user_id', '=', userId).execute();
+    const links = db.deleteFrom('user_links');
+    await links.where((where) => where.or([where('user_id', '=', userId), where('created_by', '=', userId)])).execute();
   }
 }

@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { ApiError, type Call, type Method, personOf } from '../../http/methods/index.ts';
+import { ApiError, type Call, type Method, peopleOf } from '../../http/methods/index.ts';
 import { choice, optional, required, yesNo } from '../../http/parameters/index.ts';
 import { operatorMethod } from '../shared/methods/index.ts';
 import { clientId, pageFrom, timestamp, totalSchema } from '../shared/values/index.ts';
@@ -72,7 +72,9 @@ export function updateUser({ users }: UserServices): Method {
   return operatorMethod({
     name: 'updateUser',
     summary: 'Changes the name or the roles of a user, or ends its access',
-    description: 'Other roles and the end of access end sessions and links (P6, P8). Nobody changes the own roles.',
+    description:
+      'Other roles and the end of access end sessions and links (P6, P8). The keys of a user who is no operator any ' +
+      'more end, or are handed to keysTo (P27). Nobody changes the own roles.',
     signInAgain: true,
     refusals: [190, 404],
     fourEyes: (values) => {
@@ -88,18 +90,19 @@ export function updateUser({ users }: UserServices): Method {
       name: optional(userName()),
       roles: optional(roles()),
       active: optional(yesNo({ description: 'No: the user cannot sign in from now on' })),
+      keysTo: optional(userId('another operator, who answers for the keys of the user from now on; absent: they end')),
       expectedRoles: expectedRoles(),
     },
     response,
     handler: async ({ client, values }) => {
-      const { userId: id, name, roles: given, active, expectedRoles: expected } = values;
+      const { userId: id, name, roles: given, active, keysTo, expectedRoles: expected } = values;
       if (name === undefined && given === undefined && active === undefined) {
         throw new ApiError(106, 'name, roles or active is needed');
       }
-      if (personOf(client) === id && (given !== undefined || active !== undefined)) {
+      if (peopleOf(client).includes(id) && (given !== undefined || active !== undefined)) {
         throw new ApiError(190, 'another operator must change your roles and your access');
       }
-      const changes = { name, roles: given, active: active && active === 'Yes' };
+      const changes = { name, roles: given, active: active && active === 'Yes', keysTo };
       return { fields: { user: userFields(await users.update(id, changes, expected)) } };
     },
   });
@@ -127,7 +130,7 @@ export function inviteUser({ users, publicUrl }: UserServices): Method {
     }),
     handler: async (call) => {
       const { userId: id, purpose = 'invite', expectedRoles: expected } = call.values;
-      if (personOf(call.client) === id) throw new ApiError(190, 'another operator must make the link');
+      if (peopleOf(call.client).includes(id)) throw new ApiError(190, 'another operator must make the link');
       const link = { userId: id, purpose, createdBy: callerOf(call), expectedRoles: expected };
       const { token, expiresAtUs } = await users.invite(link);
       // In the fragment, which browsers send to nobody.

@@ -7,6 +7,7 @@ import { endSessionsOf, holdUser } from './held-user.ts';
 import { ROLES, type Role, requireExpected, rolesIn, sideOf } from './roles.ts';
 import { hashEmail, newUserId } from './tokens.ts';
 import { type ProviderAccount, UserIdentities } from './user-identities.ts';
+import { leaveKeys } from './user-keys.ts';
 import { UserLinks } from './user-links.ts';
 import { UserPasskeys } from './user-passkeys.ts';
 
@@ -35,6 +36,8 @@ export interface UserChanges {
   readonly name?: string | undefined;
   readonly roles?: readonly Role[] | undefined;
   readonly active?: boolean | undefined;
+  /** Of a user who leaves: the operator who answers for its keys from now on; absent: they end (P27). */
+  readonly keysTo?: string | undefined;
 }
 
 /** What a sign-in at a provider writes once it is judged: all of it, or nothing. */
@@ -58,8 +61,8 @@ export interface NewLink {
 
 export interface UserRecordOptions extends SealedDatabase {
   readonly nowUs: () => number;
-  /** Called once a user's sessions were ended by a change: whose they were. */
-  readonly ended: (user: Pick<User, 'userId' | 'clientId'>) => void;
+  /** Called once a user's sessions were ended by a change: whose they were, and the clients of its keys. */
+  readonly ended: (user: Pick<User, 'userId' | 'clientId'>, keysOf: readonly string[]) => void;
 }
 
 /** Users, and how they prove who they are (P1, P2). */
@@ -144,13 +147,14 @@ export class UserRecords {
     return this.#changed((db) => this.#change(db, userId, changes, expectedRoles));
   }
 
-  async #changed(work: (db: Db) => Promise<{ readonly row: UserRow; readonly loses: boolean }>): Promise<User> {
-    const { row, loses } = await inTransaction(this.#options.db, work);
-    if (loses) this.#options.ended({ userId: row.user_id, clientId: row.client_id });
+  async #changed(work: (db: Db) => Promise<Changed>): Promise<User> {
+    const { row, loses, keysOf } = await inTransaction(this.#options.db, work);
+    if (loses) this.#options.ended({ userId: row.user_id, clientId: row.client_id }, keysOf);
     return this.#user(row);
   }
 
-  async #change(db: Db, userId: string, { name, roles, active }: UserChanges, expectedRoles?: readonly Role[]) {
+  async #change(db: Db, userId: string, asked: UserChanges, expectedRoles?: readonly Role[]): Promise<Changed> {
+    const { name, roles, active, keysTo: to } = asked;
     const before = await holdUser(db, userId);
     requireExpected(rolesIn(before.roles), expectedRoles);
     if (roles !== undefined) await requireRoles(db, before.client_id, roles);
@@ -161,15 +165,20 @@ export class UserRecords {
     };
     const row = { ...before, ...changes };
     const loses = row.roles !== before.roles || row.active !== before.active;
+    // Keys are made by operators alone.
+    const leaves = loses && (row.active !== 1 || !rolesIn(row.roles).includes('operator'));
+    if (to !== undefined && !leaves) throw new ApiError(106, 'keysTo: the user stays an operator');
     if (Object.keys(changes).length > 0) {
       await db.updateTable('users').set(changes).where('user_id', '=', userId).execute();
     }
+    const nowUs = this.#options.nowUs();
+    const keysOf = leaves ? await leaveKeys(db, userId, { to, nowUs }) : [];
     if (loses) {
-      await endSessionsOf(db, userId, this.#options.nowUs());
+      await endSessionsOf(db, userId, nowUs);
       // Who asked for a link to a trader has none to the operator that the trader becomes.
       await this.links.endAllOf(userId, db);
     }
-    return { row, loses };
+    return { row, loses, keysOf };
   }
 
   /** A link for the user, as UserLinks.issue. Throws 404, and 190 for an inactive user or other roles. */
@@ -212,6 +221,12 @@ export class UserRecords {
       lastSeenAtUs: row.last_seen_at,
     };
   }
+}
+
+interface Changed {
+  readonly row: UserRow;
+  readonly loses: boolean;
+  readonly keysOf: readonly string[];
 }
 
 /** In the order of the table, so that the same roles are the same text. */

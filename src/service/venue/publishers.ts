@@ -137,7 +137,14 @@ function openUsers(
     settings: { idleMinutes: config.SESSION_IDLE_MINUTES, hours: config.SESSION_HOURS },
     ended: accessEnded,
   });
-  const users = new UserRecords({ ...sealed, ended: ({ clientId }) => sessions.refresh(clientId) });
+  const users = new UserRecords({
+    ...sealed,
+    ended: ({ clientId }, keysOf) => {
+      sessions.refresh(clientId);
+      if (keysOf.length > 0) administration.directory.refresh();
+      for (const id of keysOf) accessEnded(id);
+    },
+  });
   return { users, sessions };
 }
 

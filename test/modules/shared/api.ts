@@ -74,10 +74,11 @@ interface TestKey {
   readonly user?: string;
   readonly keyId?: string;
   readonly madeBy?: string;
+  readonly handedTo?: string;
 }
 
 function clientOf(
-  { clientId, scopes, fieldPermissions, master = false, user, keyId, madeBy }: TestKey,
+  { clientId, scopes, fieldPermissions, master = false, user, keyId, madeBy, handedTo }: TestKey,
   known: ReadonlySet<string>,
 ): Client {
   return testClient(clientId, {
@@ -88,6 +89,7 @@ function clientOf(
     ...(user === undefined ? {} : { user: { userId: user, sessionId: `session of ${user}`, authenticatedAtUs: NOW } }),
     ...(keyId === undefined ? {} : { keyId }),
     ...(madeBy === undefined ? {} : { madeBy }),
+    ...(handedTo === undefined ? {} : { handedTo }),
   });
 }
 

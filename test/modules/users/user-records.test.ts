@@ -139,6 +139,49 @@ describeOnEachDatabase('users', (open) => {
     expect(await links.redeem(renamed.token)).toBeDefined();
     await one.records.update(userId, { roles: ['compliance'] });
     expect(await links.redeem(others.token)).toBeUndefined();
+    const maker = await one.user({ clientId: 'C9', roles: ['operator'] });
+    const seen = await links.issue({ userId, purpose: 'invite', createdBy: maker.userId });
+    await one.records.update(maker.userId, { active: false });
+    expect(await links.redeem(seen.token)).toBeUndefined();
+  });
+
+  test('end their keys alone, with their access or their role of an operator', async () => {
+    const one = await people();
+    const { db } = one.database;
+    const operator = () => one.user({ clientId: 'C9', roles: ['operator', 'auditor'] });
+    const [leaver, demoted, other] = [await operator(), await operator(), await operator()];
+    const rights = { master: 0, scopes: '*', denied_methods: '[]', field_permissions: '*', created_at: 1 };
+    const key = (key_id: string, made_by: string | null, more: object = {}) => ({
+      key_id,
+      client_id: 'C1',
+      key_hash: key_id,
+      revoked_at: null,
+      made_by,
+      ...rights,
+      ...more,
+    });
+    const rows = [key('Kl', leaver.userId), key('Kd', demoted.userId), key('Ko', other.userId)];
+    const handed = [
+      key('Klo', leaver.userId, { handed_to: other.userId }),
+      key('Kold', leaver.userId, { expires_at: 2 }),
+    ];
+    await db
+      .insertInto('api_keys')
+      .values([...rows, ...handed].map((row) => ({ handed_to: null, expires_at: null, ...row })))
+      .execute();
+    const ended = async () => {
+      const query = db.selectFrom('api_keys').select('key_id').where('revoked_at', 'is not', null);
+      return (await query.orderBy('key_id').execute()).map(({ key_id }) => key_id);
+    };
+    await one.records.update(leaver.userId, { name: 'Renamed' });
+    await one.records.update(demoted.userId, { roles: ['operator'] });
+    expect(await ended()).toEqual([]);
+    await one.records.update(leaver.userId, { active: false });
+    expect(await ended()).toEqual(['Kl']);
+    await one.records.update(demoted.userId, { roles: ['auditor'] });
+    expect(await ended()).toEqual(['Kd', 'Kl']);
+    await one.records.update(other.userId, { active: false });
+    expect(await ended()).toEqual(['Kd', 'Kl', 'Klo', 'Ko']);
   });
 
   test('of the sandbox share links of fifteen minutes, of which a hundred are kept', async () => {

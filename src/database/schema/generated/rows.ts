@@ -171,6 +171,7 @@ export interface ApiKeyRow {
   made_by: string | null;
   expires_at: number | null;
   last_used_at: number | null;
+  handed_to: string | null;
 }
 
 export interface ApiCountRow {

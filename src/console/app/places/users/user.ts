@@ -3,10 +3,12 @@ import { type Desk, type Fields, instantOf, pathOf, venueDateTime } from '../../
 import {
   AsApiCall,
   attempt,
+  Choice,
   ConfirmedActions,
   Email,
   Empty,
   type Fact,
+  FormButton,
   html,
   Named,
   type Node,
@@ -17,7 +19,15 @@ import {
   useLoaded,
   When,
 } from '../../parts/index.ts';
-import { ProviderAccounts, type Role, readRoles, readUser, SessionList, type User } from '../../views/index.ts';
+import {
+  ProviderAccounts,
+  type Role,
+  readRoles,
+  readUser,
+  readUsers,
+  SessionList,
+  type User,
+} from '../../views/index.ts';
 import { stateOf } from './users.ts';
 
 interface Props {
@@ -75,16 +85,28 @@ interface UserProps {
 
 const WAITS = 'It waits for a second operator.';
 
+/** The choices for the keys of an operator who leaves (P27). */
+function useHeirs({ session }: Desk, user: User): readonly (readonly [string, string])[] {
+  const users = useLoaded(async () => (await readUsers(session)).rows, [user.userId]).value ?? [];
+  const heirs = users.filter(
+    (one) => one.active === 'Yes' && one.roles.includes('operator') && one.userId !== user.userId,
+  );
+  return [['', 'The keys end'], ...heirs.map((one) => [one.userId, `${one.name} answers for them`] as const)];
+}
+
+const KEYS = 'Keys that the user made';
+
 /** Ends and gives access, and makes links. A link is shown this once. */
 function Access({ desk, user, done }: UserProps): Node {
   const { session } = desk;
   const { userId, name } = user;
   const [link, show] = useState<Fields | undefined>(undefined);
   const isActive = user.active === 'Yes';
-  const change = async () => {
+  const heirs = useHeirs(desk, user);
+  const change = async (values: Fields = {}) => {
     const next = isActive ? 'No' : 'Yes';
     const words = isActive ? `${name} is inactive.` : `${name} is active, or waits for a second operator.`;
-    await attempt(desk, () => session.api.call('updateUser', { userId, active: next }), words);
+    await attempt(desk, () => session.api.call('updateUser', { userId, active: next, ...values }), words);
     done();
   };
   const makeLink = (purpose: string) => async () => {
@@ -110,14 +132,22 @@ function Access({ desk, user, done }: UserProps): Node {
   const access = {
     words: isActive ? 'Deactivate' : 'Activate',
     says: isActive ? `The sessions and links of ${name} end at once.` : `${name} can sign in again.`,
-    does: change,
+    does: () => change(),
   };
+  // Whoever can have made keys is asked for separately.
+  const hasKeys = isActive && user.roles.includes('operator') && session.may('updateUser');
   const actions = [
     ...(isActive && session.may('inviteUser') ? links : []),
-    ...(session.may('updateUser') ? [access] : []),
+    ...(session.may('updateUser') && !hasKeys ? [access] : []),
   ];
   const until = link && venueDateTime(instantOf(String(link.expiresDate)));
   return html`<${ConfirmedActions} name=${name} id=${userId} actions=${actions} />${
+    hasKeys
+      ? html`<${FormButton} words="Deactivate" title=${`Deactivate: ${name}`} desk=${desk} name=${`leave-${userId}`}
+          fields=${[{ name: 'keysTo', label: KEYS, kind: 'choice', choices: heirs, hint: access.says }]}
+          yes="Deactivate" send=${change} />`
+      : null
+  }${
     link === undefined
       ? null
       : html`<${ShownOnce} words=${`The link, until ${until} in New York`} text=${String(link.signInLink)} />`
@@ -134,7 +164,11 @@ function RolesForm({ desk, user, roles, mayChange, done }: RolesProps): Node {
   const { userId } = user;
   const [chosen, choose] = useState(user.roles);
   const side = roles.find(({ role }) => user.roles.includes(role))?.of;
-  const send = () => desk.session.api.call('updateUser', { userId, roles: chosen });
+  const [keysTo, handTo] = useState('');
+  const heirs = useHeirs(desk, user);
+  const leaves = user.roles.includes('operator') && !chosen.includes('operator');
+  const handed = leaves && keysTo !== '' ? { keysTo } : {};
+  const send = () => desk.session.api.call('updateUser', { userId, roles: chosen, ...handed });
   const save = async (event: Event) => {
     event.preventDefault();
     const words = `The roles of ${user.name} are set, or wait for a second operator.`;
@@ -153,8 +187,9 @@ function RolesForm({ desk, user, roles, mayChange, done }: RolesProps): Node {
     ${
       mayChange
         ? html`<p class="hint">Other roles end the sessions of the user.</p>
+          ${leaves ? html`<${Choice} label=${KEYS} choices=${heirs} value=${keysTo} set=${handTo} />` : null}
           <div class="buttons"><button type="submit" disabled=${isSame || chosen.length === 0}>Set roles</button></div>
-          <${AsApiCall} of=${chosen.join()} work=${send} />`
+          <${AsApiCall} of=${[...chosen, keysTo].join()} work=${send} />`
         : null
     }</form>`;
 }
