@@ -1,6 +1,6 @@
 /** The link between two nodes over real sockets: who may speak on it, and what that costs the leader (J22, J24). */
 import { readFileSync } from 'node:fs';
-import { connect, type Socket } from 'node:net';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import fc from 'fast-check';
 import { afterEach, expect, test, vi } from 'vitest';
 import { BACK_MS_MAX, SILENT_MS_MAX } from '../../src/cluster/link/command-server.ts';
@@ -268,4 +268,25 @@ test('a node that is gone is reported later where the leader may not answer or t
   pass();
   await turn();
   expect([asked, waits()]).toEqual([['node-2 a', 'node-2 a'], false]);
+});
+
+test('a node does not take for its leader who only sends its own proof back to it (J24)', async () => {
+  const impostor = createServer((socket) => {
+    const reader = new FrameReader();
+    socket.on('error', () => {});
+    socket.on('data', (chunk: Buffer) => {
+      for (const { contents } of reader.read(chunk)) {
+        const { proofs } = JSON.parse(contents.toString()) as { readonly proofs: readonly string[] };
+        socket.write(frameOf('welcome', JSON.stringify({ proof: proofs[0], epoch: 9, sequence: 0 })));
+      }
+    });
+    socket.write(frameOf('challenge', Buffer.alloc(32).toString('base64')));
+  });
+  const port = await new Promise<number>((resolve) => {
+    impostor.listen(0, HOST, () => resolve((impostor.address() as AddressInfo).port));
+  });
+  closeAfterTest(() => impostor.close());
+  const { welcomes } = node(port);
+  await waitFor(() => expect(quiet.warn.mock.calls.length + welcomes.length).toBeGreaterThan(0));
+  expect(welcomes).toEqual([]);
 });

@@ -7,11 +7,10 @@ import { RecentCommands } from '../../src/cluster/link/recent-commands.ts';
 import { accepted, type Command, type Outcome } from '../../src/exchange/api/index.ts';
 import { ManualTime } from '../support/manual-time.ts';
 
-const PROCESS = 'node-2 abc';
-
 interface Taken {
+  readonly process: string;
   readonly number: number;
-  /** Which of the submitted commands it is. */
+  /** Which of the submitted commands it is, of all nodes. */
   readonly id: number;
   readonly done: (sequence: number) => void;
 }
@@ -27,38 +26,43 @@ class FakeLink {
   send(_type: string, contents: string): void {
     this.frames.push(contents);
   }
+
+  cut(): void {
+    Object.assign(this, { isOpen: false, frames: [], answers: [] });
+  }
 }
 
-/** A journal, the node that leads it, and the node that passes commands on. Every step is one that the test chooses. */
-class World {
-  readonly time = new ManualTime('2026-11-20T15:00:00Z');
+/** A node that passes commands on. Its numbers are those of the other nodes, too. */
+class FakeNode {
+  readonly process: string;
   readonly link = new FakeLink();
-  readonly journal: Taken[] = [];
-  readonly results: (Outcome | Error | undefined)[] = [];
-  epoch = 1;
-  /** Of the leader of now: taken, and not yet in the journal. */
-  #queue: Taken[] = [];
-  #recent = new RecentCommands(this.time);
-  /** Of the copy of the node. */
+  /** By the ids of its commands, in their order. */
+  readonly results = new Map<number, Outcome | Error | undefined>();
+  /** Of its copy. */
   sequence = 0;
-  #soon: (() => void)[] = [];
-  readonly commands = new PassedOnCommands({
-    process: PROCESS,
-    link: this.link,
-    sequence: () => this.sequence,
-    waitingMax: 1000,
-    timers: {
-      nowMs: () => this.time.nowMs(),
-      every: (ms, callback) => this.time.every(ms, callback),
-      soon: (callback) => this.#soon.push(callback),
-    },
-  });
+  readonly #soon: (() => void)[] = [];
+  readonly commands: PassedOnCommands;
 
-  submit(): void {
-    const id = this.results.push(undefined);
+  constructor(process: string, time: ManualTime) {
+    this.process = process;
+    this.commands = new PassedOnCommands({
+      process,
+      link: this.link,
+      sequence: () => this.sequence,
+      waitingMax: 1000,
+      timers: {
+        nowMs: () => time.nowMs(),
+        every: (ms, callback) => time.every(ms, callback),
+        soon: (callback) => this.#soon.push(callback),
+      },
+    });
+  }
+
+  submit(id: number): void {
+    this.results.set(id, undefined);
     this.commands.submit({ type: 'id', kind: 'note', id }).then(
-      (outcome) => (this.results[id - 1] = outcome),
-      (error: Error) => (this.results[id - 1] = error),
+      (outcome) => this.results.set(id, outcome),
+      (error: Error) => this.results.set(id, error),
     );
   }
 
@@ -66,19 +70,47 @@ class World {
     for (const callback of this.#soon.splice(0)) callback();
   }
 
+  get outcomes(): readonly (Outcome | Error | undefined)[] {
+    return [...this.results.values()];
+  }
+}
+
+/** A journal, the node that leads it, and nodes that pass commands on. Every step is one that the test chooses. */
+class World {
+  readonly time = new ManualTime('2026-11-20T15:00:00Z');
+  readonly nodes: readonly FakeNode[];
+  readonly journal: Taken[] = [];
+  epoch = 1;
+  #submitted = 0;
+  /** Of the leader of now: taken, and not yet in the journal. */
+  #queue: Taken[] = [];
+  #recent = new RecentCommands(this.time);
+
+  constructor(nodes = 1) {
+    this.nodes = Array.from({ length: nodes }, (_, at) => new FakeNode(`node-${at + 2} abc`, this.time));
+  }
+
+  submit(node: FakeNode): void {
+    node.submit(++this.#submitted);
+  }
+
+  turn(node: FakeNode): void {
+    node.turn();
+  }
+
   /** The leader reads a frame. */
-  async arrive(): Promise<void> {
-    const frame = this.link.frames.shift();
+  async arrive(node: FakeNode): Promise<void> {
+    const frame = node.link.frames.shift();
     if (frame === undefined) return;
-    for (const [number, command] of readCommands(Buffer.from(frame))) this.#take(number, command);
+    for (const [number, command] of readCommands(Buffer.from(frame))) this.#take(node, number, command);
     await settled();
   }
 
-  #take(number: number, command: Command): void {
-    const { epoch, link } = this;
+  #take({ process, link }: FakeNode, number: number, command: Command): void {
+    const { epoch } = this;
     const { id } = command as Command & { id: number };
-    const run = () => new Promise<number>((done) => this.#queue.push({ number, id, done }));
-    const result = this.#recent.find(PROCESS, number) ?? this.#recent.add(PROCESS, number, run);
+    const run = () => new Promise<number>((done) => this.#queue.push({ process, number, id, done }));
+    const result = this.#recent.find(process, number) ?? this.#recent.add(process, number, run);
     void result.then((sequence) => this.epoch === epoch && link.isOpen && link.answers.push([number, sequence]));
   }
 
@@ -89,62 +121,74 @@ class World {
     await settled();
   }
 
-  async answer(): Promise<void> {
-    this.commands.answered(this.link.answers.splice(0, 1));
+  async answer({ commands, link }: FakeNode): Promise<void> {
+    commands.answered(link.answers.splice(0, 1));
     await settled();
   }
 
-  /** The copy of the node takes the next command of the journal. */
-  async follow(): Promise<void> {
-    const next = this.journal[this.sequence];
+  /** The copy of the node takes the next command of the journal, of whichever node. */
+  async follow(node: FakeNode): Promise<void> {
+    const next = this.journal[node.sequence];
     if (next === undefined) return;
-    this.commands.applied([PROCESS, next.number], { ...accepted(null), version: next.id });
-    this.sequence++;
-    this.commands.reached();
+    node.commands.applied([next.process, next.number], { ...accepted(null), version: next.id });
+    node.sequence++;
+    node.commands.reached();
     await settled();
   }
 
-  cut(): void {
-    Object.assign(this.link, { isOpen: false, frames: [], answers: [] });
+  cut({ link }: FakeNode): void {
+    link.cut();
   }
 
-  connect(): void {
-    if (this.link.isOpen) return;
-    this.link.isOpen = true;
-    this.commands.welcome({ proof: '', epoch: this.epoch, sequence: this.journal.length });
+  connect({ link, commands }: FakeNode): void {
+    if (link.isOpen) return;
+    link.isOpen = true;
+    commands.welcome({ proof: '', epoch: this.epoch, sequence: this.journal.length });
   }
 
   /** What the leader had not yet committed is gone with it. */
   fall(): void {
-    this.cut();
+    for (const { link } of this.nodes) link.cut();
     this.epoch++;
     this.#queue = [];
     this.#recent = new RecentCommands(this.time);
   }
 
-  /** The node itself takes over, with all of the journal. */
-  async takeOver(): Promise<void> {
+  /** The leader falls, and so does the end of the journal, of which no copy has anything: an operator accepts that. */
+  lose(): void {
     this.fall();
-    while (this.sequence < this.journal.length) await this.follow();
-    this.commands.lead(async (command, [, number]) => {
+    this.journal.length = Math.max(...this.nodes.map(({ sequence }) => sequence));
+  }
+
+  /** A node takes over, with all of the journal; the others go on. */
+  async takeOver(node: FakeNode): Promise<void> {
+    this.fall();
+    while (node.sequence < this.journal.length) await this.follow(node);
+    node.commands.lead(async (command, [process, number]) => {
       const { id } = command as Command & { id: number };
-      this.journal.push({ number, id, done: () => {} });
+      this.journal.push({ process, number, id, done: () => {} });
       return { ...accepted(null), version: id };
     });
     await settled();
   }
 
-  /** Until nothing is on the way any more. */
-  async finish(): Promise<void> {
+  /** Until nothing is on the way any more, of all nodes that do not lead. */
+  async finish(leader?: FakeNode): Promise<void> {
+    const followers = this.nodes.filter((node) => node !== leader);
+    const shown = () => JSON.stringify([this.journal.length, followers.map((node) => [node.sequence, node.outcomes])]);
     for (let idle = 0; idle < 3; idle++) {
-      const before = JSON.stringify([this.journal.length, this.sequence, this.results]);
-      this.turn();
-      this.connect();
-      while (this.link.frames.length > 0) await this.arrive();
-      for (let count = 0; count < this.results.length; count++) await this.commit();
-      while (this.sequence < this.journal.length) await this.follow();
-      while (this.link.answers.length > 0) await this.answer();
-      if (JSON.stringify([this.journal.length, this.sequence, this.results]) !== before) idle = -1;
+      const before = shown();
+      for (const node of followers) {
+        this.turn(node);
+        this.connect(node);
+        while (node.link.frames.length > 0) await this.arrive(node);
+        for (let count = 0; count < this.#submitted; count++) await this.commit();
+      }
+      for (const node of followers) {
+        while (node.sequence < this.journal.length) await this.follow(node);
+        while (node.link.answers.length > 0) await this.answer(node);
+      }
+      if (shown() !== before) idle = -1;
     }
   }
 }
@@ -153,60 +197,116 @@ async function settled(): Promise<void> {
   for (let count = 0; count < 4; count++) await Promise.resolve();
 }
 
-const STEPS = ['submit', 'turn', 'arrive', 'commit', 'answer', 'follow', 'cut', 'connect', 'fall'] as const;
+const STEPS = ['submit', 'turn', 'arrive', 'commit', 'answer', 'follow', 'cut', 'connect', 'fall', 'lose'] as const;
 const steps = fc.array(
-  fc.oneof(
-    { weight: 6, arbitrary: fc.constant('submit' as const) },
-    { weight: 20, arbitrary: fc.constantFrom(...STEPS) },
+  fc.tuple(
+    fc.oneof(
+      { weight: 6, arbitrary: fc.constant('submit' as const) },
+      { weight: 20, arbitrary: fc.constantFrom(...STEPS) },
+    ),
+    fc.nat(2),
   ),
-  { maxLength: 150, size: 'max' },
+  { maxLength: 200, size: 'max' },
 );
 
-/** Each is done once, in the order of the calls, and answered with its own outcome. */
-function check({ journal, results }: World): void {
-  expect(journal.map(({ id }) => id)).toEqual(results.map((_, index) => index + 1));
-  expect(results).toEqual(results.map((_, index) => ({ ...accepted(null), version: index + 1 })));
+/** Of each node each is done once, in the order of its calls, and answered with its own outcome. */
+function check({ journal, nodes }: World): void {
+  for (const { process, results, outcomes } of nodes) {
+    const ids = [...results.keys()];
+    expect(journal.filter((taken) => taken.process === process).map(({ id }) => id)).toEqual(ids);
+    expect(outcomes).toEqual(ids.map((id) => ({ ...accepted(null), version: id })));
+  }
 }
 
-test('each command is done once, in its order, and answered, over cut links and fallen leaders', async () => {
+async function worldAfter(nodes: number, chosen: readonly (readonly [(typeof STEPS)[number], number])[]) {
+  const world = new World(nodes);
+  for (const node of world.nodes) world.connect(node);
+  for (const [step, at] of chosen) await world[step](world.nodes[at % nodes]!);
+  return world;
+}
+
+test.each([1, 2, 3])(
+  'each command of %i nodes is done once, in its order, and answered, over cut links, fallen leaders and losses',
+  async (nodes) => {
+    await fc.assert(
+      fc.asyncProperty(steps, async (chosen) => {
+        const world = await worldAfter(nodes, chosen);
+        await world.finish();
+        check(world);
+      }),
+      { numRuns: 500 },
+    );
+  },
+);
+
+test.each([1, 2, 3])('the same where one of %i nodes takes over', async (nodes) => {
   await fc.assert(
     fc.asyncProperty(steps, async (chosen) => {
-      const world = new World();
-      world.connect();
-      for (const step of chosen) await world[step]();
-      await world.finish();
+      const world = await worldAfter(nodes, chosen);
+      const leader = world.nodes[0]!;
+      await world.takeOver(leader);
+      await world.finish(leader);
       check(world);
     }),
-    { numRuns: 1000 },
+    { numRuns: 250 },
   );
 });
 
-test('the same where the node itself takes over', async () => {
-  await fc.assert(
-    fc.asyncProperty(steps, async (chosen) => {
-      const world = new World();
-      world.connect();
-      for (const step of chosen) await world[step]();
-      await world.takeOver();
-      check(world);
-    }),
-    { numRuns: 500 },
-  );
+/** Both nodes have a link, and a leader has done two commands of the first one, which its copy does not have. */
+async function worldWithDone() {
+  const world = new World(2);
+  const [node, other] = world.nodes as [FakeNode, FakeNode];
+  for (const one of world.nodes) world.connect(one);
+  for (let count = 0; count < 2; count++) world.submit(node);
+  node.turn();
+  await world.arrive(node);
+  for (let count = 0; count < 2; count++) await world.commit();
+  for (let count = 0; count < 2; count++) await world.answer(node);
+  world.lose();
+  return { world, node, other };
+}
+
+test('calls that the last leader had done wait for the next one alone, after an accepted loss (J18)', async () => {
+  const { world, node } = await worldWithDone();
+  world.connect(node);
+  node.turn();
+  await world.arrive(node);
+  await world.commit();
+  await world.answer(node);
+  await world.follow(node);
+  expect(node.outcomes).toEqual([{ ...accepted(null), version: 1 }, undefined]);
+  await world.finish();
+  check(world);
+});
+
+test('the same before the next leader is reached, where the journal is as long again', async () => {
+  const { world, node, other } = await worldWithDone();
+  world.connect(other);
+  world.submit(other);
+  other.turn();
+  await world.arrive(other);
+  await world.commit();
+  await world.follow(node);
+  expect(node.outcomes).toEqual([undefined, undefined]);
+  await world.finish();
+  check(world);
 });
 
 test('a command that no leader answers is given up after a while, with an unknown outcome', async () => {
   const world = new World();
-  world.submit();
+  const [node] = world.nodes as [FakeNode];
+  world.submit(node);
   world.time.advanceMs(HELD_MS_MAX + 500);
   await settled();
-  expect(String(world.results[0])).toContain('the outcome of this call is unknown');
-  expect(world.commands.size).toBe(0);
+  expect(String(node.outcomes[0])).toContain('the outcome of this call is unknown');
+  expect(node.commands.size).toBe(0);
 });
 
 test('no more commands wait than the node takes', async () => {
   const world = new World();
-  for (let count = 0; count < 1001; count++) world.submit();
+  const [node] = world.nodes as [FakeNode];
+  for (let count = 0; count < 1001; count++) world.submit(node);
   await settled();
-  expect(String(world.results[1000])).toContain('more commands wait for the leader');
-  expect(world.results.slice(0, 1000)).toEqual(Array(1000).fill(undefined));
+  expect(String(node.outcomes[1000])).toContain('more commands wait for the leader');
+  expect(node.outcomes.slice(0, 1000)).toEqual(Array(1000).fill(undefined));
 });

@@ -89,3 +89,32 @@ test('a restored journal that lacks what the leader acknowledged answers no read
   for (const { node } of [b, a]) await node.end();
   await a.exchange.stop();
 });
+
+test('what may be applied is in this journal for good, also where an operator accepted a loss (J15, J18)', () => {
+  const kinds = ['append', 'note', 'report', 'close', 'lose'] as const;
+  let [lost, reset] = [0, 0];
+  const isSettled = fc.property(fc.array(fc.constantFrom(...kinds), { minLength: 10, maxLength: 60 }), (chosen) => {
+    const end = new SettledEnd(new ManualTime(OPEN_FRIDAY));
+    // What is visible in the journal, and what of it no fail-over can lose.
+    let [visible, durable] = [0, 0];
+    for (const kind of chosen) {
+      if (kind === 'append') visible++;
+      else if (kind === 'note' || kind === 'report') {
+        durable = visible;
+        if (kind === 'note') end.note(durable);
+        else end.acknowledged(durable);
+      } else if (kind === 'close') end.acknowledged(undefined);
+      else {
+        // The leader is gone with the end of the journal, and the next one has another epoch.
+        end.acknowledged(undefined);
+        visible = durable = Math.floor(durable / 2);
+        if (end.sequence > durable) lost++;
+        end.reset();
+        reset++;
+      }
+      expect(end.sequence).toBeLessThanOrEqual(durable);
+    }
+  });
+  fc.assert(isSettled, { numRuns: 500 });
+  expect([lost > 100, reset > 100]).toEqual([true, true]);
+});

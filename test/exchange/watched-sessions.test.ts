@@ -129,3 +129,22 @@ test('a session that is back looks at its own orders only, however many others a
   }
   expect(sessions.areCutOffByRestart).toBe(true);
 });
+
+test('a node that goes cuts off the sessions of its process alone, of three nodes', () => {
+  const sessions = new WatchedSessions();
+  const processes = ['node-1 a', 'node-2 b', 'node-3 c'];
+  for (const process of processes) {
+    for (const number of [1, 2])
+      sessions.connect(`${process}/${number}`, { clientId: process, accountId: null, seconds: 15 });
+  }
+  sessions.restarted(5_000_000, 'node-2 b');
+  const cutOff = () =>
+    [...sessions.entries()].flatMap(([name, , deadline]) => (deadline === null ? [] : [[name, deadline]]));
+  expect(cutOff()).toEqual([
+    ['node-2 b/1', 20_000_000],
+    ['node-2 b/2', 20_000_000],
+  ]);
+  // A takeover is a lost connection of all.
+  sessions.restarted(6_000_000);
+  expect(cutOff()).toHaveLength(6);
+});

@@ -166,9 +166,11 @@ export class PassedOnCommands {
   }
 
   #settle(waiting: Waiting): void {
+    const { outcome, resolve } = waiting;
+    // The copy is there and did not meet it: it was lost with an end of the journal, and is sent again on the next link.
+    if (outcome === undefined) return void this.#done.delete(waiting);
     this.#remove(waiting);
-    if (waiting.outcome === undefined) waiting.reject(new VenueUnavailable(UNKNOWN));
-    else waiting.resolve(waiting.outcome);
+    resolve(outcome);
   }
 
   #refuse(waiting: Waiting, reason: string): void {
