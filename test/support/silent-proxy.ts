@@ -15,6 +15,8 @@ export class SilentProxy {
   readonly #pairs = new Set<Pair>();
   /** Whether further connections are silent from the start. */
   isSilent = false;
+  /** Whether further connections are ended at once. */
+  isAway = false;
   /** Each further connection goes silent after as many answers of the target, each of one or more packets. */
   answersMax = Number.POSITIVE_INFINITY;
 
@@ -48,13 +50,19 @@ export class SilentProxy {
     for (const pair of [...this.#pairs].filter(({ isSilent }) => !isSilent).slice(0, count)) pair.isSilent = true;
   }
 
-  async close(): Promise<void> {
+  /** Ends all connections. */
+  cut(): void {
     for (const { near, far } of this.#pairs) for (const socket of [near, far]) socket.destroy();
+  }
+
+  async close(): Promise<void> {
+    this.cut();
     this.#server.close();
     await once(this.#server, 'close');
   }
 
   #pass(near: Socket): void {
+    if (this.isAway) return void near.destroy();
     const far = connect(Number(this.#target.port), this.#target.hostname);
     const pair: Pair = { near, far, isSilent: this.isSilent };
     this.#pairs.add(pair);

@@ -1,8 +1,11 @@
 import { LRUCache } from 'lru-cache';
+import { DatabaseUnavailable } from './unavailable.ts';
 
 interface Kept<V> {
   readonly value: V;
-  readonly untilUs: number;
+  untilUs: number;
+  /** Until then it is used where the database is unavailable. */
+  readonly spareUntilUs: number;
 }
 
 export interface CacheLimits {
@@ -10,12 +13,20 @@ export interface CacheLimits {
   readonly entriesMax: number;
   /** A value is looked up again after this time, because other processes change it. */
   readonly ageMsMax: number;
+  /** Where the database is unavailable, a value is used for as long after its last lookup; absent: not at all. */
+  readonly unavailableMsMax?: number;
 }
 
 export interface CacheOptions<V> extends CacheLimits {
   /** When a value ends by itself, in microseconds since 1970: it is not returned from then on. */
   readonly endsAt?: (value: V) => number;
 }
+
+/** How long a lookup may take where an earlier value is known: a silent database does not answer for longer. */
+const LOOKUP_MS_MAX = 1000;
+/** The earlier value is then used for as long before the database is asked again. */
+const SPARE_USED_MS = 10_000;
+const LATE = Symbol('late');
 
 /** For LRUCache.get, which would otherwise create an object for each call. */
 const NO_OPTIONS = {};
@@ -41,7 +52,11 @@ export class CachedLookups<V> {
 
   /** The value, without a promise when it is cached; concurrent callers share one lookup. */
   get(key: string): V | Promise<V> {
-    return this.cached(key) ?? this.#running.get(key) ?? this.#start(key);
+    const cached = this.cached(key);
+    if (cached !== undefined) return cached;
+    const found = this.#running.get(key) ?? this.#start(key);
+    const spare = this.#kept.peek(key, NO_OPTIONS);
+    return spare === undefined || this.#nowUs() >= spare.spareUntilUs ? found : this.#orSpare(found, key, spare);
   }
 
   /** The value when it is cached. */
@@ -68,7 +83,8 @@ export class CachedLookups<V> {
     const generation = this.#generation;
     const lookup = this.#lookUp(key)
       .then((value) => {
-        if (generation === this.#generation && value !== undefined) this.#keep(key, value);
+        if (value === undefined) this.#kept.delete(key);
+        else if (generation === this.#generation) this.#keep(key, value);
         return value;
       })
       .finally(() => {
@@ -78,8 +94,28 @@ export class CachedLookups<V> {
     return lookup;
   }
 
+  /** What the lookup finds; the earlier value where the database is unavailable. */
+  async #orSpare(found: Promise<V>, key: string, spare: Kept<V>): Promise<V> {
+    const late = Promise.withResolvers<typeof LATE>();
+    const timer = setTimeout(late.resolve, LOOKUP_MS_MAX, LATE);
+    try {
+      const value = await Promise.race([found, late.promise]);
+      if (value !== LATE) return value;
+    } catch (error) {
+      if (!(error instanceof DatabaseUnavailable)) throw error;
+    } finally {
+      clearTimeout(timer);
+    }
+    // It was forgotten or replaced meanwhile.
+    if (this.#kept.peek(key, NO_OPTIONS) !== spare) return found;
+    spare.untilUs = Math.min(this.#nowUs() + SPARE_USED_MS * 1000, spare.spareUntilUs);
+    return spare.value;
+  }
+
   #keep(key: string, value: V): void {
-    const untilUs = this.#nowUs() + this.#limits.ageMsMax * 1000;
-    this.#kept.set(key, { value, untilUs: Math.min(untilUs, this.#limits.endsAt?.(value) ?? Infinity) });
+    const { ageMsMax, unavailableMsMax = 0, endsAt } = this.#limits;
+    const endsAtUs = endsAt?.(value) ?? Infinity;
+    const after = (ms: number) => Math.min(this.#nowUs() + ms * 1000, endsAtUs);
+    this.#kept.set(key, { value, untilUs: after(ageMsMax), spareUntilUs: after(unavailableMsMax) });
   }
 }

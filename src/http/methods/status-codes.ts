@@ -37,7 +37,7 @@ export const STATUS = {
   415: { http: 415, text: 'The content type is not supported' },
   429: { http: 429, text: 'Too many requests' },
   500: { http: 500, text: 'Internal error' },
-  503: { http: 503, text: 'The venue does not accept orders now; the outcome of this call is unknown' },
+  503: { http: 503, text: 'The service cannot take this call now; its outcome is unknown' },
   721: { http: 200, text: 'The amount is more than 7 % above the trade total' },
   732: { http: 200, text: 'The amount is not in a valid format' },
   773: { http: 200, text: 'The account is blocked for ACH' },

@@ -1,6 +1,7 @@
 import type { Database } from '../../database/database.ts';
 import type { Secrets } from '../../database/secrets/index.ts';
 import type { Method } from '../../http/methods/index.ts';
+import { MINUTE_MS } from '../../time/units.ts';
 import {
   DeliveryLog,
   type DeliveryLogSettings,
@@ -39,6 +40,8 @@ export interface AdministrationSettings {
 }
 
 const CACHE_MS_MAX = 30_000;
+/** Keys of a process alone: only it, and commands at its database, revoke keys. */
+const UNAVAILABLE_MS_MAX = 60 * MINUTE_MS;
 const KEYS_KNOWN_MAX = 10_000;
 const RECEIVERS_KNOWN_MAX = 1000;
 const WEBHOOK_LIMITS: WebhookLimits = { perClientMax: 200, perMethodMax: 10 };
@@ -61,7 +64,9 @@ export class Administration {
     const ageMsMax = settings.cacheMsMax ?? CACHE_MS_MAX;
     const keyUses = new KeyUses(database.background, nowUs);
     const onUsed = (keyId: string) => keyUses.mark(keyId);
-    const cache = { entriesMax: KEYS_KNOWN_MAX, ageMsMax };
+    // Of several nodes another one may revoke a key that this one could not learn of (J13).
+    const unavailableMsMax = settings.cacheMsMax === undefined ? UNAVAILABLE_MS_MAX : 0;
+    const cache = { entriesMax: KEYS_KNOWN_MAX, ageMsMax, unavailableMsMax };
     const directory = new ClientDirectory(database, catalogue, cache, { nowUs, onUsed });
     const limits = { entriesMax: RECEIVERS_KNOWN_MAX, ageMsMax };
     const webhookStore = new WebhookDirectory(database, secrets, { limits, nowUs });

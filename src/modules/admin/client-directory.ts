@@ -56,6 +56,8 @@ export class ClientDirectory implements Authenticator {
 
   renew(client: Client): Client | undefined | Promise<Client | undefined> {
     const keyHash = this.#keyHashes.get(client);
+    // Also where the database is unavailable.
+    if (client.endsAtUs !== undefined && client.endsAtUs <= this.#nowUs()) return undefined;
     return keyHash === undefined ? undefined : this.#find(client.clientId, keyHash);
   }
 

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { KyselyPlugin } from 'kysely';
 import { expect, test } from 'vitest';
 import type { Database } from '../../../src/database/database.ts';
+import { DatabaseUnavailable } from '../../../src/database/queries/index.ts';
 import { ClientDirectory } from '../../../src/modules/admin/index.ts';
 import { catalogueOf } from '../../../src/modules/admin/permissions.ts';
 import { describeOnEachDatabase } from '../../support/database.ts';
@@ -20,6 +21,25 @@ function watched(database: Database): { database: Database; queries: string[] } 
     transformResult: async ({ result }) => result,
   };
   return { database: { ...database, db: database.db.withPlugin(plugin) }, queries };
+}
+
+/** The database, which can be made unavailable. */
+function cuttable(database: Database): { database: Database; cut: () => () => void } {
+  let isCut = false;
+  const plugin: KyselyPlugin = {
+    transformQuery: ({ node }) => {
+      if (isCut) throw new DatabaseUnavailable(new Error('gone'));
+      return node;
+    },
+    transformResult: async ({ result }) => result,
+  };
+  const cut = () => {
+    isCut = true;
+    return () => {
+      isCut = false;
+    };
+  };
+  return { database: { ...database, db: database.db.withPlugin(plugin) }, cut };
 }
 
 /** The database, whose responses are read at once and handed over on request. */
@@ -82,6 +102,36 @@ describeOnEachDatabase('authentication', (open) => {
     const later = administration.directory.authenticate(clientId, key);
     expect(later).toBeInstanceOf(Promise);
     expect(await later).toEqual(client);
+  });
+
+  test('knows keys for an hour while the database is unavailable, unless another node may revoke them (J13)', async () => {
+    const place = await open();
+    const { database, cut } = cuttable(place);
+    const alone = administer(database);
+    const ofSeveral = administer(database, { cacheMsMax: 800 });
+    for (const [fixture, isKnown] of [
+      [alone, true],
+      [ofSeveral, false],
+    ] as const) {
+      const { clientId, key } = await clientWithKey(fixture);
+      const ending = await clientWithKey(fixture);
+      const { directory } = fixture.administration;
+      await fixture.call('rotateApiKey', { keyId: ending.keyId, overlapMinutes: 10 });
+      const [client, endingClient] = [
+        await directory.authenticate(clientId, key),
+        await directory.authenticate(ending.clientId, ending.key),
+      ];
+      const heal = cut();
+      fixture.pass(59 * 60_000);
+      const found = Promise.resolve(directory.authenticate(clientId, key));
+      if (isKnown) expect(await found).toBe(client);
+      else await expect(found).rejects.toThrow(DatabaseUnavailable);
+      expect(await directory.renew(endingClient!)).toBeUndefined();
+      fixture.pass(60_000);
+      await expect(directory.authenticate(clientId, key)).rejects.toThrow(DatabaseUnavailable);
+      heal();
+      expect(await directory.authenticate(clientId, key)).toEqual(client);
+    }
   });
 
   test("refuses another client's key, unknown ids, wrong keys and what cannot be a key", async () => {
