@@ -1,4 +1,4 @@
-/** One process whose reference database is away: what it still takes, and what it says (docs/operate/operations.md). */
+/** One process whose reference database is unavailable: what it still takes, and what it says (docs/operate/operations.md). */
 import pino from 'pino';
 import { expect, test, vi } from 'vitest';
 import { readConfig } from '../../src/config.ts';
@@ -39,9 +39,9 @@ test.runIf(hasPostgres)('orders of known keys and accounts are accepted, other c
   const order = { ...demoOrder(demo), price: '1.00' };
   expect(await ask('createOrder', order)).toMatchObject({ statusCode: '101' });
 
-  proxy.isAway = true;
+  proxy.isDown = true;
   closeAfterTest(() => {
-    proxy.isAway = false;
+    proxy.isDown = false;
   });
   proxy.cut();
   const now = Date.now.bind(Date);

@@ -16,7 +16,7 @@ export class SilentProxy {
   /** Whether further connections are silent from the start. */
   isSilent = false;
   /** Whether further connections are ended at once. */
-  isAway = false;
+  isDown = false;
   /** Each further connection goes silent after as many answers of the target, each of one or more packets. */
   answersMax = Number.POSITIVE_INFINITY;
 
@@ -62,7 +62,7 @@ export class SilentProxy {
   }
 
   #pass(near: Socket): void {
-    if (this.isAway) return void near.destroy();
+    if (this.isDown) return void near.destroy();
     const far = connect(Number(this.#target.port), this.#target.hostname);
     const pair: Pair = { near, far, isSilent: this.isSilent };
     this.#pairs.add(pair);
