@@ -1,4 +1,4 @@
-/** One process whose reference database is unavailable: what it still takes, and what it says (docs/operate/operations.md). */
+/** A process alone without its reference database: the orders that it still takes (docs/operate/operations.md). */
 import pino from 'pino';
 import { expect, test, vi } from 'vitest';
 import { readConfig } from '../../src/config.ts';

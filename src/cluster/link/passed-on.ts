@@ -167,7 +167,7 @@ export class PassedOnCommands {
 
   #settle(waiting: Waiting): void {
     const { outcome, resolve } = waiting;
-    // The copy is there and did not meet it: it was lost with an end of the journal, and is sent again on the next link.
+    // The copy is there and did not meet it: it was lost (J18), and is sent again on the next link.
     if (outcome === undefined) return void this.#done.delete(waiting);
     this.#remove(waiting);
     resolve(outcome);

@@ -104,7 +104,7 @@ describeOnEachDatabase('authentication', (open) => {
     expect(await later).toEqual(client);
   });
 
-  test('knows keys for an hour while the database is unavailable, unless another node may revoke them (J13)', async () => {
+  test('knows keys for an hour without the database, unless another node may revoke them (J13)', async () => {
     const place = await open();
     const { database, cut } = cuttable(place);
     const alone = administer(database);
