@@ -18,6 +18,7 @@ import { journalStart } from '../../src/exchange/journal/reader.ts';
 import { foldersOf } from '../../src/exchange/journal/segments.ts';
 import { JournalTail } from '../../src/exchange/journal/tail.ts';
 import { recover } from '../../src/exchange/storage/recovery.ts';
+import { recordedCommand } from '../../src/modules/audit/index.ts';
 import { skipIds } from '../../src/modules/shared/ids/ids.ts';
 import { SHARD } from '../../src/service/lifecycle/part-context.ts';
 import { ClusterJournal, nodeName } from '../../src/service/venue/cluster-venue.ts';
@@ -75,7 +76,8 @@ async function restoreFrom(connection: Connection, config: Config, node: string)
   const shared = await sharedEnd({ files: nodeFileSystem, folders, shard: SHARD, end: end.sequence }, ledger);
   if (shared === undefined) throw new NotDecided(`${folder} shares nothing with the journal of JOURNAL_URL`);
   const groups = () => new JournalTail(nodeFileSystem, folders, shared.sequence === 0 ? journalStart(SHARD) : shared);
-  await withReference(config, (database) => raiseIds(database, groups(), end.sequence));
+  const restore = (database: Database) => raiseIds(database, groups(), end.sequence);
+  await withReference(config, 'journal restore-from', restore);
   const restored = { node, decidedBy: userInfo().username, shared, groups: groups(), end: end.sequence };
   return { restored: await restoreGroups(connection, SHARD, restored), ...(await shown(connection)) };
 }
@@ -88,15 +90,15 @@ async function loseCommands(connection: Connection, config: Config, commands: nu
     const which = `${lost.from + 1} to ${lost.to}`;
     throw new NotDecided(`the journal lacks ${count} commands, ${which}: to give them up, name that number`);
   }
-  await withReference(config, (database) => skipIds(database.db, skippedIds(lost)));
+  await withReference(config, 'journal accept-loss', ({ db }) => skipIds(db, skippedIds(lost)));
   await acceptLoss(connection, SHARD, lost, userInfo().username);
   return { givenUp: commands, idsPassedOver: skippedIds(lost), ...(await shown(connection)) };
 }
 
-async function withReference(config: Config, work: (database: Database) => Promise<void>): Promise<void> {
+async function withReference(config: Config, name: string, work: (database: Database) => Promise<void>): Promise<void> {
   const database = await openDatabase({ url: config.DATABASE_URL, file: mainDatabaseFile(config.DATA_DIR) });
   try {
-    await work(database);
+    await recordedCommand(database.db, { name, recordsOf: () => ({}) }, () => work(database));
   } finally {
     await database.close();
   }

@@ -2,6 +2,7 @@ import { readConfig } from '../../src/config.ts';
 import { mainDatabaseFile } from '../../src/database/files.ts';
 import { openDatabase } from '../../src/database/open-database.ts';
 import { openSecrets } from '../../src/database/secrets/index.ts';
+import { recordedCommand } from '../../src/modules/audit/index.ts';
 import { ROLES, UserRecords, UserSessions } from '../../src/modules/users/index.ts';
 
 type Values = Readonly<Record<string, string | undefined>>;
@@ -10,6 +11,12 @@ const CREATED_BY = 'admin command';
 const LISTED_MAX = 100;
 const NAME = /^\P{C}{1,100}$/u;
 const EMAIL = /^[^\s@]{1,100}@[^\s@]{1,150}$/;
+
+/** The commands that change nothing. */
+const READS: ReadonlySet<string> = new Set(['list']);
+
+/** The user that a command shows. */
+const recordsOf = (shown: unknown) => ({ userId: (shown as { userId: string }).userId });
 
 interface Work {
   readonly users: UserRecords;
@@ -51,7 +58,9 @@ export async function runOnUsers(name: string, values: Values): Promise<unknown>
       settings: { idleMinutes: config.SESSION_IDLE_MINUTES, hours: config.SESSION_HOURS },
     });
     const work = { users: new UserRecords(sealed), sessions, url: PUBLIC_URL ?? `http://${HOST}:${PORT}` };
-    return await WORK[name]?.(work, values);
+    const perform = async () => WORK[name]?.(work, values);
+    if (READS.has(name)) return await perform();
+    return await recordedCommand(database.db, { name: `user ${name}`, recordsOf }, perform);
   } finally {
     await database.close();
   }

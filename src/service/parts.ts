@@ -139,7 +139,7 @@ export async function openParts(context: PartContext): Promise<Parts> {
   const payments = openCardPayments(context, services);
   const secrets = { esignCallback: config.ESIGN_CALLBACK_SECRET };
   const routes = [...allRoutes(services, secrets), cardCallback(services, payments)];
-  const signIn = openSignIn(context, { ...publishers, databases, nowUs: exchange.nowUs });
+  const signIn = openSignIn(context, { ...publishers, ...services, databases });
   const history = streamHistory({
     exchange,
     db: databases.historyDatabase.reader,

@@ -97,6 +97,7 @@ test('an order, its changes, a halt and a key name the user who made them', asyn
   expect(await auditOf(trader.userId)).toEqual([
     ['replaceOrder', null, 'string'],
     ['createOrder', null, 'string'],
+    ['signIn', null, 'string'],
   ]);
   const from = new Date(Date.now() - 60_000).toISOString();
   const { replay } = await operator.call('admin/getMarketReplay', { securityId: demo.securityId, from });

@@ -80,7 +80,7 @@ export class FakeSessions implements SignInSessions {
     session.token = `token-${++this.#made}`;
     session.authenticatedAtUs = atUs;
     this.all.set(session.sessionId, session);
-    return { token: session.token, expiresAtUs: this.#nowUs() + 43_200_000_000 };
+    return { token: session.token, sessionId: session.sessionId, expiresAtUs: this.#nowUs() + 43_200_000_000 };
   }
   start = async (of: SessionStart) =>
     this.#started({ ...of, sessionId: `S${this.#made + 1}`, token: '', authenticatedAtUs: 0 }, of.proof);

@@ -5,6 +5,7 @@ import { freePort } from '../../scripts/cluster/postgres-server.ts';
 import { Secrets } from '../../src/database/secrets/index.ts';
 import { SessionCookie } from '../../src/http/auth/index.ts';
 import type { Servers } from '../../src/http/server/server.ts';
+import type { AuditedEvent } from '../../src/modules/shared/change/index.ts';
 import { signInPlugin } from '../../src/modules/sign-in/index.ts';
 import { OpenIdProvider, readProviders } from '../../src/providers/openid/index.ts';
 import { closeBoth, serve } from '../support/served-api.ts';
@@ -17,6 +18,7 @@ export class SigningIn {
   readonly users = new FakeUsers();
   readonly sessions: FakeSessions;
   readonly lines: string[] = [];
+  readonly entries: AuditedEvent[] = [];
   readonly provider: RunningProvider;
   #nowUs = Date.now() * 1000;
   #hosts: Servers | undefined;
@@ -63,7 +65,13 @@ export class SigningIn {
       sandboxUsers: async () => [...this.users.all.values()].filter(({ email }) => email.endsWith('@sandbox.example')),
       log,
       counts: { signedIn: () => {}, refused: () => {} },
-      refusals: { note: (_: string, fields: object, message: string) => log.info(fields, message) },
+      refusals: {
+        note: (_: string, fields: object, message: string) => {
+          log.info(fields, message);
+          return true;
+        },
+      },
+      audit: { add: async (entry: AuditedEvent) => void this.entries.push(entry) },
     };
     this.#hosts = await serve({
       methods: [],

@@ -3212,8 +3212,10 @@ export interface Methods {
         method: string;
         /** The IP address of the caller. */
         address: string;
-        /** As in the log of the process and the header X-Request-Id. */
+        /** As in the log of the process and the header X-Request-Id of the answer; of an approved action its id. */
         requestId: string;
+        /** The caller's own X-Request-Id. */
+        sentRequestId: string | null;
         outcome: "Done" | "Waits" | "Refused";
         /** Of the answer. */
         statusCode: string;
@@ -3221,6 +3223,17 @@ export interface Methods {
         fields: string[];
         /** The ids of the records that the call names or made, by the name of the field. */
         records: Record<string, string>;
+        /** What the call changed of records of the database. */
+        changes: {
+          /** The kind of record. */
+          record: string;
+          id: string;
+          field: string;
+          /** null: none, or a new record; REDACTED: no log has such values. */
+          before: string | null;
+          /** As before. */
+          after: string | null;
+        }[];
       }[];
       /** With format CSV, in place of entries: a header and a line each. */
       csv?: string;
@@ -3270,8 +3283,10 @@ export interface Methods {
         method: string;
         /** The IP address of the caller. */
         address: string;
-        /** As in the log of the process and the header X-Request-Id. */
+        /** As in the log of the process and the header X-Request-Id of the answer; of an approved action its id. */
         requestId: string;
+        /** The caller's own X-Request-Id. */
+        sentRequestId: string | null;
         outcome: "Done" | "Waits" | "Refused";
         /** Of the answer. */
         statusCode: string;
@@ -3279,6 +3294,17 @@ export interface Methods {
         fields: string[];
         /** The ids of the records that the call names or made, by the name of the field. */
         records: Record<string, string>;
+        /** What the call changed of records of the database. */
+        changes: {
+          /** The kind of record. */
+          record: string;
+          id: string;
+          field: string;
+          /** null: none, or a new record; REDACTED: no log has such values. */
+          before: string | null;
+          /** As before. */
+          after: string | null;
+        }[];
       }[];
       /** With format CSV, in place of entries: a header and a line each. */
       csv?: string;

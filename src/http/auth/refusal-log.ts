@@ -31,10 +31,11 @@ export class RefusalLog {
   }
 
   /**
+   * Whether this one has a separate line.
    * @param name the kind of refusal and its caller
    * @param request of this refusal alone, such as its id
    */
-  note(name: string, fields: object, message: string, request: object = {}): void {
+  note(name: string, fields: object, message: string, request: object = {}): boolean {
     this.#endOver();
     const known = this.#windows.get(name);
     if (known !== undefined) known.repeated++;
@@ -43,7 +44,9 @@ export class RefusalLog {
       this.#windows.set(name, { endsAtMs: this.#timers.nowMs() + MINUTE_MS, fields, message, repeated: 0 });
       this.#log.info({ ...request, ...fields }, message);
       this.#waitForEnd();
+      return true;
     }
+    return false;
   }
 
   #waitForEnd(): void {

@@ -2,6 +2,7 @@ import { formatInstant } from '../../calendar/format-time.ts';
 import { csvLine } from '../../csv/index.ts';
 import type { AuditEntryRow } from '../../database/schema/index.ts';
 import type { AUDIT_OUTCOMES } from '../shared/change/index.ts';
+import type { FieldChange } from '../shared/record/index.ts';
 
 type AuditEntry = ReturnType<typeof entryFields>;
 
@@ -17,10 +18,12 @@ export function entryFields(row: AuditEntryRow) {
     method: row.method,
     address: row.ip,
     requestId: row.request_id,
+    sentRequestId: row.sent_request_id,
     outcome: row.outcome as (typeof AUDIT_OUTCOMES)[number],
     statusCode: String(row.status_code),
     fields: JSON.parse(row.fields) as string[],
     records: JSON.parse(row.records) as Record<string, string>,
+    changes: JSON.parse(row.changes ?? '[]') as FieldChange[],
   };
 }
 
@@ -39,7 +42,10 @@ const COLUMNS: Readonly<Record<string, (entry: AuditEntry) => string | null>> = 
       .map(([name, id]) => `${name} ${id}`)
       .join('; '),
   fields: ({ fields }) => fields.join('; '),
+  changes: ({ changes }) =>
+    changes.map(({ record, id, field, before, after }) => `${record} ${id} ${field}: ${before} > ${after}`).join('; '),
   requestId: ({ requestId }) => requestId,
+  sentRequestId: ({ sentRequestId }) => sentRequestId,
   entryId: ({ entryId }) => entryId,
 };
 

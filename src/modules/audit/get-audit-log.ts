@@ -30,13 +30,27 @@ const entrySchema = Type.Object({
   sessionId: textOrNull('The session of the user.'),
   method: Type.String({ description: 'As it was called.' }),
   address: Type.String({ description: 'The IP address of the caller.' }),
-  requestId: Type.String({ description: 'As in the log of the process and the header X-Request-Id.' }),
+  requestId: Type.String({
+    description:
+      'As in the log of the process and the header X-Request-Id of the answer; of an approved action its id.',
+  }),
+  sentRequestId: textOrNull("The caller's own X-Request-Id."),
   outcome: choicesSchema(AUDIT_OUTCOMES),
   statusCode: Type.String({ description: 'Of the answer.' }),
   fields: Type.Array(Type.String(), { description: 'The names of the fields that were sent.' }),
   records: Type.Record(Type.String(), Type.String(), {
     description: 'The ids of the records that the call names or made, by the name of the field.',
   }),
+  changes: Type.Array(
+    Type.Object({
+      record: Type.String({ description: 'The kind of record.' }),
+      id: Type.String(),
+      field: Type.String(),
+      before: textOrNull('null: none, or a new record; REDACTED: no log has such values.'),
+      after: textOrNull('As before.'),
+    }),
+    { description: 'What the call changed of records of the database.' },
+  ),
 });
 
 const parameters = {

@@ -7,6 +7,7 @@ import {
   findRecord,
   inTransaction,
   newOwned,
+  noteChange,
   ownedBy,
   type Reader,
   type RecordKind,
@@ -92,6 +93,7 @@ export function rewriteOffering(
       .where('offering_id', '=', offeringId)
       .where(ownedBy(clientId))
       .execute();
+    noteChange('offerings', offeringId, stored, changed);
     return changed;
   });
 }

@@ -82,12 +82,14 @@ export function addPasskeyRoutes(
     }
     if (link === undefined) {
       await users.passkeys.add(passkey);
+      await signIn.record('addPasskey', user, { passkeyId: passkey.credentialId });
       return { user: shown(user) };
     }
     // Redeemed once everything else is well: a device that fails may try again.
     if ((await users.links.redeem(String(body.token))) === undefined) throw LINK_OVER();
     if (link.purpose === 'recover') await forgetBefore(services, user);
     await users.passkeys.add(passkey);
+    await signIn.record('addPasskey', user, { passkeyId: passkey.credentialId, way: link.purpose });
     await signIn.start(user, 'passkey', { proof: signIn.ownProof });
     return { user: shown(user) };
   });
@@ -157,7 +159,7 @@ export function addRoute(app: FastifyInstance, { path, services, limited, work }
       return signIn.succeed(await work(signIn, isObject ? (body as Body) : {}));
     } catch (error) {
       if (!(error instanceof SignInRefusal)) throw error;
-      signIn.logRefusal(path.slice('/console/sign-in/'.length), error);
+      await signIn.recordRefusal(path.slice('/console/sign-in/'.length), error);
       throw new ApiError(103, undefined, { fields: { reason: error.word } });
     }
   });

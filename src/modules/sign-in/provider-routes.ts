@@ -4,6 +4,7 @@ import { AuthenticationFailures, addressKey, callerAddress, type Limiter } from 
 import { ApiError, RefusalWithHeaders, refuseOtherVerbs } from '../../http/methods/index.ts';
 import { type Flow, type OpenIdProvider, ProviderRefusal } from '../../providers/openid/index.ts';
 import { SECOND_US } from '../../time/units.ts';
+import { withChanges } from '../shared/record/index.ts';
 import { admissionOf, admitted } from './provider-user.ts';
 import { SignInRefusal } from './refusals.ts';
 import { returnPath } from './return-path.ts';
@@ -32,7 +33,7 @@ export function addProviderRoutes(
   services: SignInServices,
   limited: { onRequest?: Limiter },
 ): void {
-  const { secrets, log } = services;
+  const { secrets } = services;
   const providers = new Map(services.providers.map((provider) => [provider.settings.name, provider]));
   const providerOf = (request: FastifyRequest): OpenIdProvider => {
     const provider = providers.get((request.params as { name: string }).name);
@@ -72,18 +73,30 @@ export function addProviderRoutes(
     signIn.cookies.clear(FLOW);
     const root = '../../../../';
     try {
-      await complete(signIn, { services, provider, kept, query: queryOf(request) });
+      // The entry of the sign-in names what the claims changed.
+      await withChanges(() => complete(signIn, { services, provider, kept, query: queryOf(request) }));
       return reply.redirect(root + (kept?.to ?? '/console').slice(1), 303);
     } catch (error) {
       return refused(signIn, provider, error, { root, to: kept?.to });
     }
   });
+  addBackChannel(app, services, { path: paths.backChannel, providerOf });
+  refuseOtherVerbs(app, paths.begin, ['GET']);
+  refuseOtherVerbs(app, paths.callback, ['GET']);
+}
+
+/** A provider ends sessions with a logout token (P20). */
+function addBackChannel(
+  app: FastifyInstance,
+  services: SignInServices,
+  { path, providerOf }: { readonly path: string; readonly providerOf: (request: FastifyRequest) => OpenIdProvider },
+): void {
   const refusedLogouts = new AuthenticationFailures({
     failuresMax: REFUSED_LOGOUTS_MAX,
     namesMax: ADDRESSES_MAX,
     nowMs: () => performance.now(),
   });
-  app.post(paths.backChannel, async (request, reply) => {
+  app.post(path, async (request, reply) => {
     const provider = providerOf(request);
     const address = callerAddress(request);
     const secondsToWait = refusedLogouts.secondsToWait(addressKey(address));
@@ -101,7 +114,11 @@ export function addProviderRoutes(
         issuer,
         ...(sid === undefined ? { subject: subject as string } : { sid }),
       });
-      log.info({ requestId: request.id, provider: name }, 'sessions ended by the provider');
+      await services.audit.add({
+        ...{ method: 'endSessionsOfProvider', by: { clientId: '' }, records: { way: `oidc:${name}` } },
+        call: { ip: address, requestId: request.id },
+      });
+      services.log.info({ requestId: request.id, provider: name }, 'sessions ended by the provider');
       return reply.code(200).send();
     } catch (error) {
       if (!(error instanceof ProviderRefusal)) throw error;
@@ -111,9 +128,7 @@ export function addProviderRoutes(
       return reply.code(400).type('application/json').send('{"error":"invalid_request"}');
     }
   });
-  refuseOtherVerbs(app, paths.begin, ['GET']);
-  refuseOtherVerbs(app, paths.callback, ['GET']);
-  refuseOtherVerbs(app, paths.backChannel, ['POST']);
+  refuseOtherVerbs(app, path, ['POST']);
 }
 
 interface Completion {
@@ -146,7 +161,7 @@ function queryOf({ raw }: FastifyRequest): string {
 }
 
 /** Back to the console, which says why in words. */
-function refused(
+async function refused(
   signIn: SignIn,
   { settings }: OpenIdProvider,
   error: unknown,
@@ -154,7 +169,7 @@ function refused(
 ) {
   const refusal = error instanceof ProviderRefusal ? ofProvider(error) : error;
   if (!(refusal instanceof SignInRefusal)) throw error;
-  signIn.logRefusal(`oidc:${settings.name}`, refusal);
+  await signIn.recordRefusal(`oidc:${settings.name}`, refusal);
   const [path = ''] = to.split('?');
   const query = new URLSearchParams({ 'sign-in': refusal.word, by: settings.name });
   return signIn.reply.redirect(`${root}${path.slice(1)}?${query}`, 303);

@@ -60,6 +60,7 @@ export function addSessionRoutes(
     const { sessionId } = session.user;
     const logout = await logoutAddress(services, sessionId);
     await services.sessions.end(sessionId);
+    await signIn.record('signOut', { ...session, ...session.user });
     services.log.info({ requestId: signIn.request.id, userId: session.user.userId }, 'signed out');
     return logout === undefined ? {} : { logout };
   });

@@ -3,6 +3,7 @@ import type { Secrets } from '../../database/secrets/index.ts';
 import type { RefusalLog, SessionCookie } from '../../http/auth/index.ts';
 import type { Client } from '../../http/methods/index.ts';
 import type { OpenIdProvider } from '../../providers/openid/index.ts';
+import type { AuditedEvent } from '../shared/change/index.ts';
 import type { Admission, Proof, Role } from '../users/index.ts';
 
 export interface SignInUser {
@@ -55,6 +56,7 @@ export interface SignInUsers {
 }
 
 export interface StartedSession {
+  readonly sessionId: string;
   readonly token: string;
   /** Microseconds since 1970. */
   readonly expiresAtUs: number;
@@ -104,5 +106,7 @@ export interface SignInServices {
   readonly log: Logger;
   /** The lines of refused sign-ins and logouts. */
   readonly refusals: Pick<RefusalLog, 'note'>;
+  /** Entries of the audit log (O3). */
+  readonly audit: { add(entry: AuditedEvent): Promise<void> };
   readonly counts: { signedIn(way: string): void; refused(way: string, reason: string): void };
 }

@@ -1,7 +1,7 @@
 /** What every way to sign in shares: the check of the page that asks, and the start of a session. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { callerAddress } from '../../http/auth/index.ts';
-import { type Client, JSON_TYPE } from '../../http/methods/index.ts';
+import { type Client, JSON_TYPE, sentRequestId } from '../../http/methods/index.ts';
 import { MINUTE_US } from '../../time/units.ts';
 import type { Proof } from '../users/index.ts';
 import { Cookies } from './cookies.ts';
@@ -45,8 +45,25 @@ export class SignIn {
     const started = await sessions.start({ userId: user.userId, how, ip, userAgent, ...of });
     if (before !== undefined) await sessions.end(before.user.sessionId);
     this.cookies.setSession(started);
+    await this.record('signIn', { ...user, sessionId: started.sessionId }, { way: how });
     this.#services.counts.signedIn(how);
     this.#services.log.info({ requestId: this.request.id, userId: user.userId, how }, 'signed in');
+  }
+
+  /** The entry of the audit log. @param of the user; its session where it has one */
+  record(
+    method: string,
+    of: Pick<SignInUser, 'userId' | 'clientId'> & { readonly sessionId?: string },
+    records: Readonly<Record<string, string>> = {},
+  ): Promise<void> {
+    const { clientId, userId, sessionId } = of;
+    const all = { userId, ...(sessionId !== undefined && { sessionId }), ...records };
+    return this.#services.audit.add({ method, by: { clientId, userId, sessionId }, call: this.#call, records: all });
+  }
+
+  get #call() {
+    const { id: requestId, headers } = this.request;
+    return { ip: callerAddress(this.request), requestId, sentRequestId: sentRequestId(headers) };
   }
 
   /** Of a ceremony of the venue itself, which has just ended. */
@@ -57,7 +74,9 @@ export class SignIn {
   /** The user of the session has authenticated again. Throws SignInRefusal where it was somebody else. */
   async again(user: SignInUser, sessionId: string | undefined, proof: Proof): Promise<void> {
     const before = await this.requireOwn(user.userId, sessionId);
-    this.cookies.setSession(await this.#services.sessions.reauthenticated(before.user.sessionId, proof));
+    const started = await this.#services.sessions.reauthenticated(before.user.sessionId, proof);
+    this.cookies.setSession(started);
+    await this.record('signInAgain', { ...user, sessionId: started.sessionId });
     this.#services.log.info({ requestId: this.request.id, userId: user.userId }, 'signed in again');
   }
 
@@ -83,10 +102,14 @@ export class SignIn {
     return this.reply.type(JSON_TYPE).send(JSON.stringify({ statusCode: '101', statusDesc: 'Ok', ...fields }));
   }
 
-  logRefusal(way: string, { word, message }: SignInRefusal): void {
-    this.#services.counts.refused(way, word);
+  /** Anybody can be refused: the audit log has no more of them than the log. */
+  async recordRefusal(way: string, { word, message }: SignInRefusal): Promise<void> {
+    const { audit, counts, refusals } = this.#services;
+    counts.refused(way, word);
     const refusal = { way, refusal: word, reason: message, address: callerAddress(this.request) };
     const request = { requestId: this.request.id };
-    this.#services.refusals.note(Object.values(refusal).join(' '), refusal, 'sign-in refused', request);
+    if (!refusals.note(Object.values(refusal).join(' '), refusal, 'sign-in refused', request)) return;
+    const entry = { by: { clientId: '' }, call: this.#call, records: { way, reason: word } };
+    await audit.add({ method: 'signIn', ...entry, outcome: 'Refused', statusCode: 103 });
   }
 }

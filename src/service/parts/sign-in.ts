@@ -14,6 +14,7 @@ interface SignInParts {
   readonly sessions: UserSessions;
   readonly nowUs: () => number;
   readonly registry: Registry;
+  readonly audit: SignInServices['audit'];
 }
 
 /** How users sign in, as the settings say. Throws WrongSetting. */
@@ -39,6 +40,7 @@ export function openSignIn({ config, log, state }: PartContext, parts: SignInPar
     sandboxUsers: async () => (config.ENVIRONMENT === 'sandbox' ? await sandboxUsers(users) : []),
     log,
     refusals: new RefusalLog(log),
+    audit: parts.audit,
     counts: addSignInMetrics(parts.registry, ways),
   };
 }

@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { userInfo } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test, vi } from 'vitest';
@@ -45,6 +46,20 @@ test('npm run admin -- user makes the first operator, its links, and ends its se
   await user('end-sessions', '--user', userId);
   people.sessions.refresh(client);
   expect(await people.sessions.check(token, '192.0.2.1')).toBeUndefined();
+
+  const entries = await database.db.selectFrom('audit_entries').selectAll().orderBy('occurred_at').execute();
+  expect(entries.map(({ method }) => method)).toEqual(
+    ['bootstrap-operator', 'user create', 'user invite', 'user recover', 'user end-sessions'].map(
+      (one) => `admin ${one}`,
+    ),
+  );
+  expect(entries[0]).toMatchObject({ client_id: 'admin-command', outcome: 'Done', user_id: null });
+  expect(JSON.parse(entries[0]!.records)).toEqual({ clientId: client, systemUser: userInfo().username });
+  expect(JSON.parse(entries[1]!.records)).toMatchObject({ userId });
+  expect(JSON.parse(entries[1]!.changes ?? '')).toContainEqual(
+    expect.objectContaining({ record: 'users', field: 'roles', before: null, after: '["operator"]' }),
+  );
+  expect(JSON.stringify(entries)).not.toContain('operator@');
 
   expect((await run('user', 'invite')).error).toContain('--user is missing');
   // In this process: each start of the program takes most of a second.

@@ -1240,6 +1240,8 @@ export interface AuditEntryRow {
   records: string;
   user_id: string | null;
   session_id: string | null;
+  sent_request_id: string | null;
+  changes: string | null;
 }
 
 export interface SurveillancePositionRow {

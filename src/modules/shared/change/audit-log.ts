@@ -1,37 +1,19 @@
-/** The audit log (O3 to O6). It has no values and no answers, so neither personal data nor secrets. */
+/** The audit log (O3 to O6). Of values it has ids and what record-changes.ts may show: no personal data, no secrets. */
 import { sql } from 'kysely';
 import { compiledOnce, executeDeferred } from '../../../database/queries/index.ts';
 import type { AuditEntryRow, Db } from '../../../database/schema/index.ts';
-import { type Answer, ApiError, type Call, type Handler, type Method } from '../../../http/methods/index.ts';
+import { type Answer, ApiError, type Call, type Handler, type Method, REDACTED } from '../../../http/methods/index.ts';
 import type { Microseconds } from '../../../time/units.ts';
 import { shortId } from '../ids/index.ts';
+import { notedChanges, withChanges } from '../record/index.ts';
+import { idNamesOf, spelledOf } from './id-names.ts';
 import { REPLAYED } from './idempotency-store.ts';
 
 export const AUDIT_OUTCOMES = ['Done', 'Waits', 'Refused'] as const;
 
-/** Fields that hold the id of a record, in the spelling of the log. A tax id, say, does not. */
-const RECORD_FIELDS = [
-  ...['accountId', 'actionId', 'airequestId', 'alertId', 'blockId', 'clientId', 'closeId', 'custAccRequestId'],
-  ...['deliveryId', 'documentId', 'entityId', 'id', 'issuerId', 'keyId', 'linkId', 'matchId', 'noteId', 'noticeId'],
-  ...[
-    'offeringId',
-    'orderId',
-    'partyId',
-    'passkeyId',
-    'quoteId',
-    'requestId',
-    'securityId',
-    'switchId',
-    'templateId',
-    'tokenId',
-  ],
-  ...['tradeId', 'webhookId'],
-] as const;
-const BY_LOWER_CASE = new Map<string, string>(RECORD_FIELDS.map((name) => [name.toLowerCase(), name]));
-
-const RECORDS_MAX = 8;
+const RECORDS_MAX = 16;
 const FIELDS_MAX = 100;
-/** Levels of an answer that are searched for ids. */
+/** Levels of a call and of its answer that are searched for ids. */
 const DEPTH_MAX = 4;
 const ID = /^[A-Za-z0-9_-]{1,60}$/;
 
@@ -46,6 +28,26 @@ interface Result {
   readonly statusCode: number;
   readonly fields?: Answer['fields'] | undefined;
 }
+
+/** Who did it: a client with its key, or a user. */
+interface Actor {
+  /** Empty of a stranger. */
+  readonly clientId: string;
+  readonly keyId?: string | undefined;
+  readonly userId?: string | undefined;
+  readonly sessionId?: string | undefined;
+}
+
+interface Entry extends Omit<Result, 'fields'> {
+  readonly by: Actor;
+  readonly method: string;
+  readonly call: Pick<Call, 'ip' | 'requestId' | 'sentRequestId'>;
+  readonly fields: readonly string[];
+  readonly records: Readonly<Record<string, string>>;
+}
+
+export type AuditedEvent = Omit<Entry, 'outcome' | 'statusCode' | 'fields'> &
+  Partial<Pick<Entry, 'outcome' | 'statusCode' | 'fields'>>;
 
 export interface AuditLogOptions {
   readonly db: Db;
@@ -62,6 +64,8 @@ export class AuditLog {
   readonly #options: AuditLogOptions;
   /** Calls whose entry is in the transaction of their change. */
   readonly #marked = new WeakSet<object>();
+  /** The fields that hold the id of a record, in any method, by their names in lower case: as the log spells them. */
+  readonly #idNames = new Map<string, string>();
 
   constructor(options: AuditLogOptions) {
     this.#options = options;
@@ -72,6 +76,7 @@ export class AuditLog {
    * are in the journal and the order history, with their client and its address.
    */
   audited(methods: readonly Method[]): Method[] {
+    for (const name of methods.flatMap(idNamesOf)) this.#idNames.set(name.toLowerCase(), spelledOf(name));
     return methods.map((method) => {
       if (!isAudited(method)) return method;
       const recorded = this.#recorded(method.handler);
@@ -86,8 +91,14 @@ export class AuditLog {
     await executeDeferred(transaction, this.#insert(call, result));
   }
 
+  /** The entry of what no method did: a sign-in, or a command of an operator. */
+  async add({ outcome = 'Done', statusCode = 101, fields = [], ...entry }: AuditedEvent): Promise<void> {
+    const { db } = this.#options;
+    await db.executeQuery(this.#insertOf({ outcome, statusCode, fields, ...entry }));
+  }
+
   #recorded(handler: Handler): Handler {
-    const recorded = async (call: Call): Promise<Answer> => {
+    const perform = async (call: Call): Promise<Answer> => {
       let answer: Answer;
       try {
         answer = await handler(call);
@@ -101,6 +112,7 @@ export class AuditLog {
       }
       return answer;
     };
+    const recorded = (call: Call) => withChanges(() => perform(call));
     return Object.assign(recorded, { ...handler });
   }
 
@@ -115,28 +127,57 @@ export class AuditLog {
     }
   }
 
-  #insert({ client, values, methodName, ip, requestId }: Call, { outcome, statusCode, fields }: Result) {
-    const { db, nowUs } = this.#options;
-    const sent = Object.keys(values).filter((name) => values[name] !== undefined);
+  #insert(call: Call, result: Result) {
+    const { client, values, methodName: method } = call;
+    const { clientId, keyId, user } = client;
+    const fields = Object.keys(values).filter((name) => values[name] !== undefined);
     const records = new Map<string, string>();
-    collect(records, values, 0);
-    collect(records, fields, DEPTH_MAX);
+    this.#collect(records, values, DEPTH_MAX);
+    this.#collect(records, result.fields, DEPTH_MAX);
+    const by = { clientId, keyId, userId: user?.userId, sessionId: user?.sessionId || undefined };
+    return this.#insertOf({ ...result, by, method, call, fields, records: Object.fromEntries(records) });
+  }
+
+  #insertOf({ by, method, call, fields, records, outcome, statusCode }: Entry) {
+    const { db, nowUs } = this.#options;
+    const changes = outcome === 'Done' ? notedChanges() : [];
     const row: AuditEntryRow = {
       entry_id: shortId(),
       occurred_at: nowUs(),
-      client_id: client.clientId,
-      key_id: client.keyId ?? null,
-      user_id: client.user?.userId ?? null,
-      session_id: client.user?.sessionId || null,
-      method: methodName,
-      ip,
-      request_id: requestId,
+      client_id: by.clientId,
+      key_id: by.keyId ?? null,
+      user_id: by.userId ?? null,
+      session_id: by.sessionId ?? null,
+      method,
+      ip: call.ip,
+      request_id: call.requestId,
+      sent_request_id: call.sentRequestId ?? null,
       status_code: statusCode,
       outcome,
-      fields: JSON.stringify(sent.slice(0, FIELDS_MAX)),
-      records: JSON.stringify(Object.fromEntries(records)),
+      fields: JSON.stringify(fields.slice(0, FIELDS_MAX)),
+      records: JSON.stringify(records),
+      changes: JSON.stringify(changes),
     };
     return compiledOnce(db, 'insert audit entry', Object.values(row), () => db.insertInto('audit_entries').values(row));
+  }
+
+  /**
+   * Adds the ids that an object holds, then those of the objects in it, down to a depth. An answer has its record in an
+   * object, in the first of a list, or in a list within a list.
+   */
+  #collect(records: Map<string, string>, from: unknown, depth: number): void {
+    if (typeof from !== 'object' || from === null) return;
+    if (!Array.isArray(from)) {
+      for (const [field, value] of Object.entries(from)) {
+        const name = this.#idNames.get(field.toLowerCase());
+        if (name === undefined || records.has(name) || records.size >= RECORDS_MAX) continue;
+        const id = typeof value === 'number' || typeof value === 'string' ? String(value) : '';
+        if (ID.test(id) && id !== REDACTED) records.set(name, id);
+      }
+    }
+    if (depth === 0) return;
+    const within = Array.isArray(from) ? [from.find((one) => typeof one === 'object' && one !== null)] : from;
+    for (const value of Object.values(within)) this.#collect(records, value, depth - 1);
   }
 
   /** Removes entries from before a time. */
@@ -154,23 +195,4 @@ export class AuditLog {
 function ofUsers(recorded: Handler, plain: Handler): Handler {
   const handler = (call: Call) => (call.client.user === undefined ? plain(call) : recorded(call));
   return Object.assign(handler, { ...plain });
-}
-
-/**
- * Adds the ids that an object holds, then those of the objects in it, down to a depth. An answer has its record in an
- * object, in the first of a list, or in a list within a list.
- */
-function collect(records: Map<string, string>, from: unknown, depth: number): void {
-  if (typeof from !== 'object' || from === null) return;
-  if (!Array.isArray(from)) {
-    for (const [field, value] of Object.entries(from)) {
-      const name = BY_LOWER_CASE.get(field.toLowerCase());
-      if (name === undefined || records.has(name) || records.size >= RECORDS_MAX) continue;
-      const id = typeof value === 'number' || typeof value === 'string' ? String(value) : '';
-      if (ID.test(id)) records.set(name, id);
-    }
-  }
-  if (depth === 0) return;
-  const within = Array.isArray(from) ? [from.find((one) => typeof one === 'object' && one !== null)] : from;
-  for (const value of Object.values(within)) collect(records, value, depth - 1);
 }

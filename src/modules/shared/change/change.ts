@@ -5,6 +5,7 @@ import type { Answer, AnyFields, Call, Handler, WebhookFields } from '../../../h
 import type { Parameters } from '../../../http/parameters/index.ts';
 import type { WebhookOutbox } from '../../../webhooks/index.ts';
 import { withIds } from '../ids/index.ts';
+import { forgetChanges, notedChanges } from '../record/index.ts';
 import type { AuditLog } from './audit-log.ts';
 import type { Billing } from './billed-calls.ts';
 import type { IdempotencyStore, KeyOfCall } from './idempotency-store.ts';
@@ -185,6 +186,7 @@ export function inOneTransaction<T>(
 ): Promise<T> {
   return withIds(db, (useIds) =>
     againAfterDeadlock(async () => {
+      const noted = notedChanges().length;
       let used: Db | undefined;
       try {
         const result = await db.transaction().execute((transaction) => {
@@ -196,6 +198,7 @@ export function inOneTransaction<T>(
         return result;
       } catch (error) {
         if (used !== undefined) outbox.rolledBack(used);
+        forgetChanges(noted);
         throw error;
       }
     }),

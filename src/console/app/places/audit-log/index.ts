@@ -18,6 +18,10 @@ interface Entry {
   readonly statusCode: string;
   readonly fields: readonly string[];
   readonly records: Readonly<Record<string, string>>;
+  readonly changes: readonly (Readonly<Record<'record' | 'id' | 'field', string>> & {
+    readonly before: string | null;
+    readonly after: string | null;
+  })[];
 }
 
 const PAGE = 200;
@@ -46,6 +50,11 @@ const columnsOf = (desk: Desk): readonly Column<Entry>[] => [
       Object.entries(records)
         .map(([name, id]) => `${name} ${id}`)
         .join(', '),
+  },
+  {
+    ...{ id: 'changes', title: 'Changes', width: 276, isHidden: true },
+    value: ({ changes }) =>
+      changes.map(({ field, before, after }) => `${field}: ${before ?? '–'} → ${after ?? '–'}`).join(', '),
   },
   { id: 'address', title: 'Address', width: 90, isWideOnly: true, value: ({ address }) => address },
   { id: 'key', title: 'Key', width: 140, isHidden: true, value: ({ keyId }) => keyId },

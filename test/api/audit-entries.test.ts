@@ -1,0 +1,208 @@
+/** Every changing call makes exactly one entry that names actor, session, records, and what it changed (O3, O4). */
+import { afterAll, expect, test } from 'vitest';
+import { openDatabase } from '../../src/database/open-database.ts';
+import { entrancesOf } from '../../src/http/methods/entrances.ts';
+import { notedChanges, withChanges } from '../../src/modules/shared/record/index.ts';
+import { kindOfParameter } from './kinds.ts';
+import { LINK, OFFERING, Records } from './records.ts';
+import { filled, wellFormed } from './samples.ts';
+import { type Body, EveryMethod } from './server.ts';
+import { IP, UsersVenue } from './users-venue.ts';
+
+const database = await openDatabase({ file: ':memory:' });
+const server = await EveryMethod.start(database);
+const venue = new UsersVenue(server);
+afterAll(async () => {
+  await server.close();
+  await database.close();
+});
+
+/** Values that go together. */
+const FURTHER: Readonly<Record<string, object>> = { createOffering: OFFERING, createLink: LINK };
+/** Orders of keys are in the journal, and timers are set again every few seconds (O3). */
+const isAudited = (name: string, isOrder: boolean, isUser: boolean) =>
+  name !== 'cancelAllAfter' && (!isOrder || isUser);
+
+interface Entry {
+  readonly client_id: string;
+  readonly key_id: string | null;
+  readonly user_id: string | null;
+  readonly session_id: string | null;
+  readonly method: string;
+  readonly outcome: string;
+  readonly request_id: string;
+  readonly records: string;
+  readonly changes: string | null;
+}
+
+const allEntries = (): Promise<Entry[]> => database.db.selectFrom('audit_entries').selectAll().execute();
+
+/** The one entry that the work makes. */
+async function entryOf(work: () => Promise<unknown>): Promise<Entry> {
+  await database.db.deleteFrom('audit_entries').execute();
+  const answer = await work();
+  const made = await allEntries();
+  expect(made, JSON.stringify(answer)).toHaveLength(1);
+  return made[0]!;
+}
+
+const recordsOf = ({ records }: Entry) => JSON.parse(records) as Record<string, string>;
+const changesOf = ({ changes }: Entry) => JSON.parse(changes ?? '[]') as Record<string, string | null>[];
+
+/** The ids of records in what was sent, by the names of the parameters. */
+function idsIn(values: Body): string[] {
+  const named = Object.entries(values).filter(([name]) =>
+    /(^id|[a-z]I[dD]|(account|order|issuer|security)id)$/.test(name),
+  );
+  return named.filter(([name]) => !/tax/i.test(name)).map(([, value]) => String(value));
+}
+
+async function expectEntries(as: 'C1' | 'MASTER', isUser: boolean): Promise<string[]> {
+  const done: string[] = [];
+  for (const { method, path, verbs, calledName } of entrancesOf(server.methods, 'v3')) {
+    if (
+      !method.idempotent ||
+      calledName !== method.name ||
+      method.uploads ||
+      (method.operator ?? false) !== (as === 'MASTER')
+    )
+      continue;
+    const values: Record<string, unknown> = { ...wellFormed(method), ...FURTHER[method.name] };
+    if (as === 'C1') {
+      const records = new Records(server, 'C1');
+      for (const name of Object.keys(values)) {
+        const kind = kindOfParameter(method, name);
+        if (kind !== undefined) values[name] = await records.id(kind);
+      }
+    }
+    server.asPeople = isUser;
+    await database.db.deleteFrom('audit_entries').execute();
+    const { body, http } = await server.call({ host: 'v3', verb: verbs[0]!, as, ...filled(path, values) });
+    server.asPeople = false;
+    const entries = await allEntries();
+    // A trade of the fixtures sold no shares: the log of the process has such faults (O4).
+    if (body.statusCode === '500') continue;
+    const isRefusedBefore =
+      ['106', '110', '111', '1400', '1403'].includes(String(body.statusCode)) && entries.length === 0;
+    if (isRefusedBefore || !isAudited(method.name, method.isOrder ?? false, isUser)) {
+      expect(entries, method.name).toEqual([]);
+      continue;
+    }
+    const outcome = body.statusCode === '101' || http === 304 ? 'Done' : 'Refused';
+    const actor = isUser ? { user_id: 'U10000001', session_id: 'S1' } : { user_id: null, session_id: null };
+    expect(entries, `${method.name} ${JSON.stringify(body)}`).toMatchObject([
+      { client_id: as, ...actor, method: method.name, outcome },
+    ]);
+    expect(Object.values(recordsOf(entries[0]!)), method.name).toEqual(expect.arrayContaining(idsIn(values)));
+    if (outcome === 'Done') done.push(method.name);
+  }
+  return done;
+}
+
+test('of a client’s key', async () => {
+  expect((await expectEntries('C1', false)).length).toBeGreaterThan(70);
+});
+
+test('of a master key', async () => {
+  expect((await expectEntries('MASTER', false)).length).toBeGreaterThan(5);
+});
+
+test('of a user in a session', async () => {
+  expect((await expectEntries('C1', true)).length).toBeGreaterThan(70);
+  expect((await expectEntries('MASTER', true)).length).toBeGreaterThan(5);
+});
+
+test('names users, sessions and keys, and what changed of them', async () => {
+  const operator = await venue.new('operator');
+  const { clientId } = await venue.client('client');
+  const actor = { user_id: operator.userId, session_id: operator.sessionId, outcome: 'Done' };
+  const made = { clientId, name: 'Jane Doe', email: 'jane.doe@example.com', roles: ['trader'] };
+  let userId = '';
+  const created = await entryOf(async () => {
+    const { body } = await venue.call(operator, 'createUser', made);
+    userId = (body.user as { userId: string }).userId;
+  });
+  expect(created).toMatchObject({ method: 'createUser', ...actor });
+  expect(recordsOf(created)).toMatchObject({ userId, clientId });
+  expect(changesOf(created)).toContainEqual(
+    expect.objectContaining({ record: 'users', id: userId, field: 'roles', before: null, after: '["trader"]' }),
+  );
+  const { token, sessionId } = await server.sessions.start({
+    userId,
+    how: 'link',
+    ip: IP,
+    userAgent: '',
+    proof: { atUs: 1 },
+  });
+  const changed = await entryOf(() =>
+    venue.call(operator, 'updateUser', { userId, name: 'Jane Roe', roles: ['backOffice'] }),
+  );
+  expect(recordsOf(changed)).toMatchObject({ userId });
+  expect(changesOf(changed)).toEqual([
+    { record: 'users', id: userId, field: 'name', before: 'REDACTED', after: 'REDACTED' },
+    { record: 'users', id: userId, field: 'roles', before: '["trader"]', after: '["backOffice"]' },
+  ]);
+  expect(recordsOf(await entryOf(() => venue.call(operator, 'inviteUser', { userId })))).toMatchObject({ userId });
+  const other = await venue.new('trader');
+  const ended = await entryOf(() => venue.call(operator, 'endSession', { sessionId: other.sessionId }));
+  expect(recordsOf(ended)).toMatchObject({ sessionId: other.sessionId });
+  const key = await venue.client('client');
+  const scopes = await entryOf(() => venue.call(operator, 'setScopes', { keyId: key.keyId, scopes: ['account.read'] }));
+  expect(changesOf(scopes)).toMatchObject([
+    {
+      record: 'api_keys',
+      id: key.keyId,
+      field: 'scopes',
+      before: expect.any(String),
+      after: expect.stringContaining('account.read'),
+    },
+  ]);
+  const text = JSON.stringify(await allEntries());
+  for (const secret of ['Jane', 'jane', token, sessionId && token]) expect(text).not.toContain(secret);
+});
+
+test('names what a key changed of a record, with no personal value', async () => {
+  const key = await venue.client('client');
+  const issuer = { issuerName: 'Secret Water', firstName: 'Ada', lastName: 'B', email: 'ada@example.com' };
+  const { body } = await venue.call(key, 'createIssuer', issuer);
+  const issuerId = /"issuerId":"(\d+)"/.exec(JSON.stringify(body))![1]!;
+  const changed = await entryOf(() =>
+    venue.call(key, 'updateIssuer', { ...issuer, issuerId, issuerName: 'Hidden Water', updatedIpAddress: IP }),
+  );
+  expect(changed).toMatchObject({ client_id: key.clientId, key_id: key.keyId, user_id: null, method: 'updateIssuer' });
+  expect(recordsOf(changed)).toMatchObject({ issuerId });
+  expect(changesOf(changed)).toContainEqual({
+    ...{ record: 'issuers', id: issuerId, before: 'REDACTED', after: 'REDACTED' },
+    field: expect.stringContaining('name'),
+  });
+  const deleted = await entryOf(() => venue.call(key, 'deleteIssuer', { issuerId }));
+  expect(changesOf(deleted)).toContainEqual(
+    expect.objectContaining({
+      record: 'issuers',
+      field: 'deleted_at',
+      before: null,
+      after: expect.stringMatching(/^\d+$/),
+    }),
+  );
+  expect(JSON.stringify(await allEntries())).not.toMatch(/Water|Ada/);
+});
+
+test('notes what the claims of a provider change', async () => {
+  const { clientId } = await venue.client('client');
+  const account = { issuer: 'https://id.example.com', subject: 'sub-1' };
+  const fields = { clientId, name: 'Claimed Person', email: 'claimed@example.com', roles: ['trader'] as const };
+  const admitted = async (work: () => Promise<{ readonly userId: string }>) =>
+    withChanges(async () => ({ userId: (await work()).userId, changes: [...notedChanges()] }));
+  const { userId, changes } = await admitted(() =>
+    server.users.admit({ account, user: { ...fields, createdBy: 'provider corporate' }, roles: ['trader'] }),
+  );
+  expect(changes).toContainEqual({ record: 'users', id: userId, field: 'roles', before: null, after: '["trader"]' });
+  expect(changes).toContainEqual({
+    ...{ record: 'user_identities', id: userId, field: 'issuer', before: null, after: account.issuer },
+  });
+  const again = await admitted(() => server.users.admit({ account, user: { userId }, roles: ['compliance'] }));
+  expect(again.changes).toEqual([
+    { record: 'users', id: userId, field: 'roles', before: '["trader"]', after: '["compliance"]' },
+  ]);
+  expect(JSON.stringify([changes, again])).not.toMatch(/Claimed|claimed|sub-1/);
+});
