@@ -17,6 +17,9 @@ export const POSITIONS_SINCE = 3;
 /** The rules since which mass cancels concern quotes and blocks, not only orders (V47). */
 export const ALL_AT_RISK_SINCE = 4;
 
+/** The rules since which a correction leaves the cost of a position as a replay would (V52). */
+export const REPLAYED_COST_SINCE = 4;
+
 /** The journal was written by rules that this release does not know: under its own rules the state would differ. */
 export class UnknownRules extends Error {
   override readonly name = 'UnknownRules';

@@ -116,7 +116,8 @@ export class BookReports implements BookListener {
     const matchId = idOf<MatchId>(++counters.matches, shard);
     const buy = initiatorSide === BUY ? initiator : contra;
     const sell = initiatorSide === BUY ? contra : initiator;
-    this.#records.risk.matched(buy, sell, price, quantity);
+    const fill = { matchId, price, quantity };
+    this.#records.risk.matched(buy, sell, fill);
     transfers.touch(bookId)?.traded(buy, sell, quantity, counters.time);
     if (limits?.blockSeconds !== undefined) countPrice(securities.known(bookId), price);
     let match: MatchView | null = null;
@@ -136,7 +137,6 @@ export class BookReports implements BookListener {
       if (initiator.ticket.type === 'Block') match = { ...match, block: true };
     }
     this.#events.match(match);
-    const fill = { matchId, price, quantity };
     this.#changes.fill(initiator, initiatorRemaining, fill);
     this.#changes.fill(contra, contraRemaining, fill);
   }

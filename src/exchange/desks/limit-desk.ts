@@ -7,6 +7,7 @@ import {
   idOf,
   type LimitCommand,
   loosenedBy,
+  type MatchId,
   type MatchTerms,
   type Outcome,
   ownSides,
@@ -18,7 +19,7 @@ import {
   type ThrowSwitchCommand,
   withFill,
 } from '../api/index.ts';
-import { costOfShares, type EventPublisher, type VenueRecords } from '../records/index.ts';
+import { costOfShares, type EventPublisher, TradeLog, type VenueRecords } from '../records/index.ts';
 import type { RiskDesk } from './risk-desk.ts';
 
 /** Limits, positions, reference prices, corrected matches and kill switches of the operator and the clients. */
@@ -81,14 +82,15 @@ export class LimitDesk {
 
   /** V52. */
   #setPositions({ positions }: SetPositionsCommand): Outcome {
-    const { risk } = this.#records;
+    const { counters, risk, shard } = this.#records;
     risk.track();
     for (const position of positions) {
       const { quantity, averageCost } = position;
       const isGiven = averageCost !== undefined;
       const held = risk.positions.heldBy(position);
       const cost = isGiven ? withFill(0, averageCost, Math.abs(quantity)) : costOfShares(held, quantity);
-      risk.positions.set(position, { quantity, cost });
+      const log = risk.replaysCost ? new TradeLog({ quantity, cost }, idOf(counters.matches, shard)) : undefined;
+      risk.positions.set(position, { quantity, cost }, log);
     }
     return accepted(null);
   }
@@ -104,7 +106,7 @@ export class LimitDesk {
     const { time } = counters;
     risk.amendments.set({ matchId, securityId, adjusted, bustedAt: time });
     const terms = adjusted ?? matched;
-    this.#undo(command, terms);
+    this.#amend(command, terms, null);
     this.#notifyParties(command, bustFields(command, terms, time));
     return accepted(null);
   }
@@ -112,29 +114,34 @@ export class LimitDesk {
   /** V65. */
   #adjust(command: AdjustCommand): Outcome {
     const { counters, risk } = this.#records;
-    const { matchId, price, quantity, matched, buyer, seller } = command;
+    const { matchId, price, quantity, matched, buyer } = command;
     const known = risk.amendments.find(matchId);
     const before = known?.adjusted ?? matched;
     if (known?.bustedAt != null) return refused('match has another state');
     if (before.price === price && before.quantity === quantity) return refused('match is so already');
-    if (this.#undo(command, before)) {
-      risk.positions.trade({ ticket: buyer, position: null }, quantity, price);
-      risk.positions.trade({ ticket: seller, position: null }, -quantity, price);
-    }
+    this.#amend(command, before, { price, quantity });
     const { securityId } = buyer;
     risk.amendments.set({ matchId, securityId, adjusted: { price, quantity }, bustedAt: null });
     this.#notifyParties(command, adjustFields(command, before, counters.time));
     return accepted(null);
   }
 
-  /** Takes the shares of a match back. Returns false where it moved no positions. */
-  #undo({ matchId, buyer, seller }: BustCommand | AdjustCommand, { price, quantity }: MatchTerms): boolean {
+  /** The positions follow, where the match moved any. */
+  #amend({ matchId, buyer, seller }: BustCommand | AdjustCommand, before: MatchTerms, after: MatchTerms | null): void {
     const { counters, risk, shard } = this.#records;
     const first = risk.tracksSince;
-    if (first === null || matchId <= idOf(first, shard) || matchId > idOf(counters.matches, shard)) return false;
-    risk.positions.undo(buyer, quantity, price);
-    risk.positions.undo(seller, -quantity, price);
-    return true;
+    const now = idOf<MatchId>(counters.matches, shard);
+    if (first === null || matchId <= idOf(first, shard) || matchId > now) return;
+    const { positions } = risk;
+    if (risk.replaysCost) {
+      positions.amend({ matchId, buyer, seller, before, after }, now);
+      return;
+    }
+    positions.undo(buyer, before.quantity, before.price);
+    positions.undo(seller, -before.quantity, before.price);
+    if (after === null) return;
+    positions.trade({ ticket: buyer, position: null }, after.quantity, after.price, null);
+    positions.trade({ ticket: seller, position: null }, -after.quantity, after.price, null);
   }
 
   /** Both sides and the owner of the security, each once. */

@@ -9,6 +9,7 @@ export type { Guard } from './limits/guard.ts';
 export type { Whose } from './limits/limit-book.ts';
 export { RiskGate, secondOf } from './limits/risk-gate.ts';
 export { type LineLoaders, RISK_LOADERS, type RiskLine, riskLines } from './limits/risk-lines.ts';
+export { TradeLog } from './limits/trade-log.ts';
 export { LiveOrders } from './live-orders.ts';
 export { type MassCancelRecord, MassCancels } from './mass-cancels.ts';
 export { nextChange } from './next-change.ts';

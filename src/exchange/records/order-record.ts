@@ -1,7 +1,7 @@
 import { ALL_OR_NONE, type BookContingency, type BookSide, BUY, MINIMUM, NONE, SELL } from '../../matching/index.ts';
 import type { Contingency, OrderView, SecurityId, Side } from '../api/index.ts';
 import { AT, entryValues, ticketFrom, type Values } from '../commands/index.ts';
-import type { Holding } from './limits/average-cost.ts';
+import type { Holding } from './limits/positions.ts';
 
 /** A live order as the venue keeps it: the view's fields, the last of which change, and its place among the entries. */
 export type OrderRecord = {

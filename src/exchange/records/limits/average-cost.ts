@@ -10,12 +10,6 @@ export interface Held {
   readonly cost: Amount | null;
 }
 
-/** The same, as the venue keeps it. */
-export interface Holding {
-  quantity: Shares;
-  cost: Amount | null;
-}
-
 /** After a trade of these shares, below 0 where they were sold. */
 export function costAfter({ quantity, cost }: Held, shares: Shares, price: Millionths): Amount | null {
   const next = quantity + shares;
@@ -25,7 +19,10 @@ export function costAfter({ quantity, cost }: Held, shares: Shares, price: Milli
   return grows ? withFill(cost, price, Math.abs(shares)) : partOf(cost, next, quantity);
 }
 
-/** As if such a trade had not been. Where the position was turned around since, its price is taken for the rest. */
+/**
+ * As if such a trade had not been, by the rules of before REPLAYED_COST_SINCE. Where the position was turned around
+ * since, its price is taken for the rest.
+ */
 export function costBefore({ quantity, cost }: Held, shares: Shares, price: Millionths): Amount | null {
   const next = quantity - shares;
   if (Math.sign(next) !== Math.sign(quantity)) return withFill(0, price, Math.abs(next));

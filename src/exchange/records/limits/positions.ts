@@ -1,9 +1,37 @@
-import type { Millionths, OrderTicket, PositionAtCost, PositionPage, SecurityId, Shares } from '../../api/index.ts';
+import type {
+  Amount,
+  MatchId,
+  MatchTerms,
+  Millionths,
+  OrderTicket,
+  PositionAtCost,
+  PositionPage,
+  SecurityId,
+  Shares,
+} from '../../api/index.ts';
 import { SortedKeys } from '../../collections/index.ts';
-import { costAfter, costBefore, type Held, type Holding } from './average-cost.ts';
+import { costAfter, costBefore, type Held } from './average-cost.ts';
+import { TradeLog } from './trade-log.ts';
 
 type Whose = Pick<OrderTicket, 'clientId' | 'accountId' | 'securityId'>;
 type Key = Pick<Whose, 'accountId' | 'securityId'>;
+
+/** A position as the venue keeps it. */
+export interface Holding {
+  quantity: Shares;
+  cost: Amount | null;
+  /** Null: by the rules of before REPLAYED_COST_SINCE, or no trade came since. */
+  log: TradeLog | null;
+}
+
+/** A match that is corrected or busted: its terms so far, and from now on, null after a bust. */
+export interface AmendedMatch {
+  readonly matchId: MatchId;
+  readonly buyer: Whose;
+  readonly seller: Whose;
+  readonly before: MatchTerms;
+  readonly after: MatchTerms | null;
+}
 
 /** What a client, or one of its accounts, has of each security. */
 type Holdings = Map<SecurityId, Holding>;
@@ -22,9 +50,16 @@ interface ClientPositions {
   readonly keys: SortedKeys<Key>;
 }
 
+/** Half of the trades that are kept of a position for corrections, and of those while more than IN_ALL are kept. */
+const HALF_MAX = 500;
+const HALF_FEW = 16;
+const TRADES_IN_ALL = 1_000_000;
+
 /** The position of each account of each client in each security (V52). Positions of 0 take no room. */
 export class Positions {
   readonly #clients = new Map<string, ClientPositions>();
+  /** Trades that are kept in all. */
+  #trades = 0;
 
   /** Its shares. */
   of(whose: Whose): Shares {
@@ -39,7 +74,8 @@ export class Positions {
     return this.#clients.get(clientId)?.accounts.get(accountId)?.get(securityId);
   }
 
-  set({ clientId, accountId, securityId }: Whose, { quantity, cost }: Held): Holding {
+  /** @param log absent: it stays as it is */
+  set({ clientId, accountId, securityId }: Whose, { quantity, cost }: Held, log?: TradeLog): Holding {
     let client = this.#clients.get(clientId);
     if (client === undefined) {
       client = { accounts: new Map(), keys: new SortedKeys(byKey) };
@@ -50,10 +86,13 @@ export class Positions {
       if (quantity === 0) client.keys.delete({ accountId, securityId });
       else client.keys.add({ accountId, securityId });
     }
-    const holding = shares.get(securityId) ?? { quantity, cost };
+    const holding: Holding = shares.get(securityId) ?? { quantity, cost, log: null };
     // One of 0 is out of use: an order that names it looks for another one.
     holding.quantity = quantity;
     holding.cost = cost;
+    this.#trades -= holding.log?.size ?? 0;
+    holding.log = quantity === 0 ? null : (log ?? holding.log);
+    this.#trades += holding.log?.size ?? 0;
     if (quantity === 0) shares.delete(securityId);
     else shares.set(securityId, holding);
     if (shares.size === 0) client.accounts.delete(accountId);
@@ -62,22 +101,51 @@ export class Positions {
     return holding;
   }
 
-  /** The order bought these shares, or sold them where they are below 0. */
-  trade(order: Holder, shares: Shares, price: Millionths): void {
+  /**
+   * The order bought these shares, or sold them where they are below 0.
+   * @param matchId null: no trades are kept
+   */
+  trade(order: Holder, shares: Shares, price: Millionths, matchId: MatchId | null): void {
     const { ticket, position } = order;
     const held = position !== null && position.quantity !== 0 ? position : this.#find(ticket);
     const quantity = (held?.quantity ?? 0) + shares;
     const cost = costAfter(held ?? NOTHING, shares, price);
     if (held === undefined || quantity === 0) {
       order.position = this.set(ticket, { quantity, cost });
-      return;
+      if (matchId !== null) order.position.log = new TradeLog(NOTHING, matchId);
+    } else {
+      if (matchId !== null) held.log ??= new TradeLog(held, 0);
+      held.quantity = quantity;
+      held.cost = cost;
+      order.position = held;
     }
-    held.quantity = quantity;
-    held.cost = cost;
-    order.position = held;
+    if (matchId === null || quantity === 0) return;
+    const log = order.position.log as TradeLog;
+    this.#trades += 1;
+    const isFull = log.add(matchId, shares, price) >= (this.#trades > TRADES_IN_ALL ? HALF_FEW : HALF_MAX);
+    if (isFull) this.#trades -= log.fold(order.position);
   }
 
-  /** As if it had not. */
+  /** As if the match had always been so. @param now the last match */
+  amend({ matchId, buyer, seller, before, after }: AmendedMatch, now: MatchId): void {
+    const { quantity = 0, price = 0 as Millionths } = after ?? {};
+    const bought = this.#logOf(buyer, now);
+    const isSame = buyer.clientId === seller.clientId && buyer.accountId === seller.accountId;
+    const sold = isSame ? bought : this.#logOf(seller, now);
+    bought.amend(matchId, before.quantity, quantity, price);
+    sold.amend(matchId, -before.quantity, -quantity, price);
+    this.set(buyer, bought.held, bought);
+    if (!isSame) this.set(seller, sold.held, sold);
+  }
+
+  /** Of a position of 0, or one whose trades were not kept, it begins now. */
+  #logOf(whose: Whose, now: MatchId): TradeLog {
+    const held = this.#find(whose);
+    if (held === undefined) return new TradeLog(NOTHING, now);
+    return held.log ?? new TradeLog(held, 0);
+  }
+
+  /** By the rules of before REPLAYED_COST_SINCE: as if it had not. */
   undo(whose: Whose, shares: Shares, price: Millionths): void {
     const held = this.heldBy(whose);
     this.set(whose, { quantity: held.quantity - shares, cost: costBefore(held, shares, price) });
@@ -97,6 +165,10 @@ export class Positions {
       found.push({ clientId, accountId, securityId, quantity, cost });
     }
     return found;
+  }
+
+  logOf(whose: Whose): TradeLog | null {
+    return this.#find(whose)?.log ?? null;
   }
 
   *entries(): Generator<PositionAtCost, void, undefined> {

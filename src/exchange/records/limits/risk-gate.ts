@@ -1,10 +1,12 @@
 import { type Microseconds, SECOND_US } from '../../../time/units.ts';
 import {
   type BreachName,
+  type Fill,
   type LimitBreach,
   type Millionths,
   type OrderTerms,
   type OrderTicket,
+  REPLAYED_COST_SINCE,
   type Refusal,
   type Refused,
   refused,
@@ -127,11 +129,16 @@ export class RiskGate {
     return !this.limits.isEmpty;
   }
 
-  matched(buy: OrderRecord, sell: OrderRecord, price: Millionths, quantity: Shares): void {
+  matched(buy: OrderRecord, sell: OrderRecord, { matchId, price, quantity }: Fill): void {
     if (this.tracksSince === null) return;
-    this.positions.trade(buy, quantity, price);
-    this.positions.trade(sell, -quantity, price);
+    const kept = this.replaysCost ? matchId : null;
+    this.positions.trade(buy, quantity, price, kept);
+    this.positions.trade(sell, -quantity, price, kept);
     this.prices.matched(buy.ticket.securityId, price);
+  }
+
+  get replaysCost(): boolean {
+    return (this.#counters.rules ?? 1) >= REPLAYED_COST_SINCE;
   }
 
   #stopped(ticket: OrderTicket): Refused | undefined {

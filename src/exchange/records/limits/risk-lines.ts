@@ -12,6 +12,7 @@ import {
 import { costIn, positionFrom, positionValues, type Values } from '../../commands/index.ts';
 import type { VenueRecords } from '../venue-records.ts';
 import type { RiskGate } from './risk-gate.ts';
+import { TradeLog, type TradeLogValues } from './trade-log.ts';
 
 /** Kept of the limits of a client or account: the versions, and how many orders came in the last second. */
 type GuardValues = readonly [versions: readonly Values[], second: number, inSecond: number];
@@ -34,7 +35,10 @@ export function* riskLines(risk: RiskGate): Generator<RiskLine> {
   for (const [{ clientId, accountId }, { versions, second, inSecond }] of risk.limits.entries()) {
     yield ['guard', clientId, accountId, [versions.map(versionValues), second, inSecond]];
   }
-  for (const position of risk.positions.entries()) yield ['position', [...positionValues(position), position.cost]];
+  for (const position of risk.positions.entries()) {
+    const log = risk.positions.logOf(position)?.values;
+    yield ['position', [...positionValues(position), position.cost, ...(log === undefined ? [] : [log])]];
+  }
   for (const prices of risk.prices.entries()) yield ['prices', ...prices];
   for (const thrown of risk.switches.entries()) yield ['switch', thrown];
   for (const amendment of risk.amendments.entries()) yield ['amended', amendment];
@@ -56,7 +60,9 @@ export const RISK_LOADERS: LineLoaders<RiskLine> = {
   },
   position({ risk }, [, values]) {
     const position = positionFrom(values);
-    risk.positions.set(position, { quantity: position.quantity, cost: costIn(values) as Amount | null });
+    const log = values[5] as TradeLogValues | undefined;
+    const held = { quantity: position.quantity, cost: costIn(values) as Amount | null };
+    risk.positions.set(position, held, log && TradeLog.from(log));
   },
   prices({ risk }, [, securityId, set, last]) {
     risk.prices.restore(securityId, set, last);
