@@ -1,8 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import type { DecideCommand } from '../../src/exchange/api/commands.ts';
 import type { OrderId, SecurityId } from '../../src/exchange/api/units.ts';
+import { nodeFileSystem } from '../../src/exchange/journal/file-system.ts';
+import { recover } from '../../src/exchange/storage/recovery.ts';
+import { writeSnapshot } from '../../src/exchange/storage/snapshot.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 import { changes, venue } from './order-life.ts';
-import { cancel, DOLLAR, idOfOrder, order, replace, security, type TestVenue } from './venue.ts';
+import { cancel, DOLLAR, idOfOrder, openVenue, order, replace, security, type TestVenue } from './venue.ts';
 
 describe('Pending', () => {
   test('goes Live when the security is approved, oldest first, with that moment as priority', async () => {
@@ -18,6 +22,36 @@ describe('Pending', () => {
       'filled: Partially Executed 80',
     ]);
     expect(changes(events, sell)).toEqual(['entered: Live 120', 'filled: Partially Executed 20', 'filled: Executed 0']);
+  });
+
+  test('that it became again gives its place: one that waited before goes Live first, also after a start', async () => {
+    const folder = temporaryFolder();
+    const opened = openVenue({ folder });
+    await opened.exchange.submit(security());
+    const own = (price: number) => order({ price: price * DOLLAR });
+    const [first, second] = [
+      idOfOrder(await opened.exchange.submit(own(9))),
+      idOfOrder(await opened.exchange.submit(own(9))),
+    ];
+    await opened.exchange.submit(security({ orderApproval: true }));
+    const third = idOfOrder(await opened.exchange.submit(own(10)));
+    for (const orderId of [second, first]) {
+      const replaced = await opened.exchange.submit(replace(orderId, { price: 10 * DOLLAR }));
+      expect(replaced).toMatchObject({ lostPriority: true, order: { status: 'Pending' } });
+    }
+    const fourth = idOfOrder(await opened.exchange.submit(own(10)));
+    await opened.exchange.stop();
+    const { state, end } = recover(nodeFileSystem, folder, 0);
+    await writeSnapshot(nodeFileSystem, folder, state, end);
+    const { exchange, events } = openVenue({ folder });
+    expect(exchange.pendingOrders(7 as SecurityId, 0 as OrderId, 9).map(({ orderId }) => orderId)).toEqual([
+      ...[first, second, third, fourth],
+    ]);
+    await exchange.submit(security({ orderApproval: false }));
+    await exchange.submit(order({ clientId: 'b', side: 'sell', quantity: 400 }));
+    const matches = events.flatMap((event) => (event.type === 'match' ? [event.match.buyOrderId] : []));
+    expect(matches).toEqual([third, second, first, fourth]);
+    await exchange.stop();
   });
 
   test('goes Live when it is approved, only by the owner of the security', async () => {

@@ -20,6 +20,9 @@ export const ALL_AT_RISK_SINCE = 4;
 /** The rules since which a correction leaves the cost of a position as a replay would (V52). */
 export const REPLAYED_COST_SINCE = 4;
 
+/** The rules since which orders go Live in the sequence in which they became Pending, sent back or not (V8). */
+export const PENDING_SINCE = 4;
+
 /** The journal was written by rules that this release does not know: under its own rules the state would differ. */
 export class UnknownRules extends Error {
   override readonly name = 'UnknownRules';

@@ -161,7 +161,7 @@ export class MassSteps implements EffectHandlers {
 
   #nextOf(bookId: SecurityId, { type, next }: Walk): OrderRecord | undefined {
     const { orders, securities, transfers } = this.#records;
-    if (type === 'approve') return securities.get(bookId)?.pending.firstFrom(next);
+    if (type === 'approve') return orders.get(securities.known(bookId).pending.first ?? NO_ORDER);
     return type === 'release' ? transfers.of(bookId).held.nextToRelease(next) : orders.get(next);
   }
 

@@ -1,10 +1,13 @@
 import {
   type Fill,
+  idOf,
   type OrderChange,
   type OrderEnd,
+  type OrderId,
   type OrderStatus,
   type OrderTerms,
   type OrderView,
+  PENDING_SINCE,
   type Shares,
   textOf,
   withFill,
@@ -76,7 +79,9 @@ export class OrderChanges {
     order.contingency = terms.contingency;
     order.minimum = terms.minimum;
     if (risk.sums) risk.limits.hold(order);
+    const isSentBack = status === 'Pending' && order.status !== 'Pending';
     this.#setStatus(order, status);
+    if (isSentBack) this.#sentBack(order);
     order.reason = null;
     const view = this.#view(order);
     this.#events.replaced(view, lostPriority);
@@ -109,6 +114,15 @@ export class OrderChanges {
     order.status = status;
     if (waited !== (status === 'Pending')) this.#countPending(order);
     order.updatedAt = this.#records.counters.time;
+  }
+
+  /** V8: orders that became Pending before this moment go Live before it. */
+  #sentBack(order: OrderRecord): void {
+    const { counters, securities, shard } = this.#records;
+    if ((counters.rules ?? 1) < PENDING_SINCE) return;
+    const { orderId, ticket } = order;
+    const moment = { orderId, after: idOf<OrderId>(counters.orders, shard), number: counters.eventSeq };
+    securities.known(ticket.securityId).pending.sendBack(order, moment);
   }
 
   #countPending(order: OrderRecord): void {

@@ -24,8 +24,8 @@ export {
   viewOf,
 } from './order-record.ts';
 export { approvedStatus, endedStatus, hasTerms, newTerms, refusalOf, wouldKeepPriority } from './order-terms.ts';
-export { OrdersById } from './orders-by-id.ts';
 export * from './pending-effects.ts';
+export { PendingOrders, type SentBack } from './pending-orders.ts';
 export { scopeOf } from './scope.ts';
 export { Securities } from './securities.ts';
 export * from './security-record.ts';

@@ -15,9 +15,8 @@ export class OrdersById {
     return this.#orders.delete(order);
   }
 
-  /** The first that has this id or a higher one. */
-  firstFrom(orderId: OrderId): OrderRecord | undefined {
-    return this.#orders.from({ orderId }).next().value as OrderRecord | undefined;
+  get first(): OrderRecord | undefined {
+    return this.#orders.first as OrderRecord | undefined;
   }
 
   /** At most `limit` of those with a higher id, the lowest first. */

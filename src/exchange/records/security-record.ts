@@ -16,6 +16,7 @@ import type {
 } from '../api/index.ts';
 import { OrderList } from './order-list.ts';
 import { OrdersById } from './orders-by-id.ts';
+import { PendingOrders } from './pending-orders.ts';
 import { emptyTop } from './top-of-book.ts';
 
 /** A security as the venue keeps it. */
@@ -36,7 +37,7 @@ export interface SecurityRecord {
   /** Live orders of this security (Pending, Live, Partially Executed), by the time they were entered. */
   readonly orders: OrderList;
   /** Those of them that wait for approval. */
-  readonly pending: OrdersById;
+  readonly pending: PendingOrders;
   /** Live disclosed RFQ orders, held ones left out: they show as a marker and have no place in the book. */
   readonly markers: Readonly<Record<Side, OrdersById>>;
   /** How many of them there are by side. */
@@ -82,7 +83,7 @@ export function newSecurity(command: SecurityCommand, inSession: boolean): Secur
     halted: false,
     haltReason: null,
     orders: new OrderList(),
-    pending: new OrdersById(),
+    pending: new PendingOrders(),
     markers: noMarkers(),
     rfqBids: 0,
     rfqOffers: 0,

@@ -32,7 +32,8 @@ export interface Walk {
   readonly type: 'block' | 'end' | 'consider' | 'judge' | 'approve' | 'release' | 'move' | 'unseat' | 'sum' | 'session';
   /**
    * No order before this one is left to look at; 0 after the last one. Not used by `move` and `unseat`; 0 after the
-   * session has begun or ended. Of a walk over blocks: the id of the last block that was looked at.
+   * session has begun or ended. `approve` takes the first that waits. Of a walk over blocks: the id of the last block
+   * that was looked at.
    */
   next: OrderId;
   /** The session that begins or ends in this book and in others. */

@@ -25,8 +25,8 @@ import {
   noMarkers,
   OrderList,
   type OrderRecord,
-  OrdersById,
   type PendingOfBook,
+  PendingOrders,
   RISK_LOADERS,
   type RiskLine,
   recordFrom,
@@ -34,6 +34,7 @@ import {
   restoreTransferState,
   riskLines,
   type SecurityRecord,
+  type SentBack,
   type StoredOutcome,
   type TransferState,
   transferStateOf,
@@ -44,6 +45,7 @@ import {
 export type Line =
   | readonly ['security', Omit<SecurityRecord, 'orders' | 'pending' | 'markers'>]
   | readonly ['order', Values]
+  | readonly ['sentBack', SecurityId, SentBack]
   /** The orders that rest; of a book with pending effects also what remains of each, which its record has not yet. */
   | readonly ['book', SecurityId, readonly OrderId[], (readonly number[])?]
   | readonly ['pending', SecurityId, PendingOfBook]
@@ -65,9 +67,10 @@ export type Line =
 /** All of the state but its place in the journal, in an order that depends only on the state. */
 export function* linesOf(state: VenueState): Generator<Line> {
   for (const security of state.securities.values()) {
-    const { orders, pending: _, markers: __, ...rest } = security;
+    const { orders, pending, markers: _, ...rest } = security;
     yield ['security', rest];
     for (const order of orders) yield ['order', valuesOf(order)];
+    for (const moment of pending.entries()) yield ['sentBack', security.securityId, moment];
     const resting = state.engine.resting(security.securityId);
     const ids = resting.map(({ orderId }) => orderId as OrderId);
     if (!state.pending.has(security.securityId)) yield ['book', security.securityId, ids];
@@ -101,11 +104,13 @@ export function digestOf(state: VenueState): string {
 const LOADERS: LineLoaders<Line, VenueState> = {
   ...RISK_LOADERS,
   security(state, [, record]) {
-    const security = { ...record, orders: new OrderList(), pending: new OrdersById(), markers: noMarkers() };
+    const security = { ...record, orders: new OrderList(), pending: new PendingOrders(), markers: noMarkers() };
     state.securities.set(security.securityId, security);
     state.engine.addBook(security.securityId, isTrading(security));
   },
   order: (state, [, values]) => restoreOrder(state, recordFrom(values)),
+  sentBack: (state, [, securityId, moment]) =>
+    state.securities.known(securityId).pending.sendBack(state.orders.known(moment.orderId), moment),
   book(state, [, , orderIds, remainders]) {
     orderIds.forEach((orderId, index) => {
       const order = state.orders.known(orderId);
