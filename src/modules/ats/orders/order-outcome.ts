@@ -24,6 +24,7 @@ import {
   yesOrNo,
 } from '../shared/index.ts';
 import type { OrderDetails } from './order-answers.ts';
+import { preferenceOf } from './preference.ts';
 
 /** An IOC order that trades in many slices (M17) may take a moment. */
 const WAIT_MS = 10_000;
@@ -52,9 +53,9 @@ export const outcomeSchema = Type.Object(
   { description: `An extension: only where the header Prefer asks for ${PREFERENCE}.` },
 );
 
-/** Of a header Prefer (RFC 7240). */
+/** Of a header Prefer. */
 export function prefersOutcome(prefer: string | undefined): boolean {
-  return prefer?.split(',').some((preference) => preference.trim() === PREFERENCE) === true;
+  return prefer !== undefined && preferenceOf(prefer, 'return') === 'final';
 }
 
 type OrderOutcome = Static<typeof outcomeSchema>;
