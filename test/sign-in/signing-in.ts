@@ -13,6 +13,14 @@ import type { CookieBrowser } from './browser.ts';
 import { FakeSessions, FakeUsers } from './fake-records.ts';
 import { CLIENT_ID, CLIENT_SECRET, RunningProvider } from './running-provider.ts';
 
+interface Settings {
+  readonly pages?: number;
+  /** Of the provider corporate. */
+  readonly provider?: object;
+  /** A second entry, other, of the same provider: whatever it would accept. */
+  readonly hasOther?: boolean;
+}
+
 export class SigningIn {
   readonly url: string;
   readonly users = new FakeUsers();
@@ -38,7 +46,7 @@ export class SigningIn {
     this.sessions = new FakeSessions(() => this.nowUs);
   }
 
-  static async start(settings: { readonly pages?: number; readonly provider?: object } = {}): Promise<SigningIn> {
+  static async start(settings: Settings = {}): Promise<SigningIn> {
     const port = await freePort();
     const url = `http://localhost:${port}`;
     const venue = new SigningIn(url, await RunningProvider.start(url));
@@ -46,10 +54,11 @@ export class SigningIn {
     return venue;
   }
 
-  async #open(port: number, { pages = 0, provider = {} }: { pages?: number; provider?: object }): Promise<void> {
+  async #open(port: number, { pages = 0, provider = {}, hasOther = false }: Settings): Promise<void> {
     const { issuer } = this.provider;
     const one = { name: 'corporate', title: 'Corporate', issuer, clientId: CLIENT_ID, clientSecretEnv: 'SECRET' };
-    const settings = readProviders(JSON.stringify([{ ...one, ...provider }]), { SECRET: CLIENT_SECRET });
+    const list = [{ ...one, ...provider }, ...(hasOther ? [{ ...one, name: 'other' }] : [])];
+    const settings = readProviders(JSON.stringify(list), { SECRET: CLIENT_SECRET });
     const redirectUri = () => `${this.url}/console/sign-in/oidc/corporate/callback`;
     const log = pino({ level: 'trace' }, { write: (line: string) => void this.lines.push(line) });
     const services = {

@@ -1,11 +1,11 @@
-/** What makes a session fresh (P21, P25). */
+/** What makes a session fresh (P21, P25), and where a sign-in ends. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { CookieBrowser } from './browser.ts';
 import { SigningIn } from './signing-in.ts';
 
 let venue: SigningIn;
 beforeAll(async () => {
-  venue = await SigningIn.start();
+  venue = await SigningIn.start({ hasOther: true });
   venue.users.add({ clientId: 'C1', name: 'Alice', email: 'alice@example.com', roles: ['trader'] });
   venue.provider.accounts.set('alice', { email: 'alice@example.com', email_verified: true });
 });
@@ -32,4 +32,13 @@ test.each([
   venue.provider.lie = undefined;
   expect(await venue.signIn(browser, 'alice', { query: '?again=1' })).toBe(`${venue.url}/console`);
   expect((await venue.post(browser, 'passkey/register-options')).status).toBe(200);
+});
+
+test('a sign-in that begins at one provider ends at no other', async () => {
+  const browser = new CookieBrowser();
+  const begun = await browser.request(`${venue.url}/console/sign-in/oidc/corporate`);
+  const back = await venue.atProvider(browser, `${begun.headers.get('location')}&login_hint=alice`);
+  const elsewhere = await browser.request(back.replace('/oidc/corporate/', '/oidc/other/'));
+  expect(elsewhere.headers.get('location')).toContain('sign-in=expired&by=other');
+  expect(venue.sessionOf(browser)).toBeUndefined();
 });

@@ -7,7 +7,7 @@ import { ApiError } from '../../../src/http/methods/status-codes.ts';
 import { decimal } from '../../../src/http/parameters/numbers.ts';
 import { required } from '../../../src/http/parameters/presence.ts';
 import { text } from '../../../src/http/parameters/text.ts';
-import { change } from '../../../src/modules/shared/change/change.ts';
+import { change, keepAnswer } from '../../../src/modules/shared/change/change.ts';
 import { operatorMethod } from '../../../src/modules/shared/methods/operator-method.ts';
 import type { ModuleServices } from '../../../src/modules/shared/services.ts';
 import { ACTION_LIFECYCLE } from '../../../src/modules/two-person-approval/action-lifecycle.ts';
@@ -60,6 +60,9 @@ async function started(open: TestDatabases, isOn = true): Promise<Desk> {
   return { api, paid, approvals: approvals!, as, ask, read };
 }
 
+/** How the next payments fail. */
+const failures: (500 | 503)[] = [];
+
 function payments(services: ModuleServices, paid: string[]): Method[] {
   const parameters = { to: required(text()), amount: required(decimal()) };
   const response = Type.Object({ paid: Type.String() });
@@ -73,8 +76,21 @@ function payments(services: ModuleServices, paid: string[]): Method[] {
       refusals: [190],
       handler: change(services, async ({ client, values: { to, amount } }) => {
         if (to === 'nobody') throw new ApiError(190, 'there is nobody');
+        const failure = failures.pop();
+        if (failure !== undefined) throw new ApiError(failure, 'it is down');
         paid.push(`${client.clientId} ${to} ${amount.toFixed()}`);
         return { fields: { paid: amount.toFixed() } };
+      }),
+    }),
+    operatorMethod({
+      name: 'mint',
+      summary: 'Keeps its answer once all is done',
+      fourEyes: true,
+      parameters: {},
+      response,
+      handler: keepAnswer(services, async () => {
+        paid.push('minted');
+        return { fields: { paid: 'once' } };
       }),
     }),
     operatorMethod({
@@ -157,6 +173,18 @@ describeOnEachDatabase('two-person approval', (open) => {
     expect(await read(actionId)).toMatchObject({ answer: { statusCode: '190', 'Error(s)': 'there is nobody' } });
   });
 
+  test.each([503, 500] as const)('a %s of the method is no refusal: it is done at the next start', async (failure) => {
+    const { approvals, paid, as, ask, read } = await started(open);
+    const actionId = await ask();
+    failures.push(failure);
+    expect((await as('SECOND', 'approveAction', { actionId })).body.statusCode).toBe(String(failure));
+    expect(await read(actionId)).toMatchObject({ actionStatus: 'Approved', answer: null });
+    expect(paid).toEqual([]);
+    await approvals.resume();
+    expect(await read(actionId)).toMatchObject({ actionStatus: 'Done', answer: { paid: '12.345678' } });
+    expect(paid).toHaveLength(1);
+  });
+
   test('the same Idempotency-Key asks once; malformed values are refused at once', async () => {
     const { as } = await started(open);
     const headers = { 'idempotency-key': 'once' };
@@ -231,6 +259,20 @@ describeOnEachDatabase('two-person approval', (open) => {
       await desk.approvals.resume();
       expect(desk.paid).toHaveLength(1);
       expect(await desk.read(actionId)).toMatchObject({ actionStatus: 'Done', answer: { paid: '12.345678' } });
+    });
+
+    test('after a method was done that keeps its answer afterwards: it is not done again', async () => {
+      const desk = await started(open);
+      const { body } = await desk.as('MASTER', 'mint', {});
+      const { actionId } = body.pendingAction as { actionId: string };
+      await desk.as('SECOND', 'approveAction', { actionId });
+      expect(desk.paid).toEqual(['minted']);
+      // The crash came before the answer was stored, too.
+      await desk.api.database.db.deleteFrom('idempotency_keys').execute();
+      await interrupt(desk, actionId);
+      await desk.approvals.resume();
+      expect(desk.paid).toEqual(['minted']);
+      expect(await desk.read(actionId)).toMatchObject({ actionStatus: 'Interrupted' });
     });
 
     test('too long ago, or of a method that keeps its answer afterwards: nobody knows', async () => {
