@@ -105,9 +105,14 @@ export class UserLinks {
     return numInsertedOrUpdatedRows === 1n;
   }
 
-  /** Those to sign in as the user, and those that the user made for others and may know. */
+  /** Those to sign in as the user, and those that the user made for others, with a key too, and may know. */
   async endAllOf(userId: string, db: Db = this.#db): Promise<void> {
-    const links = db.deleteFrom('user_links');
-    await links.where((where) => where.or([where('user_id', '=', userId), where('created_by', '=', userId)])).execute();
+    const keys = db.selectFrom('api_keys').select('key_id').where('made_by', '=', userId);
+    await db
+      .deleteFrom('user_links')
+      .where((where) =>
+        where.or([where('user_id', '=', userId), where('created_by', '=', userId), where('created_by', 'in', keys)]),
+      )
+      .execute();
   }
 }
