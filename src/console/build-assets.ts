@@ -81,7 +81,7 @@ function compressed(path: string, text: string): PreparedFile {
 
 /** Every file that the files of the console may be made from, in an order that stays. */
 export function assetSources(): string[] {
-  const folders = [import.meta.dirname, join(SRC, 'client')];
+  const folders = [import.meta.dirname, join(SRC, 'client'), join(SRC, 'csv')];
   const own = folders.flatMap((folder) =>
     readdirSync(folder, { recursive: true, encoding: 'utf8' })
       .filter((name) => /\.(ts|css|svg)$/.test(name))

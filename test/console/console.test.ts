@@ -133,7 +133,7 @@ describe('the page of the console', () => {
       }
     }
     expect(sent.size).toBeGreaterThan(200);
-    const sources = globSync('src/{console/app,client}/**/*.ts').map(
+    const sources = globSync('src/{console/app,client,csv}/**/*.ts').map(
       (path) => [path.slice('src/'.length).replace(/\.ts$/, '').replace(/\W/g, '_'), path] as const,
     );
     const byVariable = new Map(sources.map(([name, path]) => [`$${name}`, path]));
