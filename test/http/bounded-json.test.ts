@@ -1,6 +1,11 @@
 import Type from 'typebox';
 import { describe, expect, test } from 'vitest';
-import { entriesMaxOf, OversizedJson, parseBoundedJson } from '../../src/http/parameters/bounded-json.ts';
+import {
+  entriesMaxOf,
+  OversizedJson,
+  parseBoundedJson,
+  parseLongJson,
+} from '../../src/http/parameters/bounded-json.ts';
 import { jsonObject, list, objectOf } from '../../src/http/parameters/json.ts';
 import { Malformed } from '../../src/http/parameters/kind.ts';
 import { decimal } from '../../src/http/parameters/numbers.ts';
@@ -69,4 +74,44 @@ test('a number that keeps its digits is a number, next to one that does not', ()
     ...[1.5, 0.000001, 999_999_999_999_999],
     ...['1E2', '1E2'],
   ]);
+});
+
+test('escaped characters have a limit', () => {
+  const escaped = (count: number) => `{"a":"${'\\u0041'.repeat(count)}"}`;
+  expect(parseBoundedJson(escaped(20_000), 2)).toEqual({ a: 'A'.repeat(20_000) });
+  const tooMany = new OversizedJson('must not have more than 20000 escaped characters');
+  expect(() => parseBoundedJson(escaped(20_001), 2)).toThrow(tooMany);
+  expect(() => parseBoundedJson(`["${'\\"'.repeat(20_001)}"]`)).toThrow(tooMany);
+});
+
+test.each(['1.2.3E5', '01E2', '1e', '-', '--1e3', '1e3e3'])(
+  'a number of a wrong form stays a syntax error: %s',
+  (source) => {
+    expect(() => parseBoundedJson(`[${source}]`)).toThrow(SyntaxError);
+  },
+);
+
+test('a number of a million digits becomes no number, and costs no more than its digits', () => {
+  const [read] = parseBoundedJson(`[${'1'.repeat(1_000_000)}]`) as [string];
+  expect(read).toBe('1'.repeat(101));
+  expect(decimal({ places: 2 }).read(read)).toBeInstanceOf(Malformed);
+});
+
+test('a long text is read in pieces, each in a turn, and reads as a short one does', async () => {
+  const lots = Array.from({ length: 6000 }, (_, index) => ({
+    date: '2020-01-01',
+    quantity: index,
+    note: 'a"\\\u00e9',
+  }));
+  const json = `{"lots":${JSON.stringify(lots)},"exact":0.5,"inexact":[12345678901234567,1E2]${' '.repeat(300_000)}}`;
+  let turns = 0;
+  const nextTurn = async () => void turns++;
+  expect(await parseLongJson(json, 30_000, nextTurn)).toEqual({
+    lots,
+    exact: 0.5,
+    inexact: ['12345678901234567', '1E2'],
+  });
+  expect(turns).toBe(Math.ceil(json.length / 32_768));
+  await expect(parseLongJson(json, 10_000, nextTurn)).rejects.toThrow(OversizedJson);
+  await expect(parseLongJson(json.slice(0, -1), 30_000, nextTurn)).rejects.toThrow(SyntaxError);
 });

@@ -18,6 +18,7 @@ let hosts: TestHosts;
 /** Requests that have begun, and how many of them in each turn of the event loop. */
 let begun: number;
 let begunInTurn: number[];
+let turnsTaken = 0;
 let turns: NodeJS.Immediate;
 /** Lets the handlers answer; undefined: they answer at once. */
 let gate: PromiseWithResolvers<void> | undefined;
@@ -29,6 +30,7 @@ function count(): void {
 }
 
 function endTurn(): void {
+  turnsTaken++;
   if (begunInTurn.at(-1) !== 0) begunInTurn.push(0);
   turns = setImmediate(endTurn);
 }
@@ -189,6 +191,26 @@ describe('bodies', () => {
     );
     const received = await exchangeBytes(hosts.port, requests.join(''), (all) => bodiesIn(all).length >= 6);
     expect(bodiesIn(received).map(({ statusCode }) => statusCode)).toEqual(Array(6).fill('101'));
+  });
+
+  test('in chunks of one byte is read whole', async () => {
+    const text = JSON.stringify({ text: 'x'.repeat(20_000) });
+    const head = rawPost('/v3/counted', {}).replace(/content-length: \d+\r\n/, 'transfer-encoding: chunked\r\n');
+    const chunks = [...text].map((character) => `1\r\n${character}\r\n`).join('');
+    const sent = `${head.slice(0, -2)}${chunks}0\r\n\r\n${rawPost('/v3/counted', {})}`;
+    const received = await exchangeBytes(hosts.port, sent, (all) => bodiesIn(all).length >= 2);
+    expect(bodiesIn(received).map(({ statusCode }) => statusCode)).toEqual(['101', '101']);
+  });
+
+  test('of many parts are read over many turns', async () => {
+    const part = '--b\r\ncontent-disposition: form-data; name="text"\r\n\r\n1\r\n';
+    const parts = `${part.repeat(990)}--b--\r\n`;
+    const headers = { 'content-type': 'multipart/form-data; boundary=b', 'content-length': String(parts.length) };
+    const head = rawPost('/v3/counted', {}, headers).slice(0, -2);
+    const started = turnsTaken;
+    const received = await exchangeBytes(hosts.port, head + parts, (all) => bodiesIn(all).length >= 1);
+    expect(bodiesIn(received)[0]?.statusCode).toBe('101');
+    expect(turnsTaken - started).toBeGreaterThanOrEqual(Math.floor(990 / 50));
   });
 
   test('broken bytes after good requests are answered once, after the good ones', async () => {

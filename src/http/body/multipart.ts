@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { Busboy, type BusboyInstance } from '@fastify/busboy';
-import { ApiError, type Uploads } from '../methods/index.ts';
+import { ApiError, nextTurn, type Uploads } from '../methods/index.ts';
 import { type Body, type BodyLimits, MultipartBody, NOT_UTF8, STRANGER_BYTES_MAX, UnreadableBody } from './body.ts';
 import type { RequestContext } from './request-call.ts';
 import type { SpooledFiles, UploadSpool } from './upload-spool.ts';
@@ -8,6 +8,8 @@ import { malformedCall, type SentFields } from './validation.ts';
 
 const TEXT_BYTES_MAX = 65_536;
 const FILE_NAME_LENGTH_MAX = 200;
+/** Reading a part takes 30 µs. */
+const PARTS_IN_TURN = 50;
 
 /**
  * Reads a multipart/form-data body: text fields, of which the last of a name wins, and the files the method takes,
@@ -71,6 +73,10 @@ function read(request: IncomingMessage, limits: BodyLimits, reader: Reader): Pro
     request.on('data', (chunk: Buffer) => {
       const fault = reading.faultOf(chunk);
       if (fault !== undefined) refuse(fault);
+      else if (reading.hasManyParts()) {
+        request.pause();
+        void nextTurn().then(() => request.resume());
+      }
     });
     request.on('close', () => {
       if (!request.readableEnded) refuse(new ApiError(102));
@@ -92,6 +98,7 @@ class Reading {
   #isUtf8 = true;
   #bytes = 0;
   readonly #bytesMax: number;
+  #partsInTurn = 0;
 
   constructor(limits: BodyLimits, { requestContext, intake }: Reader) {
     this.#requestContext = requestContext;
@@ -102,11 +109,13 @@ class Reading {
   listen(parser: BusboyInstance, refuse: (error: unknown) => void): void {
     const tooLarge = () => refuse(new ApiError(413));
     parser.on('field', (name: string | undefined, value, _nameTruncated, valueTruncated) => {
+      this.#partsInTurn++;
       if (valueTruncated) tooLarge();
       else if (isMangled(name) || isMangled(value)) this.#isUtf8 = false;
       else if (name !== undefined) this.#fields[name] = value;
     });
     parser.on('file', (field: string | undefined, stream, fileName: string | undefined, ...[, contentType]) => {
+      this.#partsInTurn++;
       stream.on('error', () => stream.resume());
       if (isMangled(field) || isMangled(fileName)) this.#isUtf8 = false;
       if (field === undefined || !this.#intake || !Object.hasOwn(this.#intake.fields, field)) {
@@ -134,6 +143,13 @@ class Reading {
     const fault = this.#strangerFault();
     this.#bytes += chunk.length;
     return this.#bytes > this.#bytesMax ? new ApiError(413) : fault;
+  }
+
+  /** Whether as many parts have come as are read in one turn. */
+  hasManyParts(): boolean {
+    if (this.#partsInTurn < PARTS_IN_TURN) return false;
+    this.#partsInTurn = 0;
+    return true;
   }
 
   #strangerFault(): ApiError | undefined {

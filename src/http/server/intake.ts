@@ -33,7 +33,7 @@ const KNOWN: Limits = { wholeBytes: 1024, inFlightMax: 256, begunInTurn: 16 };
 /** The end of the head of a request. */
 const HEAD_END = Buffer.from('\r\n\r\n');
 /** Of a body that is parsed at once. */
-const PIECE_BYTES = 8192;
+const PIECE_BYTES = 4096;
 const PIECES = 8;
 
 /** From this age of a turn on, requests wait for the next one. */
@@ -237,7 +237,7 @@ class ConnectionGate {
   /** One request begins, or a few pieces of a body are parsed. */
   readonly #step = (): void => {
     this.#steps--;
-    for (let piece = 0; piece < PIECES && this.#mayParse; piece++) this.#parsePiece();
+    for (let piece = 0; piece < PIECES && this.#mayParse && !clock.isLong; piece++) this.#parsePiece();
     if (this.#mayBegin) this.#begin();
     if (this.#isEmpty) this.#letGo();
     else this.#schedule();

@@ -15,12 +15,13 @@ import {
 } from '../auth/index.ts';
 import {
   type Body,
+  LONG_BODY_BYTES,
   MethodGate,
   MultipartBody,
   malformedCall,
   RequestCall,
   RequestContext,
-  readQuery,
+  readForm,
   refuseInQuery,
   type SentFields,
   type Style,
@@ -33,6 +34,7 @@ import {
   type Client,
   IGNORED_FIELDS,
   type Method,
+  nextTurn,
   RefusalWithHeaders,
   takeSlot,
 } from '../methods/index.ts';
@@ -225,29 +227,34 @@ export class MethodRoute {
     const fault = this.#services.headerCredentials ? 'either' : 'body';
     const fields = body instanceof MultipartBody ? body.fields : body;
     const identified = requestContext.client ?? this.#authenticate(credentialsFromBody(fields), requestContext, fault);
-    if (this.#limiters.client === undefined && !(identified instanceof Promise)) {
-      return this.#call(request, reply, identified, body);
+    const isLong = body !== undefined && Number(request.headers['content-length'] ?? Infinity) > LONG_BODY_BYTES;
+    if (this.#limiters.client === undefined && !(identified instanceof Promise) && !isLong) {
+      return this.#handle(this.#read(request, reply, identified, body), reply);
     }
-    return this.#callLater(request, reply, identified, body);
+    return this.#callLater(request, reply, identified, { body, isLong });
   }
 
   async #callLater(
     request: FastifyRequest,
     reply: FastifyReply,
     identified: Client | Promise<Client>,
-    body: MultipartBody | SentFields | undefined,
+    { body, isLong }: { readonly body: MultipartBody | SentFields | undefined; readonly isLong: boolean },
   ): Promise<Answer> {
     const client = await identified;
     await this.#limiters.client?.(request, reply);
-    return this.#call(request, reply, client, body);
+    if (isLong) await nextTurn();
+    const call = this.#read(request, reply, client, body);
+    if (isLong) await nextTurn();
+    return this.#handle(call, reply);
   }
 
-  #call(
+  /** The call, with the values that the method takes. */
+  #read(
     request: FastifyRequest,
     reply: FastifyReply,
     client: Client,
     body: MultipartBody | SentFields | undefined,
-  ): Answer | Promise<Answer> {
+  ): RequestCall {
     this.#gate.authorise(client);
     const { url = '' } = request.raw;
     const query = url.includes('?') ? this.#query(request, url) : undefined;
@@ -258,8 +265,11 @@ export class MethodRoute {
     const { values, ignored } = this.#gate.read({ path, body: fields, query: query?.fields }, client, key);
     if (ignored !== '') reply.header(IGNORED_FIELDS, ignored);
     const sent = { query: query?.raw, files: multipart?.files };
-    const call = new RequestCall(request, values, this.#services.logger, sent);
-    if (!this.#isListRead || this.#method.waits?.(values)) return this.#method.handler(call);
+    return new RequestCall(request, values, this.#services.logger, sent);
+  }
+
+  #handle(call: RequestCall, reply: FastifyReply): Answer | Promise<Answer> {
+    if (!this.#isListRead || this.#method.waits?.(call.values)) return this.#method.handler(call);
     return this.#readInPlace(call, reply);
   }
 
@@ -270,7 +280,7 @@ export class MethodRoute {
   #query(request: FastifyRequest, url: string): { readonly raw: URLSearchParams; readonly fields: SentFields } {
     const text = url.slice(url.indexOf('?') + 1);
     const raw = new URLSearchParams(text);
-    const fields = readQuery(text, raw, this.#services.fieldsMax);
+    const fields = readForm(Buffer.from(text), this.#services.fieldsMax);
     if (fields instanceof UnreadableBody) throw malformedCall(this.#style, 'query', fields.reason);
     if (this.#style === 'method' && request.method !== 'GET' && request.method !== 'HEAD') refuseInQuery(fields);
     return { raw, fields };

@@ -6,6 +6,8 @@ import { type Fields, type RequestId, StreamError } from './protocol.ts';
 export const ID_LENGTH_MAX = 128;
 /** Fields and list entries of a message. */
 const ENTRIES_MAX = 20_000;
+/** In place of a number that would be rounded: one that nothing takes. */
+const INEXACT = '1e999';
 /** Canonical decimal text, below 2^53. */
 const SECURITY_ID = /^[1-9]\d{0,14}$/;
 
@@ -17,7 +19,7 @@ export function parseFields(text: string): Fields {
   let value: unknown;
   try {
     // An id is a number or a text, so the text of a number will not do.
-    value = parseBoundedJson(text, ENTRIES_MAX, () => Number.NaN);
+    value = parseBoundedJson(text, ENTRIES_MAX, () => INEXACT);
   } catch (error) {
     throw new StreamError('malformed-json', error instanceof OversizedJson ? error.message : undefined);
   }

@@ -2,6 +2,7 @@
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server';
 import { SignInRefusal } from './refusals.ts';
 import type { Passkey, SignInUser } from './sign-in-services.ts';
+import { webauthn } from './webauthn-thread.ts';
 
 export const CHALLENGE_SECONDS = 300;
 export const CHALLENGE_COOKIE = 'openats-challenge';
@@ -35,11 +36,8 @@ export function requireChallenge(kept: Challenge | undefined, purpose: Challenge
   throw new SignInRefusal('expired', 'this browser has no challenge');
 }
 
-const webauthn = () => import('@simplewebauthn/server');
-
 export async function registrationOptions(party: RelyingParty, user: SignInUser, known: readonly Passkey[]) {
-  const { generateRegistrationOptions } = await webauthn();
-  return generateRegistrationOptions({
+  return webauthn('generateRegistrationOptions', {
     rpName: 'OpenATS',
     rpID: party.id,
     userID: new TextEncoder().encode(user.userId),
@@ -58,9 +56,8 @@ export async function registered(
   response: unknown,
   of: { readonly challenge: string; readonly userId: string; readonly name: string },
 ): Promise<Passkey> {
-  const { verifyRegistrationResponse } = await webauthn();
   const { registrationInfo } = await verified(response, () =>
-    verifyRegistrationResponse({
+    webauthn('verifyRegistrationResponse', {
       response: response as RegistrationResponseJSON,
       expectedChallenge: of.challenge,
       expectedOrigin: party.origin,
@@ -81,8 +78,7 @@ export async function registered(
 }
 
 export async function useOptions(party: RelyingParty) {
-  const { generateAuthenticationOptions } = await webauthn();
-  return generateAuthenticationOptions({ rpID: party.id, userVerification: 'required' });
+  return webauthn('generateAuthenticationOptions', { rpID: party.id, userVerification: 'required' });
 }
 
 /** The counter after the use. Throws SignInRefusal, also where the counter did not go up. */
@@ -91,11 +87,10 @@ export async function used(
   response: unknown,
   of: { readonly challenge: string; readonly passkey: Passkey },
 ): Promise<number> {
-  const { verifyAuthenticationResponse } = await webauthn();
   const { passkey } = of;
   requireOwner(response, passkey);
   const { verified: isVerified, authenticationInfo } = await verified(response, () =>
-    verifyAuthenticationResponse({
+    webauthn('verifyAuthenticationResponse', {
       response: response as AuthenticationResponseJSON,
       expectedChallenge: of.challenge,
       expectedOrigin: party.origin,

@@ -173,11 +173,13 @@ export class S3FileStore implements FileStore {
   }
 }
 
+/** The libraries: loaded at the start where they are used, as that takes longer than orders may wait. */
+export function loadS3() {
+  return Promise.all([import('@aws-sdk/client-s3'), import('@aws-sdk/s3-request-presigner')]);
+}
+
 async function openSdk(settings: S3Settings): Promise<Sdk> {
-  const [s3, { getSignedUrl }] = await Promise.all([
-    import('@aws-sdk/client-s3'),
-    import('@aws-sdk/s3-request-presigner'),
-  ]);
+  const [s3, { getSignedUrl }] = await loadS3();
   const client = new s3.S3Client({
     region: settings.region,
     forcePathStyle: settings.forcePathStyle,

@@ -1,4 +1,4 @@
 /** Sign-in at providers of OpenID Connect. */
-export { type Flow, OpenIdProvider, type ProviderIdentity } from './openid-provider.ts';
+export { type Flow, loadOpenId, OpenIdProvider, type ProviderIdentity } from './openid-provider.ts';
 export { type ClaimMap, type ProviderSettings, readProviders } from './provider-settings.ts';
 export { ProviderRefusal } from './refusal.ts';

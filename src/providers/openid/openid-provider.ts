@@ -72,6 +72,11 @@ interface Discovered {
   readonly atMs: number;
 }
 
+/** Loads the libraries of the providers: to be awaited at the start, as it takes longer than orders may wait. */
+export async function loadOpenId(): Promise<void> {
+  await Promise.all([import('openid-client'), import('jose')]);
+}
+
 export class OpenIdProvider {
   readonly settings: ProviderSettings;
   readonly #means: ProviderMeans;
