@@ -189,3 +189,37 @@ test('tokens that are nobody’s lock an address out, as wrong keys do, and righ
     new WrongCredentials(60),
   );
 });
+
+test('a flood of wrong tokens keeps no session waiting that was valid a moment ago', async () => {
+  const lookups: (() => void)[] = [];
+  const sessions: SessionChecks = {
+    check: async (token) => {
+      await new Promise<void>((resolve) => lookups.push(resolve));
+      return token === TOKEN ? USER : undefined;
+    },
+    wasValid: (token) => token === TOKEN || token === 'ended',
+    renew: () => USER,
+  };
+  const answerAll = async () => {
+    for (;;) {
+      await new Promise((resolve) => setImmediate(resolve));
+      if (lookups.length === 0) return;
+      for (const answer of lookups.splice(0)) answer();
+    }
+  };
+  const guard = new CredentialGuard({ authenticator: new OneClient(), sessions, failuresMax: 1, nowMs: () => 0 });
+  const check = (token: string) => guard.checkSession({ token, isUse: true }, '192.0.2.1');
+  await Promise.all([check('wrong'), answerAll()]);
+  const flood = Array.from({ length: 101 }, () => check('wrong'));
+  expect(flood.at(-1)).toEqual(new WrongCredentials(60));
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(lookups).toHaveLength(1);
+  // It is looked up next to the flood.
+  const known = check(TOKEN);
+  const ended = check('ended');
+  expect(lookups).toHaveLength(3);
+  for (const answer of lookups.splice(1)) answer();
+  expect(await known).toBe(USER);
+  expect(await ended).toBeInstanceOf(WrongCredentials);
+  await answerAll();
+});

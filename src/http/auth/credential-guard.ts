@@ -91,10 +91,11 @@ export class CredentialGuard {
     const address = addressKey(ip);
     const find = () => this.#sessions?.check(token, ip, isUse);
     const seconds = this.#byAddress.secondsToWait(address);
-    if (seconds > 0) return this.#lookUpInTurn(`address ${address}`, find, { clientId: undefined, address, seconds });
+    const waits = seconds > 0 && this.#sessions?.wasValid?.(token) !== true;
+    if (waits) return this.#lookUpInTurn(`address ${address}`, find, { clientId: undefined, address, seconds });
     const found = find();
     if (found instanceof Promise) return this.#judge(found, undefined, address);
-    return found ?? this.#refuse(undefined, address, 0);
+    return found ?? this.#refuse(undefined, address, seconds);
   }
 
   async #judge(found: Promise<Client | undefined>, clientId: string | undefined, address: string): Promise<Verdict> {

@@ -66,6 +66,8 @@ export interface Authenticator {
 export interface SessionChecks {
   /** undefined: there is no such session, or it is over. isUse: a person asked, so that the session is not idle. */
   check(token: string, ip: string, isUse: boolean): Client | undefined | Promise<Client | undefined>;
+  /** Whether the token was valid a moment ago, as far as this process knows; no lookup. */
+  wasValid?(token: string): boolean;
   /** As Authenticator.renew, for the caller of a session. */
   renew(client: Client): Client | undefined | Promise<Client | undefined>;
 }

@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
 import { CachedLookups } from '../../database/queries/index.ts';
 import type { UserSessionRow } from '../../database/schema/index.ts';
 import { ApiError, type Client, type Method } from '../../http/methods/index.ts';
-import { HOUR_US, MINUTE_US } from '../../time/units.ts';
+import { HOUR_US, MINUTE_MS, MINUTE_US } from '../../time/units.ts';
 import { inTransaction, type SealedDatabase, sealingOf } from '../shared/record/index.ts';
 import { holdUser } from './held-user.ts';
 import { type Rights, type Role, rightsOf, rolesIn } from './roles.ts';
@@ -15,6 +16,8 @@ import { hashToken, isToken, newToken } from './tokens.ts';
  */
 const CACHE_MS_MAX = 300;
 const SESSIONS_KNOWN_MAX = 10_000;
+/** A session that was valid within this time is looked up at once, however many wrong ones its address sends. */
+const VALID_BEFORE_MS = 10 * MINUTE_MS;
 /** A new session of a user with as many ends the one that was used longest ago. */
 const SESSIONS_PER_USER_MAX = 20;
 /** The use of a session is stored at most this often, and at least ten times within its idle limit. */
@@ -88,6 +91,10 @@ export class UserSessions {
   readonly #lookup: SessionLookup;
   /** By the hash of the token. */
   readonly #live: CachedLookups<LiveSession | undefined>;
+  /** Hashes of tokens that were valid a moment ago. */
+  readonly #valid = new LRUCache<string, true>({
+    ...{ maxSize: SESSIONS_KNOWN_MAX, sizeCalculation: () => 1, ttl: VALID_BEFORE_MS },
+  });
   /** By the stored text of the roles; there are few combinations. */
   readonly #rights = new Map<string, Rights>();
 
@@ -100,7 +107,7 @@ export class UserSessions {
       fieldPermissions: options.fieldPermissions,
     });
     const limits = { entriesMax: SESSIONS_KNOWN_MAX, ageMsMax: CACHE_MS_MAX };
-    this.#live = new CachedLookups((tokenHash) => this.#lookup.ofToken(tokenHash), limits, nowUs);
+    this.#live = new CachedLookups((tokenHash) => this.#find(tokenHash), limits, nowUs);
   }
 
   /** Throws 404 for an unknown user, 111 for one that is inactive. */
@@ -135,6 +142,7 @@ export class UserSessions {
       await db.insertInto('user_sessions').values(row).execute();
       await db.updateTable('users').set({ last_seen_at: now }).where('user_id', '=', userId).execute();
     });
+    this.#valid.set(row.token_hash, true);
     return { token, sessionId: session_id, expiresAtUs: expires_at };
   }
 
@@ -146,6 +154,17 @@ export class UserSessions {
     if (!isToken(token)) return undefined;
     const found = this.#live.get(hashToken(token));
     return found instanceof Promise ? found.then((live) => this.#used(live, ip, isUse)) : this.#used(found, ip, isUse);
+  }
+
+  wasValid(token: string): boolean {
+    return isToken(token) && this.#valid.has(hashToken(token));
+  }
+
+  async #find(tokenHash: string): Promise<LiveSession | undefined> {
+    const live = await this.#lookup.ofToken(tokenHash);
+    if (live === undefined) this.#valid.delete(tokenHash);
+    else this.#valid.set(tokenHash, true);
+    return live;
   }
 
   /** The caller of an earlier check, with what it may do now; undefined once its session is over. Not from memory. */
@@ -204,6 +223,7 @@ export class UserSessions {
       .executeTakeFirst();
     this.#live.clear();
     if (row === undefined) throw new ApiError(404, 'the session is over');
+    this.#valid.set(row.token_hash, true);
     return { token, sessionId, expiresAtUs: row.expires_at };
   }
 

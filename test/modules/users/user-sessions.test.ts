@@ -22,6 +22,18 @@ describeOnEachDatabase('a session', (open) => {
     expect(await one.sessions.end(sessionId)).toBe(false);
   });
 
+  test('is known to have been valid a moment ago, until a lookup finds it over', async () => {
+    const one = await people();
+    const { userId } = await one.user();
+    const { token, sessionId } = await one.start(userId);
+    expect(one.sessions.wasValid(token)).toBe(true);
+    expect([one.sessions.wasValid('short'), one.sessions.wasValid('x'.repeat(43))]).toEqual([false, false]);
+    await one.sessions.check(token, IP);
+    await one.sessions.end(sessionId);
+    expect(await one.sessions.check(token, IP)).toBeUndefined();
+    expect(one.sessions.wasValid(token)).toBe(false);
+  });
+
   test('has a token that neither the database nor a list has', async () => {
     const one = await people();
     const { userId } = await one.user({ email: 'Somebody@Example.com' });
