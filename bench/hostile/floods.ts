@@ -31,7 +31,7 @@ function answersOf(socket: Socket, answers: number): Promise<void> {
 }
 
 /** Sends a text in one send. */
-async function flood(port: number, text: string, answers: number): Promise<void> {
+export async function flood(port: number, text: string, answers: number): Promise<void> {
   const socket = await open(port);
   const timer = setTimeout(() => socket.destroy(), FLOOD_MS_MAX);
   const answered = answersOf(socket, answers);

@@ -16,6 +16,7 @@ import { resultsFile, writeResults } from '../support/results.ts';
 import { spreadText, wholeText } from '../support/statistics.ts';
 import { aboveAims, type Judged, judgedCommands, judgedServed, longestHealth, orderAboveQuiet, p99 } from './aims.ts';
 import type { Attack } from './attack.ts';
+import { LONG_BODIES } from './bodies.ts';
 import { BOOK_ATTACKS } from './book-attacks.ts';
 import { FLOODS } from './floods.ts';
 import { FLOWS, sweepFlow } from './flows.ts';
@@ -50,6 +51,7 @@ const attacks: Attack[] = [
   ...ORDER_CALLERS,
   ...WEB_CALLERS,
   ...FLOODS,
+  ...LONG_BODIES,
   ...(values.large ? [sweepOf(LARGE)] : []),
 ].filter(isChosen);
 
