@@ -13,6 +13,7 @@ import {
   ShutdownStack,
   starting,
 } from './lifecycle/index.ts';
+import { loadLibraries } from './parts/index.ts';
 import { openParts, type Parts } from './parts.ts';
 import {
   ensureTicker,
@@ -61,6 +62,7 @@ export class Service {
       leaderTasks: new LeaderTasks(),
     };
     try {
+      await loadLibraries(config);
       const parts = await openParts(context);
       if (context.state.node === undefined) {
         await context.leaderTasks.runSteps();

@@ -4,11 +4,15 @@ interface TurnClockParts {
   readonly nextTurn: (callback: () => void) => void;
 }
 
-/** Whether a turn of the event loop has already taken long. The first question of a turn starts its time. */
+/** The questions of several turns that are answered without asking the clock. */
+const FREE_QUESTIONS = 8;
+
+/** Whether a turn of the event loop has already taken long; its time begins with one of its first questions. */
 export class TurnClock {
   readonly #parts: TurnClockParts;
   readonly #longMs: number;
   #startedMs: number | undefined;
+  #questions = 0;
 
   constructor(longMs: number, parts: TurnClockParts) {
     this.#longMs = longMs;
@@ -16,9 +20,10 @@ export class TurnClock {
   }
 
   get isLong(): boolean {
-    const nowMs = this.#parts.nowMs();
-    if (this.#startedMs !== undefined) return nowMs - this.#startedMs > this.#longMs;
-    this.#startedMs = nowMs;
+    if (this.#startedMs !== undefined) return this.#parts.nowMs() - this.#startedMs > this.#longMs;
+    if (++this.#questions < FREE_QUESTIONS) return false;
+    this.#questions = 0;
+    this.#startedMs = this.#parts.nowMs();
     this.#parts.nextTurn(this.#end);
     return false;
   }

@@ -19,7 +19,7 @@ test('nothing is imported on demand by calls', () => {
     .filter((name) => name.endsWith('.ts') && !name.startsWith('console/app/') && !name.endsWith('-worker.ts'));
   const importing = files.filter((name) => /(?<!typeof )\bimport\(/.test(readFileSync(join(SRC, name), 'utf8')));
   expect(importing.sort()).toEqual(Object.keys(ON_DEMAND).sort());
-  const parts = readFileSync(join(SRC, 'service/parts.ts'), 'utf8');
+  const parts = readFileSync(join(SRC, 'service/parts/libraries.ts'), 'utf8');
   expect(parts).toMatch(/await loadS3\(\)/);
   expect(parts).toMatch(/await loadOpenId\(\)/);
   const withPasskeys = files.filter((name) => {

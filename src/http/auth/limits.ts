@@ -22,7 +22,7 @@ export interface HttpLimits {
   /** From the first byte of a request to its last. */
   readonly requestTimeoutMs: number;
   readonly keepAliveTimeoutMs: number;
-  /** A connection on which no byte moves for so long is cut: a reader who never reads holds no place for good. */
+  /** A connection that takes no answers while its requests wait is cut after this time. */
   readonly silenceMs: number;
   /** How long open requests may take once the server closes; then their connections are cut. */
   readonly closingMs: number;

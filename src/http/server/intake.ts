@@ -47,11 +47,10 @@ const turns = { stranger: new SharedTurns(parts), known: new SharedTurns(parts) 
 const gates = new WeakMap<object, ConnectionGate>();
 
 /** Puts a gate between each connection of a server and the server's handler. */
-export function gateRequests(server: HttpServer): void {
-  const handlers = server.listeners('request') as Handler[];
-  const handle: Handler = (request, response) => {
-    for (const handler of handlers) handler(request, response);
-  };
+/** @param silenceMs after which a connection is cut that takes no answers while its requests wait */
+export function gateRequests(server: HttpServer, silenceMs: number): void {
+  const [handle] = server.listeners('request') as Handler[];
+  if (handle === undefined) throw new Error('a server of HTTP handles requests');
   server.removeAllListeners('request');
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {
     const gate = gates.get(request.socket);
@@ -59,7 +58,7 @@ export function gateRequests(server: HttpServer): void {
     else gate.receive(request, response);
   });
   server.on('connection', (socket: Socket) => {
-    gates.set(socket, new ConnectionGate(socket, handle));
+    gates.set(socket, new ConnectionGate(socket, handle, silenceMs));
   });
   // Whoever takes the socket gets the bytes too.
   for (const event of ['upgrade', 'connect']) {
@@ -77,6 +76,7 @@ export function stopReading(socket: Socket): void {
 class ConnectionGate {
   readonly #socket: Socket;
   readonly #handle: Handler;
+  readonly #silenceMs: number;
   readonly #connection: PipelinedConnection;
   /** Node's own reader of the socket. */
   readonly #parse: (bytes: Buffer) => void;
@@ -93,8 +93,9 @@ class ConnectionGate {
   /** Steps that are scheduled. */
   #steps = 0;
 
-  constructor(socket: Socket, handle: Handler) {
+  constructor(socket: Socket, handle: Handler, silenceMs: number) {
     this.#socket = socket;
+    this.#silenceMs = silenceMs;
     this.#handle = handle;
     this.#connection = connectionOf(socket);
     const [parse] = socket.listeners('data') as ((bytes: Buffer) => void)[];
@@ -207,6 +208,7 @@ class ConnectionGate {
     if (next === undefined) return;
     this.#countDirect();
     this.#count(next.response);
+    this.#socket.setTimeout(this.#silenceMs);
     this.#handle(next.request, next.response);
   }
 
@@ -246,7 +248,7 @@ class ConnectionGate {
   #letGo(): void {
     if (!this.#isHeld || !this.#isAccepting) return;
     this.#isHeld = false;
-    this.#socket.resume();
+    this.#socket.setTimeout(0).resume();
   }
 }
 

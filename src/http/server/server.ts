@@ -121,7 +121,7 @@ async function createHost(
   const responder = new Responder({ logger, metrics: options.metrics, entrance });
   const app = Fastify(serverSettings(options, limits, responder));
   app.server.maxConnections = limits.connectionsMax;
-  gateRequests(app.server);
+  gateRequests(app.server, limits.silenceMs);
   app.decorateRequest('requestContext', undefined);
   const { corsOrigins = [] } = options;
   if (host === 'v3' && corsOrigins.length > 0) await allowOrigins(app, corsOrigins);
@@ -193,7 +193,6 @@ function serverSettings(
     bodyLimit: limits.bodyBytesMax,
     requestTimeout: limits.requestTimeoutMs,
     keepAliveTimeout: limits.keepAliveTimeoutMs,
-    connectionTimeout: limits.silenceMs,
     http: {
       headersTimeout: limits.requestTimeoutMs,
       requestTimeout: limits.requestTimeoutMs,
