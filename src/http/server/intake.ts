@@ -248,7 +248,7 @@ class ConnectionGate {
   #letGo(): void {
     if (!this.#isHeld || !this.#isAccepting) return;
     this.#isHeld = false;
-    this.#socket.setTimeout(0).resume();
+    this.#socket.resume();
   }
 }
 
