@@ -5,7 +5,7 @@ import { destinationOf, type RegistrableMethod, type WebhookTarget } from '../re
 import { AttemptFailure } from './deadline.ts';
 import { EndpointQueues, type Job, type QueueLimits } from './endpoint-queues.ts';
 import { createResolver, type ResolveHost } from './resolver.ts';
-import { nextAttemptMs } from './retry-schedule.ts';
+import { nextAttemptMs, nextLookMs } from './retry-schedule.ts';
 import { type AttemptResult, Sender, type SenderSettings, type WebhookRequest } from './sender.ts';
 import type { WebhookStore } from './store.ts';
 import { webhookRequestOf } from './webhook-request.ts';
@@ -14,6 +14,7 @@ import { webhookRequestOf } from './webhook-request.ts';
 const OVERHEAD_BYTES = 1024;
 /** Drops come in floods; the log reports them at most this often. */
 const DROP_LOG_INTERVAL_MS = 1000;
+const UNREADABLE = 'key or tokens unavailable';
 
 export interface WebhookSettings extends SenderSettings {
   /** Bytes of one form-encoded body; a longer one is dropped. */
@@ -65,12 +66,16 @@ export interface Delivery {
   readonly timeMs: number;
   /** Attempts that were made before. */
   readonly attempts: number;
+  /** It was left for later before; its registration may have ended since. */
+  readonly isPostponed?: boolean;
 }
 
 /** How a delivery reports to the outbox. */
 export interface DeliveryHooks {
   /** Called once the attempt is recorded; with the time of the next one, in milliseconds since 1970, or null. */
   ended(retryAtMs: number | null): void;
+  /** Nothing was sent, because the key or the tokens could not be read: it is tried again at this time. */
+  postponed?(dueMs: number): void;
   /** Called right before the attempt: true postpones it, because an earlier delivery about its record waits. */
   holds?(): boolean;
 }
@@ -152,7 +157,7 @@ export class Dispatcher {
 
   async #attempt(delivery: QueuedDelivery): Promise<void> {
     if (delivery.hooks.holds?.()) return;
-    if (delivery.attempts > 0 && !(await this.#isRegistered(delivery))) {
+    if ((delivery.attempts > 0 || delivery.isPostponed === true) && !(await this.#isRegistered(delivery))) {
       this.#drop(delivery, 'registration ended');
       return;
     }
@@ -160,6 +165,8 @@ export class Dispatcher {
     const result = await this.#sender.send(delivery.target.url, () => this.#prepare(delivery), this.#stop.signal);
     // Cut off by the stop: it is sent again after the next start.
     if (this.#stop.signal.aborted && result.detail === 'stopping') return;
+    const lookAtMs = result.detail === UNREADABLE ? nextLookMs(delivery.timeMs, this.#nowMs()) : null;
+    if (lookAtMs !== null && delivery.hooks.postponed !== undefined) return delivery.hooks.postponed(lookAtMs);
     const retryAtMs = this.#retryOf(delivery, result);
     this.#record(delivery, { ...result, ...(retryAtMs === null ? {} : { retryAtMs }) }, performance.now() - start);
     delivery.hooks.ended(retryAtMs);
@@ -179,14 +186,14 @@ export class Dispatcher {
     }
   }
 
-  /** A key that cannot be read drops the delivery. */
+  /** Without its key a delivery waits: nothing is sent plain or unsigned. */
   async #prepare({ id, clientId, identified, target, form }: Delivery): Promise<WebhookRequest> {
     try {
       const nowMs = this.#nowMs();
       return await webhookRequestOf(this.#store, { id, clientId, webhookId: target.id, form, identified, nowMs });
     } catch (error) {
       this.#log.error({ err: error, clientId }, 'webhook key or tokens could not be read');
-      throw new AttemptFailure('dropped', 'key or tokens unavailable');
+      throw new AttemptFailure('dropped', UNREADABLE);
     }
   }
 

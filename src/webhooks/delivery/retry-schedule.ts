@@ -7,6 +7,16 @@ const SECOND_MS = 1000;
 /** For how long after it was fired a webhook is tried. */
 export const RETRIED_FOR_MS = 72 * HOUR_MS;
 
+/** Between two looks for what a delivery needs; longer the longer it has waited. */
+const UNREADABLE_MS_MAX = 5 * MINUTE_MS;
+
+/** When a delivery whose key could not be read is tried again, as long as webhooks are tried; then null. */
+export function nextLookMs(firedMs: number, nowMs: number): number | null {
+  const waitedMs = nowMs - firedMs;
+  if (waitedMs >= RETRIED_FOR_MS) return null;
+  return nowMs + Math.min(UNREADABLE_MS_MAX, Math.max(SECOND_MS, waitedMs));
+}
+
 /** Waits between attempts; the last one again and again. */
 const WAITS_MS: readonly number[] = [
   5 * SECOND_MS,

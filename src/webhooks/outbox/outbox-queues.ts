@@ -123,6 +123,7 @@ export class OutboxQueues {
     this.#queueOfDelivery.set(delivery.id, queue);
     const isTaken = this.#options.dispatcher.offer(delivery, {
       ended: (retryAtMs) => this.#ended(queue, delivery, retryAtMs),
+      postponed: (dueMs) => this.#ended(queue, delivery, dueMs, 0),
       holds: () => this.#holds(queue, delivery),
     });
     if (isTaken) return true;
@@ -132,11 +133,11 @@ export class OutboxQueues {
     return false;
   }
 
-  #ended(queue: OutboxQueue, delivery: Delivery, retryAtMs: number | null): void {
+  #ended(queue: OutboxQueue, delivery: Delivery, retryAtMs: number | null, attempts = 1): void {
     queue.open--;
     if (retryAtMs !== null) {
       if (delivery.target.ordered) queue.records.putFirst(delivery, retryAtMs);
-      this.#postpone(queue, { ...delivery, attempts: delivery.attempts + 1 }, retryAtMs);
+      this.#postpone(queue, { ...delivery, attempts: delivery.attempts + attempts }, retryAtMs);
     }
     if (queue.hasUntaken) this.#readSoon(queue);
   }

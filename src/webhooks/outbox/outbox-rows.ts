@@ -84,6 +84,7 @@ export function deliveryOf(row: Selectable<OutboxRow>, secrets: Pick<Secrets, 'o
     identified: row.identified === 1,
     timeMs: row.fired_at / 1000,
     attempts: row.attempts,
+    isPostponed: row.due_at > 0,
   };
 }
 

@@ -25,6 +25,8 @@ interface Options {
 function startRun(database: Database, { queue = {}, rowsPerClientMax = 1000 }: Options = {}) {
   const { db, background } = database;
   const time = new ManualTime('2026-11-20T15:00:00Z');
+  const startUs = time.nowUs();
+  const nowUs = () => NOW + time.nowUs() - startUs;
   const log = new DeliveryLog(database, { flushIntervalMs: 3_600_000 });
   const registrations = new WebhookDirectory(database, secrets);
   const delivery = new Dispatcher({
@@ -33,6 +35,7 @@ function startRun(database: Database, { queue = {}, rowsPerClientMax = 1000 }: O
     log: new MemoryLog(),
     settings: { ...PATIENT, policy: SANDBOX_POLICY, queue: { ...WEBHOOK_DEFAULTS.queue, ...queue } },
     resolve: async () => ['127.0.0.1'],
+    nowMs: () => nowUs() / 1000,
   });
   const options = {
     db: background,
@@ -40,7 +43,7 @@ function startRun(database: Database, { queue = {}, rowsPerClientMax = 1000 }: O
     registrations,
     deliveryLog: log,
     dispatcher: delivery,
-    nowUs: () => NOW,
+    nowUs,
     timers: time,
     rowsPerClientMax,
   };
@@ -104,6 +107,36 @@ describeOnEachDatabase('the outbox', (open) => {
   };
   const idsOf = (receiver: Receiver) =>
     receiver.inbox.all.map(({ body }) => Number(new URLSearchParams(body).get('id')));
+
+  test('keeps a webhook whose key cannot be read now, and sends it once it can, if it is still registered', async () => {
+    const { receiver, database, run } = await begin();
+    const broken = vi.spyOn(run.registrations, 'encryptionKeyOf').mockRejectedValue(new Error('no database'));
+    run.outbox.committed(await run.add(1, 2));
+    const dueRows = async () => (await rowsOf(database)).filter(({ due_at }) => due_at > 0);
+    await expect.poll(dueRows).toHaveLength(2);
+    await run.log.flush();
+    expect([receiver.inbox.all, (await rowsOf(database)).map(({ attempts }) => attempts)]).toEqual([[], [0, 0]]);
+    broken.mockRestore();
+    run.time.advanceMs(1000);
+    await receiver.inbox.count(2);
+    expect(idsOf(receiver).sort()).toEqual([1, 2]);
+    const leftRows = async () => {
+      await run.log.flush();
+      return rowsOf(database);
+    };
+    await expect.poll(leftRows).toEqual([]);
+
+    const brokenAgain = vi.spyOn(run.registrations, 'encryptionKeyOf').mockRejectedValue(new Error('no database'));
+    run.outbox.committed(await run.add(3));
+    await expect.poll(dueRows).toHaveLength(1);
+    await database.db.deleteFrom('webhooks').execute();
+    run.registrations.refresh();
+    brokenAgain.mockRestore();
+    run.time.advanceMs(300_000);
+    await expect.poll(leftRows).toEqual([]);
+    expect(idsOf(receiver)).toHaveLength(2);
+    await run.stop();
+  });
 
   test('sends after the commit, and empties with the log', async () => {
     const { receiver, database, run } = await begin();
