@@ -1,6 +1,6 @@
 /** Rows of the outbox, and the deliveries that they keep: one webhook for one registration. */
 
-import { randomUUID } from 'node:crypto';
+import { hash, randomUUID } from 'node:crypto';
 import type { Insertable, Selectable } from 'kysely';
 import { BulkInsert, type Columns, dialectOf, executeDeferred } from '../../database/queries/index.ts';
 import type { Db, OutboxRow } from '../../database/schema/index.ts';
@@ -20,6 +20,8 @@ export interface Contents {
   readonly identified: boolean;
   readonly form: string;
   readonly firedAtUs: Microseconds;
+  /** Names what fired it, where it may be written twice: both times its deliveries have the same ids. */
+  readonly cause?: string;
 }
 
 export interface AddressedWebhook {
@@ -53,9 +55,20 @@ const INSERTS = {
   postgres: new BulkInsert('postgres', 'webhook_outbox', COLUMNS),
 };
 
-export function deliveriesOf({ firedAtUs, ...contents }: Contents, targets: readonly WebhookTarget[]): Delivery[] {
+export function deliveriesOf(
+  { firedAtUs, cause, ...contents }: Contents,
+  targets: readonly WebhookTarget[],
+): Delivery[] {
   const timeMs = firedAtUs / 1000;
-  return targets.map((target) => ({ ...contents, id: randomUUID(), target, timeMs, attempts: 0 }));
+  const idOf = (target: WebhookTarget) => (cause === undefined ? randomUUID() : uuidOf(`${cause} ${target.id}`));
+  return targets.map((target) => ({ ...contents, id: idOf(target), target, timeMs, attempts: 0 }));
+}
+
+/** A UUID that is made from a text (version 8). */
+export function uuidOf(text: string): string {
+  const hex = hash('sha256', text);
+  const part = (from: number, length: number) => hex.slice(from, from + length);
+  return `${part(0, 8)}-${part(8, 4)}-8${part(13, 3)}-8${part(17, 3)}-${part(20, 12)}`;
 }
 
 export async function insertDeliveries(

@@ -3,7 +3,6 @@
  * events and written to the outbox in batches, with the position that was reached, in one transaction. What a crash
  * kept from being written is made again at the next start, from the events after the position.
  */
-import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
 import type { Db } from '../../database/schema/index.ts';
 import type { EventSeq, ExchangeEvent } from '../../exchange/api/index.ts';
@@ -11,16 +10,16 @@ import type { Timers } from '../../time/timers.ts';
 import type { Delivery } from '../delivery/index.ts';
 import { encodeForm, hasReceivers, type SecurityOf, type VenueWebhook, webhooksOf } from '../events/index.ts';
 import type { WebhookTarget } from '../registry/index.ts';
-import { TWO_FORMS } from '../registry/index.ts';
+import { destinationOf, TWO_FORMS } from '../registry/index.ts';
 import type { Outbox } from './outbox.ts';
-import type { AddressedWebhook } from './outbox-rows.ts';
+import { type AddressedWebhook, uuidOf } from './outbox-rows.ts';
 
 type Targets = readonly WebhookTarget[];
 
 export interface VenueOutboxOptions {
   /** Database.background: no call waits for what is written here. */
   readonly db: Db;
-  readonly outbox: Pick<Outbox, 'write' | 'send'>;
+  readonly outbox: Pick<Outbox, 'write' | 'send' | 'look'>;
   readonly targetsOf: (clientId: string, method: string) => Targets | Promise<Targets>;
   readonly securityOf: SecurityOf;
   /** False where a client is known to have no registrations, as most: events that concern only such are passed over. */
@@ -36,6 +35,8 @@ interface Addressed {
   readonly webhook: VenueWebhook;
   readonly event: ExchangeEvent;
   readonly targets: Targets;
+  /** Names the webhook among those of all events. */
+  readonly cause: string;
 }
 
 /** Events and deliveries of one transaction; all deliveries of an event are in one. */
@@ -78,14 +79,9 @@ export class VenueOutbox {
       .values({ shard, event_seq: lastEventSeq })
       .onConflict((conflict) => conflict.column('shard').doNothing())
       .execute();
-    const { event_seq } = await db
-      .selectFrom('venue_webhook_positions')
-      .select('event_seq')
-      .where('shard', '=', shard)
-      .executeTakeFirstOrThrow();
-    this.#seen = event_seq;
-    this.#written = event_seq;
-    return event_seq;
+    this.#seen = await this.#position();
+    this.#written = this.#seen;
+    return this.#seen;
   }
 
   /** Events that were collected and whose webhooks are not written. */
@@ -161,42 +157,68 @@ export class VenueOutbox {
     // Registrations are looked up before the transaction, which may hold the only connection.
     const { addressed, events, upTo } = await this.#nextBatch();
     const deliveries: Delivery[] = [];
-    await db.transaction().execute(async (transaction) => {
+    const isWritten = await db.transaction().execute(async (transaction) => {
+      // First, so that of two processes one waits for the other and then writes nothing.
+      if (!(await this.#movePosition(transaction, upTo))) return false;
       for (const part of partsOf(addressed)) {
         deliveries.push(...(await outbox.write(transaction, part.map(withForm))));
         await this.#nextTurn();
       }
-      await this.#writePosition(transaction, upTo);
+      return true;
     });
+    if (!isWritten) return await this.#followPosition(addressed);
     this.#written = upTo;
     this.#collected.splice(0, events);
     outbox.send(deliveries);
   }
 
+  /** Another process, or a commit of unknown outcome, has moved the position: this run goes on from there. */
+  async #followPosition(addressed: readonly Addressed[]): Promise<void> {
+    const written = await this.#position();
+    this.#written = written;
+    this.#seen = Math.max(this.#seen, written);
+    const next = this.#collected.findIndex(({ seq }) => seq > written);
+    this.#collected.splice(0, next < 0 ? this.pending : next);
+    for (const { webhook, event, targets } of addressed) {
+      if (event.seq > written) continue;
+      for (const { url } of targets) this.#options.outbox.look(webhook.clientId, destinationOf(url).receiver);
+    }
+  }
+
+  async #position(): Promise<EventSeq> {
+    const { db, shard } = this.#options;
+    const positions = db.selectFrom('venue_webhook_positions').select('event_seq').where('shard', '=', shard);
+    return (await positions.executeTakeFirstOrThrow()).event_seq;
+  }
+
   async #nextBatch() {
-    const { targetsOf, securityOf } = this.#options;
+    const { targetsOf, securityOf, shard } = this.#options;
     const addressed: Addressed[] = [];
     let events = 0;
     let deliveries = 0;
     for (; events < BATCH_EVENTS && deliveries < BATCH_DELIVERIES && events < this.pending; events++) {
       const event = this.#collected[events]!;
-      for (const webhook of webhooksOf(event, securityOf)) {
+      for (const [index, webhook] of webhooksOf(event, securityOf).entries()) {
         const found = targetsOf(webhook.clientId, webhook.method);
         const targets = ofForm(webhook, found instanceof Promise ? await found : found);
         deliveries += targets.length;
-        if (targets.length > 0) addressed.push({ webhook, event, targets });
+        const cause = `${shard} ${event.seq} ${event.time} ${index}`;
+        if (targets.length > 0) addressed.push({ webhook, event, targets, cause });
       }
     }
     const next = this.#collected[events];
     return { addressed, events, upTo: next === undefined ? this.#seen : next.seq - 1 };
   }
 
-  async #writePosition(transaction: Db, upTo: EventSeq): Promise<void> {
-    await transaction
+  /** False where it is not where this run left it. */
+  async #movePosition(transaction: Db, upTo: EventSeq): Promise<boolean> {
+    const { numUpdatedRows } = await transaction
       .updateTable('venue_webhook_positions')
       .set({ event_seq: upTo })
       .where('shard', '=', this.#options.shard)
-      .execute();
+      .where('event_seq', '=', this.#written)
+      .executeTakeFirst();
+    return numUpdatedRows > 0n;
   }
 
   #nextTurn(): Promise<void> {
@@ -224,7 +246,7 @@ function* partsOf(webhooks: readonly Addressed[]): Generator<readonly Addressed[
   if (part.length > 0) yield part;
 }
 
-function withForm({ webhook: { fields, userId, ...webhook }, event, targets }: Addressed): AddressedWebhook {
-  const form = encodeForm({ eventId: randomUUID(), ...fields(), userId });
-  return { contents: { ...webhook, form, firedAtUs: event.time }, targets };
+function withForm({ webhook: { fields, userId, ...webhook }, event, targets, cause }: Addressed): AddressedWebhook {
+  const form = encodeForm({ eventId: uuidOf(cause), ...fields(), userId });
+  return { contents: { ...webhook, form, firedAtUs: event.time, cause }, targets };
 }

@@ -5,7 +5,7 @@ import type { ExchangeEvent } from '../../../src/exchange/api/events.ts';
 import type { MatchView } from '../../../src/exchange/api/orders.ts';
 import type { SecurityId } from '../../../src/exchange/api/units.ts';
 import { VenueOutbox } from '../../../src/webhooks/outbox/index.ts';
-import type { AddressedWebhook } from '../../../src/webhooks/outbox/outbox-rows.ts';
+import { type AddressedWebhook, deliveriesOf } from '../../../src/webhooks/outbox/outbox-rows.ts';
 import type { WebhookTarget } from '../../../src/webhooks/registry/target.ts';
 import { NOW } from '../../modules/shared/records.ts';
 import { describeOnEachDatabase } from '../../support/database.ts';
@@ -49,6 +49,7 @@ function startRun(
   const time = new ManualTime('2026-11-20T15:00:00Z');
   const forms: string[] = [];
   const sent: string[] = [];
+  const looked: string[] = [];
   let failing = false;
   let commits = 0;
   const targetsOf = (clientId: string) => {
@@ -68,6 +69,7 @@ function startRun(
     send: () => {
       commits++;
     },
+    look: (clientId: string, receiver: string) => void looked.push(`${clientId} at ${receiver}`),
   };
   const options = {
     db,
@@ -84,7 +86,7 @@ function startRun(
   const fail = (is: boolean) => {
     failing = is;
   };
-  return { time, venue, matches, forms, sent, fail };
+  return { time, venue, matches, forms, sent, looked, fail };
 }
 
 const positionOf = async ({ db }: Database) =>
@@ -122,6 +124,70 @@ describeOnEachDatabase('the webhooks of the venue', (open) => {
     for (const seq of [1, 2, 3, 4]) second.venue.take(matchEvent(seq));
     await second.venue.end();
     expect([second.matches(), await positionOf(database)]).toEqual([['3', '4'], 4]);
+  });
+
+  test('of two processes that both take the events are written by one of them', async () => {
+    const database = await open();
+    const [woken, leader] = [startRun(database), startRun(database)];
+    for (const { venue } of [woken, leader]) {
+      await venue.begin(0);
+      for (const seq of [1, 2]) venue.take(matchEvent(seq));
+    }
+    leader.time.advanceMs(0);
+    await expect.poll(() => positionOf(database)).toBe(2);
+    woken.venue.take(matchEvent(3));
+    await woken.venue.end();
+    for (const seq of [3, 4]) leader.venue.take(matchEvent(seq));
+    await leader.venue.end();
+    expect([leader.matches(), woken.matches(), await positionOf(database)]).toEqual([['1', '2', '4'], ['3'], 4]);
+  });
+
+  test('are not written again after a commit of unknown outcome, and are sent', async () => {
+    const database = await open();
+    let isUnknown = true;
+    const { background } = database;
+    const transaction = () => ({
+      execute: async (work: (transaction: Db) => Promise<unknown>) => {
+        const result = await background.transaction().execute(work);
+        if (isUnknown) {
+          isUnknown = false;
+          throw new Error('the connection was lost during the commit');
+        }
+        return result;
+      },
+    });
+    const [insertInto, selectFrom] = [background.insertInto.bind(background), background.selectFrom.bind(background)];
+    const doubtful = { insertInto, selectFrom, transaction } as unknown as typeof background;
+    const run = startRun({ ...database, background: doubtful });
+    await run.venue.begin(0);
+    run.venue.take(matchEvent(1));
+    run.time.advanceMs(0);
+    await expect.poll(() => run.time.waiting).toBe(1);
+    run.venue.take(matchEvent(2));
+    await run.venue.end();
+    expect([run.matches(), await positionOf(database)]).toEqual([['1', '2'], 2]);
+    expect(run.looked).toHaveLength(TARGETS.length);
+  });
+
+  test('have the same event id and delivery ids whoever writes them', async () => {
+    const formsOf = async () => {
+      const run = startRun(await open(), { registered: BOTH_FORMS });
+      await run.venue.begin(0);
+      for (const seq of [1, 2]) run.venue.take(matchEvent(seq, 'C3'));
+      await run.venue.end();
+      return run.forms.map((form) => new URLSearchParams(form).get('eventId'));
+    };
+    const ids = await formsOf();
+    expect(await formsOf()).toEqual(ids);
+    expect(new Set(ids).size).toBe(ids.length);
+    const contents = { clientId: 'C1', method: 'createLink', about: [], identified: true, form: '', firedAtUs: 1 };
+    const deliveries = (cause?: string) =>
+      deliveriesOf({ ...contents, ...(cause === undefined ? {} : { cause }) } as never, BOTH_FORMS).map(({ id }) => id);
+    expect(deliveries('0 1 5 0')).toEqual(deliveries('0 1 5 0'));
+    const all = [...deliveries('0 1 5 0'), ...deliveries('0 1 5 1'), ...deliveries(), ...deliveries()];
+    expect(new Set(all).size).toBe(8);
+    for (const id of [...all, ...ids])
+      expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-[48][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
   });
 
   test('that cannot be written leave the position where it was, and are written later', async () => {
