@@ -14,13 +14,21 @@ import { methodExamples } from '../modules/examples/index.ts';
 import { type SignInServices, signInPlugin } from '../modules/sign-in/index.ts';
 import { WEBHOOK_LIST } from '../modules/webhook-list.ts';
 import { SharedUse } from '../usage/index.ts';
-import { closedBecause, healthOf, type NodeLink, type PartContext, type ServiceState } from './lifecycle/index.ts';
+import {
+  closedBecause,
+  failedJobs,
+  healthOf,
+  type NodeLink,
+  type PartContext,
+  type ServiceState,
+} from './lifecycle/index.ts';
 import {
   addClusterMetrics,
   addCredentialMetrics,
   addDiskMetrics,
   addVenueMetrics,
   addWebhookMetrics,
+  scrapedMetrics,
   version,
 } from './metrics/index.ts';
 import { type IdentityChecks, uploadFolder } from './parts/index.ts';
@@ -125,6 +133,7 @@ function addServiceMetrics({ config, state }: PartContext, exchange: LiveExchang
   });
   if (state.node !== undefined) addClusterMetrics(registry, state.node);
   addDiskMetrics(registry, config.DATA_DIR, config.DISK_RESERVE_BYTES);
+  scrapedMetrics(registry).counter('job_failures_total', 'Runs of work in the background that failed', failedJobs);
 }
 
 function usageOf(limits: HttpLimits, link: NodeLink | undefined): ClientUsage {

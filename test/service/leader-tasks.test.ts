@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
+import { failedJobs, runAgain } from '../../src/service/lifecycle/job.ts';
 import { LeaderTasks } from '../../src/service/lifecycle/leader-tasks.ts';
 import { ShutdownStack } from '../../src/service/lifecycle/shutdown-stack.ts';
+import { ManualTime, turn } from '../support/manual-time.ts';
 
 const quiet = { opened: () => {}, closed: () => {}, failed: () => {} };
 
@@ -25,6 +27,37 @@ test('steps run in order at each takeover until calls are served; background tas
   await leaderTasks.runBackground();
   await shutdown[Symbol.asyncDispose]();
   expect(said.slice(4)).toEqual(['served', 'begin rest', 'end hosts', 'end rest']);
+});
+
+test('a background task that fails is run again until it succeeds, and the others run at once', async () => {
+  const said: string[] = [];
+  const time = new ManualTime('2026-11-20T15:00:00Z');
+  const leaderTasks = new LeaderTasks();
+  let [tries, isOver] = [0, false];
+  leaderTasks.addBackground(new ShutdownStack(quiet), async () => {
+    tries++;
+    if (tries < 4) throw new Error('no database');
+  });
+  leaderTasks.addBackground(new ShutdownStack(quiet), () => said.push('other'));
+  const before = failedJobs();
+  const log = { error: (_: object, message: string) => void said.push(message) } as never;
+  const again = { failure: 'it failed', after: time.after.bind(time), log, isOver: () => isOver };
+  await leaderTasks.runBackground((error, run) => runAgain({ ...again, error, again: run }));
+  expect(said).toEqual(['it failed; tried again in a while', 'other']);
+  for (const [ms, expected] of [
+    [999, 1],
+    [1, 2],
+    [1999, 2],
+    [1, 3],
+  ] as const) {
+    time.advanceMs(ms);
+    await turn();
+    expect(tries).toBe(expected);
+  }
+  expect(failedJobs()).toBe(before + 3);
+  isOver = true;
+  time.advanceMs(10_000);
+  expect([tries, time.waiting]).toEqual([3, 0]);
 });
 
 test('the tasks of a step run concurrently, steps one after the other', async () => {

@@ -14,6 +14,31 @@ export interface Job {
   readonly log: Pick<Logger, 'error'>;
 }
 
+let failures = 0;
+
+/** Runs of jobs of this process that failed. */
+export function failedJobs(): number {
+  return failures;
+}
+
+export interface FailedWork extends Pick<Job, 'failure' | 'after' | 'log'> {
+  readonly error: unknown;
+  readonly again: () => Promise<unknown>;
+  /** Nobody wants it any more. */
+  readonly isOver: () => boolean;
+}
+
+/** Runs work that failed again, after growing pauses, until it succeeds. */
+export function runAgain(work: FailedWork, delayMs = 1000): void {
+  const { failure, error, again, isOver, after, log } = work;
+  failures++;
+  log.error({ err: error }, `${failure}; tried again in a while`);
+  after(delayMs, () => {
+    if (isOver()) return;
+    again().catch((next: unknown) => runAgain({ ...work, error: next }, Math.min(2 * delayMs, 5 * MINUTE_MS)));
+  });
+}
+
 /** Runs the job now, then by its answers. The returned function stops it and resolves when no run is in progress. */
 export function startJob({ failure, run, retryMs = 5 * MINUTE_MS, after, log }: Job): () => Promise<void> {
   const stop = new AbortController();
@@ -24,6 +49,7 @@ export function startJob({ failure, run, retryMs = 5 * MINUTE_MS, after, log }: 
       // Not longer than an hour: a clock may be set, and a machine may sleep.
       delayMs = Math.min(HOUR_MS, Math.max(1, (await run(stop.signal)) ?? HOUR_MS));
     } catch (error) {
+      failures++;
       log.error({ err: error }, `${failure}; tried again in a while`);
     }
     if (!stop.signal.aborted) cancelTimer = after(delayMs, () => (current = next()));

@@ -45,8 +45,14 @@ export class LeaderTasks {
     for (const run of this.#served) run();
   }
 
-  /** Runs the background tasks, each once. */
-  async runBackground(): Promise<void> {
-    for (const run of this.#background.splice(0)) await run();
+  /**
+   * Runs the background tasks, each once. `failed` gets the error of one, with the function that runs it again, and
+   * the others go on; without it this rejects.
+   */
+  async runBackground(failed?: (error: unknown, again: () => Promise<void>) => void): Promise<void> {
+    for (const run of this.#background.splice(0)) {
+      const runOnce = async () => void (await run());
+      await (failed === undefined ? runOnce() : runOnce().catch((error: unknown) => failed(error, runOnce)));
+    }
   }
 }

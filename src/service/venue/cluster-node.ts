@@ -6,7 +6,7 @@ import { freeBytes } from '../../http/body/index.ts';
 import type { NodeReport } from '../../modules/health/index.ts';
 import { SystemClock } from '../../time/clock.ts';
 import { systemTimers } from '../../time/timers.ts';
-import type { PartContext } from '../lifecycle/index.ts';
+import { type PartContext, runAgain } from '../lifecycle/index.ts';
 import { version } from '../metrics/index.ts';
 import { type NodeJournal, nodeName, requiresStandby } from './cluster-venue.ts';
 import type { CommandLink } from './command-link.ts';
@@ -47,7 +47,10 @@ export function openNode(context: PartContext, { journal, mark, exchange, link }
       systemTimers.after(REST_DELAY_MS, () => {
         // It may have given the venue up meanwhile, and what the rest needs.
         if (!node.serves) return;
-        leaderTasks.runBackground().catch((error: unknown) => node.fail(error));
+        // The journal and the lease alone decide who leads.
+        const again = { failure: 'work of the leader could not begin', after: systemTimers.after, log };
+        const isOver = () => !node.leads || exchange.isStopping;
+        void leaderTasks.runBackground((error, run) => runAgain({ ...again, error, again: run, isOver }));
       });
     },
     onHandover: () => state.restart.resolve({ reason: 'the venue is handed over', atOnce: false }),

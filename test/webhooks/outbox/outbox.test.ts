@@ -108,7 +108,7 @@ describeOnEachDatabase('the outbox', (open) => {
   const idsOf = (receiver: Receiver) =>
     receiver.inbox.all.map(({ body }) => Number(new URLSearchParams(body).get('id')));
 
-  test('keeps a webhook whose key cannot be read now, and sends it once it can, if it is still registered', async () => {
+  test('keeps a webhook whose key cannot be read now, and sends it later while it is registered', async () => {
     const { receiver, database, run } = await begin();
     const broken = vi.spyOn(run.registrations, 'encryptionKeyOf').mockRejectedValue(new Error('no database'));
     run.outbox.committed(await run.add(1, 2));
