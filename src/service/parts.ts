@@ -104,7 +104,7 @@ export async function openParts(context: PartContext): Promise<Parts> {
   const identityChecks = await openIdentityChecks(config, { nowUs: exchange.nowUs, timers: systemTimers });
   const pdf = new PdfWorkshop({ timers: systemTimers });
   shutdown.add('pdf', () => pdf.close());
-  const ach = await openAch(config);
+  const ach = await openAch(config, context.log);
   const cards = await openCardProcessor(config);
   const eventWaits = new EventWaits({ feed: exchange, after: systemTimers.after });
   const metrics = new MetricHistory(databases.historyDatabase);

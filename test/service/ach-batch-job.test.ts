@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { runAchBatches } from '../../src/service/jobs/ach-batch-job.ts';
 import { aFundMove, batchServices, startAch } from '../modules/payments/ach/fixture.ts';
+import { noticeFile } from '../providers/bank/notice-file.ts';
 import { describeOnEachDatabase } from '../support/database.ts';
 import { ManualTime, turn } from '../support/manual-time.ts';
 
@@ -29,10 +30,12 @@ describeOnEachDatabase('the work with the bank', (open) => {
     folders.push(folder);
     const services = { ...batchServices(ach, folder), nowUs: () => time.nowUs() };
     const errors: unknown[] = [];
-    const log = { info: () => {}, error: (...entry: unknown[]) => void errors.push(entry) };
+    const warnings: string[] = [];
+    const warn = (...[, message]: unknown[]) => void warnings.push(String(message));
+    const log = { info: () => {}, warn, error: (...entry: unknown[]) => void errors.push(entry) };
     const after = (delayMs: number, callback: () => void) => time.after(delayMs, callback);
     const files = () => (existsSync(services.outgoing) ? readdirSync(services.outgoing).sort() : []);
-    return { time, ach, services, errors, log, after, files };
+    return { time, ach, services, errors, warnings, log, after, files };
   };
 
   test('makes the batch at the cut-off by the clock, and looks again every five minutes', async () => {
@@ -73,8 +76,8 @@ describeOnEachDatabase('the work with the bank', (open) => {
     await stop();
   });
 
-  test('settles nothing before all files of the bank are read', async () => {
-    const { time, ach, services, log, after } = await start();
+  test('settles nothing before all files of the bank are read, and warns of entries that need a person', async () => {
+    const { time, ach, services, warnings, log, after } = await start();
     const refNum = await aFundMove(ach);
     time.moveTo('2026-11-20T23:00:00Z');
     const counts: number[] = [];
@@ -101,8 +104,13 @@ describeOnEachDatabase('the work with the bank', (open) => {
     await nextTurn('2026-12-01T23:05:00Z');
     expect([await status(), counts.at(-1), readdirSync(services.incoming)]).toEqual(['Submitted', 1, ['refused']]);
     rmSync(join(services.incoming, 'refused', 'returns.txt'));
+    const about = { trace: '123456789999999', routingNumber: '123456780', cents: 1n, identification: '1' };
+    writeFileSync(file, noticeFile([{ ...about, code: 'R01' }]));
+    writeFileSync(`${file}.odd`, noticeFile([{ ...about, code: 'C13' }]));
+    for (const one of [file, `${file}.odd`]) utimesSync(one, due, due);
     await nextTurn('2026-12-01T23:10:00Z');
     expect([await status(), counts.at(-1)]).toEqual(['Settled', 0]);
+    expect(warnings).toEqual([expect.stringContaining('need a person')]);
     await stop();
   });
 

@@ -2682,10 +2682,12 @@ export interface Methods {
     fields: {
       /** only those of this code, for example R01 */
       code?: string | undefined;
-      /** only those of this outcome, for example no such debit */
+      /** only those of this outcome, for example needs a person */
       outcome?: string | undefined;
       /** only those of files of this name */
       fileName?: string | undefined;
+      /** only those of this line */
+      line?: number | string | undefined;
       /** records to skip; 0 when absent */
       offset?: number | string | undefined;
       /** most records to list; 100 when absent */
@@ -2700,6 +2702,10 @@ export interface Methods {
         traceNumber: string;
         RefNum: string | null;
         outcome: string;
+        /** why it was not followed; null: it was */
+        reason: string | null;
+        /** of one that was not followed: the lines that the bank wrote, the first ten */
+        bankRecords: string | null;
         readDate: string;
       }[];
       /** all that match */

@@ -123,6 +123,13 @@ const PLACES: readonly Place[] = [
     load: () => import('./places/batches/index.ts'),
   },
   {
+    ...{ name: 'bank-notices', group: 'Money', title: 'Bank notices', icon: 'inbox' },
+    needs: ['getAchNotices'],
+    who: 'operator',
+    help: 'What the bank said of debits: returns, corrections of bank accounts, and entries that need a person.',
+    load: () => import('./places/bank-notices/index.ts'),
+  },
+  {
     ...{ name: 'reconciliation', group: 'Money', title: 'Reconciliation', icon: 'reconciliation' },
     needs: ['getReconciliation'],
     help: 'The payments of a day by rail: expected, settled, returned and under way, against the record of the batch.',

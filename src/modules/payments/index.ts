@@ -2,7 +2,7 @@
 export type { AchMeans, AchServices } from './ach/accounts/index.ts';
 export { type BatchServices, makeBatch, settleDue, writeBatchFiles } from './ach/batch/index.ts';
 export { ACH_WEBHOOKS, achDebits, achModule, achPages, achRail } from './ach/index.ts';
-export { readIncomingFiles } from './ach/returns/index.ts';
+export { NEEDS_A_PERSON, type NoticeOutcomes, readIncomingFiles } from './ach/returns/index.ts';
 export {
   CARD_WEBHOOKS,
   CardPayments,

@@ -10,10 +10,10 @@ export const BLOCK_RECORDS = 10;
 export const FILLER = '9'.repeat(RECORD_CHARACTERS);
 
 /**
- * digits: a whole number, right-justified with zeros. text: left-justified with blanks, cut when it is too long.
- * routing: right-justified with blanks. A text in place of a name is constant.
+ * digits: a whole number, right-justified with zeros; optional: the same, or blank. text: left-justified with blanks,
+ * cut when it is too long. routing: right-justified with blanks. A text in place of a name is constant.
  */
-type FieldKind = 'digits' | 'text' | 'routing';
+type FieldKind = 'digits' | 'optional' | 'text' | 'routing';
 
 type Field = readonly [name: string, width: number, kind: FieldKind] | readonly [constant: string];
 
@@ -28,8 +28,8 @@ export const FILE_HEADER: readonly Field[] = [
   ['01'],
   ['immediateDestination', 10, 'routing'],
   ['immediateOrigin', 10, 'routing'],
-  ['creationDate', 6, 'digits'],
-  ['creationTime', 4, 'digits'],
+  ['creationDate', 6, 'optional'],
+  ['creationTime', 4, 'optional'],
   ['modifier', 1, 'text'],
   ['094'],
   ['10'],
@@ -78,29 +78,25 @@ export const PAYMENT_ADDENDA: readonly Field[] = [
   ['entrySequence', 7, 'digits'],
 ];
 
-/** Addenda 99: why an entry comes back. */
-export const RETURN_ADDENDA: readonly Field[] = [
-  ['7'],
-  ['99'],
-  ['code', 3, 'text'],
-  ['originalTrace', 15, 'digits'],
-  ['dateOfDeath', 6, 'text'],
-  ['originalBank', 8, 'text'],
-  ['information', 44, 'text'],
-  ['traceNumber', 15, 'text'],
+/** Of an entry of any kind, international ones included: what the totals are made of. */
+export const ENTRY_TOTALS: readonly Field[] = [
+  ['6'],
+  ['transactionCode', 2, 'digits'],
+  ['routingNumber', 8, 'digits'],
+  ['account', 18, 'text'],
+  ['cents', 10, 'digits'],
 ];
 
-/** Addenda 98: what is to be written otherwise from now on. */
-export const CHANGE_ADDENDA: readonly Field[] = [
+/** Addenda 99 and 98: why an entry comes back, or what is to be written otherwise from now on. */
+export const REASON_ADDENDA: readonly Field[] = [
   ['7'],
-  ['98'],
+  ['type', 2, 'text'],
   ['code', 3, 'text'],
-  ['originalTrace', 15, 'digits'],
-  ['reserved', 6, 'text'],
+  ['originalTrace', 15, 'text'],
+  ['dateOfDeath', 6, 'text'],
   ['originalBank', 8, 'text'],
-  ['corrected', 29, 'text'],
-  ['reserved2', 15, 'text'],
-  ['traceNumber', 15, 'text'],
+  // Of a change, the corrected data are the first 29; the others are blank.
+  ['information', 44, 'text'],
 ];
 
 export const BATCH_CONTROL: readonly Field[] = [
@@ -145,7 +141,10 @@ export function readRecord(layout: readonly Field[], line: string): Readonly<Rec
       if (value !== field[0]) throw new NachaFault(`${value} is in place of ${field[0]}`);
     } else {
       const [name, , kind] = field;
-      if (kind === 'digits' && !/^\d+$/.test(value)) throw new NachaFault(`${name} must be digits`);
+      const isBlank = kind === 'optional' && value.trim() === '';
+      if ((kind === 'digits' || kind === 'optional') && !isBlank && !/^\d+$/.test(value)) {
+        throw new NachaFault(`${name} must be digits`);
+      }
       record[name] = value.trim();
     }
   }

@@ -1,40 +1,38 @@
-/** Files in which the bank sends debits back (R01 ...) or asks for other bank details (C01 ...). */
+/**
+ * Files in which the bank sends debits back (R01 ...) or asks for other bank details (C01 ...). Each entry has its own
+ * outcome: one that is odd keeps no other from being followed.
+ */
+import { type CorrectedDetails, correctedBy } from './corrections.ts';
 import {
   BATCH_CONTROL,
-  BATCH_HEADER,
   BLOCK_RECORDS,
-  CHANGE_ADDENDA,
-  ENTRY,
+  ENTRY_TOTALS,
   FILE_CONTROL,
   FILE_HEADER,
   FILLER,
   NachaFault,
+  REASON_ADDENDA,
   RECORD_CHARACTERS,
-  RETURN_ADDENDA,
   readRecord,
 } from './nacha-layout.ts';
-
-/** Bank details as they are to be from now on; absent: as they were. */
-export interface CorrectedDetails {
-  readonly routingNumber?: string;
-  readonly accountNumber?: string;
-  readonly accountType?: 'Checking' | 'Savings';
-}
+import { type FileRecord, recordsOf } from './nacha-lines.ts';
 
 /** An entry that came back. */
 export interface BankNotice {
   readonly kind: 'return' | 'change';
-  /** R01 ... or C01 ... */
+  /** R01 ... or C01 ..., or the text in its place; empty without one. */
   readonly code: string;
-  /** The trace number that the debit was sent under, 15 digits. */
+  /** The trace number that the debit was sent under, 15 digits; or the text in its place. */
   readonly originalTrace: string;
-  /** How the originator knows the payment. */
-  readonly identification: string;
   readonly cents: bigint;
-  /** Of a change: what it is about; empty where the code says nothing of bank details. */
+  /** Of a change: the details that are certain. */
   readonly corrected: CorrectedDetails;
+  /** Why a person must look at it; undefined: it may be followed. */
+  readonly problem: string | undefined;
   /** The line of the entry, from 1. */
   readonly line: number;
+  /** Its records, the first ones, in lines. */
+  readonly text: string;
 }
 
 interface Counted {
@@ -47,100 +45,127 @@ interface Counted {
 const HASH_MODULUS = 10n ** 10n;
 /** Second digits of the transaction codes of credits; the others are debits. */
 const CREDIT_DIGITS = /^[2-5][0-4]$/;
+/** International entries, with separate forms of records; we send none. */
+const INTERNATIONAL = 'IAT';
+/** Records of one entry that are kept. */
+const KEPT_RECORDS = 10;
 
 /**
- * What a file of returns and notifications of change says. All of it or nothing: throws NachaFault, naming the line,
- * where a record is malformed, a count, hash or total does not agree with the entries, or the file is cut off.
+ * The entries of a file of returns and notifications of change, or of several such files one after the other. Throws
+ * NachaFault, naming the line, where a record is unknown or in the wrong place, a count, hash or total does not agree,
+ * or the file is cut off: nobody knows then which of the entries are right.
  */
-export function readBankNotices(text: string): BankNotice[] {
-  const lines = linesOf(text);
+export function readBankNotices(content: Buffer): BankNotice[] {
+  const records = recordsOf(content);
   const reader = new NoticeReader();
-  lines.forEach((line, index) => {
+  for (const record of records) {
     try {
-      reader.read(line, index + 1);
+      reader.read(record);
     } catch (error) {
-      if (error instanceof NachaFault) throw new NachaFault(`line ${index + 1}: ${error.message}`);
+      if (error instanceof NachaFault) throw new NachaFault(`line ${record.line}: ${error.message}`);
       throw error;
     }
-  });
-  return reader.end(lines.length);
-}
-
-function linesOf(text: string): string[] {
-  const lines = /[\r\n]/.test(text) ? text.split(/\r\n|\n|\r/) : (text.match(/.{1,94}/gs) ?? []);
-  while (lines.at(-1)?.trim() === '') lines.pop();
-  // Transports strip blanks from the ends of lines.
-  return lines.map((line) => line.padEnd(RECORD_CHARACTERS));
+  }
+  return reader.end();
 }
 
 type Place = 'start' | 'file' | 'batch' | 'end';
 
+/** An entry under way: its record, and those after it that belong to it. */
+interface OpenEntry {
+  readonly entry: FileRecord;
+  readonly addenda: string[];
+  readonly cents: bigint;
+  readonly entryClass: string;
+}
+
 class NoticeReader {
   #place: Place = 'start';
-  #entry: { readonly fields: Readonly<Record<string, string>>; readonly line: number } | undefined;
+  #entry: OpenEntry | undefined;
+  #entryClass = '';
   #batch = nothing();
   #file = { ...nothing(), batches: 0 };
+  /** Of the file: those that it says, and the records that were read. */
   #blocks = 0;
+  #records = 0;
   readonly #notices: BankNotice[] = [];
 
-  read(line: string, number: number): void {
-    if (line.length !== RECORD_CHARACTERS) throw new NachaFault(`a record has ${RECORD_CHARACTERS} characters`);
-    if (this.#place === 'end') {
-      if (line !== FILLER) throw new NachaFault('the file has text after its end');
-      return;
-    }
-    if (this.#entry !== undefined && line[0] !== '7') throw new NachaFault('the entry before has no addenda record');
-    this.#readers[line[0] ?? '']?.(line, number) ?? refuse('there is no such record');
+  read(record: FileRecord): void {
+    const { text } = record;
+    if (text.length !== RECORD_CHARACTERS) throw new NachaFault(`a record has ${RECORD_CHARACTERS} characters`);
+    this.#records++;
+    if (this.#place === 'end' && text === FILLER) return;
+    if (text[0] !== '7') this.#endEntry();
+    this.#readers[text[0] ?? '']?.(record) ?? refuse('there is no such record');
   }
 
-  /** The notices. Throws NachaFault where the file has no end. */
-  end(lines: number): BankNotice[] {
+  /** The notices. Throws NachaFault where the last file has no end. */
+  end(): BankNotice[] {
     if (this.#place !== 'end') throw new NachaFault('the file has no file control record: it is cut off');
-    if (Math.ceil(lines / BLOCK_RECORDS) !== this.#blocks) throw new NachaFault('the number of blocks does not agree');
+    this.#endFile();
     return this.#notices;
   }
 
-  readonly #readers: Readonly<Record<string, (line: string, number: number) => true>> = {
-    1: (line) => {
-      this.#expect('start');
-      readRecord(FILE_HEADER, line);
+  readonly #readers: Readonly<Record<string, (record: FileRecord) => true>> = {
+    1: ({ text }) => {
+      // Another file may follow the fillers of one.
+      if (this.#place === 'end') this.#endFile(1);
+      else this.#expect('start');
+      readRecord(FILE_HEADER, text);
+      this.#file = { ...nothing(), batches: 0 };
+      this.#records = 1;
       return this.#enter('file');
     },
-    5: (line) => {
+    5: ({ text }) => {
       this.#expect('file');
-      // Banks put their own status of the originator in the place of ours.
-      readRecord(BATCH_HEADER, `${line.slice(0, 78)}1${line.slice(79)}`);
+      // No other field matters here, and those of international batches are different.
+      this.#entryClass = text.slice(50, 53);
       this.#batch = nothing();
       return this.#enter('batch');
     },
-    6: (line, number) => {
+    6: (record) => {
       this.#expect('batch');
-      this.#entry = { fields: readRecord(ENTRY, line), line: number };
+      const { cents = '', transactionCode = '', routingNumber = '' } = readRecord(ENTRY_TOTALS, record.text);
+      const amount = BigInt(cents);
+      const isCredit = CREDIT_DIGITS.test(transactionCode);
+      const sides = { debits: isCredit ? 0n : amount, credits: isCredit ? amount : 0n };
+      add(this.#batch, { entries: 1, hash: BigInt(routingNumber), ...sides });
+      this.#entry = { entry: record, addenda: [], cents: amount, entryClass: this.#entryClass };
       return true;
     },
-    7: (line) => {
+    7: ({ text }) => {
       if (this.#entry === undefined) throw new NachaFault('an addenda record belongs to an entry');
-      this.#add(this.#entry.fields);
-      this.#notices.push(noticeOf(this.#entry, line));
-      this.#entry = undefined;
+      this.#batch.entries++;
+      this.#entry.addenda.push(text);
       return true;
     },
-    8: (line) => {
+    8: ({ text }) => {
       this.#expect('batch');
-      compare(readRecord(BATCH_CONTROL, line), this.#batch);
+      compare(readRecord(BATCH_CONTROL, text), this.#batch);
       this.#file.batches += 1;
       add(this.#file, this.#batch);
       return this.#enter('file');
     },
-    9: (line) => {
+    9: ({ text }) => {
       this.#expect('file');
-      const control = readRecord(FILE_CONTROL, line);
+      const control = readRecord(FILE_CONTROL, text);
       if (Number(control.batches) !== this.#file.batches) throw new NachaFault('the number of batches does not agree');
       compare(control, this.#file);
       this.#blocks = Number(control.blocks);
       return this.#enter('end');
     },
   };
+
+  /** `more`: records that were read after it. */
+  #endFile(more = 0): void {
+    const blocks = Math.ceil((this.#records - more) / BLOCK_RECORDS);
+    if (blocks !== this.#blocks) throw new NachaFault('the number of blocks does not agree');
+  }
+
+  #endEntry(): void {
+    if (this.#entry !== undefined) this.#notices.push(noticeOf(this.#entry));
+    this.#entry = undefined;
+  }
 
   #expect(place: Place): void {
     if (this.#place !== place) throw new NachaFault('the record does not belong here');
@@ -150,73 +175,44 @@ class NoticeReader {
     this.#place = place;
     return true;
   }
-
-  #add(fields: Readonly<Record<string, string>>): void {
-    const cents = BigInt(fields.cents ?? '0');
-    const isCredit = CREDIT_DIGITS.test(fields.transactionCode ?? '');
-    add(this.#batch, {
-      entries: 2,
-      hash: BigInt((fields.routingNumber ?? '').slice(0, 8)),
-      debits: isCredit ? 0n : cents,
-      credits: isCredit ? cents : 0n,
-    });
-  }
 }
 
-function noticeOf(
-  { fields, line }: { readonly fields: Readonly<Record<string, string>>; readonly line: number },
-  addenda: string,
-): BankNotice {
-  const kind = addenda.slice(1, 3) === '98' ? 'change' : 'return';
-  // Blanks within the corrected data have their places, so they are taken from the line itself.
-  const { code = '', originalTrace = '' } = readRecord(kind === 'change' ? CHANGE_ADDENDA : RETURN_ADDENDA, addenda);
-  if (!(kind === 'change' ? /^C\d\d$/ : /^R\d\d$/).test(code)) throw new NachaFault(`${code} is no code of a ${kind}`);
+/** Addenda 98 and 99: why an entry comes back, or what is to be written otherwise. */
+const REASONS = /^7(98|99)/;
+
+function noticeOf({ entry, addenda, cents, entryClass }: OpenEntry): BankNotice {
+  const reasons = addenda.filter((record) => REASONS.test(record));
+  const [reason] = reasons;
+  const {
+    code = '',
+    originalTrace = '',
+    information = '',
+  } = reason === undefined ? {} : readRecord(REASON_ADDENDA, reason);
+  const kind: BankNotice['kind'] = reason?.startsWith('798') ? 'change' : 'return';
+  const corrected = kind === 'change' ? correctedBy(code, information) : {};
+  const said = { kind, code, originalTrace, isCertain: corrected !== undefined, entryClass, reasons: reasons.length };
+  const records = [entry.text, ...addenda].slice(0, KEPT_RECORDS).map((record) => record.trimEnd());
   return {
-    kind,
-    code,
-    originalTrace,
-    identification: fields.identification ?? '',
-    cents: BigInt(fields.cents ?? '0'),
-    corrected: kind === 'change' ? correctedBy(code, addenda.slice(35, 64)) : {},
-    line,
+    ...{ kind, code, originalTrace, cents, corrected: corrected ?? {}, line: entry.line },
+    ...{ problem: problemOf(said), text: records.join('\n') },
   };
 }
 
-/** The details that a change code corrects, and their place in the 29 characters. */
-function correctedBy(code: string, data: string): CorrectedDetails {
-  const part = (start: number, end: number) => data.slice(start, end).trim();
-  switch (code) {
-    case 'C01':
-      return accountOf(part(0, 17));
-    case 'C02':
-      return routingOf(part(0, 9));
-    case 'C03':
-      return { ...routingOf(part(0, 9)), ...accountOf(part(12, 29)) };
-    case 'C05':
-      return typeOf(part(0, 2));
-    case 'C06':
-      return { ...accountOf(part(0, 17)), ...typeOf(part(20, 22)) };
-    case 'C07':
-      return { ...routingOf(part(0, 9)), ...accountOf(part(9, 26)), ...typeOf(part(26, 28)) };
-    default:
-      return {};
-  }
+interface Reasons extends Pick<BankNotice, 'kind' | 'code' | 'originalTrace'> {
+  readonly isCertain: boolean;
+  readonly entryClass: string;
+  /** Addenda records that say why the entry is there. */
+  readonly reasons: number;
 }
 
-function routingOf(text: string): CorrectedDetails {
-  if (!/^\d{9}$/.test(text)) throw new NachaFault('the corrected routing number must be nine digits');
-  return { routingNumber: text };
-}
-
-function accountOf(text: string): CorrectedDetails {
-  if (text === '') throw new NachaFault('the corrected account number is missing');
-  return { accountNumber: text };
-}
-
-/** Codes of the twenties are of checking accounts, those of the thirties of savings accounts. */
-function typeOf(text: string): CorrectedDetails {
-  if (!/^[23]\d$/.test(text)) throw new NachaFault('the corrected transaction code must be 20 to 39');
-  return { accountType: text.startsWith('2') ? 'Checking' : 'Savings' };
+/** The first reason for which nobody but a person may follow the entry. */
+function problemOf({ kind, code, originalTrace, isCertain, entryClass, reasons }: Reasons): string | undefined {
+  if (reasons === 0) return 'an entry that is neither a return nor a notification of change';
+  if (reasons > 1) return 'an entry with more than one reason';
+  if (entryClass === INTERNATIONAL) return 'an international entry';
+  if (!(kind === 'change' ? /^C\d\d$/ : /^R\d\d$/).test(code)) return `there is no such code of a ${kind}`;
+  if (!/^\d{15}$/.test(originalTrace)) return 'the original trace number is not 15 digits';
+  return isCertain ? undefined : 'the corrected data are not certain, or say nothing of bank details';
 }
 
 function nothing(): Counted {

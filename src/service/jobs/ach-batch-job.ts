@@ -5,6 +5,8 @@ import { nextCutOff } from '../../calendar/bank-days.ts';
 import {
   type BatchServices,
   makeBatch,
+  NEEDS_A_PERSON,
+  type NoticeOutcomes,
   readIncomingFiles,
   settleDue,
   writeBatchFiles,
@@ -19,7 +21,7 @@ const LOOK_MS = 5 * MINUTE_MS;
 export interface AchBatchJob {
   readonly services: BatchServices;
   readonly after: Timers['after'];
-  readonly log: Pick<Logger, 'info' | 'error'>;
+  readonly log: Pick<Logger, 'info' | 'warn' | 'error'>;
   /** Called after each check with the number of unread files of the bank. */
   readonly unread?: (files: number) => void;
 }
@@ -31,7 +33,10 @@ export interface AchBatchJob {
 export function runAchBatches({ services, after, log, unread: reportUnread }: AchBatchJob): () => Promise<void> {
   let unread = 0;
   const watch = {
-    read: (file: string, outcomes: unknown) => log.info({ file, outcomes }, 'a file of the bank was read'),
+    read: (file: string, outcomes: NoticeOutcomes | undefined) => {
+      if (outcomes?.[NEEDS_A_PERSON] === undefined) log.info({ file, outcomes }, 'a file of the bank was read');
+      else log.warn({ file, outcomes }, 'a file of the bank has entries that need a person: see getAchNotices');
+    },
     refused: (file: string, reason: string) => log.error({ file, reason }, 'a file of the bank was refused'),
     failed: (file: string, err: unknown) => log.error({ file, err }, 'a file of the bank could not be read'),
   };

@@ -1,5 +1,6 @@
 /** Puts the bank together as the settings say. */
 import { join } from 'node:path';
+import type { Logger } from 'pino';
 import type { Config } from '../../config.ts';
 import type { AchMeans, BatchServices } from '../../modules/payments/index.ts';
 import { isRoutingNumber, type Originator, RoutingDirectory } from '../../providers/bank/index.ts';
@@ -15,11 +16,11 @@ const SANDBOX_ORIGINATOR: Originator = {
 };
 
 /** Rejects, naming the setting, where the directory cannot be read or a routing number is wrong. */
-export async function openAch(config: Config): Promise<AchMeans> {
+export async function openAch(config: Config, log: Pick<Logger, 'warn'>): Promise<AchMeans> {
   return {
     isSandbox: config.ENVIRONMENT === 'sandbox',
     simulatedReturns: new Set(config.ACH_SANDBOX_RETURNS),
-    banks: await directoryOf(config),
+    banks: await directoryOf(config, log),
     originator: originatorOf(config),
   };
 }
@@ -31,11 +32,14 @@ export function achSettings(config: Config): Pick<BatchServices, 'outgoing' | 'i
   return { outgoing: join(folder, 'outgoing'), incoming: join(folder, 'incoming'), settlementDays };
 }
 
-async function directoryOf({ ROUTING_DIRECTORY_FILE: file }: Config): Promise<RoutingDirectory> {
+async function directoryOf({ ROUTING_DIRECTORY_FILE: file }: Config, log: Pick<Logger, 'warn'>) {
   if (file === null) return RoutingDirectory.empty();
-  return RoutingDirectory.read(file).catch((error: Error) => {
+  const directory = await RoutingDirectory.read(file).catch((error: Error) => {
     throw new Error(`ROUTING_DIRECTORY_FILE: ${error.message}`, { cause: error });
   });
+  const { faults } = directory;
+  if (faults.length > 0) log.warn({ lines: faults }, 'lines of ROUTING_DIRECTORY_FILE are not of its format: left out');
+  return directory;
 }
 
 function originatorOf(config: Config): Originator | null {

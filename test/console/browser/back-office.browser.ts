@@ -1,4 +1,7 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { noticeFile } from '../../providers/bank/notice-file.ts';
 import { describeInBrowser, NARROW } from '../../support/browser.ts';
 import { violationsOn } from '../support/accessibility.ts';
 import { goTo, isTooWide, openConsole, venueOfFile } from '../support/venue.ts';
@@ -186,6 +189,29 @@ describeInBrowser('the back office', (open) => {
     ];
     await page.getByRole('link', { name: first.batchDay, exact: true }).click();
     await page.getByRole('article').getByText('No files: nothing was to be sent.').waitFor();
+    for (const viewport of [WIDE, NARROW]) {
+      await page.setViewportSize(viewport);
+      expect(await violationsOn(page)).toEqual([]);
+      expect(await isTooWide(page)).toBe(false);
+    }
+  });
+
+  test('an operator sees what the bank said, and the records of an entry that needs a person', async () => {
+    const incoming = join(venue().service.config.DATA_DIR, 'ach', 'incoming');
+    mkdirSync(incoming, { recursive: true });
+    const about = { routingNumber: '123456780', cents: 10_000n, identification: '1', trace: '123456789999999' };
+    const odd = { ...about, code: 'C03', corrected: '0210000210099887766' };
+    writeFileSync(join(incoming, 'of the bank.txt'), noticeFile([{ ...about, code: 'R01' }, odd]));
+    await venue().call(venue().credentials('operator'), 'sandbox/readBankFiles');
+    const page = await pageAt('bank-notices', 'operator');
+    await page.getByRole('row', { name: /R01[\s\S]*no such debit/ }).waitFor();
+    await page
+      .getByRole('row', { name: /C03[\s\S]*needs a person/ })
+      .getByRole('link', { name: 'of the bank.txt' })
+      .click();
+    const record = page.getByRole('article');
+    await record.getByText(/^the corrected data are not certain/).waitFor();
+    await record.getByText('0210000210099887766').waitFor();
     for (const viewport of [WIDE, NARROW]) {
       await page.setViewportSize(viewport);
       expect(await violationsOn(page)).toEqual([]);

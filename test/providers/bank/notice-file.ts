@@ -15,24 +15,36 @@ const FILLER = '9'.repeat(94);
 
 /** One batch with these entries. Of a change, the amount is 0. */
 export function noticeFile(notices: readonly Notice[]): string {
-  const entries = notices.flatMap((notice, index) => entryLines(notice, index + 1));
-  const hash = notices.reduce((sum, { routingNumber }) => sum + BigInt(routingNumber.slice(0, 8)), 0n) % 10n ** 10n;
-  const debits = notices.reduce((sum, notice) => sum + centsOf(notice), 0n);
-  const count = notices.length * 2;
-  const totals = `${digits(hash, 10)}${digits(debits, 12)}${digits(0, 12)}`;
-  const lines = [
-    '101 123456780 1234567802611230600A094101EXAMPLE PLATFORM       EXAMPLE BANK                   ',
-    `5200${'EXAMPLE'.padEnd(36)}1987654321WEBINVESTMENT      261123   1123456780000001`,
-    ...entries,
-    `8200${digits(count, 6)}${totals}1987654321${' '.repeat(25)}123456780000001`,
-  ];
+  return bankFile(notices.map((notice, index) => entryLines(notice, index + 1)));
+}
+
+/** One batch with these entries, each its records; none: a file without batches. The totals are theirs. */
+export function bankFile(entries: readonly (readonly string[])[], entryClass = 'WEB'): string {
+  const records = entries.flat();
+  const first = records.filter((record) => record.startsWith('6'));
+  const hash = first.reduce((sum, record) => sum + BigInt(record.slice(3, 11)), 0n) % 10n ** 10n;
+  const cents = (isCredit: boolean) =>
+    first
+      .filter((record) => /[0-4]/.test(record[2]!) === isCredit)
+      .reduce((sum, record) => sum + BigInt(record.slice(29, 39)), 0n);
+  const totals = `${digits(hash, 10)}${digits(cents(false), 12)}${digits(cents(true), 12)}`;
+  const lines = ['101 123456780 1234567802611230600A094101EXAMPLE PLATFORM       EXAMPLE BANK                   '];
+  if (entries.length > 0) {
+    lines.push(
+      `5200${'EXAMPLE'.padEnd(36)}1987654321${entryClass}INVESTMENT      261123   1123456780000001`,
+      ...records,
+      `8200${digits(records.length, 6)}${totals}1987654321${' '.repeat(25)}123456780000001`,
+    );
+  }
   const blocks = Math.ceil((lines.length + 1) / 10);
-  lines.push(`9000001${digits(blocks, 6)}${digits(count, 8)}${totals}${' '.repeat(39)}`);
+  const batches = digits(entries.length > 0 ? 1 : 0, 6);
+  lines.push(`9${batches}${digits(blocks, 6)}${digits(records.length, 8)}${totals}${' '.repeat(39)}`);
   while (lines.length < blocks * 10) lines.push(FILLER);
   return lines.map((line) => `${line}\n`).join('');
 }
 
-function entryLines(notice: Notice, sequence: number): string[] {
+/** The records of an entry that came back. */
+export function entryLines(notice: Notice, sequence: number): string[] {
   const { code, trace, routingNumber, identification, corrected = '' } = notice;
   const own = `12345678${digits(sequence, 7)}`;
   const isChange = code.startsWith('C');

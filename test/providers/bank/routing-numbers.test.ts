@@ -43,6 +43,33 @@ test('a directory names the banks of routing numbers', async () => {
   }
 });
 
+const directoryOf = (text: string) => RoutingDirectory.of(Buffer.from(text, 'latin1'));
+
 test('a directory of another format is refused with its line', () => {
-  expect(() => RoutingDirectory.of(`${line('123456780', 'A')}\n123456789 no directory`)).toThrow(/^line 2 /);
+  expect(() => directoryOf('\n123456789 no directory\nnor this')).toThrow(/^line 2 /);
+  expect(directoryOf('').size).toBe(0);
+});
+
+test('a bad line of a directory is left out and reported, and what transports add is ignored', () => {
+  const lines = [
+    line('123456780', 'EXAMPLE BANK'),
+    'what is this',
+    line('130000006', 'NOBODY'),
+    line('021000021', 'B'),
+  ];
+  const directory = directoryOf(`\u00ef\u00bb\u00bf${lines.join('\r\n')}\n\x1a\0\0`);
+  expect([directory.size, directory.faults]).toEqual([2, [2, 3]]);
+  expect(['123456780', '021000021'].map((number) => directory.bank(number)?.name)).toEqual(['EXAMPLE BANK', 'B']);
+  const bad = directoryOf([...lines, ...Array<string>(1000).fill('x')].join('\n'));
+  expect([bad.size, bad.faults.length]).toEqual([2, 20]);
+});
+
+test('a routing number has an assigned prefix', () => {
+  const given = Array.from({ length: 100 }, (_, index) => String(index).padStart(2, '0')).filter((prefix) =>
+    Array.from({ length: 10 }, (_, digit) => `${prefix}000001${digit}`).some(isRoutingNumber),
+  );
+  const range = (first: number, last: number) =>
+    Array.from({ length: last - first + 1 }, (_, index) => String(first + index).padStart(2, '0'));
+  expect(given).toEqual([...range(0, 12), ...range(21, 32), ...range(61, 72), '80']);
+  for (const number of ['130000006', '500000005']) expect(isRoutingNumber(number)).toBe(false);
 });

@@ -87,4 +87,5 @@ export const MAIN_MIGRATIONS: readonly Migration[] = [
   fileStep('0013-expand-quotes', new URL('quotes-at-risk.sql', import.meta.url)),
   fileStep('0014-expand-keys', new URL('keys-handed-over.sql', import.meta.url)),
   fileStep('0015-expand-audit-changes', new URL('audit-changes.sql', import.meta.url)),
+  fileStep('0016-expand-bank-notices', new URL('bank-notice-texts.sql', import.meta.url)),
 ];

@@ -983,6 +983,7 @@ export interface AchNoticeRow {
   trace_number: string;
   ref_num: number | null;
   outcome: string;
+  text_sealed: string | null;
 }
 
 export interface LinkedCardRow {

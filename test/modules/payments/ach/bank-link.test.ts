@@ -104,7 +104,10 @@ function overHttp(open: TestDatabases): void {
 
   test('a directory of banks names the bank, and refuses numbers that nobody has', async () => {
     const line = `123456780O0110000151120126000000000${'DIRECTORY BANK'.padEnd(36)}`;
-    const ach = await startAch(await open(), { nickname: null, means: { banks: RoutingDirectory.of(line) } });
+    const ach = await startAch(await open(), {
+      nickname: null,
+      means: { banks: RoutingDirectory.of(Buffer.from(line)) },
+    });
     const address = await addressOf(ach);
     expect((await send(address, { routingNumber: '021000021' })).status).toBe(422);
     expect(await (await send(address)).text()).toContain('at DIRECTORY BANK');

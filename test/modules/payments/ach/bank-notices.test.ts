@@ -21,7 +21,7 @@ import {
 import { makeBatch } from '../../../../src/modules/payments/ach/batch/batch.ts';
 import { settleDue } from '../../../../src/modules/payments/ach/batch/settlement.ts';
 import { readIncomingFiles } from '../../../../src/modules/payments/ach/returns/incoming-files.ts';
-import { type Notice, noticeFile } from '../../../providers/bank/notice-file.ts';
+import { bankFile, entryLines, type Notice, noticeFile } from '../../../providers/bank/notice-file.ts';
 import { describeOnEachDatabase, type TestDatabases } from '../../../support/database.ts';
 import { holdUntilReleased, isWaitedFor } from '../../../support/held-transaction.ts';
 import { microsOf } from '../../../support/manual-time.ts';
@@ -165,7 +165,7 @@ describeOnEachDatabase('what the bank says of debits', (open) => {
     put('returns.txt', noticeFile(notices));
     await read();
     expect(reported).toEqual([
-      ['returns.txt', { 'no such debit': 1, 'another amount': 1, 'between banks': 1, 'nothing to correct': 1 }],
+      ['returns.txt', { 'no such debit': 1, 'another amount': 1, 'between banks': 1, 'needs a person': 1 }],
     ]);
     expect(await move()).toMatchObject({ fundStatus: 'Submitted', errors: null });
     expect(api.fired).toEqual([]);
@@ -174,7 +174,7 @@ describeOnEachDatabase('what the bank says of debits', (open) => {
       [3, 'R01', 'no such debit'],
       [5, 'R01', 'another amount'],
       [7, 'R61', 'between banks'],
-      [9, 'C13', 'nothing to correct'],
+      [9, 'C13', 'needs a person'],
     ]);
   });
 
@@ -217,6 +217,44 @@ describeOnEachDatabase('what the bank says of debits', (open) => {
     expect(reported).toEqual([['changes.txt', { 'changed since': 1 }]]);
     const { body } = await api.call('POST', 'getExternalAccount', of);
     expect(body.statusDesc).toMatchObject({ AccountNumber: '50006000701' });
+  });
+
+  test('what is odd in a file waits for a person with its text, and stops no other entry', async () => {
+    const { api, services, accountId, RefNum, reported, put, read, notice, move, there } = await start();
+    const [entry, addenda] = entryLines(notice('R01'), 1) as [string, string];
+    const changes = ['C04', 'C03', 'C01'].map((code, index) => {
+      const corrected = ['NEW NAME', '0210000210099887766', '12-34'][index]!;
+      return entryLines(notice(code, { corrected }), 2);
+    });
+    const contested = [entry, addenda, addenda.replace('R01', 'R73')];
+    const rejected = [entry, addenda.replace(`12345678${RefNum}`, 'REJ06030       ')];
+    const odd = [[entry], contested, rejected, ...changes];
+    put('odd.txt', `\ufeff${bankFile([])}${bankFile([...odd, [entry, addenda]])}\x1a`);
+    await read();
+    expect(reported).toEqual([['odd.txt', { 'needs a person': 6, returned: 1 }]]);
+    expect(await move()).toMatchObject({ fundStatus: 'Returned', errors: 'R01 - Insufficient funds' });
+    expect([there(), there('read')]).toEqual([['read'], ['odd.txt']]);
+    const { body } = await api.call('POST', 'getExternalAccount', { types: 'Account', accountId });
+    expect(body.statusDesc).toMatchObject({ AccountRoutingNumber: '123456780', AccountNumber: '40005000601' });
+    const stored = await api.database.db.selectFrom('ach_notices').selectAll().orderBy('line').execute();
+    expect(JSON.stringify(stored)).not.toContain('0099887766');
+    const { achNotices } = fieldsOf(await api.call('POST', 'admin/getAchNotices', {}, { as: 'MASTER' }));
+    const shown = achNotices as Record<string, string | null>[];
+    expect(shown.map(({ code, RefNum: number, outcome }) => [code, number, outcome])).toEqual([
+      ['', null, 'needs a person'],
+      ['R01', RefNum, 'needs a person'],
+      ['R01', null, 'needs a person'],
+      ...['C04', 'C03', 'C01'].map((code) => [code, RefNum, 'needs a person']),
+      ['R01', RefNum, 'returned'],
+    ]);
+    const texts = shown.map(({ bankRecords }) => bankRecords);
+    expect([shown[1]?.reason, texts[1]?.split('\n')]).toEqual(['an entry with more than one reason', contested]);
+    for (const [index, part] of ['NEW NAME', '0210000210099887766', '12-34'].entries()) {
+      expect(texts[3 + index]).toContain(part);
+    }
+    expect([shown[6]?.reason, texts[6]]).toEqual([null, null]);
+    // The rest of the file stops no settlement (A16).
+    expect(await readIncomingFiles(services, { read: () => {}, refused: () => {}, failed: () => {} })).toBe(0);
   });
 
   test('a file that is not whole is refused as a whole, and stops no other', async () => {

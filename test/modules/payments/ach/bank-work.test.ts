@@ -85,6 +85,7 @@ describeOnEachDatabase('an operator', (open) => {
     expect(await notices({ code: 'R01' })).toEqual([2, [reported.strange, reported.returned]]);
     expect(await notices({ outcome: 'another amount' })).toEqual([1, [reported.other]]);
     expect(await notices({ fileName: 'monday.txt', code: 'R01' })).toEqual([1, [reported.returned]]);
+    expect(await notices({ fileName: 'monday.txt', line: 5 })).toEqual([1, [reported.other]]);
     expect(await notices({ offset: 3 })).toEqual([3, []]);
   });
 

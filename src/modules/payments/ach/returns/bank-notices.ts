@@ -16,16 +16,22 @@ import { type BatchServices, centsOf, type DebitRail, type HeldDebit } from '../
 /** What a file came to: the number of its notices by outcome; undefined when the same content was read before. */
 export type NoticeOutcomes = Readonly<Record<string, number>>;
 
+/** The outcome of an entry that only a person may follow. */
+export const NEEDS_A_PERSON = 'needs a person';
+/** Outcomes of what was followed; of the others a person is shown what the bank wrote. */
+const FOLLOWED: ReadonlySet<string> = new Set(['returned', 'corrected']);
+
 /**
- * Does what a file of the bank says, all of it in one transaction. Throws NachaFault, with nothing done, where the
- * file is not whole or not of the format.
+ * Does what a file of the bank says, all of it in one transaction: follows each entry that is certain and about a debit
+ * of ours, and keeps the others for a person. Throws NachaFault, with nothing done, where the file is not whole or its
+ * totals do not agree.
  */
 export async function readNoticeFile(
   services: BatchServices,
   fileName: string,
   content: Buffer,
 ): Promise<NoticeOutcomes | undefined> {
-  const notices = readBankNotices(content.toString('latin1'));
+  const notices = readBankNotices(content);
   const sha256 = createHash('sha256').update(content).digest('hex');
   return inOneTransaction(services, async (db) => {
     const row = { sha256, file_name: fileName, read_at: services.nowUs() };
@@ -38,15 +44,23 @@ export async function readNoticeFile(
     const outcomes: Record<string, number> = {};
     for (const notice of notices) {
       const { refNum, outcome } = await follow(services, db, notice);
-      const { line, code, originalTrace } = notice;
+      const { line, code, originalTrace, problem = outcome, text } = notice;
+      // Account numbers are in it.
+      const sealed = () => services.secrets.seal(`${problem}\n${text}`, noticeContext(sha256, line));
+      const text_sealed = FOLLOWED.has(outcome) ? null : sealed();
       await db
         .insertInto('ach_notices')
-        .values({ sha256, line, code, trace_number: originalTrace, ref_num: refNum, outcome })
+        .values({ sha256, line, code, trace_number: originalTrace, ref_num: refNum, outcome, text_sealed })
         .execute();
       outcomes[outcome] = (outcomes[outcome] ?? 0) + 1;
     }
     return outcomes;
   });
+}
+
+/** Binds the sealed text to its notice. */
+export function noticeContext(sha256: string, line: number): string {
+  return `ach_notices.text:${sha256}:${line}`;
 }
 
 interface Followed {
@@ -56,6 +70,7 @@ interface Followed {
 
 async function follow(services: BatchServices, db: Db, notice: BankNotice): Promise<Followed> {
   const debit = await debitOf(services, db, notice);
+  if (notice.problem !== undefined) return { refNum: debit?.number ?? null, outcome: NEEDS_A_PERSON };
   if (debit === undefined) return { refNum: null, outcome: 'no such debit' };
   const outcome = await (notice.kind === 'change'
     ? correctDetails(services, db, debit, notice.corrected)
@@ -92,7 +107,6 @@ async function correctDetails(
   corrected: CorrectedDetails,
 ): Promise<string> {
   const { secrets } = services;
-  if (Object.keys(corrected).length === 0) return 'nothing to correct';
   const { client_id: clientId, account_id: accountId } = debit;
   // Whoever changes the bank account holds its owner first.
   const isHeld = await holdAccount(db, { clientId, accountId });
