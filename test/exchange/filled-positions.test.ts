@@ -5,6 +5,10 @@ import type { MatchView } from '../../src/exchange/api/orders.ts';
 import type { SecurityId } from '../../src/exchange/api/units.ts';
 import type { JournaledCommand, UntimedCommand } from '../../src/exchange/commands/journaled-command.ts';
 import { VenueState } from '../../src/exchange/desks/venue-state.ts';
+import { nodeFileSystem as files } from '../../src/exchange/journal/file-system.ts';
+import { journalStart } from '../../src/exchange/journal/reader.ts';
+import { loadSnapshot, writeSnapshot } from '../../src/exchange/storage/snapshot.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 import { THOROUGH } from '../support/thorough.ts';
 import { ModelPositions } from './limits-model.ts';
 import { DOLLAR, order, security } from './venue.ts';
@@ -80,6 +84,36 @@ test('positions are the sum of all fills, whatever turns they take', () => {
     { numRuns: THOROUGH ? 1000 : 100, seed: 1 },
   );
   expect(beganAgain).toBeGreaterThan(10);
+});
+
+test('positions are valued at the newest match that holds, as corrected; the reference price stays', async () => {
+  const run = new Run(4);
+  for (const dollars of [10, 11, 12]) {
+    run.enter('a', 'sell', 10, dollars);
+    run.enter('b', 'buy', 10, dollars);
+  }
+  const [buyer, seller] = ['b', 'a'].map((clientId) => ({ clientId, accountId: null, securityId: SEVEN }));
+  const named = ({ matchId, price, quantity }: MatchView) =>
+    ({ matchId, reason: 'why', matched: { price, quantity }, buyer: buyer!, seller: seller! }) as const;
+  const [first, second, third] = run.matches;
+  const path = async () => writeSnapshot(files, temporaryFolder(), run.state, journalStart(0));
+  const last = async () => {
+    const { prices } = run.state.risk;
+    expect(prices.of(SEVEN)).toBe(12 * DOLLAR);
+    const restarted = loadSnapshot(files, await path(), 0).state;
+    expect(restarted.risk.prices.lastOf(SEVEN)).toBe(prices.lastOf(SEVEN));
+    return prices.lastOf(SEVEN);
+  };
+  expect(await last()).toBe(12 * DOLLAR);
+  run.apply({ type: 'bust', ...named(third!) });
+  expect(await last()).toBe(11 * DOLLAR);
+  run.apply({ type: 'adjust', ...named(second!), price: 11_500_000, quantity: 5 });
+  run.apply({ type: 'adjust', ...named(first!), price: 9 * DOLLAR, quantity: 5 });
+  expect(await last()).toBe(11_500_000);
+  run.apply({ type: 'bust', ...named(second!) });
+  expect(await last()).toBe(9 * DOLLAR);
+  run.apply({ type: 'bust', ...named(first!) });
+  expect(await last()).toBeNull();
 });
 
 test('under earlier rules a bust moves positions only of matches after the first limits', () => {

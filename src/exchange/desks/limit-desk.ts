@@ -132,7 +132,8 @@ export class LimitDesk {
     const first = risk.tracksSince;
     const now = idOf<MatchId>(counters.matches, shard);
     if (first === null || matchId <= idOf(first, shard) || matchId > now) return;
-    const { positions } = risk;
+    const { positions, prices } = risk;
+    prices.amended(buyer.securityId, matchId, after?.price ?? null);
     if (risk.replaysCost) {
       positions.amend({ matchId, buyer, seller, before, after }, now);
       return;

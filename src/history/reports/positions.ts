@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { DayHoldingRow, DayPositionRow, DaySecurityRow, Db } from '../../database/schema/index.ts';
 import { NO_SECURITY, type SecurityId, type Shares } from '../../exchange/api/index.ts';
 import { PAGE_ROWS, rowsOf } from './pages.ts';
-import type { DayRange } from './report-reads.ts';
+import { amendmentsOfDay, type DayRange } from './report-reads.ts';
 
 /** The shares that an account bought and sold in a security, on the day and up to its end. */
 export interface PositionAtEnd {
@@ -26,14 +26,18 @@ interface SumRow {
 /** Rows written by one statement. */
 const ROWS_A_STATEMENT = 500;
 
-/** Stores the shares that each account bought and sold on a day, for this report and later ones. Idempotent. */
+/**
+ * Stores the shares that each account bought and sold on a day, for this report and later ones. Corrections and busts
+ * count on the day on which they were made, also below 0. Idempotent.
+ */
 export async function keepPositions(db: Db, range: DayRange): Promise<void> {
   const rows = new Map<string, DayPositionRow>();
   for (const side of ['buy', 'sell'] as const) {
-    for (const { client_id, account_id, security_id, shares } of await tradedOf(db, range, side)) {
+    const sums = [...(await tradedOf(db, range, side)), ...(await amendedOf(db, range, side))];
+    for (const { client_id, account_id, security_id, shares } of sums) {
       const key = JSON.stringify([client_id, account_id, security_id]);
       const row = rows.get(key) ?? { client_id, account_id, security_id, date: range.date, bought: 0, sold: 0 };
-      row[side === 'buy' ? 'bought' : 'sold'] = shares;
+      row[side === 'buy' ? 'bought' : 'sold'] += shares;
       rows.set(key, row);
     }
   }
@@ -59,6 +63,23 @@ async function tradedOf(db: Db, range: DayRange, side: 'buy' | 'sell'): Promise<
     where m.match_id > ${range.fromMatch} and m.match_id <= ${range.toMatch}
     group by o.client_id, coalesce(o.account_id, ''), m.security_id`.execute(db);
   return rows;
+}
+
+/** The shares that corrections and busts of the day gave to a side, or took from it. */
+async function amendedOf(db: Db, range: DayRange, side: 'buy' | 'sell'): Promise<SumRow[]> {
+  const sums: SumRow[] = [];
+  for (const kind of ['adjust', 'bust'] as const) {
+    for await (const { fields } of amendmentsOfDay(db, kind, range)) {
+      const { tradeID, quantity, quantityBefore = '0' } = JSON.parse(fields) as Record<string, string>;
+      const shares = kind === 'bust' ? -Number(quantity) : Number(quantity) - Number(quantityBefore);
+      const { rows } = await sql<Omit<SumRow, 'shares'>>`
+        select o.client_id, coalesce(o.account_id, '') as account_id, m.security_id
+        from matches as m join order_entries as o on o.order_id = ${sql.ref(`m.${side}_order_id`)}
+        where m.match_id = ${Number(tradeID)}`.execute(db);
+      if (shares !== 0) sums.push(...rows.map((row) => ({ ...row, shares })));
+    }
+  }
+  return sums;
 }
 
 /** By client, account and security. Needs the positions of the day and of all days before. */

@@ -32,7 +32,7 @@ const positionSchema = {
 const atCostSchema = Type.Object({
   ...positionSchema,
   averageCost: textOrNull('Of a share, or what it was sold for where the quantity is below 0; null: not known.'),
-  lastPrice: textOrNull('Of the last match of the security; null before the first.'),
+  lastPrice: textOrNull('Of the last match of the security that is not busted, as it was corrected; null without one.'),
   value: textOrNull('quantity times lastPrice.'),
 });
 

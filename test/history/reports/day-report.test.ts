@@ -7,6 +7,7 @@ import { expect, test } from 'vitest';
 import { formatInstant } from '../../../src/calendar/format-time.ts';
 import type { Database } from '../../../src/database/database.ts';
 import type { ExchangeEvent, OrderEvent } from '../../../src/exchange/api/events.ts';
+import { RULES } from '../../../src/exchange/api/rules.ts';
 import { priceText, type SecurityId } from '../../../src/exchange/api/units.ts';
 import type { JournaledCommand } from '../../../src/exchange/commands/journaled-command.ts';
 import { nodeFileSystem as files } from '../../../src/exchange/journal/file-system.ts';
@@ -29,7 +30,7 @@ import { HistoryStore } from '../../../src/history/store.ts';
 import { describeOnEachDatabase } from '../../support/database.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { options, Venue } from '../venue.ts';
-import { DATES, expectedDay, takeDay, threeDays } from './days.ts';
+import { amendments, DATES, expectedDay, takeDay, threeDays } from './days.ts';
 
 type Row = Readonly<Record<string, string>>;
 
@@ -163,20 +164,38 @@ describeOnEachDatabase('the report of a day', (open) => {
 
   test('adds up what each account bought and sold, on the day and since the beginning', async () => {
     const [venue, database, folder] = [new Venue(), await open.history(), temporaryFolder()];
-    for (const day of threeDays(23)) await takeDay(venue, day);
+    const days = threeDays(23);
+    const rules = { type: 'rules', version: RULES, time: days[0]![0]!.time } as const;
+    await takeDay(venue, [rules, ...days[0]!]);
+    for (const [open, ...day] of days.slice(1)) await takeDay(venue, [open!, ...amendments(venue, open!.time), ...day]);
     await follow(venue, database);
     const sums = new Map<string, number[]>();
+    const sides = new Map<string, readonly [string, string]>();
+    let amended = 0;
+    const add = (key: string, shares: number, side: 'buy' | 'sell') => {
+      const sum = sums.get(key) ?? [0, 0, 0, 0];
+      for (const at of side === 'buy' ? [0, 2] : [1, 3]) sum[at]! += shares;
+      sums.set(key, sum);
+    };
     for (const date of DATES) {
       const made = join(folder, date);
       await makeDayReport(database, 0, date, made);
       for (const sum of sums.values()) sum.splice(0, 2, 0, 0);
       for (const match of rows(made, 'matches.csv')) {
-        for (const side of ['buy', 'sell'] as const) {
-          const key = [match[`${side}ClientId`], match[`${side}AccountId`], match.securityId].join('\u0001');
-          const sum = sums.get(key) ?? [0, 0, 0, 0];
-          for (const at of side === 'buy' ? [0, 2] : [1, 3]) sum[at]! += Number(match.quantity);
-          sums.set(key, sum);
-        }
+        const keyOf = (side: 'buy' | 'sell') =>
+          [match[`${side}ClientId`], match[`${side}AccountId`], match.securityId].join('\u0001');
+        sides.set(match.matchId!, [keyOf('buy'), keyOf('sell')]);
+        for (const side of ['buy', 'sell'] as const) add(keyOf(side), Number(match.quantity), side);
+      }
+      // Corrections and busts of the day count on it, whenever the match was.
+      for (const { matchId, quantity, quantityBefore } of rows(made, 'adjustments.csv').concat(
+        rows(made, 'busts.csv'),
+      )) {
+        const shares = quantityBefore === undefined ? -Number(quantity) : Number(quantity) - Number(quantityBefore);
+        const [buyer, seller] = sides.get(matchId!)!;
+        if (shares !== 0) add(buyer, shares, 'buy');
+        if (shares !== 0) add(seller, shares, 'sell');
+        amended++;
       }
       const expected = [...sums].sort(([one], [other]) => (one < other ? -1 : 1));
       expect(
@@ -186,7 +205,14 @@ describeOnEachDatabase('the report of a day', (open) => {
           [row.netOnDay, row.net].map(Number),
         ]),
       ).toEqual(expected.map(([key, sum]) => [key, sum, [sum[0]! - sum[1]!, sum[2]! - sum[3]!]]));
+      // Both files say the same where nobody set a position.
+      const keyed = (name: string, field: string) =>
+        rows(made, name).flatMap((row) =>
+          row[field] === '0' ? [] : [`${row.clientId} ${row.accountId} ${row.securityId} ${row[field]}`],
+        );
+      expect(keyed('positions.csv', 'net').toSorted()).toEqual(keyed('holdings.csv', 'quantity').toSorted());
     }
+    expect(amended).toBeGreaterThanOrEqual(3);
   });
 
   test('has the positions of the venue as they were at the end of the day', async () => {

@@ -1,4 +1,5 @@
 import type { ExchangeEvent, NoticeEvent, OrderEvent } from '../../../src/exchange/api/events.ts';
+import type { MatchView } from '../../../src/exchange/api/orders.ts';
 import type { JournaledCommand } from '../../../src/exchange/commands/journaled-command.ts';
 import { microsOf } from '../../support/manual-time.ts';
 import { commands, type Venue } from '../venue.ts';
@@ -44,6 +45,24 @@ export async function takeDay(venue: Venue, day: readonly JournaledCommand[]): P
   const { eventSeq } = venue.state.counters;
   await venue.takeAll(day.slice(close + 1));
   return eventSeq;
+}
+
+/** A correction and a bust, of the newest matches. */
+export function amendments({ events }: Venue, time: number): JournaledCommand[] {
+  const accounts = new Map(
+    events.flatMap((event) => (event.type === 'order' ? [[event.order.orderId, event.order.ticket.accountId]] : [])),
+  );
+  const [adjusted, busted] = events.flatMap((event) => (event.type === 'match' ? [event.match] : [])).slice(-2);
+  const named = ({ matchId, securityId, price, quantity, ...match }: MatchView) => ({
+    ...{ matchId, reason: 'why', matched: { price, quantity }, time },
+    buyer: { clientId: match.buyClientId, accountId: accounts.get(match.buyOrderId) ?? null, securityId },
+    seller: { clientId: match.sellClientId, accountId: accounts.get(match.sellOrderId) ?? null, securityId },
+  });
+  const { price, quantity } = adjusted!;
+  return [
+    { type: 'adjust', ...named(adjusted!), price, quantity: quantity + 7 },
+    { type: 'bust', ...named(busted!) },
+  ] as JournaledCommand[];
 }
 
 /** What a day brought, from the events alone. */

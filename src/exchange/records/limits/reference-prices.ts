@@ -1,11 +1,22 @@
-import type { Millionths, SecurityId } from '../../api/index.ts';
+import type { MatchId, Millionths, SecurityId } from '../../api/index.ts';
+import { LastPrices, type LastPricesValues } from './last-prices.ts';
 
 interface Prices {
   /** The operator's price; null: none. */
   set: Millionths | null;
   /** Of the last match; null before the first. */
   last: Millionths | null;
+  /** Absent before the first match under rules of REPLAYED_COST_SINCE. */
+  valid?: LastPrices;
 }
+
+/** As a snapshot keeps them. */
+export type PricesValues = readonly [
+  securityId: SecurityId,
+  set: Millionths | null,
+  last: Millionths | null,
+  valid?: LastPricesValues,
+];
 
 /** The prices around which price bands lie (V51), in millionths of a dollar. */
 export class ReferencePrices {
@@ -17,9 +28,10 @@ export class ReferencePrices {
     return prices === undefined ? null : (prices.set ?? prices.last);
   }
 
-  /** That of the last match; null before the first. */
+  /** That of the last match that is not busted, as it was corrected; null where none is known (V52). */
   lastOf(securityId: SecurityId): Millionths | null {
-    return this.#prices.get(securityId)?.last ?? null;
+    const prices = this.#prices.get(securityId);
+    return (prices?.valid === undefined ? prices?.last : prices.valid.last) ?? null;
   }
 
   /** Whether the price is one that the operator set. */
@@ -31,18 +43,30 @@ export class ReferencePrices {
     this.#pricesOf(securityId).set = price;
   }
 
-  matched(securityId: SecurityId, price: Millionths): void {
-    this.#pricesOf(securityId).last = price;
+  /** @param matchId null: by older rules, which keep only the price */
+  matched(securityId: SecurityId, price: Millionths, matchId: MatchId | null): void {
+    const prices = this.#pricesOf(securityId);
+    prices.last = price;
+    if (matchId === null) return;
+    prices.valid ??= new LastPrices();
+    prices.valid.add(matchId, price);
   }
 
-  entries(): (readonly [securityId: SecurityId, set: Millionths | null, last: Millionths | null])[] {
+  /** The reference price stays (V51). @param price null: the match was busted */
+  amended(securityId: SecurityId, matchId: MatchId, price: Millionths | null): void {
+    this.#prices.get(securityId)?.valid?.amend(matchId, price);
+  }
+
+  entries(): PricesValues[] {
     return [...this.#prices]
-      .map(([securityId, { set, last }]) => [securityId, set, last] as const)
+      .map(([securityId, { set, last, valid }]): PricesValues => {
+        return valid === undefined ? [securityId, set, last] : [securityId, set, last, valid.values];
+      })
       .sort(([a], [b]) => a - b);
   }
 
-  restore(securityId: SecurityId, set: Millionths | null, last: Millionths | null): void {
-    this.#prices.set(securityId, { set, last });
+  restore(...[securityId, set, last, valid]: PricesValues): void {
+    this.#prices.set(securityId, { set, last, ...(valid && { valid: new LastPrices(valid) }) });
   }
 
   #pricesOf(securityId: SecurityId): Prices {

@@ -7,10 +7,10 @@ import {
   type LimitVersion,
   policyFrom,
   policyValues,
-  type SecurityId,
 } from '../../api/index.ts';
 import { costIn, positionFrom, positionValues, type Values } from '../../commands/index.ts';
 import type { VenueRecords } from '../venue-records.ts';
+import type { PricesValues } from './reference-prices.ts';
 import type { RiskGate } from './risk-gate.ts';
 import { TradeLog, type TradeLogValues } from './trade-log.ts';
 
@@ -21,7 +21,7 @@ export type RiskLine =
   | readonly ['tracksSince', number]
   | readonly ['guard', string, string | null, GuardValues]
   | readonly ['position', Values]
-  | readonly ['prices', SecurityId, number | null, number | null]
+  | readonly ['prices', ...PricesValues]
   | readonly ['switch', KillSwitch]
   | readonly ['amended', Amendment];
 
@@ -64,8 +64,8 @@ export const RISK_LOADERS: LineLoaders<RiskLine> = {
     const held = { quantity: position.quantity, cost: costIn(values) as Amount | null };
     risk.positions.set(position, held, log && TradeLog.from(log));
   },
-  prices({ risk }, [, securityId, set, last]) {
-    risk.prices.restore(securityId, set, last);
+  prices({ risk }, [, ...values]) {
+    risk.prices.restore(...values);
   },
   switch({ risk }, [, thrown]) {
     risk.switches.throw(thrown);
