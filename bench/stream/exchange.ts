@@ -37,6 +37,10 @@ export class StreamExchange implements Markets, MarketReads, EventFeed, Pick<Ord
     return { market: 'open', next: null };
   }
 
+  depthSeq(): number {
+    return this.#seq;
+  }
+
   shownOrders(securityId: number): Iterable<ShownOrder> {
     return this.#shown.get(securityId)?.values() ?? [];
   }

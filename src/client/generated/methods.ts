@@ -3921,7 +3921,7 @@ export interface Methods {
         securityId: string;
         /** Of the security (V67), where it has one. */
         symbol?: string;
-        /** Of the last event of the venue at this moment (S27). */
+        /** Of the last event of a disclosed order of the book (S27): the same as on the stream. */
         seq: number;
         /** RFC 3339, UTC, with microseconds. */
         time: string;
@@ -5463,7 +5463,7 @@ export interface Methods {
         quantity: number;
         /** Of a share, or what it was sold for where the quantity is below 0; null: not known. */
         averageCost: string | null;
-        /** Of the last match of the security; null before the first. */
+        /** Of the last match of the security that is not busted, as it was corrected; null without one. */
         lastPrice: string | null;
         /** quantity times lastPrice. */
         value: string | null;

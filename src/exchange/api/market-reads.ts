@@ -30,7 +30,7 @@ export interface DepthLevel {
 
 /** The disclosed levels of a book at one moment, best first (S26). */
 export interface BookDepth {
-  /** Of the last event of the venue at that moment: the channel depth of the stream resumes after it. */
+  /** As MarketReads.depthSeq: the channel depth of the stream resumes after it. */
   readonly seq: EventSeq;
   readonly bids: readonly DepthLevel[];
   readonly offers: readonly DepthLevel[];
@@ -41,6 +41,8 @@ export interface BookDepth {
 
 export interface MarketReads {
   usualHours(): UsualHours;
+  /** Of the last published event of an order of the security that discloses; at first, of the venue. */
+  depthSeq(securityId: SecurityId): EventSeq;
   /** The orders that show in the book of a security, with their prices; none of one that is not known. */
   shownOrders(securityId: SecurityId): Iterable<ShownOrder>;
 }

@@ -9,6 +9,7 @@ import {
   type BookDepth,
   DepthBook,
   type EventSeq,
+  type ExchangeEvent,
   type Idempotency,
   type MarketChange,
   type MarketReads,
@@ -58,6 +59,8 @@ export class VenueReads implements OrderReads, Markets, SecurityPages, MarketRea
   readonly neverCloses: ReadonlySet<SecurityId>;
   protected readonly unprojectedHistory: UnprojectedHistory;
   readonly #clock: Clock;
+  readonly #startSeq: EventSeq;
+  readonly #depthSeqs = new Map<SecurityId, EventSeq>();
 
   constructor({ state, clock, alwaysOpen, neverCloses = new Set() }: VenueReadsOptions) {
     this.state = state;
@@ -66,6 +69,7 @@ export class VenueReads implements OrderReads, Markets, SecurityPages, MarketRea
     this.neverCloses = neverCloses;
     this.unprojectedHistory = new UnprojectedHistory(state.counters.eventSeq);
     this.#clock = clock;
+    this.#startSeq = state.counters.eventSeq;
   }
 
   /** The time of the venue, which never goes back: microseconds since 1970. */
@@ -167,7 +171,7 @@ export class VenueReads implements OrderReads, Markets, SecurityPages, MarketRea
   depth(securityId: SecurityId, levels: number): BookDepth | undefined {
     const security = this.state.securities.get(securityId);
     if (security === undefined) return undefined;
-    const { engine, pending, counters } = this.state;
+    const { engine, pending } = this.state;
     // While work is pending the book is ahead of the events of its orders.
     const isPending = pending.has(securityId);
     let bids = isPending ? undefined : engine.shown(securityId, BUY, levels);
@@ -177,7 +181,20 @@ export class VenueReads implements OrderReads, Markets, SecurityPages, MarketRea
       [bids, offers] = [book.bids.best(levels), book.offers.best(levels)];
     }
     const bidRfq = bids.length === 0 && security.rfqBids > 0;
-    return { seq: counters.eventSeq, bids, offers, bidRfq, offerRfq: offers.length === 0 && security.rfqOffers > 0 };
+    const seq = this.depthSeq(securityId);
+    return { seq, bids, offers, bidRfq, offerRfq: offers.length === 0 && security.rfqOffers > 0 };
+  }
+
+  depthSeq(securityId: SecurityId): EventSeq {
+    return this.#depthSeqs.get(securityId) ?? this.#startSeq;
+  }
+
+  /** A published event. */
+  protected note(event: ExchangeEvent): void {
+    this.unprojectedHistory.add(event);
+    if (event.type !== 'order') return;
+    const { disclosed, securityId } = event.order.ticket;
+    if (disclosed) this.#depthSeqs.set(securityId, event.seq);
   }
 
   *shownOrders(securityId: SecurityId): Generator<ShownOrder> {

@@ -67,7 +67,7 @@ export class DepthTopic implements Topic {
     this.#bids = new DepthView(book.bids, levels);
     this.#offers = new DepthView(book.offers, levels);
     this.#hasChecksum = checksum;
-    this.#seq = exchange.lastEventSeq();
+    this.#seq = exchange.depthSeq(securityId);
     this.#from = this.#seq;
     this.#time = exchange.nowUs();
     this.#rfq = this.#rfqNow();
@@ -85,7 +85,7 @@ export class DepthTopic implements Topic {
     this.#rfq = this.#rfqNow();
     const bidRfq = this.#rfq.bid === bid ? undefined : this.#rfq.bid;
     const offerRfq = this.#rfq.offer === offer ? undefined : this.#rfq.offer;
-    const [seq, time] = [this.#exchange.lastEventSeq(), this.#exchange.nowUs()];
+    const [seq, time] = [this.#exchange.depthSeq(this.securityId), this.#exchange.nowUs()];
     const change = { firstSeq, seq, time, bids, offers, bidRfq, offerRfq };
     if (bids.length + offers.length === 0 && bidRfq === undefined && offerRfq === undefined) {
       if (firstSeq < seq) this.#keep(change);

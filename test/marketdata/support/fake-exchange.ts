@@ -53,6 +53,9 @@ export class FakeExchange implements Markets, MarketReads, EventFeed, Pick<Order
   shownOrders(securityId: number): Iterable<ShownOrder> {
     return this.#shown.get(securityId)?.values() ?? [];
   }
+  depthSeq(): number {
+    return this.#seq;
+  }
   depth(securityId: number, levels: number): BookDepth {
     const book = new DepthBook(this.shownOrders(securityId));
     const top = this.topOfBook(securityId);

@@ -9,15 +9,22 @@ openForEachTest();
 
 const call = async (method: string, fields: object) => (await venue.post(TRADER, method, fields as never)).body;
 
-test('getDepth answers with the best levels, as the stream shows them, and the seq of the moment (S40)', async () => {
+test('getDepth answers with the best levels, as the stream shows them, and with their seq (S40)', async () => {
   for (const price of ['10.25', '10.25', '10.00', '9.00']) {
     await call('createOrder', { ...ORDER, action: 'Buy', type: 'Limit', quantity: '5', price });
   }
   await call('createOrder', { ...ORDER, action: 'Sell', type: 'RFQ', price: '11.00' });
+  let seq = 0;
+  venue.exchange.subscribe((event) => {
+    if (event.type === 'order' && event.order.ticket.disclosed) seq = event.seq;
+  });
+  await call('createOrder', { ...ORDER, action: 'Buy', type: 'Limit', quantity: '5', price: '8.00' });
+  // A hidden order does not count.
+  await call('createOrder', { ...ORDER, action: 'Buy', price: '7.00', disclosePrice: 'No' });
   const { depth } = (await call('getDepth', { securityId: SECURITY, levels: 2 })) as { depth: object };
   expect(depth).toEqual({
     securityId: String(SECURITY),
-    seq: venue.exchange.lastEventSeq(),
+    seq,
     time: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
     market: 'open',
     bids: [
