@@ -31,6 +31,7 @@ export const TAG = {
   BusinessRejectReason: 380,
   Username: 553,
   Password: 554,
+  NextExpectedMsgSeqNum: 789,
 } as const;
 
 /** Types of the messages of the session layer, and the rejects of the application layer. */

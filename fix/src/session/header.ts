@@ -30,6 +30,16 @@ export function origSendingTimeFault(message: Message): Fault | undefined {
   return first !== undefined && again !== undefined && first > again ? INACCURATE : undefined;
 }
 
+/** A CompID that is missing or empty: a fault of the message, and no sign of another session. */
+export function compIdFault(message: Message): Fault | undefined {
+  for (const tag of [TAG.SenderCompID, TAG.TargetCompID]) {
+    const value = fieldValue(message, tag);
+    const fault = value === undefined ? requiredMissing(tag) : valueFault(tag, value);
+    if (fault !== undefined) return fault;
+  }
+  return undefined;
+}
+
 /** Whether the message names both sides of this session. */
 export function isOfSession({ settings }: Turn, message: Message): boolean {
   return (

@@ -2,7 +2,7 @@ import { fieldValue, type Message } from '../codec/index.ts';
 import { MSG, TAG } from '../dictionary/index.ts';
 import { type Fault, REASON } from './faults.ts';
 import { requestResend } from './gaps.ts';
-import { isOfSession, isPossDup, msgSeqNum, origSendingTimeFault, sendingTimeFault } from './header.ts';
+import { compIdFault, isOfSession, isPossDup, msgSeqNum, origSendingTimeFault, sendingTimeFault } from './header.ts';
 import { receiveLogonAgain, tooLow } from './logon.ts';
 import type { Turn } from './turn.ts';
 import { validate, valueFault } from './validate.ts';
@@ -19,6 +19,11 @@ export function receive(turn: Turn, message: Message) {
   const outOfRange = valueFault(TAG.MsgSeqNum, number);
   if (outOfRange !== undefined) return turn.reject(message, outOfRange);
   const seq = Number(number);
+  const missing = compIdFault(message);
+  if (missing !== undefined) {
+    turn.reject(message, missing);
+    return seq === turn.state.nextIn ? turn.received() : undefined;
+  }
   if (!isOfSession(turn, message)) {
     return refuse(turn, message, { reason: REASON.compIdProblem, text: 'CompID problem' });
   }
@@ -59,9 +64,15 @@ function receiveReset(turn: Turn, message: Message) {
 
 function receiveLow(turn: Turn, message: Message, seq: number) {
   if (!isPossDup(message)) return turn.logoutAndDisconnect(tooLow(turn.state.nextIn, seq));
-  const fault = origSendingTimeFault(message);
+  const fault = duplicateFault(message);
   // It was received before: there is nothing to do.
   if (fault !== undefined) turn.reject(message, fault);
+}
+
+/** A gap fill stands for several messages: engines send it without OrigSendingTime. */
+function duplicateFault(message: Message): Fault | undefined {
+  if (message.msgType === MSG.SequenceReset && fieldValue(message, TAG.OrigSendingTime) === undefined) return undefined;
+  return origSendingTimeFault(message);
 }
 
 function receiveHigh(turn: Turn, message: Message, seq: number) {
@@ -72,7 +83,7 @@ function receiveHigh(turn: Turn, message: Message, seq: number) {
 }
 
 function receiveExpected(turn: Turn, message: Message) {
-  const fault = validate(message) ?? (isPossDup(message) ? origSendingTimeFault(message) : undefined);
+  const fault = validate(message) ?? (isPossDup(message) ? duplicateFault(message) : undefined);
   if (fault !== undefined) {
     // Two sides that reject each other's rejects would never end.
     if (message.msgType === MSG.Reject) turn.log('warn', `a Reject is malformed: ${fault.text}`, turn.state.nextIn);

@@ -30,10 +30,20 @@ export function receiveLogon(turn: Turn, logon: Message) {
   if (seq < turn.state.nextIn) return turn.logoutAndDisconnect(tooLow(turn.state.nextIn, seq));
   const heartBtInt = fieldValue(logon, TAG.HeartBtInt) ?? '';
   turn.set({ heartbeatMs: Number(heartBtInt) * 1000 });
-  answerLogon(turn, heartBtInt, isReset);
+  const expected = fieldValue(logon, TAG.NextExpectedMsgSeqNum);
+  const { nextIn, nextOut } = turn.state;
+  if (expected !== undefined && Number(expected) > nextOut) {
+    return turn.logoutAndDisconnect(`NextExpectedMsgSeqNum too high, ${nextOut} is next`);
+  }
+  answerLogon(turn, heartBtInt, { isReset, expected: expected && (seq > nextIn ? nextIn : seq + 1) });
   turn.outputs.push({ type: 'loggedOn' });
-  if (seq > turn.state.nextIn) requestResend(turn, seq);
-  else turn.received();
+  if (expected !== undefined && Number(expected) < nextOut) {
+    turn.outputs.push({ type: 'resend', from: Number(expected), to: nextOut - 1 });
+  }
+  if (seq <= nextIn) turn.received();
+  // The peer sees in the answer what is missing here: it is asked only where that does not come.
+  else if (expected !== undefined) turn.set({ resend: { upTo: seq, askedAt: turn.at } });
+  else requestResend(turn, seq);
 }
 
 /** A Logon within a session: it may only reset the numbers of both sides. */
@@ -48,7 +58,7 @@ export function receiveLogonAgain(turn: Turn, message: Message) {
   const heartBtInt = fieldValue(message, TAG.HeartBtInt) ?? '';
   resetNumbers(turn);
   turn.set({ heartbeatMs: Number(heartBtInt) * 1000 });
-  answerLogon(turn, heartBtInt, true);
+  answerLogon(turn, heartBtInt, { isReset: true });
   turn.received();
 }
 
@@ -56,12 +66,17 @@ export function tooLow(expected: number, received: number): string {
   return `MsgSeqNum too low, expecting ${expected} but received ${received}`;
 }
 
-function answerLogon(turn: Turn, heartBtInt: string, isReset: boolean) {
+function answerLogon(
+  turn: Turn,
+  heartBtInt: string,
+  { isReset, expected }: { readonly isReset: boolean; readonly expected?: number | '' | undefined },
+) {
   const fields: Field[] = [
     [TAG.EncryptMethod, '0'],
     [TAG.HeartBtInt, heartBtInt],
   ];
   if (isReset) fields.push([TAG.ResetSeqNumFlag, 'Y']);
+  if (expected) fields.push([TAG.NextExpectedMsgSeqNum, String(expected)]);
   turn.send(MSG.Logon, fields);
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Field } from '../../src/codec/index.ts';
+import { encodeMessage, type Field } from '../../src/codec/index.ts';
 import { peerBytes } from '../support/peer-messages.ts';
 import { delivered, ORDER, order, ScriptedSession } from '../support/scripted-session.ts';
 
@@ -163,6 +163,18 @@ describe('2 receive message standard header', () => {
     expect(session.delivered).toEqual([]);
   });
 
+  test.each([
+    ['sender', 49],
+    ['target', 56],
+  ] as const)('2-k a CompID of the %s that is missing or empty is rejected, and the session goes on', (side, tag) => {
+    const session = ScriptedSession.loggedOn().peer('D', ORDER, { [side]: '' });
+    expect(session.sent).toEqual([`3 34=2 45=2 371=${tag} 373=4 58=Tag specified without a value`]);
+    const text = peerBytes('D', ORDER, { seq: session.seq++, at: session.now }).toString('latin1');
+    session.bytes(withoutField(text, tag));
+    expect(session.sent).toEqual([`3 34=3 45=3 371=${tag} 373=1 58=Required tag missing`]);
+    expect(delivered(session.peer('D', ORDER))).toEqual(['ONE']);
+  });
+
   test('2-m a wrong BodyLength is ignored', () => {
     const session = ScriptedSession.loggedOn();
     const text = peerBytes('D', ORDER, { seq: 2, at: session.now }).toString('latin1');
@@ -213,6 +225,15 @@ describe('2 receive message standard header', () => {
     expect(session.sent).toEqual(['5 34=2 58=MsgSeqNum missing', 'disconnect']);
   });
 });
+
+/** A message without one of its fields. */
+function withoutField(text: string, tag: number): Buffer {
+  const fields = text
+    .split('\x01')
+    .slice(2, -2)
+    .filter((field) => !field.startsWith(`${tag}=`));
+  return encodeMessage('FIX.4.4', fields.map((field) => `${field}\x01`).join(''));
+}
 
 describe('3 receive message standard trailer', () => {
   const changed = (pattern: RegExp, to: string) => {
