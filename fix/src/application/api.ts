@@ -14,9 +14,22 @@ export interface Finished {
   readonly cursor?: string;
   /** Inbox entries whose outcome these messages are. */
   readonly inbox?: readonly number[];
-  /** Names of orders that were replaced, to keep; with undefined, to forget. */
-  readonly names?: readonly (readonly [clOrdId: string, orderId: string | undefined])[];
+  /** An inbox entry that these messages answer in part. */
+  readonly answers?: number;
+  /** Names of orders, to keep; with undefined, to forget. */
+  readonly names?: readonly NameChange[];
 }
+
+/** An order by a name that its token is not, or whose reports go to a firm that the peer acts for. */
+export interface NamedOrder {
+  readonly orderId: string;
+  /** The order has ended; the peer may still ask for it by this name. */
+  readonly isEnded: boolean;
+  /** What its reports have in the header, as encodeFields returns it: empty for an order of the peer itself. */
+  readonly route: string;
+}
+
+export type NameChange = readonly [clOrdId: string, order: NamedOrder | undefined];
 
 /** Settings of one session that only the application uses. */
 export interface SessionOptions {
@@ -29,6 +42,8 @@ export interface SessionOptions {
   readonly cancelOnDisconnect: { readonly accountId?: string | undefined; readonly seconds: number } | undefined;
   /** A TradeCaptureReport for each own side of a match, and for its bust or correction. */
   readonly tradeReports?: boolean | undefined;
+  /** Leaves the custom fields of the dictionary out of what is sent, for engines that refuse them. */
+  readonly withoutCustomFields?: boolean | undefined;
   /** The member of orders that name no executing firm; the client id when absent. */
   readonly memberId?: string | undefined;
 }
@@ -45,8 +60,8 @@ export interface SessionPort {
   readonly options: SessionOptions;
   /** Where the feed of this session resumes; undefined before the first append with a cursor. */
   readonly cursor: string | undefined;
-  /** The ClOrdIDs that replacements gave to live orders, with the ids of the orders: as durable as the cursor. */
-  readonly names: ReadonlyMap<string, string>;
+  /** Kept names of orders: as durable as the cursor. */
+  readonly names: ReadonlyMap<string, NamedOrder>;
   /** Bytes that the peer has not read yet: market data waits while they are many. */
   readonly unsentBytes: number;
 }

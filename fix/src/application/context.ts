@@ -46,7 +46,7 @@ export async function appendInPieces(
   for (const message of messages) {
     piece.push(message);
     if (piece.length < each) continue;
-    port.append(piece);
+    port.append(piece, { answers: inboxId });
     piece = [];
     await new Promise<void>((resolve) => timers.after(0, resolve));
     // The message is answered from the start after a restart.

@@ -1,10 +1,11 @@
 /** ExecutionReports of events, of states of orders, and of refusals. */
-import type { Answer, Execution, OrderEvent, OrderStatus } from '../client.ts';
+import type { Answer, Execution, OrderEvent, OrderStatus, VenueEvent } from '../client.ts';
 import type { Field } from '../codec/index.ts';
 import type { OutgoingMessage } from './api.ts';
 import { ordRejReason, type Reason } from './reasons.ts';
+import type { Securities } from './securities.ts';
 import { MSG, SIDE, TAG } from './tags.ts';
-import { fieldsOf, groupOf, utcTimestamp, wholeOf } from './values.ts';
+import { easternDate, fieldsOf, groupOf, utcTimestamp, wholeOf } from './values.ts';
 
 /** What the peer calls the order. */
 export interface OrderNames {
@@ -54,7 +55,7 @@ export function execIdOf({ eventSeq, order }: OrderEvent): string {
 }
 
 /** The report of one change of an order (H14). */
-export function executionReport(event: OrderEvent, instrument: readonly Field[], names: OrderNames): OutgoingMessage {
+export function executionReport(event: OrderEvent, securities: Securities, names: OrderNames): OutgoingMessage {
   const { order, eventTime } = event;
   const { executionType, orderStatus } = order;
   const isPending = executionType === 'New' && orderStatus === 'Pending';
@@ -71,11 +72,11 @@ export function executionReport(event: OrderEvent, instrument: readonly Field[],
     ),
     ...clientParty(order.clientId),
     ...fieldsOf([TAG.Account, order.accountId]),
-    ...instrument,
+    ...securities.fieldsOf(order.securityId),
     ...fieldsOf([TAG.Side, SIDE[order.action]], [TAG.OrderQty, wholeOf(order.number_shares)]),
     ...priceFields(order),
     ...(executionType === 'Fill'
-      ? fieldsOf([TAG.LastQty, wholeOf(order.fillShares)], [TAG.LastPx, order.fillPrice])
+      ? fillFields({ ...order, price: order.fillPrice, quantity: order.fillShares, eventTime }, securities)
       : []),
     ...amountFields(order, orderStatus, order.shares_remaining),
     ...fieldsOf(
@@ -87,6 +88,56 @@ export function executionReport(event: OrderEvent, instrument: readonly Field[],
   return { msgType: MSG.ExecutionReport, body };
 }
 
+type Amendment = Extract<VenueEvent, { readonly eventType: 'bust' | 'adjust' }>;
+
+/** A bust (150=H) or a correction (150=G) of a fill, with the order as it is now: it gets nothing back (H14). */
+export function amendmentReport(
+  event: Amendment,
+  order: ListedOrder,
+  { names, securities }: { readonly names: OrderNames; readonly securities: Securities },
+): OutgoingMessage {
+  const { eventSeq, eventTime } = event;
+  const isBust = event.eventType === 'bust';
+  const amended = isBust ? event.bust : event.adjust;
+  const { orderStatus } = order;
+  const side = order.securityType === 'Bid' ? SIDE.Bid : SIDE.Offer;
+  const body = [
+    ...fieldsOf([TAG.OrderID, order.orderId], [TAG.ClOrdID, names.clOrdId]),
+    ...fieldsOf([TAG.ExecID, `E${eventSeq}-${side}`], [TAG.ExecRefID, `${amended.tradeID}-${side}`]),
+    ...fieldsOf([TAG.ExecType, isBust ? 'H' : 'G'], [TAG.OrdStatus, ordStatusOf({ ...order, status: orderStatus })]),
+    ...clientParty(amended.clientId),
+    ...fieldsOf([TAG.Account, order.accountId]),
+    ...securities.fieldsOf(order.securityId),
+    ...fieldsOf([TAG.Side, side], [TAG.OrderQty, wholeOf(order.shares)]),
+    ...(order.type === 'Limit' ? fieldsOf([TAG.OrdType, '2'], [TAG.Price, order.sharePrice]) : []),
+    ...fillFields({ ...amended, eventTime }, securities),
+    ...amountFields(order, orderStatus, order.remainingShares),
+    ...fieldsOf([TAG.TransactTime, utcTimestamp(eventTime)], [TAG.Text, amended.reason]),
+  ];
+  return { msgType: MSG.ExecutionReport, body };
+}
+
+interface FillTerms {
+  readonly securityId: string;
+  readonly price: string;
+  readonly quantity: string;
+  readonly eventTime: string;
+}
+
+/** What a fill is booked by. */
+function fillFields({ securityId, price, quantity, eventTime }: FillTerms, securities: Securities): Field[] {
+  const { mic, reference } = securities.byId(securityId) ?? {};
+  return fieldsOf(
+    ...([
+      [TAG.Currency, reference?.currency],
+      [TAG.LastQty, wholeOf(quantity)],
+      [TAG.LastPx, price],
+      [TAG.LastMkt, mic],
+      [TAG.TradeDate, easternDate(eventTime)],
+    ] as const),
+  );
+}
+
 /** A state that was asked for (H), or one of many (AF). */
 export interface AskedState {
   readonly names: OrderNames;
@@ -96,7 +147,7 @@ export interface AskedState {
 }
 
 export type OrderState = Answer<'getOrder'>['orderDetails'][number];
-type ListedOrder = Answer<'listAtsOrders'>['ats_orders'][number];
+export type ListedOrder = Answer<'listAtsOrders'>['ats_orders'][number];
 
 export function statusReport(order: OrderState, { names, asked, instrument }: AskedState): OutgoingMessage {
   const { status } = order;

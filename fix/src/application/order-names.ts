@@ -5,6 +5,7 @@
  */
 import type { Execution } from '../client.ts';
 import { fieldValue, type Message } from '../codec/index.ts';
+import type { NameChange, NamedOrder } from './api.ts';
 import type { OrderNames } from './execution-reports.ts';
 import { TAG } from './tags.ts';
 import { required, wholeOf } from './values.ts';
@@ -28,7 +29,14 @@ export interface NamedEvent {
   /** Requests that the event answers. */
   readonly inbox: readonly number[];
   /** To store: names that an order has now, or (undefined) that are no longer needed. */
-  readonly changed: readonly (readonly [clOrdId: string, orderId: string | undefined])[];
+  readonly changed: readonly NameChange[];
+  /** What the report has in the header. */
+  readonly route: string;
+}
+
+interface Entering {
+  readonly inboxId: number;
+  readonly route: string;
 }
 
 const ENDED: ReadonlySet<Execution['orderStatus']> = new Set([
@@ -38,39 +46,46 @@ const ENDED: ReadonlySet<Execution['orderStatus']> = new Set([
   'Not Approved',
 ]);
 
+/** Names of ended orders that a session keeps: a cancel may cross the fill that ends its order. */
+const ENDED_NAMES_MAX = 10_000;
+
 export class OrderNameTable {
-  /** Orders by the names that replacements gave them, and all such names of an order, the newest last. */
-  readonly #orderOf = new Map<string, string>();
+  /** Orders by their kept names, and all such names of an order, the newest last. */
+  readonly #orders = new Map<string, NamedOrder>();
   readonly #namesOf = new Map<string, string[]>();
+  /** Those of ended orders, the one that ended first first. */
+  readonly #ended = new Set<string>();
   /** New orders without an event, by ClOrdID. */
-  readonly #entering = new Map<string, number>();
+  readonly #entering = new Map<string, Entering>();
   readonly #changes = new Map<string, PendingChange>();
   /** The same by the order that they mean, oldest first. */
   readonly #changesOf = new Map<string, PendingChange[]>();
 
   /** @param saved in the order in which they were stored */
-  constructor(saved: Iterable<readonly [clOrdId: string, orderId: string]>) {
-    for (const [clOrdId, orderId] of saved) this.#add(clOrdId, orderId);
+  constructor(saved: Iterable<readonly [clOrdId: string, order: NamedOrder]>) {
+    for (const [clOrdId, order] of saved) this.#add(clOrdId, order);
   }
 
   /** The order that a cancel, a replacement or a question means by a ClOrdID and perhaps an OrderID. */
   targetOf(message: Message, clOrdIdTag: number, name: string): Target {
     const clOrdId = required(message, clOrdIdTag, name);
-    const orderid = this.#orderOf.get(clOrdId);
-    if (orderid !== undefined) return { orderid };
+    if (this.#entering.has(clOrdId)) return { token: clOrdId };
+    const order = this.#orders.get(clOrdId);
+    if (order !== undefined) return { orderid: order.orderId };
     const change = this.#changes.get(clOrdId);
     if (change !== undefined) return change.target;
     const named = fieldValue(message, TAG.OrderID);
     return named !== undefined && /^\d{1,15}$/.test(named) ? { orderid: named } : { token: clOrdId };
   }
 
-  /** A request or a replaced order has the name. The venue knows the names of the other live orders. */
+  /** A request or a live order has the name. The venue knows the tokens of live orders. */
   isTaken(clOrdId: string): boolean {
-    return this.#orderOf.has(clOrdId) || this.#entering.has(clOrdId) || this.#changes.has(clOrdId);
+    const isOfLive = this.#orders.get(clOrdId)?.isEnded === false;
+    return isOfLive || this.#entering.has(clOrdId) || this.#changes.has(clOrdId);
   }
 
-  entering(clOrdId: string, inboxId: number): void {
-    this.#entering.set(clOrdId, inboxId);
+  entering(clOrdId: string, inboxId: number, route = ''): void {
+    this.#entering.set(clOrdId, { inboxId, route });
   }
 
   changing(change: PendingChange): void {
@@ -89,7 +104,7 @@ export class OrderNameTable {
 
   /** The events of all requests so far were lost: returns the requests, which nothing will answer. */
   lost(): number[] {
-    const inbox = [...this.#entering.values(), ...[...this.#changes.values()].map(({ inboxId }) => inboxId)];
+    const inbox = [...this.#entering.values(), ...this.#changes.values()].map(({ inboxId }) => inboxId);
     this.#entering.clear();
     this.#changes.clear();
     this.#changesOf.clear();
@@ -101,34 +116,39 @@ export class OrderNameTable {
     return this.#namesOf.get(orderId)?.at(-1) ?? token ?? undefined;
   }
 
+  /** What the reports of an order have in the header. */
+  routeOf(orderId: string): string {
+    return this.#orders.get(this.current(orderId, null) ?? '')?.route ?? '';
+  }
+
   /** Notes a change of an order, and finds its names and requests. */
   take(order: Execution): NamedEvent {
-    const before = this.current(order.orderId, order.token);
+    const { orderId, token } = order;
+    const before = this.current(orderId, token);
     const inbox: number[] = [];
-    const changed: [string, string | undefined][] = [];
+    const changed: NameChange[] = [];
     let names: OrderNames = { clOrdId: before };
-    const entered = order.token === null ? undefined : this.#entering.get(order.token);
-    if (order.change === 'entered' && entered !== undefined) {
-      this.#entering.delete(order.token as string);
-      inbox.push(entered);
-      // Quotes name the order by its id alone.
-      if (order.type === 'RFQ') this.#named(order.token as string, order.orderId, changed);
+    const entered = token === null ? undefined : this.#entering.get(token);
+    if (order.change === 'entered' && token !== null) {
+      // An order that has ended may have had the name.
+      if (this.#ended.has(token)) this.#drop(token, changed);
+      if (entered !== undefined) {
+        this.#entering.delete(token);
+        inbox.push(entered.inboxId);
+        // Quotes name the order by its id alone.
+        if (order.type === 'RFQ' || entered.route !== '') this.#named(token, orderId, entered.route, changed);
+      }
     }
     const change = this.#changeOf(order);
     if (change !== undefined) {
       this.#forget(change);
       inbox.push(change.inboxId);
       names = { clOrdId: change.clOrdId, origClOrdId: before ?? change.origClOrdId };
-      if (change.terms !== undefined) this.#named(change.clOrdId, order.orderId, changed);
+      if (change.terms !== undefined) this.#named(change.clOrdId, orderId, this.routeOf(orderId), changed);
     }
-    if (ENDED.has(order.orderStatus)) {
-      for (const name of this.#namesOf.get(order.orderId) ?? []) {
-        this.#orderOf.delete(name);
-        changed.push([name, undefined]);
-      }
-      this.#namesOf.delete(order.orderId);
-    }
-    return { names, inbox, changed };
+    const route = this.routeOf(orderId);
+    if (ENDED.has(order.orderStatus)) this.#end(orderId, changed);
+    return { names, route, inbox, changed };
   }
 
   /** The oldest request that asked for just this change. */
@@ -143,14 +163,41 @@ export class OrderNameTable {
     );
   }
 
-  #named(clOrdId: string, orderId: string, changed: [string, string | undefined][]): void {
-    this.#add(clOrdId, orderId);
-    changed.push([clOrdId, orderId]);
+  #named(clOrdId: string, orderId: string, route: string, changed: NameChange[]): void {
+    if (this.#ended.has(clOrdId)) this.#drop(clOrdId, changed);
+    const order = { orderId, isEnded: false, route };
+    this.#add(clOrdId, order);
+    changed.push([clOrdId, order]);
   }
 
-  #add(clOrdId: string, orderId: string): void {
-    this.#orderOf.set(clOrdId, orderId);
-    this.#namesOf.set(orderId, [...(this.#namesOf.get(orderId) ?? []), clOrdId]);
+  #add(clOrdId: string, order: NamedOrder): void {
+    this.#orders.set(clOrdId, order);
+    this.#namesOf.set(order.orderId, [...(this.#namesOf.get(order.orderId) ?? []), clOrdId]);
+    if (order.isEnded) this.#ended.add(clOrdId);
+  }
+
+  /** Keeps the names of an order that has ended, and forgets those of the orders that ended before many others. */
+  #end(orderId: string, changed: NameChange[]): void {
+    for (const name of this.#namesOf.get(orderId) ?? []) {
+      const ended = { orderId, isEnded: true, route: this.#orders.get(name)?.route ?? '' };
+      this.#orders.set(name, ended);
+      this.#ended.add(name);
+      changed.push([name, ended]);
+    }
+    for (const name of this.#ended) {
+      if (this.#ended.size <= ENDED_NAMES_MAX) break;
+      this.#drop(name, changed);
+    }
+  }
+
+  #drop(name: string, changed: NameChange[]): void {
+    const orderId = this.#orders.get(name)?.orderId ?? '';
+    const left = (this.#namesOf.get(orderId) ?? []).filter((one) => one !== name);
+    if (left.length === 0) this.#namesOf.delete(orderId);
+    else this.#namesOf.set(orderId, left);
+    this.#orders.delete(name);
+    this.#ended.delete(name);
+    changed.push([name, undefined]);
   }
 
   #forget(change: PendingChange): void {

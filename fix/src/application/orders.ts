@@ -7,6 +7,7 @@ import { executionReport, type OrderState, ordStatusOf, rejectReport, statusRepo
 import { createFields, replaceFields } from './order-fields.ts';
 import { type NamedEvent, OrderNameTable, type Target } from './order-names.ts';
 import { cxlRejReason, type Reason, reasonInTime, reasonOf } from './reasons.ts';
+import { routed, routeOf } from './routes.ts';
 import { MSG, TAG } from './tags.ts';
 import { fieldsOf, nowTimestamp, Refusal, required } from './values.ts';
 
@@ -36,7 +37,7 @@ export class Orders {
     this.#refusing(received, () => {
       const fields = createFields(message, securities.named(message), { memberId });
       this.#requireFree(clOrdId);
-      this.names.entering(clOrdId, received.inboxId);
+      this.names.entering(clOrdId, received.inboxId, routeOf(message));
       const idempotencyKey = idempotencyKeyOf(this.#context, received, clOrdId);
       const place = (options: InTime) => stream.createOrder(fields, { idempotencyKey, ...options });
       this.#track(this.place(received, clOrdId, place).catch((error) => this.#refuse(received, error)));
@@ -89,9 +90,9 @@ export class Orders {
 
   /** The report of a change of an order, and the requests that it answers. */
   take(event: OrderEvent): TakenEvent {
-    const { names, inbox, changed } = this.names.take(event.order);
-    const instrument = this.#context.securities.fieldsOf(event.order.securityId);
-    return { report: executionReport(event, instrument, names), inbox, changed };
+    const { names, route, inbox, changed } = this.names.take(event.order);
+    const report = executionReport(event, this.#context.securities, names);
+    return { report: routed(report, route), inbox, changed };
   }
 
   #change(
@@ -166,8 +167,17 @@ export class Orders {
       run();
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
-      this.#send(received, this.#rejectOf(received, reasonOf(error), undefined));
+      this.#track(this.#sendRefusal(received, reasonOf(error)));
     }
+  }
+
+  /** A refused change of an order has the order's id and state. */
+  async #sendRefusal(received: Received, reason: Reason): Promise<void> {
+    const { message } = received;
+    const isChange = message.msgType !== MSG.NewOrderSingle && fieldValue(message, TAG.OrigClOrdID) !== undefined;
+    const target = isChange ? this.names.targetOf(message, TAG.OrigClOrdID, 'OrigClOrdID') : undefined;
+    const status = target && (await this.#statusOf(target, reason));
+    if (!this.#context.isClosed()) this.#send(received, this.#rejectOf(received, reason, status));
   }
 
   async #refuse(received: Received, error: unknown, target?: Target): Promise<void> {

@@ -6,6 +6,7 @@ import { begunInTime, type Context, idempotencyKeyOf, type Received, untilAnswer
 import { actionOf, expirationOf, memberOf } from './order-fields.ts';
 import type { Orders } from './orders.ts';
 import { quoteRequestRejectReason, type Reason, reasonInTime } from './reasons.ts';
+import { routeOf } from './routes.ts';
 import { MSG, SIDE, TAG } from './tags.ts';
 import { fieldsOf, groupOf, Refusal, required, sharesOf, utcTimestamp, wholeOf } from './values.ts';
 
@@ -41,7 +42,7 @@ export class Quotes {
     try {
       const fields = this.#orderOf(message, quoteReqId);
       if (names.isTaken(quoteReqId)) throw new Refusal('duplicate', 'QuoteReqID (131) is taken');
-      names.entering(quoteReqId, inboxId);
+      names.entering(quoteReqId, inboxId, routeOf(message));
       isEntered = true;
       const idempotencyKey = idempotencyKeyOf(this.#context, received, quoteReqId);
       const place = (options: object) => stream.createOrder(fields, { idempotencyKey, ...options });

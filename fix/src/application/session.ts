@@ -1,7 +1,7 @@
 /** The application of one session: its messages in their order, and its reports from the events of the venue. */
 import type { EventReader, VenueEvent } from '../client.ts';
 import { fieldValue } from '../codec/index.ts';
-import type { OutgoingMessage, SessionApplication } from './api.ts';
+import type { NameChange, OutgoingMessage, SessionApplication } from './api.ts';
 import type { Context, Received } from './context.ts';
 import { executionReport } from './execution-reports.ts';
 import { MarketData } from './market-data.ts';
@@ -10,8 +10,9 @@ import { Orders } from './orders.ts';
 import { businessReject, Quotes } from './quotes.ts';
 import { isExpected, reasonOf } from './reasons.ts';
 import { ReferenceMessages } from './reference-messages.ts';
+import { RoutedPort } from './routes.ts';
 import { MSG, TAG } from './tags.ts';
-import { amendedMatches, amendmentReports, type MatchOrders, tradeReport } from './trade-reports.ts';
+import { amendedExecutions, amendedMatches, amendmentReports, type MatchOrders, tradeReport } from './trade-reports.ts';
 import { fieldsOf, Refusal } from './values.ts';
 
 /** How long a quiet session keeps an old cursor. */
@@ -31,11 +32,12 @@ interface Batch {
 interface Reports {
   readonly messages: OutgoingMessage[];
   readonly inbox: number[];
-  readonly names: (readonly [string, string | undefined])[];
+  readonly names: NameChange[];
 }
 
 export class VenueSession implements SessionApplication {
   readonly #context: Context;
+  readonly #port: RoutedPort;
   readonly #close: () => void;
   readonly #orders: Orders;
   readonly #questions: OrderQuestions;
@@ -56,13 +58,14 @@ export class VenueSession implements SessionApplication {
 
   /** @param close ends the stream; calls fail from then on */
   constructor(context: Context, close: () => void) {
-    this.#context = context;
+    this.#port = new RoutedPort(context.port);
+    this.#context = { ...context, port: this.#port };
     this.#close = close;
-    this.#orders = new Orders(context);
-    this.#questions = new OrderQuestions(context, this.#orders);
-    this.#quotes = new Quotes(context, this.#orders);
-    this.#marketData = new MarketData(context);
-    this.#reference = new ReferenceMessages(context);
+    this.#orders = new Orders(this.#context);
+    this.#questions = new OrderQuestions(this.#context, this.#orders);
+    this.#quotes = new Quotes(this.#context, this.#orders);
+    this.#marketData = new MarketData(this.#context);
+    this.#reference = new ReferenceMessages(this.#context);
     this.#handlers = this.#handlersOf(context.port.options.dropCopy);
     const { port, ats, stream } = context;
     this.#stored = port.cursor;
@@ -77,6 +80,7 @@ export class VenueSession implements SessionApplication {
   }
 
   receive(inboxId: number, message: Received['message'], isAgain = false): void {
+    this.#port.received(inboxId, message);
     this.#waiting.push({ inboxId, message, isAgain });
     this.#drain();
   }
@@ -199,10 +203,10 @@ export class VenueSession implements SessionApplication {
 
   /** In the order of events, also where a bust needs a read first. */
   #report(): void {
-    const { ats, port, isClosed } = this.#context;
+    const { ats, isClosed } = this.#context;
     while (!this.#isReading && this.#batches.length > 0) {
       const batch = this.#batches[0] as Batch;
-      const reading = port.options.tradeReports === true ? amendedMatches(batch.events, ats, isClosed) : undefined;
+      const reading = amendedMatches(batch.events, ats, isClosed);
       if (reading === undefined) {
         this.#batches.shift();
         this.#append(batch, new Map());
@@ -236,7 +240,7 @@ export class VenueSession implements SessionApplication {
       case 'order': {
         if (dropCopy) {
           const named = { clOrdId: event.order.token ?? undefined };
-          messages.push(executionReport(event, securities.fieldsOf(event.order.securityId), named));
+          messages.push(executionReport(event, securities, named));
         } else {
           const taken = this.#orders.take(event);
           messages.push(taken.report);
@@ -249,8 +253,10 @@ export class VenueSession implements SessionApplication {
       }
       case 'bust':
       case 'adjust': {
-        const orders = matches.get(event.eventType === 'bust' ? event.bust.tradeID : event.adjust.tradeID);
-        if (orders !== undefined) messages.push(...amendmentReports(event, orders, securities));
+        const amended = matches.get(event.eventType === 'bust' ? event.bust.tradeID : event.adjust.tradeID);
+        if (amended === undefined) return;
+        messages.push(...amendedExecutions(event, amended, { names: this.#orders.names, securities }));
+        if (tradeReports === true) messages.push(...amendmentReports(event, amended, securities));
         return;
       }
       case 'quote':

@@ -2,17 +2,20 @@
 import { NoAnswer, type OpenAts, type OrderEvent, type VenueEvent } from '../client.ts';
 import type { Field } from '../codec/index.ts';
 import type { OutgoingMessage } from './api.ts';
-import { clientParty, execIdOf } from './execution-reports.ts';
+import { amendmentReport, clientParty, execIdOf, type ListedOrder } from './execution-reports.ts';
+import type { OrderNameTable } from './order-names.ts';
+import { routed } from './routes.ts';
 import type { Securities } from './securities.ts';
 import { MSG, SIDE, TAG } from './tags.ts';
 import { easternDate, fieldsOf, groupOf, utcTimestamp, wholeOf } from './values.ts';
 
 type Amendment = Extract<VenueEvent, { readonly eventType: 'bust' | 'adjust' }>;
 
-/** The ids of the two orders of a match. */
+/** The two orders of a match, and the states of those that the key may read. */
 export interface MatchOrders {
   readonly bidOrderId: string;
   readonly askOrderId: string;
+  readonly states: ReadonlyMap<string, ListedOrder>;
 }
 
 /** TradeReportTransType (487) and ExecType (150): new and trade, cancel, replace and correct. */
@@ -60,19 +63,34 @@ export function amendmentReports(event: Amendment, orders: MatchOrders, securiti
   const amended = event.eventType === 'bust' ? event.bust : event.adjust;
   const kind = event.eventType === 'bust' ? CANCEL : CORRECT;
   const { tradeID: matchId, securityId, price, quantity, reason: text, clientId } = amended;
-  // A client sees the accounts of its sides alone; an operator's key sees none.
-  const sides: Side[] = [];
-  if (amended.bidAccountId !== undefined) {
-    sides.push({ side: SIDE.Bid, orderId: orders.bidOrderId, account: amended.bidAccountId });
-  }
-  if (amended.askAccountId !== undefined) {
-    sides.push({ side: SIDE.Offer, orderId: orders.askOrderId, account: amended.askAccountId });
-  }
-  return sides.map((one) => {
+  return sidesOf(event, orders).map((one) => {
     const ids = { id: `E${eventSeq}-${one.side}`, refId: `${matchId}-${one.side}` };
     const of = { matchId, securityId, price, quantity, eventTime, sides: [one], clientId, text };
     return report({ ...ids, kind, ...of }, securities);
   });
+}
+
+/** ExecutionReports of a bust or correction, for each own side whose order the key may read. */
+export function amendedExecutions(
+  event: Amendment,
+  amended: MatchOrders,
+  { names, securities }: { readonly names: OrderNameTable; readonly securities: Securities },
+): OutgoingMessage[] {
+  return sidesOf(event, amended).flatMap(({ orderId }) => {
+    const order = amended.states.get(orderId);
+    if (order === undefined) return [];
+    const named = { clOrdId: names.current(orderId, order.token) };
+    return [routed(amendmentReport(event, order, { names: named, securities }), names.routeOf(orderId))];
+  });
+}
+
+/** A client sees the accounts of its sides alone; an operator's key sees none. */
+function sidesOf(event: Amendment, { bidOrderId, askOrderId }: MatchOrders): Side[] {
+  const { bidAccountId, askAccountId } = event.eventType === 'bust' ? event.bust : event.adjust;
+  return [
+    ...(bidAccountId === undefined ? [] : [{ side: SIDE.Bid, orderId: bidOrderId, account: bidAccountId }]),
+    ...(askAccountId === undefined ? [] : [{ side: SIDE.Offer, orderId: askOrderId, account: askAccountId }]),
+  ];
 }
 
 /** By match: the orders of the matches that busts and corrections concern; undefined: no such event. */
@@ -86,20 +104,33 @@ export function amendedMatches(
     return event.eventType === 'adjust' ? [event.adjust.tradeID] : [];
   });
   if (ids.length === 0) return undefined;
+  const context = { isClosed };
   const read = async (matchId: string): Promise<readonly [string, MatchOrders]> => {
-    for (;;) {
-      try {
-        return [matchId, (await methods.getMatchedTrade({ matchId })).matchedTradeDetails.ordersMatched];
-      } catch (error) {
-        if (!(error instanceof NoAnswer) || isClosed()) return [matchId, UNKNOWN];
-      }
-    }
+    const match = await readable(() => methods.getMatchedTrade({ matchId }), context);
+    const { bidOrderId, askOrderId } = match?.matchedTradeDetails.ordersMatched ?? UNKNOWN;
+    const listed = await readable(
+      () => methods.listAtsOrders({ filter: { orderId: [bidOrderId, askOrderId] } }),
+      context,
+    );
+    const states = new Map(listed?.ats_orders.map((order) => [order.orderId, order]));
+    return [matchId, { bidOrderId, askOrderId, states }];
   };
   return Promise.all([...new Set(ids)].map(read)).then((entries) => new Map(entries));
 }
 
 /** The key may read events and not matches. */
-const UNKNOWN: MatchOrders = { bidOrderId: 'NONE', askOrderId: 'NONE' };
+const UNKNOWN = { bidOrderId: 'NONE', askOrderId: 'NONE' };
+
+/** Undefined where the key may not read it, or the application is closed. */
+async function readable<T>(read: () => Promise<T>, { isClosed }: { isClosed: () => boolean }): Promise<T | undefined> {
+  for (;;) {
+    try {
+      return await read();
+    } catch (error) {
+      if (!(error instanceof NoAnswer) || isClosed()) return undefined;
+    }
+  }
+}
 
 function report(trade: Trade, securities: Securities): OutgoingMessage {
   const sides = trade.sides.map(({ side, orderId, clOrdId, account }): Field[] => [

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
-import type { Finished, OutgoingMessage, SessionPort } from '../application/index.ts';
+import type { Finished, NamedOrder, OutgoingMessage, SessionPort } from '../application/index.ts';
 import { encodeFields, type Message } from '../codec/index.ts';
+import { CUSTOM_FIELDS } from '../dictionary/index.ts';
 import {
   type ApplicationMessage,
   type Clocks,
@@ -21,6 +22,7 @@ import { Outbox } from './outbox.ts';
 import type { Range } from './sender.ts';
 import type { SessionDefinition } from './settings.ts';
 
+const CUSTOM_TAGS: ReadonlySet<number> = new Set(CUSTOM_FIELDS.map(({ tag }) => tag));
 /** OrderCancelRequest, OrderMassCancelRequest, QuoteCancel: they have separate room, where orders are refused. */
 const CANCELS: ReadonlySet<string> = new Set(['F', 'q', 'Z']);
 
@@ -37,7 +39,7 @@ export class LiveSession implements SessionPort {
   readonly #log: Logger;
   readonly #application: ApplicationSlot;
   readonly logons: LogonQueue;
-  readonly names: Map<string, string>;
+  readonly names: Map<string, NamedOrder>;
   readonly #outbox: Outbox;
   #state: SessionState;
   /** The number of the last message in the inbox. */
@@ -141,14 +143,14 @@ export class LiveSession implements SessionPort {
   append(messages: readonly OutgoingMessage[], { cursor, inbox = [], names = [] }: Finished = {}): void {
     const { store, commits, clocks } = this.#context;
     this.#appendEncoded(
-      messages.map(({ body, ...rest }) => ({ ...rest, body: encodeFields(body) })),
+      messages.map(({ body, ...rest }) => ({ ...rest, body: encodeFields(this.#shown(body)) })),
       clocks(),
     );
     if (cursor !== undefined) this.#cursor = cursor;
-    for (const [name, orderId] of names) {
-      if (orderId === undefined) this.names.delete(name);
-      else this.names.set(name, orderId);
-      store.saveName(this.name, name, orderId);
+    for (const [name, order] of names) {
+      if (order === undefined) this.names.delete(name);
+      else this.names.set(name, order);
+      store.saveName(this.name, name, order);
     }
     store.finish(this.name, inbox);
     for (const id of inbox) this.#unfinished.delete(id);
@@ -186,6 +188,10 @@ export class LiveSession implements SessionPort {
     const { nextIn, nextOut } = this.#state;
     const numbers = { nextIn, nextOut, ...this.#outbox.numbers, received: this.#received };
     this.#context.store.save(this.name, { ...numbers, cursor: this.#cursor, address: this.#address });
+  }
+
+  #shown(body: OutgoingMessage['body']): OutgoingMessage['body'] {
+    return this.options.withoutCustomFields === true ? body.filter(([tag]) => !CUSTOM_TAGS.has(tag)) : body;
   }
 
   #appendEncoded(messages: readonly ApplicationMessage[], { now, at }: Clocks): void {

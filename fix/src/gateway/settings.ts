@@ -144,6 +144,7 @@ function sessionOf(entry: unknown, where: string): SessionDefinition {
   const options: SessionOptions = {
     dropCopy: fields.flag('dropCopy'),
     tradeReports: fields.flag('tradeReports'),
+    withoutCustomFields: fields.flag('withoutCustomFields'),
     memberId: fields.text('memberId'),
     cancelOnDisconnect: cancelOnDisconnect(fields.take('cancelOnDisconnect'), `${where}, cancelOnDisconnect`),
   };

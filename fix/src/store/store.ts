@@ -14,16 +14,25 @@ const SCHEMA = `
   ) STRICT;
   CREATE TABLE IF NOT EXISTS inbox (session TEXT NOT NULL, id INTEGER NOT NULL, bytes BLOB NOT NULL) STRICT;
   CREATE TABLE IF NOT EXISTS name (
-    session TEXT NOT NULL, name TEXT NOT NULL, order_id TEXT NOT NULL, PRIMARY KEY (session, name)
+    session TEXT NOT NULL, name TEXT NOT NULL, order_id TEXT NOT NULL, ended INTEGER NOT NULL DEFAULT 0,
+    route TEXT NOT NULL DEFAULT '', PRIMARY KEY (session, name)
   ) STRICT;
 `;
 
-/** For a store of a gateway that did not have them yet: what was sent has arrived. */
-const ADDED_COLUMNS = `
-  ALTER TABLE session ADD COLUMN arrived INTEGER NOT NULL DEFAULT 0;
-  ALTER TABLE session ADD COLUMN address TEXT;
-  UPDATE session SET arrived = sent;
-`;
+/** What the store of an older gateway lacks, by a column of each table. There, what was sent has arrived. */
+const ADDED_COLUMNS = {
+  session: {
+    column: 'arrived',
+    sql: `ALTER TABLE session ADD COLUMN arrived INTEGER NOT NULL DEFAULT 0;
+      ALTER TABLE session ADD COLUMN address TEXT;
+      UPDATE session SET arrived = sent;`,
+  },
+  name: {
+    column: 'ended',
+    sql: `ALTER TABLE name ADD COLUMN ended INTEGER NOT NULL DEFAULT 0;
+      ALTER TABLE name ADD COLUMN route TEXT NOT NULL DEFAULT '';`,
+  },
+};
 
 const STATEMENTS = {
   find: `SELECT next_in AS nextIn, next_out AS nextOut, sent, arrived, received, cursor, address
@@ -42,9 +51,9 @@ const STATEMENTS = {
   receive: 'INSERT INTO inbox VALUES (?, ?, ?)',
   finish: 'DELETE FROM inbox WHERE rowid = ?',
   unfinished: 'SELECT rowid, id FROM inbox WHERE session = ? ORDER BY rowid',
-  name: 'INSERT OR REPLACE INTO name VALUES (?, ?, ?)',
+  name: 'INSERT OR REPLACE INTO name (session, name, order_id, ended, route) VALUES (?, ?, ?, ?, ?)',
   unname: 'DELETE FROM name WHERE session = ? AND name = ?',
-  names: 'SELECT name, order_id AS orderId FROM name WHERE session = ? ORDER BY rowid',
+  names: 'SELECT name, order_id AS orderId, ended, route FROM name WHERE session = ? ORDER BY rowid',
   bytes: 'SELECT bytes FROM inbox WHERE rowid = ?',
 } as const;
 
@@ -63,6 +72,19 @@ export interface StoredNumbers {
   readonly cursor: string | undefined;
   /** From where the peer logged on last. */
   readonly address: string | undefined;
+}
+
+interface StoredName {
+  readonly orderId: string;
+  readonly isEnded: boolean;
+  readonly route: string;
+}
+
+interface NameRow {
+  readonly name: string;
+  readonly orderId: string;
+  readonly ended: number;
+  readonly route: string;
 }
 
 type StoredRow = Omit<StoredNumbers, 'cursor' | 'address'> & {
@@ -100,8 +122,10 @@ export class Store {
     this.#database.exec('PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL; BEGIN IMMEDIATE; COMMIT;');
     this.#database.exec(`PRAGMA synchronous = ${sync ? 'FULL' : 'NORMAL'};`);
     this.#database.exec(SCHEMA);
-    const columns = this.#database.prepare('PRAGMA table_info(session)').all();
-    if (!columns.some(({ name }) => name === 'arrived')) this.#database.exec(ADDED_COLUMNS);
+    for (const [table, { column, sql }] of Object.entries(ADDED_COLUMNS)) {
+      const columns = this.#database.prepare(`PRAGMA table_info(${table})`).all();
+      if (!columns.some(({ name }) => name === column)) this.#database.exec(sql);
+    }
     const prepared = Object.entries(STATEMENTS).map(([name, sql]) => [name, this.#database.prepare(sql)]);
     this.#statements = Object.fromEntries(prepared);
     this.#recent = this.#statements.recent.get()?.count as number;
@@ -179,13 +203,15 @@ export class Store {
   }
 
   /** Gives an order another name; with undefined, forgets the name. */
-  saveName(session: string, name: string, orderId: string | undefined): void {
-    if (orderId === undefined) this.#change().unname.run(session, name);
-    else this.#change().name.run(session, name, orderId);
+  saveName(session: string, name: string, order: StoredName | undefined): void {
+    if (order === undefined) this.#change().unname.run(session, name);
+    else this.#change().name.run(session, name, order.orderId, Number(order.isEnded), order.route);
   }
 
-  names(session: string): Map<string, string> {
-    return new Map(this.#statements.names.all(session).map(({ name, orderId }) => [name as string, orderId as string]));
+  /** In the order in which they were saved last. */
+  names(session: string): Map<string, StoredName> {
+    const rows = this.#statements.names.all(session) as unknown as NameRow[];
+    return new Map(rows.map(({ name, orderId, ended, route }) => [name, { orderId, isEnded: ended !== 0, route }]));
   }
 
   /** Ends the transaction, if there were changes. Throws when they cannot be written. */

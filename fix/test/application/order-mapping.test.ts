@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest';
 import { executionReport } from '../../src/application/execution-reports.ts';
 import { createFields, replaceFields } from '../../src/application/order-fields.ts';
+import type { Securities } from '../../src/application/securities.ts';
 import { TAG } from '../../src/application/tags.ts';
 import type { OrderEvent } from '../../src/client.ts';
 import type { Field, Message } from '../../src/codec/index.ts';
@@ -231,6 +232,11 @@ const OUTCOMES: readonly Outcome[] = [
   },
 ];
 
+const SECURITIES = {
+  fieldsOf: (): Field[] => [[TAG.Symbol, 'EXA']],
+  byId: () => ({ mic: 'XEXA', reference: { currency: 'USD' } }),
+} as unknown as Securities;
+
 test('each outcome is a report by the dictionary, for each kind of order', () => {
   const rows = pairsOf({
     outcome: OUTCOMES,
@@ -243,8 +249,7 @@ test('each outcome is a report by the dictionary, for each kind of order', () =>
   for (const { outcome, ...of } of rows) {
     const order = { ...ORDER, ...of, price_per_share: '10.500000', change: 'entered', ...outcome.event };
     const event = { eventType: 'order', eventSeq: 5, eventTime: '2026-03-02T14:30:00.123456Z', order } as OrderEvent;
-    const instrument: Field[] = [[TAG.Symbol, 'EXA']];
-    const message = executionReport(event, instrument, { clOrdId: of.token ?? undefined });
+    const message = executionReport(event, SECURITIES, { clOrdId: of.token ?? undefined });
     const report = { msgType: message.msgType, fields: message.body };
     expect(faultsOf(report)).toEqual([]);
     const side = of.action === 'Bid' ? '1' : '2';
@@ -255,6 +260,8 @@ test('each outcome is a report by the dictionary, for each kind of order', () =>
       ExecID: isFill ? `9-${side}` : 'E5',
     });
     expect(named(report).Price).toBe(of.type === 'Limit' ? '10.500000' : undefined);
+    const booked = { Currency: 'USD', LastMkt: 'XEXA', TradeDate: '20260302' };
+    expect(named(report)).toMatchObject(isFill ? booked : {});
     expect(named(report).PartyID).toBe(of.clientId);
     expect(named(report).Account).toBe(of.accountId ?? undefined);
     expect(named(report).ClOrdID).toBe(of.token ?? undefined);

@@ -156,6 +156,35 @@ test('8 a peer that asks for everything without end gets it a bounded number of 
   expect(Number(sent)).toBeLessThan(100 * total);
 });
 
+test('8 a resend of more messages than a page has the last one too', async () => {
+  const { port, applications } = await startGateway();
+  const peer = await FixPeer.loggedOn({ port });
+  // Numbers 2 to 102: one message more than a page.
+  for (let at = 2; at <= 102; at++) applications[0]!.port.append([report(`R${at}`)]);
+  await peer.until(isReport('R102'));
+  peer.send('2', [
+    [7, '2'],
+    [16, '102'],
+  ]);
+  peer.send('1', [[112, 'after']]);
+  await peer.until(({ msgType }) => msgType === '0');
+  await expect.poll(() => peer.repeated.length).toBe(101);
+  expect(peer.repeated.map((message) => fieldValue(message, 11))).toEqual(
+    Array.from({ length: 101 }, (_, at) => `R${at + 2}`),
+  );
+});
+
+test('a session without custom fields is sent none', async () => {
+  const session = { compId: 'CLIENT', clientID: 'id' };
+  const options = { dropCopy: false, cancelOnDisconnect: undefined, withoutCustomFields: true };
+  const { port, applications } = await startGateway({ sessions: [{ ...session, options }] });
+  const peer = await FixPeer.loggedOn({ port });
+  const { msgType, body } = report('ONE');
+  applications[0]!.port.append([{ msgType, body: [...body, [5003, 'stale'], [58, 'why']] }]);
+  const sent = await peer.until(isReport('ONE'));
+  expect([fieldValue(sent, 5003), fieldValue(sent, 58)]).toEqual([undefined, 'why']);
+});
+
 test('messages above the rate wait, and none is lost', async () => {
   const { port } = await startGateway({ limits: { messagesPerSecond: 100 } });
   const peer = await FixPeer.loggedOn({ port });

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import fc from 'fast-check';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { Store } from '../../src/store/index.ts';
@@ -89,6 +90,24 @@ test('numbers and cursor are those of the last commit', () => {
   const again = opened();
   expect(again.open('A')).toEqual(numbers);
   again.close();
+});
+
+test('the store of an older gateway is opened: what was sent has arrived, and names are of live orders', () => {
+  const database = new DatabaseSync(file());
+  database.exec(`
+    CREATE TABLE session (name TEXT PRIMARY KEY, next_in INTEGER NOT NULL, next_out INTEGER NOT NULL,
+      sent INTEGER NOT NULL, received INTEGER NOT NULL, cursor TEXT) STRICT, WITHOUT ROWID;
+    CREATE TABLE name (session TEXT NOT NULL, name TEXT NOT NULL, order_id TEXT NOT NULL,
+      PRIMARY KEY (session, name)) STRICT;
+    INSERT INTO session VALUES ('A', 4, 9, 7, 3, 'v1.5');
+    INSERT INTO name VALUES ('A', 'b', '17');`);
+  database.close();
+  const store = opened();
+  expect(store.open('A')).toMatchObject({ nextIn: 4, nextOut: 9, sent: 7, arrived: 7, cursor: 'v1.5' });
+  expect([...store.names('A')]).toEqual([['b', { orderId: '17', isEnded: false, route: '' }]]);
+  store.saveName('A', 'b', { orderId: '17', isEnded: true, route: '128=FUND\x01' });
+  expect([...store.names('A')]).toEqual([['b', { orderId: '17', isEnded: true, route: '128=FUND\x01' }]]);
+  store.close();
 });
 
 test('a transaction of many sessions writes few pages', () => {

@@ -2,6 +2,7 @@
 
 import type {
   Finished,
+  NamedOrder,
   OutgoingMessage,
   SessionApplication,
   SessionKey,
@@ -29,7 +30,7 @@ class StoredSession implements SessionPort {
   readonly name = 'PEER/OPENATS';
   readonly sent: Message[] = [];
   readonly inbox = new Map<number, Message>();
-  readonly names = new Map<string, string>();
+  readonly names = new Map<string, NamedOrder>();
   cursor: string | undefined;
   unsentBytes = 0;
   loggedOut: string | undefined;
@@ -48,15 +49,16 @@ class StoredSession implements SessionPort {
 
   append(messages: readonly OutgoingMessage[], { cursor, inbox = [], names = [] }: Finished = {}): void {
     for (const { msgType, body } of messages) {
-      const faults = faultsOf({ msgType, fields: body });
+      // Third-party addressing is of the header.
+      const faults = faultsOf({ msgType, fields: body.filter(([tag]) => !DICTIONARY.header.has(tag)) });
       if (faults.length > 0) throw new Error(`${msgType} is not by the dictionary: ${faults.join('; ')}`);
       this.sent.push({ msgType, fields: body });
     }
     this.cursor = cursor ?? this.cursor;
     for (const id of inbox) if (!this.inbox.delete(id)) throw new Error(`inbox entry ${id} was finished twice`);
-    for (const [clOrdId, orderId] of names) {
-      if (orderId === undefined) this.names.delete(clOrdId);
-      else this.names.set(clOrdId, orderId);
+    for (const [clOrdId, order] of names) {
+      this.names.delete(clOrdId);
+      if (order !== undefined) this.names.set(clOrdId, order);
     }
     for (const watcher of this.watchers) watcher();
   }
