@@ -30,6 +30,7 @@ export class Commits {
   /** Something came since the last turn. */
   #isFresh = false;
   #since = 0;
+  #isClosed = false;
 
   constructor(options: CommitOptions) {
     this.#options = options;
@@ -65,6 +66,13 @@ export class Commits {
     for (const run of after) run();
   }
 
+  /** Ends the last transaction: what comes later is not stored. */
+  close(): void {
+    this.flush();
+    this.#isScheduled = true;
+    this.#isClosed = true;
+  }
+
   #schedule(): void {
     this.#isFresh = true;
     if (this.#isScheduled) return;
@@ -74,7 +82,7 @@ export class Commits {
   }
 
   #turn(): void {
-    if (!this.#isScheduled) return;
+    if (!this.#isScheduled || this.#isClosed) return;
     if (!this.#isFresh || this.#options.now() - this.#since >= GATHER_MS) {
       this.flush();
       return;

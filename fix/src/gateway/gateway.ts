@@ -109,8 +109,10 @@ export class Gateway {
     for (const socket of this.#sockets) socket.unref();
     await closed;
     clearTimeout(cut);
+    // Sessions hear of the ends of their connections after the server has closed.
+    await new Promise((resolve) => setImmediate(resolve));
     await Promise.all([...this.sessions.values()].map((session) => session.close()));
-    this.#commits.flush();
+    this.#commits.close();
     this.#store.close();
   }
 
