@@ -1,25 +1,11 @@
-/**
- * Third-party addressing: what a message has in OnBehalfOfCompID and its sub ids comes back in DeliverToCompID and its
- * sub ids, in the answer and in all reports of the order.
- */
-import { encodeFields, type Field, fieldValue, type Message } from '../codec/index.ts';
+/** Third-party addressing: an answer to a message, and all reports of an order, have the route of the message. */
+import { encodeFields, type Field, type Message } from '../codec/index.ts';
+import { routeBack } from '../session/index.ts';
 import type { OutgoingMessage, SessionPort } from './api.ts';
-import { TAG } from './tags.ts';
-
-const BACK: readonly (readonly [from: number, to: number])[] = [
-  [TAG.OnBehalfOfCompID, TAG.DeliverToCompID],
-  [TAG.OnBehalfOfSubID, TAG.DeliverToSubID],
-  [TAG.OnBehalfOfLocationID, TAG.DeliverToLocationID],
-];
 
 /** As encodeFields returns it; empty for a message of the peer itself. */
 export function routeOf(message: Message): string {
-  return encodeFields(
-    BACK.flatMap(([from, to]): Field[] => {
-      const value = fieldValue(message, from);
-      return value === undefined ? [] : [[to, value]];
-    }),
-  );
+  return encodeFields(routeBack(message));
 }
 
 /** The fields of the header come before those of the body. */

@@ -4,6 +4,7 @@ import { type Fault, REASON } from './faults.ts';
 import { requestResend } from './gaps.ts';
 import { compIdFault, isOfSession, isPossDup, msgSeqNum, origSendingTimeFault, sendingTimeFault } from './header.ts';
 import { receiveLogonAgain, tooLow } from './logon.ts';
+import { routeBack } from './route.ts';
 import type { Turn } from './turn.ts';
 import { validate, valueFault } from './validate.ts';
 import { BEGIN_STRING } from './wire.ts';
@@ -120,6 +121,7 @@ function deliver(turn: Turn, message: Message) {
   if (deliverTo === undefined || deliverTo === turn.settings.own) turn.outputs.push({ type: 'deliver', message });
   else {
     turn.send(MSG.BusinessMessageReject, [
+      ...routeBack(message),
       [TAG.RefSeqNum, String(turn.state.nextIn)],
       [TAG.RefMsgType, message.msgType],
       [TAG.BusinessRejectReason, '7'],

@@ -1,5 +1,6 @@
 /** The session layer of FIX 4.4 as a pure state machine, for the acceptor: no socket, no clock, no store. */
 export { firstMessageFault } from './logon.ts';
+export { routeBack } from './route.ts';
 export {
   type ApplicationMessage,
   type Clocks,

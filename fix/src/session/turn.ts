@@ -2,6 +2,7 @@ import { encodeFields, type Field, type Message } from '../codec/index.ts';
 import { MSG, TAG } from '../dictionary/index.ts';
 import type { Fault } from './faults.ts';
 import { msgSeqNum } from './header.ts';
+import { routeBack } from './route.ts';
 import type { Clocks, Output, SessionSettings, SessionState } from './state.ts';
 
 /** One step in the making: the state so far and the outputs so far. */
@@ -51,6 +52,7 @@ export class Turn {
     const seq = msgSeqNum(message) ?? this.state.nextIn;
     this.log('warn', `rejected: ${text}${tag === undefined ? '' : ` (tag ${tag})`}`, seq);
     this.send(MSG.Reject, [
+      ...routeBack(message),
       [TAG.RefSeqNum, String(seq)],
       ...(tag === undefined ? [] : [[TAG.RefTagID, String(tag)] as const]),
       [TAG.RefMsgType, message.msgType],

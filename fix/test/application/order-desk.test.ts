@@ -105,9 +105,9 @@ test('a quote is cancelled by an id that an ended quote had too', async () => {
 test('a firm that the peer acts for is named in answers to its messages and in reports of its orders', async () => {
   const { trader, peer } = await newTrader();
   const firm = [
-    [TAG.OnBehalfOfCompID, 'FUND'],
-    [TAG.OnBehalfOfSubID, 'DESK'],
-    [TAG.OnBehalfOfLocationID, 'NY'],
+    [115, 'FUND'],
+    [116, 'DESK'],
+    [144, 'NY'],
   ] as const;
   trader.enter('a', 'Buy', { quantity: 10, price: '20' }, ...firm);
   trader.enter('own', 'Buy', { quantity: 10, price: '1' });

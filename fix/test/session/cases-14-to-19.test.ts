@@ -73,6 +73,17 @@ describe('18 third-party addressing', () => {
     expect(delivered(session)).toEqual(['ONE']);
   });
 
+  test('18 a Reject goes back to the firm that the message was sent for', () => {
+    const header: Field[] = [
+      [115, 'FUND'],
+      [116, 'DESK'],
+      [144, 'NY'],
+    ];
+    const session = ScriptedSession.loggedOn().peer('D', [], { seq: 2, header });
+    const [reject] = session.outputs.flatMap((output) => (output.type === 'send' ? [output.message.body] : []));
+    expect(reject).toMatch(/^128=FUND\x01129=DESK\x01145=NY\x0145=2\x01/);
+  });
+
   test('18 a message for another firm is refused', () => {
     const session = ScriptedSession.loggedOn().peer('D', ORDER, { seq: 2, header: [[128, 'OTHER']] });
     expect(session.sent).toEqual(['j 34=2 45=2 380=7 58=DeliverToCompID is not supported']);
