@@ -9,6 +9,7 @@ import { allOrFew } from '../support/thorough.ts';
 /** In the order in which they end. */
 const ORDER_OF_STOPPING = [
   'waiting calls',
+  'changes of access',
   'hosts',
   'stream',
   'payments by card',
