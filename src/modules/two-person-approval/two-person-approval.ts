@@ -158,7 +158,8 @@ export class TwoPersonApproval {
       requestId: row.action_id,
       logger: this.#settings.log,
       logged: { actionId: row.action_id, method: method.name },
-      idempotencyKey: `action-${row.action_id}`,
+      // With a space, which no key of a caller has (C34): it could store an answer under it before.
+      idempotencyKey: `action ${row.action_id}`,
     });
   }
 

@@ -185,13 +185,17 @@ describeOnEachDatabase('two-person approval', (open) => {
     expect(paid).toHaveLength(1);
   });
 
-  test('the same Idempotency-Key asks once; malformed values are refused at once', async () => {
-    const { as } = await started(open);
+  test('the same Idempotency-Key asks once, and none is of an action; malformed values are refused', async () => {
+    const { as, paid } = await started(open);
     const headers = { 'idempotency-key': 'once' };
     const [one, other] = [await as('MASTER', 'payOut', PAY, headers), await as('MASTER', 'payOut', PAY, headers)];
     expect(other.body.pendingAction).toEqual(one.body.pendingAction);
     expect((await as('MASTER', 'payOut', { ...PAY, amount: 'much' })).body.statusCode).toBe('106');
     expect((await as('SECOND', 'getPendingActions', {})).body.totalRecords).toBe(1);
+    const { actionId } = one.body.pendingAction as { actionId: string };
+    for (const key of ['action-', 'action ']) await as('SPARE', 'payOut', PAY, { 'idempotency-key': key + actionId });
+    await as('SECOND', 'approveAction', { actionId });
+    expect(paid).toHaveLength(1);
   });
 
   test('values that loosen nothing do not wait; where the setting is off nothing does', async () => {
