@@ -37,6 +37,7 @@ const parameters = { note: required(text()), mode: optional(text()) };
 function handle(call: Call<typeof parameters>): Answer | Promise<Answer> {
   const { note, mode } = call.values;
   if (mode === 'at once') return { fields: { note, key: call.idempotency?.key ?? null } };
+  if (mode === 'ids') return { fields: { requestId: call.requestId, sentRequestId: call.sentRequestId ?? null } };
   if (mode === 'long') return { fields: { ids: Array.from({ length: 1001 }, (_, id) => id) } };
   if (mode === 'ignoring') return { fields: { note }, headers: { 'Ignored-Fields': 'status, orderStatus' } };
   if (mode === 'replayed') return { fields: { note }, headers: { 'Idempotency-Replayed': 'true' } };
@@ -84,6 +85,19 @@ async function start(
 const call = (id: number | string, mode?: string, more: object = {}) => ({
   ...{ op: 'createOrder', id, ...more },
   fields: { note: `of ${id}`, ...(mode === undefined ? {} : { mode }) },
+});
+
+test('have ids that no caller chooses, and keep the caller’s', async () => {
+  const client = await start();
+  const ids: unknown[] = [];
+  for (const id of ['forged-id-1', 'forged-id-1', 7, 'not a sane id']) {
+    client.send(call(id, 'ids'));
+    const { requestId, sentRequestId } = await client.next();
+    ids.push(requestId);
+    expect(requestId).toMatch(/^[A-Za-z0-9]{8}-\d+$/);
+    expect(sentRequestId).toBe(id === 'forged-id-1' ? id : null);
+  }
+  expect(new Set(ids).size).toBe(4);
 });
 
 test('are answered as over HTTP, under their id', async () => {
