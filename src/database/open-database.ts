@@ -6,11 +6,12 @@ import {
   type Driver,
   Kysely,
   type Dialect as KyselyDialect,
+  PostgresAdapter,
 } from 'kysely';
 import type { Database } from './database.ts';
 import { HISTORY_MIGRATIONS, MAIN_MIGRATIONS, migrate } from './migrations/index.ts';
 import { isPostgresUrl, postgresDialect } from './postgres/index.ts';
-import { DatabaseUnavailable, databaseError } from './queries/index.ts';
+import { DatabaseUnavailable, databaseError, executeNoted, type Noting } from './queries/index.ts';
 import type { Migration, Schema } from './schema/index.ts';
 import { nodeSqliteDialect, readThreadDialect, type Synchronous, writeThreadDialect } from './sqlite/index.ts';
 
@@ -126,7 +127,7 @@ type OnUnavailable = (error: DatabaseUnavailable) => void;
 /** The dialect with the errors of databaseError, for both databases. */
 function watchedDialect(dialect: Dialect, onUnavailable: OnUnavailable): Dialect {
   return {
-    createDriver: () => watchedDriver(dialect.createDriver(), onUnavailable),
+    createDriver: () => watchedDriver(dialect, onUnavailable),
     createQueryCompiler: () => dialect.createQueryCompiler(),
     createAdapter: () => dialect.createAdapter(),
     createIntrospector: (db) => dialect.createIntrospector(db),
@@ -134,7 +135,10 @@ function watchedDialect(dialect: Dialect, onUnavailable: OnUnavailable): Dialect
 }
 
 /** Replaces the methods of the object itself, as Kysely's log does, because drivers compare their connections. */
-function watchedDriver(driver: Driver, onUnavailable: OnUnavailable): Driver {
+function watchedDriver(dialect: Dialect, onUnavailable: OnUnavailable): Driver {
+  const driver = dialect.createDriver();
+  const compiler = dialect.createQueryCompiler();
+  const name = dialect.createAdapter() instanceof PostgresAdapter ? 'postgres' : 'sqlite';
   const watched = new WeakSet<DatabaseConnection>();
   const fail = (error: unknown): never => {
     const thrown = databaseError(error);
@@ -146,9 +150,11 @@ function watchedDriver(driver: Driver, onUnavailable: OnUnavailable): Driver {
     const connection = await acquire(options).catch(fail);
     if (watched.has(connection)) return connection;
     watched.add(connection);
-    const execute = connection.executeQuery.bind(connection);
-    connection.executeQuery = <R>(query: CompiledQuery, options?: AbortableOperationOptions) =>
-      execute<R>(query, options).catch(fail);
+    const plain = connection.executeQuery.bind(connection);
+    connection.executeQuery = <R>(query: CompiledQuery, options?: AbortableOperationOptions) => {
+      const execute: Noting['execute'] = (one) => plain(one, options);
+      return executeNoted<R>({ execute, compiler, dialect: name }, query).catch(fail);
+    };
     return connection;
   };
   return driver;

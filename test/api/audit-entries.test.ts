@@ -1,8 +1,8 @@
 /** Every changing call makes exactly one entry that names actor, session, records, and what it changed (O3, O4). */
 import { afterAll, expect, test } from 'vitest';
 import { openDatabase } from '../../src/database/open-database.ts';
+import { notedChanges, withChanges } from '../../src/database/queries/row-changes.ts';
 import { entrancesOf } from '../../src/http/methods/entrances.ts';
-import { notedChanges, withChanges } from '../../src/modules/shared/record/index.ts';
 import { kindOfParameter } from './kinds.ts';
 import { LINK, OFFERING, Records } from './records.ts';
 import { filled, wellFormed } from './samples.ts';
@@ -141,11 +141,15 @@ test('names users, sessions and keys, and what changed of them', async () => {
   expect(changesOf(changed)).toEqual([
     { record: 'users', id: userId, field: 'name', before: 'REDACTED', after: 'REDACTED' },
     { record: 'users', id: userId, field: 'roles', before: '["trader"]', after: '["backOffice"]' },
+    { record: 'user_sessions', id: sessionId, field: 'ended_at', before: null, after: expect.any(String) },
   ]);
   expect(recordsOf(await entryOf(() => venue.call(operator, 'inviteUser', { userId })))).toMatchObject({ userId });
   const other = await venue.new('trader');
   const ended = await entryOf(() => venue.call(operator, 'endSession', { sessionId: other.sessionId }));
   expect(recordsOf(ended)).toMatchObject({ sessionId: other.sessionId });
+  expect(changesOf(ended)).toMatchObject([
+    { record: 'user_sessions', id: other.sessionId, field: 'ended_at', before: null, after: expect.any(String) },
+  ]);
   const key = await venue.client('client');
   const scopes = await entryOf(() => venue.call(operator, 'setScopes', { keyId: key.keyId, scopes: ['account.read'] }));
   expect(changesOf(scopes)).toMatchObject([
@@ -185,6 +189,56 @@ test('names what a key changed of a record, with no personal value', async () =>
     }),
   );
   expect(JSON.stringify(await allEntries())).not.toMatch(/Water|Ada/);
+});
+
+test('names the keys that end with a user who leaves, or are handed over', async () => {
+  const operator = await venue.new('operator');
+  for (const keysTo of [undefined, operator.userId]) {
+    const { userId, clientId, session } = await venue.new('operator');
+    const { body } = await venue.call({ session }, 'createApiKey', { clientId });
+    const { keyId: id } = body.key as { keyId: string };
+    const left = await entryOf(() => venue.call(operator, 'updateUser', { userId, active: 'No', keysTo }));
+    const [field, after] =
+      keysTo === undefined ? ['revoked_at', expect.stringMatching(/^\d+$/)] : ['handed_to', keysTo];
+    expect(changesOf(left)).toContainEqual({ record: 'api_keys', id, field, before: null, after });
+    expect(changesOf(left)).toContainEqual({ record: 'users', id: userId, field: 'active', before: '1', after: '0' });
+  }
+});
+
+test('names what a webhook, a token and a key of webhooks change, and no secret', async () => {
+  const key = await venue.client('client');
+  const operator = await venue.client('operator');
+  const registration = { method: 'createLink', url: 'https://receiver.example.com/a-place', signed: 'Yes' };
+  const entries: Entry[] = [];
+  const changesBy = async (who: typeof key, method: string, values: Body) => {
+    let body: Body = {};
+    const entry = await entryOf(async () => ({ body } = await venue.call(who, method, values)));
+    expect(entry).toMatchObject({ method, outcome: 'Done' });
+    entries.push(entry);
+    return { body, changes: changesOf(entry) };
+  };
+  const { body, changes } = await changesBy(key, 'registerWebhook', registration);
+  const { id } = body.webhook as { id: string };
+  const webhook = { record: 'webhooks', id };
+  expect(changes).toContainEqual({ ...webhook, field: 'method', before: null, after: 'createLink' });
+  const rotated = await changesBy(key, 'rotateWebhookSecret', { id });
+  expect(rotated.changes).toContainEqual({
+    ...{ ...webhook, field: 'secret_sealed', before: 'REDACTED', after: 'REDACTED' },
+  });
+  const gone = await changesBy(key, 'unregisterWebhook', { id });
+  expect(gone.changes).toContainEqual({ ...webhook, field: 'method', before: 'createLink', after: null });
+  const { clientId } = key;
+  const token = await changesBy(operator, 'generateWebhookToken', { clientId });
+  expect(token.changes).toMatchObject([{ record: 'webhook_tokens', field: 'created_at', before: null }]);
+  const { tokenId } = token.body.webhookToken as { tokenId: string };
+  expect((await changesBy(operator, 'retireWebhookToken', { tokenId })).changes).toMatchObject([
+    { record: 'webhook_tokens', id: tokenId, field: 'retired_at', before: null, after: expect.any(String) },
+  ]);
+  const sealing = await changesBy(operator, 'setWebhookEncryptionKey', { clientId });
+  expect(sealing.changes).toMatchObject([{ record: 'webhook_encryption_keys', id: clientId, field: 'created_at' }]);
+  const text = JSON.stringify(entries);
+  for (const secret of ['a-place', rotated.body.secret, token.body.token, sealing.body.key])
+    expect(text).not.toContain(String(secret));
 });
 
 test('notes what the claims of a provider change', async () => {

@@ -51,6 +51,15 @@ type Answered = (rows: readonly unknown[]) => void;
 /** Deferred statements by their parameters, which Kysely passes to the driver unchanged. */
 const deferred = new WeakMap<readonly unknown[], Answered>();
 
+/** Has the next statement with these parameters, the array itself, deferred; `answered` gets its rows. */
+export function defer(parameters: readonly unknown[], answered: Answered): void {
+  deferred.set(parameters, answered);
+}
+
+export function isDeferred(parameters: readonly unknown[]): boolean {
+  return deferred.has(parameters);
+}
+
 /** For a driver that defers statements: the callback for the rows. Undefined for other statements. */
 export function takeDeferred(parameters: readonly unknown[]): Answered | undefined {
   const answered = deferred.get(parameters);
@@ -67,7 +76,7 @@ export async function executeDeferred<Row>(transaction: Db, statement: CompiledQ
   if (!transaction.isTransaction)
     throw new Error('a deferred statement needs a transaction, whose commit reports its error');
   let answer: readonly Row[] | undefined;
-  deferred.set(statement.parameters, (rows) => {
+  defer(statement.parameters, (rows) => {
     answer = rows as readonly Row[];
   });
   const { rows } = await transaction.executeQuery(statement);

@@ -3,7 +3,7 @@ import type { Database } from '../../database/database.ts';
 import { rowsHeld } from '../../database/queries/index.ts';
 import type { ClientRow, Schema } from '../../database/schema/index.ts';
 import { ApiError } from '../../http/methods/index.ts';
-import { inTransaction, noteChange, ownedBy } from '../shared/record/index.ts';
+import { inTransaction, ownedBy } from '../shared/record/index.ts';
 import { type PageFrom, pageOfAll } from '../shared/values/index.ts';
 import { newClientId } from './credentials.ts';
 
@@ -39,9 +39,7 @@ export class ClientRecords {
         .values(row)
         .onConflict((conflict) => conflict.column('client_id').doNothing())
         .executeTakeFirst();
-      if (numInsertedOrUpdatedRows !== 1n) continue;
-      noteChange('clients', client_id, undefined, row);
-      return row;
+      if (numInsertedOrUpdatedRows === 1n) return row;
     }
     throw new Error('No free client id was found');
   }
@@ -64,13 +62,11 @@ export class ClientRecords {
     stops?: boolean,
   ): Promise<ClientRow> {
     const row = await inTransaction(this.#database.db, async (db) => {
-      const before = await rowsHeld(db, db.selectFrom('clients').selectAll().where(ownedBy(clientId))).execute();
       const updated = await db.updateTable('clients').set(values).where(ownedBy(clientId)).returningAll().execute();
       if (updated.length > 0 && stops !== undefined) {
         await db.deleteFrom('stopped_clients').where(ownedBy(clientId)).execute();
         if (stops) await db.insertInto('stopped_clients').values({ client_id: clientId }).execute();
       }
-      if (updated[0] !== undefined) noteChange('clients', clientId, before[0], updated[0]);
       return updated[0];
     });
     this.#changed();

@@ -4,7 +4,7 @@ import { isActiveKey, rowsHeld } from '../../database/queries/index.ts';
 import type { ApiKeyRow, Db, Schema } from '../../database/schema/index.ts';
 import { ApiError } from '../../http/methods/index.ts';
 import type { Microseconds } from '../../time/units.ts';
-import { inTransaction, noteChange, ownedBy } from '../shared/record/index.ts';
+import { ownedBy } from '../shared/record/index.ts';
 import { holdClient } from './client-records.ts';
 import { hashApiKey, newApiKey, newKeyId } from './credentials.ts';
 import { ALL, type Grant, storedGrant } from './permissions.ts';
@@ -79,9 +79,7 @@ export class KeyRecords {
       await requireRoom(transaction, client_id, ROTATED_KEYS_MAX, now);
       const lasts = old.expires_at === null ? null : now + old.expires_at - old.created_at;
       const { master, scopes, denied_methods, field_permissions, name } = old;
-      const before = old;
       old = { ...old, expires_at: Math.min(old.expires_at ?? Infinity, now + overlapUs) };
-      noteChange('api_keys', keyId, before, old);
       await transaction
         .updateTable('api_keys')
         .set({ expires_at: old.expires_at })
@@ -104,7 +102,6 @@ export class KeyRecords {
       await holdClient(transaction, clientId);
       const key = await of(transaction, newKeyRow(clientId, false, hashApiKey(developerApiKey), this.nowUs()));
       await transaction.insertInto('api_keys').values(key).execute();
-      noteChange('api_keys', key.key_id, undefined, key);
       return key;
     });
     this.#changed();
@@ -148,7 +145,6 @@ export class KeyRecords {
         .set({ revoked_at: revoked.revoked_at })
         .where('key_id', '=', keyId)
         .execute();
-      noteChange('api_keys', keyId, key, revoked);
       return revoked;
     });
     this.#changed();
@@ -179,18 +175,13 @@ export class KeyRecords {
     values: Partial<Pick<ApiKeyRow, 'scopes' | 'denied_methods' | 'field_permissions'>>,
     denied?: string,
   ): Promise<ApiKeyRow> {
-    const row = await inTransaction(this.#database.db, async (db) => {
-      const before = await rowsHeld(db, db.selectFrom('api_keys').selectAll().where('key_id', '=', keyId)).execute();
-      const written = await db
-        .updateTable('api_keys')
-        .set(values)
-        .where('key_id', '=', keyId)
-        .$if(denied !== undefined, (query) => query.where('denied_methods', '=', denied as string))
-        .returningAll()
-        .executeTakeFirst();
-      if (written !== undefined) noteChange('api_keys', keyId, before[0], written);
-      return written;
-    });
+    const row = await this.#database.db
+      .updateTable('api_keys')
+      .set(values)
+      .where('key_id', '=', keyId)
+      .$if(denied !== undefined, (query) => query.where('denied_methods', '=', denied as string))
+      .returningAll()
+      .executeTakeFirst();
     this.#changed();
     if (row !== undefined) return row;
     await this.get(keyId);

@@ -1,8 +1,8 @@
 import { formatInstant } from '../../calendar/format-time.ts';
 import { csvLine } from '../../csv/index.ts';
+import type { FieldChange } from '../../database/queries/index.ts';
 import type { AuditEntryRow } from '../../database/schema/index.ts';
 import type { AUDIT_OUTCOMES } from '../shared/change/index.ts';
-import type { FieldChange } from '../shared/record/index.ts';
 
 type AuditEntry = ReturnType<typeof entryFields>;
 

@@ -1,8 +1,8 @@
 import { userInfo } from 'node:os';
+import { withChanges } from '../../database/queries/index.ts';
 import type { Db } from '../../database/schema/index.ts';
 import { AuditLog } from '../shared/change/index.ts';
 import { shortId } from '../shared/ids/index.ts';
-import { withChanges } from '../shared/record/index.ts';
 
 /** The caller of an entry that `npm run admin` made. */
 const COMMAND = 'admin-command';

@@ -1,6 +1,6 @@
 import type { Db, KycReviewRow } from '../../database/schema/index.ts';
 import { nextId } from '../shared/ids/index.ts';
-import { noteChange, ownedBy, type SealedDatabase, type Secrets } from '../shared/record/index.ts';
+import { ownedBy, type SealedDatabase, type Secrets } from '../shared/record/index.ts';
 import { type PageFrom, pageOfAll } from '../shared/values/index.ts';
 import type { InvestorOf, ReviewType } from './investors.ts';
 import { AUTO_APPROVED, DISAPPROVED, MANUALLY_APPROVED, PENDING } from './kyc-services.ts';
@@ -94,7 +94,6 @@ export async function moveReview(
     .where('request_id', '=', review.request_id);
   if (change.from !== undefined) update = update.where(column, 'in', change.from);
   const changed = await update.returningAll().executeTakeFirst();
-  if (changed !== undefined) noteChange('kyc_reviews', review.request_id, review, changed);
   return changed;
 }
 

@@ -7,7 +7,6 @@ import {
   findRecord,
   inTransaction,
   newOwned,
-  noteChange,
   ownedBy,
   type Reader,
   type RecordKind,
@@ -93,7 +92,6 @@ export function rewriteOffering(
       .where('offering_id', '=', offeringId)
       .where(ownedBy(clientId))
       .execute();
-    noteChange('offerings', offeringId, stored, changed);
     return changed;
   });
 }

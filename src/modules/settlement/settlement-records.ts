@@ -12,7 +12,7 @@ import type {
 import type { Call } from '../../http/methods/index.ts';
 import type { KeyedQueue } from '../../time/keyed-queue.ts';
 import { type OrderHistory, refusalError, type Settlement, submit } from '../ats/index.ts';
-import { type Lifecycle, noteChange, stateAfter } from '../shared/record/index.ts';
+import { type Lifecycle, stateAfter } from '../shared/record/index.ts';
 import type { ModuleServices } from '../shared/services.ts';
 import type { VenueNotices } from '../shared/venue-notices.ts';
 
@@ -103,13 +103,11 @@ export async function moveSettlement(
     .where('match_id', '=', matchId)
     .returning('status')
     .executeTakeFirstOrThrow();
-  const status = stateAfter(SETTLEMENT_LIFECYCLE, held.status, trigger);
   await db
     .updateTable('settlements')
-    .set({ ...said, status })
+    .set({ ...said, status: stateAfter(SETTLEMENT_LIFECYCLE, held.status, trigger) })
     .where('match_id', '=', matchId)
     .execute();
-  noteChange('settlements', matchId, held, { status });
 }
 
 /**

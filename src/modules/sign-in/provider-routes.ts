@@ -1,10 +1,11 @@
 /** Sign-in at a provider of OpenID Connect: the way there and back, and the end of a session by its word. */
+
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { withChanges } from '../../database/queries/index.ts';
 import { AuthenticationFailures, addressKey, callerAddress, type Limiter } from '../../http/auth/index.ts';
 import { ApiError, RefusalWithHeaders, refuseOtherVerbs } from '../../http/methods/index.ts';
 import { type Flow, type OpenIdProvider, ProviderRefusal } from '../../providers/openid/index.ts';
 import { SECOND_US } from '../../time/units.ts';
-import { withChanges } from '../shared/record/index.ts';
 import { admissionOf, admitted } from './provider-user.ts';
 import { SignInRefusal } from './refusals.ts';
 import { returnPath } from './return-path.ts';

@@ -6,7 +6,7 @@ import { choice, numericId, optional, required, text } from '../../http/paramete
 import { change } from '../shared/change/index.ts';
 import { longRead } from '../shared/list/index.ts';
 import { operatorMethod } from '../shared/methods/index.ts';
-import { noteChange, ownedBy } from '../shared/record/index.ts';
+import { ownedBy } from '../shared/record/index.ts';
 import type { ModuleServices } from '../shared/services.ts';
 import {
   afterCursor,
@@ -143,7 +143,6 @@ export function updateAlert(services: ModuleServices): Method {
         assigned_to: assignedTo === undefined ? row.assigned_to : assignedTo || null,
       };
       await db.updateTable('alerts').set(changes).where('alert_id', '=', row.alert_id).execute();
-      noteChange('alerts', row.alert_id, row, changes);
       return { fields: { alert: await detailsOf(db, row.alert_id) } };
     }),
   });

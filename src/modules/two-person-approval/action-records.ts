@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import { rowsHeld } from '../../database/queries/index.ts';
 import type { PendingActionRow, Schema } from '../../database/schema/index.ts';
 import { ApiError } from '../../http/methods/index.ts';
-import { noteChange, ownedBy, stateAfter } from '../shared/record/index.ts';
+import { ownedBy, stateAfter } from '../shared/record/index.ts';
 import { ACTION_LIFECYCLE, type ActionTrigger } from './action-lifecycle.ts';
 
 /** The most open actions of one operator. */
@@ -47,7 +47,6 @@ export async function moveAction(
 ): Promise<PendingActionRow> {
   const moved = { ...changes, status: stateAfter(ACTION_LIFECYCLE, row.status, trigger) };
   await db.updateTable('pending_actions').set(moved).where('action_id', '=', row.action_id).execute();
-  noteChange('pending_actions', row.action_id, row, { status: moved.status });
   return { ...row, ...moved };
 }
 

@@ -1,6 +1,6 @@
 import type { Db, UserIdentityRow } from '../../database/schema/index.ts';
 import { ApiError } from '../../http/methods/index.ts';
-import { inTransaction, noteChange } from '../shared/record/index.ts';
+import { inTransaction } from '../shared/record/index.ts';
 import { endSessionsOf, holdUser } from './held-user.ts';
 
 const ACCOUNTS_PER_USER_MAX = 10;
@@ -54,7 +54,6 @@ export class UserIdentities {
         .executeTakeFirst();
       if (numInsertedOrUpdatedRows !== 1n)
         throw new ApiError(190, 'the account at the provider is bound to another user');
-      noteChange('user_identities', userId, undefined, { issuer });
     });
   }
 
@@ -74,7 +73,6 @@ export class UserIdentities {
         throw new ApiError(190, 'it is the only way in which you sign in: add a passkey first');
       const removed = transaction.deleteFrom('user_identities').where('issuer', '=', account.issuer);
       await removed.where('subject', '=', account.subject).execute();
-      noteChange('user_identities', userId, { issuer: account.issuer }, { issuer: null });
       await endSessionsOf(transaction, userId, nowUs(), account);
       return user.client_id;
     });

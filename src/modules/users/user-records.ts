@@ -1,7 +1,7 @@
 import { rowsHeld } from '../../database/queries/index.ts';
 import type { Db, UserRow } from '../../database/schema/index.ts';
 import { ApiError } from '../../http/methods/index.ts';
-import { inTransaction, noteChange, ownedBy, type SealedDatabase, sealingOf } from '../shared/record/index.ts';
+import { inTransaction, ownedBy, type SealedDatabase, sealingOf } from '../shared/record/index.ts';
 import { type PageFrom, pageOfAll } from '../shared/values/index.ts';
 import { endSessionsOf, holdUser } from './held-user.ts';
 import { ROLES, type Role, requireExpected, rolesIn, sideOf } from './roles.ts';
@@ -104,10 +104,7 @@ export class UserRecords {
         .onConflict((conflict) => conflict.doNothing())
         .returningAll()
         .execute();
-      if (stored !== undefined) {
-        noteChange('users', user_id, undefined, stored);
-        return stored;
-      }
+      if (stored !== undefined) return stored;
       const taken = await db.selectFrom('users').select('user_id').where('email_hash', '=', email_hash).execute();
       if (taken.length > 0) throw new ApiError(190, 'a user with this e-mail address exists');
     }
@@ -171,10 +168,8 @@ export class UserRecords {
     // Keys are made by operators alone.
     const leaves = loses && (row.active !== 1 || !rolesIn(row.roles).includes('operator'));
     if (to !== undefined && !leaves) throw new ApiError(106, 'keysTo: the user stays an operator');
-    if (Object.keys(changes).length > 0) {
+    if (Object.keys(changes).length > 0)
       await db.updateTable('users').set(changes).where('user_id', '=', userId).execute();
-      noteChange('users', userId, before, changes);
-    }
     const nowUs = this.#options.nowUs();
     const keysOf = leaves ? await leaveKeys(db, userId, { to, nowUs }) : [];
     if (loses) {

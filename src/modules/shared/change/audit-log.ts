@@ -1,11 +1,10 @@
-/** The audit log (O3 to O6). Of values it has ids and what record-changes.ts may show: no personal data, no secrets. */
+/** The audit log (O3 to O6). Of values it has ids and what row-changes.ts may show: no personal data, no secrets. */
 import { sql } from 'kysely';
-import { compiledOnce, executeDeferred } from '../../../database/queries/index.ts';
+import { compiledOnce, executeDeferred, notedChanges, withChanges } from '../../../database/queries/index.ts';
 import type { AuditEntryRow, Db } from '../../../database/schema/index.ts';
 import { type Answer, ApiError, type Call, type Handler, type Method, REDACTED } from '../../../http/methods/index.ts';
 import type { Microseconds } from '../../../time/units.ts';
 import { shortId } from '../ids/index.ts';
-import { notedChanges, withChanges } from '../record/index.ts';
 import { idNamesOf, spelledOf } from './id-names.ts';
 import { REPLAYED } from './idempotency-store.ts';
 

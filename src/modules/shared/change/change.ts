@@ -1,11 +1,10 @@
 /** Methods that change something: the change and the rows of its webhooks are one transaction (C71). */
-import { againAfterDeadlock } from '../../../database/queries/index.ts';
+import { againAfterDeadlock, forgetChanges, notedChanges } from '../../../database/queries/index.ts';
 import type { Db } from '../../../database/schema/index.ts';
 import type { Answer, AnyFields, Call, Handler, WebhookFields } from '../../../http/methods/index.ts';
 import type { Parameters } from '../../../http/parameters/index.ts';
 import type { WebhookOutbox } from '../../../webhooks/index.ts';
 import { withIds } from '../ids/index.ts';
-import { forgetChanges, notedChanges } from '../record/index.ts';
 import type { AuditLog } from './audit-log.ts';
 import type { Billing } from './billed-calls.ts';
 import type { IdempotencyStore, KeyOfCall } from './idempotency-store.ts';
@@ -186,7 +185,7 @@ export function inOneTransaction<T>(
 ): Promise<T> {
   return withIds(db, (useIds) =>
     againAfterDeadlock(async () => {
-      const noted = notedChanges().length;
+      const noted = [...notedChanges()];
       let used: Db | undefined;
       try {
         const result = await db.transaction().execute((transaction) => {

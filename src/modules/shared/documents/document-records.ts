@@ -1,7 +1,7 @@
 import type { Db, DocumentRow } from '../../../database/schema/index.ts';
 import { newFileKey } from '../../../providers/files/index.ts';
 import { nextId, shortId } from '../ids/index.ts';
-import { noteChange, ownedBy } from '../record/index.ts';
+import { ownedBy } from '../record/index.ts';
 import type { NewDocument } from './document-upload.ts';
 
 /** The kinds of records with documents; a replacement is a new file that another document will take over. */
@@ -150,7 +150,6 @@ export async function updateDocument(
   changes: Partial<Pick<DocumentRow, 'title' | 'reference_code' | 'archived' | 'deleted_at' | 'file_removed_at'>>,
 ): Promise<DocumentRow> {
   await db.updateTable('documents').set(changes).where('document_number', '=', row.document_number).execute();
-  noteChange('documents', row.document_id, row, changes);
   return { ...row, ...changes };
 }
 

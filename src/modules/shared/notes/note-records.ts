@@ -1,7 +1,7 @@
 import type { Db, NoteRow } from '../../../database/schema/index.ts';
 import { malformedCall } from '../../../http/body/index.ts';
 import { nextId } from '../ids/index.ts';
-import { newOwned, noteChange, ownedBy } from '../record/index.ts';
+import { newOwned, ownedBy } from '../record/index.ts';
 
 /** The most notes of one record. */
 const NOTES_PER_OWNER_MAX = 10_000;
@@ -74,14 +74,12 @@ export async function updateNote(
     updated_at: nowUs,
   };
   await db.updateTable('notes').set(changed).where('note_id', '=', row.note_id).execute();
-  noteChange('notes', row.note_id, row, changed);
   return { ...row, ...changed };
 }
 
 /** Deletes virtually. */
 export async function deleteNote(db: Db, row: NoteRow, nowUs: number): Promise<void> {
   await db.updateTable('notes').set({ deleted_at: nowUs }).where('note_id', '=', row.note_id).execute();
-  noteChange('notes', row.note_id, row, { deleted_at: nowUs });
 }
 
 async function countNotes(db: Db, owner: NoteOwner): Promise<number> {

@@ -28,13 +28,6 @@ export * from './list-fields.ts';
 export { patchKind, unpatchedNames } from './patch.ts';
 export * from './pii-levels.ts';
 export { readerOf, shownTo, shownToSchema } from './reader.ts';
-export {
-  type FieldChange,
-  forgetChanges,
-  noteChange,
-  notedChanges,
-  withChanges,
-} from './record-changes.ts';
 export { idParameter, ownerOf, type RecordOwner, readOwnerOf, recordOwner } from './record-owner.ts';
 export type { Owned, RecordKind, RecordOf, RecordTable } from './records.ts';
 export { type Changes, findRecord, found, holdRecord, insertRecord, newOwned, writeRecord } from './records.ts';

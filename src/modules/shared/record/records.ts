@@ -10,7 +10,6 @@ import {
 } from '../../../database/queries/index.ts';
 import type { Db, Schema } from '../../../database/schema/index.ts';
 import { ApiError, type StatusCode } from '../../../http/methods/index.ts';
-import { isNoting, noteChange, noteRead, rowRead } from './record-changes.ts';
 
 /** New values by column; undefined keeps the stored one. */
 export type Changes<T extends RecordTable> = { readonly [C in keyof RecordOf<T>]?: RecordOf<T>[C] | undefined };
@@ -45,7 +44,6 @@ export async function writeRecord<T extends RecordTable>(
   const entries = Object.entries(changes).filter(([, value]) => value !== undefined) as [string, Value][];
   const parameters = [...entries.map(([, value]) => value), id, clientId];
   const name = `write ${kind.table} by ${kind.id} ${entries.map(([column]) => column)}`;
-  const before = await rowBefore(db, kind, { clientId, id });
   const query = compiledOnce(db, name, parameters, () =>
     asRecords(db)
       .updateTable(tableOf(kind))
@@ -55,15 +53,7 @@ export async function writeRecord<T extends RecordTable>(
       .where('deleted_at', 'is', null)
       .returningAll(),
   );
-  const written = firstOf<T>(await db.executeQuery(query));
-  if (written !== undefined) noteChange(kind.table, id, before, written);
-  return written;
-}
-
-/** Read for the audit log, unless the call has read it already; undefined where nothing notes changes. */
-async function rowBefore<T extends RecordTable>(db: Db, kind: RecordKind<T>, { clientId, id }: Owned) {
-  if (!isNoting()) return undefined;
-  return rowRead(kind.table, id) ?? (await readRecord(db, kind, { reader: clientId, id, held: db.isTransaction }));
+  return firstOf(await db.executeQuery(query));
 }
 
 /** The columns that every new record of a client has. */
@@ -112,9 +102,7 @@ async function readRecord<T extends RecordTable>(
       .where('deleted_at', 'is', null);
     return held ? rowsHeld(db, found as never) : found;
   });
-  const row = firstOf<T>(await db.executeQuery(query));
-  noteRead(kind.table, id, row);
-  return row;
+  return firstOf(await db.executeQuery(query));
 }
 
 function firstOf<T extends RecordTable>({ rows }: { readonly rows: readonly unknown[] }): RecordOf<T> | undefined {
