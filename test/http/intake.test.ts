@@ -86,25 +86,59 @@ async function open(): Promise<{ readonly socket: Socket; readonly answers: () =
   return { socket, answers: () => received.split('HTTP/1.1 200').length - 1 };
 }
 
+/** Sends the request until a number of answers came, each time after the answer to the one before. */
+async function oneAfterTheOther(socket: Socket, answers: () => number, request: string, total: number): Promise<void> {
+  while (answers() < total) {
+    const next = answers() + 1;
+    socket.write(request);
+    await turnsUntil(() => answers() === next);
+  }
+}
+
 async function turnsUntil(isTrue: () => boolean): Promise<void> {
   while (!isTrue()) await turn();
 }
 
 describe('requests of one connection', () => {
   test.each([
-    ['a stranger', GET('/open'), BEGUN_IN_TURN.stranger],
-    ['a client', rawPost('/v3/counted', {}), BEGUN_IN_TURN.client],
-  ])('of %s begin a few in each turn, whatever is in one read', async (_who, request, most) => {
+    ['a stranger', GET('/open'), BEGUN_IN_TURN.stranger, 1],
+    ['a client', rawPost('/v3/counted', {}), BEGUN_IN_TURN.client, 1],
+    ['a client that was passed on', rawPost('/v3/counted', {}), BEGUN_IN_TURN.client, 40],
+  ])('of %s begin a few in each turn, whatever is in one read', async (_who, request, most, before) => {
     const { socket, answers } = await open();
     // Good credentials are known from here on.
-    socket.write(request);
-    await turnsUntil(() => answers() === 1);
+    await oneAfterTheOther(socket, answers, request, before);
     begunInTurn = [];
     socket.write(request.repeat(1000));
-    await turnsUntil(() => answers() === 1001);
-    expect(begun).toBe(1001);
+    await turnsUntil(() => answers() === before + 1000);
+    expect(begun).toBe(before + 1000);
     expect(Math.max(...begunInTurn)).toBeGreaterThan(1);
     expect(Math.max(...begunInTurn)).toBeLessThanOrEqual(most);
+  });
+
+  test('that come one after the other are read by Node alone, until two come at once', async () => {
+    const accepted = once(hosts.v3.server, 'connection');
+    const { socket, answers } = await open();
+    const [served] = (await accepted) as [Socket];
+    const request = rawPost('/v3/counted', {});
+    for (const total of [60, 120]) {
+      await oneAfterTheOther(socket, answers, request, total - 2);
+      expect(served.listenerCount('data')).toBe(0);
+      socket.write(request.repeat(2));
+      await turnsUntil(() => answers() === total);
+      expect(served.listenerCount('data')).toBe(1);
+    }
+    await oneAfterTheOther(socket, answers, request, 160);
+    expect(served.listenerCount('data')).toBe(0);
+    // A body in many reads.
+    const long = rawPost('/v3/counted', { text: 'x'.repeat(90_000) });
+    for (let from = 0; from < long.length; from += 10_000) {
+      socket.write(long.slice(from, from + 10_000));
+      await turn();
+    }
+    await turnsUntil(() => answers() === 161);
+    await oneAfterTheOther(socket, answers, request, 162);
+    expect(begun).toBe(162);
   });
 
   test('let those of other connections through between them', async () => {

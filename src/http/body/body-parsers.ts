@@ -67,7 +67,7 @@ class ByteCollector {
   }
 
   get bytes(): Buffer {
-    return this.#bytes.subarray(0, this.size);
+    return this.#bytes.length === this.size ? this.#bytes : this.#bytes.subarray(0, this.size);
   }
 
   take(chunk: Buffer): void {

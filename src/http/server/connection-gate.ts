@@ -1,0 +1,264 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import { SharedTurns } from '../../time/shared-turns.ts';
+import { TurnClock } from '../../time/turn-clock.ts';
+import { connectionOf, type PipelinedConnection } from '../methods/index.ts';
+
+export type Handler = (request: IncomingMessage, response: ServerResponse) => void;
+
+interface Limits {
+  /** A read of at most this length is parsed whole; of a longer one, one request at a time. */
+  readonly wholeBytes: number;
+  /** Requests that have begun and whose caller has not taken the whole answer. */
+  readonly inFlightMax: number;
+  /** Requests that begin in one turn of the event loop, in addition to the one that began at once. */
+  readonly begunInTurn: number;
+}
+
+/** Of a connection on which no good credentials have come yet. */
+const STRANGER: Limits = { wholeBytes: 0, inFlightMax: 8, begunInTurn: 8 };
+/** A collection of young objects moves all that requests in flight hold: 256 orders still fill half of a group. */
+const KNOWN: Limits = { wholeBytes: 1024, inFlightMax: 256, begunInTurn: 16 };
+
+/** The end of the head of a request. */
+const HEAD_END = Buffer.from('\r\n\r\n');
+/** Of a body that is parsed at once. */
+const PIECE_BYTES = 4096;
+const PIECES = 8;
+
+/** Reads of one request each after which a client is passed on. */
+const READS_BEFORE_PASSING = 32;
+
+/** From this age of a turn on, requests wait for the next one. */
+const LONG_MS = 4;
+
+const parts = { nowMs: () => performance.now(), nextTurn: setImmediate };
+const clock = new TurnClock(LONG_MS, parts);
+/** Each group of connections has its share of a turn: no crowd of strangers keeps clients waiting. */
+const turns = { stranger: new SharedTurns(parts), known: new SharedTurns(parts) };
+
+/** What Node's server keeps at a socket: how its parser reads the socket without the stream in between. */
+interface ServerSocket extends Socket {
+  /** Unsent answers or an unread body have stopped the parser. */
+  readonly _paused?: boolean;
+  readonly _handle?: object | null;
+  readonly parser?: { _consumed: boolean; consume(handle: object): void } | null;
+}
+
+/** Between the socket of a connection and the handler of its requests; intake.ts has the picture. */
+export class ConnectionGate {
+  readonly #socket: ServerSocket;
+  readonly #handle: Handler;
+  readonly #silenceMs: number;
+  readonly #connection: PipelinedConnection;
+  /** Node's own reader of the socket, and what it does when the socket is paused or resumed. */
+  readonly #parse: (bytes: Buffer) => void;
+  readonly #onPause: (() => void)[];
+  readonly #onResume: (() => void)[];
+  #bytes: Buffer | undefined = undefined;
+  readonly #waiting: { readonly request: IncomingMessage; readonly response: ServerResponse }[] = [];
+  /** The request whose body is or was last read. */
+  #latest: IncomingMessage | undefined = undefined;
+  /** Of a request that began at once: most end before the next one comes, and need not be listened to. */
+  #direct: ServerResponse | undefined = undefined;
+  #inFlight = 0;
+  /** The next request is the first of a read. */
+  #isFirst = false;
+  #isHeld = false;
+  /** Steps that are scheduled. */
+  #steps = 0;
+  /** Node's parser reads the socket. */
+  #isPassed = false;
+  /** One after the other with one request each, or a part of one. */
+  #reads = 0;
+
+  constructor(socket: Socket, handle: Handler, silenceMs: number) {
+    this.#socket = socket;
+    this.#silenceMs = silenceMs;
+    this.#handle = handle;
+    this.#connection = connectionOf(socket);
+    const [parse] = socket.listeners('data') as ((bytes: Buffer) => void)[];
+    if (parse === undefined) throw new Error('a server of HTTP reads its sockets');
+    this.#parse = parse;
+    this.#onPause = socket.listeners('pause') as (() => void)[];
+    this.#onResume = socket.listeners('resume') as (() => void)[];
+    socket.off('data', parse).on('data', this.#take).on('resume', this.#resumed).on('close', this.#end);
+  }
+
+  /** From the parser. */
+  receive(request: IncomingMessage, response: ServerResponse): void {
+    this.#latest = request;
+    const isFree = this.#isFree;
+    if (!isFree) this.#reads = 0;
+    if ((this.#isFirst || this.#isPassed) && isFree && !clock.isLong) {
+      this.#isFirst = false;
+      this.#direct = response;
+      this.#handle(request, response);
+      return;
+    }
+    this.#waiting.push({ request, response });
+    this.#connection.unbegun = this.#waiting.length;
+    if (!this.#isPassed) return;
+    if (!isFree) this.#takeBack();
+    this.#hold();
+  }
+
+  #passOn(): void {
+    const { parser, _handle: handle } = this.#socket;
+    if (!parser || !handle) return;
+    this.#isPassed = true;
+    this.#socket.off('data', this.#take).off('resume', this.#resumed);
+    for (const listener of this.#onPause) this.#socket.on('pause', listener);
+    for (const listener of this.#onResume) this.#socket.on('resume', listener);
+    parser._consumed = true;
+    parser.consume(handle);
+  }
+
+  #takeBack(): void {
+    this.#isPassed = false;
+    // Whoever listens to the bytes takes them from Node's parser, which then removes its listeners.
+    this.#socket.on('data', this.#take).on('resume', this.#resumed);
+  }
+
+  /** The socket belongs to somebody else, with what was not parsed. Requests in flight could not be answered. */
+  leave(): void {
+    const bytes = this.#bytes;
+    const isFree = this.#isFree;
+    this.#end();
+    if (bytes !== undefined) this.#socket.unshift(bytes);
+    if (!isFree) this.#socket.destroy();
+  }
+
+  /** What was not parsed is dropped, and so is what comes. */
+  discard(): void {
+    const isHeld = this.#isHeld;
+    if (this.#isPassed) this.#takeBack();
+    this.#end();
+    if (isHeld) this.#socket.resume();
+  }
+
+  get #isFree(): boolean {
+    const direct = this.#direct;
+    return (
+      this.#inFlight + this.#waiting.length === 0 &&
+      (direct === undefined || direct.writableFinished || direct.destroyed)
+    );
+  }
+
+  get #limits(): Limits {
+    return this.#connection.isKnown ? KNOWN : STRANGER;
+  }
+
+  readonly #take = (bytes: Buffer): void => {
+    this.#bytes = this.#bytes === undefined ? bytes : Buffer.concat([this.#bytes, bytes]);
+    this.#isFirst = true;
+    while (this.#mayParse && !clock.isLong) this.#parsePiece();
+    this.#isFirst = false;
+    if (!this.#isEmpty) this.#hold();
+    else if (this.#connection.isKnown && ++this.#reads >= READS_BEFORE_PASSING && this.#isAccepting) this.#passOn();
+  };
+
+  /** Somebody wants more of a body, or answers have left: not before the bytes that are here. */
+  readonly #resumed = (): void => {
+    if (!this.#isHeld) return;
+    if (this.#isEmpty) this.#isHeld = false;
+    else this.#hold();
+  };
+
+  readonly #end = (): void => {
+    this.#isHeld = false;
+    this.#bytes = undefined;
+    this.#waiting.length = 0;
+    this.#connection.unbegun = 0;
+    this.#socket.off('data', this.#take).off('resume', this.#resumed).off('close', this.#end);
+  };
+
+  #hold(): void {
+    this.#isHeld = true;
+    this.#socket.pause();
+    this.#schedule();
+  }
+
+  get #isEmpty(): boolean {
+    return this.#bytes === undefined && this.#waiting.length === 0;
+  }
+
+  get #mayBegin(): boolean {
+    return this.#waiting.length > 0 && this.#inFlight < this.#limits.inFlightMax;
+  }
+
+  get #mayParse(): boolean {
+    return this.#bytes !== undefined && this.#waiting.length === 0 && this.#isAccepting;
+  }
+
+  /** Whether neither unsent answers nor an unread body have stopped the parser. */
+  get #isAccepting(): boolean {
+    // Node's parser fails where it is used meanwhile.
+    if (this.#socket._paused === true) return false;
+    const body = this.#latest;
+    return body === undefined || body.complete || body.readableLength < body.readableHighWaterMark;
+  }
+
+  /** Up to the end of a head: what has not come through the parser costs a hundredth of what has. */
+  #parsePiece(): void {
+    const bytes = this.#bytes as Buffer;
+    const end = bytes.length <= this.#limits.wholeBytes ? bytes.length : endOfPiece(bytes);
+    this.#bytes = end === bytes.length ? undefined : bytes.subarray(end);
+    this.#parse(end === bytes.length ? bytes : bytes.subarray(0, end));
+  }
+
+  #begin(): void {
+    const next = this.#waiting.shift();
+    this.#connection.unbegun = this.#waiting.length;
+    if (next === undefined) return;
+    this.#countDirect();
+    this.#count(next.response);
+    this.#socket.setTimeout(this.#silenceMs);
+    this.#handle(next.request, next.response);
+  }
+
+  #countDirect(): void {
+    const direct = this.#direct;
+    this.#direct = undefined;
+    if (direct !== undefined && !direct.writableFinished && !direct.destroyed) this.#count(direct);
+  }
+
+  #count(response: ServerResponse): void {
+    this.#inFlight++;
+    response.once('close', this.#answered);
+  }
+
+  readonly #answered = (): void => {
+    this.#inFlight--;
+    if (this.#isHeld) this.#schedule();
+  };
+
+  #schedule(): void {
+    if (this.#steps > 0 || !(this.#mayBegin || this.#mayParse)) return;
+    const { begunInTurn, inFlightMax } = this.#limits;
+    this.#steps = Math.max(1, Math.min(begunInTurn, inFlightMax - this.#inFlight));
+    const own = this.#connection.isKnown ? turns.known : turns.stranger;
+    for (let step = 0; step < this.#steps; step++) own.soon(this.#step);
+  }
+
+  /** One request begins, or a few pieces of a body are parsed. */
+  readonly #step = (): void => {
+    this.#steps--;
+    for (let piece = 0; piece < PIECES && this.#mayParse && !clock.isLong; piece++) this.#parsePiece();
+    if (this.#mayBegin) this.#begin();
+    if (this.#isEmpty) this.#letGo();
+    else this.#schedule();
+  };
+
+  #letGo(): void {
+    if (!this.#isHeld || !this.#isAccepting) return;
+    this.#isHeld = false;
+    this.#socket.resume();
+  }
+}
+
+function endOfPiece(bytes: Buffer): number {
+  const most = Math.min(bytes.length, PIECE_BYTES);
+  const head = bytes.subarray(0, most).indexOf(HEAD_END);
+  return head < 0 ? most : head + HEAD_END.length;
+}
