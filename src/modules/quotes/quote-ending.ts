@@ -13,6 +13,7 @@ import {
 } from '../../exchange/api/index.ts';
 import { type OrderSources, orderById, orderWithMatches } from '../ats/index.ts';
 import { inOneTransaction } from '../shared/change/index.ts';
+import { isOf } from '../shared/record/index.ts';
 import type { QuoteServices } from './quote-fields.ts';
 import { atRisk, holdQuote, moveQuote } from './quote-records.ts';
 import { answeredWebhook, cancelledWebhook, quoteNotice } from './quote-webhooks.ts';
@@ -97,7 +98,7 @@ async function cancelOne({ outbox, notices, nowUs }: EndServices, db: Db, row: Q
   if (held.status !== 'Open') return;
   const cancelled = await moveQuote(db, held, 'cancel', { reason: REASONS[end].says, updated_at: nowUs() });
   await outbox.add(db, answeredWebhook(cancelled));
-  if (cancelled.order_client_id !== cancelled.client_id) await outbox.add(db, cancelledWebhook(cancelled));
+  if (!isOf(cancelled.order_client_id, cancelled)) await outbox.add(db, cancelledWebhook(cancelled));
   await notices.add(db, quoteNotice(cancelled));
 }
 

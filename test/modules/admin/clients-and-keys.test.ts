@@ -71,6 +71,7 @@ describeOnEachDatabase('keys', (open) => {
         clientId,
         name: null,
         madeBy: null,
+        handedTo: null,
         master: 'No',
         scopes: '*',
         deniedMethods: [],
