@@ -91,6 +91,11 @@ export class ApplicationSlot {
     if (key === undefined) throw new Error('the Logon has no key');
     if (key.clientID !== definition.clientID) throw new Error('the key is not the one of this session');
     const application = await context.open(port, key);
+    if (port.isTaken) {
+      // A Logon with the earlier key came meanwhile: its application stays.
+      await application.close();
+      throw new Error('the session is connected already');
+    }
     // The key was changed: the application of the earlier one ends.
     await this.close();
     this.#application = application;

@@ -6,6 +6,7 @@ import { fieldValue } from '../../src/codec/index.ts';
 import { Places } from '../../src/gateway/places.ts';
 import { WrongKeys } from '../../src/gateway/wrong-keys.ts';
 import { FixPeer } from '../support/fix-peer.ts';
+import { report } from '../support/reports.ts';
 import { startGateway } from '../support/test-gateway.ts';
 
 async function idle(port: number, address = '127.0.0.1') {
@@ -66,6 +67,27 @@ test('a loop of wrong keys is checked seldom: each wrong key makes its address w
   at += 70_000;
   keys.add('CLIENT', 'a');
   expect(keys.size).toBe(1);
+});
+
+test('a new key that is checked while the peer logs on with the old one does not end its application', async () => {
+  let isHeld = false;
+  let release = () => {};
+  const held = () => new Promise<void>((resolve) => (release = resolve));
+  const started = await startGateway({ limits: {} }, undefined, () => (isHeld ? held() : Promise.resolve()));
+  const { port, applications, gateway } = started;
+  const first = await FixPeer.loggedOn({ port });
+  await first.cut();
+  await expect.poll(() => gateway.sessions.get('CLIENT')?.isTaken).toBe(false);
+  isHeld = true;
+  const other = await FixPeer.connect({ port, key: 'another' });
+  other.logOn();
+  await expect.poll(() => started.opening()).toBe(2);
+  const peer = await FixPeer.loggedOn({ port, previous: first });
+  release();
+  await other.closed();
+  applications[0]!.port.append([report('STAYS')]);
+  await peer.until((message) => fieldValue(message, 11) === 'STAYS');
+  expect(applications[0]!.calls).not.toContain('close');
 });
 
 test('idle connections keep nobody out, whether their address is known or not', async () => {

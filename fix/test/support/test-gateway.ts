@@ -60,10 +60,17 @@ export function temporaryFolder(): string {
 }
 
 /** A gateway on a free port, with applications of tests. The key is `key`. */
-export async function startGateway(changes: Changes = {}, dataDir = temporaryFolder()) {
+export async function startGateway(
+  changes: Changes = {},
+  dataDir = temporaryFolder(),
+  beforeOpen: () => Promise<void> = async () => {},
+) {
   const applications: TestApplication[] = [];
+  let opened = 0;
   const open: OpenApplication = async (port, key) => {
-    if (key.developerAPIKey !== 'key') throw new Error('the venue refuses the key');
+    opened += 1;
+    await beforeOpen();
+    if (!['key', 'another'].includes(key.developerAPIKey)) throw new Error('the venue refuses the key');
     const application = new TestApplication(port);
     applications.push(application);
     return application;
@@ -80,5 +87,5 @@ export async function startGateway(changes: Changes = {}, dataDir = temporaryFol
     isClosed = true;
   };
   ended.push(close);
-  return { gateway, applications, lines, failures, dataDir, close, ...ports };
+  return { gateway, applications, opening: () => opened, lines, failures, dataDir, close, ...ports };
 }
