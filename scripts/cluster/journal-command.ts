@@ -10,18 +10,16 @@ import { PostgresLedger } from '../../src/cluster/postgres-ledger.ts';
 import { sharedEnd } from '../../src/cluster/shared-end.ts';
 import { type Config, readConfig } from '../../src/config.ts';
 import type { Database } from '../../src/database/database.ts';
-import { mainDatabaseFile } from '../../src/database/files.ts';
-import { openDatabase } from '../../src/database/open-database.ts';
 import { commandsIn } from '../../src/exchange/commands/command-text.ts';
 import { nodeFileSystem } from '../../src/exchange/journal/file-system.ts';
 import { journalStart } from '../../src/exchange/journal/reader.ts';
 import { foldersOf } from '../../src/exchange/journal/segments.ts';
 import { JournalTail } from '../../src/exchange/journal/tail.ts';
 import { recover } from '../../src/exchange/storage/recovery.ts';
-import { recordedCommand } from '../../src/modules/audit/index.ts';
 import { skipIds } from '../../src/modules/shared/ids/ids.ts';
 import { SHARD } from '../../src/service/lifecycle/part-context.ts';
 import { ClusterJournal, nodeName } from '../../src/service/venue/cluster-venue.ts';
+import { recordedOnJournal } from './recorded-command.ts';
 
 const MS_MAX = 5000;
 const USAGE = 'journal, journal restore-from NODE, or journal accept-loss COMMANDS';
@@ -77,7 +75,7 @@ async function restoreFrom(connection: Connection, config: Config, node: string)
   if (shared === undefined) throw new NotDecided(`${folder} shares nothing with the journal of JOURNAL_URL`);
   const groups = () => new JournalTail(nodeFileSystem, folders, shared.sequence === 0 ? journalStart(SHARD) : shared);
   const restore = (database: Database) => raiseIds(database, groups(), end.sequence);
-  await withReference(config, 'journal restore-from', restore);
+  await recordedOnJournal(config, { name: 'journal restore-from', recordsOf: () => ({ node }) }, restore);
   const restored = { node, decidedBy: userInfo().username, shared, groups: groups(), end: end.sequence };
   return { restored: await restoreGroups(connection, SHARD, restored), ...(await shown(connection)) };
 }
@@ -90,18 +88,10 @@ async function loseCommands(connection: Connection, config: Config, commands: nu
     const which = `${lost.from + 1} to ${lost.to}`;
     throw new NotDecided(`the journal lacks ${count} commands, ${which}: to give them up, name that number`);
   }
-  await withReference(config, 'journal accept-loss', ({ db }) => skipIds(db, skippedIds(lost)));
+  const command = { name: 'journal accept-loss', recordsOf: () => ({}) };
+  await recordedOnJournal(config, command, ({ db }) => skipIds(db, skippedIds(lost)));
   await acceptLoss(connection, SHARD, lost, userInfo().username);
   return { givenUp: commands, idsPassedOver: skippedIds(lost), ...(await shown(connection)) };
-}
-
-async function withReference(config: Config, name: string, work: (database: Database) => Promise<void>): Promise<void> {
-  const database = await openDatabase({ url: config.DATABASE_URL, file: mainDatabaseFile(config.DATA_DIR) });
-  try {
-    await recordedCommand(database.db, { name, recordsOf: () => ({}) }, () => work(database));
-  } finally {
-    await database.close();
-  }
 }
 
 /** The reference database may have been rewound too: ids of records that the groups name are not given out again. */

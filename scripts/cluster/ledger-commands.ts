@@ -1,24 +1,26 @@
 /** What `npm run admin -- cluster` and `handover` do with the journal. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { askHandover, type Ledger, readCluster } from '../../src/cluster/index.ts';
-import { readConfig } from '../../src/config.ts';
+import { type Config, readConfig } from '../../src/config.ts';
 import { ClusterJournal } from '../../src/service/venue/cluster-venue.ts';
+import { recordedOnJournal } from './recorded-command.ts';
 
 const MS_MAX = 5000;
 const HANDED_OVER_MS_MAX = 30_000;
 
-async function withLedger<T>(work: (ledger: Ledger) => Promise<T>): Promise<T> {
-  const { JOURNAL_URL } = readConfig(process.env);
+async function withLedger<T>(work: (ledger: Ledger, config: Config) => Promise<T>): Promise<T> {
+  const config = readConfig(process.env);
+  const { JOURNAL_URL } = config;
   if (JOURNAL_URL === null) throw new Error('JOURNAL_URL is not set: the venue is one process');
   const ledger = await new ClusterJournal(JOURNAL_URL, 'admin').openLedger();
   try {
-    return await work(ledger);
+    return await work(ledger, config);
   } finally {
     ledger.close();
   }
 }
 
-async function clusterOf(ledger: Ledger): Promise<object> {
+async function clusterOf(ledger: Ledger) {
   const cluster = await readCluster(ledger);
   if (cluster === undefined) throw new Error('no node has ever started with this journal');
   const { leader, epoch, sequence, groups, isFree, handoverAsked } = cluster.status;
@@ -26,7 +28,7 @@ async function clusterOf(ledger: Ledger): Promise<object> {
   return { leader: leader === '' ? null : leader, leaseIsOver: isFree, epoch, sequence, groups, handoverAsked, nodes };
 }
 
-async function handOver(ledger: Ledger): Promise<object> {
+async function handOver(ledger: Ledger) {
   const before = await ledger.status(MS_MAX);
   if (before === undefined || !(await askHandover(ledger))) {
     throw new Error('no other node is there to take the venue over');
@@ -40,4 +42,13 @@ async function handOver(ledger: Ledger): Promise<object> {
 
 export const showCluster = () => withLedger(clusterOf);
 
-export const handOverVenue = () => withLedger(handOver);
+/** The entry names the node that leads from now on. */
+const HANDOVER = {
+  name: 'handover',
+  recordsOf: ({ leader }: { readonly leader: string | null }) => ({ node: leader ?? '' }),
+};
+
+export const handOverRecorded = (ledger: Ledger, config: Pick<Config, 'DATABASE_URL' | 'DATA_DIR'>) =>
+  recordedOnJournal(config, HANDOVER, () => handOver(ledger));
+
+export const handOverVenue = () => withLedger(handOverRecorded);

@@ -7,13 +7,19 @@ import { shortId } from '../shared/ids/index.ts';
 /** The caller of an entry that `npm run admin` made. */
 const COMMAND = 'admin-command';
 
+export interface RecordedCommand<T> {
+  readonly name: string;
+  /** The ids of records, by the names of the entry. */
+  readonly recordsOf: (result: T) => Readonly<Record<string, string>>;
+}
+
 /**
  * Runs a command of `npm run admin` that works on the database itself, and adds its entry (O3), with the user of the
  * operating system who ran it.
  */
 export function recordedCommand<T>(
   db: Db,
-  { name, recordsOf }: { readonly name: string; readonly recordsOf: (result: T) => Readonly<Record<string, string>> },
+  { name, recordsOf }: RecordedCommand<T>,
   work: () => Promise<T>,
 ): Promise<T> {
   return withChanges(async () => {

@@ -1,3 +1,3 @@
 /** The audit log: who changed what, from where, and with which outcome (O3 to O6). */
-export { recordedCommand } from './command-entry.ts';
+export { type RecordedCommand, recordedCommand } from './command-entry.ts';
 export * from './get-audit-log.ts';

@@ -1,0 +1,30 @@
+/** `npm run admin -- handover` makes an entry of the audit log (O19). */
+import { expect, test } from 'vitest';
+import { handOverRecorded } from '../../scripts/cluster/ledger-commands.ts';
+import { mainDatabaseFile } from '../../src/database/files.ts';
+import { openDatabase } from '../../src/database/open-database.ts';
+import { closeAfterTest } from '../support/cleanup.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+import { MemoryLedger } from './memory-ledger.ts';
+import { journalOfTest } from './test-node.ts';
+
+test('a handover by a command names the node that leads after it, and a refused one makes no entry', async () => {
+  const config = { DATABASE_URL: null, DATA_DIR: temporaryFolder() };
+  const journal = journalOfTest();
+  const ledger = new MemoryLedger(journal);
+  journal.leader = 'node-1';
+  ledger.fate = () => {
+    // The other node takes over at once.
+    if (journal.handoverAsked) Object.assign(journal, { leader: 'node-2', epoch: 2 });
+    return 'answered';
+  };
+  await expect(handOverRecorded(ledger, config)).rejects.toThrow('no other node is there');
+  const standby = { node: 'node-2', role: 'standby', seenAtMs: journal.time.nowMs(), sequence: 0 };
+  journal.nodes.set('node-2', { ...standby, durable: { sequence: 0 } } as never);
+  expect(await handOverRecorded(ledger, config)).toMatchObject({ leader: 'node-2' });
+  const { db, close } = await openDatabase({ file: mainDatabaseFile(config.DATA_DIR) });
+  closeAfterTest(close);
+  const entries = await db.selectFrom('audit_entries').selectAll().execute();
+  expect(entries).toMatchObject([{ method: 'admin handover', client_id: 'admin-command', outcome: 'Done' }]);
+  expect(JSON.parse(entries[0]!.records)).toMatchObject({ node: 'node-2', systemUser: expect.any(String) });
+});
