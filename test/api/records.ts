@@ -90,7 +90,14 @@ export class Records {
     trade: async () => {
       const offeringId = Number(await this.id('offering'));
       const other = { account_id: await this.id('account'), party_id: await this.id('party') };
-      return String((await aTrade(this.#server.database.db, this.#client, offeringId, other)).trade_id);
+      const { db } = this.#server.database;
+      const { trade_id, total_shares } = await aTrade(db, this.#client, offeringId, other);
+      await db
+        .updateTable('offerings')
+        .set({ sold_shares: total_shares })
+        .where('offering_id', '=', offeringId)
+        .execute();
+      return String(trade_id);
     },
     deposit: async () => {
       const row = { client_id: this.#client, account_id: await this.id('account') };
@@ -216,7 +223,7 @@ function idIn(answer: unknown, name: string): string {
   return found;
 }
 
-const ONE_FILE = { documentTitle: 'documentTitle0=a', file_name: 'filename0=a' };
+export const ONE_FILE = { documentTitle: 'documentTitle0=a', file_name: 'filename0=a' };
 
 const ISSUER = { issuerName: 'Example Issuer', firstName: 'Ada', lastName: 'Example', email: 'ada@example.com' };
 /** Values of an offering that go together. */
