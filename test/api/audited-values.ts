@@ -26,6 +26,9 @@ const FURTHER: Readonly<Record<string, Body>> = {
   addDocumentsforOffering: { documentFileReferenceCode: '1' },
 };
 
+/** Their account needs a primary party. */
+const OF_INVESTORS: ReadonlySet<string> = new Set(['createTrade', 'sendNda']);
+
 /** Values of a client's call, with the ids of its records. */
 export async function valuesOfClient({ server }: UsersVenue, method: Method): Promise<Record<string, unknown>> {
   const values: Record<string, unknown> = { ...wellFormed(method), ...FURTHER[method.name] };
@@ -34,7 +37,8 @@ export async function valuesOfClient({ server }: UsersVenue, method: Method): Pr
   const records = new Records(server, 'C1');
   for (const name of Object.keys(values)) {
     const kind = name in method.parameters ? kindOfParameter(method, name) : undefined;
-    if (kind !== undefined) values[name] = await records.id(kind);
+    const isInvestor = name === 'accountId' && OF_INVESTORS.has(method.name);
+    if (kind !== undefined) values[name] = await records.id(isInvestor ? 'investor' : kind);
   }
   return values;
 }
