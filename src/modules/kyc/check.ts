@@ -9,7 +9,7 @@ import type {
   ScreeningResult,
   Subject,
 } from '../../providers/identity/index.ts';
-import { isParty, PERSON, type Person, personalNumbers } from '../parties/index.ts';
+import { entityTaxId, isParty, PERSON, type Person, personalNumbers } from '../parties/index.ts';
 import { found } from '../shared/record/index.ts';
 import { AUTO_APPROVED, askProvider, DISAPPROVED, type KycServices, PENDING } from './kyc-services.ts';
 import { setPersonStatuses, today } from './person-statuses.ts';
@@ -145,10 +145,11 @@ function individualOf({ secrets }: KycServices, party: PartyRow): Individual {
 }
 
 function subjectOf({ secrets }: KycServices, person: Person): Subject {
-  if (!isParty(person)) return { kind: 'entity', name: person.entity_name, birthDate: '' };
-  return {
-    kind: 'individual',
-    name: [person.first_name, person.middle_initial, person.last_name].filter(Boolean).join(' '),
-    birthDate: personalNumbers(person, secrets).dob,
-  };
+  const country = person.prim_country;
+  if (!isParty(person)) {
+    return { kind: 'entity', name: person.entity_name, birthDate: '', country, taxId: entityTaxId(person, secrets) };
+  }
+  const { socialSecurityNumber, dob } = personalNumbers(person, secrets);
+  const name = [person.first_name, person.middle_initial, person.last_name].filter(Boolean).join(' ');
+  return { kind: 'individual', name, birthDate: dob, country, taxId: socialSecurityNumber };
 }

@@ -1,5 +1,5 @@
 export { partiesModule } from './parties-module.ts';
-export { personalNumbers } from './person-answers.ts';
+export { entityTaxId, personalNumbers } from './person-answers.ts';
 export {
   findEntity,
   findParty,

@@ -1,12 +1,13 @@
 /** Parties and entities as the API shows them (C54). */
 import Type, { type TObject } from 'typebox';
-import type { PartyRow } from '../../database/schema/index.ts';
+import type { EntityRow, PartyRow } from '../../database/schema/index.ts';
 import type { Item } from '../shared/list/index.ts';
 import { fieldsNamed, fieldsSchema, type Secrets, sealingOf, shownFields } from '../shared/record/index.ts';
 import { orNull, view } from '../shared/values/index.ts';
+import { ENTITY_FIELDS } from './entity-fields.ts';
 import { PARTY_FIELDS } from './party-fields.ts';
 import { KEPT_FIELDS, PERSON_ID, type PersonField } from './person-fields.ts';
-import { PARTY, type Person, type PersonKind } from './person-records.ts';
+import { ENTITY, PARTY, type Person, type PersonKind } from './person-records.ts';
 
 const STATES = ['Active', 'Archived'];
 
@@ -64,8 +65,14 @@ export const STATUS_VIEW = view<Person>()({
 });
 
 const NUMBERS = fieldsNamed(PARTY_FIELDS, 'socialSecurityNumber', 'dob');
+const ENTITY_NUMBERS = fieldsNamed(ENTITY_FIELDS, 'ein');
 
 /** The decrypted numbers of a party that are encrypted at rest; empty text for a missing one. */
 export function personalNumbers(row: PartyRow, secrets: Secrets) {
   return shownFields(NUMBERS, row, sealingOf(secrets, PARTY.table, row.party_id));
+}
+
+/** The decrypted tax id of an entity; empty text for a missing one. */
+export function entityTaxId(row: EntityRow, secrets: Secrets): string {
+  return shownFields(ENTITY_NUMBERS, row, sealingOf(secrets, ENTITY.table, row.party_id)).ein;
 }

@@ -21,6 +21,10 @@ export interface Subject {
   readonly name: string;
   /** MM-DD-YYYY; empty when unknown, and for entities. */
   readonly birthDate: string;
+  /** Of the address, a name or an ISO code of two letters; empty when unknown. */
+  readonly country: string;
+  /** Social security number or tax id, with or without signs; empty when unknown. */
+  readonly taxId: string;
 }
 
 /** Basic: only the identity; Enhanced: with questions that only the person can answer. */

@@ -82,7 +82,10 @@ describeOnEachDatabase('checks of parties and entities', (open) => {
     const { partyDetails } = fieldsOf(await api.call('POST', 'performAml', { partyId }, { encoding }));
     const match = { uid: '9000001', name: 'PERSON, Example Blocked', score: 100, programs: ['SANDBOX', 'EXAMPLE'] };
     expect(partyDetails).toMatchObject({
-      response: { 'id-number': ID_NUMBER, restriction: { list: 'OFAC SDN', score: 100, matches: [match] } },
+      response: {
+        'id-number': ID_NUMBER,
+        restriction: { list: 'OFAC SDN', score: 100, matches: [match, { uid: '9000002' }] },
+      },
       amlStatus: 'Disapproved',
     });
     expect(await statusOf(api, partyId)).toEqual(['as it was', 'Disapproved', TODAY]);

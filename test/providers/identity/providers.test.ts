@@ -79,7 +79,13 @@ describe('the sandbox provider', () => {
 
   test('screens against its list', async () => {
     const { identity } = await identityChecks();
-    const subject = { kind: 'individual', name: 'Example Blocked Person', birthDate: '' } as const;
+    const subject = {
+      kind: 'individual',
+      name: 'Example Blocked Person',
+      birthDate: '',
+      country: '',
+      taxId: '',
+    } as const;
     const blocked = await identity.screen(subject, SIGNAL);
     expect(blocked.matches[0]).toMatchObject({ uid: '9000001', score: 100, countries: ['Exampleland'] });
     expect(blocked.response).toMatchObject({ restriction: { score: 100 } });
@@ -93,7 +99,10 @@ describe('the sandbox provider', () => {
     await expect(identity.check({ ...ADA, lastName: 'ProviderError' }, 'Basic', SIGNAL)).rejects.toThrow(
       ProviderFailed,
     );
-    const hanging = identity.screen({ kind: 'entity', name: 'Example TIMEOUT', birthDate: '' }, SIGNAL);
+    const hanging = identity.screen(
+      { kind: 'entity', name: 'Example TIMEOUT', birthDate: '', country: '', taxId: '' },
+      SIGNAL,
+    );
     const ended = expect(hanging).rejects.toThrow(ProviderTimedOut);
     time.advanceMs(IDENTITY_LIMIT_MS);
     await ended;
@@ -121,13 +130,15 @@ describe('without an identity service', () => {
     const provider = new ScreeningOnlyProvider({ screening: new ListScreening({ lists: watchLists, threshold: 85 }) });
     await expect(provider.check()).rejects.toThrow(ProviderFailed);
     await expect(provider.checkAnswers()).rejects.toThrow(ProviderFailed);
-    const subject = { kind: 'entity', name: 'Example Blocked Company', birthDate: '' } as const;
+    const subject = { kind: 'entity', name: 'Example Blocked Company', birthDate: '', country: '', taxId: '' } as const;
     expect((await provider.screen(subject)).matches[0]).toMatchObject({ uid: '9000002', score: 100 });
   });
 
   test('and without a list nothing is said to be clear', async () => {
     const lists = new WatchListFolders({ folders: [], nowUs: () => 0 });
     const provider = new ScreeningOnlyProvider({ screening: new ListScreening({ lists, threshold: 85 }) });
-    await expect(provider.screen({ kind: 'entity', name: 'Example', birthDate: '' })).rejects.toThrow(ProviderFailed);
+    await expect(
+      provider.screen({ kind: 'entity', name: 'Example', birthDate: '', country: '', taxId: '' }),
+    ).rejects.toThrow(ProviderFailed);
   });
 });

@@ -2,7 +2,7 @@ import { cpSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { SANDBOX_LIST_FOLDER, UnreadableList, WatchListFolders } from '../../../src/providers/identity/index.ts';
-import { births, weakAliases } from '../../../src/providers/identity/watch-list/remarks.ts';
+import { births, nationalities, taxIds, weakAliases } from '../../../src/providers/identity/watch-list/remarks.ts';
 import { readSdnFolder } from '../../../src/providers/identity/watch-list/sdn-files.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
@@ -30,6 +30,8 @@ describe('the files of the SDN list', () => {
         { date: null, fromYear: 1960, toYear: 1964 },
       ],
       countries: ['Exampleland'],
+      nationalities: ['Exampleland'],
+      taxIds: [],
     });
     // -0- is null: no type is an entity.
     expect(entries[1]).toMatchObject({ type: 'entity', births: [], countries: ['Exampleland'] });
@@ -38,7 +40,7 @@ describe('the files of the SDN list', () => {
 
   test('go on in sdn_comments.csv', async () => {
     const folder = copyOfSandboxList();
-    writeFileSync(join(folder, 'sdn_comments.csv'), '9000002,"; a.k.a. \'EXAMPLE CO\'."\r\n\u001a');
+    writeFileSync(join(folder, 'sdn_comments.csv'), '9000002,"; a.k.a. \'EXAM"\r\n9000002,"PLE CO\'."\r\n\u001a');
     const entries = await readSdnFolder(folder);
     expect(entries[1]?.names.at(-1)).toEqual({ text: 'EXAMPLE CO', strength: 'weak' });
   });
@@ -86,6 +88,12 @@ describe('remarks', () => {
       { date: null, fromYear: 1971, toYear: 1971 },
       { date: null, fromYear: 1961, toYear: 1963 },
     ]);
+  });
+
+  test('have nationalities and tax ids of the United States', () => {
+    const remarks = 'nationality Iran; alt. citizen Cuba; SSN 123-45-6789 (United States); Passport 123456789 (Iran).';
+    expect(nationalities(remarks)).toEqual(['Iran', 'Cuba']);
+    expect(taxIds(remarks)).toEqual(['123456789']);
   });
 
   test('hold the weak aliases, in quotation marks', () => {

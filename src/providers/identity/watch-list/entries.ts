@@ -21,5 +21,10 @@ export interface ListedEntry {
   /** The entry's own name first. */
   readonly names: readonly ListedName[];
   readonly births: readonly ListedBirth[];
+  /** Of the addresses. */
   readonly countries: readonly string[];
+  /** Nationalities and citizenships. */
+  readonly nationalities: readonly string[];
+  /** The digits of numbers that a US authority gave to one person or entity alone (SSN, tax id). */
+  readonly taxIds: readonly string[];
 }

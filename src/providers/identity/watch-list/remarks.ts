@@ -1,9 +1,10 @@
-/** What the remarks of an SDN entry say that matters for screening: dates of birth and weak aliases. */
+/** What the remarks of an SDN entry say that matters for screening: births, weak aliases, nationalities and tax ids. */
 import type { ListedBirth, ListedName } from './entries.ts';
 
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 /** Years that "circa" leaves open on either side. */
 const CIRCA_YEARS = 2;
+const TAX_ID_DIGITS = 9;
 
 /** Weak aliases stand in the remarks, in quotation marks: a.k.a. 'THE EXAMPLE'. */
 export function weakAliases(remarks: string): ListedName[] {
@@ -19,6 +20,20 @@ export function births(remarks: string): ListedBirth[] {
     const said = /^(?:alt\. )?DOB (.+)$/i.exec(item);
     const birth = said === null ? undefined : readBirth(said[1] as string);
     return birth === undefined ? [] : [birth];
+  });
+}
+
+/** nationality Iran; alt. citizen Cuba. */
+export function nationalities(remarks: string): string[] {
+  return itemsOf(remarks).flatMap((item) => /^(?:alt\. )?(?:nationality|citizen) (.+)$/i.exec(item)?.[1] ?? []);
+}
+
+/** The nine digits of SSN 123-45-6789 (United States); US FEIN 12-3456789; Tax ID No. 123456789. */
+export function taxIds(remarks: string): string[] {
+  return itemsOf(remarks).flatMap((item) => {
+    const said = /^(?:alt\. )?(?:SSN|US FEIN|Tax ID No\.) ([0-9-]+)(?: \(United States\))?$/i.exec(item)?.[1];
+    const digits = said?.replaceAll('-', '') ?? '';
+    return digits.length === TAX_ID_DIGITS ? [digits] : [];
   });
 }
 

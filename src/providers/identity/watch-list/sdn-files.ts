@@ -14,7 +14,7 @@ import { access } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { parse } from 'csv-parse';
 import type { ListedEntry, ListedName } from './entries.ts';
-import { births, weakAliases } from './remarks.ts';
+import { births, nationalities, taxIds, weakAliases } from './remarks.ts';
 
 /** Far above the list of today (some 20,000): a wrong file must not fill the memory. */
 const ENTRIES_MAX = 500_000;
@@ -40,7 +40,8 @@ export async function readSdnFolder(folder: string): Promise<ListedEntry[]> {
   const entries: ListedEntry[] = [];
   for await (const row of rowsOf(join(folder, 'sdn.csv'), 12)) {
     const { uid } = row;
-    const remarks = [row.column(11), ...(comments.get(uid) ?? [])].join(' ');
+    // The Treasury cuts long remarks wherever the column is full, in mid-word too.
+    const remarks = [row.column(11), ...(comments.get(uid) ?? [])].join('');
     entries.push(entryOf(row, { remarks, aliases: aliases.get(uid) ?? [], countries: countries.get(uid) ?? [] }));
     if (entries.length > ENTRIES_MAX) throw new UnreadableList(`sdn.csv has more than ${ENTRIES_MAX} entries`);
   }
@@ -64,6 +65,8 @@ function entryOf(
     names: [{ text: row.column(1), strength: 'own' }, ...strong, ...weakAliases(more.remarks)],
     births: births(more.remarks),
     countries: [...new Set(more.countries)],
+    nationalities: nationalities(more.remarks),
+    taxIds: taxIds(more.remarks),
   };
 }
 

@@ -1,12 +1,15 @@
 import { setImmediate as otherWork } from 'node:timers/promises';
 import type { Subject, WatchListMatch } from '../identity-provider.ts';
 import type { ListedEntry, ListedName } from './entries.ts';
-import { nameTokens, similarity, sortedName, trigrams } from './names.ts';
+import { type ListedWord, likeness, soughtWord } from './likeness.ts';
+import { nameTokens } from './names.ts';
+import { type Reading, readingsOf } from './readings.ts';
+import { type AlikeWord, WordIndex } from './word-index.ts';
 
-/** Names that are compared in full, the most alike by their trigrams. */
-const CANDIDATES_MAX = 60;
-/** Share of trigrams that two names must have in common to be compared. */
-const COMMON_MIN = 0.3;
+/** Names that are compared in full, those with the most letters in alike words. */
+const CANDIDATES_MAX = 300;
+/** Share of the letters of the shorter name that must be in alike words for two names to be compared. */
+const COMMON_MIN = 0.6;
 const MATCHES_MAX = 20;
 
 /**
@@ -15,9 +18,12 @@ const MATCHES_MAX = 20;
 const WEAK_ALIAS = -20;
 const OTHER_KIND = -10;
 /** The same day of birth makes a name likelier, another year less likely; it never clears an exact name by itself. */
-const SAME_BIRTH_DATE = 5;
+const SAME_BIRTH_DATE = 10;
 const OTHER_BIRTH_YEAR = -15;
 const YEARS_APART_MAX = 1;
+const SAME_COUNTRY = 2;
+/** The number of a person or entity is theirs alone, whatever the name. */
+const SAME_TAX_ID = 100;
 
 /** The number of entries that are indexed before other work gets a turn. */
 const ENTRIES_AT_ONCE = 200;
@@ -25,45 +31,66 @@ const ENTRIES_AT_ONCE = 200;
 interface IndexedName {
   readonly entry: ListedEntry;
   readonly name: ListedName;
-  readonly sorted: string;
-  readonly trigramCount: number;
+  readonly words: readonly ListedWord[];
+  readonly letters: number;
 }
 
 /**
- * Names of a watch list, found by likeness. An index from each piece of three letters to the names that have it picks
- * the few that are worth comparing, so a search among tens of thousands of names takes milliseconds.
+ * Names of a watch list, found by likeness. The different words of the list are compared with each word of the subject;
+ * an index from them to the names picks those that are worth comparing, so a search among tens of thousands of names
+ * takes milliseconds.
  */
 export class WatchList {
   readonly entryCount: number;
   readonly #names: readonly IndexedName[];
-  readonly #postings: ReadonlyMap<string, Uint32Array>;
+  readonly #words: WordIndex;
+  /** The names that have each word. */
+  readonly #postings: readonly Uint32Array[];
+  readonly #byTaxId: ReadonlyMap<string, readonly ListedEntry[]>;
+  /** Used by one search at a time: the letters of each name in alike words, 0 between two searches. */
+  readonly #common: Float64Array;
+  /** The number of the word that each name was last counted for. */
+  readonly #counted: Float64Array;
+  #wordsCounted = 0;
 
-  private constructor(entryCount: number, names: readonly IndexedName[], postings: ReadonlyMap<string, Uint32Array>) {
-    this.entryCount = entryCount;
+  private constructor(
+    entries: readonly ListedEntry[],
+    names: readonly IndexedName[],
+    words: WordIndex,
+    postings: readonly Uint32Array[],
+  ) {
+    this.entryCount = entries.length;
     this.#names = names;
+    this.#words = words;
     this.#postings = postings;
+    this.#common = new Float64Array(names.length);
+    this.#counted = new Float64Array(names.length);
+    const numbered = entries.flatMap((entry) => entry.taxIds.map((taxId) => ({ taxId, entry })));
+    const byTaxId = Map.groupBy(numbered, ({ taxId }) => taxId);
+    this.#byTaxId = new Map([...byTaxId].map(([taxId, found]) => [taxId, found.map(({ entry }) => entry)]));
   }
 
   static async of(entries: readonly ListedEntry[]): Promise<WatchList> {
     const names: IndexedName[] = [];
-    const postings = new Map<string, number[]>();
+    const ids = new Map<string, number>();
+    const postings: number[][] = [];
     for (const [index, entry] of entries.entries()) {
       if (index % ENTRIES_AT_ONCE === ENTRIES_AT_ONCE - 1) await otherWork();
       for (const name of entry.names) {
-        const tokens = nameTokens(name.text, kindOf(entry));
-        if (tokens.length === 0) continue;
-        const pieces = trigrams(tokens);
-        for (const piece of pieces) {
-          const posting = postings.get(piece);
-          if (posting === undefined) postings.set(piece, [names.length]);
-          else posting.push(names.length);
-        }
-        names.push({ entry, name, sorted: sortedName(tokens), trigramCount: pieces.size });
+        const familyWords = familyWordsOf(name.text, entry);
+        const words = nameTokens(name.text, kindOf(entry)).map((word, place): ListedWord => {
+          const id = ids.get(word) ?? ids.size;
+          ids.set(word, id);
+          postings[id] ??= [];
+          if (postings[id].at(-1) !== names.length) postings[id].push(names.length);
+          return { word: id, length: word.length, isFamilyName: place < familyWords };
+        });
+        if (words.length === 0) continue;
+        names.push({ entry, name, words, letters: words.reduce((sum, { length }) => sum + length, 0) });
       }
     }
-    const packed = new Map<string, Uint32Array>();
-    for (const [piece, posting] of postings) packed.set(piece, Uint32Array.from(posting));
-    return new WatchList(entries.length, names, packed);
+    const packed = postings.map((posting) => Uint32Array.from(posting));
+    return new WatchList(entries, names, new WordIndex(ids), packed);
   }
 
   get nameCount(): number {
@@ -72,53 +99,92 @@ export class WatchList {
 
   /** The entries that score at least the threshold (0 to 100), each once by its best name, best first, at most 20. */
   search(subject: Subject, threshold: number): WatchListMatch[] {
-    const tokens = nameTokens(subject.name, subject.kind === 'individual' ? 'individual' : 'other');
-    if (tokens.length === 0) return [];
-    const sorted = sortedName(tokens);
     const best = new Map<ListedEntry, WatchListMatch>();
-    for (const candidate of this.#candidates(trigrams(tokens))) {
-      const score = adjusted(similarity(sorted, candidate.sorted), candidate, subject);
-      const known = best.get(candidate.entry);
-      if (score < threshold || (known !== undefined && known.score >= score)) continue;
-      best.set(candidate.entry, matchOf(candidate, score));
+    for (const entry of this.#byTaxId.get(subject.taxId.replace(/\D/g, '')) ?? []) {
+      best.set(entry, matchOf(entry, entry.names[0] as ListedName, SAME_TAX_ID));
+    }
+    const tokens = nameTokens(subject.name, subject.kind === 'individual' ? 'individual' : 'other');
+    const alike = memoized((word) => this.#words.alike(word));
+    for (const reading of readingsOf(tokens, this.#words, alike)) {
+      const sought = reading.map((word) => soughtWord(word, alike(word)));
+      for (const { entry, name, words } of this.#candidates(reading, alike)) {
+        const score = adjusted(likeness(sought, words), entry, name, subject);
+        const known = best.get(entry);
+        if (score < threshold || (known !== undefined && known.score >= score)) continue;
+        best.set(entry, matchOf(entry, name, score));
+      }
     }
     return [...best.values()].sort((one, other) => other.score - one.score).slice(0, MATCHES_MAX);
   }
 
-  /** The names that have the most pieces in common with the subject's. */
-  #candidates(pieces: ReadonlySet<string>): IndexedName[] {
-    const common = new Uint16Array(this.#names.length);
+  /** The names that have the most letters in words like the subject's. */
+  #candidates(reading: Reading, alike: (word: string) => readonly AlikeWord[]): IndexedName[] {
+    const common = this.#common;
+    const counted = this.#counted;
     const touched: number[] = [];
-    for (const piece of pieces) {
-      for (const index of this.#postings.get(piece) ?? []) {
-        if (common[index] === 0) touched.push(index);
-        common[index] = (common[index] as number) + 1;
+    let letters = 0;
+    for (const word of reading) {
+      letters += word.length;
+      // A word counts once for each name, by the most alike of its words, which comes first.
+      this.#wordsCounted += 1;
+      for (const one of alike(word)) {
+        for (const index of this.#postings[one.word] as Uint32Array) {
+          if (counted[index] === this.#wordsCounted) continue;
+          counted[index] = this.#wordsCounted;
+          if (common[index] === 0) touched.push(index);
+          common[index] = (common[index] as number) + one.likeness * word.length;
+        }
       }
     }
-    const share = (index: number) => {
-      const { trigramCount } = this.#names[index] as IndexedName;
-      return (2 * (common[index] as number)) / (pieces.size + trigramCount);
-    };
-    return touched
-      .map((index) => ({ index, share: share(index) }))
-      .filter((one) => one.share >= COMMON_MIN)
-      .sort((one, other) => other.share - one.share)
-      .slice(0, CANDIDATES_MAX)
-      .map(({ index }) => this.#names[index] as IndexedName);
+    const candidates: { readonly name: IndexedName; readonly share: number }[] = [];
+    for (const index of touched) {
+      const name = this.#names[index] as IndexedName;
+      const share = (common[index] as number) / Math.min(letters, name.letters);
+      common[index] = 0;
+      if (share >= COMMON_MIN) candidates.push({ name, share });
+    }
+    candidates.sort((one, other) => other.share - one.share);
+    return candidates.slice(0, CANDIDATES_MAX).map(({ name }) => name);
   }
+}
+
+/** Remembers what it found for each word of one search. */
+function memoized<T>(find: (word: string) => T): (word: string) => T {
+  const known = new Map<string, T>();
+  return (word) => {
+    const found = known.get(word) ?? find(word);
+    known.set(word, found);
+    return found;
+  };
+}
+
+/** Individuals are listed as LAST, First Middle. */
+function familyWordsOf(name: string, entry: ListedEntry): number {
+  const comma = name.indexOf(',');
+  return entry.type === 'individual' && comma > 0 ? nameTokens(name.slice(0, comma), 'individual').length : 0;
 }
 
 function kindOf(entry: ListedEntry): 'individual' | 'other' {
   return entry.type === 'individual' ? 'individual' : 'other';
 }
 
-function adjusted(score: number, { entry, name }: IndexedName, subject: Subject): number {
+function adjusted(alike: number, entry: ListedEntry, name: ListedName, subject: Subject): number {
   const sum =
-    score +
+    Math.round(alike) +
     (name.strength === 'weak' ? WEAK_ALIAS : 0) +
     ((entry.type === 'individual') === (subject.kind === 'individual') ? 0 : OTHER_KIND) +
-    birthAdjustment(entry, subject.birthDate);
+    birthAdjustment(entry, subject.birthDate) +
+    countryAdjustment(entry, subject.country);
   return Math.max(0, Math.min(100, sum));
+}
+
+const REGIONS = new Intl.DisplayNames(['en'], { type: 'region' });
+
+function countryAdjustment({ nationalities, countries }: ListedEntry, country: string): number {
+  const name = /^[a-z]{2}$/i.test(country) ? (REGIONS.of(country.toUpperCase()) ?? country) : country;
+  const sought = name.trim().toLowerCase();
+  if (sought === '') return 0;
+  return [...nationalities, ...countries].some((one) => one.toLowerCase() === sought) ? SAME_COUNTRY : 0;
 }
 
 /** `birthDate` is MM-DD-YYYY. */
@@ -133,7 +199,7 @@ function birthAdjustment({ births }: ListedEntry, birthDate: string): number {
   return near ? 0 : OTHER_BIRTH_YEAR;
 }
 
-function matchOf({ entry, name }: IndexedName, score: number): WatchListMatch {
+function matchOf(entry: ListedEntry, name: ListedName, score: number): WatchListMatch {
   return {
     uid: entry.uid,
     name: entry.names[0]?.text ?? '',
