@@ -11,7 +11,7 @@ const GIVEN =
   'ahmad ali hassan hussein ibrahim khalid mahmoud mohammed mustafa omar said yusuf abdullah tariq samir jamal ' +
   'fatima viktor sergei vladimir aleksandr dmitri nikolai oleg yuri igor andrei mikhail pavel boris elena irina ' +
   'natalia olga jose luis juan carlos miguel pedro antonio rafael jorge alberto fernando maria carmen rosa ' +
-  'gabriela min jin hyok chol song yong wei ming jun david michael daniel george anna joseph';
+  'gabriela min jin hyok chol song yong wei ming jun john robert peter thomas david michael daniel george anna joseph';
 const LATIN_GIVEN =
   'james mary john patricia robert jennifer michael linda david elizabeth william barbara richard susan joseph ' +
   'jessica thomas sarah charles karen christopher lisa daniel nancy matthew betty anthony sandra mark margaret ' +
