@@ -6,6 +6,7 @@ import { type Entrance, entrancesOf } from '../../src/http/methods/entrances.ts'
 import { methodNamed } from '../../src/http/methods/index.ts';
 import { samplePdfFile } from '../support/sample-pdf.ts';
 import { valuesOfClient, valuesOfOperator } from './audited-values.ts';
+import { BANK_ACCOUNT } from './records.ts';
 import { filled, wellFormed } from './samples.ts';
 import { type Answered, type Body, EveryMethod } from './server.ts';
 import { IP, UsersVenue } from './users-venue.ts';
@@ -202,6 +203,9 @@ test('names what a key changed of a record, with no personal value', async () =>
     ...{ record: 'issuers', id: issuerId, before: 'REDACTED', after: 'REDACTED' },
     field: expect.stringContaining('name'),
   });
+  const bankAccount = { ...BANK_ACCOUNT, types: 'Issuer', issuerId };
+  const linked = changesOf(await entryOf(() => venue.call(key, 'createExternalAccount', bankAccount)));
+  expect(linked.map(({ record, field }) => [record, field])).toEqual([['external_accounts', 'created_at']]);
   const account = { ...wellFormed(methodNamed(server.methods, 'createIssuerAccount'), true), issuerId };
   expect((await venue.call(key, 'createIssuerAccount', account)).body).toMatchObject({ statusCode: '101' });
   const accountGone = await entryOf(() => venue.call(key, 'deleteIssuerAccount', { issuerId }));

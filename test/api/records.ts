@@ -237,7 +237,7 @@ export const OFFERING: Body = {
   endDate: '12-31-2035',
 };
 /** Bank details that debits are made of. */
-const BANK_ACCOUNT: Body = {
+export const BANK_ACCOUNT: Body = {
   types: 'Account',
   ExtAccountfullname: 'First Last',
   Extnickname: 'Bank',

@@ -1,7 +1,7 @@
 /** What a call changes is noted where its statements are executed, whatever builds them (O4). */
 import { expect, test } from 'vitest';
 import { compiledOnce, executeDeferred } from '../../src/database/queries/index.ts';
-import { notedChanges, withChanges } from '../../src/database/queries/row-changes.ts';
+import { noteChange, notedChanges, withChanges } from '../../src/database/queries/row-changes.ts';
 import type { Db } from '../../src/database/schema/index.ts';
 import { describeOnBothDatabases } from '../support/database.ts';
 
@@ -17,6 +17,21 @@ async function changesOf(db: Db, work: (db: Db) => Promise<unknown>, inTransacti
     return [...notedChanges()];
   });
 }
+
+test('the kind of a bank account or card is named without its value, and that of an account with it', async () => {
+  const row = { account_id: 'A1', type: 'Individual', account_type: 'Checking', card_type: 'Visa' };
+  const other = { account_id: 'A1', type: 'Joint', account_type: 'Savings', card_type: 'Mastercard' };
+  await withChanges(async () => {
+    noteChange('accounts', undefined, row);
+    expect(notedChanges()).toEqual([changed('accounts', 'A1', 'type', null, 'Individual')]);
+    noteChange('others', row, other);
+    expect(notedChanges().slice(1)).toEqual([
+      changed('others', 'A1', 'type', 'Individual', 'Joint'),
+      changed('others', 'A1', 'account_type', 'REDACTED', 'REDACTED'),
+      changed('others', 'A1', 'card_type', 'REDACTED', 'REDACTED'),
+    ]);
+  });
+});
 
 describeOnBothDatabases('changes of rows', (open) => {
   test('of inserts, updates and deletes have the values that may be shown', async () => {

@@ -27,8 +27,11 @@ export const HIDDEN = 'REDACTED';
 const CLEAR: ReadonlySet<string> = new Set([
   ...['active', 'issuer', 'roles', 'master', 'scopes', 'denied_methods', 'field_permissions', 'method', 'decision'],
   ...['rule', 'assigned_to', 'eligible_to_close', 'handed_to', 'retries', 'ordered', 'platform', 'enabled', 'approval'],
+  // Not card_type, nor account_type, which is that of a bank account: not all readers of the log see banks and cards.
+  ...['type', 'resident_type', 'entity_type', 'issue_type', 'content_type', 'transaction_type'],
+  ...['link_type', 'first_entry_type', 'related_entry_type'],
 ]);
-const CLEAR_ENDINGS = /(^|_)(status|amount|amount_max|shares|quantity|price|at|archived|type)$/;
+const CLEAR_ENDINGS = /(^|_)(status|amount|amount_max|shares|quantity|price|at|archived)$/;
 const isClear = (column: string) => CLEAR.has(column) || CLEAR_ENDINGS.test(column);
 
 /** They change with others, or with each use. */
