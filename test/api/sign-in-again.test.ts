@@ -19,13 +19,17 @@ const ASK = {
   'sets where money comes from or goes to': [
     ...['createExternalAccount', 'updateExternalAccount', 'linkExternalAccount', 'updateLinkExternalAccount'],
     ...['linkCreditCard', 'updateLinkedCreditCard'],
+    ...['deleteExternalAccount', 'deleteCreditCard', 'deleteIssuerAccount'],
   ],
   'moves money or shares': [
     ...['externalFundMove', 'requestForVoidACH', 'ccFundMove', 'ccFundMovement', 'requestForVoidCCTransaction'],
     ...['createCustodyFundMove', 'updateCustodyFundMove', 'requestForVoidCustodyACH', 'createCustodyFundDisbursement'],
-    ...['updateTradeStatus', 'cancelInvestment', 'fundReturnRequest', 'notifySettlement', 'setHoldings'],
+    ...['updateTradeStatus', 'cancelInvestment', 'fundReturnRequest', 'deleteTrade'],
+    ...['notifySettlement', 'setHoldings'],
   ],
-  'ends trading, or lets it go on': ['cancelOffering', 'updateOffering', 'releaseKillSwitch'],
+  'ends trading, or lets it go on': [
+    ...['cancelOffering', 'updateOffering', 'deleteOffering', 'deleteIssuer', 'releaseKillSwitch', 'setTransferRules'],
+  ],
 };
 
 /** Of methods that move money: how much, and of those that wait for a second operator. */

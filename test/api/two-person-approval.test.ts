@@ -20,13 +20,16 @@ const WAIT = {
   'loosens limits': ['setCardLimit', 'setCustodyDepositLimit', 'updateAchSettings', 'updateAchBlock'],
   'loosens limits of the venue': [
     ...['setLimits', 'setPosition', 'loadPositions', 'setHoldings', 'setReferencePrice', 'updateSecurityReference'],
-    ...['releaseKillSwitch', 'setSurveillanceThresholds'],
+    ...['releaseKillSwitch', 'setSurveillanceThresholds', 'setTransferRules'],
   ],
   'makes somebody who approves or acts as a client, or gives back what was taken': [
     ...['createApiKey', 'rotateApiKey', 'updateClient', 'setMethodPermissions', 'setScopes'],
     ...['createUser', 'updateUser', 'inviteUser', 'setWebhookEncryptionKey', 'generateWebhookToken'],
   ],
 };
+
+/** Of those, the methods that clients call, too: alone, for what is their own. */
+const OF_CLIENTS = ['releaseKillSwitch', 'setHoldings', 'setTransferRules', 'updateTradeStatus'];
 
 const database = await openDatabase({ file: ':memory:' });
 const server = await EveryMethod.start(database);
@@ -40,7 +43,7 @@ const declared: readonly Method[] = server.methods.filter(({ fourEyes }) => four
 test('the methods that wait are these, and none takes files', () => {
   expect(declared.map(({ name }) => name).toSorted()).toEqual(Object.values(WAIT).flat().toSorted());
   const others = declared.filter(({ operator }) => operator !== true);
-  expect(others.map(({ name }) => name).toSorted()).toEqual(['releaseKillSwitch', 'setHoldings', 'updateTradeStatus']);
+  expect(others.map(({ name }) => name).toSorted()).toEqual(OF_CLIENTS.toSorted());
   expect(declared.filter(({ uploads }) => uploads !== undefined)).toEqual([]);
 });
 
@@ -56,8 +59,8 @@ test.each(declared.map((method) => [method.name, method] as const))(
 
 const OPERATOR = testClient('MASTER', { master: true });
 
-test('a client releases what it threw itself alone', async () => {
-  const { fourEyes } = declared.find(({ name }) => name === 'releaseKillSwitch')!;
+test.each(OF_CLIENTS)('a client calls %s alone, and an operator does not', async (of) => {
+  const { fourEyes } = declared.find(({ name }) => name === of)!;
   if (typeof fourEyes !== 'function') throw new Error('it always waits');
   expect([await fourEyes({}, OPERATOR), await fourEyes({}, testClient('C1'))]).toEqual([true, false]);
 });

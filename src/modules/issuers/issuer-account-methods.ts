@@ -102,6 +102,7 @@ export function deleteIssuerAccount(services: ModuleServices): Method {
     name: 'deleteIssuerAccount',
     summary: 'Deletes the account records of an issuer, or its account at one custodian',
     description: 'With a custodian provider id, the account there; without one, the account record and all accounts.',
+    signInAgain: true,
     refusals: [136],
     parameters: {
       issuerId: required(numericId({ description: 'issuer id' })),

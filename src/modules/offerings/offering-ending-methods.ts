@@ -93,7 +93,7 @@ export function offeringEndingMethods(
       name,
       summary,
       description,
-      ...(reported === 'CANCELED' && { signInAgain: true }),
+      ...((reported === 'CANCELED' || reported === 'DELETED') && { signInAgain: true }),
       refusals: [138, 503],
       parameters: { offeringId: required(numericId({ description: 'offering id' })) },
       response,

@@ -73,6 +73,7 @@ function deleteIssuerMethod(
     group: 'Issuers',
     summary: 'Deletes an issuer virtually, and its offerings with it',
     description: 'The records are kept and no longer shown. The securities stop trading; their orders end.',
+    signInAgain: true,
     refusals: [136],
     parameters: { issuerId: required(numericId({ description: 'issuer id' })) },
     response: Type.Object({}),

@@ -74,6 +74,9 @@ export function setTransferRules(services: TransferServices): Method {
     description:
       'An extension (F1). By the client that owns the offering, or with a master key. Replaces the whole document. ' +
       'The venue checks live orders again at once, and holds those that must not trade now.',
+    signInAgain: true,
+    // As setHoldings: an operator decides for the client that owns the security.
+    fourEyes: (_values, { master }) => master,
     refusals: [138, 162, 190, 503],
     parameters: {
       securityId: required(securityId),

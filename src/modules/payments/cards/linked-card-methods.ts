@@ -116,6 +116,7 @@ export function deleteCreditCard(services: CardServices): Method {
     name: 'deleteCreditCard',
     summary: 'Deletes the linked card of an account',
     description: 'The processor forgets it too. Refused (190) while a payment with it is Pending or Submitted.',
+    signInAgain: true,
     refusals: [148, 190, 404],
     parameters: { accountId: accountId() },
     response: Type.Object({ creditcardDetails: Type.String() }),

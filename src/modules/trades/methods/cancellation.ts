@@ -125,6 +125,7 @@ export function deleteTrade(services: ModuleServices, rails: readonly PaymentRai
     name: 'deleteTrade',
     summary: 'Withdraws a trade before its money is under way; it becomes CANCELED',
     description: 'The units go back to the offering. In another state than CREATED: 190; with a live fund move: 150.',
+    signInAgain: true,
     refusals: [TRADE.unknown, 190, 150],
     parameters: {
       accountId: required(text({ description: 'the account of the trade', maxLength: 100 })),

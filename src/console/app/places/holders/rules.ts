@@ -75,8 +75,9 @@ export function TransferRules({ desk, securityId }: { readonly desk: Desk; reado
   if (rules === undefined) return null;
   const { version } = rules;
   const send = async (fields: Fields) => {
-    await session.api.call('setTransferRules', { securityId, version, ...sentOf(fields) });
-    desk.say('done', 'The transfer rules are set. Orders that must not trade are held.');
+    const answer = await session.api.call('setTransferRules', { securityId, version, ...sentOf(fields) });
+    const done = 'The transfer rules are set. Orders that must not trade are held.';
+    desk.say('done', answer.pendingAction === undefined ? done : 'They wait for a second operator.');
     again();
   };
   return html`<div class="place-tools"><span>${wordsOf(rules)}</span>${

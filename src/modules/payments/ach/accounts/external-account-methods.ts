@@ -153,6 +153,7 @@ export function deleteExternalAccount(services: AchServices): Method {
     summary: 'Deletes the bank account of an account or issuer',
     description:
       'Succeeds also without an external account. Fund moves in progress keep the details that they were made with.',
+    signInAgain: true,
     refusals: [136, 148],
     parameters: ownerParameters,
     response: Type.Object({
