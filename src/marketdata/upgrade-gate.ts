@@ -1,5 +1,6 @@
 import type { IncomingMessage, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
+import { isFree } from '../http/server/index.ts';
 
 /**
  * Lets only WebSocket requests for one path be upgrades. Everything else stays a normal request: many HTTP libraries
@@ -32,7 +33,8 @@ export class UpgradeGate {
   }
 
   #admits(request: IncomingMessage): boolean {
-    if (this.#shut || request.headers.upgrade?.toLowerCase() !== 'websocket') return false;
+    // Whoever takes the socket would take it from the answers of earlier requests.
+    if (this.#shut || !isFree(request) || request.headers.upgrade?.toLowerCase() !== 'websocket') return false;
     return request.url?.split('?', 1)[0] === this.#path;
   }
 }

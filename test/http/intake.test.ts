@@ -75,6 +75,20 @@ afterEach(async () => {
   await hosts.close();
 });
 
+/** A connection that has had a number of answers, one after the other, and what it received. */
+async function openTo(before: number): Promise<{ readonly socket: Socket; readonly received: () => string }> {
+  const { socket, answers } = await open();
+  let received = '';
+  socket.on('data', (chunk: Buffer) => {
+    received += chunk.toString('latin1');
+  });
+  const waiting = gate;
+  gate = undefined;
+  await oneAfterTheOther(socket, answers, rawPost('/v3/counted', {}), before);
+  gate = waiting;
+  return { socket, received: () => received };
+}
+
 async function open(): Promise<{ readonly socket: Socket; readonly answers: () => number }> {
   const socket = connect(hosts.port, '127.0.0.1');
   sockets.push(socket);
@@ -247,8 +261,40 @@ describe('bodies', () => {
     expect(turnsTaken - started).toBeGreaterThanOrEqual(Math.floor(990 / 50));
   });
 
-  test('broken bytes after good requests are answered once, after the good ones', async () => {
-    const received = await exchangeBytes(hosts.port, `${GET('/open').repeat(3)}BROKEN\r\n\r\n${'x'.repeat(20_000)}`);
-    expect(received.split('HTTP/1.1 400').length).toBe(2);
+  test.each([
+    ['the peer sends no more', '', 0],
+    ['bytes follow that are no request', `BROKEN\r\n\r\n${'x'.repeat(20_000)}`, 1],
+    ['CONNECT follows', 'CONNECT a:1 HTTP/1.1\r\nhost: a\r\n\r\n', 1],
+  ])('are all answered, in order, where %s', async (_what, last, refused) => {
+    for (const before of [0, 40]) {
+      begun = 0;
+      gate = Promise.withResolvers();
+      const { socket, received } = await openTo(before);
+      const closed = once(socket, 'close');
+      const request = rawPost('/v3/counted', { text: 'y' });
+      socket.end(request.repeat(100) + last);
+      // Those in flight wait for their answers while the end is read.
+      await turnsUntil(() => begun === before + 100);
+      for (let turns = 0; turns < 10; turns++) await turn();
+      gate.resolve();
+      await closed;
+      const wanted = [...Array(before + 100).fill('HTTP/1.1 200'), ...Array(refused).fill('HTTP/1.1 400')];
+      expect(received().match(/HTTP\/1.1 \d+/g)).toEqual(wanted);
+    }
+  });
+
+  test('of which the last wants an upgrade keep their answers', async () => {
+    gate = Promise.withResolvers();
+    const { socket, received } = await openTo(0);
+    const upgrade = 'GET /v3/stream HTTP/1.1\r\nhost: a\r\nconnection: Upgrade\r\nupgrade: websocket\r\n\r\n';
+    socket.write(rawPost('/v3/counted', {}).repeat(3) + upgrade);
+    await turnsUntil(() => begun === 3);
+    gate.resolve();
+    await turnsUntil(() => (received().match(/HTTP\/1.1 /g) ?? []).length === 4);
+    expect(
+      received()
+        .match(/HTTP\/1.1 \d+/g)
+        ?.slice(0, 3),
+    ).toEqual(Array(3).fill('HTTP/1.1 200'));
   });
 });

@@ -51,10 +51,11 @@ export class ConnectionGate {
   readonly #handle: Handler;
   readonly #silenceMs: number;
   readonly #connection: PipelinedConnection;
-  /** Node's own reader of the socket, and what it does when the socket is paused or resumed. */
+  /** Node's own reader of the socket, and what it does when the socket is paused, resumed or at its end. */
   readonly #parse: (bytes: Buffer) => void;
   readonly #onPause: (() => void)[];
   readonly #onResume: (() => void)[];
+  readonly #onEnd: () => void;
   #bytes: Buffer | undefined = undefined;
   readonly #waiting: { readonly request: IncomingMessage; readonly response: ServerResponse }[] = [];
   /** The request whose body is or was last read. */
@@ -65,10 +66,13 @@ export class ConnectionGate {
   /** The next request is the first of a read. */
   #isFirst = false;
   #isHeld = false;
-  /** Steps that are scheduled. */
-  #steps = 0;
+  #scheduled = 0;
   /** Node's parser reads the socket. */
   #isPassed = false;
+  /** To be called when everything that came is answered. */
+  #afterAll: (() => void) | undefined = undefined;
+  /** What still comes is dropped. */
+  #isOver = false;
   /** One after the other with one request each, or a part of one. */
   #reads = 0;
 
@@ -78,17 +82,19 @@ export class ConnectionGate {
     this.#handle = handle;
     this.#connection = connectionOf(socket);
     const [parse] = socket.listeners('data') as ((bytes: Buffer) => void)[];
-    if (parse === undefined) throw new Error('a server of HTTP reads its sockets');
+    const onEnd = socket.listeners('end').find(({ name }) => name === 'bound socketOnEnd') as (() => void) | undefined;
+    if (parse === undefined || onEnd === undefined) throw new Error('a server of HTTP reads its sockets');
     this.#parse = parse;
+    this.#onEnd = onEnd;
     this.#onPause = socket.listeners('pause') as (() => void)[];
     this.#onResume = socket.listeners('resume') as (() => void)[];
     socket.off('data', parse).on('data', this.#take).on('resume', this.#resumed).on('close', this.#end);
+    socket.off('end', onEnd).on('end', this.#ended);
   }
 
-  /** From the parser. */
   receive(request: IncomingMessage, response: ServerResponse): void {
     this.#latest = request;
-    const isFree = this.#isFree;
+    const isFree = this.isFree;
     if (!isFree) this.#reads = 0;
     if ((this.#isFirst || this.#isPassed) && isFree && !clock.isLong) {
       this.#isFirst = false;
@@ -120,24 +126,44 @@ export class ConnectionGate {
     this.#socket.on('data', this.#take).on('resume', this.#resumed);
   }
 
-  /** The socket belongs to somebody else, with what was not parsed. Requests in flight could not be answered. */
+  /** The socket belongs to somebody else, with what was not parsed. */
   leave(): void {
     const bytes = this.#bytes;
-    const isFree = this.#isFree;
     this.#end();
     if (bytes !== undefined) this.#socket.unshift(bytes);
-    if (!isFree) this.#socket.destroy();
   }
 
-  /** What was not parsed is dropped, and so is what comes. */
-  discard(): void {
-    const isHeld = this.#isHeld;
+  /** What was not parsed is dropped, and so is what comes. Calls back when what was parsed is answered. */
+  discard(then: () => void): void {
+    this.#isOver = true;
+    this.#bytes = undefined;
     if (this.#isPassed) this.#takeBack();
-    this.#end();
-    if (isHeld) this.#socket.resume();
+    if (this.#isHeld) this.#socket.resume();
+    this.#isHeld = false;
+    this.#finish(then);
   }
 
-  get #isFree(): boolean {
+  /** The peer has sent everything, and may still read. Node would drop the answers that it waits for. */
+  readonly #ended = (): void => this.#finish(this.#afterAll ?? this.#onEnd);
+
+  #finish(then: () => void): void {
+    this.#countDirect();
+    this.#afterAll = then;
+    this.#schedule();
+    this.#endIfAnswered();
+  }
+
+  #endIfAnswered(): void {
+    const then = this.#afterAll;
+    // A request whose body ends too early gets no answer before its connection does.
+    const endless = this.#latest?.complete === false ? 1 : 0;
+    if (then === undefined || !this.#isEmpty || this.#inFlight > endless) return;
+    this.#afterAll = undefined;
+    then();
+  }
+
+  /** Whether nothing that came is unanswered. */
+  get isFree(): boolean {
     const direct = this.#direct;
     return (
       this.#inFlight + this.#waiting.length === 0 &&
@@ -150,6 +176,7 @@ export class ConnectionGate {
   }
 
   readonly #take = (bytes: Buffer): void => {
+    if (this.#isOver) return;
     this.#bytes = this.#bytes === undefined ? bytes : Buffer.concat([this.#bytes, bytes]);
     this.#isFirst = true;
     while (this.#mayParse && !clock.isLong) this.#parsePiece();
@@ -170,7 +197,8 @@ export class ConnectionGate {
     this.#bytes = undefined;
     this.#waiting.length = 0;
     this.#connection.unbegun = 0;
-    this.#socket.off('data', this.#take).off('resume', this.#resumed).off('close', this.#end);
+    this.#afterAll = undefined;
+    this.#socket.off('data', this.#take).off('resume', this.#resumed).off('close', this.#end).off('end', this.#ended);
   };
 
   #hold(): void {
@@ -196,7 +224,13 @@ export class ConnectionGate {
     // Node's parser fails where it is used meanwhile.
     if (this.#socket._paused === true) return false;
     const body = this.#latest;
-    return body === undefined || body.complete || body.readableLength < body.readableHighWaterMark;
+    // After the end nobody asks for more of a body.
+    return (
+      this.#afterAll !== undefined ||
+      body === undefined ||
+      body.complete ||
+      body.readableLength < body.readableHighWaterMark
+    );
   }
 
   /** Up to the end of a head: what has not come through the parser costs a hundredth of what has. */
@@ -230,24 +264,26 @@ export class ConnectionGate {
 
   readonly #answered = (): void => {
     this.#inFlight--;
-    if (this.#isHeld) this.#schedule();
+    if (this.#isHeld || this.#afterAll !== undefined) this.#schedule();
+    this.#endIfAnswered();
   };
 
   #schedule(): void {
-    if (this.#steps > 0 || !(this.#mayBegin || this.#mayParse)) return;
+    if (this.#scheduled > 0 || !(this.#mayBegin || this.#mayParse)) return;
     const { begunInTurn, inFlightMax } = this.#limits;
-    this.#steps = Math.max(1, Math.min(begunInTurn, inFlightMax - this.#inFlight));
+    this.#scheduled = Math.max(1, Math.min(begunInTurn, inFlightMax - this.#inFlight));
     const own = this.#connection.isKnown ? turns.known : turns.stranger;
-    for (let step = 0; step < this.#steps; step++) own.soon(this.#step);
+    for (let step = 0; step < this.#scheduled; step++) own.soon(this.#step);
   }
 
   /** One request begins, or a few pieces of a body are parsed. */
   readonly #step = (): void => {
-    this.#steps--;
+    this.#scheduled--;
     for (let piece = 0; piece < PIECES && this.#mayParse && !clock.isLong; piece++) this.#parsePiece();
     if (this.#mayBegin) this.#begin();
     if (this.#isEmpty) this.#letGo();
     else this.#schedule();
+    this.#endIfAnswered();
   };
 
   #letGo(): void {

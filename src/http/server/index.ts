@@ -2,6 +2,7 @@
 
 export { type ServingCopy, ServingGate } from './closed.ts';
 export type { HealthReport } from './health-routes.ts';
+export { isFree } from './intake.ts';
 export { createLogger, whenWritten } from './logger.ts';
 export { createMetricsRegistry, createMetricsServer, HttpMetrics } from './metrics.ts';
 export { createServer, type ServerOptions, type Servers } from './server.ts';

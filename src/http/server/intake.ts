@@ -35,14 +35,23 @@ export function gateRequests(server: HttpServer, silenceMs: number): void {
     gates.set(socket, new ConnectionGate(socket, handle, silenceMs));
   });
   // Whoever takes the socket gets the bytes too.
-  for (const event of ['upgrade', 'connect']) {
-    server.prependListener(event, (_request: IncomingMessage, socket: Socket) => gates.get(socket)?.leave());
-  }
-  server.prependListener('clientError', (_error: Error, socket: Socket) => gates.get(socket)?.discard());
+  server.prependListener('upgrade', (_request: IncomingMessage, socket: Socket) => gates.get(socket)?.leave());
 }
 
 /** Nothing more of what the connection sends is read. */
 export function stopReading(socket: Socket): void {
-  gates.get(socket)?.discard();
+  afterAnswers(socket, () => {});
   socket.pause();
+}
+
+/** Reads nothing more of what the connection sends, and calls back when what came before is answered. */
+export function afterAnswers(socket: object, then: () => void): void {
+  const gate = gates.get(socket);
+  if (gate === undefined || (socket as Socket).destroyed) then();
+  else gate.discard(then);
+}
+
+/** Whether nothing that came on the connection of a request is unanswered. */
+export function isFree({ socket }: IncomingMessage): boolean {
+  return gates.get(socket)?.isFree ?? true;
 }

@@ -23,7 +23,7 @@ import { allowOrigins } from './cross-origin.ts';
 import { addDocumentation } from './docs.ts';
 import { addFallbacks, answerBrokenRequest } from './fallbacks.ts';
 import { addHealthRoutes, type HealthReport } from './health-routes.ts';
-import { gateRequests } from './intake.ts';
+import { afterAnswers, gateRequests } from './intake.ts';
 import type { RouteServices } from './method-route.ts';
 import type { HttpMetrics } from './metrics.ts';
 import { ReadPlaces } from './read-places.ts';
@@ -127,7 +127,9 @@ async function createHost(
   if (host === 'v3' && corsOrigins.length > 0) await allowOrigins(app, corsOrigins);
   addBodyParsers(app, limits, spool);
   addFallbacks(app, responder, { closingMs: limits.closingMs, isHttps: options.isHttps ?? false });
-  app.server.on('connect', (_request, socket) => answerBrokenRequest(undefined, socket, logger));
+  app.server.on('connect', (_request, socket) =>
+    afterAnswers(socket, () => answerBrokenRequest(undefined, socket, logger)),
+  );
   if (entrance !== undefined) refuseWhileClosed(app, entrance);
   const services: RouteServices = {
     guard: options.guard,
@@ -213,7 +215,8 @@ function serverSettings(
       reply.headers({ 'x-request-id': request.id, ...NO_SNIFFING });
       responder.refuse(request, reply, error);
     },
-    clientErrorHandler: (error, socket) => answerBrokenRequest(error, socket, options.logger),
+    clientErrorHandler: (error, socket) =>
+      afterAnswers(socket, () => answerBrokenRequest(error, socket, options.logger)),
   };
 }
 
