@@ -20,7 +20,7 @@ test('sessions of a file, and the values without settings', () => {
       { compId: 'COPY', clientID: '13', dropCopy: true },
     ]),
   });
-  const options = { dropCopy: false, tradeReports: false, memberId: undefined };
+  const options = { dropCopy: false, tradeReports: false, memberId: undefined, withoutCustomFields: false };
   expect(settings.sessions).toEqual([
     { ...one, options: { ...options, cancelOnDisconnect } },
     { compId: 'COPY', clientID: '13', options: { ...options, dropCopy: true, cancelOnDisconnect: undefined } },
