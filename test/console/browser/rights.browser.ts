@@ -12,12 +12,14 @@ const WIDTHS = [360, 414, 480, 600, 759, 760, 900, 1024, 1100, 1280, 1440, 1920,
 
 describeInBrowser('what a key may', (open) => {
   const venue = venueOfFile({ FOUR_EYES: 'true' });
+  /** Where one operator may make a key alone. */
+  const simple = venueOfFile();
 
   test('is all that it sees', async () => {
     const page = await open();
     await page.setViewportSize(WIDE);
     const denied = ['createOrder', 'getPositions', 'getRfqOrders', 'cancelOrders', 'getSecuritySettings'];
-    await openConsole(page, venue().url, await venue().newClient('Reader', denied));
+    await openConsole(page, simple().url, await simple().newClient('Reader', denied));
     await page.getByText('Example Security').first().waitFor();
     for (const name of ['Watch list', 'Depth', 'Own orders']) {
       await page.getByRole('heading', { level: 2, name, exact: true }).waitFor();
@@ -45,7 +47,7 @@ describeInBrowser('what a key may', (open) => {
       'Approvals',
       'Webhooks',
     ]);
-    await page.goto(`${venue().url}/console/positions`);
+    await page.goto(`${simple().url}/console/positions`);
     await page.getByText('There is no such place, or not for this key.').waitFor();
   });
 
@@ -118,16 +120,16 @@ describeInBrowser('what a key may', (open) => {
   test('the owner of a security lets each order wait, refuses one and approves one', async () => {
     const page = await open();
     await page.setViewportSize(WIDE);
-    await openConsole(page, venue().url, venue().credentials('client'), 'securities');
+    await openConsole(page, simple().url, simple().credentials('client'), 'securities');
     await page.getByRole('button', { name: /^Approve each order/ }).click();
     await page.getByText('Each order waits for approval.').waitFor();
-    const broker = await venue().newClient('Example Broker');
-    const refused = await venue().order(broker, { action: 'Buy', quantity: 5, price: '9.90' });
+    const broker = await simple().newClient('Example Broker');
+    const refused = await simple().order(broker, { action: 'Buy', quantity: 5, price: '9.90' });
     const sent = { ...demoAccount('Example Investor'), KYCstatus: 'Pending' };
-    const { accountDetails } = await venue().call(broker, 'createAccount', sent, 'PUT');
+    const { accountDetails } = await simple().call(broker, 'createAccount', sent, 'PUT');
     const [{ accountId = '' } = {}] = accountDetails as { accountId: string }[];
     const ordered = { action: 'Buy', quantity: 6, price: '9.91', accountid: accountId };
-    const approved = await venue().order(broker, ordered);
+    const approved = await simple().order(broker, ordered);
     await goTo(page, 'Approvals');
     // The place and the side bar say how many.
     await page.getByRole('link', { name: 'Approvals 2' }).waitFor();
@@ -152,7 +154,7 @@ describeInBrowser('what a key may', (open) => {
     await page.keyboard.press('Enter');
     await page.getByText('It no longer waits').waitFor();
     await page.getByText('Nothing needs you.').waitFor();
-    const answer = await venue().call(broker, 'getOrder', { orderid: refused });
+    const answer = await simple().call(broker, 'getOrder', { orderid: refused });
     expect(JSON.stringify(answer)).toContain('Not on the list');
     await goTo(page, 'Securities');
     await page.getByRole('button', { name: /^Let orders in/ }).click();
@@ -166,7 +168,7 @@ describeInBrowser('what a key may', (open) => {
     async (who) => {
       const page = await open();
       await page.setViewportSize(WIDE);
-      await openConsole(page, venue().url, venue().credentials(who));
+      await openConsole(page, simple().url, simple().credentials(who));
       const links = page.getByRole('navigation', { name: 'Places', exact: true }).getByRole('link');
       const paths = await links.evaluateAll((all) =>
         all.map((one) => (one as unknown as { pathname: string }).pathname),
@@ -179,7 +181,7 @@ describeInBrowser('what a key may', (open) => {
         [NARROW, 'dark'],
       ] as const;
       for (const path of paths) {
-        await page.goto(`${venue().url}${path}`);
+        await page.goto(`${simple().url}${path}`);
         await page.locator('.loading').waitFor({ state: 'detached' });
         await page.getByText('Reading …').first().waitFor({ state: 'detached' });
         expect(await page.locator('main .failed').allInnerTexts(), path).toEqual([]);
