@@ -49,10 +49,6 @@ export function notionalOf(price: Millionths, quantity: Shares): bigint {
 class SharesHeld {
   readonly #accounts = new Map<string | null, Map<SecurityId, number>>();
 
-  get isEmpty(): boolean {
-    return this.#accounts.size === 0;
-  }
-
   of(accountId: string | null, securityId: SecurityId): number {
     return this.#accounts.get(accountId)?.get(securityId) ?? 0;
   }
@@ -66,11 +62,5 @@ class SharesHeld {
     if (shares !== 0) account.set(securityId, shares);
     else account.delete(securityId);
     if (account.size === 0) this.#accounts.delete(accountId);
-  }
-
-  *entries(): Generator<readonly [accountId: string | null, securityId: SecurityId, shares: Shares]> {
-    for (const [accountId, account] of this.#accounts) {
-      for (const [securityId, shares] of account) yield [accountId, securityId, shares];
-    }
   }
 }
