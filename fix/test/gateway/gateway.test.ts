@@ -2,26 +2,18 @@ import { once } from 'node:events';
 import { connect as connectTls } from 'node:tls';
 import { expect, test } from 'vitest';
 import { type Field, fieldValue } from '../../src/codec/index.ts';
+import { buyOrder } from '../support/buy-order.ts';
 import { FixPeer } from '../support/fix-peer.ts';
 import { report } from '../support/reports.ts';
 import { startGateway, type TestApplication } from '../support/test-gateway.ts';
 
-const order = (clOrdId: string): Field[] => [
-  [11, clOrdId],
-  [54, '1'],
-  [60, '20261127-15:00:00'],
-  [40, '2'],
-  [55, '5001'],
-  [38, '100'],
-  [44, '10.25'],
-];
 const isReport = (clOrdId: string) => (message: { msgType: string; fields: readonly Field[] }) =>
   message.msgType === '8' && fieldValue(message, 11) === clOrdId;
 
 test('a peer logs on, orders, and gets the report; the log has no key', async () => {
   const { port, applications, lines } = await startGateway();
   const peer = await FixPeer.loggedOn({ port });
-  peer.send('D', order('ONE'));
+  peer.send('D', buyOrder('ONE'));
   await peer.until(isReport('ONE'));
   expect(peer.texts).toEqual(['A 34=1', '8 34=2']);
   expect(applications[0]?.calls).toEqual(['connected']);
@@ -189,7 +181,7 @@ test('messages above the rate wait, and none is lost', async () => {
   const { port } = await startGateway({ limits: { messagesPerSecond: 100 } });
   const peer = await FixPeer.loggedOn({ port });
   const start = performance.now();
-  for (let at = 0; at < 200; at++) peer.send('D', order(`O${at}`));
+  for (let at = 0; at < 200; at++) peer.send('D', buyOrder(`O${at}`));
   await peer.until(isReport('O199'));
   expect(performance.now() - start).toBeGreaterThan(900);
 });
@@ -198,7 +190,7 @@ test('13-b after a restart the numbers go on, and unfinished messages are given 
   const first = await startGateway();
   const peer = await FixPeer.loggedOn({ port: first.port });
   first.applications[0]!.isHolding = true;
-  peer.send('D', order('HELD'));
+  peer.send('D', buyOrder('HELD'));
   await expect.poll(() => first.applications[0]?.received.length).toBe(1);
   await first.close();
   expect(peer.texts).toContain('5 34=2 58=the gateway stops');
@@ -226,8 +218,8 @@ test('TLS', async () => {
 test('a message at which the application fails is refused once, and the session goes on', async () => {
   const { port, gateway } = await startGateway();
   const peer = await FixPeer.loggedOn({ port });
-  peer.send('D', order('FAILS'));
-  peer.send('D', order('NEXT'));
+  peer.send('D', buyOrder('FAILS'));
+  peer.send('D', buyOrder('NEXT'));
   await peer.until(isReport('NEXT'));
   expect(peer.texts).toEqual(['A 34=1', 'j 34=2 45=2 380=4 58=The gateway failed to process the message', '8 34=3']);
   expect(gateway.sessions.get('CLIENT')?.inbox).toBe(0);

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { fieldValue } from '../../src/codec/index.ts';
+import { buyOrder } from '../support/buy-order.ts';
 import { FixPeer } from '../support/fix-peer.ts';
 import { temporaryFolder } from '../support/test-gateway.ts';
 
@@ -28,11 +29,11 @@ test(`${KILLS} kills at random moments: each order and each event of a feed is r
     // The feed goes on by itself: the kill comes after a random number of messages.
     for (let left = Math.random() * 40; left > 0; left--) {
       const received = peer.received.length;
-      peer.send('D', order(`O${orders++}`));
+      peer.send('D', buyOrder(`O${orders++}`));
       await peer.until((_, at) => at > received + Math.random() * 10);
     }
     if (kill === KILLS) break;
-    for (let left = Math.random() * 20; left > 0; left--) peer.send('D', order(`O${orders++}`));
+    for (let left = Math.random() * 20; left > 0; left--) peer.send('D', buyOrder(`O${orders++}`));
     gateway.child.kill('SIGKILL');
     await Promise.all([once(gateway.child, 'exit'), peer.closed()]);
     reported.push(...names(peer));
@@ -51,14 +52,3 @@ test(`${KILLS} kills at random moments: each order and each event of a feed is r
 
 const names = (peer: FixPeer) =>
   peer.received.filter(({ msgType }) => msgType === '8').map((message) => fieldValue(message, 11) ?? '');
-
-const order = (clOrdId: string) =>
-  [
-    [11, clOrdId],
-    [54, '1'],
-    [60, '20261127-15:00:00'],
-    [40, '2'],
-    [55, '5001'],
-    [38, '100'],
-    [44, '10.25'],
-  ] as const;

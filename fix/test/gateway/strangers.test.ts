@@ -5,6 +5,7 @@ import { expect, test } from 'vitest';
 import { fieldValue } from '../../src/codec/index.ts';
 import { Places } from '../../src/gateway/places.ts';
 import { WrongKeys } from '../../src/gateway/wrong-keys.ts';
+import { buyOrder } from '../support/buy-order.ts';
 import { FixPeer } from '../support/fix-peer.ts';
 import { report } from '../support/reports.ts';
 import { startGateway } from '../support/test-gateway.ts';
@@ -157,7 +158,7 @@ test('with too many unfinished messages orders are refused with a reason, and th
   const peer = await FixPeer.loggedOn({ port });
   const application = applications[0]!;
   application.isHolding = true;
-  for (let at = 0; at < 30; at++) peer.send('D', [[11, `O${at}`], ...ORDER]);
+  for (let at = 0; at < 30; at++) peer.send('D', buyOrder(`O${at}`));
   peer.send('1', [[112, 'alive']]);
   await peer.until((message) => fieldValue(message, 112) === 'alive');
   expect(application.received).toHaveLength(10);
@@ -177,15 +178,6 @@ test('with too many unfinished messages orders are refused with a reason, and th
   await expect.poll(() => application.received.at(-1)?.clOrdId).toBe('C1');
   for (const { id, clOrdId } of [...application.received]) application.answer(id, clOrdId ?? '');
   application.isHolding = false;
-  peer.send('D', [[11, 'LATER'], ...ORDER]);
+  peer.send('D', buyOrder('LATER'));
   await peer.until((message) => fieldValue(message, 11) === 'LATER');
 });
-
-const ORDER: [number, string][] = [
-  [54, '1'],
-  [60, '20261127-15:00:00'],
-  [40, '2'],
-  [55, '5001'],
-  [38, '100'],
-  [44, '10.25'],
-];
