@@ -4,7 +4,12 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import { openDatabase } from '../../src/database/open-database.ts';
 import { entrancesOf } from '../../src/http/methods/entrances.ts';
-import { IGNORING_METHODS, readsAnyCase, refusesUnknown } from '../../src/http/methods/field-rules.ts';
+import {
+  ORDER_CHANGES,
+  readsAnyCase,
+  refusesUnknown,
+  SPECIFICATION_METHODS,
+} from '../../src/http/methods/field-rules.ts';
 import type { Method } from '../../src/http/methods/method.ts';
 import { namesIn, sampleOf, wellFormed } from './samples.ts';
 import { type Body, EveryMethod } from './server.ts';
@@ -32,11 +37,26 @@ function call({ host, path, verbs, method }: Way, values: Body) {
 
 const faultsIn = ({ statusDesc, 'Error(s)': errors }: Body) => `${errors ?? statusDesc}`.replaceAll('&nbsp;', ' ');
 
-test('the methods that ignore unknown fields exist, and none of them changes an order', () => {
-  const known = new Set(server.methods.map(({ name }) => name));
-  expect([...IGNORING_METHODS].filter((name) => !known.has(name))).toEqual([]);
-  const refusing = ['createOrder', 'cancelOrder', 'updateOrder', 'replaceOrder', 'cancelOrders', 'validateOrder'];
-  expect(refusing.filter((name) => IGNORING_METHODS.has(name))).toEqual([]);
+test('the methods of the specification ignore an unknown field, all but those that change an order', async () => {
+  const ofSpecification = new Map(server.methods.map((method) => [method.name, method]));
+  for (const name of SPECIFICATION_METHODS) expect(ofSpecification.get(name), name).toBeDefined();
+  const refusing = new Set(server.methods.filter(refusesUnknown).map(({ name }) => name));
+  expect([...SPECIFICATION_METHODS].filter((name) => refusing.has(name))).toEqual([...ORDER_CHANGES]);
+  const ours = ['replaceOrder', 'cancelOrders', 'validateOrder', 'getDepth', 'registerWebhook'];
+  expect(ours.filter((name) => !refusing.has(name))).toEqual([]);
+});
+
+test('the methods of one kind of record are alike', () => {
+  const recordOf = (name: string) =>
+    name
+      .replace(/^[a-z]+/, '')
+      .replace(/s$/, '')
+      .toLowerCase();
+  const records = new Set([...SPECIFICATION_METHODS].map(recordOf).filter((name) => name !== ''));
+  const plain = server.methods.filter(({ style, path }) => style !== 'resource' && path === undefined);
+  const unlike = plain.filter(({ name }) => records.has(recordOf(name)) && !SPECIFICATION_METHODS.has(name));
+  const extensions = 'adjustTrade admitOffering bustTrade cancelOrders explainOrder replaceOrder updateMarketHoliday';
+  expect(unlike.map(({ name }) => name).sort()).toEqual([...extensions.split(' '), 'validateOrder']);
 });
 
 describe.each(entrances)('$title', (way) => {
