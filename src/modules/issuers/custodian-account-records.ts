@@ -8,8 +8,8 @@ export interface CustodianAccount {
   readonly routingNumber: string;
   readonly accountNumber: string;
   readonly accountName: string;
-  /** Six-decimal text. */
-  readonly funds: string;
+  /** Six-decimal text; undefined: not sent. */
+  readonly funds: string | undefined;
 }
 
 /** The issuer's accounts at custodians, in the order of the custodians' ids. */
@@ -24,7 +24,10 @@ export function custodianAccounts(db: Db, clientId: string, issuerId: number): P
     .execute();
 }
 
-/** Stores the issuer's account at a custodian and replaces the one stored before. */
+/**
+ * Stores the issuer's account at a custodian and replaces the one stored before, whose funds stay where none are sent.
+ * The caller holds the issuer, so that what another call stores at the same moment is seen.
+ */
 export async function putCustodianAccount(
   { db, secrets }: SealedDatabase,
   issuer: { readonly clientId: string; readonly issuerId: number },
@@ -32,6 +35,9 @@ export async function putCustodianAccount(
   nowUs: number,
 ): Promise<void> {
   const key = { issuer_id: issuer.issuerId, provider_id: account.providerId };
+  const stored = (await custodianAccounts(db, issuer.clientId, issuer.issuerId)).find(
+    ({ provider_id }) => provider_id === account.providerId,
+  );
   const values = {
     client_id: issuer.clientId,
     custodian_name: account.custodianName,
@@ -39,7 +45,7 @@ export async function putCustodianAccount(
     routing_number_sealed: secrets.seal(account.routingNumber, custodianContext(key, 'routing_number')),
     account_number_sealed: secrets.seal(account.accountNumber, custodianContext(key, 'account_number')),
     account_name: account.accountName,
-    funds: account.funds,
+    funds: account.funds ?? stored?.funds ?? '0.000000',
     updated_at: nowUs,
     deleted_at: null,
   };

@@ -4,7 +4,6 @@ import Type, { type TObject } from 'typebox';
 import type { IssuerAccountRow, IssuerCustodianAccountRow, IssuerRow } from '../../database/schema/index.ts';
 import { numericId, required, text, yesNo } from '../../http/parameters/index.ts';
 import {
-  creationParameters,
   type Field,
   piiOf,
   piiTable,
@@ -214,7 +213,10 @@ function base64(text: string | null): string | null {
 
 const issuerId = required(numericId({ description: 'issuer id' }));
 
-export const issuerAccountCreation = { issuerId, ...creationParameters(ISSUER_ACCOUNT_FIELDS) };
+const { updatedIpAddress: _, ...creation } = updateParameters(ISSUER_ACCOUNT_FIELDS, 'requiredByPermission');
+
+/** Also changes the record that is there: empty text clears a field, as it does in an update. */
+export const issuerAccountCreation = { issuerId, ...creation };
 
 export const issuerAccountUpdate = { issuerId, ...updateParameters(ISSUER_ACCOUNT_FIELDS, 'optional') };
 

@@ -24,7 +24,7 @@ import {
   removeIssuerAccount,
 } from './issuer-account-records.ts';
 import { ISSUER } from './issuer-fields.ts';
-import { findAnyIssuer, findIssuer } from './issuer-records.ts';
+import { findAnyIssuer, findIssuer, requireHeldIssuer } from './issuer-records.ts';
 
 export function createIssuerAccount(services: ModuleServices): Method {
   const { secrets, nowUs } = services;
@@ -39,8 +39,9 @@ export function createIssuerAccount(services: ModuleServices): Method {
     response: writtenIssuerAccountAnswer,
     handler: change(services, async ({ client, values }, db) => {
       refuseFutureBirth(values.dob, nowUs());
-      found(ISSUER, await findIssuer(db, client.clientId, values.issuerId));
       const issuer = { clientId: client.clientId, issuerId: values.issuerId };
+      // Held, so that of two first calls at the same moment the second changes the record of the first.
+      await requireHeldIssuer(db, issuer);
       const changed = await changeIssuerAccount({ db, secrets }, issuer, values, nowUs());
       if (changed !== undefined)
         return { fields: { [ISSUER_ACCOUNT_KEY]: { 1: [writtenIssuerAccountFields(changed, secrets)] } } };
@@ -127,7 +128,9 @@ export function putIssuerCustodianAccount(services: ModuleServices): Method {
     path: '/v3/admin/putIssuerCustodianAccount',
     group: 'Administration',
     summary: 'Stores the account that a custodian holds for an issuer, and replaces the one stored before',
-    description: 'For operators, who enter what a custodian reported. An issuer has one account at each custodian.',
+    description:
+      'For operators, who enter what a custodian reported. An issuer has one account at each custodian. ' +
+      'Without funds an account that is there keeps its funds, a new one has none.',
     refusals: [136],
     operator: true,
     fourEyes: true,
@@ -146,8 +149,9 @@ export function putIssuerCustodianAccount(services: ModuleServices): Method {
     response: Type.Object({}),
     handler: change(services, async ({ values }, db) => {
       const issuer = found(ISSUER, await findAnyIssuer(db, values.issuerId));
-      const account = { ...values, funds: values.funds === undefined ? '0.000000' : sixDecimals(values.funds) };
       const owner = { clientId: issuer.client_id, issuerId: issuer.issuer_id };
+      await requireHeldIssuer(db, owner);
+      const account = { ...values, funds: values.funds === undefined ? undefined : sixDecimals(values.funds) };
       await putCustodianAccount({ db, secrets }, owner, account, nowUs());
       return {};
     }),

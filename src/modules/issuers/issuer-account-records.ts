@@ -31,7 +31,7 @@ export function changeIssuerAccount(
     .executeTakeFirst();
 }
 
-/** Stores the issuer's record and replaces a deleted one. */
+/** Stores the record of an issuer that has none, in the place of a deleted one. The caller holds the issuer. */
 export async function insertIssuerAccount(
   { db, secrets }: SealedDatabase,
   issuer: { readonly clientId: string; readonly issuerId: number },

@@ -1,6 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Db, IssuerRow } from '../../database/schema/index.ts';
-import type { Client } from '../../http/methods/index.ts';
+import { ApiError, type Client } from '../../http/methods/index.ts';
 import { nextId } from '../shared/ids/index.ts';
 import { longListBy, type ReadServices } from '../shared/list/index.ts';
 import {
@@ -54,6 +54,14 @@ export async function issuerExists(db: Db, issuerId: number): Promise<boolean> {
 /** Keeps the client's issuer from being deleted until the transaction ends; false when it does not exist. */
 export async function holdIssuer(db: Db, clientId: string, issuerId: number): Promise<boolean> {
   return (await holdRecord(db, ISSUER, { clientId, id: issuerId })) !== undefined;
+}
+
+/** As holdIssuer. Throws ApiError 136 when the issuer does not exist. */
+export async function requireHeldIssuer(
+  db: Db,
+  { clientId, issuerId }: { readonly clientId: string; readonly issuerId: number },
+): Promise<void> {
+  if (!(await holdIssuer(db, clientId, issuerId))) throw new ApiError(ISSUER.unknown);
 }
 
 /** Deletes the client's issuer virtually; undefined as in findIssuer. */

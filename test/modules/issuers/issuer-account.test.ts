@@ -91,6 +91,25 @@ describeOnEachDatabase('the account record of an issuer', (open) => {
     expect(api.fired).toEqual([]);
   });
 
+  test.each(ENCODINGS)('has no value after empty text, whichever call stores it (%s)', async (encoding) => {
+    const { api, create } = await start();
+    const cleared = { accountType: '', city: '' };
+    const typeAfter = async (...calls: readonly (readonly ['PUT' | 'POST', string, object])[]) => {
+      const issuerId = await create('C1');
+      for (const [verb, name, fields] of calls)
+        fieldsOf(await api.call(verb, name, { issuerId, ...fields }, { encoding }));
+      const { statusDesc } = (await api.call('POST', 'getIssuerAccount', { issuerId })).body;
+      const { accountType, city } = statusDesc as Record<string, unknown>;
+      return [accountType, city];
+    };
+    expect(await typeAfter(['PUT', 'createIssuerAccount', cleared])).toEqual([null, null]);
+    const first = ['PUT', 'createIssuerAccount', ACCOUNT] as const;
+    expect(await typeAfter(first, ['PUT', 'createIssuerAccount', cleared])).toEqual([null, null]);
+    expect(await typeAfter(first, ['POST', 'updateIssuerAccount', cleared])).toEqual([null, null]);
+    const kept = [ACCOUNT.accountType, ACCOUNT.city];
+    expect(await typeAfter(first, ['PUT', 'createIssuerAccount', { zip: '2' }])).toEqual(kept);
+  });
+
   test('keeps its numbers encrypted', async () => {
     const { api, issuerId } = await start();
     await api.call('PUT', 'createIssuerAccount', { issuerId, ...ACCOUNT });
@@ -162,7 +181,10 @@ describeOnEachDatabase('the account record of an issuer', (open) => {
       AccountName: 'Example Escrow',
       funds: '10.500000',
     });
-    expect((await shown())[2]).toMatchObject({ CustodianName: 'Other Trust', funds: '0.000000' });
+    expect((await shown())[2]).toMatchObject({ CustodianName: 'Other Trust', funds: '10.500000' });
+    fieldsOf(await api.call('POST', 'deleteIssuerAccount', { issuerId, providerid: 3 }));
+    fieldsOf(await put({ providerId: 3 }));
+    expect((await shown())[2]).toMatchObject({ CustodianName: 'Example Trust', funds: '0.000000' });
     await api.call('PUT', 'createIssuerAccount', { issuerId, ...ACCOUNT });
     fieldsOf(await api.call('POST', 'deleteIssuerAccount', { issuerId, providerid: 2 }));
     expect(await shown()).toHaveLength(2);
