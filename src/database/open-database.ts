@@ -9,7 +9,7 @@ import {
   PostgresAdapter,
 } from 'kysely';
 import type { Database } from './database.ts';
-import { HISTORY_MIGRATIONS, MAIN_MIGRATIONS, migrate } from './migrations/index.ts';
+import { HISTORY_MIGRATIONS, MAIN_MIGRATIONS, migrate, migrateEmpty } from './migrations/index.ts';
 import { isPostgresUrl, postgresDialect } from './postgres/index.ts';
 import { DatabaseUnavailable, databaseError, executeNoted, type Noting } from './queries/index.ts';
 import type { Migration, Schema } from './schema/index.ts';
@@ -44,14 +44,22 @@ export interface DatabaseLocation {
  * called with each failure of the database itself.
  */
 export function openDatabase(location: DatabaseLocation, onUnavailable?: OnUnavailable): Promise<Database> {
-  return open(location, 'main', MAIN_MIGRATIONS, onUnavailable);
+  return open(location, { list: 'main', steps: MAIN_MIGRATIONS }, onUnavailable);
+}
+
+/**
+ * The main database with the schema that it has, for a command that runs while nodes of this or another release do
+ * (J21): only an empty one gets a schema.
+ */
+export function openDatabaseAsFound(location: DatabaseLocation): Promise<Database> {
+  return open(location, { list: 'main', steps: MAIN_MIGRATIONS, bringUpToDate: migrateEmpty });
 }
 
 /**
  * Opens the order history and brings its schema up to date. On PostgreSQL the location is that of the main database.
  */
 export function openHistoryDatabase(location: DatabaseLocation): Promise<Database> {
-  return open(location, 'history', HISTORY_MIGRATIONS);
+  return open(location, { list: 'history', steps: HISTORY_MIGRATIONS });
 }
 
 /** The existing order history, read-only: nothing is created, migrated or changed. */
@@ -65,17 +73,22 @@ export function openHistoryReader(location: DatabaseLocation): Pick<Database, 'd
   return { db, close: () => db.destroy() };
 }
 
+interface SchemaSteps {
+  readonly list: string;
+  readonly steps: readonly Migration[];
+  readonly bringUpToDate?: typeof migrate;
+}
+
 async function open(
   location: DatabaseLocation,
-  list: string,
-  steps: readonly Migration[],
+  { list, steps, bringUpToDate = migrate }: SchemaSteps,
   onUnavailable: OnUnavailable = () => {},
 ): Promise<Database> {
   let isOpen = false;
   const connections = connect(location, () => (isOpen ? location.answerMsMax : undefined), onUnavailable);
   const { db, reader, pages, background, dialect } = connections;
   try {
-    await migrate(db, dialect, list, steps);
+    await bringUpToDate(db, dialect, list, steps);
     isOpen = true;
   } catch (error) {
     await db.destroy();

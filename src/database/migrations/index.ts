@@ -2,5 +2,5 @@
 export { type CountedTable, countRecords, visibleWhen } from './counted-records.ts';
 export { HISTORY_MIGRATIONS } from './history/index.ts';
 export { MAIN_MIGRATIONS } from './main/index.ts';
-export { migrate } from './migrate.ts';
+export { migrate, migrateEmpty } from './migrate.ts';
 export { keepStatusChanges } from './status-history.ts';

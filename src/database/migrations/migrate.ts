@@ -58,6 +58,12 @@ export async function migrate(db: Db, dialect: Dialect, list: string, steps: rea
   }
 }
 
+/** As migrate, but a database that holds any step stays as it is. */
+export async function migrateEmpty(db: Db, dialect: Dialect, list: string, steps: readonly Migration[]): Promise<void> {
+  const applied = await stepsOrNone(db, list);
+  if (applied.size === 0) await migrate(db, dialect, list, steps);
+}
+
 /** Rejects with LOCKED when a table is in use. */
 function migrateAtOnce(db: Db, dialect: Dialect, list: string, steps: readonly Migration[]): Promise<void> {
   return db.transaction().execute(async (transaction) => {
@@ -81,10 +87,14 @@ function migrateAtOnce(db: Db, dialect: Dialect, list: string, steps: readonly M
   });
 }
 
-/** Also false when the table of steps does not exist. */
 async function isUpToDate(db: Db, list: string, steps: readonly Migration[]): Promise<boolean> {
-  const applied = await appliedSteps(db, list).catch(() => new Set<string>());
+  const applied = await stepsOrNone(db, list);
   return steps.every(({ name }) => applied.has(name)) && unknownOf(applied, steps).every(isExpansion);
+}
+
+/** None also when the table of steps does not exist or cannot be read: the migration then says why. */
+function stepsOrNone(db: Db, list: string): Promise<Set<string>> {
+  return appliedSteps(db, list).catch(() => new Set<string>());
 }
 
 function unknownOf(applied: ReadonlySet<string>, steps: readonly Migration[]): string[] {
