@@ -6,9 +6,9 @@ import type { CommandSeq } from '../../exchange/journal/index.ts';
 import type { Timers } from '../../time/timers.ts';
 import type { UseReport } from '../../usage/index.ts';
 import type { LinkTls } from './command-server.ts';
-import { BadFrame, type Frame, FrameReader, type FrameType, frameOf } from './frames.ts';
-import { type Answer, type Hello, parsed, readUse, type Welcome } from './messages.ts';
-import { keyProved, NONCE_BYTES, proofOf } from './proof.ts';
+import { BadFrame, type Frame, type FrameMacs, FrameReader, type FrameType, frameOf } from './frames.ts';
+import { type Answer, type Hello, parsed, readUse, saidIn, type Welcome } from './messages.ts';
+import { type Challenges, keyProved, macsOf, NONCE_BYTES, proofOf } from './proof.ts';
 
 export interface LeaderLinkOptions {
   readonly keys: readonly Buffer[];
@@ -36,6 +36,8 @@ export class LeaderLink {
   #address = '';
   #socket: Socket | undefined;
   #isWelcome = false;
+  /** Of what this node sends, once it is welcome. */
+  #macs: FrameMacs | undefined;
   #cancelRetry = () => {};
 
   constructor(options: LeaderLinkOptions) {
@@ -62,7 +64,7 @@ export class LeaderLink {
   }
 
   send(type: FrameType, contents: string): void {
-    this.#socket?.write(frameOf(type, contents));
+    this.#socket?.write(frameOf(type, contents, this.#macs));
   }
 
   end(): void {
@@ -87,8 +89,10 @@ export class LeaderLink {
           if (this.#isWelcome) this.#take(frame);
           else if (frame.type === 'challenge') socket.write(session.hello(frame.contents.toString()));
           else {
-            const welcome = session.welcome(frame);
+            const { welcome, key } = session.welcome(frame);
             cancelWait();
+            this.#macs = macsOf(key, 'opened', session.challenges);
+            reader.macs = macsOf(key, 'accepted', session.challenges);
             this.#isWelcome = true;
             this.#options.onWelcome(welcome);
           }
@@ -104,6 +108,7 @@ export class LeaderLink {
       this.#socket = undefined;
       if (this.#isWelcome) this.#options.onClosed();
       this.#isWelcome = false;
+      this.#macs = undefined;
       this.#cancelRetry = timers.after(RETRY_MS, () => this.#connect());
     });
   }
@@ -119,30 +124,34 @@ export class LeaderLink {
 /** Both sides prove that they have the key. */
 class Greeting {
   readonly #options: LeaderLinkOptions;
-  readonly #challenge = randomBytes(NONCE_BYTES).toString('base64');
+  readonly #opened = randomBytes(NONCE_BYTES).toString('base64');
   #accepted = '';
 
   constructor(options: LeaderLinkOptions) {
     this.#options = options;
   }
 
+  get challenges(): Challenges {
+    return { accepted: this.#accepted, opened: this.#opened };
+  }
+
   hello(accepted: string): Buffer {
     const { keys, process } = this.#options;
     this.#accepted = accepted;
-    const challenges = { accepted, opened: this.#challenge };
-    const proofs = keys.map((key) => proofOf(key, 'opened', challenges));
-    const hello: Hello = { challenge: this.#challenge, proofs, process };
+    const statement = { side: 'opened', challenges: this.challenges, said: process } as const;
+    const proofs = keys.map((key) => proofOf(key, statement));
+    const hello: Hello = { challenge: this.#opened, proofs, process };
     return frameOf('hello', JSON.stringify(hello));
   }
 
-  welcome({ type, contents }: Frame): Welcome {
+  /** Also the key that both have. Throws BadFrame. */
+  welcome({ type, contents }: Frame): { readonly welcome: Welcome; readonly key: Buffer } {
     if (type !== 'welcome') throw new BadFrame(type === 'refused' ? contents.toString() : `a frame ${type} at first`);
     const welcome = parsed<Welcome>(contents);
-    const challenges = { accepted: this.#accepted, opened: this.#challenge };
-    if (keyProved(this.#options.keys, [welcome.proof], 'accepted', challenges) === undefined) {
-      throw new BadFrame('it has not the ENCRYPTION_KEY of this node');
-    }
-    return welcome;
+    const statement = { side: 'accepted', challenges: this.challenges, said: saidIn(welcome) } as const;
+    const key = keyProved(this.#options.keys, [welcome.proof], statement);
+    if (key === undefined) throw new BadFrame('it has not the ENCRYPTION_KEY of this node');
+    return { welcome, key };
   }
 }
 

@@ -61,6 +61,9 @@ export interface Welcome {
   readonly sequence: CommandSeq;
 }
 
+/** What the proof of a welcome covers. */
+export const saidIn = ({ epoch, sequence }: Pick<Welcome, 'epoch' | 'sequence'>) => `${epoch} ${sequence}`;
+
 /** Throws BadFrame. */
 export function readUse(contents: Buffer): UseReport {
   const report = parsed<unknown>(contents);

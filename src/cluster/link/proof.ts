@@ -1,7 +1,12 @@
-/** How two nodes show each other that they have the ENCRYPTION_KEY of the venue: neither sends anything of it. */
+/**
+ * How two nodes show each other that they have the ENCRYPTION_KEY of the venue (neither sends anything of it), and the
+ * keys that their frames are authenticated with after that (J24).
+ */
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
+import { FrameMacs } from './frames.ts';
 
 const PURPOSE = 'openats command link';
+const FRAMES_PURPOSE = 'openats command link frames';
 const KEY_BYTES = 32;
 const PROOFS_MAX = 8;
 export const NONCE_BYTES = 32;
@@ -21,20 +26,32 @@ export interface Challenges {
   readonly opened: string;
 }
 
+/** The side that opened the connection, or that accepted it. */
+export type Side = 'opened' | 'accepted';
+
+/** What a side proves: that it has the key and said this in answer to these challenges. */
+export interface Statement {
+  readonly side: Side;
+  readonly challenges: Challenges;
+  /** All else in its message: the process of a node, the epoch and position of a leader. */
+  readonly said: string;
+}
+
 /** Differs for the two sides, so that neither can be answered with what it said itself. */
-export function proofOf(key: Buffer, side: 'opened' | 'accepted', { accepted, opened }: Challenges): string {
-  return createHmac('sha256', key).update(`${side}\n${accepted}\n${opened}`).digest('base64');
+export function proofOf(key: Buffer, { side, challenges: { accepted, opened }, said }: Statement): string {
+  return createHmac('sha256', key).update(`${side}\n${accepted}\n${opened}\n${said}`).digest('base64');
 }
 
 /** The first of the keys that one of the proofs is made with. */
-export function keyProved(
-  keys: readonly Buffer[],
-  proofs: unknown,
-  side: 'opened' | 'accepted',
-  challenges: Challenges,
-): Buffer | undefined {
+export function keyProved(keys: readonly Buffer[], proofs: unknown, statement: Statement): Buffer | undefined {
   const given = Array.isArray(proofs) ? proofs.slice(0, PROOFS_MAX) : [];
-  return keys.find((key) => given.some((proof) => isProof(proof, proofOf(key, side, challenges))));
+  return keys.find((key) => given.some((proof) => isProof(proof, proofOf(key, statement))));
+}
+
+/** The MACs of the frames that one side sends on this connection alone. */
+export function macsOf(key: Buffer, side: Side, { accepted, opened }: Challenges): FrameMacs {
+  const salt = `${accepted}\n${opened}`;
+  return new FrameMacs(Buffer.from(hkdfSync('sha256', key, salt, `${FRAMES_PURPOSE} ${side}`, KEY_BYTES)));
 }
 
 function isProof(proof: unknown, expected: string): boolean {
