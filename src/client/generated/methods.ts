@@ -3761,6 +3761,8 @@ export interface Methods {
         updatedDate: string;
         /** whose record it is; for master keys */
         clientId?: string;
+        /** Only with deleted=true. */
+        virtualStatus?: "ACTIVE" | "DELETED";
       }[];
       pagination: {
         /** all that match */
@@ -3831,6 +3833,8 @@ export interface Methods {
         updatedDate: string;
         /** whose record it is; for master keys */
         clientId?: string;
+        /** Only with deleted=true. */
+        virtualStatus?: "ACTIVE" | "DELETED";
       }[];
       pagination: {
         /** all that match */
@@ -6638,6 +6642,8 @@ export interface Methods {
         accountstatus: "Active" | "Archived";
         /** whose record it is; for master keys */
         clientId?: string;
+        /** Only with deleted=true. */
+        virtualStatus?: "ACTIVE" | "DELETED";
       }[];
       pagination: {
         /** all that match */
@@ -6697,6 +6703,8 @@ export interface Methods {
         updatedDate: string | null;
         /** whose record it is; for master keys */
         clientId?: string;
+        /** Only with deleted=true. */
+        virtualStatus?: "ACTIVE" | "DELETED";
       }[];
       pagination: {
         /** all that match */
@@ -6987,6 +6995,8 @@ export interface Methods {
         updatedDate: string | null;
         /** whose record it is; for master keys */
         clientId?: string;
+        /** Only with deleted=true. */
+        virtualStatus?: "ACTIVE" | "DELETED";
       }[];
       pagination: {
         /** all that match */
@@ -7085,6 +7095,8 @@ export interface Methods {
         partystatus: "Active" | "Archived";
         /** whose record it is; for master keys */
         clientId?: string;
+        /** Only with deleted=true. */
+        virtualStatus?: "ACTIVE" | "DELETED";
       }[];
       pagination: {
         /** all that match */
@@ -7143,6 +7155,8 @@ export interface Methods {
         issuerStatus: string;
         /** whose record it is; for master keys */
         clientId?: string;
+        /** Only with deleted=true. */
+        virtualStatus?: "ACTIVE" | "DELETED";
       }[];
       pagination: {
         /** all that match */
@@ -7253,6 +7267,8 @@ export interface Methods {
         notes: string;
         /** whose record it is; for master keys */
         clientId?: string;
+        /** Only with deleted=true. */
+        virtualStatus?: "ACTIVE" | "DELETED";
       }[];
       pagination: {
         /** all that match */
@@ -7384,6 +7400,8 @@ export interface Methods {
         partystatus: "Active" | "Archived";
         /** whose record it is; for master keys */
         clientId?: string;
+        /** Only with deleted=true. */
+        virtualStatus?: "ACTIVE" | "DELETED";
       }[];
       pagination: {
         /** all that match */
@@ -7478,6 +7496,8 @@ export interface Methods {
         updatedDate: string;
         /** whose record it is; for master keys */
         clientId?: string;
+        /** Only with deleted=true. */
+        virtualStatus?: "ACTIVE" | "DELETED";
       }[];
       pagination: {
         /** all that match */
@@ -7587,6 +7607,8 @@ export interface Methods {
         closeId: string | null;
         /** whose record it is; for master keys */
         clientId?: string;
+        /** Only with deleted=true. */
+        virtualStatus?: "ACTIVE" | "DELETED";
       }[];
       pagination: {
         /** all that match */

@@ -148,13 +148,15 @@ export function deleteAccount(services: ModuleServices, directory: AccountDirect
   return defineMethod({
     name: 'deleteAccount',
     summary: 'Deletes an account virtually; it can place no more orders',
-    description: 'The record is kept and no longer shown, and its links are deleted; its live orders stay.',
+    description:
+      'The record is kept and no longer shown; its live orders stay. Its links are deleted, each with the webhook ' +
+      'deleteLink.',
     refusals: [148],
     parameters: { accountId: required(text({ description: 'A and 6 to 10 digits', maxLength: 100 })) },
     response: Type.Object({}),
     handler: change(services, async ({ client, values }, db) => {
-      found(ACCOUNT, await removeAccount(db, client.clientId, values.accountId, nowUs()));
-      return { afterCommit: () => directory.forget(values.accountId) };
+      const alsoFires = found(ACCOUNT, await removeAccount(db, client.clientId, values.accountId, nowUs()));
+      return { alsoFires, afterCommit: () => directory.forget(values.accountId) };
     }),
   });
 }

@@ -4,6 +4,7 @@ import { ApiError } from '../../http/methods/index.ts';
 import { recheckTradesOf } from '../shared/eligible-to-close.ts';
 import { nextId } from '../shared/ids/index.ts';
 import {
+  type DeletedLink,
   deleteLinksOf,
   differing,
   findRecord,
@@ -90,18 +91,20 @@ export async function changeAccount(
   return { row: written, changed: true, webhooks: isReviewed ? await recheckTradesOf(db, account) : [] };
 }
 
-/** Deletes the client's account virtually, with the links from and to it; undefined as in findAccount. */
+/**
+ * Deletes the client's account virtually, with the links from and to it, and answers the webhooks of these; undefined
+ * as in findAccount.
+ */
 export function removeAccount(
   db: Db,
   clientId: string,
   accountId: string,
   nowUs: number,
-): Promise<AccountRow | undefined> {
+): Promise<readonly DeletedLink[] | undefined> {
   const of = { clientId, id: accountId };
   return inTransaction(db, async (transaction) => {
     const deleted = await writeRecord(transaction, ACCOUNT, of, { deleted_at: nowUs });
-    if (deleted !== undefined) await deleteLinksOf(transaction, of, nowUs);
-    return deleted;
+    return deleted && deleteLinksOf(transaction, of, nowUs);
   });
 }
 

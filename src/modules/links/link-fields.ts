@@ -3,33 +3,19 @@ import Type from 'typebox';
 import type { LinkRow } from '../../database/schema/index.ts';
 import { webhooksIn } from '../../http/openapi/index.ts';
 import type { Item, ReadServices, Resource } from '../shared/list/index.ts';
-import { numberField, type RecordKind, textField, timeField } from '../shared/record/index.ts';
+import { linkFields, numberField, type RecordKind, textField, timeField } from '../shared/record/index.ts';
 import { textsSchema } from '../shared/values/index.ts';
 
 const NAMES = ['firstEntryType', 'firstEntry', 'relatedEntryType', 'relatedEntry', 'linkType', 'notes'] as const;
 
 export const linkSchema = textsSchema('id', ...NAMES);
 
-export function linkFields(row: LinkRow) {
-  return { id: String(row.link_id), ...entries(row) };
-}
-
 /** A link as the retired method getLinkedAccounts shows it, with another name for the id. */
 export const linkedAccountSchema = Type.Object({ ...textsSchema('linkId', ...NAMES).properties });
 
 export function linkedAccountFields(row: LinkRow) {
-  return { linkId: String(row.link_id), ...entries(row) };
-}
-
-function entries(row: LinkRow): Record<(typeof NAMES)[number], string> {
-  return {
-    firstEntryType: row.first_entry_type,
-    firstEntry: row.first_entry,
-    relatedEntryType: row.related_entry_type,
-    relatedEntry: row.related_entry,
-    linkType: row.link_type,
-    notes: row.notes,
-  };
+  const { id: linkId, ...entries } = linkFields(row);
+  return { linkId, ...entries };
 }
 
 export const LINK: RecordKind<'links'> = { table: 'links', id: 'link_id', unknown: 404 };
@@ -63,5 +49,5 @@ const SHOWN = ['id', ...NAMES];
 
 export const LINK_WEBHOOKS = webhooksIn('Links', {
   createLink: { summary: 'A link was made', fields: SHOWN },
-  deleteLink: { summary: 'A link was deleted', fields: SHOWN },
+  deleteLink: { summary: 'A link was deleted, by itself or with one of its records', fields: SHOWN },
 });

@@ -13,11 +13,11 @@ import { findPerson, PERSON } from '../parties/index.ts';
 import { change, sendWebhookOfRead } from '../shared/change/index.ts';
 import { resourceMethods } from '../shared/list/index.ts';
 import { deleteMethod, getMethod } from '../shared/methods/index.ts';
-import { found, readerOf, shownTo, shownToSchema } from '../shared/record/index.ts';
+import { found, linkFields, readerOf, shownTo, shownToSchema } from '../shared/record/index.ts';
 import type { ModuleServices } from '../shared/services.ts';
 import { line, written, writtenSchema } from '../shared/values/index.ts';
 import { checkLink } from './link-checks.ts';
-import { LINK, linkedAccountFields, linkedAccountSchema, linkFields, linkResource, linkSchema } from './link-fields.ts';
+import { LINK, linkedAccountFields, linkedAccountSchema, linkResource, linkSchema } from './link-fields.ts';
 import { insertLink, linksOfAccount, linksOfParty } from './link-records.ts';
 
 /** Links between accounts and their parties, entities and other accounts. */

@@ -148,14 +148,14 @@ function deletePerson(kind: PersonKind, services: ModuleServices): Method {
   return defineMethod({
     name: `delete${kind.suffix}`,
     summary: `Deletes ${kind.what} virtually`,
-    description: 'The record is kept and no longer shown.',
+    description: 'The record is kept and no longer shown. Its links are deleted, each with the webhook deleteLink.',
     refusals: [198],
     parameters: { partyId: partyId(kind) },
     response: Type.Object({}),
     handler: change(services, async ({ client, values }, db) => {
       const of = { clientId: client.clientId, partyId: ofKind(kind, values.partyId) };
-      found(kind, await remove(db, of, nowUs()));
-      return { statusDesc: 'Party deleted successfully!' };
+      const alsoFires = found(kind, await remove(db, of, nowUs()));
+      return { statusDesc: 'Party deleted successfully!', alsoFires };
     }),
   });
 }

@@ -2,6 +2,7 @@ import type { Db, EntityRow, PartyRow } from '../../database/schema/index.ts';
 import {
   type Changes,
   changedRow,
+  type DeletedLink,
   deleteLinksOf,
   findRecord,
   holdRecord,
@@ -78,16 +79,15 @@ export function setArchived(
   return updatePerson(db, of, () => ({ archived, updated_at: nowUs }));
 }
 
-/** Deletes virtually, with the links to it; undefined as in findPerson. */
+/** Deletes virtually, with the links to it, and answers the webhooks of these; undefined as in findPerson. */
 export function deletePerson(
   db: Db,
   of: { readonly clientId: string; readonly partyId: string },
   nowUs: number,
-): Promise<Person | undefined> {
+): Promise<readonly DeletedLink[] | undefined> {
   return inTransaction(db, async (transaction) => {
     const deleted = await updatePerson(transaction, of, () => ({ deleted_at: nowUs }));
-    if (deleted !== undefined) await deleteLinksOf(transaction, { clientId: of.clientId, id: of.partyId }, nowUs);
-    return deleted;
+    return deleted && deleteLinksOf(transaction, { clientId: of.clientId, id: of.partyId }, nowUs);
   });
 }
 

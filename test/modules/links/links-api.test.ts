@@ -73,13 +73,19 @@ describeOnEachDatabase('links', (open) => {
     expect(await left()).toEqual([toAccount, toEntity]);
     errorOf(await api.call('POST', 'getLink', { id: toParty }), '404');
     const listed = fieldsOf(await api.get(`links?deleted=true&filter[id]=${toParty}`)).links;
-    expect(listed).toMatchObject([{ id: toParty, relatedEntry: partyId }]);
+    expect(listed).toMatchObject([{ id: toParty, relatedEntry: partyId, virtualStatus: 'DELETED' }]);
     // The account has no primary party any more, so another can become it.
     idOf(await create({ relatedEntry: heir, primary_value: 1 }));
     await api.call('POST', 'deleteEntity', { partyId: entityId });
     await api.call('POST', 'deleteAccount', { accountId: other });
     expect(await left()).toHaveLength(1);
-    expect(api.fired.map(({ method }) => method)).toEqual(['createLink']);
+    const fired = api.fired.map(({ clientId, method, fields }) => [clientId, method, fields.id, fields.relatedEntry]);
+    expect(fired).toEqual([
+      ['C1', 'deleteLink', toParty, partyId],
+      ['C1', 'createLink', expect.any(String), heir],
+      ['C1', 'deleteLink', toEntity, entityId],
+      ['C1', 'deleteLink', toAccount, other],
+    ]);
   });
 
   test('are not made with a record that is deleted at the same time', async () => {

@@ -11,7 +11,7 @@ import {
 import type { ValuesOf } from '../../../http/parameters/index.ts';
 import { conditionsOf } from './conditions.ts';
 import { oneClientIn, readFilter } from './filter.ts';
-import { itemsOf, shownSchema } from './items.ts';
+import { listedItemsOf, listedSchema } from './items.ts';
 import { afterTheEnd, readPage } from './page.ts';
 import { type ListParameters, listParameters, paginationSchema } from './parameters.ts';
 import { readListPage } from './query.ts';
@@ -46,7 +46,7 @@ export function defineList<T extends Table>(resource: Resource<T>, { key, ...met
 }
 
 export function listSchema<T extends Table>(resource: Resource<T>, key: string) {
-  return Type.Object({ [key]: Type.Array(shownSchema(resource)), pagination: paginationSchema });
+  return Type.Object({ [key]: Type.Array(listedSchema(resource)), pagination: paginationSchema });
 }
 
 /** The response of defineList, for a method that has further parameters or chooses between resources. */
@@ -72,9 +72,10 @@ async function listFields<T extends Table>(
   const page = readPage(values);
   const sent = readFilter(query ?? new URLSearchParams(), values.filter);
   const { clientId, filter } = client.master ? oneClientIn(sent) : { clientId: client.clientId, filter: sent };
+  const { deleted = false } = values;
   const { rows, total } = await readListPage(resource, {
     clientId,
-    deleted: values.deleted ?? false,
+    deleted,
     conditions: conditionsOf(filter, { fields, levels }, client, dialectOf(services.db)),
     filter,
     sort: readSort(values.sort, fields, levels, client),
@@ -86,5 +87,5 @@ async function listFields<T extends Table>(
     startIndex: page.offset,
     endIndex: Math.max(0, page.offset + rows.length - 1),
   };
-  return { [key]: await itemsOf(resource, rows, client), pagination };
+  return { [key]: await listedItemsOf(resource, rows, { client, deleted }), pagination };
 }

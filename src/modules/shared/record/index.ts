@@ -23,7 +23,7 @@ export {
 } from './fields.ts';
 export { inTransaction } from './in-transaction.ts';
 export { type Lifecycle, type Move, stateAfter } from './lifecycle.ts';
-export { deleteLinksOf } from './links-of-record.ts';
+export { type DeletedLink, deleteLinksOf, linkFields } from './links-of-record.ts';
 export * from './list-fields.ts';
 export { patchKind, unpatchedNames } from './patch.ts';
 export * from './pii-levels.ts';

@@ -107,6 +107,7 @@ function expected(rows: readonly IssuerRow[], asked: Query): unknown {
   return {
     ids: page.map((row) => String(row.issuer_id)),
     clients: asked.master ? page.map((row) => row.client_id) : [],
+    states: page.map((row) => (asked.deleted ? (row.deleted_at === null ? 'ACTIVE' : 'DELETED') : undefined)),
     pagination: {
       totalRecords: matching.length,
       startIndex: asked.offset,
@@ -134,10 +135,11 @@ async function answered(resource: Resource<'issuers'>, asked: Query): Promise<un
   const values = { offset: String(offset), limit: String(limit), deleted, sort, filter: undefined };
   try {
     const { fields } = await answerList(resource, 'issuers', { client, query: sentFor(asked), values });
-    const items = fields?.issuers as { issuerId: string; clientId?: string }[];
+    const items = fields?.issuers as { issuerId: string; clientId?: string; virtualStatus?: string }[];
     return {
       ids: items.map(({ issuerId }) => issuerId),
       clients: items.flatMap((item) => item.clientId ?? []),
+      states: items.map(({ virtualStatus }) => virtualStatus),
       pagination: fields?.pagination,
     };
   } catch (error) {
