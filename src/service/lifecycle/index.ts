@@ -1,7 +1,8 @@
 /** The state of the service while it starts, leads and stops, and what each part is built with. */
 
 export { openDataFolder } from './data-folder.ts';
-export { failedJobs, msUntil, runAgain, startJob } from './job.ts';
+export { failedJobs, msUntil, startJob } from './job.ts';
+export { beginBackground } from './leader-background.ts';
 export { LeaderTasks } from './leader-tasks.ts';
 export { type PartContext, SHARD } from './part-context.ts';
 export { type PartWatch, ShutdownStack } from './shutdown-stack.ts';

@@ -6,13 +6,11 @@ import { freeBytes } from '../../http/body/index.ts';
 import type { NodeReport } from '../../modules/health/index.ts';
 import { SystemClock } from '../../time/clock.ts';
 import { systemTimers } from '../../time/timers.ts';
-import { type PartContext, runAgain } from '../lifecycle/index.ts';
+import { beginBackground, type PartContext } from '../lifecycle/index.ts';
 import { version } from '../metrics/index.ts';
 import { type NodeJournal, nodeName, requiresStandby } from './cluster-venue.ts';
 import type { CommandLink } from './command-link.ts';
 
-/** Callers that waited for the new leader come first. */
-const REST_DELAY_MS = 300;
 /** A node whose files could soon not be written leaves the venue to another. */
 const FREE_BYTES_MIN = 64 * 1024 * 1024;
 
@@ -44,13 +42,12 @@ export function openNode(context: PartContext, { journal, mark, exchange, link }
     onServed: () => {
       link.lead();
       leaderTasks.served();
-      systemTimers.after(REST_DELAY_MS, () => {
-        // It may have given the venue up meanwhile, and what the rest needs.
-        if (!node.serves) return;
-        // The journal and the lease alone decide who leads.
-        const again = { failure: 'work of the leader could not begin', after: systemTimers.after, log };
-        const isOver = () => !node.leads || exchange.isStopping;
-        void leaderTasks.runBackground((error, run) => runAgain({ ...again, error, again: run, isOver }));
+      beginBackground({
+        leaderTasks,
+        serves: () => node.serves,
+        isOver: () => node.role !== 'leader' || exchange.isStopping,
+        after: systemTimers.after,
+        log,
       });
     },
     onHandover: () => state.restart.resolve({ reason: 'the venue is handed over', atOnce: false }),
