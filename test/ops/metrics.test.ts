@@ -53,7 +53,7 @@ function webhookMetrics(): Promise<string> {
   const registry = new Registry();
   addWebhookMetrics(registry, {
     delivery: { load: () => ({ waiting: 0, running: 0, bytes: 0 }) },
-    outbox: { waiting: 0, oldestFiredUs: async () => undefined },
+    outbox: { waiting: 0, unreadable: 0, oldestFiredUs: async () => undefined },
     onRecorded: (listener) => listener({ outcome: 'delivered', timeMs: 0 } as never),
     nowUs: () => 0,
   });

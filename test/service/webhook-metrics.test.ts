@@ -11,7 +11,7 @@ function venue() {
   const state = { oldest: undefined as number | undefined };
   addWebhookMetrics(registry, {
     delivery: { load: () => ({ waiting: 3, running: 2, bytes: 5000 }) },
-    outbox: { waiting: 7, oldestFiredUs: async () => state.oldest },
+    outbox: { waiting: 7, unreadable: 4, oldestFiredUs: async () => state.oldest },
     onRecorded: (callback) => {
       listener = callback;
     },
@@ -67,6 +67,7 @@ test('waiting webhooks are counted, with the age of the oldest', async () => {
       'openats_webhook_deliveries_running 2',
       'openats_webhook_bytes 5000',
       'openats_webhook_outbox_waiting 7',
+      'openats_webhook_unreadable 4',
       'openats_webhook_oldest_waiting_seconds 0',
     ]),
   );

@@ -11,6 +11,8 @@ export interface WebhookFigures {
   readonly outbox: {
     /** Webhooks that wait for the end of their delivery. */
     readonly waiting: number;
+    /** Those of them whose body, key or tokens could not be read at the last try. */
+    readonly unreadable: number;
     /** When the oldest of them was fired, in microseconds; undefined: none waits. */
     oldestFiredUs(): Promise<number | undefined>;
   };
@@ -32,6 +34,9 @@ function addWaiting(registry: Registry, { delivery, outbox, nowUs }: WebhookFigu
   gauge('bytes', 'Bytes of those that wait in memory and of those under way', () => delivery.load().bytes);
   gauge('outbox_waiting', 'Webhooks whose delivery has not ended, those that are made again later included', () => {
     return outbox.waiting;
+  });
+  gauge('unreadable', 'Webhooks that wait because their body, key or tokens could not be read at the last try', () => {
+    return outbox.unreadable;
   });
   gauge('oldest_waiting_seconds', 'Age of the oldest webhook that waits; 0 while none does', async () => {
     try {

@@ -10,11 +10,11 @@ import type { Db } from '../../database/schema/index.ts';
 import type { Secrets } from '../../database/secrets/index.ts';
 import type { Timers } from '../../time/timers.ts';
 import type { Microseconds } from '../../time/units.ts';
-import type { Delivery, Dispatcher } from '../delivery/index.ts';
+import { type Delivery, type Dispatcher, nextLookMs } from '../delivery/index.ts';
 import { destinationOf } from '../registry/index.ts';
 import { DueTimes } from './due-times.ts';
-import { aboutOf, deliveryOf } from './outbox-rows.ts';
-import { WaitingRecords } from './waiting-records.ts';
+import { keyOf, newQueue, nextDueMs, nextRows, type OutboxQueue, PAGE_ROWS } from './outbox-queue.ts';
+import { aboutOf, deliveryOf, type SealedDelivery, type StoredRow, sealedDeliveryOf } from './outbox-rows.ts';
 
 export interface OutboxQueuesOptions {
   readonly db: Db;
@@ -22,34 +22,13 @@ export interface OutboxQueuesOptions {
   readonly dispatcher: Pick<Dispatcher, 'offer'>;
   readonly nowUs: () => Microseconds;
   readonly after: Timers['after'];
+  /** Ends a delivery without an attempt. */
+  readonly drop: (delivery: SealedDelivery, detail: string) => void;
   readonly log: Pick<Logger, 'error'>;
-}
-
-/** The webhooks of a client to one receiver. */
-interface OutboxQueue {
-  readonly clientId: string;
-  readonly receiver: string;
-  /** Deliveries that were taken and whose rows are still in the database. */
-  readonly taken: Set<string>;
-  /** Those of them that have not ended. */
-  open: number;
-  /** True while the database has rows that were not taken yet. */
-  hasUntaken: boolean;
-  reading: boolean;
-  /** A row was written since the last reading began. */
-  again: boolean;
-  /** Deliveries that wait because of a record; known once those from before the start are read. */
-  readonly records: WaitingRecords;
-  recordsKnown: boolean;
-  /** When due rows are read next, in milliseconds since 1970; Infinity: no row is due at a time. */
-  wakeAtMs: number;
-  cancelWake: () => void;
 }
 
 /** A queue with untaken rows is read again when at most this many of its deliveries are left. */
 const OPEN_LOW = 50;
-/** Rows read at once, and opened in one turn of the event loop. */
-const PAGE_ROWS = 100;
 /** Until the next try where the database was unavailable, or the room of the client was used up by other queues. */
 const RETRY_MS = 1000;
 /** A delivery waits at least so long for an earlier one about its record. */
@@ -60,11 +39,17 @@ export class OutboxQueues {
   readonly #queues = new Map<string, OutboxQueue>();
   readonly #queueOfDelivery = new Map<string, OutboxQueue>();
   readonly #dueTimes: DueTimes;
+  /** Ids of those that wait because their body, key or tokens could not be read at the last try. */
+  readonly #unreadable = new Set<string>();
   #stopped = false;
 
   constructor(options: OutboxQueuesOptions) {
     this.#options = options;
     this.#dueTimes = new DueTimes(options);
+  }
+
+  get unreadable(): number {
+    return this.#unreadable.size;
   }
 
   /** A row that was committed just now. */
@@ -95,6 +80,7 @@ export class OutboxQueues {
     if (queue === undefined) return undefined;
     this.#queueOfDelivery.delete(deliveryId);
     queue.taken.delete(deliveryId);
+    this.#unreadable.delete(deliveryId);
     this.#discardIfIdle(queue);
     return queue.clientId;
   }
@@ -119,11 +105,13 @@ export class OutboxQueues {
   #take(queue: OutboxQueue, delivery: Delivery): boolean {
     // Before it is offered: what cannot be sent ends at once.
     queue.open++;
-    queue.taken.add(delivery.id);
-    this.#queueOfDelivery.set(delivery.id, queue);
+    this.#keep(queue, delivery.id);
     const isTaken = this.#options.dispatcher.offer(delivery, {
       ended: (retryAtMs) => this.#ended(queue, delivery, retryAtMs),
-      postponed: (dueMs) => this.#ended(queue, delivery, dueMs, 0),
+      postponed: (dueMs) => {
+        this.#unreadable.add(delivery.id);
+        this.#ended(queue, delivery, dueMs, 0);
+      },
       holds: () => this.#holds(queue, delivery),
     });
     if (isTaken) return true;
@@ -131,6 +119,12 @@ export class OutboxQueues {
     queue.taken.delete(delivery.id);
     this.#queueOfDelivery.delete(delivery.id);
     return false;
+  }
+
+  #keep(queue: OutboxQueue, id: string): void {
+    queue.taken.add(id);
+    this.#queueOfDelivery.set(id, queue);
+    this.#unreadable.delete(id);
   }
 
   #ended(queue: OutboxQueue, delivery: Delivery, retryAtMs: number | null, attempts = 1): void {
@@ -159,11 +153,12 @@ export class OutboxQueues {
   }
 
   /** It counts as taken until its row has the time: else it would be read again at once. */
-  #postpone(queue: OutboxQueue, { id, attempts }: Delivery, dueMs: number): void {
+  #postpone(queue: OutboxQueue, { id, attempts }: SealedDelivery, dueMs: number, then: () => void = () => {}): void {
     const written = () => {
       queue.taken.delete(id);
       this.#queueOfDelivery.delete(id);
       this.#wakeAt(queue, dueMs);
+      then();
     };
     this.#dueTimes.postpone({ id, dueMs, attempts, written });
   }
@@ -216,15 +211,12 @@ export class OutboxQueues {
       while (queue.again && !this.#stopped) {
         queue.again = false;
         readAtUs = this.#options.nowUs();
-        const rows = await this.#nextRows(queue, readAtUs);
-        for (const row of rows) {
-          if (this.#take(queue, deliveryOf(row, this.#options.secrets))) continue;
-          return this.#leaveUntaken(queue);
-        }
+        const rows = await nextRows(this.#options.db, queue, readAtUs);
+        if (!(await this.#takeRows(queue, rows))) return this.#leaveUntaken(queue);
         queue.again ||= rows.length === PAGE_ROWS;
         queue.hasUntaken = queue.again;
       }
-      this.#wakeAt(queue, await this.#nextDueMs(queue, readAtUs));
+      this.#wakeAt(queue, await nextDueMs(this.#options.db, queue, readAtUs));
     } catch (error) {
       const { clientId } = queue;
       this.#options.log.error({ err: error, clientId }, 'waiting webhooks could not be read; tried again');
@@ -232,33 +224,51 @@ export class OutboxQueues {
     }
   }
 
-  /** Those that nobody has taken and that were due at a time, in the order of writing. */
-  async #nextRows({ clientId, receiver, taken }: OutboxQueue, atUs: Microseconds) {
-    const due = await this.#options.db
-      .selectFrom('webhook_outbox')
-      .select('delivery_id')
-      .where(ownedBy(clientId))
-      .where('receiver', '=', receiver)
-      .where('due_at', '<=', atUs)
-      .orderBy('outbox_seq')
-      .limit(taken.size + PAGE_ROWS)
-      .execute();
-    const ids = due.map((row) => row.delivery_id).filter((id) => !taken.has(id));
-    if (ids.length === 0) return [];
-    const next = this.#options.db.selectFrom('webhook_outbox').selectAll().orderBy('outbox_seq');
-    return next.where('delivery_id', 'in', ids.slice(0, PAGE_ROWS)).execute();
+  /**
+   * Takes the rows in their order; false where one finds no room. A row that cannot be opened now is left for later:
+   * the others of its queue do not wait for it.
+   */
+  async #takeRows(queue: OutboxQueue, rows: readonly StoredRow[]): Promise<boolean> {
+    const { secrets, log } = this.#options;
+    const postponed: Promise<void>[] = [];
+    let failure: unknown;
+    let hasRoom = true;
+    for (const row of rows) {
+      const delivery = opened(row, secrets);
+      if (delivery instanceof Error) {
+        failure = delivery;
+        postponed.push(this.#leaveSealed(queue, sealedDeliveryOf(row)));
+        continue;
+      }
+      hasRoom = this.#take(queue, delivery);
+      if (!hasRoom) break;
+    }
+    if (postponed.length > 0) {
+      const { clientId } = queue;
+      log.error({ err: failure, clientId, webhooks: postponed.length }, 'webhooks cannot be opened; tried again');
+      // The next rows are read once these have their times: no more of them are in memory.
+      await Promise.all(postponed);
+    }
+    return hasRoom;
   }
 
-  /** Of those that were not due at the time: one that became due since then was not read. */
-  async #nextDueMs({ clientId, receiver }: OutboxQueue, atUs: Microseconds): Promise<number> {
-    const { due } = await this.#options.db
-      .selectFrom('webhook_outbox')
-      .select((row) => row.fn.min<number | null>('due_at').as('due'))
-      .where(ownedBy(clientId))
-      .where('receiver', '=', receiver)
-      .where('due_at', '>', atUs)
-      .executeTakeFirstOrThrow();
-    return due === null ? Number.POSITIVE_INFINITY : due / 1000;
+  /** As long as webhooks are tried, it waits for the key of its body. Resolves once that is written. */
+  #leaveSealed(queue: OutboxQueue, delivery: SealedDelivery): Promise<void> {
+    const { id, target, timeMs } = delivery;
+    this.#keep(queue, id);
+    // One that waits for an earlier one about its record keeps its place.
+    const earlierMs = target.ordered ? queue.records.waitsForMs(delivery) : undefined;
+    const dueMs = nextLookMs(timeMs, this.#nowMs()) ?? (earlierMs && Math.max(earlierMs, this.#nowMs() + HELD_MS_MIN));
+    if (dueMs === undefined) {
+      if (target.ordered) queue.records.remove(delivery);
+      this.#options.drop(delivery, 'body unreadable');
+      return Promise.resolve();
+    }
+    this.#unreadable.add(id);
+    if (target.ordered) queue.records.putLast(delivery, dueMs);
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.#postpone(queue, delivery, dueMs, resolve);
+    return promise;
   }
 
   /** Deliveries that an earlier run postponed, in the order of writing. */
@@ -279,22 +289,11 @@ export class OutboxQueues {
   }
 }
 
-function newQueue(clientId: string, receiver: string): OutboxQueue {
-  return {
-    clientId,
-    receiver,
-    taken: new Set(),
-    open: 0,
-    hasUntaken: false,
-    reading: false,
-    again: false,
-    records: new WaitingRecords(),
-    recordsKnown: true,
-    wakeAtMs: Number.POSITIVE_INFINITY,
-    cancelWake: () => {},
-  };
-}
-
-function keyOf(clientId: string, receiver: string): string {
-  return `${clientId}\n${receiver}`;
+/** The error where the row cannot be opened. */
+function opened(row: StoredRow, secrets: OutboxQueuesOptions['secrets']): Delivery | Error {
+  try {
+    return deliveryOf(row, secrets);
+  } catch (error) {
+    return error instanceof Error ? error : new Error(String(error));
+  }
 }

@@ -30,13 +30,18 @@ export interface AddressedWebhook {
   readonly targets: readonly WebhookTarget[];
 }
 
-interface SealedDelivery extends Delivery {
+interface DeliveryToStore extends Delivery {
   readonly formSealed: string;
 }
 
+export type StoredRow = Selectable<OutboxRow>;
+
+/** A delivery whose body was not opened. */
+export type SealedDelivery = Omit<Delivery, 'form'>;
+
 type WrittenRow = Omit<Insertable<OutboxRow>, 'outbox_seq' | 'attempts' | 'due_at'>;
 
-const COLUMNS: Columns<WrittenRow, SealedDelivery> = {
+const COLUMNS: Columns<WrittenRow, DeliveryToStore> = {
   delivery_id: ({ id }) => id,
   client_id: ({ clientId }) => clientId,
   method: ({ method }) => method,
@@ -86,13 +91,16 @@ export async function insertDeliveries(
 }
 
 /** Throws where the row cannot be opened: it was sealed with a key that is not configured. */
-export function deliveryOf(row: Selectable<OutboxRow>, secrets: Pick<Secrets, 'open'>): Delivery {
+export function deliveryOf(row: StoredRow, secrets: Pick<Secrets, 'open'>): Delivery {
+  return { ...sealedDeliveryOf(row), form: secrets.open(row.form_sealed, contextOf(row.delivery_id)) };
+}
+
+export function sealedDeliveryOf(row: StoredRow): SealedDelivery {
   return {
     id: row.delivery_id,
     clientId: row.client_id,
     method: row.method as RegistrableMethod,
     target: { id: row.webhook_id, url: row.url, retries: row.retries === 1, ordered: row.ordered === 1 },
-    form: secrets.open(row.form_sealed, contextOf(row.delivery_id)),
     about: aboutOf(row.about),
     identified: row.identified === 1,
     timeMs: row.fired_at / 1000,

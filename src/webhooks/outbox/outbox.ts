@@ -10,7 +10,14 @@ import type { DeliveryLog } from '../log/index.ts';
 import type { WebhookTarget } from '../registry/index.ts';
 import { destinationOf, type RegistrableMethod, webhookNameOf } from '../registry/index.ts';
 import { OutboxQueues } from './outbox-queues.ts';
-import { type AddressedWebhook, type Contents, deliveriesOf, insertDeliveries, keptDeliveryOf } from './outbox-rows.ts';
+import {
+  type AddressedWebhook,
+  type Contents,
+  deliveriesOf,
+  insertDeliveries,
+  keptDeliveryOf,
+  type SealedDelivery,
+} from './outbox-rows.ts';
 import { Uncommitted } from './uncommitted.ts';
 import type { KeptWebhook, OutgoingWebhook, RegistrationOutbox, WebhookOutbox } from './webhook-outbox.ts';
 
@@ -68,6 +75,7 @@ export class Outbox implements WebhookOutbox, RegistrationOutbox {
       dispatcher,
       nowUs,
       after: (ms, callback) => timers.after(ms, callback),
+      drop: (delivery, detail) => this.#drop(delivery, detail),
       log,
     });
     this.#uncommitted = new Uncommitted({ db, timers, found: (delivery) => this.send([delivery]), log });
@@ -79,6 +87,11 @@ export class Outbox implements WebhookOutbox, RegistrationOutbox {
     let sum = 0;
     for (const rows of this.#rows.values()) sum += rows;
     return sum;
+  }
+
+  /** Those of them whose body, key or tokens could not be read at the last try. */
+  get unreadable(): number {
+    return this.#queues.unreadable;
   }
 
   /** When the oldest of them was fired, in microseconds; undefined: none waits. */
@@ -112,7 +125,7 @@ export class Outbox implements WebhookOutbox, RegistrationOutbox {
     const kept = webhooks.flatMap(({ contents, targets }) => {
       const deliveries = deliveriesOf(contents, targets);
       const inRoom = deliveries.slice(0, this.#roomOf(contents.clientId));
-      for (const delivery of deliveries.slice(inRoom.length)) this.#drop(delivery);
+      for (const delivery of deliveries.slice(inRoom.length)) this.#drop(delivery, 'outbox full');
       return inRoom;
     });
     await insertDeliveries(transaction, this.#options.secrets, kept);
@@ -214,9 +227,9 @@ export class Outbox implements WebhookOutbox, RegistrationOutbox {
     else this.#rows.delete(clientId);
   }
 
-  #drop({ id, target, clientId, method, timeMs }: Delivery): void {
+  #drop({ id, target, clientId, method, timeMs }: SealedDelivery, detail: string): void {
     const url = destinationOf(target.url).location;
-    const ended = { outcome: 'dropped', httpStatus: null, detail: 'outbox full', durationMs: 0 } as const;
+    const ended = { outcome: 'dropped', httpStatus: null, detail, durationMs: 0 } as const;
     this.#options.deliveryLog.record({ id, webhookId: target.id, clientId, method, url, timeMs, ...ended });
   }
 }

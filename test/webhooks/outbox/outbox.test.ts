@@ -64,7 +64,7 @@ function startRun(database: Database, { queue = {}, rowsPerClientMax = 1000 }: O
     await delivery.drain(drainMs);
     await log.flush();
   };
-  return { db, time, log, registrations, delivery, outbox, add, addOf, stop };
+  return { db, time, nowMs: () => nowUs() / 1000, log, registrations, delivery, outbox, add, addOf, stop };
 }
 
 async function register(database: Database, ...urls: string[]): Promise<void> {
@@ -77,6 +77,7 @@ async function register(database: Database, ...urls: string[]): Promise<void> {
 }
 
 const numberIn = (body: string) => Number(new URLSearchParams(body).get('eventSeq'));
+const idsOf = (receiver: Receiver) => receiver.inbox.all.map(({ body }) => Number(new URLSearchParams(body).get('id')));
 const rowsOf = ({ db }: Database) => db.selectFrom('webhook_outbox').selectAll().orderBy('outbox_seq').execute();
 
 describeOnEachDatabase('the outbox', (open) => {
@@ -99,14 +100,116 @@ describeOnEachDatabase('the outbox', (open) => {
     await stop(0);
   });
 
+  test('leaves a row that cannot be opened for later, and sends the others of its receiver', async () => {
+    const receiver = await Receiver.start();
+    const database = await open();
+    await register(database, receiver.url());
+    const earlier = startRun(database);
+    await earlier.add(1, 2, 3);
+    await earlier.stop(0);
+    const [, second] = await rowsOf(database);
+    // Sealed with a key that is not configured now.
+    const form = secrets.open(second!.form_sealed, `webhook_outbox.form:${second!.delivery_id}`);
+    const otherKey = new Secrets([Buffer.alloc(32, 8)]);
+    const seal = (by: Secrets) =>
+      database.db
+        .updateTable('webhook_outbox')
+        .set({ form_sealed: by.seal(form, `webhook_outbox.form:${second!.delivery_id}`) })
+        .where('delivery_id', '=', second!.delivery_id)
+        .execute();
+    await seal(otherKey);
+    const run = startRun(database);
+    const waitsMs = async () => {
+      const [row] = await database.db.selectFrom('webhook_outbox').select('due_at').where('due_at', '>', 0).execute();
+      return row === undefined ? undefined : row.due_at / 1000 - run.nowMs();
+    };
+    run.outbox.start();
+    await receiver.inbox.count(2);
+    expect(idsOf(receiver).sort()).toEqual([1, 3]);
+    await expect.poll(waitsMs).toBe(1000);
+    expect(run.outbox.unreadable).toBe(1);
+    // The pauses grow, to five minutes.
+    for (const [passedMs, pauseMs] of [
+      [1000, 1000],
+      [1000, 2000],
+      [2000, 4000],
+      [3_596_000, 300_000],
+    ] as const) {
+      run.time.advanceMs(passedMs);
+      await expect.poll(waitsMs).toBe(pauseMs);
+    }
+    await seal(secrets);
+    run.time.advanceMs(300_000);
+    await receiver.inbox.count(3);
+    expect(idsOf(receiver)).toContain(2);
+    expect(run.outbox.unreadable).toBe(0);
+
+    run.outbox.committed(await run.add(4));
+    await receiver.inbox.count(4);
+    await run.stop();
+    expect(await rowsOf(database)).toEqual([]);
+  });
+
+  test('gives a row that cannot be opened up after 72 hours, with an entry in the log', async () => {
+    const database = await open();
+    await register(database, 'http://127.0.0.1:9/');
+    const earlier = startRun(database);
+    await earlier.add(1);
+    await earlier.stop(0);
+    await database.db.updateTable('webhook_outbox').set({ form_sealed: 'of another key' }).execute();
+    const run = startRun(database);
+    run.time.advanceMs(72 * 3_600_000);
+    run.outbox.start();
+    const left = async () => {
+      await run.log.flush();
+      return rowsOf(database);
+    };
+    await expect.poll(left).toEqual([]);
+    const logged = await database.db.selectFrom('webhook_deliveries').select(['outcome', 'detail']).execute();
+    expect(logged).toEqual([{ outcome: 'dropped', detail: 'body unreadable' }]);
+    expect([run.outbox.waiting, run.outbox.unreadable]).toEqual([0, 0]);
+    await run.stop();
+  });
+
+  test('has a webhook about a record wait for an earlier one that cannot be opened, where it is ordered', async () => {
+    const receiver = await Receiver.start();
+    const database = await open();
+    await register(database, receiver.url());
+    await database.db.updateTable('webhooks').set({ retries: 1, ordered: 1 }).execute();
+    const earlier = startRun(database);
+    await earlier.addOf('A1', 1);
+    await earlier.addOf('A1', 2);
+    await earlier.addOf('A2', 3);
+    await earlier.stop(0);
+    const [first] = await rowsOf(database);
+    const seal = (form_sealed: string) =>
+      database.db
+        .updateTable('webhook_outbox')
+        .set({ form_sealed })
+        .where('delivery_id', '=', first!.delivery_id)
+        .execute();
+    await seal('of another key');
+    const run = startRun(database);
+    run.outbox.start();
+    await receiver.inbox.count(1);
+    const dueRows = async () => (await rowsOf(database)).filter(({ due_at }) => due_at > 0);
+    await expect.poll(dueRows).toHaveLength(2);
+    expect(idsOf(receiver)).toEqual([3]);
+    await seal(first!.form_sealed);
+    run.time.advanceMs(1000);
+    await receiver.inbox.count(2);
+    run.time.advanceMs(1000);
+    await receiver.inbox.count(3);
+    expect(idsOf(receiver)).toEqual([3, 1, 2]);
+    await run.stop();
+  });
+
   const begin = async (options: Options = {}, answer?: Answerer) => {
     const receiver = await Receiver.start(answer);
     const database = await open();
     await register(database, receiver.url());
     return { receiver, database, run: startRun(database, options) };
   };
-  const idsOf = (receiver: Receiver) =>
-    receiver.inbox.all.map(({ body }) => Number(new URLSearchParams(body).get('id')));
 
   test('keeps a webhook whose key cannot be read now, and sends it later while it is registered', async () => {
     const { receiver, database, run } = await begin();
