@@ -16,9 +16,15 @@ let lastDate = '1970-01-01';
 /** The day number of a date, or null for text that is not an existing date YYYY-MM-DD. */
 function dayOrNull(date: string): number | null {
   if (!PATTERN.test(date)) return null;
-  const day = dayOfDate(Number(date.slice(0, 4)), Number(date.slice(5, 7)), Number(date.slice(8, 10)));
-  // Date.UTC rolls 30 February over and moves years below 100; formatting the result reveals both.
-  return day >= FIRST_DAY && day <= LAST_DAY && formatDay(day) === date ? day : null;
+  const [year, month, dayOfMonth] = [Number(date.slice(0, 4)), Number(date.slice(5, 7)), Number(date.slice(8, 10))];
+  // Date.UTC would take 30 February, and years below 100, for others.
+  const exists = year >= 100 && month >= 1 && month <= 12 && dayOfMonth >= 1 && dayOfMonth <= daysIn(year, month);
+  return exists ? dayOfDate(year, month, dayOfMonth) : null;
+}
+
+function daysIn(year: number, month: number): number {
+  if (month === 2) return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0) ? 29 : 28;
+  return month === 4 || month === 6 || month === 9 || month === 11 ? 30 : 31;
 }
 
 /** Day number of a year, month (1 to 12) and day of the month. A day past the end of the month counts on. */

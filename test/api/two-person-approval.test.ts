@@ -49,11 +49,11 @@ test('the methods that wait are these, and none takes files', () => {
 
 test.each(declared.map((method) => [method.name, method] as const))(
   '%s: its values survive being stored',
-  (_, method) => {
+  async (_, method) => {
     const values = Object.fromEntries(
       Object.entries(method.parameters).map(([name, parameter]) => [name, parameter.read(sampleOf(name, parameter))]),
     );
-    expect(valuesOf(textOf(values))).toEqual(values);
+    expect(await valuesOf(await textOf(values))).toEqual(values);
   },
 );
 

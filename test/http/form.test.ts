@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { UnreadableBody } from '../../src/http/body/body.ts';
-import { readForm, readLongForm } from '../../src/http/body/form.ts';
+import { PIECE_BYTES, readForm, readLongForm } from '../../src/http/body/form.ts';
+import { countTurns } from '../support/turns.ts';
 
 const read = (text: string, fieldsMax = 1000) => readForm(Buffer.from(text), fieldsMax);
 const tooMany = (most: number) => new UnreadableBody(`must not have more than ${most} fields`);
@@ -32,18 +33,18 @@ describe('a form', () => {
   });
 });
 
-test('a long form is read in as many turns as it has pieces, and no further than its fields may go', async () => {
-  let turns = 0;
-  const count = () => {
-    turns++;
-    immediate = setImmediate(count);
-  };
-  let immediate = setImmediate(count);
-  const text = `a=${'%C3%A9'.repeat(170_000)}&b=${'%e9'.repeat(10)}&c=1`;
-  expect(await readLongForm(Buffer.from(text), 1000)).toEqual(new UnreadableBody('must be valid UTF-8'));
-  expect(turns).toBeGreaterThanOrEqual(Math.floor(text.length / 65_536));
-  turns = 0;
+test.each([
+  ['escapes', `a=${'%C3%A9'.repeat(170_000)}&b=${'%e9'.repeat(10)}&c=1`, new UnreadableBody('must be valid UTF-8')],
+  ['separators', '&'.repeat(1_000_000), {}],
+])('a long form of %s is decoded in short pieces, each in its turn', async (_what, text, expected) => {
+  expect(PIECE_BYTES).toBeLessThanOrEqual(16_384);
+  const counter = countTurns();
+  expect(await readLongForm(Buffer.from(text), 1_000_000)).toEqual(expected);
+  expect(counter.turns).toBeGreaterThanOrEqual(Math.floor(text.length / PIECE_BYTES));
+});
+
+test('a long form is read no further than its fields may go', async () => {
+  const counter = countTurns();
   expect(await readLongForm(Buffer.from('&'.repeat(1_000_000)), 1000)).toEqual(tooMany(1000));
-  expect(turns).toBeLessThan(3);
-  clearImmediate(immediate);
+  expect(counter.turns).toBeLessThan(3);
 });

@@ -1,26 +1,14 @@
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import {
   inPieces,
+  inTurns,
   isLong,
   joinedInTurns,
   jsonInPieces,
   nextTurn,
   PIECE_RECORDS,
 } from '../../src/http/methods/pieces.ts';
-
-/** Turns of the event loop, counted while something runs. */
-function countTurns() {
-  const counter = { turns: 0 };
-  const count = () => {
-    counter.turns++;
-    immediate = setImmediate(count);
-  };
-  let immediate = setImmediate(count);
-  stop = () => clearImmediate(immediate);
-  return counter;
-}
-let stop = () => {};
-afterEach(() => stop());
+import { countTurns } from '../support/turns.ts';
 
 const numbersTo = (length: number) => Array.from({ length }, (_, index) => index + 1);
 
@@ -60,6 +48,20 @@ test('a piece that is made from further reads is awaited before the next one', a
     underWay--;
     return piece;
   });
+});
+
+test('steps go on in later turns once they did as much as reads one piece', async () => {
+  const counter = countTurns();
+  const perTurn = new Map<number, number>();
+  const steps = function* () {
+    for (let step = 0; step < 70; step++) {
+      perTurn.set(counter.turns, (perTurn.get(counter.turns) ?? 0) + 1);
+      yield PIECE_RECORDS / 4;
+    }
+    return 'done';
+  };
+  expect(await inTurns(steps())).toBe('done');
+  expect([...perTurn.values()]).toEqual([...Array.from({ length: 17 }, () => 4), 2]);
 });
 
 test('a failure ends the list and nothing else', async () => {

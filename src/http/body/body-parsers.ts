@@ -1,8 +1,8 @@
 import { isUtf8 } from 'node:buffer';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import './request-call.ts';
-import { ApiError, nextTurn } from '../methods/index.ts';
-import { OversizedJson, parseBoundedJson, parseLongJson } from '../parameters/index.ts';
+import { ApiError, inTurns } from '../methods/index.ts';
+import { boundedJsonSteps, OversizedJson, parseBoundedJson } from '../parameters/index.ts';
 import { type Body, type BodyLimits, LONG_BODY_BYTES, NOT_UTF8, STRANGER_BYTES_MAX, UnreadableBody } from './body.ts';
 import { readForm, readLongForm } from './form.ts';
 import { readMultipart } from './multipart.ts';
@@ -115,7 +115,7 @@ function readJson(bytes: Buffer, entriesMax: number): Body | Promise<Body> {
 
 async function readLongJson(text: string, entriesMax: number): Promise<Body> {
   try {
-    return jsonBody(await parseLongJson(text, entriesMax, nextTurn));
+    return jsonBody(await inTurns(boundedJsonSteps(text, entriesMax)));
   } catch (error) {
     return notJson(error);
   }

@@ -39,4 +39,4 @@ export interface BodyLimits {
 export const STRANGER_BYTES_MAX = 16_384;
 
 /** From here on, reading a body and its values is shared among several turns. */
-export const LONG_BODY_BYTES = 65_536;
+export const LONG_BODY_BYTES = 16_384;

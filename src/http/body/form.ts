@@ -3,8 +3,8 @@ import { nextTurn } from '../methods/index.ts';
 import { NOT_UTF8, UnreadableBody } from './body.ts';
 import type { SentFields } from './validation.ts';
 
-/** Of a form that are decoded at once. */
-const PIECE_BYTES = 65_536;
+/** Of a form that are decoded at once: in 1 ms even before V8 has compiled the decoder (50 ns a byte). */
+export const PIECE_BYTES = 16_384;
 
 const BYTES = { space: 0x20, percent: 0x25, ampersand: 0x26, plus: 0x2b, equals: 0x3d };
 const HEX = new Int8Array(256).fill(-1);

@@ -7,4 +7,12 @@ export { freeBytes } from './free-bytes.ts';
 export { MethodGate, mayCall } from './method-gate.ts';
 export { RequestCall, RequestContext } from './request-call.ts';
 export { UploadSpool } from './upload-spool.ts';
-export { malformedCall, refuseInQuery, type SentFields, type Style, Validator } from './validation.ts';
+export {
+  malformedCall,
+  type Reading,
+  refuseInQuery,
+  type SentFields,
+  type Sources,
+  type Style,
+  Validator,
+} from './validation.ts';

@@ -49,7 +49,15 @@ export class MethodGate {
    * every field that is denied, missing, malformed or not known.
    */
   read(sources: Sources, client: Client, idempotencyKey: unknown): Reading {
-    const reading = this.#validator.read(sources, client);
+    return this.#withKey(this.#validator.read(sources, client), idempotencyKey);
+  }
+
+  /** The same for long values, in turns. */
+  async readInTurns(sources: Sources, client: Client, idempotencyKey: unknown): Promise<Reading> {
+    return this.#withKey(await this.#validator.readInTurns(sources, client), idempotencyKey);
+  }
+
+  #withKey(reading: Reading, idempotencyKey: unknown): Reading {
     if (this.method.idempotent && idempotencyKey !== undefined && !isIdempotencyKey(idempotencyKey)) {
       const reason = 'must be 1 to 200 visible ASCII characters';
       throw malformedCall(this.method.style ?? 'method', 'Idempotency-Key', reason);

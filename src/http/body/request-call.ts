@@ -4,12 +4,14 @@ import {
   type ApiError,
   type Call,
   type Client,
-  idempotencyOf,
+  idempotencySteps,
+  inTurns,
   type Method,
   type PipelineSlot,
   sentRequestId,
   type UploadedFile,
 } from '../methods/index.ts';
+import { atOnce } from '../parameters/index.ts';
 import type { SpooledFiles } from './upload-spool.ts';
 import type { SentFields } from './validation.ts';
 
@@ -71,11 +73,24 @@ export class RequestCall implements Call {
 
   /** Only asked for where the header was found well-formed. */
   get idempotency(): Call['idempotency'] {
-    const { method } = this.#requestContext;
-    const key = this.#request.headers['idempotency-key'];
-    if (!method.idempotent || typeof key !== 'string') return undefined;
-    this.#idempotency ??= idempotencyOf(key, method.name, this.values, this.files);
+    const key = this.#honouredKey;
+    if (key !== undefined) this.#idempotency ??= atOnce(this.#identify(key));
     return this.#idempotency;
+  }
+
+  /** For a call with long values: what is asked for later is made in turns. */
+  async prepare(): Promise<void> {
+    const key = this.#honouredKey;
+    if (key !== undefined) this.#idempotency = await inTurns(this.#identify(key));
+  }
+
+  get #honouredKey(): string | undefined {
+    const key = this.#request.headers['idempotency-key'];
+    return this.#requestContext.method.idempotent && typeof key === 'string' ? key : undefined;
+  }
+
+  #identify(key: string): ReturnType<typeof idempotencySteps> {
+    return idempotencySteps(key, this.#requestContext.method.name, this.values, this.files);
   }
 
   inTurn(): Promise<void> | undefined {

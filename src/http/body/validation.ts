@@ -2,7 +2,15 @@
  * Reads the declared parameters of a call, all of them, and names everything that is missing or malformed at once.
  * All that depends only on the method is prepared when the method is mounted.
  */
-import { ApiError, type Client, IGNORED_FIELDS, type Method, readsAnyCase, refusesUnknown } from '../methods/index.ts';
+import {
+  ApiError,
+  type Client,
+  IGNORED_FIELDS,
+  inTurns,
+  type Method,
+  readsAnyCase,
+  refusesUnknown,
+} from '../methods/index.ts';
 import { FAULTS_MAX, isMissing, Malformed, type Parameter, printableName, unknownReason } from '../parameters/index.ts';
 
 interface Field {
@@ -52,7 +60,27 @@ export class Validator {
 
   /** Throws 110, 106 or 1400 naming every field that is denied, missing, malformed or, where it is refused, unknown. */
   read(sent: Sources, client: Client): Reading {
-    const { sources, unknown, repeated } = this.#names.sort(sent);
+    return this.#read(this.#names.sort(sent), client, undefined);
+  }
+
+  /** The same, with the values that may be long read in turns. */
+  async readInTurns(sent: Sources, client: Client): Promise<Reading> {
+    const named = this.#names.sort(sent);
+    const long = new Map<string, unknown>();
+    for (const { name, parameter } of this.#fields) {
+      const given = sentAs(named.sources, name);
+      if (parameter.read.steps === undefined || isMissing(given, parameter.keepEmpty)) continue;
+      long.set(name, await inTurns(parameter.read.steps(given)));
+    }
+    return this.#read(named, client, long);
+  }
+
+  /** @param long what was made of the values that may be long; undefined: nothing was read yet */
+  #read(
+    { sources, unknown, repeated }: NamedFields,
+    client: Client,
+    long: ReadonlyMap<string, unknown> | undefined,
+  ): Reading {
     if (client.deniedMethods.size > 0) this.#refuseDenied(sources, client);
     const values: Record<string, unknown> = {};
     const faults: Fault[] = [];
@@ -69,7 +97,7 @@ export class Validator {
           faults.push({ name, reason: 'must not be empty' });
         continue;
       }
-      const value = parameter.read(given);
+      const value = long?.has(name) ? long.get(name) : parameter.read(given);
       if (!(value instanceof Malformed)) values[name] = value;
       // Without its permission the parameter is skipped without validation (C27).
       else if (permission === undefined || enforced) faults.push({ name, reason: value.reason });

@@ -1,6 +1,5 @@
 import type { Logger } from 'pino';
 import type { Client } from './client.ts';
-import { idempotencyOf } from './idempotency.ts';
 import type { Call, Method } from './method.ts';
 import type { PipelineSlot } from './pipeline.ts';
 
@@ -15,8 +14,8 @@ export interface InnerCallParts {
   readonly logger: Logger;
   /** Names of the call in its log lines; requestId and method when absent. */
   readonly logged?: object;
-  /** A good one; undefined: none was sent. Ignored where the method honours none. */
-  readonly idempotencyKey?: string | undefined;
+  /** undefined: no key was sent, or the method honours none. */
+  readonly idempotency?: Call['idempotency'];
   /** At once when absent. */
   readonly slot?: Pick<PipelineSlot, 'granted' | 'submitted'>;
 }
@@ -57,17 +56,13 @@ class InnerCall implements Call {
   readonly #logged: object | undefined;
 
   constructor(parts: InnerCallParts) {
-    const { method, values, idempotencyKey } = parts;
     this.client = parts.client;
-    this.values = values;
-    this.methodName = method.name;
+    this.values = parts.values;
+    this.methodName = parts.method.name;
     this.ip = parts.ip;
     this.requestId = parts.requestId;
     this.sentRequestId = parts.sentRequestId;
-    this.idempotency =
-      idempotencyKey === undefined || !method.idempotent
-        ? undefined
-        : idempotencyOf(idempotencyKey, method.name, values);
+    this.idempotency = parts.idempotency;
     this.#slot = parts.slot;
     this.#logger = parts.logger;
     this.#logged = parts.logged;

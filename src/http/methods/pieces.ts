@@ -4,6 +4,7 @@
  */
 
 import { systemTimers } from '../../time/timers.ts';
+import type { Steps } from '../parameters/index.ts';
 
 /** Records that are read, shown or written as text at once. */
 export const PIECE_RECORDS = 100;
@@ -28,6 +29,19 @@ export function nextTurn(): Promise<void> {
 /** Before records are read at once: resolves in a later turn if they are more than one piece. */
 export function turnFor(records: number): Promise<void> | undefined {
   return records > PIECE_RECORDS ? nextTurn() : undefined;
+}
+
+/** The result of the steps, of which each turn does as many as read one piece. */
+export async function inTurns<T>(steps: Steps<T>): Promise<T> {
+  let records = 0;
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done === true) return value;
+    records += value;
+    if (records < PIECE_RECORDS) continue;
+    records = 0;
+    await nextTurn();
+  }
 }
 
 /** What `make` makes of the records, piece by piece; a list of one piece is made at once. */

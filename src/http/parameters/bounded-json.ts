@@ -3,6 +3,7 @@
  * before it is parsed: that costs a small part, and stops where the text has too much.
  */
 import type { TSchema } from 'typebox';
+import type { Steps } from './steps.ts';
 
 /** Arrays and objects that may stand in each other. */
 const NESTING_MAX = 32;
@@ -35,15 +36,17 @@ export function parseBoundedJson(
   return JSON.parse(measured.exactText);
 }
 
-/** The same of a long text, a piece in each turn. */
-export async function parseLongJson(text: string, entriesMax: number, nextTurn: () => Promise<void>): Promise<unknown> {
+/** The same of a long text. */
+export function* boundedJsonSteps(text: string, entriesMax: number): Steps<unknown> {
   const measured = new MeasuredJson(text, entriesMax, quoted);
-  while (measured.read(PIECE_CHARACTERS)) await nextTurn();
-  await nextTurn();
+  while (measured.read(PIECE_CHARACTERS)) yield RECORDS_OF_PIECE;
+  yield RECORDS_OF_PIECE;
   return JSON.parse(measured.exactText);
 }
 
 const PIECE_CHARACTERS = 32_768;
+/** Measuring a piece takes as long as reading this many values. */
+const RECORDS_OF_PIECE = 100;
 
 function quoted(source: string): string {
   return `"${source}"`;

@@ -11,7 +11,7 @@
  *     }
  */
 
-export { entriesMaxOf, OversizedJson, parseBoundedJson, parseLongJson } from './bounded-json.ts';
+export { boundedJsonSteps, entriesMaxOf, OversizedJson, parseBoundedJson } from './bounded-json.ts';
 export { choice, flag, yesNo } from './choices.ts';
 export { jsonObject, list, objectOf } from './json.ts';
 export { isMissing, type Kind, Malformed, mapKind } from './kind.ts';
@@ -19,5 +19,6 @@ export { FAULTS_MAX, unknownReason } from './nearest-name.ts';
 export { decimal, numericId, wholeNumber } from './numbers.ts';
 export * from './presence.ts';
 export { printableName } from './printable-name.ts';
+export { atOnce, type Steps } from './steps.ts';
 export { text } from './text.ts';
 export { clockTime, date } from './times.ts';

@@ -1,16 +1,17 @@
 import Type, { type TSchema } from 'typebox';
-import { entriesMaxOf, OversizedJson, parseBoundedJson } from './bounded-json.ts';
-import { type Described, describe, isMissing, type Kind, Malformed } from './kind.ts';
+import { boundedJsonSteps, entriesMaxOf, OversizedJson } from './bounded-json.ts';
+import { type Described, describe, isMissing, type Kind, Malformed, readerInSteps, stepsOf } from './kind.ts';
 import type { Parameters, ValuesOf } from './presence.ts';
 import { printableName } from './printable-name.ts';
+import type { Steps } from './steps.ts';
 
 /** Gives the value itself, or the JSON in it where a form sent it as text; undefined for text that is no JSON. */
-function jsonTextReader(schema: TSchema): (value: unknown) => unknown {
+function jsonTextReader(schema: TSchema): (value: unknown) => Steps<unknown> {
   const entriesMax = entriesMaxOf([schema]);
-  return (value) => {
+  return function* (value) {
     if (typeof value !== 'string') return value;
     try {
-      return parseBoundedJson(value, entriesMax);
+      return yield* boundedJsonSteps(value, entriesMax);
     } catch (error) {
       return error instanceof OversizedJson ? new Malformed(error.message) : undefined;
     }
@@ -22,11 +23,11 @@ function isPlainObject(value: unknown): value is Record<string, unknown> {
 }
 
 /** The same, of an object. */
-function objectReader(schema: TSchema): (value: unknown) => Record<string, unknown> | Malformed {
+function objectReader(schema: TSchema): (value: unknown) => Steps<Record<string, unknown> | Malformed> {
   const notObject = new Malformed('must be an object');
   const fromJsonText = jsonTextReader(schema);
-  return (value) => {
-    const sent = fromJsonText(value);
+  return function* (value) {
+    const sent = yield* fromJsonText(value);
     return sent instanceof Malformed || isPlainObject(sent) ? sent : notObject;
   };
 }
@@ -41,19 +42,19 @@ export function list<T>(item: Kind<T>, options: Described & { readonly maxItems?
   return {
     schema,
     keepEmpty: false,
-    read: (value) => {
-      const sent = fromJsonText(value);
+    read: readerInSteps<readonly T[]>(function* (value) {
+      const sent = yield* fromJsonText(value);
       if (sent instanceof Malformed) return sent;
       if (!Array.isArray(sent)) return notList;
       if (sent.length > maxItems) return tooLong;
       const items: T[] = [];
       for (const [index, entry] of sent.entries()) {
-        const read = isMissing(entry, item.keepEmpty) ? new Malformed('is missing') : item.read(entry);
+        const read = isMissing(entry, item.keepEmpty) ? new Malformed('is missing') : yield* stepsOf(item.read, entry);
         if (read instanceof Malformed) return new Malformed(`item ${index} ${read.reason}`);
         items.push(read);
       }
       return items;
-    },
+    }),
   };
 }
 
@@ -79,8 +80,8 @@ export function jsonObject(options: Described = {}): Kind<Readonly<Record<string
   return {
     schema,
     keepEmpty: false,
-    read: (value) => {
-      const sent = readObject(value);
+    read: readerInSteps<Readonly<Record<string, unknown>>>(function* (value) {
+      const sent = yield* readObject(value);
       if (sent instanceof Malformed) return sent;
       const keys = Object.keys(sent);
       if (keys.length > KEYS_MAX) return tooMany;
@@ -89,7 +90,7 @@ export function jsonObject(options: Described = {}): Kind<Readonly<Record<string
       const copy: Record<string, unknown> = Object.create(null);
       for (const key of keys) copy[key] = sent[key];
       return copy;
-    },
+    }),
   };
 }
 
@@ -108,21 +109,21 @@ export function objectOf<P extends Parameters>(fields: P, options: Described = {
   return {
     schema,
     keepEmpty: false,
-    read: (value) => {
-      const sent = readObject(value);
+    read: readerInSteps<ValuesOf<P>>(function* (value) {
+      const sent = yield* readObject(value);
       if (sent instanceof Malformed) return sent;
       const unknown = Object.keys(sent).find((key) => !Object.hasOwn(fields, key));
       if (unknown !== undefined) return new Malformed(`has the unknown field "${printableName(unknown)}"`);
-      return readFields(fields, names, sent);
-    },
+      return yield* readFields(fields, names, sent);
+    }),
   };
 }
 
-function readFields<P extends Parameters>(
+function* readFields<P extends Parameters>(
   fields: P,
   names: string[],
   sent: Record<string, unknown>,
-): ValuesOf<P> | Malformed {
+): Steps<ValuesOf<P> | Malformed> {
   const values: Record<string, unknown> = {};
   for (const name of names) {
     const field = fields[name]!;
@@ -131,7 +132,7 @@ function readFields<P extends Parameters>(
       if (field.presence === 'required') return new Malformed(`lacks the field "${name}"`);
       continue;
     }
-    const read = field.read(entry);
+    const read = yield* stepsOf(field.read, entry);
     if (read instanceof Malformed) return new Malformed(`field "${name}" ${read.reason}`);
     values[name] = read;
   }

@@ -1,4 +1,5 @@
 import type { TSchema } from 'typebox';
+import { atOnce, type Steps } from './steps.ts';
 
 /** Why a value is not of its kind. */
 export class Malformed {
@@ -8,22 +9,43 @@ export class Malformed {
   }
 }
 
+/** Called with a value that is present: not undefined, not null and, unless keepEmpty, not empty or blank text. */
+export interface Reader<T> {
+  (value: unknown): T | Malformed;
+  /** The same in steps, where a value may be long. */
+  readonly steps?: (value: unknown) => Steps<T | Malformed>;
+}
+
 /** What a value is: how it is documented and how it is read. */
 export interface Kind<T> {
   readonly schema: TSchema;
-  /** Called with a value that is present: not undefined, not null and, unless keepEmpty, not empty or blank text. */
-  readonly read: (value: unknown) => T | Malformed;
+  readonly read: Reader<T>;
   /** Whether an empty text counts as a value (free text that can be cleared) and not as missing. */
   readonly keepEmpty: boolean;
 }
 
+/** A reader of values that may be long. */
+export function readerInSteps<T>(steps: (value: unknown) => Steps<T | Malformed>): Reader<T> {
+  return Object.assign((value: unknown) => atOnce(steps(value)), { steps });
+}
+
+/** The steps of a reader; of one without steps a single one. */
+export function* stepsOf<T>(read: Reader<T>, value: unknown): Steps<T | Malformed> {
+  if (read.steps !== undefined) return yield* read.steps(value);
+  yield 1;
+  return read(value);
+}
+
 /** The kind of the values that `map` makes of the values of another kind; it gets the sent value too. */
 export function mapKind<V, W>(kind: Kind<V>, map: (read: V, sent: unknown) => W | Malformed): Kind<W> {
-  const read = (sent: unknown) => {
-    const value = kind.read(sent);
-    return value instanceof Malformed ? value : map(value, sent);
+  const mapped = (value: V | Malformed, sent: unknown) => (value instanceof Malformed ? value : map(value, sent));
+  const read = (sent: unknown) => mapped(kind.read(sent), sent);
+  const { steps } = kind.read;
+  if (steps === undefined) return { ...kind, read };
+  const mappedSteps = function* (sent: unknown): Steps<W | Malformed> {
+    return mapped(yield* steps(sent), sent);
   };
-  return { ...kind, read };
+  return { ...kind, read: Object.assign(read, { steps: mappedSteps }) };
 }
 
 export interface Described {

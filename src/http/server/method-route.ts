@@ -19,10 +19,9 @@ import {
   MethodGate,
   MultipartBody,
   malformedCall,
+  type Reading,
   RequestCall,
   RequestContext,
-  readForm,
-  refuseInQuery,
   type SentFields,
   type Style,
   UnreadableBody,
@@ -41,6 +40,7 @@ import {
 import { entriesMaxOf } from '../parameters/index.ts';
 import { isListRead, type ReadPlaces } from './read-places.ts';
 import type { Responder } from './responder.ts';
+import { type ReadBody, type SentValues, sentValues } from './sent-values.ts';
 
 /** What every method is served with. */
 export interface RouteServices {
@@ -68,7 +68,7 @@ export class MethodRoute {
   readonly #services: RouteServices;
   readonly #style: Style;
   readonly #gate: MethodGate;
-  readonly #hasPathParameters: boolean;
+  readonly #values: Parameters<typeof sentValues>[2];
   readonly #entriesMax: number;
   readonly #isListRead: boolean;
   /** Counts the calls of an address and those of a client. */
@@ -80,7 +80,8 @@ export class MethodRoute {
     this.#services = services;
     this.#style = method.style ?? 'method';
     this.#gate = new MethodGate(method, calledName);
-    this.#hasPathParameters = method.path?.includes(':') ?? false;
+    const hasPathParameters = method.path?.includes(':') ?? false;
+    this.#values = { style: this.#style, hasPathParameters, fieldsMax: services.fieldsMax };
     const schemas = Object.values(method.parameters).map(({ schema }) => schema);
     this.#entriesMax = entriesMaxOf(schemas, services.fieldsMax);
     this.#isListRead = isListRead(method);
@@ -238,33 +239,43 @@ export class MethodRoute {
     request: FastifyRequest,
     reply: FastifyReply,
     identified: Client | Promise<Client>,
-    { body, isLong }: { readonly body: MultipartBody | SentFields | undefined; readonly isLong: boolean },
+    { body, isLong }: { readonly body: ReadBody; readonly isLong: boolean },
   ): Promise<Answer> {
     const client = await identified;
     await this.#limiters.client?.(request, reply);
-    if (isLong) await nextTurn();
-    const call = this.#read(request, reply, client, body);
-    if (isLong) await nextTurn();
+    const call = isLong
+      ? await this.#readInTurns(request, reply, client, body)
+      : this.#read(request, reply, client, body);
     return this.#handle(call, reply);
   }
 
   /** The call, with the values that the method takes. */
-  #read(
+  #read(request: FastifyRequest, reply: FastifyReply, client: Client, body: ReadBody): RequestCall {
+    this.#gate.authorise(client);
+    const sent = sentValues(request, body, this.#values);
+    const key = request.headers['idempotency-key'];
+    return this.#callOf(request, reply, sent, this.#gate.read(sent.sources, client, key));
+  }
+
+  /** The same of a long body. */
+  async #readInTurns(
     request: FastifyRequest,
     reply: FastifyReply,
     client: Client,
-    body: MultipartBody | SentFields | undefined,
-  ): RequestCall {
+    body: ReadBody,
+  ): Promise<RequestCall> {
     this.#gate.authorise(client);
-    const { url = '' } = request.raw;
-    const query = url.includes('?') ? this.#query(request, url) : undefined;
-    const multipart = body instanceof MultipartBody ? body : undefined;
-    const path = this.#hasPathParameters ? (request.params as SentFields) : undefined;
-    const fields = multipart ? multipart.fields : (body as SentFields | undefined);
+    await nextTurn();
+    const sent = sentValues(request, body, this.#values);
     const key = request.headers['idempotency-key'];
-    const { values, ignored } = this.#gate.read({ path, body: fields, query: query?.fields }, client, key);
+    const call = this.#callOf(request, reply, sent, await this.#gate.readInTurns(sent.sources, client, key));
+    await call.prepare();
+    await nextTurn();
+    return call;
+  }
+
+  #callOf(request: FastifyRequest, reply: FastifyReply, sent: SentValues, { values, ignored }: Reading): RequestCall {
     if (ignored !== '') reply.header(IGNORED_FIELDS, ignored);
-    const sent = { query: query?.raw, files: multipart?.files };
     return new RequestCall(request, values, this.#services.logger, sent);
   }
 
@@ -275,15 +286,6 @@ export class MethodRoute {
 
   #readInPlace(call: RequestCall, reply: FastifyReply): Answer | Promise<Answer> {
     return this.#services.readPlaces.run(call.client.clientId, reply.raw, () => this.#method.handler(call));
-  }
-
-  #query(request: FastifyRequest, url: string): { readonly raw: URLSearchParams; readonly fields: SentFields } {
-    const text = url.slice(url.indexOf('?') + 1);
-    const raw = new URLSearchParams(text);
-    const fields = readForm(Buffer.from(text), this.#services.fieldsMax);
-    if (fields instanceof UnreadableBody) throw malformedCall(this.#style, 'query', fields.reason);
-    if (this.#style === 'method' && request.method !== 'GET' && request.method !== 'HEAD') refuseInQuery(fields);
-    return { raw, fields };
   }
 }
 

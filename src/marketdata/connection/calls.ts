@@ -6,6 +6,7 @@ import {
   type CallCounter,
   type Client,
   IGNORED_FIELDS,
+  idempotencyOf,
   innerCall,
   isLong,
   type Method,
@@ -83,10 +84,13 @@ export class Calls {
     gate.authorise(client);
     const { values } = gate.read({ path: undefined, body: call.fields, query: undefined }, client, idempotencyKey);
     const { logger } = this.services;
+    const { method } = gate;
+    const idempotency =
+      method.idempotent && idempotencyKey !== undefined
+        ? idempotencyOf(idempotencyKey, method.name, values)
+        : undefined;
     const ids = { requestId: this.#nextId(), sentRequestId: saneRequestId(call.id) };
-    return gate.method.handler(
-      innerCall({ method: gate.method, client, values, ip, ...ids, logger, idempotencyKey, slot }),
-    );
+    return method.handler(innerCall({ method, client, values, ip, ...ids, logger, idempotency, slot }));
   }
 }
 

@@ -5,10 +5,9 @@ import {
   type PositionView,
   priceText,
   type SecurityId,
-  type SetPosition,
 } from '../../exchange/api/index.ts';
-import { ApiError, defineMethod, inPieces, type Method, turnFor } from '../../http/methods/index.ts';
-import { Malformed, numericId, optional, required, text, wholeNumber } from '../../http/parameters/index.ts';
+import { ApiError, defineMethod, inPieces, inTurns, type Method, turnFor } from '../../http/methods/index.ts';
+import { numericId, optional, required, text, wholeNumber } from '../../http/parameters/index.ts';
 import { answerTo, knownSecurity, malformed, orderParameters, submit } from '../ats/index.ts';
 import { fromMillionths, moreSchema, pageLimit, pageOf, textOrNull } from '../shared/values/index.ts';
 import {
@@ -19,8 +18,8 @@ import {
   whoseOf,
   whoseParameters,
 } from './limit-services.ts';
+import { FILE_LENGTH_MAX, POSITION_COLUMNS, POSITIONS_MAX, positionsOfFile, SHARES_MAX } from './positions-file.ts';
 
-const FILE_LENGTH_MAX = 900_000;
 const PAGE_MAX = 500;
 
 const positionSchema = {
@@ -95,7 +94,7 @@ export function loadPositions(services: LimitServices): Method {
     response: Type.Object({ positions: Type.Integer({ description: 'How many were set.' }) }),
     idempotent: true,
     handler: async (call) => {
-      const positions = positionsOfFile(call.values.positions);
+      const positions = await inTurns(positionsOfFile(call.values.positions));
       if (typeof positions === 'string') throw malformed('positions', positions);
       await requireKnown(services, positions);
       const accepted = await submit(services.exchange, call, { type: 'setPositions', positions });
@@ -141,18 +140,29 @@ export function getPositions(services: LimitServices): Method {
 /** Throws ApiError 106 with the first line that names an unknown client, account or security. */
 async function requireKnown(services: LimitServices, positions: readonly Position[]): Promise<void> {
   const checked = new Set<string>();
-  for (const [index, { clientId, accountId, securityId }] of positions.entries()) {
-    const key = `${clientId}\n${accountId ?? ''}`;
-    try {
-      knownSecurity(services, securityId);
-      if (checked.has(key)) continue;
-      if (accountId === null) await requireClient(services, clientId);
-      else await requireAccount(services, clientId, accountId);
-      checked.add(key);
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
-      throw malformed('positions', `line ${index + 2} names a client, account or security that does not exist`);
-    }
+  let line = 1;
+  await inPieces(positions, async (piece) => {
+    for (const position of piece) await requireKnownLine(services, position, { line: ++line, checked });
+    return [];
+  });
+}
+
+/** @param checked the clients and accounts of earlier lines */
+async function requireKnownLine(
+  services: LimitServices,
+  { clientId, accountId, securityId }: Position,
+  { line, checked }: { readonly line: number; readonly checked: Set<string> },
+): Promise<void> {
+  const key = `${clientId}\n${accountId ?? ''}`;
+  try {
+    knownSecurity(services, securityId);
+    if (checked.has(key)) return;
+    if (accountId === null) await requireClient(services, clientId);
+    else await requireAccount(services, clientId, accountId);
+    checked.add(key);
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    throw malformed('positions', `line ${line} names a client, account or security that does not exist`);
   }
 }
 
@@ -173,51 +183,4 @@ function atCostFields({ cost, lastPrice, ...position }: PositionView) {
 
 function signedText(millionths: bigint): string {
   return millionths < 0n ? `-${fromMillionths(-millionths)}` : fromMillionths(millionths);
-}
-
-const POSITION_COLUMNS = ['clientId', 'accountId', 'securityId', 'quantity'] as const;
-const POSITIONS_MAX = 10_000;
-const SHARES_MAX = 1_000_000_000_000;
-
-const SECURITY_ID = /^[1-9][0-9]{0,14}$/;
-const WHOLE = /^-?[0-9]{1,13}$/;
-
-/** The positions; or, as text, the fault of the first wrong line. */
-function positionsOfFile(content: string): SetPosition[] | string {
-  const lines = content.replace(/^\uFEFF/, '').split(/\r?\n/);
-  if (lines.at(-1) === '') lines.pop();
-  const columns = cellsOf(lines[0] ?? '').join(',');
-  const [plain, withCost] = [POSITION_COLUMNS.join(','), `${POSITION_COLUMNS.join(',')},averageCost`];
-  if (columns !== plain && columns !== withCost) return `must begin with the line ${plain}`;
-  if (lines.length - 1 > POSITIONS_MAX) return `must not have more than ${POSITIONS_MAX} lines`;
-  const positions: SetPosition[] = [];
-  for (const [index, line] of lines.entries()) {
-    if (index === 0) continue;
-    const cells = cellsOf(line);
-    const [cost] = columns === withCost ? cells.splice(POSITION_COLUMNS.length, 1) : [''];
-    const position = positionOf(cells);
-    const averageCost = cost === '' ? undefined : orderParameters.price.read(cost);
-    if (position === undefined || averageCost instanceof Malformed || cost === undefined) {
-      return `line ${index + 1} is not ${columns}`;
-    }
-    positions.push(averageCost === undefined ? position : { ...position, averageCost });
-  }
-  return positions;
-}
-
-/** No column may contain a comma, so quotes can only come from a spreadsheet. */
-function cellsOf(line: string): string[] {
-  return line.split(',').map((cell) => cell.trim().replace(/^"(.*)"$/, '$1'));
-}
-
-function positionOf(cells: readonly string[]): SetPosition | undefined {
-  const [clientId = '', accountId = '', securityId = '', quantity = ''] = cells;
-  const isWhole = cells.length === POSITION_COLUMNS.length && clientId !== '' && WHOLE.test(quantity);
-  if (!isWhole || !SECURITY_ID.test(securityId) || Math.abs(Number(quantity)) > SHARES_MAX) return undefined;
-  return {
-    clientId,
-    accountId: accountId === '' ? null : accountId,
-    securityId: Number(securityId) as SecurityId,
-    quantity: Number(quantity),
-  };
 }

@@ -5,7 +5,7 @@ import { text } from '../../http/parameters/index.ts';
 import { piiTable, type Secrets } from '../shared/record/index.ts';
 import { textOrNull, timestamp, timestampOrNull } from '../shared/values/index.ts';
 import { ACTION_STATES, type ActionState } from './action-lifecycle.ts';
-import { valuesOf } from './sealed-values.ts';
+import { replacedIn, valuesOf } from './sealed-values.ts';
 
 export const actionId = () => text({ description: 'The id of the action.', maxLength: 100 });
 
@@ -50,19 +50,16 @@ export function actionFields(row: PendingActionRow, nowUs: number) {
 }
 
 /** The values of the method, as a caller would send them. */
-export function askedValues(secrets: Secrets, row: PendingActionRow): Record<string, unknown> {
-  const values = valuesOf(secrets.open(row.values_sealed, contextOf(row.action_id, 'values')));
-  return shown(values) as Record<string, unknown>;
+export async function askedValues(secrets: Secrets, row: PendingActionRow): Promise<Record<string, unknown>> {
+  const values = await valuesOf(secrets.open(row.values_sealed, contextOf(row.action_id, 'values')));
+  return (await replacedIn(values, shown)) as Record<string, unknown>;
 }
 
 function shown(value: unknown): unknown {
   if (value instanceof Decimal) return value.toFixed();
   if (typeof value === 'bigint') return value.toString();
   // A key: whoever decides need not know it.
-  if (value instanceof Uint8Array) return '********';
-  if (Array.isArray(value)) return value.map(shown);
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, entry]) => [name, shown(entry)]));
+  return value instanceof Uint8Array ? '********' : value;
 }
 
 /** Binds the sealed values to their action. */

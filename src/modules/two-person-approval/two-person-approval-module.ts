@@ -73,9 +73,10 @@ function getAction({ db, nowUs, secrets }: ApprovalServices): Method {
       const isOwn = await isAsker(db, row, client);
       const answer =
         isOwn && row.answer_sealed !== null
-          ? answerOf(secrets.open(row.answer_sealed, contextOf(row.action_id, 'answer')))
+          ? await answerOf(secrets.open(row.answer_sealed, contextOf(row.action_id, 'answer')))
           : null;
-      return { fields: { action: { ...actionFields(row, nowUs()), values: askedValues(secrets, row), answer } } };
+      const asked = await askedValues(secrets, row);
+      return { fields: { action: { ...actionFields(row, nowUs()), values: asked, answer } } };
     },
   });
 }
@@ -84,8 +85,8 @@ function decidedBy({ clientId, user }: Client) {
   return { decided_by: clientId, decided_by_user: user?.userId ?? null };
 }
 
-function answerOf(opened: string): Readonly<Record<string, unknown>> {
-  const outcome = valuesOf(opened) as Outcome;
+async function answerOf(opened: string): Promise<Readonly<Record<string, unknown>>> {
+  const outcome = (await valuesOf(opened)) as Outcome;
   if (outcome.ok) return { statusCode: '101', ...outcome.fields };
   return { statusCode: outcome.statusCode, ...(outcome.errors === null ? {} : { 'Error(s)': outcome.errors }) };
 }
@@ -106,7 +107,9 @@ function getPendingActions({ db, nowUs, secrets }: ApprovalServices): Method {
       const waiting = waitingAt(db, now);
       const sorted = waiting.selectAll().orderBy('created_at').orderBy('action_id');
       const { rows, totalRecords } = await pageOfAll(waiting, sorted, values);
-      const pendingActions = rows.map((row) => ({ ...actionFields(row, now), values: askedValues(secrets, row) }));
+      const pendingActions = [];
+      for (const row of rows)
+        pendingActions.push({ ...actionFields(row, now), values: await askedValues(secrets, row) });
       return { fields: { pendingActions, totalRecords } };
     },
   });

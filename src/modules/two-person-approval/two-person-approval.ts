@@ -9,14 +9,16 @@ import {
   ApiError,
   type Call,
   type Client,
+  idempotencySteps,
   innerCall,
+  inTurns,
   type Judgement,
   type Method,
   withValues,
 } from '../../http/methods/index.ts';
 import type { Parameters } from '../../http/parameters/index.ts';
 import { HOUR_US } from '../../time/units.ts';
-import { type ChangeServices, change } from '../shared/change/index.ts';
+import { type ChangeServices, changeAfter } from '../shared/change/index.ts';
 import { shortId } from '../shared/ids/index.ts';
 import type { ModuleServices } from '../shared/services.ts';
 import { actionFields, actionSchema, contextOf } from './action-fields.ts';
@@ -73,7 +75,11 @@ export class TwoPersonApproval {
 
   /** Asking changes something by itself, so it takes an Idempotency-Key, whatever the method does. */
   #waiting(method: Method): Method {
-    const ask = change<Parameters, AnyFields>(this.#services, (call, db) => this.#ask(method, call, db));
+    const ask = changeAfter<Parameters, string, AnyFields>(
+      this.#services,
+      ({ values }) => textOf(values),
+      (call, db, text) => this.#ask(method, call, { db, text }),
+    );
     const handler = async (call: Call): Promise<Answer> => {
       const { waits, against } = await judgementOf(method, call);
       const judged = withValues(call, { ...call.values, ...against });
@@ -90,14 +96,19 @@ export class TwoPersonApproval {
     };
   }
 
-  async #ask(method: Method, { client, values, ip }: Call, db: Kysely<Schema>): Promise<Answer> {
+  /** @param text of the values of the call */
+  async #ask(
+    method: Method,
+    { client, ip }: Call,
+    { db, text }: { readonly db: Kysely<Schema>; readonly text: string },
+  ): Promise<Answer> {
     const { secrets, nowUs } = this.#services;
     const [action_id, now] = [shortId(), nowUs()];
     const row: PendingActionRow = {
       action_id,
       ...askedBy(client),
       method: method.name,
-      values_sealed: secrets.seal(textOf(values), contextOf(action_id, 'values')),
+      values_sealed: secrets.seal(text, contextOf(action_id, 'values')),
       ip,
       status: 'Pending',
       reason: null,
@@ -115,18 +126,19 @@ export class TwoPersonApproval {
   /** How many dollars a waiting call moves, for the question before it is approved (P21). */
   async amountOf(actionId: string, client: Client): Promise<string | undefined> {
     const row = await findAction(this.#services.db, actionId);
-    return row && this.#methods.get(row.method)?.amount?.(this.#valuesOf(row), client);
+    return row && this.#methods.get(row.method)?.amount?.(await this.#valuesOf(row), client);
   }
 
-  #valuesOf({ action_id, values_sealed }: PendingActionRow): Call['values'] {
-    return valuesOf(this.#services.secrets.open(values_sealed, contextOf(action_id, 'values'))) as Call['values'];
+  async #valuesOf({ action_id, values_sealed }: PendingActionRow): Promise<Call['values']> {
+    const text = this.#services.secrets.open(values_sealed, contextOf(action_id, 'values'));
+    return (await valuesOf(text)) as Call['values'];
   }
 
   /** Performs an approved action as the operator who asked, and stores the response. */
   async perform(row: PendingActionRow): Promise<PendingActionRow> {
     const { db, secrets } = this.#services;
     const outcome = await this.#outcomeOf(row);
-    const answer_sealed = secrets.seal(textOf(outcome), contextOf(row.action_id, 'answer'));
+    const answer_sealed = secrets.seal(await textOf(outcome), contextOf(row.action_id, 'answer'));
     return moveAction(db, row, outcome.ok ? 'done' : 'refused', { answer_sealed });
   }
 
@@ -149,7 +161,9 @@ export class TwoPersonApproval {
 
   async #callOf(row: PendingActionRow): Promise<Call> {
     const method = this.#methodOf(row);
-    const values = this.#valuesOf(row);
+    const values = await this.#valuesOf(row);
+    // With a space, which no key of a caller has (C34): it could store an answer under it before.
+    const key = `action ${row.action_id}`;
     return innerCall({
       method,
       client: await askerOf(this.#services.db, row, this.#services.nowUs()),
@@ -158,8 +172,7 @@ export class TwoPersonApproval {
       requestId: row.action_id,
       logger: this.#settings.log,
       logged: { actionId: row.action_id, method: method.name },
-      // With a space, which no key of a caller has (C34): it could store an answer under it before.
-      idempotencyKey: `action ${row.action_id}`,
+      idempotency: method.idempotent ? await inTurns(idempotencySteps(key, method.name, values)) : undefined,
     });
   }
 
