@@ -73,7 +73,7 @@ export function listOf(people: readonly Person[]): Promise<WatchList> {
     const [month, day, year] = birthDate.split('-');
     const born = { date: `${year}-${month}-${day}`, fromYear: Number(year), toYear: Number(year) };
     const own = { text: `${last.toUpperCase()}, ${capital(given)} ${capital(middle)}`, strength: 'own' } as const;
-    const rest = { programs: ['BENCH'], countries: [], nationalities: [], taxIds: [] };
+    const rest = { list: 'BENCH', programs: [], countries: [], nationalities: [], taxIds: [], documents: [] };
     return { uid: String(index), type: 'individual', names: [own], births: [born], ...rest };
   });
   return WatchList.of(entries);

@@ -101,7 +101,7 @@ export async function openParts(context: PartContext): Promise<Parts> {
   );
   const { administration, metricsServer } = publishers;
   keepWarm(context, administration);
-  const identityChecks = await openIdentityChecks(config, { nowUs: exchange.nowUs, timers: systemTimers });
+  const identityChecks = await openIdentityChecks(context, exchange.nowUs);
   const pdf = new PdfWorkshop({ timers: systemTimers });
   shutdown.add('pdf', () => pdf.close());
   const ach = await openAch(config, context.log);

@@ -8347,7 +8347,7 @@ export interface Methods {
       released: "Yes";
     };
   };
-  /** Reads the files of the watch list again; if that fails, the list in use stays. */
+  /** Reads the files of the watch lists again; if that fails, the lists in use stay. */
   reloadWatchList: {
     fields: Record<string, never>;
     answer: Envelope & {
@@ -8355,6 +8355,21 @@ export interface Methods {
         entries: number;
         names: number;
         loadedDate: string;
+        lists: {
+          list: string;
+          files: string[];
+          /** as the file says */
+          published: string | null;
+          entries: number;
+          /** records that could not be read and were left out */
+          faultCount: number;
+          /** the first of them */
+          faults: {
+            file: string;
+            record: number;
+            reason: string;
+          }[];
+        }[];
       };
     };
   };

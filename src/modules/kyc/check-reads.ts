@@ -19,7 +19,8 @@ export const KYC_LEVELS = piiTable(SCOPE, {
   none: [
     ...['requestId', 'investorId', 'kycStatus', 'amlStatus', 'open', 'createdDate', 'updatedDate', 'clientId'],
     ...['kycstatus', 'amlstatus', 'AML SCORE', 'partyId', 'KYC Status', 'PartyID', 'AML status'],
-    ...['createdAt', 'type', 'status', 'before', 'after', 'changedDate', 'loadedDate'],
+    ...['createdAt', 'type', 'status', 'before', 'after', 'changedDate', 'loadedDate', 'list'],
+    ...['files', 'published', 'file', 'reason'],
   ],
   pii_low: ['AML date'],
   pii_medium: 'notes',

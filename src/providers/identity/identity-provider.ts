@@ -78,6 +78,9 @@ export interface AnswersResult {
 
 /** An entry of a watch list whose name is like the subject's. */
 export interface WatchListMatch {
+  /** The list that has the entry: OFAC SDN. */
+  readonly list: string;
+  /** The id of the entry in its list. */
   readonly uid: string;
   readonly name: string;
   readonly type: string;
@@ -93,6 +96,7 @@ export interface WatchListMatch {
 }
 
 export interface ScreeningResult {
+  /** The list of the best match; without a match, the lists that were searched. */
   readonly list: string;
   /** The best match first; none: nobody on the list is like the subject. */
   readonly matches: readonly WatchListMatch[];

@@ -5,7 +5,7 @@ export { ListScreening } from './list-screening.ts';
 export { SandboxProvider } from './sandbox-provider.ts';
 export { ScreeningOnlyProvider } from './screening-only-provider.ts';
 export { TimeLimitedProvider } from './time-limited-provider.ts';
-export { UnreadableList } from './watch-list/sdn-files.ts';
+export { UnreadableList } from './watch-list/entries.ts';
 export { WatchListFolders } from './watch-list/watch-list-folders.ts';
 
 /** A small list of made-up names in the format of the real one. */

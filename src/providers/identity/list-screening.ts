@@ -2,9 +2,10 @@ import { randomInt } from 'node:crypto';
 import { ProviderFailed, type ScreeningResult, type Subject, type WatchListMatch } from './identity-provider.ts';
 import type { WatchListFolders } from './watch-list/watch-list-folders.ts';
 
-const OFAC = 'OFAC SDN';
+/** Matches that a response names. */
+const MATCHES_SHOWN = 100;
 
-/** Screens names against the watch list that was loaded from files. */
+/** Screens names against the watch lists that were loaded from files. */
 export class ListScreening {
   readonly #lists: WatchListFolders;
   readonly #threshold: number;
@@ -22,9 +23,12 @@ export class ListScreening {
   screen(subject: Subject): ScreeningResult {
     const { loaded } = this.#lists;
     if (loaded === undefined) throw new ProviderFailed('no watch list is loaded');
-    const matches = loaded.list.search(subject, this.#threshold);
+    const found = loaded.list.search(subject, this.#threshold);
+    const searched = [...new Set(loaded.reports.map(({ list }) => list))].join(', ');
+    const list = found[0]?.list ?? searched;
     const idNumber = newIdNumber();
-    return { list: OFAC, matches, idNumber, response: responseOf(idNumber, matches) };
+    const matches = found.slice(0, MATCHES_SHOWN);
+    return { list, matches, idNumber, response: responseOf(idNumber, matches, found.length) };
   }
 }
 
@@ -33,7 +37,11 @@ export function newIdNumber(): string {
   return String(randomInt(100_000_000_000, 200_000_000_000));
 }
 
-function responseOf(idNumber: string, matches: readonly WatchListMatch[]): Readonly<Record<string, unknown>> {
+function responseOf(
+  idNumber: string,
+  matches: readonly WatchListMatch[],
+  count: number,
+): Readonly<Record<string, unknown>> {
   const [best] = matches;
   const clear = { 'id-number': idNumber, 'summary-result': { key: 'id.success', message: 'No watch-list match' } };
   if (best === undefined) return clear;
@@ -43,8 +51,9 @@ function responseOf(idNumber: string, matches: readonly WatchListMatch[]): Reado
     restriction: {
       key: 'global.watch.list',
       message: 'The name is like names on a watch list',
-      list: OFAC,
+      list: best.list,
       score: best.score,
+      count,
       matches,
     },
   };

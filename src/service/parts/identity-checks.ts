@@ -1,6 +1,5 @@
 /** Puts the identity provider and the watch lists together as the settings say. */
 
-import type { Config } from '../../config.ts';
 import {
   ListScreening,
   SANDBOX_LIST_FOLDER,
@@ -9,8 +8,9 @@ import {
   TimeLimitedProvider,
   WatchListFolders,
 } from '../../providers/identity/index.ts';
-import type { Timers } from '../../time/timers.ts';
+import { systemTimers } from '../../time/timers.ts';
 import type { Microseconds } from '../../time/units.ts';
+import type { PartContext } from '../lifecycle/index.ts';
 
 export interface IdentityChecks {
   readonly identity: TimeLimitedProvider;
@@ -19,19 +19,22 @@ export interface IdentityChecks {
 
 /** `nowUs` gives microseconds since 1970 UTC. Rejects, naming WATCH_LIST_DIR, when the list cannot be read. */
 export async function openIdentityChecks(
-  config: Config,
-  parts: { readonly nowUs: () => Microseconds; readonly timers: Pick<Timers, 'after'> },
+  { config, log }: Pick<PartContext, 'config' | 'log'>,
+  nowUs: () => Microseconds,
 ): Promise<IdentityChecks> {
   const isSandbox = config.ENVIRONMENT === 'sandbox';
   const folders = [isSandbox ? SANDBOX_LIST_FOLDER : null, config.WATCH_LIST_DIR].filter((folder) => folder !== null);
-  const watchLists = new WatchListFolders({ folders, nowUs: parts.nowUs });
+  const watchLists = new WatchListFolders({ folders, nowUs });
   if (watchLists.hasFolders) {
-    await watchLists.load().catch((error: Error) => {
+    const { reports } = await watchLists.load().catch((error: Error) => {
       throw new Error(`WATCH_LIST_DIR: ${error.message}`, { cause: error });
     });
+    for (const { list, faultCount, faults } of reports) {
+      if (faultCount > 0) log.warn({ list, faultCount, faults }, 'records of a watch list could not be read');
+    }
   }
   const screening = new ListScreening({ lists: watchLists, threshold: config.WATCH_LIST_THRESHOLD });
   const provider = isSandbox ? new SandboxProvider({ screening }) : new ScreeningOnlyProvider({ screening });
-  const limit = { limitMs: config.IDENTITY_SECONDS_MAX * 1000, timers: parts.timers };
+  const limit = { limitMs: config.IDENTITY_SECONDS_MAX * 1000, timers: systemTimers };
   return { identity: new TimeLimitedProvider(provider, limit), watchLists };
 }

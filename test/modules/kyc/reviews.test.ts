@@ -231,7 +231,9 @@ describeOnEachDatabase('the watch list', (open) => {
       '1,"LISTED SPECIMEN, Newly","individual","SANDBOX",-0- ,-0- ,-0- ,-0- ,-0- ,-0- ,-0- ,-0- \r\n',
     );
     const { watchList } = fieldsOf(await api.call('POST', 'admin/reloadWatchList', {}, MASTER));
-    expect(watchList).toEqual({ entries: 1, names: 1, loadedDate: '2030-01-02 03:04:05' });
+    const files = ['sdn.csv', 'alt.csv', 'add.csv'];
+    const read = { list: 'OFAC SDN', files, published: null, entries: 1, faultCount: 0, faults: [] };
+    expect(watchList).toEqual({ entries: 1, names: 1, loadedDate: '2030-01-02 03:04:05', lists: [read] });
     expect(await screened()).toMatchObject({ amlStatus: 'Disapproved' });
     writeFileSync(join(folder, 'sdn.csv'), 'damaged');
     expect(errorOf(await api.call('POST', 'admin/reloadWatchList', {}, MASTER), '190')).toContain('sdn.csv');

@@ -11,6 +11,7 @@ const THRESHOLD = 85;
 
 function entry(uid: string, own: string, other: Partial<ListedEntry> = {}): ListedEntry {
   return {
+    list: 'OFAC SDN',
     uid,
     type: 'individual',
     programs: ['SANDBOX'],
@@ -19,6 +20,7 @@ function entry(uid: string, own: string, other: Partial<ListedEntry> = {}): List
     countries: [],
     nationalities: [],
     taxIds: [],
+    documents: [],
     ...other,
   };
 }

@@ -1,9 +1,8 @@
 /** What the remarks of an SDN entry say that matters for screening: births, weak aliases, nationalities and tax ids. */
 import type { ListedBirth, ListedName } from './entries.ts';
+import { birthOf, documentNumber } from './entry-parts.ts';
 
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
-/** Years that "circa" leaves open on either side. */
-const CIRCA_YEARS = 2;
 const TAX_ID_DIGITS = 9;
 
 /** Weak aliases stand in the remarks, in quotation marks: a.k.a. 'THE EXAMPLE'. */
@@ -37,18 +36,28 @@ export function taxIds(remarks: string): string[] {
   });
 }
 
+/** Passport A1234567 (Exampleland) issued 2010; National ID No. 12-345 (Exampleland); Registration Number 123456. */
+export function documents(remarks: string): string[] {
+  return itemsOf(remarks).flatMap((item) => {
+    const said =
+      /^(?:alt\. )?(?:Passport|(?:[A-Za-z.]+ ){1,5}(?:No\.|Number)) ([A-Z0-9][A-Z0-9/. -]*)/.exec(item)?.[1] ?? '';
+    const number = documentNumber(said);
+    return number === '' ? [] : [number];
+  });
+}
+
 function readBirth(said: string): ListedBirth | undefined {
   const years = [...said.matchAll(/\b([12][0-9]{3})\b/g)].map((match) => Number(match[1]));
   if (years.length === 0) return undefined;
-  const circa = /\bcirca\b/i.test(said) ? CIRCA_YEARS : 0;
-  return { date: exactDate(said), fromYear: Math.min(...years) - circa, toYear: Math.max(...years) + circa };
+  const circa = /\bcirca\b/i.test(said);
+  return birthOf({ ...dayOf(said), fromYear: Math.min(...years), toYear: Math.max(...years), circa });
 }
 
-function exactDate(said: string): string | null {
-  const parts = /^([0-9]{1,2}) ([a-z]{3})[a-z]* ([0-9]{4})$/i.exec(said);
-  const month = MONTHS.indexOf((parts?.[2] ?? '').toLowerCase()) + 1;
-  if (parts === null || month === 0) return null;
-  return `${parts[3]}-${String(month).padStart(2, '0')}-${(parts[1] as string).padStart(2, '0')}`;
+function dayOf(said: string): { readonly day: number; readonly month: number } | undefined {
+  const parts = /^([0-9]{1,2}) ([a-z]{3})[a-z]* [0-9]{4}$/i.exec(said);
+  return parts === null
+    ? undefined
+    : { day: Number(parts[1]), month: MONTHS.indexOf((parts[2] as string).toLowerCase()) + 1 };
 }
 
 function itemsOf(remarks: string): string[] {

@@ -1,13 +1,18 @@
-import { readSdnFolder } from './sdn-files.ts';
+import type { ListReport } from './entries.ts';
+import { readFolders } from './list-thread.ts';
 import { WatchList } from './watch-list.ts';
 
 export interface LoadedList {
   readonly list: WatchList;
   /** Microseconds since 1970 UTC. */
   readonly loadedAt: number;
+  /** Of each list that was read. */
+  readonly reports: readonly ListReport[];
+  /** Another one says that the entries of a list have changed. */
+  readonly digest: string;
 }
 
-/** The watch list in use, read from its folders at the start and whenever the operator says so. */
+/** The watch lists in use, read from their folders at the start and whenever the operator says so. */
 export class WatchListFolders {
   readonly #folders: readonly string[];
   readonly #nowUs: () => number;
@@ -41,11 +46,8 @@ export class WatchListFolders {
   }
 
   async #load(): Promise<LoadedList> {
-    const entries = [];
-    for (const folder of this.#folders) {
-      for (const entry of await readSdnFolder(folder)) entries.push(entry);
-    }
-    this.#loaded = { list: await WatchList.of(entries), loadedAt: this.#nowUs() };
+    const { entries, reports, digest } = await readFolders(this.#folders);
+    this.#loaded = { list: await WatchList.of(entries), loadedAt: this.#nowUs(), reports, digest };
     return this.#loaded;
   }
 }

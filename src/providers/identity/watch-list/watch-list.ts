@@ -1,6 +1,8 @@
 import { setImmediate as otherWork } from 'node:timers/promises';
 import type { Subject, WatchListMatch } from '../identity-provider.ts';
+import { countryKey } from './countries.ts';
 import type { ListedEntry, ListedName } from './entries.ts';
+import { documentNumber } from './entry-parts.ts';
 import { type ListedWord, likeness, soughtWord } from './likeness.ts';
 import { nameTokens } from './names.ts';
 import { type Reading, readingsOf } from './readings.ts';
@@ -10,7 +12,6 @@ import { type AlikeWord, WordIndex } from './word-index.ts';
 const CANDIDATES_MAX = 300;
 /** Share of the letters of the shorter name that must be in alike words for two names to be compared. */
 const COMMON_MIN = 0.6;
-const MATCHES_MAX = 20;
 
 /**
  * A weak alias proves little by itself, and neither does the name of a ship that a person has (scores are 0 to 100).
@@ -22,6 +23,8 @@ const SAME_BIRTH_DATE = 10;
 const OTHER_BIRTH_YEAR = -15;
 const YEARS_APART_MAX = 1;
 const SAME_COUNTRY = 2;
+/** A number of a passport or a register: two countries can give the same one. */
+const SAME_NUMBER = 10;
 /** The number of a person or entity is theirs alone, whatever the name. */
 const SAME_TAX_ID = 100;
 
@@ -77,13 +80,13 @@ export class WatchList {
     for (const [index, entry] of entries.entries()) {
       if (index % ENTRIES_AT_ONCE === ENTRIES_AT_ONCE - 1) await otherWork();
       for (const name of entry.names) {
-        const familyWords = familyWordsOf(name.text, entry);
-        const words = nameTokens(name.text, kindOf(entry)).map((word, place): ListedWord => {
+        const family = familyWordsOf(name, entry);
+        const words = nameTokens(name.text, kindOf(entry)).map((word): ListedWord => {
           const id = ids.get(word) ?? ids.size;
           ids.set(word, id);
           postings[id] ??= [];
           if (postings[id].at(-1) !== names.length) postings[id].push(names.length);
-          return { word: id, length: word.length, isFamilyName: place < familyWords };
+          return { word: id, length: word.length, isFamilyName: family.has(word) };
         });
         if (words.length === 0) continue;
         names.push({ entry, name, words, letters: words.reduce((sum, { length }) => sum + length, 0) });
@@ -97,7 +100,7 @@ export class WatchList {
     return this.#names.length;
   }
 
-  /** The entries that score at least the threshold (0 to 100), each once by its best name, best first, at most 20. */
+  /** The entries that score at least the threshold (0 to 100), each once by its best name, best first. */
   search(subject: Subject, threshold: number): WatchListMatch[] {
     const best = new Map<ListedEntry, WatchListMatch>();
     for (const entry of this.#byTaxId.get(subject.taxId.replace(/\D/g, '')) ?? []) {
@@ -114,7 +117,7 @@ export class WatchList {
         best.set(entry, matchOf(entry, name, score));
       }
     }
-    return [...best.values()].sort((one, other) => other.score - one.score).slice(0, MATCHES_MAX);
+    return [...best.values()].sort((one, other) => other.score - one.score);
   }
 
   /** The names that have the most letters in words like the subject's. */
@@ -158,11 +161,14 @@ function memoized<T>(find: (word: string) => T): (word: string) => T {
   };
 }
 
-/** Individuals are listed as LAST, First Middle. */
-function familyWordsOf(name: string, entry: ListedEntry): number {
-  const comma = name.indexOf(',');
-  return entry.type === 'individual' && comma > 0 ? nameTokens(name.slice(0, comma), 'individual').length : 0;
+/** Where a list does not say which part is the family name, it is the one before the comma of LAST, First Middle. */
+function familyWordsOf({ text, familyName }: ListedName, entry: ListedEntry): ReadonlySet<string> {
+  if (entry.type !== 'individual') return NONE;
+  const family = familyName ?? text.slice(0, Math.max(0, text.indexOf(',')));
+  return family.trim() === '' ? NONE : new Set(nameTokens(family, 'individual'));
 }
+
+const NONE: ReadonlySet<string> = new Set();
 
 function kindOf(entry: ListedEntry): 'individual' | 'other' {
   return entry.type === 'individual' ? 'individual' : 'other';
@@ -174,17 +180,19 @@ function adjusted(alike: number, entry: ListedEntry, name: ListedName, subject: 
     (name.strength === 'weak' ? WEAK_ALIAS : 0) +
     ((entry.type === 'individual') === (subject.kind === 'individual') ? 0 : OTHER_KIND) +
     birthAdjustment(entry, subject.birthDate) +
-    countryAdjustment(entry, subject.country);
+    countryAdjustment(entry, subject.country) +
+    numberAdjustment(entry, documentNumber(subject.taxId));
   return Math.max(0, Math.min(100, sum));
 }
 
-const REGIONS = new Intl.DisplayNames(['en'], { type: 'region' });
-
 function countryAdjustment({ nationalities, countries }: ListedEntry, country: string): number {
-  const name = /^[a-z]{2}$/i.test(country) ? (REGIONS.of(country.toUpperCase()) ?? country) : country;
-  const sought = name.trim().toLowerCase();
+  const sought = countryKey(country);
   if (sought === '') return 0;
-  return [...nationalities, ...countries].some((one) => one.toLowerCase() === sought) ? SAME_COUNTRY : 0;
+  return [...nationalities, ...countries].some((one) => countryKey(one) === sought) ? SAME_COUNTRY : 0;
+}
+
+function numberAdjustment({ documents }: ListedEntry, number: string): number {
+  return number !== '' && documents.includes(number) ? SAME_NUMBER : 0;
 }
 
 /** `birthDate` is MM-DD-YYYY. */
@@ -201,6 +209,7 @@ function birthAdjustment({ births }: ListedEntry, birthDate: string): number {
 
 function matchOf(entry: ListedEntry, name: ListedName, score: number): WatchListMatch {
   return {
+    list: entry.list,
     uid: entry.uid,
     name: entry.names[0]?.text ?? '',
     type: entry.type,

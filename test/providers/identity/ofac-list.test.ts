@@ -1,10 +1,22 @@
-import { cpSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, cpSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { SANDBOX_LIST_FOLDER, UnreadableList, WatchListFolders } from '../../../src/providers/identity/index.ts';
-import { births, nationalities, taxIds, weakAliases } from '../../../src/providers/identity/watch-list/remarks.ts';
-import { readSdnFolder } from '../../../src/providers/identity/watch-list/sdn-files.ts';
+import type { ListedEntry } from '../../../src/providers/identity/watch-list/entries.ts';
+import { readListFolder } from '../../../src/providers/identity/watch-list/list-folder.ts';
+import {
+  births,
+  documents,
+  nationalities,
+  taxIds,
+  weakAliases,
+} from '../../../src/providers/identity/watch-list/remarks.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
+
+async function readSdnFolder(folder: string): Promise<readonly ListedEntry[]> {
+  const [list] = await Array.fromAsync(readListFolder(folder));
+  return list?.entries ?? [];
+}
 
 function copyOfSandboxList(): string {
   const folder = temporaryFolder();
@@ -17,6 +29,7 @@ describe('the files of the SDN list', () => {
     const entries = await readSdnFolder(SANDBOX_LIST_FOLDER);
     expect(entries).toHaveLength(4);
     expect(entries[0]).toEqual({
+      list: 'OFAC SDN',
       uid: '9000001',
       type: 'individual',
       programs: ['SANDBOX', 'EXAMPLE'],
@@ -32,6 +45,7 @@ describe('the files of the SDN list', () => {
       countries: ['Exampleland'],
       nationalities: ['Exampleland'],
       taxIds: [],
+      documents: [],
     });
     // -0- is null: no type is an entity.
     expect(entries[1]).toMatchObject({ type: 'entity', births: [], countries: ['Exampleland'] });
@@ -46,22 +60,55 @@ describe('the files of the SDN list', () => {
   });
 
   test.each([
-    ['sdn.csv', 'uid,name\r\n', 'sdn.csv, record 1'],
-    ['sdn.csv', '1,"A NAME","individual"\r\n', 'sdn.csv, record 1'],
-    ['sdn.csv', '\u001a', 'has no entries'],
-    ['alt.csv', 'x,1,"aka","A NAME",-0- \r\n', 'alt.csv, record 1'],
-    ['add.csv', '<html>not the list</html>', 'add.csv, record 1'],
-  ])('are refused where one is not of its form: %s %j', async (file, content, said) => {
+    ['sdn.csv', 'uid,name\r\n'],
+    ['sdn.csv', '\u001a'],
+    ['alt.csv', 'x,1,"aka","A NAME",-0- \r\n'],
+    ['add.csv', '<html>not the list</html>'],
+  ])('are refused where one is another file: %s %j', async (file, content) => {
     const folder = copyOfSandboxList();
     writeFileSync(join(folder, file), content);
     await expect(readSdnFolder(folder)).rejects.toThrow(UnreadableList);
-    await expect(readSdnFolder(folder)).rejects.toThrow(said);
+    await expect(readSdnFolder(folder)).rejects.toThrow(`${file} is not one of the lists`);
+  });
+
+  test('are read without the records that are not of their form, which are reported', async () => {
+    const folder = copyOfSandboxList();
+    appendFileSync(join(folder, 'sdn.csv'), 'x,"A NAME"\r\n1,"A NAME","individual"\r\n9000009,-0-,,,,,,,,,,\r\n');
+    appendFileSync(join(folder, 'alt.csv'), '9000001,7\r\n');
+    const [list] = await Array.fromAsync(readListFolder(folder));
+    expect(list?.entries).toHaveLength(4);
+    const { faultCount, faults } = list?.report ?? {};
+    expect(faultCount).toBe(4);
+    expect(faults?.map(({ file, record }) => [file, record])).toEqual([
+      ['sdn.csv', 5],
+      ['sdn.csv', 6],
+      ['sdn.csv', 7],
+      ['alt.csv', 3],
+    ]);
   });
 
   test.each(['sdn.csv', 'alt.csv', 'add.csv'])('are refused without %s', async (file) => {
     const folder = copyOfSandboxList();
     rmSync(join(folder, file));
-    await expect(readSdnFolder(folder)).rejects.toThrow(`${file} cannot be read`);
+    await expect(readSdnFolder(folder)).rejects.toThrow(`${file} of the OFAC list is missing`);
+  });
+
+  test('of the consolidated list are read too, by the start of their names', async () => {
+    const folder = copyOfSandboxList();
+    for (const [file, as] of [
+      ['sdn.csv', 'cons_prim.csv'],
+      ['alt.csv', 'cons_alt.csv'],
+      ['add.csv', 'cons_add.csv'],
+    ] as const) {
+      cpSync(join(SANDBOX_LIST_FOLDER, file), join(folder, as));
+    }
+    const lists = await Array.fromAsync(readListFolder(folder));
+    expect(lists.map(({ report, entries }) => [report.list, entries.length])).toEqual([
+      ['OFAC SDN', 4],
+      ['OFAC consolidated', 4],
+    ]);
+    cpSync(join(SANDBOX_LIST_FOLDER, 'alt.csv'), join(folder, 'old.csv'));
+    await expect(readSdnFolder(folder)).rejects.toThrow('alt.csv and old.csv are the same file');
   });
 
   test('are taken into use together, and stay in use when the next ones cannot be read', async () => {
@@ -94,6 +141,8 @@ describe('remarks', () => {
     const remarks = 'nationality Iran; alt. citizen Cuba; SSN 123-45-6789 (United States); Passport 123456789 (Iran).';
     expect(nationalities(remarks)).toEqual(['Iran', 'Cuba']);
     expect(taxIds(remarks)).toEqual(['123456789']);
+    const numbers = 'Passport A1234567 (Iran) issued 2010; National ID No. 12-345-6 (Iran); Gender Male.';
+    expect(documents(numbers)).toEqual(['A1234567', '123456']);
   });
 
   test('hold the weak aliases, in quotation marks', () => {
