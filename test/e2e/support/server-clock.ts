@@ -20,7 +20,12 @@ export interface ServerClock {
 export function clockAtNoon(on?: Weekday): ServerClock {
   let dayMs = Date.now();
   while (on !== undefined && weekdayOf(easternDate(dayMs * 1000)) !== on) dayMs -= DAY_MS;
-  const aheadMs = Math.floor(easternInstant(easternDate(dayMs * 1000), NOON) / 1000) - Date.now();
+  return clockFrom(Math.floor(easternInstant(easternDate(dayMs * 1000), NOON) / 1000));
+}
+
+/** It is that moment now, and time goes on from there. */
+export function clockFrom(ms: number): ServerClock {
+  const aheadMs = ms - Date.now();
   return {
     nowMs: () => Date.now() + aheadMs,
     settings: { NODE_OPTIONS: `--import=${SET_CLOCK}`, CLOCK_AHEAD_MS: String(aheadMs) },

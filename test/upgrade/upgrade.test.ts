@@ -1,0 +1,81 @@
+/**
+ * The data of each release, as it left them, are upgraded by this code at its start and answer as they did then: a
+ * change of a format or of a table needs its migration. The releases are recorded by `npm run record:release`.
+ */
+import pg from 'pg';
+import { expect, test } from 'vitest';
+import { demoOf, placeOrder } from '../e2e/support/demo-orders.ts';
+import { mustCall } from '../e2e/support/requests.ts';
+import { clockFrom } from '../e2e/support/server-clock.ts';
+import { ServerProcess } from '../e2e/support/server-process.ts';
+import { closeAfterTest } from '../support/cleanup.ts';
+import { ownDatabase } from '../support/own-database.ts';
+import { hasPostgres } from '../support/postgres-url.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+import { answerTo, RELEASE_SETTINGS, type Release, readRelease, releases, unpack } from './release.ts';
+
+/** What a role may do is the program's, not the data's. */
+const OF_THE_PROGRAM = /\/getRoles$/;
+
+async function restored(dump: string): Promise<string> {
+  const { url, drop } = await ownDatabase('upgrade');
+  closeAfterTest(drop);
+  const client = new pg.Client(url);
+  await client.connect();
+  await client.query(dump);
+  await client.end();
+  return url;
+}
+
+async function upgraded(release: Release): Promise<ServerProcess> {
+  const dataDir = temporaryFolder();
+  unpack(release, dataDir);
+  const database = release.dump === undefined ? {} : { DATABASE_URL: await restored(release.dump) };
+  // What goes by the time of day is as when it was recorded.
+  const clock = clockFrom(release.recordedAtMs + 1000);
+  return ServerProcess.start({ dataDir, settings: { ...RELEASE_SETTINGS, ...clock.settings, ...database } });
+}
+
+test.each(releases())('%s answers as it did', async (name) => {
+  const release = readRelease(name);
+  if (release.dump !== undefined && !hasPostgres) return;
+  const server = await upgraded(release);
+  const addresses = await server.ready();
+  const found: Record<string, unknown> = {};
+  const expected: Record<string, unknown> = {};
+  for (const read of release.reads) {
+    if (OF_THE_PROGRAM.test(read.path)) continue;
+    const { status, body } = await answerTo(read, addresses);
+    const key = `${read.verb} ${read.path} ${read.sent ?? ''}`;
+    expected[key] = [read.status, parsed(read.body)];
+    found[key] = known([status, parsed(body)], expected[key]);
+  }
+  expect(found).toEqual(expected);
+  expect(Object.keys(found).length).toBeGreaterThan(100);
+  // It goes on from there.
+  const order = await placeOrder(server, demoOf(server));
+  await mustCall(server, 'getOrder', { orderid: order });
+  expect(await server.stop()).toBe(0);
+});
+
+/** Without fields, and names in lists of names, that a later release adds. */
+function known(found: unknown, expected: unknown): unknown {
+  if (Array.isArray(found) && Array.isArray(expected)) {
+    const names = new Set(expected);
+    const kept = found.filter((one) => typeof one !== 'string' || names.has(one));
+    return kept.map((one, index) => known(one, expected[index]));
+  }
+  if (typeof found !== 'object' || found === null || typeof expected !== 'object' || expected === null) return found;
+  const fields = Object.entries(found).filter(([field]) => field in expected);
+  return Object.fromEntries(
+    fields.map(([field, value]) => [field, known(value, (expected as typeof found)[field as never])]),
+  );
+}
+
+function parsed(body: string): unknown {
+  try {
+    return JSON.parse(body);
+  } catch {
+    return body;
+  }
+}
