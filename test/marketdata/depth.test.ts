@@ -37,7 +37,8 @@ test('the frames, field by field (S26 to S28)', async () => {
     levels: 10,
     checksum: true,
   });
-  const seq = server.exchange.lastEventSeq();
+  // The hidden order is no change of the depth.
+  const seq = server.exchange.lastEventSeq() - 1;
   expect(snapshot).toMatchObject({
     type: 'snapshot',
     channel: 'depth',
@@ -55,7 +56,7 @@ test('the frames, field by field (S26 to S28)', async () => {
   });
   server.exchange.order('C', { price: 10.5 * DOLLAR, remaining: 50 }, { side: 'sell' });
   const update = await client.next();
-  expect(update).toMatchObject({ type: 'update', seq: seq + 1, prevSeq: seq, bids: [] });
+  expect(update).toMatchObject({ type: 'update', seq: seq + 2, prevSeq: seq, bids: [] });
   expect(update.offers).toEqual([{ price: '10.500000', quantity: 50, orders: 1 }]);
   expect(update).not.toHaveProperty('offerRfq');
 });
@@ -119,9 +120,11 @@ test('a seq of HTTP resumes where no update of the stream spans it; else there i
   reader.send(ask({ after: { 549119: spanned.seq } }));
   expect((await reader.rest())[1]).toMatchObject({ type: 'snapshot', resumed: false, bids: [{ price: '5.000000' }] });
   reader.send(ask({ after: { 549119: seq } }));
-  expect((await reader.rest()).map(({ type }) => type)).toEqual(['subscribed']);
+  const nothing = { bids: [], offers: [] };
+  const newest = server.exchange.lastEventSeq();
+  expect((await reader.rest()).slice(1)).toMatchObject([{ type: 'update', prevSeq: seq, seq: newest, ...nothing }]);
   server.exchange.order('A', { price: 7 * DOLLAR });
-  expect(await reader.rest()).toMatchObject([{ type: 'update', prevSeq: seq, bids: [{ price: '7.000000' }] }]);
+  expect(await reader.rest()).toMatchObject([{ type: 'update', prevSeq: newest, bids: [{ price: '7.000000' }] }]);
 });
 
 test('after: what was missed in one update; nothing when nothing was; a snapshot from what is not kept', async () => {

@@ -3925,7 +3925,7 @@ export interface Methods {
         securityId: string;
         /** Of the security (V67), where it has one. */
         symbol?: string;
-        /** Of the last event of a disclosed order of the book (S27): the same as on the stream. */
+        /** Of the last event that changed these levels (S27): the same as on the stream with as many. */
         seq: number;
         /** RFC 3339, UTC, with microseconds. */
         time: string;

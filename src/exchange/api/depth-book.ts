@@ -74,13 +74,9 @@ export class DepthBook {
     this.clearTouched();
   }
 
-  /** The order as an event left it. Returns false where neither it nor what it was before shows a price. */
-  take(order: OrderView): boolean {
-    const { orderId } = order;
-    const now = shownOf(order);
-    if (now === undefined && !this.#orders.has(orderId)) return false;
-    this.#set(orderId, now);
-    return true;
+  /** The order as an event left it. */
+  take(order: OrderView): void {
+    this.#set(order.orderId, shownOf(order));
   }
 
   clearTouched(): void {

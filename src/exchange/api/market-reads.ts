@@ -28,9 +28,21 @@ export interface DepthLevel {
   readonly contingentOrders: number;
 }
 
+/** What a reader of a book sees of each side: down to the price of its last level; null: all levels that there are. */
+export interface DepthReach {
+  readonly bid: Millionths | null;
+  readonly offer: Millionths | null;
+}
+
+/** Of a reader of the best `count` levels, which sees these now. */
+export function reachOf(bids: readonly DepthLevel[], offers: readonly DepthLevel[], count: number): DepthReach {
+  const last = (levels: readonly DepthLevel[]) => (levels.length < count ? null : (levels.at(-1)?.price ?? null));
+  return { bid: last(bids), offer: last(offers) };
+}
+
 /** The disclosed levels of a book at one moment, best first (S26). */
 export interface BookDepth {
-  /** As MarketReads.depthSeq: the channel depth of the stream resumes after it. */
+  /** As MarketReads.depthSeq, of these levels: the channel depth of the stream resumes after it. */
   readonly seq: EventSeq;
   readonly bids: readonly DepthLevel[];
   readonly offers: readonly DepthLevel[];
@@ -41,16 +53,23 @@ export interface BookDepth {
 
 export interface MarketReads {
   usualHours(): UsualHours;
-  /** Of the last published event of an order of the security that discloses; at first, of the venue. */
-  depthSeq(securityId: SecurityId): EventSeq;
+  /**
+   * The last event that changed what a reader of so much of the book sees (S27); before the first, one that is later
+   * than all earlier ones, at every node the same.
+   */
+  depthSeq(securityId: SecurityId, reach: DepthReach): EventSeq;
   /** The orders that show in the book of a security, with their prices; none of one that is not known. */
   shownOrders(securityId: SecurityId): Iterable<ShownOrder>;
 }
 
 /** The visible price of an order; undefined: none. Hidden prices, held and unapproved orders do not show. */
 export function shownOf(order: OrderView): ShownOrder | undefined {
-  const { orderId, ticket, status, held, price, remaining, contingency } = order;
-  const isInBook = (status === 'Live' || status === 'Partially Executed') && held === null;
-  if (!isInBook || ticket.type !== 'Limit' || !ticket.disclosed) return undefined;
+  const { orderId, ticket, held, price, remaining, contingency } = order;
+  if (held !== null || !wouldShow(order)) return undefined;
   return { orderId, side: ticket.side, price, remaining, isContingent: contingency !== 'None' };
+}
+
+/** Whether an order shows with its price while it is not held. */
+export function wouldShow({ ticket, status }: Pick<OrderView, 'ticket' | 'status'>): boolean {
+  return (status === 'Live' || status === 'Partially Executed') && ticket.type === 'Limit' && ticket.disclosed;
 }

@@ -3,7 +3,7 @@
  * one that others cannot read, raises it, and goes on by the old rules until the journal says that the new ones hold:
  * among several nodes not before all of them know those (docs/operate/cluster.md, J14).
  */
-export const RULES = 4;
+export const RULES = 5;
 
 /** The rules since which commands are done in slices (M17). */
 export const SLICED_SINCE = 2;
@@ -22,6 +22,9 @@ export const REPLAYED_COST_SINCE = 4;
 
 /** The rules since which orders go Live in the sequence in which they became Pending, sent back or not (V8). */
 export const PENDING_SINCE = 4;
+
+/** The rules since which every node knows the last event of each depth of a book alike (S27). */
+export const DEPTH_MARKS_SINCE = 5;
 
 /** The journal was written by rules that this release does not know: under its own rules the state would differ. */
 export class UnknownRules extends Error {

@@ -1,6 +1,7 @@
 import {
   type Fill,
   idOf,
+  type Millionths,
   type OrderChange,
   type OrderEnd,
   type OrderId,
@@ -11,6 +12,7 @@ import {
   type Shares,
   textOf,
   withFill,
+  wouldShow,
 } from '../api/index.ts';
 import {
   type EventPublisher,
@@ -39,37 +41,45 @@ export class OrderChanges {
     if (this.#records.risk.sums) this.#records.risk.limits.hold(order);
     const view = this.#view(order);
     this.#events.order('entered', view, null);
+    if (shows(order)) this.#markDepth(order, order.price);
     return view;
   }
 
   approve(order: OrderRecord, status: OrderStatus, reason: string | null): OrderView | null {
-    return this.#change(order, 'approved', status, reason);
+    const view = this.#change(order, 'approved', status, reason);
+    if (shows(order)) this.#markDepth(order, order.price);
+    return view;
   }
 
-  /** M16 */
+  /** M16. The order is marked as held: it showed before. */
   hold(order: OrderRecord, reason: string): void {
     this.#change(order, 'held', order.status, reason);
+    if (wouldShow(order)) this.#markDepth(order, order.price);
   }
 
   /** M16 */
   release(order: OrderRecord): void {
     this.#change(order, 'released', order.status, null);
+    if (shows(order)) this.#markDepth(order, order.price);
   }
 
   fill(order: OrderRecord, remaining: Shares, fill: Fill): void {
     const { risk } = this.#records;
+    const showed = shows(order);
     if (risk.sums) risk.limits.filled(order, order.remaining - remaining, remaining === 0);
     order.remaining = remaining;
     order.executed = withFill(order.executed, fill.price, fill.quantity);
     if (remaining === 0) this.#forget(order);
     this.#setStatus(order, remaining === 0 ? 'Executed' : 'Partially Executed');
     this.#events.filled(this.#view(order), fill);
+    if (showed) this.#markDepth(order, order.price);
   }
 
   /** M10 */
   replace(order: OrderRecord, terms: OrderTerms, status: OrderStatus, lostPriority: boolean): OrderView | null {
     const filled = order.quantity - order.remaining;
     const { risk } = this.#records;
+    const before = shows(order) ? order.price : null;
     risk.replaced(order, terms);
     if (risk.sums) risk.limits.release(order);
     this.#records.orders.changeContingency(order, terms.contingency);
@@ -85,6 +95,8 @@ export class OrderChanges {
     order.reason = null;
     const view = this.#view(order);
     this.#events.replaced(view, lostPriority);
+    if (before !== null) this.#markDepth(order, before);
+    if (shows(order)) this.#markDepth(order, order.price);
     return view;
   }
 
@@ -95,10 +107,13 @@ export class OrderChanges {
     status: OrderStatus = endedStatus(order),
     reason: string | null = textOf(change),
   ): OrderView | null {
+    const showed = shows(order);
     if (this.#records.risk.sums) this.#records.risk.limits.release(order);
     this.#forget(order);
     order.ended = change;
-    return this.#change(order, change, status, reason);
+    const view = this.#change(order, change, status, reason);
+    if (showed) this.#markDepth(order, order.price);
+    return view;
   }
 
   #change(order: OrderRecord, change: OrderChange, status: OrderStatus, reason: string | null): OrderView | null {
@@ -107,6 +122,12 @@ export class OrderChanges {
     const view = this.#view(order);
     this.#events.order(change, view, reason);
     return view;
+  }
+
+  /** The last event changed the book at this price (S27). */
+  #markDepth({ ticket: { securityId, side } }: OrderRecord, price: Millionths): void {
+    const { counters, securities } = this.#records;
+    securities.known(securityId).depth.add(side, price, counters.eventSeq);
   }
 
   #setStatus(order: OrderRecord, status: OrderStatus): void {
@@ -139,4 +160,9 @@ export class OrderChanges {
   #view(order: OrderRecord): OrderView | null {
     return this.#events.hasListeners ? viewOf(order) : null;
   }
+}
+
+/** Whether its price is in the depth of its book. */
+function shows(order: OrderRecord): boolean {
+  return order.held === null && wouldShow(order);
 }

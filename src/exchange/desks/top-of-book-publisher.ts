@@ -41,11 +41,18 @@ export class TopOfBookPublisher {
     security.top = top;
     this.#records.tops.add(top);
     this.#events.top(top);
+    if (isRfq(bid) !== isRfq(last.bid) || isRfq(offer) !== isRfq(last.offer)) {
+      security.depth.addRfq(this.#records.counters.eventSeq);
+    }
   }
 }
 
 function bitOf(side: BookSide): number {
   return side === BUY ? 1 : 2;
+}
+
+function isRfq(side: TopSide): boolean {
+  return side === 'RFQ';
 }
 
 /** An unchanged side keeps its object, so that the stored tops of the stream share it. */

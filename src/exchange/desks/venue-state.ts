@@ -9,30 +9,19 @@ import type { Engine } from '../../matching/index.ts';
 import type { Microseconds } from '../../time/units.ts';
 import {
   accepted,
-  type BindCommand,
   type BlockCommand,
   type Called,
   type CancelCommand,
-  checkRules,
   type EnterCommand,
   KEYED_SINCE,
   type NoticeCommand,
   type OrderLimits,
   type Outcome,
-  POSITIONS_SINCE,
   type ReplaceCommand,
   RULES,
   SLICED_SINCE,
 } from '../api/index.ts';
-import {
-  type AppliedCommand,
-  clientOf,
-  type JournaledCommand,
-  type LimitsCommand,
-  type RestartedCommand,
-  type RulesCommand,
-  type SkipIdsCommand,
-} from '../commands/index.ts';
+import { type AppliedCommand, clientOf, type JournaledCommand } from '../commands/index.ts';
 import {
   Blocks,
   CancelTimers,
@@ -60,6 +49,7 @@ import { LimitDesk } from './limit-desk.ts';
 import { MarketDesk } from './market-desk.ts';
 import { OrderDesk } from './order-desk.ts';
 import { RiskDesk } from './risk-desk.ts';
+import { RunDesk } from './run-desk.ts';
 import { TopOfBookPublisher } from './top-of-book-publisher.ts';
 import { TransferDesk } from './transfer-desk.ts';
 
@@ -93,7 +83,6 @@ export class VenueState implements VenueRecords {
   readonly owners = new Owners();
   readonly engine: Engine;
 
-  readonly #rulesKnown: number;
   readonly #effectsMax: number;
   readonly #events = new EventPublisher(this.counters, this.pending);
   readonly #tops = new TopOfBookPublisher(this, this.#events);
@@ -102,12 +91,13 @@ export class VenueState implements VenueRecords {
   readonly #limitDesk = new LimitDesk(this, this.#events, this.#riskDesk);
   readonly #marketDesk = new MarketDesk(this, this.#events, this.#orderDesk);
   readonly #transferDesk = new TransferDesk(this, this.#orderDesk, this.#marketDesk);
+  readonly #runDesk: RunDesk;
   readonly #blockDesk = new BlockDesk(this, this.#events, this.#orderDesk);
 
   /** @param rulesKnown, effectsMax the rules of this release and its slice size; tests pass others */
   constructor(shard: number, rulesKnown = RULES, effectsMax = EFFECTS_MAX) {
     this.shard = shard;
-    this.#rulesKnown = rulesKnown;
+    this.#runDesk = new RunDesk(this, rulesKnown);
     this.#effectsMax = effectsMax;
     this.engine = this.#orderDesk.engine;
   }
@@ -170,10 +160,9 @@ export class VenueState implements VenueRecords {
       case 'dateEnd':
         return this.#marketDesk.apply(command);
       case 'bind':
-        return this.#bind(command);
+        return this.#runDesk.bind(command);
       case 'id':
-        this.#mark(command.kind, command.id);
-        return accepted(null);
+        return this.#runDesk.mark(command.kind, command.id);
       case 'notice':
         return this.#emitNotice(command);
       case 'continue':
@@ -205,7 +194,7 @@ export class VenueState implements VenueRecords {
       case 'rules':
       case 'limits':
       case 'skipIds':
-        return this.#startRun(command);
+        return this.#runDesk.apply(command);
       case 'setLimits':
       case 'referencePrice':
       case 'setPositions':
@@ -249,52 +238,8 @@ export class VenueState implements VenueRecords {
     return outcome;
   }
 
-  /** Commands of the program and its operator at a start (V58, J14, J18). Throws UnknownRules. */
-  #startRun(command: RestartedCommand | RulesCommand | LimitsCommand | SkipIdsCommand): Outcome {
-    if (command.type === 'skipIds') return this.#skipIds(command);
-    if (command.type === 'limits') return this.#setLimits(command);
-    if (command.type === 'rules') return this.#setRules(command);
-    this.watched.restarted(this.counters.time, command.process);
-    return accepted(null);
-  }
-
-  /** Tops are numbered by security: a subscriber with a number above the newest starts over. */
-  #skipIds({ count }: SkipIdsCommand): Outcome {
-    const { counters, blocks, securities } = this;
-    counters.orders += count;
-    counters.matches += count;
-    counters.eventSeq += count;
-    blocks.count += count;
-    for (const security of securities.values()) security.top = { ...security.top, seq: security.top.seq + count };
-    return accepted(null);
-  }
-
   #emitNotice({ noticeId, kind, securityId, to }: NoticeCommand): Outcome {
     for (const { clientId, fields } of to) this.#events.notice({ noticeId, kind, securityId, clientId, fields });
     return accepted(null);
-  }
-
-  #setRules({ version }: RulesCommand): Outcome {
-    checkRules(version, this.#rulesKnown);
-    this.counters.rules = version;
-    if (version >= POSITIONS_SINCE) this.risk.track();
-    return accepted(null);
-  }
-
-  #setLimits({ ordersPerClient, contingentPerSecurity, ordersPerToken, blockSeconds }: LimitsCommand): Outcome {
-    const limits = { ordersPerClient, contingentPerSecurity, ordersPerToken };
-    this.limits = blockSeconds === undefined ? limits : { ...limits, blockSeconds };
-    return accepted(null);
-  }
-
-  /** The first binding holds: the database of a venue never changes. */
-  #bind({ databaseId, ids }: BindCommand): Outcome {
-    if (this.counters.databaseId === '') this.counters.databaseId = databaseId;
-    for (const [kind, id] of Object.entries(ids)) this.#mark(kind, id);
-    return accepted(null);
-  }
-
-  #mark(kind: string, id: number): void {
-    this.counters.ids[kind] = Math.max(this.counters.ids[kind] ?? 0, id);
   }
 }

@@ -14,6 +14,7 @@ import type {
   SymbolPeriod,
   TopOfBook,
 } from '../api/index.ts';
+import { DepthMarks } from './depth-marks.ts';
 import { OrderList } from './order-list.ts';
 import { OrdersById } from './orders-by-id.ts';
 import { PendingOrders } from './pending-orders.ts';
@@ -43,6 +44,8 @@ export interface SecurityRecord {
   /** How many of them there are by side. */
   rfqBids: number;
   rfqOffers: number;
+  /** Which events changed the best levels of its book (S27). */
+  readonly depth: DepthMarks;
   /** The visible top as it was last published. */
   top: TopOfBook;
   /** Sides whose visible top the command under way may have changed, as bits. */
@@ -88,6 +91,7 @@ export function newSecurity(command: SecurityCommand, inSession: boolean): Secur
     rfqBids: 0,
     rfqOffers: 0,
     touchedSides: 0,
+    depth: new DepthMarks(),
     top: emptyTop(securityId),
     revision: command.revision ?? 0,
   };

@@ -13,6 +13,11 @@ export interface VenueCounters {
   /** As in ReferenceMarks. */
   databaseId: string;
   ids: Record<string, number>;
+  /**
+   * The event from which on changes of the depths of books are marked (DEPTH_MARKS_SINCE); absent: every process marks
+   * those that it sees.
+   */
+  depthFrom?: EventSeq;
   /** The rules that hold; absent: the first (J14). */
   rules?: number;
 }

@@ -91,7 +91,7 @@ export class Replica extends VenueReads implements EventFeed {
     for (let at = 0; at < events.length; at++) {
       const event = events[at] as ExchangeEvent;
       this.#publishedEventSeq = event.seq;
-      this.note(event);
+      this.unprojectedHistory.add(event);
       const listeners = this.#listeners;
       for (let of = 0; of < listeners.length; of++) this.#publish(listeners[of]!, event);
     }

@@ -8,8 +8,8 @@ import {
   type BlockView,
   type BookDepth,
   DepthBook,
+  type DepthReach,
   type EventSeq,
-  type ExchangeEvent,
   type Idempotency,
   type MarketChange,
   type MarketReads,
@@ -25,6 +25,7 @@ import {
   type ReferenceMarks,
   type RegisteredHolding,
   type RfqPage,
+  reachOf,
   type SecurityId,
   type SecurityListing,
   type SecurityPages,
@@ -60,7 +61,6 @@ export class VenueReads implements OrderReads, Markets, SecurityPages, MarketRea
   protected readonly unprojectedHistory: UnprojectedHistory;
   readonly #clock: Clock;
   readonly #startSeq: EventSeq;
-  readonly #depthSeqs = new Map<SecurityId, EventSeq>();
 
   constructor({ state, clock, alwaysOpen, neverCloses = new Set() }: VenueReadsOptions) {
     this.state = state;
@@ -180,21 +180,14 @@ export class VenueReads implements OrderReads, Markets, SecurityPages, MarketRea
       const book = new DepthBook(this.shownOrders(securityId));
       [bids, offers] = [book.bids.best(levels), book.offers.best(levels)];
     }
-    const bidRfq = bids.length === 0 && security.rfqBids > 0;
-    const seq = this.depthSeq(securityId);
-    return { seq, bids, offers, bidRfq, offerRfq: offers.length === 0 && security.rfqOffers > 0 };
+    const seq = this.depthSeq(securityId, reachOf(bids, offers, levels));
+    const { bid, offer } = security.top;
+    return { seq, bids, offers, bidRfq: bid === 'RFQ', offerRfq: offer === 'RFQ' };
   }
 
-  depthSeq(securityId: SecurityId): EventSeq {
-    return this.#depthSeqs.get(securityId) ?? this.#startSeq;
-  }
-
-  /** A published event. */
-  protected note(event: ExchangeEvent): void {
-    this.unprojectedHistory.add(event);
-    if (event.type !== 'order') return;
-    const { disclosed, securityId } = event.order.ticket;
-    if (disclosed) this.#depthSeqs.set(securityId, event.seq);
+  depthSeq(securityId: SecurityId, reach: DepthReach): EventSeq {
+    const { counters, securities } = this.state;
+    return Math.max(counters.depthFrom ?? this.#startSeq, securities.get(securityId)?.depth.lastWithin(reach) ?? 0);
   }
 
   *shownOrders(securityId: SecurityId): Generator<ShownOrder> {

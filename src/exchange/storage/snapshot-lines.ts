@@ -18,8 +18,10 @@ import {
   bookContingencyOf,
   bookGuardsOf,
   bookSideOf,
+  DepthMarks,
   fitsFilter,
   isTrading,
+  type KeptMarks,
   type LineLoaders,
   type MassCancelRecord,
   noMarkers,
@@ -42,8 +44,13 @@ import {
   type Walk,
 } from '../records/index.ts';
 
+type SecurityLine = Omit<SecurityRecord, 'orders' | 'pending' | 'markers' | 'depth'> & {
+  /** Absent without any, and under rules before DEPTH_MARKS_SINCE. */
+  readonly depth?: KeptMarks | undefined;
+};
+
 export type Line =
-  | readonly ['security', Omit<SecurityRecord, 'orders' | 'pending' | 'markers'>]
+  | readonly ['security', SecurityLine]
   | readonly ['order', Values]
   | readonly ['sentBack', SecurityId, SentBack]
   /** The orders that rest; of a book with pending effects also what remains of each, which its record has not yet. */
@@ -67,8 +74,9 @@ export type Line =
 /** All of the state but its place in the journal, in an order that depends only on the state. */
 export function* linesOf(state: VenueState): Generator<Line> {
   for (const security of state.securities.values()) {
-    const { orders, pending, markers: _, ...rest } = security;
-    yield ['security', rest];
+    const { orders, pending, markers: _, depth, ...rest } = security;
+    const kept = state.counters.depthFrom === undefined ? undefined : depth.kept;
+    yield ['security', kept === undefined ? rest : { ...rest, depth: kept }];
     for (const order of orders) yield ['order', valuesOf(order)];
     for (const moment of pending.entries()) yield ['sentBack', security.securityId, moment];
     const resting = state.engine.resting(security.securityId);
@@ -104,7 +112,8 @@ export function digestOf(state: VenueState): string {
 const LOADERS: LineLoaders<Line, VenueState> = {
   ...RISK_LOADERS,
   security(state, [, record]) {
-    const security = { ...record, orders: new OrderList(), pending: new PendingOrders(), markers: noMarkers() };
+    const depth = new DepthMarks(record.depth);
+    const security = { ...record, depth, orders: new OrderList(), pending: new PendingOrders(), markers: noMarkers() };
     state.securities.set(security.securityId, security);
     state.engine.addBook(security.securityId, isTrading(security));
   },

@@ -64,14 +64,19 @@ export class DepthChannel extends StateChannel implements Flushable {
   }
 
   protected change(event: ExchangeEvent): void {
+    // A side may come to show a request for quote by an event of its top alone: a command that is done in slices.
+    if (event.type === 'top') this.#touch(this.#books.get(event.top.securityId), event.seq);
     if (event.type !== 'order') return;
-    const read = this.#books.get(event.order.ticket.securityId);
-    if (read === undefined) return;
+    const { disclosed, securityId } = event.order.ticket;
+    const read = this.#books.get(securityId);
+    read?.book.take(event.order);
     // The sequence of the updates must not show where hidden orders came (S9).
-    const { type, disclosed } = event.order.ticket;
-    const shows = read.book.take(event.order) || (type === 'RFQ' && disclosed);
-    if (!shows || this.#touched.has(read)) return;
-    read.firstSeq = event.seq;
+    if (disclosed) this.#touch(read, event.seq);
+  }
+
+  #touch(read: ReadBook | undefined, seq: EventSeq): void {
+    if (read === undefined || this.#touched.has(read)) return;
+    read.firstSeq = seq;
     this.#touched.add(read);
     this.#schedule();
   }

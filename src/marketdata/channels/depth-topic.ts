@@ -67,7 +67,7 @@ export class DepthTopic implements Topic {
     this.#bids = new DepthView(book.bids, levels);
     this.#offers = new DepthView(book.offers, levels);
     this.#hasChecksum = checksum;
-    this.#seq = exchange.depthSeq(securityId);
+    this.#seq = this.#seqNow();
     this.#from = this.#seq;
     this.#time = exchange.nowUs();
     this.#rfq = this.#rfqNow();
@@ -85,13 +85,11 @@ export class DepthTopic implements Topic {
     this.#rfq = this.#rfqNow();
     const bidRfq = this.#rfq.bid === bid ? undefined : this.#rfq.bid;
     const offerRfq = this.#rfq.offer === offer ? undefined : this.#rfq.offer;
-    const [seq, time] = [this.#exchange.depthSeq(this.securityId), this.#exchange.nowUs()];
-    const change = { firstSeq, seq, time, bids, offers, bidRfq, offerRfq };
-    if (bids.length + offers.length === 0 && bidRfq === undefined && offerRfq === undefined) {
-      if (firstSeq < seq) this.#keep(change);
-      return;
-    }
+    const [seq, time] = [this.#seqNow(), this.#exchange.nowUs()];
     const prevSeq = this.#seq;
+    // Also where nothing shows any more of what changed: readers may wait for this seq, which HTTP has (S27, S40).
+    if (seq === prevSeq) return;
+    const change = { firstSeq, seq, time, bids, offers, bidRfq, offerRfq };
     this.#seq = seq;
     this.#time = time;
     this.#checked = this.#checkedNow();
@@ -173,6 +171,12 @@ export class DepthTopic implements Topic {
   #checkedNow(): DepthSides | undefined {
     if (!this.#hasChecksum) return undefined;
     return { bids: this.#bids.now(CHECKSUM_LEVELS), offers: this.#offers.now(CHECKSUM_LEVELS) };
+  }
+
+  /** Of the last change of these levels; call when the views have the book as it is now. */
+  #seqNow(): EventSeq {
+    const reach = { bid: this.#bids.last, offer: this.#offers.last };
+    return this.#exchange.depthSeq(this.securityId, reach);
   }
 
   #rfqNow(): { readonly bid: boolean; readonly offer: boolean } {

@@ -4,6 +4,7 @@ import {
   emptyLevel,
   isEmpty,
   levelsByPrice,
+  type Millionths,
   sameLevel,
 } from '../../exchange/api/index.ts';
 
@@ -24,6 +25,13 @@ export class DepthView {
   /** The levels that its subscribers hold, best first; the book may be ahead. */
   get sent(): readonly DepthLevel[] {
     return this.#sent.values();
+  }
+
+  /** The price of the last level that its subscribers hold; null: they hold all that there are. */
+  get last(): Millionths | null {
+    if (!Number.isFinite(this.#count)) return null;
+    const { sent } = this;
+    return sent.length < this.#count ? null : (sent.at(-1)?.price ?? null);
   }
 
   /** The levels of the book now, best first. */

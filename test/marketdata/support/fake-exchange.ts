@@ -1,12 +1,11 @@
 import type { Command } from '../../../src/exchange/api/commands.ts';
-import { DepthBook } from '../../../src/exchange/api/depth-book.ts';
 import type { ExchangeEvent } from '../../../src/exchange/api/events.ts';
-import {
-  type BookDepth,
-  type MarketReads,
-  type ShownOrder,
-  shownOf,
-  type UsualHours,
+import type {
+  BookDepth,
+  DepthReach,
+  MarketReads,
+  ShownOrder,
+  UsualHours,
 } from '../../../src/exchange/api/market-reads.ts';
 import { EVERYBODY, NO_SECURITY } from '../../../src/exchange/api/notices.ts';
 import type { MatchView, OrderChange, OrderTicket, OrderView } from '../../../src/exchange/api/orders.ts';
@@ -15,6 +14,7 @@ import type { EventFeed, Markets, Orders } from '../../../src/exchange/api/reads
 import type { MarketState, SecurityView } from '../../../src/exchange/api/securities.ts';
 import type { PricedTop, TopOfBook, TopSide } from '../../../src/exchange/api/top-views.ts';
 import { type MatchId, type OrderId, priceText, type SecurityId, sharesText } from '../../../src/exchange/api/units.ts';
+import { FakeDepth } from './fake-depth.ts';
 
 /** 2026-03-02T14:30:00.000001Z */
 export const START = 1_772_461_800_000_001;
@@ -41,7 +41,7 @@ export class FakeExchange implements Markets, MarketReads, EventFeed, Pick<Order
   readonly #tops = new Map<number, TopOfBook>();
   readonly #kept = new Map<number, TopOfBook[]>();
 
-  readonly #shown = new Map<number, Map<number, ShownOrder>>();
+  readonly #depths = new Map<number, FakeDepth>();
   hours: UsualHours = { market: 'open', next: { time: START + 3_600_000_000, market: 'closed' } };
 
   nextTransition(): UsualHours['next'] {
@@ -51,16 +51,15 @@ export class FakeExchange implements Markets, MarketReads, EventFeed, Pick<Order
     return this.hours;
   }
   shownOrders(securityId: number): Iterable<ShownOrder> {
-    return this.#shown.get(securityId)?.values() ?? [];
+    return this.#depthOf(securityId).orders;
   }
-  depthSeq(): number {
-    return this.#seq;
+  depthSeq(securityId: number, reach: DepthReach): number {
+    return this.#depthOf(securityId).seq(reach);
   }
   depth(securityId: number, levels: number): BookDepth {
-    const book = new DepthBook(this.shownOrders(securityId));
     const top = this.topOfBook(securityId);
-    const sides = { bids: book.bids.best(levels), offers: book.offers.best(levels) };
-    return { seq: this.#seq, ...sides, bidRfq: top?.bid === 'RFQ', offerRfq: top?.offer === 'RFQ' };
+    const rfq = { bidRfq: top?.bid === 'RFQ', offerRfq: top?.offer === 'RFQ' };
+    return { ...this.#depthOf(securityId).best(levels), ...rfq };
   }
 
   /** What was submitted; while the venue is down nothing is taken. */
@@ -146,6 +145,7 @@ export class FakeExchange implements Markets, MarketReads, EventFeed, Pick<Order
     };
     this.#securities.set(securityId, security);
     this.emit({ type: 'security', security });
+    this.#depthOf(securityId).marks.addRfq(this.#seq);
   }
 
   setMarket(securityId: number, market: MarketState, reason: string | null = null): void {
@@ -167,6 +167,8 @@ export class FakeExchange implements Markets, MarketReads, EventFeed, Pick<Order
     const seq = (this.#tops.get(securityId)?.seq ?? 0) + 1;
     this.time += 7;
     const top = Object.freeze({ securityId: securityId as SecurityId, seq, time: this.time, bid, offer });
+    const before = this.#tops.get(securityId);
+    this.#depthOf(securityId).topChanged(before, top, this.#seq + 1);
     this.#tops.set(securityId, top);
     this.#kept.set(securityId, [...(this.#kept.get(securityId) ?? []).slice(-99), top]);
     this.emit({ type: 'top', top });
@@ -218,13 +220,14 @@ export class FakeExchange implements Markets, MarketReads, EventFeed, Pick<Order
   }
 
   changeOrder(order: OrderView, change: OrderChange): void {
-    const { securityId } = order.ticket;
-    const shown = this.#shown.get(securityId) ?? new Map<number, ShownOrder>();
-    this.#shown.set(securityId, shown);
-    const now = shownOf(order);
-    if (now === undefined) shown.delete(order.orderId);
-    else shown.set(order.orderId, now);
+    this.#depthOf(order.ticket.securityId).change(order, this.#seq + 1);
     this.emit({ type: 'order', change, order, reason: null });
+  }
+
+  #depthOf(securityId: number): FakeDepth {
+    const depth = this.#depths.get(securityId) ?? new FakeDepth();
+    this.#depths.set(securityId, depth);
+    return depth;
   }
 
   #matches = 0;

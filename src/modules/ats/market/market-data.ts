@@ -54,7 +54,7 @@ export function getDepth({ exchange }: AtsServices): Method {
       depth: Type.Object({
         securityId: Type.String(),
         symbol: symbolSchema,
-        seq: seqSchema('Of the last event of a disclosed order of the book (S27): the same as on the stream.'),
+        seq: seqSchema('Of the last event that changed these levels (S27): the same as on the stream with as many.'),
         ...stateSchema,
         bids: Type.Array(levelSchema, { description: 'The highest price first.' }),
         offers: Type.Array(levelSchema, { description: 'The lowest price first.' }),

@@ -1,0 +1,79 @@
+import {
+  accepted,
+  type BindCommand,
+  checkRules,
+  DEPTH_MARKS_SINCE,
+  type Outcome,
+  POSITIONS_SINCE,
+} from '../api/index.ts';
+import type { LimitsCommand, RestartedCommand, RulesCommand, SkipIdsCommand } from '../commands/index.ts';
+import type { VenueRecords } from '../records/index.ts';
+
+/** Commands of the program and its operator at a start (V58, J14, J18), and the ids that the database hands out. */
+export class RunDesk {
+  readonly #records: VenueRecords;
+  readonly #rulesKnown: number;
+
+  constructor(records: VenueRecords, rulesKnown: number) {
+    this.#records = records;
+    this.#rulesKnown = rulesKnown;
+  }
+
+  /** Throws UnknownRules. */
+  apply(command: RestartedCommand | RulesCommand | LimitsCommand | SkipIdsCommand): Outcome {
+    if (command.type === 'skipIds') return this.#skipIds(command);
+    if (command.type === 'limits') return this.#setLimits(command);
+    if (command.type === 'rules') return this.#setRules(command);
+    const { counters, watched } = this.#records;
+    watched.restarted(counters.time, command.process);
+    return accepted(null);
+  }
+
+  /** The first binding holds: the database of a venue never changes. */
+  bind({ databaseId, ids }: BindCommand): Outcome {
+    const { counters } = this.#records;
+    if (counters.databaseId === '') counters.databaseId = databaseId;
+    for (const [kind, id] of Object.entries(ids)) this.mark(kind, id);
+    return accepted(null);
+  }
+
+  mark(kind: string, id: number): Outcome {
+    const { ids } = this.#records.counters;
+    ids[kind] = Math.max(ids[kind] ?? 0, id);
+    return accepted(null);
+  }
+
+  /** Tops are numbered by security: a subscriber with a number above the newest starts over. */
+  #skipIds({ count }: SkipIdsCommand): Outcome {
+    const { counters, blocks, securities } = this.#records;
+    counters.orders += count;
+    counters.matches += count;
+    counters.eventSeq += count;
+    blocks.count += count;
+    for (const security of securities.values()) security.top = { ...security.top, seq: security.top.seq + count };
+    if (counters.depthFrom !== undefined) this.#markDepths();
+    return accepted(null);
+  }
+
+  #setRules({ version }: RulesCommand): Outcome {
+    checkRules(version, this.#rulesKnown);
+    const { counters, risk } = this.#records;
+    counters.rules = version;
+    if (version >= POSITIONS_SINCE) risk.track();
+    if (version >= DEPTH_MARKS_SINCE && counters.depthFrom === undefined) this.#markDepths();
+    return accepted(null);
+  }
+
+  /** From now on: a number that a reader of a book has from before is too old. */
+  #markDepths(): void {
+    const { counters, securities } = this.#records;
+    counters.depthFrom = counters.eventSeq;
+    for (const { depth } of securities.values()) depth.clear();
+  }
+
+  #setLimits({ ordersPerClient, contingentPerSecurity, ordersPerToken, blockSeconds }: LimitsCommand): Outcome {
+    const limits = { ordersPerClient, contingentPerSecurity, ordersPerToken };
+    this.#records.limits = blockSeconds === undefined ? limits : { ...limits, blockSeconds };
+    return accepted(null);
+  }
+}
