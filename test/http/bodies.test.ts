@@ -259,6 +259,40 @@ describe('files', () => {
     });
   });
 
+  test('of inputs that nobody filled in are passed over, in any place', async () => {
+    const empty = () => new File([], '');
+    const form = new FormData();
+    form.append('file0', empty());
+    form.append('clientID', BODY_CREDENTIALS.clientID);
+    form.append('developerAPIKey', BODY_CREDENTIALS.developerAPIKey);
+    form.append('file0', file(2000));
+    for (let count = 0; count < 10; count++) form.append('file0', empty());
+    form.append('file0', file(3000, 'b.pdf'));
+    form.append('file2', empty());
+    const { body } = await callWithoutHeader(`${hosts.url}/v3/uploadDocument`, form);
+    expect(body.files).toMatchObject([{ fileName: 'a.pdf' }, { fileName: 'b.pdf', size: 3000 }]);
+    const alone = new FormData();
+    alone.append('file0', empty());
+    expect((await call(`${hosts.url}/v3/uploadDocument`, alone)).body).toMatchObject({ statusCode: '101', files: [] });
+  });
+
+  test('without a name are files when they have bytes, and with one when they have none', async () => {
+    const form = new FormData();
+    form.append('file0', new File(['%PDF-'], ''));
+    form.append('file0', new File([], 'a.pdf'));
+    expect((await call(`${hosts.url}/v3/uploadDocument`, form)).body.files).toMatchObject([
+      { field: 'file0', fileName: '', size: 5 },
+      { field: 'file0', fileName: 'a.pdf', size: 0 },
+    ]);
+    form.append('file0', new File(['x'.repeat(20_000)], ''));
+    expect((await call(`${hosts.url}/v3/uploadDocument`, form)).body['Error(s)']).toContain('more than 2 files');
+    const large = new FormData();
+    large.append('file0', new File(['x'.repeat(100_001)], ''));
+    expect((await call(`${hosts.url}/v3/uploadDocument`, large)).body['Error(s)']).toContain(
+      'larger than 100000 bytes',
+    );
+  });
+
   test('keep the end of a long name', async () => {
     const form = new FormData();
     form.append('file0', file(10, `${'long '.repeat(60)}.pdf`));

@@ -244,7 +244,7 @@ const SPOOL = {
   bytesPerClientMax: 500,
   reserveBytes: 0,
 };
-const ABOUT = { field: 'file0', fileName: 'a', contentType: 'text/plain' };
+const ABOUT = { position: 0, field: 'file0', fileName: 'a', contentType: 'text/plain' };
 
 /** Spools a file of that many bytes; what was thrown. */
 async function spooled(files: SpooledFiles, bytes: number): Promise<unknown> {

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
-import { Busboy, type BusboyInstance } from '@fastify/busboy';
-import { ApiError, nextTurn, type Uploads } from '../methods/index.ts';
+import { Busboy, type BusboyFileStream, type BusboyInstance } from '@fastify/busboy';
+import { ApiError, nextTurn, type UploadedFile, type Uploads } from '../methods/index.ts';
 import { type Body, type BodyLimits, MultipartBody, NOT_UTF8, STRANGER_BYTES_MAX, UnreadableBody } from './body.ts';
 import type { RequestContext } from './request-call.ts';
 import type { SpooledFiles, UploadSpool } from './upload-spool.ts';
@@ -8,13 +8,15 @@ import { malformedCall, type SentFields } from './validation.ts';
 
 const TEXT_BYTES_MAX = 65_536;
 const FILE_NAME_LENGTH_MAX = 200;
+/** File inputs of a form that nobody filled in: browsers send a part without a name and without bytes for each. */
+const EMPTY_INPUTS_MAX = 20;
 /** Reading a part takes 30 µs. */
 const PARTS_IN_TURN = 50;
 
 /**
  * Reads a multipart/form-data body: text fields, of which the last of a name wins, and the files the method takes,
  * which go to the spool once the caller is known and may call it; the context keeps them until the request is
- * answered. Other files are read past. Throws 106 for more or larger files than the method takes, 413 for too much
+ * answered. Other files are read past, and a part without a name and without bytes is no file. Throws 106 for more or larger files than the method takes, 413 for too much
  * text and for too much before the sender is known, what admitFiles throws, and 429 or 503 when the spool has no room.
  */
 export async function readMultipart(
@@ -87,11 +89,23 @@ function read(request: IncomingMessage, limits: BodyLimits, reader: Reader): Pro
 
 const NOT_MULTIPART = new UnreadableBody('must be a multipart form');
 
+interface FilePart {
+  /** Among the files of the body: one without a name is known to be a file only once its first bytes are there. */
+  readonly position: number;
+  readonly field: string | undefined;
+  readonly stream: BusboyFileStream;
+  readonly about: Pick<UploadedFile, 'fileName' | 'contentType'>;
+}
+
 /** The part of a body that was read so far. */
 class Reading {
   readonly #requestContext: RequestContext;
   readonly #intake: FileIntake | undefined;
   readonly #fields: Record<string, string> = Object.create(null);
+  readonly #filesMax: number;
+  #filesFound = 0;
+  /** Parts that may be files. */
+  #parts = 0;
   /** Where the files go; begun with the first. */
   #files: Promise<SpooledFiles> | undefined;
   #ended = false;
@@ -104,6 +118,7 @@ class Reading {
     this.#requestContext = requestContext;
     this.#intake = intake;
     this.#bytesMax = limits.bodyBytesMax + (intake ? intake.filesMax * intake.bytesMax : 0);
+    this.#filesMax = filesMaxOf(intake);
   }
 
   listen(parser: BusboyInstance, refuse: (error: unknown) => void): void {
@@ -118,22 +133,37 @@ class Reading {
       this.#partsInTurn++;
       stream.on('error', () => stream.resume());
       if (isMangled(field) || isMangled(fileName)) this.#isUtf8 = false;
-      if (field === undefined || !this.#intake || !Object.hasOwn(this.#intake.fields, field)) {
-        stream.on('limit', tooLarge);
-        stream.resume();
-        return;
+      const part = { position: this.#parts++, field, stream, about: { fileName: plainName(fileName), contentType } };
+      if (fileName) this.#take(part, refuse);
+      else {
+        stream.once('readable', () => {
+          if (stream.readableLength > 0) this.#take(part, refuse);
+          else stream.resume();
+        });
       }
-      const { bytesMax } = this.#intake;
-      stream.on('limit', () => refuse(malformedCall('method', field, `must not be larger than ${bytesMax} bytes`)));
-      this.#files ??= this.#begin(this.#intake);
-      // Until then the file is not read, so the rest of the body waits for it.
-      this.#files.then((files) => {
-        files.receive(stream, { field, fileName: plainName(fileName), contentType }, refuse);
-      }, refuse);
     });
     parser.on('partsLimit', tooLarge);
     parser.on('filesLimit', () => refuse(this.#tooManyFiles()));
     parser.on('fieldsLimit', tooLarge);
+  }
+
+  /** Sends the file of a field that the method takes to the spool, and reads past any other. */
+  #take({ position, field, stream, about }: FilePart, refuse: (error: unknown) => void): void {
+    if (++this.#filesFound > this.#filesMax) {
+      stream.resume();
+      refuse(this.#tooManyFiles());
+      return;
+    }
+    if (field === undefined || !this.#intake || !Object.hasOwn(this.#intake.fields, field)) {
+      whenTooLong(stream, () => refuse(new ApiError(413)));
+      stream.resume();
+      return;
+    }
+    const { bytesMax } = this.#intake;
+    whenTooLong(stream, () => refuse(malformedCall('method', field, `must not be larger than ${bytesMax} bytes`)));
+    this.#files ??= this.#begin(this.#intake);
+    // Until then the file is not read, so the rest of the body waits for it.
+    this.#files.then((files) => files.receive(stream, { position, field, ...about }, refuse), refuse);
   }
 
   /** Why no more is read; undefined where the chunk may be. */
@@ -190,8 +220,7 @@ function openParser(
   uploads: Uploads | undefined,
 ): BusboyInstance | undefined {
   const contentType = request.headers['content-type'] ?? '';
-  // A method without uploads may still be sent a few files: they are read past, within the limit of the whole body.
-  const filesMax = uploads?.filesMax ?? 10;
+  const filesMax = filesMaxOf(uploads) + EMPTY_INPUTS_MAX;
   try {
     return new Busboy({
       headers: { 'content-type': contentType },
@@ -208,6 +237,17 @@ function openParser(
   } catch {
     return undefined;
   }
+}
+
+/** The first bytes of a file without a name may already have been too many. */
+function whenTooLong(stream: BusboyFileStream, refuse: () => void): void {
+  if (stream.truncated) refuse();
+  else stream.on('limit', refuse);
+}
+
+/** A method without uploads may still be sent a few files: they are read past, within the limit of the whole body. */
+function filesMaxOf(uploads: Uploads | undefined): number {
+  return uploads?.filesMax ?? 10;
 }
 
 /** Whether the parser met bytes that are not of the part's character set, and put U+FFFD in their place. */

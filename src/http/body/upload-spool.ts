@@ -154,7 +154,7 @@ export class SpooledFiles {
   readonly #spool: UploadSpool;
   readonly #clientId: string;
   readonly #abort = new AbortController();
-  readonly #writes: Promise<UploadedFile>[] = [];
+  readonly #writes: { readonly position: number; readonly file: Promise<UploadedFile> }[] = [];
   readonly #paths: string[] = [];
   #bytes = 0;
 
@@ -166,18 +166,19 @@ export class SpooledFiles {
   /** Writes what the stream brings to a file; `failed` is called when that fails. */
   receive(
     content: Readable,
-    about: Pick<UploadedFile, 'field' | 'fileName' | 'contentType'>,
+    { position, ...about }: { readonly position: number } & Pick<UploadedFile, 'field' | 'fileName' | 'contentType'>,
     failed: (error: unknown) => void,
   ): void {
     if (this.#abort.signal.aborted) return void content.resume();
-    const write = this.#write(content, about);
-    write.catch(failed);
-    this.#writes.push(write);
+    const file = this.#write(content, about);
+    file.catch(failed);
+    this.#writes.push({ position, file });
   }
 
-  /** The files in the order of their parts, once all are written. */
+  /** The files by position, once all are written. */
   all(): Promise<UploadedFile[]> {
-    return Promise.all(this.#writes);
+    const inOrder = this.#writes.toSorted((one, other) => one.position - other.position);
+    return Promise.all(inOrder.map(({ file }) => file));
   }
 
   /** Ends unfinished writes and removes the files. To be called once, also after a failed request. */
@@ -185,7 +186,7 @@ export class SpooledFiles {
     // At once, so that the caller who has its answer finds the place free.
     this.#spool.end(this.#clientId);
     this.#abort.abort();
-    await Promise.allSettled(this.#writes);
+    await Promise.allSettled(this.#writes.map(({ file }) => file));
     await Promise.allSettled(this.#paths.map((path) => rm(path, { force: true })));
     if (this.#bytes > 0) this.#spool.giveBackBytes(this.#clientId, this.#bytes);
   }

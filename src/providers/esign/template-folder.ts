@@ -1,6 +1,6 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { PdfBusy, type PdfWorkshop } from '../pdf/index.ts';
+import { PdfBusy, type PdfWorkshop, pdfStart } from '../pdf/index.ts';
 import { type EsignTemplate, EsignUnavailable } from './esign-provider.ts';
 
 /** Templates that a folder may have, and the size of each in bytes. */
@@ -42,7 +42,9 @@ export class TemplateFolder {
   async contentOf(templateId: string): Promise<Uint8Array | undefined> {
     const name = `${templateId}.pdf`;
     if (!FILE_NAME.test(name) || (await this.#template(name)) === undefined) return undefined;
-    return readFile(join(this.#folder, name)).catch(() => undefined);
+    const file = await readFile(join(this.#folder, name)).catch(() => undefined);
+    // The signature is appended with places that count from the header.
+    return file?.subarray(Math.max(0, pdfStart(file)));
   }
 
   async #template(name: string): Promise<EsignTemplate | undefined> {

@@ -99,11 +99,13 @@ describeOnEachDatabase('documents of an offering', (open) => {
   test('are refused with the name of the file that cannot be read; nothing is kept', async () => {
     const { api, offeringId, add } = await start();
     const two = { documentTitle: 'documentTitle3=A&documentTitle5=B', file_name: 'filename3=a&filename5=b' };
-    const broken = new File(['%PDF-1.4\nnothing of a document'], 'b.pdf');
+    const broken = new File(['%PDF-1.4\n1 0 obj\nnothing of a document'], 'b.pdf');
     const error = errorOf(await add({ ...two, userfile3: await samplePdfFile(), userfile5: broken }), '106');
     expect(error).toContain('userfile5');
     expect(error).toContain('is not a PDF that can be read');
     expect(errorOf(await add({ userfile0: sampleFile('png') }), '106')).toContain('must be one of pdf, xls, docx');
+    const noObject = new File(['%PDF-1.4\nnothing of a document'], 'a.pdf');
+    expect(errorOf(await add({ userfile0: noObject }), '106')).toContain('must be one of pdf, xls, docx');
     expect(errorOf(await add({ documentFileReferenceCode: 'seven' }), '106')).toContain('must be a number');
     expect(errorOf(await api.call('POST', 'getDocumentsforOffering', { offeringId }), '404')).toBe('');
     expect(api.storage.kept()).toEqual([]);

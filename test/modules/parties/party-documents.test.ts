@@ -4,7 +4,7 @@ import { describeOnEachDatabase } from '../../support/database.ts';
 import { errorOf, fieldsOf, startApi } from '../shared/api.ts';
 import { anEntity, aParty } from './people.ts';
 
-const PDF = Buffer.concat([Buffer.from('%PDF-1.4\n'), Buffer.alloc(2000, 32)]);
+const PDF = Buffer.concat([Buffer.from('%PDF-1.4\n1 0 obj\n<< >>\nendobj\n'), Buffer.alloc(2000, 32)]);
 
 describeOnEachDatabase('documents of parties and entities', (open) => {
   const start = async () => startApi(await open(), [partiesModule]);

@@ -44,6 +44,37 @@ describe('the type of a document', () => {
     expect(await typeOf(Buffer.concat([Buffer.alloc(200_000, 'text '), Buffer.from([7])]))).toBeUndefined();
   });
 
+  test('is PDF with up to 1,024 bytes before the header, whatever they are', async () => {
+    const befores = [
+      Buffer.from('\ufeff'),
+      Buffer.from('\r\n\r\n'),
+      Buffer.from('\x1b%-12345X@PJL JOB\r\n@PJL ENTER LANGUAGE=PDF\r\n'),
+      Buffer.from('HTTP/1.1 200 OK\r\nContent-Type: application/pdf\r\n\r\n'),
+      Buffer.concat([Buffer.from('\0\x08form.pdf'), Buffer.alloc(118)]),
+      Buffer.from('BM'),
+      Buffer.alloc(1024, 'x'),
+    ];
+    for (const before of befores) {
+      expect(await typeOf(Buffer.concat([before, sample('pdf')])), before.toString()).toBe('pdf');
+    }
+    expect(await typeOf(Buffer.concat([Buffer.alloc(1025, 'x'), sample('pdf')]))).toBeUndefined();
+  });
+
+  test('is PDF only with an object, in any place', async () => {
+    const header = Buffer.from('%PDF-1.4\n');
+    const typeWith = (text: string) => typeOf(Buffer.concat([header, Buffer.from(text)]));
+    expect(await typeWith('a text with 10 objects, of which object 1 0 objects\n1 obj\n 0 obj\nendobj ')).toBe('txt');
+    expect(await typeWith('\0\0 1 0')).toBeUndefined();
+    expect(await typeWith('1 0 obj')).toBe('txt');
+    for (const object of ['1 0 obj\n', '12\r\n0\r\nobj<<', '\u00001\u00000\u0000obj ']) {
+      expect(await typeWith(object), object).toBe('pdf');
+      // Across the end of a chunk of 64 KiB.
+      for (let cut = 1; cut < object.length; cut++) {
+        expect(await typeWith(`${'%'.repeat(65_536 - header.length - cut)}${object}`), `${cut}`).toBe('pdf');
+      }
+    }
+  });
+
   test('finds the workbook anywhere in its container', async () => {
     const far = Buffer.concat([
       sample('doc').fill(0, 640, 700),

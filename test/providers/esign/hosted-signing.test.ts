@@ -21,12 +21,16 @@ test('templates are the readable PDF files of a folder, as it is now', async () 
   expect(await source.templates()).toEqual([]);
   const content = await samplePdf({ pages: 2 });
   writeFileSync(join(folder, 'subscription-agreement.pdf'), content);
+  writeFileSync(join(folder, 'scanned.pdf'), Buffer.concat([Buffer.alloc(1024, 'x'), content]));
   writeFileSync(join(folder, 'two--hyphens.pdf'), content);
   writeFileSync(join(folder, 'broken.pdf'), 'nothing');
   writeFileSync(join(folder, 'notes.txt'), 'nothing');
   expect(await source.templates()).toMatchObject([
+    { templateId: 'scanned', pages: 2 },
     { templateId: 'subscription-agreement', name: 'subscription agreement', pages: 2 },
   ]);
+  // A signature is appended with places that count from the header.
+  expect(await source.contentOf('scanned')).toEqual(Buffer.from(content));
   expect(await source.contentOf('subscription-agreement')).toEqual(Buffer.from(content));
   for (const unknown of ['broken', '../subscription-agreement', 'two--hyphens', 'nothing', '']) {
     expect(await source.contentOf(unknown), unknown).toBeUndefined();

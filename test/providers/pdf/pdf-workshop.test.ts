@@ -56,6 +56,13 @@ describe('a stamped document', () => {
     expect((await textsOf((await workshop.stamp('C1', source, ' ')).bytes))[0]).toEqual(['an example 1']);
   });
 
+  test('begins with its header also where other bytes preceded it', async () => {
+    const source = { bytes: Buffer.concat([Buffer.alloc(1024, 'x'), await samplePdf()]) };
+    const { bytes } = await workshop.stamp('C1', source, 'Confidential');
+    expect(Buffer.from(bytes.subarray(0, 5)).toString()).toBe('%PDF-');
+    expect(await textsOf(bytes)).toEqual([['an example 1', 'Confidential']]);
+  });
+
   test('may come from a file', async () => {
     const path = join(temporaryFolder(), 'upload');
     writeFileSync(path, await samplePdf({ pages: 2 }));
