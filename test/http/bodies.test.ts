@@ -76,6 +76,15 @@ describe('the three forms of a body', () => {
     expect(reply.body.values).toEqual({ name: 'a' });
   });
 
+  test('may begin with a byte order mark in JSON, whoever the sender is', async () => {
+    const marked = (json: object) => `\ufeff${JSON.stringify(json)}`;
+    expect((await call(`${hosts.url}/v3/echo`, marked({ name: 'a' }))).body.values).toEqual({ name: 'a' });
+    const reply = await callWithoutHeader(`${hosts.url}/v3/echo`, marked({ name: 'a', ...BODY_CREDENTIALS }));
+    expect(reply.body.values).toEqual({ name: 'a' });
+    const patched = await call(`${hosts.url}/v3/widgets/7`, marked({ colour: 'red' }), { method: 'PATCH' });
+    expect(patched.body.values).toEqual({ widgetId: '7', colour: 'red' });
+  });
+
   test('the last of repeated form fields wins', async () => {
     const form = new URLSearchParams([
       ['name', 'first'],

@@ -39,6 +39,16 @@ describe('a document', () => {
     expect(() => parseBoundedJson('['.repeat(1_000_000))).toThrow(OversizedJson);
   });
 
+  test('may begin with a byte order mark', async () => {
+    const json = '\ufeff{"a":[1,{"b":"\ufeff"}]}';
+    const read = { a: [1, { b: '\ufeff' }] };
+    expect(parseBoundedJson(json, 4)).toEqual(read);
+    expect(parseBoundedJson('\ufeff{"a":1}')).toEqual({ a: 1 });
+    expect(await inTurns(boundedJsonSteps(json, 4))).toEqual(read);
+    for (const wrong of ['\ufeff', '\ufeff\ufeff{}', ' \ufeff{}'])
+      expect(() => parseBoundedJson(wrong)).toThrow(SyntaxError);
+  });
+
   test.each(['', '{', '"', '"\\', ']]]]{', '{"a":1}}', 'text'])('that is no JSON stays a syntax error: %s', (json) => {
     expect(() => parseBoundedJson(json)).toThrow(SyntaxError);
   });
@@ -48,6 +58,7 @@ test('a list or an object as text in a form is measured too, by what it may have
   const names = list(text(), { maxItems: 3000 });
   const some = Array.from({ length: 3000 }, () => 'a');
   expect(names.read(JSON.stringify(some))).toEqual(some);
+  expect(names.read('\ufeff["a"]')).toEqual(['a']);
   const many = JSON.stringify(Array.from({ length: 100_000 }, () => 'a'));
   const reason = (most: number) => new Malformed(`must not have more than ${most} fields and list entries`);
   expect(names.read(many)).toEqual(reason(4000));

@@ -38,6 +38,7 @@ test('reads a subscribe, without duplicates', () => {
 
 test.each([[undefined], ['text'], [0], [-7], ['']])('id %j comes back as it went', (id) => {
   expect(parseRequest(JSON.stringify({ op: 'ping', id })).id).toBe(id);
+  expect(parseRequest(`\ufeff${JSON.stringify({ op: 'ping', id })}`).id).toBe(id);
 });
 
 test('a message with more than it may have is malformed-json, and says of what', () => {

@@ -158,7 +158,7 @@ async function bodyOf(request: IncomingMessage): Promise<unknown> {
     if (text.length > MOST_BODY_BYTES) throw new Refusal(413, 'the body is too long');
   }
   try {
-    return JSON.parse(text);
+    return JSON.parse(text.replace(/^\uFEFF/, ''));
   } catch {
     throw new Refusal(400, 'the body must be JSON: {"nextIn":1,"nextOut":1}');
   }

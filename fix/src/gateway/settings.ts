@@ -126,7 +126,8 @@ export function sandboxKey(env: Environment): { readonly clientID: string; reado
 function readSessions(file: string): SessionDefinition[] {
   let entries: unknown;
   try {
-    entries = JSON.parse(readFileSync(file, 'utf8'));
+    // As some editors write it.
+    entries = JSON.parse(readFileSync(file, 'utf8').replace(/^\uFEFF/, ''));
   } catch (error) {
     throw new WrongSetting(`FIX_SESSIONS: ${file} cannot be read: ${(error as Error).message}`);
   }

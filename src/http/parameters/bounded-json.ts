@@ -20,14 +20,15 @@ export class OversizedJson extends Error {
 }
 
 /**
- * Throws OversizedJson, or SyntaxError for what is no JSON. Members of objects and list entries are counted alike.
+ * Throws OversizedJson, or SyntaxError for what is no JSON. A byte order mark may begin the text. Members of objects and list entries are counted alike.
  * @param inexact the JSON text that stands for a number that would be rounded: by default a text of what was sent
  */
 export function parseBoundedJson(
-  text: string,
+  sent: string,
   entriesMax: number = ENTRIES_USUAL,
   inexact: (source: string) => string = quoted,
 ): unknown {
+  const text = withoutMark(sent);
   // Nearly always the brackets alone decide: an entry takes a character at least.
   const isSmall = text.length <= entriesMax && !text.includes('[') && text.lastIndexOf('{') <= text.indexOf('{');
   if (isSmall && !MAY_BE_INEXACT.test(text)) return JSON.parse(text);
@@ -37,13 +38,19 @@ export function parseBoundedJson(
 }
 
 /** The same of a long text. */
-export function* boundedJsonSteps(text: string, entriesMax: number): Steps<unknown> {
-  const measured = new MeasuredJson(text, entriesMax, quoted);
+export function* boundedJsonSteps(sent: string, entriesMax: number): Steps<unknown> {
+  const measured = new MeasuredJson(withoutMark(sent), entriesMax, quoted);
   while (measured.read(PIECE_CHARACTERS)) yield RECORDS_OF_PIECE;
   yield RECORDS_OF_PIECE;
   return JSON.parse(measured.exactText);
 }
 
+/** Some programs write the mark at the beginning of every UTF-8 text (RFC 8259, section 8.1). */
+function withoutMark(text: string): string {
+  return text.charCodeAt(0) === BYTE_ORDER_MARK ? text.slice(1) : text;
+}
+
+const BYTE_ORDER_MARK = 0xfeff;
 const PIECE_CHARACTERS = 32_768;
 /** Measuring a piece takes as long as reading this many values. */
 const RECORDS_OF_PIECE = 100;

@@ -3,6 +3,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Db } from '../../database/schema/index.ts';
 import { ApiError, refuseOtherVerbs } from '../../http/methods/index.ts';
+import { parseBoundedJson } from '../../http/parameters/index.ts';
 import { CALLBACK_HEADER, CALLBACK_SECONDS_MAX, genuineCallback } from '../../providers/esign/index.ts';
 import { SECOND_US } from '../../time/units.ts';
 import { triggerOf } from './signature-lifecycle.ts';
@@ -40,7 +41,7 @@ function reported(body: string): { readonly envelopeId: string; readonly status:
   const fault = new ApiError(106, 'envelopeId and status are needed, as text', { http: 400 });
   let parsed: unknown;
   try {
-    parsed = JSON.parse(body);
+    parsed = parseBoundedJson(body);
   } catch {
     throw fault;
   }
@@ -60,9 +61,8 @@ interface Report {
 async function takeReport(services: SignatureServices, { signature, envelopeId, status, ip }: Report): Promise<void> {
   const { db, outbox, nowUs } = services;
   await db.transaction().execute(async (transaction) => {
-    if (!(await isFirst(transaction, signature, nowUs()))) {
-      throw new ApiError(409, undefined, { statusDesc: 'The callback was received before' });
-    }
+    // A provider that did not get our answer sends the same again.
+    if (!(await isFirst(transaction, signature, nowUs()))) return;
     const row = await findEnvelope(transaction, envelopeId);
     if (row === undefined) throw new ApiError(404, undefined, { http: 404 });
     const outcome = { address: ip, detail: status.slice(0, 100), nowUs: nowUs() };

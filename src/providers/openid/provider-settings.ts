@@ -50,7 +50,8 @@ export function readProviders(text: string, environment: Environment): ProviderS
 
 function parsed(text: string): unknown {
   try {
-    return JSON.parse(text);
+    // Of a setting that comes from a file, as some editors write it.
+    return JSON.parse(text.replace(/^\uFEFF/, ''));
   } catch {
     throw new Error('it must be JSON');
   }

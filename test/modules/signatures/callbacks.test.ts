@@ -45,7 +45,7 @@ describeOnEachDatabase('callbacks of an e-signature provider', (open) => {
     expect(await report('declined')).toEqual([200, '190']);
   });
 
-  test('are refused: not genuine, old, here before, malformed, of an unknown envelope', async () => {
+  test('are refused: not genuine, old, malformed, of an unknown envelope', async () => {
     const { api, post, report, now, envelopeId } = await start();
     const body = JSON.stringify({ envelopeId, status: 'voided' });
     expect(await post(body, undefined)).toEqual([401, '103']);
@@ -57,9 +57,45 @@ describeOnEachDatabase('callbacks of an e-signature provider', (open) => {
       expect(await post(malformed, signCallback(SECRET, malformed, now())), malformed).toEqual([400, '106']);
     }
     expect(api.fired).toEqual([]);
+  });
+
+  test('are answered alike when they come again, and change nothing more', async () => {
+    const { api, post, report, now, envelopeId } = await start();
+    const body = JSON.stringify({ envelopeId, status: 'sent' });
     const header = signCallback(SECRET, body, now());
     expect(await post(body, header)).toEqual([200, '101']);
-    expect(await post(body, header)).toEqual([409, '409']);
+    expect(await report('voided')).toEqual([200, '101']);
+    // What came between has ended the document, so that a new report of this would be refused.
+    expect(await post(body, header)).toEqual([200, '101']);
+    expect(await post(body, `${header},v0=1`)).toEqual([200, '101']);
     expect(api.fired).toHaveLength(1);
+  });
+
+  test('are genuine by one of several signatures, while the provider changes its secret', async () => {
+    const { api, post, now, envelopeId } = await start();
+    const body = JSON.stringify({ envelopeId, status: 'completed' });
+    const [time, own] = signCallback(SECRET, body, now()).split(',');
+    const [, other] = signCallback('another secret', body, now()).split(',');
+    for (const header of [
+      `${time},${other}`,
+      `${own}`,
+      `${time},t=1,${own}`,
+      `${time},${other},${other},${other},${other},${other},${own}`,
+      `${time},${own?.toUpperCase()}`,
+      `${time},v1=${own}`,
+    ]) {
+      expect(await post(body, header), header).toEqual([401, '103']);
+    }
+    for (const header of [`${time},${own},${other}`, `${time}, ${other}, ${own}`, `v0=1,${own},${time}`]) {
+      expect(await post(body, header), header).toEqual([200, '101']);
+    }
+    expect(api.fired).toHaveLength(1);
+  });
+
+  test('may begin with a byte order mark, which is signed too', async () => {
+    const { post, now, envelopeId } = await start();
+    const body = `\ufeff${JSON.stringify({ envelopeId, status: 'completed' })}`;
+    expect(await post(body, signCallback(SECRET, body.slice(1), now()))).toEqual([401, '103']);
+    expect(await post(body, signCallback(SECRET, body, now()))).toEqual([200, '101']);
   });
 });

@@ -150,6 +150,22 @@ describe('a notice of Stripe', () => {
     });
   });
 
+  test('is believed with one of two signatures, of which the other is made with another secret', async () => {
+    const body = notice('payment_intent.succeeded', INTENT);
+    const [time, own] = signed(body).split(',');
+    const [, other] = signed(body, 'whsec_other').split(',');
+    for (const header of [`${time},${own},${other}`, `${time},${other},${own}`]) {
+      expect(await processor.readNotice!(body, header, NOW)).toMatchObject({ key: 'key-1' });
+    }
+    await expect(processor.readNotice!(body, `${time},${other},${other}`, NOW)).rejects.toThrow(UntrustedNotice);
+  });
+
+  test('may begin with a byte order mark, which is signed too', async () => {
+    const body = Buffer.concat([Buffer.from('\ufeff'), notice('payment_intent.succeeded', INTENT)]);
+    expect(await processor.readNotice!(body, signed(body), NOW)).toMatchObject({ key: 'key-1' });
+    await expect(processor.readNotice!(body, signed(body.subarray(3)), NOW)).rejects.toThrow(UntrustedNotice);
+  });
+
   test('of something else, or of a payment that is not ours, is passed over', async () => {
     const bodies = [
       notice('customer.created', { id: 'cus_1' }),

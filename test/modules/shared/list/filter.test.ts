@@ -20,6 +20,7 @@ function refusal(read: () => unknown): string {
 describe('a filter', () => {
   test.each([
     ['filter={"state":"NY","type":"IRA"}', { state: { values: ['NY'] }, type: { values: ['IRA'] } }],
+    ['filter=%EF%BB%BF{"state":"AL"}', { state: { values: ['AL'] } }],
     ['filter={"state":["AL","WY"]}', { state: { values: ['AL', 'WY'] } }],
     ['filter[state]=AL&filter[type]=IRA', { state: { values: ['AL'] }, type: { values: ['IRA'] } }],
     ['filter[state]=AL&filter[state]=WY', { state: { values: ['AL', 'WY'] } }],
