@@ -16,8 +16,9 @@ const PARTS_IN_TURN = 50;
 /**
  * Reads a multipart/form-data body: text fields, of which the last of a name wins, and the files the method takes,
  * which go to the spool once the caller is known and may call it; the context keeps them until the request is
- * answered. Other files are read past, and a part without a name and without bytes is no file. Throws 106 for more or larger files than the method takes, 413 for too much
- * text and for too much before the sender is known, what admitFiles throws, and 429 or 503 when the spool has no room.
+ * answered. Other files are read past, and a part without a name and without bytes is no file. Throws 106 for more or
+ * larger files than the method takes, 413 for too much text and for too much before the sender is known, what
+ * admitFiles throws, and 429 or 503 when the spool has no room.
  */
 export async function readMultipart(
   request: IncomingMessage,

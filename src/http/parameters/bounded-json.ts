@@ -20,8 +20,8 @@ export class OversizedJson extends Error {
 }
 
 /**
- * Throws OversizedJson, or SyntaxError for what is no JSON. A byte order mark may begin the text. Members of objects and
- * list entries are counted alike.
+ * Throws OversizedJson, or SyntaxError for what is no JSON. A byte order mark may begin the text. Members of objects
+ * and list entries are counted alike.
  * @param inexact the JSON text that stands for a number that would be rounded: by default a text of what was sent
  */
 export function parseBoundedJson(
