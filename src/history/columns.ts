@@ -5,6 +5,7 @@ import type {
   MarketEventRow,
   MatchRow,
   NoticeRow,
+  OrderRenameRow,
   OrderTokenRow,
   OrderUpdateRow,
   StoredOrderEntryRow,
@@ -97,6 +98,14 @@ export const EVENT_USER_COLUMNS: Columns<EventUserRow, EventOfUser> = {
   seq: ({ seq }) => seq,
   user_id: ({ user }) => user.userId,
   client_id: ({ user }) => user.clientId,
+};
+
+export const ORDER_RENAME_COLUMNS: Columns<OrderRenameRow, OrderEvent> = {
+  seq: ({ seq }) => seq,
+  order_id: ({ order }) => order.orderId,
+  client_id: ({ order }) => order.ticket.clientId,
+  token: ({ order }) => order.ticket.token ?? '',
+  previous_token: ({ previousToken }) => previousToken ?? null,
 };
 
 export const ORDER_TOKEN_COLUMNS: Columns<OrderTokenRow, OrderTokenRow> = {

@@ -32,6 +32,8 @@ export interface EventOfUser {
 export interface RecordedEvents {
   readonly entries: OrderEvent[];
   readonly updates: OrderEvent[];
+  /** Those of the updates that gave their orders other tokens. */
+  readonly renames: OrderEvent[];
   readonly executions: Execution[];
   readonly markets: MarketEvent[];
   readonly notices: NoticeEvent[];
@@ -54,6 +56,7 @@ export class UnlawfulEvent extends Error {
 export function recordedEvents(events: readonly ExchangeEvent[]): RecordedEvents {
   const entries: OrderEvent[] = [];
   const updates: OrderEvent[] = [];
+  const renames: OrderEvent[] = [];
   const executions: Execution[] = [];
   const markets: MarketEvent[] = [];
   const notices: NoticeEvent[] = [];
@@ -71,9 +74,10 @@ export function recordedEvents(events: readonly ExchangeEvent[]): RecordedEvents
       if (event.change === 'entered') entries.push(checkedEntry(event));
       else if (event.change === 'filled') throw new UnlawfulEvent(event, 'a fill without its match');
       else updates.push(checkedUpdate(event));
+      if (event.previousToken !== undefined) renames.push(event);
     }
   }
-  return { entries, updates, executions, markets, notices, users };
+  return { entries, updates, renames, executions, markets, notices, users };
 }
 
 function checkedEntry(event: OrderEvent): OrderEvent {

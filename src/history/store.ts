@@ -7,6 +7,7 @@ import type {
   MarketEventRow,
   MatchRow,
   NoticeRow,
+  OrderRenameRow,
   OrderUpdateRow,
   Schema,
   StoredOrderEntryRow,
@@ -32,6 +33,7 @@ import {
   MATCH_COLUMNS,
   NOTICE_COLUMNS,
   ORDER_ENTRY_COLUMNS,
+  ORDER_RENAME_COLUMNS,
   ORDER_UPDATE_COLUMNS,
 } from './columns.ts';
 import { writeDayEnds } from './day-ends.ts';
@@ -71,6 +73,7 @@ export class HistoryStore {
   readonly #shard: number;
   readonly #entries: BulkInsert<StoredOrderEntryRow, OrderEvent>;
   readonly #updates: BulkInsert<OrderUpdateRow, OrderEvent>;
+  readonly #renames: BulkInsert<OrderRenameRow, OrderEvent>;
   readonly #matches: BulkInsert<MatchRow, Execution>;
   readonly #markets: BulkInsert<MarketEventRow, MarketEvent>;
   readonly #notices: BulkInsert<NoticeRow, NoticeEvent>;
@@ -87,6 +90,7 @@ export class HistoryStore {
     this.#shard = shard;
     this.#entries = new BulkInsert(dialect, 'order_entry_rows', ORDER_ENTRY_COLUMNS);
     this.#updates = new BulkInsert(dialect, 'order_updates', ORDER_UPDATE_COLUMNS);
+    this.#renames = new BulkInsert(dialect, 'order_renames', ORDER_RENAME_COLUMNS);
     this.#matches = new BulkInsert(dialect, 'matches', MATCH_COLUMNS);
     this.#markets = new BulkInsert(dialect, 'market_events', MARKET_EVENT_COLUMNS);
     this.#notices = new BulkInsert(dialect, 'notices', NOTICE_COLUMNS);
@@ -157,10 +161,11 @@ export class HistoryStore {
   }
 
   async #write(transaction: Transaction<Schema>, events: readonly ExchangeEvent[]): Promise<void> {
-    const { entries, updates, executions, markets, notices, users } = recordedEvents(events);
+    const { entries, updates, renames, executions, markets, notices, users } = recordedEvents(events);
     await this.#entries.write(transaction, entries);
     await this.#tokens.add(transaction, entries);
     await this.#updates.write(transaction, updates);
+    await this.#renames.write(transaction, renames);
     await this.#matches.write(transaction, executions);
     await this.#markets.write(transaction, markets);
     await this.#notices.write(transaction, notices);

@@ -25,8 +25,29 @@ export interface TokenIndex {
 export const plainTokenIndex: TokenIndex = {
   add: async () => {},
   missing: async () => [],
-  newest: sql`
-    (select order_id from order_entries
-    where client_id = ${''} and token = ${''} and order_id < ${0} order by order_id desc limit ${LIMIT})`,
-  parameters: (clientId, token, before, limit) => [clientId, token, before, limit],
+  newest: newestOfAll(sql`
+    select order_id from order_entries
+    where client_id = ${''} and token = ${''} and order_id < ${0} order by order_id desc limit ${LIMIT}`),
+  parameters: (clientId, token, before, limit) => {
+    const asked = [clientId, token, before, limit];
+    return [...asked, ...asked, limit];
+  },
 };
+
+/**
+ * The newest orders, in parentheses, of those that were entered with the token and those that a replacement gave it
+ * (H10).
+ *
+ * @param entered a query for the ids of the former; the values of the latter come after its own, and then the limit
+ */
+export function newestOfAll(entered: RawBuilder<unknown>): RawBuilder<OrderId> {
+  return sql`
+    (select order_id from (
+      select order_id from (${entered}) as entered
+      union
+      select order_id from (
+        select distinct order_id from order_renames
+        where client_id = ${''} and token = ${''} and order_id < ${0} order by order_id desc limit ${LIMIT}
+      ) as renamed
+    ) as found order by order_id desc limit ${LIMIT})`;
+}

@@ -5,7 +5,7 @@ import type { Db, OrderTokenRow, Schema } from '../database/schema/index.ts';
 import type { OrderEvent, OrderId } from '../exchange/api/index.ts';
 import { ORDER_TOKEN_COLUMNS } from './columns.ts';
 import { LIMIT } from './compiled-read.ts';
-import type { TokenIndex } from './token-index.ts';
+import { newestOfAll, type TokenIndex } from './token-index.ts';
 
 /** The ids of a fresh run: 65,536 orders, because the ids of one shard are 100 apart. */
 const ORDER_IDS_A_RUN = 6_553_600;
@@ -60,15 +60,16 @@ export class TokenRuns implements TokenIndex {
     return rows.map(({ order_id }) => order_id);
   }
 
-  readonly newest: RawBuilder<OrderId> = sql`
-    (select e.order_id
+  readonly newest: RawBuilder<OrderId> = newestOfAll(sql`
+    select e.order_id
     from order_token_runs as r
     cross join order_tokens as t on t.run = r.run and t.token_key = ${0} and t.order_id < ${0}
     join order_entries as e on e.order_id = t.order_id and e.client_id = ${''} and e.token = ${''}
-    order by r.run desc, t.order_id desc limit ${LIMIT})`;
+    order by r.run desc, t.order_id desc limit ${LIMIT}`);
 
   parameters(clientId: string, token: string, before: OrderId, limit: number): readonly (string | number)[] {
-    return [tokenKeyOf(clientId, token), before, clientId, token, limit];
+    const entered = [tokenKeyOf(clientId, token), before, clientId, token, limit];
+    return [...entered, clientId, token, before, limit, limit];
   }
 }
 

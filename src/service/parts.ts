@@ -276,8 +276,7 @@ function servicesOf({ config, log, state }: PartContext, parts: ServiceParts): A
     records: {
       db: databases.historyDatabase.db,
       longReads: new LongReads(databases.historyDatabase),
-      idsWithToken: async (clientId, token, limit) =>
-        (await history.ordersWithToken(clientId, token, limit)).map(({ orderId }) => orderId),
+      ordersWithToken: (clientId, token, limit) => history.ordersWithToken(clientId, token, limit),
       reached: parts.historyReached,
     },
     calendarOfYear: (year) => exchange.calendar.yearOf(year),

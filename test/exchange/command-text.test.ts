@@ -40,7 +40,7 @@ const command = fc.oneof(
   }),
   fc.record({ ...timed('cancel'), ...change }, { requiredKeys: ['type', 'time', 'clientId', 'orderId'] }),
   fc.record(
-    { ...timed('replace'), ...change, quantity: number, price: number, contingency, minimum: number },
+    { ...timed('replace'), ...change, quantity: number, price: number, contingency, minimum: number, newToken: text },
     { requiredKeys: ['type', 'time', 'clientId', 'orderId'] },
   ),
   fc.record({ ...timed('halt'), securityId: number, reason: fc.option(text) }),

@@ -368,7 +368,9 @@ function commandOf(one: Step): UntimedCommand {
     case 'replace': {
       const { number, quantity, price } = one;
       const terms = { ...(quantity === undefined ? {} : { quantity }), ...(price === undefined ? {} : { price }) };
-      return { type: 'replace', clientId: 'b', orderId: orderIdOf(number), ...terms };
+      // Not drawn, so that the other values of a seed stay.
+      const renamed = number % 3 === 0 ? { newToken: `r${number % 7}` } : {};
+      return { type: 'replace', clientId: 'b', orderId: orderIdOf(number), ...terms, ...renamed };
     }
     case 'approve':
     case 'refuse': {

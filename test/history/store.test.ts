@@ -316,6 +316,45 @@ describeOnEachDatabase('the order history', (open) => {
     expect(await store.position()).toBe(0);
   });
 
+  test('shows the token that the last replacement gave, and finds the order by each that it had', async () => {
+    const store = new HistoryStore(await open.history(), 0);
+    const rename = (seq: number, orderId: number, previousToken: string | null, token: string, clientId = 'C1') => ({
+      ...updated(seq, 'replaced', { orderId, token, clientId }),
+      previousToken,
+    });
+    await store.apply([
+      entered(1, { orderId: 1, token: 'x' }),
+      entered(2, { orderId: 2, token: null }),
+      entered(3, { orderId: 3, token: 'y' }),
+      rename(4, 1, 'x', 'y'),
+      entered(5, { orderId: 5, clientId: 'C2', token: 'x' }),
+    ]);
+    await store.apply([
+      rename(6, 2, null, 'y'),
+      rename(7, 1, 'y', 'z'),
+      updated(8, 'cancelled', { orderId: 1, token: 'z', status: 'Cancelled' }),
+      rename(9, 5, 'x', 'z', 'C2'),
+    ]);
+    const found = async (token: string, limit?: number, before?: number) =>
+      (await store.ordersWithToken('C1', token, limit, before as OrderId | undefined)).map(({ orderId, ticket }) => [
+        orderId,
+        ticket.token,
+      ]);
+    expect(await found('x')).toEqual([[1, 'z']]);
+    expect(await found('y')).toEqual([
+      [1, 'z'],
+      [2, 'y'],
+      [3, 'y'],
+    ]);
+    expect(await found('y', 2)).toEqual([
+      [2, 'y'],
+      [3, 'y'],
+    ]);
+    expect(await found('y', 1, 3)).toEqual([[2, 'y']]);
+    expect(await found('z')).toEqual([[1, 'z']]);
+    expect(await store.order(1 as OrderId)).toMatchObject({ status: 'Cancelled', ticket: { token: 'z' } });
+  });
+
   test("finds the newest orders of a client with a token, oldest first, and nobody else's", async () => {
     const store = new HistoryStore(await open.history(), 0);
     const enter = (seq: number, orderId: number, clientId: string, token: string | null) =>

@@ -4103,7 +4103,10 @@ export interface Methods {
           shares_remaining: string;
           price_per_share: string;
           accountId: string | null;
+          /** The one that the order has after this change. */
           token: string | null;
+          /** Of a replacement with newToken: the token before (H10). */
+          previousToken?: string;
           reason: string | null;
           reasonCode: string | null;
           /** An extension (M18): Yes refuses or cancels the order where it would cross the other side on entering. Absent where it was not sent. */
@@ -4135,7 +4138,10 @@ export interface Methods {
           shares_remaining: string;
           price_per_share: string;
           accountId: string | null;
+          /** The one that the order has after this change. */
           token: string | null;
+          /** Of a replacement with newToken: the token before (H10). */
+          previousToken?: string;
           reason: string | null;
           reasonCode: string | null;
           /** An extension (M18): Yes refuses or cancels the order where it would cross the other side on entering. Absent where it was not sent. */
@@ -5081,6 +5087,8 @@ export interface Methods {
         /** Yes or No. */
         Solicited: string;
         status: "Pending" | "Live" | "Partially Executed" | "Executed" | "Cancelled" | "Partially Executed & Cancelled" | "Not Approved";
+        /** An extension: the one that the order has now (H10). */
+        token?: string;
         /** Shares of all fills so far. */
         filledShares: string;
         /** Price times shares of all fills so far, exact. */
@@ -8423,6 +8431,8 @@ export interface Methods {
       contingencies?: "None" | "All or None" | "Minimum Quantity" | undefined;
       /** The fewest shares to execute, from 1 to the quantity; needed with Minimum Quantity, ignored otherwise. */
       minimumThreshold?: number | string | undefined;
+      /** The token of the order from then on. Its earlier ones name it too (H10). */
+      newToken?: string | undefined;
     };
     answer: Envelope & {
       orderDetails: {

@@ -38,6 +38,8 @@ export interface ReplaceCommand extends Partial<OrderTerms> {
   /** As in CancelCommand. */
   readonly orderId: OrderId;
   readonly token?: string;
+  /** That the order has from then on: one that no live order of the client has, this one included (H10). */
+  readonly newToken?: string;
   readonly idempotency?: Idempotency;
 }
 

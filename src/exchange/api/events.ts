@@ -28,6 +28,8 @@ export interface OrderEvent extends Sequenced {
   readonly fill?: Fill;
   /** Of a replacement: whether the order lost its place in the book. */
   readonly lostPriority?: boolean;
+  /** Of a replacement that gave the order another token: the one before; null: it had none. */
+  readonly previousToken?: string | null;
 }
 
 export interface MatchEvent extends Sequenced {

@@ -34,8 +34,8 @@ export function isTerminal(status: OrderStatus): boolean {
 }
 
 /**
- * The fields of an order that never change: its client set them on entry. One frozen object, shared by the command,
- * the venue's record and every view.
+ * The fields of an order that its client set on entry. Only the token may change, and then the order has another
+ * ticket: one frozen object, shared by the command, the venue's record and every view.
  */
 export interface OrderTicket {
   readonly clientId: string;
@@ -44,7 +44,7 @@ export interface OrderTicket {
   readonly accountId: string | null;
   readonly type: OrderType;
   readonly side: Side;
-  /** The caller's own value, echoed in answers and webhooks. */
+  /** The caller's own value, echoed in answers and webhooks: that of the last replacement which gave one (H10). */
   readonly token: string | null;
   readonly disclosed: boolean;
   readonly solicited: boolean;

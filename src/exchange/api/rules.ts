@@ -26,6 +26,9 @@ export const PENDING_SINCE = 4;
 /** The rules since which every node knows the last event of each depth of a book alike (S27). */
 export const DEPTH_MARKS_SINCE = 5;
 
+/** The rules since which a replacement may give an order another token (H10). */
+export const RENAMED_SINCE = 5;
+
 /** The journal was written by rules that this release does not know: under its own rules the state would differ. */
 export class UnknownRules extends Error {
   override readonly name = 'UnknownRules';

@@ -40,6 +40,16 @@ export class SortedKeys<K> {
     this.#keys.clear();
   }
 
+  /** At most `count` of the keys below this one, the highest first. */
+  below(key: K, count: number): K[] {
+    const found: K[] = [];
+    for (let next = this.#keys.nextLowerKey(key); next !== undefined && found.length < count; ) {
+      found.push(next);
+      next = this.#keys.nextLowerKey(next);
+    }
+    return found;
+  }
+
   /** All keys from this one on, it included. They must not change meanwhile. */
   from(key: K | undefined): IterableIterator<K> {
     return this.#keys.keys(key);

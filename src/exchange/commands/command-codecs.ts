@@ -181,12 +181,12 @@ const ORDER_CODECS: { readonly [T in OrderType]: Codec<T> } = {
       const terms = [c.quantity ?? null, c.price ?? null, c.contingency ?? null, c.minimum ?? null];
       const values = [c.type, c.time, c.clientId, c.orderId, ...terms, c.idempotency ?? null];
       if (c.token !== undefined) values.push(c.token);
-      return withUser(values, 10, c.user);
+      return withValueAt(withUser(values, 10, c.user), 11, c.newToken);
     },
-    decode: ([, , clientId, orderId, quantity, price, contingency, minimum, idempotency, token, user]) => ({
+    decode: ([, , clientId, orderId, quantity, price, contingency, minimum, idempotency, token, user, newToken]) => ({
       clientId,
       orderId,
-      ...present({ quantity, price, contingency, minimum, idempotency, token, user: userIn(user) }),
+      ...present({ quantity, price, contingency, minimum, idempotency, token, user: userIn(user), newToken }),
     }),
   },
 };

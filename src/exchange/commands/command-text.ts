@@ -147,7 +147,17 @@ class CommandText {
     const minimum = this.#numberOrNull();
     if (minimum !== null) command.minimum = minimum;
     this.#endChange(command);
+    this.#newToken(command);
     return command;
+  }
+
+  /** The last value of a replacement, after the token and the user, of which calls with API keys have none. */
+  #newToken(command: Timed<ReplaceCommand>): void {
+    if (this.#bytes[this.#at] !== COMMA) return;
+    this.#at++;
+    if (!this.#finds(NULL)) this.#isUsual = false;
+    this.#take(COMMA);
+    command.newToken = this.#own();
   }
 
   /** Optional values at the end of a change of an order: an idempotency key, and the order's token. */
@@ -156,7 +166,7 @@ class CommandText {
     if (idempotency !== undefined) command.idempotency = idempotency;
     if (this.#bytes[this.#at] !== COMMA) return;
     this.#at++;
-    command.token = this.#own();
+    if (!this.#finds(NULL)) command.token = this.#own();
   }
 
   #idempotency(): Idempotency | undefined {

@@ -8,7 +8,9 @@ import {
   type OrderId,
   type OrderTicket,
   type Outcome,
+  RENAMED_SINCE,
   type Refused,
+  type ReplaceCommand,
   refused,
   type SelfTrade,
 } from '../api/index.ts';
@@ -66,8 +68,18 @@ export class EntryChecks {
     return crosses && isTrading(security) && !mustWait(security) ? refused('post-only would cross') : undefined;
   }
 
+  /** The token that a replacement gives by the rules of the journal (J14). */
+  newTokenOf({ newToken }: ReplaceCommand): string | undefined {
+    return (this.#records.counters.rules ?? 1) >= RENAMED_SINCE ? newToken : undefined;
+  }
+
+  /** H10: of such a token. */
+  refusalOfNewToken(clientId: string, newToken: string | undefined): Refused | undefined {
+    return newToken === undefined ? undefined : this.#refusalOfToken({ clientId, token: newToken });
+  }
+
   /** H10. */
-  #refusalOfToken({ clientId, token }: OrderTicket): Refused | undefined {
+  #refusalOfToken({ clientId, token }: Pick<OrderTicket, 'clientId' | 'token'>): Refused | undefined {
     const { orders } = this.#records;
     if (token === null || orders.countWithToken(clientId, token) === 0) return undefined;
     const holder = orders.withToken(clientId, token)?.orderId;

@@ -30,6 +30,8 @@ import {
 export class OrderChanges {
   readonly #records: VenueRecords;
   readonly #events: EventPublisher;
+  /** That the next replaced order has from then on; undefined: it keeps its own. */
+  nextToken: string | undefined;
 
   constructor(records: VenueRecords, events: EventPublisher) {
     this.#records = records;
@@ -93,11 +95,20 @@ export class OrderChanges {
     this.#setStatus(order, status);
     if (isSentBack) this.#sentBack(order);
     order.reason = null;
+    const previousToken = this.nextToken === undefined ? undefined : this.#rename(order, this.nextToken);
     const view = this.#view(order);
-    this.#events.replaced(view, lostPriority);
+    this.#events.replaced(view, lostPriority, previousToken);
     if (before !== null) this.#markDepth(order, before);
     if (shows(order)) this.#markDepth(order, order.price);
     return view;
+  }
+
+  /** Returns the token before. */
+  #rename(order: OrderRecord, token: string): string | null {
+    const previous = order.ticket.token;
+    this.#records.orders.rename(order, token);
+    this.nextToken = undefined;
+    return previous;
   }
 
   /** @param reason default: the venue's text for such an end, if it has one */

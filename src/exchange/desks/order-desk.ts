@@ -97,7 +97,10 @@ export class OrderDesk {
   replace(command: ReplaceCommand): Outcome {
     const order = this.#named(command);
     if ('ok' in order) return order;
-    const { limits, orders } = this.#records;
+    const { counters, limits, orders } = this.#records;
+    const newToken = this.checks.newTokenOf(command);
+    const taken = this.checks.refusalOfNewToken(command.clientId, newToken);
+    if (taken !== undefined) return taken;
     const terms = newTerms(order, command);
     const refusal = refusalOf(order, terms) ?? orders.refusalOfContingency(order, terms.contingency, limits);
     if (refusal !== undefined) return refused(refusal);
@@ -105,16 +108,18 @@ export class OrderDesk {
     if (exceeded !== undefined) return exceeded;
     const security = this.#records.securities.known(order.ticket.securityId);
     if (order.status !== 'Pending' && security.orderApproval && !wouldKeepPriority(order, terms)) {
+      this.#changes.nextToken = newToken;
       return this.#sendBack(order, terms);
     }
     const record = order.status === 'Pending' ? undefined : this.#transferOf(order);
     const filled = order.quantity - order.remaining;
-    const broken = record?.refusalOf(order, terms.quantity - filled, this.#records.counters.time);
+    const broken = record?.refusalOf(order, terms.quantity - filled, counters.time);
     if (broken !== undefined) return refused(broken);
     if (this.#isInBook(order) && !wouldKeepPriority(order, terms)) {
       const crossing = this.checks.refusalOfCrossing(order.ticket, terms.price);
       if (crossing !== undefined) return crossing;
     }
+    this.#changes.nextToken = newToken;
     if (record !== undefined) return this.#replaceUnderRules(order, terms, record);
     if (this.#isInBook(order)) return this.#replaceInBook(order, terms);
     // A waiting order and an RFQ order have no place in the book to lose.

@@ -6,6 +6,7 @@ import type {
   MatchView,
   NoticeView,
   OrderChange,
+  OrderEvent,
   OrderView,
   SecurityId,
   SecurityView,
@@ -48,12 +49,16 @@ export class EventPublisher {
     this.sink?.({ type: 'order', change: 'filled', order, reason: null, seq, time: this.#counters.time, fill });
   }
 
-  /** @param order null only while nobody listens */
-  replaced(order: OrderView | null, lostPriority: boolean): void {
+  /**
+   * @param order null only while nobody listens
+   * @param previousToken where the order has another one now
+   */
+  replaced(order: OrderView | null, lostPriority: boolean, previousToken?: string | null): void {
     const seq = ++this.#counters.eventSeq;
     if (order === null) return;
     const { time } = this.#counters;
-    this.#publish({ type: 'order', change: 'replaced', order, reason: null, seq, time, lostPriority });
+    const event: OrderEvent = { type: 'order', change: 'replaced', order, reason: null, seq, time, lostPriority };
+    this.#publish(previousToken === undefined ? event : { ...event, previousToken });
   }
 
   /** @param match null only while nobody listens */

@@ -5,6 +5,9 @@ import { mayExpire } from './order-terms.ts';
 import type { SecurityRecord } from './security-record.ts';
 import { TokenHolders, tokenKey } from './token-holders.ts';
 
+/** Earlier tokens by which a live order is found: a client must not fill the memory by replacing one order. */
+const EARLIER_TOKENS_MAX = 16;
+
 interface Asked {
   readonly ticket: Pick<OrderTicket, 'clientId' | 'securityId' | 'token'>;
   readonly contingency: Contingency;
@@ -20,6 +23,8 @@ export class LiveOrders {
   readonly #byId = new IdTable<OrderRecord>();
   readonly #clients = new Map<string, ClientOrders>();
   readonly #tokens = new TokenHolders();
+  /** The earlier tokens of the orders that were given others, the newest last. */
+  readonly #earlierTokens = new Map<OrderId, readonly string[]>();
 
   get size(): number {
     return this.#byId.size;
@@ -56,7 +61,40 @@ export class LiveOrders {
     if (mayExpire(order)) this.expiring--;
     const { clientId, token } = order.ticket;
     if (token !== null) this.#tokens.remove(tokenKey(clientId, token), order.orderId);
+    if (this.#earlierTokens.size > 0) this.#forgetTokens(order);
     order.client?.delete(order);
+  }
+
+  /** H10: the order has another token, and its earlier ones name it too. The token is that of no live order. */
+  rename(order: OrderRecord, token: string): void {
+    const { orderId, ticket } = order;
+    if (ticket.token !== null) {
+      const earlier = [...(this.#earlierTokens.get(orderId) ?? []), ticket.token];
+      if (earlier.length > EARLIER_TOKENS_MAX) {
+        this.#tokens.remove(tokenKey(ticket.clientId, earlier.shift() as string), orderId);
+      }
+      this.#earlierTokens.set(orderId, earlier);
+    }
+    order.ticket = Object.freeze({ ...ticket, token });
+    this.#tokens.add(tokenKey(ticket.clientId, token), orderId);
+  }
+
+  /** Those of an order, the newest last, for a snapshot. */
+  earlierTokensOf(orderId: OrderId): readonly string[] | undefined {
+    return this.#earlierTokens.get(orderId);
+  }
+
+  /** @param tokens as earlierTokensOf returns them */
+  restoreEarlierTokens({ orderId, ticket }: OrderRecord, tokens: readonly string[]): void {
+    for (const token of tokens) this.#tokens.add(tokenKey(ticket.clientId, token), orderId);
+    this.#earlierTokens.set(orderId, tokens);
+  }
+
+  #forgetTokens({ orderId, ticket }: OrderRecord): void {
+    for (const token of this.#earlierTokens.get(orderId) ?? []) {
+      this.#tokens.remove(tokenKey(ticket.clientId, token), orderId);
+    }
+    this.#earlierTokens.delete(orderId);
   }
 
   /** How many live orders the client has. */

@@ -13,8 +13,11 @@ export function scopeOf(command: UntimedCommand, records: VenueRecords): Scope {
     case 'reportBlock':
       return command.ticket.securityId;
     case 'cancel':
-    case 'replace':
       return bookOfNamed(command, records);
+    case 'replace':
+      return command.newToken !== undefined && isTokenHeld({ ...command, token: command.newToken }, records)
+        ? 'all'
+        : bookOfNamed(command, records);
     case 'decide':
     case 'takeQuote':
     case 'firstRefusal':

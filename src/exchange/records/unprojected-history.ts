@@ -9,7 +9,7 @@ import {
   type OrderId,
   type OrderView,
 } from '../api/index.ts';
-import { Fifo, IdTable, ShardedMap } from '../collections/index.ts';
+import { Fifo, IdTable, ShardedMap, SortedKeys } from '../collections/index.ts';
 import { tokenKey } from './token-holders.ts';
 
 /** Orders of a client with one token whose entry the history may not hold yet. */
@@ -18,7 +18,13 @@ interface TokenEntries {
   readonly orderIds: Fifo<OrderId>;
 }
 
-type Kept = OrderView | MatchView | TokenEntries;
+/** An order that a replacement gave the token. */
+interface RenamedOrder {
+  readonly key: string;
+  readonly renamedId: OrderId;
+}
+
+type Kept = OrderView | MatchView | TokenEntries | RenamedOrder;
 
 /**
  * Events that may not be projected into the history yet: terminal orders and matches, so that a caller reads
@@ -30,9 +36,12 @@ export class UnprojectedHistory {
   /** Oldest first, which is the order of their projection; most orders have one, which needs no list. */
   readonly #matchesOfOrder = new IdTable<MatchView | Fifo<MatchView>>();
   readonly #tokens = new ShardedMap<string, TokenEntries>();
+  /** Apart from the entries, whose ids only ever grow. */
+  readonly #renamed = new Map<string, SortedKeys<OrderId>>();
   /**
-   * The entries that wait for the projection, oldest first: a match, a terminal order, the token of an entry. The
-   * events are not kept, and most changes of a live order keep nothing, so that garbage is collected early.
+   * The entries that wait for the projection, oldest first: a match, a terminal order, the token of an entry or of a
+   * replacement. The events are not kept, and most changes of a live order keep nothing, so that garbage is collected
+   * early.
    */
   readonly #kept = new Fifo<Kept>();
   /** The sequence numbers of their events. */
@@ -65,22 +74,38 @@ export class UnprojectedHistory {
     this.#seqs.push(seq);
   }
 
-  /** Makes an order findable by its id once it is terminal, and by its token as soon as it is entered. */
-  #addOrder({ change, order, seq }: OrderEvent): void {
+  /** Makes an order findable by its id once it is terminal, and by each token as soon as it has it. */
+  #addOrder({ change, order, seq, previousToken }: OrderEvent): void {
     if (isTerminal(order.status)) {
       this.#orders.add(order.orderId, order);
       this.#keep(order, seq);
       return;
     }
     const { clientId, token } = order.ticket;
-    if (change !== 'entered' || token === null) return;
+    const isRenamed = previousToken !== undefined;
+    if ((change !== 'entered' && !isRenamed) || token === null) return;
     const key = tokenKey(clientId, token);
+    if (isRenamed) {
+      this.#addRenamed({ key, renamedId: order.orderId }, seq);
+      return;
+    }
     let entries = this.#tokens.get(key);
     if (entries === undefined) {
       entries = { key, orderIds: new Fifo(order.orderId) };
       this.#tokens.set(key, entries);
     } else entries.orderIds.push(order.orderId);
     this.#keep(entries, seq);
+  }
+
+  #addRenamed(renamed: RenamedOrder, seq: EventSeq): void {
+    const { key, renamedId } = renamed;
+    let orderIds = this.#renamed.get(key);
+    if (orderIds === undefined) {
+      orderIds = new SortedKeys<OrderId>((one, other) => one - other);
+      this.#renamed.set(key, orderIds);
+    }
+    orderIds.add(renamedId);
+    this.#keep(renamed, seq);
   }
 
   #addMatch({ match, seq }: MatchEvent): void {
@@ -116,7 +141,11 @@ export class UnprojectedHistory {
 
   /** Ids of orders of a client with a token: the newest `limit` below `before`, oldest first. */
   idsWithToken(clientId: string, token: string, limit: number, before: OrderId): OrderId[] {
-    return this.#tokens.get(tokenKey(clientId, token))?.orderIds.newestBelow(before, limit) ?? [];
+    const key = tokenKey(clientId, token);
+    const entered = this.#tokens.get(key)?.orderIds.newestBelow(before, limit) ?? [];
+    const renamed = this.#renamed.get(key)?.below(before, limit);
+    if (renamed === undefined) return entered;
+    return [...new Set([...entered, ...renamed])].sort((one, other) => one - other).slice(-limit);
   }
 
   /** The history holds everything up to this event. */
@@ -127,6 +156,7 @@ export class UnprojectedHistory {
       const kept = this.#kept.shift() as Kept;
       if ('matchId' in kept) this.#forgetMatch(kept);
       else if ('orderIds' in kept) this.#forgetEntry(kept);
+      else if ('renamedId' in kept) this.#forgetRenamed(kept);
       else this.#orders.delete(kept.orderId);
     }
   }
@@ -135,6 +165,13 @@ export class UnprojectedHistory {
   #forgetEntry({ key, orderIds }: TokenEntries): void {
     orderIds.shift();
     if (orderIds.size === 0) this.#tokens.delete(key);
+  }
+
+  /** An order that was given the token twice is in the history by now. */
+  #forgetRenamed({ key, renamedId }: RenamedOrder): void {
+    const orderIds = this.#renamed.get(key);
+    orderIds?.delete(renamedId);
+    if (orderIds?.size === 0) this.#renamed.delete(key);
   }
 
   /** Matches are projected in their order, so this one is the oldest of both orders. */

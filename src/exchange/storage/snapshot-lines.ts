@@ -52,6 +52,7 @@ type SecurityLine = Omit<SecurityRecord, 'orders' | 'pending' | 'markers' | 'dep
 export type Line =
   | readonly ['security', SecurityLine]
   | readonly ['order', Values]
+  | readonly ['earlierTokens', OrderId, readonly string[]]
   | readonly ['sentBack', SecurityId, SentBack]
   /** The orders that rest; of a book with pending effects also what remains of each, which its record has not yet. */
   | readonly ['book', SecurityId, readonly OrderId[], (readonly number[])?]
@@ -77,7 +78,11 @@ export function* linesOf(state: VenueState): Generator<Line> {
     const { orders, pending, markers: _, depth, ...rest } = security;
     const kept = state.counters.depthFrom === undefined ? undefined : depth.kept;
     yield ['security', kept === undefined ? rest : { ...rest, depth: kept }];
-    for (const order of orders) yield ['order', valuesOf(order)];
+    for (const order of orders) {
+      yield ['order', valuesOf(order)];
+      const earlier = state.orders.earlierTokensOf(order.orderId);
+      if (earlier !== undefined) yield ['earlierTokens', order.orderId, earlier];
+    }
     for (const moment of pending.entries()) yield ['sentBack', security.securityId, moment];
     const resting = state.engine.resting(security.securityId);
     const ids = resting.map(({ orderId }) => orderId as OrderId);
@@ -118,6 +123,7 @@ const LOADERS: LineLoaders<Line, VenueState> = {
     state.engine.addBook(security.securityId, isTrading(security));
   },
   order: (state, [, values]) => restoreOrder(state, recordFrom(values)),
+  earlierTokens: (state, [, orderId, tokens]) => state.orders.restoreEarlierTokens(state.orders.known(orderId), tokens),
   sentBack: (state, [, securityId, moment]) =>
     state.securities.known(securityId).pending.sendBack(state.orders.known(moment.orderId), moment),
   book(state, [, , orderIds, remainders]) {

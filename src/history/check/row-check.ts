@@ -8,6 +8,7 @@ import {
   MATCH_COLUMNS,
   NOTICE_COLUMNS,
   ORDER_ENTRY_COLUMNS,
+  ORDER_RENAME_COLUMNS,
   ORDER_UPDATE_COLUMNS,
 } from '../columns.ts';
 import { recordedEvents } from '../recorded-events.ts';
@@ -26,9 +27,10 @@ export class RowCheck {
 
   /** All events of some commands. */
   async compare(events: readonly ExchangeEvent[]): Promise<void> {
-    const { entries, updates, executions, markets, notices, users } = recordedEvents(events);
+    const { entries, updates, renames, executions, markets, notices, users } = recordedEvents(events);
     await this.#table('order_entry_rows', 'order_id', ORDER_ENTRY_COLUMNS, entries);
     await this.#table('order_updates', 'seq', ORDER_UPDATE_COLUMNS, updates);
+    await this.#table('order_renames', 'seq', ORDER_RENAME_COLUMNS, renames);
     await this.#table('matches', 'match_id', MATCH_COLUMNS, executions);
     await this.#table('market_events', 'seq', MARKET_EVENT_COLUMNS, markets);
     await this.#table('notices', 'seq', NOTICE_COLUMNS, notices);

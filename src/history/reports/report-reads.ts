@@ -1,6 +1,6 @@
 /** The reads of a report: each a long query in pages, of the state at the end of the day (E2). */
 
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Db, MatchRow, NoticeRow, OrderEntryRow, OrderRow, OrderUpdateRow } from '../../database/schema/index.ts';
 import type { EventSeq, MatchId, OrderId } from '../../exchange/api/index.ts';
 import { PAGE_ROWS, rowsOf } from './pages.ts';
@@ -54,7 +54,6 @@ const TICKET = [
   'member_id',
   'account_id',
   'type',
-  'token',
   'disclosed',
   'solicited',
   'self_trade',
@@ -118,8 +117,8 @@ async function ordersAtEnd(
     where ${sql.ref(`${side}_order_id`)} = o.order_id and match_id <= ${toMatch} order by match_id desc limit 1)`;
   const { rows } = await sql<OrderAtEnd>`
     select o.order_id, o.seq as entry_seq, o.client_id, o.security_id, o.issuer_id, o.member_id, o.account_id, o.type,
-      o.side, o.token, o.disclosed, o.solicited, o.self_trade, o.optional, o.expiration, o.expiration_date, o.ip,
-      o.in_session, o.created_at,
+      o.side, ${tokenUpTo('o', sql`seq <= ${toSeq}`)} as token, o.disclosed, o.solicited, o.self_trade,
+      o.optional, o.expiration, o.expiration_date, o.ip, o.in_session, o.created_at,
       coalesce(u.price, o.price) as price, coalesce(u.quantity, o.quantity) as quantity,
       coalesce(u.contingency, o.contingency) as contingency, coalesce(u.minimum, o.minimum) as minimum, u.reason,
       u.change as last_change,
@@ -158,7 +157,7 @@ export function updatesOfDay(db: Db, { fromSeq, toSeq }: DayRange): AsyncGenerat
     .innerJoin('order_entries as o', 'o.order_id', 'u.order_id')
     .selectAll('u')
     .select(ticket.map((column) => `o.${column}` as const))
-    .select(userOf('u').as('user_id'))
+    .select([userOf('u').as('user_id'), tokenUpTo('o', sql`seq <= u.seq`).as('token')])
     .where('u.seq', '<=', toSeq);
   return rowsOf(
     (last) =>
@@ -213,6 +212,13 @@ export function tradesOfDay(db: Db, { fromMatch, toMatch }: DayRange): AsyncGene
   );
 }
 
+/** The token that the order had: of the last replacement which gave one, else of its entry (H10). */
+function tokenUpTo(order: 'o' | 'b' | 's', upTo: RawBuilder<unknown>) {
+  return sql<string | null>`coalesce((select token from order_renames
+    where order_id = ${sql.ref(`${order}.order_id`)} and ${upTo} order by seq desc limit 1),
+    ${sql.ref(`${order}.token`)})`;
+}
+
 function userOf(event: 'o' | 'u' | 'n' | 'b' | 's') {
   return sql<string | null>`(select user_id from event_users where seq = ${sql.ref(`${event}.seq`)})`;
 }
@@ -232,5 +238,6 @@ function sideColumns(side: 'buy' | 'sell', order: 'b' | 's') {
     (name) => sql`coalesce(${sql.ref(`${order}u.${name}`)}, ${sql.ref(`${order}.${name}`)})
       as ${sql.ref(`${side}_order_${name}`)}`,
   );
-  return sql.join([...ticket, ...terms]);
+  const token = sql`${tokenUpTo(order, sql`seq < m.seq`)} as ${sql.ref(`${side}_token`)}`;
+  return sql.join([...ticket, ...terms, token]);
 }

@@ -218,7 +218,7 @@ function cancelOrderFields(event: OrderEvent): Fields {
   return { orderid: String(event.order.orderId), orderStatus: event.order.status, ...happened(event) };
 }
 
-/** Of updateOrder: the order right after the change; accountId, token, reason, reasonCode, held where there is one. */
+/** Of updateOrder: the order right after the change. What it has not (an account, a token, a reason) is null. */
 function updateOrderFields(event: OrderEvent): Fields {
   const { order } = event;
   return {
@@ -233,6 +233,7 @@ function updateOrderFields(event: OrderEvent): Fields {
     price_per_share: limitText(order),
     ...executionFields(event.change, order, event.fill),
     token: order.ticket.token,
+    previousToken: event.previousToken ?? null,
     updatedDate: formatTimestamp(order.updatedAt),
     reason: event.reason,
     reasonCode: order.ended === null ? null : reasonCodeOf(order.ended),

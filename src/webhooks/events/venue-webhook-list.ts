@@ -24,7 +24,17 @@ export const VENUE_WEBHOOKS = webhooksIn('ATS', {
     fields: [
       ...['orderId', 'securityId', 'memberId', 'accountId', 'action', 'orderStatus', 'number_shares'],
       ...['executionType', 'matchId', 'fillPrice', 'fillShares', 'filledShares', 'filledAmount', 'averagePrice'],
-      ...['shares_remaining', 'price_per_share', 'token', 'updatedDate', 'reason', 'reasonCode', 'held', ...HAPPENED],
+      ...[
+        'shares_remaining',
+        'price_per_share',
+        'token',
+        'previousToken',
+        'updatedDate',
+        'reason',
+        'reasonCode',
+        'held',
+        ...HAPPENED,
+      ],
     ],
     fromVenue: true,
   },

@@ -1,4 +1,5 @@
 /** Fakes of the order history, accounts and issuers around the exchange. */
+import type { OrderEvent } from '../../../src/exchange/api/events.ts';
 import type { MatchView, OrderView } from '../../../src/exchange/api/orders.ts';
 import type { MatchId, OrderId } from '../../../src/exchange/api/units.ts';
 import type {
@@ -28,6 +29,15 @@ import {
 export class MapHistory implements OrderHistory {
   readonly orders = new Map<number, OrderView>();
   readonly matches = new Map<number, MatchView>();
+  /** Those that replacements took from orders (H10). */
+  readonly earlierTokens = new Map<number, readonly (string | null)[]>();
+
+  /** As a change left the order. */
+  take({ order, previousToken = null }: OrderEvent): void {
+    this.orders.set(order.orderId, order);
+    const earlier = this.earlierTokens.get(order.orderId) ?? [];
+    this.earlierTokens.set(order.orderId, [...earlier, previousToken]);
+  }
 
   async order(orderId: OrderId): Promise<OrderView | undefined> {
     return this.orders.get(orderId);
@@ -35,9 +45,14 @@ export class MapHistory implements OrderHistory {
 
   async ordersWithToken(clientId: string, token: string, limit: number, before: number): Promise<OrderView[]> {
     const all = [...this.orders.values()].filter(
-      ({ ticket, orderId }) => ticket.clientId === clientId && ticket.token === token && orderId < before,
+      ({ ticket, orderId }) => ticket.clientId === clientId && this.#had(orderId, token) && orderId < before,
     );
     return all.sort((one, other) => one.orderId - other.orderId).slice(-limit);
+  }
+
+  #had(orderId: OrderId, token: string): boolean {
+    const isNow = this.orders.get(orderId)?.ticket.token === token;
+    return isNow || (this.earlierTokens.get(orderId)?.includes(token) ?? false);
   }
 
   async match(matchId: MatchId): Promise<MatchView | undefined> {

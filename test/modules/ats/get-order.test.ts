@@ -201,11 +201,12 @@ describe('getOrder by token', () => {
     await enter({ token: 'another' });
     await offer({ token: 'group', price: '20' });
     await venue.post(TRADER, 'cancelOrder', { orderid: FIRST });
-    const cancelled = { ...SHOWN, status: 'Cancelled', reasonCode: 'cancelled' };
+    const cancelled = { ...SHOWN, status: 'Cancelled', token: 'group', reasonCode: 'cancelled' };
     const shares = { number_shares: '7.000000', shares_remaining: '7.000000' };
     const live = {
       ...SHOWN,
       ...shares,
+      token: 'group',
       order_Id: '100200',
       price_per_share: '1.000000',
       total_amount: '7.000000',

@@ -42,7 +42,7 @@ describeOnEachDatabase('a page', (open) => {
       ...traded(4, { buyClientId: 'C1', sellClientId: 'C1', quantity: 200 }, { initiator: 0, contra: 300 }),
     ]);
     const { watched, queries } = watchQueries(database.db);
-    const records = { db: watched, idsWithToken: async () => [], reached: async () => {} };
+    const records = { db: watched, ordersWithToken: async () => [], reached: async () => {} };
     return { database, records, queries };
   };
 

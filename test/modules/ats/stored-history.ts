@@ -2,8 +2,8 @@ import type { Database } from '../../../src/database/database.ts';
 import { openHistoryDatabase } from '../../../src/database/open-database.ts';
 import type { Db } from '../../../src/database/schema/index.ts';
 import type { ExchangeEvent } from '../../../src/exchange/api/events.ts';
+import type { OrderView } from '../../../src/exchange/api/orders.ts';
 import type { EventFeed } from '../../../src/exchange/api/reads.ts';
-import type { OrderId } from '../../../src/exchange/api/units.ts';
 import { HistoryStore } from '../../../src/history/store.ts';
 import type { VenueRecords } from '../../../src/modules/ats/shared/services.ts';
 
@@ -30,8 +30,8 @@ export class StoredHistory implements VenueRecords {
     return this.#database.db;
   }
 
-  async idsWithToken(clientId: string, token: string, limit: number): Promise<OrderId[]> {
-    return (await this.store.ordersWithToken(clientId, token, limit)).map(({ orderId }) => orderId);
+  ordersWithToken(clientId: string, token: string, limit: number): Promise<readonly OrderView[]> {
+    return this.store.ordersWithToken(clientId, token, limit);
   }
 
   /** Takes in all that has happened, whichever event is waited for. */

@@ -231,7 +231,7 @@ export class Venue {
   /** The history takes over what happened so far, and the exchange forgets it. */
   project(): void {
     for (const event of this.#events.splice(0)) {
-      if (event.type === 'order') this.history.orders.set(event.order.orderId, event.order);
+      if (event.type === 'order') this.history.take(event);
       if (event.type === 'match') this.history.matches.set(event.match.matchId, event.match);
       this.exchange.projected(event.seq);
     }

@@ -133,6 +133,15 @@ describe('updateOrder', () => {
     expect(firedFor(orderEvent('filled'))[0]?.[3]).not.toContain('reasonCode');
   });
 
+  test('has the token before a replacement that gave another one (H10)', () => {
+    const event = { ...orderEvent('replaced'), previousToken: 'before' } as ExchangeEvent;
+    const [replaced, update] = firedFor(event).map(([, method, , fields]) => [method, fields]);
+    expect(replaced).toEqual(['replaceOrder', expect.stringContaining('&token=mine&lostPriority=No')]);
+    expect(update).toEqual(['updateOrder', expect.stringContaining('&token=mine&previousToken=before&updatedDate=')]);
+    const first = { ...orderEvent('replaced'), previousToken: null } as ExchangeEvent;
+    expect(firedFor(first)[1]?.[3]).not.toContain('previousToken');
+  });
+
   test('says why, where a reason was given', () => {
     const event = { ...orderEvent('refused', { ...ORDER, status: 'Not Approved' }), reason: 'Too many shares' };
     expect(firedFor(event as ExchangeEvent)[0]?.[3]).toContain('&reason=Too+many+shares&eventSeq=1');

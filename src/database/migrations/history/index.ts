@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Migration } from '../../schema/index.ts';
 import { fileStep, runSqlFile } from '../sql-file.ts';
-import { createHistoryViews } from './views.ts';
+import { createHistoryViews, showRenamedOrders } from './views.ts';
 
 /** Steps of the order history: its own file on SQLite, the same database on PostgreSQL. */
 export const HISTORY_MIGRATIONS: readonly Migration[] = [
@@ -19,4 +19,11 @@ export const HISTORY_MIGRATIONS: readonly Migration[] = [
   fileStep('0002-expand-metrics', new URL('metrics.sql', import.meta.url)),
   fileStep('0003-expand-day-securities', new URL('day-securities.sql', import.meta.url)),
   fileStep('0004-expand-event-users', new URL('event-users.sql', import.meta.url)),
+  {
+    name: '0005-expand-order-renames',
+    up: async (db, dialect) => {
+      await runSqlFile(db, dialect, new URL('order-renames.sql', import.meta.url));
+      await showRenamedOrders(db, dialect);
+    },
+  },
 ];

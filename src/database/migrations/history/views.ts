@@ -1,5 +1,6 @@
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { CHOICE_COLUMNS, choiceIn } from '../../queries/index.ts';
+import type { Dialect } from '../../schema/index.ts';
 
 /** The columns of order_entry_rows that order_entries shows as they are. */
 const ENTRY_COLUMNS = [
@@ -42,10 +43,25 @@ async function createOrderEntriesView(db: Kysely<unknown>): Promise<void> {
  * is on one side of all its matches. (The last of some is quicker to plan than their maximum.)
  */
 async function createOrdersView(db: Kysely<unknown>): Promise<void> {
-  await sql`
-    create view orders as
-    select o.order_id, o.client_id, o.security_id, o.issuer_id, o.member_id, o.account_id, o.type, o.side, o.token,
-      o.disclosed, o.solicited, o.expiration, o.expiration_date, o.ip, o.in_session, o.created_at,
+  await sql`create view orders as ${ordersWith(sql`o.token`)}`.execute(db);
+}
+
+/**
+ * The view orders shows the token that the last replacement gave. On PostgreSQL another view reads it, so it is not
+ * dropped.
+ */
+export async function showRenamedOrders(db: Kysely<unknown>, dialect: Dialect): Promise<void> {
+  const token = sql`coalesce(
+    (select token from order_renames where order_id = o.order_id order by seq desc limit 1), o.token)`;
+  if (dialect === 'sqlite') await sql`drop view orders`.execute(db);
+  const create = dialect === 'sqlite' ? sql`create view orders` : sql`create or replace view orders`;
+  await sql`${create} as ${ordersWith(token)}`.execute(db);
+}
+
+function ordersWith(token: RawBuilder<unknown>) {
+  return sql`
+    select o.order_id, o.client_id, o.security_id, o.issuer_id, o.member_id, o.account_id, o.type, o.side,
+      ${token} as token, o.disclosed, o.solicited, o.expiration, o.expiration_date, o.ip, o.in_session, o.created_at,
       coalesce(u.price, o.price) as price,
       coalesce(u.quantity, o.quantity) as quantity,
       case
@@ -75,7 +91,7 @@ async function createOrdersView(db: Kysely<unknown>): Promise<void> {
     left join matches as m on m.match_id = case o.side
       when 'buy' then (select match_id from matches where buy_order_id = o.order_id order by match_id desc limit 1)
       else (select match_id from matches where sell_order_id = o.order_id order by match_id desc limit 1)
-    end`.execute(db);
+    end`;
 }
 
 async function createOrderChangesView(db: Kysely<unknown>): Promise<void> {

@@ -106,6 +106,7 @@ export interface Tables {
   metric_samples: MetricSampleRow;
   day_securities: DaySecurityRow;
   event_users: EventUserRow;
+  order_renames: OrderRenameRow;
 }
 
 export interface VenueBindingRow {
@@ -1618,4 +1619,15 @@ export interface EventUserRow {
   user_id: string;
   /** Whose user. */
   client_id: string;
+}
+
+export interface OrderRenameRow {
+  /** Of the event. */
+  seq: number;
+  order_id: OrderId;
+  client_id: string;
+  /** From this event on. */
+  token: string;
+  /** Null: the order had none. */
+  previous_token: string | null;
 }

@@ -35,13 +35,14 @@ export function eventFields(event: ReadEvent, named: boolean): EventFields {
   }
 }
 
-function orderFields({ entry, change, fill, ...order }: OrderChangeOf, named: boolean) {
+function orderFields({ entry, change, fill, previousToken, ...order }: OrderChangeOf, named: boolean) {
   return {
     orderId: String(entry.order_id),
     securityId: String(entry.security_id),
     memberId: entry.member_id,
     accountId: entry.account_id,
     token: entry.token,
+    ...(typeof previousToken === 'string' ? { previousToken } : {}),
     action: sideText(entry.side),
     type: entry.type,
     change,

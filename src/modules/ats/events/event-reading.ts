@@ -40,7 +40,13 @@ type EnteredOrder = Pick<
 export type OrderChangeOf = Pick<
   OrderUpdateRow,
   'change' | 'status' | 'remaining' | 'quantity' | 'price' | 'reason'
-> & { readonly executed: Amount; readonly fill?: Fill | undefined; readonly entry: EnteredOrder };
+> & {
+  readonly executed: Amount;
+  readonly fill?: Fill | undefined;
+  readonly entry: EnteredOrder;
+  /** Of a replacement that gave the order another token: the one before. */
+  readonly previousToken?: string | null | undefined;
+};
 
 export type ReadEvent = { readonly seq: EventSeq; readonly time: Microseconds } & (
   | { readonly type: 'order'; readonly order: OrderChangeOf }
@@ -66,8 +72,17 @@ type MatchOf = Pick<
 interface FilledMatch extends MatchRow {
   readonly buy_quantity: number | null;
   readonly buy_price: number | null;
+  /** Null: the order has kept the token of its entry. */
+  readonly buy_token: string | null;
   readonly sell_quantity: number | null;
   readonly sell_price: number | null;
+  readonly sell_token: string | null;
+}
+
+/** A change with the token that its order had after it, null as above, and the one that it took from it. */
+interface UpdateWithToken extends OrderUpdateRow {
+  readonly token: string | null;
+  readonly previous_token: string | null;
 }
 
 /** Oldest first; more than `limit` where there are more. */
@@ -94,7 +109,8 @@ export async function eventsOf(db: Db, asked: EventRange): Promise<ReadEvent[]> 
   const events: ReadEvent[] = [
     ...entries.map((entry) => enteredEvent(entry)),
     ...updates.map((row): ReadEvent => {
-      const order = { ...row, executed: amountFrom(row.executed), entry: known.get(row.order_id)! };
+      const entry = withToken(known.get(row.order_id)!, row.token);
+      const order = { ...row, executed: amountFrom(row.executed), entry, previousToken: row.previous_token };
       return { type: 'order', seq: row.seq, time: row.changed_at, order };
     }),
     ...matches.flatMap((match) => matchEvents(match, known)),
@@ -135,12 +151,16 @@ function matchEvents(match: FilledMatch, known: ReadonlyMap<OrderId, OrderEntryR
       quantity: match[`${side}_quantity`] ?? entry.quantity,
       price: match[`${side}_price`] ?? entry.price,
       reason: null,
-      entry,
+      entry: withToken(entry, match[`${side}_token`]),
     } as const;
     const seq = match.seq + (match.hub_order_id === entry.order_id ? 1 : 2);
     events.push({ type: 'order', seq, time: match.matched_at, order });
   }
   return events;
+}
+
+function withToken(entry: OrderEntryRow, token: string | null): OrderEntryRow {
+  return token === null ? entry : { ...entry, token };
 }
 
 export function between({ after, upTo }: Pick<EventRange, 'after' | 'upTo'>): RawBuilder<boolean> {
@@ -160,10 +180,17 @@ async function entriesOf(db: Db, range: EventRange): Promise<OrderEntryRow[]> {
   return rows;
 }
 
-async function updatesOf(db: Db, range: EventRange): Promise<OrderUpdateRow[]> {
-  const { rows } = await sql<OrderUpdateRow>`select * from order_updates
-    where ${ofClient(range)} ${between(range)} order by seq ${first(range)}`.execute(db);
+async function updatesOf(db: Db, range: EventRange): Promise<UpdateWithToken[]> {
+  const { rows } = await sql<UpdateWithToken>`select u.*, r.previous_token,
+      ${tokenAt(sql`u.order_id`, sql`seq <= u.seq`)} as token
+    from (select * from order_updates where ${ofClient(range)} ${between(range)} order by seq ${first(range)}) as u
+    left join order_renames as r on r.seq = u.seq order by u.seq`.execute(db);
   return rows;
+}
+
+/** The token that replacements up to there gave the order; null: none did. */
+function tokenAt(orderId: RawBuilder<unknown>, upTo: RawBuilder<unknown>): RawBuilder<string | null> {
+  return sql`(select token from order_renames where order_id = ${orderId} and ${upTo} order by seq desc limit 1)`;
 }
 
 /** The client's, and those to all. */
@@ -202,7 +229,11 @@ async function matchesOf(db: Db, range: EventRange): Promise<FilledMatch[]> {
     (select ${sql.ref(`u.${name}`)} from order_updates as u
       where u.order_id = ${sql.ref(`m.${side}_order_id`)} and u.seq < m.seq order by u.seq desc limit 1)
       as ${sql.ref(`${side}_${name}`)}`;
-  const terms = (['buy', 'sell'] as const).flatMap((side) => [term(side, 'quantity'), term(side, 'price')]);
+  const terms = (['buy', 'sell'] as const).flatMap((side) => [
+    term(side, 'quantity'),
+    term(side, 'price'),
+    sql`${tokenAt(sql.ref(`m.${side}_order_id`), sql`seq < m.seq`)} as ${sql.ref(`${side}_token`)}`,
+  ]);
   const { rows } = await sql<FilledMatch>`select m.*, ${sql.join(terms)} from (${found}) as m
     order by m.seq ${first(range)}`.execute(db);
   return rows;

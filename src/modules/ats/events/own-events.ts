@@ -131,12 +131,18 @@ function clientsOf(event: ReadEvent): readonly string[] | null {
   }
 }
 
-function orderOf({ change, reason, order, fill }: OrderEvent): Extract<ReadEvent, { type: 'order' }>['order'] {
+function orderOf({
+  change,
+  reason,
+  order,
+  fill,
+  previousToken,
+}: OrderEvent): Extract<ReadEvent, { type: 'order' }>['order'] {
   const { orderId, ticket, status, remaining, executed, quantity, price } = order;
   const { clientId, securityId, memberId, accountId, token, side, type, optional } = ticket;
   const place = { order_id: orderId, client_id: clientId, security_id: securityId, member_id: memberId };
   const entry = { ...place, account_id: accountId, token, side, type, optional: termsText(optional) };
-  return { change, status, remaining, executed, quantity, price, reason, fill, entry };
+  return { change, status, remaining, executed, quantity, price, reason, fill, entry, previousToken };
 }
 
 function matchOf(match: MatchView): Extract<ReadEvent, { type: 'match' }>['match'] {

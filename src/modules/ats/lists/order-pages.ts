@@ -128,8 +128,11 @@ async function idsWithToken(
   { name, values }: OnlyFilter,
 ): Promise<readonly OrderId[] | undefined> {
   if (name !== 'token' || values.length > 1) return undefined;
-  const ids = await records.idsWithToken(clientId, values[0]!, SHORT_MAX + 1);
-  return ids.length > SHORT_MAX ? undefined : ids.toSorted((one, other) => other - one);
+  const token = values[0]!;
+  const orders = await records.ordersWithToken(clientId, token, SHORT_MAX + 1);
+  if (orders.length > SHORT_MAX) return undefined;
+  const ids = orders.filter(({ ticket }) => ticket.token === token).map(({ orderId }) => orderId);
+  return ids.toSorted((one, other) => other - one);
 }
 
 async function pageOfIds(

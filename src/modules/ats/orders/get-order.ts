@@ -88,6 +88,7 @@ const detailsSchema = Type.Object({
   MinimumThreshold: Type.String(),
   Solicited: Type.String({ description: 'Yes or No.' }),
   status: Type.Enum([...ORDER_STATUSES]),
+  token: Type.Optional(Type.String({ description: 'An extension: the one that the order has now (H10).' })),
   ...executedSchema,
   ...whySchema,
   ...shownTermsSchema,
@@ -171,16 +172,16 @@ async function ownOrder(
   if (found === undefined) throw orderNotFound();
   if (client.master || found.order.ticket.clientId === client.clientId) return found;
   if (!mayApprove(services, client, found.order)) throw orderNotFound();
-  return { order: withoutAddress(found.order), matches: [], more: false };
+  return { order: forOwner(found.order), matches: [], more: false };
 }
 
-/** Who decides on an order sees what it decides on (not the caller's address, and not what traded before). */
+/** Who decides on an order sees what it decides on (not the caller's address or token, and not what traded before). */
 function mayApprove({ exchange }: AtsServices, client: Client, { status, ticket }: OrderView): boolean {
   return status === 'Pending' && exchange.security(ticket.securityId)?.ownerClientId === client.clientId;
 }
 
-function withoutAddress(order: OrderView): OrderView {
-  return { ...order, ticket: { ...order.ticket, ip: '' } };
+function forOwner(order: OrderView): OrderView {
+  return { ...order, ticket: { ...order.ticket, ip: '', token: null } };
 }
 
 function detailsOf({ exchange }: AtsServices, client: Client, { order, matches, more }: OrderWithMatches) {
@@ -203,6 +204,7 @@ function detailsOf({ exchange }: AtsServices, client: Client, { order, matches, 
     MinimumThreshold: sharesText(order.minimum),
     Solicited: yesOrNo(ticket.solicited),
     status: order.status,
+    ...(ticket.token === null ? {} : { token: ticket.token }),
     ...executedFields(order),
     reason: order.reason,
     reasonCode: order.ended === null ? null : reasonCodeOf(order.ended),

@@ -42,6 +42,10 @@ export const minimumThreshold = wholeNumber({
 });
 export const solicited = choice(['Solicited', 'Unsolicited']);
 export const token = text({ maxLength: TOKEN_LENGTH_MAX, description: "The caller's own value, echoed in answers." });
+export const newToken = text({
+  maxLength: TOKEN_LENGTH_MAX,
+  description: 'The token of the order from then on. Its earlier ones name it too (H10).',
+});
 
 /** V67. */
 const SYMBOL = /^[A-Z][A-Z0-9.-]{0,15}$/;

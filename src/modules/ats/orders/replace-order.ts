@@ -13,6 +13,7 @@ const parameters = {
   price: optional(kinds.price),
   contingencies: optional(kinds.contingencies),
   minimumThreshold: optional(kinds.deferred(kinds.minimumThreshold)),
+  newToken: optional(kinds.newToken),
 };
 
 export function replaceOrder(services: AtsServices): Method {
@@ -25,7 +26,8 @@ export function replaceOrder(services: AtsServices): Method {
     description:
       'An extension. What is not sent keeps its value; quantity is the new total and must exceed what is filled. A ' +
       'smaller quantity at the same price keeps the priority; otherwise it is lost (lostPriority), and where the ' +
-      'security wants each order approved, the order is Pending again. A token can name the order (H11).',
+      'security wants each order approved, the order is Pending again. A token can name the order (H11); newToken ' +
+      'gives it another one, which no live order of the client may have (H10).',
     parameters,
     response: Type.Object({
       orderDetails: orderDetailsSchema,
@@ -45,10 +47,10 @@ export function replaceOrder(services: AtsServices): Method {
  * meanwhile.
  */
 function replaceCommand({ client, values, idempotency }: Call<typeof parameters>): ReplaceCommand {
-  const { quantity, price, contingencies } = values;
+  const { quantity, price, contingencies, newToken } = values;
   const minimum = minimumOf(values);
-  if (quantity === undefined && price === undefined && contingencies === undefined && minimum === undefined) {
-    throw malformed('quantity', 'Missing, as are price, contingencies and minimumThreshold');
+  if ([quantity, price, contingencies, minimum, newToken].every((value) => value === undefined)) {
+    throw malformed('quantity', 'Missing, as are price, contingencies, minimumThreshold and newToken');
   }
   return {
     type: 'replace',
@@ -58,6 +60,7 @@ function replaceCommand({ client, values, idempotency }: Call<typeof parameters>
     ...(price === undefined ? {} : { price }),
     ...(contingencies === undefined ? {} : { contingency: contingencies }),
     ...(minimum === undefined ? {} : { minimum }),
+    ...(newToken === undefined ? {} : { newToken }),
     ...(idempotency === undefined ? {} : { idempotency }),
   };
 }

@@ -13,7 +13,6 @@ import {
   type OrderView,
   type Shares,
 } from '../../../exchange/api/index.ts';
-import { nextTurn } from '../../../http/methods/index.ts';
 import type { AtsServices } from './services.ts';
 
 /** Where orders and matches are read. */
@@ -127,12 +126,9 @@ async function newestWithToken(
   const byId = new Map<OrderId, OrderView>();
   const recent = exchange.recentWithToken(clientId, token, limit, before);
   for (const order of recent instanceof Promise ? await recent : recent) byId.set(order.orderId, order);
-  // What the history does not hold yet is newer than all that it holds.
-  if (byId.size === limit) await nextTurn();
-  else {
-    for (const order of await history.ordersWithToken(clientId, token, limit, before)) {
-      if (!byId.has(order.orderId)) byId.set(order.orderId, order);
-    }
+  // One that a replacement gave the token may be older than those of the history.
+  for (const order of await history.ordersWithToken(clientId, token, limit, before)) {
+    if (!byId.has(order.orderId)) byId.set(order.orderId, order);
   }
   return [...byId.values()].sort((one, other) => other.orderId - one.orderId).slice(0, limit);
 }

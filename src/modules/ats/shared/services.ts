@@ -96,8 +96,12 @@ export interface VenueRecords {
   readonly db: Db;
   /** For lists that take long; absent: they run on db. */
   readonly longReads?: LongReads;
-  /** Ids of the newest `limit` orders of the client with this token. */
-  idsWithToken(clientId: string, token: string, limit: number): Promise<readonly OrderId[]>;
+  /** The newest `limit` orders of the client that have this token, or had it. */
+  ordersWithToken(
+    clientId: string,
+    token: string,
+    limit: number,
+  ): Promise<readonly Pick<OrderView, 'orderId' | 'ticket'>[]>;
   /**
    * Resolves once the tables hold everything up to this event. Rejects with VenueUnavailable where that takes too long.
    */
