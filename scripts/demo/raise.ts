@@ -24,8 +24,7 @@ export async function openRaise(api: ApiSession): Promise<Security> {
 export async function closeRaise(api: ApiSession, { securityId: offeringId }: Security): Promise<void> {
   await api.call('closeOffering', { offeringId }, `offering ${offeringId} is closed`);
   const { offeringDetails } = await api.call('getOffering', { offeringId }, 'what was sold');
-  const { totalShares, remainingShares } = firstOf(offeringDetails);
-  const sold = Number(totalShares) - Number(remainingShares);
-  console.log(`    ${sold} units, ${remainingShares} of ${totalShares} remain`);
+  const { totalShares, remainingShares, soldShares } = firstOf(offeringDetails);
+  console.log(`    ${Number(soldShares)} units, ${remainingShares} of ${totalShares} remain`);
   await api.call('admitOffering', { offeringId }, 'admitted: the venue trades the shares from now on');
 }

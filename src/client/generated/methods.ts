@@ -1560,6 +1560,8 @@ export interface Methods {
       field2?: string | undefined;
       /** custom field */
       field3?: string | undefined;
+      /** whether parts of a unit are sold, an extension; No when it is created without */
+      fractionalUnits?: "Yes" | "No" | undefined;
     };
     answer: Envelope & {
       offeringDetails: [boolean, {
@@ -3080,6 +3082,10 @@ export interface Methods {
         offeringStatus: string;
         stampingText: string;
         offeringText: string;
+        fractionalUnits: string;
+        soldShares: string;
+        /** Of the cap, without fees, an extension (C50); null: not added up yet */
+        subscribedAmount: string | null;
         createdDate: string;
         createdIPAddress: string | null;
         /** whose record it is; for master keys */
@@ -4983,6 +4989,10 @@ export interface Methods {
         field2: string | null;
         field3: string | null;
         offeringText: string;
+        fractionalUnits: string;
+        soldShares: string;
+        /** Of the cap, without fees, an extension (C50); null: not added up yet */
+        subscribedAmount: string | null;
         /** whose record it is; for master keys */
         clientId?: string;
       }[];
@@ -8970,6 +8980,10 @@ export interface Methods {
         offeringStatus: string;
         stampingText: string;
         offeringText: string;
+        fractionalUnits: string;
+        soldShares: string;
+        /** Of the cap, without fees, an extension (C50); null: not added up yet */
+        subscribedAmount: string | null;
         /** whose record it is; for master keys */
         clientId?: string;
       }[];
@@ -10612,6 +10626,8 @@ export interface Methods {
       field2?: string | undefined;
       /** custom field */
       field3?: string | undefined;
+      /** whether parts of a unit are sold, an extension; No when it is created without */
+      fractionalUnits?: "Yes" | "No" | undefined;
     };
     answer: Envelope & {
       offeringDetails: [boolean, {

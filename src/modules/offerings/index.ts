@@ -1,6 +1,16 @@
-export { OFFERING_WEBHOOKS, remainingShares } from './offering-fields.ts';
+export { OFFERING_WEBHOOKS } from './offering-fields.ts';
 export { approvedOfferings, findOffering, OFFERING, offeringExists } from './offering-records.ts';
 export { reconcileSecurities } from './offering-security.ts';
-export { holdOffering, moveShares, offeringOfTrade, requireAccepting, takeShares } from './offering-shares.ts';
+export {
+  type Holding,
+  holdOffering,
+  moveShares,
+  NOTHING_HELD,
+  offeringOfTrade,
+  requireAccepting,
+  takeShares,
+} from './offering-shares.ts';
+export { GIVEN_BACK } from './offering-subscriptions.ts';
+export { remainingShares } from './offering-terms.ts';
 export { listTrades } from './offering-trades.ts';
 export { offeringsModule } from './offerings-module.ts';

@@ -10,6 +10,7 @@ import { ipAddress, written, writtenSchema } from '../shared/values/index.ts';
 import { changeAndEndOffering, endingNamed, type NamedEnding } from './offering-endings.ts';
 import {
   CUSTOM_FIELDS,
+  EXTENSION_FIELDS,
   OFFERING_FIELDS,
   offeringStatusFields,
   offeringStatusSchema,
@@ -115,6 +116,7 @@ const offeringCreation = {
   createdIPAddress: optional(ipAddress()),
   escrowAccountNumber,
   ...creationParameters(CUSTOM_FIELDS),
+  ...creationParameters(EXTENSION_FIELDS),
 };
 
 const offeringUpdate = {
@@ -123,4 +125,5 @@ const offeringUpdate = {
   ...updateParameters(STANDING_FIELDS, 'optional'),
   escrowAccountNumber,
   ...updateParameters(CUSTOM_FIELDS, 'optional'),
+  ...updateParameters(EXTENSION_FIELDS, 'optional'),
 };

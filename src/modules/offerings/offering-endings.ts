@@ -69,7 +69,7 @@ export function changeAndEndOffering(
 ): Promise<OfferingRow | undefined> {
   return rewriteOffering(db, of, nowUs, async (stored, transaction) => {
     if (ending.method === 'closeOffering') await requireNoOpenTrade(transaction, of.offeringId);
-    return changedOffering(ended(stored, changes.offering_status), changes);
+    return changedOffering(transaction, ended(stored, changes.offering_status), changes);
   });
 }
 

@@ -3,7 +3,7 @@
 import Type, { type TObject } from 'typebox';
 import type { OfferingRow } from '../../database/schema/index.ts';
 import { webhooksIn } from '../../http/openapi/index.ts';
-import { choice, date, numericId, text, wholeNumber } from '../../http/parameters/index.ts';
+import { choice, date, numericId, text, wholeNumber, yesNo } from '../../http/parameters/index.ts';
 import { type Field, fieldsNamed, fieldsSchema, shownFields } from '../shared/record/index.ts';
 import {
   americanDate,
@@ -17,8 +17,9 @@ import {
   storedAmount,
   textOrNull,
   timestamp,
-  toMillionths,
 } from '../shared/values/index.ts';
+import { subscribedAmount } from './offering-subscriptions.ts';
+import { remainingShares } from './offering-terms.ts';
 
 const ZERO = '0.000000';
 const day = date({ description: 'answers show it as MM-DD-YYYY' });
@@ -119,8 +120,20 @@ export const CUSTOM_FIELDS = [
   { name: 'field3', kind: customField(), pii: 'none' },
 ] as const satisfies readonly Field<OfferingRow>[];
 
+/** Fields that the specification does not have (C50). */
+export const EXTENSION_FIELDS = [
+  {
+    name: 'fractionalUnits',
+    kind: yesNo({ description: 'whether parts of a unit are sold, an extension; No when it is created without' }),
+    empty: 'No',
+    show: (stored) => stored ?? 'Yes',
+    pii: 'none',
+  },
+  { name: 'soldShares', pii: 'none' },
+] as const satisfies readonly Field<OfferingRow>[];
+
 /** A new field of an offering is an entry of one of the tables above. */
-export const OFFERING_FIELDS = [...TERM_FIELDS, ...STANDING_FIELDS, ...CUSTOM_FIELDS] as const;
+export const OFFERING_FIELDS = [...TERM_FIELDS, ...STANDING_FIELDS, ...CUSTOM_FIELDS, ...EXTENSION_FIELDS] as const;
 
 type Fields = Record<string, string | null>;
 
@@ -140,10 +153,21 @@ export const offeringSchema = Type.Object({
   ...standingSchema,
   ...fieldsSchema(CUSTOM_FIELDS),
   offeringText,
+  ...fieldsSchema(EXTENSION_FIELDS),
+  subscribedAmount: textOrNull('Of the cap, without fees, an extension (C50); null: not added up yet'),
 });
 
 /** The fields of getOffering. */
 export function offeringFields(row: OfferingRow): Fields {
+  const subscribed = subscribedAmount(row);
+  return {
+    ...specifiedFields(row),
+    ...shownFields(EXTENSION_FIELDS, row),
+    subscribedAmount: subscribed === undefined ? null : fromMillionths(subscribed),
+  };
+}
+
+function specifiedFields(row: OfferingRow): Fields {
   const { offeringText, ...standing } = shownFields(STANDING_FIELDS, row);
   return {
     ...shownFields(TERM_FIELDS, row),
@@ -152,11 +176,6 @@ export function offeringFields(row: OfferingRow): Fields {
     ...shownFields(CUSTOM_FIELDS, row),
     offeringText,
   };
-}
-
-/** The shares that remain (C50). */
-export function remainingShares(row: OfferingRow): string {
-  return fromMillionths(toMillionths(row.total_shares) - toMillionths(row.sold_shares));
 }
 
 /** The fields that searchOffering and getAllOffers omit. */
@@ -190,7 +209,7 @@ function creationFields(row: OfferingRow): Fields {
 
 /** The webhook updateOffering: the whole offering after the change. */
 export function offeringWebhook(row: OfferingRow): Fields {
-  return { ...offeringFields(row), ...creationFields(row) };
+  return { ...specifiedFields(row), ...creationFields(row) };
 }
 
 /** The webhooks of an offering. */

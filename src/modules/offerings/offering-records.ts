@@ -15,7 +15,8 @@ import {
 import { containsPattern } from '../shared/values/index.ts';
 import type { OFFERING_FIELDS } from './offering-fields.ts';
 import { SECURITY_COLUMNS } from './offering-security.ts';
-import { checkTerms, totalShares } from './offering-terms.ts';
+import { sums, withSubscribed } from './offering-subscriptions.ts';
+import { checkChange, totalShares } from './offering-terms.ts';
 
 /** The values that createOffering stores. Amounts are six-decimal text, dates YYYY-MM-DD. */
 export type NewOffering = Columns<typeof OFFERING_FIELDS> & Pick<OfferingRow, 'created_ip_address'>;
@@ -40,7 +41,7 @@ export async function insertOffering(
     ...offering,
     offering_id: offeringId,
     total_shares: totalShares(offering),
-    sold_shares: '0.000000',
+    ...sums(0n, 0n),
     status_before_end: null,
     custodian_details_sealed: null,
     escrow_account_number: null,
@@ -61,7 +62,8 @@ export function changeOffering(
   changes: OfferingChanges,
   nowUs: number,
 ): Promise<OfferingRow | undefined> {
-  return rewriteOffering(db, { clientId, offeringId }, nowUs, (stored) => changedOffering(stored, changes));
+  const of = { clientId, offeringId };
+  return rewriteOffering(db, of, nowUs, (stored, transaction) => changedOffering(transaction, stored, changes));
 }
 
 /**
@@ -116,13 +118,17 @@ export function deleteOfferingsOf(
     .execute();
 }
 
-/** The offering with the changes. Throws ApiError 106 as changeOffering does. */
-export function changedOffering(stored: OfferingRow, changes: OfferingChanges): OfferingRow {
+/** A locked offering with the changes. Throws ApiError 106 as changeOffering does. */
+export async function changedOffering(
+  transaction: Db,
+  stored: OfferingRow,
+  changes: OfferingChanges,
+): Promise<OfferingRow> {
   const sent = Object.entries(changes).filter(([, value]) => value !== undefined);
-  const merged: OfferingRow = { ...stored, ...Object.fromEntries(sent) };
+  const merged: OfferingRow = { ...(await withSubscribed(transaction, stored)), ...Object.fromEntries(sent) };
   // The share count is not a parameter: it follows from the terms (C50).
   const changed = { ...merged, total_shares: totalShares(merged) };
-  checkTerms(changed);
+  checkChange(stored, changed);
   return changed;
 }
 

@@ -1,10 +1,12 @@
-/** The units that trades hold of an offering (C50); the offering is locked until the transaction ends. */
+/** What trades hold of an offering, in units and in money (C50); the offering is locked until the transaction ends. */
 import { compiledOnce, executeDeferred, rowsHeld } from '../../database/queries/index.ts';
 import type { Db, OfferingRow } from '../../database/schema/index.ts';
 import { malformedCall } from '../../http/body/index.ts';
 import { holdRecord } from '../shared/record/index.ts';
 import { fromMillionths, toMillionths } from '../shared/values/index.ts';
 import { OFFERING } from './offering-records.ts';
+import { sums, withSubscribed } from './offering-subscriptions.ts';
+import { remainingShares, requireSellable, roomOf } from './offering-terms.ts';
 
 export const CLOSED = 'closed';
 
@@ -28,41 +30,68 @@ export function requireAccepting({ offering_status, status_before_end }: Offerin
   throw malformedCall('method', 'offeringId', `takes no investments: the offering is ${status}`);
 }
 
+/** What a trade holds of its offering, in millionths. */
+export interface Holding {
+  readonly units: bigint;
+  /** The price of the units, without fees. */
+  readonly amount: bigint;
+}
+
+export const NOTHING_HELD: Holding = { units: 0n, amount: 0n };
+
+/** What a trade holds before a change of it and after. */
+export interface HeldChange {
+  readonly before: Holding;
+  readonly after: Holding;
+}
+
 /**
- * Takes units of a locked offering, or gives them back when they are negative; millionths. Returns the offering after
- * that. Throws ApiError 106 naming `field` when fewer units remain.
+ * Takes units of a locked offering, or gives them back. Returns the offering after that. Throws ApiError 106 naming
+ * `field` when fewer units remain, when the price brings what is subscribed above maxAmount, or for parts of a unit
+ * that the offering does not sell. What was sold before a rule forbade it can be given back.
  */
 export async function takeShares(
   transaction: Db,
-  offering: OfferingRow,
-  units: bigint,
+  stored: OfferingRow,
+  { before, after }: HeldChange,
   field: string,
 ): Promise<OfferingRow> {
+  const offering = await withSubscribed(transaction, stored);
+  const [units, amount] = [after.units - before.units, after.amount - before.amount];
   const sold = toMillionths(offering.sold_shares) + units;
+  const subscribed = toMillionths(offering.subscribed_amount);
   if (sold < 0n) throw new Error(`Offering ${offering.offering_id} would have a negative number of sold shares`);
-  const remaining = toMillionths(offering.total_shares) - toMillionths(offering.sold_shares);
-  if (units > remaining && units > 0n) {
-    throw malformedCall('method', field, `must not be above the remaining shares, ${fromMillionths(remaining)}`);
+  if (units !== 0n) requireSellable(offering, after.units, field);
+  if (units > 0n && sold > toMillionths(offering.total_shares)) {
+    throw malformedCall('method', field, `must not be above the remaining shares, ${remainingShares(offering)}`);
   }
-  const sold_shares = fromMillionths(sold);
+  const room = roomOf(offering, subscribed);
+  if (amount > 0n && amount > room) throw malformedCall('method', field, aboveCap(offering, room));
   const { offering_id } = offering;
-  const update = compiledOnce(transaction, 'take shares', [sold_shares, offering_id], () =>
-    transaction.updateTable('offerings').set({ sold_shares }).where('offering_id', '=', offering_id),
+  const held = sums(sold, subscribed + amount);
+  const { sold_shares, subscribed_amount, subscribed_shares } = held;
+  const parameters = [sold_shares, subscribed_amount, subscribed_shares, offering_id];
+  const update = compiledOnce(transaction, 'take shares', parameters, () =>
+    transaction.updateTable('offerings').set(held).where('offering_id', '=', offering_id),
   );
   await executeDeferred(transaction, update);
-  return { ...offering, sold_shares };
+  return { ...offering, ...held };
+}
+
+function aboveCap({ max_amount }: OfferingRow, room: bigint): string {
+  return `must not bring what is subscribed above maxAmount, ${max_amount}: ${fromMillionths(room)} dollars remain`;
 }
 
 /** As takeShares, for the offering of a trade, which may have ended or been deleted meanwhile. */
 export async function moveShares(
   transaction: Db,
   offeringId: number,
-  units: bigint,
+  change: HeldChange,
   field: string,
 ): Promise<OfferingRow> {
   const query = transaction.selectFrom('offerings').selectAll().where('offering_id', '=', offeringId);
   const offering = await rowsHeld(transaction, query).executeTakeFirstOrThrow();
-  return takeShares(transaction, offering, units, field);
+  return takeShares(transaction, offering, change, field);
 }
 
 /** The offering of a trade, as it is in the transaction. */

@@ -1,7 +1,7 @@
 /** The trades and purchases of an offering as the API shows them. */
 import type { OfferingRow, TradeRow } from '../../database/schema/index.ts';
 import { at, orNull, says, view } from '../shared/values/index.ts';
-import { remainingShares } from './offering-fields.ts';
+import { remainingShares } from './offering-terms.ts';
 import type { Purchase } from './offering-trades.ts';
 
 /** The key of the purchases of an offering. */

@@ -50,7 +50,7 @@ const LEVELS = uniteLevels(
   piiOf('issuer.read', OFFERING_FIELDS),
   CUSTODIAN_LEVELS,
   piiTable('issuer.read', {
-    none: `clientId remainingShares totalTrades createdAmount createdShares fundedAmount fundedShares
+    none: `clientId remainingShares subscribedAmount totalTrades createdAmount createdShares fundedAmount fundedShares
       unwindPendingAmount unwindPendingShares unwindSettledAmount unwindSettledShares settledAmount
       settledShares canceledAmount canceledShares createdDate OfferID offeringDetails`,
     pii_medium: 'createdIPAddress',

@@ -124,6 +124,9 @@ describeOnEachDatabase('reads of offerings', (open) => {
       offeringStatus: 'Pending',
       offeringText: 'an example',
       stampingText: 'confidential',
+      fractionalUnits: 'No',
+      soldShares: '0.000000',
+      subscribedAmount: '0.000000',
     };
     expect(all[2]).toEqual({ ...fields, createdDate: '2030-01-02 03:04:05', createdIPAddress: null });
     const found = async (searchKeyword: string) => {

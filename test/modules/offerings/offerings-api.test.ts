@@ -25,8 +25,8 @@ const READ = {
   minAmount: '100.500000',
   maxAmount: '100000.250000',
   unitPrice: '10.000000',
-  totalShares: '10000.025000',
-  remainingShares: '10000.025000',
+  totalShares: '10000.000000',
+  remainingShares: '10000.000000',
   startDate: '01-31-2030',
   endDate: '12-31-2030',
   offeringStatus: 'Pending',
@@ -36,6 +36,9 @@ const READ = {
   field2: null,
   field3: null,
   offeringText: 'an example',
+  fractionalUnits: 'No',
+  soldShares: '0.000000',
+  subscribedAmount: '0.000000',
 };
 
 describeOnEachDatabase('offerings', (open) => {
@@ -98,8 +101,32 @@ describeOnEachDatabase('offerings', (open) => {
 
   test('round their share count down', async () => {
     const api = await start();
-    fieldsOf(await create(api, { targetAmount: 1, maxAmount: 2, unitPrice: 3 }));
+    const terms = { targetAmount: 1, maxAmount: 100, unitPrice: 3 };
+    fieldsOf(await create(api, terms));
+    expect(await read(api)).toMatchObject({ totalShares: '33.000000', remainingShares: '33.000000' });
+    fieldsOf(await update(api, { fractionalUnits: 'yes' }));
+    const parts = { fractionalUnits: 'Yes', totalShares: '33.333333', remainingShares: '33.333333' };
+    expect(await read(api)).toMatchObject(parts);
+    fieldsOf(await update(api, { maxAmount: 2 }));
     expect(await read(api)).toMatchObject({ totalShares: '0.666666', remainingShares: '0.666666' });
+    // An offering that sells whole units sells one at least.
+    expect(errorOf(await update(api, { fractionalUnits: 'No' }), '106')).toContain('unitPrice');
+    expect(errorOf(await create(api, { ...terms, unitPrice: '100.000001' }), '106')).toContain('unitPrice');
+    expect(errorOf(await create(api, { ...terms, fractionalUnits: 'some' }), '106')).toContain('fractionalUnits');
+  });
+
+  test('of before the field sell parts of a unit, as they did', async () => {
+    const api = await start();
+    fieldsOf(await create(api, { targetAmount: 1, maxAmount: 100, unitPrice: 3 }));
+    const before = { fractional_units: null, subscribed_amount: null, subscribed_shares: null };
+    await api.database.db
+      .updateTable('offerings')
+      .set({ ...before, total_shares: '33.333333' })
+      .execute();
+    const known = { fractionalUnits: 'Yes', totalShares: '33.333333', remainingShares: '33.333333' };
+    expect(await read(api)).toMatchObject({ ...known, subscribedAmount: null });
+    fieldsOf(await update(api, { issueName: 'Other' }));
+    expect(await read(api)).toMatchObject({ ...known, subscribedAmount: '0.000000' });
   });
 
   test('are refused when amounts are not exact decimals above zero', async () => {
@@ -180,11 +207,12 @@ describeOnEachDatabase('offerings', (open) => {
     });
     const after = { ...READ, offeringStatus: 'Approved', field1: 'one', field2: 'two' };
     expect(await read(api)).toEqual(after);
+    const { fractionalUnits: _, soldShares: __, subscribedAmount: ___, ...specified } = after;
     expect(api.fired).toEqual([
       {
         clientId: 'C1',
         method: 'updateOffering',
-        fields: { ...after, createdDate: '2030-01-02 03:04:05', createdIPAddress: '192.0.2.1' },
+        fields: { ...specified, createdDate: '2030-01-02 03:04:05', createdIPAddress: '192.0.2.1' },
       },
     ]);
     expect(api.venue.statusOf(5001)).toBe('trading');
@@ -255,7 +283,7 @@ describeOnEachDatabase('offerings', (open) => {
     const api = await start();
     fieldsOf(await create(api));
     await api.database.db.updateTable('offerings').set({ sold_shares: '6000.000000' }).execute();
-    const before = { ...READ, remainingShares: '4000.025000' };
+    const before = { ...READ, remainingShares: '4000.000000', soldShares: '6000.000000', subscribedAmount: null };
     for (const [changes, field] of [
       [{ issueName: 'Other', targetAmount: '100000.25' }, 'targetAmount'],
       [{ issueName: 'Other', maxAmount: '50000' }, 'targetAmount'],

@@ -117,7 +117,8 @@ describeOnEachDatabase('changes of a trade', (open) => {
   });
 
   test('editTrade takes units from the offering, or gives them back', async () => {
-    const { api, accountId, offeringId, trade, ask, read, remaining } = await openMarket(open);
+    const market = await openMarket(open, [], { fractional_units: 'Yes' });
+    const { api, accountId, offeringId, trade, ask, read, remaining } = market;
     const tradeId = await trade({ fees: '2.5' });
     const edit = (shares: string, other: Fields = {}) =>
       api.call('PUT', 'editTrade', { accountId, offeringId, tradeId, shares, ...other });
@@ -145,7 +146,8 @@ describeOnEachDatabase('changes of a trade', (open) => {
   });
 
   test('editTradeUnits replaces unit price and units while it is CREATED', async () => {
-    const { api, accountId, trade, ask, read, remaining } = await openMarket(open);
+    const market = await openMarket(open, [], { fractional_units: 'Yes' });
+    const { api, accountId, trade, ask, read, remaining } = market;
     const tradeId = await trade({ fees: '1' });
     const sent = { accountId, tradeId, unitPrice: '9.5', totalShares: '20.5' };
     const { TradeFinancialDetails } = await ask('editTradeUnits', sent);

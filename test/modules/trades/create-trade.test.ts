@@ -15,7 +15,8 @@ const APPROVALS = {
 
 describeOnEachDatabase('createTrade', (open) => {
   test.each(ENCODINGS)('invests, holds the units and sends the webhook (%s)', async (encoding) => {
-    const { api, offeringId, accountId, partyId, read, remaining } = await openMarket(open);
+    const market = await openMarket(open, [], { fractional_units: 'Yes' });
+    const { api, offeringId, accountId, partyId, read, remaining } = market;
     const custom = { field1: 'one', field2: '', field3: 'three' };
     const sent = {
       ...{ offeringId, accountId, transactionType: 'credit_Card', transactionUnits: '12.5', fees: '0.000001' },
@@ -149,7 +150,8 @@ describeOnEachDatabase('createTrade', (open) => {
   });
 
   test('takes the last unit, and not a millionth more', async () => {
-    const { api, offeringId, accountId, trade, remaining } = await openMarket(open);
+    const market = await openMarket(open, [], { fractional_units: 'Yes' });
+    const { api, offeringId, accountId, trade, remaining } = market;
     await trade({ transactionUnits: '9999.999999' });
     const sent = { offeringId, accountId, transactionType: 'ACH', transactionUnits: '0.000002' };
     const said = errorOf(await api.call('POST', 'createTrade', sent), '106');

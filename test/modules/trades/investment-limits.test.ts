@@ -30,13 +30,14 @@ describeOnEachDatabase('the limits of an investment', (open) => {
 
   test('are the least of the offering, whatever the fees', async () => {
     const { invest, edit, reprice, trade, remaining } = await start();
-    expect(errorOf(await invest('9.999999', { fees: '1000' }), '106')).toContain('transactionUnits');
+    expect(errorOf(await invest('9', { fees: '1000' }), '106')).toContain('transactionUnits');
     fieldsOf(await invest('10'));
     const tradeId = await trade();
     expect(errorOf(await edit(tradeId, '9'), '106')).toContain('must not come to less than minAmount');
     expect(errorOf(await reprice(tradeId, '10', '9.99'), '106')).toContain('totalShares');
     fieldsOf(await reprice(tradeId, '5', '20'));
-    expect(await remaining()).toBe('9985.000000');
+    // Of the cap 200 dollars are taken, for 15 units.
+    expect(await remaining()).toBe('9980.000000');
   });
 
   test('leave a trade as it is that was made before there were any', async () => {

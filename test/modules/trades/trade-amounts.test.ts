@@ -1,7 +1,8 @@
 import { Decimal } from 'decimal.js';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { priceOf, totalAmount } from '../../../src/modules/trades/money/trade-amounts.ts';
+import { priceOf } from '../../../src/modules/shared/values/index.ts';
+import { totalAmount } from '../../../src/modules/trades/money/trade-amounts.ts';
 
 const Exact = Decimal.clone({ precision: 60, rounding: Decimal.ROUND_HALF_UP });
 

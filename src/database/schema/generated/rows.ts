@@ -442,6 +442,9 @@ export interface OfferingRow {
   status_before_end: string | null;
   /** Set only by the operator, as the next: JSON of the wire and check instructions, encrypted at rest. */
   custodian_details_sealed: string | null;
+  fractional_units: string | null;
+  subscribed_amount: string | null;
+  subscribed_shares: string | null;
 }
 
 export interface AccountRow {

@@ -39,3 +39,10 @@ export function fromMillionths(millionths: bigint): string {
   const digits = millionths.toString().padStart(7, '0');
   return `${digits.slice(0, -6)}.${digits.slice(-6)}`;
 }
+
+const MILLION = 1_000_000n;
+
+/** The price of units, without fees; rounded half up at the sixth decimal. */
+export function priceOf(unitPrice: string, units: string): string {
+  return fromMillionths((toMillionths(unitPrice) * toMillionths(units) + MILLION / 2n) / MILLION);
+}

@@ -2,7 +2,7 @@ import Type from 'typebox';
 import type { TradeRow } from '../../../database/schema/index.ts';
 import { defineMethod, type Method } from '../../../http/methods/index.ts';
 import { numericId, optional, required, text, type ValuesOf } from '../../../http/parameters/index.ts';
-import { holdOffering, OFFERING, requireAccepting, takeShares } from '../../offerings/index.ts';
+import { holdOffering, NOTHING_HELD, OFFERING, requireAccepting, takeShares } from '../../offerings/index.ts';
 import { change } from '../../shared/change/index.ts';
 import { nextId } from '../../shared/ids/index.ts';
 import { creationParameters, found, insertRecord, newRow } from '../../shared/record/index.ts';
@@ -10,7 +10,6 @@ import type { ModuleServices } from '../../shared/services.ts';
 import {
   amount,
   ipAddress,
-  millionthsOf,
   positiveAmount,
   sixDecimals,
   textOrNull,
@@ -25,6 +24,7 @@ import {
   closeId,
   EDITABLE_FIELDS,
   eligibleWord,
+  holdingOf,
   newTrade,
   TRADE,
   transactionType,
@@ -48,8 +48,9 @@ export function createTrade(services: ModuleServices, { enforcesLimits }: TradeO
     summary: 'Invests for an account in an offering; no money is moved',
     description:
       'The trade is CREATED and holds its units until it is canceled or unwound. The amount is the unit price of the ' +
-      'offering times the units, plus fees. Investments that are not taken, units that do not remain, and ' +
-      'amounts below minAmount of the offering or above a limit of the account: 106.',
+      'offering times the units, plus fees. Investments that are not taken, units that do not remain, a price ' +
+      'above what remains of maxAmount, parts of a unit unless fractionalUnits of the offering is Yes, and amounts ' +
+      'below minAmount of the offering or above a limit of the account: 106.',
     refusals: [OFFERING.unknown, 148, 135],
     parameters,
     response: Type.Object({ purchaseDetails: writtenSchema(purchaseSchema) }),
@@ -70,13 +71,13 @@ export function createTrade(services: ModuleServices, { enforcesLimits }: TradeO
         requireMinimum(trade, offering, 'transactionUnits');
         await requireWithinLimits(db, trade, limits, 'transactionUnits');
       }
-      await takeShares(db, offering, millionthsOf(values.transactionUnits), 'transactionUnits');
       const row = newTrade({
         ...trade,
         party_id,
         created_ip_address: values.createdIpAddress ?? ip,
         created_at: nowUs(),
       });
+      await takeShares(db, offering, { before: NOTHING_HELD, after: holdingOf(row) }, 'transactionUnits');
       await insertRecord(db, TRADE, row);
       const fields = purchaseFields(row);
       return { fields: { purchaseDetails: written(fields) }, webhook: { ...fields, ...closeId(row) } };

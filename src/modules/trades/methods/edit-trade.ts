@@ -12,20 +12,14 @@ import {
   MASKED,
   orNull,
   positiveAmount,
+  priceOf,
   says,
   sixDecimals,
   textOrNull,
   textsSchema,
   view,
 } from '../../shared/values/index.ts';
-import {
-  livePaymentOf,
-  type PaymentRail,
-  priceOf,
-  refuseOtherTerms,
-  requireEditAllowed,
-  totalAmount,
-} from '../money/index.ts';
+import { livePaymentOf, type PaymentRail, refuseOtherTerms, requireEditAllowed, totalAmount } from '../money/index.ts';
 import {
   anyTradeId,
   approvalSchema,
@@ -54,9 +48,9 @@ export function editTrade(
     verb: 'PUT',
     summary: 'Changes the number of units of a trade that is CREATED or FUNDED',
     description:
-      'The units are taken from the offering, or given back to it (106 when fewer remain). In another state, or when ' +
-      'account, offering and trade do not belong together: 190. Other units of a FUNDED trade, or of one with a live ' +
-      'payment: 150. sharePrice is the price of all of its units.',
+      'The units are taken from the offering, or given back to it (106 when fewer remain, or less of maxAmount ' +
+      'than they cost). In another state, or when account, offering and trade do not belong together: 190. Other ' +
+      'units of a FUNDED trade, or of one with a live payment: 150. sharePrice is the price of all of its units.',
     refusals: [150, 190],
     parameters: {
       accountId: required(text({ description: 'the account of the trade', maxLength: 100 })),
@@ -104,8 +98,9 @@ export function editTradeUnits(
     name: 'editTradeUnits',
     summary: 'Changes unit price and units of a trade that is CREATED',
     description:
-      'The units are taken from the offering, or given back to it (106 when fewer remain). In another state, or when ' +
-      'account and trade do not belong together: 190; other units or another price while a payment is live: 150. ' +
+      'The units are taken from the offering, or given back to it (106 when fewer remain, or less of maxAmount ' +
+      'than they cost). In another state, or when account and trade do not belong together: 190; other units or ' +
+      'another price while a payment is live: 150. ' +
       'sharePrice, a number, is unitPrice times totalShares.',
     refusals: [150, 190],
     parameters: {
@@ -133,7 +128,8 @@ export function editTradeUnits(
       const total_amount = totalAmount(sum, 'unitPrice');
       await refuseOtherTerms(db, trade, { unit_price, total_shares }, rails);
       if (enforcesLimits) await requireEditAllowed(db, trade, { unit_price, total_shares }, 'totalShares');
-      const changes = { values: { unit_price, total_shares, total_amount }, unitsField: 'totalShares' };
+      const unitsField = total_shares === trade.total_shares ? 'unitPrice' : 'totalShares';
+      const changes = { values: { unit_price, total_shares, total_amount }, unitsField };
       const { row, webhooks } = await changeTrade(db, trade, changes, services.nowUs());
       const fields = {
         tradeId: String(row.trade_id),

@@ -3,4 +3,4 @@ export { requireEditAllowed, requireMinimum, requireWithinLimits } from './inves
 export { askForInvestor, requireInvestor } from './investors.ts';
 export * from './payment-rail.ts';
 export { refusalsToPay, requirePayableOffering, type SentPayment } from './refusals-to-pay.ts';
-export { priceOf, totalAmount } from './trade-amounts.ts';
+export { totalAmount } from './trade-amounts.ts';

@@ -3,11 +3,9 @@ import { sql } from 'kysely';
 import { rowsHeld } from '../../../database/queries/index.ts';
 import type { AccountRow, Db, TradeRow } from '../../../database/schema/index.ts';
 import { malformedCall } from '../../../http/body/index.ts';
-import { offeringOfTrade } from '../../offerings/index.ts';
+import { GIVEN_BACK, offeringOfTrade } from '../../offerings/index.ts';
 import { ownedBy } from '../../shared/record/index.ts';
-import { fromMillionths, toMillionths } from '../../shared/values/index.ts';
-import { GIVEN_BACK } from '../records/index.ts';
-import { priceOf } from './trade-amounts.ts';
+import { fromMillionths, priceOf, toMillionths } from '../../shared/values/index.ts';
 
 /** Investments that an account with a total limit may hold: they are added up for each new one. */
 const HELD_MAX = 1000;
@@ -83,7 +81,7 @@ function heldInvestments(transaction: Db, { trade_id, client_id, account_id }: I
       .where(
         'order_status',
         'not in',
-        [...GIVEN_BACK].map((state) => sql.lit(state)),
+        GIVEN_BACK.map((state) => sql.lit(state)),
       )
       .limit(HELD_MAX)
       .execute()

@@ -1,15 +1,9 @@
 /** Exact sums of a trade, in six-decimal text (T6). */
 import { malformedCall } from '../../../http/body/index.ts';
-import { fromMillionths, toMillionths } from '../../shared/values/index.ts';
+import { fromMillionths, priceOf, toMillionths } from '../../shared/values/index.ts';
 
-const MILLION = 1_000_000n;
 /** T7, in millionths. */
 const AMOUNT_MAX = 10n ** 21n - 1n;
-
-/** The price of units, without fees; rounded half up at the sixth decimal. */
-export function priceOf(unitPrice: string, units: string): string {
-  return fromMillionths((toMillionths(unitPrice) * toMillionths(units) + MILLION / 2n) / MILLION);
-}
 
 /**
  * unitPrice times units plus fees. Throws ApiError 106 naming the field when it is zero or above the largest amount

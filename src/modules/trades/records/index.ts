@@ -1,11 +1,12 @@
 /** The rows of trades: fields, lifecycle, reads, changes and their webhooks. */
 export * from './trade-fields.ts';
-export { GIVEN_BACK, holdsUnits, type TradeState, type TradeTrigger } from './trade-lifecycle.ts';
+export { holdsUnits, type TradeState, type TradeTrigger } from './trade-lifecycle.ts';
 export * from './trade-reads.ts';
 export {
   type ChangedTrade,
   changeTrade,
   findTrade,
+  holdingOf,
   holdTrade,
   holdTradeOf,
   moveTrade,

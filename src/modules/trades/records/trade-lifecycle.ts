@@ -1,4 +1,5 @@
 /** What may become of a trade (T2). */
+import { GIVEN_BACK } from '../../offerings/index.ts';
 import type { Lifecycle, Move } from '../../shared/record/index.ts';
 
 export const TRADE_STATES = ['CREATED', 'FUNDED', 'UNWIND PENDING', 'UNWIND SETTLED', 'SETTLED', 'CANCELED'] as const;
@@ -70,9 +71,9 @@ export const TRADE_LIFECYCLE: Lifecycle<TradeState, TradeTrigger> = {
   ],
 };
 
-/** States whose units are no longer held: they can be bought again (T5). */
-export const GIVEN_BACK: ReadonlySet<string> = new Set<TradeState>(['CANCELED', 'UNWIND SETTLED']);
+const ENDED: ReadonlySet<string> = new Set<TradeState>(GIVEN_BACK);
 
+/** Whether a trade in the state holds units of its offering; those of others can be bought again (T5). */
 export function holdsUnits(orderStatus: string): boolean {
-  return !GIVEN_BACK.has(orderStatus);
+  return !ENDED.has(orderStatus);
 }

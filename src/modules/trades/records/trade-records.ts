@@ -1,9 +1,9 @@
 import type { Db, TradeRow } from '../../../database/schema/index.ts';
 import type { Client } from '../../../http/methods/index.ts';
-import { moveShares } from '../../offerings/index.ts';
+import { type Holding, moveShares, NOTHING_HELD } from '../../offerings/index.ts';
 import { eligibility, eligibleWebhook } from '../../shared/eligible-to-close.ts';
 import { findRecord, holdRecord, type Reader, readerOf, stateAfter, writeRecord } from '../../shared/record/index.ts';
-import { toMillionths } from '../../shared/values/index.ts';
+import { priceOf, toMillionths } from '../../shared/values/index.ts';
 import { TRADE } from './trade-fields.ts';
 import { holdsUnits, TRADE_LIFECYCLE, type TradeTrigger } from './trade-lifecycle.ts';
 import { statusWebhook, type TradeWebhook } from './trade-webhooks.ts';
@@ -83,7 +83,7 @@ export interface TradeChange {
   readonly values?: TradeValues;
   /** What moves it to another state; absent: it stays in its own. */
   readonly trigger?: TradeTrigger;
-  /** The parameter that is named when fewer units remain than the change takes. */
+  /** The parameter that is named when the offering has fewer units or less room than the change takes. */
   readonly unitsField?: string;
 }
 
@@ -120,17 +120,23 @@ export async function changeTrade(
   const sent = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
   const merged: TradeRow = { ...trade, ...sent, order_status, updated_at: nowUs };
   const row: TradeRow = { ...merged, eligible_to_close: await eligibility(transaction, merged) };
-  const units = heldUnits(row) - heldUnits(trade);
-  if (units !== 0n) await moveShares(transaction, trade.offering_id, units, unitsField);
+  const held = { before: holdingOf(trade), after: holdingOf(row) };
+  if (held.before.units !== held.after.units || held.before.amount !== held.after.amount) {
+    await moveShares(transaction, trade.offering_id, held, unitsField);
+  }
   const { eligible_to_close, updated_at } = row;
   const changes = { ...sent, order_status, eligible_to_close, updated_at };
   await writeRecord(transaction, TRADE, { clientId: trade.client_id, id: trade.trade_id }, changes);
   return { row, webhooks: await dueWebhooks(transaction, { before: trade, after: row, trigger }) };
 }
 
-/** In millionths. */
-function heldUnits(trade: TradeRow): bigint {
-  return holdsUnits(trade.order_status) ? toMillionths(trade.total_shares) : 0n;
+/** What the trade holds of its offering (T5). */
+export function holdingOf(trade: Pick<TradeRow, 'order_status' | 'unit_price' | 'total_shares'>): Holding {
+  if (!holdsUnits(trade.order_status)) return NOTHING_HELD;
+  return {
+    units: toMillionths(trade.total_shares),
+    amount: toMillionths(priceOf(trade.unit_price, trade.total_shares)),
+  };
 }
 
 interface TradeStep {

@@ -9,6 +9,11 @@ const TYPES = [
   ['Fund', 'Fund'],
 ] as const;
 
+const PARTS = [
+  ['No', 'No'],
+  ['Yes', 'Yes'],
+] as const;
+
 const TERMS: readonly FormField[] = [
   { name: 'issueName', label: 'Name', required: true },
   { name: 'issueType', label: 'Type', kind: 'choice', choices: TYPES },
@@ -19,6 +24,7 @@ const TERMS: readonly FormField[] = [
     ...{ name: 'unitPrice', label: 'Price of a unit, $', kind: 'number', required: true },
     hint: 'Units offered are the most that is raised, divided by this price.',
   },
+  { name: 'fractionalUnits', label: 'Sells parts of a unit', kind: 'choice', choices: PARTS },
   { name: 'startDate', label: 'Begins', kind: 'date', required: true },
   { name: 'endDate', label: 'Ends', kind: 'date', required: true },
   { name: 'offeringText', label: 'Description', kind: 'long', required: true },
@@ -56,7 +62,7 @@ export function OfferingForm({ desk, offering, done, close }: FormProps): Node {
   };
   return html`<${Form} desk=${desk} name=${`offering-${offering?.offeringId ?? 'new'}`} send=${send} close=${close}
     fields=${offering === undefined ? [issuer, ...TERMS] : TERMS} yes=${offering === undefined ? 'Create' : 'Change'}
-    start=${offering === undefined ? { issueType: 'Equity' } : startOf(offering)} />`;
+    start=${offering === undefined ? { issueType: 'Equity', fractionalUnits: 'No' } : startOf(offering)} />`;
 }
 
 function startOf(offering: Offering): Record<string, string> {

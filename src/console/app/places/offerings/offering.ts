@@ -12,6 +12,10 @@ export interface Offering {
   readonly unitPrice: string;
   readonly totalShares: string;
   readonly remainingShares: string;
+  readonly fractionalUnits: 'Yes' | 'No';
+  readonly soldShares: string;
+  /** Null: the trades are added up with the next change of one. */
+  readonly subscribedAmount: string | null;
   /** MM-DD-YYYY, as the API has it. */
   readonly startDate: string;
   readonly endDate: string;
@@ -34,18 +38,19 @@ export async function readOffering({ session }: Desk, offeringId: string): Promi
   return [offeringDetails].flat()[0] as Offering;
 }
 
-export const soldOf = ({ totalShares, remainingShares }: Offering): number =>
-  Number(totalShares) - Number(remainingShares);
+export const soldOf = ({ soldShares }: Offering): number => Number(soldShares);
 
 /** In millionths of a dollar. */
-export function raisedOf({ totalShares, remainingShares, unitPrice }: Offering): bigint {
-  return ((exactOf(totalShares) - exactOf(remainingShares)) * exactOf(unitPrice)) / 1_000_000n;
+export function raisedOf({ soldShares, subscribedAmount, unitPrice }: Offering): bigint {
+  if (subscribedAmount !== null) return exactOf(subscribedAmount);
+  return (exactOf(soldShares) * exactOf(unitPrice)) / 1_000_000n;
 }
 
-/** Of what is offered, 0 to 1. */
+/** Of what is offered, 0 to 1: in money, because units may have cost different prices. */
 export function shareSold(offering: Offering): number {
-  const all = Number(offering.totalShares);
-  return all === 0 ? 0 : soldOf(offering) / all;
+  const raised = Number(raisedOf(offering));
+  const left = Number(offering.remainingShares) * Number(exactOf(offering.unitPrice));
+  return raised + left === 0 ? 0 : raised / (raised + left);
 }
 
 export const percentText = (share: number): string => `${(100 * share).toFixed(1)} %`;

@@ -55,6 +55,7 @@ function factsOf(offering: Offering): readonly Fact[] {
   return [
     ['Units subscribed', `${quantityText(soldOf(offering))} of ${quantityText(totalShares)}`],
     ['Price of a unit', dollarText(unitPrice)],
+    ['Sells parts of a unit', offering.fractionalUnits],
     ['Type', issueType],
     ['Smallest investment', dollarText(minAmount)],
     ['Most that is raised', dollarText(maxAmount)],
