@@ -26,6 +26,11 @@ const CHECKSUM_AT = BYTES - 4;
 export class DurableMark {
   readonly #files: FileSystem;
   readonly #file: number;
+  /**
+   * The folder had none: its files were restored, or a venue of one process made them. Then nobody knows which of
+   * their commands were acknowledged.
+   */
+  readonly isNew: boolean;
   #value: Mark;
   #isSynced: boolean;
   /** Of the shard, as this node last saw it. */
@@ -37,10 +42,18 @@ export class DurableMark {
     const path = join(folder, NAME);
     this.#files = files;
     const isThere = files.list(folder).includes(NAME);
+    this.isNew = !isThere;
     this.#value = isThere ? decoded(files.read(path), path) : NO_MARK;
     // A process that was killed may not have synced what it wrote.
     this.#isSynced = !isThere;
     this.#file = files.openForWriting(path);
+    files.syncFolder(folder);
+  }
+
+  /** For a venue of one process, which does not move it: what it acknowledges from now on is in its files alone. */
+  static forget(files: FileSystem, folder: string): void {
+    if (!files.list(folder).includes(NAME)) return;
+    files.remove(join(folder, NAME));
     files.syncFolder(folder);
   }
 

@@ -48,7 +48,8 @@ export interface NodeFiles {
 /**
  * Recovers the files of this node and follows the journal of all to its end. Files that are damaged, or whose chain of
  * groups is not that of the journal, are set aside and made again (J9); but not where the journal lacks a group that
- * this node knows to be durable: then they are left as they are for the operator to decide (J17).
+ * this node knows to be durable: then they are left as they are for the operator to decide (J17). In a folder without
+ * a mark, all that the files hold may have been acknowledged.
  *
  * @param onAdopted called when the journal of this node became the shared journal
  */
@@ -66,6 +67,7 @@ export async function recoverNode(
       return await followedToEnd(exchange, ledger, files.mark);
     } catch (error) {
       if (!(error instanceof ForkedJournal)) throw error;
+      if (files.mark.isNew) await markAll(exchange, ledger, files.mark);
       if (!(await ledger.isHeld(files.mark.value, STATUS_MS_MAX))) return exchange;
       exchange.files.close();
       files.setAside(error);
@@ -75,12 +77,20 @@ export async function recoverNode(
   });
 }
 
+async function markAll({ position }: LiveExchange, ledger: Ledger, mark: DurableMark): Promise<void> {
+  const status = await ledger.status(STATUS_MS_MAX);
+  // Only a decision that comes after this gives them up.
+  mark.epoch = status?.epoch ?? 0;
+  mark.advance(position);
+  await mark.sync();
+}
+
 async function recovered(journal: StartingJournal, files: NodeFiles): Promise<LiveExchange> {
   try {
     return files.recover();
   } catch (error) {
     // Damaged files without a copy elsewhere need a person.
-    if (!(error instanceof JournalDamaged) || !(await journal.isBegun())) throw error;
+    if (!(error instanceof JournalDamaged) || files.mark.isNew || !(await journal.isBegun())) throw error;
     files.setAside(error);
     return files.recover();
   }

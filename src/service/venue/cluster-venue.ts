@@ -162,7 +162,10 @@ export interface NodeJournal {
  */
 export async function openJournal({ config, shutdown }: PartContext): Promise<NodeJournal | undefined> {
   const { JOURNAL_URL, DATA_DIR } = config;
-  if (JOURNAL_URL === null) return undefined;
+  if (JOURNAL_URL === null) {
+    await starting(DATA_DIR, () => DurableMark.forget(nodeFileSystem, DATA_DIR));
+    return undefined;
+  }
   const mark = await starting(DATA_DIR, () => new DurableMark(nodeFileSystem, DATA_DIR));
   shutdown.add('durable mark', () => mark.close());
   const journal = new ClusterJournal(JOURNAL_URL, nodeName(config));
