@@ -55,6 +55,7 @@ import {
   custodyModule,
   depositDebits,
   depositRail,
+  disbursementMoney,
   paymentsModule,
 } from './payments/index.ts';
 import { quotesModule, quotesOnOrders } from './quotes/index.ts';
@@ -72,7 +73,7 @@ import {
 } from './signatures/index.ts';
 import { statementsModule } from './statements/index.ts';
 import { type SurveillanceServices, surveillanceModule } from './surveillance/index.ts';
-import { tradesModule } from './trades/index.ts';
+import { refundMoney, tradesModule } from './trades/index.ts';
 import { transferModule } from './transfer/index.ts';
 import { type TwoPersonApproval, twoPersonApprovalModule } from './two-person-approval/index.ts';
 import { signedInAgain, type UserServices, usersModule } from './users/index.ts';
@@ -160,7 +161,7 @@ function moduleMethods(services: AllServices): Method[] {
     ...documentsModule(services),
     ...partiesModule(services),
     ...kycModule(services),
-    ...accountsModule(services, accounts),
+    ...accountsModule(services, accounts, [...rails, disbursementMoney, refundMoney]),
     ...linksModule(services),
     ...tradesModule(services, rails, { enforcesLimits: services.enforcesInvestmentLimits }),
     ...signaturesModule(services),

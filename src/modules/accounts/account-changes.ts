@@ -15,6 +15,7 @@ import type { ModuleServices } from '../shared/services.ts';
 import { ipAddress, textOrNull } from '../shared/values/index.ts';
 import type { AccountDirectory } from './account-directory.ts';
 import { ACCOUNT, ACCOUNT_FIELDS, accountStatusFields, accountStatusSchema } from './account-fields.ts';
+import { type AccountMoney, refuseUnderWay } from './account-money.ts';
 import { changeAccount, insertAccount, removeAccount } from './account-records.ts';
 import { accountResource } from './account-resource.ts';
 import { accountCreatedWebhook, accountUpdatedWebhook } from './account-webhooks.ts';
@@ -143,19 +144,26 @@ function syndicateOf(
   return sent === '' ? '' : 'syndicate';
 }
 
-export function deleteAccount(services: ModuleServices, directory: AccountDirectory): Method {
+export function deleteAccount(
+  services: ModuleServices,
+  directory: AccountDirectory,
+  money: readonly AccountMoney[],
+): Method {
   const { nowUs } = services;
   return defineMethod({
     name: 'deleteAccount',
     summary: 'Deletes an account virtually; it can place no more orders',
     description:
       'The record is kept and no longer shown; its live orders stay. Its links are deleted, each with the webhook ' +
-      'deleteLink.',
-    refusals: [148],
+      'deleteLink. While a payment is Pending or Submitted, a disbursement or a refund is under way: 190.',
+    refusals: [148, 190],
     parameters: { accountId: required(text({ description: 'A and 6 to 10 digits', maxLength: 100 })) },
     response: Type.Object({}),
     handler: change(services, async ({ client, values }, db) => {
-      const alsoFires = found(ACCOUNT, await removeAccount(db, client.clientId, values.accountId, nowUs()));
+      const of = { clientId: client.clientId, accountId: values.accountId };
+      // The deletion comes first: it holds the account, so that no payment of it is made meanwhile.
+      const alsoFires = found(ACCOUNT, await removeAccount(db, of.clientId, of.accountId, nowUs()));
+      await refuseUnderWay(db, of, money);
       return { alsoFires, afterCommit: () => directory.forget(values.accountId) };
     }),
   });

@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import type { AccountRow } from '../../database/schema/index.ts';
+import type { AccountRow, Db } from '../../database/schema/index.ts';
 import { type Client, defineMethod, inGroup, type Method } from '../../http/methods/index.ts';
 import { required, text } from '../../http/parameters/index.ts';
 import { changeAfter, sendWebhookOfRead } from '../shared/change/index.ts';
@@ -23,16 +23,18 @@ import { line, written, writtenSchema } from '../shared/values/index.ts';
 import { createAccount, deleteAccount, patchAccount, updateAccount } from './account-changes.ts';
 import { AccountDirectory } from './account-directory.ts';
 import { ACCOUNT, accountFields, shownAccount, shownAccountSchema } from './account-fields.ts';
+import { type AccountMoney, voidPaymentsOf } from './account-money.ts';
 import { accountsAfter, findAccount } from './account-records.ts';
 import { ACCOUNT_LEVELS, accountResource } from './account-resource.ts';
 import { calculateSuitability, deleteSuitability, getSuitability, updateSuitability } from './suitability.ts';
 
 const REDACTS = 'Fields above the PII level of the scope come back as REDACTED.';
 
-/** Accounts, which invest and trade. */
+/** Accounts, which invest and trade. `money`: the ways in which their money moves. */
 export function accountsModule(
   services: ModuleServices,
   directory: AccountDirectory = new AccountDirectory(services.db),
+  money: readonly AccountMoney[] = [],
 ): Method[] {
   const owner = accountOwner(services);
   return inGroup({ group: 'Accounts', levels: ACCOUNT_LEVELS }, [
@@ -45,7 +47,7 @@ export function accountsModule(
     }),
     patchAccount(services),
     updateAccount(services),
-    deleteAccount(services, directory),
+    deleteAccount(services, directory, money),
     getAllAccounts(services),
     searchAccount(services),
     calculateSuitability(services, owner),
@@ -55,12 +57,16 @@ export function accountsModule(
     ...accountDocumentMethods(services, owner),
     addAccountNote(services, owner),
     getAccountNotes(services, owner),
-    accountArchiveMethod(services, owner, directory),
+    accountArchiveMethod(services, owner, { directory, money }),
   ]);
 }
 
 /** The path is spelled with a capital S, the webhook without one (C40): both spellings are accepted. */
-function accountArchiveMethod(services: ModuleServices, account: RecordOwner, directory: AccountDirectory): Method {
+function accountArchiveMethod(
+  services: ModuleServices,
+  account: RecordOwner,
+  { directory, money }: { readonly directory: AccountDirectory; readonly money: readonly AccountMoney[] },
+): Method {
   return archiveMethod({
     services,
     name: 'updateAccountArchiveStatus',
@@ -68,8 +74,13 @@ function accountArchiveMethod(services: ModuleServices, account: RecordOwner, di
     key: 'accountDetails',
     owner: account,
     setArchived: (db, of, archived) => writeRecord(db, ACCOUNT, of, { archived, updated_at: services.nowUs() }),
-    // An archived account places no orders (V5).
-    afterCommit: ({ id }) => directory.forget(String(id)),
+    afterCommit: async ({ clientId, id }) => {
+      const of = { clientId, accountId: String(id) };
+      // An archived account places no orders (V5), and pays for nothing (T15).
+      directory.forget(of.accountId);
+      const isSo = async (db: Db) => (await findAccount(db, clientId, of.accountId))?.archived === 1;
+      await voidPaymentsOf(services, money, of, { reason: 'The account was archived', isSo });
+    },
   });
 }
 

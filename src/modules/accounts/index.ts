@@ -1,5 +1,6 @@
 export { AccountDirectory, hasAccount } from './account-directory.ts';
 export { ACCOUNT, accountFieldsWithLinks, accountWithLinksSchema } from './account-fields.ts';
+export { type AccountMoney, type AccountOf, type VoidedSlice, voidPaymentsOf } from './account-money.ts';
 export {
   type AccountChange,
   changeAccount,

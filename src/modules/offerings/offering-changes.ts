@@ -7,7 +7,7 @@ import { nextId } from '../shared/ids/index.ts';
 import { creationParameters, newRow, updateParameters, valuesOf } from '../shared/record/index.ts';
 import type { ModuleServices } from '../shared/services.ts';
 import { ipAddress, written, writtenSchema } from '../shared/values/index.ts';
-import { changeAndEndOffering, endingNamed, type NamedEnding } from './offering-endings.ts';
+import { changeAndEndOffering, endingNamed, endsPayments, type NamedEnding } from './offering-endings.ts';
 import {
   CUSTOM_FIELDS,
   EXTENSION_FIELDS,
@@ -64,7 +64,8 @@ export function updateOffering(
     summary: 'Changes an offering; what is not sent keeps its value',
     description:
       'Approved: the offering trades on the venue as a security with its id. ' +
-      'closed and cancelled do the same as closeOffering and cancelOffering, and also send their webhook.',
+      'closed and cancelled do the same as closeOffering and cancelOffering, and also send their webhook. ' +
+      'Denied voids Pending payments, as these do.',
     // As cancelOffering, which it then is.
     signInAgain: ({ offeringStatus }) => endingNamed(offeringStatus)?.method === 'cancelOffering',
     refusals: [138, 162, 503],
@@ -86,13 +87,13 @@ export function updateOffering(
                 { changes: { ...changes, offering_status: offeringStatus }, ending },
                 nowUs(),
               );
-        const concerned = ending === undefined ? [] : rails;
+        const concerned = offeringStatus !== undefined && endsPayments(offeringStatus) ? rails : [];
         const { row, webhooks, voidRest } = await endWithPayments(services, concerned, { transaction: db, of }, end);
         if (row === undefined) throw new ApiError((await offeringExists(db, offeringId)) ? 162 : OFFERING.unknown);
         return {
           fields: { offeringDetails: written(offeringStatusFields(row)) },
           webhook: offeringWebhook(row),
-          firesFirst: ending === undefined ? [] : [endingWebhook(offeringId, ending), ...webhooks],
+          firesFirst: [...(ending === undefined ? [] : [endingWebhook(offeringId, ending)]), ...webhooks],
           afterCommit: () => Promise.all([announcer.announce(row, call), voidRest()]),
         };
       }),

@@ -85,6 +85,11 @@ function ended(stored: OfferingRow, status: string): OfferingRow {
   return { ...stored, offering_status: status, status_before_end };
 }
 
-export function hasEndingStatus({ offering_status }: Pick<OfferingRow, 'offering_status'>): boolean {
+/** Whether Pending payments end with the status: a Denied offering takes no money, although it can be Approved. */
+export function endsPayments(status: string): boolean {
+  return endingNamed(status) !== undefined || status.toLowerCase() === 'denied';
+}
+
+function hasEndingStatus({ offering_status }: Pick<OfferingRow, 'offering_status'>): boolean {
   return ENDED.has(offering_status.toLowerCase());
 }

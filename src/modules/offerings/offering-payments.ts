@@ -3,8 +3,8 @@ import { rowsHeld } from '../../database/queries/index.ts';
 import type { Db, OfferingRow } from '../../database/schema/index.ts';
 import { nextTurn } from '../../http/methods/index.ts';
 import { type ChangeServices, type FurtherWebhook, inOneTransaction } from '../shared/change/index.ts';
-import { ownedBy } from '../shared/record/index.ts';
-import { hasEndingStatus } from './offering-endings.ts';
+import { ownedBy, type Secrets } from '../shared/record/index.ts';
+import { endsPayments } from './offering-endings.ts';
 import type { OfferingOf } from './offering-records.ts';
 
 /** The most trades of one transaction, because other calls wait for it. */
@@ -17,11 +17,14 @@ export interface VoidingRail {
   voidPending(
     transaction: Db,
     tradeIds: readonly number[],
-    details: { readonly nowUs: number; readonly errors: string },
+    details: { readonly nowUs: number; readonly secrets: Secrets; readonly errors: string },
   ): Promise<readonly FurtherWebhook[]>;
 }
 
-export type PaymentServices = Pick<ChangeServices, 'db' | 'outbox'> & { readonly nowUs: () => number };
+export type PaymentServices = Pick<ChangeServices, 'db' | 'outbox'> & {
+  readonly nowUs: () => number;
+  readonly secrets: Secrets;
+};
 
 export interface EndedWithPayments {
   readonly row: OfferingRow | undefined;
@@ -46,7 +49,7 @@ export async function endWithPayments(
   const tradeIds = await heldTrades(transaction, of, 0);
   const row = await end();
   if (row === undefined) return { row, webhooks: [], voidRest: async () => {} };
-  const webhooks = await voidOf(transaction, tradeIds, rails, services.nowUs());
+  const webhooks = await voidOf(transaction, tradeIds, rails, services);
   const last = lastOfSlice(tradeIds);
   const voidRest = async () => (last === undefined ? undefined : voidPayments(services, rails, of, last));
   return { row, webhooks, voidRest };
@@ -64,7 +67,7 @@ export async function voidPayments(
     last = await inOneTransaction(services, async (transaction) => {
       const tradeIds = await heldTrades(transaction, of, from);
       if (!(await hasEnded(transaction, of))) return undefined;
-      const webhooks = await voidOf(transaction, tradeIds, rails, services.nowUs());
+      const webhooks = await voidOf(transaction, tradeIds, rails, services);
       for (const webhook of webhooks) await services.outbox.add(transaction, { clientId: of.clientId, ...webhook });
       return lastOfSlice(tradeIds);
     });
@@ -97,12 +100,12 @@ async function voidOf(
   transaction: Db,
   tradeIds: readonly number[],
   rails: readonly VoidingRail[],
-  nowUs: number,
+  { nowUs, secrets }: PaymentServices,
 ): Promise<readonly FurtherWebhook[]> {
   const webhooks: FurtherWebhook[] = [];
   if (tradeIds.length === 0) return webhooks;
-  for (const rail of rails)
-    webhooks.push(...(await rail.voidPending(transaction, tradeIds, { nowUs, errors: REASON })));
+  const details = { nowUs: nowUs(), secrets, errors: REASON };
+  for (const rail of rails) webhooks.push(...(await rail.voidPending(transaction, tradeIds, details)));
   return webhooks;
 }
 
@@ -112,5 +115,5 @@ async function hasEnded(db: Db, { offeringId }: OfferingOf): Promise<boolean> {
     .select(['offering_status', 'deleted_at'])
     .where('offering_id', '=', offeringId)
     .executeTakeFirst();
-  return offering !== undefined && (offering.deleted_at !== null || hasEndingStatus(offering));
+  return offering !== undefined && (offering.deleted_at !== null || endsPayments(offering.offering_status));
 }

@@ -21,6 +21,7 @@ export {
   type DisbursementStatus,
   depositDebits,
   depositRail,
+  disbursementMoney,
 } from './custody/index.ts';
 export type { HeldPayment, InstrumentRail, PaymentTable, PaymentTrigger } from './lifecycle/index.ts';
 export { type Payment, paymentsModule, readPayments } from './overview/index.ts';

@@ -1,6 +1,7 @@
 export {
   type LivePayment,
   type PaymentRail,
+  refundMoney,
   refusalsToPay,
   refusePartial,
   refuseSecondPayment,

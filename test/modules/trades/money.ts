@@ -1,6 +1,10 @@
 import { achRail } from '../../../src/modules/payments/ach/index.ts';
 import { cardRail } from '../../../src/modules/payments/cards/index.ts';
-import { depositRail } from '../../../src/modules/payments/custody/index.ts';
+import { depositRail, disbursementMoney } from '../../../src/modules/payments/custody/index.ts';
+import { refundMoney } from '../../../src/modules/trades/index.ts';
 
 /** Every way in which trades are paid. */
 export const MONEY = [achRail, cardRail, depositRail];
+
+/** Every way in which money of an account moves. */
+export const ACCOUNT_MONEY = [...MONEY, disbursementMoney, refundMoney];

@@ -16,7 +16,7 @@ import { aRequest, custodyModule, decide } from '../payments/custody/custody-api
 import { anAccount } from '../shared/accounts.ts';
 import { type Api, fieldsOf, startApi } from '../shared/api.ts';
 import { anIssuer, anOffering, NOW } from '../shared/records.ts';
-import { MONEY } from './money.ts';
+import { ACCOUNT_MONEY, MONEY } from './money.ts';
 
 export interface PayingInvestor {
   readonly api: Api;
@@ -34,7 +34,7 @@ export async function aPayingInvestor(
   const api = await startApi(database, [
     (given) => {
       services = given;
-      return accountsModule(given);
+      return accountsModule(given, undefined, ACCOUNT_MONEY);
     },
     partiesModule,
     linksModule,

@@ -1,8 +1,8 @@
 import Type from 'typebox';
-import type { CustodyAccountRequestRow } from '../../../database/schema/index.ts';
+import type { CustodyAccountRequestRow, Db } from '../../../database/schema/index.ts';
 import { ApiError, defineMethod, type Method } from '../../../http/methods/index.ts';
 import { choice, optional, required, text, yesNo } from '../../../http/parameters/index.ts';
-import { ACCOUNT, findAccount, requireActiveAccount } from '../../accounts/index.ts';
+import { ACCOUNT, findAccount, requireActiveAccount, voidPaymentsOf } from '../../accounts/index.ts';
 import { change } from '../../shared/change/index.ts';
 import { operatorMethod } from '../../shared/methods/index.ts';
 import { EVERY_CLIENT, findRecord, found, readerOf, shownTo, shownToSchema } from '../../shared/record/index.ts';
@@ -20,9 +20,10 @@ import {
   view,
 } from '../../shared/values/index.ts';
 import { ACCOUNT_REQUEST, ASKED, DECIDED, REQUEST_STATUSES } from './account-request-lifecycle.ts';
-import { closeAccount, insertRequest, moveRequest, newestRequest } from './account-request-records.ts';
+import { closeAccount, insertRequest, moveRequest, newestRequest, openAccounts } from './account-request-records.ts';
 import { ATTESTATION } from './attestation.ts';
 import { accountId } from './custody-parameters.ts';
+import { depositRail } from './deposit-rail.ts';
 
 const UPDATED_REQUEST_VIEW = view<CustodyAccountRequestRow>()({
   accountId: 'account_id',
@@ -186,7 +187,8 @@ export function closeCustodyAccount(services: ModuleServices): Method {
   return operatorMethod({
     name: 'closeCustodyAccount',
     summary: 'Closes a custody account, or the request for one',
-    description: 'Nothing is put in or taken out any more, and the account may request another one.',
+    description:
+      'Nothing is put in or taken out any more: Pending deposits are voided. The account may request another one.',
     refusals: [190, 404],
     parameters: {
       custAccRequestID: required(text({ description: 'custAccRequestID of its request', maxLength: 100 })),
@@ -198,7 +200,13 @@ export function closeCustodyAccount(services: ModuleServices): Method {
       const request = found(ACCOUNT_REQUEST, await findRecord(db, ACCOUNT_REQUEST, EVERY_CLIENT, id));
       const at = { reason: values.reasonForStatus ?? null, nowUs: services.nowUs() };
       const row = await closeAccount(db, { clientId: request.client_id, id }, at);
-      return { fields: { request: REVIEWED_REQUEST_VIEW.show(row) } };
+      const of = { clientId: row.client_id, accountId: row.account_id };
+      const isSo = async (transaction: Db) => !(await openAccounts(transaction, [of.accountId])).has(of.accountId);
+      const ended = { reason: 'The custody account was closed', isSo };
+      return {
+        fields: { request: REVIEWED_REQUEST_VIEW.show(row) },
+        afterCommit: () => voidPaymentsOf(services, [depositRail], of, ended),
+      };
     }),
   });
 }

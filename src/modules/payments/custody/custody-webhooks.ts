@@ -29,6 +29,9 @@ export const CUSTODY_WEBHOOKS = webhooksIn('Custody', {
   },
   createCustodyFundMove: DEPOSITED,
   fundCustodyAccount: DEPOSITED,
-  updateCustodyFundMove: VOIDED,
+  updateCustodyFundMove: {
+    ...VOIDED,
+    summary: 'A deposit was voided, by the call, by the end of what it is for or by the batch',
+  },
   requestForVoidCustodyACH: VOIDED,
 });

@@ -4,6 +4,7 @@ import { blockIfUnauthorized } from '../ach/accounts/index.ts';
 import { InstrumentDebits, refusalsToDebit } from '../ach/batch/index.ts';
 import { DEPOSIT_LIFECYCLE, InstrumentRail } from '../lifecycle/index.ts';
 import { openAccounts } from './account-request-records.ts';
+import { voidedWebhook } from './deposit-fields.ts';
 
 export const depositRail = new InstrumentRail({
   kind: { table: 'custody_fund_moves', id: 'reference_number', unknown: 212 },
@@ -11,8 +12,10 @@ export const depositRail = new InstrumentRail({
   approval: 'approval_status',
   lifecycle: DEPOSIT_LIFECYCLE,
   noErrors: '',
-  // A deposit that is voided with its trade or offering has no webhook; theirs say so.
-  webhooks: () => [],
+  webhooks: (deposit, trigger, secrets) =>
+    trigger === 'void'
+      ? [{ clientId: deposit.client_id, method: 'updateCustodyFundMove', fields: voidedWebhook(secrets, deposit) }]
+      : [],
   received: ({ amount }) => toMillionths(amount),
   afterStep: blockIfUnauthorized,
 });

@@ -3,7 +3,7 @@ import Type from 'typebox';
 import type { CustodyFundDisbursementRow } from '../../../database/schema/index.ts';
 import { ApiError, defineMethod, type Method } from '../../../http/methods/index.ts';
 import { choice, decimal, optional, required, requiredWhen, text } from '../../../http/parameters/index.ts';
-import { requireActiveAccount } from '../../accounts/index.ts';
+import { type AccountMoney, requireActiveAccount } from '../../accounts/index.ts';
 import { change } from '../../shared/change/index.ts';
 import { answerList, listParameters, listSchema, type Resource } from '../../shared/list/index.ts';
 import { operatorMethod } from '../../shared/methods/index.ts';
@@ -14,6 +14,7 @@ import {
   holdRecord,
   type Lifecycle,
   type Move,
+  ownedBy,
   type RecordKind,
   type Secrets,
   stateAfter,
@@ -64,6 +65,25 @@ export const DISBURSEMENT_LIFECYCLE: Lifecycle<DisbursementStatus, DisbursementS
     ...set('reopened', ['rejected', 'failed']),
     ...set('pending', ['reopened']),
   ],
+};
+
+/** Statuses after which nothing is paid out, unless the disbursement is reopened. */
+const ENDED: readonly DisbursementStatus[] = ['rejected', 'completed', 'failed', 'terminated'];
+
+/** Disbursements as money of their account, which keeps the account from being deleted. */
+export const disbursementMoney: AccountMoney = {
+  underWay: async (transaction, { clientId, accountId }) => {
+    const open = await transaction
+      .selectFrom('custody_fund_disbursements')
+      .select('request_id')
+      .where(ownedBy(clientId))
+      .where('account_id', '=', accountId)
+      .where('status', 'not in', ENDED)
+      .where('deleted_at', 'is', null)
+      .limit(1)
+      .executeTakeFirst();
+    return open && `the disbursement ${open.request_id} is under way`;
+  },
 };
 
 export const DISBURSEMENT: RecordKind<'custody_fund_disbursements'> = {

@@ -19,42 +19,14 @@ import {
   textField,
 } from '../../shared/record/index.ts';
 import type { ModuleServices } from '../../shared/services.ts';
-import { at, orNull, says, view } from '../../shared/values/index.ts';
 import type { PaymentRail } from '../../trades/index.ts';
-import { type AchServices, type BankNumbers, openDetails, sealDetails } from '../ach/accounts/index.ts';
+import { type AchServices, sealDetails } from '../ach/accounts/index.ts';
 import { simulate, simulatedOutcome } from '../ach/index.ts';
 import { REPORTED } from '../lifecycle/index.ts';
 import { accountId } from './custody-parameters.ts';
 import { type CheckedDeposit, checkDeposit, type SentDeposit } from './deposit-checks.ts';
+import { fundMoveFields, fundMoveWebhook, MOVE_VIEW, voidedWebhook } from './deposit-fields.ts';
 import { depositRail } from './deposit-rail.ts';
-
-const MOVE_VIEW = view<CustodyFundMoveRow & BankNumbers>()({
-  accountId: 'account_id',
-  bankName: orNull('bank_name'),
-  amount: 'amount',
-  accountNumber: 'accountNumber',
-  routingNumber: 'routingNumber',
-  accountName: 'account_name',
-  referenceNumber: 'reference_number',
-  description: orNull('description'),
-  tradeId: orNull('trade_id', 'the trade that the money is for'),
-  approvalStatus: 'approval_status',
-  status: 'status',
-  routingNumberStatus: says(() => 'Verified'),
-  errors: 'errors',
-  createdDate: at('created_at'),
-  updatedDate: at('updated_at'),
-});
-
-function fundMoveFields(secrets: Secrets, row: CustodyFundMoveRow) {
-  const numbers = openDetails(secrets, 'custody_fund_moves', row.reference_number, row);
-  return MOVE_VIEW.show({ ...row, ...numbers });
-}
-
-/** Webhooks leave the number of the bank account empty (U11). */
-function fundMoveWebhook(secrets: Secrets, row: CustodyFundMoveRow) {
-  return { ...fundMoveFields(secrets, row), accountNumber: '' };
-}
 
 /** fundCustodyAccount is its older name. */
 export function createCustodyFundMove(services: AchServices, rails: readonly PaymentRail[]): Method {
@@ -198,7 +170,7 @@ export function requestForVoidCustodyACH(services: ModuleServices): Method {
     handler: change(services, async ({ client, values }, db) => {
       const held = await depositRail.require(db, client.clientId, values.RefNum);
       const { payment } = await depositRail.step(db, held, 'void', { nowUs: services.nowUs() });
-      const webhook = fundMoveWebhook(services.secrets, { ...payment, status: 'void' });
+      const webhook = voidedWebhook(services.secrets, payment);
       return { fields: { investorExternalAccountDetails: 'Status updated' }, webhook };
     }),
   });
@@ -220,10 +192,9 @@ export function updateCustodyFundMove(services: ModuleServices): Method {
     handler: change(services, async ({ client, values }, db) => {
       const held = await depositRail.require(db, client.clientId, values.referenceNumber);
       const { payment } = await depositRail.step(db, held, 'void', { nowUs: services.nowUs() });
-      const said = { ...payment, status: values.status };
       return {
-        fields: { custodyTransaction: fundMoveFields(services.secrets, said) },
-        webhook: fundMoveWebhook(services.secrets, said),
+        fields: { custodyTransaction: fundMoveFields(services.secrets, { ...payment, status: values.status }) },
+        webhook: voidedWebhook(services.secrets, payment),
       };
     }),
   });

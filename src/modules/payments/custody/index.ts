@@ -3,4 +3,4 @@
 export { custodyModule } from './custody-module.ts';
 export { CUSTODY_WEBHOOKS } from './custody-webhooks.ts';
 export { depositDebits, depositRail } from './deposit-rail.ts';
-export { DISBURSEMENT, DISBURSEMENT_LIFECYCLE, type DisbursementStatus } from './disbursements.ts';
+export { DISBURSEMENT, DISBURSEMENT_LIFECYCLE, type DisbursementStatus, disbursementMoney } from './disbursements.ts';

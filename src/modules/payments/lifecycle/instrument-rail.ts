@@ -1,6 +1,7 @@
 import { type Kysely, type SelectQueryBuilder, sql } from 'kysely';
 import { rowsHeld } from '../../../database/queries/index.ts';
 import type { Db, TradeRow } from '../../../database/schema/index.ts';
+import type { AccountMoney, AccountOf, VoidedSlice } from '../../accounts/index.ts';
 import { longListBy, type ReadServices } from '../../shared/list/index.ts';
 import {
   type Changes,
@@ -10,6 +11,7 @@ import {
   ownedBy,
   type Reader,
   type RecordOf,
+  type Secrets,
   stateAfter,
   writeRecord,
 } from '../../shared/record/index.ts';
@@ -41,6 +43,8 @@ export interface MovedPayment<T extends PaymentTable> {
 
 export interface StepDetails<T extends PaymentTable> {
   readonly nowUs: number;
+  /** For webhooks that show what the payment has sealed; absent: they leave it empty. */
+  readonly secrets?: Secrets | undefined;
   /** None when absent. */
   readonly errors?: string | null | undefined;
   /** Further columns that change with the state. */
@@ -57,11 +61,16 @@ interface Payment {
 type Payments = { payments: Record<string, string | number | null> };
 type PaymentQuery = SelectQueryBuilder<Payments, 'payments', Record<string, string | number | null>>;
 
+/** The most payments of one transaction, because other calls wait for it. */
+const PAYMENTS_AT_ONCE = 50;
+
 /** As literal text: SQLite uses a partial index only where the statement repeats its condition. */
 const LIVE = LIVE_STATES.map((state) => sql.lit(state));
 
 /** The payments of one instrument: how they are found, held and moved. */
-export class InstrumentRail<T extends PaymentTable, Trigger extends string = PaymentTrigger> implements PaymentRail {
+export class InstrumentRail<T extends PaymentTable, Trigger extends string = PaymentTrigger>
+  implements PaymentRail, AccountMoney
+{
   readonly instrument: Instrument<T, Trigger>;
   /** For queries of all. */
   readonly columns: { readonly id: string; readonly state: string; readonly approval: string };
@@ -136,6 +145,33 @@ export class InstrumentRail<T extends PaymentTable, Trigger extends string = Pay
     return webhooks;
   }
 
+  /** That a payment of the account may still take its money; undefined without one. */
+  async underWay(transaction: Db, of: AccountOf): Promise<string | undefined> {
+    const open = await this.#ofAccountIn(transaction, of, ['Pending', 'Submitted']).limit(1).executeTakeFirst();
+    return open && 'a payment of the account is Pending or Submitted';
+  }
+
+  /** Voids Pending payments of the account, at most PAYMENTS_AT_ONCE. */
+  async voidPendingOf(transaction: Db, of: AccountOf, details: VoidDetails): Promise<VoidedSlice> {
+    const pending = await this.rowsOf(this.#ofAccountIn(transaction, of, ['Pending']).limit(PAYMENTS_AT_ONCE));
+    const webhooks: TradeWebhook[] = [];
+    for (const seen of pending) {
+      const held = await this.hold(transaction, of.clientId, this.numberOf(seen));
+      if (held === undefined || this.stateOf(held.payment) !== 'Pending') continue;
+      webhooks.push(...(await this.step(transaction, held, 'void' as Trigger, details)).webhooks);
+    }
+    return { webhooks, mayHaveMore: pending.length === PAYMENTS_AT_ONCE };
+  }
+
+  #ofAccountIn(db: Db, { clientId, accountId }: AccountOf, states: readonly string[]): PaymentQuery {
+    const { id, state } = this.columns;
+    return this.all(db)
+      .where(ownedBy(clientId))
+      .where('account_id', '=', accountId)
+      .where(state, 'in', states)
+      .orderBy(id);
+  }
+
   /** Payments of the reader's account, newest first, as they are shown; of one state, or of all. */
   ofAccount<S>(
     services: ReadServices,
@@ -160,7 +196,7 @@ export class InstrumentRail<T extends PaymentTable, Trigger extends string = Pay
     transaction: Db,
     held: HeldPayment<T>,
     trigger: Trigger,
-    { nowUs, errors, changes }: StepDetails<T>,
+    { nowUs, secrets, errors, changes }: StepDetails<T>,
   ): Promise<MovedPayment<T>> {
     const { instrument, columns } = this;
     const state = stateAfter(instrument.lifecycle, this.stateOf(held.payment), trigger);
@@ -176,7 +212,7 @@ export class InstrumentRail<T extends PaymentTable, Trigger extends string = Pay
     const payment = await this.write(transaction, held.payment, values as Changes<T>);
     await instrument.afterStep?.(transaction, payment, nowUs);
     const further = await this.#moveTrade(transaction, { ...held, payment }, trigger, nowUs);
-    return { payment, webhooks: [...instrument.webhooks(payment, trigger), ...further] };
+    return { payment, webhooks: [...instrument.webhooks(payment, trigger, secrets), ...further] };
   }
 
   /** Writes values of a held payment; its state changes by a step only. */

@@ -1,5 +1,5 @@
 import type { Db } from '../../../database/schema/index.ts';
-import type { Changes, Lifecycle, RecordKind, RecordOf } from '../../shared/record/index.ts';
+import type { Changes, Lifecycle, RecordKind, RecordOf, Secrets } from '../../shared/record/index.ts';
 import type { TradeWebhook } from '../../trades/index.ts';
 import type { PaymentTrigger } from './payment-lifecycle.ts';
 
@@ -16,8 +16,8 @@ export interface Instrument<T extends PaymentTable, Trigger extends string = Pay
   readonly noErrors: '' | null;
   /** Further columns that a step changes; before those that the caller names. */
   readonly changes?: (trigger: Trigger, nowUs: number) => Changes<T>;
-  /** Webhooks of the step itself; those of the trade follow. */
-  readonly webhooks: (payment: RecordOf<T>, trigger: Trigger) => readonly TradeWebhook[];
+  /** Webhooks of the step itself; those of the trade follow. `secrets`: for what the payment has sealed. */
+  readonly webhooks: (payment: RecordOf<T>, trigger: Trigger, secrets?: Secrets) => readonly TradeWebhook[];
   /** What has arrived with a settled payment, in millionths. */
   readonly received: (payment: RecordOf<T>) => bigint;
   /** Called after each step, in its transaction. */

@@ -15,7 +15,7 @@ export interface ArchiveMethod {
   readonly owner: RecordOwner;
   /** Called in the transaction, once the owner was found; 1 is archived, 0 active. */
   readonly setArchived: (db: Db, of: Owned, archived: 0 | 1) => Promise<unknown>;
-  readonly afterCommit?: (of: Owned) => void;
+  readonly afterCommit?: (of: Owned) => unknown;
 }
 
 /** 1 (archived) or 0 (active), as methods with an archive switch take it. */

@@ -5,7 +5,7 @@ import { ApiError, defineMethod, type Method } from '../../../http/methods/index
 import { numericId, optional, required, text } from '../../../http/parameters/index.ts';
 import { change } from '../../shared/change/index.ts';
 import { insertNote } from '../../shared/notes/index.ts';
-import { found } from '../../shared/record/index.ts';
+import { found, type Secrets } from '../../shared/record/index.ts';
 import type { ModuleServices } from '../../shared/services.ts';
 import { ipAddress, line } from '../../shared/values/index.ts';
 import { livePaymentOf, type PaymentRail, withdrawMoney } from '../money/index.ts';
@@ -37,6 +37,7 @@ interface Cancellation {
   /** Where it is asked for from; kept with the trade. */
   readonly ip: string | null;
   readonly nowUs: number;
+  readonly secrets: Secrets;
 }
 
 /**
@@ -50,7 +51,7 @@ async function cancelTrade(
   asked: Cancellation,
 ): Promise<ChangedTrade> {
   const trade = found(TRADE, await holdTrade(transaction, of));
-  const withdrawal = await withdrawMoney(transaction, trade, rails, asked.nowUs);
+  const withdrawal = await withdrawMoney(transaction, trade, rails, asked);
   const { webhooks: voids } = withdrawal;
   const underWay = withdrawal.underWay || trade.order_status !== 'CREATED';
   const { row, webhooks } = await changeTrade(
@@ -84,7 +85,14 @@ export function cancelInvestment(services: ModuleServices, rails: readonly Payme
     response: Type.Object({ 'Canceled investment details': Type.Array(TRADE_CORE_VIEW.schema) }),
     handler: change(services, async ({ client, values, ip }, db) => {
       const { tradeId, requestedBy, reason, notes, createdIpAddress = ip } = values;
-      const asked = { requestedBy, reason, notes, ip: createdIpAddress, nowUs: services.nowUs() };
+      const asked = {
+        requestedBy,
+        reason,
+        notes,
+        ip: createdIpAddress,
+        nowUs: services.nowUs(),
+        secrets: services.secrets,
+      };
       const { row, webhooks } = await cancelTrade(db, { clientId: client.clientId, tradeId }, rails, asked);
       return {
         fields: { 'Canceled investment details': [TRADE_CORE_VIEW.show(row)] },
@@ -113,7 +121,14 @@ export function fundReturnRequest(services: ModuleServices, rails: readonly Paym
     response: Type.Object({ tradeDetails: TRADE_END_VIEW.schema }),
     handler: change(services, async ({ client, values, ip }, db) => {
       const { tradeId, requestedBy, reason, notes, createdIpAddress = ip } = values;
-      const asked = { requestedBy, reason, notes, ip: createdIpAddress, nowUs: services.nowUs() };
+      const asked = {
+        requestedBy,
+        reason,
+        notes,
+        ip: createdIpAddress,
+        nowUs: services.nowUs(),
+        secrets: services.secrets,
+      };
       const { row, webhooks } = await cancelTrade(db, { clientId: client.clientId, tradeId }, rails, asked);
       return { fields: { tradeDetails: TRADE_END_VIEW.show(row) }, alsoFires: webhooks };
     }),

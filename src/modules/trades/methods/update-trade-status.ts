@@ -59,7 +59,7 @@ export function updateTradeStatus(services: ModuleServices, rails: readonly Paym
       const { row, webhooks } = await changeTrade(db, trade, changes, nowUs);
       if (row.order_status === 'CREATED') return { fields: { tradeDetails: [tradeRecord(row)] }, alsoFires: webhooks };
       // A payment for the trade is no longer wanted (T10).
-      const { underWay, webhooks: voids } = await withdrawMoney(db, trade, rails, nowUs);
+      const { underWay, webhooks: voids } = await withdrawMoney(db, trade, rails, { nowUs, secrets: services.secrets });
       if (underWay && changes.trigger === 'setUnwindSettled' && row.order_status !== trade.order_status) {
         throw new ApiError(150, 'a payment of the trade was not returned: the operator records its return first');
       }

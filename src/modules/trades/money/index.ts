@@ -2,5 +2,6 @@
 export { requireEditAllowed, requireMinimum, requireWithinLimits } from './investment-limits.ts';
 export { askForInvestor, requireInvestor } from './investors.ts';
 export * from './payment-rail.ts';
+export { refundMoney } from './refunds.ts';
 export { refusalsToPay, requirePayableOffering, type SentPayment } from './refusals-to-pay.ts';
 export { totalAmount } from './trade-amounts.ts';

@@ -2,12 +2,15 @@ import type { Decimal } from 'decimal.js';
 import type { Db, TradeRow } from '../../../database/schema/index.ts';
 import { malformedCall } from '../../../http/body/index.ts';
 import { ApiError } from '../../../http/methods/index.ts';
+import type { Secrets } from '../../shared/record/index.ts';
 import type { TradeWebhook } from '../records/index.ts';
 
 export type LivePayment = 'Pending' | 'Submitted' | 'Settled';
 
 export interface VoidDetails {
   readonly nowUs: number;
+  /** For webhooks that show what a payment has sealed; absent: they leave it empty. */
+  readonly secrets?: Secrets | undefined;
   /** Why; kept in `errors`. */
   readonly errors?: string;
 }
@@ -83,9 +86,9 @@ export async function withdrawMoney(
   transaction: Db,
   trade: TradeRow,
   rails: readonly PaymentRail[],
-  nowUs: number,
+  details: VoidDetails,
 ): Promise<{ readonly underWay: boolean; readonly webhooks: readonly TradeWebhook[] }> {
   const webhooks: TradeWebhook[] = [];
-  for (const rail of rails) webhooks.push(...(await rail.voidPending(transaction, [trade.trade_id], { nowUs })));
+  for (const rail of rails) webhooks.push(...(await rail.voidPending(transaction, [trade.trade_id], details)));
   return { underWay: (await livePaymentOf(transaction, trade, rails)) !== undefined, webhooks };
 }

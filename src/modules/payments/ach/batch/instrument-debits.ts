@@ -141,12 +141,16 @@ export class InstrumentDebits<T extends BankTable, Trigger extends string> imple
 
   /** With the webhooks of the step. */
   async #step(
-    { services: { outbox, nowUs }, transaction }: Work,
+    { services: { outbox, nowUs, secrets }, transaction }: Work,
     held: HeldPayment<T>,
     trigger: PaymentTrigger,
     details: Omit<StepDetails<T>, 'nowUs'>,
   ): Promise<RecordOf<T>> {
-    const { payment, webhooks } = await this.#rail.step(transaction, held, trigger, { ...details, nowUs: nowUs() });
+    const { payment, webhooks } = await this.#rail.step(transaction, held, trigger, {
+      ...details,
+      nowUs: nowUs(),
+      secrets,
+    });
     for (const webhook of webhooks) await outbox.add(transaction, webhook);
     return payment;
   }
