@@ -3,12 +3,8 @@ import { type Method, RefusalWithHeaders } from '../methods/index.ts';
 
 /** Reads of a client that wait, for each that it may have under way. */
 const WAITING_FOR_EACH = 50;
-
-interface ClientReads {
-  underWay: number;
-  /** Each begins one, the oldest first. */
-  readonly waiting: (() => void)[];
-}
+/** Answers that a client has not taken, for each read that it may have under way. */
+const UNTAKEN_FOR_EACH = 16;
 
 /** Whether a method changes nothing and answers a list, by the names and the answers that methods are declared with. */
 export function isListRead({ name, response }: Pick<Method, 'name' | 'response'>): boolean {
@@ -16,58 +12,125 @@ export function isListRead({ name, response }: Pick<Method, 'name' | 'response'>
   return lists && /^(get|list|search|fetch)[A-Z]/.test(name);
 }
 
+/** A number of places; who finds none free waits in line. */
+class Places {
+  readonly #max: number;
+  #taken = 0;
+  /** Each takes a place, the oldest first. */
+  readonly #line: (() => void)[] = [];
+
+  constructor(max: number) {
+    this.#max = max;
+  }
+
+  get waiting(): number {
+    return this.#line.length;
+  }
+
+  take(): Promise<void> | undefined {
+    if (this.#taken < this.#max) {
+      this.#taken++;
+      return undefined;
+    }
+    return new Promise((resolve) => {
+      this.#line.push(resolve);
+    });
+  }
+
+  giveBack(): void {
+    const next = this.#line.shift();
+    if (next === undefined) this.#taken--;
+    else next();
+  }
+}
+
+interface ClientReads {
+  /** Those that have come and whose answers are not taken. */
+  calls: number;
+  /** Of the reads whose answers are not taken: what they hold in memory is bounded. */
+  readonly untaken: Places;
+  /** Of the reads whose work is under way. */
+  readonly underWay: Places;
+}
+
 /**
- * The reads of lists that each client has under way: a few at once, further ones in their order. A read is under way
- * until its caller has taken the answer, so that unread answers are bounded too.
+ * The reads of lists that each client has under way: a few at once, further ones in their order. Of one connection as
+ * many have begun and not been taken by its caller; further ones wait for that connection alone, so that a connection
+ * that does not read its answers takes the places of no other one of its client.
  */
 export class ReadPlaces {
   readonly #perClientMax: number;
+  readonly #silenceMs: number;
   readonly #clients = new Map<string, ClientReads>();
+  readonly #connections = new WeakMap<object, Places>();
 
-  constructor(perClientMax: number) {
+  /** @param silenceMs after which a connection is cut that takes nothing of an answer */
+  constructor(perClientMax: number, silenceMs: number) {
     this.#perClientMax = perClientMax;
+    this.#silenceMs = silenceMs;
   }
 
-  /** What the work gives, done once the client has a place. Throws 429 where too many of its reads wait. */
-  run<T>(clientId: string, response: ServerResponse, work: () => T | Promise<T>): T | Promise<T> {
-    const reads = this.#clients.get(clientId) ?? { underWay: 0, waiting: [] };
-    if (reads.underWay < this.#perClientMax) {
-      this.#clients.set(clientId, reads);
-      reads.underWay++;
-      return this.#work(clientId, reads, response, work);
+  /** What the work gives, done once its connection and its client have a place. Throws 429 where too many wait. */
+  async run<T>(clientId: string, response: ServerResponse, work: () => T | Promise<T>): Promise<T> {
+    const client = this.#clientOf(clientId);
+    const connection = this.#placesOf(response.req.socket);
+    client.calls++;
+    const end = (): void => {
+      connection.giveBack();
+      if (--client.calls === 0) this.#clients.delete(clientId);
+    };
+    await connection.take();
+    if (client.untaken.waiting + client.underWay.waiting >= this.#perClientMax * WAITING_FOR_EACH) {
+      end();
+      throw tooMany();
     }
-    if (reads.waiting.length >= this.#perClientMax * WAITING_FOR_EACH) throw tooMany();
-    return new Promise<void>((resolve) => {
-      reads.waiting.push(resolve);
-    }).then(() => this.#work(clientId, reads, response, work));
+    await client.untaken.take();
+    return this.#work(client, { response, end }, work);
   }
 
-  /** The place is given back when both the work and its answer have ended: a caller may leave before either. */
+  /** A caller may leave before the work ends, and takes the answer after it. */
   async #work<T>(
-    clientId: string,
-    reads: ClientReads,
-    response: ServerResponse,
+    { untaken, underWay }: ClientReads,
+    { response, end }: { readonly response: ServerResponse; readonly end: () => void },
     work: () => T | Promise<T>,
   ): Promise<T> {
     let left = 2;
-    const end = (): void => {
-      if (--left === 0) this.#giveBack(clientId, reads);
+    const oneEnds = (): void => {
+      if (--left > 0) return;
+      untaken.giveBack();
+      end();
     };
-    if (response.destroyed) end();
-    else response.once('close', end);
+    if (response.destroyed) oneEnds();
+    else response.once('close', oneEnds);
+    await underWay.take();
     try {
       // Nobody takes the answer of a caller that has left while it waited.
       if (response.destroyed) throw tooMany();
       return await work();
     } finally {
-      end();
+      underWay.giveBack();
+      if (!response.destroyed) response.req.socket.setTimeout(this.#silenceMs);
+      oneEnds();
     }
   }
 
-  #giveBack(clientId: string, reads: ClientReads): void {
-    const next = reads.waiting.shift();
-    if (next !== undefined) next();
-    else if (--reads.underWay === 0) this.#clients.delete(clientId);
+  #clientOf(clientId: string): ClientReads {
+    let client = this.#clients.get(clientId);
+    if (client === undefined) {
+      const [untaken, underWay] = [this.#perClientMax * UNTAKEN_FOR_EACH, this.#perClientMax];
+      client = { calls: 0, untaken: new Places(untaken), underWay: new Places(underWay) };
+      this.#clients.set(clientId, client);
+    }
+    return client;
+  }
+
+  #placesOf(socket: object): Places {
+    let places = this.#connections.get(socket);
+    if (places === undefined) {
+      places = new Places(this.#perClientMax);
+      this.#connections.set(socket, places);
+    }
+    return places;
   }
 }
 

@@ -104,7 +104,8 @@ export async function createServer(options: ServerOptions): Promise<Servers> {
     requests: usage.uploads,
     bytes: usage.uploadBytes,
   });
-  const shared = { spool, limiters: limitersOf(usage.rates), readPlaces: new ReadPlaces(limits.readsPerClientAtOnce) };
+  const readPlaces = new ReadPlaces(limits.readsPerClientAtOnce, limits.silenceMs);
+  const shared = { spool, limiters: limitersOf(usage.rates), readPlaces };
   const v3 = await createHost('v3', options, limits, shared);
   const legacy = await createHost('legacy', options, limits, shared);
   return { v3, legacy };
