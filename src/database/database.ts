@@ -1,4 +1,12 @@
 import type { Db, Dialect } from './schema/index.ts';
+import type { WriteAheadLog } from './sqlite/index.ts';
+
+/** Bytes on disk. */
+export interface DatabaseSize {
+  readonly bytes: number;
+  /** Of the write-ahead log; of PostgreSQL undefined where the role may not see it. */
+  readonly logBytes: number | undefined;
+}
 
 /** An open, migrated database. */
 export interface Database {
@@ -26,6 +34,13 @@ export interface Database {
    */
   readonly background: Db;
   readonly dialect: Dialect;
+  /**
+   * On PostgreSQL the main database is all of it, with the log of the server, and the history its own tables. 0 of a
+   * database in memory.
+   */
+  size(): Promise<DatabaseSize>;
+  /** Of an SQLite file. */
+  readonly log?: WriteAheadLog | undefined;
   /** Waits for running queries and closes; later queries fail. */
   close(): Promise<void>;
 }

@@ -9,11 +9,18 @@ import {
   PostgresAdapter,
 } from 'kysely';
 import type { Database } from './database.ts';
+import { postgresSize, sqliteSize } from './database-size.ts';
 import { HISTORY_MIGRATIONS, MAIN_MIGRATIONS, migrate, migrateEmpty } from './migrations/index.ts';
 import { isPostgresUrl, postgresDialect } from './postgres/index.ts';
 import { DatabaseUnavailable, databaseError, executeNoted, type Noting } from './queries/index.ts';
 import type { Migration, Schema } from './schema/index.ts';
-import { nodeSqliteDialect, readThreadDialect, type Synchronous, writeThreadDialect } from './sqlite/index.ts';
+import {
+  nodeSqliteDialect,
+  readThreadDialect,
+  type Synchronous,
+  WriteAheadLog,
+  writeThreadDialect,
+} from './sqlite/index.ts';
 
 export interface DatabaseLocation {
   /** postgres://user:password@host:port/database; wins over file. */
@@ -86,7 +93,7 @@ async function open(
 ): Promise<Database> {
   let isOpen = false;
   const connections = connect(location, () => (isOpen ? location.answerMsMax : undefined), onUnavailable);
-  const { db, reader, pages, background, dialect } = connections;
+  const { db, reader, pages, background, dialect, log } = connections;
   try {
     await bringUpToDate(db, dialect, list, steps);
     isOpen = true;
@@ -95,10 +102,12 @@ async function open(
     throw error;
   }
   const close = async () => {
+    await log?.close();
     for (const other of [reader, pages, background]) if (other !== db) await other.destroy();
     await db.destroy();
   };
-  return Object.freeze({ ...connections, close });
+  const size = () => (dialect === 'postgres' ? postgresSize(reader, list) : sqliteSize(location.file ?? '', log));
+  return Object.freeze({ ...connections, size, close });
 }
 
 /** The most concurrent long reads on PostgreSQL, and the time limit of each. */
@@ -109,7 +118,7 @@ function connect(
   location: DatabaseLocation,
   answerMsMax: () => number | undefined,
   onUnavailable: OnUnavailable,
-): Omit<Database, 'close'> {
+): Omit<Database, 'size' | 'close'> {
   const watched = (dialect: KyselyDialect) => new Kysely<Schema>({ dialect: watchedDialect(dialect, onUnavailable) });
   if (location.url !== undefined && location.url !== null) {
     // The URL may hold a password, so no message repeats it.
@@ -131,7 +140,8 @@ function connect(
   if (location.file === ':memory:') return { db, reader: db, pages: db, background: db, dialect: 'sqlite' };
   const [reader, pages] = [watched(readThreadDialect(location.file)), watched(readThreadDialect(location.file))];
   const background = watched(writeThreadDialect(location.file, db));
-  return { db, reader, pages, background, dialect: 'sqlite' };
+  const log = new WriteAheadLog(location.file, { db, background });
+  return { db, reader, pages, background, dialect: 'sqlite', log };
 }
 
 /** Called with each statement or connection attempt that fails because of the database. */

@@ -2,3 +2,4 @@
 export { copySqliteFile } from './copy-file.ts';
 export { nodeSqliteDialect, readThreadDialect, writeThreadDialect } from './dialects.ts';
 export type { Synchronous } from './node-sqlite-driver.ts';
+export { bytesOf, WriteAheadLog } from './write-ahead-log.ts';

@@ -32,6 +32,9 @@ const PROJECTION_CHECKPOINT_PAGES = 4000;
 /** Cache for pages of a projection: the end of each table and the upper index pages. SQLite's default is 2 MB. */
 const PROJECTION_CACHE_KIB = 16_384;
 
+/** A longer write-ahead log is cut to this when SQLite begins it again. */
+export const LOG_BYTES_MAX = 64 * 1024 * 1024;
+
 const OWNER_ONLY = 0o600;
 
 /** One connection to one file. */
@@ -95,6 +98,7 @@ function openFile({ file, synchronous, readOnly = false }: NodeSqliteConfig): Da
     database = new DatabaseSync(file, { timeout: BUSY_TIMEOUT_MS, enableForeignKeyConstraints: true });
     database.exec('pragma journal_mode = wal');
     database.exec(`pragma synchronous = ${synchronous}`);
+    database.exec(`pragma journal_size_limit = ${LOG_BYTES_MAX}`);
     // A damaged page then is an error and not a missing row.
     database.exec('pragma cell_size_check = on');
     // Only a projection does not use FULL (DatabaseLocation.synchronous).

@@ -22,8 +22,8 @@ export class SqliteThread {
   #worker: Worker | undefined;
   #asked = 0;
 
-  constructor(file: string, { isReadOnly }: Pick<SqliteThreadData, 'isReadOnly'>) {
-    this.#data = { file, isReadOnly, busyTimeoutMs: BUSY_TIMEOUT_MS };
+  constructor(file: string, options: Omit<SqliteThreadData, 'file'>) {
+    this.#data = { file, ...options };
   }
 
   async execute<R>({ sql, parameters }: Pick<CompiledQuery, 'sql' | 'parameters'>): Promise<QueryResult<R>> {
@@ -80,7 +80,7 @@ export class ThreadDriver implements Driver, DatabaseConnection {
 
   /** @param main the connection of the main thread to the same file; without it, the thread only reads */
   constructor(file: string, main?: Db) {
-    this.#thread = new SqliteThread(file, { isReadOnly: main === undefined });
+    this.#thread = new SqliteThread(file, { isReadOnly: main === undefined, busyTimeoutMs: BUSY_TIMEOUT_MS });
     this.#main = main;
   }
 

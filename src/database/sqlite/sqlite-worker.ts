@@ -3,7 +3,7 @@ import { setPriority } from 'node:os';
 import { DatabaseSync } from 'node:sqlite';
 import { parentPort, workerData } from 'node:worker_threads';
 import type { QueryResult } from 'kysely';
-import { NodeSqliteConnection } from './node-sqlite-driver.ts';
+import { LOG_BYTES_MAX, NodeSqliteConnection } from './node-sqlite-driver.ts';
 import {
   ROLLBACK,
   received,
@@ -24,7 +24,10 @@ const database = new DatabaseSync(file, {
   timeout: busyTimeoutMs,
   enableForeignKeyConstraints: true,
 });
-if (!isReadOnly) database.exec('pragma synchronous = FULL');
+if (!isReadOnly) {
+  database.exec('pragma synchronous = FULL');
+  database.exec(`pragma journal_size_limit = ${LOG_BYTES_MAX}`);
+}
 // Linux only, where a priority is that of a thread.
 if (isReadOnly && process.platform === 'linux') setPriority(NICE);
 const connection = new NodeSqliteConnection(database);

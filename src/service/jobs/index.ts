@@ -6,6 +6,7 @@ export { runAuditRetention } from './audit-retention-job.ts';
 export { openDayReportJob } from './day-report-job.ts';
 export { runDocumentRetention } from './document-retention-job.ts';
 export { openKeyJobs } from './key-jobs.ts';
+export { openLogJob } from './log-job.ts';
 export { runMetrics } from './metrics-job.ts';
 export { runQuoteExpiry } from './quote-expiry-job.ts';
 export { runSurveillance, thresholdsOf } from './surveillance-job.ts';

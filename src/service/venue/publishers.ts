@@ -11,9 +11,15 @@ import { Documents } from '../../modules/shared/documents/index.ts';
 import { UserRecords, UserSessions } from '../../modules/users/index.ts';
 import { systemTimers } from '../../time/timers.ts';
 import { Dispatcher, Outbox } from '../../webhooks/index.ts';
-import { openKeyJobs, runDocumentRetention } from '../jobs/index.ts';
+import { openKeyJobs, openLogJob, runDocumentRetention } from '../jobs/index.ts';
 import { type PartContext, startJob } from '../lifecycle/index.ts';
-import { addDatabaseMetrics, type Databases, type FileStorage, openFileStorage } from '../parts/index.ts';
+import {
+  addDatabaseMetrics,
+  addDatabaseSizes,
+  type Databases,
+  type FileStorage,
+  openFileStorage,
+} from '../parts/index.ts';
 import { openVenueWebhooks } from './venue-webhooks.ts';
 
 const WEBHOOK_DRAIN_MS = 3000;
@@ -50,6 +56,8 @@ export function openPublishers(context: PartContext, parts: PublisherParts): Pub
   const { storage, documents } = openDocuments(context, databases, exchange);
   const registry = createMetricsRegistry();
   addDatabaseMetrics(registry, databases.watch, state);
+  addDatabaseSizes(registry, { main: databases.main, history: databases.historyDatabase });
+  openLogJob(context, [databases.main, databases.historyDatabase]);
   const metricsServer = createMetricsServer(registry);
   shutdown.add('metrics server', () => metricsServer.close());
   const apiCounts = openApiCounts(context, databases, exchange);

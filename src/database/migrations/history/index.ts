@@ -3,6 +3,13 @@ import type { Migration } from '../../schema/index.ts';
 import { fileStep, runSqlFile } from '../sql-file.ts';
 import { createHistoryViews, showRenamedOrders } from './views.ts';
 
+/** The tables of the order history; a PostgreSQL database has others too. */
+export const HISTORY_TABLES: readonly string[] = [
+  ...['history_position', 'order_entry_rows', 'order_updates', 'matches', 'market_events', 'event_users', 'notices'],
+  ...['live_orders', 'ended_orders', 'history_counts', 'day_ends', 'day_positions', 'day_holdings', 'day_securities'],
+  ...['metric_series', 'metric_samples'],
+];
+
 /** Steps of the order history: its own file on SQLite, the same database on PostgreSQL. */
 export const HISTORY_MIGRATIONS: readonly Migration[] = [
   {
