@@ -67,6 +67,7 @@ export const SETTINGS = {
   IDENTITY_SECONDS_MAX: wholeNumber([30, 1, 300]),
   WATCH_LIST_DIR: optional(),
   WATCH_LIST_THRESHOLD: wholeNumber([85, 1, 100]),
+  SCREENING_NEEDS_MORE_INFO: yesNo(false),
   ACH_BANK_ROUTING: formed(/^\d{9}$/, 'it must be the nine digits of a routing number'),
   ACH_BANK_NAME: text(''),
   ACH_ORIGIN: formed(/^\d{9,10}$/, 'it must be nine or ten digits'),

@@ -3,7 +3,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { EventSeq } from '../exchange/api/index.ts';
 import type { LiveExchange } from '../exchange/live-exchange.ts';
-import { SurveyThread } from '../history/surveillance/survey-thread.ts';
 import type { Method } from '../http/methods/index.ts';
 import type { Servers } from '../http/server/index.ts';
 import type { MarketDataStream } from '../marketdata/market-data-stream.ts';
@@ -24,12 +23,13 @@ import { systemTimers } from '../time/timers.ts';
 import { openHosts } from './hosts.ts';
 import {
   openDayReportJob,
+  openScreenings,
+  openSurveillance,
   runAccreditationExpiry,
   runAchBatches,
   runAuditRetention,
   runMetrics,
   runQuoteExpiry,
-  runSurveillance,
   thresholdsOf,
   unreadBankFiles,
 } from './jobs/index.ts';
@@ -40,9 +40,7 @@ import {
   type Databases,
   documentSigner,
   ensureSandboxUsers,
-  historyLocation,
   type IdentityChecks,
-  mainLocation,
   openAch,
   openCardProcessor,
   openDatabases,
@@ -191,18 +189,8 @@ function addTimedJobs(
     const keptDays = config.AUDIT_LOG_DAYS;
     shutdown.add('retention of the audit log', runAuditRetention({ ...services, db, keptDays, after, log }));
   });
-  addSurveillance(context, { ...services, db });
-}
-
-/** Looks through orders and trades, where a setting asks for it. */
-function addSurveillance({ config, log, shutdown, leaderTasks }: PartContext, services: AllServices): void {
-  if (config.SURVEILLANCE === 'off') return;
-  const { after } = systemTimers;
-  leaderTasks.addBackground(shutdown, (shutdown) => {
-    const survey = new SurveyThread({ history: historyLocation(config), main: mainLocation(config) });
-    shutdown.add('thread of surveillance', () => survey.end());
-    shutdown.add('surveillance', runSurveillance({ ...services, ...services.surveillance, survey, after, log }));
-  });
+  openSurveillance(context, { ...services, db });
+  openScreenings(context, services);
 }
 
 /** Once more at the start, what a crash may have left: payments that were on their way to the processor. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { SurveillancePosition, Thresholds } from '../../src/database/schema/index.ts';
-import { runSurveillance } from '../../src/service/jobs/index.ts';
+import { runSurveillance } from '../../src/service/jobs/surveillance-job.ts';
 import { THRESHOLDS } from '../history/surveillance/market-script.ts';
 import { describeOnEachDatabase } from '../support/database.ts';
 

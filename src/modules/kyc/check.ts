@@ -96,7 +96,7 @@ function screen(services: KycServices, person: Person): Promise<ScreeningResult>
   return askProvider(services.identity, (identity, signal) => identity.screen(subjectOf(services, person), signal));
 }
 
-function amlStatusOf({ matches }: ScreeningResult): string {
+export function amlStatusOf({ matches }: ScreeningResult): string {
   return matches.length === 0 ? AUTO_APPROVED : DISAPPROVED;
 }
 
@@ -144,7 +144,7 @@ function individualOf({ secrets }: KycServices, party: PartyRow): Individual {
   };
 }
 
-function subjectOf({ secrets }: KycServices, person: Person): Subject {
+export function subjectOf({ secrets }: Pick<KycServices, 'secrets'>, person: Person): Subject {
   const country = person.prim_country;
   if (!isParty(person)) {
     return { kind: 'entity', name: person.entity_name, birthDate: '', country, taxId: entityTaxId(person, secrets) };

@@ -2,6 +2,7 @@
 import type { KycReviewRow } from '../../database/schema/index.ts';
 import type { Client } from '../../http/methods/index.ts';
 import { webhooksIn } from '../../http/openapi/index.ts';
+import type { ScreeningResult } from '../../providers/identity/index.ts';
 import type { Person } from '../parties/index.ts';
 import type { Screening } from './check.ts';
 import type { Investor, ReviewType } from './investors.ts';
@@ -43,6 +44,19 @@ export function statusWebhook(type: ReviewType, status: string, { id, kycStatus,
   return { partyId: id, type, status, kycStatus, amlStatus };
 }
 
+export function screenedAgainWebhook(
+  { request_id }: KycReviewRow,
+  { id, kycStatus, amlStatus }: Investor,
+  { cause, screened }: { readonly cause: string; readonly screened: ScreeningResult },
+) {
+  return {
+    ...{ partyId: id, requestId: request_id, cause, kycStatus, amlStatus },
+    amlList: screened.list,
+    amlScore: screened.matches[0]?.score ?? 0,
+    expected_id: screened.idNumber,
+  };
+}
+
 const CHECKED = ['partyId', 'kycstatus', 'amlstatus'];
 
 export const KYC_WEBHOOKS = webhooksIn('KYC and AML', {
@@ -62,6 +76,10 @@ export const KYC_WEBHOOKS = webhooksIn('KYC and AML', {
   updateKycAmlRequest: {
     summary: 'A reviewer needs more information',
     fields: ['investorId', 'requestId', 'partyId', 'kycStatus', 'amlStatus', 'status', 'notes'],
+  },
+  screenedAgain: {
+    summary: 'A later screening of an approved party found a match that the one before did not have',
+    fields: [...['partyId', 'requestId', 'cause', 'kycStatus', 'amlStatus', 'amlList', 'amlScore', 'expected_id']],
   },
   updateKycAmlStatus: {
     summary: 'The status of a review has changed',

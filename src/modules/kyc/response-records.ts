@@ -3,7 +3,12 @@ import type { CheckVariant } from '../../providers/identity/index.ts';
 import { nextId } from '../shared/ids/index.ts';
 import { ownedBy, type SealedDatabase, type Secrets } from '../shared/record/index.ts';
 
-export const RESPONSE_TYPES = ['Basic', 'Enhanced', 'AML Only'] as const satisfies readonly (CheckVariant | string)[];
+/** A screening that the program made by itself (C98). */
+export const SCREENED_AGAIN = 'Screened Again';
+export const RESPONSE_TYPES = ['Basic', 'Enhanced', 'AML Only', SCREENED_AGAIN] as const satisfies readonly (
+  | CheckVariant
+  | string
+)[];
 export type ResponseType = (typeof RESPONSE_TYPES)[number];
 
 /** The result of a check, as it is returned and stored. A check of only the watch lists has no kycstatus. */
@@ -60,6 +65,23 @@ export async function lastResponse(
   if (row === undefined) return undefined;
   const check = JSON.parse(secrets.open(row.response_sealed, contextOf(row.response_id))) as StoredCheck;
   return { check, createdAt: row.created_at };
+}
+
+/** The latest of any type that is not deleted. */
+export async function lastCheck(
+  { db, secrets }: SealedDatabase,
+  { clientId, partyId }: Pick<CheckOf, 'clientId' | 'partyId'>,
+): Promise<StoredCheck | undefined> {
+  const row = await db
+    .selectFrom('kyc_responses')
+    .select(['response_id', 'response_sealed'])
+    .where('party_id', '=', partyId)
+    .where(ownedBy(clientId))
+    .where('deleted_at', 'is', null)
+    .orderBy('response_id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row && (JSON.parse(secrets.open(row.response_sealed, contextOf(row.response_id))) as StoredCheck);
 }
 
 /** Deletes the results of checks of the party virtually, and its open questions. */

@@ -177,6 +177,7 @@ const REVIEW_VIEW = view<Omit<KycReviewRow, 'notes'> & { readonly said: string |
   amlStatus: 'aml_status',
   open: [Type.Boolean(), (row) => row.open === 1],
   notes: orNull('said'),
+  cause: orNull('cause'),
   createdDate: at('created_at'),
   updatedDate: at('updated_at'),
 });

@@ -32,6 +32,7 @@ export async function insertReview(
     notes_sealed: null,
     created_at: nowUs,
     updated_at: nowUs,
+    cause: null,
   };
   const { numInsertedOrUpdatedRows } = await db
     .insertInto('kyc_reviews')
@@ -39,6 +40,51 @@ export async function insertReview(
     .onConflict((conflict) => conflict.column('investor_id').doNothing())
     .executeTakeFirstOrThrow();
   return numInsertedOrUpdatedRows ? row : undefined;
+}
+
+/**
+ * Puts a person whom the program screened again into the queue: opens the review, or opens it again where it was
+ * decided. A review that already waits keeps its statuses, unless the client is asked for more information.
+ */
+export async function queueScreened(
+  db: Db,
+  of: InvestorOf,
+  { kyc, aml, cause }: { readonly kyc: string | null; readonly aml: string; readonly cause: string },
+  nowUs: number,
+): Promise<KycReviewRow> {
+  const decidedKyc = DECIDED.find((status) => status.toLowerCase() === kyc?.toLowerCase());
+  const row: KycReviewRow = {
+    request_id: String(await nextId(db, 'kyc_review')),
+    client_id: of.clientId,
+    investor_id: of.investorId,
+    // The identity is not in question.
+    kyc_status: decidedKyc ?? AUTO_APPROVED,
+    aml_status: aml,
+    open: 1,
+    notes_sealed: null,
+    created_at: nowUs,
+    updated_at: nowUs,
+    cause,
+  };
+  return db
+    .insertInto('kyc_reviews')
+    .values(row)
+    .onConflict((conflict) =>
+      conflict.column('investor_id').doUpdateSet((known) => ({
+        aml_status:
+          aml === PENDING
+            ? known
+                .case()
+                .when('kyc_reviews.aml_status', 'in', DECIDED)
+                .then(PENDING)
+                .else(known.ref('kyc_reviews.aml_status'))
+                .end()
+            : aml,
+        ...{ open: 1, updated_at: nowUs, cause },
+      })),
+    )
+    .returningAll()
+    .executeTakeFirstOrThrow();
 }
 
 function isApproved(status: string | null): boolean {

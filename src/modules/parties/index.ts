@@ -1,3 +1,9 @@
+export {
+  askForScreening,
+  comparedOf,
+  isApprovedStatus,
+  LIST_CHANGED,
+} from './due-screenings.ts';
 export { partiesModule } from './parties-module.ts';
 export { entityTaxId, personalNumbers } from './person-answers.ts';
 export {

@@ -20,10 +20,10 @@ import {
 } from '../shared/record/index.ts';
 import type { ModuleServices } from '../shared/services.ts';
 import { ipAddress, refuseFutureBirth, written, writtenSchema } from '../shared/values/index.ts';
+import { changeScreened } from './due-screenings.ts';
 import { entitySupplementMethods } from './entity-supplement.ts';
 import { readFields, readSchema, STATUS_VIEW } from './person-answers.ts';
 import {
-  changePerson,
   ENTITY,
   findPerson,
   ofKind,
@@ -119,7 +119,7 @@ function updatePerson(kind: PersonKind, services: ModuleServices): Method {
       const of = { clientId: client.clientId, partyId: ofKind(kind, values.partyId) };
       refuseFutureBirth(values.dob, nowUs());
       const at = { nowUs: nowUs(), ip: values.updatedIpAddress ?? ip };
-      const row = found(kind, await changePerson({ db, secrets }, of, values, at));
+      const row = found(kind, await changeScreened({ db, secrets }, of, values, at));
       const fields = STATUS_VIEW.show(row);
       return { fields: { [kind.key]: written(fields) }, webhook: fields };
     }),

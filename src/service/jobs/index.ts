@@ -9,4 +9,5 @@ export { openKeyJobs } from './key-jobs.ts';
 export { openLogJob } from './log-job.ts';
 export { runMetrics } from './metrics-job.ts';
 export { runQuoteExpiry } from './quote-expiry-job.ts';
-export { runSurveillance, thresholdsOf } from './surveillance-job.ts';
+export { openScreenings } from './screening-job.ts';
+export { openSurveillance, thresholdsOf } from './surveillance-job.ts';

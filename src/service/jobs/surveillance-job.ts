@@ -7,11 +7,13 @@ import {
   THRESHOLDS,
   type Thresholds,
 } from '../../database/schema/index.ts';
-import type { SurveyThread } from '../../history/surveillance/survey-thread.ts';
+import { SurveyThread } from '../../history/surveillance/survey-thread.ts';
+import type { AllServices } from '../../modules/index.ts';
 import { storeFindings, surveillancePosition, thresholdsInForce } from '../../modules/surveillance/index.ts';
-import type { Timers } from '../../time/timers.ts';
+import { systemTimers, type Timers } from '../../time/timers.ts';
 import type { Microseconds, Milliseconds } from '../../time/units.ts';
-import { startJob } from '../lifecycle/index.ts';
+import { type PartContext, startJob } from '../lifecycle/index.ts';
+import { historyLocation, mainLocation } from '../parts/index.ts';
 
 /** From the end of one look to the next. */
 const EVERY_MS: Milliseconds = 2000;
@@ -25,6 +27,17 @@ export interface SurveillanceJob {
   readonly nowUs: () => Microseconds;
   readonly after: Timers['after'];
   readonly log: Pick<Logger, 'error'>;
+}
+
+/** Looks through orders and trades, where a setting asks for it. */
+export function openSurveillance({ config, log, shutdown, leaderTasks }: PartContext, services: AllServices): void {
+  if (config.SURVEILLANCE === 'off') return;
+  const { after } = systemTimers;
+  leaderTasks.addBackground(shutdown, (shutdown) => {
+    const survey = new SurveyThread({ history: historyLocation(config), main: mainLocation(config) });
+    shutdown.add('thread of surveillance', () => survey.end());
+    shutdown.add('surveillance', runSurveillance({ ...services, ...services.surveillance, survey, after, log }));
+  });
 }
 
 /** Has the history looked through, and stores what is found with the position after it (O13). */

@@ -1,5 +1,6 @@
 /** Puts the identity provider and the watch lists together as the settings say. */
 
+import type { Config } from '../../config.ts';
 import {
   ListScreening,
   SANDBOX_LIST_FOLDER,
@@ -11,6 +12,12 @@ import {
 import { systemTimers } from '../../time/timers.ts';
 import type { Microseconds } from '../../time/units.ts';
 import type { PartContext } from '../lifecycle/index.ts';
+
+/** Other rules can find others: the lists in use, and the score from which a name counts. */
+export function screeningRules(config: Config, { watchLists }: Pick<IdentityChecks, 'watchLists'>): string | undefined {
+  const { loaded } = watchLists;
+  return loaded && `${loaded.digest} ${config.WATCH_LIST_THRESHOLD}`;
+}
 
 export interface IdentityChecks {
   readonly identity: TimeLimitedProvider;

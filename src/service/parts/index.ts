@@ -8,7 +8,7 @@ export { type Databases, databaseName, historyLocation, mainLocation, openDataba
 export { documentSigner } from './document-signer.ts';
 export { openEsign } from './e-signatures.ts';
 export { type FileStorage, openFileStorage, reportFolder, uploadFolder } from './file-storage.ts';
-export { type IdentityChecks, openIdentityChecks } from './identity-checks.ts';
+export { type IdentityChecks, openIdentityChecks, screeningRules } from './identity-checks.ts';
 export { loadLibraries } from './libraries.ts';
 export { ensureSandboxUsers, openSignIn } from './sign-in.ts';
 export { streamHistory } from './stream-history.ts';

@@ -32,6 +32,7 @@ const KYC_AND_ACCREDITATION = [
   'updateKycAml',
   'updateKycAmlRequest',
   'updateKycAmlStatus',
+  'screenedAgain',
   'requestAiVerification',
   'updateAiVerification',
   'updateAiRequest',

@@ -1,7 +1,8 @@
 /** The API of this module with the sandbox's provider; every success is held against the OpenAPI document. */
 import type { Database } from '../../../src/database/database.ts';
 import { accountsModule } from '../../../src/modules/accounts/index.ts';
-import { kycModule } from '../../../src/modules/kyc/index.ts';
+import { type KycServices, kycModule } from '../../../src/modules/kyc/index.ts';
+import type { ScreeningServices } from '../../../src/modules/kyc/screening-again.ts';
 import { linksModule } from '../../../src/modules/links/index.ts';
 import { partiesModule } from '../../../src/modules/parties/index.ts';
 import type { ModuleServices } from '../../../src/modules/shared/services.ts';
@@ -14,15 +15,21 @@ import { type Api, fieldsOf, startApi } from '../shared/api.ts';
 export interface KycApi extends Api {
   /** Moves the time limit of the provider. */
   readonly time: ManualTime;
+  /** What screenings use that the program makes by itself. */
+  readonly screening: Omit<ScreeningServices, 'asksForInfo'> & Pick<KycServices, 'watchLists'>;
 }
 
 export async function startKyc(database: Database, folders?: readonly string[]): Promise<KycApi> {
   const { identity, watchLists, time } = await identityChecks(folders);
+  let screening: KycApi['screening'] | undefined;
   const modules = [
     partiesModule,
     linksModule,
     (services: ModuleServices) => accountsModule(services),
-    (services: ModuleServices) => kycModule({ ...services, identity, watchLists }),
+    (services: ModuleServices) => {
+      screening = { ...services, identity, watchLists };
+      return kycModule({ ...services, identity, watchLists });
+    },
   ];
   // A key below the levels of personal data.
   const keys = { LOW: { clientId: 'C1', scopes: ['party.read', 'account.read'] } };
@@ -40,7 +47,8 @@ export async function startKyc(database: Database, folders?: readonly string[]):
     check.require('POST', `/${method}`, answered.body, answered.http);
     return answered;
   };
-  return Object.assign(api, { time, call: checkedCall, callLegacy: checkedLegacy });
+  if (screening === undefined) throw new Error('the module was not made');
+  return Object.assign(api, { time, screening, call: checkedCall, callLegacy: checkedLegacy });
 }
 
 /** The fields of updateKycAml, with this number of right answers. */

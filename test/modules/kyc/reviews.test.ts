@@ -71,6 +71,7 @@ describeOnEachDatabase('reviews', (open) => {
       amlStatus: 'Pending',
       open: true,
       notes: 'a passport, please',
+      cause: null,
       createdDate: '2030-01-02 03:04:05',
       updatedDate: '2030-01-02 03:04:05',
     });

@@ -4,8 +4,13 @@ import { type Desk, type Fields, instantOf } from '../data/index.ts';
 import { html, type Node, placeholder, type Step, Timeline, useLoaded } from '../parts/index.ts';
 
 /** Of getKycAmlResponse. */
-const TYPES = ['Basic', 'Enhanced', 'AML Only'] as const;
-const NAMES = { Basic: 'Identity', Enhanced: 'Identity, with questions', 'AML Only': 'Watch lists' } as const;
+const NAMES = {
+  Basic: 'Identity',
+  Enhanced: 'Identity, with questions',
+  'AML Only': 'Watch lists',
+  'Screened Again': 'Watch lists, screened again',
+} as const;
+const TYPES = ['Basic', 'Enhanced', 'AML Only', 'Screened Again'] as const;
 
 interface Props {
   readonly desk: Desk;

@@ -89,4 +89,5 @@ export const MAIN_MIGRATIONS: readonly Migration[] = [
   fileStep('0015-expand-audit-changes', new URL('audit-changes.sql', import.meta.url)),
   fileStep('0016-expand-bank-notices', new URL('bank-notice-texts.sql', import.meta.url)),
   fileStep('0017-expand-offering-caps', new URL('offering-caps.sql', import.meta.url)),
+  fileStep('0018-expand-screenings', new URL('screenings-again.sql', import.meta.url)),
 ];

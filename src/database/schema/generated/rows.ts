@@ -88,6 +88,8 @@ export interface Tables {
   register_changes: RegisterChangeRow;
   surveillance_thresholds: SurveillanceThresholdRow;
   access_changes: AccessChangeRow;
+  screening_runs: ScreeningRunRow;
+  screenings_due: ScreeningsDueRow;
   history_position: HistoryPositionRow;
   order_entry_rows: StoredOrderEntryRow;
   order_updates: OrderUpdateRow;
@@ -676,6 +678,7 @@ export interface KycReviewRow {
   notes_sealed: string | null;
   created_at: number;
   updated_at: number;
+  cause: string | null;
 }
 
 export interface AccreditationRequestRow {
@@ -1431,6 +1434,35 @@ export interface AccessChangeRow {
   client_id: string;
   /** Counted from 1 in the order of the changes. */
   version: number;
+}
+
+export interface ScreeningRunRow {
+  /** Ascending in the order of the starts. */
+  run_id: Generated<number>;
+  /** The digest of the lists, and the score from which a name counts. */
+  rules: string;
+  /** The last id that was screened: entities (E), then parties (P). */
+  position: string;
+  /** Approved parties and entities so far. */
+  screened: number;
+  /** Those with a match that their last check did not have. */
+  hits: number;
+  /** Microseconds since 1970 UTC, as every *_at. */
+  started_at: number;
+  /** null while it is open; also set when the lists changed before its end. */
+  ended_at: number | null;
+}
+
+export interface ScreeningsDueRow {
+  party_id: string;
+  client_id: string;
+  /** List changed or Investor changed. */
+  cause: string;
+  /** Another one after a further change. */
+  asked_at: number;
+  /** Those that failed. */
+  attempts: number;
+  due_at: number;
 }
 
 export interface HistoryPositionRow {

@@ -1,0 +1,39 @@
+import type { Logger } from 'pino';
+import type { AllServices } from '../../modules/index.ts';
+import { type ScreeningRun, screenPiece } from '../../modules/kyc/index.ts';
+import { systemTimers, type Timers } from '../../time/timers.ts';
+import type { Milliseconds } from '../../time/units.ts';
+import { type PartContext, startJob } from '../lifecycle/index.ts';
+import { screeningRules } from '../parts/index.ts';
+
+/** From the end of one piece of 20 screenings to the next: other work has the greater part of the time. */
+const PAUSE_MS: Milliseconds = 400;
+/** How often changed lists and investors are looked for. */
+const EVERY_MS: Milliseconds = 10_000;
+
+export interface ScreeningJob extends Omit<ScreeningRun, 'log'> {
+  readonly after: Timers['after'];
+  readonly log: Pick<Logger, 'info' | 'error'>;
+}
+
+/** Screens again when the lists of this node are others than those of the last run. */
+export function openScreenings({ config, log, shutdown, leaderTasks }: PartContext, services: AllServices): void {
+  const job = {
+    services: { ...services, asksForInfo: config.SCREENING_NEEDS_MORE_INFO },
+    rules: () => screeningRules(config, services),
+    after: systemTimers.after,
+    log,
+  };
+  leaderTasks.addBackground(shutdown, (shutdown) => shutdown.add('screenings', runScreenings(job)));
+}
+
+/** Screens approved parties again, after a watch list or their own data changed (C98). */
+export function runScreenings({ services, rules, after, log }: ScreeningJob): () => Promise<void> {
+  return startJob({
+    failure: 'approved parties could not be screened again',
+    run: async (stop) => ((await screenPiece({ services, rules, log }, stop)) ? PAUSE_MS : EVERY_MS),
+    retryMs: EVERY_MS,
+    after,
+    log,
+  });
+}

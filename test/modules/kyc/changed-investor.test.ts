@@ -1,0 +1,65 @@
+import { expect, test } from 'vitest';
+import { describeOnEachDatabase } from '../../support/database.ts';
+import { anEntity, aParty } from '../parties/people.ts';
+import { fieldsOf } from '../shared/api.ts';
+import { startKyc, statusOf } from './kyc-api.ts';
+import { APPROVED, allPieces, dueOf, LISTED, listFolder, queue, responses } from './screening-api.ts';
+
+describeOnEachDatabase('after its own data changed', (open) => {
+  async function approved(fields: Record<string, unknown> = {}) {
+    const { folder, gain } = listFolder();
+    gain(1, 'LISTED SPECIMEN, Newly');
+    const api = await startKyc(await open(), [folder]);
+    await allPieces(api);
+    const partyId = await aParty(api, { ...APPROVED, ...fields });
+    const update = async (sent: Record<string, unknown>) =>
+      fieldsOf(await api.call('PUT', 'updateParty', { partyId, ...sent }));
+    return { api, partyId, update };
+  }
+
+  test('an approved party is screened again, and reported where it is now like an entry', async () => {
+    const { api, partyId, update } = await approved();
+    await update(LISTED);
+    api.fired.length = 0;
+    await allPieces(api);
+    expect(api.fired).toMatchObject([{ clientId: 'C1', method: 'screenedAgain', fields: { partyId } }]);
+    expect(await queue(api)).toMatchObject([{ investorId: partyId, amlStatus: 'Pending', cause: 'Investor changed' }]);
+    expect(await statusOf(api, partyId)).toMatchObject({ 0: 'Auto Approved', 1: 'Auto Approved' });
+    expect(await dueOf(api)).toEqual([]);
+    const listed = fieldsOf(await api.get('kycReviews')) as { items?: object[] };
+    expect(JSON.stringify(listed)).toContain('Investor changed');
+  });
+
+  test.each([
+    { firstName: 'Adah' },
+    { middleInitial: 'R' },
+    { lastName: 'Sample' },
+    { dob: '02-28-1981' },
+    { socialSecurityNumber: '987-65-4321' },
+    { primCountry: 'Exampleland' },
+  ])('its result is kept where nothing is found: %j', async (sent) => {
+    const { api, partyId, update } = await approved();
+    await update(sent);
+    api.fired.length = 0;
+    await allPieces(api);
+    expect([api.fired, await queue(api), await responses(api, partyId)]).toEqual([[], [], 1]);
+  });
+
+  test('an entity too, for its name, number or country', async () => {
+    const { api } = await approved();
+    const partyId = await anEntity(api, APPROVED);
+    for (const sent of [{ entityName: 'Other Trust' }, { ein: '98-7654321' }, { primCountry: 'Exampleland' }]) {
+      fieldsOf(await api.call('PUT', 'updateEntity', { partyId, ...sent }));
+      await allPieces(api);
+    }
+    expect(await responses(api, partyId)).toBe(3);
+  });
+
+  test('not for other fields, the same values, or where it is not approved', async () => {
+    const { api, update } = await approved();
+    await update({ primCity: 'Other City', lastName: "O'Example", dob: '01-31-1980' });
+    expect(await dueOf(api)).toEqual([]);
+    await update({ AMLstatus: 'Pending', ...LISTED });
+    expect(await dueOf(api)).toEqual([]);
+  });
+});
