@@ -260,3 +260,19 @@ describe('which mass cancels concern a quote', () => {
     expect(kept.endOf({ ...quote, massCancels: 4000, memberId: '4000' })).toBe('mass cancelled');
   });
 });
+
+test.each([
+  [5, true],
+  [6, false],
+])('by rules %i, a client whose kill switch is thrown reports a block: %s (V54)', (rules, reports) => {
+  const venue = new Venue(rules);
+  venue.apply({ type: 'throwSwitch', scope: { clientId: 'b' }, by: 'client', reason: 'stop' });
+  const { ticket } = order({ clientId: 'b', securityId: BLOCK_SECURITY, orderType: 'Block', expiration: 'IOC' });
+  const counterparty = { clientId: 'c', accountId: null };
+  const terms = { quantity: 5, price: 10 * DOLLAR, counterparty, seconds: null };
+  const outcome = venue.apply({ type: 'reportBlock', ticket, ...terms });
+  if (reports) expect(outcome).toMatchObject({ ok: true });
+  else expect(outcome).toMatchObject({ refusal: 'trading stopped', stopping: { clientId: 'b', by: 'client' } });
+  venue.apply({ type: 'releaseSwitch', scope: { clientId: 'b' }, by: 'client' });
+  expect(venue.apply({ type: 'reportBlock', ticket, ...terms })).toMatchObject({ ok: true });
+});

@@ -39,6 +39,12 @@ export interface PositionPage {
   readonly limit?: number;
 }
 
+/** A new quote, and whose. */
+export interface QuotedTerms extends Pick<OrderTerms, 'price' | 'quantity'> {
+  readonly clientId: string;
+  readonly accountId: string | null;
+}
+
 /** Reads of limits: durable state only. */
 export interface RiskReads {
   limitsOf(clientId: string, accountId: string | null): Awaitable<ClientLimits>;
@@ -48,8 +54,8 @@ export interface RiskReads {
   referencePrice(securityId: SecurityId): Awaitable<{ readonly price: Millionths; readonly isSet: boolean } | null>;
   /** @param clientId of those that stop its orders; absent: of all */
   killSwitches(clientId?: string): Awaitable<readonly KillSwitch[]>;
-  /** Why the rules of its security refuse a quote on a live RFQ order (V68); undefined when they do not. */
-  refusalOfQuote(orderId: OrderId, terms: Pick<OrderTerms, 'price' | 'quantity'>): Awaitable<Refused | undefined>;
+  /** Why a kill switch (V54) or a rule of its security (V68) refuses a quote on a live RFQ order. */
+  refusalOfQuote(orderId: OrderId, quote: QuotedTerms): Awaitable<Refused | undefined>;
   /** How many mass cancels there were so far: a quote that is made now names this number. */
   massCancels(): Awaitable<number>;
   /** How a mass cancel ended the quote; undefined: none did (V47). */

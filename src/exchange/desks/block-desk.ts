@@ -1,6 +1,7 @@
 import { SECOND_US } from '../../time/units.ts';
 import {
   accepted,
+  BLOCKS_STOPPED_SINCE,
   type BlockStatus,
   type BlockTimerCommand,
   type BlockView,
@@ -49,6 +50,8 @@ export class BlockDesk {
     const security = securities.get(ticket.securityId);
     if (security === undefined) return refused('unknown security');
     if (counterparty.clientId === ticket.clientId) return refused('block with oneself');
+    const stopped = (counters.rules ?? 1) >= BLOCKS_STOPPED_SINCE ? risk.stopped(ticket) : undefined;
+    if (stopped !== undefined) return stopped;
     const refusal = refusalOfBlock(security, price);
     if (refusal !== undefined) return refused(refusal);
     const broken = risk.refusalBySecurity(ticket, { quantity, price });

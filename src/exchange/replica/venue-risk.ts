@@ -6,11 +6,11 @@ import type {
   Millionths,
   OrderEnd,
   OrderId,
-  OrderTerms,
   Outcome,
   PositionPage,
   PositionView,
   QuoteAtRisk,
+  QuotedTerms,
   Refused,
   RiskReads,
   SecurityId,
@@ -61,9 +61,12 @@ export class VenueRisk implements RiskReads {
     return clientId === undefined ? switches.entries() : switches.ofClient(clientId);
   }
 
-  refusalOfQuote(orderId: OrderId, terms: Pick<OrderTerms, 'price' | 'quantity'>): Refused | undefined {
+  refusalOfQuote(orderId: OrderId, { clientId, accountId, ...terms }: QuotedTerms): Refused | undefined {
     const order = this.#state.orders.get(orderId);
-    return order && this.#state.risk.refusalOfQuotedTerms(order, terms);
+    if (order === undefined) return undefined;
+    const { risk } = this.#state;
+    const { securityId } = order.ticket;
+    return risk.stopped({ clientId, accountId, securityId }) ?? risk.refusalOfQuotedTerms(order, terms);
   }
 
   massCancels(): number {

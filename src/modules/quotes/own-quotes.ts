@@ -51,7 +51,9 @@ export function createQuote(services: QuoteServices): Method {
         if (accountid !== undefined && !(await services.accounts.isActive(client.clientId, accountid))) {
           throw refusalError('unknown account');
         }
-        const refused = await services.exchange.risk.refusalOfQuote(order.orderId, values);
+        const whose = { clientId: client.clientId, accountId: accountid ?? null };
+        const { price, quantity } = values;
+        const refused = await services.exchange.risk.refusalOfQuote(order.orderId, { ...whose, price, quantity });
         if (refused !== undefined) throw errorOf(refused);
         return { order, massCancels };
       },

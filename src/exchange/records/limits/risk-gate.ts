@@ -75,7 +75,13 @@ export class RiskGate {
 
   /** Why an order may not enter at that time; undefined when it may. */
   refusalOf(ticket: OrderTicket, terms: Terms, time = this.#counters.time): Refused | undefined {
-    return this.#stopped(ticket) ?? this.refusalBySecurity(ticket, terms) ?? this.#exceededOnEntry(ticket, terms, time);
+    return this.stopped(ticket) ?? this.refusalBySecurity(ticket, terms) ?? this.#exceededOnEntry(ticket, terms, time);
+  }
+
+  /** By a kill switch, whatever the terms are (V54). */
+  stopped(whose: Pick<OrderTicket, 'clientId' | 'accountId' | 'securityId'>): Refused | undefined {
+    const stopping = this.switches.size > 0 ? this.switches.stopping(whose) : undefined;
+    return stopping && { ...refused('trading stopped'), stopping };
   }
 
   /** V68, of an order that enters. */
@@ -100,7 +106,7 @@ export class RiskGate {
   refusalOfQuote(order: OrderRecord, { ticket, quantity, price }: TakeQuoteCommand): Refused | undefined {
     const terms = { quantity, price };
     const refusal =
-      this.#stopped(ticket) ??
+      this.stopped(ticket) ??
       this.refusalOfQuotedTerms(order, terms) ??
       this.#exceededOnEntry(ticket, terms, this.#counters.time);
     if (refusal !== undefined || this.limits.isEmpty) return refusal;
@@ -139,11 +145,6 @@ export class RiskGate {
 
   get replaysCost(): boolean {
     return (this.#counters.rules ?? 1) >= REPLAYED_COST_SINCE;
-  }
-
-  #stopped(ticket: OrderTicket): Refused | undefined {
-    const stopping = this.switches.size > 0 ? this.switches.stopping(ticket) : undefined;
-    return stopping && { ...refused('trading stopped'), stopping };
   }
 
   #brokenRule(
