@@ -43,7 +43,8 @@ export class FakeUsers implements SignInUsers {
       this.issued.delete(token);
       return link;
     },
-    useFirst: async (token: string) => this.tokens.size < this.tokens.add(token).size,
+    wasUsed: async (token: string) => this.tokens.has(token),
+    noteUse: async (token: string) => void this.tokens.add(token),
   };
   readonly passkeys = {
     list: async (userId: string) => [...this.stored.values()].filter((one) => one.userId === userId),

@@ -108,8 +108,9 @@ function addBackChannel(
       if (typeof token !== 'string') throw new ProviderRefusal('invalid', 'the request has no logout_token');
       const { issuer, sid, subject, jti } = await provider.readLogoutToken(token);
       const { name } = provider.settings;
-      const isFirst = await services.users.links.useFirst(`logout ${name} ${jti}`, `oidc:${name}`);
-      if (!isFirst) throw new ProviderRefusal('invalid', 'the logout token was received before');
+      const use = `logout ${name} ${jti}`;
+      // A provider that did not get our answer sends the same again; sessions that began since go on.
+      if (await services.users.links.wasUsed(use)) return reply.code(200).send();
       // The id of a session there names it alone; without one all sessions of the subject end.
       await services.sessions.endOfProvider({
         issuer,
@@ -119,6 +120,8 @@ function addBackChannel(
         ...{ method: 'endSessionsOfProvider', by: { clientId: '' }, records: { way: `oidc:${name}` } },
         call: { ip: address, requestId: request.id },
       });
+      // Not before: where the sessions could not be ended, the next try ends them.
+      await services.users.links.noteUse(use, `oidc:${name}`);
       services.log.info({ requestId: request.id, provider: name }, 'sessions ended by the provider');
       return reply.code(200).send();
     } catch (error) {

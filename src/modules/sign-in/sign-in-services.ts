@@ -42,8 +42,9 @@ export interface SignInUsers {
     find(token: string): Promise<OneTimeLink | undefined>;
     /** As find, once for all callers together. */
     redeem(token: string): Promise<OneTimeLink | undefined>;
-    /** Whether nobody used a token of a provider before, on any node. */
-    useFirst(token: string, createdBy: string): Promise<boolean>;
+    /** Whether a token of a provider was used before, on any node. */
+    wasUsed(token: string): Promise<boolean>;
+    noteUse(token: string, createdBy: string): Promise<void>;
   };
   readonly passkeys: {
     list(userId: string): Promise<readonly Passkey[]>;

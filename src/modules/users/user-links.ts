@@ -89,20 +89,27 @@ export class UserLinks {
     return numUpdatedRows === 1n ? link : undefined;
   }
 
-  /**
-   * Whether this is the first use of a token of somebody else, on all nodes, in the last quarter of an hour: as a link
-   * that is used already.
-   */
-  async useFirst(token: string, createdBy: string): Promise<boolean> {
+  /** Whether a token of somebody else was used in the last quarter of an hour, on any node. */
+  async wasUsed(token: string): Promise<boolean> {
+    const row = await this.#db
+      .selectFrom('user_links')
+      .select('used_at')
+      .where('token_hash', '=', hashToken(token))
+      .where('expires_at', '>=', this.#nowUs())
+      .executeTakeFirst();
+    return row !== undefined;
+  }
+
+  /** Stores that such a token was used: as a link that is used already. */
+  async noteUse(token: string, createdBy: string): Promise<void> {
     const nowUs = this.#nowUs();
     await this.#db.deleteFrom('user_links').where('expires_at', '<', nowUs).execute();
     const row = { token_hash: hashToken(token), user_id: null, purpose: 'logout', created_by: createdBy };
-    const { numInsertedOrUpdatedRows } = await this.#db
+    await this.#db
       .insertInto('user_links')
       .values({ ...row, expires_at: nowUs + USED_MINUTES * MINUTE_US, used_at: nowUs })
       .onConflict((conflict) => conflict.column('token_hash').doNothing())
-      .executeTakeFirst();
-    return numInsertedOrUpdatedRows === 1n;
+      .execute();
   }
 
   /** Those to sign in as the user, and those that the user made for others, with a key too, and may know. */
