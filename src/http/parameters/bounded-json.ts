@@ -47,7 +47,7 @@ export function* boundedJsonSteps(sent: string, entriesMax: number): Steps<unkno
 }
 
 /** Some programs write the mark at the beginning of every UTF-8 text (RFC 8259, section 8.1). */
-function withoutMark(text: string): string {
+export function withoutMark(text: string): string {
   return text.charCodeAt(0) === BYTE_ORDER_MARK ? text.slice(1) : text;
 }
 

@@ -11,7 +11,7 @@
  *     }
  */
 
-export { boundedJsonSteps, entriesMaxOf, OversizedJson, parseBoundedJson } from './bounded-json.ts';
+export { boundedJsonSteps, entriesMaxOf, OversizedJson, parseBoundedJson, withoutMark } from './bounded-json.ts';
 export { choice, flag, yesNo } from './choices.ts';
 export { jsonObject, list, objectOf } from './json.ts';
 export { isMissing, type Kind, Malformed, mapKind } from './kind.ts';

@@ -2,7 +2,7 @@
 import cookie from '@fastify/cookie';
 import type { FastifyInstance } from 'fastify';
 import type { Limiters } from '../../http/auth/index.ts';
-import { parseBoundedJson } from '../../http/parameters/index.ts';
+import { withoutMark } from '../../http/parameters/index.ts';
 import { addPasskeyRoutes } from './passkey-routes.ts';
 import { addProviderRoutes } from './provider-routes.ts';
 import { addSessionRoutes } from './session-routes.ts';
@@ -35,7 +35,7 @@ export function signInPlugin(
 /** Text that is no JSON is no object: the path says what it needs. */
 function parsed(text: string): unknown {
   try {
-    return parseBoundedJson(text);
+    return JSON.parse(withoutMark(text));
   } catch {
     return undefined;
   }

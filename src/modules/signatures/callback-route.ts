@@ -3,7 +3,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Db } from '../../database/schema/index.ts';
 import { ApiError, refuseOtherVerbs } from '../../http/methods/index.ts';
-import { parseBoundedJson } from '../../http/parameters/index.ts';
+import { withoutMark } from '../../http/parameters/index.ts';
 import { CALLBACK_HEADER, CALLBACK_SECONDS_MAX, genuineCallback } from '../../providers/esign/index.ts';
 import { SECOND_US } from '../../time/units.ts';
 import { triggerOf } from './signature-lifecycle.ts';
@@ -41,7 +41,7 @@ function reported(body: string): { readonly envelopeId: string; readonly status:
   const fault = new ApiError(106, 'envelopeId and status are needed, as text', { http: 400 });
   let parsed: unknown;
   try {
-    parsed = parseBoundedJson(body);
+    parsed = JSON.parse(withoutMark(body));
   } catch {
     throw fault;
   }

@@ -56,7 +56,7 @@ export function openPublishers(context: PartContext, parts: PublisherParts): Pub
   const { storage, documents } = openDocuments(context, databases, exchange);
   const registry = createMetricsRegistry();
   addDatabaseMetrics(registry, databases.watch, state);
-  addDatabaseSizes(registry, { main: databases.main, history: databases.historyDatabase });
+  addDatabaseSizes(registry, { main: databases.main, history: databases.historyDatabase }, systemTimers.after);
   openLogJob(context, [databases.main, databases.historyDatabase]);
   const metricsServer = createMetricsServer(registry);
   shutdown.add('metrics server', () => metricsServer.close());
