@@ -44,6 +44,11 @@ export interface DatabaseLocation {
    * and its locks, because its process may have been stopped. No limit when absent.
    */
   readonly idleMsMax?: number | undefined;
+  /**
+   * PostgreSQL only: aborted when nobody waits for the database any more. Statements then fail at once, and closing
+   * does not wait for the server.
+   */
+  readonly abandoned?: AbortSignal | undefined;
 }
 
 /**
@@ -123,7 +128,7 @@ function connect(
   if (location.url !== undefined && location.url !== null) {
     // The URL may hold a password, so no message repeats it.
     if (!isPostgresUrl(location.url)) throw new Error('The database URL must start with postgres:// or postgresql://');
-    const limits = { answerMsMax, idleMsMax: location.idleMsMax };
+    const limits = { answerMsMax, idleMsMax: location.idleMsMax, abandoned: location.abandoned };
     const db = watched(postgresDialect(location.url, location.connectionsMax ?? 10, limits));
     return {
       db,

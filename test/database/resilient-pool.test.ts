@@ -47,6 +47,19 @@ describeOnEachDatabase('connections that are cut', (open) => {
     }
   }
 
+  test('because nobody waits any more end all statements at once, and the closing with them', async () => {
+    const { url } = await open.location();
+    const abandon = new AbortController();
+    const database = await openDatabase({ url: url as string, connectionsMax: 1, abandoned: abandon.signal });
+    const sleep = () => sql`select pg_sleep(60)`.execute(database.db);
+    // The second one waits for the connection of the first.
+    const failed = [sleep(), sleep()].map((slept) => expect(slept).rejects.toThrow(DatabaseUnavailable));
+    abandon.abort();
+    await Promise.all(failed);
+    await expect(sleep()).rejects.toThrow(DatabaseUnavailable);
+    await database.close();
+  });
+
   test('while they are idle cost nothing but a new one', async () => {
     const { database, cut } = await opened();
     for (let turn = 0; turn < 3; turn++) {

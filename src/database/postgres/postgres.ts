@@ -17,13 +17,15 @@ export interface PostgresLimits {
   readonly answerMsMax?: AnswerMsMax;
   /** How long a transaction may wait for its next statement before the server ends it; no limit when absent. */
   readonly idleMsMax?: number | undefined;
+  /** Aborted when nobody waits for the server any more: its connections are cut off. */
+  readonly abandoned?: AbortSignal | undefined;
 }
 
 /** Kysely's dialect over a pool whose 64-bit columns and sums are numbers, as they are on SQLite. */
 export function postgresDialect(
   url: string,
   connectionsMax: number,
-  { statementMsMax, answerMsMax, idleMsMax }: PostgresLimits = {},
+  { statementMsMax, answerMsMax, idleMsMax, abandoned }: PostgresLimits = {},
 ): PostgresDialect {
   const pool = new pg.Pool({
     ...hostsOf(url),
@@ -36,7 +38,7 @@ export function postgresDialect(
     ...(idleMsMax === undefined ? {} : { idle_in_transaction_session_timeout: idleMsMax }),
     types: { getTypeParser },
   });
-  return new PostgresDialect({ pool: resilientPool(pool, answerMsMax) });
+  return new PostgresDialect({ pool: resilientPool(pool, answerMsMax, abandoned) });
 }
 
 /** Several hosts are tried in turn, each with a short time limit, until one accepts writes. */

@@ -16,8 +16,15 @@ export type AnswerMsMax = () => number | undefined;
  * A pool for Kysely that survives lost connections. When the server closes a connection, the query on it fails with
  * DatabaseUnavailable, the connection leaves the pool, and the next query opens another one. A commit also fails with
  * DatabaseUnavailable when the server warns that it may be lost.
+ *
+ * @param abandoned when nobody waits for the server any more: its connections are cut off
  */
-export function resilientPool(pool: pg.Pool, answerMsMax: AnswerMsMax = () => undefined): PostgresPool {
+export function resilientPool(
+  pool: pg.Pool,
+  answerMsMax: AnswerMsMax = () => undefined,
+  abandoned?: AbortSignal,
+): PostgresPool {
+  const isAbandoned = () => abandoned?.aborted === true;
   let suspectSinceMs = Number.NEGATIVE_INFINITY;
   const onSilence = () => {
     suspectSinceMs = performance.now();
@@ -25,13 +32,25 @@ export function resilientPool(pool: pg.Pool, answerMsMax: AnswerMsMax = () => un
   // Without listeners these events would end the process. The pool listens to connections only while they are idle; a
   // query under way fails with its own error.
   pool.on('error', () => {});
-  pool.on('connect', (client) => client.on('error', () => {}));
+  const open = new Set<pg.PoolClient>();
+  pool.on('connect', (client) => {
+    client.on('error', () => {});
+    open.add(client);
+    if (isAbandoned()) cutOff(client);
+  });
+  pool.on('remove', (client) => open.delete(client));
+  const cut = Promise.withResolvers<void>();
+  const onAbandoned = () => {
+    for (const client of open) cutOff(client);
+    cut.resolve();
+  };
+  abandoned?.addEventListener('abort', onAbandoned, { once: true });
   const wrapped = new WeakMap<pg.PoolClient, MonitoredClient>();
   return {
     options: pool.options,
     connect: async () => {
       for (;;) {
-        const client = await connected(pool);
+        const client = await connected(pool, isAbandoned);
         const known = wrapped.get(client) ?? new MonitoredClient(client, answerMsMax, onSilence);
         wrapped.set(client, known);
         if (known.answeredMs > suspectSinceMs) return known;
@@ -39,13 +58,17 @@ export function resilientPool(pool: pg.Pool, answerMsMax: AnswerMsMax = () => un
         client.release(true);
       }
     },
-    end: () => pool.end(),
+    // An attempt to connect lasts until its time limit.
+    end: () => Promise.race([pool.end(), cut.promise]),
   };
 }
 
-async function connected(pool: pg.Pool): Promise<pg.PoolClient> {
+const ABANDONED = 'nobody waits for the database any more';
+
+async function connected(pool: pg.Pool, isAbandoned: () => boolean): Promise<pg.PoolClient> {
   const started = performance.now();
   for (let attempt = 0; ; attempt++) {
+    if (isAbandoned()) throw new DatabaseUnavailable(new Error(ABANDONED));
     try {
       return await pool.connect();
     } catch (error) {
