@@ -91,7 +91,7 @@ async function serve(database: Database): Promise<FastifyInstance> {
     methods,
     guard: new CredentialGuard({ authenticator: { authenticate: () => client } }),
     logger: pino({ level: 'silent' }),
-    health: () => ({ alive: true, ready: true, reason: null }),
+    health: () => ({ state: 'leader', alive: true, ready: true, reason: null }),
     environment: 'sandbox',
     version: 'bench',
   });

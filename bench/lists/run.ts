@@ -100,7 +100,7 @@ async function serve(database: Database): Promise<FastifyInstance> {
     methods: [defineList(accountResource(services), list)],
     guard: new CredentialGuard({ authenticator: { authenticate: clientOf } }),
     logger: pino({ level: 'silent' }),
-    health: () => ({ alive: true, ready: true, reason: null }),
+    health: () => ({ state: 'leader', alive: true, ready: true, reason: null }),
     environment: 'sandbox',
     version: 'bench',
   });

@@ -41,13 +41,18 @@ export interface Connection {
   close(): void;
 }
 
+/** The database of the journal cannot be used now; a later try may succeed. */
+export class JournalUnavailable extends Error {
+  override readonly name: string = 'JournalUnavailable';
+}
+
 /** The database says that it did not wait for its synchronous standby: the commit may yet be lost. */
-export class DoubtfulCommit extends Error {
+export class DoubtfulCommit extends JournalUnavailable {
   override readonly name = 'DoubtfulCommit';
 }
 
 /** No host of the URL can be written to. */
-export class NoPrimary extends Error {
+export class NoPrimary extends JournalUnavailable {
   override readonly name = 'NoPrimary';
 }
 
@@ -105,7 +110,7 @@ export class WatchedConnection implements Connection {
     const { promise, reject } = Promise.withResolvers<never>();
     let cancel = this.#timers.after(msMax, () => {
       cancel = this.#timers.after(READ_MS, () => {
-        reject(new Error(`the database did not answer within ${msMax} ms`));
+        reject(new JournalUnavailable(`the database did not answer within ${msMax} ms`));
         this.close();
       });
     });
@@ -125,7 +130,7 @@ export class WatchedConnection implements Connection {
   }
 
   close(): void {
-    this.#ended ??= new Error('the connection is closed');
+    this.#ended ??= new JournalUnavailable('the connection is closed');
     this.#driver.destroy();
   }
 }

@@ -1,6 +1,13 @@
 /** A venue of several nodes, one of which leads it (docs/operate/cluster.md). */
 export { adoptJournal } from './adopt-journal.ts';
-export { type Connect, type Connection, NoPrimary, openConnection } from './connection.ts';
+export {
+  type Connect,
+  type Connection,
+  DoubtfulCommit,
+  JournalUnavailable,
+  NoPrimary,
+  openConnection,
+} from './connection.ts';
 export { checkDurability, JournalNotSafe } from './durability.ts';
 export { DurableMark } from './durable-mark.ts';
 export { exchangeNode } from './exchange-node.ts';
@@ -17,4 +24,4 @@ export { announceStart, recoverNode, type StartingJournal } from './recover-node
 export { askHandover, readCluster } from './report.ts';
 export { migrateJournal } from './schema.ts';
 export { sharedEnd } from './shared-end.ts';
-export { TROUBLES } from './troubles.ts';
+export { TROUBLES, VenueClosed } from './troubles.ts';

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Config } from '../config.ts';
 import { consolePlugin } from '../console/index.ts';
 import type { LiveExchange } from '../exchange/live-exchange.ts';
-import { type ClientUsage, CredentialGuard, clientUsage, DEFAULT_LIMITS, type HttpLimits } from '../http/auth/index.ts';
+import { type ClientUsage, CredentialGuard, clientUsage, type HttpLimits } from '../http/auth/index.ts';
 import { type HostedPage, hostedPages } from '../http/hosted-pages/index.ts';
 import type { Method } from '../http/methods/index.ts';
 import { createServer, HttpMetrics, type ServerOptions, type Servers, ServingGate } from '../http/server/index.ts';
@@ -22,10 +22,12 @@ import {
   type PartContext,
   type ServiceState,
 } from './lifecycle/index.ts';
+import { limitsOf } from './limits.ts';
 import {
   addClusterMetrics,
   addCredentialMetrics,
   addDiskMetrics,
+  addStateMetric,
   addVenueMetrics,
   addWebhookMetrics,
   scrapedMetrics,
@@ -82,6 +84,7 @@ export async function openHosts(context: PartContext, parts: HostParts): Promise
   shutdown.add('stream', () => stream.stop());
   addVenueMetrics(registry, exchange, stream);
   addServiceMetrics(context, exchange, publishers);
+  addStateMetric(registry, () => healthOf(exchange, state).state);
   const entrance = state.node && new ServingGate(servingCopy(state, state.node, exchange));
   state.entrance = entrance;
   const servers = await createServer({
@@ -149,25 +152,6 @@ function sessionsOf(link: NodeLink): Sessions {
 /** The origins that may embed the pages: the named ones; in the sandbox, where no card or account is real, all. */
 function pageAncestors({ PAGE_ANCESTORS, ENVIRONMENT }: Config): readonly string[] {
   return PAGE_ANCESTORS.length === 0 && ENVIRONMENT === 'sandbox' ? ['*'] : PAGE_ANCESTORS;
-}
-
-function limitsOf(config: Config): HttpLimits {
-  return {
-    ...DEFAULT_LIMITS,
-    bodyBytesMax: config.BODY_BYTES_MAX,
-    // Of them all: a full stream must leave room for orders.
-    connectionsMax: DEFAULT_LIMITS.connectionsMax + config.STREAM_CONNECTIONS_MAX,
-    readsPerClientAtOnce: config.READS_PER_CLIENT_MAX,
-    requestsPerAddress: config.RATE_LIMIT_PER_ADDRESS,
-    requestsPerClient: config.RATE_LIMIT_PER_KEY,
-    ordersPerClient: config.RATE_LIMIT_ORDERS_PER_KEY,
-    pageRequestsPerAddress: config.RATE_LIMIT_PAGES,
-    requestTimeoutMs: config.REQUEST_SECONDS_MAX * 1000,
-    uploadedBytesMax: config.UPLOADED_BYTES_MAX,
-    uploadedBytesPerClientMax: config.UPLOADED_BYTES_PER_CLIENT_MAX,
-    uploadsPerClientAtOnce: config.UPLOADS_PER_CLIENT_MAX,
-    diskReserveBytes: config.DISK_RESERVE_BYTES,
-  };
 }
 
 function referenceOf(methods: readonly Method[], state: ServiceState): NonNullable<ServerOptions['reference']> {

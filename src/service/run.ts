@@ -4,13 +4,17 @@ import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
 import { warmUp } from '../exchange/desks/index.ts';
 import { whenWritten } from '../http/server/index.ts';
-import { isUnavailable } from './lifecycle/index.ts';
+import { unavailableReason } from './lifecycle/index.ts';
+import { Ports } from './ports.ts';
 import { isOpenSandbox, prepareSandbox, unlessRefused, welcome, welcomeOfLeader } from './prepare-sandbox.ts';
 import { Service } from './service.ts';
 
+const STARTS = 'this node starts';
 const STOP_MS_MAX = 9500;
+const STOP_PATIENCE_MS = 7000;
 /** The same for a node that lost the venue: nobody needs its remaining work. */
-const LOST_MS_MAX = 5000;
+const LOST_MS_MAX = 20_000;
+const LOST_PATIENCE_MS = 4000;
 /** The delay between two attempts to open unavailable databases. */
 const RETRY_MS = 300;
 /** How long the exit waits for the last lines of the log. */
@@ -20,32 +24,44 @@ const RESTART_EXIT_CODE = 75;
 
 /**
  * Until a signal ends the process. A node that lost the venue, or handed it over, closes its service and opens another
- * one: on a busy machine a new process takes many times longer. Rejects with what kept a service from opening.
+ * one at the same ports: on a busy machine a new process takes many times longer. Rejects with what kept a service
+ * from opening.
  */
 export async function run(config: Config, log: Logger): Promise<never> {
-  warmUp();
   const signals = new Signals(log);
+  // A process alone opens its ports when it is ready.
+  const ports = config.JOURNAL_URL === null ? undefined : await Ports.open(config, log, STARTS);
+  warmUp();
   // Nothing here holds the service that was closed: its venue may fill the memory.
-  for (;;) await serve(config, log, signals);
+  for (;;) await serve(config, log, { signals, ports });
+}
+
+interface ProcessParts {
+  readonly signals: Signals;
+  readonly ports: Ports | undefined;
 }
 
 /** Opens a service and closes it, to open another one; where the process is to end, it ends it. */
-async function serve(config: Config, log: Logger, signals: Signals): Promise<void> {
-  const service = await openPatiently(config, log);
+async function serve(config: Config, log: Logger, { signals, ports }: ProcessParts): Promise<void> {
+  const service = await openPatiently(config, log, ports);
   const signalled = signals.wait();
   warnOfOpenSandbox(service, log);
   try {
-    await (config.JOURNAL_URL === null ? openAlone(service, log) : openNode(service, log));
+    await (ports === undefined ? openAlone(service, log) : openNode(service, log, ports));
   } catch (error) {
     await close(service, false, log);
     throw error;
   }
   const cause = await Promise.race([signalled, service.restart]);
-  if (cause !== undefined) log.warn({ reason: cause.reason }, 'this node restarts as a standby');
-  const isWell = await close(service, cause?.atOnce === true, log);
-  if (signals.isToEnd) exit(isWell ? 0 : 1, log);
+  if (signals.isToEnd) ports?.endWithService();
+  if (cause !== undefined) {
+    log.warn({ reason: cause.reason }, 'this node restarts as a standby');
+    ports?.waitsBecause(`this node restarts as a standby: ${cause.publicReason}`);
+  }
+  const end = await close(service, cause?.atOnce === true, log);
+  if (signals.isToEnd) exit(end === 'ended' ? 0 : 1, log);
   signals.release();
-  if (!isWell) await restartProcess(log);
+  if (end === 'left') await restartProcess(log);
 }
 
 /** Ask for an orderly end of the process; while no service is open, they end it at once. */
@@ -83,26 +99,41 @@ function exit(code: number, log: Logger): never {
   process.exit(code);
 }
 
-/** Closes a service; answers false where that failed or took too long. */
-async function close(service: Service, atOnce: boolean, log: Logger): Promise<boolean> {
-  const { promise: isLate, resolve } = Promise.withResolvers<false>();
-  const timer = setTimeout(
-    () => {
+/**
+ * How a service ended. `unwritten`: every part has ended, and what one would have written to a database is gone, as
+ * after a crash. `left`: a part may not have ended.
+ */
+type End = 'ended' | 'unwritten' | 'left';
+
+async function close(service: Service, atOnce: boolean, log: Logger): Promise<End> {
+  const { promise: isLate, resolve } = Promise.withResolvers<'left'>();
+  const [patienceMs, msMax] = atOnce ? [LOST_PATIENCE_MS, LOST_MS_MAX] : [STOP_PATIENCE_MS, STOP_MS_MAX];
+  const timers = [
+    setTimeout(() => {
+      log.warn({}, 'stopping waits for the databases no longer');
+      service.abandonDatabases();
+    }, patienceMs),
+    setTimeout(() => {
       log.error({}, 'stopping took too long');
-      resolve(false);
-    },
-    atOnce ? LOST_MS_MAX : STOP_MS_MAX,
-  );
+      resolve('left');
+    }, msMax),
+  ];
   const isStopped = service.stop(atOnce).then(
-    () => true,
+    () => 'ended' as const,
     (error: unknown) => {
       log.error({ err: error }, 'stopping failed');
-      return false;
+      return areUnavailable(error) ? 'unwritten' : 'left';
     },
   );
-  const isWell = await Promise.race([isStopped, isLate]);
-  clearTimeout(timer);
-  return isWell;
+  const end = await Promise.race([isStopped, isLate]);
+  for (const timer of timers) clearTimeout(timer);
+  return end;
+}
+
+/** Whether all that failed failed because of a database. */
+function areUnavailable(error: unknown): boolean {
+  if (error instanceof SuppressedError) return areUnavailable(error.error) && areUnavailable(error.suppressed);
+  return unavailableReason(error) !== undefined;
 }
 
 function warnOfOpenSandbox(service: Service, log: Logger): void {
@@ -132,7 +163,7 @@ function collectStart(): void {
 }
 
 /** The ports are open before the venue is owned: they say that it is not. */
-async function openNode(service: Service, log: Logger): Promise<void> {
+async function openNode(service: Service, log: Logger, ports: Ports): Promise<void> {
   const { config, exchange } = service;
   if (config.ENVIRONMENT === 'sandbox') {
     // One node writes the files of a demo: another one finds its securities and does not create them.
@@ -146,18 +177,20 @@ async function openNode(service: Service, log: Logger): Promise<void> {
     });
   }
   collectStart();
-  await service.listen();
+  await service.listen(ports);
   log.info({ ...service.addresses, dataDir: config.DATA_DIR, environment: config.ENVIRONMENT }, 'standing by');
   service.join();
 }
 
 /** A node of a cluster waits for its databases, which may be failing over; a process alone says what is wrong. */
-async function openPatiently(config: Config, log: Logger): Promise<Service> {
+async function openPatiently(config: Config, log: Logger, ports: Ports | undefined): Promise<Service> {
   for (;;) {
     try {
       return await Service.open(config, log);
     } catch (error) {
-      if (config.JOURNAL_URL === null || !isUnavailable(error)) throw error;
+      const reason = unavailableReason(error);
+      if (ports === undefined || reason === undefined) throw error;
+      ports.waitsBecause(`this node waits for its databases: ${reason}`);
       log.warn({ reason: (error as Error).message }, 'the databases are unavailable; tried again');
       await delay(RETRY_MS);
     }

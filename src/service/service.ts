@@ -11,10 +11,10 @@ import {
   type PartWatch,
   type Restart,
   ShutdownStack,
-  starting,
 } from './lifecycle/index.ts';
 import { loadLibraries } from './parts/index.ts';
 import { openParts, type Parts } from './parts.ts';
+import { type Addresses, Ports } from './ports.ts';
 import {
   ensureTicker,
   hasTicker,
@@ -27,12 +27,7 @@ import {
 
 /** How long a handover waits for calls in progress; later ones have an unknown outcome. */
 const ANSWERED_MS_MAX = 100;
-
-export interface Addresses {
-  readonly api: string;
-  readonly legacy: string;
-  readonly metrics: string;
-}
+const STOPPED = 'the venue has stopped';
 
 /** The program, but for its process. */
 export class Service {
@@ -129,17 +124,14 @@ export class Service {
     return this.#parts.methods;
   }
 
-  async listen(): Promise<void> {
+  /** Takes the connections of ports from now on; when absent, it opens ports that close when it stops. */
+  async listen(ports?: Ports): Promise<void> {
     const { servers, metricsServer } = this.#parts;
-    const { state } = this.#context;
-    const { HOST: host, PORT, LEGACY_PORT, METRICS_HOST, METRICS_PORT } = this.config;
-    this.addresses = {
-      api: await starting('HOST and PORT', () => servers.v3.listen({ host, port: PORT })),
-      legacy: await starting('HOST and LEGACY_PORT', () => servers.legacy.listen({ host, port: LEGACY_PORT })),
-      metrics: await starting('METRICS_HOST and METRICS_PORT', () =>
-        metricsServer.listen({ host: METRICS_HOST, port: METRICS_PORT }),
-      ),
-    };
+    const { config, log, state, shutdown } = this.#context;
+    const taken = ports ?? (await Ports.open(config, log, STOPPED));
+    await taken.serve(servers, metricsServer);
+    shutdown.add('ports', () => (ports === undefined ? taken.close() : taken.release()));
+    this.addresses = taken.addresses;
     state.apiAddress = this.addresses.api;
     state.legacyAddress = this.addresses.legacy;
   }
@@ -189,6 +181,11 @@ export class Service {
   stop(atOnce = false): Promise<void> {
     if (atOnce) this.#context.state.isOpen = false;
     return this.#context.shutdown[Symbol.asyncDispose]();
+  }
+
+  /** A stop that is under way waits for no database any more: its connections are cut off. */
+  abandonDatabases(): void {
+    this.#context.state.databasesAbandoned.abort();
   }
 }
 

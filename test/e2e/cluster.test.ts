@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import WebSocket from 'ws';
 import { rewindSql } from '../../scripts/chaos/rewind.ts';
 import { ClusterProcess, type Credentials } from '../../scripts/cluster/cluster-process.ts';
 import { postgresPrograms } from '../../scripts/cluster/postgres-server.ts';
@@ -13,7 +12,9 @@ import { makeTrialCluster, type TrialCluster } from '../../scripts/cluster/trial
 import { SHARD } from '../../src/service/lifecycle/index.ts';
 import { hasPostgres } from '../support/postgres-url.ts';
 import { thoroughTest } from '../support/thorough.ts';
+import { HealthProbe } from './support/health-probe.ts';
 import { authorizationOf, call } from './support/requests.ts';
+import { statusOfUpgrade } from './support/upgrade-status.ts';
 
 const ADMIN = fileURLToPath(new URL('../../scripts/admin.ts', import.meta.url));
 /** Settings of a process that is a later release (support/next-release.mjs). */
@@ -66,15 +67,6 @@ function order(securityid = first.demo().securityId): object {
   };
 }
 
-/** The status of a request for a stream; 101: it is open. */
-function statusOfUpgrade(node: ClusterProcess): Promise<number> {
-  const { promise, resolve } = Promise.withResolvers<number>();
-  const socket = new WebSocket(`${node.url.replace('http', 'ws')}/v3/stream`).on('error', () => {});
-  socket.on('unexpected-response', (_, response) => resolve(response.statusCode ?? 0));
-  socket.on('open', () => resolve(101));
-  return promise.finally(() => socket.terminate());
-}
-
 async function servesAt(node: ClusterProcess): Promise<void> {
   for (const end = Date.now() + SERVED_MS_MAX; (await node.probe('/ready/leader')) !== 200; ) {
     if (Date.now() > end || !node.isRunning) throw new Error(`${node.name} does not lead: ${await cluster.describe()}`);
@@ -96,7 +88,7 @@ async function becomesStandby(node: ClusterProcess): Promise<void> {
   for (const end = Date.now() + SERVED_MS_MAX; (await primary.query(reported)).length === 0; ) {
     if (Date.now() > end) throw new Error(`${node.name} is no standby: ${await cluster.describe()}`);
   }
-  await node.reached('/health', 200, SERVED_MS_MAX);
+  await node.reached('/ready', 200, SERVED_MS_MAX);
 }
 
 describe.runIf(hasPostgres && postgresPrograms() !== undefined)('a cluster', () => {
@@ -129,7 +121,7 @@ describe.runIf(hasPostgres && postgresPrograms() !== undefined)('a cluster', () 
     writeFileSync(join(dataDir, 'venue'), 'no folder');
     const node = await ClusterProcess.create({ name: 'unreadable', dataDir, settings: second.settings });
     node.start();
-    await expect(node.reached('/health', 200)).rejects.toThrow('unreadable ended');
+    await expect(node.reached('/ready', 200)).rejects.toThrow('unreadable ended');
     const taken = `delete from openats_journal.nodes where node = 'unreadable' returning role, durable_sequence`;
     expect(await cluster.databases.primary.query(taken)).toEqual([{ role: 'starting', durable_sequence: '0' }]);
   });
@@ -167,6 +159,7 @@ describe.runIf(hasPostgres && postgresPrograms() !== undefined)('a cluster', () 
     const other = { clientID, developerAPIKey: String(created.developerAPIKey) };
     expect((await ask(first, 'getAllIssuers', {}, { as: other })).body.statusCode).toBe('101');
 
+    const [ofFirst, ofSecond] = [new HealthProbe(first), new HealthProbe(second)];
     await handOverTo(second);
     const again = await ask(second, 'createOrder', order(), { key: 'once' });
     expect(again.body).toEqual(made.body);
@@ -176,6 +169,13 @@ describe.runIf(hasPostgres && postgresPrograms() !== undefined)('a cluster', () 
     expect((await ask(second, 'getAllIssuers', {}, { as: other })).http).toBe(401);
 
     await becomesStandby(first);
+    await ofFirst.sees('standby');
+    const waited = { state: 'waiting', reason: 'this node restarts as a standby: the venue is handed over' };
+    expect([ofFirst.states[0], ofFirst.states]).toMatchObject([{ state: 'leader' }, expect.arrayContaining([waited])]);
+    expect(ofSecond.states.map(({ state }) => state)).toEqual(['standby', 'leader']);
+    // The ports of both have answered all the time (J29).
+    expect([ofFirst.faults, ofSecond.faults]).toEqual([[], []]);
+    ofSecond.end();
     expect(await admin('cluster')).toMatchObject({ leader: 'node-2', nodes: [{ node: 'node-1' }, { role: 'leader' }] });
     await second.end('SIGTERM');
     await servesAt(first);

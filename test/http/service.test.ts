@@ -122,19 +122,19 @@ describe('rate limits', () => {
 
 describe('health', () => {
   test('is answered without credentials, and with the reason where it is not well', async () => {
-    let report: HealthReport = { alive: true, ready: true, reason: null };
+    let report: HealthReport = { state: 'leader', alive: true, ready: true, reason: null };
     const hosts = await startHosts([], { health: () => report });
     const get = (path: string) =>
       call(`${hosts.url}${path}`, undefined, { method: 'GET', headers: { authorization: undefined } });
     expect(await get('/health')).toMatchObject({ http: 200, body: { statusCode: '101', alive: true } });
     expect(await get('/ready')).toMatchObject({ http: 200, body: { statusCode: '101', ready: true } });
-    report = { alive: true, ready: false, reason: 'recovering' };
+    report = { state: 'waiting', alive: true, ready: false, reason: 'recovering' };
     expect(await get('/health')).toMatchObject({ http: 200 });
     expect(await get('/ready')).toMatchObject({
       http: 503,
       body: { statusCode: '503', ready: false, 'Error(s)': 'recovering' },
     });
-    report = { alive: false, ready: false, reason: 'the journal cannot be written' };
+    report = { state: 'leader', alive: false, ready: false, reason: 'the journal cannot be written' };
     expect(await get('/health')).toMatchObject({ http: 503, body: { alive: false, 'Error(s)': report.reason } });
     expect(await call(`${hosts.url}/health`, {})).toMatchObject({ http: 405, body: { statusCode: '105' } });
     await hosts.close();

@@ -68,7 +68,7 @@ export function serve(options: ServedOptions): Promise<Servers> {
   return createServer({
     guard: new CredentialGuard(options),
     logger: pino({ level: 'silent' }),
-    health: () => ({ alive: true, ready: true, reason: null }),
+    health: () => ({ state: 'leader', alive: true, ready: true, reason: null }),
     environment: 'sandbox',
     version: 'test',
     ...options,

@@ -183,7 +183,9 @@ function probe(operationId: string, summary: string, description: string) {
       operationId,
       tags: ['Service'],
       summary,
-      description: `${description} Needs no credentials.`,
+      description:
+        `${description} Needs no credentials. \`state\` says whether the process leads the venue, is a standby or ` +
+        'waits; `reason` why it waits, or what is wrong.',
       security: [{}],
       responses: {
         200: { description: 'All is well', content },

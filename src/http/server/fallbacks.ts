@@ -1,9 +1,10 @@
-import type { Server as HttpServer, IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import { systemTimers } from '../../time/timers.ts';
 import { ApiError, NO_SNIFFING, renderError, sentRequestId } from '../methods/index.ts';
+import type { Connections } from './connections.ts';
 import { stopReading } from './intake.ts';
 import { wrongForm } from './request-form.ts';
 import type { Responder } from './responder.ts';
@@ -12,13 +13,14 @@ import type { Responder } from './responder.ts';
 export function addFallbacks(
   app: FastifyInstance,
   responder: Responder,
-  { closingMs, isHttps }: { readonly closingMs: number; readonly isHttps: boolean },
+  {
+    closingMs,
+    isHttps,
+    connections,
+  }: { readonly closingMs: number; readonly isHttps: boolean; readonly connections: Connections },
 ): void {
   app.addHook('onRequest', (request, reply, done) => {
-    reply.header('x-request-id', request.id).header('x-content-type-options', 'nosniff');
-    const sent = sentRequestId(request.headers);
-    if (sent !== undefined) reply.header('x-sent-request-id', sent);
-    if (isHttps) reply.header('strict-transport-security', 'max-age=31536000');
+    answerHeaders(request, reply, isHttps);
     done(wrongForm(request.raw) ?? (request.is404 ? new ApiError(104) : undefined));
   });
   app.server.on('checkExpectation', (_request: IncomingMessage, response: ServerResponse) => {
@@ -31,10 +33,11 @@ export function addFallbacks(
     });
     response.end(body);
   });
-  app.addHook('preClose', (done) => {
+  app.addHook('preClose', async () => {
     responder.beginClosing();
-    if (app.server.listening) closeConnectionsUntilClosed(app.server, closingMs);
-    done();
+    // Others come as long as it listens.
+    if (!app.server.listening) await connections.firstRequests();
+    connections.end(closingMs);
   });
   app.setNotFoundHandler((request, reply) => responder.refuse(request, reply, new ApiError(104)));
   app.setErrorHandler((error, request, reply) => {
@@ -43,17 +46,12 @@ export function addFallbacks(
   });
 }
 
-/**
- * A connection whose last answer was under way already when the closing began does not end by itself, and a slow
- * upload or download may take longer than anybody waits for the server to end.
- */
-function closeConnectionsUntilClosed(server: HttpServer, closingMs: number): void {
-  const sweep = setInterval(() => server.closeIdleConnections(), 50);
-  const cut = setTimeout(() => server.closeAllConnections(), closingMs);
-  server.once('close', () => {
-    clearInterval(sweep);
-    clearTimeout(cut);
-  });
+/** Of every answer. */
+export function answerHeaders(request: FastifyRequest, reply: FastifyReply, isHttps: boolean): void {
+  reply.header('x-request-id', request.id).header('x-content-type-options', 'nosniff');
+  const sent = sentRequestId(request.headers);
+  if (sent !== undefined) reply.header('x-sent-request-id', sent);
+  if (isHttps) reply.header('strict-transport-security', 'max-age=31536000');
 }
 
 /** Of a refused body: the rest of it is read past, so that the caller can read the answer. */

@@ -63,9 +63,13 @@ export function createMetricsRegistry(): Registry {
   return register;
 }
 
-/** A separate listener for GET /metrics, so that it can be kept inside the network. The caller lets it listen. */
+/** A separate host for GET /metrics, so that it can be kept inside the network. The caller lets it listen. */
 export function createMetricsServer(register: Registry): FastifyInstance {
-  const app = Fastify({ logger: false, forceCloseConnections: true });
+  const app = Fastify({ logger: false });
+  app.addHook('preClose', (done) => {
+    app.server.closeAllConnections();
+    done();
+  });
   app.get('/metrics', async (_request, reply) =>
     reply
       .headers(NO_SNIFFING)

@@ -1,9 +1,8 @@
 /** The two HTTP hosts of the API, built from the declared methods. The caller lets them listen and closes them. */
 import { randomUUID } from 'node:crypto';
-import type { Server as HttpServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import Fastify, { type FastifyHttpOptions, type FastifyInstance } from 'fastify';
+import Fastify, { type FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import {
   type ClientUsage,
@@ -16,9 +15,10 @@ import {
   type SessionCookie,
 } from '../auth/index.ts';
 import { addBodyParsers, UploadSpool } from '../body/index.ts';
-import { type CallCounter, entrancesOf, type Host, type Method, NO_SNIFFING, requestIds } from '../methods/index.ts';
+import { type CallCounter, entrancesOf, type Host, type Method } from '../methods/index.ts';
 import { type MethodExamples, type OpenApiOptions, openApiText, type WebhookDeclaration } from '../openapi/index.ts';
 import { refuseWhileClosed, type ServingGate } from './closed.ts';
+import { Connections } from './connections.ts';
 import { allowOrigins } from './cross-origin.ts';
 import { addDocumentation } from './docs.ts';
 import { addFallbacks, answerBrokenRequest } from './fallbacks.ts';
@@ -29,6 +29,7 @@ import type { HttpMetrics } from './metrics.ts';
 import { ReadPlaces } from './read-places.ts';
 import { mountMethods } from './registry.ts';
 import { Responder } from './responder.ts';
+import { serverSettings } from './server-settings.ts';
 
 export interface ServerOptions {
   readonly methods: readonly Method[];
@@ -122,12 +123,13 @@ async function createHost(
   const responder = new Responder({ logger, metrics: options.metrics, entrance });
   const app = Fastify(serverSettings(options, limits, responder));
   app.server.maxConnections = limits.connectionsMax;
+  const connections = new Connections(app.server);
   gateRequests(app.server, limits.silenceMs);
   app.decorateRequest('requestContext', undefined);
   const { corsOrigins = [] } = options;
   if (host === 'v3' && corsOrigins.length > 0) await allowOrigins(app, corsOrigins);
   addBodyParsers(app, limits, spool);
-  addFallbacks(app, responder, { closingMs: limits.closingMs, isHttps: options.isHttps ?? false });
+  addFallbacks(app, responder, { closingMs: limits.closingMs, isHttps: options.isHttps ?? false, connections });
   app.server.on('connect', (_request, socket) =>
     afterAnswers(socket, () => answerBrokenRequest(undefined, socket, logger)),
   );
@@ -148,6 +150,8 @@ async function createHost(
     app.addHook('onClose', () => spool.close());
     await addHouse(app, options, responder, limiters);
   }
+  // The last one is the first to run: what calls use ends after the connections.
+  app.addHook('onClose', () => connections.drained());
   await app.ready();
   return app;
 }
@@ -183,48 +187,4 @@ function* documentOf({ methods, environment, version, publicUrls, reference }: S
     ...(publicUrls === undefined ? {} : { publicUrls: publicUrls() }),
     ...(reference === undefined ? {} : { webhookList: reference.webhookList, examples }),
   });
-}
-
-function serverSettings(
-  options: ServerOptions,
-  limits: HttpLimits,
-  responder: Responder,
-): FastifyHttpOptions<HttpServer> {
-  return {
-    // The responder logs requests, with their method and client.
-    logger: false,
-    bodyLimit: limits.bodyBytesMax,
-    requestTimeout: limits.requestTimeoutMs,
-    keepAliveTimeout: limits.keepAliveTimeoutMs,
-    http: {
-      headersTimeout: limits.requestTimeoutMs,
-      requestTimeout: limits.requestTimeoutMs,
-      connectionsCheckingInterval: Math.min(5000, limits.requestTimeoutMs),
-      maxHeaderSize: 16_384,
-      // Without one the request is refused in the envelope (wrongForm).
-      requireHostHeader: false,
-      // Nobody takes an upgrade before the stream says which.
-      shouldUpgradeCallback: () => false,
-    },
-    genReqId: requestIds(),
-    trustProxy: trustedProxies(options.trustProxy),
-    exposeHeadRoutes: false,
-    // What arrives on an open connection while closing is still served, as the last of its connection.
-    return503OnClosing: false,
-    routerOptions: { maxParamLength: 200 },
-    frameworkErrors: (error, request, reply) => {
-      reply.headers({ 'x-request-id': request.id, ...NO_SNIFFING });
-      responder.refuse(request, reply, error);
-    },
-    clientErrorHandler: (error, socket) =>
-      afterAnswers(socket, () => answerBrokenRequest(error, socket, options.logger)),
-  };
-}
-
-/** hop counts from the peer, which is 0. */
-function trustedProxies(
-  proxies: number | readonly string[] = 0,
-): NonNullable<FastifyHttpOptions<HttpServer>['trustProxy']> {
-  if (typeof proxies !== 'number') return [...proxies];
-  return proxies > 0 && ((_address, hop) => hop < proxies);
 }

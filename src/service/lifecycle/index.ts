@@ -8,4 +8,4 @@ export { type PartContext, SHARD } from './part-context.ts';
 export { type PartWatch, ShutdownStack } from './shutdown-stack.ts';
 export { starting } from './start-failure.ts';
 export { closedBecause, healthOf, type NodeLink, newState, type Restart, type ServiceState } from './state.ts';
-export { isUnavailable } from './unavailable.ts';
+export { unavailableReason } from './unavailable.ts';

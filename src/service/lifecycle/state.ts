@@ -47,12 +47,16 @@ export interface ServiceState {
   entrance: ServingGate | undefined;
   /** Resolved when this node must restart as a standby: it lost the venue, or was asked to hand it over. */
   readonly restart: PromiseWithResolvers<Restart>;
+  /** Aborted when the end of the service waits for databases no longer: their connections are cut off. */
+  readonly databasesAbandoned: AbortController;
   /** Securities of the sandbox that are open around the clock (V30). */
   readonly neverCloses: Set<SecurityId>;
 }
 
 export interface Restart {
   readonly reason: string;
+  /** The same, in words that may be shown to anyone. */
+  readonly publicReason: string;
   /** It must say nothing more; otherwise it finishes what is under way. */
   readonly atOnce: boolean;
 }
@@ -73,6 +77,7 @@ export function newState(): ServiceState {
     link: undefined,
     entrance: undefined,
     restart: Promise.withResolvers<Restart>(),
+    databasesAbandoned: new AbortController(),
     neverCloses: new Set(),
   };
 }
@@ -92,10 +97,18 @@ export function closedBecause({ node, isHistoryLevel }: ServiceState): string | 
 export function healthOf(exchange: LiveExchange, state: ServiceState): HealthReport {
   const failure = state.historyFailure === null ? null : 'the order history has stopped';
   const closed = state.entrance?.refusal ?? closedBecause(state);
-  if (closed !== null) return { alive: failure === null, ready: false, leads: false, reason: failure ?? closed };
+  if (closed !== null) {
+    return { state: 'waiting', alive: failure === null, ready: false, leads: false, reason: failure ?? closed };
+  }
+  const isLeader = state.node === undefined || state.node.serves;
   const reason = exchange.unavailable ?? failure;
   // A restart mends no database: the process is alive.
   const ready = reason === null && state.databaseFailure === null;
-  const leads = ready && (state.node === undefined || state.node.serves);
-  return { alive: reason === null || exchange.isStopping, ready, leads, reason: reason ?? state.databaseFailure };
+  return {
+    state: isLeader ? 'leader' : 'standby',
+    alive: reason === null || exchange.isStopping,
+    ready,
+    leads: ready && isLeader,
+    reason: reason ?? state.databaseFailure,
+  };
 }

@@ -1,8 +1,16 @@
-import { NoPrimary } from '../../cluster/index.ts';
+import { DoubtfulCommit, JournalUnavailable, NoPrimary } from '../../cluster/index.ts';
 import { DatabaseUnavailable, isConnectionLost } from '../../database/queries/index.ts';
 
-/** Whether a start failed because a database cannot be reached now: a later try may succeed. */
-export function isUnavailable(error: unknown): boolean {
-  if (error instanceof NoPrimary || error instanceof DatabaseUnavailable || isConnectionLost(error)) return true;
-  return error instanceof Error && error.cause !== undefined && isUnavailable(error.cause);
+/**
+ * Why a start that failed may succeed later, in words that may be shown to anyone; undefined where it failed for
+ * another reason than a database that cannot be used now.
+ */
+export function unavailableReason(error: unknown): string | undefined {
+  if (error instanceof NoPrimary) return 'no host of JOURNAL_URL takes writes';
+  if (error instanceof DoubtfulCommit) return 'commits of the journal do not wait for a standby';
+  if (error instanceof JournalUnavailable) return 'the database of the journal does not answer';
+  if (error instanceof DatabaseUnavailable) return 'the reference database cannot be reached, or does not answer';
+  const isCaused = error instanceof Error && error.cause !== undefined;
+  const reason = isCaused ? unavailableReason(error.cause) : undefined;
+  return reason ?? (isConnectionLost(error) ? 'a database cannot be reached' : undefined);
 }

@@ -30,12 +30,13 @@ const IDLE_MS_MAX = 2000;
 /** Opens the databases, with the keys for what is sealed in the main one. */
 export async function openDatabases({ config, log, state, shutdown }: PartContext): Promise<Databases> {
   // Calls read it here; a thread writes it.
-  const historyOfCalls = { ...historyLocation(config), answerMsMax: ANSWER_MS_MAX };
+  const abandoned = state.databasesAbandoned.signal;
+  const historyOfCalls = { ...historyLocation(config), answerMsMax: ANSWER_MS_MAX, abandoned };
   const history = await starting(historyName(config), () => openHistoryDatabase(historyOfCalls));
   shutdown.add('history database', history.close);
   const watch = new DatabaseWatch({ state, after: systemTimers.after, probe: () => writeNothing(main), log });
   const main = await starting(databaseName(config), () => {
-    return openDatabase(mainLocation(config), (error) => watch.failed(error));
+    return openDatabase({ ...mainLocation(config), abandoned }, (error) => watch.failed(error));
   });
   shutdown.add('main database', async () => {
     watch.end();

@@ -1,4 +1,4 @@
-import { type ClusterNode, exchangeNode } from '../../cluster/index.ts';
+import { type ClusterNode, exchangeNode, VenueClosed } from '../../cluster/index.ts';
 import type { Config } from '../../config.ts';
 import { RULES } from '../../exchange/api/index.ts';
 import type { LiveExchange } from '../../exchange/live-exchange.ts';
@@ -6,11 +6,13 @@ import { freeBytes } from '../../http/body/index.ts';
 import type { NodeReport } from '../../modules/health/index.ts';
 import { SystemClock } from '../../time/clock.ts';
 import { systemTimers } from '../../time/timers.ts';
-import { beginBackground, type PartContext } from '../lifecycle/index.ts';
+import { beginBackground, type PartContext, unavailableReason } from '../lifecycle/index.ts';
 import { version } from '../metrics/index.ts';
 import { type NodeJournal, nodeName, requiresStandby } from './cluster-venue.ts';
 import type { CommandLink } from './command-link.ts';
 
+const HANDED_OVER = 'the venue is handed over';
+const LOST = 'it no longer follows or leads the venue';
 /** A node whose files could soon not be written leaves the venue to another. */
 const FREE_BYTES_MIN = 64 * 1024 * 1024;
 
@@ -50,7 +52,7 @@ export function openNode(context: PartContext, { journal, mark, exchange, link }
         log,
       });
     },
-    onHandover: () => state.restart.resolve({ reason: 'the venue is handed over', atOnce: false }),
+    onHandover: () => state.restart.resolve({ reason: HANDED_OVER, publicReason: HANDED_OVER, atOnce: false }),
     notEligibleReason: () => {
       if (config.NODE_LEADER === 'never') return 'NODE_LEADER is never';
       if (state.historyFailure !== null) return 'its order history has stopped';
@@ -64,7 +66,10 @@ export function openNode(context: PartContext, { journal, mark, exchange, link }
     log,
   });
   link.join(node);
-  node.failed.then(({ message }) => state.restart.resolve({ reason: message, atOnce: true }));
+  node.failed.then((error) => {
+    const publicReason = error instanceof VenueClosed ? error.message : (unavailableReason(error) ?? LOST);
+    state.restart.resolve({ reason: error.message, publicReason, atOnce: true });
+  });
   return node;
 }
 

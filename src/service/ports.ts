@@ -1,0 +1,123 @@
+/**
+ * The ports of the process: they listen until it ends, while services open and close (J29). A service that opened takes
+ * their connections; before it and after it a host answers that says why the process waits.
+ */
+import type { Server as HttpServer } from 'node:http';
+import type { FastifyInstance } from 'fastify';
+import type { Logger } from 'pino';
+import type { Config } from '../config.ts';
+import {
+  createMetricsRegistry,
+  createMetricsServer,
+  createWaitingHost,
+  Listener,
+  type Servers,
+} from '../http/server/index.ts';
+import { starting } from './lifecycle/index.ts';
+import { limitsOf } from './limits.ts';
+import { addStateMetric } from './metrics/index.ts';
+
+export interface Addresses {
+  readonly api: string;
+  readonly legacy: string;
+  readonly metrics: string;
+}
+
+/** By port: a server that takes its connections. */
+interface Hosts {
+  readonly api: HttpServer;
+  readonly legacy: HttpServer;
+  readonly metrics: HttpServer;
+}
+
+type Listeners = Readonly<Record<keyof Hosts, Listener>>;
+
+/** Why a process waits, in words that may be shown to anyone. */
+interface Waiting {
+  reason: string;
+}
+
+export class Ports {
+  readonly addresses: Addresses;
+  readonly #waiting: Waiting;
+  readonly #waitingHosts: Hosts;
+  readonly #listeners: Listeners;
+  #isEnding = false;
+
+  private constructor(waiting: Waiting, waitingHosts: Hosts, listeners: Listeners) {
+    this.#waiting = waiting;
+    this.#waitingHosts = waitingHosts;
+    this.#listeners = listeners;
+    const { api, legacy, metrics } = listeners;
+    this.addresses = { api: api.url, legacy: legacy.url, metrics: metrics.url };
+  }
+
+  /** From now on every call is answered: it waits for a service. */
+  static async open(config: Config, log: Logger, reason: string): Promise<Ports> {
+    const waiting = { reason };
+    const hosts = await waitingHosts(config, log, waiting);
+    const { HOST: host, PORT, LEGACY_PORT, METRICS_HOST, METRICS_PORT } = config;
+    const { connectionsMax } = limitsOf(config);
+    const opened: Listener[] = [];
+    const open = async (setting: string, ...[server, options]: Parameters<typeof Listener.open>) => {
+      const listener = await starting(setting, () => Listener.open(server, options));
+      opened.push(listener);
+      return listener;
+    };
+    try {
+      return new Ports(waiting, hosts, {
+        api: await open('HOST and PORT', hosts.api, { host, port: PORT, connectionsMax }),
+        legacy: await open('HOST and LEGACY_PORT', hosts.legacy, { host, port: LEGACY_PORT, connectionsMax }),
+        metrics: await open('METRICS_HOST and METRICS_PORT', hosts.metrics, { host: METRICS_HOST, port: METRICS_PORT }),
+      });
+    } catch (error) {
+      for (const listener of opened) listener.close();
+      throw error;
+    }
+  }
+
+  /** New connections go to a service. */
+  async serve({ v3, legacy }: Servers, metrics: FastifyInstance): Promise<void> {
+    await metrics.ready();
+    this.#give({ api: v3.server, legacy: legacy.server, metrics: metrics.server });
+  }
+
+  /** The service takes no more connections: the process waits for the next one, or ends. */
+  release(): void {
+    if (this.#isEnding) this.close();
+    else this.#give(this.#waitingHosts);
+  }
+
+  /** Why the process waits, from now on. */
+  waitsBecause(reason: string): void {
+    this.#waiting.reason = reason;
+  }
+
+  /** The service that has the ports is the last one. */
+  endWithService(): void {
+    this.#isEnding = true;
+  }
+
+  /** New connections are refused from now on. */
+  close(): void {
+    for (const listener of Object.values(this.#listeners)) listener.close();
+  }
+
+  #give(hosts: Hosts): void {
+    for (const [port, listener] of Object.entries(this.#listeners)) listener.giveTo(hosts[port as keyof Hosts]);
+  }
+}
+
+async function waitingHosts(config: Config, logger: Logger, waiting: Waiting): Promise<Hosts> {
+  const host = await createWaitingHost({
+    logger,
+    limits: limitsOf(config),
+    isHttps: config.PUBLIC_URL?.startsWith('https:') ?? false,
+    health: () => ({ state: 'waiting', alive: true, ready: false, leads: false, reason: waiting.reason }),
+  });
+  const registry = createMetricsRegistry();
+  addStateMetric(registry, () => 'waiting');
+  const metrics = createMetricsServer(registry);
+  await metrics.ready();
+  return { api: host.server, legacy: host.server, metrics: metrics.server };
+}
