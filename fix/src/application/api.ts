@@ -16,20 +16,19 @@ export interface Finished {
   readonly inbox?: readonly number[];
   /** An inbox entry that these messages answer in part. */
   readonly answers?: number;
-  /** Names of orders, to keep; with undefined, to forget. */
-  readonly names?: readonly NameChange[];
+  /** Routes, to keep; with undefined, to forget. */
+  readonly routes?: readonly RouteChange[];
 }
 
-/** An order by a name that its token is not, or whose reports go to a firm that the peer acts for. */
-export interface NamedOrder {
-  readonly orderId: string;
-  /** The order has ended; the peer may still ask for it by this name. */
-  readonly isEnded: boolean;
-  /** What its reports have in the header, as encodeFields returns it: empty for an order of the peer itself. */
+/** Of an order or a quote whose reports go to a firm that the peer acts for. */
+export interface KeptRoute {
+  /** What they have in the header, as encodeFields returns it. */
   readonly route: string;
+  /** The order or quote has ended; its matches may still be busted or corrected. */
+  readonly isEnded: boolean;
 }
 
-export type NameChange = readonly [clOrdId: string, order: NamedOrder | undefined];
+export type RouteChange = readonly [key: string, route: KeptRoute | undefined];
 
 /** Settings of one session that only the application uses. */
 export interface SessionOptions {
@@ -60,8 +59,8 @@ export interface SessionPort {
   readonly options: SessionOptions;
   /** Where the feed of this session resumes; undefined before the first append with a cursor. */
   readonly cursor: string | undefined;
-  /** Kept names of orders: as durable as the cursor. */
-  readonly names: ReadonlyMap<string, NamedOrder>;
+  /** As durable as the cursor; in the order in which they were stored. */
+  readonly routes: ReadonlyMap<string, KeptRoute>;
   /** Bytes that the peer has not read yet: market data waits while they are many. */
   readonly unsentBytes: number;
 }

@@ -207,6 +207,15 @@ export function rejectReport(inboxId: number, request: readonly Field[], reason:
   return { msgType: MSG.ExecutionReport, body };
 }
 
+/** Of the orders that have or had a token, oldest first: the live one, else the newest. */
+export function meantOf(orders: readonly OrderState[]): OrderState | undefined {
+  return orders.findLast(({ status }) => !isEnded(status)) ?? orders.at(-1);
+}
+
+export function isEnded(status: OrderStatus): boolean {
+  return !LIVE.has(status);
+}
+
 /** OrdStatus (39) of a state. */
 export function ordStatusOf({ status, held, reasonCode }: Pick<OrderState, 'status' | 'held' | 'reasonCode'>): string {
   if (held !== undefined) return '9';

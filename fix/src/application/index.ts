@@ -1,7 +1,7 @@
 /** Messages of the application layer to calls of the venue, and events of the venue to messages. */
 export type {
   Finished,
-  NamedOrder,
+  KeptRoute,
   OpenApplication,
   OutgoingMessage,
   SessionApplication,

@@ -1,6 +1,6 @@
 /** MarketDataRequest (V): books and trades as snapshots and updates, conflated while the peer is slow. */
-import { type Book, type DepthView, type Gap, StreamRefusal, type Trades, type TradesMessage } from '../client.ts';
-import { type Field, fieldValue, groupsOf, type Message } from '../codec/index.ts';
+import type { Book, DepthView, Gap, Trades, TradesMessage } from '../client.ts';
+import { type Field, fieldValue } from '../codec/index.ts';
 import type { OutgoingMessage } from './api.ts';
 import type { Context, Received } from './context.ts';
 import {
@@ -13,52 +13,19 @@ import {
   TRADE,
   tradeEntry,
 } from './market-data-entries.ts';
-import { reasonOf } from './reasons.ts';
+import { LEVELS_MAX, REASON, type Request, RequestRefusal, rejectOf, requestOf } from './market-data-requests.ts';
+import { routed } from './routes.ts';
 import { MSG, TAG } from './tags.ts';
-import { fieldsOf, groupOf, Refusal } from './values.ts';
+import { fieldsOf, groupOf } from './values.ts';
 
 /** Requests of one session that are followed. */
 const REQUESTS_MAX = 200;
-const SECURITIES_MAX = 1000;
-const LEVELS_MAX = 100;
 /** Depths that the stream is asked for: few, so that requests share subscriptions (S43). */
 const DEPTHS = [1, 5, 10, 20, 50, LEVELS_MAX];
 /** Bytes that the peer has not read, above which books wait and trades are left to the next snapshot of it. */
 const UNSENT_MAX = 1_000_000;
 const AGAIN_MS = 50;
-const SNAPSHOT = '0';
-const SUBSCRIBE = '1';
 const UNSUBSCRIBE = '2';
-/** MDReqRejReason (281). */
-const REASON = {
-  unknownSymbol: '0',
-  duplicate: '1',
-  subscriptionType: '4',
-  depth: '5',
-  updateType: '6',
-  entryType: '8',
-};
-
-class RequestRefusal extends Error {
-  readonly reason: string;
-
-  constructor(reason: string, message: string) {
-    super(message);
-    this.reason = reason;
-  }
-}
-
-interface Request {
-  readonly id: string;
-  readonly types: ReadonlySet<string>;
-  readonly securityIds: readonly string[];
-  /** Of each side; Infinity: all. */
-  readonly levels: number;
-  readonly isFollowed: boolean;
-  /** True: only changes after the snapshot. */
-  readonly isIncremental: boolean;
-}
-
 export class MarketData {
   readonly #context: Context;
   readonly #followed = new Map<string, Subscription>();
@@ -114,8 +81,10 @@ export class MarketData {
   }
 
   #ended(id: string, error: unknown): void {
+    const route = this.#followed.get(id)?.route ?? '';
     this.#end(id);
-    if (error !== undefined && !this.#context.isClosed()) this.#context.port.append([rejectOf(id, error)]);
+    if (error === undefined || this.#context.isClosed()) return;
+    this.#context.port.append([routed(rejectOf(id, error), route)]);
   }
 
   #end(id: string): void {
@@ -159,6 +128,10 @@ class Subscription {
       const known = securityIds.filter((id) => trades?.day(id) !== undefined);
       this.#stopTimer = context.timers.after(0, () => this.#showTrades(known));
     }
+  }
+
+  get route(): string {
+    return this.#request.route;
   }
 
   get hasTrades(): boolean {
@@ -244,57 +217,11 @@ class Subscription {
 
   #snapshot(instrument: readonly Field[], entries: readonly (readonly Field[])[]): OutgoingMessage {
     const body = [...fieldsOf([TAG.MDReqID, this.#request.id]), ...instrument, ...groupOf(TAG.NoMDEntries, entries)];
-    return { msgType: MSG.MarketDataSnapshotFullRefresh, body, isTransient: true };
+    return routed({ msgType: MSG.MarketDataSnapshotFullRefresh, body, isTransient: true }, this.route);
   }
 
   #incremental(entries: readonly (readonly Field[])[]): OutgoingMessage {
     const body = [...fieldsOf([TAG.MDReqID, this.#request.id]), ...groupOf(TAG.NoMDEntries, entries)];
-    return { msgType: MSG.MarketDataIncrementalRefresh, body, isTransient: true };
+    return routed({ msgType: MSG.MarketDataIncrementalRefresh, body, isTransient: true }, this.route);
   }
-}
-
-/** Throws RequestRefusal. */
-function requestOf(message: Message, { securities }: Context): Request {
-  const value = (tag: number) => fieldValue(message, tag);
-  const type = value(TAG.SubscriptionRequestType);
-  if (type !== SNAPSHOT && type !== SUBSCRIBE) {
-    throw new RequestRefusal(REASON.subscriptionType, 'SubscriptionRequestType (263) must be 0, 1 or 2');
-  }
-  const depth = Number(value(TAG.MarketDepth));
-  if (!Number.isInteger(depth) || depth < 0 || depth > LEVELS_MAX) {
-    throw new RequestRefusal(REASON.depth, `MarketDepth (264) must be 0 (all levels) to ${LEVELS_MAX}`);
-  }
-  const updateType = value(TAG.MDUpdateType) ?? '0';
-  if (updateType !== '0' && updateType !== '1') {
-    throw new RequestRefusal(REASON.updateType, 'MDUpdateType (265) must be 0 or 1');
-  }
-  const types = new Set(groupsOf(message, TAG.NoMDEntryTypes).map((one) => fieldValue(one, TAG.MDEntryType) ?? ''));
-  for (const one of types) {
-    if (one !== BID && one !== OFFER && one !== TRADE) {
-      throw new RequestRefusal(REASON.entryType, 'MDEntryType (269) must be 0, 1 or 2');
-    }
-  }
-  const named = groupsOf(message, TAG.NoRelatedSym);
-  if (named.length > SECURITIES_MAX) throw new RequestRefusal('', `NoRelatedSym (146): at most ${SECURITIES_MAX}`);
-  return {
-    id: value(TAG.MDReqID) ?? '',
-    types,
-    securityIds: [...new Set(named.map((one) => securities.of(one).securityId))],
-    levels: depth === 0 ? Number.POSITIVE_INFINITY : depth,
-    isFollowed: type === SUBSCRIBE,
-    isIncremental: updateType === '1',
-  };
-}
-
-/** MarketDataRequestReject (Y). */
-function rejectOf(id: string, error: unknown): OutgoingMessage {
-  const isUnknown =
-    (error instanceof Refusal && error.fault === 'unknown-security') ||
-    (error instanceof StreamRefusal && error.code === 'unknown-security');
-  const reason = error instanceof RequestRefusal ? error.reason : isUnknown ? REASON.unknownSymbol : '';
-  const text = error instanceof RequestRefusal ? error.message : reasonOf(error).text;
-  return {
-    msgType: MSG.MarketDataRequestReject,
-    body: fieldsOf([TAG.MDReqID, id], [TAG.MDReqRejReason, reason], [TAG.Text, text]),
-  };
 }

@@ -3,7 +3,7 @@ import type { Answer, Fields, OrderStatus } from '../client.ts';
 import { type Field, fieldValue } from '../codec/index.ts';
 import type { OutgoingMessage } from './api.ts';
 import { appendInPieces, type Context, idempotencyKeyOf, type Received, untilAnswered } from './context.ts';
-import { listedReport, statusReport, unknownOrderReport } from './execution-reports.ts';
+import { listedReport, meantOf, statusReport, unknownOrderReport } from './execution-reports.ts';
 import { actionOf } from './order-fields.ts';
 import type { OrderNameTable } from './order-names.ts';
 import type { Orders } from './orders.ts';
@@ -46,8 +46,7 @@ export class OrderQuestions {
     try {
       await this.#orders.answered();
       const target = this.#names.targetOf(message, TAG.ClOrdID, 'ClOrdID');
-      const { orderDetails } = await ats.methods.getOrder(target);
-      const order = orderDetails.at(-1);
+      const order = meantOf((await ats.methods.getOrder(target)).orderDetails);
       if (order === undefined) throw new Refusal('malformed', 'ClOrdID (11): there is no such order');
       const instrument = securities.fieldsOf(order.security_id);
       report = statusReport(order, { names: { clOrdId }, asked, instrument });
@@ -89,7 +88,7 @@ export class OrderQuestions {
         [TAG.TotNumReports, orders.length],
         [TAG.LastRptRequested, at === orders.length - 1 ? 'Y' : 'N'],
       );
-      const names = { clOrdId: this.#names.current(order.orderId, order.token) };
+      const names = { clOrdId: order.token ?? undefined };
       const instrument = this.#context.securities.fieldsOf(order.securityId);
       yield listedReport(order, { names, asked: [...asked, ...counts], instrument });
     }
@@ -104,10 +103,21 @@ export class OrderQuestions {
       const idempotencyKey = idempotencyKeyOf(this.#context, received, clOrdId);
       const cancel = () => stream.cancelOrders(fields, { idempotencyKey });
       const { cancelledOrders } = await untilAnswered(this.#context, cancel);
+      await this.named(cancelledOrders.slice(0, AFFECTED_MAX)).catch(() => {});
       port.append([this.#massReport(received, cancelledOrders)], { inbox: [received.inboxId] });
     } catch (error) {
       if (this.#context.isClosed()) return;
       port.append([this.#massRefusal(received, error)], { inbox: [received.inboxId] });
+    }
+  }
+
+  /** Asks the venue for the names of orders that the session does not remember. */
+  async named(orderIds: readonly string[]): Promise<void> {
+    const unknown = orderIds.filter((orderId) => this.#names.newestOf(orderId) === undefined);
+    for (let from = 0; from < unknown.length; from += PAGE) {
+      const filter = { orderId: unknown.slice(from, from + PAGE) };
+      const { ats_orders } = await this.#context.ats.methods.listAtsOrders({ limit: PAGE, filter });
+      for (const { orderId, token } of ats_orders) this.#names.remember(orderId, token);
     }
   }
 
@@ -127,7 +137,7 @@ export class OrderQuestions {
     const named = cancelled
       .slice(0, AFFECTED_MAX)
       .map((orderId) => [
-        ...fieldsOf([TAG.OrigClOrdID, this.#names.current(orderId, null) ?? orderId]),
+        ...fieldsOf([TAG.OrigClOrdID, this.#names.newestOf(orderId) ?? orderId]),
         ...fieldsOf([TAG.AffectedOrderID, orderId]),
       ]);
     const body = [

@@ -1,32 +1,37 @@
 /** Orders, cancels and replacements as calls on the stream; events of the venue report them. */
 import { ApiRefusal, type CallOptions, NeverSent, NoAnswer, type OrderEvent } from '../client.ts';
-import { type Field, fieldValue, type Message } from '../codec/index.ts';
-import type { OutgoingMessage } from './api.ts';
+import { fieldValue, type Message } from '../codec/index.ts';
+import type { OutgoingMessage, RouteChange } from './api.ts';
 import { begunInTime, type Context, goodUntilOf, idempotencyKeyOf, type Received, untilAnswered } from './context.ts';
-import { executionReport, type OrderState, ordStatusOf, rejectReport, statusReport } from './execution-reports.ts';
+import { executionReport, isEnded, meantOf, type OrderState, ordStatusOf, statusReport } from './execution-reports.ts';
+import { KeptRoutes, orderKey } from './kept-routes.ts';
 import { createFields, replaceFields } from './order-fields.ts';
-import { type NamedEvent, OrderNameTable, type Target } from './order-names.ts';
-import { cxlRejReason, type Reason, reasonInTime, reasonOf } from './reasons.ts';
+import { type ChangeRequest, OrderNameTable, type PendingChange, type Target } from './order-names.ts';
+import { isChange, type KnownOrder, rejectOf } from './order-rejects.ts';
+import { isUnknownOrder, type Reason, reasonInTime, reasonOf } from './reasons.ts';
 import { routed, routeOf } from './routes.ts';
 import { MSG, TAG } from './tags.ts';
-import { fieldsOf, nowTimestamp, Refusal, required } from './values.ts';
+import { Refusal, required } from './values.ts';
 
-/** CxlRejResponseTo (434). */
-const RESPONSE_TO: Readonly<Record<string, string>> = { F: '1', G: '2' };
-
-export interface TakenEvent extends Pick<NamedEvent, 'inbox' | 'changed'> {
+export interface TakenEvent {
   readonly report: OutgoingMessage;
+  /** Requests that the event answers. */
+  readonly inbox: readonly number[];
+  /** What the header of every report of the order has, and what is to be stored of it. */
+  readonly route: string;
+  readonly routes: readonly RouteChange[];
 }
 
 export class Orders {
-  readonly names: OrderNameTable;
+  readonly names = new OrderNameTable();
+  readonly routes: KeptRoutes;
   readonly #context: Context;
   /** Those without an answer; none rejects. */
   readonly #calls = new Set<Promise<unknown>>();
 
   constructor(context: Context) {
     this.#context = context;
-    this.names = new OrderNameTable(context.port.names);
+    this.routes = new KeptRoutes(context.port.routes);
   }
 
   /** NewOrderSingle (D). */
@@ -70,9 +75,10 @@ export class Orders {
     this.#refusing(received, () => {
       const fields = replaceFields(received.message);
       const terms = { quantity: String(fields.quantity), price: String(fields.price) };
+      const newToken = fieldValue(received.message, TAG.ClOrdID);
       this.#change(received, terms, (target, idempotencyKey) =>
         begunInTime(this.#context, received, (options) =>
-          this.#context.stream.replaceOrder({ ...target, ...fields }, { idempotencyKey, ...options }),
+          this.#context.stream.replaceOrder({ ...target, ...fields, newToken }, { idempotencyKey, ...options }),
         ),
       );
     });
@@ -85,14 +91,40 @@ export class Orders {
 
   /** The answer to an order, or a change of one, that is not taken. */
   refusal(received: Received, reason: Reason): OutgoingMessage {
-    return this.#rejectOf(received, reason, undefined);
+    return rejectOf(this.#context, received, reason, undefined);
   }
 
   /** The report of a change of an order, and the requests that it answers. */
   take(event: OrderEvent): TakenEvent {
-    const { names, route, inbox, changed } = this.names.take(event.order);
+    const { orderId, orderStatus } = event.order;
+    const { names, route: own, inbox } = this.names.take(event.order);
+    const key = orderKey(orderId);
+    const begun = own === undefined ? [] : this.routes.add(key, own);
+    const route = this.routes.of(key);
+    const ended = isEnded(orderStatus) ? this.routes.end(key) : [];
     const report = executionReport(event, this.#context.securities, names);
-    return { report: routed(report, route), inbox, changed };
+    return { report: routed(report, route), inbox, route, routes: [...begun, ...ended] };
+  }
+
+  /**
+   * Before a change of an order whose name the session does not remember: asks the venue which order it is, so that its
+   * event answers the change. Undefined: nothing to ask.
+   */
+  prepared(message: Message): Promise<void> | undefined {
+    const origClOrdId = fieldValue(message, TAG.OrigClOrdID);
+    if (!isChange(message) || origClOrdId === undefined) return undefined;
+    const target = this.names.targetOf(message, TAG.OrigClOrdID, 'OrigClOrdID');
+    return this.names.isKnown(target) ? undefined : this.#learn(origClOrdId);
+  }
+
+  /** Asks once: while the venue cannot be reached, the messages after the change would have to wait. */
+  async #learn(clOrdId: string): Promise<void> {
+    try {
+      const order = meantOf((await this.#context.ats.methods.getOrder({ token: clOrdId })).orderDetails);
+      if (order !== undefined) this.names.remember(order.order_Id, order.token ?? null, clOrdId);
+    } catch {
+      // The event of the order answers the change all the same, where this is its newest name.
+    }
   }
 
   #change(
@@ -105,11 +137,30 @@ export class Orders {
       const clOrdId = required(message, TAG.ClOrdID, 'ClOrdID');
       const origClOrdId = required(message, TAG.OrigClOrdID, 'OrigClOrdID');
       this.#requireFree(clOrdId);
+      if (clOrdId === origClOrdId) throw new Refusal('duplicate', 'ClOrdID (11) is that of the order');
       const target = this.names.targetOf(message, TAG.OrigClOrdID, 'OrigClOrdID');
-      this.names.changing({ inboxId, clOrdId, origClOrdId, target, terms });
+      const request: ChangeRequest = { inboxId, clOrdId, origClOrdId, target, terms };
+      const change = this.names.changing(request);
       const idempotencyKey = idempotencyKeyOf(this.#context, received, clOrdId);
-      this.#track(call(target, idempotencyKey).catch((error) => this.#refuse(received, error, target)));
+      this.#track(this.#changed(change, idempotencyKey, call).catch((error) => this.#refuse(received, error, target)));
     });
+  }
+
+  /** Where the replacement that was to give the order this name is refused, the order still has the name before. */
+  async #changed(
+    change: PendingChange,
+    idempotencyKey: string,
+    call: (target: Target, idempotencyKey: string) => Promise<unknown>,
+  ): Promise<void> {
+    for (let named = change; ; ) {
+      try {
+        await call(named.target, named === change ? idempotencyKey : `${idempotencyKey}-${named.inboxId}`);
+        return;
+      } catch (error) {
+        if (named.after === undefined || !isUnknownOrder(reasonOf(error))) throw error;
+        named = named.after;
+      }
+    }
   }
 
   #track(call: Promise<unknown>): void {
@@ -144,16 +195,16 @@ export class Orders {
   async #unlessThere(received: Received, token: string, place: () => Promise<unknown>): Promise<void> {
     const order = await this.#found(token);
     if (order === undefined) return this.#placed(token, place);
-    const names = { clOrdId: this.names.current(order.order_Id, token) };
+    const names = { clOrdId: order.token ?? token };
     const instrument = this.#context.securities.fieldsOf(order.security_id);
     if (this.names.refused(token)) this.#send(received, statusReport(order, { names, asked: [], instrument }));
   }
 
-  /** The newest order with a token; undefined: there is no such order. Asked until the venue answers. */
+  /** The order that a token means; undefined: there is no such order. Asked until the venue answers. */
   async #found(token: string): Promise<OrderState | undefined> {
     for (;;) {
       try {
-        return (await this.#context.ats.methods.getOrder({ token })).orderDetails.at(-1);
+        return meantOf((await this.#context.ats.methods.getOrder({ token })).orderDetails);
       } catch (error) {
         if (error instanceof ApiRefusal && error.statusCode === '404') return undefined;
         if (!(error instanceof NoAnswer) || this.#context.isClosed()) throw error;
@@ -177,7 +228,7 @@ export class Orders {
     const isChange = message.msgType !== MSG.NewOrderSingle && fieldValue(message, TAG.OrigClOrdID) !== undefined;
     const target = isChange ? this.names.targetOf(message, TAG.OrigClOrdID, 'OrigClOrdID') : undefined;
     const status = target && (await this.#statusOf(target, reason));
-    if (!this.#context.isClosed()) this.#send(received, this.#rejectOf(received, reason, status));
+    if (!this.#context.isClosed()) this.#send(received, rejectOf(this.#context, received, reason, status));
   }
 
   async #refuse(received: Received, error: unknown, target?: Target): Promise<void> {
@@ -186,44 +237,14 @@ export class Orders {
     if (!this.names.refused(clOrdId)) return;
     const reason = reasonInTime(error);
     const status = target === undefined ? undefined : await this.#statusOf(target, reason);
-    this.#send(received, this.#rejectOf(received, reason, status));
-  }
-
-  #rejectOf({ inboxId, message }: Received, reason: Reason, order: KnownOrder | undefined): OutgoingMessage {
-    if (message.msgType === MSG.NewOrderSingle) return rejectReport(inboxId, this.#repeated(message), reason);
-    const body = fieldsOf(
-      [TAG.OrderID, order?.orderId ?? 'NONE'],
-      [TAG.ClOrdID, fieldValue(message, TAG.ClOrdID)],
-      [TAG.OrigClOrdID, fieldValue(message, TAG.OrigClOrdID)],
-      [TAG.OrdStatus, order?.status ?? '8'],
-      [TAG.TransactTime, nowTimestamp(this.#context.timers.dateMs())],
-      [TAG.CxlRejResponseTo, RESPONSE_TO[message.msgType]],
-      [TAG.CxlRejReason, cxlRejReason(reason)],
-      [TAG.Text, reason.text],
-      [TAG.ReasonCode, reason.code],
-    );
-    return { msgType: MSG.OrderCancelReject, body };
-  }
-
-  /** What the report of a refused order repeats of it. */
-  #repeated(message: Message): Field[] {
-    const value = (tag: number) => [tag, fieldValue(message, tag)] as const;
-    const security = this.#context.securities.find(message);
-    const instrument = security && this.#context.securities.fieldsOf(security.securityId);
-    return [
-      ...fieldsOf(value(TAG.ClOrdID), value(TAG.Account)),
-      ...(instrument ?? fieldsOf(value(TAG.Symbol), value(TAG.SecurityID), value(TAG.SecurityIDSource))),
-      ...fieldsOf(value(TAG.Side), value(TAG.OrderQty), value(TAG.OrdType), value(TAG.Price), value(TAG.TimeInForce)),
-      ...fieldsOf([TAG.TransactTime, nowTimestamp(this.#context.timers.dateMs())]),
-    ];
+    this.#send(received, rejectOf(this.#context, received, reason, status));
   }
 
   /** The state of an order that could not be changed, where it is known. */
   async #statusOf(target: Target, reason: Reason): Promise<KnownOrder | undefined> {
-    if (cxlRejReason(reason) === UNKNOWN_ORDER) return undefined;
+    if (isUnknownOrder(reason)) return undefined;
     try {
-      const { orderDetails } = await this.#context.ats.methods.getOrder(target);
-      const order = orderDetails.at(-1);
+      const order = meantOf((await this.#context.ats.methods.getOrder(target)).orderDetails);
       return order && { orderId: order.order_Id, status: ordStatusOf(order) };
     } catch {
       return undefined;
@@ -235,11 +256,4 @@ export class Orders {
   }
 }
 
-interface KnownOrder {
-  readonly orderId: string;
-  readonly status: string;
-}
-
 type InTime = Pick<CallOptions, 'goodUntil'>;
-
-const UNKNOWN_ORDER = 1;

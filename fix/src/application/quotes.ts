@@ -1,16 +1,18 @@
 /** RFQ: a QuoteRequest is an order that requests quotes (V19), on which V38 to V42 hold. */
 import type { Fields, VenueEvent } from '../client.ts';
 import { type Field, fieldValue, groupsOf, type Message } from '../codec/index.ts';
-import type { OutgoingMessage } from './api.ts';
+import type { OutgoingMessage, RouteChange } from './api.ts';
 import { begunInTime, type Context, idempotencyKeyOf, type Received, untilAnswered } from './context.ts';
+import { orderKey, quoteKey } from './kept-routes.ts';
 import { actionOf, expirationOf, memberOf } from './order-fields.ts';
 import type { Orders } from './orders.ts';
 import { quoteRequestRejectReason, type Reason, reasonInTime } from './reasons.ts';
-import { routeOf } from './routes.ts';
+import { routed, routeOf } from './routes.ts';
 import { MSG, SIDE, TAG } from './tags.ts';
 import { fieldsOf, groupOf, Refusal, required, sharesOf, utcTimestamp, wholeOf } from './values.ts';
 
-type Quote = Extract<VenueEvent, { readonly eventType: 'quote' }>['quote'];
+type QuoteEvent = Extract<VenueEvent, { readonly eventType: 'quote' }>;
+type Quote = QuoteEvent['quote'];
 
 /** QuoteType: it can be traded with. */
 const TRADEABLE = '1';
@@ -114,7 +116,7 @@ export class Quotes {
 
   /** Quote (S): on the order that QuoteReqID names. Its event answers it with a QuoteStatusReport. */
   async quote(received: Received): Promise<void> {
-    const { ats, memberId } = this.#context;
+    const { ats, memberId, port } = this.#context;
     const { inboxId, message } = received;
     const quoteId = fieldValue(message, TAG.QuoteID) ?? '';
     try {
@@ -135,6 +137,8 @@ export class Quotes {
         token: quoteId,
       };
       const idempotencyKey = idempotencyKeyOf(this.#context, received, quoteId);
+      const routes = this.#orders.routes.add(quoteKey(fields.orderid, quoteId), routeOf(message));
+      if (routes.length > 0) port.append([], { routes });
       await begunInTime(this.#context, received, (options) =>
         ats.methods.createQuote(fields, { idempotencyKey, ...options }),
       );
@@ -186,12 +190,32 @@ export class Quotes {
     }
   }
 
-  /** A quote on an own request arrives as Quote (S), any other change of a quote as QuoteStatusReport (AI). */
-  take({ quote, eventTime }: Extract<VenueEvent, { readonly eventType: 'quote' }>): OutgoingMessage {
+  /** The order of a quote on an own request whose name the session does not remember; undefined: none. */
+  unnamedOrderOf(event: VenueEvent): string | undefined {
+    if (event.eventType !== 'quote' || event.quote.token !== undefined) return undefined;
+    const { orderId } = event.quote;
+    return this.#orders.names.newestOf(orderId) === undefined ? orderId : undefined;
+  }
+
+  /**
+   * A quote on an own request arrives as Quote (S), any other change of a quote as QuoteStatusReport (AI): for the firm
+   * that the request, or the own quote, was for.
+   *
+   * @returns what is to be stored of routes
+   */
+  take(event: QuoteEvent, messages: OutgoingMessage[]): RouteChange[] {
+    const { routes } = this.#orders;
+    const { orderId, token, quoteStatus } = event.quote;
+    const key = token === undefined ? orderKey(orderId) : quoteKey(orderId, token ?? '');
+    messages.push(routed(this.#messageOf(event), routes.of(key)));
+    return token !== undefined && quoteStatus !== 'Open' && quoteStatus !== 'Accepting' ? routes.end(key) : [];
+  }
+
+  #messageOf({ quote, eventTime }: QuoteEvent): OutgoingMessage {
     // Only the client that quotes gets the token.
     const isOwn = quote.token !== undefined;
     const [price, size] = quote.action === 'Bid' ? [TAG.BidPx, TAG.BidSize] : [TAG.OfferPx, TAG.OfferSize];
-    const requestId = isOwn ? quote.orderId : (this.#orders.names.current(quote.orderId, null) ?? quote.orderId);
+    const requestId = isOwn ? quote.orderId : (this.#orders.names.newestOf(quote.orderId) ?? quote.orderId);
     const isNews = quote.quoteStatus === 'Open' && !isOwn;
     const body = [
       ...fieldsOf([TAG.QuoteReqID, requestId], [TAG.QuoteID, isOwn ? (quote.token ?? quote.quoteId) : quote.quoteId]),

@@ -61,7 +61,7 @@ export function ordRejReason({ code }: Reason): number {
 
 const CXL_REJ_REASON: Readonly<Record<string, number>> = {
   ...{ 'order-is-terminal': 0, 'unknown-order': 1, 404: 1 },
-  ...{ duplicate: 6, 'idempotency-key-reused': 6, 'token-of-several-orders': 99 },
+  ...{ duplicate: 6, 'token-is-taken': 6, 'idempotency-key-reused': 6, 'token-of-several-orders': 99 },
   ...{ malformed: 99, unsupported: 99, stale: 99, unavailable: 99, 106: 99, 429: 99, 503: 99 },
 };
 
@@ -69,6 +69,13 @@ const CXL_REJ_REASON: Readonly<Record<string, number>> = {
 export function cxlRejReason({ code }: Reason): number {
   return CXL_REJ_REASON[code] ?? 2;
 }
+
+/** There is no such order, as far as the caller may know. */
+export function isUnknownOrder(reason: Reason): boolean {
+  return cxlRejReason(reason) === UNKNOWN_ORDER;
+}
+
+const UNKNOWN_ORDER = 1;
 
 /**
  * MassCancelRejectReason (532): not supported, unknown security. For other reasons FIX has 99, which is not one

@@ -1,9 +1,10 @@
 /** What there is to trade, and whether it can be traded now. */
-import type { Events, Gap, MarketMessage, MarketStateMessage, VenueEvent } from '../client.ts';
+import type { Events, Gap, MarketMessage, MarketStateMessage } from '../client.ts';
 import { type Field, fieldValue, type Message } from '../codec/index.ts';
 import type { OutgoingMessage } from './api.ts';
 import { appendInPieces, type Context, type Received } from './context.ts';
 import { reasonOf } from './reasons.ts';
+import { routed, routeOf } from './routes.ts';
 import type { Security } from './securities.ts';
 import { MSG, TAG } from './tags.ts';
 import { fieldsOf, groupOf, Refusal, required, utcTimestamp } from './values.ts';
@@ -30,13 +31,17 @@ const SUBSCRIBE = '1';
 const UNSUBSCRIBE = '2';
 /** Subscriptions of states of one session. */
 const SUBSCRIPTIONS_MAX = 1000;
-const URGENCY = { info: '0', warning: '1', urgent: '1' } as const;
-const HEADLINE_LENGTH = 80;
 
 /** The venue itself, among the states of securities. */
 const VENUE = '';
 
-type Notice = Extract<VenueEvent, { readonly eventType: 'notice' }>;
+/** By the id of the request. */
+interface Followed {
+  /** Or VENUE. */
+  readonly securityId: string;
+  /** What the header of its messages has. */
+  readonly route: string;
+}
 
 interface Waiting {
   readonly securityId: string;
@@ -47,8 +52,7 @@ interface Waiting {
 export class ReferenceMessages {
   readonly #context: Context;
   readonly #states = new Map<string, MarketStateMessage>();
-  /** By the id of the request: the security, or VENUE. */
-  readonly #subscriptions = new Map<string, string>();
+  readonly #subscriptions = new Map<string, Followed>();
   readonly #waiting = new Set<Waiting>();
   #feed: Events<MarketMessage | Gap> | undefined;
 
@@ -133,20 +137,6 @@ export class ReferenceMessages {
     await this.#subscribe(received, `session ${fieldValue(received.message, TAG.TradSesReqID) ?? ''}`, VENUE);
   }
 
-  /** News (B) of the operator's notice. */
-  news({ notice, eventTime }: Notice): OutgoingMessage {
-    const { securityId, text, severity } = notice;
-    const related = securityId === null ? [] : [this.#context.securities.fieldsOf(securityId)];
-    const lines = text.split('\n').map((line) => fieldsOf([TAG.Text, line === '' ? ' ' : line]));
-    const body = [
-      ...fieldsOf([TAG.OrigTime, utcTimestamp(eventTime)], [TAG.Urgency, URGENCY[severity]]),
-      ...fieldsOf([TAG.Headline, text.split('\n')[0]?.slice(0, HEADLINE_LENGTH) || 'Notice']),
-      ...(related.length === 0 ? [] : groupOf(TAG.NoRelatedSym, related)),
-      ...groupOf(TAG.NoLinesOfText, lines),
-    ];
-    return { msgType: MSG.News, body };
-  }
-
   /** Follows the reference data: a symbol may move to another security at any time (V67). */
   connected(): void {
     this.#follow();
@@ -176,7 +166,7 @@ export class ReferenceMessages {
       const state = await this.#stateOf(securityId);
       if (type === SUBSCRIBE) {
         if (this.#subscriptions.size >= SUBSCRIPTIONS_MAX) throw new Refusal('unavailable', 'too many subscriptions');
-        this.#subscriptions.set(key, securityId);
+        this.#subscriptions.set(key, { securityId, route: routeOf(message) });
       }
       port.append([this.#statusOf(key, state, false)], { inbox: [inboxId] });
     } catch (error) {
@@ -222,8 +212,8 @@ export class ReferenceMessages {
     }
     if (before?.market === state.market && reasonTextOf(before) === reasonTextOf(state)) return;
     const messages = [...this.#subscriptions]
-      .filter(([, of]) => of === securityId)
-      .map(([key]) => this.#statusOf(key, now, true));
+      .filter(([, of]) => of.securityId === securityId)
+      .map(([key, { route }]) => routed(this.#statusOf(key, now, true), route));
     if (messages.length > 0) this.#context.port.append(messages);
   }
 

@@ -59,8 +59,8 @@ export class RoutedPort implements SessionPort {
     return this.#port.cursor;
   }
 
-  get names() {
-    return this.#port.names;
+  get routes() {
+    return this.#port.routes;
   }
 
   get unsentBytes() {

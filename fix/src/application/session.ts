@@ -1,19 +1,20 @@
 /** The application of one session: its messages in their order, and its reports from the events of the venue. */
 import type { EventReader, VenueEvent } from '../client.ts';
 import { fieldValue } from '../codec/index.ts';
-import type { NameChange, OutgoingMessage, SessionApplication } from './api.ts';
+import type { OutgoingMessage, RouteChange, SessionApplication } from './api.ts';
 import type { Context, Received } from './context.ts';
 import { executionReport } from './execution-reports.ts';
 import { MarketData } from './market-data.ts';
+import { missingReports, noticeNews } from './news.ts';
 import { OrderQuestions } from './order-questions.ts';
 import { Orders } from './orders.ts';
 import { businessReject, Quotes } from './quotes.ts';
 import { isExpected, reasonOf } from './reasons.ts';
 import { ReferenceMessages } from './reference-messages.ts';
-import { RoutedPort } from './routes.ts';
+import { RoutedPort, routed } from './routes.ts';
 import { MSG, TAG } from './tags.ts';
 import { amendedExecutions, amendedMatches, amendmentReports, type MatchOrders, tradeReport } from './trade-reports.ts';
-import { fieldsOf, Refusal } from './values.ts';
+import { Refusal } from './values.ts';
 
 /** How long a quiet session keeps an old cursor. */
 const QUIET_MS = 60_000;
@@ -32,7 +33,7 @@ interface Batch {
 interface Reports {
   readonly messages: OutgoingMessage[];
   readonly inbox: number[];
-  readonly names: NameChange[];
+  readonly routes: RouteChange[];
 }
 
 export class VenueSession implements SessionApplication {
@@ -133,7 +134,7 @@ export class VenueSession implements SessionApplication {
   #drain(): void {
     while (!this.#isPreparing && this.#waiting.length > 0) {
       const { message } = this.#waiting[0] as Received;
-      const prepared = this.#context.securities.prepared(message);
+      const prepared = this.#context.securities.prepared(message) ?? this.#prepared(message);
       if (prepared !== undefined) {
         this.#isPreparing = true;
         void prepared.then(() => {
@@ -145,6 +146,10 @@ export class VenueSession implements SessionApplication {
       }
       this.#handle(this.#waiting.shift() as Received);
     }
+  }
+
+  #prepared(message: Received['message']): Promise<void> | undefined {
+    return this.#context.port.options.dropCopy ? undefined : this.#orders.prepared(message);
   }
 
   #handle(received: Received): void {
@@ -201,19 +206,20 @@ export class VenueSession implements SessionApplication {
     this.#report();
   }
 
-  /** In the order of events, also where a bust needs a read first. */
+  /** In the order of events, also where a bust or a quote needs a read first. */
   #report(): void {
     const { ats, isClosed } = this.#context;
     while (!this.#isReading && this.#batches.length > 0) {
       const batch = this.#batches[0] as Batch;
       const reading = amendedMatches(batch.events, ats, isClosed);
-      if (reading === undefined) {
+      const naming = this.#naming(batch.events);
+      if (reading === undefined && naming === undefined) {
         this.#batches.shift();
         this.#append(batch, new Map());
         continue;
       }
       this.#isReading = true;
-      void reading.then((matches) => {
+      void Promise.all([reading, naming]).then(([matches = new Map()]) => {
         this.#isReading = false;
         this.#batches.shift();
         if (!isClosed()) this.#append(batch, matches);
@@ -222,63 +228,60 @@ export class VenueSession implements SessionApplication {
     }
   }
 
-  #append({ events, cursor }: Batch, matches: ReadonlyMap<string, MatchOrders>): void {
-    const reports: Reports = { messages: [], inbox: [], names: [] };
-    for (const event of events) this.#add(event, matches, reports);
-    const { messages, inbox, names } = reports;
-    this.#stored = cursor;
-    // An event without a message moves the cursor with the next one, or after a quiet minute.
-    if (messages.length > 0 || inbox.length > 0 || names.length > 0) {
-      this.#context.port.append(messages, { cursor, inbox, names });
-    }
+  /** A quote names its order by the id alone. */
+  #naming(events: readonly VenueEvent[]): Promise<void> | undefined {
+    if (this.#context.port.options.dropCopy) return undefined;
+    const asked = events.flatMap((event) => this.#quotes.unnamedOrderOf(event) ?? []);
+    return asked.length === 0 ? undefined : this.#questions.named(asked).catch(() => {});
   }
 
-  #add(event: VenueEvent, matches: ReadonlyMap<string, MatchOrders>, { messages, inbox, names }: Reports): void {
+  #append({ events, cursor }: Batch, matches: ReadonlyMap<string, MatchOrders>): void {
+    const reports: Reports = { messages: [], inbox: [], routes: [] };
+    for (const event of events) this.#add(event, matches, reports);
+    const { messages, inbox, routes } = reports;
+    this.#stored = cursor;
+    // An event without a message moves the cursor with the next one, or after a quiet minute.
+    if (messages.length > 0 || inbox.length > 0) this.#context.port.append(messages, { cursor, inbox, routes });
+  }
+
+  #add(event: VenueEvent, matches: ReadonlyMap<string, MatchOrders>, { messages, inbox, routes }: Reports): void {
     const { port, securities } = this.#context;
     const { dropCopy, tradeReports } = port.options;
     switch (event.eventType) {
       case 'order': {
-        if (dropCopy) {
-          const named = { clOrdId: event.order.token ?? undefined };
-          messages.push(executionReport(event, securities, named));
-        } else {
-          const taken = this.#orders.take(event);
-          messages.push(taken.report);
-          inbox.push(...taken.inbox);
-          names.push(...taken.changed);
-        }
+        const { token, previousToken } = event.order;
+        const taken = dropCopy ? undefined : this.#orders.take(event);
+        const names = { clOrdId: token ?? undefined, origClOrdId: previousToken };
+        messages.push(taken?.report ?? executionReport(event, securities, names));
+        inbox.push(...(taken?.inbox ?? []));
+        routes.push(...(taken?.routes ?? []));
         const trade = tradeReports === true ? tradeReport(event, securities) : undefined;
-        if (trade !== undefined) messages.push(trade);
+        if (trade !== undefined) messages.push(routed(trade, taken?.route ?? ''));
         return;
       }
       case 'bust':
       case 'adjust': {
         const amended = matches.get(event.eventType === 'bust' ? event.bust.tradeID : event.adjust.tradeID);
         if (amended === undefined) return;
-        messages.push(...amendedExecutions(event, amended, { names: this.#orders.names, securities }));
-        if (tradeReports === true) messages.push(...amendmentReports(event, amended, securities));
+        const amending = { routes: this.#orders.routes, securities };
+        messages.push(...amendedExecutions(event, amended, amending));
+        if (tradeReports === true) messages.push(...amendmentReports(event, amended, amending));
         return;
       }
       case 'quote':
-        if (!dropCopy) messages.push(this.#quotes.take(event));
+        if (dropCopy) return;
+        routes.push(...this.#quotes.take(event, messages));
         return;
       case 'notice':
-        messages.push(this.#reference.news(event));
+        messages.push(noticeNews(event, securities));
         return;
       default:
     }
   }
 
-  /** The peer must know: what it has may no longer be what the venue has. */
   #lost(): void {
-    const text =
-      'Reports are missing: the venue was put back, or the session missed too many events. Ask for the state.';
-    const body = [
-      ...fieldsOf([TAG.Urgency, '1'], [TAG.Headline, 'Reports are missing']),
-      ...fieldsOf([TAG.NoLinesOfText, 1], [TAG.Text, text]),
-    ];
     this.#context.log.error({ session: this.#context.port.name }, 'events were lost');
-    this.#context.port.append([{ msgType: MSG.News, body }], { inbox: this.#orders.names.lost() });
+    this.#context.port.append([missingReports()], { inbox: this.#orders.names.lost() });
   }
 
   /** A new session gets its place at once, so that a kill before its first report loses none. */

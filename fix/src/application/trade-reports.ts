@@ -3,7 +3,7 @@ import { NoAnswer, type OpenAts, type OrderEvent, type VenueEvent } from '../cli
 import type { Field } from '../codec/index.ts';
 import type { OutgoingMessage } from './api.ts';
 import { amendmentReport, clientParty, execIdOf, type ListedOrder } from './execution-reports.ts';
-import type { OrderNameTable } from './order-names.ts';
+import { type KeptRoutes, orderKey } from './kept-routes.ts';
 import { routed } from './routes.ts';
 import type { Securities } from './securities.ts';
 import { MSG, SIDE, TAG } from './tags.ts';
@@ -57,8 +57,18 @@ export function tradeReport(event: OrderEvent, securities: Securities): Outgoing
   );
 }
 
+/** What reports of amended matches are made with. */
+interface Amending {
+  readonly routes: KeptRoutes;
+  readonly securities: Securities;
+}
+
 /** Of a bust or correction: one report for each own side, which refers to the report of the match. */
-export function amendmentReports(event: Amendment, orders: MatchOrders, securities: Securities): OutgoingMessage[] {
+export function amendmentReports(
+  event: Amendment,
+  orders: MatchOrders,
+  { routes, securities }: Amending,
+): OutgoingMessage[] {
   const { eventSeq, eventTime } = event;
   const amended = event.eventType === 'bust' ? event.bust : event.adjust;
   const kind = event.eventType === 'bust' ? CANCEL : CORRECT;
@@ -66,7 +76,7 @@ export function amendmentReports(event: Amendment, orders: MatchOrders, securiti
   return sidesOf(event, orders).map((one) => {
     const ids = { id: `E${eventSeq}-${one.side}`, refId: `${matchId}-${one.side}` };
     const of = { matchId, securityId, price, quantity, eventTime, sides: [one], clientId, text };
-    return report({ ...ids, kind, ...of }, securities);
+    return routed(report({ ...ids, kind, ...of }, securities), routes.of(orderKey(one.orderId)));
   });
 }
 
@@ -74,13 +84,13 @@ export function amendmentReports(event: Amendment, orders: MatchOrders, securiti
 export function amendedExecutions(
   event: Amendment,
   amended: MatchOrders,
-  { names, securities }: { readonly names: OrderNameTable; readonly securities: Securities },
+  { routes, securities }: Amending,
 ): OutgoingMessage[] {
   return sidesOf(event, amended).flatMap(({ orderId }) => {
     const order = amended.states.get(orderId);
     if (order === undefined) return [];
-    const named = { clOrdId: names.current(orderId, order.token) };
-    return [routed(amendmentReport(event, order, { names: named, securities }), names.routeOf(orderId))];
+    const names = { clOrdId: order.token ?? undefined };
+    return [routed(amendmentReport(event, order, { names, securities }), routes.of(orderKey(orderId)))];
   });
 }
 

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import type { Finished, NamedOrder, OutgoingMessage, SessionPort } from '../application/index.ts';
+import type { Finished, KeptRoute, OutgoingMessage, SessionPort } from '../application/index.ts';
 import { encodeFields, type Message } from '../codec/index.ts';
 import { CUSTOM_FIELDS } from '../dictionary/index.ts';
 import {
@@ -39,7 +39,7 @@ export class LiveSession implements SessionPort {
   readonly #log: Logger;
   readonly #application: ApplicationSlot;
   readonly logons: LogonQueue;
-  readonly names: Map<string, NamedOrder>;
+  readonly routes: Map<string, KeptRoute>;
   readonly #outbox: Outbox;
   #state: SessionState;
   /** The number of the last message in the inbox. */
@@ -71,7 +71,7 @@ export class LiveSession implements SessionPort {
     this.#received = stored.received;
     this.#cursor = stored.cursor;
     this.#address = stored.address;
-    this.names = context.store.names(this.name);
+    this.routes = context.store.routes(this.name);
     this.#unfinished = new Set(context.store.inbox(this.name).map(({ id }) => id));
     const slot = new ApplicationSlot({ port: this, definition, context, log: this.#log });
     this.#application = slot;
@@ -140,17 +140,17 @@ export class LiveSession implements SessionPort {
     this.#take({ type: 'message', message, ...this.#context.clocks() });
   }
 
-  append(messages: readonly OutgoingMessage[], { cursor, inbox = [], names = [] }: Finished = {}): void {
+  append(messages: readonly OutgoingMessage[], { cursor, inbox = [], routes = [] }: Finished = {}): void {
     const { store, commits, clocks } = this.#context;
     this.#appendEncoded(
       messages.map(({ body, ...rest }) => ({ ...rest, body: encodeFields(this.#shown(body)) })),
       clocks(),
     );
     if (cursor !== undefined) this.#cursor = cursor;
-    for (const [name, order] of names) {
-      if (order === undefined) this.names.delete(name);
-      else this.names.set(name, order);
-      store.saveName(this.name, name, order);
+    for (const [key, route] of routes) {
+      this.routes.delete(key);
+      if (route !== undefined) this.routes.set(key, route);
+      store.saveRoute(this.name, key, route);
     }
     store.finish(this.name, inbox);
     for (const id of inbox) this.#unfinished.delete(id);

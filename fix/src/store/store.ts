@@ -13,9 +13,9 @@ const SCHEMA = `
     session TEXT NOT NULL, seq INTEGER NOT NULL, sent_at INTEGER NOT NULL, msg_type TEXT NOT NULL, body BLOB NOT NULL
   ) STRICT;
   CREATE TABLE IF NOT EXISTS inbox (session TEXT NOT NULL, id INTEGER NOT NULL, bytes BLOB NOT NULL) STRICT;
-  CREATE TABLE IF NOT EXISTS name (
-    session TEXT NOT NULL, name TEXT NOT NULL, order_id TEXT NOT NULL, ended INTEGER NOT NULL DEFAULT 0,
-    route TEXT NOT NULL DEFAULT '', PRIMARY KEY (session, name)
+  CREATE TABLE IF NOT EXISTS route (
+    session TEXT NOT NULL, key TEXT NOT NULL, route TEXT NOT NULL, ended INTEGER NOT NULL,
+    PRIMARY KEY (session, key)
   ) STRICT;
 `;
 
@@ -26,11 +26,6 @@ const ADDED_COLUMNS = {
     sql: `ALTER TABLE session ADD COLUMN arrived INTEGER NOT NULL DEFAULT 0;
       ALTER TABLE session ADD COLUMN address TEXT;
       UPDATE session SET arrived = sent;`,
-  },
-  name: {
-    column: 'ended',
-    sql: `ALTER TABLE name ADD COLUMN ended INTEGER NOT NULL DEFAULT 0;
-      ALTER TABLE name ADD COLUMN route TEXT NOT NULL DEFAULT '';`,
   },
 };
 
@@ -51,9 +46,9 @@ const STATEMENTS = {
   receive: 'INSERT INTO inbox VALUES (?, ?, ?)',
   finish: 'DELETE FROM inbox WHERE rowid = ?',
   unfinished: 'SELECT rowid, id FROM inbox WHERE session = ? ORDER BY rowid',
-  name: 'INSERT OR REPLACE INTO name (session, name, order_id, ended, route) VALUES (?, ?, ?, ?, ?)',
-  unname: 'DELETE FROM name WHERE session = ? AND name = ?',
-  names: 'SELECT name, order_id AS orderId, ended, route FROM name WHERE session = ? ORDER BY rowid',
+  route: 'INSERT OR REPLACE INTO route (session, key, route, ended) VALUES (?, ?, ?, ?)',
+  forgetRoute: 'DELETE FROM route WHERE session = ? AND key = ?',
+  routes: 'SELECT key, route, ended FROM route WHERE session = ? ORDER BY rowid',
   bytes: 'SELECT bytes FROM inbox WHERE rowid = ?',
 } as const;
 
@@ -74,17 +69,15 @@ export interface StoredNumbers {
   readonly address: string | undefined;
 }
 
-interface StoredName {
-  readonly orderId: string;
-  readonly isEnded: boolean;
+interface StoredRoute {
   readonly route: string;
+  readonly isEnded: boolean;
 }
 
-interface NameRow {
-  readonly name: string;
-  readonly orderId: string;
-  readonly ended: number;
+interface RouteRow {
+  readonly key: string;
   readonly route: string;
+  readonly ended: number;
 }
 
 type StoredRow = Omit<StoredNumbers, 'cursor' | 'address'> & {
@@ -126,9 +119,22 @@ export class Store {
       const columns = this.#database.prepare(`PRAGMA table_info(${table})`).all();
       if (!columns.some(({ name }) => name === column)) this.#database.exec(sql);
     }
+    this.#replaceNames();
     const prepared = Object.entries(STATEMENTS).map(([name, sql]) => [name, this.#database.prepare(sql)]);
     this.#statements = Object.fromEntries(prepared);
     this.#recent = this.#statements.recent.get()?.count as number;
+  }
+
+  /** An older gateway kept names of orders, which the venue knows now, and with them the routes. */
+  #replaceNames(): void {
+    const columns = this.#database.prepare('PRAGMA table_info(name)').all();
+    if (columns.length === 0) return;
+    this.#database.exec('BEGIN IMMEDIATE');
+    if (columns.some(({ name }) => name === 'route')) {
+      this.#database.exec(`INSERT OR REPLACE INTO route (session, key, route, ended)
+        SELECT session, 'order ' || order_id, route, ended FROM name WHERE route <> '' ORDER BY rowid`);
+    }
+    this.#database.exec('DROP TABLE name; COMMIT');
   }
 
   /** The numbers of a session, which begin at 1. Throws where they are no numbers: the other sessions can start. */
@@ -202,16 +208,16 @@ export class Store {
     }));
   }
 
-  /** Gives an order another name; with undefined, forgets the name. */
-  saveName(session: string, name: string, order: StoredName | undefined): void {
-    if (order === undefined) this.#change().unname.run(session, name);
-    else this.#change().name.run(session, name, order.orderId, Number(order.isEnded), order.route);
+  /** What the reports of an order or quote have in the header; with undefined, forgets it. */
+  saveRoute(session: string, key: string, route: StoredRoute | undefined): void {
+    if (route === undefined) this.#change().forgetRoute.run(session, key);
+    else this.#change().route.run(session, key, route.route, Number(route.isEnded));
   }
 
   /** In the order in which they were saved last. */
-  names(session: string): Map<string, StoredName> {
-    const rows = this.#statements.names.all(session) as unknown as NameRow[];
-    return new Map(rows.map(({ name, orderId, ended, route }) => [name, { orderId, isEnded: ended !== 0, route }]));
+  routes(session: string): Map<string, StoredRoute> {
+    const rows = this.#statements.routes.all(session) as unknown as RouteRow[];
+    return new Map(rows.map(({ key, route, ended }) => [key, { route, isEnded: ended !== 0 }]));
   }
 
   /** Ends the transaction, if there were changes. Throws when they cannot be written. */

@@ -92,22 +92,49 @@ test('numbers and cursor are those of the last commit', () => {
   again.close();
 });
 
-test('the store of an older gateway is opened: what was sent has arrived, and names are of live orders', () => {
+test('the store of an older gateway is opened: what was sent has arrived, and names give way to routes', () => {
   const database = new DatabaseSync(file());
   database.exec(`
     CREATE TABLE session (name TEXT PRIMARY KEY, next_in INTEGER NOT NULL, next_out INTEGER NOT NULL,
       sent INTEGER NOT NULL, received INTEGER NOT NULL, cursor TEXT) STRICT, WITHOUT ROWID;
     CREATE TABLE name (session TEXT NOT NULL, name TEXT NOT NULL, order_id TEXT NOT NULL,
-      PRIMARY KEY (session, name)) STRICT;
+      ended INTEGER NOT NULL DEFAULT 0, route TEXT NOT NULL DEFAULT '', PRIMARY KEY (session, name)) STRICT;
     INSERT INTO session VALUES ('A', 4, 9, 7, 3, 'v1.5');
-    INSERT INTO name VALUES ('A', 'b', '17');`);
+    INSERT INTO name VALUES ('A', 'b', '17', 0, ''), ('A', 'c', '18', 1, '128=FUND\x01');
+    INSERT INTO name VALUES ('A', 'd', '18', 1, '128=FUND\x01');`);
+  database.close();
+  for (let start = 0; start < 2; start++) {
+    const store = opened();
+    expect(store.open('A')).toMatchObject({ nextIn: 4, nextOut: 9, sent: 7, arrived: 7, cursor: 'v1.5' });
+    expect([...store.routes('A')]).toEqual([['order 18', { isEnded: true, route: '128=FUND\x01' }]]);
+    store.close();
+  }
+});
+
+test('the names of the oldest gateway had no routes', () => {
+  const database = new DatabaseSync(file());
+  database.exec(`CREATE TABLE name (session TEXT NOT NULL, name TEXT NOT NULL, order_id TEXT NOT NULL,
+    PRIMARY KEY (session, name)) STRICT; INSERT INTO name VALUES ('A', 'b', '17');`);
   database.close();
   const store = opened();
-  expect(store.open('A')).toMatchObject({ nextIn: 4, nextOut: 9, sent: 7, arrived: 7, cursor: 'v1.5' });
-  expect([...store.names('A')]).toEqual([['b', { orderId: '17', isEnded: false, route: '' }]]);
-  store.saveName('A', 'b', { orderId: '17', isEnded: true, route: '128=FUND\x01' });
-  expect([...store.names('A')]).toEqual([['b', { orderId: '17', isEnded: true, route: '128=FUND\x01' }]]);
+  expect([...store.routes('A')]).toEqual([]);
   store.close();
+});
+
+test('routes are as they were saved last, in that order', () => {
+  const store = opened();
+  store.open('A');
+  for (const key of ['one', 'two', 'three']) store.saveRoute('A', key, { route: key, isEnded: false });
+  store.saveRoute('A', 'one', { route: 'one', isEnded: true });
+  store.saveRoute('A', 'two', undefined);
+  store.saveRoute('B', 'four', { route: 'four', isEnded: false });
+  store.close();
+  const again = opened();
+  expect([...again.routes('A')]).toEqual([
+    ['three', { route: 'three', isEnded: false }],
+    ['one', { route: 'one', isEnded: true }],
+  ]);
+  again.close();
 });
 
 test('a transaction of many sessions writes few pages', () => {

@@ -2,7 +2,7 @@
 
 import type {
   Finished,
-  NamedOrder,
+  KeptRoute,
   OutgoingMessage,
   SessionApplication,
   SessionKey,
@@ -30,7 +30,7 @@ class StoredSession implements SessionPort {
   readonly name = 'PEER/OPENATS';
   readonly sent: Message[] = [];
   readonly inbox = new Map<number, Message>();
-  readonly names = new Map<string, NamedOrder>();
+  readonly routes = new Map<string, KeptRoute>();
   cursor: string | undefined;
   unsentBytes = 0;
   loggedOut: string | undefined;
@@ -47,7 +47,7 @@ class StoredSession implements SessionPort {
     for (const watcher of this.watchers) watcher();
   }
 
-  append(messages: readonly OutgoingMessage[], { cursor, inbox = [], names = [] }: Finished = {}): void {
+  append(messages: readonly OutgoingMessage[], { cursor, inbox = [], routes = [] }: Finished = {}): void {
     for (const { msgType, body } of messages) {
       // Third-party addressing is of the header.
       const faults = faultsOf({ msgType, fields: body.filter(([tag]) => !DICTIONARY.header.has(tag)) });
@@ -56,9 +56,9 @@ class StoredSession implements SessionPort {
     }
     this.cursor = cursor ?? this.cursor;
     for (const id of inbox) if (!this.inbox.delete(id)) throw new Error(`inbox entry ${id} was finished twice`);
-    for (const [clOrdId, order] of names) {
-      this.names.delete(clOrdId);
-      if (order !== undefined) this.names.set(clOrdId, order);
+    for (const [key, route] of routes) {
+      this.routes.delete(key);
+      if (route !== undefined) this.routes.set(key, route);
     }
     for (const watcher of this.watchers) watcher();
   }

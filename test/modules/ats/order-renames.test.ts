@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type Fields, faulty, OTHER_TRADER, type OWNER, refused, SECURITY, TRADER } from './fixtures.ts';
+import { type Fields, faulty, NOT_FOUND, OTHER_TRADER, type OWNER, refused, SECURITY, TRADER } from './fixtures.ts';
 import { enter, FIRST, offer, openForEachTest, SECOND, venue } from './venue-for-each-test.ts';
 
 openForEachTest();
@@ -69,6 +69,15 @@ test('a token that a live order of the client has, or had, is refused, naming it
     expect(await rename(newToken)).toEqual(taken);
   }
   expect(await rename('x'.repeat(201))).toEqual(faulty('newToken', 'must not be longer than 200 characters'));
+});
+
+test('a live order is found by getOrder alone by a token that 16 others came after', async () => {
+  await enter({ token: 't0' });
+  for (let at = 1; at <= 17; at++) await rename(`t${at}`);
+  expect(await call('cancelOrder', { token: 't0' })).toEqual(NOT_FOUND);
+  expect(await found('t0')).toMatchObject([{ order_Id: FIRST, token: 't17' }]);
+  expect(await call('cancelOrder', { token: 't1' })).toMatchObject({ statusCode: '101' });
+  expect(await call('cancelOrder', { token: 't0' })).toEqual(refused(190, 'the order is no longer live'));
 });
 
 test('the newest of several orders with a token is the last by its id, also where a replacement gave it', async () => {

@@ -1,4 +1,13 @@
-import type { Accepted, Awaitable, Command, OrderId, Orders, OrderView, Outcome } from '../../../exchange/api/index.ts';
+import {
+  type Accepted,
+  type Awaitable,
+  type Command,
+  isTerminal,
+  type OrderId,
+  type Orders,
+  type OrderView,
+  type Outcome,
+} from '../../../exchange/api/index.ts';
 import { type Answer, ApiError, type Call, callerOf } from '../../../http/methods/index.ts';
 import { REPLAYED } from '../../shared/change/index.ts';
 import { orderById, ordersWithToken } from './order-reading.ts';
@@ -98,7 +107,9 @@ export async function submitForLiveOrder(
   } catch (error) {
     if (!(error instanceof ApiError && error.statusCode === 404)) throw error;
     const order = await orderNow(services, command);
-    throw order !== undefined && mayKnow(order) ? refusalError('order is terminal') : error;
+    // A live order is unknown by a token that many others came after (H11).
+    const hasEnded = order !== undefined && isTerminal(order.status);
+    throw hasEnded && mayKnow(order) ? refusalError('order is terminal') : error;
   }
 }
 

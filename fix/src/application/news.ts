@@ -1,0 +1,35 @@
+/** News (B): what the operator and the gateway say. */
+import type { VenueEvent } from '../client.ts';
+import type { OutgoingMessage } from './api.ts';
+import type { Securities } from './securities.ts';
+import { MSG, TAG } from './tags.ts';
+import { fieldsOf, groupOf, utcTimestamp } from './values.ts';
+
+type Notice = Extract<VenueEvent, { readonly eventType: 'notice' }>;
+
+const URGENCY = { info: '0', warning: '1', urgent: '1' } as const;
+const HEADLINE_LENGTH = 80;
+
+/** Of the operator's notice. */
+export function noticeNews({ notice, eventTime }: Notice, securities: Securities): OutgoingMessage {
+  const { securityId, text, severity } = notice;
+  const related = securityId === null ? [] : [securities.fieldsOf(securityId)];
+  const lines = text.split('\n').map((line) => fieldsOf([TAG.Text, line === '' ? ' ' : line]));
+  const body = [
+    ...fieldsOf([TAG.OrigTime, utcTimestamp(eventTime)], [TAG.Urgency, URGENCY[severity]]),
+    ...fieldsOf([TAG.Headline, text.split('\n')[0]?.slice(0, HEADLINE_LENGTH) || 'Notice']),
+    ...(related.length === 0 ? [] : groupOf(TAG.NoRelatedSym, related)),
+    ...groupOf(TAG.NoLinesOfText, lines),
+  ];
+  return { msgType: MSG.News, body };
+}
+
+/** The peer must know: what it has may no longer be what the venue has. */
+export function missingReports(): OutgoingMessage {
+  const text = 'Reports are missing: the venue was put back, or the session missed too many events. Ask for the state.';
+  const body = [
+    ...fieldsOf([TAG.Urgency, '1'], [TAG.Headline, 'Reports are missing']),
+    ...fieldsOf([TAG.NoLinesOfText, 1], [TAG.Text, text]),
+  ];
+  return { msgType: MSG.News, body };
+}
