@@ -6,8 +6,6 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { readConfig } from '../src/config.ts';
-import { mainDatabaseFile } from '../src/database/files.ts';
-import { writePrivateFile } from '../src/database/secrets/index.ts';
 import { CLUSTER_COMMANDS } from './cluster/admin-commands.ts';
 import { USER_COMMANDS, userCommand } from './users/admin-commands.ts';
 
@@ -121,6 +119,7 @@ const COMMON = {
 
 const BOOTSTRAP = 'bootstrap-operator';
 const USER = 'user';
+const MIGRATE = 'migrate';
 
 function help(): string {
   const lines = Object.entries(COMMANDS).map(([name, { about, options }]) => {
@@ -138,6 +137,8 @@ ${lines.join('\n')}
 Commands on the database itself (DATABASE_URL or DATA_DIR), for the first operator of an installation and emergencies:
   ${BOOTSTRAP} --out <file> [--name <name of the operator>]
       creates a client with a master key and writes them to the file (mode 600)
+  ${MIGRATE}
+      brings all tables to this release, for servers whose database role may not alter them
 ${Object.entries(USER_COMMANDS)
   .map(
     ([one, { about, needs }]) =>
@@ -156,6 +157,12 @@ Options of all commands:
   --help                this text`;
 }
 
+/** Read only when they are called: the other commands do without the program of the venue. */
+const DIRECT: Readonly<Record<string, (args: readonly string[]) => Promise<unknown>>> = {
+  [USER]: userCommand,
+  [MIGRATE]: async () => (await import('./database/migrate-command.ts')).migrateCommand(),
+};
+
 async function main(args: readonly string[]): Promise<void> {
   const [name, ...rest] = args;
   if (name === undefined || rest.includes('--help') || rest.includes('-h') || ['help', '--help', '-h'].includes(name)) {
@@ -163,7 +170,9 @@ async function main(args: readonly string[]): Promise<void> {
     return;
   }
   if (name === BOOTSTRAP) return await bootstrap(rest);
-  const direct = name === USER ? userCommand : Object.hasOwn(CLUSTER_COMMANDS, name) && CLUSTER_COMMANDS[name]?.run;
+  const direct = Object.hasOwn(DIRECT, name)
+    ? DIRECT[name]
+    : Object.hasOwn(CLUSTER_COMMANDS, name) && CLUSTER_COMMANDS[name]?.run;
   if (direct) {
     const shown = await direct(rest).catch((error: Error) => {
       throw error.name === 'WrongSetting' ? error : new Problem(error.message);
@@ -268,18 +277,9 @@ async function readJson(answer: Response): Promise<Record<string, unknown>> {
 async function bootstrap(args: readonly string[]): Promise<void> {
   const values = parse(args, { out: { field: 'out', about: '' }, name: { field: 'name', about: '' } });
   if (values.out === undefined) throw new Problem('--out is missing: the file that the credentials go to');
-  const { DATABASE_URL, DATA_DIR } = readConfig(process.env);
   // No other command needs a database.
-  const { openDatabase } = await import('../src/database/open-database.ts');
-  const { bootstrapOperator } = await import('../src/modules/admin/bootstrap-operator.ts');
-  const database = await openDatabase({ url: DATABASE_URL, file: mainDatabaseFile(DATA_DIR) });
-  try {
-    const credentials = await bootstrapOperator(database, values.name ?? 'Operator');
-    await writePrivateFile(values.out, `${JSON.stringify(credentials)}\n`);
-    console.log(`Master key of ${credentials.clientID} written to ${values.out}`);
-  } finally {
-    await database.close();
-  }
+  const { bootstrapCommand } = await import('./database/bootstrap-command.ts');
+  console.log(await bootstrapCommand(values.out, values.name));
 }
 
 try {
