@@ -8,7 +8,8 @@ import type {
   SignInUser,
   SignInUsers,
 } from '../../src/modules/sign-in/sign-in-services.ts';
-import type { Admission, Proof } from '../../src/modules/users/index.ts';
+import type { Admission, Proof, Role } from '../../src/modules/users/index.ts';
+import { requireExpected } from '../../src/modules/users/roles.ts';
 import { testClient } from '../support/served-api.ts';
 
 export class FakeUsers implements SignInUsers {
@@ -49,7 +50,10 @@ export class FakeUsers implements SignInUsers {
   readonly passkeys = {
     list: async (userId: string) => [...this.stored.values()].filter((one) => one.userId === userId),
     get: async (id: string) => this.stored.get(id),
-    add: async (passkey: Passkey) => void this.stored.set(passkey.credentialId, passkey),
+    add: async (passkey: Passkey, roles: readonly Role[]) => {
+      requireExpected(this.all.get(passkey.userId)?.roles ?? [], roles);
+      this.stored.set(passkey.credentialId, passkey);
+    },
     use: async (id: string, counter: number, challengedAtUs: number) => {
       const passkey = this.stored.get(id) as Passkey;
       if (counter !== 0 && counter <= passkey.counter) return false;
@@ -73,9 +77,11 @@ interface Session extends SessionStart {
 export class FakeSessions implements SignInSessions {
   readonly all = new Map<string, Session>();
   readonly #nowUs: () => number;
+  readonly #users: FakeUsers;
   #made = 0;
-  constructor(nowUs: () => number) {
+  constructor(nowUs: () => number, users: FakeUsers) {
     this.#nowUs = nowUs;
+    this.#users = users;
   }
   #started(session: Session, { atUs = 0 }: Proof) {
     session.token = `token-${++this.#made}`;
@@ -83,8 +89,10 @@ export class FakeSessions implements SignInSessions {
     this.all.set(session.sessionId, session);
     return { token: session.token, sessionId: session.sessionId, expiresAtUs: this.#nowUs() + 43_200_000_000 };
   }
-  start = async (of: SessionStart) =>
-    this.#started({ ...of, sessionId: `S${this.#made + 1}`, token: '', authenticatedAtUs: 0 }, of.proof);
+  start = async (of: SessionStart) => {
+    requireExpected(this.#users.all.get(of.userId)?.roles ?? [], of.roles);
+    return this.#started({ ...of, sessionId: `S${this.#made + 1}`, token: '', authenticatedAtUs: 0 }, of.proof);
+  };
   check = (token: string): Client | undefined => {
     const session = [...this.all.values()].find((one) => one.token === token);
     return session && testClient('C1', { user: session });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { relyingParty } from '../../src/modules/sign-in/passkeys.ts';
 import { CookieBrowser } from './browser.ts';
 import { SigningIn } from './signing-in.ts';
@@ -133,6 +133,36 @@ describe('a passkey', () => {
     await venue.users.update(alice, { active: false });
     expect(await use(device)).toMatchObject({ reason: 'inactive' });
     await venue.users.update(alice, { active: true });
+  });
+});
+
+describe('a change of the roles in the middle', () => {
+  /** The user gets other roles when the service is next asked to do this. */
+  function onNext<K extends string>(object: Record<K, (...args: never[]) => Promise<unknown>>, name: K): void {
+    const work = object[name];
+    object[name] = async (...args) => {
+      object[name] = work;
+      const done = await work(...args);
+      venue.users.update(alice, { roles: ['trader', 'compliance'] });
+      return done;
+    };
+    onTestFinished(() => void venue.users.update(alice, { roles: ['trader'] }));
+  }
+
+  test('of a registration ends it without a passkey (P28)', async () => {
+    const [device, browser, token] = [new SoftAuthenticator(), new CookieBrowser(), invite()];
+    const response = device.register(asked(await post(browser, 'passkey/register-options', { token })), alice);
+    onNext(venue.users.links, 'redeem');
+    expect(await post(browser, 'passkey/register', { token, response })).toMatchObject({ statusCode: '190' });
+    expect([venue.users.stored.size, venue.sessions.all.size]).toEqual([0, 0]);
+  });
+
+  test('of a sign-in ends it without a session (P28)', async () => {
+    const { device } = await registered();
+    venue.sessions.all.clear();
+    onNext(venue.users.passkeys, 'use');
+    expect(await use(device)).toMatchObject({ statusCode: '190' });
+    expect(venue.sessions.all.size).toBe(0);
   });
 });
 

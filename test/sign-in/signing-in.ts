@@ -43,7 +43,7 @@ export class SigningIn {
   private constructor(url: string, provider: RunningProvider) {
     this.url = url;
     this.provider = provider;
-    this.sessions = new FakeSessions(() => this.nowUs);
+    this.sessions = new FakeSessions(() => this.nowUs, this.users);
   }
 
   static async start(settings: Settings = {}): Promise<SigningIn> {

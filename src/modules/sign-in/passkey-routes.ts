@@ -54,10 +54,11 @@ export function addPasskeyRoutes(
     const passkey = await users.passkeys.get(idOf(response));
     if (passkey === undefined) throw new SignInRefusal('unknown-user', 'the venue knows no such passkey');
     const counter = await used(party(), response, { challenge, passkey });
+    // Before the passkey is used: with other roles than these it may be removed, and no session starts (P28).
+    const user = await requireUser(services, passkey.userId);
     if (!(await users.passkeys.use(passkey.credentialId, counter, issuedAtUs))) {
       throw new SignInRefusal('expired', 'the challenge was answered before, or the counter of the passkey is old');
     }
-    const user = await requireUser(services, passkey.userId);
     if (again === true) await signIn.again(user, undefined, signIn.ownProof);
     else await signIn.start(user, 'passkey', { proof: signIn.ownProof });
     return { user: shown(user) };
@@ -81,14 +82,14 @@ export function addPasskeyRoutes(
       throw new SignInRefusal('refused', 'the passkey is registered already');
     }
     if (link === undefined) {
-      await users.passkeys.add(passkey);
+      await users.passkeys.add(passkey, user.roles);
       await signIn.record('addPasskey', user, { passkeyId: passkey.credentialId });
       return { user: shown(user) };
     }
     // Redeemed once everything else is well: a device that fails may try again.
     if ((await users.links.redeem(String(body.token))) === undefined) throw LINK_OVER();
     if (link.purpose === 'recover') await forgetBefore(services, user);
-    await users.passkeys.add(passkey);
+    await users.passkeys.add(passkey, user.roles);
     await signIn.record('addPasskey', user, { passkeyId: passkey.credentialId, way: link.purpose });
     await signIn.start(user, 'passkey', { proof: signIn.ownProof });
     return { user: shown(user) };

@@ -49,7 +49,8 @@ export interface SignInUsers {
   readonly passkeys: {
     list(userId: string): Promise<readonly Passkey[]>;
     get(credentialId: string): Promise<Passkey | undefined>;
-    add(passkey: Passkey): Promise<void>;
+    /** @param roles that the user had before its device was asked; with others it throws */
+    add(passkey: Passkey, roles: readonly Role[]): Promise<void>;
     /** Stores the new counter; false where a use was faster, or the challenge is older than the last one. */
     use(credentialId: string, counter: number, challengedAtUs: number): Promise<boolean>;
     removeAllOf(userId: string): Promise<void>;
@@ -70,6 +71,8 @@ export interface SessionStart {
   readonly ip: string;
   readonly userAgent: string;
   readonly proof: Proof;
+  /** As the user had them when it proved who it is; with others no session starts. */
+  readonly roles: readonly Role[];
   readonly provider?: {
     readonly issuer: string;
     readonly subject: string;

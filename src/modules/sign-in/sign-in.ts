@@ -42,7 +42,7 @@ export class SignIn {
     const userAgent = String(this.request.headers['user-agent'] ?? '').slice(0, USER_AGENT_LENGTH_MAX);
     const ip = callerAddress(this.request);
     const { sessions } = this.#services;
-    const started = await sessions.start({ userId: user.userId, how, ip, userAgent, ...of });
+    const started = await sessions.start({ userId: user.userId, roles: user.roles, how, ip, userAgent, ...of });
     if (before !== undefined) await sessions.end(before.user.sessionId);
     this.cookies.setSession(started);
     await this.record('signIn', { ...user, sessionId: started.sessionId }, { way: how });

@@ -8,10 +8,11 @@ import { createUser, getUsers, inviteUser, updateUser } from './user-methods.ts'
 import type { UserServices } from './user-services.ts';
 
 export { ROLES, type Role, sideOf } from './roles.ts';
+export type { Proof } from './session-proof.ts';
 export { signedInAgain } from './sign-in-again.ts';
 export { type Admission, UserRecords } from './user-records.ts';
 export type { UserServices } from './user-services.ts';
-export { type Proof, UserSessions } from './user-sessions.ts';
+export { UserSessions } from './user-sessions.ts';
 
 export function usersModule(services: UserServices, changes: ChangeServices): Method[] {
   const ofUsers = [createUser(services), updateUser(services), inviteUser(services)];

@@ -2,6 +2,7 @@ import type { Db, UserPasskeyRow } from '../../database/schema/index.ts';
 import { ApiError } from '../../http/methods/index.ts';
 import { inTransaction } from '../shared/record/index.ts';
 import { holdUser } from './held-user.ts';
+import { type Role, requireExpected, rolesIn } from './roles.ts';
 
 const PASSKEYS_PER_USER_MAX = 10;
 
@@ -40,10 +41,13 @@ export class UserPasskeys {
     return row === undefined ? undefined : passkeyOf(row);
   }
 
-  /** Throws 404, and 190 where the passkey is stored already or the user has too many. */
-  async add(passkey: Omit<Passkey, 'createdAtUs' | 'lastUsedAtUs'>): Promise<void> {
+  /**
+   * Throws 404, and 190 where the passkey is stored already, the user has too many, or other roles than when its device
+   * was asked.
+   */
+  async add(passkey: Omit<Passkey, 'createdAtUs' | 'lastUsedAtUs'>, roles?: readonly Role[]): Promise<void> {
     await inTransaction(this.#db, async (db) => {
-      await holdUser(db, passkey.userId);
+      requireExpected(rolesIn((await holdUser(db, passkey.userId)).roles), roles);
       const { stored } = await db
         .selectFrom('user_passkeys')
         .select((one) => one.fn.countAll().as('stored'))
@@ -97,9 +101,9 @@ export class UserPasskeys {
     });
   }
 
-  /** Before a user that lost its device gets a new passkey. */
-  async removeAllOf(userId: string): Promise<void> {
-    await this.#db.deleteFrom('user_passkeys').where('user_id', '=', userId).execute();
+  /** @param db a transaction, or the database */
+  async removeAllOf(userId: string, db: Db = this.#db): Promise<void> {
+    await db.deleteFrom('user_passkeys').where('user_id', '=', userId).execute();
   }
 }
 

@@ -4,7 +4,7 @@ import { ApiError } from '../../http/methods/index.ts';
 import { inTransaction, ownedBy, type SealedDatabase, sealingOf } from '../shared/record/index.ts';
 import { type PageFrom, pageOfAll } from '../shared/values/index.ts';
 import { endSessionsOf, holdUser } from './held-user.ts';
-import { ROLES, type Role, requireExpected, rolesIn, sideOf } from './roles.ts';
+import { actsForOthers, ROLES, type Role, requireExpected, rolesIn, sideOf } from './roles.ts';
 import { hashEmail, newUserId } from './tokens.ts';
 import { type ProviderAccount, UserIdentities } from './user-identities.ts';
 import { leaveKeys } from './user-keys.ts';
@@ -176,6 +176,9 @@ export class UserRecords {
       await endSessionsOf(db, userId, nowUs);
       // Who asked for a link to a trader has none to the operator that the trader becomes.
       await this.links.endAllOf(userId, db);
+      const [had, has] = [before, row].map(({ roles: stored }) => rolesIn(stored).some(actsForOthers));
+      // Nobody else judged the links with which they were registered (P28).
+      if (has && !had) await this.passkeys.removeAllOf(userId, db);
     }
     return { row, loses, keysOf };
   }

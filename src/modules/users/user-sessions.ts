@@ -6,8 +6,9 @@ import { ApiError, type Client, type Method } from '../../http/methods/index.ts'
 import { HOUR_US, MINUTE_MS, MINUTE_US } from '../../time/units.ts';
 import { inTransaction, type SealedDatabase, sealingOf } from '../shared/record/index.ts';
 import { holdUser } from './held-user.ts';
-import { type Rights, type Role, rightsOf, rolesIn } from './roles.ts';
+import { type Rights, type Role, requireExpected, rightsOf, rolesIn } from './roles.ts';
 import { type LiveSession, SessionLookup } from './session-lookup.ts';
+import { type Proof, proofColumns } from './session-proof.ts';
 import { hashToken, isToken, newToken } from './tokens.ts';
 
 /**
@@ -54,20 +55,6 @@ interface ProviderSession {
   readonly idToken?: string | undefined;
 }
 
-/** When and how a user proved who it is. */
-export interface Proof {
-  /** Microseconds since 1970; undefined where the provider does not say: the session is not fresh (P21). */
-  readonly atUs: number | undefined;
-  /** Methods and class of the authentication, as the provider names them. */
-  readonly amr?: readonly string[];
-  readonly acr?: string | undefined;
-}
-
-/** The columns of a session; 0 is a time that nobody knows. */
-const proofColumns = ({ atUs = 0, amr = [], acr }: Proof) => ({
-  ...{ authenticated_at: atUs, amr: JSON.stringify(amr), acr: acr ?? null },
-});
-
 export interface NewSession {
   readonly userId: string;
   /** `oidc:<provider>`, `passkey` or `link`. */
@@ -76,6 +63,8 @@ export interface NewSession {
   readonly userAgent: string;
   readonly proof: Proof;
   readonly provider?: ProviderSession | undefined;
+  /** As the user had them when it proved who it is; absent: any. */
+  readonly roles?: readonly Role[];
 }
 
 export interface Started {
@@ -110,7 +99,7 @@ export class UserSessions {
     this.#live = new CachedLookups((tokenHash) => this.#find(tokenHash), limits, nowUs);
   }
 
-  /** Throws 404 for an unknown user, 111 for one that is inactive. */
+  /** Throws 404 for an unknown user, 111 for one that is inactive, 190 for one that has other roles. */
   async start(session: NewSession): Promise<Started> {
     const { nowUs, settings, secrets } = this.#options;
     const { userId, how, ip, userAgent, proof, provider } = session;
@@ -129,13 +118,14 @@ export class UserSessions {
     await inTransaction(this.#options.db, async (db) => {
       const user = await holdUser(db, userId);
       if (user.active !== 1) throw new ApiError(111, 'the user is inactive');
+      requireExpected(rolesIn(user.roles), session.roles);
       const ofUser = db.deleteFrom('user_sessions').where('user_id', '=', userId);
       await ofUser
         .where((where) => where.or([where('ended_at', '<', now - KEPT_US), where('expires_at', '<', now - KEPT_US)]))
         .execute();
-      const live = db.selectFrom('user_sessions').select('session_id').where('user_id', '=', userId);
-      const unended = live.where('ended_at', 'is', null).orderBy('last_used_at', 'desc');
-      const over = (await unended.execute()).slice(SESSIONS_PER_USER_MAX - 1).map((one) => one.session_id);
+      const ids = db.selectFrom('user_sessions').select('session_id').where('user_id', '=', userId);
+      const live = await ids.where('ended_at', 'is', null).orderBy('last_used_at', 'desc').execute();
+      const over = live.slice(SESSIONS_PER_USER_MAX - 1).map((one) => one.session_id);
       if (over.length > 0) {
         await db.updateTable('user_sessions').set({ ended_at: now }).where('session_id', 'in', over).execute();
       }
