@@ -19,7 +19,7 @@ const LATIN_GIVEN =
   'melissa george deborah timothy stephanie ronald rebecca jason laura edward helen jeffrey sharon ryan cynthia ' +
   'jacob kathleen gary amy nicholas angela eric shirley jonathan anna stephen brenda larry pamela justin emma ' +
   'scott nicole brandon samantha benjamin katherine samuel christine gregory alexander debra patrick rachel ' +
-  'frank carolyn raymond jack maria dennis jerry tyler aaron jose';
+  'frank carolyn raymond jack maria dennis jerry tyler aaron jose henry';
 const SURNAMES =
   'smith johnson williams brown jones garcia miller davis rodriguez martinez hernandez lopez gonzalez wilson ' +
   'anderson thomas taylor moore jackson martin lee perez thompson white harris sanchez clark ramirez lewis ' +
@@ -85,6 +85,7 @@ export const VARIATIONS = {
   'a word missing': ({ words: [given, , last] }) => [given, last],
   'a letter changed': ({ words: [given, middle, last] }, by) => changed([given, middle, last], 1, by),
   'a letter changed, a word missing': ({ words: [given, , last] }, by) => changed([given, last], 1, by),
+  'a letter changed, the first name missing': ({ words: [, middle, last] }, by) => changed([middle, last], 1, by),
   'two letters changed': ({ words: [given, middle, last] }, by) => changed([given, middle, last], 2, by),
   'two letters changed, a word missing': ({ words: [given, , last] }, by) => changed([given, last], 2, by),
   'a word added, a letter changed': ({ words }, by) => [...changed(words, 1, by), surname(by)],
@@ -114,7 +115,7 @@ export function recall(
   return found.length / people.length;
 }
 
-/** The share of people of common names, at most 10,000, that are taken for somebody of the list. */
+/** The share of people of 10,000 common names that are taken for somebody of the list. */
 export function falseHits(list: WatchList, threshold: number, step = 1): number {
   const names = LATIN_GIVEN.split(' ').flatMap((given) => SURNAMES.split(' ').map((last) => `${given} ${last}`));
   const asked = names.slice(0, 10_000).filter((_, index) => index % step === 0);

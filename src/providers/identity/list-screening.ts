@@ -17,13 +17,13 @@ export class ListScreening {
   }
 
   /**
-   * Throws ProviderFailed when no list is loaded: a screening against nothing must not look like one that found
+   * Rejects with ProviderFailed when no list is loaded: a screening against nothing must not look like one that found
    * nobody.
    */
-  screen(subject: Subject): ScreeningResult {
+  async screen(subject: Subject): Promise<ScreeningResult> {
     const { loaded } = this.#lists;
     if (loaded === undefined) throw new ProviderFailed('no watch list is loaded');
-    const found = loaded.list.search(subject, this.#threshold);
+    const found = await loaded.list.searchInTurns(subject, this.#threshold);
     const searched = [...new Set(loaded.reports.map(({ list }) => list))].join(', ');
     const list = found[0]?.list ?? searched;
     const idNumber = newIdNumber();

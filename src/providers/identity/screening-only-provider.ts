@@ -27,7 +27,7 @@ export class ScreeningOnlyProvider implements IdentityProvider {
     return Promise.reject(new ProviderFailed('no identity provider is connected'));
   }
 
-  async screen(subject: Subject): Promise<ScreeningResult> {
+  screen(subject: Subject): Promise<ScreeningResult> {
     return this.#screening.screen(subject);
   }
 }

@@ -28,6 +28,10 @@ const SAME_NUMBER = 10;
 /** The number of a person or entity is theirs alone, whatever the name. */
 const SAME_TAX_ID = 100;
 
+/** A word is common when this share of the names has it, and at least this number. */
+const COMMON_NAMES_SHARE = 0.002;
+const COMMON_NAMES_MIN = 10;
+
 /** The number of entries that are indexed before other work gets a turn. */
 const ENTRIES_AT_ONCE = 200;
 
@@ -50,6 +54,7 @@ export class WatchList {
   /** The names that have each word. */
   readonly #postings: readonly Uint32Array[];
   readonly #byTaxId: ReadonlyMap<string, readonly ListedEntry[]>;
+  readonly #isCommon: (word: number) => boolean;
   /** Used by one search at a time: the letters of each name in alike words, 0 between two searches. */
   readonly #common: Float64Array;
   /** The number of the word that each name was last counted for. */
@@ -66,6 +71,8 @@ export class WatchList {
     this.#names = names;
     this.#words = words;
     this.#postings = postings;
+    const common = Math.max(COMMON_NAMES_MIN, names.length * COMMON_NAMES_SHARE);
+    this.#isCommon = (word) => (postings[word]?.length ?? 0) >= common;
     this.#common = new Float64Array(names.length);
     this.#counted = new Float64Array(names.length);
     const numbered = entries.flatMap((entry) => entry.taxIds.map((taxId) => ({ taxId, entry })));
@@ -81,12 +88,14 @@ export class WatchList {
       if (index % ENTRIES_AT_ONCE === ENTRIES_AT_ONCE - 1) await otherWork();
       for (const name of entry.names) {
         const family = familyWordsOf(name, entry);
-        const words = nameTokens(name.text, kindOf(entry)).map((word): ListedWord => {
+        const tokens = nameTokens(name.text, kindOf(entry));
+        const first = family.size === 0 ? -1 : tokens.findIndex((word) => !family.has(word));
+        const words = tokens.map((word, place): ListedWord => {
           const id = ids.get(word) ?? ids.size;
           ids.set(word, id);
           postings[id] ??= [];
           if (postings[id].at(-1) !== names.length) postings[id].push(names.length);
-          return { word: id, length: word.length, isFamilyName: family.has(word) };
+          return { word: id, length: word.length, isFamilyName: family.has(word), isFirstName: place === first };
         });
         if (words.length === 0) continue;
         names.push({ entry, name, words, letters: words.reduce((sum, { length }) => sum + length, 0) });
@@ -102,20 +111,44 @@ export class WatchList {
 
   /** The entries that score at least the threshold (0 to 100), each once by its best name, best first. */
   search(subject: Subject, threshold: number): WatchListMatch[] {
+    const steps = this.#steps(subject, threshold);
+    for (;;) {
+      const step = steps.next();
+      if (step.done === true) return step.value;
+    }
+  }
+
+  /** As search, in pieces between which other work gets a turn. */
+  async searchInTurns(subject: Subject, threshold: number): Promise<WatchListMatch[]> {
+    const steps = this.#steps(subject, threshold);
+    for (;;) {
+      const step = steps.next();
+      if (step.done === true) return step.value;
+      await otherWork();
+    }
+  }
+
+  /** The pieces of a search: each word, then each reading of the name. */
+  *#steps(subject: Subject, threshold: number): Generator<void, WatchListMatch[]> {
     const best = new Map<ListedEntry, WatchListMatch>();
     for (const entry of this.#byTaxId.get(subject.taxId.replace(/\D/g, '')) ?? []) {
       best.set(entry, matchOf(entry, entry.names[0] as ListedName, SAME_TAX_ID));
     }
     const tokens = nameTokens(subject.name, subject.kind === 'individual' ? 'individual' : 'other');
     const alike = memoized((word) => this.#words.alike(word));
+    for (const word of tokens) {
+      alike(word);
+      yield;
+    }
     for (const reading of readingsOf(tokens, this.#words, alike)) {
       const sought = reading.map((word) => soughtWord(word, alike(word)));
       for (const { entry, name, words } of this.#candidates(reading, alike)) {
-        const score = adjusted(likeness(sought, words), entry, name, subject);
+        const score = adjusted(likeness(sought, words, this.#isCommon), entry, name, subject);
         const known = best.get(entry);
         if (score < threshold || (known !== undefined && known.score >= score)) continue;
         best.set(entry, matchOf(entry, name, score));
       }
+      yield;
     }
     return [...best.values()].sort((one, other) => other.score - one.score);
   }
