@@ -117,7 +117,7 @@ export function custodyRequests(ids: ExampleIds) {
       bankAccountId: '4000500060',
     },
     getCustodyFundDisbursements: { filter: { accountId } },
-    reviewCustodyFundDisbursement: { requestId: ids.disbursementId, status: 'in_review' },
+    reviewCustodyFundDisbursement: { requestId: ids.disbursementId, status: 'terminated' },
     closeCustodyAccount: { custAccRequestID: ids.custodyRequestId },
     listCustodyAccounts: { limit: 10 },
     readCustodyAccount: { custAccRequestID: ids.custodyRequestId },

@@ -2,13 +2,11 @@
 import type { Db, TradeRow } from '../../database/schema/index.ts';
 import { ApiError } from '../../http/methods/index.ts';
 import {
-  achDebits,
   achRail,
   cardRail,
   DISBURSEMENT,
   DISBURSEMENT_LIFECYCLE,
   type DisbursementStatus,
-  depositDebits,
   depositRail,
   type HeldPayment,
   type InstrumentRail,
@@ -17,7 +15,8 @@ import {
   processedWebhook,
 } from '../payments/index.ts';
 import { found, holdRecord, type Owned, type RecordOf, stateAfter, writeRecord } from '../shared/record/index.ts';
-import { holdTrade, moveTrade, refusalsToPay, TRADE, type TradeWebhook } from '../trades/index.ts';
+import { toMillionths } from '../shared/values/index.ts';
+import { canBePaid, holdTrade, moveTrade, type NotPayable, TRADE, type TradeWebhook } from '../trades/index.ts';
 
 export const OUTCOMES = ['Settled', 'Returned', 'Failed'] as const;
 
@@ -98,8 +97,6 @@ export async function moveDisbursement(db: Db, of: Owned, report: PaymentReport)
 interface Ending<T extends PaymentTable, Trigger extends string> {
   readonly rail: InstrumentRail<T, Trigger>;
   readonly paymentType: Moved['paymentType'];
-  /** Why a Pending one must not be sent (T14). */
-  readonly refusals: typeof refusalsToPay;
   readonly failed: Trigger;
   readonly errors: (report: PaymentReport) => string;
   /** Webhooks of a step that follows the first. */
@@ -110,14 +107,12 @@ const bankSays = (report: PaymentReport) => report.bankSays;
 const ACH = {
   rail: achRail,
   paymentType: 'ACH',
-  refusals: achDebits.refusals,
   failed: 'return',
   errors: bankSays,
 } as const;
 const DEPOSIT = {
   rail: depositRail,
   paymentType: 'CUSTODY',
-  refusals: depositDebits.refusals,
   failed: 'decline',
   errors: bankSays,
 } as const;
@@ -125,7 +120,6 @@ const DEPOSIT = {
 const CARD = {
   rail: cardRail,
   paymentType: 'CREDITCARD',
-  refusals: refusalsToPay,
   failed: 'return',
   errors: ({ outcome }: PaymentReport) =>
     outcome === 'Failed' ? 'The card was declined' : 'Refunded by the processor',
@@ -133,7 +127,7 @@ const CARD = {
 } as const;
 
 async function move<T extends PaymentTable, Trigger extends string>(
-  { rail, paymentType, refusals, failed, errors, further }: Ending<T, Trigger | PaymentTrigger>,
+  { rail, paymentType, failed, errors, further }: Ending<T, Trigger | PaymentTrigger>,
   db: Db,
   held: HeldPayment<T>,
   report: PaymentReport,
@@ -141,7 +135,7 @@ async function move<T extends PaymentTable, Trigger extends string>(
   const before = rail.stateOf(held.payment);
   if (report.outcome === 'Failed' && before === 'Settled') throw new ApiError(224, 'the state is Settled');
   if (before === 'Pending')
-    requireSent(rail.approvalOf(held.payment), (await refusals(db, [held.payment]))(held.payment));
+    requireSent(rail.approvalOf(held.payment), (await rail.canBePaid(db, [held.payment]))(held.payment));
   const end = { Settled: 'settle', Returned: 'return', Failed: failed } as const;
   const webhooks: TradeWebhook[] = [];
   let { payment } = held;
@@ -161,6 +155,10 @@ async function move<T extends PaymentTable, Trigger extends string>(
 async function moveWire(db: Db, trade: TradeRow, report: PaymentReport): Promise<Moved> {
   if (report.outcome === 'Failed') throw new ApiError(190, 'a wire that never arrives changes nothing');
   const trigger = report.outcome === 'Settled' ? 'fundsSettled' : 'fundsReturned';
+  if (trigger === 'fundsSettled' && trade.order_status === 'CREATED') {
+    const payment = { ...trade, amount: toMillionths(trade.total_amount) };
+    requireSent('', (await canBePaid(db, [payment]))(payment));
+  }
   const { row, webhooks } = await moveTrade(db, trade, trigger, report.nowUs);
   if (row.order_status === trade.order_status) throw new ApiError(190, `the state is ${trade.order_status}`);
   return { paymentType: 'WIRE', ...shownPayment(row, null), status: report.outcome, errors: null, webhooks };
@@ -175,7 +173,7 @@ function shownPayment(
 }
 
 /** Throws 224 when the batch would not send the payment (A11, K7, T14). */
-function requireSent(approval: string, refusal?: string): void {
+function requireSent(approval: string, refusal: NotPayable | undefined): void {
   if (approval === 'Declined') throw new ApiError(224, 'transactionstatus is Declined');
-  if (refusal !== undefined) throw new ApiError(224, refusal);
+  if (refusal !== undefined) throw new ApiError(224, refusal.reason);
 }

@@ -1,12 +1,15 @@
 export {
+  allLimits,
+  canBePaid,
   type LivePayment,
+  type NotPayable,
   type PaymentRail,
+  type RailLimits,
   refundMoney,
-  refusalsToPay,
   refusePartial,
   refuseSecondPayment,
-  requirePayableOffering,
-  type SentPayment,
+  requireCanBePaid,
+  requireLimits,
   type VoidDetails,
 } from './money/index.ts';
 export type { TradeWebhook } from './records/index.ts';

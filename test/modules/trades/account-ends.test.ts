@@ -132,6 +132,22 @@ describeOnEachDatabase('an account', (open) => {
     }
     expect(was).toEqual(due);
   });
+
+  test('is deleted, or gets its payment: never both at the same moment', async () => {
+    const { api } = await start();
+    for (let round = 0; round < 8; round++) {
+      const accountId = await aPayingAccount(api, 60 + round);
+      const [deleted, made] = await Promise.all([
+        api.call('POST', 'deleteAccount', { accountId }),
+        api.call('POST', 'createCustodyFundMove', { accountId, amount: '100' }),
+      ]);
+      const codes = [deleted.body.statusCode, made.body.statusCode];
+      expect([
+        ['101', '148'],
+        ['190', '101'],
+      ]).toContainEqual(codes);
+    }
+  });
 });
 
 describeOnEachDatabase('a custody account', (open) => {

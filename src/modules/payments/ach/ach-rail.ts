@@ -1,7 +1,7 @@
 /** Debits for trades (A10): the payments of one instrument, and how they go to the bank. */
 import { toMillionths } from '../../shared/values/index.ts';
 import { InstrumentRail, PAYMENT_LIFECYCLE, stateFields } from '../lifecycle/index.ts';
-import { blockIfUnauthorized } from './accounts/index.ts';
+import { blockIfUnauthorized, debitLimits } from './accounts/index.ts';
 import { InstrumentDebits } from './batch/index.ts';
 
 export const achRail = new InstrumentRail({
@@ -14,6 +14,7 @@ export const achRail = new InstrumentRail({
     const method = trigger === 'void' ? 'requestForVoidACH' : 'updateExternalFundMoveStatus';
     return [{ clientId: debit.client_id, method, fields: stateFields(debit) }];
   },
+  limits: debitLimits,
   received: ({ amount }) => toMillionths(amount),
   afterStep: blockIfUnauthorized,
 });

@@ -4,23 +4,22 @@ import type { Db, ExternalAccountRow, TradeRow } from '../../../database/schema/
 import { ApiError } from '../../../http/methods/index.ts';
 import { hasRoutingForm, isRoutingNumber } from '../../../providers/bank/index.ts';
 import { requireActiveAccount } from '../../accounts/index.ts';
-import { primaryPartyOf } from '../../links/index.ts';
 import { found } from '../../shared/record/index.ts';
-import { sixDecimals } from '../../shared/values/index.ts';
+import { sixDecimals, toMillionths } from '../../shared/values/index.ts';
 import {
   holdTrade,
   type PaymentRail,
   refusePartial,
   refuseSecondPayment,
-  requirePayableOffering,
+  requireCanBePaid,
+  requireLimits,
 } from '../../trades/index.ts';
 import {
   type AchServices,
   achClient,
-  blockOf,
   EXTERNAL_ACCOUNT,
   findExternalAccount,
-  isDebited,
+  notBlocked,
   openBankNumbers,
 } from './accounts/index.ts';
 import { achRail } from './ach-rail.ts';
@@ -61,18 +60,19 @@ export async function checkFundMove(
   const { clientId } = sent;
   const { account_id: accountId } = await requireActiveAccount(db, clientId, sent.accountId);
   const from = found(EXTERNAL_ACCOUNT, await findExternalAccount(db, clientId, accountId));
-  if ((await blockOf(db, accountId)) !== undefined) throw new ApiError(773);
+  const ofAccount = { client_id: clientId, account_id: accountId, trade_id: null, amount: 0n };
+  await requireLimits(db, ofAccount, notBlocked);
   const trade = await achTrade(db, { ...sent, accountId });
   await refuseSecond(db, trade, rails);
   checkRouting(openBankNumbers(services.secrets, from).routingNumber);
   const settings = await achClient(db, clientId);
   if (new Decimal(trade.total_amount).gt(settings.single_amount_max)) throw new ApiError(234);
-  const amount = checkedAmount(sent.amount, trade);
-  if (amount.gt(settings.single_amount_max)) throw new ApiError(234);
-  if (!isDebited(settings, services.ach)) throw new ApiError(211);
-  await requirePayableOffering(db, trade);
-  if ((await primaryPartyOf(db, clientId, accountId)) === undefined) throw new ApiError(135);
-  return { from, trade, amount: sixDecimals(amount) };
+  const dollars = checkedAmount(sent.amount, trade);
+  if (dollars.gt(settings.single_amount_max)) throw new ApiError(234);
+  const amount = sixDecimals(dollars);
+  if (services.ach.originator === null) throw new ApiError(211);
+  await requireCanBePaid(db, { ...trade, amount: toMillionths(amount) }, achRail.instrument.limits);
+  return { from, trade, amount };
 }
 
 async function achTrade(db: Db, sent: SentFundMove): Promise<TradeRow> {
@@ -91,7 +91,6 @@ async function refuseSecond(db: Db, trade: TradeRow, rails: readonly PaymentRail
   if (live === 'Pending') throw new ApiError(150);
   if (live !== undefined) throw new ApiError(210);
   await refuseSecondPayment(db, trade, rails);
-  if (trade.order_status !== 'CREATED') throw new ApiError(190, `tradeId: the trade is ${trade.order_status}`);
 }
 
 /** 207 for what is not nine digits, 215 for nine digits that do not check each other. */

@@ -172,9 +172,10 @@ export function updateExternalFundMoveStatus(services: AchServices): Method {
     name: 'updateExternalFundMoveStatus',
     summary: 'Records the outcome at the bank of a fund move',
     description:
-      'For operators, of every client. Settled makes the trade FUNDED, Returned CREATED. Its client gets the webhook.',
+      'For operators, of every client. Settled makes the trade FUNDED, Returned CREATED. Its client gets the ' +
+      'webhook. A Pending one that the batch would void (T14) does not become Submitted.',
     amount: ({ RefNum }, client) => achRail.amountOf(services.db, readerOf(client), RefNum),
-    refusals: [212, 224],
+    refusals: [135, 138, 148, 190, 211, 212, 224, 234, 773],
     operator: true,
     fourEyes: true,
     parameters: {
@@ -192,6 +193,7 @@ export function updateExternalFundMoveStatus(services: AchServices): Method {
       if (values.fundStatus === 'Pending') throw new ApiError(224);
       const errors = values.fundStatus === 'Returned' ? (values.errors ?? null) : null;
       const details = { nowUs: nowUs(), errors };
+      if (values.fundStatus === 'Submitted') await achRail.requireCanBeSent(db, held);
       const { payment, webhooks } = await achRail.step(db, held, REPORTED[values.fundStatus], details);
       return { fields: { [DETAILS_KEY]: [fundMoveFields(payment, secrets)] }, alsoFires: webhooks };
     }),

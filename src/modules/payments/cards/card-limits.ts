@@ -5,14 +5,37 @@ import type { Db } from '../../../database/schema/index.ts';
 import { defineMethod, type Method } from '../../../http/methods/index.ts';
 import { required } from '../../../http/parameters/index.ts';
 import { change } from '../../shared/change/index.ts';
-import { ownedBy } from '../../shared/record/index.ts';
-import { clientId, positiveAmount, sixDecimals } from '../../shared/values/index.ts';
+import { clientId, positiveAmount, sixDecimals, toMillionths } from '../../shared/values/index.ts';
+import type { RailLimits } from '../../trades/index.ts';
+import { LINKED_CARD } from './card-records.ts';
 import type { CardServices } from './cards-services.ts';
 
-/** Dollars; `usual` for a client that the operator set nothing for. */
-export async function cardLimitOf(db: Db, clientId: string, usual: number): Promise<Decimal> {
-  const limit = await db.selectFrom('card_limits').select('amount_max').where(ownedBy(clientId)).executeTakeFirst();
-  return new Decimal(limit?.amount_max ?? usual);
+/**
+ * Refuses payments without a linked card, and above the largest of the client: what the operator set, otherwise `usual`
+ * dollars; absent: none.
+ */
+export function cardLimits(usual?: number): RailLimits {
+  return async (transaction, payments) => {
+    const cards = await transaction
+      .selectFrom('linked_cards')
+      .select('account_id')
+      .where('account_id', 'in', [...new Set(payments.map(({ account_id }) => account_id))])
+      .where('deleted_at', 'is', null)
+      .execute();
+    const withCard = new Set(cards.map(({ account_id }) => account_id));
+    const rows = await transaction
+      .selectFrom('card_limits')
+      .select(['client_id', 'amount_max'])
+      .where('client_id', 'in', [...new Set(payments.map(({ client_id }) => client_id))])
+      .execute();
+    const stored = new Map(rows.map(({ client_id, amount_max }) => [client_id, new Decimal(amount_max)]));
+    return ({ account_id, client_id, amount }) => {
+      if (!withCard.has(account_id)) return { code: LINKED_CARD.unknown, reason: 'The card was deleted' };
+      const most = stored.get(client_id) ?? (usual === undefined ? undefined : new Decimal(usual));
+      if (most === undefined || amount <= toMillionths(sixDecimals(most))) return undefined;
+      return { code: 234, reason: `at most ${most.toFixed(2)} dollars by card` };
+    };
+  };
 }
 
 async function setCardLimitOf(db: Db, clientId: string, amountMax: Decimal, nowUs: number): Promise<void> {

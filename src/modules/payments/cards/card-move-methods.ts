@@ -147,9 +147,10 @@ export function updateCCFundMoveStatus(services: CardServices): Method {
     summary: 'Sets what became of a payment by card that is handled outside of this program',
     description:
       'For operators (K6). A payment that is set to Submitted here is not given to the processor. ' +
-      'Settled makes the trade FUNDED; Returned, also of a Settled one, takes that back.',
+      'Settled makes the trade FUNDED; Returned, also of a Settled one, takes that back. ' +
+      'A Pending one that the batch would void (T14) does not become Submitted.',
     amount: ({ RefNum }, client) => cardRail.amountOf(services.db, readerOf(client), RefNum),
-    refusals: [212, 224],
+    refusals: [135, 138, 148, 190, 212, 224, 234, 404],
     operator: true,
     fourEyes: true,
     parameters: {
@@ -167,6 +168,7 @@ export function updateCCFundMoveStatus(services: CardServices): Method {
       if (trigger === 'submit' && held.payment.transaction_status === 'Declined') {
         throw new ApiError(224, 'transactionstatus is Declined');
       }
+      if (trigger === 'submit') await cardRail.requireCanBeSent(db, held);
       const details = {
         nowUs: services.nowUs(),
         errors: trigger === 'return' ? values.errors : null,

@@ -19,7 +19,6 @@ import { HOUR_US, MINUTE_US } from '../../../time/units.ts';
 import { inOneTransaction } from '../../shared/change/index.ts';
 import { EVERY_CLIENT } from '../../shared/record/index.ts';
 import { fromMillionths, toMillionths } from '../../shared/values/index.ts';
-import { refusalsToPay } from '../../trades/index.ts';
 import {
   type HeldCardPayment,
   type MovedCardPayment,
@@ -105,9 +104,9 @@ export class CardPayments {
     return this.#change(refNum, async (db, held) => {
       const { payment: move } = held;
       if (move.fund_status !== 'Pending' || move.transaction_status === 'Declined') return undefined;
-      const card = await findCard(db, move.client_id, move.account_id);
       // A payment that is not wanted any more, or has no card any more, is not made (K7).
-      const errors = card === undefined ? 'The card was deleted' : (await refusalsToPay(db, [move]))(move);
+      const errors = (await cardRail.canBePaid(db, [move]))(move)?.reason;
+      const card = await findCard(db, move.client_id, move.account_id);
       if (card === undefined || errors !== undefined) {
         return cardRail.step(db, held, 'void', { nowUs: nowUs(), errors });
       }

@@ -4,22 +4,21 @@ import type { CardFundMoveRow, Db, TradeRow } from '../../../database/schema/ind
 import { ApiError, type StatusCode } from '../../../http/methods/index.ts';
 import { requireActiveAccount } from '../../accounts/index.ts';
 import { nextId } from '../../shared/ids/index.ts';
-import { found, insertRecord, newOwned } from '../../shared/record/index.ts';
-import { sixDecimals } from '../../shared/values/index.ts';
+import { insertRecord, newOwned } from '../../shared/record/index.ts';
+import { sixDecimals, toMillionths } from '../../shared/values/index.ts';
 import {
   holdTrade,
   type PaymentRail,
   refusePartial,
   refuseSecondPayment,
-  requirePayableOffering,
+  requireCanBePaid,
 } from '../../trades/index.ts';
-import { cardLimitOf } from './card-limits.ts';
+import { cardLimits } from './card-limits.ts';
 import { cardRail } from './card-rail.ts';
-import { findCard, LINKED_CARD } from './card-records.ts';
 import type { CardServices } from './cards-services.ts';
 
 /** What startCardMove refuses with. */
-export const START_REFUSALS: readonly StatusCode[] = [138, 148, 150, 188, 190, 211, 234, 404, 732];
+export const START_REFUSALS: readonly StatusCode[] = [135, 138, 148, 150, 188, 190, 211, 234, 404, 732];
 
 export interface CardMoveOrder {
   readonly clientId: string;
@@ -42,18 +41,12 @@ export async function startCardMove(
   await requireActiveAccount(db, clientId, accountId);
   const trade = await holdTrade(db, { clientId, tradeId });
   if (trade === undefined || trade.account_id !== accountId) throw new ApiError(188);
-  found(LINKED_CARD, await findCard(db, clientId, accountId));
-  if (trade.order_status !== 'CREATED') {
-    throw new ApiError(190, `tradeId: the trade is ${trade.order_status}`);
-  }
   const amount = amountOf(order.amount, trade);
   refusePartial(trade, amount);
-  const limit = await cardLimitOf(db, clientId, cardAmountMax);
-  if (amount.greaterThan(limit)) throw new ApiError(234, `at most ${limit.toFixed(2)} dollars by card`);
   const [live] = await cardRail.live(db, [tradeId]);
   if (live !== undefined) throw new ApiError(150, `RefNum ${live.ref_num} is ${live.fund_status}`);
   await refuseSecondPayment(db, trade, rails);
-  await requirePayableOffering(db, trade);
+  await requireCanBePaid(db, { ...trade, amount: toMillionths(sixDecimals(amount)) }, cardLimits(cardAmountMax));
   const move = newMove(await nextId(db, 'card_move'), trade, { amount, ip: order.ip, nowUs: nowUs() });
   await insertRecord(db, cardRail.instrument.kind, move);
   return move;

@@ -2,6 +2,7 @@ import type { CustodyAccountRequestRow, Db } from '../../../database/schema/inde
 import { ApiError } from '../../../http/methods/index.ts';
 import { shortId } from '../../shared/ids/index.ts';
 import { found, holdRecord, newOwned, ownedBy, stateAfter, writeRecord } from '../../shared/record/index.ts';
+import type { RailLimits } from '../../trades/index.ts';
 import {
   ACCOUNT_LIFECYCLE,
   ACCOUNT_REQUEST,
@@ -53,6 +54,16 @@ export async function openAccounts(db: Db, accountIds: readonly string[]): Promi
   const open = [...counting.values()].filter(({ account_status }) => account_status === 'Open');
   return new Set(open.map(({ account_id }) => account_id));
 }
+
+/** Money goes only into a custody account that is open (U7). */
+export const openCustodyAccount: RailLimits = async (transaction, payments) => {
+  const open = await openAccounts(
+    transaction,
+    payments.map(({ account_id }) => account_id),
+  );
+  return ({ account_id }) =>
+    open.has(account_id) ? undefined : { code: 190, reason: 'The custody account is no longer open' };
+};
 
 /** Requests, of each account the one that counts before the others. */
 function countingFirst(db: Db) {

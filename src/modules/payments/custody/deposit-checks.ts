@@ -3,26 +3,17 @@ import type { Decimal } from 'decimal.js';
 import type { Db, ExternalAccountRow, TradeRow } from '../../../database/schema/index.ts';
 import { ApiError } from '../../../http/methods/index.ts';
 import { requireActiveAccount } from '../../accounts/index.ts';
-import { sixDecimals } from '../../shared/values/index.ts';
+import { sixDecimals, toMillionths } from '../../shared/values/index.ts';
 import {
   holdTrade,
   type PaymentRail,
   refusePartial,
   refuseSecondPayment,
-  requirePayableOffering,
+  requireCanBePaid,
 } from '../../trades/index.ts';
-import {
-  type AchServices,
-  achClient,
-  type BankNumbers,
-  blockOf,
-  findExternalAccount,
-  isDebited,
-  openBankNumbers,
-} from '../ach/accounts/index.ts';
+import { type AchServices, type BankNumbers, findExternalAccount, openBankNumbers } from '../ach/accounts/index.ts';
 import { checkRouting } from '../ach/index.ts';
-import { requireOpenAccount } from './account-request-records.ts';
-import { depositLimitOf } from './deposit-limits.ts';
+import { depositRail } from './deposit-rail.ts';
 
 export interface SentDeposit {
   readonly clientId: string;
@@ -48,18 +39,17 @@ export async function checkDeposit(
 ): Promise<CheckedDeposit> {
   const { clientId } = sent;
   const { account_id: accountId } = await requireActiveAccount(db, clientId, sent.accountId);
-  const limit = await depositLimitOf(db, clientId);
-  if (sent.amount.gt(limit)) throw new ApiError(234, `amount: must be at most ${limit.toFixed(2)}`);
   const trade = await tradeOf(db, sent, accountId);
-  await requireOpenAccount(db, clientId, accountId);
+  if (trade !== undefined) await refuseSecondPayment(db, trade, rails);
+  const amount = sixDecimals(sent.amount);
+  const payment = { client_id: clientId, account_id: accountId, trade_id: trade?.trade_id ?? null };
+  await requireCanBePaid(db, { ...payment, amount: toMillionths(amount) }, depositRail.instrument.limits);
   const bank = await findExternalAccount(db, clientId, accountId);
   if (bank === undefined) throw new ApiError(149);
-  if ((await blockOf(db, accountId)) !== undefined) throw new ApiError(773);
   const numbers = openBankNumbers(secrets, bank);
   checkRouting(numbers.routingNumber);
-  if (!isDebited(await achClient(db, clientId), ach)) throw new ApiError(211);
-  const amount = sixDecimals(sent.amount);
-  if (trade !== undefined) await requirePayable(db, trade, sent.amount, rails);
+  if (ach.originator === null) throw new ApiError(211);
+  if (trade !== undefined) refusePartial(trade, sent.amount);
   return { accountId, bank, numbers, amount };
 }
 
@@ -69,12 +59,4 @@ async function tradeOf(db: Db, { clientId, tradeId }: SentDeposit, accountId: st
   const trade = await holdTrade(db, { clientId, tradeId });
   if (trade?.account_id !== accountId) throw new ApiError(188);
   return trade;
-}
-
-/** The trade must be CREATED, not above the amount, and not paid already (T13). */
-async function requirePayable(db: Db, trade: TradeRow, amount: Decimal, rails: readonly PaymentRail[]): Promise<void> {
-  await refuseSecondPayment(db, trade, rails);
-  if (trade.order_status !== 'CREATED') throw new ApiError(190, `the trade is ${trade.order_status}`);
-  await requirePayableOffering(db, trade);
-  refusePartial(trade, amount);
 }

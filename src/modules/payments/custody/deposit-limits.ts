@@ -6,21 +6,29 @@ import type { Method } from '../../../http/methods/index.ts';
 import { decimal, required } from '../../../http/parameters/index.ts';
 import { change } from '../../shared/change/index.ts';
 import { operatorMethod } from '../../shared/methods/index.ts';
-import { ownedBy } from '../../shared/record/index.ts';
 import type { ModuleServices } from '../../shared/services.ts';
-import { clientId, sixDecimals } from '../../shared/values/index.ts';
+import { clientId, sixDecimals, toMillionths } from '../../shared/values/index.ts';
+import type { RailLimits } from '../../trades/index.ts';
 
 /** Dollars; nobody's limit is above it. */
-const DEPOSIT_MAX = '100000';
+const DEPOSIT_MAX = '100000.000000';
 
-export async function depositLimitOf(db: Db, clientId: string): Promise<Decimal> {
-  const limit = await db
+/** Refuses deposits above the largest of the client. */
+export const depositMaximum: RailLimits = async (transaction, payments) => {
+  const rows = await transaction
     .selectFrom('custody_deposit_limits')
-    .select('amount')
-    .where(ownedBy(clientId))
-    .executeTakeFirst();
-  return new Decimal(limit?.amount ?? DEPOSIT_MAX);
-}
+    .select(['client_id', 'amount'])
+    .where('client_id', 'in', [...new Set(payments.map(({ client_id }) => client_id))])
+    .execute();
+  const stored = new Map(rows.map(({ client_id, amount }) => [client_id, amount]));
+  return ({ client_id, amount }) => {
+    const most = stored.get(client_id) ?? DEPOSIT_MAX;
+    if (amount <= toMillionths(most)) return undefined;
+    const dollars = new Decimal(most).toFixed(2);
+    const reason = `The amount is above the largest deposit of the client, ${dollars}`;
+    return { code: 234, reason, detail: `amount: must be at most ${dollars}` };
+  };
+};
 
 async function setDepositLimitOf(db: Db, clientId: string, amountMax: Decimal, nowUs: number): Promise<void> {
   const values = { amount: sixDecimals(amountMax), updated_at: nowUs };

@@ -1,10 +1,12 @@
 /** Deposits into custody accounts (U10): the payments of one instrument, and how they go to the bank. */
 import { toMillionths } from '../../shared/values/index.ts';
-import { blockIfUnauthorized } from '../ach/accounts/index.ts';
-import { InstrumentDebits, refusalsToDebit } from '../ach/batch/index.ts';
+import { allLimits } from '../../trades/index.ts';
+import { blockIfUnauthorized, debitPermission } from '../ach/accounts/index.ts';
+import { InstrumentDebits } from '../ach/batch/index.ts';
 import { DEPOSIT_LIFECYCLE, InstrumentRail } from '../lifecycle/index.ts';
-import { openAccounts } from './account-request-records.ts';
+import { openCustodyAccount } from './account-request-records.ts';
 import { voidedWebhook } from './deposit-fields.ts';
+import { depositMaximum } from './deposit-limits.ts';
 
 export const depositRail = new InstrumentRail({
   kind: { table: 'custody_fund_moves', id: 'reference_number', unknown: 212 },
@@ -16,6 +18,7 @@ export const depositRail = new InstrumentRail({
     trigger === 'void'
       ? [{ clientId: deposit.client_id, method: 'updateCustodyFundMove', fields: voidedWebhook(secrets, deposit) }]
       : [],
+  limits: allLimits(openCustodyAccount, debitPermission, depositMaximum),
   received: ({ amount }) => toMillionths(amount),
   afterStep: blockIfUnauthorized,
 });
@@ -27,23 +30,12 @@ const CUSTODY = 'CUSTODY';
  * The bank credits the total of a batch to the custodian's account; identification and information say whose each
  * deposit is.
  */
-export const depositDebits = new InstrumentDebits(
-  depositRail,
-  async (_db, _deposits, { originName }) => {
-    const heading = { companyName: originName, discretionaryData: CUSTODY, entryDescription: CUSTODY };
-    return ({ account_id, account_name, description }) => ({
-      ...heading,
-      batch: CUSTODY,
-      receiverName: account_name,
-      information: `${account_id} ${description ?? ''}`.trim(),
-    });
-  },
-  // Money goes only into a custody account that is open (U7).
-  async (transaction, due) => {
-    const refusalOf = await refusalsToDebit(transaction, due);
-    const accountIds = due.map(({ account_id }) => account_id);
-    const openOnes = await openAccounts(transaction, accountIds);
-    return (deposit) =>
-      openOnes.has(deposit.account_id) ? refusalOf(deposit) : 'The custody account is no longer open';
-  },
-);
+export const depositDebits = new InstrumentDebits(depositRail, async (_db, _deposits, { originName }) => {
+  const heading = { companyName: originName, discretionaryData: CUSTODY, entryDescription: CUSTODY };
+  return ({ account_id, account_name, description }) => ({
+    ...heading,
+    batch: CUSTODY,
+    receiverName: account_name,
+    information: `${account_id} ${description ?? ''}`.trim(),
+  });
+});

@@ -64,7 +64,7 @@ export function createCustodyFundMove(services: AchServices, rails: readonly Pay
       '18:00 Eastern of the bank business day; settled it funds the trade that tradeId names (U9, U10).',
     signInAgain: true,
     amount: ({ amount }) => amount.toFixed(2),
-    refusals: [138, 148, 149, 150, 188, 190, 207, 211, 215, 234, 773],
+    refusals: [135, 138, 148, 149, 150, 188, 190, 207, 211, 215, 234, 773],
     parameters,
     response: Type.Object({ custodyTransaction: MOVE_VIEW.schema }),
     handler: work,
@@ -206,9 +206,11 @@ export function updateCustodyFundMoveStatus(services: ModuleServices): Method {
   return operatorMethod({
     name: 'updateCustodyFundMoveStatus',
     summary: 'Records what the bank did with a deposit',
-    description: 'A deposit that settles funds the trade that it is for; one that comes back takes that back.',
+    description:
+      'A deposit that settles funds the trade that it is for; one that comes back takes that back. ' +
+      'A Pending one that the batch would void (T14) does not become Submitted.',
     amount: ({ referenceNumber }, client) => depositRail.amountOf(services.db, readerOf(client), referenceNumber),
-    refusals: [212, 224],
+    refusals: [135, 138, 148, 190, 211, 212, 224, 234, 773],
     fourEyes: true,
     parameters: {
       referenceNumber: required(numericId({ description: 'referenceNumber of the deposit' })),
@@ -219,6 +221,7 @@ export function updateCustodyFundMoveStatus(services: ModuleServices): Method {
     handler: change(services, async ({ values }, db) => {
       const held = await depositRail.require(db, EVERY_CLIENT, values.referenceNumber);
       const details = { nowUs: services.nowUs(), errors: values.errors };
+      if (values.status === 'Submitted') await depositRail.requireCanBeSent(db, held);
       const { payment, webhooks } = await depositRail.step(db, held, TRIGGERS[values.status], details);
       return { fields: { custodyTransaction: fundMoveFields(services.secrets, payment) }, alsoFires: webhooks };
     }),

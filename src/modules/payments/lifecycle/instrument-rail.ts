@@ -17,10 +17,13 @@ import {
 } from '../../shared/record/index.ts';
 import { fromMillionths, toMillionths } from '../../shared/values/index.ts';
 import {
+  canBePaid,
   holdTrade,
   type LivePayment,
   moveTrade,
+  type NotPayable,
   type PaymentRail,
+  requireCanBePaid,
   type TradeWebhook,
   type VoidDetails,
 } from '../../trades/index.ts';
@@ -220,6 +223,28 @@ export class InstrumentRail<T extends PaymentTable, Trigger extends string = Pay
     const { kind } = this.instrument;
     const of = { clientId: (payment as Payment).client_id, id: this.numberOf(payment) };
     return found(kind, await writeRecord(transaction, kind, of, changes));
+  }
+
+  /** Why payments must not be made (T14); undefined: the payment may be made. */
+  async canBePaid(
+    transaction: Db,
+    payments: readonly RecordOf<T>[],
+  ): Promise<(payment: RecordOf<T>) => NotPayable | undefined> {
+    const { limits } = this.instrument;
+    const asked = payments.map((payment) => this.#toBeMade(payment));
+    const answer = await canBePaid(transaction, asked, { limits });
+    return (payment) => answer(this.#toBeMade(payment));
+  }
+
+  /** Throws the reason why a Pending payment must not be sent; another state is refused by the step. */
+  async requireCanBeSent(transaction: Db, { payment }: HeldPayment<T>): Promise<void> {
+    if (this.stateOf(payment) !== 'Pending') return;
+    await requireCanBePaid(transaction, this.#toBeMade(payment), this.instrument.limits);
+  }
+
+  #toBeMade(payment: RecordOf<T>) {
+    const { client_id, account_id, trade_id } = payment as Payment;
+    return { client_id, account_id, trade_id, amount: this.instrument.received(payment) };
   }
 
   /** Whether the payment has brought the total of its trade, or more (T13). */

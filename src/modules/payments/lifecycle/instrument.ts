@@ -1,6 +1,6 @@
 import type { Db } from '../../../database/schema/index.ts';
 import type { Changes, Lifecycle, RecordKind, RecordOf, Secrets } from '../../shared/record/index.ts';
-import type { TradeWebhook } from '../../trades/index.ts';
+import type { RailLimits, TradeWebhook } from '../../trades/index.ts';
 import type { PaymentTrigger } from './payment-lifecycle.ts';
 
 export type PaymentTable = 'ach_fund_moves' | 'card_fund_moves' | 'custody_fund_moves';
@@ -18,7 +18,9 @@ export interface Instrument<T extends PaymentTable, Trigger extends string = Pay
   readonly changes?: (trigger: Trigger, nowUs: number) => Changes<T>;
   /** Webhooks of the step itself; those of the trade follow. `secrets`: for what the payment has sealed. */
   readonly webhooks: (payment: RecordOf<T>, trigger: Trigger, secrets?: Secrets) => readonly TradeWebhook[];
-  /** What has arrived with a settled payment, in millionths. */
+  /** What the rail asks of a payment besides what all rails ask (T14). */
+  readonly limits: RailLimits;
+  /** What has arrived with a settled payment, and what a Pending one is of; in millionths. */
   readonly received: (payment: RecordOf<T>) => bigint;
   /** Called after each step, in its transaction. */
   readonly afterStep?: (transaction: Db, payment: RecordOf<T>, nowUs: number) => Promise<void>;

@@ -4,7 +4,8 @@ import { choice, type Kind, Malformed, numericId, optional, required, text } fro
 import { change } from '../../shared/change/index.ts';
 import { found, readerOf, updateParameters, valuesOf } from '../../shared/record/index.ts';
 import type { ModuleServices } from '../../shared/services.ts';
-import { type PaymentRail, refuseOtherMoney, withdrawMoney } from '../money/index.ts';
+import { toMillionths } from '../../shared/values/index.ts';
+import { type PaymentRail, refuseOtherMoney, requireCanBePaid, withdrawMoney } from '../money/index.ts';
 import type { TradeState, TradeTrigger } from '../records/index.ts';
 import {
   changeTrade,
@@ -33,11 +34,12 @@ export function updateTradeStatus(services: ModuleServices, rails: readonly Paym
     description:
       'With the state that it has, only the other values are changed, and no webhook of this name is sent. A state ' +
       'that does not follow is refused (190). UNWIND SETTLED gives the units back to the offering; while a ' +
-      'payment of the trade is Submitted or Settled it is refused (150), and FUNDED while one is Submitted. With a ' +
+      'payment of the trade is Submitted or Settled it is refused (150), and FUNDED while one is Submitted. FUNDED ' +
+      'is refused like a payment (T14) where the account, its primary party or the offering has ended. With a ' +
       'master key the operator records a wire or its refund for a trade of any client, which gets the webhook.',
     signInAgain: true,
     amount: totalOfTrade(services),
-    refusals: [TRADE.unknown, 190, 150],
+    refusals: [TRADE.unknown, 190, 150, 135, 138, 148],
     fourEyes: (_values, { master }) => master,
     parameters: {
       tradeId: required(numericId({ description: 'trade id' })),
@@ -55,7 +57,10 @@ export function updateTradeStatus(services: ModuleServices, rails: readonly Paym
         trigger: values.orderStatus,
       };
       const nowUs = services.nowUs();
-      if (changes.trigger === 'setFunded') await refuseOtherMoney(db, trade, rails);
+      if (changes.trigger === 'setFunded' && trade.order_status === 'CREATED') {
+        await refuseOtherMoney(db, trade, rails);
+        await requireCanBePaid(db, { ...trade, amount: toMillionths(trade.total_amount) });
+      }
       const { row, webhooks } = await changeTrade(db, trade, changes, nowUs);
       if (row.order_status === 'CREATED') return { fields: { tradeDetails: [tradeRecord(row)] }, alsoFires: webhooks };
       // A payment for the trade is no longer wanted (T10).

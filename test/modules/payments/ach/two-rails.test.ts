@@ -6,7 +6,7 @@ import { afterEach, expect, test } from 'vitest';
 import { makeBatch, settleDue, writeBatchFiles } from '../../../../src/modules/payments/ach/batch/index.ts';
 import { readNoticeFile } from '../../../../src/modules/payments/ach/returns/bank-notices.ts';
 import { skipIds } from '../../../../src/modules/shared/ids/ids.ts';
-import { requirePayableOffering } from '../../../../src/modules/trades/index.ts';
+import { requireCanBePaid } from '../../../../src/modules/trades/index.ts';
 import { noticeFile } from '../../../providers/bank/notice-file.ts';
 import { describeOnEachDatabase } from '../../../support/database.ts';
 import { microsOf } from '../../../support/manual-time.ts';
@@ -188,7 +188,7 @@ describeOnEachDatabase('debits of both rails', (open) => {
       const states = await statuses();
       expect([states.get(debit), states.get(paid)]).toEqual(['Voided', 'Voided']);
       const trade = await db.selectFrom('trades').selectAll().executeTakeFirstOrThrow();
-      await expect(requirePayableOffering(db, trade)).rejects.toMatchObject({ statusCode: 190 });
+      await expect(requireCanBePaid(db, { ...trade, amount: 1n })).rejects.toMatchObject({ statusCode: 190 });
     },
   );
 });

@@ -3,6 +3,8 @@ import pino from 'pino';
 import type { Database } from '../../../../src/database/database.ts';
 import type { CardFundMoveRow, TradeRow } from '../../../../src/database/schema/index.ts';
 import { accountsModule } from '../../../../src/modules/accounts/index.ts';
+import { linksModule } from '../../../../src/modules/links/index.ts';
+import { partiesModule } from '../../../../src/modules/parties/index.ts';
 import {
   CardPayments,
   type CardServices,
@@ -16,6 +18,7 @@ import { anAccount } from '../../shared/accounts.ts';
 import { type Api, fieldsOf, startApi } from '../../shared/api.ts';
 import { anIssuer, anOffering, aTrade } from '../../shared/records.ts';
 import { MONEY } from '../../trades/money.ts';
+import { link as linkParty } from '../ach/fixture.ts';
 
 const GOOD = '4242424242424242';
 
@@ -48,7 +51,9 @@ export async function startCards(
     return payments;
   };
   const modules = [
+    partiesModule,
     (given: ModuleServices) => accountsModule(given),
+    linksModule,
     (given: ModuleServices) => cardsModule(servicesOf(given), MONEY),
   ];
   const routes = (given: ModuleServices) => [cardCallback(servicesOf(given), paymentsOf(given))];
@@ -56,6 +61,8 @@ export async function startCards(
   const api = await startApi(database, modules, { pages, routes });
   const { db } = database;
   const accountId = await anAccount(api);
+  await linkParty(api, accountId);
+  api.fired.length = 0;
   const { offering_id } = await anOffering(db, 'C1', await anIssuer(db, 'C1'));
   const trade = (other: Partial<TradeRow> = {}) => aTrade(db, 'C1', offering_id, { account_id: accountId, ...other });
   const call = async (name: string, body: Record<string, unknown>) => fieldsOf(await api.call('POST', name, body));

@@ -1,8 +1,7 @@
 /** What the operator set of ACH: for a client, and of accounts that may not be debited. */
-import type { AchBlockRow, AchClientRow, Db } from '../../../../database/schema/index.ts';
+import type { AchClientRow, Db } from '../../../../database/schema/index.ts';
 import { isUnauthorized } from '../../../../providers/bank/index.ts';
 import { ownedBy } from '../../../shared/record/index.ts';
-import type { AchMeans } from './ach-services.ts';
 
 /** Largest trade total of a client for whom the operator set nothing (A9). */
 const SINGLE_AMOUNT_MAX = '100000.000000';
@@ -11,11 +10,6 @@ const SINGLE_AMOUNT_MAX = '100000.000000';
 export async function achClient(db: Db, clientId: string): Promise<AchClientRow> {
   const row = await db.selectFrom('ach_clients').selectAll().where(ownedBy(clientId)).executeTakeFirst();
   return row ?? { client_id: clientId, enabled: 1, single_amount_max: SINGLE_AMOUNT_MAX, updated_at: 0 };
-}
-
-/** Whether debits of this client go to a bank (A9). */
-export function isDebited({ enabled }: AchClientRow, { originator }: AchMeans): boolean {
-  return enabled !== 0 && originator !== null;
 }
 
 /** Changes what is sent of a client's settings, and answers them. */
@@ -32,10 +26,6 @@ export async function putAchClient(
     .onConflict((conflict) => conflict.column('client_id').doUpdateSet(values))
     .returningAll()
     .executeTakeFirstOrThrow();
-}
-
-export async function blockOf(db: Db, accountId: string): Promise<AchBlockRow | undefined> {
-  return db.selectFrom('ach_blocks').selectAll().where('account_id', '=', accountId).executeTakeFirst();
 }
 
 /** Blocks an account; one that is blocked stays so for the first reason. */

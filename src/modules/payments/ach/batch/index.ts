@@ -7,5 +7,4 @@ export { getAchBatches, getAchFiles } from './batch-methods.ts';
 export type { BatchServices } from './batch-services.ts';
 export type { DebitRail, HeldDebit } from './debit-rail.ts';
 export { InstrumentDebits } from './instrument-debits.ts';
-export { refusalsToDebit } from './refusals-to-debit.ts';
 export { settleDue } from './settlement.ts';

@@ -6,7 +6,6 @@ import type { HeldPayment, InstrumentRail, PaymentTrigger, StepDetails } from '.
 import { openDetails } from '../accounts/index.ts';
 import { centsOf, sequenceOf, traceNumberOf } from './batch-file.ts';
 import type { DebitRail, DebitServices, DueBatch, HeldDebit, OutgoingDebit } from './debit-rail.ts';
-import { refusalsToDebit } from './refusals-to-debit.ts';
 
 type BankTable = 'ach_fund_moves' | 'custody_fund_moves';
 
@@ -37,17 +36,10 @@ interface Work {
 export class InstrumentDebits<T extends BankTable, Trigger extends string> implements DebitRail {
   readonly #rail: InstrumentRail<T, Trigger | PaymentTrigger>;
   readonly #describe: Describe<T>;
-  /** Why Pending ones must not be sent (T14). */
-  readonly refusals: typeof refusalsToDebit;
 
-  constructor(
-    rail: InstrumentRail<T, Trigger | PaymentTrigger>,
-    describe: Describe<T>,
-    refusals: typeof refusalsToDebit = refusalsToDebit,
-  ) {
+  constructor(rail: InstrumentRail<T, Trigger | PaymentTrigger>, describe: Describe<T>) {
     this.#rail = rail;
     this.#describe = describe;
-    this.refusals = refusals;
   }
 
   async submit(services: DebitServices, transaction: Db, batch: DueBatch): Promise<readonly OutgoingDebit[]> {
@@ -121,11 +113,11 @@ export class InstrumentDebits<T extends BankTable, Trigger extends string> imple
       const due = left === 0 ? [] : await rail.rowsOf(this.#pendingAt(transaction, batch).limit(left));
       if (due.length === 0) return submitted;
       // Every transaction holds the trades first, so that two of them never wait for each other.
-      const refusalOf = await this.refusals(transaction, due);
+      const refusalOf = await rail.canBePaid(transaction, due);
       const numbers = due.map((debit) => rail.numberOf(debit));
       const pending = this.#pendingAt(transaction, batch).where(rail.columns.id, 'in', numbers);
       for (const payment of await rail.rowsOf(pending, { held: transaction })) {
-        const errors = refusalOf(payment);
+        const errors = refusalOf(payment)?.reason;
         const cents = centsOf(payment.amount);
         if (errors === undefined && cents > room) return submitted;
         if (errors !== undefined) await this.#step(work, { payment }, 'void', { errors });
