@@ -122,13 +122,14 @@ class Section {
 
   /** A field that is no member here. */
   #strange(members: Members): Fault {
-    const [tag, text] = this.#fields[this.#at]!;
+    const [tag, part] = this.#fields[this.#at]!;
     if (tag === 0) {
       const before = this.#fields[this.#at - 1]?.[0] ?? 0;
-      if (!text.includes('=')) {
+      if (!part.includes('=')) {
         return { reason: REASON.delimiterInValue, tag: before, text: 'Non-data value includes field delimiter' };
       }
-      return { reason: REASON.invalidTagNumber, text: `Invalid tag number after tag ${before}` };
+      const text = `Invalid tag number after tag ${before}`;
+      return { reason: REASON.invalidTagNumber, ...writtenTag(part), text };
     }
     if (!DICTIONARY.fields.has(tag)) return { reason: REASON.invalidTagNumber, tag, text: 'Invalid tag number' };
     if (isIn(DICTIONARY.header, tag) || DICTIONARY.trailer.has(tag)) return outOfOrder(tag);
@@ -137,6 +138,13 @@ class Section {
     }
     return { reason: REASON.tagNotDefinedForMessage, tag, text: 'Tag not defined for this message type' };
   }
+}
+
+/** A number that is the tag of no field, such as 0 or -1, as it was written; anything else cannot be referred to. */
+function writtenTag(part: string): { readonly tag?: number } {
+  const written = part.slice(0, part.indexOf('='));
+  const tag = Number(written);
+  return Number.isSafeInteger(tag) && String(tag) === written ? { tag } : {};
 }
 
 function outOfOrder(tag: number): Fault {

@@ -18,6 +18,9 @@ describe('14 validation', () => {
   test.each([
     ['14-a a tag that FIX 4.4 does not have', [...ORDER, [4999, 'x']], '371=4999 373=0'],
     ['14-a a user-defined tag that the dictionary does not have', [...ORDER, [9999, 'x']], '371=9999 373=0'],
+    ['14-a a tag that is 0', [...ORDER, [0, 'x']], '371=0 373=0'],
+    ['14-a a tag below 0', [...ORDER, [-1, 'x']], '371=-1 373=0'],
+    ['14-a a tag that is no whole number', [...ORDER, [0.5, 'x']], '373=0'],
     ['14-b a required tag that is missing', without(54), '371=54 373=1'],
     ['14-c a tag of another message', [...ORDER, [45, '3']], '371=45 373=2'],
     ['14-d a tag without a value', withValue(44, ''), '371=44 373=4'],
