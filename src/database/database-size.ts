@@ -1,8 +1,11 @@
 import { sql } from 'kysely';
 import type { DatabaseSize } from './database.ts';
-import { HISTORY_TABLES } from './migrations/index.ts';
+import { historyTables } from './migrations/index.ts';
 import type { Db } from './schema/index.ts';
 import { bytesOf, type WriteAheadLog } from './sqlite/index.ts';
+
+/** Read once, from the files of the steps. */
+let tables: readonly string[] | undefined;
 
 /** Of a file, or of a database in memory. */
 export async function sqliteSize(file: string, log: WriteAheadLog | undefined): Promise<DatabaseSize> {
@@ -14,9 +17,10 @@ export async function sqliteSize(file: string, log: WriteAheadLog | undefined): 
 /** Of the database of a connection, which has the tables of the history too, or of these alone. */
 export async function postgresSize(db: Db, list: string): Promise<DatabaseSize> {
   if (list === 'history') {
+    tables ??= historyTables();
     const { rows } = await sql<{ bytes: number }>`
       select coalesce(sum(pg_total_relation_size(to_regclass(name))), 0)::bigint as bytes
-      from unnest(${HISTORY_TABLES}::text[]) as name`.execute(db);
+      from unnest(${tables}::text[]) as name`.execute(db);
     return { bytes: rows[0]!.bytes, logBytes: undefined };
   }
   const { rows } = await sql<{ bytes: number; sees_log: boolean }>`

@@ -1,14 +1,18 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { sql } from 'kysely';
 import type { Migration } from '../../schema/index.ts';
 import { fileStep, runSqlFile } from '../sql-file.ts';
 import { createHistoryViews, showRenamedOrders } from './views.ts';
 
-/** The tables of the order history; a PostgreSQL database has others too. */
-export const HISTORY_TABLES: readonly string[] = [
-  ...['history_position', 'order_entry_rows', 'order_updates', 'matches', 'market_events', 'event_users', 'notices'],
-  ...['live_orders', 'ended_orders', 'history_counts', 'day_ends', 'day_positions', 'day_holdings', 'day_securities'],
-  ...['metric_series', 'metric_samples'],
-];
+/** The tables that the steps of the order history make, some of them on SQLite alone. */
+export function historyTables(): string[] {
+  const files = readdirSync(import.meta.dirname).filter((name) => name.endsWith('.sql'));
+  return files.flatMap((name) => {
+    const text = readFileSync(join(import.meta.dirname, name), 'utf8');
+    return [...text.matchAll(/^create table (\w+)/gm)].map(([, table]) => table!);
+  });
+}
 
 /** Steps of the order history: its own file on SQLite, the same database on PostgreSQL. */
 export const HISTORY_MIGRATIONS: readonly Migration[] = [
