@@ -10,8 +10,8 @@ import type {
   OrderUpdateRow,
   StoredOrderEntryRow,
 } from '../database/schema/index.ts';
-import type { MarketEvent, NoticeEvent, OrderEvent } from '../exchange/api/index.ts';
-import type { EventOfUser, Execution } from './recorded-events.ts';
+import type { MarketEvent, OrderEvent } from '../exchange/api/index.ts';
+import type { EventOfUser, Execution, NoteOfEvent } from './recorded-events.ts';
 import { TICKET_COLUMNS } from './ticket-columns.ts';
 
 export const ORDER_ENTRY_COLUMNS: Columns<StoredOrderEntryRow, OrderEvent> = {
@@ -84,13 +84,13 @@ export const MARKET_EVENT_COLUMNS: Columns<MarketEventRow, MarketEvent> = {
   occurred_at: ({ time }) => time,
 };
 
-export const NOTICE_COLUMNS: Columns<NoticeRow, NoticeEvent> = {
+export const NOTICE_COLUMNS: Columns<NoticeRow, NoteOfEvent> = {
   seq: ({ seq }) => seq,
-  notice_id: ({ notice }) => notice.noticeId,
-  client_id: ({ notice }) => notice.clientId,
-  security_id: ({ notice }) => notice.securityId,
-  kind: ({ notice }) => notice.kind,
-  fields: ({ notice }) => JSON.stringify(notice.fields),
+  notice_id: ({ noticeId }) => noticeId,
+  client_id: ({ clientId }) => clientId,
+  security_id: ({ securityId }) => securityId,
+  kind: ({ kind }) => kind,
+  fields: ({ fields }) => JSON.stringify(fields),
   published_at: ({ time }) => time,
 };
 

@@ -5,11 +5,13 @@ import type {
   MarketEvent,
   MatchEvent,
   MatchView,
+  Note,
   NoticeEvent,
   OrderEvent,
   OrderId,
   OrderView,
 } from '../exchange/api/index.ts';
+import type { Microseconds } from '../time/units.ts';
 
 /** An order after a fill, as far as the history stores it. */
 type Filled = Pick<OrderView, 'remaining' | 'executed'>;
@@ -28,6 +30,12 @@ export interface EventOfUser {
   readonly user: CommandUser;
 }
 
+/** A notice as one of its recipients gets it. */
+export interface NoteOfEvent extends Omit<NoticeEvent['notice'], 'to'>, Note {
+  readonly seq: EventSeq;
+  readonly time: Microseconds;
+}
+
 /** Events by the table that they become rows of. The others leave nothing in the history. */
 export interface RecordedEvents {
   readonly entries: OrderEvent[];
@@ -36,7 +44,7 @@ export interface RecordedEvents {
   readonly renames: OrderEvent[];
   readonly executions: Execution[];
   readonly markets: MarketEvent[];
-  readonly notices: NoticeEvent[];
+  readonly notices: NoteOfEvent[];
   readonly users: EventOfUser[];
 }
 
@@ -59,14 +67,14 @@ export function recordedEvents(events: readonly ExchangeEvent[]): RecordedEvents
   const renames: OrderEvent[] = [];
   const executions: Execution[] = [];
   const markets: MarketEvent[] = [];
-  const notices: NoticeEvent[] = [];
+  const notices: NoteOfEvent[] = [];
   const users: EventOfUser[] = [];
   for (let index = 0; index < events.length; index++) {
     const event = events[index]!;
     const { seq, user } = event;
     if (user !== undefined) users.push({ seq, user });
     if (event.type === 'market') markets.push(event);
-    else if (event.type === 'notice') notices.push(event);
+    else if (event.type === 'notice') notices.push(...notesOf(event));
     else if (event.type === 'match') {
       executions.push(execution(event, events[index + 1], events[index + 2]));
       index += 2;
@@ -78,6 +86,10 @@ export function recordedEvents(events: readonly ExchangeEvent[]): RecordedEvents
     }
   }
   return { entries, updates, renames, executions, markets, notices, users };
+}
+
+function notesOf({ seq, time, notice: { to, ...notice } }: NoticeEvent): NoteOfEvent[] {
+  return to.map((note) => ({ seq, time, ...notice, ...note }));
 }
 
 function checkedEntry(event: OrderEvent): OrderEvent {

@@ -20,7 +20,6 @@ import {
   type MatchView,
   NO_MATCH,
   NO_ORDER,
-  type NoticeEvent,
   type OrderEvent,
   type OrderId,
   type OrderView,
@@ -40,7 +39,7 @@ import { writeDayEnds } from './day-ends.ts';
 import type { JournaledDayEnd } from './follower.ts';
 import { HistoryGap } from './history-gap.ts';
 import { type HistoryReads, historyReads, ORDERS_AT_ONCE } from './reads.ts';
-import { type EventOfUser, type Execution, recordedEvents } from './recorded-events.ts';
+import { type EventOfUser, type Execution, type NoteOfEvent, recordedEvents } from './recorded-events.ts';
 import { plainTokenIndex, type TokenIndex } from './token-index.ts';
 import { TokenRuns } from './token-runs.ts';
 import {
@@ -76,7 +75,7 @@ export class HistoryStore {
   readonly #renames: BulkInsert<OrderRenameRow, OrderEvent>;
   readonly #matches: BulkInsert<MatchRow, Execution>;
   readonly #markets: BulkInsert<MarketEventRow, MarketEvent>;
-  readonly #notices: BulkInsert<NoticeRow, NoticeEvent>;
+  readonly #notices: BulkInsert<NoticeRow, NoteOfEvent>;
   readonly #users: BulkInsert<EventUserRow, EventOfUser>;
   readonly #tokens: TokenIndex;
   readonly #clientRecords: ClientRecords;

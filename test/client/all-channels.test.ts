@@ -166,7 +166,7 @@ function expectEvents(subscriber: Subscriber, happened: readonly ExchangeEvent[]
     (event) =>
       event.type === 'market' ||
       (event.type === 'order' && event.order.ticket.clientId === own) ||
-      (event.type === 'notice' && event.notice.clientId === own) ||
+      (event.type === 'notice' && event.notice.to.some(({ clientId }) => clientId === own)) ||
       (event.type === 'match' && [event.match.buyClientId, event.match.sellClientId].includes(own)),
   );
   expect(subscriber.received<OrdersMessage>('orders', 'event').map(({ seq }) => seq)).toEqual(

@@ -20,6 +20,7 @@ import { ManualTimers } from './support/manual-timers.ts';
 import { MemoryNetwork } from './support/memory-network.ts';
 
 const OWN = markOf('a');
+const OWN_READERS = new Set([OWN]);
 const PAGE = 7;
 
 /** A venue, and a program with a store that can be restarted. */
@@ -75,7 +76,7 @@ class Bench {
       .filter(({ seq }) => seq > after)
       .map((event) => ownEventOf(event))
       .filter((event) => event !== null && (event.clientIds === null || event.clientIds.includes(OWN)))
-      .map((event) => JSON.parse(event!.text(false)) as { eventSeq: number });
+      .map((event) => JSON.parse(event!.text(false, OWN_READERS)) as { eventSeq: number });
     const page = events.slice(0, PAGE);
     const moreEvents = events.length > PAGE ? 'Yes' : 'No';
     const seq = moreEvents === 'Yes' ? page.at(-1)!.eventSeq : this.venue.replica.lastEventSeq();
@@ -128,7 +129,7 @@ function truePositions({ happened, replica }: SmallVenue): Map<string, number> {
   const orders = ordersOf(happened.values());
   const busted = new Set<number>();
   for (const event of happened.values()) {
-    if (event.type === 'notice' && event.notice.kind === 'bust') busted.add(Number(event.notice.fields.tradeID));
+    if (event.type === 'notice' && event.notice.kind === 'bust') busted.add(Number(event.notice.to[0]!.fields.tradeID));
   }
   for (const event of happened.values()) {
     if (event.type !== 'match' || busted.has(event.match.matchId)) continue;

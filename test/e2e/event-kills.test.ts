@@ -106,7 +106,7 @@ function fieldsOf(events: readonly ExchangeEvent[], clientId: string): Item[] {
   return events
     .map((event) => ownEventOf(event))
     .filter((event) => event !== null && (event.clientIds === null || event.clientIds.includes(clientId)))
-    .map((event) => JSON.parse(event!.text(false)) as Item);
+    .map((event) => JSON.parse(event!.text(false, new Set([clientId]))) as Item);
 }
 
 /** The last execution of each order, and its fills one after the other, are what getOrder answers. */
@@ -147,7 +147,7 @@ function eventsOf(events: readonly ExchangeEvent[], clientId: string): string[] 
           ? [`${event.seq} match ${event.match.matchId}`]
           : [];
       case 'notice':
-        return event.notice.clientId === clientId ? [`${event.seq} ${event.notice.kind}`] : [];
+        return event.notice.to.some((note) => note.clientId === clientId) ? [`${event.seq} ${event.notice.kind}`] : [];
       case 'market':
         return [`${event.seq} market ${event.securityId} ${event.market}`];
       default:

@@ -25,9 +25,9 @@ class Venue {
   constructor(rules = 4, slice?: number) {
     this.state = new VenueState(0, undefined, slice);
     this.state.sink = (event) => {
-      if (event.type === 'notice' && event.notice.fields.party === 'Reporter') {
-        const { blockStatus, reason } = event.notice.fields;
-        if (blockStatus !== 'Reported') this.ends.push(`${event.notice.clientId} ${blockStatus}: ${reason}`);
+      for (const { clientId, fields } of event.type === 'notice' ? event.notice.to : []) {
+        const { party, blockStatus, reason } = fields;
+        if (party === 'Reporter' && blockStatus !== 'Reported') this.ends.push(`${clientId} ${blockStatus}: ${reason}`);
       }
     };
     this.apply({ type: 'rules', version: rules });

@@ -70,7 +70,7 @@ const said = (outcome: Outcome) => (outcome.ok ? (outcome.block?.status ?? 'ok')
 function publishedOf(events: readonly ExchangeEvent[]): unknown[] {
   return events.flatMap((event) =>
     event.type === 'notice'
-      ? [[event.notice.clientId, event.notice.fields.party, event.notice.fields.blockStatus]]
+      ? event.notice.to.map(({ clientId, fields }) => [clientId, fields.party, fields.blockStatus])
       : [],
   );
 }
@@ -79,7 +79,7 @@ test('a confirmed block is two orders and a match, and both sides get the events
   const { exchange, events } = await traded();
   const blockId = blockOf(await exchange.submit(report()));
   expect(exchange.blocksOf('b', 0, 10)).toMatchObject([{ blockId, status: 'Reported', quantity: 500 }]);
-  expect(events.map(({ type }) => type)).toEqual(['notice', 'notice']);
+  expect(events.map(({ type }) => type)).toEqual(['notice']);
   const confirmed = await exchange.submit(confirm(blockId));
   const match = events.flatMap((event) => (event.type === 'match' ? [event.match] : []))[0]!;
   expect(confirmed).toMatchObject({ ok: true, block: { status: 'Confirmed', matchId: match.matchId } });

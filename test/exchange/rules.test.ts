@@ -1,5 +1,8 @@
 import { expect, test } from 'vitest';
-import { RULES, UnknownRules } from '../../src/exchange/api/rules.ts';
+import type { ExchangeEvent } from '../../src/exchange/api/events.ts';
+import { ONE_NOTICE_SINCE, RULES, UnknownRules } from '../../src/exchange/api/rules.ts';
+import type { MatchId, SecurityId } from '../../src/exchange/api/units.ts';
+import type { UntimedCommand } from '../../src/exchange/commands/journaled-command.ts';
 import { VenueState } from '../../src/exchange/desks/venue-state.ts';
 import { journalStart } from '../../src/exchange/journal/reader.ts';
 import { JournalTail } from '../../src/exchange/journal/tail.ts';
@@ -10,7 +13,7 @@ import { recover } from '../../src/exchange/storage/recovery.ts';
 import { FaultyFileSystem } from '../support/faulty-file-system.ts';
 import { ManualTime } from '../support/manual-time.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
-import { OPEN_FRIDAY, openVenue, security } from './venue.ts';
+import { DOLLAR, OPEN_FRIDAY, openVenue, security } from './venue.ts';
 
 const log = { error: () => {} };
 
@@ -70,4 +73,27 @@ test('the rules of this release are written once, and only where they are not th
     await exchange.stop();
   }
   expect(recover(new FaultyFileSystem(), folder, 0).state.counters.rules ?? 1).toBe(RULES);
+});
+
+test('a bust is one event since these rules, and by older ones an event for each recipient, as they were (S22)', () => {
+  const eventsBy = (rules: number) => {
+    const state = new VenueState(0);
+    const apply = (command: UntimedCommand) => state.apply({ ...command, time: 1 });
+    apply({ type: 'rules', version: rules });
+    apply(security());
+    const events: ExchangeEvent[] = [];
+    state.sink = (event) => events.push(event);
+    const holder = (clientId: string) => ({ clientId, accountId: 'x', securityId: 7 as SecurityId });
+    const sides = { buyer: holder('b'), seller: holder('s'), matched: { price: DOLLAR, quantity: 5 } };
+    apply({ type: 'bust', matchId: 1 as MatchId, reason: 'an example', ...sides });
+    const note = { clientId: 'b', fields: {} };
+    const notice = { noticeId: 'n', kind: 'quote', securityId: 7 as SecurityId } as const;
+    apply({ type: 'notice', ...notice, to: [note, { ...note, clientId: 's' }] });
+    return events.map((event) => event.type === 'notice' && event.notice.to.map(({ clientId }) => clientId));
+  };
+  expect(eventsBy(ONE_NOTICE_SINCE - 1)).toEqual([['b'], ['s'], ['owner'], ['b'], ['s']]);
+  expect(eventsBy(ONE_NOTICE_SINCE)).toEqual([
+    ['b', 's', 'owner'],
+    ['b', 's'],
+  ]);
 });

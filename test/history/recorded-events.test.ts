@@ -25,6 +25,7 @@ describe('events that the history keeps', () => {
     expect(recordedEvents([entry, match, initiator, contra, cancel])).toEqual({
       entries: [entry],
       updates: [cancel],
+      renames: [],
       executions: [{ seq: 2, match: match.match, buy: contra.order, sell: initiator.order }],
       markets: [],
       notices: [],

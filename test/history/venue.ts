@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import type { ExchangeEvent } from '../../src/exchange/api/events.ts';
+import { RULES } from '../../src/exchange/api/rules.ts';
 import { encodeCommand } from '../../src/exchange/commands/command-codecs.ts';
 import type { JournaledCommand } from '../../src/exchange/commands/journaled-command.ts';
 import { VenueState } from '../../src/exchange/desks/venue-state.ts';
@@ -14,7 +15,9 @@ import { temporaryFolder } from '../support/temporary-folder.ts';
 /** Every third by a user. */
 export function commands(length: number, seed: number): JournaledCommand[] {
   const [flow] = fc.sample(randomFlow(length), { numRuns: 1, seed });
-  return flow!.map((one, index) => {
+  // The first half by the first rules, by which a notice is an event for each of its recipients.
+  const half = Math.floor(flow!.length / 2);
+  return flow!.toSpliced(half, 0, { type: 'rules', version: RULES }).map((one, index) => {
     const caller = index % 3 === 0 ? { user: { userId: `U${index % 2}`, clientId: 'a' } } : {};
     return { ...one, ...caller, time: 1_800_000_000_000_000 + index } as JournaledCommand;
   });

@@ -130,7 +130,7 @@ function concerns(event: ExchangeEvent, sees: readonly string[]): boolean {
   const isSeen = (clientId: string) => sees.some((trader) => markOf(trader) === clientId);
   if (event.type === 'order') return isSeen(event.order.ticket.clientId);
   if (event.type === 'match') return isSeen(event.match.buyClientId) || isSeen(event.match.sellClientId);
-  if (event.type === 'notice') return isSeen(event.notice.clientId);
+  if (event.type === 'notice') return event.notice.to.some(({ clientId }) => isSeen(clientId));
   return event.type === 'market';
 }
 

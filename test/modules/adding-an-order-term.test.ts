@@ -88,7 +88,7 @@ describeOnEachDatabase('the history of the term', (open) => {
     const store = new HistoryStore(database, 0);
     const { ticket, ...rest } = entered(1).order;
     const event = { ...entered(1), order: { ...rest, ticket: { ...ticket, optional: CAPACITY } } };
-    expect(JSON.parse(ownEventOf(event)!.text(false))).toMatchObject({ order: CAPACITY });
+    expect(JSON.parse(ownEventOf(event)!.text(false, null))).toMatchObject({ order: CAPACITY });
     await store.apply([event]);
     expect((await store.order(rest.orderId))?.ticket.optional).toEqual(CAPACITY);
     const row = await database.db.selectFrom('order_entries').selectAll().executeTakeFirstOrThrow();

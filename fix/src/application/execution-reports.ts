@@ -93,7 +93,7 @@ type Amendment = Extract<VenueEvent, { readonly eventType: 'bust' | 'adjust' }>;
 /** A bust (150=H) or a correction (150=G) of a fill, with the order as it is now: it gets nothing back (H14). */
 export function amendmentReport(
   event: Amendment,
-  order: ListedOrder,
+  { order, clientId }: { readonly order: ListedOrder; readonly clientId: string | undefined },
   { names, securities }: { readonly names: OrderNames; readonly securities: Securities },
 ): OutgoingMessage {
   const { eventSeq, eventTime } = event;
@@ -105,7 +105,7 @@ export function amendmentReport(
     ...fieldsOf([TAG.OrderID, order.orderId], [TAG.ClOrdID, names.clOrdId]),
     ...fieldsOf([TAG.ExecID, `E${eventSeq}-${side}`], [TAG.ExecRefID, `${amended.tradeID}-${side}`]),
     ...fieldsOf([TAG.ExecType, isBust ? 'H' : 'G'], [TAG.OrdStatus, ordStatusOf({ ...order, status: orderStatus })]),
-    ...clientParty(amended.clientId),
+    ...clientParty(clientId),
     ...fieldsOf([TAG.Account, order.accountId]),
     ...securities.fieldsOf(order.securityId),
     ...fieldsOf([TAG.Side, side], [TAG.OrderQty, wholeOf(order.shares)]),

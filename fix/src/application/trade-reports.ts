@@ -27,6 +27,7 @@ interface Side {
   readonly side: string;
   readonly orderId: string;
   readonly account: string | null;
+  readonly clientId: string | undefined;
   readonly clOrdId?: string | undefined;
 }
 
@@ -40,7 +41,6 @@ interface Trade {
   readonly quantity: string;
   readonly eventTime: string;
   readonly sides: readonly Side[];
-  readonly clientId: string | undefined;
   readonly text?: string;
 }
 
@@ -49,12 +49,9 @@ export function tradeReport(event: OrderEvent, securities: Securities): Outgoing
   const { order, eventTime } = event;
   if (order.executionType !== 'Fill') return undefined;
   const { orderId, accountId: account, token, matchId, securityId, clientId } = order;
-  const sides = [{ side: SIDE[order.action], orderId, account, clOrdId: token ?? undefined }];
+  const sides = [{ side: SIDE[order.action], orderId, account, clientId, clOrdId: token ?? undefined }];
   const amounts = { price: order.fillPrice, quantity: order.fillShares };
-  return report(
-    { id: execIdOf(event), kind: NEW, matchId, securityId, ...amounts, eventTime, sides, clientId },
-    securities,
-  );
+  return report({ id: execIdOf(event), kind: NEW, matchId, securityId, ...amounts, eventTime, sides }, securities);
 }
 
 /** What reports of amended matches are made with. */
@@ -72,10 +69,10 @@ export function amendmentReports(
   const { eventSeq, eventTime } = event;
   const amended = event.eventType === 'bust' ? event.bust : event.adjust;
   const kind = event.eventType === 'bust' ? CANCEL : CORRECT;
-  const { tradeID: matchId, securityId, price, quantity, reason: text, clientId } = amended;
+  const { tradeID: matchId, securityId, price, quantity, reason: text } = amended;
   return sidesOf(event, orders).map((one) => {
     const ids = { id: `E${eventSeq}-${one.side}`, refId: `${matchId}-${one.side}` };
-    const of = { matchId, securityId, price, quantity, eventTime, sides: [one], clientId, text };
+    const of = { matchId, securityId, price, quantity, eventTime, sides: [one], text };
     return routed(report({ ...ids, kind, ...of }, securities), routes.of(orderKey(one.orderId)));
   });
 }
@@ -86,21 +83,22 @@ export function amendedExecutions(
   amended: MatchOrders,
   { routes, securities }: Amending,
 ): OutgoingMessage[] {
-  return sidesOf(event, amended).flatMap(({ orderId }) => {
+  return sidesOf(event, amended).flatMap(({ orderId, clientId }) => {
     const order = amended.states.get(orderId);
     if (order === undefined) return [];
     const names = { clOrdId: order.token ?? undefined };
-    return [routed(amendmentReport(event, order, { names, securities }), routes.of(orderKey(orderId)))];
+    const executed = amendmentReport(event, { order, clientId }, { names, securities });
+    return [routed(executed, routes.of(orderKey(orderId)))];
   });
 }
 
-/** A client sees the accounts of its sides alone; an operator's key sees none. */
+/** A client sees its own sides alone; a drop copy those of its clients, each of which is named (S32). */
 function sidesOf(event: Amendment, { bidOrderId, askOrderId }: MatchOrders): Side[] {
-  const { bidAccountId, askAccountId } = event.eventType === 'bust' ? event.bust : event.adjust;
-  return [
-    ...(bidAccountId === undefined ? [] : [{ side: SIDE.Bid, orderId: bidOrderId, account: bidAccountId }]),
-    ...(askAccountId === undefined ? [] : [{ side: SIDE.Offer, orderId: askOrderId, account: askAccountId }]),
-  ];
+  const amended = event.eventType === 'bust' ? event.bust : event.adjust;
+  return (amended.clients ?? [amended]).flatMap(({ clientId, bidAccountId, askAccountId }) => [
+    ...(bidAccountId === undefined ? [] : [{ side: SIDE.Bid, orderId: bidOrderId, account: bidAccountId, clientId }]),
+    ...(askAccountId === undefined ? [] : [{ side: SIDE.Offer, orderId: askOrderId, account: askAccountId, clientId }]),
+  ]);
 }
 
 /** By match: the orders of the matches that busts and corrections concern; undefined: no such event. */
@@ -143,9 +141,9 @@ async function readable<T>(read: () => Promise<T>, { isClosed }: { isClosed: () 
 }
 
 function report(trade: Trade, securities: Securities): OutgoingMessage {
-  const sides = trade.sides.map(({ side, orderId, clOrdId, account }): Field[] => [
+  const sides = trade.sides.map(({ side, orderId, clOrdId, account, clientId }): Field[] => [
     ...fieldsOf([TAG.Side, side], [TAG.OrderID, orderId], [TAG.ClOrdID, clOrdId]),
-    ...clientParty(trade.clientId),
+    ...clientParty(clientId),
     ...fieldsOf([TAG.Account, account]),
   ]);
   const body = [

@@ -4209,6 +4209,29 @@ export interface Methods {
           token?: string | null;
           /** With a master key, and of clients below (S32). */
           clientId?: string;
+          /** In place of clientId: several clients, with the fields that differ (S32). */
+          clients?: {
+            clientId: string;
+            quoteId?: string;
+            orderId?: string;
+            securityId?: string;
+            /** the member that quotes */
+            memberId?: string;
+            /** the side of the quote */
+            action?: "Bid" | "Offer";
+            price?: string;
+            quantity?: string;
+            quoteStatus?: "Open" | "Accepting" | "Accepted" | "Declined" | "Cancelled" | "Ended";
+            matchId?: string | null;
+            reason?: string | null;
+            /** The reason why the quote ended without a match. */
+            reasonCode?: string | null;
+            createdDate?: string;
+            updatedDate?: string | null;
+            /** To the client that quotes, as the token. */
+            accountId?: string | null;
+            token?: string | null;
+          }[];
         };
       } | {
         /** The venue's sequence number of the event. */
@@ -4240,6 +4263,30 @@ export interface Methods {
           expiresDate: string;
           /** With a master key, and of clients below (S32). */
           clientId?: string;
+          /** In place of clientId: several clients, with the fields that differ (S32). */
+          clients?: {
+            clientId: string;
+            blockId?: string;
+            securityId?: string;
+            counterpartyId?: string;
+            price?: string;
+            quantity?: string;
+            /** Which side the caller is. */
+            party?: "Reporter" | "Counterparty";
+            /** Of the caller. */
+            action?: "Bid" | "Offer";
+            memberId?: string | null;
+            accountId?: string | null;
+            counterpartyAccountId?: string | null;
+            token?: string | null;
+            blockStatus?: "Reported" | "Confirmed" | "Declined" | "Cancelled" | "Expired";
+            reason?: string | null;
+            matchId?: string | null;
+            /** YYYY-MM-DD HH:MM:SS, UTC. */
+            reportedDate?: string;
+            /** Until when it can be confirmed. */
+            expiresDate?: string;
+          }[];
         };
       } | {
         /** The venue's sequence number of the event. */
@@ -4256,6 +4303,15 @@ export interface Methods {
           tradeStatus: "Settled" | "Canceled";
           /** With a master key, and of clients below (S32). */
           clientId?: string;
+          /** In place of clientId: several clients, with the fields that differ (S32). */
+          clients?: {
+            clientId: string;
+            memberid?: string;
+            issuerid?: string;
+            tradeID?: string;
+            securityId?: string;
+            tradeStatus?: "Settled" | "Canceled";
+          }[];
         };
       } | {
         /** The venue's sequence number of the event. */
@@ -4279,6 +4335,22 @@ export interface Methods {
           askAccountId?: string | null;
           /** With a master key, and of clients below (S32). */
           clientId?: string;
+          /** In place of clientId: several clients, with the fields that differ (S32). */
+          clients?: {
+            clientId: string;
+            tradeID?: string;
+            securityId?: string;
+            price?: string;
+            quantity?: string;
+            reason?: string;
+            reasonCode?: string;
+            bustedDate?: string;
+            tradeStatus?: "BUSTED";
+            /** To the client that bought: for which of its accounts. */
+            bidAccountId?: string | null;
+            /** To the client that sold. */
+            askAccountId?: string | null;
+          }[];
         };
       } | {
         /** The venue's sequence number of the event. */
@@ -4303,6 +4375,23 @@ export interface Methods {
           askAccountId?: string | null;
           /** With a master key, and of clients below (S32). */
           clientId?: string;
+          /** In place of clientId: several clients, with the fields that differ (S32). */
+          clients?: {
+            clientId: string;
+            tradeID?: string;
+            securityId?: string;
+            price?: string;
+            quantity?: string;
+            priceBefore?: string;
+            quantityBefore?: string;
+            reason?: string;
+            reasonCode?: string;
+            adjustedDate?: string;
+            /** To the client that bought: for which of its accounts. */
+            bidAccountId?: string | null;
+            /** To the client that sold. */
+            askAccountId?: string | null;
+          }[];
         };
       } | {
         /** The venue's sequence number of the event. */
@@ -4321,6 +4410,17 @@ export interface Methods {
           sentDate: string;
           /** With a master key, and of clients below (S32). */
           clientId?: string;
+          /** In place of clientId: several clients, with the fields that differ (S32). */
+          clients?: {
+            clientId: string;
+            noticeId?: string;
+            severity?: "info" | "warning" | "urgent";
+            /** The security that it is about; null: none in particular. */
+            securityId?: string | null;
+            text?: string;
+            /** YYYY-MM-DD HH:MM:SS, UTC. */
+            sentDate?: string;
+          }[];
         };
       } | {
         /** The venue's sequence number of the event. */

@@ -13,9 +13,9 @@ export type NoticeKind = 'quote' | 'settlement' | 'bust' | 'adjust' | 'block' | 
  */
 export const EVERYBODY = '';
 
-/** The recipients of a notice to `clientId`; null: everybody. */
-export function recipientsOf(clientId: string): readonly string[] | null {
-  return clientId === EVERYBODY ? null : [clientId];
+/** The clients that a notice goes to; null: everybody. */
+export function recipientsOf(to: readonly Pick<Note, 'clientId'>[]): readonly string[] | null {
+  return to.some(({ clientId }) => clientId === EVERYBODY) ? null : to.map(({ clientId }) => clientId);
 }
 
 /** In the place of a security id: it concerns none. */
@@ -38,9 +38,5 @@ export interface NoticeCommand {
   readonly to: readonly Note[];
 }
 
-/** A notice as one client sees it. */
-export interface NoticeView extends Note {
-  readonly noticeId: string;
-  readonly kind: NoticeKind;
-  readonly securityId: SecurityId;
-}
+/** A notice with what each of its recipients sees of it, each client once. */
+export type NoticeView = Omit<NoticeCommand, 'type'>;

@@ -103,10 +103,9 @@ export class BlockDesk {
   /** Sends a notice to both sides, and to no other client. */
   #published(block: BlockView): Outcome {
     const { securityId } = block.ticket;
-    for (const clientId of partiesOf(block)) {
-      const noticeId = `block-${block.blockId}-${block.status}`;
-      this.#events.notice({ noticeId, kind: 'block', securityId, clientId, fields: blockFields(block, clientId) });
-    }
+    const noticeId = `block-${block.blockId}-${block.status}`;
+    const to = partiesOf(block).map((clientId) => ({ clientId, fields: blockFields(block, clientId) }));
+    this.#events.notice({ noticeId, kind: 'block', securityId, to });
     return { ...accepted(null), block };
   }
 }

@@ -152,10 +152,9 @@ export class LimitDesk {
     const { securityId } = buyer;
     const owner = securities.get(securityId)?.ownerClientId ?? buyer.clientId;
     const noticeId = `${kind}-${matchId}-${counters.eventSeq + 1}`;
-    for (const clientId of new Set([buyer.clientId, seller.clientId, owner])) {
-      const note = { ...fields, ...ownSides(clientId, command) };
-      this.#events.notice({ noticeId, kind, securityId, clientId, fields: note });
-    }
+    const recipients = [...new Set([buyer.clientId, seller.clientId, owner])];
+    const to = recipients.map((clientId) => ({ clientId, fields: { ...fields, ...ownSides(clientId, command) } }));
+    this.#events.notice({ noticeId, kind, securityId, to });
   }
 
   /** V54. */

@@ -238,8 +238,10 @@ export class VenueState implements VenueRecords {
     return outcome;
   }
 
+  /** To each client once. */
   #emitNotice({ noticeId, kind, securityId, to }: NoticeCommand): Outcome {
-    for (const { clientId, fields } of to) this.#events.notice({ noticeId, kind, securityId, clientId, fields });
+    const notes = new Map(to.map((note) => [note.clientId, note]));
+    this.#events.notice({ noticeId, kind, securityId, to: [...notes.values()] });
     return accepted(null);
   }
 }

@@ -1,16 +1,17 @@
-import type {
-  ExchangeEvent,
-  Fill,
-  MarketCause,
-  MarketState,
-  MatchView,
-  NoticeView,
-  OrderChange,
-  OrderEvent,
-  OrderView,
-  SecurityId,
-  SecurityView,
-  TopOfBook,
+import {
+  type ExchangeEvent,
+  type Fill,
+  type MarketCause,
+  type MarketState,
+  type MatchView,
+  type NoticeView,
+  ONE_NOTICE_SINCE,
+  type OrderChange,
+  type OrderEvent,
+  type OrderView,
+  type SecurityId,
+  type SecurityView,
+  type TopOfBook,
 } from '../api/index.ts';
 import type { PendingEffects } from './pending-effects.ts';
 import type { VenueCounters } from './venue-counters.ts';
@@ -67,9 +68,14 @@ export class EventPublisher {
     if (match !== null) this.sink?.({ type: 'match', match, seq, time: this.#counters.time });
   }
 
+  /** One event, whoever is notified (S22); by older rules one for each. */
   notice(notice: NoticeView): void {
-    const seq = ++this.#counters.eventSeq;
-    this.#publish({ type: 'notice', notice, seq, time: this.#counters.time });
+    const isOne = (this.#counters.rules ?? 1) >= ONE_NOTICE_SINCE;
+    const parts = isOne ? [notice] : notice.to.map((note) => ({ ...notice, to: [note] }));
+    for (const part of parts) {
+      const seq = ++this.#counters.eventSeq;
+      this.#publish({ type: 'notice', notice: part, seq, time: this.#counters.time });
+    }
   }
 
   massCancel(clientId: string): void {

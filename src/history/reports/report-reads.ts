@@ -169,7 +169,7 @@ export function updatesOfDay(db: Db, { fromSeq, toSeq }: DayRange): AsyncGenerat
   );
 }
 
-/** The first notice of each correction (V65) or bust (V45) of a match on the day. */
+/** Each correction (V65) or bust (V45) of a match on the day, as one of those notified sees it. */
 export function amendmentsOfDay(
   db: Db,
   kind: 'adjust' | 'bust',
@@ -179,6 +179,7 @@ export function amendmentsOfDay(
     const { rows } = await sql<ByUser<NoticeRow>>`select n.*, ${userOf('n')} as user_id from notices as n
       where kind = ${kind} and seq > ${last?.seq ?? fromSeq} and seq <= ${toSeq}
         and seq = (select min(seq) from notices where notice_id = n.notice_id)
+        and client_id = (select min(client_id) from notices where seq = n.seq)
       order by seq limit ${PAGE_ROWS}`.execute(db);
     return rows;
   });

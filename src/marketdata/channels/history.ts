@@ -63,9 +63,10 @@ export interface OwnEvent {
   /**
    * JSON, as in GET /v3/events.
    *
-   * @param named whether it names the client
+   * @param named whether it names the clients
+   * @param readers the clients that it is shown to; null: all
    */
-  text(named: boolean): string;
+  text(named: boolean, readers: ReadonlySet<string> | null): string;
 }
 
 /** The figures of one day in one security (S25). */

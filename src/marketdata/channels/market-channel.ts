@@ -4,6 +4,7 @@ import {
   type ExchangeEvent,
   type MarketCause,
   NO_SECURITY,
+  type Note,
   type NoticeView,
   reasonCodeOf,
   referenceFields,
@@ -137,9 +138,10 @@ class MarketTopic implements SecurityTopic {
 export function noticeOf(
   seq: EventSeq,
   time: Microseconds,
-  { kind, noticeId, securityId, fields }: Omit<NoticeView, 'clientId'>,
+  { kind, noticeId, securityId, to }: NoticeView,
 ): NoticeItem | null {
   if (kind !== 'notice') return null;
+  const { fields } = to[0] as Note;
   const { severity, text } = fields as { readonly severity: string; readonly text: string };
   const about = securityId === NO_SECURITY ? null : securityId;
   return { type: 'notice', seq, time, securityId: about, isAside: true, noticeId, severity, text };

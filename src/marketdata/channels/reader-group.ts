@@ -78,7 +78,9 @@ export class ReaderGroup<Side> {
     const place = `"seq":${seq},"prevSeq":${prevSeq},"cursor":"${this.#parts.cursorAt(seq)}"`;
     const isNamed = this.#isNamed;
     const whose = isNamed && clientIds !== null ? `,"clientIds":${JSON.stringify(this.#known(clientIds))}` : '';
-    return new Frame(`{"type":"event","channel":"orders",${place}${whose},"event":${event.text(isNamed)}}`);
+    return new Frame(
+      `{"type":"event","channel":"orders",${place}${whose},"event":${event.text(isNamed, this.clientIds)}}`,
+    );
   }
 
   /** Of those whom it concerns, the ones that may be known of. */

@@ -1,5 +1,5 @@
 import { easternDate } from '../../calendar/eastern-time.ts';
-import type { EventSeq, ExchangeEvent, MatchId, MatchView, SecurityId } from '../../exchange/api/index.ts';
+import type { EventSeq, ExchangeEvent, MatchId, MatchView, Note, SecurityId } from '../../exchange/api/index.ts';
 import type { Frame } from '../wire/index.ts';
 import { Beats } from './beats.ts';
 import type { Peer, Side } from './channel.ts';
@@ -21,7 +21,7 @@ export class TradesChannel extends SecurityTape<TradeItem> {
   readonly #bars = new SharedFrames<TradeItem>();
   /** Whose trades of the day are to be read, all at once. */
   readonly #toLoad = new Set<TradesTopic>();
-  /** The venue publishes a bust or correction for each of its parties; the stream sends it once. */
+  /** By older rules the venue publishes a bust or correction for each of its parties; the stream sends it once. */
   #lastAmendment = '';
 
   constructor(parts: TapeParts) {
@@ -33,9 +33,11 @@ export class TradesChannel extends SecurityTape<TradeItem> {
     if (event.type === 'match') return tradeOf(event.seq, event.match);
     if (event.type !== 'notice') return null;
     const { seq, time, notice } = event;
-    const { kind, noticeId, securityId, fields } = notice;
+    const { kind, noticeId, securityId, to } = notice;
     if ((kind !== 'bust' && kind !== 'adjust') || noticeId === this.#lastAmendment) return null;
     this.#lastAmendment = noticeId;
+    // What everybody may know of it is the same for all.
+    const { fields } = to[0] as Note;
     return amendmentOf(kind, { seq, time, securityId, matchId: Number(fields.tradeID) as MatchId }, fields);
   }
 

@@ -1,5 +1,5 @@
 import type { Db } from '../../database/schema/index.ts';
-import type { EventFeed, EventSeq, SecurityId } from '../../exchange/api/index.ts';
+import { EVERYBODY, type EventFeed, type EventSeq, type SecurityId } from '../../exchange/api/index.ts';
 import { matchView } from '../../history/views.ts';
 import {
   amendmentOf,
@@ -75,7 +75,10 @@ async function marketItemsIn(
       return { type: 'market', seq, time: occurred_at, securityId: security_id, market, reason, cause };
     }),
     ...notices.map(({ seq, published_at, kind, notice_id, security_id, fields }) =>
-      noticeOf(seq, published_at, { kind, noticeId: notice_id, securityId: security_id, fields: JSON.parse(fields) }),
+      noticeOf(seq, published_at, {
+        ...{ kind, noticeId: notice_id, securityId: security_id },
+        to: [{ clientId: EVERYBODY, fields: JSON.parse(fields) }],
+      }),
     ),
   ];
   return items.filter((item) => item !== null).sort((one, other) => one.seq - other.seq);

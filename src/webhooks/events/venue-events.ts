@@ -10,6 +10,7 @@ import {
   executionFields,
   type MatchEvent,
   type MatchId,
+  type Note,
   type NoticeEvent,
   type NoticeKind,
   type OrderChange,
@@ -84,7 +85,7 @@ export function hasReceivers(
       return owner !== undefined && hasWebhooks(owner);
     }
     case 'notice':
-      return hasWebhook(event.notice) && hasWebhooks(event.notice.clientId);
+      return hasWebhook(event.notice) && event.notice.to.some(({ clientId }) => hasWebhooks(clientId));
     default:
       return false;
   }
@@ -110,8 +111,9 @@ function withoutUser(event: ExchangeEvent, securityOf: SecurityOf): readonly Ven
   if (event.type === 'match') return ofMatch(event);
   if (event.type === 'order') return ofOrder(event, securityOf);
   if (event.type !== 'notice') return [];
-  const webhook = OF_MATCHES[event.notice.kind];
-  return webhook === undefined ? ofBlock(event) : [afterMatch(event, webhook)];
+  return event.notice.to.flatMap((note) =>
+    event.notice.kind === 'block' ? ofBlock(event, note) : afterMatch(event, note),
+  );
 }
 
 function hasWebhook({ kind }: NoticeEvent['notice']): boolean {
@@ -157,20 +159,20 @@ function ofMatch(event: MatchEvent): VenueWebhook[] {
   );
 }
 
-/** A report goes to the other side, the end of a block to both. Other notices have other webhooks. */
-function ofBlock(event: NoticeEvent): VenueWebhook[] {
-  const { kind, clientId, fields } = event.notice;
+/** A report goes to the other side, the end of a block to both. */
+function ofBlock(event: NoticeEvent, { clientId, fields }: Note): VenueWebhook[] {
   const isReport = fields.blockStatus === 'Reported';
-  if (kind !== 'block' || (isReport && fields.party === 'Reporter')) return [];
+  if (isReport && fields.party === 'Reporter') return [];
   const method = isReport ? 'blockReported' : 'updateBlock';
   return [{ clientId, method, identified: false, about: [], fields: () => ({ ...fields, ...happened(event) }) }];
 }
 
 /** The outcome of a match goes to both sides and to the owner of the security (V43, V45, V65). */
-function afterMatch(event: NoticeEvent, webhook: MatchWebhook): VenueWebhook {
-  const { clientId, fields } = event.notice;
+function afterMatch(event: NoticeEvent, { clientId, fields }: Note): VenueWebhook[] {
+  const webhook = OF_MATCHES[event.notice.kind];
+  if (webhook === undefined) return [];
   const about = [matchKey(Number(fields.tradeID) as MatchId)];
-  return { ...webhook, clientId, about, fields: () => ({ ...fields, ...happened(event) }) };
+  return [{ ...webhook, clientId, about, fields: () => ({ ...fields, ...happened(event) }) }];
 }
 
 /** In each of them, so that a receiver can sort: the venue's sequence number, and RFC 3339 with microseconds. */

@@ -128,8 +128,11 @@ describeOnEachDatabase('the report of a day', (open) => {
         row.userId,
       ];
       expect(rows(made, 'adjustments.csv').map(summary)).toEqual(
-        adjustments.map(({ seq, notice: { fields }, user }) =>
-          summary({ ...fields, eventSeq: String(seq), matchId: fields.tradeID, userId: user?.userId ?? '' } as Row),
+        adjustments.map(({ seq, notice: { to }, user }) =>
+          summary({
+            ...to[0]!.fields,
+            ...{ eventSeq: String(seq), matchId: to[0]!.fields.tradeID, userId: user?.userId ?? '' },
+          } as Row),
         ),
       );
       corrected += adjustments.length;

@@ -7,7 +7,7 @@ import type {
   ShownOrder,
   UsualHours,
 } from '../../../src/exchange/api/market-reads.ts';
-import { EVERYBODY, NO_SECURITY } from '../../../src/exchange/api/notices.ts';
+import { EVERYBODY, NO_SECURITY, type Note } from '../../../src/exchange/api/notices.ts';
 import type { MatchView, OrderChange, OrderTicket, OrderView } from '../../../src/exchange/api/orders.ts';
 import { type Outcome, VenueUnavailable } from '../../../src/exchange/api/outcomes.ts';
 import type { EventFeed, Markets, Orders } from '../../../src/exchange/api/reads.ts';
@@ -257,9 +257,7 @@ export class FakeExchange implements Markets, MarketReads, EventFeed, Pick<Order
   bust({ matchId, securityId, price, quantity }: MatchView): void {
     const fields = { tradeID: String(matchId), price: priceText(price), quantity: sharesText(quantity) };
     const noticeId = `bust ${matchId}`;
-    for (const clientId of ['A', 'B']) {
-      this.emit({ type: 'notice', notice: { noticeId, kind: 'bust', securityId, clientId, fields } });
-    }
+    this.emit({ type: 'notice', notice: { noticeId, kind: 'bust', securityId, to: toBoth(fields) } });
   }
 
   /** The operator corrects the match; both sides get a notice. Returns it as it is now. */
@@ -270,9 +268,7 @@ export class FakeExchange implements Markets, MarketReads, EventFeed, Pick<Order
       ...{ priceBefore: priceText(match.price), quantityBefore: sharesText(match.quantity) },
     };
     const noticeId = `adjust ${matchId} ${this.lastEventSeq()}`;
-    for (const clientId of ['A', 'B']) {
-      this.emit({ type: 'notice', notice: { noticeId, kind: 'adjust', securityId, clientId, fields } });
-    }
+    this.emit({ type: 'notice', notice: { noticeId, kind: 'adjust', securityId, to: toBoth(fields) } });
     return { ...match, price, quantity };
   }
 
@@ -282,7 +278,8 @@ export class FakeExchange implements Markets, MarketReads, EventFeed, Pick<Order
   notice(text: string, securityId = NO_SECURITY, severity = 'info'): void {
     const noticeId = `notice ${++this.#notices}`;
     const fields = { noticeId, severity, securityId: securityId === 0 ? null : String(securityId), text };
-    this.emit({ type: 'notice', notice: { noticeId, kind: 'notice', securityId, clientId: EVERYBODY, fields } });
+    const to = [{ clientId: EVERYBODY, fields }];
+    this.emit({ type: 'notice', notice: { noticeId, kind: 'notice', securityId, to } });
   }
 
   /** As change(), but the state is ahead of the event, as within a group commit; returns what delivers the event. */
@@ -298,3 +295,5 @@ export class FakeExchange implements Markets, MarketReads, EventFeed, Pick<Order
     this.#kept.delete(securityId);
   }
 }
+
+const toBoth = (fields: Note['fields']) => ['A', 'B'].map((clientId) => ({ clientId, fields }));

@@ -1,7 +1,7 @@
 import { easternDate } from '../../../src/calendar/eastern-time.ts';
 import { formatInstant } from '../../../src/calendar/format-time.ts';
 import type { ExchangeEvent } from '../../../src/exchange/api/events.ts';
-import { EVERYBODY } from '../../../src/exchange/api/notices.ts';
+import { recipientsOf } from '../../../src/exchange/api/notices.ts';
 import type { MatchId, SecurityId } from '../../../src/exchange/api/units.ts';
 import type {
   CursorFault,
@@ -49,9 +49,10 @@ export class FakeHistory implements StreamHistory {
     if (event.type !== 'notice') return;
     const notice = noticeOf(event.seq, event.time, event.notice);
     if (notice !== null) this.marketItems.push(notice);
-    const { kind, noticeId, securityId, fields } = event.notice;
+    const { kind, noticeId, securityId, to } = event.notice;
     if ((kind !== 'bust' && kind !== 'adjust') || this.#amendments.has(noticeId)) return;
     this.#amendments.add(noticeId);
+    const { fields } = to[0]!;
     const { seq, time } = event;
     this.items.push(amendmentOf(kind, { seq, time, securityId, matchId: Number(fields.tradeID) as MatchId }, fields));
   }
@@ -92,8 +93,8 @@ export class FakeHistory implements StreamHistory {
       return { seq, clientIds: [clientId], text: text(clientId) };
     }
     if (event.type === 'notice') {
-      const { clientId } = event.notice;
-      return { seq, clientIds: clientId === EVERYBODY ? null : [clientId], text: text(clientId) };
+      const clientIds = recipientsOf(event.notice.to);
+      return { seq, clientIds, text: text(clientIds?.length === 1 ? (clientIds[0] ?? null) : null) };
     }
     if (event.type === 'market') return { seq, clientIds: null, text: text(null) };
     if (event.type !== 'match') return null;

@@ -2,6 +2,7 @@
 import fc from 'fast-check';
 import type { ExchangeEvent } from '../../../src/exchange/api/events.ts';
 import type { MatchView } from '../../../src/exchange/api/orders.ts';
+import { RULES } from '../../../src/exchange/api/rules.ts';
 import { priceText, type SecurityId } from '../../../src/exchange/api/units.ts';
 import type { UntimedCommand } from '../../../src/exchange/commands/journaled-command.ts';
 import { VenueState } from '../../../src/exchange/desks/venue-state.ts';
@@ -112,6 +113,7 @@ export class SmallVenue {
     });
     const open = { type: 'session', action: 'open', securityId: null, date: '2026-11-20' } as const;
     this.#apply([
+      { type: 'rules', version: RULES },
       ...SECURITIES.map((securityId) => security({ securityId, ownerClientId: markOf('a') }) as UntimedCommand),
       { ...open, dayOver: false, scheduled: 1 },
     ]);

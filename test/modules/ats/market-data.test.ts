@@ -13,13 +13,15 @@ test('getDepth answers with the best levels, as the stream shows them, and with 
   for (const price of ['10.25', '10.25', '10.00', '9.00']) {
     await call('createOrder', { ...ORDER, action: 'Buy', type: 'Limit', quantity: '5', price });
   }
-  await call('createOrder', { ...ORDER, action: 'Sell', type: 'RFQ', price: '11.00' });
   let seq = 0;
-  venue.exchange.subscribe((event) => {
-    if (event.type === 'order' && event.order.ticket.disclosed) seq = event.seq;
+  const unsubscribe = venue.exchange.subscribe((event) => {
+    seq = event.seq;
   });
+  // The last that changes what is asked for: the offers begin to show a request for quote.
+  await call('createOrder', { ...ORDER, action: 'Sell', type: 'RFQ', price: '11.00' });
+  unsubscribe();
   await call('createOrder', { ...ORDER, action: 'Buy', type: 'Limit', quantity: '5', price: '8.00' });
-  // A hidden order does not count.
+  // Neither a lower level nor a hidden order counts.
   await call('createOrder', { ...ORDER, action: 'Buy', price: '7.00', disclosePrice: 'No' });
   const { depth } = (await call('getDepth', { securityId: SECURITY, levels: 2 })) as { depth: object };
   expect(depth).toEqual({

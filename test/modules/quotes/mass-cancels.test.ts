@@ -32,9 +32,8 @@ describeOnEachDatabase('quotes and mass cancels', (open) => {
     ]);
     await desk.job.idle();
     const notices = events.flatMap((event) => (event.type === 'notice' ? [event.notice] : []));
-    expect(notices.filter(({ fields }) => fields.quoteStatus === 'Cancelled').map(({ clientId }) => clientId)).toEqual([
-      ...['C2', 'C1'],
-    ]);
+    const cancels = notices.filter(({ to }) => to[0]!.fields.quoteStatus === 'Cancelled');
+    expect(cancels.map(({ to }) => to.map(({ clientId }) => clientId))).toEqual([['C2', 'C1']]);
     await desk.ask('C1', 'acceptQuote', { quoteId: other });
     const later = await desk.quote(orderid, { quantity: '10' });
     await desk.ask('C1', 'acceptQuote', { quoteId: later });

@@ -107,9 +107,10 @@ describeOnEachDatabase('a corrected match', (open) => {
     const notices = desk.events.filter((event): event is NoticeEvent => event.type === 'notice');
     const webhooks = notices.flatMap((event) => webhooksOf(event, () => undefined));
     expect(webhooks.map(({ clientId, method, about }) => [clientId, method, about])).toEqual(
-      notices.map(({ notice: { clientId } }) => [clientId, 'adjustTrade', ['match 100100']]),
+      notices.flatMap(({ notice: { to } }) => to.map(({ clientId }) => [clientId, 'adjustTrade', ['match 100100']])),
     );
-    expect(notices.map(({ notice: { clientId } }) => clientId).sort()).toEqual(['C1', 'C2', OWNER]);
+    expect(notices).toHaveLength(1);
+    expect(webhooks.map(({ clientId }) => clientId).sort()).toEqual(['C1', 'C2', OWNER]);
     expect(webhooks[0]!.fields()).toMatchObject({ ...fields, eventSeq: notices[0]!.seq });
   });
 

@@ -37,4 +37,12 @@ export const HISTORY_MIGRATIONS: readonly Migration[] = [
       await showRenamedOrders(db, dialect);
     },
   },
+  {
+    // A notice has a row for each of its recipients (S22); SQLite cannot change the key of a table.
+    name: '0006-expand-notice-recipients',
+    up: async (db, dialect) => {
+      if (dialect === 'sqlite') await runSqlFile(db, dialect, new URL('notice-recipients.sql', import.meta.url));
+      else await sql`alter table notices drop constraint notices_pkey, add primary key (seq, client_id)`.execute(db);
+    },
+  },
 ];

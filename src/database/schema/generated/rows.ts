@@ -95,7 +95,6 @@ export interface Tables {
   order_updates: OrderUpdateRow;
   matches: MatchRow;
   market_events: MarketEventRow;
-  notices: NoticeRow;
   live_orders: LiveOrderRow;
   ended_orders: EndedOrderRow;
   history_counts: HistoryCountRow;
@@ -109,6 +108,7 @@ export interface Tables {
   day_securities: DaySecurityRow;
   event_users: EventUserRow;
   order_renames: OrderRenameRow;
+  notices: NoticeRow;
 }
 
 export interface VenueBindingRow {
@@ -1543,18 +1543,6 @@ export interface MarketEventRow {
   cause: MarketCause | null;
 }
 
-export interface NoticeRow {
-  seq: number;
-  /** The id of its row of venue_notices. */
-  notice_id: string;
-  client_id: string;
-  security_id: SecurityId;
-  kind: NoticeKind;
-  /** JSON. */
-  fields: string;
-  published_at: number;
-}
-
 export interface LiveOrderRow {
   client_id: string;
   status: OrderStatus;
@@ -1665,4 +1653,16 @@ export interface OrderRenameRow {
   token: string;
   /** Null: the order had none. */
   previous_token: string | null;
+}
+
+export interface NoticeRow {
+  seq: number;
+  /** The id of its row of venue_notices. */
+  notice_id: string;
+  client_id: string;
+  security_id: SecurityId;
+  kind: NoticeKind;
+  /** JSON. */
+  fields: string;
+  published_at: number;
 }

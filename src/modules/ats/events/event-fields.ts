@@ -1,10 +1,11 @@
 import { formatInstant } from '../../../calendar/format-time.ts';
 import {
+  EVERYBODY,
   executionFields,
+  type Note,
   priceText,
   reasonCodeOf,
   reasonCodeOrNull,
-  recipientsOf,
   sharesText,
   shownTerms,
   termsFrom,
@@ -13,12 +14,17 @@ import { blockFieldOf, sideText } from '../shared/index.ts';
 import type { OrderChangeOf, ReadEvent } from './event-reading.ts';
 import type { EventFields } from './event-schema.ts';
 
-/**
- * As GET /v3/events and the stream show it.
- *
- * @param named whether each names its client
- */
-export function eventFields(event: ReadEvent, named: boolean): EventFields {
+/** To whom an event is shown. */
+export interface ShownTo {
+  /** Whether it names its clients. */
+  readonly named: boolean;
+  /** The clients whose events are shown; null: all. */
+  readonly readers: ReadonlySet<string> | null;
+}
+
+/** As GET /v3/events and the stream show it. */
+export function eventFields(event: ReadEvent, shownTo: ShownTo): EventFields {
+  const { named } = shownTo;
   const happened = { eventSeq: event.seq, eventTime: formatInstant(event.time) };
   switch (event.type) {
     case 'order':
@@ -28,9 +34,8 @@ export function eventFields(event: ReadEvent, named: boolean): EventFields {
     case 'market':
       return { ...happened, eventType: 'market', market: marketFields(event.market) };
     case 'notice': {
-      const { kind, client_id, fields } = event.notice;
-      const whose = named && recipientsOf(client_id) !== null ? { clientId: client_id } : {};
-      return { ...happened, eventType: kind, [kind]: { ...JSON.parse(fields), ...whose } } as EventFields;
+      const { kind, to } = event.notice;
+      return { ...happened, eventType: kind, [kind]: noticeFields(to, shownTo) } as EventFields;
     }
   }
 }
@@ -68,6 +73,24 @@ function matchFields(match: Extract<ReadEvent, { type: 'match' }>['match']) {
     bidOrderId: String(match.buy_order_id),
     ...blockFieldOf(match.block === 1),
   };
+}
+
+/**
+ * Fields of the recipients that the reader may know of. Where there are several, each has its client and its own fields
+ * in `clients`, and one that is another for the next has the value of the first.
+ */
+function noticeFields(to: readonly Note[], { named, readers }: ShownTo) {
+  const isShown = ({ clientId }: Note) => clientId === EVERYBODY || readers === null || readers.has(clientId);
+  const notes = to.filter(isShown).sort((one, other) => (one.clientId < other.clientId ? -1 : 1));
+  const fields = Object.assign({}, ...notes.map((note) => note.fields).reverse());
+  const [first, second] = notes;
+  if (!named || first === undefined || first.clientId === EVERYBODY) return fields;
+  if (second === undefined) return { ...fields, clientId: first.clientId };
+  const isOwn = (name: string) => notes.some((note) => note.fields[name] !== first.fields[name]);
+  const clients = notes.map(({ clientId, fields: own }) => {
+    return { clientId, ...Object.fromEntries(Object.entries(own).filter(([name]) => isOwn(name))) };
+  });
+  return { ...fields, clients };
 }
 
 function marketFields({ security_id, market, reason, cause }: Extract<ReadEvent, { type: 'market' }>['market']) {

@@ -1,34 +1,20 @@
 /** A client's events from the order history, in the venue's order (H7). */
 
 import { type RawBuilder, sql } from 'kysely';
-import type {
-  Db,
-  MarketEventRow,
-  MatchRow,
-  NoticeRow,
-  OrderEntryRow,
-  OrderUpdateRow,
-} from '../../../database/schema/index.ts';
+import type { Db, MarketEventRow, MatchRow, OrderEntryRow, OrderUpdateRow } from '../../../database/schema/index.ts';
 import {
   type Amount,
   amountFrom,
-  EVERYBODY,
   type EventSeq,
   type Fill,
   type MatchId,
+  type NoticeView,
   type OrderId,
 } from '../../../exchange/api/index.ts';
 import type { Microseconds } from '../../../time/units.ts';
 import { ownedBy } from '../../shared/record/index.ts';
-
-/** Which events: those after one sequence number up to another, limited. */
-export interface EventRange {
-  /** Whose; undefined: those of all clients. */
-  readonly clientId: string | undefined;
-  readonly after: EventSeq;
-  readonly upTo: EventSeq;
-  readonly limit: number;
-}
+import { between, type EventRange, first } from './event-range.ts';
+import { noticesIn } from './notice-reading.ts';
 
 /** The fixed values of an order that events show. */
 type EnteredOrder = Pick<
@@ -52,7 +38,7 @@ export type ReadEvent = { readonly seq: EventSeq; readonly time: Microseconds } 
   | { readonly type: 'order'; readonly order: OrderChangeOf }
   | { readonly type: 'match'; readonly match: MatchOf }
   | { readonly type: 'market'; readonly market: Pick<MarketEventRow, 'security_id' | 'market' | 'reason' | 'cause'> }
-  | { readonly type: 'notice'; readonly notice: Pick<NoticeRow, 'client_id' | 'kind' | 'fields'> }
+  | { readonly type: 'notice'; readonly notice: Pick<NoticeView, 'kind' | 'to'> }
 );
 
 type MatchOf = Pick<
@@ -95,7 +81,7 @@ export async function eventsOf(db: Db, asked: EventRange): Promise<ReadEvent[]> 
   const matches = await matchesOf(db, { ...range, after: range.after - 2, limit: range.limit + 2 });
   range = upToLast(range, matches);
   const markets = await marketsOf(db, range);
-  const notices = await noticesOf(db, range);
+  const notices = await noticesIn(db, range);
   const isOwn = (clientId: string) => range.clientId === undefined || range.clientId === clientId;
   const known = new Map(entries.map((entry) => [entry.order_id, entry]));
   const orderIds = [
@@ -115,7 +101,7 @@ export async function eventsOf(db: Db, asked: EventRange): Promise<ReadEvent[]> 
     }),
     ...matches.flatMap((match) => matchEvents(match, known)),
     ...markets.map((market): ReadEvent => ({ type: 'market', seq: market.seq, time: market.occurred_at, market })),
-    ...notices.map((notice): ReadEvent => ({ type: 'notice', seq: notice.seq, time: notice.published_at, notice })),
+    ...notices.map(({ seq, time, ...notice }): ReadEvent => ({ type: 'notice', seq, time, notice })),
   ];
   return events.filter(({ seq }) => seq > range.after && seq <= range.upTo).sort((one, other) => one.seq - other.seq);
 }
@@ -163,15 +149,6 @@ function withToken(entry: OrderEntryRow, token: string | null): OrderEntryRow {
   return token === null ? entry : { ...entry, token };
 }
 
-export function between({ after, upTo }: Pick<EventRange, 'after' | 'upTo'>): RawBuilder<boolean> {
-  return sql<boolean>`seq > ${after} and seq <= ${upTo}`;
-}
-
-/** One more than requested shows that there are more. */
-function first({ limit }: EventRange): RawBuilder<unknown> {
-  return sql`limit ${limit + 1}`;
-}
-
 async function entriesOf(db: Db, range: EventRange): Promise<OrderEntryRow[]> {
   const which = range.clientId === undefined ? await idsBetween(db, 'order_entries', range) : ownedBy(range.clientId);
   const by = range.clientId === undefined ? sql`order_id` : sql`seq`;
@@ -191,18 +168,6 @@ async function updatesOf(db: Db, range: EventRange): Promise<UpdateWithToken[]> 
 /** The token that replacements up to there gave the order; null: none did. */
 function tokenAt(orderId: RawBuilder<unknown>, upTo: RawBuilder<unknown>): RawBuilder<string | null> {
   return sql`(select token from order_renames where order_id = ${orderId} and ${upTo} order by seq desc limit 1)`;
-}
-
-/** The client's, and those to all. */
-async function noticesOf(db: Db, range: EventRange): Promise<NoticeRow[]> {
-  const { clientId } = range;
-  // Each half by the index of clients.
-  const to = (reader: string) => sql`select * from (select * from notices
-    where ${ownedBy(reader)} and ${between(range)} order by seq ${first(range)}) as listed`;
-  const found = clientId === undefined ? sql`select * from notices where ${between(range)}` : to(clientId);
-  const toAll = clientId === undefined ? sql`` : sql`union all ${to(EVERYBODY)}`;
-  const { rows } = await sql<NoticeRow>`${found} ${toAll} order by seq ${first(range)}`.execute(db);
-  return rows;
 }
 
 /** They concern everybody. */

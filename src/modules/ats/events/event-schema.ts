@@ -47,7 +47,12 @@ const marketSchema = Type.Object({
 
 /** What the database holds of, and journals in the order of the venue (H9). */
 function noticeOf<const P extends TProperties>(fields: P, description: string) {
-  return Type.Object({ ...fields, clientId: ofMaster }, { description });
+  const own = Type.Partial(Type.Object(fields));
+  const client = Type.Object({ clientId: Type.String(), ...own.properties });
+  const clients = Type.Optional(
+    Type.Array(client, { description: 'In place of clientId: several clients, with the fields that differ (S32).' }),
+  );
+  return Type.Object({ ...fields, clientId: ofMaster, clients }, { description });
 }
 
 /** An event of one type, with the field of that name. */

@@ -133,9 +133,10 @@ async function answerOf({ found, limit, named, wanted }: FoundPage, cursor: (seq
   const more = found.length > limit;
   const page = more ? found.slice(0, limit) : found;
   const shown = wanted === undefined ? page : page.filter((event) => isAbout(event, wanted));
+  const readers = wanted ?? null;
   return {
     fields: {
-      events: await inPieces(shown, (piece) => piece.map((event) => eventFields(event, named))),
+      events: await inPieces(shown, (piece) => piece.map((event) => eventFields(event, { named, readers }))),
       cursor: cursor(more ? page.at(-1)?.seq : undefined),
       moreEvents: yesOrNo(more),
     },

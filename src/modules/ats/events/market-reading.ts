@@ -6,7 +6,8 @@ import type { Db, MarketEventRow, MatchRow, NoticeRow } from '../../../database/
 import { EVERYBODY, type EventSeq, type MatchId, NO_SECURITY, type SecurityId } from '../../../exchange/api/index.ts';
 import type { Microseconds } from '../../../time/units.ts';
 import { ownedBy } from '../../shared/record/index.ts';
-import { between, type EventRange, idsBetween, lastUpTo } from './event-reading.ts';
+import { between, type EventRange } from './event-range.ts';
+import { idsBetween, lastUpTo } from './event-reading.ts';
 import { type CorrectedMatch, type TradeSums, tradeSums } from './trade-sums.ts';
 
 type Range = Pick<EventRange, 'after' | 'upTo'>;

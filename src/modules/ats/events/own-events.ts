@@ -5,14 +5,14 @@ import {
   type ExchangeEvent,
   isPublic,
   type MatchView,
-  type NoticeView,
   type OrderEvent,
   type PublicEvent,
   recipientsOf,
   termsText,
 } from '../../../exchange/api/index.ts';
 import { eventFields } from './event-fields.ts';
-import { type EventRange, eventsOf, type ReadEvent } from './event-reading.ts';
+import type { EventRange } from './event-range.ts';
+import { eventsOf, type ReadEvent } from './event-reading.ts';
 
 /** An event with those whom it concerns. */
 export interface OwnEvent {
@@ -22,9 +22,10 @@ export interface OwnEvent {
   /**
    * JSON.
    *
-   * @param named whether it names its client
+   * @param named whether it names its clients
+   * @param readers the clients that it is shown to; null: all
    */
-  text(named: boolean): string;
+  text(named: boolean, readers: ReadonlySet<string> | null): string;
 }
 
 /** Null: not in GET /v3/events. */
@@ -68,8 +69,8 @@ class PublishedEvent implements OwnEvent {
     this.#event = event;
   }
 
-  text(named: boolean): string {
-    return JSON.stringify(eventFields(readEventOf(this.#event), named));
+  text(named: boolean, readers: ReadonlySet<string> | null): string {
+    return JSON.stringify(eventFields(readEventOf(this.#event), { named, readers }));
   }
 }
 
@@ -84,8 +85,8 @@ class ReadOwnEvent implements OwnEvent {
     this.#event = event;
   }
 
-  text(named: boolean): string {
-    return JSON.stringify(eventFields(this.#event, named));
+  text(named: boolean, readers: ReadonlySet<string> | null): string {
+    return JSON.stringify(eventFields(this.#event, { named, readers }));
   }
 }
 
@@ -101,7 +102,7 @@ function readEventOf(event: PublicEvent): ReadEvent {
       return { type: 'market', seq, time, market: { security_id, market, reason, cause } };
     }
     case 'notice':
-      return { type: 'notice', seq, time, notice: noticeOf(event.notice) };
+      return { type: 'notice', seq, time, notice: event.notice };
   }
 }
 
@@ -112,7 +113,7 @@ function clientsConcerned(event: PublicEvent): readonly string[] | null {
     case 'match':
       return [event.match.buyClientId, event.match.sellClientId];
     case 'notice':
-      return recipientsOf(event.notice.clientId);
+      return recipientsOf(event.notice.to);
     case 'market':
       return null;
   }
@@ -125,7 +126,7 @@ function clientsOf(event: ReadEvent): readonly string[] | null {
     case 'match':
       return [event.match.buy_client_id, event.match.sell_client_id];
     case 'notice':
-      return recipientsOf(event.notice.client_id);
+      return recipientsOf(event.notice.to);
     case 'market':
       return null;
   }
@@ -157,8 +158,4 @@ function matchOf(match: MatchView): Extract<ReadEvent, { type: 'match' }>['match
     sell_client_id: match.sellClientId,
     block: match.block ? 1 : null,
   };
-}
-
-function noticeOf({ clientId, kind, fields }: NoticeView): Extract<ReadEvent, { type: 'notice' }>['notice'] {
-  return { client_id: clientId, kind, fields: JSON.stringify(fields) };
 }

@@ -118,6 +118,6 @@ export class EventWaits {
 function clientsOf(event: PublicEvent): readonly string[] | null {
   if (event.type === 'market') return null;
   if (event.type === 'order') return [event.order.ticket.clientId];
-  if (event.type === 'notice') return recipientsOf(event.notice.clientId);
+  if (event.type === 'notice') return recipientsOf(event.notice.to);
   return [event.match.buyClientId, event.match.sellClientId];
 }
