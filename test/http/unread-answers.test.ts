@@ -22,6 +22,9 @@ const listMethod = (name: string, things: () => readonly object[]): Method =>
     handler: () => ({ fields: { things: things() } }),
   });
 
+/** More than the buffers of a connection take. */
+const THINGS = Array.from({ length: 100 }, () => ({ text: 'x'.repeat(100_000) }));
+
 const getOrders = listMethod('getOrder', () => []);
 
 /** A connection of a client with one answer, and all that it received. */
@@ -67,11 +70,9 @@ test('256 lists whose answers wait for an earlier one keep no other connection o
 
 test('nor do large lists that a connection does not read', async () => {
   let begun = 0;
-  // More than the buffers of a connection take.
-  const things = Array.from({ length: 100 }, () => ({ text: 'x'.repeat(100_000) }));
   const lists = listMethod('listThings', () => {
     begun++;
-    return things;
+    return THINGS;
   });
   hosts = await startHosts([lists, getOrders], { limits: { readsPerClientAtOnce: 1 } });
   const { socket } = await connection();
@@ -80,4 +81,16 @@ test('nor do large lists that a connection does not read', async () => {
   await expect.poll(() => begun, { timeout: 30_000 }).toBe(1);
   for (let call = 0; call < 5; call++) expect(await getOrder()).toEqual(ORDER);
   expect(begun).toBe(1);
+});
+
+test('a connection that takes nothing of a large list is cut', async () => {
+  const lists = listMethod('listThings', () => THINGS);
+  hosts = await startHosts([lists, getOrders], { limits: { silenceMs: 50 } });
+  const { socket } = await connection();
+  socket.pause();
+  const isCut = new Promise((resolve) => {
+    hosts!.v3.server.once('timeout', resolve);
+  });
+  socket.write(requestOf('listThings'));
+  await isCut;
 });

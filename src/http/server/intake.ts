@@ -51,6 +51,11 @@ export function afterAnswers(socket: object, then: () => void): void {
   else gate.discard(then);
 }
 
+/** From now on a connection is cut that takes nothing of an answer for as long. */
+export function limitSilence(socket: Socket, silenceMs: number): void {
+  if (gates.has(socket)) socket.setTimeout(silenceMs);
+}
+
 /** Whether nothing that came on the connection of a request is unanswered. */
 export function isFree({ socket }: IncomingMessage): boolean {
   return gates.get(socket)?.isFree ?? true;

@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { type Method, RefusalWithHeaders } from '../methods/index.ts';
+import { limitSilence } from './intake.ts';
 
 /** Reads of a client that wait, for each that it may have under way. */
 const WAITING_FOR_EACH = 50;
@@ -109,7 +110,7 @@ export class ReadPlaces {
       return await work();
     } finally {
       underWay.giveBack();
-      if (!response.destroyed) response.req.socket.setTimeout(this.#silenceMs);
+      if (!response.destroyed) limitSilence(response.req.socket, this.#silenceMs);
       oneEnds();
     }
   }
