@@ -122,9 +122,9 @@ export async function openParts(context: PartContext): Promise<Parts> {
   });
   addBankWork(context, services, publishers);
   const methods = allMethods(services);
-  leaderTasks.addToStep(() => services.approvals.resume());
+  leaderTasks.addToStep(() => services.approvals.resume(), 'reference database');
   addTimedJobs({ ...context, shutdown: afterVenue }, { exchange, services, metrics }, databases.main.background);
-  leaderTasks.addToStep(() => administration.services.stopped.settle());
+  leaderTasks.addToStep(() => administration.services.stopped.settle(), 'reference database');
   openJournalCheck(context, exchange, publishers.registry);
   const reports = openDayReportJob(context, { databases, exchange, store: publishers.storage.reports });
   leaderTasks.addBackground(shutdown, () => {
@@ -162,7 +162,7 @@ function addSandbox({ config, leaderTasks }: PartContext, { administration, user
     await administration.ensureSandbox(folder, hasTicker(config), shared);
     const clientOf = (who: 'client' | 'operator') => readSandboxCredentials(folder, who).clientID;
     await ensureSandboxUsers(users, { client: clientOf('client'), operator: clientOf('operator') });
-  });
+  }, 'reference database');
 }
 
 function addBankWork({ log, shutdown, leaderTasks }: PartContext, services: AllServices, publishers: Publishers): void {

@@ -5,14 +5,9 @@
 import type { Server as HttpServer } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
+import { Registry } from 'prom-client';
 import type { Config } from '../config.ts';
-import {
-  createMetricsRegistry,
-  createMetricsServer,
-  createWaitingHost,
-  Listener,
-  type Servers,
-} from '../http/server/index.ts';
+import { createMetricsServer, createWaitingHost, Listener, type Servers } from '../http/server/index.ts';
 import { starting } from './lifecycle/index.ts';
 import { limitsOf } from './limits.ts';
 import { addStateMetric } from './metrics/index.ts';
@@ -115,7 +110,8 @@ async function waitingHosts(config: Config, logger: Logger, waiting: Waiting): P
     isHttps: config.PUBLIC_URL?.startsWith('https:') ?? false,
     health: () => ({ state: 'waiting', alive: true, ready: false, leads: false, reason: waiting.reason }),
   });
-  const registry = createMetricsRegistry();
+  // Those of the process are in the registry of a service, which would measure a second time.
+  const registry = new Registry();
   addStateMetric(registry, () => 'waiting');
   const metrics = createMetricsServer(registry);
   await metrics.ready();

@@ -151,13 +151,17 @@ describe('a process that does not own the venue', () => {
       return lost.then(() => ({ fields: {} }));
     };
     const slow = method({ name: 'slow', parameters: {}, handler });
-    const entrance = new ServingGate({ closed: () => reason, position: () => 7, level: () => undefined });
+    let pending: string | null = null;
+    const parts = { closed: () => reason, pending: () => pending, position: () => 7, level: () => undefined };
+    const entrance = new ServingGate(parts);
     const hosts = await startHosts([echo, slow], { entrance });
     const refused = { http: 503, body: { statusCode: '503', 'Error(s)': reason } };
     expect(await call(`${hosts.url}/v3/echo`, { name: 'a' })).toMatchObject(refused);
     expect(await call(`${hosts.legacyUrl}/echo`, { name: 'a' })).toMatchObject({ http: 503 });
     expect(await call(`${hosts.url}/health`, undefined, { method: 'GET' })).toMatchObject({ http: 200 });
-    reason = null;
+    [reason, pending] = [null, 'the reference database cannot be reached'];
+    expect(await call(`${hosts.url}/v3/echo`, { name: 'a' })).toMatchObject({ body: { 'Error(s)': pending } });
+    pending = null;
     expect(await call(`${hosts.url}/v3/echo`, { name: 'a' })).toMatchObject({ http: 200 });
     const answer = call(`${hosts.url}/v3/slow`, {});
     await begun.promise;
@@ -171,7 +175,8 @@ describe('a process that does not own the venue', () => {
   });
 
   test('one that gives the venue up lets no call in, and answers those that are under way (J12)', async () => {
-    const entrance = new ServingGate({ closed: () => null, position: () => 7, level: () => undefined });
+    const parts = { closed: () => null, pending: () => null, position: () => 7, level: () => undefined };
+    const entrance = new ServingGate(parts);
     const begun = Promise.withResolvers<void>();
     const { promise: over, resolve: end } = Promise.withResolvers<void>();
     const handler = () => {

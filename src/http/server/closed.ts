@@ -15,6 +15,8 @@ function isAlwaysOpen(request: FastifyRequest): boolean {
 export interface ServingCopy {
   /** Why no call is answered now, or null. Asked before a call and before its answer. */
   readonly closed: () => string | null;
+  /** Why no call over HTTP is let in, although streams go on; null where it is. */
+  readonly pending: () => string | null;
   /** Of the last command that the copy of the venue has. */
   readonly position: () => number;
   /**
@@ -27,14 +29,16 @@ export interface ServingCopy {
 /** Whether calls are let in and answered, and how many are under way. */
 export class ServingGate {
   readonly closed: () => string | null;
+  readonly pending: () => string | null;
   readonly position: () => number;
   readonly level: ServingCopy['level'];
   readonly #emptied = Promise.withResolvers<void>();
   #isShut = false;
   #underWay = 0;
 
-  constructor({ closed, position, level }: ServingCopy) {
+  constructor({ closed, pending, position, level }: ServingCopy) {
     this.closed = closed;
+    this.pending = pending;
     this.position = position;
     this.level = level;
   }
@@ -80,7 +84,7 @@ export class ServingGate {
 export function refuseWhileClosed(app: FastifyInstance, entrance: ServingGate): void {
   app.addHook('onRequest', (request, reply, done) => {
     if (isAlwaysOpen(request)) return done();
-    const reason = entrance.refusal;
+    const reason = entrance.refusal ?? entrance.pending();
     if (reason !== null) return done(new ApiError(503, reason));
     // A stream ends in its own way.
     if (request.headers.upgrade !== undefined) return done();

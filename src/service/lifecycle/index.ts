@@ -5,6 +5,7 @@ export { failedJobs, msUntil, startJob } from './job.ts';
 export { beginBackground } from './leader-background.ts';
 export { LeaderTasks } from './leader-tasks.ts';
 export { type PartContext, SHARD } from './part-context.ts';
+export { ReferenceWork } from './reference-work.ts';
 export { type PartWatch, ShutdownStack } from './shutdown-stack.ts';
 export { starting } from './start-failure.ts';
 export { closedBecause, healthOf, type NodeLink, newState, type Restart, type ServiceState } from './state.ts';

@@ -1,25 +1,33 @@
 import type { ShutdownStack } from './shutdown-stack.ts';
 
+/** What a task cannot do without; the journal is there whenever a node leads. */
+type Needs = 'journal' | 'reference database';
+
+interface Task {
+  readonly run: () => unknown;
+  readonly needs: Needs;
+}
+
 /**
  * The work that only the leader does: it takes commands, writes webhooks, runs the jobs. It starts in the order in
  * which it was added, when this process takes over the venue; a process without a cluster takes over when it starts.
  */
 export class LeaderTasks {
   /** The tasks of one step run concurrently. */
-  readonly #steps: (() => unknown)[][] = [];
+  readonly #steps: Task[][] = [];
   readonly #served: (() => void)[] = [];
   readonly #background: (() => unknown)[] = [];
 
   /** Runs before the first call is answered; again at the next takeover, if the lease was lost before that. */
-  addStep(run: () => unknown): void {
-    this.#steps.push([run]);
+  addStep(run: () => unknown, needs: Needs = 'journal'): void {
+    this.#steps.push([{ run, needs }]);
   }
 
   /** Runs concurrently with the step that was added last, so that their database queries overlap. */
-  addToStep(run: () => unknown): void {
+  addToStep(run: () => unknown, needs: Needs = 'journal'): void {
     const step = this.#steps.at(-1);
     if (step === undefined) throw new Error('no step was added before');
-    step.push(run);
+    step.push({ run, needs });
   }
 
   /** Runs as soon as calls are answered. */
@@ -36,9 +44,14 @@ export class LeaderTasks {
     this.#background.push(() => run(reserved));
   }
 
-  /** Runs one step after the other; rejects with the error of the first task that fails. */
-  async runSteps(): Promise<void> {
-    for (const step of this.#steps) await Promise.all(step.map((run) => run()));
+  /**
+   * Runs one step after the other; rejects with the error of the first task that fails. `begin` runs the tasks that
+   * need the reference database; without it they run like the others.
+   */
+  async runSteps(begin: (run: () => unknown) => unknown = (run) => run()): Promise<void> {
+    for (const step of this.#steps) {
+      await Promise.all(step.map(({ run, needs }) => (needs === 'reference database' ? begin(run) : run())));
+    }
   }
 
   served(): void {

@@ -27,6 +27,8 @@ export interface ServiceState {
   historyFailure: string | null;
   /** Why the reference database cannot be relied on now; null while it can. */
   databaseFailure: string | null;
+  /** Why the leader answers no calls over HTTP yet: tasks that need the reference database are to run first. */
+  referencePending: string | null;
   /** The order history holds what had ended before this process began. */
   isHistoryLevel: boolean;
   /** Resolves when the order history has again what another database may have lost (J19). */
@@ -66,6 +68,7 @@ export function newState(): ServiceState {
     isOpen: false,
     historyFailure: null,
     databaseFailure: null,
+    referencePending: null,
     isHistoryLevel: false,
     confirmHistory: async () => {},
     apiAddress: '',
@@ -103,12 +106,13 @@ export function healthOf(exchange: LiveExchange, state: ServiceState): HealthRep
   const isLeader = state.node === undefined || state.node.serves;
   const reason = exchange.unavailable ?? failure;
   // A restart mends no database: the process is alive.
-  const ready = reason === null && state.databaseFailure === null;
+  const ofDatabase = state.databaseFailure ?? state.referencePending;
+  const ready = reason === null && ofDatabase === null;
   return {
     state: isLeader ? 'leader' : 'standby',
     alive: reason === null || exchange.isStopping,
     ready,
     leads: ready && isLeader,
-    reason: reason ?? state.databaseFailure,
+    reason: reason ?? ofDatabase,
   };
 }

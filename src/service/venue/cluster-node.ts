@@ -6,7 +6,7 @@ import { freeBytes } from '../../http/body/index.ts';
 import type { NodeReport } from '../../modules/health/index.ts';
 import { SystemClock } from '../../time/clock.ts';
 import { systemTimers } from '../../time/timers.ts';
-import { beginBackground, type PartContext, unavailableReason } from '../lifecycle/index.ts';
+import { beginBackground, type PartContext, ReferenceWork, unavailableReason } from '../lifecycle/index.ts';
 import { version } from '../metrics/index.ts';
 import { type NodeJournal, nodeName, requiresStandby } from './cluster-venue.ts';
 import type { CommandLink } from './command-link.ts';
@@ -28,7 +28,9 @@ export function openNode(context: PartContext, { journal, mark, exchange, link }
     log.warn({ err: error }, 'the thread that keeps the lease has ended'),
   );
   shutdown.add('lease', () => keeper.end());
-  const node = exchangeNode(exchange, {
+  let reference: ReferenceWork | undefined;
+  const isOver = () => !node.leads || node.role === 'deposed' || exchange.isStopping;
+  const node: ClusterNode = exchangeNode(exchange, {
     openLedger: () => journal.openLedger(),
     node: nodeName(config),
     mark,
@@ -37,7 +39,12 @@ export function openNode(context: PartContext, { journal, mark, exchange, link }
     sharedEnd: (ledger) => journal.sharedEnd(ledger, config, exchange.position.sequence),
     leaseMs: config.JOURNAL_LEASE_MS,
     cell: keeper.cell,
-    begin: () => leaderTasks.runSteps(),
+    begin: () => {
+      reference?.replace();
+      const work = new ReferenceWork({ state, isOver, after: systemTimers.after, log });
+      reference = work;
+      return leaderTasks.runSteps((run) => work.begin(run));
+    },
     // One that has stopped says so itself, and keeps this node from leading.
     confirmHistory: () => state.confirmHistory().catch(() => {}),
     onLooked: ({ leader, linkAddress }) => link.aim(leader === nodeName(config) ? '' : linkAddress),
@@ -47,7 +54,7 @@ export function openNode(context: PartContext, { journal, mark, exchange, link }
       beginBackground({
         leaderTasks,
         serves: () => node.serves,
-        isOver: () => node.role !== 'leader' || exchange.isStopping,
+        isOver,
         after: systemTimers.after,
         log,
       });

@@ -12,6 +12,7 @@ const LEVEL_MS_MAX = 10_000;
 export function servingCopy(state: ServiceState, node: ClusterNode, exchange: LiveExchange): ServingCopy {
   return {
     closed: () => closedBecause(state),
+    pending: () => state.referencePending,
     position: () => exchange.sequence,
     level: (position) => {
       if (node.serves || (position !== undefined && position <= exchange.sequence)) return undefined;

@@ -70,7 +70,10 @@ export async function openVenue(
     exchange.start();
     await starting(databaseName(config), async () => bindReference(main.db, exchange, binding ?? (await check())));
   });
-  leaderTasks.addStep(() => starting(databaseName(config), () => reconcileSecurities(main.db, exchange)));
+  leaderTasks.addStep(
+    () => starting(databaseName(config), () => reconcileSecurities(main.db, exchange)),
+    'reference database',
+  );
   return {
     exchange,
     historyReached: (eventSeq) => waitForHistory(follower, eventSeq),

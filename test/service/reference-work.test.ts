@@ -1,0 +1,132 @@
+/** A takeover without the reference database: what needs it runs later, and whoever leads goes on leading. */
+import { expect, test } from 'vitest';
+import { DatabaseUnavailable } from '../../src/database/queries/index.ts';
+import { ReferenceWork } from '../../src/service/lifecycle/index.ts';
+import { ManualTime, turn } from '../support/manual-time.ts';
+
+const UNAVAILABLE = new DatabaseUnavailable(new Error('Connection terminated'));
+
+function takeover(databaseFailure: string | null = null) {
+  const time = new ManualTime('2026-11-20T15:00:00Z');
+  const state = { databaseFailure, referencePending: null as string | null };
+  const said: string[] = [];
+  const note = (_: object, message: string) => void said.push(message);
+  const lost = { isOver: false };
+  const log = { error: note, warn: note, info: note } as never;
+  const work = new ReferenceWork({ state, isOver: () => lost.isOver, after: time.after.bind(time), log });
+  const advance = async (ms: number) => {
+    time.advanceMs(ms);
+    await turn();
+  };
+  return { time, state, said, lost, work, advance };
+}
+
+/** Fails until the database is back. */
+function task() {
+  const database = { isBack: false, runs: 0 };
+  const run = async () => {
+    database.runs++;
+    if (!database.isBack) throw UNAVAILABLE;
+  };
+  return { database, run };
+}
+
+test('a task that runs leaves nothing to wait for', async () => {
+  const { time, state, work, said } = takeover();
+  let runs = 0;
+  await work.begin(() => runs++);
+  expect([runs, state.referencePending, time.waiting, said]).toEqual([1, null, 0, []]);
+});
+
+test('tasks that find no database run again until they succeed', async () => {
+  const { time, state, work, advance, said } = takeover();
+  const { database, run } = task();
+  const other = task();
+  await Promise.all([work.begin(run), work.begin(other.run)]);
+  expect(state.referencePending).toMatch(/reference database/);
+  await advance(500);
+  expect([database.runs, other.database.runs]).toEqual([2, 2]);
+  database.isBack = true;
+  await advance(500);
+  expect([database.runs, state.referencePending === null]).toEqual([3, false]);
+  other.database.isBack = true;
+  await advance(500);
+  expect([other.database.runs, state.referencePending, time.waiting]).toEqual([4, null, 0]);
+  expect(said).toEqual([
+    'this node leads without the reference database; calls over HTTP wait for it',
+    'the leader uses the reference database from now on',
+  ]);
+});
+
+test('a takeover waits a second for a database that does not answer', async () => {
+  const { time, state, work, advance } = takeover();
+  const answer = Promise.withResolvers<void>();
+  let hasBegun = false;
+  const begun = work
+    .begin(() => answer.promise)
+    .then(() => {
+      hasBegun = true;
+    });
+  await advance(999);
+  expect([hasBegun, state.referencePending]).toEqual([false, null]);
+  await advance(1);
+  await begun;
+  expect(state.referencePending).toMatch(/reference database/);
+  answer.resolve();
+  await turn();
+  expect([state.referencePending, time.waiting]).toEqual([null, 0]);
+});
+
+test('one whose answer is that of a lost connection is asked again', async () => {
+  const { state, work, advance } = takeover();
+  const answers = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  let runs = 0;
+  const begun = work.begin(() => answers[runs++]?.promise);
+  await advance(1000);
+  await begun;
+  answers[0]?.reject(UNAVAILABLE);
+  await turn();
+  await advance(500);
+  answers[1]?.resolve();
+  await turn();
+  expect([runs, state.referencePending]).toEqual([2, null]);
+});
+
+test('a takeover does not wait for a database that is known to fail', async () => {
+  const { work, advance, state } = takeover('the reference database fails');
+  const { database, run } = task();
+  database.isBack = true;
+  await work.begin(run);
+  expect(database.runs).toBe(0);
+  await advance(500);
+  expect([database.runs, state.referencePending]).toEqual([1, null]);
+});
+
+test('a task that fails for another reason ends the takeover', async () => {
+  const { work, state } = takeover();
+  await expect(work.begin(() => Promise.reject(new Error('wrong')))).rejects.toThrow('wrong');
+  expect(state.referencePending).toBe(null);
+});
+
+test('one that fails so later is tried again', async () => {
+  const { work, advance, said, state } = takeover();
+  const outcomes = [UNAVAILABLE, new Error('wrong'), undefined];
+  await work.begin(async () => {
+    const outcome = outcomes.shift();
+    if (outcome !== undefined) throw outcome;
+  });
+  await advance(500);
+  expect(said.at(-1)).toBe('work of a takeover failed; tried again');
+  await advance(500);
+  expect(state.referencePending).toBe(null);
+});
+
+test.each(['gave the venue up', 'takes it over another time'])('a node that %s runs nothing more', async (why) => {
+  const { time, work, advance, lost } = takeover();
+  const { database, run } = task();
+  await work.begin(run);
+  if (why === 'gave the venue up') lost.isOver = true;
+  else work.replace();
+  await advance(500);
+  expect([database.runs, time.waiting]).toEqual([1, 0]);
+});
