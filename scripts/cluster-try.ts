@@ -1,6 +1,6 @@
 /**
- * A cluster to try out, on this machine: two databases, nodes, a balancer where haproxy is installed, and what to paste
- * while a node is killed (docs/operate/cluster.md). Ends with Ctrl-C.
+ * A cluster to try out, on this machine: three databases, nodes, a balancer where haproxy is installed, and what to
+ * paste while a node is killed (docs/operate/cluster.md). Ends with Ctrl-C.
  *
  *   npm run cluster:try -- [--nodes 3]
  */
@@ -31,8 +31,8 @@ function instructions({ folder, nodes, databases }: TrialCluster, { link, file, 
   const settings = `set -a; . ${join(folder, 'settings')}; set +a`;
   const balanced = balancer === undefined ? '' : `\n  all in turn, by haproxy   ${balancer.url}\n`;
   return `
-${nodes.length} nodes are up, each of which answers every call, and two databases:
-${databases.primary.address} (primary) and ${databases.standby.address} (standby).
+${nodes.length} nodes are up, each of which answers every call, and three databases, of which commits wait for two:
+${databases.servers.map((one) => `${one.address}${one === databases.primary ? ' (primary)' : ''}`).join(', ')}.
 
 ${nodes.map((node) => `  ${node.name}   ${node.url}   process ${node.pid}   log ${node.logFile}`).join('\n')}
 ${balanced}
@@ -49,6 +49,7 @@ In a third one, who leads the venue, a handover, and worse:
   (${settings}; npm run -s admin -- cluster)
   (${settings}; npm run -s admin -- handover)
 ${nodes.map(({ pid, name }) => `  kill -9 ${pid}     # ${name}; started again after ${AGAIN_MS / 1000} s`).join('\n')}
+  kill -9 ${databases.third?.pid}     # a standby of the database: nobody waits
   kill -STOP ${nodes[0]?.pid}; sleep 4; kill -CONT ${nodes[0]?.pid}
 
 Ctrl-C ends everything and removes ${folder}.
@@ -80,8 +81,8 @@ async function watch(cluster: TrialCluster, ended: AbortSignal): Promise<void> {
   }
 }
 
-console.log(`making two databases and ${count} nodes ...`);
-const cluster = await makeTrialCluster({ nodes: count });
+console.log(`making three databases and ${count} nodes ...`);
+const cluster = await makeTrialCluster({ nodes: count, databases: 3 });
 let balancer: Balancer | undefined;
 const ended = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => ended.abort());

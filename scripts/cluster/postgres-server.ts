@@ -21,8 +21,9 @@ import { dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 
-const START_MS_MAX = 60_000;
-const POLL_MS = 25;
+/** Of a server, or of a standby that attaches. */
+export const START_MS_MAX = 60_000;
+export const POLL_MS = 25;
 const FOLDER_OF_PACKAGES = '/usr/lib/postgresql';
 
 /**
@@ -297,57 +298,4 @@ function makeFolder(): string {
   if (uid !== undefined && gid !== undefined) chownSync(folder, uid, gid);
   mkdirSync(join(folder, 'work'));
   return folder;
-}
-
-/** A primary whose commits wait for its standby, and that standby. */
-export interface PostgresPair {
-  primary: PostgresServer;
-  standby: PostgresServer;
-  /** With the hosts of both, whichever is the primary. */
-  url(database?: string): string;
-  /** The standby takes over from a primary that is gone, which then follows it. */
-  failOver(): Promise<void>;
-  /** The standby is promoted, the primary lives on for a while, and then follows it. */
-  splitFor(whileBoth: () => Promise<void>): Promise<void>;
-  remove(): Promise<void>;
-}
-
-export async function startPostgresPair(bin: string, settings: PostgresSettings = {}): Promise<PostgresPair> {
-  const first = await PostgresServer.create(bin, settings);
-  const second = await PostgresServer.standbyOf(first, settings);
-  const pair: PostgresPair = {
-    primary: first,
-    standby: second,
-    url: (database = 'postgres') => `postgres://postgres@${first.address},${second.address}/${database}`,
-    async splitFor(whileBoth) {
-      await pair.standby.promote();
-      await whileBoth();
-      await pair.failOver();
-    },
-    async failOver() {
-      const [old, next] = [pair.primary, pair.standby];
-      await old.kill();
-      if (await next.isInRecovery()) await next.promote();
-      pair.primary = next;
-      pair.standby = old;
-      await next.query('checkpoint');
-      await old.copy(next);
-      await old.start(settings);
-      await makeSynchronous(pair);
-    },
-    async remove() {
-      await Promise.all([first.remove(), second.remove()]);
-    },
-  };
-  await makeSynchronous(pair);
-  return pair;
-}
-
-async function makeSynchronous({ primary }: PostgresPair): Promise<void> {
-  await primary.set({ synchronous_standby_names: '*' });
-  const attached = "select 1 from pg_stat_replication where sync_state = 'sync' and state = 'streaming'";
-  for (const end = Date.now() + START_MS_MAX; Date.now() < end; await delay(POLL_MS)) {
-    if ((await primary.query(attached)).length > 0) return;
-  }
-  throw new Error('the standby did not attach in time');
 }

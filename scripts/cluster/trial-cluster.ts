@@ -1,16 +1,19 @@
-/** Two nodes and two databases on this machine, in a temporary folder: for trying a cluster out, and for its tests. */
+/** Nodes and databases on this machine, in a temporary folder: for trying a cluster out, and for its tests. */
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ClusterProcess } from './cluster-process.ts';
-import { type PostgresPair, type PostgresSettings, postgresPrograms, startPostgresPair } from './postgres-server.ts';
+import { type PostgresPair, startPostgresPair } from './postgres-pair.ts';
+import { type PostgresSettings, postgresPrograms } from './postgres-server.ts';
 
 export interface TrialOptions {
   readonly nodes?: number;
   readonly settings?: Readonly<Record<string, string>>;
   readonly postgres?: PostgresSettings;
-  /** Where a node, counted from 0, reaches the two databases: their addresses in place of those of the pair. */
+  /** Two when absent. Of three the loss of one stops nobody. */
+  readonly databases?: 2 | 3;
+  /** Where a node, counted from 0, reaches the databases: their addresses in place of those of the servers. */
   readonly addressesFor?: (node: number, pair: PostgresPair) => Promise<readonly string[]>;
 }
 
@@ -30,7 +33,7 @@ export async function makeTrialCluster(options: TrialOptions = {}): Promise<Tria
   if (bin === undefined)
     throw new Error('no PostgreSQL server was found; run npm ci, or set POSTGRES_BIN to the folder of its programs');
   const folder = mkdtempSync(join(tmpdir(), 'openats-cluster-'));
-  const databases = await startPostgresPair(bin, options.postgres);
+  const databases = await startPostgresPair(bin, { settings: options.postgres, databases: options.databases });
   const settings = {
     ENCRYPTION_KEY: randomBytes(32).toString('base64'),
     MARKET_ALWAYS_OPEN: 'true',
@@ -47,11 +50,11 @@ export async function makeTrialCluster(options: TrialOptions = {}): Promise<Tria
     const name = `node-${number}`;
     const dataDir = join(folder, name);
     mkdirSync(dataDir, { mode: 0o700 });
-    const { primary, standby } = databases;
-    const addresses = (await options.addressesFor?.(number - 1, databases)) ?? [primary.address, standby.address];
+    const own = databases.servers.map(({ address }) => address);
+    const addresses = (await options.addressesFor?.(number - 1, databases)) ?? own;
     const url = `postgres://postgres@${addresses.join(',')}/postgres`;
-    const own = { ...settings, JOURNAL_URL: url, DATABASE_URL: url };
-    nodes.push(await ClusterProcess.create({ name, dataDir, settings: own }));
+    const urls = { JOURNAL_URL: url, DATABASE_URL: url };
+    nodes.push(await ClusterProcess.create({ name, dataDir, settings: { ...settings, ...urls } }));
   }
   return {
     folder,

@@ -1,6 +1,7 @@
 /**
- * The runbook "Both databases are lost" by its own commands (docs/operate/runbooks.md): what was acknowledged after the
- * backup of the database is there again, also where the restored database brings an older journal with it.
+ * Of three databases the loss of one stops nobody. The runbook "Both databases are lost" by its own commands
+ * (docs/operate/runbooks.md): what was acknowledged after the backup of the database is there again, also where the
+ * restored database brings an older journal with it.
  */
 import { execFile } from 'node:child_process';
 import { rmSync } from 'node:fs';
@@ -13,10 +14,11 @@ import { THOROUGH, thoroughTest } from '../support/thorough.ts';
 import { canHaveCluster, SERVED_MS_MAX, TestCluster } from './support/test-cluster.ts';
 
 let cluster: TestCluster;
-let backup: PostgresServer;
+let backup: PostgresServer | undefined;
 
 afterEach(async () => {
-  await backup.remove();
+  await backup?.remove();
+  backup = undefined;
   await cluster.trial.close();
 });
 
@@ -64,7 +66,8 @@ async function lostDatabases(): Promise<readonly string[]> {
 async function nodeOn(dataDir: string, journal: 'restored' | 'none'): Promise<ClusterProcess> {
   const { settings } = cluster.first;
   const { JOURNAL_URL: _, DATABASE_URL: __, ...others } = settings;
-  const urls = { DATABASE_URL: backup.url(), ...(journal === 'none' ? {} : { JOURNAL_URL: backup.url() }) };
+  const url = String(backup?.url());
+  const urls = { DATABASE_URL: url, ...(journal === 'none' ? {} : { JOURNAL_URL: url }) };
   return ClusterProcess.create({ name: 'node-1', dataDir, settings: { ...others, ...urls } });
 }
 
@@ -82,6 +85,27 @@ async function restoredFrom(node: ClusterProcess): Promise<void> {
   await run('admin.ts', ['journal', 'restore-from', 'node-1'], node);
   await node.reached('/ready/leader', 200, SERVED_MS_MAX);
 }
+
+describe.skipIf(!canHaveCluster || !THOROUGH)('of three databases', () => {
+  thoroughTest('the loss of a standby, and then of the primary, stops nobody', async () => {
+    cluster = await TestCluster.start({ nodes: 2, databases: 3 });
+    const { first, nodes } = cluster;
+    const { databases } = cluster.trial;
+    const ids = [await ordered(first)];
+    await databases.third?.kill();
+    // Within the time that an append may take: nothing waits for what is gone.
+    for (let count = 0; count < 20; count++) ids.push(await ordered(first));
+    await databases.failOver();
+    const [second] = nodes.slice(1) as [ClusterProcess];
+    second.start();
+    const leader = await Promise.any(nodes.map((node) => node.reached('/ready/leader', 200).then(() => node)));
+    await vi.waitFor(async () => {
+      const { body } = await cluster.ask(leader, 'createOrder', cluster.order());
+      expect(body.statusCode).toBe('101');
+    }, SERVED_MS_MAX);
+    await expectOrders(leader, ids);
+  });
+});
 
 describe.skipIf(!canHaveCluster || !THOROUGH)('both databases are lost', () => {
   thoroughTest('the newest node restores the older journal of the restored database', async () => {
@@ -112,7 +136,7 @@ describe.skipIf(!canHaveCluster || !THOROUGH)('both databases are lost', () => {
 
   thoroughTest('a database without a journal takes over that of the newest node', async () => {
     const ids = await lostDatabases();
-    await backup.query('drop schema openats_journal cascade');
+    await backup?.query('drop schema openats_journal cascade');
     const node = await nodeOn(cluster.first.dataDir, 'restored');
     node.start();
     await node.reached('/ready/leader', 200, SERVED_MS_MAX);

@@ -22,6 +22,7 @@ export interface Asked {
 
 export interface ClusterOptions {
   readonly nodes?: number;
+  readonly databases?: 2 | 3;
   readonly settings?: Readonly<Record<string, string>>;
 }
 
@@ -33,9 +34,10 @@ export class TestCluster {
   }
 
   /** Its first node leads; the others are not started yet. */
-  static async start({ nodes = 2, settings = {} }: ClusterOptions = {}): Promise<TestCluster> {
+  static async start({ nodes = 2, databases = 2, settings = {} }: ClusterOptions = {}): Promise<TestCluster> {
     const trial = await makeTrialCluster({
       nodes,
+      databases,
       settings: { JOURNAL_LEASE_MS: LONG_LEASE_MS, ...settings },
       postgres: { fsync: 'off' },
     });
