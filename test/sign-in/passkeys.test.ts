@@ -25,7 +25,7 @@ interface Answer {
   readonly options: { readonly challenge: string; readonly user?: { readonly id: string } };
 }
 const post = async (browser: CookieBrowser, path: string, body: object = {}) =>
-  (await (await venue.post(browser, path, body)).json()) as Answer;
+  (await (await venue.post(browser, path, `\ufeff${JSON.stringify(body)}`)).json()) as Answer;
 const asked = ({ options }: Answer): Asked => ({ challenge: options.challenge, rpId: 'localhost', origin: venue.url });
 const reasons = () => venue.lines.map((line) => JSON.parse(line)).flatMap(({ reason }) => (reason ? [reason] : []));
 

@@ -117,13 +117,13 @@ export class SigningIn {
   post(
     browser: CookieBrowser,
     path: string,
-    body: object = {},
+    body: object | string = {},
     headers: Record<string, string> = {},
   ): Promise<Response> {
     return browser.request(`${this.url}/console/sign-in/${path}`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', 'x-openats-console': '1', origin: this.url, ...headers },
-      body: JSON.stringify(body),
+      body: typeof body === 'string' ? body : JSON.stringify(body),
     });
   }
 

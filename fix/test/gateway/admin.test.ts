@@ -9,10 +9,10 @@ const operators = new Map(Object.entries(TOKENS).map(([name, token]) => [token, 
 
 async function start(twoPersonApproval = false) {
   const gateway = await startGateway({ admin: { operators, twoPersonApproval } });
-  const call = async (path: string, who?: keyof typeof TOKENS, body?: object) => {
+  const call = async (path: string, who?: keyof typeof TOKENS, body?: object | string) => {
     const response = await fetch(`http://127.0.0.1:${gateway.adminPort}${path}`, {
       method: body === undefined ? 'GET' : 'POST',
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
       headers: who === undefined ? {} : { authorization: `Bearer ${TOKENS[who]}` },
     });
     return { status: response.status, ...JSON.parse(await response.text()) };
@@ -32,7 +32,7 @@ test('lists the sessions with their numbers', async () => {
 test('disconnects a session with a Logout', async () => {
   const { port, call } = await start();
   const peer = await FixPeer.loggedOn({ port });
-  expect(await call('/sessions/CLIENT/disconnect', 'alice', {})).toEqual({ status: 200, done: true });
+  expect(await call('/sessions/CLIENT/disconnect', 'alice', '\ufeff{}')).toEqual({ status: 200, done: true });
   await peer.closed();
   expect(peer.texts.at(-1)).toBe('5 34=2 58=the operator ends the session');
 });

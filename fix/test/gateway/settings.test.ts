@@ -28,6 +28,11 @@ test('sessions of a file, and the values without settings', () => {
   expect(settings).toMatchObject({ port: 9878, host: '127.0.0.1', limits: LIMITS, sync: false, logonBy: 'password' });
 });
 
+test('a file of sessions may begin with a byte order mark', () => {
+  const settings = readSettings({ FIX_SESSIONS: sessionsFile(`\ufeff${JSON.stringify([one])}`) });
+  expect(settings.sessions).toMatchObject([one]);
+});
+
 test.each([
   [{ FIX_LOGON: 'other' }, 'FIX_LOGON must be password or rawdata'],
   [{ FIX_MESSAGE_BYTES: '-1' }, 'FIX_MESSAGE_BYTES must be a whole number from 0 to 1000000'],
