@@ -4131,6 +4131,8 @@ export interface Methods {
           matchId: string;
           fillPrice: string;
           fillShares: string;
+          /** Of its order: Added where it was there before the other one, else Removed. Absent of a block. */
+          liquidity?: "Added" | "Removed";
         } | {
           orderId: string;
           securityId: string;
@@ -5039,6 +5041,8 @@ export interface Methods {
           askOrderId: string;
           bidOrderId: string;
         };
+        /** An extension: the order that came to the other one, which was there. Absent of a block. */
+        initiator?: "Bid" | "Offer";
         /** It was a negotiated block (V61). */
         block?: "Yes";
       };
@@ -5294,6 +5298,8 @@ export interface Methods {
         matchId: string;
         fillPrice: string;
         fillShares: string;
+        /** Of its order: Added where it was there before the other one, else Removed. Absent of a block. */
+        liquidity?: "Added" | "Removed";
       } | {
         /** The venue's sequence number of the change. */
         eventSeq: number;

@@ -26,6 +26,8 @@ export interface OrderEvent extends Sequenced {
   readonly reason: string | null;
   /** Where the change is filled: its share of the match, whose event comes before it. */
   readonly fill?: Fill;
+  /** Of a fill: whether the order came to the other one, which was there. */
+  readonly isInitiator?: boolean;
   /** Of a replacement: whether the order lost its place in the book. */
   readonly lostPriority?: boolean;
   /** Of a replacement that gave the order another token: the one before; null: it had none. */

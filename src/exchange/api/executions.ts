@@ -86,8 +86,19 @@ export function executedFields({ quantity, remaining, executed }: Executed) {
   };
 }
 
+/** What an order did in a match: the other one came to it, or it to the other. */
+export const LIQUIDITY = ['Added', 'Removed'] as const;
+
+export type Liquidity = (typeof LIQUIDITY)[number];
+
+/** Undefined of a block, whose two orders come at once, and where it is not known. */
+export function liquidityOf(isInitiator: boolean | undefined, isBlock: boolean): Liquidity | undefined {
+  if (isInitiator === undefined || isBlock) return undefined;
+  return isInitiator ? 'Removed' : 'Added';
+}
+
 /** The fields of a change: its type, its fill if it is one (`filled` always is), and the executed totals after it. */
-export function executionFields(change: OrderChange, order: Executed, fill: Fill | undefined) {
+export function executionFields(change: OrderChange, order: Executed, fill: Fill | undefined, liquidity?: Liquidity) {
   const executed = executedFields(order);
   if (fill === undefined) return { executionType: executionTypeOf(change), ...executed };
   const { matchId, price, quantity } = fill;
@@ -96,6 +107,7 @@ export function executionFields(change: OrderChange, order: Executed, fill: Fill
     matchId: String(matchId),
     fillPrice: priceText(price),
     fillShares: sharesText(quantity),
+    ...(liquidity === undefined ? {} : { liquidity }),
     ...executed,
   };
 }

@@ -13,6 +13,9 @@ export {
   executedFields,
   executionFields,
   type Fill,
+  LIQUIDITY,
+  type Liquidity,
+  liquidityOf,
   withFill,
 } from './executions.ts';
 export { type Called, type CommandUser, type Idempotency, userShownTo } from './idempotency.ts';

@@ -137,8 +137,8 @@ export class BookReports implements BookListener {
       if (initiator.ticket.type === 'Block') match = { ...match, block: true };
     }
     this.#events.match(match);
-    this.#changes.fill(initiator, initiatorRemaining, fill);
-    this.#changes.fill(contra, contraRemaining, fill);
+    this.#changes.fill(initiator, initiatorRemaining, fill, true);
+    this.#changes.fill(contra, contraRemaining, fill, false);
   }
 
   cancelled(bookId: SecurityId, orderId: OrderId, _remaining: Shares, cause: CancelCause): void {

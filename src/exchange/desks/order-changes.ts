@@ -65,7 +65,7 @@ export class OrderChanges {
     if (shows(order)) this.#markDepth(order, order.price);
   }
 
-  fill(order: OrderRecord, remaining: Shares, fill: Fill): void {
+  fill(order: OrderRecord, remaining: Shares, fill: Fill, isInitiator: boolean): void {
     const { risk } = this.#records;
     const showed = shows(order);
     if (risk.sums) risk.limits.filled(order, order.remaining - remaining, remaining === 0);
@@ -73,7 +73,7 @@ export class OrderChanges {
     order.executed = withFill(order.executed, fill.price, fill.quantity);
     if (remaining === 0) this.#forget(order);
     this.#setStatus(order, remaining === 0 ? 'Executed' : 'Partially Executed');
-    this.#events.filled(this.#view(order), fill);
+    this.#events.filled(this.#view(order), fill, isInitiator);
     if (showed) this.#markDepth(order, order.price);
   }
 

@@ -44,10 +44,11 @@ export class EventPublisher {
   }
 
   /** @param order null only while nobody listens */
-  filled(order: OrderView | null, fill: Fill): void {
+  filled(order: OrderView | null, fill: Fill, isInitiator: boolean): void {
     const seq = ++this.#counters.eventSeq;
     if (order === null) return;
-    this.sink?.({ type: 'order', change: 'filled', order, reason: null, seq, time: this.#counters.time, fill });
+    const { time } = this.#counters;
+    this.sink?.({ type: 'order', change: 'filled', order, reason: null, seq, time, fill, isInitiator });
   }
 
   /**

@@ -23,7 +23,16 @@ export const VENUE_WEBHOOKS = webhooksIn('ATS', {
     summary: 'An order has changed: approved, refused, filled, replaced, cancelled, expired',
     fields: [
       ...['orderId', 'securityId', 'memberId', 'accountId', 'action', 'orderStatus', 'number_shares'],
-      ...['executionType', 'matchId', 'fillPrice', 'fillShares', 'filledShares', 'filledAmount', 'averagePrice'],
+      ...[
+        'executionType',
+        'matchId',
+        'fillPrice',
+        'fillShares',
+        'liquidity',
+        'filledShares',
+        'filledAmount',
+        'averagePrice',
+      ],
       ...[
         'shares_remaining',
         'price_per_share',

@@ -40,7 +40,7 @@ export function eventFields(event: ReadEvent, shownTo: ShownTo): EventFields {
   }
 }
 
-function orderFields({ entry, change, fill, previousToken, ...order }: OrderChangeOf, named: boolean) {
+function orderFields({ entry, change, fill, liquidity, previousToken, ...order }: OrderChangeOf, named: boolean) {
   return {
     orderId: String(entry.order_id),
     securityId: String(entry.security_id),
@@ -55,7 +55,7 @@ function orderFields({ entry, change, fill, previousToken, ...order }: OrderChan
     number_shares: sharesText(order.quantity),
     shares_remaining: sharesText(order.remaining),
     price_per_share: entry.type === 'RFQ' ? 'RFQ' : priceText(order.price),
-    ...executionFields(change, order, fill),
+    ...executionFields(change, order, fill, liquidity),
     reason: order.reason,
     reasonCode: reasonCodeOrNull(change),
     ...shownTerms(termsFrom(entry.optional)),

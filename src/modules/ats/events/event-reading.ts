@@ -7,6 +7,8 @@ import {
   amountFrom,
   type EventSeq,
   type Fill,
+  type Liquidity,
+  liquidityOf,
   type MatchId,
   type NoticeView,
   type OrderId,
@@ -29,6 +31,8 @@ export type OrderChangeOf = Pick<
 > & {
   readonly executed: Amount;
   readonly fill?: Fill | undefined;
+  /** Of a fill. */
+  readonly liquidity?: Liquidity | undefined;
   readonly entry: EnteredOrder;
   /** Of a replacement that gave the order another token: the one before. */
   readonly previousToken?: string | null | undefined;
@@ -128,18 +132,20 @@ function matchEvents(match: FilledMatch, known: ReadonlyMap<OrderId, OrderEntryR
     const entry = known.get(match[`${side}_order_id`]);
     if (entry === undefined) continue;
     const remaining = match[`${side}_remaining`];
+    const isInitiator = match.hub_order_id === entry.order_id;
     const order = {
       change: 'filled',
       status: remaining === 0 ? 'Executed' : 'Partially Executed',
       remaining,
       executed: amountFrom(match[`${side}_executed`]),
       fill: { matchId: match.match_id, price: match.price, quantity: match.quantity },
+      liquidity: liquidityOf(isInitiator, match.block === 1),
       quantity: match[`${side}_quantity`] ?? entry.quantity,
       price: match[`${side}_price`] ?? entry.price,
       reason: null,
       entry: withToken(entry, match[`${side}_token`]),
     } as const;
-    const seq = match.seq + (match.hub_order_id === entry.order_id ? 1 : 2);
+    const seq = match.seq + (isInitiator ? 1 : 2);
     events.push({ type: 'order', seq, time: match.matched_at, order });
   }
   return events;

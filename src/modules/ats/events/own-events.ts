@@ -4,6 +4,7 @@ import {
   type EventSeq,
   type ExchangeEvent,
   isPublic,
+  liquidityOf,
   type MatchView,
   type OrderEvent,
   type PublicEvent,
@@ -137,13 +138,15 @@ function orderOf({
   reason,
   order,
   fill,
+  isInitiator,
   previousToken,
 }: OrderEvent): Extract<ReadEvent, { type: 'order' }>['order'] {
   const { orderId, ticket, status, remaining, executed, quantity, price } = order;
   const { clientId, securityId, memberId, accountId, token, side, type, optional } = ticket;
   const place = { order_id: orderId, client_id: clientId, security_id: securityId, member_id: memberId };
+  const liquidity = liquidityOf(isInitiator, type === 'Block');
   const entry = { ...place, account_id: accountId, token, side, type, optional: termsText(optional) };
-  return { change, status, remaining, executed, quantity, price, reason, fill, entry, previousToken };
+  return { change, status, remaining, executed, quantity, price, reason, fill, liquidity, entry, previousToken };
 }
 
 function matchOf(match: MatchView): Extract<ReadEvent, { type: 'match' }>['match'] {

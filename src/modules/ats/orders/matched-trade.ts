@@ -10,6 +10,7 @@ import {
   eventTimeOfMatch,
   matchById,
   refusalError,
+  sideText,
 } from '../shared/index.ts';
 
 export function getMatchedTrade(services: AtsServices): Method {
@@ -26,6 +27,11 @@ export function getMatchedTrade(services: AtsServices): Method {
         numberOfShares: Type.String(),
         Price: Type.String(),
         ordersMatched: Type.Object({ askOrderId: Type.String(), bidOrderId: Type.String() }),
+        initiator: Type.Optional(
+          Type.Union([Type.Literal('Bid'), Type.Literal('Offer')], {
+            description: 'An extension: the order that came to the other one, which was there. Absent of a block.',
+          }),
+        ),
         block: blockMark,
       }),
     }),
@@ -48,6 +54,7 @@ function detailsOf(match: MatchView) {
     numberOfShares: sharesText(match.quantity),
     Price: priceText(match.price),
     ordersMatched: { askOrderId: String(match.sellOrderId), bidOrderId: String(match.buyOrderId) },
+    ...(match.block ? {} : { initiator: sideText(match.initiatorOrderId === match.buyOrderId ? 'buy' : 'sell') }),
     ...blockFieldOf(match.block === true),
   };
 }

@@ -1,6 +1,6 @@
 /** The schemas of executedFields and executionFields (H14). */
 import Type, { type TProperties } from 'typebox';
-import { EXECUTION_TYPES, LIVE_CHANGES, ORDER_ENDS } from '../../../exchange/api/index.ts';
+import { EXECUTION_TYPES, LIQUIDITY, LIVE_CHANGES, ORDER_ENDS } from '../../../exchange/api/index.ts';
 import { textOrNull } from '../../shared/values/index.ts';
 
 /** What has been executed of an order so far. */
@@ -29,6 +29,11 @@ const FILL = {
   matchId: Type.String(),
   fillPrice: Type.String(),
   fillShares: Type.String(),
+  liquidity: Type.Optional(
+    Type.Enum([...LIQUIDITY], {
+      description: 'Of its order: Added where it was there before the other one, else Removed. Absent of a block.',
+    }),
+  ),
 };
 
 /** What a change with these fields is as an execution report: a fill, or anything else. */
