@@ -11,8 +11,6 @@ interface Way {
   readonly status: string;
   readonly sendsStatus: boolean;
   readonly cancel: string;
-  /** Whether cancelInvestment sends a webhook of the Pending move that it voided. */
-  readonly sendsVoid: boolean;
 }
 
 const ACH: Way = {
@@ -22,7 +20,6 @@ const ACH: Way = {
   status: 'updateExternalFundMoveStatus',
   sendsStatus: true,
   cancel: 'requestForVoidACH',
-  sendsVoid: true,
 };
 const CARD: Way = {
   transactionType: 'CREDITCARD',
@@ -31,7 +28,6 @@ const CARD: Way = {
   status: 'updateCCFundMoveStatus',
   sendsStatus: true,
   cancel: 'requestForVoidCCTransaction',
-  sendsVoid: true,
 };
 const CUSTODY: Way = {
   transactionType: 'CUSTODY',
@@ -40,7 +36,6 @@ const CUSTODY: Way = {
   status: 'admin/updateCustodyFundMoveStatus',
   sendsStatus: false,
   cancel: 'updateCustodyFundMove',
-  sendsVoid: false,
 };
 
 /** Nicknames of bank accounts: of one the sandbox settles each debit at once, of the other the bank decides (A12). */
@@ -173,7 +168,7 @@ export class PayingInvestor {
   async #cancelPending(way: Way, tradeId: string): Promise<string> {
     await this.#desk.must('cancelInvestment', { tradeId, requestedBy: 'First Last', reason: 'an example' });
     this.#expectWebhook('cancelInvestment', tradeId);
-    if (way.sendsVoid) this.#expectWebhook(way.cancel, this.#move!.refNum);
+    this.#expectWebhook(way.cancel, this.#move!.refNum);
     this.#expectWebhook('deleteTrade', tradeId);
     this.#move = { ...this.#move!, state: 'Voided' };
     return 'CANCELED';

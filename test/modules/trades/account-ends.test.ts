@@ -133,13 +133,14 @@ describeOnEachDatabase('an account', (open) => {
     expect(was).toEqual(due);
   });
 
-  test('is deleted, or gets its payment: never both at the same moment', async () => {
+  test('is deleted, or gets its payment or disbursement: never both at the same moment', async () => {
     const { api } = await start();
-    for (let round = 0; round < 8; round++) {
+    for (let round = 0; round < 12; round++) {
       const accountId = await aPayingAccount(api, 60 + round);
+      const method = round % 2 === 0 ? 'createCustodyFundMove' : 'createCustodyFundDisbursement';
       const [deleted, made] = await Promise.all([
         api.call('POST', 'deleteAccount', { accountId }),
-        api.call('POST', 'createCustodyFundMove', { accountId, amount: '100' }),
+        api.call('POST', method, { accountId, amount: '100', type: 'ach' }),
       ]);
       const codes = [deleted.body.statusCode, made.body.statusCode];
       expect([

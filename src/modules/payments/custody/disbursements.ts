@@ -3,7 +3,7 @@ import Type from 'typebox';
 import type { CustodyFundDisbursementRow } from '../../../database/schema/index.ts';
 import { ApiError, defineMethod, type Method } from '../../../http/methods/index.ts';
 import { choice, decimal, optional, required, requiredWhen, text } from '../../../http/parameters/index.ts';
-import { type AccountMoney, requireActiveAccount } from '../../accounts/index.ts';
+import { ACCOUNT, type AccountMoney, holdAccount, requireActiveAccount } from '../../accounts/index.ts';
 import { change } from '../../shared/change/index.ts';
 import { answerList, listParameters, listSchema, type Resource } from '../../shared/list/index.ts';
 import { operatorMethod } from '../../shared/methods/index.ts';
@@ -150,6 +150,8 @@ export function createCustodyFundDisbursement(services: ModuleServices): Method 
     handler: change(services, async ({ client, values }, db) => {
       const { clientId } = client;
       const account = await requireActiveAccount(db, clientId, values.accountId);
+      // Held, so that it is not deleted meanwhile.
+      if (!(await holdAccount(db, { clientId, accountId: account.account_id }))) throw new ApiError(ACCOUNT.unknown);
       await requireOpenAccount(db, clientId, account.account_id);
       const isAch = values.type === 'ach';
       if (isAch && (await findExternalAccount(db, clientId, account.account_id)) === undefined) throw new ApiError(149);
