@@ -1,6 +1,7 @@
 /** Values with which changing methods do their work, where those of their declarations are not enough. */
 import type { Method } from '../../src/http/methods/method.ts';
 import { PARTY } from '../modules/parties/people.ts';
+import { prepared } from './audited-preparations.ts';
 import { kindOfParameter } from './kinds.ts';
 import { LINK, OFFERING, ONE_FILE, Records } from './records.ts';
 import { wellFormed } from './samples.ts';
@@ -14,7 +15,7 @@ const FURTHER: Readonly<Record<string, Body>> = {
   createOffering: OFFERING,
   createLink: LINK,
   createParty: PARTY,
-  registerWebhook: { method: 'createLink', url: URL },
+  registerWebhook: { method: 'createParty' },
   createWebhook: { method: 'createLink', url: URL },
   updateMarketHoliday: { name: 'A day' },
   updateClient: { name: 'Renamed' },
@@ -24,17 +25,27 @@ const FURTHER: Readonly<Record<string, Body>> = {
   createUser: { roles: ['trader'] },
   setScopes: { scopes: ['account.read'] },
   addDocumentsforOffering: { documentFileReferenceCode: '1' },
+  updateIssuerAccount: { city: 'Elsewhere' },
+  updateSuitability: { riskProfile: '2' },
+  editTradeUnits: { totalShares: '20' },
+  replaceOrder: { quantity: '5' },
+  throwKillSwitch: { scope: 'account', accountid: 'A10000001' },
+  releaseKillSwitch: { scope: 'account', accountid: 'A10000001' },
 };
 
 /** Their account needs a primary party. */
 const OF_INVESTORS: ReadonlySet<string> = new Set(['createTrade', 'sendNda']);
 
-/** Values of a client's call, with the ids of its records. */
+/** Values of a client's call, with the ids of its records, which are as the method needs them. */
 export async function valuesOfClient({ server }: UsersVenue, method: Method): Promise<Record<string, unknown>> {
+  const records = new Records(server, 'C1');
+  return { ...(await valuesFor(records, method)), ...(await prepared(server, records, method.name, valuesFor)) };
+}
+
+async function valuesFor(records: Records, method: Method): Promise<Record<string, unknown>> {
   const values: Record<string, unknown> = { ...wellFormed(method), ...FURTHER[method.name] };
   const named = Object.entries(ONE_FILE).filter(([name]) => method.uploads && name in method.parameters);
   Object.assign(values, Object.fromEntries(named));
-  const records = new Records(server, 'C1');
   for (const name of Object.keys(values)) {
     const kind = name in method.parameters ? kindOfParameter(method, name) : undefined;
     const isInvestor = name === 'accountId' && OF_INVESTORS.has(method.name);
@@ -47,6 +58,7 @@ export async function valuesOfClient({ server }: UsersVenue, method: Method): Pr
 export async function valuesOfOperator(venue: UsersVenue, method: Method): Promise<Record<string, unknown>> {
   const values: Record<string, unknown> = { ...wellFormed(method), ...FURTHER[method.name] };
   const records = new Records(venue.server, 'C1');
+  await prepared(venue.server, records, method.name, valuesFor);
   const isOfC1 = 'accountId' in values;
   // It makes the row of the client, too.
   const id = isOfC1 || method.name === 'deleteWebhook' ? await records.id('webhook') : undefined;

@@ -1,6 +1,7 @@
 /** Records of a client, made through the API when a test first asks for them. */
 
 import { randomUUID } from 'node:crypto';
+import { methodNamed } from '../../src/http/methods/index.ts';
 import { ENTITY, PARTY } from '../modules/parties/people.ts';
 import { aCardMove } from '../modules/payments/cards/card-moves.ts';
 import { aDeposit, aDisbursement } from '../modules/payments/custody/deposits.ts';
@@ -201,6 +202,12 @@ export class Records {
     return idIn(await this.#call('POST', `get${of}Document`, owner), 'documentid');
   }
 
+  /** A call of the client that must succeed. */
+  ask(name: string, fields: Body): Promise<Body> {
+    const { verb = 'POST' } = methodNamed(this.#server.methods, name);
+    return this.#call((Array.isArray(verb) ? verb[0] : verb) as 'PUT' | 'POST', name, fields);
+  }
+
   async #create(verb: 'PUT' | 'POST', name: string, fields: Body, idName: string): Promise<string> {
     return idIn(await this.#call(verb, name, fields), idName);
   }
@@ -217,7 +224,7 @@ export class Records {
 }
 
 /** The first field of this name, at any depth. */
-function idIn(answer: unknown, name: string): string {
+export function idIn(answer: unknown, name: string): string {
   const found = new RegExp(`"${name}":"?([A-Za-z0-9]+)`).exec(JSON.stringify(answer))?.[1];
   if (found === undefined) throw new Error(`no ${name} in ${JSON.stringify(answer)}`);
   return found;

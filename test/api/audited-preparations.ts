@@ -1,0 +1,157 @@
+/** What must have happened before a changing method does its work. */
+import { randomUUID } from 'node:crypto';
+import { Secrets } from '../../src/database/secrets/index.ts';
+import { type Method, methodNamed } from '../../src/http/methods/index.ts';
+import { insertCard } from '../../src/modules/payments/cards/card-records.ts';
+import { nextId } from '../../src/modules/shared/ids/index.ts';
+import { SANDBOX_QUESTIONS } from '../../src/providers/identity/sandbox-questions.ts';
+import { PARTY } from '../modules/parties/people.ts';
+import { aTrade, NOW } from '../modules/shared/records.ts';
+import { BANK_ACCOUNT, idIn, type Records } from './records.ts';
+import type { Body, EveryMethod } from './server.ts';
+
+interface Fixture {
+  readonly server: EveryMethod;
+  readonly records: Records;
+  /** Calls methods of the client one after the other, with values of the same records. */
+  readonly call: (...names: readonly string[]) => Promise<void>;
+}
+
+/** Makes it, and answers the values that are not those of every method. */
+type Preparation = (fixture: Fixture) => Promise<Body>;
+
+const after =
+  (...names: readonly string[]): Preparation =>
+  async ({ call }) => {
+    await call(...names);
+    return {};
+  };
+
+/** A trade of an investor, which it pays so. */
+const investorsTrade =
+  (transaction_type: 'ACH' | 'CREDITCARD', further: Body = {}): Preparation =>
+  async ({ server, records }) => {
+    const [accountId, offeringId] = [await records.id('investor'), await records.id('templatedOffering')];
+    const of = { account_id: accountId, transaction_type };
+    const { trade_id } = await aTrade(server.database.db, 'C1', Number(offeringId), of);
+    return { accountId, offeringId, tradeId: String(trade_id), ...further };
+  };
+
+const withoutBank: Preparation = async ({ records }) => {
+  const accountId = idIn(await records.ask('createAccount', {}), 'accountId');
+  return { ...BANK_ACCOUNT, accountId };
+};
+
+const withCard: Preparation = async ({ server, records }) => {
+  const { db } = server.database;
+  const of = { clientId: 'C1', accountId: await records.id('investor'), cardId: await nextId(db, 'card') };
+  const card = {
+    card_holder: 'First Last',
+    card_type: 'VI',
+    last_four: '4242',
+    expiration: '2035-01',
+    billing_zip: '1',
+  };
+  await insertCard({ db, secrets: new Secrets([Buffer.alloc(32, 7)]) }, of, { ...card, token: 'token' }, NOW);
+  return { accountId: of.accountId };
+};
+
+const withCardAndTrade: Preparation = async (fixture) => {
+  await withCard(fixture);
+  return investorsTrade('CREDITCARD', { amount: '100' })(fixture);
+};
+
+/** By the operator, as no method of the client opens it. */
+const withCustodyAccount: Preparation = async ({ server, records }) => {
+  const accountId = await records.id('investor');
+  const request_id = await records.id('custodyRequest');
+  const opened = { request_status: 'Approved', account_status: 'Open' };
+  const { db } = server.database;
+  await db.updateTable('custody_account_requests').set(opened).where('request_id', '=', request_id).execute();
+  return { accountId };
+};
+
+const questions: Preparation = async ({ records }) => {
+  const party = { ...PARTY, lastName: 'Questions' };
+  const partyId = idIn(await records.ask('createParty', party), 'partyId');
+  const asked = await records.ask('performKycAml', { partyId });
+  const answers = SANDBOX_QUESTIONS.flatMap(({ type, right }, index) => [
+    [`type${index + 1}`, type],
+    [`qns${index + 1}`, right],
+  ]);
+  return { partyId, idNumber: idIn(asked, 'id-number'), noOfqns: 5, ...Object.fromEntries(answers) };
+};
+
+/** An order that waits, once the security has these terms. */
+const waitingOrder =
+  (method: 'updateSecuritySettings' | 'setTransferRules', terms: Body): Preparation =>
+  async ({ records }) => {
+    const securityId = await records.id('offering');
+    await records.ask(method, { securityId, ...terms });
+    const ids = { issuerid: await records.id('issuer'), securityid: securityId };
+    const order = { ...ids, action: 'Sell', price: '10', quantity: '10', expiration: 'GTC' };
+    return { orderid: idIn(await records.ask('createOrder', order), 'id') };
+  };
+
+const elsewhere: Preparation = async () => ({ url: `https://receiver.example.com/${randomUUID()}` });
+
+/** A block was reported before, so that the other side is known and the price is one of the day. */
+const knownCounterparty: Preparation = async ({ records }) => {
+  await records.id('block');
+  return { counterpartyId: 'C3', price: '10' };
+};
+
+const PREPARATIONS: Readonly<Record<string, Preparation>> = {
+  updateIssuerAccount: after('createIssuerAccount'),
+  reopenOffering: after('closeOffering'),
+  admitOffering: after('closeOffering'),
+  updateEntitySupp: after('createEntitySupp'),
+  updateKycAml: questions,
+  updateSuitability: after('calculateSuitability'),
+  deleteSuitability: after('calculateSuitability'),
+  sendSubscriptionDocument: investorsTrade('ACH'),
+  sendSubscriptionDocumentClient: investorsTrade('ACH'),
+  resendSubscriptionDocuments: async (fixture) => {
+    const values = await investorsTrade('ACH')(fixture);
+    await fixture.records.ask('sendSubscriptionDocument', values);
+    return values;
+  },
+  createCustodyAccountRequest: after('createCustodyAgreementAttestation'),
+  updateCustodyAccountSupplement: after('createCustodyAccountSupplement'),
+  updateCustodyPartySupplement: after('createCustodyPartySupplement'),
+  createCustodyFundDisbursement: withCustodyAccount,
+  createCustodyFundMove: withCustodyAccount,
+  createExternalAccount: withoutBank,
+  linkExternalAccount: withoutBank,
+  externalFundMove: investorsTrade('ACH', { amount: '100' }),
+  settlePayment: async (fixture) => {
+    const values = await investorsTrade('ACH', { amount: '100' })(fixture);
+    await fixture.records.ask('externalFundMove', values);
+    return { tradeId: values.tradeId };
+  },
+  updateLinkedCreditCard: withCard,
+  deleteCreditCard: withCard,
+  ccFundMove: withCardAndTrade,
+  ccFundMovement: withCardAndTrade,
+  updateOrder: waitingOrder('updateSecuritySettings', { orderApproval: 'Yes' }),
+  updateSecurityMarketHours: after('createSecurityMarketHours'),
+  releaseKillSwitch: after('throwKillSwitch'),
+  reportBlock: knownCounterparty,
+  registerWebhook: elsewhere,
+  updateCustodyFundMoveStatus: withCustodyAccount,
+  updateCCFundMoveStatus: withCard,
+  answerFirstRefusal: waitingOrder('setTransferRules', { firstRefusalHours: 1 }),
+};
+
+/** Does what the method needs; the values of its call that come of it. */
+export async function prepared(
+  server: EveryMethod,
+  records: Records,
+  name: string,
+  valuesOf: (records: Records, method: Method) => Promise<Body>,
+): Promise<Body> {
+  const call = async (...names: readonly string[]) => {
+    for (const one of names) await records.ask(one, await valuesOf(records, methodNamed(server.methods, one)));
+  };
+  return (await PREPARATIONS[name]?.({ server, records, call })) ?? {};
+}
