@@ -1,6 +1,39 @@
+import { cpSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { runScreenings, type ScreeningJob } from '../../src/service/jobs/screening-job.ts';
+import { SANDBOX_LIST_FOLDER, WatchListFolders } from '../../src/providers/identity/index.ts';
+import { refreshLists, runScreenings, type ScreeningJob } from '../../src/service/jobs/screening-job.ts';
+import { MINUTE_US } from '../../src/time/units.ts';
 import { describeOnEachDatabase } from '../support/database.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+
+test('a new leader reads the lists again that it read before, and keeps them where it cannot', async () => {
+  const folder = temporaryFolder();
+  cpSync(SANDBOX_LIST_FOLDER, folder, { recursive: true });
+  let now = 1;
+  const watchLists = new WatchListFolders({ folders: [folder], nowUs: () => now });
+  const failures: string[] = [];
+  const log = {
+    info: () => {},
+    error: (_: object, message: string) => failures.push(message),
+  } as unknown as ScreeningJob['log'];
+  const services = { watchLists, nowUs: () => now };
+  await refreshLists(services, log);
+  expect(watchLists.loaded).toBeUndefined();
+  const { digest } = await watchLists.load();
+  writeFileSync(join(folder, 'alt.csv'), '9000001,9,"aka","SPECIMEN, Sandra",-0- \r\n');
+  now += MINUTE_US - 1;
+  await refreshLists(services, log);
+  expect(watchLists.loaded?.digest).toBe(digest);
+  now += 1;
+  await refreshLists(services, log);
+  const read = watchLists.loaded;
+  expect(read?.digest).not.toBe(digest);
+  rmSync(join(folder, 'alt.csv'));
+  now += MINUTE_US;
+  await refreshLists(services, log);
+  expect([watchLists.loaded, failures]).toEqual([read, ['the watch lists could not be read again']]);
+});
 
 describeOnEachDatabase('screening again', (open) => {
   test('looks for changed lists every ten seconds, and pauses less between two pieces', async () => {

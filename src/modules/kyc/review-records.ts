@@ -11,8 +11,8 @@ export const DECIDED = [AUTO_APPROVED, MANUALLY_APPROVED, DISAPPROVED] as const;
 const STATUS_COLUMN = { KYC: 'kyc_status', AML: 'aml_status' } as const satisfies Record<ReviewType, string>;
 
 /**
- * Opens the one review of an investor; undefined when one exists, open or decided. A status that is approved needs no
- * review, unless both are.
+ * Opens the one review of an investor; undefined when one was requested before, open or decided. A status that is
+ * approved needs no review, unless both are.
  */
 export async function insertReview(
   db: Db,
@@ -33,13 +33,21 @@ export async function insertReview(
     created_at: nowUs,
     updated_at: nowUs,
     cause: null,
+    unrequested: null,
   };
-  const { numInsertedOrUpdatedRows } = await db
+  const { kyc_status, aml_status, open, updated_at, cause, unrequested } = row;
+  return db
     .insertInto('kyc_reviews')
     .values(row)
-    .onConflict((conflict) => conflict.column('investor_id').doNothing())
-    .executeTakeFirstOrThrow();
-  return numInsertedOrUpdatedRows ? row : undefined;
+    .onConflict((conflict) =>
+      conflict
+        .column('investor_id')
+        // One that the program opened by itself (C98) becomes the requested one.
+        .doUpdateSet({ kyc_status, aml_status, open, updated_at, cause, unrequested })
+        .where('kyc_reviews.unrequested', '=', 1),
+    )
+    .returningAll()
+    .executeTakeFirst();
 }
 
 /**
@@ -65,6 +73,7 @@ export async function queueScreened(
     created_at: nowUs,
     updated_at: nowUs,
     cause,
+    unrequested: 1,
   };
   return db
     .insertInto('kyc_reviews')
@@ -130,6 +139,8 @@ export async function moveReview(
     [column]: status,
     ...(notes === undefined ? {} : { notes_sealed: secrets.seal(notes, contextOf(review.request_id)) }),
     updated_at: nowUs,
+    // The client asks for it: from here on it is no review of the program.
+    ...(change.status === PENDING ? { cause: null } : {}),
   };
   let update = db
     .updateTable('kyc_reviews')

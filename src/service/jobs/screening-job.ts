@@ -2,12 +2,14 @@ import type { Logger } from 'pino';
 import type { AllServices } from '../../modules/index.ts';
 import { type ScreeningRun, screenPiece } from '../../modules/kyc/index.ts';
 import { systemTimers, type Timers } from '../../time/timers.ts';
-import type { Milliseconds } from '../../time/units.ts';
+import { MINUTE_US, type Microseconds, type Milliseconds } from '../../time/units.ts';
 import { type PartContext, startJob } from '../lifecycle/index.ts';
 import { screeningRules } from '../parts/index.ts';
 
 /** From the end of one piece of 20 screenings to the next: other work has the greater part of the time. */
 const PAUSE_MS: Milliseconds = 400;
+/** Lists read longer ago are read again when this node begins to lead. */
+const FRESH_US: Microseconds = MINUTE_US;
 /** How often changed lists and investors are looked for. */
 const EVERY_MS: Milliseconds = 10_000;
 
@@ -24,7 +26,20 @@ export function openScreenings({ config, log, shutdown, leaderTasks }: PartConte
     after: systemTimers.after,
     log,
   };
-  leaderTasks.addBackground(shutdown, (shutdown) => shutdown.add('screenings', runScreenings(job)));
+  leaderTasks.addBackground(shutdown, async (shutdown) => {
+    await refreshLists(services, log);
+    shutdown.add('screenings', runScreenings(job));
+  });
+}
+
+/** The leader before may have read newer files (reloadWatchList). Lists that cannot be read leave those in use. */
+export async function refreshLists(
+  { watchLists, nowUs }: Pick<AllServices, 'watchLists' | 'nowUs'>,
+  log: ScreeningJob['log'],
+): Promise<void> {
+  const { loaded } = watchLists;
+  if (loaded === undefined || nowUs() - loaded.loadedAt < FRESH_US) return;
+  await watchLists.load().catch((err: unknown) => log.error({ err }, 'the watch lists could not be read again'));
 }
 
 /** Screens approved parties again, after a watch list or their own data changed (C98). */

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { describeOnEachDatabase } from '../../support/database.ts';
 import { anEntity, aParty } from '../parties/people.ts';
-import { fieldsOf } from '../shared/api.ts';
+import { errorOf, fieldsOf } from '../shared/api.ts';
 import { startKyc, statusOf } from './kyc-api.ts';
-import { APPROVED, allPieces, dueOf, LISTED, listFolder, queue, responses } from './screening-api.ts';
+import { APPROVED, allPieces, dueOf, LISTED, listFolder, MASTER, queue, responses } from './screening-api.ts';
 
 describeOnEachDatabase('after its own data changed', (open) => {
   async function approved(fields: Record<string, unknown> = {}) {
@@ -28,6 +28,35 @@ describeOnEachDatabase('after its own data changed', (open) => {
     expect(await dueOf(api)).toEqual([]);
     const listed = fieldsOf(await api.get('kycReviews')) as { items?: object[] };
     expect(JSON.stringify(listed)).toContain('Investor changed');
+  });
+
+  test('the client can ask for a review that the program opened, and then not once more', async () => {
+    const { api, partyId, update } = await approved();
+    await update(LISTED);
+    await allPieces(api);
+    const [opened] = await queue(api);
+    const asked = fieldsOf(await api.call('POST', 'requestKycAml', { investorId: partyId }));
+    expect(asked.requestDetails).toEqual([{ investorId: partyId, requestId: opened?.requestId }]);
+    expect(await queue(api)).toMatchObject([{ ...opened, kycStatus: 'Pending', amlStatus: 'Pending', cause: null }]);
+    errorOf(await api.call('POST', 'requestKycAml', { investorId: partyId }), '116');
+  });
+
+  test("a review that was requested is opened again, and then is the client's once it asks", async () => {
+    const { api, partyId, update } = await approved({ AMLstatus: 'Pending' });
+    const { requestDetails } = fieldsOf(await api.call('POST', 'requestKycAml', { investorId: partyId }));
+    const [{ requestId }] = requestDetails as [{ requestId: string }];
+    const decide = (type: string) => ({ requestId, type, status: 'Manually Approved' });
+    for (const type of ['KYC', 'AML']) fieldsOf(await api.call('POST', 'admin/reviewKycAml', decide(type), MASTER));
+    await update(LISTED);
+    await allPieces(api);
+    const reopened = { requestId, kycStatus: 'Manually Approved', amlStatus: 'Pending', cause: 'Investor changed' };
+    expect(await queue(api)).toMatchObject([reopened]);
+    errorOf(await api.call('POST', 'requestKycAml', { investorId: partyId }), '116');
+    fieldsOf(await api.call('POST', 'admin/reviewKycAml', decide('AML'), MASTER));
+    expect(await queue(api)).toEqual([]);
+    const again = { partyId, type: 'AML', status: 'Updated Review Requested' };
+    fieldsOf(await api.callLegacy('updateKycAmlStatus', again));
+    expect(await queue(api)).toMatchObject([{ requestId, amlStatus: 'Pending', cause: null }]);
   });
 
   test.each([

@@ -48,7 +48,13 @@ export async function reload(api: KycApi): Promise<void> {
 
 export async function queue(api: KycApi) {
   const { reviews } = fieldsOf(await api.call('POST', 'admin/getKycAmlReviews', {}, MASTER));
-  return reviews as { investorId: string; kycStatus: string; amlStatus: string; cause: string | null }[];
+  return reviews as {
+    requestId: string;
+    investorId: string;
+    kycStatus: string;
+    amlStatus: string;
+    cause: string | null;
+  }[];
 }
 
 export const runsOf = (api: KycApi) =>

@@ -155,6 +155,18 @@ describe('a list as it is published', () => {
     },
   );
 
+  test('is read in the letters of Western Europe where it is not UTF-8, as CSV; as XML it is refused', async () => {
+    const written = (file: string) => {
+      const folder = temporaryFolder();
+      const text = readFileSync(join(LISTS, file), 'utf8').replaceAll('Primerov', 'Pr\u00edmerov');
+      writeFileSync(join(folder, file), Buffer.from(text, 'latin1'));
+      return folder;
+    };
+    const [list] = await listsOf(written('uk.csv'));
+    expect(list?.entries[0]?.names.map(({ text }) => text)).toContain('Pr\u00edmerov Obrazets');
+    await expect(listsOf(written('uk.xml'))).rejects.toThrow('uk.xml cannot be read');
+  });
+
   test('is refused where most of its records have faults', async () => {
     const faults = (count: number) => (content: string) => `${content}${'x,,,\r\n'.repeat(count)}`;
     const { report } = await readOne('uk.csv', faults(9));

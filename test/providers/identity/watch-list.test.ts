@@ -211,6 +211,9 @@ describe('a listed name spelt otherwise', () => {
     const plain = await scoreOf(russian, { name: 'Victor Vekzelburg' });
     expect(await scoreOf(russian, { name: 'Victor Vekzelburg', country: 'IR' })).toBe(plain + 2);
     expect(await scoreOf(russian, { name: 'Victor Vekzelburg', birthDate: '04-14-1957' })).toBe(plain + 10);
+    const iran = { ...russian, nationalities: ['IRAN (ISLAMIC REPUBLIC OF)'], documents: ['EX123456'] };
+    expect(await scoreOf(iran, { name: 'Victor Vekzelburg', country: 'Iran' })).toBe(plain + 2);
+    expect(await scoreOf(iran, { name: 'Victor Vekzelburg', taxId: 'ex 123-456' })).toBe(plain + 10);
     expect(await scoreOf(russian, { name: 'Somebody Else', taxId: '123-45-6789' })).toBe(100);
   });
 

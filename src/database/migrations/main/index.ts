@@ -90,4 +90,5 @@ export const MAIN_MIGRATIONS: readonly Migration[] = [
   fileStep('0016-expand-bank-notices', new URL('bank-notice-texts.sql', import.meta.url)),
   fileStep('0017-expand-offering-caps', new URL('offering-caps.sql', import.meta.url)),
   fileStep('0018-expand-screenings', new URL('screenings-again.sql', import.meta.url)),
+  fileStep('0019-expand-screening-reviews', new URL('screening-reviews.sql', import.meta.url)),
 ];

@@ -679,6 +679,7 @@ export interface KycReviewRow {
   created_at: number;
   updated_at: number;
   cause: string | null;
+  unrequested: number | null;
 }
 
 export interface AccreditationRequestRow {

@@ -1,16 +1,30 @@
 /** Reads the records of a file of separated values, one after the other. */
 import { createReadStream } from 'node:fs';
 import { basename } from 'node:path';
+import { TextDecoder } from 'node:util';
 import { parse } from 'csv-parse';
 import { UnreadableList } from './entries.ts';
 
 /** Far above the longest reasons of a designation. */
 const RECORD_BYTES_MAX = 1024 * 1024;
 
+/** Older files are in the letters of Western Europe. An unreadable file is reported where it is read. */
+async function isUtf8(path: string): Promise<boolean> {
+  const decoder = new TextDecoder('utf-8', { fatal: true });
+  try {
+    for await (const bytes of createReadStream(path) as AsyncIterable<Buffer>) decoder.decode(bytes, { stream: true });
+    decoder.decode();
+    return true;
+  } catch (error) {
+    return !(error instanceof TypeError);
+  }
+}
+
 /** Records as they are in the file; read in pieces, so that other work goes on between them. */
 export async function* csvRecords(path: string, delimiter: ',' | ';' = ','): AsyncGenerator<readonly string[]> {
   const options = { bom: true, relax_column_count: true, relax_quotes: true, trim: true, skip_empty_lines: true };
-  const parser = parse({ ...options, delimiter, max_record_size: RECORD_BYTES_MAX });
+  const encoding = (await isUtf8(path)) ? 'utf8' : 'latin1';
+  const parser = parse({ ...options, delimiter, encoding, max_record_size: RECORD_BYTES_MAX });
   const stream = createReadStream(path);
   stream.on('error', (error) => parser.destroy(error));
   try {

@@ -131,6 +131,7 @@ export class WatchList {
   /** The pieces of a search: each word, then each reading of the name. */
   *#steps(subject: Subject, threshold: number): Generator<void, WatchListMatch[]> {
     const best = new Map<ListedEntry, WatchListMatch>();
+    const known = knownOf(subject);
     for (const entry of this.#byTaxId.get(subject.taxId.replace(/\D/g, '')) ?? []) {
       best.set(entry, matchOf(entry, entry.names[0] as ListedName, SAME_TAX_ID));
     }
@@ -143,9 +144,9 @@ export class WatchList {
     for (const reading of readingsOf(tokens, this.#words, alike)) {
       const sought = reading.map((word) => soughtWord(word, alike(word)));
       for (const { entry, name, words } of this.#candidates(reading, alike)) {
-        const score = adjusted(likeness(sought, words, this.#isCommon), entry, name, subject);
-        const known = best.get(entry);
-        if (score < threshold || (known !== undefined && known.score >= score)) continue;
+        const score = adjusted(likeness(sought, words, this.#isCommon), entry, name, known);
+        const before = best.get(entry);
+        if (score < threshold || (before !== undefined && before.score >= score)) continue;
         best.set(entry, matchOf(entry, name, score));
       }
       yield;
@@ -207,35 +208,52 @@ function kindOf(entry: ListedEntry): 'individual' | 'other' {
   return entry.type === 'individual' ? 'individual' : 'other';
 }
 
-function adjusted(alike: number, entry: ListedEntry, name: ListedName, subject: Subject): number {
+/** What a search compares besides the name, read once. */
+interface Known {
+  readonly isIndividual: boolean;
+  /** YYYY-MM-DD, and its year; undefined: unknown. */
+  readonly birth: { readonly date: string; readonly year: number } | undefined;
+  /** As countryKey has it. */
+  readonly country: string;
+  readonly number: string;
+}
+
+function knownOf({ kind, birthDate, country, taxId }: Subject): Known {
+  // MM-DD-YYYY.
+  const [month, day, year] = birthDate.split('-');
+  return {
+    isIndividual: kind === 'individual',
+    birth: year === undefined ? undefined : { date: `${year}-${month}-${day}`, year: Number(year) },
+    country: countryKey(country),
+    number: documentNumber(taxId),
+  };
+}
+
+function adjusted(alike: number, entry: ListedEntry, name: ListedName, known: Known): number {
   const sum =
     Math.round(alike) +
     (name.strength === 'weak' ? WEAK_ALIAS : 0) +
-    ((entry.type === 'individual') === (subject.kind === 'individual') ? 0 : OTHER_KIND) +
-    birthAdjustment(entry, subject.birthDate) +
-    countryAdjustment(entry, subject.country) +
-    numberAdjustment(entry, documentNumber(subject.taxId));
+    ((entry.type === 'individual') === known.isIndividual ? 0 : OTHER_KIND) +
+    birthAdjustment(entry, known) +
+    (known.country !== '' && countriesOf(entry).has(known.country) ? SAME_COUNTRY : 0) +
+    (known.number !== '' && entry.documents.includes(known.number) ? SAME_NUMBER : 0);
   return Math.max(0, Math.min(100, sum));
 }
 
-function countryAdjustment({ nationalities, countries }: ListedEntry, country: string): number {
-  const sought = countryKey(country);
-  if (sought === '') return 0;
-  return [...nationalities, ...countries].some((one) => countryKey(one) === sought) ? SAME_COUNTRY : 0;
+const countries = new WeakMap<ListedEntry, ReadonlySet<string>>();
+
+/** The keys of an entry's countries; made when they are first compared. */
+function countriesOf(entry: ListedEntry): ReadonlySet<string> {
+  const known = countries.get(entry) ?? new Set([...entry.nationalities, ...entry.countries].map(countryKey));
+  countries.set(entry, known);
+  return known;
 }
 
-function numberAdjustment({ documents }: ListedEntry, number: string): number {
-  return number !== '' && documents.includes(number) ? SAME_NUMBER : 0;
-}
-
-/** `birthDate` is MM-DD-YYYY. */
-function birthAdjustment({ births }: ListedEntry, birthDate: string): number {
-  const [month, day, year] = birthDate.split('-');
-  if (births.length === 0 || year === undefined) return 0;
-  if (births.some(({ date }) => date === `${year}-${month}-${day}`)) return SAME_BIRTH_DATE;
-  const born = Number(year);
+function birthAdjustment({ births }: ListedEntry, { birth }: Known): number {
+  if (births.length === 0 || birth === undefined) return 0;
+  if (births.some(({ date }) => date === birth.date)) return SAME_BIRTH_DATE;
   const near = births.some(
-    ({ fromYear, toYear }) => born >= fromYear - YEARS_APART_MAX && born <= toYear + YEARS_APART_MAX,
+    ({ fromYear, toYear }) => birth.year >= fromYear - YEARS_APART_MAX && birth.year <= toYear + YEARS_APART_MAX,
   );
   return near ? 0 : OTHER_BIRTH_YEAR;
 }

@@ -4,6 +4,7 @@
  */
 import { createReadStream } from 'node:fs';
 import { basename } from 'node:path';
+import { TextDecoder } from 'node:util';
 import sax, { type SAXOptions } from 'sax';
 import { UnreadableList } from './entries.ts';
 
@@ -77,11 +78,12 @@ export async function readXml({ path, records, root, other, record }: XmlFile): 
   };
   let isEmpty = true;
   try {
-    for await (const piece of createReadStream(path, { encoding: 'utf8' }) as AsyncIterable<string>) {
-      parser.write(isEmpty ? piece.replace(/^\uFEFF/, '') : piece);
+    const decoder = new TextDecoder('utf-8', { fatal: true });
+    for await (const bytes of createReadStream(path) as AsyncIterable<Buffer>) {
+      parser.write(decoder.decode(bytes, { stream: true }));
       isEmpty = false;
     }
-    parser.close();
+    parser.write(decoder.decode()).close();
   } catch (error) {
     if (error instanceof UnreadableList) throw error;
     throw new UnreadableList(`${file} cannot be read: ${(error as Error).message}`);
