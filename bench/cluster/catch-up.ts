@@ -40,7 +40,7 @@ function memoryOf(node: ClusterProcess): number {
 async function start(node: ClusterProcess, levelWith: () => Promise<Level>, own: () => Promise<Level>) {
   const startedMs = performance.now();
   node.start();
-  await node.reached('/health', 200, STARTED_MS_MAX);
+  await node.reached('/ready', 200, STARTED_MS_MAX);
   const { sequence } = await levelWith();
   for (const end = performance.now() + SETTLED_MS_MAX; performance.now() < end; await delay(POLL_MS)) {
     const { sequence: reached, lagGroups } = await own();

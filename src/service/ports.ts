@@ -114,6 +114,11 @@ async function waitingHosts(config: Config, logger: Logger, waiting: Waiting): P
   const registry = new Registry();
   addStateMetric(registry, () => 'waiting');
   const metrics = createMetricsServer(registry);
+  // Whoever keeps its connection would not reach the service that opens.
+  metrics.addHook('onRequest', (_request, reply, done) => {
+    reply.header('connection', 'close');
+    done();
+  });
   await metrics.ready();
   return { api: host.server, legacy: host.server, metrics: metrics.server };
 }

@@ -27,7 +27,7 @@ async function becomesStandby(node: ClusterProcess): Promise<void> {
   const reported = `select 1 from openats_journal.nodes
     where node = '${node.name}' and role = 'standby' and seen_at > '${begun?.time}'`;
   await vi.waitFor(async () => expect(await primary.query(reported)).toHaveLength(1), SERVED_MS_MAX);
-  await node.reached('/health', 200, SERVED_MS_MAX);
+  await node.reached('/ready', 200, SERVED_MS_MAX);
 }
 
 describe.runIf(hasPostgres && postgresPrograms() !== undefined)('a cluster', () => {
