@@ -4,17 +4,12 @@ import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
 import { warmUp } from '../exchange/desks/index.ts';
 import { whenWritten } from '../http/server/index.ts';
-import { unavailableReason } from './lifecycle/index.ts';
+import { type Restart, unavailableReason } from './lifecycle/index.ts';
 import { Ports } from './ports.ts';
 import { isOpenSandbox, prepareSandbox, unlessRefused, welcome, welcomeOfLeader } from './prepare-sandbox.ts';
 import { Service } from './service.ts';
 
 const STARTS = 'this node starts';
-const STOP_MS_MAX = 9500;
-const STOP_PATIENCE_MS = 7000;
-/** The same for a node that lost the venue: nobody needs its remaining work. */
-const LOST_MS_MAX = 20_000;
-const LOST_PATIENCE_MS = 4000;
 /** The delay between two attempts to open unavailable databases. */
 const RETRY_MS = 300;
 /** How long the exit waits for the last lines of the log. */
@@ -49,7 +44,7 @@ async function serve(config: Config, log: Logger, { signals, ports }: ProcessPar
   try {
     await (ports === undefined ? openAlone(service, log) : openNode(service, log, ports));
   } catch (error) {
-    await close(service, false, log);
+    await close(service, { cause: undefined, log });
     throw error;
   }
   const cause = await Promise.race([signalled, service.restart]);
@@ -58,7 +53,7 @@ async function serve(config: Config, log: Logger, { signals, ports }: ProcessPar
     log.warn({ reason: cause.reason }, 'this node restarts as a standby');
     ports?.waitsBecause(`this node restarts as a standby: ${cause.publicReason}`);
   }
-  const end = await close(service, cause?.atOnce === true, log);
+  const end = await close(service, { cause, log });
   if (signals.isToEnd) exit(end === 'ended' ? 0 : 1, log);
   signals.release();
   if (end === 'left') await restartProcess(log);
@@ -105,18 +100,38 @@ function exit(code: number, log: Logger): never {
  */
 type End = 'ended' | 'unwritten' | 'left';
 
-async function close(service: Service, atOnce: boolean, log: Logger): Promise<End> {
+interface Closing {
+  /** Undefined: the process ends. */
+  readonly cause: Restart | undefined;
+  readonly log: Logger;
+}
+
+/** How long a stop waits for its databases, and for all of its parts. */
+interface Patience {
+  readonly databasesMs: number;
+  readonly partsMs: number;
+}
+
+/** The process ends with the service; its supervisor may kill it after ten seconds. */
+const LAST: Patience = { databasesMs: 7000, partsMs: 9500 };
+/** The node is a standby next. A restart of the process would close its ports (J29). */
+const HANDED_OVER: Patience = { databasesMs: 7000, partsMs: 20_000 };
+/** The same for a node that lost the venue: nobody needs its remaining work. */
+const LOST: Patience = { databasesMs: 4000, partsMs: 20_000 };
+
+async function close(service: Service, { cause, log }: Closing): Promise<End> {
   const { promise: isLate, resolve } = Promise.withResolvers<'left'>();
-  const [patienceMs, msMax] = atOnce ? [LOST_PATIENCE_MS, LOST_MS_MAX] : [STOP_PATIENCE_MS, STOP_MS_MAX];
+  const atOnce = cause?.atOnce === true;
+  const patience = cause === undefined ? LAST : atOnce ? LOST : HANDED_OVER;
   const timers = [
     setTimeout(() => {
       log.warn({}, 'stopping waits for the databases no longer');
       service.abandonDatabases();
-    }, patienceMs),
+    }, patience.databasesMs),
     setTimeout(() => {
       log.error({}, 'stopping took too long');
       resolve('left');
-    }, msMax),
+    }, patience.partsMs),
   ];
   const isStopped = service.stop(atOnce).then(
     () => 'ended' as const,

@@ -79,6 +79,21 @@ test('the tasks of a step run concurrently, steps one after the other', async ()
   expect(said).toEqual(['first', 'slow begins', 'concurrent', 'slow is over', 'last']);
 });
 
+test('a task that needs the reference database is begun by whoever runs the steps, in its place', async () => {
+  const said: string[] = [];
+  const leaderTasks = new LeaderTasks();
+  leaderTasks.addStep(() => said.push('first'));
+  leaderTasks.addStep(() => said.push('securities'), 'reference database');
+  leaderTasks.addToStep(() => said.push('approvals'), 'reference database');
+  leaderTasks.addStep(() => said.push('last'));
+  const left: (() => unknown)[] = [];
+  await leaderTasks.runSteps((run) => left.push(run));
+  expect(said).toEqual(['first', 'last']);
+  for (const run of left) run();
+  await leaderTasks.runSteps();
+  expect(said.slice(2)).toEqual(['securities', 'approvals', 'first', 'securities', 'approvals', 'last']);
+});
+
 test('the first task that fails stops the steps', async () => {
   const leaderTasks = new LeaderTasks();
   let isBegun = false;
