@@ -51,7 +51,11 @@ const log = pino({ level: process.env.LOG_LEVEL ?? 'info' });
 const gateway = new Gateway({
   settings,
   log,
-  open: openingApplications({ baseUrls: settings.venueUrl.split(','), log: log.child({ part: 'application' }) }),
+  open: openingApplications({
+    baseUrls: settings.venueUrl.split(','),
+    log: log.child({ part: 'application' }),
+    settlementDays: settings.settlementDays,
+  }),
   onFailure: (error) => {
     // What is in memory is ahead of the store: nothing more may be sent.
     log.fatal({ err: error }, 'the store cannot be written');

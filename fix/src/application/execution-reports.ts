@@ -76,7 +76,7 @@ export function executionReport(event: OrderEvent, securities: Securities, names
     ...fieldsOf([TAG.Side, SIDE[order.action]], [TAG.OrderQty, wholeOf(order.number_shares)]),
     ...priceFields(order),
     ...(executionType === 'Fill'
-      ? fillFields({ ...order, price: order.fillPrice, quantity: order.fillShares, eventTime }, securities)
+      ? fillFields({ ...order, price: order.fillPrice, quantity: order.fillShares, tradedAt: eventTime }, securities)
       : []),
     ...amountFields(order, orderStatus, order.shares_remaining),
     ...fieldsOf(
@@ -93,7 +93,7 @@ type Amendment = Extract<VenueEvent, { readonly eventType: 'bust' | 'adjust' }>;
 /** A bust (150=H) or a correction (150=G) of a fill, with the order as it is now: it gets nothing back (H14). */
 export function amendmentReport(
   event: Amendment,
-  { order, clientId }: { readonly order: ListedOrder; readonly clientId: string | undefined },
+  { order, clientId, tradedAt = event.eventTime, initiator }: AmendedOrder,
   { names, securities }: { readonly names: OrderNames; readonly securities: Securities },
 ): OutgoingMessage {
   const { eventSeq, eventTime } = event;
@@ -110,22 +110,42 @@ export function amendmentReport(
     ...securities.fieldsOf(order.securityId),
     ...fieldsOf([TAG.Side, side], [TAG.OrderQty, wholeOf(order.shares)]),
     ...(order.type === 'Limit' ? fieldsOf([TAG.OrdType, '2'], [TAG.Price, order.sharePrice]) : []),
-    ...fillFields({ ...amended, eventTime }, securities),
+    ...fillFields({ ...amended, tradedAt, liquidity: liquidityOf(order, initiator) }, securities),
     ...amountFields(order, orderStatus, order.remainingShares),
     ...fieldsOf([TAG.TransactTime, utcTimestamp(eventTime)], [TAG.Text, amended.reason]),
   ];
   return { msgType: MSG.ExecutionReport, body };
 }
 
+/** An order of an amended match. */
+interface AmendedOrder {
+  readonly order: ListedOrder;
+  readonly clientId: string | undefined;
+  /** When the match was made; undefined: it is not known. */
+  readonly tradedAt: string | undefined;
+  /** The order that came to the other one; undefined: it is not known, or the match is a block. */
+  readonly initiator: 'Bid' | 'Offer' | undefined;
+}
+
+function liquidityOf({ securityType }: ListedOrder, initiator: AmendedOrder['initiator']): FillTerms['liquidity'] {
+  if (initiator === undefined) return undefined;
+  return securityType === initiator ? 'Removed' : 'Added';
+}
+
 interface FillTerms {
   readonly securityId: string;
   readonly price: string;
   readonly quantity: string;
-  readonly eventTime: string;
+  readonly tradedAt: string;
+  readonly liquidity?: 'Added' | 'Removed' | undefined;
 }
 
+/** LastLiquidityInd (851). */
+const LIQUIDITY_IND = { Added: 1, Removed: 2 } as const;
+
 /** What a fill is booked by. */
-function fillFields({ securityId, price, quantity, eventTime }: FillTerms, securities: Securities): Field[] {
+function fillFields(fill: FillTerms, securities: Securities): Field[] {
+  const { securityId, price, quantity, tradedAt, liquidity } = fill;
   const { mic, reference } = securities.byId(securityId) ?? {};
   return fieldsOf(
     ...([
@@ -133,7 +153,9 @@ function fillFields({ securityId, price, quantity, eventTime }: FillTerms, secur
       [TAG.LastQty, wholeOf(quantity)],
       [TAG.LastPx, price],
       [TAG.LastMkt, mic],
-      [TAG.TradeDate, easternDate(eventTime)],
+      [TAG.TradeDate, easternDate(tradedAt)],
+      [TAG.SettlDate, securities.settlement.of(tradedAt)],
+      [TAG.LastLiquidityInd, liquidity === undefined ? undefined : LIQUIDITY_IND[liquidity]],
     ] as const),
   );
 }

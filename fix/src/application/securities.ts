@@ -1,6 +1,7 @@
 /** The securities of the venue, by the ids with which FIX messages name them. */
 import type { Answer, Fields, OpenAts } from '../client.ts';
 import { type Field, fieldValue, type Message } from '../codec/index.ts';
+import type { SettlementDays } from './settlement-days.ts';
 import { TAG } from './tags.ts';
 import { fieldsOf, Refusal } from './values.ts';
 
@@ -17,6 +18,8 @@ const AGAIN_MS = 1000;
 const SOURCE = { cusip: '1', isin: '4', exchange: '8' } as const;
 
 export class Securities {
+  /** When trades in them are settled. */
+  readonly settlement: SettlementDays;
   readonly #ats: OpenAts;
   readonly #nowMs: () => number;
   #byName = new Map<string, Security>();
@@ -24,9 +27,10 @@ export class Securities {
   #readAtMs = Number.NEGATIVE_INFINITY;
   #reading: Promise<void> | undefined;
 
-  constructor(ats: OpenAts, nowMs: () => number) {
+  constructor(ats: OpenAts, nowMs: () => number, settlement: SettlementDays) {
     this.#ats = ats;
     this.#nowMs = nowMs;
+    this.settlement = settlement;
   }
 
   /** Reads all securities. Rejects with ApiRefusal or NoAnswer. */

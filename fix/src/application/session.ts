@@ -13,7 +13,7 @@ import { isExpected, reasonOf } from './reasons.ts';
 import { ReferenceMessages } from './reference-messages.ts';
 import { RoutedPort, routed } from './routes.ts';
 import { MSG, TAG } from './tags.ts';
-import { amendedExecutions, amendedMatches, amendmentReports, type MatchOrders, tradeReport } from './trade-reports.ts';
+import { amendedExecutions, amendmentReports, type MatchOrders, tradeReads, tradeReport } from './trade-reports.ts';
 import { Refusal } from './values.ts';
 
 /** How long a quiet session keeps an old cursor. */
@@ -208,10 +208,10 @@ export class VenueSession implements SessionApplication {
 
   /** In the order of events, also where a bust or a quote needs a read first. */
   #report(): void {
-    const { ats, isClosed } = this.#context;
+    const { isClosed } = this.#context;
     while (!this.#isReading && this.#batches.length > 0) {
       const batch = this.#batches[0] as Batch;
-      const reading = amendedMatches(batch.events, ats, isClosed);
+      const reading = tradeReads(batch.events, this.#context);
       const naming = this.#naming(batch.events);
       if (reading === undefined && naming === undefined) {
         this.#batches.shift();

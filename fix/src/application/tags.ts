@@ -13,6 +13,7 @@ export const TAG = {
   },
   ...{ LastQty: 32, NoLinesOfText: 33, MsgSeqNum: 34, OrderID: 37, OrderQty: 38, OrdStatus: 39, OrdType: 40 },
   ...{ OrigClOrdID: 41, OrigTime: 42, Price: 44, RefSeqNum: 45, SecurityID: 48, SendingTime: 52, Side: 54 },
+  ...{ SettlDate: 64, LastLiquidityInd: 851 },
   ...{ OrigSendingTime: 122, ExecRefID: 19, LastMkt: 30 },
   ...{
     Symbol: 55,

@@ -1,9 +1,11 @@
 /** TradeCaptureReport (AE): each own side of a match, and busts and corrections of it. */
-import { NoAnswer, type OpenAts, type OrderEvent, type VenueEvent } from '../client.ts';
+import type { OpenAts, OrderEvent, VenueEvent } from '../client.ts';
 import type { Field } from '../codec/index.ts';
 import type { OutgoingMessage } from './api.ts';
+import type { Context } from './context.ts';
 import { amendmentReport, clientParty, execIdOf, type ListedOrder } from './execution-reports.ts';
 import { type KeptRoutes, orderKey } from './kept-routes.ts';
+import { readable } from './readable.ts';
 import { routed } from './routes.ts';
 import type { Securities } from './securities.ts';
 import { MSG, SIDE, TAG } from './tags.ts';
@@ -16,6 +18,9 @@ export interface MatchOrders {
   readonly bidOrderId: string;
   readonly askOrderId: string;
   readonly states: ReadonlyMap<string, ListedOrder>;
+  /** When it was made; undefined where the key may not read it. */
+  readonly tradedAt: string | undefined;
+  readonly initiator: 'Bid' | 'Offer' | undefined;
 }
 
 /** TradeReportTransType (487) and ExecType (150): new and trade, cancel, replace and correct. */
@@ -40,6 +45,8 @@ interface Trade {
   readonly price: string;
   readonly quantity: string;
   readonly eventTime: string;
+  /** Of the match. */
+  readonly tradedAt: string;
   readonly sides: readonly Side[];
   readonly text?: string;
 }
@@ -51,7 +58,10 @@ export function tradeReport(event: OrderEvent, securities: Securities): Outgoing
   const { orderId, accountId: account, token, matchId, securityId, clientId } = order;
   const sides = [{ side: SIDE[order.action], orderId, account, clientId, clOrdId: token ?? undefined }];
   const amounts = { price: order.fillPrice, quantity: order.fillShares };
-  return report({ id: execIdOf(event), kind: NEW, matchId, securityId, ...amounts, eventTime, sides }, securities);
+  return report(
+    { id: execIdOf(event), kind: NEW, matchId, securityId, ...amounts, eventTime, tradedAt: eventTime, sides },
+    securities,
+  );
 }
 
 /** What reports of amended matches are made with. */
@@ -72,7 +82,8 @@ export function amendmentReports(
   const { tradeID: matchId, securityId, price, quantity, reason: text } = amended;
   return sidesOf(event, orders).map((one) => {
     const ids = { id: `E${eventSeq}-${one.side}`, refId: `${matchId}-${one.side}` };
-    const of = { matchId, securityId, price, quantity, eventTime, sides: [one], text };
+    const tradedAt = orders.tradedAt ?? eventTime;
+    const of = { matchId, securityId, price, quantity, eventTime, tradedAt, sides: [one], text };
     return routed(report({ ...ids, kind, ...of }, securities), routes.of(orderKey(one.orderId)));
   });
 }
@@ -87,7 +98,8 @@ export function amendedExecutions(
     const order = amended.states.get(orderId);
     if (order === undefined) return [];
     const names = { clOrdId: order.token ?? undefined };
-    const executed = amendmentReport(event, { order, clientId }, { names, securities });
+    const { tradedAt, initiator } = amended;
+    const executed = amendmentReport(event, { order, clientId, tradedAt, initiator }, { names, securities });
     return [routed(executed, routes.of(orderKey(orderId)))];
   });
 }
@@ -101,8 +113,24 @@ function sidesOf(event: Amendment, { bidOrderId, askOrderId }: MatchOrders): Sid
   ]);
 }
 
+/** What reports of these events need to know first: the matches that they amend, and days. Undefined: nothing. */
+export function tradeReads(
+  events: readonly VenueEvent[],
+  { ats, securities, isClosed }: Pick<Context, 'ats' | 'securities' | 'isClosed'>,
+): Promise<ReadonlyMap<string, MatchOrders>> | undefined {
+  const { settlement } = securities;
+  const fills = events.filter((event) => event.eventType === 'order' && event.order.executionType === 'Fill');
+  const days = settlement.prepared(fills.map(({ eventTime }) => eventTime));
+  const reading = amendedMatches(events, ats, isClosed);
+  if (reading === undefined) return days?.then(() => new Map());
+  return Promise.all([reading, days]).then(async ([matches]) => {
+    await settlement.prepared([...matches.values()].flatMap(({ tradedAt }) => tradedAt ?? []));
+    return matches;
+  });
+}
+
 /** By match: the orders of the matches that busts and corrections concern; undefined: no such event. */
-export function amendedMatches(
+function amendedMatches(
   events: readonly VenueEvent[],
   { methods }: OpenAts,
   isClosed: () => boolean,
@@ -121,24 +149,14 @@ export function amendedMatches(
       context,
     );
     const states = new Map(listed?.ats_orders.map((order) => [order.orderId, order]));
-    return [matchId, { bidOrderId, askOrderId, states }];
+    const { eventTime: tradedAt, initiator } = match?.matchedTradeDetails ?? {};
+    return [matchId, { bidOrderId, askOrderId, states, tradedAt, initiator }];
   };
   return Promise.all([...new Set(ids)].map(read)).then((entries) => new Map(entries));
 }
 
 /** The key may read events and not matches. */
 const UNKNOWN = { bidOrderId: 'NONE', askOrderId: 'NONE' };
-
-/** Undefined where the key may not read it, or the application is closed. */
-async function readable<T>(read: () => Promise<T>, { isClosed }: { isClosed: () => boolean }): Promise<T | undefined> {
-  for (;;) {
-    try {
-      return await read();
-    } catch (error) {
-      if (!(error instanceof NoAnswer) || isClosed()) return undefined;
-    }
-  }
-}
 
 function report(trade: Trade, securities: Securities): OutgoingMessage {
   const sides = trade.sides.map(({ side, orderId, clOrdId, account, clientId }): Field[] => [
@@ -152,7 +170,11 @@ function report(trade: Trade, securities: Securities): OutgoingMessage {
     ...fieldsOf([TAG.TrdMatchID, trade.matchId], [TAG.ExecID, trade.refId ?? trade.id], [TAG.PreviouslyReported, 'N']),
     ...securities.fieldsOf(trade.securityId),
     ...fieldsOf([TAG.LastQty, wholeOf(trade.quantity)], [TAG.LastPx, trade.price]),
-    ...fieldsOf([TAG.TradeDate, easternDate(trade.eventTime)], [TAG.TransactTime, utcTimestamp(trade.eventTime)]),
+    ...fieldsOf(
+      [TAG.TradeDate, easternDate(trade.tradedAt)],
+      [TAG.SettlDate, securities.settlement.of(trade.tradedAt)],
+    ),
+    ...fieldsOf([TAG.TransactTime, utcTimestamp(trade.eventTime)]),
     ...groupOf(
       TAG.NoSides,
       sides.map((one) => [...one, ...fieldsOf([TAG.Text, trade.text])]),

@@ -46,6 +46,8 @@ export interface GatewaySettings {
   readonly sync: boolean;
   /** When all sessions end and their numbers begin at 1 again. */
   readonly resetAt: { readonly time: string; readonly timeZone: string } | undefined;
+  /** Business days from a trade to its settlement; undefined: reports have no SettlDate. */
+  readonly settlementDays: number | undefined;
   readonly limits: Limits;
   readonly admin: AdminSettings;
   readonly sessions: readonly SessionDefinition[];
@@ -84,6 +86,7 @@ export function readSettings(env: Environment): GatewaySettings {
     dataDir,
     sync: yesNo('FIX_SYNC', env.FIX_SYNC),
     resetAt: resetTime(env.FIX_RESET_AT),
+    settlementDays: env.FIX_SETTLEMENT_DAYS ? number('FIX_SETTLEMENT_DAYS', 0, 30) : undefined,
     limits: {
       connections: number('FIX_MAX_CONNECTIONS', LIMITS.connections),
       messagesPerSecond: number('FIX_MESSAGES_PER_SECOND', LIMITS.messagesPerSecond),

@@ -160,6 +160,11 @@ const amounts = (filled: number, left: number, average: string | null) => ({
 });
 const FILL = { matchId: '9', fillPrice: '10.200000', fillShares: '40.000000' };
 
+const FIRST_FILL = {
+  ...{ executionType: 'Fill', orderStatus: 'Partially Executed' },
+  ...{ ...amounts(40, 60, '10.200000'), ...FILL },
+};
+
 /** What happens to an order (H14), and its ExecType, OrdStatus and quantities. */
 const OUTCOMES: readonly Outcome[] = [
   {
@@ -185,6 +190,14 @@ const OUTCOMES: readonly Outcome[] = [
       LastQty: '40',
       LastPx: '10.200000',
     },
+  },
+  {
+    event: { ...FIRST_FILL, liquidity: 'Added' },
+    report: { ExecType: 'F', LastLiquidityInd: '1' },
+  },
+  {
+    event: { ...FIRST_FILL, liquidity: 'Removed' },
+    report: { ExecType: 'F', LastLiquidityInd: '2' },
   },
   {
     event: { executionType: 'Fill', orderStatus: 'Executed', ...amounts(100, 0, '10.233333'), ...FILL },
@@ -235,6 +248,7 @@ const OUTCOMES: readonly Outcome[] = [
 const SECURITIES = {
   fieldsOf: (): Field[] => [[TAG.Symbol, 'EXA']],
   byId: () => ({ mic: 'XEXA', reference: { currency: 'USD' } }),
+  settlement: { of: () => '20260303' },
 } as unknown as Securities;
 
 test('each outcome is a report by the dictionary, for each kind of order', () => {
@@ -260,7 +274,9 @@ test('each outcome is a report by the dictionary, for each kind of order', () =>
       ExecID: isFill ? `9-${side}` : 'E5',
     });
     expect(named(report).Price).toBe(of.type === 'Limit' ? '10.500000' : undefined);
-    const booked = { Currency: 'USD', LastMkt: 'XEXA', TradeDate: '20260302' };
+    const booked = { Currency: 'USD', LastMkt: 'XEXA', TradeDate: '20260302', SettlDate: '20260303' };
+    const liquidity = { Added: '1', Removed: '2' }[(outcome.event.liquidity as 'Added') ?? ''];
+    expect(named(report).LastLiquidityInd).toBe(liquidity);
     expect(named(report)).toMatchObject(isFill ? booked : {});
     expect(named(report).PartyID).toBe(of.clientId);
     expect(named(report).Account).toBe(of.accountId ?? undefined);

@@ -81,7 +81,7 @@ function fakeVenue() {
     const page = { securities: [{ ...listed }], moreSecurities: 'No' };
     return new Promise((resolve) => answers.push(() => resolve(page)));
   };
-  const securities = new Securities({ methods: { getSecurities } } as unknown as OpenAts, () => 0);
+  const securities = new Securities({ methods: { getSecurities } } as unknown as OpenAts, () => 0, {} as never);
   const context = { securities, stream: { market: () => feed } } as unknown as Context;
   new ReferenceMessages(context).connected();
   const answer = async () => {

@@ -7,7 +7,7 @@ const BUST = {
   ...{ tradeStatus: 'BUSTED' as const, reason: 'an example', reasonCode: 'busted', bustedDate: '2026-03-02 15:00:00' },
 } as const;
 const EVENT = { eventSeq: 97, eventTime: '2026-03-02T15:00:00.000000Z', eventType: 'bust' } as const;
-const securities = { fieldsOf: () => [], byId: () => undefined } as never;
+const securities = { fieldsOf: () => [], byId: () => undefined, settlement: { of: () => undefined } } as never;
 const context = { routes: { of: () => '' } as never, securities };
 const STATE = {
   ...{ securityId: '5001', securityType: 'Bid', orderStatus: 'Executed', accountId: null, token: null },
@@ -15,7 +15,7 @@ const STATE = {
   ...{ filledShares: '5.000000', averagePrice: '10.000000' },
 };
 const MATCH = {
-  ...{ bidOrderId: '1', askOrderId: '2' },
+  ...{ bidOrderId: '1', askOrderId: '2', tradedAt: undefined, initiator: undefined },
   states: new Map(['1', '2'].map((orderId) => [orderId, { ...STATE, orderId }])) as never,
 };
 

@@ -21,6 +21,7 @@ export interface PeerOptions {
   readonly key: SessionKey;
   readonly options?: Partial<SessionOptions>;
   readonly platform?: Partial<Platform>;
+  readonly settlementDays?: number;
 }
 
 /** Until a test fails that waits for a message. */
@@ -84,9 +85,9 @@ export class Peer {
   }
 
   async start(): Promise<void> {
-    const { baseUrls, key, platform = {} } = this.#options;
+    const { baseUrls, key, platform = {}, settlementDays } = this.#options;
     const silent = { info: () => {}, warn: () => {}, error: () => {} };
-    const open = openingApplications({ baseUrls, log: silent, platform });
+    const open = openingApplications({ baseUrls, log: silent, platform, settlementDays });
     this.#application = await open(this.port, key);
     for (const [id, message] of [...this.port.inbox]) this.#application.receive(id, message, true);
     this.#application.connected();

@@ -19,6 +19,7 @@ export function testSettings(dataDir: string, changes: Changes = {}): GatewaySet
     dataDir,
     sync: false,
     resetAt: undefined,
+    settlementDays: undefined,
     sessions: [
       { compId: 'CLIENT', clientID: 'id', options },
       { compId: 'SECOND', clientID: 'id', options },
