@@ -165,9 +165,9 @@ function moduleMethods(services: AllServices): Method[] {
     ...linksModule(services),
     ...tradesModule(services, rails, { enforcesLimits: services.enforcesInvestmentLimits }),
     ...signaturesModule(services),
-    ...custodyModule(services, rails),
-    ...achModule(services, rails),
-    ...cardsModule(services, rails),
+    ...custodyModule(services),
+    ...achModule(services),
+    ...cardsModule(services),
     ...paymentsModule(services),
     ...accreditationModule(services),
     ...atsModule({

@@ -2346,7 +2346,7 @@ export interface Methods {
       offeringId: string;
       /** trade, of transaction type ACH */
       tradeId: string;
-      /** dollars, at most two decimals; up to 7 % more than the trade total */
+      /** dollars, at most two decimals; less than the trade total, or up to 7 % more */
       amount: string;
       /** what it is for; goes to the bank */
       description: string;
@@ -5681,6 +5681,17 @@ export interface Methods {
           amount: string;
         };
       }[];
+      /** Of the investments that these payments are for: what is due and what is overpaid now (T13). */
+      investments: {
+        due: {
+          investments: number;
+          amount: string;
+        };
+        overpaid: {
+          investments: number;
+          amount: string;
+        };
+      };
       /** For master keys; null: no batch was made. */
       batch: {
         recorded?: {
@@ -6272,6 +6283,12 @@ export interface Methods {
         PrincipalDate: string | null;
         closeId: string;
         eligibleToClose: "yes" | "no";
+        /** what has come and is not returned, by payments and recorded by hand */
+        receivedAmount: string;
+        /** what is missing to totalAmount */
+        dueAmount: string;
+        /** what is to be given back */
+        overpaidAmount: string;
       }[];
     };
   };
@@ -6372,6 +6389,12 @@ export interface Methods {
         PrincipalDate: string | null;
         closeId: string;
         eligibleToClose: "yes" | "no";
+        /** what has come and is not returned, by payments and recorded by hand */
+        receivedAmount: string;
+        /** what is missing to totalAmount */
+        dueAmount: string;
+        /** what is to be given back */
+        overpaidAmount: string;
       }[];
     };
   };
@@ -7727,6 +7750,12 @@ export interface Methods {
         PrincipalApprovalStatus: string;
         PrincipalName: string | null;
         PrincipalDate: string | null;
+        /** what has come and is not returned, by payments and recorded by hand */
+        receivedAmount: string;
+        /** what is missing to totalAmount */
+        dueAmount: string;
+        /** what is to be given back */
+        overpaidAmount: string;
         issueName: string | null;
         accountName: string | null;
         escrowId: string | null;
@@ -8392,6 +8421,12 @@ export interface Methods {
         PrincipalApprovalStatus: string;
         PrincipalName: string | null;
         PrincipalDate: string | null;
+        /** what has come and is not returned, by payments and recorded by hand */
+        receivedAmount: string;
+        /** what is missing to totalAmount */
+        dueAmount: string;
+        /** what is to be given back */
+        overpaidAmount: string;
         issueName: string | null;
         accountName: string | null;
         escrowId: string | null;

@@ -16,7 +16,7 @@ import {
 } from '../payments/index.ts';
 import { found, holdRecord, type Owned, type RecordOf, stateAfter, writeRecord } from '../shared/record/index.ts';
 import { toMillionths } from '../shared/values/index.ts';
-import { canBePaid, holdTrade, moveTrade, type NotPayable, TRADE, type TradeWebhook } from '../trades/index.ts';
+import { canBePaid, changeTrade, holdTrade, type NotPayable, TRADE, type TradeWebhook } from '../trades/index.ts';
 
 export const OUTCOMES = ['Settled', 'Returned', 'Failed'] as const;
 
@@ -39,19 +39,23 @@ export interface Moved {
   readonly webhooks: readonly TradeWebhook[];
 }
 
-/** The live payment of the client's trade, or its wire. Throws 212 when the trade has neither. */
+/**
+ * The live payment of the client's trade, first one that has not settled, or its wire. Throws 212 when the trade has
+ * neither.
+ */
 export async function movePaymentOfTrade(
   db: Db,
   of: { readonly clientId: string; readonly tradeId: number },
   report: PaymentReport,
 ): Promise<Moved> {
   const trade = found(TRADE, await holdTrade(db, of));
-  const [debit] = await achRail.live(db, [trade.trade_id]);
-  if (debit !== undefined) return move(ACH, db, { payment: debit, trade }, report);
-  const [card] = await cardRail.live(db, [trade.trade_id]);
-  if (card !== undefined) return move(CARD, db, { payment: card, trade }, report);
-  const [deposit] = await depositRail.live(db, [trade.trade_id]);
-  if (deposit !== undefined) return move(DEPOSIT, db, { payment: deposit, trade }, report);
+  const moves = [
+    ...(await movesOf(ACH, db, trade)),
+    ...(await movesOf(CARD, db, trade)),
+    ...(await movesOf(DEPOSIT, db, trade)),
+  ];
+  const next = moves.find(({ state }) => state !== 'Settled') ?? moves.at(-1);
+  if (next !== undefined) return next.go(report);
   if (trade.transaction_type === 'WIRE') return moveWire(db, trade, report);
   throw new ApiError(212, 'the trade has no live payment');
 }
@@ -126,6 +130,19 @@ const CARD = {
   further: processedWebhook,
 } as const;
 
+/** The live payments of a trade by an instrument, oldest first, and how each is moved. */
+async function movesOf<T extends PaymentTable, Trigger extends string>(
+  ending: Ending<T, Trigger | PaymentTrigger>,
+  db: Db,
+  trade: TradeRow,
+) {
+  const live = await ending.rail.live(db, [trade.trade_id]);
+  return live.map((payment) => ({
+    state: ending.rail.stateOf(payment),
+    go: (report: PaymentReport) => move(ending, db, { payment, trade }, report),
+  }));
+}
+
 async function move<T extends PaymentTable, Trigger extends string>(
   { rail, paymentType, failed, errors, further }: Ending<T, Trigger | PaymentTrigger>,
   db: Db,
@@ -154,12 +171,14 @@ async function move<T extends PaymentTable, Trigger extends string>(
 /** A wire has no record; it only changes its trade. */
 async function moveWire(db: Db, trade: TradeRow, report: PaymentReport): Promise<Moved> {
   if (report.outcome === 'Failed') throw new ApiError(190, 'a wire that never arrives changes nothing');
-  const trigger = report.outcome === 'Settled' ? 'fundsSettled' : 'fundsReturned';
-  if (trigger === 'fundsSettled' && trade.order_status === 'CREATED') {
+  const isSettled = report.outcome === 'Settled';
+  if (isSettled && trade.order_status === 'CREATED') {
     const payment = { ...trade, amount: toMillionths(trade.total_amount) };
     requireSent('', (await canBePaid(db, [payment]))(payment));
   }
-  const { row, webhooks } = await moveTrade(db, trade, trigger, report.nowUs);
+  const trigger = isSettled ? 'fundsSettled' : 'fundsReturned';
+  const values = { recorded_amount: isSettled ? trade.total_amount : null };
+  const { row, webhooks } = await changeTrade(db, trade, { trigger, values }, report.nowUs);
   if (row.order_status === trade.order_status) throw new ApiError(190, `the state is ${trade.order_status}`);
   return { paymentType: 'WIRE', ...shownPayment(row, null), status: report.outcome, errors: null, webhooks };
 }

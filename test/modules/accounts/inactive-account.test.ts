@@ -11,7 +11,6 @@ import { TEST_ACH } from '../payments/ach/means.ts';
 import { custodyModule } from '../payments/custody/custody-api.ts';
 import { fieldsOf } from '../shared/api.ts';
 import { aTrade } from '../shared/records.ts';
-import { MONEY } from '../trades/money.ts';
 import { aPayingInvestor, type PayingInvestor } from '../trades/paying-investor.ts';
 
 /** Methods that archived accounts are open to, each with the reason. */
@@ -27,8 +26,8 @@ const OPEN: Readonly<Record<string, string>> = {
 function changing({ services }: PayingInvestor) {
   const cards = { ...services, cards: new SandboxProcessor(), cardAmountMax: 5000 };
   const modules = [
-    achModule({ ...services, ach: TEST_ACH }, MONEY),
-    cardsModule(cards, MONEY),
+    achModule({ ...services, ach: TEST_ACH }),
+    cardsModule(cards),
     custodyModule(services),
     accreditationModule(services),
   ];

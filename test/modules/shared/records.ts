@@ -82,6 +82,7 @@ export async function aTrade(
     updated_at: null,
     updated_ip_address: null,
     deleted_at: null,
+    recorded_amount: null,
     ...other,
   };
   await db.insertInto('trades').values(trade).execute();

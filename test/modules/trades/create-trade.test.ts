@@ -41,6 +41,7 @@ describeOnEachDatabase('createTrade', (open) => {
     expect(await remaining()).toBe('9987.500000');
     const record = {
       id: transactionId,
+      ...{ receivedAmount: '0.000000', dueAmount: '125.000001', overpaidAmount: '0.000000' },
       developerAPIKey: 'XXXXXXXXXXXXXXX',
       offeringId,
       accountId,

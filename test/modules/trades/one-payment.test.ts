@@ -1,4 +1,4 @@
-/** A trade is paid in one way: each way of paying against each other (T13). */
+/** A trade that is paid in full is paid in one way: each way of paying against each other (T13). */
 import { expect, test } from 'vitest';
 import type { TradeRow } from '../../../src/database/schema/index.ts';
 import { describeOnEachDatabase } from '../../support/database.ts';
@@ -106,28 +106,5 @@ describeOnEachDatabase('a trade that is being paid', (open) => {
     }
     expect(queries).toHaveLength(2 * MONEY.length);
     for (const query of queries) expect(await planOf(database, query)).toMatch(/fund_moves_(live|by_trade)/);
-  });
-
-  test('is not paid in part, in any way that names an amount', async () => {
-    const investor = await aPayingInvestor(await open());
-    const { api, accountId, offeringId } = investor;
-    const of = { account_id: accountId, transaction_type: 'ACH' };
-    for (const method of ['externalFundMove', 'ccFundMovement', 'createCustodyFundMove']) {
-      const { trade_id: tradeId } = await aTrade(api.database.db, 'C1', offeringId, of);
-      const sent = {
-        accountId,
-        offeringId,
-        tradeId,
-        description: 'a part',
-        checkNumber: 1,
-        createdIpAddress: '192.0.2.1',
-      };
-      for (const amount of ['0.01', '99.99']) {
-        const { body } = await api.call('POST', method, { ...sent, amount });
-        expect([method, body.statusCode]).toEqual([method, '106']);
-        expect(body['Error(s)']).toContain('100.000000');
-      }
-      expect((await api.call('POST', method, { ...sent, amount: '100' })).body.statusCode).toBe('101');
-    }
   });
 });

@@ -38,7 +38,8 @@ const ofTrades =
   ({ api }, isOver, tradeIds) =>
     api.database.db
       .updateTable('trades')
-      .set({ order_status: isOver ? state : 'CREATED' })
+      // Whatever has ended it, its money has come.
+      .set({ order_status: isOver ? state : 'CREATED', recorded_amount: isOver ? '100.000000' : null })
       .where('trade_id', 'in', tradeIds)
       .execute();
 const status = (ended: string) => (isOver: boolean) => ({ offering_status: isOver ? ended : 'Approved' });
@@ -82,7 +83,10 @@ export const ENDS: Readonly<Record<string, End>> = {
   ...Object.fromEntries(
     ['FUNDED', 'UNWIND PENDING', 'UNWIND SETTLED', 'SETTLED', 'CANCELED'].map((state) => [
       `a trade that is ${state}`,
-      { code: '190', reason: TRADE_ENDED, of: FOR_TRADES, endsWires: false, set: ofTrades(state) },
+      {
+        ...{ code: '190', of: FOR_TRADES, endsWires: false, set: ofTrades(state) },
+        reason: state === 'FUNDED' ? 'Nothing of the trade is due' : TRADE_ENDED,
+      },
     ]),
   ),
   ...Object.fromEntries(

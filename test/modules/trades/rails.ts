@@ -64,6 +64,8 @@ export async function aPaidTrade(
   return { rail, tradeId };
 }
 
+const HAS_MONEY: ReadonlySet<string> = new Set(['FUNDED', 'SETTLED']);
+
 /** Puts trade and payment into states, whatever would lead there. */
 export async function put(
   { api }: PayingInvestor,
@@ -73,7 +75,10 @@ export async function put(
   const { db } = api.database;
   const { table, state } = WAYS[rail].stored;
   if (states.trade !== undefined) {
-    await db.updateTable('trades').set({ order_status: states.trade }).where('trade_id', '=', tradeId).execute();
+    // Where no payment has paid it, other money has.
+    const isPaidByHand = HAS_MONEY.has(states.trade) && states.payment !== 'Settled';
+    const values = { order_status: states.trade, recorded_amount: isPaidByHand ? '100.000000' : null };
+    await db.updateTable('trades').set(values).where('trade_id', '=', tradeId).execute();
   }
   if (states.payment === undefined) return;
   const payment = db.updateTable(table).where('trade_id', '=', tradeId);

@@ -39,6 +39,7 @@ describeOnEachDatabase('reads of trades', (open) => {
       ...{ esignStatus: 'NOTSIGNED', field1: 'one', field2: '', field3: '', RRApprovalStatus: 'Pending', RRName: null },
       ...{ RRApprovalDate: null, PrincipalApprovalStatus: 'Pending', PrincipalName: null, PrincipalDate: null },
       ...{ closeId: null, eligibleToClose: 'no', archived: '0' },
+      ...{ receivedAmount: '0.000000', dueAmount: '101.500000', overpaidAmount: '0.000000' },
     };
     const { body } = await api.get(`trades/${first}`);
     expect(body).toEqual({ statusCode: '101', statusDesc: 'Ok', trade: item });

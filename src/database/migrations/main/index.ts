@@ -91,4 +91,5 @@ export const MAIN_MIGRATIONS: readonly Migration[] = [
   fileStep('0017-expand-offering-caps', new URL('offering-caps.sql', import.meta.url)),
   fileStep('0018-expand-screenings', new URL('screenings-again.sql', import.meta.url)),
   fileStep('0019-expand-screening-reviews', new URL('screening-reviews.sql', import.meta.url)),
+  fileStep('0020-expand-trade-balances', new URL('trade-balances.sql', import.meta.url)),
 ];

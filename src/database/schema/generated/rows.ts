@@ -888,6 +888,7 @@ export interface TradeRow {
   created_at: number;
   updated_at: number | null;
   deleted_at: number | null;
+  recorded_amount: string | null;
 }
 
 export interface ExternalAccountRow {

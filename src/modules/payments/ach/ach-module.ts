@@ -2,7 +2,6 @@ import type { HostedPage } from '../../../http/hosted-pages/index.ts';
 import { inGroup, type Method } from '../../../http/methods/index.ts';
 import { ACCOUNT_LEVELS } from '../../accounts/index.ts';
 import { levelsIn, piiTable, uniteLevels } from '../../shared/record/index.ts';
-import type { PaymentRail } from '../../trades/index.ts';
 import {
   type AchServices,
   bankLinkPage,
@@ -29,10 +28,8 @@ import {
 } from './fund-move-methods.ts';
 import { getAchNotices } from './returns/index.ts';
 
-/**
- * Bank accounts of investors and issuers, and debits of them for trades. `rails`: the ways in which trades are paid.
- */
-export function achModule(services: AchServices, rails: readonly PaymentRail[]): Method[] {
+/** Bank accounts of investors and issuers, and debits of them for trades. */
+export function achModule(services: AchServices): Method[] {
   return inGroup({ group: 'ACH', levels: LEVELS }, [
     createExternalAccount(services),
     updateExternalAccount(services),
@@ -40,7 +37,7 @@ export function achModule(services: AchServices, rails: readonly PaymentRail[]):
     getExternalAccount(services),
     linkExternalAccount(services),
     updateLinkExternalAccount(services),
-    externalFundMove(services, rails),
+    externalFundMove(services),
     getExternalFundMove(services),
     getExternalFundMoveInfo(services),
     getExternalFundMoveHistory(services),

@@ -6,7 +6,6 @@ import { change } from '../../shared/change/index.ts';
 import { nextId } from '../../shared/ids/index.ts';
 import { insertRecord } from '../../shared/record/index.ts';
 import { ipAddress, line, textsSchema } from '../../shared/values/index.ts';
-import type { PaymentRail } from '../../trades/index.ts';
 import { type AchServices, openBankNumbers, sealDetails } from './accounts/index.ts';
 import { achRail } from './ach-rail.ts';
 import { type CheckedFundMove, checkFundMove } from './fund-move-checks.ts';
@@ -17,21 +16,22 @@ const anyId = (description: string) => text({ description, maxLength: 100 });
 
 /** Checked by the method, which refuses it with 732: a value that is neither text nor a number reads as no amount. */
 function sentAmount(): Kind<string> {
-  const description = 'dollars, at most two decimals; up to 7 % more than the trade total';
+  const description = 'dollars, at most two decimals; less than the trade total, or up to 7 % more';
   return {
     ...text({ description }),
     read: (value) => (typeof value === 'string' || typeof value === 'number' ? String(value) : ''),
   };
 }
 
-export function externalFundMove(services: AchServices, rails: readonly PaymentRail[]): Method {
+export function externalFundMove(services: AchServices): Method {
   const { nowUs, ach } = services;
   return defineMethod({
     name: 'externalFundMove',
     summary: 'Debits the bank account of an investor for a trade',
     description:
       'The debit is Pending until the batch of 18:00 US Eastern on bank business days; until then ' +
-      'requestForVoidACH voids it. A trade has one live payment. Some nicknames simulate an outcome in the ' +
+      'requestForVoidACH voids it. A trade has one debit; other ways may pay what is still due. Some nicknames ' +
+      'simulate an outcome in the ' +
       'sandbox.',
     signInAgain: true,
     amount: ({ amount }) => amount || undefined,
@@ -53,7 +53,7 @@ export function externalFundMove(services: AchServices, rails: readonly PaymentR
     }),
     handler: change(services, async ({ client, values, ip }, db) => {
       const sent = { clientId: client.clientId, ...values };
-      const checked = await checkFundMove(services, db, sent, rails);
+      const checked = await checkFundMove(services, db, sent);
       const now = nowUs();
       const made = newDebit(services, checked, await nextId(db, 'ach_fund_move'), {
         description: values.description,

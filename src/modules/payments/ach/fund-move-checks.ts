@@ -6,14 +6,7 @@ import { hasRoutingForm, isRoutingNumber } from '../../../providers/bank/index.t
 import { requireActiveAccount } from '../../accounts/index.ts';
 import { found } from '../../shared/record/index.ts';
 import { sixDecimals, toMillionths } from '../../shared/values/index.ts';
-import {
-  holdTrade,
-  type PaymentRail,
-  refusePartial,
-  refuseSecondPayment,
-  requireCanBePaid,
-  requireLimits,
-} from '../../trades/index.ts';
+import { holdTrade, refuseCovered, requireCanBePaid, requireLimits } from '../../trades/index.ts';
 import {
   type AchServices,
   achClient,
@@ -51,19 +44,14 @@ const AMOUNT = /^[0-9]{1,8}(\.[0-9]{1,2})?$/;
 /**
  * Holds the trade, so that of two calls at once one finds the other's debit. Throws ApiError for what is wrong first.
  */
-export async function checkFundMove(
-  services: AchServices,
-  db: Db,
-  sent: SentFundMove,
-  rails: readonly PaymentRail[],
-): Promise<CheckedFundMove> {
+export async function checkFundMove(services: AchServices, db: Db, sent: SentFundMove): Promise<CheckedFundMove> {
   const { clientId } = sent;
   const { account_id: accountId } = await requireActiveAccount(db, clientId, sent.accountId);
   const from = found(EXTERNAL_ACCOUNT, await findExternalAccount(db, clientId, accountId));
   const ofAccount = { client_id: clientId, account_id: accountId, trade_id: null, amount: 0n };
   await requireLimits(db, ofAccount, notBlocked);
   const trade = await achTrade(db, { ...sent, accountId });
-  await refuseSecond(db, trade, rails);
+  await refuseSecond(db, trade);
   checkRouting(openBankNumbers(services.secrets, from).routingNumber);
   const settings = await achClient(db, clientId);
   if (new Decimal(trade.total_amount).gt(settings.single_amount_max)) throw new ApiError(234);
@@ -85,12 +73,12 @@ async function achTrade(db: Db, sent: SentFundMove): Promise<TradeRow> {
   return trade;
 }
 
-/** 150 while the first debit can still be voided, 210 once it was sent to the bank; 150 for what is paid otherwise. */
-async function refuseSecond(db: Db, trade: TradeRow, rails: readonly PaymentRail[]): Promise<void> {
+/** 150 while the first debit can still be voided, 210 once it was sent to the bank; 150 where others cover it. */
+async function refuseSecond(db: Db, trade: TradeRow): Promise<void> {
   const live = await achRail.liveState(db, trade);
   if (live === 'Pending') throw new ApiError(150);
   if (live !== undefined) throw new ApiError(210);
-  await refuseSecondPayment(db, trade, rails);
+  await refuseCovered(db, trade);
 }
 
 /** 207 for what is not nine digits, 215 for nine digits that do not check each other. */
@@ -104,6 +92,5 @@ function checkedAmount(sent: string, trade: TradeRow): Decimal {
   const amount = new Decimal(sent);
   if (amount.isZero()) throw new ApiError(732, 'amount must be more than 0');
   if (amount.gt(new Decimal(trade.total_amount).times(OVER_FUNDING))) throw new ApiError(721);
-  refusePartial(trade, amount);
   return amount;
 }

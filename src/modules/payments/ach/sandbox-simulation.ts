@@ -29,7 +29,7 @@ export async function simulate<T extends PaymentTable, Trigger extends string>(
 ): Promise<MovedPayment<T>> {
   if (outcome === undefined) return { payment, webhooks: [] };
   const submitted = await rail.step(db, { payment }, 'submit', { nowUs });
-  const details = { nowUs, errors: outcome.errors };
+  const details = { nowUs, errors: outcome.errors, isSimulated: true };
   const ended = await rail.step(db, { payment: submitted.payment }, outcome.trigger, details);
   return { payment: ended.payment, webhooks: [...submitted.webhooks, ...ended.webhooks] };
 }

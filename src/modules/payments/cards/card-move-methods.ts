@@ -8,7 +8,7 @@ import { change } from '../../shared/change/index.ts';
 import { LONG_LIST_MAX } from '../../shared/list/index.ts';
 import { EVERY_CLIENT, found, readerOf, shownTo, shownToSchema } from '../../shared/record/index.ts';
 import { at, ipAddress, line, orNull, view } from '../../shared/values/index.ts';
-import { type PaymentRail, totalOfTrade } from '../../trades/index.ts';
+import { totalOfTrade } from '../../trades/index.ts';
 import { REPORTED, stateFields } from '../lifecycle/index.ts';
 import { cardRail } from './card-rail.ts';
 import { accountId, type CardServices, refNum } from './cards-services.ts';
@@ -40,7 +40,7 @@ const MOVE_VIEW = view<CardFundMoveRow>()({
   createdDate: at('created_at'),
 });
 
-export function ccFundMove(services: CardServices, rails: readonly PaymentRail[]): Method {
+export function ccFundMove(services: CardServices): Method {
   return defineMethod({
     name: 'ccFundMove',
     summary: 'Pays a trade with the linked card of its account, exactly its amount',
@@ -58,17 +58,18 @@ export function ccFundMove(services: CardServices, rails: readonly PaymentRail[]
     response: Type.Object({ transactionDetails: Type.Array(NEW_MOVE_VIEW.schema) }),
     handler: change(services, async ({ client: { clientId }, values, ip }, db) => {
       const order = { clientId, ...values, amount: undefined, ip };
-      const fields = NEW_MOVE_VIEW.show(await startCardMove(services, db, order, rails));
+      const fields = NEW_MOVE_VIEW.show(await startCardMove(services, db, order));
       return { fields: { transactionDetails: [fields] }, webhook: fields };
     }),
   });
 }
 
-export function ccFundMovement(services: CardServices, rails: readonly PaymentRail[]): Method {
+export function ccFundMovement(services: CardServices): Method {
   return defineMethod({
     name: 'ccFundMovement',
     summary: 'Pays a trade with the linked card of its account, with the amount given',
-    description: 'As ccFundMove; the amount may be another than that of the trade, which is FUNDED by it all the same.',
+    description:
+      'As ccFundMove, with the amount that is sent. The trade is FUNDED once what has settled covers it (T13).',
     signInAgain: true,
     amount: ({ amount }) => amount,
     refusals: START_REFUSALS,
@@ -81,7 +82,7 @@ export function ccFundMovement(services: CardServices, rails: readonly PaymentRa
     },
     response: Type.Object({ transactionDetails: Type.Array(NEW_MOVE_VIEW.schema) }),
     handler: change(services, async ({ client: { clientId }, values, ip }, db) => {
-      const fields = NEW_MOVE_VIEW.show(await startCardMove(services, db, { clientId, ...values, ip }, rails));
+      const fields = NEW_MOVE_VIEW.show(await startCardMove(services, db, { clientId, ...values, ip }));
       return { fields: { transactionDetails: [fields] }, webhook: fields };
     }),
   });

@@ -1,6 +1,6 @@
 import type { CardFundMoveRow, Db } from '../../../database/schema/index.ts';
 import { ownedBy, type Secrets } from '../../shared/record/index.ts';
-import { moveTrade } from '../../trades/index.ts';
+import { moveByMoney } from '../../trades/index.ts';
 import type { HeldPayment, MovedPayment } from '../lifecycle/index.ts';
 import { cardRail } from './card-rail.ts';
 import { stepWebhook } from './card-webhooks.ts';
@@ -36,8 +36,9 @@ export async function refundPart(
   nowUs: number,
 ): Promise<MovedCardPayment> {
   const refunded = await cardRail.write(transaction, payment, { ...values, updated_at: nowUs });
-  const isShort = trade?.order_status === 'FUNDED' && !cardRail.paysFor(refunded, trade);
-  const further = isShort ? (await moveTrade(transaction, trade, 'fundsReturned', nowUs)).webhooks : [];
+  // What is refunded before the payment settles never came.
+  const isShort = trade?.order_status === 'FUNDED' && refunded.fund_status === 'Settled';
+  const further = isShort ? (await moveByMoney(transaction, trade, 'returned', nowUs)).webhooks : [];
   return { payment: refunded, webhooks: [stepWebhook(refunded, 'settle'), ...further] };
 }
 

@@ -1,7 +1,6 @@
 import Type from 'typebox';
 import { ApiError, defineMethod, inGroup, type Method } from '../../../http/methods/index.ts';
 import { piiTable, uniteLevels } from '../../shared/record/index.ts';
-import type { PaymentRail } from '../../trades/index.ts';
 import { setCardLimit } from './card-limits.ts';
 import {
   ccFundMove,
@@ -21,15 +20,15 @@ import {
   updateLinkedCreditCard,
 } from './linked-card-methods.ts';
 
-/** Cards of accounts, and trades that are paid with them. `rails`: the ways in which trades are paid. */
-export function cardsModule(services: CardServices, rails: readonly PaymentRail[]): Method[] {
+/** Cards of accounts, and trades that are paid with them. */
+export function cardsModule(services: CardServices): Method[] {
   return inGroup({ group: 'Credit cards', levels: LEVELS }, [
     linkCreditCard(services),
     updateLinkedCreditCard(services),
     getLinkedCreditCard(services),
     deleteCreditCard(services),
-    ccFundMove(services, rails),
-    ccFundMovement(services, rails),
+    ccFundMove(services),
+    ccFundMovement(services),
     getCCFundMoveHistory(services),
     getCCFundMoveInfo(services),
     requestForVoidCCTransaction(services),

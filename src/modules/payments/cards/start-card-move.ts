@@ -5,14 +5,8 @@ import { ApiError, type StatusCode } from '../../../http/methods/index.ts';
 import { requireActiveAccount } from '../../accounts/index.ts';
 import { nextId } from '../../shared/ids/index.ts';
 import { insertRecord, newOwned } from '../../shared/record/index.ts';
-import { sixDecimals, toMillionths } from '../../shared/values/index.ts';
-import {
-  holdTrade,
-  type PaymentRail,
-  refusePartial,
-  refuseSecondPayment,
-  requireCanBePaid,
-} from '../../trades/index.ts';
+import { fromMillionths, sixDecimals, toMillionths } from '../../shared/values/index.ts';
+import { holdTrade, refuseCovered, requireCanBePaid } from '../../trades/index.ts';
 import { cardLimits } from './card-limits.ts';
 import { cardRail } from './card-rail.ts';
 import type { CardServices } from './cards-services.ts';
@@ -34,7 +28,6 @@ export async function startCardMove(
   { cards, cardAmountMax, nowUs }: CardServices,
   db: Db,
   order: CardMoveOrder,
-  rails: readonly PaymentRail[],
 ): Promise<CardFundMoveRow> {
   if (cards === undefined) throw new ApiError(211);
   const { clientId, accountId, tradeId } = order;
@@ -42,11 +35,13 @@ export async function startCardMove(
   const trade = await holdTrade(db, { clientId, tradeId });
   if (trade === undefined || trade.account_id !== accountId) throw new ApiError(188);
   const amount = amountOf(order.amount, trade);
-  refusePartial(trade, amount);
-  const [live] = await cardRail.live(db, [tradeId]);
-  if (live !== undefined) throw new ApiError(150, `RefNum ${live.ref_num} is ${live.fund_status}`);
-  await refuseSecondPayment(db, trade, rails);
+  const open = (await cardRail.live(db, [tradeId])).find(({ fund_status }) => fund_status !== 'Settled');
+  if (open !== undefined) throw new ApiError(150, `RefNum ${open.ref_num} is ${open.fund_status}`);
+  const due = await refuseCovered(db, trade);
   await requireCanBePaid(db, { ...trade, amount: toMillionths(sixDecimals(amount)) }, cardLimits(cardAmountMax));
+  if (order.amount === undefined && due < toMillionths(trade.total_amount)) {
+    throw new ApiError(150, `${fromMillionths(due)} of the trade is due: pay that with ccFundMovement`);
+  }
   const move = newMove(await nextId(db, 'card_move'), trade, { amount, ip: order.ip, nowUs: nowUs() });
   await insertRecord(db, cardRail.instrument.kind, move);
   return move;

@@ -1,6 +1,5 @@
 import { inGroup, type Method } from '../../../http/methods/index.ts';
 import { piiTable, uniteLevels } from '../../shared/record/index.ts';
-import type { PaymentRail } from '../../trades/index.ts';
 import type { AchServices } from '../ach/accounts/index.ts';
 import {
   closeCustodyAccount,
@@ -31,9 +30,9 @@ import { partySupplementMethods } from './party-supplement.ts';
 
 /**
  * Custody accounts: how they are asked for and opened, what the custodian must know, and the money that goes in
- * and out. `rails`: the ways in which trades are paid.
+ * and out.
  */
-export function custodyModule(services: AchServices, rails: readonly PaymentRail[]): Method[] {
+export function custodyModule(services: AchServices): Method[] {
   return inGroup({ group: 'Custody', levels: LEVELS }, [
     createCustodyAgreementAttestation(services),
     getCustodyAgreementAttestation(services),
@@ -46,7 +45,7 @@ export function custodyModule(services: AchServices, rails: readonly PaymentRail
     reviewCustodyAccountRequest(services),
     closeCustodyAccount(services),
     createCustodyFundDisbursement(services),
-    createCustodyFundMove(services, rails),
+    createCustodyFundMove(services),
     getCustodyFundDisbursements(services),
     getCustodyFundMove(services),
     getCustodyFundMoves(services),

@@ -4,13 +4,7 @@ import type { Db, ExternalAccountRow, TradeRow } from '../../../database/schema/
 import { ApiError } from '../../../http/methods/index.ts';
 import { requireActiveAccount } from '../../accounts/index.ts';
 import { sixDecimals, toMillionths } from '../../shared/values/index.ts';
-import {
-  holdTrade,
-  type PaymentRail,
-  refusePartial,
-  refuseSecondPayment,
-  requireCanBePaid,
-} from '../../trades/index.ts';
+import { holdTrade, refuseCovered, requireCanBePaid } from '../../trades/index.ts';
 import { type AchServices, type BankNumbers, findExternalAccount, openBankNumbers } from '../ach/accounts/index.ts';
 import { checkRouting } from '../ach/index.ts';
 import { depositRail } from './deposit-rail.ts';
@@ -31,16 +25,11 @@ export interface CheckedDeposit {
 }
 
 /** Holds the trade. Throws ApiError for what is wrong first. */
-export async function checkDeposit(
-  { secrets, ach }: AchServices,
-  db: Db,
-  sent: SentDeposit,
-  rails: readonly PaymentRail[],
-): Promise<CheckedDeposit> {
+export async function checkDeposit({ secrets, ach }: AchServices, db: Db, sent: SentDeposit): Promise<CheckedDeposit> {
   const { clientId } = sent;
   const { account_id: accountId } = await requireActiveAccount(db, clientId, sent.accountId);
   const trade = await tradeOf(db, sent, accountId);
-  if (trade !== undefined) await refuseSecondPayment(db, trade, rails);
+  if (trade !== undefined) await refuseSecond(db, trade);
   const amount = sixDecimals(sent.amount);
   const payment = { client_id: clientId, account_id: accountId, trade_id: trade?.trade_id ?? null };
   await requireCanBePaid(db, { ...payment, amount: toMillionths(amount) }, depositRail.instrument.limits);
@@ -49,8 +38,14 @@ export async function checkDeposit(
   const numbers = openBankNumbers(secrets, bank);
   checkRouting(numbers.routingNumber);
   if (ach.originator === null) throw new ApiError(211);
-  if (trade !== undefined) refusePartial(trade, sent.amount);
   return { accountId, bank, numbers, amount };
+}
+
+/** 150 while another deposit for the trade is under way, or where payments cover it (T13). */
+async function refuseSecond(db: Db, trade: TradeRow): Promise<void> {
+  const open = (await depositRail.live(db, [trade.trade_id])).find(({ status }) => status !== 'Settled');
+  if (open !== undefined) throw new ApiError(150, `referenceNumber ${open.reference_number} is ${open.status}`);
+  await refuseCovered(db, trade);
 }
 
 /** The trade that the money is for, which must be the account's; undefined when none was named. */

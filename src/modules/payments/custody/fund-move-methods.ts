@@ -19,7 +19,6 @@ import {
   textField,
 } from '../../shared/record/index.ts';
 import type { ModuleServices } from '../../shared/services.ts';
-import type { PaymentRail } from '../../trades/index.ts';
 import { type AchServices, sealDetails } from '../ach/accounts/index.ts';
 import { simulate, simulatedOutcome } from '../ach/index.ts';
 import { REPORTED } from '../lifecycle/index.ts';
@@ -29,14 +28,14 @@ import { fundMoveFields, fundMoveWebhook, MOVE_VIEW, voidedWebhook } from './dep
 import { depositRail } from './deposit-rail.ts';
 
 /** fundCustodyAccount is its older name. */
-export function createCustodyFundMove(services: AchServices, rails: readonly PaymentRail[]): Method {
+export function createCustodyFundMove(services: AchServices): Method {
   const { secrets, nowUs, ach } = services;
   const work = change<typeof parameters, { readonly custodyTransaction: ReturnType<typeof fundMoveFields> }>(
     services,
     async ({ client, values }, db) => {
       const { clientId } = client;
       const sent = { clientId, accountId: values.accountId, amount: values.amount, tradeId: values.tradeId };
-      const checked = await checkDeposit(services, db, sent, rails);
+      const checked = await checkDeposit(services, db, sent);
       const outcome = simulatedOutcome(ach, checked.bank.nickname);
       const at = nowUs();
       const made: CustodyFundMoveRow = {

@@ -15,12 +15,12 @@ import {
   stateAfter,
   writeRecord,
 } from '../../shared/record/index.ts';
-import { fromMillionths, toMillionths } from '../../shared/values/index.ts';
+import { fromMillionths } from '../../shared/values/index.ts';
 import {
   canBePaid,
   holdTrade,
   type LivePayment,
-  moveTrade,
+  moveByMoney,
   type NotPayable,
   type PaymentRail,
   requireCanBePaid,
@@ -28,7 +28,7 @@ import {
   type VoidDetails,
 } from '../../trades/index.ts';
 import type { Instrument, PaymentTable } from './instrument.ts';
-import { LIVE_STATES, type PaymentTrigger, TRADE_TRIGGERS } from './payment-lifecycle.ts';
+import { LIVE_STATES, MONEY_EVENTS, type PaymentTrigger } from './payment-lifecycle.ts';
 
 /** A payment that nobody else changes before the transaction ends. */
 export interface HeldPayment<T extends PaymentTable> {
@@ -52,6 +52,8 @@ export interface StepDetails<T extends PaymentTable> {
   readonly errors?: string | null | undefined;
   /** Further columns that change with the state. */
   readonly changes?: Changes<T>;
+  /** The sandbox simulates the outcome by a reserved nickname, which funds the trade whatever the amount (A12). */
+  readonly isSimulated?: boolean;
 }
 
 /** What all payments have. */
@@ -199,7 +201,7 @@ export class InstrumentRail<T extends PaymentTable, Trigger extends string = Pay
     transaction: Db,
     held: HeldPayment<T>,
     trigger: Trigger,
-    { nowUs, secrets, errors, changes }: StepDetails<T>,
+    { nowUs, secrets, errors, changes, isSimulated = false }: StepDetails<T>,
   ): Promise<MovedPayment<T>> {
     const { instrument, columns } = this;
     const state = stateAfter(instrument.lifecycle, this.stateOf(held.payment), trigger);
@@ -214,7 +216,7 @@ export class InstrumentRail<T extends PaymentTable, Trigger extends string = Pay
     };
     const payment = await this.write(transaction, held.payment, values as Changes<T>);
     await instrument.afterStep?.(transaction, payment, nowUs);
-    const further = await this.#moveTrade(transaction, { ...held, payment }, trigger, nowUs);
+    const further = await this.#moveTrade(transaction, { ...held, payment }, trigger, { nowUs, isSimulated });
     return { payment, webhooks: [...instrument.webhooks(payment, trigger, secrets), ...further] };
   }
 
@@ -247,11 +249,6 @@ export class InstrumentRail<T extends PaymentTable, Trigger extends string = Pay
     return { client_id, account_id, trade_id, amount: this.instrument.received(payment) };
   }
 
-  /** Whether the payment has brought the total of its trade, or more (T13). */
-  paysFor(payment: RecordOf<T>, trade: TradeRow): boolean {
-    return this.instrument.received(payment) >= toMillionths(trade.total_amount);
-  }
-
   /** All payments of the instrument, of every client: for queries that batches and the bank need. */
   all(db: Db): PaymentQuery {
     const payments = db as Kysely<Payments>;
@@ -268,15 +265,15 @@ export class InstrumentRail<T extends PaymentTable, Trigger extends string = Pay
     transaction: Db,
     { payment, trade: known }: HeldPayment<T>,
     trigger: Trigger,
-    nowUs: number,
+    { nowUs, isSimulated }: { readonly nowUs: number; readonly isSimulated: boolean },
   ): Promise<readonly TradeWebhook[]> {
     const { client_id: clientId, trade_id: tradeId } = payment as Payment;
-    const tradeTrigger = TRADE_TRIGGERS[trigger];
-    if (tradeTrigger === undefined || tradeId === null) return [];
+    const event = MONEY_EVENTS[trigger];
+    if (event === undefined || tradeId === null) return [];
     const trade = known ?? (await holdTrade(transaction, { clientId, tradeId }));
     if (trade === undefined) return [];
-    if (trigger === 'settle' && !this.paysFor(payment, trade)) return [];
-    return (await moveTrade(transaction, trade, tradeTrigger, nowUs)).webhooks;
+    const what = event === 'settled' && isSimulated ? 'simulated' : event;
+    return (await moveByMoney(transaction, trade, what, nowUs)).webhooks;
   }
 
   #column(payment: RecordOf<T>, column: string): unknown {

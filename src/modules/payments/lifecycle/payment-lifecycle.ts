@@ -1,6 +1,6 @@
 /** The states of a payment, the same for every instrument (A10, K6, U10). */
 import type { Lifecycle, Move } from '../../shared/record/index.ts';
-import type { TradeTrigger } from '../../trades/index.ts';
+import type { MoneyEvent } from '../../trades/index.ts';
 
 export const PAYMENT_STATES = ['Pending', 'Submitted', 'Settled', 'Returned', 'Voided'] as const;
 
@@ -37,10 +37,10 @@ export const DEPOSIT_LIFECYCLE: Lifecycle<PaymentState | 'Declined', PaymentTrig
   moves: [...MOVES, { from: 'Submitted', trigger: 'decline', to: 'Declined' }],
 };
 
-/** What a step of a payment does to its trade. */
-export const TRADE_TRIGGERS: Readonly<Record<string, TradeTrigger | undefined>> = {
-  settle: 'fundsSettled',
-  return: 'fundsReturned',
+/** What a step of a payment is to its trade. */
+export const MONEY_EVENTS: Readonly<Record<string, MoneyEvent | undefined>> = {
+  settle: 'settled',
+  return: 'returned',
 };
 
 /** What leads to the states that the operator reports. */
@@ -48,5 +48,5 @@ export const REPORTED = { Submitted: 'submit', Settled: 'settle', Returned: 'ret
   Record<string, PaymentTrigger>
 >;
 
-/** States in which a trade takes no other payment (T13). */
+/** States in which a payment brings money to its trade, or may (T13). */
 export const LIVE_STATES = ['Pending', 'Submitted', 'Settled'] as const satisfies readonly PaymentState[];

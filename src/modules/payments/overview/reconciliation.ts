@@ -1,21 +1,25 @@
 /** What the payments of a day came to, by rail, against the record of its batch (A22). */
 import { Decimal } from 'decimal.js';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import Type from 'typebox';
 import { easternInstant, endOfDate, isCalendarDate } from '../../../calendar/eastern-time.ts';
 import type { Db } from '../../../database/schema/index.ts';
 import { malformedCall } from '../../../http/body/index.ts';
-import { defineMethod, type Method } from '../../../http/methods/index.ts';
+import { defineMethod, type Method, nextTurn } from '../../../http/methods/index.ts';
 import { required, text } from '../../../http/parameters/index.ts';
 import { longRead } from '../../shared/list/index.ts';
 import { ownedBy, type Reader, readerOf } from '../../shared/record/index.ts';
 import type { ModuleServices } from '../../shared/services.ts';
-import { choicesSchema } from '../../shared/values/index.ts';
+import { choicesSchema, fromMillionths } from '../../shared/values/index.ts';
+import { moneyOf, NOTHING_PAID, paymentsOf } from '../../trades/index.ts';
 import { RAIL_NAMES, RAILS, type Rail } from './payment-rows.ts';
 
 /** Of payments that went out: they settled, came back, or are still under way. */
 const SENT = ['Settled', 'Returned', 'Submitted'] as const;
 type Sent = (typeof SENT)[number];
+
+/** Trades that are read at a time. */
+const TRADES_AT_ONCE = 500;
 
 interface Sum {
   readonly count: number;
@@ -31,34 +35,96 @@ interface Part extends Sum {
 
 const sumSchema = Type.Object({ payments: Type.Integer(), amount: Type.String({ description: 'dollars' }) });
 
+const balanceSchema = Type.Object({ investments: Type.Integer(), amount: Type.String({ description: 'dollars' }) });
+
 const NOTHING: Sum = { count: 0, amount: 0n };
 const added = (parts: readonly Sum[]): Sum =>
   parts.reduce((sum, { count, amount }) => ({ count: sum.count + count, amount: sum.amount + amount }), NOTHING);
-const shown = ({ count, amount }: Sum) => ({
-  payments: count,
-  amount: new Decimal(amount.toString()).div(1_000_000).toFixed(6),
-});
+const shown = ({ count, amount }: Sum) => ({ payments: count, amount: fromMillionths(amount) });
+const shownBalance = ({ count, amount }: Sum) => ({ investments: count, amount: fromMillionths(amount) });
 
-/** Cards have no batch: their day is that of their submission. */
-async function partsOf(db: Db, rail: Rail, reader: Reader, day: string): Promise<Part[]> {
-  const { table, amount, status, batchDay } = RAILS[rail];
+/** Of the payments of a rail those of the reader that went out on the day; cards have no batch, but a submission. */
+function sentOn(rail: Rail, reader: Reader, day: string): RawBuilder<unknown> {
+  const { status, batchDay } = RAILS[rail];
   const [from, to] = [easternInstant(day, 0), endOfDate(day)];
   const during = (column: string) => sql`${sql.ref(column)} >= ${from} and ${sql.ref(column)} < ${to}`;
   const isOfDay =
     batchDay === undefined
       ? during('submitted_at')
       : sql`(batch_day = ${day} or (batch_day is null and ${during('created_at')}))`;
+  return sql`deleted_at is null and ${ownedBy(reader)} and ${sql.ref(status)} in (${sql.join(SENT)}) and ${isOfDay}`;
+}
+
+async function partsOf(db: Db, rail: Rail, reader: Reader, day: string): Promise<Part[]> {
+  const { table, amount, status, batchDay } = RAILS[rail];
   const inBatch = batchDay === undefined ? sql`0` : sql`case when batch_day is null then 0 else 1 end`;
   const { rows } = await sql<{ status: Sent; in_batch: number; payments: number | string; amount: number | string }>`
     select ${sql.ref(status)} as status, ${inBatch} as in_batch, count(*) as payments,
       sum(cast(replace(${sql.ref(amount)}, '.', '') as bigint)) as amount
     from ${sql.table(table)}
-    where deleted_at is null and ${ownedBy(reader)} and ${sql.ref(status)} in (${sql.join(SENT)}) and ${isOfDay}
+    where ${sentOn(rail, reader, day)}
     group by 1, 2`.execute(db);
   return rows.map((row) => ({
     ...{ status: row.status, inBatch: Number(row.in_batch) },
     ...{ count: Number(row.payments), amount: BigInt(row.amount) },
   }));
+}
+
+interface Balance {
+  readonly due: Sum;
+  readonly overpaid: Sum;
+}
+
+/** What the trades of the day's payments have now in addition to their totals, or lack: a slice of them at a time. */
+async function balanceOf(db: Db, reader: Reader, day: string): Promise<Balance> {
+  let balance: Balance = { due: NOTHING, overpaid: NOTHING };
+  for (let after = 0; ; ) {
+    const slice = await tradesPaidOn(db, { reader, day, after });
+    const paid = await paymentsOf(
+      db,
+      slice.map(({ trade_id }) => trade_id),
+    );
+    for (const trade of slice) {
+      const { due, overpaid } = moneyOf(trade, paid.get(trade.trade_id) ?? NOTHING_PAID);
+      balance = { due: counted(balance.due, due), overpaid: counted(balance.overpaid, overpaid) };
+    }
+    if (slice.length < TRADES_AT_ONCE) return balance;
+    after = slice.at(-1)?.trade_id ?? after;
+    await nextTurn();
+  }
+}
+
+function counted(sum: Sum, amount: bigint): Sum {
+  return amount === 0n ? sum : added([sum, { count: 1, amount }]);
+}
+
+interface Slice {
+  readonly reader: Reader;
+  readonly day: string;
+  /** The trade before the slice. */
+  readonly after: number;
+}
+
+/** The next trades with a payment that went out on the day, in the order of their ids. */
+async function tradesPaidOn(db: Db, { reader, day, after }: Slice) {
+  const parts = RAIL_NAMES.map(
+    (rail) => sql`select trade_id from ${sql.table(RAILS[rail].table)}
+      where trade_id > ${after} and ${sentOn(rail, reader, day)}`,
+  );
+  const { rows } = await sql<{ trade_id: number }>`
+    select trade_id from (${sql.join(parts, sql` union `)}) as paid
+    order by trade_id limit ${TRADES_AT_ONCE}`.execute(db);
+  if (rows.length === 0) return [];
+  return db
+    .selectFrom('trades')
+    .select(['trade_id', 'order_status', 'total_amount', 'recorded_amount'])
+    .where(
+      'trade_id',
+      'in',
+      rows.map(({ trade_id }) => Number(trade_id)),
+    )
+    .orderBy('trade_id')
+    .execute();
 }
 
 /** The record that the batch itself keeps, of the debits and deposits of all clients; undefined: none was made. */
@@ -86,6 +152,10 @@ export function getReconciliation(services: ModuleServices): Method {
           ...{ expected: sumSchema, settled: sumSchema, returned: sumSchema, underWay: sumSchema },
         }),
       ),
+      investments: Type.Object(
+        { due: balanceSchema, overpaid: balanceSchema },
+        { description: 'Of the investments that these payments are for: what is due and what is overpaid now (T13).' },
+      ),
       batch: Type.Unsafe<object | null>({
         type: ['object', 'null'],
         description: 'For master keys; null: no batch was made.',
@@ -97,6 +167,7 @@ export function getReconciliation(services: ModuleServices): Method {
       const reader = readerOf(client);
       const read = (db: Db) => Promise.all(RAIL_NAMES.map((rail) => partsOf(db, rail, reader, day)));
       const parts = await longRead(services, read);
+      const { due, overpaid } = await longRead(services, (db) => balanceOf(db, reader, day));
       const rails = parts.map((all, index) => {
         const of = (status: Sent) => added(all.filter((part) => part.status === status));
         const [settled, returned, underWay] = [of('Settled'), of('Returned'), of('Submitted')];
@@ -109,7 +180,8 @@ export function getReconciliation(services: ModuleServices): Method {
       const found = added(parts.flat().filter(({ inBatch }) => inBatch === 1));
       const agrees = recorded?.count === found.count && recorded.amount === found.amount ? 'Yes' : 'No';
       const batch = recorded === undefined ? null : { recorded: shown(recorded), found: shown(found), agrees };
-      return { fields: { day, rails, batch } };
+      const investments = { due: shownBalance(due), overpaid: shownBalance(overpaid) };
+      return { fields: { day, rails, investments, batch } };
     },
   });
 }

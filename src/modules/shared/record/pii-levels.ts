@@ -40,7 +40,7 @@ export const TRADE_PII = piiTable('trade.read', {
     createdDate trade_createdDate updatedDate purchaseDate documentKey esignStatus esignstatus RRApprovalStatus
     RRApprovalDate PrincipalApprovalStatus PrincipalDate closeId eligibleToClose archived archived_status archiveStatus
     archive_status virtualStatus users clientId clientName developerAPIKey trade_developerAPIKey transactionId
-    transactionAmount transactionDate transactionStatus`,
+    transactionAmount transactionDate transactionStatus receivedAmount dueAmount overpaidAmount`,
   pii_medium: 'errors field1 field2 field3 RRName PrincipalName createdIpAddress',
 });
 

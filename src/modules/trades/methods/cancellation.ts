@@ -8,7 +8,7 @@ import { insertNote } from '../../shared/notes/index.ts';
 import { found, type Secrets } from '../../shared/record/index.ts';
 import type { ModuleServices } from '../../shared/services.ts';
 import { ipAddress, line } from '../../shared/values/index.ts';
-import { livePaymentOf, type PaymentRail, withdrawMoney } from '../money/index.ts';
+import { livePaymentOf, type PaymentRail, recordedOf, withdrawMoney } from '../money/index.ts';
 import type { TradeWebhook } from '../records/index.ts';
 import {
   type ChangedTrade,
@@ -53,7 +53,7 @@ async function cancelTrade(
   const trade = found(TRADE, await holdTrade(transaction, of));
   const withdrawal = await withdrawMoney(transaction, trade, rails, asked);
   const { webhooks: voids } = withdrawal;
-  const underWay = withdrawal.underWay || trade.order_status !== 'CREATED';
+  const underWay = withdrawal.underWay || trade.order_status !== 'CREATED' || recordedOf(trade) > 0n;
   const { row, webhooks } = await changeTrade(
     transaction,
     trade,
@@ -152,7 +152,7 @@ export function deleteTrade(services: ModuleServices, rails: readonly PaymentRai
       const held = await holdTrade(db, { clientId: client.clientId, tradeId: values.tradeId });
       const trade = found(TRADE, ofAccount(held, values.accountId));
       if (trade.order_status !== 'CREATED') throw new ApiError(190, `the state is ${trade.order_status}`);
-      if ((await livePaymentOf(db, trade, rails)) !== undefined) throw new ApiError(150);
+      if ((await livePaymentOf(db, trade, rails)) !== undefined || recordedOf(trade) > 0n) throw new ApiError(150);
       const changes = { trigger: 'withdraw', values: { errors: values.errDesc } } as const;
       const { row, webhooks } = await changeTrade(db, trade, changes, services.nowUs());
       const webhook = { tradeId: String(row.trade_id) };

@@ -19,7 +19,7 @@ import {
   textsSchema,
   view,
 } from '../../shared/values/index.ts';
-import { livePaymentOf, type PaymentRail, refuseOtherTerms, requireEditAllowed, totalAmount } from '../money/index.ts';
+import { livePaymentOf, type PaymentRail, requireEditAllowed, totalAmount } from '../money/index.ts';
 import {
   anyTradeId,
   approvalSchema,
@@ -38,20 +38,16 @@ import type { TradeOptions } from './trade-options.ts';
 
 const EDITABLE: ReadonlySet<string> = new Set(['CREATED', 'FUNDED']);
 
-export function editTrade(
-  services: ModuleServices,
-  rails: readonly PaymentRail[],
-  { enforcesLimits }: TradeOptions,
-): Method {
+export function editTrade(services: ModuleServices, { enforcesLimits }: TradeOptions): Method {
   return defineMethod({
     name: 'editTrade',
     verb: 'PUT',
     summary: 'Changes the number of units of a trade that is CREATED or FUNDED',
     description:
       'The units are taken from the offering, or given back to it (106 when fewer remain, or less of maxAmount ' +
-      'than they cost). In another state, or when account, offering and trade do not belong together: 190. Other ' +
-      'units of a FUNDED trade, or of one with a live payment: 150. sharePrice is the price of all of its units.',
-    refusals: [150, 190],
+      'than they cost). In another state, or when account, offering and trade do not belong together: 190. The state ' +
+      'and payments stay; getTrade shows what is then due or overpaid. sharePrice is the price of all of its units.',
+    refusals: [190],
     parameters: {
       accountId: required(text({ description: 'the account of the trade', maxLength: 100 })),
       offeringId: required(numericId({ description: 'the offering of the trade' })),
@@ -68,7 +64,6 @@ export function editTrade(
       const units = sixDecimals(values.shares);
       const total_amount = totalAmount({ unitPrice: trade.unit_price, units, fees: trade.fees }, 'shares');
       const edited = { unit_price: trade.unit_price, total_shares: units };
-      await refuseOtherTerms(db, trade, edited, rails);
       if (enforcesLimits) await requireEditAllowed(db, trade, edited, 'shares');
       const changes = { values: { total_shares: units, total_amount, close_id: values.closeId } };
       const { row, webhooks } = await changeTrade(db, trade, changes, services.nowUs());
@@ -89,20 +84,15 @@ const EDITED_VIEW = view<TradeRow & { readonly offering: OfferingRow }>()({
   closeId: orNull('close_id'),
 });
 
-export function editTradeUnits(
-  services: ModuleServices,
-  rails: readonly PaymentRail[],
-  { enforcesLimits }: TradeOptions,
-): Method {
+export function editTradeUnits(services: ModuleServices, { enforcesLimits }: TradeOptions): Method {
   return defineMethod({
     name: 'editTradeUnits',
     summary: 'Changes unit price and units of a trade that is CREATED',
     description:
       'The units are taken from the offering, or given back to it (106 when fewer remain, or less of maxAmount ' +
-      'than they cost). In another state, or when account and trade do not belong together: 190; other units or ' +
-      'another price while a payment is live: 150. ' +
-      'sharePrice, a number, is unitPrice times totalShares.',
-    refusals: [150, 190],
+      'than they cost). In another state, or when account and trade do not belong together: 190. The state and ' +
+      'payments stay, as with editTrade. sharePrice, a number, is unitPrice times totalShares.',
+    refusals: [190],
     parameters: {
       accountId: required(text({ description: 'the account of the trade', maxLength: 100 })),
       tradeId: required(numericId({ description: 'trade id' })),
@@ -126,7 +116,6 @@ export function editTradeUnits(
       const total_shares = sixDecimals(values.totalShares);
       const sum = { unitPrice: unit_price, units: total_shares, fees: trade.fees };
       const total_amount = totalAmount(sum, 'unitPrice');
-      await refuseOtherTerms(db, trade, { unit_price, total_shares }, rails);
       if (enforcesLimits) await requireEditAllowed(db, trade, { unit_price, total_shares }, 'totalShares');
       const unitsField = total_shares === trade.total_shares ? 'unitPrice' : 'totalShares';
       const changes = { values: { unit_price, total_shares, total_amount }, unitsField };

@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import type { AccountRow, TradeRow } from '../../../database/schema/index.ts';
+import type { AccountRow, Db, TradeRow } from '../../../database/schema/index.ts';
 import { defineMethod, inPieces, type Method } from '../../../http/methods/index.ts';
 import { required, text } from '../../../http/parameters/index.ts';
 import { ACCOUNT, findAccount } from '../../accounts/index.ts';
@@ -7,6 +7,7 @@ import { LONG_LIST_MAX, pageRead } from '../../shared/list/index.ts';
 import { found, readerOf } from '../../shared/record/index.ts';
 import type { ModuleServices } from '../../shared/services.ts';
 import { at, MASKED, says, textOrNull, timestamp, view } from '../../shared/values/index.ts';
+import { moneyFields, moneySchema, paymentsOfTrade } from '../money/index.ts';
 import {
   type AccountOfTrade,
   accountsOf,
@@ -34,10 +35,10 @@ export function getTrade({ db }: ModuleServices): Method {
       accountId: required(text({ description: 'A and 6 to 10 digits', maxLength: 100 })),
       tradeId: required(anyTradeId()),
     },
-    response: Type.Object({ partyDetails: Type.Array(tradeRecordSchema) }),
+    response: Type.Object({ partyDetails: Type.Array(paidTradeSchema) }),
     handler: async ({ client, values }) => {
       const trade = await findTrade(db, readerOf(client), values.tradeId);
-      return { fields: { partyDetails: [tradeRecord(found(TRADE, ofAccount(trade, values.accountId)))] } };
+      return { fields: { partyDetails: [await paidTrade(db, found(TRADE, ofAccount(trade, values.accountId)))] } };
     },
   });
 }
@@ -49,12 +50,19 @@ export function getTradeStatus({ db }: ModuleServices): Method {
     description: 'As getTrade, without the account.',
     refusals: [TRADE.unknown],
     parameters: { tradeId: required(anyTradeId()) },
-    response: Type.Object({ tradeDetails: Type.Array(tradeRecordSchema) }),
+    response: Type.Object({ tradeDetails: Type.Array(paidTradeSchema) }),
     handler: async ({ client, values }) => {
       const trade = found(TRADE, await findTrade(db, readerOf(client), values.tradeId));
-      return { fields: { tradeDetails: [tradeRecord(trade)] } };
+      return { fields: { tradeDetails: [await paidTrade(db, trade)] } };
     },
   });
+}
+
+const paidTradeSchema = Type.Object({ ...tradeRecordSchema.properties, ...moneySchema.properties });
+
+/** The record with what was paid, is due and is overpaid (T13). */
+async function paidTrade(db: Db, trade: TradeRow) {
+  return { ...tradeRecord(trade), ...moneyFields(trade, await paymentsOfTrade(db, trade)) };
 }
 
 export function getAllTrades(services: ModuleServices): Method {

@@ -3,6 +3,7 @@ import type { TradeRow } from '../../../database/schema/index.ts';
 import type { Item, ReadServices, Resource } from '../../shared/list/index.ts';
 import { amountField, listFields, numberField, textField, timeField, wordField } from '../../shared/record/index.ts';
 import { changedTimestamp, textOrNull, textsSchema, timestamp } from '../../shared/values/index.ts';
+import { moneyFields, moneySchema, paymentsOf } from '../money/index.ts';
 import {
   accountsOf,
   approvalFields,
@@ -43,8 +44,13 @@ export function tradeResource(services: ReadServices): Resource<'trades'> {
     items: async (rows): Promise<Item[]> => {
       const issues = await issueNames(services.db, rows);
       const accounts = await accountsOf(services.db, rows);
+      const paid = await paymentsOf(
+        services.db,
+        rows.map(({ trade_id }) => trade_id),
+      );
       return rows.map((row) => ({
         ...item(row),
+        ...moneyFields(row, paid.get(row.trade_id)),
         issueName: issues.get(row.offering_id) ?? null,
         accountName: accounts.get(row.account_id)?.account_name ?? null,
       }));
@@ -59,6 +65,7 @@ const itemSchema = Type.Object({
     ...['field1', 'field2', 'field3', 'eligibleToClose', 'archived'],
   ).properties,
   ...approvalSchema,
+  ...moneySchema.properties,
   ...Object.fromEntries(
     ['issueName', 'accountName', 'escrowId', 'errors', 'documentKey', 'closeId'].map((name) => [name, textOrNull()]),
   ),

@@ -1,11 +1,21 @@
 import Type from 'typebox';
+import type { TradeRow } from '../../../database/schema/index.ts';
 import { ApiError, defineMethod, type Method } from '../../../http/methods/index.ts';
 import { choice, type Kind, Malformed, numericId, optional, required, text } from '../../../http/parameters/index.ts';
 import { change } from '../../shared/change/index.ts';
 import { found, readerOf, updateParameters, valuesOf } from '../../shared/record/index.ts';
 import type { ModuleServices } from '../../shared/services.ts';
-import { toMillionths } from '../../shared/values/index.ts';
-import { type PaymentRail, refuseOtherMoney, requireCanBePaid, withdrawMoney } from '../money/index.ts';
+import { fromMillionths, toMillionths } from '../../shared/values/index.ts';
+import {
+  moneyOf,
+  type PaymentRail,
+  paymentsOfTrade,
+  recordedOf,
+  refuseOtherMoney,
+  requireCanBePaid,
+  type TradeBalance,
+  withdrawMoney,
+} from '../money/index.ts';
 import type { TradeState, TradeTrigger } from '../records/index.ts';
 import {
   changeTrade,
@@ -52,18 +62,27 @@ export function updateTradeStatus(services: ModuleServices, rails: readonly Paym
     handler: change(services, async ({ client, values }, db) => {
       const held = await holdTradeOf(db, readerOf(client), values.tradeId);
       const trade = found(TRADE, ofAccount(held, values.accountId));
+      const trigger = values.orderStatus;
+      if (trigger === 'setFunded') await refuseOtherMoney(db, trade);
+      const money = moneyOf(trade, await paymentsOfTrade(db, trade));
+      if (trigger === 'setSettled' && trade.order_status === 'FUNDED' && money.due > 0n) {
+        throw new ApiError(190, `${fromMillionths(money.due)} dollars of the trade are due`);
+      }
+      const recorded_amount = recordedBy(trigger, trade, money);
       const changes = {
-        values: { ...valuesOf(EDITABLE_FIELDS, values), errors: values.errDesc },
-        trigger: values.orderStatus,
+        values: { ...valuesOf(EDITABLE_FIELDS, values), errors: values.errDesc, recorded_amount },
+        trigger,
       };
       const nowUs = services.nowUs();
-      if (changes.trigger === 'setFunded' && trade.order_status === 'CREATED') {
-        await refuseOtherMoney(db, trade, rails);
+      // Where nothing is due, no money is recorded, and nothing is to be asked.
+      if (trigger === 'setFunded' && trade.order_status === 'CREATED' && money.due > 0n) {
         await requireCanBePaid(db, { ...trade, amount: toMillionths(trade.total_amount) });
       }
       const { row, webhooks } = await changeTrade(db, trade, changes, nowUs);
       if (row.order_status === 'CREATED') return { fields: { tradeDetails: [tradeRecord(row)] }, alsoFires: webhooks };
-      // A payment for the trade is no longer wanted (T10).
+      // What is due of a FUNDED trade can still be paid; any other payment is no longer wanted (T10).
+      const isStillDue = row.order_status === trade.order_status && money.due > 0n;
+      if (isStillDue) return { fields: { tradeDetails: [tradeRecord(row)] }, alsoFires: webhooks };
       const { underWay, webhooks: voids } = await withdrawMoney(db, trade, rails, { nowUs, secrets: services.secrets });
       if (underWay && changes.trigger === 'setUnwindSettled' && row.order_status !== trade.order_status) {
         throw new ApiError(150, 'a payment of the trade was not returned: the operator records its return first');
@@ -72,6 +91,17 @@ export function updateTradeStatus(services: ModuleServices, rails: readonly Paym
     }),
   });
 }
+
+/**
+ * The money that has come by hand once the trade is set to a state, undefined: as before. FUNDED says that the rest of
+ * the total has come, CREATED and UNWIND SETTLED that nothing by hand is there.
+ */
+function recordedBy(trigger: TradeTrigger, trade: TradeRow, { due }: TradeBalance): string | undefined {
+  if (trigger === 'setFunded' && trade.order_status === 'CREATED') return fromMillionths(recordedOf(trade) + due);
+  return trigger === 'setCreated' || trigger === 'setUnwindSettled' ? NOTHING_RECORDED : undefined;
+}
+
+const NOTHING_RECORDED = fromMillionths(0n);
 
 /** A state in any case, with underscores or spaces, as the trigger that leads to it. */
 function trigger(): Kind<TradeTrigger> {

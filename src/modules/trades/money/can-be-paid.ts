@@ -6,6 +6,7 @@ import { sql } from 'kysely';
 import { rowsHeld } from '../../../database/queries/index.ts';
 import type { Db } from '../../../database/schema/index.ts';
 import { ApiError, type StatusCode } from '../../../http/methods/index.ts';
+import { type MoneyTerms, moneyOf, NOTHING_PAID, PAYABLE, type Paid, paymentsOf } from './trade-balance.ts';
 
 /** A payment that is to be made: for a trade, or for nothing but the account. */
 export interface PaymentToMake {
@@ -71,6 +72,7 @@ export async function canBePaid(
     transaction,
     payments.flatMap(({ trade_id }) => trade_id ?? []),
   );
+  const paid = await paymentsOf(transaction, [...trades.keys()]);
   const offeringIds = [...trades.values()].map(({ offering_id }) => offering_id);
   const offerings = await offeringsOf(transaction, offeringIds, holdsAll);
   const accounts = await activeAccounts(transaction, accountIds, holdsAll);
@@ -85,7 +87,9 @@ export async function canBePaid(
     if (limited !== undefined) return limited;
     if (trade_id !== null) {
       const trade = trades.get(trade_id);
-      const refused = refusalOfTrade(trade) ?? refusalOfOffering(trade && offerings.get(trade.offering_id));
+      const refused =
+        refusalOfTrade(trade, paid.get(trade_id) ?? NOTHING_PAID) ??
+        refusalOfOffering(trade && offerings.get(trade.offering_id));
       if (refused !== undefined) return refused;
     }
     return withParty.has(account_id) ? undefined : { code: 135, reason: 'The account has no active primary party' };
@@ -106,9 +110,10 @@ function refuse(refused: NotPayable | undefined): void {
   if (refused !== undefined) throw new ApiError(refused.code, refused.detail ?? refused.reason);
 }
 
-function refusalOfTrade(trade: { readonly order_status: string } | undefined): NotPayable | undefined {
-  if (trade?.order_status === 'CREATED') return undefined;
-  const reason = 'The trade is no longer to be paid';
+function refusalOfTrade(trade: HeldTrade | undefined, paid: Paid): NotPayable | undefined {
+  const isPayable = trade !== undefined && PAYABLE.has(trade.order_status);
+  if (isPayable && moneyOf(trade, paid).due > 0n) return undefined;
+  const reason = isPayable ? 'Nothing of the trade is due' : 'The trade is no longer to be paid';
   return trade === undefined
     ? { code: 190, reason }
     : { code: 190, reason, detail: `tradeId: the trade is ${trade.order_status}` };
@@ -124,11 +129,13 @@ function refusalOfOffering(
   return { code: 190, reason, detail: `the offering is ${offering_status}` };
 }
 
+type HeldTrade = MoneyTerms & { readonly offering_id: number };
+
 async function heldTrades(transaction: Db, ids: readonly number[]) {
-  if (ids.length === 0) return new Map<number, { offering_id: number; order_status: string }>();
+  if (ids.length === 0) return new Map<number, HeldTrade>();
   const query = transaction
     .selectFrom('trades')
-    .select(['trade_id', 'offering_id', 'order_status'])
+    .select(['trade_id', 'offering_id', 'order_status', 'total_amount', 'recorded_amount'])
     .where('trade_id', 'in', [...new Set(ids)])
     // In one order, so that two who hold many never wait for each other.
     .orderBy('trade_id');

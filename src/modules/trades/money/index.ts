@@ -5,3 +5,4 @@ export { askForInvestor, requireInvestor } from './investors.ts';
 export * from './payment-rail.ts';
 export { refundMoney } from './refunds.ts';
 export { totalAmount } from './trade-amounts.ts';
+export * from './trade-balance.ts';

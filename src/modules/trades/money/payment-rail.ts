@@ -1,9 +1,8 @@
-import type { Decimal } from 'decimal.js';
 import type { Db, TradeRow } from '../../../database/schema/index.ts';
-import { malformedCall } from '../../../http/body/index.ts';
 import { ApiError } from '../../../http/methods/index.ts';
 import type { Secrets } from '../../shared/record/index.ts';
 import type { TradeWebhook } from '../records/index.ts';
+import { paymentsOfTrade } from './trade-balance.ts';
 
 export type LivePayment = 'Pending' | 'Submitted' | 'Settled';
 
@@ -40,44 +39,11 @@ export async function livePaymentOf(
 }
 
 /**
- * Refuses (150) to pay a trade of which money is live in any way, also where it has come (T13). The caller holds it.
+ * Refuses (150) to say that other money has funded a trade while a payment of it is Submitted: when it settles the
+ * trade is paid twice. The caller holds it.
  */
-export async function refuseSecondPayment(
-  transaction: Db,
-  trade: TradeRow,
-  rails: readonly PaymentRail[],
-): Promise<void> {
-  const live = await livePaymentOf(transaction, trade, rails);
-  if (live !== undefined) throw new ApiError(150, `a payment of the trade is ${live}`);
-}
-
-/** Refuses (106) a payment of less than the trade comes to: whatever settles funds it (T13). */
-export function refusePartial(trade: TradeRow, amount: Decimal): void {
-  if (amount.gte(trade.total_amount)) return;
-  throw malformedCall('method', 'amount', `must not be below the total of the trade, ${trade.total_amount}`);
-}
-
-/**
- * Refuses (150) other units or another price of a trade of which money is live in any way, or that is FUNDED: they are
- * what it was paid for. The caller holds it.
- */
-export async function refuseOtherTerms(
-  transaction: Db,
-  trade: TradeRow,
-  terms: Pick<TradeRow, 'unit_price' | 'total_shares'>,
-  rails: readonly PaymentRail[],
-): Promise<void> {
-  if (terms.unit_price === trade.unit_price && terms.total_shares === trade.total_shares) return;
-  if (trade.order_status === 'FUNDED') throw new ApiError(150, 'the trade is FUNDED');
-  await refuseSecondPayment(transaction, trade, rails);
-}
-
-/**
- * Refuses (150) to say that other money has funded a trade while a payment of it is Submitted: when the payment comes
- * back the trade would be CREATED, and when it settles the trade is paid twice. The caller holds it.
- */
-export async function refuseOtherMoney(transaction: Db, trade: TradeRow, rails: readonly PaymentRail[]): Promise<void> {
-  if (trade.order_status !== 'CREATED' || (await livePaymentOf(transaction, trade, rails)) !== 'Submitted') return;
+export async function refuseOtherMoney(transaction: Db, trade: TradeRow): Promise<void> {
+  if (trade.order_status !== 'CREATED' || (await paymentsOfTrade(transaction, trade)).submitted === 0n) return;
   throw new ApiError(150, 'a payment of the trade is Submitted: wait until it is Settled or Returned');
 }
 

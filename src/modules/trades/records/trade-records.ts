@@ -53,6 +53,7 @@ export type NewTrade = Omit<
   | 'updated_at'
   | 'updated_ip_address'
   | 'deleted_at'
+  | 'recorded_amount'
 >;
 
 /** A trade as it is stored first: CREATED, with nothing to sign sent yet. */
@@ -68,6 +69,7 @@ export function newTrade(trade: NewTrade): TradeRow {
     updated_at: null,
     updated_ip_address: null,
     deleted_at: null,
+    recorded_amount: null,
   };
 }
 

@@ -12,7 +12,6 @@ import { aParty } from '../../parties/people.ts';
 import { anAccount } from '../../shared/accounts.ts';
 import { type Answered, type Api, fieldsOf, startApi } from '../../shared/api.ts';
 import { anIssuer, anOffering, aTrade } from '../../shared/records.ts';
-import { MONEY } from '../../trades/money.ts';
 import { TEST_ACH } from './means.ts';
 
 /** Bank details that are right. */
@@ -57,7 +56,7 @@ export async function startAch(
     partiesModule,
     accountsModule,
     linksModule,
-    (given: ModuleServices) => achModule(withAch(given), MONEY),
+    (given: ModuleServices) => achModule(withAch(given)),
     ...more,
   ];
   const api = await startApi(database, modules, { pages: (given) => achPages({ ...given, ach }) });

@@ -102,7 +102,7 @@ function suites(open: TestDatabases): void {
       await refused('732', { amount });
     }
     for (const order_status of ['FUNDED', 'CANCELED', 'SETTLED']) {
-      await refused('190', {}, await anAchTrade(ach, { order_status }));
+      await refused('190', {}, await anAchTrade(ach, { order_status, recorded_amount: '100.000000' }));
     }
     const foreign = await anAccount(api, 'C2');
     await refused('148', { accountId: foreign });

@@ -17,7 +17,6 @@ import { type CardProcessor, SandboxProcessor } from '../../../../src/providers/
 import { anAccount } from '../../shared/accounts.ts';
 import { type Api, fieldsOf, startApi } from '../../shared/api.ts';
 import { anIssuer, anOffering, aTrade } from '../../shared/records.ts';
-import { MONEY } from '../../trades/money.ts';
 import { link as linkParty } from '../ach/fixture.ts';
 
 const GOOD = '4242424242424242';
@@ -54,7 +53,7 @@ export async function startCards(
     partiesModule,
     (given: ModuleServices) => accountsModule(given),
     linksModule,
-    (given: ModuleServices) => cardsModule(servicesOf(given), MONEY),
+    (given: ModuleServices) => cardsModule(servicesOf(given)),
   ];
   const routes = (given: ModuleServices) => [cardCallback(servicesOf(given), paymentsOf(given))];
   const pages = (given: ModuleServices) => [cardPage(servicesOf(given))];

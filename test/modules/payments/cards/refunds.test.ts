@@ -30,7 +30,7 @@ function expected(kind: Kind, payment: string, trade: TradeState): readonly [str
     const after = { FUNDED: 'CREATED', 'UNWIND PENDING': 'UNWIND SETTLED' } as const;
     return ['Returned', refunded, trade === 'FUNDED' || trade === 'UNWIND PENDING' ? after[trade] : trade];
   }
-  const isShort = kind === 'a part that leaves too little' && trade === 'FUNDED';
+  const isShort = kind === 'a part that leaves too little' && trade === 'FUNDED' && payment === 'Settled';
   return [payment, refunded, isShort ? 'CREATED' : trade];
 }
 

@@ -16,7 +16,7 @@ import { bankAccount, link } from '../ach/fixture.ts';
 import { TEST_ACH } from '../ach/means.ts';
 
 /** The module with the means of ACH in a sandbox. */
-export const custodyModule = (services: ModuleServices) => moduleOf({ ...services, ach: TEST_ACH }, MONEY);
+export const custodyModule = (services: ModuleServices) => moduleOf({ ...services, ach: TEST_ACH });
 
 export const MASTER = { as: 'MASTER' };
 
@@ -63,7 +63,7 @@ export async function startMoney(open: TestDatabases, nickname: string | null = 
     partiesModule,
     (given) => accountsModule(given),
     linksModule,
-    (given) => achModule({ ...given, ach: TEST_ACH }, MONEY),
+    (given) => achModule({ ...given, ach: TEST_ACH }),
     (given) => tradesModule(given, MONEY),
     (given) => {
       services = given;

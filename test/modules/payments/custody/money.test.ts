@@ -126,7 +126,6 @@ describeOnEachDatabase('deposits into custody accounts', (open) => {
     const other = await aTrade(db, 'C1', offering.offering_id, { account_id: 'A99999999' });
     const call = (fields: object) => api.call('POST', 'createCustodyFundMove', { accountId, amount: '100', ...fields });
     errorOf(await call({ tradeId: other.trade_id }), '188');
-    expect(errorOf(await call({ tradeId, amount: '99.99' }), '106')).toContain('amount');
     const { referenceNumber } = await deposit(api, { accountId, tradeId });
     errorOf(await call({ tradeId }), '150');
     errorOf(await bankSays(api, referenceNumber!, 'Settled'), '224');

@@ -33,6 +33,9 @@ export function Record({ desk, id }: { readonly desk: Desk; readonly id: string 
   </${RecordView}>`;
 }
 
+/** Nothing of nothing, so that the row is not shown. */
+const someDollars = (amount: string): string => (Number(amount) === 0 ? '' : dollarText(amount));
+
 function factsOf(
   { offeringId, issueName, accountId, amount, pays, clientId, fields }: Investment,
   isAll: boolean,
@@ -50,8 +53,11 @@ function factsOf(
     ['Account', html`<${RecordLink} place="accounts" id=${accountId} />`],
     ['Amount', dollarText(amount)],
     ['Price of a unit', dollarText(text('unitPrice'))],
-    ['Fees', Number(text('fees')) === 0 ? '' : dollarText(text('fees'))],
+    ['Fees', someDollars(text('fees'))],
     ['Pays by', pays],
+    ['Received', dollarText(text('receivedAmount'))],
+    ['Due', someDollars(text('dueAmount'))],
+    ['Overpaid', someDollars(text('overpaidAmount'))],
     ['Signed', html`<${CheckState} status=${text('esignStatus') === 'SIGNED' ? 'Signed' : 'Not signed'} />`],
     ['Representative', approval('RR', 'RRApprovalDate')],
     ['Principal', approval('Principal', 'PrincipalDate')],
