@@ -109,6 +109,13 @@ export function sealedDeliveryOf(row: StoredRow): SealedDelivery {
   };
 }
 
+/** A kept body cannot be opened now: its key is not configured. A later call succeeds once it is. */
+class BodyUnreadable extends Error {
+  override readonly name = 'BodyUnreadable';
+  readonly isUnavailable = true;
+  readonly callerMessage = 'the body of a webhook cannot be opened now; repeat this call later, or name others';
+}
+
 /**
  * A delivery that has ended, to be made again under its id (C80). Its time is that of the replay, from which its
  * attempts count.
@@ -123,12 +130,20 @@ export function keptDeliveryOf(
     clientId: row.client_id,
     method: row.method as RegistrableMethod,
     target,
-    form: secrets.open(row.form_sealed, contextOf(row.delivery_id)),
+    form: openKept(row, secrets),
     about: aboutOf(row.about),
     identified: row.identified === 1,
     timeMs: nowUs() / 1000,
     attempts: 0,
   };
+}
+
+function openKept(row: KeptWebhook, secrets: Pick<Secrets, 'open'>): string {
+  try {
+    return secrets.open(row.form_sealed, contextOf(row.delivery_id));
+  } catch (error) {
+    throw new BodyUnreadable(`the body of webhook ${row.delivery_id} cannot be opened`, { cause: error });
+  }
 }
 
 /** The records, from the text of the column; orders are numbers. */

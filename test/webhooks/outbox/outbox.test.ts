@@ -4,6 +4,7 @@ import { formatInstant } from '../../../src/calendar/format-time.ts';
 import type { Database } from '../../../src/database/database.ts';
 import { Secrets } from '../../../src/database/secrets/index.ts';
 import type { Client } from '../../../src/http/methods/client.ts';
+import { renderThrown } from '../../../src/http/methods/index.ts';
 import { sendWebhookOfRead } from '../../../src/modules/shared/change/change.ts';
 import { Dispatcher, WEBHOOK_DEFAULTS, type WebhookSettings } from '../../../src/webhooks/delivery/dispatcher.ts';
 import { DeliveryLog } from '../../../src/webhooks/log/delivery-log.ts';
@@ -168,6 +169,17 @@ describeOnEachDatabase('the outbox', (open) => {
     const logged = await database.db.selectFrom('webhook_deliveries').select(['outcome', 'detail']).execute();
     expect(logged).toEqual([{ outcome: 'dropped', detail: 'body unreadable' }]);
     expect([run.outbox.waiting, run.outbox.unreadable]).toEqual([0, 0]);
+    await run.stop();
+  });
+
+  test('sends none again whose kept body cannot be opened now: the call gets 503 (C80)', async () => {
+    const database = await open();
+    const run = startRun(database);
+    const row = { delivery_id: 'D1', client_id: 'C1', method: 'createLink', webhook_id: 'W0', url: 'http://a/' };
+    const kept = { ...row, form_sealed: 'of another key', about: '', identified: 1, fired_at: 0 } as never;
+    const target = { id: 'W0', url: 'http://a/' };
+    const again = database.db.transaction().execute((transaction) => run.outbox.sendAgain(transaction, [kept], target));
+    expect(renderThrown(await again.catch((error: unknown) => error))).toMatchObject({ http: 503 });
     await run.stop();
   });
 
