@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { SANDBOX_LIST_FOLDER, WatchListFolders } from '../../src/providers/identity/index.ts';
 import { refreshLists, runScreenings, type ScreeningJob } from '../../src/service/jobs/screening-job.ts';
+import { screeningRules } from '../../src/service/parts/index.ts';
 import { MINUTE_US } from '../../src/time/units.ts';
 import { describeOnEachDatabase } from '../support/database.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -33,6 +34,22 @@ test('a new leader reads the lists again that it read before, and keeps them whe
   now += MINUTE_US;
   await refreshLists(services, log);
   expect([watchLists.loaded, failures]).toEqual([read, ['the watch lists could not be read again']]);
+});
+
+test('lists count when all checks with the lists before have ended, and with the threshold', async () => {
+  let now = 1;
+  const watchLists = new WatchListFolders({ folders: [SANDBOX_LIST_FOLDER], nowUs: () => now });
+  const rules = (threshold = 85) => {
+    const config = { WATCH_LIST_THRESHOLD: threshold, IDENTITY_SECONDS_MAX: 30 };
+    return screeningRules(config, { watchLists, nowUs: () => now });
+  };
+  expect(rules()).toBeUndefined();
+  await watchLists.load();
+  now += MINUTE_US - 1;
+  expect(rules()).toBeUndefined();
+  now += 1;
+  expect(rules()).toContain(watchLists.loaded?.digest);
+  expect(rules(80)).not.toBe(rules());
 });
 
 describeOnEachDatabase('screening again', (open) => {

@@ -10,13 +10,20 @@ import {
   WatchListFolders,
 } from '../../providers/identity/index.ts';
 import { systemTimers } from '../../time/timers.ts';
-import type { Microseconds } from '../../time/units.ts';
+import { type Microseconds, SECOND_US } from '../../time/units.ts';
 import type { PartContext } from '../lifecycle/index.ts';
 
-/** Other rules can find others: the lists in use, and the score from which a name counts. */
-export function screeningRules(config: Config, { watchLists }: Pick<IdentityChecks, 'watchLists'>): string | undefined {
+/**
+ * Other rules can find others: the lists in use, and the score from which a name counts. Undefined without a list, and
+ * until every check that was made with the lists before has ended and is stored: it may approve a party late.
+ */
+export function screeningRules(
+  config: Pick<Config, 'WATCH_LIST_THRESHOLD' | 'IDENTITY_SECONDS_MAX'>,
+  { watchLists, nowUs }: Pick<IdentityChecks, 'watchLists'> & { readonly nowUs: () => Microseconds },
+): string | undefined {
   const { loaded } = watchLists;
-  return loaded && `${loaded.digest} ${config.WATCH_LIST_THRESHOLD}`;
+  if (loaded === undefined || nowUs() - loaded.loadedAt < 2 * config.IDENTITY_SECONDS_MAX * SECOND_US) return undefined;
+  return `${loaded.digest} ${config.WATCH_LIST_THRESHOLD}`;
 }
 
 export interface IdentityChecks {

@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest';
+import { insertResponse } from '../../../src/modules/kyc/response-records.ts';
 import { SCREENED_AT_ONCE } from '../../../src/modules/kyc/screening-runs.ts';
 import { MINUTE_US } from '../../../src/time/units.ts';
 import { describeOnEachDatabase } from '../../support/database.ts';
 import { anEntity, aParty } from '../parties/people.ts';
 import { fieldsOf } from '../shared/api.ts';
+import { NOW } from '../shared/records.ts';
 import { type KycApi, startKyc, statusOf } from './kyc-api.ts';
 import {
   APPROVED,
@@ -86,6 +88,20 @@ describeOnEachDatabase('after a watch list changed', (open) => {
     expect(api.fired.map(({ method }) => method)).toEqual(['screenedAgain']);
     expect(await queue(api)).toMatchObject([{ investorId: partyId, amlStatus: 'Pending', cause: 'List changed' }]);
     expect(await statusOf(api, partyId)).toMatchObject({ 1: 'Manually Approved' });
+  });
+
+  test('an older result, whose matches do not name their list, is the same result', async () => {
+    const { folder, gain } = listFolder();
+    const api = await startKyc(await open(), [folder]);
+    const partyId = await aParty(api, { ...LISTED, ...APPROVED });
+    const response = { restriction: { list: 'OFAC SDN', matches: [{ uid: '1' }] } };
+    const check = { response, kycstatus: null, amlstatus: 'Disapproved' };
+    await insertResponse(api.screening, { clientId: 'C1', partyId, type: 'AML Only' }, check, NOW);
+    gain(1, 'LISTED SPECIMEN, Newly');
+    await reload(api);
+    api.fired.length = 0;
+    await allPieces(api);
+    expect([api.fired, await queue(api), await responses(api, partyId)]).toEqual([[], [], 1]);
   });
 
   test('more is asked of the investor only where the operator has set it so', async () => {

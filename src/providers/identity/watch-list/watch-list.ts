@@ -32,8 +32,9 @@ const SAME_TAX_ID = 100;
 const COMMON_NAMES_SHARE = 0.002;
 const COMMON_NAMES_MIN = 10;
 
-/** The number of entries that are indexed before other work gets a turn. */
-const ENTRIES_AT_ONCE = 200;
+/** Names that are indexed, and words that are packed, before other work gets a turn. */
+const NAMES_AT_ONCE = 200;
+const WORDS_AT_ONCE = 5000;
 
 interface IndexedName {
   readonly entry: ListedEntry;
@@ -84,9 +85,11 @@ export class WatchList {
     const names: IndexedName[] = [];
     const ids = new Map<string, number>();
     const postings: number[][] = [];
-    for (const [index, entry] of entries.entries()) {
-      if (index % ENTRIES_AT_ONCE === ENTRIES_AT_ONCE - 1) await otherWork();
+    let read = 0;
+    for (const entry of entries) {
       for (const name of entry.names) {
+        read += 1;
+        if (read % NAMES_AT_ONCE === 0) await otherWork();
         const family = familyWordsOf(name, entry);
         const tokens = nameTokens(name.text, kindOf(entry));
         const first = family.size === 0 ? -1 : tokens.findIndex((word) => !family.has(word));
@@ -101,8 +104,13 @@ export class WatchList {
         names.push({ entry, name, words, letters: words.reduce((sum, { length }) => sum + length, 0) });
       }
     }
-    const packed = postings.map((posting) => Uint32Array.from(posting));
-    return new WatchList(entries, names, new WordIndex(ids), packed);
+    const packed: Uint32Array[] = [];
+    for (const posting of postings) {
+      packed.push(Uint32Array.from(posting));
+      if (packed.length % WORDS_AT_ONCE === 0) await otherWork();
+    }
+    const words = await WordIndex.of(ids);
+    return new WatchList(entries, names, words, packed);
   }
 
   get nameCount(): number {

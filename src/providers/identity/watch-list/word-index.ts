@@ -1,5 +1,7 @@
 /** The different words of a list, to find those that are spelt nearly like a given one. */
 
+import { setImmediate as otherWork } from 'node:timers/promises';
+
 /** Longer words are compared by their first letters: a distance then fits into the bits of one number. */
 export const WORD_LENGTH_MAX = 31;
 /** Words are alike when at most this share of their letters differ, and at most this number. */
@@ -7,6 +9,8 @@ const DIFFERENT_SHARE_MAX = 0.4;
 const DIFFERENT_MAX = 3;
 /** What a letter that differs takes from the likeness of a word, in shares of its length. */
 const LETTER_WEIGHT = 0.67;
+/** Words that are indexed before other work gets a turn. */
+const WORDS_AT_ONCE = 5000;
 /** Letters have codes below this one. */
 const CODES = 128;
 
@@ -28,18 +32,32 @@ export class WordIndex {
   readonly #ids: ReadonlyMap<string, number>;
   readonly #byLength: readonly WordsOfLength[];
 
-  /** `ids` has the words in the order of their numbers. */
-  constructor(ids: ReadonlyMap<string, number>) {
+  private constructor(ids: ReadonlyMap<string, number>, byLength: readonly WordsOfLength[]) {
     this.#ids = ids;
     this.#words = [...ids.keys()];
-    const byLength = Map.groupBy(this.#words, ({ length }) => length);
-    this.#byLength = Array.from({ length: WORD_LENGTH_MAX + 1 }, (_, length) => {
-      const words = byLength.get(length) ?? [];
-      return {
-        ids: Uint32Array.from(words, (word) => ids.get(word) as number),
-        letters: Int32Array.from(words, lettersOf),
-      };
-    });
+    this.#byLength = byLength;
+  }
+
+  /** Made in pieces. `ids` has the words in the order of their numbers. */
+  static async of(ids: ReadonlyMap<string, number>): Promise<WordIndex> {
+    const groups = Array.from({ length: WORD_LENGTH_MAX + 1 }, () => ({
+      ids: [] as number[],
+      letters: [] as number[],
+    }));
+    let read = 0;
+    for (const [word, id] of ids) {
+      const group = groups[word.length];
+      group?.ids.push(id);
+      group?.letters.push(lettersOf(word));
+      read += 1;
+      if (read % WORDS_AT_ONCE === 0) await otherWork();
+    }
+    const byLength = groups.map((group) => ({
+      ids: Uint32Array.from(group.ids),
+      letters: Int32Array.from(group.letters),
+    }));
+    await otherWork();
+    return new WordIndex(ids, byLength);
   }
 
   has(word: string): boolean {
