@@ -21,10 +21,13 @@ export interface ChangeRequest {
   readonly terms: { readonly quantity: string; readonly price: string } | undefined;
 }
 
-/** One whose event has not come yet. */
+/** One that had no event yet when another came. */
 export interface PendingChange extends ChangeRequest {
-  /** The change that is to give the order its OrigClOrdID, where that had no event when this one came. */
-  readonly after: PendingChange | undefined;
+  /** By a name that the order has, or is to have. */
+  target: Target;
+  /** The change that is to give the order its OrigClOrdID, where that had no outcome when this one came. */
+  after: PendingChange | undefined;
+  isRefused: boolean;
 }
 
 /** What an event means for names and requests. */
@@ -81,7 +84,7 @@ export class OrderNameTable {
   changing(request: ChangeRequest): PendingChange {
     const { target } = request;
     const after = 'token' in target ? this.#changes.get(target.token) : undefined;
-    const change = { ...request, after };
+    const change = { ...request, after, isRefused: false };
     const key = (after && this.#keys.get(after)) ?? this.#keyOf(target);
     this.#changes.set(change.clOrdId, change);
     this.#put(key, change);
@@ -92,8 +95,15 @@ export class OrderNameTable {
   refused(clOrdId: string): boolean {
     if (this.#entering.delete(clOrdId)) return true;
     const change = this.#changes.get(clOrdId);
-    if (change !== undefined) this.#forget(change);
-    return change !== undefined;
+    if (change === undefined) return false;
+    this.#forget(change);
+    change.isRefused = true;
+    // The order never had the name: those after this change go by the one before, however many were refused.
+    if (change.after?.isRefused) {
+      change.target = change.after.target;
+      change.after = undefined;
+    }
+    return true;
   }
 
   /** The events of all requests so far were lost: returns the requests, which nothing will answer. */
@@ -129,6 +139,8 @@ export class OrderNameTable {
     const change = this.#changeOf(order);
     if (change !== undefined) {
       this.#forget(change);
+      // The order has the name: those after this change need no other.
+      change.after = undefined;
       inbox.push(change.inboxId);
       const before = change.clOrdId === token ? previousToken : token;
       names = { clOrdId: change.clOrdId, origClOrdId: before ?? change.origClOrdId };

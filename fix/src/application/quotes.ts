@@ -144,7 +144,9 @@ export class Quotes {
       );
       this.#finish(inboxId);
     } catch (error) {
-      this.#finish(inboxId, this.#refusedQuote(message, this.#reasonOf(error)));
+      const refused = this.#refusedQuote(message, this.#reasonOf(error));
+      const routes = this.#orders.routes.end(quoteKey(fieldValue(message, TAG.QuoteReqID) ?? '', quoteId));
+      port.append([refused], { inbox: [inboxId], routes });
     }
   }
 

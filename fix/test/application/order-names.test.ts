@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { KeptRoutes, orderKey } from '../../src/application/kept-routes.ts';
-import { OrderNameTable } from '../../src/application/order-names.ts';
+import { OrderNameTable, type PendingChange } from '../../src/application/order-names.ts';
 
 const TERMS = { quantity: '1', price: '1.000000' };
 const event = (change: string, fields: object) =>
@@ -35,6 +35,23 @@ test('changes that name each other before their events come are answered by the 
   expect(replaced('c', 'x')).toMatchObject({ names: { clOrdId: 'c', origClOrdId: 'x' }, inbox: [3] });
   const ended = table.take(event('cancelled', { token: 'c' }));
   expect(ended).toMatchObject({ names: { clOrdId: 'd', origClOrdId: 'c' }, inbox: [4] });
+});
+
+test('changes that name each other are not kept for those after them', () => {
+  const table = new OrderNameTable();
+  table.remember('17', 'n0');
+  const lengthOf = (change: PendingChange | undefined): number =>
+    change === undefined ? 0 : 1 + lengthOf(change.after);
+  let last = table.changing(request('n1', 'n0', TERMS, 1));
+  for (let at = 1; at < 2000; at++) {
+    const next = table.changing(request(`n${at + 1}`, `n${at}`, TERMS, at + 1));
+    // Every third is refused, as are all of the second half: those after them go by the last name that the order had.
+    if (at % 3 === 0 || at > 1000) expect(table.refused(`n${at}`)).toBe(true);
+    else table.take(event('replaced', { token: `n${at}`, previousToken: `n${at - 1}` }));
+    expect(lengthOf(next)).toBeLessThan(4);
+    last = next;
+  }
+  expect(last.after?.target).toEqual({ token: 'n1000' });
 });
 
 test('a change by an earlier name is answered once the venue said which order it is', () => {

@@ -66,6 +66,14 @@ test('quotes go to the firm of the request, reports of a quote to the firm of th
   expect([routes('q'), routes('plain')]).toEqual([new Set([routeTo('BANK')]), new Set([',,'])]);
 });
 
+test('a refused quote leaves no route that nothing would ever end', async () => {
+  dealer.send('S', [131, '999999'], [117, 'refused'], instrument(), [133, '12'], [135, 50], ...firm('BANK'));
+  const answer = await dealer.next(has('AI', [117, 'refused'], [297, 5]));
+  expect(routeOf(answer)).toBe(routeTo('BANK'));
+  const { routes } = dealer.port;
+  expect(routes.get('quote 999999 refused')).toMatchObject({ isEnded: true });
+});
+
 interface Feed {
   readonly send: (id: string, ...more: (readonly [number, string])[]) => void;
   /** The tag that its answers repeat. */

@@ -75,7 +75,7 @@ export class LiveOrders {
       }
       this.#earlierTokens.set(orderId, earlier);
     }
-    order.ticket = Object.freeze({ ...ticket, token });
+    order.ticket = { ...ticket, token };
     this.#tokens.add(tokenKey(ticket.clientId, token), orderId);
   }
 
