@@ -108,8 +108,7 @@ export class Outbox implements WebhookOutbox, RegistrationOutbox {
 
   async add(transaction: Db, { clientId, method, fields, userId }: OutgoingWebhook): Promise<void> {
     if (!transaction.isTransaction) throw new Error('a webhook is added to the transaction of its change');
-    const name = webhookNameOf(method);
-    if (name === undefined) return;
+    const name = requiredName(method);
     const { registrations, nowUs } = this.#options;
     const targets = await registrations.targetsIn(transaction, clientId, name);
     if (targets.length === 0) return;
@@ -137,8 +136,7 @@ export class Outbox implements WebhookOutbox, RegistrationOutbox {
     { clientId, method, fields, userId }: OutgoingWebhook,
     target: WebhookTarget,
   ): Promise<string | undefined> {
-    const name = webhookNameOf(method);
-    if (name === undefined) return undefined;
+    const name = requiredName(method);
     const contents = await contentsOf(transaction, { clientId, method: name, fields, userId }, this.#options.nowUs());
     const deliveries = await this.write(transaction, [{ contents, targets: [target] }]);
     this.#uncommitted.add(transaction, deliveries);
@@ -246,4 +244,12 @@ async function contentsOf(
   const made = typeof fields === 'function' ? fields() : fields;
   const form = encodeForm({ ...made, ...(await numberedStamp(transaction, firedAtUs)), userId });
   return { clientId, method, about: recordsOf(made), identified: true, form, firedAtUs };
+}
+
+/** Nobody could register for a webhook that the list lacks: it would never be sent, and nobody would notice. */
+function requiredName(method: string): RegistrableMethod {
+  const name = webhookNameOf(method);
+  if (name === undefined)
+    throw new Error(`no webhook is named ${method}: add it to src/webhooks/registry/registrable.ts`);
+  return name;
 }

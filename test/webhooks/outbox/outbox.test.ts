@@ -469,7 +469,8 @@ describeOnEachDatabase('the outbox', (open) => {
     await database.db.insertInto('webhooks').values(webhook).execute();
     await database.db.transaction().execute(async (transaction) => {
       await run.outbox.add(transaction, { clientId: 'C2', method: 'createLink', fields: () => expect.unreachable() });
-      await run.outbox.add(transaction, { clientId: 'C1', method: 'getIssuer', fields: () => expect.unreachable() });
+      const unlisted = { clientId: 'C1', method: 'getIssuer', fields: {} };
+      await expect(run.outbox.add(transaction, unlisted)).rejects.toThrow('no webhook is named getIssuer');
     });
     run.outbox.committed(await run.add(1));
     await receiver.inbox.count(2);
