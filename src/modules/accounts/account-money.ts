@@ -41,8 +41,8 @@ export async function refuseUnderWay(transaction: Db, of: AccountOf, money: read
 }
 
 /**
- * Voids the Pending payments of an account that has ended, in slices, each with its webhook; stops where `hasEnded` no
- * longer says so. After a crash in between, T14 keeps the rest from being sent.
+ * Voids the Pending payments of an account that has ended, in slices, each with its webhook; stops where that is no
+ * longer so. After a crash in between, T14 keeps the rest from being sent.
  */
 export async function voidPaymentsOf(
   services: VoidServices,
