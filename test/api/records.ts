@@ -101,8 +101,21 @@ export class Records {
       return String(trade_id);
     },
     deposit: async () => {
-      const row = { client_id: this.#client, account_id: await this.id('account') };
-      return String(await aDeposit(this.#server.database.db, row));
+      const of = { client_id: this.#client, account_id: await this.id('investor') };
+      const { db } = this.#server.database;
+      const asked = {
+        request_id: randomUUID(),
+        ...of,
+        request_status: 'Approved',
+        account_status: 'Open',
+        restricted: 0,
+      };
+      await db
+        .insertInto('custody_account_requests')
+        .values({ ...asked, ...NO_DETAILS, created_at: 1 })
+        .onConflict((conflict) => conflict.doNothing())
+        .execute();
+      return String(await aDeposit(db, of));
     },
     disbursement: async () => {
       const row = { client_id: this.#client, account_id: await this.id('account') };
@@ -130,9 +143,17 @@ export class Records {
       return idIn(await this.#call('POST', 'getAiDocument', { accountId }), 'documentid');
     },
     cardMove: async () => {
-      const move = await aCardMove(this.#server.database.db, {
-        client_id: this.#client,
-        account_id: await this.id('account'),
+      const of = { client_id: this.#client, account_id: await this.id('investor') };
+      const { db } = this.#server.database;
+      const [card_id, created_at] = [Number(await this.id('trade')), 1];
+      const card = { card_holder: 'A', card_type: 'Visa', last_four: '4242', expiration: '1235', billing_zip: '1' };
+      await db
+        .insertInto('linked_cards')
+        .values({ ...card, ...of, card_id, token_sealed: '', created_at, updated_at: null, deleted_at: null })
+        .onConflict((conflict) => conflict.doNothing())
+        .execute();
+      const move = await aCardMove(db, {
+        ...of,
         trade_id: Number(await this.id('trade')),
         offering_id: Number(await this.id('offering')),
       });
@@ -231,6 +252,11 @@ export function idIn(answer: unknown, name: string): string {
 }
 
 export const ONE_FILE = { documentTitle: 'documentTitle0=a', file_name: 'filename0=a' };
+
+const NO_DETAILS = {
+  ...{ reason: null, notes: null, created_ip_address: null, updated_ip_address: null },
+  ...{ updated_at: null, deleted_at: null },
+};
 
 const ISSUER = { issuerName: 'Example Issuer', firstName: 'Ada', lastName: 'Example', email: 'ada@example.com' };
 /** Values of an offering that go together. */
