@@ -40,7 +40,12 @@ export class ShareRegister {
   /** Replaces the holding of the owner. */
   set(owner: string, lots: Iterable<Lot>): void {
     this.#forget(owner);
-    for (const [day, quantity] of [...lots].sort(([a], [b]) => a - b)) this.buy(owner, quantity, day);
+    // By index: patterns are slow until they are compiled, and a report has thousands of lots.
+    const sorted = [...lots].sort((a, b) => a[0] - b[0]);
+    for (let at = 0; at < sorted.length; at++) {
+      const lot = sorted[at] as Lot;
+      this.buy(owner, lot[1], lot[0]);
+    }
   }
 
   buy(owner: string, quantity: Shares, day: number): void {
@@ -50,8 +55,9 @@ export class ShareRegister {
       this.#owners.add(owner);
       return;
     }
-    const [newest, held] = lots.at(-1)!;
-    if (newest === day) lots[lots.length - 1] = [day, held + quantity];
+    const last = lots.length - 1;
+    const newest = lots[last] as Lot;
+    if (newest[0] === day) lots[last] = [day, newest[1] + quantity];
     else lots.push([day, quantity]);
     if (lots.length <= LOTS_MAX) return;
     const [[, oldest], [later, next]] = lots as [Lot, Lot];
