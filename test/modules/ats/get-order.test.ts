@@ -367,6 +367,7 @@ describe('getMatchedTrade', () => {
       numberOfShares: '30.000000',
       Price: '10.250000',
       ordersMatched: { askOrderId: '100200', bidOrderId: '100100' },
+      initiator: 'Offer',
     };
     const unseen = refused(404, 'the match was not found');
     for (const _ of ['memory', 'history']) {
