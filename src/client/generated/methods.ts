@@ -1245,8 +1245,8 @@ export interface Methods {
       notes?: string | undefined;
       /** YYYY-MM-DD or MM-DD-YYYY; kept as sent */
       formationDate?: string | undefined;
-      /** IP address */
-      createdIpAddress?: string | undefined;
+      /** not used (C55) */
+      createdIpAddress?: unknown | undefined;
     };
     answer: Envelope & {
       entityDetails: [boolean, {
@@ -1553,7 +1553,7 @@ export interface Methods {
       /** IP address */
       createdIPAddress?: string | undefined;
       /** ignored: set by operations staff only */
-      escrowAccountNumber?: string | undefined;
+      escrowAccountNumber?: unknown | undefined;
       /** custom field */
       field1?: string | undefined;
       /** custom field */
@@ -1737,8 +1737,8 @@ export interface Methods {
       field2?: string | undefined;
       /** custom field */
       field3?: string | undefined;
-      /** IP address */
-      createdIpAddress?: string | undefined;
+      /** not used (C55) */
+      createdIpAddress?: unknown | undefined;
     };
     answer: Envelope & {
       partyDetails: [boolean, {
@@ -2351,9 +2351,9 @@ export interface Methods {
       /** what it is for; goes to the bank */
       description: string;
       /** must be there; not used */
-      checkNumber: number | string;
+      checkNumber: unknown;
       /** not used any more */
-      NickName?: string | undefined;
+      NickName?: unknown | undefined;
       /** IP address */
       createdIpAddress?: string | undefined;
     };
@@ -10767,7 +10767,7 @@ export interface Methods {
       /** IP address */
       updatedIPAddress?: string | undefined;
       /** ignored: set by operations staff only */
-      escrowAccountNumber?: string | undefined;
+      escrowAccountNumber?: unknown | undefined;
       /** custom field */
       field1?: string | undefined;
       /** custom field */

@@ -1,12 +1,12 @@
 import Type from 'typebox';
 import { ApiError, defineMethod, type Method } from '../../http/methods/index.ts';
-import { numericId, optional, required, text } from '../../http/parameters/index.ts';
+import { numericId, optional, required } from '../../http/parameters/index.ts';
 import { holdIssuer, ISSUER } from '../issuers/index.ts';
 import { change, type FurtherWebhook } from '../shared/change/index.ts';
 import { nextId } from '../shared/ids/index.ts';
 import { creationParameters, newRow, updateParameters, valuesOf } from '../shared/record/index.ts';
 import type { ModuleServices } from '../shared/services.ts';
-import { ipAddress, written, writtenSchema } from '../shared/values/index.ts';
+import { ipAddress, notUsed, written, writtenSchema } from '../shared/values/index.ts';
 import { changeAndEndOffering, endingNamed, endsPayments, type NamedEnding } from './offering-endings.ts';
 import {
   CUSTOM_FIELDS,
@@ -108,7 +108,7 @@ function endingWebhook(offeringId: number, { method, reported }: NamedEnding): F
 
 /** The parameters of createOffering and updateOffering (C49). */
 
-const escrowAccountNumber = optional(text({ description: 'ignored: set by operations staff only', keepEmpty: true }));
+const escrowAccountNumber = optional(notUsed('ignored: set by operations staff only'));
 
 const offeringCreation = {
   ...creationParameters(TERM_FIELDS),

@@ -19,7 +19,7 @@ import {
   updateParameters,
 } from '../shared/record/index.ts';
 import type { ModuleServices } from '../shared/services.ts';
-import { ipAddress, refuseFutureBirth, written, writtenSchema } from '../shared/values/index.ts';
+import { ipAddress, notUsed, refuseFutureBirth, written, writtenSchema } from '../shared/values/index.ts';
 import { changeScreened } from './due-screenings.ts';
 import { entitySupplementMethods } from './entity-supplement.ts';
 import { readFields, readSchema, STATUS_VIEW } from './person-answers.ts';
@@ -201,7 +201,7 @@ function personOwner({ db }: ModuleServices): RecordOwner {
 type PersonParameters = Readonly<Record<string, Parameter<string>>>;
 
 function personCreation({ fields }: PersonKind): PersonParameters {
-  return { ...creationParameters(fields), createdIpAddress: optional(ipAddress()) };
+  return { ...creationParameters(fields), createdIpAddress: optional(notUsed('not used (C55)')) };
 }
 
 /** The id is required; what is not sent keeps its value. */

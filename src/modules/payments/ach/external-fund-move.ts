@@ -1,11 +1,11 @@
 import Type from 'typebox';
 import type { AchFundMoveRow } from '../../../database/schema/index.ts';
 import { defineMethod, type Method } from '../../../http/methods/index.ts';
-import { type Kind, optional, required, text, wholeNumber } from '../../../http/parameters/index.ts';
+import { type Kind, optional, required, text } from '../../../http/parameters/index.ts';
 import { change } from '../../shared/change/index.ts';
 import { nextId } from '../../shared/ids/index.ts';
 import { insertRecord } from '../../shared/record/index.ts';
-import { ipAddress, line, textsSchema } from '../../shared/values/index.ts';
+import { ipAddress, line, notUsed, textsSchema } from '../../shared/values/index.ts';
 import { type AchServices, openBankNumbers, sealDetails } from './accounts/index.ts';
 import { achRail } from './ach-rail.ts';
 import { type CheckedFundMove, checkFundMove } from './fund-move-checks.ts';
@@ -42,8 +42,8 @@ export function externalFundMove(services: AchServices): Method {
       tradeId: required(anyId('trade, of transaction type ACH')),
       amount: required(sentAmount()),
       description: required(line('what it is for; goes to the bank')),
-      checkNumber: required(wholeNumber({ description: 'must be there; not used', minimum: 0 })),
-      NickName: optional(line('not used any more')),
+      checkNumber: required(notUsed('must be there; not used')),
+      NickName: optional(notUsed('not used any more')),
       createdIpAddress: optional(ipAddress()),
     },
     response: Type.Object({

@@ -1,5 +1,6 @@
 /** Kinds of parameters that several modules use. */
 import { isIP } from 'node:net';
+import Type, { type TSchema } from 'typebox';
 import { date, type Kind, Malformed, mapKind, text, wholeNumber } from '../../../http/parameters/index.ts';
 
 /** A name, an address line, a free-form status: kept as sent. */
@@ -23,6 +24,11 @@ export function ipAddress(): Kind<string> {
       return read instanceof Malformed || isIP(read) !== 0 ? read : notAddress;
     },
   };
+}
+
+/** A parameter that is taken for callers that send it, and has no effect: its value is not even checked. */
+export function notUsed(description: string): Kind<string> {
+  return { schema: Type.Unknown({ description }) as TSchema, keepEmpty: false, read: () => '' };
 }
 
 export function clientId(description = 'client id'): Kind<string> {

@@ -96,12 +96,11 @@ export function updateTradeStatus(services: ModuleServices, rails: readonly Paym
  * The money that has come by hand once the trade is set to a state, undefined: as before. FUNDED says that the rest of
  * the total has come, CREATED and UNWIND SETTLED that nothing by hand is there.
  */
-function recordedBy(trigger: TradeTrigger, trade: TradeRow, { due }: TradeBalance): string | undefined {
+function recordedBy(trigger: TradeTrigger, trade: TradeRow, { due }: TradeBalance): string | null | undefined {
   if (trigger === 'setFunded' && trade.order_status === 'CREATED') return fromMillionths(recordedOf(trade) + due);
-  return trigger === 'setCreated' || trigger === 'setUnwindSettled' ? NOTHING_RECORDED : undefined;
+  const isCleared = trigger === 'setCreated' || trigger === 'setUnwindSettled';
+  return isCleared && recordedOf(trade) > 0n ? null : undefined;
 }
-
-const NOTHING_RECORDED = fromMillionths(0n);
 
 /** A state in any case, with underscores or spaces, as the trigger that leads to it. */
 function trigger(): Kind<TradeTrigger> {
