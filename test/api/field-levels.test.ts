@@ -59,7 +59,7 @@ beforeAll(async () => {
 });
 
 /** They need a state that no record is in here. */
-const NOT_READ = ['getAction', 'getAiLetter', 'getAllSignedDocument', 'getLinkedCreditCard', 'getSignedDocument'];
+const NOT_READ = ['getAction', 'getAiLetter', 'getAllSignedDocument', 'getSignedDocument'];
 
 function unread(): string[] {
   const names = server.methods
