@@ -6,10 +6,15 @@ import { PostgresJournal } from './postgres-journal.ts';
 export interface ExchangeNodeOptions extends Omit<ClusterNodeOptions, 'venue' | 'takeOver' | 'becomeStandby'> {
   /** The leader's work before it answers the first call; the exchange takes commands by then, by these rules. */
   readonly begin: (rules: number) => Promise<void>;
+  /** A takeover that began has ended before the first answer: this node is a standby next. */
+  readonly onSteppedBack?: () => void;
 }
 
 /** The cluster node of this process: its venue follows the shared journal, and leads from a takeover on. */
-export function exchangeNode(exchange: LiveExchange, { begin, ...options }: ExchangeNodeOptions): ClusterNode {
+export function exchangeNode(
+  exchange: LiveExchange,
+  { begin, onSteppedBack, ...options }: ExchangeNodeOptions,
+): ClusterNode {
   const node: ClusterNode = new ClusterNode({
     ...options,
     venue: {
@@ -32,7 +37,10 @@ export function exchangeNode(exchange: LiveExchange, { begin, ...options }: Exch
       exchange.failed.then((error) => leadership.isHeld && node.fail(error));
       return begin(rules);
     },
-    becomeStandby: () => exchange.becomeStandby(),
+    becomeStandby: () => {
+      onSteppedBack?.();
+      return exchange.becomeStandby();
+    },
   });
   return node;
 }

@@ -33,12 +33,14 @@ describe('a takeover', () => {
     const journal = journalOfTest();
     const { time } = journal;
     const begun: PromiseWithResolvers<void>[] = [];
+    const stepsBackAfter: number[] = [];
     const a: TestNode = new TestNode(journal, 'a', {
       begin: () => {
         a.exchange.start();
         begun.push(Promise.withResolvers<void>());
         return begun.at(-1)!.promise;
       },
+      onSteppedBack: () => stepsBackAfter.push(begun.length),
     });
     a.node.start();
     await pass(time, 200);
@@ -52,7 +54,7 @@ describe('a takeover', () => {
     expect([a.node.role, a.node.epoch, begun.length, a.served]).toEqual(['taking over', 2, 2, 0]);
     begun[1]!.resolve();
     await pass(time, 200);
-    expect([a.node.serves, a.served]).toEqual([true, 1]);
+    expect([a.node.serves, a.served, stepsBackAfter]).toEqual([true, 1, [1]]);
     expect((await a.exchange.submit(security())).ok).toBe(true);
     await a.node.end();
     await a.exchange.stop();

@@ -121,12 +121,28 @@ test('one that fails so later is tried again', async () => {
   expect(state.referencePending).toBe(null);
 });
 
-test.each(['gave the venue up', 'takes it over another time'])('a node that %s runs nothing more', async (why) => {
+test('a node that gave the venue up runs nothing more', async () => {
   const { time, work, advance, lost } = takeover();
   const { database, run } = task();
   await work.begin(run);
-  if (why === 'gave the venue up') lost.isOver = true;
-  else work.replace();
+  lost.isOver = true;
   await advance(500);
   expect([database.runs, time.waiting]).toEqual([1, 0]);
+});
+
+test('calls of a node that stepped back wait for none of its takeover', async () => {
+  const { state, time, work, advance, said } = takeover();
+  const { database, run } = task();
+  const answer = Promise.withResolvers<void>();
+  const begun = Promise.all([work.begin(run), work.begin(() => answer.promise)]);
+  await advance(1000);
+  await begun;
+  expect(state.referencePending).toMatch(/reference database/);
+  work.end();
+  expect(state.referencePending).toBe(null);
+  const { runs } = database;
+  answer.reject(UNAVAILABLE);
+  await turn();
+  await advance(500);
+  expect([database.runs - runs, state.referencePending, time.waiting, said.length]).toEqual([0, null, 0, 1]);
 });

@@ -23,16 +23,16 @@ export interface ReferenceWorkParts {
 export class ReferenceWork {
   readonly #parts: ReferenceWorkParts;
   #pending = 0;
-  #isReplaced = false;
+  #isEnded = false;
 
   constructor(parts: ReferenceWorkParts) {
     this.#parts = parts;
-    parts.state.referencePending = null;
   }
 
-  /** The node takes the venue over another time, and runs all tasks again. */
-  replace(): void {
-    this.#isReplaced = true;
+  /** The node is a standby again, whose calls wait for none of this: its next takeover runs all tasks again. */
+  end(): void {
+    this.#isEnded = true;
+    this.#parts.state.referencePending = null;
   }
 
   /** Resolves when the task has run, or is to run later; rejects with an error that is not of the database. */
@@ -68,7 +68,7 @@ export class ReferenceWork {
   #again(run: () => unknown): void {
     const { isOver, after } = this.#parts;
     after(RETRY_MS, () => {
-      if (isOver() || this.#isReplaced) return;
+      if (isOver() || this.#isEnded) return;
       this.#tried(run).then(
         (isDone) => (isDone ? this.#done() : this.#again(run)),
         (error: unknown) => this.#failed(run, error),
@@ -82,13 +82,13 @@ export class ReferenceWork {
   }
 
   #wait(): void {
-    if (this.#pending++ > 0) return;
+    if (this.#pending++ > 0 || this.#isEnded) return;
     this.#parts.state.referencePending = 'the leader has not compared the reference database with the journal yet';
     this.#parts.log.warn({}, 'this node leads without the reference database; calls over HTTP wait for it');
   }
 
   #done(): void {
-    if (--this.#pending > 0 || this.#isReplaced) return;
+    if (--this.#pending > 0 || this.#isEnded) return;
     this.#parts.state.referencePending = null;
     this.#parts.log.info({}, 'the leader uses the reference database from now on');
   }

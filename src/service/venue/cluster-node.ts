@@ -40,11 +40,11 @@ export function openNode(context: PartContext, { journal, mark, exchange, link }
     leaseMs: config.JOURNAL_LEASE_MS,
     cell: keeper.cell,
     begin: () => {
-      reference?.replace();
       const work = new ReferenceWork({ state, isOver, after: systemTimers.after, log });
       reference = work;
       return leaderTasks.runSteps((run) => work.begin(run));
     },
+    onSteppedBack: () => reference?.end(),
     // One that has stopped says so itself, and keeps this node from leading.
     confirmHistory: () => state.confirmHistory().catch(() => {}),
     onLooked: ({ leader, linkAddress }) => link.aim(leader === nodeName(config) ? '' : linkAddress),
