@@ -27,8 +27,9 @@ export class DurableMark {
   readonly #files: FileSystem;
   readonly #file: number;
   /**
-   * The folder had none: its files were restored, or a venue of one process made them. Then nobody knows which of
-   * their commands were acknowledged.
+   * No process has marked anything in the folder: its files were restored, or a venue of one process made them. Then
+   * nobody knows which of their commands were acknowledged. It is so until the node has reached the journal, however
+   * often it starts before.
    */
   readonly isNew: boolean;
   #value: Mark;
@@ -42,8 +43,9 @@ export class DurableMark {
     const path = join(folder, NAME);
     this.#files = files;
     const isThere = files.list(folder).includes(NAME);
-    this.isNew = !isThere;
-    this.#value = isThere ? decoded(files.read(path), path) : NO_MARK;
+    const marked = isThere ? decoded(files.read(path), path) : undefined;
+    this.isNew = marked === undefined;
+    this.#value = marked ?? NO_MARK;
     // A process that was killed may not have synced what it wrote.
     this.#isSynced = !isThere;
     this.#file = files.openForWriting(path);
@@ -99,9 +101,9 @@ function encoded({ epoch, sequence, hash }: Mark): Buffer {
   return bytes;
 }
 
-function decoded(bytes: Buffer, path: string): Mark {
-  // A power cut came before it was synced for the first time.
-  if (bytes.length < BYTES || bytes.every((byte) => byte === 0)) return NO_MARK;
+/** Undefined where none was written, or a power cut came before it was synced for the first time. */
+function decoded(bytes: Buffer, path: string): Mark | undefined {
+  if (bytes.length < BYTES || bytes.every((byte) => byte === 0)) return undefined;
   const isWhole = bytes.readUInt32LE(CHECKSUM_AT) === crc32(bytes.subarray(0, CHECKSUM_AT));
   if (!isWhole || bytes.toString('latin1', 0, MAGIC.length) !== MAGIC) {
     throw new Error(

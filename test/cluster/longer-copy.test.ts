@@ -32,9 +32,18 @@ async function rewound() {
   return { journal, starting, copy: copy.exchange, orderId };
 }
 
-test('a restored folder that is longer than the journal waits for the operator, and says its end', async () => {
+/** The mark of a restored folder; `later`: an earlier process made its file and ended before it reached the journal. */
+function restoredMark(start: 'first' | 'later'): DurableMark {
+  const folder = temporaryFolder();
+  if (start === 'later') new DurableMark(nodeFileSystem, folder).close();
+  return new DurableMark(nodeFileSystem, folder);
+}
+
+const STARTS = ['first', 'later'] as const;
+
+test.each(STARTS)('a restored folder longer than the journal waits for the operator: %s start', async (start) => {
   const { journal, starting, copy, orderId } = await rewound();
-  const mark = new DurableMark(nodeFileSystem, temporaryFolder());
+  const mark = restoredMark(start);
   const reasons: unknown[] = [];
   const files = { recover: () => copy, setAside: (reason: unknown) => reasons.push(reason), mark };
   const exchange = await recoverNode(starting, files, () => {});
@@ -45,16 +54,17 @@ test('a restored folder that is longer than the journal waits for the operator, 
   mark.close();
 });
 
-test('damaged files of a restored folder stay where they are', async () => {
+test.each(STARTS)('damaged files of a restored folder stay where they are: %s start', async (start) => {
   const { starting } = await rewound();
   const recover = () => {
     throw new JournalDamaged('at byte 64: the group is damaged');
   };
-  const folder = temporaryFolder();
-  const files = (mark: DurableMark) => ({ recover, setAside: () => Promise.reject(new Error('set aside')), mark });
-  const first = new DurableMark(nodeFileSystem, folder);
-  await expect(recoverNode(starting, files(first), () => {})).rejects.toThrow('at byte 64');
-  first.close();
+  const reasons: unknown[] = [];
+  const mark = restoredMark(start);
+  const files = { recover, setAside: (reason: unknown) => reasons.push(reason), mark };
+  await expect(recoverNode(starting, files, () => {})).rejects.toThrow('at byte 64');
+  expect(reasons).toEqual([]);
+  mark.close();
 });
 
 test('a venue of one process forgets the mark: what it acknowledges is in its files alone', () => {
