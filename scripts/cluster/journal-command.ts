@@ -18,7 +18,8 @@ import { JournalTail } from '../../src/exchange/journal/tail.ts';
 import { recover } from '../../src/exchange/storage/recovery.ts';
 import { skipIds } from '../../src/modules/shared/ids/ids.ts';
 import { SHARD } from '../../src/service/lifecycle/part-context.ts';
-import { ClusterJournal, nodeName } from '../../src/service/venue/cluster-venue.ts';
+import { nodeName } from '../../src/service/parts/index.ts';
+import { ClusterJournal } from '../../src/service/venue/cluster-venue.ts';
 import { recordedOnJournal } from './recorded-command.ts';
 
 const MS_MAX = 5000;

@@ -18,7 +18,7 @@ export { LeaseThread } from './lease-thread.ts';
 export type { Ledger } from './ledger.ts';
 export { CommandServer, LeaderLink, linkKeys, PassedOnCommands } from './link/index.ts';
 export type { ClusterNode } from './node.ts';
-export { postgresConnect } from './postgres-connection.ts';
+export { postgresConnect, UNFINISHED_MAX } from './postgres-connection.ts';
 export { PostgresLedger } from './postgres-ledger.ts';
 export { announceStart, recoverNode, type StartingJournal } from './recover-node.ts';
 export { askHandover, readCluster } from './report.ts';

@@ -1,6 +1,16 @@
 import pg from 'pg';
-import { cutOff, KEEP_ALIVE, warningsOf } from '../database/postgres-client/index.ts';
-import { CONNECT_MS_MAX, type Connect, type DriverConnection, type Reply, type Statement } from './connection.ts';
+import { cutOff, KEEP_ALIVE, UNFINISHED, warningsOf } from '../database/postgres-client/index.ts';
+import {
+  CONNECT_MS_MAX,
+  type Connect,
+  type DriverConnection,
+  JournalUnavailable,
+  type Reply,
+  type Statement,
+} from './connection.ts';
+
+/** More than a node asks at one time: the rest was given up, and the server still works for it (J30). */
+export const UNFINISHED_MAX = 6;
 
 /** Connects by node-postgres, with this application name. */
 export function postgresConnect(applicationName: string): Connect {
@@ -34,6 +44,7 @@ class PostgresConnection implements DriverConnection {
     const connection = new PostgresConnection(client);
     try {
       await client.connect();
+      await refuseTooMany(client, applicationName);
       return connection;
     } catch (error) {
       connection.destroy();
@@ -52,5 +63,19 @@ class PostgresConnection implements DriverConnection {
 
   destroy(): void {
     cutOff(this.#client);
+  }
+}
+
+/** Each statement whose time limit has passed leaves a connection at the server, and the node tries again for ever. */
+async function refuseTooMany(client: pg.Client, applicationName: string): Promise<void> {
+  const { processID } = client as { processID?: number };
+  const timer = setTimeout(() => cutOff(client), CONNECT_MS_MAX);
+  try {
+    const { rows } = await client.query<{ count: number }>(UNFINISHED, [applicationName, [processID]]);
+    const count = rows[0]?.count ?? 0;
+    if (count >= UNFINISHED_MAX)
+      throw new JournalUnavailable(`${count} connections of this node wait for the database`);
+  } finally {
+    clearTimeout(timer);
   }
 }

@@ -12,6 +12,7 @@ import type { Database } from './database.ts';
 import { postgresSize, sqliteSize } from './database-size.ts';
 import { HISTORY_MIGRATIONS, MAIN_MIGRATIONS, migrate, migrateEmpty } from './migrations/index.ts';
 import { isPostgresUrl, postgresDialect } from './postgres/index.ts';
+import { applicationName } from './postgres-client/index.ts';
 import { DatabaseUnavailable, databaseError, executeNoted, type Noting } from './queries/index.ts';
 import type { Migration, Schema } from './schema/index.ts';
 import {
@@ -49,6 +50,15 @@ export interface DatabaseLocation {
    * does not wait for the server.
    */
   readonly abandoned?: AbortSignal | undefined;
+  /**
+   * PostgreSQL only: under which name the server shows the connections for a use. Where it is set, connections whose
+   * statement was given up count, until the server has ended it (J30).
+   */
+  readonly nameOf?: { readonly node: string; readonly use: string } | undefined;
+}
+
+function nameFor({ nameOf }: DatabaseLocation, more = ''): string | undefined {
+  return nameOf && applicationName(nameOf.node, nameOf.use + more);
 }
 
 /**
@@ -79,7 +89,7 @@ export function openHistoryReader(location: DatabaseLocation): Pick<Database, 'd
   const { url, file = '', answerMsMax, idleMsMax } = location;
   const dialect =
     typeof url === 'string'
-      ? postgresDialect(url, 1, { answerMsMax: () => answerMsMax, idleMsMax })
+      ? postgresDialect(url, 1, { answerMsMax: () => answerMsMax, idleMsMax, name: nameFor(location) })
       : nodeSqliteDialect({ file, synchronous: 'FULL', readOnly: true });
   const db = new Kysely<Schema>({ dialect: watchedDialect(dialect, () => {}) });
   return { db, close: () => db.destroy() };
@@ -116,7 +126,7 @@ async function open(
 }
 
 /** The most concurrent long reads on PostgreSQL, and the time limit of each. */
-const READER_CONNECTIONS = 2;
+export const READER_CONNECTIONS = 2;
 const READER_STATEMENT_MS_MAX = 10_000;
 
 function connect(
@@ -129,14 +139,14 @@ function connect(
     // The URL may hold a password, so no message repeats it.
     if (!isPostgresUrl(location.url)) throw new Error('The database URL must start with postgres:// or postgresql://');
     const limits = { answerMsMax, idleMsMax: location.idleMsMax, abandoned: location.abandoned };
-    const db = watched(postgresDialect(location.url, location.connectionsMax ?? 10, limits));
+    const { connectionsMax = 10 } = location;
+    const db = watched(postgresDialect(location.url, connectionsMax, { ...limits, name: nameFor(location) }));
+    const ofReads = { ...limits, name: nameFor(location, '-reads'), statementMsMax: READER_STATEMENT_MS_MAX };
     return {
       db,
       pages: db,
       background: db,
-      reader: watched(
-        postgresDialect(location.url, READER_CONNECTIONS, { ...limits, statementMsMax: READER_STATEMENT_MS_MAX }),
-      ),
+      reader: watched(postgresDialect(location.url, READER_CONNECTIONS, ofReads)),
       dialect: 'postgres',
     };
   }

@@ -20,8 +20,11 @@ const CALL_MS_MAX = 8000;
 test('on a server every pool has limits, of one node as of several (J16)', () => {
   const config = { DATABASE_URL: 'postgres://host/name', JOURNAL_URL: null, DATA_DIR: '/data' } as Config;
   for (const JOURNAL_URL of [null, 'postgres://host/name']) {
-    expect(mainLocation({ ...config, JOURNAL_URL })).toMatchObject({ answerMsMax: 12_000, idleMsMax: 2000 });
-    expect(historyLocation({ ...config, JOURNAL_URL })).toMatchObject({ answerMsMax: 30_000, idleMsMax: 2000 });
+    expect(mainLocation({ ...config, JOURNAL_URL }, 'calls')).toMatchObject({ answerMsMax: 12_000, idleMsMax: 2000 });
+    expect(historyLocation({ ...config, JOURNAL_URL }, 'follower')).toMatchObject({
+      answerMsMax: 30_000,
+      idleMsMax: 2000,
+    });
   }
 });
 

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type pg from 'pg';
 
 /** A warning of PostgreSQL, for example that a commit's wait for the synchronous standby was cancelled. */
@@ -20,3 +21,21 @@ export function cutOff(client: pg.ClientBase): void {
   const { connection } = client as unknown as { connection: { stream: { destroy(): void } } };
   connection.stream.destroy();
 }
+
+/** PostgreSQL cuts off the rest of a longer name, and replaces other characters. */
+const KEPT_AS_IT_IS = /^[ -~]{1,63}$/;
+
+/** The name of a node's connections for one use, as pg_stat_activity shows it: no other node has the same. */
+export function applicationName(node: string, use: string): string {
+  const name = `openats ${use} ${node}`;
+  if (KEPT_AS_IT_IS.test(name)) return name;
+  return `openats ${use} ${createHash('sha256').update(node).digest('hex').slice(0, 16)}`;
+}
+
+/**
+ * How many connections of a name, other than those of these process ids, the server still works for: one whose client
+ * has given its statement up is there until the statement ends, and a commit waits for its standby however long that is
+ * gone. Nothing cancels such a commit: it would then be visible, and lost with the primary.
+ */
+export const UNFINISHED = `select count(*)::int as count from pg_stat_activity
+  where application_name = $1 and usename = current_user and state <> 'idle' and pid <> all($2::int[])`;

@@ -1,7 +1,7 @@
 import { PostgresDialect } from 'kysely';
 import pg from 'pg';
 import { cutOff, HostTurn, KEEP_ALIVE } from '../postgres-client/index.ts';
-import { type AnswerMsMax, resilientPool } from './resilient-pool.ts';
+import { type PoolLimits, resilientPool } from './resilient-pool.ts';
 
 /** How long a query waits for a connection before it fails, so that a dead server is reported soon. */
 const CONNECT_TIMEOUT_MS = 5000;
@@ -11,26 +11,23 @@ export function isPostgresUrl(url: string): boolean {
   return /^postgres(ql)?:\/\//.test(url);
 }
 
-export interface PostgresLimits {
+export interface PostgresLimits extends PoolLimits {
   /** How long a statement may take before the server ends it; no limit when absent. */
   readonly statementMsMax?: number;
-  readonly answerMsMax?: AnswerMsMax;
   /** How long a transaction may wait for its next statement before the server ends it; no limit when absent. */
   readonly idleMsMax?: number | undefined;
-  /** Aborted when nobody waits for the server any more: its connections are cut off. */
-  readonly abandoned?: AbortSignal | undefined;
 }
 
 /** Kysely's dialect over a pool whose 64-bit columns and sums are numbers, as they are on SQLite. */
 export function postgresDialect(
   url: string,
   connectionsMax: number,
-  { statementMsMax, answerMsMax, idleMsMax, abandoned }: PostgresLimits = {},
+  { statementMsMax, idleMsMax, ...limits }: PostgresLimits = {},
 ): PostgresDialect {
   const pool = new pg.Pool({
     ...hostsOf(url),
     max: connectionsMax,
-    application_name: 'openats',
+    application_name: limits.name ?? 'openats',
     ...KEEP_ALIVE,
     // Sends further statements before the response of the first (PipelinedConnection).
     pipeline: true,
@@ -38,7 +35,7 @@ export function postgresDialect(
     ...(idleMsMax === undefined ? {} : { idle_in_transaction_session_timeout: idleMsMax }),
     types: { getTypeParser },
   });
-  return new PostgresDialect({ pool: resilientPool(pool, answerMsMax, abandoned) });
+  return new PostgresDialect({ pool: resilientPool(pool, limits) });
 }
 
 /** Several hosts are tried in turn, each with a short time limit, until one accepts writes. */

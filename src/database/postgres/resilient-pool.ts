@@ -1,40 +1,44 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { PostgresPool, PostgresPoolClient } from 'kysely';
 import type pg from 'pg';
-import { cutOff, warningsOf } from '../postgres-client/index.ts';
+import { cutOff, UNFINISHED, warningsOf } from '../postgres-client/index.ts';
 import { DatabaseUnavailable, isConnectionLost, takeDeferred } from '../queries/index.ts';
+import { ConnectionBudget } from './connection-budget.ts';
 
 /** Waits between attempts to connect: a short fail-over goes unnoticed, a longer one fails soon. */
 const RETRY_MS = [50, 100, 200, 400];
 /** No further attempt after this time: a server that does not respond at all takes long to fail. */
 const TRYING_MS_MAX = 1000;
+/** How long the server may take to say how many connections it works for. */
+const COUNT_MS_MAX = 5000;
 
 /** How long a statement may take before its connection is closed; undefined: for ever. */
-export type AnswerMsMax = () => number | undefined;
+type AnswerMsMax = () => number | undefined;
+
+export interface PoolLimits {
+  readonly answerMsMax?: AnswerMsMax | undefined;
+  /** Aborted when nobody waits for the server any more: its connections are cut off. */
+  readonly abandoned?: AbortSignal | undefined;
+  /** Of this pool alone, at the server: connections that were given up then count as its own (J30). */
+  readonly name?: string | undefined;
+}
 
 /**
  * A pool for Kysely that survives lost connections. When the server closes a connection, the query on it fails with
  * DatabaseUnavailable, the connection leaves the pool, and the next query opens another one. A commit also fails with
  * DatabaseUnavailable when the server warns that it may be lost.
- *
- * @param abandoned when nobody waits for the server any more: its connections are cut off
  */
-export function resilientPool(
-  pool: pg.Pool,
-  answerMsMax: AnswerMsMax = () => undefined,
-  abandoned?: AbortSignal,
-): PostgresPool {
+export function resilientPool(pool: pg.Pool, limits: PoolLimits = {}): PostgresPool {
+  const { answerMsMax = () => undefined, abandoned, name } = limits;
   const isAbandoned = () => abandoned?.aborted === true;
   let suspectSinceMs = Number.NEGATIVE_INFINITY;
-  const onSilence = () => {
-    suspectSinceMs = performance.now();
-  };
   // Without listeners these events would end the process. The pool listens to connections only while they are idle; a
   // query under way fails with its own error.
   pool.on('error', () => {});
   const open = new Set<pg.PoolClient>();
   pool.on('connect', (client) => {
     client.on('error', () => {});
+    client.once('end', () => open.delete(client));
     open.add(client);
     if (isAbandoned()) cutOff(client);
   });
@@ -45,18 +49,48 @@ export function resilientPool(
     cut.resolve();
   };
   abandoned?.addEventListener('abort', onAbandoned, { once: true });
+  const budget = name === undefined ? undefined : new ConnectionBudget(pool, () => unfinished(name));
+  const events: ClientEvents = {
+    onSilence: () => {
+      suspectSinceMs = performance.now();
+    },
+    onGivenUp: (client) => {
+      // Once for all statements of the connection.
+      if (open.delete(client)) budget?.lose();
+    },
+    onLost: () => budget?.doubt(),
+  };
   const wrapped = new WeakMap<pg.PoolClient, MonitoredClient>();
+  const acquire = async () => {
+    for (;;) {
+      const client = await connected(pool, isAbandoned);
+      const known = wrapped.get(client) ?? new MonitoredClient(client, answerMsMax, events);
+      wrapped.set(client, known);
+      if (known.answeredMs > suspectSinceMs) return known;
+      // Its host may be down, like the host of the connection that did not respond.
+      client.release(true);
+    }
+  };
+  /** Of connections that this pool does not have: it gave them up, or an earlier pool of the same name did. */
+  const unfinished = async (name: string): Promise<number> => {
+    const client = await acquire();
+    const own = [...open].map((one) => (one as { processID?: number }).processID);
+    try {
+      const { rows } = await client.ask(UNFINISHED, [name, own], COUNT_MS_MAX);
+      return (rows[0] as { count: number }).count;
+    } finally {
+      client.release();
+    }
+  };
   return {
     options: pool.options,
     connect: async () => {
-      for (;;) {
-        const client = await connected(pool, isAbandoned);
-        const known = wrapped.get(client) ?? new MonitoredClient(client, answerMsMax, onSilence);
-        wrapped.set(client, known);
-        if (known.answeredMs > suspectSinceMs) return known;
-        // Its host may be down, like the host of the connection that did not respond.
-        client.release(true);
-      }
+      await budget?.admit();
+      const client = await acquire();
+      if (budget?.isUsedUp !== true) return client;
+      // Meanwhile the last of the others was given up.
+      client.release();
+      return budget.refuse();
     },
     // An attempt to connect lasts until its time limit.
     end: () => Promise.race([pool.end(), cut.promise]),
@@ -81,11 +115,21 @@ async function connected(pool: pg.Pool, isAbandoned: () => boolean): Promise<pg.
   }
 }
 
+interface ClientEvents {
+  /** A connection did not answer in time: its host may be down. */
+  readonly onSilence: () => void;
+  /** The connection was closed while the server has its statement. */
+  readonly onGivenUp: (client: pg.PoolClient) => void;
+  /** The connection ended by itself during a statement. */
+  readonly onLost: () => void;
+}
+
 class MonitoredClient implements PostgresPoolClient {
   readonly #client: pg.PoolClient;
   readonly #connection: PipelinedConnection;
   readonly #answerMsMax: AnswerMsMax;
-  readonly #onSilence: () => void;
+  readonly #events: ClientEvents;
+  #isCutOff = false;
   readonly processID?: number;
   /** Kysely uses cursors only when the dialect provides them. */
   readonly query = ((text: string, parameters: readonly unknown[]) =>
@@ -94,19 +138,31 @@ class MonitoredClient implements PostgresPoolClient {
   answeredMs = performance.now();
   readonly #warnings: () => number;
 
-  constructor(client: pg.PoolClient, answerMsMax: AnswerMsMax, onSilence: () => void) {
+  constructor(client: pg.PoolClient, answerMsMax: AnswerMsMax, events: ClientEvents) {
     this.#client = client;
     this.#connection = new PipelinedConnection(client);
     this.#answerMsMax = answerMsMax;
-    this.#onSilence = onSilence;
+    this.#events = events;
     const { processID } = client as { processID?: number };
     if (processID !== undefined) this.processID = processID;
     this.#warnings = warningsOf(client);
   }
 
+  /** A read that the server ends soon by itself: its connection does not count when it is given up. */
+  async ask(text: string, parameters: readonly unknown[], msMax: number): Promise<Answer> {
+    const stop = this.#limitSilence(msMax, () => {});
+    try {
+      const answer = await this.#connection.query(text, parameters);
+      this.answeredMs = performance.now();
+      return answer;
+    } finally {
+      stop();
+    }
+  }
+
   async #query(text: string, parameters: readonly unknown[]) {
     const warnings = this.#warnings();
-    const stop = this.#limitSilence(this.#answerMsMax());
+    const stop = this.#limitSilence(this.#answerMsMax(), () => this.#events.onGivenUp(this.#client));
     try {
       const answer = await this.#connection.query(text, parameters);
       this.answeredMs = performance.now();
@@ -114,6 +170,9 @@ class MonitoredClient implements PostgresPoolClient {
         throw new DatabaseUnavailable(new Error('the database did not wait for its standby'));
       }
       return answer;
+    } catch (error) {
+      if (error instanceof DatabaseUnavailable && !this.#isCutOff) this.#events.onLost();
+      throw error;
     } finally {
       stop();
     }
@@ -123,7 +182,7 @@ class MonitoredClient implements PostgresPoolClient {
    * Closes the connection after a silence of msMax, unless stopped; the query under way then fails as on a lost
    * connection. A server that answers other statements of the connection meanwhile is only slow.
    */
-  #limitSilence(msMax: number | undefined): () => void {
+  #limitSilence(msMax: number | undefined, onGivenUp: () => void): () => void {
     if (msMax === undefined) return () => {};
     const sentMs = performance.now();
     let timer: NodeJS.Timeout;
@@ -133,7 +192,9 @@ class MonitoredClient implements PostgresPoolClient {
         timer = setTimeout(wait, leftMs);
         return;
       }
-      this.#onSilence();
+      this.#isCutOff = true;
+      this.#events.onSilence();
+      onGivenUp();
       cutOff(this.#client);
     };
     wait();

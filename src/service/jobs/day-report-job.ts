@@ -147,7 +147,7 @@ export function openDayReportJob(
   parts: { readonly databases: Databases; readonly exchange: LiveExchange; readonly store: ReportStore },
 ): DayReportJob {
   const { databases, exchange, store } = parts;
-  const database = historyLocation(config);
+  const database = historyLocation(config, 'reports');
   const workFolder = join(reportFolder(config), '.making');
   const job = new DayReportJob({
     db: databases.main.db,

@@ -34,7 +34,10 @@ export function openSurveillance({ config, log, shutdown, leaderTasks }: PartCon
   if (config.SURVEILLANCE === 'off') return;
   const { after } = systemTimers;
   leaderTasks.addBackground(shutdown, (shutdown) => {
-    const survey = new SurveyThread({ history: historyLocation(config), main: mainLocation(config) });
+    const survey = new SurveyThread({
+      history: historyLocation(config, 'survey'),
+      main: mainLocation(config, 'survey-main'),
+    });
     shutdown.add('thread of surveillance', () => survey.end());
     shutdown.add('surveillance', runSurveillance({ ...services, ...services.surveillance, survey, after, log }));
   });

@@ -8,6 +8,7 @@ import { openSecrets } from '../../database/secrets/index.ts';
 import { HistoryStore } from '../../history/store.ts';
 import { systemTimers } from '../../time/timers.ts';
 import { type PartContext, SHARD, starting } from '../lifecycle/index.ts';
+import { CONNECTIONS, type DatabaseUse, nodeName } from './connections.ts';
 import { DatabaseWatch } from './database-watch.ts';
 
 export interface Databases {
@@ -31,12 +32,12 @@ const IDLE_MS_MAX = 2000;
 export async function openDatabases({ config, log, state, shutdown }: PartContext): Promise<Databases> {
   // Calls read it here; a thread writes it.
   const abandoned = state.databasesAbandoned.signal;
-  const historyOfCalls = { ...historyLocation(config), answerMsMax: ANSWER_MS_MAX, abandoned };
+  const historyOfCalls = { ...historyLocation(config, 'history'), answerMsMax: ANSWER_MS_MAX, abandoned };
   const history = await starting(historyName(config), () => openHistoryDatabase(historyOfCalls));
   shutdown.add('history database', history.close);
   const watch = new DatabaseWatch({ state, after: systemTimers.after, probe: () => writeNothing(main), log });
   const main = await starting(databaseName(config), () => {
-    return openDatabase({ ...mainLocation(config), abandoned }, (error) => watch.failed(error));
+    return openDatabase({ ...mainLocation(config, 'calls'), abandoned }, (error) => watch.failed(error));
   });
   shutdown.add('main database', async () => {
     watch.end();
@@ -61,20 +62,21 @@ export function databaseName(config: Config): string {
 }
 
 /** A projection that can be made again from the journal: on SQLite it need not wait for the disk at each commit. */
-export function historyLocation(config: Config): DatabaseLocation {
-  if (config.DATABASE_URL !== null) return onServer(config.DATABASE_URL, HISTORY_ANSWER_MS_MAX);
+export function historyLocation(config: Config, use: DatabaseUse): DatabaseLocation {
+  if (config.DATABASE_URL !== null) return onServer(config, use, HISTORY_ANSWER_MS_MAX);
   return { file: historyDatabaseFile(config.DATA_DIR), synchronous: 'NORMAL' };
 }
 
-export function mainLocation(config: Config): DatabaseLocation {
-  const { DATABASE_URL } = config;
-  if (DATABASE_URL === null) return { file: mainDatabaseFile(config.DATA_DIR) };
-  return onServer(DATABASE_URL, ANSWER_MS_MAX);
+export function mainLocation(config: Config, use: DatabaseUse): DatabaseLocation {
+  if (config.DATABASE_URL !== null) return onServer(config, use, ANSWER_MS_MAX);
+  return { file: mainDatabaseFile(config.DATA_DIR) };
 }
 
 /** No call waits for a host that is gone, and a new connection may reach another one. */
-function onServer(url: string, answerMsMax: number): DatabaseLocation {
-  return { url, answerMsMax, idleMsMax: IDLE_MS_MAX };
+function onServer(config: Config, use: DatabaseUse, answerMsMax: number): DatabaseLocation {
+  const nameOf = { node: nodeName(config), use };
+  const { DATABASE_URL: url } = config;
+  return { url, connectionsMax: CONNECTIONS[use], answerMsMax, idleMsMax: IDLE_MS_MAX, nameOf };
 }
 
 function historyName(config: Config): string {

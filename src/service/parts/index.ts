@@ -2,6 +2,7 @@
 
 export { achSettings, openAch } from './ach.ts';
 export { openCardProcessor, runCardPaymentJob } from './card-processor.ts';
+export { NODE_CONNECTIONS, nodeName } from './connections.ts';
 export { addDatabaseSizes } from './database-sizes.ts';
 export { addDatabaseMetrics } from './database-watch.ts';
 export { type Databases, databaseName, historyLocation, mainLocation, openDatabases } from './databases.ts';

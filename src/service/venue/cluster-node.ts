@@ -8,7 +8,8 @@ import { SystemClock } from '../../time/clock.ts';
 import { systemTimers } from '../../time/timers.ts';
 import { beginBackground, type PartContext, ReferenceWork, unavailableReason } from '../lifecycle/index.ts';
 import { version } from '../metrics/index.ts';
-import { type NodeJournal, nodeName, requiresStandby } from './cluster-venue.ts';
+import { nodeName } from '../parts/index.ts';
+import { type NodeJournal, requiresStandby } from './cluster-venue.ts';
 import type { CommandLink } from './command-link.ts';
 
 const HANDED_OVER = 'the venue is handed over';

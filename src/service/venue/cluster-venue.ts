@@ -3,7 +3,6 @@
  * (docs/operate/cluster.md).
  */
 import { renameSync } from 'node:fs';
-import { hostname } from 'node:os';
 import { join } from 'node:path';
 import {
   adoptJournal,
@@ -25,20 +24,16 @@ import {
   sharedEnd,
 } from '../../cluster/index.ts';
 import type { Config } from '../../config.ts';
-import { HostTurn } from '../../database/postgres-client/index.ts';
+import { applicationName, HostTurn } from '../../database/postgres-client/index.ts';
 import { RULES } from '../../exchange/api/index.ts';
 import { type CommandSeq, foldersOf, JournalTail, journalStart, nodeFileSystem } from '../../exchange/journal/index.ts';
 import type { LiveExchange } from '../../exchange/live-exchange.ts';
 import { systemTimers } from '../../time/timers.ts';
 import { type PartContext, SHARD, starting } from '../lifecycle/index.ts';
 import { version } from '../metrics/index.ts';
+import { nodeName } from '../parts/index.ts';
 
 const STATUS_MS_MAX = 5000;
-
-/** One for each process that may own: two must never have the same. */
-export function nodeName(config: Config): string {
-  return config.NODE_NAME ?? `${hostname()}:${config.DATA_DIR}`;
-}
 
 /** Whether the venue closes where commits of the journal do not wait for a standby (J19). */
 export function requiresStandby({ ENVIRONMENT, JOURNAL_REQUIRE_STANDBY }: Config): boolean {
@@ -147,7 +142,7 @@ export class ClusterJournal {
   }
 
   get #applicationName(): string {
-    return `openats ${this.#name}`.slice(0, 60);
+    return applicationName(this.#name, 'journal');
   }
 }
 

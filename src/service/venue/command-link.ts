@@ -7,7 +7,7 @@ import type { LiveExchange } from '../../exchange/live-exchange.ts';
 import { systemTimers } from '../../time/timers.ts';
 import type { SharedUse } from '../../usage/index.ts';
 import { type NodeLink, type PartContext, starting } from '../lifecycle/index.ts';
-import { nodeName } from './cluster-venue.ts';
+import { nodeName } from '../parts/index.ts';
 
 /** Between two reports of what clients use of their limits. */
 const USE_MS = 100;

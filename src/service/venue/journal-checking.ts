@@ -23,7 +23,7 @@ export function openJournalCheck(
     check = new JournalCheck({
       folder: venueFolder(config),
       archiveFolder: config.JOURNAL_ARCHIVE_DIR,
-      history: historyLocation(config),
+      history: historyLocation(config, 'check'),
       sqliteFiles: DATABASE_URL === null ? [mainDatabaseFile(DATA_DIR), historyDatabaseFile(DATA_DIR)] : [],
       commandsPerSecond,
       durable: () => exchange.sequence,

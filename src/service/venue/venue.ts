@@ -161,7 +161,7 @@ function startFollower({ config, log, state, shutdown }: PartContext, exchange: 
   const follower = new FollowerThread({
     folder: venueFolder(config),
     shard: SHARD,
-    database: historyLocation(config),
+    database: historyLocation(config, 'follower'),
     snapshotCommands: config.SNAPSHOT_COMMANDS,
     archiveFolder: config.JOURNAL_ARCHIVE_DIR,
     timers: systemTimers,
