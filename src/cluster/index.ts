@@ -24,4 +24,5 @@ export { announceStart, recoverNode, type StartingJournal } from './recover-node
 export { askHandover, readCluster } from './report.ts';
 export { migrateJournal } from './schema.ts';
 export { sharedEnd } from './shared-end.ts';
+export { SharedRun } from './shared-run.ts';
 export { TROUBLES, VenueClosed } from './troubles.ts';

@@ -1,4 +1,5 @@
 /** A host of PostgreSQL that goes silent under load: connections stay open, and no answer comes. */
+import { randomUUID } from 'node:crypto';
 import { Kysely, sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import type { Config } from '../../src/config.ts';
@@ -30,7 +31,10 @@ test('on a server every pool has limits, of one node as of several (J16)', () =>
 
 describe.runIf(hasPostgres)('a host that goes silent', () => {
   function opened(url: string): Db {
-    const dialect = postgresDialect(url, CONNECTIONS, { answerMsMax: () => ANSWER_MS_MAX });
+    const dialect = postgresDialect(url, CONNECTIONS, {
+      answerMsMax: () => ANSWER_MS_MAX,
+      name: `silent_${randomUUID()}`,
+    });
     const db = new Kysely<Schema>({ dialect });
     closeAfterTest(() => db.destroy());
     return db;

@@ -1,4 +1,4 @@
-import { askHandover, readCluster } from '../../cluster/index.ts';
+import { askHandover, readCluster, SharedRun } from '../../cluster/index.ts';
 import type { Config } from '../../config.ts';
 import type { ClusterServices } from '../../modules/health/index.ts';
 import { nodeName } from '../parts/index.ts';
@@ -8,22 +8,19 @@ import { ClusterJournal } from './cluster-venue.ts';
 export function clusterServices(config: Config): ClusterServices {
   if (config.JOURNAL_URL === null) return {};
   const journal = new ClusterJournal(config.JOURNAL_URL, nodeName(config));
-  let reading: ReturnType<typeof readOnce> | undefined;
-  const readOnce = async () => {
-    const cluster = await journal.withLedger(readCluster);
+  let cluster: Awaited<ReturnType<typeof readCluster>>;
+  /** One connection at a time, however many ask (J30). */
+  const reading = new SharedRun(async () => {
+    cluster = await journal.withLedger(readCluster);
+  });
+  const read = async () => {
+    await reading.run();
     if (cluster === undefined) return undefined;
     const { leader, epoch, sequence, handoverAsked } = cluster.status;
     return {
       ...{ leader: leader === '' ? null : leader, epoch, sequence, isHandoverAsked: handoverAsked },
       nodes: cluster.nodes,
     };
-  };
-  /** One connection at a time, whoever asks (J30): all answers show the same moment. */
-  const read = () => {
-    reading ??= readOnce().finally(() => {
-      reading = undefined;
-    });
-    return reading;
   };
   return { cluster: { read, askHandover: () => journal.withLedger(askHandover) } };
 }
