@@ -116,7 +116,7 @@ class Investor {
   }
 
   #units(): string {
-    return fromMillionths(BigInt(this.#dice.between(1, 3_000_000)));
+    return fromMillionths(BigInt(this.#dice.between(1, 5) * 1_000_000));
   }
 }
 
