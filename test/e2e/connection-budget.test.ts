@@ -47,7 +47,7 @@ describe.skipIf(!canHaveCluster || !THOROUGH)('commits that wait for a lost stan
         const name = randomBytes(6).toString('hex');
         const asked = await cluster.ask(node, 'admin/createClient', { name }, { as: operator }).catch(() => undefined);
         if (asked?.http === 503) refused++;
-        // A client obeys Retry-After in part.
+        // Clients pause after a 503 (Retry-After).
         await delay(SAMPLE_MS);
       }
     };
