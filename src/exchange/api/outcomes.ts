@@ -34,6 +34,8 @@ export interface Refused {
   readonly breach?: LimitBreach;
   /** The kill switch that stops it (V54). */
   readonly stopping?: KillSwitch;
+  /** The limit or kill switch is of the other client of a quote or block: the caller does not learn which (V61). */
+  readonly ofOther?: true;
   /** The field that would be looser than it is (V53). */
   readonly loosened?: LimitName;
   /** The order that has the token. */

@@ -94,6 +94,7 @@ export const REASONS = {
     'security takes no blocks': 'the market is not open, or every order of the security awaits approval',
     'price outside the range of the day': 'the price of a block must be within those of the day',
     'trading stopped': 'a kill switch stops it',
+    'other side may not trade': 'the other side may not trade now',
     'limits have another version': 'the limits have another version by now',
     'symbol is taken': 'another security has the symbol',
     'reference has another version': 'the reference data of the security has another version by now',

@@ -13,7 +13,14 @@ import {
   refused,
   type TakeQuoteCommand,
 } from '../api/index.ts';
-import { bookSideOf, isTrading, type OrderRecord, type SecurityRecord, type VenueRecords } from '../records/index.ts';
+import {
+  bookSideOf,
+  isTrading,
+  type OrderRecord,
+  ofOther,
+  type SecurityRecord,
+  type VenueRecords,
+} from '../records/index.ts';
 import type { BookReports } from './book-reports.ts';
 import { newOrder } from './entry-checks.ts';
 import type { OrderChanges } from './order-changes.ts';
@@ -65,7 +72,7 @@ export class DealDesk {
     const trade = { buyer, seller, quantity, waived: false };
     const refusal = transfers.get(security.securityId)?.refusalOfTrade(trade, counters.time);
     if (refusal !== undefined) return refused(refusal);
-    const exceeded = risk.refusalOf(reported, block) ?? risk.refusalOf(confirmed, block);
+    const exceeded = ofOther(risk.refusalOf(reported, block), reported, confirmed) ?? risk.refusalOf(confirmed, block);
     if (exceeded !== undefined) return exceeded;
     const [first] = this.#enterAtOnce(reported, block, security);
     const [second] = this.#enterAtOnce(confirmed, block, security);

@@ -8,7 +8,7 @@ export { IdempotencyTable, ownerOf, type StoredOutcome } from './idempotency-tab
 export { costOfShares } from './limits/average-cost.ts';
 export type { Guard } from './limits/guard.ts';
 export type { Whose } from './limits/limit-book.ts';
-export { RiskGate, secondOf } from './limits/risk-gate.ts';
+export { ofOther, RiskGate, secondOf } from './limits/risk-gate.ts';
 export { type LineLoaders, RISK_LOADERS, type RiskLine, riskLines } from './limits/risk-lines.ts';
 export { TradeLog } from './limits/trade-log.ts';
 export { LiveOrders } from './live-orders.ts';

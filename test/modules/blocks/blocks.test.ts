@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { LimitPolicy } from '../../../src/exchange/api/limit-policy.ts';
 import type { MatchId } from '../../../src/exchange/api/units.ts';
 import { blocksModule } from '../../../src/modules/blocks/index.ts';
 import { settlementModule } from '../../../src/modules/settlement/index.ts';
@@ -93,6 +94,28 @@ describeOnEachDatabase('negotiated blocks', (open) => {
       { client_id: 'C1', kind: 'block' },
       { client_id: 'C2', kind: 'block' },
     ]);
+  });
+
+  test('who confirms learns nothing of the limits of who reported (V61)', async () => {
+    const desk = await start();
+    const { blockId } = await report(desk);
+    const body = { blockId, memberid: '5002', accountid: ACCOUNT };
+    const limit = (clientId: string, policy: LimitPolicy) =>
+      desk.exchange.submit({ type: 'setLimits', clientId, accountId: null, policy, tightens: false, expected: null });
+    const said = async () => (await desk.call('POST', 'confirmBlock', body, { as: 'C2' })).body as Item;
+    for (const policy of [{ maxOrderQuantity: 499 }, { maxOpenValue: 100n }, { sides: ['sell'] }] as LimitPolicy[]) {
+      await limit('C1', policy);
+      expect(await said()).toEqual({
+        ...{ statusCode: '190', statusDesc: 'The state of the record does not allow this' },
+        ...{ 'Error(s)': 'the other side may not trade now', reasonCode: 'other-side-may-not-trade' },
+      });
+    }
+    await limit('C1', {});
+    await limit('C2', { maxOrderQuantity: 499 });
+    expect(await said()).toMatchObject({ reasonCode: 'order-quantity-above-limit', limit: { value: '499' } });
+    await limit('C2', {});
+    await desk.exchange.submit({ type: 'throwSwitch', scope: { clientId: 'C2' }, by: 'operator', reason: 'stop' });
+    expect(await said()).toMatchObject({ reasonCode: 'trading-stopped', killSwitch: { reason: 'stop' } });
   });
 
   test('it is declined, taken back, or ends with its time; both sides get the webhook', async () => {

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { LimitPolicy } from '../../../src/exchange/api/limit-policy.ts';
 import { VenueUnavailable } from '../../../src/exchange/api/outcomes.ts';
 import { describeOnEachDatabase } from '../../support/database.ts';
 import { ACCOUNT, OWNER, SECURITY } from '../ats/fixtures.ts';
@@ -96,6 +97,24 @@ describeOnEachDatabase('quotes on RFQ orders', (open) => {
       await refusal(desk, 'C2', 'cancelQuote', { quoteId }, '190');
     }
     expect(matchesOf(desk)).toEqual([]);
+  });
+
+  test('who accepts learns nothing of the limits of who quotes (V39)', async () => {
+    const desk = await start();
+    const orderid = await desk.order('C1');
+    const quoteId = await desk.quote(orderid);
+    const limit = (clientId: string, policy: LimitPolicy) =>
+      desk.exchange.submit({ type: 'setLimits', clientId, accountId: null, policy, tightens: false, expected: null });
+    const said = async () => (await desk.call('POST', 'acceptQuote', { quoteId }, { as: 'C1' })).body as Item;
+    await limit('C2', { maxOrderQuantity: 1 });
+    expect(await said()).toEqual({
+      ...{ statusCode: '190', statusDesc: 'The state of the record does not allow this' },
+      ...{ 'Error(s)': 'the other side may not trade now', reasonCode: 'other-side-may-not-trade' },
+    });
+    await limit('C2', {});
+    await limit('C1', { maxOrderValue: 1n });
+    expect(await said()).toMatchObject({ reasonCode: 'order-value-above-limit', limit: { value: '0.000001' } });
+    expect(await desk.statusOf(quoteId)).toBe('Open');
   });
 
   test('strangers have no part in it', async () => {

@@ -106,9 +106,9 @@ export class RiskGate {
   refusalOfQuote(order: OrderRecord, { ticket, quantity, price }: TakeQuoteCommand): Refused | undefined {
     const terms = { quantity, price };
     const refusal =
-      this.stopped(ticket) ??
+      ofOther(this.stopped(ticket), ticket, order.ticket) ??
       this.refusalOfQuotedTerms(order, terms) ??
-      this.#exceededOnEntry(ticket, terms, this.#counters.time);
+      ofOther(this.#exceededOnEntry(ticket, terms, this.#counters.time), ticket, order.ticket);
     if (refusal !== undefined || this.limits.isEmpty) return refusal;
     return this.#exceeded({ ticket: order.ticket, price, quantity, isFirm: true, isQuoted: true, before: null });
   }
@@ -166,6 +166,19 @@ export class RiskGate {
     const known = { positions: this.positions, prices: this.prices, second: secondOf(time) };
     return refusedFor(this.limits.breachOf(asked, known));
   }
+}
+
+type Whose = Pick<OrderTicket, 'clientId'>;
+
+/**
+ * A refusal of the order of one client, as another one that asked for the trade may know of it: what stops everybody it
+ * may know as it is.
+ */
+export function ofOther(refusal: Refused | undefined, { clientId }: Whose, asking: Whose): Refused | undefined {
+  if (refusal === undefined || clientId === asking.clientId) return refusal;
+  const { breach, stopping } = refusal;
+  const isOfOne = stopping === undefined ? breach?.of !== 'security' : stopping.clientId !== undefined;
+  return isOfOne ? { ...refusal, ofOther: true } : refusal;
 }
 
 function refusedFor(breach: LimitBreach | undefined): Refused | undefined {

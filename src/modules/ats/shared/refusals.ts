@@ -44,7 +44,8 @@ export function refusalError(refusal: Refusal, says = textOf(refusal) ?? undefin
 
 /** The same with what the exchange said of it. */
 export function errorOf(outcome: Refused): ApiError {
-  const { holder, loosened, refusal } = outcome;
+  const { holder, loosened, ofOther, refusal } = outcome;
+  if (ofOther) return refusalError('other side may not trade');
   if (holder !== undefined) return refusalError(refusal, `order ${holder} has the token`);
   if (loosened !== undefined) return refusalError(refusal, `field "${loosened}" would be looser than it is`);
   const said = saidOf(outcome);
