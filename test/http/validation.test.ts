@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { Validator } from '../../src/http/body/validation.ts';
 import { entrancesOf } from '../../src/http/methods/entrances.ts';
-import { required } from '../../src/http/parameters/presence.ts';
+import { numericId } from '../../src/http/parameters/numbers.ts';
+import { optional, required, requiredWhen } from '../../src/http/parameters/presence.ts';
 import { text } from '../../src/http/parameters/text.ts';
 import { byPermission, echo, method, patchWidget, twoMissing, widget } from './methods.ts';
 import { call, client, startHosts, type TestHosts } from './support.ts';
@@ -163,6 +165,28 @@ describe('field permissions', () => {
       '<br />issuerName&nbsp;&nbsp;: Missing<br />phone&nbsp;&nbsp;: must be a whole number',
     );
     await enforcing.close();
+  });
+});
+
+describe('one of two parameters', () => {
+  const id = requiredWhen(numericId(), (sent) => sent('token') === undefined);
+  const note = requiredWhen(text(), (sent) => sent('remark') === undefined);
+  const parameters = { id, token: optional(text()), note, remark: optional(text({ keepEmpty: true })) };
+  const validator = new Validator(method({ name: 'cancelWidget', parameters, handler: () => ({}) }));
+  const read = (body: Record<string, unknown>, denied: string[] = []) =>
+    validator.read({ path: undefined, query: undefined, body }, client({ deniedMethods: new Set(denied) }));
+
+  test.each([undefined, null, '', ' ', '\n', '\u00a0'])('is required without the other, which is %j', (token) => {
+    expect(() => read({ token, remark: '' })).toThrow(
+      expect.objectContaining({ detail: '<br />id&nbsp;&nbsp;: Missing' }),
+    );
+    const denied = () => read({ token, remark: '' }, ['cancelWidget.id']);
+    expect(denied).toThrow(expect.objectContaining({ statusCode: 110, detail: 'id' }));
+  });
+
+  test('is not required where the other may be empty and is', () => {
+    expect(read({ token: 'a', remark: '' }).values).toEqual({ token: 'a', remark: '' });
+    expect(() => read({ token: 'a' })).toThrow(expect.objectContaining({ detail: '<br />note&nbsp;&nbsp;: Missing' }));
   });
 });
 

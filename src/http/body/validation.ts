@@ -36,6 +36,8 @@ export type Style = 'method' | 'resource';
 
 export class Validator {
   readonly #fields: readonly Field[];
+  /** Names of those of which empty text is a value. */
+  readonly #keptEmpty: ReadonlySet<string>;
   readonly #names: FieldNames;
   readonly #refusesUnknown: boolean;
   readonly #style: Style;
@@ -53,6 +55,7 @@ export class Validator {
       qualifiedName: `${method.name}.${name}`,
       permission: parameter.presence === 'requiredByPermission' ? `${method.name}.${name}` : undefined,
     }));
+    this.#keptEmpty = new Set(this.#fields.filter(({ parameter }) => parameter.keepEmpty).map(({ name }) => name));
     // The sources are read by name without asking who owns it, so no name may be one that every object inherits.
     const inherited = this.#fields.find(({ name }) => name in Object.prototype);
     if (inherited) throw new Error(`${method.name}: a parameter cannot be named ${inherited.name}`);
@@ -86,13 +89,13 @@ export class Validator {
     const faults: Fault[] = [];
     // The usual call has a body and nothing else.
     const only = sources.path === undefined && sources.query === undefined ? sources.body : undefined;
+    const present = (name: string) => this.#presentIn(sources, name);
     for (const { name, parameter, permission } of this.#fields) {
       const given = only === undefined ? sentAs(sources, name) : only[name];
       const enforced =
         permission === undefined ? parameter.presence === 'required' : client.fieldPermissions.has(permission);
       if (isMissing(given, parameter.keepEmpty)) {
-        if (enforced || parameter.requiredWhen?.((other) => sentAs(sources, other)))
-          faults.push({ name, reason: undefined });
+        if (enforced || parameter.requiredWhen?.(present)) faults.push({ name, reason: undefined });
         else if (this.#isUpdate && typeof given === 'string' && isUpdatable(parameter))
           faults.push({ name, reason: 'must not be empty' });
         continue;
@@ -109,15 +112,21 @@ export class Validator {
     return { values, ignored };
   }
 
+  /** Of a parameter, as it was sent; undefined where the handler sees none, as of blank text (C10). */
+  #presentIn(sources: Sources, name: string): unknown {
+    const given = sentAs(sources, name);
+    return isMissing(given, this.#keptEmpty.has(name)) ? undefined : given;
+  }
+
   /** A key needs the permissions for the fields that the method requires, and for those that are sent. */
   #refuseDenied(sources: Sources, { deniedMethods, fieldPermissions }: Client): void {
-    const sent = (name: string) => sentAs(sources, name);
+    const present = (name: string) => this.#presentIn(sources, name);
     const denied = this.#fields.filter(({ name, parameter, permission, qualifiedName }) => {
       if (!deniedMethods.has(qualifiedName)) return false;
       const isEnforced =
         permission === undefined ? parameter.presence === 'required' : fieldPermissions.has(permission);
-      const isSent = !isMissing(sent(name), parameter.keepEmpty) || isInBrackets(sources.query, name);
-      return isEnforced || isSent || parameter.requiredWhen?.(sent) === true;
+      const isSent = present(name) !== undefined || isInBrackets(sources.query, name);
+      return isEnforced || isSent || parameter.requiredWhen?.(present) === true;
     });
     if (denied.length === 0) return;
     const names = denied.map(({ name }) => name).join(', ');

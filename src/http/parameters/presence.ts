@@ -4,7 +4,10 @@ export type Presence = 'required' | 'optional' | 'requiredByPermission';
 
 export interface Parameter<T> extends Kind<T> {
   readonly presence: Presence;
-  /** Of an optional parameter: whether what was sent under other names makes it required after all. */
+  /**
+   * Of an optional parameter: whether what was sent under other names makes it required after all. What counts as
+   * absent, as blank text, was not sent.
+   */
   readonly requiredWhen?: (sent: (name: string) => unknown) => boolean;
 }
 
