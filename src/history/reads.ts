@@ -1,6 +1,6 @@
 import type { ExpressionBuilder } from 'kysely';
 import type { Database } from '../database/database.ts';
-import type { MarketEventRow, MatchRow, OrderChangeOfUser, OrderRow, Schema } from '../database/schema/index.ts';
+import type { MarketEventRow, MatchRow, OrderRow, RecordedOrderChange, Schema } from '../database/schema/index.ts';
 import { NO_MATCH, NO_ORDER, NO_SECURITY, type OrderId } from '../exchange/api/index.ts';
 import { CompiledRead, LIMIT } from './compiled-read.ts';
 import type { TokenIndex } from './token-index.ts';
@@ -19,7 +19,7 @@ export interface HistoryReads {
   /** ORDERS_AT_ONCE orderIds, the same again, limit */
   readonly matchesOfAll: CompiledRead<MatchRow>;
   /** orderId, after, limit */
-  readonly changesOf: CompiledRead<OrderChangeOfUser>;
+  readonly changesOf: CompiledRead<RecordedOrderChange>;
   /** securityId, limit */
   readonly marketEventsOf: CompiledRead<MarketEventRow>;
   /** those of TokenIndex.parameters */
@@ -51,16 +51,28 @@ export function historyReads({ db, pages }: Database, tokens: TokenIndex): Histo
         .unionAll(matches.where('sell_order_id', 'in', orderIds))
         .limit(LIMIT),
     ),
+    // What other tables have is looked up for the page alone; an order may have many more changes.
     changesOf: new CompiledRead(
       pages,
       db
-        .selectFrom('order_changes')
+        .selectFrom(
+          db
+            .selectFrom('order_changes')
+            .selectAll()
+            .where('order_id', '=', NO_ORDER)
+            .where('seq', '>', 0)
+            .orderBy('seq')
+            .limit(LIMIT)
+            .as('order_changes'),
+        )
         .selectAll()
-        .select((change) => [userOf(change, 'user_id').as('user_id'), userOf(change, 'client_id').as('user_client_id')])
-        .where('order_id', '=', NO_ORDER)
-        .where('seq', '>', 0)
-        .orderBy('seq')
-        .limit(LIMIT),
+        .select((change) => [
+          userOf(change, 'user_id').as('user_id'),
+          userOf(change, 'client_id').as('user_client_id'),
+          previousTokenOf(change).as('previous_token'),
+          initiatorOf(change).as('initiator_order_id'),
+        ])
+        .orderBy('seq'),
     ),
     marketEventsOf: new CompiledRead(
       db,
@@ -78,7 +90,19 @@ export function historyReads({ db, pages }: Database, tokens: TokenIndex): Histo
   };
 }
 
-/** A join would keep SQLite from reading the changes of one order by its index. */
-function userOf(change: ExpressionBuilder<Schema, 'order_changes'>, column: 'user_id' | 'client_id') {
+/** Each is a separate query: joins would keep SQLite from reading the changes of one order by its index. */
+type OfChange = ExpressionBuilder<Schema, 'order_changes'>;
+
+function userOf(change: OfChange, column: 'user_id' | 'client_id') {
   return change.selectFrom('event_users').select(column).whereRef('event_users.seq', '=', 'order_changes.seq');
+}
+
+function previousTokenOf(change: OfChange) {
+  const renames = change.selectFrom('order_renames').select('previous_token');
+  return renames.whereRef('order_renames.seq', '=', 'order_changes.seq');
+}
+
+function initiatorOf(change: OfChange) {
+  const matches = change.selectFrom('matches').select('hub_order_id');
+  return matches.whereRef('matches.match_id', '=', 'order_changes.match_id');
 }

@@ -1,4 +1,4 @@
-import type { MarketEventRow, MatchRow, OrderChangeOfUser, OrderRow } from '../database/schema/index.ts';
+import type { MarketEventRow, MatchRow, OrderRow, RecordedOrderChange } from '../database/schema/index.ts';
 import {
   type Amount,
   amountFrom,
@@ -31,6 +31,10 @@ export interface OrderChangeView {
   readonly executed: Amount;
   /** Of a fill. */
   readonly fill?: Fill;
+  /** Of a fill: whether the order came to the other one, which was there. */
+  readonly isInitiator?: boolean;
+  /** Of a replacement that gave the order another token: the one before, if it had one. */
+  readonly previousToken?: string;
   readonly quantity: Shares;
   readonly price: Millionths;
   readonly reason: string | null;
@@ -94,9 +98,9 @@ export function matchView(row: MatchRow): MatchView {
   });
 }
 
-export function orderChangeView(row: OrderChangeOfUser): OrderChangeView {
+export function orderChangeView(row: RecordedOrderChange): OrderChangeView {
   const { match_id: matchId, fill_price: price, fill_quantity: quantity } = row;
-  const { user_id: userId, user_client_id: clientId } = row;
+  const { user_id: userId, user_client_id: clientId, previous_token: previousToken } = row;
   const fill = matchId === null || price === null || quantity === null ? undefined : { matchId, price, quantity };
   return Object.freeze({
     seq: row.seq,
@@ -109,7 +113,8 @@ export function orderChangeView(row: OrderChangeOfUser): OrderChangeView {
     price: row.price,
     reason: row.reason,
     time: row.changed_at,
-    ...(fill === undefined ? {} : { fill }),
+    ...(fill === undefined ? {} : { fill, isInitiator: row.initiator_order_id === row.order_id }),
+    ...(previousToken === null ? {} : { previousToken }),
     ...(userId === null || clientId === null ? {} : { user: { userId, clientId } }),
   });
 }

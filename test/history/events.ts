@@ -92,7 +92,8 @@ export function traded(
     const status = left === 0 ? 'Executed' : 'Partially Executed';
     const { matchId, price, quantity } = whole;
     const order = orderAt(seq, { orderId, remaining: left, executed: executed ?? price * quantity, status });
-    return { type: 'order', seq: at, time, change: 'filled', reason: null, order, fill: { matchId, price, quantity } };
+    const of = { fill: { matchId, price, quantity }, isInitiator: orderId === initiatorOrderId };
+    return { type: 'order', seq: at, time, change: 'filled', reason: null, order, ...of };
   };
   const contraId = initiatorOrderId === buyOrderId ? sellOrderId : buyOrderId;
   return [

@@ -40,8 +40,12 @@ async function expectTokens(store: HistoryStore, orders: readonly OrderView[]): 
 }
 
 function changeOf(event: ExchangeEvent & { readonly type: 'order' }): OrderChangeView {
-  const { seq, time, change, reason, order, fill, user } = event;
+  const { seq, time, change, reason, order, fill, isInitiator, previousToken, user } = event;
   const { orderId, status, remaining, executed, quantity, price } = order;
-  const optional = { ...(fill === undefined ? {} : { fill }), ...(user === undefined ? {} : { user }) };
-  return { seq, orderId, change, status, remaining, executed, quantity, price, reason, time, ...optional };
+  const rest = {
+    ...(fill === undefined || isInitiator === undefined ? {} : { fill, isInitiator }),
+    ...(typeof previousToken === 'string' ? { previousToken } : {}),
+    ...(user === undefined ? {} : { user }),
+  };
+  return { seq, orderId, change, status, remaining, executed, quantity, price, reason, time, ...rest };
 }

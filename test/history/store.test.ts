@@ -184,6 +184,7 @@ describeOnEachDatabase('the order history', (open) => {
         price: 10_250_000,
         time: TIME + 3,
         fill: { matchId: 9 as MatchId, price: 10_250_000, quantity: 200 },
+        isInitiator: false,
       }),
       change(6, 'replaced', 'Partially Executed', { ...first, remaining: 50, quantity: 250, price: 11_000_000 }),
       change(8, 'filled', 'Partially Executed', {
@@ -193,6 +194,7 @@ describeOnEachDatabase('the order history', (open) => {
         price: 11_000_000,
         time: TIME + 7,
         fill: { matchId: 10 as MatchId, price: 10_250_000, quantity: 20 },
+        isInitiator: true,
       }),
       change(10, 'expired', 'Partially Executed & Cancelled', {
         ...both,
@@ -353,6 +355,13 @@ describeOnEachDatabase('the order history', (open) => {
     expect(await found('y', 1, 3)).toEqual([[2, 'y']]);
     expect(await found('z')).toEqual([[1, 'z']]);
     expect(await store.order(1 as OrderId)).toMatchObject({ status: 'Cancelled', ticket: { token: 'z' } });
+    const before = async (orderId: number) =>
+      (await store.changesOf(orderId as OrderId)).map((one) =>
+        'previousToken' in one ? one.previousToken : one.change,
+      );
+    expect(await before(1)).toEqual(['entered', 'x', 'y', 'cancelled']);
+    expect(await before(2)).toEqual(['entered', 'replaced']);
+    expect(await before(5)).toEqual(['entered', 'x']);
   });
 
   test("finds the newest orders of a client with a token, oldest first, and nobody else's", async () => {

@@ -5282,6 +5282,8 @@ export interface Methods {
         price_per_share: string;
         /** What happened, or how it ended (the reasons of the list). */
         change: "entered" | "approved" | "filled" | "replaced" | "held" | "released" | "refused" | "cancelled" | "expired" | "immediate remainder cancelled" | "mass cancelled" | "cancel timer ran out" | "connection lost" | "self-trade prevented" | "post-only crossed" | "kill switch" | "first refusal exercised" | "security ended";
+        /** Of a replacement with newToken: the token before (H10). */
+        previousToken?: string;
         orderStatus: "Pending" | "Live" | "Partially Executed" | "Executed" | "Cancelled" | "Partially Executed & Cancelled" | "Not Approved";
         reason: string | null;
         /** Of the list of reasons, where the change is one of it. */
@@ -5309,6 +5311,8 @@ export interface Methods {
         price_per_share: string;
         /** What happened, or how it ended (the reasons of the list). */
         change: "entered" | "approved" | "filled" | "replaced" | "held" | "released" | "refused" | "cancelled" | "expired" | "immediate remainder cancelled" | "mass cancelled" | "cancel timer ran out" | "connection lost" | "self-trade prevented" | "post-only crossed" | "kill switch" | "first refusal exercised" | "security ended";
+        /** Of a replacement with newToken: the token before (H10). */
+        previousToken?: string;
         orderStatus: "Pending" | "Live" | "Partially Executed" | "Executed" | "Cancelled" | "Partially Executed & Cancelled" | "Not Approved";
         reason: string | null;
         /** Of the list of reasons, where the change is one of it. */

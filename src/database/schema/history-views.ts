@@ -3,6 +3,7 @@ import type {
   Expiration,
   MatchId,
   OrderChange,
+  OrderId,
   OrderStatus,
   OrderType,
   SelfTrade,
@@ -64,10 +65,15 @@ export interface OrderChangeRow extends Omit<OrderUpdateRow, 'client_id' | 'cont
   fill_quantity: number | null;
 }
 
-/** With the user who made it, and whose user that is; null: none. */
-export interface OrderChangeOfUser extends OrderChangeRow {
+/** With what other tables have of it. */
+export interface RecordedOrderChange extends OrderChangeRow {
+  /** The user who made it, and whose user that is; null: none. */
   user_id: string | null;
   user_client_id: string | null;
+  /** Of a replacement with another token: the one before; null: the order had no token, or kept it. */
+  previous_token: string | null;
+  /** Of a fill: the order of its match that came to the other one. */
+  initiator_order_id: OrderId | null;
 }
 
 /** One side of a match. */

@@ -105,10 +105,20 @@ export async function readHistory(dataDir: string, url: string | null): Promise<
   return {
     position: rows.position,
     orders: rows.orders.map(orderView),
-    changes: rows.changes.map((row) => orderChangeView({ ...row, user_id: null, user_client_id: null })),
+    changes: changesOf(rows),
     matches: rows.matches.map(matchView),
     markets: rows.markets.map(marketEventView),
   };
+}
+
+/** Without their users and renames. */
+function changesOf({ changes, matches }: HistoryRows): OrderChangeView[] {
+  const initiators = new Map(matches.map((match) => [match.match_id, match.hub_order_id]));
+  const rest = { user_id: null, user_client_id: null, previous_token: null };
+  return changes.map((row) => {
+    const initiator_order_id = row.match_id === null ? null : initiators.get(row.match_id)!;
+    return orderChangeView({ ...row, ...rest, initiator_order_id });
+  });
 }
 
 interface HistoryRows {
@@ -177,7 +187,7 @@ function historyOf(events: readonly ExchangeEvent[]): History {
         price,
         reason: event.reason,
         time,
-        ...(event.fill === undefined ? {} : { fill: event.fill }),
+        ...(event.fill === undefined ? {} : { fill: event.fill, isInitiator: event.isInitiator! }),
       });
     } else if (event.type === 'match') matches.push(event.match);
     else if (event.type === 'market') {

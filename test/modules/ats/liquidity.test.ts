@@ -14,7 +14,7 @@ interface Event {
 const ofFills = (events: readonly Event[]) =>
   events.flatMap(({ order }) => (order?.change === 'filled' ? [[order.orderId, order.liquidity]] : []));
 
-test('a fill says whether its order was there: live, read later, in the webhook and of the match', async () => {
+test('a fill says whether its order was there: live, later, in its history, the webhook and of the match', async () => {
   const live: Event[] = [];
   const webhooks: Fields[] = [];
   venue.exchange.subscribe((event) => {
@@ -38,6 +38,12 @@ test('a fill says whether its order was there: live, read later, in the webhook 
   expect(ofFills(live)).toEqual(expected);
   const { body } = await venue.get(OPERATOR, `events?after=${(start as Fields).cursor}`);
   expect(ofFills((body as { events: readonly Event[] }).events)).toEqual(expected);
+  for (const [orderid, liquidity] of expected) {
+    const { body } = await venue.post(OPERATOR, 'getOrderHistory', { orderid });
+    const changes = (body as { orderHistory: readonly Fields[] }).orderHistory;
+    const ofChanges = changes.filter((change) => 'liquidity' in change).map((one) => [one.change, one.liquidity]);
+    expect(ofChanges).toEqual([['filled', liquidity]]);
+  }
   const updates = webhooks.filter(({ method, executionType }) => method === 'updateOrder' && executionType === 'Fill');
   expect(updates.map(({ orderId, liquidity }) => [String(orderId), liquidity])).toEqual(expected);
   for (const [matchId, initiator] of [

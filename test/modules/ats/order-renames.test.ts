@@ -104,7 +104,7 @@ test('lists show the present token, and filter by it', async () => {
   expect(await list('first', { securityId: String(SECURITY) })).toEqual([]);
 });
 
-test('past events have the token of their moment, and a replacement the one before', async () => {
+test('past events have the token of their moment, and a replacement the one before, as the history has', async () => {
   const { body: start } = await venue.get(TRADER, 'events?after=latest');
   await renamed();
   await offer({ quantity: '10' });
@@ -118,4 +118,14 @@ test('past events have the token of their moment, and a replacement the one befo
     ['filled', 'third', undefined],
     ['replaced', 'fourth', 'third'],
   ]);
+  const { orderHistory } = await call('getOrderHistory', { orderid: FIRST });
+  const changes = orderHistory as readonly Fields[];
+  expect(changes.map((one) => [one.change, one.previousToken])).toEqual([
+    ['entered', undefined],
+    ['replaced', 'first'],
+    ['replaced', 'second'],
+    ['filled', undefined],
+    ['replaced', 'third'],
+  ]);
+  expect(changes.filter((one) => 'previousToken' in one)).toHaveLength(3);
 });

@@ -69,6 +69,17 @@ describeOnEachDatabase('negotiated blocks', (open) => {
     expect(await desk.records.store.match(Number(matchId) as MatchId)).toEqual(
       desk.exchange.match(Number(matchId) as MatchId),
     );
+    const { buyOrderId, sellOrderId } = desk.exchange.match(Number(matchId) as MatchId)!;
+    for (const [as, orderid] of [
+      ['C1', buyOrderId],
+      ['C2', sellOrderId],
+    ] as const) {
+      const { orderHistory } = await desk.ask(as, 'getOrderHistory', { orderid });
+      expect((orderHistory as Item[]).map((one) => [one.change, one.liquidity])).toEqual([
+        ['entered', undefined],
+        ['filled', undefined],
+      ]);
+    }
     const trades = await desk.records.db.selectFrom('trade_list').select(['client_id', 'block']).execute();
     expect(trades).toEqual([
       { client_id: 'C2', block: 1 },

@@ -79,6 +79,7 @@ export async function startDesk(
   exchange.start();
   await exchange.submit(LISTED);
   const history = new MapHistory();
+  history.changes = records.store;
   const accounts = {
     isActive: (clientId: string, accountId: string) => clientId === 'C2' && accountId === ACCOUNT,
   };

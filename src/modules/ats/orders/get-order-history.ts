@@ -2,8 +2,10 @@ import Type from 'typebox';
 import { formatInstant } from '../../../calendar/format-time.ts';
 import {
   executionFields,
+  liquidityOf,
   ORDER_STATUSES,
   type OrderId,
+  type OrderType,
   priceText,
   reasonCodeOrNull,
   sharesText,
@@ -19,6 +21,7 @@ import {
   orderById,
   orderChangeWord,
   orderNotFound,
+  previousTokenSchema,
   upToDate,
 } from '../shared/index.ts';
 
@@ -29,6 +32,7 @@ const changeSchema = executionOf({
   eventSeq: Type.Integer({ description: "The venue's sequence number of the change." }),
   ...textsSchema('eventTime', 'number_shares', 'shares_remaining', 'price_per_share').properties,
   change: orderChangeWord,
+  previousToken: previousTokenSchema,
   orderStatus: Type.Enum([...ORDER_STATUSES]),
   reason: textOrNull(),
   reasonCode: textOrNull('Of the list of reasons, where the change is one of it.'),
@@ -54,26 +58,28 @@ export function getOrderHistory(services: AtsServices): Method {
     handler: async ({ client, values: { orderid, after = 0, limit = PAGE_MAX } }) => {
       const order = await orderById(services, orderid);
       if (order === undefined || !(client.master || order.ticket.clientId === client.clientId)) throw orderNotFound();
-      const isRfq = order.ticket.type === 'RFQ';
       const { page, more } = pageOf(await services.history.changesOf(orderid, limit + 1, after), limit);
       const shown = (changes: readonly OrderHistoryChange[]) =>
-        changes.map((change) => changeFields(change, isRfq, client));
+        changes.map((change) => changeFields(change, order.ticket.type, client));
       return { fields: { orderHistory: await inPieces(page, shown), moreChanges: more } };
     },
   });
   return upToDate(services, method);
 }
 
-function changeFields(change: OrderHistoryChange, isRfq: boolean, reader: Client) {
+function changeFields(change: OrderHistoryChange, type: OrderType, reader: Client) {
+  const { previousToken } = change;
+  const liquidity = liquidityOf(change.isInitiator, type === 'Block');
   return {
     eventSeq: change.seq,
     eventTime: formatInstant(change.time),
     change: change.change,
+    ...(previousToken === undefined ? {} : { previousToken }),
     orderStatus: change.status,
     number_shares: sharesText(change.quantity),
     shares_remaining: sharesText(change.remaining),
-    price_per_share: isRfq ? 'RFQ' : priceText(change.price),
-    ...executionFields(change.change, change, change.fill),
+    price_per_share: type === 'RFQ' ? 'RFQ' : priceText(change.price),
+    ...executionFields(change.change, change, change.fill, liquidity),
     reason: change.reason,
     reasonCode: reasonCodeOrNull(change.change),
     userId: userShownTo(reader, change.user),

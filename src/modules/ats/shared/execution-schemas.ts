@@ -24,6 +24,10 @@ export const orderChangeWord = Type.Enum([...LIVE_CHANGES, ...ORDER_ENDS], {
   description: 'What happened, or how it ended (the reasons of the list).',
 });
 
+export const previousTokenSchema = Type.Optional(
+  Type.String({ description: 'Of a replacement with newToken: the token before (H10).' }),
+);
+
 const FILL = {
   executionType: Type.Literal('Fill'),
   matchId: Type.String(),

@@ -118,6 +118,9 @@ export interface OrderHistoryChange {
   readonly remaining: Shares;
   readonly executed: Amount;
   readonly fill?: Fill;
+  /** Of a fill: whether the order came to the other one, which was there. */
+  readonly isInitiator?: boolean;
+  readonly previousToken?: string;
   readonly price: Millionths;
   readonly reason: string | null;
   readonly user?: CommandUser;
