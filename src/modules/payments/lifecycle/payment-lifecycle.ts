@@ -41,6 +41,8 @@ export const DEPOSIT_LIFECYCLE: Lifecycle<PaymentState | 'Declined', PaymentTrig
 export const MONEY_EVENTS: Readonly<Record<string, MoneyEvent | undefined>> = {
   settle: 'settled',
   return: 'returned',
+  // It was under way and never came.
+  decline: 'returned',
 };
 
 /** What leads to the states that the operator reports. */
