@@ -9,7 +9,18 @@ import type {
   ScreeningResult,
   Subject,
 } from '../../providers/identity/index.ts';
-import { entityTaxId, isParty, PERSON, type Person, personalNumbers } from '../parties/index.ts';
+import {
+  askForScreening,
+  comparedOf,
+  entityTaxId,
+  INVESTOR_CHANGED,
+  isApprovedStatus,
+  isParty,
+  PERSON,
+  type Person,
+  personalNumbers,
+  screeningOf,
+} from '../parties/index.ts';
 import { found } from '../shared/record/index.ts';
 import { AUTO_APPROVED, askProvider, DISAPPROVED, type KycServices, PENDING } from './kyc-services.ts';
 import { setPersonStatuses, today } from './person-statuses.ts';
@@ -84,15 +95,18 @@ export interface Screening {
   readonly amlStatus: string;
 }
 
+/** What checks are made and stored with. */
+type CheckServices = Pick<KycServices, 'db' | 'secrets' | 'nowUs' | 'outbox' | 'identity'>;
+
 /** Screens a party or an entity against the watch lists only. */
-export async function screenOnly(services: KycServices, person: Person): Promise<Asked<Screening>> {
+export async function screenOnly(services: CheckServices, person: Person): Promise<Asked<Screening>> {
   const screened = await screen(services, person);
   const amlStatus = amlStatusOf(screened);
   const check = { response: screened.response, kycstatus: null, amlstatus: amlStatus };
   return { result: { screened, amlStatus }, write: writing(services, person, { type: 'AML Only', check }) };
 }
 
-function screen(services: KycServices, person: Person): Promise<ScreeningResult> {
+function screen(services: CheckServices, person: Person): Promise<ScreeningResult> {
   return askProvider(services.identity, (identity, signal) => identity.screen(subjectOf(services, person), signal));
 }
 
@@ -102,7 +116,7 @@ export function amlStatusOf({ matches }: ScreeningResult): string {
 
 /** Runs before the response: a caller that loses the connection finds the check with getKycAmlResponse (C64). */
 function writing(
-  services: KycServices,
+  services: CheckServices,
   person: Person,
   {
     type,
@@ -119,8 +133,18 @@ function writing(
       aml_date: today(at),
     };
     // First, because it locks the party's row. A party deleted while the provider was asked is unknown.
-    found(PERSON, await setPersonStatuses({ ...services, db: transaction }, of, statuses, { nowUs: at, ip }));
+    const now = found(
+      PERSON,
+      await setPersonStatuses({ ...services, db: transaction }, of, statuses, { nowUs: at, ip }),
+    );
     await insertResponse({ db: transaction, secrets: services.secrets }, { ...of, type }, check, at);
+    // The provider was asked about the name of before: a call has changed it meanwhile (C98).
+    if (
+      isApprovedStatus(now.aml_status) &&
+      comparedOf(now, services.secrets) !== comparedOf(person, services.secrets)
+    ) {
+      await askForScreening(transaction, screeningOf(now, INVESTOR_CHANGED, at));
+    }
     const questions = asked?.response.questions?.question ?? [];
     if (asked !== undefined && questions.length > 0) {
       await insertQuestionnaire(transaction, { ...of, idNumber: asked.idNumber }, questions.length, at);

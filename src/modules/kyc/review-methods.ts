@@ -2,6 +2,7 @@ import Type from 'typebox';
 import type { KycReviewRow } from '../../database/schema/index.ts';
 import { ApiError, defineMethod, type Method } from '../../http/methods/index.ts';
 import { choice, flag, optional, required, text } from '../../http/parameters/index.ts';
+import { askForScreening, LIST_CHANGED, screeningOf } from '../parties/index.ts';
 import { change } from '../shared/change/index.ts';
 import { operatorMethod } from '../shared/methods/index.ts';
 import { found, inTransaction } from '../shared/record/index.ts';
@@ -164,8 +165,14 @@ function decide(services: KycServices, review: KycReviewRow, change: ReviewChang
   return inTransaction(services.db, async (db) => {
     const moved = await moveReview({ db, secrets: services.secrets }, review, change, services.nowUs());
     if (moved === undefined) throw new ApiError(190, `the ${change.type} review must be ${change.from?.join(' or ')}`);
-    const investor = await setStatus({ ...services, db }, of, { type: change.type, status: change.status, ip });
-    return { review: moved, investor: found(investorKind(of.investorId), investor) };
+    const set = await setStatus({ ...services, db }, of, { type: change.type, status: change.status, ip });
+    const investor = found(investorKind(of.investorId), set);
+    // Lists and data that changed since the last check were not searched while it was not approved (C98).
+    if (change.type === 'AML' && change.status === MANUALLY_APPROVED && !investor.isAccount) {
+      const person = { party_id: investor.id, client_id: of.clientId };
+      await askForScreening(db, screeningOf(person, LIST_CHANGED, services.nowUs()));
+    }
+    return { review: moved, investor };
   });
 }
 

@@ -6,20 +6,23 @@ import { changePerson, findPerson, isParty, type Person } from './person-records
 
 /** Why somebody is screened again. */
 export const LIST_CHANGED = 'List changed';
-const INVESTOR_CHANGED = 'Investor changed';
+export const INVESTOR_CHANGED = 'Investor changed';
 
 /** Clients store statuses in any case of the letters (C15). */
 export function isApprovedStatus(status: string | null): boolean {
   return status !== null && /^(auto|manually) approved$/i.test(status);
 }
 
-/** The parameters that a screening compares with the lists. */
-const COMPARED: ReadonlySet<string> = new Set([
+/** The parameters that a screening compares with the lists, and the status that makes one necessary. */
+const CONCERNED: ReadonlySet<string> = new Set([
   ...['firstName', 'middleInitial', 'lastName', 'dob', 'socialSecurityNumber'],
-  ...['entityName', 'ein', 'primCountry'],
+  ...['entityName', 'ein', 'primCountry', 'AMLstatus'],
 ]);
 
-/** As changePerson; asks for a screening where an approved person has another name, birth date, number or country. */
+/**
+ * As changePerson; asks for a screening where an approved person has another name, birth date, number or country, or
+ * where the change approves one: its name may have changed while it was not approved.
+ */
 export async function changeScreened(
   database: SealedDatabase,
   of: { readonly clientId: string; readonly partyId: string },
@@ -27,16 +30,20 @@ export async function changeScreened(
   at: { readonly nowUs: number; readonly ip: string },
 ): Promise<Person | undefined> {
   const { db, secrets } = database;
-  const isCompared = Object.keys(sent).some((name) => sent[name] !== undefined && COMPARED.has(name));
-  const before = isCompared ? await findPerson(db, of.clientId, of.partyId) : undefined;
+  const isConcerned = Object.keys(sent).some((name) => sent[name] !== undefined && CONCERNED.has(name));
+  const before = isConcerned ? await findPerson(db, of.clientId, of.partyId) : undefined;
   const after = await changePerson(database, of, sent, at);
   if (before === undefined || after === undefined || !isApprovedStatus(after.aml_status)) return after;
-  if (comparedOf(before, secrets) === comparedOf(after, secrets)) return after;
-  await askForScreening(db, {
-    ...{ party_id: after.party_id, client_id: after.client_id, cause: INVESTOR_CHANGED },
-    ...{ asked_at: at.nowUs, attempts: 0, due_at: at.nowUs },
-  });
+  const wasApproved = isApprovedStatus(before.aml_status);
+  if (wasApproved && comparedOf(before, secrets) === comparedOf(after, secrets)) return after;
+  await askForScreening(db, screeningOf(after, INVESTOR_CHANGED, at.nowUs));
   return after;
+}
+
+/** A request for a screening at once. */
+export function screeningOf(person: Pick<Person, 'party_id' | 'client_id'>, cause: string, nowUs: number) {
+  const { party_id, client_id } = person;
+  return { party_id, client_id, cause, asked_at: nowUs, attempts: 0, due_at: nowUs } satisfies ScreeningsDueRow;
 }
 
 /** What a screening compares, of a stored person. */

@@ -1,8 +1,10 @@
 export {
   askForScreening,
   comparedOf,
+  INVESTOR_CHANGED,
   isApprovedStatus,
   LIST_CHANGED,
+  screeningOf,
 } from './due-screenings.ts';
 export { partiesModule } from './parties-module.ts';
 export { entityTaxId, personalNumbers } from './person-answers.ts';

@@ -1,4 +1,7 @@
 import { expect, test } from 'vitest';
+import { screenOnly } from '../../../src/modules/kyc/check.ts';
+import { findPerson } from '../../../src/modules/parties/index.ts';
+import { inOneTransaction } from '../../../src/modules/shared/change/index.ts';
 import { describeOnEachDatabase } from '../../support/database.ts';
 import { anEntity, aParty } from '../parties/people.ts';
 import { errorOf, fieldsOf } from '../shared/api.ts';
@@ -90,5 +93,44 @@ describeOnEachDatabase('after its own data changed', (open) => {
     expect(await dueOf(api)).toEqual([]);
     await update({ AMLstatus: 'Pending', ...LISTED });
     expect(await dueOf(api)).toEqual([]);
+  });
+
+  test('when the client approves it, because its name changed before that', async () => {
+    const { api, partyId, update } = await approved();
+    await update({ AMLstatus: 'Pending', ...LISTED });
+    await update({ AMLstatus: 'Auto Approved' });
+    api.fired.length = 0;
+    await allPieces(api);
+    expect(api.fired).toMatchObject([{ method: 'screenedAgain', fields: { partyId, cause: 'Investor changed' } }]);
+  });
+
+  test('when a reviewer approves it, once for the same entries', async () => {
+    const { api, partyId, update } = await approved({ AMLstatus: 'Pending' });
+    fieldsOf(await api.call('POST', 'performAml', { partyId }));
+    const { requestDetails } = fieldsOf(await api.call('POST', 'requestKycAml', { investorId: partyId }));
+    const [{ requestId }] = requestDetails as [{ requestId: string }];
+    await update({ AMLstatus: 'Pending', ...LISTED });
+    const decision = { requestId, type: 'AML', status: 'Manually Approved' };
+    fieldsOf(await api.call('POST', 'admin/reviewKycAml', decision, MASTER));
+    api.fired.length = 0;
+    await allPieces(api);
+    expect(api.fired).toMatchObject([{ method: 'screenedAgain', fields: { partyId } }]);
+    expect(await queue(api)).toMatchObject([{ requestId, amlStatus: 'Pending' }]);
+    fieldsOf(await api.call('POST', 'admin/reviewKycAml', decision, MASTER));
+    api.fired.length = 0;
+    await allPieces(api);
+    expect([api.fired, await dueOf(api)]).toEqual([[], []]);
+  });
+
+  test('when it changed while a check of its earlier name was made', async () => {
+    const { api, partyId, update } = await approved({ AMLstatus: 'Pending' });
+    const { db } = api.database;
+    const asked = await screenOnly(api.screening, (await findPerson(db, 'C1', partyId))!);
+    await update(LISTED);
+    await inOneTransaction(api.screening, (transaction) => asked.write(transaction, '192.0.2.1'));
+    expect(await statusOf(api, partyId)).toMatchObject({ 1: 'Auto Approved' });
+    api.fired.length = 0;
+    await allPieces(api);
+    expect(api.fired).toMatchObject([{ method: 'screenedAgain', fields: { partyId, cause: 'Investor changed' } }]);
   });
 });
