@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import Type from 'typebox';
-import type { CustodyFundDisbursementRow } from '../../../database/schema/index.ts';
+import type { CustodyFundDisbursementRow, Db } from '../../../database/schema/index.ts';
 import { ApiError, defineMethod, type Method } from '../../../http/methods/index.ts';
 import { choice, decimal, optional, required, requiredWhen, text } from '../../../http/parameters/index.ts';
 import { ACCOUNT, type AccountMoney, holdAccount, requireActiveAccount } from '../../accounts/index.ts';
@@ -124,6 +124,15 @@ function contextOf(column: string, requestId: string): string {
   return `custody_fund_disbursements.${column}:${requestId}`;
 }
 
+/** Held, so that it is not deleted meanwhile. Throws ApiError 148 without it, 190 without an open custody account. */
+async function holdOpenAccount(db: Db, of: { readonly clientId: string; readonly accountId: string }) {
+  const account = await requireActiveAccount(db, of.clientId, of.accountId);
+  const accountId = account.account_id;
+  if (!(await holdAccount(db, { clientId: of.clientId, accountId }))) throw new ApiError(ACCOUNT.unknown);
+  await requireOpenAccount(db, of.clientId, accountId);
+  return account;
+}
+
 const TYPES = ['ach', 'wire_domestic', 'wire_international'] as const;
 const isWire = (sent: (name: string) => unknown) => String(sent('type')).toLowerCase().startsWith('wire');
 
@@ -149,10 +158,7 @@ export function createCustodyFundDisbursement(services: ModuleServices): Method 
     response: Type.Object({ custodyFundDisbursement: DISBURSEMENT_VIEW.schema }),
     handler: change(services, async ({ client, values }, db) => {
       const { clientId } = client;
-      const account = await requireActiveAccount(db, clientId, values.accountId);
-      // Held, so that it is not deleted meanwhile.
-      if (!(await holdAccount(db, { clientId, accountId: account.account_id }))) throw new ApiError(ACCOUNT.unknown);
-      await requireOpenAccount(db, clientId, account.account_id);
+      const account = await holdOpenAccount(db, { clientId, accountId: values.accountId });
       const isAch = values.type === 'ach';
       if (isAch && (await findExternalAccount(db, clientId, account.account_id)) === undefined) throw new ApiError(149);
       const id = randomUUID();
@@ -219,9 +225,11 @@ export function reviewCustodyFundDisbursement(services: ModuleServices): Method 
   return operatorMethod({
     name: 'reviewCustodyFundDisbursement',
     summary: 'Sets the status of a disbursement, as its review and the bank have it',
-    description: 'A status that the lifecycle does not lead to from the present one is 190.',
+    description:
+      'A status that the lifecycle does not lead to from the present one is 190. It is reopened only while its ' +
+      'account (148) and custody account (190) are there.',
     amount: async ({ requestId }) => (await findRecord(services.db, DISBURSEMENT, EVERY_CLIENT, requestId))?.amount,
-    refusals: [190, 404],
+    refusals: [148, 190, 404],
     fourEyes: true,
     parameters: {
       requestId: required(text({ description: 'requestId of the disbursement', maxLength: 100 })),
@@ -231,8 +239,10 @@ export function reviewCustodyFundDisbursement(services: ModuleServices): Method 
     response: Type.Object({ custodyFundDisbursement: DISBURSEMENT_VIEW.schema }),
     handler: change(services, async ({ values }, db) => {
       const id = values.requestId;
-      const { client_id } = found(DISBURSEMENT, await findRecord(db, DISBURSEMENT, EVERY_CLIENT, id));
+      const { client_id, account_id } = found(DISBURSEMENT, await findRecord(db, DISBURSEMENT, EVERY_CLIENT, id));
       const of = { clientId: client_id, id };
+      // One that has ended kept neither its account nor the custody account from ending.
+      if (values.status === 'reopened') await holdOpenAccount(db, { clientId: client_id, accountId: account_id });
       const { status } = found(DISBURSEMENT, await holdRecord(db, DISBURSEMENT, of));
       const changes = {
         status: stateAfter(DISBURSEMENT_LIFECYCLE, status, values.status),

@@ -179,6 +179,29 @@ describeOnEachDatabase('disbursements from custody accounts', (open) => {
     }
     expect(reported).toEqual(expected);
   });
+
+  test('are reopened only while their account and custody account are there', async () => {
+    const { api, accountId } = await startMoney(open);
+    const { db } = api.database;
+    const made = fieldsOf(await api.call('POST', 'createCustodyFundDisbursement', { accountId, ...WIRE }));
+    const { requestId } = made.custodyFundDisbursement as Item;
+    const { request_id: custAccRequestID } = await db
+      .selectFrom('custody_account_requests')
+      .selectAll()
+      .executeTakeFirstOrThrow();
+    const end = () => db.updateTable('custody_fund_disbursements').set({ status: 'rejected' }).execute();
+    const review = (status: string) =>
+      api.call('POST', 'admin/reviewCustodyFundDisbursement', { requestId, status }, MASTER);
+    await end();
+    fieldsOf(await review('reopened'));
+    await end();
+    fieldsOf(await api.call('POST', 'admin/closeCustodyAccount', { custAccRequestID }, MASTER));
+    errorOf(await review('reopened'), '190');
+    fieldsOf(await api.call('POST', 'deleteAccount', { accountId }));
+    errorOf(await review('reopened'), '148');
+    const row = await db.selectFrom('custody_fund_disbursements').selectAll().executeTakeFirstOrThrow();
+    expect(row.status).toBe('rejected');
+  });
 });
 
 test('the page on custody shows the lifecycles of money', () => {
