@@ -1,4 +1,4 @@
-import { appendFileSync, cpSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { SANDBOX_LIST_FOLDER, UnreadableList, WatchListFolders } from '../../../src/providers/identity/index.ts';
@@ -125,6 +125,24 @@ describe('the files of the SDN list', () => {
     cpSync(join(SANDBOX_LIST_FOLDER, 'alt.csv'), join(folder, 'alt.csv'));
     await lists.load();
     expect(lists.loaded?.loadedAt).toBe(2);
+  });
+
+  test('are read once more for those who ask while they are read', async () => {
+    const folder = copyOfSandboxList();
+    const lists = new WatchListFolders({ folders: [folder], nowUs: () => 1 });
+    const first = lists.load();
+    const [second, third] = [lists.load(), lists.load()];
+    // A file that changes once it was read.
+    const path = join(folder, 'sdn.csv');
+    const content = readFileSync(path, 'utf8').replace('\u001a', '');
+    const changed = first.then(() =>
+      writeFileSync(path, `${content}9,"LISTED, Newly","individual","X"${',-0- '.repeat(8)}\r\n`),
+    );
+    expect((await first).list.entryCount).toBe(4);
+    await changed;
+    expect((await second).list.entryCount).toBe(5);
+    expect(await third).toBe(await second);
+    expect(lists.loaded).toBe(await second);
   });
 });
 

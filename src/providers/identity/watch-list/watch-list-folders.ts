@@ -18,6 +18,8 @@ export class WatchListFolders {
   readonly #nowUs: () => number;
   #loaded: LoadedList | undefined;
   #loading: Promise<LoadedList> | undefined;
+  /** The load that begins when this one ends. */
+  #next: Promise<LoadedList> | undefined;
 
   /** `nowUs` gives microseconds since 1970 UTC. Without folders there is no list. */
   constructor(options: { readonly folders: readonly string[]; readonly nowUs: () => number }) {
@@ -36,10 +38,21 @@ export class WatchListFolders {
 
   /**
    * Reads all folders again and then uses the new lists together. Rejects with UnreadableList and keeps the lists in
-   * use. Concurrent calls share one read.
+   * use. Calls during a load share the next one: the files may have changed since this one read them.
    */
   load(): Promise<LoadedList> {
-    this.#loading ??= this.#load().finally(() => {
+    if (this.#loading === undefined) return this.#begin();
+    this.#next ??= this.#loading
+      .catch(() => {})
+      .then(() => {
+        this.#next = undefined;
+        return this.#begin();
+      });
+    return this.#next;
+  }
+
+  #begin(): Promise<LoadedList> {
+    this.#loading = this.#load().finally(() => {
       this.#loading = undefined;
     });
     return this.#loading;
