@@ -361,7 +361,7 @@ function commandOf(one: Step): UntimedCommand {
     }
     case 'notice': {
       const to = [{ clientId: one.clientId, fields: { quoteStatus: 'Open' } }];
-      return { type: 'notice', noticeId: 'n1', kind: 'quote', securityId: 7 as SecurityId, to };
+      return { type: 'notice', noticeId: `n${one.clientId}`, kind: 'quote', securityId: 7 as SecurityId, to };
     }
     case 'cancel':
       return { type: 'cancel', clientId: 'a', orderId: orderIdOf(one.number) };

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { ExchangeEvent } from '../../src/exchange/api/events.ts';
-import { ONE_NOTICE_SINCE, RULES, UnknownRules } from '../../src/exchange/api/rules.ts';
+import { NOTICED_ONCE_SINCE, ONE_NOTICE_SINCE, RULES, UnknownRules } from '../../src/exchange/api/rules.ts';
 import type { MatchId, SecurityId } from '../../src/exchange/api/units.ts';
 import type { UntimedCommand } from '../../src/exchange/commands/journaled-command.ts';
 import { VenueState } from '../../src/exchange/desks/venue-state.ts';
@@ -13,6 +13,7 @@ import { recover } from '../../src/exchange/storage/recovery.ts';
 import { FaultyFileSystem } from '../support/faulty-file-system.ts';
 import { ManualTime } from '../support/manual-time.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
+import { restartedState } from './restarted-state.ts';
 import { DOLLAR, OPEN_FRIDAY, openVenue, security } from './venue.ts';
 
 const log = { error: () => {} };
@@ -96,4 +97,23 @@ test('a bust is one event since these rules, and by older ones an event for each
     ['b', 's', 'owner'],
     ['b', 's'],
   ]);
+});
+
+test('a notice that is journaled twice is one event since these rules, also after a snapshot (H9)', () => {
+  const emittedBy = (rules: number) => {
+    const first = new VenueState(0);
+    first.apply({ type: 'rules', version: rules, time: 1 });
+    const to = [{ clientId: 'b', fields: {} }];
+    const notice = (noticeId: string, time: number) =>
+      ({ type: 'notice', noticeId, kind: 'quote', securityId: 7 as SecurityId, to, time }) as const;
+    first.apply(notice('n', 2));
+    const second = restartedState(first);
+    for (const state of [first, second]) {
+      expect(state.apply(notice('n', 3)).ok).toBe(true);
+      expect(state.apply(notice('other', 4)).ok).toBe(true);
+    }
+    return [first, second].map(({ counters }) => counters.eventSeq);
+  };
+  expect(emittedBy(NOTICED_ONCE_SINCE - 1)).toEqual([3, 3]);
+  expect(emittedBy(NOTICED_ONCE_SINCE)).toEqual([2, 2]);
 });

@@ -13,7 +13,9 @@ import {
   type Called,
   type CancelCommand,
   type EnterCommand,
+  EVERYBODY,
   KEYED_SINCE,
+  NOTICED_ONCE_SINCE,
   type NoticeCommand,
   type OrderLimits,
   type Outcome,
@@ -238,10 +240,19 @@ export class VenueState implements VenueRecords {
     return outcome;
   }
 
-  /** To each client once. */
+  /**
+   * Once, and to each client once: two nodes may journal the same row of the database, and one whose answer was lost
+   * journals it again (H9).
+   */
   #emitNotice({ noticeId, kind, securityId, to }: NoticeCommand): Outcome {
+    const { time, rules = 1 } = this.counters;
+    const once = rules >= NOTICED_ONCE_SINCE ? { key: noticeId, bodyHash: '' } : undefined;
+    const known = once && this.idempotency.find(EVERYBODY, once, time);
+    if (known !== undefined) return known;
     const notes = new Map(to.map((note) => [note.clientId, note]));
     this.#events.notice({ noticeId, kind, securityId, to: [...notes.values()] });
-    return accepted(null);
+    const outcome = accepted(null);
+    if (once !== undefined) this.idempotency.remember(EVERYBODY, once, time, outcome);
+    return outcome;
   }
 }

@@ -58,6 +58,31 @@ describeOnEachDatabase('quotes and settlements in the order of the venue (H9)', 
     expect(await notesOf(desk, 'C3')).toEqual([]);
   });
 
+  test.each(['another node journals it too', 'the answer is lost'])(
+    'a change is reported once where %s',
+    async (why) => {
+      const desk = await start();
+      await trade(desk);
+      const { submit } = desk;
+      let attempts = 0;
+      desk.submit = async (command) => {
+        if (command.type !== 'notice' || ++attempts > 1) return submit(command);
+        if (why === 'the answer is lost') {
+          await submit(command);
+          throw new Error('the outcome is unknown');
+        }
+        await startNotices(desk, submit);
+        return submit(command);
+      };
+      await desk.ask('C1', 'notifySettlement', SETTLED);
+      desk.submit = submit;
+      await startNotices(desk, submit);
+      await desk.services.notices.publish();
+      for (const as of ['C1', 'C2', OWNER, 'MASTER']) expect(await notesOf(desk, as)).toHaveLength(1);
+      expect(await desk.services.db.selectFrom('venue_notices').selectAll().execute()).toEqual([]);
+    },
+  );
+
   test('a settlement and a bust are sent to both sides and to the owner, and to nobody else', async () => {
     const desk = await start();
     await trade(desk);
