@@ -83,9 +83,10 @@ function countingFirst(db: Db) {
     .orderBy('request_id', 'desc');
 }
 
-/** Throws 190 unless the account has a custody account that is open (U3). */
-export async function requireOpenAccount(db: Db, clientId: string, accountId: string): Promise<void> {
-  const request = await newestRequest(db, clientId, accountId);
+/** Held, so that it is not closed meanwhile. Throws 190 unless the account has a custody account that is open (U3). */
+export async function holdOpenCustodyAccount(transaction: Db, clientId: string, accountId: string): Promise<void> {
+  const newest = await newestRequest(transaction, clientId, accountId);
+  const request = newest && (await heldRequest(transaction, { clientId, id: newest.request_id }));
   if (request?.account_status !== 'Open') throw new ApiError(190, 'the custody account is not open');
 }
 

@@ -25,7 +25,7 @@ import {
 import type { ModuleServices } from '../../shared/services.ts';
 import { at, line, orNull, says, view } from '../../shared/values/index.ts';
 import { findExternalAccount } from '../ach/accounts/index.ts';
-import { requireOpenAccount } from './account-request-records.ts';
+import { holdOpenCustodyAccount } from './account-request-records.ts';
 import { accountId } from './custody-parameters.ts';
 
 export const DISBURSEMENT_STATUSES = [
@@ -124,12 +124,12 @@ function contextOf(column: string, requestId: string): string {
   return `custody_fund_disbursements.${column}:${requestId}`;
 }
 
-/** Held, so that it is not deleted meanwhile. Throws ApiError 148 without it, 190 without an open custody account. */
+/** Held, so that it does not end meanwhile. Throws ApiError 148 without it, 190 without an open custody account. */
 async function holdOpenAccount(db: Db, of: { readonly clientId: string; readonly accountId: string }) {
   const account = await requireActiveAccount(db, of.clientId, of.accountId);
   const accountId = account.account_id;
   if (!(await holdAccount(db, { clientId: of.clientId, accountId }))) throw new ApiError(ACCOUNT.unknown);
-  await requireOpenAccount(db, of.clientId, accountId);
+  await holdOpenCustodyAccount(db, of.clientId, accountId);
   return account;
 }
 

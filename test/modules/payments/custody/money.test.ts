@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { closeAccount } from '../../../../src/modules/payments/custody/account-request-records.ts';
 import {
   DISBURSEMENT_LIFECYCLE,
   DISBURSEMENT_STATUSES,
@@ -146,6 +147,9 @@ describeOnEachDatabase('deposits into custody accounts', (open) => {
   });
 });
 
+/** More than a call makes, so that it would be answered before the transaction ends. */
+const READS_MEANWHILE = 200;
+
 describeOnEachDatabase('disbursements from custody accounts', (open) => {
   const WIRE = { amount: '10.5', type: 'WIRE_domestic', bankId: '021000021', bankAccountId: '40005000601' };
 
@@ -178,6 +182,22 @@ describeOnEachDatabase('disbursements from custody accounts', (open) => {
       }
     }
     expect(reported).toEqual(expected);
+  });
+
+  test('are not made from a custody account that is closed at the same moment', async () => {
+    const { api, accountId } = await startMoney(open);
+    const { db } = api.database;
+    const { request_id: id } = await db.selectFrom('custody_account_requests').selectAll().executeTakeFirstOrThrow();
+    const { asked } = await db.transaction().execute(async (transaction) => {
+      await closeAccount(transaction, { clientId: 'C1', id }, { reason: null, nowUs: api.nowUs });
+      const call = api.call('POST', 'createCustodyFundDisbursement', { accountId, ...WIRE });
+      // On PostgreSQL the call reads meanwhile, on SQLite it begins after the transaction.
+      for (let read = 0; read < READS_MEANWHILE; read += 1)
+        await transaction.selectFrom('accounts').selectAll().execute();
+      return { asked: call };
+    });
+    errorOf(await asked, '190');
+    expect(await db.selectFrom('custody_fund_disbursements').selectAll().execute()).toEqual([]);
   });
 
   test('are reopened only while their account and custody account are there', async () => {
