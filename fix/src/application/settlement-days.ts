@@ -8,7 +8,8 @@ const KEPT_MS = 3_600_000;
 const DAY_MS = 86_400_000;
 
 interface Year {
-  readonly closed: ReadonlySet<string>;
+  /** undefined: the key may not read them. */
+  readonly closed: ReadonlySet<string> | undefined;
   readonly readAtMs: number;
 }
 
@@ -42,9 +43,9 @@ export class SettlementDays {
   async #read(year: number): Promise<void> {
     const { ats, nowMs, isClosed } = this.#deps;
     const answer = await readable(() => ats.methods.getMarketCalendar({ year }), { isClosed });
-    if (answer === undefined) return;
-    const closed = answer.marketCalendar.flatMap(({ date, closed }) => (closed === 'Yes' ? [date] : []));
-    this.#years.set(year, { closed: new Set(closed), readAtMs: nowMs() });
+    const closed = answer?.marketCalendar.flatMap(({ date, closed }) => (closed === 'Yes' ? [date] : []));
+    // A refusal holds as long: each report would wait for another one.
+    this.#years.set(year, { closed: closed && new Set(closed), readAtMs: nowMs() });
   }
 
   /** The date of settlement of a trade at that moment, as FIX writes dates; undefined where it is not known. */
@@ -65,10 +66,10 @@ export class SettlementDays {
   /** Monday to Friday without full holidays; undefined: the year is not known. */
   #isBusinessDay(atMs: number): boolean | undefined {
     const date = dateOf(atMs);
-    const year = this.#years.get(Number(date.slice(0, 4)));
-    if (year === undefined) return undefined;
+    const closed = this.#years.get(Number(date.slice(0, 4)))?.closed;
+    if (closed === undefined) return undefined;
     const weekday = new Date(atMs).getUTCDay();
-    return weekday !== 0 && weekday !== 6 && !year.closed.has(date);
+    return weekday !== 0 && weekday !== 6 && !closed.has(date);
   }
 }
 

@@ -53,6 +53,20 @@ test('without the setting nothing is read and said, and before a read nothing is
   expect(calendar(1).settlement.of('2026-07-01T15:00:00Z')).toBeUndefined();
 });
 
+test('where the key may not read the days nothing is said, and each report does not ask again', async () => {
+  let asked = 0;
+  const getMarketCalendar = async () => {
+    asked += 1;
+    throw new Error('refused');
+  };
+  const ats = { methods: { getMarketCalendar } } as unknown as OpenAts;
+  const settlement = new SettlementDays({ ats, days: 1, nowMs: () => 10_000_000, isClosed: () => false });
+  await settlement.prepared(['2026-07-01T15:00:00Z']);
+  expect(settlement.of('2026-07-01T15:00:00Z')).toBeUndefined();
+  expect(settlement.prepared(['2026-07-01T15:00:00Z'])).toBeUndefined();
+  expect(asked).toBe(2);
+});
+
 test('the days of a year are read again after an hour, because the operator may change them', async () => {
   const { settlement, years, pass } = calendar(1);
   const prepare = () => settlement.prepared(['2026-07-01T15:00:00Z', '2026-08-01T15:00:00Z']);
