@@ -89,6 +89,13 @@ test('a large body for a port without a venue is refused before it is read', asy
   expect(await text(socket)).toMatch(/^HTTP\/1\.1 503 /);
 });
 
+test('an expectation that nobody meets ends its connection, as every answer of a port without a venue', async () => {
+  const { listener } = await waitingPort();
+  const socket = connect(Number(new URL(listener.url).port), '127.0.0.1');
+  socket.write('POST /v3/createOrder HTTP/1.1\r\nHost: a\r\nExpect: something\r\nContent-Length: 1\r\n\r\n');
+  expect(await text(socket)).toMatch(/^HTTP\/1\.1 417 [^{]*\r\nconnection: close\r\n[^{]*\{"statusCode":"102"/);
+});
+
 test('venues follow one another, and no caller is refused meanwhile', async () => {
   const { waiting, listener } = await waitingPort();
   const [called, held] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];

@@ -1,4 +1,4 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Server as HttpServer, IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
@@ -23,16 +23,7 @@ export function addFallbacks(
     answerHeaders(request, reply, isHttps);
     done(wrongForm(request.raw) ?? (request.is404 ? new ApiError(104) : undefined));
   });
-  app.server.on('checkExpectation', (_request: IncomingMessage, response: ServerResponse) => {
-    const { body } = renderError(new ApiError(102, undefined, { http: 417 }));
-    response.writeHead(417, {
-      ...NO_SNIFFING,
-      'content-type': 'application/json; charset=utf-8',
-      'content-length': Buffer.byteLength(body),
-      connection: 'close',
-    });
-    response.end(body);
-  });
+  refuseExpectations(app.server);
   app.addHook('preClose', async () => {
     responder.beginClosing();
     // Others come as long as it listens.
@@ -43,6 +34,20 @@ export function addFallbacks(
   app.setErrorHandler((error, request, reply) => {
     keepOpenForAnswer(request, reply);
     responder.refuse(request, reply, error);
+  });
+}
+
+/** Node would keep the connection open, and answer without a body. */
+export function refuseExpectations(server: HttpServer): void {
+  server.on('checkExpectation', (_request: IncomingMessage, response: ServerResponse) => {
+    const { body } = renderError(new ApiError(102, undefined, { http: 417 }));
+    response.writeHead(417, {
+      ...NO_SNIFFING,
+      'content-type': 'application/json; charset=utf-8',
+      'content-length': Buffer.byteLength(body),
+      connection: 'close',
+    });
+    response.end(body);
   });
 }
 

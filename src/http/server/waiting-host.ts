@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import type { HttpLimits } from '../auth/index.ts';
 import { ApiError } from '../methods/index.ts';
 import { Connections } from './connections.ts';
-import { answerHeaders } from './fallbacks.ts';
+import { answerHeaders, refuseExpectations } from './fallbacks.ts';
 import { addHealthRoutes, type HealthReport } from './health-routes.ts';
 import { gateRequests } from './intake.ts';
 import { wrongForm } from './request-form.ts';
@@ -31,6 +31,7 @@ export async function createWaitingHost({
   const app = Fastify(serverSettings({ logger }, limits, responder));
   const connections = new Connections(app.server);
   gateRequests(app.server, limits.silenceMs);
+  refuseExpectations(app.server);
   app.decorateRequest('requestContext', undefined);
   app.addHook('onRequest', (request, reply, done) => {
     answerHeaders(request, reply, isHttps);
