@@ -1,7 +1,7 @@
 /** How an investment ends before it is settled: cancelInvestment, and fundReturnRequest, which it replaces (T11). */
 import Type from 'typebox';
 import type { Db } from '../../../database/schema/index.ts';
-import { ApiError, defineMethod, type Method } from '../../../http/methods/index.ts';
+import { ApiError, type Call, defineMethod, type Method } from '../../../http/methods/index.ts';
 import { numericId, optional, required, text } from '../../../http/parameters/index.ts';
 import { change } from '../../shared/change/index.ts';
 import { insertNote } from '../../shared/notes/index.ts';
@@ -71,7 +71,19 @@ function withdrawn({ clientId, tradeId }: OwnTrade): TradeWebhook {
   return { clientId, method: 'deleteTrade', fields: { tradeId: String(tradeId) } };
 }
 
+type Asked = Pick<Call<typeof cancellationParameters>, 'client' | 'values' | 'ip'>;
+
+/** What both methods do. */
+function cancellation({ nowUs, secrets }: ModuleServices, rails: readonly PaymentRail[]) {
+  return (db: Db, { client: { clientId }, values, ip }: Asked): Promise<ChangedTrade> => {
+    const { tradeId, requestedBy, reason, notes, createdIpAddress = ip } = values;
+    const asked = { requestedBy, reason, notes, ip: createdIpAddress, nowUs: nowUs(), secrets };
+    return cancelTrade(db, { clientId, tradeId }, rails, asked);
+  };
+}
+
 export function cancelInvestment(services: ModuleServices, rails: readonly PaymentRail[]): Method {
+  const cancel = cancellation(services, rails);
   return defineMethod({
     name: 'cancelInvestment',
     summary: 'Cancels an investment fully, and returns its money',
@@ -84,16 +96,7 @@ export function cancelInvestment(services: ModuleServices, rails: readonly Payme
     parameters: cancellationParameters,
     response: Type.Object({ 'Canceled investment details': Type.Array(TRADE_CORE_VIEW.schema) }),
     handler: change(services, async ({ client, values, ip }, db) => {
-      const { tradeId, requestedBy, reason, notes, createdIpAddress = ip } = values;
-      const asked = {
-        requestedBy,
-        reason,
-        notes,
-        ip: createdIpAddress,
-        nowUs: services.nowUs(),
-        secrets: services.secrets,
-      };
-      const { row, webhooks } = await cancelTrade(db, { clientId: client.clientId, tradeId }, rails, asked);
+      const { row, webhooks } = await cancel(db, { client, values, ip });
       return {
         fields: { 'Canceled investment details': [TRADE_CORE_VIEW.show(row)] },
         webhook: {
@@ -109,6 +112,7 @@ export function cancelInvestment(services: ModuleServices, rails: readonly Payme
 }
 
 export function fundReturnRequest(services: ModuleServices, rails: readonly PaymentRail[]): Method {
+  const cancel = cancellation(services, rails);
   return defineMethod({
     name: 'fundReturnRequest',
     summary: 'Cancels an investment and returns its money; use cancelInvestment',
@@ -120,16 +124,7 @@ export function fundReturnRequest(services: ModuleServices, rails: readonly Paym
     parameters: cancellationParameters,
     response: Type.Object({ tradeDetails: TRADE_END_VIEW.schema }),
     handler: change(services, async ({ client, values, ip }, db) => {
-      const { tradeId, requestedBy, reason, notes, createdIpAddress = ip } = values;
-      const asked = {
-        requestedBy,
-        reason,
-        notes,
-        ip: createdIpAddress,
-        nowUs: services.nowUs(),
-        secrets: services.secrets,
-      };
-      const { row, webhooks } = await cancelTrade(db, { clientId: client.clientId, tradeId }, rails, asked);
+      const { row, webhooks } = await cancel(db, { client, values, ip });
       return { fields: { tradeDetails: TRADE_END_VIEW.show(row) }, alsoFires: webhooks };
     }),
   });
