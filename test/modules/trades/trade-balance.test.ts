@@ -136,6 +136,9 @@ describeOnEachDatabase('money of a trade', (open) => {
     expect(await trade.read()).toMatchObject(money('FUNDED', [100, 0, 0]));
     expect(await trade.set('ach', number, 'Returned')).toBe('101');
     expect(await trade.read()).toMatchObject(money('CREATED', [60, 40, 0]));
+    // The state that it has changes other values only.
+    expect(await trade.status('CREATED')).toBe('101');
+    expect(await trade.read()).toMatchObject(money('CREATED', [60, 40, 0]));
     // Sixty dollars are there: it is not withdrawn as if nothing was.
     const { accountId } = investor;
     expect((await trade.post('deleteTrade', { accountId, tradeId: trade.tradeId })).statusCode).toBe('150');
@@ -256,7 +259,7 @@ describeOnEachDatabase('money of a trade', (open) => {
           const isRefused = one.to === 'FUNDED' && state === 'CREATED' && sum('Submitted') > 0;
           expect(await trade.status(one.to)).toBe(isRefused ? '150' : '101');
           if (isRefused) continue;
-          if (one.to === 'CREATED') byHand = 0;
+          if (one.to === 'CREATED') byHand = state === 'CREATED' ? byHand : 0;
           else if (state === 'CREATED') byHand += Math.max(0, due);
           const isVoiding = one.to === 'FUNDED' && (state === 'CREATED' || due <= 0);
           for (const payment of payments) if (isVoiding && payment.state === 'Pending') payment.state = 'Returned';

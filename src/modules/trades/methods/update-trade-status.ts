@@ -93,12 +93,14 @@ export function updateTradeStatus(services: ModuleServices, rails: readonly Paym
 }
 
 /**
- * The money that has come by hand once the trade is set to a state, undefined: as before. FUNDED says that the rest of
- * the total has come, CREATED and UNWIND SETTLED that nothing by hand is there.
+ * The money that has come by hand once the trade is set to another state, undefined: as before. FUNDED says that the
+ * rest of the total has come, CREATED and UNWIND SETTLED that nothing by hand is there. The state that the trade has
+ * says nothing of it (T8).
  */
 function recordedBy(trigger: TradeTrigger, trade: TradeRow, { due }: TradeBalance): string | null | undefined {
   if (trigger === 'setFunded' && trade.order_status === 'CREATED') return fromMillionths(recordedOf(trade) + due);
-  const isCleared = trigger === 'setCreated' || trigger === 'setUnwindSettled';
+  const isTakenBack = trigger === 'setCreated' && trade.order_status !== 'CREATED';
+  const isCleared = isTakenBack || trigger === 'setUnwindSettled';
   return isCleared && recordedOf(trade) > 0n ? null : undefined;
 }
 
