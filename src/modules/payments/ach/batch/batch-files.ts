@@ -1,10 +1,13 @@
 /** Files of debits on their way from the database to the folder that the bank fetches them from (A15). */
-import { mkdir, open, rename } from 'node:fs/promises';
+import { randomUUID } from 'node:crypto';
+import { mkdir, open, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { BatchServices } from './batch-services.ts';
 
 /**
  * Writes the files that do not stand in the folder yet. One that a crash interrupted is written again, the same bytes.
+ * Each gets its name in the transaction that says so: a process that was stopped before finds that another one has
+ * written the file, which the bank may have fetched and removed by now.
  */
 export async function writeBatchFiles(services: BatchServices): Promise<void> {
   const { db, secrets, outgoing, nowUs } = services;
@@ -16,8 +19,19 @@ export async function writeBatchFiles(services: BatchServices): Promise<void> {
     .execute();
   if (waiting.length > 0) await mkdir(outgoing, { recursive: true, mode: 0o700 });
   for (const { file_name, content_sealed } of waiting) {
-    await writeWhole(outgoing, file_name, secrets.open(content_sealed, fileContext(file_name)));
-    await db.updateTable('ach_files').set({ written_at: nowUs() }).where('file_name', '=', file_name).execute();
+    // A name of its own: a process that was stopped while it wrote the file may go on with it.
+    const unfinished = join(outgoing, `.${file_name}.${randomUUID()}${UNFINISHED}`);
+    await writeUnfinished(unfinished, secrets.open(content_sealed, fileContext(file_name)));
+    await db.transaction().execute(async (transaction) => {
+      const { numUpdatedRows } = await transaction
+        .updateTable('ach_files')
+        .set({ written_at: nowUs() })
+        .where('file_name', '=', file_name)
+        .where('written_at', 'is', null)
+        .executeTakeFirstOrThrow();
+      if (numUpdatedRows > 0n) await finish(unfinished, outgoing, file_name);
+    });
+    await removeUnfinished(outgoing, file_name);
   }
 }
 
@@ -26,9 +40,9 @@ export function fileContext(fileName: string): string {
   return `ach_files.content:${fileName}`;
 }
 
-/** Under its name the file is whole and durable, or not there at all. */
-async function writeWhole(folder: string, name: string, content: string): Promise<void> {
-  const unfinished = join(folder, `.${name}.unfinished`);
+const UNFINISHED = '.unfinished';
+
+async function writeUnfinished(unfinished: string, content: string): Promise<void> {
   const file = await open(unfinished, 'w', 0o600);
   try {
     await file.writeFile(content);
@@ -36,11 +50,22 @@ async function writeWhole(folder: string, name: string, content: string): Promis
   } finally {
     await file.close();
   }
+}
+
+/** Under its name the file is whole and durable, or not there at all. */
+async function finish(unfinished: string, folder: string, name: string): Promise<void> {
   await rename(unfinished, join(folder, name));
   const directory = await open(folder, 'r');
   try {
     await directory.sync();
   } finally {
     await directory.close();
+  }
+}
+
+/** Those of this process, and of others that ended or were stopped while they wrote the file. */
+async function removeUnfinished(folder: string, name: string): Promise<void> {
+  for (const found of await readdir(folder)) {
+    if (found.startsWith(`.${name}.`) && found.endsWith(UNFINISHED)) await rm(join(folder, found), { force: true });
   }
 }
