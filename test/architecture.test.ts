@@ -53,7 +53,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
  * the room are above all of them. Every room inside has an `index.ts`, the only file that others may import from.
  */
 const INNER_ROOMS: Readonly<Record<string, readonly string[]>> = {
-  database: ['schema', 'queries', 'secrets', 'sqlite', 'postgres-client', 'postgres', 'migrations'],
+  database: ['schema', 'queries', 'leader', 'secrets', 'sqlite', 'postgres-client', 'postgres', 'migrations'],
   matching: ['store', 'search', 'shared', 'fast', 'book'],
   client: ['generated', 'shared', 'http', 'wire', 'stream', 'orders'],
   http: ['parameters', 'methods', 'body', 'auth', 'openapi', 'hosted-pages', 'server'],

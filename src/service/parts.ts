@@ -37,17 +37,19 @@ import { healthOf, openDataFolder, type PartContext } from './lifecycle/index.ts
 import { readFigures, version } from './metrics/index.ts';
 import {
   achSettings,
+  addCardPaymentJob,
   type Databases,
   documentSigner,
   ensureSandboxUsers,
   type IdentityChecks,
+  type LeaderDatabases,
+  type LeaderServices,
   openAch,
   openCardProcessor,
   openDatabases,
   openEsign,
   openIdentityChecks,
   openSignIn,
-  runCardPaymentJob,
   streamHistory,
 } from './parts/index.ts';
 import { hasTicker, readSandboxCredentials } from './sandbox/index.ts';
@@ -84,7 +86,7 @@ export async function openParts(context: PartContext): Promise<Parts> {
   const { config, shutdown, leaderTasks } = context;
   await openDataFolder(context);
   const journal = await openJournal(context);
-  const databases = await openDatabases(context);
+  const databases = await openDatabases(context, journal && ((epoch) => journal.journal.isLedWith(epoch)));
   const afterVenue = shutdown.reserve();
   const venue = await openVenue(context, databases, journal);
   const { exchange, historyReached, onDayOver } = venue;
@@ -105,7 +107,7 @@ export async function openParts(context: PartContext): Promise<Parts> {
   const ach = await openAch(config, context.log);
   const cards = await openCardProcessor(config);
   const eventWaits = new EventWaits({ feed: exchange, after: systemTimers.after });
-  const metrics = new MetricHistory(databases.historyDatabase);
+  const metrics = new MetricHistory({ ...databases.historyDatabase, background: databases.leader.history });
   const services = servicesOf(context, {
     metrics,
     replays: openReplays(context, exchange),
@@ -120,10 +122,13 @@ export async function openParts(context: PartContext): Promise<Parts> {
     ach,
     cards,
   });
-  addBankWork(context, services, publishers);
+  // The work of the leader has no other way to the reference database (J31).
+  const { leader } = databases;
+  const work: LeaderServices = { ...services, db: leader.db };
+  addBankWork(context, work, publishers);
   const methods = allMethods(services);
   leaderTasks.addToStep(() => services.approvals.resume(), 'reference database');
-  addTimedJobs({ ...context, shutdown: afterVenue }, { exchange, services, metrics }, databases.main.background);
+  addTimedJobs({ ...context, shutdown: afterVenue }, { exchange, services: work, metrics, leader });
   leaderTasks.addToStep(() => administration.services.stopped.settle(), 'reference database');
   openJournalCheck(context, exchange, publishers.registry);
   const reports = openDayReportJob(context, { databases, exchange, store: publishers.storage.reports });
@@ -134,9 +139,9 @@ export async function openParts(context: PartContext): Promise<Parts> {
   if (config.ENVIRONMENT === 'sandbox') addSandbox(context, publishers);
   const { identity } = identityChecks;
   const pages = allPages(services);
-  const payments = openCardPayments(context, services);
+  addCardPaymentJob(context, work);
   const secrets = { esignCallback: config.ESIGN_CALLBACK_SECRET };
-  const routes = [...allRoutes(services, secrets), cardCallback(services, payments)];
+  const routes = [...allRoutes(services, secrets), cardCallback(services, new CardPayments(services, context.log))];
   const signIn = openSignIn(context, { ...publishers, ...services, databases });
   const history = streamHistory({
     exchange,
@@ -165,22 +170,32 @@ function addSandbox({ config, leaderTasks }: PartContext, { administration, user
   }, 'reference database');
 }
 
-function addBankWork({ log, shutdown, leaderTasks }: PartContext, services: AllServices, publishers: Publishers): void {
+function addBankWork(
+  { log, shutdown, leaderTasks }: PartContext,
+  services: LeaderServices,
+  publishers: Publishers,
+): void {
   const { after } = systemTimers;
   leaderTasks.addBackground(shutdown, (shutdown) => {
     const unread = unreadBankFiles(publishers.registry);
-    shutdown.add('work with the bank', runAchBatches({ services: bankServices(services), after, log, unread }));
+    const bank = { ...bankServices(services), db: services.db };
+    shutdown.add('work with the bank', runAchBatches({ services: bank, after, log, unread }));
   });
 }
 
-/** The jobs that run by the clock alone. @param db for writes that no call waits for */
+/** The jobs that run by the clock alone. */
 function addTimedJobs(
   context: PartContext,
-  parts: { readonly exchange: LiveExchange; readonly services: AllServices; readonly metrics: MetricHistory },
-  db: Databases['main']['background'],
+  parts: {
+    readonly exchange: LiveExchange;
+    readonly services: LeaderServices;
+    readonly metrics: MetricHistory;
+    readonly leader: LeaderDatabases;
+  },
 ): void {
   const { config, log, shutdown, leaderTasks } = context;
-  const { exchange, services, metrics } = parts;
+  const { exchange, services, metrics, leader } = parts;
+  const db = leader.background;
   const { after } = systemTimers;
   leaderTasks.addBackground(shutdown, (shutdown) => runAccreditationExpiry({ ...context, shutdown }, services));
   leaderTasks.addBackground(shutdown, (shutdown) => runQuoteExpiry({ ...context, shutdown }, exchange, services));
@@ -191,14 +206,6 @@ function addTimedJobs(
   });
   openSurveillance(context, { ...services, db });
   openScreenings(context, services);
-}
-
-/** Once more at the start, what a crash may have left: payments that were on their way to the processor. */
-function openCardPayments({ log, shutdown, leaderTasks }: PartContext, services: AllServices): CardPayments {
-  const payments = new CardPayments(services, log);
-  const job = { payments, nowUs: services.nowUs, after: systemTimers.after, log };
-  leaderTasks.addBackground(shutdown, (shutdown) => shutdown.add('payments by card', runCardPaymentJob(job)));
-  return payments;
 }
 
 interface ServiceParts {

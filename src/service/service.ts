@@ -162,9 +162,11 @@ export class Service {
   /** Answers open calls, and gives the venue up before the other parts end: no other node waits for them. */
   async #handOver(): Promise<void> {
     const { entrance } = this.#context.state;
+    // The next leader sends again what is not in the log.
+    const logged = this.#parts.administration.services.deliveries.flush();
     const { promise, resolve } = Promise.withResolvers<void>();
     const cancel = systemTimers.after(ANSWERED_MS_MAX, resolve);
-    await Promise.race([entrance?.shut(), promise]);
+    await Promise.race([Promise.all([entrance?.shut(), logged]), promise]);
     cancel();
     await this.exchange.stop();
   }

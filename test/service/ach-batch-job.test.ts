@@ -6,6 +6,7 @@ import { runAchBatches } from '../../src/service/jobs/ach-batch-job.ts';
 import { aFundMove, batchServices, startAch } from '../modules/payments/ach/fixture.ts';
 import { noticeFile } from '../providers/bank/notice-file.ts';
 import { describeOnEachDatabase } from '../support/database.ts';
+import { aloneLeaderDb } from '../support/leader-db.ts';
 import { ManualTime, turn } from '../support/manual-time.ts';
 
 const MS_MAX = 120_000;
@@ -28,7 +29,8 @@ describeOnEachDatabase('the work with the bank', (open) => {
     ach.api.nowUs = time.nowUs();
     const folder = mkdtempSync(join(tmpdir(), 'openats-job-'));
     folders.push(folder);
-    const services = { ...batchServices(ach, folder), nowUs: () => time.nowUs() };
+    const bank = batchServices(ach, folder);
+    const services = { ...bank, db: aloneLeaderDb(bank.db), nowUs: () => time.nowUs() };
     const errors: unknown[] = [];
     const warnings: string[] = [];
     const warn = (...[, message]: unknown[]) => void warnings.push(String(message));

@@ -14,6 +14,7 @@ import {
 } from '../../src/providers/files/index.ts';
 import { DayReportJob, type DayReportJobOptions } from '../../src/service/jobs/day-report-job.ts';
 import { describeOnEachDatabase } from '../support/database.ts';
+import { aloneLeaderDb } from '../support/leader-db.ts';
 import { ManualTime } from '../support/manual-time.ts';
 import { startS3Server } from '../support/s3-server.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -49,7 +50,7 @@ async function started(
   const logged: string[] = [];
   for (const date of dates) await endDay(history, date);
   const job = new DayReportJob({
-    db: database.db,
+    db: aloneLeaderDb(database.db),
     history: history.db,
     store: new LocalReportStore({ folder, links }),
     make: async (date, work) => {

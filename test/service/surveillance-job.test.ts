@@ -3,6 +3,7 @@ import type { SurveillancePosition, Thresholds } from '../../src/database/schema
 import { runSurveillance } from '../../src/service/jobs/surveillance-job.ts';
 import { THRESHOLDS } from '../history/surveillance/market-script.ts';
 import { describeOnEachDatabase } from '../support/database.ts';
+import { aloneLeaderDb } from '../support/leader-db.ts';
 
 describeOnEachDatabase('surveillance', (open) => {
   test('begins a new survey with new thresholds, from where the last one stored (O17)', async () => {
@@ -29,7 +30,7 @@ describeOnEachDatabase('surveillance', (open) => {
       await isIdle.promise;
     };
     const log = { error: (fields: unknown) => expect.fail(String(fields)) };
-    const end = runSurveillance({ db, survey, thresholds: THRESHOLDS, nowUs: () => 5, after, log });
+    const end = runSurveillance({ db: aloneLeaderDb(db), survey, thresholds: THRESHOLDS, nowUs: () => 5, after, log });
     await run();
     const row = { version: 1, reason: 'x', client_id: 'C', user_id: null, set_at: 5 };
     await db

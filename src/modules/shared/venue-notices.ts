@@ -24,6 +24,8 @@ export interface VenueNotices {
 
 export interface VenueNoticesOptions {
   readonly db: Db;
+  /** Where rows are removed; `db` when absent. */
+  readonly writer?: () => Db;
   readonly historyDb: Db;
   /** Resolves once the history has everything that the journal has; absent: the history is complete at the start. */
   readonly historyReached?: () => Promise<void>;
@@ -125,7 +127,8 @@ export class JournaledNotices implements VenueNotices {
   async #removeJournaled(): Promise<void> {
     const ids = [...this.#journaled].slice(0, BATCH);
     if (ids.length === 0) return;
-    await this.#options.db.deleteFrom('venue_notices').where('notice_id', 'in', ids).execute();
+    const { db, writer } = this.#options;
+    await (writer?.() ?? db).deleteFrom('venue_notices').where('notice_id', 'in', ids).execute();
     for (const id of ids) this.#journaled.delete(id);
     await this.#removeJournaled();
   }

@@ -1,10 +1,14 @@
 import { easternDate, endOfDate } from '../../calendar/eastern-time.ts';
+import type { LeaderDb } from '../../database/leader/index.ts';
 import { type ExpiryServices, expireAccreditations } from '../../modules/accreditation/index.ts';
 import { systemTimers } from '../../time/timers.ts';
 import { msUntil, type PartContext, startJob } from '../lifecycle/index.ts';
 
 /** Approvals expire with their last date, at midnight, US Eastern. */
-export function runAccreditationExpiry({ log, shutdown }: PartContext, services: ExpiryServices): void {
+export function runAccreditationExpiry(
+  { log, shutdown }: PartContext,
+  services: ExpiryServices & { readonly db: LeaderDb },
+): void {
   const { nowUs } = services;
   const stop = startJob({
     failure: 'accreditations could not be ended',

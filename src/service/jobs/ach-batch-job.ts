@@ -2,6 +2,7 @@
 import type { Logger } from 'pino';
 import { Gauge, type Registry } from 'prom-client';
 import { nextCutOff } from '../../calendar/bank-days.ts';
+import type { LeaderDb } from '../../database/leader/index.ts';
 import {
   type BatchServices,
   makeBatch,
@@ -19,7 +20,7 @@ import { msUntil, startJob } from '../lifecycle/index.ts';
 const LOOK_MS = 5 * MINUTE_MS;
 
 export interface AchBatchJob {
-  readonly services: BatchServices;
+  readonly services: BatchServices & { readonly db: LeaderDb };
   readonly after: Timers['after'];
   readonly log: Pick<Logger, 'info' | 'warn' | 'error'>;
   /** Called after each check with the number of unread files of the bank. */

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import type { Db } from '../../database/schema/index.ts';
+import type { LeaderDb } from '../../database/leader/index.ts';
 import type { AuditLog } from '../../modules/shared/change/index.ts';
 import type { Timers } from '../../time/timers.ts';
 import { DAY_US, type Microseconds } from '../../time/units.ts';
@@ -7,8 +7,8 @@ import { startJob } from '../lifecycle/index.ts';
 
 export interface AuditRetentionJob {
   readonly audit: Pick<AuditLog, 'removeBefore'>;
-  /** Database.background: no call waits for it. */
-  readonly db: Db;
+  /** No call waits for it. */
+  readonly db: LeaderDb;
   /** AUDIT_LOG_DAYS. */
   readonly keptDays: number;
   readonly nowUs: () => Microseconds;

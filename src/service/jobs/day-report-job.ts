@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { easternDate } from '../../calendar/eastern-time.ts';
+import type { LeaderDb } from '../../database/leader/index.ts';
 import type { Db, ReportManifest } from '../../database/schema/index.ts';
 import type { LiveExchange } from '../../exchange/live-exchange.ts';
 import { daysOver } from '../../history/reports/day-report.ts';
@@ -20,8 +21,8 @@ const MANIFEST = 'manifest.json';
 
 export interface DayReportJobOptions {
   /** The reference database, which knows the reports that are kept. */
-  readonly db: Db;
-  /** The history. */
+  readonly db: LeaderDb;
+  /** The history, which is read. */
   readonly history: Db;
   readonly store: ReportStore;
   /** Makes the files of a day in a folder. */
@@ -150,7 +151,7 @@ export function openDayReportJob(
   const database = historyLocation(config, 'reports');
   const workFolder = join(reportFolder(config), '.making');
   const job = new DayReportJob({
-    db: databases.main.db,
+    db: databases.leader.db,
     history: databases.historyDatabase.db,
     store,
     make: (date, folder, signal) => makeReportAside({ database, shard: SHARD, date, folder }, signal),

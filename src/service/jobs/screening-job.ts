@@ -1,10 +1,11 @@
 import type { Logger } from 'pino';
+import type { LeaderDb } from '../../database/leader/index.ts';
 import type { AllServices } from '../../modules/index.ts';
 import { type ScreeningRun, screenPiece } from '../../modules/kyc/index.ts';
 import { systemTimers, type Timers } from '../../time/timers.ts';
 import { MINUTE_US, type Microseconds, type Milliseconds } from '../../time/units.ts';
 import { type PartContext, startJob } from '../lifecycle/index.ts';
-import { screeningRules } from '../parts/index.ts';
+import { type LeaderServices, screeningRules } from '../parts/index.ts';
 
 /** From the end of one piece of 20 screenings to the next: other work has the greater part of the time. */
 const PAUSE_MS: Milliseconds = 400;
@@ -14,12 +15,13 @@ const FRESH_US: Microseconds = MINUTE_US;
 const EVERY_MS: Milliseconds = 10_000;
 
 export interface ScreeningJob extends Omit<ScreeningRun, 'log'> {
+  readonly services: ScreeningRun['services'] & { readonly db: LeaderDb };
   readonly after: Timers['after'];
   readonly log: Pick<Logger, 'info' | 'error'>;
 }
 
 /** Screens again when the lists of this node are others than those of the last run. */
-export function openScreenings({ config, log, shutdown, leaderTasks }: PartContext, services: AllServices): void {
+export function openScreenings({ config, log, shutdown, leaderTasks }: PartContext, services: LeaderServices): void {
   const job = {
     services: { ...services, asksForInfo: config.SCREENING_NEEDS_MORE_INFO },
     rules: () => screeningRules(config, services),

@@ -1,26 +1,25 @@
 import type { Logger } from 'pino';
 import type { Config } from '../../config.ts';
+import type { LeaderDb } from '../../database/leader/index.ts';
 import {
-  type Db,
   type SurveillancePosition,
   THRESHOLD_NAMES,
   THRESHOLDS,
   type Thresholds,
 } from '../../database/schema/index.ts';
 import { SurveyThread } from '../../history/surveillance/survey-thread.ts';
-import type { AllServices } from '../../modules/index.ts';
 import { storeFindings, surveillancePosition, thresholdsInForce } from '../../modules/surveillance/index.ts';
 import { systemTimers, type Timers } from '../../time/timers.ts';
 import type { Microseconds, Milliseconds } from '../../time/units.ts';
 import { type PartContext, startJob } from '../lifecycle/index.ts';
-import { historyLocation, mainLocation } from '../parts/index.ts';
+import { historyLocation, type LeaderServices, mainLocation } from '../parts/index.ts';
 
 /** From the end of one look to the next. */
 const EVERY_MS: Milliseconds = 2000;
 
 export interface SurveillanceJob {
-  /** Database.background: no call waits for what it writes. */
-  readonly db: Db;
+  /** No call waits for what it writes. */
+  readonly db: LeaderDb;
   readonly survey: Pick<SurveyThread, 'next'>;
   /** As the settings say. */
   readonly thresholds: Thresholds;
@@ -30,7 +29,7 @@ export interface SurveillanceJob {
 }
 
 /** Looks through orders and trades, where a setting asks for it. */
-export function openSurveillance({ config, log, shutdown, leaderTasks }: PartContext, services: AllServices): void {
+export function openSurveillance({ config, log, shutdown, leaderTasks }: PartContext, services: LeaderServices): void {
   if (config.SURVEILLANCE === 'off') return;
   const { after } = systemTimers;
   leaderTasks.addBackground(shutdown, (shutdown) => {

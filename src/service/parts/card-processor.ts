@@ -1,11 +1,12 @@
 /** Creates the card processor from the settings, and runs the job of its waiting payments. */
 import type { Logger } from 'pino';
 import type { Config } from '../../config.ts';
-import type { CardPayments } from '../../modules/payments/index.ts';
+import { CardPayments } from '../../modules/payments/index.ts';
 import { type CardProcessor, SandboxProcessor } from '../../providers/cards/index.ts';
-import type { Timers } from '../../time/timers.ts';
+import { systemTimers, type Timers } from '../../time/timers.ts';
 import { MINUTE_MS, type Microseconds } from '../../time/units.ts';
-import { msUntil, startJob } from '../lifecycle/index.ts';
+import { msUntil, type PartContext, startJob } from '../lifecycle/index.ts';
+import type { LeaderServices } from './leader-databases.ts';
 
 /** Undefined: payments by card are not offered. */
 export async function openCardProcessor(config: Config): Promise<CardProcessor | undefined> {
@@ -33,6 +34,13 @@ export interface CardPaymentJob {
   readonly nowUs: () => Microseconds;
   readonly after: Timers['after'];
   readonly log: Pick<Logger, 'error'>;
+}
+
+/** Once more at the start, what a crash may have left: payments that were on their way to the processor. */
+export function addCardPaymentJob({ log, shutdown, leaderTasks }: PartContext, services: LeaderServices): void {
+  const payments = new CardPayments(services, log);
+  const job = { payments, nowUs: services.nowUs, after: systemTimers.after, log };
+  leaderTasks.addBackground(shutdown, (shutdown) => shutdown.add('payments by card', runCardPaymentJob(job)));
 }
 
 /** Runs the payments now, and whenever one is due. The returned function stops it, after END_MS at the latest. */

@@ -10,6 +10,7 @@ import { systemTimers } from '../../time/timers.ts';
 import { type PartContext, SHARD, starting } from '../lifecycle/index.ts';
 import { CONNECTIONS, type DatabaseUse, nodeName } from './connections.ts';
 import { DatabaseWatch } from './database-watch.ts';
+import { type LeaderDatabases, type LeadsByJournal, openLeaderDatabases } from './leader-databases.ts';
 
 export interface Databases {
   readonly main: Database;
@@ -18,6 +19,8 @@ export interface Databases {
   /** Where the history is; the same database as main on PostgreSQL. */
   readonly historyDatabase: Database;
   readonly watch: DatabaseWatch;
+  /** For the work of the leader alone. */
+  readonly leader: LeaderDatabases;
 }
 
 /** How long locks of a killed run may delay this start; transactions of others on the server count too. */
@@ -28,8 +31,12 @@ const HISTORY_ANSWER_MS_MAX = 30_000;
 /** Of a transaction between two statements: a process that was stopped must not keep the others waiting. */
 const IDLE_MS_MAX = 2000;
 
-/** Opens the databases, with the keys for what is sealed in the main one. */
-export async function openDatabases({ config, log, state, shutdown }: PartContext): Promise<Databases> {
+/**
+ * Opens the databases, with the keys for what is sealed in the main one.
+ * @param leadsByJournal undefined where this process is alone
+ */
+export async function openDatabases(context: PartContext, leadsByJournal?: LeadsByJournal): Promise<Databases> {
+  const { config, log, state, shutdown } = context;
   // Calls read it here; a thread writes it.
   const abandoned = state.databasesAbandoned.signal;
   const historyOfCalls = { ...historyLocation(config, 'history'), answerMsMax: ANSWER_MS_MAX, abandoned };
@@ -45,7 +52,8 @@ export async function openDatabases({ config, log, state, shutdown }: PartContex
   });
   await earlierTransactionsEnded(main.db, EARLIER_MS_MAX);
   const secrets = await openSecrets(main, { encryptionKey: config.ENCRYPTION_KEY, dataDir: config.DATA_DIR });
-  return { main, secrets, history: new HistoryStore(history, SHARD), historyDatabase: history, watch };
+  const leader = openLeaderDatabases(context, { main, history }, leadsByJournal);
+  return { main, secrets, history: new HistoryStore(history, SHARD), historyDatabase: history, watch, leader };
 }
 
 /** A write that changes nothing, and needs all that a write needs. */

@@ -105,6 +105,12 @@ export class ClusterJournal {
     return this.withLedger(async (ledger) => (await ledger.status(STATUS_MS_MAX)) !== undefined);
   }
 
+  /** Whether it says now that this node leads with the epoch. */
+  async isLedWith(epoch: number): Promise<boolean> {
+    const status = await this.withLedger((ledger) => ledger.status(STATUS_MS_MAX));
+    return status?.leader === this.#name && status.epoch === epoch;
+  }
+
   /** Whether the journal of all holds what this node knows to be durable. */
   async has(mark: DurableMark): Promise<boolean> {
     return this.withLedger((ledger) => ledger.isHeld(mark.value, STATUS_MS_MAX));

@@ -9,11 +9,12 @@ import type { OpenedVenue } from './venue.ts';
  */
 export function openNotices(
   { log, shutdown, leaderTasks }: PartContext,
-  { main, historyDatabase }: Databases,
+  { main, historyDatabase, leader }: Databases,
   { exchange, historyReached }: OpenedVenue,
 ): JournaledNotices {
   const notices = new JournaledNotices({
     db: main.db,
+    writer: leader.dbOfNode,
     historyDb: historyDatabase.db,
     historyReached: () => historyReached(exchange.lastEventSeq()),
     submit: (command) => exchange.submit(command),

@@ -84,18 +84,19 @@ export function openPublishers(context: PartContext, parts: PublisherParts): Pub
 
 function openDocuments(
   { config, log, state, shutdown, leaderTasks }: PartContext,
-  { main, secrets }: Databases,
+  { main, leader, secrets }: Databases,
   exchange: LiveExchange,
 ): Pick<Publishers, 'storage' | 'documents'> {
   const storage = openFileStorage(config, secrets, () => config.PUBLIC_URL ?? state.apiAddress);
   const { files } = storage;
   shutdown.add('document store', () => files.close());
   const documents = new Documents({ db: main.db, files, nowUs: exchange.nowUs });
+  const retained = new Documents({ db: leader.db, files, nowUs: exchange.nowUs });
   const keptDays = config.DELETED_DOCUMENT_DAYS;
   leaderTasks.addBackground(shutdown, (shutdown) => {
     shutdown.add(
       'document retention',
-      runDocumentRetention({ documents, files, keptDays, after: systemTimers.after, log }),
+      runDocumentRetention({ documents: retained, files, keptDays, after: systemTimers.after, log }),
     );
   });
   return { storage, documents };
@@ -121,6 +122,7 @@ function openAdministration({ config, log, state, shutdown }: PartContext, parts
     webhookUrlPolicy: webhookPolicy(config),
     deliveryLog: {
       keptMax: config.WEBHOOK_LOG_MAX,
+      writer: databases.leader.backgroundOfNode,
       onError: (error, lost) => log.error({ err: error, lost }, 'webhook deliveries could not be logged'),
     },
     accessEnded,
@@ -174,7 +176,7 @@ function openOutbox(
   delivery: Dispatcher,
 ): Outbox {
   const outbox = new Outbox({
-    db: databases.main.background,
+    db: databases.leader.background,
     secrets: databases.secrets,
     registrations: administration.webhookStore,
     deliveryLog: administration.services.deliveries,
@@ -195,7 +197,7 @@ function openIdempotencyStore(
   { config, log, shutdown, leaderTasks }: PartContext,
   { databases, exchange }: PublisherParts,
 ): IdempotencyStore {
-  const { main, secrets } = databases;
+  const { main, leader, secrets } = databases;
   const idempotencyStore = new IdempotencyStore({
     secrets,
     nowUs: exchange.nowUs,
@@ -206,7 +208,7 @@ function openIdempotencyStore(
     const stop = startJob({
       failure: 'old idempotency keys could not be removed',
       run: async () => {
-        await idempotencyStore.forgetOld(main.background);
+        await idempotencyStore.forgetOld(leader.background);
         return undefined;
       },
       after: systemTimers.after,

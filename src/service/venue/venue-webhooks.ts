@@ -30,7 +30,7 @@ const OUTBOX_LAG_MAX = 1000;
 export function openVenueWebhooks({ config, log, shutdown, leaderTasks }: PartContext, parts: VenueWebhookParts): void {
   const { databases, exchange, administration, outbox } = parts;
   const venueOutbox = new VenueOutbox({
-    db: databases.main.background,
+    db: databases.leader.background,
     outbox,
     targetsOf: (clientId, method) => administration.webhookStore.targetsOf(clientId, method),
     securityOf: (securityId) => exchange.security(securityId),

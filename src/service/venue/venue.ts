@@ -36,7 +36,7 @@ export interface OpenedVenue {
  */
 export async function openVenue(
   context: PartContext,
-  { main, history }: Databases,
+  { main, history, leader }: Databases,
   journal: NodeJournal | undefined,
 ): Promise<OpenedVenue> {
   const { config, state, shutdown, leaderTasks } = context;
@@ -68,7 +68,7 @@ export async function openVenue(
   leaderTasks.addStep(async () => {
     await caughtUp;
     exchange.start();
-    await starting(databaseName(config), async () => bindReference(main.db, exchange, binding ?? (await check())));
+    await starting(databaseName(config), async () => bindReference(leader.db, exchange, binding ?? (await check())));
   });
   leaderTasks.addStep(
     () => starting(databaseName(config), () => reconcileSecurities(main.db, exchange)),

@@ -1,7 +1,7 @@
 import type { Insertable } from 'kysely';
 import type { Database } from '../../database/database.ts';
 import { BulkInsert, type Columns, ownedBy } from '../../database/queries/index.ts';
-import type { WebhookDeliveryRow } from '../../database/schema/index.ts';
+import type { Db, WebhookDeliveryRow } from '../../database/schema/index.ts';
 import type { WebhookDeliveryRecord } from './delivery-record.ts';
 import { type TrimmedTable, trimFairly } from './fair-trim.ts';
 import { forgetOldWebhooks, KEPT_WEBHOOKS, keepWebhooks } from './kept-webhooks.ts';
@@ -17,6 +17,8 @@ export interface DeliveryLogSettings {
   readonly onError: (error: unknown, lost: number) => void;
   /** Microseconds since 1970. */
   readonly nowUs: () => number;
+  /** Where the log is written; Database.background when absent. */
+  readonly writer?: () => Db;
 }
 
 const DEFAULTS: DeliveryLogSettings = {
@@ -131,7 +133,7 @@ export class DeliveryLog {
   async #writeBatch(deliveries: readonly WebhookDeliveryRecord[]): Promise<void> {
     const ended = deliveries.filter(({ retryAtMs }) => retryAtMs === undefined);
     const ids = ended.map(({ id }) => id);
-    await this.#database.background.transaction().execute(async (transaction) => {
+    await this.#writer.transaction().execute(async (transaction) => {
       await this.#insert.write(transaction, deliveries);
       if (ids.length === 0) return;
       await keepWebhooks(transaction, ended);
@@ -141,19 +143,23 @@ export class DeliveryLog {
   }
 
   async #empty(ids: readonly string[]): Promise<void> {
-    await this.#database.background.deleteFrom('webhook_outbox').where('delivery_id', 'in', ids).execute();
+    await this.#writer.deleteFrom('webhook_outbox').where('delivery_id', 'in', ids).execute();
     for (const listener of this.#listeners) listener(ids);
   }
 
   async #trim(added: number): Promise<void> {
     const { keptMax, nowUs } = this.#settings;
-    const { background } = this.#database;
-    await forgetOldWebhooks(background, nowUs());
+    const writer = this.#writer;
+    await forgetOldWebhooks(writer, nowUs());
     this.#untrimmed += added;
     if (this.#untrimmed < keptMax * TRIMMED_PART) return;
     this.#untrimmed = 0;
-    await trimFairly(background, DELIVERIES, keptMax);
-    await trimFairly(background, KEPT_WEBHOOKS, keptMax);
+    await trimFairly(writer, DELIVERIES, keptMax);
+    await trimFairly(writer, KEPT_WEBHOOKS, keptMax);
+  }
+
+  get #writer(): Db {
+    return this.#settings.writer?.() ?? this.#database.background;
   }
 
   /** Newest first. */

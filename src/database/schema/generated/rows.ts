@@ -90,6 +90,7 @@ export interface Tables {
   access_changes: AccessChangeRow;
   screening_runs: ScreeningRunRow;
   screenings_due: ScreeningsDueRow;
+  leader_fence: LeaderFenceRow;
   history_position: HistoryPositionRow;
   order_entry_rows: StoredOrderEntryRow;
   order_updates: OrderUpdateRow;
@@ -1465,6 +1466,14 @@ export interface ScreeningsDueRow {
   /** Those that failed. */
   attempts: number;
   due_at: number;
+}
+
+export interface LeaderFenceRow {
+  shard: number;
+  /** Of its leadership; 0 of a process without a cluster. */
+  epoch: number;
+  /** The run of the process. */
+  holder: string;
 }
 
 export interface HistoryPositionRow {

@@ -29,7 +29,7 @@ const keepers = new WeakMap<Db, IdKeeper>();
 
 /** From now on the last id of every block of this database is recorded before an id of it is used. */
 export function keepIds(db: Db, keeper: IdKeeper): void {
-  keepers.set(db, keeper);
+  keepers.set(databaseOf(db), keeper);
 }
 
 /** Skips ids of every kind that the original of this restored database may have used. */
@@ -51,8 +51,18 @@ interface Block {
 
 const blocks = new WeakMap<Db, Map<IdKind, Block>>();
 
-/** The databases of transactions. */
+/** The databases of transactions, and of other ways to the same database. */
 const databases = new WeakMap<Db, Db>();
+
+/** Ids that are taken through `other` come from the blocks of `db`. */
+export function shareIds(other: Db, db: Db): void {
+  databases.set(other, db);
+}
+
+function databaseOf(db: Db): Db {
+  const other = databases.get(db);
+  return other === undefined ? db : databaseOf(other);
+}
 
 /** Ids taken by one write. */
 const IDS_OF_BLOCK = 200;
@@ -73,7 +83,7 @@ class IdsUsedUp extends Error {
  * be recorded. A transaction needs withIds.
  */
 export async function nextId(db: Db, kind: IdKind): Promise<number> {
-  const database = databases.get(db) ?? db;
+  const database = databaseOf(db);
   for (;;) {
     const block = blockOf(database, kind);
     if (block.next < block.end) return block.next++;
@@ -93,7 +103,7 @@ export async function withIds<T>(db: Db, run: (use: (transaction: Db) => void) =
       return await run((transaction) => databases.set(transaction, db));
     } catch (error) {
       if (!(error instanceof IdsUsedUp)) throw error;
-      await refilled(db, error.kind);
+      await refilled(databaseOf(db), error.kind);
     }
   }
 }

@@ -1,2 +1,2 @@
 /** The ids of records: numbers in sequence, and ids that nobody can guess. */
-export { keepIds, nextId, shortId, skipIds, withIds } from './ids.ts';
+export { keepIds, nextId, shareIds, shortId, skipIds, withIds } from './ids.ts';

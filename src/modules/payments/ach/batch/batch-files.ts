@@ -19,7 +19,7 @@ export async function writeBatchFiles(services: BatchServices): Promise<void> {
     .execute();
   if (waiting.length > 0) await mkdir(outgoing, { recursive: true, mode: 0o700 });
   for (const { file_name, content_sealed } of waiting) {
-    // A name of its own: a process that was stopped while it wrote the file may go on with it.
+    // A separate name: a process that was stopped while it wrote the file may go on with it.
     const unfinished = join(outgoing, `.${file_name}.${randomUUID()}${UNFINISHED}`);
     await writeUnfinished(unfinished, secrets.open(content_sealed, fileContext(file_name)));
     await db.transaction().execute(async (transaction) => {
