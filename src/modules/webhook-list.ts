@@ -1,9 +1,9 @@
 /**
- * The webhooks that are sent today, with their fields, for the reference page.
+ * The webhooks that are sent today, with their fields: for the reference page, and for which clients may register.
  * Tests compare every webhook with it. Those of a module are in its folder, those of the venue in src/webhooks/events.
  */
 import type { WebhookDeclaration } from '../http/openapi/index.ts';
-import { VENUE_WEBHOOKS } from '../webhooks/index.ts';
+import { VENUE_WEBHOOKS, WebhookNames } from '../webhooks/index.ts';
 import { ACCOUNT_WEBHOOKS } from './accounts/index.ts';
 import { ACCREDITATION_WEBHOOKS } from './accreditation/index.ts';
 import { BLOCK_WEBHOOKS } from './blocks/index.ts';
@@ -23,16 +23,18 @@ export const WEBHOOK_LIST: readonly WebhookDeclaration[] = [
   ...PARTY_WEBHOOKS,
   ...LINK_WEBHOOKS,
   ...KYC_WEBHOOKS,
-  ...OFFERING_WEBHOOKS,
-  ...CUSTODY_WEBHOOKS,
   ...ACCREDITATION_WEBHOOKS,
-  ...CARD_WEBHOOKS,
+  ...OFFERING_WEBHOOKS,
   ...TRADE_WEBHOOKS,
-  ...ACH_WEBHOOKS,
   ...SIGNATURE_WEBHOOKS,
+  ...ACH_WEBHOOKS,
+  ...CARD_WEBHOOKS,
+  ...CUSTODY_WEBHOOKS,
   ...VENUE_WEBHOOKS,
   ...QUOTE_WEBHOOKS,
   ...BLOCK_WEBHOOKS,
   ...SETTLEMENT_WEBHOOKS,
   ...NOTICE_WEBHOOKS,
 ];
+
+export const WEBHOOK_NAMES = new WebhookNames(WEBHOOK_LIST);

@@ -25,11 +25,11 @@ export {
 export {
   checkWebhookUrl,
   ENCRYPTION_KEY_BYTES,
-  REGISTRABLE_METHODS,
   type Registration,
   WEBHOOK_URL_LENGTH_MAX,
   WebhookDirectory,
   type WebhookLimits,
+  WebhookNames,
   WebhookRecords,
   type WebhookUrlPolicy,
 } from './registry/index.ts';

@@ -6,8 +6,7 @@ import { join, resolve } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { openDatabase } from '../../src/database/open-database.ts';
 import { entrancesOf } from '../../src/http/methods/entrances.ts';
-import { WEBHOOK_LIST } from '../../src/modules/webhook-list.ts';
-import { webhookNameOf } from '../../src/webhooks/registry/registrable.ts';
+import { WEBHOOK_LIST, WEBHOOK_NAMES } from '../../src/modules/webhook-list.ts';
 import { PROMISED_CALLS } from './promised-calls.ts';
 import { PROMISED_WEBHOOKS } from './promised-webhooks.ts';
 import { EveryMethod } from './server.ts';
@@ -56,25 +55,26 @@ const NOT_YET: readonly string[] = [];
 
 describe('the webhooks of the API', () => {
   const sources = globSync('src/{modules,service,webhooks}/**/*.ts', { cwd: root })
-    .filter((file) => !/webhook-list|registrable|examples|idempotency-store|billed-calls/.test(file))
+    .filter((file) => !/webhook-list|examples|idempotency-store|billed-calls/.test(file))
     .map((file) => readFileSync(join(root, file), 'utf8'));
   /** A method that is called by this name and gives a webhook, or a cause that names it: `method: 'updateOrder'`. */
   const hasCause = (name: string) => {
     const named = new RegExp(`['"\`]${name}['"\`]`);
-    const caller = entrances.some(({ calledName }) => webhookNameOf(calledName) === name);
+    const caller = entrances.some(({ calledName }) => WEBHOOK_NAMES.of(calledName) === name);
     return caller || sources.some((text) => named.test(text));
   };
 
   test('can be registered for, are described, and have a cause', () => {
     const open = PROMISED_WEBHOOKS.filter(
-      (name) => webhookNameOf(name) !== name || !WEBHOOK_LIST.some((one) => one.name === name) || !hasCause(name),
+      (name) => WEBHOOK_NAMES.of(name) !== name || !WEBHOOK_LIST.some((one) => one.name === name) || !hasCause(name),
     );
     expect(open).toEqual(NOT_YET);
   });
 
   test('go by the name that is called, an alias by itself', () => {
     const names = server.methods.map(({ name, aliases = [] }) => [name, ...aliases]);
-    const sending = names.filter((all) => all.some((name) => webhookNameOf(name) !== undefined)).flat();
-    expect(sending.filter((name) => webhookNameOf(name) !== name).toSorted()).toEqual(SENT_OTHERWISE);
+    const sending = names.filter((all) => all.some((name) => WEBHOOK_NAMES.of(name) !== undefined)).flat();
+    expect(sending.filter((name) => WEBHOOK_NAMES.of(name) !== name).toSorted()).toEqual(SENT_OTHERWISE);
+    expect(WEBHOOK_LIST.flatMap(({ sentBy = [] }) => sentBy).toSorted()).toEqual(SENT_OTHERWISE);
   });
 });

@@ -25,6 +25,7 @@ import { IdempotencyStore } from '../../src/modules/shared/change/idempotency-st
 import { JournaledNotices } from '../../src/modules/shared/venue-notices.ts';
 import { TwoPersonApproval } from '../../src/modules/two-person-approval/index.ts';
 import { UserRecords, UserSessions } from '../../src/modules/users/index.ts';
+import { WEBHOOK_NAMES } from '../../src/modules/webhook-list.ts';
 import { SandboxProcessor } from '../../src/providers/cards/index.ts';
 import { HostedSigning, SandboxTemplates } from '../../src/providers/esign/index.ts';
 import { FileSigner, PdfWorkshop } from '../../src/providers/pdf/index.ts';
@@ -129,6 +130,7 @@ export class EveryMethod {
       database,
       secrets,
       methods: () => methods,
+      webhookNames: WEBHOOK_NAMES,
       webhookUrlPolicy: { allowHttp: false, allowLoopback: false },
     });
     const sealed = { db: database.db, secrets, nowUs };

@@ -1,6 +1,5 @@
 import type { WebhookDeclaration } from '../../src/http/openapi/webhooks.ts';
-import { WEBHOOK_LIST } from '../../src/modules/webhook-list.ts';
-import { webhookNameOf } from '../../src/webhooks/registry/registrable.ts';
+import { WEBHOOK_LIST, WEBHOOK_NAMES } from '../../src/modules/webhook-list.ts';
 
 /** Throws where a webhook is sent that the reference page does not list, or with a field that it does not list. */
 export function requireListedWebhook(
@@ -8,8 +7,7 @@ export function requireListedWebhook(
   fields: Readonly<Record<string, unknown>>,
   list: readonly WebhookDeclaration[] = WEBHOOK_LIST,
 ): void {
-  const name = webhookNameOf(method);
-  if (name === undefined) throw new Error(`no webhook is named ${method}`);
+  const name = WEBHOOK_NAMES.required(method);
   const listed = list.find((webhook) => webhook.name === name);
   if (listed === undefined) throw new Error(`webhook ${name} is not listed: add it to src/modules/webhook-list.ts`);
   const unlisted = Object.keys(fields).filter((field) => !listed.fields.includes(field));

@@ -9,7 +9,6 @@ import type { ResolveHost } from '../../src/webhooks/delivery/resolver.ts';
 import type { WebhookStore } from '../../src/webhooks/delivery/store.ts';
 import { encodeForm } from '../../src/webhooks/events/encoding.ts';
 import type { WebhookDeliveryRecord } from '../../src/webhooks/log/delivery-record.ts';
-import type { RegistrableMethod } from '../../src/webhooks/registry/registrable.ts';
 import type { WebhookTarget } from '../../src/webhooks/registry/target.ts';
 
 export function fixture(name: string): string {
@@ -177,7 +176,7 @@ export function sandbox(settings: Partial<WebhookSettings> = {}, resolve: Resolv
 export function firing(store: MemoryStore, dispatcher: Dispatcher) {
   return (
     clientId: string,
-    method: RegistrableMethod,
+    method: string,
     fields: Readonly<Record<string, unknown>>,
     { about = [], identified = true }: { readonly about?: readonly number[]; readonly identified?: boolean } = {},
   ): number => {

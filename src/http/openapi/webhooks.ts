@@ -2,6 +2,8 @@
 export interface WebhookDeclaration {
   /** The name under which it is registered. */
   readonly name: string;
+  /** Methods that send it although they go by another name. */
+  readonly sentBy?: readonly string[];
   readonly group: string;
   /** When it is sent. */
   readonly summary: string;

@@ -69,6 +69,8 @@ export const ACCOUNT_WEBHOOKS = webhooksIn('Accounts', {
     fields: [...READ.filter((name) => name !== '506cLimit'), 'fivenotsixcLimit', 'linkIds'],
   },
   updateAccountArchivestatus: {
+    // The path spells Status with a capital (C40); so do its siblings.
+    sentBy: ['updateAccountArchiveStatus'],
     summary: 'An account was archived, or made active again',
     fields: ['accountId', 'archiveStatus'],
   },

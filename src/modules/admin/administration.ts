@@ -7,6 +7,7 @@ import {
   type DeliveryLogSettings,
   WebhookDirectory,
   type WebhookLimits,
+  type WebhookNames,
   WebhookRecords,
   type WebhookUrlPolicy,
 } from '../../webhooks/index.ts';
@@ -26,6 +27,8 @@ export interface AdministrationSettings {
    * All declared methods, including those of the administration: they define what can be granted. First used by a call.
    */
   readonly methods: () => readonly Method[];
+  /** Those for which clients may register. */
+  readonly webhookNames: WebhookNames;
   readonly webhookUrlPolicy: WebhookUrlPolicy;
   readonly webhookLimits?: WebhookLimits;
   /** Absent: no orders can be stopped. */
@@ -56,7 +59,7 @@ export class Administration {
   readonly #nowUs: () => number;
 
   constructor(settings: AdministrationSettings) {
-    const { database, secrets, webhookUrlPolicy, webhookLimits = WEBHOOK_LIMITS } = settings;
+    const { database, secrets, webhookNames, webhookUrlPolicy, webhookLimits = WEBHOOK_LIMITS } = settings;
     const nowUs = settings.nowUs ?? risingMicros();
     let known: PermissionCatalogue | undefined;
     const catalogue = () => (known ??= catalogueOf(settings.methods()));
@@ -81,6 +84,7 @@ export class Administration {
       webhooks: new WebhookRecords(database, secrets, webhookLimits, { nowUs, changed: () => webhookStore.refresh() }),
       deliveries,
       catalogue,
+      webhookNames,
       webhookUrlPolicy,
       accessEnded: settings.accessEnded ?? (() => {}),
       stopped: new StoppedClients(database.db, settings.venue ?? null),

@@ -1,4 +1,4 @@
-import type { DeliveryLog, WebhookRecords, WebhookUrlPolicy } from '../../webhooks/index.ts';
+import type { DeliveryLog, WebhookNames, WebhookRecords, WebhookUrlPolicy } from '../../webhooks/index.ts';
 import type { ClientRecords } from './client-records.ts';
 import type { KeyRecords } from './key-records.ts';
 import type { PermissionCatalogue } from './permissions.ts';
@@ -9,6 +9,7 @@ export interface AdminServices {
   readonly clients: ClientRecords;
   readonly keys: KeyRecords;
   readonly webhooks: WebhookRecords;
+  readonly webhookNames: WebhookNames;
   readonly deliveries: DeliveryLog;
   readonly catalogue: () => PermissionCatalogue;
   readonly webhookUrlPolicy: WebhookUrlPolicy;

@@ -1,7 +1,6 @@
 import Type from 'typebox';
 import { choice, yesNo } from '../../http/parameters/index.ts';
-import type { LoggedDelivery, Registration } from '../../webhooks/index.ts';
-import { REGISTRABLE_METHODS } from '../../webhooks/index.ts';
+import type { LoggedDelivery, Registration, WebhookNames } from '../../webhooks/index.ts';
 import { timestamp } from '../shared/values/index.ts';
 
 export const webhookSchema = Type.Object({
@@ -36,8 +35,8 @@ export const deliverySchema = Type.Object({
 });
 
 /** Names are exact, capitals included (C40). */
-export const registrable = (description: string) =>
-  choice(REGISTRABLE_METHODS, { description, caseInsensitive: false });
+export const registrable = (names: WebhookNames, description: string) =>
+  choice(names.all, { description, caseInsensitive: false });
 
 /** For the one webhook that comes in two forms. */
 export const platformForm = () =>

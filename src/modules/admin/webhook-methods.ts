@@ -16,7 +16,7 @@ import {
   webhookSchema,
 } from './webhook-fields.ts';
 
-export function createWebhook({ webhooks, webhookUrlPolicy, catalogue }: AdminServices): Method {
+export function createWebhook({ webhooks, webhookNames, webhookUrlPolicy, catalogue }: AdminServices): Method {
   return operatorMethod({
     name: 'createWebhook',
     summary: 'Registers a URL for the webhooks of a method',
@@ -25,7 +25,7 @@ export function createWebhook({ webhooks, webhookUrlPolicy, catalogue }: AdminSe
     description: 'A method may have several URLs. Register the name under which the integration calls the method.',
     parameters: {
       clientId: required(clientId()),
-      method: required(registrable('method whose successful calls are sent')),
+      method: required(registrable(webhookNames, 'method whose successful calls are sent')),
       url: required(text({ description: 'https URL that accepts POST', maxLength: WEBHOOK_URL_LENGTH_MAX })),
       platform: optional(platformForm()),
     },
@@ -71,7 +71,7 @@ export function deleteWebhook({ webhooks }: AdminServices): Method {
   });
 }
 
-export function getWebhookDeliveries({ deliveries }: AdminServices): Method {
+export function getWebhookDeliveries({ deliveries, webhookNames }: AdminServices): Method {
   return operatorMethod({
     name: 'getWebhookDeliveries',
     summary: 'Lists deliveries of webhooks, newest first',
@@ -79,7 +79,7 @@ export function getWebhookDeliveries({ deliveries }: AdminServices): Method {
     refusals: [404],
     parameters: {
       clientId: optional(clientId('only those of this client')),
-      method: optional(registrable('only those of this method')),
+      method: optional(registrable(webhookNames, 'only those of this method')),
       before: optional(wholeNumber({ description: 'only those before this seq: the next page', minimum: 1 })),
       limit: optional(wholeNumber({ description: 'most deliveries; 100 when absent', minimum: 1, maximum: 500 })),
     },

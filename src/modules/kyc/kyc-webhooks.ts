@@ -77,12 +77,12 @@ export const KYC_WEBHOOKS = webhooksIn('KYC and AML', {
     summary: 'A reviewer needs more information',
     fields: ['investorId', 'requestId', 'partyId', 'kycStatus', 'amlStatus', 'status', 'notes'],
   },
-  screenedAgain: {
-    summary: 'A later screening of an approved party found a match that the one before did not have',
-    fields: [...['partyId', 'requestId', 'cause', 'kycStatus', 'amlStatus', 'amlList', 'amlScore', 'expected_id']],
-  },
   updateKycAmlStatus: {
     summary: 'The status of a review has changed',
     fields: ['partyId', 'type', 'status', 'kycStatus', 'amlStatus'],
+  },
+  screenedAgain: {
+    summary: 'A later screening of an approved party found a match that the one before did not have',
+    fields: [...['partyId', 'requestId', 'cause', 'kycStatus', 'amlStatus', 'amlList', 'amlScore', 'expected_id']],
   },
 });

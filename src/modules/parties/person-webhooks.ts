@@ -13,10 +13,11 @@ export const PARTY_WEBHOOKS = webhooksIn('Parties', {
   updateParty: { summary: 'A party was changed', fields: STATUSES },
   updateEntity: { summary: 'An entity was changed', fields: STATUSES },
   updatePartyEntityArchivestatus: {
+    sentBy: ['updatePartyEntityArchiveStatus'],
     summary: 'A party or an entity was archived, or made active again',
     fields: ['partyId', 'archiveStatus'],
   },
-  uploadPartyDocument: UPLOADED,
+  uploadPartyDocument: { ...UPLOADED, sentBy: ['uploadEntityDocument'] },
   requestUploadPartyDocument: UPLOADED,
   createEntitySupp: {
     summary: 'Supplemental details of an entity were stored',

@@ -37,7 +37,10 @@ export function deliveryId(description: string): Kind<string> {
 
 /** The services that a client's methods for its own webhooks use. */
 export interface WebhookServices extends ModuleServices {
-  readonly administration: Pick<AdminServices, 'webhooks' | 'deliveries' | 'webhookUrlPolicy' | 'catalogue'>;
+  readonly administration: Pick<
+    AdminServices,
+    'webhooks' | 'webhookNames' | 'deliveries' | 'webhookUrlPolicy' | 'catalogue'
+  >;
   readonly registrationOutbox: RegistrationOutbox;
   readonly webhookRates: WebhookRates;
 }

@@ -28,7 +28,7 @@ export function webhookServiceModule(services: WebhookServices): Method[] {
   ]);
 }
 
-function getDeliveryLog({ administration: { deliveries } }: WebhookServices): Method {
+function getDeliveryLog({ administration: { deliveries, webhookNames } }: WebhookServices): Method {
   return defineMethod({
     name: 'getDeliveryLog',
     summary: "Lists attempts to deliver the caller's webhooks, newest first",
@@ -36,7 +36,7 @@ function getDeliveryLog({ administration: { deliveries } }: WebhookServices): Me
     parameters: {
       webhookId: optional(webhookId('only those of this webhook')),
       deliveryId: optional(deliveryId('only the attempts of this delivery')),
-      method: optional(registrable('only those of this method')),
+      method: optional(registrable(webhookNames, 'only those of this method')),
       failed: optional(yesNo({ description: 'Yes: only attempts that failed' })),
       before: optional(wholeNumber({ description: 'only those before this seq: the next page', minimum: 1 })),
       limit: optional(wholeNumber({ description: 'most attempts; 100 when absent', minimum: 1, maximum: 500 })),
@@ -65,7 +65,7 @@ function getWebhookRegistrations({ administration: { webhooks } }: WebhookServic
 }
 
 function registerWebhook(services: WebhookServices): Method {
-  const { webhooks, webhookUrlPolicy, catalogue } = services.administration;
+  const { webhooks, webhookNames, webhookUrlPolicy, catalogue } = services.administration;
   return defineMethod({
     name: 'registerWebhook',
     summary: 'Registers a URL for the webhooks of a method',
@@ -75,7 +75,7 @@ function registerWebhook(services: WebhookServices): Method {
     signInAgain: true,
     refusals: [190, 404],
     parameters: {
-      method: required(registrable('method whose successful calls are sent, by the name that is called')),
+      method: required(registrable(webhookNames, 'method whose successful calls are sent, by the name that is called')),
       url: required(text({ description: 'https URL that accepts POST', maxLength: WEBHOOK_URL_LENGTH_MAX })),
       signed: optional(yesNo({ description: 'Yes: signed by the headers of Standard Webhooks' })),
       retries: optional(yesNo({ description: 'Yes: a failed delivery is retried for three days' })),

@@ -9,6 +9,7 @@ import { ApiCounts } from '../../modules/legacy/index.ts';
 import { IdempotencyStore, KeyLocks } from '../../modules/shared/change/index.ts';
 import { Documents } from '../../modules/shared/documents/index.ts';
 import { UserRecords, UserSessions } from '../../modules/users/index.ts';
+import { WEBHOOK_NAMES } from '../../modules/webhook-list.ts';
 import { systemTimers } from '../../time/timers.ts';
 import { Dispatcher, Outbox } from '../../webhooks/index.ts';
 import { openKeyJobs, openLogJob, runDocumentRetention } from '../jobs/index.ts';
@@ -119,6 +120,7 @@ function openAdministration({ config, log, state, shutdown }: PartContext, parts
     database: databases.main,
     secrets: databases.secrets,
     methods,
+    webhookNames: WEBHOOK_NAMES,
     webhookUrlPolicy: webhookPolicy(config),
     deliveryLog: {
       keptMax: config.WEBHOOK_LOG_MAX,
@@ -178,6 +180,7 @@ function openOutbox(
   const outbox = new Outbox({
     db: databases.leader.background,
     secrets: databases.secrets,
+    names: WEBHOOK_NAMES,
     registrations: administration.webhookStore,
     deliveryLog: administration.services.deliveries,
     dispatcher: delivery,

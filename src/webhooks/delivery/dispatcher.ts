@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { RecordKey } from '../events/index.ts';
 import type { DeliveryLog, WebhookDeliveryRecord } from '../log/index.ts';
-import { destinationOf, type RegistrableMethod, type WebhookTarget } from '../registry/index.ts';
+import { destinationOf, type WebhookTarget } from '../registry/index.ts';
 import { AttemptFailure } from './deadline.ts';
 import { EndpointQueues, type Job, type QueueLimits } from './endpoint-queues.ts';
 import { createResolver, type ResolveHost } from './resolver.ts';
@@ -55,7 +55,7 @@ export interface Delivery {
   /** Stays the same when an attempt is made again. */
   readonly id: string;
   readonly clientId: string;
-  readonly method: RegistrableMethod;
+  readonly method: string;
   readonly target: WebhookTarget;
   readonly form: string;
   /** The records that the webhook is about. */

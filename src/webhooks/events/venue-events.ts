@@ -26,13 +26,12 @@ import {
   userShownTo,
 } from '../../exchange/api/index.ts';
 import type { Microseconds } from '../../time/units.ts';
-import type { RegistrableMethod } from '../registry/index.ts';
 import { matchKey, type RecordKey } from './records.ts';
 
 /** A webhook of an event, for the registrations of a client. */
 export interface VenueWebhook {
   readonly clientId: string;
-  readonly method: RegistrableMethod;
+  readonly method: string;
   /** With the identifying headers; webhooks of the venue have none (V33). */
   readonly identified: boolean;
   /** The orders and the match of the event. */
@@ -59,7 +58,7 @@ export type SecurityOf = (securityId: SecurityId) => Pick<SecurityView, 'ownerCl
 
 type Fields = Readonly<Record<string, unknown>>;
 interface CalledMethod {
-  readonly method: RegistrableMethod;
+  readonly method: string;
   readonly fields: (event: OrderEvent) => Fields;
 }
 

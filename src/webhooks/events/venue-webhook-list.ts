@@ -55,16 +55,6 @@ export const VENUE_WEBHOOKS = webhooksIn('ATS', {
     summary: 'An order was cancelled',
     fields: ['orderid', 'orderStatus', ...HAPPENED],
   },
-  orderForApproval: {
-    summary: 'An order waits for the approval of the client that owns the offering, or has changed while it waits',
-    fields: ORDER_TO_DECIDE,
-    fromVenue: true,
-  },
-  orderForFirstRefusal: {
-    summary: 'An order to sell waits for the answer of the client that owns the offering, or has changed meanwhile',
-    fields: ORDER_TO_DECIDE,
-    fromVenue: true,
-  },
   matchedTradenotify: {
     summary: 'Two orders were matched; both clients get it',
     fields: [
@@ -78,6 +68,16 @@ export const VENUE_WEBHOOKS = webhooksIn('ATS', {
       'block',
       ...HAPPENED,
     ],
+    fromVenue: true,
+  },
+  orderForApproval: {
+    summary: 'An order waits for the approval of the client that owns the offering, or has changed while it waits',
+    fields: ORDER_TO_DECIDE,
+    fromVenue: true,
+  },
+  orderForFirstRefusal: {
+    summary: 'An order to sell waits for the answer of the client that owns the offering, or has changed meanwhile',
+    fields: ORDER_TO_DECIDE,
     fromVenue: true,
   },
 });

@@ -8,13 +8,13 @@ import type { Secrets } from '../../database/secrets/index.ts';
 import type { Microseconds } from '../../time/units.ts';
 import type { Delivery } from '../delivery/index.ts';
 import type { RecordKey } from '../events/index.ts';
-import { destinationOf, type RegistrableMethod, type WebhookTarget } from '../registry/index.ts';
+import { destinationOf, type WebhookTarget } from '../registry/index.ts';
 import type { KeptWebhook } from './webhook-outbox.ts';
 
 /** The common part of the deliveries of one webhook. */
 export interface Contents {
   readonly clientId: string;
-  readonly method: RegistrableMethod;
+  readonly method: string;
   /** The records that it is about. */
   readonly about: readonly RecordKey[];
   readonly identified: boolean;
@@ -99,7 +99,7 @@ export function sealedDeliveryOf(row: StoredRow): SealedDelivery {
   return {
     id: row.delivery_id,
     clientId: row.client_id,
-    method: row.method as RegistrableMethod,
+    method: row.method,
     target: { id: row.webhook_id, url: row.url, retries: row.retries === 1, ordered: row.ordered === 1 },
     about: aboutOf(row.about),
     identified: row.identified === 1,
@@ -128,7 +128,7 @@ export function keptDeliveryOf(
   return {
     id: row.delivery_id,
     clientId: row.client_id,
-    method: row.method as RegistrableMethod,
+    method: row.method,
     target,
     form: openKept(row, secrets),
     about: aboutOf(row.about),

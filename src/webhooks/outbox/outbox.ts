@@ -7,8 +7,7 @@ import type { Microseconds } from '../../time/units.ts';
 import type { Delivery, Dispatcher } from '../delivery/index.ts';
 import { encodeForm, numberedStamp, recordsOf } from '../events/index.ts';
 import type { DeliveryLog } from '../log/index.ts';
-import type { WebhookTarget } from '../registry/index.ts';
-import { destinationOf, type RegistrableMethod, webhookNameOf } from '../registry/index.ts';
+import { destinationOf, type WebhookNames, type WebhookTarget } from '../registry/index.ts';
 import { OutboxQueues } from './outbox-queues.ts';
 import {
   type AddressedWebhook,
@@ -35,6 +34,7 @@ export interface OutboxOptions {
   /** Database.background: no call waits for these reads and writes. */
   readonly db: Db;
   readonly secrets: Pick<Secrets, 'seal' | 'open'>;
+  readonly names: WebhookNames;
   readonly registrations: Registrations;
   readonly deliveryLog: Pick<DeliveryLog, 'record' | 'onWritten'>;
   readonly dispatcher: Pick<Dispatcher, 'offer'>;
@@ -102,14 +102,14 @@ export class Outbox implements WebhookOutbox, RegistrationOutbox {
   }
 
   async isRegistered(clientId: string, method: string): Promise<boolean> {
-    const name = webhookNameOf(method);
-    return name !== undefined && (await this.#options.registrations.targetsOf(clientId, name)).length > 0;
+    const { names, registrations } = this.#options;
+    return (await registrations.targetsOf(clientId, names.required(method))).length > 0;
   }
 
   async add(transaction: Db, { clientId, method, fields, userId }: OutgoingWebhook): Promise<void> {
     if (!transaction.isTransaction) throw new Error('a webhook is added to the transaction of its change');
-    const name = requiredName(method);
-    const { registrations, nowUs } = this.#options;
+    const { names, registrations, nowUs } = this.#options;
+    const name = names.required(method);
     const targets = await registrations.targetsIn(transaction, clientId, name);
     if (targets.length === 0) return;
     const contents = await contentsOf(transaction, { clientId, method: name, fields, userId }, nowUs());
@@ -136,8 +136,9 @@ export class Outbox implements WebhookOutbox, RegistrationOutbox {
     { clientId, method, fields, userId }: OutgoingWebhook,
     target: WebhookTarget,
   ): Promise<string | undefined> {
-    const name = requiredName(method);
-    const contents = await contentsOf(transaction, { clientId, method: name, fields, userId }, this.#options.nowUs());
+    const { names, nowUs } = this.#options;
+    const webhook = { clientId, method: names.required(method), fields, userId };
+    const contents = await contentsOf(transaction, webhook, nowUs());
     const deliveries = await this.write(transaction, [{ contents, targets: [target] }]);
     this.#uncommitted.add(transaction, deliveries);
     return deliveries[0]?.id;
@@ -232,24 +233,12 @@ export class Outbox implements WebhookOutbox, RegistrationOutbox {
   }
 }
 
-interface Named extends OutgoingWebhook {
-  readonly method: RegistrableMethod;
-}
-
 async function contentsOf(
   transaction: Db,
-  { clientId, method, fields, userId }: Named,
+  { clientId, method, fields, userId }: OutgoingWebhook,
   firedAtUs: Microseconds,
 ): Promise<Contents> {
   const made = typeof fields === 'function' ? fields() : fields;
   const form = encodeForm({ ...made, ...(await numberedStamp(transaction, firedAtUs)), userId });
   return { clientId, method, about: recordsOf(made), identified: true, form, firedAtUs };
-}
-
-/** Nobody could register for a webhook that the list lacks: it would never be sent, and nobody would notice. */
-function requiredName(method: string): RegistrableMethod {
-  const name = webhookNameOf(method);
-  if (name === undefined)
-    throw new Error(`no webhook is named ${method}: add it to src/webhooks/registry/registrable.ts`);
-  return name;
 }

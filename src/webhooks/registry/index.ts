@@ -1,9 +1,15 @@
 /** The receivers of webhooks: registrations with their rules for URLs, identification tokens, secrets and keys. */
 export { isAllowedAddress } from './addresses.ts';
-export { REGISTRABLE_METHODS, type RegistrableMethod, TWO_FORMS, webhookNameOf } from './registrable.ts';
 export type { WebhookTarget } from './target.ts';
 export { WebhookDirectory } from './webhook-directory.ts';
-export { ENCRYPTION_KEY_BYTES, type Registration, type WebhookLimits, WebhookRecords } from './webhook-records.ts';
+export { WebhookNames } from './webhook-names.ts';
+export {
+  ENCRYPTION_KEY_BYTES,
+  type Registration,
+  TWO_FORMS,
+  type WebhookLimits,
+  WebhookRecords,
+} from './webhook-records.ts';
 export {
   checkWebhookUrl,
   destinationOf,

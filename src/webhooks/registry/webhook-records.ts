@@ -5,9 +5,10 @@ import { ownedBy, rowsHeld } from '../../database/queries/index.ts';
 import type { Db, WebhookRow, WebhookTokenRow } from '../../database/schema/index.ts';
 import type { Secrets } from '../../database/secrets/index.ts';
 import { ApiError } from '../../http/methods/index.ts';
-import { TWO_FORMS } from './registrable.ts';
 
 export const ENCRYPTION_KEY_BYTES = 32;
+/** Webhooks of the venue without, and of the platform with identifying headers, each to its registrations (V33). */
+export const TWO_FORMS: ReadonlySet<string> = new Set(['matchedTradenotify']);
 const TOKEN_BYTES = 32;
 
 export interface WebhookLimits {

@@ -6,10 +6,10 @@ import { expect } from 'vitest';
 import { type Body, ExampleCalls } from '../../../scripts/example-calls.ts';
 import { readConfig } from '../../../src/config.ts';
 import type { DemoIds } from '../../../src/modules/examples/index.ts';
+import { WEBHOOK_NAMES } from '../../../src/modules/webhook-list.ts';
 import { composed } from '../../../src/providers/pdf/compose.ts';
 import { prepareSandbox } from '../../../src/service/prepare-sandbox.ts';
 import { Service } from '../../../src/service/service.ts';
-import { REGISTRABLE_METHODS } from '../../../src/webhooks/registry/registrable.ts';
 import { sampleOf } from '../../api/samples.ts';
 import { closeAfterTest } from '../../support/cleanup.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
@@ -42,7 +42,7 @@ export async function startExamples(url?: string | null): Promise<ExampleSandbox
   const { methods, addresses } = service;
   const calls = new ExampleCalls({ methods, addresses, folder }, demo);
   const sandbox = new ExampleSandbox(service, { folder, calls, demo, receiver });
-  for (const method of REGISTRABLE_METHODS)
+  for (const method of WEBHOOK_NAMES.all)
     await sandbox.must('registerWebhook', { method, url: receiver.urlFor(method) });
   return sandbox;
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { AccountDirectory, accountsModule } from '../../../src/modules/accounts/index.ts';
-import { webhookNameOf } from '../../../src/webhooks/registry/registrable.ts';
+import { WEBHOOK_NAMES } from '../../../src/modules/webhook-list.ts';
 import { describeOnEachDatabase } from '../../support/database.ts';
 import { anAccount } from '../shared/accounts.ts';
 import { errorOf, fieldsOf, startApi } from '../shared/api.ts';
@@ -20,7 +20,7 @@ describeOnEachDatabase('the archive switch of an account', (open) => {
           expect(fieldsOf(answer)).toEqual({ accountDetails: [fields] });
           const fired = api.fired.splice(0);
           expect(fired).toEqual([{ clientId: 'C1', method: spelling, fields }]);
-          expect(webhookNameOf(spelling)).toBe('updateAccountArchivestatus');
+          expect(WEBHOOK_NAMES.of(spelling)).toBe('updateAccountArchivestatus');
           const { accountDetails } = fieldsOf(await api.call('POST', 'getAccount', { accountId }));
           expect(accountDetails).toMatchObject({ archived_status: archiveStatus });
           api.fired.length = 0;

@@ -15,6 +15,7 @@ import { AuditLog } from '../../../src/modules/shared/change/audit-log.ts';
 import { Billing } from '../../../src/modules/shared/change/billed-calls.ts';
 import type { ChangeServices } from '../../../src/modules/shared/change/change.ts';
 import { IdempotencyStore } from '../../../src/modules/shared/change/idempotency-store.ts';
+import { WEBHOOK_NAMES } from '../../../src/modules/webhook-list.ts';
 import { FiredWebhooks } from '../../support/served-api.ts';
 
 /** Methods of other modules, for what they let a key be granted. */
@@ -81,6 +82,7 @@ export function administer(database: Database, settings: Partial<AdministrationS
     database,
     secrets,
     methods: () => methods,
+    webhookNames: WEBHOOK_NAMES,
     webhookUrlPolicy: { allowHttp: false, allowLoopback: false },
     // Each reading is later than the one before, so that what is made first is older.
     nowUs: () => nowMicros++,

@@ -1,5 +1,6 @@
 import Type from 'typebox';
 import { defineMethod, type Method } from '../../../src/http/methods/method.ts';
+import { webhooksIn } from '../../../src/http/openapi/index.ts';
 import { numericId } from '../../../src/http/parameters/numbers.ts';
 import { required } from '../../../src/http/parameters/presence.ts';
 import { ISSUER, issuerStatusFields, issuerStatusSchema } from '../../../src/modules/issuers/issuer-fields.ts';
@@ -7,6 +8,11 @@ import { change } from '../../../src/modules/shared/change/change.ts';
 import { found, writeRecord } from '../../../src/modules/shared/record/index.ts';
 import type { ModuleServices } from '../../../src/modules/shared/services.ts';
 import { line } from '../../../src/modules/shared/values/parameters.ts';
+
+/** In the program: one of src/modules/webhook-list.ts. */
+export const ISSUER_WEBHOOKS = webhooksIn('Issuers', {
+  renameIssuer: { summary: 'The name of an issuer was changed', fields: ['issuerId', 'issuerName'] },
+});
 
 export function renameIssuer(services: ModuleServices): Method {
   return defineMethod({
@@ -19,10 +25,10 @@ export function renameIssuer(services: ModuleServices): Method {
     },
     response: Type.Object({ issuerDetails: issuerStatusSchema }),
     handler: change(services, async ({ client, values }, db) => {
-      const of = { clientId: client.clientId, id: values.issuerId };
-      const changes = { issuer_name: values.issuerName, updated_at: services.nowUs() };
-      const row = found(ISSUER, await writeRecord(db, ISSUER, of, changes));
-      return { fields: { issuerDetails: issuerStatusFields(row) } };
+      const { issuerId, issuerName } = values;
+      const changes = { issuer_name: issuerName, updated_at: services.nowUs() };
+      const row = found(ISSUER, await writeRecord(db, ISSUER, { clientId: client.clientId, id: issuerId }, changes));
+      return { fields: { issuerDetails: issuerStatusFields(row) }, webhook: { issuerId, issuerName } };
     }),
   });
 }

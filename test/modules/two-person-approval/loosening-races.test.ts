@@ -1,4 +1,5 @@
 /** What loosens is judged against what is in force when it is done (C81), whatever happens in between. */
+
 import { randomBytes } from 'node:crypto';
 import pino from 'pino';
 import { expect, test } from 'vitest';
@@ -10,6 +11,7 @@ import { Administration, adminModule } from '../../../src/modules/admin/index.ts
 import { limitsModule } from '../../../src/modules/limits/index.ts';
 import { TwoPersonApproval, twoPersonApprovalModule } from '../../../src/modules/two-person-approval/index.ts';
 import { type Role, usersModule } from '../../../src/modules/users/index.ts';
+import { WEBHOOK_NAMES } from '../../../src/modules/webhook-list.ts';
 import { openVenue } from '../../exchange/venue.ts';
 import { describeOnEachDatabase, type TestDatabases } from '../../support/database.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
@@ -41,6 +43,7 @@ async function started(open: TestDatabases) {
           database,
           secrets: new Secrets([randomBytes(32)]),
           methods: () => methods,
+          webhookNames: WEBHOOK_NAMES,
           webhookUrlPolicy: { allowHttp: false, allowLoopback: false },
         });
         const accounts = { isActive: () => true };

@@ -5,6 +5,7 @@ import type { Database } from '../../../src/database/database.ts';
 import type { Db, Schema } from '../../../src/database/schema/index.ts';
 import { Secrets } from '../../../src/database/secrets/index.ts';
 import { Administration } from '../../../src/modules/admin/index.ts';
+import { WEBHOOK_NAMES } from '../../../src/modules/webhook-list.ts';
 import { webhookServiceModule } from '../../../src/modules/webhook-service/index.ts';
 import { Dispatcher } from '../../../src/webhooks/delivery/dispatcher.ts';
 import { Outbox } from '../../../src/webhooks/outbox/index.ts';
@@ -33,6 +34,7 @@ export async function serveWebhooks(database: Database) {
     database,
     secrets,
     methods: () => [],
+    webhookNames: WEBHOOK_NAMES,
     webhookUrlPolicy: SANDBOX_POLICY,
     nowUs: risingUs,
     deliveryLog: { flushIntervalMs: 3_600_000 },
@@ -49,6 +51,7 @@ export async function serveWebhooks(database: Database) {
   const outbox = new Outbox({
     db: watched.db,
     secrets,
+    names: WEBHOOK_NAMES,
     registrations: administration.webhookStore,
     deliveryLog: administration.services.deliveries,
     dispatcher: delivery,

@@ -2,11 +2,13 @@
  * The outbox over a real database, with a dispatcher whose attempts a test makes one by one: runs follow each other, as
  * after a stop or a crash, and what each registration got is noted.
  */
+
 import { sql } from 'kysely';
 import { expect } from 'vitest';
 import type { Database } from '../../../src/database/database.ts';
 import type { Db } from '../../../src/database/schema/index.ts';
 import { Secrets } from '../../../src/database/secrets/index.ts';
+import { WEBHOOK_NAMES } from '../../../src/modules/webhook-list.ts';
 import type { Delivery, DeliveryHooks } from '../../../src/webhooks/delivery/dispatcher.ts';
 import { DeliveryLog } from '../../../src/webhooks/log/delivery-log.ts';
 import { Outbox } from '../../../src/webhooks/outbox/index.ts';
@@ -193,6 +195,7 @@ export class OutboxRuns {
     const outbox = new Outbox({
       db: this.#database.background,
       secrets: this.#secrets,
+      names: WEBHOOK_NAMES,
       registrations: { targetsOf: () => TARGETS, targetsIn: () => TARGETS },
       deliveryLog: log,
       dispatcher: { offer: (delivery, hooks) => number === this.#runs && this.#offer(delivery, hooks) },

@@ -6,6 +6,7 @@ import { Secrets } from '../../../src/database/secrets/index.ts';
 import type { Client } from '../../../src/http/methods/client.ts';
 import { renderThrown } from '../../../src/http/methods/index.ts';
 import { sendWebhookOfRead } from '../../../src/modules/shared/change/change.ts';
+import { WEBHOOK_NAMES } from '../../../src/modules/webhook-list.ts';
 import { Dispatcher, WEBHOOK_DEFAULTS, type WebhookSettings } from '../../../src/webhooks/delivery/dispatcher.ts';
 import { DeliveryLog } from '../../../src/webhooks/log/delivery-log.ts';
 import { Outbox } from '../../../src/webhooks/outbox/index.ts';
@@ -41,6 +42,7 @@ function startRun(database: Database, { queue = {}, rowsPerClientMax = 1000 }: O
   const options = {
     db: background,
     secrets,
+    names: WEBHOOK_NAMES,
     registrations,
     deliveryLog: log,
     dispatcher: delivery,
@@ -472,6 +474,7 @@ describeOnEachDatabase('the outbox', (open) => {
       const unlisted = { clientId: 'C1', method: 'getIssuer', fields: {} };
       await expect(run.outbox.add(transaction, unlisted)).rejects.toThrow('no webhook is named getIssuer');
     });
+    await expect(run.outbox.isRegistered('C1', 'getIssuer')).rejects.toThrow('no webhook is named getIssuer');
     run.outbox.committed(await run.add(1));
     await receiver.inbox.count(2);
     const rows = await rowsOf(database);

@@ -20,13 +20,6 @@ export const CUSTODY_WEBHOOKS = webhooksIn('Custody', {
   requestCustodialAccount: REQUESTED,
   updateCustodyAccountRequest: CHANGED,
   updateCustodialAccountRequest: CHANGED,
-  createCustodyFundDisbursement: {
-    summary: 'A disbursement was asked for',
-    fields: [
-      ...['requestId', 'accountId', 'amount', 'type', 'bankId', 'additionalDetails', 'status', 'createdDate'],
-      'updatedDate',
-    ],
-  },
   createCustodyFundMove: DEPOSITED,
   fundCustodyAccount: DEPOSITED,
   updateCustodyFundMove: {
@@ -34,4 +27,11 @@ export const CUSTODY_WEBHOOKS = webhooksIn('Custody', {
     summary: 'A deposit was voided, by the call, by the end of what it is for or by the batch',
   },
   requestForVoidCustodyACH: VOIDED,
+  createCustodyFundDisbursement: {
+    summary: 'A disbursement was asked for',
+    fields: [
+      ...['requestId', 'accountId', 'amount', 'type', 'bankId', 'additionalDetails', 'status', 'createdDate'],
+      'updatedDate',
+    ],
+  },
 });

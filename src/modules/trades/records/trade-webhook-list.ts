@@ -6,6 +6,10 @@ const APPROVALS = [
 ];
 
 export const TRADE_WEBHOOKS = webhooksIn('Trades', {
+  updateEligibleToCloseStatus: {
+    summary: 'A trade can be closed now',
+    fields: ['tradeId', 'offeringId', 'accountId', 'closeId', 'eligibleToClose', 'escrowStatus'],
+  },
   createTrade: {
     summary: 'A trade was created',
     fields: [
@@ -48,10 +52,6 @@ export const TRADE_WEBHOOKS = webhooksIn('Trades', {
   cancelInvestment: {
     summary: 'An investment was cancelled',
     fields: ['accountId', 'OrderId', 'Transaction Type', 'OrderStatus'],
-  },
-  updateEligibleToCloseStatus: {
-    summary: 'A trade can be closed now',
-    fields: ['tradeId', 'offeringId', 'accountId', 'closeId', 'eligibleToClose', 'escrowStatus'],
   },
   uploadTradeDocument: {
     summary: 'Documents of a trade were uploaded',
