@@ -20,7 +20,7 @@ import {
 } from '../shared/record/index.ts';
 import type { ModuleServices } from '../shared/services.ts';
 import { ipAddress, notUsed, refuseFutureBirth, written, writtenSchema } from '../shared/values/index.ts';
-import { changeScreened } from './due-screenings.ts';
+import { askForScreening, changeScreened, isApprovedStatus, LIST_CHANGED, screeningOf } from './due-screenings.ts';
 import { entitySupplementMethods } from './entity-supplement.ts';
 import { readFields, readSchema, STATUS_VIEW } from './person-answers.ts';
 import {
@@ -97,6 +97,8 @@ function createPerson(kind: PersonKind, services: ModuleServices): Method {
       };
       const row = kind.rowOf(kept, values, sealingOf(secrets, kind.table, party_id));
       await insertRecord(db, kind, row);
+      // Approved by the client, without a check here (C98).
+      if (isApprovedStatus(row.aml_status)) await askForScreening(db, screeningOf(row, LIST_CHANGED, at));
       if (!isParty) return { fields: { [kind.key]: written({ partyId: row.party_id }) } };
       const fields = STATUS_VIEW.show(row);
       return { fields: { [kind.key]: written(fields) }, webhook: fields };

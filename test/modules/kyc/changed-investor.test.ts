@@ -89,10 +89,22 @@ describeOnEachDatabase('after its own data changed', (open) => {
 
   test('not for other fields, the same values, or where it is not approved', async () => {
     const { api, update } = await approved();
+    await allPieces(api);
     await update({ primCity: 'Other City', lastName: "O'Example", dob: '01-31-1980' });
     expect(await dueOf(api)).toEqual([]);
     await update({ AMLstatus: 'Pending', ...LISTED });
     expect(await dueOf(api)).toEqual([]);
+  });
+
+  test('when the client creates it approved, without a check', async () => {
+    const { folder, gain } = listFolder();
+    gain(1, 'LISTED SPECIMEN, Newly');
+    const api = await startKyc(await open(), [folder]);
+    const [listed] = [await aParty(api, { ...LISTED, ...APPROVED }), await aParty(api, APPROVED)];
+    await allPieces(api);
+    const notices = api.fired.filter(({ method }) => method === 'screenedAgain');
+    expect(notices.map(({ fields }) => fields.partyId)).toEqual([listed]);
+    expect((await queue(api)).map((row) => row.investorId)).toEqual([listed]);
   });
 
   test('when the client approves it, because its name changed before that', async () => {

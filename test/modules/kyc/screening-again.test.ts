@@ -68,6 +68,7 @@ describeOnEachDatabase('after a watch list changed', (open) => {
     const { folder, gain } = listFolder();
     const api = await startKyc(await open(), [folder]);
     const partyId = await aParty(api, { ...LISTED, ...APPROVED });
+    await allPieces(api);
     gain(1, 'LISTED SPECIMEN, Newly');
     await reload(api);
     await allPieces(api);
@@ -80,7 +81,7 @@ describeOnEachDatabase('after a watch list changed', (open) => {
     await reload(api);
     await allPieces(api);
     expect([api.fired, await queue(api), await responses(api, partyId)]).toEqual([[], [], before]);
-    expect(await runsOf(api)).toMatchObject([{ hits: 1 }, { screened: 1, hits: 0, ended_at: api.nowUs }]);
+    expect(await runsOf(api)).toMatchObject([{ hits: 0 }, { hits: 1 }, { screened: 1, hits: 0, ended_at: api.nowUs }]);
     // Another entry is another result, and opens the decided review again.
     gain(8, 'SPECIMEN LISTED, Newly');
     await reload(api);
@@ -131,6 +132,7 @@ describeOnEachDatabase('after a watch list changed', (open) => {
     for (let count = 0; count < 2.5 * SCREENED_AT_ONCE; count += 1) {
       approved.push(await aParty(api, { ...LISTED, ...APPROVED }, count % 2 === 0 ? 'C1' : 'C2'));
     }
+    await allPieces(api);
     gain(1, 'LISTED SPECIMEN, Newly');
     await reload(api);
     api.fired.length = 0;
@@ -153,7 +155,7 @@ describeOnEachDatabase('after a watch list changed', (open) => {
     };
     while (!stop.signal.aborted) expect(await piece(counted, { stop: stop.signal })).toBe(true);
     expect(asked).toBe(7);
-    expect(await runsOf(api)).toMatchObject([{ screened: 7, hits: 7, ended_at: null }]);
+    expect((await runsOf(api)).at(-1)).toMatchObject({ screened: 7, hits: 7, ended_at: null });
     const pieces = await allPieces(counted);
     expect(pieces).toBeGreaterThan(3);
     expect(asked).toBe(approved.length);
@@ -162,7 +164,11 @@ describeOnEachDatabase('after a watch list changed', (open) => {
     expect(reviewed.map(({ investorId }) => investorId).toSorted()).toEqual(approved.toSorted());
     // Killed before it stored how far it came: all are screened again, and nobody is reported twice.
     api.fired.length = 0;
-    await api.database.db.updateTable('screening_runs').set({ position: '', ended_at: null }).execute();
+    await api.database.db
+      .updateTable('screening_runs')
+      .set({ position: '', ended_at: null })
+      .where('run_id', '=', (await runsOf(api)).length)
+      .execute();
     await allPieces(counted);
     expect([asked, api.fired]).toEqual([2 * approved.length, []]);
   });
