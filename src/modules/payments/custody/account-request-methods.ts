@@ -188,7 +188,8 @@ export function closeCustodyAccount(services: ModuleServices): Method {
     name: 'closeCustodyAccount',
     summary: 'Closes a custody account, or the request for one',
     description:
-      'Nothing is put in or taken out any more: Pending deposits are voided. The account may request another one.',
+      'Pending deposits are voided, and nothing more is put in or asked for; earlier disbursements are completed. ' +
+      'The account may request another one.',
     refusals: [190, 404],
     parameters: {
       custAccRequestID: required(text({ description: 'custAccRequestID of its request', maxLength: 100 })),

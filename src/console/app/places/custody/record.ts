@@ -128,7 +128,10 @@ function actionsOf({ requestId, request, state }: CustodyAccount, isOperator: bo
     ...(UNDECIDED.includes(request) ? [decide('Reject', 'Rejected', 'No custody account is opened.')] : []),
     {
       ...{ words: 'Close', method: 'closeCustodyAccount', fields: { custAccRequestID: requestId }, isTyped: true },
-      ...{ asks: 'reasonForStatus', says: 'Nothing is put in or taken out any more; pending deposits are voided.' },
+      ...{
+        asks: 'reasonForStatus',
+        says: 'Pending deposits are voided. Disbursements that were asked for are completed.',
+      },
     },
   ];
 }
