@@ -25,7 +25,7 @@ type Write = (db: Db, month: string) => Promise<unknown>;
 const writeMonth: Write = (db, month) =>
   db.insertInto('api_counts').values({ calls: 1, client_id: 'C1', month }).execute();
 
-/** A method that takes an id, fires its webhook and refuses on demand. */
+/** A method that takes an id, fires its webhook, if it has one, and refuses on demand. */
 function putLink(services: ModuleServices, name: string, inTheEnd = async () => {}, write = writeMonth) {
   return defineMethod({
     name,
@@ -40,7 +40,7 @@ function putLink(services: ModuleServices, name: string, inTheEnd = async () => 
       await write(db, values.notes);
       if (values.refused !== undefined) throw new ApiError(116);
       await inTheEnd();
-      return { fields: { id }, webhook: { id: String(id) } };
+      return { fields: { id }, ...(name === 'createLink' ? { webhook: { id: String(id) } } : {}) };
     }),
   });
 }
