@@ -74,13 +74,13 @@ class SideMarks {
   }
 
   add(price: Millionths, seq: EventSeq): void {
-    const [prices, seqs] = [this.#prices, this.#seqs];
-    while (prices.length > 0 && this.#isWithin(price, prices.at(-1)!)) {
-      prices.pop();
-      seqs.pop();
-    }
-    prices.push(price);
-    seqs.push(seq);
+    const prices = this.#prices;
+    const seqs = this.#seqs;
+    let at = prices.length;
+    while (at > 0 && this.#isWithin(price, prices[at - 1]!)) at--;
+    prices[at] = price;
+    seqs[at] = seq;
+    if (prices.length !== at + 1) prices.length = seqs.length = at + 1;
     if (prices.length <= MARKS_MAX) return;
     prices.length = seqs.length = MARKS_MAX / 2;
     seqs[seqs.length - 1] = seq;
@@ -88,7 +88,8 @@ class SideMarks {
 
   lastTo(price: Millionths | null): EventSeq {
     if (price === null) return this.#seqs.at(-1) ?? 0;
-    let [low, high] = [0, this.#prices.length];
+    let low = 0;
+    let high = this.#prices.length;
     while (low < high) {
       const middle = (low + high) >> 1;
       if (this.#isWithin(this.#prices[middle]!, price)) low = middle + 1;
