@@ -17,9 +17,13 @@ export function ownedBy(reader: Reader, table?: string): RawBuilder<SqlBool> {
     : sql<SqlBool>`${sql.ref(`${table}.client_id`)} = ${reader}`;
 }
 
-/** The condition that a record belongs to one of these clients. */
-export function ofClients(clientIds: readonly string[]): RawBuilder<SqlBool> {
-  return sql<SqlBool>`client_id in (${sql.join(clientIds)})`;
+/**
+ * The condition that a record belongs to one of these clients.
+ * @param table its name or alias, in a query of several tables
+ */
+export function ofClients(clientIds: Iterable<string>, table?: string): RawBuilder<SqlBool> {
+  const column = sql.ref(table === undefined ? 'client_id' : `${table}.client_id`);
+  return sql<SqlBool>`${column} in (${sql.join([...new Set(clientIds)])})`;
 }
 
 /** Whether a record that was read for another reason is the client's. */

@@ -10,7 +10,8 @@ export function historyTables(): string[] {
   const files = readdirSync(import.meta.dirname).filter((name) => name.endsWith('.sql'));
   return files.flatMap((name) => {
     const text = readFileSync(join(import.meta.dirname, name), 'utf8');
-    return [...text.matchAll(/^create table (\w+)/gm)].map(([, table]) => table!);
+    const renamed = new Set([...text.matchAll(/^alter table (\w+) rename to/gm)].map(([, table]) => table));
+    return [...text.matchAll(/^create table (\w+)/gm)].map(([, table]) => table!).filter((name) => !renamed.has(name));
   });
 }
 

@@ -1,6 +1,7 @@
 /** The most that one payment by card may come to (K5). */
 import { Decimal } from 'decimal.js';
 import Type from 'typebox';
+import { ofClients } from '../../../database/queries/index.ts';
 import type { Db } from '../../../database/schema/index.ts';
 import { defineMethod, type Method } from '../../../http/methods/index.ts';
 import { required } from '../../../http/parameters/index.ts';
@@ -26,7 +27,7 @@ export function cardLimits(usual?: number): RailLimits {
     const rows = await transaction
       .selectFrom('card_limits')
       .select(['client_id', 'amount_max'])
-      .where('client_id', 'in', [...new Set(payments.map(({ client_id }) => client_id))])
+      .where(ofClients(payments.map(({ client_id }) => client_id)))
       .execute();
     const stored = new Map(rows.map(({ client_id, amount_max }) => [client_id, new Decimal(amount_max)]));
     return ({ account_id, client_id, amount }) => {

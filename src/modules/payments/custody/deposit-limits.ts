@@ -1,6 +1,7 @@
 /** The most that one deposit of a client may come to (U9). */
 import { Decimal } from 'decimal.js';
 import Type from 'typebox';
+import { ofClients } from '../../../database/queries/index.ts';
 import type { Db } from '../../../database/schema/index.ts';
 import type { Method } from '../../../http/methods/index.ts';
 import { decimal, required } from '../../../http/parameters/index.ts';
@@ -18,7 +19,7 @@ export const depositMaximum: RailLimits = async (transaction, payments) => {
   const rows = await transaction
     .selectFrom('custody_deposit_limits')
     .select(['client_id', 'amount'])
-    .where('client_id', 'in', [...new Set(payments.map(({ client_id }) => client_id))])
+    .where(ofClients(payments.map(({ client_id }) => client_id)))
     .execute();
   const stored = new Map(rows.map(({ client_id, amount }) => [client_id, amount]));
   return ({ client_id, amount }) => {

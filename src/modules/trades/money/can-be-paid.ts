@@ -3,7 +3,7 @@
  * was sent, and when the batch sends it; updateTradeStatus asks it of a wire or a check.
  */
 import { sql } from 'kysely';
-import { rowsHeld } from '../../../database/queries/index.ts';
+import { ofClients, rowsHeld } from '../../../database/queries/index.ts';
 import type { Db } from '../../../database/schema/index.ts';
 import { ApiError, type StatusCode } from '../../../http/methods/index.ts';
 import { type MoneyTerms, moneyOf, NOTHING_PAID, PAYABLE, type Paid, paymentsOf } from './trade-balance.ts';
@@ -191,7 +191,7 @@ async function stoppedClients(transaction: Db, ids: readonly string[]): Promise<
     .selectFrom('clients as client')
     .innerJoin('clients as parent', 'parent.client_id', 'client.parent_id')
     .select('client.client_id')
-    .where('client.client_id', 'in', [...new Set(ids)])
+    .where(ofClients(ids, 'client'))
     .where((row) => row.or([row('client.active', '=', 0), row('parent.active', '=', 0)]))
     .execute();
   return new Set(rows.map(({ client_id }) => client_id));

@@ -1,4 +1,5 @@
 /** What the operator set of debits, as a payment is asked about it (T14, A9). */
+import { ofClients } from '../../../../database/queries/index.ts';
 import { toMillionths } from '../../../shared/values/index.ts';
 import { allLimits, type RailLimits } from '../../../trades/index.ts';
 
@@ -35,7 +36,7 @@ async function settingsOf(...[transaction, payments]: Parameters<RailLimits>) {
   const rows = await transaction
     .selectFrom('ach_clients')
     .select(['client_id', 'enabled', 'single_amount_max'])
-    .where('client_id', 'in', [...new Set(payments.map(({ client_id }) => client_id))])
+    .where(ofClients(payments.map(({ client_id }) => client_id)))
     .execute();
   return new Map(rows.map((row) => [row.client_id, row]));
 }
