@@ -167,7 +167,7 @@ describeOnEachDatabase('after a watch list changed', (open) => {
     await api.database.db
       .updateTable('screening_runs')
       .set({ position: '', ended_at: null })
-      .where('run_id', '=', (await runsOf(api)).length)
+      .where('run_id', '=', (await runsOf(api)).at(-1)!.run_id)
       .execute();
     await allPieces(counted);
     expect([asked, api.fired]).toEqual([2 * approved.length, []]);
