@@ -3,6 +3,7 @@ import type { Socket } from 'node:net';
 import { SharedTurns } from '../../time/shared-turns.ts';
 import { TurnClock } from '../../time/turn-clock.ts';
 import { connectionOf, type PipelinedConnection } from '../methods/index.ts';
+import { endOfPiece } from './read-pieces.ts';
 
 export type Handler = (request: IncomingMessage, response: ServerResponse) => void;
 
@@ -20,10 +21,7 @@ const STRANGER: Limits = { wholeBytes: 0, inFlightMax: 8, begunInTurn: 8 };
 /** A collection of young objects moves all that requests in flight hold: 256 orders still fill half of a group. */
 const KNOWN: Limits = { wholeBytes: 1024, inFlightMax: 256, begunInTurn: 16 };
 
-/** The end of the head of a request. */
-const HEAD_END = Buffer.from('\r\n\r\n');
-/** Of a body that is parsed at once. */
-const PIECE_BYTES = 4096;
+/** Of a body, parsed in one step. */
 const PIECES = 8;
 
 /** Reads of one request each after which a client is passed on. */
@@ -71,6 +69,8 @@ export class ConnectionGate {
   #isPassed = false;
   /** To be called when everything that came is answered. */
   #afterAll: (() => void) | undefined = undefined;
+  /** A body came in chunks: Node reads the socket no more. */
+  #isChunked = false;
   /** What still comes is dropped. */
   #isOver = false;
   /** One after the other with one request each, or a part of one. */
@@ -96,9 +96,11 @@ export class ConnectionGate {
     this.#latest = request;
     const isFree = this.isFree;
     if (!isFree) this.#reads = 0;
+    if (request.headers['transfer-encoding'] !== undefined) this.#isChunked = true;
     if ((this.#isFirst || this.#isPassed) && isFree && !clock.isLong) {
       this.#isFirst = false;
       this.#direct = response;
+      if (this.#isPassed && this.#isChunked) this.#takeBack();
       this.#handle(request, response);
       return;
     }
@@ -182,7 +184,7 @@ export class ConnectionGate {
     while (this.#mayParse && !clock.isLong) this.#parsePiece();
     this.#isFirst = false;
     if (!this.#isEmpty) this.#hold();
-    else if (this.#connection.isKnown && ++this.#reads >= READS_BEFORE_PASSING && this.#isAccepting) this.#passOn();
+    else if (this.#connection.isKnown && ++this.#reads >= READS_BEFORE_PASSING && this.#mayPass) this.#passOn();
   };
 
   /** Somebody wants more of a body, or answers have left: not before the bytes that are here. */
@@ -233,10 +235,14 @@ export class ConnectionGate {
     );
   }
 
+  get #mayPass(): boolean {
+    return this.#isAccepting && !this.#isChunked;
+  }
+
   /** Up to the end of a head: what has not come through the parser costs a hundredth of what has. */
   #parsePiece(): void {
     const bytes = this.#bytes as Buffer;
-    const end = bytes.length <= this.#limits.wholeBytes ? bytes.length : endOfPiece(bytes);
+    const end = bytes.length <= this.#limits.wholeBytes ? bytes.length : endOfPiece(bytes, this.#isChunked);
     this.#bytes = end === bytes.length ? undefined : bytes.subarray(end);
     this.#parse(end === bytes.length ? bytes : bytes.subarray(0, end));
   }
@@ -291,10 +297,4 @@ export class ConnectionGate {
     this.#isHeld = false;
     this.#socket.resume();
   }
-}
-
-function endOfPiece(bytes: Buffer): number {
-  const most = Math.min(bytes.length, PIECE_BYTES);
-  const head = bytes.subarray(0, most).indexOf(HEAD_END);
-  return head < 0 ? most : head + HEAD_END.length;
 }
