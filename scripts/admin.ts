@@ -161,6 +161,7 @@ Options of all commands:
 const DIRECT: Readonly<Record<string, (args: readonly string[]) => Promise<unknown>>> = {
   [USER]: userCommand,
   [MIGRATE]: async () => (await import('./database/migrate-command.ts')).migrateCommand(),
+  ...Object.fromEntries(Object.entries(CLUSTER_COMMANDS).map(([name, { run }]) => [name, run])),
 };
 
 async function main(args: readonly string[]): Promise<void> {
@@ -170,9 +171,7 @@ async function main(args: readonly string[]): Promise<void> {
     return;
   }
   if (name === BOOTSTRAP) return await bootstrap(rest);
-  const direct = Object.hasOwn(DIRECT, name)
-    ? DIRECT[name]
-    : Object.hasOwn(CLUSTER_COMMANDS, name) && CLUSTER_COMMANDS[name]?.run;
+  const direct = Object.hasOwn(DIRECT, name) ? DIRECT[name] : undefined;
   if (direct) {
     const shown = await direct(rest).catch((error: Error) => {
       throw error.name === 'WrongSetting' ? error : new Problem(error.message);
