@@ -1,7 +1,6 @@
 /** The journal on a real PostgreSQL server: the statements that the simulation knows by name alone. */
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { rewindSql } from '../../scripts/chaos/rewind.ts';
 import { adoptJournal } from '../../src/cluster/adopt-journal.ts';
 import { type Connection, DoubtfulCommit, NoPrimary, openConnection } from '../../src/cluster/connection.ts';
 import { checkDurability } from '../../src/cluster/durability.ts';
@@ -14,6 +13,7 @@ import { HostTurn } from '../../src/database/postgres-client/index.ts';
 import { encodeGroup, type Group, hashOf, NO_HASH } from '../../src/exchange/journal/format.ts';
 import { journalStart } from '../../src/exchange/journal/reader.ts';
 import { systemTimers } from '../../src/time/timers.ts';
+import { rewindSql } from '../chaos/rewind.ts';
 import { ownDatabase } from '../support/own-database.ts';
 import { hasPostgres } from '../support/postgres-url.ts';
 

@@ -1,9 +1,9 @@
 /** A few of the histories of `npm run simulate`: whether the simulation is one, and finds what is wrong. */
 import { describe, expect, test } from 'vitest';
-import { Plant } from '../../scripts/simulate/plant.ts';
-import { PLANTS } from '../../scripts/simulate/plants.ts';
-import { runSeed } from '../../scripts/simulate/run-seed.ts';
-import { trapTheRealWorld } from '../../scripts/simulate/trap.ts';
+import { Plant } from '../simulate/plant.ts';
+import { PLANTS } from '../simulate/plants.ts';
+import { runSeed } from '../simulate/run-seed.ts';
+import { trapTheRealWorld } from '../simulate/trap.ts';
 import { allOrFew } from '../support/thorough.ts';
 
 describe('a simulated history', () => {

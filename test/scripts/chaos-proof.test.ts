@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { longestGap, proofOf, refusalsOf } from '../../scripts/chaos/outages.ts';
-import { RunRecord } from '../../scripts/chaos/record.ts';
 import { ClusterProcess } from '../../scripts/cluster/cluster-process.ts';
+import { longestGap, proofOf, refusalsOf } from '../chaos/outages.ts';
+import { RunRecord } from '../chaos/record.ts';
 
 const node = (name: string): ClusterProcess => Object.assign(Object.create(ClusterProcess.prototype), { name });
 

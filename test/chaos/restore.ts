@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import type { ClusterProcess } from '../cluster/cluster-process.ts';
+import type { ClusterProcess } from '../../scripts/cluster/cluster-process.ts';
 import type { Stage } from './faults.ts';
 
 const RESTORED_MS_MAX = 60_000;
@@ -36,7 +36,7 @@ function held({ holds }: ShownNode): number {
   return holds?.to ?? 0;
 }
 
-const ADMIN = fileURLToPath(new URL('../admin.ts', import.meta.url));
+const ADMIN = fileURLToPath(new URL('../../scripts/admin.ts', import.meta.url));
 
 async function journalCommand(node: ClusterProcess, ...args: string[]): Promise<{ nodes: readonly ShownNode[] }> {
   const env = { PATH: process.env.PATH, ...node.settings, NODE_OPTIONS: '' };

@@ -3,6 +3,7 @@
  * by its client or with the process of its node, or never: its orders are cancelled if it ended, and never before.
  */
 
+import { limitTicket } from '../../scripts/limit-ticket.ts';
 import type { EnterCommand } from '../../src/exchange/api/commands.ts';
 import type { ExchangeEvent } from '../../src/exchange/api/events.ts';
 import type { OrderId } from '../../src/exchange/api/units.ts';
@@ -11,7 +12,6 @@ import { type Client, TRADING_SCOPE } from '../../src/http/methods/index.ts';
 import { OrderWatch } from '../../src/marketdata/connection/order-watch.ts';
 import { PendingCalls } from '../../src/marketdata/connection/pending-calls.ts';
 import type { Sessions, StreamContext } from '../../src/marketdata/connection/stream-context.ts';
-import { limitTicket } from '../limit-ticket.ts';
 import type { Request, Response } from './calls.ts';
 import { SECURITY_IDS } from './clients.ts';
 import type { SimulatedProcess } from './machine.ts';

@@ -1,5 +1,5 @@
 /** In which order a chaos run makes its faults. */
-import type { Dice } from '../../test/e2e/support/dice.ts';
+import type { Dice } from '../e2e/support/dice.ts';
 import type { Fault } from './faults.ts';
 
 /** At random, by weight, without end. */

@@ -1,13 +1,14 @@
 /** The linear check of a chaos run, of which the database has the journal. */
-import { SCHEMA } from '../../src/cluster/schema.ts';
+
 import {
   type AnsweredChange,
   type AnsweredRead,
   type Findings,
   LinearCheck,
   type RunRecord as LinearRecord,
-} from '../cluster/linear-check.ts';
-import type { PostgresServer } from '../cluster/postgres-server.ts';
+} from '../../scripts/cluster/linear-check.ts';
+import type { PostgresServer } from '../../scripts/cluster/postgres-server.ts';
+import { SCHEMA } from '../../src/cluster/schema.ts';
 import type { AnsweredCall, RunRecord } from './record.ts';
 
 /** The clocks of the program and of this process are that of one machine, read in two ways. */

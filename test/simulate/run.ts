@@ -10,9 +10,9 @@
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
 import { isMainThread, parentPort, Worker } from 'node:worker_threads';
-import { Plant } from './simulate/plant.ts';
-import { PLANTS } from './simulate/plants.ts';
-import { runSeed, type SeedResult } from './simulate/run-seed.ts';
+import { Plant } from './plant.ts';
+import { PLANTS } from './plants.ts';
+import { runSeed, type SeedResult } from './run-seed.ts';
 
 const { values } = parseArgs({
   options: {

@@ -1,7 +1,7 @@
+import type { RunRecord } from '../../scripts/cluster/linear-check.ts';
+import { limitTicket } from '../../scripts/limit-ticket.ts';
 import type { CancelCommand, EnterCommand, ReplaceCommand } from '../../src/exchange/api/commands.ts';
 import type { OrderId, SecurityId } from '../../src/exchange/api/units.ts';
-import type { RunRecord } from '../cluster/linear-check.ts';
-import { limitTicket } from '../limit-ticket.ts';
 import type { Address, Change, Request, Response } from './calls.ts';
 import type { World } from './world.ts';
 

@@ -7,18 +7,18 @@
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { Dice } from '../test/e2e/support/dice.ts';
-import { checkRun } from './chaos/check.ts';
-import { CLOCK_FAULT, CLOCK_STEP_US, type Fault, possibleFaults, type Stage } from './chaos/faults.ts';
-import { Caller, type LoadTarget, listen, trade } from './chaos/load.ts';
-import { isOfOneNode, longestGap, type Outage, proofOf, refusalsOf, tableOf } from './chaos/outages.ts';
-import { Passage } from './chaos/passage.ts';
-import { RunRecord } from './chaos/record.ts';
-import { atRandom, inPairs } from './chaos/schedule.ts';
-import { WebhookSink } from './chaos/webhook-sink.ts';
-import type { ClusterProcess } from './cluster/cluster-process.ts';
-import { postgresPrograms } from './cluster/postgres-server.ts';
-import { makeTrialCluster, type TrialCluster } from './cluster/trial-cluster.ts';
+import type { ClusterProcess } from '../../scripts/cluster/cluster-process.ts';
+import { postgresPrograms } from '../../scripts/cluster/postgres-server.ts';
+import { makeTrialCluster, type TrialCluster } from '../../scripts/cluster/trial-cluster.ts';
+import { Dice } from '../e2e/support/dice.ts';
+import { checkRun } from './check.ts';
+import { CLOCK_FAULT, CLOCK_STEP_US, type Fault, possibleFaults, type Stage } from './faults.ts';
+import { Caller, type LoadTarget, listen, trade } from './load.ts';
+import { isOfOneNode, longestGap, type Outage, proofOf, refusalsOf, tableOf } from './outages.ts';
+import { Passage } from './passage.ts';
+import { RunRecord } from './record.ts';
+import { atRandom, inPairs } from './schedule.ts';
+import { WebhookSink } from './webhook-sink.ts';
 
 const { values } = parseArgs({
   options: {
@@ -55,7 +55,7 @@ async function main(): Promise<boolean> {
       JOURNAL_REQUIRE_STANDBY: 'true',
       WEBHOOK_ALLOW_HTTP: 'true',
       WEBHOOK_ALLOW_LOOPBACK: 'true',
-      NODE_OPTIONS: `--import=${new URL('./chaos/stepped-clock.mjs', import.meta.url).href}`,
+      NODE_OPTIONS: `--import=${new URL('./stepped-clock.mjs', import.meta.url).href}`,
     },
     // The processes of this run end and come back; its machine does not.
     postgres: { fsync: 'off' },

@@ -1,7 +1,7 @@
+import { type Findings, type JournalGroup, LinearCheck, type RunRecord } from '../../scripts/cluster/linear-check.ts';
 import type { ExchangeEvent } from '../../src/exchange/api/events.ts';
 import { journalStart } from '../../src/exchange/journal/reader.ts';
 import { JournalTail } from '../../src/exchange/journal/tail.ts';
-import { type Findings, type JournalGroup, LinearCheck, type RunRecord } from '../cluster/linear-check.ts';
 import { Client, comparable, SECURITY_IDS } from './clients.ts';
 import { SimulatedDatabase } from './database.ts';
 import { ProcessFiles } from './disk.ts';

@@ -2,8 +2,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Agent, request } from 'undici';
 import WebSocket from 'ws';
-import type { Dice } from '../../test/e2e/support/dice.ts';
-import type { ClusterProcess, Credentials } from '../cluster/cluster-process.ts';
+import type { ClusterProcess, Credentials } from '../../scripts/cluster/cluster-process.ts';
+import type { Dice } from '../e2e/support/dice.ts';
 import { nowUs, type RunRecord } from './record.ts';
 
 /** More than a node holds a call for. */

@@ -1,4 +1,4 @@
-import { Dice } from '../../test/e2e/support/dice.ts';
+import { Dice } from '../e2e/support/dice.ts';
 
 /** Steps that are kept for whoever looks into a failure. */
 const STEPS_KEPT = 2000;

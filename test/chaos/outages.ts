@@ -1,5 +1,5 @@
 /** What a fault did to the load of a chaos run. */
-import { ClusterProcess } from '../cluster/cluster-process.ts';
+import { ClusterProcess } from '../../scripts/cluster/cluster-process.ts';
 import type { RunRecord } from './record.ts';
 
 export interface Outage {
