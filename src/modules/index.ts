@@ -152,7 +152,7 @@ export function allMethods(services: AllServices): Method[] {
 
 function moduleMethods(services: AllServices): Method[] {
   const { db } = services;
-  const accounts = new AccountDirectory(db, undefined, services.cacheMsMax);
+  const accounts = new AccountDirectory(db, { ageMsMax: services.cacheMsMax });
   const rails = [achRail, cardRail, depositRail];
   const limitServices = { exchange: services.venue, accounts, reference: { clientIds: () => allClientIds(db) } };
   return [

@@ -1,38 +1,51 @@
 import { LRUCache } from 'lru-cache';
-import type { Db } from '../../database/schema/index.ts';
-import { ownedBy } from '../shared/record/index.ts';
+import { compiledOnce } from '../../database/queries/index.ts';
+import type { AccountRow, Db } from '../../database/schema/index.ts';
+import { isOf, ownedBy } from '../shared/record/index.ts';
 import { isAccountId } from './account-fields.ts';
 
-/** The default number of cached accounts; each takes about a hundred bytes. */
-const ACCOUNTS_MAX = 100_000;
+/** The default number of cached pages: 2,000,000 accounts. A full page takes about 1 kB. */
+const PAGES_MAX = 20_000;
+/** The accounts of a page share their ids up to the last two digits. */
+const PAGE_DIGITS = 2;
+const PAGE_SIZE = 10 ** PAGE_DIGITS;
 /** For LRUCache.get, which would otherwise create an object for each call. */
 const NO_OPTIONS = {};
 
+/** The owning client of each account of a page that was found, by the last digits of the id. */
+type Page = (string | undefined)[];
+
 /**
- * Whether an account may place orders, for callers who ask with every order. Accounts that were found are cached (the
- * least recently used are dropped first), so that only the first call queries the database. A missing or archived
+ * Whether an account may place orders, for callers who ask with every order. Accounts that were found are cached, in
+ * pages of neighbouring ids (the least recently used are dropped first). The first account of a page reads the whole
+ * page, so that a venue with a million accounts queries the database once for a hundred of them. A missing or archived
  * account is never cached, because that may change at any time.
  */
 export class AccountDirectory {
   readonly #db: Db;
-  /** The owning client by account id. */
-  readonly #known: LRUCache<string, string>;
+  readonly #pages: LRUCache<string, Page>;
+  /** Where entries have an age, a page would be read as often as an account: each miss then reads its account alone. */
+  readonly #readsPages: boolean;
+  /** Each client id once, in place of a text for each account. */
+  readonly #clients = new Map<string, string>();
   /**
    * How often forget was called: a query that began before a deletion or archiving must not cache its result.
    */
   #forgotten = 0;
 
-  /** @param ageMsMax how long an entry is valid, because other processes change accounts; 0: for ever */
-  constructor(db: Db, accountsMax = ACCOUNTS_MAX, ageMsMax = 0) {
+  /** @param ageMsMax how long an entry is valid at most, because other processes change accounts; 0: for ever */
+  constructor(db: Db, { pagesMax = PAGES_MAX, ageMsMax = 0 } = {}) {
     this.#db = db;
+    this.#readsPages = ageMsMax === 0;
     // Bounded by size and not by number: LRUCache allocates room for a number at once, which delays the start.
-    this.#known = new LRUCache({ maxSize: accountsMax, sizeCalculation: () => 1, ttl: ageMsMax });
+    this.#pages = new LRUCache({ maxSize: pagesMax, sizeCalculation: () => 1, ttl: ageMsMax });
   }
 
   /** Whether the client has this account, neither deleted nor archived; a plain boolean when it is cached. */
   isActive(clientId: string, accountId: string): boolean | Promise<boolean> {
     if (!isAccountId(accountId)) return false;
-    return this.#known.get(accountId, NO_OPTIONS) === clientId || this.#look(clientId, accountId);
+    const page = this.#pages.get(pageOf(accountId), NO_OPTIONS);
+    return page?.[slotOf(accountId)] === clientId || this.#look(clientId, accountId, page === undefined);
   }
 
   /** Names of accounts by their ids. The caller has checked that the accounts are its client's. */
@@ -65,23 +78,61 @@ export class AccountDirectory {
   /** To be called once a deletion, or a change of the archive switch, is durable. */
   forget(accountId: string): void {
     this.#forgotten += 1;
-    this.#known.delete(accountId);
+    const page = this.#pages.get(pageOf(accountId), NO_OPTIONS);
+    if (page !== undefined) page[slotOf(accountId)] = undefined;
   }
 
-  async #look(clientId: string, accountId: string): Promise<boolean> {
+  async #look(clientId: string, accountId: string, isNewPage: boolean): Promise<boolean> {
     const forgottenBefore = this.#forgotten;
-    const found = await this.#db
-      .selectFrom('accounts')
-      .select('account_id')
-      .where('account_id', '=', accountId)
-      .where(ownedBy(clientId))
-      .where('deleted_at', 'is', null)
-      .where('archived', '=', 0)
-      .executeTakeFirst();
-    if (found === undefined) return false;
-    if (this.#forgotten === forgottenBefore) this.#known.set(accountId, clientId);
-    return true;
+    const found = await (isNewPage && this.#readsPages ? this.#readPage(accountId) : this.#readOne(accountId));
+    if (found.length > 0 && this.#forgotten === forgottenBefore) this.#keep(pageOf(accountId), found);
+    return found.some((row) => row.account_id === accountId && isOf(clientId, row));
   }
+
+  #keep(key: string, found: readonly FoundAccount[]): void {
+    let page = this.#pages.get(key, NO_OPTIONS);
+    if (page === undefined) {
+      page = new Array<string | undefined>(PAGE_SIZE).fill(undefined);
+      this.#pages.set(key, page);
+    }
+    for (const { account_id, client_id } of found) {
+      const client = this.#clients.get(client_id) ?? client_id;
+      this.#clients.set(client, client);
+      page[slotOf(account_id)] = client;
+    }
+  }
+
+  async #readOne(accountId: string): Promise<readonly FoundAccount[]> {
+    const query = () => this.#active().where('account_id', '=', accountId);
+    return (await this.#db.executeQuery(compiledOnce(this.#db, 'active account', [0, accountId], query))).rows;
+  }
+
+  async #readPage(accountId: string): Promise<readonly FoundAccount[]> {
+    const page = pageOf(accountId);
+    const [first, last] = [page.padEnd(accountId.length, '0'), page.padEnd(accountId.length, '9')];
+    const query = () => this.#active().where('account_id', '>=', first).where('account_id', '<=', last);
+    const { rows } = await this.#db.executeQuery(compiledOnce(this.#db, 'active accounts', [0, first, last], query));
+    return rows.filter(({ account_id }) => account_id.length === accountId.length);
+  }
+
+  #active() {
+    return this.#db
+      .selectFrom('accounts')
+      .select(['account_id', 'client_id'])
+      .where('deleted_at', 'is', null)
+      .where('archived', '=', 0);
+  }
+}
+
+type FoundAccount = Pick<AccountRow, 'account_id' | 'client_id'>;
+
+/** Ids of different lengths are on different pages, because the page's text has the length of its ids. */
+function pageOf(accountId: string): string {
+  return accountId.slice(0, -PAGE_DIGITS);
+}
+
+function slotOf(accountId: string): number {
+  return Number(accountId.slice(-PAGE_DIGITS));
 }
 
 /** Whether the client has this account, also an archived or deleted one, whose orders may still be live (V5). */

@@ -96,18 +96,47 @@ describeOnEachDatabase('account directory', (open) => {
     expect(await directory.isActive('C1', ids[0]!)).toBe(false);
   });
 
-  test('drops the account that was asked for longest ago', async () => {
-    const { db, ids } = await withAccounts(3);
-    const directory = new AccountDirectory(db, 2);
+  test('reads the neighbours of an account with it, each with its owner', async () => {
+    const { db, ids } = await withAccounts(2);
+    const other = (await insertAccount({ db, secrets }, 'C2', ACCOUNT, 0)).account_id;
+    // Ids that differ in length are no neighbours, although their first digits are the same.
+    await db
+      .updateTable('accounts')
+      .set({ account_id: `${ids[0]}0` })
+      .where('account_id', '=', ids[1]!)
+      .execute();
+    const directory = new AccountDirectory(db);
+    expect(await directory.isActive('C1', ids[0]!)).toBe(true);
+    expect(directory.isActive('C2', other)).toBe(true);
+    expect(await directory.isActive('C1', other)).toBe(false);
+    expect(await directory.isActive('C1', ids[1]!)).toBe(false);
+    expect(await directory.isActive('C1', `${ids[0]}0`)).toBe(true);
+  });
+
+  test('forgets one account of a page, and drops the page that was used longest ago', async () => {
+    const { db, ids, remove } = await withAccounts(3);
     const [first, second, third] = ids as [string, string, string];
+    const far = 'A9999900';
+    await db.updateTable('accounts').set({ account_id: far }).where('account_id', '=', third).execute();
+    const directory = new AccountDirectory(db, { pagesMax: 1 });
     await directory.isActive('C1', first);
-    await directory.isActive('C1', second);
+    await remove(second);
+    directory.forget(second);
     expect(directory.isActive('C1', first)).toBe(true);
-    await directory.isActive('C1', third);
-    expect(directory.isActive('C1', first)).toBe(true);
-    expect(directory.isActive('C1', third)).toBe(true);
-    const asked = directory.isActive('C1', second);
+    expect(await directory.isActive('C1', second)).toBe(false);
+    expect(await directory.isActive('C1', far)).toBe(true);
+    const asked = directory.isActive('C1', first);
     expect(asked).toBeInstanceOf(Promise);
     expect(await asked).toBe(true);
+  });
+
+  test('an entry with an age is read alone, and ends with its page', async () => {
+    const { db, ids } = await withAccounts(2);
+    const directory = new AccountDirectory(db, { ageMsMax: 60_000 });
+    expect(await directory.isActive('C1', ids[0]!)).toBe(true);
+    const asked = directory.isActive('C1', ids[1]!);
+    expect(asked).toBeInstanceOf(Promise);
+    expect(await asked).toBe(true);
+    expect(directory.isActive('C1', ids[0]!)).toBe(true);
   });
 });
