@@ -58,7 +58,7 @@ export function ran(kind: ThreadKind): (block: Block) => number | null {
 
 /** CPU of the threads of a kind a request, microseconds. */
 export function ranForEach(kind: ThreadKind): (block: Block) => number {
-  return (block) => ((ran(kind)(block) ?? Number.NaN) * block.seconds * 1e6) / block.requests;
+  return (block) => ((ran(kind)(block) ?? Number.NaN) * block.seconds * 1e6) / block.answered;
 }
 
 /** Share of the time that the main thread was ready to run but had no core. */

@@ -14,6 +14,9 @@ export const REQUESTS = 16_384;
 /** Of the figures that stand for the whole. */
 export const HEADLINE_CONNECTIONS = 64;
 
+/** The first requests of an open loop are left out for this long: the block before has just ended. */
+const SETTLE_MS = 300;
+
 /** Seconds during which a group was being written or synced. */
 export const JOURNAL_BUSY = 'openats_journal_busy_seconds_total';
 
@@ -99,7 +102,7 @@ class OrdersRig {
     const before = await this.#bare.usage();
     const measured = await this.#run(this.#bare, load);
     const after = await this.#bare.usage();
-    return { ...measured, server_us: ((after.cpu_seconds - before.cpu_seconds) / measured.requests) * 1e6 };
+    return { ...measured, server_us: ((after.cpu_seconds - before.cpu_seconds) / measured.answered) * 1e6 };
   }
 
   /** Waits for the history afterwards: its work counts here, and falls on no other measurement. */
@@ -114,11 +117,11 @@ class OrdersRig {
     const busy_s = grown(JOURNAL_BUSY);
     return {
       ...measured,
-      server_us: (grown('process_cpu_seconds_total', settled) / measured.requests) * 1e6,
+      server_us: (grown('process_cpu_seconds_total', settled) / measured.answered) * 1e6,
       ordersPerGroup: grown('openats_venue_commands_total') / groups,
       groupsPerSecond: groups / measured.seconds,
-      bytesPerOrder: grown('openats_journal_bytes_total') / measured.requests,
-      allocatedPerOrder: grown('openats_allocated_bytes_total') / measured.requests,
+      bytesPerOrder: grown('openats_journal_bytes_total') / measured.answered,
+      allocatedPerOrder: grown('openats_allocated_bytes_total') / measured.answered,
       journalBusy: after.has(JOURNAL_BUSY) ? busy_s / measured.seconds : null,
       group_ms: after.has(JOURNAL_BUSY) ? (busy_s / groups) * 1000 : null,
       eventsLag: after.get('openats_history_lag_events') ?? Number.NaN,
@@ -141,10 +144,11 @@ class OrdersRig {
     const generator = this.#generators.get(kind);
     if (generator === undefined) throw new Error(`nothing was made ready for ${kind}`);
     const stream = ordersPerFrame === undefined ? {} : { stream: this.#streamOf(ordersPerFrame) };
+    const settle = load.rate === undefined ? {} : { settle_ms: SETTLE_MS };
     const before = readTimes(server.pid);
-    const report = await generator.run({ ...load, ...stream, port: server.port });
+    const report = await generator.run({ ...load, ...stream, ...settle, port: server.port });
     const after = readTimes(server.pid);
-    const generator_us = (report.cpu_seconds / report.requests) * 1e6;
+    const generator_us = (report.cpu_seconds / report.answered) * 1e6;
     if (before.threads === null || after.threads === null || before.machine_s === null || after.machine_s === null) {
       return { ...report, generator_us, threads: null, cores: null, others: null };
     }

@@ -34,7 +34,8 @@ export async function runClosedLoad(task: LoadTask): Promise<LoadResult> {
     const startedAt = performance.now();
     endsAt = startedAt + duration_ms;
     for (const connection of connections) if (sent < count) next(connection, performance.now());
-    return { times, seconds: ((await done.promise) - startedAt) / 1000 };
+    const seconds = ((await done.promise) - startedAt) / 1000;
+    return { times, requests: times.count, seconds };
   } finally {
     for (const connection of connections) connection.close();
   }

@@ -9,8 +9,10 @@ export interface LoadOrder extends Omit<LoadTask, 'requests'> {
 }
 
 export interface LoadReport extends Quantiles {
-  /** Sent and answered. */
+  /** Sent and answered from the start on. */
   readonly requests: number;
+  /** The same and those that warmed the connections: CPU and bytes are those of all. */
+  readonly answered: number;
   readonly seconds: number;
   /** How much later than they were meant the requests were sent; of an open loop only. */
   readonly late?: Quantiles;
@@ -33,10 +35,12 @@ process.on('disconnect', () => process.exit());
 
 async function run(order: LoadOrder): Promise<LoadReport> {
   const before = process.cpuUsage();
-  const { times, late, seconds } = await runLoad({ ...order, requests });
+  const { times, late, seconds, warmUps = 0, ...load } = await runLoad({ ...order, requests });
   const { user, system } = process.cpuUsage(before);
+  const sent = load.requests * (order.stream?.answersPerFrame ?? 1);
   return {
-    requests: times.count * (order.stream?.answersPerFrame ?? 1),
+    requests: sent,
+    answered: sent + warmUps,
     seconds,
     ...times.quantiles(),
     ...(late === undefined ? {} : { late: late.quantiles() }),

@@ -17,13 +17,19 @@ export interface LoadTask {
    * (closed).
    */
   readonly rate?: number;
+  /** Of an open loop: requests due in the first `settle_ms` have no latency in the result. */
+  readonly settle_ms?: number;
 }
 
 export interface LoadResult {
-  /** Of all the requests; each was answered. */
+  /** Of the requests that were measured; each was answered. */
   readonly times: ResponseTimes;
   /** How long after it was due each request was sent; of an open loop only. */
   readonly late?: ResponseTimes;
+  /** Sent and answered from the start on. */
+  readonly requests: number;
+  /** Sent and answered before it; of an open loop only. */
+  readonly warmUps?: number;
   /** From the start to the last answer. */
   readonly seconds: number;
 }

@@ -12,30 +12,48 @@ const PAUSE_MS = 0.1;
 const neverNotified = new Int32Array(new SharedArrayBuffer(4));
 
 /**
- * Sends requests when they are due, whatever became of those before them, and waits for all the answers. A latency
- * counts from the time at which its request was due, also when no connection was free then or this process was late:
- * there is no coordinated omission.
+ * Sends one request on each connection, so that none pays for its set-up later. Then sends requests when they are due,
+ * whatever became of those before them, and waits for all the answers. A latency counts from the time at which its
+ * request was due, also when no connection was free then or this process was late: there is no coordinated omission.
+ * Requests that are due in the first `settle_ms` have no latency here.
  *
  * @param dueMs when each request is due, in milliseconds from the start, rising
  */
 export async function runOpenLoad(task: LoadTask, dueMs: Float64Array): Promise<LoadResult> {
-  const { port, requests } = task;
+  const { port, requests, settle_ms = 0 } = task;
   const times = new ResponseTimes();
   const late = new ResponseTimes();
   const done = Promise.withResolvers<number>();
+  let answered = 0;
   const onAnswer = (connection: LoadConnection) => {
     const now = performance.now();
-    times.record(now - connection.countsFrom);
+    answered++;
+    if (connection.countsFrom >= countsAfter) times.record(now - connection.countsFrom);
     dispatcher.release(connection);
-    if (times.count === dueMs.length) done.resolve(now);
+    if (answered === dueMs.length) done.resolve(now);
     else dispatcher.dispatch(now - startedAt);
   };
-  const connections: readonly LoadConnection[] = await Connection.open(task.connections, port, onAnswer, done.reject);
+  const warm = Promise.withResolvers<void>();
+  let warmed = 0;
+  const connections: readonly LoadConnection[] = await Connection.open(
+    task.connections,
+    port,
+    (connection) => {
+      if (warmed >= task.connections) onAnswer(connection);
+      else if (++warmed === task.connections) warm.resolve();
+      else warmUp(warmed);
+    },
+    done.reject,
+  );
+  const warmUp = (at: number) => connections[at]?.send(requests[at % requests.length] as Buffer, 0);
+  warmUp(0);
+  await Promise.race([warm.promise, done.promise]);
   const dispatcher = new Dispatcher(dueMs, connections, (connection, request, due_ms) => {
-    late.record(performance.now() - startedAt - due_ms);
+    if (due_ms >= settle_ms) late.record(performance.now() - startedAt - due_ms);
     connection.send(requests[request % requests.length] as Buffer, startedAt + due_ms);
   });
   const startedAt = performance.now();
+  const countsAfter = startedAt + settle_ms;
   const tick = () => {
     dispatcher.dispatch(performance.now() - startedAt);
     if (dispatcher.allSent) return;
@@ -44,7 +62,8 @@ export async function runOpenLoad(task: LoadTask, dueMs: Float64Array): Promise<
   };
   tick();
   try {
-    return { times, late, seconds: ((await done.promise) - startedAt) / 1000 };
+    const seconds = ((await done.promise) - startedAt) / 1000;
+    return { times, late, requests: answered, warmUps: warmed, seconds };
   } finally {
     for (const connection of connections) connection.close();
   }

@@ -120,18 +120,30 @@ describe('a load', () => {
 
   test('in a closed loop has as many requests answered as it was asked to', async () => {
     const target = await serve(() => ({ body: GOOD }));
-    const { times, seconds } = await runLoad({ ...target, connections: 3, count: 20 });
-    expect(times.count).toBe(20);
+    const { times, requests, seconds } = await runLoad({ ...target, connections: 3, count: 20 });
+    expect([times.count, requests]).toEqual([20, 20]);
     expect(seconds).toBeGreaterThan(0);
   });
 
   test('in an open loop counts the wait of those that came due after a slow answer', async () => {
     // Due at 0, 1, .. 29 ms, but the first answer comes after 30 ms: the next ones were late by 29, 28, .. ms.
-    const target = await serve((request) => (request === 0 ? { body: GOOD, after_ms: 30 } : { body: GOOD }));
+    const target = await serve((request) => (request === 1 ? { body: GOOD, after_ms: 30 } : { body: GOOD }));
     const { times, late } = await runLoad({ ...target, connections: 1, rate: 1000, duration_ms: 30 });
     expect(times.count).toBe(30);
     expect(times.quantiles().p50_ms).toBeGreaterThan(14);
     expect(late?.quantiles().p50_ms).toBeGreaterThan(13);
+  });
+
+  test('in an open loop warms each connection, and leaves out what settles', async () => {
+    let answered = 0;
+    const target = await serve(() => {
+      answered++;
+      return { body: GOOD };
+    });
+    const load = { ...target, connections: 4, rate: 1000, duration_ms: 30, settle_ms: 10 };
+    const { times, late, requests, warmUps } = await runLoad(load);
+    expect({ requests, warmUps, answered }).toEqual({ requests: 30, warmUps: 4, answered: 34 });
+    expect([times.count, late?.count]).toEqual([20, 20]);
   });
 
   test.each([
