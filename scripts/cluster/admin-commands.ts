@@ -9,8 +9,11 @@ export interface ClusterCommand {
 /** Each reads the program of the venue when it is run: the other commands of the script do without. */
 export const CLUSTER_COMMANDS: Readonly<Record<string, ClusterCommand>> = {
   cluster: {
-    about: 'shows which node leads the venue, and how far the others lag',
-    run: async () => (await import('./ledger-commands.ts')).showCluster(),
+    about: 'shows which node leads, and how far the others lag; members [add|remove NODE] lists or changes the members',
+    run: async ([what, ...args]) =>
+      what === 'members'
+        ? (await import('./members-command.ts')).membersCommand(args)
+        : (await import('./ledger-commands.ts')).showCluster(what),
   },
   handover: {
     about: 'has the leader hand the venue over to another node, and waits for that',

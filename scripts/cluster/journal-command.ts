@@ -53,8 +53,8 @@ async function shown(connection: Connection): Promise<object> {
     epoch: status.epoch,
     leaseIsOver: status.isFree,
     commandsThatItLacks: lost === undefined ? 0 : lost.to - lost.from,
-    nodes: nodes.map(({ node, durable, shared, isHeld }) => ({
-      ...{ node, knownToBeDurable: durable.sequence, journalHasIt: isHeld },
+    nodes: nodes.map(({ node, durable, shared, isHeld, hasReported }) => ({
+      ...{ node, knownToBeDurable: durable.sequence, journalHasIt: isHeld, hasReported },
       ...(isHeld || shared === null ? {} : { holds: { from: shared + 1, to: durable.sequence } }),
     })),
     decisions: await decisionsOf(connection, SHARD),

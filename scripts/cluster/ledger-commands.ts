@@ -40,7 +40,10 @@ async function handOver(ledger: Ledger) {
   throw new Error('the leader has not handed the venue over; its log says why');
 }
 
-export const showCluster = () => withLedger(clusterOf);
+export async function showCluster(unknown?: string): Promise<object> {
+  if (unknown !== undefined) throw new Error('the command is cluster, or cluster members');
+  return withLedger(clusterOf);
+}
 
 /** The entry names the node that leads from now on. */
 const HANDOVER = {

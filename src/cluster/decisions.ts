@@ -13,6 +13,7 @@ import {
 import type { Microseconds } from '../time/units.ts';
 import type { Connection, Reply } from './connection.ts';
 import type { SeenNode } from './ledger.ts';
+import { SERVER_RUN } from './postgres-ledger.ts';
 import { SCHEMA } from './schema.ts';
 
 /** The operator's command cannot be carried out; the message says why and what to do. */
@@ -49,8 +50,9 @@ const LOCK = `select epoch, leader, sequence, groups, chain, lease_until < clock
   from ${SCHEMA}.shards s where shard = $1 for update`;
 const INSERT = `insert into ${SCHEMA}.groups (shard, first_sequence, last_sequence, number, epoch, hash, bytes)
   values ($1, $2, $3, $4, $5, $6, $7)`;
+/** The decision is the operator's word that no report is waited for (J26). */
 const MOVE = `update ${SCHEMA}.shards set epoch = $2, leader = '', sequence = $3, groups = $4, chain = $5,
-  lease_until = clock_timestamp() - interval '1 second' where shard = $1`;
+  lease_until = clock_timestamp() - interval '1 second', server_run = ${SERVER_RUN} where shard = $1`;
 
 /** The commands that the nodes ahead of the journal have and it lacks; undefined: none. */
 export function lostOf(nodes: readonly SeenNode[], sequence: CommandSeq): Lost | undefined {

@@ -1,7 +1,6 @@
 import type { Complaints } from '../time/complaints.ts';
 import { type ClockCheck, isWrongClock } from './clock-check.ts';
-import type { Ledger, SeenNode } from './ledger.ts';
-import { SEEN_MS_MAX } from './unreported-nodes.ts';
+import { type Ledger, SEEN_MS_MAX, type SeenNode } from './ledger.ts';
 
 /** A leader whose clock is wrong for longer gives the venue to a node whose clock is right. */
 const CLOCK_WRONG_MS_MAX = 5000;

@@ -73,11 +73,15 @@ export interface NodeStatus {
   readonly shared: CommandSeq | null;
 }
 
+/** A node whose last report is older counts as gone. */
+export const SEEN_MS_MAX = 5000;
+
+/** A member: its row begins with its first report, or with the operator's word, and ends only with that. */
 export interface SeenNode extends NodeStatus {
   readonly seenMsAgo: number;
   /** Whether the journal has the group that it knows to be durable, or the operator gave it up. */
   readonly isHeld: boolean;
-  /** Whether it reported in this run of the server (J26). True for a release that does not say it. */
+  /** Whether it reported in this run of the server, or the shard was taken in it (J26). */
   readonly hasReported: boolean;
 }
 

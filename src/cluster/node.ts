@@ -8,13 +8,12 @@ import { CopyLag } from './copy-lag.ts';
 import { Handover } from './handover.ts';
 import { Deposed, Leadership, TAKEOVER_LEASES } from './leadership.ts';
 import type { LeaseCell } from './lease-cell.ts';
-import type { Ledger, NodeStatus, SeenNode, ShardStatus } from './ledger.ts';
+import { type Ledger, type NodeStatus, SEEN_MS_MAX, type SeenNode, type ShardStatus } from './ledger.ts';
 import { LevelQuestions } from './level-questions.ts';
 import { ForkedJournal, type PostgresGroupSource, sourceAfter } from './postgres-group-source.ts';
 import { SettledEnd } from './settled-end.ts';
 import { SharedRun } from './shared-run.ts';
 import { Troubles, type TroublesOptions, VenueClosed } from './troubles.ts';
-import { SEEN_MS_MAX } from './unreported-nodes.ts';
 
 /** The copy of the venue that follows the journal. */
 interface FollowingVenue {
@@ -376,7 +375,7 @@ export class ClusterNode {
 
   async #tryToLead(seen: ShardStatus, ledger: Ledger): Promise<void> {
     const { node, leaseMs, timers, log } = this.#options;
-    if ((await this.troubles.unreported(ledger)).length > 0) return;
+    if (await this.troubles.awaitsMembers(ledger)) return;
     if (this.troubles.closing === null) await this.troubles.lookAtHosts();
     const reason = this.#notEligibleReason;
     if (reason !== null) return this.#complaints.log({ reason }, 'this node does not take the venue over');

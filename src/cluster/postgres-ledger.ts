@@ -30,7 +30,7 @@ const STATUS = `epoch, leader, coalesce((select n.link_address from ${SCHEMA}.no
  * Of a server that takes writes: from its start, or its promotion, to its end. A copy of a database, restored or
  * promoted, is in another run than the original.
  */
-const SERVER_RUN = `(extract(epoch from pg_postmaster_start_time())::text || ' '
+export const SERVER_RUN = `(extract(epoch from pg_postmaster_start_time())::text || ' '
   || substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8))`;
 
 /** The epoch, sequence and hash of a mark as columns or parameters. */
@@ -99,8 +99,9 @@ const SQL = {
       durable_epoch, durable_sequence, durable_hash, shared_sequence,
       extract(epoch from clock_timestamp() - seen_at) * 1000 as seen_ms_ago,
       ${isHeldSql('n.shard', 'n.durable_epoch', 'n.durable_sequence', 'n.durable_hash')} as is_held,
-      coalesce(server_run = ${SERVER_RUN}, true) as has_reported
-    from ${SCHEMA}.nodes n where shard = $1 order by node`,
+      coalesce(server_run = ${SERVER_RUN}, false) or exists (select 1 from ${SCHEMA}.shards s
+        where s.shard = n.shard and s.server_run = ${SERVER_RUN}) as has_reported
+    from ${SCHEMA}.nodes n where shard = $1 and (removed_at is null or removed_at < seen_at) order by node`,
   askHandover: `update ${SCHEMA}.shards set handover_asked_at = clock_timestamp() where shard = $1`,
 } as const;
 

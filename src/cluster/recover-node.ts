@@ -22,10 +22,10 @@ export interface StartingNode extends Pick<NodeStatus, 'node' | 'rules' | 'versi
 }
 
 /**
- * The first that a process says to the journal: what its node knows to be durable, because other nodes wait for that at
- * most one lease before they take over (J26). Then releases the shard if an earlier process of this node still leads
- * it, so that another node takes over while this one starts. It names the epoch of that process: a statement that
- * arrives late must not end the lease of a later one.
+ * The first that a process says to the journal: what its node knows to be durable, because the takeover by another node
+ * may wait for that (J26). Then releases the shard if an earlier process of this node still leads it, so that another
+ * node takes over while this one starts. It names the epoch of that process: a statement that arrives late must not end
+ * the lease of a later one.
  */
 export async function announceStart(ledger: Ledger, { mark, ...own }: StartingNode): Promise<void> {
   const status = await ledger.status(STATUS_MS_MAX);

@@ -1,5 +1,4 @@
-import type { Ledger, SeenNode, ShardStatus } from './ledger.ts';
-import { SEEN_MS_MAX } from './unreported-nodes.ts';
+import { type Ledger, SEEN_MS_MAX, type SeenNode, type ShardStatus } from './ledger.ts';
 
 const MS_MAX = 5000;
 

@@ -106,6 +106,11 @@ const STEPS: readonly Step[] = [
     // The run of the server in which a node took the shard, and in which a node reported (J26, J27).
     statements: ['shards', 'nodes'].map((table) => `alter table ${SCHEMA}.${table} add column server_run text`),
   },
+  {
+    name: '0005-expand-members',
+    // A node is a member from its first report until the operator removes it, and again when it reports again (J26).
+    statements: [`alter table ${SCHEMA}.nodes add column removed_at timestamptz, add column removed_by text`],
+  },
 ];
 
 /** Any fixed number: nodes that start together take turns. */

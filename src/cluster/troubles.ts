@@ -4,10 +4,9 @@ import { type CommitSettings, type Commits, commitProblem } from './durability.t
 import type { DurableMark } from './durable-mark.ts';
 import { HOSTS_MS_MAX, type HostWatch } from './host-watch.ts';
 import type { Ledger, NodeStatus, SeenNode } from './ledger.ts';
-import { UnreportedNodes } from './unreported-nodes.ts';
 
-/** Mistakes of the operator of the databases: J17 (rewound), J19 (durability) and J20 (primaries). */
-export const TROUBLES = ['rewound', 'durability', 'primaries'] as const;
+/** What an operator has to look at: J17 (rewound), J19 (durability), J20 (primaries) and J26 (members). */
+export const TROUBLES = ['rewound', 'durability', 'primaries', 'members'] as const;
 export type Trouble = (typeof TROUBLES)[number];
 
 /** The venue stays closed until an operator has repaired the databases. */
@@ -37,26 +36,34 @@ const MARK_AGAIN_MS = 1000;
 export class Troubles {
   readonly #options: TroublesOptions;
   readonly #reasons = new Map<Trouble, string>();
-  readonly #unreported: UnreportedNodes;
   #standbys: number | null = null;
   /** Why the journal was rewound, as this node itself and as other nodes know it. */
   #rewound: { own: string | null; others: string | null } = { own: null, others: null };
   #shared: CommandSeq | null = null;
   /** When this node looks again for its mark; Infinity: the server of this connection has it. */
   #markAgainAtMs = 0;
+  /** Whether a takeover waits for members; true until they were read over this connection. */
+  #awaitsMembers = true;
+  /** Until when it waits also for those that a majority can do without. */
+  #awaitsAllUntilMs = 0;
 
   constructor(options: TroublesOptions) {
     this.#options = options;
-    this.#unreported = new UnreportedNodes(options.node);
   }
 
   has(trouble: Trouble): boolean {
     return this.#reasons.has(trouble);
   }
 
+  /** Why a takeover waits for more members than are there (J26); null: it does not. */
+  get awaiting(): string | null {
+    return this.#reasons.get('members') ?? null;
+  }
+
   /** Why no node may lead the venue now; null: one may. */
   get closing(): string | null {
-    const kinds = TROUBLES.filter((kind) => kind !== 'durability' || this.#options.requiresStandby);
+    const { requiresStandby } = this.#options;
+    const kinds = TROUBLES.filter((kind) => (kind !== 'durability' || requiresStandby) && kind !== 'members');
     const reasons = kinds.map((kind) => this.#reasons.get(kind)).filter((reason) => reason !== undefined);
     return reasons.length === 0 ? null : reasons.join('; ');
   }
@@ -94,7 +101,8 @@ export class Troubles {
   /** On a new connection. */
   async greet(ledger: Ledger): Promise<void> {
     const { leaseMs, timers } = this.#options;
-    this.#unreported.connected(timers.nowMs() + leaseMs);
+    this.#awaitsMembers = true;
+    this.#awaitsAllUntilMs = timers.nowMs() + leaseMs;
     this.#markAgainAtMs = 0;
     await this.lookAtHosts();
     this.#noteCommits(await ledger.commits(MS_MAX));
@@ -108,10 +116,10 @@ export class Troubles {
     cancel();
   }
 
-  /** The nodes whose report a takeover waits for, for a lease at most after the connection was opened (J26). */
-  async unreported(ledger: Ledger): Promise<readonly string[]> {
-    if (this.#unreported.names?.length !== 0) this.#noteNodes(await ledger.nodes());
-    return this.#unreported.names ?? [];
+  /** Whether a takeover waits for reports of members (J26). */
+  async awaitsMembers(ledger: Ledger): Promise<boolean> {
+    if (this.#awaitsMembers) this.#noteNodes(await ledger.nodes());
+    return this.#awaitsMembers;
   }
 
   /** Once a second: says how this node is, and reads how the others and the databases are. */
@@ -152,12 +160,30 @@ export class Troubles {
   }
 
   #noteNodes(nodes: readonly SeenNode[]): void {
-    const { log, timers } = this.#options;
-    const missing = this.#unreported.note(nodes, timers.nowMs());
-    if (missing.length > 0) log.warn({ nodes: missing }, 'nodes have not reported to this server of the database');
+    this.#noteMembers(nodes);
     const ahead = nodes.filter(({ node, isHeld }) => !isHeld && node !== this.#options.node);
     this.#rewound.others = ahead.length === 0 ? null : ahead.map(describeAhead).join('; ');
     this.#noteRewound();
+  }
+
+  /**
+   * Until the shard was taken in this run of the server of the database, the server may be an older copy. A takeover
+   * waits for all members for the time of a lease, and for a majority until it has reported (J26).
+   */
+  #noteMembers(nodes: readonly SeenNode[]): void {
+    const { log, node: own, timers } = this.#options;
+    const others = nodes.filter(({ node }) => node !== own);
+    const silent = others.filter(({ hasReported }) => !hasReported).map(({ node }) => node);
+    const isMajority = silent.length * 2 < others.length + 1;
+    const isLeaseOver = timers.nowMs() >= this.#awaitsAllUntilMs;
+    const awaits = silent.length > 0 && !(isMajority && isLeaseOver);
+    if (this.#awaitsMembers && !awaits && silent.length > 0) {
+      log.warn({ nodes: silent }, 'members have not reported to this server of the database');
+    }
+    this.#awaitsMembers = awaits;
+    const waits = `a takeover waits for a majority of the members: ${silent.join(', ')} have not reported`;
+    const advice = 'start them, or remove those that are gone for good: npm run admin -- cluster members remove NODE';
+    this.#note('members', awaits && isLeaseOver ? `the database may be an older copy; ${waits}; ${advice}` : null);
   }
 
   #noteRewound(): void {

@@ -176,7 +176,7 @@ export class MemoryLedger implements Ledger {
     return this.#run('nodes', (journal) =>
       [...journal.nodes.values()].map((node) => {
         const seenMsAgo = journal.time.nowMs() - node.seenAtMs;
-        const hasReported = (node.serverRun ?? journal.serverRun) === journal.serverRun;
+        const hasReported = journal.isOfClaim || (node.serverRun ?? journal.serverRun) === journal.serverRun;
         return { ...node, seenMsAgo, isHeld: journal.isHeld(node.durable), hasReported };
       }),
     );

@@ -349,7 +349,7 @@ class ReportsNotAwaited extends Plant {
   override readonly scene = 'cluster';
 
   override install(): () => void {
-    return patch(Troubles.prototype, 'unreported', { value: async () => [] });
+    return patch(Troubles.prototype, 'awaitsMembers', { value: async () => false });
   }
 }
 

@@ -104,12 +104,12 @@ export const READS: Readonly<Record<string, (tables: Tables, values: readonly un
   commits: (_, __, { commits }) => [commits],
   settings: (_, __, { commits }) => [commits],
   listen: () => [],
-  nodes: ({ nodes, groups }, _, { nowUs, serverRun }) =>
+  nodes: ({ nodes, groups, row }, _, { nowUs, serverRun }) =>
     [...nodes.values()].map(({ seenUs, ...node }) => ({
       ...node,
       seen_ms_ago: (nowUs - seenUs) / 1000,
       is_held: isHeld(groups, Number(node.durable_sequence), node.durable_hash as Buffer),
-      has_reported: node.server_run === serverRun,
+      has_reported: row.serverRun === serverRun || node.server_run === serverRun,
     })),
   historyOrder: ({ orders }, [orderId]) => {
     const order = orders.get(Number(orderId));

@@ -92,8 +92,9 @@ export function closedBecause({ node, isHistoryLevel }: ServiceState): string | 
     // An order that had ended before this process began is in the history alone (J8).
     return isHistoryLevel ? null : 'the order history of this node catches up';
   }
-  const { closing } = node.troubles;
+  const { closing, awaiting } = node.troubles;
   if (closing !== null) return `the venue is closed: ${closing}`;
+  if (awaiting !== null) return awaiting;
   return node.role === 'standby' ? 'this node does not follow the journal closely' : 'the venue changes its node';
 }
 

@@ -84,7 +84,7 @@ export function addClusterMetrics(registry: Registry, node: ClusterNode): void {
   });
   new Gauge({
     name: 'openats_cluster_trouble',
-    help: '1 where the databases are not in order: rewound (J17), durability (J19), primaries (J20)',
+    help: '1 where an operator has to act: rewound (J17), durability (J19), primaries (J20), members (J26)',
     labelNames: ['kind'],
     registers: [registry],
     collect() {

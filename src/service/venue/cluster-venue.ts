@@ -80,7 +80,7 @@ export class ClusterJournal {
   async announce(mark: DurableMark): Promise<void> {
     const own = { node: this.#name, rules: RULES, version, mark };
     await this.withLedger((ledger) => announceStart(ledger, own)).catch(() => {
-      // A lease ends by itself, other nodes wait no longer than one, and the start says what the database lacks.
+      // A lease ends by itself, and the start says what the database lacks.
     });
   }
 
