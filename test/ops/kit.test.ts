@@ -1,9 +1,11 @@
 /** The examples of ops/ fit the program: settings that it has, ports and paths on which it answers. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import pg from 'pg';
 import { describe, expect, test } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
 import { SETTINGS } from '../../src/settings.ts';
+import { hasPostgres, postgresUrl } from '../support/postgres-url.ts';
 
 const read = (path: string) => readFileSync(join(import.meta.dirname, '../../ops', path), 'utf8');
 /** Settings that hold secrets, or that Kubernetes fills in. */
@@ -79,14 +81,65 @@ describe('the nodes of Kubernetes', () => {
   });
 });
 
-test('Patroni never promotes a standby that lacks commits, and waits for one of two', () => {
-  const { bootstrap, watchdog } = parse(read('postgres/patroni.yml')) as {
-    readonly bootstrap: { readonly dcs: object };
-    readonly watchdog: object;
-  };
-  expect(bootstrap.dcs).toMatchObject({ synchronous_mode_strict: true, maximum_lag_on_failover: 0 });
-  expect(watchdog).toMatchObject({ mode: 'required' });
+interface PatroniFile {
+  readonly bootstrap: { readonly dcs: Readonly<Record<string, unknown>> & { readonly postgresql: WithParameters } };
+  readonly postgresql: WithParameters;
+  readonly watchdog: object;
+}
+
+interface WithParameters {
+  readonly parameters: Readonly<Record<string, string | number>>;
+}
+
+describe('Patroni', () => {
+  const { bootstrap, postgresql, watchdog } = parse(read('postgres/patroni.yml')) as PatroniFile;
+  const { dcs } = bootstrap;
+
+  test('never promotes a standby that lacks commits, and waits for one of two', () => {
+    expect(dcs).toMatchObject({ synchronous_mode: 'quorum', synchronous_mode_strict: true, synchronous_node_count: 1 });
+    expect(dcs).toMatchObject({ maximum_lag_on_failover: 0 });
+    expect(watchdog).toMatchObject({ mode: 'required' });
+  });
+
+  test('has times that it accepts: a member asks the store twice and looks around within its lease', () => {
+    const [ttl, wait, retry] = [dcs.ttl, dcs.loop_wait, dcs.retry_timeout].map(Number) as [number, number, number];
+    expect(ttl).toBeGreaterThanOrEqual(20);
+    expect(retry).toBeGreaterThanOrEqual(3);
+    expect(wait + 2 * retry).toBeLessThanOrEqual(ttl);
+  });
+
+  test.runIf(hasPostgres)('sets parameters that PostgreSQL has, to values that it takes', async () => {
+    const parameters = { ...dcs.postgresql.parameters, ...postgresql.parameters };
+    const client = new pg.Client(await postgresUrl());
+    await client.connect();
+    const text = 'select name, vartype, min_val, max_val, enumvals from pg_settings where name = any($1)';
+    const { rows } = await client.query(text, [Object.keys(parameters)]).finally(() => client.end());
+    const known = new Map(rows.map((row) => [row.name as string, row as PostgresParameter]));
+    const wrong = Object.entries(parameters).filter(([name, value]) => !takes(known.get(name), String(value)));
+    expect(wrong).toEqual([]);
+    expect(takes(known.get('wal_level'), 'replicas')).toBe(false);
+    expect(takes(known.get('max_connections'), '0')).toBe(false);
+  });
 });
+
+interface PostgresParameter {
+  readonly vartype: 'bool' | 'enum' | 'integer' | 'real' | 'string';
+  readonly min_val: string | null;
+  readonly max_val: string | null;
+  readonly enumvals: readonly string[] | null;
+}
+
+function takes(parameter: PostgresParameter | undefined, value: string): boolean {
+  if (parameter === undefined) return false;
+  const { vartype, min_val, max_val, enumvals } = parameter;
+  if (vartype === 'enum') return enumvals?.includes(value) ?? false;
+  if (vartype === 'bool') return ['on', 'off'].includes(value);
+  if (vartype === 'string') return value !== '';
+  // A number, perhaps with a unit, whose limits are of another one.
+  const [, number, unit] = /^(\d+)(\w*)$/.exec(value) ?? [];
+  if (unit !== '') return number !== undefined;
+  return Number(number) >= Number(min_val) && Number(number) <= Number(max_val);
+}
 
 test('the settings of the unit of systemd are those of the program', () => {
   const named = [...read('systemd/openats.service').matchAll(/^Environment=(\w+)=/gm)].map(
@@ -94,4 +147,11 @@ test('the settings of the unit of systemd are those of the program', () => {
   );
   expect(named.filter((name) => !Object.hasOwn(SETTINGS, name))).toEqual([]);
   expect(named).not.toEqual([]);
+});
+
+test('the log of the unit is in the namespace whose rotation and retention the kit sets', () => {
+  const [, namespace] = /^LogNamespace=(\w+)$/m.exec(read('systemd/openats.service')) ?? [];
+  const journal = read(`systemd/journald@${namespace}.conf`);
+  expect(journal).toMatch(/^SystemMaxUse=\d+G$/m);
+  expect(journal).toMatch(/^MaxRetentionSec=/m);
 });
