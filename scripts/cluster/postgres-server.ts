@@ -53,7 +53,7 @@ function systemPrograms(): string | undefined {
 }
 
 /** The server refuses to run as root: then it runs as the user that a system package made for it, or as nobody. */
-function account(): { uid?: number; gid?: number } {
+export function account(): { uid?: number; gid?: number } {
   if (process.getuid?.() !== 0) return {};
   const isKnown = spawnSync('id', ['postgres'], { stdio: 'ignore' }).status === 0;
   const of = (flag: string) =>
@@ -116,11 +116,12 @@ export interface PostgresSettings {
 export class PostgresServer {
   readonly folder: string;
   readonly port: number;
-  readonly #bin: string;
+  /** Where its programs are. */
+  readonly bin: string;
   #process: ChildProcess | undefined;
 
   private constructor(bin: string, folder: string, port: number) {
-    this.#bin = bin;
+    this.bin = bin;
     this.folder = folder;
     this.port = port;
   }
@@ -136,7 +137,7 @@ export class PostgresServer {
 
   /** A copy of another one, running as its standby. */
   static async standbyOf(primary: PostgresServer, settings: PostgresSettings = {}): Promise<PostgresServer> {
-    const server = new PostgresServer(primary.#bin, makeFolder(), await freePort());
+    const server = new PostgresServer(primary.bin, makeFolder(), await freePort());
     await server.copy(primary);
     await server.start(settings);
     return server;
@@ -168,32 +169,30 @@ export class PostgresServer {
     // In the copy too, and before it is one: its commits wait for its own standby from its promotion on.
     await primary.query("alter system set synchronous_standby_names = '*'");
     rmSync(this.#data, { recursive: true, force: true });
-    const client = await primary.#connect();
-    await client.query(`select pg_backup_start('copy', true)`);
-    await this.#copyFiles(primary);
-    const { rows } = await client.query<{ labelfile: string }>('select labelfile from pg_backup_stop(false)');
-    await client.end();
-    this.#write('backup_label', rows[0]?.labelfile ?? '');
-    this.#write('standby.signal', '');
+    await primary.backup(this.#data);
+    writeOwn(join(this.#data, 'standby.signal'), '');
     const from = `host=127.0.0.1 port=${primary.port} user=postgres application_name=standby`;
     appendFileSync(join(this.#data, 'postgresql.auto.conf'), `primary_conninfo = '${from}'\n`);
   }
 
-  /** As its own user. A file may be gone while the primary runs; the log that it keeps makes up for it. */
-  async #copyFiles({ folder }: PostgresServer): Promise<void> {
-    const child = spawn('cp', ['-R', join(folder, 'data'), this.#data], { ...account(), stdio: 'ignore' });
-    await once(child, 'exit');
-    for (const name of ['pg_wal', 'pg_replslot']) {
-      for (const one of readdirSync(join(this.#data, name))) rmSync(join(this.#data, name, one), { recursive: true });
-    }
-    rmSync(join(this.#data, 'postmaster.pid'), { force: true });
+  /** As pg_basebackup, into a new folder; npm's programs do not have that one. */
+  async backup(folder: string): Promise<void> {
+    const client = await this.#connect();
+    await client.query(`select pg_backup_start('copy', true)`);
+    await this.#copyFiles(folder);
+    const { rows } = await client.query<{ labelfile: string }>('select labelfile from pg_backup_stop(false)');
+    await client.end();
+    writeOwn(join(folder, 'backup_label'), rows[0]?.labelfile ?? '');
   }
 
-  #write(name: string, content: string): void {
-    const path = join(this.#data, name);
-    writeFileSync(path, content);
-    const { uid, gid } = account();
-    if (uid !== undefined && gid !== undefined) chownSync(path, uid, gid);
+  /** As its own user. A file may be gone while the server runs; the log that it keeps makes up for it. */
+  async #copyFiles(to: string): Promise<void> {
+    const child = spawn('cp', ['-R', this.#data, to], { ...account(), stdio: 'ignore' });
+    await once(child, 'exit');
+    for (const name of ['pg_wal', 'pg_replslot']) {
+      for (const one of readdirSync(join(to, name))) rmSync(join(to, name, one), { recursive: true });
+    }
+    rmSync(join(to, 'postmaster.pid'), { force: true });
   }
 
   async start(settings: PostgresSettings = {}): Promise<void> {
@@ -208,7 +207,7 @@ export class PostgresServer {
     };
     const options = Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
     const log = openSync(join(this.folder, 'log'), 'a');
-    this.#process = spawn(join(this.#bin, 'postgres'), ['-D', this.#data, ...options], {
+    this.#process = spawn(join(this.bin, 'postgres'), ['-D', this.#data, ...options], {
       ...account(),
       cwd: this.folder,
       stdio: ['ignore', log, log],
@@ -287,9 +286,16 @@ export class PostgresServer {
   }
 
   #run(program: string, args: readonly string[]): void {
-    const done = spawnSync(join(this.#bin, program), args, { ...account(), cwd: this.folder, encoding: 'utf8' });
+    const done = spawnSync(join(this.bin, program), args, { ...account(), cwd: this.folder, encoding: 'utf8' });
     if (done.status !== 0) throw new Error(`${program} failed: ${done.stderr}`);
   }
+}
+
+/** A file of the user that the server runs as. */
+function writeOwn(path: string, content: string): void {
+  writeFileSync(path, content);
+  const { uid, gid } = account();
+  if (uid !== undefined && gid !== undefined) chownSync(path, uid, gid);
 }
 
 function makeFolder(): string {

@@ -10,6 +10,7 @@ import {
   hashOf,
   type JournalPosition,
 } from '../exchange/journal/index.ts';
+import { idsSince } from '../exchange/storage/index.ts';
 import type { Microseconds } from '../time/units.ts';
 import type { Connection, Reply } from './connection.ts';
 import type { SeenNode } from './ledger.ts';
@@ -40,6 +41,8 @@ export interface Lost {
 /** A group of commands that began before the loss gives out no more ids of a kind than this for each command. */
 const IDS_OF_A_COMMAND = 10_000;
 const SKIPPED_MIN = 1_000_000;
+/** Epochs of takeovers that a restored database does not know: more than a venue has. */
+const EPOCHS_SKIPPED = 1_000_000;
 const MS_MAX = 60_000;
 
 const DECIDE = `insert into ${SCHEMA}.decisions (shard, epoch, decision, decided_at, decided_by, node, from_sequence,
@@ -114,12 +117,29 @@ export async function restoreGroups(connection: Connection, shard: number, resto
 /** Gives up the commands that the journal lacks, and skips the ids that they may have given out. */
 export async function acceptLoss(connection: Connection, shard: number, lost: Lost, decidedBy: string): Promise<void> {
   await decided(connection, shard, async (journal) => {
-    const time = Math.max(journal.nowUs, await lastTime(connection, shard));
-    const command = encodeCommand({ type: 'skipIds', count: skippedIds(lost), time });
-    const bytes = encodeGroup(journal.sequence + 1, [command], journal.chain);
-    await journal.add(decodeGroup(bytes, 0) as Group);
+    await skipIds(journal, await lastTime(connection, shard), skippedIds(lost));
     await journal.decide('accept-loss', decidedBy, '', lost);
   });
+}
+
+/**
+ * The database was restored to a moment: gives up all commands after it, whichever nodes hold them, and skips the ids
+ * that they may have given out. Returns the last command that is left.
+ */
+export async function acceptMoment(connection: Connection, shard: number, decidedBy: string): Promise<CommandSeq> {
+  const work = async (journal: LockedJournal) => {
+    const [from, lastUs] = [journal.sequence, await lastTime(connection, shard)];
+    await skipIds(journal, lastUs, idsSince(lastUs, journal.nowUs));
+    await journal.decide('accept-loss', decidedBy, '', { from, to: Number.MAX_SAFE_INTEGER });
+    return from;
+  };
+  return decided(connection, shard, work, EPOCHS_SKIPPED);
+}
+
+async function skipIds(journal: LockedJournal, lastUs: Microseconds, count: number): Promise<void> {
+  const command = encodeCommand({ type: 'skipIds', count, time: Math.max(journal.nowUs, lastUs) });
+  const bytes = encodeGroup(journal.sequence + 1, [command], journal.chain);
+  await journal.add(decodeGroup(bytes, 0) as Group);
 }
 
 /** Of the last command of the journal, microseconds since 1970. */
@@ -144,10 +164,10 @@ class LockedJournal {
   chain: Buffer;
   #groups: number;
 
-  constructor(row: Readonly<Record<string, unknown>>, run: Run) {
+  constructor(row: Readonly<Record<string, unknown>>, run: Run, epochs: number) {
     this.#run = run;
     // Above each that a node has marked something in, also where that epoch was lost.
-    this.#epoch = Math.max(Number(row.epoch), Number(row.durable_epoch)) + 1;
+    this.#epoch = Math.max(Number(row.epoch), Number(row.durable_epoch)) + epochs;
     this.nowUs = Number(row.now_us);
     this.sequence = Number(row.sequence);
     this.chain = row.chain as Buffer;
@@ -171,6 +191,7 @@ async function decided<T>(
   connection: Connection,
   shard: number,
   work: (journal: LockedJournal) => Promise<T>,
+  epochs = 1,
 ): Promise<T> {
   const run: Run = (text, values) => connection.run({ name: '', text }, [shard, ...values], MS_MAX);
   await connection.run({ name: '', text: 'begin' }, [], MS_MAX);
@@ -181,7 +202,7 @@ async function decided<T>(
     if (row.is_free !== true) {
       throw new NotDecided(`${String(row.leader)} leads the venue: it closes a rewound journal within two seconds`);
     }
-    const result = await work(new LockedJournal(row, run));
+    const result = await work(new LockedJournal(row, run, epochs));
     await connection.run({ name: '', text: 'commit' }, [], MS_MAX);
     return result;
   } catch (error) {

@@ -2,7 +2,15 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { adoptJournal } from '../../src/cluster/adopt-journal.ts';
 import { type Connection, openConnection } from '../../src/cluster/connection.ts';
-import { acceptLoss, decisionsOf, lostOf, NotDecided, restoreGroups, skippedIds } from '../../src/cluster/decisions.ts';
+import {
+  acceptLoss,
+  acceptMoment,
+  decisionsOf,
+  lostOf,
+  NotDecided,
+  restoreGroups,
+  skippedIds,
+} from '../../src/cluster/decisions.ts';
 import { type Mark, NO_MARK } from '../../src/cluster/durable-mark.ts';
 import { postgresConnect } from '../../src/cluster/postgres-connection.ts';
 import { PostgresLedger } from '../../src/cluster/postgres-ledger.ts';
@@ -160,5 +168,16 @@ describe.runIf(hasPostgres)('a rewound journal', () => {
     expect(await decisionsOf(connection, shard)).toMatchObject([
       { decision: 'accept-loss', fromSequence: 4, toSequence: 9 },
     ]);
+  });
+
+  test('that was restored to a moment lacks no mark of any node, also of epochs that it does not know', async () => {
+    const { ledger, marks } = await rewound(9, 4);
+    expect(await acceptMoment(connection, shard, 'operator')).toBe(4);
+    const status = await ledger.status(MS_MAX);
+    expect(status).toMatchObject({ epoch: 1_000_000, sequence: 5, groups: 5, isFree: true });
+    const [group] = await ledger.groupsAfter(4, MS_MAX);
+    expect(group!.bytes.toString().slice(-60)).toContain(`["skipIds",${TIME + 4},1000000]`);
+    for (const mark of marks) expect(await ledger.isHeld({ ...mark, epoch: 999_999 }, MS_MAX)).toBe(true);
+    expect(await ledger.isHeld({ ...marks[8]!, epoch: 1_000_000 }, MS_MAX)).toBe(false);
   });
 });

@@ -93,7 +93,7 @@ test('a moment that cannot be restored is refused, and nothing is made', async (
   };
   const [from, to] = [temporaryFolder(), join(temporaryFolder(), 'to')];
   const faults: [args: string[], code: number, message: string][] = [
-    [[from], 2, 'two folders are wanted'],
+    [[], 2, 'one folder is wanted, or two'],
     [[from, from], 1, `${from} exists: name a folder that is still to be made`],
     [[from, to], 1, `${from}: there is no journal`],
     [[from, to, '--until', 'noon'], 2, '--until noon is not a time in UTC such as 2026-11-20T15:04:05Z'],

@@ -35,14 +35,19 @@ export interface CopiedVenue {
   readonly nowUs: Microseconds;
 }
 
+/** More than a venue may have given out between two moments, microseconds since 1970. */
+export function idsSince(fromUs: Microseconds, toUs: Microseconds): number {
+  const seconds = Math.max(0, toUs - fromUs) / 1_000_000;
+  return Math.min(IDS_MIN + Math.ceil(seconds * IDS_PER_SECOND), IDS_MAX);
+}
+
 /** Appends the command that passes over ids to the journal of a copy, before its venue is opened. */
 export async function passOverIds(venue: CopiedVenue): Promise<number> {
   const { files, folder, archiveFolder, shard, segmentBytesMax, nowUs } = venue;
   const { state, end } = recover(files, folder, shard, { archiveFolder });
   cutTornTail(files, end);
   const time = Math.max(nowUs, state.counters.time);
-  const seconds = (time - state.counters.time) / 1_000_000;
-  const count = Math.min(IDS_MIN + Math.ceil(seconds * IDS_PER_SECOND), IDS_MAX);
+  const count = idsSince(state.counters.time, time);
   const writer = new JournalWriter(files, folder, segmentBytesMax, end);
   await writer.append([encodeCommand({ type: 'skipIds', time, count })]);
   writer.close();

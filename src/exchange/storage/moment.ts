@@ -41,3 +41,6 @@ export function placeOf(files: FileSystem, folders: JournalFolders, moment: Mome
   }
   return place;
 }
+
+/** Of its last command, for people. */
+export const isoTimeOf = ({ timeUs }: Place): string => new Date(timeUs / 1000).toISOString();

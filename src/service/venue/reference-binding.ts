@@ -7,11 +7,14 @@ import type { Db, VenueBindingRow } from '../../database/schema/index.ts';
 import type { Command, Outcome, ReferenceMarks, SecurityView } from '../../exchange/api/index.ts';
 import { keepIds } from '../../modules/shared/ids/index.ts';
 
-/** The part of the exchange that knows of the reference data. */
-export interface ReferenceVenue {
+/** What the exchange knows of the reference data. */
+interface KnownReference {
   readonly referenceMarks: ReferenceMarks;
   securities(): readonly SecurityView[];
   clientsWithOrders(): ReadonlySet<string>;
+}
+
+export interface ReferenceVenue extends KnownReference {
   submit(command: Command): Promise<Outcome>;
 }
 
@@ -38,7 +41,7 @@ const PAGE = 500;
 export type Binding = 'bound' | 'new';
 
 /** Throws WrongDatabase when the journal knows what the database does not. `database` names it for the message. */
-export async function checkReference(db: Db, venue: ReferenceVenue, database: string): Promise<Binding> {
+export async function checkReference(db: Db, venue: KnownReference, database: string): Promise<Binding> {
   const bound = await db.selectFrom('venue_binding').selectAll().executeTakeFirst();
   const differences = [
     ...bindingDifferences(bound, venue.referenceMarks),
@@ -101,7 +104,7 @@ async function idDifferences(db: Db, { ids }: ReferenceMarks): Promise<string[]>
 }
 
 /** Every security is an offering of the same client and issuer, and the database is at least as new as the venue. */
-async function offeringDifferences(db: Db, venue: ReferenceVenue): Promise<string[]> {
+async function offeringDifferences(db: Db, venue: KnownReference): Promise<string[]> {
   const differences: string[] = [];
   for (const page of pagesOf(venue.securities())) {
     const rows = await db
@@ -128,7 +131,7 @@ async function offeringDifferences(db: Db, venue: ReferenceVenue): Promise<strin
   return differences;
 }
 
-async function clientDifferences(db: Db, venue: ReferenceVenue): Promise<string[]> {
+async function clientDifferences(db: Db, venue: KnownReference): Promise<string[]> {
   const differences: string[] = [];
   for (const page of pagesOf([...venue.clientsWithOrders()])) {
     const rows = await db.selectFrom('clients').select('client_id').where('client_id', 'in', page).execute();

@@ -190,9 +190,6 @@ function startFollower({ config, log, state, shutdown }: PartContext, exchange: 
   return follower;
 }
 
-/** Each record has its own write: fewer than this are made between two backups. */
-const RECORD_IDS = 1_000_000;
-
 /**
  * A journal that was restored from a copy does not know what ids were given out since. Before the venue is opened, it
  * and the reference data pass over them; a start that ends in between does it again.
@@ -200,7 +197,7 @@ const RECORD_IDS = 1_000_000;
 async function openCopy({ config, log }: PartContext, folder: string, main: Database): Promise<void> {
   // The journal in a database is no copy, whatever the files of this process are.
   if (config.JOURNAL_URL !== null || !existsSync(folder) || !isCopy(nodeFileSystem, folder)) return;
-  await skipIds(main.db, RECORD_IDS);
+  await skipIds(main.db);
   const { JOURNAL_ARCHIVE_DIR: archiveFolder, JOURNAL_SEGMENT_BYTES: segmentBytesMax } = config;
   const nowUs = new SystemClock().nowUs();
   const ids = await passOverIds({ files: nodeFileSystem, folder, archiveFolder, shard: SHARD, segmentBytesMax, nowUs });

@@ -32,8 +32,11 @@ export function keepIds(db: Db, keeper: IdKeeper): void {
   keepers.set(databaseOf(db), keeper);
 }
 
+/** Each record has its own write: fewer than this are made between two backups. */
+const SKIPPED_IDS = 1_000_000;
+
 /** Skips ids of every kind that the original of this restored database may have used. */
-export async function skipIds(db: Db, count: number): Promise<void> {
+export async function skipIds(db: Db, count = SKIPPED_IDS): Promise<void> {
   blocks.delete(db);
   await db
     .updateTable('id_sequences')
