@@ -13,10 +13,15 @@ const ALONE = ['test/modules/adding-an-order-term.test.ts', 'test/**/kept-memory
 export default defineConfig({
   test: {
     reporters: ['default', './test/support/failed-names.ts'],
+    // What a test or its libraries write is shown where it fails.
+    silent: 'passed-only',
     pool: 'forks',
     maxWorkers: 3,
     // Tests allocate much that is soon garbage: few collections, with one helper thread of V8, take a tenth less CPU time.
-    execArgv: ['--min-semi-space-size=32', '--max-semi-space-size=64', '--v8-pool-size=1'],
+    execArgv: [
+      ...['--min-semi-space-size=32', '--max-semi-space-size=64', '--v8-pool-size=1'],
+      '--disable-warning=ExperimentalWarning',
+    ],
     projects: [
       // Files of a worker share what they import: reading the program again for each took a fifth of the time.
       {
@@ -24,6 +29,8 @@ export default defineConfig({
         test: { name: 'all', include: ['test/**/*.test.ts'], exclude: ALONE, isolate: false },
       },
       { extends: true, test: { name: 'alone', include: ALONE, isolate: true } },
+      // Kills, clusters, outages and full disks, with servers as processes: npm run test:system, once in .ci/run.
+      { extends: true, test: { name: 'system', include: ['test/**/*.system.ts'], isolate: false } },
     ],
     globalSetup: ['test/support/postgres-of-run.ts'],
     setupFiles: ['test/support/cleanup-hook.ts'],

@@ -9,6 +9,8 @@ export default defineConfig({
   test: {
     include: ['test/console/browser/*.browser.ts'],
     reporters: ['default', './test/support/failed-names.ts'],
+    // What a test or its libraries write is shown where it fails.
+    silent: 'passed-only',
     pool: 'forks',
     maxWorkers: 1,
     isolate: false,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import type { Db } from '../../src/database/schema/index.ts';
-import { describeOnEachDatabase } from '../support/database.ts';
+import { describeOnBothDatabases } from '../support/database.ts';
 import { turn } from '../support/manual-time.ts';
 
 const insert = (db: Db, id: string) =>
@@ -9,7 +9,7 @@ const insert = (db: Db, id: string) =>
 const idsOf = async (db: Db) =>
   (await db.selectFrom('clients').select('client_id').orderBy('client_id').execute()).map((row) => row.client_id);
 
-describeOnEachDatabase('writes in the background', (open) => {
+describeOnBothDatabases('writes in the background', (open) => {
   test('are seen by the database, and its writes by them', async () => {
     const { db, background } = await open();
     await insert(db, 'C1');

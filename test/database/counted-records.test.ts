@@ -3,7 +3,7 @@ import { type Kysely, sql } from 'kysely';
 import { expect, test } from 'vitest';
 import type { Database } from '../../src/database/database.ts';
 import { countRecords } from '../../src/database/migrations/index.ts';
-import { describeOnEachDatabase } from '../support/database.ts';
+import { describeOnBothDatabases } from '../support/database.ts';
 
 /** What the triggers say, and what is there; clients without records may be left out. */
 async function counts({ db }: Database): Promise<{ kept: unknown; there: unknown }> {
@@ -48,7 +48,7 @@ const change = fc.oneof(
 );
 type Change = typeof change extends fc.Arbitrary<infer T> ? T : never;
 
-describeOnEachDatabase('record counts', (open) => {
+describeOnBothDatabases('record counts', (open) => {
   test('stay exact whatever is written, by one statement or by many', async () => {
     const database = await open(await open.location());
     const { db } = database;

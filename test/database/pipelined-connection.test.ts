@@ -3,9 +3,9 @@ import pg from 'pg';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import type { Database } from '../../src/database/database.ts';
 import { executeDeferred } from '../../src/database/queries/index.ts';
-import { describeOnEachDatabase } from '../support/database.ts';
+import { describeOnBothDatabases } from '../support/database.ts';
 
-describeOnEachDatabase('deferred statements', (open) => {
+describeOnBothDatabases('deferred statements', (open) => {
   const insert = ({ db }: Pick<Database, 'db'>, month: string) =>
     db.insertInto('api_counts').values({ client_id: 'C1', month, calls: 1 }).compile();
   const months = async ({ db }: Database) =>

@@ -2,12 +2,12 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { openDatabase } from '../../src/database/open-database.ts';
-import { describeOnEachDatabase } from '../support/database.ts';
+import { describeOnBothDatabases } from '../support/database.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const client = { client_id: 'C1', parent_id: 'C1', name: 'Example', active: 1, created_at: 1_700_000_000_000_000 };
 
-describeOnEachDatabase('the reader of a database', (open) => {
+describeOnBothDatabases('the reader of a database', (open) => {
   test('sees what was written before, as the database itself does', async () => {
     const { db, reader, pages } = await open();
     expect(reader).not.toBe(db);

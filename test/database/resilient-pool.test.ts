@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import type { Database } from '../../src/database/database.ts';
 import { openDatabase } from '../../src/database/open-database.ts';
 import { DatabaseUnavailable } from '../../src/database/queries/index.ts';
-import { describeOnEachDatabase } from '../support/database.ts';
+import { describeOnBothDatabases } from '../support/database.ts';
 
 describe('a database that is not there', () => {
   test('is reported as one, with the error of the system', async () => {
@@ -14,7 +14,7 @@ describe('a database that is not there', () => {
   });
 });
 
-describeOnEachDatabase('connections that are cut', (open) => {
+describeOnBothDatabases('connections that are cut', (open) => {
   if (open.dialect === 'sqlite') {
     test('are of PostgreSQL only', async () => expect((await open()).dialect).toBe('sqlite'));
     return;

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import type { Database } from '../../src/database/database.ts';
 import type { Secrets } from '../../src/database/secrets/index.ts';
 import { openSecrets, WrongEncryptionKey } from '../../src/database/secrets/index.ts';
-import { describeOnEachDatabase } from '../support/database.ts';
+import { describeOnBothDatabases } from '../support/database.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const newKey = () => randomBytes(32).toString('base64');
@@ -18,7 +18,7 @@ async function seal({ db }: Database, secrets: Secrets): Promise<void> {
 }
 const CLIENT = { client_id: 'C1', parent_id: 'C1', name: 'Example', active: 1, created_at: 1 };
 
-describeOnEachDatabase('the encryption keys of a database', (open) => {
+describeOnBothDatabases('the encryption keys of a database', (open) => {
   test('open what it holds: another key is refused, naming where it is needed, and is not noted', async () => {
     const database = await open();
     const [key, dataDir] = [newKey(), temporaryFolder()];

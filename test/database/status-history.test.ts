@@ -4,7 +4,7 @@ import { type Kysely, sql } from 'kysely';
 import { expect, test } from 'vitest';
 import type { Database } from '../../src/database/database.ts';
 import { keepStatusChanges } from '../../src/database/migrations/index.ts';
-import { describeOnEachDatabase } from '../support/database.ts';
+import { describeOnBothDatabases } from '../support/database.ts';
 
 const KEPT = 200;
 
@@ -30,7 +30,7 @@ const step = fc.record({
   b: fc.constantFrom(undefined, null, 1, 2),
 });
 
-describeOnEachDatabase('changes of statuses (C93)', (open) => {
+describeOnBothDatabases('changes of statuses (C93)', (open) => {
   test('are kept as a model keeps them, also of many rows at once', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 12 }), async (steps) => {

@@ -5,7 +5,7 @@ import { type DatabaseLocation, openDatabase } from '../../src/database/open-dat
 import { DatabaseUnavailable, databaseError } from '../../src/database/queries/index.ts';
 import type { Db } from '../../src/database/schema/index.ts';
 import { damagePageOf } from '../support/damaged-page.ts';
-import { describeOnEachDatabase } from '../support/database.ts';
+import { describeOnBothDatabases } from '../support/database.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const client = (id: string, name = '') => ({ client_id: id, parent_id: id, name, active: 1, created_at: 1 });
@@ -107,7 +107,7 @@ async function readAll(db: Db): Promise<void> {
   await sql`select * from clients`.execute(db);
 }
 
-describeOnEachDatabase('a database', (open) => {
+describeOnBothDatabases('a database', (open) => {
   test('leaves errors of the statement as they are', async () => {
     await using database = await watched(await open.location());
     await insert(database.db, 'C1');

@@ -5,7 +5,7 @@ import { weightOf } from '../../src/database/queries/index.ts';
 import type { OrderView } from '../../src/exchange/api/orders.ts';
 import type { OrderId } from '../../src/exchange/api/units.ts';
 import { HistoryStore } from '../../src/history/store.ts';
-import { describeOnEachDatabase } from '../support/database.ts';
+import { describeOnBothDatabases } from '../support/database.ts';
 import { anOrder, entered } from './events.ts';
 
 /** Every value of every choice. */
@@ -24,7 +24,7 @@ async function ordersIn(database: Database): Promise<(OrderView | undefined)[]> 
   return Promise.all(EVENTS.map(({ order }) => store.order(order.orderId)));
 }
 
-describeOnEachDatabase('the choices of orders', (open) => {
+describeOnBothDatabases('the choices of orders', (open) => {
   test('are read as they were entered', async () => {
     const database = await open.history();
     await new HistoryStore(database, 0).apply(EVENTS);

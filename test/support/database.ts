@@ -13,7 +13,7 @@ import { afterEach, describe } from 'vitest';
 import type { Database } from '../../src/database/database.ts';
 import { type DatabaseLocation, openDatabase, openHistoryDatabase } from '../../src/database/open-database.ts';
 import type { Db, Dialect, IdSequenceRow } from '../../src/database/schema/index.ts';
-import { hasPostgres, isPostgresNamed, postgresUrl } from './postgres-url.ts';
+import { hasPostgres, postgresUrl } from './postgres-url.ts';
 import { THOROUGH } from './thorough.ts';
 
 /** What is opened here is closed and removed after each test. */
@@ -27,9 +27,10 @@ export interface TestDatabases {
   readonly dialect: Dialect;
 }
 
-/** All suites on PostgreSQL take minutes: they run where a server is named, and in a thorough run. */
-const isEachOnPostgres = hasPostgres && (THOROUGH || isPostgresNamed);
+/** All suites on PostgreSQL take minutes: .ci/run has them (EACH_DATABASE=true), and a thorough run. */
+const isEachOnPostgres = hasPostgres && (THOROUGH || process.env.EACH_DATABASE === 'true');
 
+/** For suites whose statements both databases take as Kysely writes them: in npm test on SQLite alone. */
 export function describeOnEachDatabase(name: string, suite: (open: TestDatabases) => void): void {
   describeOn(name, suite, isEachOnPostgres);
 }
@@ -39,7 +40,10 @@ export function describeMostlyOnSqlite(name: string, suite: (open: TestDatabases
   describeOn(name, suite, hasPostgres && THOROUGH);
 }
 
-/** As describeOnEachDatabase, in every run: for what several connections of PostgreSQL do to each other. */
+/**
+ * On both in every run: for statements that differ by the database or are written as SQL, and for what several
+ * connections of PostgreSQL do to each other.
+ */
 export function describeOnBothDatabases(name: string, suite: (open: TestDatabases) => void): void {
   describeOn(name, suite, hasPostgres);
 }

@@ -7,15 +7,28 @@ import { expect, test } from 'vitest';
 const FOLDER = fileURLToPath(new URL('./failing-run', import.meta.url));
 const VITEST = join(dirname(createRequire(import.meta.url).resolve('vitest/package.json')), 'vitest.mjs');
 
-test('a failed run ends with the names of what failed', () => {
+function run(...args: readonly string[]) {
   const env = { ...process.env, NO_COLOR: '1' };
-  const { status, stdout } = spawnSync(process.execPath, [VITEST, 'run'], { cwd: FOLDER, env });
+  const { status, stdout } = spawnSync(process.execPath, [VITEST, 'run', ...args], { cwd: FOLDER, env });
+  return { status, lines: String(stdout).trimEnd().split('\n') };
+}
+
+test('a failed run ends with the names of what failed', () => {
+  const { status, lines } = run();
   expect(status).toBe(1);
-  expect(String(stdout).trimEnd().split('\n').slice(-5)).toEqual([
+  expect(lines.slice(-5)).toEqual([
     'Failed (4):',
     '  import.failing.ts: cannot be imported',
     '  tests.failing.ts > a suite whose beginning fails: no beginning',
     '  tests.failing.ts > a suite > fails',
     expect.stringMatching(/^ {2}unhandled error during tests\.failing\.ts.*: nobody waits for this$/),
+  ]);
+});
+
+test('a run without a failure ends with its counts and seconds', () => {
+  const { status, lines } = run('tests.failing.ts', '-t', 'passes');
+  expect([status, lines.at(-1)]).toEqual([
+    0,
+    expect.stringMatching(/^All passed: 1 test in 1 file, 3 skipped, \d+ s\.$/),
   ]);
 });

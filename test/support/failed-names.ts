@@ -1,13 +1,35 @@
 import { relative } from 'node:path';
 import type { Reporter, SerializedError, TestModule, TestRunEndReason } from 'vitest/node';
 
-/** Ends a failed run with the names of what failed: its last lines are what people see. */
+/** Ends a run with what people look for: the names of what failed, or that all passed, with counts and seconds. */
 export default class FailedNames implements Reporter {
+  #startedMs = 0;
+
+  onTestRunStart(): void {
+    this.#startedMs = performance.now();
+  }
+
   onTestRunEnd(modules: readonly TestModule[], unhandled: readonly SerializedError[], reason: TestRunEndReason): void {
     const names = [...modules.flatMap(failuresOf), ...unhandled.map(nameOfUnhandled)];
     if (names.length > 0) console.log(`\nFailed (${names.length}):\n${names.join('\n')}`);
     else if (reason !== 'passed') console.log(`\nThe run was ${reason}, and no test failed.`);
+    else console.log(`\nAll passed: ${countsOf(modules)}, ${secondsSince(this.#startedMs)} s.`);
   }
+}
+
+function countsOf(modules: readonly TestModule[]): string {
+  const tests = modules.flatMap((module) => [...module.children.allTests()]);
+  const skipped = tests.filter((one) => one.result().state === 'skipped').length;
+  const shown = `${counted(tests.length - skipped, 'test')} in ${counted(modules.length, 'file')}`;
+  return skipped === 0 ? shown : `${shown}, ${skipped} skipped`;
+}
+
+function counted(count: number, what: string): string {
+  return `${count} ${what}${count === 1 ? '' : 's'}`;
+}
+
+function secondsSince(startedMs: number): number {
+  return Math.round((performance.now() - startedMs) / 1000);
 }
 
 function failuresOf(module: TestModule): string[] {

@@ -1,7 +1,7 @@
 const { TEST_DATABASE_URL: named, OPENATS_TEST_POSTGRES: asked } = process.env;
 
 /** Whether TEST_DATABASE_URL names a server; it may also be none. */
-export const isPostgresNamed = named?.startsWith('postgres') === true;
+const isPostgresNamed = named?.startsWith('postgres') === true;
 
 /** Whether this run has a PostgreSQL server: TEST_DATABASE_URL=none leaves its tests out. */
 export const hasPostgres = isPostgresNamed || asked !== undefined;

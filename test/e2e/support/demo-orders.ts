@@ -37,5 +37,3 @@ export async function placeOrder(
   const { orderDetails } = await mustCall(server, 'createOrder', orderBody(demo), { headers });
   return (orderDetails as { orderId: string }).orderId;
 }
-
-/** A start that must fail: exit code 1, nothing listening, and one fatal line, whose reason is returned. */

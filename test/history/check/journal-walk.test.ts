@@ -10,7 +10,7 @@ import { listSnapshots, loadSnapshot } from '../../../src/exchange/storage/snaps
 import { JournalWalk, type JournalWalkOptions } from '../../../src/history/check/journal-walk.ts';
 import { HistoryFollower } from '../../../src/history/follower.ts';
 import { HistoryStore } from '../../../src/history/store.ts';
-import { describeOnEachDatabase } from '../../support/database.ts';
+import { describeOnBothDatabases } from '../../support/database.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { commands, options, Venue } from '../venue.ts';
 
@@ -46,7 +46,7 @@ async function walked(
   return problems;
 }
 
-describeOnEachDatabase('the walk', (open) => {
+describeOnBothDatabases('the walk', (open) => {
   test('finds nothing in what the follower wrote', async () => {
     const history = await open.history();
     const { venue } = await projectedVenue(history);

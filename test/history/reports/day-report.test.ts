@@ -27,7 +27,7 @@ import {
   TRADE_COLUMNS,
 } from '../../../src/history/reports/report-columns.ts';
 import { HistoryStore } from '../../../src/history/store.ts';
-import { describeOnEachDatabase } from '../../support/database.ts';
+import { describeOnBothDatabases } from '../../support/database.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { options, Venue } from '../venue.ts';
 import { amendments, DATES, expectedDay, takeDay, threeDays } from './days.ts';
@@ -67,7 +67,7 @@ async function parquetRows(path: string): Promise<unknown[]> {
   }));
 }
 
-describeOnEachDatabase('the report of a day', (open) => {
+describeOnBothDatabases('the report of a day', (open) => {
   test('has the events between two ends of days, and the state of orders at the end', async () => {
     const [venue, database, folder] = [new Venue(), await open.history(), temporaryFolder()];
     const ends = [0];

@@ -3,12 +3,12 @@ import type { OrderId } from '../../../src/exchange/api/units.ts';
 import { Survey, type SurveyStep } from '../../../src/history/surveillance/survey.ts';
 import { storeFindings, surveillancePosition } from '../../../src/modules/surveillance/index.ts';
 import { NOW } from '../../modules/shared/records.ts';
-import { describeOnEachDatabase } from '../../support/database.ts';
+import { describeOnBothDatabases } from '../../support/database.ts';
 import { THRESHOLDS } from './market-script.ts';
 
 import { opened, rulesOf, START, stepsOf, surveyed } from './surveys.ts';
 
-describeOnEachDatabase('the steps of surveillance', (open) => {
+describeOnBothDatabases('the steps of surveillance', (open) => {
   test('stores each alert once and loses none, wherever it is interrupted (O13)', async () => {
     const market = await opened(open);
     const { script, main } = market;

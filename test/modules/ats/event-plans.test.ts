@@ -3,14 +3,14 @@ import { expect, test } from 'vitest';
 import { HistoryStore } from '../../../src/history/store.ts';
 import { eventsOf } from '../../../src/modules/ats/events/event-reading.ts';
 import { entered } from '../../history/events.ts';
-import { describeOnEachDatabase } from '../../support/database.ts';
+import { describeOnBothDatabases } from '../../support/database.ts';
 import { planOf, watchQueries } from '../../support/query-plans.ts';
 
 const TABLES = ['order_entry_rows', 'order_updates', 'matches', 'market_events', 'notices'];
 /** A table that is read from its beginning to its end. */
 const WHOLE = new RegExp(`Seq Scan on (${TABLES.join('|')})|SCAN (${TABLES.join('|')})(?! USING COVERING INDEX)\\b`);
 
-describeOnEachDatabase('a page of events', (open) => {
+describeOnBothDatabases('a page of events', (open) => {
   test.each(['C1', undefined])('of %s is read from indexes', async (clientId) => {
     const database = await open.history();
     const { watched, queries } = watchQueries(database.db);

@@ -7,7 +7,7 @@ import { orderPage } from '../../../src/modules/ats/lists/order-pages.ts';
 import { tradePage } from '../../../src/modules/ats/lists/trade-resource.ts';
 import type { ListQuery } from '../../../src/modules/shared/list/index.ts';
 import { entered, traded } from '../../history/events.ts';
-import { describeOnEachDatabase } from '../../support/database.ts';
+import { describeOnBothDatabases } from '../../support/database.ts';
 import { planOf, watchQueries } from '../../support/query-plans.ts';
 
 const TABLES = '(order_entry_rows|order_updates|matches|live_orders|ended_orders|history_counts)';
@@ -32,7 +32,7 @@ function asked(name: string, ...values: string[]): ListQuery {
   };
 }
 
-describeOnEachDatabase('a page', (open) => {
+describeOnBothDatabases('a page', (open) => {
   const filled = async () => {
     const database = await open.history();
     await new HistoryStore(database, 0).apply([

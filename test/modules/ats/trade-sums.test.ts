@@ -5,13 +5,13 @@ import type { MatchId } from '../../../src/exchange/api/units.ts';
 import { HistoryStore } from '../../../src/history/store.ts';
 import { tradeSums } from '../../../src/modules/ats/events/trade-sums.ts';
 import { entered, traded } from '../../history/events.ts';
-import { describeOnEachDatabase } from '../../support/database.ts';
+import { describeOnBothDatabases } from '../../support/database.ts';
 import { watchQueries } from '../../support/query-plans.ts';
 
 const MATCHES = 40;
 const ids = Array.from({ length: MATCHES }, (_, index) => (9001 + index) as MatchId);
 
-describeOnEachDatabase('what trades add up to', (open) => {
+describeOnBothDatabases('what trades add up to', (open) => {
   const filled = async () => {
     const database = await open.history();
     const trades = ids.map((matchId, index) =>

@@ -3,7 +3,7 @@ import { formatInstant } from '../../../src/calendar/format-time.ts';
 import { type Figure, getVenueMetrics, MetricHistory } from '../../../src/modules/health/index.ts';
 import { runMetrics } from '../../../src/service/jobs/index.ts';
 import { DAY_US, MINUTE_US, SECOND_US } from '../../../src/time/units.ts';
-import { describeOnEachDatabase, type TestDatabases } from '../../support/database.ts';
+import { describeOnBothDatabases, type TestDatabases } from '../../support/database.ts';
 import { ManualTime } from '../../support/manual-time.ts';
 import { errorOf, fieldsOf, startApi } from '../shared/api.ts';
 import { NOW } from '../shared/records.ts';
@@ -24,7 +24,7 @@ async function started(open: TestDatabases) {
   return { metrics, api, read };
 }
 
-describeOnEachDatabase('metrics over time', (open) => {
+describeOnBothDatabases('metrics over time', (open) => {
   test('are answered by step, of each the last sample (O2)', async () => {
     const { metrics, read } = await started(open);
     const channel = (value: number, name: string) => figure(value, 'openats_stream_subscriptions', { channel: name });

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import type { NoticeEvent } from '../../../src/exchange/api/events.ts';
 import { settlementModule } from '../../../src/modules/settlement/index.ts';
 import { TwoPersonApproval, twoPersonApprovalModule } from '../../../src/modules/two-person-approval/index.ts';
-import { describeOnEachDatabase, type TestDatabases } from '../../support/database.ts';
+import { describeOnBothDatabases, type TestDatabases } from '../../support/database.ts';
 import { THOROUGH } from '../../support/thorough.ts';
 import { ISSUER, OWNER } from '../ats/fixtures.ts';
 import { type Desk, startDesk, startNotices } from '../quotes/desk.ts';
@@ -169,7 +169,7 @@ function outcomeOf({ http, body }: { http: number; body: Record<string, unknown>
   return body.statusCode === '101';
 }
 
-describeOnEachDatabase('amendments of a match at once', (open) => {
+describeOnBothDatabases('amendments of a match at once', (open) => {
   test.each([false, true])('happens in one order, each once; with two-person approval: %s', async (isApproved) => {
     const races = await Races.start(open, isApproved);
     const cases = STATES.flatMap((state) =>

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { keepIds, nextId, withIds } from '../../../src/modules/shared/ids/ids.ts';
-import { describeOnEachDatabase } from '../../support/database.ts';
+import { describeOnBothDatabases } from '../../support/database.ts';
 
-describeOnEachDatabase('nextId', (open) => {
+describeOnBothDatabases('nextId', (open) => {
   test('starts each kind at its own number and counts up', async () => {
     const { db } = await open();
     expect([await nextId(db, 'issuer'), await nextId(db, 'issuer')]).toEqual([1001, 1002]);

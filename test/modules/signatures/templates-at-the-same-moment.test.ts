@@ -1,14 +1,14 @@
 /** Templates that change while a trade becomes FUNDED: whichever ends first, the trade is judged by both. */
 import { expect, test } from 'vitest';
 import { changeTrade, holdTrade } from '../../../src/modules/trades/index.ts';
-import { describeOnEachDatabase } from '../../support/database.ts';
+import { describeOnBothDatabases } from '../../support/database.ts';
 import { holdUntilReleased, isWaitedFor } from '../../support/held-transaction.ts';
 import { NOW } from '../shared/records.ts';
 import { startSigning } from './signing-api.ts';
 
 const REVIEWED = { kyc_status: 'Auto Approved', aml_status: 'Auto Approved' };
 
-describeOnEachDatabase('a trade that becomes FUNDED', (open) => {
+describeOnBothDatabases('a trade that becomes FUNDED', (open) => {
   test.each([
     ['loses its last template', { templates: 1, account: REVIEWED, eligible: 1 }],
     ['gets its first template', { templates: 0, account: REVIEWED, eligible: 0 }],

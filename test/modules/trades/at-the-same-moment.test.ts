@@ -1,6 +1,6 @@
 /** Changes of trades and of their money that come at the same moment: each is done or refused, and none fails. */
 import { expect, test } from 'vitest';
-import { describeOnEachDatabase } from '../../support/database.ts';
+import { describeOnBothDatabases } from '../../support/database.ts';
 import { fieldsOf } from '../shared/api.ts';
 import { aTrade } from '../shared/records.ts';
 import { aPayingInvestor, type PayingInvestor } from './paying-investor.ts';
@@ -48,7 +48,7 @@ async function paidTrades(investor: PayingInvestor, { pay, payment }: (typeof WA
   return trades;
 }
 
-describeOnEachDatabase('trades that are changed at the same moment', (open) => {
+describeOnBothDatabases('trades that are changed at the same moment', (open) => {
   test.each(WAYS)('are all cancelled, with their payments ($pay)', async (way) => {
     const investor = await aPayingInvestor(await open());
     const trades = await paidTrades(investor, way);

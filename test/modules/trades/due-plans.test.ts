@@ -4,14 +4,14 @@ import { achDebits } from '../../../src/modules/payments/ach/index.ts';
 import { movesDueBefore, movesToAsk } from '../../../src/modules/payments/cards/due-card-moves.ts';
 import { depositDebits } from '../../../src/modules/payments/custody/index.ts';
 import { DEBITS_CENTS_MAX } from '../../../src/providers/bank/index.ts';
-import { describeOnEachDatabase } from '../../support/database.ts';
+import { describeOnBothDatabases } from '../../support/database.ts';
 import { planOf, watchQueries } from '../../support/query-plans.ts';
 import { TEST_ACH } from '../payments/ach/means.ts';
 import { aPayingInvestor } from './paying-investor.ts';
 
 const PAGE = { after: 0, most: 10 };
 
-describeOnEachDatabase('payments that are due', (open) => {
+describeOnBothDatabases('payments that are due', (open) => {
   test('are found by an index', async () => {
     const database = await open();
     const { services } = await aPayingInvestor(database);

@@ -1,7 +1,7 @@
 /** A trade that is paid in full is paid in one way: each way of paying against each other (T13). */
 import { expect, test } from 'vitest';
 import type { TradeRow } from '../../../src/database/schema/index.ts';
-import { describeOnEachDatabase } from '../../support/database.ts';
+import { describeOnBothDatabases } from '../../support/database.ts';
 import { planOf, watchQueries } from '../../support/query-plans.ts';
 import { aTrade } from '../shared/records.ts';
 import { MONEY } from './money.ts';
@@ -41,7 +41,7 @@ async function put({ api }: PayingInvestor, way: Way, tradeId: number, state: st
   await changed.set({ [column]: state } as object).execute();
 }
 
-describeOnEachDatabase('a trade that is being paid', (open) => {
+describeOnBothDatabases('a trade that is being paid', (open) => {
   test('is not paid in another way; one whose payment came to nothing is', async () => {
     const investor = await aPayingInvestor(await open());
     const names = Object.keys(WAYS) as Way[];

@@ -310,9 +310,12 @@ describe('certificates', () => {
     const receiver = await receive(undefined, 'receiver.pem');
     const { NODE_TLS_REJECT_UNAUTHORIZED: before } = process.env;
     process.env.NODE_TLS_REJECT_UNAUTHORIZED = '0';
+    // Node warns of the variable.
+    const warned = vi.spyOn(process, 'emitWarning').mockReturnValue();
     try {
       expect((await send(receiver.url('/', 'receiver.test'))).outcome).toBe('connection error');
     } finally {
+      warned.mockRestore();
       if (before === undefined) delete process.env.NODE_TLS_REJECT_UNAUTHORIZED;
       else process.env.NODE_TLS_REJECT_UNAUTHORIZED = before;
     }

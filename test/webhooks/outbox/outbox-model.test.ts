@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { describeOnEachDatabase } from '../../support/database.ts';
+import { describeOnBothDatabases } from '../../support/database.ts';
 import { checkFlows } from '../../support/flows.ts';
 import { THOROUGH } from '../../support/thorough.ts';
 import { type End, OutboxRuns, TARGETS } from './outbox-runs.ts';
@@ -65,7 +65,7 @@ async function take(runs: OutboxRuns, step: Step): Promise<void> {
   }
 }
 
-describeOnEachDatabase('the outbox over several runs', (open) => {
+describeOnBothDatabases('the outbox over several runs', (open) => {
   test('delivers each webhook once, in the order of its record, and leaves nothing', async () => {
     const flow = fc.array(STEP, { minLength: 10, maxLength: 40, size: 'max' });
     const room = fc.constantFrom(3, 60, 1000);

@@ -12,7 +12,7 @@ import { DeliveryLog } from '../../../src/webhooks/log/delivery-log.ts';
 import { Outbox } from '../../../src/webhooks/outbox/index.ts';
 import { WebhookDirectory } from '../../../src/webhooks/registry/webhook-directory.ts';
 import { NOW } from '../../modules/shared/records.ts';
-import { describeOnEachDatabase } from '../../support/database.ts';
+import { describeOnBothDatabases } from '../../support/database.ts';
 import { ManualTime } from '../../support/manual-time.ts';
 import { type Answerer, MemoryLog, PATIENT, Receiver, SANDBOX_POLICY } from '../receiver.ts';
 
@@ -83,7 +83,7 @@ const numberIn = (body: string) => Number(new URLSearchParams(body).get('eventSe
 const idsOf = (receiver: Receiver) => receiver.inbox.all.map(({ body }) => Number(new URLSearchParams(body).get('id')));
 const rowsOf = ({ db }: Database) => db.selectFrom('webhook_outbox').selectAll().orderBy('outbox_seq').execute();
 
-describeOnEachDatabase('the outbox', (open) => {
+describeOnBothDatabases('the outbox', (open) => {
   test('has a row for the webhook of a read, and no transaction without a registration', async () => {
     const database = await open();
     await register(database, 'http://127.0.0.1:9/');

@@ -8,7 +8,7 @@ import { ApiError } from '../../../../src/http/methods/status-codes.ts';
 import { issuerResource } from '../../../../src/modules/issuers/issuer-fields.ts';
 import { answerList, LongReads, type Resource } from '../../../../src/modules/shared/list/index.ts';
 import { timestamp } from '../../../../src/modules/shared/values/times.ts';
-import { describeOnEachDatabase } from '../../../support/database.ts';
+import { describeOnBothDatabases } from '../../../support/database.ts';
 import { THOROUGH } from '../../../support/thorough.ts';
 
 const SECOND = 1_000_000;
@@ -175,7 +175,7 @@ async function store(
   return rows;
 }
 
-describeOnEachDatabase('a list', (open) => {
+describeOnBothDatabases('a list', (open) => {
   test.each([true, false])('shows what the slow list shows (counts kept: %s)', async (counted) => {
     const database = await open();
     const [issuers = []] = fc.sample(fc.array(issuer, { minLength: 60, maxLength: 60 }), { numRuns: 1, seed: 7 });

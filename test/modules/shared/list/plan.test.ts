@@ -8,7 +8,7 @@ import type { Database } from '../../../../src/database/database.ts';
 import type { Client } from '../../../../src/http/methods/client.ts';
 import { accountResource } from '../../../../src/modules/accounts/account-resource.ts';
 import { answerList, LongReads } from '../../../../src/modules/shared/list/index.ts';
-import { describeOnEachDatabase } from '../../../support/database.ts';
+import { describeOnBothDatabases } from '../../../support/database.ts';
 import { planOf, watchQueries } from '../../../support/query-plans.ts';
 
 const SECRETS = { seal: (text: string) => text, open: (text: string) => text };
@@ -61,7 +61,7 @@ const LONG: readonly Asked[] = [
   { values: { sort: 'accountName:asc' } },
 ];
 
-describeOnEachDatabase('a list', (open) => {
+describeOnBothDatabases('a list', (open) => {
   test('is read from the indexes made for it, or else as a long read', async () => {
     const database = await open();
     await fillAccounts(database, 'C1', 1000, 10_000_000);

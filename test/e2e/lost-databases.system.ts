@@ -7,10 +7,9 @@ import { execFile } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterEach, describe, expect, vi } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { ClusterProcess } from '../../scripts/cluster/cluster-process.ts';
 import { PostgresServer } from '../../scripts/cluster/postgres-server.ts';
-import { THOROUGH, thoroughTest } from '../support/thorough.ts';
 import { canHaveCluster, SERVED_MS_MAX, TestCluster } from './support/test-cluster.ts';
 
 let cluster: TestCluster;
@@ -86,8 +85,8 @@ async function restoredFrom(node: ClusterProcess): Promise<void> {
   await node.reached('/ready/leader', 200, SERVED_MS_MAX);
 }
 
-describe.skipIf(!canHaveCluster || !THOROUGH)('of three databases', () => {
-  thoroughTest('the loss of a standby, and then of the primary, stops nobody', async () => {
+describe.skipIf(!canHaveCluster)('of three databases', () => {
+  test('the loss of a standby, and then of the primary, stops nobody', async () => {
     cluster = await TestCluster.start({ nodes: 2, databases: 3 });
     const { first, nodes } = cluster;
     const { databases } = cluster.trial;
@@ -107,8 +106,8 @@ describe.skipIf(!canHaveCluster || !THOROUGH)('of three databases', () => {
   });
 });
 
-describe.skipIf(!canHaveCluster || !THOROUGH)('both databases are lost', () => {
-  thoroughTest('the newest node restores the older journal of the restored database', async () => {
+describe.skipIf(!canHaveCluster)('both databases are lost', () => {
+  test('the newest node restores the older journal of the restored database', async () => {
     const ids = await lostDatabases();
     const node = await nodeOn(cluster.first.dataDir, 'restored');
     await restoredFrom(node);
@@ -117,7 +116,7 @@ describe.skipIf(!canHaveCluster || !THOROUGH)('both databases are lost', () => {
     expect(await run('verify.ts', [node.dataDir], node)).toContain('whole');
   });
 
-  thoroughTest('so does one on a folder that was restored and ran alone meanwhile', async () => {
+  test('so does one on a folder that was restored and ran alone meanwhile', async () => {
     const ids = await lostDatabases();
     const folder = `${cluster.first.dataDir}-new`;
     await run('restore.ts', [cluster.first.dataDir, folder], cluster.first);
@@ -134,7 +133,7 @@ describe.skipIf(!canHaveCluster || !THOROUGH)('both databases are lost', () => {
     rmSync(folder, { recursive: true });
   });
 
-  thoroughTest('a database without a journal takes over that of the newest node', async () => {
+  test('a database without a journal takes over that of the newest node', async () => {
     const ids = await lostDatabases();
     await backup?.query('drop schema openats_journal cascade');
     const node = await nodeOn(cluster.first.dataDir, 'restored');

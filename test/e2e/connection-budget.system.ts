@@ -4,9 +4,8 @@
  */
 import { randomBytes } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { NODE_CONNECTIONS } from '../../src/service/parts/index.ts';
-import { THOROUGH, thoroughTest } from '../support/thorough.ts';
 import { canHaveCluster, SERVED_MS_MAX, TestCluster } from './support/test-cluster.ts';
 
 const CALLERS = 16;
@@ -14,7 +13,7 @@ const CALLERS = 16;
 const LOST_MS = 30_000;
 const SAMPLE_MS = 100;
 
-describe.skipIf(!canHaveCluster || !THOROUGH)('commits that wait for a lost standby', () => {
+describe.skipIf(!canHaveCluster)('commits that wait for a lost standby', () => {
   let cluster: TestCluster;
   beforeAll(async () => {
     cluster = await TestCluster.start({ settings: { JOURNAL_LEASE_MS: '2000' } });
@@ -30,7 +29,7 @@ describe.skipIf(!canHaveCluster || !THOROUGH)('commits that wait for a lost stan
     return new Map(rows.map(({ name, count }) => [String(name), Number(count)]));
   }
 
-  thoroughTest('keep each node within its budget, and all works again once the standby is back', async () => {
+  test('keep each node within its budget, and all works again once the standby is back', async () => {
     const [first, second] = cluster.nodes;
     if (first === undefined || second === undefined) throw new Error('two nodes');
     second.start();

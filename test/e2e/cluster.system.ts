@@ -11,7 +11,6 @@ import { makeTrialCluster, type TrialCluster } from '../../scripts/cluster/trial
 import { SHARD } from '../../src/service/lifecycle/index.ts';
 import { rewindSql } from '../chaos/rewind.ts';
 import { hasPostgres } from '../support/postgres-url.ts';
-import { thoroughTest } from '../support/thorough.ts';
 import { HealthProbe } from './support/health-probe.ts';
 import { authorizationOf, call } from './support/requests.ts';
 import { statusOfUpgrade } from './support/upgrade-status.ts';
@@ -188,7 +187,7 @@ describe.runIf(hasPostgres && postgresPrograms() !== undefined)('a cluster', () 
     expect(await metric(first, 'openats_cluster_epoch')).toBe((await nodeOf(first)).epoch);
   });
 
-  thoroughTest('of a rewound journal each node says what it holds, also after a restart (J17)', async () => {
+  test('of a rewound journal each node says what it holds, also after a restart (J17)', async () => {
     const { primary } = cluster.databases;
     const historyEnds = async () => Number((await primary.query('select seq from history_position'))[0]?.seq);
     second.start();
@@ -220,7 +219,7 @@ describe.runIf(hasPostgres && postgresPrograms() !== undefined)('a cluster', () 
     await second.end('SIGTERM');
   });
 
-  thoroughTest('of two releases newer rules wait for both nodes, and the older then refuses (J14)', async () => {
+  test('of two releases newer rules wait for both nodes, and the older then refuses (J14)', async () => {
     const rulesOf = async () => {
       const [row] = await cluster.databases.primary.query(
         `select count(*) as count from openats_journal.groups where position('["rules",'::bytea in bytes) > 0`,
@@ -252,49 +251,46 @@ describe.runIf(hasPostgres && postgresPrograms() !== undefined)('a cluster', () 
     );
   });
 
-  thoroughTest(
-    'of two releases with another schema the older one serves, follows and is refused in turn (J21)',
-    async () => {
-      const { primary } = cluster.databases;
-      const asOperator = () => ({ as: first.credentials('operator') });
-      const { body: made } = await ask(first, 'admin/createClient', { name: 'Example' }, asOperator());
-      const { clientId } = made.client as { clientId: string };
-      const columns = async () => {
-        const of = `select column_name as name from information_schema.columns where table_name = 'api_keys'`;
-        return (await primary.query(of)).map(({ name }) => name);
-      };
-      // Reads and writes the table that is altered.
-      const changesKeys = async (node: ClusterProcess) => {
-        const { http, body } = await ask(node, 'admin/createApiKey', { clientId }, asOperator());
-        expect([http, body.statusCode]).toEqual([200, '101']);
-        const { keyId } = body.key as { keyId: string };
-        expect((await ask(node, 'admin/revokeApiKey', { keyId }, asOperator())).body.statusCode).toBe('101');
-      };
+  test('of two releases with another schema the older one serves, follows and is refused in turn (J21)', async () => {
+    const { primary } = cluster.databases;
+    const asOperator = () => ({ as: first.credentials('operator') });
+    const { body: made } = await ask(first, 'admin/createClient', { name: 'Example' }, asOperator());
+    const { clientId } = made.client as { clientId: string };
+    const columns = async () => {
+      const of = `select column_name as name from information_schema.columns where table_name = 'api_keys'`;
+      return (await primary.query(of)).map(({ name }) => name);
+    };
+    // Reads and writes the table that is altered.
+    const changesKeys = async (node: ClusterProcess) => {
+      const { http, body } = await ask(node, 'admin/createApiKey', { clientId }, asOperator());
+      expect([http, body.statusCode]).toEqual([200, '101']);
+      const { keyId } = body.key as { keyId: string };
+      expect((await ask(node, 'admin/revokeApiKey', { keyId }, asOperator())).body.statusCode).toBe('101');
+    };
 
-      second.start(release(2));
-      let isLevel = false;
-      const served = (async () => {
-        while (!isLevel) await changesKeys(first);
-      })();
-      await Promise.race([served, becomesStandby(second)]);
-      isLevel = true;
-      await served;
-      expect(await columns()).toContain('of_next_release');
-      await changesKeys(first);
-      await handOverTo(second);
-      await changesKeys(second);
-      // The older release restarted by itself, on the newer schema.
-      await becomesStandby(first);
+    second.start(release(2));
+    let isLevel = false;
+    const served = (async () => {
+      while (!isLevel) await changesKeys(first);
+    })();
+    await Promise.race([served, becomesStandby(second)]);
+    isLevel = true;
+    await served;
+    expect(await columns()).toContain('of_next_release');
+    await changesKeys(first);
+    await handOverTo(second);
+    await changesKeys(second);
+    // The older release restarted by itself, on the newer schema.
+    await becomesStandby(first);
 
-      await first.end('SIGTERM');
-      first.start(release(3));
-      await becomesStandby(first);
-      expect(await columns()).not.toContain('of_next_release');
-      await changesKeys(second);
-      await handOverTo(first);
-      const restarted = second.reached('/ready/leader', 200, SERVED_MS_MAX);
-      await expect(restarted).rejects.toThrow('it holds schema step 9002-contract-api-keys');
-      await changesKeys(first);
-    },
-  );
+    await first.end('SIGTERM');
+    first.start(release(3));
+    await becomesStandby(first);
+    expect(await columns()).not.toContain('of_next_release');
+    await changesKeys(second);
+    await handOverTo(first);
+    const restarted = second.reached('/ready/leader', 200, SERVED_MS_MAX);
+    await expect(restarted).rejects.toThrow('it holds schema step 9002-contract-api-keys');
+    await changesKeys(first);
+  });
 });

@@ -7,7 +7,7 @@ import { randomBytes } from 'node:crypto';
 import { copyFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { describe, expect, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { ClusterProcess } from '../../scripts/cluster/cluster-process.ts';
 import { account, freePort, PostgresServer, postgresPrograms } from '../../scripts/cluster/postgres-server.ts';
 import { call, type Reply } from '../e2e/support/requests.ts';
@@ -15,7 +15,6 @@ import { canHaveCluster, SERVED_MS_MAX } from '../e2e/support/test-cluster.ts';
 import { PARTY } from '../modules/parties/people.ts';
 import { closeAfterTest } from '../support/cleanup.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
-import { THOROUGH, thoroughTest } from '../support/thorough.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const ARCHIVING = {
@@ -141,8 +140,8 @@ async function venue(journal: PostgresServer, reference: PostgresServer) {
   return { folder, first, caller, before, after, moment, later };
 }
 
-describe.skipIf(!canHaveCluster || !THOROUGH)('nodes are restored to one moment', () => {
-  thoroughTest('with both databases on one server; a node with later files follows again', async () => {
+describe.skipIf(!canHaveCluster)('nodes are restored to one moment', () => {
+  test('with both databases on one server; a node with later files follows again', async () => {
     const server = await archivingServer();
     const { folder, first, caller, before, after, moment } = await venue(server, server);
     const { command, url } = await restoring(server);
@@ -171,7 +170,7 @@ describe.skipIf(!canHaveCluster || !THOROUGH)('nodes are restored to one moment'
     });
   });
 
-  thoroughTest('with two servers, of which that of the reference data has a later moment', async () => {
+  test('with two servers, of which that of the reference data has a later moment', async () => {
     const [journal, reference] = [await archivingServer(), await archivingServer()];
     const { folder, first, caller, before, after, moment, later } = await venue(journal, reference);
     const [ofJournal, ofReference] = [await restoring(journal), await restoring(reference, later)];

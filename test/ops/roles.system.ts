@@ -12,7 +12,6 @@ import { closeAfterTest } from '../support/cleanup.ts';
 import { ownDatabase } from '../support/own-database.ts';
 import { hasPostgres } from '../support/postgres-url.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
-import { THOROUGH } from '../support/thorough.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const NO_RIGHT = '42501';
@@ -29,7 +28,7 @@ async function run(url: string, text: string): Promise<pg.QueryResult> {
 
 const refused = (url: string, text: string) => expect(run(url, text), text).rejects.toMatchObject({ code: NO_RIGHT });
 
-test.runIf(hasPostgres && THOROUGH)('nodes of the least rights serve on tables that the owner made', async () => {
+test.runIf(hasPostgres)('nodes of the least rights serve on tables that the owner made', async () => {
   const { url, drop } = await ownDatabase('roles');
   // Roles belong to the whole server, which other tests use at the same time.
   const suffix = `_${randomBytes(4).toString('hex')}`;

@@ -12,25 +12,15 @@ import { temporaryFolder } from '../support/temporary-folder.ts';
 import { allOrFew, thoroughTest } from '../support/thorough.ts';
 import { demoOf, placeOrder } from './support/demo-orders.ts';
 import { Dice } from './support/dice.ts';
+import { refusalOf } from './support/refused-start.ts';
 import { mustCall } from './support/requests.ts';
-import { type ServerOptions, ServerProcess } from './support/server-process.ts';
+import { ServerProcess } from './support/server-process.ts';
 import { StreamLog } from './support/stream-log.ts';
 import { Trader } from './support/trader.ts';
 import { endOfJournal, expectOneState, replay, venueFolderOf, writeAfterJournal } from './support/venue-files.ts';
 
 const SETTINGS = { MARKET_ALWAYS_OPEN: 'true' };
 const SMALL_SEGMENTS = { ...SETTINGS, JOURNAL_SEGMENT_BYTES: '65536' };
-
-async function refusalOf(options: ServerOptions): Promise<string> {
-  const server = ServerProcess.launch(options);
-  expect(await server.exited, server.account()).toEqual({ code: 1, signal: null });
-  expect(server.stderr).toBe('');
-  const fatal = server.logLines.filter(({ level }) => level === 'fatal');
-  expect(fatal, server.account()).toHaveLength(1);
-  expect(server.stdout).not.toContain('"msg":"ready"');
-  expect(server.stdout).not.toContain('    at ');
-  return fatal[0]?.reason as string;
-}
 
 interface UsedFolder {
   readonly dataDir: string;

@@ -1,12 +1,11 @@
 /** PostgreSQL over TLS: pools and the connection of the journal check the authority (ops/README.md). */
 import { chmodSync, chownSync, copyFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { ClusterProcess } from '../../scripts/cluster/cluster-process.ts';
 import { PostgresServer, postgresPrograms } from '../../scripts/cluster/postgres-server.ts';
 import { closeAfterTest } from '../support/cleanup.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
-import { THOROUGH, thoroughTest } from '../support/thorough.ts';
 import { canHaveCluster } from './support/test-cluster.ts';
 
 const FIXTURES = join(import.meta.dirname, '../cluster/fixtures');
@@ -27,8 +26,8 @@ async function tlsServer(): Promise<PostgresServer> {
   return server;
 }
 
-describe.skipIf(!canHaveCluster || !THOROUGH)('PostgreSQL over TLS', () => {
-  thoroughTest('serves a node that checks its authority, and no node with another authority', async () => {
+describe.skipIf(!canHaveCluster)('PostgreSQL over TLS', () => {
+  test('serves a node that checks its authority, and no node with another authority', async () => {
     const server = await tlsServer();
     const node = async (authority: string) => {
       const url = `postgres://postgres@127.0.0.1:${server.port}/postgres?sslmode=verify-full&sslrootcert=${authority}`;

@@ -9,26 +9,12 @@ import { PARTY } from '../modules/parties/people.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { THOROUGH, thoroughTest } from '../support/thorough.ts';
 import { type Demo, demoOf, orderBody, placeOrder } from './support/demo-orders.ts';
+import { fileLimit, fillJournal } from './support/full-journal.ts';
 import { call, mustCall, type Reply } from './support/requests.ts';
 import { ServerProcess } from './support/server-process.ts';
 import { expectOneState } from './support/venue-files.ts';
 
 const SETTINGS = { MARKET_ALWAYS_OPEN: 'true' };
-const AT_ONCE = 100;
-
-/** Refused cancels, which the journal keeps and the history does not, until one is answered with 503. */
-async function fillJournal(server: ServerProcess): Promise<void> {
-  const padding = 'x'.repeat(180);
-  for (let sent = 0; sent < 20_000; sent += AT_ONCE) {
-    const replies = await Promise.all(
-      Array.from({ length: AT_ONCE }, (_, at) =>
-        call(server, 'cancelOrder', { orderid: '1' }, { headers: { 'idempotency-key': `${sent + at}${padding}` } }),
-      ),
-    );
-    if (replies.some(({ http }) => http === 503)) return;
-  }
-  throw new Error('the journal takes any number of commands');
-}
 
 /** The venue takes nothing any more and says so; what is there can be read. */
 async function expectFailed(server: ServerProcess, demo: Demo, orderIds: readonly string[]): Promise<void> {
@@ -47,14 +33,10 @@ async function expectFailed(server: ServerProcess, demo: Demo, orderIds: readonl
 }
 
 describe('a full disk', () => {
-  // The database, which is filled at the first start, needs most of it.
-  const LIMIT_KIB = 2048;
-
   test('a journal that cannot grow: 503, reads go on, a restart with room has what was acknowledged', async () => {
-    // A file of this process may not exceed the limit: what a quota or a full disk does to the journal alone.
     const server = await ServerProcess.start({
       settings: SETTINGS,
-      wrapper: ['sh', '-c', `ulimit -f ${LIMIT_KIB * 2}; exec "$@"`, 'sh'],
+      wrapper: fileLimit(),
     });
     await server.welcome();
     const demo = demoOf(server);
@@ -75,7 +57,7 @@ describe('a full disk', () => {
   thoroughTest('a reference database that cannot grow: 503, orders go on, each party is made once', async () => {
     const server = await ServerProcess.start({
       settings: SETTINGS,
-      wrapper: ['sh', '-c', `ulimit -f ${LIMIT_KIB * 2}; exec "$@"`, 'sh'],
+      wrapper: fileLimit(),
     });
     await server.welcome();
     const demo = demoOf(server);
