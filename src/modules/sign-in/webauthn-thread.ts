@@ -25,6 +25,9 @@ interface Thread {
   readonly asked: Map<number, PromiseWithResolvers<unknown>>;
 }
 
+/** The library asks which algorithms there are, and Node warns of those that are new. */
+const QUIET = ['--disable-warning=ExperimentalWarning'];
+
 let thread: Thread | undefined;
 let questions = 0;
 
@@ -40,7 +43,7 @@ export function webauthn<N extends Called>(name: N, options: Parameters<Library[
 }
 
 function start(): Thread {
-  const worker = new Worker(new URL('./webauthn-worker.ts', import.meta.url), { execArgv: [] });
+  const worker = new Worker(new URL('./webauthn-worker.ts', import.meta.url), { execArgv: QUIET });
   const asked: Thread['asked'] = new Map();
   worker.on('message', ({ id, value, fault }: WebAuthnAnswer) => {
     if (fault === undefined) asked.get(id)?.resolve(value);
