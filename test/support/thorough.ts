@@ -1,6 +1,6 @@
 import { test } from 'vitest';
 
-/** Longer forms of tests that npm test has no time for; .ci/run has those of a cluster alone. */
+/** Longer forms of tests, for which neither npm test nor .ci/run has the time. */
 export const THOROUGH = process.env.THOROUGH === 'true';
 
 /** A test of a thorough run only. */

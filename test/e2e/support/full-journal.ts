@@ -6,7 +6,7 @@ const AT_ONCE = 100;
 /** The database, which is filled at the first start, needs most of it. */
 const LIMIT_KIB = 2048;
 
-/** The wrapper of a server whose files may not exceed a limit: what a quota or a full disk does to the journal alone. */
+/** The wrapper of a server whose files may not exceed a limit: what a quota or a full disk does to the journal. */
 export function fileLimit(): readonly string[] {
   return ['sh', '-c', `ulimit -f ${LIMIT_KIB * 2}; exec "$@"`, 'sh'];
 }
