@@ -1,4 +1,4 @@
-/** src/client/generated: what each method takes and answers, how it is called, and what the stream sends. */
+/** src/client/generated: the records, what each method takes and answers, how it is called, what the stream sends. */
 import type { OpenApiDocument } from '../../src/http/openapi/document.ts';
 import { FRAMES } from '../../src/marketdata/asyncapi/frames.ts';
 import { comment, type Schema, typeText } from './type-text.ts';
@@ -10,6 +10,7 @@ interface Operation {
   readonly summary: string;
   readonly deprecated?: boolean;
   readonly parameters?: readonly {
+    readonly $ref?: string;
     readonly name: string;
     readonly in: 'path' | 'query' | 'header';
     readonly required: boolean;
@@ -34,8 +35,7 @@ interface Call {
 
 const MADE = '/** Made by `npm run client:types` from the declarations of the methods; not edited by hand. */\n';
 
-const HEAD = `${MADE}
-/** What every answer has (C1). */
+const ENVELOPE = `/** What every answer has (C1). */
 export interface Envelope {
   statusCode: string;
   statusDesc?: unknown;
@@ -49,11 +49,15 @@ const READS = /^(get|list|search|explain|validate|fetch)/;
 export function clientTypes(document: OpenApiDocument): ReadonlyMap<URL, string> {
   const described = document as unknown as Described;
   const calls = callsOf(described);
+  const methods = calls.map((call) => methodText(call, described)).join('\n');
+  const records = recordTexts(calls, described);
   const types = [
-    HEAD,
+    MADE,
+    importOf([...records.keys()].filter((name) => new RegExp(`\\b${name}\\b`).test(methods))),
+    ENVELOPE,
     '/** By name: the fields that a method takes, and what it answers. */',
     'export interface Methods {',
-    ...calls.map((call) => methodText(call, described)),
+    methods,
     '}',
     '',
   ];
@@ -78,6 +82,7 @@ export function clientTypes(document: OpenApiDocument): ReadonlyMap<URL, string>
   return new Map([
     [new URL('frames.ts', FOLDER), frames.join('\n')],
     [new URL('methods.ts', FOLDER), types.join('\n')],
+    [new URL('records.ts', FOLDER), [MADE, ...records.values()].join('\n')],
     [new URL('ways.ts', FOLDER), ways.join('\n')],
   ]);
 }
@@ -111,38 +116,81 @@ function methodText({ name, operation }: Call, described: Described): string {
   ].join('\n');
 }
 
+function importOf(names: readonly string[]): string {
+  return ['import type {', ...names.map((name) => `  ${name},`), "} from './records.ts';", ''].join('\n');
+}
+
+/** The types of all objects with a name that calls take and answer, by name. */
+function recordTexts(calls: readonly Call[], described: Described): ReadonlyMap<string, string> {
+  const { schemas } = described.components;
+  const sent = namesIn(
+    calls.map(({ operation }) => fieldsOf(operation, described)),
+    schemas,
+  );
+  const answered = namesIn(
+    calls.map(({ operation }) => answersOf(operation)),
+    schemas,
+  );
+  const names = [...new Set([...sent, ...answered])].filter((name) => name !== 'Envelope').sort();
+  return new Map(
+    names.map((name) => {
+      const schema = schemas[name]!;
+      const text = typeText(schema, { isSent: !answered.has(name) });
+      return [name, `${comment(schema.description, '')}export type ${name} = ${text};\n`];
+    }),
+  );
+}
+
+/** The names to which these schemas refer, and those to which their schemas refer. */
+function namesIn(
+  found: unknown,
+  schemas: Described['components']['schemas'],
+  names = new Set<string>(),
+): ReadonlySet<string> {
+  for (const [, name = ''] of JSON.stringify(found).matchAll(/"\$ref":"#\/components\/schemas\/(\w+)"/g)) {
+    if (names.has(name)) continue;
+    names.add(name);
+    namesIn(schemas[name], schemas, names);
+  }
+  return names;
+}
+
 /** Those of the path, the query and the body together; credentials are the client's own. */
 function fieldsOf({ parameters = [], requestBody }: Operation, { components }: Described): Schema {
   const [media] = Object.values(requestBody?.content ?? {});
   const reference = media?.schema.$ref?.replace(/^.*\//, '');
-  const body = reference === undefined ? {} : components.schemas[reference];
-  const named = parameters.filter((one) => one.in !== 'header');
+  // The fields of the method, where it has any, then the credentials.
+  const [body = {}] = (reference === undefined ? undefined : components.schemas[reference]?.allOf) ?? [];
+  const named = parameters.filter((one) => one.in === 'path' || one.in === 'query');
   const properties: Record<string, Schema> = Object.fromEntries(
     named.map(({ name, description, schema }) => [
       name,
       description === undefined ? schema : { ...schema, description },
     ]),
   );
-  Object.assign(properties, body?.properties);
-  delete properties.clientID;
-  delete properties.developerAPIKey;
+  Object.assign(properties, body.properties);
   if (Object.keys(properties).length === 0) return {};
-  const required = [...named.filter((one) => one.required).map(({ name }) => name), ...(body?.required ?? [])];
+  const required = [...named.filter((one) => one.required).map(({ name }) => name), ...(body.required ?? [])];
   return { type: 'object', properties, required };
 }
 
 /** Of the answers of success, the first of what is otherwise a refusal. */
-function answerText({ responses }: Operation): string {
-  const texts = Object.entries(responses)
+function answersOf({ responses }: Operation): Schema[] {
+  return Object.entries(responses)
     .filter(([http]) => Number(http) < 300)
     .flatMap(([, { content }]) => Object.values(content ?? {}))
-    .map(({ schema }) => typeText(schema.anyOf === undefined ? schema : schema.anyOf[0]!, { isSent: false }, 2))
+    .map(({ schema }) => (schema.anyOf === undefined ? schema : schema.anyOf[0]!));
+}
+
+function answerText(operation: Operation): string {
+  const texts = answersOf(operation)
+    .map((schema) => typeText(schema, { isSent: false }, 2))
     .filter((text) => text.startsWith('Envelope'));
   return [...new Set(texts)].join(' | ') || 'Envelope';
 }
 
 function wayOf({ name, verb, path, operation }: Call): string {
-  const takesKey = operation.parameters?.some((one) => one.in === 'header' && one.name === 'Idempotency-Key');
+  const takesKey = operation.parameters?.some((one) => one.$ref?.endsWith('/IdempotencyKey'));
   const kind = takesKey ? 'key' : 'read';
   if (!takesKey && !READS.test(name) && verb !== 'GET') throw new Error(`${name} is no read and takes no key`);
   const [type = ''] = Object.keys(operation.requestBody?.content ?? {});

@@ -1,6 +1,6 @@
 /** openats/client: the API and the stream of OpenATS, for Node 22 and later and for browsers (docs/api/client.md). */
 
-export type { Envelope, Methods } from './generated/index.ts';
+export type { Envelope, Methods, Records } from './generated/index.ts';
 export { type CallOptions, type Prepared, prepare, RETRY, type RetrySettings, type Way, wayOf } from './http/index.ts';
 export {
   BUDGET_MS,

@@ -1,7 +1,8 @@
 import { Validator } from '@seriousme/openapi-schema-validator';
 import Fastify from 'fastify';
-import Type from 'typebox';
+import Type, { type TProperties } from 'typebox';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { namedObject } from '../../src/http/methods/named-object.ts';
 import { STATUS } from '../../src/http/methods/status-codes.ts';
 import { openApiDocument, openApiText } from '../../src/http/openapi/document.ts';
 import { jsonObject, list, objectOf } from '../../src/http/parameters/json.ts';
@@ -54,8 +55,9 @@ type Document = {
   info: { description: string };
   tags: { name: string; description: string }[];
   paths: Record<string, Record<string, Operation> & { servers?: unknown }>;
-  components: { schemas: Record<string, { properties: Record<string, { enum?: string[] }>; required?: string[] }> };
+  components: { schemas: Record<string, Schema & { allOf?: Schema[] }> };
 };
+type Schema = { properties: Record<string, { enum?: string[] }>; required?: string[] };
 type Operation = {
   operationId: string;
   tags: string[];
@@ -66,6 +68,22 @@ type Operation = {
   requestBody?: { required: boolean; content: Record<string, unknown> };
   responses: Record<string, unknown>;
 };
+
+test('the OpenAPI document refuses two objects under one name', () => {
+  const answering = (name: string, fields: object) =>
+    method({
+      name,
+      parameters: {},
+      response: Type.Object({ widget: namedObject('Widget', fields as TProperties) }),
+      handler: () => ({}),
+    });
+  const named = (...declared: Parameters<typeof openApiDocument>[0]['methods']) =>
+    openApiDocument({ methods: declared, environment: 'sandbox', version: '1' }) as unknown as Document;
+  const { schemas } = named(answering('a', { id: Type.String() }), answering('b', { id: Type.String() })).components;
+  expect(schemas.Widget).toEqual({ type: 'object', required: ['id'], properties: { id: { type: 'string' } } });
+  const other = answering('b', { id: Type.Integer() });
+  expect(() => named(answering('a', { id: Type.String() }), other)).toThrow('two different schemas are named Widget');
+});
 
 describe('the OpenAPI document', () => {
   const document = openApiDocument({ methods, environment: 'sandbox', version: '1.2.3' }) as unknown as Document;
@@ -100,10 +118,13 @@ describe('the OpenAPI document', () => {
       'application/x-www-form-urlencoded',
       'multipart/form-data',
     ]);
-    const schema = document.components.schemas.createOrderRequest;
-    expect(schema?.required).toEqual(['address']);
-    expect(Object.keys(schema?.properties ?? {})).toEqual(['token', 'address', 'more', 'clientID', 'developerAPIKey']);
-    expect(Object.keys(document.components.schemas.uploadDocumentRequest?.properties ?? {})).toContain('file0');
+    const { CreateOrderRequest, UploadDocumentRequest, Credentials } = document.components.schemas;
+    const [fields, credentials] = CreateOrderRequest?.allOf ?? [];
+    expect(fields?.required).toEqual(['address']);
+    expect(Object.keys(fields?.properties ?? {})).toEqual(['token', 'address', 'more']);
+    expect(credentials).toEqual({ $ref: '#/components/schemas/Credentials' });
+    expect(Object.keys(Credentials?.properties ?? {})).toEqual(['clientID', 'developerAPIKey']);
+    expect(Object.keys(UploadDocumentRequest?.allOf?.[0]?.properties ?? {})).toContain('file0');
   });
 
   test('names what stands in the URL and in headers', () => {
@@ -115,8 +136,9 @@ describe('the OpenAPI document', () => {
     ]);
     expect(get.requestBody).toBeUndefined();
     expect(get.description).toContain('widget.read or widget.read.pii_high');
-    const order = operation('/v3/createOrder', 'post').parameters.map(({ name }) => name);
-    expect(order).toEqual(['Idempotency-Key']);
+    expect(operation('/v3/createOrder', 'post').parameters).toEqual([
+      { $ref: '#/components/parameters/IdempotencyKey' },
+    ]);
   });
 
   test('says which credentials each verb and host takes', () => {

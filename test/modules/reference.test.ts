@@ -26,6 +26,9 @@ const { methods, openApi } = server;
 await server.close();
 await database.close();
 
+/** An object with more fields is in the document once. */
+const UNNAMED_FIELDS_MAX = 2;
+
 const recorded = readRecorded();
 const requests = exampleRequests(recorded.ids);
 const pathOf = ({ host, path, name }: Method) => path ?? (host === 'legacy' ? `/${name}` : `/v3/${name}`);
@@ -56,6 +59,24 @@ test('every method is in a group: see inGroup', () => {
 
 test('docs/api/methods.md lists every method: run npm run record:answers', () => {
   expect(readFileSync(METHODS_PAGE, 'utf8')).toBe(methodsPage(methods));
+});
+
+test('an object that several methods answer or take has a name: see namedObject', () => {
+  const document = openApiDocument({ methods, environment: 'sandbox', version: '', webhookList: WEBHOOK_LIST });
+  const found = new Map<string, number>();
+  const count = (value: unknown): void => {
+    if (typeof value !== 'object' || value === null) return;
+    const { properties } = value as { readonly properties?: object };
+    if (typeof properties === 'object' && Object.keys(properties).length > UNNAMED_FIELDS_MAX) {
+      const text = JSON.stringify(value);
+      found.set(text, (found.get(text) ?? 0) + 1);
+    }
+    for (const inner of Object.values(value)) count(inner);
+  };
+  count(document);
+  const twice = [...found].filter(([, times]) => times > 1).map(([text]) => text.slice(0, 200));
+  expect(twice).toEqual([]);
+  expect(found.size).toBeGreaterThan(200);
 });
 
 test('the client library has the types of every method: run npm run client:types', () => {

@@ -7,7 +7,10 @@ interface Operation {
 }
 interface Document {
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
-  readonly components: Json & { readonly responses: Readonly<Record<string, Response>> };
+  readonly components: {
+    readonly responses: Readonly<Record<string, Response>>;
+    readonly schemas: Readonly<Record<string, Json>>;
+  };
 }
 type Validator = ReturnType<typeof Schema.Compile>;
 
@@ -54,7 +57,7 @@ export class AnswerCheck {
     if (statusCode === '104' || statusCode === '105' || statusCode === '102') return;
     const responses =
       this.#document.paths[this.#templateOf(verb.toLowerCase(), path)]?.[verb.toLowerCase()]?.responses ?? {};
-    if (codesOf(this.#resolved(responses[http])).includes(statusCode)) return;
+    if (codesOf(this.#resolved(responses[http] ?? responses.default)).includes(statusCode)) return;
     throw new Error(
       `${verb} ${path} refuses with ${statusCode} (HTTP ${http}), which its declaration does not name: add it to ` +
         '"refusals" ' +
@@ -76,7 +79,7 @@ export class AnswerCheck {
     const content = responses?.[http]?.content ?? responses?.[200]?.content;
     const schema = content?.['application/json']?.schema;
     if (schema === undefined) throw new Error(`${key} has no declared answer`);
-    const validator = Schema.Compile({ components: this.#document.components, ...closed(successOf(schema)) });
+    const validator = Schema.Compile(closed(inlined(successOf(schema), this.#document.components.schemas)));
     this.#validators.set(key, validator);
     return validator;
   }
@@ -107,19 +110,26 @@ function successOf(schema: Json): Json {
   return Array.isArray(schema.anyOf) ? (schema.anyOf as Json[])[0]! : schema;
 }
 
-/** The answer with no field more than declared, at any depth. */
-function closed(success: Json): Json {
-  const [envelope, response] = success.allOf as [Json, Json];
-  const { additionalProperties: _, ...fields } = closedWithin(response) as Json;
-  return { allOf: [envelope, fields], unevaluatedProperties: false };
+/** The schema with those that it refers to in their places, so that each can be closed. */
+function inlined(value: unknown, schemas: Readonly<Record<string, Json>>): unknown {
+  if (Array.isArray(value)) return value.map((entry) => inlined(entry, schemas));
+  if (typeof value !== 'object' || value === null) return value;
+  if ('$ref' in value) return inlined(schemas[String(value.$ref).split('/').at(-1) as string], schemas);
+  return Object.fromEntries(Object.entries(value).map(([key, entry]) => [key, inlined(entry, schemas)]));
 }
 
-function closedWithin(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(closedWithin);
-  if (typeof value !== 'object' || value === null) return value;
-  const inner = Object.fromEntries(Object.entries(value).map(([key, entry]) => [key, closedWithin(entry)]));
-  const open = inner.type === 'object' && 'properties' in inner && !('additionalProperties' in inner);
-  return open ? { ...inner, additionalProperties: false } : inner;
+/** The answer with no field more than declared, at any depth. */
+function closed(answer: unknown): Json {
+  if (Array.isArray(answer)) return answer.map(closed) as unknown as Json;
+  if (typeof answer !== 'object' || answer === null) return answer as unknown as Json;
+  if ('allOf' in answer) return { allOf: (answer.allOf as Json[]).map(closedMembers), unevaluatedProperties: false };
+  const members = closedMembers(answer as Json);
+  const open = members.type === 'object' && 'properties' in members && !('additionalProperties' in members);
+  return open ? { ...members, additionalProperties: false } : members;
+}
+
+function closedMembers(schema: Json): Json {
+  return Object.fromEntries(Object.entries(schema).map(([key, entry]) => [key, closed(entry)]));
 }
 
 function textOf(errors: readonly { instancePath: string; message: string; params: unknown }[]): string {

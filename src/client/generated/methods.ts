@@ -1,5 +1,103 @@
 /** Made by `npm run client:types` from the declarations of the methods; not edited by hand. */
 
+import type {
+  Account,
+  AccountApproval,
+  AccountDocument,
+  AccountLimits,
+  AccountNote,
+  AccountRecord,
+  AccountStatus,
+  AccountSupplement,
+  AccreditationRequest,
+  AccreditationRequestRecord,
+  AchDebit,
+  Action,
+  AdjustEvent,
+  ApiKey,
+  AuditPage,
+  BestPrice,
+  Block,
+  BlockEvent,
+  BustEvent,
+  Card,
+  CardPayment,
+  Client,
+  CustodyAccount,
+  CustodyAttestation,
+  CustodyDeposit,
+  CustodyRequest,
+  CustodyReview,
+  Disbursement,
+  EndedTrade,
+  Entity,
+  EntityRecord,
+  EntitySupplement,
+  ExternalAccount,
+  InvestorReview,
+  Issuer,
+  IssuerAccount,
+  IssuerStatus,
+  KillSwitch,
+  KycOutcome,
+  KycReview,
+  Limits,
+  LimitsVersion,
+  Link,
+  ListedOffering,
+  MarketDay,
+  MarketEvent,
+  MatchEvent,
+  MatchSide,
+  NewCardPayment,
+  NewCustodyRequest,
+  NewLimits,
+  NoticeEvent,
+  Offering,
+  OfferingStatus,
+  OfferingWithCreation,
+  Order,
+  OrderDetails,
+  OrderEvent,
+  OrderState,
+  OwnWebhookDelivery,
+  Pagination,
+  PaidTrade,
+  Party,
+  PartyDocument,
+  PartyRecord,
+  PartySupplement,
+  PendingAction,
+  PersonStatus,
+  PriceLevel,
+  Quote,
+  QuoteEvent,
+  RegisteredWebhook,
+  ReplayLevel,
+  ReportFile,
+  Sale,
+  SecurityMarketHours,
+  SecurityReference,
+  SecurityReferenceVersion,
+  SettlementEvent,
+  Signature,
+  StatusChange,
+  SurveillanceAlert,
+  SurveillanceRules,
+  Trade,
+  TradeDocument,
+  TradeNote,
+  TradeRecord,
+  TransferRules,
+  UpdatedCustodyRequest,
+  User,
+  Webhook,
+  WebhookDelivery,
+  WebhookName,
+  WebhookToken,
+  WrittenIssuerAccount,
+} from './records.ts';
+
 /** What every answer has (C1). */
 export interface Envelope {
   statusCode: string;
@@ -14,27 +112,7 @@ export interface Methods {
       quoteId: string | number;
     };
     answer: Envelope & {
-      quoteDetails: {
-        quoteId: string;
-        orderId: string;
-        securityId: string;
-        /** the member that quotes */
-        memberId: string;
-        /** the side of the quote */
-        action: "Bid" | "Offer";
-        price: string;
-        quantity: string;
-        quoteStatus: "Open" | "Accepting" | "Accepted" | "Declined" | "Cancelled" | "Ended";
-        matchId: string | null;
-        reason: string | null;
-        /** The reason why the quote ended without a match. */
-        reasonCode: string | null;
-        createdDate: string;
-        updatedDate: string | null;
-        /** To the client that quotes, as the token. */
-        accountId?: string | null;
-        token?: string | null;
-      };
+      quoteDetails: Quote;
     };
   };
   /** Adds a note to an account. */
@@ -48,12 +126,7 @@ export interface Methods {
       notes: string;
     };
     answer: Envelope & {
-      notesDetails: [boolean, {
-        noteId: string;
-        authorname: string;
-        note: string;
-        createdDate: string;
-      }[]];
+      notesDetails: [boolean, AccountNote[]];
     };
   };
   /** Does nothing; use linkCreditCard. @deprecated */
@@ -109,30 +182,7 @@ export interface Methods {
       createdIpAddress?: string | undefined;
     };
     answer: Envelope & {
-      accountDetails: {
-        accountId: string;
-        appointmentOfInvestmentManager: string | null;
-        proxyVotingPreferences: string | null;
-        otherServices: string | null;
-        methodOfContributionOrFunding: string | null;
-        methodOfContributionTaxYear: string | null;
-        internationalAccountNumber: string | null;
-        bankFirmName1: string | null;
-        bankCountry1: string | null;
-        bankAccountName1: string | null;
-        bankAccountNumber1: string | null;
-        bankFirmName2: string | null;
-        bankCountry2: string | null;
-        bankAccountName2: string | null;
-        bankAccountNumber2: string | null;
-        maritalStatus: string | null;
-        mailingAddressLine1: string | null;
-        mailingAddressLine2: string | null;
-        mailingCity: string | null;
-        mailingState: string | null;
-        mailingZipCode: string | null;
-        mailingCountry: string | null;
-      };
+      accountDetails: AccountSupplement;
     };
   };
   /** Stores what a custodian needs to know of a party or an entity. @deprecated */
@@ -177,27 +227,7 @@ export interface Methods {
       createdIpAddress?: string | undefined;
     };
     answer: Envelope & {
-      "party details": {
-        partyId: string;
-        relationship: string | null;
-        salutation: string | null;
-        countryOfCitizenship: string | null;
-        authorizedSigner: string | null;
-        controlPerson: string | null;
-        politicallyExposedPerson: string | null;
-        politicallyExposedPersonDetails: string | null;
-        beneficiaryType: string | null;
-        beneficiaryPercentage: string | null;
-        mailingAddressLine1: string | null;
-        mailingAddressLine2: string | null;
-        mailingCity: string | null;
-        mailingState: string | null;
-        mailingZipCode: string | null;
-        mailingCountry: string | null;
-        publicCompany: string | null;
-        companyTicker: string | null;
-        associatedFirm: string | null;
-      };
+      "party details": PartySupplement;
     };
   };
   /** Uploads documents of an offering; PDF files get its stampingText as watermark. */
@@ -278,12 +308,7 @@ export interface Methods {
       notes: string;
     };
     answer: Envelope & {
-      notesDetails: [boolean, {
-        noteId: string;
-        authorname: string;
-        note: string;
-        createdDate: string;
-      }[]];
+      notesDetails: [boolean, TradeNote[]];
     };
   };
   /** Corrects the price or quantity of a match. */
@@ -326,22 +351,7 @@ export interface Methods {
       reason?: string | undefined;
     };
     answer: Envelope & {
-      orderDetails: {
-        /** The same number as orderId. */
-        id: string;
-        securityId: string;
-        orderId: string;
-        action: "Bid" | "Offer";
-        orderStatus: "Pending" | "Live" | "Partially Executed" | "Executed" | "Cancelled" | "Partially Executed & Cancelled" | "Not Approved";
-        /** As sent; absent when none was sent. */
-        token?: string;
-        /** An extension: why the order must not trade now (F9), from the list of reasons. */
-        held?: string;
-        /** An extension (M18): Yes refuses or cancels the order where it would cross the other side on entering. Absent where it was not sent. */
-        postOnly?: "Yes";
-        /** An extension (V68): Yes takes a price that is further from the reference price than the collar. Absent where it was not sent. */
-        beyondCollar?: "Yes";
-      };
+      orderDetails: OrderState;
     };
   };
   /** Approves the action of another operator, and performs it. */
@@ -351,23 +361,7 @@ export interface Methods {
       actionId: string;
     };
     answer: Envelope & {
-      action: {
-        actionId: string;
-        /** the method that was called */
-        method: string;
-        actionStatus: "Pending" | "Approved" | "Done" | "Refused" | "Rejected" | "Expired" | "Interrupted";
-        /** client id of the operator who called the method */
-        askedBy: string;
-        /** the user who called it; null where a key did */
-        askedByUser: string | null;
-        askedDate: string;
-        expiresDate: string;
-        decidedBy: string | null;
-        /** the user who approved or rejected it; null where a key did */
-        decidedByUser: string | null;
-        decidedDate: string | null;
-        reason: string | null;
-      };
+      action: Action;
     };
   };
   /** Declares a match void. */
@@ -446,28 +440,7 @@ export interface Methods {
       reason?: string | undefined;
     };
     answer: Envelope & {
-      blockDetails: {
-        blockId: string;
-        securityId: string;
-        counterpartyId: string;
-        price: string;
-        quantity: string;
-        /** Which side the caller is. */
-        party: "Reporter" | "Counterparty";
-        /** Of the caller. */
-        action: "Bid" | "Offer";
-        memberId: string | null;
-        accountId: string | null;
-        counterpartyAccountId: string | null;
-        token: string | null;
-        blockStatus: "Reported" | "Confirmed" | "Declined" | "Cancelled" | "Expired";
-        reason: string | null;
-        matchId: string | null;
-        /** YYYY-MM-DD HH:MM:SS, UTC. */
-        reportedDate: string;
-        /** Until when it can be confirmed. */
-        expiresDate: string;
-      };
+      blockDetails: Block;
     };
   };
   /** Cancels an investment fully, and returns its money. */
@@ -557,27 +530,7 @@ export interface Methods {
       quoteId: string | number;
     };
     answer: Envelope & {
-      quoteDetails: {
-        quoteId: string;
-        orderId: string;
-        securityId: string;
-        /** the member that quotes */
-        memberId: string;
-        /** the side of the quote */
-        action: "Bid" | "Offer";
-        price: string;
-        quantity: string;
-        quoteStatus: "Open" | "Accepting" | "Accepted" | "Declined" | "Cancelled" | "Ended";
-        matchId: string | null;
-        reason: string | null;
-        /** The reason why the quote ended without a match. */
-        reasonCode: string | null;
-        createdDate: string;
-        updatedDate: string | null;
-        /** To the client that quotes, as the token. */
-        accountId?: string | null;
-        token?: string | null;
-      };
+      quoteDetails: Quote;
     };
   };
   /** Pays a trade with the linked card of its account, exactly its amount. */
@@ -591,15 +544,7 @@ export interface Methods {
       createdIpAddress: string;
     };
     answer: Envelope & {
-      transactionDetails: {
-        accountId: string;
-        tradeId: string;
-        offeringId: string;
-        totalAmount: string;
-        ccreferencenumber: string;
-        fundStatus: string;
-        transactionstatus: string;
-      }[];
+      transactionDetails: NewCardPayment[];
     };
   };
   /** Pays a trade with the linked card of its account, with the amount given. */
@@ -615,15 +560,7 @@ export interface Methods {
       createdIpAddress: string;
     };
     answer: Envelope & {
-      transactionDetails: {
-        accountId: string;
-        tradeId: string;
-        offeringId: string;
-        totalAmount: string;
-        ccreferencenumber: string;
-        fundStatus: string;
-        transactionstatus: string;
-      }[];
+      transactionDetails: NewCardPayment[];
     };
   };
   /** Changes fields of an account. */
@@ -698,51 +635,7 @@ export interface Methods {
       };
     };
     answer: Envelope & {
-      account: {
-        accountId: string;
-        accountName: string;
-        type: string;
-        entityType: string | null;
-        residentType: string;
-        address1: string;
-        address2: string;
-        city: string;
-        state: string;
-        zip: string;
-        country: string;
-        email: string;
-        phone: string | null;
-        taxID: string | null;
-        kycStatus: string;
-        kycDate: string | null;
-        amlStatus: string;
-        amlDate: string | null;
-        suitabilityScore: string | null;
-        suitabilityDate: string | null;
-        suitabilityApprover: string | null;
-        accreditedStatus: string;
-        accreditedInvestor: string | null;
-        accreditedInvestorDate: string | null;
-        "506cLimit": string | null;
-        accountTotalLimit: string | null;
-        singleInvestmentLimit: string | null;
-        associatedAC: string | null;
-        syndicate: string;
-        tags: string;
-        notes: string;
-        approvalStatus: string;
-        approvalPrincipal: string | null;
-        approvalLastReview: string | null;
-        field1: string;
-        field2: string;
-        field3: string;
-        createdDate: string;
-        updatedDate: string;
-        socialSecurityNumber: string;
-        accountstatus: "Active" | "Archived";
-        /** whose record it is; for master keys */
-        clientId?: string;
-      };
+      account: Account;
     };
   };
   /** Closes a custody account, or the request for one. */
@@ -754,20 +647,7 @@ export interface Methods {
       reasonForStatus?: string | undefined;
     };
     answer: Envelope & {
-      request: {
-        accountId: string;
-        custAccStatus: string;
-        accountStatus: string;
-        custAccRequestID: string;
-        createdDate: string;
-        /** Yes or No */
-        restrictedStatus: string;
-        reasonForStatus: string | null;
-        /** what the client said last */
-        notes: string | null;
-        updatedDate: string | null;
-        clientId: string;
-      };
+      request: CustodyReview;
     };
   };
   /** Closes an offering all of whose trades are paid, unwound or canceled; its security stops trading. */
@@ -792,28 +672,7 @@ export interface Methods {
       token?: string | undefined;
     };
     answer: Envelope & {
-      blockDetails: {
-        blockId: string;
-        securityId: string;
-        counterpartyId: string;
-        price: string;
-        quantity: string;
-        /** Which side the caller is. */
-        party: "Reporter" | "Counterparty";
-        /** Of the caller. */
-        action: "Bid" | "Offer";
-        memberId: string | null;
-        accountId: string | null;
-        counterpartyAccountId: string | null;
-        token: string | null;
-        blockStatus: "Reported" | "Confirmed" | "Declined" | "Cancelled" | "Expired";
-        reason: string | null;
-        matchId: string | null;
-        /** YYYY-MM-DD HH:MM:SS, UTC. */
-        reportedDate: string;
-        /** Until when it can be confirmed. */
-        expiresDate: string;
-      };
+      blockDetails: Block;
     };
   };
   /** Creates an account, to be linked to parties or entities. */
@@ -889,13 +748,7 @@ export interface Methods {
       createdIpAddress?: string | undefined;
     };
     answer: Envelope & {
-      accountDetails: {
-        accountId: string;
-        kycStatus: string;
-        amlStatus: string;
-        accreditedStatus: string;
-        approvalStatus: string;
-      }[];
+      accountDetails: AccountStatus[];
     };
   };
   /** Creates a key of a client and shows it once. */
@@ -913,28 +766,7 @@ export interface Methods {
       expiresAt?: string | undefined;
     };
     answer: Envelope & {
-      key: {
-        keyId: string;
-        clientId: string;
-        /** what it is for */
-        name: string | null;
-        /** the user who made it, in a session or with another key of that user; null where none is known */
-        madeBy: string | null;
-        /** the user who answers for it since its maker has left (P27); null: its maker */
-        handedTo: string | null;
-        master: "Yes" | "No";
-        scopes: "*" | string[];
-        deniedMethods: string[];
-        fieldPermissions: "*" | string[];
-        /** No: revoked, or past its end */
-        active: "Yes" | "No";
-        createdDate: string;
-        /** about a minute late; null: never */
-        lastUsedDate: string | null;
-        /** when it ends by itself, RFC 3339; null: it does not */
-        expiresAt: string | null;
-        revokedDate: string | null;
-      };
+      key: ApiKey;
       /** not shown again */
       developerAPIKey: string;
     };
@@ -948,14 +780,7 @@ export interface Methods {
       parentId?: string | undefined;
     };
     answer: Envelope & {
-      client: {
-        clientId: string;
-        /** the client itself when it is a parent */
-        parentId: string;
-        name: string;
-        active: "Yes" | "No";
-        createdDate: string;
-      };
+      client: Client;
     };
   };
   /** Requests a custody account for an account. */
@@ -967,15 +792,7 @@ export interface Methods {
       createdIpAddress?: string | undefined;
     };
     answer: Envelope & {
-      custodialAccountDetails: {
-        accountId: string;
-        custAccStatus: string;
-        accountStatus: string;
-        custAccRequestID: string;
-        createdDate: string;
-        /** approval status of the account */
-        approvalStatus: string | null;
-      }[];
+      custodialAccountDetails: NewCustodyRequest[];
     };
   };
   /** Stores what a custodian needs to know of an IRA account. */
@@ -1026,30 +843,7 @@ export interface Methods {
       createdIpAddress?: string | undefined;
     };
     answer: Envelope & {
-      accountDetails: {
-        accountId: string;
-        appointmentOfInvestmentManager: string | null;
-        proxyVotingPreferences: string | null;
-        otherServices: string | null;
-        methodOfContributionOrFunding: string | null;
-        methodOfContributionTaxYear: string | null;
-        internationalAccountNumber: string | null;
-        bankFirmName1: string | null;
-        bankCountry1: string | null;
-        bankAccountName1: string | null;
-        bankAccountNumber1: string | null;
-        bankFirmName2: string | null;
-        bankCountry2: string | null;
-        bankAccountName2: string | null;
-        bankAccountNumber2: string | null;
-        maritalStatus: string | null;
-        mailingAddressLine1: string | null;
-        mailingAddressLine2: string | null;
-        mailingCity: string | null;
-        mailingState: string | null;
-        mailingZipCode: string | null;
-        mailingCountry: string | null;
-      };
+      accountDetails: AccountSupplement;
     };
   };
   /** Records that the investor agreed to the custody agreement. */
@@ -1064,12 +858,7 @@ export interface Methods {
       createdIpAddress?: string | undefined;
     };
     answer: Envelope & {
-      attestation: {
-        accountId: string;
-        isAttested: string;
-        documentUrl: string;
-        createdDate: string;
-      };
+      attestation: CustodyAttestation;
     };
   };
   /** Asks for money to be paid out of a custody account. */
@@ -1087,19 +876,7 @@ export interface Methods {
       additionalDetails?: string | undefined;
     };
     answer: Envelope & {
-      custodyFundDisbursement: {
-        requestId: string;
-        accountId: string;
-        /** two decimals */
-        amount: string;
-        type: string;
-        bankId: string | null;
-        bankAccountId: string | null;
-        additionalDetails: string | null;
-        status: string;
-        createdDate: string;
-        updatedDate: string;
-      };
+      custodyFundDisbursement: Disbursement;
     };
   };
   /** Debits the external account of an account and puts the money into its custody account. */
@@ -1115,24 +892,7 @@ export interface Methods {
       tradeId?: string | number | undefined;
     };
     answer: Envelope & {
-      custodyTransaction: {
-        accountId: string;
-        bankName: string | null;
-        amount: string;
-        accountNumber: string;
-        routingNumber: string;
-        accountName: string;
-        referenceNumber: string;
-        description: string | null;
-        /** the trade that the money is for */
-        tradeId: string | null;
-        approvalStatus: string;
-        status: string;
-        routingNumberStatus: string;
-        errors: string;
-        createdDate: string;
-        updatedDate: string;
-      };
+      custodyTransaction: CustodyDeposit;
     };
   };
   /** Stores what a custodian needs to know of a party or an entity. */
@@ -1177,27 +937,7 @@ export interface Methods {
       createdIpAddress?: string | undefined;
     };
     answer: Envelope & {
-      "party details": {
-        partyId: string;
-        relationship: string | null;
-        salutation: string | null;
-        countryOfCitizenship: string | null;
-        authorizedSigner: string | null;
-        controlPerson: string | null;
-        politicallyExposedPerson: string | null;
-        politicallyExposedPersonDetails: string | null;
-        beneficiaryType: string | null;
-        beneficiaryPercentage: string | null;
-        mailingAddressLine1: string | null;
-        mailingAddressLine2: string | null;
-        mailingCity: string | null;
-        mailingState: string | null;
-        mailingZipCode: string | null;
-        mailingCountry: string | null;
-        publicCompany: string | null;
-        companyTicker: string | null;
-        associatedFirm: string | null;
-      };
+      "party details": PartySupplement;
     };
   };
   /** Creates an entity. */
@@ -1307,33 +1047,7 @@ export interface Methods {
       createdIpAddress?: string | undefined;
     };
     answer: Envelope & {
-      entityDetails: {
-        entityID: string;
-        poliCont: string | null;
-        poliContDate: string | null;
-        CFTC: string | null;
-        CFTCrole: string | null;
-        CFIUS: string | null;
-        BankHoldingCo: string | null;
-        InvCompanyAct: string | null;
-        InvCompanyAct_individualowners: string | null;
-        InvCompanyAct_entityowners: string | null;
-        boName: string | null;
-        boSSN: string | null;
-        planassetLimit: string | null;
-        insassetLimit: string | null;
-        TaxYEmonth: string | null;
-        USPerson: string | null;
-        BPpurchaser: string | null;
-        BPemployers: string | null;
-        BPaffiliates: string | null;
-        BPsponsor: string | null;
-        PurchaserRep: string | null;
-        OtherOccupations: string | null;
-        notes: string | null;
-        createdDate: string;
-        updatedDate: string | null;
-      }[];
+      entityDetails: EntitySupplement[];
     };
   };
   /** Adds the one bank account of an account or issuer, of which funds can be debited. */
@@ -1361,30 +1075,8 @@ export interface Methods {
       updatedIpAddress?: string | undefined;
     };
     answer: Envelope & {
-      "External Account Details"?: {
-        /** when types is Account */
-        accountId?: string;
-        /** when types is Issuer */
-        issuerId?: string;
-        ExtAccountfullname: string;
-        Extnickname: string;
-        ExtRoutingnumber: string;
-        ExtAccountnumber: string;
-        types: string;
-        accountType: string;
-      };
-      "Issuer External Account Details"?: {
-        /** when types is Account */
-        accountId?: string;
-        /** when types is Issuer */
-        issuerId?: string;
-        ExtAccountfullname: string;
-        Extnickname: string;
-        ExtRoutingnumber: string;
-        ExtAccountnumber: string;
-        types: string;
-        accountType: string;
-      };
+      "External Account Details"?: ExternalAccount;
+      "Issuer External Account Details"?: ExternalAccount;
     };
   };
   /** Creates an issuer. */
@@ -1404,10 +1096,7 @@ export interface Methods {
       createdIpAddress?: string | undefined;
     };
     answer: Envelope & {
-      issuerDetails: [boolean, {
-        issuerId: string;
-        issuerStatus: string;
-      }[]];
+      issuerDetails: [boolean, IssuerStatus[]];
     };
   };
   /** Stores the account record of an issuer, or changes the existing one. */
@@ -1450,52 +1139,8 @@ export interface Methods {
       createdIpAddress?: string | undefined;
     };
     answer: Envelope & {
-      "Financial issuer details": [boolean, {
-        issuerId: string | null;
-        companyName: string | null;
-        companyState: string | null;
-        companyTaxID: string | null;
-        entityType: string | null;
-        issuingCountry: string | null;
-        accountType: string | null;
-        accountMiddleInitial: string | null;
-        residentUS: string | null;
-        citizenUS: string | null;
-        addressLine1: string | null;
-        addressLine2: string | null;
-        city: string | null;
-        zip: string | null;
-        country: string | null;
-        additionalInfo: string | null;
-        socialSecurityNumber: string | null;
-        dob: string | null;
-        issuerStatus: string | null;
-        createdDate: string | null;
-        createdIpAddress: string | null;
-      }[]] | {
-        "1": {
-          issuerId: string | null;
-          companyName: string | null;
-          companyState: string | null;
-          companyTaxID: string | null;
-          entityType: string | null;
-          issuingCountry: string | null;
-          accountType: string | null;
-          accountMiddleInitial: string | null;
-          residentUS: string | null;
-          citizenUS: string | null;
-          addressLine1: string | null;
-          addressLine2: string | null;
-          city: string | null;
-          zip: string | null;
-          country: string | null;
-          additionalInfo: string | null;
-          socialSecurityNumber: string | null;
-          dob: string | null;
-          issuerStatus: string | null;
-          createdDate: string | null;
-          createdIpAddress: string | null;
-        }[];
+      "Financial issuer details": [boolean, WrittenIssuerAccount[]] | {
+        "1": WrittenIssuerAccount[];
       };
     };
   };
@@ -1564,10 +1209,7 @@ export interface Methods {
       fractionalUnits?: "Yes" | "No" | undefined;
     };
     answer: Envelope & {
-      offeringDetails: [boolean, {
-        offeringId: string;
-        offeringStatus: string;
-      }[]];
+      offeringDetails: [boolean, OfferingStatus[]];
     };
   };
   /** Places an order. */
@@ -1614,22 +1256,7 @@ export interface Methods {
       orderStatus?: unknown | undefined;
     };
     answer: Envelope & {
-      orderDetails: {
-        /** The same number as orderId. */
-        id: string;
-        securityId: string;
-        orderId: string;
-        action: "Bid" | "Offer";
-        orderStatus: "Pending" | "Live" | "Partially Executed" | "Executed" | "Cancelled" | "Partially Executed & Cancelled" | "Not Approved";
-        /** As sent; absent when none was sent. */
-        token?: string;
-        /** An extension: why the order must not trade now (F9), from the list of reasons. */
-        held?: string;
-        /** An extension (M18): Yes refuses or cancels the order where it would cross the other side on entering. Absent where it was not sent. */
-        postOnly?: "Yes";
-        /** An extension (V68): Yes takes a price that is further from the reference price than the collar. Absent where it was not sent. */
-        beyondCollar?: "Yes";
-      };
+      orderDetails: OrderState;
       /** An extension: only where the header Prefer asks for return=final. */
       outcome?: {
         orderStatus: "Pending" | "Live" | "Partially Executed" | "Executed" | "Cancelled" | "Partially Executed & Cancelled" | "Not Approved";
@@ -1741,11 +1368,7 @@ export interface Methods {
       createdIpAddress?: unknown | undefined;
     };
     answer: Envelope & {
-      partyDetails: [boolean, {
-        partyId: string;
-        KYCstatus: string | null;
-        AMLstatus: string | null;
-      }[]];
+      partyDetails: [boolean, PersonStatus[]];
     };
   };
   /** Quotes on an RFQ order. */
@@ -1764,27 +1387,7 @@ export interface Methods {
       token?: string | undefined;
     };
     answer: Envelope & {
-      quoteDetails: {
-        quoteId: string;
-        orderId: string;
-        securityId: string;
-        /** the member that quotes */
-        memberId: string;
-        /** the side of the quote */
-        action: "Bid" | "Offer";
-        price: string;
-        quantity: string;
-        quoteStatus: "Open" | "Accepting" | "Accepted" | "Declined" | "Cancelled" | "Ended";
-        matchId: string | null;
-        reason: string | null;
-        /** The reason why the quote ended without a match. */
-        reasonCode: string | null;
-        createdDate: string;
-        updatedDate: string | null;
-        /** To the client that quotes, as the token. */
-        accountId?: string | null;
-        token?: string | null;
-      };
+      quoteDetails: Quote;
     };
   };
   /** Gives a security separate market hours. */
@@ -1823,34 +1426,7 @@ export interface Methods {
       fridayHoursEnd?: string | undefined;
     };
     answer: Envelope & {
-      securityHoursDetails: {
-        securityId: string;
-        mondayClosed: "Yes" | "No";
-        mondayStartHours: string;
-        mondayStartMins: string;
-        mondayCloseHours: string;
-        mondayCloseMins: string;
-        tuesdayClosed: "Yes" | "No";
-        tuesdayStartHours: string;
-        tuesdayStartMins: string;
-        tuesdayCloseHours: string;
-        tuesdayCloseMins: string;
-        wednesdayClosed: "Yes" | "No";
-        wednesdayStartHours: string;
-        wednesdayStartMins: string;
-        wednesdayCloseHours: string;
-        wednesdayCloseMins: string;
-        thursdayClosed: "Yes" | "No";
-        thursdayStartHours: string;
-        thursdayStartMins: string;
-        thursdayCloseHours: string;
-        thursdayCloseMins: string;
-        fridayClosed: "Yes" | "No";
-        fridayStartHours: string;
-        fridayStartMins: string;
-        fridayCloseHours: string;
-        fridayCloseMins: string;
-      };
+      securityHoursDetails: SecurityMarketHours;
     };
   };
   /** Invests for an account in an offering; no money is moved. */
@@ -1921,18 +1497,7 @@ export interface Methods {
       roles: ("trader" | "compliance" | "backOffice" | "operator" | "surveillance" | "auditor")[];
     };
     answer: Envelope & {
-      user: {
-        userId: string;
-        clientId: string;
-        name: string;
-        email: string;
-        roles: ("trader" | "compliance" | "backOffice" | "operator" | "surveillance" | "auditor")[];
-        active: "Yes" | "No";
-        createdDate: string;
-        /** The user or key that made it. */
-        createdBy: string;
-        lastSeenDate: string | null;
-      };
+      user: User;
     };
   };
   /** Registers a URL for the webhooks of a method. */
@@ -1941,24 +1506,14 @@ export interface Methods {
       /** client id */
       clientId: string;
       /** method whose successful calls are sent */
-      method: "createAccount" | "updateAccount" | "getAccount" | "getAccountLinkId" | "updateAccountArchivestatus" | "uploadAccountDocument" | "createParty" | "updateParty" | "updateEntity" | "updatePartyEntityArchivestatus" | "uploadPartyDocument" | "requestUploadPartyDocument" | "createEntitySupp" | "updateEntitySupp" | "createLink" | "deleteLink" | "performKycAml" | "performKycAmlBasic" | "performAml" | "updateKycAml" | "updateKycAmlRequest" | "updateKycAmlStatus" | "screenedAgain" | "requestAiVerification" | "updateAiVerification" | "updateAiRequest" | "uploadVerificationDocument" | "updateOffering" | "closeOffering" | "cancelOffering" | "reopenOffering" | "admitOffering" | "deleteOffering" | "updateEligibleToCloseStatus" | "createTrade" | "updateTrade" | "updateTradeStatus" | "editTrade" | "editTradeUnits" | "updateTradeTransactionType" | "updateTradeArchivestatus" | "deleteTrade" | "cancelInvestment" | "uploadTradeDocument" | "updateTradeDocArchivestatus" | "updateDocuSignStatus" | "updateNdaDocuSignStatus" | "createExternalAccount" | "updateExternalAccount" | "deleteExternalAccount" | "linkExternalAccount" | "updateLinkExternalAccount" | "externalFundMove" | "updateExternalFundMoveStatus" | "updateExternalFundMoveApprovedStatus" | "requestForVoidACH" | "ccFundMove" | "ccFundMovement" | "stripePaymentProcess" | "updateCCFundMoveStatus" | "updateCCFundMoveApprovedStatus" | "requestForVoidCCTransaction" | "createCustodyAccountRequest" | "requestCustodialAccount" | "updateCustodyAccountRequest" | "updateCustodialAccountRequest" | "createCustodyFundMove" | "fundCustodyAccount" | "updateCustodyFundMove" | "requestForVoidCustodyACH" | "createCustodyFundDisbursement" | "createOrder" | "updateOrder" | "replaceOrder" | "cancelOrder" | "matchedTradenotify" | "orderForApproval" | "orderForFirstRefusal" | "createQuote" | "updateQuote" | "blockReported" | "updateBlock" | "notifySettlement" | "bustTrade" | "adjustTrade" | "notice";
+      method: WebhookName;
       /** https URL that accepts POST */
       url: string;
       /** Yes: of matchedTradenotify the platform's form, with identifying headers; No: the venue's */
       platform?: "Yes" | "No" | undefined;
     };
     answer: Envelope & {
-      webhook: {
-        id: string;
-        clientId: string;
-        method: string;
-        url: string;
-        signed: "Yes" | "No";
-        retries: "Yes" | "No";
-        ordered: "Yes" | "No";
-        platform: "Yes" | "No";
-        createdDate: string;
-      };
+      webhook: RegisteredWebhook;
     };
   };
   /** Declines a negotiated block that another client reported. */
@@ -1969,28 +1524,7 @@ export interface Methods {
       reason?: string | undefined;
     };
     answer: Envelope & {
-      blockDetails: {
-        blockId: string;
-        securityId: string;
-        counterpartyId: string;
-        price: string;
-        quantity: string;
-        /** Which side the caller is. */
-        party: "Reporter" | "Counterparty";
-        /** Of the caller. */
-        action: "Bid" | "Offer";
-        memberId: string | null;
-        accountId: string | null;
-        counterpartyAccountId: string | null;
-        token: string | null;
-        blockStatus: "Reported" | "Confirmed" | "Declined" | "Cancelled" | "Expired";
-        reason: string | null;
-        matchId: string | null;
-        /** YYYY-MM-DD HH:MM:SS, UTC. */
-        reportedDate: string;
-        /** Until when it can be confirmed. */
-        expiresDate: string;
-      };
+      blockDetails: Block;
     };
   };
   /** Declines a quote. */
@@ -2000,27 +1534,7 @@ export interface Methods {
       reason?: string | undefined;
     };
     answer: Envelope & {
-      quoteDetails: {
-        quoteId: string;
-        orderId: string;
-        securityId: string;
-        /** the member that quotes */
-        memberId: string;
-        /** the side of the quote */
-        action: "Bid" | "Offer";
-        price: string;
-        quantity: string;
-        quoteStatus: "Open" | "Accepting" | "Accepted" | "Declined" | "Cancelled" | "Ended";
-        matchId: string | null;
-        reason: string | null;
-        /** The reason why the quote ended without a match. */
-        reasonCode: string | null;
-        createdDate: string;
-        updatedDate: string | null;
-        /** To the client that quotes, as the token. */
-        accountId?: string | null;
-        token?: string | null;
-      };
+      quoteDetails: Quote;
     };
   };
   /** Deletes an account virtually; it can place no more orders. */
@@ -2201,11 +1715,7 @@ export interface Methods {
       errDesc?: string | undefined;
     };
     answer: Envelope & {
-      tradeDetails: {
-        partyId: string;
-        offeringId: string;
-        orderStatus: string;
-      };
+      tradeDetails: EndedTrade;
     };
   };
   /** Deletes a document; it is no longer shown. */
@@ -2403,24 +1913,7 @@ export interface Methods {
       tradeId?: string | number | undefined;
     };
     answer: Envelope & {
-      custodyTransaction: {
-        accountId: string;
-        bankName: string | null;
-        amount: string;
-        accountNumber: string;
-        routingNumber: string;
-        accountName: string;
-        referenceNumber: string;
-        description: string | null;
-        /** the trade that the money is for */
-        tradeId: string | null;
-        approvalStatus: string;
-        status: string;
-        routingNumberStatus: string;
-        errors: string;
-        createdDate: string;
-        updatedDate: string;
-      };
+      custodyTransaction: CustodyDeposit;
     };
   };
   /** Cancels an investment and returns its money; use cancelInvestment. @deprecated */
@@ -2438,11 +1931,7 @@ export interface Methods {
       createdIpAddress?: string | undefined;
     };
     answer: Envelope & {
-      tradeDetails: {
-        partyId: string;
-        offeringId: string;
-        orderStatus: string;
-      };
+      tradeDetails: EndedTrade;
     };
   };
   /** Creates an identification token, sent with all webhooks of the parent client, and shows it once. */
@@ -2452,15 +1941,7 @@ export interface Methods {
       clientId: string;
     };
     answer: Envelope & {
-      webhookToken: {
-        tokenId: string;
-        parentId: string;
-        /** its first characters, then stars */
-        token: string;
-        active: "Yes" | "No";
-        createdDate: string;
-        retiredDate: string | null;
-      };
+      webhookToken: WebhookToken;
       /** not shown again */
       token: string;
     };
@@ -2472,50 +1953,7 @@ export interface Methods {
       accountId: string;
     };
     answer: Envelope & {
-      accountDetails: {
-        accountId: string;
-        accountName: string;
-        type: string;
-        entityType: string | null;
-        residentType: string;
-        address1: string;
-        address2: string;
-        city: string;
-        state: string;
-        zip: string;
-        country: string;
-        email: string;
-        phone: string | null;
-        taxID: string | null;
-        kycStatus: string;
-        kycDate: string | null;
-        amlStatus: string;
-        amlDate: string | null;
-        suitabilityScore: string | null;
-        suitabilityDate: string | null;
-        suitabilityApprover: string | null;
-        accreditedStatus: string;
-        accreditedInvestor: string | null;
-        accreditedInvestorDate: string | null;
-        "506cLimit": string | null;
-        accountTotalLimit: string | null;
-        singleInvestmentLimit: string | null;
-        associatedAC: string | null;
-        syndicate: string;
-        tags: string;
-        notes: string;
-        approvalStatus: string;
-        approvalPrincipal: string | null;
-        approvalLastReview: string | null;
-        field1: string;
-        field2: string;
-        field3: string;
-        createdDate: string;
-        updatedDate: string;
-        archived_status: string;
-        /** whose record it is; for master keys */
-        clientId?: string;
-      };
+      accountDetails: AccountRecord;
     };
   };
   /** Reads the documents, newest first, with download links that expire. */
@@ -2527,16 +1965,7 @@ export interface Methods {
       documentId?: string | undefined;
     };
     answer: Envelope & {
-      document_details: {
-        id: string;
-        accountId: string;
-        documentid: string;
-        documentTitle: string;
-        documentFileName: string;
-        documentFileReferenceCode: string;
-        createdDate: string;
-        documentUrl: string;
-      }[];
+      document_details: AccountDocument[];
     };
   };
   /** Reads an account with the ids of its links. */
@@ -2600,12 +2029,7 @@ export interface Methods {
       accountId: string;
     };
     answer: Envelope & {
-      notesDetails: {
-        noteId: string;
-        authorname: string;
-        note: string;
-        createdDate: string;
-      }[];
+      notesDetails: AccountNote[];
     };
   };
   /** Reads the trades of an account, newest first, at most 10,000. */
@@ -2880,51 +2304,7 @@ export interface Methods {
       alertId: string;
     };
     answer: Envelope & {
-      alert: {
-        alertId: string;
-        rule: "Wash trade" | "Layering" | "Quick cancels" | "Marking the close" | "Price band" | "Concentration";
-        status: "Open" | "Closed";
-        securityId: string;
-        /** Whose orders they are. */
-        clientId: string;
-        accountId: string | null;
-        /** The other side of the trades, where there is one. */
-        otherClientId: string | null;
-        otherAccountId: string | null;
-        /** Who looks into it. */
-        assignedTo: string | null;
-        /** How often the rule noticed it. */
-        occurrences: number;
-        /** When it happened first. RFC 3339, UTC. */
-        firstTime: string;
-        /** When it happened last. RFC 3339, UTC. */
-        lastTime: string;
-        /** When the alert was raised. RFC 3339, UTC. */
-        raisedTime: string;
-        /** What was measured last, and the threshold. */
-        figures: Record<string, string | number>;
-        /** The orders and matches that show it, oldest first; at most 100. */
-        evidence: {
-          orderId: string | null;
-          matchId: string | null;
-          /** When it happened. RFC 3339, UTC. */
-          time: string;
-          price: string | null;
-          quantity: string | null;
-        }[];
-        /** What was done about it, oldest first; at most 500. */
-        actions: {
-          action: "Raised" | "Assigned" | "Commented" | "Closed" | "Reopened";
-          /** The operator; null: the venue itself. */
-          clientId: string | null;
-          /** The user of the operator; null: a key, or the venue. */
-          userId: string | null;
-          /** The comment, the reason, or to whom it was assigned. */
-          text: string | null;
-          /** When. RFC 3339, UTC. */
-          time: string;
-        }[];
-      };
+      alert: SurveillanceAlert;
     };
   };
   /** Lists the alerts of surveillance, newest first. */
@@ -2979,67 +2359,14 @@ export interface Methods {
   getAllAccounts: {
     fields: Record<string, never>;
     answer: Envelope & {
-      accountDetails: {
-        accountId: string;
-        accountName: string;
-        type: string;
-        entityType: string | null;
-        residentType: string;
-        address1: string;
-        address2: string;
-        city: string;
-        state: string;
-        zip: string;
-        country: string;
-        email: string;
-        phone: string | null;
-        taxID: string | null;
-        kycStatus: string;
-        kycDate: string | null;
-        amlStatus: string;
-        amlDate: string | null;
-        suitabilityScore: string | null;
-        suitabilityDate: string | null;
-        suitabilityApprover: string | null;
-        accreditedStatus: string;
-        accreditedInvestor: string | null;
-        accreditedInvestorDate: string | null;
-        "506cLimit": string | null;
-        accountTotalLimit: string | null;
-        singleInvestmentLimit: string | null;
-        associatedAC: string | null;
-        syndicate: string;
-        tags: string;
-        notes: string;
-        approvalStatus: string;
-        approvalPrincipal: string | null;
-        approvalLastReview: string | null;
-        field1: string;
-        field2: string;
-        field3: string;
-        createdDate: string;
-        updatedDate: string;
-        archived_status: string;
-        /** whose record it is; for master keys */
-        clientId?: string;
-      }[];
+      accountDetails: AccountRecord[];
     };
   };
   /** All issuers of the client, newest first, at most 10,000; use GET /v3/issuers. @deprecated */
   getAllIssuers: {
     fields: Record<string, never>;
     answer: Envelope & {
-      issuerDetails: {
-        issuerId: string;
-        issuerName: string;
-        firstName: string;
-        lastName: string;
-        email: string;
-        phoneNumber: string | null;
-        issuerStatus: string;
-        /** whose record it is; for master keys */
-        clientId?: string;
-      }[];
+      issuerDetails: Issuer[];
     };
   };
   /** Links from and to an account, newest first, at most 10,000; use GET /v3/links. @deprecated */
@@ -3049,48 +2376,14 @@ export interface Methods {
       accountId: string;
     };
     answer: Envelope & {
-      linkDetails: {
-        id: string;
-        firstEntryType: string;
-        firstEntry: string;
-        relatedEntryType: string;
-        relatedEntry: string;
-        linkType: string;
-        notes: string;
-        /** whose record it is; for master keys */
-        clientId?: string;
-      }[];
+      linkDetails: Link[];
     };
   };
   /** All offerings of the client, newest first, at most 10,000. @deprecated */
   getAllOffers: {
     fields: Record<string, never>;
     answer: Envelope & {
-      offeringDetails: {
-        issuerId: string;
-        offeringId: string;
-        issueName: string;
-        issueType: string | null;
-        targetAmount: string;
-        minAmount: string;
-        maxAmount: string;
-        unitPrice: string;
-        totalShares: string;
-        remainingShares: string;
-        startDate: string;
-        endDate: string;
-        offeringStatus: string;
-        stampingText: string;
-        offeringText: string;
-        fractionalUnits: string;
-        soldShares: string;
-        /** Of the cap, without fees, an extension (C50); null: not added up yet */
-        subscribedAmount: string | null;
-        createdDate: string;
-        createdIPAddress: string | null;
-        /** whose record it is; for master keys */
-        clientId?: string;
-      }[];
+      offeringDetails: OfferingWithCreation[];
     };
   };
   /** Reads the documents of a trade that were sent to be signed, newest first. */
@@ -3158,28 +2451,7 @@ export interface Methods {
       clientId: string;
     };
     answer: Envelope & {
-      keys: {
-        keyId: string;
-        clientId: string;
-        /** what it is for */
-        name: string | null;
-        /** the user who made it, in a session or with another key of that user; null where none is known */
-        madeBy: string | null;
-        /** the user who answers for it since its maker has left (P27); null: its maker */
-        handedTo: string | null;
-        master: "Yes" | "No";
-        scopes: "*" | string[];
-        deniedMethods: string[];
-        fieldPermissions: "*" | string[];
-        /** No: revoked, or past its end */
-        active: "Yes" | "No";
-        createdDate: string;
-        /** about a minute late; null: never */
-        lastUsedDate: string | null;
-        /** when it ends by itself, RFC 3339; null: it does not */
-        expiresAt: string | null;
-        revokedDate: string | null;
-      }[];
+      keys: ApiKey[];
     };
   };
   /** Lists who changed what, from where, and with which outcome, newest first. */
@@ -3207,51 +2479,7 @@ export interface Methods {
       /** CSV: the page as text in csv; JSON when absent. */
       format?: "JSON" | "CSV" | undefined;
     };
-    answer: Envelope & {
-      entries: {
-        entryId: string;
-        /** RFC 3339, UTC. */
-        time: string;
-        /** The caller. */
-        clientId: string;
-        /** Its key; null of a call that no key made, such as an approved action. */
-        keyId: string | null;
-        /** The user who called; null of a call with a key. */
-        userId: string | null;
-        /** The session of the user. */
-        sessionId: string | null;
-        /** As it was called. */
-        method: string;
-        /** The IP address of the caller. */
-        address: string;
-        /** As in the log of the process and the header X-Request-Id of the answer; of an approved action its id. */
-        requestId: string;
-        /** The caller's own X-Request-Id. */
-        sentRequestId: string | null;
-        outcome: "Done" | "Waits" | "Refused";
-        /** Of the answer. */
-        statusCode: string;
-        /** The names of the fields that were sent. */
-        fields: string[];
-        /** The ids of the records that the call names or made, by the name of the field. */
-        records: Record<string, string>;
-        /** What the call changed of records of the database. */
-        changes: {
-          /** The kind of record. */
-          record: string;
-          id: string;
-          field: string;
-          /** null: none, or a new record; REDACTED: no log has such values. */
-          before: string | null;
-          /** As before. */
-          after: string | null;
-        }[];
-      }[];
-      /** With format CSV, in place of entries: a header and a line each. */
-      csv?: string;
-      /** For the next page; null after the oldest entry. */
-      nextCursor: string | null;
-    };
+    answer: Envelope & AuditPage;
   };
   /** Lists who changed what, from where, and with which outcome, newest first. */
   getAuditLog: {
@@ -3278,51 +2506,7 @@ export interface Methods {
       /** CSV: the page as text in csv; JSON when absent. */
       format?: "JSON" | "CSV" | undefined;
     };
-    answer: Envelope & {
-      entries: {
-        entryId: string;
-        /** RFC 3339, UTC. */
-        time: string;
-        /** The caller. */
-        clientId: string;
-        /** Its key; null of a call that no key made, such as an approved action. */
-        keyId: string | null;
-        /** The user who called; null of a call with a key. */
-        userId: string | null;
-        /** The session of the user. */
-        sessionId: string | null;
-        /** As it was called. */
-        method: string;
-        /** The IP address of the caller. */
-        address: string;
-        /** As in the log of the process and the header X-Request-Id of the answer; of an approved action its id. */
-        requestId: string;
-        /** The caller's own X-Request-Id. */
-        sentRequestId: string | null;
-        outcome: "Done" | "Waits" | "Refused";
-        /** Of the answer. */
-        statusCode: string;
-        /** The names of the fields that were sent. */
-        fields: string[];
-        /** The ids of the records that the call names or made, by the name of the field. */
-        records: Record<string, string>;
-        /** What the call changed of records of the database. */
-        changes: {
-          /** The kind of record. */
-          record: string;
-          id: string;
-          field: string;
-          /** null: none, or a new record; REDACTED: no log has such values. */
-          before: string | null;
-          /** As before. */
-          after: string | null;
-        }[];
-      }[];
-      /** With format CSV, in place of entries: a header and a line each. */
-      csv?: string;
-      /** For the next page; null after the oldest entry. */
-      nextCursor: string | null;
-    };
+    answer: Envelope & AuditPage;
   };
   /** Reads the bars of a security of any days. */
   getBars: {
@@ -3375,28 +2559,7 @@ export interface Methods {
       limit?: number | string | undefined;
     };
     answer: Envelope & {
-      blocks: {
-        blockId: string;
-        securityId: string;
-        counterpartyId: string;
-        price: string;
-        quantity: string;
-        /** Which side the caller is. */
-        party: "Reporter" | "Counterparty";
-        /** Of the caller. */
-        action: "Bid" | "Offer";
-        memberId: string | null;
-        accountId: string | null;
-        counterpartyAccountId: string | null;
-        token: string | null;
-        blockStatus: "Reported" | "Confirmed" | "Declined" | "Cancelled" | "Expired";
-        reason: string | null;
-        matchId: string | null;
-        /** YYYY-MM-DD HH:MM:SS, UTC. */
-        reportedDate: string;
-        /** Until when it can be confirmed. */
-        expiresDate: string;
-      }[];
+      blocks: Block[];
       /** Yes: more follow the last one of this page. */
       moreBlocks: "Yes" | "No";
     };
@@ -3408,24 +2571,7 @@ export interface Methods {
       accountId: string;
     };
     answer: Envelope & {
-      creditcardDetails: {
-        accountId: string;
-        tradeId: string;
-        offeringId: string;
-        totalAmount: string;
-        processorTransactionId: string | null;
-        processorTransactionMessage: string | null;
-        /** JSON of the other values from the processor */
-        processorTokenMessage: string | null;
-        RefNum: string;
-        /** why it was returned, or what went back of it */
-        errors: string | null;
-        transactionstatus: string;
-        fundStatus: string;
-        createdDate: string;
-        /** whose record it is; for master keys */
-        clientId?: string;
-      }[];
+      creditcardDetails: CardPayment[];
     };
   };
   /** Reads a payment by card. */
@@ -3437,24 +2583,7 @@ export interface Methods {
       accountId: string;
     };
     answer: Envelope & {
-      creditcardDetails: {
-        accountId: string;
-        tradeId: string;
-        offeringId: string;
-        totalAmount: string;
-        processorTransactionId: string | null;
-        processorTransactionMessage: string | null;
-        /** JSON of the other values from the processor */
-        processorTokenMessage: string | null;
-        RefNum: string;
-        /** why it was returned, or what went back of it */
-        errors: string | null;
-        transactionstatus: string;
-        fundStatus: string;
-        createdDate: string;
-        /** whose record it is; for master keys */
-        clientId?: string;
-      }[];
+      creditcardDetails: CardPayment[];
     };
   };
   /** Shows what the key may do. */
@@ -3487,14 +2616,7 @@ export interface Methods {
       limit?: number | string | undefined;
     };
     answer: Envelope & {
-      clients: {
-        clientId: string;
-        /** the client itself when it is a parent */
-        parentId: string;
-        name: string;
-        active: "Yes" | "No";
-        createdDate: string;
-      }[];
+      clients: Client[];
       /** all that match */
       totalRecords: number;
     };
@@ -3563,20 +2685,7 @@ export interface Methods {
       accountId: string;
     };
     answer: Envelope & {
-      custodialAccountDetails: {
-        accountId: string;
-        custAccStatus: string;
-        accountStatus: string;
-        custAccRequestID: string;
-        createdDate: string;
-        /** approval status of the account */
-        approvalStatus: string | null;
-        /** Yes or No */
-        restrictedStatus: string;
-        reasonForStatus: string | null;
-        /** whose record it is; for master keys */
-        clientId?: string;
-      }[];
+      custodialAccountDetails: CustodyRequest[];
     };
   };
   /** Where investors send wires and checks for an offering. */
@@ -3632,20 +2741,7 @@ export interface Methods {
       accountId: string;
     };
     answer: Envelope & {
-      custodialAccountDetails: {
-        accountId: string;
-        custAccStatus: string;
-        accountStatus: string;
-        custAccRequestID: string;
-        createdDate: string;
-        /** approval status of the account */
-        approvalStatus: string | null;
-        /** Yes or No */
-        restrictedStatus: string;
-        reasonForStatus: string | null;
-        /** whose record it is; for master keys */
-        clientId?: string;
-      }[];
+      custodialAccountDetails: CustodyRequest[];
     };
   };
   /** Lists the requests for custody accounts of all clients in one status, the oldest first. */
@@ -3659,20 +2755,7 @@ export interface Methods {
       limit?: number | string | undefined;
     };
     answer: Envelope & {
-      requests: {
-        accountId: string;
-        custAccStatus: string;
-        accountStatus: string;
-        custAccRequestID: string;
-        createdDate: string;
-        /** Yes or No */
-        restrictedStatus: string;
-        reasonForStatus: string | null;
-        /** what the client said last */
-        notes: string | null;
-        updatedDate: string | null;
-        clientId: string;
-      }[];
+      requests: CustodyReview[];
       /** all that match */
       totalRecords: number;
     };
@@ -3684,30 +2767,7 @@ export interface Methods {
       accountId: string;
     };
     answer: Envelope & {
-      accountDetails: {
-        accountId: string;
-        appointmentOfInvestmentManager: string | null;
-        proxyVotingPreferences: string | null;
-        otherServices: string | null;
-        methodOfContributionOrFunding: string | null;
-        methodOfContributionTaxYear: string | null;
-        internationalAccountNumber: string | null;
-        bankFirmName1: string | null;
-        bankCountry1: string | null;
-        bankAccountName1: string | null;
-        bankAccountNumber1: string | null;
-        bankFirmName2: string | null;
-        bankCountry2: string | null;
-        bankAccountName2: string | null;
-        bankAccountNumber2: string | null;
-        maritalStatus: string | null;
-        mailingAddressLine1: string | null;
-        mailingAddressLine2: string | null;
-        mailingCity: string | null;
-        mailingState: string | null;
-        mailingZipCode: string | null;
-        mailingCountry: string | null;
-      };
+      accountDetails: AccountSupplement;
     };
   };
   /** Reads the attestation of the custody agreement. */
@@ -3717,12 +2777,7 @@ export interface Methods {
       accountId: string;
     };
     answer: Envelope & {
-      attestation: {
-        accountId: string;
-        isAttested: string;
-        documentUrl: string;
-        createdDate: string;
-      };
+      attestation: CustodyAttestation;
     };
   };
   /** Lists the disbursements of the client, newest first. */
@@ -3753,31 +2808,11 @@ export interface Methods {
       sort?: string | undefined;
     };
     answer: Envelope & {
-      custodyFundDisbursements: {
-        requestId: string;
-        accountId: string;
-        /** two decimals */
-        amount: string;
-        type: string;
-        bankId: string | null;
-        bankAccountId: string | null;
-        additionalDetails: string | null;
-        status: string;
-        createdDate: string;
-        updatedDate: string;
-        /** whose record it is; for master keys */
-        clientId?: string;
+      custodyFundDisbursements: (Disbursement & {
         /** Only with deleted=true. */
         virtualStatus?: "ACTIVE" | "DELETED";
-      }[];
-      pagination: {
-        /** all that match */
-        totalRecords: number;
-        /** the offset */
-        startIndex: number;
-        /** index of the last record of the page; 0 for an empty page */
-        endIndex: number;
-      };
+      })[];
+      pagination: Pagination;
     };
   };
   /** Reads a deposit into a custody account. */
@@ -3787,26 +2822,7 @@ export interface Methods {
       referenceNumber: string | number;
     };
     answer: Envelope & {
-      custodyTransaction: {
-        accountId: string;
-        bankName: string | null;
-        amount: string;
-        accountNumber: string;
-        routingNumber: string;
-        accountName: string;
-        referenceNumber: string;
-        description: string | null;
-        /** the trade that the money is for */
-        tradeId: string | null;
-        approvalStatus: string;
-        status: string;
-        routingNumberStatus: string;
-        errors: string;
-        createdDate: string;
-        updatedDate: string;
-        /** whose record it is; for master keys */
-        clientId?: string;
-      };
+      custodyTransaction: CustodyDeposit;
     };
   };
   /** Lists deposits into custody accounts, newest first; of one account, or of all. */
@@ -3820,36 +2836,11 @@ export interface Methods {
       limit?: number | string | undefined;
     };
     answer: Envelope & {
-      custodyTransactions: {
-        accountId: string;
-        bankName: string | null;
-        amount: string;
-        accountNumber: string;
-        routingNumber: string;
-        accountName: string;
-        referenceNumber: string;
-        description: string | null;
-        /** the trade that the money is for */
-        tradeId: string | null;
-        approvalStatus: string;
-        status: string;
-        routingNumberStatus: string;
-        errors: string;
-        createdDate: string;
-        updatedDate: string;
-        /** whose record it is; for master keys */
-        clientId?: string;
+      custodyTransactions: (CustodyDeposit & {
         /** Only with deleted=true. */
         virtualStatus?: "ACTIVE" | "DELETED";
-      }[];
-      pagination: {
-        /** all that match */
-        totalRecords: number;
-        /** the offset */
-        startIndex: number;
-        /** index of the last record of the page; 0 for an empty page */
-        endIndex: number;
-      };
+      })[];
+      pagination: Pagination;
     };
   };
   /** Reads the supplement of a party or an entity. */
@@ -3859,27 +2850,7 @@ export interface Methods {
       partyId: string;
     };
     answer: Envelope & {
-      "party details": {
-        partyId: string;
-        relationship: string | null;
-        salutation: string | null;
-        countryOfCitizenship: string | null;
-        authorizedSigner: string | null;
-        controlPerson: string | null;
-        politicallyExposedPerson: string | null;
-        politicallyExposedPersonDetails: string | null;
-        beneficiaryType: string | null;
-        beneficiaryPercentage: string | null;
-        mailingAddressLine1: string | null;
-        mailingAddressLine2: string | null;
-        mailingCity: string | null;
-        mailingState: string | null;
-        mailingZipCode: string | null;
-        mailingCountry: string | null;
-        publicCompany: string | null;
-        companyTicker: string | null;
-        associatedFirm: string | null;
-      };
+      "party details": PartySupplement;
     };
   };
   /** Lists attempts to deliver the caller's webhooks, newest first. */
@@ -3890,7 +2861,7 @@ export interface Methods {
       /** only the attempts of this delivery */
       deliveryId?: string | undefined;
       /** only those of this method */
-      method?: "createAccount" | "updateAccount" | "getAccount" | "getAccountLinkId" | "updateAccountArchivestatus" | "uploadAccountDocument" | "createParty" | "updateParty" | "updateEntity" | "updatePartyEntityArchivestatus" | "uploadPartyDocument" | "requestUploadPartyDocument" | "createEntitySupp" | "updateEntitySupp" | "createLink" | "deleteLink" | "performKycAml" | "performKycAmlBasic" | "performAml" | "updateKycAml" | "updateKycAmlRequest" | "updateKycAmlStatus" | "screenedAgain" | "requestAiVerification" | "updateAiVerification" | "updateAiRequest" | "uploadVerificationDocument" | "updateOffering" | "closeOffering" | "cancelOffering" | "reopenOffering" | "admitOffering" | "deleteOffering" | "updateEligibleToCloseStatus" | "createTrade" | "updateTrade" | "updateTradeStatus" | "editTrade" | "editTradeUnits" | "updateTradeTransactionType" | "updateTradeArchivestatus" | "deleteTrade" | "cancelInvestment" | "uploadTradeDocument" | "updateTradeDocArchivestatus" | "updateDocuSignStatus" | "updateNdaDocuSignStatus" | "createExternalAccount" | "updateExternalAccount" | "deleteExternalAccount" | "linkExternalAccount" | "updateLinkExternalAccount" | "externalFundMove" | "updateExternalFundMoveStatus" | "updateExternalFundMoveApprovedStatus" | "requestForVoidACH" | "ccFundMove" | "ccFundMovement" | "stripePaymentProcess" | "updateCCFundMoveStatus" | "updateCCFundMoveApprovedStatus" | "requestForVoidCCTransaction" | "createCustodyAccountRequest" | "requestCustodialAccount" | "updateCustodyAccountRequest" | "updateCustodialAccountRequest" | "createCustodyFundMove" | "fundCustodyAccount" | "updateCustodyFundMove" | "requestForVoidCustodyACH" | "createCustodyFundDisbursement" | "createOrder" | "updateOrder" | "replaceOrder" | "cancelOrder" | "matchedTradenotify" | "orderForApproval" | "orderForFirstRefusal" | "createQuote" | "updateQuote" | "blockReported" | "updateBlock" | "notifySettlement" | "bustTrade" | "adjustTrade" | "notice" | undefined;
+      method?: WebhookName | undefined;
       /** Yes: only attempts that failed */
       failed?: "Yes" | "No" | undefined;
       /** only those before this seq: the next page */
@@ -3899,24 +2870,7 @@ export interface Methods {
       limit?: number | string | undefined;
     };
     answer: Envelope & {
-      deliveries: {
-        /** ascending in the order of recording */
-        seq: number;
-        id: string;
-        webhookId: string;
-        method: string;
-        /** without its query */
-        url: string;
-        outcome: string;
-        httpStatus: number | null;
-        detail: string | null;
-        firedDate: string;
-        durationMs: number;
-        /** 1 for the first */
-        attempt: number;
-        /** the time of the next attempt; null after the last one */
-        retryDate: string | null;
-      }[];
+      deliveries: OwnWebhookDelivery[];
     };
   };
   /** Reads the disclosed price levels of a security. */
@@ -3937,29 +2891,9 @@ export interface Methods {
         time: string;
         market: "open" | "closed" | "halted";
         /** The highest price first. */
-        bids: {
-          /** Six decimals. */
-          price: string;
-          quantity: number;
-          orders: number;
-          /** Orders with a contingency (S8). */
-          contingent?: {
-            quantity: number;
-            orders: number;
-          };
-        }[];
+        bids: PriceLevel[];
         /** The lowest price first. */
-        offers: {
-          /** Six decimals. */
-          price: string;
-          quantity: number;
-          orders: number;
-          /** Orders with a contingency (S8). */
-          contingent?: {
-            quantity: number;
-            orders: number;
-          };
-        }[];
+        offers: PriceLevel[];
         /** Whether the side has no level but a live request for quote. */
         bidRfq: boolean;
         offerRfq: boolean;
@@ -3991,33 +2925,7 @@ export interface Methods {
       partyId: string;
     };
     answer: Envelope & {
-      entityDetails: {
-        partyId: string;
-        domicile: string;
-        entityName: string;
-        entityType: string;
-        entityDesc: string;
-        ein: string;
-        primCountry: string;
-        primAddress1: string;
-        primAddress2: string;
-        primCity: string;
-        primState: string;
-        primZip: string;
-        emailAddress: string;
-        emailAddress2: string;
-        phone: string | null;
-        phone2: string | null;
-        totalAssets: string | null;
-        ownersAI: string | null;
-        KYCstatus: string | null;
-        AMLstatus: string | null;
-        AMLdate: string | null;
-        tags: string;
-        notes: string;
-        /** whose record it is; for master keys */
-        clientId?: string;
-      }[];
+      entityDetails: EntityRecord[];
     };
   };
   /** Reads the documents, newest first, with download links that expire. */
@@ -4029,16 +2937,7 @@ export interface Methods {
       documentId?: string | undefined;
     };
     answer: Envelope & {
-      partyDocumentDetails: {
-        id: string;
-        partyid: string;
-        documentid: string;
-        documentTitle: string;
-        documentFileName: string;
-        documentFileReferenceCode: string;
-        createdDate: string;
-        documentUrl: string;
-      }[];
+      partyDocumentDetails: PartyDocument[];
     };
   };
   /** Reads the supplemental details of an entity. */
@@ -4048,33 +2947,7 @@ export interface Methods {
       entityID: string;
     };
     answer: Envelope & {
-      entityDetails: {
-        entityID: string;
-        poliCont: string | null;
-        poliContDate: string | null;
-        CFTC: string | null;
-        CFTCrole: string | null;
-        CFIUS: string | null;
-        BankHoldingCo: string | null;
-        InvCompanyAct: string | null;
-        InvCompanyAct_individualowners: string | null;
-        InvCompanyAct_entityowners: string | null;
-        boName: string | null;
-        boSSN: string | null;
-        planassetLimit: string | null;
-        insassetLimit: string | null;
-        TaxYEmonth: string | null;
-        USPerson: string | null;
-        BPpurchaser: string | null;
-        BPemployers: string | null;
-        BPaffiliates: string | null;
-        BPsponsor: string | null;
-        PurchaserRep: string | null;
-        OtherOccupations: string | null;
-        notes: string | null;
-        createdDate: string;
-        updatedDate: string | null;
-      }[];
+      entityDetails: EntitySupplement[];
     };
   };
   /** Reads the events of the client after a cursor, in the order of the venue. */
@@ -4090,353 +2963,7 @@ export interface Methods {
       clients?: "own" | "all" | undefined;
     };
     answer: Envelope & {
-      events: ({
-        /** The venue's sequence number of the event. */
-        eventSeq: number;
-        /** RFC 3339, microseconds. */
-        eventTime: string;
-        eventType: "order";
-        order: {
-          orderId: string;
-          securityId: string;
-          memberId: string;
-          action: "Bid" | "Offer";
-          type: "Limit" | "RFQ" | "Block";
-          /** What happened, or how it ended (the reasons of the list). */
-          change: "entered" | "approved" | "filled" | "replaced" | "held" | "released" | "refused" | "cancelled" | "expired" | "immediate remainder cancelled" | "mass cancelled" | "cancel timer ran out" | "connection lost" | "self-trade prevented" | "post-only crossed" | "kill switch" | "first refusal exercised" | "security ended";
-          orderStatus: "Pending" | "Live" | "Partially Executed" | "Executed" | "Cancelled" | "Partially Executed & Cancelled" | "Not Approved";
-          number_shares: string;
-          shares_remaining: string;
-          price_per_share: string;
-          accountId: string | null;
-          /** The one that the order has after this change. */
-          token: string | null;
-          /** Of a replacement with newToken: the token before (H10). */
-          previousToken?: string;
-          reason: string | null;
-          reasonCode: string | null;
-          /** An extension (M18): Yes refuses or cancels the order where it would cross the other side on entering. Absent where it was not sent. */
-          postOnly?: "Yes";
-          /** An extension (V68): Yes takes a price that is further from the reference price than the collar. Absent where it was not sent. */
-          beyondCollar?: "Yes";
-          /** With a master key, and of clients below (S32). */
-          clientId?: string;
-          /** Shares of all fills so far. */
-          filledShares: string;
-          /** Price times shares of all fills so far, exact. */
-          filledAmount: string;
-          /** filledAmount / filledShares, rounded half up to six places; null before the first fill. */
-          averagePrice: string | null;
-          executionType: "Fill";
-          matchId: string;
-          fillPrice: string;
-          fillShares: string;
-          /** Of its order: Added where it was there before the other one, else Removed. Absent of a block. */
-          liquidity?: "Added" | "Removed";
-        } | {
-          orderId: string;
-          securityId: string;
-          memberId: string;
-          action: "Bid" | "Offer";
-          type: "Limit" | "RFQ" | "Block";
-          /** What happened, or how it ended (the reasons of the list). */
-          change: "entered" | "approved" | "filled" | "replaced" | "held" | "released" | "refused" | "cancelled" | "expired" | "immediate remainder cancelled" | "mass cancelled" | "cancel timer ran out" | "connection lost" | "self-trade prevented" | "post-only crossed" | "kill switch" | "first refusal exercised" | "security ended";
-          orderStatus: "Pending" | "Live" | "Partially Executed" | "Executed" | "Cancelled" | "Partially Executed & Cancelled" | "Not Approved";
-          number_shares: string;
-          shares_remaining: string;
-          price_per_share: string;
-          accountId: string | null;
-          /** The one that the order has after this change. */
-          token: string | null;
-          /** Of a replacement with newToken: the token before (H10). */
-          previousToken?: string;
-          reason: string | null;
-          reasonCode: string | null;
-          /** An extension (M18): Yes refuses or cancels the order where it would cross the other side on entering. Absent where it was not sent. */
-          postOnly?: "Yes";
-          /** An extension (V68): Yes takes a price that is further from the reference price than the collar. Absent where it was not sent. */
-          beyondCollar?: "Yes";
-          /** With a master key, and of clients below (S32). */
-          clientId?: string;
-          /** Shares of all fills so far. */
-          filledShares: string;
-          /** Price times shares of all fills so far, exact. */
-          filledAmount: string;
-          /** filledAmount / filledShares, rounded half up to six places; null before the first fill. */
-          averagePrice: string | null;
-          executionType: "New" | "Approved" | "Replaced" | "Suspended" | "Resumed" | "Rejected" | "Expired" | "Cancelled";
-        };
-      } | {
-        /** The venue's sequence number of the event. */
-        eventSeq: number;
-        /** RFC 3339, microseconds. */
-        eventTime: string;
-        eventType: "match";
-        match: {
-          matchId: string;
-          securityId: string;
-          price: string;
-          quantity: string;
-          askOrderId: string;
-          bidOrderId: string;
-          /** It was a negotiated block (V61). */
-          block?: "Yes";
-        };
-      } | {
-        /** The venue's sequence number of the event. */
-        eventSeq: number;
-        /** RFC 3339, microseconds. */
-        eventTime: string;
-        eventType: "quote";
-        /** As in getQuotes: it was made, accepted, declined or cancelled, or has ended. */
-        quote: {
-          quoteId: string;
-          orderId: string;
-          securityId: string;
-          /** the member that quotes */
-          memberId: string;
-          /** the side of the quote */
-          action: "Bid" | "Offer";
-          price: string;
-          quantity: string;
-          quoteStatus: "Open" | "Accepting" | "Accepted" | "Declined" | "Cancelled" | "Ended";
-          matchId: string | null;
-          reason: string | null;
-          /** The reason why the quote ended without a match. */
-          reasonCode: string | null;
-          createdDate: string;
-          updatedDate: string | null;
-          /** To the client that quotes, as the token. */
-          accountId?: string | null;
-          token?: string | null;
-          /** With a master key, and of clients below (S32). */
-          clientId?: string;
-          /** In place of clientId: several clients, with the fields that differ (S32). */
-          clients?: {
-            clientId: string;
-            quoteId?: string;
-            orderId?: string;
-            securityId?: string;
-            /** the member that quotes */
-            memberId?: string;
-            /** the side of the quote */
-            action?: "Bid" | "Offer";
-            price?: string;
-            quantity?: string;
-            quoteStatus?: "Open" | "Accepting" | "Accepted" | "Declined" | "Cancelled" | "Ended";
-            matchId?: string | null;
-            reason?: string | null;
-            /** The reason why the quote ended without a match. */
-            reasonCode?: string | null;
-            createdDate?: string;
-            updatedDate?: string | null;
-            /** To the client that quotes, as the token. */
-            accountId?: string | null;
-            token?: string | null;
-          }[];
-        };
-      } | {
-        /** The venue's sequence number of the event. */
-        eventSeq: number;
-        /** RFC 3339, microseconds. */
-        eventTime: string;
-        eventType: "block";
-        /** As in getBlocks: it was reported, or has ended. */
-        block: {
-          blockId: string;
-          securityId: string;
-          counterpartyId: string;
-          price: string;
-          quantity: string;
-          /** Which side the caller is. */
-          party: "Reporter" | "Counterparty";
-          /** Of the caller. */
-          action: "Bid" | "Offer";
-          memberId: string | null;
-          accountId: string | null;
-          counterpartyAccountId: string | null;
-          token: string | null;
-          blockStatus: "Reported" | "Confirmed" | "Declined" | "Cancelled" | "Expired";
-          reason: string | null;
-          matchId: string | null;
-          /** YYYY-MM-DD HH:MM:SS, UTC. */
-          reportedDate: string;
-          /** Until when it can be confirmed. */
-          expiresDate: string;
-          /** With a master key, and of clients below (S32). */
-          clientId?: string;
-          /** In place of clientId: several clients, with the fields that differ (S32). */
-          clients?: {
-            clientId: string;
-            blockId?: string;
-            securityId?: string;
-            counterpartyId?: string;
-            price?: string;
-            quantity?: string;
-            /** Which side the caller is. */
-            party?: "Reporter" | "Counterparty";
-            /** Of the caller. */
-            action?: "Bid" | "Offer";
-            memberId?: string | null;
-            accountId?: string | null;
-            counterpartyAccountId?: string | null;
-            token?: string | null;
-            blockStatus?: "Reported" | "Confirmed" | "Declined" | "Cancelled" | "Expired";
-            reason?: string | null;
-            matchId?: string | null;
-            /** YYYY-MM-DD HH:MM:SS, UTC. */
-            reportedDate?: string;
-            /** Until when it can be confirmed. */
-            expiresDate?: string;
-          }[];
-        };
-      } | {
-        /** The venue's sequence number of the event. */
-        eventSeq: number;
-        /** RFC 3339, microseconds. */
-        eventTime: string;
-        eventType: "settlement";
-        /** As it was reported. */
-        settlement: {
-          memberid: string;
-          issuerid: string;
-          tradeID: string;
-          securityId: string;
-          tradeStatus: "Settled" | "Canceled";
-          /** With a master key, and of clients below (S32). */
-          clientId?: string;
-          /** In place of clientId: several clients, with the fields that differ (S32). */
-          clients?: {
-            clientId: string;
-            memberid?: string;
-            issuerid?: string;
-            tradeID?: string;
-            securityId?: string;
-            tradeStatus?: "Settled" | "Canceled";
-          }[];
-        };
-      } | {
-        /** The venue's sequence number of the event. */
-        eventSeq: number;
-        /** RFC 3339, microseconds. */
-        eventTime: string;
-        eventType: "bust";
-        /** As in bustTrade. */
-        bust: {
-          tradeID: string;
-          securityId: string;
-          price: string;
-          quantity: string;
-          reason: string;
-          reasonCode: string;
-          bustedDate: string;
-          tradeStatus: "BUSTED";
-          /** To the client that bought: for which of its accounts. */
-          bidAccountId?: string | null;
-          /** To the client that sold. */
-          askAccountId?: string | null;
-          /** With a master key, and of clients below (S32). */
-          clientId?: string;
-          /** In place of clientId: several clients, with the fields that differ (S32). */
-          clients?: {
-            clientId: string;
-            tradeID?: string;
-            securityId?: string;
-            price?: string;
-            quantity?: string;
-            reason?: string;
-            reasonCode?: string;
-            bustedDate?: string;
-            tradeStatus?: "BUSTED";
-            /** To the client that bought: for which of its accounts. */
-            bidAccountId?: string | null;
-            /** To the client that sold. */
-            askAccountId?: string | null;
-          }[];
-        };
-      } | {
-        /** The venue's sequence number of the event. */
-        eventSeq: number;
-        /** RFC 3339, microseconds. */
-        eventTime: string;
-        eventType: "adjust";
-        /** As in the webhook adjustTrade. */
-        adjust: {
-          tradeID: string;
-          securityId: string;
-          price: string;
-          quantity: string;
-          priceBefore: string;
-          quantityBefore: string;
-          reason: string;
-          reasonCode: string;
-          adjustedDate: string;
-          /** To the client that bought: for which of its accounts. */
-          bidAccountId?: string | null;
-          /** To the client that sold. */
-          askAccountId?: string | null;
-          /** With a master key, and of clients below (S32). */
-          clientId?: string;
-          /** In place of clientId: several clients, with the fields that differ (S32). */
-          clients?: {
-            clientId: string;
-            tradeID?: string;
-            securityId?: string;
-            price?: string;
-            quantity?: string;
-            priceBefore?: string;
-            quantityBefore?: string;
-            reason?: string;
-            reasonCode?: string;
-            adjustedDate?: string;
-            /** To the client that bought: for which of its accounts. */
-            bidAccountId?: string | null;
-            /** To the client that sold. */
-            askAccountId?: string | null;
-          }[];
-        };
-      } | {
-        /** The venue's sequence number of the event. */
-        eventSeq: number;
-        /** RFC 3339, microseconds. */
-        eventTime: string;
-        eventType: "notice";
-        /** As in sendNotice. */
-        notice: {
-          noticeId: string;
-          severity: "info" | "warning" | "urgent";
-          /** The security that it is about; null: none in particular. */
-          securityId: string | null;
-          text: string;
-          /** YYYY-MM-DD HH:MM:SS, UTC. */
-          sentDate: string;
-          /** With a master key, and of clients below (S32). */
-          clientId?: string;
-          /** In place of clientId: several clients, with the fields that differ (S32). */
-          clients?: {
-            clientId: string;
-            noticeId?: string;
-            severity?: "info" | "warning" | "urgent";
-            /** The security that it is about; null: none in particular. */
-            securityId?: string | null;
-            text?: string;
-            /** YYYY-MM-DD HH:MM:SS, UTC. */
-            sentDate?: string;
-          }[];
-        };
-      } | {
-        /** The venue's sequence number of the event. */
-        eventSeq: number;
-        /** RFC 3339, microseconds. */
-        eventTime: string;
-        eventType: "market";
-        market: {
-          securityId: string;
-          market: "open" | "closed" | "halted";
-          reason: string | null;
-          reasonCode: string | null;
-        };
-      })[];
+      events: (OrderEvent | MatchEvent | QuoteEvent | BlockEvent | SettlementEvent | BustEvent | AdjustEvent | NoticeEvent | MarketEvent)[];
       /** For the next call. */
       cursor: string;
       /** Yes: more follow the last one of this page. */
@@ -4476,23 +3003,7 @@ export interface Methods {
       RefNum: string | number;
     };
     answer: Envelope & {
-      investorExternalAccountDetails: {
-        accountId: string;
-        tradeId: string;
-        offeringId: string;
-        Bankname: string | null;
-        totalAmount: string;
-        Accountnumber: string;
-        Routingnumber: string;
-        Accountfullname: string;
-        transactionstatus: string;
-        routingNumberStatus: string;
-        fundStatus: string;
-        createdDate: string;
-        RefNum: string;
-        /** why the bank returned it */
-        errors: string | null;
-      }[];
+      investorExternalAccountDetails: AchDebit[];
     };
   };
   /** Reads all fund moves of an account, newest first, at most 10,000. */
@@ -4502,23 +3013,7 @@ export interface Methods {
       accountId: string;
     };
     answer: Envelope & {
-      accountDetails: {
-        accountId: string;
-        tradeId: string;
-        offeringId: string;
-        Bankname: string | null;
-        totalAmount: string;
-        Accountnumber: string;
-        Routingnumber: string;
-        Accountfullname: string;
-        transactionstatus: string;
-        routingNumberStatus: string;
-        fundStatus: string;
-        createdDate: string;
-        RefNum: string;
-        /** why the bank returned it */
-        errors: string | null;
-      }[];
+      accountDetails: AchDebit[];
     };
   };
   /** Reads the state of a fund move, and whom it is about. */
@@ -4609,17 +3104,7 @@ export interface Methods {
       issuerId: string | number;
     };
     answer: Envelope & {
-      issuerDetails: {
-        issuerId: string;
-        issuerName: string;
-        firstName: string;
-        lastName: string;
-        email: string;
-        phoneNumber: string | null;
-        issuerStatus: string;
-        /** whose record it is; for master keys */
-        clientId?: string;
-      }[];
+      issuerDetails: Issuer[];
     };
   };
   /** Reads the account record of an issuer (under statusDesc) and its accounts at custodians. */
@@ -4638,30 +3123,7 @@ export interface Methods {
         AccountName: string;
         funds: string;
       }[];
-      statusDesc: {
-        issuerId: string | null;
-        accountfirstName: string | null;
-        accountlastName: string | null;
-        accountType: string | null;
-        companyName: string | null;
-        companyState: string | null;
-        entityType: string | null;
-        companyTaxID: string | null;
-        accountMiddleInitial: string | null;
-        socialSecurityNumber: string | null;
-        dob: string | null;
-        residentUS: string | null;
-        citizenUS: string | null;
-        addressLine1: string | null;
-        addressLine2: string | null;
-        city: string | null;
-        state: string | null;
-        zip: string | null;
-        country: string | null;
-        issuingCountry: string | null;
-        additionalInfo: string | null;
-        issuerAccountStatus: string | null;
-      };
+      statusDesc: IssuerAccount;
     };
   };
   /** Lists the securities of an issuer that trade. */
@@ -4680,18 +3142,7 @@ export interface Methods {
   getKillSwitches: {
     fields: Record<string, never>;
     answer: Envelope & {
-      killSwitches: {
-        scope: "venue" | "security" | "client" | "account";
-        /** With a master key. */
-        clientId?: string;
-        accountId?: string;
-        securityId?: string;
-        /** operator or client; access: the client is inactive. */
-        thrownBy: string;
-        reason: string;
-        /** YYYY-MM-DD HH:MM:SS, UTC. */
-        since: string;
-      }[];
+      killSwitches: KillSwitch[];
     };
   };
   /** Reads the KYC and AML status of a party or an entity. */
@@ -4739,18 +3190,7 @@ export interface Methods {
       limit?: number | string | undefined;
     };
     answer: Envelope & {
-      reviews: {
-        requestId: string;
-        clientId: string;
-        investorId: string;
-        kycStatus: string;
-        amlStatus: string;
-        open: boolean;
-        notes: string | null;
-        cause: string | null;
-        createdDate: string;
-        updatedDate: string;
-      }[];
+      reviews: InvestorReview[];
       /** all that match */
       totalRecords: number;
     };
@@ -4768,41 +3208,14 @@ export interface Methods {
     answer: Envelope & {
       accountId?: string;
       version: number;
-      limits: {
-        maxOrderQuantity?: number;
-        maxOrderValue?: string;
-        maxOpenValue?: string;
-        maxOpenOrders?: number;
-        priceBand?: string;
-        allowedSecurities?: string[];
-        restrictedSecurities?: string[];
-        sides?: string;
-        noShortSale?: "Yes" | "No";
-        maxOrdersPerSecond?: number;
-      };
+      limits: Limits;
       used: {
         openOrders: number;
         openValue: string;
         ordersThisSecond: number;
       };
       accountsWithLimits?: string[];
-      history?: {
-        version: number;
-        setDate: string;
-        setBy: "operator" | "client";
-        limits: {
-          maxOrderQuantity?: number;
-          maxOrderValue?: string;
-          maxOpenValue?: string;
-          maxOpenOrders?: number;
-          priceBand?: string;
-          allowedSecurities?: string[];
-          restrictedSecurities?: string[];
-          sides?: string;
-          noShortSale?: "Yes" | "No";
-          maxOrdersPerSecond?: number;
-        };
-      }[];
+      history?: LimitsVersion[];
     };
   };
   /** Reads a link. */
@@ -4811,17 +3224,7 @@ export interface Methods {
       id: string | number;
     };
     answer: Envelope & {
-      linkDetails: {
-        id: string;
-        firstEntryType: string;
-        firstEntry: string;
-        relatedEntryType: string;
-        relatedEntry: string;
-        linkType: string;
-        notes: string;
-        /** whose record it is; for master keys */
-        clientId?: string;
-      }[];
+      linkDetails: Link[];
     };
   };
   /** Reads the linked card of an account. */
@@ -4831,18 +3234,7 @@ export interface Methods {
       accountId: string;
     };
     answer: Envelope & {
-      creditcardDetails: {
-        accountId: string;
-        creditCardName: string;
-        cardType: string;
-        creditCardNumber: string;
-        expirationDate: string;
-        billingZip: string;
-        createdDate: string;
-        updatedDate: string;
-        /** whose record it is; for master keys */
-        clientId?: string;
-      };
+      creditcardDetails: Card;
     };
   };
   /** Lists the days of a year that differ from the week. */
@@ -4851,14 +3243,7 @@ export interface Methods {
       year: number | string;
     };
     answer: Envelope & {
-      marketCalendar: {
-        /** YYYY-MM-DD */
-        date: string;
-        name: string;
-        closed: "Yes" | "No";
-        start: string | null;
-        close: string | null;
-      }[];
+      marketCalendar: MarketDay[];
     };
   };
   /** Reads the default market hours of Saturday and Sunday. */
@@ -4935,25 +3320,9 @@ export interface Methods {
         /** At `from`; null: the venue did not know the security yet. */
         market: "open" | "closed" | "halted" | null;
         /** The highest price first. */
-        bids: {
-          /** Six decimals. */
-          price: string;
-          quantity: number;
-          orders: number;
-          /** Shares of orders with a contingency (S8). */
-          contingentQuantity: number;
-          contingentOrders: number;
-        }[];
+        bids: ReplayLevel[];
         /** The lowest price first. */
-        offers: {
-          /** Six decimals. */
-          price: string;
-          quantity: number;
-          orders: number;
-          /** Shares of orders with a contingency (S8). */
-          contingentQuantity: number;
-          contingentOrders: number;
-        }[];
+        offers: ReplayLevel[];
         /** After `from`, in the order of the venue. */
         events: {
           eventSeq: number;
@@ -5074,33 +3443,7 @@ export interface Methods {
       offeringId: string | number;
     };
     answer: Envelope & {
-      offeringDetails: {
-        issuerId: string;
-        offeringId: string;
-        issueName: string;
-        issueType: string | null;
-        targetAmount: string;
-        minAmount: string;
-        maxAmount: string;
-        unitPrice: string;
-        totalShares: string;
-        remainingShares: string;
-        startDate: string;
-        endDate: string;
-        offeringStatus: string;
-        stampingText: string;
-        escrowAccountNumber: string | null;
-        field1: string | null;
-        field2: string | null;
-        field3: string | null;
-        offeringText: string;
-        fractionalUnits: string;
-        soldShares: string;
-        /** Of the cap, without fees, an extension (C50); null: not added up yet */
-        subscribedAmount: string | null;
-        /** whose record it is; for master keys */
-        clientId?: string;
-      }[];
+      offeringDetails: Offering[];
     };
   };
   /** Amounts and shares of the trades of an offering, added up by state. */
@@ -5161,10 +3504,7 @@ export interface Methods {
       offeringId: string | number;
     };
     answer: Envelope & {
-      offeringDetails: {
-        offeringId: string;
-        offeringStatus: string;
-      }[];
+      offeringDetails: OfferingStatus[];
     };
   };
   /** Reads an order, or all orders with a token. */
@@ -5181,84 +3521,7 @@ export interface Methods {
       limit?: number | string | undefined;
     };
     answer: Envelope & {
-      orderDetails: {
-        /** The account, as accountID: the specification gives both the same value. */
-        memberID: string | null;
-        accountID: string | null;
-        security_id: string;
-        security_name: string;
-        order_Id: string;
-        order_type: "Bid" | "Offer";
-        number_shares: string;
-        shares_remaining: string;
-        /** A decimal, or RFQ. */
-        price_per_share: string;
-        /** number_shares times price_per_share; 0.000000 for RFQ. */
-        total_amount: string;
-        /** Price not displayed: Yes or No. */
-        PND: string;
-        Contingencies: string;
-        MinimumThreshold: string;
-        /** Yes or No. */
-        Solicited: string;
-        status: "Pending" | "Live" | "Partially Executed" | "Executed" | "Cancelled" | "Partially Executed & Cancelled" | "Not Approved";
-        /** An extension: the one that the order has now (H10). */
-        token?: string;
-        /** Shares of all fills so far. */
-        filledShares: string;
-        /** Price times shares of all fills so far, exact. */
-        filledAmount: string;
-        /** filledAmount / filledShares, rounded half up to six places; null before the first fill. */
-        averagePrice: string | null;
-        /** Why it changed last (fills apart), where the issuer or the venue gave a reason. */
-        reason: string | null;
-        /** Why it ended unexecuted, from the list of reasons; otherwise null. */
-        reasonCode: string | null;
-        /** Why it must not trade now (F9), from the list of reasons. */
-        held?: string;
-        /** What it does about others of its owner (V46). */
-        selfTradePrevention: string;
-        /** An extension (M18): Yes refuses or cancels the order where it would cross the other side on entering. Absent where it was not sent. */
-        postOnly?: "Yes";
-        /** An extension (V68): Yes takes a price that is further from the reference price than the collar. Absent where it was not sent. */
-        beyondCollar?: "Yes";
-        createdDate: string;
-        updateDate: string;
-        createdIPAddress: string;
-        matchedOrders: {
-          matchid: string;
-          /** It was a negotiated block (V61). */
-          block?: "Yes";
-          executedPrice: string;
-          executedQuantity: string;
-          /** executedPrice times executedQuantity. */
-          executedTotalCommitment: string;
-          createdDate: string;
-          updateDate: string;
-          /** RFC 3339, UTC, with microseconds: that of its event on the stream and in webhooks (V34). */
-          eventTime: string;
-          createdIPAddress: string;
-        }[];
-        /** The older spelling, with the same content. */
-        mathcedOrders: {
-          matchid: string;
-          /** It was a negotiated block (V61). */
-          block?: "Yes";
-          executedPrice: string;
-          executedQuantity: string;
-          /** executedPrice times executedQuantity. */
-          executedTotalCommitment: string;
-          createdDate: string;
-          updateDate: string;
-          /** RFC 3339, UTC, with microseconds: that of its event on the stream and in webhooks (V34). */
-          eventTime: string;
-          createdIPAddress: string;
-        }[];
-        /** There where it has more matches than these, its oldest; matchesAfter reads on. */
-        moreMatches?: "Yes";
-        /** With a master key only. */
-        clientId?: string;
-      }[];
+      orderDetails: OrderDetails[];
       /** With a token: whether it has older orders than these. */
       moreOrders?: "Yes" | "No";
     };
@@ -5411,55 +3674,7 @@ export interface Methods {
       partyId: string;
     };
     answer: Envelope & {
-      partyDetails: {
-        partyId: string;
-        firstName: string;
-        middleInitial: string | null;
-        lastName: string;
-        domicile: string;
-        socialSecurityNumber: string;
-        dob: string;
-        primCountry: string;
-        primAddress1: string;
-        primAddress2: string;
-        primCity: string;
-        primState: string;
-        primZip: string;
-        emailAddress: string;
-        emailAddress2: string;
-        phone: string | null;
-        phone2: string | null;
-        occupation: string;
-        associatedPerson: string | null;
-        empStatus: string | null;
-        empName: string;
-        empCountry: string;
-        empAddress1: string;
-        empAddress2: string;
-        empCity: string;
-        empState: string;
-        empZip: string | null;
-        invest_to: string | null;
-        currentAnnIncome: string | null;
-        avgAnnIncome: string | null;
-        currentHouseholdIncome: string | null;
-        avgHouseholdIncome: string | null;
-        householdNetworth: string | null;
-        kycStatus: string | null;
-        amlStatus: string | null;
-        amlDate: string | null;
-        tags: string;
-        notes: string;
-        field1: string;
-        field2: string;
-        field3: string;
-        esignStatus: string;
-        documentKey: string;
-        createdDate: string;
-        updatedDate: string;
-        /** whose record it is; for master keys */
-        clientId?: string;
-      }[];
+      partyDetails: PartyRecord[];
     };
   };
   /** Reads the documents, newest first, with download links that expire. */
@@ -5471,16 +3686,7 @@ export interface Methods {
       documentId?: string | undefined;
     };
     answer: Envelope & {
-      partyDocumentDetails: {
-        id: string;
-        partyid: string;
-        documentid: string;
-        documentTitle: string;
-        documentFileName: string;
-        documentFileReferenceCode: string;
-        createdDate: string;
-        documentUrl: string;
-      }[];
+      partyDocumentDetails: PartyDocument[];
     };
   };
   /** Lists the passkeys of the user who calls, the oldest first. */
@@ -5553,24 +3759,7 @@ export interface Methods {
       limit?: number | string | undefined;
     };
     answer: Envelope & {
-      pendingActions: {
-        actionId: string;
-        /** the method that was called */
-        method: string;
-        actionStatus: "Pending" | "Approved" | "Done" | "Refused" | "Rejected" | "Expired" | "Interrupted";
-        /** client id of the operator who called the method */
-        askedBy: string;
-        /** the user who called it; null where a key did */
-        askedByUser: string | null;
-        askedDate: string;
-        expiresDate: string;
-        decidedBy: string | null;
-        /** the user who approved or rejected it; null where a key did */
-        decidedByUser: string | null;
-        decidedDate: string | null;
-        reason: string | null;
-        values: Record<string, unknown>;
-      }[];
+      pendingActions: PendingAction[];
       /** all that match */
       totalRecords: number;
     };
@@ -5633,27 +3822,7 @@ export interface Methods {
       limit?: number | string | undefined;
     };
     answer: Envelope & {
-      quotes: {
-        quoteId: string;
-        orderId: string;
-        securityId: string;
-        /** the member that quotes */
-        memberId: string;
-        /** the side of the quote */
-        action: "Bid" | "Offer";
-        price: string;
-        quantity: string;
-        quoteStatus: "Open" | "Accepting" | "Accepted" | "Declined" | "Cancelled" | "Ended";
-        matchId: string | null;
-        reason: string | null;
-        /** The reason why the quote ended without a match. */
-        reasonCode: string | null;
-        createdDate: string;
-        updatedDate: string | null;
-        /** To the client that quotes, as the token. */
-        accountId?: string | null;
-        token?: string | null;
-      }[];
+      quotes: Quote[];
       /** Yes: more follow the last one of this page. */
       moreQuotes: "Yes" | "No";
     };
@@ -5727,14 +3896,7 @@ export interface Methods {
         /** the journal's chain at the end of the day: SHA-256 in hex */
         chainHash: string;
         madeDate: string;
-        files: {
-          name: string;
-          sha256?: string;
-          bytes?: number;
-          /** without the header row */
-          rows?: number;
-          url: string;
-        }[];
+        files: ReportFile[];
       };
     };
   };
@@ -5813,22 +3975,7 @@ export interface Methods {
         orderApproval: "Yes" | "No";
         /** The market identifier of the venue (V66). */
         mic?: string;
-        reference?: {
-          symbol?: string;
-          isin?: string;
-          cusip?: string;
-          figi?: string;
-          currency?: string;
-          tickSizes?: {
-            from: string;
-            tick: string;
-          }[];
-          lotSize?: number;
-          minimumQuantity?: number;
-          maximumQuantity?: number;
-          /** Percent. */
-          priceCollar?: string;
-        };
+        reference?: SecurityReference;
         /** Whether the client owns it. */
         own: "Yes" | "No";
       }[];
@@ -5842,34 +3989,7 @@ export interface Methods {
       securityId: string | number;
     };
     answer: Envelope & {
-      securityHoursDetails: {
-        securityId: string;
-        mondayClosed: "Yes" | "No";
-        mondayStartHours: string;
-        mondayStartMins: string;
-        mondayCloseHours: string;
-        mondayCloseMins: string;
-        tuesdayClosed: "Yes" | "No";
-        tuesdayStartHours: string;
-        tuesdayStartMins: string;
-        tuesdayCloseHours: string;
-        tuesdayCloseMins: string;
-        wednesdayClosed: "Yes" | "No";
-        wednesdayStartHours: string;
-        wednesdayStartMins: string;
-        wednesdayCloseHours: string;
-        wednesdayCloseMins: string;
-        thursdayClosed: "Yes" | "No";
-        thursdayStartHours: string;
-        thursdayStartMins: string;
-        thursdayCloseHours: string;
-        thursdayCloseMins: string;
-        fridayClosed: "Yes" | "No";
-        fridayStartHours: string;
-        fridayStartMins: string;
-        fridayCloseHours: string;
-        fridayCloseMins: string;
-      };
+      securityHoursDetails: SecurityMarketHours;
     };
   };
   /** Reads the reference data of a security, with the symbols that it had. */
@@ -5881,37 +4001,7 @@ export interface Methods {
       symbol?: string | undefined;
     };
     answer: Envelope & {
-      securityReference: {
-        securityId: string;
-        /** ISO 10383: the market identifier of the venue (VENUE_MIC). */
-        mic?: string;
-        /** Counts the changes from 1; 0: none yet. */
-        version: number;
-        updatedDate?: string;
-        reference: {
-          symbol?: string;
-          isin?: string;
-          cusip?: string;
-          figi?: string;
-          currency?: string;
-          tickSizes?: {
-            from: string;
-            tick: string;
-          }[];
-          lotSize?: number;
-          minimumQuantity?: number;
-          maximumQuantity?: number;
-          /** Percent. */
-          priceCollar?: string;
-        };
-        /** The newest 50 that it had, oldest first. */
-        symbols: {
-          symbol: string;
-          from: string;
-          /** null: it has it now. */
-          to: string | null;
-        }[];
-      };
+      securityReference: SecurityReferenceVersion;
     };
   };
   /** Reads the settings of a security. */
@@ -6045,13 +4135,7 @@ export interface Methods {
       investorId: string;
     };
     answer: Envelope & {
-      history: {
-        /** The name of the field that changed, such as kycStatus. */
-        status: string;
-        before: string | null;
-        after: string | null;
-        changedDate: string;
-      }[];
+      history: StatusChange[];
     };
   };
   /** Reads the templates of an offering, newest first, with links that expire. */
@@ -6099,38 +4183,7 @@ export interface Methods {
   /** Lists the rules of surveillance with their thresholds, and who changed them. */
   getSurveillanceRules: {
     fields: Record<string, never>;
-    answer: Envelope & {
-      enabled: "Yes" | "No";
-      /** 0: no operator has set a threshold. */
-      version: number;
-      rules: {
-        rule: "Wash trade" | "Layering" | "Quick cancels" | "Marking the close" | "Price band" | "Concentration";
-        on: "Yes" | "No";
-        thresholds: {
-          name: string;
-          value: number;
-          /** The setting that it has its value from until an operator sets another. */
-          setting: string;
-          settingValue: number;
-          minimum: number;
-          maximum: number;
-          description: string;
-        }[];
-      }[];
-      /** What operators set, newest first; at most 50. */
-      history: {
-        version: number;
-        /** Those that differ from the settings. */
-        thresholds: Record<string, number>;
-        reason: string;
-        /** The operator. */
-        clientId: string;
-        /** The user of the operator; null: a key. */
-        userId: string | null;
-        /** RFC 3339, UTC. */
-        setDate: string;
-      }[];
-    };
+    answer: Envelope & SurveillanceRules;
   };
   /** Lists today's trades of a security, newest first. @deprecated */
   getTape: {
@@ -6142,19 +4195,7 @@ export interface Methods {
       limit?: number | string | undefined;
     };
     answer: Envelope & {
-      trades: {
-        tradeId: string;
-        /** RFC 3339, UTC, with microseconds. */
-        time: string;
-        price: string;
-        quantity: string;
-        /** Of the incoming order; null for a block. */
-        side: "Buy" | "Sell" | null;
-        block: "Yes" | "No";
-        busted: "Yes" | "No";
-        /** Whether the operator corrected price or quantity; they are shown as they are now (V65). */
-        adjusted: "Yes" | "No";
-      }[];
+      trades: Sale[];
       /** Yes: more follow the last one of this page. */
       more: "Yes" | "No";
     };
@@ -6169,19 +4210,7 @@ export interface Methods {
       limit?: number | string | undefined;
     };
     answer: Envelope & {
-      trades: {
-        tradeId: string;
-        /** RFC 3339, UTC, with microseconds. */
-        time: string;
-        price: string;
-        quantity: string;
-        /** Of the incoming order; null for a block. */
-        side: "Buy" | "Sell" | null;
-        block: "Yes" | "No";
-        busted: "Yes" | "No";
-        /** Whether the operator corrected price or quantity; they are shown as they are now (V65). */
-        adjusted: "Yes" | "No";
-      }[];
+      trades: Sale[];
       /** Yes: more follow the last one of this page. */
       more: "Yes" | "No";
     };
@@ -6206,42 +4235,10 @@ export interface Methods {
         market: "open" | "closed" | "halted";
         bid: null | {
           rfq: true;
-        } | {
-          /** Six decimals. */
-          price: string;
-          quantity: number;
-          orders: number;
-          /** Orders with a contingency (S8). */
-          contingent?: {
-            quantity: number;
-            orders: number;
-          };
-          firm?: {
-            /** Six decimals. */
-            price: string;
-            quantity: number;
-            orders: number;
-          };
-        };
+        } | BestPrice;
         offer: null | {
           rfq: true;
-        } | {
-          /** Six decimals. */
-          price: string;
-          quantity: number;
-          orders: number;
-          /** Orders with a contingency (S8). */
-          contingent?: {
-            quantity: number;
-            orders: number;
-          };
-          firm?: {
-            /** Six decimals. */
-            price: string;
-            quantity: number;
-            orders: number;
-          };
-        };
+        } | BestPrice;
       }[];
       /** Yes: more follow the last one of this page. */
       moreTops: "Yes" | "No";
@@ -6256,44 +4253,7 @@ export interface Methods {
       tradeId: string;
     };
     answer: Envelope & {
-      partyDetails: {
-        id: string;
-        offeringId: string;
-        accountId: string;
-        partyId: string;
-        party_type: string;
-        escrowId: string | null;
-        orderId: string;
-        transactionType: string;
-        totalAmount: string;
-        totalShares: string;
-        orderStatus: string;
-        createdDate: string;
-        createdIpAddress: string | null;
-        errors: string | null;
-        documentKey: string | null;
-        esignStatus: string;
-        users: string | null;
-        field1: string;
-        field2: string;
-        field3: string;
-        archived_status: string;
-        developerAPIKey: string;
-        RRApprovalStatus: string;
-        RRName: string | null;
-        RRApprovalDate: string | null;
-        PrincipalApprovalStatus: string;
-        PrincipalName: string | null;
-        PrincipalDate: string | null;
-        closeId: string;
-        eligibleToClose: "yes" | "no";
-        /** what has come and is not returned, by payments and recorded by hand */
-        receivedAmount: string;
-        /** what is missing to totalAmount */
-        dueAmount: string;
-        /** what is to be given back */
-        overpaidAmount: string;
-      }[];
+      partyDetails: PaidTrade[];
     };
   };
   /** Reads the documents, newest first, with download links that expire. */
@@ -6305,18 +4265,7 @@ export interface Methods {
       documentId?: string | undefined;
     };
     answer: Envelope & {
-      document_details: {
-        id: string;
-        tradeId: string;
-        documentid: string;
-        documentTitle: string;
-        documentFileName: string;
-        documentFileReferenceCode: string;
-        createdDate: string;
-        documentUrl: string;
-        virtualStatus: string;
-        archive_status: string;
-      }[];
+      document_details: TradeDocument[];
     };
   };
   /** Gives links to the trades of a trading day, as CSV and as Parquet. */
@@ -6329,14 +4278,7 @@ export interface Methods {
       tradeFiles: {
         /** YYYY-MM-DD */
         date: string;
-        files: {
-          name: string;
-          sha256?: string;
-          bytes?: number;
-          /** without the header row */
-          rows?: number;
-          url: string;
-        }[];
+        files: ReportFile[];
       };
     };
   };
@@ -6347,12 +4289,7 @@ export interface Methods {
       tradeId: string;
     };
     answer: Envelope & {
-      notesDetails: {
-        noteId: string;
-        authorname: string;
-        note: string;
-        createdDate: string;
-      }[];
+      notesDetails: TradeNote[];
     };
   };
   /** Reads a trade with its state. */
@@ -6362,44 +4299,7 @@ export interface Methods {
       tradeId: string;
     };
     answer: Envelope & {
-      tradeDetails: {
-        id: string;
-        offeringId: string;
-        accountId: string;
-        partyId: string;
-        party_type: string;
-        escrowId: string | null;
-        orderId: string;
-        transactionType: string;
-        totalAmount: string;
-        totalShares: string;
-        orderStatus: string;
-        createdDate: string;
-        createdIpAddress: string | null;
-        errors: string | null;
-        documentKey: string | null;
-        esignStatus: string;
-        users: string | null;
-        field1: string;
-        field2: string;
-        field3: string;
-        archived_status: string;
-        developerAPIKey: string;
-        RRApprovalStatus: string;
-        RRName: string | null;
-        RRApprovalDate: string | null;
-        PrincipalApprovalStatus: string;
-        PrincipalName: string | null;
-        PrincipalDate: string | null;
-        closeId: string;
-        eligibleToClose: "yes" | "no";
-        /** what has come and is not returned, by payments and recorded by hand */
-        receivedAmount: string;
-        /** what is missing to totalAmount */
-        dueAmount: string;
-        /** what is to be given back */
-        overpaidAmount: string;
-      }[];
+      tradeDetails: PaidTrade[];
     };
   };
   /** Trades of an offering, oldest first, at most 10,000. */
@@ -6435,25 +4335,7 @@ export interface Methods {
       securityId: string | number;
     };
     answer: Envelope & {
-      transferRules: {
-        securityId: string;
-        /** Counts the changes; 0 before the first. */
-        version: number;
-        holdingDays: number | null;
-        allowedClients: string[] | null;
-        allowedAccounts: string[] | null;
-        holdersMax: number | null;
-        windows: {
-          from?: string;
-          to?: string;
-        }[] | null;
-        firstRefusalHours: number | null;
-        /** Waive or Exercise. */
-        firstRefusalUnanswered: string | null;
-        /** Of the register. */
-        holders: number;
-        updatedDate: string | null;
-      };
+      transferRules: TransferRules;
     };
   };
   /** Lists the users, oldest first. */
@@ -6467,18 +4349,7 @@ export interface Methods {
       limit?: number | string | undefined;
     };
     answer: Envelope & {
-      users: {
-        userId: string;
-        clientId: string;
-        name: string;
-        email: string;
-        roles: ("trader" | "compliance" | "backOffice" | "operator" | "surveillance" | "auditor")[];
-        active: "Yes" | "No";
-        createdDate: string;
-        /** The user or key that made it. */
-        createdBy: string;
-        lastSeenDate: string | null;
-      }[];
+      users: User[];
       /** all that match */
       totalRecords: number;
     };
@@ -6546,48 +4417,21 @@ export interface Methods {
       /** only those of this client */
       clientId?: string | undefined;
       /** only those of this method */
-      method?: "createAccount" | "updateAccount" | "getAccount" | "getAccountLinkId" | "updateAccountArchivestatus" | "uploadAccountDocument" | "createParty" | "updateParty" | "updateEntity" | "updatePartyEntityArchivestatus" | "uploadPartyDocument" | "requestUploadPartyDocument" | "createEntitySupp" | "updateEntitySupp" | "createLink" | "deleteLink" | "performKycAml" | "performKycAmlBasic" | "performAml" | "updateKycAml" | "updateKycAmlRequest" | "updateKycAmlStatus" | "screenedAgain" | "requestAiVerification" | "updateAiVerification" | "updateAiRequest" | "uploadVerificationDocument" | "updateOffering" | "closeOffering" | "cancelOffering" | "reopenOffering" | "admitOffering" | "deleteOffering" | "updateEligibleToCloseStatus" | "createTrade" | "updateTrade" | "updateTradeStatus" | "editTrade" | "editTradeUnits" | "updateTradeTransactionType" | "updateTradeArchivestatus" | "deleteTrade" | "cancelInvestment" | "uploadTradeDocument" | "updateTradeDocArchivestatus" | "updateDocuSignStatus" | "updateNdaDocuSignStatus" | "createExternalAccount" | "updateExternalAccount" | "deleteExternalAccount" | "linkExternalAccount" | "updateLinkExternalAccount" | "externalFundMove" | "updateExternalFundMoveStatus" | "updateExternalFundMoveApprovedStatus" | "requestForVoidACH" | "ccFundMove" | "ccFundMovement" | "stripePaymentProcess" | "updateCCFundMoveStatus" | "updateCCFundMoveApprovedStatus" | "requestForVoidCCTransaction" | "createCustodyAccountRequest" | "requestCustodialAccount" | "updateCustodyAccountRequest" | "updateCustodialAccountRequest" | "createCustodyFundMove" | "fundCustodyAccount" | "updateCustodyFundMove" | "requestForVoidCustodyACH" | "createCustodyFundDisbursement" | "createOrder" | "updateOrder" | "replaceOrder" | "cancelOrder" | "matchedTradenotify" | "orderForApproval" | "orderForFirstRefusal" | "createQuote" | "updateQuote" | "blockReported" | "updateBlock" | "notifySettlement" | "bustTrade" | "adjustTrade" | "notice" | undefined;
+      method?: WebhookName | undefined;
       /** only those before this seq: the next page */
       before?: number | string | undefined;
       /** most deliveries; 100 when absent */
       limit?: number | string | undefined;
     };
     answer: Envelope & {
-      deliveries: {
-        /** ascending in the order of recording */
-        seq: number;
-        id: string;
-        webhookId: string;
-        clientId: string;
-        method: string;
-        /** without its query */
-        url: string;
-        outcome: string;
-        httpStatus: number | null;
-        detail: string | null;
-        firedDate: string;
-        durationMs: number;
-        /** 1 for the first */
-        attempt: number;
-        /** the time of the next attempt; null after the last one */
-        retryDate: string | null;
-      }[];
+      deliveries: WebhookDelivery[];
     };
   };
   /** Lists the caller's webhooks, oldest first. */
   getWebhookRegistrations: {
     fields: Record<string, never>;
     answer: Envelope & {
-      webhooks: {
-        id: string;
-        method: string;
-        url: string;
-        signed: "Yes" | "No";
-        retries: "Yes" | "No";
-        ordered: "Yes" | "No";
-        platform: "Yes" | "No";
-        createdDate: string;
-      }[];
+      webhooks: Webhook[];
     };
   };
   /** Lists the identification tokens of a parent client, masked, newest first. */
@@ -6597,15 +4441,7 @@ export interface Methods {
       clientId: string;
     };
     answer: Envelope & {
-      webhookTokens: {
-        tokenId: string;
-        parentId: string;
-        /** its first characters, then stars */
-        token: string;
-        active: "Yes" | "No";
-        createdDate: string;
-        retiredDate: string | null;
-      }[];
+      webhookTokens: WebhookToken[];
     };
   };
   /** Lists the registrations of a client, oldest first. */
@@ -6615,17 +4451,7 @@ export interface Methods {
       clientId: string;
     };
     answer: Envelope & {
-      webhooks: {
-        id: string;
-        clientId: string;
-        method: string;
-        url: string;
-        signed: "Yes" | "No";
-        retries: "Yes" | "No";
-        ordered: "Yes" | "No";
-        platform: "Yes" | "No";
-        createdDate: string;
-      }[];
+      webhooks: RegisteredWebhook[];
     };
   };
   /** Halts the market of a security. */
@@ -6750,61 +4576,11 @@ export interface Methods {
       sort?: string | undefined;
     };
     answer: Envelope & {
-      accounts: {
-        accountId: string;
-        accountName: string;
-        type: string;
-        entityType: string | null;
-        residentType: string;
-        address1: string;
-        address2: string;
-        city: string;
-        state: string;
-        zip: string;
-        country: string;
-        email: string;
-        phone: string | null;
-        taxID: string | null;
-        kycStatus: string;
-        kycDate: string | null;
-        amlStatus: string;
-        amlDate: string | null;
-        suitabilityScore: string | null;
-        suitabilityDate: string | null;
-        suitabilityApprover: string | null;
-        accreditedStatus: string;
-        accreditedInvestor: string | null;
-        accreditedInvestorDate: string | null;
-        "506cLimit": string | null;
-        accountTotalLimit: string | null;
-        singleInvestmentLimit: string | null;
-        associatedAC: string | null;
-        syndicate: string;
-        tags: string;
-        notes: string;
-        approvalStatus: string;
-        approvalPrincipal: string | null;
-        approvalLastReview: string | null;
-        field1: string;
-        field2: string;
-        field3: string;
-        createdDate: string;
-        updatedDate: string;
-        socialSecurityNumber: string;
-        accountstatus: "Active" | "Archived";
-        /** whose record it is; for master keys */
-        clientId?: string;
+      accounts: (Account & {
         /** Only with deleted=true. */
         virtualStatus?: "ACTIVE" | "DELETED";
-      }[];
-      pagination: {
-        /** all that match */
-        totalRecords: number;
-        /** the offset */
-        startIndex: number;
-        /** index of the last record of the page; 0 for an empty page */
-        endIndex: number;
-      };
+      })[];
+      pagination: Pagination;
     };
   };
   /** Lists the requests to verify that investors are accredited, newest first. */
@@ -6842,30 +4618,11 @@ export interface Methods {
       sort?: string | undefined;
     };
     answer: Envelope & {
-      aiRequests: {
-        airequestId: string;
-        accountId: string;
-        aiMethod: string;
-        aiRequestStatus: string;
-        notes: string | null;
-        reviewedBy: string | null;
-        /** YYYY-MM-DD: last date of the approval */
-        aiDate: string | null;
-        createdDate: string;
-        updatedDate: string | null;
-        /** whose record it is; for master keys */
-        clientId?: string;
+      aiRequests: (AccreditationRequestRecord & {
         /** Only with deleted=true. */
         virtualStatus?: "ACTIVE" | "DELETED";
-      }[];
-      pagination: {
-        /** all that match */
-        totalRecords: number;
-        /** the offset */
-        startIndex: number;
-        /** index of the last record of the page; 0 for an empty page */
-        endIndex: number;
-      };
+      })[];
+      pagination: Pagination;
     };
   };
   /** Lists the client's own orders, newest first. */
@@ -6928,87 +4685,8 @@ export interface Methods {
       sort?: string | undefined;
     };
     answer: Envelope & {
-      ats_orders: {
-        securityId: string;
-        securityName: string;
-        memberId: string;
-        orderId: string;
-        securityType: string;
-        shares: string;
-        remainingShares: string;
-        sharePrice: string;
-        amount: string;
-        allOrNone: string;
-        deleted: string;
-        createdDate: string;
-        updatedDate: string;
-        contingencies: string;
-        solicited: string;
-        minimumQuantity: string;
-        expiration: string;
-        cancelExecutionTime: string;
-        /** Of the security (V67), where it has one. */
-        symbol?: string;
-        /** 1 GTC, 2 Day, 3 Other, 4 IOC. */
-        expirationType: string;
-        /** The date that was sent with Other; of a Day order the New York date of its entry. */
-        expirationDate: string | null;
-        accountId: string | null;
-        accountName: string | null;
-        /** No when disclosePrice was Yes. */
-        priceNotDisplayed: string;
-        type: "Limit" | "RFQ" | "Block";
-        orderStatus: "Pending" | "Live" | "Partially Executed" | "Executed" | "Cancelled" | "Partially Executed & Cancelled" | "Not Approved";
-        /** Active while the order is Live or Partially Executed. */
-        status: "Active" | "Inactive";
-        /** Settlement of its latest match (Busted is an extension); null before the first. */
-        tradeStatus: "Pending" | "Settled" | "Canceled" | "Busted" | null;
-        /** The same; null before the first. */
-        tradeOrderStatus: "CREATED" | "SETTLED" | "CANCELED" | null;
-        /** Of an RFQ order (Ended is an extension); null for Limit. */
-        negotiationStatus: "Pending" | "Accepted" | "Declined" | "Ended" | null;
-        /** The client, when it entered, replaced or cancelled the order last; 0: the venue or the issuer. */
-        updatedBy: string;
-        /** Seconds between the command and its acceptance by the clock of the venue, which are one moment. */
-        executionTime: string;
-        /** 1 received while the market was open, else 0. */
-        operationHrStatus: string;
-        /** platform: it came over this API. */
-        origination: string;
-        /** When it was cancelled or expired. */
-        cancelDate: string | null;
-        token: string | null;
-        /** minimumQuantity in whole shares, as createOrder takes it. */
-        minimumThreshold: string;
-        /** Why it changed last (fills apart), where the issuer or the venue gave a reason. */
-        reason: string | null;
-        /** Why it ended unexecuted, from the list of reasons; otherwise null. */
-        reasonCode: string | null;
-        /** Why it must not trade now (F9), from the list of reasons. */
-        held?: string;
-        /** What it does about others of its owner (V46). */
-        selfTradePrevention: string;
-        /** Shares of all fills so far. */
-        filledShares: string;
-        /** Price times shares of all fills so far, exact. */
-        filledAmount: string;
-        /** filledAmount / filledShares, rounded half up to six places; null before the first fill. */
-        averagePrice: string | null;
-        /** An extension (M18): Yes refuses or cancels the order where it would cross the other side on entering. Absent where it was not sent. */
-        postOnly?: "Yes";
-        /** An extension (V68): Yes takes a price that is further from the reference price than the collar. Absent where it was not sent. */
-        beyondCollar?: "Yes";
-        /** whose record it is; for master keys */
-        clientId?: string;
-      }[];
-      pagination: {
-        /** all that match */
-        totalRecords: number;
-        /** the offset */
-        startIndex: number;
-        /** index of the last record of the page; 0 for an empty page */
-        endIndex: number;
-      };
+      ats_orders: Order[];
+      pagination: Pagination;
     };
   };
   /** Lists the client's own sides of matches, newest first. */
@@ -7057,46 +4735,8 @@ export interface Methods {
       sort?: string | undefined;
     };
     answer: Envelope & {
-      ats_trades: {
-        memberId: string;
-        askId: string;
-        bidId: string;
-        offeringId: string;
-        partyType: string;
-        tradeId: string;
-        transactionType: string;
-        amount: string;
-        sharePrice: string;
-        shares: string;
-        createdDate: string;
-        updatedDate: string;
-        deleted: string;
-        /** Of the security (V67), where it has one. */
-        symbol?: string;
-        accountId: string | null;
-        /** RFC 3339, UTC, with microseconds: that of its event on the stream and in webhooks (V34). */
-        eventTime: string;
-        /** It was a negotiated block (V61). */
-        block?: "Yes";
-        /** The operator corrected price or quantity (V65). */
-        adjusted?: "Yes";
-        /** By what was reported of the match. */
-        status: "PENDING" | "COMPLETED" | "CANCELED" | "BUSTED";
-        /** The venue itself reports no trades to a regulator. */
-        reportingStatus: "PENDING";
-        /** Milliseconds that the match took by the clock of the venue, for which a match is one moment. */
-        executionTime: string;
-        /** whose record it is; for master keys */
-        clientId?: string;
-      }[];
-      pagination: {
-        /** all that match */
-        totalRecords: number;
-        /** the offset */
-        startIndex: number;
-        /** index of the last record of the page; 0 for an empty page */
-        endIndex: number;
-      };
+      ats_trades: MatchSide[];
+      pagination: Pagination;
     };
   };
   /** Lists custody accounts and the requests for them, newest first. */
@@ -7133,31 +4773,11 @@ export interface Methods {
       sort?: string | undefined;
     };
     answer: Envelope & {
-      custodyAccounts: {
-        accountId: string;
-        custAccStatus: string;
-        accountStatus: string;
-        custAccRequestID: string;
-        createdDate: string;
-        /** Yes or No */
-        restrictedStatus: string;
-        reasonForStatus: string | null;
-        /** what the client said last */
-        notes: string | null;
-        updatedDate: string | null;
-        /** whose record it is; for master keys */
-        clientId?: string;
+      custodyAccounts: (CustodyAccount & {
         /** Only with deleted=true. */
         virtualStatus?: "ACTIVE" | "DELETED";
-      }[];
-      pagination: {
-        /** all that match */
-        totalRecords: number;
-        /** the offset */
-        startIndex: number;
-        /** index of the last record of the page; 0 for an empty page */
-        endIndex: number;
-      };
+      })[];
+      pagination: Pagination;
     };
   };
   /** Lists entities, newest first. */
@@ -7215,49 +4835,11 @@ export interface Methods {
       sort?: string | undefined;
     };
     answer: Envelope & {
-      entities: {
-        partyId: string;
-        domicile: string;
-        entityName: string;
-        entityType: string;
-        entityDesc: string;
-        ein: string;
-        primCountry: string;
-        primAddress1: string;
-        primAddress2: string;
-        primCity: string;
-        primState: string;
-        primZip: string;
-        emailAddress: string;
-        emailAddress2: string;
-        phone: string | null;
-        phone2: string | null;
-        totalAssets: string | null;
-        ownersAI: string | null;
-        KYCstatus: string | null;
-        AMLstatus: string | null;
-        AMLdate: string | null;
-        tags: string;
-        notes: string;
-        formationDate: string | null;
-        esignStatus: string;
-        documentKey: string;
-        createdDate: string;
-        updatedDate: string;
-        partystatus: "Active" | "Archived";
-        /** whose record it is; for master keys */
-        clientId?: string;
+      entities: (Entity & {
         /** Only with deleted=true. */
         virtualStatus?: "ACTIVE" | "DELETED";
-      }[];
-      pagination: {
-        /** all that match */
-        totalRecords: number;
-        /** the offset */
-        startIndex: number;
-        /** index of the last record of the page; 0 for an empty page */
-        endIndex: number;
-      };
+      })[];
+      pagination: Pagination;
     };
   };
   /** Lists issuers, newest first. */
@@ -7297,27 +4879,11 @@ export interface Methods {
       sort?: string | undefined;
     };
     answer: Envelope & {
-      issuers: {
-        issuerId: string;
-        issuerName: string;
-        firstName: string;
-        lastName: string;
-        email: string;
-        phoneNumber: string | null;
-        issuerStatus: string;
-        /** whose record it is; for master keys */
-        clientId?: string;
+      issuers: (Issuer & {
         /** Only with deleted=true. */
         virtualStatus?: "ACTIVE" | "DELETED";
-      }[];
-      pagination: {
-        /** all that match */
-        totalRecords: number;
-        /** the offset */
-        startIndex: number;
-        /** index of the last record of the page; 0 for an empty page */
-        endIndex: number;
-      };
+      })[];
+      pagination: Pagination;
     };
   };
   /** Lists the reviews by people of identities and names, newest first. */
@@ -7356,29 +4922,8 @@ export interface Methods {
       sort?: string | undefined;
     };
     answer: Envelope & {
-      kycReviews: {
-        requestId: string;
-        investorId: string;
-        kycStatus: string;
-        amlStatus: string;
-        open: string;
-        /** of the reviewer, for the client */
-        notes: string | null;
-        /** why the program opened it (C98): List changed or Investor changed; null: it was asked for */
-        cause: string | null;
-        createdDate: string;
-        updatedDate: string;
-        /** whose record it is; for master keys */
-        clientId?: string;
-      }[];
-      pagination: {
-        /** all that match */
-        totalRecords: number;
-        /** the offset */
-        startIndex: number;
-        /** index of the last record of the page; 0 for an empty page */
-        endIndex: number;
-      };
+      kycReviews: KycReview[];
+      pagination: Pagination;
     };
   };
   /** Lists links, newest first. */
@@ -7412,27 +4957,11 @@ export interface Methods {
       sort?: string | undefined;
     };
     answer: Envelope & {
-      links: {
-        id: string;
-        firstEntryType: string;
-        firstEntry: string;
-        relatedEntryType: string;
-        relatedEntry: string;
-        linkType: string;
-        notes: string;
-        /** whose record it is; for master keys */
-        clientId?: string;
+      links: (Link & {
         /** Only with deleted=true. */
         virtualStatus?: "ACTIVE" | "DELETED";
-      }[];
-      pagination: {
-        /** all that match */
-        totalRecords: number;
-        /** the offset */
-        startIndex: number;
-        /** index of the last record of the page; 0 for an empty page */
-        endIndex: number;
-      };
+      })[];
+      pagination: Pagination;
     };
   };
   /** Lists parties, newest first. */
@@ -7506,66 +5035,11 @@ export interface Methods {
       sort?: string | undefined;
     };
     answer: Envelope & {
-      parties: {
-        partyId: string;
-        firstName: string;
-        middleInitial: string | null;
-        lastName: string;
-        domicile: string;
-        socialSecurityNumber: string;
-        dob: string;
-        primCountry: string;
-        primAddress1: string;
-        primAddress2: string;
-        primCity: string;
-        primState: string;
-        primZip: string;
-        emailAddress: string;
-        emailAddress2: string;
-        phone: string | null;
-        phone2: string | null;
-        occupation: string;
-        associatedPerson: string | null;
-        empStatus: string | null;
-        empName: string;
-        empCountry: string;
-        empAddress1: string;
-        empAddress2: string;
-        empCity: string;
-        empState: string;
-        empZip: string | null;
-        invest_to: string | null;
-        currentAnnIncome: string | null;
-        avgAnnIncome: string | null;
-        currentHouseholdIncome: string | null;
-        avgHouseholdIncome: string | null;
-        householdNetworth: string | null;
-        kycStatus: string | null;
-        amlStatus: string | null;
-        amlDate: string | null;
-        tags: string;
-        notes: string;
-        field1: string;
-        field2: string;
-        field3: string;
-        esignStatus: string;
-        documentKey: string;
-        createdDate: string;
-        updatedDate: string;
-        partystatus: "Active" | "Archived";
-        /** whose record it is; for master keys */
-        clientId?: string;
+      parties: (Party & {
         /** Only with deleted=true. */
         virtualStatus?: "ACTIVE" | "DELETED";
-      }[];
-      pagination: {
-        /** all that match */
-        totalRecords: number;
-        /** the offset */
-        startIndex: number;
-        /** index of the last record of the page; 0 for an empty page */
-        endIndex: number;
-      };
+      })[];
+      pagination: Pagination;
     };
   };
   /** Lists the reports of trading days, newest first. */
@@ -7631,37 +5105,11 @@ export interface Methods {
       sort?: string | undefined;
     };
     answer: Envelope & {
-      signatures: {
-        signatureId: string;
-        documentKey: string;
-        kind: string;
-        status: string;
-        offeringId: string;
-        accountId: string;
-        partyId: string;
-        /** The investment; null for an NDA. */
-        tradeId: string | null;
-        /** The template of the offering; null for an NDA. */
-        templateId: string | null;
-        templateName: string;
-        signerName: string;
-        /** What the signer wrote. */
-        declineReason: string | null;
-        createdDate: string;
-        updatedDate: string;
-        /** whose record it is; for master keys */
-        clientId?: string;
+      signatures: (Signature & {
         /** Only with deleted=true. */
         virtualStatus?: "ACTIVE" | "DELETED";
-      }[];
-      pagination: {
-        /** all that match */
-        totalRecords: number;
-        /** the offset */
-        startIndex: number;
-        /** index of the last record of the page; 0 for an empty page */
-        endIndex: number;
-      };
+      })[];
+      pagination: Pagination;
     };
   };
   /** Lists trades, newest first. */
@@ -7727,58 +5175,11 @@ export interface Methods {
       sort?: string | undefined;
     };
     answer: Envelope & {
-      trades: {
-        tradeId: string;
-        id: string;
-        offeringId: string;
-        accountId: string;
-        partyId: string;
-        partyType: string;
-        transactionType: string;
-        totalAmount: string;
-        totalShares: string;
-        unitPrice: string;
-        fees: string;
-        orderStatus: string;
-        createdDate: string;
-        updatedDate: string;
-        esignStatus: string;
-        field1: string;
-        field2: string;
-        field3: string;
-        eligibleToClose: string;
-        archived: string;
-        RRApprovalStatus: string;
-        RRName: string | null;
-        RRApprovalDate: string | null;
-        PrincipalApprovalStatus: string;
-        PrincipalName: string | null;
-        PrincipalDate: string | null;
-        /** what has come and is not returned, by payments and recorded by hand */
-        receivedAmount: string;
-        /** what is missing to totalAmount */
-        dueAmount: string;
-        /** what is to be given back */
-        overpaidAmount: string;
-        issueName: string | null;
-        accountName: string | null;
-        escrowId: string | null;
-        errors: string | null;
-        documentKey: string | null;
-        closeId: string | null;
-        /** whose record it is; for master keys */
-        clientId?: string;
+      trades: (Trade & {
         /** Only with deleted=true. */
         virtualStatus?: "ACTIVE" | "DELETED";
-      }[];
-      pagination: {
-        /** all that match */
-        totalRecords: number;
-        /** the offset */
-        startIndex: number;
-        /** index of the last record of the page; 0 for an empty page */
-        endIndex: number;
-      };
+      })[];
+      pagination: Pagination;
     };
   };
   /** Sets many positions from a CSV file, all or none. */
@@ -7827,12 +5228,7 @@ export interface Methods {
       partyId: string;
     };
     answer: Envelope & {
-      kyc?: {
-        /** the raw response of the verification provider */
-        response: Record<string, unknown>;
-        kycstatus: string;
-        amlstatus: string;
-      };
+      kyc?: KycOutcome;
       "AML SCORE"?: Record<string, unknown> | number;
     };
   };
@@ -7843,12 +5239,7 @@ export interface Methods {
       partyId: string;
     };
     answer: Envelope & {
-      kyc?: {
-        /** the raw response of the verification provider */
-        response: Record<string, unknown>;
-        kycstatus: string;
-        amlstatus: string;
-      };
+      kyc?: KycOutcome;
       "AML SCORE"?: Record<string, unknown> | number;
     };
   };
@@ -7957,51 +5348,7 @@ export interface Methods {
       accountId: string;
     };
     answer: Envelope & {
-      account: {
-        accountId: string;
-        accountName: string;
-        type: string;
-        entityType: string | null;
-        residentType: string;
-        address1: string;
-        address2: string;
-        city: string;
-        state: string;
-        zip: string;
-        country: string;
-        email: string;
-        phone: string | null;
-        taxID: string | null;
-        kycStatus: string;
-        kycDate: string | null;
-        amlStatus: string;
-        amlDate: string | null;
-        suitabilityScore: string | null;
-        suitabilityDate: string | null;
-        suitabilityApprover: string | null;
-        accreditedStatus: string;
-        accreditedInvestor: string | null;
-        accreditedInvestorDate: string | null;
-        "506cLimit": string | null;
-        accountTotalLimit: string | null;
-        singleInvestmentLimit: string | null;
-        associatedAC: string | null;
-        syndicate: string;
-        tags: string;
-        notes: string;
-        approvalStatus: string;
-        approvalPrincipal: string | null;
-        approvalLastReview: string | null;
-        field1: string;
-        field2: string;
-        field3: string;
-        createdDate: string;
-        updatedDate: string;
-        socialSecurityNumber: string;
-        accountstatus: "Active" | "Archived";
-        /** whose record it is; for master keys */
-        clientId?: string;
-      };
+      account: Account;
     };
   };
   /** Reads a request to verify that an investor is accredited. */
@@ -8011,20 +5358,7 @@ export interface Methods {
       airequestId: string;
     };
     answer: Envelope & {
-      aiRequest: {
-        airequestId: string;
-        accountId: string;
-        aiMethod: string;
-        aiRequestStatus: string;
-        notes: string | null;
-        reviewedBy: string | null;
-        /** YYYY-MM-DD: last date of the approval */
-        aiDate: string | null;
-        createdDate: string;
-        updatedDate: string | null;
-        /** whose record it is; for master keys */
-        clientId?: string;
-      };
+      aiRequest: AccreditationRequestRecord;
     };
   };
   /** Reads an order of the client. */
@@ -8034,79 +5368,7 @@ export interface Methods {
       id: string;
     };
     answer: Envelope & {
-      ats_order: {
-        securityId: string;
-        securityName: string;
-        memberId: string;
-        orderId: string;
-        securityType: string;
-        shares: string;
-        remainingShares: string;
-        sharePrice: string;
-        amount: string;
-        allOrNone: string;
-        deleted: string;
-        createdDate: string;
-        updatedDate: string;
-        contingencies: string;
-        solicited: string;
-        minimumQuantity: string;
-        expiration: string;
-        cancelExecutionTime: string;
-        /** Of the security (V67), where it has one. */
-        symbol?: string;
-        /** 1 GTC, 2 Day, 3 Other, 4 IOC. */
-        expirationType: string;
-        /** The date that was sent with Other; of a Day order the New York date of its entry. */
-        expirationDate: string | null;
-        accountId: string | null;
-        accountName: string | null;
-        /** No when disclosePrice was Yes. */
-        priceNotDisplayed: string;
-        type: "Limit" | "RFQ" | "Block";
-        orderStatus: "Pending" | "Live" | "Partially Executed" | "Executed" | "Cancelled" | "Partially Executed & Cancelled" | "Not Approved";
-        /** Active while the order is Live or Partially Executed. */
-        status: "Active" | "Inactive";
-        /** Settlement of its latest match (Busted is an extension); null before the first. */
-        tradeStatus: "Pending" | "Settled" | "Canceled" | "Busted" | null;
-        /** The same; null before the first. */
-        tradeOrderStatus: "CREATED" | "SETTLED" | "CANCELED" | null;
-        /** Of an RFQ order (Ended is an extension); null for Limit. */
-        negotiationStatus: "Pending" | "Accepted" | "Declined" | "Ended" | null;
-        /** The client, when it entered, replaced or cancelled the order last; 0: the venue or the issuer. */
-        updatedBy: string;
-        /** Seconds between the command and its acceptance by the clock of the venue, which are one moment. */
-        executionTime: string;
-        /** 1 received while the market was open, else 0. */
-        operationHrStatus: string;
-        /** platform: it came over this API. */
-        origination: string;
-        /** When it was cancelled or expired. */
-        cancelDate: string | null;
-        token: string | null;
-        /** minimumQuantity in whole shares, as createOrder takes it. */
-        minimumThreshold: string;
-        /** Why it changed last (fills apart), where the issuer or the venue gave a reason. */
-        reason: string | null;
-        /** Why it ended unexecuted, from the list of reasons; otherwise null. */
-        reasonCode: string | null;
-        /** Why it must not trade now (F9), from the list of reasons. */
-        held?: string;
-        /** What it does about others of its owner (V46). */
-        selfTradePrevention: string;
-        /** Shares of all fills so far. */
-        filledShares: string;
-        /** Price times shares of all fills so far, exact. */
-        filledAmount: string;
-        /** filledAmount / filledShares, rounded half up to six places; null before the first fill. */
-        averagePrice: string | null;
-        /** An extension (M18): Yes refuses or cancels the order where it would cross the other side on entering. Absent where it was not sent. */
-        postOnly?: "Yes";
-        /** An extension (V68): Yes takes a price that is further from the reference price than the collar. Absent where it was not sent. */
-        beyondCollar?: "Yes";
-        /** whose record it is; for master keys */
-        clientId?: string;
-      };
+      ats_order: Order;
     };
   };
   /** Reads the client's own side of a match. */
@@ -8116,38 +5378,7 @@ export interface Methods {
       id: string;
     };
     answer: Envelope & {
-      ats_trade: {
-        memberId: string;
-        askId: string;
-        bidId: string;
-        offeringId: string;
-        partyType: string;
-        tradeId: string;
-        transactionType: string;
-        amount: string;
-        sharePrice: string;
-        shares: string;
-        createdDate: string;
-        updatedDate: string;
-        deleted: string;
-        /** Of the security (V67), where it has one. */
-        symbol?: string;
-        accountId: string | null;
-        /** RFC 3339, UTC, with microseconds: that of its event on the stream and in webhooks (V34). */
-        eventTime: string;
-        /** It was a negotiated block (V61). */
-        block?: "Yes";
-        /** The operator corrected price or quantity (V65). */
-        adjusted?: "Yes";
-        /** By what was reported of the match. */
-        status: "PENDING" | "COMPLETED" | "CANCELED" | "BUSTED";
-        /** The venue itself reports no trades to a regulator. */
-        reportingStatus: "PENDING";
-        /** Milliseconds that the match took by the clock of the venue, for which a match is one moment. */
-        executionTime: string;
-        /** whose record it is; for master keys */
-        clientId?: string;
-      };
+      ats_trade: MatchSide;
     };
   };
   /** Reads the files of the bank now, without waiting for the next scheduled read. */
@@ -8184,13 +5415,7 @@ export interface Methods {
         /** what the client said last */
         notes: string | null;
         updatedDate: string | null;
-        history: {
-          /** The name of the field that changed, such as kycStatus. */
-          status: string;
-          before: string | null;
-          after: string | null;
-          changedDate: string;
-        }[];
+        history: StatusChange[];
         /** whose record it is; for master keys */
         clientId?: string;
       };
@@ -8215,13 +5440,7 @@ export interface Methods {
         status: string;
         createdDate: string;
         updatedDate: string;
-        history: {
-          /** The name of the field that changed, such as kycStatus. */
-          status: string;
-          before: string | null;
-          after: string | null;
-          changedDate: string;
-        }[];
+        history: StatusChange[];
         /** whose record it is; for master keys */
         clientId?: string;
       };
@@ -8234,39 +5453,7 @@ export interface Methods {
       partyId: string;
     };
     answer: Envelope & {
-      entity: {
-        partyId: string;
-        domicile: string;
-        entityName: string;
-        entityType: string;
-        entityDesc: string;
-        ein: string;
-        primCountry: string;
-        primAddress1: string;
-        primAddress2: string;
-        primCity: string;
-        primState: string;
-        primZip: string;
-        emailAddress: string;
-        emailAddress2: string;
-        phone: string | null;
-        phone2: string | null;
-        totalAssets: string | null;
-        ownersAI: string | null;
-        KYCstatus: string | null;
-        AMLstatus: string | null;
-        AMLdate: string | null;
-        tags: string;
-        notes: string;
-        formationDate: string | null;
-        esignStatus: string;
-        documentKey: string;
-        createdDate: string;
-        updatedDate: string;
-        partystatus: "Active" | "Archived";
-        /** whose record it is; for master keys */
-        clientId?: string;
-      };
+      entity: Entity;
     };
   };
   /** Reads a review by people. */
@@ -8276,21 +5463,7 @@ export interface Methods {
       requestId: string;
     };
     answer: Envelope & {
-      kycReview: {
-        requestId: string;
-        investorId: string;
-        kycStatus: string;
-        amlStatus: string;
-        open: string;
-        /** of the reviewer, for the client */
-        notes: string | null;
-        /** why the program opened it (C98): List changed or Investor changed; null: it was asked for */
-        cause: string | null;
-        createdDate: string;
-        updatedDate: string;
-        /** whose record it is; for master keys */
-        clientId?: string;
-      };
+      kycReview: KycReview;
     };
   };
   /** Reads a party. */
@@ -8300,56 +5473,7 @@ export interface Methods {
       partyId: string;
     };
     answer: Envelope & {
-      party: {
-        partyId: string;
-        firstName: string;
-        middleInitial: string | null;
-        lastName: string;
-        domicile: string;
-        socialSecurityNumber: string;
-        dob: string;
-        primCountry: string;
-        primAddress1: string;
-        primAddress2: string;
-        primCity: string;
-        primState: string;
-        primZip: string;
-        emailAddress: string;
-        emailAddress2: string;
-        phone: string | null;
-        phone2: string | null;
-        occupation: string;
-        associatedPerson: string | null;
-        empStatus: string | null;
-        empName: string;
-        empCountry: string;
-        empAddress1: string;
-        empAddress2: string;
-        empCity: string;
-        empState: string;
-        empZip: string | null;
-        invest_to: string | null;
-        currentAnnIncome: string | null;
-        avgAnnIncome: string | null;
-        currentHouseholdIncome: string | null;
-        avgHouseholdIncome: string | null;
-        householdNetworth: string | null;
-        kycStatus: string | null;
-        amlStatus: string | null;
-        amlDate: string | null;
-        tags: string;
-        notes: string;
-        field1: string;
-        field2: string;
-        field3: string;
-        esignStatus: string;
-        documentKey: string;
-        createdDate: string;
-        updatedDate: string;
-        partystatus: "Active" | "Archived";
-        /** whose record it is; for master keys */
-        clientId?: string;
-      };
+      party: Party;
     };
   };
   /** Reads a document that was sent to be signed, with its events, oldest first. */
@@ -8398,55 +5522,14 @@ export interface Methods {
       tradeId: string;
     };
     answer: Envelope & {
-      trade: {
-        tradeId: string;
-        id: string;
-        offeringId: string;
-        accountId: string;
-        partyId: string;
-        partyType: string;
-        transactionType: string;
-        totalAmount: string;
-        totalShares: string;
-        unitPrice: string;
-        fees: string;
-        orderStatus: string;
-        createdDate: string;
-        updatedDate: string;
-        esignStatus: string;
-        field1: string;
-        field2: string;
-        field3: string;
-        eligibleToClose: string;
-        archived: string;
-        RRApprovalStatus: string;
-        RRName: string | null;
-        RRApprovalDate: string | null;
-        PrincipalApprovalStatus: string;
-        PrincipalName: string | null;
-        PrincipalDate: string | null;
-        /** what has come and is not returned, by payments and recorded by hand */
-        receivedAmount: string;
-        /** what is missing to totalAmount */
-        dueAmount: string;
-        /** what is to be given back */
-        overpaidAmount: string;
-        issueName: string | null;
-        accountName: string | null;
-        escrowId: string | null;
-        errors: string | null;
-        documentKey: string | null;
-        closeId: string | null;
-        /** whose record it is; for master keys */
-        clientId?: string;
-      };
+      trade: Trade;
     };
   };
   /** Registers a URL for the webhooks of a method. */
   registerWebhook: {
     fields: {
       /** method whose successful calls are sent, by the name that is called */
-      method: "createAccount" | "updateAccount" | "getAccount" | "getAccountLinkId" | "updateAccountArchivestatus" | "uploadAccountDocument" | "createParty" | "updateParty" | "updateEntity" | "updatePartyEntityArchivestatus" | "uploadPartyDocument" | "requestUploadPartyDocument" | "createEntitySupp" | "updateEntitySupp" | "createLink" | "deleteLink" | "performKycAml" | "performKycAmlBasic" | "performAml" | "updateKycAml" | "updateKycAmlRequest" | "updateKycAmlStatus" | "screenedAgain" | "requestAiVerification" | "updateAiVerification" | "updateAiRequest" | "uploadVerificationDocument" | "updateOffering" | "closeOffering" | "cancelOffering" | "reopenOffering" | "admitOffering" | "deleteOffering" | "updateEligibleToCloseStatus" | "createTrade" | "updateTrade" | "updateTradeStatus" | "editTrade" | "editTradeUnits" | "updateTradeTransactionType" | "updateTradeArchivestatus" | "deleteTrade" | "cancelInvestment" | "uploadTradeDocument" | "updateTradeDocArchivestatus" | "updateDocuSignStatus" | "updateNdaDocuSignStatus" | "createExternalAccount" | "updateExternalAccount" | "deleteExternalAccount" | "linkExternalAccount" | "updateLinkExternalAccount" | "externalFundMove" | "updateExternalFundMoveStatus" | "updateExternalFundMoveApprovedStatus" | "requestForVoidACH" | "ccFundMove" | "ccFundMovement" | "stripePaymentProcess" | "updateCCFundMoveStatus" | "updateCCFundMoveApprovedStatus" | "requestForVoidCCTransaction" | "createCustodyAccountRequest" | "requestCustodialAccount" | "updateCustodyAccountRequest" | "updateCustodialAccountRequest" | "createCustodyFundMove" | "fundCustodyAccount" | "updateCustodyFundMove" | "requestForVoidCustodyACH" | "createCustodyFundDisbursement" | "createOrder" | "updateOrder" | "replaceOrder" | "cancelOrder" | "matchedTradenotify" | "orderForApproval" | "orderForFirstRefusal" | "createQuote" | "updateQuote" | "blockReported" | "updateBlock" | "notifySettlement" | "bustTrade" | "adjustTrade" | "notice";
+      method: WebhookName;
       /** https URL that accepts POST */
       url: string;
       /** Yes: signed by the headers of Standard Webhooks */
@@ -8459,16 +5542,7 @@ export interface Methods {
       platform?: "Yes" | "No" | undefined;
     };
     answer: Envelope & {
-      webhook: {
-        id: string;
-        method: string;
-        url: string;
-        signed: "Yes" | "No";
-        retries: "Yes" | "No";
-        ordered: "Yes" | "No";
-        platform: "Yes" | "No";
-        createdDate: string;
-      };
+      webhook: Webhook;
       /** whsec_ and base64; not shown again */
       secret?: string;
     };
@@ -8481,23 +5555,7 @@ export interface Methods {
       reason?: string | undefined;
     };
     answer: Envelope & {
-      action: {
-        actionId: string;
-        /** the method that was called */
-        method: string;
-        actionStatus: "Pending" | "Approved" | "Done" | "Refused" | "Rejected" | "Expired" | "Interrupted";
-        /** client id of the operator who called the method */
-        askedBy: string;
-        /** the user who called it; null where a key did */
-        askedByUser: string | null;
-        askedDate: string;
-        expiresDate: string;
-        decidedBy: string | null;
-        /** the user who approved or rejected it; null where a key did */
-        decidedByUser: string | null;
-        decidedDate: string | null;
-        reason: string | null;
-      };
+      action: Action;
     };
   };
   /** Releases a kill switch. */
@@ -8596,22 +5654,7 @@ export interface Methods {
       newToken?: string | undefined;
     };
     answer: Envelope & {
-      orderDetails: {
-        /** The same number as orderId. */
-        id: string;
-        securityId: string;
-        orderId: string;
-        action: "Bid" | "Offer";
-        orderStatus: "Pending" | "Live" | "Partially Executed" | "Executed" | "Cancelled" | "Partially Executed & Cancelled" | "Not Approved";
-        /** As sent; absent when none was sent. */
-        token?: string;
-        /** An extension: why the order must not trade now (F9), from the list of reasons. */
-        held?: string;
-        /** An extension (M18): Yes refuses or cancels the order where it would cross the other side on entering. Absent where it was not sent. */
-        postOnly?: "Yes";
-        /** An extension (V68): Yes takes a price that is further from the reference price than the collar. Absent where it was not sent. */
-        beyondCollar?: "Yes";
-      };
+      orderDetails: OrderState;
       lostPriority: "Yes" | "No";
     };
   };
@@ -8664,28 +5707,7 @@ export interface Methods {
       beyondCollar?: "Yes" | "No" | undefined;
     };
     answer: Envelope & {
-      blockDetails: {
-        blockId: string;
-        securityId: string;
-        counterpartyId: string;
-        price: string;
-        quantity: string;
-        /** Which side the caller is. */
-        party: "Reporter" | "Counterparty";
-        /** Of the caller. */
-        action: "Bid" | "Offer";
-        memberId: string | null;
-        accountId: string | null;
-        counterpartyAccountId: string | null;
-        token: string | null;
-        blockStatus: "Reported" | "Confirmed" | "Declined" | "Cancelled" | "Expired";
-        reason: string | null;
-        matchId: string | null;
-        /** YYYY-MM-DD HH:MM:SS, UTC. */
-        reportedDate: string;
-        /** Until when it can be confirmed. */
-        expiresDate: string;
-      };
+      blockDetails: Block;
     };
   };
   /** Requests that people verify that the investor of an account is accredited. */
@@ -8699,13 +5721,7 @@ export interface Methods {
       notes?: string | undefined;
     };
     answer: Envelope & {
-      accreditedDetails: {
-        accountId: string;
-        aiRequestStatus: string;
-        airequestId: string;
-        accreditedStatus: string;
-        notes: string | null;
-      }[];
+      accreditedDetails: AccreditationRequest[];
     };
   };
   /** Requests a custody account for an account. @deprecated */
@@ -8717,15 +5733,7 @@ export interface Methods {
       createdIpAddress?: string | undefined;
     };
     answer: Envelope & {
-      custodialAccountDetails: {
-        accountId: string;
-        custAccStatus: string;
-        accountStatus: string;
-        custAccRequestID: string;
-        createdDate: string;
-        /** approval status of the account */
-        approvalStatus: string | null;
-      }[];
+      custodialAccountDetails: NewCustodyRequest[];
     };
   };
   /** Takes back a fund move that has not gone to the bank. */
@@ -8844,15 +5852,7 @@ export interface Methods {
       tokenId: string;
     };
     answer: Envelope & {
-      webhookToken: {
-        tokenId: string;
-        parentId: string;
-        /** its first characters, then stars */
-        token: string;
-        active: "Yes" | "No";
-        createdDate: string;
-        retiredDate: string | null;
-      };
+      webhookToken: WebhookToken;
     };
   };
   /** Decides on a request for a custody account, or asks for more information. */
@@ -8867,20 +5867,7 @@ export interface Methods {
       restrictedStatus?: "Yes" | "No" | undefined;
     };
     answer: Envelope & {
-      request: {
-        accountId: string;
-        custAccStatus: string;
-        accountStatus: string;
-        custAccRequestID: string;
-        createdDate: string;
-        /** Yes or No */
-        restrictedStatus: string;
-        reasonForStatus: string | null;
-        /** what the client said last */
-        notes: string | null;
-        updatedDate: string | null;
-        clientId: string;
-      };
+      request: CustodyReview;
     };
   };
   /** Sets the status of a disbursement, as its review and the bank have it. */
@@ -8893,19 +5880,7 @@ export interface Methods {
       reason?: string | undefined;
     };
     answer: Envelope & {
-      custodyFundDisbursement: {
-        requestId: string;
-        accountId: string;
-        /** two decimals */
-        amount: string;
-        type: string;
-        bankId: string | null;
-        bankAccountId: string | null;
-        additionalDetails: string | null;
-        status: string;
-        createdDate: string;
-        updatedDate: string;
-      };
+      custodyFundDisbursement: Disbursement;
     };
   };
   /** Decides on the KYC or AML status of an investor under review, or asks for more information. */
@@ -8920,18 +5895,7 @@ export interface Methods {
       notes?: string | undefined;
     };
     answer: Envelope & {
-      review: {
-        requestId: string;
-        clientId: string;
-        investorId: string;
-        kycStatus: string;
-        amlStatus: string;
-        open: boolean;
-        notes: string | null;
-        cause: string | null;
-        createdDate: string;
-        updatedDate: string;
-      };
+      review: InvestorReview;
     };
   };
   /** Revokes a key at once. */
@@ -8941,28 +5905,7 @@ export interface Methods {
       keyId: string;
     };
     answer: Envelope & {
-      key: {
-        keyId: string;
-        clientId: string;
-        /** what it is for */
-        name: string | null;
-        /** the user who made it, in a session or with another key of that user; null where none is known */
-        madeBy: string | null;
-        /** the user who answers for it since its maker has left (P27); null: its maker */
-        handedTo: string | null;
-        master: "Yes" | "No";
-        scopes: "*" | string[];
-        deniedMethods: string[];
-        fieldPermissions: "*" | string[];
-        /** No: revoked, or past its end */
-        active: "Yes" | "No";
-        createdDate: string;
-        /** about a minute late; null: never */
-        lastUsedDate: string | null;
-        /** when it ends by itself, RFC 3339; null: it does not */
-        expiresAt: string | null;
-        revokedDate: string | null;
-      };
+      key: ApiKey;
     };
   };
   /** Creates a key that follows another one, which ends after an overlap. */
@@ -8974,52 +5917,10 @@ export interface Methods {
       overlapMinutes?: number | string | undefined;
     };
     answer: Envelope & {
-      key: {
-        keyId: string;
-        clientId: string;
-        /** what it is for */
-        name: string | null;
-        /** the user who made it, in a session or with another key of that user; null where none is known */
-        madeBy: string | null;
-        /** the user who answers for it since its maker has left (P27); null: its maker */
-        handedTo: string | null;
-        master: "Yes" | "No";
-        scopes: "*" | string[];
-        deniedMethods: string[];
-        fieldPermissions: "*" | string[];
-        /** No: revoked, or past its end */
-        active: "Yes" | "No";
-        createdDate: string;
-        /** about a minute late; null: never */
-        lastUsedDate: string | null;
-        /** when it ends by itself, RFC 3339; null: it does not */
-        expiresAt: string | null;
-        revokedDate: string | null;
-      };
+      key: ApiKey;
       /** not shown again */
       developerAPIKey: string;
-      endingKey: {
-        keyId: string;
-        clientId: string;
-        /** what it is for */
-        name: string | null;
-        /** the user who made it, in a session or with another key of that user; null where none is known */
-        madeBy: string | null;
-        /** the user who answers for it since its maker has left (P27); null: its maker */
-        handedTo: string | null;
-        master: "Yes" | "No";
-        scopes: "*" | string[];
-        deniedMethods: string[];
-        fieldPermissions: "*" | string[];
-        /** No: revoked, or past its end */
-        active: "Yes" | "No";
-        createdDate: string;
-        /** about a minute late; null: never */
-        lastUsedDate: string | null;
-        /** when it ends by itself, RFC 3339; null: it does not */
-        expiresAt: string | null;
-        revokedDate: string | null;
-      };
+      endingKey: ApiKey;
     };
   };
   /** Gives a webhook a new signing secret. */
@@ -9041,50 +5942,7 @@ export interface Methods {
       searchKeyword: string;
     };
     answer: Envelope & {
-      accountDetails: {
-        accountId: string;
-        accountName: string;
-        type: string;
-        entityType: string | null;
-        residentType: string;
-        address1: string;
-        address2: string;
-        city: string;
-        state: string;
-        zip: string;
-        country: string;
-        email: string;
-        phone: string | null;
-        taxID: string | null;
-        kycStatus: string;
-        kycDate: string | null;
-        amlStatus: string;
-        amlDate: string | null;
-        suitabilityScore: string | null;
-        suitabilityDate: string | null;
-        suitabilityApprover: string | null;
-        accreditedStatus: string;
-        accreditedInvestor: string | null;
-        accreditedInvestorDate: string | null;
-        "506cLimit": string | null;
-        accountTotalLimit: string | null;
-        singleInvestmentLimit: string | null;
-        associatedAC: string | null;
-        syndicate: string;
-        tags: string;
-        notes: string;
-        approvalStatus: string;
-        approvalPrincipal: string | null;
-        approvalLastReview: string | null;
-        field1: string;
-        field2: string;
-        field3: string;
-        createdDate: string;
-        updatedDate: string;
-        archived_status: string;
-        /** whose record it is; for master keys */
-        clientId?: string;
-      }[];
+      accountDetails: AccountRecord[];
     };
   };
   /** Issuers by id, or by part of the first or last name of their contact; use GET /v3/issuers. @deprecated */
@@ -9094,17 +5952,7 @@ export interface Methods {
       searchKeyword: string;
     };
     answer: Envelope & {
-      issuerDetails: {
-        issuerId: string;
-        issuerName: string;
-        firstName: string;
-        lastName: string;
-        email: string;
-        phoneNumber: string | null;
-        issuerStatus: string;
-        /** whose record it is; for master keys */
-        clientId?: string;
-      }[];
+      issuerDetails: Issuer[];
     };
   };
   /** Offerings of an issuer by id, or by part of the name. */
@@ -9116,29 +5964,7 @@ export interface Methods {
       issuerId: string | number;
     };
     answer: Envelope & {
-      offeringDetails: {
-        issuerId: string;
-        offeringId: string;
-        issueName: string;
-        issueType: string | null;
-        targetAmount: string;
-        minAmount: string;
-        maxAmount: string;
-        unitPrice: string;
-        totalShares: string;
-        remainingShares: string;
-        startDate: string;
-        endDate: string;
-        offeringStatus: string;
-        stampingText: string;
-        offeringText: string;
-        fractionalUnits: string;
-        soldShares: string;
-        /** Of the cap, without fees, an extension (C50); null: not added up yet */
-        subscribedAmount: string | null;
-        /** whose record it is; for master keys */
-        clientId?: string;
-      }[];
+      offeringDetails: ListedOffering[];
     };
   };
   /** Sends a non-disclosure agreement for an offering to the account's primary party. */
@@ -9262,28 +6088,7 @@ export interface Methods {
       fieldPermissions: string[];
     };
     answer: Envelope & {
-      key: {
-        keyId: string;
-        clientId: string;
-        /** what it is for */
-        name: string | null;
-        /** the user who made it, in a session or with another key of that user; null where none is known */
-        madeBy: string | null;
-        /** the user who answers for it since its maker has left (P27); null: its maker */
-        handedTo: string | null;
-        master: "Yes" | "No";
-        scopes: "*" | string[];
-        deniedMethods: string[];
-        fieldPermissions: "*" | string[];
-        /** No: revoked, or past its end */
-        active: "Yes" | "No";
-        createdDate: string;
-        /** about a minute late; null: never */
-        lastUsedDate: string | null;
-        /** when it ends by itself, RFC 3339; null: it does not */
-        expiresAt: string | null;
-        revokedDate: string | null;
-      };
+      key: ApiKey;
     };
   };
   /** Reports who holds shares of a security, and since when. */
@@ -9317,46 +6122,11 @@ export interface Methods {
       /** The investor account that places the order. */
       accountid?: string | undefined;
       /** The limits; an absent field means no limit. */
-      limits: {
-        /** Shares of one order. */
-        maxOrderQuantity?: number | string | undefined;
-        /** Dollars: price times quantity of one order. */
-        maxOrderValue?: string | number | undefined;
-        /** Dollars: price times what remains, over all live orders. */
-        maxOpenValue?: string | number | undefined;
-        /** Live orders. */
-        maxOpenOrders?: number | string | undefined;
-        /** The most that a price may differ from the reference price of the security, in percent (V51). */
-        priceBand?: string | number | undefined;
-        /** Offering ids: orders in others are refused. */
-        allowedSecurities?: (string | number)[] | undefined;
-        /** Offering ids in which orders are refused. */
-        restrictedSecurities?: (string | number)[] | undefined;
-        sides?: "Both" | "Buy" | "Sell" | undefined;
-        /** Yes: an account sells at most what it has (V52). */
-        noShortSale?: "Yes" | "No" | undefined;
-        /** In each second of the venue's clock. */
-        maxOrdersPerSecond?: number | string | undefined;
-      };
+      limits: NewLimits;
       /** The version that the caller read; 190 when there is a newer one. */
       expectedVersion?: number | string | undefined;
     };
-    answer: Envelope & {
-      accountId?: string;
-      version: number;
-      limits: {
-        maxOrderQuantity?: number;
-        maxOrderValue?: string;
-        maxOpenValue?: string;
-        maxOpenOrders?: number;
-        priceBand?: string;
-        allowedSecurities?: string[];
-        restrictedSecurities?: string[];
-        sides?: string;
-        noShortSale?: "Yes" | "No";
-        maxOrdersPerSecond?: number;
-      };
-    };
+    answer: Envelope & AccountLimits;
   };
   /** Replaces the list of methods and fields that a key may not use. */
   setMethodPermissions: {
@@ -9369,28 +6139,7 @@ export interface Methods {
       expectedDeniedMethods?: string[] | undefined;
     };
     answer: Envelope & {
-      key: {
-        keyId: string;
-        clientId: string;
-        /** what it is for */
-        name: string | null;
-        /** the user who made it, in a session or with another key of that user; null where none is known */
-        madeBy: string | null;
-        /** the user who answers for it since its maker has left (P27); null: its maker */
-        handedTo: string | null;
-        master: "Yes" | "No";
-        scopes: "*" | string[];
-        deniedMethods: string[];
-        fieldPermissions: "*" | string[];
-        /** No: revoked, or past its end */
-        active: "Yes" | "No";
-        createdDate: string;
-        /** about a minute late; null: never */
-        lastUsedDate: string | null;
-        /** when it ends by itself, RFC 3339; null: it does not */
-        expiresAt: string | null;
-        revokedDate: string | null;
-      };
+      key: ApiKey;
     };
   };
   /** Sets how many shares a client, or one of its accounts, has. */
@@ -9437,28 +6186,7 @@ export interface Methods {
       preset?: "read-only" | "drop-copy" | "trading" | "operations" | undefined;
     };
     answer: Envelope & {
-      key: {
-        keyId: string;
-        clientId: string;
-        /** what it is for */
-        name: string | null;
-        /** the user who made it, in a session or with another key of that user; null where none is known */
-        madeBy: string | null;
-        /** the user who answers for it since its maker has left (P27); null: its maker */
-        handedTo: string | null;
-        master: "Yes" | "No";
-        scopes: "*" | string[];
-        deniedMethods: string[];
-        fieldPermissions: "*" | string[];
-        /** No: revoked, or past its end */
-        active: "Yes" | "No";
-        createdDate: string;
-        /** about a minute late; null: never */
-        lastUsedDate: string | null;
-        /** when it ends by itself, RFC 3339; null: it does not */
-        expiresAt: string | null;
-        revokedDate: string | null;
-      };
+      key: ApiKey;
     };
   };
   /** Sets the thresholds of surveillance. */
@@ -9487,38 +6215,7 @@ export interface Methods {
       /** The version that this one replaces. */
       expectedVersion?: number | string | undefined;
     };
-    answer: Envelope & {
-      enabled: "Yes" | "No";
-      /** 0: no operator has set a threshold. */
-      version: number;
-      rules: {
-        rule: "Wash trade" | "Layering" | "Quick cancels" | "Marking the close" | "Price band" | "Concentration";
-        on: "Yes" | "No";
-        thresholds: {
-          name: string;
-          value: number;
-          /** The setting that it has its value from until an operator sets another. */
-          setting: string;
-          settingValue: number;
-          minimum: number;
-          maximum: number;
-          description: string;
-        }[];
-      }[];
-      /** What operators set, newest first; at most 50. */
-      history: {
-        version: number;
-        /** Those that differ from the settings. */
-        thresholds: Record<string, number>;
-        reason: string;
-        /** The operator. */
-        clientId: string;
-        /** The user of the operator; null: a key. */
-        userId: string | null;
-        /** RFC 3339, UTC. */
-        setDate: string;
-      }[];
-    };
+    answer: Envelope & SurveillanceRules;
   };
   /** Sets who may trade a security, and when. */
   setTransferRules: {
@@ -9548,25 +6245,7 @@ export interface Methods {
       firstRefusalUnanswered?: "Waive" | "Exercise" | undefined;
     };
     answer: Envelope & {
-      transferRules: {
-        securityId: string;
-        /** Counts the changes; 0 before the first. */
-        version: number;
-        holdingDays: number | null;
-        allowedClients: string[] | null;
-        allowedAccounts: string[] | null;
-        holdersMax: number | null;
-        windows: {
-          from?: string;
-          to?: string;
-        }[] | null;
-        firstRefusalHours: number | null;
-        /** Waive or Exercise. */
-        firstRefusalUnanswered: string | null;
-        /** Of the register. */
-        holders: number;
-        updatedDate: string | null;
-      };
+      transferRules: TransferRules;
     };
   };
   /** Sets or removes the key that encrypts the webhooks of a client. */
@@ -9653,18 +6332,7 @@ export interface Methods {
       reason: string;
     };
     answer: Envelope & {
-      killSwitch: {
-        scope: "venue" | "security" | "client" | "account";
-        /** With a master key. */
-        clientId?: string;
-        accountId?: string;
-        securityId?: string;
-        /** operator or client; access: the client is inactive. */
-        thrownBy: string;
-        reason: string;
-        /** YYYY-MM-DD HH:MM:SS, UTC. */
-        since: string;
-      };
+      killSwitch: KillSwitch;
       cancelledOrders: number;
     };
   };
@@ -9674,46 +6342,11 @@ export interface Methods {
       /** The investor account that places the order. */
       accountid?: string | undefined;
       /** The limits; an absent field means no limit. */
-      limits: {
-        /** Shares of one order. */
-        maxOrderQuantity?: number | string | undefined;
-        /** Dollars: price times quantity of one order. */
-        maxOrderValue?: string | number | undefined;
-        /** Dollars: price times what remains, over all live orders. */
-        maxOpenValue?: string | number | undefined;
-        /** Live orders. */
-        maxOpenOrders?: number | string | undefined;
-        /** The most that a price may differ from the reference price of the security, in percent (V51). */
-        priceBand?: string | number | undefined;
-        /** Offering ids: orders in others are refused. */
-        allowedSecurities?: (string | number)[] | undefined;
-        /** Offering ids in which orders are refused. */
-        restrictedSecurities?: (string | number)[] | undefined;
-        sides?: "Both" | "Buy" | "Sell" | undefined;
-        /** Yes: an account sells at most what it has (V52). */
-        noShortSale?: "Yes" | "No" | undefined;
-        /** In each second of the venue's clock. */
-        maxOrdersPerSecond?: number | string | undefined;
-      };
+      limits: NewLimits;
       /** The version that the caller read; 190 when there is a newer one. */
       expectedVersion?: number | string | undefined;
     };
-    answer: Envelope & {
-      accountId?: string;
-      version: number;
-      limits: {
-        maxOrderQuantity?: number;
-        maxOrderValue?: string;
-        maxOpenValue?: string;
-        maxOpenOrders?: number;
-        priceBand?: string;
-        allowedSecurities?: string[];
-        restrictedSecurities?: string[];
-        sides?: string;
-        noShortSale?: "Yes" | "No";
-        maxOrdersPerSecond?: number;
-      };
-    };
+    answer: Envelope & AccountLimits;
   };
   /** Ends one of the caller's webhooks. */
   unregisterWebhook: {
@@ -9800,11 +6433,7 @@ export interface Methods {
       updatedIpAddress?: string | undefined;
     };
     answer: Envelope & {
-      accountDetails: {
-        accountId: string;
-        suitabilityScore: string | null;
-        approvalStatus: string;
-      }[];
+      accountDetails: AccountApproval[];
     };
   };
   /** Archives a record, or makes it active again. */
@@ -9911,13 +6540,7 @@ export interface Methods {
       userfile0?: Blob | undefined;
     };
     answer: Envelope & {
-      accreditedDetails: {
-        accountId: string;
-        aiRequestStatus: string;
-        airequestId: string;
-        accreditedStatus: string;
-        notes: string | null;
-      }[];
+      accreditedDetails: AccreditationRequest[];
     };
   };
   /** Assigns, comments, closes or reopens an alert of surveillance. */
@@ -9931,51 +6554,7 @@ export interface Methods {
       status?: "Open" | "Closed" | undefined;
     };
     answer: Envelope & {
-      alert: {
-        alertId: string;
-        rule: "Wash trade" | "Layering" | "Quick cancels" | "Marking the close" | "Price band" | "Concentration";
-        status: "Open" | "Closed";
-        securityId: string;
-        /** Whose orders they are. */
-        clientId: string;
-        accountId: string | null;
-        /** The other side of the trades, where there is one. */
-        otherClientId: string | null;
-        otherAccountId: string | null;
-        /** Who looks into it. */
-        assignedTo: string | null;
-        /** How often the rule noticed it. */
-        occurrences: number;
-        /** When it happened first. RFC 3339, UTC. */
-        firstTime: string;
-        /** When it happened last. RFC 3339, UTC. */
-        lastTime: string;
-        /** When the alert was raised. RFC 3339, UTC. */
-        raisedTime: string;
-        /** What was measured last, and the threshold. */
-        figures: Record<string, string | number>;
-        /** The orders and matches that show it, oldest first; at most 100. */
-        evidence: {
-          orderId: string | null;
-          matchId: string | null;
-          /** When it happened. RFC 3339, UTC. */
-          time: string;
-          price: string | null;
-          quantity: string | null;
-        }[];
-        /** What was done about it, oldest first; at most 500. */
-        actions: {
-          action: "Raised" | "Assigned" | "Commented" | "Closed" | "Reopened";
-          /** The operator; null: the venue itself. */
-          clientId: string | null;
-          /** The user of the operator; null: a key, or the venue. */
-          userId: string | null;
-          /** The comment, the reason, or to whom it was assigned. */
-          text: string | null;
-          /** When. RFC 3339, UTC. */
-          time: string;
-        }[];
-      };
+      alert: SurveillanceAlert;
     };
   };
   /** Approves or declines a Pending payment by card. */
@@ -9986,24 +6565,7 @@ export interface Methods {
       transactionstatus: "Pending" | "Approved" | "Declined";
     };
     answer: Envelope & {
-      creditcardDetails: {
-        accountId: string;
-        tradeId: string;
-        offeringId: string;
-        totalAmount: string;
-        processorTransactionId: string | null;
-        processorTransactionMessage: string | null;
-        /** JSON of the other values from the processor */
-        processorTokenMessage: string | null;
-        RefNum: string;
-        /** why it was returned, or what went back of it */
-        errors: string | null;
-        transactionstatus: string;
-        fundStatus: string;
-        createdDate: string;
-        /** whose record it is; for master keys */
-        clientId?: string;
-      }[];
+      creditcardDetails: CardPayment[];
     };
   };
   /** Sets what became of a payment by card that is handled outside of this program. */
@@ -10019,24 +6581,7 @@ export interface Methods {
       processorTransactionMessage?: string | undefined;
     };
     answer: Envelope & {
-      creditcardDetails: {
-        accountId: string;
-        tradeId: string;
-        offeringId: string;
-        totalAmount: string;
-        processorTransactionId: string | null;
-        processorTransactionMessage: string | null;
-        /** JSON of the other values from the processor */
-        processorTokenMessage: string | null;
-        RefNum: string;
-        /** why it was returned, or what went back of it */
-        errors: string | null;
-        transactionstatus: string;
-        fundStatus: string;
-        createdDate: string;
-        /** whose record it is; for master keys */
-        clientId?: string;
-      }[];
+      creditcardDetails: CardPayment[];
     };
   };
   /** Renames a client, or stops or resumes its access. */
@@ -10052,14 +6597,7 @@ export interface Methods {
       cancelOrders?: "Yes" | "No" | undefined;
     };
     answer: Envelope & {
-      client: {
-        clientId: string;
-        /** the client itself when it is a parent */
-        parentId: string;
-        name: string;
-        active: "Yes" | "No";
-        createdDate: string;
-      };
+      client: Client;
       cancelledOrders?: number;
     };
   };
@@ -10080,13 +6618,7 @@ export interface Methods {
       updatedIpAddress?: string | undefined;
     };
     answer: Envelope & {
-      custodialAccountDetails: {
-        accountId: string;
-        custAccStatus: string;
-        accountStatus: string;
-        custAccRequestID: string;
-        createdDate: string;
-      }[];
+      custodialAccountDetails: UpdatedCustodyRequest[];
     };
   };
   /** Says that information was added to a request, or asks for a new review. */
@@ -10101,13 +6633,7 @@ export interface Methods {
       updatedIpAddress?: string | undefined;
     };
     answer: Envelope & {
-      custodialAccountDetails: {
-        accountId: string;
-        custAccStatus: string;
-        accountStatus: string;
-        custAccRequestID: string;
-        createdDate: string;
-      }[];
+      custodialAccountDetails: UpdatedCustodyRequest[];
     };
   };
   /** Changes the supplement of an account; what is not sent keeps its value. */
@@ -10173,24 +6699,7 @@ export interface Methods {
       status: "void";
     };
     answer: Envelope & {
-      custodyTransaction: {
-        accountId: string;
-        bankName: string | null;
-        amount: string;
-        accountNumber: string;
-        routingNumber: string;
-        accountName: string;
-        referenceNumber: string;
-        description: string | null;
-        /** the trade that the money is for */
-        tradeId: string | null;
-        approvalStatus: string;
-        status: string;
-        routingNumberStatus: string;
-        errors: string;
-        createdDate: string;
-        updatedDate: string;
-      };
+      custodyTransaction: CustodyDeposit;
     };
   };
   /** Records what the bank did with a deposit. */
@@ -10203,24 +6712,7 @@ export interface Methods {
       errors?: string | undefined;
     };
     answer: Envelope & {
-      custodyTransaction: {
-        accountId: string;
-        bankName: string | null;
-        amount: string;
-        accountNumber: string;
-        routingNumber: string;
-        accountName: string;
-        referenceNumber: string;
-        description: string | null;
-        /** the trade that the money is for */
-        tradeId: string | null;
-        approvalStatus: string;
-        status: string;
-        routingNumberStatus: string;
-        errors: string;
-        createdDate: string;
-        updatedDate: string;
-      };
+      custodyTransaction: CustodyDeposit;
     };
   };
   /** Changes the supplement of a party or an entity; what is not sent keeps its value. */
@@ -10265,27 +6757,7 @@ export interface Methods {
       updatedIpAddress?: string | undefined;
     };
     answer: Envelope & {
-      "party details": {
-        partyId: string;
-        relationship: string | null;
-        salutation: string | null;
-        countryOfCitizenship: string | null;
-        authorizedSigner: string | null;
-        controlPerson: string | null;
-        politicallyExposedPerson: string | null;
-        politicallyExposedPersonDetails: string | null;
-        beneficiaryType: string | null;
-        beneficiaryPercentage: string | null;
-        mailingAddressLine1: string | null;
-        mailingAddressLine2: string | null;
-        mailingCity: string | null;
-        mailingState: string | null;
-        mailingZipCode: string | null;
-        mailingCountry: string | null;
-        publicCompany: string | null;
-        companyTicker: string | null;
-        associatedFirm: string | null;
-      };
+      "party details": PartySupplement;
     };
   };
   /** Changes an entity; what is not sent keeps its value. */
@@ -10339,11 +6811,7 @@ export interface Methods {
       updatedIpAddress?: string | undefined;
     };
     answer: Envelope & {
-      entityDetails: [boolean, {
-        partyId: string;
-        KYCstatus: string | null;
-        AMLstatus: string | null;
-      }[]];
+      entityDetails: [boolean, PersonStatus[]];
     };
   };
   /** Changes the supplemental details of an entity; what is not sent keeps its value. */
@@ -10399,33 +6867,7 @@ export interface Methods {
       updatedIpAddress?: string | undefined;
     };
     answer: Envelope & {
-      entityDetails: {
-        entityID: string;
-        poliCont: string | null;
-        poliContDate: string | null;
-        CFTC: string | null;
-        CFTCrole: string | null;
-        CFIUS: string | null;
-        BankHoldingCo: string | null;
-        InvCompanyAct: string | null;
-        InvCompanyAct_individualowners: string | null;
-        InvCompanyAct_entityowners: string | null;
-        boName: string | null;
-        boSSN: string | null;
-        planassetLimit: string | null;
-        insassetLimit: string | null;
-        TaxYEmonth: string | null;
-        USPerson: string | null;
-        BPpurchaser: string | null;
-        BPemployers: string | null;
-        BPaffiliates: string | null;
-        BPsponsor: string | null;
-        PurchaserRep: string | null;
-        OtherOccupations: string | null;
-        notes: string | null;
-        createdDate: string;
-        updatedDate: string | null;
-      }[];
+      entityDetails: EntitySupplement[];
     };
   };
   /** Replaces the bank account of an account or issuer, or adds the first one. */
@@ -10453,30 +6895,8 @@ export interface Methods {
       updatedIpAddress?: string | undefined;
     };
     answer: Envelope & {
-      "Account External Account Details"?: [boolean, {
-        /** when types is Account */
-        accountId?: string;
-        /** when types is Issuer */
-        issuerId?: string;
-        ExtAccountfullname: string;
-        Extnickname: string;
-        ExtRoutingnumber: string;
-        ExtAccountnumber: string;
-        types: string;
-        accountType: string;
-      }[]];
-      "Issuer External Account Details"?: [boolean, {
-        /** when types is Account */
-        accountId?: string;
-        /** when types is Issuer */
-        issuerId?: string;
-        ExtAccountfullname: string;
-        Extnickname: string;
-        ExtRoutingnumber: string;
-        ExtAccountnumber: string;
-        types: string;
-        accountType: string;
-      }[]];
+      "Account External Account Details"?: [boolean, ExternalAccount[]];
+      "Issuer External Account Details"?: [boolean, ExternalAccount[]];
     };
   };
   /** Approves or declines a fund move that waits for the batch. */
@@ -10487,23 +6907,7 @@ export interface Methods {
       transactionstatus: "Pending" | "Approved" | "Declined";
     };
     answer: Envelope & {
-      investorExternalAccountDetails: {
-        accountId: string;
-        tradeId: string;
-        offeringId: string;
-        Bankname: string | null;
-        totalAmount: string;
-        Accountnumber: string;
-        Routingnumber: string;
-        Accountfullname: string;
-        transactionstatus: string;
-        routingNumberStatus: string;
-        fundStatus: string;
-        createdDate: string;
-        RefNum: string;
-        /** why the bank returned it */
-        errors: string | null;
-      }[];
+      investorExternalAccountDetails: AchDebit[];
     };
   };
   /** Records the outcome at the bank of a fund move. */
@@ -10519,23 +6923,7 @@ export interface Methods {
       errors?: string | undefined;
     };
     answer: Envelope & {
-      investorExternalAccountDetails: {
-        accountId: string;
-        tradeId: string;
-        offeringId: string;
-        Bankname: string | null;
-        totalAmount: string;
-        Accountnumber: string;
-        Routingnumber: string;
-        Accountfullname: string;
-        transactionstatus: string;
-        routingNumberStatus: string;
-        fundStatus: string;
-        createdDate: string;
-        RefNum: string;
-        /** why the bank returned it */
-        errors: string | null;
-      }[];
+      investorExternalAccountDetails: AchDebit[];
     };
   };
   /** Changes an issuer; what is not sent keeps its value. */
@@ -10559,10 +6947,7 @@ export interface Methods {
       updatedIpAddress?: string | undefined;
     };
     answer: Envelope & {
-      issuerDetails: [boolean, {
-        issuerId: string;
-        issuerStatus: string;
-      }[]];
+      issuerDetails: [boolean, IssuerStatus[]];
     };
   };
   /** Changes the account record of an issuer; what is not sent keeps its value. */
@@ -10607,52 +6992,8 @@ export interface Methods {
       updatedIpAddress?: string | undefined;
     };
     answer: Envelope & {
-      "Financial issuer details": [boolean, {
-        issuerId: string | null;
-        companyName: string | null;
-        companyState: string | null;
-        companyTaxID: string | null;
-        entityType: string | null;
-        issuingCountry: string | null;
-        accountType: string | null;
-        accountMiddleInitial: string | null;
-        residentUS: string | null;
-        citizenUS: string | null;
-        addressLine1: string | null;
-        addressLine2: string | null;
-        city: string | null;
-        zip: string | null;
-        country: string | null;
-        additionalInfo: string | null;
-        socialSecurityNumber: string | null;
-        dob: string | null;
-        issuerStatus: string | null;
-        createdDate: string | null;
-        createdIpAddress: string | null;
-      }[]] | {
-        "1": {
-          issuerId: string | null;
-          companyName: string | null;
-          companyState: string | null;
-          companyTaxID: string | null;
-          entityType: string | null;
-          issuingCountry: string | null;
-          accountType: string | null;
-          accountMiddleInitial: string | null;
-          residentUS: string | null;
-          citizenUS: string | null;
-          addressLine1: string | null;
-          addressLine2: string | null;
-          city: string | null;
-          zip: string | null;
-          country: string | null;
-          additionalInfo: string | null;
-          socialSecurityNumber: string | null;
-          dob: string | null;
-          issuerStatus: string | null;
-          createdDate: string | null;
-          createdIpAddress: string | null;
-        }[];
+      "Financial issuer details": [boolean, WrittenIssuerAccount[]] | {
+        "1": WrittenIssuerAccount[];
       };
     };
   };
@@ -10729,14 +7070,7 @@ export interface Methods {
       close?: string | undefined;
     };
     answer: Envelope & {
-      marketHoliday: null | {
-        /** YYYY-MM-DD */
-        date: string;
-        name: string;
-        closed: "Yes" | "No";
-        start: string | null;
-        close: string | null;
-      };
+      marketHoliday: null | MarketDay;
     };
   };
   /** Changes an offering; what is not sent keeps its value. */
@@ -10782,10 +7116,7 @@ export interface Methods {
       fractionalUnits?: "Yes" | "No" | undefined;
     };
     answer: Envelope & {
-      offeringDetails: [boolean, {
-        offeringId: string;
-        offeringStatus: string;
-      }[]];
+      offeringDetails: [boolean, OfferingStatus[]];
     };
   };
   /** Changes the title and reference of a document of an offering, and its file where one is sent. */
@@ -10826,22 +7157,7 @@ export interface Methods {
       contingencies?: "None" | "All or None" | "Minimum Quantity" | undefined;
     };
     answer: Envelope & {
-      orderDetails: {
-        /** The same number as orderId. */
-        id: string;
-        securityId: string;
-        orderId: string;
-        action: "Bid" | "Offer";
-        orderStatus: "Pending" | "Live" | "Partially Executed" | "Executed" | "Cancelled" | "Partially Executed & Cancelled" | "Not Approved";
-        /** As sent; absent when none was sent. */
-        token?: string;
-        /** An extension: why the order must not trade now (F9), from the list of reasons. */
-        held?: string;
-        /** An extension (M18): Yes refuses or cancels the order where it would cross the other side on entering. Absent where it was not sent. */
-        postOnly?: "Yes";
-        /** An extension (V68): Yes takes a price that is further from the reference price than the collar. Absent where it was not sent. */
-        beyondCollar?: "Yes";
-      };
+      orderDetails: OrderState;
     };
   };
   /** Changes an individual party; what is not sent keeps its value. */
@@ -10930,11 +7246,7 @@ export interface Methods {
       updatedIpAddress?: string | undefined;
     };
     answer: Envelope & {
-      partyDetails: [boolean, {
-        partyId: string;
-        KYCstatus: string | null;
-        AMLstatus: string | null;
-      }[]];
+      partyDetails: [boolean, PersonStatus[]];
     };
   };
   /** Archives a record, or makes it active again. */
@@ -11003,34 +7315,7 @@ export interface Methods {
       fridayHoursEnd?: string | undefined;
     };
     answer: Envelope & {
-      securityHoursDetails: {
-        securityId: string;
-        mondayClosed: "Yes" | "No";
-        mondayStartHours: string;
-        mondayStartMins: string;
-        mondayCloseHours: string;
-        mondayCloseMins: string;
-        tuesdayClosed: "Yes" | "No";
-        tuesdayStartHours: string;
-        tuesdayStartMins: string;
-        tuesdayCloseHours: string;
-        tuesdayCloseMins: string;
-        wednesdayClosed: "Yes" | "No";
-        wednesdayStartHours: string;
-        wednesdayStartMins: string;
-        wednesdayCloseHours: string;
-        wednesdayCloseMins: string;
-        thursdayClosed: "Yes" | "No";
-        thursdayStartHours: string;
-        thursdayStartMins: string;
-        thursdayCloseHours: string;
-        thursdayCloseMins: string;
-        fridayClosed: "Yes" | "No";
-        fridayStartHours: string;
-        fridayStartMins: string;
-        fridayCloseHours: string;
-        fridayCloseMins: string;
-      };
+      securityHoursDetails: SecurityMarketHours;
     };
   };
   /** Sets the reference data of a security, and the rules that its orders must meet. */
@@ -11067,37 +7352,7 @@ export interface Methods {
       expectedVersion?: number | string | undefined;
     };
     answer: Envelope & {
-      securityReference: {
-        securityId: string;
-        /** ISO 10383: the market identifier of the venue (VENUE_MIC). */
-        mic?: string;
-        /** Counts the changes from 1; 0: none yet. */
-        version: number;
-        updatedDate?: string;
-        reference: {
-          symbol?: string;
-          isin?: string;
-          cusip?: string;
-          figi?: string;
-          currency?: string;
-          tickSizes?: {
-            from: string;
-            tick: string;
-          }[];
-          lotSize?: number;
-          minimumQuantity?: number;
-          maximumQuantity?: number;
-          /** Percent. */
-          priceCollar?: string;
-        };
-        /** The newest 50 that it had, oldest first. */
-        symbols: {
-          symbol: string;
-          from: string;
-          /** null: it has it now. */
-          to: string | null;
-        }[];
-      };
+      securityReference: SecurityReferenceVersion;
     };
   };
   /** Changes the settings of a security. */
@@ -11320,38 +7575,7 @@ export interface Methods {
       closeId?: string | undefined;
     };
     answer: Envelope & {
-      tradeDetails: {
-        id: string;
-        offeringId: string;
-        accountId: string;
-        partyId: string;
-        party_type: string;
-        escrowId: string | null;
-        orderId: string;
-        transactionType: string;
-        totalAmount: string;
-        totalShares: string;
-        orderStatus: string;
-        createdDate: string;
-        createdIpAddress: string | null;
-        errors: string | null;
-        documentKey: string | null;
-        esignStatus: string;
-        users: string | null;
-        field1: string;
-        field2: string;
-        field3: string;
-        archived_status: string;
-        developerAPIKey: string;
-        RRApprovalStatus: string;
-        RRName: string | null;
-        RRApprovalDate: string | null;
-        PrincipalApprovalStatus: string;
-        PrincipalName: string | null;
-        PrincipalDate: string | null;
-        closeId: string;
-        eligibleToClose: "yes" | "no";
-      }[];
+      tradeDetails: TradeRecord[];
     };
   };
   /** Changes the way in which a trade is paid. */
@@ -11394,18 +7618,7 @@ export interface Methods {
       expectedRoles?: ("trader" | "compliance" | "backOffice" | "operator" | "surveillance" | "auditor")[] | undefined;
     };
     answer: Envelope & {
-      user: {
-        userId: string;
-        clientId: string;
-        name: string;
-        email: string;
-        roles: ("trader" | "compliance" | "backOffice" | "operator" | "surveillance" | "auditor")[];
-        active: "Yes" | "No";
-        createdDate: string;
-        /** The user or key that made it. */
-        createdBy: string;
-        lastSeenDate: string | null;
-      };
+      user: User;
     };
   };
   /** Uploads documents, a multipart form with a title, a name and a file for each. */

@@ -8,6 +8,7 @@ export { IGNORED_FIELDS, readsAnyCase, refusesUnknown } from './field-rules.ts';
 export * from './idempotency.ts';
 export { innerCall, methodNamed, withValues } from './inner-call.ts';
 export * from './method.ts';
+export { namedObject } from './named-object.ts';
 export { inPieces, inTurns, isLong, joinedInTurns, nextTurn, type TextPieces, turnFor } from './pieces.ts';
 export * from './pipeline.ts';
 export * from './request-id.ts';

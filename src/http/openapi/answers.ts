@@ -1,15 +1,7 @@
 /** What a method answers: success, its refusals by HTTP status, each with an example that is one. */
-import {
-  type Entrance,
-  IGNORED_FIELDS,
-  type Method,
-  refusesUnknown,
-  STATUS,
-  type StatusCode,
-  scopesNeeded,
-  type Verb,
-} from '../methods/index.ts';
+import { IGNORED_FIELDS, type Method, refusesUnknown, STATUS, type StatusCode } from '../methods/index.ts';
 import type { MethodExample } from './examples.ts';
+import type { NamedSchemas } from './named-schemas.ts';
 
 export const ENVELOPE = {
   type: 'object',
@@ -31,25 +23,21 @@ export const ERROR = {
   },
 };
 
-/** What every method may answer instead of being reached, by HTTP status. */
-const COMMON: Readonly<Record<number, readonly StatusCode[]>> = {
+/** What may happen to the call of any method: it is refused before the method, or something fails. */
+const ANYWHERE: readonly StatusCode[] = [102, 1400, 103, 1403, 110, 111, 104, 105, 409, 413, 415, 429, 500, 503];
+
+/** What methods refuse with another HTTP status than 200, by that status. */
+const REFUSED: Readonly<Record<number, readonly StatusCode[]>> = {
   400: [102, 1400],
-  401: [103],
   403: [1403, 110, 111],
   404: [1404, 104],
-  405: [105],
-  409: [409],
-  413: [413],
-  415: [415],
   422: [1422, 239],
-  429: [429],
-  500: [500],
-  503: [503],
 };
 
 /** The responses that methods share. */
 export function errorResponses(): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(COMMON).map(([http, codes]) => [`Error${http}`, errorResponse(codes)]));
+  const shared = Object.entries(REFUSED).map(([http, codes]) => [`Error${http}`, errorResponse(codes)]);
+  return { Failure: errorResponse(ANYWHERE), ...Object.fromEntries(shared) };
 }
 
 function errorResponse(codes: readonly StatusCode[]): unknown {
@@ -67,47 +55,40 @@ function textsOf(codes: readonly StatusCode[]): string {
 }
 
 /** The responses of a method on one of its verbs. */
-export function responsesOf({ method }: Entrance, verb: Verb, example: MethodExample | undefined): object {
-  const refused = refusalsOf(method).filter((code) => STATUS[code].http === 200);
-  const others = [...new Set(refusalsOf(method).map((code) => STATUS[code].http))].filter((http) => http !== 200);
-  const shared = [...new Set([...sharedHttp(method, verb), ...others])].filter((http) => !own(method).has(http));
+export function responsesOf(method: Method, example: MethodExample | undefined, names: NamedSchemas): object {
+  const own = new Set(method.otherAnswers?.map(({ http }) => http));
+  const refusals = refusalsOf(method);
+  const refused = refusals.filter((code) => STATUS[code].http === 200);
+  const others = [...new Set(refusals.map((code) => STATUS[code].http))].filter((http) => http in REFUSED);
   return {
-    200: success(method, refused, example),
-    ...Object.fromEntries(shared.map((http) => [http, { $ref: `#/components/responses/Error${http}` }])),
-    ...Object.fromEntries((method.otherAnswers ?? []).map((answer) => [answer.http, otherAnswer(answer)])),
+    200: success(method, { refused, example, names }),
+    ...Object.fromEntries(
+      others.filter((http) => !own.has(http)).map((http) => [http, sharedResponse(`Error${http}`)]),
+    ),
+    ...Object.fromEntries((method.otherAnswers ?? []).map((answer) => [answer.http, otherAnswer(answer, names)])),
+    default: sharedResponse('Failure'),
   };
+}
+
+function sharedResponse(name: string): object {
+  return { $ref: `#/components/responses/${name}` };
 }
 
 /** The codes that the method itself answers, in the order of the catalogue. */
 function refusalsOf(method: Method): StatusCode[] {
   const asMethod: readonly StatusCode[] = method.style === 'resource' ? [] : [106, 110, 111];
-  const codes = new Set<StatusCode>([
-    ...asMethod,
-    ...(method.idempotent ? [409 as const] : []),
-    ...(method.refusals ?? []),
-  ]);
+  const codes = new Set<StatusCode>([...asMethod, ...(method.refusals ?? [])]);
   return [...codes].sort((one, other) => one - other);
 }
 
-function sharedHttp(method: Method, verb: Verb): number[] {
-  const withBody = verb === 'GET' ? [] : [413, 415];
-  return [
-    ...(method.style === 'resource' ? [400] : []),
-    401,
-    ...(scopesNeeded(method).length > 0 ? [403] : []),
-    ...withBody,
-    429,
-    500,
-    503,
-  ];
+interface Success {
+  readonly refused: readonly StatusCode[];
+  readonly example: MethodExample | undefined;
+  readonly names: NamedSchemas;
 }
 
-function own(method: Method): Set<number> {
-  return new Set(method.otherAnswers?.map(({ http }) => http));
-}
-
-function success(method: Method, refused: readonly StatusCode[], example: MethodExample | undefined): unknown {
-  const schema = successSchema(method.response);
+function success(method: Method, { refused, example, names }: Success): unknown {
+  const schema = successSchema(method.response, names);
   const examples = {
     ...(example?.answer === undefined ? {} : { success: { summary: 'Success', value: example.answer } }),
     ...refusalExamples(refused, (code) => (code === 106 ? missing(method) : undefined)),
@@ -122,13 +103,16 @@ function success(method: Method, refused: readonly StatusCode[], example: Method
   };
 }
 
-function successSchema(response: Method['response']) {
-  return { allOf: [{ $ref: '#/components/schemas/Envelope' }, response] };
+function successSchema(response: Method['response'], names: NamedSchemas) {
+  return { allOf: [{ $ref: '#/components/schemas/Envelope' }, names.referring(response)] };
 }
 
-function otherAnswer({ statusCode, response, description }: NonNullable<Method['otherAnswers']>[number]): unknown {
+function otherAnswer(
+  { statusCode, response, description }: NonNullable<Method['otherAnswers']>[number],
+  names: NamedSchemas,
+): unknown {
   if (response !== undefined)
-    return { description: `${description} (101)`, content: jsonOf(successSchema(response), {}) };
+    return { description: `${description} (101)`, content: jsonOf(successSchema(response, names), {}) };
   if (statusCode === undefined) return { description };
   return { description: `${description} (${statusCode})`, content: jsonOf(refusalSchema([statusCode]), {}) };
 }
@@ -150,7 +134,17 @@ function refusalExamples(
   codes: readonly StatusCode[],
   details: (code: StatusCode) => string | undefined,
 ): Record<string, unknown> {
-  return Object.fromEntries(codes.map((code) => [`refused${code}`, refusalExample(code, details(code))]));
+  return Object.fromEntries(codes.map((code) => [`refused${code}`, exampleOfRefusal(code, details(code))]));
+}
+
+function exampleOfRefusal(code: StatusCode, details: string | undefined): unknown {
+  return details === undefined ? { $ref: `#/components/examples/Refused${code}` } : refusalExample(code, details);
+}
+
+/** The examples that methods share: the refusal of each code, without details. */
+export function refusals(): Record<string, unknown> {
+  const codes = (Object.keys(STATUS).map(Number) as StatusCode[]).filter((code) => code !== 101);
+  return Object.fromEntries(codes.map((code) => [`Refused${code}`, refusalExample(code, undefined)]));
 }
 
 function refusalExample(code: StatusCode, details: string | undefined): unknown {

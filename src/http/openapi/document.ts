@@ -1,10 +1,11 @@
 /** The OpenAPI 3.1 document of the API, made from the declarations of its methods. */
 import { type Entrance, entrancesOf, type Method, scopesGranting, scopesNeeded, type Verb } from '../methods/index.ts';
-import { ENVELOPE, ERROR, errorResponses, responsesOf } from './answers.ts';
+import { ENVELOPE, ERROR, errorResponses, refusals, responsesOf } from './answers.ts';
 import type { MethodExamples } from './examples.ts';
 import { INTRODUCTION, STATUS_CODES_TAG, statusCodes } from './introduction.ts';
-import { exampleOf, ownName, requestOf, requestSchemas } from './request.ts';
-import { type WebhookDeclaration, webhookItems } from './webhooks.ts';
+import { NamedSchemas } from './named-schemas.ts';
+import { exampleOf, ownName, PARAMETERS, REQUEST_SCHEMAS, requestOf } from './request.ts';
+import { WEBHOOK_SCHEMAS, type WebhookDeclaration, webhookItems } from './webhooks.ts';
 
 type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
 type JsonObject = { readonly [key: string]: Json };
@@ -44,12 +45,15 @@ export function* openApiText(options: OpenApiOptions): Generator<string, void, u
     security: [{ bearerCredentials: [] }],
     tags: tagsOf(methods, webhookList),
   };
+  const described = { examples, names: new NamedSchemas() };
   yield `${JSON.stringify(head).slice(0, -1)},"paths":`;
-  yield* objectText([pathsOf(v3, examples), legacyPaths(legacy, publicUrls?.legacy, examples), servicePaths()]);
-  if (webhookList.length > 0) yield* [',"webhooks":', JSON.stringify(webhookItems(webhookList))];
+  yield* objectText([pathsOf(v3, described), legacyPaths(legacy, publicUrls?.legacy, described), servicePaths()]);
+  if (webhookList.length > 0) yield* [',"webhooks":', JSON.stringify(webhookItems(webhookList, described.names))];
   const components = {
     securitySchemes: SECURITY_SCHEMES,
+    parameters: PARAMETERS,
     responses: errorResponses(),
+    examples: refusals(),
     headers: {
       RequestId: { description: 'The id of the request, as in the log', schema: { type: 'string' } },
       IgnoredFields: {
@@ -59,8 +63,16 @@ export function* openApiText(options: OpenApiOptions): Generator<string, void, u
     },
   };
   yield `,"components":${JSON.stringify(components).slice(0, -1)},"schemas":`;
-  yield* objectText([Object.entries({ Envelope: ENVELOPE, Error: ERROR }), requestSchemas([...v3, ...legacy])]);
+  const shared = { Envelope: ENVELOPE, Error: ERROR, ...REQUEST_SCHEMAS, ...WEBHOOK_SCHEMAS };
+  yield* objectText([Object.entries(shared), described.names.entries()]);
   yield '}}';
+}
+
+/** What the parts of the document have in common. */
+interface Described {
+  readonly examples: MethodExamples | undefined;
+  /** Those of the paths and webhooks that were described so far. */
+  readonly names: NamedSchemas;
 }
 
 /** An object, member by member. */
@@ -96,12 +108,12 @@ const SECURITY_SCHEMES = {
 
 function* pathsOf(
   entrances: readonly Entrance[],
-  examples: MethodExamples | undefined,
+  described: Described,
 ): Generator<readonly [string, JsonObject], void, undefined> {
   const byPath = Map.groupBy(entrances, ({ path }) => path.replace(/:(\w+)/g, '{$1}'));
   for (const [path, ways] of byPath) {
     const operations = ways.flatMap((entrance) =>
-      entrance.verbs.map((verb) => [verb.toLowerCase(), operation(entrance, verb, examples)]),
+      entrance.verbs.map((verb) => [verb.toLowerCase(), operation(entrance, verb, described)]),
     );
     yield [path, Object.fromEntries(operations)];
   }
@@ -110,13 +122,13 @@ function* pathsOf(
 function* legacyPaths(
   entrances: readonly Entrance[],
   url: string | undefined,
-  examples: MethodExamples | undefined,
+  described: Described,
 ): Generator<readonly [string, JsonObject], void, undefined> {
   const servers = [{ url: url ?? '/', description: 'The legacy host, a separate port' }];
-  for (const [path, item] of pathsOf(entrances, examples)) yield [path, { servers, ...item }];
+  for (const [path, item] of pathsOf(entrances, described)) yield [path, { servers, ...item }];
 }
 
-function operation(entrance: Entrance, verb: Verb, examples: MethodExamples | undefined): unknown {
+function operation(entrance: Entrance, verb: Verb, { examples, names }: Described): unknown {
   const { verbs, calledName, method } = entrance;
   const isAlias = calledName !== method.name;
   const example = exampleOf(method, examples);
@@ -130,8 +142,8 @@ function operation(entrance: Entrance, verb: Verb, examples: MethodExamples | un
       .join('\n\n'),
     ...(entrance.isDeprecated ? { deprecated: true } : {}),
     security: security(method, verb),
-    ...requestOf(entrance, verb, example),
-    responses: responsesOf(entrance, verb, example),
+    ...requestOf(entrance, verb, example, names),
+    responses: responsesOf(method, example, names),
   };
 }
 
@@ -189,8 +201,7 @@ function probe(operationId: string, summary: string, description: string) {
       security: [{}],
       responses: {
         200: { description: 'All is well', content },
-        405: { $ref: '#/components/responses/Error405' },
-        503: { $ref: '#/components/responses/Error503' },
+        default: { $ref: '#/components/responses/Failure' },
       },
     },
   };

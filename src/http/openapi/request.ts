@@ -2,39 +2,82 @@
 import { type Entrance, type Method, refusesUnknown, type Verb } from '../methods/index.ts';
 import type { Parameters } from '../parameters/index.ts';
 import { exampleKey, type MethodExample, type MethodExamples } from './examples.ts';
+import type { NamedSchemas } from './named-schemas.ts';
 
 /** The legacy host has names that the v3 host has too, for other methods. */
 export function ownName(calledName: string, { host }: Pick<Method, 'host'>): string {
   return host === 'legacy' ? `legacy_${calledName}` : calledName;
 }
 
+/** As generated clients name what belongs to a method. */
+function typeName({ name, host }: Method): string {
+  return `${host === 'legacy' ? 'Legacy' : ''}${name.charAt(0).toUpperCase()}${name.slice(1)}`;
+}
+
 function pathNames(path: string): string[] {
   return [...path.matchAll(/:(\w+)/g)].map(([, name]) => name ?? '');
 }
 
-const IDEMPOTENCY_KEY = {
-  name: 'Idempotency-Key',
-  in: 'header',
-  required: false,
-  description: 'Makes a repeated call answer as the first did',
-  schema: { type: 'string', minLength: 1, maxLength: 200, pattern: '^[!-~]+$' },
+/** The parameters that methods share. */
+export const PARAMETERS = {
+  IdempotencyKey: {
+    name: 'Idempotency-Key',
+    in: 'header',
+    required: false,
+    schema: { $ref: '#/components/schemas/IdempotencyKey' },
+  },
+};
+
+/** The schemas that calls of all methods share. Credentials in a body are no security scheme that OpenAPI knows. */
+export const REQUEST_SCHEMAS = {
+  Credentials: {
+    type: 'object',
+    properties: {
+      clientID: { type: 'string', description: 'The client id, where the header is not sent' },
+      developerAPIKey: {
+        type: 'string',
+        format: 'password',
+        description: 'The developer key, where the header is not sent',
+      },
+    },
+  },
+  IdempotencyKey: {
+    type: 'string',
+    minLength: 1,
+    maxLength: 200,
+    pattern: '^[!-~]+$',
+    description: 'Makes a repeated call answer as the first did',
+  },
 };
 
 /** parameters and requestBody of an operation, where it has them. */
-export function requestOf({ path, method }: Entrance, verb: Verb, example: MethodExample | undefined): object {
-  const names = pathNames(path);
-  const inUrl = verb === 'GET' ? Object.keys(method.parameters) : names;
+export function requestOf(
+  { path, method }: Entrance,
+  verb: Verb,
+  example: MethodExample | undefined,
+  names: NamedSchemas,
+): object {
+  const inPath = pathNames(path);
+  const inUrl = verb === 'GET' ? Object.keys(method.parameters) : inPath;
   const parameters = [
-    ...inUrl.map((name) => urlParameter(name, method.parameters, names.includes(name), example?.request[name])),
-    ...(method.idempotent ? [IDEMPOTENCY_KEY] : []),
+    ...inUrl.map((name) =>
+      urlParameter({ name, inPath: inPath.includes(name), example: example?.request[name] }, method.parameters, names),
+    ),
+    ...(method.idempotent ? [{ $ref: '#/components/parameters/IdempotencyKey' }] : []),
   ];
   return {
     ...(parameters.length > 0 ? { parameters } : {}),
-    ...(verb === 'GET' ? {} : { requestBody: requestBody(path, method, example) }),
+    ...(verb === 'GET' ? {} : { requestBody: requestBody(path, method, example, names) }),
   };
 }
 
-function urlParameter(name: string, parameters: Parameters, inPath: boolean, example: unknown): unknown {
+interface UrlParameter {
+  readonly name: string;
+  readonly inPath: boolean;
+  readonly example: unknown;
+}
+
+function urlParameter({ name, inPath, example }: UrlParameter, parameters: Parameters, names: NamedSchemas): unknown {
   const parameter = parameters[name];
   const { description, ...schema } = { description: undefined, ...(parameter?.schema as object) };
   return {
@@ -44,7 +87,7 @@ function urlParameter(name: string, parameters: Parameters, inPath: boolean, exa
     ...(description === undefined ? {} : { description }),
     // A list parameter such as filter is an object: in a URL it stands in brackets, filter[name]=value.
     ...(!inPath && 'type' in schema && schema.type === 'object' ? { style: 'deepObject', explode: true } : {}),
-    schema,
+    schema: names.referring(schema),
     ...(example === undefined ? {} : { example }),
   };
 }
@@ -53,9 +96,10 @@ const MULTIPART = 'multipart/form-data';
 /** Of a method without files; the first is the one that the reference page sends. */
 const FORMS = ['application/json', 'application/x-www-form-urlencoded', MULTIPART];
 
-function requestBody(path: string, method: Method, example: MethodExample | undefined): unknown {
-  const schema = { $ref: `#/components/schemas/${requestName(method)}` };
+/** The verbs and names of a method share its schema. */
+function requestBody(path: string, method: Method, example: MethodExample | undefined, names: NamedSchemas): unknown {
   const inPath = pathNames(path);
+  const schema = names.sharing(`${typeName(method)}Request`, requestSchema(inPath, method));
   const needed = Object.entries(method.parameters).some(
     ([name, { presence }]) => presence === 'required' && !inPath.includes(name),
   );
@@ -66,43 +110,17 @@ function requestBody(path: string, method: Method, example: MethodExample | unde
   return { required: needed, content: Object.fromEntries(content) };
 }
 
-function requestName(method: Method): string {
-  return `${ownName(method.name, method)}Request`;
-}
-
-/** Credentials in a body are no security scheme that OpenAPI knows, so they are among the fields. */
-const BODY_CREDENTIALS = {
-  clientID: { type: 'string', description: 'The client id, where the header is not sent' },
-  developerAPIKey: {
-    type: 'string',
-    format: 'password',
-    description: 'The developer key, where the header is not sent',
-  },
-};
-
-/** The schemas of the bodies, by name; the verbs and names of a method share one. */
-export function* requestSchemas(
-  entrances: readonly Entrance[],
-): Generator<readonly [string, unknown], void, undefined> {
-  const withBody = entrances.filter(({ verbs }) => verbs.some((verb) => verb !== 'GET'));
-  for (const [name, { path, method }] of new Map(withBody.map((one) => [requestName(one.method), one]))) {
-    yield [name, requestSchema(path, method)];
-  }
-}
-
-function requestSchema(path: string, method: Method): unknown {
-  const inPath = pathNames(path);
+function requestSchema(inPath: readonly string[], method: Method): object {
   const names = Object.keys(method.parameters).filter((name) => !inPath.includes(name));
   const required = names.filter((name) => method.parameters[name]?.presence === 'required');
+  const properties = {
+    ...Object.fromEntries(names.map((name) => [name, method.parameters[name]?.schema])),
+    ...fileFields(method),
+  };
+  const fields = { type: 'object', properties, ...(required.length > 0 ? { required } : {}) };
   return {
-    type: 'object',
-    properties: {
-      ...Object.fromEntries(names.map((name) => [name, method.parameters[name]?.schema])),
-      ...fileFields(method),
-      ...BODY_CREDENTIALS,
-    },
-    ...(required.length > 0 ? { required } : {}),
-    ...(refusesUnknown(method) ? { additionalProperties: false } : {}),
+    allOf: [...(Object.keys(properties).length > 0 ? [fields] : []), { $ref: '#/components/schemas/Credentials' }],
+    ...(refusesUnknown(method) ? { unevaluatedProperties: false } : {}),
   };
 }
 

@@ -1,3 +1,5 @@
+import type { NamedSchemas } from './named-schemas.ts';
+
 /** The webhooks of the document: what is sent to the URLs that a client registered. */
 export interface WebhookDeclaration {
   /** The name under which it is registered. */
@@ -21,11 +23,12 @@ export function webhooksIn(
   return Object.entries(webhooks).map(([name, webhook]) => ({ name, group, ...webhook }));
 }
 
-export function webhookItems(webhooks: readonly WebhookDeclaration[]): Record<string, unknown> {
-  return Object.fromEntries(webhooks.map((webhook) => [webhook.name, { post: operation(webhook) }]));
+export function webhookItems(webhooks: readonly WebhookDeclaration[], names: NamedSchemas): Record<string, unknown> {
+  return Object.fromEntries(webhooks.map((webhook) => [webhook.name, { post: operation(webhook, names) }]));
 }
 
-function operation({ name, group, summary, fields, fromVenue }: WebhookDeclaration): unknown {
+function operation({ name, group, summary, fields, fromVenue }: WebhookDeclaration, names: NamedSchemas): unknown {
+  const schema = names.sharing(`${name.charAt(0).toUpperCase()}${name.slice(1)}Webhook`, sent(fields));
   const sender = fromVenue ? ' The venue itself sends it, without identifying headers.' : '';
   return {
     operationId: `webhook_${name}`,
@@ -36,7 +39,7 @@ function operation({ name, group, summary, fields, fromVenue }: WebhookDeclarati
       `out.${sender}`,
     security: [{}],
     ...(fromVenue ? {} : { parameters: HEADERS }),
-    requestBody: { required: true, content: { 'application/x-www-form-urlencoded': { schema: sent(fields) } } },
+    requestBody: { required: true, content: { 'application/x-www-form-urlencoded': { schema } } },
     responses: {
       '2XX': { description: 'The delivery is done; the body is not read' },
       default: { description: 'The delivery has failed; it is not repeated' },
@@ -55,14 +58,19 @@ const HEADERS = [
 ];
 
 /** Fields of every webhook, in addition to its own (C86). */
-const STAMP = {
-  eventId: { type: 'string', description: 'The same for each URL, and when the delivery is made again' },
-  eventTime: { type: 'string', description: 'When it happened, RFC 3339 with microseconds' },
-  userId: { type: 'string', description: 'The user who caused it, to the client of that user alone (O16)' },
-  eventSeq: { type: 'string', description: 'Of two webhooks about one record the later has the higher number' },
+export const WEBHOOK_SCHEMAS = {
+  WebhookStamp: {
+    type: 'object',
+    properties: {
+      eventId: { type: 'string', description: 'The same for each URL, and when the delivery is made again' },
+      eventTime: { type: 'string', description: 'When it happened, RFC 3339 with microseconds' },
+      userId: { type: 'string', description: 'The user who caused it, to the client of that user alone (O16)' },
+      eventSeq: { type: 'string', description: 'Of two webhooks about one record the later has the higher number' },
+    },
+  },
 };
 
-function sent(fields: readonly string[]): unknown {
-  const own = Object.fromEntries(fields.map((name) => [name, { type: 'string' }]));
-  return { type: 'object', properties: { ...own, ...STAMP } };
+function sent(fields: readonly string[]): object {
+  const properties = Object.fromEntries(fields.map((name) => [name, { type: 'string' }]));
+  return { allOf: [{ type: 'object', properties }, { $ref: '#/components/schemas/WebhookStamp' }] };
 }

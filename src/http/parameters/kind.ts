@@ -49,12 +49,17 @@ export function mapKind<V, W>(kind: Kind<V>, map: (read: V, sent: unknown) => W 
 }
 
 export interface Described {
+  /** The name of the schema in the document of the API. */
+  readonly title?: string;
   readonly description?: string;
 }
 
 /** The part of a schema that describes it. */
-export function describe(options: Described): Described {
-  return options.description === undefined ? {} : { description: options.description };
+export function describe({ title, description }: Described): Described {
+  return {
+    ...(title === undefined ? {} : { title }),
+    ...(description === undefined ? {} : { description }),
+  };
 }
 
 /** Absent and null are missing; so is empty or blank text, unless the parameter keeps it. */

@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { ApiError, type Client, defineMethod, type Method } from '../../http/methods/index.ts';
+import { ApiError, type Client, defineMethod, type Method, namedObject } from '../../http/methods/index.ts';
 import { optional, required, text } from '../../http/parameters/index.ts';
 import { change } from '../shared/change/index.ts';
 import { itemsOf, shownSchema } from '../shared/list/index.ts';
@@ -57,7 +57,11 @@ export function updateAccount(services: ModuleServices): Method {
     },
     response: Type.Object({
       accountDetails: Type.Array(
-        Type.Object({ accountId: Type.String(), suitabilityScore: textOrNull(), approvalStatus: Type.String() }),
+        namedObject('AccountApproval', {
+          accountId: Type.String(),
+          suitabilityScore: textOrNull(),
+          approvalStatus: Type.String(),
+        }),
       ),
     }),
     handler: change(services, async ({ client, values, ip }, db) => {

@@ -1,7 +1,7 @@
 /** The fields of an account, and an account as the API shows it (C57). */
 import Type from 'typebox';
 import type { AccountRow } from '../../database/schema/index.ts';
-import type { Client } from '../../http/methods/index.ts';
+import { type Client, namedObject } from '../../http/methods/index.ts';
 import { text, wholeNumber } from '../../http/parameters/index.ts';
 import {
   digitsField,
@@ -207,7 +207,7 @@ const STATUS = fieldsNamed(
 );
 
 /** The response of createAccount. */
-export const accountStatusSchema = Type.Object(fieldsSchema(STATUS));
+export const accountStatusSchema = namedObject('AccountStatus', fieldsSchema(STATUS));
 
 export function accountStatusFields(row: AccountRow) {
   return shownFields(STATUS, row);
@@ -228,7 +228,7 @@ export function accountFields(row: AccountRow, secrets: Secrets) {
   return { ...storedFields(row, secrets), archived_status: String(row.archived) };
 }
 
-const accountSchema = Type.Object({ ...fieldsSchema(ACCOUNT_FIELDS), archived_status: Type.String() });
+const accountSchema = namedObject('AccountRecord', { ...fieldsSchema(ACCOUNT_FIELDS), archived_status: Type.String() });
 
 /** The fields of getAccount for a caller. */
 export function shownAccount(row: AccountRow, secrets: Secrets, client: Client) {

@@ -1,5 +1,6 @@
 import Type from 'typebox';
 import type { AccountRow } from '../../database/schema/index.ts';
+import { namedObject } from '../../http/methods/index.ts';
 import { documentLevels } from '../shared/documents/index.ts';
 import type { Item, ReadServices, Resource } from '../shared/list/index.ts';
 import { noteLevels } from '../shared/notes/index.ts';
@@ -58,7 +59,7 @@ export function accountResource(services: ReadServices & { readonly secrets: Sec
 }
 
 /** The fields of getAccount, with the state in words and the social security number. */
-export const accountItemSchema = Type.Object({
+export const accountItemSchema = namedObject('Account', {
   ...fieldsSchema(ACCOUNT_FIELDS),
   ...fieldsSchema(SOCIAL_SECURITY_NUMBER),
   accountstatus: Type.String({ enum: ['Active', 'Archived'] }),

@@ -28,6 +28,8 @@ import { accountsAfter, findAccount } from './account-records.ts';
 import { ACCOUNT_LEVELS, accountResource } from './account-resource.ts';
 import { calculateSuitability, deleteSuitability, getSuitability, updateSuitability } from './suitability.ts';
 
+const accountNote = noteSchema('AccountNote');
+
 const REDACTS = 'Fields above the PII level of the scope come back as REDACTED.';
 
 /** Accounts, which invest and trade. `money`: the ways in which their money moves. */
@@ -114,7 +116,7 @@ function addAccountNote(services: ModuleServices, account: RecordOwner): Method 
     description: 'Notes cannot be changed or deleted; the number for each account is limited (106).',
     refusals: [148],
     parameters: { ...idParameter(account), ...noteParameters },
-    response: Type.Object({ notesDetails: writtenSchema(noteSchema) }),
+    response: Type.Object({ notesDetails: writtenSchema(accountNote) }),
     handler: changeAfter(
       services,
       ({ client, values }) => ownerOf(account, client, values),
@@ -136,7 +138,7 @@ function getAccountNotes(services: ModuleServices, account: RecordOwner): Method
     description: 'Returns the text, the date and the author of each note.',
     refusals: [148],
     parameters: idParameter(account),
-    response: Type.Object({ notesDetails: Type.Array(noteSchema) }),
+    response: Type.Object({ notesDetails: Type.Array(accountNote) }),
     handler: async ({ client, values }) => {
       const notes = await listNotes(db, { ...(await readOwnerOf(account, client, values)), kind: 'account' });
       return { fields: { notesDetails: notes.map(noteFields) } };

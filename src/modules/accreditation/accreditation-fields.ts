@@ -17,7 +17,7 @@ export const UPDATED_REQUEST_VIEW = view<Requested>()({
 });
 
 /** Also the fields of webhook updateAiVerification. */
-export const NEW_REQUEST_VIEW = view<Requested>()({
+export const NEW_REQUEST_VIEW = view<Requested>('AccreditationRequest')({
   ...UPDATED_REQUEST_VIEW.parts,
   notes: [textOrNull(), ({ request }) => request.notes],
 });
@@ -35,7 +35,7 @@ export const REQUEST_VIEW = view<Requested>()({
 });
 
 /** A request as lists have it. */
-export const LISTED_REQUEST_VIEW = view<AccreditationRequestRow>()({
+export const LISTED_REQUEST_VIEW = view<AccreditationRequestRow>('AccreditationRequestRecord')({
   airequestId: 'request_id',
   accountId: 'account_id',
   aiMethod: 'ai_method',

@@ -1,13 +1,13 @@
 import Type from 'typebox';
 import type { ClientRow } from '../../database/schema/index.ts';
 import { malformedCall } from '../../http/body/index.ts';
-import { ApiError, callerOf, type Method } from '../../http/methods/index.ts';
+import { ApiError, callerOf, type Method, namedObject } from '../../http/methods/index.ts';
 import { optional, required, text, yesNo } from '../../http/parameters/index.ts';
 import { operatorMethod } from '../shared/methods/index.ts';
 import { clientId, pageFrom, timestamp, totalSchema } from '../shared/values/index.ts';
 import type { AdminServices } from './services.ts';
 
-const clientSchema = Type.Object({
+const clientSchema = namedObject('Client', {
   clientId: Type.String(),
   parentId: Type.String({ description: 'the client itself when it is a parent' }),
   name: Type.String(),

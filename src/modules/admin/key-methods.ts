@@ -2,7 +2,7 @@ import Type from 'typebox';
 import { formatInstant } from '../../calendar/format-time.ts';
 import type { ApiKeyRow } from '../../database/schema/index.ts';
 import { malformedCall } from '../../http/body/index.ts';
-import { ApiError, type Method, personOf } from '../../http/methods/index.ts';
+import { ApiError, type Method, namedObject, personOf } from '../../http/methods/index.ts';
 import { choice, optional, required, text, wholeNumber, yesNo } from '../../http/parameters/index.ts';
 import { MINUTE_US } from '../../time/units.ts';
 import { operatorMethod } from '../shared/methods/index.ts';
@@ -34,7 +34,7 @@ const GRANT = Type.Unsafe<Grant>({
   ],
 });
 
-const keySchema = Type.Object({
+const keySchema = namedObject('ApiKey', {
   keyId: Type.String(),
   clientId: Type.String(),
   name: textOrNull('what it is for'),

@@ -1,9 +1,10 @@
 import Type from 'typebox';
+import { namedObject } from '../../http/methods/index.ts';
 import { choice, yesNo } from '../../http/parameters/index.ts';
 import type { LoggedDelivery, Registration, WebhookNames } from '../../webhooks/index.ts';
 import { timestamp } from '../shared/values/index.ts';
 
-export const webhookSchema = Type.Object({
+export const webhookSchema = namedObject('RegisteredWebhook', {
   id: Type.String(),
   clientId: Type.String(),
   method: Type.String(),
@@ -15,7 +16,7 @@ export const webhookSchema = Type.Object({
   createdDate: Type.String(),
 });
 
-export const deliverySchema = Type.Object({
+export const deliverySchema = namedObject('WebhookDelivery', {
   seq: Type.Integer({ description: 'ascending in the order of recording' }),
   id: Type.String(),
   webhookId: Type.String(),
@@ -36,7 +37,7 @@ export const deliverySchema = Type.Object({
 
 /** Names are exact, capitals included (C40). */
 export const registrable = (names: WebhookNames, description: string) =>
-  choice(names.all, { description, caseInsensitive: false });
+  choice(names.all, { title: 'WebhookName', description, caseInsensitive: false });
 
 /** For the one webhook that comes in two forms. */
 export const platformForm = () =>

@@ -1,13 +1,13 @@
 import Type from 'typebox';
 import type { WebhookTokenRow } from '../../database/schema/index.ts';
-import type { Method } from '../../http/methods/index.ts';
+import { type Method, namedObject } from '../../http/methods/index.ts';
 import { required } from '../../http/parameters/index.ts';
 import { operatorMethod } from '../shared/methods/index.ts';
 import { clientId, timestamp, timestampOrNull } from '../shared/values/index.ts';
 import { recordId } from './admin-parameters.ts';
 import type { AdminServices } from './services.ts';
 
-const tokenSchema = Type.Object({
+const tokenSchema = namedObject('WebhookToken', {
   tokenId: Type.String(),
   parentId: Type.String(),
   token: Type.String({ description: 'its first characters, then stars' }),

@@ -1,7 +1,7 @@
 import { type Kysely, type SqlBool, sql } from 'kysely';
 import Type from 'typebox';
 import type { AuditEntryRow, Schema } from '../../database/schema/index.ts';
-import type { Method } from '../../http/methods/index.ts';
+import { type Method, namedObject } from '../../http/methods/index.ts';
 import { choice, optional, text } from '../../http/parameters/index.ts';
 import { AUDIT_OUTCOMES } from '../shared/change/index.ts';
 import { longRead, type ReadServices } from '../shared/list/index.ts';
@@ -21,7 +21,7 @@ import { csvOf, entryFields } from './audit-entry.ts';
 
 const LIMIT_MAX = 500;
 
-const entrySchema = Type.Object({
+const entrySchema = namedObject('AuditEntry', {
   entryId: Type.String(),
   time: Type.String({ description: 'RFC 3339, UTC.' }),
   clientId: Type.String({ description: 'The caller.' }),
@@ -42,7 +42,7 @@ const entrySchema = Type.Object({
     description: 'The ids of the records that the call names or made, by the name of the field.',
   }),
   changes: Type.Array(
-    Type.Object({
+    namedObject('AuditChange', {
       record: Type.String({ description: 'The kind of record.' }),
       id: Type.String(),
       field: Type.String(),
@@ -93,7 +93,7 @@ export function auditModule(services: ReadServices, lookedThroughMax = 100_000):
       'Refused: it changed nothing. A page with filters may be short, or empty, and have a nextCursor: call again ' +
       'with it.',
     parameters,
-    response: Type.Object({
+    response: namedObject('AuditPage', {
       entries: Type.Array(entrySchema),
       csv: Type.Optional(
         Type.String({ description: 'With format CSV, in place of entries: a header and a line each.' }),

@@ -2,6 +2,7 @@
 
 import Type, { type TObject } from 'typebox';
 import type { IssuerAccountRow, IssuerCustodianAccountRow, IssuerRow } from '../../database/schema/index.ts';
+import { namedObject } from '../../http/methods/index.ts';
 import { numericId, required, text, yesNo } from '../../http/parameters/index.ts';
 import {
   type Field,
@@ -119,13 +120,13 @@ function picked(shown: Shown, names: readonly (keyof Shown)[]): Fields {
   return Object.fromEntries(names.map((name) => [name, shown[name]]));
 }
 
-function nullable(names: readonly string[]): TObject {
-  return Type.Object(Object.fromEntries(names.map((name) => [name, textOrNull()])));
+function nullable(title: string, names: readonly string[]): TObject {
+  return namedObject(title, Object.fromEntries(names.map((name) => [name, textOrNull()])));
 }
 
 const WRITTEN = [...COMMON, 'issuerStatus', 'createdDate', 'createdIpAddress'] satisfies readonly (keyof Shown)[];
 
-const writtenIssuerAccountSchema = nullable(['issuerId', ...WRITTEN]);
+const writtenIssuerAccountSchema = nullable('WrittenIssuerAccount', ['issuerId', ...WRITTEN]);
 
 /** The answer to createIssuerAccount: the two personal fields in base64. */
 export function writtenIssuerAccountFields(row: IssuerAccountRow, secrets: Secrets): Fields {
@@ -145,7 +146,7 @@ const READ = [
   'issuerAccountStatus',
 ];
 
-export const issuerAccountSchema = nullable(READ);
+export const issuerAccountSchema = nullable('IssuerAccount', READ);
 
 /** The response of getIssuerAccount; for an issuer without an account record, its id and names. */
 export function issuerAccountFields(issuer: IssuerRow, row: IssuerAccountRow | undefined, secrets: Secrets): Fields {

@@ -1,7 +1,6 @@
 /** The fields of an issuer. */
-import Type from 'typebox';
 import type { IssuerRow } from '../../database/schema/index.ts';
-import { LISTS } from '../../http/methods/index.ts';
+import { LISTS, namedObject } from '../../http/methods/index.ts';
 import type { Item, ReadServices, Resource } from '../shared/list/index.ts';
 import {
   type Field,
@@ -56,7 +55,7 @@ export const ISSUER_FIELDS = [
 ] as const satisfies readonly Field<IssuerRow>[];
 
 /** The response of getIssuer. */
-export const issuerSchema = Type.Object(fieldsSchema(ISSUER_FIELDS));
+export const issuerSchema = namedObject('Issuer', fieldsSchema(ISSUER_FIELDS));
 
 export function issuerFields(row: IssuerRow) {
   return shownFields(ISSUER_FIELDS, row);
@@ -65,7 +64,7 @@ export function issuerFields(row: IssuerRow) {
 const STATUS = fieldsNamed(ISSUER_FIELDS, 'issuerId', 'issuerStatus');
 
 /** The response of the methods that write an issuer. */
-export const issuerStatusSchema = Type.Object(fieldsSchema(STATUS));
+export const issuerStatusSchema = namedObject('IssuerStatus', fieldsSchema(STATUS));
 
 export function issuerStatusFields(row: IssuerRow) {
   return shownFields(STATUS, row);

@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import type { PartyRow } from '../../database/schema/index.ts';
-import { defineMethod, type Method } from '../../http/methods/index.ts';
+import { defineMethod, type Method, namedObject } from '../../http/methods/index.ts';
 import { choice, date as dateKind, Malformed, required } from '../../http/parameters/index.ts';
 import type { CheckVariant } from '../../providers/identity/index.ts';
 import { isParty, PERSON, type Person, setReviewStatuses } from '../parties/index.ts';
@@ -30,7 +30,11 @@ export function performKycAml(services: KycServices, name: keyof typeof CHECKS):
     parameters: { partyId: required(partyId()) },
     response: Type.Object({
       kyc: Type.Optional(
-        Type.Object({ response: providerResponse(), kycstatus: Type.String(), amlstatus: Type.String() }),
+        namedObject('KycOutcome', {
+          response: providerResponse(),
+          kycstatus: Type.String(),
+          amlstatus: Type.String(),
+        }),
       ),
       'AML SCORE': Type.Optional(Type.Unsafe({ type: ['object', 'integer'] })),
     }),

@@ -27,7 +27,7 @@ export const KYC_LEVELS = piiTable(SCOPE, {
   pii_high: 'response',
 });
 
-const REVIEW = view<KycReviewRow & { readonly notes: string | null }>()({
+const REVIEW = view<KycReviewRow & { readonly notes: string | null }>('KycReview')({
   requestId: 'request_id',
   investorId: 'investor_id',
   kycStatus: 'kyc_status',

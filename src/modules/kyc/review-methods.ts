@@ -176,7 +176,7 @@ function decide(services: KycServices, review: KycReviewRow, change: ReviewChang
   });
 }
 
-const REVIEW_VIEW = view<Omit<KycReviewRow, 'notes'> & { readonly said: string | null }>()({
+const REVIEW_VIEW = view<Omit<KycReviewRow, 'notes'> & { readonly said: string | null }>('InvestorReview')({
   requestId: 'request_id',
   clientId: 'client_id',
   investorId: 'investor_id',

@@ -5,6 +5,7 @@ import {
   defineMethod,
   inPieces,
   type Method,
+  namedObject,
   RECORD_SCOPE,
   TRADING_SCOPE,
 } from '../../http/methods/index.ts';
@@ -33,7 +34,7 @@ const scopeParameters = {
 };
 type Named = ValuesOf<typeof scopeParameters>;
 
-const switchSchema = Type.Object({
+const switchSchema = namedObject('KillSwitch', {
   scope: choicesSchema(SCOPES),
   clientId: Type.Optional(Type.String({ description: 'With a master key.' })),
   accountId: Type.Optional(Type.String()),

@@ -1,13 +1,20 @@
 import Type, { type TObject } from 'typebox';
 import { type ClientLimits, loosenedBy } from '../../exchange/api/index.ts';
-import { type Call, defineMethod, type Method, RECORD_SCOPE, TRADING_SCOPE } from '../../http/methods/index.ts';
+import {
+  type Call,
+  defineMethod,
+  type Method,
+  namedObject,
+  RECORD_SCOPE,
+  TRADING_SCOPE,
+} from '../../http/methods/index.ts';
 import { optional, required, wholeNumber, yesNo } from '../../http/parameters/index.ts';
 import { answerTo, orderParameters, refusalError, submit } from '../ats/index.ts';
 import { fromMillionths, timestamp } from '../shared/values/index.ts';
 import { clientIdKind, type LimitServices, type Whose, whoseOf, whoseParameters } from './limit-services.ts';
 import { policyFields, policyKind, policySchema } from './policy-fields.ts';
 
-const versionSchema = Type.Object({
+const versionSchema = namedObject('LimitsVersion', {
   version: Type.Integer(),
   setDate: Type.String(),
   setBy: Type.Union([Type.Literal('operator'), Type.Literal('client')]),
@@ -77,7 +84,7 @@ const terms = {
   ),
 };
 
-const response: TObject = Type.Object({
+const response: TObject = namedObject('AccountLimits', {
   accountId: Type.Optional(Type.String()),
   version: Type.Integer(),
   limits: policySchema,

@@ -1,6 +1,8 @@
 /** The document of limits (V49) as it is sent and shown. */
+
 import Type from 'typebox';
 import type { LimitPolicy, SecurityId } from '../../exchange/api/index.ts';
+import { namedObject } from '../../http/methods/index.ts';
 import {
   choice,
   decimal,
@@ -44,7 +46,10 @@ const fields = {
   ),
 };
 
-const sent = objectOf(fields, { description: 'The limits; an absent field means no limit.' });
+const sent = objectOf(fields, {
+  title: 'NewLimits',
+  description: 'The limits; an absent field means no limit.',
+});
 
 export const policyKind: Kind<LimitPolicy> = mapKind(sent, (read) => {
   const { maxOrderValue, maxOpenValue, priceBand, noShortSale, ...rest } = read;
@@ -57,7 +62,7 @@ export const policyKind: Kind<LimitPolicy> = mapKind(sent, (read) => {
   });
 });
 
-export const policySchema = Type.Object({
+export const policySchema = namedObject('Limits', {
   maxOrderQuantity: Type.Optional(Type.Integer()),
   maxOrderValue: Type.Optional(Type.String()),
   maxOpenValue: Type.Optional(Type.String()),

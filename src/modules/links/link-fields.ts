@@ -1,6 +1,8 @@
 /** A link as the API shows it (C60). */
+
 import Type from 'typebox';
 import type { LinkRow } from '../../database/schema/index.ts';
+import { namedObject } from '../../http/methods/index.ts';
 import { webhooksIn } from '../../http/openapi/index.ts';
 import type { Item, ReadServices, Resource } from '../shared/list/index.ts';
 import { linkFields, numberField, type RecordKind, textField, timeField } from '../shared/record/index.ts';
@@ -8,7 +10,7 @@ import { textsSchema } from '../shared/values/index.ts';
 
 const NAMES = ['firstEntryType', 'firstEntry', 'relatedEntryType', 'relatedEntry', 'linkType', 'notes'] as const;
 
-export const linkSchema = textsSchema('id', ...NAMES);
+export const linkSchema = namedObject('Link', textsSchema('id', ...NAMES).properties);
 
 /** A link as the retired method getLinkedAccounts shows it, with another name for the id. */
 export const linkedAccountSchema = Type.Object({ ...textsSchema('linkId', ...NAMES).properties });

@@ -11,11 +11,12 @@ import {
   type Side,
   sharesText,
 } from '../../exchange/api/index.ts';
+import { namedObject } from '../../http/methods/index.ts';
 import { says, textOrNull, view } from '../shared/values/index.ts';
 
 const sideSchema = Type.Enum(['Bid', 'Offer']);
 
-export const levelSchema = Type.Object({
+export const levelSchema = namedObject('ReplayLevel', {
   price: Type.String({ description: 'Six decimals.' }),
   quantity: Type.Integer({ description: 'Shares.' }),
   orders: Type.Integer(),

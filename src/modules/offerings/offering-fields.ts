@@ -2,6 +2,7 @@
 
 import Type, { type TObject } from 'typebox';
 import type { OfferingRow } from '../../database/schema/index.ts';
+import { namedObject } from '../../http/methods/index.ts';
 import { webhooksIn } from '../../http/openapi/index.ts';
 import { choice, date, numericId, text, wholeNumber, yesNo } from '../../http/parameters/index.ts';
 import { type Field, fieldsNamed, fieldsSchema, shownFields } from '../shared/record/index.ts';
@@ -139,7 +140,7 @@ type Fields = Record<string, string | null>;
 
 const STATUS = fieldsNamed(OFFERING_FIELDS, 'offeringId', 'offeringStatus');
 
-export const offeringStatusSchema = Type.Object(fieldsSchema(STATUS));
+export const offeringStatusSchema = namedObject('OfferingStatus', fieldsSchema(STATUS));
 
 export function offeringStatusFields(row: OfferingRow) {
   return shownFields(STATUS, row);
@@ -147,7 +148,7 @@ export function offeringStatusFields(row: OfferingRow) {
 
 const { offeringText, ...standingSchema } = fieldsSchema(STANDING_FIELDS);
 
-export const offeringSchema = Type.Object({
+export const offeringSchema = namedObject('Offering', {
   ...fieldsSchema(TERM_FIELDS),
   remainingShares: Type.String(),
   ...standingSchema,
@@ -185,14 +186,14 @@ function listed<T>(fields: Readonly<Record<string, T>>): Record<string, T> {
   return Object.fromEntries(Object.entries(fields).filter(([name]) => !UNLISTED.has(name)));
 }
 
-export const listedOfferingSchema: TObject = Type.Object(listed(offeringSchema.properties));
+export const listedOfferingSchema: TObject = namedObject('ListedOffering', listed(offeringSchema.properties));
 
 /** The fields of searchOffering. */
 export function listedOfferingFields(row: OfferingRow): Fields {
   return listed(offeringFields(row));
 }
 
-export const offeringWithCreationSchema: TObject = Type.Object({
+export const offeringWithCreationSchema: TObject = namedObject('OfferingWithCreation', {
   ...listedOfferingSchema.properties,
   createdDate: Type.String(),
   createdIPAddress: textOrNull(),

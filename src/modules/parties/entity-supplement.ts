@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import type { EntitySupplementRow } from '../../database/schema/index.ts';
-import { ApiError, type Method } from '../../http/methods/index.ts';
+import { ApiError, type Method, namedObject } from '../../http/methods/index.ts';
 import { required, text } from '../../http/parameters/index.ts';
 import {
   type DetailField,
@@ -67,7 +67,7 @@ export function entitySupplementMethods(services: ModuleServices): Method[] {
     levels: detailLevels('party.read', FIELDS, 'entityID', 'createdDate', 'updatedDate'),
     response: Type.Object({
       entityDetails: Type.Array(
-        Type.Object({
+        namedObject('EntitySupplement', {
           entityID: Type.String(),
           ...detailSchema(FIELDS).properties,
           createdDate: Type.String(),

@@ -1,6 +1,8 @@
 /** Parties and entities as the API shows them (C54). */
+
 import Type, { type TObject } from 'typebox';
 import type { EntityRow, PartyRow } from '../../database/schema/index.ts';
+import { namedObject } from '../../http/methods/index.ts';
 import type { Item } from '../shared/list/index.ts';
 import { fieldsNamed, fieldsSchema, type Secrets, sealingOf, shownFields } from '../shared/record/index.ts';
 import { orNull, view } from '../shared/values/index.ts';
@@ -32,7 +34,7 @@ export function readFields(kind: PersonKind, row: Person, secrets: Secrets): Sho
 }
 
 export function readSchema(kind: PersonKind): TObject {
-  return Type.Object({
+  return namedObject(`${kind.suffix}Record`, {
     ...fieldsSchema(PERSON_ID),
     ...fieldsSchema(readable(kind)),
     ...(kind === PARTY ? fieldsSchema(KEPT_FIELDS) : {}),
@@ -49,7 +51,7 @@ export function listedItem(kind: PersonKind, row: Person, secrets: Secrets): Ite
 }
 
 export function listedSchema(kind: PersonKind): TObject {
-  return Type.Object({
+  return namedObject(kind.suffix, {
     ...fieldsSchema(PERSON_ID),
     ...fieldsSchema(kind.fields),
     ...fieldsSchema(KEPT_FIELDS),
@@ -58,7 +60,7 @@ export function listedSchema(kind: PersonKind): TObject {
 }
 
 /** The two statuses that create, update and webhooks show, null when they were never set. */
-export const STATUS_VIEW = view<Person>()({
+export const STATUS_VIEW = view<Person>('PersonStatus')({
   partyId: 'party_id',
   KYCstatus: orNull('kyc_status'),
   AMLstatus: orNull('aml_status'),

@@ -3,21 +3,19 @@ import type { QuoteRow } from '../../database/schema/index.ts';
 import type { OrderId, OrderView } from '../../exchange/api/index.ts';
 import { type Client, defineMethod, type Method, TRADING_SCOPE } from '../../http/methods/index.ts';
 import { numericId, optional, required } from '../../http/parameters/index.ts';
-import {
-  errorOf,
-  malformed,
-  orderById,
-  orderNotFound,
-  orderParameters,
-  quoteSchema,
-  refusalError,
-} from '../ats/index.ts';
+import { errorOf, malformed, orderById, orderNotFound, orderParameters, refusalError } from '../ats/index.ts';
 import { change, changeAfter } from '../shared/change/index.ts';
 import { nextId } from '../shared/ids/index.ts';
 import { findRecord, found, insertRecord, newOwned, ownedBy } from '../shared/record/index.ts';
 import { moreSchema, pageAfter, pageOf } from '../shared/values/index.ts';
 import { cancelQuotes, endQuotes } from './quote-ending.ts';
-import { ownQuoteFields, type QuoteServices, quoteDetailsSchema, quoteFields } from './quote-fields.ts';
+import {
+  ownQuoteFields,
+  type QuoteServices,
+  quoteDetailsSchema,
+  quoteFields,
+  shownQuoteSchema,
+} from './quote-fields.ts';
 import { holdQuote, moveQuote, QUOTE, requireRoom, sharesSecretsOf } from './quote-records.ts';
 import { cancelledWebhook, createdWebhook, quoteNotice } from './quote-webhooks.ts';
 
@@ -144,7 +142,7 @@ export function getQuotes(services: QuoteServices): Method {
       ...pageAfter('Quotes', 'quoteId', PAGE_MAX),
     },
     response: Type.Object({
-      quotes: Type.Array(Type.Object(quoteSchema)),
+      quotes: Type.Array(shownQuoteSchema),
       moreQuotes: moreSchema,
     }),
     handler: async ({ client, values: { orderid, after = 0, limit = PAGE_MAX } }) => {

@@ -10,6 +10,7 @@ import {
   type Side,
   sharesText,
 } from '../../exchange/api/index.ts';
+import { namedObject } from '../../http/methods/index.ts';
 import { type AccountBook, type OrderHistory, QUOTE_STATES, quoteSchema, sideText } from '../ats/index.ts';
 import type { Lifecycle } from '../shared/record/index.ts';
 import type { ModuleServices } from '../shared/services.ts';
@@ -28,7 +29,9 @@ export interface QuoteServices extends ModuleServices {
 
 /** A quote as its two clients see it. */
 
-export const quoteDetailsSchema = Type.Object({ quoteDetails: Type.Object(quoteSchema) });
+export const shownQuoteSchema = namedObject('Quote', quoteSchema);
+
+export const quoteDetailsSchema = Type.Object({ quoteDetails: shownQuoteSchema });
 
 const ENDS: Partial<Record<QuoteState, ReasonWord>> = {
   Declined: 'quote declined',

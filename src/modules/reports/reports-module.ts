@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { formatInstant } from '../../calendar/format-time.ts';
 import type { DayReportRow, ReportManifest } from '../../database/schema/index.ts';
-import { ApiError, defineMethod, inGroup, type Method } from '../../http/methods/index.ts';
+import { ApiError, defineMethod, inGroup, type Method, namedObject } from '../../http/methods/index.ts';
 import { date, required } from '../../http/parameters/index.ts';
 import type { ReportStore } from '../../providers/files/index.ts';
 import { operatorMethod } from '../shared/methods/index.ts';
@@ -61,7 +61,7 @@ const MANIFEST = 'manifest.json';
 /** What of a report everybody may read who may read the book. */
 const TRADE_FILES: ReadonlySet<string> = new Set(['trades.csv', 'trades.parquet']);
 
-const fileSchema = Type.Object({
+const fileSchema = namedObject('ReportFile', {
   name: Type.String(),
   sha256: Type.Optional(Type.String({ description: 'hex' })),
   bytes: Type.Optional(Type.Integer()),

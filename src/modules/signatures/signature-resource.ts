@@ -24,7 +24,7 @@ export const SIGNATURE_LEVELS = uniteLevels(
   }),
 );
 
-const ITEM = view<SignatureRow>()({
+const ITEM = view<SignatureRow>('Signature')({
   signatureId: 'signature_id',
   documentKey: 'envelope_id',
   kind: 'kind',

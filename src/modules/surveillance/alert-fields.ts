@@ -7,6 +7,7 @@ import {
   SURVEILLANCE_RULES,
 } from '../../database/schema/index.ts';
 import { priceText, sharesText } from '../../exchange/api/index.ts';
+import { namedObject } from '../../http/methods/index.ts';
 import { choicesSchema, orNull, says, textOrNull, view } from '../shared/values/index.ts';
 
 export const ALERT_STATES = ['Open', 'Closed'] as const;
@@ -35,9 +36,9 @@ export const ALERT_VIEW = view<AlertRow>()({
   ],
 });
 
-export const detailsSchema = {
+const detailsSchema = {
   evidence: Type.Array(
-    Type.Object({
+    namedObject('AlertEvidence', {
       orderId: textOrNull(),
       matchId: textOrNull(),
       time: timeSchema('When it happened.'),
@@ -47,7 +48,7 @@ export const detailsSchema = {
     { description: 'The orders and matches that show it, oldest first; at most 100.' },
   ),
   actions: Type.Array(
-    Type.Object({
+    namedObject('AlertAction', {
       action: Type.Enum(['Raised', 'Assigned', 'Commented', 'Closed', 'Reopened']),
       clientId: textOrNull('The operator; null: the venue itself.'),
       userId: textOrNull('The user of the operator; null: a key, or the venue.'),
@@ -57,6 +58,9 @@ export const detailsSchema = {
     { description: 'What was done about it, oldest first; at most 500.' },
   ),
 };
+
+/** An alert with its details. */
+export const alertSchema = namedObject('SurveillanceAlert', { ...ALERT_VIEW.schema.properties, ...detailsSchema });
 
 export function evidenceFields({ evidence }: AlertRow) {
   return (JSON.parse(evidence) as AlertEvidence[]).map(({ orderId, matchId, time, price, quantity }) => ({

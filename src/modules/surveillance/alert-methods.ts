@@ -17,7 +17,7 @@ import {
   textOrNull,
   timeCursor,
 } from '../shared/values/index.ts';
-import { ALERT_STATES, ALERT_VIEW, actionFields, detailsSchema, evidenceFields } from './alert-fields.ts';
+import { ALERT_STATES, ALERT_VIEW, actionFields, alertSchema, evidenceFields } from './alert-fields.ts';
 import { addAction, foundAlert } from './alert-records.ts';
 
 const LIMIT_MAX = 200;
@@ -89,7 +89,7 @@ export function getAlert({ db }: ModuleServices): Method {
     description: 'An extension (O11). Unknown alert: 404.',
     refusals: [404],
     parameters: { alertId: alertId() },
-    response: Type.Object({ alert: Type.Object({ ...ALERT_VIEW.schema.properties, ...detailsSchema }) }),
+    response: Type.Object({ alert: alertSchema }),
     handler: async ({ values }) => ({ fields: { alert: await detailsOf(db, values.alertId) } }),
   });
 }
@@ -122,7 +122,7 @@ export function updateAlert(services: ModuleServices): Method {
       comment: optional(text({ maxLength: 2000 })),
       status: optional(choice(ALERT_STATES)),
     },
-    response: Type.Object({ alert: Type.Object({ ...ALERT_VIEW.schema.properties, ...detailsSchema }) }),
+    response: Type.Object({ alert: alertSchema }),
     handler: change(services, async ({ client, values }, db) => {
       const row = await foundAlert(db, values.alertId);
       const { assignedTo, comment, status } = values;

@@ -10,7 +10,7 @@ import {
   type ThresholdName,
   type Thresholds,
 } from '../../database/schema/index.ts';
-import { ApiError, type Method } from '../../http/methods/index.ts';
+import { ApiError, type Method, namedObject } from '../../http/methods/index.ts';
 import { type Kind, optional, required, text, wholeNumber } from '../../http/parameters/index.ts';
 import { change } from '../shared/change/index.ts';
 import { operatorMethod } from '../shared/methods/index.ts';
@@ -29,7 +29,7 @@ export interface SurveillanceServices extends ModuleServices {
 
 const HISTORY_MAX = 50;
 
-const thresholdSchema = Type.Object({
+const thresholdSchema = namedObject('SurveillanceThreshold', {
   name: Type.String(),
   value: Type.Integer(),
   setting: Type.String({ description: 'The setting that it has its value from until an operator sets another.' }),
@@ -39,7 +39,7 @@ const thresholdSchema = Type.Object({
   description: Type.String(),
 });
 
-const versionSchema = Type.Object({
+const versionSchema = namedObject('SurveillanceVersion', {
   version: Type.Integer(),
   thresholds: Type.Record(Type.String(), Type.Integer(), { description: 'Those that differ from the settings.' }),
   reason: Type.String(),
@@ -48,11 +48,11 @@ const versionSchema = Type.Object({
   setDate: Type.String({ description: 'RFC 3339, UTC.' }),
 });
 
-const responseSchema = Type.Object({
+const responseSchema = namedObject('SurveillanceRules', {
   enabled: choicesSchema(['Yes', 'No']),
   version: Type.Integer({ description: '0: no operator has set a threshold.' }),
   rules: Type.Array(
-    Type.Object({
+    namedObject('SurveillanceRule', {
       rule: choicesSchema(SURVEILLANCE_RULES),
       on: choicesSchema(['Yes', 'No']),
       thresholds: Type.Array(thresholdSchema),

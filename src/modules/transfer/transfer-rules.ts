@@ -11,7 +11,7 @@ const integerOrNull = Type.Unsafe<number | null>({ type: ['integer', 'null'] });
 const textsOrNull = Type.Unsafe<readonly string[] | null>({ type: ['array', 'null'], items: { type: 'string' } });
 
 /** The document; null means no rule. */
-const RULES_VIEW = view<TransferRulesView>()({
+const RULES_VIEW = view<TransferRulesView>('TransferRules')({
   securityId: 'securityId',
   version: [Type.Integer({ description: 'Counts the changes; 0 before the first.' }), ({ version }) => version],
   holdingDays: [integerOrNull, ({ rules }) => rules.holdingDays],

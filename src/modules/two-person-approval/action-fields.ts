@@ -1,6 +1,7 @@
 import { Decimal } from 'decimal.js';
 import Type from 'typebox';
 import type { PendingActionRow } from '../../database/schema/index.ts';
+import { namedObject } from '../../http/methods/index.ts';
 import { text } from '../../http/parameters/index.ts';
 import { piiTable, type Secrets } from '../shared/record/index.ts';
 import { textOrNull, timestamp, timestampOrNull } from '../shared/values/index.ts';
@@ -22,6 +23,9 @@ export const actionSchema = {
   decidedDate: Type.Union([Type.String(), Type.Null()]),
   reason: Type.Union([Type.String(), Type.Null()]),
 };
+
+/** The action as those who decide see it. */
+export const shownActionSchema = namedObject('Action', actionSchema);
 
 /** The values of a call may have any personal data of the client. */
 export const ACTION_LEVELS = piiTable('account.read', { none: Object.keys(actionSchema), pii_high: 'values' });

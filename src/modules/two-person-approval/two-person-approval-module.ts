@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { ApiError, type Client, type Method } from '../../http/methods/index.ts';
+import { ApiError, type Client, type Method, namedObject } from '../../http/methods/index.ts';
 import { optional, required, text } from '../../http/parameters/index.ts';
 import { change, keepAnswer } from '../shared/change/index.ts';
 import { operatorMethod } from '../shared/methods/index.ts';
@@ -11,6 +11,7 @@ import {
   actionSchema,
   askedValues,
   contextOf,
+  shownActionSchema,
   statusAt,
   valuesSchema,
 } from './action-fields.ts';
@@ -36,7 +37,7 @@ function approveAction(services: ApprovalServices, approvals: TwoPersonApproval)
     amount: ({ actionId: id }, client) => approvals.amountOf(id, client),
     refusals: [190, 404],
     parameters: { actionId: required(actionId()) },
-    response: Type.Object({ action: Type.Object(actionSchema) }),
+    response: Type.Object({ action: shownActionSchema }),
     handler: keepAnswer(services, async ({ client, values }) => {
       const approved = await db.transaction().execute(async (transaction) => {
         const row = await heldAction(transaction, values.actionId);
@@ -98,7 +99,7 @@ function getPendingActions({ db, nowUs, secrets }: ApprovalServices): Method {
     description: 'With the values of each call. Empty when FOUR_EYES is off.',
     parameters: pageFrom('actions'),
     response: Type.Object({
-      pendingActions: Type.Array(Type.Object({ ...actionSchema, ...valuesSchema })),
+      pendingActions: Type.Array(namedObject('PendingAction', { ...actionSchema, ...valuesSchema })),
       ...totalSchema,
     }),
     levels: ACTION_LEVELS,
@@ -126,7 +127,7 @@ function rejectAction(services: ApprovalServices): Method {
       actionId: required(actionId()),
       reason: optional(text({ description: 'why', maxLength: 500 })),
     },
-    response: Type.Object({ action: Type.Object(actionSchema) }),
+    response: Type.Object({ action: shownActionSchema }),
     handler: change(services, async ({ client, values }, db) => {
       const row = await heldAction(db, values.actionId);
       const decision = { ...decidedBy(client), decided_at: nowUs(), reason: values.reason ?? null };

@@ -21,7 +21,7 @@ import { HOUR_US } from '../../time/units.ts';
 import { type ChangeServices, changeAfter } from '../shared/change/index.ts';
 import { shortId } from '../shared/ids/index.ts';
 import type { ModuleServices } from '../shared/services.ts';
-import { actionFields, actionSchema, contextOf } from './action-fields.ts';
+import { actionFields, contextOf, shownActionSchema } from './action-fields.ts';
 import { findAction, foundAction, insertAction, moveAction } from './action-records.ts';
 import { askedBy, askerOf } from './asker.ts';
 import { textOf, valuesOf } from './sealed-values.ts';
@@ -36,7 +36,7 @@ export interface ApprovalSettings {
   readonly log: Logger;
 }
 
-const PENDING = Type.Object({ pendingAction: Type.Object(actionSchema) });
+const PENDING = Type.Object({ pendingAction: shownActionSchema });
 /**
  * An interrupted action is performed again with its Idempotency-Key, which is stored for 24 hours. The margin keeps the
  * key stored until the response comes.

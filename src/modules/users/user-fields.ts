@@ -1,11 +1,11 @@
 import Type, { type Static } from 'typebox';
-import { ApiError, type Client, RECORD_SCOPE } from '../../http/methods/index.ts';
+import { ApiError, type Client, namedObject, RECORD_SCOPE } from '../../http/methods/index.ts';
 import { choice, type Kind, list, text } from '../../http/parameters/index.ts';
 import { choicesSchema, textOrNull, timestamp, timestampOrNull } from '../shared/values/index.ts';
 import { ROLES, type Role } from './roles.ts';
 import type { User } from './user-records.ts';
 
-export const userSchema = Type.Object({
+export const userSchema = namedObject('User', {
   userId: Type.String(),
   clientId: Type.String(),
   name: Type.String(),

@@ -12,8 +12,8 @@ import {
 } from '../admin/index.ts';
 import type { ModuleServices } from '../shared/services.ts';
 
-export const ownWebhookSchema = Type.Omit(webhookSchema, ['clientId']);
-export const ownDeliverySchema = Type.Omit(deliverySchema, ['clientId']);
+export const ownWebhookSchema = Type.Omit(webhookSchema, ['clientId'], { title: 'Webhook' });
+export const ownDeliverySchema = Type.Omit(deliverySchema, ['clientId'], { title: 'OwnWebhookDelivery' });
 
 export function ownWebhookFields(row: Parameters<typeof webhookFields>[0]) {
   const { clientId: _, ...fields } = webhookFields(row);

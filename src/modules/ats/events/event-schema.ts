@@ -1,5 +1,6 @@
 import Type, { type Static, type TInteger, type TLiteral, type TProperties, type TSchema, type TString } from 'typebox';
 import { ORDER_STATUSES } from '../../../exchange/api/index.ts';
+import { namedObject } from '../../../http/methods/index.ts';
 import { textOrNull, textsSchema } from '../../shared/values/index.ts';
 import {
   adjustSchema,
@@ -58,7 +59,7 @@ function noticeOf<const P extends TProperties>(fields: P, description: string) {
 
 /** An event of one type, with the field of that name. */
 function eventOf<Kind extends string, Field extends TSchema>(kind: Kind, field: Field) {
-  return Type.Object({
+  const fields = {
     eventSeq: Type.Integer({ description: "The venue's sequence number of the event." }),
     eventTime: Type.String({ description: 'RFC 3339, microseconds.' }),
     eventType: Type.Literal(kind),
@@ -67,7 +68,8 @@ function eventOf<Kind extends string, Field extends TSchema>(kind: Kind, field: 
     Record<'eventTime', TString> &
     Record<'eventType', TLiteral<Kind>> & {
       [Name in Kind]: Field;
-    });
+    };
+  return namedObject(`${kind.charAt(0).toUpperCase()}${kind.slice(1)}Event`, fields);
 }
 
 /** An event of GET /v3/events and of the channel orders, by its eventType (H7). */

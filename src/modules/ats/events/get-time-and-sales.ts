@@ -3,7 +3,7 @@ import { easternDate } from '../../../calendar/eastern-time.ts';
 import { formatInstant } from '../../../calendar/format-time.ts';
 import type { MatchRow } from '../../../database/schema/index.ts';
 import { type Amendment, type MatchId, priceText, type SecurityId, sharesText } from '../../../exchange/api/index.ts';
-import { defineMethod, inPieces, type Method } from '../../../http/methods/index.ts';
+import { defineMethod, inPieces, type Method, namedObject } from '../../../http/methods/index.ts';
 import { numericId, optional, required } from '../../../http/parameters/index.ts';
 import { pageRead } from '../../shared/list/index.ts';
 import { moreSchema, pageLimit, pageOf } from '../../shared/values/index.ts';
@@ -30,7 +30,7 @@ export function getTimeAndSales(services: AtsServices): Method {
     },
     response: Type.Object({
       trades: Type.Array(
-        Type.Object({
+        namedObject('Sale', {
           tradeId: Type.String(),
           time: Type.String({ description: 'RFC 3339, UTC, with microseconds.' }),
           price: Type.String(),

@@ -14,6 +14,7 @@ import {
   shownTerms,
   termsFrom,
 } from '../../../exchange/api/index.ts';
+import { namedObject } from '../../../http/methods/index.ts';
 import type { Item, Resource, Row } from '../../shared/list/index.ts';
 import { millionthsField, numberField, textField, timeField, wordField } from '../../shared/record/index.ts';
 import { textOrNull, textsSchema, timestamp } from '../../shared/values/index.ts';
@@ -98,7 +99,7 @@ const code = (description: string) => Type.String({ description });
 const wordOrNull = (words: readonly string[], description: string) =>
   Type.Union([Type.Enum([...words]), Type.Null()], { description });
 
-const itemSchema = Type.Object({
+const itemSchema = namedObject('Order', {
   ...textsSchema(...['securityId', 'securityName', 'memberId', 'orderId', 'securityType', 'shares', 'remainingShares'])
     .properties,
   ...textsSchema(...['sharePrice', 'amount', 'allOrNone', 'deleted', 'createdDate']).properties,

@@ -4,6 +4,7 @@ import { formatInstant } from '../../../calendar/format-time.ts';
 import { dialectOf } from '../../../database/queries/index.ts';
 import type { Db } from '../../../database/schema/index.ts';
 import { priceText, type SecurityId, sharesText } from '../../../exchange/api/index.ts';
+import { namedObject } from '../../../http/methods/index.ts';
 import {
   comparable,
   type Item,
@@ -81,7 +82,7 @@ export function atsTradeResource({ exchange, records, aftermath }: AtsServices):
   };
 }
 
-const tradeSchema = Type.Object({
+const tradeSchema = namedObject('MatchSide', {
   ...textsSchema(...['memberId', 'askId', 'bidId', 'offeringId', 'partyType', 'tradeId', 'transactionType', 'amount'])
     .properties,
   ...textsSchema(...['sharePrice', 'shares', 'createdDate', 'updatedDate', 'deleted']).properties,

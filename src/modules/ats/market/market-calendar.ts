@@ -2,7 +2,7 @@ import Type, { type TObject } from 'typebox';
 import { easternDate } from '../../../calendar/eastern-time.ts';
 import type { CalendarDay } from '../../../calendar/schedule.ts';
 import type { DatedDay } from '../../../calendar/trading-calendar.ts';
-import { type Call, defineMethod, type Method } from '../../../http/methods/index.ts';
+import { type Call, defineMethod, type Method, namedObject } from '../../../http/methods/index.ts';
 import { clockTime, date, optional, required, text, wholeNumber, yesNo } from '../../../http/parameters/index.ts';
 import { textOrNull } from '../../shared/values/index.ts';
 import { type AtsServices, answerTo, clockText, malformed, missing, submit, yesOrNo } from '../shared/index.ts';
@@ -13,7 +13,7 @@ const LAST_YEAR = 2200;
 /** Operator's dates are at most this many years ahead, so their number is bounded. */
 const YEARS_AHEAD_MAX = 10;
 
-const daySchema: TObject = Type.Object({
+const daySchema: TObject = namedObject('MarketDay', {
   date: Type.String({ description: 'YYYY-MM-DD' }),
   name: Type.String(),
   closed: Type.Union([Type.Literal('Yes'), Type.Literal('No')]),

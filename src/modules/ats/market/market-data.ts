@@ -11,7 +11,15 @@ import {
   type TopOfBook,
   type TopSide,
 } from '../../../exchange/api/index.ts';
-import { ApiError, type Client, defineMethod, inPieces, type Method, turnFor } from '../../../http/methods/index.ts';
+import {
+  ApiError,
+  type Client,
+  defineMethod,
+  inPieces,
+  type Method,
+  namedObject,
+  turnFor,
+} from '../../../http/methods/index.ts';
 import { numericId, optional, required, wholeNumber } from '../../../http/parameters/index.ts';
 import { moreSchema, pageAfter, pageOf } from '../../shared/values/index.ts';
 import { type AtsServices, knownSecurity, symbolField, symbolSchema } from '../shared/index.ts';
@@ -21,14 +29,14 @@ const PAGE_MAX = 1000;
 
 const counted = { quantity: Type.Integer({ description: 'Shares.' }), orders: Type.Integer() };
 const priced = { price: Type.String({ description: 'Six decimals.' }), ...counted };
-const levelSchema = Type.Object({
+const levelSchema = namedObject('PriceLevel', {
   ...priced,
   contingent: Type.Optional(Type.Object(counted, { description: 'Orders with a contingency (S8).' })),
 });
 const sideSchema = Type.Union([
   Type.Null(),
   Type.Object({ rfq: Type.Literal(true) }),
-  Type.Object({ ...levelSchema.properties, firm: Type.Optional(Type.Object(priced)) }),
+  namedObject('BestPrice', { ...levelSchema.properties, firm: Type.Optional(Type.Object(priced)) }),
 ]);
 const seqSchema = (description: string) => Type.Integer({ description });
 const stateSchema = {

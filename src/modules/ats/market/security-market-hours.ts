@@ -9,6 +9,7 @@ import {
   type Client,
   defineMethod,
   type Method,
+  namedObject,
 } from '../../../http/methods/index.ts';
 import { choice, clockTime, numericId, optional, type Parameter, required } from '../../../http/parameters/index.ts';
 import { KeyedQueue } from '../../../time/keyed-queue.ts';
@@ -38,7 +39,7 @@ const dayParameters = Object.fromEntries(
 const parameters = { securityId: required(numericId<SecurityId>()), ...dayParameters };
 type Values = Call<typeof parameters>['values'];
 
-const detailsSchema: TObject = Type.Object({
+const detailsSchema: TObject = namedObject('SecurityMarketHours', {
   securityId: Type.String(),
   ...Object.assign({}, ...TRADING_WEEK.map((day) => dayFieldsSchema(day, 'Closed'))),
 });

@@ -12,7 +12,7 @@ import {
   sharesText,
   shownTerms,
 } from '../../../exchange/api/index.ts';
-import { type Client, defineMethod, type Method } from '../../../http/methods/index.ts';
+import { type Client, defineMethod, type Method, namedObject } from '../../../http/methods/index.ts';
 import { numericId, optional, type ValuesOf, wholeNumber } from '../../../http/parameters/index.ts';
 import { textOrNull } from '../../shared/values/index.ts';
 import {
@@ -60,7 +60,7 @@ const parameters = {
   ),
 };
 
-const matchedOrderSchema = Type.Object({
+const matchedOrderSchema = namedObject('MatchedOrder', {
   matchid: Type.String(),
   block: blockMark,
   executedPrice: Type.String(),
@@ -72,7 +72,7 @@ const matchedOrderSchema = Type.Object({
   createdIPAddress: Type.String(),
 });
 
-const detailsSchema = Type.Object({
+const detailsSchema = namedObject('OrderDetails', {
   memberID: textOrNull('The account, as accountID: the specification gives both the same value.'),
   accountID: textOrNull(),
   security_id: Type.String(),

@@ -1,9 +1,11 @@
 /** What the methods that change an order answer, and what their webhooks show. */
+
 import Type, { type Static } from 'typebox';
 import { ORDER_STATUSES, type OrderView, reasonCodeOf, shownTerms } from '../../../exchange/api/index.ts';
+import { namedObject } from '../../../http/methods/index.ts';
 import { shownTermsSchema, sideText } from '../shared/index.ts';
 
-export const orderDetailsSchema = Type.Object({
+export const orderDetailsSchema = namedObject('OrderState', {
   id: Type.String({ description: 'The same number as orderId.' }),
   securityId: Type.String(),
   orderId: Type.String(),

@@ -1,6 +1,8 @@
 /** The reference data of a security (V66) as it is sent and shown. */
+
 import Type from 'typebox';
 import { type ReferenceVersion, referenceFields, type SecurityReference } from '../../../exchange/api/index.ts';
+import { namedObject } from '../../../http/methods/index.ts';
 import {
   choice,
   decimal,
@@ -116,7 +118,7 @@ function faultOf({ isin: number, cusip: part, ...rules }: SecurityReference): st
   return undefined;
 }
 
-export const referenceSchema = Type.Object({
+export const referenceSchema = namedObject('SecurityReference', {
   symbol: Type.Optional(Type.String()),
   isin: Type.Optional(Type.String()),
   cusip: Type.Optional(Type.String()),
@@ -134,7 +136,7 @@ export const versionSchema = {
   updatedDate: Type.Optional(Type.String()),
   reference: referenceSchema,
   symbols: Type.Array(
-    Type.Object({
+    namedObject('SymbolPeriod', {
       symbol: Type.String(),
       from: Type.String(),
       to: Type.Union([Type.String(), Type.Null()], { description: 'null: it has it now.' }),

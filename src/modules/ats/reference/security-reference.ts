@@ -1,13 +1,13 @@
 import Type from 'typebox';
 import type { SecurityId, SecurityView } from '../../../exchange/api/index.ts';
-import { defineMethod, type Method } from '../../../http/methods/index.ts';
+import { defineMethod, type Method, namedObject } from '../../../http/methods/index.ts';
 import { numericId, optional, required, wholeNumber } from '../../../http/parameters/index.ts';
 import { namedSecurity, securityNamed } from '../orders/index.ts';
 import { type AtsServices, answerTo, knownSecurity, submit } from '../shared/index.ts';
 import { referenceKind, versionFields, versionSchema } from './reference-fields.ts';
 
 const response = Type.Object({
-  securityReference: Type.Object({
+  securityReference: namedObject('SecurityReferenceVersion', {
     securityId: Type.String(),
     mic: Type.Optional(Type.String({ description: 'ISO 10383: the market identifier of the venue (VENUE_MIC).' })),
     ...versionSchema,

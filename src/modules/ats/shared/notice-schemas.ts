@@ -1,6 +1,8 @@
 /** What events, methods and webhooks show of quotes, blocks, settlements, busts and notices, each in one form. */
+
 import Type from 'typebox';
 import { BLOCK_STATUSES } from '../../../exchange/api/index.ts';
+import { namedObject } from '../../../http/methods/index.ts';
 import { textOrNull, textsSchema } from '../../shared/values/index.ts';
 
 const action = (whose: string) => Type.Enum(['Bid', 'Offer'], { description: whose });
@@ -27,7 +29,7 @@ export const quoteSchema = {
   token: Type.Optional(textOrNull()),
 };
 
-export const blockDetailsSchema = Type.Object({
+export const blockDetailsSchema = namedObject('Block', {
   ...textsSchema('blockId', 'securityId', 'counterpartyId', 'price', 'quantity').properties,
   party: Type.Enum(['Reporter', 'Counterparty'], { description: 'Which side the caller is.' }),
   action: action('Of the caller.'),

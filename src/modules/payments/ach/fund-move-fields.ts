@@ -34,7 +34,7 @@ const PENDING_MOVE_VIEW = view<Opened>()({
   createdDate: at('created_at'),
 });
 
-const MOVE_VIEW = view<Opened>()({
+const MOVE_VIEW = view<Opened>('AchDebit')({
   ...PENDING_MOVE_VIEW.parts,
   RefNum: 'ref_num',
   errors: orNull('errors', 'why the bank returned it'),

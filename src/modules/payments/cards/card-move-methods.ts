@@ -15,7 +15,7 @@ import { accountId, type CardServices, refNum } from './cards-services.ts';
 import { START_REFUSALS, startCardMove } from './start-card-move.ts';
 
 /** What ccFundMove and ccFundMovement answer and send: ccreferencenumber is the RefNum of the other methods. */
-const NEW_MOVE_VIEW = view<CardFundMoveRow>()({
+const NEW_MOVE_VIEW = view<CardFundMoveRow>('NewCardPayment')({
   accountId: 'account_id',
   tradeId: 'trade_id',
   offeringId: 'offering_id',
@@ -25,7 +25,7 @@ const NEW_MOVE_VIEW = view<CardFundMoveRow>()({
   transactionstatus: 'transaction_status',
 });
 
-const MOVE_VIEW = view<CardFundMoveRow>()({
+const MOVE_VIEW = view<CardFundMoveRow>('CardPayment')({
   accountId: 'account_id',
   tradeId: 'trade_id',
   offeringId: 'offering_id',

@@ -1,7 +1,7 @@
 /** A card as it is shown: never more than the last four digits of its number (K2). */
 import Type from 'typebox';
 import type { LinkedCardRow } from '../../../database/schema/index.ts';
-import { ApiError, defineMethod, type Method } from '../../../http/methods/index.ts';
+import { ApiError, defineMethod, type Method, namedObject } from '../../../http/methods/index.ts';
 import { ACCOUNT, findAccount, holdAccount, requireActiveAccount } from '../../accounts/index.ts';
 import { change } from '../../shared/change/index.ts';
 import {
@@ -40,7 +40,7 @@ const CARD_FIELDS = [
 /** The levels of the fields of linked cards. */
 export const CARD_LEVELS = piiOf('account.read', CARD_FIELDS, 'clientId', 'accountDetails', 'creditcardDetails');
 
-const cardSchema = Type.Object(fieldsSchema(CARD_FIELDS));
+const cardSchema = namedObject('Card', fieldsSchema(CARD_FIELDS));
 
 function cardFields(row: LinkedCardRow) {
   return shownFields(CARD_FIELDS, row);

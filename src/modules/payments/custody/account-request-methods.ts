@@ -25,7 +25,7 @@ import { ATTESTATION } from './attestation.ts';
 import { accountId } from './custody-parameters.ts';
 import { depositRail } from './deposit-rail.ts';
 
-const UPDATED_REQUEST_VIEW = view<CustodyAccountRequestRow>()({
+const UPDATED_REQUEST_VIEW = view<CustodyAccountRequestRow>('UpdatedCustodyRequest')({
   accountId: 'account_id',
   custAccStatus: 'request_status',
   accountStatus: 'account_status',
@@ -36,7 +36,7 @@ const UPDATED_REQUEST_VIEW = view<CustodyAccountRequestRow>()({
 /** A request, and the approval status of its account. */
 type OfAccount = CustodyAccountRequestRow & { readonly approval: string };
 
-const CREATED_REQUEST_VIEW = view<OfAccount>()({
+const CREATED_REQUEST_VIEW = view<OfAccount>('NewCustodyRequest')({
   ...UPDATED_REQUEST_VIEW.parts,
   approvalStatus: [textOrNull('approval status of the account'), ({ approval }) => approval],
 });
@@ -46,10 +46,10 @@ const REVIEW = {
   reasonForStatus: orNull('reason'),
 } as const;
 
-const REQUEST_VIEW = view<OfAccount>()({ ...CREATED_REQUEST_VIEW.parts, ...REVIEW });
+const REQUEST_VIEW = view<OfAccount>('CustodyRequest')({ ...CREATED_REQUEST_VIEW.parts, ...REVIEW });
 
 /** A request as lists have it. */
-export const LISTED_REQUEST_VIEW = view<CustodyAccountRequestRow>()({
+export const LISTED_REQUEST_VIEW = view<CustodyAccountRequestRow>('CustodyAccount')({
   ...UPDATED_REQUEST_VIEW.parts,
   ...REVIEW,
   notes: orNull('notes', 'what the client said last'),
@@ -57,7 +57,7 @@ export const LISTED_REQUEST_VIEW = view<CustodyAccountRequestRow>()({
 });
 
 /** A request as the operator sees it. */
-const REVIEWED_REQUEST_VIEW = view<CustodyAccountRequestRow>()({
+const REVIEWED_REQUEST_VIEW = view<CustodyAccountRequestRow>('CustodyReview')({
   ...LISTED_REQUEST_VIEW.parts,
   clientId: 'client_id',
 });

@@ -1,7 +1,7 @@
 /** The data of an IRA account that a custodian needs, in addition to the account itself (U4). */
 
 import Type from 'typebox';
-import { ApiError, type Method } from '../../../http/methods/index.ts';
+import { ApiError, type Method, namedObject } from '../../../http/methods/index.ts';
 import { choice, text } from '../../../http/parameters/index.ts';
 import { ACCOUNT, findAccount, requireActiveAccount } from '../../accounts/index.ts';
 import {
@@ -93,7 +93,10 @@ export function accountSupplementMethods(services: ModuleServices): Method[] {
     requireActive: requireActiveAccount,
     levels: detailLevels('account.read', FIELDS, 'accountId', 'clientID', 'developerAPIKey'),
     response: Type.Object({
-      accountDetails: Type.Object({ accountId: Type.String(), ...detailSchema(FIELDS).properties }),
+      accountDetails: namedObject('AccountSupplement', {
+        accountId: Type.String(),
+        ...detailSchema(FIELDS).properties,
+      }),
     }),
     answer: (row, shown) => ({ accountDetails: { accountId: row.account_id, ...shown } }),
     taken: 'The account already has a supplement',

@@ -16,7 +16,7 @@ export const ATTESTATION: RecordKind<'custody_attestations'> = {
   unknown: 404,
 };
 
-const ATTESTATION_VIEW = view<CustodyAttestationRow>()({
+const ATTESTATION_VIEW = view<CustodyAttestationRow>('CustodyAttestation')({
   accountId: 'account_id',
   isAttested: says(() => '1'),
   documentUrl: 'document_url',

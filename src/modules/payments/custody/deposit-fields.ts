@@ -4,7 +4,7 @@ import type { Secrets } from '../../shared/record/index.ts';
 import { at, orNull, says, view } from '../../shared/values/index.ts';
 import { type BankNumbers, openDetails } from '../ach/accounts/index.ts';
 
-export const MOVE_VIEW = view<CustodyFundMoveRow & BankNumbers>()({
+export const MOVE_VIEW = view<CustodyFundMoveRow & BankNumbers>('CustodyDeposit')({
   accountId: 'account_id',
   bankName: orNull('bank_name'),
   amount: 'amount',

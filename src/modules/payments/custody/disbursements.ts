@@ -17,6 +17,7 @@ import {
   ownedBy,
   type RecordKind,
   type Secrets,
+  shownToSchema,
   stateAfter,
   textField,
   timeField,
@@ -95,7 +96,7 @@ export const DISBURSEMENT: RecordKind<'custody_fund_disbursements'> = {
 /** A disbursement with its sealed values opened. */
 type Opened = CustodyFundDisbursementRow & { readonly bankAccount: string | null; readonly details: string | null };
 
-const DISBURSEMENT_VIEW = view<Opened>()({
+const DISBURSEMENT_VIEW = view<Opened>('Disbursement')({
   requestId: 'request_id',
   accountId: 'account_id',
   amount: says(({ amount }) => amount, 'two decimals'),
@@ -155,7 +156,7 @@ export function createCustodyFundDisbursement(services: ModuleServices): Method 
       bankAccountId: requiredWhen(line('the account at the bank; needed for wires'), isWire),
       additionalDetails: optional(text({ description: 'instructions for the wire' })),
     },
-    response: Type.Object({ custodyFundDisbursement: DISBURSEMENT_VIEW.schema }),
+    response: Type.Object({ custodyFundDisbursement: shownToSchema(DISBURSEMENT_VIEW.schema) }),
     handler: change(services, async ({ client, values }, db) => {
       const { clientId } = client;
       const account = await holdOpenAccount(db, { clientId, accountId: values.accountId });
@@ -236,7 +237,7 @@ export function reviewCustodyFundDisbursement(services: ModuleServices): Method 
       status: required(choice(DISBURSEMENT_STATUSES)),
       reason: optional(text({ description: 'why; kept for the operator' })),
     },
-    response: Type.Object({ custodyFundDisbursement: DISBURSEMENT_VIEW.schema }),
+    response: Type.Object({ custodyFundDisbursement: shownToSchema(DISBURSEMENT_VIEW.schema) }),
     handler: change(services, async ({ values }, db) => {
       const id = values.requestId;
       const { client_id, account_id } = found(DISBURSEMENT, await findRecord(db, DISBURSEMENT, EVERY_CLIENT, id));

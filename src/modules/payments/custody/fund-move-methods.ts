@@ -65,7 +65,7 @@ export function createCustodyFundMove(services: AchServices): Method {
     amount: ({ amount }) => amount.toFixed(2),
     refusals: [135, 138, 148, 149, 150, 188, 190, 207, 211, 215, 234, 773],
     parameters,
-    response: Type.Object({ custodyTransaction: MOVE_VIEW.schema }),
+    response: Type.Object({ custodyTransaction: shownToSchema(MOVE_VIEW.schema) }),
     handler: work,
   });
 }
@@ -187,7 +187,7 @@ export function updateCustodyFundMove(services: ModuleServices): Method {
       referenceNumber: required(numericId({ description: 'referenceNumber of the deposit' })),
       status: required(choice(['void'])),
     },
-    response: Type.Object({ custodyTransaction: MOVE_VIEW.schema }),
+    response: Type.Object({ custodyTransaction: shownToSchema(MOVE_VIEW.schema) }),
     handler: change(services, async ({ client, values }, db) => {
       const held = await depositRail.require(db, client.clientId, values.referenceNumber);
       const { payment } = await depositRail.step(db, held, 'void', { nowUs: services.nowUs() });
@@ -216,7 +216,7 @@ export function updateCustodyFundMoveStatus(services: ModuleServices): Method {
       status: required(choice(['Submitted', 'Settled', 'Returned', 'Declined'])),
       errors: optional(text({ description: 'code and text of the bank; cleared when absent' })),
     },
-    response: Type.Object({ custodyTransaction: MOVE_VIEW.schema }),
+    response: Type.Object({ custodyTransaction: shownToSchema(MOVE_VIEW.schema) }),
     handler: change(services, async ({ values }, db) => {
       const held = await depositRail.require(db, EVERY_CLIENT, values.referenceNumber);
       const details = { nowUs: services.nowUs(), errors: values.errors };

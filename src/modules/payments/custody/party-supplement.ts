@@ -1,7 +1,7 @@
 /** What a custodian needs to know of a party of a custody account (U5). */
 
 import Type from 'typebox';
-import { ApiError, type Method } from '../../../http/methods/index.ts';
+import { ApiError, type Method, namedObject } from '../../../http/methods/index.ts';
 import { type Kind, mapKind, required, text } from '../../../http/parameters/index.ts';
 import { findPerson, PERSON } from '../../parties/index.ts';
 import {
@@ -78,7 +78,7 @@ export function partySupplementMethods(services: ModuleServices): Method[] {
     find: findPerson,
     levels: detailLevels('party.read', FIELDS, 'partyId'),
     response: Type.Object({
-      'party details': Type.Object({ partyId: Type.String(), ...detailSchema(FIELDS).properties }),
+      'party details': namedObject('PartySupplement', { partyId: Type.String(), ...detailSchema(FIELDS).properties }),
     }),
     answer: (row, shown) => ({ 'party details': { partyId: row.party_id, ...shown } }),
     taken: 'The party already has a supplement',

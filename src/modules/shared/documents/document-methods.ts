@@ -1,6 +1,6 @@
 import Type, { type TObject } from 'typebox';
 import type { DocumentRow } from '../../../database/schema/index.ts';
-import { ApiError, defineMethod, type FieldLevels, type Method } from '../../../http/methods/index.ts';
+import { ApiError, defineMethod, type FieldLevels, type Method, namedObject } from '../../../http/methods/index.ts';
 import { optional, required, text } from '../../../http/parameters/index.ts';
 import { type ChangeServices, changeAfter } from '../change/index.ts';
 import { idParameter, ownerOf, piiTable, type RecordOwner, readOwnerOf } from '../record/index.ts';
@@ -88,7 +88,7 @@ function getMethod({ documents, kind, owner, get }: DocumentMethods): Method {
     description: 'The links work without credentials. A record without documents is refused (404).',
     refusals: [owner.unknown, 404],
     parameters: { ...idParameter(owner), documentId: optional(documentIdText()) },
-    response: Type.Object({ [key]: Type.Array(itemSchema(ownerKey, more)) }),
+    response: Type.Object({ [key]: Type.Array(itemSchema(kind, ownerKey, more)) }),
     handler: async ({ client, values }) => {
       const of = { ...(await readOwnerOf(owner, client, values)), kind };
       const found =
@@ -144,18 +144,10 @@ export function documentFields(document: DocumentRow, url: string, ownerKey: str
   };
 }
 
-function itemSchema(ownerKey: string, more: MoreFields | undefined): TObject {
-  return textsSchema(
-    'id',
-    ownerKey,
-    'documentid',
-    'documentTitle',
-    'documentFileName',
-    'documentFileReferenceCode',
-    'createdDate',
-    'documentUrl',
-    ...(more?.names ?? []),
-  );
+function itemSchema(kind: string, ownerKey: string, more: MoreFields | undefined): TObject {
+  const names = ['id', ownerKey, 'documentid', 'documentTitle', 'documentFileName', 'documentFileReferenceCode'];
+  const { properties } = textsSchema(...names, 'createdDate', 'documentUrl', ...(more?.names ?? []));
+  return namedObject(`${kind.charAt(0).toUpperCase()}${kind.slice(1)}Document`, properties);
 }
 
 /** The levels of the fields of documents (C38): a link downloads the file, whoever opens it. */

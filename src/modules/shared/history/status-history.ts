@@ -2,7 +2,7 @@ import type { Db, StatusChangeRow } from '../../../database/schema/index.ts';
 import { ownedBy, type Reader } from '../record/index.ts';
 import { at, orNull, says, view } from '../values/index.ts';
 
-export const STATUS_CHANGE_VIEW = view<StatusChangeRow>()({
+export const STATUS_CHANGE_VIEW = view<StatusChangeRow>('StatusChange')({
   status: says(({ name }) => name, 'The name of the field that changed, such as kycStatus.'),
   before: orNull('status_before'),
   after: orNull('status_after'),

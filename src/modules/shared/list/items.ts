@@ -1,4 +1,4 @@
-import Type, { type TObject } from 'typebox';
+import Type, { type TObject, type TSchema } from 'typebox';
 import { type Client, inPieces } from '../../../http/methods/index.ts';
 import { shownTo, shownToSchema } from '../record/index.ts';
 import type { Item, Resource, Row, Table } from './resource.ts';
@@ -9,13 +9,13 @@ export function shownSchema<T extends Table>({ itemSchema }: Resource<T>): TObje
 }
 
 /** As shownSchema, with what listedItemsOf adds. */
-export function listedSchema<T extends Table>(resource: Resource<T>): TObject {
+export function listedSchema<T extends Table>(resource: Resource<T>): TSchema {
   const schema = shownSchema(resource);
   if (resource.hides === 'nothing') return schema;
   const virtualStatus = Type.Optional(
     Type.Unsafe<string>({ type: 'string', enum: ['ACTIVE', 'DELETED'], description: 'Only with deleted=true.' }),
   );
-  return Type.Object({ ...schema.properties, virtualStatus });
+  return Type.Intersect([schema, Type.Object({ virtualStatus })]);
 }
 
 /** As itemsOf, for a list; where it has deleted records too, each item says whether it is one (C30). */

@@ -1,7 +1,9 @@
 /**
  * The parameters of every list. Their faults have special codes, so the list reads them instead of the registry.
  */
+
 import Type, { type TSchema } from 'typebox';
+import { namedObject } from '../../../http/methods/index.ts';
 import { flag, type Kind, optional } from '../../../http/parameters/index.ts';
 import type { ListField } from '../record/index.ts';
 import { LIMIT_DEFAULT, LIMIT_MAX } from './page.ts';
@@ -68,7 +70,7 @@ function sortSchema(fields: Readonly<Record<string, ListField>>): Readonly<Recor
 }
 
 /** The fields of every response next to the list. */
-export const paginationSchema = Type.Object({
+export const paginationSchema = namedObject('Pagination', {
   totalRecords: Type.Integer({ description: 'all that match' }),
   startIndex: Type.Integer({ description: 'the offset' }),
   endIndex: Type.Integer({ description: 'index of the last record of the page; 0 for an empty page' }),

@@ -1,6 +1,6 @@
 import type { TObject } from 'typebox';
 import type { NoteRow } from '../../../database/schema/index.ts';
-import type { FieldLevels } from '../../../http/methods/index.ts';
+import { type FieldLevels, namedObject } from '../../../http/methods/index.ts';
 import { required, text } from '../../../http/parameters/index.ts';
 import { piiTable } from '../record/index.ts';
 import { line, textsSchema, timestamp } from '../values/index.ts';
@@ -11,7 +11,9 @@ export const noteParameters = {
   notes: required(text({ description: 'the note' })),
 };
 
-export const noteSchema: TObject = textsSchema('noteId', 'authorname', 'note', 'createdDate');
+export function noteSchema(title: string): TObject {
+  return namedObject(title, textsSchema('noteId', 'authorname', 'note', 'createdDate').properties);
+}
 
 /** The levels of the fields of notes. */
 export function noteLevels(scope: string): FieldLevels {

@@ -3,7 +3,7 @@
  */
 import Type, { type TObject } from 'typebox';
 import { EVERY_CLIENT, type Reader } from '../../../database/queries/index.ts';
-import type { Client } from '../../../http/methods/index.ts';
+import { type Client, namedObject } from '../../../http/methods/index.ts';
 
 /** For reads only: a master key changes only its client's records. */
 export function readerOf({ master, clientId }: Client): Reader {
@@ -19,8 +19,10 @@ export function shownTo<F extends object>(
   return client.master ? { ...fields, clientId: row.client_id } : fields;
 }
 
-/** The result of shownTo. */
+/** The result of shownTo, under the name of the record. */
 export function shownToSchema(schema: TObject): TObject {
+  const { title } = schema as { readonly title?: string };
   const clientId = Type.Optional(Type.String({ description: 'whose record it is; for master keys' }));
-  return Type.Object({ ...schema.properties, clientId });
+  const properties = { ...schema.properties, clientId };
+  return title === undefined ? Type.Object(properties) : namedObject(title, properties);
 }

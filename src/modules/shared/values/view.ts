@@ -1,4 +1,5 @@
 import Type, { type TObject, type TSchema, type TString, type TUnsafe } from 'typebox';
+import { namedObject } from '../../../http/methods/index.ts';
 import { textOrNull } from './answers.ts';
 import { timestamp, timestampOrNull } from './times.ts';
 
@@ -27,18 +28,21 @@ export interface View<V, P> {
  *
  *     const NOTE = view<NoteRow>()({ noteId: 'note_id', author: orNull('author'), createdDate: at('created_at') });
  *     response: Type.Object({ note: NOTE.schema }), and in the handler: { note: NOTE.show(row) }
+ *
+ * `name`: of the object in the document of the API, where several methods answer it (namedObject).
  */
-export function view<V>() {
+export function view<V>(name?: string) {
   return <const P extends Parts<V>>(parts: P): View<V, P> => {
-    const fields = Object.entries<Part<V>>(parts).map(([name, part]) =>
+    const fields = Object.entries<Part<V>>(parts).map(([field, part]) =>
       typeof part === 'string'
-        ? ([name, Type.String(), (value: V) => String(value[part])] as const)
-        : ([name, ...part] as const),
+        ? ([field, Type.String(), (value: V) => String(value[part])] as const)
+        : ([field, ...part] as const),
     );
+    const properties = Object.fromEntries(fields.map(([field, schema]) => [field, schema]));
     return {
       parts,
-      schema: Type.Object(Object.fromEntries(fields.map(([name, schema]) => [name, schema]))) as never,
-      show: (value) => Object.fromEntries(fields.map(([name, , show]) => [name, show(value)])) as Shown<P>,
+      schema: (name === undefined ? Type.Object(properties) : namedObject(name, properties)) as never,
+      show: (value) => Object.fromEntries(fields.map(([field, , show]) => [field, show(value)])) as Shown<P>,
     };
   };
 }

@@ -25,13 +25,15 @@ function tradeNoteFields(row: NoteRow) {
   return { ...fields, createdDate: fields.createdDate?.slice(0, 10) ?? '' };
 }
 
+const tradeNote = noteSchema('TradeNote');
+
 /** A flag that callers ignore, then the notes of the trade, newest first. */
 const tradeNotesSchema: TSchema = Type.Unsafe<unknown>({
   type: 'array',
   minItems: 2,
   maxItems: 2,
   items: {},
-  prefixItems: [{ type: 'boolean' }, { type: 'array', items: noteSchema }],
+  prefixItems: [{ type: 'boolean' }, { type: 'array', items: tradeNote }],
 });
 
 /** The client's note of a trade. Throws ApiError 404. */
@@ -73,7 +75,7 @@ export function getTradeNote({ db }: ModuleServices, trade: RecordOwner): Method
     description: 'Answers the text, the day and who wrote it.',
     refusals: [trade.unknown],
     parameters: idParameter(trade),
-    response: Type.Object({ notesDetails: Type.Array(noteSchema) }),
+    response: Type.Object({ notesDetails: Type.Array(tradeNote) }),
     handler: async ({ client, values }) => {
       const notes = await listNotes(db, { ...(await readOwnerOf(trade, client, values)), kind: 'trade' });
       return { fields: { notesDetails: notes.map(tradeNoteFields) } };

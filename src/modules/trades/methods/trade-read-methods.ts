@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import type { AccountRow, Db, TradeRow } from '../../../database/schema/index.ts';
-import { defineMethod, inPieces, type Method } from '../../../http/methods/index.ts';
+import { defineMethod, inPieces, type Method, namedObject } from '../../../http/methods/index.ts';
 import { required, text } from '../../../http/parameters/index.ts';
 import { ACCOUNT, findAccount } from '../../accounts/index.ts';
 import { LONG_LIST_MAX, pageRead } from '../../shared/list/index.ts';
@@ -58,7 +58,7 @@ export function getTradeStatus({ db }: ModuleServices): Method {
   });
 }
 
-const paidTradeSchema = Type.Object({ ...tradeRecordSchema.properties, ...moneySchema.properties });
+const paidTradeSchema = namedObject('PaidTrade', { ...tradeRecordSchema.properties, ...moneySchema.properties });
 
 /** The record with what was paid, is due and is overpaid (T13). */
 async function paidTrade(db: Db, trade: TradeRow) {

@@ -1,5 +1,5 @@
-import Type from 'typebox';
 import type { TradeRow } from '../../../database/schema/index.ts';
+import { namedObject } from '../../../http/methods/index.ts';
 import type { Item, ReadServices, Resource } from '../../shared/list/index.ts';
 import { amountField, listFields, numberField, textField, timeField, wordField } from '../../shared/record/index.ts';
 import { changedTimestamp, textOrNull, textsSchema, timestamp } from '../../shared/values/index.ts';
@@ -58,7 +58,7 @@ export function tradeResource(services: ReadServices): Resource<'trades'> {
   };
 }
 
-const itemSchema = Type.Object({
+const itemSchema = namedObject('Trade', {
   ...textsSchema(
     ...['tradeId', 'id', 'offeringId', 'accountId', 'partyId', 'partyType', 'transactionType', 'totalAmount'],
     ...['totalShares', 'unitPrice', 'fees', 'orderStatus', 'createdDate', 'updatedDate', 'esignStatus'],

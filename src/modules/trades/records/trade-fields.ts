@@ -1,6 +1,8 @@
 /** A trade as the API shows it, and what its methods take of it. */
+
 import Type, { type TObject } from 'typebox';
 import type { TradeRow } from '../../../database/schema/index.ts';
+import { namedObject } from '../../../http/methods/index.ts';
 import { choice, date, type Kind, Malformed, mapKind, text } from '../../../http/parameters/index.ts';
 import { ACCOUNT_LEVELS } from '../../accounts/index.ts';
 import { documentLevels } from '../../shared/documents/index.ts';
@@ -124,7 +126,7 @@ export const TRADE_CORE_VIEW = view<TradeRow>()({
  * The record as getTrade and getTradeStatus show it; orderId is the trade id, id the one of the row, which is the
  * same.
  */
-export const tradeRecordSchema: TObject = Type.Object({
+export const tradeRecordSchema: TObject = namedObject('TradeRecord', {
   ...TRADE_CORE_VIEW.schema.properties,
   developerAPIKey: Type.String(),
   ...approvalSchema,
@@ -143,7 +145,7 @@ export function tradeRecord(trade: TradeRow) {
 }
 
 /** A cancelled trade, as deleteTrade answers. */
-export const TRADE_END_VIEW = view<TradeRow>()({
+export const TRADE_END_VIEW = view<TradeRow>('EndedTrade')({
   partyId: 'party_id',
   offeringId: 'offering_id',
   orderStatus: 'order_status',

@@ -19,11 +19,17 @@ interface Operation {
   readonly responses: Readonly<Record<string, unknown>>;
 }
 
+interface Described {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+  readonly components: { readonly schemas: Readonly<Record<string, unknown>> };
+}
+
 test('a list is described with its parameters, filters in brackets and the shape of its answer', async () => {
   const methods = issuersModule({} as ModuleServices);
   const document = openApiDocument({ methods, environment: 'sandbox', version: 'test' });
   expect(await new Validator().validate(JSON.parse(JSON.stringify(document)))).toMatchObject({ valid: true });
-  const list = (document as never as { paths: Record<string, Record<string, Operation>> }).paths['/v3/issuers']!;
+  const { paths, components } = document as never as Described;
+  const list = paths['/v3/issuers']!;
   const { description, parameters, responses } = list.get!;
   expect(description).toContain('issuer.read.pii_medium or issuer.list, or a higher level of it');
   expect(parameters.map(({ name }) => name)).toEqual(['offset', 'limit', 'deleted', 'filter', 'sort']);
@@ -45,6 +51,8 @@ test('a list is described with its parameters, filters in brackets and the shape
   expect(JSON.stringify(named('filter').schema.properties!.createdDate)).toContain('"min"');
   expect(JSON.stringify(named('filter').schema.properties!.issuerId)).not.toContain('"min"');
   expect(named('sort').description).toContain('createdDate');
-  expect(JSON.stringify(responses['200'])).toContain('totalRecords');
+  expect(JSON.stringify(responses['200'])).toContain('"#/components/schemas/Issuer"');
+  expect(JSON.stringify(responses['200'])).toContain('"#/components/schemas/Pagination"');
+  expect(JSON.stringify(components.schemas.Pagination)).toContain('totalRecords');
   expect(list.post).toBeDefined();
 });

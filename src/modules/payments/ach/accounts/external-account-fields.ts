@@ -1,5 +1,6 @@
 import Type, { type TObject } from 'typebox';
 import type { ExternalAccountRow } from '../../../../database/schema/index.ts';
+import { namedObject } from '../../../../http/methods/index.ts';
 import { choice, numericId, optional, required, requiredWhen, text } from '../../../../http/parameters/index.ts';
 import type { Secrets } from '../../../shared/record/index.ts';
 import { ipAddress, line, textsSchema } from '../../../shared/values/index.ts';
@@ -57,7 +58,7 @@ export const WRITTEN_KEY = {
 
 const WRITTEN = ['ExtAccountfullname', 'Extnickname', 'ExtRoutingnumber', 'ExtAccountnumber', 'types', 'accountType'];
 
-export const externalAccountSchema: TObject = Type.Object({
+export const externalAccountSchema: TObject = namedObject('ExternalAccount', {
   accountId: Type.Optional(Type.String({ description: 'when types is Account' })),
   issuerId: Type.Optional(Type.String({ description: 'when types is Issuer' })),
   ...textsSchema(...WRITTEN).properties,
