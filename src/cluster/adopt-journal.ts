@@ -1,6 +1,6 @@
 import { type CommandSeq, type GroupSource, hashOf, NO_HASH } from '../exchange/journal/index.ts';
 import type { Connection } from './connection.ts';
-import { SCHEMA } from './schema.ts';
+import { FENCED_STEP, SCHEMA } from './schema.ts';
 
 /** Any fixed number: of nodes that start together one makes the shard. */
 const ADVISORY_LOCK = 7_203_115_848;
@@ -8,6 +8,9 @@ const MS_MAX = 60_000;
 
 const INSERT = `insert into ${SCHEMA}.groups (shard, first_sequence, last_sequence, number, epoch, hash, bytes)
   values ($1, $2, $3, $4, 0, $5, $6)`;
+/** Sequence, groups and chain are of releases that read the end of the journal there (FENCED_STEP). */
+const LEASE = `insert into ${SCHEMA}.shards (shard, epoch, leader, sequence, groups, chain, lease_until)
+  values ($1, 0, '', -1, 0, $2, clock_timestamp() - interval '1 second')`;
 
 /**
  * Makes the row of a shard that the database does not know yet, with the journal that the files of this node hold: a
@@ -30,18 +33,16 @@ export async function adoptJournal(
     await run('rollback');
     return undefined;
   }
-  let [number, sequence, hash] = [0, 0, NO_HASH];
+  let [number, sequence] = [0, 0];
   for (let group = await own.groups.next(own.end); group !== undefined; group = await own.groups.next(own.end)) {
     number++;
     sequence = group.firstSequence + group.count - 1;
-    hash = hashOf(group.bytes);
-    await run(INSERT, [shard, group.firstSequence, sequence, number, hash, group.bytes], 'adopt');
+    const values = [shard, group.firstSequence, sequence, number, hashOf(group.bytes), group.bytes];
+    await run(INSERT, values, 'adopt');
   }
-  await run(
-    `insert into ${SCHEMA}.shards (shard, epoch, leader, sequence, groups, chain, lease_until)
-      values ($1, 0, '', $2, $3, $4, clock_timestamp() - interval '1 second')`,
-    [shard, sequence, number, hash],
-  );
+  await run(LEASE, [shard, NO_HASH]);
+  await run(`insert into ${SCHEMA}.fences (shard, epoch) values ($1, 0)`, [shard]);
+  await run(`insert into ${SCHEMA}.migrations (name) values ($1) on conflict do nothing`, [FENCED_STEP]);
   await run('commit');
   return sequence;
 }

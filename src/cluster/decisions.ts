@@ -14,7 +14,7 @@ import { idsSince } from '../exchange/storage/index.ts';
 import type { Microseconds } from '../time/units.ts';
 import type { Connection, Reply } from './connection.ts';
 import type { SeenNode } from './ledger.ts';
-import { SERVER_RUN } from './postgres-ledger.ts';
+import { endSql, SERVER_RUN } from './ledger-statements.ts';
 import { SCHEMA } from './schema.ts';
 
 /** The operator's command cannot be carried out; the message says why and what to do. */
@@ -47,15 +47,23 @@ const MS_MAX = 60_000;
 
 const DECIDE = `insert into ${SCHEMA}.decisions (shard, epoch, decision, decided_at, decided_by, node, from_sequence,
   to_sequence) values ($1, $2, $3, clock_timestamp(), $4, $5, $6, $7)`;
-const LOCK = `select epoch, leader, sequence, groups, chain, lease_until < clock_timestamp() as is_free,
+/** In the order of a claim: until the transaction is over nobody leads or appends. */
+const LOCKS = ['shards', 'fences'].map((table) => `select from ${SCHEMA}.${table} where shard = $1 for update`);
+const STATUS = `select s.epoch, s.leader, e.sequence, e.groups, e.chain, s.lease_until < clock_timestamp() as is_free,
     (extract(epoch from clock_timestamp()) * 1000000)::bigint as now_us,
     (select max(durable_epoch) from ${SCHEMA}.nodes n where n.shard = s.shard) as durable_epoch
-  from ${SCHEMA}.shards s where shard = $1 for update`;
+  from ${SCHEMA}.shards s left join ${SCHEMA}.fences f using (shard) cross join lateral ${endSql('s.shard')} e
+  where s.shard = $1`;
 const INSERT = `insert into ${SCHEMA}.groups (shard, first_sequence, last_sequence, number, epoch, hash, bytes)
   values ($1, $2, $3, $4, $5, $6, $7)`;
-/** The decision is the operator's word that no report is waited for (J26). */
-const MOVE = `update ${SCHEMA}.shards set epoch = $2, leader = '', sequence = $3, groups = $4, chain = $5,
-  lease_until = clock_timestamp() - interval '1 second', server_run = ${SERVER_RUN} where shard = $1`;
+/**
+ * A shard without a fence has its end in its row (J32). The decision is the operator's word that no report is waited
+ * for (J26).
+ */
+const MOVE = `with fenced as (update ${SCHEMA}.fences set epoch = $2 where shard = $1 returning shard)
+  update ${SCHEMA}.shards set epoch = $2, leader = '', groups = $4, chain = $5, server_run = ${SERVER_RUN},
+    sequence = case when exists (select from fenced) then -1 else $3 end,
+    lease_until = clock_timestamp() - interval '1 second' where shard = $1`;
 
 /** The commands that the nodes ahead of the journal have and it lacks; undefined: none. */
 export function lostOf(nodes: readonly SeenNode[], sequence: CommandSeq): Lost | undefined {
@@ -196,7 +204,9 @@ async function decided<T>(
   const run: Run = (text, values) => connection.run({ name: '', text }, [shard, ...values], MS_MAX);
   await connection.run({ name: '', text: 'begin' }, [], MS_MAX);
   try {
-    const { rows } = await run(LOCK, []);
+    for (const lock of LOCKS) await run(lock, []);
+    // Later than the locks: it sees what the last leader appended meanwhile.
+    const { rows } = await run(STATUS, []);
     const [row] = rows;
     if (row === undefined) throw new NotDecided('no node has ever started with this journal');
     if (row.is_free !== true) {

@@ -1,7 +1,7 @@
 import type { Timers } from '../time/timers.ts';
 import type { CommitSettings } from './durability.ts';
 import type { LeaseCell } from './lease-cell.ts';
-import type { AppendedGroup, LeaseStatus, Ledger } from './ledger.ts';
+import type { AppendedGroup, Ledger, Renewal } from './ledger.ts';
 
 /** The leader ends its lease this much sooner than the database does, because two clocks may differ (J5). */
 export const MARGIN_MS = 250;
@@ -26,7 +26,7 @@ export interface LeadershipOptions {
   readonly takenAtMs: number;
   readonly timers: Pick<Timers, 'nowMs' | 'every'>;
   /** Called with each renewal. */
-  readonly onRenewed?: (status: LeaseStatus, roundTripMs: number) => void;
+  readonly onRenewed?: (renewal: Renewal, roundTripMs: number) => void;
   /** Called with how long the lease had run out when it was renewed after all. */
   readonly onLapsed?: (ms: number) => void;
   /** Called with the durability settings of each commit; throws when they are not enough (J19). */
@@ -34,10 +34,10 @@ export interface LeadershipOptions {
 }
 
 /**
- * This process leads its shard (J3 to J6): each append carries the epoch and renews the lease, an idle leader renews it
- * by itself, and a deadline by a clock that never goes back says when the process must be silent. Where the lease ran
- * out and no other node raised the epoch, a renewal or an append continues it. The first statement that fails, or whose
- * outcome is not known, ends the leadership for good.
+ * This process leads its shard (J3 to J6): each append carries the epoch, the lease is renewed at its own pace, and a
+ * deadline by a clock that never goes back says when the process must be silent. Where the lease ran out and no other
+ * node raised the epoch, a renewal continues it. The first statement that fails, or whose outcome is not known, ends
+ * the leadership for good.
  */
 export class Leadership {
   readonly #options: LeadershipOptions;
@@ -99,7 +99,7 @@ export class Leadership {
   async append(group: AppendedGroup): Promise<void> {
     if (!this.isHeld) throw new Deposed('the lease is over');
     const { ledger, epoch, onCommitted } = this.#options;
-    await this.#during(async () => {
+    await this.#orLose(async () => {
       const settings = await ledger.append(epoch, group, this.#leaseMs);
       if (settings === undefined) throw new Deposed('another node leads the shard');
       onCommitted?.(settings);
@@ -107,30 +107,34 @@ export class Leadership {
   }
 
   async #renew(): Promise<void> {
-    const { ledger, epoch, timers, onRenewed } = this.#options;
+    const { ledger, epoch, timers } = this.#options;
     if (!this.isHeld) return;
     const sentAtMs = timers.nowMs();
-    await this.#during(async () => {
-      const status = await ledger.renew(epoch, this.#leaseMs);
-      if (status === undefined) throw new Deposed('another node leads the shard');
-      if (this.isHeld) onRenewed?.(status, timers.nowMs() - sentAtMs);
+    await this.#orLose(async () => {
+      const renewal = await ledger.renew(epoch, this.#leaseMs);
+      if (renewal === undefined) throw new Deposed('another node leads the shard');
+      this.#renewed(renewal, sentAtMs);
     }).catch(() => {});
   }
 
-  /** Runs a statement that renews the lease from the moment it is sent; a failure ends the leadership. */
-  async #during(work: () => Promise<void>): Promise<void> {
-    const { timers } = this.#options;
-    const sentAtMs = timers.nowMs();
+  /** The lease runs from the moment at which the statement was sent. */
+  #renewed(renewal: Renewal, sentAtMs: number): void {
+    const { timers, onRenewed, onLapsed } = this.#options;
+    if (!this.isHeld) return;
+    onRenewed?.(renewal, timers.nowMs() - sentAtMs);
+    const lapsedMs = timers.nowMs() - this.#untilMs;
+    // A longer one that was asked for may have been followed by a shorter one.
+    this.#validUntilMs = Math.max(this.#validUntilMs, sentAtMs + this.#leaseMs - MARGIN_MS);
+    if (lapsedMs >= 0 && this.isValid) onLapsed?.(lapsedMs);
+  }
+
+  /** A failure of the work ends the leadership. */
+  async #orLose(work: () => Promise<void>): Promise<void> {
     try {
       await work();
     } catch (error) {
       throw this.#lose(error instanceof Error ? error : new Error(String(error)));
     }
-    const { onLapsed } = this.#options;
-    const lapsedMs = timers.nowMs() - this.#untilMs;
-    // A longer one that was asked for may have been followed by a shorter one.
-    this.#validUntilMs = Math.max(this.#validUntilMs, sentAtMs + this.#leaseMs - MARGIN_MS);
-    if (lapsedMs >= 0 && this.isValid) onLapsed?.(lapsedMs);
   }
 
   #watch(): void {

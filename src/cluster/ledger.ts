@@ -7,13 +7,15 @@ import type { Mark } from './durable-mark.ts';
 export interface AppendedGroup {
   readonly firstSequence: CommandSeq;
   readonly lastSequence: CommandSeq;
+  /** SHA-256 of the group before. */
+  readonly previousHash: Buffer;
   /** SHA-256 of the bytes. */
   readonly hash: Buffer;
   /** As written in a file (docs/venue/venue.md, V36). */
   readonly bytes: Buffer;
 }
 
-/** The row of a shard, as the database has it at a moment. */
+/** The lease of a shard and the end of its journal, as the database has them at a moment. */
 export interface ShardStatus {
   readonly epoch: number;
   /** The node that leads it or was the last to; empty: it was handed over. */
@@ -33,8 +35,13 @@ export interface ShardStatus {
   readonly nowUs: Microseconds;
 }
 
-/** The row, as a statement that renews the lease leaves it. */
-export interface LeaseStatus extends ShardStatus {
+/** The shard after the commit of a claim. */
+export interface ClaimedShard extends ShardStatus {
+  readonly commits: Commits;
+}
+
+/** The lease after the commit of its renewal. */
+export interface Renewal extends Pick<ShardStatus, 'handoverAsked' | 'nowUs'> {
   readonly commits: Commits;
 }
 
@@ -100,14 +107,14 @@ export interface Ledger {
    * Takes the shard when nobody raised the epoch since and its lease has expired or is this node's own. Records the
    * last group that the node knows to be durable.
    */
-  claim(epoch: number, node: string, leaseMs: number, durable: Mark): Promise<LeaseStatus | undefined>;
-  /** Appends a group and renews the lease; undefined: this node does not lead, or the group does not follow. */
-  append(epoch: number, group: AppendedGroup, leaseMs: number): Promise<CommitSettings | undefined>;
+  claim(epoch: number, node: string, leaseMs: number, durable: Mark): Promise<ClaimedShard | undefined>;
+  /** Appends a group; undefined: the epoch is over, or the group does not follow on the last one (J3). */
+  append(epoch: number, group: AppendedGroup, msMax: number): Promise<CommitSettings | undefined>;
   /**
    * Renews the lease while this node leads, in the run of the server in which it took the shard (J27): a renewal that
    * arrives after the lease was given up, or at another server, changes nothing.
    */
-  renew(epoch: number, leaseMs: number): Promise<LeaseStatus | undefined>;
+  renew(epoch: number, leaseMs: number): Promise<Renewal | undefined>;
   /** Gives the lease up at once. */
   release(epoch: number): Promise<void>;
   /** Frees the shard that an ended process of this node took with an epoch, so that any node can take it at once. */

@@ -30,10 +30,11 @@ export class PostgresJournal implements Journal {
 
   async append(lines: readonly string[]): Promise<number> {
     const firstSequence = this.#copy.sequence + 1;
-    const bytes = encodeGroup(firstSequence, lines, this.#copy.hash);
+    const previousHash = this.#copy.hash;
+    const bytes = encodeGroup(firstSequence, lines, previousHash);
     const count = lines.length;
     const [lastSequence, hash] = [firstSequence + count - 1, hashOf(bytes)];
-    await this.#leadership.append({ firstSequence, lastSequence, hash, bytes });
+    await this.#leadership.append({ firstSequence, lastSequence, previousHash, hash, bytes });
     this.#mark.advance({ sequence: lastSequence, hash });
     this.#copy.copy({ bytes, count });
     return bytes.length;

@@ -16,6 +16,15 @@ class JournalTooNew extends Error {
   }
 }
 
+/** The first rules of a release that appends without the row of the shard (J14, J32). */
+export const FENCED_SINCE = 8;
+
+/**
+ * Applied by a takeover, not by a migration: from then on the row of the shard is the lease alone, and releases that
+ * read the end of the journal in it are refused.
+ */
+export const FENCED_STEP = '0007-contract-shard-ends';
+
 interface Step {
   /** Never changed once released. */
   readonly name: string;
@@ -111,6 +120,19 @@ const STEPS: readonly Step[] = [
     // A node is a member from its first report until the operator removes it, and again when it reports again (J26).
     statements: [`alter table ${SCHEMA}.nodes add column removed_at timestamptz, add column removed_by text`],
   },
+  {
+    name: '0006-expand-fences',
+    statements: [
+      // Each append locks the row of its shard for share, and only a takeover changes it (J32). The journal begins
+      // after start_sequence.
+      `create table ${SCHEMA}.fences (
+        shard integer primary key,
+        epoch bigint not null,
+        start_sequence bigint not null default 0,
+        start_groups bigint not null default 0,
+        start_chain bytea not null default decode(repeat('00', 32), 'hex'))`,
+    ],
+  },
 ];
 
 /** Any fixed number: nodes that start together take turns. */
@@ -141,7 +163,7 @@ export async function migrateJournal(connection: Connection): Promise<void> {
     for (const statement of statements) await run(statement);
     await run(`insert into ${SCHEMA}.migrations (name) values ($1)`, [name]);
   }
-  const unknown = [...applied].find((name) => !isExpansion(name));
+  const unknown = [...applied].find(isUnknown);
   if (unknown !== undefined) {
     await run('rollback');
     throw new JournalTooNew(unknown);
@@ -151,5 +173,10 @@ export async function migrateJournal(connection: Connection): Promise<void> {
 
 function isUpToDate(applied: ReadonlySet<string>): boolean {
   const others = new Set(applied);
-  return STEPS.every(({ name }) => others.delete(name)) && [...others].every(isExpansion);
+  return STEPS.every(({ name }) => others.delete(name)) && [...others].every((name) => !isUnknown(name));
+}
+
+/** Whether a step that is not applied here came from a release that this one cannot continue with. */
+function isUnknown(name: string): boolean {
+  return name !== FENCED_STEP && !isExpansion(name);
 }

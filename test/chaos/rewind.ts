@@ -3,11 +3,11 @@ import { SCHEMA } from '../../src/cluster/schema.ts';
 
 /**
  * The newest groups are gone, and all that came with them: `groups` groups before the one that every node knows to be
- * durable. The row of the shard is locked first, as a real restore leaves no half of an append: its group would be
- * there, after the end of the journal.
+ * durable. The rows of lease and fence are locked first: nobody appends meanwhile.
  */
 const REWIND = [
   `select from ${SCHEMA}.shards where shard = $SHARD for update`,
+  `select from ${SCHEMA}.fences where shard = $SHARD for update`,
   `create temporary table kept on commit drop as select * from ${SCHEMA}.groups where shard = $SHARD and number = (
     select greatest(1, min(number) - $GROUPS) from ${SCHEMA}.groups where shard = $SHARD
       and last_sequence >= (select min(durable_sequence) from ${SCHEMA}.nodes where shard = $SHARD))`,
@@ -15,7 +15,8 @@ const REWIND = [
   `delete from ${SCHEMA}.claims where shard = $SHARD and epoch > (select epoch from kept)`,
   `delete from ${SCHEMA}.decisions where shard = $SHARD and epoch > (select epoch from kept)`,
   `delete from ${SCHEMA}.nodes where shard = $SHARD`,
-  `update ${SCHEMA}.shards set sequence = last_sequence, chain = hash, groups = number, epoch = kept.epoch, leader = '',
+  `update ${SCHEMA}.fences set epoch = kept.epoch from kept where fences.shard = kept.shard`,
+  `update ${SCHEMA}.shards set epoch = kept.epoch, leader = '',
     lease_until = clock_timestamp() - interval '1 second' from kept where shards.shard = kept.shard`,
 ];
 

@@ -46,8 +46,8 @@ test('a standby that cannot apply a group of its files restarts (J6)', async () 
   const { sequence, hash } = leader.exchange.position;
   const failed = standby.node.failed.then(({ message }) => message);
   const bytes = encodeGroup(sequence + 1, ['no command'], hash);
-  const [firstSequence, lastSequence] = [sequence + 1, sequence + 1];
-  journal.groups.push({ firstSequence, lastSequence, hash: hashOf(bytes), bytes, epoch: journal.epoch });
+  const next = { firstSequence: sequence + 1, lastSequence: sequence + 1, previousHash: hash, hash: hashOf(bytes) };
+  journal.groups.push({ ...next, bytes, epoch: journal.epoch });
   await pass(journal.time, 200);
   expect(standby.node.role).toBe('deposed');
   expect(await failed).toContain('no command');

@@ -34,7 +34,8 @@ test.runIf(bin !== undefined)(
     // Commits wait once the checkpointer has read the setting, too: it does before a checkpoint.
     await server.query('checkpoint');
     const bytes = encodeGroup(1, ['[1]'], NO_HASH);
-    const append = ledger.append(1, { firstSequence: 1, lastSequence: 1, hash: hashOf(bytes), bytes }, LEASE_MS);
+    const group = { firstSequence: 1, lastSequence: 1, previousHash: NO_HASH, hash: hashOf(bytes), bytes };
+    const append = ledger.append(1, group, LEASE_MS);
     const isWaiting = "select 1 from pg_stat_activity where wait_event = 'SyncRep'";
     await expect.poll(async () => (await server.query(isWaiting)).length, { interval: 20 }).toBe(1);
     await server.set({ synchronous_standby_names: '' });

@@ -2,11 +2,12 @@ import type { CommitSettings, Commits } from '../../src/cluster/durability.ts';
 import type { Mark } from '../../src/cluster/durable-mark.ts';
 import type {
   AppendedGroup,
+  ClaimedShard,
   GroupEnd,
-  LeaseStatus,
   Ledger,
   LedgerGroup,
   NodeStatus,
+  Renewal,
   SeenNode,
   ShardStatus,
 } from '../../src/cluster/ledger.ts';
@@ -53,7 +54,7 @@ export class MemoryJournal {
     return this.groups.some((group) => group.lastSequence === sequence && group.hash.equals(hash));
   }
 
-  status(): LeaseStatus {
+  status(): ClaimedShard {
     return {
       commits: this.commits,
       epoch: this.epoch,
@@ -113,7 +114,7 @@ export class MemoryLedger implements Ledger {
     return this.#run('commits', ({ commits }) => commits);
   }
 
-  claim(epoch: number, node: string, leaseMs: number, durable: Mark): Promise<LeaseStatus | undefined> {
+  claim(epoch: number, node: string, leaseMs: number, durable: Mark): Promise<ClaimedShard | undefined> {
     return this.#run('claim', (journal) => {
       const { isFree, leader } = journal.status();
       if (journal.epoch !== epoch || !(isFree || leader === node)) return undefined;
@@ -127,16 +128,16 @@ export class MemoryLedger implements Ledger {
     });
   }
 
-  append(epoch: number, group: AppendedGroup, leaseMs: number): Promise<CommitSettings | undefined> {
+  append(epoch: number, group: AppendedGroup): Promise<CommitSettings | undefined> {
     return this.#run('append', (journal) => {
       if (journal.epoch !== epoch || journal.sequence !== group.firstSequence - 1) return undefined;
+      if (!group.previousHash.equals(journal.status().chain)) return undefined;
       journal.groups.push({ ...group, epoch });
-      journal.leaseUntilMs = journal.time.nowMs() + leaseMs;
       return journal.commits;
     });
   }
 
-  renew(epoch: number, leaseMs: number): Promise<LeaseStatus | undefined> {
+  renew(epoch: number, leaseMs: number): Promise<Renewal | undefined> {
     return this.#run('renew', (journal) => {
       if (journal.epoch !== epoch || journal.leader === '' || !journal.isOfClaim) return undefined;
       journal.leaseUntilMs = journal.time.nowMs() + leaseMs;

@@ -34,9 +34,9 @@ async function opened(turn: HostTurn, name: string): Promise<Connection> {
   }
 }
 
-function groupAt(firstSequence: number, previous: Buffer) {
-  const bytes = encodeGroup(firstSequence, ['[1]', '[2]'], previous);
-  return { firstSequence, lastSequence: firstSequence + 1, hash: hashOf(bytes), bytes };
+function groupAt(firstSequence: number, previousHash: Buffer) {
+  const bytes = encodeGroup(firstSequence, ['[1]', '[2]'], previousHash);
+  return { firstSequence, lastSequence: firstSequence + 1, previousHash, hash: hashOf(bytes), bytes };
 }
 
 describe.runIf(hasPostgres)('the journal in PostgreSQL', () => {
@@ -80,7 +80,8 @@ describe.runIf(hasPostgres)('the journal in PostgreSQL', () => {
     await ledger.release(2);
     expect(await ledger.claim(2, 'b', LEASE_MS, NO_MARK)).toMatchObject({ epoch: 3, leader: 'b' });
     expect(await ledger.append(3, groupAt(3, first.hash), LEASE_MS)).toMatchObject({ waits: 'on' });
-    expect(await ledger.renew(3, LEASE_MS)).toMatchObject({ sequence: 4, groups: 2 });
+    expect(await ledger.renew(3, LEASE_MS)).toMatchObject({ handoverAsked: false, commits: { waits: 'on' } });
+    expect(await ledger.status(MS_MAX)).toMatchObject({ sequence: 4, groups: 2 });
     expect(await ledger.groupAt(4, MS_MAX)).toEqual({ number: 2, hash: groupAt(3, first.hash).hash });
     expect(await ledger.groupAt(3, MS_MAX)).toBeUndefined();
     const source = new PostgresGroupSource(ledger, journalStart(1), 0);
@@ -108,9 +109,10 @@ describe.runIf(hasPostgres)('the journal in PostgreSQL', () => {
     await ledger.claim(0, 'a', LEASE_MS, NO_MARK);
     let previous = NO_HASH;
     for (const [index, megabytes] of [3, 3, 9, 1].entries()) {
-      const bytes = encodeGroup(index + 1, ['x'.repeat(megabytes << 20)], previous);
+      const previousHash = previous;
+      const bytes = encodeGroup(index + 1, ['x'.repeat(megabytes << 20)], previousHash);
       previous = hashOf(bytes);
-      const group = { firstSequence: index + 1, lastSequence: index + 1, hash: previous, bytes };
+      const group = { firstSequence: index + 1, lastSequence: index + 1, previousHash, hash: previous, bytes };
       expect(await ledger.append(1, group, LEASE_MS)).toMatchObject({ waits: 'on' });
     }
     const numbersAfter = async (sequence: number) =>
@@ -223,13 +225,13 @@ describe.runIf(hasPostgres)('the journal in PostgreSQL', () => {
     };
     await report();
     await ledger.claim(0, 'a', LEASE_MS, NO_MARK);
-    expect([await hasReported(), (await ledger.renew(1, LEASE_MS))?.epoch]).toEqual([[true], 1]);
+    expect([await hasReported(), await ledger.renew(1, LEASE_MS)]).toMatchObject([[true], { handoverAsked: false }]);
     // As in a copy of the database.
     await rowsAreOf('1764288000.000000 00000001');
     expect([await hasReported(), await ledger.renew(1, LEASE_MS)]).toEqual([[false], undefined]);
     await report();
     await ledger.claim(1, 'a', LEASE_MS, NO_MARK);
-    expect([await hasReported(), (await ledger.renew(2, LEASE_MS))?.epoch]).toEqual([[true], 2]);
+    expect([await hasReported(), await ledger.renew(2, LEASE_MS)]).toMatchObject([[true], { handoverAsked: false }]);
     // Nobody waits for a report once the shard was taken at this server.
     await rowsAreOf('1764288000.000000 00000001', ['nodes']);
     expect(await hasReported()).toEqual([true]);

@@ -1,4 +1,4 @@
-import { type Change, type Moment, OTHER_WRITES, READS, SHARD_WRITES, Tables, type Written } from './tables.ts';
+import { type Change, FENCED, LEASE_WRITES, type Moment, OTHER_WRITES, READS, Tables, type Written } from './tables.ts';
 import type { World } from './world.ts';
 
 /** What a statement gave: rows, and whether the database warned that it had not waited for its standby. */
@@ -28,8 +28,10 @@ export class Host {
   tables = new Tables();
   /** Commits that wait for the standby. */
   waiting: Commit[] = [];
-  /** Who waits for the row of the shard, and for the position of the history; the first of them has it. */
-  readonly queues: { readonly shard: (() => void)[]; readonly history: (() => void)[] } = { shard: [], history: [] };
+  /** Who waits for a row: the first of them has it. */
+  readonly queues: Readonly<Record<'lease' | 'fence' | 'history', (() => void)[]>> = {
+    ...{ lease: [], fence: [], history: [] },
+  };
   /** Counts its ends: what began in an earlier life of it has no effect. */
   life = 0;
   starts = 0;
@@ -117,10 +119,12 @@ export class SimulatedDatabase {
     else if (READS[name] !== undefined) answer(given(READS[name](host.tables, values, this.#momentOf(host))));
     else if (host.role !== 'primary') answer(new Error('cannot execute in a read-only transaction'));
     else {
-      const write = (over: (given: Given | Error) => void) => this.#write(host, name, values, over);
-      if (SHARD_WRITES[name] !== undefined) inTurn(host.queues.shard, write, answer);
-      else if (name === 'project' || name === 'lockPosition') inTurn(host.queues.history, write, answer);
-      else write(answer);
+      const { lease, fence, history } = host.queues;
+      const rows: (() => void)[][] = [];
+      if (LEASE_WRITES[name] !== undefined) rows.push(lease);
+      if (FENCED.has(name)) rows.push(fence);
+      if (name === 'project' || name === 'lockPosition') rows.push(history);
+      inTurn(rows, (over) => this.#write(host, name, values, over), answer);
     }
   }
 
@@ -134,7 +138,7 @@ export class SimulatedDatabase {
     let written: Written;
     try {
       const moment = this.#momentOf(host);
-      const write = SHARD_WRITES[name] ?? OTHER_WRITES[name];
+      const write = LEASE_WRITES[name] ?? OTHER_WRITES[name];
       if (write === undefined) throw new Error(`nobody knows the statement ${name}`);
       written = this.planted(name, host.tables, values, moment) ?? write(host.tables, values, moment);
     } catch (error) {
@@ -321,19 +325,22 @@ export class SimulatedDatabase {
   }
 }
 
-/** Who changes a row has it until its commit is over. */
+/** Who changes or locks rows takes one after the other, and has them until its commit is over. */
 function inTurn<T>(
-  queue: (() => void)[],
+  [row, ...others]: readonly (() => void)[][],
   write: (over: (result: T) => void) => void,
   answer: (result: T) => void,
 ): void {
-  const begin = () =>
-    write((result) => {
-      queue.shift();
-      answer(result);
-      queue[0]?.();
-    });
-  if (queue.push(begin) === 1) begin();
+  if (row === undefined) {
+    write(answer);
+    return;
+  }
+  const over = (result: T) => {
+    row.shift();
+    answer(result);
+    row[0]?.();
+  };
+  if (row.push(() => inTurn(others, write, over)) === 1) row[0]?.();
 }
 
 function given(rows: Given['rows']): Given {

@@ -143,7 +143,7 @@ const rewind: ClusterFault = async (stage, cluster) => {
   const ends = endsOfBackups(stage, database);
   if (ends.length === 0) return;
   const sequence = world.dice.pick(ends);
-  world.note(`the journal is rewound to command ${sequence} of ${database.primary.tables.row.sequence}`);
+  world.note(`the journal is rewound to command ${sequence} of ${database.primary.tables.sequence}`);
   const takeBack = database.rewind(sequence);
   await world.sleep(world.dice.between(1000 * MS, LEASE_US * 3));
   // A lease that was renewed in the backup must have ended: what is restored next does not know it.

@@ -25,27 +25,14 @@ import type { ProcessFiles } from './disk.ts';
 import { SimulatedLink } from './links.ts';
 import type { SimulatedProcess } from './machine.ts';
 import { but, type KeptHosts, type NodeOfPlant, Plant, patch } from './plant.ts';
-import { appendedChange, SHARD_WRITES } from './tables.ts';
+import { appended, LEASE_WRITES } from './tables.ts';
 
 class NoEpochCheck extends Plant {
   override readonly scene = 'cluster';
 
   override database(database: SimulatedDatabase): void {
-    database.planted = (name, { row }, values, { nowUs, trueUs }) => {
-      if (name !== 'append') return undefined;
-      const [, epoch, first, last, hash, bytes, leaseMs] = values as [
-        0,
-        number,
-        number,
-        number,
-        Buffer,
-        Buffer,
-        number,
-      ];
-      if (row.sequence !== first - 1) return undefined;
-      const change = appendedChange(row, { epoch, first, last, hash, bytes, leaseMs, nowUs, trueUs });
-      return { change, rows: [{}] };
-    };
+    database.planted = (name, tables, values, moment) =>
+      name === 'append' ? appended(tables, values, moment) : undefined;
   }
 }
 
@@ -203,6 +190,10 @@ class ChainNotCompared extends Plant {
         };
       },
       groupsAfter: async (sequence, msMax) => chained(await ledger.groupsAfter(sequence, msMax), own()),
+      append: async (epoch, group, msMax) => {
+        const previousHash = (await ledger.status(msMax))?.chain ?? group.previousHash;
+        return ledger.append(epoch, { ...group, previousHash }, msMax);
+      },
     });
   }
 }
@@ -226,23 +217,10 @@ class LeaseByTheLocalClock extends Plant {
   override readonly scene = 'cluster';
 
   override database(database: SimulatedDatabase): void {
-    database.planted = (name, { row }, [, epoch, node, leaseMs], { nowUs, serverRun }) => {
-      if (name !== 'claim' || row.epoch !== epoch) return undefined;
-      const leaseUntilUs = nowUs + Number(leaseMs) * 1000;
-      const claimed = { epoch: row.epoch + 1, leader: String(node), serverRun };
-      const taken = { ...row, ...claimed, handoverAsked: false, leaseUntilUs };
-      const { sequence, groups, chain } = row;
-      const shown = {
-        epoch: taken.epoch,
-        leader: taken.leader,
-        sequence,
-        groups,
-        chain,
-        is_free: false,
-        now_us: nowUs,
-      };
-      return { change: { row: taken }, rows: [shown] };
-    };
+    database.planted = (name, { row }, values, moment) =>
+      name === 'claim'
+        ? LEASE_WRITES.claim?.({ row: { ...row, leaseUntilUs: moment.nowUs - 1 } }, values, moment)
+        : undefined;
   }
 
   override connection(connection: DriverConnection, process: SimulatedProcess): DriverConnection {
@@ -360,7 +338,7 @@ class RenewedAnywhere extends Plant {
   override database(database: SimulatedDatabase): void {
     database.planted = (name, tables, values, moment) =>
       name === 'renew'
-        ? SHARD_WRITES.renew?.(tables, values, { ...moment, serverRun: tables.row.serverRun })
+        ? LEASE_WRITES.renew?.(tables, values, { ...moment, serverRun: tables.row.serverRun })
         : undefined;
   }
 

@@ -186,7 +186,7 @@ async function play({ stage, record, wrong, streams }: Scene): Promise<void> {
 
 /** Every process and the order history have what the journal has. */
 async function level({ world, machines, cluster }: Stage, wrong: string[]): Promise<void> {
-  const end = () => cluster?.database.primary.tables.row.sequence ?? machines[0]?.exchange?.sequence;
+  const end = () => cluster?.database.primary.tables.sequence ?? machines[0]?.exchange?.sequence;
   const isLevel = ({ exchange, historyEnd }: VenueMachine) =>
     exchange !== undefined && exchange.sequence === end() && exchange.lastEventSeq() === historyEnd;
   for (const endUs = world.nowUs + LEVEL_US_MAX; world.nowUs < endUs; await world.sleep(LOOK_US)) {

@@ -4,12 +4,10 @@ import type { OrderView } from '../../src/exchange/api/orders.ts';
 import { NO_HASH } from '../../src/exchange/journal/format.ts';
 import { HistoryGap } from '../../src/history/history-gap.ts';
 
+/** The lease of the shard, and the epoch of its fence. */
 export interface ShardRow {
   readonly epoch: number;
   readonly leader: string;
-  readonly sequence: number;
-  readonly groups: number;
-  readonly chain: Buffer;
   /** By the clock of the database, microseconds since the beginning. */
   readonly leaseUntilUs: number;
   readonly handoverAsked: boolean;
@@ -46,9 +44,6 @@ export class Tables {
   row: ShardRow = {
     epoch: 0,
     leader: '',
-    sequence: 0,
-    groups: 0,
-    chain: NO_HASH,
     leaseUntilUs: -1,
     handoverAsked: false,
     serverRun: '',
@@ -57,6 +52,15 @@ export class Tables {
   readonly nodes = new Map<string, NonNullable<Change['node']>>();
   readonly orders = new Map<number, OrderView>();
   historyPosition = 0;
+
+  /** Of the last command of the journal. */
+  get sequence(): number {
+    return this.groups.at(-1)?.lastSequence ?? 0;
+  }
+
+  get chain(): Buffer {
+    return this.groups.at(-1)?.hash ?? NO_HASH;
+  }
 
   apply({ row, group, node, projected }: Change): void {
     if (row !== undefined) this.row = row;
@@ -89,7 +93,7 @@ function isHeld(groups: readonly GroupRow[], sequence: number, hash: Buffer): bo
 
 /** Statements that change nothing. */
 export const READS: Readonly<Record<string, (tables: Tables, values: readonly unknown[], moment: Moment) => Row[]>> = {
-  status: (tables, _, moment) => [statusRow(tables.row, moment)],
+  status: (tables, _, moment) => [statusRow(tables, moment)],
   groupsAfter: ({ groups }, [, sequence]) => {
     // They are few, and those that are asked for are at the end.
     const first = groups.findLastIndex(({ firstSequence }) => firstSequence <= Number(sequence)) + 1;
@@ -97,6 +101,7 @@ export const READS: Readonly<Record<string, (tables: Tables, values: readonly un
     return found.map(({ lastSequence, number, bytes }) => ({ last_sequence: lastSequence, number, bytes }));
   },
   groupAt: ({ groups }, [, sequence]) => {
+    if (sequence === 0) return [{ hash: NO_HASH, number: 0 }];
     const found = groups.findLast(({ lastSequence }) => lastSequence === sequence);
     return found === undefined ? [] : [{ hash: found.hash, number: found.number }];
   },
@@ -122,16 +127,19 @@ export interface Written {
   readonly rows: Row[];
 }
 
-type Write = (tables: Tables, values: readonly unknown[], moment: Moment) => Written;
+type Write<T = Tables> = (tables: T, values: readonly unknown[], moment: Moment) => Written;
 
 const NOTHING: Written = { change: undefined, rows: [] };
 
-function rowChanged(row: ShardRow, moment: Moment): Written {
-  return { change: { row }, rows: [statusRow(row, moment)] };
+function rowChanged(row: ShardRow, { nowUs, beginUs }: Moment): Written {
+  return {
+    change: { row },
+    rows: [{ epoch: row.epoch, is_fenced: true, handover_asked: row.handoverAsked, now_us: beginUs + nowUs }],
+  };
 }
 
-/** Statements that change the row of the shard: one after the other, each after the commit of the one before. */
-export const SHARD_WRITES: Readonly<Record<string, Write>> = {
+/** Statements that change the lease: one after the other, each after the commit of the one before. */
+export const LEASE_WRITES: Readonly<Record<string, Write<Pick<Tables, 'row'>>>> = {
   claim: ({ row }, [, epoch, node, leaseMs], moment) => {
     const isFree = row.leaseUntilUs < moment.nowUs;
     if (row.epoch !== epoch || !(isFree || row.leader === node)) return NOTHING;
@@ -139,7 +147,6 @@ export const SHARD_WRITES: Readonly<Record<string, Write>> = {
     const taken = { epoch: row.epoch + 1, leader: String(node), serverRun: moment.serverRun };
     return rowChanged({ ...row, ...taken, handoverAsked: false, leaseUntilUs }, moment);
   },
-  append: (tables, values, moment) => appended(tables, values, moment),
   renew: ({ row }, [, epoch, leaseMs], moment) => {
     if (row.epoch !== epoch || row.leader === '' || row.serverRun !== moment.serverRun) return NOTHING;
     return rowChanged({ ...row, leaseUntilUs: moment.nowUs + Number(leaseMs) * 1000 }, moment);
@@ -155,47 +162,24 @@ export const SHARD_WRITES: Readonly<Record<string, Write>> = {
   askHandover: ({ row }, _, moment) => rowChanged({ ...row, handoverAsked: true }, moment),
 };
 
-function appended({ row }: Tables, values: readonly unknown[], { nowUs, trueUs }: Moment): Written {
-  const [, epoch, first, last, hash, bytes, leaseMs] = values as [0, number, number, number, Buffer, Buffer, number];
-  if (row.epoch !== epoch || row.sequence !== first - 1) return NOTHING;
-  return {
-    change: appendedChange(row, { epoch, first, last, hash, bytes, leaseMs, nowUs, trueUs }),
-    rows: [{ shard: 0 }],
-  };
+/** Changes the fence or holds it: appends and claims wait for each other. */
+export const FENCED = new Set(['append', 'claim']);
+
+/** An append that does not compare the epoch. */
+export function appended(tables: Tables, values: readonly unknown[], { trueUs }: Moment): Written {
+  const [, epoch, firstSequence, lastSequence, previousHash, hash, bytes] = values as [
+    ...[0, number, number, number],
+    ...[Buffer, Buffer, Buffer],
+  ];
+  if (tables.sequence !== firstSequence - 1 || !tables.chain.equals(previousHash)) return NOTHING;
+  const number = tables.groups.length + 1;
+  const group = { firstSequence, lastSequence, number, epoch, hash, bytes };
+  return { change: { group: { ...group, committedUs: trueUs, heldEpoch: tables.row.epoch } }, rows: [{ shard: 0 }] };
 }
 
-export interface AppendValues {
-  readonly epoch: number;
-  readonly first: number;
-  readonly last: number;
-  readonly hash: Buffer;
-  readonly bytes: Buffer;
-  readonly leaseMs: number;
-  readonly nowUs: number;
-  readonly trueUs: number;
-}
-
-/** What an append changes where its conditions hold. */
-export function appendedChange(row: ShardRow, values: AppendValues): Change {
-  const { epoch, first, last, hash, bytes, leaseMs, nowUs, trueUs } = values;
-  const number = row.groups + 1;
-  return {
-    row: { ...row, sequence: last, groups: number, chain: hash, leaseUntilUs: nowUs + leaseMs * 1000 },
-    group: {
-      firstSequence: first,
-      lastSequence: last,
-      number,
-      epoch,
-      hash,
-      bytes,
-      committedUs: trueUs,
-      heldEpoch: row.epoch,
-    },
-  };
-}
-
-/** Of rows that nobody else waits for. */
+/** Of rows that no change of the lease waits for. */
 export const OTHER_WRITES: Readonly<Record<string, Write>> = {
+  append: (tables, values, moment) => (tables.row.epoch === values[1] ? appended(tables, values, moment) : NOTHING),
   report: (_, values, { nowUs, serverRun: server_run }) => {
     const [, node, address, role, epoch, sequence, rules, clock_ms, lag_ms, version, ...mark] = values;
     const [durable_epoch, durable_sequence, durable_hash, shared_sequence] = mark;
@@ -219,13 +203,13 @@ export const OTHER_WRITES: Readonly<Record<string, Write>> = {
   },
 };
 
-function statusRow(row: ShardRow, { nowUs, beginUs }: Moment): Row {
+function statusRow({ row, sequence, chain, groups }: Tables, { nowUs, beginUs }: Moment): Row {
   return {
     epoch: row.epoch,
     leader: row.leader,
-    sequence: row.sequence,
-    groups: row.groups,
-    chain: row.chain,
+    sequence,
+    groups: groups.length,
+    chain,
     is_free: row.leaseUntilUs < nowUs,
     lease_until_us: beginUs + row.leaseUntilUs,
     handover_asked: row.handoverAsked,

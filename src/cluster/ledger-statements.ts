@@ -1,0 +1,119 @@
+import { SEEN_MS_MAX } from './ledger.ts';
+import { FENCED_SINCE, FENCED_STEP, SCHEMA } from './schema.ts';
+
+/** Where the journal of a shard begins, as columns; `f` is its row of fences, or null before it is fenced (J32). */
+const START = `select coalesce(f.start_sequence, 0) as sequence, coalesce(f.start_groups, 0) as groups,
+  coalesce(f.start_chain, decode(repeat('00', 32), 'hex')) as chain`;
+
+/** Where it ends. */
+export function endSql(shard: string): string {
+  return `(select * from (select last_sequence as sequence, number as groups, hash as chain from ${SCHEMA}.groups
+      where shard = ${shard} order by first_sequence desc limit 1) as last
+    union all ${START} order by sequence desc limit 1)`;
+}
+
+/**
+ * Of a server that takes writes: from its start, or its promotion, to its end. A copy of a database, restored or
+ * promoted, is in another run than the original.
+ */
+export const SERVER_RUN = `(extract(epoch from pg_postmaster_start_time())::text || ' '
+  || substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8))`;
+
+/** The epoch, sequence and hash of a mark as columns or parameters. */
+function isHeldSql(shard: string, epoch: string, sequence: string, hash: string): string {
+  return `(${sequence} = 0
+    or coalesce((select g.last_sequence = ${sequence} and g.hash = ${hash} from ${SCHEMA}.groups g
+      where g.shard = ${shard} and g.first_sequence <= ${sequence} order by g.first_sequence desc limit 1), false)
+    or exists (select 1 from ${SCHEMA}.decisions d where d.shard = ${shard} and d.decision = 'accept-loss'
+      and d.epoch > ${epoch} and d.from_sequence < ${sequence} and d.to_sequence >= ${sequence}))`;
+}
+
+/** The most that one read returns: a standby that lags far reads many groups, some of them large. */
+const GROUPS_AT_ONCE = 500;
+const BYTES_AT_ONCE = 4 * 1024 * 1024;
+const LEASE = (place: string) => `clock_timestamp() + ${place} * interval '1 millisecond'`;
+const NOW_US = '(extract(epoch from clock_timestamp()) * 1000000)::bigint';
+
+/** Notifies the standbys at commit, so that they need not wait for their next poll. */
+export const RELEASED = 'openats_journal_released';
+
+function notifyingStandbys(update: string): string {
+  return `with released as (${update} returning shard) select pg_notify('${RELEASED}', shard::text) from released`;
+}
+
+/** The statements on the journal database; the shard is the first value of each. */
+export const LEDGER_SQL = {
+  status: `select s.epoch, s.leader, coalesce((select n.link_address from ${SCHEMA}.nodes n where n.shard = s.shard
+      and n.node = s.leader), '') as link_address, e.sequence, e.groups, e.chain,
+      s.lease_until < clock_timestamp() as is_free, s.handover_asked_at is not null as handover_asked,
+      ${NOW_US} as now_us
+    from ${SCHEMA}.shards s left join ${SCHEMA}.fences f using (shard) cross join lateral ${endSql('s.shard')} e
+    where s.shard = $1`,
+  groupsAfter: `select last_sequence, number, bytes from (
+      select *, sum(length(bytes)) over (order by number) - length(bytes) as bytes_before from (
+        select last_sequence, number, bytes from ${SCHEMA}.groups where shard = $1 and first_sequence > $2
+        order by first_sequence limit ${GROUPS_AT_ONCE}) as next) as counted
+    where bytes_before < ${BYTES_AT_ONCE} order by number`,
+  groupAt: `(select hash, number from ${SCHEMA}.groups where shard = $1 and first_sequence <= $2 and last_sequence = $2
+      order by first_sequence desc limit 1)
+    union all select chain, groups from (${START}
+      from ${SCHEMA}.shards s left join ${SCHEMA}.fences f using (shard) where shard = $1) as start
+    where sequence = $2`,
+  isHeld: `select ${isHeldSql('$1', '$2::bigint', '$3::bigint', '$4::bytea')} as is_held`,
+  // The fence waits until each append of the former epoch has committed: the end is read by a later statement.
+  claim: `with taken as (update ${SCHEMA}.shards s set epoch = epoch + 1, leader = $3, handover_asked_at = null,
+      lease_until = ${LEASE('$4')}, led_since = clock_timestamp(), server_run = ${SERVER_RUN}
+      where shard = $1 and epoch = $2 and (lease_until < clock_timestamp() or leader = $3) returning *),
+    fenced as (update ${SCHEMA}.fences f set epoch = taken.epoch from taken where f.shard = taken.shard
+      returning f.shard),
+    noted as (insert into ${SCHEMA}.claims
+      select s.shard, s.epoch, s.leader, s.led_since, e.sequence, e.chain, $5::bigint, $6::bytea
+      from taken s left join ${SCHEMA}.fences f using (shard) cross join lateral ${endSql('s.shard')} e)
+    select taken.epoch, fenced.shard is not null as is_fenced from taken left join fenced using (shard)`,
+  // From then on a release that reads the end in the row of the shard restarts, and is refused at its start.
+  fence: `with fenced as (update ${SCHEMA}.shards s set sequence = -1
+      where shard = $1 and epoch = $2 and sequence >= 0 and not exists (select from ${SCHEMA}.nodes n
+        where n.shard = s.shard and n.rules < ${FENCED_SINCE}
+        and n.seen_at > clock_timestamp() - interval '${SEEN_MS_MAX} milliseconds') returning shard, epoch),
+    noted as (insert into ${SCHEMA}.migrations (name) select '${FENCED_STEP}' from fenced on conflict do nothing)
+    insert into ${SCHEMA}.fences (shard, epoch) select shard, epoch from fenced returning shard`,
+  append: `with fence as (select start_sequence, start_groups, start_chain from ${SCHEMA}.fences
+      where shard = $1 and epoch = $2 for share),
+    before as ((select last_sequence, number, hash from ${SCHEMA}.groups where shard = $1 and first_sequence < $3
+        order by first_sequence desc limit 1)
+      union all select start_sequence, start_groups, start_chain from fence order by last_sequence desc limit 1)
+    insert into ${SCHEMA}.groups (shard, first_sequence, last_sequence, number, epoch, hash, bytes)
+    select $1, $3, $4, before.number + 1, $2, $6, $7 from fence, before
+    where before.last_sequence = $3::bigint - 1 and before.hash = $5 on conflict do nothing returning shard`,
+  /** As releases append that read the end in the row of the shard. */
+  appendToRow: `with led as (update ${SCHEMA}.shards set sequence = $4, chain = $6, groups = groups + 1
+      where shard = $1 and epoch = $2 and sequence = $3::bigint - 1 and chain = $5 returning shard, groups)
+    insert into ${SCHEMA}.groups (shard, first_sequence, last_sequence, number, epoch, hash, bytes)
+    select shard, $3, $4, groups, $2, $6, $7 from led returning shard`,
+  renew: `update ${SCHEMA}.shards set lease_until = ${LEASE('$3')}
+    where shard = $1 and epoch = $2 and leader <> '' and server_run = ${SERVER_RUN}
+    returning handover_asked_at is not null as handover_asked, ${NOW_US} as now_us`,
+  release:
+    notifyingStandbys(`update ${SCHEMA}.shards set lease_until = clock_timestamp() - interval '1 second', leader = '',
+    handover_asked_at = null where shard = $1 and epoch = $2`),
+  giveUp:
+    notifyingStandbys(`update ${SCHEMA}.shards set lease_until = clock_timestamp() - interval '1 second', leader = ''
+    where shard = $1 and leader = $2 and epoch = $3`),
+  report: `insert into ${SCHEMA}.nodes (shard, node, address, role, epoch, sequence, rules, clock_ms, lag_ms, version,
+      durable_epoch, durable_sequence, durable_hash, shared_sequence, link_address, server_run, seen_at)
+    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, ${SERVER_RUN}, clock_timestamp())
+    on conflict (shard, node) do update set address = excluded.address, role = excluded.role, epoch = excluded.epoch,
+      sequence = excluded.sequence, rules = excluded.rules, clock_ms = excluded.clock_ms, lag_ms = excluded.lag_ms,
+      version = excluded.version, seen_at = excluded.seen_at, durable_epoch = excluded.durable_epoch,
+      durable_sequence = excluded.durable_sequence, durable_hash = excluded.durable_hash,
+      shared_sequence = excluded.shared_sequence, link_address = excluded.link_address,
+      server_run = excluded.server_run`,
+  nodes: `select node, address, link_address, role, epoch, sequence, rules, clock_ms, lag_ms, version,
+      durable_epoch, durable_sequence, durable_hash, shared_sequence,
+      extract(epoch from clock_timestamp() - seen_at) * 1000 as seen_ms_ago,
+      ${isHeldSql('n.shard', 'n.durable_epoch', 'n.durable_sequence', 'n.durable_hash')} as is_held,
+      coalesce(server_run = ${SERVER_RUN}, false) or exists (select 1 from ${SCHEMA}.shards s
+        where s.shard = n.shard and s.server_run = ${SERVER_RUN}) as has_reported
+    from ${SCHEMA}.nodes n where shard = $1 and (removed_at is null or removed_at < seen_at) order by node`,
+  askHandover: `update ${SCHEMA}.shards set handover_asked_at = clock_timestamp() where shard = $1`,
+} as const;
