@@ -1,3 +1,20 @@
+/**
+ * The problem: a FIX session must survive cut connections, repeated messages and gaps, and both sides must agree on
+ * every sequence number, also after a crash of either.
+ *
+ * A session is a value (`SessionState`) and this function: state and input give the next state and the outputs. The
+ * caller stores the numbers of the next state first, then performs the outputs in order. There is no socket, clock or
+ * store here, so every order of inputs is tested as data.
+ *
+ * What can go wrong: a message with too high a number (it is dropped, and everything from the gap on is asked for
+ * again); with too low a number (ignored with PossDup, else the session ends); silence (TestRequest, then the
+ * connection is cut); a Logout without an answer (cut at its time); a store that fails (the caller ends the
+ * connection, nothing was sent).
+ *
+ * Never: a number is used twice for different messages; an output before its number is stored; a message is passed to
+ * the application twice.
+ */
+
 import { MSG, TAG } from '../dictionary/index.ts';
 import { receive } from './inbound.ts';
 import { receiveLogon } from './logon.ts';

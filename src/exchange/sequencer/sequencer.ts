@@ -1,3 +1,21 @@
+/**
+ * The problem: many calls want to change one venue at the same time, a fdatasync takes as long as a hundred commands,
+ * and an answer may be given only for a change that a crash cannot undo.
+ *
+ * The sequencer takes all waiting commands, gives them their numbers and writes them as one group. While the disk
+ * works, the next commands wait. When the group is durable, the replica applies it, publishes the events and answers
+ * the callers; the next group is being written meanwhile. The commands decide everything: the replica computes the
+ * same outcomes from the same commands at every node and after every restart.
+ *
+ * What can go wrong: a write fails or its outcome is unknown (the callers of its group get 503 and "unknown", the
+ * venue stops, a restart reads what is in the journal); a command is costly (it shares its group with no other costly
+ * one, and large work goes on in `continue` commands, M17); followers of events are slow (pending work waits for them,
+ * commands do not); a scheduled transition is due (it comes before the waiting commands).
+ *
+ * Never: an outcome leaves before its group is durable; a failed write is tried again; the time of a command is read
+ * after it was written; a turn of the event loop applies for longer than a few milliseconds.
+ */
+
 import type { Timers } from '../../time/timers.ts';
 import type { Microseconds } from '../../time/units.ts';
 import { type Outcome, VenueUnavailable } from '../api/index.ts';

@@ -1,3 +1,20 @@
+/**
+ * The problem: price-time priority is easy until orders have conditions. An all-or-none order may be unable to trade
+ * with the best contra, and able to trade once a third order arrives. So each change of the book may let resting
+ * orders trade, and the rules say which one is tried first and with whom (M4, M7).
+ *
+ * The book keeps two sides. An entering order is the initiator of an execution; what is left of it rests. After that,
+ * `settle` tries the resting contingent orders again until none can trade (M8). Orders without conditions in a calm
+ * book take a short path with the same results (fast/plain-flow.ts).
+ *
+ * What can go wrong: a command that would take too long (it stops after its slice; the rest is pending work that
+ * `resume` performs, M9, M17); an order that must not meet its owner's other orders (guards, M15); a book that opens
+ * or closes with orders in it (they enter one by one, M13).
+ *
+ * Never: an order at rest that could execute (M8); a trade at a price worse than a limit, or of less than a least fill
+ * (M3); a result that depends on a clock, on chance or on the order of a hash table (M11).
+ */
+
 import { PlainFlow } from '../fast/index.ts';
 import type { Retries } from '../search/index.ts';
 import { EngineParts, type PartBook, type PendingWork, pendingWorkOf, type SuspendedEntry } from '../shared/index.ts';

@@ -1,3 +1,20 @@
+/**
+ * The problem: an initiator with a condition needs a sum of fills of at least its least fill, from contras that have
+ * least fills too. Of all sums the rules want the one that serves the contras in priority order best: the
+ * lexicographically greatest list of fills (M4). That is a subset sum, which is hard in general.
+ *
+ * It is made small in steps. (1) A sweep serves each contra in turn as far as possible: nearly always the answer. (2)
+ * Contras without conditions that follow each other are one group with any sum between 1 and their total. (3) A common
+ * divisor of all fixed sizes excludes many cases at once. (4) From the last group to the first, the sums that the
+ * groups after it can reach are computed: as a few intervals, else as bits of a row, else as more intervals. (5) From
+ * the first group to the last, each gets the most that lets the others complete the fill.
+ *
+ * What can go wrong: too many contras, sums or intervals. Then the search looks at fewer contras, `exhaustive` is
+ * false, and the book knows that a later change may find what this search did not (M9).
+ *
+ * Never: the search changes the book; it takes more steps than its limits allow; two runs over the same book differ.
+ */
+
 import type { HalfBook, Records, Ref, Shares } from '../store/index.ts';
 import { PASSES_MAX, wordsFor } from './bit-row.ts';
 import { ContraWalk } from './contra-walk.ts';

@@ -1,3 +1,20 @@
+/**
+ * The problem: a webhook belongs to a change in the database. If it is sent before the commit, a receiver hears of a
+ * change that was rolled back; if it is sent after the commit from memory alone, a crash loses it.
+ *
+ * So the transaction of the change writes a row for each registration, with the body sealed. After the commit the row
+ * is offered to its queue, one for each client and receiver. The row is removed in the transaction in which the end of
+ * its delivery is logged. A start offers the rows that it finds.
+ *
+ * What can go wrong: the outcome of the commit is unknown (the row is looked for until the database says, see
+ * uncommitted.ts); a crash between the delivery and its log entry (it is sent again, under the same id); a body, key
+ * or token that cannot be read now (it waits and blocks no other, openats_webhook_unreadable); a full queue (rows stay
+ * in the database and are read when the queue empties); a client with more rows than allowed (dropped and logged).
+ *
+ * Never: a delivery without a committed row; two ids for one event and registration where it may be written twice; a
+ * row removed before the log has its end.
+ */
+
 import type { Logger } from 'pino';
 import { EVERY_CLIENT, ownedBy } from '../../database/queries/index.ts';
 import type { Db } from '../../database/schema/index.ts';
