@@ -2,6 +2,9 @@ import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
   test: {
+    reporters: ['default', '../test/support/failed-names.ts'],
+    // What a test or its libraries write is shown where it fails.
+    silent: 'passed-only',
     pool: 'forks',
     maxWorkers: 2,
     include: ['test/**/*.test.ts'],

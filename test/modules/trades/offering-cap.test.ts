@@ -2,7 +2,7 @@
 import { Decimal } from 'decimal.js';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { describeOnBothDatabases } from '../../support/database.ts';
+import { describeOnEachDatabase } from '../../support/database.ts';
 import { fieldsOf } from '../shared/api.ts';
 import { type Fields, type Market, openMarket } from './investors.ts';
 
@@ -37,7 +37,7 @@ function callsOf({ api, offeringId, accountId }: Market) {
   };
 }
 
-describeOnBothDatabases('the cap of an offering', (open) => {
+describeOnEachDatabase('the cap of an offering', (open) => {
   test('is not passed by a trade at a higher price', async () => {
     const { invested, reprice, read } = callsOf(await openMarket(open, [], SMALL));
     const tradeId = await invested('10');
@@ -177,7 +177,7 @@ describeOnBothDatabases('the cap of an offering', (open) => {
   });
 });
 
-describeOnBothDatabases('units of an offering', (open) => {
+describeOnEachDatabase('units of an offering', (open) => {
   test('are whole, unless it sells parts', async () => {
     const { invest, invested, edit, reprice, change } = callsOf(await openMarket(open, [], SMALL));
     const tradeId = await invested('10');

@@ -13,7 +13,7 @@ import { TwoPersonApproval, twoPersonApprovalModule } from '../../../src/modules
 import { type Role, usersModule } from '../../../src/modules/users/index.ts';
 import { WEBHOOK_NAMES } from '../../../src/modules/webhook-list.ts';
 import { openVenue } from '../../exchange/venue.ts';
-import { describeOnBothDatabases, type TestDatabases } from '../../support/database.ts';
+import { describeOnEachDatabase, type TestDatabases } from '../../support/database.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { startApi } from '../shared/api.ts';
 import { People } from '../users/people.ts';
@@ -122,7 +122,7 @@ function methodMeddledWith(method: Method, meddle: Meddle): Method {
 
 const ofAll = <A, B>(all: readonly A[], others: readonly B[]) => all.flatMap((a) => others.map((b) => [a, b] as const));
 
-describeOnBothDatabases('what loosens, in races', (open) => {
+describeOnEachDatabase('what loosens, in races', (open) => {
   const limit = (maxOrderQuantity: number) => ({ clientId: 'C1', limits: { maxOrderQuantity } });
   const quantity = (exchange: LiveExchange) =>
     (exchange.risk.limitsOf('C1', null) as ClientLimits).policy.maxOrderQuantity;
