@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
 
@@ -27,8 +27,8 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   // The outside world: each an interface with its implementations.
   providers: ['time'],
   modules: ['calendar', 'csv', 'database', 'exchange', 'http', 'providers', 'time', 'webhooks'],
-  // The page and its server side; the app itself runs in browsers.
-  console: ['client', 'csv', 'http'],
+  // Serves what is built from the workspace console.
+  console: ['http'],
   // Puts all of them together as the settings say.
   service: [
     'calendar',
@@ -76,14 +76,13 @@ const INNER_ROOMS: Readonly<Record<string, readonly string[]>> = {
   'modules/ats': ['shared', 'orders', 'market', 'reference', 'lists', 'events'],
   marketdata: ['wire', 'requests', 'channels', 'connection', 'asyncapi'],
   webhooks: ['registry', 'events', 'log', 'delivery', 'outbox'],
-  'console/app': ['data', 'parts', 'table', 'views', ...placesOfConsole()],
+  '../console/src': ['client', 'data', 'parts', 'table', 'views', ...placesOfConsole()],
   service: ['metrics', 'sandbox', 'lifecycle', 'parts', 'jobs', 'venue'],
 };
 
 /** Each place of the console is a room; places know nothing of each other. */
 function placesOfConsole(): string[] {
-  const places = join(import.meta.dirname, '../src/console/app/places');
-  return readdirSync(places).map((name) => `places/${name}`);
+  return readdirSync(join(import.meta.dirname, '../console/src/places')).map((name) => `places/${name}`);
 }
 
 /** What a room that is pure may not know of: no I/O, no clock, no randomness (M11). */
@@ -96,10 +95,13 @@ const EXCHANGE_INTERFACE = ['exchange/api/index.ts'];
 const KNOWS_THE_EXCHANGE_INSIDE = ['cluster', 'history', 'service'];
 
 const src = resolve(import.meta.dirname, '../src');
+const consoleSrc = resolve(import.meta.dirname, '../console/src');
+
+const isCode = (path: string): boolean => /\.tsx?$/.test(path);
 
 function filesOf(folder: string): string[] {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .filter((name) => name.endsWith('.ts'))
+    .filter(isCode)
     .map((name) => join(folder, name));
 }
 
@@ -154,7 +156,9 @@ describe.each(Object.keys(MAY_IMPORT))('src/%s', (room) => {
     });
 });
 
-describe.each(Object.entries(INNER_ROOMS))('the rooms inside src/%s', (room, floors) => {
+describe.each(Object.entries(INNER_ROOMS))('the rooms inside %s', (room, floors) => {
+  const doorOf = (folder: string) => ['index.ts', 'index.tsx'].map((name) => join(folder, name)).find(existsSync) ?? '';
+  const isDoor = (path: string) => /\/index\.tsx?$/.test(path);
   /** The inner room of a path below src/; undefined for a file directly in the room. */
   const innerOf = (path: string) =>
     floors.find((inner) => path.startsWith(`${room}/${inner}/`)) ??
@@ -164,28 +168,35 @@ describe.each(Object.entries(INNER_ROOMS))('the rooms inside src/%s', (room, flo
 
   test('are all in the list, each with a door that says in its first comment what lives there', () => {
     const found = readdirSync(join(src, room), { recursive: true, withFileTypes: true })
-      .filter((entry) => entry.isFile() && entry.name.endsWith('.ts') && !entry.parentPath.endsWith('/client/examples'))
+      .filter((entry) => entry.isFile() && isCode(entry.name) && !entry.parentPath.endsWith('/client/examples'))
       .map((entry) => innerOf(relative(src, join(entry.parentPath, entry.name))));
     expect([...new Set(found)].filter((inner) => inner !== '').sort()).toEqual([...floors].sort());
     for (const inner of floors) {
-      expect(readFileSync(join(src, room, inner, 'index.ts'), 'utf8'), inner).toMatch(/^\/\*\*[\s\S]+?\*\//);
+      expect(readFileSync(doorOf(join(src, room, inner)), 'utf8'), inner).toMatch(/^\/\*\*[\s\S]+?\*\//);
     }
   });
 
   test('import through doors, and only from rooms below', () => {
-    const wrong = filesOf(src).flatMap((file) => {
+    const wrong = [...filesOf(src), ...filesOf(consoleSrc)].flatMap((file) => {
       const from = relative(src, file);
       return importsOf(file)
-        .filter((path) => isInside(path))
+        .filter((path) => isInside(path) && isCode(path))
         .filter((path) => {
-          if (!isInside(from)) return floorOf(innerOf(path)) < floors.length && !path.endsWith('/index.ts');
+          if (!isInside(from)) return floorOf(innerOf(path)) < floors.length && !isDoor(path);
           if (innerOf(path) === innerOf(from)) return false;
-          return floorOf(innerOf(path)) >= floorOf(innerOf(from)) || !path.endsWith('/index.ts');
+          return floorOf(innerOf(path)) >= floorOf(innerOf(from)) || !isDoor(path);
         })
         .map((path) => `${from} imports ${path}`);
     });
     expect(wrong).toEqual([]);
   });
+});
+
+test('the console knows of the server its client library and its lines of CSV', () => {
+  const outside = filesOf(consoleSrc)
+    .flatMap(importsOf)
+    .filter((path) => isCode(path) && !path.startsWith('../console/src/'));
+  expect([...new Set(outside)].sort()).toEqual(['client/index.ts', 'csv/index.ts']);
 });
 
 test('the client library runs in a browser: it needs no package, and nothing that only Node has', () => {
@@ -268,13 +279,14 @@ describe('circles of imports', () => {
   const root = join(src, '..');
 
   test('no circle but of types', () => {
-    const files = ['src', 'bench', 'scripts', 'test'].flatMap((folder) => filesOf(join(root, folder)));
-    const circle = circleFrom(files, (file) => (file.endsWith('.ts') ? valuesOf(file) : []));
+    const folders = ['src', 'console/src', 'bench', 'scripts', 'test'];
+    const files = folders.flatMap((folder) => filesOf(join(root, folder)));
+    const circle = circleFrom(files, (file) => (isCode(file) ? valuesOf(file) : []));
     expect(circle?.map((file) => relative(root, file))).toBeUndefined();
   });
 
   test('no circle in the program at all, nor of types', () => {
-    const files = filesOf(src);
+    const files = [...filesOf(src), ...filesOf(consoleSrc)];
     const known = new Set(files);
     const circle = circleFrom(files, (file) =>
       importsOf(file)
@@ -320,7 +332,7 @@ describe('packages', () => {
       folders
         .flatMap((folder) => filesOf(join(root, folder)))
         .flatMap(importsOf)
-        .filter((path) => !path.endsWith('.ts') && !path.startsWith('node:') && !path.startsWith('openats/'))
+        .filter((path) => !/\.(tsx?|css)$/.test(path) && !path.startsWith('node:') && !path.startsWith('openats/'))
         .map((path) =>
           path
             .split('/')
@@ -333,6 +345,11 @@ describe('packages', () => {
     // Loaded by require.
     const needed = [...used('src', 'scripts'), 'sorted-btree'];
     expect([...new Set(needed)].sort()).toEqual(Object.keys(manifest.dependencies as object).sort());
+  });
+
+  test('that the console imports are dependencies of its workspace, and there is no other', () => {
+    const { dependencies } = JSON.parse(readFileSync(join(root, 'console/package.json'), 'utf8'));
+    expect([...used('console/src')].sort()).toEqual(Object.keys(dependencies).sort());
   });
 
   test('that only tests and benchmarks import are there for development, and no other is but tools and types', () => {

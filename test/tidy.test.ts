@@ -7,7 +7,7 @@ import { describe, expect, test } from 'vitest';
 const root = resolve(import.meta.dirname, '..');
 const read = (file: string): string => readFileSync(join(root, file), 'utf8');
 
-const code = globSync('{,fix/}{src,test,bench,scripts}/**/*.{ts,mjs,cjs}', { cwd: root }).sort();
+const code = globSync('{,fix/,console/}{src,test,bench,scripts}/**/*.{ts,tsx,mjs,cjs}', { cwd: root }).sort();
 const prose = globSync(['*.md', '{docs,src,bench,test}/**/*.md', 'fix/*.md'], { cwd: root }).sort();
 
 const pages = globSync('docs/**/*.md', { cwd: root }).sort();
@@ -70,7 +70,7 @@ describe('citations', () => {
   });
 
   test('that are paths in a page lead to a file', () => {
-    const path = /`((?:src|test|scripts|docs|fix|bench|ops)\/[\w./-]+)`/g;
+    const path = /`((?:src|console|test|scripts|docs|fix|bench|ops)\/[\w./-]+)`/g;
     const pages = prose.filter((file) => file !== 'CHANGELOG.md');
     const dead = pages.flatMap((file) =>
       [...read(file).matchAll(path)]
@@ -81,7 +81,8 @@ describe('citations', () => {
   });
 
   test('that are commands are scripts of a package', () => {
-    const scripts = ['package.json', 'fix/package.json'].flatMap((file) => Object.keys(JSON.parse(read(file)).scripts));
+    const packages = ['package.json', 'fix/package.json', 'console/package.json'];
+    const scripts = packages.flatMap((file) => Object.keys(JSON.parse(read(file)).scripts));
     const dead = prose.flatMap((file) =>
       [...read(file).matchAll(/npm run ([\w:-]+)/g)]
         .filter(([, script]) => !scripts.includes(script as string))
@@ -91,7 +92,8 @@ describe('citations', () => {
   });
 
   test('that are names of files and identifiers are in the code', () => {
-    const files = new Set([...code, ...globSync('src/**/*.{sql,css}', { cwd: root })].map((file) => basename(file)));
+    const sheets = globSync('{src,console/src}/**/*.{sql,css}', { cwd: root });
+    const files = new Set([...code, ...sheets].map((file) => basename(file)));
     const data = globSync('{*,ops/**/*}.{json,yaml,yml}', { cwd: root });
     const words = new Set([...code, ...data].flatMap((file) => read(file).match(/[A-Za-z]\w+/g) ?? []));
     const deadIn = (quoted: string) => [
@@ -122,7 +124,7 @@ test('every test is declared by the same word', () => {
 
 describe('every file of code', () => {
   // What a command makes of declarations is read by nobody.
-  const written = code.filter((file) => file.endsWith('.ts') && !file.includes('/generated/'));
+  const written = code.filter((file) => /\.tsx?$/.test(file) && !file.includes('/generated/'));
   const lines = new Map(written.map((file) => [file, read(file).split('\n')]));
 
   /** The last line ends with a line break too. */

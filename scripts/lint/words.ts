@@ -88,7 +88,8 @@ export function readRules(): { readonly rules: WordRule[]; readonly allowed: All
 
 /** All hits of the repository, without the allowed lines; and the allowed lines that allow nothing any more. */
 export function repositoryHits(rules: readonly WordRule[], allowed: readonly AllowedLine[]) {
-  const folders = '{,fix/}{src,test,docs,scripts,bench,ops}/**/*.{ts,mjs,cjs,js,md,yml,yaml,css,html,json,py}';
+  const kinds = 'ts,tsx,mjs,cjs,js,md,yml,yaml,css,html,json,py';
+  const folders = `{,fix/,console/}{src,test,docs,scripts,bench,ops}/**/*.{${kinds}}`;
   const skipped = /\/generated\/|^bench\/results\/|^scripts\/lint\/word|\/fixtures\/|answers\.json$/;
   const files = globSync(['README.md', 'fix/README.md', folders], { cwd: root }).filter((file) => !skipped.test(file));
   const unused = new Set(allowed);

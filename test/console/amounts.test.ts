@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { centsText, decimalText, exactOf, sumText, valueText } from '../../src/console/app/data/amounts.ts';
+import { centsText, decimalText, exactOf, sumText, valueText } from '../../console/src/data/amounts.ts';
 
 test.each([
   [['9007199254740992.000000', '0.010000', null, '0.010000'], '9007199254740992.020000'],

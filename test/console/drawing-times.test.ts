@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { nextDrawing } from '../../src/console/app/data/drawing-times.ts';
+import { nextDrawing } from '../../console/src/data/drawing-times.ts';
 
 /** The times in a second of a topic that changes all the time, first at `from`. */
 function timesOf(everyMs: number, from: number): number[] {

@@ -3,12 +3,12 @@ import { describe, expect, test } from 'vitest';
 import { WAYS } from '../../src/client/generated/index.ts';
 import { type MethodName, OpenAts } from '../../src/client/index.ts';
 
-const APP = 'src/console/app';
+const APP = 'console/src';
 /** Signing in changes no record: it has its own protection (P10). */
 const SIGN_IN = `${APP}/data/sign-in-calls.ts`;
 const READS = /^(get|list|read|search|fetch|validate|explain|status$)/;
 
-const sources = new Map(globSync(`${APP}/**/*.ts`).map((path) => [path, readFileSync(path, 'utf8')]));
+const sources = new Map(globSync(`${APP}/**/*.{ts,tsx}`).map((path) => [path, readFileSync(path, 'utf8')]));
 
 /** Every method whose name stands in the sources of the console. */
 const called = (Object.keys(WAYS) as MethodName[]).filter((name) =>

@@ -6,7 +6,6 @@ const SRC = join(import.meta.dirname, '../../src');
 
 /** Files that import on demand, and when. Anything else would keep all callers waiting while it is loaded. */
 const ON_DEMAND: Readonly<Record<string, string>> = {
-  'console/chunks.ts': 'never: it reads imports',
   'main.ts': 'at the start',
   'providers/files/s3-file-store.ts': 'at the start, by loadS3',
   'providers/openid/openid-provider.ts': 'at the start, by loadOpenId',
@@ -15,8 +14,8 @@ const ON_DEMAND: Readonly<Record<string, string>> = {
 
 test('nothing is imported on demand by calls', () => {
   const files = readdirSync(SRC, { recursive: true, encoding: 'utf8' })
-    // Files for browsers and for threads.
-    .filter((name) => name.endsWith('.ts') && !name.startsWith('console/app/') && !name.endsWith('-worker.ts'));
+    // Files for threads.
+    .filter((name) => name.endsWith('.ts') && !name.endsWith('-worker.ts'));
   const importing = files.filter((name) => /(?<!typeof )\bimport\(/.test(readFileSync(join(SRC, name), 'utf8')));
   expect(importing.sort()).toEqual(Object.keys(ON_DEMAND).sort());
   const parts = readFileSync(join(SRC, 'service/parts/libraries.ts'), 'utf8');

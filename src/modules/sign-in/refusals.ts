@@ -1,6 +1,6 @@
 /** Why somebody is not signed in: one word for the page, one sentence for the log. */
 
-/** The console has words for each (src/console/app/sign-in-words.ts). */
+/** The console has words for each (console/src/sign-in-words.ts). */
 export type RefusalWord =
   | 'unavailable'
   | 'cancelled'

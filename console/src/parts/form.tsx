@@ -1,0 +1,176 @@
+/** Forms of the API's own fields, with its messages next to them; a draft survives a reload of the tab. */
+import { useEffect, useState } from 'preact/hooks';
+import { type Desk, type Fields, faultsByField } from '../data/index.ts';
+import { AsApiCall } from './api-call.tsx';
+import { Choice, TextField } from './fields.tsx';
+import type { Node } from './node.ts';
+import { type Find, Picker } from './picker.tsx';
+
+export interface FormField {
+  /** As the API names it. */
+  readonly name: string;
+  readonly label: string;
+  readonly kind?: 'text' | 'number' | 'date' | 'month' | 'long' | 'choice' | 'record';
+  readonly choices?: readonly (readonly [string, string])[];
+  /** Of a record. */
+  readonly find?: Find;
+  readonly hint?: string;
+  readonly required?: boolean;
+  /** Left out of the draft: nothing stores it in the browser. */
+  readonly isSecret?: boolean;
+}
+
+export interface FormProps {
+  readonly desk: Desk;
+  /** Of the draft; with the id of the record where it is about one. */
+  readonly name: string;
+  readonly fields: readonly FormField[];
+  readonly start?: Readonly<Record<string, string>>;
+  /** The words of the button. */
+  readonly yes: string;
+  /** Rejects as the API does; then the form stays as it is, with the messages. Fields that are empty are not sent. */
+  readonly send: (values: Fields) => Promise<void>;
+  readonly close?: () => void;
+  /** It reads, and changes nothing. */
+  readonly isRead?: boolean;
+}
+
+type Values = Readonly<Record<string, string>>;
+
+const draftOf = (name: string): string => `openats.draft.${name}`;
+
+function readDraft(name: string): Values {
+  try {
+    return JSON.parse(sessionStorage.getItem(draftOf(name)) ?? '{}') as Values;
+  } catch {
+    return {};
+  }
+}
+
+function storeDraft(name: string, values: Values | undefined): void {
+  try {
+    if (values === undefined) sessionStorage.removeItem(draftOf(name));
+    else sessionStorage.setItem(draftOf(name), JSON.stringify(values));
+  } catch {
+    // Then a reload begins with an empty form.
+  }
+}
+
+export function Form({ desk, name, fields, start = {}, yes, send, close, isRead }: FormProps): Node {
+  const [values, setValues] = useState<Values>(() => ({ ...start, ...readDraft(name) }));
+  const [faults, setFaults] = useState<ReadonlyMap<string, string>>(new Map());
+  const [isSending, setSending] = useState(false);
+  const set = (field: string, value: string) => {
+    const next = { ...values, [field]: value };
+    setValues(next);
+    const secrets = fields.filter(({ isSecret }) => isSecret).map((one) => one.name);
+    storeDraft(name, Object.fromEntries(Object.entries(next).filter(([one]) => !secrets.includes(one))));
+  };
+  const sent = () => Object.fromEntries(Object.entries(values).filter(([, value]) => value.trim() !== ''));
+  const submit = async (event: Event) => {
+    event.preventDefault();
+    setSending(true);
+    try {
+      await send(sent());
+      storeDraft(name, undefined);
+      setFaults(new Map());
+      close?.();
+    } catch (error) {
+      setFaults(faultsByField(error, new Set(fields.map((field) => field.name))));
+    }
+    setSending(false);
+  };
+  const others = faults.get('');
+  useFocusOnFault(faults, name);
+  return (
+    <form class="form" onSubmit={submit} data-form={name}>
+      {others === undefined ? null : (
+        <p class="failed" role="alert">
+          {others}
+        </p>
+      )}
+      {fields.map((field) => (
+        <Line
+          key={field.name}
+          field={field}
+          form={name}
+          value={values[field.name] ?? ''}
+          set={set}
+          fault={faults.get(field.name)}
+        />
+      ))}
+      <div class="buttons">
+        <button type="submit" class="primary" disabled={isSending || desk.session.link.status === 'waiting'}>
+          {isSending ? 'Sending …' : yes}
+        </button>
+        {close === undefined ? null : (
+          <button type="button" onClick={close}>
+            Back
+          </button>
+        )}
+      </div>
+      <AsApiCall isRead={isRead} of={JSON.stringify(values)} work={() => send(sent())} />
+    </form>
+  );
+}
+
+function useFocusOnFault(faults: ReadonlyMap<string, string>, form: string): void {
+  useEffect(() => {
+    const [first] = faults.keys();
+    if (first) document.getElementById(`${form}-${first}`)?.focus();
+  }, [faults]);
+}
+
+interface LineProps {
+  readonly field: FormField;
+  readonly form: string;
+  readonly value: string;
+  readonly set: (field: string, value: string) => void;
+  readonly fault: string | undefined;
+}
+
+function Line({ field, form, value, set, fault }: LineProps): Node {
+  const { hint } = field;
+  const note = fault ?? hint;
+  const id = `${form}-${field.name}`;
+  return (
+    <div class={fault === undefined ? 'line' : 'line faulty'}>
+      <Input field={field} id={id} value={value} set={(text: string) => set(field.name, text)} />
+      {note === undefined ? null : (
+        <small id={`${id}-note`} role={fault ? 'alert' : undefined}>
+          {note}
+        </small>
+      )}
+    </div>
+  );
+}
+
+interface InputProps {
+  readonly field: FormField;
+  readonly id: string;
+  readonly value: string;
+  readonly set: (value: string) => void;
+}
+
+function Input({ field, id, value, set }: InputProps): Node {
+  const { kind = 'text', label, choices = [], find, required = false } = field;
+  const write = (event: Event) => set((event.target as HTMLInputElement).value);
+  if (kind === 'choice') return <Choice label={label} choices={choices} value={value} set={set} />;
+  if (kind === 'record' && find !== undefined)
+    return <Picker label={label} id={id} value={value} set={set} find={find} required={required} />;
+  if (kind === 'long')
+    return (
+      <label for={id}>
+        {label}
+        <textarea id={id} rows={3} required={required} value={value} onInput={write}></textarea>
+      </label>
+    );
+  if (kind === 'date' || kind === 'month')
+    return (
+      <label for={id}>
+        {label}
+        <input id={id} type={kind} required={required} value={value} onInput={write} />
+      </label>
+    );
+  return <TextField label={label} id={id} value={value} set={set} numeric={kind === 'number'} required={required} />;
+}

@@ -1,0 +1,245 @@
+/** Small views that all pages are made of. */
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import type { Desk } from '../data/index.ts';
+import { bothTimes, messageOf, venueDateTime } from '../data/index.ts';
+import { AsApiCall } from './api-call.tsx';
+import type { Children, Node } from './node.ts';
+
+interface PanelProps {
+  readonly title: string;
+  readonly name: string;
+  readonly children?: Children;
+  /** Over all columns. */
+  readonly wide?: boolean;
+  /** Next to the title. */
+  readonly aside?: Children;
+  /** Why what is shown may be old; undefined: it is live. */
+  readonly stale?: string | undefined;
+}
+
+/** A region with a title. One that is stale says so in words, and is drawn pale. */
+export function Panel({ title, name, children, wide = false, aside, stale }: PanelProps): Node {
+  return (
+    <section
+      class={`panel ${name}${wide ? ' wide' : ''}${stale === undefined ? '' : ' stale'}`}
+      aria-labelledby={`${name}-title`}
+    >
+      <header>
+        <h2 id={`${name}-title`}>{title}</h2>
+        {aside}
+      </header>
+      {stale === undefined ? null : (
+        <p class="stale-note" role="status">
+          {stale}
+        </p>
+      )}
+      {children}
+    </section>
+  );
+}
+
+interface ScrollProps {
+  readonly label: string;
+  readonly scrolled?: (event: Event) => void;
+  readonly children?: Children;
+}
+
+/** A table may be wider than its place: then it scrolls, with the keyboard too. */
+export function Scroll({ label, scrolled, children }: ScrollProps): Node {
+  return (
+    <div class="scroll" tabindex={0} role="region" aria-label={`${label}: table`} onScroll={scrolled}>
+      {children}
+    </div>
+  );
+}
+
+/** What will be here, and how to make the first one. */
+export function Empty({ children }: { readonly children?: Children }): Node {
+  return <p class="empty">{children}</p>;
+}
+
+/** A time of the API in the venue's zone; the title has the user's zone. */
+export function When({ at }: { readonly at: number }): Node {
+  return (
+    <time datetime={Number.isNaN(at) ? '' : new Date(at).toISOString()} title={bothTimes(at)}>
+      {venueDateTime(at)}
+    </time>
+  );
+}
+
+/** A side with its sign: colour alone says nothing to some. */
+export function Side({ side }: { readonly side: string }): Node {
+  return (
+    <span class={side === 'Buy' ? 'bid' : 'offer'}>
+      {side === 'Buy' ? '▲' : '▼'} {side}
+    </span>
+  );
+}
+
+interface Question {
+  readonly title: string;
+  readonly text: string;
+  readonly yes: string;
+  /** Absent: no text is asked for. */
+  readonly reason?: string | undefined;
+  /** What must be typed before it is done, where it cannot be undone. */
+  readonly typed?: string | undefined;
+}
+
+interface DialogProps {
+  readonly title: string;
+  readonly close: () => void;
+  readonly children?: Children;
+}
+
+/** A modal dialog; Escape and a click outside close it. */
+export function Dialog({ title, close, children }: DialogProps): Node {
+  const dialog = useRef<HTMLDialogElement>(null);
+  // Before the next key, which is typed into it.
+  useLayoutEffect(() => dialog.current?.showModal(), []);
+  const outside = (event: MouseEvent) => event.target === dialog.current && close();
+  return (
+    <dialog ref={dialog} onClose={close} onClick={outside} aria-labelledby="dialog-title">
+      <div class="dialog-body">
+        <header>
+          <h2 id="dialog-title">{title}</h2>
+          <button type="button" class="plain" onClick={close} aria-label="Close">
+            ✕
+          </button>
+        </header>
+        {children}
+      </div>
+    </dialog>
+  );
+}
+
+interface ConfirmProps extends Question {
+  readonly close: () => void;
+  readonly does: (reason: string) => unknown;
+  readonly children?: Children;
+}
+
+/** Asks before something is done, and says what will happen. */
+export function Confirm({ title, text, yes, reason, typed, close, does, children }: ConfirmProps): Node {
+  const [why, setWhy] = useState('');
+  const [written, write] = useState('');
+  const submit = (event: Event) => {
+    event.preventDefault();
+    close();
+    does(why.trim());
+  };
+  return (
+    <Dialog title={title} close={close}>
+      <form onSubmit={submit}>
+        <p>{text}</p>
+        {reason === undefined ? null : (
+          <label>
+            {reason}
+            <input
+              required
+              maxlength={500}
+              autofocus
+              value={why}
+              onInput={(event: Event) => setWhy((event.target as HTMLInputElement).value)}
+            />
+          </label>
+        )}
+        {children}
+        {typed === undefined ? null : (
+          <label>
+            Type {typed} to go on
+            <input
+              autocomplete="off"
+              spellcheck={false}
+              value={written}
+              onInput={(event: Event) => write((event.target as HTMLInputElement).value)}
+            />
+          </label>
+        )}
+        <div class="buttons">
+          <button
+            type="submit"
+            class={typed === undefined ? 'primary' : 'primary danger'}
+            disabled={typed !== undefined && written.trim() !== typed}
+            autofocus={reason === undefined && typed === undefined}
+          >
+            {yes}
+          </button>
+          <button type="button" onClick={close}>
+            Back
+          </button>
+        </div>
+        <AsApiCall of={why} work={() => does(why.trim())} />
+      </form>
+    </Dialog>
+  );
+}
+
+/** Does it, and says what became of it; `undo` does the opposite, where there is one. Resolves to: it was done. */
+export async function attempt(
+  desk: Desk,
+  work: () => Promise<unknown>,
+  done: string,
+  undo?: () => unknown,
+): Promise<boolean> {
+  const { api } = desk.session;
+  const before = api.sent;
+  try {
+    await work();
+    const call = api.sent === before ? undefined : api.sent;
+    if (done !== '') desk.say('done', done, '', { call, undo });
+    return true;
+  } catch (error) {
+    desk.sayFailure(error);
+    return false;
+  }
+}
+
+/** Data of a view from the API, read again on demand. */
+export interface Loaded<T> {
+  readonly value: T | undefined;
+  /** Why it is not there. */
+  readonly failure: string | undefined;
+  readonly again: () => void;
+}
+
+/** Reads when shown, when `keys` change, and every `everyMs` where that is not 0. */
+export function useLoaded<T>(read: () => Promise<T>, keys: readonly unknown[], everyMs = 0): Loaded<T> {
+  const [value, setValue] = useState<T | undefined>(undefined);
+  const [failure, setFailure] = useState<string | undefined>(undefined);
+  const [round, setRound] = useState(0);
+  useEffect(() => {
+    let isOver = false;
+    const load = async () => {
+      try {
+        const found = await read();
+        if (isOver) return;
+        setValue(() => found);
+        setFailure(undefined);
+      } catch (error) {
+        if (!isOver) setFailure(messageOf(error));
+      }
+    };
+    void load();
+    const timer = everyMs > 0 ? setInterval(() => document.hidden || void load(), everyMs) : undefined;
+    return () => {
+      isOver = true;
+      clearInterval(timer);
+    };
+  }, [...keys, round]);
+  return { value, failure, again: () => setRound((count) => count + 1) };
+}
+
+/** The text of a list that is being read, has failed or is empty; undefined: show the list. */
+export function placeholder(loaded: Loaded<readonly unknown[]>, empty: string): Node | undefined {
+  if (loaded.value === undefined) {
+    return loaded.failure === undefined ? (
+      <Empty>Reading …</Empty>
+    ) : (
+      <p class="failed" role="alert">
+        {loaded.failure}
+      </p>
+    );
+  }
+  return loaded.value.length === 0 ? <Empty>{empty}</Empty> : undefined;
+}

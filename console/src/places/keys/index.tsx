@@ -1,0 +1,237 @@
+/** The keys of a client, and what each may do. */
+import { useMemo, useState } from 'preact/hooks';
+import { type Desk, type Fields, go, instantOf, pathOf, useTopic } from '../../data/index.ts';
+import {
+  attempt,
+  Choice,
+  Confirm,
+  Dialog,
+  Empty,
+  type Node,
+  Panel,
+  Picker,
+  placeholder,
+  RecordLink,
+  Scroll,
+  ShownOnce,
+  TextField,
+  useLoaded,
+  When,
+} from '../../parts/index.ts';
+import { findClient } from '../../views/index.ts';
+import { NewKey, PRESETS, Rotate } from './new-keys.tsx';
+
+interface Key {
+  readonly keyId: string;
+  readonly name: string | null;
+  /** A user. */
+  readonly madeBy: string | null;
+  readonly lastUsedDate: string | null;
+  readonly expiresAt: string | null;
+  readonly master: 'Yes' | 'No';
+  /** `*`: all. */
+  readonly scopes: string | readonly string[];
+  readonly deniedMethods: readonly string[];
+  readonly active: 'Yes' | 'No';
+  readonly createdDate: string;
+  readonly revokedDate: string | null;
+}
+
+const CUSTOM = ['', 'Scopes as listed'] as const;
+
+/** Of the client in the address. */
+export function Place({ desk, id }: { readonly desk: Desk; readonly id: string }): Node {
+  const clients = useMemo(() => findClient(desk.session), []);
+  return (
+    <>
+      <div class="place-tools">
+        <Picker
+          label="Client"
+          id="keys-client"
+          value={id}
+          find={clients}
+          set={(chosen: string) => go(pathOf('keys', chosen))}
+        />
+      </div>
+      {id === '' ? (
+        <Empty>Choose a client to see its keys, or to create one.</Empty>
+      ) : (
+        <div class="panels">
+          <Keys key={id} desk={desk} clientId={id} />
+        </div>
+      )}
+    </>
+  );
+}
+
+/** What is asked about one of the keys. */
+interface Asked {
+  readonly about: 'rights' | 'rotate' | 'revoke';
+  readonly of: Key;
+}
+
+/** A new key is shown this once. */
+function Keys({ desk, clientId }: { readonly desk: Desk; readonly clientId: string }): Node {
+  const { api, may } = desk.session;
+  useTopic(desk.names.changed);
+  const client = desk.names.titleOf(clientId);
+  const [shown, show] = useState('');
+  const [asked, ask] = useState<Asked | undefined>(undefined);
+  const loaded = useLoaded(async () => (await api.call('getApiKeys', { clientId })).keys as Key[], []);
+  const made = ({ developerAPIKey, pendingAction }: Fields) => {
+    if (pendingAction === undefined) show(String(developerAPIKey));
+    else desk.say('done', 'It waits for a second operator.');
+    loaded.again();
+  };
+  const revoke = async (keyId: string) => {
+    await attempt(desk, () => api.call('revokeApiKey', { keyId }), `${keyId} is revoked.`);
+    loaded.again();
+  };
+  const close = () => ask(undefined);
+  return (
+    <Panel title={`Keys of ${client}`} name="keys-of" wide>
+      {placeholder(loaded, 'No keys.') ?? (
+        <Scroll label="Keys">
+          <table class="stacked">
+            <thead>
+              <tr>
+                <th scope="col">Key</th>
+                <th scope="col">May</th>
+                <th scope="col">Made by</th>
+                <th scope="col">Last used</th>
+                <th scope="col">Ends</th>
+                <th scope="col">
+                  <span class="unseen">Actions</span>
+                </th>
+              </tr>
+            </thead>
+            <tbody>
+              {loaded.value?.map((key) => (
+                <Row key={key.keyId} desk={desk} of={key} ask={ask} />
+              ))}
+            </tbody>
+          </table>
+        </Scroll>
+      )}
+      {asked?.about === 'rights' ? (
+        <Rights key={asked.of.keyId} desk={desk} edited={asked.of} done={loaded.again} />
+      ) : null}
+      {asked?.about === 'rotate' ? (
+        <Dialog title={`Rotate ${asked.of.keyId}`} close={close}>
+          <p>The new key has the name and the rights of this one. Until this one ends, both may call.</p>
+          <Rotate desk={desk} keyId={asked.of.keyId} made={made} close={close} />
+        </Dialog>
+      ) : null}
+      {asked?.about === 'revoke' ? (
+        <Confirm
+          title={`Revoke ${asked.of.keyId}`}
+          yes="Revoke"
+          close={close}
+          text={`Programs of ${client} that use this key stop working at once. It cannot be undone.`}
+          does={() => revoke(asked.of.keyId)}
+        />
+      ) : null}
+      {may('createApiKey') ? <NewKey desk={desk} clientId={clientId} made={made} /> : null}
+      {shown === '' ? null : <ShownOnce words="The new key" text={shown} />}
+    </Panel>
+  );
+}
+
+interface RowProps {
+  readonly desk: Desk;
+  readonly of: Key;
+  readonly ask: (asked: Asked) => void;
+}
+
+/** Each with the methods that it calls. */
+const ACTIONS = [
+  ['rights', 'Rights', 'Rights of', ['setScopes', 'setMethodPermissions']],
+  ['rotate', 'Rotate', 'Rotate', ['rotateApiKey']],
+  ['revoke', 'Revoke', 'Revoke', ['revokeApiKey']],
+] as const;
+
+function Row({ desk, of, ask }: RowProps): Node {
+  const { keyId, name, madeBy, lastUsedDate, expiresAt } = of;
+  const actions = of.active === 'Yes' ? ACTIONS.filter(([, , , methods]) => desk.session.may(...methods)) : [];
+  return (
+    <tr>
+      <th scope="row">
+        {name ?? keyId}
+        <small class="below">
+          {name === null ? '' : `${keyId} `}
+          {stateOf(of)}
+        </small>
+      </th>
+      <td data-title="May">
+        <May {...of} />
+      </td>
+      <td data-title="Made by">{madeBy && <RecordLink place="users" id={madeBy} />}</td>
+      <td data-title="Last used">{lastUsedDate === null ? 'never' : <When at={instantOf(lastUsedDate)} />}</td>
+      <td data-title="Ends">{expiresAt && <When at={Date.parse(expiresAt)} />}</td>
+      <td class="actions">
+        {actions.map(([about, words, said]) => (
+          <button
+            key={about}
+            type="button"
+            class={about === 'revoke' ? 'danger' : ''}
+            aria-label={`${said} ${keyId}`}
+            onClick={() => ask({ about, of })}
+          >
+            {words}
+          </button>
+        ))}
+      </td>
+    </tr>
+  );
+}
+
+function stateOf({ active, master, revokedDate }: Key): string {
+  const state = active === 'Yes' ? '● active' : revokedDate === null ? '○ ended' : '○ revoked';
+  return `${state}${master === 'Yes' ? ', master' : ''}`;
+}
+
+function May({ scopes, deniedMethods }: Key): Node {
+  const scopeText = scopes === '*' ? 'all scopes' : [scopes].flat().join(', ') || 'no scopes';
+  return (
+    <>
+      {scopeText}
+      {deniedMethods.length === 0 ? null : <small class="below">not {deniedMethods.join(', ')}</small>}
+    </>
+  );
+}
+
+interface RightsProps {
+  readonly desk: Desk;
+  readonly edited: Key;
+  readonly done: () => void;
+}
+
+const namesIn = (text: string): string[] => text.split(/[\s,]+/).filter((name) => name !== '');
+
+function Rights({ desk, edited, done }: RightsProps): Node {
+  const { keyId } = edited;
+  const [scopes, setScopes] = useState([edited.scopes].flat().join(', '));
+  const [preset, choose] = useState('');
+  const [denied, setDenied] = useState(edited.deniedMethods.join(', '));
+  const save = async (event: Event) => {
+    event.preventDefault();
+    const { api } = desk.session;
+    const work = async () => {
+      const listed = { scopes: scopes.trim() === '*' ? '*' : namesIn(scopes) };
+      await api.call('setScopes', { keyId, ...(preset === '' ? listed : { preset }) });
+      await api.call('setMethodPermissions', { keyId, deniedMethods: namesIn(denied) });
+    };
+    await attempt(desk, work, `Permissions of ${keyId} are set, or wait for a second operator.`);
+    done();
+  };
+  return (
+    <form onSubmit={save}>
+      <Choice label="Preset" choices={[CUSTOM, ...PRESETS.slice(1)]} value={preset} set={choose} />
+      <TextField label="Scopes (* is all)" id="key-scopes" value={scopes} set={setScopes} />
+      <TextField label="Methods that it may not call" id="key-denied" value={denied} set={setDenied} />
+      <div class="buttons">
+        <button type="submit">Set rights</button>
+      </div>
+    </form>
+  );
+}

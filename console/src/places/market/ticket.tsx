@@ -1,0 +1,376 @@
+/** The order ticket: says what would happen before it sends (validateOrder, V55). */
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import {
+  type Desk,
+  type Fields,
+  isRefusal,
+  messageOf,
+  prefer,
+  preferences,
+  quantityText,
+  sharesOf,
+  useTopic,
+} from '../../data/index.ts';
+import {
+  AsApiCall,
+  type Children,
+  Choice,
+  Confirm,
+  type Node,
+  Panel,
+  TextField,
+  useLoaded,
+} from '../../parts/index.ts';
+import { buyingPower, useLimits } from '../../views/index.ts';
+import { estimate, faultsOf, fieldsOf, marketHint, summaryOf, unusualIn, type Values } from './order-draft.ts';
+import { outsideCollar, sendOrder } from './send-order.ts';
+import { Presets, TicketTabs, useTickets } from './ticket-tools.tsx';
+
+const EXPIRATIONS = [
+  ['GTC', 'till cancelled'],
+  ['Day', 'day'],
+  ['Other', 'till a date'],
+  ['IOC', 'immediate'],
+] as const;
+const CONTINGENCIES = [
+  ['None', 'none'],
+  ['All or None', 'all or none'],
+  ['Minimum Quantity', 'a minimum'],
+] as const;
+const TYPES = [
+  ['Limit', 'Limit'],
+  ['RFQ', 'RFQ: ask for quotes'],
+] as const;
+const SOLICITED = [
+  ['Unsolicited', 'Unsolicited'],
+  ['Solicited', 'Solicited'],
+] as const;
+
+const CHECK_AFTER_MS = 250;
+
+interface Verdict {
+  readonly isGood: boolean;
+  readonly isPending?: boolean;
+  readonly text: string;
+  /** It is refused only for the price collar: the reader is asked, and may send it all the same. */
+  readonly isOutsideCollar?: true;
+}
+
+/** What the reader is asked before the order is sent. */
+interface Question {
+  readonly text: string;
+  readonly beyondCollar: boolean;
+}
+
+/** Asks the venue what would become of the order, a moment after the last change. */
+function useVerdict(desk: Desk, fields: Fields | undefined, keys: readonly unknown[]): Verdict | undefined {
+  const [verdict, setVerdict] = useState<Verdict | undefined>(undefined);
+  useEffect(() => {
+    setVerdict(undefined);
+    if (fields === undefined || !desk.session.may('validateOrder')) return undefined;
+    let isOver = false;
+    const timer = setTimeout(async () => {
+      const found = await verdictOn(desk, fields);
+      if (!isOver) setVerdict(found);
+    }, CHECK_AFTER_MS);
+    return () => {
+      isOver = true;
+      clearTimeout(timer);
+    };
+  }, keys);
+  return verdict;
+}
+
+async function verdictOn(desk: Desk, fields: Fields): Promise<Verdict> {
+  try {
+    const { orderDetails } = await desk.session.api.call('validateOrder', fields);
+    const { orderStatus, held } = orderDetails as { orderStatus: string; held?: string };
+    const isPending = orderStatus === 'Pending';
+    const text = held === undefined ? '' : `It would be held: ${held}.`;
+    return { isGood: true, isPending, text };
+  } catch (error) {
+    const collar = outsideCollar(error);
+    if (collar !== undefined) return { isGood: false, text: collar, isOutsideCollar: true };
+    return {
+      isGood: false,
+      text: isRefusal(error) ? `It would be refused: ${messageOf(error)}` : messageOf(error),
+    };
+  }
+}
+
+/** The values from a click on a price, or from a key. */
+function useDraft(desk: Desk, set: (changes: Partial<Values>) => void): void {
+  const seen = useRef(desk.drafts);
+  useTopic(desk.drafted);
+  const wanted = useRef('');
+  // The field has the focus before the next key comes, which is typed into it. A button has it once it is enabled.
+  useLayoutEffect(() => {
+    const field = wanted.current === '' ? null : document.querySelector<HTMLInputElement>(wanted.current);
+    if (field !== null && !field.disabled) {
+      wanted.current = '';
+      field.focus();
+      field.select?.();
+    }
+    if (seen.current === desk.drafts) return;
+    seen.current = desk.drafts;
+    const { side, price, quantity } = desk.draft;
+    set({
+      ...(side === undefined ? {} : { side }),
+      ...(price === undefined ? {} : { price: price.replace(/(\.\d\d\d*?)0+$/, '$1') }),
+      ...(quantity === undefined ? {} : { quantity: String(quantity) }),
+    });
+    wanted.current = price === undefined ? '#ticket-quantity' : '#ticket-send';
+  });
+}
+
+export function Ticket({ desk }: { readonly desk: Desk }): Node {
+  const { values, set, number, choose } = useTickets(desk);
+  const [isSending, setSending] = useState(false);
+  const [asked, ask] = useState<Question | undefined>(undefined);
+  useTopic(desk.selection, desk.securities.changed, desk.market.looked);
+  useDraft(desk, set);
+  const fields = fieldsOf(desk, values);
+  const verdict = useVerdict(desk, fields, [desk.selected, JSON.stringify(fields)]);
+  const unusual = unusualIn(desk, values);
+  const submit = (event: Event) => {
+    event.preventDefault();
+    const collar = verdict?.isOutsideCollar ? verdict.text : '';
+    const always = preferences.confirmOrders ? summaryOf(desk, values) : '';
+    const text = `${collar} ${unusual} ${always}`.trim();
+    if (text === '') void send(false);
+    else ask({ text, beyondCollar: collar !== '' });
+  };
+  const send = async (beyondCollar: boolean) => {
+    if (fields === undefined || isSending) return;
+    setSending(true);
+    prefer({ member: values.member, account: values.account });
+    const collar = await sendOrder(desk, beyondCollar ? { ...fields, beyondCollar: 'Yes' } : fields);
+    setSending(false);
+    if (collar !== undefined) ask({ text: collar, beyondCollar: true });
+  };
+  const hint = estimate(desk, values);
+  const words = `${values.side} ${quantityText(sharesOf(values.quantity) ?? '…')}`;
+  const at = values.type === 'RFQ' ? 'RFQ' : values.price || '…';
+  const security = desk.securities.titleOf(desk.selected);
+  const power = usePower(desk, values.account.trim());
+  return (
+    <Panel
+      title="Order"
+      name="ticket"
+      aside={
+        <>
+          <small>{security}</small>
+          <TicketTabs number={number} choose={choose} />
+        </>
+      }
+    >
+      <form onSubmit={submit} class={values.side === 'Buy' ? 'buys' : 'sells'}>
+        <Main values={values} set={set}>
+          <Presets desk={desk} values={values} set={set} />
+        </Main>
+        <More desk={desk} values={values} set={set} />
+        <p class={`verdict ${verdict === undefined ? '' : verdict.isGood ? 'good' : 'bad'}`} role="status">
+          {verdict === undefined ? (
+            fields === undefined ? (
+              faultsOf(values)
+            ) : (
+              '…'
+            )
+          ) : (
+            <>
+              <span aria-hidden="true">{verdict.isGood ? '✓' : '✕'}</span> {verdictWords(desk, values, verdict)}
+            </>
+          )}
+          {unusual === '' ? (
+            ''
+          ) : (
+            <>
+              {' '}
+              <strong class="unusual">{unusual}</strong>
+            </>
+          )}
+          {hint === '' ? '' : ` ${hint}`}
+        </p>
+        {power === undefined ? null : (
+          <p class="power">
+            Buying power <strong>{power}</strong>
+          </p>
+        )}
+        <button
+          id="ticket-send"
+          type="submit"
+          class={`send ${values.side === 'Buy' ? 'buy' : 'sell'}`}
+          disabled={fields === undefined || isSending}
+        >
+          {words} at {at}
+        </button>
+        {fields === undefined ? null : <AsApiCall of={JSON.stringify(fields)} work={() => sendOrder(desk, fields)} />}
+      </form>
+      {asked === undefined ? null : (
+        <Confirm
+          title={questionTitle(asked.beyondCollar, unusual)}
+          text={asked.text}
+          yes={`${words} at ${at}`}
+          close={() => ask(undefined)}
+          does={() => send(asked.beyondCollar)}
+        />
+      )}
+    </Panel>
+  );
+}
+
+/** "Ready to send" only where the market trades. */
+function verdictWords(desk: Desk, values: Values, { isGood, isPending = false, text }: Verdict): string {
+  if (!isGood) return text;
+  const hint = marketHint(desk, values);
+  const would = isPending ? 'It would wait for approval (Pending).' : hint === '' ? 'Ready to send.' : '';
+  return [would, text, hint].filter((part) => part !== '').join(' ');
+}
+
+function questionTitle(isOutsideCollar: boolean, unusual: string): string {
+  if (isOutsideCollar) return 'Outside of the price collar';
+  return unusual === '' ? 'Send the order' : 'Unusual order';
+}
+
+/** Undefined: it is not limited. */
+function usePower(desk: Desk, account: string): string | undefined {
+  const { value, again } = useLimits(desk, account);
+  useEffect(() => desk.orders.happened.subscribe(again), []);
+  return value ? buyingPower(value) : undefined;
+}
+
+interface PartProps {
+  readonly values: Values;
+  readonly set: (changes: Partial<Values>) => void;
+}
+
+function Main({ values, set, children }: PartProps & { readonly children?: Children }): Node {
+  const side = (name: 'Buy' | 'Sell') => (
+    <label class={`side ${name.toLowerCase()}`}>
+      <input
+        type="radio"
+        name="side"
+        value={name}
+        checked={values.side === name}
+        onChange={() => set({ side: name })}
+      />
+      {name}
+    </label>
+  );
+  return (
+    <>
+      <fieldset class="sides">
+        <legend class="unseen">Side</legend>
+        {side('Buy')}
+        {side('Sell')}
+      </fieldset>
+      <div class="pair">
+        <TextField
+          label="Shares"
+          id="ticket-quantity"
+          numeric
+          value={values.quantity}
+          set={(quantity: string) => set({ quantity })}
+        />
+        <TextField
+          label={values.type === 'RFQ' ? 'Price (if any)' : 'Price'}
+          id="ticket-price"
+          numeric
+          value={values.price}
+          set={(price: string) => set({ price })}
+        />
+      </div>
+      {children}
+      <div class="pair">
+        <Choice label="Type" choices={TYPES} value={values.type} set={(type: string) => set({ type })} />
+        <Choice
+          label="Time in force"
+          choices={EXPIRATIONS}
+          value={values.expiration}
+          set={(expiration: string) => set({ expiration })}
+        />
+      </div>
+      {values.expiration === 'Other' ? (
+        <label>
+          Date
+          <input
+            type="date"
+            required
+            value={values.expirationDate}
+            onInput={(event: Event) => set({ expirationDate: (event.target as HTMLInputElement).value })}
+          />
+        </label>
+      ) : null}
+      <div class="pair">
+        <Choice
+          label="Condition"
+          choices={CONTINGENCIES}
+          value={values.contingency}
+          set={(contingency: string) => set({ contingency })}
+        />
+        {values.contingency === 'Minimum Quantity' ? (
+          <TextField
+            label="At least"
+            id="ticket-minimum"
+            numeric
+            value={values.minimum}
+            set={(minimum: string) => set({ minimum })}
+          />
+        ) : (
+          <label class="check">
+            <input type="checkbox" checked={values.isHidden} onChange={() => set({ isHidden: !values.isHidden })} />{' '}
+            Hide the price
+          </label>
+        )}
+      </div>
+    </>
+  );
+}
+
+function More({ desk, values, set }: PartProps & { readonly desk: Desk }): Node {
+  const accounts = useLoaded(() => readAccounts(desk), []);
+  return (
+    <details>
+      <summary>Account, member, solicited</summary>
+      {values.contingency === 'Minimum Quantity' ? (
+        <label class="check">
+          <input type="checkbox" checked={values.isHidden} onChange={() => set({ isHidden: !values.isHidden })} /> Hide
+          the price
+        </label>
+      ) : null}
+      <label class="check">
+        <input type="checkbox" checked={values.isPostOnly} onChange={() => set({ isPostOnly: !values.isPostOnly })} />{' '}
+        Post-only: never trade on entry
+      </label>
+      <TextField
+        label="Account (may be empty)"
+        id="ticket-account"
+        list="accounts"
+        value={values.account}
+        set={(account: string) => set({ account })}
+      />
+      <datalist id="accounts">
+        {(accounts.value ?? []).map(({ id, name }) => (
+          <option key={id} value={id}>
+            {name}
+          </option>
+        ))}
+      </datalist>
+      <div class="pair">
+        <TextField label="Member" id="ticket-member" value={values.member} set={(member: string) => set({ member })} />
+        <Choice
+          label="Solicited"
+          choices={SOLICITED}
+          value={values.solicited}
+          set={(solicited: string) => set({ solicited })}
+        />
+      </div>
+    </details>
+  );
+}
+
+async function readAccounts({ session }: Desk): Promise<{ id: string; name: string }[]> {
+  if (!session.may('listAccounts')) return [];
+  const { accounts } = await session.api.call('listAccounts', { limit: 200 });
+  return (accounts as Fields[]).map((one) => ({ id: String(one.accountId), name: String(one.accountName ?? '') }));
+}

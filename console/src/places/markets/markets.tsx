@@ -1,0 +1,96 @@
+import { useState } from 'preact/hooks';
+import type { Desk, Security } from '../../data/index.ts';
+import { useEachSecond, useTopic } from '../../data/index.ts';
+import {
+  attempt,
+  Confirm,
+  Empty,
+  MarketBadge,
+  marketOf,
+  NextChange,
+  type Node,
+  Panel,
+  Scroll,
+} from '../../parts/index.ts';
+
+const ROWS_MAX = 200;
+const REASON_MAX = 200;
+
+/** Halts and resumes, each with a reason that all clients see. */
+export function Markets({ desk }: { readonly desk: Desk }): Node {
+  const { securities, market, session } = desk;
+  useTopic(securities.changed, market.stated);
+  useEachSecond();
+  const [asked, ask] = useState<Security | undefined>(undefined);
+  const isHalted = asked !== undefined && marketOf(desk, asked.securityId).market === 'halted';
+  const act = async (security: Security, isResumed: boolean, reason: string) => {
+    const { securityId, name } = security;
+    const method = isResumed ? 'resumeSecurity' : 'haltSecurity';
+    const done = `${name} is ${isResumed ? 'no longer halted' : 'halted'}.`;
+    const undo = () => act(security, !isResumed, `Undone: ${reason}`.slice(0, REASON_MAX));
+    await attempt(desk, () => session.api.call(method, { securityId, reason }), done, undo);
+    await securities.read();
+  };
+  return (
+    <Panel title="Markets" name="markets">
+      {securities.all.length === 0 ? (
+        <Empty>No securities.</Empty>
+      ) : (
+        <Scroll label="Markets">
+          <table>
+            <thead>
+              <tr>
+                <th scope="col">Security</th>
+                <th scope="col">Market</th>
+                <th scope="col">Next</th>
+                <th scope="col">
+                  <span class="unseen">Actions</span>
+                </th>
+              </tr>
+            </thead>
+            <tbody>
+              {securities.all.slice(0, ROWS_MAX).map((one) => {
+                const state = marketOf(desk, one.securityId);
+                const words = state.market === 'halted' ? 'Resume' : 'Halt';
+                return (
+                  <tr key={one.securityId}>
+                    <th scope="row">
+                      {one.title}
+                      <small>{one.securityId}</small>
+                    </th>
+                    <td>
+                      <MarketBadge state={state} />
+                      {state.reason ? <small class="below">{state.reason}</small> : null}
+                    </td>
+                    <td>
+                      <NextChange state={state} />
+                    </td>
+                    <td class="actions">
+                      <button
+                        type="button"
+                        aria-label={`${words} ${one.name} (${one.securityId})`}
+                        onClick={() => ask(one)}
+                      >
+                        {words}
+                      </button>
+                    </td>
+                  </tr>
+                );
+              })}
+            </tbody>
+          </table>
+        </Scroll>
+      )}
+      {asked === undefined ? null : (
+        <Confirm
+          title={`${isHalted ? 'Resume' : 'Halt'} ${asked.name}`}
+          reason="Reason, shown to all"
+          text={isHalted ? 'Resting orders are matched at once, oldest first.' : 'Orders rest until it is resumed.'}
+          yes={isHalted ? 'Resume' : 'Halt'}
+          close={() => ask(undefined)}
+          does={(reason: string) => act(asked, isHalted, reason)}
+        />
+      )}
+    </Panel>
+  );
+}

@@ -1,0 +1,207 @@
+/** An order: its terms, why it waits, and everything that happened to it. */
+import { useEffect, useState } from 'preact/hooks';
+import {
+  type Desk,
+  dollarText,
+  type Fields,
+  instantOf,
+  isOpen,
+  pathOf,
+  priceText,
+  quantityText,
+} from '../../data/index.ts';
+import {
+  Confirm,
+  Empty,
+  type Fact,
+  Named,
+  type Node,
+  RecordLink,
+  RecordView,
+  Section,
+  Side,
+  type Step,
+  Timeline,
+  useLoaded,
+  When,
+} from '../../parts/index.ts';
+import { cancelOrder, Replace, stateWords, termsOf, Waits } from '../../views/index.ts';
+import { type ListedOrder, priceOf, readOrder, stateText } from './columns.tsx';
+
+interface Change {
+  readonly eventSeq: number;
+  readonly eventTime: string;
+  readonly change: string;
+  readonly orderStatus: string;
+  readonly number_shares: string;
+  readonly price_per_share: string;
+  readonly shares_remaining: string;
+  readonly reason: string | null;
+  readonly fillPrice?: string;
+  readonly fillShares?: string;
+  readonly matchId?: string;
+  readonly userId: string | null;
+}
+
+const HISTORY_MAX = 5000;
+
+export function Record({ desk, id }: { readonly desk: Desk; readonly id: string }): Node {
+  const { value: order, failure, again } = useLoaded(() => readOne(desk, id), []);
+  useEffect(() => desk.orders.happened.subscribe(again), []);
+  if (order === undefined) return <Empty>{failure ?? 'Reading …'}</Empty>;
+  const { securities, session } = desk;
+  const { side, quantity, status, securityId } = order;
+  const name = securities.titleOf(securityId);
+  return (
+    <RecordView
+      title={`${side} ${quantityText(quantity)} ${name} at ${priceOf(order)}`}
+      about={
+        <>
+          Order {id}
+          {order.clientId === '' ? null : (
+            <>
+              {' '}
+              of <Named id={order.clientId} />
+            </>
+          )}
+        </>
+      }
+      state={<strong class="state">{stateText(status)}</strong>}
+      actions={isOpen(order) ? <Actions desk={desk} order={order} again={again} /> : undefined}
+      facts={factsOf(order, name)}
+    >
+      {isOpen(order) && session.may('explainOrder') ? (
+        <Section title="Why it waits">
+          <Waits desk={desk} order={order} />
+        </Section>
+      ) : null}
+      {session.may('getOrderHistory') ? <History desk={desk} order={order} /> : null}
+    </RecordView>
+  );
+}
+
+async function readOne({ session }: Desk, orderId: string): Promise<ListedOrder> {
+  const filter = JSON.stringify({ orderId });
+  const { ats_orders } = await session.api.call('listAtsOrders', { filter, limit: 1 });
+  const [record] = ats_orders as Fields[];
+  if (record === undefined) throw new Error(`There is no order ${orderId}.`);
+  return readOrder(record);
+}
+
+function factsOf(order: ListedOrder, name: string): readonly Fact[] {
+  const { quantity, remaining, filled, averagePrice, filledAmount, securityId, reason } = order;
+  return [
+    ['Side', <Side side={order.side} />],
+    [
+      'Security',
+      <>
+        <a href={pathOf('market')}>{name}</a> <small>{securityId}</small>
+      </>,
+    ],
+    ['Filled', `${quantityText(filled)} of ${quantityText(quantity)}`],
+    ['Average price', averagePrice === null ? '–' : priceText(averagePrice)],
+    ['Filled value', dollarText(filledAmount)],
+    ['Remaining', quantityText(remaining)],
+    ['Terms', termsOf(order)],
+    ['Entered', <When at={instantOf(order.createdDate)} />],
+    ['Account', order.accountId === null ? 'without one' : <RecordLink place="accounts" id={order.accountId} />],
+    ['Member', order.memberId],
+    ['Token', order.token],
+    ['Reason', reason],
+  ];
+}
+
+interface ActionsProps {
+  readonly desk: Desk;
+  readonly order: ListedOrder;
+  readonly again: () => void;
+}
+
+function Actions({ desk, order, again }: ActionsProps): Node | null {
+  const { session } = desk;
+  const [doing, setDoing] = useState<'replace' | 'cancel' | undefined>(undefined);
+  const close = () => setDoing(undefined);
+  if (session.capabilities.operator) return null;
+  const cancel = async () => {
+    await cancelOrder(desk, order.orderId);
+    again();
+  };
+  return (
+    <>
+      {session.may('replaceOrder') ? (
+        <button type="button" onClick={() => setDoing('replace')}>
+          Change …
+        </button>
+      ) : null}
+      {session.may('cancelOrder') ? (
+        <button type="button" class="danger" onClick={() => setDoing('cancel')}>
+          Cancel order …
+        </button>
+      ) : null}
+      {doing === 'replace' ? <Replace desk={desk} order={order} close={close} /> : null}
+      {doing === 'cancel' ? (
+        <Confirm
+          title={`Cancel order ${order.orderId}`}
+          yes="Cancel order"
+          close={close}
+          does={cancel}
+          text={`${quantityText(order.remaining)} shares are taken from the book. What is filled stays filled.`}
+        />
+      ) : null}
+    </>
+  );
+}
+
+function History({ desk, order }: { readonly desk: Desk; readonly order: ListedOrder }): Node {
+  const { orderId, status, remaining, quantity, price } = order;
+  const { value, failure } = useLoaded(() => readHistory(desk, orderId), [orderId, status, remaining, quantity, price]);
+  return (
+    <Section title="What happened">
+      {value === undefined ? (
+        <Empty>{failure ?? 'Reading …'}</Empty>
+      ) : (
+        <Timeline steps={value.toReversed().map(stepOf)} />
+      )}
+    </Section>
+  );
+}
+
+/** Oldest first; of an order with more changes the first ones. */
+async function readHistory({ session }: Desk, orderid: string): Promise<readonly Change[]> {
+  const changes: Change[] = [];
+  for (let hasMore = true; hasMore && changes.length < HISTORY_MAX; ) {
+    const after = changes.at(-1)?.eventSeq ?? 0;
+    const answer = await session.api.call('getOrderHistory', { orderid, after });
+    changes.push(...(answer.orderHistory as Change[]));
+    hasMore = answer.moreChanges === 'Yes';
+  }
+  return changes;
+}
+
+const sentence = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1);
+
+function stepOf(change: Change): Step {
+  const { eventTime, fillShares, fillPrice, matchId, reason, userId, orderStatus } = change;
+  const { number_shares, price_per_share } = change;
+  const isFill = fillShares !== undefined;
+  const price = Number.isNaN(Number(price_per_share)) ? price_per_share : priceText(price_per_share);
+  const terms = `${quantityText(number_shares)} at ${price}`;
+  const title = isFill
+    ? `Filled ${quantityText(fillShares)} @ ${priceText(fillPrice ?? '')}`
+    : `${sentence(change.change)}${['entered', 'replaced'].includes(change.change) ? `: ${terms}` : ''}`;
+  const parts = [
+    stateWords(orderStatus),
+    isFill ? `${quantityText(change.shares_remaining)} remain` : '',
+    matchId === undefined ? '' : `match ${matchId}`,
+    reason ?? '',
+    userId === null ? '' : `by ${userId}`,
+  ];
+  return {
+    at: instantOf(eventTime),
+    title,
+    text: parts.filter((part) => part !== '').join(' · '),
+    ...(isFill ? { kind: 'good' as const } : isEnd(orderStatus) ? { kind: 'bad' as const } : {}),
+  };
+}
+
+const isEnd = (status: string): boolean => !isOpen({ status }) && status !== 'Executed';

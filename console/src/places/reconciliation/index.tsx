@@ -1,0 +1,149 @@
+/** What the payments of a day came to, by rail, against the record of its batch (A22). */
+import {
+  type Desk,
+  dollarText,
+  type Fields,
+  go,
+  pathOf,
+  quantityText,
+  sumText,
+  venueDateTime,
+} from '../../data/index.ts';
+import { Empty, type Node, Panel, Scroll, useLoaded } from '../../parts/index.ts';
+import { RAILS } from '../../views/index.ts';
+
+interface Sum {
+  readonly payments: number;
+  readonly amount: string;
+}
+
+const PARTS = ['expected', 'settled', 'returned', 'underWay'] as const;
+type Part = (typeof PARTS)[number];
+type Rail = { readonly rail: string } & Readonly<Record<Part, Sum>>;
+
+const WORDS: Readonly<Record<Part, string>> = {
+  ...{ expected: 'Expected', settled: '✓ Settled', returned: '↶ Returned', underWay: '→ Under way' },
+};
+
+/** Of the day in the address; today's without one. */
+export function Place({ desk, id }: { readonly desk: Desk; readonly id: string }): Node {
+  const day = id === '' ? venueDateTime(Date.now()).slice(0, 10) : id;
+  const set = (event: Event) => go(pathOf('reconciliation', (event.target as HTMLInputElement).value));
+  const days = (step: number) => {
+    const at = new Date(`${day}T12:00:00Z`);
+    at.setUTCDate(at.getUTCDate() + step);
+    return pathOf('reconciliation', at.toISOString().slice(0, 10));
+  };
+  return (
+    <>
+      <div class="place-tools">
+        <label for="reconciled-day">Day</label>
+        <input id="reconciled-day" type="date" required value={day} onChange={set} />
+        <a class="button" href={days(-1)}>
+          ‹ Day before
+        </a>
+        <a class="button" href={days(1)}>
+          Day after ›
+        </a>
+      </div>
+      <Day key={day} desk={desk} day={day} />
+    </>
+  );
+}
+
+function Day({ desk, day }: { readonly desk: Desk; readonly day: string }): Node {
+  const { value, failure } = useLoaded(() => desk.session.api.call('getReconciliation', { day }), [day], 30_000);
+  if (value === undefined) return <Empty>{failure ?? 'Reading …'}</Empty>;
+  const rails = value.rails as Rail[];
+  const batch = value.batch as { recorded: Sum; found: Sum; agrees: string } | null;
+  return (
+    <div class="panels">
+      <Panel title="By rail" name="rails" wide>
+        <Sums rails={rails} day={day} />
+      </Panel>
+      {desk.session.capabilities.operator ? <Batch day={day} batch={batch} /> : null}
+    </div>
+  );
+}
+
+function totalOf(rails: readonly Rail[], part: Part): Sum {
+  const payments = rails.reduce((sum, rail) => sum + rail[part].payments, 0);
+  return { payments, amount: sumText(rails.map((rail) => rail[part].amount)) };
+}
+
+function Sums({ rails, day }: { readonly rails: readonly Rail[]; readonly day: string }): Node {
+  const total: Fields = Object.fromEntries(PARTS.map((part) => [part, totalOf(rails, part)]));
+  const sums = total as Record<Part, Sum>;
+  const { expected, settled, returned, underWay } = sums;
+  const outcome = sumText([settled.amount, returned.amount, underWay.amount]);
+  const agrees = outcome === expected.amount;
+  const cells = (of: Record<Part, Sum>) =>
+    PARTS.map((part) => (
+      <td key={part} class="number" data-title={WORDS[part]}>
+        {dollarText(of[part].amount)}
+        <small class="below">{quantityText(of[part].payments)}</small>
+      </td>
+    ));
+  if (expected.payments === 0) return <Empty>Nothing went out on {day}.</Empty>;
+  return (
+    <>
+      <Scroll label="Payments by rail">
+        <table class="stacked">
+          <thead>
+            <tr>
+              <th scope="col">Rail</th>
+              {PARTS.map((part) => (
+                <th key={part} scope="col" class="number">
+                  {WORDS[part]}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {rails.map((rail) => (
+              <tr key={rail.rail}>
+                <th scope="row">
+                  <a href={pathOf('payments', '', `f.by=${rail.rail}`)}>{RAILS[rail.rail]}</a>
+                </th>
+                {cells(rail)}
+              </tr>
+            ))}
+            <tr class="all-rails">
+              <th scope="row">All rails</th>
+              {cells(sums)}
+            </tr>
+          </tbody>
+        </table>
+      </Scroll>
+      <p role="status">
+        {agrees ? '✓ The sums agree' : '✕ The sums do not agree'}:{` ${dollarText(expected.amount)}`} expected,
+        {` ${dollarText(outcome)}`} settled, returned or under way.
+      </p>
+    </>
+  );
+}
+
+interface BatchProps {
+  readonly day: string;
+  readonly batch: { readonly recorded: Sum; readonly found: Sum; readonly agrees: string } | null;
+}
+
+function Batch({ day, batch }: BatchProps): Node {
+  if (batch === null)
+    return (
+      <Panel title="Batch" name="batch" wide>
+        <Empty>No batch was made for {day}.</Empty>
+      </Panel>
+    );
+  const words = ({ payments, amount }: Sum) => `${dollarText(amount)} in ${quantityText(payments)} payments`;
+  const aside = <a href={pathOf('batches', day)}>Batch of {day}</a>;
+  return (
+    <Panel title="Batch" name="batch" wide aside={aside}>
+      <p role="status">
+        {batch.agrees === 'Yes'
+          ? `✓ The batch agrees with its payments: ${words(batch.recorded)}.`
+          : `✕ The batch recorded ${words(batch.recorded)}; its payments are ${words(batch.found)}.`}
+      </p>
+    </Panel>
+  );
+}

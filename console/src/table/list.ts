@@ -1,0 +1,78 @@
+/** Lists of the API: what the table's state asks for, as their filter, sort and pages have it. */
+import type { MethodName } from '../client/index.ts';
+import type { Desk, Fields } from '../data/index.ts';
+import { useAddress } from '../data/index.ts';
+import type { Column } from './column.ts';
+import { type Page, type Pages, usePages } from './pages.ts';
+import { type TableState, tableState } from './state.ts';
+
+interface List<T> {
+  readonly method: MethodName;
+  /** Of the records in the answer. */
+  readonly key: string;
+  readonly columns: readonly Column<T>[];
+  readonly read: (record: Fields) => T;
+}
+
+const PAGE = 200;
+
+/** The rows of a list, filtered and sorted by the venue as far as columns name its fields. */
+export function useList<T>(desk: Desk, list: List<T>, everyMs = 0): Pages<T> {
+  const { query } = useAddress();
+  const state = tableState(query);
+  const asked = askedFor(list.columns, state);
+  return usePages(
+    (from) => readPage(desk, list, { ...asked, offset: Number(from ?? 0) }),
+    [JSON.stringify(asked)],
+    everyMs,
+  );
+}
+
+/** One of several lists of the API. */
+export interface Listed<T> extends Pick<List<T>, 'method' | 'key' | 'read'> {
+  readonly filter?: Fields;
+}
+
+/** Several lists as one: the records of the first, newest first, then those of the next. */
+export async function readLists<T>(desk: Desk, lists: readonly Listed<T>[], from = '0 0'): Promise<Page<T>> {
+  const [at = 0, offset = 0] = from.split(' ').map(Number);
+  const { filter = {}, ...list } = lists[at] as Listed<T>;
+  const asked = Object.keys(filter).length === 0 ? {} : { filter: JSON.stringify(filter) };
+  const { rows, next } = await readPage(desk, list, { ...asked, offset });
+  if (next !== undefined) return { rows, next: `${at} ${next}` };
+  return { rows, next: at + 1 < lists.length ? `${at + 1} 0` : undefined };
+}
+
+async function readPage<T>(
+  { session }: Desk,
+  list: Pick<List<T>, 'method' | 'key' | 'read'>,
+  fields: Fields & { offset: number },
+): Promise<Page<T>> {
+  const answer = await session.api.call(list.method, { ...fields, limit: PAGE });
+  const records = answer[list.key] as Fields[];
+  const total = Number((answer.pagination as Fields).totalRecords);
+  const next = fields.offset + records.length;
+  const isLast = records.length === 0 || next >= total;
+  return { rows: records.map(list.read), total, next: isLast ? undefined : String(next) };
+}
+
+function askedFor<T>(columns: readonly Column<T>[], { filters, sort }: TableState): Fields {
+  const filter: Record<string, unknown> = {};
+  for (const { id, field, kind = 'text', sends = {} } of columns) {
+    const asked = filters.get(id);
+    if (asked === undefined || field === undefined) continue;
+    if (kind === 'choice') filter[field] = asked.split(',').map((choice) => sends[choice] ?? choice);
+    else if (kind === 'text' || kind === 'record') filter[field] = asked;
+    else filter[field] = rangeIn(asked);
+  }
+  const by = columns.find(({ id }) => id === sort?.column)?.field;
+  return {
+    ...(Object.keys(filter).length === 0 ? {} : { filter: JSON.stringify(filter) }),
+    ...(by === undefined ? {} : { sort: `${by}:${sort?.isDown ? 'desc' : 'asc'}` }),
+  };
+}
+
+function rangeIn(asked: string): Fields {
+  const [min = '', max = ''] = asked.split('..');
+  return { ...(min === '' ? {} : { min }), ...(max === '' ? {} : { max }) };
+}

@@ -1,0 +1,28 @@
+/** Views of one subject that several places share: orders, clients, investors and securities. */
+export { CheckResults } from './check-results.tsx';
+export { type Client, clientColumns, findClient, readClients } from './clients.ts';
+export { FileLink, findTemplate, LinkedDocuments, readDocuments } from './documents.tsx';
+export { Explanation, Waits } from './explanation.tsx';
+export { accountColumn, CheckState, findAccount, findOffering, findPerson, personName } from './investors.tsx';
+export { buyingPower, type LimitsUsed, useLimits } from './limits-used.ts';
+export { LinkList } from './links.tsx';
+export { named, useColumns } from './named-columns.tsx';
+export { Notes } from './notes.tsx';
+export { cancelOrder, stateWords, termsOf } from './order-words.ts';
+export { type Payment, PaymentList, paymentOf, paymentState, RAILS } from './payments.tsx';
+export { ProviderAccounts } from './provider-accounts.tsx';
+export { Replace } from './replace.tsx';
+export { findSecurity, SecurityPicker } from './security-picker.tsx';
+export { SessionList } from './session-list.tsx';
+export {
+  SIGNATURE_STATES,
+  type Signature,
+  SignatureList,
+  signatureOf,
+  signatureState,
+  signatureWords,
+} from './signatures.tsx';
+export { historySteps, StatusHistory } from './status-history.tsx';
+export { sharesFault, termsFault } from './typed-terms.ts';
+export { unusualPrice, unusualTerms, worthOf } from './unusual-price.ts';
+export { type Role, readRoles, readUser, readUsers, readUsersOf, type User } from './users.ts';

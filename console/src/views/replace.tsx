@@ -1,0 +1,79 @@
+/** Changes an order (replaceOrder, M10). Unusual terms are asked about, but not fewer shares at the same price. */
+import { useState } from 'preact/hooks';
+import type { Desk, OwnOrder } from '../data/index.ts';
+import { decimalText, millionths, priceText, quantityText, sharesOf } from '../data/index.ts';
+import { attempt, Confirm, Dialog, type Node, TextField } from '../parts/index.ts';
+import { sharesFault, termsFault } from './typed-terms.ts';
+import { unusualTerms } from './unusual-price.ts';
+
+interface Props {
+  readonly desk: Desk;
+  readonly order: OwnOrder;
+  readonly close: () => void;
+}
+
+export function Replace({ desk, order, close }: Props): Node {
+  const { orderId, side, price: before, remaining, type } = order;
+  const [quantity, setQuantity] = useState(String(order.quantity));
+  const [price, setPrice] = useState(priceText(before).replaceAll(',', ''));
+  const [isAsking, setAsking] = useState(false);
+  const amount = millionths(price);
+  const shares = sharesOf(quantity);
+  const isSmaller = amount === millionths(before) && Number(shares) <= order.quantity;
+  const unusual = type === 'RFQ' || isSmaller ? '' : unusualTerms(desk, order.securityId, { side, quantity, price });
+  const send = () => {
+    if (amount === undefined || shares === undefined) return;
+    close();
+    void replace(desk, { orderid: orderId, quantity: shares, price: decimalText(amount) });
+  };
+  const submit = (event: Event) => {
+    event.preventDefault();
+    if (unusual === '') send();
+    else setAsking(true);
+  };
+  if (isAsking)
+    return (
+      <Confirm
+        title="Unusual order"
+        text={unusual}
+        yes={`Change order ${orderId}`}
+        does={send}
+        close={() => setAsking(false)}
+      />
+    );
+  return (
+    <Dialog title={`Change order ${orderId}`} close={close}>
+      <form onSubmit={submit}>
+        <p>
+          {side} in {desk.securities.titleOf(order.securityId)}: {quantityText(order.quantity - remaining)} of{' '}
+          {quantityText(order.quantity)} filled.
+        </p>
+        <div class="pair">
+          <TextField label="Shares in all" id="replace-quantity" numeric value={quantity} set={setQuantity} />
+          {type === 'RFQ' ? null : <TextField label="Price" id="replace-price" numeric value={price} set={setPrice} />}
+        </div>
+        <p class="failed" role="status">
+          {type === 'RFQ' ? sharesFault(quantity) : termsFault(quantity, price)}
+        </p>
+        <p class="hint">{isSmaller ? 'It keeps its place in the book.' : 'It loses its place in the book.'}</p>
+        <div class="buttons">
+          <button type="submit" class="primary" disabled={amount === undefined || shares === undefined}>
+            Change
+          </button>
+          <button type="button" onClick={close}>
+            Back
+          </button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
+
+async function replace(
+  desk: Desk,
+  fields: { readonly orderid: string; readonly quantity: string; readonly price: string },
+) {
+  const { session, orders } = desk;
+  await attempt(desk, () => session.api.call('replaceOrder', fields), `Order ${fields.orderid} replaced.`);
+  orders.readSoon(fields.orderid);
+}

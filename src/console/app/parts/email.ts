@@ -1,7 +1,0 @@
-import { html, type Node } from './html.ts';
-
-/** An e-mail address that breaks before its host where a line is too short for it. */
-export function Email({ address }: { readonly address: string }): Node {
-  const [name = '', host = ''] = address.split('@');
-  return html`<span>${name}<wbr />${host === '' ? '' : `@${host}`}</span>`;
-}

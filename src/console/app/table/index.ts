@@ -1,6 +1,0 @@
-/** The table of every list: sorts, filters, chooses columns, selects rows, and loads as it is scrolled. */
-export { dollars, prices, shares, summedDollars, times } from './amounts.ts';
-export type { Column, Selected } from './column.ts';
-export { readLists, useList } from './list.ts';
-export { type Page, usePages } from './pages.ts';
-export { Table } from './table.ts';
