@@ -14,7 +14,7 @@ import {
   useTopic,
 } from '../../data/index.ts';
 import { Empty, LongTable, MarketBadge, marketOf, memo, type Node, Panel, useStaleness } from '../../parts/index.ts';
-import { Change } from './watch-list.tsx';
+import { Change } from './prices.tsx';
 import { changeOf } from './watched.ts';
 
 const HEAD = (

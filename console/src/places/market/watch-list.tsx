@@ -1,9 +1,8 @@
 /** The watch list: the reader's own lists of securities, sorted by any column. */
-
 import { useCallback, useState } from 'preact/hooks';
-import type { Side as SideOfTop, TopView } from '../../client/index.ts';
+import type { TopView } from '../../client/index.ts';
 import type { Desk, Security } from '../../data/index.ts';
-import { decimalsOf, prefer, preferences, priced, priceText, quantityText, useTopic } from '../../data/index.ts';
+import { decimalsOf, prefer, preferences, priced, priceText, useTopic } from '../../data/index.ts';
 import {
   Empty,
   LongTable,
@@ -16,6 +15,7 @@ import {
   TextField,
   useStaleness,
 } from '../../parts/index.ts';
+import { Change, Side } from './prices.tsx';
 import {
   addList,
   changeOf,
@@ -263,47 +263,7 @@ const Row = memo((props: RowProps) => {
   );
 });
 
-/** Of the day, with its sign: colour alone says nothing to some. */
-export function Change({ percent }: { readonly percent: number | undefined }): Node {
-  if (percent === undefined) return <span></span>;
-  const text = Math.abs(percent).toFixed(Math.abs(percent) < 100 ? 1 : 0);
-  if (Number(text) === 0) return <span>{text} %</span>;
-  return (
-    <span class={percent > 0 ? 'bid' : 'offer'}>
-      {percent > 0 ? '+' : '−'}
-      {text} %
-    </span>
-  );
-}
-
 function pricesOf(top: TopView | undefined, last: string | null): string[] {
   const prices = [top?.bid, top?.offer].map((side) => priced(side)?.price);
   return [...prices, last].filter((price) => typeof price === 'string');
-}
-
-function Side({ side, decimals }: { readonly side: SideOfTop | undefined; readonly decimals: number }): Node {
-  if (side === undefined) return <span title="No price yet">·</span>;
-  if (side === null) return <span title="Nothing shows">–</span>;
-  if ('rfq' in side) return <span title="A request for quotes alone">RFQ</span>;
-  const shares = quantityText(side.quantity);
-  return (
-    <>
-      <span class="price">{priceText(side.price, decimals)}</span>
-      <small>
-        {side.quantity > 0 || side.contingent === undefined ? shares : null}
-        {side.contingent === undefined ? null : <Contingent quantity={side.contingent.quantity} />}
-      </small>
-    </>
-  );
-}
-
-/** Shares of orders with a condition, which not everybody can have. */
-export function Contingent({ quantity }: { readonly quantity: number }): Node {
-  return (
-    <span class="contingent" title="Of orders with a condition: all or none, or a minimum">
-      {' +'}
-      {quantityText(quantity)}
-      <abbr title="with a condition">c</abbr>
-    </span>
-  );
 }
