@@ -1,9 +1,22 @@
-# The dependencies are installed in one stage and copied into the next; the project itself needs no build.
+# The console is built in one stage, and the server's dependencies are installed in another; the last one gets both.
+FROM node:26-slim AS console
+WORKDIR /app
+COPY package.json package-lock.json .npmrc ./
+COPY console/package.json ./console/
+RUN npm ci --workspace=console --no-audit --no-fund
+COPY tsconfig.json ./
+COPY src/client ./src/client
+COPY src/csv ./src/csv
+COPY src/console ./src/console
+COPY console ./console
+RUN npm run build --prefix console
+
 FROM node:26-slim AS dependencies
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
+COPY console/package.json ./console/
 # The image has its own Node: the one among the optional dependencies stays out.
-RUN npm ci --omit=dev --omit=optional --no-audit --no-fund
+RUN npm ci --omit=dev --omit=optional --workspaces=false --no-audit --no-fund
 
 FROM node:26-slim
 ENV NODE_ENV=production \
@@ -14,6 +27,7 @@ COPY --from=dependencies /app/node_modules ./node_modules
 COPY package.json LICENSE NOTICE README.md ./
 COPY src ./src
 COPY scripts ./scripts
+COPY --from=console /app/console/dist ./console/dist
 RUN mkdir /data && chown node:node /data
 USER node
 # In the sandbox the keys are here, in sandbox-client.json and sandbox-operator.json; they are shown nowhere over HTTP.

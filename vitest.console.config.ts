@@ -14,6 +14,7 @@ export default defineConfig({
     pool: 'forks',
     maxWorkers: 1,
     isolate: false,
+    globalSetup: ['test/support/built-console.ts'],
     setupFiles: ['test/support/cleanup-hook.ts'],
     testTimeout: 240_000,
     hookTimeout: 240_000,

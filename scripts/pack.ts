@@ -33,7 +33,7 @@ function prepare(): void {
 }
 
 function published(source: Record<string, unknown>): Record<string, unknown> {
-  const { scripts: _s, devDependencies: _d, optionalDependencies: _o, dependencies, ...rest } = source;
+  const { scripts: _s, devDependencies: _d, optionalDependencies: _o, workspaces: _w, dependencies, ...rest } = source;
   const versions = dependencies as Record<string, string>;
   const needed = Object.fromEntries(NEEDED.map((name) => [name, `^${versions[name]}`]));
   return { ...rest, engines: ENGINES, dependencies: needed };

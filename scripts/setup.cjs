@@ -1,6 +1,6 @@
 'use strict';
-// Runs before `npm start` and `npm test`. It must work on the system's own Node, however old, because the
-// Node that the project uses is itself one of the packages that are installed here.
+// Runs before `npm start` and `npm test`: installs the packages, and builds the console. It must work on the system's own
+// Node, however old, because the Node that the project uses is itself one of the packages that are installed here.
 const { spawnSync } = require('node:child_process');
 const { existsSync, statSync } = require('node:fs');
 const { join } = require('node:path');
@@ -18,7 +18,7 @@ if (!isCurrent()) {
   console.error('Installing the locked dependencies (npm ci), this happens once ...');
   const npm = process.env.npm_execpath;
   const [command, args] = npm ? [process.execPath, [npm, 'ci']] : ['npm', ['ci']];
-  const result = spawnSync(command, args.concat('--no-audit', '--no-fund', '--loglevel=error'), {
+  const result = spawnSync(command, args.concat('--include=dev', '--no-audit', '--no-fund', '--loglevel=error'), {
     cwd: root,
     stdio: ['ignore', 2, 2],
   });
@@ -27,3 +27,5 @@ if (!isCurrent()) {
     process.exit(result.status || 1);
   }
 }
+
+if (!process.argv[2]) require('./build-console.cjs');

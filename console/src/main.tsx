@@ -17,6 +17,7 @@ import { NamesContext, type Node } from './parts/index.ts';
 import { Shell } from './shell.tsx';
 import { SignIn } from './sign-in.tsx';
 import { SignInAgain } from './sign-in-again.tsx';
+import './styles.ts';
 
 function App(): Node {
   const [desk, setDesk] = useState<Desk | undefined>(undefined);

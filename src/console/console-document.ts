@@ -1,7 +1,4 @@
-import { type AssetSet, ICON, MAIN, STYLE } from './asset.ts';
-
-/** Of users and keys that may see the market: most of them. */
-const FIRST_PLACE = 'market';
+import type { PageFiles } from './built-files.ts';
 
 interface DocumentOptions {
   readonly environment: string;
@@ -13,11 +10,10 @@ interface DocumentOptions {
  * The document. The app's settings are in attributes: nothing is inline. Addresses are relative to the page: a proxy
  * may serve all under its own path.
  */
-export function consoleDocument(assets: AssetSet, { environment, folders }: DocumentOptions): string {
+export function consoleDocument(files: PageFiles, { environment, folders }: DocumentOptions): string {
   const root = folders.length === 0 ? './' : '../'.repeat(folders.length);
-  const address = (path: string) => `${root}console/assets/${assets.version}/${path}`;
-  const scripts = assets.places.get(folders[0] ?? FIRST_PLACE) ?? assets.first;
-  const preloads = scripts.map((path) => `<link rel="modulepreload" href="${address(path)}">`);
+  const address = (path: string) => `${root}console/${path}`;
+  const preloads = files.preloads.map((path) => `<link rel="modulepreload" href="${address(path)}">`);
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -25,10 +21,10 @@ export function consoleDocument(assets: AssetSet, { environment, folders }: Docu
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <title>OpenATS console</title>
-<link rel="icon" type="image/svg+xml" href="${address(ICON)}">
-<link rel="stylesheet" href="${address(STYLE)}">
+<link rel="icon" type="image/svg+xml" href="${address(files.icon)}">
+<link rel="stylesheet" href="${address(files.style)}">
 ${preloads.join('\n')}
-<script type="module" src="${address(MAIN)}"></script>
+<script type="module" src="${address(files.main)}"></script>
 </head>
 <body>
 <div id="app" data-environment="${environment}" data-root="${root}"></div>

@@ -1,10 +1,10 @@
-import { globSync, readFileSync } from 'node:fs';
-import { stripTypeScriptTypes } from 'node:module';
+import { globSync, readdirSync, readFileSync } from 'node:fs';
+import { relative, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { parseAst } from 'vitest/node';
-import { buildAssets } from '../../src/console/build-assets.ts';
 import { consolePlugin } from '../../src/console/index.ts';
 import type { Servers } from '../../src/http/server/server.ts';
+import { setup } from '../support/built-console.ts';
 import { closeBoth, serve } from '../support/served-api.ts';
 
 /** Compressed, of everything that the first view loads (N2). */
@@ -12,6 +12,7 @@ const FIRST_VIEW_BYTES_MAX = 150_000;
 
 let hosts: Servers;
 beforeAll(async () => {
+  setup();
   hosts = await serve({
     methods: [],
     authenticator: { authenticate: () => undefined },
@@ -26,40 +27,55 @@ const addressesIn = (html: string) => [...new Set(html.match(/console\/assets\/[
 
 interface Syntax {
   readonly type: string;
-  readonly [name: string]: unknown;
+  readonly source?: Name;
 }
 
-const statementsOf = (text: string): readonly Syntax[] => (parseAst(text) as unknown as { body: Syntax[] }).body;
+/** 'main.js', or `main.js`. */
+interface Name {
+  readonly value?: unknown;
+  readonly quasis?: readonly { readonly value: { readonly cooked: string } }[];
+}
 
-/** Without places in the text, and of a call of import without what it names. */
-function written(syntax: readonly unknown[]): string {
-  const kept = (name: string, value: unknown) => {
-    if (['start', 'end', 'raw'].includes(name)) return undefined;
-    if ((value as Syntax | null)?.type === 'ImportExpression') return 'import';
+/** The addresses that a module at `url` imports: before it runs, and later. */
+function importsOf(
+  text: string,
+  url: string,
+): { readonly needs: readonly string[]; readonly later: readonly string[] } {
+  const needs: string[] = [];
+  const later: string[] = [];
+  const at = ({ value, quasis }: Name) =>
+    new URL(String(value ?? quasis?.[0]?.value.cooked), `http://localhost${url}`).pathname;
+  // The parser's own visit of all nodes.
+  JSON.stringify(parseAst(text), (_, value: unknown) => {
+    const { type, source } = (value ?? {}) as Syntax;
+    if (source instanceof Object && 'type' in source) (type === 'ImportExpression' ? later : needs).push(at(source));
     return typeof value === 'bigint' ? String(value) : value;
-  };
-  return JSON.stringify(syntax, kept);
-}
-
-/** The statements of a module but for imports and exports. */
-const ownStatements = (text: string): readonly unknown[] =>
-  statementsOf(text).flatMap((one) => {
-    if (one.type === 'ImportDeclaration' || one.type === 'ExportAllDeclaration') return [];
-    return one.type === 'ExportNamedDeclaration' ? (one.declaration ?? []) : one;
   });
-
-/** Of each module in a file of several: the statements of its function but for imports and the value returned. */
-function* modulesIn(text: string): Generator<[variable: string, statements: readonly unknown[]]> {
-  for (const { type, declarations } of statementsOf(text)) {
-    if (type !== 'VariableDeclaration') continue;
-    const [{ id, init }] = declarations as [{ id: { name?: string }; init: { callee?: { body: { body: Syntax[] } } } }];
-    const body = init.callee?.body.body;
-    if (body === undefined || id.name === undefined) continue;
-    const isImport = ({ type, declarations: [first] = [] }: Syntax & { declarations?: Syntax[] }) =>
-      type === 'VariableDeclaration' && String((first?.init as Syntax | null)?.name ?? '').startsWith('$');
-    yield [id.name, body.filter((one) => one.type !== 'ReturnStatement' && !isImport(one))];
-  }
+  return { needs, later };
 }
+
+/** All scripts that the page may load, by their addresses. */
+async function allScripts(): Promise<ReadonlyMap<string, string>> {
+  const found = new Map<string, string>();
+  const waiting = addressesIn(await page()).filter((url) => url.endsWith('.js'));
+  for (const url of waiting) {
+    if (found.has(url)) continue;
+    const { statusCode, body, headers } = await hosts.v3.inject(url);
+    expect(statusCode, url).toBe(200);
+    expect(headers['content-type']).toBe('text/javascript; charset=utf-8');
+    found.set(url, body);
+    const { needs, later } = importsOf(body, url);
+    waiting.push(...needs, ...later);
+  }
+  return found;
+}
+
+/** It has types and exports of other modules: nothing of it is left in the files. */
+const isOfNamesAlone = (text: string): boolean =>
+  text
+    .replaceAll(/\/\*[\s\S]*?\*\/|^import [^;]*;|^export (?:type )?(?:\{[^}]*\}|\*) from [^;]*;/gm, '')
+    .replaceAll(/^(?:export )?interface [\s\S]*?^\}|^(?:export )?type [^;]*;|^import\.meta\.glob.*$/gm, '')
+    .trim() === '';
 
 describe('the page of the console', () => {
   test('lets nothing come from elsewhere, run inline, or frame it (N3)', async () => {
@@ -85,62 +101,48 @@ describe('the page of the console', () => {
       bytes += rawPayload.length;
       if (!url.endsWith('.js')) continue;
       const { body } = await hosts.v3.inject(url);
-      for (const [, name] of body.matchAll(/^import .* from '([^']+)';$/gm)) {
-        expect(urls).toContain(new URL(name as string, `http://localhost${url}`).pathname);
-      }
+      for (const one of importsOf(body, url).needs) expect(urls).toContain(one);
     }
     expect(urls.length).toBeLessThanOrEqual(10);
-    expect(urls.filter((url) => /lightweight-charts|uplot|\/places\/(?!market\/)/.test(url))).toEqual([]);
-    expect(urls.some((url) => url.endsWith('/places/market/index.js'))).toBe(true);
+    const names = urls.map((url) => url.slice('/console/assets/'.length).replace(/-[\w-]{8}\./, '.'));
+    expect(names).toEqual(expect.arrayContaining(['main.js', 'market.js', 'style.css', 'icon.svg']));
+    expect(names.filter((name) => /lightweight-charts|uPlot|orders|health/.test(name))).toEqual([]);
     expect(bytes).toBeGreaterThan(20_000);
     expect(bytes).toBeLessThan(FIRST_VIEW_BYTES_MAX);
   });
 
   test('of another place loads the files of that place', async () => {
     const { body } = await hosts.v3.inject('/console/orders/188600');
-    const places = addressesIn(body).filter((url) => url.includes('/places/'));
-    expect(places).toEqual([expect.stringContaining('/places/orders/index.js')]);
+    const names = addressesIn(body).map((url) => url.slice('/console/assets/'.length).replace(/-[\w-]{8}\./, '.'));
+    expect(names).toContain('orders.js');
+    expect(names).not.toContain('market.js');
   });
 
-  test('has modules that are JavaScript and import what is there', async () => {
-    const waiting = addressesIn(await page()).filter((url) => url.endsWith('.js'));
-    const seen = new Set(waiting);
-    for (const url of seen) {
-      const { statusCode, body, headers } = await hosts.v3.inject(url);
+  test('has modules that are JavaScript and import what is there, the chart when it is opened', async () => {
+    const scripts = await allScripts();
+    expect([...scripts.keys()].some((url) => url.includes('/lightweight-charts'))).toBe(true);
+    expect(scripts.size).toBeGreaterThan(readdirSync('console/src/places').length);
+    // A text that looks like an import stays as it is.
+    expect([...scripts.values()].join()).toContain("import { OpenAts } from 'openats/client';");
+  });
+
+  test('has every module of the sources once, as its source maps say', async () => {
+    const mapped: string[] = [];
+    for (const [url, text] of await allScripts()) {
+      const [, name = ''] = /\n\/\/# sourceMappingURL=(\S+)\n?$/.exec(text) ?? [];
+      const { statusCode, json } = await hosts.v3.inject(new URL(name, `http://localhost${url}`).pathname);
       expect(statusCode, url).toBe(200);
-      expect(headers['content-type']).toBe('text/javascript; charset=utf-8');
-      if (url.includes('/vendor/')) continue;
-      expect(body, url).not.toMatch(/^(import|export) type|^(?:import|export)\b[^'`;]*from '[^.]|\.ts'/m);
-      // A text that looks like an import stays as it is.
-      if (url.endsWith('/main.js')) expect(body).toContain("`import { OpenAts } from 'openats/client';");
-      for (const [, name] of body.matchAll(/(?:from\s+|import\()'(\.[^']+)'/g)) {
-        seen.add(new URL(name as string, `http://localhost${url}`).pathname);
+      const { sources, sourcesContent } = json() as { sources: string[]; sourcesContent: string[] };
+      for (const [index, source] of sources.entries()) {
+        const path = relative('.', resolve('console/dist/assets', source));
+        if (!path.startsWith('console/src/')) continue;
+        mapped.push(path);
+        expect(sourcesContent[index], path).toBe(readFileSync(path, 'utf8'));
       }
     }
-    expect([...seen].some((url) => url.endsWith('vendor/lightweight-charts.js'))).toBe(true);
-  });
-
-  test('has the modules of the sources, each once, without comments', () => {
-    const { files } = buildAssets();
-    const sent = new Map<string, readonly unknown[]>();
-    for (const [path, { plain }] of files) {
-      if (!path.endsWith('.js') || path.startsWith('vendor/')) continue;
-      const text = Buffer.from(plain).toString('utf8');
-      expect(text, path).not.toMatch(/^ *(\/\*\*|\/\/ )/m);
-      for (const [variable, statements] of modulesIn(text)) {
-        expect(sent.has(variable), variable).toBe(false);
-        sent.set(variable, statements);
-      }
-    }
-    expect(sent.size).toBeGreaterThan(200);
-    const sources = globSync('src/{console/app,client,csv}/**/*.ts').map(
-      (path) => [path.slice('src/'.length).replace(/\.ts$/, '').replace(/\W/g, '_'), path] as const,
-    );
-    const byVariable = new Map(sources.map(([name, path]) => [`$${name}`, path]));
-    for (const [variable, statements] of sent) {
-      const source = stripTypeScriptTypes(readFileSync(byVariable.get(variable) as string, 'utf8'));
-      expect(written(statements), variable).toBe(written(ownStatements(source)));
-    }
+    expect(new Set(mapped).size).toBe(mapped.length);
+    const written = globSync('console/src/**/*.{ts,tsx}').filter((path) => !isOfNamesAlone(readFileSync(path, 'utf8')));
+    expect(written.filter((path) => !mapped.includes(path))).toEqual([]);
   });
 
   test('is plain, gzipped or brotli, as the browser asks', async () => {
@@ -152,7 +154,7 @@ describe('the page of the console', () => {
     expect(answers.map(({ headers }) => headers['content-encoding'])).toEqual([undefined, 'gzip', 'br']);
   });
 
-  test.each(['/console/assets/0000000000000000/console/app/main.js', '/console/assets/../../config.ts'])(
+  test.each(['/console/assets/main.js', '/console/assets/..%2Fmanifest.json', '/console/assets/%2E%2E%2Fcomplete'])(
     'is all that is served: %s is not there',
     async (url) => expect((await hosts.v3.inject(url)).statusCode).toBe(404),
   );
@@ -165,7 +167,7 @@ describe('the page of the console', () => {
   ])('is served at %s, with addresses relative to it', async (url, root) => {
     const { statusCode, headers, body } = await hosts.v3.inject(url);
     expect([statusCode, headers['content-security-policy']]).toEqual([200, expect.stringContaining("'none'")]);
-    const [address = ''] = /src="([^"]+main\.js)"/.exec(body)?.slice(1) ?? [];
+    const [address = ''] = /src="([^"]+\/main-[^"]+\.js)"/.exec(body)?.slice(1) ?? [];
     expect(address.startsWith(`${root}console/assets/`)).toBe(true);
     const at = new URL(address, `http://localhost${url}`);
     expect((await hosts.v3.inject(at.pathname)).statusCode).toBe(200);

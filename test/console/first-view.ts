@@ -18,7 +18,7 @@ const FILES_BYTES_MAX = 150_000;
 type Kind = 'files' | 'chart' | 'answers';
 
 const kindOf = (url: string): Kind =>
-  url.includes('/vendor/lightweight-charts') ? 'chart' : /\/console(\/|$)/.test(url) ? 'files' : 'answers';
+  url.includes('/lightweight-charts') ? 'chart' : /\/console(\/|$)/.test(url) ? 'files' : 'answers';
 
 interface View extends Record<Kind, number> {
   /** From the request of the page to the form, and to the first row of the book after a reload. */
@@ -73,7 +73,7 @@ await server.welcome();
 const browser = await chromium.launch({ executablePath: CHROMIUM, args: [...ARGUMENTS] });
 try {
   const views: View[] = [];
-  // The first one makes the server strip the types; it is not counted.
+  // The first one makes the server read the files; it is not counted.
   for (let round = 0; round <= Number(values.rounds); round++) views.push(await view(browser, server));
   const counted = views.slice(1);
   for (const name of ['formMs', 'marketMs', 'busyMs'] as const) {
