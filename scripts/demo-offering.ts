@@ -1,8 +1,8 @@
 /**
  * `npm run demo:offering`: a raise from its offering to its close, with investors who pay by ACH, card and from a
- * custody account, a debit that is returned, one that is voided, an investment that is cancelled, signed documents and
- * an accreditation; then its shares start to trade. Over HTTP only, against a running sandbox; prints what it did, and
- * the webhooks that it received.
+ * custody account, a debit that is returned, one that is voided, an investment that is cancelled, signed documents, an
+ * accreditation, and two people who do not pass their checks; then its shares start to trade. Over HTTP only, against
+ * a running sandbox; prints what it did, and the webhooks that it received.
  */
 import { accredit } from './demo/accreditation.ts';
 import { type ApiSession, Refused } from './demo/api-session.ts';
@@ -11,6 +11,7 @@ import { type Investment, invest } from './demo/investment.ts';
 import { onboardInvestor } from './demo/investor.ts';
 import { cancel, payAfterReturn, payByAch, payByCard, payByWireAfterVoid, payFromCustody } from './demo/payments.ts';
 import { closeRaise, openRaise } from './demo/raise.ts';
+import { showReview } from './demo/review.ts';
 import { showVenue, tradeAmong } from './demo/trading.ts';
 import { Receiver } from './demo/webhooks.ts';
 
@@ -93,6 +94,8 @@ async function offering({ api, operator }: Sessions): Promise<void> {
       await pay(api, operator, investment);
       investments.push(investment);
     }
+    console.log('\nWho does not pass');
+    await showReview(api, operator);
     console.log('\nThe close');
     const kept = investments.slice(0, -1);
     for (const { tradeId, accountId } of kept) {

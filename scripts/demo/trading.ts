@@ -18,9 +18,9 @@ export async function tradeAmong(
   const offersFirst = investors.toSorted((a, b) => (b.number % 2) - (a.number % 2));
   for (const { number, accountId } of offersFirst) {
     const isOffer = number % 2 === 1;
-    const isWhole = number === 6;
-    const quantity = isWhole ? 250 : 100;
-    const price = isOffer ? (10 + number / 100).toFixed(2) : isWhole ? '10.09' : '10.05';
+    const isWhole = number === 2;
+    const quantity = isWhole ? 150 : 100;
+    const price = isOffer ? (10 + number / 100).toFixed(2) : '10.05';
     const fields = {
       memberid: '1',
       issuerid: issuerId,

@@ -1,5 +1,6 @@
 /** `npm run demo:offering` against the real server: a raise, its money, its close, and the market in its shares. */
 import { expect, test } from 'vitest';
+import { freePort } from '../../scripts/cluster/postgres-server.ts';
 import { thoroughTest } from '../support/thorough.ts';
 import { runScript } from './support/demo.ts';
 import { mustCall } from './support/requests.ts';
@@ -40,8 +41,14 @@ test('six investors pay in their own ways, the offering closes, and its shares t
   ]);
   expect(printed(webhooks, 'requestForVoidACH')).toEqual([expect.stringContaining('fundStatus Voided')]);
   expect(printed(webhooks, 'updateAiVerification')).toEqual([expect.stringContaining('Approved')]);
-  expect(printed(webhooks, 'matchedTradenotify')).toHaveLength(2);
-  expect(stdout).toContain('Executed: 100 at 10.010000');
+  expect(printed(webhooks, 'matchedTradenotify')).toHaveLength(4);
+  // The all-or-none bid took all of one offer and half of a second.
+  expect(stdout).toContain('Executed: 100 at 10.010000, 50 at 10.030000');
+  // A check that fails, a name of the watch list, and a reviewer who decides.
+  expect(stdout).toContain('    KYC Disapproved, AML Auto Approved\n');
+  expect(stdout).toContain('    AML Disapproved\n');
+  expect(stdout).toContain('    KYC Manually Approved, AML Auto Approved\n');
+  expect(stdout.match(/is the primary owner of/g)).toHaveLength(6);
   expect(stdout).toMatch(/\n\d+ calls, all of them accepted\.\n$/);
 });
 
@@ -50,4 +57,18 @@ thoroughTest('says what the sandbox lacks', async () => {
   const flags = ['--url', server.addresses.api, '--data-dir', server.dataDir];
   const { code, stderr } = await runScript('demo-offering.ts', flags);
   expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining('WEBHOOK_ALLOW_HTTP=true') });
+});
+
+thoroughTest('says what is wrong when there is no server, or no data folder', async () => {
+  const elsewhere = await runScript('demo-offering.ts', ['--url', 'http://127.0.0.1:1', '--data-dir', '/nowhere']);
+  expect(elsewhere).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('sandbox-client.json could not be read'),
+  });
+  // On one that nobody else is given once the server is gone.
+  const server = await ServerProcess.start({ settings: { PORT: String(await freePort()) } });
+  const { addresses, dataDir } = server;
+  await server.stop();
+  const ended = await runScript('demo-offering.ts', ['--url', addresses.api, '--data-dir', dataDir]);
+  expect(ended).toMatchObject({ code: 1, stderr: expect.stringContaining('does not answer') });
 });
