@@ -16,7 +16,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   client: [],
   exchange: ['calendar', 'matching', 'time'],
   // The columns of the history have the types of the exchange's views.
-  database: ['exchange'],
+  database: ['exchange', 'time'],
   history: ['calendar', 'csv', 'database', 'exchange', 'time'],
   // The venue of several nodes, of which one owns it.
   cluster: ['database', 'exchange', 'time', 'usage'],

@@ -55,6 +55,7 @@ export class Service {
       state: newState(),
       shutdown: new ShutdownStack(watch),
       leaderTasks: new LeaderTasks(),
+      timers: systemTimers,
     };
     try {
       await loadLibraries(config);

@@ -6,7 +6,7 @@
  * 4. Its outcome is logged and its row removed; a failed delivery that is retried waits in the outbox (log/).
  */
 
-export { Dispatcher } from './delivery/index.ts';
+export { Dispatcher, type WebhookNetwork } from './delivery/index.ts';
 export { orderForApprovalFields, VENUE_WEBHOOKS } from './events/index.ts';
 export {
   DeliveryLog,

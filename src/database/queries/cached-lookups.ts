@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import { systemTimers, type Timers } from '../../time/timers.ts';
 import { DatabaseUnavailable } from './unavailable.ts';
 
 interface Kept<V> {
@@ -38,12 +39,19 @@ export class CachedLookups<V> {
   readonly #nowUs: () => number;
   readonly #kept: LRUCache<string, Kept<V>>;
   readonly #running = new Map<string, Promise<V>>();
+  readonly #after: Timers['after'];
   /** Counts the clears: the result of a lookup that began before one may be stale and is not cached. */
   #generation = 0;
 
   /** nowUs: microseconds since 1970. */
-  constructor(lookUp: (key: string) => Promise<V>, limits: CacheOptions<V>, nowUs: () => number) {
+  constructor(
+    lookUp: (key: string) => Promise<V>,
+    limits: CacheOptions<V>,
+    nowUs: () => number,
+    after: Timers['after'] = systemTimers.after,
+  ) {
     this.#lookUp = lookUp;
+    this.#after = after;
     this.#limits = limits;
     // Bounded by size and not by number: LRUCache allocates room for a number at once, which delays the start.
     this.#kept = new LRUCache({ maxSize: limits.entriesMax, sizeCalculation: () => 1 });
@@ -97,14 +105,14 @@ export class CachedLookups<V> {
   /** What the lookup finds; the earlier value where the database is unavailable. */
   async #orSpare(found: Promise<V>, key: string, spare: Kept<V>): Promise<V> {
     const late = Promise.withResolvers<typeof LATE>();
-    const timer = setTimeout(late.resolve, LOOKUP_MS_MAX, LATE);
+    const cancel = this.#after(LOOKUP_MS_MAX, () => late.resolve(LATE));
     try {
       const value = await Promise.race([found, late.promise]);
       if (value !== LATE) return value;
     } catch (error) {
       if (!(error instanceof DatabaseUnavailable)) throw error;
     } finally {
-      clearTimeout(timer);
+      cancel();
     }
     // It was forgotten or replaced meanwhile.
     if (this.#kept.peek(key, NO_OPTIONS) !== spare) return found;

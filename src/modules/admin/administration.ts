@@ -1,6 +1,7 @@
 import type { Database } from '../../database/database.ts';
 import type { Secrets } from '../../database/secrets/index.ts';
 import type { Method } from '../../http/methods/index.ts';
+import { systemTimers, type Timers } from '../../time/timers.ts';
 import { MINUTE_MS } from '../../time/units.ts';
 import {
   DeliveryLog,
@@ -40,6 +41,7 @@ export interface AdministrationSettings {
   readonly accessEnded?: (clientId: string) => void;
   /** Now, in microseconds since 1970. */
   readonly nowUs?: () => number;
+  readonly timers?: Pick<Timers, 'after'>;
 }
 
 const CACHE_MS_MAX = 30_000;
@@ -60,19 +62,20 @@ export class Administration {
 
   constructor(settings: AdministrationSettings) {
     const { database, secrets, webhookNames, webhookUrlPolicy, webhookLimits = WEBHOOK_LIMITS } = settings;
+    const { after } = settings.timers ?? systemTimers;
     const nowUs = settings.nowUs ?? risingMicros();
     let known: PermissionCatalogue | undefined;
     const catalogue = () => (known ??= catalogueOf(settings.methods()));
-    const deliveries = new DeliveryLog(database, { nowUs, ...settings.deliveryLog });
+    const deliveries = new DeliveryLog(database, { nowUs, after, ...settings.deliveryLog });
     const ageMsMax = settings.cacheMsMax ?? CACHE_MS_MAX;
     const keyUses = new KeyUses(database.background, nowUs);
     const onUsed = (keyId: string) => keyUses.mark(keyId);
     // Of several nodes another one may revoke a key that this one could not learn of (J13).
     const unavailableMsMax = settings.cacheMsMax === undefined ? UNAVAILABLE_MS_MAX : 0;
     const cache = { entriesMax: KEYS_KNOWN_MAX, ageMsMax, unavailableMsMax };
-    const directory = new ClientDirectory(database, catalogue, cache, { nowUs, onUsed });
+    const directory = new ClientDirectory(database, catalogue, cache, { nowUs, onUsed, after });
     const limits = { entriesMax: RECEIVERS_KNOWN_MAX, ageMsMax };
-    const webhookStore = new WebhookDirectory(database, secrets, { limits, nowUs });
+    const webhookStore = new WebhookDirectory(database, secrets, { limits, nowUs, after });
     this.#database = database;
     this.#nowUs = nowUs;
     this.keyUses = keyUses;

@@ -2,6 +2,7 @@ import { timingSafeEqual } from 'node:crypto';
 import type { Database } from '../../database/database.ts';
 import { CachedLookups, type CacheLimits } from '../../database/queries/index.ts';
 import type { Authenticator, Client } from '../../http/methods/index.ts';
+import type { Timers } from '../../time/timers.ts';
 import { hashApiKey, isApiKeyForm } from './credentials.ts';
 import { deniedBy, namesOf, type PermissionCatalogue, readGrant, scopesOf } from './permissions.ts';
 
@@ -11,6 +12,7 @@ const NO_HASH = Buffer.alloc(32);
 interface DirectoryOptions {
   /** Now, in microseconds since 1970. */
   readonly nowUs?: () => number;
+  readonly after?: Timers['after'];
   /** Called with each key that was looked up and is good. */
   readonly onUsed?: (keyId: string) => void;
 }
@@ -35,14 +37,14 @@ export class ClientDirectory implements Authenticator {
     database: Database,
     catalogue: () => PermissionCatalogue,
     limits: CacheLimits = { entriesMax: 10_000, ageMsMax: 30_000 },
-    { nowUs = () => Date.now() * 1000, onUsed = () => {} }: DirectoryOptions = {},
+    { nowUs = () => Date.now() * 1000, onUsed = () => {}, after }: DirectoryOptions = {},
   ) {
     this.#database = database;
     this.#catalogue = catalogue;
     this.#nowUs = nowUs;
     this.#onUsed = onUsed;
     const endsAt = (client: Client | undefined) => client?.endsAtUs ?? Infinity;
-    this.#clients = new CachedLookups((keyHash) => this.#lookUp(keyHash), { ...limits, endsAt }, nowUs);
+    this.#clients = new CachedLookups((keyHash) => this.#lookUp(keyHash), { ...limits, endsAt }, nowUs, after);
   }
 
   authenticate(clientId: string, developerApiKey: string): Client | undefined | Promise<Client | undefined> {

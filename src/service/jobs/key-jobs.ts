@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import { Gauge, type Registry } from 'prom-client';
 import { formatInstant } from '../../calendar/format-time.ts';
 import type { Administration } from '../../modules/admin/index.ts';
-import { systemTimers, type Timers } from '../../time/timers.ts';
+import type { Timers } from '../../time/timers.ts';
 import { DAY_US, HOUR_MS, MINUTE_MS, type Microseconds } from '../../time/units.ts';
 import { type PartContext, startJob } from '../lifecycle/index.ts';
 
@@ -13,9 +13,9 @@ interface KeyJobParts {
 }
 
 /** Each node knows which keys its own calls use; the leader looks for keys that end. */
-export function openKeyJobs({ log, shutdown, leaderTasks }: PartContext, parts: KeyJobParts): void {
+export function openKeyJobs({ log, shutdown, leaderTasks, timers }: PartContext, parts: KeyJobParts): void {
   const { administration, registry, nowUs } = parts;
-  const { after } = systemTimers;
+  const { after } = timers;
   const { keyUses, services } = administration;
   shutdown.add('uses of keys', runKeyUses({ keyUses, after, log }));
   leaderTasks.addBackground(shutdown, (shutdown) => {

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import type { Config } from '../../config.ts';
+import type { Timers } from '../../time/timers.ts';
 import type { LeaderTasks } from './leader-tasks.ts';
 import type { ShutdownStack } from './shutdown-stack.ts';
 import type { ServiceState } from './state.ts';
@@ -14,4 +15,5 @@ export interface PartContext {
   readonly state: ServiceState;
   readonly shutdown: ShutdownStack;
   readonly leaderTasks: LeaderTasks;
+  readonly timers: Timers;
 }

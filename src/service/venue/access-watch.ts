@@ -1,7 +1,7 @@
 import type { Database } from '../../database/database.ts';
 import { compiledOnce } from '../../database/queries/index.ts';
 import type { Db } from '../../database/schema/index.ts';
-import { systemTimers, type Timers } from '../../time/timers.ts';
+import type { Timers } from '../../time/timers.ts';
 import type { PartContext } from '../lifecycle/index.ts';
 import type { Publishers } from './publishers.ts';
 
@@ -56,16 +56,21 @@ export class AccessWatch {
   }
 }
 
+export interface AccessCaches {
+  readonly administration: Pick<Publishers['administration'], 'directory'>;
+  readonly sessions: Pick<Publishers['sessions'], 'refresh'>;
+}
+
 /** Calls and streams of this process follow every change: caches forget, and open connections are judged again. */
 export function watchAccess(
-  { shutdown }: PartContext,
-  { db }: Database,
-  { administration, sessions }: Pick<Publishers, 'administration' | 'sessions'>,
+  { shutdown, timers }: Pick<PartContext, 'shutdown' | 'timers'>,
+  { db }: Pick<Database, 'db'>,
+  { administration, sessions }: AccessCaches,
 ): void {
   const changed = (clientIds: ReadonlySet<string>) => {
     administration.directory.forget(clientIds);
     for (const clientId of clientIds) sessions.refresh(clientId);
   };
-  const watch = new AccessWatch({ db, after: systemTimers.after, changed });
+  const watch = new AccessWatch({ db, after: timers.after, changed });
   shutdown.add('changes of access', () => watch.end());
 }

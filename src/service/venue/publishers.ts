@@ -1,17 +1,14 @@
 import type { FastifyInstance } from 'fastify';
 import type { Registry } from 'prom-client';
-import type { Config } from '../../config.ts';
 import type { LiveExchange } from '../../exchange/live-exchange.ts';
-import type { Method } from '../../http/methods/index.ts';
 import { createMetricsRegistry, createMetricsServer } from '../../http/server/index.ts';
-import { Administration } from '../../modules/admin/index.ts';
+import type { Administration } from '../../modules/admin/index.ts';
 import { ApiCounts } from '../../modules/legacy/index.ts';
 import { IdempotencyStore, KeyLocks } from '../../modules/shared/change/index.ts';
 import { Documents } from '../../modules/shared/documents/index.ts';
 import { UserRecords, UserSessions } from '../../modules/users/index.ts';
-import { WEBHOOK_NAMES } from '../../modules/webhook-list.ts';
 import { systemTimers } from '../../time/timers.ts';
-import { Dispatcher, Outbox } from '../../webhooks/index.ts';
+import type { Dispatcher, Outbox } from '../../webhooks/index.ts';
 import { openKeyJobs, openLogJob, runDocumentRetention } from '../jobs/index.ts';
 import { type PartContext, startJob } from '../lifecycle/index.ts';
 import {
@@ -21,11 +18,9 @@ import {
   type FileStorage,
   openFileStorage,
 } from '../parts/index.ts';
+import { MissedEvents } from './missed-events.ts';
 import { openVenueWebhooks } from './venue-webhooks.ts';
-
-const WEBHOOK_DRAIN_MS = 3000;
-/** Of keys, webhooks and accounts where another node may change them (J13). */
-export const CACHE_MS_MAX = 800;
+import { type AccessParts, openAdministration, openOutbox, openWebhooks } from './webhook-sending.ts';
 
 /** The parts that store and send results of calls and events; they end after the venue, when nothing more comes. */
 export interface Publishers {
@@ -42,14 +37,7 @@ export interface Publishers {
   readonly idempotencyStore: IdempotencyStore;
 }
 
-export interface PublisherParts {
-  readonly databases: Databases;
-  readonly exchange: LiveExchange;
-  /** First asked on a call. */
-  readonly methods: () => readonly Method[];
-  /** Called when a client lost a permission that its streams need. */
-  readonly accessEnded: (clientId: string) => void;
-}
+export type PublisherParts = AccessParts & { readonly databases: Databases };
 
 export function openPublishers(context: PartContext, parts: PublisherParts): Publishers {
   const { shutdown, state } = context;
@@ -65,9 +53,9 @@ export function openPublishers(context: PartContext, parts: PublisherParts): Pub
   const administration = openAdministration(context, parts);
   openKeyJobs(context, { administration, registry, nowUs: exchange.nowUs });
   const people = openUsers(context, parts, administration);
-  const webhooks = openWebhooks(context, administration);
+  const webhooks = openWebhooks(context, { administration, exchange });
   const outbox = openOutbox(context, parts, administration, webhooks);
-  openVenueWebhooks(context, { ...parts, administration, outbox });
+  openVenueWebhooks(context, { ...parts, administration, outbox, openMissed: (task) => new MissedEvents(task) });
   const idempotencyStore = openIdempotencyStore(context, parts);
   const senders = { webhooks, outbox };
   return {
@@ -114,28 +102,6 @@ function openApiCounts({ log, shutdown }: PartContext, { main }: Databases, exch
   return apiCounts;
 }
 
-function openAdministration({ config, log, state, shutdown }: PartContext, parts: PublisherParts): Administration {
-  const { databases, exchange, methods, accessEnded } = parts;
-  const administration = new Administration({
-    database: databases.main,
-    secrets: databases.secrets,
-    methods,
-    webhookNames: WEBHOOK_NAMES,
-    webhookUrlPolicy: webhookPolicy(config),
-    deliveryLog: {
-      keptMax: config.WEBHOOK_LOG_MAX,
-      writer: databases.leader.backgroundOfNode,
-      onError: (error, lost) => log.error({ err: error, lost }, 'webhook deliveries could not be logged'),
-    },
-    accessEnded,
-    ...(state.node === undefined ? {} : { cacheMsMax: CACHE_MS_MAX }),
-    venue: exchange,
-    nowUs: exchange.nowUs,
-  });
-  shutdown.add('administration', () => administration.close());
-  return administration;
-}
-
 function openUsers(
   { config }: PartContext,
   { databases, exchange, methods, accessEnded }: PublisherParts,
@@ -158,42 +124,6 @@ function openUsers(
     },
   });
   return { users, sessions };
-}
-
-function openWebhooks({ config, log, shutdown }: PartContext, administration: Administration): Dispatcher {
-  const webhooks = new Dispatcher({
-    store: administration.webhookStore,
-    deliveryLog: administration.services.deliveries,
-    log,
-    settings: { policy: webhookPolicy(config) },
-  });
-  shutdown.add('webhooks', () => webhooks.drain(WEBHOOK_DRAIN_MS));
-  return webhooks;
-}
-
-function openOutbox(
-  { config, log, state, shutdown, leaderTasks }: PartContext,
-  { databases, exchange }: PublisherParts,
-  administration: Administration,
-  delivery: Dispatcher,
-): Outbox {
-  const outbox = new Outbox({
-    db: databases.leader.background,
-    secrets: databases.secrets,
-    names: WEBHOOK_NAMES,
-    registrations: administration.webhookStore,
-    deliveryLog: administration.services.deliveries,
-    dispatcher: delivery,
-    nowUs: exchange.nowUs,
-    timers: systemTimers,
-    passOn: (clientId, receiver) => state.link?.passWebhooksOn(clientId, receiver) ?? false,
-    rowsPerClientMax: config.WEBHOOK_OUTBOX_MAX,
-    log,
-  });
-  shutdown.add('webhook outbox', () => outbox.stop());
-  leaderTasks.addServed(() => outbox.start());
-  state.link?.onWebhooks((clientId, receiver) => outbox.look(clientId, receiver));
-  return outbox;
 }
 
 function openIdempotencyStore(
@@ -220,8 +150,4 @@ function openIdempotencyStore(
     shutdown.add('expiry of idempotency keys', stop);
   });
   return idempotencyStore;
-}
-
-function webhookPolicy(config: Config) {
-  return { allowHttp: config.WEBHOOK_ALLOW_HTTP, allowLoopback: config.WEBHOOK_ALLOW_LOOPBACK };
 }

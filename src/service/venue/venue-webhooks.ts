@@ -4,18 +4,21 @@ import type { EventSeq, ExchangeEvent } from '../../exchange/api/index.ts';
 import { Fifo } from '../../exchange/collections/index.ts';
 import type { LiveExchange } from '../../exchange/live-exchange.ts';
 import type { Administration } from '../../modules/admin/index.ts';
-import { systemTimers } from '../../time/timers.ts';
 import { type Outbox, VenueOutbox } from '../../webhooks/index.ts';
 import { type PartContext, SHARD } from '../lifecycle/index.ts';
 import type { Databases } from '../parts/index.ts';
-import { MissedEvents } from './missed-events.ts';
+import type { MissedEvents, MissedEventsTask } from './missed-events.ts';
 
 export interface VenueWebhookParts {
-  readonly databases: Databases;
+  readonly databases: Pick<Databases, 'leader'>;
   readonly exchange: LiveExchange;
   readonly administration: Administration;
   readonly outbox: Outbox;
+  readonly openMissed: (task: MissedEventsTask) => JournalEvents;
 }
+
+/** Reads events from the journal. */
+export type JournalEvents = Pick<MissedEvents, 'read' | 'end'>;
 
 /**
  * Sliced commands wait while more events than this have no rows in the outbox yet: four transactions. With 5,000 the
@@ -27,8 +30,9 @@ const OUTBOX_LAG_MAX = 1000;
  * No order waits for them: those of the events that happen until they begin are made then. Settlements and busts wait
  * with `written`, so that their webhooks follow that of their match.
  */
-export function openVenueWebhooks({ config, log, shutdown, leaderTasks }: PartContext, parts: VenueWebhookParts): void {
-  const { databases, exchange, administration, outbox } = parts;
+export function openVenueWebhooks(context: PartContext, parts: VenueWebhookParts): void {
+  const { config, log, shutdown, leaderTasks, timers } = context;
+  const { databases, exchange, administration, outbox, openMissed } = parts;
   const venueOutbox = new VenueOutbox({
     db: databases.leader.background,
     outbox,
@@ -36,7 +40,7 @@ export function openVenueWebhooks({ config, log, shutdown, leaderTasks }: PartCo
     securityOf: (securityId) => exchange.security(securityId),
     hasWebhooks: (clientId) => administration.webhookStore.hasWebhooks(clientId),
     shard: SHARD,
-    timers: systemTimers,
+    timers,
     log,
   });
   exchange.followers.add(() => venueOutbox.pending, OUTBOX_LAG_MAX);
@@ -52,7 +56,7 @@ export function openVenueWebhooks({ config, log, shutdown, leaderTasks }: PartCo
     shutdown.add('webhooks of the venue', () => venueOutbox.end());
     const task = { folder: join(config.DATA_DIR, 'venue'), archiveFolder: config.JOURNAL_ARCHIVE_DIR, shard: SHARD };
     const openJournal = () => {
-      const events = new MissedEvents({ ...task, after: written });
+      const events = openMissed({ ...task, after: written });
       shutdown.add('missed events', () => events.end());
       return events;
     };
@@ -70,7 +74,7 @@ export interface Missed {
   /** The recent events and the coming ones. */
   readonly recent: RecentEvents;
   /** Reads what is not in memory any more. */
-  readonly openJournal: () => Pick<MissedEvents, 'read' | 'end'>;
+  readonly openJournal: () => JournalEvents;
   readonly take: (event: ExchangeEvent) => void;
   /** Called when everything up to now was taken, before any other event. */
   readonly onLevel: () => void;

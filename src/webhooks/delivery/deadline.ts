@@ -1,4 +1,5 @@
 /** The clocks of one attempt: 2 seconds until connected, 5 seconds in all (C42). */
+import type { Timers } from '../../time/timers.ts';
 import type { WebhookOutcome } from '../log/index.ts';
 
 /** Why an attempt ended without an HTTP status. The message is never shown; detail is a fixed code. */
@@ -17,13 +18,15 @@ export class AttemptFailure extends Error {
 export class Deadline {
   readonly #abort = new AbortController();
   readonly #stop: AbortSignal;
-  readonly #total: NodeJS.Timeout;
-  #connect: NodeJS.Timeout | undefined;
+  readonly #after: Timers['after'];
+  readonly #cancelTotal: () => void;
+  #cancelConnect = () => {};
 
   /** Starts the clock of the whole attempt; stop ends it before its time. */
-  constructor(totalMs: number, stop: AbortSignal) {
+  constructor(totalMs: number, stop: AbortSignal, after: Timers['after']) {
     this.#stop = stop;
-    this.#total = setTimeout(() => this.#abort.abort(new AttemptFailure('time-out', 'total')), totalMs);
+    this.#after = after;
+    this.#cancelTotal = after(totalMs, () => this.#abort.abort(new AttemptFailure('time-out', 'total')));
     if (stop.aborted) this.#onStop();
     stop.addEventListener('abort', this.#onStop);
   }
@@ -34,11 +37,11 @@ export class Deadline {
   }
 
   startConnecting(connectMs: number): void {
-    this.#connect = setTimeout(() => this.#abort.abort(new AttemptFailure('time-out', 'connect')), connectMs);
+    this.#cancelConnect = this.#after(connectMs, () => this.#abort.abort(new AttemptFailure('time-out', 'connect')));
   }
 
   connected(): void {
-    clearTimeout(this.#connect);
+    this.#cancelConnect();
   }
 
   /** The value of work, or a rejection with the AttemptFailure when the time is up first. */
@@ -52,8 +55,8 @@ export class Deadline {
   }
 
   end(): void {
-    clearTimeout(this.#total);
-    clearTimeout(this.#connect);
+    this.#cancelTotal();
+    this.#cancelConnect();
     this.#stop.removeEventListener('abort', this.#onStop);
   }
 

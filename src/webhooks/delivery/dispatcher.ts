@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import { systemTimers, type Timers } from '../../time/timers.ts';
 import type { RecordKey } from '../events/index.ts';
 import type { DeliveryLog, WebhookDeliveryRecord } from '../log/index.ts';
 import { destinationOf, type WebhookTarget } from '../registry/index.ts';
@@ -6,7 +7,7 @@ import { AttemptFailure } from './deadline.ts';
 import { EndpointQueues, type Job, type QueueLimits } from './endpoint-queues.ts';
 import { createResolver, type ResolveHost } from './resolver.ts';
 import { nextAttemptMs, nextLookMs } from './retry-schedule.ts';
-import { type AttemptResult, Sender, type SenderSettings, type WebhookRequest } from './sender.ts';
+import { type AttemptResult, type Post, Sender, type SenderSettings, type WebhookRequest } from './sender.ts';
 import type { WebhookStore } from './store.ts';
 import { webhookRequestOf } from './webhook-request.ts';
 
@@ -40,12 +41,18 @@ export const WEBHOOK_DEFAULTS: WebhookSettings = Object.freeze({
   }),
 });
 
-export interface DispatcherOptions {
+export interface WebhookNetwork {
+  readonly resolve?: ResolveHost;
+  /** Sends over the network; HTTP and HTTPS of Node when absent. */
+  readonly post?: Post;
+}
+
+export interface DispatcherOptions extends WebhookNetwork {
   readonly store: WebhookStore;
   readonly deliveryLog: Pick<DeliveryLog, 'record'>;
   readonly log: Pick<Logger, 'debug' | 'warn' | 'error'>;
   readonly settings?: Partial<WebhookSettings>;
-  readonly resolve?: ResolveHost;
+  readonly timers?: Pick<Timers, 'nowMs' | 'after' | 'soon'>;
   /** Milliseconds since 1970. */
   readonly nowMs?: () => number;
 }
@@ -95,6 +102,7 @@ export class Dispatcher {
   readonly #log: DispatcherOptions['log'];
   readonly #settings: WebhookSettings;
   readonly #nowMs: () => number;
+  readonly #timers: Pick<Timers, 'nowMs' | 'after'>;
   readonly #sender: Sender;
   readonly #queue: EndpointQueues<QueuedDelivery>;
   readonly #stop = new AbortController();
@@ -102,15 +110,18 @@ export class Dispatcher {
   #unreportedDrops = 0;
   #dropsReportedAtMs = Number.NEGATIVE_INFINITY;
 
-  constructor({ store, deliveryLog, log, settings = {}, resolve, nowMs = Date.now }: DispatcherOptions) {
+  constructor({ store, deliveryLog, log, settings = {}, nowMs = Date.now, ...network }: DispatcherOptions) {
+    const { timers = systemTimers, post } = network;
     this.#store = store;
     this.#deliveryLog = deliveryLog;
     this.#log = log;
     this.#settings = { ...WEBHOOK_DEFAULTS, ...settings };
     this.#nowMs = nowMs;
+    this.#timers = timers;
     // Half the time to connect: when one address family gets no answer, the other one's is still of use.
-    this.#sender = new Sender(this.#settings, resolve ?? createResolver(this.#settings.connectTimeoutMs / 2));
-    this.#queue = new EndpointQueues<QueuedDelivery>(this.#settings.queue);
+    const resolve = network.resolve ?? createResolver(this.#settings.connectTimeoutMs / 2);
+    this.#sender = new Sender(this.#settings, resolve, { post, after: timers.after });
+    this.#queue = new EndpointQueues<QueuedDelivery>(this.#settings.queue, timers.soon);
   }
 
   /**
@@ -145,9 +156,9 @@ export class Dispatcher {
   async drain(timeoutMs: number): Promise<boolean> {
     this.#stopping = true;
     const timeIsUp = Promise.withResolvers<false>();
-    const timer = setTimeout(() => timeIsUp.resolve(false), timeoutMs);
+    const cancel = this.#timers.after(timeoutMs, () => timeIsUp.resolve(false));
     const finished = await Promise.race([this.#queue.idle().then(() => true), timeIsUp.promise]);
-    clearTimeout(timer);
+    cancel();
     this.#stop.abort();
     this.#queue.clear();
     await this.#queue.idle();
@@ -161,14 +172,14 @@ export class Dispatcher {
       this.#drop(delivery, 'registration ended');
       return;
     }
-    const start = performance.now();
+    const startMs = this.#timers.nowMs();
     const result = await this.#sender.send(delivery.target.url, () => this.#prepare(delivery), this.#stop.signal);
     // Cut off by the stop: it is sent again after the next start.
     if (this.#stop.signal.aborted && result.detail === 'stopping') return;
     const lookAtMs = result.detail === UNREADABLE ? nextLookMs(delivery.timeMs, this.#nowMs()) : null;
     if (lookAtMs !== null && delivery.hooks.postponed !== undefined) return delivery.hooks.postponed(lookAtMs);
     const retryAtMs = this.#retryOf(delivery, result);
-    this.#record(delivery, { ...result, ...(retryAtMs === null ? {} : { retryAtMs }) }, performance.now() - start);
+    this.#record(delivery, { ...result, ...(retryAtMs === null ? {} : { retryAtMs }) }, this.#timers.nowMs() - startMs);
     delivery.hooks.ended(retryAtMs);
   }
 

@@ -57,6 +57,7 @@ interface ClientQueues<J> {
 
 export class EndpointQueues<J extends Job> {
   readonly #limits: QueueLimits;
+  readonly #nextTurn: (callback: () => void) => void;
   readonly #clients = new Map<string, ClientQueues<J>>();
   /** Clients that could start a job, each once, the next one first. */
   readonly #line: ClientQueues<J>[] = [];
@@ -66,8 +67,10 @@ export class EndpointQueues<J extends Job> {
   #turnPlanned = false;
   #idleWaiters: (() => void)[] = [];
 
-  constructor(limits: QueueLimits) {
+  /** @param nextTurn calls back when other work of the process had its turn */
+  constructor(limits: QueueLimits, nextTurn: (callback: () => void) => void) {
     this.#limits = limits;
+    this.#nextTurn = nextTurn;
   }
 
   get waiting(): number {
@@ -176,7 +179,7 @@ export class EndpointQueues<J extends Job> {
   #planTurn(): void {
     if (this.#turnPlanned || this.#line.length === 0 || this.#running >= this.#limits.runningMax) return;
     this.#turnPlanned = true;
-    setImmediate(() => {
+    this.#nextTurn(() => {
       this.#turnPlanned = false;
       this.#turn();
       this.#planTurn();

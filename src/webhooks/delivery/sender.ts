@@ -7,6 +7,7 @@ import http from 'node:http';
 import https from 'node:https';
 import { isIP, isIPv6, type LookupFunction, type Socket } from 'node:net';
 import { createSecureContext, getCACertificates, type SecureContext } from 'node:tls';
+import { systemTimers, type Timers } from '../../time/timers.ts';
 import type { WebhookOutcome } from '../log/index.ts';
 import { checkWebhookUrl, hostOf, isAllowedAddress, isLocalhost, type WebhookUrlPolicy } from '../registry/index.ts';
 import { AttemptFailure, Deadline } from './deadline.ts';
@@ -38,20 +39,25 @@ export interface AttemptResult {
   readonly detail: string | null;
 }
 
+/** Sends a request to one of the checked addresses, until the deadline; the HTTP status of the response. */
+export type Post = (url: URL, addresses: LookupAddress[], sent: WebhookRequest, deadline: Deadline) => Promise<number>;
+
+export interface SenderMeans {
+  readonly post?: Post | undefined;
+  readonly after?: Timers['after'];
+}
+
 export class Sender {
   readonly #settings: SenderSettings;
   readonly #resolve: ResolveHost;
-  // A connection serves one delivery: on one kept open, a delivery could be lost to the receiver closing it at that
-  // moment, and nothing is sent twice (C42). It also means that every delivery goes to an address checked for it.
-  readonly #http = new http.Agent({ keepAlive: false });
-  readonly #https: https.Agent;
+  readonly #post: Post;
+  readonly #after: Timers['after'];
 
-  constructor(settings: SenderSettings, resolve: ResolveHost) {
+  constructor(settings: SenderSettings, resolve: ResolveHost, { post, after = systemTimers.after }: SenderMeans = {}) {
     this.#settings = settings;
     this.#resolve = resolve;
-    const secureContext = trustOf(settings.additionalAuthorities);
-    // No session is resumed, so that each certificate is looked at; the environment cannot switch the check off.
-    this.#https = new https.Agent({ keepAlive: false, maxCachedSessions: 0, rejectUnauthorized: true, secureContext });
+    this.#post = post ?? new WebPost(settings).post;
+    this.#after = after;
   }
 
   /**
@@ -59,7 +65,7 @@ export class Sender {
    * at the last moment, so that a token retired or a key set in the meantime is respected. stop cuts the attempt off.
    */
   async send(url: string, prepare: () => Promise<WebhookRequest>, stop: AbortSignal): Promise<AttemptResult> {
-    const deadline = new Deadline(this.#settings.totalTimeoutMs, stop);
+    const deadline = new Deadline(this.#settings.totalTimeoutMs, stop, this.#after);
     try {
       const sent = await deadline.within(prepare());
       deadline.startConnecting(this.#settings.connectTimeoutMs);
@@ -90,9 +96,25 @@ export class Sender {
     if (isIP(host) !== 0) return [host];
     return isLocalhost(host) ? ['127.0.0.1', '::1'] : this.#resolve(host);
   }
+}
+
+/** HTTP and HTTPS of Node. */
+class WebPost {
+  readonly #connectTimeoutMs: number;
+  // A connection serves one delivery: on one kept open, a delivery could be lost to the receiver closing it at that
+  // moment, and nothing is sent twice (C42). It also means that every delivery goes to an address checked for it.
+  readonly #http = new http.Agent({ keepAlive: false });
+  readonly #https: https.Agent;
+
+  constructor({ connectTimeoutMs, additionalAuthorities }: SenderSettings) {
+    this.#connectTimeoutMs = connectTimeoutMs;
+    const secureContext = trustOf(additionalAuthorities);
+    // No session is resumed, so that each certificate is looked at; the environment cannot switch the check off.
+    this.#https = new https.Agent({ keepAlive: false, maxCachedSessions: 0, rejectUnauthorized: true, secureContext });
+  }
 
   /** The HTTP status of the answer. Its body is not read: the connection is closed once the status is there. */
-  #post(url: URL, addresses: LookupAddress[], sent: WebhookRequest, deadline: Deadline): Promise<number> {
+  readonly post: Post = (url, addresses, sent, deadline) => {
     const secure = url.protocol === 'https:';
     return new Promise((resolve, reject) => {
       const request = (secure ? https : http).request({
@@ -103,7 +125,7 @@ export class Sender {
         headers: sent.headers,
         agent: secure ? this.#https : this.#http,
         lookup: lookupOf(addresses),
-        ...attemptsOf(addresses, this.#settings.connectTimeoutMs),
+        ...attemptsOf(addresses, this.#connectTimeoutMs),
         maxHeaderSize: RESPONSE_HEADER_BYTES_MAX,
         signal: deadline.signal,
       });
@@ -126,7 +148,7 @@ export class Sender {
       });
       request.end(sent.body);
     });
-  }
+  };
 }
 
 /**

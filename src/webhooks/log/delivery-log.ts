@@ -2,6 +2,7 @@ import type { Insertable } from 'kysely';
 import type { Database } from '../../database/database.ts';
 import { BulkInsert, type Columns, ownedBy } from '../../database/queries/index.ts';
 import type { Db, WebhookDeliveryRow } from '../../database/schema/index.ts';
+import { systemTimers, type Timers } from '../../time/timers.ts';
 import type { WebhookDeliveryRecord } from './delivery-record.ts';
 import { type TrimmedTable, trimFairly } from './fair-trim.ts';
 import { forgetOldWebhooks, KEPT_WEBHOOKS, keepWebhooks } from './kept-webhooks.ts';
@@ -17,6 +18,7 @@ export interface DeliveryLogSettings {
   readonly onError: (error: unknown, lost: number) => void;
   /** Microseconds since 1970. */
   readonly nowUs: () => number;
+  readonly after: Timers['after'];
   /** Where the log is written; Database.background when absent. */
   readonly writer?: () => Db;
 }
@@ -27,6 +29,7 @@ const DEFAULTS: DeliveryLogSettings = {
   waitingMax: 10_000,
   onError: () => {},
   nowUs: () => Date.now() * 1000,
+  after: systemTimers.after,
 };
 
 /** The most rows of one transaction, which is built in one turn of the event loop. */
@@ -66,7 +69,7 @@ export class DeliveryLog {
   #leftOut = 0;
   #untrimmed = Number.POSITIVE_INFINITY;
   readonly #insert: BulkInsert<NewRow, WebhookDeliveryRecord>;
-  #timer: NodeJS.Timeout | undefined;
+  #cancelTimer: (() => void) | undefined;
   /** Writes happen one after the other. */
   #writing: Promise<void> = Promise.resolve();
 
@@ -84,7 +87,7 @@ export class DeliveryLog {
       if (oldest !== undefined) this.#unlogged.push(oldest.id);
       this.#leftOut++;
     }
-    this.#timer ??= setTimeout(() => void this.flush(), this.#settings.flushIntervalMs).unref();
+    this.#cancelTimer ??= this.#settings.after(this.#settings.flushIntervalMs, () => void this.flush());
   }
 
   /** Reports every attempt that has ended, and dropped deliveries, before they are in the log. */
@@ -104,8 +107,8 @@ export class DeliveryLog {
 
   /** Resolves when everything recorded before is written. Never rejects. */
   flush(): Promise<void> {
-    clearTimeout(this.#timer);
-    this.#timer = undefined;
+    this.#cancelTimer?.();
+    this.#cancelTimer = undefined;
     this.#writing = this.#writing.then(() => this.#write());
     return this.#writing;
   }

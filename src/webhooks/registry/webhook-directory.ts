@@ -3,6 +3,7 @@ import type { Database } from '../../database/database.ts';
 import { CachedLookups, type CacheLimits, ownedBy } from '../../database/queries/index.ts';
 import type { Db, WebhookRow } from '../../database/schema/index.ts';
 import type { Secrets } from '../../database/secrets/index.ts';
+import type { Timers } from '../../time/timers.ts';
 import type { WebhookTarget } from './target.ts';
 import { encryptionKeyContext, signingSecretContext, tokenContext } from './webhook-records.ts';
 
@@ -38,13 +39,14 @@ export class WebhookDirectory {
     {
       limits = LIMITS,
       nowUs = () => Date.now() * 1000,
-    }: { readonly limits?: CacheLimits; readonly nowUs?: () => number } = {},
+      after,
+    }: { readonly limits?: CacheLimits; readonly nowUs?: () => number; readonly after?: Timers['after'] } = {},
   ) {
     this.#database = database;
     this.#secrets = secrets;
     this.#nowUs = nowUs;
-    this.#receivers = new CachedLookups((clientId) => this.#readReceivers(clientId), limits, nowUs);
-    this.#tokens = new CachedLookups((parentId) => this.#readTokens(parentId), limits, nowUs);
+    this.#receivers = new CachedLookups((clientId) => this.#readReceivers(clientId), limits, nowUs, after);
+    this.#tokens = new CachedLookups((parentId) => this.#readTokens(parentId), limits, nowUs, after);
   }
 
   targetsOf(clientId: string, method: string): readonly WebhookTarget[] | Promise<readonly WebhookTarget[]> {

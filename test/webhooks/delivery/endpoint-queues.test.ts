@@ -15,7 +15,7 @@ const ROOMY: QueueLimits = {
 
 /** A queue whose jobs run until reported to end; started holds their names in the order of starting. */
 function setUp(limits: Partial<QueueLimits> = {}) {
-  const queue = new EndpointQueues<Job & { readonly name: string }>({ ...ROOMY, ...limits });
+  const queue = new EndpointQueues<Job & { readonly name: string }>({ ...ROOMY, ...limits }, setImmediate);
   const started: string[] = [];
   const running = new Map<string, () => void>();
   const offer = (clientId: string, receiver: string, name: string, bytes = 1, about: readonly number[] = []): boolean =>

@@ -1,0 +1,101 @@
+/** Who may do what, and the way of a webhook from its row to its receiver. */
+import type { Config } from '../../config.ts';
+import type { LiveExchange } from '../../exchange/live-exchange.ts';
+import type { Method } from '../../http/methods/index.ts';
+import { Administration } from '../../modules/admin/index.ts';
+import { WEBHOOK_NAMES } from '../../modules/webhook-list.ts';
+import { Dispatcher, Outbox, type WebhookNetwork } from '../../webhooks/index.ts';
+import type { PartContext } from '../lifecycle/index.ts';
+import type { Databases } from '../parts/index.ts';
+
+const WEBHOOK_DRAIN_MS = 3000;
+/** Of keys, webhooks and accounts where another node may change them (J13). */
+export const CACHE_MS_MAX = 800;
+
+export interface AccessParts {
+  readonly databases: Pick<Databases, 'main' | 'leader' | 'secrets'>;
+  readonly exchange: LiveExchange;
+  /** First asked on a call. */
+  readonly methods: () => readonly Method[];
+  /** Called when a client lost a permission that its streams need. */
+  readonly accessEnded: (clientId: string) => void;
+}
+
+export function openAdministration(
+  { config, log, state, shutdown, timers }: PartContext,
+  parts: AccessParts,
+): Administration {
+  const { databases, exchange, methods, accessEnded } = parts;
+  const administration = new Administration({
+    database: databases.main,
+    secrets: databases.secrets,
+    methods,
+    webhookNames: WEBHOOK_NAMES,
+    webhookUrlPolicy: webhookPolicy(config),
+    deliveryLog: {
+      keptMax: config.WEBHOOK_LOG_MAX,
+      writer: databases.leader.backgroundOfNode,
+      onError: (error, lost) => log.error({ err: error, lost }, 'webhook deliveries could not be logged'),
+    },
+    accessEnded,
+    ...(state.node === undefined ? {} : { cacheMsMax: CACHE_MS_MAX }),
+    venue: exchange,
+    nowUs: exchange.nowUs,
+    timers,
+  });
+  shutdown.add('administration', () => administration.close());
+  return administration;
+}
+
+export interface WebhookParts {
+  readonly administration: Administration;
+  readonly exchange: LiveExchange;
+  /** That of this machine when absent. */
+  readonly network?: WebhookNetwork;
+}
+
+export function openWebhooks(
+  { config, log, shutdown, timers }: PartContext,
+  { administration, exchange, network }: WebhookParts,
+): Dispatcher {
+  const webhooks = new Dispatcher({
+    store: administration.webhookStore,
+    deliveryLog: administration.services.deliveries,
+    log,
+    settings: { policy: webhookPolicy(config) },
+    nowMs: () => exchange.nowUs() / 1000,
+    timers,
+    ...network,
+  });
+  shutdown.add('webhooks', () => webhooks.drain(WEBHOOK_DRAIN_MS));
+  return webhooks;
+}
+
+export function openOutbox(
+  { config, log, state, shutdown, leaderTasks, timers }: PartContext,
+  { databases, exchange }: Pick<AccessParts, 'databases' | 'exchange'>,
+  administration: Administration,
+  delivery: Dispatcher,
+): Outbox {
+  const outbox = new Outbox({
+    db: databases.leader.background,
+    secrets: databases.secrets,
+    names: WEBHOOK_NAMES,
+    registrations: administration.webhookStore,
+    deliveryLog: administration.services.deliveries,
+    dispatcher: delivery,
+    nowUs: exchange.nowUs,
+    timers,
+    passOn: (clientId, receiver) => state.link?.passWebhooksOn(clientId, receiver) ?? false,
+    rowsPerClientMax: config.WEBHOOK_OUTBOX_MAX,
+    log,
+  });
+  shutdown.add('webhook outbox', () => outbox.stop());
+  leaderTasks.addServed(() => outbox.start());
+  state.link?.onWebhooks((clientId, receiver) => outbox.look(clientId, receiver));
+  return outbox;
+}
+
+function webhookPolicy(config: Config) {
+  return { allowHttp: config.WEBHOOK_ALLOW_HTTP, allowLoopback: config.WEBHOOK_ALLOW_LOOPBACK };
+}
