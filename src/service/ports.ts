@@ -1,13 +1,11 @@
-/**
- * The ports of the process: they listen until it ends, while services open and close (J29). A service that opened takes
- * their connections; before it and after it a host answers that says why the process waits.
- */
+/** The ports of the process: they listen until it ends, while services open and close (J29). */
 import type { Server as HttpServer } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { Registry } from 'prom-client';
 import type { Config } from '../config.ts';
 import { createMetricsServer, createWaitingHost, Listener, type Servers } from '../http/server/index.ts';
+import { HeldPorts, type Waiting } from './held-ports.ts';
 import { starting } from './lifecycle/index.ts';
 import { limitsOf } from './limits.ts';
 import { addStateMetric } from './metrics/index.ts';
@@ -18,32 +16,18 @@ export interface Addresses {
   readonly metrics: string;
 }
 
+const PORTS = ['api', 'legacy', 'metrics'] as const;
+
 /** By port: a server that takes its connections. */
-interface Hosts {
-  readonly api: HttpServer;
-  readonly legacy: HttpServer;
-  readonly metrics: HttpServer;
-}
+type Hosts = Readonly<Record<(typeof PORTS)[number], HttpServer>>;
 
-type Listeners = Readonly<Record<keyof Hosts, Listener>>;
-
-/** Why a process waits, in words that may be shown to anyone. */
-interface Waiting {
-  reason: string;
-}
-
-export class Ports {
+export class Ports extends HeldPorts<HttpServer> {
   readonly addresses: Addresses;
-  readonly #waiting: Waiting;
-  readonly #waitingHosts: Hosts;
-  readonly #listeners: Listeners;
-  #isEnding = false;
 
-  private constructor(waiting: Waiting, waitingHosts: Hosts, listeners: Listeners) {
-    this.#waiting = waiting;
-    this.#waitingHosts = waitingHosts;
-    this.#listeners = listeners;
+  private constructor(waiting: Waiting, hosts: Hosts, listeners: Readonly<Record<keyof Hosts, Listener>>) {
     const { api, legacy, metrics } = listeners;
+    const held = PORTS.map((name) => ({ port: listeners[name], waiting: hosts[name] }));
+    super(held, waiting);
     this.addresses = { api: api.url, legacy: legacy.url, metrics: metrics.url };
   }
 
@@ -74,32 +58,7 @@ export class Ports {
   /** New connections go to a service. */
   async serve({ v3, legacy }: Servers, metrics: FastifyInstance): Promise<void> {
     await metrics.ready();
-    this.#give({ api: v3.server, legacy: legacy.server, metrics: metrics.server });
-  }
-
-  /** The service takes no more connections: the process waits for the next one, or ends. */
-  release(): void {
-    if (this.#isEnding) this.close();
-    else this.#give(this.#waitingHosts);
-  }
-
-  /** Why the process waits, from now on. */
-  waitsBecause(reason: string): void {
-    this.#waiting.reason = reason;
-  }
-
-  /** The service that has the ports is the last one. */
-  endWithService(): void {
-    this.#isEnding = true;
-  }
-
-  /** New connections are refused from now on. */
-  close(): void {
-    for (const listener of Object.values(this.#listeners)) listener.close();
-  }
-
-  #give(hosts: Hosts): void {
-    for (const [port, listener] of Object.entries(this.#listeners)) listener.giveTo(hosts[port as keyof Hosts]);
+    this.giveTo([v3.server, legacy.server, metrics.server]);
   }
 }
 

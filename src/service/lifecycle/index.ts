@@ -4,6 +4,7 @@ export { openDataFolder } from './data-folder.ts';
 export { failedJobs, msUntil, startJob } from './job.ts';
 export { beginBackground } from './leader-background.ts';
 export { LeaderTasks } from './leader-tasks.ts';
+export { LeaderWork } from './leader-work.ts';
 export { type PartContext, SHARD } from './part-context.ts';
 export { ReferenceWork } from './reference-work.ts';
 export { type PartWatch, ShutdownStack } from './shutdown-stack.ts';

@@ -6,7 +6,7 @@ import { freeBytes } from '../../http/body/index.ts';
 import type { NodeReport } from '../../modules/health/index.ts';
 import { SystemClock } from '../../time/clock.ts';
 import { systemTimers } from '../../time/timers.ts';
-import { beginBackground, type PartContext, ReferenceWork, unavailableReason } from '../lifecycle/index.ts';
+import { LeaderWork, type PartContext, unavailableReason } from '../lifecycle/index.ts';
 import { version } from '../metrics/index.ts';
 import { nodeName } from '../parts/index.ts';
 import { type NodeJournal, requiresStandby } from './cluster-venue.ts';
@@ -29,8 +29,14 @@ export function openNode(context: PartContext, { journal, mark, exchange, link }
     log.warn({ err: error }, 'the thread that keeps the lease has ended'),
   );
   shutdown.add('lease', () => keeper.end());
-  let reference: ReferenceWork | undefined;
-  const isOver = () => !node.leads || node.role === 'deposed' || exchange.isStopping;
+  const work = new LeaderWork({
+    state,
+    leaderTasks,
+    serves: () => node.serves,
+    isOver: () => !node.leads || node.role === 'deposed' || exchange.isStopping,
+    timers: systemTimers,
+    log,
+  });
   const node: ClusterNode = exchangeNode(exchange, {
     openLedger: () => journal.openLedger(),
     node: nodeName(config),
@@ -40,25 +46,14 @@ export function openNode(context: PartContext, { journal, mark, exchange, link }
     sharedEnd: (ledger) => journal.sharedEnd(ledger, config, exchange.position.sequence),
     leaseMs: config.JOURNAL_LEASE_MS,
     cell: keeper.cell,
-    begin: () => {
-      const work = new ReferenceWork({ state, isOver, after: systemTimers.after, log });
-      reference = work;
-      return leaderTasks.runSteps((run) => work.begin(run));
-    },
-    onSteppedBack: () => reference?.end(),
+    begin: () => work.begin(),
+    onSteppedBack: () => work.steppedBack(),
     // One that has stopped says so itself, and keeps this node from leading.
     confirmHistory: () => state.confirmHistory().catch(() => {}),
     onLooked: ({ leader, linkAddress }) => link.aim(leader === nodeName(config) ? '' : linkAddress),
     onServed: () => {
       link.lead();
-      leaderTasks.served();
-      beginBackground({
-        leaderTasks,
-        serves: () => node.serves,
-        isOver,
-        after: systemTimers.after,
-        log,
-      });
+      work.served();
     },
     onHandover: () => state.restart.resolve({ reason: HANDED_OVER, publicReason: HANDED_OVER, atOnce: false }),
     notEligibleReason: () => {
