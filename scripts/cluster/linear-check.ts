@@ -73,6 +73,8 @@ export interface CheckOptions {
   readonly isOfRun: (key: string) => boolean;
   /** As AnsweredChange.outcome. */
   readonly textOf?: (outcome: Outcome) => string;
+  /** Called with each event of the journal. */
+  readonly onEvent?: (event: ExchangeEvent) => void;
 }
 
 export interface Findings {
@@ -108,7 +110,10 @@ export class LinearCheck {
 
   constructor(options: CheckOptions) {
     this.#options = options;
-    this.state.sink = (event) => this.#note(event);
+    this.state.sink = (event) => {
+      options.onEvent?.(event);
+      this.#note(event);
+    };
   }
 
   /** The next group of the journal. Throws when it is not one. */

@@ -77,6 +77,7 @@ export class SimulatedDatabase {
   #promotedByMistake: Host | undefined;
   /** An operator restored an earlier backup. */
   isRewound = false;
+  rewinds = 0;
 
   constructor(world: World, beginUs: number) {
     this.#world = world;
@@ -290,6 +291,7 @@ export class SimulatedDatabase {
     };
     beginAll(backup);
     this.isRewound = true;
+    this.rewinds++;
     return () => {
       beginAll([...whole, ...primary.log.slice(backup.length).filter(isOfHistory)]);
       this.isRewound = false;

@@ -29,6 +29,8 @@ export class Machine {
   readonly beginUs: number;
   /** How far its wall clock is ahead of true time. */
   clockUs: number;
+  /** The beginning of the contexts of what cannot be opened now; undefined: everything can. */
+  unreadable: string | undefined;
 
   constructor(world: World, name: string, atClose: boolean) {
     this.world = world;
@@ -46,6 +48,8 @@ export class Machine {
 /** A process of a machine: the clock and the timers of its program, and whether it runs. */
 export class SimulatedProcess implements Clock, Timers {
   readonly machine: Machine;
+  /** Of a part that may end before its process, in whose main thread it runs. */
+  readonly #whole: SimulatedProcess | undefined;
   readonly #world: World;
   readonly #onEnd = new Set<() => void>();
   readonly #backlog: (() => void)[] = [];
@@ -53,12 +57,14 @@ export class SimulatedProcess implements Clock, Timers {
   readonly #threads: SimulatedProcess[] = [];
   #isAlive = true;
   #isStopped = false;
+  #pausedUntilUs = -1;
   /** It ends right before this many more actions that others can see. */
   #effectsLeft = Number.POSITIVE_INFINITY;
 
-  constructor(machine: Machine) {
+  constructor(machine: Machine, whole?: SimulatedProcess) {
     this.machine = machine;
     this.#world = machine.world;
+    this.#whole = whole;
   }
 
   get isAlive(): boolean {
@@ -66,7 +72,22 @@ export class SimulatedProcess implements Clock, Timers {
   }
 
   get isStopped(): boolean {
-    return this.#isStopped;
+    return this.#whole?.isStopped ?? this.#isStopped;
+  }
+
+  /** When it last ran again; true time. */
+  get pausedUntilUs(): number {
+    return this.#whole?.pausedUntilUs ?? (this.#isStopped ? this.#world.nowUs : this.#pausedUntilUs);
+  }
+
+  /** The timers as functions that need no object. */
+  get timers(): Timers {
+    return {
+      nowMs: () => this.nowMs(),
+      after: (delayMs, callback) => this.after(delayMs, callback),
+      every: (intervalMs, callback) => this.every(intervalMs, callback),
+      soon: (callback) => this.soon(callback),
+    };
   }
 
   nowUs(): number {
@@ -114,12 +135,14 @@ export class SimulatedProcess implements Clock, Timers {
   /** What reaches the process from outside: nothing does once it has ended, and later while it is stopped. */
   deliver(run: () => void): void {
     if (!this.#isAlive) return;
-    if (this.#isStopped) this.#backlog.push(run);
+    if (this.#whole !== undefined) this.#whole.deliver(() => this.#isAlive && run());
+    else if (this.#isStopped) this.#backlog.push(run);
     else run();
   }
 
   /** To be called before whatever others can see. Throws ProcessEnded. */
   effect(): void {
+    if (this.#isAlive) this.#whole?.effect();
     if (--this.#effectsLeft <= 0 && this.#isAlive) {
       this.#world.note(`${this.machine.name} crashes`);
       this.end();
@@ -156,12 +179,20 @@ export class SimulatedProcess implements Clock, Timers {
     return () => this.#onEnd.delete(listener);
   }
 
-  /** A thread that is stopped, and ends, with this process. */
+  /** A thread that is stopped with this process, and ends with this part of it. */
   thread(): SimulatedProcess {
     const thread = new SimulatedProcess(this.machine);
-    this.#threads.push(thread);
+    (this.#whole ?? this).#threads.push(thread);
     this.onEnd(() => thread.end());
     return thread;
+  }
+
+  /** A part of this process in its main thread, which ends with it or before it. */
+  part(): SimulatedProcess {
+    const part = new SimulatedProcess(this.machine, this);
+    const forget = this.onEnd(() => part.end());
+    part.onEnd(forget);
+    return part;
   }
 
   /** As by SIGSTOP: nothing of it runs, and its clocks go on. */
@@ -179,6 +210,7 @@ export class SimulatedProcess implements Clock, Timers {
     for (const thread of this.#threads) thread.resume();
     if (!this.#isStopped) return;
     this.#isStopped = false;
+    this.#pausedUntilUs = this.#world.nowUs;
     for (const [index, run] of this.#backlog.splice(0).entries()) {
       this.#world.after(index + 1, () => this.deliver(run));
     }

@@ -3,9 +3,11 @@ import type { DriverConnection } from '../../src/cluster/connection.ts';
 import type { HostWatch } from '../../src/cluster/host-watch.ts';
 import type { Ledger } from '../../src/cluster/ledger.ts';
 import type { LiveExchange } from '../../src/exchange/live-exchange.ts';
+import type { LeaderTasks } from '../../src/service/lifecycle/index.ts';
 import type { SimulatedDatabase } from './database.ts';
 import type { ProcessFiles } from './disk.ts';
 import type { SimulatedProcess } from './machine.ts';
+import type { ReferenceServer } from './reference.ts';
 
 /** The hosts, as the thread that keeps a lease looks at them. */
 export type KeptHosts = Pick<HostWatch, 'lookNow'>;
@@ -35,6 +37,13 @@ export class Plant {
   }
 
   database(_database: SimulatedDatabase): void {}
+
+  /** The work of the leader; `dismiss` ends the leadership of its node. */
+  leaderTasks(tasks: LeaderTasks, _dismiss: (error: unknown) => void): LeaderTasks {
+    return tasks;
+  }
+
+  reference(_server: ReferenceServer): void {}
 
   keptHosts(hosts: KeptHosts): KeptHosts {
     return hosts;

@@ -25,6 +25,7 @@ import type { ProcessFiles } from './disk.ts';
 import { SimulatedLink } from './links.ts';
 import type { SimulatedProcess } from './machine.ts';
 import { but, type KeptHosts, type NodeOfPlant, Plant, patch } from './plant.ts';
+import { PUBLISHER_PLANTS } from './publisher-plants.ts';
 import { appended, LEASE_WRITES } from './tables.ts';
 
 class NoEpochCheck extends Plant {
@@ -435,4 +436,5 @@ export const PLANTS: Readonly<Record<string, () => Plant>> = {
   'torn-tail-accepted': () => new TornTailAccepted(),
   'recovered-tail-not-synced': () => new TailNotSynced(),
   'no-fdatasync': () => new NotSynced(),
+  ...PUBLISHER_PLANTS,
 };

@@ -2,17 +2,23 @@ import { type Findings, type JournalGroup, LinearCheck, type RunRecord } from '.
 import type { ExchangeEvent } from '../../src/exchange/api/events.ts';
 import { journalStart } from '../../src/exchange/journal/reader.ts';
 import { JournalTail } from '../../src/exchange/journal/tail.ts';
+import { Access, accessRows } from './access.ts';
 import { Client, comparable, SECURITY_IDS } from './clients.ts';
 import { SimulatedDatabase } from './database.ts';
 import { ProcessFiles } from './disk.ts';
 import { makeFaults, mendEverything, type Stage } from './faults.ts';
 import { repeatedIn } from './links.ts';
+import { LoneMachine } from './lone-machine.ts';
 import { Machine, SimulatedProcess } from './machine.ts';
 import { Network } from './network.ts';
+import { NodeMachine } from './node-machine.ts';
 import { Plant } from './plant.ts';
+import { SECRETS } from './publishing.ts';
+import { Receivers, registrationRows } from './receivers.ts';
+import { ReferenceServer, referenceSchema } from './reference.ts';
 import { ENDED_US_MAX, StreamClients } from './streams.ts';
 import { trapTheRealWorld } from './trap.ts';
-import { FOLDER, LoneMachine, NodeMachine, type VenueMachine } from './venue.ts';
+import { FOLDER, type VenueMachine } from './venue.ts';
 import { World } from './world.ts';
 
 const FAULTY_US = 12_000_000;
@@ -22,6 +28,8 @@ const LEVEL_US_MAX = 12_000_000;
 /** Before the first fault a process serves within this time: two nodes in turn may take 8 s for their first tasks. */
 const SERVING_US_MAX = 20_000_000;
 const ANSWERED_US_MAX = 1_000_000;
+/** After that every webhook has come: one whose key could not be read waits for as long as it had waited before. */
+const SENT_US_MAX = 60_000_000;
 const LOOK_US = 100_000;
 const CLIENTS = 4;
 /** One seed of this many is a single process with its journal in files. */
@@ -53,6 +61,15 @@ interface Scene {
   readonly record: RunRecord;
   readonly wrong: string[];
   readonly streams: StreamClients | undefined;
+  /** Undefined where a process is alone. */
+  readonly around: Around | undefined;
+}
+
+/** What is around a cluster. */
+interface Around {
+  readonly reference: ReferenceServer;
+  readonly receivers: Receivers;
+  readonly access: Access;
 }
 
 /** A history by a seed, and what was wrong with it. */
@@ -61,15 +78,19 @@ export async function runSeed(
   plant: Plant = new Plant(),
   { hasStreams = plant.hasStreams }: SeedOptions = {},
 ): Promise<SeedResult> {
+  const schema = await referenceSchema();
   const world = new World(seed);
-  const untrap = trapTheRealWorld();
+  const untrap = trapTheRealWorld(seed);
   const takeBack = plant.install();
   const isAlone = plant.scene === 'any' ? seed % ALONE_EVERY === 0 : plant.scene === 'alone';
-  const scene = isAlone ? aloneScene(world, plant, hasStreams) : clusterScene(world, plant, hasStreams);
+  const scene = isAlone ? aloneScene(world, plant, hasStreams) : clusterScene(world, plant, { hasStreams, schema });
   const { stage, record, wrong } = scene;
   let findings: Findings | undefined;
   try {
-    await world.run(play(scene), SERVING_US_MAX + FAULTY_US + CALM_US_MAX + LEVEL_US_MAX * 2 + ENDED_US_MAX);
+    await world.run(
+      play(scene),
+      SERVING_US_MAX + FAULTY_US + CALM_US_MAX + LEVEL_US_MAX * 2 + ENDED_US_MAX + SENT_US_MAX,
+    );
     findings = checked(scene);
     wrong.push(...findings.faults);
     if (findings.acknowledged === 0) wrong.push('no change was acknowledged');
@@ -93,15 +114,35 @@ export async function runSeed(
   };
 }
 
-function clusterScene(world: World, plant: Plant, hasStreams: boolean): Scene {
+interface ClusterSceneOptions {
+  readonly hasStreams: boolean;
+  /** Of the reference database. */
+  readonly schema: readonly string[];
+}
+
+function clusterScene(world: World, plant: Plant, { hasStreams, schema }: ClusterSceneOptions): Scene {
   const atClose = world.dice.chance(0.3);
   const machines = ['node-a', 'node-b'].map((name) => new Machine(world, name, atClose));
   const database = new SimulatedDatabase(world, (machines[0] as Machine).beginUs);
   plant.database(database);
   const network = new Network(world, database);
   const { record, wrong, machines: nodes, streams, surroundings } = notes(world, plant, hasStreams);
-  const around = { ...surroundings, network, database, links: new Map(), hasStreams };
-  for (const machine of machines) nodes.push(new NodeMachine(machine, around));
+  const { onWrong } = surroundings;
+  const reference = new ReferenceServer(world, schema);
+  plant.reference(reference);
+  const around = {
+    reference,
+    receivers: new Receivers(world),
+    access: new Access({ world, server: reference, onWrong }),
+  };
+  fill(reference, (machines[0] as Machine).beginUs);
+  const leaderships = new Leaderships(database, onWrong);
+  reference.onCommit = (session) => {
+    around.access.look();
+    if (session.isOfLeader) leaderships.committed(session.leadership());
+  };
+  const parts = { ...surroundings, ...around, network, database, links: new Map(), hasStreams };
+  for (const machine of machines) nodes.push(new NodeMachine(machine, parts));
   const journal = () => {
     const { groups } = database.primary.tables;
     const late = groups.find(({ epoch, heldEpoch }) => epoch !== heldEpoch);
@@ -110,7 +151,47 @@ function clusterScene(world: World, plant: Plant, hasStreams: boolean): Scene {
     }
     return groups;
   };
-  return { stage: { world, machines: nodes, cluster: { database, network } }, journal, record, wrong, streams };
+  const stage = { world, machines: nodes, cluster: { database, network, reference }, onWrong };
+  return { stage, journal, record, wrong, streams, around };
+}
+
+/** Registrations of webhooks, and clients whose access changes. */
+function fill(reference: ReferenceServer, nowUs: number): void {
+  const { clients, webhooks, token } = registrationRows((text, context) => SECRETS.seal(text, context), nowUs);
+  const addClient = (client_id: string, name: string) =>
+    reference.insert('clients', { client_id, parent_id: client_id, name, active: 1, created_at: nowUs });
+  for (const clientId of clients) addClient(clientId, 'publishes');
+  for (const webhook of webhooks) reference.insert('webhooks', webhook);
+  reference.insert('webhook_tokens', token);
+  for (const { clientId, key } of accessRows(nowUs)) {
+    addClient(clientId, 'access');
+    reference.insert('api_keys', key);
+  }
+  reference.insert('venue_webhook_positions', { shard: 0, event_seq: 0 });
+}
+
+/** A leadership commits nothing once another one has committed (J31). */
+class Leaderships {
+  readonly #database: SimulatedDatabase;
+  readonly #onWrong: (what: string) => void;
+  readonly #over = new Set<string>();
+  #current = '';
+  #rewinds = 0;
+
+  constructor(database: SimulatedDatabase, onWrong: (what: string) => void) {
+    this.#database = database;
+    this.#onWrong = onWrong;
+  }
+
+  committed(leadership: string): void {
+    // A journal that was restored may name an earlier leadership again.
+    if (this.#database.rewinds !== this.#rewinds) this.#over.clear();
+    this.#rewinds = this.#database.rewinds;
+    if (leadership === this.#current) return;
+    if (this.#over.has(leadership)) this.#onWrong(`${leadership} wrote after ${this.#current}`);
+    this.#over.add(this.#current);
+    this.#current = leadership;
+  }
 }
 
 function aloneScene(world: World, plant: Plant, hasStreams: boolean): Scene {
@@ -128,7 +209,8 @@ function aloneScene(world: World, plant: Plant, hasStreams: boolean): Scene {
     }
     return groups;
   };
-  return { stage: { world, machines, cluster: undefined }, journal, record, wrong, streams };
+  const stage = { world, machines, cluster: undefined, onWrong: surroundings.onWrong };
+  return { stage, journal, record, wrong, streams, around: undefined };
 }
 
 function notes(world: World, plant: Plant, hasStreams: boolean) {
@@ -157,7 +239,8 @@ function notes(world: World, plant: Plant, hasStreams: boolean) {
 }
 
 /** Load and faults, then calm, until everybody is answered. */
-async function play({ stage, record, wrong, streams }: Scene): Promise<void> {
+async function play(scene: Scene): Promise<void> {
+  const { stage, record, wrong, streams, around } = scene;
   const { world, machines } = stage;
   for (const machine of machines) {
     machine.start();
@@ -170,6 +253,8 @@ async function play({ stage, record, wrong, streams }: Scene): Promise<void> {
   const traded = Promise.all(clients.map((client) => client.trade()));
   const streamed = streams?.run(() => isOver);
   makeFaults(stage, () => isOver);
+  void around?.access.run(() => isOver);
+  if (stage.cluster !== undefined) void probe(stage);
   await world.sleep(FAULTY_US);
   isOver = true;
   mendEverything(stage);
@@ -182,6 +267,33 @@ async function play({ stage, record, wrong, streams }: Scene): Promise<void> {
   await streamed;
   await level(stage, wrong);
   await streams?.settled();
+  if (around !== undefined) await sent(scene, around);
+}
+
+/** Every moment of a process that lives is one in which it answers (J29). */
+async function probe({ world, machines, onWrong }: Stage): Promise<never> {
+  for (;;) {
+    await world.sleep(world.dice.between(LOOK_US / 5, LOOK_US * 2));
+    for (const machine of machines) {
+      if (machine.health() === undefined) onWrong(`${machine.name} lives, and refused a probe of /health`);
+    }
+  }
+}
+
+/** Waits until every webhook of the events of the journal has come. */
+async function sent({ stage, journal }: Scene, { receivers }: Around): Promise<void> {
+  const { world } = stage;
+  const events = eventsOf(journal());
+  for (const endUs = world.nowUs + SENT_US_MAX; world.nowUs < endUs; await world.sleep(LOOK_US * 5)) {
+    if (receivers.missing(events).length === 0) return;
+  }
+}
+
+function eventsOf(groups: readonly JournalGroup[]): readonly ExchangeEvent[] {
+  const events: ExchangeEvent[] = [];
+  const check = new LinearCheck({ clockUs: 0, isOfRun: () => false, onEvent: (event) => events.push(event) });
+  for (const group of groups) check.take(group);
+  return events;
 }
 
 /** Every process and the order history have what the journal has. */
@@ -220,7 +332,7 @@ async function serving({ world, machines }: Stage): Promise<void> {
   throw new Error(`no process served for ${SERVING_US_MAX / 1_000_000} s without a fault (${failures})`);
 }
 
-function checked({ stage, journal, record, wrong }: Scene): Findings {
+function checked({ stage, journal, record, wrong, around }: Scene): Findings {
   const check = new LinearCheck({
     clockUs: 0,
     isOfRun: (key) => key.startsWith('client'),
@@ -230,6 +342,7 @@ function checked({ stage, journal, record, wrong }: Scene): Findings {
   for (const group of groups) check.take(group);
   wrong.push(...repeatedIn(groups));
   wrong.push(...copiesThatDiffer(stage.machines, check));
+  if (around !== undefined) wrong.push(...around.receivers.faults(eventsOf(groups), around.reference).slice(0, 5));
   return check.compare(record);
 }
 

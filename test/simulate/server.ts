@@ -1,7 +1,6 @@
-import type { ClusterNode } from '../../src/cluster/index.ts';
 import { VenueUnavailable } from '../../src/exchange/api/outcomes.ts';
 import type { LiveExchange } from '../../src/exchange/live-exchange.ts';
-import { closedBecause, newState } from '../../src/service/lifecycle/state.ts';
+import { closedBecause, type ServiceState } from '../../src/service/lifecycle/state.ts';
 import type { Request, Response } from './calls.ts';
 import type { History } from './history.ts';
 import type { SimulatedProcess } from './machine.ts';
@@ -13,29 +12,21 @@ export interface ServerParts {
   readonly process: SimulatedProcess;
   readonly exchange: LiveExchange;
   readonly history: History;
-  /** Undefined where the process is alone. */
-  readonly node: ClusterNode | undefined;
+  readonly state: ServiceState;
 }
 
 /** Answers calls as the API of a process does: whether it may is asked before the call and again before the answer. */
 export class Server {
   readonly #parts: ServerParts;
-  readonly #state = newState();
   isClosing = false;
   underWay = 0;
 
   constructor(parts: ServerParts) {
     this.#parts = parts;
-    this.#state.node = parts.node;
-  }
-
-  /** The history holds what had ended before this process began. */
-  historyIsLevel(): void {
-    this.#state.isHistoryLevel = true;
   }
 
   get isOpen(): boolean {
-    return closedBecause(this.#state) === null;
+    return closedBecause(this.#parts.state) === null;
   }
 
   /** Answers once, unless the process ends before. */
@@ -63,7 +54,8 @@ export class Server {
 
   /** As src/service/venue/serving-copy.ts. */
   async #level(): Promise<void> {
-    const { node, process } = this.#parts;
+    const { state, process } = this.#parts;
+    const { node } = state;
     if (node === undefined || node.serves) return;
     const { promise, reject } = Promise.withResolvers<never>();
     const cancel = process.after(LEVEL_MS_MAX, () => reject(new VenueUnavailable('not level')));

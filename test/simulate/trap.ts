@@ -1,4 +1,5 @@
 import { createRequire, syncBuiltinESMExports } from 'node:module';
+import { Dice } from '../e2e/support/dice.ts';
 
 const crypto = createRequire(import.meta.url)('node:crypto') as Record<string, unknown>;
 
@@ -12,16 +13,19 @@ const OF_THE_WORLD: readonly [holder: Record<string, unknown>, name: string][] =
   [Math as unknown as Record<string, unknown>, 'random'],
   [Date as unknown as Record<string, unknown>, 'now'],
   [process as unknown as Record<string, unknown>, 'hrtime'],
-  [crypto, 'randomBytes'],
-  [crypto, 'randomUUID'],
-  [crypto, 'randomInt'],
 ];
+const RANDOM = ['randomBytes', 'randomUUID', 'randomInt'];
 
-/** Whatever reads the real clock, waits by it or rolls real dice throws, until the returned function is called. */
-export function trapTheRealWorld(): () => void {
-  const kept = OF_THE_WORLD.map(
+/**
+ * Whatever reads the real clock, waits by it or rolls real dice throws, until the returned function is called. Names
+ * and nonces, which the program takes from node:crypto, come from dice of a seed.
+ */
+export function trapTheRealWorld(seed = 1): () => void {
+  const ofCrypto = RANDOM.map((name): [Record<string, unknown>, string] => [crypto, name]);
+  const kept = [...OF_THE_WORLD, ...ofCrypto].map(
     ([holder, name]) => [holder, name, Object.getOwnPropertyDescriptor(holder, name)] as const,
   );
+  Object.assign(crypto, randomOf(new Dice(seed)));
   const { Date: RealDate } = globalThis;
   for (const [holder, name] of OF_THE_WORLD) {
     Object.defineProperty(holder, name, {
@@ -46,5 +50,22 @@ export function trapTheRealWorld(): () => void {
       else Object.defineProperty(holder, name, descriptor);
     }
     syncBuiltinESMExports();
+  };
+}
+
+/** Few of the dice are rolled for it: nothing depends on how random it is. */
+function randomOf(dice: Dice) {
+  const randomBytes = (size: number) => {
+    const bytes = Buffer.alloc(size, dice.between(0, 255));
+    if (size >= 4) bytes.writeUInt32LE(dice.between(0, 0xffff_ffff));
+    return bytes;
+  };
+  return {
+    randomBytes,
+    randomUUID: () => {
+      const hex = randomBytes(16).toString('hex');
+      return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-');
+    },
+    randomInt: (from: number, end: number) => dice.between(from, end - 1),
   };
 }

@@ -1,48 +1,28 @@
-import type { Connect } from '../../src/cluster/connection.ts';
-import {
-  announceStart,
-  type ClusterNode,
-  DurableMark,
-  exchangeNode,
-  HostWatch,
-  LeaseCell,
-  LeaseKeeper,
-  openConnection,
-  PostgresLedger,
-  recoverNode,
-} from '../../src/cluster/index.ts';
-import type { Ledger } from '../../src/cluster/ledger.ts';
-import { HostTurn } from '../../src/database/postgres-client/index.ts';
+import type { Logger } from 'pino';
+import type { ClusterNode } from '../../src/cluster/index.ts';
 import type { ExchangeEvent } from '../../src/exchange/api/events.ts';
-import { decodeGroup } from '../../src/exchange/journal/format.ts';
 import { LiveExchange } from '../../src/exchange/live-exchange.ts';
-import type { HistoryFollower } from '../../src/history/follower.ts';
 import type { Sessions } from '../../src/marketdata/connection/stream-context.ts';
+import { HeldPorts } from '../../src/service/held-ports.ts';
+import { EndRequest, type LivingService, live } from '../../src/service/life.ts';
+import { healthOf, newState, type ServiceState } from '../../src/service/lifecycle/index.ts';
 import type { Address, Request, Response } from './calls.ts';
-import type { SimulatedDatabase } from './database.ts';
 import { ProcessFiles } from './disk.ts';
-import { type History, historyIn, LocalHistory, openFollower } from './history.ts';
-import { SimulatedLink } from './links.ts';
+import { type History, openFollower, type ProcessFollower } from './history.ts';
 import { type Machine, ProcessEnded, SimulatedProcess } from './machine.ts';
-import type { Network } from './network.ts';
 import type { Plant } from './plant.ts';
+import { type Host, SimulatedPort, waitingHost } from './ports.ts';
 import { Server } from './server.ts';
 import { type StreamEnd, type StreamListener, StreamServer } from './streams.ts';
 
 export const FOLDER = '/venue';
-/** Of what outlives the copy of the journal. */
-const MARK_FOLDER = '/node';
-const HOSTS = ['postgres://db-1/openats', 'postgres://db-2/openats'];
-export const LEASE_MS = 2000;
-const SEGMENT_BYTES_MAX = 24 * 1024;
+export const SEGMENT_BYTES_MAX = 24 * 1024;
 const BEGIN_US_MIN = 50_000;
 const BEGIN_US_MAX = 400_000;
-const RESTART_MS = 300;
-/** How long the tasks of a takeover take on a busy machine. */
-const SLOW_TASKS_CHANCE = 0.1;
-const SLOW_TASKS_MS_MAX = 4 * LEASE_MS;
 /** Two starts that fail one after the other are further apart. */
 const FAILED_US = 500_000;
+/** As src/service/service.ts. */
+const ANSWERED_MS_MAX = 100;
 
 export interface Surroundings {
   readonly plant: Plant;
@@ -54,41 +34,46 @@ export interface Surroundings {
   readonly onWrong: (what: string) => void;
 }
 
-export interface ClusterSurroundings extends Surroundings {
-  readonly network: Network;
-  readonly database: SimulatedDatabase;
-  /** The links of the processes of now, by the name of their machine. */
-  readonly links: Map<string, SimulatedLink>;
-  readonly hasStreams: boolean;
-}
-
-interface Running {
+/** What the parts of a service are opened with. */
+export interface ServiceParts {
+  /** Ends with the service, or with its process before. */
   readonly process: SimulatedProcess;
-  exchange?: LiveExchange;
-  node?: ClusterNode;
-  server?: Server;
-  streams?: StreamServer;
-  follower?: HistoryFollower;
+  readonly exchange: LiveExchange;
+  readonly state: ServiceState;
+  readonly follower: ProcessFollower;
 }
 
-/** What a node does when it comes to own the venue, and why it may not yet. */
-interface LeaderTask {
-  readonly begin: () => Promise<void>;
-  readonly notEligibleReason: () => string | null;
-  readonly confirmHistory: () => Promise<void>;
-}
-
-interface Joined {
+/** The parts of a service that only a kind of machine has. */
+export interface OwnParts {
   /** Undefined where the process is alone. */
   readonly node: ClusterNode | undefined;
   readonly sessions: Sessions;
+  /** Begins to take part, once calls are answered. */
+  readonly begin: () => void;
+  /** Of a leader that hands over: what the next one would send again is noted. */
+  readonly flush: () => Promise<void>;
+  /** Ends what the service has opened, after the venue. */
+  readonly end: () => Promise<void>;
+}
+
+/** A service of a process, as src/service/service.ts. */
+interface Running extends OwnParts, LivingService {
+  readonly process: SimulatedProcess;
+  readonly exchange: LiveExchange;
+  readonly state: ServiceState;
+  readonly server: Server;
+  readonly streams: StreamServer;
 }
 
 /** A machine on which somebody starts the program whenever it has ended. */
 export abstract class VenueMachine implements Address {
   readonly machine: Machine;
   protected readonly surroundings: Surroundings;
+  #process: SimulatedProcess | undefined;
+  #port: SimulatedPort | undefined;
+  #endRequest: EndRequest | undefined;
   #running: Running | undefined;
+  #recovered: LiveExchange | undefined;
   #mayRun = true;
   starts = 0;
   lastFailure = '';
@@ -103,11 +88,12 @@ export abstract class VenueMachine implements Address {
   }
 
   get process(): SimulatedProcess | undefined {
-    return this.#running?.process;
+    return this.#process;
   }
 
+  /** Of the service of now, or of the last one. */
   get exchange(): LiveExchange | undefined {
-    return this.#running?.exchange;
+    return this.#recovered;
   }
 
   get node(): ClusterNode | undefined {
@@ -135,17 +121,24 @@ export abstract class VenueMachine implements Address {
   }
 
   ask(request: Request, answer: (response: Response) => void): void {
-    const { process, server } = this.#running ?? {};
+    const process = this.#process;
     const sent = (response: Response) => {
       if (response.kind !== 'unavailable') this.surroundings.onAnswer();
       answer(response);
     };
-    process?.deliver(() => void server?.ask(request, sent).catch((error: unknown) => this.#wrong(process, error)));
+    process?.deliver(() => this.#port?.present?.ask(request, sent));
+  }
+
+  /** A probe of liveness: undefined where nobody listens though the process lives, null where it does not run. */
+  health(): ReturnType<Host['health']> | undefined | null {
+    const process = this.#process;
+    if (process?.isAlive !== true || process.isStopped || this.#endRequest?.isMade) return null;
+    return this.#port?.present?.health();
   }
 
   /** To the process of now; undefined: it refuses. */
   openStream(clientId: string, listener: StreamListener): StreamEnd | undefined {
-    return this.#running?.streams?.open(clientId, listener);
+    return this.#running?.streams.open(clientId, listener);
   }
 
   #wrong(process: SimulatedProcess, error: unknown): void {
@@ -156,21 +149,47 @@ export abstract class VenueMachine implements Address {
   /** Begins a new process of the program. */
   start(): void {
     const process = new SimulatedProcess(this.machine);
-    const running: Running = { process };
-    this.#running = running;
-    this.starts++;
     const { world } = this.machine;
+    this.#process = process;
+    this.#running = undefined;
+    this.#recovered = undefined;
+    this.starts++;
     world.note(`${this.name} starts`);
     process.onEnd(() => this.#mayRun && this.startLater(world.dice.between(BEGIN_US_MIN, BEGIN_US_MAX)));
-    this.#open(running).catch((error: unknown) => {
-      if (!process.isAlive) return;
-      this.lastFailure = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
-      world.note(`${this.name} cannot start: ${this.lastFailure}`);
-      this.#mayRun = false;
+    const exit = (): never => {
       process.end();
-      this.#mayRun = true;
-      this.startLater(FAILED_US);
-    });
+      throw new ProcessEnded();
+    };
+    const endRequest = new EndRequest(() => process.end());
+    const waiting = { reason: 'this node starts' };
+    const port = new SimulatedPort(waitingHost(waiting));
+    const ports = new HeldPorts<Host>([{ port, waiting: waitingHost(waiting) }], waiting);
+    this.#port = port;
+    this.#endRequest = endRequest;
+    const { after } = process.timers;
+    live<Running>({
+      open: () => this.#open(process, ports),
+      begin: async (service) => this.#begin(service, ports),
+      ports: this.holdsPorts ? ports : undefined,
+      endRequest,
+      exit,
+      restartProcess: async () => exit(),
+      after,
+      log: this.log,
+    }).catch((error: unknown) => this.#failed(process, error));
+  }
+
+  /** Whether its ports listen while it waits. */
+  protected abstract readonly holdsPorts: boolean;
+
+  #failed(process: SimulatedProcess, error: unknown): void {
+    if (!process.isAlive) return;
+    this.lastFailure = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+    this.machine.world.note(`${this.name} cannot start: ${this.lastFailure}`);
+    this.#mayRun = false;
+    process.end();
+    this.#mayRun = true;
+    this.startLater(FAILED_US);
   }
 
   startLater(delayUs: number): void {
@@ -191,25 +210,24 @@ export abstract class VenueMachine implements Address {
     this.machine.disk.powerCut();
   }
 
-  /** As SIGTERM: finishes what is under way, and restarts. */
-  async stop(): Promise<void> {
-    const { process, exchange, node, server, streams, follower } = this.#running ?? {};
-    if (process === undefined || exchange === undefined || server === undefined || server.isClosing) return;
-    this.machine.world.note(`${this.name} stops`);
-    server.isClosing = true;
-    streams?.stop();
-    try {
-      await node?.end();
-      await exchange.stop();
-      await follower?.finish();
-    } catch (error) {
-      if (process.isAlive) this.machine.world.note(`${this.name} stopped badly: ${String(error)}`);
-    }
-    process.end();
+  /** As SIGTERM: finishes what is under way, and is started again. */
+  stop(): void {
+    const endRequest = this.#endRequest;
+    this.machine.world.note(`${this.name} is asked to stop`);
+    this.#process?.deliver(() => endRequest?.make());
   }
 
-  async #open(running: Running): Promise<void> {
-    const { process } = running;
+  async #open(whole: SimulatedProcess, ports: HeldPorts<Host>): Promise<Running> {
+    const process = whole.part();
+    try {
+      return await this.#openService(process, ports);
+    } catch (error) {
+      process.end();
+      throw error;
+    }
+  }
+
+  async #openService(process: SimulatedProcess, ports: HeldPorts<Host>): Promise<Running> {
     const files = this.surroundings.plant.files(this.filesFor(process));
     const history = this.historyFor(process);
     // As src/service/venue/venue.ts: what the history holds now is in the journal that is read then.
@@ -219,37 +237,21 @@ export abstract class VenueMachine implements Address {
       const ends = `the journal ends at event ${exchange.lastEventSeq()}`;
       this.onAhead(`${this.name}: the order history holds event ${projected}, but ${ends}`);
     }
-    running.exchange = exchange;
+    this.#recovered = exchange;
+    const state = newState();
     const onFailure = (reason: string) => {
       this.surroundings.onWrong(`${this.name}: the order history has stopped: ${reason}`);
-      this.restart(process, reason);
+      this.end(process, reason);
     };
-    const { follower, durable, reached, confirm } = await openFollower(exchange, {
-      process,
-      files,
-      folder: FOLDER,
-      history,
-      onFailure,
-    });
-    running.follower = follower;
+    const follower = await openFollower(exchange, { process, files, folder: FOLDER, history, onFailure });
+    const { durable, reached } = follower;
     const recovered = exchange.lastEventSeq();
-    let isLevel = false;
     void reached(recovered).then(() => {
-      isLevel = true;
-      running.server?.historyIsLevel();
+      state.isHistoryLevel = true;
     });
-    const { node, sessions } = this.join(process, exchange, {
-      begin: async () => {
-        exchange.start();
-        const { dice } = this.machine.world;
-        if (dice.chance(SLOW_TASKS_CHANCE)) {
-          await new Promise<void>((resolve) => void process.after(dice.between(0, SLOW_TASKS_MS_MAX), resolve));
-        }
-      },
-      confirmHistory: confirm,
-      notEligibleReason: () => (isLevel ? null : 'its order history catches up'),
-    });
-    if (node !== undefined) running.node = node;
+    const own = this.join({ process, exchange, state, follower });
+    const { node, sessions } = own;
+    state.node = node;
     exchange.onDurable((sequence) => {
       if (node === undefined || node.leads) durable(sequence);
     });
@@ -258,15 +260,59 @@ export abstract class VenueMachine implements Address {
       durable(exchange.sequence);
       await reached(recovered);
     }
-    const server = new Server({ process, exchange, history, node });
-    running.server = server;
-    running.streams = new StreamServer({ process, exchange, server, sessions });
-    if (isLevel) server.historyIsLevel();
+    const server = new Server({ process, exchange, history, state });
+    const streams = new StreamServer({ process, exchange, server, sessions });
     exchange.subscribe((event) => {
       if (process.isAlive && server.isOpen) this.surroundings.onEvent(event);
     });
-    node?.start();
-    if (node === undefined) exchange.start();
+    const running: Running = {
+      ...own,
+      process,
+      exchange,
+      state,
+      server,
+      streams,
+      restart: state.restart.promise,
+      stop: (atOnce) => this.#close(running, { atOnce, follower, ports }),
+      abandonDatabases: () => state.databasesAbandoned.abort(),
+    };
+    return running;
+  }
+
+  /** As Service.listen and Service.join. */
+  #begin(running: Running, ports: HeldPorts<Host>): void {
+    const { process, server, state, exchange, begin } = running;
+    this.#running = running;
+    ports.giveTo([
+      {
+        health: () => healthOf(exchange, state),
+        ask: (request, answer) => {
+          if (state.referencePending !== null) answer({ kind: 'unavailable' });
+          else void server.ask(request, answer).catch((error: unknown) => this.#wrong(process, error));
+        },
+      },
+    ]);
+    begin();
+  }
+
+  /** As the end of Service: the venue is given up first, then the parts end, the last that was opened first. */
+  async #close(running: Running, { atOnce, follower: { follower }, ports }: Closing): Promise<void> {
+    const { process, exchange, node, server, streams, flush, end } = running;
+    server.isClosing = true;
+    streams.stop();
+    try {
+      await node?.end();
+      if (node?.leads) {
+        await Promise.race([flush(), new Promise<void>((resolve) => void process.after(ANSWERED_MS_MAX, resolve))]);
+        await exchange.stop();
+      }
+      ports.release();
+      await exchange.stop();
+      if (!atOnce) await follower.finish();
+      await end();
+    } finally {
+      process.end();
+    }
   }
 
   protected open(process: SimulatedProcess, files: ProcessFiles, isStandby: boolean): LiveExchange {
@@ -286,17 +332,17 @@ export abstract class VenueMachine implements Address {
     });
   }
 
-  protected get log() {
+  protected get log(): Logger {
     const say = (fields: object, message: string) =>
-      this.machine.world.note(`${this.name} says: ${message} ${JSON.stringify(fields)}`);
-    return { info: say, warn: say, error: say };
+      this.machine.world.note(`${this.name} says: ${message} ${textOf(fields)}`);
+    return { debug: () => {}, info: say, warn: say, error: say } as unknown as Logger;
   }
 
-  /** The program ends by itself, and whoever watches over it starts it again. */
-  protected restart(process: SimulatedProcess, reason: string): void {
+  /** The process ends by itself, and whoever watches over it starts it again. */
+  protected end(process: SimulatedProcess, reason: string): void {
     if (!process.isAlive) return;
-    this.machine.world.note(`${this.name} restarts: ${reason}`);
-    process.end();
+    this.machine.world.note(`${this.name} ends: ${reason}`);
+    this.#process?.end();
   }
 
   protected filesFor(process: SimulatedProcess): ProcessFiles {
@@ -305,177 +351,22 @@ export abstract class VenueMachine implements Address {
 
   protected abstract historyFor(process: SimulatedProcess): History;
   protected abstract recover(process: SimulatedProcess, files: ProcessFiles): Promise<LiveExchange>;
-  protected abstract join(process: SimulatedProcess, exchange: LiveExchange, task: LeaderTask): Joined;
+  protected abstract join(parts: ServiceParts): OwnParts;
 }
 
-/** A process alone, with its journal in files. */
-export class LoneMachine extends VenueMachine {
-  readonly #history = new LocalHistory();
-
-  override get historyEnd(): number {
-    return this.#history.end;
-  }
-
-  protected historyFor(process: SimulatedProcess): History {
-    this.#history.process = process;
-    return this.#history;
-  }
-
-  readonly #written = new Map<number, number>();
-
-  /** True time at which the group that begins with a command was written; the last time that it was. */
-  writtenUs(firstSequence: number): number {
-    return this.#written.get(firstSequence) ?? 0;
-  }
-
-  protected override filesFor(process: SimulatedProcess): ProcessFiles {
-    const files = super.filesFor(process);
-    files.onWrite = (bytes) => {
-      const group = decodeGroup(Buffer.from(bytes), 0);
-      if (typeof group !== 'string') this.#written.set(group.firstSequence, this.machine.world.nowUs);
-    };
-    return files;
-  }
-
-  protected async recover(process: SimulatedProcess, files: ProcessFiles): Promise<LiveExchange> {
-    return this.open(process, files, false);
-  }
-
-  protected join(process: SimulatedProcess, exchange: LiveExchange): Joined {
-    // It takes no more commands; somebody notices, and starts it again.
-    exchange.failed.then((error) => process.after(RESTART_MS, () => this.restart(process, error.message)));
-    return { node: undefined, sessions: sessionsOf(`alone ${this.starts}`, () => () => {}) };
-  }
+interface Closing {
+  /** The node lost the venue: nobody needs what it would still write. */
+  readonly atOnce: boolean;
+  readonly follower: ProcessFollower;
+  readonly ports: HeldPorts<Host>;
 }
 
-/** A node of a cluster. */
-export class NodeMachine extends VenueMachine {
-  readonly #around: ClusterSurroundings;
-  #mark: DurableMark | undefined;
-
-  constructor(machine: Machine, around: ClusterSurroundings) {
-    super(machine, around);
-    this.#around = around;
-  }
-
-  override get historyEnd(): number {
-    return this.#around.database.primary.tables.historyPosition;
-  }
-
-  override get durable(): number {
-    return this.#mark?.value.sequence ?? 0;
-  }
-
-  /** It knows nothing until it starts: its disk may have lost what was not synced. */
-  override powerCut(): void {
-    super.powerCut();
-    this.#mark = undefined;
-  }
-
-  protected override onAhead(reason: string): void {
-    const { isRewound, hasTwoPrimaries } = this.#around.database;
-    // It may have read the journal of the wrong primary: as the program, it does not start with that.
-    if (hasTwoPrimaries) throw new Error(reason);
-    if (!isRewound) super.onAhead(reason);
-  }
-
-  #connectFor(process: SimulatedProcess): Connect {
-    const { network, database, plant } = this.#around;
-    return async (url) => {
-      const host = database.hosts.find(({ name }) => url.includes(name));
-      if (host === undefined) throw new Error(`nobody has the address ${url}`);
-      return plant.connection(await network.connect(process, host), process);
-    };
-  }
-
-  #ledgersFor(process: SimulatedProcess, exchange: () => LiveExchange | undefined): () => Promise<Ledger> {
-    const connect = this.#connectFor(process);
-    // One machine names the hosts the other way round: where two accept writes, the nodes may choose different ones.
-    const turn = new HostTurn(`postgres://${this.name === 'node-b' ? 'db-2,db-1' : 'db-1,db-2'}/openats`);
-    return async () => {
-      const ledger = new PostgresLedger(await openConnection(turn, connect, process), 0);
-      return this.#around.plant.ledger(ledger, { process, exchange });
-    };
-  }
-
-  #keptLease(process: SimulatedProcess): LeaseCell {
-    const thread = process.thread();
-    const cell = new LeaseCell();
-    const openLedger = this.#ledgersFor(thread, () => undefined);
-    const hosts = this.#around.plant.keptHosts(new HostWatch(HOSTS, this.#connectFor(thread), thread));
-    new LeaseKeeper({ cell, leaseMs: LEASE_MS, openLedger, hosts, timers: thread });
-    return cell;
-  }
-
-  protected historyFor(process: SimulatedProcess): History {
-    const { network, database } = this.#around;
-    return historyIn(process, () => network.connect(process, database.primary));
-  }
-
-  protected async recover(process: SimulatedProcess, files: ProcessFiles): Promise<LiveExchange> {
-    let exchange: LiveExchange | undefined;
-    const openLedger = this.#ledgersFor(process, () => exchange);
-    const withLedger = async <T>(work: (ledger: Ledger) => Promise<T>): Promise<T> => {
-      const ledger = await openLedger();
-      try {
-        return await work(ledger);
-      } finally {
-        ledger.close();
-      }
-    };
-    const mark = new DurableMark(files, MARK_FOLDER);
-    this.#mark = mark;
-    const own = { node: this.name, rules: 1, version: 'simulated', mark };
-    await withLedger((ledger) => announceStart(ledger, own)).catch(() => {});
-    const journal = { isBegun: async () => true, adopt: async () => undefined, withLedger };
-    const recoverFiles = () => {
-      exchange = this.open(process, files, true);
-      return exchange;
-    };
-    const setAside = (reason: unknown) => {
-      process.effect();
-      this.machine.world.note(`${this.name} sets its files aside: ${String(reason)}`);
-      this.machine.disk.setAside(FOLDER);
-    };
-    return recoverNode(journal, { recover: recoverFiles, setAside, mark }, () => {});
-  }
-
-  protected join(
-    process: SimulatedProcess,
-    exchange: LiveExchange,
-    { begin, notEligibleReason, confirmHistory }: LeaderTask,
-  ): Joined {
-    const { network, links, hasStreams } = this.#around;
-    const link = new SimulatedLink({ world: this.machine.world, network, process, exchange, links, hasStreams });
-    const node: ClusterNode = exchangeNode(exchange, {
-      openLedger: this.#ledgersFor(process, () => exchange),
-      node: this.name,
-      mark: this.#mark as DurableMark,
-      // Nothing but a fault of the program loses what a node knows to be durable: nobody decides here.
-      sharedEnd: async () => null,
-      hosts: new HostWatch(HOSTS, this.#connectFor(process), process),
-      requiresStandby: true,
-      leaseMs: LEASE_MS,
-      cell: this.#keptLease(process),
-      begin,
-      confirmHistory,
-      onLooked: ({ leader }) => link.aim(leader === this.name ? '' : leader),
-      onServed: () => link.lead(),
-      onHandover: () => void this.stop(),
-      notEligibleReason: () =>
-        notEligibleReason() ?? (this.machine.disk.bytesLeft < SEGMENT_BYTES_MAX ? 'the disk is full' : null),
-      about: () => ({ address: this.name, linkAddress: '', rules: 1, version: 'simulated' }),
-      clock: process,
-      timers: process,
-      log: this.log,
-    });
-    link.join(node);
-    node.failed.then(({ message }) => this.restart(process, message));
-    return { node, sessions: sessionsOf(link.process, (listener) => link.onLeader(listener)) };
-  }
+/** Errors by their message: their traces name files. */
+function textOf(fields: object): string {
+  return JSON.stringify(fields, (_key, value) => (value instanceof Error ? `${value.name}: ${value.message}` : value));
 }
 
-function sessionsOf(process: string, onLeader: Sessions['onLeader']): Sessions {
+export function sessionsOf(process: string, onLeader: Sessions['onLeader']): Sessions {
   let count = 0;
   return { name: () => `${process}/${++count}`, onLeader };
 }
