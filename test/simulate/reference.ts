@@ -64,6 +64,8 @@ export interface Session {
   readonly onEnd: () => void;
   /** Whether its transaction moves the position of the webhooks, which is work of the leader. */
   isOfLeader: boolean;
+  /** Whether it changes what a client may do. */
+  isOfAccess: boolean;
   readonly leadership: () => string;
   /** Counts its statements. */
   statements: number;
@@ -100,7 +102,7 @@ export class ReferenceServer {
   }
 
   accept(onEnd: () => void, leadership: () => string): Session {
-    const session = { onEnd, leadership, statements: 0, isOver: false, isOfLeader: false };
+    const session = { onEnd, leadership, statements: 0, isOver: false, isOfLeader: false, isOfAccess: false };
     this.#sessions.add(session);
     return session;
   }
@@ -114,8 +116,9 @@ export class ReferenceServer {
     }
     session.statements++;
     const isCommit = query.sql === 'commit';
-    if (query.sql.startsWith('begin')) session.isOfLeader = false;
+    if (query.sql.startsWith('begin')) Object.assign(session, { isOfLeader: false, isOfAccess: false });
     else if (query.sql.startsWith('update "venue_webhook_positions"')) session.isOfLeader = true;
+    else if (query.sql.startsWith('update "clients"')) session.isOfAccess = true;
     // A transaction that an error ended has nothing to roll back.
     if (query.sql === 'rollback' && !this.#database.isTransaction) {
       answer({ rows: [] });
@@ -170,6 +173,11 @@ export class ReferenceServer {
   breakConnections(): void {
     this.#waiting.length = 0;
     for (const session of [...this.#sessions]) this.end(session);
+  }
+
+  /** The world is over. */
+  close(): void {
+    this.#database.close();
   }
 
   crash(): void {

@@ -97,6 +97,7 @@ export async function runSeed(
   } catch (error) {
     wrong.push(error instanceof Error ? (error.stack ?? error.message) : String(error));
   } finally {
+    scene.around?.reference.close();
     takeBack();
     untrap();
   }
@@ -138,7 +139,7 @@ function clusterScene(world: World, plant: Plant, { hasStreams, schema }: Cluste
   fill(reference, (machines[0] as Machine).beginUs);
   const leaderships = new Leaderships(database, onWrong);
   reference.onCommit = (session) => {
-    around.access.look();
+    if (session.isOfAccess) around.access.look();
     if (session.isOfLeader) leaderships.committed(session.leadership());
   };
   const parts = { ...surroundings, ...around, network, database, links: new Map(), hasStreams };
