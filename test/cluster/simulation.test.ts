@@ -71,8 +71,8 @@ describe('a simulated history', () => {
     'group-applied-twice',
     'mark-not-compared',
     'no-fdatasync',
-    'nobody-serves',
     'primaries-ignored',
+    'nobody-serves',
     'sessions-not-asked-again',
   ];
   const wrongWith = async (name: string) => {
