@@ -1,41 +1,19 @@
 import type { SimulatedDatabase } from './database.ts';
-import type { Network } from './network.ts';
-import { LEASE_MS } from './node-machine.ts';
-import { REFERENCE, type ReferenceServer } from './reference.ts';
+import { REFERENCE } from './reference.ts';
+import { ON_REFERENCE } from './reference-faults.ts';
+import {
+  type ClusterFault,
+  type ClusterOfStage,
+  type Fault,
+  LEASE_US,
+  MS,
+  mendDatabases,
+  mendMachine,
+  onCluster,
+  type Stage,
+  victim,
+} from './stage.ts';
 import type { VenueMachine } from './venue.ts';
-import type { World } from './world.ts';
-
-const MS = 1000;
-const LEASE_US = LEASE_MS * MS;
-
-/** Where faults happen. */
-export interface Stage {
-  readonly world: World;
-  readonly machines: readonly VenueMachine[];
-  /** Undefined where a process is alone. */
-  readonly cluster: ClusterOfStage | undefined;
-  readonly onWrong: (what: string) => void;
-}
-
-interface ClusterOfStage {
-  readonly database: SimulatedDatabase;
-  readonly network: Network;
-  readonly reference: ReferenceServer;
-}
-
-interface Fault {
-  readonly name: string;
-  /** How often it is chosen, relative to the others. */
-  readonly weight: number;
-  /** While it lasts, no other fault is made. */
-  run(stage: Stage): void | Promise<void>;
-}
-
-/** Rather the one that serves. */
-function victim({ world, machines }: Stage): VenueMachine {
-  const leader = machines.find(({ serves }) => serves);
-  return leader !== undefined && world.dice.chance(0.7) ? leader : world.dice.pick(machines);
-}
 
 function pause(stage: Stage, leastUs: number, mostUs: number, how: 'stop' | 'starve' = 'stop'): void {
   const { process, name } = victim(stage);
@@ -108,12 +86,6 @@ const ON_DISKS: readonly Fault[] = [
   },
 ];
 
-type ClusterFault = (stage: Stage, cluster: ClusterOfStage) => void | Promise<void>;
-
-const onCluster = (run: ClusterFault) => (stage: Stage) => {
-  if (stage.cluster !== undefined) return run(stage, stage.cluster);
-};
-
 function cutOff(stage: Stage, { name }: VenueMachine, { network, database }: ClusterOfStage): void {
   for (const host of database.hosts) network.cut(name, host.name);
   if (stage.world.dice.chance(0.5)) network.cut(name, REFERENCE);
@@ -123,13 +95,6 @@ function cutOff(stage: Stage, { name }: VenueMachine, { network, database }: Clu
 function failOver({ world }: Stage, { database }: ClusterOfStage): void {
   database.failOver(world.dice.chance(0.25));
   world.after(world.dice.between(100 * MS, 1500 * MS), () => database.rejoin());
-}
-
-/** Both servers are there, and every node reaches both. */
-function mendDatabases({ network, database }: Pick<ClusterOfStage, 'network' | 'database'>): void {
-  network.mendAll();
-  database.rejoin();
-  database.resumeReceiver();
 }
 
 /** The commands at which a backup may end that lacks what nodes know to be durable: all of them, or some (J26). */
@@ -202,78 +167,8 @@ const promoteByMistake: ClusterFault = async (stage, cluster) => {
   cluster.network.isQuick = false;
 };
 
-/** Everybody is there and has all that it needs, but for the reference database. */
-async function leaderWithoutFault(stage: Stage, { network, reference }: ClusterOfStage) {
-  const { world, machines } = stage;
-  network.isQuick = true;
-  reference.isDown = false;
-  for (const machine of machines) mendMachine(machine, world);
-  for (let looks = 0; looks < 50; looks++) {
-    await world.sleep(100 * MS);
-    const leader = machines.find(({ serves }) => serves);
-    const others = machines.filter((one) => one !== leader);
-    if (leader !== undefined && others.every(({ process, node }) => process?.isAlive && node?.follows)) return leader;
-  }
-  return undefined;
-}
-
-/** The leader is gone while nobody reaches the reference database: another leads, once and for all (J7, J16). */
-const takeOverWithoutReference: ClusterFault = async (stage, cluster) => {
-  mendDatabases(cluster);
-  const { world, onWrong } = stage;
-  const { database, reference, network } = cluster;
-  const leader = await leaderWithoutFault(stage, cluster);
-  if (leader !== undefined) {
-    world.note('the reference database is gone');
-    reference.crash();
-    const { epoch } = database.primary.tables.row;
-    leader.kill();
-    await world.sleep(world.dice.between(LEASE_US * 2, LEASE_US * 3));
-    const epochs = database.primary.tables.row.epoch - epoch;
-    if (epochs !== 1) onWrong(`without the reference database ${epochs} nodes in turn began to lead`);
-    reference.isDown = false;
-    world.note('the reference database is back');
-  }
-  network.isQuick = false;
-};
-
 const ON_CLUSTERS: readonly Fault[] = [
-  { name: 'takeover without the reference database', weight: 3, run: onCluster(takeOverWithoutReference) },
-  {
-    name: 'reference database restarts',
-    weight: 3,
-    run: onCluster(({ world }, { reference }) => {
-      reference.crash();
-      world.after(world.dice.between(100 * MS, 3000 * MS), () => {
-        reference.isDown = false;
-      });
-    }),
-  },
-  {
-    name: 'connections to the reference database break',
-    weight: 3,
-    run: onCluster((_, { reference }) => reference.breakConnections()),
-  },
-  {
-    name: 'cut off from the reference database',
-    weight: 3,
-    run: onCluster((stage, { network }) => {
-      network.cut(victim(stage).name, REFERENCE);
-      stage.world.after(stage.world.dice.between(300 * MS, LEASE_US * 2), () => network.mendAll());
-    }),
-  },
-  {
-    name: 'keys cannot be read',
-    weight: 3,
-    run: (stage) => {
-      const { machine } = victim(stage);
-      // All keys, or those with which the tokens of webhooks are sealed.
-      machine.unreadable = stage.world.dice.pick(['', 'webhook_tokens:']);
-      stage.world.after(stage.world.dice.between(200 * MS, 3000 * MS), () => {
-        machine.unreadable = undefined;
-      });
-    },
-  },
+  ...ON_REFERENCE,
   { name: 'journal rewound', weight: 3, run: onCluster(rewind) },
   { name: 'durability off', weight: 3, run: onCluster(commitWithoutStandby) },
   { name: 'two primaries', weight: 3, run: onCluster(promoteByMistake) },
@@ -346,13 +241,4 @@ export function mendEverything({ world, machines, cluster }: Stage): void {
     cluster.reference.isDown = false;
   }
   for (const machine of machines) mendMachine(machine, world);
-}
-
-function mendMachine({ machine, process }: VenueMachine, world: World): void {
-  machine.disk.bytesLeft = Number.POSITIVE_INFINITY;
-  machine.disk.syncsThatFail = 0;
-  machine.clockUs = world.dice.between(-50_000, 50_000);
-  machine.unreadable = undefined;
-  process?.crashAfter(Number.POSITIVE_INFINITY);
-  process?.resume();
 }

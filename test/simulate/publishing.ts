@@ -26,7 +26,8 @@ import type { SimulatedProcess } from './machine.ts';
 import type { Network } from './network.ts';
 import { but } from './plant.ts';
 import type { Receivers } from './receivers.ts';
-import { type ReferenceServer, referenceDb } from './reference.ts';
+import type { ReferenceServer } from './reference.ts';
+import { referenceDb } from './reference-db.ts';
 
 /** The folder of the journal is FOLDER. */
 const CONFIG = { ...readConfig({}), DATA_DIR: '/' };
