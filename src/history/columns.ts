@@ -10,7 +10,7 @@ import type {
   OrderUpdateRow,
   StoredOrderEntryRow,
 } from '../database/schema/index.ts';
-import type { MarketEvent, OrderEvent } from '../exchange/api/index.ts';
+import { type MarketEvent, type OrderEvent, replacedTermsText } from '../exchange/api/index.ts';
 import type { EventOfUser, Execution, NoteOfEvent } from './recorded-events.ts';
 import { TICKET_COLUMNS } from './ticket-columns.ts';
 
@@ -52,6 +52,7 @@ export const ORDER_UPDATE_COLUMNS: Columns<OrderUpdateRow, OrderEvent> = {
   contingency: ({ order }) => order.contingency,
   minimum: ({ order }) => order.minimum,
   reason: ({ reason }) => reason,
+  optional: ({ order }) => replacedTermsText(order.ticket.optional),
   executed: ({ order }) => (order.executed === 0 ? null : String(order.executed)),
   changed_at: ({ time }) => time,
 };

@@ -131,6 +131,7 @@ export class Engine {
     filled = 0,
     owner = 0,
     guards: Guards = 0,
+    display = 0,
   ): boolean {
     const sides = this.#parts.table.get(bookId);
     if (sides === 0) {
@@ -139,7 +140,7 @@ export class Engine {
     }
     // biome-ignore format: in the order of the parameters
     return this.#flow.enter(sides,
-      orderId, side, price, quantity, contingency, minimum, immediate, disclosed, filled, owner, guards);
+      orderId, side, price, quantity, contingency, minimum, immediate, disclosed, filled, owner, guards, display);
   }
 
   cancel(orderId: OrderId): boolean {
@@ -170,10 +171,17 @@ export class Engine {
   }
 
   /** M10. See Book.replace. */
-  replace(orderId: OrderId, price: Price, quantity: Shares, contingency: BookContingency, minimum: Shares): boolean {
+  replace(
+    orderId: OrderId,
+    price: Price,
+    quantity: Shares,
+    contingency: BookContingency,
+    minimum: Shares,
+    display = 0,
+  ): boolean {
     const order = this.#orders.get(orderId);
     if (order === 0) return this.#unknownOrder(orderId);
-    return this.#flow.replace(order, price, quantity, contingency, minimum);
+    return this.#flow.replace(order, price, quantity, contingency, minimum, display);
   }
 
   /** M13. See Book.openMarket. */
@@ -221,21 +229,8 @@ export class Engine {
   }
 
   /** See Book.restore. */
-  restore(
-    bookId: BookId,
-    orderId: OrderId,
-    side: BookSide,
-    price: Price,
-    quantity: Shares,
-    remaining: Shares,
-    contingency: BookContingency,
-    minimum: Shares,
-    disclosed: boolean,
-    owner = 0,
-    guards: Guards = 0,
-  ): void {
-    const book = this.#book(bookId);
-    book.restore(orderId, side, price, quantity, remaining, contingency, minimum, disclosed, owner, guards);
+  restore(bookId: BookId, order: RestingOrder): void {
+    this.#book(bookId).restore(order);
   }
 
   /** See Book.restorePendingWork. */

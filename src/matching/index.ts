@@ -16,6 +16,7 @@ export {
   CANCEL_OLDEST,
   type CancelCause,
   type Depth,
+  type Displayed,
   type Guards,
   IMMEDIATE_REMAINDER,
   keepsPriority,

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import type { OrderId } from '../../src/exchange/api/units.ts';
 import { decodeCommand, encodeCommand } from '../../src/exchange/commands/command-codecs.ts';
 import { commandsIn } from '../../src/exchange/commands/command-text.ts';
 import type { JournaledCommand } from '../../src/exchange/commands/journaled-command.ts';
@@ -208,6 +209,17 @@ test('a command of a user has the line of a command with a key, and then the use
     }),
   );
 });
+
+test.each([{}, { user: { userId: 'u', clientId: 'c' } }, { token: 't', newToken: 'n' }])(
+  'a replacement of optional terms is the same after the journal: %o',
+  (more) => {
+    const terms = { quantity: 5, optional: { displayQuantity: 2 } };
+    const one = { type: 'replace', time: 1, clientId: 'a', orderId: 3 as OrderId, ...terms, ...more } as const;
+    const line = encodeCommand(one);
+    expect(decodeCommand(JSON.parse(line))).toEqual(one);
+    expect(commandsIn(Buffer.from(line))).toEqual([one]);
+  },
+);
 
 test('every command is the same after the journal', () => {
   fc.assert(

@@ -221,15 +221,25 @@ const enter = fc
     const minimum = over.contingency === 'Minimum Quantity' ? Math.min(over.minimum, over.quantity) : 0;
     const expirationDate = over.expiration === 'Other' ? date : null;
     const idempotency = key === null ? {} : { idempotency: { key: `k${key}`, bodyHash: `h${key % 7}` } };
+    // As often refused as not.
+    const parts = over.contingency === 'None' && over.quantity % 3 > 0 ? 1 + (over.quantity % 5) : 0;
     const own = {
       ...(selfTrade === undefined ? {} : { selfTrade }),
-      ...(postOnly || beyondCollar ? { optional: optionalOf({ postOnly, beyondCollar }) } : {}),
+      ...(postOnly || beyondCollar || parts > 0 ? { optional: optionalOf({ postOnly, beyondCollar, parts }) } : {}),
     };
     return { kind: 'enter', over: { ...over, minimum, expirationDate, ...idempotency, ...own }, unique };
   });
 
-function optionalOf(flags: { readonly postOnly: boolean; readonly beyondCollar: boolean }): OptionalTerms {
+interface Optional {
+  readonly postOnly: boolean;
+  readonly beyondCollar: boolean;
+  /** The display quantity; 0: none. */
+  readonly parts: number;
+}
+
+function optionalOf({ parts, ...flags }: Optional): OptionalTerms {
   return {
+    ...(parts > 0 ? { displayQuantity: parts } : {}),
     ...(flags.postOnly ? { postOnly: true } : {}),
     ...(flags.beyondCollar ? { beyondCollar: true } : {}),
   };
@@ -370,7 +380,8 @@ function commandOf(one: Step): UntimedCommand {
       const terms = { ...(quantity === undefined ? {} : { quantity }), ...(price === undefined ? {} : { price }) };
       // Not drawn, so that the other values of a seed stay.
       const renamed = number % 3 === 0 ? { newToken: `r${number % 7}` } : {};
-      return { type: 'replace', clientId: 'b', orderId: orderIdOf(number), ...terms, ...renamed };
+      const parted = number % 4 === 0 ? { optional: { displayQuantity: 1 + (number % 6) } } : {};
+      return { type: 'replace', clientId: 'b', orderId: orderIdOf(number), ...terms, ...renamed, ...parted };
     }
     case 'approve':
     case 'refuse': {

@@ -13,7 +13,7 @@ const anyOptional = fc.record(
   Object.fromEntries(
     Object.entries(OPTIONAL_TERMS).map(([name, term]) => [
       name,
-      fc.constantFrom(...('words' in term ? term.words : [true as const])),
+      fc.constantFrom<unknown>(...('words' in term ? term.words : 'shares' in term ? [1, 999] : [true])),
     ]),
   ),
   { noNullPrototype: true, requiredKeys: [] },

@@ -320,10 +320,7 @@ describe('restoring', () => {
     enter(4, BUY, 99, 6);
     const recorder = new Recorder();
     const restored = new Book(recorder, 3);
-    for (const order of book.resting()) {
-      const { orderId, side, price, quantity, remaining, contingency, minimum, disclosed } = order;
-      restored.restore(orderId, side, price, quantity, remaining, contingency, minimum, disclosed);
-    }
+    for (const order of book.resting()) restored.restore(order);
     expect(recorder.events).toEqual([]);
     expect(restored.resting()).toEqual(book.resting());
     expect(restored.resting()[0]).toMatchObject({ orderId: 1, quantity: 50, remaining: 5 });
@@ -335,11 +332,19 @@ describe('restoring', () => {
 
   test('refuses impossible orders', () => {
     const { book } = start();
-    book.restore(1, BUY, 100, 10, 10, NONE, 0, true);
-    expect(() => book.restore(1, BUY, 100, 10, 10, NONE, 0, true)).toThrow(RangeError);
-    expect(() => book.restore(2, BUY, 100, 10, 11, NONE, 0, true)).toThrow(RangeError);
-    expect(() => book.restore(3, BUY, 100, 10, 0, NONE, 0, true)).toThrow(RangeError);
-    expect(() => book.restore(4, BUY, 0, 10, 10, NONE, 0, true)).toThrow(RangeError);
+    const restore = (orderId: number, price: number, remaining: number, display = 0, displayed = 0) =>
+      book.restore({
+        ...{ orderId, side: BUY, price, quantity: 10, remaining, contingency: NONE, minimum: 0, disclosed: true },
+        ...{ owner: 0, guards: 0, display, ...(displayed === 0 ? {} : { shown: { displayed, joined: 1 } }) },
+      });
+    restore(1, 100, 10);
+    expect(() => restore(1, 100, 10)).toThrow(RangeError);
+    expect(() => restore(2, 100, 11)).toThrow(RangeError);
+    expect(() => restore(3, 100, 0)).toThrow(RangeError);
+    expect(() => restore(4, 0, 10)).toThrow(RangeError);
+    expect(() => restore(5, 100, 5, 4)).toThrow(RangeError);
+    expect(() => restore(6, 100, 5, 4, 6)).toThrow(RangeError);
+    expect(() => restore(7, 100, 5, 0, 4)).toThrow(RangeError);
     expect(book.resting()).toHaveLength(1);
   });
 });

@@ -81,10 +81,7 @@ test('a new engine goes on from the orders of an old one', () => {
   const restored = new Engine(new Recorder());
   for (const bookId of [10, 20]) {
     restored.addBook(bookId, true);
-    for (const order of engine.resting(bookId)) {
-      const { orderId, side, price, quantity, remaining, contingency, minimum, disclosed } = order;
-      restored.restore(bookId, orderId, side, price, quantity, remaining, contingency, minimum, disclosed);
-    }
+    for (const order of engine.resting(bookId)) restored.restore(bookId, order);
     expect(restored.resting(bookId)).toEqual(engine.resting(bookId));
   }
 });

@@ -53,6 +53,7 @@ async function compare(
     pending: 0,
     slices: 0,
     postOnly: 0,
+    refills: 0,
   };
   const flow = fc.array(commandOf(shape), { minLength: commandsMin, maxLength: commandsMax, size: 'max' });
   const run = (commands: readonly BookCommand[]) => {
@@ -101,6 +102,14 @@ test('the book does what the model does when many orders are post-only (M18)', a
   expect(seen.postOnly).toBeGreaterThan(LEAST * 1000);
   expect(seen.matches).toBeGreaterThan(LEAST * 2000);
   expect(seen.searched).toBeGreaterThan(LEAST * 50);
+});
+
+test('the book does what the model does when many orders have a display quantity (M19)', async () => {
+  const seen = await compare({ prices: 3, quantity: 24, lot: 3, owners: 5, parted: 90, plain: 70 }, SEARCH_LIMITS, 240);
+  expect(seen.refills).toBeGreaterThan(LEAST * 2000);
+  expect(seen.matches).toBeGreaterThan(LEAST * 4000);
+  expect(seen.searched).toBeGreaterThan(LEAST * 50);
+  expect(seen.selfTrades).toBeGreaterThan(LEAST * 200);
 });
 
 test('a post-only order trades at its own price, in no command that lets it enter (M18)', () => {
@@ -183,6 +192,7 @@ for (const [name, limits] of Object.entries(CUT_OFFS)) {
       { prices: 2, quantity: 24, lot: 4 },
       { prices: 1, quantity: 9, lot: 3 },
       { prices: 2, quantity: 24, lot: 4, owners: 6 },
+      { prices: 2, quantity: 24, lot: 3, parted: 70, plain: 50 },
     ]) {
       const seen = await compare(shape, limits, 60);
       expect(seen.matches).toBeGreaterThan(LEAST * 1000);
@@ -199,6 +209,7 @@ test.each([1, 2, 3, 100])('slices of %d matches change no match and no order of 
     { prices: 4, quantity: 30, lot: 10, owners: 2 },
     { prices: 2, quantity: 24, lot: 4 },
     { prices: 3, quantity: 200, lot: 5, owners: 4 },
+    { prices: 2, quantity: 40, lot: 3, owners: 6, parted: 80, plain: 60 },
   ];
   for (const shape of shapes) {
     const seen = await sliced(shape, SEARCH_LIMITS, 40);
@@ -235,7 +246,7 @@ test('a change in an early slice lets an order be tried again whose search was c
   const comparison = new Comparison(CUT_OFFS['few contras']!, 2);
   const enter = (side: BookSide, price: number, quantity: number, contingency: BookContingency = NONE) =>
     comparison.run({
-      ...{ type: 'enter', side, price, quantity, contingency, minimum: 0, owner: 0, guards: 0 },
+      ...{ type: 'enter', side, price, quantity, contingency, minimum: 0, owner: 0, guards: 0, display: 0 },
       ...{ immediate: false, disclosed: true },
     });
   for (const quantity of [1, 1]) enter(SELL, 12, quantity);

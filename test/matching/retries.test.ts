@@ -110,10 +110,10 @@ test('executions follow from each other until none is left', () => {
 describe('one that was queued for its equals too, and is pending (M9), may be gone when its turn comes (M8)', () => {
   const entry = (side: 0 | 1, quantity: number): BookCommand => ({
     ...{ type: 'enter', side, price: 100, quantity, contingency: ALL_OR_NONE, minimum: 0 },
-    ...{ immediate: false, disclosed: true, owner: 0, guards: 0 },
+    ...{ immediate: false, disclosed: true, owner: 0, guards: 0, display: 0 },
   });
   const lowered: BookCommand = {
-    ...{ type: 'replace', pick: 0, price: 100, quantity: 5, contingency: ALL_OR_NONE, minimum: 0 },
+    ...{ type: 'replace', pick: 0, price: 100, quantity: 5, contingency: ALL_OR_NONE, minimum: 0, display: 0 },
   };
   const ways: Readonly<Record<string, BookCommand>> = {
     cancelled: { type: 'cancel', pick: 0 },

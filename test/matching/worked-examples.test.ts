@@ -60,6 +60,9 @@ for (const [name, create] of Object.entries(BOOKS)) {
         book,
         offerOf: (own: Own, ...terms: Terms) => enterOwn(SELL, own, terms),
         bidOf: (own: Own, ...terms: Terms) => enterOwn(BUY, own, terms),
+        partedOffer: (price: number, display: number, [orderId, quantity]: Terms) =>
+          book.enter(orderId, SELL, price, quantity, NONE, 0, false, true, 0, 0, NO_PREVENTION, display),
+        shown: () => [book instanceof Book ? book.topOfBook(SELL).quantity : book.top(SELL).quantity],
         postOnlyBid: (price: number, ...terms: Terms) => enterOwn(BUY, [0, POST_ONLY], terms, price),
         cancels: () =>
           events()
@@ -282,6 +285,79 @@ for (const [name, create] of Object.entries(BOOKS)) {
         [A, 100],
         [Y, 100],
       ]);
+    });
+
+    test('19: a displayed part that is used up refills at the end of the queue of its price', () => {
+      const { bid, offer, partedOffer, matches, resting, shown } = start();
+      partedOffer(1000, 30, [A, 100]);
+      offer(1000, B, 20);
+      expect(shown()).toEqual([50]);
+      bid(1000, X, 40);
+      expect(shown()).toEqual([40]);
+      bid(1000, Y, 15);
+      expect(matches()).toEqual([
+        [X, B, 10, 1000],
+        [X, A, 30, 1000],
+        [Y, B, 10, 1000],
+        [Y, A, 5, 1000],
+      ]);
+      expect(resting()).toEqual([[A, 65]]);
+      expect(shown()).toEqual([25]);
+    });
+
+    test('20: reserves of one price give their parts in turn', () => {
+      const { bid, offer, partedOffer, matches, resting, shown } = start();
+      partedOffer(1000, 10, [A, 100]);
+      partedOffer(1000, 20, [B, 100]);
+      offer(1000, C, 15);
+      bid(1000, X, 100);
+      expect(matches()).toEqual([
+        [X, C, 15, 1000],
+        [X, B, 55, 1000],
+        [X, A, 30, 1000],
+      ]);
+      expect(resting()).toEqual([
+        [B, 45],
+        [A, 70],
+      ]);
+      expect(shown()).toEqual([15]);
+    });
+
+    test('21: an all-or-none order sees the reserve, after the other orders of its price', () => {
+      const { bid, offer, partedOffer, matches, resting, shown } = start();
+      partedOffer(1000, 10, [A, 100]);
+      offer(1000, B, 50, ALL_OR_NONE);
+      bid(1000, X, 120, ALL_OR_NONE);
+      expect(matches()).toEqual([
+        [X, B, 50, 1000],
+        [X, A, 70, 1000],
+      ]);
+      expect(resting()).toEqual([[A, 30]]);
+      expect(shown()).toEqual([10]);
+    });
+
+    test('22: a resting all-or-none order is retried with all of it, at the price of the older order', () => {
+      const { bid, offer, partedOffer, matches, resting } = start();
+      bid(1005, X, 100, ALL_OR_NONE);
+      partedOffer(1000, 10, [A, 60]);
+      expect(matches()).toEqual([]);
+      offer(1000, B, 40);
+      expect(matches()).toEqual([
+        [X, A, 60, 1005],
+        [X, B, 40, 1005],
+      ]);
+      expect(resting()).toEqual([]);
+    });
+
+    test('23: less is taken from the reserve first; another display quantity is a new entry', () => {
+      const { book, offer, partedOffer, resting, shown } = start();
+      const ids = () => resting().map(([orderId]) => orderId);
+      partedOffer(1000, 10, [A, 100]);
+      offer(1000, B, 10);
+      book.replace(A, 1000, 60, NONE, 0, 10);
+      expect([shown(), ids()]).toEqual([[20], [A, B]]);
+      book.replace(A, 1000, 60, NONE, 0, 20);
+      expect([shown(), ids()]).toEqual([[30], [B, A]]);
     });
   });
 }

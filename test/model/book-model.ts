@@ -1,7 +1,7 @@
 /**
- * The slow, obvious book: coded from the rules of the book (M1 to M13, M15, M18) and from nothing else. It keeps one
- * list of orders, sorts it when it wants an order of priority, retries everything after every change, and tries fills
- * one by one.
+ * The slow, obvious book: coded from the rules of the book (M1 to M13, M15, M18, M19) and from nothing else. It keeps
+ * one list of orders, sorts it when it wants an order of priority, retries everything after every change, and tries
+ * fills one by one.
  */
 import {
   ALL_OR_NONE,
@@ -23,20 +23,17 @@ import {
   type SideTop,
 } from '../../src/matching/index.ts';
 import { considered, fitting } from './considered.ts';
-import { isContingent, leastFill, type ModelOrder, modeOf } from './model-order.ts';
+import { type Fill, fillsOf, ofOrder, partsOf } from './display-model.ts';
+import { isContingent, leastFill, type ModelOrder, modeOf, shownOf } from './model-order.ts';
 
 /** The name of a listener's method, then its arguments. */
 export type BookEvent = readonly (string | number | boolean)[];
-
-export interface Fill {
-  readonly contra: ModelOrder;
-  readonly quantity: number;
-}
 
 export interface Reach {
   readonly matches: number;
   readonly entering: number;
 }
+const NONE_REFILLED: ReadonlyMap<ModelOrder, number> = new Map();
 const EVERYTHING: Reach = { matches: Infinity, entering: 0 };
 
 export class BookModel {
@@ -54,6 +51,10 @@ export class BookModel {
   /** Executions that the sweep alone could not find, and searches that left contras out: for tests that want some. */
   searched = 0;
   cutOff = 0;
+  /** Orders that an opening leaves in the book: none of them can trade in it (M13). */
+  #outside: readonly ModelOrder[] = [];
+  /** Displayed parts that were used up (M19). */
+  refills = 0;
   readonly #bookId: number;
   readonly #limits: SearchLimits;
   #joined = 0;
@@ -78,16 +79,18 @@ export class BookModel {
     filled = 0,
     owner = 0,
     guards: Guards = 0,
+    display = 0,
   ): void {
     this.#command(() => {
       if (!isWhole(orderId)) return this.#reject(orderId, RejectReason.INVALID_ID);
-      const reason = invalid(price, quantity, contingency, minimum);
+      const reason = invalid(price, quantity, contingency, minimum) || invalidDisplay(display, contingency, disclosed);
       if (reason) return this.#reject(orderId, reason);
       if (this.#find(orderId)) return this.#reject(orderId, RejectReason.DUPLICATE_ID);
       const kept = contingency === MINIMUM ? minimum : 0;
       this.#report('accepted', orderId, side, price, quantity, contingency, kept);
-      const terms = { orderId, side, price, quantity, remaining: quantity - filled, contingency, minimum: kept };
-      this.#join({ ...terms, disclosed, owner, guards, joined: 0 }, immediate);
+      const remaining = quantity - filled;
+      const terms = { orderId, side, price, quantity, remaining, contingency, minimum: kept, disclosed, owner, guards };
+      this.#join({ ...terms, display, displayed: shownOf(display, remaining), joined: 0, entered: 0 }, immediate);
     });
   }
 
@@ -100,20 +103,32 @@ export class BookModel {
     });
   }
 
-  replace(orderId: number, price: number, quantity: number, contingency: BookContingency, minimum: number): void {
+  replace(
+    orderId: number,
+    price: number,
+    quantity: number,
+    contingency: BookContingency,
+    minimum: number,
+    display = 0,
+  ): void {
     this.#command(() => {
       const order = this.#find(orderId);
       if (!order) return this.#reject(orderId, RejectReason.UNKNOWN_ORDER);
-      const reason = invalid(price, quantity, contingency, minimum);
+      const reason =
+        invalid(price, quantity, contingency, minimum) || invalidDisplay(display, contingency, order.disclosed);
       if (reason) return this.#reject(orderId, reason);
       const filled = order.quantity - order.remaining;
       if (quantity <= filled) return this.#reject(orderId, RejectReason.QUANTITY_NOT_ABOVE_FILLED);
 
       const newMinimum = contingency === MINIMUM ? minimum : 0;
       const sameContingency = contingency === order.contingency && newMinimum === order.minimum;
-      const keeps = price === order.price && sameContingency && quantity <= order.quantity;
+      const sameShape = sameContingency && display === order.display;
+      const keeps = price === order.price && sameShape && quantity <= order.quantity;
       if (!keeps) this.#remove(order);
-      Object.assign(order, { price, quantity, remaining: quantity - filled, contingency, minimum: newMinimum });
+      const remaining = quantity - filled;
+      const displayed = keeps ? Math.min(order.displayed, remaining) : shownOf(display, remaining);
+      const terms = { price, quantity, remaining, contingency, minimum: newMinimum, display, displayed };
+      Object.assign(order, terms);
       this.#report('replaced', orderId, price, quantity, order.remaining, contingency, newMinimum, keeps);
       if (!keeps) this.#join(order, false);
     });
@@ -134,7 +149,9 @@ export class BookModel {
   openMarket(): void {
     this.#command(() => {
       if (this.open) return;
-      const leaves = this.reach.entering === 0 ? this.orders : this.orders.filter((order) => this.#isOverlapped(order));
+      const overlapped = this.orders.filter((order) => this.#isOverlapped(order));
+      const leaves = this.reach.entering === 0 ? this.orders : overlapped;
+      this.#outside = this.orders.filter((order) => !overlapped.includes(order));
       this.open = true;
       this.orders = this.orders.filter((order) => !leaves.includes(order));
       this.entering = [...leaves];
@@ -155,12 +172,12 @@ export class BookModel {
     const firm = here.length > 0 ? [] : plain.filter((order) => order.price === plain[0]?.price);
     return {
       price,
-      quantity: shares(here),
+      quantity: shown(here),
       orders: here.length,
-      contingentQuantity: shares(contingent),
+      contingentQuantity: shown(contingent),
       contingentOrders: contingent.length,
       firmPrice: firm[0]?.price ?? 0,
-      firmQuantity: shares(firm),
+      firmQuantity: shown(firm),
       firmOrders: firm.length,
     };
   }
@@ -189,7 +206,7 @@ export class BookModel {
   }
 
   #join(order: ModelOrder, immediate: boolean): void {
-    order.joined = ++this.#joined;
+    order.joined = order.entered = ++this.#joined;
     const isOpening = this.entering.length > 0;
     if (this.open && !isOpening) {
       if (this.#endsCrossed(order)) return;
@@ -215,7 +232,7 @@ export class BookModel {
     const others = this.open ? this.#side(order.side === BUY ? SELL : BUY) : [];
     for (const other of others.filter((resting) => crosses(order, resting) && areStrangers(order, resting))) {
       const mode = modeOf(order) || modeOf(other);
-      const [newest, oldest] = order.joined > other.joined ? [order, other] : [other, order];
+      const [newest, oldest] = order.entered > other.entered ? [order, other] : [other, order];
       const ended = mode === CANCEL_BOTH ? [other, order] : [mode === CANCEL_NEWEST ? newest : oldest];
       for (const { orderId, remaining, side, price } of ended) {
         this.#report('cancelled', orderId, remaining, SELF_TRADE, side, price);
@@ -247,31 +264,46 @@ export class BookModel {
     while (this.#matches < this.reach.matches && retryOne());
   }
 
+  /** M19: others wait to enter at an opening. */
+  get #countsWhole(): boolean {
+    return this.entering.some((order) => !this.#outside.includes(order));
+  }
+
   #isOverlapped(order: ModelOrder): boolean {
     return this.orders.some((other) => other.side !== order.side && crosses(order, other));
   }
 
   #tryAsInitiator(initiator: ModelOrder): boolean {
-    const fills = this.#allocate(initiator);
-    if (fills === null) return false;
+    const parts = this.#allocate(initiator);
+    if (parts === null) return false;
+    const whole = this.#countsWhole;
+    const { fills, refilled } = whole ? { fills: parts.map(ofOrder), refilled: NONE_REFILLED } : fillsOf(parts);
+    this.refills += refilled.size;
     for (const { contra, quantity } of fills) {
       initiator.remaining -= quantity;
+      initiator.displayed = Math.min(initiator.displayed, initiator.remaining);
       contra.remaining -= quantity;
-      const price = initiator.joined < contra.joined ? initiator.price : contra.price;
+      const used = whole ? Math.min(contra.displayed, contra.remaining) : Math.max(0, contra.displayed - quantity);
+      contra.displayed = refilled.get(contra) ?? used;
+      if (refilled.has(contra)) contra.joined = ++this.#joined;
+      const price = initiator.entered < contra.entered ? initiator.price : contra.price;
       const ids = [initiator.orderId, contra.orderId, initiator.side] as const;
       this.#matches++;
-      this.#report('matched', ...ids, price, quantity, initiator.remaining, contra.remaining);
+      const shows = contra.display > 0 && contra.remaining > 0 ? [contra.displayed] : [];
+      this.#report('matched', ...ids, price, quantity, initiator.remaining, contra.remaining, ...shows);
     }
-    this.orders = this.orders.filter((order) => order.remaining > 0);
+    this.orders = this.orders.filter((order) => order.remaining > 0).sort((a, b) => a.joined - b.joined);
     return true;
   }
 
   // ---------------------------------------------------------------- M2 to M4
 
+  /** The fills of parts (M19). */
   #allocate(initiator: ModelOrder): Fill[] | null {
-    const contras = this.#side(initiator.side === BUY ? SELL : BUY).filter(
+    const eligible = this.#side(initiator.side === BUY ? SELL : BUY).filter(
       (contra) => crosses(initiator, contra) && !areStrangers(initiator, contra),
     );
+    const contras = this.#countsWhole ? eligible.map((of) => ({ ...of, of })) : partsOf(eligible);
     const swept = sweep(initiator, contras);
     if (total(swept) >= leastFill(initiator)) return swept;
     if (initiator.contingency === NONE) return null;
@@ -354,12 +386,19 @@ function invalid(price: number, quantity: number, contingency: number, minimum: 
   return 0;
 }
 
+/** M19. */
+function invalidDisplay(display: number, contingency: number, disclosed: boolean): number {
+  if (display === 0) return 0;
+  const mayHaveOne = disclosed && contingency === NONE && isWhole(display) && display < 2 ** 31;
+  return mayHaveOne ? 0 : RejectReason.INVALID_DISPLAY;
+}
+
 function isWhole(value: number): boolean {
   return Number.isSafeInteger(value) && value > 0;
 }
 
-function shares(orders: readonly ModelOrder[]): number {
-  return orders.reduce((sum, order) => sum + order.remaining, 0);
+function shown(orders: readonly ModelOrder[]): number {
+  return orders.reduce((sum, order) => sum + order.displayed, 0);
 }
 
 function total(fills: readonly Fill[]): number {

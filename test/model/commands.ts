@@ -13,6 +13,7 @@ export type BookCommand =
       readonly disclosed: boolean;
       readonly owner: number;
       readonly guards: Guards;
+      readonly display: number;
     }
   | { readonly type: 'cancel'; readonly pick: number }
   | {
@@ -22,6 +23,7 @@ export type BookCommand =
       readonly quantity: number;
       readonly contingency: BookContingency;
       readonly minimum: number;
+      readonly display: number;
     }
   | { readonly type: 'open' | 'close' | 'continue' | 'snapshot' };
 
@@ -39,9 +41,17 @@ interface AnyBook {
     filled: number,
     owner: number,
     guards: Guards,
+    display: number,
   ): unknown;
   cancel(orderId: number): unknown;
-  replace(orderId: number, price: number, quantity: number, contingency: BookContingency, minimum: number): unknown;
+  replace(
+    orderId: number,
+    price: number,
+    quantity: number,
+    contingency: BookContingency,
+    minimum: number,
+    display: number,
+  ): unknown;
   openMarket(): unknown;
   closeMarket(): unknown;
   resume(): unknown;
@@ -51,16 +61,18 @@ interface AnyBook {
 export function perform(book: AnyBook, command: BookCommand, orderId: number): void {
   switch (command.type) {
     case 'enter': {
-      const { side, price, quantity, contingency, minimum, immediate, disclosed, owner, guards } = command;
-      book.enter(orderId, side, price, quantity, contingency, minimum, immediate, disclosed, 0, owner, guards);
+      const { side, price, quantity, contingency, minimum, immediate, disclosed, owner, guards, display } = command;
+      book.enter(orderId, side, price, quantity, contingency, minimum, immediate, disclosed, 0, owner, guards, display);
       break;
     }
     case 'cancel':
       book.cancel(orderId);
       break;
-    case 'replace':
-      book.replace(orderId, command.price, command.quantity, command.contingency, command.minimum);
+    case 'replace': {
+      const { price, quantity, contingency, minimum, display } = command;
+      book.replace(orderId, price, quantity, contingency, minimum, display);
       break;
+    }
     case 'open':
       book.openMarket();
       break;

@@ -39,7 +39,8 @@ export class Comparison {
   }
 
   get seen() {
-    return { ...this.#seen, searched: this.model.searched, cutOff: this.model.cutOff };
+    const { searched, cutOff, refills } = this.model;
+    return { ...this.#seen, searched, cutOff, refills };
   }
 
   run(command: BookCommand): void {
@@ -104,8 +105,11 @@ export class Comparison {
 
   #compareOrders(): void {
     const all = [...this.model.orders, ...this.model.entering].sort((a, b) => a.joined - b.joined);
-    const expected = all.map(({ joined: _joined, ...order }) => order);
-    deepStrictEqual(this.#book.resting(), expected);
+    const expected = all.map(({ joined: _joined, entered: _entered, ...order }) => order);
+    const resting = this.#book.resting().map(({ shown, ...order }) => {
+      return { ...order, displayed: shown?.displayed ?? order.remaining };
+    });
+    deepStrictEqual(resting, expected);
   }
 
   #count(orderId: number, steps: number): void {

@@ -31,6 +31,8 @@ export interface FlowShape {
   readonly owners?: number;
   /** Of a hundred orders, how many are post-only (M18). */
   readonly postOnly?: number;
+  /** Of a hundred orders, how many ask for a display quantity (M19), some of which must not have one. */
+  readonly parted?: number;
   /** How many orders of a hundred have no contingency; 27 when absent. */
   readonly plain?: number;
 }
@@ -77,8 +79,21 @@ function guardsOf({ owners, postOnly = 0 }: FlowShape): fc.Arbitrary<Guards> {
   return fc.tuple(mode, fc.nat(99)).map(([guards, n]) => (guards + (n < postOnly ? POST_ONLY : 0)) as Guards);
 }
 
+function displayOf({ parted = 0, quantity, lot }: FlowShape): fc.Arbitrary<number> {
+  if (parted === 0) return fc.constant(0);
+  const display = fc.oneof(fc.integer({ min: 1, max: lot }), fc.integer({ min: 1, max: quantity }));
+  return fc.tuple(display, fc.nat(99)).map(([shares, n]) => (n < parted ? shares : 0));
+}
+
+/** Few orders with a contingency ask for a display quantity, which they must not have. */
+function mostlyLawful<Terms extends { readonly contingency: BookContingency; readonly display: number }>(
+  terms: fc.Arbitrary<Terms>,
+): fc.Arbitrary<Terms> {
+  return terms.map((all) => (all.contingency !== NONE && all.display % 7 > 0 ? { ...all, display: 0 } : all));
+}
+
 function enterOf(shape: FlowShape): fc.Arbitrary<BookCommand> {
-  const enter = fc.record({
+  const each = fc.record({
     type: fc.constant('enter' as const),
     side: fc.constantFrom<BookSide>(BUY, SELL),
     ...termsOf(shape),
@@ -86,7 +101,9 @@ function enterOf(shape: FlowShape): fc.Arbitrary<BookCommand> {
     disclosed: fc.integer({ min: 0, max: 3 }).map((n) => n !== 3),
     owner: shape.owners === undefined ? fc.constant(NOBODY) : fc.integer({ min: NOBODY, max: shape.owners }),
     guards: guardsOf(shape),
+    display: displayOf(shape),
   });
+  const enter = mostlyLawful(each);
   const { largeBids, largeContingent } = shape;
   if (largeContingent !== undefined) {
     return enter.map((command) => {
@@ -108,7 +125,8 @@ function enterOf(shape: FlowShape): fc.Arbitrary<BookCommand> {
 
 function replaceOf(shape: FlowShape): fc.Arbitrary<BookCommand> {
   const pick = fc.nat({ max: 1000 });
-  return fc.record({ type: fc.constant('replace' as const), pick, ...termsOf(shape) });
+  const type = fc.constant('replace' as const);
+  return mostlyLawful(fc.record({ type, pick, ...termsOf(shape), display: displayOf(shape) }));
 }
 
 /** Every shape has its own way to bring contingent orders together. */
@@ -120,6 +138,7 @@ export const SHAPES: Readonly<Record<string, FlowShape>> = {
   'few owners with modes of all kinds (M15)': { prices: 3, quantity: 12, lot: 3, owners: 3 },
   // Only orders with a contingency are searched for (M4), and many end on entering: hence so few without one.
   'post-only orders among all others (M18)': { prices: 5, quantity: 20, lot: 5, owners: 4, postOnly: 25, plain: 15 },
+  'display quantities among all others (M19)': { prices: 3, quantity: 20, lot: 4, owners: 6, parted: 80, plain: 50 },
 };
 
 /** Most commands take the short way of orders without contingency (plain-flow.ts), with orders that may not. */
@@ -129,4 +148,5 @@ export const MOSTLY_PLAIN: Readonly<Record<string, FlowShape>> = {
   'small orders that build up': { prices: 3, quantity: 6, lot: 2, plain: 85, largeContingent: 20 },
   owners: { prices: 8, quantity: 12, lot: 3, plain: 98, owners: 2 },
   'post-only': { prices: 8, quantity: 12, lot: 3, plain: 95, postOnly: 30 },
+  'few display quantities': { prices: 8, quantity: 12, lot: 3, plain: 97, parted: 4 },
 };

@@ -21,8 +21,13 @@ export interface ModelOrder {
   readonly owner: number;
   /** Mode of self-trade prevention, plus POST_ONLY. */
   readonly guards: Guards;
-  /** When it joined the book, counted in joinings. */
+  /** M19: the display quantity, and what is displayed of it; 0 and all that remains of an order that shows whole. */
+  display: number;
+  displayed: number;
+  /** The moment of its priority, counted in joinings and refills. */
   joined: number;
+  /** The moment at which it joined the book, for M5 and M15. */
+  entered: number;
 }
 
 export function leastFill(order: ModelOrder): number {
@@ -34,6 +39,11 @@ export function leastFill(order: ModelOrder): number {
 /** M15. */
 export function modeOf({ guards }: ModelOrder): SelfTradeMode {
   return (guards % POST_ONLY) as SelfTradeMode;
+}
+
+/** M19: the displayed shares of an order that becomes live with so much left. */
+export function shownOf(display: number, remaining: number): number {
+  return display === 0 ? remaining : Math.min(display, remaining);
 }
 
 export function isContingent(order: ModelOrder): boolean {

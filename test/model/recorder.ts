@@ -9,7 +9,7 @@ export class Recorder implements BookListener {
     this.events.push(['accepted', ...values]);
   }
   matched(...values: Parameters<BookListener['matched']>): void {
-    this.events.push(['matched', ...values]);
+    this.events.push(['matched', ...values] as BookEvent);
   }
   cancelled(...values: Parameters<BookListener['cancelled']>): void {
     this.events.push(['cancelled', ...values]);

@@ -80,8 +80,8 @@ export class TransferModel {
     if (order === undefined) return false;
     const filled = order.quantity - order.remaining;
     if (terms.quantity <= filled) return false;
-    const code = { ...order, contingency: CODES[order.contingency] };
-    const keeps = keepsPriority(code, terms.price, terms.quantity, CODES[terms.contingency], terms.minimum);
+    const inBook = (of: ModelTerms) => ({ ...of, contingency: CODES[of.contingency], display: 0 });
+    const keeps = keepsPriority(inBook(order), inBook(terms));
     if (order.pending || (this.isApprovalNeeded && !keeps)) {
       if (!order.pending && order.held === null) this.#leaveBook(order);
       Object.assign(order, terms, { remaining: terms.quantity - filled, ...UNJUDGED, pending: true });

@@ -1246,6 +1246,8 @@ export interface Methods {
       selfTradePrevention?: "None" | "Cancel Newest" | "Cancel Oldest" | "Cancel Both" | undefined;
       /** An extension (M18): Yes refuses or cancels the order where it would cross the other side on entering. */
       postOnly?: "Yes" | "No" | undefined;
+      /** An extension (M19): the shares that the book shows at once. The others follow as these are executed. */
+      displayQuantity?: number | string | undefined;
       /** An extension (V68): Yes takes a price that is further from the reference price than the collar. */
       beyondCollar?: "Yes" | "No" | undefined;
       /** An extension: Yes refuses a token that a live order has (H10). */
@@ -1821,6 +1823,8 @@ export interface Methods {
         nextChange: string | null;
         /** An extension (M18): Yes refuses or cancels the order where it would cross the other side on entering. Absent where it was not sent. */
         postOnly?: "Yes";
+        /** An extension (M19): the shares that the book shows at once. The others follow as these are executed. Absent where it was not sent. */
+        displayQuantity?: string;
         /** An extension (V68): Yes takes a price that is further from the reference price than the collar. Absent where it was not sent. */
         beyondCollar?: "Yes";
         waitsFor: {
@@ -5652,6 +5656,8 @@ export interface Methods {
       minimumThreshold?: number | string | undefined;
       /** The token of the order from then on. Its earlier ones name it too (H10). */
       newToken?: string | undefined;
+      /** An extension (M19): the shares that the book shows at once. The others follow as these are executed. */
+      displayQuantity?: number | string | undefined;
     };
     answer: Envelope & {
       orderDetails: OrderState;
@@ -7827,6 +7833,8 @@ export interface Methods {
       selfTradePrevention?: "None" | "Cancel Newest" | "Cancel Oldest" | "Cancel Both" | undefined;
       /** An extension (M18): Yes refuses or cancels the order where it would cross the other side on entering. */
       postOnly?: "Yes" | "No" | undefined;
+      /** An extension (M19): the shares that the book shows at once. The others follow as these are executed. */
+      displayQuantity?: number | string | undefined;
       /** An extension (V68): Yes takes a price that is further from the reference price than the collar. */
       beyondCollar?: "Yes" | "No" | undefined;
       /** An extension: Yes refuses a token that a live order has (H10). */
@@ -7847,6 +7855,8 @@ export interface Methods {
         held?: string;
         /** An extension (M18): Yes refuses or cancels the order where it would cross the other side on entering. Absent where it was not sent. */
         postOnly?: "Yes";
+        /** An extension (M19): the shares that the book shows at once. The others follow as these are executed. Absent where it was not sent. */
+        displayQuantity?: string;
         /** An extension (V68): Yes takes a price that is further from the reference price than the collar. Absent where it was not sent. */
         beyondCollar?: "Yes";
       };

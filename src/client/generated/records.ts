@@ -1165,6 +1165,8 @@ export type Order = {
   averagePrice: string | null;
   /** An extension (M18): Yes refuses or cancels the order where it would cross the other side on entering. Absent where it was not sent. */
   postOnly?: "Yes";
+  /** An extension (M19): the shares that the book shows at once. The others follow as these are executed. Absent where it was not sent. */
+  displayQuantity?: string;
   /** An extension (V68): Yes takes a price that is further from the reference price than the collar. Absent where it was not sent. */
   beyondCollar?: "Yes";
   /** whose record it is; for master keys */
@@ -1210,6 +1212,8 @@ export type OrderDetails = {
   selfTradePrevention: string;
   /** An extension (M18): Yes refuses or cancels the order where it would cross the other side on entering. Absent where it was not sent. */
   postOnly?: "Yes";
+  /** An extension (M19): the shares that the book shows at once. The others follow as these are executed. Absent where it was not sent. */
+  displayQuantity?: string;
   /** An extension (V68): Yes takes a price that is further from the reference price than the collar. Absent where it was not sent. */
   beyondCollar?: "Yes";
   createdDate: string;
@@ -1251,6 +1255,8 @@ export type OrderEvent = {
     reasonCode: string | null;
     /** An extension (M18): Yes refuses or cancels the order where it would cross the other side on entering. Absent where it was not sent. */
     postOnly?: "Yes";
+    /** An extension (M19): the shares that the book shows at once. The others follow as these are executed. Absent where it was not sent. */
+    displayQuantity?: string;
     /** An extension (V68): Yes takes a price that is further from the reference price than the collar. Absent where it was not sent. */
     beyondCollar?: "Yes";
     /** With a master key, and of clients below (S32). */
@@ -1288,6 +1294,8 @@ export type OrderEvent = {
     reasonCode: string | null;
     /** An extension (M18): Yes refuses or cancels the order where it would cross the other side on entering. Absent where it was not sent. */
     postOnly?: "Yes";
+    /** An extension (M19): the shares that the book shows at once. The others follow as these are executed. Absent where it was not sent. */
+    displayQuantity?: string;
     /** An extension (V68): Yes takes a price that is further from the reference price than the collar. Absent where it was not sent. */
     beyondCollar?: "Yes";
     /** With a master key, and of clients below (S32). */
@@ -1315,6 +1323,8 @@ export type OrderState = {
   held?: string;
   /** An extension (M18): Yes refuses or cancels the order where it would cross the other side on entering. Absent where it was not sent. */
   postOnly?: "Yes";
+  /** An extension (M19): the shares that the book shows at once. The others follow as these are executed. Absent where it was not sent. */
+  displayQuantity?: string;
   /** An extension (V68): Yes takes a price that is further from the reference price than the collar. Absent where it was not sent. */
   beyondCollar?: "Yes";
 };

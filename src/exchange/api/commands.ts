@@ -6,6 +6,7 @@ import type { Called, Idempotency } from './idempotency.ts';
 import type { LimitCommand } from './limit-commands.ts';
 import type { CalendarCommand, HaltCommand, ResumeCommand } from './market-commands.ts';
 import type { NoticeCommand } from './notices.ts';
+import type { ReplaceableTerms } from './optional-terms.ts';
 import type { Contingency, OrderTerms, OrderTicket } from './orders.ts';
 import type { BindCommand, IdCommand } from './reference-commands.ts';
 import type { RiskCommand } from './risk-commands.ts';
@@ -40,6 +41,8 @@ export interface ReplaceCommand extends Partial<OrderTerms> {
   readonly token?: string;
   /** That the order has from then on: one that no live order of the client has, this one included (H10). */
   readonly newToken?: string;
+  /** Those that change. */
+  readonly optional?: ReplaceableTerms;
   readonly idempotency?: Idempotency;
 }
 

@@ -29,6 +29,8 @@ export {
   OPTIONAL_TERMS,
   type OptionalTermName,
   type OptionalTerms,
+  type ReplaceableTermName,
+  type ReplaceableTerms,
   type SelfTrade,
   type SentTerm,
 } from './optional-terms.ts';

@@ -64,7 +64,9 @@ export interface MarketReads {
 
 /** The visible price of an order; undefined: none. Hidden prices, held and unapproved orders do not show. */
 export function shownOf(order: OrderView): ShownOrder | undefined {
-  const { orderId, ticket, held, price, remaining, contingency } = order;
+  const { orderId, ticket, held, price, contingency } = order;
+  // All else of the order is its reserve, which nobody sees (M19).
+  const remaining = order.displayed ?? order.remaining;
   if (held !== null || !wouldShow(order)) return undefined;
   return { orderId, side: ticket.side, price, remaining, isContingent: contingency !== 'None' };
 }

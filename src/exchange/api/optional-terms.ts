@@ -1,6 +1,12 @@
+import type { Shares } from './units.ts';
+
 export interface OptionalTerm {
-  /** The values that it may have; absent: it is a flag, sent as Yes or No. */
+  /** The values that it may have; without them and `shares` it is a flag, sent as Yes or No. */
   readonly words?: readonly string[];
+  /** It is a number of shares. */
+  readonly shares?: true;
+  /** A replacement may change it. */
+  readonly replaceable?: true;
   /** Of its parameter, and where it is shown. */
   readonly description: string;
   /** It concerns the call alone, or answers show it in another form. */
@@ -8,8 +14,8 @@ export interface OptionalTerm {
 }
 
 /**
- * The optional fields of an order, which never change afterwards. One entry makes
- * the parameter of createOrder, the field of the ticket, its place in the journal, in snapshots and in the history, and
+ * The optional fields of an order. One entry makes the parameter of createOrder, and of replaceOrder where it may
+ * change afterwards, the field of the ticket, its place in the journal, in snapshots and in the history, and
  * the field of answers, events, webhooks and reports (docs/contribute/adding-an-order-term.md).
  */
 export const OPTIONAL_TERMS = {
@@ -22,6 +28,11 @@ export const OPTIONAL_TERMS = {
     description:
       'An extension (M18): Yes refuses or cancels the order where it would cross the other side on entering.',
   },
+  displayQuantity: {
+    shares: true,
+    replaceable: true,
+    description: 'An extension (M19): the shares that the book shows at once. The others follow as these are executed.',
+  },
   beyondCollar: {
     description: 'An extension (V68): Yes takes a price that is further from the reference price than the collar.',
   },
@@ -32,15 +43,26 @@ type Table = typeof OPTIONAL_TERMS;
 export type OptionalTermName = keyof Table;
 type Words<Term> = Term extends { readonly words: readonly (infer Word)[] } ? Word : never;
 
+type ValueOf<Term, Flag> = Term extends { readonly words: unknown }
+  ? Words<Term>
+  : Term extends { readonly shares: true }
+    ? Shares
+    : Flag;
+
 /** As a parameter has it. */
-export type SentTerm<Name extends OptionalTermName> = Table[Name] extends { readonly words: unknown }
-  ? Words<Table[Name]>
-  : 'Yes' | 'No';
+export type SentTerm<Name extends OptionalTermName> = ValueOf<Table[Name], 'Yes' | 'No'>;
 
 /** The handling of orders of one owner that would trade with each other (M15). */
 export type SelfTrade = SentTerm<'selfTradePrevention'>;
 
 /** Those that an order has; a flag is there or absent. */
 export type OptionalTerms = {
-  readonly [Name in OptionalTermName]?: Table[Name] extends { readonly words: unknown } ? Words<Table[Name]> : true;
+  readonly [Name in OptionalTermName]?: ValueOf<Table[Name], true>;
 };
+
+/** Those that a replacement may change. */
+export type ReplaceableTermName = {
+  [Name in OptionalTermName]: Table[Name] extends { readonly replaceable: true } ? Name : never;
+}[OptionalTermName];
+
+export type ReplaceableTerms = Pick<OptionalTerms, ReplaceableTermName>;

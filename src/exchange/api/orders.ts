@@ -84,6 +84,8 @@ export interface OrderView extends OrderTerms {
   readonly ended: OrderEnd | null;
   /** Its mode of self-trade prevention (M15). */
   readonly selfTrade: SelfTrade;
+  /** The shares that show now of a live order with a display quantity (M19); absent without one. */
+  readonly displayed?: Shares;
   /** Why the order, live as it is, must not trade now (M16); null when it may. */
   readonly held: HoldCause | null;
 }

@@ -45,6 +45,14 @@ export const REASONS = {
     'quantity not above filled': { says: 'must exceed what is already filled', field: 'quantity' },
     'minimum out of range': { says: 'must be from 1 to the quantity', field: 'minimumThreshold' },
     'post-only must rest': { says: 'needs a Limit order that is not IOC', field: 'postOnly' },
+    'display quantity must show': {
+      says: 'needs a disclosed Limit order that may rest and has no contingency',
+      field: 'displayQuantity',
+    },
+    'display quantity out of range': {
+      says: 'must be from the lot size of the security to the quantity',
+      field: 'displayQuantity',
+    },
     'price required': { says: 'must be above 0 for a Limit order', field: 'price' },
     'market is not open': { says: 'cannot be accepted while the market is not open', field: 'quoteId' },
     'block with oneself': { says: 'must be another client', field: 'counterpartyId' },

@@ -3,7 +3,7 @@
  * one that others cannot read, raises it, and goes on by the old rules until the journal says that the new ones hold:
  * among several nodes not before all of them know those (docs/operate/cluster.md, J14).
  */
-export const RULES = 8;
+export const RULES = 9;
 
 /** The rules since which commands are done in slices (M17). */
 export const SLICED_SINCE = 2;
@@ -37,6 +37,9 @@ export const ONE_NOTICE_SINCE = 7;
 
 /** The rules since which a notice that is journaled twice is emitted once (H9). */
 export const NOTICED_ONCE_SINCE = 8;
+
+/** The rules since which orders have display quantities (M19): by earlier ones they show whole. */
+export const DISPLAY_SINCE = 9;
 
 /** The journal was written by rules that this release does not know: under its own rules the state would differ. */
 export class UnknownRules extends Error {

@@ -4,25 +4,48 @@ import {
   type OptionalTerm,
   type OptionalTermName,
   type OptionalTerms,
+  type ReplaceableTermName,
+  type ReplaceableTerms,
   type SentTerm,
 } from './optional-terms.ts';
 import type { OrderTicket } from './orders.ts';
+import { sharesText } from './units.ts';
 
 const TERMS = Object.entries(OPTIONAL_TERMS) as [OptionalTermName, OptionalTerm][];
 
 /** Those that answers, events, webhooks and reports show by their names. */
 export const SHOWN_TERMS: readonly OptionalTermName[] = TERMS.flatMap(([name, { hidden }]) => (hidden ? [] : [name]));
 
+/** Those that replaceOrder takes. */
+export const REPLACEABLE_TERMS = TERMS.flatMap(([name, { replaceable }]) =>
+  replaceable ? [name as ReplaceableTermName] : [],
+);
+
 /** The optional terms in the sent values; undefined without any, the usual case. */
 export function optionalTermsOf(sent: { readonly [Name in OptionalTermName]?: SentTerm<Name> | undefined }) {
   let terms: Record<string, unknown> | undefined;
-  for (const [name, { words }] of TERMS) {
+  for (const [name, { words, shares }] of TERMS) {
     const value = sent[name];
-    if (value === undefined || (words === undefined && value === 'No')) continue;
+    const isFlag = words === undefined && shares === undefined;
+    if (value === undefined || (isFlag && value === 'No')) continue;
     terms ??= {};
-    terms[name] = words === undefined ? true : value;
+    terms[name] = isFlag ? true : value;
   }
   return terms as OptionalTerms | undefined;
+}
+
+/** Those of a replacement in the sent values; undefined without any. */
+export function replacedTermsOf(
+  sent: {
+    readonly [Name in ReplaceableTermName]?: ReplaceableTerms[Name] | undefined;
+  },
+): ReplaceableTerms | undefined {
+  return optionalTermsOf(Object.fromEntries(REPLACEABLE_TERMS.map((name) => [name, sent[name]])));
+}
+
+function textOfTerm(value: NonNullable<OptionalTerms[OptionalTermName]>): string {
+  if (typeof value === 'number') return sharesText(value);
+  return value === true ? 'Yes' : value;
 }
 
 /** As they are shown: only those that the order has. */
@@ -31,9 +54,14 @@ export function shownTerms(terms: OptionalTerms | undefined): Record<string, str
   const shown: Record<string, string> = {};
   for (const name of SHOWN_TERMS) {
     const value = terms[name];
-    if (value !== undefined) shown[name] = value === true ? 'Yes' : value;
+    if (value !== undefined) shown[name] = textOfTerm(value);
   }
   return shown;
+}
+
+/** JSON, as the history stores them with each change of an order that has one which may change; null of others. */
+export function replacedTermsText(terms: OptionalTerms | undefined): string | null {
+  return terms !== undefined && REPLACEABLE_TERMS.some((name) => terms[name] !== undefined) ? termsText(terms) : null;
 }
 
 /** JSON, as the history stores them. */

@@ -181,13 +181,14 @@ const ORDER_CODECS: { readonly [T in OrderType]: Codec<T> } = {
       const terms = [c.quantity ?? null, c.price ?? null, c.contingency ?? null, c.minimum ?? null];
       const values = [c.type, c.time, c.clientId, c.orderId, ...terms, c.idempotency ?? null];
       if (c.token !== undefined) values.push(c.token);
-      return withValueAt(withUser(values, 10, c.user), 11, c.newToken);
+      return withValueAt(withValueAt(withUser(values, 10, c.user), 11, c.newToken), 12, c.optional);
     },
-    decode: ([, , clientId, orderId, quantity, price, contingency, minimum, idempotency, token, user, newToken]) => ({
-      clientId,
-      orderId,
-      ...present({ quantity, price, contingency, minimum, idempotency, token, user: userIn(user), newToken }),
-    }),
+    decode: (values) => {
+      const [, , clientId, orderId, quantity, price, contingency, minimum, idempotency, token, ...rest] = values;
+      const [user, newToken, optional] = rest;
+      const terms = present({ quantity, price, contingency, minimum, idempotency, token });
+      return { clientId, orderId, ...terms, ...present({ user: userIn(user), newToken, optional }) };
+    },
   },
 };
 

@@ -74,6 +74,7 @@ export class BookReports implements BookListener {
     quantity: Shares,
     initiatorRemaining: Shares,
     contraRemaining: Shares,
+    contraDisplayed?: Shares,
   ): void {
     if (this.#pending.fits(bookId)) {
       this.performMatch(
@@ -85,19 +86,13 @@ export class BookReports implements BookListener {
         quantity,
         initiatorRemaining,
         contraRemaining,
+        contraDisplayed,
       );
       return;
     }
-    this.#pending.add(bookId, [
-      'matched',
-      initiatorId,
-      contraId,
-      initiatorSide,
-      price,
-      quantity,
-      initiatorRemaining,
-      contraRemaining,
-    ]);
+    const remaining = [initiatorRemaining, contraRemaining] as const;
+    const values = ['matched', initiatorId, contraId, initiatorSide, price, quantity, ...remaining] as const;
+    this.#pending.add(bookId, contraDisplayed === undefined ? values : [...values, contraDisplayed]);
   }
 
   performMatch(
@@ -109,6 +104,7 @@ export class BookReports implements BookListener {
     quantity: Shares,
     initiatorRemaining: Shares,
     contraRemaining: Shares,
+    contraDisplayed?: Shares,
   ): void {
     const { counters, limits, orders, securities, shard, transfers } = this.#records;
     const initiator = orders.known(initiatorId);
@@ -138,6 +134,7 @@ export class BookReports implements BookListener {
     }
     this.#events.match(match);
     this.#changes.fill(initiator, initiatorRemaining, fill, true);
+    if (contraDisplayed !== undefined) contra.displayed = contraDisplayed;
     this.#changes.fill(contra, contraRemaining, fill, false);
   }
 

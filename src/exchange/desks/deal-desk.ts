@@ -90,7 +90,7 @@ export class DealDesk {
     const { counters, risk, shard } = this.#records;
     risk.entered(ticket);
     const terms = { ticket, quantity, price, contingency: 'None', minimum: 0 } as const;
-    const entry = { time: counters.time, selfTrade: 'None' } as const;
+    const entry = { time: counters.time, selfTrade: 'None', display: undefined } as const;
     const order = newOrder(idOf(++counters.orders, shard), { type: 'enter', ...terms }, security, entry);
     return [order, this.#changes.enter(order, security)];
   }

@@ -2,6 +2,7 @@ import type { Engine } from '../../matching/index.ts';
 import type { Microseconds } from '../../time/units.ts';
 import {
   accepted,
+  DISPLAY_SINCE,
   type EnterCommand,
   type Millionths,
   NO_ORDER,
@@ -9,15 +10,19 @@ import {
   type OrderTicket,
   type Outcome,
   RENAMED_SINCE,
+  type Refusal,
   type Refused,
+  type ReplaceableTerms,
   type ReplaceCommand,
   refused,
   type SelfTrade,
+  type Shares,
 } from '../api/index.ts';
 import {
   bookSideOf,
   isTrading,
   type OrderRecord,
+  refusalOfDisplay,
   type SecurityRecord,
   type VenueRecords,
   viewOf,
@@ -48,10 +53,32 @@ export class EntryChecks {
     if (taken !== undefined) return taken;
     const { type, expiration, optional } = command.ticket;
     if (optional?.postOnly && (type !== 'Limit' || expiration === 'IOC')) return refused('post-only must rest');
+    const display = this.displayed(optional)?.displayQuantity;
+    const undisplayed = display === undefined ? undefined : this.#refusalOfDisplay(command, display, security);
+    if (undisplayed !== undefined) return refused(undisplayed);
     const refusal =
       orders.refusalOf(command, limits) ??
       transfers.get(security.securityId)?.refusalOf(command, command.quantity, time);
     return refusal === undefined ? risk.refusalOf(command.ticket, command, time) : refused(refusal);
+  }
+
+  /** The optional terms that count by the rules of the journal, which may not know display quantities (J14). */
+  displayed<Terms extends ReplaceableTerms>(terms: Terms | undefined): Terms | undefined {
+    return (this.#records.counters.rules ?? 1) >= DISPLAY_SINCE ? terms : undefined;
+  }
+
+  #refusalOfDisplay(
+    { ticket, contingency, quantity }: EnterCommand,
+    display: Shares,
+    security: SecurityRecord,
+  ): Refusal | undefined {
+    return refusalOfDisplay(ticket, contingency) ?? this.refusalOfShares(display, quantity, security);
+  }
+
+  /** M19: of the number of shares of a display quantity that is sent. */
+  refusalOfShares(display: Shares, quantity: Shares, { reference }: SecurityRecord): Refusal | undefined {
+    const least = reference?.reference.lotSize ?? 1;
+    return display < least || display > quantity ? 'display quantity out of range' : undefined;
   }
 
   /** M18: asked last, because the answer may reveal a hidden price to a client whose order could rest (V64). */
@@ -94,7 +121,8 @@ export class EntryChecks {
     if (security === undefined || refusal !== undefined) return refusal ?? refused('unknown security');
     const crossing = this.#refusalOfShownCrossing(ticket, price, security);
     if (crossing !== undefined) return crossing;
-    return accepted(viewOf(newOrder(NO_ORDER, command, security, { time, selfTrade: 'None' })));
+    const display = this.displayed(ticket.optional)?.displayQuantity;
+    return accepted(viewOf(newOrder(NO_ORDER, command, security, { time, selfTrade: 'None', display })));
   }
 }
 
@@ -108,9 +136,17 @@ export function newOrder(
   orderId: OrderId,
   command: EnterCommand,
   security: SecurityRecord,
-  { time, selfTrade }: { readonly time: Microseconds; readonly selfTrade: SelfTrade },
+  {
+    time,
+    selfTrade,
+    display,
+  }: {
+    readonly time: Microseconds;
+    readonly selfTrade: SelfTrade;
+    readonly display: Shares | undefined;
+  },
 ): OrderRecord {
-  return {
+  const order: OrderRecord = {
     orderId,
     ticket: command.ticket,
     issuerId: security.issuerId,
@@ -135,4 +171,6 @@ export function newOrder(
     clientAfter: null,
     position: null,
   };
+  if (display !== undefined) order.displayed = Math.min(display, order.remaining);
+  return order;
 }

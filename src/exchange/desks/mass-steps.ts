@@ -73,7 +73,9 @@ export class MassSteps implements EffectHandlers {
     switch (effect[0]) {
       case 'matched':
         // By index: a pattern iterates, which allocates for each item until V8 has compiled the function.
-        this.#reports.performMatch(bookId, effect[1], effect[2], effect[3], effect[4], effect[5], effect[6], effect[7]);
+        // biome-ignore format: in the order of the parameters
+        this.#reports.performMatch(bookId,
+          effect[1], effect[2], effect[3], effect[4], effect[5], effect[6], effect[7], effect[8]);
         return;
       case 'cancelled': {
         const [, orderId, cause] = effect;

@@ -9,6 +9,7 @@ import {
   type OrderTerms,
   type OrderView,
   PENDING_SINCE,
+  type ReplaceableTerms,
   type Shares,
   textOf,
   withFill,
@@ -19,9 +20,16 @@ import {
   endedStatus,
   type OrderRecord,
   type SecurityRecord,
+  showFirstPart,
   type VenueRecords,
   viewOf,
 } from '../records/index.ts';
+
+/** Absent: the order keeps its own. */
+interface Replacement {
+  readonly token?: string | undefined;
+  readonly optional?: ReplaceableTerms | undefined;
+}
 
 /**
  * Changes live orders and publishes each change. Each method returns a view of the changed order, or null when no
@@ -30,8 +38,8 @@ import {
 export class OrderChanges {
   readonly #records: VenueRecords;
   readonly #events: EventPublisher;
-  /** That the next replaced order has from then on; undefined: it keeps its own. */
-  nextToken: string | undefined;
+  /** What the next replaced order has from then on, besides its terms. */
+  next: Replacement = {};
 
   constructor(records: VenueRecords, events: EventPublisher) {
     this.#records = records;
@@ -48,6 +56,7 @@ export class OrderChanges {
   }
 
   approve(order: OrderRecord, status: OrderStatus, reason: string | null): OrderView | null {
+    showFirstPart(order);
     const view = this.#change(order, 'approved', status, reason);
     if (shows(order)) this.#markDepth(order, order.price);
     return view;
@@ -61,6 +70,7 @@ export class OrderChanges {
 
   /** M16 */
   release(order: OrderRecord): void {
+    showFirstPart(order);
     this.#change(order, 'released', order.status, null);
     if (shows(order)) this.#markDepth(order, order.price);
   }
@@ -70,6 +80,7 @@ export class OrderChanges {
     const showed = shows(order);
     if (risk.sums) risk.limits.filled(order, order.remaining - remaining, remaining === 0);
     order.remaining = remaining;
+    if (order.displayed !== undefined) order.displayed = Math.min(order.displayed, remaining);
     order.executed = withFill(order.executed, fill.price, fill.quantity);
     if (remaining === 0) this.#forget(order);
     this.#setStatus(order, remaining === 0 ? 'Executed' : 'Partially Executed');
@@ -90,12 +101,15 @@ export class OrderChanges {
     order.remaining = terms.quantity - filled;
     order.contingency = terms.contingency;
     order.minimum = terms.minimum;
+    const { token, optional } = this.next;
+    this.next = {};
+    this.#changeOptional(order, optional, lostPriority);
     if (risk.sums) risk.limits.hold(order);
     const isSentBack = status === 'Pending' && order.status !== 'Pending';
     this.#setStatus(order, status);
     if (isSentBack) this.#sentBack(order);
     order.reason = null;
-    const previousToken = this.nextToken === undefined ? undefined : this.#rename(order, this.nextToken);
+    const previousToken = token === undefined ? undefined : this.#rename(order, token);
     const view = this.#view(order);
     this.#events.replaced(view, lostPriority, previousToken);
     if (before !== null) this.#markDepth(order, before);
@@ -103,11 +117,20 @@ export class OrderChanges {
     return view;
   }
 
+  /** The reserve shrinks first; an order that enters again displays its first part (M19). */
+  #changeOptional(order: OrderRecord, changed: ReplaceableTerms | undefined, lostPriority: boolean): void {
+    if (changed !== undefined) {
+      order.ticket = { ...order.ticket, optional: { ...order.ticket.optional, ...changed } };
+      order.displayed ??= order.remaining;
+    }
+    if (lostPriority) showFirstPart(order);
+    else if (order.displayed !== undefined) order.displayed = Math.min(order.displayed, order.remaining);
+  }
+
   /** Returns the token before. */
   #rename(order: OrderRecord, token: string): string | null {
     const previous = order.ticket.token;
     this.#records.orders.rename(order, token);
-    this.nextToken = undefined;
     return previous;
   }
 

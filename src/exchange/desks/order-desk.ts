@@ -23,8 +23,10 @@ import {
   bookContingencyOf,
   bookGuardsOf,
   bookSideOf,
+  displayOf,
   type EventPublisher,
   hasTerms,
+  type NewTerms,
   newTerms,
   type OrderRecord,
   refusalOf,
@@ -81,7 +83,9 @@ export class OrderDesk {
     if (security === undefined || refusal !== undefined) return refusal ?? refused('unknown security');
     risk.entered(command.ticket);
     const selfTrade = command.ticket.optional?.selfTradePrevention ?? this.#records.selfTrade.modeOf(command.ticket);
-    const order = newOrder(idOf(++counters.orders, shard), command, security, { time: counters.time, selfTrade });
+    const display = this.checks.displayed(command.ticket.optional)?.displayQuantity;
+    const entry = { time: counters.time, selfTrade, display };
+    const order = newOrder(idOf(++counters.orders, shard), command, security, entry);
     const entered = outcomeFor(this.#changes.enter(order, security), order, command);
     if (order.status === 'Live' && this.#join(order, security) === 'waits') return this.#completedLater(order, entered);
     return order.held === null ? entered : accepted(viewOf(order));
@@ -101,14 +105,18 @@ export class OrderDesk {
     const newToken = this.checks.newTokenOf(command);
     const taken = this.checks.refusalOfNewToken(command.clientId, newToken);
     if (taken !== undefined) return taken;
-    const terms = newTerms(order, command);
-    const refusal = refusalOf(order, terms) ?? orders.refusalOfContingency(order, terms.contingency, limits);
+    const optional = this.checks.displayed(command.optional);
+    const terms = newTerms(order, command, optional);
+    const security = this.#records.securities.known(order.ticket.securityId);
+    const refusal =
+      refusalOf(order, terms) ??
+      (optional && this.checks.refusalOfShares(terms.display, terms.quantity, security)) ??
+      orders.refusalOfContingency(order, terms.contingency, limits);
     if (refusal !== undefined) return refused(refusal);
     const exceeded = this.#records.risk.refusalOfTerms(order, terms);
     if (exceeded !== undefined) return exceeded;
-    const security = this.#records.securities.known(order.ticket.securityId);
     if (order.status !== 'Pending' && security.orderApproval && !wouldKeepPriority(order, terms)) {
-      this.#changes.nextToken = newToken;
+      this.#changes.next = { token: newToken, optional };
       return this.#sendBack(order, terms);
     }
     const record = order.status === 'Pending' ? undefined : this.#transferOf(order);
@@ -119,7 +127,7 @@ export class OrderDesk {
       const crossing = this.checks.refusalOfCrossing(order.ticket, terms.price);
       if (crossing !== undefined) return crossing;
     }
-    this.#changes.nextToken = newToken;
+    this.#changes.next = { token: newToken, optional };
     if (record !== undefined) return this.#replaceUnderRules(order, terms, record);
     if (this.#isInBook(order)) return this.#replaceInBook(order, terms);
     // A waiting order and an RFQ order have no place in the book to lose.
@@ -127,12 +135,12 @@ export class OrderDesk {
     return accepted(view ?? viewOf(order));
   }
 
-  #replaceInBook({ orderId }: OrderRecord, { price, quantity, contingency, minimum }: OrderTerms): Outcome {
-    this.engine.replace(orderId, price, quantity, bookContingencyOf(contingency), minimum);
+  #replaceInBook({ orderId }: OrderRecord, { price, quantity, contingency, minimum, display }: NewTerms): Outcome {
+    this.engine.replace(orderId, price, quantity, bookContingencyOf(contingency), minimum, display);
     return this.#reports.replacement;
   }
 
-  #replaceUnderRules(order: OrderRecord, terms: OrderTerms, record: TransferRecord): Outcome {
+  #replaceUnderRules(order: OrderRecord, terms: NewTerms, record: TransferRecord): Outcome {
     if (!this.#isInBook(order)) return this.#replaceOutside(order, terms, record);
     const outcome = this.#holds.replaceInBook(order, terms, record);
     if (outcome !== null) return outcome;
@@ -141,7 +149,7 @@ export class OrderDesk {
     return replaced;
   }
 
-  #replaceOutside(order: OrderRecord, terms: OrderTerms, record: TransferRecord): Outcome {
+  #replaceOutside(order: OrderRecord, terms: NewTerms, record: TransferRecord): Outcome {
     const wasHeld = order.held !== null;
     const admission = this.#holds.replaceOutside(order, terms, record);
     const outcome = accepted(viewOf(order));
@@ -232,20 +240,12 @@ export class OrderDesk {
     const { ticket } = order;
     const immediate = ticket.expiration === 'IOC';
     if (ticket.type === 'Limit') {
-      this.engine.enter(
-        ticket.securityId,
-        order.orderId,
-        bookSideOf(ticket.side),
-        order.price,
-        order.quantity,
-        bookContingencyOf(order.contingency),
-        order.minimum,
-        immediate,
-        ticket.disclosed,
-        order.quantity - order.remaining,
-        this.#records.owners.numberOf(ticket),
-        bookGuardsOf(order),
-      );
+      const filled = order.quantity - order.remaining;
+      const contingency = bookContingencyOf(order.contingency);
+      const owner = this.#records.owners.numberOf(ticket);
+      // biome-ignore format: in the order of the parameters
+      this.engine.enter(ticket.securityId, order.orderId, bookSideOf(ticket.side), order.price, order.quantity,
+        contingency, order.minimum, immediate, ticket.disclosed, filled, owner, bookGuardsOf(order), displayOf(order));
     } else {
       this.#markers.show(order, security);
       if (immediate) this.#end(order, 'immediate remainder cancelled');

@@ -1,7 +1,8 @@
 import type { Engine } from '../../matching/index.ts';
-import { type HoldCause, holdText, NO_ORDER, type OrderTerms, type Outcome, type SecurityId } from '../api/index.ts';
+import { type HoldCause, holdText, NO_ORDER, type Outcome, type SecurityId } from '../api/index.ts';
 import {
   type Asked,
+  type NewTerms,
   type OrderRecord,
   type PendingEffects,
   type TransferRecord,
@@ -79,7 +80,7 @@ export class TransferHolds {
    * M10 under transfer rules: checks the new terms of a live order in the book like those of a new order. Returns null
    * when the order may stay in the book: then the book replaces it.
    */
-  replaceInBook(order: OrderRecord, terms: OrderTerms, record: TransferRecord): Outcome | null {
+  replaceInBook(order: OrderRecord, terms: NewTerms, record: TransferRecord): Outcome | null {
     const { orderId, ticket } = order;
     record.leave(order);
     if (!wouldKeepPriority(order, terms)) record.waived.delete(orderId);
@@ -94,7 +95,7 @@ export class TransferHolds {
   }
 
   /** The same for a held order and for an RFQ order, which have no place to lose. */
-  replaceOutside(order: OrderRecord, terms: OrderTerms, record: TransferRecord): Admission {
+  replaceOutside(order: OrderRecord, terms: NewTerms, record: TransferRecord): Admission {
     if (!wouldKeepPriority(order, terms)) {
       record.waived.delete(order.orderId);
       record.deadlines.clear(order.orderId);

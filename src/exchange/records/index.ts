@@ -19,12 +19,23 @@ export {
   bookContingencyOf,
   bookSideOf,
   contingencyOf,
+  displayOf,
   type OrderRecord,
   recordFrom,
   valuesOf,
   viewOf,
 } from './order-record.ts';
-export { approvedStatus, endedStatus, hasTerms, newTerms, refusalOf, wouldKeepPriority } from './order-terms.ts';
+export {
+  approvedStatus,
+  endedStatus,
+  hasTerms,
+  type NewTerms,
+  newTerms,
+  refusalOf,
+  refusalOfDisplay,
+  showFirstPart,
+  wouldKeepPriority,
+} from './order-terms.ts';
 export * from './pending-effects.ts';
 export { PendingOrders, type SentBack } from './pending-orders.ts';
 export { scopeOf } from './scope.ts';

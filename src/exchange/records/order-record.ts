@@ -1,5 +1,5 @@
 import { ALL_OR_NONE, type BookContingency, type BookSide, BUY, MINIMUM, NONE, SELL } from '../../matching/index.ts';
-import type { Contingency, OrderView, SecurityId, Side } from '../api/index.ts';
+import type { Contingency, OrderView, SecurityId, Shares, Side } from '../api/index.ts';
 import { AT, entryValues, ticketFrom, type Values } from '../commands/index.ts';
 import type { Holding } from './limits/positions.ts';
 
@@ -21,7 +21,7 @@ export type OrderRecord = {
 
 /** A copy that later changes of the order do not reach; its ticket is the order's own. */
 export function viewOf(order: OrderRecord): OrderView {
-  return {
+  const view: OrderView = {
     orderId: order.orderId,
     ticket: order.ticket,
     issuerId: order.issuerId,
@@ -40,6 +40,12 @@ export function viewOf(order: OrderRecord): OrderView {
     selfTrade: order.selfTrade,
     held: order.held,
   };
+  return order.displayed === undefined ? view : { ...view, displayed: order.displayed };
+}
+
+/** The display quantity of an order (M19); 0: it shows whole. */
+export function displayOf({ ticket, displayed }: Pick<OrderView, 'ticket' | 'displayed'>): Shares {
+  return displayed === undefined ? 0 : (ticket.optional?.displayQuantity ?? 0);
 }
 
 export function bookSideOf(side: Side): BookSide {
@@ -64,6 +70,7 @@ export function contingencyOf(contingency: BookContingency): Contingency {
 export function valuesOf(order: OrderRecord): Values {
   const { orderId, issuerId, inSession, remaining, status, updatedAt, reason, selfTrade, executed } = order;
   const rest = [orderId, issuerId, inSession, remaining, status, updatedAt, reason, selfTrade, executed];
+  if (order.displayed !== undefined) rest.push(order.displayed);
   return entryValues('order', order.createdAt, order, rest);
 }
 
@@ -78,12 +85,13 @@ const ADDED = {
   reason: 6,
   selfTrade: 7,
   executed: 8,
+  displayed: 9,
 } as const;
 
 /** The inverse of valuesOf. Written out by hand because a start reads a million of them. */
 export function recordFrom(values: Values): OrderRecord {
   const rest = values[AT.rest] as Values;
-  return {
+  const order = {
     orderId: rest[ADDED.orderId],
     ticket: ticketFrom(values),
     issuerId: rest[ADDED.issuerId],
@@ -110,6 +118,9 @@ export function recordFrom(values: Values): OrderRecord {
     clientAfter: null,
     position: null,
   } as OrderRecord;
+  const displayed = rest[ADDED.displayed] as Shares | undefined;
+  if (displayed !== undefined) order.displayed = displayed;
+  return order;
 }
 
 /** The live orders of a client in one security. */

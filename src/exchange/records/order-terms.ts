@@ -1,38 +1,69 @@
 /** Checks of an order's terms and state, for the order desk. */
 import { keepsPriority } from '../../matching/index.ts';
-import type { DecideCommand, OrderStatus, OrderTerms, OrderView, Refusal, ReplaceCommand } from '../api/index.ts';
-import { bookContingencyOf } from './order-record.ts';
+import type {
+  Contingency,
+  DecideCommand,
+  OrderStatus,
+  OrderTerms,
+  OrderTicket,
+  OrderView,
+  Refusal,
+  ReplaceCommand,
+  Shares,
+} from '../api/index.ts';
+import { bookContingencyOf, displayOf, type OrderRecord } from './order-record.ts';
 
 type Entered = Pick<OrderView, 'quantity' | 'remaining'>;
 
+/** The terms of an order that a replacement may change, with its display quantity; 0: it shows whole (M19). */
+export interface NewTerms extends OrderTerms {
+  readonly display: Shares;
+}
+
 /** The terms that the order has after a replacement (M10). */
-export function newTerms(order: OrderTerms, command: ReplaceCommand): OrderTerms {
+export function newTerms(order: OrderRecord, command: ReplaceCommand, optional: ReplaceCommand['optional']): NewTerms {
   const contingency = command.contingency ?? order.contingency;
   return {
     price: command.price ?? order.price,
     quantity: command.quantity ?? order.quantity,
     contingency,
     minimum: contingency === 'Minimum Quantity' ? (command.minimum ?? order.minimum) : 0,
+    display: optional?.displayQuantity ?? displayOf(order),
   };
 }
 
 /** Why the order may not have the terms; undefined when it may. */
-export function refusalOf(order: OrderView, terms: OrderTerms): Refusal | undefined {
+export function refusalOf(order: OrderView, terms: NewTerms): Refusal | undefined {
   if (terms.quantity <= order.quantity - order.remaining) return 'quantity not above filled';
   if (order.ticket.type === 'Limit' && terms.price <= 0) return 'price required';
   const needsMinimum = terms.contingency === 'Minimum Quantity';
   if (needsMinimum && (terms.minimum < 1 || terms.minimum > terms.quantity)) return 'minimum out of range';
-  return undefined;
+  return terms.display === 0 ? undefined : refusalOfDisplay(order.ticket, terms.contingency);
+}
+
+/** Why an order may not have a display quantity (M19); undefined when it may. */
+export function refusalOfDisplay(
+  { type, expiration, disclosed }: OrderTicket,
+  contingency: Contingency,
+): Refusal | undefined {
+  const mayHaveOne = type === 'Limit' && expiration !== 'IOC' && disclosed && contingency === 'None';
+  return mayHaveOne ? undefined : 'display quantity must show';
+}
+
+/** M19: an order that becomes live displays the first part of what remains of it. */
+export function showFirstPart(order: OrderRecord): void {
+  if (order.displayed !== undefined) order.displayed = Math.min(displayOf(order), order.remaining);
 }
 
 /**
  * M10, as the book answers it, of an order that need not be in a book: a change that keeps its place needs no new
  * approval.
  */
-export function wouldKeepPriority(order: OrderTerms, terms: OrderTerms): boolean {
+export function wouldKeepPriority(order: OrderRecord, terms: NewTerms): boolean {
   const { price, quantity, minimum } = order;
   const before = { price, quantity, contingency: bookContingencyOf(order.contingency), minimum };
-  return keepsPriority(before, terms.price, terms.quantity, bookContingencyOf(terms.contingency), terms.minimum);
+  const after = { ...terms, contingency: bookContingencyOf(terms.contingency) };
+  return keepsPriority({ ...before, display: displayOf(order) }, after);
 }
 
 /** Whether a decision is about the terms that the order has. */

@@ -20,6 +20,7 @@ export type Effect =
       quantity: Shares,
       initiatorRemaining: Shares,
       contraRemaining: Shares,
+      contraDisplayed?: Shares,
     ]
   | readonly [type: 'cancelled', orderId: OrderId, cause: CancelCause]
   | readonly [type: 'top', side: BookSide]

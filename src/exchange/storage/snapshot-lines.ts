@@ -1,7 +1,7 @@
 /** The lines of a snapshot: the part of the venue's state in each, and how it is restored. */
 import { createHash } from 'node:crypto';
 import type { CalendarDay } from '../../calendar/schedule.ts';
-import type { PendingWork } from '../../matching/index.ts';
+import type { Displayed, PendingWork } from '../../matching/index.ts';
 import type {
   OrderId,
   OrderLimits,
@@ -19,6 +19,7 @@ import {
   bookGuardsOf,
   bookSideOf,
   DepthMarks,
+  displayOf,
   fitsFilter,
   isTrading,
   type KeptMarks,
@@ -54,8 +55,17 @@ export type Line =
   | readonly ['order', Values]
   | readonly ['earlierTokens', OrderId, readonly string[]]
   | readonly ['sentBack', SecurityId, SentBack]
-  /** The orders that rest; of a book with pending effects also what remains of each, which its record has not yet. */
-  | readonly ['book', SecurityId, readonly OrderId[], (readonly number[])?]
+  /**
+   * The orders that rest; of a book with pending effects also what remains of each, which its record has not yet; of
+   * one with display quantities (M19) what shows of these, by the index of their orders.
+   */
+  | readonly [
+      'book',
+      SecurityId,
+      readonly OrderId[],
+      (readonly number[] | null)?,
+      (readonly (readonly [number, Displayed])[])?,
+    ]
   | readonly ['pending', SecurityId, PendingOfBook]
   | readonly ['due', SecurityId, PendingWork]
   | readonly ['limits', OrderLimits]
@@ -86,8 +96,11 @@ export function* linesOf(state: VenueState): Generator<Line> {
     for (const moment of pending.entries()) yield ['sentBack', security.securityId, moment];
     const resting = state.engine.resting(security.securityId);
     const ids = resting.map(({ orderId }) => orderId as OrderId);
-    if (!state.pending.has(security.securityId)) yield ['book', security.securityId, ids];
-    else yield ['book', security.securityId, ids, resting.map(({ remaining }) => remaining)];
+    const remainders = state.pending.has(security.securityId) ? resting.map(({ remaining }) => remaining) : null;
+    const shown = resting.flatMap((order, index) => (order.shown === undefined ? [] : [[index, order.shown] as const]));
+    if (shown.length > 0) yield ['book', security.securityId, ids, remainders, shown];
+    else if (remainders !== null) yield ['book', security.securityId, ids, remainders];
+    else yield ['book', security.securityId, ids];
   }
   for (const [bookId, due] of state.engine.pendingWork()) yield ['due', bookId as SecurityId, due];
   if (state.limits !== null) yield ['limits', state.limits];
@@ -126,10 +139,11 @@ const LOADERS: LineLoaders<Line, VenueState> = {
   earlierTokens: (state, [, orderId, tokens]) => state.orders.restoreEarlierTokens(state.orders.known(orderId), tokens),
   sentBack: (state, [, securityId, moment]) =>
     state.securities.known(securityId).pending.sendBack(state.orders.known(moment.orderId), moment),
-  book(state, [, , orderIds, remainders]) {
+  book(state, [, , orderIds, remainders, shown]) {
+    const displayed = new Map(shown);
     orderIds.forEach((orderId, index) => {
       const order = state.orders.known(orderId);
-      restOrder(state, order, remainders?.[index] ?? order.remaining);
+      restOrder(state, order, remainders?.[index] ?? order.remaining, displayed.get(index));
     });
   },
   pending: (state, [, bookId, pending]) => restorePending(state, bookId, pending),
@@ -194,19 +208,20 @@ function uncount({ orders, risk }: VenueState, securityId: SecurityId, { limits,
   }
 }
 
-function restOrder(state: VenueState, order: OrderRecord, remaining: Shares): void {
-  const { ticket } = order;
-  state.engine.restore(
-    ticket.securityId,
-    order.orderId,
-    bookSideOf(ticket.side),
-    order.price,
-    order.quantity,
+function restOrder(state: VenueState, order: OrderRecord, remaining: Shares, shown: Displayed | undefined): void {
+  const { orderId, ticket, price, quantity, minimum } = order;
+  const resting = {
+    orderId,
+    side: bookSideOf(ticket.side),
+    price,
+    quantity,
     remaining,
-    bookContingencyOf(order.contingency),
-    order.minimum,
-    ticket.disclosed,
-    state.owners.numberOf(ticket),
-    bookGuardsOf(order),
-  );
+    contingency: bookContingencyOf(order.contingency),
+    minimum,
+    disclosed: ticket.disclosed,
+    owner: state.owners.numberOf(ticket),
+    guards: bookGuardsOf(order),
+    display: displayOf(order),
+  };
+  state.engine.restore(ticket.securityId, shown === undefined ? resting : { ...resting, shown });
 }

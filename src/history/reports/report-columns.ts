@@ -29,7 +29,14 @@ const yesNo = (flag: number): string => (flag === 1 ? 'Yes' : 'No');
 type OrderTerms = Omit<UpdateOfOrder, 'seq' | 'change' | 'remaining' | 'executed' | 'status' | 'changed_at' | 'reason'>;
 
 const OPTIONAL_COLUMNS: CsvColumns<Pick<OrderTerms, 'optional'>> = Object.fromEntries(
-  SHOWN_TERMS.map((name) => [name, ({ optional }) => shownTerms(termsFrom(optional))[name] ?? null]),
+  SHOWN_TERMS.map((name) => [
+    name,
+    ({ optional }) => {
+      const terms = termsFrom(optional);
+      const value = terms?.[name];
+      return typeof value === 'number' ? value : (shownTerms(terms)[name] ?? null);
+    },
+  ]),
 );
 
 const ID_COLUMNS = {

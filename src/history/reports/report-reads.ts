@@ -49,18 +49,11 @@ type SideOf<S extends string> = {
   readonly [C in 'quantity' | 'price' | 'contingency' | 'minimum' as `${S}_order_${C}`]: OrderUpdateRow[C];
 };
 
-const TICKET = [
-  'issuer_id',
-  'member_id',
-  'account_id',
-  'type',
-  'disclosed',
-  'solicited',
-  'self_trade',
-  'optional',
-] as const;
+const TICKET = ['issuer_id', 'member_id', 'account_id', 'type', 'disclosed', 'solicited', 'self_trade'] as const;
 const EXPIRY = ['expiration', 'expiration_date'] as const;
 const TERMS = ['quantity', 'price', 'contingency', 'minimum'] as const;
+/** A replacement may change optional terms (M19). */
+const OPTIONAL_OF_UPDATE = sql<string | null>`coalesce(u.optional, o.optional)`;
 
 /**
  * The orders from before the day that had not ended when it began, in a table of the connection: those that have not
@@ -118,7 +111,7 @@ async function ordersAtEnd(
   const { rows } = await sql<OrderAtEnd>`
     select o.order_id, o.seq as entry_seq, o.client_id, o.security_id, o.issuer_id, o.member_id, o.account_id, o.type,
       o.side, ${tokenUpTo('o', sql`seq <= ${toSeq}`)} as token, o.disclosed, o.solicited, o.self_trade,
-      o.optional, o.expiration, o.expiration_date, o.ip, o.in_session, o.created_at,
+      ${OPTIONAL_OF_UPDATE} as optional, o.expiration, o.expiration_date, o.ip, o.in_session, o.created_at,
       coalesce(u.price, o.price) as price, coalesce(u.quantity, o.quantity) as quantity,
       coalesce(u.contingency, o.contingency) as contingency, coalesce(u.minimum, o.minimum) as minimum, u.reason,
       u.change as last_change,
@@ -158,6 +151,7 @@ export function updatesOfDay(db: Db, { fromSeq, toSeq }: DayRange): AsyncGenerat
     .selectAll('u')
     .select(ticket.map((column) => `o.${column}` as const))
     .select([userOf('u').as('user_id'), tokenUpTo('o', sql`seq <= u.seq`).as('token')])
+    .select(OPTIONAL_OF_UPDATE.as('optional'))
     .where('u.seq', '<=', toSeq);
   return rowsOf(
     (last) =>
@@ -240,5 +234,7 @@ function sideColumns(side: 'buy' | 'sell', order: 'b' | 's') {
       as ${sql.ref(`${side}_order_${name}`)}`,
   );
   const token = sql`${tokenUpTo(order, sql`seq < m.seq`)} as ${sql.ref(`${side}_token`)}`;
-  return sql.join([...ticket, ...terms, token]);
+  const optional = sql`coalesce(${sql.ref(`${order}u.optional`)}, ${sql.ref(`${order}.optional`)})
+      as ${sql.ref(`${side}_optional`)}`;
+  return sql.join([...ticket, ...terms, token, optional]);
 }

@@ -1,6 +1,16 @@
 import { type Allocation, Retries } from '../search/index.ts';
 import type { EngineParts } from '../shared/index.ts';
-import { BOOK, type BookId, type BookSide, BUY, DOUBLES, HalfBook, type Ref, WORDS } from '../store/index.ts';
+import {
+  BOOK,
+  type BookId,
+  type BookSide,
+  BUY,
+  DOUBLES,
+  EntryQueue,
+  HalfBook,
+  type Ref,
+  WORDS,
+} from '../store/index.ts';
 
 const words = WORDS;
 const doubles = DOUBLES;
@@ -12,8 +22,12 @@ export class BookSides {
   readonly offers: HalfBook;
   /** How many orders of the book have a mode of self-trade prevention (M15). */
   guarded = 0;
+  /** How many orders of the book have a display quantity (M19). */
+  parted = 0;
   /** Null until the first contingent order: a book without them needs none. */
   retries: Retries | null = null;
+  /** Orders that wait to enter while the market is being opened (M13). */
+  readonly entering: EntryQueue;
   readonly #allocation: Allocation;
 
   /** @param number under which the engine finds the book from the records of its sides */
@@ -24,6 +38,7 @@ export class BookSides {
     words[side + NUMBER] = number;
     this.bids = new HalfBook(pages, side);
     this.offers = new HalfBook(pages, side + 16);
+    this.entering = new EntryQueue(pages.records);
     this.#allocation = allocation;
   }
 

@@ -27,6 +27,7 @@ import {
   BUY,
   BY_COMMAND,
   type Depth,
+  type EntryTerms,
   type Guards,
   type HalfBook,
   keepsPriority,
@@ -37,21 +38,21 @@ import {
   type Records,
   type Ref,
   RejectReason,
+  type ReplacedTerms,
   type RestingOrder,
   rankOf,
-  restingOrder,
+  restingOrders,
   SELL,
   type Shares,
   type ShownLevel,
   type SideTop,
-  termsOf,
   WORDS,
 } from '../store/index.ts';
 import { BookSides } from './book-sides.ts';
 import { Execution, type Unfinished } from './execution.ts';
 import { Joining } from './joining.ts';
 import { RecentSteps } from './recent-steps.ts';
-import { checkRemaining, invalidId, invalidOwner, invalidTerms } from './validation.ts';
+import { checkRemaining, invalidDisplay, invalidEntry, invalidTerms } from './validation.ts';
 
 const words = WORDS;
 const { CLOSED } = BOOK;
@@ -115,6 +116,7 @@ export class Book implements PartBook {
    * @param disclosed whether the order shows in the visible top of book
    * @param filled shares of the quantity that were filled before: of an order that comes back
    * @param owner any positive safe integer, or NOBODY; guards: what it keeps itself from (M15, M18)
+   * @param display the display quantity, in shares; 0: the order shows whole (M19)
    */
   enter(
     orderId: OrderId,
@@ -128,33 +130,22 @@ export class Book implements PartBook {
     filled = 0,
     owner = NOBODY,
     guards: Guards = NO_PREVENTION,
+    display = 0,
   ): boolean {
     // biome-ignore format: in the order of the parameters
     return this.#flow.enter(this.record,
-      orderId, side, price, quantity, contingency, minimum, immediate, disclosed, filled, owner, guards);
+      orderId, side, price, quantity, contingency, minimum, immediate, disclosed, filled, owner, guards, display);
   }
 
-  enterAnyhow(
-    orderId: OrderId,
-    side: BookSide,
-    price: Price,
-    quantity: Shares,
-    contingency: BookContingency,
-    minimum: Shares,
-    immediate: boolean,
-    disclosed: boolean,
-    filled: Shares,
-    owner: number,
-    guards: Guards,
-  ): boolean {
-    let reason = invalidId(orderId) || invalidTerms(side, price, quantity, contingency, minimum);
-    if (owner !== NOBODY || guards !== NO_PREVENTION) reason ||= invalidOwner(owner, guards);
+  enterAnyhow(terms: EntryTerms, immediate: boolean): boolean {
+    const { orderId, side, price, quantity, contingency, filled } = terms;
+    const reason = invalidEntry(terms);
     if (reason !== 0) return this.#reject(orderId, reason);
     if (filled >= quantity) return this.#reject(orderId, RejectReason.QUANTITY_NOT_ABOVE_FILLED);
     if (this.#parts.orders.get(orderId) !== 0) return this.#reject(orderId, RejectReason.DUPLICATE_ID);
-    const terms = termsOf(contingency, minimum);
-    const order = this.#joining.create(orderId, rankOf(side, price), quantity, filled, terms, disclosed, owner, guards);
-    this.#listener.accepted(this.bookId, orderId, side, price, quantity, contingency, terms < 0 ? 0 : terms);
+    const order = this.#joining.create(terms);
+    const minimum = this.#records.minimum(order);
+    this.#listener.accepted(this.bookId, orderId, side, price, quantity, contingency, minimum);
     this.#parts.work.beginSlice();
     this.#joining.join(order, immediate);
     this.#parts.work.beginCommand();
@@ -174,10 +165,17 @@ export class Book implements PartBook {
    * M10. Less at the same price and with the same contingency, or no change at all, keeps the priority.
    * @param quantity the new total, in shares; must exceed what is filled
    */
-  replace(orderId: OrderId, price: Price, quantity: Shares, contingency: BookContingency, minimum: Shares): boolean {
+  replace(
+    orderId: OrderId,
+    price: Price,
+    quantity: Shares,
+    contingency: BookContingency,
+    minimum: Shares,
+    display = 0,
+  ): boolean {
     const order = this.#find(orderId);
     if (order === 0) return this.#reject(orderId, RejectReason.UNKNOWN_ORDER);
-    return this.#flow.replace(order, price, quantity, contingency, minimum);
+    return this.#flow.replace(order, price, quantity, contingency, minimum, display);
   }
 
   /** M12: from now on orders rest without trading. */
@@ -265,29 +263,14 @@ export class Book implements PartBook {
   /**
    * Puts an order of a snapshot back, without matching or events; oldest first, `restorePendingWork` after the last.
    * Throws on an impossible order.
-   * @param quantity the total, @param remaining what of it was not filled, in shares
    */
-  restore(
-    orderId: OrderId,
-    side: BookSide,
-    price: Price,
-    quantity: Shares,
-    remaining: Shares,
-    contingency: BookContingency,
-    minimum: Shares,
-    disclosed: boolean,
-    owner = NOBODY,
-    guards: Guards = NO_PREVENTION,
-  ): void {
-    const reason =
-      invalidId(orderId) || invalidOwner(owner, guards) || invalidTerms(side, price, quantity, contingency, minimum);
+  restore(order: RestingOrder): void {
+    const { orderId, quantity, remaining, shown } = order;
+    const reason = invalidEntry(order);
     if (reason !== 0) throw new RangeError(`order ${orderId} cannot be restored: reason ${reason}`);
-    checkRemaining(orderId, remaining, quantity);
+    checkRemaining(order);
     if (this.#parts.orders.get(orderId) !== 0) throw new RangeError(`order ${orderId} cannot be restored: it exists`);
-    const terms = termsOf(contingency, minimum);
-    const filled = quantity - remaining;
-    const order = this.#joining.create(orderId, rankOf(side, price), quantity, filled, terms, disclosed, owner, guards);
-    this.#joining.restore(order);
+    this.#joining.restore(this.#joining.create({ ...order, filled: quantity - remaining }), shown);
     this.#showTheWay();
   }
 
@@ -329,7 +312,7 @@ export class Book implements PartBook {
 
   /** Copies of all orders in the book or on their way into it, as they joined one after another: for `restore`. */
   resting(): RestingOrder[] {
-    return this.#joining.all().map((order) => restingOrder(this.#records, order));
+    return restingOrders(this.#records, this.#joining.all());
   }
 
   /**
@@ -375,19 +358,19 @@ export class Book implements PartBook {
     this.#execution.end(order, BY_COMMAND);
   }
 
-  replaceAnyhow(order: Ref, price: Price, quantity: Shares, contingency: BookContingency, minimum: Shares): boolean {
+  replaceAnyhow(order: Ref, terms: ReplacedTerms): boolean {
     const records = this.#records;
+    const { price, quantity, contingency } = terms;
     const orderId = records.orderId(order);
-    const reason = invalidTerms(records.side(order), price, quantity, contingency, minimum);
+    const reason = invalidTerms(records.side(order), terms) || invalidDisplay(terms, records.disclosed(order));
     if (reason !== 0) return this.#reject(orderId, reason);
-    const filled = records.quantity(order) - records.remaining(order);
-    if (quantity <= filled) return this.#reject(orderId, RejectReason.QUANTITY_NOT_ABOVE_FILLED);
+    if (quantity <= records.filled(order)) return this.#reject(orderId, RejectReason.QUANTITY_NOT_ABOVE_FILLED);
 
-    const kept = keepsPriority(restingOrder(records, order), price, quantity, contingency, minimum);
+    const kept = keepsPriority(this.#termsOf(order), terms);
     if (kept) this.#execution.lower(order, quantity, this.#joining.open);
     else {
       this.#leave(order);
-      this.#joining.change(order, price, quantity, contingency, minimum);
+      this.#joining.change(order, terms);
     }
     const remaining = records.remaining(order);
     const newMinimum = records.minimum(order);
@@ -444,6 +427,17 @@ export class Book implements PartBook {
   #leave(order: Ref): void {
     if (this.#records.level(order) === 0) this.#joining.entering.remove(order);
     else this.#halfOf(order).leave(order);
+  }
+
+  #termsOf(order: Ref): ReplacedTerms {
+    const records = this.#records;
+    return {
+      price: records.price(order),
+      quantity: records.quantity(order),
+      contingency: records.contingency(order),
+      minimum: records.minimum(order),
+      display: records.display(order),
+    };
   }
 
   #halfOf(order: Ref): HalfBook {

@@ -4,6 +4,7 @@ import {
   type BookListener,
   type CancelCause,
   cancelledOf,
+  displayedAfter,
   type HalfBook,
   NOBODY,
   type OrderId,
@@ -49,6 +50,7 @@ export class Execution {
     if (records.book(order) !== 0) return;
     records.setBook(order, this.#sides.record);
     if (records.mode(order) !== 0) this.#sides.guarded++;
+    if (records.further(order) !== 0) this.#sides.parted++;
     this.#parts.orders.add(order, records.orderId(order));
   }
 
@@ -57,8 +59,10 @@ export class Execution {
     const records = this.#records;
     if (records.book(order) !== 0) {
       if (records.mode(order) !== 0) this.#sides.guarded--;
+      if (records.further(order) !== 0) this.#sides.parted--;
       this.#parts.orders.remove(order);
     }
+    records.dropFurther(order);
     records.put(order);
   }
 
@@ -70,7 +74,7 @@ export class Execution {
     const records = this.#records;
     const against = this.#sides.opposite(records.side(initiator));
     const guarded = this.#mayMeetOwn(initiator);
-    if (!records.isPlain(initiator) || guarded) {
+    if (!records.isPlain(initiator) || guarded || this.#sides.parted > 0) {
       this.#tryAllocation(initiator, against, guarded);
       return this.unfinished === null;
     }
@@ -91,7 +95,7 @@ export class Execution {
   /** Returns whether the order trades. One that rests crosses no order that it must not trade with (M15). */
   #tryAllocation(initiator: Ref, against: HalfBook, guarded: boolean): boolean {
     const { allocation, work } = this.#parts;
-    const found = allocation.find(initiator, against, guarded);
+    const found = allocation.find(initiator, against, guarded, this.#countsWhole);
     work.spend(allocation.steps);
     if (!allocation.exhaustive) this.#sides.contingentRetries().undecided(initiator);
     if (!found) return false;
@@ -157,33 +161,62 @@ export class Execution {
   #match(initiator: Ref, contra: Ref, quantity: Shares): void {
     const records = this.#records;
     // M5: the order that has been in the book longer gives the price.
-    const price = records.price(records.time(contra) < records.time(initiator) ? contra : initiator);
+    const price = records.price(records.joined(contra) < records.joined(initiator) ? contra : initiator);
     this.#fill(initiator, quantity);
     this.#fill(contra, quantity);
-    this.#listener.matched(
-      this.#bookId,
-      records.orderId(initiator),
-      records.orderId(contra),
-      records.side(initiator),
-      price,
-      quantity,
-      records.remaining(initiator),
-      records.remaining(contra),
-    );
-    if (records.remaining(contra) === 0) this.release(contra);
+    const ids = [records.orderId(initiator), records.orderId(contra)] as const;
+    const side = records.side(initiator);
+    const left = [records.remaining(initiator), records.remaining(contra)] as const;
+    if (records.further(contra) === 0 || left[1] === 0) {
+      this.#listener.matched(this.#bookId, ...ids, side, price, quantity, ...left);
+    } else {
+      const displayed = records.displayed(contra);
+      this.#listener.matched(this.#bookId, ...ids, side, price, quantity, ...left, displayed);
+    }
+    if (left[1] === 0) this.release(contra);
+  }
+
+  /** M19: whether orders with a display quantity count whole: others wait to enter at an opening. */
+  get #countsWhole(): boolean {
+    return this.#sides.entering.size > 0;
   }
 
   /** An initiator that is being tried for the first time does not rest yet. */
   #fill(order: Ref, quantity: Shares): void {
     const records = this.#records;
+    const left = records.remaining(order) - quantity;
     if (records.level(order) === 0) {
-      records.setRemaining(order, records.remaining(order) - quantity);
+      this.#shrink(order, left);
       return;
     }
     const half = this.#sides.half(records.side(order));
+    if (records.further(order) !== 0 && left > 0) {
+      if (this.#countsWhole) half.lower(order, quantity);
+      else if (quantity < records.displayed(order)) half.reduce(order, quantity);
+      else this.#refill(half, order, quantity);
+      return;
+    }
     const least = records.leastFill(order);
     half.reduce(order, quantity);
     if (records.remaining(order) > 0 && records.leastFill(order) < least) this.#sides.contingentRetries().loosen(order);
+  }
+
+  /** Less remains of an order that is in no level: of one with a display quantity the reserve shrinks first (M19). */
+  #shrink(order: Ref, remaining: Shares): void {
+    const records = this.#records;
+    records.setRemaining(order, remaining);
+    if (records.further(order) !== 0) records.setDisplayed(order, Math.min(records.displayed(order), remaining));
+  }
+
+  /** M19: the displayed part is used up, and the next one has the priority of this moment. */
+  #refill(half: HalfBook, order: Ref, fill: Shares): void {
+    const records = this.#records;
+    half.leave(order);
+    const remaining = records.remaining(order) - fill;
+    records.setRemaining(order, remaining);
+    records.setDisplayed(order, displayedAfter(records.display(order), records.displayed(order), fill, remaining));
+    records.setTime(order, this.#sides.nextTime());
+    half.join(order);
   }
 
   /** M10: the order gets a smaller quantity and keeps its place. @param open whether it may trade for it */
@@ -195,10 +228,10 @@ export class Execution {
     records.setQuantity(order, quantity);
     if (records.level(order) === 0) {
       // It waits to enter.
-      records.setRemaining(order, records.remaining(order) - less);
+      this.#shrink(order, records.remaining(order) - less);
       return;
     }
-    this.#sides.half(records.side(order)).reduce(order, less);
+    this.#sides.half(records.side(order)).lower(order, less);
     if (open && records.leastFill(order) < least) this.#sides.contingentRetries().loosen(order);
   }
 

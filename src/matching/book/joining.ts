@@ -1,21 +1,20 @@
 import { ENTRY_STEPS } from '../search/index.ts';
 import type { EngineParts, Overlap, PendingWork, SuspendedEntry, UnfinishedWork } from '../shared/index.ts';
 import {
-  type BookContingency,
   type BookSide,
   byTime,
-  EntryQueue,
-  type Guards,
+  type Displayed,
+  type EntryQueue,
+  type EntryTerms,
   IMMEDIATE_REMAINDER,
   NO_PREVENTION,
   NONE,
   type OrderId,
   POST_ONLY_CROSSED,
-  type Price,
   type Records,
   type Ref,
+  type ReplacedTerms,
   rankOf,
-  type Shares,
   termsOf,
 } from '../store/index.ts';
 import type { BookSides } from './book-sides.ts';
@@ -24,7 +23,6 @@ import type { Execution } from './execution.ts';
 /** How the orders of a book become live: first as an initiator, then what remains rests or ends (M6). */
 export class Joining {
   open = true;
-  /** Orders that wait to enter while the market is being opened (M13). */
   readonly entering: EntryQueue;
   /** While orders are taken out for an opening: those up to these ranks. */
   #overlap: Overlap | null = null;
@@ -40,7 +38,7 @@ export class Joining {
     this.#records = parts.records;
     this.#sides = sides;
     this.#execution = execution;
-    this.entering = new EntryQueue(parts.records);
+    this.entering = sides.entering;
   }
 
   get unfinished(): UnfinishedWork | undefined {
@@ -63,12 +61,12 @@ export class Joining {
 
   /**
    * Whether plain orders may take the short way (plain-flow.ts): the book is open, no order has a mode of self-trade
-   * prevention or waits to enter, no retry is pending and no search was cut off.
+   * prevention or a display quantity, or waits to enter, no retry is pending and no search was cut off.
    */
   isCalm(): boolean {
-    const { retries, guarded } = this.#sides;
+    const { retries, guarded, parted } = this.#sides;
     const isIdle = this.entering.size === 0 && this.#overlap === null && !this.isSuspended;
-    return this.open && guarded === 0 && isIdle && (retries === null || retries.areCalm);
+    return this.open && guarded === 0 && parted === 0 && isIdle && (retries === null || retries.areCalm);
   }
 
   /**
@@ -126,26 +124,18 @@ export class Joining {
   }
 
   /** The record of a new order, which is not found by its id yet. */
-  create(
-    orderId: OrderId,
-    rank: number,
-    quantity: Shares,
-    filled: Shares,
-    terms: number,
-    disclosed: boolean,
-    owner: number,
-    guards: Guards,
-  ): Ref {
+  create(terms: EntryTerms): Ref {
     const records = this.#records;
     const order = records.take();
-    records.setRank(order, rank);
-    records.setOrderId(order, orderId);
-    records.setOwner(order, owner);
-    records.setQuantity(order, quantity);
-    records.setRemaining(order, quantity - filled);
-    records.setTerms(order, terms);
-    records.setFlags(order, (disclosed ? 1 : 0) + 2 * guards);
+    records.setRank(order, rankOf(terms.side, terms.price));
+    records.setOrderId(order, terms.orderId);
+    records.setOwner(order, terms.owner);
+    records.setQuantity(order, terms.quantity);
+    records.setRemaining(order, terms.quantity - terms.filled);
+    records.setTerms(order, termsOf(terms.contingency, terms.minimum));
+    records.setFlags(order, (terms.disclosed ? 1 : 0) + 2 * terms.guards);
     records.setLevel(order, 0);
+    if (terms.display !== 0) records.setDisplay(order, terms.display);
     return order;
   }
 
@@ -153,7 +143,7 @@ export class Joining {
    * Takes an order into the book at this moment: first as an initiator, then what remains rests or, if immediate, ends.
    */
   join(order: Ref, immediate: boolean): void {
-    this.#records.setTime(order, this.#sides.nextTime());
+    this.#records.join(order, this.#sides.nextTime());
     const entersLater = this.entering.size > 0;
     if (!this.open || entersLater) {
       if (immediate) this.#execution.end(order, IMMEDIATE_REMAINDER);
@@ -188,10 +178,10 @@ export class Joining {
   }
 
   /** The rest of an order that was tried on the short way. */
-  take({ orderId, rank, quantity, remaining, immediate, disclosed, owner }: SuspendedEntry): void {
-    const terms = termsOf(NONE, 0);
-    const order = this.create(orderId, rank, quantity, quantity - remaining, terms, disclosed, owner, NO_PREVENTION);
-    this.#records.setTime(order, this.#sides.nextTime());
+  take({ immediate, ...terms }: SuspendedEntry): void {
+    const plain = { contingency: NONE, minimum: 0, guards: NO_PREVENTION, display: 0 } as const;
+    const order = this.create({ ...terms, ...plain });
+    this.#records.join(order, this.#sides.nextTime());
     this.suspend(order, immediate);
   }
 
@@ -239,17 +229,23 @@ export class Joining {
   }
 
   /** M10: the terms of an order that has left its place. */
-  change(order: Ref, price: Price, quantity: Shares, contingency: BookContingency, minimum: Shares): void {
+  change(order: Ref, { price, quantity, contingency, minimum, display }: ReplacedTerms): void {
     const records = this.#records;
     records.setRemaining(order, records.remaining(order) + quantity - records.quantity(order));
     records.setQuantity(order, quantity);
     records.setRank(order, rankOf(records.side(order), price));
+    if (records.further(order) !== 0) this.#sides.parted--;
+    records.dropFurther(order);
     records.setTerms(order, termsOf(contingency, minimum));
+    if (display === 0) return;
+    records.setDisplay(order, display);
+    this.#sides.parted++;
   }
 
   /** An order of a snapshot takes its place, without matching or events. */
-  restore(order: Ref): void {
-    this.#records.setTime(order, this.#sides.nextTime());
+  restore(order: Ref, shown: Displayed | undefined): void {
+    this.#records.join(order, this.#sides.nextTime());
+    if (shown !== undefined) this.#records.restoreDisplayed(order, shown.displayed, shown.joined);
     this.#execution.keep(order);
     const half = this.#sides.half(this.#records.side(order));
     half.join(order);

@@ -31,11 +31,11 @@ const REF = 0x3ffffff0;
  * report and leave the same (test/model). It looks at records alone and not at the objects of a book, which are in no
  * cache where there are many.
  *
- * The short way may be taken while the book is not CLOSED to it: the book is open, none of its orders has a
- * mode of self-trade prevention (M15) or waits to enter (M13), and no retry is pending (M9). Of the contingent orders
- * that it crosses it may be able to fill none, nor may any of them get its least fill with what rests of it. Then it
- * sees orders without contingency only; removing those gives a contingent order nothing (M8), and what rests helps
- * none, so there is nothing to retry either (M7).
+ * The short way may be taken while the book is not CLOSED to it: the book is open, none of its orders has a mode of
+ * self-trade prevention (M15) or a display quantity (M19), or waits to enter (M13), and no retry is pending (M9). Of
+ * the contingent orders that it crosses it may be able to fill none, nor may any of them get its least fill with what
+ * rests of it. Then it sees orders without contingency only; removing those gives a contingent order nothing (M8), and
+ * what rests helps none, so there is nothing to retry either (M7).
  */
 export class PlainFlow extends PlainLevels {
   protected readonly listener: BookListener;
@@ -64,6 +64,7 @@ export class PlainFlow extends PlainLevels {
     filled: Shares,
     owner: number,
     guards: Guards,
+    display: Shares,
   ): boolean {
     const bids = ofBook & REF;
     // Of the side 0 or 1 the records of both sides, without a branch that nobody could foresee.
@@ -76,6 +77,7 @@ export class PlainFlow extends PlainLevels {
       words[bids + 14 /* CLOSED */] !== 0 ||
       contingency !== 0 ||
       guards !== 0 ||
+      display !== 0 ||
       (owner !== 0 && (!Number.isSafeInteger(owner) || owner < 0)) ||
       (side & 1) !== side ||
       !Number.isSafeInteger(price) ||
@@ -89,7 +91,7 @@ export class PlainFlow extends PlainLevels {
     ) {
       // biome-ignore format: in the order of the parameters
       return this.bookOf(bids).enterAnyhow(
-        orderId, side, price, quantity, contingency, minimum, immediate, disclosed, filled, owner, guards);
+        { orderId, side, price, quantity, contingency, minimum, disclosed, filled, owner, guards, display }, immediate);
     }
 
     // No order may have the id: the group of its hash in the table of ids (order-index.ts).
@@ -195,7 +197,16 @@ export class PlainFlow extends PlainLevels {
     if ((changed & 1) !== 0 && this.topDiffers(bids)) this.listener.topOfBookChanged(bookId, BUY);
     if ((changed & 2) !== 0 && this.topDiffers(bids + 16 /* RECORD */)) this.listener.topOfBookChanged(bookId, SELL);
     if (matches < 0) {
-      this.bookOf(bids).suspendEntry({ orderId, rank, quantity, remaining, immediate, disclosed, owner });
+      this.bookOf(bids).suspendEntry({
+        orderId,
+        side,
+        price,
+        quantity,
+        filled: quantity - remaining,
+        immediate,
+        disclosed,
+        owner,
+      });
     }
     return true;
   }
@@ -229,7 +240,14 @@ export class PlainFlow extends PlainLevels {
   }
 
   /** See Book.replace. An order that may trade at its new price goes the way of all orders. */
-  replace(replaced: Ref, price: Price, quantity: Shares, contingency: BookContingency, minimum: Shares): boolean {
+  replace(
+    replaced: Ref,
+    price: Price,
+    quantity: Shares,
+    contingency: BookContingency,
+    minimum: Shares,
+    display: Shares,
+  ): boolean {
     const order = replaced & REF;
     const bids = words[order + 15 /* FLAGS */]! & REF;
     const old = doubles[order >>> 1]!;
@@ -244,6 +262,7 @@ export class PlainFlow extends PlainLevels {
       words[order + 10 /* TERMS */] !== 0 ||
       (words[order + 15 /* FLAGS */]! & 8) !== 0 ||
       contingency !== 0 ||
+      display !== 0 ||
       !Number.isSafeInteger(price) ||
       price < 1 ||
       (quantity | 0) !== quantity ||
@@ -251,7 +270,7 @@ export class PlainFlow extends PlainLevels {
       (best !== 0 && doubles[best >>> 1]! <= -rank) ||
       (words[against + 15 /* CONTINGENT */] !== 0 && this.#concernsContingent(own, -rank, quantity - filled, false))
     ) {
-      return this.bookOf(bids).replaceAnyhow(order, price, quantity, contingency, minimum);
+      return this.bookOf(bids).replaceAnyhow(order, { price, quantity, contingency, minimum, display });
     }
 
     const orderId = doubles[(order >>> 1) + 1 /* ID */]!;

@@ -18,6 +18,7 @@
 import type { HalfBook, Records, Ref, Shares } from '../store/index.ts';
 import { PASSES_MAX, wordsFor } from './bit-row.ts';
 import { ContraWalk } from './contra-walk.ts';
+import { joinParts } from './display-parts.ts';
 import { ReachableBits } from './reachable-bits.ts';
 import { ReachableIntervals } from './reachable-intervals.ts';
 import { SEARCH_LIMITS, type SearchLimits } from './search-limits.ts';
@@ -49,10 +50,13 @@ export class Allocation {
   /** Groups of contras: one contingent order, or plain orders that follow each other and so act as one. */
   readonly #low: number[] = [];
   readonly #high: number[] = [];
+  /** The shares of each contra that is considered: of one with a display quantity, a part (M19). */
+  readonly #parts: number[] = [];
   /** Index after the last contra of each group. */
   readonly #ends: number[] = [];
   #groups = 0;
   #guarded = false;
+  #countsWhole = false;
 
   constructor(records: Records, limits: SearchLimits = SEARCH_LIMITS) {
     this.limits = limits;
@@ -85,26 +89,37 @@ export class Allocation {
 
   /**
    * Finds the initiator's allocation; returns false without one. The book is left as it is.
-   * @param guarded whether the initiator may have to leave out orders of its owner (M15)
+   * @param guarded whether the initiator may have to leave out orders of its owner (M15), @param countsWhole whether
+   * orders with a display quantity count whole (M19)
    */
-  find(initiator: Ref, against: HalfBook, guarded: boolean): boolean {
+  find(initiator: Ref, against: HalfBook, guarded: boolean, countsWhole: boolean): boolean {
     this.exhaustive = true;
     this.#guarded = guarded;
+    this.#countsWhole = countsWhole;
     this.count = 0;
     this.steps = 0;
     const least = this.#records.leastFill(initiator);
     if (against.supply(this.#records.rank(initiator), least) < least) return false;
-    if (this.#sweep(initiator, against, least)) return true;
-    return !this.#records.isPlain(initiator) && this.#search(initiator, against, least);
+    const isFound =
+      this.#sweep(initiator, against, least) ||
+      (!this.#records.isPlain(initiator) && this.#search(initiator, against, least));
+    if (isFound && this.#walk.parted) this.#joinParts();
+    return isFound;
+  }
+
+  #joinParts(): void {
+    const { count, steps } = joinParts(this.#records, this.contras, this.fills, this.count);
+    this.count = count;
+    this.steps += steps;
   }
 
   /** Each contra in turn gets as much as it can take. The answer whenever it reaches the initiator's least fill. */
   #sweep(initiator: Ref, against: HalfBook, least: number): boolean {
     let left = this.#records.remaining(initiator);
-    this.#walk.start(against, initiator, this.#guarded);
+    this.#walk.start(against, initiator, this.#guarded, this.#countsWhole);
     for (let contra = this.#walk.next(left); contra !== 0; contra = this.#walk.next(left)) {
       this.steps++;
-      const fill = Math.min(left, this.#records.remaining(contra));
+      const fill = Math.min(left, this.#walk.part);
       this.contras[this.count] = contra;
       this.fills[this.count++] = fill;
       left -= fill;
@@ -153,7 +168,7 @@ export class Allocation {
   #collect(initiator: Ref, against: HalfBook): number {
     let contingent = 0;
     let count = 0;
-    this.#walk.start(against, initiator, this.#guarded);
+    this.#walk.start(against, initiator, this.#guarded, this.#countsWhole);
     for (;;) {
       const contra = this.#walk.next(this.#records.remaining(initiator));
       if (contra === 0) break;
@@ -163,6 +178,7 @@ export class Allocation {
         this.exhaustive = false;
         break;
       }
+      this.#parts[count] = this.#walk.part;
       this.contras[count++] = contra;
     }
     this.steps += this.#walk.skipped;
@@ -178,13 +194,13 @@ export class Allocation {
       const joins = plain && records.isPlain(contra);
       if (joins) {
         const last = this.#groups - 1;
-        this.#high[last] = Math.min(most, this.#high[last]! + records.remaining(contra));
+        this.#high[last] = Math.min(most, this.#high[last]! + this.#parts[i]!);
         this.#ends[last] = i + 1;
         continue;
       }
       plain = records.isPlain(contra);
       this.#low[this.#groups] = records.leastFill(contra);
-      this.#high[this.#groups] = Math.min(most, records.remaining(contra));
+      this.#high[this.#groups] = Math.min(most, this.#parts[i]!);
       this.#ends[this.#groups++] = i + 1;
     }
   }
@@ -222,7 +238,7 @@ export class Allocation {
       filled += fill;
       for (; contra < this.#ends[i]!; contra++) {
         const order = this.contras[contra]!;
-        const part = Math.min(fill, this.#records.remaining(order));
+        const part = Math.min(fill, this.#parts[contra]!);
         if (part === 0) continue;
         fill -= part;
         // Never ahead of the reading: count <= contra.

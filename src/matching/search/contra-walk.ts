@@ -1,6 +1,10 @@
 import { type HalfBook, mustNotTrade, type Records, type Ref, type Shares } from '../store/index.ts';
 
-/** Reads the contras of an initiator in priority order without touching the book. */
+/**
+ * Reads the contras of an initiator in priority order without touching the book. An order with a display quantity comes
+ * twice, unless it counts whole: its displayed part in its place, and its reserve after all other orders of its price
+ * (M19).
+ */
 export class ContraWalk {
   #against: HalfBook | null = null;
   readonly #records: Records;
@@ -9,6 +13,14 @@ export class ContraWalk {
   #guarded: Ref = 0;
   #plain: Ref = 0;
   #contingent: Ref = 0;
+  /** The orders of this price whose reserve is still to come, and which of these is next; -1 before their turn. */
+  readonly #reserves: Ref[] = [];
+  #reserve = -1;
+  #countsWhole = false;
+  /** The shares of the last contra that it can give in its place. */
+  part: Shares = 0;
+  /** Whether any contra so far has a display quantity. */
+  parted = false;
   /** How many orders were left out for M15. */
   skipped = 0;
 
@@ -16,12 +28,19 @@ export class ContraWalk {
     this.#records = records;
   }
 
-  /** @param guarded whether the initiator may have to leave out orders of its owner */
-  start(against: HalfBook, initiator: Ref, guarded: boolean): void {
+  /**
+   * @param guarded whether the initiator may have to leave out orders of its owner, @param countsWhole whether orders
+   * with a display quantity count whole
+   */
+  start(against: HalfBook, initiator: Ref, guarded: boolean, countsWhole: boolean): void {
     this.#against = against;
     this.#initiatorRank = this.#records.rank(initiator);
     this.#guarded = guarded ? initiator : 0;
+    this.#countsWhole = countsWhole;
     this.skipped = 0;
+    this.parted = false;
+    this.#reserves.length = 0;
+    this.#reserve = -1;
     const { best } = against.plain;
     const remaining = this.#records.remaining(initiator);
     this.#plain = this.#eligiblePlain(best === 0 ? 0 : this.#records.first(best));
@@ -30,24 +49,52 @@ export class ContraWalk {
 
   /** The next contra whose least fill is at most `quantity`, which must never grow; 0 at the end. */
   next(quantity: Shares): Ref {
+    const records = this.#records;
     const index = (this.#against as HalfBook).index;
-    if (this.#contingent !== 0 && this.#records.leastFill(this.#contingent) > quantity) {
+    if (this.#contingent !== 0 && records.leastFill(this.#contingent) > quantity) {
       this.#contingent = this.#eligible(index.after(this.#contingent, quantity), quantity);
     }
     const { plain, contingent } = { plain: this.#plain, contingent: this.#contingent };
-    if (contingent !== 0 && (plain === 0 || this.#records.byPriority(contingent, plain) < 0)) {
+    if (contingent !== 0 && (plain === 0 || this.#comesFirst(contingent, plain))) {
       this.#contingent = this.#eligible(index.after(contingent, quantity), quantity);
+      this.part = records.remaining(contingent);
       return contingent;
     }
-    if (plain !== 0) this.#plain = this.#eligiblePlain(this.#after(plain));
+    if (plain === 0) return 0;
+    this.#takePart(plain);
+    this.#plain = this.#eligiblePlain(this.#after(plain));
     return plain;
   }
 
+  #comesFirst(contingent: Ref, plain: Ref): boolean {
+    const records = this.#records;
+    if (this.#reserve >= 0) return records.rank(contingent) <= records.rank(plain);
+    return records.byPriority(contingent, plain) < 0;
+  }
+
+  #takePart(plain: Ref): void {
+    const records = this.#records;
+    const displayed = this.#countsWhole ? records.remaining(plain) : records.displayed(plain);
+    if (this.#reserve >= 0) this.part = records.remaining(plain) - displayed;
+    else {
+      this.part = displayed;
+      if (this.#countsWhole || records.further(plain) === 0) return;
+      this.parted = true;
+      if (records.remaining(plain) > displayed) this.#reserves.push(plain);
+    }
+  }
+
   #after(plain: Ref): Ref {
-    const next = this.#records.next(plain);
+    const records = this.#records;
+    const next = this.#reserve < 0 ? records.next(plain) : 0;
     if (next !== 0) return next;
-    const level = (this.#against as HalfBook).plain.worse(this.#records.level(plain));
-    return level === 0 ? 0 : this.#records.first(level);
+    this.#reserve++;
+    const reserve = this.#reserves[this.#reserve];
+    if (reserve !== undefined) return reserve;
+    this.#reserves.length = 0;
+    this.#reserve = -1;
+    const level = (this.#against as HalfBook).plain.worse(records.level(plain));
+    return level === 0 ? 0 : records.first(level);
   }
 
   /** The order, or the first one after it, that is eligible (M2, M15). */

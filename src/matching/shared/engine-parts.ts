@@ -1,30 +1,23 @@
 import { Allocation, SEARCH_LIMITS, type SearchLimits, Work } from '../search/index.ts';
 import {
-  type BookContingency,
   type BookId,
   type BookSide,
   BookTable,
-  type Guards,
+  type EntryTerms,
   type HalfBook,
-  type OrderId,
   OrderIndex,
   PagePool,
-  type Price,
   Records,
   type Ref,
+  type ReplacedTerms,
   type Shares,
 } from '../store/index.ts';
 import type { PendingWork } from './pending-work.ts';
 
 /** An order without contingency that has made the matches of one command and has more to make (M17). */
-export interface SuspendedEntry {
-  readonly orderId: OrderId;
-  readonly rank: number;
-  readonly quantity: Shares;
-  readonly remaining: Shares;
+export interface SuspendedEntry
+  extends Pick<EntryTerms, 'orderId' | 'side' | 'price' | 'quantity' | 'filled' | 'disclosed' | 'owner'> {
   readonly immediate: boolean;
-  readonly disclosed: boolean;
-  readonly owner: number;
 }
 
 /**
@@ -36,21 +29,9 @@ export interface PartBook {
   readonly hasPendingWork: boolean;
   /** The side with this record. */
   half(side: Ref): HalfBook;
-  enterAnyhow(
-    orderId: OrderId,
-    side: BookSide,
-    price: Price,
-    quantity: Shares,
-    contingency: BookContingency,
-    minimum: Shares,
-    immediate: boolean,
-    disclosed: boolean,
-    filled: Shares,
-    owner: number,
-    guards: Guards,
-  ): boolean;
+  enterAnyhow(terms: EntryTerms, immediate: boolean): boolean;
   cancelAnyhow(order: Ref): void;
-  replaceAnyhow(order: Ref, price: Price, quantity: Shares, contingency: BookContingency, minimum: Shares): boolean;
+  replaceAnyhow(order: Ref, terms: ReplacedTerms): boolean;
   resumeWithin(): void;
   suspendEntry(entry: SuspendedEntry): void;
   pendingWork(): PendingWork | null;

@@ -63,6 +63,18 @@ export class HalfBook {
     }
   }
 
+  /** M10: the same for a smaller quantity, which the reserve gives first (M19). Some shares remain. */
+  lower(order: Ref, quantity: Shares): void {
+    const { records } = this;
+    if (records.further(order) === 0) {
+      this.reduce(order, quantity);
+      return;
+    }
+    this.changeAt(records.rank(order));
+    const reserve = records.remaining(order) - records.displayed(order);
+    this.plain.reduce(order, quantity, Math.max(0, quantity - reserve));
+  }
+
   /** Whether this command has changed anything so far. */
   get changed(): boolean {
     return words[this.plain.side + CHANGED] !== 0;

@@ -14,6 +14,6 @@ export * from './order.ts';
 export { OrderIndex } from './order-index.ts';
 export { type PriceLevels, WALK_MAX } from './price-levels.ts';
 export { Records, type Ref } from './records.ts';
-export { type RestingOrder, restingOrder } from './resting-order.ts';
+export { type Displayed, type RestingOrder, restingOrders } from './resting-order.ts';
 export { cancelledOf, mustNotTrade } from './self-trade.ts';
 export { type Depth, type ShownLevel, type SideTop, updateTop } from './top-of-book.ts';

@@ -24,7 +24,10 @@ export const ORDER = {
   /** The total, of which quantity - remaining is filled. Shares. */
   QUANTITY: 8,
   REMAINING: 9,
-  /** The smallest fill: 0 without contingency, -1 for all-or-none, or the minimum. Shares. */
+  /**
+   * The smallest fill: 0 without contingency, -1 for all-or-none, or the minimum, in shares. Below -1: there is no
+   * contingency, and minus this is the Ref of a second record with further terms (FURTHER_TERMS).
+   */
   TERMS: 10,
   /** The place in the table of ids; below 0 where it is far from its hash (order-index.ts). */
   ID_SLOT: 11,
@@ -38,6 +41,18 @@ export const ORDER = {
    * (1), twice its mode of self-trade prevention (M15), and whether it is post-only (8, M18).
    */
   FLAGS: 15,
+} as const;
+
+/** The second record of an order whose terms do not fit into the first: few orders have one. */
+export const FURTHER_TERMS = {
+  // Doubles.
+  /** When the order joined the book, for M5 and M15: each refill gives it another TIME (M19). */
+  JOINED: 1,
+  // Words. Shares.
+  /** The display quantity (M19). */
+  DISPLAY: 8,
+  /** What is displayed of it. */
+  DISPLAYED: 9,
 } as const;
 
 /** Of a price level. Shares and counts of its orders. */

@@ -31,6 +31,8 @@ export const RejectReason = {
   QUANTITY_NOT_ABOVE_FILLED: 10,
   /** The owner is not 0 or a positive safe integer, or the mode of self-trade prevention does not exist. */
   INVALID_OWNER: 11,
+  /** The display quantity is not an integer from 0 to 2^31 - 1, or of an order that must not have one (M19). */
+  INVALID_DISPLAY: 12,
 } as const;
 export type RejectReason = (typeof RejectReason)[keyof typeof RejectReason];
 
@@ -55,7 +57,10 @@ export interface BookListener {
     contingency: BookContingency,
     minimum: Shares,
   ): void;
-  /** One match of an execution, at the limit of the order that was in the book first (M5). */
+  /**
+   * One match of an execution, at the limit of the order that was in the book first (M5).
+   * @param contraDisplayed what the contra then displays, where it has a display quantity and rests on (M19)
+   */
   matched(
     bookId: BookId,
     initiatorId: OrderId,
@@ -65,6 +70,7 @@ export interface BookListener {
     quantity: Shares,
     initiatorRemaining: Shares,
     contraRemaining: Shares,
+    contraDisplayed?: Shares,
   ): void;
   /** @param side that of the order, @param price its limit: so a listener need not remember its orders */
   cancelled(

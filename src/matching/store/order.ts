@@ -1,4 +1,4 @@
-import type { Price, Shares } from './ids.ts';
+import type { OrderId, Price, Shares } from './ids.ts';
 
 export const BUY = 0;
 export const SELL = 1;
@@ -40,22 +40,44 @@ export function rankOf(side: BookSide, price: Price): number {
   return side === BUY ? -price : price;
 }
 
-/** The fields that M10 compares. */
-interface OrderTerms {
+/** The terms that a replacement gives an order (M10). Price in millionths of a dollar, quantities in shares. */
+export interface ReplacedTerms {
   readonly price: Price;
   readonly quantity: Shares;
   readonly contingency: BookContingency;
+  /** Counts where the contingency is MINIMUM. */
   readonly minimum: Shares;
+  /** The display quantity (M19); 0: the order shows whole. */
+  readonly display: Shares;
+}
+
+/** The terms of an order that enters a book. */
+export interface EntryTerms extends ReplacedTerms {
+  readonly orderId: OrderId;
+  readonly side: BookSide;
+  /** Shares of the quantity that were filled before: of an order that comes back. */
+  readonly filled: Shares;
+  /** Whether the order shows in the visible top of book. */
+  readonly disclosed: boolean;
+  /** Any positive safe integer, or NOBODY. */
+  readonly owner: number;
+  /** What the order keeps itself from (M15, M18). */
+  readonly guards: Guards;
 }
 
 /** M10: whether an order with these terms keeps its place when it gets those. */
-export function keepsPriority(
-  order: OrderTerms,
-  price: Price,
-  quantity: Shares,
-  contingency: BookContingency,
-  minimum: Shares,
-): boolean {
-  if (price !== order.price || quantity > order.quantity || contingency !== order.contingency) return false;
-  return contingency !== MINIMUM || minimum === order.minimum;
+export function keepsPriority(before: ReplacedTerms, after: ReplacedTerms): boolean {
+  if (after.price !== before.price || after.quantity > before.quantity) return false;
+  if (after.contingency !== before.contingency || after.display !== before.display) return false;
+  return after.contingency !== MINIMUM || after.minimum === before.minimum;
+}
+
+/**
+ * M19: the displayed shares of an order with a display quantity after a fill by an initiator. Parts that are used up
+ * follow each other.
+ * @param displayed before the fill, @param remaining after it; all in shares
+ */
+export function displayedAfter(display: Shares, displayed: Shares, fill: Shares, remaining: Shares): number {
+  if (fill < displayed) return displayed - fill;
+  return Math.min(display - ((fill - displayed) % display), remaining);
 }

@@ -82,17 +82,19 @@ export class PriceLevels {
     doubles[(level >>> 1) + SHARES]! += remaining;
     if ((words[order + FLAGS]! & 1) === 0) return;
     words[level + DISCLOSED_ORDERS]!++;
-    doubles[(level >>> 1) + DISCLOSED_SHARES]! += remaining;
+    doubles[(level >>> 1) + DISCLOSED_SHARES]! += this.#records.displayed(order);
     const visible = words[side + VISIBLE]!;
     if (visible === 0 || rank < doubles[visible >>> 1]!) words[side + VISIBLE] = level;
   }
 
-  /** Takes shares from what remains of a resting order. */
-  reduce(order: Ref, quantity: Shares): void {
+  /** Takes shares from what remains of a resting order. @param displayed how many of them were displayed (M19) */
+  reduce(order: Ref, quantity: Shares, displayed = quantity): void {
     const half = words[order + LEVEL]! >>> 1;
+    const further = this.#records.further(order);
+    if (further !== 0) this.#records.setDisplayed(order, this.#records.displayed(order) - displayed);
     words[order + REMAINING]! -= quantity;
     doubles[half + SHARES]! -= quantity;
-    if ((words[order + FLAGS]! & 1) !== 0) doubles[half + DISCLOSED_SHARES]! -= quantity;
+    if ((words[order + FLAGS]! & 1) !== 0) doubles[half + DISCLOSED_SHARES]! -= displayed;
   }
 
   /** The same; an order of which nothing remains leaves. */
@@ -117,7 +119,7 @@ export class PriceLevels {
     doubles[(level >>> 1) + SHARES]! -= remaining;
     if ((words[order + FLAGS]! & 1) !== 0) {
       words[level + DISCLOSED_ORDERS]!--;
-      doubles[(level >>> 1) + DISCLOSED_SHARES]! -= remaining;
+      doubles[(level >>> 1) + DISCLOSED_SHARES]! -= this.#records.displayed(order);
     }
     if (left === 0) this.#close(level);
     else if (words[level + DISCLOSED_ORDERS] === 0 && level === words[this.side + VISIBLE])

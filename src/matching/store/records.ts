@@ -1,6 +1,6 @@
 import { Arena, DOUBLES, WORDS } from './arena.ts';
 import type { Brand, OrderId, Shares } from './ids.ts';
-import { NEXT_FREE, ORDER, PRICE_LEVEL, RECORD } from './layout.ts';
+import { FURTHER_TERMS, NEXT_FREE, ORDER, PRICE_LEVEL, RECORD } from './layout.ts';
 import type { BookContingency, BookSide, Guards, SelfTradeMode } from './order.ts';
 import { RefTable } from './ref-table.ts';
 
@@ -14,6 +14,7 @@ const CHUNK = 65_536;
 const words = WORDS;
 const doubles = DOUBLES;
 const { ID, TIME, OWNER, QUANTITY, REMAINING, TERMS, PREVIOUS, NEXT, LEVEL, FLAGS } = ORDER;
+const { JOINED, DISPLAY, DISPLAYED } = FURTHER_TERMS;
 const { SHARES, DISCLOSED_SHARES, ORDERS, DISCLOSED_ORDERS, FIRST, LAST, BETTER, WORSE, SLOT } = PRICE_LEVEL;
 
 /**
@@ -131,6 +132,19 @@ export class Records {
     doubles[(order >>> 1) + TIME] = time;
   }
 
+  /** The order joins the book at this time. */
+  join(order: Ref, time: number): void {
+    this.setTime(order, time);
+    const further = this.further(order);
+    if (further !== 0) doubles[(further >>> 1) + JOINED] = time;
+  }
+
+  /** When the order joined the book: its time, unless it has been refilled since (M19). */
+  joined(order: Ref): number {
+    const further = this.further(order);
+    return further === 0 ? this.time(order) : doubles[(further >>> 1) + JOINED]!;
+  }
+
   /** Whose it is, NOBODY when that does not matter (M15). */
   owner(order: Ref): number {
     return doubles[(order >>> 1) + OWNER]!;
@@ -156,6 +170,10 @@ export class Records {
     words[order + REMAINING] = remaining;
   }
 
+  filled(order: Ref): number {
+    return this.quantity(order) - this.remaining(order);
+  }
+
   terms(order: Ref): number {
     return words[order + TERMS]!;
   }
@@ -164,8 +182,55 @@ export class Records {
     words[order + TERMS] = terms;
   }
 
+  /** Whether the order has no contingency. */
   isPlain(order: Ref): boolean {
-    return words[order + TERMS] === 0;
+    const terms = words[order + TERMS]!;
+    return terms === 0 || terms < -1;
+  }
+
+  /** The record of its further terms; 0 when it has none. */
+  further(order: Ref): Ref {
+    const terms = words[order + TERMS]!;
+    return terms < -1 ? -terms : 0;
+  }
+
+  /** Gives an order without further terms, whose remaining shares are set, a display quantity (M19). */
+  setDisplay(order: Ref, display: Shares): void {
+    const further = this.take();
+    words[order + TERMS] = -further;
+    words[further + DISPLAY] = display;
+    words[further + DISPLAYED] = Math.min(display, this.remaining(order));
+  }
+
+  /** Takes the further terms from an order: it has none of them, and no contingency, then. */
+  dropFurther(order: Ref): void {
+    const further = this.further(order);
+    if (further === 0) return;
+    words[order + TERMS] = 0;
+    this.put(further);
+  }
+
+  /** The display quantity; 0 of an order that shows whole (M19). */
+  display(order: Ref): number {
+    const further = this.further(order);
+    return further === 0 ? 0 : words[further + DISPLAY]!;
+  }
+
+  /** The shares that show, if the order is disclosed: all that remain, unless it has a display quantity (M19). */
+  displayed(order: Ref): number {
+    const further = this.further(order);
+    return further === 0 ? this.remaining(order) : words[further + DISPLAYED]!;
+  }
+
+  /** @param displayed of an order with a display quantity */
+  setDisplayed(order: Ref, displayed: Shares): void {
+    words[this.further(order) + DISPLAYED] = displayed;
+  }
+
+  /** Of an order with a display quantity. @param joined as in RestingOrder */
+  restoreDisplayed(order: Ref, displayed: Shares, joined: number): void {
+    this.setDisplayed(order, displayed);
+    doubles[(this.further(order) >>> 1) + JOINED] = joined;
   }
 
   /** Then it is in no book. */
@@ -232,8 +297,8 @@ export class Records {
 
   contingency(order: Ref): BookContingency {
     const terms = this.terms(order);
-    if (terms === 0) return 0;
-    return terms < 0 ? 1 : 2;
+    if (terms > 0) return 2;
+    return terms === -1 ? 1 : 0;
   }
 
   /** Shares; 0 unless the contingency is MINIMUM. */
@@ -245,7 +310,7 @@ export class Records {
   leastFill(order: Ref): number {
     const terms = this.terms(order);
     const remaining = this.remaining(order);
-    if (terms === 0) return 1;
+    if (terms === 0 || terms < -1) return 1;
     return terms < 0 || terms > remaining ? remaining : terms;
   }
 

@@ -16,6 +16,6 @@ export function cancelledOf(
 ): { readonly entering: boolean; readonly resting: boolean } {
   const mode = records.mode(entering) === NO_PREVENTION ? records.mode(resting) : records.mode(entering);
   if (mode === CANCEL_BOTH) return { entering: true, resting: true };
-  const endsEntering = (mode === CANCEL_NEWEST) === records.time(entering) > records.time(resting);
+  const endsEntering = (mode === CANCEL_NEWEST) === records.joined(entering) > records.joined(resting);
   return { entering: endsEntering, resting: !endsEntering };
 }

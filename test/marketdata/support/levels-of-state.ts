@@ -10,7 +10,8 @@ export function levelsOf(
 ): unknown[][] {
   const byPrice = new Map<number, [number, number, number, number]>();
   for (const order of state.orders.values()) {
-    const { ticket, status, held, contingency, price, remaining } = order;
+    const { ticket, status, held, contingency, price } = order;
+    const remaining = order.displayed ?? order.remaining;
     const rests = ticket.type === 'Limit' && status !== 'Pending' && held === null;
     if (!rests || ticket.securityId !== securityId || ticket.side !== side || !ticket.disclosed) continue;
     const sums = byPrice.get(price) ?? [0, 0, 0, 0];

@@ -125,7 +125,7 @@ describe('replaceOrder', () => {
   });
 
   test.each<[Fields, string, string]>([
-    [{}, 'quantity', 'Missing, as are price, contingencies, minimumThreshold and newToken'],
+    [{}, 'quantity', 'Missing, as are price, contingencies, minimumThreshold, newToken, displayQuantity'],
     [{ quantity: '101', price: '' }, 'price', 'must not be empty'],
     [{ orderid: 'x', quantity: '1' }, 'orderid', 'only numbers are allowed'],
     [{ quantity: '0' }, 'quantity', 'must be from 1 to 1000000000'],

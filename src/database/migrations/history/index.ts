@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import type { Migration } from '../../schema/index.ts';
 import { fileStep, runSqlFile } from '../sql-file.ts';
-import { createHistoryViews, showRenamedOrders } from './views.ts';
+import { createHistoryViews, showRenamedOrders, showReplacedTerms } from './views.ts';
 
 /** The tables that the steps of the order history make, some of them on SQLite alone. */
 export function historyTables(): string[] {
@@ -44,6 +44,13 @@ export const HISTORY_MIGRATIONS: readonly Migration[] = [
     up: async (db, dialect) => {
       if (dialect === 'sqlite') await runSqlFile(db, dialect, new URL('notice-recipients.sql', import.meta.url));
       else await sql`alter table notices drop constraint notices_pkey, add primary key (seq, client_id)`.execute(db);
+    },
+  },
+  {
+    name: '0007-expand-replaced-terms',
+    up: async (db, dialect) => {
+      await runSqlFile(db, dialect, new URL('replaced-terms.sql', import.meta.url));
+      await showReplacedTerms(db, dialect);
     },
   },
 ];

@@ -43,22 +43,30 @@ async function createOrderEntriesView(db: Kysely<unknown>): Promise<void> {
  * is on one side of all its matches. (The last of some is quicker to plan than their maximum.)
  */
 async function createOrdersView(db: Kysely<unknown>): Promise<void> {
-  await sql`create view orders as ${ordersWith(sql`o.token`)}`.execute(db);
+  await sql`create view orders as ${ordersWith(sql`o.token`, sql`o.optional`)}`.execute(db);
 }
 
-/**
- * The view orders shows the token that the last replacement gave. On PostgreSQL another view reads it, so it is not
- * dropped.
- */
-export async function showRenamedOrders(db: Kysely<unknown>, dialect: Dialect): Promise<void> {
-  const token = sql`coalesce(
+const LAST_TOKEN = sql`coalesce(
     (select token from order_renames where order_id = o.order_id order by seq desc limit 1), o.token)`;
+
+/** The view orders shows the token that the last replacement gave. */
+export async function showRenamedOrders(db: Kysely<unknown>, dialect: Dialect): Promise<void> {
+  await changeOrdersView(db, dialect, ordersWith(LAST_TOKEN, sql`o.optional`));
+}
+
+/** It shows the optional terms that replacements gave. */
+export async function showReplacedTerms(db: Kysely<unknown>, dialect: Dialect): Promise<void> {
+  await changeOrdersView(db, dialect, ordersWith(LAST_TOKEN, sql`coalesce(u.optional, o.optional)`));
+}
+
+/** On PostgreSQL another view reads it, so it is not dropped. */
+async function changeOrdersView(db: Kysely<unknown>, dialect: Dialect, select: RawBuilder<unknown>): Promise<void> {
   if (dialect === 'sqlite') await sql`drop view orders`.execute(db);
   const create = dialect === 'sqlite' ? sql`create view orders` : sql`create or replace view orders`;
-  await sql`${create} as ${ordersWith(token)}`.execute(db);
+  await sql`${create} as ${select}`.execute(db);
 }
 
-function ordersWith(token: RawBuilder<unknown>) {
+function ordersWith(token: RawBuilder<unknown>, optional: RawBuilder<unknown>) {
   return sql`
     select o.order_id, o.client_id, o.security_id, o.issuer_id, o.member_id, o.account_id, o.type, o.side,
       ${token} as token, o.disclosed, o.solicited, o.expiration, o.expiration_date, o.ip, o.in_session, o.created_at,
@@ -83,7 +91,7 @@ function ordersWith(token: RawBuilder<unknown>) {
       end as status,
       case when m.seq > coalesce(u.seq, 0) then m.matched_at else coalesce(u.changed_at, o.created_at) end
         as updated_at,
-      u.reason as reason, u.change as last_change, o.self_trade, o.optional
+      u.reason as reason, u.change as last_change, o.self_trade, ${optional} as optional
     from order_entries as o
     left join order_updates as u on u.seq = (
       select seq from order_updates where order_id = o.order_id order by seq desc limit 1

@@ -1520,6 +1520,7 @@ export interface OrderUpdateRow {
   executed: string | null;
   changed_at: number;
   client_id: string;
+  optional: string | null;
 }
 
 export interface MatchRow {

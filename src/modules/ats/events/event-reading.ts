@@ -64,9 +64,12 @@ interface FilledMatch extends MatchRow {
   readonly buy_price: number | null;
   /** Null: the order has kept the token of its entry. */
   readonly buy_token: string | null;
+  /** Null: the order has kept its optional terms. */
+  readonly buy_optional: string | null;
   readonly sell_quantity: number | null;
   readonly sell_price: number | null;
   readonly sell_token: string | null;
+  readonly sell_optional: string | null;
 }
 
 /** A change with the token that its order had after it, null as above, and the one that it took from it. */
@@ -99,7 +102,7 @@ export async function eventsOf(db: Db, asked: EventRange): Promise<ReadEvent[]> 
   const events: ReadEvent[] = [
     ...entries.map((entry) => enteredEvent(entry)),
     ...updates.map((row): ReadEvent => {
-      const entry = withToken(known.get(row.order_id)!, row.token);
+      const entry = replacedEntry(known.get(row.order_id)!, row);
       const order = { ...row, executed: amountFrom(row.executed), entry, previousToken: row.previous_token };
       return { type: 'order', seq: row.seq, time: row.changed_at, order };
     }),
@@ -143,7 +146,7 @@ function matchEvents(match: FilledMatch, known: ReadonlyMap<OrderId, OrderEntryR
       quantity: match[`${side}_quantity`] ?? entry.quantity,
       price: match[`${side}_price`] ?? entry.price,
       reason: null,
-      entry: withToken(entry, match[`${side}_token`]),
+      entry: replacedEntry(entry, { token: match[`${side}_token`], optional: match[`${side}_optional`] }),
     } as const;
     const seq = match.seq + (isInitiator ? 1 : 2);
     events.push({ type: 'order', seq, time: match.matched_at, order });
@@ -151,8 +154,13 @@ function matchEvents(match: FilledMatch, known: ReadonlyMap<OrderId, OrderEntryR
   return events;
 }
 
-function withToken(entry: OrderEntryRow, token: string | null): OrderEntryRow {
-  return token === null ? entry : { ...entry, token };
+/** The entry with what replacements gave the order; null: it has kept that of its entry. */
+function replacedEntry(
+  entry: OrderEntryRow,
+  { token, optional }: Pick<UpdateWithToken, 'token' | 'optional'>,
+): OrderEntryRow {
+  if (token === null && optional === null) return entry;
+  return { ...entry, token: token ?? entry.token, optional: optional ?? entry.optional };
 }
 
 async function entriesOf(db: Db, range: EventRange): Promise<OrderEntryRow[]> {
@@ -196,13 +204,14 @@ async function matchesOf(db: Db, range: EventRange): Promise<FilledMatch[]> {
       ? sql`select * from matches where ${await idsBetween(db, 'matches', range)} and ${between(range)}
           order by match_id ${first(range)}`
       : sql`${own('buy')} union ${own('sell')}`;
-  const term = (side: 'buy' | 'sell', name: 'quantity' | 'price') => sql`
+  const term = (side: 'buy' | 'sell', name: 'quantity' | 'price' | 'optional') => sql`
     (select ${sql.ref(`u.${name}`)} from order_updates as u
       where u.order_id = ${sql.ref(`m.${side}_order_id`)} and u.seq < m.seq order by u.seq desc limit 1)
       as ${sql.ref(`${side}_${name}`)}`;
   const terms = (['buy', 'sell'] as const).flatMap((side) => [
     term(side, 'quantity'),
     term(side, 'price'),
+    term(side, 'optional'),
     sql`${tokenAt(sql.ref(`m.${side}_order_id`), sql`seq < m.seq`)} as ${sql.ref(`${side}_token`)}`,
   ]);
   const { rows } = await sql<FilledMatch>`select m.*, ${sql.join(terms)} from (${found}) as m

@@ -3,9 +3,10 @@ import type { Decimal } from 'decimal.js';
 import Type, { type TSchema } from 'typebox';
 import type { Contingency, Expiration, OrderType } from '../../../exchange/api/index.ts';
 import { choice, decimal, type Kind, Malformed, text, wholeNumber } from '../../../http/parameters/index.ts';
-import { malformed, missing } from '../shared/index.ts';
+import { malformed, missing, QUANTITY_MAX } from '../shared/index.ts';
 
-export const QUANTITY_MAX = 1_000_000_000;
+export { QUANTITY_MAX };
+
 const PRICE_MAX = 1_000_000_000;
 const MILLION = 1_000_000;
 const NAME_LENGTH_MAX = 100;

@@ -1,20 +1,27 @@
 import Type from 'typebox';
-import type { ReplaceCommand } from '../../../exchange/api/index.ts';
+import { type ReplaceCommand, replacedTermsOf } from '../../../exchange/api/index.ts';
 import { type Call, defineMethod, type Method, TRADING_SCOPE } from '../../../http/methods/index.ts';
 import { optional } from '../../../http/parameters/index.ts';
-import { type AtsServices, answerTo, malformed, submitForOwnOrder, yesOrNo } from '../shared/index.ts';
+import {
+  type AtsServices,
+  answerTo,
+  malformed,
+  replaceableParameters,
+  submitForOwnOrder,
+  yesOrNo,
+} from '../shared/index.ts';
 import { namedOrder, orderNamed } from './named-order.ts';
 import { orderDetails, orderDetailsSchema } from './order-answers.ts';
 import * as kinds from './order-parameters.ts';
 
-const parameters = {
-  ...namedOrder,
-  quantity: optional(kinds.quantity),
+const CHANGES = {
   price: optional(kinds.price),
   contingencies: optional(kinds.contingencies),
   minimumThreshold: optional(kinds.deferred(kinds.minimumThreshold)),
   newToken: optional(kinds.newToken),
+  ...replaceableParameters,
 };
+const parameters = { ...namedOrder, quantity: optional(kinds.quantity), ...CHANGES };
 
 export function replaceOrder(services: AtsServices): Method {
   return defineMethod({
@@ -27,7 +34,8 @@ export function replaceOrder(services: AtsServices): Method {
       'An extension. What is not sent keeps its value; quantity is the new total and must exceed what is filled. A ' +
       'smaller quantity at the same price keeps the priority; otherwise it is lost (lostPriority), and where the ' +
       'security wants each order approved, the order is Pending again. A token can name the order (H11); newToken ' +
-      'gives it another one, which no live order of the client may have (H10).',
+      'gives it another one, which no live order of the client may have (H10). Another displayQuantity loses the ' +
+      'priority (M19).',
     parameters,
     response: Type.Object({
       orderDetails: orderDetailsSchema,
@@ -49,8 +57,9 @@ export function replaceOrder(services: AtsServices): Method {
 function replaceCommand({ client, values, idempotency }: Call<typeof parameters>): ReplaceCommand {
   const { quantity, price, contingencies, newToken } = values;
   const minimum = minimumOf(values);
-  if ([quantity, price, contingencies, minimum, newToken].every((value) => value === undefined)) {
-    throw malformed('quantity', 'Missing, as are price, contingencies, minimumThreshold and newToken');
+  const optional = replacedTermsOf(values);
+  if ([quantity, price, contingencies, minimum, newToken, optional].every((value) => value === undefined)) {
+    throw malformed('quantity', `Missing, as are ${Object.keys(CHANGES).join(', ')}`);
   }
   return {
     type: 'replace',
@@ -61,6 +70,7 @@ function replaceCommand({ client, values, idempotency }: Call<typeof parameters>
     ...(contingencies === undefined ? {} : { contingency: contingencies }),
     ...(minimum === undefined ? {} : { minimum }),
     ...(newToken === undefined ? {} : { newToken }),
+    ...(optional === undefined ? {} : { optional }),
     ...(idempotency === undefined ? {} : { idempotency }),
   };
 }

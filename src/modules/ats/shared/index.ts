@@ -5,7 +5,7 @@ export * from './execution-schemas.ts';
 export * from './formats.ts';
 export { type SwitchKind, scopeOf } from './limit-refusals.ts';
 export * from './notice-schemas.ts';
-export { optionalParameters, shownTermsSchema } from './optional-terms.ts';
+export { optionalParameters, QUANTITY_MAX, replaceableParameters, shownTermsSchema } from './optional-terms.ts';
 export {
   MATCHES_MAX,
   matchById,

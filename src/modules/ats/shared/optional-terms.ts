@@ -1,7 +1,17 @@
 /** The optional terms of an order (src/exchange/api/optional-terms.ts) as parameters, and as answers show them. */
 import Type, { type TProperties } from 'typebox';
-import { OPTIONAL_TERMS, type OptionalTermName, type SentTerm, SHOWN_TERMS } from '../../../exchange/api/index.ts';
-import { choice, optional, type Parameter, yesNo } from '../../../http/parameters/index.ts';
+import {
+  OPTIONAL_TERMS,
+  type OptionalTermName,
+  REPLACEABLE_TERMS,
+  type ReplaceableTermName,
+  type SentTerm,
+  SHOWN_TERMS,
+} from '../../../exchange/api/index.ts';
+import { choice, optional, type Parameter, wholeNumber, yesNo } from '../../../http/parameters/index.ts';
+
+/** Shares of one order (V6). */
+export const QUANTITY_MAX = 1_000_000_000;
 
 type OptionalParameters = {
   readonly [Name in OptionalTermName]: Parameter<SentTerm<Name>> & { readonly presence: 'optional' };
@@ -10,18 +20,24 @@ type OptionalParameters = {
 export const optionalParameters = Object.fromEntries(
   Object.entries(OPTIONAL_TERMS).map(([name, term]) => {
     const { description } = term;
+    const shares = { minimum: 1, maximum: QUANTITY_MAX, description };
+    if ('shares' in term) return [name, optional(wholeNumber(shares))];
     return [name, optional('words' in term ? choice(term.words, { description }) : yesNo({ description }))];
   }),
-) as OptionalParameters;
+) as unknown as OptionalParameters;
+
+/** Those that replaceOrder takes. */
+export const replaceableParameters = Object.fromEntries(
+  REPLACEABLE_TERMS.map((name) => [name, optionalParameters[name]]),
+) as Pick<OptionalParameters, ReplaceableTermName>;
 
 /** The schema of shownTerms. */
 export const shownTermsSchema: TProperties = Object.fromEntries(
   SHOWN_TERMS.map((name) => {
     const term = OPTIONAL_TERMS[name];
+    const description = `${term.description} Absent where it was not sent.`;
+    if ('shares' in term) return [name, Type.Optional(Type.String({ description }))];
     const shown = 'words' in term ? [...term.words] : ['Yes'];
-    return [
-      name,
-      Type.Optional(Type.Enum(shown, { description: `${term.description} Absent where it was not sent.` })),
-    ];
+    return [name, Type.Optional(Type.Enum(shown, { description }))];
   }),
 );
