@@ -74,6 +74,7 @@ export function executionReport(event: OrderEvent, securities: Securities, names
     ...fieldsOf([TAG.Account, order.accountId]),
     ...securities.fieldsOf(order.securityId),
     ...fieldsOf([TAG.Side, SIDE[order.action]], [TAG.OrderQty, wholeOf(order.number_shares)]),
+    ...fieldsOf([TAG.DisplayQty, order.displayQuantity && wholeOf(order.displayQuantity)]),
     ...priceFields(order),
     ...(executionType === 'Fill'
       ? fillFields({ ...order, price: order.fillPrice, quantity: order.fillShares, tradedAt: eventTime }, securities)

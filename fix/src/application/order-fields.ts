@@ -51,6 +51,7 @@ export function createFields(
     ...expirationOf(message),
     disclosePrice: fieldValue(message, TAG.DisclosePrice) === 'N' ? 'No' : 'Yes',
     ...termsOf(message, isImmediate || instructions.has(ALL_OR_NONE)),
+    displayQuantity: displayOf(message),
     solicited: fieldValue(message, TAG.SolicitedFlag) === 'Y' ? 'Solicited' : 'Unsolicited',
     token: required(message, TAG.ClOrdID, 'ClOrdID'),
     selfTradePrevention: preventionOf(message),
@@ -69,6 +70,7 @@ export function replaceFields(message: Message): Omit<Fields<'replaceOrder'>, 'o
     price: priceOf(message),
     contingencies: 'None',
     ...termsOf(message, instructionsOf(message).has(ALL_OR_NONE)),
+    displayQuantity: displayOf(message),
   };
 }
 
@@ -123,6 +125,12 @@ function termsOf(message: Message, isAllOrNone: boolean): Terms {
   }
   if (minimum === undefined) return {};
   return { contingencies: 'Minimum Quantity', minimumThreshold: sharesOf(minimum, 'MinQty') };
+}
+
+/** Of DisplayQty; undefined: the order shows whole, or keeps what it has. */
+function displayOf(message: Message): string | undefined {
+  const display = fieldValue(message, TAG.DisplayQty);
+  return display === undefined ? undefined : sharesOf(display, 'DisplayQty');
 }
 
 /** DAY, GTC, IOC, FOK and GTD; absent is DAY. */

@@ -1,4 +1,7 @@
-/** What OpenATS adds to FIX 4.4: fields in the range of user-defined tags, and fields of FIX in further messages. */
+/**
+ * What OpenATS adds to FIX 4.4: fields in the range of user-defined tags, a field of FIX 5.0, and fields in further
+ * messages.
+ */
 
 export interface CustomField {
   readonly tag: number;
@@ -13,6 +16,7 @@ export const CUSTOM_FIELDS: readonly CustomField[] = [
   { tag: 5001, name: 'DisclosePrice', type: 'BOOLEAN', messages: ['D'] },
   { tag: 5002, name: 'SelfTradePrevention', type: 'CHAR', values: ['0', '1', '2', '3'], messages: ['D'] },
   { tag: 5004, name: 'BeyondCollar', type: 'BOOLEAN', messages: ['D'] },
+  { tag: 1138, name: 'DisplayQty', type: 'QTY', messages: ['8', 'D', 'G'] },
   { tag: 5003, name: 'ReasonCode', type: 'STRING', messages: ['8', '9', 'r', 'AG', 'AI'] },
 ];
 

@@ -61,6 +61,12 @@ const FACTORS = {
     { fields: at([18, '1']), refused: 'ExecInst (18)' },
     { fields: at([111, '10']), refused: 'MaxFloor (111)' },
   ],
+  display: [
+    { fields: [] },
+    { fields: at([1138, '0010.00']), becomes: { displayQuantity: '10' } },
+    { fields: at([1138, '1.5']), refused: 'DisplayQty' },
+    { fields: at([210, '10']), refused: 'MaxShow (210)' },
+  ],
   price: [
     { fields: [], becomes: { disclosePrice: 'Yes' } },
     { fields: at([5001, 'Y']), becomes: { disclosePrice: 'Yes' } },
@@ -128,8 +134,8 @@ test('a new order has what its fields say, or is refused for the first that the 
 });
 
 test('a replacement states quantity, price and contingency', () => {
-  const { type, quantity, contingency } = FACTORS;
-  for (const row of pairsOf({ type, quantity, contingency })) {
+  const { type, quantity, contingency, display } = FACTORS;
+  for (const row of pairsOf({ type, quantity, contingency, display })) {
     const written: Written[] = Object.values(row);
     const make = () => replaceFields(messageOf('G', written));
     if (written.some((one) => one.refused !== undefined)) {
