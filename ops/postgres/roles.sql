@@ -26,7 +26,8 @@ grant usage on schema openats_journal to openats_node, openats_reader;
 grant pg_read_all_stats to openats_node;
 grant pg_monitor to openats_reader;
 
--- Of the tables that the owner makes from now on. Nothing deletes a group of the journal.
+-- Of the tables that the owner makes from now on. No node deletes a group of the journal:
+-- `npm run admin -- journal delete-archived` runs as the owner.
 alter default privileges for role openats_owner in schema public
   grant select, insert, update, delete on tables to openats_node;
 alter default privileges for role openats_owner in schema public grant usage on sequences to openats_node;

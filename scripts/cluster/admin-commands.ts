@@ -20,7 +20,9 @@ export const CLUSTER_COMMANDS: Readonly<Record<string, ClusterCommand>> = {
     run: async () => (await import('./ledger-commands.ts')).handOverVenue(),
   },
   journal: {
-    about: 'shows what a rewound journal lacks; with restore-from NODE or accept-loss COMMANDS decides about it',
+    about:
+      'shows what a rewound journal lacks; with restore-from NODE or accept-loss COMMANDS decides about it; ' +
+      'delete-archived BACKUP deletes what is older than the snapshot of a backup',
     run: async (args) => (await import('./journal-command.ts')).journalCommand(args),
   },
 };

@@ -2,10 +2,12 @@
  * `npm run admin -- journal`: what a rewound journal lacks, and what the operator decides (docs/operate/cluster.md,
  * J18).
  */
+import { existsSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import { join } from 'node:path';
 import type { Connection } from '../../src/cluster/connection.ts';
 import { acceptLoss, decisionsOf, lostOf, NotDecided, restoreGroups, skippedIds } from '../../src/cluster/decisions.ts';
+import { deleteGroups } from '../../src/cluster/delete-groups.ts';
 import { PostgresLedger } from '../../src/cluster/postgres-ledger.ts';
 import { sharedEnd } from '../../src/cluster/shared-end.ts';
 import { type Config, readConfig } from '../../src/config.ts';
@@ -16,6 +18,8 @@ import { journalStart } from '../../src/exchange/journal/reader.ts';
 import { foldersOf } from '../../src/exchange/journal/segments.ts';
 import { JournalTail } from '../../src/exchange/journal/tail.ts';
 import { recover } from '../../src/exchange/storage/recovery.ts';
+import { listSnapshots, loadSnapshot } from '../../src/exchange/storage/snapshot.ts';
+import { verifyVenue } from '../../src/exchange/storage/verify.ts';
 import { skipIds } from '../../src/modules/shared/ids/ids.ts';
 import { SHARD } from '../../src/service/lifecycle/part-context.ts';
 import { nodeName } from '../../src/service/parts/index.ts';
@@ -23,7 +27,7 @@ import { ClusterJournal } from '../../src/service/venue/cluster-venue.ts';
 import { recordedOnJournal } from './recorded-command.ts';
 
 const MS_MAX = 5000;
-const USAGE = 'journal, journal restore-from NODE, or journal accept-loss COMMANDS';
+const USAGE = 'journal, journal restore-from NODE, journal accept-loss COMMANDS, or journal delete-archived BACKUP';
 
 export async function journalCommand(args: readonly string[], env = process.env): Promise<unknown> {
   const config = readConfig(env);
@@ -32,6 +36,7 @@ export async function journalCommand(args: readonly string[], env = process.env)
   return new ClusterJournal(config.JOURNAL_URL, 'admin').withConnection((connection) => {
     if (decision === undefined) return shown(connection);
     if (value === undefined || others.length > 0) throw new NotDecided(`the command is ${USAGE}`);
+    if (decision === 'delete-archived') return deleteArchived(connection, config, value);
     if (decision === 'restore-from') return restoreFrom(connection, config, value);
     if (decision === 'accept-loss') return loseCommands(connection, config, Number(value));
     throw new NotDecided(`the command is ${USAGE}`);
@@ -93,6 +98,20 @@ async function loseCommands(connection: Connection, config: Config, commands: nu
   await recordedOnJournal(config, command, ({ db }) => skipIds(db, skippedIds(lost)));
   await acceptLoss(connection, SHARD, lost, userInfo().username);
   return { givenUp: commands, idsPassedOver: skippedIds(lost), ...(await shown(connection)) };
+}
+
+/** Deletes what a backup makes unnecessary, once the backup is found to be whole (J33). */
+async function deleteArchived(connection: Connection, config: Config, backup: string): Promise<object> {
+  const inside = join(backup, 'venue');
+  const folder = existsSync(inside) ? inside : backup;
+  const { problems } = verifyVenue(nodeFileSystem, folder);
+  if (problems.length > 0) throw new NotDecided(`${backup} is not whole: ${problems.join('; ')}`);
+  const [newest] = listSnapshots(nodeFileSystem, folder);
+  if (newest === undefined) throw new NotDecided(`${backup} has no snapshot: only what is older than one is deleted`);
+  const { position } = loadSnapshot(nodeFileSystem, newest.path, SHARD);
+  const command = { name: 'journal delete-archived', recordsOf: () => ({}) };
+  const deletedTo = await recordedOnJournal(config, command, () => deleteGroups(connection, SHARD, position));
+  return { deletedTo, ...(await shown(connection)) };
 }
 
 /** The reference database may have been rewound too: ids of records that the groups name are not given out again. */

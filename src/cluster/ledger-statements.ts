@@ -24,6 +24,8 @@ function isHeldSql(shard: string, epoch: string, sequence: string, hash: string)
   return `(${sequence} = 0
     or coalesce((select g.last_sequence = ${sequence} and g.hash = ${hash} from ${SCHEMA}.groups g
       where g.shard = ${shard} and g.first_sequence <= ${sequence} order by g.first_sequence desc limit 1), false)
+    or exists (select 1 from ${SCHEMA}.fences f where f.shard = ${shard}
+      and (f.start_sequence > ${sequence} or (f.start_sequence = ${sequence} and f.start_chain = ${hash})))
     or exists (select 1 from ${SCHEMA}.decisions d where d.shard = ${shard} and d.decision = 'accept-loss'
       and d.epoch > ${epoch} and d.from_sequence < ${sequence} and d.to_sequence >= ${sequence}))`;
 }
@@ -44,8 +46,8 @@ function notifyingStandbys(update: string): string {
 /** The statements on the journal database; the shard is the first value of each. */
 export const LEDGER_SQL = {
   status: `select s.epoch, s.leader, coalesce((select n.link_address from ${SCHEMA}.nodes n where n.shard = s.shard
-      and n.node = s.leader), '') as link_address, e.sequence, e.groups, e.chain,
-      s.lease_until < clock_timestamp() as is_free, s.handover_asked_at is not null as handover_asked,
+      and n.node = s.leader), '') as link_address, coalesce(f.start_sequence, 0) as start, e.sequence, e.groups,
+      e.chain, s.lease_until < clock_timestamp() as is_free, s.handover_asked_at is not null as handover_asked,
       ${NOW_US} as now_us
     from ${SCHEMA}.shards s left join ${SCHEMA}.fences f using (shard) cross join lateral ${endSql('s.shard')} e
     where s.shard = $1`,

@@ -22,6 +22,8 @@ export interface ShardStatus {
   readonly leader: string;
   /** Where the other nodes reach it: host:port; empty where nobody leads. */
   readonly linkAddress: string;
+  /** The last command whose group was deleted (J33); 0: none was. */
+  readonly start: CommandSeq;
   /** Of the last command of the journal. */
   readonly sequence: CommandSeq;
   /** How many groups it has. */

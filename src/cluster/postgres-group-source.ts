@@ -13,6 +13,19 @@ export class ForkedJournal extends Error {
   override readonly name = 'ForkedJournal';
 }
 
+/** The files of this node end before the first group that the journal still has (J33). */
+class GroupsDeleted extends Error {
+  override readonly name = 'GroupsDeleted';
+
+  constructor(start: CommandSeq, end: CommandSeq) {
+    super(
+      `the journal of JOURNAL_URL begins with command ${start + 1}, and the files of this node end with command ` +
+        `${end}: make its DATA_DIR from a backup that has command ${start} (npm run restore), or copy that of a ` +
+        'stopped node',
+    );
+  }
+}
+
 /** Of one read of groups; a standby that lags far reads many. */
 const READ_MS_MAX = 10_000;
 /** Of looking for the end of one group. */
@@ -69,9 +82,11 @@ export class PostgresGroupSource implements GroupSource {
   }
 }
 
-/** The groups after a position. Throws ForkedJournal when the journal has another group there. */
+/** The groups after a position. Throws ForkedJournal when the journal has another group there, and GroupsDeleted. */
 export async function sourceAfter(ledger: Ledger, position: JournalPosition): Promise<PostgresGroupSource> {
   const group = await ledger.groupAt(position.sequence, END_MS_MAX);
+  const { start = 0 } = group === undefined ? ((await ledger.status(END_MS_MAX)) ?? {}) : {};
+  if (position.sequence < start) throw new GroupsDeleted(start, position.sequence);
   if (group === undefined || !group.hash.equals(position.hash)) {
     throw new ForkedJournal(`the journal has no such group that ends with command ${position.sequence}`);
   }

@@ -173,6 +173,7 @@ function statusOf({ rows: [row] }: Reply): ShardStatus | undefined {
     epoch: Number(row.epoch),
     leader: String(row.leader),
     linkAddress: String(row.link_address),
+    start: Number(row.start),
     sequence: Number(row.sequence),
     groups: Number(row.groups),
     chain: row.chain as Buffer,

@@ -26,15 +26,16 @@ export interface LocalFiles {
  */
 export async function sharedEnd(
   local: LocalFiles,
-  ledger: Pick<Ledger, 'groupAt'>,
+  ledger: Pick<Ledger, 'groupAt' | 'status'>,
 ): Promise<JournalPosition | undefined> {
+  const begin = (await ledger.status(MS_MAX))?.start ?? 0;
   const { files, folders, shard } = local;
   let limit = local.end;
   for (const { path, firstSequence } of listSegments(files, folders).toReversed()) {
     const header = decodeFileHeader(files.readAt(path, 0, FILE_HEADER_BYTES));
     if (typeof header === 'string') throw new Error(`${path}: ${header}`);
     const start = { shard, sequence: firstSequence - 1, hash: header.previousHash };
-    if (await has(ledger, start)) return lastShared(local, ledger, start, limit);
+    if (start.sequence < begin || (await has(ledger, start))) return lastShared(local, ledger, { start, begin, limit });
     limit = start.sequence;
   }
   return undefined;
@@ -48,17 +49,17 @@ async function has(ledger: Pick<Ledger, 'groupAt'>, { sequence, hash }: JournalP
 async function lastShared(
   { files, folders }: LocalFiles,
   ledger: Pick<Ledger, 'groupAt'>,
-  start: JournalPosition,
-  limit: number,
+  { start, begin, limit }: { readonly start: JournalPosition; readonly begin: CommandSeq; readonly limit: CommandSeq },
 ): Promise<JournalPosition> {
   const tail = new JournalTail(files, folders, start);
   const ends = [start];
   while (tail.next(limit) !== undefined) ends.push(tail.position);
-  // The journal has all groups up to some place, and no later group.
+  // The journal has, or had until they were deleted, all groups up to some place, and no later group.
   let [known, unknown] = [0, ends.length];
   while (unknown - known > 1) {
     const middle = Math.floor((known + unknown) / 2);
-    if (await has(ledger, ends[middle] as JournalPosition)) known = middle;
+    const end = ends[middle] as JournalPosition;
+    if (end.sequence < begin || (await has(ledger, end))) known = middle;
     else unknown = middle;
   }
   return ends[known] as JournalPosition;

@@ -60,6 +60,7 @@ export class MemoryJournal {
       epoch: this.epoch,
       leader: this.leader,
       linkAddress: '',
+      start: 0,
       sequence: this.sequence,
       groups: this.groups.length,
       chain: this.groups.at(-1)?.hash ?? NO_HASH,

@@ -207,6 +207,7 @@ function statusRow({ row, sequence, chain, groups }: Tables, { nowUs, beginUs }:
   return {
     epoch: row.epoch,
     leader: row.leader,
+    start: 0,
     sequence,
     groups: groups.length,
     chain,
