@@ -25,6 +25,8 @@ export interface Values {
   readonly minimum: string;
   readonly isHidden: boolean;
   readonly isPostOnly: boolean;
+  /** The shares that show at once; empty: the order shows whole. */
+  readonly display: string;
   readonly solicited: string;
   readonly member: string;
   readonly account: string;
@@ -41,6 +43,7 @@ export const START: Values = {
   minimum: '',
   isHidden: false,
   isPostOnly: false,
+  display: '',
   solicited: 'Unsolicited',
   member: preferences.member,
   account: preferences.account,
@@ -52,7 +55,7 @@ export function fieldsOf(desk: Desk, values: Values): Fields | undefined {
   const price = values.type === 'RFQ' && values.price.trim() === '' ? 0 : millionths(values.price);
   const quantity = sharesOf(values.quantity);
   if (security === undefined || price === undefined || quantity === undefined) return undefined;
-  const { account, minimum, contingency, expiration, expirationDate } = values;
+  const { account, minimum, contingency, display, expiration, expirationDate } = values;
   return {
     memberid: values.member.trim() || '1',
     issuerid: security.issuerId,
@@ -66,6 +69,7 @@ export function fieldsOf(desk: Desk, values: Values): Fields | undefined {
     solicited: values.solicited,
     contingencies: contingency,
     ...(values.isPostOnly ? { postOnly: 'Yes' } : {}),
+    ...(display.trim() === '' ? {} : { displayQuantity: sharesOf(display) ?? display.trim() }),
     ...(account.trim() === '' ? {} : { accountid: account.trim() }),
     ...(expiration === 'Other' ? { expirationDate } : {}),
     ...(contingency === 'Minimum Quantity' ? { minimumThreshold: minimum } : {}),

@@ -112,11 +112,18 @@ export function More({ desk, values, set }: PartProps & { readonly desk: Desk })
   const accounts = useLoaded(() => readAccounts(desk), []);
   return (
     <details>
-      <summary>Account, member, solicited</summary>
+      <summary>Account, member, display quantity</summary>
       {values.contingency === 'Minimum Quantity' ? (
         <Check words="Hide the price" is={values.isHidden} set={(isHidden) => set({ isHidden })} />
       ) : null}
       <Check words="Post-only: never trade on entry" is={values.isPostOnly} set={(isPostOnly) => set({ isPostOnly })} />
+      <TextField
+        label="Show at once (empty: all shares)"
+        id="ticket-display"
+        numeric
+        value={values.display}
+        set={(display: string) => set({ display })}
+      />
       <TextField
         label="Account (may be empty)"
         id="ticket-account"
