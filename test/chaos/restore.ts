@@ -3,13 +3,13 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import type { ClusterProcess } from '../../scripts/cluster/cluster-process.ts';
-import type { Stage } from './faults.ts';
+import type { TrialCluster } from '../../scripts/cluster/trial-cluster.ts';
 
 const RESTORED_MS_MAX = 60_000;
 const POLL_MS = 50;
 
 /** What the operator does once every node says what it holds: restores the groups of the one that holds most. */
-export async function restore(stage: Stage): Promise<void> {
+export async function restore(stage: { readonly cluster: TrialCluster }): Promise<void> {
   for (const end = performance.now() + RESTORED_MS_MAX; ; await delay(POLL_MS)) {
     for (const node of stage.cluster.nodes) if (!node.isRunning) node.start();
     const { nodes } = await journalCommand(stage.cluster.nodes[0] as ClusterProcess);

@@ -16,7 +16,6 @@ import type { Request, Response } from './calls.ts';
 import { SECURITY_IDS } from './clients.ts';
 import type { SimulatedProcess } from './machine.ts';
 import type { Server } from './server.ts';
-import type { VenueMachine } from './venue.ts';
 import type { World } from './world.ts';
 
 /** Longer than any process gets no processor, so that those with a connection ask again in time. */
@@ -123,9 +122,15 @@ interface Connection {
   isOver: boolean;
 }
 
+/** The machine of a node. */
+interface StreamMachine {
+  readonly exchange: LiveExchange | undefined;
+  openStream(clientId: string, listener: StreamListener): StreamEnd | undefined;
+}
+
 export interface StreamClientsParts {
   readonly world: World;
-  readonly machines: readonly VenueMachine[];
+  readonly machines: readonly StreamMachine[];
   readonly onWrong: (what: string) => void;
 }
 

@@ -1,15 +1,19 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Logger } from 'pino';
-import type { OutgoingMessage, SessionApplication, SessionKey } from '../application/index.ts';
+import type { OutgoingMessage, SessionApplication, SessionKey, SessionPort } from '../application/index.ts';
 import { decodeMessage, fieldValue, type Message } from '../codec/index.ts';
 import { MSG, TAG } from '../dictionary/index.ts';
 import type { Store } from '../store/index.ts';
 import type { SessionContext } from './context.ts';
-import type { LiveSession } from './live-session.ts';
 import type { SessionDefinition } from './settings.ts';
 
+interface TakenPort extends SessionPort {
+  /** Whether a connection has the session. */
+  readonly isTaken: boolean;
+}
+
 interface SlotOptions {
-  readonly port: LiveSession;
+  readonly port: TakenPort;
   readonly definition: SessionDefinition;
   readonly context: SessionContext;
   readonly log: Logger;

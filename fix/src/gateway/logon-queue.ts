@@ -2,7 +2,6 @@ import type { Logger } from 'pino';
 import type { Message } from '../codec/index.ts';
 import type { ApplicationSlot } from './application-slot.ts';
 import type { SessionContext } from './context.ts';
-import type { LiveSession } from './live-session.ts';
 
 /** Logons that wait for the check of their key, of all addresses and of one. */
 const MOST = 8;
@@ -14,8 +13,14 @@ interface Candidate {
   readonly resolve: (refusal: string | undefined) => void;
 }
 
+interface QueuedFor {
+  readonly name: string;
+  /** Of its last connection. */
+  readonly address: string | undefined;
+}
+
 interface QueueOptions {
-  readonly session: LiveSession;
+  readonly session: QueuedFor;
   readonly slot: ApplicationSlot;
   readonly context: Pick<SessionContext, 'wrongKeys' | 'clocks' | 'metrics'>;
   readonly log: Logger;

@@ -1,8 +1,8 @@
 import { fieldValue, type Message } from '../codec/index.ts';
 import { TAG } from '../dictionary/index.ts';
 import { type Fault, REASON, requiredMissing } from './faults.ts';
+import type { SessionSettings } from './state.ts';
 import { parseUtcTimestamp } from './time.ts';
-import type { Turn } from './turn.ts';
 import { valueFault } from './validate.ts';
 
 const INACCURATE: Fault = {
@@ -11,8 +11,13 @@ const INACCURATE: Fault = {
   text: 'SendingTime accuracy problem',
 };
 
+interface Receiver {
+  readonly now: number;
+  readonly settings: SessionSettings;
+}
+
 /** What is wrong with SendingTime. */
-export function sendingTimeFault({ now, settings }: Turn, message: Message): Fault | undefined {
+export function sendingTimeFault({ now, settings }: Receiver, message: Message): Fault | undefined {
   const text = fieldValue(message, TAG.SendingTime);
   if (text === undefined) return requiredMissing(TAG.SendingTime);
   const time = parseUtcTimestamp(text);
@@ -41,7 +46,7 @@ export function compIdFault(message: Message): Fault | undefined {
 }
 
 /** Whether the message names both sides of this session. */
-export function isOfSession({ settings }: Turn, message: Message): boolean {
+export function isOfSession({ settings }: Pick<Receiver, 'settings'>, message: Message): boolean {
   return (
     fieldValue(message, TAG.SenderCompID) === settings.peer && fieldValue(message, TAG.TargetCompID) === settings.own
   );

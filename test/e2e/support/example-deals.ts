@@ -1,13 +1,20 @@
 /** Deals of the examples' sandbox whose webhooks its example calls do not send: on the venue and with custody. */
+import type { Body } from '../../../scripts/example-calls.ts';
 import { type DemoIds, demoOrder, demoRfqOrder, type ExampleIds } from '../../../src/modules/examples/index.ts';
-import type { ExampleSandbox } from './example-server.ts';
+
+/** Calls of the sandbox's client, and of the operator; each answers the text of the answer. */
+interface DealSandbox {
+  readonly demo: DemoIds;
+  mustPost(name: string, values: Body): Promise<string>;
+  asOperator(name: string, values: Body): Promise<string>;
+}
 
 /** Of the operator's client, which is the other side of blocks. */
 const OPERATOR = 'C00000001';
 const CLIENT = 'C00000002';
 
 /** Orders that wait for an approval or a right of first refusal, a quote, a replacement and two blocks. */
-export async function dealOnVenue(sandbox: ExampleSandbox): Promise<void> {
+export async function dealOnVenue(sandbox: DealSandbox): Promise<void> {
   const { demo } = sandbox;
   const { securityId, accountId } = demo;
   const order = (more: object = {}) => sandbox.mustPost('createOrder', { ...demoOrder(demo), price: '9', ...more });
@@ -37,7 +44,7 @@ export async function dealOnVenue(sandbox: ExampleSandbox): Promise<void> {
 }
 
 /** A custody account under the older names of its methods, and deposits for a trade. */
-export async function useCustody(sandbox: ExampleSandbox, accountId: string, tradeId: string): Promise<void> {
+export async function useCustody(sandbox: DealSandbox, accountId: string, tradeId: string): Promise<void> {
   const documentUrl = 'https://documents.example.com/agreement.pdf';
   await sandbox.mustPost('createCustodyAgreementAttestation', { accountId, isAttested: true, documentUrl });
   const custAccRequestID = idIn(await sandbox.mustPost('requestCustodialAccount', { accountId }), 'custAccRequestID');
