@@ -63,7 +63,7 @@ function changesOf(node: Node, source: string): Mutant[] {
     case 'IfStatement':
       return [...of(child('test'), 'true'), ...of(child('test'), 'false')];
     case 'UnaryExpression':
-      return node.operator === '!' ? of(node, textOf(child('argument'))) : [];
+      return node.operator === '!' ? of(node, source.slice(node.start + 1, node.end)) : [];
     case 'Literal':
       if (typeof node.value === 'boolean') return of(node, String(!node.value));
       return typeof node.value === 'number' ? of(node, String(node.value + 1)) : [];

@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest';
+import { testsOf } from './concerned-tests.ts';
+import { changed, mutantsOf, shown } from './mutants.ts';
+
+const SOURCE = `import type { A } from './a.ts';
+function f(a: A<1>, log: Log): boolean {
+  if (a.b > 1) log.warn({}, 'x');
+  a.c(2);
+  return a.d ?? !(a.e as boolean);
+}
+`;
+
+test('operators, conditions, numbers and statements are changed, types and log lines are not', () => {
+  const lines = mutantsOf(SOURCE).map((mutant) => {
+    const { line, is } = shown(SOURCE, mutant);
+    return `${line}: ${is}`;
+  });
+  expect(lines).toEqual([
+    "3: if (true) log.warn({}, 'x');",
+    "3: if (false) log.warn({}, 'x');",
+    "3: if (a.b >= 1) log.warn({}, 'x');",
+    "3: if (a.b > 2) log.warn({}, 'x');",
+    '4: ;',
+    '4: a.c(3);',
+    '5: return a.d;',
+    '5: return a.d ?? (a.e as boolean);',
+  ]);
+  expect(changed(SOURCE, mutantsOf(SOURCE)[0]!).split('\n')).toHaveLength(SOURCE.split('\n').length);
+});
+
+test('a file has the tests of its room, those that import it first', () => {
+  const tests = testsOf('src/cluster/decisions.ts', 3);
+  expect(tests[0]).toBe('test/cluster/decisions.test.ts');
+  expect(tests).toHaveLength(3);
+});
