@@ -4,7 +4,7 @@
  */
 import { isAbsolute, resolve } from 'node:path';
 import type { Setting } from './setting-kinds.ts';
-import { SETTINGS } from './settings.ts';
+import { REMOVED, SETTINGS } from './settings.ts';
 
 export class WrongSetting extends Error {
   override readonly name = 'WrongSetting';
@@ -18,9 +18,10 @@ export type Config = { readonly [K in SettingName]: ReturnType<(typeof SETTINGS)
 
 /**
  * Throws WrongSetting, naming the variable, for a value that is not of its kind or that the environment does not
- * allow.
+ * allow, and for a setting that was removed.
  */
 export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
+  refuseRemoved(environment);
   const config: Record<string, unknown> = {};
   for (const [name, setting] of Object.entries(SETTINGS) as [SettingName, Setting<unknown>][]) {
     const value = environment[name];
@@ -33,6 +34,14 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   const checked = config as Config;
   checkTogether(checked);
   return Object.freeze({ ...checked, DATA_DIR: absolute(checked.DATA_DIR) });
+}
+
+/** What it set would be lost without a word. */
+function refuseRemoved(environment: Readonly<Record<string, string | undefined>>): void {
+  for (const [names, instead] of REMOVED) {
+    const name = Object.keys(environment).find((one) => names.test(one) && environment[one] !== '');
+    if (name !== undefined) throw new WrongSetting(name, `there is no such setting any more: ${instead}; remove it`);
+  }
 }
 
 function checkTogether(config: Config): void {

@@ -2,7 +2,6 @@
  * The settings: environment variables with units in their names, each with its kind and its usual value.
  * docs/operate/settings.md says what each does.
  */
-import { THRESHOLDS } from './database/schema/index.ts';
 import {
   encryptionKeys,
   formed,
@@ -50,8 +49,6 @@ export const SETTINGS = {
   BODY_BYTES_MAX: wholeNumber([MIB, 1024, 64 * MIB]),
   REQUEST_SECONDS_MAX: wholeNumber([60, 1, 86_400]),
   UPLOADED_BYTES_MAX: wholeNumber([4096 * MIB, MIB, 1024 * 1024 * MIB]),
-  UPLOADED_BYTES_PER_CLIENT_MAX: wholeNumber([1024 * MIB, MIB, 1024 * 1024 * MIB]),
-  UPLOADS_PER_CLIENT_MAX: wholeNumber([4, 1, 10_000]),
   DISK_RESERVE_BYTES: wholeNumber([512 * MIB, 0, 1024 * 1024 * MIB]),
   DOCUMENT_STORE: oneOf(['local', 's3'], 'local'),
   DOCUMENT_LINK_SECONDS: wholeNumber([900, 1, 604_800]),
@@ -113,10 +110,8 @@ export const SETTINGS = {
   INVESTMENT_LIMITS: yesNo(true),
   CARD_PROCESSOR: oneOf(['', 'sandbox', 'stripe'], ''),
   CARD_AMOUNT_MAX: wholeNumber([5000, 1, 999_999_999]),
-  CARD_SECONDS_MAX: wholeNumber([30, 1, 300]),
   STRIPE_SECRET_KEY: optional(),
   STRIPE_WEBHOOK_SECRET: optional(),
-  STRIPE_URL: url(),
   PAGE_ANCESTORS: list(),
   WEBHOOK_ALLOW_HTTP: yesNo(false),
   WEBHOOK_ALLOW_LOOPBACK: yesNo(false),
@@ -132,13 +127,13 @@ export const SETTINGS = {
   FOUR_EYES: yesNo(false),
   FOUR_EYES_HOURS: wholeNumber([24, 1, 720]),
   SURVEILLANCE: oneOf(['on', 'off'], 'on'),
-  SURVEILLANCE_WASH_SHARES: wholeNumber(THRESHOLDS.washShares.range),
-  SURVEILLANCE_WINDOW_SECONDS: wholeNumber(THRESHOLDS.windowSeconds.range),
-  SURVEILLANCE_LAYERING_ORDERS: wholeNumber(THRESHOLDS.layeringOrders.range),
-  SURVEILLANCE_QUICK_CANCELS: wholeNumber(THRESHOLDS.quickCancels.range),
-  SURVEILLANCE_QUICK_CANCEL_MS: wholeNumber(THRESHOLDS.quickCancelMs.range),
-  SURVEILLANCE_CLOSE_SECONDS: wholeNumber(THRESHOLDS.closeSeconds.range),
-  SURVEILLANCE_CLOSE_MOVE_PERCENT: wholeNumber(THRESHOLDS.closeMovePercent.range),
-  SURVEILLANCE_PRICE_BAND_PERCENT: wholeNumber(THRESHOLDS.priceBandPercent.range),
-  SURVEILLANCE_HOLDER_PERCENT: wholeNumber(THRESHOLDS.holderPercent.range),
 } as const;
+
+/** Settings of earlier releases: where one is set, the start says what took its place. */
+export const REMOVED: readonly (readonly [names: RegExp, instead: string])[] = [
+  [/^SURVEILLANCE_/, 'thresholds are set with setSurveillanceThresholds (O17)'],
+  [/^UPLOADED_BYTES_PER_CLIENT_MAX$/, 'it is a quarter of UPLOADED_BYTES_MAX'],
+  [/^UPLOADS_PER_CLIENT_MAX$/, 'it is 4'],
+  [/^CARD_SECONDS_MAX$/, 'it is 30'],
+  [/^STRIPE_URL$/, 'the API of Stripe is at Stripe'],
+];

@@ -72,6 +72,16 @@ describe('settings', () => {
     expect(() => readConfig({ [variable]: value })).toThrow(`${variable}: `);
   });
 
+  test.each([
+    ['SURVEILLANCE_WASH_SHARES', 'setSurveillanceThresholds'],
+    ['UPLOADS_PER_CLIENT_MAX', 'it is 4'],
+    ['STRIPE_URL', 'at Stripe'],
+  ])('%s, which was removed, stops the start and says what took its place', (variable, instead) => {
+    const removed = new RegExp(`^${variable}: there is no such setting any more: .*${instead}`);
+    expect(() => readConfig({ [variable]: '1' })).toThrow(removed);
+    expect(readConfig({ [variable]: '', SURVEILLANCE: 'off' })).toMatchObject({ SURVEILLANCE: 'off' });
+  });
+
   test('of the proxies in front are a number, or addresses and ranges, and never just true', () => {
     const read = (value: string) => readConfig({ TRUST_PROXY: value }).TRUST_PROXY;
     expect([read(''), read('false'), read('0'), read('2')]).toEqual([0, 0, 0, 2]);

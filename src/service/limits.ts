@@ -1,6 +1,9 @@
 import type { Config } from '../config.ts';
 import { DEFAULT_LIMITS, type HttpLimits } from '../http/auth/index.ts';
 
+/** Clients whose uploads, each with the most of one client, are all that may be under way. */
+const CLIENTS_THAT_FILL_IT = 4;
+
 /** The limits of the hosts. */
 export function limitsOf(config: Config): HttpLimits {
   return {
@@ -15,8 +18,7 @@ export function limitsOf(config: Config): HttpLimits {
     pageRequestsPerAddress: config.RATE_LIMIT_PAGES,
     requestTimeoutMs: config.REQUEST_SECONDS_MAX * 1000,
     uploadedBytesMax: config.UPLOADED_BYTES_MAX,
-    uploadedBytesPerClientMax: config.UPLOADED_BYTES_PER_CLIENT_MAX,
-    uploadsPerClientAtOnce: config.UPLOADS_PER_CLIENT_MAX,
+    uploadedBytesPerClientMax: config.UPLOADED_BYTES_MAX / CLIENTS_THAT_FILL_IT,
     diskReserveBytes: config.DISK_RESERVE_BYTES,
   };
 }

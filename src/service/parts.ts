@@ -30,7 +30,6 @@ import {
   runAuditRetention,
   runMetrics,
   runQuoteExpiry,
-  thresholdsOf,
   unreadBankFiles,
 } from './jobs/index.ts';
 import { healthOf, openDataFolder, type PartContext } from './lifecycle/index.ts';
@@ -284,7 +283,7 @@ function servicesOf({ config, log, state }: PartContext, parts: ServiceParts): A
     unwellReason: () => healthOf(exchange, state).reason,
     figures: () => readFigures(publishers.registry),
     metrics: parts.metrics,
-    surveillance: { isOn: config.SURVEILLANCE === 'on', thresholds: thresholdsOf(config) },
+    surveillance: { isOn: config.SURVEILLANCE === 'on' },
     replays: parts.replays,
     environment: config.ENVIRONMENT,
     ...(state.node === undefined ? {} : { cacheMsMax: CACHE_MS_MAX }),

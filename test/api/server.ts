@@ -5,7 +5,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { LightMyRequestResponse } from 'fastify';
 import pino from 'pino';
-import { readConfig } from '../../src/config.ts';
 import type { Database } from '../../src/database/database.ts';
 import { Secrets } from '../../src/database/secrets/index.ts';
 import { SessionCookie } from '../../src/http/auth/index.ts';
@@ -29,7 +28,6 @@ import { WEBHOOK_NAMES } from '../../src/modules/webhook-list.ts';
 import { SandboxProcessor } from '../../src/providers/cards/index.ts';
 import { HostedSigning, SandboxTemplates } from '../../src/providers/esign/index.ts';
 import { FileSigner, PdfWorkshop } from '../../src/providers/pdf/index.ts';
-import { thresholdsOf } from '../../src/service/jobs/index.ts';
 import { MapHistory } from '../modules/ats/fakes.ts';
 import { MONDAY_10_00 } from '../modules/ats/fixtures.ts';
 import { StoredHistory } from '../modules/ats/stored-history.ts';
@@ -211,7 +209,7 @@ export class EveryMethod {
       unwellReason: () => null,
       figures: async () => [],
       replays: { read: async () => 'no journal' },
-      surveillance: { isOn: true, thresholds: thresholdsOf(readConfig({})) },
+      surveillance: { isOn: true },
       metrics: new MetricHistory({ background: records.db, pages: records.db, dialect: 'sqlite' }),
       environment,
     });

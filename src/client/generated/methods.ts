@@ -6204,7 +6204,7 @@ export interface Methods {
       windowSeconds?: number | string | undefined;
       /** Unfilled orders of one side that a client cancels around a fill on the other side, from which it is an alert; 0: off. */
       layeringOrders?: number | string | undefined;
-      /** Unfilled orders of a client in a security, each cancelled within SURVEILLANCE_QUICK_CANCEL_MS, from which it is an alert; 0: off. */
+      /** Unfilled orders of a client in a security, each cancelled within quickCancelMs, from which it is an alert; 0: off. */
       quickCancels?: number | string | undefined;
       /** Time from the entry of an order to its cancel that counts as quick, milliseconds. */
       quickCancelMs?: number | string | undefined;

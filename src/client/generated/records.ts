@@ -1851,9 +1851,8 @@ export type SurveillanceRules = {
 export type SurveillanceThreshold = {
   name: string;
   value: number;
-  /** The setting that it has its value from until an operator sets another. */
-  setting: string;
-  settingValue: number;
+  /** Until an operator sets another. */
+  usual: number;
   minimum: number;
   maximum: number;
   description: string;
@@ -1861,7 +1860,7 @@ export type SurveillanceThreshold = {
 
 export type SurveillanceVersion = {
   version: number;
-  /** Those that differ from the settings. */
+  /** Those that differ from the usual ones. */
   thresholds: Record<string, number>;
   reason: string;
   /** The operator. */

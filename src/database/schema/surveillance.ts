@@ -49,29 +49,24 @@ export interface SurveillancePosition {
 interface ThresholdTerms {
   /** Those that it is for. Where 0 is allowed, it switches them off. */
   readonly rules: readonly SurveillanceRule[];
-  /** The setting that it has its value from until an operator sets another. */
-  readonly setting: `SURVEILLANCE_${string}`;
   readonly range: readonly [usual: number, minimum: number, maximum: number];
   readonly about: string;
 }
 
-/** When the rules of surveillance notice something (O10), as settings, the API and its methods name it. */
+/** When the rules of surveillance notice something (O10), as methods name it (O17). */
 export const THRESHOLDS = {
   washShares: {
     rules: ['Wash trade'],
-    setting: 'SURVEILLANCE_WASH_SHARES',
     range: [1, 0, 1e9],
     about: 'Shares of a match between related accounts from which it is an alert; 0: none is.',
   },
   windowSeconds: {
     rules: ['Layering', 'Quick cancels'],
-    setting: 'SURVEILLANCE_WINDOW_SECONDS',
     range: [60, 1, 3600],
     about: 'Time in which surveillance counts cancelled orders, seconds.',
   },
   layeringOrders: {
     rules: ['Layering'],
-    setting: 'SURVEILLANCE_LAYERING_ORDERS',
     range: [5, 0, 200],
     about:
       'Unfilled orders of one side that a client cancels around a fill on the other side, from which it is an alert; ' +
@@ -79,39 +74,33 @@ export const THRESHOLDS = {
   },
   quickCancels: {
     rules: ['Quick cancels'],
-    setting: 'SURVEILLANCE_QUICK_CANCELS',
     range: [20, 0, 200],
     about:
-      'Unfilled orders of a client in a security, each cancelled within SURVEILLANCE_QUICK_CANCEL_MS, from which it ' +
+      'Unfilled orders of a client in a security, each cancelled within quickCancelMs, from which it ' +
       'is an alert; 0: off.',
   },
   quickCancelMs: {
     rules: ['Quick cancels'],
-    setting: 'SURVEILLANCE_QUICK_CANCEL_MS',
     range: [1000, 1, 60_000],
     about: 'Time from the entry of an order to its cancel that counts as quick, milliseconds.',
   },
   closeSeconds: {
     rules: ['Marking the close'],
-    setting: 'SURVEILLANCE_CLOSE_SECONDS',
     range: [300, 1, 3600],
     about: 'Time before a close in which surveillance looks at the price, seconds.',
   },
   closeMovePercent: {
     rules: ['Marking the close'],
-    setting: 'SURVEILLANCE_CLOSE_MOVE_PERCENT',
     range: [3, 0, 1000],
     about: 'Change of the price in that time, mostly by one client, from which it is an alert, percent; 0: off.',
   },
   priceBandPercent: {
     rules: ['Price band'],
-    setting: 'SURVEILLANCE_PRICE_BAND_PERCENT',
     range: [10, 0, 1000],
     about: 'Change of the price from one match to the next above which it is an alert, percent; 0: off.',
   },
   holderPercent: {
     rules: ['Concentration'],
-    setting: 'SURVEILLANCE_HOLDER_PERCENT',
     range: [25, 0, 100],
     about:
       'Part of the held shares of a security above which a holder is an alert at the end of a day, percent; 0: off.',
@@ -122,3 +111,8 @@ export type ThresholdName = keyof typeof THRESHOLDS;
 export type Thresholds = { readonly [Name in ThresholdName]: number };
 
 export const THRESHOLD_NAMES = Object.keys(THRESHOLDS) as readonly ThresholdName[];
+
+/** Until an operator sets others. */
+export const USUAL_THRESHOLDS = Object.fromEntries(
+  THRESHOLD_NAMES.map((name) => [name, THRESHOLDS[name].range[0]]),
+) as Thresholds;

@@ -6,7 +6,7 @@ import { NO_MATCH, NO_ORDER, type SecurityId } from '../../exchange/api/index.ts
 import { type CsvColumns, CsvFile, type WrittenFile } from './csv-file.ts';
 import { MANIFEST_FILE, manifestText } from './manifest.ts';
 import { inSequence } from './pages.ts';
-import { writeParquet } from './parquet-file.ts';
+import { csvColumns, writeParquet } from './parquet-file.ts';
 import { holdingsAtEnd, keepPositions, positionsAtEnd, securitiesAtEnd } from './positions.ts';
 import {
   ADJUSTMENT_COLUMNS,
@@ -23,7 +23,6 @@ import {
   SECURITY_COLUMNS,
   symbolIn,
   TRADE_COLUMNS,
-  TRADE_TYPES,
   type WithSymbol,
 } from './report-columns.ts';
 import {
@@ -110,8 +109,8 @@ async function writeFiles(db: Db, range: DayRange, folder: string): Promise<Read
     'positions.csv': await write('positions.csv', POSITION_COLUMNS, positionsAtEnd(db, range)),
     'holdings.csv': await write('holdings.csv', HOLDING_COLUMNS, holdingsAtEnd(db, range)),
     'securities.csv': await write('securities.csv', SECURITY_COLUMNS, securitiesAtEnd(db, range)),
-    'trades.csv': await write('trades.csv', TRADE_COLUMNS, trades()),
-    'trades.parquet': await writeParquet(join(folder, 'trades.parquet'), TRADE_TYPES, trades()),
+    'trades.csv': await write('trades.csv', csvColumns(TRADE_COLUMNS), trades()),
+    'trades.parquet': await writeParquet(join(folder, 'trades.parquet'), TRADE_COLUMNS, trades()),
     'rule-302.csv': await write('rule-302.csv', RECORD_COLUMNS, changesOfDay(db, range)),
   };
   await dropCarried(db);

@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
 import { closeSync, fsyncSync, openSync, writeSync } from 'node:fs';
 import { ByteWriter, parquetWriteRows, type SchemaElement } from 'hyparquet-writer';
-import type { WrittenFile } from './csv-file.ts';
+import { formatInstant } from '../../calendar/format-time.ts';
+import { priceText } from '../../exchange/api/index.ts';
+import type { CsvColumns, Value, WrittenFile } from './csv-file.ts';
 
 /** Rows that are collected before they are written: so the memory does not grow with the day. */
 const GROUP_ROWS = 10_000;
@@ -15,12 +17,29 @@ const ELEMENTS = {
   text: { type: 'BYTE_ARRAY', converted_type: 'UTF8' },
 } as const satisfies Record<string, Partial<SchemaElement>>;
 
+type Kind = keyof typeof ELEMENTS;
 type ParquetValue = number | string | boolean | null;
 
 /** How each column of a file is filled from an item, by its name. Only texts may be null. */
 export type ParquetColumns<Item> = Readonly<
-  Record<string, { readonly type: keyof typeof ELEMENTS; readonly of: (item: Item) => ParquetValue }>
+  Record<string, { readonly type: Kind; readonly of: (item: Item) => ParquetValue }>
 >;
+
+const AS_TEXT: Readonly<Record<Kind, (value: never) => Value>> = {
+  whole: (value: number) => value,
+  millionths: (value: number) => priceText(value),
+  microseconds: (value: number) => formatInstant(value),
+  boolean: (value: boolean) => (value ? 'Yes' : 'No'),
+  text: (value: string) => value,
+};
+
+/** The same columns, for a CSV file. */
+export function csvColumns<Item>(columns: ParquetColumns<Item>): CsvColumns<Item> {
+  const entries = Object.entries(columns).map(([name, { type, of }]) => {
+    return [name, (item: Item) => AS_TEXT[type](of(item) as never)] as const;
+  });
+  return Object.fromEntries(entries);
+}
 
 /** Writes a Parquet file, for its owner only; it is durable when the promise resolves. */
 export async function writeParquet<Item>(

@@ -106,20 +106,7 @@ const tradeSide = (row: MatchRow) => {
 };
 
 /** The public fields of a trade, as in the stream (S24): no client, account or order. */
-export const TRADE_COLUMNS: CsvColumns<WithSymbol<MatchRow>> = {
-  tradeId: (row) => row.match_id,
-  eventSeq: (row) => row.seq,
-  time: (row) => formatInstant(row.matched_at),
-  securityId: (row) => row.security_id,
-  symbol: (row) => row.symbol,
-  price: (row) => priceText(row.price),
-  quantity: (row) => row.quantity,
-  side: tradeSide,
-  block: (row) => yesNo(row.block ?? 0),
-};
-
-/** The same columns. */
-export const TRADE_TYPES: ParquetColumns<WithSymbol<MatchRow>> = {
+export const TRADE_COLUMNS: ParquetColumns<WithSymbol<MatchRow>> = {
   tradeId: { type: 'whole', of: (row) => row.match_id },
   eventSeq: { type: 'whole', of: (row) => row.seq },
   time: { type: 'microseconds', of: (row) => row.matched_at },

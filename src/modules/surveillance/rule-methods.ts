@@ -9,6 +9,7 @@ import {
   THRESHOLDS,
   type ThresholdName,
   type Thresholds,
+  USUAL_THRESHOLDS,
 } from '../../database/schema/index.ts';
 import { ApiError, type Method, namedObject } from '../../http/methods/index.ts';
 import { type Kind, optional, required, text, wholeNumber } from '../../http/parameters/index.ts';
@@ -22,8 +23,6 @@ export interface SurveillanceServices extends ModuleServices {
   readonly surveillance: {
     /** Whether orders and trades are looked through at all. */
     readonly isOn: boolean;
-    /** As the settings say. */
-    readonly thresholds: Thresholds;
   };
 }
 
@@ -32,8 +31,7 @@ const HISTORY_MAX = 50;
 const thresholdSchema = namedObject('SurveillanceThreshold', {
   name: Type.String(),
   value: Type.Integer(),
-  setting: Type.String({ description: 'The setting that it has its value from until an operator sets another.' }),
-  settingValue: Type.Integer(),
+  usual: Type.Integer({ description: 'Until an operator sets another.' }),
   minimum: Type.Integer(),
   maximum: Type.Integer(),
   description: Type.String(),
@@ -41,7 +39,7 @@ const thresholdSchema = namedObject('SurveillanceThreshold', {
 
 const versionSchema = namedObject('SurveillanceVersion', {
   version: Type.Integer(),
-  thresholds: Type.Record(Type.String(), Type.Integer(), { description: 'Those that differ from the settings.' }),
+  thresholds: Type.Record(Type.String(), Type.Integer(), { description: 'Those that differ from the usual ones.' }),
   reason: Type.String(),
   clientId: Type.String({ description: 'The operator.' }),
   userId: textOrNull('The user of the operator; null: a key.'),
@@ -79,7 +77,7 @@ export function setSurveillanceThresholds(services: SurveillanceServices): Metho
     name: 'setSurveillanceThresholds',
     summary: 'Sets the thresholds of surveillance',
     description:
-      'An extension (O17). Replaces all of them: an absent one is that of its setting again. ' +
+      'An extension (O17). Replaces all of them: an absent one is the usual one again. ' +
       'They hold within seconds, also after a restart.',
     refusals: [190],
     fourEyes: async ({ expectedVersion }) => {
@@ -97,7 +95,7 @@ export function setSurveillanceThresholds(services: SurveillanceServices): Metho
       const [newest] = await thresholdVersions(db, 1);
       const row: SurveillanceThresholdRow = {
         version: nextVersion(newest, expectedVersion),
-        thresholds: JSON.stringify(differing(services, thresholds)),
+        thresholds: JSON.stringify(differing(thresholds)),
         ...{ reason, client_id: client.clientId, user_id: client.user?.userId ?? null, set_at: services.nowUs() },
       };
       const { numInsertedOrUpdatedRows } = await db
@@ -133,16 +131,16 @@ function anotherVersion(): ApiError {
 
 type Sent = { readonly [Name in ThresholdName]: number | undefined };
 
-function differing({ surveillance }: SurveillanceServices, sent: Sent): Partial<Thresholds> {
+function differing(sent: Sent): Partial<Thresholds> {
   const all = Object.entries(sent) as [ThresholdName, Sent[ThresholdName]][];
   return Object.fromEntries(
-    all.filter(([name, value]) => (value ?? surveillance.thresholds[name]) !== surveillance.thresholds[name]),
+    all.filter(([name, value]) => (value ?? USUAL_THRESHOLDS[name]) !== USUAL_THRESHOLDS[name]),
   );
 }
 
 async function rulesShown({ surveillance }: SurveillanceServices, db: Db) {
   const versions = await thresholdVersions(db, HISTORY_MAX);
-  const inForce = { ...surveillance.thresholds, ...changedThresholds(versions[0]) };
+  const inForce = { ...USUAL_THRESHOLDS, ...changedThresholds(versions[0]) };
   const yesNo = (is: boolean) => (is ? ('Yes' as const) : ('No' as const));
   const namesOf = (rule: SurveillanceRule) =>
     THRESHOLD_NAMES.filter((name) => (THRESHOLDS[name].rules as readonly SurveillanceRule[]).includes(rule));
@@ -152,7 +150,7 @@ async function rulesShown({ surveillance }: SurveillanceServices, db: Db) {
     rules: SURVEILLANCE_RULES.map((rule) => ({
       rule,
       on: yesNo(surveillance.isOn && namesOf(rule).every((name) => inForce[name] > 0)),
-      thresholds: namesOf(rule).map((name) => shown(name, inForce[name], surveillance.thresholds[name])),
+      thresholds: namesOf(rule).map((name) => shown(name, inForce[name])),
     })),
     history: versions.map((row) => ({
       version: row.version,
@@ -162,7 +160,7 @@ async function rulesShown({ surveillance }: SurveillanceServices, db: Db) {
   };
 }
 
-function shown(name: ThresholdName, value: number, settingValue: number) {
-  const { setting, range, about } = THRESHOLDS[name];
-  return { name, value, setting, settingValue, minimum: range[1], maximum: range[2], description: about };
+function shown(name: ThresholdName, value: number) {
+  const { range, about } = THRESHOLDS[name];
+  return { name, value, usual: range[0], minimum: range[1], maximum: range[2], description: about };
 }

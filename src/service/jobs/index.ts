@@ -10,4 +10,4 @@ export { openLogJob } from './log-job.ts';
 export { runMetrics } from './metrics-job.ts';
 export { runQuoteExpiry } from './quote-expiry-job.ts';
 export { openScreenings } from './screening-job.ts';
-export { openSurveillance, thresholdsOf } from './surveillance-job.ts';
+export { openSurveillance } from './surveillance-job.ts';

@@ -1,12 +1,6 @@
 import type { Logger } from 'pino';
-import type { Config } from '../../config.ts';
 import type { LeaderDb } from '../../database/leader/index.ts';
-import {
-  type SurveillancePosition,
-  THRESHOLD_NAMES,
-  THRESHOLDS,
-  type Thresholds,
-} from '../../database/schema/index.ts';
+import type { SurveillancePosition, Thresholds } from '../../database/schema/index.ts';
 import { SurveyThread } from '../../history/surveillance/survey-thread.ts';
 import { storeFindings, surveillancePosition, thresholdsInForce } from '../../modules/surveillance/index.ts';
 import { systemTimers, type Timers } from '../../time/timers.ts';
@@ -21,8 +15,8 @@ export interface SurveillanceJob {
   /** No call waits for what it writes. */
   readonly db: LeaderDb;
   readonly survey: Pick<SurveyThread, 'next'>;
-  /** As the settings say. */
-  readonly thresholds: Thresholds;
+  /** The usual ones when absent. */
+  readonly thresholds?: Thresholds;
   readonly nowUs: () => Microseconds;
   readonly after: Timers['after'];
   readonly log: Pick<Logger, 'error'>;
@@ -38,7 +32,7 @@ export function openSurveillance({ config, log, shutdown, leaderTasks }: PartCon
       main: mainLocation(config, 'survey-main'),
     });
     shutdown.add('thread of surveillance', () => survey.end());
-    shutdown.add('surveillance', runSurveillance({ ...services, ...services.surveillance, survey, after, log }));
+    shutdown.add('surveillance', runSurveillance({ ...services, survey, after, log }));
   });
 }
 
@@ -69,10 +63,4 @@ export function runSurveillance({ db, survey, thresholds, nowUs, after, log }: S
     after,
     log,
   });
-}
-
-/** As the settings say. */
-export function thresholdsOf(config: Config): Thresholds {
-  const values = THRESHOLD_NAMES.map((name) => [name, config[THRESHOLDS[name].setting]]);
-  return Object.fromEntries(values) as Thresholds;
 }

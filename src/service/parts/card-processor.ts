@@ -8,6 +8,9 @@ import { MINUTE_MS, type Microseconds } from '../../time/units.ts';
 import { msUntil, type PartContext, startJob } from '../lifecycle/index.ts';
 import type { LeaderServices } from './leader-databases.ts';
 
+/** Of one request to the processor. */
+const ANSWER_MS_MAX = 30_000;
+
 /** Undefined: payments by card are not offered. */
 export async function openCardProcessor(config: Config): Promise<CardProcessor | undefined> {
   const { CARD_PROCESSOR, ENVIRONMENT, STRIPE_SECRET_KEY } = config;
@@ -17,8 +20,8 @@ export async function openCardProcessor(config: Config): Promise<CardProcessor |
     return new StripeProcessor({
       secretKey: STRIPE_SECRET_KEY,
       webhookSecret: config.STRIPE_WEBHOOK_SECRET,
-      url: config.STRIPE_URL,
-      timeoutMs: config.CARD_SECONDS_MAX * 1000,
+      url: null,
+      timeoutMs: ANSWER_MS_MAX,
     });
   }
   return ENVIRONMENT === 'sandbox' ? new SandboxProcessor() : undefined;

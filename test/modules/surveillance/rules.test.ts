@@ -1,26 +1,23 @@
 import pino from 'pino';
 import { expect, test } from 'vitest';
-import { readConfig } from '../../../src/config.ts';
+import { USUAL_THRESHOLDS as USUAL } from '../../../src/database/schema/index.ts';
 import type { ChangeServices } from '../../../src/modules/shared/change/index.ts';
 import type { ModuleServices } from '../../../src/modules/shared/services.ts';
 import { surveillanceModule, thresholdsInForce } from '../../../src/modules/surveillance/index.ts';
 import { TwoPersonApproval, twoPersonApprovalModule } from '../../../src/modules/two-person-approval/index.ts';
-import { thresholdsOf } from '../../../src/service/jobs/index.ts';
 import { describeOnEachDatabase, type TestDatabases } from '../../support/database.ts';
 import { errorOf, fieldsOf, startApi } from '../shared/api.ts';
 import { insertOperators, OPERATOR_KEYS } from '../two-person-approval/operators.ts';
 
-const SETTINGS = thresholdsOf(readConfig({ SURVEILLANCE_QUICK_CANCELS: '0' }));
-
 interface Rules {
   readonly enabled: string;
   readonly version: number;
-  readonly rules: { rule: string; on: string; thresholds: { name: string; value: number; settingValue: number }[] }[];
+  readonly rules: { rule: string; on: string; thresholds: { name: string; value: number; usual: number }[] }[];
   readonly history: Record<string, unknown>[];
 }
 
 async function started(open: TestDatabases, isOn = true) {
-  const surveillance = { isOn, thresholds: SETTINGS };
+  const surveillance = { isOn };
   const modules = [(services: object) => surveillanceModule({ ...services, surveillance } as never)];
   const api = await startApi(await open(), modules, {
     keys: { ANNA: { clientId: 'MASTER', master: true, user: 'U10000001' } },
@@ -29,7 +26,7 @@ async function started(open: TestDatabases, isOn = true) {
     api.call('POST', `admin/${method}`, { ...body }, { as, headers });
   const rules = async () => fieldsOf(await call('getSurveillanceRules')) as unknown as Rules;
   const set = (body: object, as?: string, headers?: object) => call('setSurveillanceThresholds', body, as, headers);
-  const inForce = () => thresholdsInForce(api.database.db, SETTINGS);
+  const inForce = () => thresholdsInForce(api.database.db);
   return { api, call, rules, set, inForce };
 }
 
@@ -37,32 +34,32 @@ const thresholdOf = ({ rules }: Rules, name: string) =>
   rules.flatMap(({ thresholds }) => thresholds).find((threshold) => threshold.name === name)?.value;
 
 describeOnEachDatabase('the rules of surveillance', (open) => {
-  test('have the thresholds of the settings, and a rule with 0 is off (O10)', async () => {
+  test('have the usual thresholds, and a rule with 0 is off (O10)', async () => {
     const { rules, inForce } = await started(open);
     const shown = await rules();
     expect([shown.enabled, shown.version, shown.history]).toEqual(['Yes', 0, []]);
     expect(shown.rules.map(({ rule, on }) => [rule, on])).toEqual([
       ['Wash trade', 'Yes'],
       ['Layering', 'Yes'],
-      ['Quick cancels', 'No'],
+      ['Quick cancels', 'Yes'],
       ['Marking the close', 'Yes'],
       ['Price band', 'Yes'],
       ['Concentration', 'Yes'],
     ]);
     expect(shown.rules[1]?.thresholds.map(({ name }) => name)).toEqual(['windowSeconds', 'layeringOrders']);
-    expect(await inForce()).toEqual(SETTINGS);
+    expect(await inForce()).toEqual(USUAL);
     const off = await (await started(open, false)).rules();
     expect([off.enabled, ...off.rules.map(({ on }) => on)]).toEqual(Array(7).fill('No'));
   });
 
-  test('get other thresholds, with who, when and why; an absent one is as its setting says (O17)', async () => {
+  test('get other thresholds, with who, when and why; an absent one is the usual one (O17)', async () => {
     const { set, rules, inForce } = await started(open);
     await set({ priceBandPercent: 5, washShares: 0, reason: 'Volatile' }, 'ANNA');
-    expect(await inForce()).toEqual({ ...SETTINGS, priceBandPercent: 5, washShares: 0 });
+    expect(await inForce()).toEqual({ ...USUAL, priceBandPercent: 5, washShares: 0 });
     const first = await rules();
     expect([first.version, thresholdOf(first, 'priceBandPercent'), first.rules[0]?.on]).toEqual([1, 5, 'No']);
-    await set({ quickCancels: 7, washShares: SETTINGS.washShares, reason: 'Calm again', expectedVersion: 1 });
-    expect(await inForce()).toEqual({ ...SETTINGS, quickCancels: 7 });
+    await set({ quickCancels: 7, washShares: USUAL.washShares, reason: 'Calm again', expectedVersion: 1 });
+    expect(await inForce()).toEqual({ ...USUAL, quickCancels: 7 });
     const { history } = await rules();
     expect(history).toMatchObject([
       { version: 2, thresholds: { quickCancels: 7 }, reason: 'Calm again', clientId: 'MASTER', userId: null },
@@ -93,7 +90,7 @@ describeOnEachDatabase('the rules of surveillance', (open) => {
 
   test('are not set by an approval of thresholds that others have replaced (C81)', async () => {
     const database = await open();
-    const surveillance = { isOn: true, thresholds: SETTINGS };
+    const surveillance = { isOn: true };
     const guarded = (services: ModuleServices & ChangeServices) => {
       const approvals = new TwoPersonApproval(services, { isOn: true, hours: 24, log: pino({ level: 'silent' }) });
       const methods = surveillanceModule({ ...services, surveillance });
@@ -112,6 +109,6 @@ describeOnEachDatabase('the rules of surveillance', (open) => {
     };
     const [first, second] = [await ask(5), await ask(6)];
     expect([await approve(second), await approve(first)]).toEqual(['Done', 'Refused']);
-    expect(await thresholdsInForce(database.db, SETTINGS)).toEqual({ ...SETTINGS, washShares: 6 });
+    expect(await thresholdsInForce(database.db, USUAL)).toEqual({ ...USUAL, washShares: 6 });
   });
 });

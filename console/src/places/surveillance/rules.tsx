@@ -15,8 +15,7 @@ import {
 interface Threshold {
   readonly name: string;
   readonly value: number;
-  readonly setting: string;
-  readonly settingValue: number;
+  readonly usual: number;
   readonly minimum: number;
   readonly maximum: number;
   readonly description: string;
@@ -93,7 +92,7 @@ export function RulesRecord({ desk }: { readonly desk: Desk }): Node {
       </Section>
       <Section title="What was set">
         {rules.history.length === 0 ? (
-          <Empty>Nothing yet: all thresholds are those of the settings.</Empty>
+          <Empty>Nothing yet: all thresholds are the usual ones.</Empty>
         ) : (
           <Timeline steps={rules.history.map((one) => stepOf(one, names))} />
         )}
@@ -121,26 +120,21 @@ function ThresholdTable({ of }: { readonly of: Rules }): Node {
           </thead>
           <tbody>
             {of.rules.flatMap(({ rule, on, thresholds }) =>
-              thresholds.map(({ name, value, setting, settingValue, description }, index) => (
+              thresholds.map(({ name, value, usual, description }, index) => (
                 <tr key={`${rule} ${name}`}>
                   {index === 0 ? <RuleHead rule={rule} on={on} rows={thresholds.length} /> : null}
                   <td class="second" title={description}>
                     {titleOf(name)}
                   </td>
                   <td class="number">{quantityText(value)}</td>
-                  <td class="number" title={setting}>
-                    {quantityText(settingValue)}
-                  </td>
+                  <td class="number">{quantityText(usual)}</td>
                 </tr>
               )),
             )}
           </tbody>
         </table>
       </Scroll>
-      <p class="hint">
-        A rule with the value 0 is off. A threshold that no operator set has the value of its setting, which the
-        configuration of the server names: point at it to see its name.
-      </p>
+      <p class="hint">A rule with the value 0 is off. A threshold that no operator set has its usual value.</p>
     </>
   );
 }
@@ -164,17 +158,17 @@ function thresholdsOf({ rules }: Rules): readonly Threshold[] {
 
 function fieldsOf(rules: Rules): readonly FormField[] {
   return [
-    ...thresholdsOf(rules).map(({ name, minimum, maximum, settingValue }) => ({
+    ...thresholdsOf(rules).map(({ name, minimum, maximum, usual }) => ({
       ...{ name, label: titleOf(name), kind: 'number' as const },
-      hint: `${minimum} to ${quantityText(maximum)}; empty: ${quantityText(settingValue)}, as the setting says.`,
+      hint: `${minimum} to ${quantityText(maximum)}; empty: ${quantityText(usual)}, the usual value.`,
     })),
     { name: 'reason', label: 'Reason', required: true },
   ];
 }
 
-/** Those that differ from the settings. */
+/** Those that differ from the usual ones. */
 function startOf(rules: Rules): Readonly<Record<string, string>> {
-  const set = thresholdsOf(rules).filter(({ value, settingValue }) => value !== settingValue);
+  const set = thresholdsOf(rules).filter(({ value, usual }) => value !== usual);
   return Object.fromEntries(set.map(({ name, value }) => [name, String(value)]));
 }
 
@@ -183,6 +177,6 @@ function stepOf({ version, thresholds, reason, clientId, userId, setDate }: Vers
   return {
     at: instantOf(setDate),
     title: `Version ${version} by ${names.titleOf(userId ?? clientId)}`,
-    text: `${reason}. ${values.join('; ') || 'As the settings say'}.`,
+    text: `${reason}. ${values.join('; ') || 'The usual thresholds'}.`,
   };
 }
