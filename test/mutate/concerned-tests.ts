@@ -29,7 +29,7 @@ function importers(): ReadonlyMap<string, readonly string[]> {
 }
 
 /**
- * The tests of a file of src, the nearest first and at most so many: those that import it directly or by one other file,
+ * The tests of a file of src, the nearest first, at most `most`: those that import it directly or by one other file,
  * and of those that import it at all the ones in the folder of test/ that mirrors its room (modules/users), or with the
  * name of the room. None of test/e2e, which start processes.
  */

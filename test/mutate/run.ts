@@ -7,10 +7,11 @@
  * file, line and change: some are equal to the program, for the others a test is missing. Each file is put back; work
  * in it meanwhile is lost. --tests is the most test files for a file, --seconds the time limit of a mutant. Exit code 0 with and without survivors.
  */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
-import { join, relative, resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { createVitest, type TestSpecification, type Vitest } from 'vitest/node';
 import { Dice } from '../e2e/support/dice.ts';
 import { testsOf } from './concerned-tests.ts';
 import { changed, type Mutant, mutantsOf, shown } from './mutants.ts';
@@ -61,111 +62,83 @@ const SHARE = 4;
 
 type Outcome = 'killed' | 'survived' | 'out of time';
 
-/** One set-up for all runs: what a mutant does not change is read once. */
-class Runner {
-  readonly #vitest: Vitest;
-  readonly #tests = new Map<string, readonly TestSpecification[]>();
+const tests = new Map<string, readonly string[]>();
 
-  constructor(vitest: Vitest) {
-    this.#vitest = vitest;
+/**
+ * Runs the tests of these files once, without a change. Of those that pass each file gets the nearest ones that a mutant
+ * has the time for several times over, the quickest first.
+ */
+async function prepare(files: readonly string[]): Promise<void> {
+  const byFile = new Map(files.map((file) => [file, testsOf(file, Number(values.tests))]));
+  const durations = new Map<string, number>();
+  for (const test of new Set([...byFile.values()].flat())) {
+    const begun = performance.now();
+    const outcome = await run([test]);
+    if (outcome === 'survived') durations.set(test, performance.now() - begun);
+    const took = `${Math.round(performance.now() - begun)} ms`;
+    console.log(`${test}: ${outcome === 'survived' ? took : 'does not pass in time, and is left out'}`);
   }
-
-  /** Runs the tests of these files once, without a change: only those that pass are used. */
-  async prepare(files: readonly string[]): Promise<void> {
-    const testsByFile = new Map(files.map((file) => [file, testsOf(file, Number(values.tests))]));
-    const all = [...new Set([...testsByFile.values()].flat())];
-    const found = (await Promise.all(all.map((test) => this.#vitest.globTestSpecifications([test])))).flat();
-    const { testModules } = await this.#vitest.runTestSpecifications(found, false);
-    const durations = new Map(testModules.map((one) => [one.moduleId, one.ok() ? one.diagnostic().duration : -1]));
-    const durationOf = ({ moduleId }: TestSpecification) => durations.get(moduleId) ?? -1;
-    for (const one of found) {
-      const text = durationOf(one) < 0 ? 'fails, and is left out' : `${Math.round(durationOf(one))} ms`;
-      console.log(`${relative(ROOT, one.moduleId)}: ${text}`);
+  const durationOf = (test: string) => durations.get(test) ?? Number.POSITIVE_INFINITY;
+  for (const [file, nearestFirst] of byFile) {
+    let left = (Number(values.seconds) * 1000) / SHARE;
+    const own: string[] = [];
+    for (const test of nearestFirst) {
+      if (durationOf(test) > left) continue;
+      left -= durationOf(test);
+      own.push(test);
     }
-    for (const [file, tests] of testsByFile) {
-      const own = found.filter((one) => tests.includes(relative(ROOT, one.moduleId)) && durationOf(one) >= 0);
-      const quickFirst = own.sort((a, b) => durationOf(a) - durationOf(b));
-      // Each mutant has the time of all of them several times over.
-      let [count, left] = [0, (Number(values.seconds) * 1000) / SHARE];
-      for (const one of quickFirst) {
-        left -= durationOf(one);
-        if (left >= 0) count++;
-      }
-      this.#tests.set(file, quickFirst.slice(0, Math.max(1, count)));
-    }
-  }
-
-  async run(file: string): Promise<Outcome> {
-    this.#vitest.invalidateFile(join(ROOT, file));
-    let isLate = false;
-    const onLate = () => {
-      isLate = true;
-      endWorkers();
-    };
-    const timer = setTimeout(onLate, Number(values.seconds) * 1000);
-    try {
-      const tests = [...(this.#tests.get(file) ?? [])];
-      if (tests.length === 0) return 'survived';
-      const { testModules, unhandledErrors } = await this.#vitest.runTestSpecifications(tests, false);
-      const isWhole = testModules.every((one) => one.ok()) && unhandledErrors.length === 0;
-      return isLate ? 'out of time' : isWhole ? 'survived' : 'killed';
-    } catch {
-      return isLate ? 'out of time' : 'killed';
-    } finally {
-      clearTimeout(timer);
-    }
+    tests.set(
+      file,
+      own.sort((a, b) => durationOf(a) - durationOf(b)),
+    );
   }
 }
 
-/** One may be in a loop that has no end. */
-function endWorkers(): void {
-  for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
-    try {
-      const [, parent] = /\) \S (\d+)/.exec(readFileSync(`/proc/${pid}/stat`, 'utf8')) ?? [];
-      const isWorker = readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('vitest');
-      if (Number(parent) === process.pid && isWorker) process.kill(Number(pid), 'SIGKILL');
-    } catch {
-      // It has ended.
-    }
-  }
+/** In a process group that is ended as a whole: a mutant may be in a loop that has no end. */
+async function run(files: readonly string[]): Promise<Outcome> {
+  const args = ['run', '--bail=1', '--maxWorkers=1', '--reporter=dot', ...files];
+  const child = spawn(join(ROOT, 'node_modules/.bin/vitest'), args, { cwd: ROOT, stdio: 'ignore', detached: true });
+  let isLate = false;
+  const timer = setTimeout(() => {
+    isLate = true;
+    process.kill(-(child.pid as number), 'SIGKILL');
+  }, Number(values.seconds) * 1000);
+  const [code] = (await once(child, 'exit')) as [number | null];
+  clearTimeout(timer);
+  if (isLate) return 'out of time';
+  return code === 0 ? 'survived' : 'killed';
 }
 
 async function main(): Promise<void> {
   const candidates = chosen(filesOf(join('src', room as string)), Number(values.count));
-  const quiet = { watch: false, bail: 1, maxWorkers: 1, reporters: [{}], silent: true };
-  const vitest = await createVitest('test', { ...quiet, root: ROOT });
-  await vitest.standalone();
-  const runner = new Runner(vitest);
-  await runner.prepare([...new Set(candidates.map(({ file }) => file))]);
+  await prepare([...new Set(candidates.map(({ file }) => file))]);
   const counts = { killed: 0, survived: 0, 'out of time': 0 };
   for (const { file, mutant } of candidates) {
-    const outcome = await outcomeOf(runner, file, mutant);
-    counts[outcome]++;
     const { line, was, is } = shown(readFileSync(join(ROOT, file), 'utf8'), mutant);
+    const outcome = await outcomeOf(file, mutant);
+    counts[outcome]++;
     const change = outcome === 'killed' ? '' : `\n    was: ${was}\n    is:  ${is}`;
     console.log(`${outcome} ${file}:${line}${change}`);
   }
   console.log(`${counts.killed} killed, ${counts['out of time']} out of time, ${counts.survived} survived`);
-  await vitest.close();
 }
 
-async function outcomeOf(runner: Runner, file: string, mutant: Mutant): Promise<Outcome> {
+async function outcomeOf(file: string, mutant: Mutant): Promise<Outcome> {
+  const own = tests.get(file) ?? [];
+  if (own.length === 0) return 'survived';
   const path = join(ROOT, file);
   const source = readFileSync(path, 'utf8');
   const restore = () => writeFileSync(path, source);
-  const stop = () => {
-    restore();
-    process.exit(1);
-  };
-  process.once('SIGINT', stop).once('SIGTERM', stop);
+  process.once('exit', restore);
   writeFileSync(path, changed(source, mutant));
   try {
-    return await runner.run(file);
+    return await run(own);
   } finally {
     restore();
-    process.off('SIGINT', stop).off('SIGTERM', stop);
+    process.off('exit', restore);
   }
 }
 
+// So that the file is put back.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
 await main();
-process.exit(0);

@@ -23,3 +23,11 @@ test('gives the burst at once, then what time earns, never more than the burst',
   expect(takeAll(bucket, 1_500)).toBe(1);
   expect(takeAll(bucket, 99_000)).toBe(5);
 });
+
+test('is empty after more was spent than it has, until time has earned the difference', () => {
+  const bucket = new TokenBucket(10, 5, 1_000);
+  bucket.spend(7);
+  expect([bucket.take(1_000), bucket.secondsToWait, bucket.take(1_299), bucket.take(1_300)]).toEqual([
+    ...[false, 1, false, true],
+  ]);
+});
