@@ -29,7 +29,7 @@ function importers(): ReadonlyMap<string, readonly string[]> {
 }
 
 /**
- * The tests of a file of src, the nearest first, at most `most`: those that import it directly or by one other file,
+ * The tests of a file of src, its namesake and then the nearest first, at most `most`: those that import it directly or by one other file,
  * and of those that import it at all the ones in the folder of test/ that mirrors its room (modules/users), or with the
  * name of the room. None of test/e2e, which start processes.
  */
@@ -42,9 +42,15 @@ export function testsOf(file: string, most: number): string[] {
   const name = `/${room.at(-1)}.test.ts`;
   const isOf = (test: string) => test.startsWith(mirror) || test.endsWith(name) || (distance.get(test) as number) <= 2;
   const tests = [...distance.keys()].filter((one) => one.endsWith('.test.ts') && !one.startsWith('test/e2e'));
+  const isNamesake = (test: string) => test === file.replace(/^src/, 'test').replace(/\.ts$/, '.test.ts');
   const byDistance = tests.filter(isOf).sort((a, b) => {
     const difference = (distance.get(a) as number) - (distance.get(b) as number);
-    return difference || common(b, file) - common(a, file) || (a < b ? -1 : 1);
+    return (
+      Number(isNamesake(b)) - Number(isNamesake(a)) ||
+      difference ||
+      common(b, file) - common(a, file) ||
+      (a < b ? -1 : 1)
+    );
   });
   return byDistance.slice(0, most);
 }

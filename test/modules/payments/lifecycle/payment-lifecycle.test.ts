@@ -1,7 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { expect, test } from 'vitest';
-import { PAYMENT_LIFECYCLE, PAYMENT_STATES } from '../../../../src/modules/payments/lifecycle/index.ts';
+import {
+  DEPOSIT_LIFECYCLE,
+  PAYMENT_LIFECYCLE,
+  PAYMENT_STATES,
+} from '../../../../src/modules/payments/lifecycle/index.ts';
 import { stateAfter } from '../../../../src/modules/shared/record/lifecycle.ts';
 import { lifecycleTable } from '../../../support/lifecycle-table.ts';
 import { pairs } from './pairs.ts';
@@ -16,6 +20,20 @@ test.each(pairs)('$trigger leads from $from to $to', ({ from, trigger, to }) => 
   const moved = () => stateAfter(PAYMENT_LIFECYCLE, from, trigger);
   if (to === '-') expect(moved).toThrow(expect.objectContaining({ statusCode: 224 }));
   else expect(moved()).toBe(to);
+});
+
+test('a deposit can be declined while it is Submitted, and otherwise goes as any payment', () => {
+  const { states, refusals, moves } = DEPOSIT_LIFECYCLE;
+  for (const from of states) {
+    for (const trigger of Object.keys(refusals) as (keyof typeof refusals)[]) {
+      const to = moves.find((move) => move.from === from && move.trigger === trigger)?.to;
+      const moved = () => stateAfter(DEPOSIT_LIFECYCLE, from, trigger);
+      if (to === undefined) expect(moved, `${from} ${trigger}`).toThrow(expect.objectContaining({ statusCode: 224 }));
+      else expect(moved()).toBe(to);
+    }
+  }
+  const declined = [{ from: 'Submitted', trigger: 'decline', to: 'Declined' }];
+  expect(moves).toEqual([...PAYMENT_LIFECYCLE.moves, ...declined]);
 });
 
 test('docs/api/payments.md shows the table', () => {
