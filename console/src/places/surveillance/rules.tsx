@@ -114,7 +114,7 @@ function ThresholdTable({ of }: { readonly of: Rules }): Node {
                 Value
               </th>
               <th scope="col" class="number">
-                Setting
+                Usual
               </th>
             </tr>
           </thead>
