@@ -29,9 +29,9 @@ function importers(): ReadonlyMap<string, readonly string[]> {
 }
 
 /**
- * The tests of a file of src, its namesake and then the nearest first, at most `most`: those that import it directly or by one other file,
- * and of those that import it at all the ones in the folder of test/ that mirrors its room (modules/users), or with the
- * name of the room. None of test/e2e, which start processes.
+ * The tests of a file of src, its namesake and then the nearest first, at most `most`: those that import it directly or
+ * by one other file, and of those that import it at all the ones in the folder of test/ that mirrors its room
+ * (modules/users), or with the name of the room. None of test/e2e, which start processes.
  */
 export function testsOf(file: string, most: number): string[] {
   const distance = distancesFrom(file);

@@ -3,9 +3,10 @@
  *
  *   npm run mutate -- ROOM [--count 50] [--seed 1] [--tests 12] [--seconds 120]
  *
- * ROOM is a file or a folder of src/, such as modules/payments. Prints the survivors, whose change no test noticed, with
- * file, line and change: some are equal to the program, for the others a test is missing. Each file is put back; work
- * in it meanwhile is lost. --tests is the most test files for a file, --seconds the time limit of a mutant. Exit code 0 with and without survivors.
+ * ROOM is a file or a folder of src/, such as modules/payments; --tests is the most test files for a file, --seconds
+ * the time limit of a mutant. Prints the survivors, whose change no test noticed, with file, line and change: some are
+ * equal to the program, for the others a test is missing. Each file is put back; work in it meanwhile is lost. Exit
+ * code 0 with and without survivors.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -65,8 +66,8 @@ type Outcome = 'killed' | 'survived' | 'out of time';
 const tests = new Map<string, readonly string[]>();
 
 /**
- * Runs the tests of these files once, without a change. Of those that pass each file gets the nearest ones that a mutant
- * has the time for several times over, the quickest first.
+ * Runs the tests of these files once, without a change. Of those that pass each file gets the nearest ones that a
+ * mutant has the time for several times over, the quickest first.
  */
 async function prepare(files: readonly string[]): Promise<void> {
   const byFile = new Map(files.map((file) => [file, testsOf(file, Number(values.tests))]));
