@@ -1,7 +1,7 @@
 /** A model of nodes that pass commands on to a leader (J23). */
 import { type Answer, readCommands } from '../../src/cluster/link/messages.ts';
 import { PassedOnCommands } from '../../src/cluster/link/passed-on.ts';
-import { RecentCommands } from '../../src/cluster/link/recent-commands.ts';
+import { ReceivedCommands } from '../../src/cluster/link/received-commands.ts';
 import { accepted, type Command, type Outcome } from '../../src/exchange/api/index.ts';
 import { ManualTime } from '../support/manual-time.ts';
 
@@ -83,7 +83,7 @@ export class World {
   #submitted = 0;
   /** Of the leader of now: taken, and not yet in the journal. */
   #queue: Taken[] = [];
-  #recent = new RecentCommands(this.time);
+  #received = new ReceivedCommands(this.time, () => this.journal.length);
 
   constructor(nodes = 1) {
     this.nodes = Array.from({ length: nodes }, (_, at) => new FakeNode(`node-${at + 2} abc`, this.time));
@@ -109,7 +109,7 @@ export class World {
     const { epoch } = this;
     const { id } = command as Command & { id: number };
     const run = () => new Promise<number>((done) => this.#queue.push({ process, number, id, done }));
-    const result = this.#recent.find(process, number) ?? this.#recent.add(process, number, run);
+    const result = this.#received.take(process, number, run);
     void result.then((sequence) => this.epoch === epoch && link.isOpen && link.answers.push([number, sequence]));
   }
 
@@ -150,7 +150,7 @@ export class World {
     for (const { link } of this.nodes) link.cut();
     this.epoch++;
     this.#queue = [];
-    this.#recent = new RecentCommands(this.time);
+    this.#received = new ReceivedCommands(this.time, () => this.journal.length);
   }
 
   /** The leader falls, and so does the end of the journal, of which no copy has anything: an operator accepts that. */

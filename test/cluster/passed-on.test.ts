@@ -2,7 +2,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { HELD_MS_MAX } from '../../src/cluster/link/passed-on.ts';
+import { ReceivedCommands } from '../../src/cluster/link/received-commands.ts';
 import { accepted } from '../../src/exchange/api/index.ts';
+import { ManualTime } from '../support/manual-time.ts';
 import { type FakeNode, settled, World } from './passed-on-world.ts';
 
 const STEPS = ['submit', 'turn', 'arrive', 'commit', 'answer', 'follow', 'cut', 'connect', 'fall', 'lose'] as const;
@@ -117,4 +119,28 @@ test('no more commands wait than the node takes', async () => {
   await settled();
   expect(String(node.outcomes[1000])).toContain('more commands wait for the leader');
   expect(node.outcomes.slice(0, 1000)).toEqual(Array(1000).fill(undefined));
+});
+
+test('a leader knows what it has received for as long as a node goes on, and no longer', async () => {
+  const time = new ManualTime('2026-11-20T15:00:00Z');
+  const received = new ReceivedCommands(time, () => 9);
+  const done: string[] = [];
+  const take = (process: string, number: number) =>
+    received.take(process, number, async () => done.push(`${process} ${number}`));
+  const busy = () => Promise.reject(new Error('busy'));
+  await take('node-2', 1);
+  await expect(received.take('node-2', 2, busy)).rejects.toThrow('busy');
+  for (let minute = 0; minute < 10; minute++) {
+    time.advanceMs(59_000);
+    await take('node-2', 3 + minute);
+  }
+  expect(done).toHaveLength(11);
+  // Where the copy of the leader is now.
+  expect(await take('node-2', 1)).toBe(9);
+  await expect(take('node-2', 2)).rejects.toThrow('busy');
+  expect(done).toHaveLength(11);
+  time.advanceMs(61_000);
+  await take('node-3', 1);
+  await take('node-2', 1);
+  expect(done.slice(11)).toEqual(['node-3 1', 'node-2 1']);
 });

@@ -2,7 +2,7 @@
 import { BACK_MS_MAX } from '../../src/cluster/link/command-server.ts';
 import { type Answer, readCommands } from '../../src/cluster/link/messages.ts';
 import { PassedOnCommands } from '../../src/cluster/link/passed-on.ts';
-import { RecentCommands } from '../../src/cluster/link/recent-commands.ts';
+import { ReceivedCommands } from '../../src/cluster/link/received-commands.ts';
 import type { ClusterNode } from '../../src/cluster/node.ts';
 import { VenueUnavailable } from '../../src/exchange/api/outcomes.ts';
 import { commandsIn } from '../../src/exchange/commands/command-text.ts';
@@ -64,7 +64,7 @@ class Wire {
 
 export class SimulatedLink {
   readonly #parts: LinkParts;
-  readonly #recent: RecentCommands;
+  readonly #received: ReceivedCommands;
   readonly #commands: PassedOnCommands;
   readonly #end: { isOpen: boolean; readonly isKeepingUp: true; readonly send: (type: string, text: string) => void };
   #node: ClusterNode | undefined;
@@ -79,7 +79,7 @@ export class SimulatedLink {
   constructor(parts: LinkParts) {
     const { process, exchange } = parts;
     this.#parts = parts;
-    this.#recent = new RecentCommands(process);
+    this.#received = new ReceivedCommands(process, () => exchange.sequence);
     this.#end = { isOpen: false, isKeepingUp: true, send: (_type, text) => this.#send(text) };
     const name = `${process.machine.name} ${parts.world.dice.between(0, 1_000_000_000)}`;
     const sequence = () => exchange.sequence;
@@ -204,12 +204,8 @@ export class SimulatedLink {
     const { exchange, process } = this.#parts;
     const of = from.process;
     for (const [number, command] of readCommands(Buffer.from(text))) {
-      const result =
-        this.#recent.find(of, number) ??
-        this.#recent.add(of, number, () => {
-          return exchange.submit(command, [of, number]).then(() => exchange.sequence);
-        });
-      result.then(
+      const submit = () => exchange.submit(command, [of, number]).then(() => exchange.sequence);
+      this.#received.take(of, number, submit).then(
         (sequence) => this.#answer(from, wire, [number, sequence]),
         (error: unknown) => {
           if (!(error instanceof VenueUnavailable) && process.isAlive) throw error;

@@ -9,7 +9,7 @@ import { Leadership, MARGIN_MS } from '../../src/cluster/leadership.ts';
 import { LeaseCell } from '../../src/cluster/lease-cell.ts';
 import type { Ledger, LedgerGroup, ShardStatus } from '../../src/cluster/ledger.ts';
 import { PassedOnCommands } from '../../src/cluster/link/passed-on.ts';
-import { RecentCommands } from '../../src/cluster/link/recent-commands.ts';
+import { ReceivedCommands } from '../../src/cluster/link/received-commands.ts';
 import { ClusterNode } from '../../src/cluster/node.ts';
 import { SettledEnd } from '../../src/cluster/settled-end.ts';
 import { Troubles } from '../../src/cluster/troubles.ts';
@@ -385,7 +385,9 @@ class NumbersNotKnown extends Plant {
   override readonly scene = 'cluster';
 
   override install(): () => void {
-    return patch(RecentCommands.prototype, 'find', { value: () => undefined });
+    type Take = ReceivedCommands['take'];
+    const value = (...[, , submit]: Parameters<Take>): ReturnType<Take> => submit();
+    return patch(ReceivedCommands.prototype, 'take', { value });
   }
 }
 

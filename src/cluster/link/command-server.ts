@@ -7,7 +7,7 @@ import { Complaints } from '../../time/complaints.ts';
 import type { Timers } from '../../time/timers.ts';
 import { type UseMember, type UseReport, UseSums } from '../../usage/index.ts';
 import { NodeLink, type NodeLinkOptions } from './node-link.ts';
-import { RecentCommands } from './recent-commands.ts';
+import { ReceivedCommands } from './received-commands.ts';
 
 export interface LinkTls {
   readonly cert: string;
@@ -37,7 +37,7 @@ export class CommandServer {
   readonly #options: CommandServerOptions;
   readonly #server: Server;
   readonly #links = new Set<NodeLink>();
-  readonly #recent: RecentCommands;
+  readonly #received: ReceivedCommands;
   readonly #use = new UseSums();
   readonly #own: UseMember;
   readonly #complaints: Complaints;
@@ -46,7 +46,7 @@ export class CommandServer {
 
   constructor(options: CommandServerOptions) {
     this.#options = options;
-    this.#recent = new RecentCommands(options.timers);
+    this.#received = new ReceivedCommands(options.timers, options.sequence);
     this.#complaints = new Complaints(options);
     this.#own = this.#use.join(options.onUse);
     const { tls } = options;
@@ -103,7 +103,7 @@ export class CommandServer {
 
   #accept(socket: Socket): void {
     if (this.#links.size >= LINKS_MAX) return void socket.destroy();
-    const link = new NodeLink(socket, this.#options, { recent: this.#recent, use: this.#use }, (reason) =>
+    const link = new NodeLink(socket, this.#options, { received: this.#received, use: this.#use }, (reason) =>
       this.#complaints.log({ address: socket.remoteAddress, reason }, 'a link of another node was cut'),
     );
     this.#links.add(link);

@@ -17,7 +17,7 @@ import {
 } from './frames.ts';
 import { type Answer, type Hello, parsed, readCommands, readUse, saidIn, type Welcome } from './messages.ts';
 import { keyProved, macsOf, NONCE_BYTES, proofOf } from './proof.ts';
-import type { RecentCommands } from './recent-commands.ts';
+import type { ReceivedCommands } from './received-commands.ts';
 
 export interface NodeLinkOptions {
   readonly keys: readonly Buffer[];
@@ -42,7 +42,7 @@ const UNSENT_BYTES_MAX = 16 * 1024 * 1024;
 const COUNTED_MAX = 500;
 
 interface Shared {
-  readonly recent: RecentCommands;
+  readonly received: ReceivedCommands;
   readonly use: UseSums;
 }
 
@@ -151,11 +151,8 @@ export class NodeLink {
   /** A command that came before, on a link that broke, is not done again. */
   #submit(origin: Origin, command: Command): void {
     const [process, number] = origin;
-    const { recent } = this.#shared;
-    const result =
-      recent.find(process, number) ??
-      recent.add(process, number, () => this.#options.submit(command, origin).then(this.#options.sequence));
-    result.then(
+    const submit = () => this.#options.submit(command, origin).then(this.#options.sequence);
+    this.#shared.received.take(process, number, submit).then(
       (sequence) => this.#answer([number, sequence]),
       (error: unknown) => this.#answer([number, error instanceof VenueUnavailable ? error.message : 'it failed']),
     );
