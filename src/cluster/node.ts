@@ -54,8 +54,6 @@ const REPORT_MS = 1000;
 const GIVE_UP_MS_MAX = 500;
 /** The role that a standby reports while it may not lead (J8): nothing is handed over to it. */
 const NOT_ELIGIBLE = 'not eligible';
-/** The leader acknowledges a group a moment after it is visible in the database. */
-const ACKNOWLEDGED_MS_MAX = 20;
 const LEVEL = Promise.resolve();
 
 /**
@@ -65,7 +63,7 @@ const LEVEL = Promise.resolve();
 export class ClusterNode {
   readonly #options: ClusterNodeOptions;
   readonly #clock: ClockCheck;
-  readonly #settledEnd: SettledEnd;
+  readonly #settledEnd = new SettledEnd();
   readonly #complaints: Complaints;
   readonly #failed = Promise.withResolvers<Error>();
   /** The troubles of the databases. */
@@ -101,7 +99,6 @@ export class ClusterNode {
     this.#options = options;
     this.troubles = new Troubles(options);
     this.#clock = new ClockCheck(options.clock, options.timers);
-    this.#settledEnd = new SettledEnd(options.timers);
     this.#complaints = new Complaints(options);
     this.#lag = new CopyLag(options.timers, () => this.#source?.number ?? this.#number);
     this.#handover = new Handover({
@@ -341,12 +338,15 @@ export class ClusterNode {
     });
   }
 
-  /** Makes sure that what a look saw is durable: a standby neither applies nor shows what may yet be lost (J15). */
+  /**
+   * Learns what is durable of what a look saw: a standby neither applies nor shows what may yet be lost (J15). A leader
+   * that is linked says so a moment later, which wakes this node up; without one an own commit shows it.
+   */
   async #settle({ epoch, sequence }: ShardStatus, isNew: boolean): Promise<void> {
     // What an operator gave up may have been acknowledged before (J18).
     if (epoch !== this.#epoch) this.#settledEnd.reset();
-    if (this.#settledEnd.isLinked && !isNew) await this.#settledEnd.waitFor(sequence, ACKNOWLEDGED_MS_MAX);
-    if (isNew || this.#settledEnd.sequence < sequence) await this.#report.run();
+    const { isLinked, sequence: settled } = this.#settledEnd;
+    if (isNew || (!isLinked && settled < sequence)) await this.#report.run();
   }
 
   async #follow({ epoch, sequence, groups }: ShardStatus): Promise<void> {

@@ -2,8 +2,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { SettledEnd } from '../../src/cluster/settled-end.ts';
-import { OPEN_FRIDAY, order, security } from '../exchange/venue.ts';
-import { ManualTime } from '../support/manual-time.ts';
+import { order, security } from '../exchange/venue.ts';
 import { journalOfTest, leaderAndStandby, pass } from './test-node.ts';
 
 /**
@@ -22,7 +21,7 @@ const steps = fc.array(
 test('a read shows all that the leader had acknowledged before it was asked (generated orders of events)', () => {
   let answered = 0;
   const isKept = fc.property(steps, (kinds) => {
-    const end = new SettledEnd(new ManualTime(OPEN_FRIDAY));
+    const end = new SettledEnd();
     // Of the leader, of the database, and of the copy.
     let [acknowledged, journal, copy] = [0, 0, 0];
     let isOpen = false;
@@ -94,7 +93,7 @@ test('what may be applied is in this journal for good, also where an operator ac
   const kinds = ['append', 'note', 'report', 'close', 'lose'] as const;
   let [lost, reset] = [0, 0];
   const isSettled = fc.property(fc.array(fc.constantFrom(...kinds), { minLength: 10, maxLength: 60 }), (chosen) => {
-    const end = new SettledEnd(new ManualTime(OPEN_FRIDAY));
+    const end = new SettledEnd();
     // What is visible in the journal, and what of it no fail-over can lose.
     let [visible, durable] = [0, 0];
     for (const kind of chosen) {
@@ -117,4 +116,30 @@ test('what may be applied is in this journal for good, also where an operator ac
   });
   fc.assert(isSettled, { numRuns: 500 });
   expect([lost > 100, reset > 100]).toEqual([true, true]);
+});
+
+test('a standby with a link to the leader applies what that acknowledged, without its own commit (J15)', async () => {
+  const journal = journalOfTest();
+  const { time } = journal;
+  const [a, b] = await leaderAndStandby(journal);
+  b.node.acknowledged(a.exchange.sequence);
+  const before = b.exchange.sequence;
+  let reports = 0;
+  b.ledgers[0]!.fate = (statement) => {
+    if (statement === 'report') reports++;
+    return 'answered';
+  };
+  await a.exchange.submit(security());
+  await pass(time, 300);
+  expect([b.exchange.sequence, reports]).toEqual([before, 0]);
+  b.node.acknowledged(a.exchange.sequence);
+  await pass(time, 50);
+  expect([b.exchange.sequence, reports]).toEqual([a.exchange.sequence, 0]);
+  // Without the link its own commit shows that a group is durable.
+  b.node.acknowledged(undefined);
+  await a.exchange.submit(order());
+  await pass(time, 100);
+  expect([b.exchange.sequence, reports]).toEqual([a.exchange.sequence, 1]);
+  for (const { node } of [b, a]) await node.end();
+  await a.exchange.stop();
 });
