@@ -126,17 +126,6 @@ test('a node that leads no more answers nothing: its links end (J5)', async () =
   await waitFor(() => expect(welcomes.at(-1)).toMatchObject({ epoch: 8 }));
 });
 
-test('the other nodes hear how far the leader is, once a turn', async () => {
-  const { server, port } = await leader();
-  const { link, welcomes, positions } = node(port);
-  await waitFor(() => expect(welcomes).toHaveLength(1));
-  send(link, 1, 2);
-  for (let count = 0; count < 100; count++) server.advanced();
-  await waitFor(() => expect(positions.length).toBeGreaterThan(0));
-  server.advanced();
-  expect(positions.length).toBeLessThan(5);
-});
-
 test('without the ENCRYPTION_KEY of the venue nobody gets further than the challenge, on either side', async () => {
   const { port, submitted } = await leader();
   const { welcomes } = node(port, { keys: linkKeys('another key') });

@@ -101,9 +101,10 @@ export class SimulatedLink {
     this.#isAnnouncing = true;
     process.soon(() => {
       this.#isAnnouncing = false;
-      if (this.#epoch() === undefined || !process.mayAct()) return;
+      if (!process.mayAct()) return;
       const { sequence } = exchange;
       for (const [wire, from] of this.#followers) {
+        if (this.#epoch() === undefined) wire.end();
         wire.carry(from.#parts.process, () => from.#node?.acknowledged(sequence));
       }
     });

@@ -78,7 +78,9 @@ export class CommandServer {
     this.#options.timers.soon(() => {
       this.#isAnnouncing = false;
       const sequence = this.#options.sequence();
-      if (sequence === this.#announced || this.#options.epoch() === undefined) return;
+      if (sequence === this.#announced) return;
+      // After its deadline a node says nothing (J5). The others hear of it on the next link.
+      if (this.#options.epoch() === undefined) return this.cut();
       this.#announced = sequence;
       for (const link of this.#links) link.announce(sequence);
     });
