@@ -68,6 +68,17 @@ export class DurableMark {
     if (sequence > this.#value.sequence) this.#write({ epoch: this.epoch, sequence, hash });
   }
 
+  /**
+   * The files are a copy of the journal from now on, however this process ends. In a folder without a mark all that
+   * they hold counts as acknowledged.
+   */
+  async begin(end: Pick<Mark, 'sequence' | 'hash'>): Promise<void> {
+    if (!this.isNew) return;
+    this.advance(end);
+    this.#write(this.#value);
+    await this.sync();
+  }
+
   /** The copy of the journal is made again: the mark follows it. */
   reset(): void {
     this.#write(NO_MARK);

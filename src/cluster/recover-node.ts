@@ -101,6 +101,7 @@ async function followedToEnd(exchange: LiveExchange, ledger: Ledger, mark: Durab
   const status = await ledger.status(STATUS_MS_MAX);
   if (status === undefined) throw new Error('the journal has no such shard');
   mark.epoch = status.epoch;
+  await mark.begin(exchange.position);
   await exchange.follow(new CopiedGroups(source, exchange.files, mark), status.sequence);
   return exchange;
 }

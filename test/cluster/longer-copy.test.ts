@@ -6,6 +6,7 @@ import { recoverNode } from '../../src/cluster/recover-node.ts';
 import { nodeFileSystem } from '../../src/exchange/journal/file-system.ts';
 import { JournalDamaged } from '../../src/exchange/journal/index.ts';
 import { idOfOrder, order, security } from '../exchange/venue.ts';
+import { FaultyFileSystem } from '../support/faulty-file-system.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { MemoryLedger } from './memory-ledger.ts';
 import { journalOfTest, pass, TestNode } from './test-node.ts';
@@ -65,6 +66,30 @@ test.each(STARTS)('damaged files of a restored folder stay where they are: %s st
   await expect(recoverNode(starting, files, () => {})).rejects.toThrow('at byte 64');
   expect(reasons).toEqual([]);
   mark.close();
+});
+
+test('damaged files of a node whose power was cut before its first report are made again (J9)', async () => {
+  const { starting } = await rewound();
+  const disk = new FaultyFileSystem();
+  const folder = temporaryFolder();
+  const reasons: unknown[] = [];
+  const setAside = (reason: unknown) => reasons.push(reason);
+  const empty = () => new TestNode(journalOfTest(), 'c').exchange;
+  const mark = new DurableMark(disk, folder);
+  await recoverNode(starting, { recover: empty, setAside, mark }, () => {});
+  // Nothing of its files was synced, but this was.
+  expect([mark.isNew, disk.syncs]).toEqual([true, 1]);
+  mark.close();
+  const next = new DurableMark(disk, folder);
+  let isDamaged = true;
+  const recover = () => {
+    if (!isDamaged) return empty();
+    isDamaged = false;
+    throw new JournalDamaged('at byte 427: a group is damaged');
+  };
+  await recoverNode(starting, { recover, setAside, mark: next }, () => {});
+  expect(reasons).toHaveLength(1);
+  next.close();
 });
 
 test('a venue of one process forgets the mark: what it acknowledges is in its files alone', () => {
