@@ -1,22 +1,28 @@
-# The console is built in one stage, and the server's dependencies are installed in another; the last one gets both.
-FROM node:26-slim AS console
-WORKDIR /app
-COPY package.json package-lock.json .npmrc ./
-COPY console/package.json ./console/
-RUN npm ci --workspace=console --no-audit --no-fund
-COPY tsconfig.json ./
-COPY src/client ./src/client
-COPY src/csv ./src/csv
-COPY src/console ./src/console
-COPY console ./console
-RUN npm run build --prefix console
-
+# The server's dependencies are installed in one stage, what follows from the code is generated in the next, and the console
+# is built in another; the last one gets all three.
 FROM node:26-slim AS dependencies
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 COPY console/package.json ./console/
 # The image has its own Node: the one among the optional dependencies stays out.
 RUN npm ci --omit=dev --omit=optional --workspaces=false --no-audit --no-fund
+
+FROM dependencies AS code
+COPY src ./src
+COPY scripts ./scripts
+RUN node scripts/generate.ts
+
+FROM node:26-slim AS console
+WORKDIR /app
+COPY package.json package-lock.json .npmrc ./
+COPY console/package.json ./console/
+RUN npm ci --workspace=console --no-audit --no-fund
+COPY tsconfig.json ./
+COPY --from=code /app/src/client ./src/client
+COPY src/csv ./src/csv
+COPY src/console ./src/console
+COPY console ./console
+RUN npm run build --prefix console
 
 FROM node:26-slim
 ENV NODE_ENV=production \
@@ -25,8 +31,8 @@ ENV NODE_ENV=production \
 WORKDIR /app
 COPY --from=dependencies /app/node_modules ./node_modules
 COPY package.json LICENSE NOTICE README.md ./
-COPY src ./src
-COPY scripts ./scripts
+COPY --from=code /app/src ./src
+COPY --from=code /app/scripts ./scripts
 COPY --from=console /app/console/dist ./console/dist
 RUN mkdir /data && chown node:node /data
 USER node

@@ -32,7 +32,7 @@ export default defineConfig({
       // Kills, clusters, outages and full disks, with servers as processes: npm run test:system, once in .ci/run.
       { extends: true, test: { name: 'system', include: ['test/**/*.system.ts'], isolate: false } },
     ],
-    globalSetup: ['test/support/postgres-of-run.ts'],
+    globalSetup: ['test/support/generated-of-run.ts', 'test/support/postgres-of-run.ts'],
     setupFiles: ['test/support/cleanup-hook.ts'],
     // A test that waits for an event that never comes must fail, not hang the run. The longest, which calls every
     // method with foreign ids, takes 7 seconds, and took 47 on two cores with seven times the work that they can do.

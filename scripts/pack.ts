@@ -25,6 +25,7 @@ function restore(): void {
 function prepare(): void {
   restore();
   rmSync(join(root, 'dist'), { recursive: true, force: true });
+  execFileSync(process.execPath, [join(root, 'scripts', 'generate.ts')], { stdio: 'inherit' });
   const compiler = join(root, 'node_modules', 'typescript', 'bin', 'tsc');
   execFileSync(process.execPath, [compiler, '-p', join(root, 'tsconfig.package.json')], { stdio: 'inherit' });
   const text = readFileSync(manifest, 'utf8');

@@ -1,22 +1,17 @@
 /**
  * `npm run record:answers`: starts its own sandbox, makes the calls of src/modules/examples/requests.ts in their order,
- * and writes what was answered to answers.json next to it, for the reference page, docs/api/methods.md and the types of
- * the client library. Fails where a call is refused.
+ * and writes what was answered to answers.json next to it, for the reference page. Fails where a call is refused.
  */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pino from 'pino';
 import { readConfig } from '../src/config.ts';
-import { openApiDocument } from '../src/http/openapi/document.ts';
 import { RECORDED_FILE, readRecorded } from '../src/modules/examples/index.ts';
 import { prepareSandbox } from '../src/service/prepare-sandbox.ts';
 import { Service } from '../src/service/service.ts';
-import { clientTypes } from './client-types/page.ts';
 import { type Body, ExampleCalls } from './example-calls.ts';
 import { keepRecorded } from './keep-recorded.ts';
-import { METHODS_PAGE, methodsPage } from './methods-page.ts';
-import { REASONS_PAGE, reasonsPage } from './reasons-page.ts';
 
 const MASK = 'XXXXXXXXXXXXXXX';
 /** Shown once and never again; an example shows none. */
@@ -40,10 +35,6 @@ try {
   const { methods, addresses } = service;
   const examples = new ExampleCalls({ methods, addresses, folder }, demo);
   const answers = accepted(await examples.all());
-  writeFileSync(METHODS_PAGE, methodsPage(service.methods));
-  writeFileSync(REASONS_PAGE, reasonsPage());
-  const document = openApiDocument({ methods: service.methods, environment: 'sandbox', version: '' });
-  for (const [file, text] of clientTypes(document)) writeFileSync(file, text);
   const recorded = keepRecorded(readRecorded(), { ids: examples.ids, answers });
   writeFileSync(RECORDED_FILE, `${JSON.stringify(recorded, null, 2)}\n`);
 } finally {

@@ -1,8 +1,9 @@
 'use strict';
-// Runs before `npm start` and `npm test`: installs the packages, and builds the console. It must work on the system's own
-// Node, however old, because the Node that the project uses is itself one of the packages that are installed here.
+// Runs before `npm start`, `npm test`, `npm run types` and `npm run lint`: installs what is locked, generates what follows
+// from the code, and builds the console. Each only where something has changed. It must work on the system's own Node,
+// however old, because the Node that the project uses is itself one of the packages that are installed here.
 const { spawnSync } = require('node:child_process');
-const { existsSync, statSync } = require('node:fs');
+const { existsSync, mkdirSync, readdirSync, statSync, utimesSync, writeFileSync } = require('node:fs');
 const { join } = require('node:path');
 
 // A package inside the repository, such as fix, has its own lock file: `node ../scripts/setup.cjs fix`.
@@ -26,6 +27,52 @@ if (!isCurrent()) {
     console.error('npm ci failed; the messages above say why.');
     process.exit(result.status || 1);
   }
+}
+
+// The folders called generated are not in git: scripts/generate.ts makes them from this code.
+const SOURCES = [
+  'scripts/generate.ts',
+  'scripts/generate',
+  'src/database',
+  'src/exchange/api',
+  'src/http',
+  'src/marketdata',
+  'src/modules',
+];
+const GENERATED = [
+  'src/client/generated/ways.ts',
+  'src/database/schema/generated/rows.ts',
+  'docs/generated/methods.md',
+];
+const stamp = join(root, 'node_modules', '.cache', 'generated');
+
+/** In milliseconds; of a folder, the newest of its files. */
+function changedAt(path) {
+  const stats = statSync(path);
+  if (!stats.isDirectory()) return stats.mtimeMs;
+  const names = readdirSync(path).filter((name) => name !== 'generated');
+  return Math.max(0, ...names.map((name) => changedAt(join(path, name))));
+}
+
+function isGenerated() {
+  if (![stamp, ...GENERATED.map((file) => join(root, file))].every(existsSync)) return false;
+  const { mtimeMs } = statSync(stamp);
+  return SOURCES.every((source) => changedAt(join(root, source)) < mtimeMs);
+}
+
+if (!process.argv[2] && !isGenerated()) {
+  const own = join(root, 'node_modules', '.bin', 'node');
+  const started = new Date();
+  const options = { cwd: root, stdio: ['ignore', 2, 2] };
+  const result = spawnSync(existsSync(own) ? own : process.execPath, [join('scripts', 'generate.ts')], options);
+  if (result.status !== 0) {
+    console.error('scripts/generate.ts failed; the messages above say why.');
+    process.exit(result.status || 1);
+  }
+  mkdirSync(join(stamp, '..'), { recursive: true });
+  writeFileSync(stamp, '');
+  // A file that was saved in the meantime counts as newer.
+  utimesSync(stamp, started, started);
 }
 
 if (!process.argv[2]) require('./build-console.cjs');

@@ -57,7 +57,7 @@ function partsOf(file: string) {
 }
 
 const parts = globSync('docs/{api,operate,venue}/*.md', { cwd: root })
-  .filter((file) => file !== PAGE && file !== 'docs/api/methods.md')
+  .filter((file) => file !== PAGE)
   .flatMap(partsOf);
 /** Links of the table as file, or file#anchor, from the root. */
 const links = [...page.matchAll(/\]\(([^)]+)\)/g)].map(([, to]) => relative(root, join(root, dirname(PAGE), to!)));

@@ -4,9 +4,9 @@
 
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { clientTypes } from '../../scripts/client-types/page.ts';
-import { METHODS_PAGE, methodsPage } from '../../scripts/methods-page.ts';
-import { REASONS_PAGE, reasonsPage } from '../../scripts/reasons-page.ts';
+import { clientTypes } from '../../scripts/generate/client-types.ts';
+import { METHODS_PAGE, methodsPage } from '../../scripts/generate/methods-page.ts';
+import { REASONS_PAGE, reasonsPage } from '../../scripts/generate/reasons-page.ts';
 import { openDatabase } from '../../src/database/open-database.ts';
 import { Validator } from '../../src/http/body/validation.ts';
 import type { Method } from '../../src/http/methods/method.ts';
@@ -57,10 +57,6 @@ test('every method is in a group: see inGroup', () => {
   expect(methods.filter(({ group }) => group === '').map(({ name }) => name)).toEqual([]);
 });
 
-test('docs/api/methods.md lists every method: run npm run record:answers', () => {
-  expect(readFileSync(METHODS_PAGE, 'utf8')).toBe(methodsPage(methods));
-});
-
 test('an object that several methods answer or take has a name: see namedObject', () => {
   const document = openApiDocument({ methods, environment: 'sandbox', version: '', webhookList: WEBHOOK_LIST });
   const found = new Map<string, number>();
@@ -79,14 +75,14 @@ test('an object that several methods answer or take has a name: see namedObject'
   expect(found.size).toBeGreaterThan(200);
 });
 
-test('the client library has the types of every method: run npm run client:types', () => {
-  const document = openApiDocument({ methods, environment: 'sandbox', version: '' });
-  for (const [file, text] of clientTypes(document))
-    expect(readFileSync(file, 'utf8') === text, file.pathname).toBe(true);
-});
-
-test('docs/venue/reasons.md lists every reason: run npm run record:answers', () => {
-  expect(readFileSync(REASONS_PAGE, 'utf8')).toBe(reasonsPage());
+describe('generated files: run npm run generate', () => {
+  test('are made of the declarations that the service serves', () => {
+    const document = openApiDocument({ methods, environment: 'sandbox', version: '' });
+    for (const [file, text] of clientTypes(document))
+      expect(readFileSync(file, 'utf8') === text, file.pathname).toBe(true);
+    expect(readFileSync(METHODS_PAGE, 'utf8')).toBe(methodsPage(methods));
+    expect(readFileSync(REASONS_PAGE, 'utf8')).toBe(reasonsPage());
+  });
 });
 
 describe('the examples', () => {

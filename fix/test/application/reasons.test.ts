@@ -11,9 +11,9 @@ import {
 
 const docs = (file: string) => readFileSync(join(import.meta.dirname, '../../../docs', file), 'utf8');
 
-/** The codes that reasons.md lists, and the faults that the gateway finds. */
+/** The codes that the list of reasons has, and the faults that the gateway finds. */
 const CODES = [
-  ...[...docs('venue/reasons.md').matchAll(/^\| `([a-z-]+)` \|/gm)].map(([, code]) => code as string),
+  ...[...docs('generated/reasons.md').matchAll(/^\| `([a-z-]+)` \|/gm)].map(([, code]) => code as string),
   ...['malformed', 'unsupported', 'duplicate', 'stale', 'unavailable', '106', '404', '429', '503'],
 ];
 /** Rows of the table of OrdRejReason: the number, and the codes that the row names. */

@@ -1,7 +1,7 @@
 /**
  * The one closed list of reasons: why the venue refused a call, ended an order, opened, closed or halted a market, or
- * took a match or a quote back. docs/venue/reasons.md is made from it. A reason that is added here has its code
- * everywhere at once.
+ * took a match or a quote back. docs/venue/reasons.md has the rules, docs/generated the list. A reason that is added
+ * here has its code everywhere at once.
  */
 
 interface Reason {

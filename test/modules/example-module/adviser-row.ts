@@ -1,4 +1,4 @@
-/** In the program: a part of src/database/schema/generated/rows.ts, which `npm run schema:types` makes. */
+/** In the program: a part of src/database/schema/generated/rows.ts, which `npm run generate` makes. */
 export interface AdviserRow {
   adviser_id: string;
   client_id: string;

@@ -1,30 +1,14 @@
-/** docs/venue/reasons.md: the list of reasons, made from the code. */
-import { REASONS, type ReasonWord, reasonCodeOf } from '../src/exchange/api/reasons.ts';
+/** docs/generated/reasons.md: the list of reasons, made from the code. */
+import { REASONS, type ReasonWord, reasonCodeOf } from '../../src/exchange/api/reasons.ts';
 
-export const REASONS_PAGE = new URL('../docs/venue/reasons.md', import.meta.url);
+export const REASONS_PAGE = new URL('../../docs/generated/reasons.md', import.meta.url);
 
 type Kind = (typeof REASONS)[ReasonWord]['kind'];
 
-const HEAD = `# Reasons
+const HEAD = `# The list of reasons
 
-The venue gives a reason when it refuses a call, ends or holds an order, changes a market, or cancels a match or a
-quote. The codes are an extension. \`npm run record:answers\` makes this page from \`src/exchange/api/reasons.ts\`. Code
-and tests cite these rules by number.
-
-- **G1** The list is complete: every decision of the venue has one of these codes. A code never changes its meaning and
-  is never reused. New codes may be added.
-- **G2** The field is \`reasonCode\`. The text next to it may say more: the operator's or the issuer's words, the values
-  of a limit. These answers, webhooks and events have it:
-  - a refusal, next to \`Error(s)\`;
-  - an order that ended unexecuted: getOrder, lists, getOrderHistory, webhook updateOrder, events;
-  - a market: getMarketStatus, events;
-  - a match: bustTrade and its webhook;
-  - a quote: its answers, webhook updateQuote;
-  - what an order waits for: explainOrder.
-
-  The reason of a held order is the field \`held\` of getOrder, createOrder, replaceOrder and webhook updateOrder.
-- **G3** A refusal without a reasonCode has only its statusCode (C4). It concerns the form of a call, its credentials
-  and their rights, or a service that cannot take the call.
+\`npm run generate\` makes this page from \`src/exchange/api/reasons.ts\`. The rules are in
+[reasons.md](../venue/reasons.md).
 `;
 
 const SECTIONS: Readonly<Record<Kind, string>> = {

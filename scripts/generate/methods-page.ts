@@ -1,14 +1,14 @@
-/** docs/api/methods.md: the methods by group, made from their declarations. */
-import type { Method } from '../src/http/methods/method.ts';
+/** docs/generated/methods.md: the methods by group, made from their declarations. */
+import type { Method } from '../../src/http/methods/method.ts';
 
-export const METHODS_PAGE = new URL('../docs/api/methods.md', import.meta.url);
+export const METHODS_PAGE = new URL('../../docs/generated/methods.md', import.meta.url);
 
 const HEAD = `# Methods
 
-\`npm run record:answers\` makes this page from the declarations of the methods. The reference page of a running server
+\`npm run generate\` makes this page from the declarations of the methods. The reference page of a running server
 (\`/docs\`) has the parameters, answers and refusals of each. Paths without \`/v3\` belong to the legacy host. Besides
 these methods there are \`GET /health\` and \`GET /ready\`, which need no credentials, and \`GET /v3/stream\`, the live
-market data ([stream.md](stream.md)).
+market data ([stream.md](../api/stream.md)).
 `;
 
 /** The page, in Markdown: groups and their methods by name. */

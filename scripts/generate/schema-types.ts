@@ -1,13 +1,11 @@
 /**
- * `npm run schema:types`: the types of the rows of all tables, from the databases as the migrations make them on
- * SQLite, into src/database/schema/generated. The types of views are in src/database/schema/history-views.ts.
+ * src/database/schema/generated: the types of the rows of all tables, from the databases as the migrations make them on
+ * SQLite. The types of views are in src/database/schema/history-views.ts.
  */
-import { writeFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import { type Kysely, sql } from 'kysely';
-import { openDatabase, openHistoryDatabase } from '../src/database/open-database.ts';
+import { openDatabase, openHistoryDatabase } from '../../src/database/open-database.ts';
 
-const FILE = new URL('../src/database/schema/generated/rows.ts', import.meta.url);
+export const SCHEMA_TYPES = new URL('../../src/database/schema/generated/rows.ts', import.meta.url);
 
 /** Names of rows that do not follow from the name of their table. */
 const ROW_NAMES: Readonly<Record<string, string>> = {
@@ -38,7 +36,7 @@ const IDS: Readonly<Record<string, string>> = {
   hub_order_id: 'OrderId',
 };
 
-const HEAD = `/** Made by \`npm run schema:types\` from the migrations; not edited by hand. */
+const HEAD = `/** Made by \`npm run generate\` from the migrations; not edited by hand. */
 import type { Generated } from 'kysely';
 import type {
   Contingency,
@@ -127,5 +125,3 @@ function commentsOf(statement: string): ReadonlyMap<string, string> {
   }
   return comments;
 }
-
-if (process.argv[1] === fileURLToPath(import.meta.url)) writeFileSync(FILE, await schemaTypes());

@@ -1,4 +1,7 @@
-/** src/client/generated: the records, what each method takes and answers, how it is called, what the stream sends. */
+/**
+ * src/client/generated: the records, what each method takes and answers, how it is called, what the stream sends. Not
+ * by openapi-typescript, which needs the compiler API of TypeScript 5.
+ */
 import type { OpenApiDocument } from '../../src/http/openapi/document.ts';
 import { FRAMES } from '../../src/marketdata/asyncapi/frames.ts';
 import { comment, type Schema, typeText } from './type-text.ts';
@@ -33,7 +36,7 @@ interface Call {
   readonly operation: Operation;
 }
 
-const MADE = '/** Made by `npm run client:types` from the declarations of the methods; not edited by hand. */\n';
+const MADE = '/** Made by `npm run generate` from the declarations of the methods; not edited by hand. */\n';
 
 const ENVELOPE = `/** What every answer has (C1). */
 export interface Envelope {
@@ -71,6 +74,14 @@ export function clientTypes(document: OpenApiDocument): ReadonlyMap<URL, string>
     '};',
     '',
   ];
+  const index = [
+    MADE,
+    "export type { Frames } from './frames.ts';",
+    "export type { Envelope, Methods } from './methods.ts';",
+    "export type * as Records from './records.ts';",
+    "export { WAYS } from './ways.ts';",
+    '',
+  ];
   const frames = [
     MADE,
     '/** By name: the messages of the stream (/asyncapi.json). */',
@@ -81,6 +92,7 @@ export function clientTypes(document: OpenApiDocument): ReadonlyMap<URL, string>
   ];
   return new Map([
     [new URL('frames.ts', FOLDER), frames.join('\n')],
+    [new URL('index.ts', FOLDER), index.join('\n')],
     [new URL('methods.ts', FOLDER), types.join('\n')],
     [new URL('records.ts', FOLDER), [MADE, ...records.values()].join('\n')],
     [new URL('ways.ts', FOLDER), ways.join('\n')],
