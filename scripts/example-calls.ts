@@ -114,7 +114,11 @@ export class ExampleCalls {
     const url = new URL(path, isLegacy ? legacy : api);
     const headers: Record<string, string> = isLegacy ? {} : { authorization: `Bearer ${clientID}:${developerAPIKey}` };
     const sent = { ...Object.fromEntries(left), ...(isLegacy ? { clientID, developerAPIKey } : {}) };
-    if (verb === 'GET') for (const [name, value] of left) url.searchParams.set(name, String(value));
+    if (verb === 'GET') {
+      for (const [name, value] of left) {
+        url.searchParams.set(name, typeof value === 'object' ? JSON.stringify(value) : String(value));
+      }
+    }
     const body = verb === 'GET' ? {} : bodyOf(method, sent, headers);
     const response = await fetch(url, { method: verb, headers, ...body });
     return (await response.json()) as Body;

@@ -46,6 +46,13 @@ describe.each(shown)('the example of $key', ({ key, method }) => {
     new Validator(method).read({ path: undefined, body: values, query: undefined }, client());
   });
 
+  test('shows an object where the schema of a parameter is one', () => {
+    const objects = Object.entries(method.parameters).filter(
+      ([name, { schema }]) => (schema as { type?: unknown }).type === 'object' && requests[key]?.[name] !== undefined,
+    );
+    for (const [name] of objects) expect(requests[key]?.[name], name).toBeTypeOf('object');
+  });
+
   test('has an answer that the method declares', () => {
     const answer = recorded.answers[key];
     if (answer === undefined) throw new Error(`run npm run record:answers: there is no answer of ${key}`);

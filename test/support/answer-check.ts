@@ -57,7 +57,7 @@ export class AnswerCheck {
     if (statusCode === '104' || statusCode === '105' || statusCode === '102') return;
     const responses =
       this.#document.paths[this.#templateOf(verb.toLowerCase(), path)]?.[verb.toLowerCase()]?.responses ?? {};
-    if (codesOf(this.#resolved(responses[http] ?? responses.default)).includes(statusCode)) return;
+    if (codesOf(this.#resolved(responses[http] ?? responses[`${String(http)[0]}XX`])).includes(statusCode)) return;
     throw new Error(
       `${verb} ${path} refuses with ${statusCode} (HTTP ${http}), which its declaration does not name: add it to ` +
         '"refusals" ' +

@@ -23,21 +23,23 @@ export const ERROR = {
   },
 };
 
-/** What may happen to the call of any method: it is refused before the method, or something fails. */
-const ANYWHERE: readonly StatusCode[] = [102, 1400, 103, 1403, 110, 111, 104, 105, 409, 413, 415, 429, 500, 503];
+/** What may happen to the call of any method, by ranges of the HTTP status: it is refused, or something fails. */
+const ANYWHERE: Readonly<Record<string, readonly StatusCode[]>> = {
+  '4XX': [102, 1400, 103, 1403, 110, 111, 104, 105, 409, 413, 415, 429],
+  '5XX': [500, 503],
+};
 
 /** What methods refuse with another HTTP status than 200, by that status. */
 const REFUSED: Readonly<Record<number, readonly StatusCode[]>> = {
   400: [102, 1400],
-  403: [1403, 110, 111],
   404: [1404, 104],
   422: [1422, 239],
 };
 
 /** The responses that methods share. */
 export function errorResponses(): Record<string, unknown> {
-  const shared = Object.entries(REFUSED).map(([http, codes]) => [`Error${http}`, errorResponse(codes)]);
-  return { Failure: errorResponse(ANYWHERE), ...Object.fromEntries(shared) };
+  const shared = [...Object.entries(REFUSED), ...Object.entries(ANYWHERE)];
+  return Object.fromEntries(shared.map(([http, codes]) => [`Error${http}`, errorResponse(codes)]));
 }
 
 function errorResponse(codes: readonly StatusCode[]): unknown {
@@ -66,13 +68,18 @@ export function responsesOf(method: Method, example: MethodExample | undefined, 
       others.filter((http) => !own.has(http)).map((http) => [http, sharedResponse(`Error${http}`)]),
     ),
     ...Object.fromEntries((method.otherAnswers ?? []).map((answer) => [answer.http, otherAnswer(answer, names)])),
-    default: sharedResponse('Failure'),
+    ...ANYWHERE_RESPONSES,
   };
 }
 
 function sharedResponse(name: string): object {
   return { $ref: `#/components/responses/${name}` };
 }
+
+/** Of every path. */
+export const ANYWHERE_RESPONSES = Object.fromEntries(
+  Object.keys(ANYWHERE).map((http) => [http, sharedResponse(`Error${http}`)]),
+);
 
 /** The codes that the method itself answers, in the order of the catalogue. */
 function refusalsOf(method: Method): StatusCode[] {

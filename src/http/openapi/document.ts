@@ -1,6 +1,6 @@
 /** The OpenAPI 3.1 document of the API, made from the declarations of its methods. */
 import { type Entrance, entrancesOf, type Method, scopesGranting, scopesNeeded, type Verb } from '../methods/index.ts';
-import { ENVELOPE, ERROR, errorResponses, refusals, responsesOf } from './answers.ts';
+import { ANYWHERE_RESPONSES, ENVELOPE, ERROR, errorResponses, refusals, responsesOf } from './answers.ts';
 import type { MethodExamples } from './examples.ts';
 import { INTRODUCTION, STATUS_CODES_TAG, statusCodes } from './introduction.ts';
 import { NamedSchemas } from './named-schemas.ts';
@@ -201,7 +201,7 @@ function probe(operationId: string, summary: string, description: string) {
       security: [{}],
       responses: {
         200: { description: 'All is well', content },
-        default: { $ref: '#/components/responses/Failure' },
+        ...ANYWHERE_RESPONSES,
       },
     },
   };

@@ -99,7 +99,8 @@ const FORMS = ['application/json', 'application/x-www-form-urlencoded', MULTIPAR
 /** The verbs and names of a method share its schema. */
 function requestBody(path: string, method: Method, example: MethodExample | undefined, names: NamedSchemas): unknown {
   const inPath = pathNames(path);
-  const schema = names.sharing(`${typeName(method)}Request`, requestSchema(inPath, method));
+  const sent = requestSchema(inPath, method);
+  const schema = 'allOf' in sent ? names.sharing(`${typeName(method)}Request`, sent) : sent;
   const needed = Object.entries(method.parameters).some(
     ([name, { presence }]) => presence === 'required' && !inPath.includes(name),
   );
@@ -117,11 +118,11 @@ function requestSchema(inPath: readonly string[], method: Method): object {
     ...Object.fromEntries(names.map((name) => [name, method.parameters[name]?.schema])),
     ...fileFields(method),
   };
+  const credentials = { $ref: '#/components/schemas/Credentials' };
+  const closed = refusesUnknown(method) ? { unevaluatedProperties: false } : {};
+  if (Object.keys(properties).length === 0) return { ...credentials, ...closed };
   const fields = { type: 'object', properties, ...(required.length > 0 ? { required } : {}) };
-  return {
-    allOf: [...(Object.keys(properties).length > 0 ? [fields] : []), { $ref: '#/components/schemas/Credentials' }],
-    ...(refusesUnknown(method) ? { unevaluatedProperties: false } : {}),
-  };
+  return { allOf: [fields, credentials], ...closed };
 }
 
 function fileFields(method: Method): Record<string, unknown> {

@@ -46,7 +46,7 @@ export function marketRequests(ids: ExampleIds) {
     getOrderHistory: { orderid: orderId },
     explainOrder: { orderid: orderId },
     getEvents: { limit: 2 },
-    listAtsOrders: { limit: 1, filter: '{"orderStatus":"Live"}' },
+    listAtsOrders: { limit: 1, filter: { orderStatus: 'Live' } },
     readAtsOrder: { id: orderId },
     listAtsTrades: { limit: 1 },
     readAtsTrade: { id: ids.matchId },
