@@ -2,8 +2,8 @@ import type { Database } from '../../src/database/database.ts';
 import type { Orders } from '../../src/exchange/api/reads.ts';
 import { idOf } from '../../src/exchange/api/units.ts';
 import { HistoryStore } from '../../src/history/store.ts';
+import type { AtsDeps } from '../../src/modules/ats/shared/deps.ts';
 import { matchById, ordersWithToken, orderWithMatches } from '../../src/modules/ats/shared/order-reading.ts';
-import type { AtsServices } from '../../src/modules/ats/shared/services.ts';
 import { seededRandom } from '../support/random.ts';
 import { quantile } from '../support/statistics.ts';
 import { BASKET_ORDERS, countOfBasket, countOfOwnToken, DESK_TOKEN, tokenOf } from './flow.ts';
@@ -16,7 +16,7 @@ const PAGE = 500;
 export interface Read {
   readonly name: string;
   /** Reads, and throws unless the answer is as long as it must be. */
-  readonly run: (services: AtsServices, clientId: string, extent: Extent, random: () => number) => Promise<void>;
+  readonly run: (deps: AtsDeps, clientId: string, extent: Extent, random: () => number) => Promise<void>;
   /** How often it is done for each time of the quickest. */
   readonly share: number;
 }
@@ -30,45 +30,45 @@ export const READS: readonly Read[] = [
   {
     name: 'getOrder by id',
     share: 1,
-    run: async (services, _clientId, { orders }, random) => {
-      expectCount(await orderWithMatches(services, idOf(any(orders, random), 0)).then((found) => (found ? 1 : 0)), 1);
+    run: async (deps, _clientId, { orders }, random) => {
+      expectCount(await orderWithMatches(deps, idOf(any(orders, random), 0)).then((found) => (found ? 1 : 0)), 1);
     },
   },
   {
     name: 'getMatchedTrade by id',
     share: 1,
-    run: async (services, _clientId, { matches }, random) => {
-      expectCount(await matchById(services, idOf(any(matches, random), 0)).then((found) => (found ? 1 : 0)), 1);
+    run: async (deps, _clientId, { matches }, random) => {
+      expectCount(await matchById(deps, idOf(any(matches, random), 0)).then((found) => (found ? 1 : 0)), 1);
     },
   },
   {
     name: 'getOrder by token, 1 order',
     share: 1,
-    run: async (services, clientId, { orders }, random) => {
+    run: async (deps, clientId, { orders }, random) => {
       const token = tokenOf(countOfOwnToken(anyWhole(orders, random)));
-      expectCount(await countOf(ordersWithToken(services, clientId, { token, limit: PAGE })), 1);
+      expectCount(await countOf(ordersWithToken(deps, clientId, { token, limit: PAGE })), 1);
     },
   },
   {
     name: `getOrder by token, ${BASKET_ORDERS} orders`,
     share: 0.2,
-    run: async (services, clientId, { orders }, random) => {
+    run: async (deps, clientId, { orders }, random) => {
       const token = tokenOf(countOfBasket(anyWhole(orders, random)));
-      expectCount(await countOf(ordersWithToken(services, clientId, { token, limit: PAGE })), BASKET_ORDERS);
+      expectCount(await countOf(ordersWithToken(deps, clientId, { token, limit: PAGE })), BASKET_ORDERS);
     },
   },
   {
     name: `getOrder by token, newest ${PAGE} of a tenth of all`,
     share: 0.02,
-    run: async (services, clientId) => {
-      expectCount(await countOf(ordersWithToken(services, clientId, { token: DESK_TOKEN, limit: PAGE })), PAGE);
+    run: async (deps, clientId) => {
+      expectCount(await countOf(ordersWithToken(deps, clientId, { token: DESK_TOKEN, limit: PAGE })), PAGE);
     },
   },
   {
     name: 'getOrder by a token that nobody used',
     share: 1,
-    run: async (services, clientId, _extent, random) => {
-      expectCount(await countOf(ordersWithToken(services, clientId, { token: `none ${random()}`, limit: PAGE })), 0);
+    run: async (deps, clientId, _extent, random) => {
+      expectCount(await countOf(ordersWithToken(deps, clientId, { token: `none ${random()}`, limit: PAGE })), 0);
     },
   },
   {
@@ -103,13 +103,13 @@ const emptyMemory = {
 export class Reader {
   readonly #venue: FilledVenue;
   readonly #database: Database;
-  readonly #services: AtsServices;
+  readonly #deps: AtsDeps;
 
   private constructor(venue: FilledVenue, database: Database) {
     this.#venue = venue;
     this.#database = database;
     // Order reading uses only these two.
-    this.#services = { exchange: emptyMemory, history: new HistoryStore(database, 0) } as unknown as AtsServices;
+    this.#deps = { exchange: emptyMemory, history: new HistoryStore(database, 0) } as unknown as AtsDeps;
   }
 
   static async open(venue: FilledVenue): Promise<Reader> {
@@ -130,7 +130,7 @@ export class Reader {
     const elapsed: number[] = [];
     for (let time = 0; time < times; time++) {
       const started = performance.now();
-      await read.run(this.#services, parties.clientID, extent, random);
+      await read.run(this.#deps, parties.clientID, extent, random);
       elapsed.push(performance.now() - started);
     }
     return elapsed;

@@ -15,8 +15,8 @@ import type { Method } from '../../src/http/methods/method.ts';
 import { createServer } from '../../src/http/server/server.ts';
 import { accountsModule } from '../../src/modules/accounts/index.ts';
 import { offeringsModule } from '../../src/modules/offerings/index.ts';
+import type { ModuleDeps } from '../../src/modules/shared/deps.ts';
 import { LongReads } from '../../src/modules/shared/list/index.ts';
-import type { ModuleServices } from '../../src/modules/shared/services.ts';
 import { tradesModule } from '../../src/modules/trades/index.ts';
 import { type Figure, resultsFile, writeResults } from '../support/results.ts';
 import { spreadOf } from '../support/statistics.ts';
@@ -66,7 +66,7 @@ const ASKED: readonly Asked[] = [
 
 async function serve(database: Database): Promise<FastifyInstance> {
   // What the reads need; the methods that write are there too and are not called.
-  const services = {
+  const deps = {
     db: database.db,
     longReads: new LongReads(database),
     secrets: new Secrets([Buffer.alloc(32, 7)]),
@@ -78,10 +78,10 @@ async function serve(database: Database): Promise<FastifyInstance> {
       idempotencyStore: { kept: (handler: unknown) => handler },
     },
     billing: { billed: (handler: unknown) => handler },
-  } as unknown as ModuleServices;
+  } as unknown as ModuleDeps;
   const wanted = new Set([...ASKED.map(({ name }) => name), 'listAccounts']);
-  const modules = [accountsModule, offeringsModule, tradesModule] as unknown as ((of: ModuleServices) => Method[])[];
-  const methods = modules.flatMap((module) => module(services)).filter(({ name }) => wanted.has(name));
+  const modules = [accountsModule, offeringsModule, tradesModule] as unknown as ((of: ModuleDeps) => Method[])[];
+  const methods = modules.flatMap((module) => module(deps)).filter(({ name }) => wanted.has(name));
   const client = {
     ...{ clientId: CLIENT, parentId: CLIENT, name: CLIENT, master: false },
     scopes: new Set(['account.read.pii_high', 'trade.read']),

@@ -83,7 +83,7 @@ const MANY = 'C-many';
 const FEW = 'C-few';
 
 async function serve(database: Database): Promise<FastifyInstance> {
-  const services = {
+  const deps = {
     db: database.db,
     longReads: new LongReads(database),
     secrets: new Secrets([Buffer.alloc(32, 7)]),
@@ -97,7 +97,7 @@ async function serve(database: Database): Promise<FastifyInstance> {
     source: '',
   };
   const { v3 } = await createServer({
-    methods: [defineList(accountResource(services), list)],
+    methods: [defineList(accountResource(deps), list)],
     guard: new CredentialGuard({ authenticator: { authenticate: clientOf } }),
     logger: pino({ level: 'silent' }),
     health: () => ({ state: 'leader', alive: true, ready: true, reason: null }),

@@ -1,5 +1,5 @@
 import type { Method } from '../../src/http/methods/method.ts';
-import { type AllServices, allMethods } from '../../src/modules/index.ts';
+import { type AllDeps, allMethods } from '../../src/modules/index.ts';
 import { WEBHOOK_NAMES } from '../../src/modules/webhook-list.ts';
 
 /** In place of every service: modules keep what they are given for calls, which never come. */
@@ -19,9 +19,9 @@ const DECLARED: Readonly<Record<string, unknown>> = {
 
 /** The methods of both hosts as a sandbox declares them, without the services that a call would need. */
 export function declaredMethods(): Method[] {
-  const services = new Proxy(
+  const deps = new Proxy(
     {},
     { get: (_target, name) => (Object.hasOwn(DECLARED, name) ? DECLARED[name as string] : NO_SERVICE) },
   );
-  return allMethods(services as AllServices);
+  return allMethods(deps as AllDeps);
 }

@@ -16,7 +16,7 @@ import {
 import type { OwnOrder, OwnOrders } from './own-orders.ts';
 import type { Tally } from './tally.ts';
 
-export interface ReplayerParts {
+export interface ReplayerDeps {
   readonly desk: Desk;
   readonly orders: OwnOrders;
   readonly tally: Tally;
@@ -33,7 +33,7 @@ export class Replayer {
   readonly #tally: Tally;
   readonly #executions: OrderedExecution[];
 
-  constructor({ desk, orders, tally, executions }: ReplayerParts) {
+  constructor({ desk, orders, tally, executions }: ReplayerDeps) {
     this.#desk = desk;
     this.#orders = orders;
     this.#tally = tally;

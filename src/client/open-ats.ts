@@ -140,14 +140,14 @@ export class OpenAts {
     listener: EventListener,
     { after, afterReset, name, clients }: EventOptions = {},
   ): EventReader {
-    const means = {
+    const deps = {
       read: (fields: Fields<'getEvents'>, signal: AbortSignal) =>
         this.call('getEvents', { ...fields, clients }, { signal }),
       follow: (since: string) => stream.orders({ since, name, clients }),
       afterReset,
       timers: this.#platform.timers,
     };
-    return new EventReader(means, after, listener);
+    return new EventReader(deps, after, listener);
   }
 
   /** A separate stream; it connects with the first request. Throws TypeError where there is no WebSocket. */

@@ -5,7 +5,7 @@ import { type Ledger, SEEN_MS_MAX, type SeenNode } from './ledger.ts';
 /** A leader whose clock is wrong for longer gives the venue to a node whose clock is right. */
 const CLOCK_WRONG_MS_MAX = 5000;
 
-interface HandoverParts {
+interface HandoverDeps {
   /** Name of this node. */
   readonly node: string;
   readonly clock: ClockCheck;
@@ -17,16 +17,16 @@ interface HandoverParts {
 
 /** When the leader gives the venue to another node. */
 export class Handover {
-  readonly #parts: HandoverParts;
+  readonly #deps: HandoverDeps;
   #isAsked = false;
 
-  constructor(parts: HandoverParts) {
-    this.#parts = parts;
+  constructor(deps: HandoverDeps) {
+    this.#deps = deps;
   }
 
   /** Hands over when this clock is wrong, because every time in the journal comes from it (J8). */
   watchClock(ledger: Ledger): void {
-    const { clock, complaints } = this.#parts;
+    const { clock, complaints } = this.#deps;
     const { aheadMs, isWrong, wrongForMs } = clock;
     if (!isWrong) return;
     complaints.log({ clock_ms: Math.round(aheadMs) }, 'the clock of the machine that leads the venue is wrong');
@@ -34,7 +34,7 @@ export class Handover {
   }
 
   async begin(ledger: Ledger): Promise<void> {
-    const { node: own, isLeader, complaints, onHandover } = this.#parts;
+    const { node: own, isLeader, complaints, onHandover } = this.#deps;
     if (this.#isAsked || !isLeader()) return;
     this.#isAsked = true;
     const nodes = await ledger.nodes().catch(() => []);

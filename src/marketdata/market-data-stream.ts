@@ -13,7 +13,7 @@ import {
   type Venue,
 } from './channels/index.ts';
 import {
-  type CallServices,
+  type CallDeps,
   Calls,
   Connection,
   Roster,
@@ -39,7 +39,7 @@ export interface StreamOptions {
   /** Of the past; absent: only the channels that need none. */
   readonly history?: StreamHistory;
   /** For the calls of methods; absent: none can be called. */
-  readonly calls?: CallServices;
+  readonly calls?: CallDeps;
   readonly timers?: Timers;
   /** Absent: this process is alone. */
   readonly sessions?: Sessions;

@@ -15,13 +15,13 @@ import type { HostedPage } from '../http/hosted-pages/index.ts';
 import type { Method } from '../http/methods/index.ts';
 import { AccountDirectory, accountsModule } from './accounts/index.ts';
 import { accreditationModule } from './accreditation/index.ts';
-import { type AdminServices, adminModule, allClientIds, clientsRegisteredFor, clientsUnder } from './admin/index.ts';
+import { type AdminDeps, adminModule, allClientIds, clientsRegisteredFor, clientsUnder } from './admin/index.ts';
 import { atsModule, type EventWaits, type OrderHistory, type VenueRecords } from './ats/index.ts';
 import { auditModule } from './audit/index.ts';
 import { blocksModule } from './blocks/index.ts';
 import { documentsModule } from './documents/index.ts';
 import {
-  type ClusterServices,
+  type ClusterDeps,
   getCapabilities,
   getCluster,
   getVenueHealth,
@@ -29,26 +29,26 @@ import {
   handOverVenue,
   healthModule,
   type NodeReport,
-  type VenueHealthServices,
-  type VenueMetricsServices,
+  type VenueHealthDeps,
+  type VenueMetricsDeps,
 } from './health/index.ts';
 import { issuerExists, issuersModule } from './issuers/index.ts';
-import { type KycServices, kycModule } from './kyc/index.ts';
+import { type KycDeps, kycModule } from './kyc/index.ts';
 import { type ApiCounts, legacyModule } from './legacy/index.ts';
 import { limitsModule } from './limits/index.ts';
 import { linksModule } from './links/index.ts';
-import { type MarketReplayServices, marketReplayModule } from './market-replay/index.ts';
+import { type MarketReplayDeps, marketReplayModule } from './market-replay/index.ts';
 import { noticesModule } from './notices/index.ts';
 import { approvedOfferings, offeringExists, offeringsModule } from './offerings/index.ts';
 import { partiesModule } from './parties/index.ts';
 import {
-  type AchServices,
+  type AchDeps,
   achDebits,
   achModule,
   achPages,
   achRail,
-  type BatchServices,
-  type CardServices,
+  type BatchDeps,
+  type CardDeps,
   cardPage,
   cardRail,
   cardsModule,
@@ -59,46 +59,40 @@ import {
   paymentsModule,
 } from './payments/index.ts';
 import { quotesModule, quotesOnOrders } from './quotes/index.ts';
-import { type ReportServices, reportsModule } from './reports/index.ts';
+import { type ReportDeps, reportsModule } from './reports/index.ts';
 import { sandboxModule } from './sandbox/index.ts';
 import { settlementModule, settlementsOf } from './settlement/index.ts';
 import type { AuditLog } from './shared/change/index.ts';
 import type { VenueNotices } from './shared/venue-notices.ts';
-import {
-  callbackRoute,
-  documentRoute,
-  type SignatureServices,
-  signaturesModule,
-  signingPage,
-} from './signatures/index.ts';
+import { callbackRoute, documentRoute, type SignatureDeps, signaturesModule, signingPage } from './signatures/index.ts';
 import { statementsModule } from './statements/index.ts';
-import { type SurveillanceServices, surveillanceModule } from './surveillance/index.ts';
+import { type SurveillanceDeps, surveillanceModule } from './surveillance/index.ts';
 import { refundMoney, tradesModule } from './trades/index.ts';
 import { transferModule } from './transfer/index.ts';
 import { type TwoPersonApproval, twoPersonApprovalModule } from './two-person-approval/index.ts';
-import { signedInAgain, type UserServices, usersModule } from './users/index.ts';
-import { type WebhookServices, webhookServiceModule } from './webhook-service/index.ts';
+import { signedInAgain, type UserDeps, usersModule } from './users/index.ts';
+import { type WebhookDeps, webhookServiceModule } from './webhook-service/index.ts';
 
 /** The services that the modules use. */
-export interface AllServices
-  extends KycServices,
-    AchServices,
-    CardServices,
-    Pick<SignatureServices, 'pdf' | 'signer' | 'esign'>,
-    Pick<WebhookServices, 'registrationOutbox' | 'webhookRates'>,
-    ReportServices,
-    Pick<VenueMetricsServices, 'metrics'>,
-    Pick<MarketReplayServices, 'replays'>,
-    Pick<SurveillanceServices, 'surveillance'>,
-    ClusterServices,
-    Pick<VenueHealthServices, 'unwellReason' | 'figures'> {
+export interface AllDeps
+  extends KycDeps,
+    AchDeps,
+    CardDeps,
+    Pick<SignatureDeps, 'pdf' | 'signer' | 'esign'>,
+    Pick<WebhookDeps, 'registrationOutbox' | 'webhookRates'>,
+    ReportDeps,
+    Pick<VenueMetricsDeps, 'metrics'>,
+    Pick<MarketReplayDeps, 'replays'>,
+    Pick<SurveillanceDeps, 'surveillance'>,
+    ClusterDeps,
+    Pick<VenueHealthDeps, 'unwellReason' | 'figures'> {
   readonly venue: Orders &
     Markets &
     SecurityPages &
     TransferReads &
     BlockReads &
     Pick<EventFeed, 'venueId' | 'shard' | 'lastEventSeq' | 'subscribe'> &
-    VenueHealthServices['venue'] & { readonly risk: RiskReads };
+    VenueHealthDeps['venue'] & { readonly risk: RiskReads };
   readonly history: OrderHistory;
   readonly records: VenueRecords;
   readonly notices: VenueNotices;
@@ -107,10 +101,10 @@ export interface AllServices
   calendarOfYear(year: number): readonly DatedDay[];
   readonly apiCounts: ApiCounts;
   /** The folders shared with the bank, and when debits settle. */
-  readonly bank: Pick<BatchServices, 'outgoing' | 'incoming' | 'settlementDays'>;
-  readonly administration: AdminServices;
-  readonly users: UserServices['users'];
-  readonly sessions: UserServices['sessions'];
+  readonly bank: Pick<BatchDeps, 'outgoing' | 'incoming' | 'settlementDays'>;
+  readonly administration: AdminDeps;
+  readonly users: UserDeps['users'];
+  readonly sessions: UserDeps['sessions'];
   /** Minutes for which the sign-in of a user is good for dangerous methods. */
   readonly signInAgainMinutes: number;
   readonly approvals: TwoPersonApproval;
@@ -132,52 +126,52 @@ export interface AllServices
 }
 
 /** Every method of both hosts. */
-export function allMethods(services: AllServices): Method[] {
-  const { approvals, audit, environment, users } = services;
+export function allMethods(deps: AllDeps): Method[] {
+  const { approvals, audit, environment, users } = deps;
   const declared = () => methods;
   const hasTwoPersonApproval = approvals.isOn;
   const capabilities = getCapabilities({ environment, hasTwoPersonApproval, methods: declared, users });
   const methods = signedInAgain(
     [
       ...approvals.guarded(
-        audit.audited([...moduleMethods(services), ...usersModule({ ...services, methods: declared }, services)]),
+        audit.audited([...moduleMethods(deps), ...usersModule({ ...deps, methods: declared }, deps)]),
       ),
-      ...audit.audited(twoPersonApprovalModule(services, approvals)),
+      ...audit.audited(twoPersonApprovalModule(deps, approvals)),
       capabilities,
     ],
-    { minutes: services.signInAgainMinutes, nowUs: services.nowUs },
+    { minutes: deps.signInAgainMinutes, nowUs: deps.nowUs },
   );
   return methods;
 }
 
-function moduleMethods(services: AllServices): Method[] {
-  const { db } = services;
-  const accounts = new AccountDirectory(db, { ageMsMax: services.cacheMsMax });
+function moduleMethods(deps: AllDeps): Method[] {
+  const { db } = deps;
+  const accounts = new AccountDirectory(db, { ageMsMax: deps.cacheMsMax });
   const rails = [achRail, cardRail, depositRail];
-  const limitServices = { exchange: services.venue, accounts, reference: { clientIds: () => allClientIds(db) } };
+  const limitServices = { exchange: deps.venue, accounts, reference: { clientIds: () => allClientIds(db) } };
   return [
-    ...issuersModule(services),
-    ...offeringsModule(services, rails),
-    ...documentsModule(services),
-    ...partiesModule(services),
-    ...kycModule(services),
-    ...accountsModule(services, accounts, [...rails, disbursementMoney, refundMoney]),
-    ...linksModule(services),
-    ...tradesModule(services, rails, { enforcesLimits: services.enforcesInvestmentLimits }),
-    ...signaturesModule(services),
-    ...custodyModule(services),
-    ...achModule(services),
-    ...cardsModule(services),
-    ...paymentsModule(services),
-    ...accreditationModule(services),
+    ...issuersModule(deps),
+    ...offeringsModule(deps, rails),
+    ...documentsModule(deps),
+    ...partiesModule(deps),
+    ...kycModule(deps),
+    ...accountsModule(deps, accounts, [...rails, disbursementMoney, refundMoney]),
+    ...linksModule(deps),
+    ...tradesModule(deps, rails, { enforcesLimits: deps.enforcesInvestmentLimits }),
+    ...signaturesModule(deps),
+    ...custodyModule(deps),
+    ...achModule(deps),
+    ...cardsModule(deps),
+    ...paymentsModule(deps),
+    ...accreditationModule(deps),
     ...atsModule({
-      exchange: services.venue,
+      exchange: deps.venue,
       accounts,
-      history: services.history,
-      records: services.records,
-      eventWaits: services.eventWaits,
+      history: deps.history,
+      records: deps.records,
+      eventWaits: deps.eventWaits,
       aftermath: {
-        settlements: (matchIds) => settlementsOf({ db, exchange: services.venue }, matchIds),
+        settlements: (matchIds) => settlementsOf({ db, exchange: deps.venue }, matchIds),
         quotes: (orderIds) => quotesOnOrders(db, orderIds),
       },
       reference: {
@@ -185,50 +179,50 @@ function moduleMethods(services: AllServices): Method[] {
         clientsUnder: (parentId) => clientsUnder(db, parentId),
         issuerExists: (issuerId) => issuerExists(db, issuerId),
         offeringExists: (offeringId) => offeringExists(db, offeringId),
-        approvedOfferings: (issuerId) => approvedOfferings(services, issuerId),
+        approvedOfferings: (issuerId) => approvedOfferings(deps, issuerId),
       },
-      ordersPerTokenMax: services.ordersPerTokenMax,
-      mic: services.mic,
+      ordersPerTokenMax: deps.ordersPerTokenMax,
+      mic: deps.mic,
       defaultSchedule: DEFAULT_SCHEDULE,
-      calendarOfYear: (year) => services.calendarOfYear(year),
+      calendarOfYear: (year) => deps.calendarOfYear(year),
     }),
     ...limitsModule(limitServices),
-    ...statementsModule({ ...services, whose: limitServices, accountNames: (ids) => accounts.names(ids) }),
-    ...quotesModule({ ...services, exchange: services.venue, accounts }),
+    ...statementsModule({ ...deps, whose: limitServices, accountNames: (ids) => accounts.names(ids) }),
+    ...quotesModule({ ...deps, exchange: deps.venue, accounts }),
     ...blocksModule(limitServices),
-    ...settlementModule({ ...services, exchange: services.venue }),
-    ...noticesModule({ ...services, exchange: services.venue, receiversOf: clientsRegisteredFor }),
-    ...transferModule({ ...services, exchange: services.venue }),
-    ...legacyModule(services, services.apiCounts),
-    ...healthModule(services),
-    getVenueHealth(services),
-    getVenueMetrics(services),
-    getCluster(services),
-    handOverVenue(services),
-    ...webhookServiceModule(services),
-    ...reportsModule(services),
-    ...auditModule(services),
-    ...marketReplayModule(services),
-    ...surveillanceModule(services),
-    ...adminModule(services.administration, services),
-    ...(services.environment === 'sandbox' ? sandboxModule(bankServices(services)) : []),
+    ...settlementModule({ ...deps, exchange: deps.venue }),
+    ...noticesModule({ ...deps, exchange: deps.venue, receiversOf: clientsRegisteredFor }),
+    ...transferModule({ ...deps, exchange: deps.venue }),
+    ...legacyModule(deps, deps.apiCounts),
+    ...healthModule(deps),
+    getVenueHealth(deps),
+    getVenueMetrics(deps),
+    getCluster(deps),
+    handOverVenue(deps),
+    ...webhookServiceModule(deps),
+    ...reportsModule(deps),
+    ...auditModule(deps),
+    ...marketReplayModule(deps),
+    ...surveillanceModule(deps),
+    ...adminModule(deps.administration, deps),
+    ...(deps.environment === 'sandbox' ? sandboxModule(bankServices(deps)) : []),
   ];
 }
 
 /** The services of the jobs with the bank. */
-export function bankServices(services: AllServices): AllServices & BatchServices {
-  return { ...services, ...services.bank, debits: [achDebits, depositDebits] };
+export function bankServices(deps: AllDeps): AllDeps & BatchDeps {
+  return { ...deps, ...deps.bank, debits: [achDebits, depositDebits] };
 }
 
 /** Every page that people open by a link, without credentials. */
-export function allPages(services: AllServices): HostedPage[] {
-  return [...achPages(services), cardPage(services), signingPage(services)];
+export function allPages(deps: AllDeps): HostedPage[] {
+  return [...achPages(deps), cardPage(deps), signingPage(deps)];
 }
 
 /** Other paths of the v3 host: files of pages, and the callbacks of providers. */
 export function allRoutes(
-  services: AllServices,
+  deps: AllDeps,
   secrets: { readonly esignCallback: string | null },
 ): ((app: FastifyInstance) => void)[] {
-  return [documentRoute(services), callbackRoute(services, secrets.esignCallback)];
+  return [documentRoute(deps), callbackRoute(deps, secrets.esignCallback)];
 }

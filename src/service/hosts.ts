@@ -11,7 +11,7 @@ import type { AccountLookup, StreamHistory } from '../marketdata/channels/index.
 import { MarketDataStream, type Sessions } from '../marketdata/market-data-stream.ts';
 import { streamPlugin } from '../marketdata/plugin.ts';
 import { methodExamples } from '../modules/examples/index.ts';
-import { type SignInServices, signInPlugin } from '../modules/sign-in/index.ts';
+import { type SignInDeps, signInPlugin } from '../modules/sign-in/index.ts';
 import { WEBHOOK_LIST } from '../modules/webhook-list.ts';
 import { SharedUse } from '../usage/index.ts';
 import {
@@ -44,7 +44,7 @@ export interface Hosts {
   readonly stream: MarketDataStream;
 }
 
-export interface HostParts {
+export interface HostDeps {
   readonly exchange: LiveExchange;
   readonly hasAccount: AccountLookup;
   readonly history: StreamHistory;
@@ -54,13 +54,13 @@ export interface HostParts {
   /** The further routes of the v3 host. */
   readonly routes: readonly ((app: FastifyInstance) => void)[];
   readonly identity: IdentityChecks['identity'];
-  readonly signIn: SignInServices;
+  readonly signIn: SignInDeps;
 }
 
 /** The hosts of the API with the stream on the first; neither listens yet. */
-export async function openHosts(context: PartContext, parts: HostParts): Promise<Hosts> {
+export async function openHosts(context: PartContext, deps: HostDeps): Promise<Hosts> {
   const { config, log, state, shutdown } = context;
-  const { exchange, hasAccount, history, publishers, methods, pages, routes, identity } = parts;
+  const { exchange, hasAccount, history, publishers, methods, pages, routes, identity } = deps;
   const { administration, apiCounts, registry, storage } = publishers;
   const guard = new CredentialGuard({
     authenticator: administration.directory,
@@ -68,7 +68,7 @@ export async function openHosts(context: PartContext, parts: HostParts): Promise
     failuresMax: config.AUTHENTICATION_FAILURES_MAX,
     onRefused: addCredentialMetrics(registry),
   });
-  const { sessionCookie } = parts.signIn;
+  const { sessionCookie } = deps.signIn;
   const metrics = new HttpMetrics(registry);
   const limits = limitsOf(config);
   const usage = usageOf(limits, state.link);
@@ -114,7 +114,7 @@ export async function openHosts(context: PartContext, parts: HostParts): Promise
     plugins: [
       async (app) =>
         void (await app.register(streamPlugin({ stream, version, ownPages: hasConsole(config), sessionCookie }))),
-      ...(hasConsole(config) ? [consolePlugin(config.ENVIRONMENT), signInPlugin(parts.signIn)] : []),
+      ...(hasConsole(config) ? [consolePlugin(config.ENVIRONMENT), signInPlugin(deps.signIn)] : []),
       ...storage.plugins,
       ...routes,
       hostedPages({ pages, ancestors: pageAncestors(config), log }),
@@ -132,7 +132,7 @@ function addServiceMetrics({ config, state }: PartContext, exchange: LiveExchang
   const { administration, webhooks, registry, outbox } = publishers;
   addWebhookMetrics(registry, {
     ...{ delivery: webhooks, outbox, nowUs: exchange.nowUs },
-    onRecorded: (listener) => administration.services.deliveries.onRecorded(listener),
+    onRecorded: (listener) => administration.deps.deliveries.onRecorded(listener),
   });
   if (state.node !== undefined) addClusterMetrics(registry, state.node);
   addDiskMetrics(registry, config.DATA_DIR, config.DISK_RESERVE_BYTES);

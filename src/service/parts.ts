@@ -10,8 +10,8 @@ import { hasAccount } from '../modules/accounts/index.ts';
 import type { Administration } from '../modules/admin/index.ts';
 import { EventWaits } from '../modules/ats/index.ts';
 import { MetricHistory } from '../modules/health/index.ts';
-import { type AllServices, allMethods, allPages, allRoutes, bankServices } from '../modules/index.ts';
-import { type AchMeans, CardPayments, cardCallback } from '../modules/payments/index.ts';
+import { type AllDeps, allMethods, allPages, allRoutes, bankServices } from '../modules/index.ts';
+import { type AchSettings, CardPayments, cardCallback } from '../modules/payments/index.ts';
 import { AuditLog, Billing } from '../modules/shared/change/index.ts';
 import { LongReads } from '../modules/shared/list/index.ts';
 import type { VenueNotices } from '../modules/shared/venue-notices.ts';
@@ -42,7 +42,7 @@ import {
   ensureSandboxUsers,
   type IdentityChecks,
   type LeaderDatabases,
-  type LeaderServices,
+  type LeaderDeps,
   openAch,
   openCardProcessor,
   openDatabases,
@@ -107,7 +107,7 @@ export async function openParts(context: PartContext): Promise<Parts> {
   const cards = await openCardProcessor(config);
   const eventWaits = new EventWaits({ feed: exchange, after: systemTimers.after });
   const metrics = new MetricHistory({ ...databases.historyDatabase, background: databases.leader.history });
-  const services = servicesOf(context, {
+  const deps = servicesOf(context, {
     metrics,
     replays: openReplays(context, exchange),
     databases,
@@ -123,12 +123,12 @@ export async function openParts(context: PartContext): Promise<Parts> {
   });
   // The work of the leader has no other way to the reference database (J31).
   const { leader } = databases;
-  const work: LeaderServices = { ...services, db: leader.db };
+  const work: LeaderDeps = { ...deps, db: leader.db };
   addBankWork(context, work, publishers);
-  const methods = allMethods(services);
-  leaderTasks.addToStep(() => services.approvals.resume(), 'reference database');
-  addTimedJobs({ ...context, shutdown: afterVenue }, { exchange, services: work, metrics, leader });
-  leaderTasks.addToStep(() => administration.services.stopped.settle(), 'reference database');
+  const methods = allMethods(deps);
+  leaderTasks.addToStep(() => deps.approvals.resume(), 'reference database');
+  addTimedJobs({ ...context, shutdown: afterVenue }, { exchange, deps: work, metrics, leader });
+  leaderTasks.addToStep(() => administration.deps.stopped.settle(), 'reference database');
   openJournalCheck(context, exchange, publishers.registry);
   const reports = openDayReportJob(context, { databases, exchange, store: publishers.storage.reports });
   leaderTasks.addBackground(shutdown, () => {
@@ -137,11 +137,11 @@ export async function openParts(context: PartContext): Promise<Parts> {
   });
   if (config.ENVIRONMENT === 'sandbox') addSandbox(context, publishers);
   const { identity } = identityChecks;
-  const pages = allPages(services);
+  const pages = allPages(deps);
   addCardPaymentJob(context, work);
   const secrets = { esignCallback: config.ESIGN_CALLBACK_SECRET };
-  const routes = [...allRoutes(services, secrets), cardCallback(services, new CardPayments(services, context.log))];
-  const signIn = openSignIn(context, { ...publishers, ...services, databases });
+  const routes = [...allRoutes(deps, secrets), cardCallback(deps, new CardPayments(deps, context.log))];
+  const signIn = openSignIn(context, { ...publishers, ...deps, databases });
   const history = streamHistory({
     exchange,
     db: databases.historyDatabase.reader,
@@ -169,16 +169,12 @@ function addSandbox({ config, leaderTasks }: PartContext, { administration, user
   }, 'reference database');
 }
 
-function addBankWork(
-  { log, shutdown, leaderTasks }: PartContext,
-  services: LeaderServices,
-  publishers: Publishers,
-): void {
+function addBankWork({ log, shutdown, leaderTasks }: PartContext, deps: LeaderDeps, publishers: Publishers): void {
   const { after } = systemTimers;
   leaderTasks.addBackground(shutdown, (shutdown) => {
     const unread = unreadBankFiles(publishers.registry);
-    const bank = { ...bankServices(services), db: services.db };
-    shutdown.add('work with the bank', runAchBatches({ services: bank, after, log, unread }));
+    const bank = { ...bankServices(deps), db: deps.db };
+    shutdown.add('work with the bank', runAchBatches({ deps: bank, after, log, unread }));
   });
 }
 
@@ -187,24 +183,24 @@ function addTimedJobs(
   context: PartContext,
   parts: {
     readonly exchange: LiveExchange;
-    readonly services: LeaderServices;
+    readonly deps: LeaderDeps;
     readonly metrics: MetricHistory;
     readonly leader: LeaderDatabases;
   },
 ): void {
   const { config, log, shutdown, leaderTasks } = context;
-  const { exchange, services, metrics, leader } = parts;
+  const { exchange, deps, metrics, leader } = parts;
   const db = leader.background;
   const { after } = systemTimers;
-  leaderTasks.addBackground(shutdown, (shutdown) => runAccreditationExpiry({ ...context, shutdown }, services));
-  leaderTasks.addBackground(shutdown, (shutdown) => runQuoteExpiry({ ...context, shutdown }, exchange, services));
+  leaderTasks.addBackground(shutdown, (shutdown) => runAccreditationExpiry({ ...context, shutdown }, deps));
+  leaderTasks.addBackground(shutdown, (shutdown) => runQuoteExpiry({ ...context, shutdown }, exchange, deps));
   leaderTasks.addBackground(shutdown, (shutdown) => {
-    shutdown.add('metrics over time', runMetrics({ ...services, metrics, after, log }));
+    shutdown.add('metrics over time', runMetrics({ ...deps, metrics, after, log }));
     const keptDays = config.AUDIT_LOG_DAYS;
-    shutdown.add('retention of the audit log', runAuditRetention({ ...services, db, keptDays, after, log }));
+    shutdown.add('retention of the audit log', runAuditRetention({ ...deps, db, keptDays, after, log }));
   });
-  openSurveillance(context, { ...services, db });
-  openScreenings(context, services);
+  openSurveillance(context, { ...deps, db });
+  openScreenings(context, deps);
 }
 
 interface ServiceParts {
@@ -212,18 +208,18 @@ interface ServiceParts {
   readonly exchange: LiveExchange;
   readonly historyReached: (eventSeq: EventSeq) => Promise<void>;
   readonly metrics: MetricHistory;
-  readonly replays: AllServices['replays'];
+  readonly replays: AllDeps['replays'];
   readonly publishers: Publishers;
   readonly notices: VenueNotices;
   readonly eventWaits: EventWaits;
   readonly identityChecks: IdentityChecks;
   readonly pdf: PdfWorkshop;
-  readonly ach: AchMeans;
+  readonly ach: AchSettings;
   readonly cards: CardProcessor | undefined;
 }
 
 /** The services that the modules are built from. */
-function servicesOf({ config, log, state }: PartContext, parts: ServiceParts): AllServices {
+function servicesOf({ config, log, state }: PartContext, parts: ServiceParts): AllDeps {
   const { databases, exchange, publishers, identityChecks, pdf, ach, cards } = parts;
   const { main, secrets, history } = databases;
   const { outbox, idempotencyStore } = publishers;
@@ -275,7 +271,7 @@ function servicesOf({ config, log, state }: PartContext, parts: ServiceParts): A
     },
     calendarOfYear: (year) => exchange.calendar.yearOf(year),
     apiCounts: publishers.apiCounts,
-    administration: publishers.administration.services,
+    administration: publishers.administration.deps,
     users: publishers.users,
     sessions: publishers.sessions,
     signInAgainMinutes: config.SIGN_IN_AGAIN_MINUTES,

@@ -164,7 +164,7 @@ export class Service {
   async #handOver(): Promise<void> {
     const { entrance } = this.#context.state;
     // The next leader sends again what is not in the log.
-    const logged = this.#parts.administration.services.deliveries.flush();
+    const logged = this.#parts.administration.deps.deliveries.flush();
     const { promise, resolve } = Promise.withResolvers<void>();
     const cancel = systemTimers.after(ANSWERED_MS_MAX, resolve);
     await Promise.race([Promise.all([entrance?.shut(), logged]), promise]);

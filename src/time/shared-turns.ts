@@ -1,7 +1,7 @@
 /** The time that deferrable work may take in one turn of the event loop, in milliseconds. */
 const TURN_MS = 2;
 
-interface SharedTurnParts {
+interface SharedTurnDeps {
   readonly nowMs: () => number;
   /** Calls back in the next turn of the event loop. */
   readonly nextTurn: (callback: () => void) => void;
@@ -12,7 +12,7 @@ interface SharedTurnParts {
  * the rest, so a new request waits at most for TURN_MS and one piece.
  */
 export class SharedTurns {
-  readonly #parts: SharedTurnParts;
+  readonly #deps: SharedTurnDeps;
   /** The work of this turn, and of the next turns if it takes longer than TURN_MS. */
   #current: (() => void)[] = [];
   #next = 0;
@@ -20,8 +20,8 @@ export class SharedTurns {
   #waiting: (() => void)[] = [];
   #isScheduled = false;
 
-  constructor(parts: SharedTurnParts) {
-    this.#parts = parts;
+  constructor(deps: SharedTurnDeps) {
+    this.#deps = deps;
   }
 
   soon(callback: () => void): void {
@@ -31,7 +31,7 @@ export class SharedTurns {
 
   #schedule(): void {
     this.#isScheduled = true;
-    this.#parts.nextTurn(() => this.#turn());
+    this.#deps.nextTurn(() => this.#turn());
   }
 
   #turn(): void {
@@ -40,7 +40,7 @@ export class SharedTurns {
       this.#next = 0;
       this.#waiting = [];
     }
-    this.#run(this.#parts.nowMs() + TURN_MS);
+    this.#run(this.#deps.nowMs() + TURN_MS);
   }
 
   #run(untilMs: number): void {
@@ -54,7 +54,7 @@ export class SharedTurns {
 
   #goOn(untilMs: number): void {
     const isUnfinished = this.#next < this.#current.length;
-    if (isUnfinished && this.#parts.nowMs() < untilMs) this.#run(untilMs);
+    if (isUnfinished && this.#deps.nowMs() < untilMs) this.#run(untilMs);
     else if (isUnfinished || this.#waiting.length > 0) this.#schedule();
     else this.#isScheduled = false;
   }

@@ -69,7 +69,7 @@ export async function valuesOfOperator(venue: UsersVenue, method: Method): Promi
     email: () => `${clientId}@example.com`,
     userId: async () => (await venue.person(clientId, ['trader'])).userId,
     tokenId: async () => {
-      const { row } = await venue.server.administration.services.webhooks.generateToken(clientId);
+      const { row } = await venue.server.administration.deps.webhooks.generateToken(clientId);
       return row.token_id;
     },
     positions: async () => {

@@ -38,7 +38,7 @@ const counts = { methods: 0, readers: 0, fields: 0, calls: 0, hidden: 0, shown: 
 beforeAll(async () => {
   const made = { client_id: 'C1', parent_id: 'C1', name: 'Example', active: 1, created_at: 1 };
   await database.db.insertInto('clients').values(made).execute();
-  const { row, developerApiKey: secret } = await server.administration.services.keys.create('C1', false);
+  const { row, developerApiKey: secret } = await server.administration.deps.keys.create('C1', false);
   key = { keyId: row.key_id, secret, authorization: `Bearer C1:${secret}` };
   for (const kind of KINDS_OF_RECORDS) await records.id(kind);
   await plant(server, records, planted);
@@ -223,7 +223,7 @@ describe('what is hidden cannot be guessed', () => {
   });
 
   test('by a repeated call, whose answer another key was given', async () => {
-    await server.administration.services.keys.setScopes(key.keyId, ['record.write']);
+    await server.administration.deps.keys.setScopes(key.keyId, ['record.write']);
     const company = { companyName: 'A', companyState: 'NY', issuingCountry: 'US', createdIpAddress: '192.0.2.1' };
     const fields = { ...company, issuerId: await records.id('issuer'), socialSecurityNumber: '901-23-4567' };
     const request = {
@@ -242,7 +242,7 @@ describe('what is hidden cannot be guessed', () => {
 
   test('by a webhook that a key registers for itself', async () => {
     const register = async (method: string, ...scopes: readonly string[]) => {
-      await server.administration.services.keys.setScopes(key.keyId, [...scopes, 'record.write']);
+      await server.administration.deps.keys.setScopes(key.keyId, [...scopes, 'record.write']);
       const { body } = await venue.call(key, 'registerWebhook', { method, url: 'https://example.com/a' });
       return [body.statusCode, body['Error(s)']];
     };

@@ -33,7 +33,7 @@ export interface KeyOfReaders {
 
 /** Each is to be asked for when it is its turn, for all keys are one. */
 export function readersOf(venue: UsersVenue, key: KeyOfReaders): (() => Promise<Reader>)[] {
-  const { keys } = venue.server.administration.services;
+  const { keys } = venue.server.administration.deps;
   return [
     ...ROLES.map((role) => async (): Promise<Reader> => {
       const { clientId } = ROLE_TERMS[role].of === 'client' ? { clientId: 'C1' } : await venue.client('operator');

@@ -32,7 +32,7 @@ import { MapHistory } from '../modules/ats/fakes.ts';
 import { MONDAY_10_00 } from '../modules/ats/fixtures.ts';
 import { StoredHistory } from '../modules/ats/stored-history.ts';
 import { openExchange } from '../modules/ats/venue.ts';
-import { TEST_ACH } from '../modules/payments/ach/means.ts';
+import { TEST_ACH } from '../modules/payments/ach/ach-settings.ts';
 import { TestStorage } from '../modules/shared/document-storage.ts';
 import { AnswerCheck } from '../support/answer-check.ts';
 import { identityChecks } from '../support/identity-checks.ts';
@@ -134,7 +134,7 @@ export class EveryMethod {
     const sealed = { db: database.db, secrets, nowUs };
     const sessions = new UserSessions({
       ...{ ...sealed, methods: () => methods, settings: { idleMinutes: 30, hours: 12 }, ended: () => {} },
-      fieldPermissions: () => administration.services.catalogue().fieldPermissions,
+      fieldPermissions: () => administration.deps.catalogue().fieldPermissions,
     });
     const ended = ({ clientId }: { readonly clientId: string }) => {
       sessions.refresh(clientId);
@@ -201,7 +201,7 @@ export class EveryMethod {
           throw error;
         },
       }),
-      administration: administration.services,
+      administration: administration.deps,
       users,
       sessions,
       signInAgainMinutes: 10,

@@ -131,7 +131,7 @@ test('no operator alone gets what the client of a trade could fund it with', asy
     const venue = new UsersVenue(guarded);
     const [operator, backOffice] = [await venue.new('operator'), await venue.new('backOffice')];
     const { clientId, userId } = backOffice;
-    const reading = await guarded.administration.services.keys.create(clientId, false, { scopes: ['account.read'] });
+    const reading = await guarded.administration.deps.keys.create(clientId, false, { scopes: ['account.read'] });
     const ways: readonly (readonly [string, Record<string, unknown>])[] = [
       ['createApiKey', { clientId }],
       ['createApiKey', { clientId: operator.clientId, master: 'Yes' }],
@@ -151,7 +151,7 @@ test('no operator alone gets what the client of a trade could fund it with', asy
       const again = { session: (await guarded.sessions.start(sessionOf(operator.userId))).token };
       const made = { scopes: undefined, name: undefined, expiresAt: undefined, madeBy: operator.userId };
       const other = await venue.client('operator');
-      const key = await guarded.administration.services.keys.create(other.clientId, true, made);
+      const key = await guarded.administration.deps.keys.create(other.clientId, true, made);
       const ofKey = { authorization: `Bearer ${other.clientId}:${key.developerApiKey}` };
       for (const who of [operator, again, ofKey])
         expect((await venue.call(who, 'approveAction', { actionId })).body.statusCode, name).toBe('190');

@@ -25,7 +25,7 @@ export class UsersVenue {
 
   /** A client, with a master key where it is the operator's. */
   async client(of: 'client' | 'operator'): Promise<{ clientId: string; keyId: string; authorization: string }> {
-    const { clients, keys } = this.server.administration.services;
+    const { clients, keys } = this.server.administration.deps;
     const { client_id: clientId } = await clients.create({ name: `A ${of}` });
     const { row, developerApiKey } = await keys.create(clientId, of === 'operator');
     return { clientId, keyId: row.key_id, authorization: `Bearer ${clientId}:${developerApiKey}` };

@@ -19,7 +19,7 @@ afterAll(async () => {
 describe.each(ROLES)('the role %s', (role) => {
   test('is judged by every method as a key with the same rights is', async () => {
     const { server } = venue;
-    const { keys } = server.administration.services;
+    const { keys } = server.administration.deps;
     const user = await venue.new(role);
     const key = await venue.client(ROLE_TERMS[role].of);
     await keys.setScopes(key.keyId, [...user.client.scopes]);

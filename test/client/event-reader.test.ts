@@ -38,8 +38,8 @@ class Script {
       };
       return { ...feed, on } as unknown as Events<OrdersMessage | Gap>;
     };
-    const means = { read: (fields: object) => ats.call('getEvents', fields), follow, timers: this.timers, afterReset };
-    return new EventReader(means, after, {
+    const deps = { read: (fields: object) => ats.call('getEvents', fields), follow, timers: this.timers, afterReset };
+    return new EventReader(deps, after, {
       take: (events, cursor) => this.taken.push(`${events.map(({ eventSeq }) => eventSeq)} ${cursor}`),
       reset: () => this.resets++,
       failed: () => {},

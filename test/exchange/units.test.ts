@@ -12,7 +12,7 @@ import {
 } from '../../src/exchange/api/units.ts';
 import type { CommandSeq, JournalTail } from '../../src/exchange/journal/index.ts';
 import { BUY, type Engine, NONE } from '../../src/matching/index.ts';
-import type { AtsServices } from '../../src/modules/ats/shared/services.ts';
+import type { AtsDeps } from '../../src/modules/ats/shared/deps.ts';
 import type { Timers } from '../../src/time/timers.ts';
 import { MINUTE_MS, MINUTE_US, type Microseconds } from '../../src/time/units.ts';
 
@@ -21,7 +21,7 @@ const matchId = 6_000_000 as MatchId;
 const securityId = 1 as SecurityId;
 
 test('an id less a count is no id: ids are 100 apart', () => {
-  const amendedOf = ({ exchange }: AtsServices) =>
+  const amendedOf = ({ exchange }: AtsDeps) =>
     // @ts-expect-error a number
     exchange.amendmentsIn(securityId, { after: matchId - 50_000, upTo: matchId });
   expect(amendedOf).toBeDefined();

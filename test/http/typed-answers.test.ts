@@ -2,7 +2,7 @@
 import Type from 'typebox';
 import { expect, test } from 'vitest';
 import { defineMethod } from '../../src/http/methods/method.ts';
-import { type Changed, type ChangeServices, change } from '../../src/modules/shared/change/index.ts';
+import { type ChangeDeps, type Changed, change } from '../../src/modules/shared/change/index.ts';
 import { choicesSchema, textOrNull } from '../../src/modules/shared/values/index.ts';
 
 const method = { verb: 'GET', group: 'Things', summary: 'Reads a thing', parameters: {} } as const;
@@ -35,12 +35,12 @@ test('an answer that fits its schema compiles, and no other does', () => {
 });
 
 test('the same holds of methods that change something', () => {
-  const services = {} as ChangeServices;
+  const deps = {} as ChangeDeps;
   const work = async (fields: { id: number }): Promise<Changed<{ id: number }>> => ({ fields });
   const methods = [
-    defineMethod({ ...declared, handler: change(services, async () => ({ fields: thing, webhook: { id: 1 } })) }),
+    defineMethod({ ...declared, handler: change(deps, async () => ({ fields: thing, webhook: { id: 1 } })) }),
     // @ts-expect-error: a number where the schema has text
-    defineMethod({ ...declared, handler: change(services, async () => work({ id: 1 })) }),
+    defineMethod({ ...declared, handler: change(deps, async () => work({ id: 1 })) }),
   ];
   expect(methods).toHaveLength(2);
 });

@@ -6,7 +6,7 @@ import { type Answer, type Call, defineMethod, type Method } from '../../src/htt
 import { ApiError } from '../../src/http/methods/status-codes.ts';
 import { optional, required } from '../../src/http/parameters/presence.ts';
 import { text } from '../../src/http/parameters/text.ts';
-import type { CallServices } from '../../src/marketdata/connection/calls.ts';
+import type { CallDeps } from '../../src/marketdata/connection/calls.ts';
 import { CALLED_METHODS, CLOSE } from '../../src/marketdata/requests/protocol.ts';
 import type { StreamSettings } from '../../src/marketdata/requests/settings.ts';
 import { RateCounts } from '../../src/usage/index.ts';
@@ -64,17 +64,14 @@ const methods: readonly Method[] = CALLED_METHODS.map((name) =>
   }),
 );
 
-async function start(
-  services: Partial<CallServices> = {},
-  settings: Partial<StreamSettings> = {},
-): Promise<StreamClient> {
-  const calls: CallServices = {
+async function start(deps: Partial<CallDeps> = {}, settings: Partial<StreamSettings> = {}): Promise<StreamClient> {
+  const calls: CallDeps = {
     methods,
     counter: { count: (clientId) => counted.push(clientId) },
     metrics: { observe: (method, statusCode) => observed.push(`${method} ${statusCode}`) },
     logger: pino({ level: 'silent' }),
     underWayMax: 100,
-    ...services,
+    ...deps,
   };
   const denied = testClient('B', ['createOrder']);
   const authenticator = { authenticate: async (id: string) => (id === 'B' ? denied : testClient(id)) };

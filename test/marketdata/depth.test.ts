@@ -77,8 +77,8 @@ test('what one group changes comes as one update, and what does not show as none
 test('the checksum is of the state that the message leads to, also while newer changes wait to be sent (S28)', () => {
   const { exchange } = server;
   const flusher = new Flusher(server.timers);
-  const parts = { exchange, counters: newCounters(), timers: server.timers, flusher };
-  const channel = new DepthChannel(parts);
+  const deps = { exchange, counters: newCounters(), timers: server.timers, flusher };
+  const channel = new DepthChannel(deps);
   exchange.subscribe((event) => channel.publish(event, 0));
   const connect = (after: object) => {
     const frames: Message[] = [];

@@ -30,7 +30,7 @@ const step: fc.Arbitrary<Happening | ConnectionStep> = fc.oneof(
 test('whatever is cut, each change of a market and each notice comes once, in their order (S23, S30)', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 60 }), async (steps) => {
-      const stage = stageOf((parts) => new MarketChannel(parts));
+      const stage = stageOf((deps) => new MarketChannel(deps));
       const { channel, exchange, history } = stage;
       const all = new Returning(channel, { securityIds: ['*'] });
       const some = new Returning(channel, { securityIds: ['1', '3'] });

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { OwnEvent } from '../../src/marketdata/channels/history.ts';
 import { OrdersChannel } from '../../src/marketdata/channels/orders-channel.ts';
-import type { TapeParts } from '../../src/marketdata/channels/tape-parts.ts';
+import type { TapeDeps } from '../../src/marketdata/channels/tape-parts.ts';
 import { turn } from '../support/manual-time.ts';
 import { THOROUGH } from '../support/thorough.ts';
 import { beginOf, type ConnectionStep, connectionStep, playOn, Returning, stageOf } from './support/returning.ts';
@@ -14,7 +14,7 @@ const SCOPES = ['ats_order.read.pii_medium', 'ats_trade.read.pii_medium'];
 const CLIENT = { ...testClient('A'), scopes: new Set(SCOPES) };
 
 test('the events of 90 streams of one client are looked at and encoded as those of a few', async () => {
-  const stage = stageOf((parts) => new OrdersChannel({ ...parts, tapeItemsMax: EVENTS }));
+  const stage = stageOf((deps) => new OrdersChannel({ ...deps, tapeItemsMax: EVENTS }));
   const { channel, exchange, history } = stage;
   const looks = { events: 0, turns: 0 };
   const { eventOf } = history;
@@ -46,7 +46,7 @@ test('the events of 90 streams of one client are looked at and encoded as those 
 });
 
 test('90 streams of one client that come back with one cursor read what they missed once', async () => {
-  const stage = stageOf((parts) => new OrdersChannel(parts));
+  const stage = stageOf((deps) => new OrdersChannel(deps));
   const { channel, exchange, history } = stage;
   const clients = Array.from({ length: 90 }, () => new Returning(channel, {}, CLIENT));
   for (let at = 0; at < 4; at++) await turn();
@@ -73,7 +73,7 @@ const step: fc.Arbitrary<Happening | ConnectionStep> = fc.oneof(
 test('whatever is cut, each stream gets each event of its clients once, in their order (S31)', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 80 }), fc.constantFrom(4, 100), async (steps, kept) => {
-      const stage = stageOf((parts: TapeParts) => new OrdersChannel({ ...parts, tapeItemsMax: kept }));
+      const stage = stageOf((deps: TapeDeps) => new OrdersChannel({ ...deps, tapeItemsMax: kept }));
       const { channel, exchange, history } = stage;
       history.below.set('A', ['C']);
       const own = [new Returning(channel, {}, CLIENT), new Returning(channel, {}, CLIENT)];

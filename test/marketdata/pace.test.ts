@@ -27,13 +27,13 @@ function readersOf(count: number, items: number) {
   for (let seq = 1; seq <= items; seq++) tape.push({ seq });
   const timers = { nowMs: () => 0, after: () => () => {}, every: () => () => {}, soon: turns.soon };
   const log = { info: () => {}, warn: () => {}, error: () => {} };
-  const parts = { exchange: { lastEventSeq: () => items }, timers, pace: new Pace(timers), log };
+  const deps = { exchange: { lastEventSeq: () => items }, timers, pace: new Pace(timers), log };
   const exit = { congested: false, isFull: false, send: () => {}, postpone: () => {}, forget: () => {} };
   const received = Array.from({ length: count }, (): number[] => []);
   const readers = received.map((seqs) => {
     const send = ({ seq }: { seq: number }) => void seqs.push(seq);
     const older = () => Promise.reject(new Error('the tape has everything'));
-    return new TapeReader(exit, parts, { channelName: 'orders', tape, older, send, caughtUp: () => true });
+    return new TapeReader(exit, deps, { channelName: 'orders', tape, older, send, caughtUp: () => true });
   });
   const sum = () => received.reduce((all, seqs) => all + seqs.length, 0);
   return { turns, tape, readers, received, sum };

@@ -11,7 +11,7 @@ import { migrate } from '../../src/database/migrations/index.ts';
 import { Secrets } from '../../src/database/secrets/index.ts';
 import type { WebhookDeclaration } from '../../src/http/openapi/index.ts';
 import { issuersModule } from '../../src/modules/issuers/index.ts';
-import type { ModuleServices } from '../../src/modules/shared/services.ts';
+import type { ModuleDeps } from '../../src/modules/shared/deps.ts';
 import { WEBHOOK_LIST } from '../../src/modules/webhook-list.ts';
 import { WebhookNames } from '../../src/webhooks/index.ts';
 import { closeAfterTest } from '../support/cleanup.ts';
@@ -36,7 +36,7 @@ async function startWithOutbox(
   const secrets = new Secrets([randomBytes(32)]);
   const outbox = undeliveredOutbox(database.db, secrets, () => NOW, NAMES);
   closeAfterTest(() => outbox.stop());
-  const withOutbox = modules.map((module) => (services: ModuleServices) => module({ ...services, outbox }));
+  const withOutbox = modules.map((module) => (deps: ModuleDeps) => module({ ...deps, outbox }));
   const api = await startApi(database, withOutbox, { keys });
   const toDeliver = async (declared: readonly WebhookDeclaration[]) =>
     (await undelivered(database.db, secrets)).map(({ method, form }) => {
@@ -78,7 +78,7 @@ describe('the guide', () => {
 
 describeOnEachDatabase('a method that was added by the guide', (open) => {
   const start = async () => {
-    const modules = [issuersModule, (services: ModuleServices) => [renameIssuer(services)]];
+    const modules = [issuersModule, (deps: ModuleDeps) => [renameIssuer(deps)]];
     const { api, toDeliver } = await startWithOutbox(await open(), modules);
     return { api, toDeliver, issuerId: await anIssuer(api.database.db, 'C1') };
   };

@@ -30,20 +30,20 @@ describeOnEachDatabase('the work with the bank', (open) => {
     const folder = mkdtempSync(join(tmpdir(), 'openats-job-'));
     folders.push(folder);
     const bank = batchServices(ach, folder);
-    const services = { ...bank, db: aloneLeaderDb(bank.db), nowUs: () => time.nowUs() };
+    const deps = { ...bank, db: aloneLeaderDb(bank.db), nowUs: () => time.nowUs() };
     const errors: unknown[] = [];
     const warnings: string[] = [];
     const warn = (...[, message]: unknown[]) => void warnings.push(String(message));
     const log = { info: () => {}, warn, error: (...entry: unknown[]) => void errors.push(entry) };
     const after = (delayMs: number, callback: () => void) => time.after(delayMs, callback);
-    const files = () => (existsSync(services.outgoing) ? readdirSync(services.outgoing).sort() : []);
-    return { time, ach, services, errors, warnings, log, after, files };
+    const files = () => (existsSync(deps.outgoing) ? readdirSync(deps.outgoing).sort() : []);
+    return { time, ach, deps, errors, warnings, log, after, files };
   };
 
   test('makes the batch at the cut-off by the clock, and looks again every five minutes', async () => {
-    const { time, ach, services, errors, log, after, files } = await start();
+    const { time, ach, deps, errors, log, after, files } = await start();
     await aFundMove(ach);
-    const stop = runAchBatches({ services, after, log });
+    const stop = runAchBatches({ deps, after, log });
     await until(() => time.waiting === 1);
     expect(files()).toEqual([]);
     expect(time.next).toBe(time.nowUs() + 2 * 60 * 1_000_000);
@@ -57,17 +57,17 @@ describeOnEachDatabase('the work with the bank', (open) => {
   });
 
   test('goes on after a failure, and tries again', async () => {
-    const { time, ach, services, errors, log, after, files } = await start();
+    const { time, ach, deps, errors, log, after, files } = await start();
     await aFundMove(ach);
     time.moveTo('2026-11-20T23:00:00Z');
     let isBroken = true;
     const broken = {
-      ...services,
+      ...deps,
       get outgoing() {
-        return isBroken ? '/dev/null/nowhere' : services.outgoing;
+        return isBroken ? '/dev/null/nowhere' : deps.outgoing;
       },
     };
-    const stop = runAchBatches({ services: broken, after, log });
+    const stop = runAchBatches({ deps: broken, after, log });
     await until(() => time.waiting === 1);
     expect(errors).toMatchObject([[{ err: expect.anything() }, expect.stringContaining('could not be written')]]);
     isBroken = false;
@@ -79,7 +79,7 @@ describeOnEachDatabase('the work with the bank', (open) => {
   });
 
   test('settles nothing before all files of the bank are read, and warns of entries that need a person', async () => {
-    const { time, ach, services, warnings, log, after } = await start();
+    const { time, ach, deps, warnings, log, after } = await start();
     const refNum = await aFundMove(ach);
     time.moveTo('2026-11-20T23:00:00Z');
     const counts: number[] = [];
@@ -87,7 +87,7 @@ describeOnEachDatabase('the work with the bank', (open) => {
       const row = ach.api.database.db.selectFrom('ach_fund_moves').select('fund_status');
       return (await row.where('ref_num', '=', Number(refNum)).executeTakeFirstOrThrow()).fund_status;
     };
-    const stop = runAchBatches({ services, after, log, unread: (files) => counts.push(files) });
+    const stop = runAchBatches({ deps, after, log, unread: (files) => counts.push(files) });
     await until(() => time.waiting === 1);
     expect(await status()).toBe('Submitted');
     const nextTurn = async (instant: string) => {
@@ -95,8 +95,8 @@ describeOnEachDatabase('the work with the bank', (open) => {
       await until(() => time.waiting === 1);
     };
     // A file that is still being written may say that the debit comes back.
-    mkdirSync(services.incoming, { recursive: true });
-    const file = join(services.incoming, 'returns.txt');
+    mkdirSync(deps.incoming, { recursive: true });
+    const file = join(deps.incoming, 'returns.txt');
     writeFileSync(file, 'what is this');
     const due = Date.parse('2026-12-01T23:00:00Z') / 1000;
     utimesSync(file, due, due);
@@ -104,8 +104,8 @@ describeOnEachDatabase('the work with the bank', (open) => {
     expect([await status(), counts.at(-1)]).toEqual(['Submitted', 1]);
     // Nor does anybody know what a refused one says, until the operator moves it out.
     await nextTurn('2026-12-01T23:05:00Z');
-    expect([await status(), counts.at(-1), readdirSync(services.incoming)]).toEqual(['Submitted', 1, ['refused']]);
-    rmSync(join(services.incoming, 'refused', 'returns.txt'));
+    expect([await status(), counts.at(-1), readdirSync(deps.incoming)]).toEqual(['Submitted', 1, ['refused']]);
+    rmSync(join(deps.incoming, 'refused', 'returns.txt'));
     const about = { trace: '123456789999999', routingNumber: '123456780', cents: 1n, identification: '1' };
     writeFileSync(file, noticeFile([{ ...about, code: 'R01' }]));
     writeFileSync(`${file}.odd`, noticeFile([{ ...about, code: 'C13' }]));
@@ -117,12 +117,12 @@ describeOnEachDatabase('the work with the bank', (open) => {
   });
 
   test('settles nothing while the folder itself cannot be read', async () => {
-    const { time, ach, services, errors, log, after } = await start();
+    const { time, ach, deps, errors, log, after } = await start();
     await aFundMove(ach);
     time.moveTo('2026-11-20T23:00:00Z');
-    writeFileSync(services.incoming, 'no folder');
+    writeFileSync(deps.incoming, 'no folder');
     const counts: number[] = [];
-    const stop = runAchBatches({ services, after, log, unread: (files) => counts.push(files) });
+    const stop = runAchBatches({ deps, after, log, unread: (files) => counts.push(files) });
     await until(() => time.waiting === 1);
     time.moveTo('2026-12-01T23:00:00Z');
     await until(() => time.waiting === 1);

@@ -74,10 +74,10 @@ function fetchFiles(folder: string, outside: Outside): void {
 const batches: KindOfWork = async (database, folder, outside) => {
   const bank = await bankOf(database, folder, 2);
   return async (owner) => {
-    const services = bank(owner, CUT_OFF);
-    await makeBatch(services, 1);
-    await writeBatchFiles(services);
-    fetchFiles(services.outgoing, outside);
+    const deps = bank(owner, CUT_OFF);
+    await makeBatch(deps, 1);
+    await writeBatchFiles(deps);
+    fetchFiles(deps.outgoing, outside);
   };
 };
 
@@ -205,8 +205,8 @@ const documents: KindOfWork = async ({ db }) => {
 
 const screenings: KindOfWork = async () => {
   return ({ db }) => {
-    const services = { db, nowUs: () => LATER } as never;
-    return screenPiece({ services, rules: () => 'lists of today', log }, new AbortController().signal);
+    const deps = { db, nowUs: () => LATER } as never;
+    return screenPiece({ deps, rules: () => 'lists of today', log }, new AbortController().signal);
   };
 };
 

@@ -18,21 +18,21 @@ test('a new leader reads the lists again that it read before, and keeps them whe
     info: () => {},
     error: (_: object, message: string) => failures.push(message),
   } as unknown as ScreeningJob['log'];
-  const services = { watchLists, nowUs: () => now };
-  await refreshLists(services, log);
+  const deps = { watchLists, nowUs: () => now };
+  await refreshLists(deps, log);
   expect(watchLists.loaded).toBeUndefined();
   const { digest } = await watchLists.load();
   writeFileSync(join(folder, 'alt.csv'), '9000001,9,"aka","SPECIMEN, Sandra",-0- \r\n');
   now += MINUTE_US - 1;
-  await refreshLists(services, log);
+  await refreshLists(deps, log);
   expect(watchLists.loaded?.digest).toBe(digest);
   now += 1;
-  await refreshLists(services, log);
+  await refreshLists(deps, log);
   const read = watchLists.loaded;
   expect(read?.digest).not.toBe(digest);
   rmSync(join(folder, 'alt.csv'));
   now += MINUTE_US;
-  await refreshLists(services, log);
+  await refreshLists(deps, log);
   expect([watchLists.loaded, failures]).toEqual([read, ['the watch lists could not be read again']]);
 });
 
@@ -74,8 +74,8 @@ describeOnEachDatabase('screening again', (open) => {
     let rules = 'first';
     // Deleted while it waited to be screened: neither the provider nor the outbox is asked.
     const due = (party_id: string) => ({ party_id, client_id: 'C1', cause: '', asked_at: 1, attempts: 0, due_at: 1 });
-    const services = { db, nowUs: () => 5, asksForInfo: false } as unknown as ScreeningJob['services'];
-    const end = runScreenings({ services, rules: () => rules, after, log });
+    const deps = { db, nowUs: () => 5, asksForInfo: false } as unknown as ScreeningJob['deps'];
+    const end = runScreenings({ deps, rules: () => rules, after, log });
     await isIdle.promise;
     const ids = Array.from({ length: 20 }, (_, index) => `P1000${index + 100}`);
     await db.insertInto('screenings_due').values(ids.map(due)).execute();

@@ -7,7 +7,7 @@ import type {
   SignInSessions,
   SignInUser,
   SignInUsers,
-} from '../../src/modules/sign-in/sign-in-services.ts';
+} from '../../src/modules/sign-in/sign-in-deps.ts';
 import type { Admission, Proof, Role } from '../../src/modules/users/index.ts';
 import { requireExpected } from '../../src/modules/users/roles.ts';
 import { testClient } from '../support/served-api.ts';

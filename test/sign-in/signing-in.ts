@@ -61,7 +61,7 @@ export class SigningIn {
     const settings = readProviders(JSON.stringify(list), { SECRET: CLIENT_SECRET });
     const redirectUri = () => `${this.url}/console/sign-in/oidc/corporate/callback`;
     const log = pino({ level: 'trace' }, { write: (line: string) => void this.lines.push(line) });
-    const services = {
+    const deps = {
       users: this.users,
       sessions: this.sessions,
       sessionCookie: new SessionCookie(null),
@@ -87,7 +87,7 @@ export class SigningIn {
       authenticator: { authenticate: () => undefined },
       logger: log,
       limits: { pageRequestsPerAddress: pages },
-      plugins: [signInPlugin(services)],
+      plugins: [signInPlugin(deps)],
     });
     await this.#hosts.v3.listen({ port, host: '127.0.0.1' });
   }

@@ -38,20 +38,20 @@ interface Truth {
   sinceUs: number;
 }
 
-export interface AccessParts {
+export interface AccessDeps {
   readonly world: World;
   readonly server: ReferenceServer;
   readonly onWrong: (what: string) => void;
 }
 
 export class Access {
-  readonly #parts: AccessParts;
+  readonly #deps: AccessDeps;
   readonly #nodes = new Map<string, AccessNode>();
   readonly #streams = new Set<Stream>();
   readonly #truth = new Map<string, Truth>(CLIENTS.map((clientId) => [clientId, { isActive: true, sinceUs: 0 }]));
 
-  constructor(parts: AccessParts) {
-    this.#parts = parts;
+  constructor(deps: AccessDeps) {
+    this.#deps = deps;
   }
 
   /** A service that answers calls takes the place of the one before on its machine. */
@@ -64,7 +64,7 @@ export class Access {
 
   /** To be called after each commit: what is true from now on. */
   look(): void {
-    const { world, server } = this.#parts;
+    const { world, server } = this.#deps;
     type Row = { readonly client_id: string; readonly active: number };
     for (const { client_id, active } of server.rows<Row>(`select * from clients where name = 'access'`)) {
       const truth = this.#truth.get(client_id);
@@ -76,7 +76,7 @@ export class Access {
   }
 
   async run(isOver: () => boolean): Promise<void> {
-    const { world } = this.#parts;
+    const { world } = this.#deps;
     const { dice } = world;
     while (!isOver()) {
       await world.sleep(dice.between(1000, PAUSE_US_MAX));
@@ -93,13 +93,13 @@ export class Access {
   #change({ process, administration }: AccessNode, clientId: string): void {
     const active = this.#truth.get(clientId)?.isActive === true ? 0 : 1;
     process.deliver(() => {
-      administration.services.clients.update(clientId, { active }).catch(() => {});
+      administration.deps.clients.update(clientId, { active }).catch(() => {});
     });
   }
 
   /** A call of the client; some of them open a stream. */
   #call(node: AccessNode, clientId: string): void {
-    const { world } = this.#parts;
+    const { world } = this.#deps;
     const opens = world.dice.chance(0.2);
     node.process.deliver(() => {
       const askedUs = world.nowUs;
@@ -134,7 +134,7 @@ export class Access {
   }
 
   #judgeStreams(): void {
-    const { nowUs: askedUs } = this.#parts.world;
+    const { nowUs: askedUs } = this.#deps.world;
     for (const { node, client } of this.#streams) {
       const { clientId } = client;
       const truth = this.#truth.get(clientId);
@@ -143,7 +143,7 @@ export class Access {
   }
 
   #judge(node: AccessNode, judged: Judged): void {
-    const { world, onWrong } = this.#parts;
+    const { world, onWrong } = this.#deps;
     const { clientId, askedUs, truth, isAllowed, what } = judged;
     if (truth === undefined || truth.isActive === isAllowed || truth.sinceUs > askedUs - KNOWN_US) return;
     const { sinceUs } = truth;

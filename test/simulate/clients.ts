@@ -19,7 +19,7 @@ const LATE_US_MAX = 3_000_000;
 const ANSWER_US_MIN = 800_000;
 const ANSWER_US_MAX = 3_000_000;
 
-export interface ClientParts {
+export interface ClientDeps {
   readonly world: World;
   readonly servers: readonly Address[];
   readonly record: RunRecord;
@@ -31,7 +31,7 @@ export interface ClientParts {
 
 /** A client that trades, retries until it is answered, and records each answer. */
 export class Client {
-  readonly #parts: ClientParts;
+  readonly #deps: ClientDeps;
   readonly #name: string;
   #at: number;
   #count = 0;
@@ -39,15 +39,15 @@ export class Client {
   /** What it waits for. */
   waitsFor = '';
 
-  constructor(parts: ClientParts, name: string) {
-    this.#parts = parts;
+  constructor(deps: ClientDeps, name: string) {
+    this.#deps = deps;
     this.#name = name;
-    this.#at = parts.world.dice.between(0, 1);
+    this.#at = deps.world.dice.between(0, 1);
   }
 
   /** Resolves when its last call is answered. */
   async trade(): Promise<void> {
-    const { world, isOver } = this.#parts;
+    const { world, isOver } = this.#deps;
     const { dice } = world;
     while (!isOver()) {
       const orderId = this.#live.length > 0 ? dice.pick(this.#live) : undefined;
@@ -55,13 +55,13 @@ export class Client {
       if (orderId === undefined || (roll <= 50 && this.#live.length < LIVE_MAX)) await this.#enter();
       else if (roll <= 65) await this.#changeThenRead(this.#cancel(orderId as OrderId), orderId as OrderId);
       else if (roll <= 80) await this.#changeThenRead(this.#replace(orderId as OrderId), orderId as OrderId);
-      else await this.#read(dice.pick(this.#parts.orders.slice(-READ_OF)) as OrderId);
+      else await this.#read(dice.pick(this.#deps.orders.slice(-READ_OF)) as OrderId);
       await world.sleep(dice.between(200, 60_000));
     }
   }
 
   async #enter(): Promise<void> {
-    const { dice } = this.#parts.world;
+    const { dice } = this.#deps.world;
     const quantity = dice.between(1, 20) * 10;
     const contingency = dice.pick(CONTINGENCIES);
     const command: EnterCommand = {
@@ -80,7 +80,7 @@ export class Client {
     const orderId = await this.#change(command);
     if (orderId === undefined) return;
     this.#live.push(orderId);
-    this.#parts.orders.push(orderId);
+    this.#deps.orders.push(orderId);
     if (dice.chance(0.3)) await this.#read(orderId as OrderId);
   }
 
@@ -90,19 +90,19 @@ export class Client {
   }
 
   #replace(orderId: OrderId): ReplaceCommand {
-    const { dice } = this.#parts.world;
+    const { dice } = this.#deps.world;
     const change = dice.chance(0.5) ? { price: dice.pick(PRICES) } : { quantity: dice.between(1, 250) };
     return { type: 'replace', clientId: this.#name, orderId, ...change };
   }
 
   async #changeThenRead(command: CancelCommand | ReplaceCommand, orderId: OrderId): Promise<void> {
     await this.#change(command);
-    if (this.#parts.world.dice.chance(0.6)) await this.#read(orderId);
+    if (this.#deps.world.dice.chance(0.6)) await this.#read(orderId);
   }
 
   /** The id of its order, where it was accepted. */
   async #change(command: EnterCommand | CancelCommand | ReplaceCommand): Promise<number | undefined> {
-    const { world, record } = this.#parts;
+    const { world, record } = this.#deps;
     const key = `${this.#name}-${++this.#count}`;
     const bodyHash = `${key} ${command.type}`;
     const change: Change = { ...command, idempotency: { key, bodyHash } };
@@ -128,7 +128,7 @@ export class Client {
   }
 
   async #read(orderId: OrderId): Promise<void> {
-    const { world, record } = this.#parts;
+    const { world, record } = this.#deps;
     const { response, askedUs } = await this.#ask({ kind: 'read', orderId }, `order ${orderId}`);
     if (response.kind !== 'order') return;
     record.reads.push({
@@ -142,7 +142,7 @@ export class Client {
 
   /** What was answered, when the attempt that was answered was made, and whether it was the only one. */
   async #ask(request: Request, what: string): Promise<{ response: Response; askedUs: number; isOnce: boolean }> {
-    const { world, servers } = this.#parts;
+    const { world, servers } = this.#deps;
     const { dice } = world;
     this.waitsFor = what;
     if (request.kind === 'read' && dice.chance(ELSEWHERE_CHANCE)) this.#at++;
@@ -162,7 +162,7 @@ export class Client {
 
   /** undefined: no answer came. */
   #send(server: Address, request: Request, isDoubled: boolean): Promise<Response | undefined> {
-    const { world } = this.#parts;
+    const { world } = this.#deps;
     const { dice } = world;
     return new Promise((resolve) => {
       const cancel = world.after(dice.between(ANSWER_US_MIN, ANSWER_US_MAX), () => resolve(undefined));
@@ -180,7 +180,7 @@ export class Client {
   }
 
   #delayUs(): number {
-    const { dice } = this.#parts.world;
+    const { dice } = this.#deps.world;
     return dice.chance(LATE_CHANCE) ? dice.between(1000, LATE_US_MAX) : dice.between(50, 500);
   }
 }

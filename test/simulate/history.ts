@@ -86,7 +86,7 @@ export class LocalHistory implements History {
   }
 }
 
-export interface FollowingParts {
+export interface FollowingDeps {
   readonly process: SimulatedProcess;
   readonly files: ProcessFiles;
   readonly folder: string;
@@ -105,8 +105,8 @@ export interface ProcessFollower {
 }
 
 /** The follower of a process. */
-export async function openFollower(exchange: LiveExchange, parts: FollowingParts): Promise<ProcessFollower> {
-  const { process, files, folder, history, onFailure } = parts;
+export async function openFollower(exchange: LiveExchange, deps: FollowingDeps): Promise<ProcessFollower> {
+  const { process, files, folder, history, onFailure } = deps;
   let projected = 0;
   let waiting: { readonly eventSeq: number; readonly resolve: () => void }[] = [];
   const onProjected = (eventSeq: number) => {

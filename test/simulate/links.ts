@@ -17,7 +17,7 @@ const WAITING_MAX = 1000;
 /** That a message does not arrive, and its connection with it. */
 const BROKEN_CHANCE = 0.002;
 
-export interface LinkParts {
+export interface LinkDeps {
   readonly world: World;
   readonly network: Network;
   readonly process: SimulatedProcess;
@@ -30,18 +30,18 @@ export interface LinkParts {
 
 /** A connection: what is sent on it arrives in order, or it ends on both sides. */
 class Wire {
-  readonly #parts: LinkParts;
+  readonly #deps: LinkDeps;
   readonly #ends: (() => void)[] = [];
   /** By direction: when what was sent last arrives. */
   readonly #arrivesUs = new Map<SimulatedProcess, number>();
   isOver = false;
 
-  constructor(parts: LinkParts) {
-    this.#parts = parts;
+  constructor(deps: LinkDeps) {
+    this.#deps = deps;
   }
 
   carry(to: SimulatedProcess, arrive: () => void): void {
-    const { world, network } = this.#parts;
+    const { world, network } = this.#deps;
     if (this.isOver) return;
     if (world.dice.chance(BROKEN_CHANCE) && !network.isQuick) this.end();
     const atUs = Math.max(this.#arrivesUs.get(to) ?? 0, world.nowUs + network.delayUs());
@@ -50,7 +50,7 @@ class Wire {
   }
 
   onEnd(process: SimulatedProcess, notify: () => void): void {
-    const { world, network } = this.#parts;
+    const { world, network } = this.#deps;
     this.#ends.push(() => world.after(network.delayUs(), () => process.deliver(notify)));
     process.onEnd(() => this.end());
   }
@@ -63,7 +63,7 @@ class Wire {
 }
 
 export class SimulatedLink {
-  readonly #parts: LinkParts;
+  readonly #deps: LinkDeps;
   readonly #received: ReceivedCommands;
   readonly #commands: PassedOnCommands;
   readonly #end: { isOpen: boolean; readonly isKeepingUp: true; readonly send: (type: string, text: string) => void };
@@ -76,12 +76,12 @@ export class SimulatedLink {
   readonly #leaderListeners = new Set<() => void>();
   #isAnnouncing = false;
 
-  constructor(parts: LinkParts) {
-    const { process, exchange } = parts;
-    this.#parts = parts;
+  constructor(deps: LinkDeps) {
+    const { process, exchange } = deps;
+    this.#deps = deps;
     this.#received = new ReceivedCommands(process, () => exchange.sequence);
     this.#end = { isOpen: false, isKeepingUp: true, send: (_type, text) => this.#send(text) };
-    const name = `${process.machine.name} ${parts.world.dice.between(0, 1_000_000_000)}`;
+    const name = `${process.machine.name} ${deps.world.dice.between(0, 1_000_000_000)}`;
     const sequence = () => exchange.sequence;
     this.#commands = new PassedOnCommands({
       ...{ process: name, link: this.#end, sequence, waitingMax: WAITING_MAX, timers: process },
@@ -96,7 +96,7 @@ export class SimulatedLink {
 
   /** The other nodes hear how far the leader is. */
   #announce(): void {
-    const { process, exchange } = this.#parts;
+    const { process, exchange } = this.#deps;
     if (this.#isAnnouncing || this.#followers.size === 0) return;
     this.#isAnnouncing = true;
     process.soon(() => {
@@ -105,7 +105,7 @@ export class SimulatedLink {
       const { sequence } = exchange;
       for (const [wire, from] of this.#followers) {
         if (this.#epoch() === undefined) wire.end();
-        wire.carry(from.#parts.process, () => from.#node?.acknowledged(sequence));
+        wire.carry(from.#deps.process, () => from.#node?.acknowledged(sequence));
       }
     });
   }
@@ -126,7 +126,7 @@ export class SimulatedLink {
 
   join(node: ClusterNode): void {
     this.#node = node;
-    this.#parts.links.set(this.#parts.process.machine.name, this);
+    this.#deps.links.set(this.#deps.process.machine.name, this);
   }
 
   aim(leader: string): void {
@@ -138,17 +138,17 @@ export class SimulatedLink {
 
   lead(): void {
     this.aim('');
-    this.#commands.lead((command, origin) => this.#parts.exchange.submit(command, origin));
+    this.#commands.lead((command, origin) => this.#deps.exchange.submit(command, origin));
     this.#notifyListeners();
   }
 
   #epoch(): number | undefined {
-    const { exchange } = this.#parts;
+    const { exchange } = this.#deps;
     return this.#node?.serves && !exchange.isStopping ? this.#node.epoch : undefined;
   }
 
   #connect(): void {
-    const { process, links } = this.#parts;
+    const { process, links } = this.#deps;
     const to = links.get(this.#leader);
     const again = () => {
       this.#wire = undefined;
@@ -157,24 +157,24 @@ export class SimulatedLink {
       if (this.#leader !== '') process.after(RETRY_MS, () => this.#wire ?? this.#connect());
     };
     // Nobody listens where a process has ended.
-    if (to === undefined || !to.#parts.process.isAlive) again();
-    else this.#open(to, new Wire(this.#parts), again);
+    if (to === undefined || !to.#deps.process.isAlive) again();
+    else this.#open(to, new Wire(this.#deps), again);
   }
 
   #open(to: SimulatedLink, wire: Wire, again: () => void): void {
-    const { process } = this.#parts;
+    const { process } = this.#deps;
     this.#wire = wire;
     this.#to = to;
     wire.onEnd(process, again);
-    const leader = to.#parts.process;
+    const leader = to.#deps.process;
     wire.onEnd(leader, () => {
       to.#answers.delete(wire);
-      if (to.#followers.delete(wire) && this.#parts.hasStreams) to.#lookLaterFor(this.process);
+      if (to.#followers.delete(wire) && this.#deps.hasStreams) to.#lookLaterFor(this.process);
     });
     wire.carry(leader, () => {
       const epoch = to.#epoch();
       if (epoch === undefined) return wire.end();
-      const { sequence } = to.#parts.exchange;
+      const { sequence } = to.#deps.exchange;
       to.#followers.set(wire, this);
       wire.carry(process, () => {
         this.#end.isOpen = true;
@@ -187,7 +187,7 @@ export class SimulatedLink {
 
   /** As src/cluster/link/command-server.ts. */
   #lookLaterFor(name: string): void {
-    const { process, exchange } = this.#parts;
+    const { process, exchange } = this.#deps;
     process.after(BACK_MS_MAX, () => {
       if ([...this.#followers.values()].some((follower) => follower.process === name)) return;
       if (this.#epoch() === undefined) this.#lookLaterFor(name);
@@ -197,12 +197,12 @@ export class SimulatedLink {
 
   #send(text: string): void {
     const [wire, to] = [this.#wire, this.#to];
-    if (wire === undefined || to === undefined || !this.#parts.process.mayAct()) return;
-    wire.carry(to.#parts.process, () => to.#take(this, wire, text));
+    if (wire === undefined || to === undefined || !this.#deps.process.mayAct()) return;
+    wire.carry(to.#deps.process, () => to.#take(this, wire, text));
   }
 
   #take(from: SimulatedLink, wire: Wire, text: string): void {
-    const { exchange, process } = this.#parts;
+    const { exchange, process } = this.#deps;
     const of = from.process;
     for (const [number, command] of readCommands(Buffer.from(text))) {
       const submit = () => exchange.submit(command, [of, number]).then(() => exchange.sequence);
@@ -217,14 +217,14 @@ export class SimulatedLink {
   }
 
   #answer(from: SimulatedLink, wire: Wire, answer: Answer): void {
-    const { process } = this.#parts;
+    const { process } = this.#deps;
     const waiting = this.#answers.get(wire) ?? [];
     this.#answers.set(wire, waiting);
     if (waiting.push(answer) > 1) return;
     process.soon(() => {
       this.#answers.delete(wire);
       if (this.#epoch() === undefined || !process.mayAct()) return wire.end();
-      wire.carry(from.#parts.process, () => {
+      wire.carry(from.#deps.process, () => {
         from.#commands.answered(waiting);
         for (const [, result] of waiting) if (typeof result === 'number') from.#node?.acknowledged(result);
       });

@@ -3,7 +3,7 @@ import type { LiveExchange } from '../../src/exchange/live-exchange.ts';
 import type { ProcessFiles } from './disk.ts';
 import { type History, LocalHistory } from './history.ts';
 import type { SimulatedProcess } from './machine.ts';
-import { type OwnParts, type ServiceParts, sessionsOf, VenueMachine } from './venue.ts';
+import { type OwnDeps, type ServiceParts, sessionsOf, VenueMachine } from './venue.ts';
 
 const RESTART_MS = 300;
 
@@ -40,7 +40,7 @@ export class LoneMachine extends VenueMachine {
     return this.open(process, files, false);
   }
 
-  protected join({ process, exchange }: ServiceParts): OwnParts {
+  protected join({ process, exchange }: ServiceParts): OwnDeps {
     // It takes no more commands; somebody notices, and starts it again.
     exchange.failed.then((error) => process.after(RESTART_MS, () => this.end(process, error.message)));
     const sessions = sessionsOf(`alone ${this.starts}`, () => () => {});

@@ -69,7 +69,7 @@ export class Network {
   }
 }
 
-interface ConnectionParts {
+interface ConnectionDeps {
   readonly world: World;
   readonly network: Network;
   readonly database: SimulatedDatabase;
@@ -86,7 +86,7 @@ interface Asked {
 
 /** A connection as node-postgres has it: a statement is sent when the one before it is answered. */
 class DatabaseConnection implements DriverConnection {
-  readonly #parts: ConnectionParts;
+  readonly #deps: ConnectionDeps;
   readonly #asked: Asked[] = [];
   readonly #forget: () => void;
   /** What is sent later never arrives sooner. */
@@ -96,11 +96,11 @@ class DatabaseConnection implements DriverConnection {
   warnings = 0;
   #onNotified: (channel: string, payload: string) => void = () => {};
 
-  constructor(parts: ConnectionParts) {
-    this.#parts = parts;
-    const { host, world, process } = parts;
+  constructor(deps: ConnectionDeps) {
+    this.#deps = deps;
+    const { host, world, process } = deps;
     const onBroken = () =>
-      world.after(parts.network.delayUs(), () => process.deliver(() => this.#end('Connection terminated')));
+      world.after(deps.network.delayUs(), () => process.deliver(() => this.#end('Connection terminated')));
     host.connections.add(onBroken);
     this.#forget = () => {
       host.connections.delete(onBroken);
@@ -116,14 +116,14 @@ class DatabaseConnection implements DriverConnection {
   }
 
   onNotified(listener: (channel: string, payload: string) => void): void {
-    const { host } = this.#parts;
+    const { host } = this.#deps;
     this.#onNotified = listener;
     host.listeners.add(this.#notify);
   }
 
   /** Notifications travel as answers do. */
   readonly #notify = (): void => {
-    const { world, network, process, host } = this.#parts;
+    const { world, network, process, host } = this.#deps;
     this.#backUs = Math.max(this.#backUs, world.nowUs + network.delayUs());
     world.after(this.#backUs - world.nowUs, () =>
       network.carry(process.machine.name, host.name, () =>
@@ -136,7 +136,7 @@ class DatabaseConnection implements DriverConnection {
 
   #send(): void {
     const [asked] = this.#asked;
-    const { world, network, database, process, host } = this.#parts;
+    const { world, network, database, process, host } = this.#deps;
     if (asked === undefined || !process.mayAct()) return;
     const { life } = host;
     this.#thereUs = Math.max(this.#thereUs, world.nowUs + network.delayUs());
@@ -153,7 +153,7 @@ class DatabaseConnection implements DriverConnection {
   }
 
   #answer(asked: Asked, given: Given | Error): void {
-    const { world, network, process, host } = this.#parts;
+    const { world, network, process, host } = this.#deps;
     this.#backUs = Math.max(this.#backUs, world.nowUs + network.delayUs());
     world.after(this.#backUs - world.nowUs, () =>
       network.carry(process.machine.name, host.name, () => process.deliver(() => this.#take(asked, given))),
@@ -172,7 +172,7 @@ class DatabaseConnection implements DriverConnection {
   }
 
   destroy(): void {
-    const { process } = this.#parts;
+    const { process } = this.#deps;
     process.soon(() => this.#end('Connection terminated'));
     this.#forget();
   }

@@ -28,7 +28,7 @@ import type { Receivers } from './receivers.ts';
 import type { ReferenceServer } from './reference.ts';
 import {
   FOLDER,
-  type OwnParts,
+  type OwnDeps,
   SEGMENT_BYTES_MAX,
   type ServiceParts,
   type Surroundings,
@@ -142,7 +142,7 @@ export class NodeMachine extends VenueMachine {
     return recoverNode(journal, { recover: recoverFiles, setAside, mark }, () => {});
   }
 
-  protected join(parts: ServiceParts): OwnParts {
+  protected join(parts: ServiceParts): OwnDeps {
     const { process, exchange, state } = parts;
     const { network, links, hasStreams, access, plant } = this.#around;
     const { world } = this.machine;
@@ -216,7 +216,7 @@ export class NodeMachine extends VenueMachine {
         node.start();
         access.add({ name: this.name, process, administration, troubles });
       },
-      flush: () => administration.services.deliveries.flush(),
+      flush: () => administration.deps.deliveries.flush(),
       end: () => publishing.end(),
     };
   }

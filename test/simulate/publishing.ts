@@ -33,7 +33,7 @@ import { referenceDb } from './reference-db.ts';
 const CONFIG = { ...readConfig({}), DATA_DIR: '/' };
 export const SECRETS = new Secrets([Buffer.alloc(32, 7)]);
 
-export interface PublishingParts {
+export interface PublishingDeps {
   readonly process: SimulatedProcess;
   readonly exchange: LiveExchange;
   readonly state: ServiceState;
@@ -56,16 +56,16 @@ export interface Publishing {
 }
 
 /** As openPublishers, of what is in this world. */
-export function openPublishing(parts: PublishingParts): Publishing {
-  const { process, exchange, state, network, server, receivers, leadsByJournal, accessEnded, log } = parts;
+export function openPublishing(deps: PublishingDeps): Publishing {
+  const { process, exchange, state, network, server, receivers, leadsByJournal, accessEnded, log } = deps;
   const { world } = process.machine;
   const watch = { opened: () => {}, closed: () => {}, failed: () => {} };
-  const { leaderTasks } = parts;
+  const { leaderTasks } = deps;
   const shutdown = new ShutdownStack(watch);
   const context: PartContext = { config: CONFIG, log, state, shutdown, leaderTasks, timers: process.timers };
   const troubles: Trouble[] = [];
   const onTrouble = (fromUs: number) => void troubles.push([fromUs, world.nowUs]);
-  const db = referenceDb({ world, network, server, process, onTrouble, leadership: parts.leadership });
+  const db = referenceDb({ world, network, server, process, onTrouble, leadership: deps.leadership });
   const databaseWatch = new DatabaseWatch({
     state,
     after: process.timers.after,
@@ -90,7 +90,7 @@ export function openPublishing(parts: PublishingParts): Publishing {
   const hosts = { resolve: receivers.resolve, post: receivers.postOf(process) };
   const webhooks = openWebhooks(context, { administration, exchange, network: hosts });
   const outbox = openOutbox(context, access, administration, webhooks);
-  const openMissed = (task: MissedEventsTask) => missedEvents(parts, task);
+  const openMissed = (task: MissedEventsTask) => missedEvents(deps, task);
   openVenueWebhooks(context, { databases: access.databases, exchange, administration, outbox, openMissed });
   watchAccess(context, main, { administration, sessions: { refresh: accessEnded } });
   return {
@@ -106,7 +106,7 @@ const EVENTS_AT_ONCE = 50;
 const PAUSE_MS = 2;
 
 /** As the thread of missed-events.ts. */
-function missedEvents({ files, process }: PublishingParts, task: MissedEventsTask): JournalEvents {
+function missedEvents({ files, process }: PublishingDeps, task: MissedEventsTask): JournalEvents {
   const venue = new EarlierVenue(files(), task);
   return {
     read: async (upTo, take) => {

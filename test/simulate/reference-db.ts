@@ -22,7 +22,7 @@ const CONNECT_MS_MAX = 2000;
 /** A statement that takes longer says that something is wrong between a process and the database. */
 const SLOW_US = 100_000;
 
-export interface ReferenceParts {
+export interface ReferenceDeps {
   readonly world: World;
   readonly network: Network;
   readonly server: ReferenceServer;
@@ -35,27 +35,27 @@ export interface ReferenceParts {
 
 /** A connection, as its process has it. */
 class ReferenceConnection implements DatabaseConnection {
-  readonly #parts: ReferenceParts;
+  readonly #deps: ReferenceDeps;
   readonly session: Session;
   #fail: ((error: Error) => void) | undefined;
   isOver = false;
 
-  constructor(parts: ReferenceParts) {
-    this.#parts = parts;
-    const { server, process } = parts;
+  constructor(deps: ReferenceDeps) {
+    this.#deps = deps;
+    const { server, process } = deps;
     const onEnd = () => this.#travel(() => process.deliver(() => this.end('the server ended it')));
-    this.session = server.accept(onEnd, parts.leadership);
+    this.session = server.accept(onEnd, deps.leadership);
     process.onEnd(() => this.#travel(() => server.end(this.session)));
   }
 
   /** To the other end, when nothing cuts the line by then. */
   #travel(arrive: () => void): void {
-    const { world, network, process } = this.#parts;
+    const { world, network, process } = this.#deps;
     world.after(network.delayUs(), () => network.carry(process.machine.name, REFERENCE, arrive));
   }
 
   executeQuery<R>(query: Query): Promise<QueryResult<R>> {
-    const { world, server, process, onTrouble } = this.#parts;
+    const { world, server, process, onTrouble } = this.#deps;
     return new Promise((resolve, reject) => {
       const fail = (error: Error) => reject(databaseError(error));
       if (this.isOver) return fail(new Error('Client has encountered a connection error and is not queryable'));
@@ -88,18 +88,18 @@ class ReferenceConnection implements DatabaseConnection {
   end(reason: string): void {
     if (this.isOver) return;
     this.isOver = true;
-    this.#travel(() => this.#parts.server.end(this.session));
+    this.#travel(() => this.#deps.server.end(this.session));
     this.#fail?.(new Error(`Connection terminated: ${reason}`));
   }
 }
 
 /** As many connections as are used at once. */
 class ReferenceDriver implements Driver {
-  readonly #parts: ReferenceParts;
+  readonly #deps: ReferenceDeps;
   readonly #idle: ReferenceConnection[] = [];
 
-  constructor(parts: ReferenceParts) {
-    this.#parts = parts;
+  constructor(deps: ReferenceDeps) {
+    this.#deps = deps;
   }
 
   async init(): Promise<void> {}
@@ -110,7 +110,7 @@ class ReferenceDriver implements Driver {
   }
 
   #connect(): Promise<ReferenceConnection> {
-    const { world, network, server, process, onTrouble } = this.#parts;
+    const { world, network, server, process, onTrouble } = this.#deps;
     return new Promise((resolve, reject) => {
       const askedUs = world.nowUs;
       const fail = (message: string) => {
@@ -124,7 +124,7 @@ class ReferenceDriver implements Driver {
           process.deliver(() => {
             cancel();
             if (server.isDown) fail('connect ECONNREFUSED');
-            else resolve(new ReferenceConnection(this.#parts));
+            else resolve(new ReferenceConnection(this.#deps));
           }),
         ),
       );
@@ -159,10 +159,10 @@ class ManyConnections extends SqliteAdapter {
 }
 
 /** The database of a process, through the network. */
-export function referenceDb(parts: ReferenceParts): Db {
+export function referenceDb(deps: ReferenceDeps): Db {
   return new Kysely<Schema>({
     dialect: {
-      createDriver: () => new ReferenceDriver(parts),
+      createDriver: () => new ReferenceDriver(deps),
       createQueryCompiler: () => new SqliteQueryCompiler(),
       createAdapter: () => new ManyConnections(),
       createIntrospector: (db) => new SqliteIntrospector(db),

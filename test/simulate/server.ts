@@ -8,7 +8,7 @@ import type { SimulatedProcess } from './machine.ts';
 const LEVEL_MS_MAX = 10_000;
 const UNAVAILABLE: Response = { kind: 'unavailable' };
 
-export interface ServerParts {
+export interface ServerDeps {
   readonly process: SimulatedProcess;
   readonly exchange: LiveExchange;
   readonly history: History;
@@ -17,21 +17,21 @@ export interface ServerParts {
 
 /** Answers calls as the API of a process does: whether it may is asked before the call and again before the answer. */
 export class Server {
-  readonly #parts: ServerParts;
+  readonly #deps: ServerDeps;
   isClosing = false;
   underWay = 0;
 
-  constructor(parts: ServerParts) {
-    this.#parts = parts;
+  constructor(deps: ServerDeps) {
+    this.#deps = deps;
   }
 
   get isOpen(): boolean {
-    return closedBecause(this.#parts.state) === null;
+    return closedBecause(this.#deps.state) === null;
   }
 
   /** Answers once, unless the process ends before. */
   async ask(request: Request, answer: (response: Response) => void): Promise<void> {
-    const { process } = this.#parts;
+    const { process } = this.#deps;
     if (this.isClosing) return;
     this.underWay++;
     const response = this.isOpen ? await this.#handle(request).catch(unavailable) : UNAVAILABLE;
@@ -40,7 +40,7 @@ export class Server {
   }
 
   async #handle(request: Request): Promise<Response> {
-    const { exchange, history } = this.#parts;
+    const { exchange, history } = this.#deps;
     await this.#level();
     if (request.kind === 'read') {
       const order = exchange.order(request.orderId) ?? (await history.order(request.orderId));
@@ -54,7 +54,7 @@ export class Server {
 
   /** As src/service/venue/serving-copy.ts. */
   async #level(): Promise<void> {
-    const { state, process } = this.#parts;
+    const { state, process } = this.#deps;
     const { node } = state;
     if (node === undefined || node.serves) return;
     const { promise, reject } = Promise.withResolvers<never>();

@@ -34,7 +34,7 @@ export const ENDED_US_MAX = (SECONDS + 20) * 1_000_000;
 const PRICE = 1_000_000;
 const HEARTBEAT_MS = 1000;
 
-export interface StreamServerParts {
+export interface StreamServerDeps {
   readonly process: SimulatedProcess;
   readonly exchange: LiveExchange;
   readonly server: Server;
@@ -59,12 +59,12 @@ export interface StreamEnd {
 
 /** The connections of a process, as src/marketdata/connection/connection.ts has it. */
 export class StreamServer {
-  readonly #parts: StreamServerParts;
+  readonly #deps: StreamServerDeps;
   readonly #open = new Map<OrderWatch, () => void>();
   #isChecking = false;
 
-  constructor(parts: StreamServerParts) {
-    this.#parts = parts;
+  constructor(deps: StreamServerDeps) {
+    this.#deps = deps;
   }
 
   /** The process stops in order. */
@@ -74,7 +74,7 @@ export class StreamServer {
 
   /** undefined: it refuses. */
   open(clientId: string, { onReply, onEnd }: StreamListener): StreamEnd | undefined {
-    const { process, exchange, server, sessions } = this.#parts;
+    const { process, exchange, server, sessions } = this.#deps;
     if (!process.isAlive || server.isClosing || !server.isOpen) return undefined;
     if (!this.#isChecking) process.every(HEARTBEAT_MS, () => this.#endWhereClosed());
     this.#isChecking = true;
@@ -107,7 +107,7 @@ export class StreamServer {
 
   /** A process that may send nothing ends its connections (J22), at the next heartbeat. */
   #endWhereClosed(): void {
-    if (this.#parts.server.isOpen) return;
+    if (this.#deps.server.isOpen) return;
     for (const [watch, onEnd] of this.#open) {
       onEnd();
       watch.lost();
@@ -128,21 +128,21 @@ interface StreamMachine {
   openStream(clientId: string, listener: StreamListener): StreamEnd | undefined;
 }
 
-export interface StreamClientsParts {
+export interface StreamClientsDeps {
   readonly world: World;
   readonly machines: readonly StreamMachine[];
   readonly onWrong: (what: string) => void;
 }
 
 export class StreamClients {
-  readonly #parts: StreamClientsParts;
+  readonly #deps: StreamClientsDeps;
   readonly #connections: Connection[] = [];
   /** No new connection is made any more. */
   #isOver = () => false;
   readonly #byOrder = new Map<OrderId, Connection>();
 
-  constructor(parts: StreamClientsParts) {
-    this.#parts = parts;
+  constructor(deps: StreamClientsDeps) {
+    this.#deps = deps;
   }
 
   /** Resolves when the last connections that are to end have ended. */
@@ -156,14 +156,12 @@ export class StreamClients {
     if (event.type !== 'order' || event.change !== 'cancelled') return;
     const connection = this.#byOrder.get(event.order.orderId);
     if (connection === undefined || connection.isOver) return;
-    this.#parts.onWrong(
-      `order ${event.order.orderId} of ${connection.clientId} was cancelled with its connection open`,
-    );
+    this.#deps.onWrong(`order ${event.order.orderId} of ${connection.clientId} was cancelled with its connection open`);
   }
 
   /** Waits until the orders of ended connections have ended, and says which have not, or have without. */
   async settled(): Promise<void> {
-    const { world, machines, onWrong } = this.#parts;
+    const { world, machines, onWrong } = this.#deps;
     // A leader may be without its lease for a moment.
     const newest = () => machines.map(({ exchange }) => exchange).reduce((one, other) => newer(one, other));
     const isLive = (orderId: OrderId) => newest()?.order(orderId)?.status === 'Live';
@@ -180,7 +178,7 @@ export class StreamClients {
   }
 
   async #connectUntilOver(number: number): Promise<void> {
-    const { world } = this.#parts;
+    const { world } = this.#deps;
     for (let count = 0; !this.#isOver(); count++) {
       await this.#connect(`stream${number}-${count}`);
       await world.sleep(world.dice.between(0, AGAIN_US_MAX));
@@ -188,7 +186,7 @@ export class StreamClients {
   }
 
   async #connect(clientId: string): Promise<void> {
-    const { world, machines } = this.#parts;
+    const { world, machines } = this.#deps;
     const { dice } = world;
     const asked = Promise.withResolvers<void>();
     let isAsked = false;
@@ -231,7 +229,7 @@ export class StreamClients {
   }
 
   #enter({ ask }: StreamEnd, key: string) {
-    const { world } = this.#parts;
+    const { world } = this.#deps;
     const { promise: answered, resolve } = Promise.withResolvers<void>();
     const made: { answered: Promise<void>; orderId: OrderId | undefined } = { answered, orderId: undefined };
     const command: EnterCommand = {

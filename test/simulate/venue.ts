@@ -44,7 +44,7 @@ export interface ServiceParts {
 }
 
 /** The parts of a service that only a kind of machine has. */
-export interface OwnParts {
+export interface OwnDeps {
   /** Undefined where the process is alone. */
   readonly node: ClusterNode | undefined;
   readonly sessions: Sessions;
@@ -57,7 +57,7 @@ export interface OwnParts {
 }
 
 /** A service of a process, as src/service/service.ts. */
-interface Running extends OwnParts, LivingService {
+interface Running extends OwnDeps, LivingService {
   readonly process: SimulatedProcess;
   readonly exchange: LiveExchange;
   readonly state: ServiceState;
@@ -351,7 +351,7 @@ export abstract class VenueMachine implements Address {
 
   protected abstract historyFor(process: SimulatedProcess): History;
   protected abstract recover(process: SimulatedProcess, files: ProcessFiles): Promise<LiveExchange>;
-  protected abstract join(parts: ServiceParts): OwnParts;
+  protected abstract join(parts: ServiceParts): OwnDeps;
 }
 
 interface Closing {

@@ -37,7 +37,7 @@ export interface Need {
   readonly fields: Fields;
 }
 
-export interface Means {
+export interface Deps {
   readonly session: Session;
   readonly securities: Securities;
   readonly names: Names;
@@ -46,7 +46,7 @@ export interface Means {
 export interface Kind {
   readonly needs: readonly MethodName[];
   readonly who: 'client' | 'operator';
-  readonly read: (means: Means) => Promise<readonly Need[]>;
+  readonly read: (deps: Deps) => Promise<readonly Need[]>;
 }
 
 /** Of each kind; the queue says when there are more. */
@@ -104,7 +104,7 @@ const list = (session: Session, method: MethodName, key: string, fields: Fields)
 const namesIn = (names: Names, all: readonly Fields[]): Promise<void> =>
   names.load(all.flatMap((one) => [one.clientId, one.accountId, one.investorId, one.askedByUser]).map(textOf));
 
-async function readBlocks({ session, securities }: Means): Promise<readonly Need[]> {
+async function readBlocks({ session, securities }: Deps): Promise<readonly Need[]> {
   const blocks = await list(session, 'getBlocks', 'blocks', {});
   const waiting = blocks.filter(({ blockStatus, party }) => blockStatus === 'Reported' && party === 'Counterparty');
   return waiting.map((fields) => {
@@ -124,7 +124,7 @@ function investorOf(record: Fields): string {
   return accountName ? `${accountName} (${accountId})` : textOf(accountId);
 }
 
-async function readInvestments({ session }: Means): Promise<readonly Need[]> {
+async function readInvestments({ session }: Deps): Promise<readonly Need[]> {
   const filter = JSON.stringify({ orderStatus: ['CREATED', 'FUNDED'] });
   const open = await list(session, 'listTrades', 'trades', { filter });
   const names = [
@@ -142,7 +142,7 @@ async function readInvestments({ session }: Means): Promise<readonly Need[]> {
   });
 }
 
-async function readReturned({ session, names }: Means): Promise<readonly Need[]> {
+async function readReturned({ session, names }: Deps): Promise<readonly Need[]> {
   const from = new Date(Date.now() - RETURNED_WITHIN_MS).toISOString();
   const payments = await list(session, 'getPayments', 'payments', { status: 'Returned', from });
   await namesIn(names, payments);
@@ -156,7 +156,7 @@ async function readReturned({ session, names }: Means): Promise<readonly Need[]>
   });
 }
 
-async function readActions({ session, names }: Means): Promise<readonly Need[]> {
+async function readActions({ session, names }: Deps): Promise<readonly Need[]> {
   const actions = await list(session, 'getPendingActions', 'pendingActions', {});
   await namesIn(names, actions);
   return actions.map((fields) =>
@@ -169,7 +169,7 @@ async function readActions({ session, names }: Means): Promise<readonly Need[]> 
   );
 }
 
-async function readAlerts({ session, securities, names }: Means): Promise<readonly Need[]> {
+async function readAlerts({ session, securities, names }: Deps): Promise<readonly Need[]> {
   const alerts = await list(session, 'getAlerts', 'alerts', { status: 'Open' });
   await namesIn(names, alerts);
   return alerts.map((fields) =>
@@ -181,7 +181,7 @@ async function readAlerts({ session, securities, names }: Means): Promise<readon
   );
 }
 
-async function readReviews({ session, names }: Means): Promise<readonly Need[]> {
+async function readReviews({ session, names }: Deps): Promise<readonly Need[]> {
   const reviews = await list(session, 'getKycAmlReviews', 'reviews', {});
   await namesIn(names, reviews);
   return reviews.map((fields) =>
@@ -201,7 +201,7 @@ async function readReviews({ session, names }: Means): Promise<readonly Need[]> 
 /** Not decided: as the client asked, or after it added what the reviewer lacked. */
 const OPEN_REQUESTS = ['Pending', 'New Info Added', 'Updated Letter Requested'];
 
-async function readAccreditations({ session, names }: Means): Promise<readonly Need[]> {
+async function readAccreditations({ session, names }: Deps): Promise<readonly Need[]> {
   const filter = JSON.stringify({ aiRequestStatus: OPEN_REQUESTS });
   const requests = await list(session, 'listAiRequests', 'aiRequests', { filter });
   await namesIn(names, requests);
@@ -214,7 +214,7 @@ async function readAccreditations({ session, names }: Means): Promise<readonly N
   );
 }
 
-async function readCustodyRequests({ session, names }: Means): Promise<readonly Need[]> {
+async function readCustodyRequests({ session, names }: Deps): Promise<readonly Need[]> {
   const filter = JSON.stringify({ custAccStatus: OPEN_REQUESTS });
   const requests = await list(session, 'listCustodyAccounts', 'custodyAccounts', { filter });
   await namesIn(names, requests);
@@ -230,7 +230,7 @@ async function readCustodyRequests({ session, names }: Means): Promise<readonly 
 /** From the request to the order to the bank; what is approved or scheduled waits for the bank. */
 const UNDECIDED = ['pending', 'in_review', 'processing', 'on_hold'];
 
-async function readDisbursements({ session, names }: Means): Promise<readonly Need[]> {
+async function readDisbursements({ session, names }: Deps): Promise<readonly Need[]> {
   const filter = JSON.stringify({ status: UNDECIDED });
   const method = 'getCustodyFundDisbursements';
   const found = await list(session, method, 'custodyFundDisbursements', { filter });

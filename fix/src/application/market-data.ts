@@ -93,7 +93,7 @@ export class MarketData {
   }
 }
 
-interface Means {
+interface Deps {
   readonly trades: Trades | undefined;
   /** Called once: with why it was refused, or with undefined after a snapshot. */
   readonly ended: (error: unknown) => void;
@@ -113,7 +113,7 @@ class Subscription {
   #isFlushing = false;
   #stopTimer: () => void = () => {};
 
-  constructor(context: Context, request: Request, { trades, ended }: Means) {
+  constructor(context: Context, request: Request, { trades, ended }: Deps) {
     this.#context = context;
     this.#request = request;
     this.#ids = new Set(request.securityIds);

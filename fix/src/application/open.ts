@@ -6,7 +6,7 @@ import { Securities } from './securities.ts';
 import { VenueSession } from './session.ts';
 import { SettlementDays } from './settlement-days.ts';
 
-export interface ApplicationMeans {
+export interface ApplicationDeps {
   /** Where the venue is. */
   readonly baseUrls: string | readonly string[];
   readonly log: Log;
@@ -28,7 +28,7 @@ export function openingApplications({
   log,
   settlementDays,
   platform = {},
-}: ApplicationMeans): OpenApplication {
+}: ApplicationDeps): OpenApplication {
   return async (port, key) => {
     const timers = platform.timers ?? systemTimers;
     const ats = new OpenAts({ baseUrls, ...key }, platform);

@@ -36,7 +36,7 @@ export interface CallOptions {
   readonly goodUntil?: Date | undefined;
 }
 
-export interface HttpMeans {
+export interface HttpDeps {
   /** From the call until it is given up, milliseconds. */
   readonly budgetMs: number;
   readonly addresses: Addresses;
@@ -78,17 +78,17 @@ interface Call {
 const FILES_TAKE = 6;
 
 export class HttpCalls {
-  readonly #means: HttpMeans;
+  readonly #deps: HttpDeps;
 
-  constructor(means: HttpMeans) {
-    this.#means = means;
+  constructor(deps: HttpDeps) {
+    this.#deps = deps;
   }
 
   /** The whole answer of success. Throws ApiRefusal, NoAnswer, UnexpectedAnswer, or the signal's reason. */
   async call(name: string, fields: Answer, options: CallOptions = {}): Promise<Answer> {
     const way = wayOf(name);
     const key = way.repetition === 'key' ? (options.idempotencyKey ?? newKey()) : undefined;
-    const headers: Record<string, string> = { ...this.#means.headers() };
+    const headers: Record<string, string> = { ...this.#deps.headers() };
     if (key !== undefined) headers['idempotency-key'] = key;
     const waitMs = typeof fields.wait === 'number' ? fields.wait * 1000 : 0;
     return this.#repeated({
@@ -103,7 +103,7 @@ export class HttpCalls {
   }
 
   async #repeated(call: Call): Promise<Answer> {
-    const { budgetMs, retry, timers, random, addresses } = this.#means;
+    const { budgetMs, retry, timers, random, addresses } = this.#deps;
     const endMs = timers.now() + budgetMs * (call.way.takesFiles ? FILES_TAKE : 1) + call.waitMs;
     const details = { attempts: 0, idempotencyKey: call.key, cause: new Error('its time is over') };
     let failure: Error = new NeverSent(call.name, details);
@@ -134,7 +134,7 @@ export class HttpCalls {
   }
 
   async #attempt(call: Call, base: string, endMs: number): Promise<Outcome> {
-    const { timers, retry } = this.#means;
+    const { timers, retry } = this.#deps;
     call.signal?.throwIfAborted();
     const ending = new AbortController();
     const onAbort = () => ending.abort(call.signal?.reason);
@@ -144,7 +144,7 @@ export class HttpCalls {
     const tooLong = timers.after(attemptMs, () => ending.abort(new Error(`no answer in ${attemptMs} ms`)));
     try {
       const { path, init } = call.prepared;
-      const response = await this.#means.fetch(base + path, { ...init, signal: ending.signal });
+      const response = await this.#deps.fetch(base + path, { ...init, signal: ending.signal });
       return outcomeOf(response, await response.text(), call.name);
     } catch (error) {
       if (call.signal?.aborted) throw call.signal.reason;

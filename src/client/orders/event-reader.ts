@@ -5,7 +5,7 @@ import { ApiRefusal, NoAnswer, StreamClosed, sleep, type Timers } from '../share
 import type { Events, Gap } from '../stream/index.ts';
 import type { OrdersMessage, VenueEvent } from '../wire/index.ts';
 
-export interface EventReaderMeans {
+export interface EventReaderDeps {
   readonly read: (fields: Fields<'getEvents'>, signal: AbortSignal) => Promise<Answer<'getEvents'>>;
   /** The events after a cursor, live. */
   readonly follow: (since: string) => Events<OrdersMessage | Gap>;
@@ -32,7 +32,7 @@ const STALE_CURSOR = '1422';
 export class EventReader {
   /** Resolves when all events up to then are taken; rejects where they may not be read, and on close. */
   readonly ready: Promise<void>;
-  readonly #means: EventReaderMeans;
+  readonly #deps: EventReaderDeps;
   readonly #listener: EventListener;
   readonly #ending = new AbortController();
   #cursor: string | undefined;
@@ -41,8 +41,8 @@ export class EventReader {
   #feed: Events<OrdersMessage | Gap> | undefined;
 
   /** @param after a cursor, `latest` for the events from now on, or undefined for all events of the client */
-  constructor(means: EventReaderMeans, after: string | undefined, listener: EventListener) {
-    this.#means = means;
+  constructor(deps: EventReaderDeps, after: string | undefined, listener: EventListener) {
+    this.#deps = deps;
     this.#cursor = after;
     this.#listener = listener;
     this.ready = new Promise(
@@ -65,7 +65,7 @@ export class EventReader {
     for (;;) {
       const isRead = await this.#readPast();
       if (!isRead) {
-        await sleep(this.#means.timers, AGAIN_MS, this.#ending.signal);
+        await sleep(this.#deps.timers, AGAIN_MS, this.#ending.signal);
         continue;
       }
       const over = this.#follow();
@@ -79,8 +79,8 @@ export class EventReader {
     const { signal } = this.#ending;
     try {
       for (let more = true; more; ) {
-        const after = this.#wasReset ? this.#means.afterReset : this.#cursor;
-        const page = await this.#means.read({ after, limit: PAGE }, signal);
+        const after = this.#wasReset ? this.#deps.afterReset : this.#cursor;
+        const page = await this.#deps.read({ after, limit: PAGE }, signal);
         signal.throwIfAborted();
         if (this.#wasReset) this.#listener.reset();
         this.#wasReset = false;
@@ -102,7 +102,7 @@ export class EventReader {
 
   /** Resolves where the stream cannot go on from there (S23). */
   #follow(): Promise<void> {
-    const feed = this.#means.follow(this.#cursor as string);
+    const feed = this.#deps.follow(this.#cursor as string);
     this.#feed = feed;
     return new Promise((resolve, reject) => {
       feed.onError(reject);

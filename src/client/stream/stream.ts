@@ -4,7 +4,7 @@ import type { Answer, Fields } from '../shared/index.ts';
 import type { MarketMessage, Message, OrdersMessage, TradesMessage, TradingDay } from '../wire/index.ts';
 import {
   Reconnector,
-  type ReconnectorMeans,
+  type ReconnectorDeps,
   type StateChange,
   type StreamState,
   subscriptionNameOf,
@@ -112,8 +112,8 @@ export class Trades extends Events<TradesMessage | Gap> {
 export class Stream {
   readonly #reconnector: Reconnector;
 
-  constructor(means: ReconnectorMeans) {
-    this.#reconnector = new Reconnector(means);
+  constructor(deps: ReconnectorDeps) {
+    this.#reconnector = new Reconnector(deps);
   }
 
   get state(): StreamState {

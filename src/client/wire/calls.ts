@@ -69,7 +69,7 @@ interface Call {
   stopWatch: () => void;
 }
 
-export interface CallsMeans {
+export interface CallsDeps {
   readonly timers: Timers;
   readonly random: () => number;
   readonly settings: StreamCallSettings;
@@ -78,7 +78,7 @@ export interface CallsMeans {
 }
 
 export class StreamCalls {
-  readonly #means: CallsMeans;
+  readonly #deps: CallsDeps;
   /** In the order of the calls; those that were sent on this connection first. */
   readonly #calls = new Map<string, Call>();
   readonly #sent = new Set<string>();
@@ -92,10 +92,10 @@ export class StreamCalls {
   #isFlushing = false;
   #stopTimer: () => void = () => {};
 
-  constructor(means: CallsMeans) {
-    this.#means = means;
-    this.#window = means.settings.underWayMax;
-    this.#pace = new Pace(means.timers, PACE);
+  constructor(deps: CallsDeps) {
+    this.#deps = deps;
+    this.#window = deps.settings.underWayMax;
+    this.#pace = new Pace(deps.timers, PACE);
   }
 
   get isUsed(): boolean {
@@ -104,7 +104,7 @@ export class StreamCalls {
 
   /** Rejects with ApiRefusal, NoAnswer, NeverSent, StreamRefusal, StreamClosed, or the signal's reason. */
   call(op: string, fields: Answer, options: CallOptions = {}): Promise<Answer> {
-    const { settings, timers, wake } = this.#means;
+    const { settings, timers, wake } = this.#deps;
     const { signal, idempotencyKey = newKey() } = options;
     return new Promise((resolve, reject) => {
       signal?.throwIfAborted();
@@ -136,7 +136,7 @@ export class StreamCalls {
 
   opened(send: (text: string) => void): void {
     this.#send = send;
-    this.#window = this.#means.settings.underWayMax;
+    this.#window = this.#deps.settings.underWayMax;
     this.#pace.restart();
     this.#flush();
   }
@@ -175,7 +175,7 @@ export class StreamCalls {
     const { type: _type, id: _id, op: _op, ...answer } = message;
     const refusal = ApiRefusal.of(answer, { method: call.op });
     if (refusal === undefined) {
-      this.#window = Math.min(this.#window * 2, this.#means.settings.underWayMax);
+      this.#window = Math.min(this.#window * 2, this.#deps.settings.underWayMax);
       this.#rejectBefore(call);
       this.#settle(call.id)?.resolve(answer);
     } else if (['429', '503'].includes(refusal.statusCode)) {
@@ -210,7 +210,7 @@ export class StreamCalls {
   #sendAgainWhenQuiet(): void {
     const first = this.#refused.values().next().value;
     if (first === undefined || this.#refused.size < this.#sent.size || this.#send === null) return;
-    const { timers, random } = this.#means;
+    const { timers, random } = this.#deps;
     this.#stopTimer();
     this.#stopTimer = timers.after(fullJitter(REPEATS, first.failures, random), () => {
       this.#refused.clear();
@@ -223,7 +223,7 @@ export class StreamCalls {
     const call = this.#calls.get(id);
     if (call === undefined) return;
     call.mayBeDone ||= this.#isUnanswered(call);
-    this.#fail(call, `no answer in ${this.#means.settings.totalMs} ms`);
+    this.#fail(call, `no answer in ${this.#deps.settings.totalMs} ms`);
   }
 
   #isUnanswered(call: Call): boolean {
@@ -231,7 +231,7 @@ export class StreamCalls {
   }
 
   #watch(call: Call): void {
-    const { timers } = this.#means;
+    const { timers } = this.#deps;
     if (call.goodUntilMs === undefined) return;
     const leftMs = call.goodUntilMs - timers.dateMs();
     if (leftMs <= 0) this.#late(call.id);
@@ -241,7 +241,7 @@ export class StreamCalls {
   /** The deadline of a call may be over: then it is not sent any more. One that was sent waits for its answer. */
   #late(id: string): void {
     const call = this.#calls.get(id);
-    if (call === undefined || !isOver(this.#means.timers, call.goodUntilMs) || this.#isUnanswered(call)) return;
+    if (call === undefined || !isOver(this.#deps.timers, call.goodUntilMs) || this.#isUnanswered(call)) return;
     this.#fail(call, 'its time is over');
   }
 
@@ -284,7 +284,7 @@ export class StreamCalls {
       const { id, text } = call;
       if (this.#sent.has(id)) continue;
       if (this.#sent.size >= this.#window) break;
-      if (isOver(this.#means.timers, call.goodUntilMs)) {
+      if (isOver(this.#deps.timers, call.goodUntilMs)) {
         this.#late(id);
         continue;
       }
@@ -295,7 +295,7 @@ export class StreamCalls {
       }
       if (batch.length === 0 && !this.#pace.take()) {
         this.#stopTimer();
-        this.#stopTimer = this.#means.timers.after(this.#pace.waitMs, () => this.#flush());
+        this.#stopTimer = this.#deps.timers.after(this.#pace.waitMs, () => this.#flush());
         return;
       }
       this.#sent.add(id);

@@ -19,7 +19,7 @@ export interface ConnectionEnd {
   readonly wasOpen: boolean;
 }
 
-export interface ConnectionParts {
+export interface ConnectionDeps {
   readonly url: string;
   /** undefined: the browser sends a cookie with the dial. */
   readonly credentials: { readonly clientID: string; readonly developerAPIKey: string } | undefined;
@@ -36,7 +36,7 @@ const AUTH_ID = 'auth';
 const BROKEN = 1006;
 
 export class Connection {
-  readonly #parts: ConnectionParts;
+  readonly #deps: ConnectionDeps;
   readonly #socket: SocketLike;
   #isOpen = false;
   #hasEnded = false;
@@ -44,15 +44,15 @@ export class Connection {
   #lastMessageMs: number;
   #stopTimer: () => void;
 
-  constructor(parts: ConnectionParts) {
-    const { timers, settings } = parts;
-    this.#parts = parts;
+  constructor(deps: ConnectionDeps) {
+    const { timers, settings } = deps;
+    this.#deps = deps;
     this.#lastMessageMs = timers.now();
     this.#stopTimer = timers.after(settings.connectMs, () => this.cut(`not open within ${settings.connectMs} ms`));
-    this.#socket = parts.openSocket(parts.url);
+    this.#socket = deps.openSocket(deps.url);
     this.#socket.onopen = () => {
-      if (parts.credentials === undefined) this.#opened();
-      else this.send({ op: 'auth', ...parts.credentials, id: AUTH_ID });
+      if (deps.credentials === undefined) this.#opened();
+      else this.send({ op: 'auth', ...deps.credentials, id: AUTH_ID });
     };
     this.#socket.onmessage = ({ data }) => this.#received(data);
     this.#socket.onclose = ({ code, reason }) => this.#end(code, reason);
@@ -80,7 +80,7 @@ export class Connection {
 
   #received(data: unknown): void {
     if (this.#hasEnded) return;
-    this.#lastMessageMs = this.#parts.timers.now();
+    this.#lastMessageMs = this.#deps.timers.now();
     const message = read(data);
     if (message === undefined) {
       this.cut('a message that is no JSON object');
@@ -88,7 +88,7 @@ export class Connection {
     }
     if (message.type === 'error' && message.id === undefined) this.#lastCode = message.code;
     if (message.id === AUTH_ID) this.#authenticated(message);
-    else this.#parts.onMessage(message);
+    else this.#deps.onMessage(message);
   }
 
   #authenticated({ type, code }: Message): void {
@@ -103,12 +103,12 @@ export class Connection {
     this.#isOpen = true;
     this.#stopTimer();
     this.#watch();
-    this.#parts.onOpen();
+    this.#deps.onOpen();
   }
 
   /** One timer, however many messages come. */
   #watch(): void {
-    const { timers, settings } = this.#parts;
+    const { timers, settings } = this.#deps;
     const leftMs = this.#lastMessageMs + settings.silenceMs - timers.now();
     if (leftMs <= 0) this.cut(`silent for ${settings.silenceMs} ms`);
     else this.#stopTimer = timers.after(leftMs, () => this.#watch());
@@ -121,7 +121,7 @@ export class Connection {
     this.#socket.onopen = null;
     this.#socket.onmessage = null;
     this.#socket.onclose = null;
-    this.#parts.onEnd({ close, reason, code: this.#lastCode, wasOpen: this.#isOpen });
+    this.#deps.onEnd({ close, reason, code: this.#lastCode, wasOpen: this.#isOpen });
   }
 }
 

@@ -21,7 +21,7 @@ export interface StateChange {
   readonly reason?: string;
 }
 
-export interface ReconnectorMeans {
+export interface ReconnectorDeps {
   /** Such as https://ats.example.com. */
   readonly baseUrls: string | readonly string[];
   /** undefined: the browser sends a cookie with the dial. */
@@ -53,7 +53,7 @@ const CLOSE_NOT_AUTHORISED = 4403;
 /** One stream, over any number of connections. Channels and calls register here. */
 export class Reconnector implements Link {
   readonly calls: StreamCalls;
-  readonly #means: ReconnectorMeans;
+  readonly #deps: ReconnectorDeps;
   readonly #addresses: Addresses;
   readonly #requests: Requests;
   /** By name and subscription. */
@@ -71,10 +71,10 @@ export class Reconnector implements Link {
   #stopWaiting: () => void = () => {};
   #stopAsking: () => void = () => {};
 
-  constructor(means: ReconnectorMeans) {
-    const { timers, random, calls } = means;
-    this.#means = means;
-    this.#addresses = new Addresses(means.baseUrls);
+  constructor(deps: ReconnectorDeps) {
+    const { timers, random, calls } = deps;
+    this.#deps = deps;
+    this.#addresses = new Addresses(deps.baseUrls);
     this.#requests = new Requests(timers);
     this.calls = new StreamCalls({ timers, random, settings: calls, wake: () => this.wake() });
   }
@@ -108,7 +108,7 @@ export class Reconnector implements Link {
   }
 
   after(ms: number, run: () => void): void {
-    this.#means.timers.after(ms, () => {
+    this.#deps.timers.after(ms, () => {
       if (this.#state !== 'closed') run();
     });
   }
@@ -156,7 +156,7 @@ export class Reconnector implements Link {
   }
 
   #dial(): void {
-    const { credentials, connection: settings, openSocket, timers } = this.#means;
+    const { credentials, connection: settings, openSocket, timers } = this.#deps;
     const base = this.#addresses.current;
     this.#comeBackMs = undefined;
     this.#become({ state: 'connecting' });
@@ -175,7 +175,7 @@ export class Reconnector implements Link {
 
   #opened(connection: Connection): void {
     const send = (message: object) => connection.send(message);
-    this.#openedMs = this.#means.timers.now();
+    this.#openedMs = this.#deps.timers.now();
     this.#requests.opened(send);
     this.#become({ state: 'open' });
     // First: orders that were kept alive must not wait for the rest.
@@ -187,7 +187,7 @@ export class Reconnector implements Link {
 
   /** So that a quiet channel's cursor does not get too old, though nothing was missed (S37). */
   #askCursorIn(ms: number, connection: Connection): void {
-    this.#stopAsking = this.#means.timers.after(ms, () => void this.#askCursor(connection));
+    this.#stopAsking = this.#deps.timers.after(ms, () => void this.#askCursor(connection));
   }
 
   async #askCursor(connection: Connection): Promise<void> {
@@ -234,7 +234,7 @@ export class Reconnector implements Link {
       this.#endAll(refusal);
       return;
     }
-    const isGood = end.wasOpen && this.#means.timers.now() - this.#openedMs >= GOOD_CONNECTION_MS;
+    const isGood = end.wasOpen && this.#deps.timers.now() - this.#openedMs >= GOOD_CONNECTION_MS;
     this.#failures = isGood ? 1 : this.#failures + 1;
     this.#addresses.failed(base);
     for (const channel of this.#channels.values()) channel.cut();
@@ -243,7 +243,7 @@ export class Reconnector implements Link {
   }
 
   #waitAndDial(reason: string): void {
-    const { timers, backoff, random } = this.#means;
+    const { timers, backoff, random } = this.#deps;
     const round = Math.floor((this.#failures - 1) / this.#addresses.count);
     // Another address is asked at once, once a round.
     const isRoundOver = this.#failures % this.#addresses.count === 0;

@@ -167,7 +167,7 @@ function bindable(values: readonly unknown[]): readonly SQLInputValue[] {
 /** How long callers may get the connection within one turn of the event loop, in milliseconds. */
 const TURN_MS = 2;
 
-interface TurnShareParts {
+interface TurnShareDeps {
   readonly nowMs: () => number;
   /** Calls back in the next turn of the event loop. */
   readonly nextTurn: (callback: () => void) => void;
@@ -178,17 +178,17 @@ interface TurnShareParts {
  * in one turn, however many they are. Whoever comes TURN_MS after the first waits for the next turn.
  */
 export class TurnShare {
-  readonly #parts: TurnShareParts;
+  readonly #deps: TurnShareDeps;
   /** When the first of this turn came; null before. */
   #startedMs: number | null = null;
 
-  constructor(parts: TurnShareParts = { nowMs: () => performance.now(), nextTurn: setImmediate }) {
-    this.#parts = parts;
+  constructor(deps: TurnShareDeps = { nowMs: () => performance.now(), nextTurn: setImmediate }) {
+    this.#deps = deps;
   }
 
   /** Resolves at once, or in the next turn; callers come one at a time. */
   async enter(): Promise<void> {
-    const { nowMs, nextTurn } = this.#parts;
+    const { nowMs, nextTurn } = this.#deps;
     const isSpent = this.#startedMs !== null && nowMs() - this.#startedMs >= TURN_MS;
     if (isSpent) await new Promise<void>((resolve) => nextTurn(resolve));
     if (this.#startedMs !== null) return;

@@ -21,7 +21,7 @@ import {
   type Walk,
   type Whose,
 } from '../records/index.ts';
-import { type MassParts, MassSteps, type OrderActions } from './mass-steps.ts';
+import { type MassDeps, MassSteps, type OrderActions } from './mass-steps.ts';
 import type { TransferHolds } from './transfer-holds.ts';
 
 /** Where walks by id start: below all orders, but not NO_ORDER, which is their end. */
@@ -46,12 +46,12 @@ export class MassDesk {
   readonly #holds: TransferHolds;
   readonly #steps: MassSteps;
 
-  constructor(records: VenueRecords, orders: OrderActions, parts: MassParts) {
+  constructor(records: VenueRecords, orders: OrderActions, deps: MassDeps) {
     this.#records = records;
     this.#pending = records.pending;
     this.#orders = orders;
-    this.#holds = parts.holds;
-    this.#steps = new MassSteps(records, orders, parts);
+    this.#holds = deps.holds;
+    this.#steps = new MassSteps(records, orders, deps);
     this.#pending.handlers = this.#steps;
   }
 

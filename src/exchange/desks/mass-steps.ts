@@ -36,7 +36,7 @@ export interface OrderActions {
   hide(order: OrderRecord): void;
 }
 
-export interface MassParts {
+export interface MassDeps {
   readonly changes: OrderChanges;
   readonly reports: BookReports;
   readonly holds: TransferHolds;
@@ -56,7 +56,7 @@ export class MassSteps implements EffectHandlers {
   /** Whether this command has taken the orders of an opening out of a book: they begin to enter within it. */
   hasOpened = false;
 
-  constructor(records: VenueRecords, orders: OrderActions, { changes, reports, holds }: MassParts) {
+  constructor(records: VenueRecords, orders: OrderActions, { changes, reports, holds }: MassDeps) {
     this.#records = records;
     this.#orders = orders;
     this.#changes = changes;

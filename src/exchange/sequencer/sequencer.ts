@@ -50,7 +50,7 @@ const COMMANDS_A_LOOK = 16;
 const FOLLOWERS_POLL_MS = 2;
 const CONTINUE: UntimedCommand = { type: 'continue' };
 
-export interface SequencerParts {
+export interface SequencerDeps {
   /** The copy of the venue that matches the journal. */
   readonly replica: Replica;
   readonly journal: Journal;
@@ -101,7 +101,7 @@ const NOTHING_TAKEN: Taken = { commands: [], large: undefined };
  * answers their callers. No command is acknowledged before it is durable. After a failed write nothing is retried.
  */
 export class Sequencer {
-  readonly #parts: SequencerParts;
+  readonly #deps: SequencerDeps;
   readonly #pace = new SearchPace();
   readonly #waiting: WaitingCommands;
   #committing = false;
@@ -115,9 +115,9 @@ export class Sequencer {
   commands = 0;
   journalBytes = 0;
 
-  constructor(parts: SequencerParts) {
-    this.#parts = parts;
-    this.#waiting = new WaitingCommands(parts.replica.state);
+  constructor(deps: SequencerDeps) {
+    this.#deps = deps;
+    this.#waiting = new WaitingCommands(deps.replica.state);
   }
 
   /** Why commands are refused now, or null. */
@@ -139,7 +139,7 @@ export class Sequencer {
   submit(command: UntimedCommand, origin?: Origin): Promise<Outcome> {
     const reason = this.unavailable;
     if (reason !== null) return Promise.reject(new VenueUnavailable(reason));
-    if (this.#waiting.size >= this.#parts.waitingMax) {
+    if (this.#waiting.size >= this.#deps.waitingMax) {
       return Promise.reject(new VenueUnavailable('more orders are waiting than the venue takes'));
     }
     const { promise, resolve, reject } = Promise.withResolvers<Outcome>();
@@ -153,7 +153,7 @@ export class Sequencer {
     if (this.#scheduled || this.#committing || this.#state === 'failed') return;
     this.#scheduled = true;
     // Delayed, so that requests of the same turn of the event loop join the group.
-    this.#parts.timers.soon(this.#commitScheduled);
+    this.#deps.timers.soon(this.#commitScheduled);
   }
 
   readonly #commitScheduled = (): void => {
@@ -165,7 +165,7 @@ export class Sequencer {
   #pokeLater(): void {
     if (this.#pokesLater) return;
     this.#pokesLater = true;
-    this.#parts.timers.after(FOLLOWERS_POLL_MS, () => {
+    this.#deps.timers.after(FOLLOWERS_POLL_MS, () => {
       this.#pokesLater = false;
       this.poke();
     });
@@ -184,7 +184,7 @@ export class Sequencer {
   }
 
   async #commit(): Promise<void> {
-    const { replica, sessions } = this.#parts;
+    const { replica, sessions } = this.#deps;
     this.#committing = true;
     let group: Group | null = null;
     try {
@@ -213,7 +213,7 @@ export class Sequencer {
 
   /** Starts to write scheduled and waiting commands; null if there is nothing to write. */
   #begin(): Group | null {
-    const { replica, sessions } = this.#parts;
+    const { replica, sessions } = this.#deps;
     const time = replica.nowUs();
     // A transition may cause others: clients wait until the session clock has none left.
     const { counters, pending } = replica.state;
@@ -230,13 +230,13 @@ export class Sequencer {
   }
 
   #write(commands: readonly JournaledCommand[], { commands: taken, large }: Taken): Group {
-    const firstSequence = this.#parts.journal.sequence + 1;
+    const firstSequence = this.#deps.journal.sequence + 1;
     return { firstSequence, commands, taken, large, written: this.#append(commands) };
   }
 
   /** Async, so that an error here fails this group and not the one that is being answered. */
   async #append(commands: readonly JournaledCommand[]): Promise<number> {
-    const { journal, timers, onWritten } = this.#parts;
+    const { journal, timers, onWritten } = this.#deps;
     const lines = commands.map(encodeCommand);
     const startMs = timers.nowMs();
     const bytes = await journal.append(lines);
@@ -250,9 +250,9 @@ export class Sequencer {
    * wait for them.
    */
   get #hasPending(): boolean {
-    const { followers, state } = this.#parts.replica;
+    const { followers, state } = this.#deps.replica;
     if (!state.pending.isPending) return this.#state === 'accepting' && state.engine.hasPendingWork;
-    if (!followers.areLagging(this.#parts.timers.nowMs())) return true;
+    if (!followers.areLagging(this.#deps.timers.nowMs())) return true;
     this.#pokeLater();
     return false;
   }
@@ -272,7 +272,7 @@ export class Sequencer {
    * recent.
    */
   async #applyInTurns(group: Group): Promise<Applied> {
-    const { timers } = this.#parts;
+    const { timers } = this.#deps;
     for (let first = 0; ; ) {
       const applied = this.#applyTurn(group, first);
       if (applied.end === group.commands.length) return applied;
@@ -285,7 +285,7 @@ export class Sequencer {
   }
 
   #applyTurn({ firstSequence, commands }: Group, first: number): Applied {
-    const { replica, timers } = this.#parts;
+    const { replica, timers } = this.#deps;
     const { engine, pending } = replica.state;
     const before = { steps: engine.steps, effects: pending.performed };
     const startMs = timers.nowMs();
@@ -305,12 +305,12 @@ export class Sequencer {
   }
 
   #publish(): void {
-    this.#parts.replica.publish();
-    this.#parts.onPublished();
+    this.#deps.replica.publish();
+    this.#deps.onPublished();
   }
 
   #answer({ commands, taken, large }: Group, { first, outcomes }: Applied): void {
-    const { pending } = this.#parts.replica.state;
+    const { pending } = this.#deps.replica.state;
     // Commands of the session clock and the sequencer come first and have no caller.
     const ahead = commands.length - taken.length;
     outcomes.forEach((outcome, index) => {
@@ -331,7 +331,7 @@ export class Sequencer {
     const unavailable = new VenueUnavailable('the journal could not be written; a restart recovers');
     for (const { reject } of this.#waiting.takeAll()) reject(unavailable);
     for (const { waiting, outcome } of this.#unfinished.splice(0)) waiting.resolve(outcome);
-    this.#parts.onFailure(error);
+    this.#deps.onFailure(error);
   }
 }
 

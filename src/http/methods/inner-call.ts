@@ -3,7 +3,7 @@ import type { Client } from './client.ts';
 import type { Call, Method } from './method.ts';
 import type { PipelineSlot } from './pipeline.ts';
 
-export interface InnerCallParts {
+export interface InnerCallDeps {
   readonly method: Method;
   readonly client: Client;
   /** As the method's parameters read them. */
@@ -21,8 +21,8 @@ export interface InnerCallParts {
 }
 
 /** A call that no HTTP request brought: it came over the stream, from a second operator, or from the service itself. */
-export function innerCall(parts: InnerCallParts): Call {
-  return new InnerCall(parts);
+export function innerCall(deps: InnerCallDeps): Call {
+  return new InnerCall(deps);
 }
 
 /** The same call with other values. Its Idempotency-Key stands for what the caller sent. */
@@ -51,21 +51,21 @@ class InnerCall implements Call {
   readonly requestId: string;
   readonly sentRequestId: string | undefined;
   readonly idempotency: Call['idempotency'];
-  readonly #slot: InnerCallParts['slot'];
+  readonly #slot: InnerCallDeps['slot'];
   readonly #logger: Logger;
   readonly #logged: object | undefined;
 
-  constructor(parts: InnerCallParts) {
-    this.client = parts.client;
-    this.values = parts.values;
-    this.methodName = parts.method.name;
-    this.ip = parts.ip;
-    this.requestId = parts.requestId;
-    this.sentRequestId = parts.sentRequestId;
-    this.idempotency = parts.idempotency;
-    this.#slot = parts.slot;
-    this.#logger = parts.logger;
-    this.#logged = parts.logged;
+  constructor(deps: InnerCallDeps) {
+    this.client = deps.client;
+    this.values = deps.values;
+    this.methodName = deps.method.name;
+    this.ip = deps.ip;
+    this.requestId = deps.requestId;
+    this.sentRequestId = deps.sentRequestId;
+    this.idempotency = deps.idempotency;
+    this.#slot = deps.slot;
+    this.#logger = deps.logger;
+    this.#logged = deps.logged;
   }
 
   inTurn(): Promise<void> | undefined {

@@ -43,7 +43,7 @@ import type { Responder } from './responder.ts';
 import { type ReadBody, type SentValues, sentValues } from './sent-values.ts';
 
 /** What every method is served with. */
-export interface RouteServices {
+export interface RouteDeps {
   readonly guard: CredentialGuard;
   readonly limiters: Limiters;
   readonly readPlaces: ReadPlaces;
@@ -65,7 +65,7 @@ export interface RouteServices {
 export class MethodRoute {
   readonly #method: Method;
   readonly #calledName: string;
-  readonly #services: RouteServices;
+  readonly #deps: RouteDeps;
   readonly #style: Style;
   readonly #gate: MethodGate;
   readonly #values: Parameters<typeof sentValues>[2];
@@ -74,18 +74,18 @@ export class MethodRoute {
   /** Counts the calls of an address and those of a client. */
   readonly #limiters: { readonly address: Limiter | undefined; readonly client: Limiter | undefined };
 
-  constructor(method: Method, calledName: string, services: RouteServices) {
+  constructor(method: Method, calledName: string, deps: RouteDeps) {
     this.#method = method;
     this.#calledName = calledName;
-    this.#services = services;
+    this.#deps = deps;
     this.#style = method.style ?? 'method';
     this.#gate = new MethodGate(method, calledName);
     const hasPathParameters = method.path?.includes(':') ?? false;
-    this.#values = { style: this.#style, hasPathParameters, fieldsMax: services.fieldsMax };
+    this.#values = { style: this.#style, hasPathParameters, fieldsMax: deps.fieldsMax };
     const schemas = Object.values(method.parameters).map(({ schema }) => schema);
-    this.#entriesMax = entriesMaxOf(schemas, services.fieldsMax);
+    this.#entriesMax = entriesMaxOf(schemas, deps.fieldsMax);
     this.#isListRead = isListRead(method);
-    const { address, client, orders } = services.limiters;
+    const { address, client, orders } = deps.limiters;
     this.#limiters = method.isOrder ? { address: undefined, client: orders } : { address, client };
   }
 
@@ -119,7 +119,7 @@ export class MethodRoute {
 
   /** With the body read. */
   readonly handler: RouteHandlerMethod = (request, reply): void => {
-    const { responder } = this.#services;
+    const { responder } = this.#deps;
     const { requestContext } = request;
     if (requestContext === undefined) throw new Error('a request must arrive before it is handled');
     try {
@@ -147,11 +147,11 @@ export class MethodRoute {
 
   /** The header wins over the body wherever it is sent (C20). */
   #readHeader(request: FastifyRequest, requestContext: RequestContext): unknown {
-    const header = this.#services.headerCredentials ? request.headers.authorization : undefined;
+    const header = this.#deps.headerCredentials ? request.headers.authorization : undefined;
     if (header !== undefined) return this.#authenticate(credentialsFromHeader(header), requestContext, 'malformed');
-    const session = this.#services.sessionCookie?.ofCall(request.headers);
+    const session = this.#deps.sessionCookie?.ofCall(request.headers);
     if (session !== undefined) {
-      return this.#identify(this.#services.guard.checkSession(session, requestContext.ip), requestContext, 'session');
+      return this.#identify(this.#deps.guard.checkSession(session, requestContext.ip), requestContext, 'session');
     }
     if (request.method === 'GET' || request.method === 'HEAD') {
       throw this.#uncredited(requestContext.ip, new ApiError(103, NO_CREDENTIALS.header));
@@ -165,7 +165,7 @@ export class MethodRoute {
 
   /** The refusal of a call without credentials, which counts as one with wrong ones does (C21). */
   #uncredited(ip: string, refusal: ApiError): ApiError {
-    const { secondsToWait } = this.#services.guard.countMissing(ip);
+    const { secondsToWait } = this.#deps.guard.countMissing(ip);
     return secondsToWait > 0 ? lockedOut(secondsToWait) : refusal;
   }
 
@@ -193,7 +193,7 @@ export class MethodRoute {
     fault: keyof typeof NO_CREDENTIALS,
   ): Client | Promise<Client> {
     if (credentials === undefined) throw this.#uncredited(requestContext.ip, new ApiError(103, NO_CREDENTIALS[fault]));
-    return this.#identify(this.#services.guard.check(credentials, requestContext.ip), requestContext);
+    return this.#identify(this.#deps.guard.check(credentials, requestContext.ip), requestContext);
   }
 
   /** wrong: the detail of the refusal of wrong credentials; absent: none. */
@@ -209,7 +209,7 @@ export class MethodRoute {
     }
     requestContext.client = verdict;
     requestContext.slot.connection.isKnown = true;
-    this.#services.calls?.count(verdict.clientId);
+    this.#deps.calls?.count(verdict.clientId);
     return verdict;
   }
 
@@ -225,7 +225,7 @@ export class MethodRoute {
       this.#gate.authorise(requestContext.client);
       throw refusal;
     }
-    const fault = this.#services.headerCredentials ? 'either' : 'body';
+    const fault = this.#deps.headerCredentials ? 'either' : 'body';
     const fields = body instanceof MultipartBody ? body.fields : body;
     const identified = requestContext.client ?? this.#authenticate(credentialsFromBody(fields), requestContext, fault);
     const isLong = body !== undefined && Number(request.headers['content-length'] ?? Infinity) > LONG_BODY_BYTES;
@@ -276,7 +276,7 @@ export class MethodRoute {
 
   #callOf(request: FastifyRequest, reply: FastifyReply, sent: SentValues, { values, ignored }: Reading): RequestCall {
     if (ignored !== '') reply.header(IGNORED_FIELDS, ignored);
-    return new RequestCall(request, values, this.#services.logger, sent);
+    return new RequestCall(request, values, this.#deps.logger, sent);
   }
 
   #handle(call: RequestCall, reply: FastifyReply): Answer | Promise<Answer> {
@@ -285,7 +285,7 @@ export class MethodRoute {
   }
 
   #readInPlace(call: RequestCall, reply: FastifyReply): Answer | Promise<Answer> {
-    return this.#services.readPlaces.run(call.client.clientId, reply.raw, () => this.#method.handler(call));
+    return this.#deps.readPlaces.run(call.client.clientId, reply.raw, () => this.#method.handler(call));
   }
 }
 

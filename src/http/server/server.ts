@@ -24,7 +24,7 @@ import { addDocumentation } from './docs.ts';
 import { addFallbacks, answerBrokenRequest } from './fallbacks.ts';
 import { addHealthRoutes, type HealthReport } from './health-routes.ts';
 import { afterAnswers, gateRequests } from './intake.ts';
-import type { RouteServices } from './method-route.ts';
+import type { RouteDeps } from './method-route.ts';
 import type { HttpMetrics } from './metrics.ts';
 import { ReadPlaces } from './read-places.ts';
 import { mountMethods } from './registry.ts';
@@ -134,7 +134,7 @@ async function createHost(
     afterAnswers(socket, () => answerBrokenRequest(undefined, socket, logger)),
   );
   if (entrance !== undefined) refuseWhileClosed(app, entrance);
-  const services: RouteServices = {
+  const deps: RouteDeps = {
     guard: options.guard,
     limiters,
     readPlaces,
@@ -145,7 +145,7 @@ async function createHost(
     headerCredentials: host === 'v3',
     fieldsMax: limits.fieldsMax,
   };
-  mountMethods(app, entrancesOf(methods, host), services);
+  mountMethods(app, entrancesOf(methods, host), deps);
   if (host === 'v3') {
     app.addHook('onClose', () => spool.close());
     await addHouse(app, options, responder, limiters);

@@ -73,7 +73,7 @@ function streamPage(document: AsyncApiDocument, documentPath: string): string {
 `;
   });
   const codes = document['x-error-codes'] as Readonly<Record<string, string>>;
-  const errors = Object.entries(codes).map(([code, means]) => html`<tr><td>${code}</td><td>${means}</td></tr>`);
+  const errors = Object.entries(codes).map(([code, deps]) => html`<tr><td>${code}</td><td>${deps}</td></tr>`);
   return html`<!doctype html>
 <html lang="en">
 <head>

@@ -1,36 +1,36 @@
 import type { ExchangeEvent } from '../../exchange/api/index.ts';
 import type { ChannelName } from '../requests/index.ts';
 import type { Channel } from './channel.ts';
-import { DepthChannel, type DepthChannelParts } from './depth-channel.ts';
+import { DepthChannel, type DepthChannelDeps } from './depth-channel.ts';
 import type { StreamHistory } from './history.ts';
 import { MarketChannel } from './market-channel.ts';
 import { OrdersChannel } from './orders-channel.ts';
 import { Pace } from './pace.ts';
 import { ReadTurns } from './read-turns.ts';
-import type { TapeParts } from './tape-parts.ts';
+import type { TapeDeps } from './tape-parts.ts';
 import { TopChannel } from './top-channel.ts';
 import { TradesChannel } from './trades-channel.ts';
 
-type ChannelParts = Omit<TapeParts, 'history' | 'turns' | 'pace'> &
-  DepthChannelParts & { readonly history: StreamHistory | undefined };
+type ChannelDeps = Omit<TapeDeps, 'history' | 'turns' | 'pace'> &
+  DepthChannelDeps & { readonly history: StreamHistory | undefined };
 
 /** The channels of a stream; those that resume from a cursor need a history. */
 export class Channels {
   readonly #all: readonly Channel[];
-  readonly #parts: ChannelParts;
+  readonly #deps: ChannelDeps;
 
-  constructor(parts: ChannelParts) {
-    const { history } = parts;
-    this.#parts = parts;
-    this.#all = [new TopChannel(parts), new DepthChannel(parts)];
+  constructor(deps: ChannelDeps) {
+    const { history } = deps;
+    this.#deps = deps;
+    this.#all = [new TopChannel(deps), new DepthChannel(deps)];
     if (history === undefined) return;
-    const tapes = { ...parts, history, turns: new ReadTurns(), pace: new Pace(parts.timers) };
+    const tapes = { ...deps, history, turns: new ReadTurns(), pace: new Pace(deps.timers) };
     this.#all = [...this.#all, new TradesChannel(tapes), new MarketChannel(tapes), new OrdersChannel(tapes)];
   }
 
   /** The cursor of the last event; undefined where no channel has cursors. */
   get cursor(): string | undefined {
-    const { exchange, history } = this.#parts;
+    const { exchange, history } = this.#deps;
     return history?.cursorAt(exchange.lastEventSeq());
   }
 

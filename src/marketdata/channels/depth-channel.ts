@@ -3,7 +3,7 @@ import type { Timers } from '../../time/timers.ts';
 import type { Flushable, Flusher } from '../wire/index.ts';
 import { DepthTopic } from './depth-topic.ts';
 import type { TopicTerms } from './state-channel.ts';
-import { StateChannel, type StateParts } from './state-channel.ts';
+import { StateChannel, type StateDeps } from './state-channel.ts';
 import type { Topic } from './topic.ts';
 
 /** How long a book without readers is kept: its readers may come back. */
@@ -20,7 +20,7 @@ interface ReadBook {
   firstSeq: EventSeq;
 }
 
-export interface DepthChannelParts extends StateParts {
+export interface DepthChannelDeps extends StateDeps {
   readonly flusher: Flusher;
 }
 
@@ -35,10 +35,10 @@ export class DepthChannel extends StateChannel implements Flushable {
   #isScheduled = false;
   #lingering = 0;
 
-  constructor(parts: DepthChannelParts) {
-    super(parts);
-    this.#timers = parts.timers;
-    this.#flusher = parts.flusher;
+  constructor(deps: DepthChannelDeps) {
+    super(deps);
+    this.#timers = deps.timers;
+    this.#flusher = deps.flusher;
   }
 
   /** Any event of the venue may be the last that changed the book. */

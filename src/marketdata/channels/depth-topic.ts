@@ -16,7 +16,7 @@ import { type SentChange, Subscribers, type Topic } from './topic.ts';
 /** Changes of each topic that are kept for those who come back, or read slowly. */
 const CHANGES_MAX = 512;
 
-interface DepthParts {
+interface DepthDeps {
   readonly book: DepthBook;
   readonly exchange: Venue;
   readonly terms: TopicTerms;
@@ -57,7 +57,7 @@ export class DepthTopic implements Topic {
   #checked: DepthSides | undefined;
   #snapshot: { readonly seq: EventSeq; readonly market: MarketState; readonly frame: Frame } | null = null;
 
-  constructor(securityId: SecurityId, { book, exchange, terms, update }: DepthParts, variant: string) {
+  constructor(securityId: SecurityId, { book, exchange, terms, update }: DepthDeps, variant: string) {
     const { levels, checksum } = terms;
     this.securityId = securityId;
     this.variant = variant;

@@ -16,7 +16,7 @@ import { Frame } from '../wire/index.ts';
 import type { Venue } from './channel.ts';
 import type { MarketItem, NoticeItem, PastRange } from './history.ts';
 import { SecurityTape } from './security-tape.ts';
-import type { TapeParts } from './tape-parts.ts';
+import type { TapeDeps } from './tape-parts.ts';
 import type { SecurityTopic, TapeSide } from './tape-side.ts';
 
 /** The states of the markets (S29), and notices of the operator to all (S30). */
@@ -40,18 +40,18 @@ export class MarketChannel extends SecurityTape<MarketItem | NoticeItem> {
     const topic = this.topicOf(securityId) as MarketTopic | undefined;
     const settings = this.#settingsOf(securityId);
     if (topic === undefined || settings === undefined || topic.settings === settings) return null;
-    const now = this.parts.exchange.security(securityId) as SecurityView;
+    const now = this.deps.exchange.security(securityId) as SecurityView;
     const state = { market: now.market, reason: now.haltReason, cause: causeOf(now) };
     return { type: 'market', seq, time, securityId, ...state, settings };
   }
 
   #settingsOf(securityId: SecurityId): string | undefined {
     if (this.topicOf(securityId) === undefined) return undefined;
-    return settingsText(this.parts.exchange, securityId);
+    return settingsText(this.deps.exchange, securityId);
   }
 
   protected make(securityId: SecurityId): SecurityTopic {
-    return new MarketTopic(securityId, this.parts);
+    return new MarketTopic(securityId, this.deps);
   }
 
   protected note(item: MarketItem | NoticeItem, topic: SecurityTopic): void {
@@ -62,24 +62,24 @@ export class MarketChannel extends SecurityTape<MarketItem | NoticeItem> {
     if (item.type === 'notice') return this.#encodeNotice(item);
     const { seq, time, securityId, settings } = item;
     const heading = `"type":"update","channel":"market","securityId":"${securityId}","seq":${seq},"prevSeq":${prevSeq}`;
-    const place = `"cursor":"${this.parts.history.cursorAt(seq)}","time":"${formatInstant(time)}"`;
+    const place = `"cursor":"${this.deps.history.cursorAt(seq)}","time":"${formatInstant(time)}"`;
     return new Frame(`{${heading},${place},${stateText(item)}${settings === undefined ? '' : `,${settings}`}}`);
   }
 
   #encodeNotice({ seq, time, securityId, noticeId, severity, text }: NoticeItem): Frame {
     const subject = `"type":"notice","channel":"market","securityId":${securityId === null ? null : `"${securityId}"`}`;
-    const place = `"seq":${seq},"cursor":"${this.parts.history.cursorAt(seq)}","time":"${formatInstant(time)}"`;
+    const place = `"seq":${seq},"cursor":"${this.deps.history.cursorAt(seq)}","time":"${formatInstant(time)}"`;
     const said = JSON.stringify({ noticeId, severity, text }).slice(1, -1);
     return new Frame(`{${subject},${place},${said}}`);
   }
 
   older(range: PastRange, securityIds: readonly SecurityId[] | null): Promise<readonly (MarketItem | NoticeItem)[]> {
-    return this.parts.history.markets(range, securityIds);
+    return this.deps.history.markets(range, securityIds);
   }
 
   /** The venue's own state. */
   override preface(seq: EventSeq): Frame {
-    const { exchange, history, mic } = this.parts;
+    const { exchange, history, mic } = this.deps;
     const { market, next } = exchange.usualHours();
     const place = `"seq":${seq},"cursor":"${history.cursorAt(seq)}","time":"${formatInstant(exchange.nowUs())}"`;
     const subject = '"type":"snapshot","channel":"market","securityId":null';
@@ -90,14 +90,14 @@ export class MarketChannel extends SecurityTape<MarketItem | NoticeItem> {
   override publish(event: ExchangeEvent, nowMs: number): void {
     super.publish(event, nowMs);
     if (event.type !== 'market' || event.cause !== 'scheduled') return;
-    const { market } = this.parts.exchange.usualHours();
+    const { market } = this.deps.exchange.usualHours();
     const before = this.#venueMarket;
     this.#venueMarket = market;
     if (before !== null && before !== market) this.sendPreface();
   }
 
   override join(securityId: SecurityId, side: TapeSide): SecurityTopic {
-    this.#venueMarket ??= this.parts.exchange.usualHours().market;
+    this.#venueMarket ??= this.deps.exchange.usualHours().market;
     return super.join(securityId, side);
   }
 }
@@ -107,16 +107,16 @@ class MarketTopic implements SecurityTopic {
   readonly securityId: SecurityId;
   readonly sides = new Set<TapeSide>();
   readonly isReady = true;
-  readonly #parts: TapeParts;
+  readonly #deps: TapeDeps;
   seq: EventSeq;
   /** As they were last sent. */
   settings: string;
 
-  constructor(securityId: SecurityId, parts: TapeParts) {
+  constructor(securityId: SecurityId, deps: TapeDeps) {
     this.securityId = securityId;
-    this.#parts = parts;
-    this.seq = parts.exchange.lastEventSeq();
-    this.settings = settingsText(parts.exchange, securityId);
+    this.#deps = deps;
+    this.seq = deps.exchange.lastEventSeq();
+    this.settings = settingsText(deps.exchange, securityId);
   }
 
   snapshot(): Frame {
@@ -124,7 +124,7 @@ class MarketTopic implements SecurityTopic {
   }
 
   afterwards(seq: EventSeq): Frame {
-    const { exchange, history } = this.#parts;
+    const { exchange, history } = this.#deps;
     const security = exchange.security(this.securityId) as SecurityView;
     const subject = `"type":"snapshot","channel":"market","securityId":"${this.securityId}","seq":${seq}`;
     const cursor = history.cursorAt(exchange.lastEventSeq());

@@ -9,7 +9,7 @@ import { SharedFrames } from './shared-frames.ts';
 import { SharedRuns } from './shared-runs.ts';
 import { countResume, seqSince } from './subscribe-checks.ts';
 import { Tape } from './tape.ts';
-import type { TapeParts } from './tape-parts.ts';
+import type { TapeDeps } from './tape-parts.ts';
 import { type Reading, type SentRun, TapeReader } from './tape-reader.ts';
 
 /** Between two looks at which clients a subscription is about. */
@@ -21,7 +21,7 @@ type Group = ReaderGroup<OrdersSide>;
 export class OrdersChannel implements Channel {
   readonly name = 'orders';
   readonly securityCount = 0;
-  readonly parts: TapeParts;
+  readonly deps: TapeDeps;
   readonly #frames = new SharedFrames<OwnEvent>();
   readonly #runs = new SharedRuns();
   /** Of the history, under way. */
@@ -35,8 +35,8 @@ export class OrdersChannel implements Channel {
   readonly #ofAll = new Set<Group>();
   #endRenewal: () => void = () => {};
 
-  constructor(parts: TapeParts) {
-    this.parts = parts;
+  constructor(deps: TapeDeps) {
+    this.deps = deps;
   }
 
   get subscriptionCount(): number {
@@ -44,7 +44,7 @@ export class OrdersChannel implements Channel {
   }
 
   get tape(): Tape<OwnEvent> {
-    this.#tape ??= new Tape(this.parts.exchange.lastEventSeq(), this.parts.tapeItemsMax);
+    this.#tape ??= new Tape(this.deps.exchange.lastEventSeq(), this.deps.tapeItemsMax);
     return this.#tape;
   }
 
@@ -54,7 +54,7 @@ export class OrdersChannel implements Channel {
 
   /** Streams of one client that come back with one cursor, as after a cut, share the reads of what they missed. */
   older({ after, upTo }: PastRange, { key, clientIds }: Group): Promise<readonly OwnEvent[]> {
-    const { history, turns } = this.parts;
+    const { history, turns } = this.deps;
     const range = `${after} ${upTo} ${key}`;
     const known = this.#reads.get(range);
     if (known !== undefined) return known;
@@ -67,7 +67,7 @@ export class OrdersChannel implements Channel {
   /** @param clientIds null: all; `isNamed`: the messages name the clients */
   add(side: OrdersSide, clientIds: ReadonlySet<string> | null, isNamed: boolean): Group {
     if (this.#sides.size === 0) {
-      this.#endRenewal = this.parts.timers.every(RENEWAL_MS, () => {
+      this.#endRenewal = this.deps.timers.every(RENEWAL_MS, () => {
         for (const one of this.#sides) one.renew();
       });
     }
@@ -87,7 +87,7 @@ export class OrdersChannel implements Channel {
 
   #open(key: string, clientIds: ReadonlySet<string> | null, isNamed: boolean): Group {
     const shared = { tape: this.tape, frames: this.#frames, runs: this.#runs };
-    const cursorAt = (seq: EventSeq) => this.parts.history.cursorAt(seq);
+    const cursorAt = (seq: EventSeq) => this.deps.history.cursorAt(seq);
     const group: Group = new ReaderGroup(key, clientIds, isNamed, { ...shared, cursorAt });
     this.#groups.set(key, group);
     if (clientIds === null) this.#ofAll.add(group);
@@ -111,7 +111,7 @@ export class OrdersChannel implements Channel {
 
   publish(event: ExchangeEvent, nowMs: number): void {
     if (this.#tape === null) return;
-    const own = this.parts.history.eventOf(event);
+    const own = this.deps.history.eventOf(event);
     if (own === null) return;
     this.#tape.push(own);
     if (own.clientIds === null) {
@@ -153,10 +153,10 @@ class OrdersSide implements Side, Reading<OwnEvent> {
   }
 
   subscribe(request: SubscribeRequest, _nowMs: number, accepted: (beginning: Beginning) => void): void {
-    const { exchange, history } = this.#channel.parts;
+    const { exchange, history } = this.#channel.deps;
     requireRight(this.#peer.client(), request);
-    const since = seqSince(this.#channel.parts, request);
-    if (since !== undefined) countResume(this.#channel.parts, since);
+    const since = seqSince(this.#channel.deps, request);
+    if (since !== undefined) countResume(this.#channel.deps, since);
     const seq = since ?? exchange.lastEventSeq();
     this.clear();
     accepted({ seq, cursor: history.cursorAt(seq) });
@@ -164,7 +164,7 @@ class OrdersSide implements Side, Reading<OwnEvent> {
     this.#request = request;
     // From here on the tape has what happens, also while it is found out whose events are wanted.
     void this.#channel.tape;
-    const reader = new TapeReader(this.#peer.sendQueue, this.#channel.parts, this);
+    const reader = new TapeReader(this.#peer.sendQueue, this.#channel.deps, this);
     this.#reader = reader;
     void this.#begin(reader, seq);
   }
@@ -245,7 +245,7 @@ class OrdersSide implements Side, Reading<OwnEvent> {
   async #wanted(client: Client): Promise<ReadonlySet<string> | null> {
     if (client.master) return null;
     if (this.#request?.clients !== 'all') return new Set([client.clientId]);
-    return new Set([client.clientId, ...(await this.#channel.parts.history.clientsUnder(client.parentId))]);
+    return new Set([client.clientId, ...(await this.#channel.deps.history.clientsUnder(client.parentId))]);
   }
 
   #leaveGroup(): void {

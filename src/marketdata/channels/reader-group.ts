@@ -10,7 +10,7 @@ import { PART_MAX, type SentRun } from './tape-reader.ts';
 const SENT_A_LOOK = 8;
 
 /** What a group takes from its channel. */
-export interface GroupParts {
+export interface GroupDeps {
   readonly tape: Tape<OwnEvent>;
   readonly frames: SharedFrames<OwnEvent>;
   readonly runs: SharedRuns;
@@ -28,13 +28,13 @@ export class ReaderGroup<Side> {
   readonly sides = new Set<Side>();
   /** Whether the messages name the clients. */
   readonly #isNamed: boolean;
-  readonly #parts: GroupParts;
+  readonly #deps: GroupDeps;
 
-  constructor(key: string, clientIds: ReadonlySet<string> | null, isNamed: boolean, parts: GroupParts) {
+  constructor(key: string, clientIds: ReadonlySet<string> | null, isNamed: boolean, deps: GroupDeps) {
     this.key = key;
     this.clientIds = clientIds;
     this.#isNamed = isNamed;
-    this.#parts = parts;
+    this.#deps = deps;
   }
 
   concerns({ clientIds }: OwnEvent): boolean {
@@ -44,7 +44,7 @@ export class ReaderGroup<Side> {
 
   /** The next messages after an event. @param lastSeq of the message before; `cost`: as SentRun has it */
   run(after: EventSeq, lastSeq: EventSeq): Run & Pick<SentRun, 'cost'> {
-    const { tape, runs } = this.#parts;
+    const { tape, runs } = this.#deps;
     const key = `${after} ${lastSeq} ${this.key}`;
     const known = runs.get(key, tape.pushed);
     if (known !== undefined) return { ...known, cost: 1 + known.frames.length / SENT_A_LOOK };
@@ -54,7 +54,7 @@ export class ReaderGroup<Side> {
   }
 
   #make(after: EventSeq, lastSeq: EventSeq): Run {
-    const { tape } = this.#parts;
+    const { tape } = this.#deps;
     const items = tape.run(after, PART_MAX);
     const frames: Frame[] = [];
     let prevSeq = lastSeq;
@@ -70,12 +70,12 @@ export class ReaderGroup<Side> {
 
   /** The message of a live event. @param prevSeq of the message before */
   frame(event: OwnEvent, prevSeq: EventSeq): Frame {
-    return this.#parts.frames.frame(event, `${prevSeq} ${this.key}`, () => this.#encode(event, prevSeq));
+    return this.#deps.frames.frame(event, `${prevSeq} ${this.key}`, () => this.#encode(event, prevSeq));
   }
 
   #encode(event: OwnEvent, prevSeq: EventSeq): Frame {
     const { seq, clientIds } = event;
-    const place = `"seq":${seq},"prevSeq":${prevSeq},"cursor":"${this.#parts.cursorAt(seq)}"`;
+    const place = `"seq":${seq},"prevSeq":${prevSeq},"cursor":"${this.#deps.cursorAt(seq)}"`;
     const isNamed = this.#isNamed;
     const whose = isNamed && clientIds !== null ? `,"clientIds":${JSON.stringify(this.#known(clientIds))}` : '';
     return new Frame(

@@ -5,13 +5,13 @@ import type { Channel, Peer, Side } from './channel.ts';
 import type { PastRange } from './history.ts';
 import { SharedFrames } from './shared-frames.ts';
 import { Tape } from './tape.ts';
-import type { SecurityItem, TapeParts } from './tape-parts.ts';
+import type { SecurityItem, TapeDeps } from './tape-parts.ts';
 import { type SecurityTopic, TapeSide } from './tape-side.ts';
 
 /** A channel that sends everything that happens, in order, by security; nothing is left out (S22). */
 export abstract class SecurityTape<Item extends SecurityItem> implements Channel {
   abstract readonly name: ChannelName;
-  readonly parts: TapeParts;
+  readonly deps: TapeDeps;
   /** Null until somebody is interested the first time. */
   #tape: Tape<Item> | null = null;
   readonly #frames = new SharedFrames<Item>();
@@ -20,8 +20,8 @@ export abstract class SecurityTape<Item extends SecurityItem> implements Channel
   readonly everything = new Set<TapeSide>();
   subscriptionCount = 0;
 
-  constructor(parts: TapeParts) {
-    this.parts = parts;
+  constructor(deps: TapeDeps) {
+    this.deps = deps;
   }
 
   get securityCount(): number {
@@ -29,7 +29,7 @@ export abstract class SecurityTape<Item extends SecurityItem> implements Channel
   }
 
   get tape(): Tape<Item> {
-    this.#tape ??= new Tape(this.parts.exchange.lastEventSeq(), this.parts.tapeItemsMax);
+    this.#tape ??= new Tape(this.deps.exchange.lastEventSeq(), this.deps.tapeItemsMax);
     return this.#tape;
   }
 

@@ -12,7 +12,7 @@ import type { Topic } from './topic.ts';
 /** The parameters of a subscribe that decide its topic. */
 export type TopicTerms = Pick<SubscribeRequest, 'mode' | 'levels' | 'checksum'>;
 
-export interface StateParts {
+export interface StateDeps {
   readonly exchange: Venue;
   readonly counters: Counters;
   readonly timers: Timers;
@@ -32,7 +32,7 @@ export abstract class StateChannel implements Channel {
   readonly #beats: Beats;
   #subscriptionCount = 0;
 
-  constructor({ exchange, counters, timers }: StateParts) {
+  constructor({ exchange, counters, timers }: StateDeps) {
     this.exchange = exchange;
     this.counters = counters;
     this.#beats = new Beats(timers);

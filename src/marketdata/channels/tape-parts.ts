@@ -15,7 +15,7 @@ export interface SecurityItem extends TapeItem {
 }
 
 /** The parts of channels with cursors. */
-export interface TapeParts {
+export interface TapeDeps {
   readonly exchange: Venue;
   readonly history: StreamHistory;
   readonly counters: Counters;

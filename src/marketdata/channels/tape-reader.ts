@@ -38,7 +38,7 @@ export interface SentRun {
 }
 
 /** The common parts of readers. */
-export interface ReaderParts {
+export interface ReaderDeps {
   readonly exchange: Pick<EventFeed, 'lastEventSeq'>;
   readonly timers: Timers;
   readonly pace: Pace;
@@ -55,7 +55,7 @@ const AGAIN_MS = 1000;
  */
 export class TapeReader<Item extends TapeItem> implements Postponed, Paced {
   readonly #sendQueue: Exit;
-  readonly #parts: ReaderParts;
+  readonly #deps: ReaderDeps;
   readonly #reading: Reading<Item>;
   /** waiting: for the connection; paced: for its turn to send; reading: of older items is under way. */
   #state: 'live' | 'waiting' | 'paced' | 'reading' | 'ended' = 'live';
@@ -64,9 +64,9 @@ export class TapeReader<Item extends TapeItem> implements Postponed, Paced {
   /** How often it was. */
   #rewound = 0;
 
-  constructor(sendQueue: Exit, parts: ReaderParts, reading: Reading<Item>) {
+  constructor(sendQueue: Exit, deps: ReaderDeps, reading: Reading<Item>) {
     this.#sendQueue = sendQueue;
-    this.#parts = parts;
+    this.#deps = deps;
     this.#reading = reading;
   }
 
@@ -82,7 +82,7 @@ export class TapeReader<Item extends TapeItem> implements Postponed, Paced {
       this.#wait(item.seq - 1);
       return false;
     }
-    if (this.#parts.pace.take()) return true;
+    if (this.#deps.pace.take()) return true;
     this.#position = item.seq - 1;
     this.#awaitTurn();
     return false;
@@ -96,7 +96,7 @@ export class TapeReader<Item extends TapeItem> implements Postponed, Paced {
     this.#position = isLive ? seq : Math.min(this.#position, seq);
     if (!isLive) return;
     if (this.#sendQueue.congested) this.#wait(seq);
-    else this.#read(this.#parts.timers.nowMs());
+    else this.#read(this.#deps.timers.nowMs());
   }
 
   /** Something is due that is no item of the tape. */
@@ -110,7 +110,7 @@ export class TapeReader<Item extends TapeItem> implements Postponed, Paced {
   }
 
   serveSome(): number {
-    return this.#state === 'paced' ? this.#read(this.#parts.timers.nowMs()) : 0;
+    return this.#state === 'paced' ? this.#read(this.#deps.timers.nowMs()) : 0;
   }
 
   /**
@@ -118,7 +118,7 @@ export class TapeReader<Item extends TapeItem> implements Postponed, Paced {
    * then.
    */
   later(error: unknown, again: () => void): void {
-    const { log, timers } = this.#parts;
+    const { log, timers } = this.#deps;
     log.warn({ err: error, channel: this.#reading.channelName }, 'stream: what was missed could not be read yet');
     timers.after(AGAIN_MS, () => {
       if (!this.#isEnded()) again();
@@ -138,7 +138,7 @@ export class TapeReader<Item extends TapeItem> implements Postponed, Paced {
 
   #awaitTurn(): void {
     this.#state = 'paced';
-    this.#parts.pace.add(this);
+    this.#deps.pace.add(this);
   }
 
   /** Sends a part of the items of the tape; returns how many. */
@@ -202,18 +202,18 @@ export class TapeReader<Item extends TapeItem> implements Postponed, Paced {
         if (this.#isEnded()) return;
         // It was rewound meanwhile, maybe to the same place: more may be wanted by now than was read.
         if (this.#rewound !== rewound) continue;
-        const nowMs = this.#parts.timers.nowMs();
+        const nowMs = this.#deps.timers.nowMs();
         if (!items.every((item) => this.#send(item, nowMs))) return;
         this.#position = upTo;
       }
-      this.#read(this.#parts.timers.nowMs());
+      this.#read(this.#deps.timers.nowMs());
     } catch (error) {
       this.later(error, () => void this.#readOlder());
     }
   }
 
   #lastSeq(): EventSeq {
-    return this.#parts.exchange.lastEventSeq();
+    return this.#deps.exchange.lastEventSeq();
   }
 
   // A method, because the compiler does not see that the state changes during an await.

@@ -11,7 +11,7 @@ import type { Peer, Side } from './channel.ts';
 import type { PastRange } from './history.ts';
 import { countResume, requireKnown, seqSince } from './subscribe-checks.ts';
 import type { Tape } from './tape.ts';
-import type { SecurityItem, TapeParts } from './tape-parts.ts';
+import type { SecurityItem, TapeDeps } from './tape-parts.ts';
 import { type Reading, TapeReader } from './tape-reader.ts';
 
 /** Securities that a read of the history is asked for by name; more of them are picked out of all. */
@@ -38,7 +38,7 @@ export interface SecurityTopic {
 /** The part of the channel that a side uses. */
 export interface TapeTopics<Item extends SecurityItem> {
   readonly name: ChannelName;
-  readonly parts: TapeParts;
+  readonly deps: TapeDeps;
   readonly tape: Tape<Item>;
   frame(item: Item, prevSeq: EventSeq, topic?: SecurityTopic): Frame;
   preface(seq: EventSeq): Frame | null;
@@ -73,7 +73,7 @@ export class TapeSide implements Side, Reading<SecurityItem> {
   constructor(channel: TapeTopics<SecurityItem>, peer: Peer) {
     this.#channel = channel;
     this.#peer = peer;
-    this.#reader = new TapeReader(peer.sendQueue, channel.parts, this);
+    this.#reader = new TapeReader(peer.sendQueue, channel.deps, this);
   }
 
   get size(): number {
@@ -89,10 +89,10 @@ export class TapeSide implements Side, Reading<SecurityItem> {
   }
 
   subscribe(request: SubscribeRequest, nowMs: number, accepted: (beginning: Beginning) => void): void {
-    const { exchange, history } = this.#channel.parts;
+    const { exchange, history } = this.#channel.deps;
     const { securities } = request;
     if (securities !== '*') requireKnown(exchange, securities, request.id);
-    const since = seqSince(this.#channel.parts, request);
+    const since = seqSince(this.#channel.deps, request);
     const ids = securities === '*' ? exchange.securities().map(({ securityId }) => securityId) : securities;
     const seq = since ?? exchange.lastEventSeq();
     const isFirst = !this.isUsed;
@@ -110,7 +110,7 @@ export class TapeSide implements Side, Reading<SecurityItem> {
     if (since === undefined) {
       this.#reader.poke();
     } else {
-      countResume(this.#channel.parts, since);
+      countResume(this.#channel.deps, since);
       this.#reader.rewind(since);
     }
   }
@@ -135,7 +135,7 @@ export class TapeSide implements Side, Reading<SecurityItem> {
   /** A security that was added to the venue, or changed, while "*" is subscribed. */
   addSecurity(securityId: SecurityId): void {
     if (this.#places.has(securityId)) return;
-    this.#begin(securityId, this.#channel.parts.exchange.lastEventSeq(), true);
+    this.#begin(securityId, this.#channel.deps.exchange.lastEventSeq(), true);
     this.#reader.poke();
   }
 
@@ -182,7 +182,7 @@ export class TapeSide implements Side, Reading<SecurityItem> {
 
   older(after: EventSeq, upTo: EventSeq): Promise<readonly SecurityItem[]> {
     const ids = this.#everything || this.#places.size > NAMED_MAX ? null : [...this.#places.keys()];
-    return this.#channel.parts.turns.run(() => this.#channel.older({ after, upTo }, ids));
+    return this.#channel.deps.turns.run(() => this.#channel.older({ after, upTo }, ids));
   }
 
   send(item: SecurityItem, nowMs: number): void {
@@ -197,7 +197,7 @@ export class TapeSide implements Side, Reading<SecurityItem> {
   }
 
   caughtUp(nowMs: number): boolean {
-    const preface = this.#prefaceDue ? this.#channel.preface(this.#channel.parts.exchange.lastEventSeq()) : null;
+    const preface = this.#prefaceDue ? this.#channel.preface(this.#channel.deps.exchange.lastEventSeq()) : null;
     this.#prefaceDue = false;
     if (preface !== null) this.emit(preface, nowMs);
     for (const place of this.#due) {

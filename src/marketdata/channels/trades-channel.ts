@@ -6,7 +6,7 @@ import type { Peer, Side } from './channel.ts';
 import type { PastRange, TradeItem, TradingDay } from './history.ts';
 import { SecurityTape } from './security-tape.ts';
 import { SharedFrames } from './shared-frames.ts';
-import type { SecurityItem, TapeParts } from './tape-parts.ts';
+import type { SecurityItem, TapeDeps } from './tape-parts.ts';
 import type { SecurityTopic, TapeSide } from './tape-side.ts';
 import { encodeDay, encodeTrade, encodeTradesSnapshot } from './trade-encoder.ts';
 import { TradesSide } from './trades-side.ts';
@@ -24,9 +24,9 @@ export class TradesChannel extends SecurityTape<TradeItem> {
   /** By older rules the venue publishes a bust or correction for each of its parties; the stream sends it once. */
   #lastAmendment = '';
 
-  constructor(parts: TapeParts) {
-    super(parts);
-    this.#beats = new Beats(parts.timers);
+  constructor(deps: TapeDeps) {
+    super(deps);
+    this.#beats = new Beats(deps.timers);
   }
 
   protected itemOf(event: ExchangeEvent): TradeItem | null {
@@ -42,7 +42,7 @@ export class TradesChannel extends SecurityTape<TradeItem> {
   }
 
   protected make(securityId: SecurityId): SecurityTopic {
-    const topic = new TradesTopic(securityId, this.parts);
+    const topic = new TradesTopic(securityId, this.deps);
     this.#load(topic);
     return topic;
   }
@@ -54,7 +54,7 @@ export class TradesChannel extends SecurityTape<TradeItem> {
   }
 
   override open(peer: Peer): Side {
-    const shared = { beats: this.#beats, frames: this.#bars, parts: this.parts };
+    const shared = { beats: this.#beats, frames: this.#bars, deps: this.deps };
     return new TradesSide(this as SecurityTape<SecurityItem>, peer, shared);
   }
 
@@ -62,7 +62,7 @@ export class TradesChannel extends SecurityTape<TradeItem> {
     // The day's figures after a bust or correction are a separate message (S25), also when it is sent late.
     const known = item.type === 'trade' ? (topic ?? this.#endingWith(item)) : undefined;
     const { day } = (known ?? {}) as { readonly day?: TradingDay | null };
-    return encodeTrade(item, prevSeq, this.parts.history.cursorAt(item.seq), day ?? undefined);
+    return encodeTrade(item, prevSeq, this.deps.history.cursorAt(item.seq), day ?? undefined);
   }
 
   /** The security, where this trade is the newest of it, also if it is sent late. */
@@ -72,7 +72,7 @@ export class TradesChannel extends SecurityTape<TradeItem> {
   }
 
   older(range: PastRange, securityIds: readonly SecurityId[] | null): Promise<readonly TradeItem[]> {
-    return this.parts.history.trades(range, securityIds);
+    return this.deps.history.trades(range, securityIds);
   }
 
   /** Has the day calculated again from the history: at first, and after a bust or correction. */
@@ -83,7 +83,7 @@ export class TradesChannel extends SecurityTape<TradeItem> {
   }
 
   async #loadAll(): Promise<void> {
-    const { exchange, history, turns, timers, log } = this.parts;
+    const { exchange, history, turns, timers, log } = this.deps;
     const topics = [...this.#toLoad];
     this.#toLoad.clear();
     const upTo = exchange.lastEventSeq();
@@ -109,17 +109,17 @@ class TradesTopic implements SecurityTopic {
   readonly securityId: SecurityId;
   readonly sides = new Set<TapeSide>();
   seq: EventSeq;
-  readonly #parts: TapeParts;
+  readonly #deps: TapeDeps;
   /** undefined: not known now; null: there was no trade. */
   #day: TradingDay | null | undefined;
   /** The events that came while the earlier trades were being read. */
   #meanwhile: TradeItem[] = [];
   #load = 0;
 
-  constructor(securityId: SecurityId, parts: TapeParts) {
+  constructor(securityId: SecurityId, deps: TapeDeps) {
     this.securityId = securityId;
-    this.#parts = parts;
-    this.seq = parts.exchange.lastEventSeq();
+    this.#deps = deps;
+    this.seq = deps.exchange.lastEventSeq();
   }
 
   get isReady(): boolean {
@@ -167,13 +167,13 @@ class TradesTopic implements SecurityTopic {
   }
 
   #heading(seq: EventSeq) {
-    const { exchange, history } = this.#parts;
+    const { exchange, history } = this.#deps;
     const cursor = history.cursorAt(exchange.lastEventSeq());
     return { securityId: this.securityId, seq, cursor, time: exchange.nowUs() };
   }
 
   #today(): TradingDay | string {
-    const date = easternDate(this.#parts.exchange.nowUs());
+    const date = easternDate(this.#deps.exchange.nowUs());
     const day = this.#day ?? null;
     return day?.date === date ? day : date;
   }

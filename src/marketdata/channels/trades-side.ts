@@ -7,16 +7,16 @@ import type { Beaten, Beats } from './beats.ts';
 import type { Peer } from './channel.ts';
 import type { TradeItem, TradingDay } from './history.ts';
 import type { SharedFrames } from './shared-frames.ts';
-import type { SecurityItem, TapeParts } from './tape-parts.ts';
+import type { SecurityItem, TapeDeps } from './tape-parts.ts';
 import { TapeSide, type TapeTopics } from './tape-side.ts';
 import { type Bar, encodeBar, encodeTrade, TradeFrame } from './trade-encoder.ts';
 
-interface TradesMeans {
+interface TradesDeps {
   readonly exit: Exit;
   readonly beats: Beats;
   /** Of bars, by their last trade. */
   readonly frames: SharedFrames<TradeItem>;
-  readonly parts: Pick<TapeParts, 'exchange' | 'timers' | 'history'>;
+  readonly deps: Pick<TapeDeps, 'exchange' | 'timers' | 'history'>;
 }
 
 /** A bar that still grows. */
@@ -51,12 +51,12 @@ class OpenBar {
  * gives every trade once and in order, and the way out.
  */
 export class TradesSide extends TapeSide {
-  readonly #means: TradesMeans;
+  readonly #deps: TradesDeps;
   #bars: Bars | null = null;
 
-  constructor(channel: TapeTopics<SecurityItem>, peer: Peer, shared: Omit<TradesMeans, 'exit'>) {
+  constructor(channel: TapeTopics<SecurityItem>, peer: Peer, shared: Omit<TradesDeps, 'exit'>) {
     super(channel, peer);
-    this.#means = { ...shared, exit: peer.sendQueue };
+    this.#deps = { ...shared, exit: peer.sendQueue };
   }
 
   override get isCaughtUp(): boolean {
@@ -65,7 +65,7 @@ export class TradesSide extends TapeSide {
 
   override subscribe(request: SubscribeRequest, nowMs: number, accepted: (beginning: Beginning) => void): void {
     super.subscribe(request, nowMs, (beginning) => {
-      if (request.mode !== null) this.#bars ??= new Bars(this.#means);
+      if (request.mode !== null) this.#bars ??= new Bars(this.#deps);
       this.#bars?.choose(request, beginning.seq, nowMs);
       accepted(beginning);
     });
@@ -104,7 +104,7 @@ interface ListEntry {
  * slow connection.
  */
 class Bars {
-  readonly #means: TradesMeans;
+  readonly #deps: TradesDeps;
   /** The interval of "*"; null: every trade. */
   #everything: number | null = null;
   /** Of the securities that have another one. */
@@ -117,8 +117,8 @@ class Bars {
   /** Up to here single trades are sent: what was missed (S36). */
   #singleUpTo = 0;
 
-  constructor(means: TradesMeans) {
-    this.#means = means;
+  constructor(deps: TradesDeps) {
+    this.#deps = deps;
   }
 
   /** Whether there is a bar that still grows. */
@@ -136,7 +136,7 @@ class Bars {
     } else {
       for (const id of securities) this.#named.set(id, intervalMs);
     }
-    if (since !== undefined) this.#singleUpTo = this.#means.parts.exchange.lastEventSeq();
+    if (since !== undefined) this.#singleUpTo = this.#deps.deps.exchange.lastEventSeq();
     this.#position = Math.min(this.#position, seq);
   }
 
@@ -144,7 +144,7 @@ class Bars {
   leave(securities: SecurityChoice): void {
     const left = securities === '*' ? [...this.#open.keys()] : securities;
     const bars = left.map((securityId) => this.#open.get(securityId)).filter((bar) => bar !== undefined);
-    this.#sendBars(bars, this.#means.parts.timers.nowMs());
+    this.#sendBars(bars, this.#deps.deps.timers.nowMs());
     if (securities === '*') this.end();
     else for (const securityId of securities) this.#named.delete(securityId);
   }
@@ -159,7 +159,7 @@ class Bars {
   }
 
   end(): void {
-    for (const [intervalMs, member] of this.#beating) this.#means.beats.remove(member, intervalMs);
+    for (const [intervalMs, member] of this.#beating) this.#deps.beats.remove(member, intervalMs);
   }
 
   #intervalOf(securityId: SecurityId): number | null {
@@ -173,7 +173,7 @@ class Bars {
     } else {
       // A snapshot or a day: it has in it, and before its cursor, the trades of the open bars.
       this.#sendBars([...this.#open.values()], nowMs);
-      this.#means.exit.send(frame, nowMs);
+      this.#deps.exit.send(frame, nowMs);
     }
   }
 
@@ -189,9 +189,9 @@ class Bars {
       return;
     }
     const seq = this.#safeSeq();
-    const { history } = this.#means.parts;
+    const { history } = this.#deps.deps;
     const sent = seq === item.seq ? frame : encodeTrade(item, prevSeq, history.cursorAt(seq), day);
-    this.#means.exit.send(sent, nowMs);
+    this.#deps.exit.send(sent, nowMs);
   }
 
   #count(frame: TradeFrame, intervalMs: number): void {
@@ -205,29 +205,29 @@ class Bars {
     if (this.#beating.has(intervalMs)) return;
     const member = { tick: (nowMs: number) => this.#beat(intervalMs, nowMs) };
     this.#beating.set(intervalMs, member);
-    this.#means.beats.add(member, intervalMs);
+    this.#deps.beats.add(member, intervalMs);
   }
 
   /** An interval is over. While the connection is slow, the bars keep growing. */
   #beat(intervalMs: number, nowMs: number): void {
-    if (this.#means.exit.congested) return;
+    if (this.#deps.exit.congested) return;
     this.#sendBars(
       [...this.#open.values()].filter((open) => open.intervalMs === intervalMs),
       nowMs,
     );
     const member = this.#beating.get(intervalMs);
     this.#beating.delete(intervalMs);
-    if (member !== undefined) this.#means.beats.remove(member, intervalMs);
+    if (member !== undefined) this.#deps.beats.remove(member, intervalMs);
   }
 
   #sendBars(bars: readonly OpenBar[], nowMs: number): void {
-    const { frames, parts, exit } = this.#means;
+    const { frames, deps, exit } = this.#deps;
     for (const { bar, last } of bars.toSorted((one, other) => one.bar.seq - other.bar.seq)) {
       this.#open.delete(bar.securityId);
       const seq = this.#safeSeq();
       const key = `${bar.prevSeq} ${seq} ${bar.day === undefined}`;
       exit.send(
-        frames.frame(last, key, () => encodeBar(bar, parts.history.cursorAt(seq))),
+        frames.frame(last, key, () => encodeBar(bar, deps.history.cursorAt(seq))),
         nowMs,
       );
     }

@@ -23,7 +23,7 @@ import {
 import type { RateCounts } from '../../usage/index.ts';
 import { CALLED_METHODS, type MethodCall } from '../requests/index.ts';
 
-export interface CallServices {
+export interface CallDeps {
   /** All methods; those of CALLED_METHODS are taken. */
   readonly methods: readonly Method[];
   readonly counter: CallCounter;
@@ -47,23 +47,22 @@ export interface CallOrigin {
 
 /** Calls of methods over the stream (S17 to S19): the same gate, the same handler and the same answers as over HTTP. */
 export class Calls {
-  readonly services: CallServices;
+  readonly deps: CallDeps;
   readonly #gates: ReadonlyMap<string, MethodGate>;
   readonly #nextId = requestIds();
 
-  constructor(services: CallServices) {
-    this.services = services;
-    this.#gates = new Map(CALLED_METHODS.map((name) => [name, new MethodGate(methodNamed(services.methods, name))]));
+  constructor(deps: CallDeps) {
+    this.deps = deps;
+    this.#gates = new Map(CALLED_METHODS.map((name) => [name, new MethodGate(methodNamed(deps.methods, name))]));
   }
 
   /** Answers exactly once, never by throwing. */
   perform(request: MethodCall, caller: CallOrigin): void {
-    const { services } = this;
+    const { deps } = this;
     const call = new PendingCall(this, request, caller);
     try {
-      services.counter.count(caller.client.clientId);
-      if (call.slot.connection.underWay > services.underWayMax || this.#isTooOften(caller.client))
-        throw new ApiError(429);
+      deps.counter.count(caller.client.clientId);
+      if (call.slot.connection.underWay > deps.underWayMax || this.#isTooOften(caller.client)) throw new ApiError(429);
     } catch (error) {
       call.refuse(error);
       return;
@@ -73,7 +72,7 @@ export class Calls {
   }
 
   #isTooOften({ clientId }: Client): boolean {
-    const { rate } = this.services;
+    const { rate } = this.deps;
     return rate !== undefined && !rate.take(clientId).isAllowed;
   }
 
@@ -83,7 +82,7 @@ export class Calls {
     const idempotencyKey = call.idempotencyKey as string | undefined;
     gate.authorise(client);
     const { values } = gate.read({ path: undefined, body: call.fields, query: undefined }, client, idempotencyKey);
-    const { logger } = this.services;
+    const { logger } = this.deps;
     const { method } = gate;
     const idempotency =
       method.idempotent && idempotencyKey !== undefined
@@ -125,7 +124,7 @@ class PendingCall {
 
   refuse(thrown: unknown): void {
     const { fault, ...rendered } = renderThrown(thrown);
-    const { logger } = this.#calls.services;
+    const { logger } = this.#calls.deps;
     if (fault !== undefined) logger.error({ method: this.#request.op, err: fault }, 'stream: a call failed');
     this.#finish(rendered);
   }
@@ -144,7 +143,7 @@ class PendingCall {
     this.slot.end();
     this.#caller.answer(answerText(this.#request, rendered));
     const seconds = (performance.now() - this.#startedAt) / 1000;
-    this.#calls.services.metrics.observe(op, rendered.statusCode, seconds);
+    this.#calls.deps.metrics.observe(op, rendered.statusCode, seconds);
   }
 }
 

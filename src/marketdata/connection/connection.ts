@@ -48,7 +48,7 @@ const RENEWAL_RETRY_MS = 5_000;
 /** A session that ended, on whichever node, ends its streams within a second (P8). */
 const SESSION_RENEWAL_MS = 300;
 
-export interface ConnectionParts {
+export interface ConnectionDeps {
   readonly webSocket: WebSocket;
   readonly socket: Socket;
   readonly writer: SocketWriter;
@@ -84,7 +84,7 @@ export class Connection implements Visited {
   #closeMessage: CloseMessage | null = null;
 
   /** Attaches its handlers before anything is awaited: a message may follow the upgrade at once. */
-  constructor(context: StreamContext, { webSocket, socket, writer, ip, session }: ConnectionParts) {
+  constructor(context: StreamContext, { webSocket, socket, writer, ip, session }: ConnectionDeps) {
     const nowMs = context.timers.nowMs();
     const { settings, counters } = context;
     this.#context = context;

@@ -5,7 +5,7 @@ import type { Pace, Paced } from '../channels/index.ts';
 /** Characters that one connection reads before the others have their turns. */
 const PART_MAX = 16_384;
 
-export interface InboxParts {
+export interface InboxDeps {
   /** Of the characters that all connections together read in a turn of the event loop. */
   readonly pace: Pace;
   /** Messages of this connection; more are read later. */
@@ -21,7 +21,7 @@ export interface InboxParts {
  * held. A peer that sends faster fills its socket and waits, so that no message is passed over (S16).
  */
 export class Inbox implements Paced {
-  readonly #parts: InboxParts;
+  readonly #deps: InboxDeps;
   readonly #rate: TokenBucket;
   #texts: string[] = [];
   #isHeld = false;
@@ -29,14 +29,14 @@ export class Inbox implements Paced {
   #isAhead = false;
   #awaitsTurn = false;
 
-  constructor(parts: InboxParts) {
-    this.#parts = parts;
-    const { perSecondMax, timers } = parts;
+  constructor(deps: InboxDeps) {
+    this.#deps = deps;
+    const { perSecondMax, timers } = deps;
     this.#rate = new TokenBucket(perSecondMax, perSecondMax, timers.nowMs());
   }
 
   add(text: string): void {
-    const { pace, webSocket, handle, timers } = this.#parts;
+    const { pace, webSocket, handle, timers } = this.#deps;
     const waitMs = this.#rate.borrow(timers.nowMs(), 1);
     if (waitMs > 0 && !this.#isAhead) this.#wait(waitMs);
     if (!this.#isStopped && this.#texts.length === 0 && pace.take(text.length)) {
@@ -50,7 +50,7 @@ export class Inbox implements Paced {
 
   hold(): void {
     this.#isHeld = true;
-    this.#parts.webSocket.pause();
+    this.#deps.webSocket.pause();
   }
 
   release(): void {
@@ -77,7 +77,7 @@ export class Inbox implements Paced {
   }
 
   #wait(ms: number): void {
-    const { webSocket, timers } = this.#parts;
+    const { webSocket, timers } = this.#deps;
     this.#isAhead = ms > 0;
     if (ms === 0) {
       this.#goOn();
@@ -89,19 +89,19 @@ export class Inbox implements Paced {
 
   #handleNext(): number {
     const text = this.#texts.shift() ?? '';
-    this.#parts.handle(text);
+    this.#deps.handle(text);
     return text.length;
   }
 
   #goOn(): void {
     if (this.#isStopped) return;
-    if (this.#texts.length === 0) this.#parts.webSocket.resume();
+    if (this.#texts.length === 0) this.#deps.webSocket.resume();
     else this.#awaitTurn();
   }
 
   #awaitTurn(): void {
     if (this.#isStopped || this.#awaitsTurn) return;
     this.#awaitsTurn = true;
-    this.#parts.pace.add(this);
+    this.#deps.pace.add(this);
   }
 }

@@ -1,6 +1,6 @@
 /** One connection: admission, credentials, requests, calls of methods, cancel on disconnect. */
 
-export { type CallServices, Calls } from './calls.ts';
+export { type CallDeps, Calls } from './calls.ts';
 export { Connection } from './connection.ts';
 export { Roster } from './roster.ts';
 export { SESSIONS_ALONE, type Sessions, type StreamContext } from './stream-context.ts';

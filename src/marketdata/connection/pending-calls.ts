@@ -1,7 +1,7 @@
 import { type CallRequest, StreamError } from '../requests/index.ts';
 import type { CallOrigin, Calls } from './calls.ts';
 
-export interface PendingCallsParts {
+export interface PendingCallsDeps {
   /** Null: no method can be called. */
   readonly calls: Calls | null;
   readonly answer: (text: string) => void;
@@ -11,17 +11,17 @@ export interface PendingCallsParts {
 
 /** The calls of one connection that have no answer yet: it says goodbye after them. */
 export class PendingCalls {
-  readonly #parts: PendingCallsParts;
+  readonly #deps: PendingCallsDeps;
   #underWay = 0;
   #endingSinceMs: number | null = null;
 
-  constructor(parts: PendingCallsParts) {
-    this.#parts = parts;
+  constructor(deps: PendingCallsDeps) {
+    this.#deps = deps;
   }
 
   /** Each call is answered for itself, when it is done. Throws StreamError where none is taken. */
   perform({ calls, id }: CallRequest, caller: Pick<CallOrigin, 'client' | 'ip'>): void {
-    const methods = this.#parts.calls;
+    const methods = this.#deps.calls;
     if (methods === null) throw new StreamError('unknown-op', undefined, id);
     if (this.#endingSinceMs !== null) throw new StreamError('stopping', undefined, id);
     this.#underWay += calls.length;
@@ -31,7 +31,7 @@ export class PendingCalls {
 
   /** Takes no more calls; onEnd is called when the last of those under way is answered. */
   end(nowMs: number): void {
-    if (this.#underWay === 0) this.#parts.onEnd();
+    if (this.#underWay === 0) this.#deps.onEnd();
     else this.#endingSinceMs ??= nowMs;
   }
 
@@ -42,7 +42,7 @@ export class PendingCalls {
 
   readonly #answered = (text: string): void => {
     this.#underWay -= 1;
-    this.#parts.answer(text);
-    if (this.#underWay === 0 && this.#endingSinceMs !== null) this.#parts.onEnd();
+    this.#deps.answer(text);
+    if (this.#underWay === 0 && this.#endingSinceMs !== null) this.#deps.onEnd();
   };
 }

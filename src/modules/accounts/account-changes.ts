@@ -2,6 +2,7 @@ import Type from 'typebox';
 import { ApiError, type Client, defineMethod, type Method, namedObject } from '../../http/methods/index.ts';
 import { optional, required, text } from '../../http/parameters/index.ts';
 import { change } from '../shared/change/index.ts';
+import type { ModuleDeps } from '../shared/deps.ts';
 import { itemsOf, shownSchema } from '../shared/list/index.ts';
 import {
   creationParameters,
@@ -11,7 +12,6 @@ import {
   updateParameters,
   valuesOf,
 } from '../shared/record/index.ts';
-import type { ModuleServices } from '../shared/services.ts';
 import { ipAddress, textOrNull } from '../shared/values/index.ts';
 import type { AccountDirectory } from './account-directory.ts';
 import { ACCOUNT, ACCOUNT_FIELDS, accountStatusFields, accountStatusSchema } from './account-fields.ts';
@@ -20,8 +20,8 @@ import { changeAccount, insertAccount, removeAccount } from './account-records.t
 import { accountResource } from './account-resource.ts';
 import { accountCreatedWebhook, accountUpdatedWebhook } from './account-webhooks.ts';
 
-export function createAccount(services: ModuleServices): Method {
-  const { secrets, nowUs } = services;
+export function createAccount(deps: ModuleDeps): Method {
+  const { secrets, nowUs } = deps;
   return defineMethod({
     name: 'createAccount',
     verb: 'PUT',
@@ -29,7 +29,7 @@ export function createAccount(services: ModuleServices): Method {
     description: 'The account is Pending. Returns its id, A and digits, which orders name.',
     parameters: creationParameters(ACCOUNT_FIELDS),
     response: Type.Object({ accountDetails: Type.Array(accountStatusSchema) }),
-    handler: change(services, async ({ client, values, ip }, db) => {
+    handler: change(deps, async ({ client, values, ip }, db) => {
       const createdIpAddress = values.createdIpAddress ?? ip;
       const syndicate = syndicateOf(client, 'createAccount', values.syndicate);
       const sent = { ...values, createdIpAddress, syndicate };
@@ -42,8 +42,8 @@ export function createAccount(services: ModuleServices): Method {
   });
 }
 
-export function updateAccount(services: ModuleServices): Method {
-  const { secrets, nowUs } = services;
+export function updateAccount(deps: ModuleDeps): Method {
+  const { secrets, nowUs } = deps;
   return defineMethod({
     name: 'updateAccount',
     verb: ['PUT', 'POST'],
@@ -64,7 +64,7 @@ export function updateAccount(services: ModuleServices): Method {
         }),
       ),
     }),
-    handler: change(services, async ({ client, values, ip }, db) => {
+    handler: change(deps, async ({ client, values, ip }, db) => {
       const syndicate = syndicateOf(client, 'updateAccount', values.syndicate);
       const changes = valuesOf(ACCOUNT_FIELDS, { ...values, syndicate });
       const of = { clientId: client.clientId, accountId: values.accountId };
@@ -81,9 +81,9 @@ export function updateAccount(services: ModuleServices): Method {
   });
 }
 
-export function patchAccount(services: ModuleServices): Method {
-  const { secrets, nowUs } = services;
-  const accounts = accountResource(services);
+export function patchAccount(deps: ModuleDeps): Method {
+  const { secrets, nowUs } = deps;
+  const accounts = accountResource(deps);
   return defineMethod({
     name: 'changeAccount',
     verb: 'PATCH',
@@ -102,7 +102,7 @@ export function patchAccount(services: ModuleServices): Method {
       account: required(accountChange()),
     },
     response: Type.Object({ account: shownSchema(accounts) }),
-    handler: change(services, async ({ client, values, ip }, db) => {
+    handler: change(deps, async ({ client, values, ip }, db) => {
       const change = values.account;
       const syndicate = syndicateOf(client, 'createAccount', change.syndicate);
       const changed = await changeAccount(
@@ -148,12 +148,8 @@ function syndicateOf(
   return sent === '' ? '' : 'syndicate';
 }
 
-export function deleteAccount(
-  services: ModuleServices,
-  directory: AccountDirectory,
-  money: readonly AccountMoney[],
-): Method {
-  const { nowUs } = services;
+export function deleteAccount(deps: ModuleDeps, directory: AccountDirectory, money: readonly AccountMoney[]): Method {
+  const { nowUs } = deps;
   return defineMethod({
     name: 'deleteAccount',
     summary: 'Deletes an account virtually; it can place no more orders',
@@ -163,7 +159,7 @@ export function deleteAccount(
     refusals: [148, 190],
     parameters: { accountId: required(text({ description: 'A and 6 to 10 digits', maxLength: 100 })) },
     response: Type.Object({}),
-    handler: change(services, async ({ client, values }, db) => {
+    handler: change(deps, async ({ client, values }, db) => {
       const of = { clientId: client.clientId, accountId: values.accountId };
       // The deletion comes first: it holds the account, so that no payment of it is made meanwhile.
       const alsoFires = found(ACCOUNT, await removeAccount(db, of.clientId, of.accountId, nowUs()));

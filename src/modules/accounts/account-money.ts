@@ -1,7 +1,7 @@
 /** Money of an account that ends: its Pending payments end with it, and money under way keeps it from being deleted. */
 import type { Db } from '../../database/schema/index.ts';
 import { ApiError, nextTurn } from '../../http/methods/index.ts';
-import { type ChangeServices, type FurtherWebhook, inOneTransaction } from '../shared/change/index.ts';
+import { type ChangeDeps, type FurtherWebhook, inOneTransaction } from '../shared/change/index.ts';
 import type { Secrets } from '../shared/record/index.ts';
 
 export interface AccountOf {
@@ -27,7 +27,7 @@ export interface AccountMoney {
   ): Promise<VoidedSlice>;
 }
 
-export type VoidServices = Pick<ChangeServices, 'db' | 'outbox'> & {
+export type VoidDeps = Pick<ChangeDeps, 'db' | 'outbox'> & {
   readonly nowUs: () => number;
   readonly secrets: Secrets;
 };
@@ -45,19 +45,18 @@ export async function refuseUnderWay(transaction: Db, of: AccountOf, money: read
  * longer so. After a crash in between, T14 keeps the rest from being sent.
  */
 export async function voidPaymentsOf(
-  services: VoidServices,
+  deps: VoidDeps,
   money: readonly AccountMoney[],
   of: AccountOf,
   ended: { readonly reason: string; readonly isSo: (transaction: Db) => Promise<boolean> },
 ): Promise<void> {
   for (const way of money) {
     for (let mayHaveMore = way.voidPendingOf !== undefined; mayHaveMore; await nextTurn()) {
-      mayHaveMore = await inOneTransaction(services, async (transaction) => {
+      mayHaveMore = await inOneTransaction(deps, async (transaction) => {
         if (!(await ended.isSo(transaction))) return false;
-        const details = { nowUs: services.nowUs(), secrets: services.secrets, errors: ended.reason };
+        const details = { nowUs: deps.nowUs(), secrets: deps.secrets, errors: ended.reason };
         const slice = await way.voidPendingOf!(transaction, of, details);
-        for (const webhook of slice.webhooks)
-          await services.outbox.add(transaction, { clientId: of.clientId, ...webhook });
+        for (const webhook of slice.webhooks) await deps.outbox.add(transaction, { clientId: of.clientId, ...webhook });
         return slice.mayHaveMore;
       });
     }

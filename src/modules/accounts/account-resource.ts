@@ -2,7 +2,7 @@ import Type from 'typebox';
 import type { AccountRow } from '../../database/schema/index.ts';
 import { namedObject } from '../../http/methods/index.ts';
 import { documentLevels } from '../shared/documents/index.ts';
-import type { Item, ReadServices, Resource } from '../shared/list/index.ts';
+import type { Item, ReadDeps, Resource } from '../shared/list/index.ts';
 import { noteLevels } from '../shared/notes/index.ts';
 import {
   fieldsSchema,
@@ -38,9 +38,9 @@ export const ACCOUNT_LEVELS = uniteLevels(
 );
 
 /** Accounts as the resource-style methods show them (C25). Sealed fields cannot be searched. */
-export function accountResource(services: ReadServices & { readonly secrets: Secrets }): Resource<'accounts'> {
+export function accountResource(deps: ReadDeps & { readonly secrets: Secrets }): Resource<'accounts'> {
   return {
-    services,
+    deps,
     table: 'accounts',
     id: 'account_id',
     hides: 'deletedOrArchived',
@@ -54,7 +54,7 @@ export function accountResource(services: ReadServices & { readonly secrets: Sec
       ...listFields(STAMP_FIELDS),
     },
     itemSchema: accountItemSchema,
-    items: (rows): Item[] => rows.map((row) => accountItem(row, services.secrets)),
+    items: (rows): Item[] => rows.map((row) => accountItem(row, deps.secrets)),
   };
 }
 

@@ -3,6 +3,7 @@ import type { AccountRow, Db } from '../../database/schema/index.ts';
 import { type Client, defineMethod, inGroup, type Method } from '../../http/methods/index.ts';
 import { required, text } from '../../http/parameters/index.ts';
 import { changeAfter, sendWebhookOfRead } from '../shared/change/index.ts';
+import type { ModuleDeps } from '../shared/deps.ts';
 import { documentMethods } from '../shared/documents/index.ts';
 import { longList, resourceMethods } from '../shared/list/index.ts';
 import { archiveMethod } from '../shared/methods/index.ts';
@@ -18,7 +19,6 @@ import {
   recordOwner,
   writeRecord,
 } from '../shared/record/index.ts';
-import type { ModuleServices } from '../shared/services.ts';
 import { line, written, writtenSchema } from '../shared/values/index.ts';
 import { createAccount, deleteAccount, patchAccount, updateAccount } from './account-changes.ts';
 import { AccountDirectory } from './account-directory.ts';
@@ -34,63 +34,63 @@ const REDACTS = 'Fields above the PII level of the scope come back as REDACTED.'
 
 /** Accounts, which invest and trade. `money`: the ways in which their money moves. */
 export function accountsModule(
-  services: ModuleServices,
-  directory: AccountDirectory = new AccountDirectory(services.db),
+  deps: ModuleDeps,
+  directory: AccountDirectory = new AccountDirectory(deps.db),
   money: readonly AccountMoney[] = [],
 ): Method[] {
-  const owner = accountOwner(services);
+  const owner = accountOwner(deps);
   return inGroup({ group: 'Accounts', levels: ACCOUNT_LEVELS }, [
-    createAccount(services),
-    getAccount(services),
-    ...resourceMethods(accountResource(services), {
+    createAccount(deps),
+    getAccount(deps),
+    ...resourceMethods(accountResource(deps), {
       many: 'accounts',
       one: { name: 'account', what: 'an account', id: 'accountId', description: REDACTS },
       description: REDACTS,
     }),
-    patchAccount(services),
-    updateAccount(services),
-    deleteAccount(services, directory, money),
-    getAllAccounts(services),
-    searchAccount(services),
-    calculateSuitability(services, owner),
-    updateSuitability(services, owner),
-    getSuitability(services, owner),
-    deleteSuitability(services, owner),
-    ...accountDocumentMethods(services, owner),
-    addAccountNote(services, owner),
-    getAccountNotes(services, owner),
-    accountArchiveMethod(services, owner, { directory, money }),
+    patchAccount(deps),
+    updateAccount(deps),
+    deleteAccount(deps, directory, money),
+    getAllAccounts(deps),
+    searchAccount(deps),
+    calculateSuitability(deps, owner),
+    updateSuitability(deps, owner),
+    getSuitability(deps, owner),
+    deleteSuitability(deps, owner),
+    ...accountDocumentMethods(deps, owner),
+    addAccountNote(deps, owner),
+    getAccountNotes(deps, owner),
+    accountArchiveMethod(deps, owner, { directory, money }),
   ]);
 }
 
 /** The path is spelled with a capital S, the webhook without one (C40): both spellings are accepted. */
 function accountArchiveMethod(
-  services: ModuleServices,
+  deps: ModuleDeps,
   account: RecordOwner,
   { directory, money }: { readonly directory: AccountDirectory; readonly money: readonly AccountMoney[] },
 ): Method {
   return archiveMethod({
-    services,
+    deps,
     name: 'updateAccountArchiveStatus',
     aliases: ['updateAccountArchivestatus'],
     key: 'accountDetails',
     owner: account,
-    setArchived: (db, of, archived) => writeRecord(db, ACCOUNT, of, { archived, updated_at: services.nowUs() }),
+    setArchived: (db, of, archived) => writeRecord(db, ACCOUNT, of, { archived, updated_at: deps.nowUs() }),
     afterCommit: async ({ clientId, id }) => {
       const of = { clientId, accountId: String(id) };
       // An archived account places no orders (V5), and pays for nothing (T15).
       directory.forget(of.accountId);
       const isSo = async (db: Db) => (await findAccount(db, clientId, of.accountId))?.archived === 1;
-      await voidPaymentsOf(services, money, of, { reason: 'The account was archived', isSo });
+      await voidPaymentsOf(deps, money, of, { reason: 'The account was archived', isSo });
     },
   });
 }
 
 /** Documents of accounts: uploadAccountDocument, getAccountDocument, deleteAccountDocument. */
-function accountDocumentMethods(services: ModuleServices, account: RecordOwner): Method[] {
+function accountDocumentMethods(deps: ModuleDeps, account: RecordOwner): Method[] {
   return documentMethods({
-    services,
-    documents: services.documents,
+    deps,
+    documents: deps.documents,
     kind: 'account',
     owner: account,
     upload: { name: 'uploadAccountDocument', key: 'document_details' },
@@ -104,12 +104,12 @@ function accountDocumentMethods(services: ModuleServices, account: RecordOwner):
 }
 
 /** The account that documents, notes and the archive switch belong to. */
-function accountOwner({ db }: ModuleServices): RecordOwner {
+function accountOwner({ db }: ModuleDeps): RecordOwner {
   return recordOwner(db, ACCOUNT, { name: 'accountId', description: 'A and 6 to 10 digits' });
 }
 
-function addAccountNote(services: ModuleServices, account: RecordOwner): Method {
-  const { nowUs } = services;
+function addAccountNote(deps: ModuleDeps, account: RecordOwner): Method {
+  const { nowUs } = deps;
   return defineMethod({
     name: 'addAccountNote',
     summary: 'Adds a note to an account',
@@ -118,7 +118,7 @@ function addAccountNote(services: ModuleServices, account: RecordOwner): Method 
     parameters: { ...idParameter(account), ...noteParameters },
     response: Type.Object({ notesDetails: writtenSchema(accountNote) }),
     handler: changeAfter(
-      services,
+      deps,
       ({ client, values }) => ownerOf(account, client, values),
       async ({ client, values }, db, id) => {
         const owner = { clientId: client.clientId, kind: 'account', id } as const;
@@ -130,8 +130,8 @@ function addAccountNote(services: ModuleServices, account: RecordOwner): Method 
   });
 }
 
-function getAccountNotes(services: ModuleServices, account: RecordOwner): Method {
-  const { db } = services;
+function getAccountNotes(deps: ModuleDeps, account: RecordOwner): Method {
+  const { db } = deps;
   return defineMethod({
     name: 'getAccountNotes',
     summary: 'Reads the notes of an account, newest first',
@@ -146,8 +146,8 @@ function getAccountNotes(services: ModuleServices, account: RecordOwner): Method
   });
 }
 
-function getAccount(services: ModuleServices): Method {
-  const { db, secrets } = services;
+function getAccount(deps: ModuleDeps): Method {
+  const { db, secrets } = deps;
   return defineMethod({
     name: 'getAccount',
     summary: 'Reads an account',
@@ -158,13 +158,13 @@ function getAccount(services: ModuleServices): Method {
     handler: async (call) => {
       const { client, values } = call;
       const row = found(ACCOUNT, await findAccount(db, readerOf(client), values.accountId));
-      await sendWebhookOfRead(services, call, () => accountFields(row, secrets));
+      await sendWebhookOfRead(deps, call, () => accountFields(row, secrets));
       return { fields: { accountDetails: shownAccount(row, secrets, client) } };
     },
   });
 }
 
-function getAllAccounts(services: ModuleServices): Method {
+function getAllAccounts(deps: ModuleDeps): Method {
   return defineMethod({
     name: 'getAllAccounts',
     summary: 'All accounts of the client, newest first, at most 10,000; use GET /v3/accounts',
@@ -172,23 +172,23 @@ function getAllAccounts(services: ModuleServices): Method {
     deprecated: true,
     parameters: {},
     response: Type.Object({ accountDetails: Type.Array(shownAccountSchema) }),
-    handler: ({ client }) => listedAccounts(services, client),
+    handler: ({ client }) => listedAccounts(deps, client),
   });
 }
 
 /** The accounts of the caller; with a word only those that contain it, in what the caller may see. */
-async function listedAccounts(services: ModuleServices, client: Client, word?: string) {
+async function listedAccounts(deps: ModuleDeps, client: Client, word?: string) {
   const reader = readerOf(client);
   const search = word === undefined ? {} : { word, inNames: maySee(client, ACCOUNT_LEVELS, 'accountName') };
   const accountDetails = await longList<AccountRow, object>(
-    services,
+    deps,
     (db, after, size) => accountsAfter(db, reader, { after, size, ...search }),
-    (piece) => piece.map((row) => shownAccount(row, services.secrets, client)),
+    (piece) => piece.map((row) => shownAccount(row, deps.secrets, client)),
   );
   return { fields: { accountDetails } };
 }
 
-function searchAccount(services: ModuleServices): Method {
+function searchAccount(deps: ModuleDeps): Method {
   return defineMethod({
     name: 'searchAccount',
     summary: 'Accounts by id, or by part of the name, newest first, at most 10,000; use GET /v3/accounts',
@@ -198,6 +198,6 @@ function searchAccount(services: ModuleServices): Method {
     deprecated: true,
     parameters: { searchKeyword: required(line('an account id, or part of an account name')) },
     response: Type.Object({ accountDetails: Type.Array(shownAccountSchema) }),
-    handler: ({ client, values }) => listedAccounts(services, client, values.searchKeyword),
+    handler: ({ client, values }) => listedAccounts(deps, client, values.searchKeyword),
   });
 }

@@ -2,8 +2,8 @@ import Type from 'typebox';
 import type { AccountSuitabilityRow, Db } from '../../database/schema/index.ts';
 import { ApiError, type Call, defineMethod, type Method } from '../../http/methods/index.ts';
 import { changeAfter } from '../shared/change/index.ts';
+import type { ModuleDeps } from '../shared/deps.ts';
 import { idParameter, inTransaction, ownedBy, ownerOf, type RecordOwner, readOwnerOf } from '../shared/record/index.ts';
-import type { ModuleServices } from '../shared/services.ts';
 import {
   type Answers,
   sentAnswers,
@@ -13,7 +13,7 @@ import {
   suitabilityWritten,
 } from './suitability-fields.ts';
 
-export function calculateSuitability(services: ModuleServices, account: RecordOwner): Method {
+export function calculateSuitability(deps: ModuleDeps, account: RecordOwner): Method {
   return defineMethod({
     name: 'calculateSuitability',
     verb: 'PUT',
@@ -22,14 +22,14 @@ export function calculateSuitability(services: ModuleServices, account: RecordOw
     refusals: [148],
     parameters: { ...idParameter(account), ...suitabilityParameters },
     response: suitabilityWritten,
-    handler: changeAfter(services, accountOf(account), async ({ client, values }, db, accountId) => {
-      await putAnswers(db, { clientId: client.clientId, accountId }, sentAnswers(values), services.nowUs());
+    handler: changeAfter(deps, accountOf(account), async ({ client, values }, db, accountId) => {
+      await putAnswers(db, { clientId: client.clientId, accountId }, sentAnswers(values), deps.nowUs());
       return { fields: { accountDetails: [{ accountId }] } };
     }),
   });
 }
 
-export function updateSuitability(services: ModuleServices, account: RecordOwner): Method {
+export function updateSuitability(deps: ModuleDeps, account: RecordOwner): Method {
   return defineMethod({
     name: 'updateSuitability',
     verb: ['PUT', 'POST'],
@@ -38,15 +38,15 @@ export function updateSuitability(services: ModuleServices, account: RecordOwner
     refusals: [148, 404],
     parameters: { ...idParameter(account), ...suitabilityParameters },
     response: suitabilityWritten,
-    handler: changeAfter(services, accountOf(account), async ({ client, values }, db, accountId) => {
-      if (!(await mergeAnswers(db, { clientId: client.clientId, accountId }, sentAnswers(values), services.nowUs())))
+    handler: changeAfter(deps, accountOf(account), async ({ client, values }, db, accountId) => {
+      if (!(await mergeAnswers(db, { clientId: client.clientId, accountId }, sentAnswers(values), deps.nowUs())))
         throw new ApiError(404);
       return { fields: { accountDetails: [{ accountId }] } };
     }),
   });
 }
 
-export function getSuitability(services: ModuleServices, account: RecordOwner): Method {
+export function getSuitability(deps: ModuleDeps, account: RecordOwner): Method {
   return defineMethod({
     name: 'getSuitability',
     summary: 'Reads the answers to the questions of suitability',
@@ -56,14 +56,14 @@ export function getSuitability(services: ModuleServices, account: RecordOwner): 
     response: Type.Object({ accountDetails: Type.Array(suitabilitySchema) }),
     handler: async ({ client, values }) => {
       const { id: accountId, clientId } = await readOwnerOf(account, client, values);
-      const row = await findAnswers(services.db, clientId, accountId);
+      const row = await findAnswers(deps.db, clientId, accountId);
       if (row === undefined) throw new ApiError(404);
       return { fields: { accountDetails: [suitabilityFields(accountId, JSON.parse(row.answers) as Answers)] } };
     },
   });
 }
 
-export function deleteSuitability(services: ModuleServices, account: RecordOwner): Method {
+export function deleteSuitability(deps: ModuleDeps, account: RecordOwner): Method {
   return defineMethod({
     name: 'deleteSuitability',
     summary: 'Deletes the answers to the questions of suitability',
@@ -71,7 +71,7 @@ export function deleteSuitability(services: ModuleServices, account: RecordOwner
     refusals: [148, 404],
     parameters: idParameter(account),
     response: Type.Object({}),
-    handler: changeAfter(services, accountOf(account), async ({ client }, db, accountId) => {
+    handler: changeAfter(deps, accountOf(account), async ({ client }, db, accountId) => {
       if (!(await deleteAnswers(db, client.clientId, accountId))) throw new ApiError(404);
       return {};
     }),

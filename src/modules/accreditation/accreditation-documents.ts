@@ -5,6 +5,7 @@ import { ApiError, defineMethod, type Method, type UploadedFile, type Uploads } 
 import { optional, required, text } from '../../http/parameters/index.ts';
 import { ACCOUNT, findAccount, requireActiveAccount } from '../accounts/index.ts';
 import { changeAfter } from '../shared/change/index.ts';
+import type { ModuleDeps } from '../shared/deps.ts';
 import {
   type DocumentOwner,
   type Documents,
@@ -14,7 +15,6 @@ import {
   type UploadRules,
 } from '../shared/documents/index.ts';
 import { found, readerOf } from '../shared/record/index.ts';
-import type { ModuleServices } from '../shared/services.ts';
 import { ipAddress, textsSchema, timestamp } from '../shared/values/index.ts';
 
 const VERIFICATION_FILES: UploadRules = {
@@ -77,8 +77,8 @@ async function shownLetter(documents: Documents, row: DocumentRow) {
   };
 }
 
-export function uploadVerificationDocument(services: ModuleServices): Method {
-  const { db, documents } = services;
+export function uploadVerificationDocument(deps: ModuleDeps): Method {
+  const { db, documents } = deps;
   return defineMethod({
     name: 'uploadVerificationDocument',
     summary: 'Uploads a document that shows that the investor of an account is accredited',
@@ -92,7 +92,7 @@ export function uploadVerificationDocument(services: ModuleServices): Method {
     uploads: verificationUploads('pdf, jpg, jpeg, png or txt; from 1024 bytes to 100 MB'),
     response: textsSchema('document_details'),
     handler: changeAfter(
-      services,
+      deps,
       async ({ client, values, files = [] }) => {
         const account = await requireActiveAccount(db, client.clientId, values.accountId);
         const of = { clientId: client.clientId, accountId: account.account_id };
@@ -108,7 +108,7 @@ export function uploadVerificationDocument(services: ModuleServices): Method {
   });
 }
 
-export function getAiDocument({ db, documents }: ModuleServices): Method {
+export function getAiDocument({ db, documents }: ModuleDeps): Method {
   return defineMethod({
     name: 'getAiDocument',
     summary: 'Reads the documents and letters of the verification of an account, newest first',
@@ -140,7 +140,7 @@ export function getAiDocument({ db, documents }: ModuleServices): Method {
   });
 }
 
-export function getAiLetter({ db, documents }: ModuleServices): Method {
+export function getAiLetter({ db, documents }: ModuleDeps): Method {
   return defineMethod({
     name: 'getAiLetter',
     summary: 'Reads the latest letter that confirms the accreditation of an account',

@@ -2,10 +2,10 @@
 
 import type { Method } from '../../http/methods/index.ts';
 import { ACCOUNT_LEVELS } from '../accounts/index.ts';
+import type { ModuleDeps } from '../shared/deps.ts';
 import { documentLevels } from '../shared/documents/index.ts';
 import { type Resource, resourceMethods } from '../shared/list/index.ts';
 import { levelsIn, piiTable, STAMPS, textField, uniteLevels } from '../shared/record/index.ts';
-import type { ModuleServices } from '../shared/services.ts';
 import { LISTED_REQUEST_VIEW } from './accreditation-fields.ts';
 
 const SCOPE = 'account.read';
@@ -23,9 +23,9 @@ export const ACCREDITATION_LEVELS = uniteLevels(
 );
 
 /** listAiRequests and readAiRequest. */
-export function accreditationLists(services: ModuleServices): Method[] {
+export function accreditationLists(deps: ModuleDeps): Method[] {
   const resource: Resource<'accreditation_requests'> = {
-    services,
+    deps,
     table: 'accreditation_requests',
     id: 'request_id',
     hides: 'deleted',

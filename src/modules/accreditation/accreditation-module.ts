@@ -4,11 +4,11 @@ import { defineMethod, inGroup, type Method } from '../../http/methods/index.ts'
 import { date, optional, required, text } from '../../http/parameters/index.ts';
 import { ACCOUNT, findAccount, requireActiveAccount } from '../accounts/index.ts';
 import { change, changeAfter } from '../shared/change/index.ts';
+import type { ModuleDeps } from '../shared/deps.ts';
 import type { Documents } from '../shared/documents/index.ts';
 import { operatorMethod } from '../shared/methods/index.ts';
 import { EVERY_CLIENT, findRecord, found, readerOf } from '../shared/record/index.ts';
 import { requestsInStatus } from '../shared/request-queue.ts';
-import type { ModuleServices } from '../shared/services.ts';
 import { line, pageFrom, textsSchema, totalSchema } from '../shared/values/index.ts';
 import {
   documentsOf,
@@ -31,21 +31,21 @@ import { ACCREDITATION_LEVELS, accreditationLists } from './accreditation-lists.
 import { insertRequest, requestsOfAccount, setRequestStatus } from './accreditation-records.ts';
 
 /** Whether investors are accredited: requests, documents, letters, and the decisions of the operator. */
-export function accreditationModule(services: ModuleServices): Method[] {
+export function accreditationModule(deps: ModuleDeps): Method[] {
   return inGroup({ group: 'Accreditation', levels: ACCREDITATION_LEVELS }, [
-    requestAiVerification(services),
-    updateAiRequest(services),
-    getAiRequest(services),
-    uploadVerificationDocument(services),
-    getAiDocument(services),
-    getAiLetter(services),
-    getAiRequests(services),
-    updateAiVerification(services),
-    ...accreditationLists(services),
+    requestAiVerification(deps),
+    updateAiRequest(deps),
+    getAiRequest(deps),
+    uploadVerificationDocument(deps),
+    getAiDocument(deps),
+    getAiLetter(deps),
+    getAiRequests(deps),
+    updateAiVerification(deps),
+    ...accreditationLists(deps),
   ]);
 }
 
-function requestAiVerification(services: ModuleServices): Method {
+function requestAiVerification(deps: ModuleDeps): Method {
   return defineMethod({
     name: 'requestAiVerification',
     summary: 'Requests that people verify that the investor of an account is accredited',
@@ -59,18 +59,18 @@ function requestAiVerification(services: ModuleServices): Method {
       notes: optional(text({ description: 'for the reviewer' })),
     },
     response: Type.Object({ accreditedDetails: Type.Array(NEW_REQUEST_VIEW.schema) }),
-    handler: change(services, async ({ client, values }, db) => {
+    handler: change(deps, async ({ client, values }, db) => {
       const account = await requireActiveAccount(db, client.clientId, values.accountId);
       const of = { clientId: client.clientId, accountId: account.account_id };
       const asked = { ...of, aiMethod: values.aiMethod, notes: values.notes ?? null };
-      const request = await insertRequest(db, asked, services.nowUs());
+      const request = await insertRequest(db, asked, deps.nowUs());
       const fields = NEW_REQUEST_VIEW.show({ request, account });
       return { fields: { accreditedDetails: [fields] }, webhook: fields };
     }),
   });
 }
 
-function updateAiRequest(services: ModuleServices): Method {
+function updateAiRequest(deps: ModuleDeps): Method {
   return defineMethod({
     name: 'updateAiRequest',
     summary: 'Sets the status of a request for verification, for example New Info Added',
@@ -82,16 +82,16 @@ function updateAiRequest(services: ModuleServices): Method {
       aiRequestStatus: required(line('for example New Info Added or Updated Letter Requested')),
     },
     response: Type.Object({ accreditedDetails: Type.Array(UPDATED_REQUEST_VIEW.schema) }),
-    handler: change(services, async ({ client, values, ip }, db) => {
+    handler: change(deps, async ({ client, values, ip }, db) => {
       const of = { clientId: client.clientId, id: values.airequestId };
-      const set = { status: values.aiRequestStatus, ip, nowUs: services.nowUs() };
+      const set = { status: values.aiRequestStatus, ip, nowUs: deps.nowUs() };
       const fields = UPDATED_REQUEST_VIEW.show(await setRequestStatus(db, of, set));
       return { fields: { accreditedDetails: [fields] }, webhook: fields };
     }),
   });
 }
 
-function getAiRequests({ db }: ModuleServices): Method {
+function getAiRequests({ db }: ModuleDeps): Method {
   return operatorMethod({
     name: 'getAiRequests',
     summary: 'Lists the requests for verification of all clients in one status, the oldest first',
@@ -118,8 +118,8 @@ const PARAMETERS = {
   documentTitle: optional(text({ description: 'title of the letter; Letter when absent', maxLength: 200 })),
 };
 
-function updateAiVerification(services: ModuleServices): Method {
-  const { db, documents, nowUs } = services;
+function updateAiVerification(deps: ModuleDeps): Method {
+  const { db, documents, nowUs } = deps;
   return defineMethod({
     name: 'updateAiVerification',
     path: '/v3/admin/updateAiVerification',
@@ -132,7 +132,7 @@ function updateAiVerification(services: ModuleServices): Method {
     uploads: verificationUploads('the letter, if any: pdf, jpg, jpeg, png or txt; 1024 bytes to 100 MB'),
     response: Type.Object({ accreditedDetails: Type.Array(NEW_REQUEST_VIEW.schema) }),
     handler: changeAfter(
-      services,
+      deps,
       async ({ values, files = [] }) => {
         const id = values.airequestId;
         const request = found(ACCREDITATION_REQUEST, await findRecord(db, ACCREDITATION_REQUEST, EVERY_CLIENT, id));
@@ -165,7 +165,7 @@ const DOCUMENT = textsSchema(
   'documentUrl',
 );
 
-function getAiRequest({ db, documents }: ModuleServices): Method {
+function getAiRequest({ db, documents }: ModuleDeps): Method {
   return defineMethod({
     name: 'getAiRequest',
     summary: 'Reads the requests to verify the investor of an account, newest first, with the documents',

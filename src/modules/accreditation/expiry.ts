@@ -2,12 +2,12 @@
 import { easternDate } from '../../calendar/eastern-time.ts';
 import type { AccreditationRequestRow, Db } from '../../database/schema/index.ts';
 import { ACCOUNT } from '../accounts/index.ts';
+import type { ModuleDeps } from '../shared/deps.ts';
 import { findRecord, holdRecord, writeRecord } from '../shared/record/index.ts';
-import type { ModuleServices } from '../shared/services.ts';
 import { ACCREDITATION_REQUEST, NEW_REQUEST_VIEW } from './accreditation-fields.ts';
 import { APPROVED, EXPIRED, PENDING, VERIFIED } from './accreditation-records.ts';
 
-export type ExpiryServices = Pick<ModuleServices, 'db' | 'nowUs' | 'outbox'>;
+export type ExpiryDeps = Pick<ModuleDeps, 'db' | 'nowUs' | 'outbox'>;
 
 /** The most requests of one read. */
 const BATCH = 100;
@@ -16,13 +16,13 @@ const BATCH = 100;
  * Ends the approvals whose last date is over, in US Eastern time, each in its own transaction; returns their number.
  * An ended approval is not found again, so a crash in between loses and repeats nothing.
  */
-export async function expireAccreditations(services: ExpiryServices): Promise<number> {
+export async function expireAccreditations(deps: ExpiryDeps): Promise<number> {
   let ended = 0;
   for (;;) {
-    const today = easternDate(services.nowUs());
-    const due = await dueBefore(services.db, today);
+    const today = easternDate(deps.nowUs());
+    const due = await dueBefore(deps.db, today);
     for (const row of due) {
-      await services.db.transaction().execute((transaction) => expire(services, transaction, row, today));
+      await deps.db.transaction().execute((transaction) => expire(deps, transaction, row, today));
     }
     ended += due.length;
     if (due.length < BATCH) return ended;
@@ -42,7 +42,7 @@ function dueBefore(db: Db, today: string): Promise<AccreditationRequestRow[]> {
 }
 
 async function expire(
-  { nowUs, outbox }: ExpiryServices,
+  { nowUs, outbox }: ExpiryDeps,
   db: Db,
   row: AccreditationRequestRow,
   today: string,

@@ -1,6 +1,7 @@
 import type { Method } from '../../http/methods/index.ts';
-import { type ChangeServices, keepAnswer } from '../shared/change/index.ts';
+import { type ChangeDeps, keepAnswer } from '../shared/change/index.ts';
 import { createClient, getClients, updateClient } from './client-methods.ts';
+import type { AdminDeps } from './deps.ts';
 import {
   createApiKey,
   getApiKeys,
@@ -10,7 +11,6 @@ import {
   setMethodPermissions,
   setScopes,
 } from './key-methods.ts';
-import type { AdminServices } from './services.ts';
 import {
   createWebhook,
   deleteWebhook,
@@ -21,32 +21,32 @@ import {
 import { generateWebhookToken, getWebhookTokens, retireWebhookToken } from './webhook-token-methods.ts';
 
 /** The operator's methods for clients, keys and webhooks, all under /v3/admin. */
-export function adminModule(services: AdminServices, changes: ChangeServices): Method[] {
-  return adminMethods(services).map((method) => {
+export function adminModule(deps: AdminDeps, changes: ChangeDeps): Method[] {
+  return adminMethods(deps).map((method) => {
     if (method.name.startsWith('get')) return method;
     return { ...method, idempotent: true, handler: keepAnswer(changes, method.handler) };
   });
 }
 
-function adminMethods(services: AdminServices): Method[] {
+function adminMethods(deps: AdminDeps): Method[] {
   return [
-    createClient(services),
-    getClients(services),
-    updateClient(services),
-    createApiKey(services),
-    getApiKeys(services),
-    revokeApiKey(services),
-    rotateApiKey(services),
-    setScopes(services),
-    setMethodPermissions(services),
-    setFieldPermissions(services),
-    createWebhook(services),
-    getWebhooks(services),
-    deleteWebhook(services),
-    getWebhookDeliveries(services),
-    generateWebhookToken(services),
-    getWebhookTokens(services),
-    retireWebhookToken(services),
-    setWebhookEncryptionKey(services),
+    createClient(deps),
+    getClients(deps),
+    updateClient(deps),
+    createApiKey(deps),
+    getApiKeys(deps),
+    revokeApiKey(deps),
+    rotateApiKey(deps),
+    setScopes(deps),
+    setMethodPermissions(deps),
+    setFieldPermissions(deps),
+    createWebhook(deps),
+    getWebhooks(deps),
+    deleteWebhook(deps),
+    getWebhookDeliveries(deps),
+    generateWebhookToken(deps),
+    getWebhookTokens(deps),
+    retireWebhookToken(deps),
+    setWebhookEncryptionKey(deps),
   ];
 }

@@ -14,11 +14,11 @@ import {
 } from '../../webhooks/index.ts';
 import { ClientDirectory } from './client-directory.ts';
 import { ClientRecords } from './client-records.ts';
+import type { AdminDeps } from './deps.ts';
 import { KeyRecords } from './key-records.ts';
 import { KeyUses } from './key-uses.ts';
 import { catalogueOf, type PermissionCatalogue } from './permissions.ts';
 import { ensureSandbox } from './sandbox.ts';
-import type { AdminServices } from './services.ts';
 import { type StoppableVenue, StoppedClients } from './stopped-clients.ts';
 
 export interface AdministrationSettings {
@@ -55,7 +55,7 @@ const WEBHOOK_LIMITS: WebhookLimits = { perClientMax: 200, perMethodMax: 10 };
 export class Administration {
   readonly directory: ClientDirectory;
   readonly webhookStore: WebhookDirectory;
-  readonly services: AdminServices;
+  readonly deps: AdminDeps;
   readonly keyUses: KeyUses;
   readonly #database: Database;
   readonly #nowUs: () => number;
@@ -81,7 +81,7 @@ export class Administration {
     this.keyUses = keyUses;
     this.directory = directory;
     this.webhookStore = webhookStore;
-    this.services = Object.freeze({
+    this.deps = Object.freeze({
       clients: new ClientRecords(database, nowUs, () => directory.refresh()),
       keys: new KeyRecords(database, nowUs, () => directory.refresh()),
       webhooks: new WebhookRecords(database, secrets, webhookLimits, { nowUs, changed: () => webhookStore.refresh() }),
@@ -102,7 +102,7 @@ export class Administration {
 
   /** Writes waiting log entries and uses of keys; call it before the database is closed. */
   async close(): Promise<void> {
-    await this.services.deliveries.flush();
+    await this.deps.deliveries.flush();
     await this.keyUses.store();
   }
 }

@@ -5,7 +5,7 @@ import { ApiError, callerOf, type Method, namedObject } from '../../http/methods
 import { optional, required, text, yesNo } from '../../http/parameters/index.ts';
 import { operatorMethod } from '../shared/methods/index.ts';
 import { clientId, pageFrom, timestamp, totalSchema } from '../shared/values/index.ts';
-import type { AdminServices } from './services.ts';
+import type { AdminDeps } from './deps.ts';
 
 const clientSchema = namedObject('Client', {
   clientId: Type.String(),
@@ -27,7 +27,7 @@ function clientFields(row: ClientRow) {
   };
 }
 
-export function createClient({ clients }: AdminServices): Method {
+export function createClient({ clients }: AdminDeps): Method {
   return operatorMethod({
     name: 'createClient',
     summary: 'Creates a client, which then needs a key',
@@ -42,7 +42,7 @@ export function createClient({ clients }: AdminServices): Method {
   });
 }
 
-export function getClients({ clients }: AdminServices): Method {
+export function getClients({ clients }: AdminDeps): Method {
   return operatorMethod({
     name: 'getClients',
     summary: 'Lists the clients, oldest first',
@@ -56,7 +56,7 @@ export function getClients({ clients }: AdminServices): Method {
   });
 }
 
-export function updateClient({ clients, accessEnded, stopped }: AdminServices): Method {
+export function updateClient({ clients, accessEnded, stopped }: AdminDeps): Method {
   return operatorMethod({
     name: 'updateClient',
     summary: 'Renames a client, or stops or resumes its access',

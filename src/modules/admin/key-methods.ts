@@ -8,6 +8,7 @@ import { MINUTE_US } from '../../time/units.ts';
 import { operatorMethod } from '../shared/methods/index.ts';
 import { clientId, instant, textOrNull, timestamp, timestampOrNull } from '../shared/values/index.ts';
 import { grant, names, recordId } from './admin-parameters.ts';
+import type { AdminDeps } from './deps.ts';
 import { deniedOtherMethods, isActive, type KeyRecords, type NewKey } from './key-records.ts';
 import {
   ALL,
@@ -21,7 +22,6 @@ import {
   scopesNamed,
   storedGrant,
 } from './permissions.ts';
-import type { AdminServices } from './services.ts';
 
 /** Of a rotation: a day, and at most 30 days. */
 const OVERLAP_MINUTES = 24 * 60;
@@ -70,7 +70,7 @@ function keyFields(row: ApiKeyRow, nowUs: number) {
   };
 }
 
-export function createApiKey({ keys, catalogue }: AdminServices): Method {
+export function createApiKey({ keys, catalogue }: AdminDeps): Method {
   return operatorMethod({
     name: 'createApiKey',
     summary: 'Creates a key of a client and shows it once',
@@ -103,7 +103,7 @@ function shownOnce({ row, developerApiKey }: NewKey, keys: KeyRecords) {
   return { key: keyFields(row, keys.nowUs()), developerAPIKey: developerApiKey };
 }
 
-export function rotateApiKey({ keys, accessEnded }: AdminServices): Method {
+export function rotateApiKey({ keys, accessEnded }: AdminDeps): Method {
   return operatorMethod({
     name: 'rotateApiKey',
     summary: 'Creates a key that follows another one, which ends after an overlap',
@@ -143,7 +143,7 @@ export function rotateApiKey({ keys, accessEnded }: AdminServices): Method {
   });
 }
 
-export function getApiKeys({ clients, keys }: AdminServices): Method {
+export function getApiKeys({ clients, keys }: AdminDeps): Method {
   return operatorMethod({
     name: 'getApiKeys',
     summary: 'Lists the keys of a client (never their text), newest first',
@@ -158,7 +158,7 @@ export function getApiKeys({ clients, keys }: AdminServices): Method {
   });
 }
 
-export function revokeApiKey({ keys, accessEnded }: AdminServices): Method {
+export function revokeApiKey({ keys, accessEnded }: AdminDeps): Method {
   return operatorMethod({
     name: 'revokeApiKey',
     summary: 'Revokes a key at once',
@@ -175,7 +175,7 @@ export function revokeApiKey({ keys, accessEnded }: AdminServices): Method {
   });
 }
 
-export function setScopes({ keys, catalogue, accessEnded }: AdminServices): Method {
+export function setScopes({ keys, catalogue, accessEnded }: AdminDeps): Method {
   const grantOf = (values: { readonly scopes: Grant | undefined; readonly preset: Preset | undefined }): Grant => {
     const granted = scopesNamed(values, catalogue());
     if (granted === undefined) throw new ApiError(106, 'scopes or preset is needed');
@@ -205,7 +205,7 @@ export function setScopes({ keys, catalogue, accessEnded }: AdminServices): Meth
   });
 }
 
-export function setMethodPermissions({ keys, catalogue, accessEnded }: AdminServices): Method {
+export function setMethodPermissions({ keys, catalogue, accessEnded }: AdminDeps): Method {
   return operatorMethod({
     name: 'setMethodPermissions',
     summary: 'Replaces the list of methods and fields that a key may not use',
@@ -239,7 +239,7 @@ export function setMethodPermissions({ keys, catalogue, accessEnded }: AdminServ
   });
 }
 
-export function setFieldPermissions({ keys, catalogue }: AdminServices): Method {
+export function setFieldPermissions({ keys, catalogue }: AdminDeps): Method {
   return operatorMethod({
     name: 'setFieldPermissions',
     summary: 'Replaces the field permissions of a key',

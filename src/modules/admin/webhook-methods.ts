@@ -5,8 +5,8 @@ import { checkWebhookUrl, ENCRYPTION_KEY_BYTES, WEBHOOK_URL_LENGTH_MAX } from '.
 import { operatorMethod } from '../shared/methods/index.ts';
 import { clientId } from '../shared/values/index.ts';
 import { recordId } from './admin-parameters.ts';
+import type { AdminDeps } from './deps.ts';
 import { requireWebhookLevels } from './permissions.ts';
-import type { AdminServices } from './services.ts';
 import {
   deliveryFields,
   deliverySchema,
@@ -16,7 +16,7 @@ import {
   webhookSchema,
 } from './webhook-fields.ts';
 
-export function createWebhook({ webhooks, webhookNames, webhookUrlPolicy, catalogue }: AdminServices): Method {
+export function createWebhook({ webhooks, webhookNames, webhookUrlPolicy, catalogue }: AdminDeps): Method {
   return operatorMethod({
     name: 'createWebhook',
     summary: 'Registers a URL for the webhooks of a method',
@@ -41,7 +41,7 @@ export function createWebhook({ webhooks, webhookNames, webhookUrlPolicy, catalo
   });
 }
 
-export function getWebhooks({ clients, webhooks }: AdminServices): Method {
+export function getWebhooks({ clients, webhooks }: AdminDeps): Method {
   return operatorMethod({
     name: 'getWebhooks',
     summary: 'Lists the registrations of a client, oldest first',
@@ -56,7 +56,7 @@ export function getWebhooks({ clients, webhooks }: AdminServices): Method {
   });
 }
 
-export function deleteWebhook({ webhooks }: AdminServices): Method {
+export function deleteWebhook({ webhooks }: AdminDeps): Method {
   return operatorMethod({
     name: 'deleteWebhook',
     summary: 'Deletes a registration',
@@ -71,7 +71,7 @@ export function deleteWebhook({ webhooks }: AdminServices): Method {
   });
 }
 
-export function getWebhookDeliveries({ deliveries, webhookNames }: AdminServices): Method {
+export function getWebhookDeliveries({ deliveries, webhookNames }: AdminDeps): Method {
   return operatorMethod({
     name: 'getWebhookDeliveries',
     summary: 'Lists deliveries of webhooks, newest first',
@@ -92,7 +92,7 @@ export function getWebhookDeliveries({ deliveries, webhookNames }: AdminServices
   });
 }
 
-export function setWebhookEncryptionKey({ clients, webhooks }: AdminServices): Method {
+export function setWebhookEncryptionKey({ clients, webhooks }: AdminDeps): Method {
   return operatorMethod({
     name: 'setWebhookEncryptionKey',
     summary: 'Sets or removes the key that encrypts the webhooks of a client',

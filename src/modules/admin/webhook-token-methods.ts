@@ -5,7 +5,7 @@ import { required } from '../../http/parameters/index.ts';
 import { operatorMethod } from '../shared/methods/index.ts';
 import { clientId, timestamp, timestampOrNull } from '../shared/values/index.ts';
 import { recordId } from './admin-parameters.ts';
-import type { AdminServices } from './services.ts';
+import type { AdminDeps } from './deps.ts';
 
 const tokenSchema = namedObject('WebhookToken', {
   tokenId: Type.String(),
@@ -27,7 +27,7 @@ function tokenFields(row: WebhookTokenRow) {
   };
 }
 
-export function generateWebhookToken({ webhooks }: AdminServices): Method {
+export function generateWebhookToken({ webhooks }: AdminDeps): Method {
   return operatorMethod({
     name: 'generateWebhookToken',
     summary: 'Creates an identification token, sent with all webhooks of the parent client, and shows it once',
@@ -45,7 +45,7 @@ export function generateWebhookToken({ webhooks }: AdminServices): Method {
   });
 }
 
-export function getWebhookTokens({ clients, webhooks }: AdminServices): Method {
+export function getWebhookTokens({ clients, webhooks }: AdminDeps): Method {
   return operatorMethod({
     name: 'getWebhookTokens',
     summary: 'Lists the identification tokens of a parent client, masked, newest first',
@@ -60,7 +60,7 @@ export function getWebhookTokens({ clients, webhooks }: AdminServices): Method {
   });
 }
 
-export function retireWebhookToken({ webhooks }: AdminServices): Method {
+export function retireWebhookToken({ webhooks }: AdminDeps): Method {
   return operatorMethod({
     name: 'retireWebhookToken',
     summary: 'Stops sending a token',

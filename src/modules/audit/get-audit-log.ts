@@ -4,7 +4,7 @@ import type { AuditEntryRow, Schema } from '../../database/schema/index.ts';
 import { type Method, namedObject } from '../../http/methods/index.ts';
 import { choice, optional, text } from '../../http/parameters/index.ts';
 import { AUDIT_OUTCOMES } from '../shared/change/index.ts';
-import { longRead, type ReadServices } from '../shared/list/index.ts';
+import { longRead, type ReadDeps } from '../shared/list/index.ts';
 import { operatorMethod } from '../shared/methods/index.ts';
 import { ownedBy } from '../shared/record/index.ts';
 import {
@@ -83,7 +83,7 @@ interface Filters {
  * The log as a method and as a resource (O5).
  * @param lookedThroughMax the most entries that a page with filters looks through
  */
-export function auditModule(services: ReadServices, lookedThroughMax = 100_000): Method[] {
+export function auditModule(deps: ReadDeps, lookedThroughMax = 100_000): Method[] {
   const method = operatorMethod({
     name: 'getAuditLog',
     summary: 'Lists who changed what, from where, and with which outcome, newest first',
@@ -101,7 +101,7 @@ export function auditModule(services: ReadServices, lookedThroughMax = 100_000):
       nextCursor: textOrNull('For the next page; null after the oldest entry.'),
     }),
     handler: async ({ values: { limit = LIMIT_MAX, format = 'JSON', ...filters } }) => {
-      const { page, nextCursor } = await longRead(services, (db) => readPage(db, filters, { limit, lookedThroughMax }));
+      const { page, nextCursor } = await longRead(deps, (db) => readPage(db, filters, { limit, lookedThroughMax }));
       const entries = page.map(entryFields);
       return { fields: format === 'CSV' ? { entries: [], csv: csvOf(entries), nextCursor } : { entries, nextCursor } };
     },

@@ -24,7 +24,7 @@ import {
 import { moreSchema, pageAfter, pageOf } from '../shared/values/index.ts';
 
 /** The services that the methods of this module use. */
-export interface BlockServices {
+export interface BlockDeps {
   readonly exchange: Orders & BlockReads;
   readonly accounts: AccountBook;
   readonly reference: Pick<Reference, 'clientIds'>;
@@ -34,7 +34,7 @@ type BlockCommand = Extract<Command, { type: 'reportBlock' | 'confirmBlock' | 'e
 
 /** The block after the command, as the caller sees it. Throws ApiError when the command is refused. */
 async function answerOf(
-  { exchange }: BlockServices,
+  { exchange }: BlockDeps,
   call: Pick<Call, 'client' | 'idempotency' | 'inTurn'>,
   command: BlockCommand,
 ) {
@@ -46,7 +46,7 @@ async function answerOf(
 
 /** Throws ApiError 148 for an account that is not one of the caller. */
 async function requireAccount(
-  { accounts }: BlockServices,
+  { accounts }: BlockDeps,
   { client }: Pick<Call, 'client'>,
   accountId: string | undefined,
 ): Promise<void> {
@@ -77,7 +77,7 @@ const parameters = {
 };
 
 /** V59. */
-export function reportBlock(services: BlockServices): Method {
+export function reportBlock(deps: BlockDeps): Method {
   return defineMethod({
     name: 'reportBlock',
     scope: TRADING_SCOPE,
@@ -91,8 +91,8 @@ export function reportBlock(services: BlockServices): Method {
     idempotent: true,
     handler: async (call) => {
       const { client, ip, values } = call;
-      const securityId = securityNamed(services.exchange, values.securityid, values.symbol);
-      await requireParties(services, call);
+      const securityId = securityNamed(deps.exchange, values.securityid, values.symbol);
+      await requireParties(deps, call);
       const optional = optionalTermsOf({ beyondCollar: values.beyondCollar });
       const ticket = Object.freeze({
         clientId: client.clientId,
@@ -109,7 +109,7 @@ export function reportBlock(services: BlockServices): Method {
         ip,
         ...(optional && { optional }),
       });
-      return answerOf(services, call, {
+      return answerOf(deps, call, {
         type: 'reportBlock',
         ticket,
         quantity: values.quantity,
@@ -122,16 +122,16 @@ export function reportBlock(services: BlockServices): Method {
 }
 
 /** The account of the other side is not looked up, so that a caller cannot find out which accounts exist. */
-async function requireParties(services: BlockServices, call: Call<typeof parameters>): Promise<void> {
+async function requireParties(deps: BlockDeps, call: Call<typeof parameters>): Promise<void> {
   const { accountid, counterpartyId, price } = call.values;
   if (price === 0) throw malformed('price', 'must be above 0');
-  await requireAccount(services, call, accountid);
-  const known = await services.reference.clientIds();
+  await requireAccount(deps, call, accountid);
+  const known = await deps.reference.clientIds();
   if (!known.includes(counterpartyId)) throw refusalError('unknown counterparty');
 }
 
 /** V61. */
-export function confirmBlock(services: BlockServices): Method {
+export function confirmBlock(deps: BlockDeps): Method {
   return defineMethod({
     name: 'confirmBlock',
     scope: TRADING_SCOPE,
@@ -150,8 +150,8 @@ export function confirmBlock(services: BlockServices): Method {
     idempotent: true,
     handler: async (call) => {
       const { client, ip, values } = call;
-      await requireAccount(services, call, values.accountid);
-      return answerOf(services, call, {
+      await requireAccount(deps, call, values.accountid);
+      return answerOf(deps, call, {
         type: 'confirmBlock',
         clientId: client.clientId,
         blockId: values.blockId,
@@ -165,16 +165,16 @@ export function confirmBlock(services: BlockServices): Method {
 }
 
 /** V62. */
-export function declineBlock(services: BlockServices): Method {
-  return endBlock(services, 'declineBlock', 'Declined', 'Declines a negotiated block that another client reported');
+export function declineBlock(deps: BlockDeps): Method {
+  return endBlock(deps, 'declineBlock', 'Declined', 'Declines a negotiated block that another client reported');
 }
 
 /** V62. */
-export function cancelBlock(services: BlockServices): Method {
-  return endBlock(services, 'cancelBlock', 'Cancelled', 'Cancels a report of a negotiated block');
+export function cancelBlock(deps: BlockDeps): Method {
+  return endBlock(deps, 'cancelBlock', 'Cancelled', 'Cancels a report of a negotiated block');
 }
 
-function endBlock(services: BlockServices, name: string, status: 'Declined' | 'Cancelled', summary: string): Method {
+function endBlock(deps: BlockDeps, name: string, status: 'Declined' | 'Cancelled', summary: string): Method {
   const whose = status === 'Declined' ? 'that the report names' : 'that reported it';
   return defineMethod({
     name,
@@ -189,7 +189,7 @@ function endBlock(services: BlockServices, name: string, status: 'Declined' | 'C
     response: Type.Object({ blockDetails: blockDetailsSchema }),
     idempotent: true,
     handler: async (call) =>
-      answerOf(services, call, {
+      answerOf(deps, call, {
         type: 'endBlock',
         clientId: call.client.clientId,
         blockId: call.values.blockId,
@@ -203,7 +203,7 @@ function endBlock(services: BlockServices, name: string, status: 'Declined' | 'C
 const PAGE_MAX = 100;
 
 /** V59. */
-export function getBlocks(services: BlockServices): Method {
+export function getBlocks(deps: BlockDeps): Method {
   return defineMethod({
     name: 'getBlocks',
     summary: 'Lists the negotiated blocks of the client that wait to be confirmed',
@@ -214,7 +214,7 @@ export function getBlocks(services: BlockServices): Method {
       moreBlocks: moreSchema,
     }),
     handler: ({ client: { clientId }, values: { after = 0, limit = PAGE_MAX } }) => {
-      const { page, more } = pageOf(services.exchange.blocksOf(clientId, after, limit + 1), limit);
+      const { page, more } = pageOf(deps.exchange.blocksOf(clientId, after, limit + 1), limit);
       return { fields: { blocks: page.map((block) => blockFields(block, clientId)), moreBlocks: more } };
     },
   });

@@ -8,7 +8,7 @@ import { found, readerOf } from '../shared/record/index.ts';
 import { line, textsSchema } from '../shared/values/index.ts';
 import {
   ADDED_VIEW,
-  type DocumentServices,
+  type DocumentDeps,
   detailParameters,
   insertDetails,
   LISTED_VIEW,
@@ -21,16 +21,16 @@ import {
 import { type Watermarked, watermarked } from './watermark.ts';
 
 /** The documents of offerings, with their watermark. Other records keep their documents in their own modules. */
-export function documentsModule(services: DocumentServices): Method[] {
+export function documentsModule(deps: DocumentDeps): Method[] {
   return inGroup('Documents', [
-    addDocumentsforOffering(services),
-    getDocumentsforOffering(services),
-    updateOfferingDocument(services),
-    deleteDocumentsforOffering(services),
+    addDocumentsforOffering(deps),
+    getDocumentsforOffering(deps),
+    updateOfferingDocument(deps),
+    deleteDocumentsforOffering(deps),
   ]);
 }
 
-function getDocumentsforOffering({ db, documents }: DocumentServices): Method {
+function getDocumentsforOffering({ db, documents }: DocumentDeps): Method {
   return defineMethod({
     name: 'getDocumentsforOffering',
     summary: 'Reads the documents of an offering, newest first, with download links that expire',
@@ -51,8 +51,8 @@ function getDocumentsforOffering({ db, documents }: DocumentServices): Method {
   });
 }
 
-function deleteDocumentsforOffering(services: DocumentServices): Method {
-  const { documents } = services;
+function deleteDocumentsforOffering(deps: DocumentDeps): Method {
+  const { documents } = deps;
   return defineMethod({
     name: 'deleteDocumentsforOffering',
     summary: 'Deletes a document of an offering; it is no longer shown',
@@ -61,7 +61,7 @@ function deleteDocumentsforOffering(services: DocumentServices): Method {
     parameters: { documentId: required(numericId({ description: 'documentId of a document' })) },
     response: textsSchema('document_details'),
     handler: changeAfter(
-      services,
+      deps,
       async ({ client, values }) => {
         const document = await documents.findByNumber(client.clientId, 'offering', values.documentId);
         if (document === undefined) throw new ApiError(404);
@@ -76,8 +76,8 @@ function deleteDocumentsforOffering(services: DocumentServices): Method {
   });
 }
 
-function addDocumentsforOffering(services: DocumentServices): Method {
-  const { db, documents, pdf } = services;
+function addDocumentsforOffering(deps: DocumentDeps): Method {
+  const { db, documents, pdf } = deps;
   const { documentTitle, file_name, createdIpAddress } = uploadParameters(OFFERING_DOCUMENTS);
   return defineMethod({
     name: 'addDocumentsforOffering',
@@ -95,7 +95,7 @@ function addDocumentsforOffering(services: DocumentServices): Method {
     uploads: uploadedFiles(OFFERING_DOCUMENTS),
     response: Type.Object({ document_details: Type.Array(ADDED_VIEW.schema) }),
     handler: changeAfter(
-      services,
+      deps,
       async ({ client, values, files = [], ip }) => {
         const offering = found(OFFERING, await findOffering(db, client.clientId, values.offeringId));
         const uploaded = await readUpload(values.documentTitle, values.file_name, files, OFFERING_DOCUMENTS);
@@ -131,8 +131,8 @@ function addDocumentsforOffering(services: DocumentServices): Method {
 
 const FILE = 'userfile0';
 
-function updateOfferingDocument(services: DocumentServices): Method {
-  const { db, documents, pdf } = services;
+function updateOfferingDocument(deps: DocumentDeps): Method {
+  const { db, documents, pdf } = deps;
   const replacement = async (clientId: string, title: string, files: readonly UploadedFile[], text: string) => {
     if (files.length === 0) return undefined;
     const uploaded = await readSingleUpload(title, FILE, files, OFFERING_DOCUMENTS);
@@ -152,7 +152,7 @@ function updateOfferingDocument(services: DocumentServices): Method {
     uploads: uploadedFiles({ ...OFFERING_DOCUMENTS, filesMax: 1 }),
     response: Type.Object({ document_details: Type.Array(UPDATED_VIEW.schema) }),
     handler: changeAfter(
-      services,
+      deps,
       async ({ client, values, files = [] }) => {
         const { clientId } = client;
         const offering = found(OFFERING, await findOffering(db, clientId, values.offeringId));

@@ -3,8 +3,8 @@
 import type { Db, DocumentRow, OfferingDocumentRow } from '../../database/schema/index.ts';
 import { choice, date, type Kind, optional, text } from '../../http/parameters/index.ts';
 import type { PdfWorkshop } from '../../providers/pdf/index.ts';
+import type { ModuleDeps } from '../shared/deps.ts';
 import type { UploadRules } from '../shared/documents/index.ts';
-import type { ModuleServices } from '../shared/services.ts';
 import { line, says, textOrNull, timestamp, view } from '../shared/values/index.ts';
 
 const MEGABYTE = 1024 * 1024;
@@ -102,6 +102,6 @@ export async function withDetails(db: Db, documents: readonly DocumentRow[]): Pr
   return documents.map((document) => ({ document, details: byNumber.get(document.document_number) }));
 }
 
-export interface DocumentServices extends ModuleServices {
+export interface DocumentDeps extends ModuleDeps {
   readonly pdf: PdfWorkshop;
 }

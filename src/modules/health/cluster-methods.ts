@@ -26,7 +26,7 @@ interface ClusterNodeState {
   readonly seenMsAgo: number;
 }
 
-export interface ClusterServices {
+export interface ClusterDeps {
   /** Absent when the process is the only node. Rejects when the journal cannot be asked. */
   readonly cluster?: {
     read(): Promise<ClusterState | undefined>;
@@ -60,7 +60,7 @@ const clusterSchema = Type.Object({
 });
 
 /** O18. */
-export function getCluster({ cluster }: ClusterServices): Method {
+export function getCluster({ cluster }: ClusterDeps): Method {
   return operatorMethod({
     name: 'getCluster',
     summary: 'The nodes of the venue: which one leads, and how far the others lag',
@@ -76,7 +76,7 @@ export function getCluster({ cluster }: ClusterServices): Method {
 }
 
 /** O18. */
-export function handOverVenue({ cluster }: ClusterServices): Method {
+export function handOverVenue({ cluster }: ClusterDeps): Method {
   return operatorMethod({
     name: 'handOverVenue',
     summary: 'Asks the node that leads the venue to hand it over to another one',

@@ -6,10 +6,10 @@ import { defineMethod, inGroup, type Method } from '../../http/methods/index.ts'
 import type { Microseconds } from '../../time/units.ts';
 
 export { getCapabilities } from './capabilities.ts';
-export { type ClusterServices, getCluster, handOverVenue } from './cluster-methods.ts';
+export { type ClusterDeps, getCluster, handOverVenue } from './cluster-methods.ts';
 export { MetricHistory, SAMPLE_US } from './metric-history.ts';
-export { type Figure, getVenueHealth, type VenueHealthServices } from './venue-health.ts';
-export { getVenueMetrics, type VenueMetricsServices } from './venue-metrics.ts';
+export { type Figure, getVenueHealth, type VenueHealthDeps } from './venue-health.ts';
+export { getVenueMetrics, type VenueMetricsDeps } from './venue-metrics.ts';
 
 export interface HealthModuleOptions {
   /** The deployed build. */

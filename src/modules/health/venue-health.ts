@@ -13,7 +13,7 @@ export interface Figure {
   readonly value: number;
 }
 
-export interface VenueHealthServices {
+export interface VenueHealthDeps {
   nowUs(): Microseconds;
   readonly version: string;
   readonly venue: {
@@ -30,7 +30,7 @@ export interface VenueHealthServices {
 }
 
 /** N8. */
-export function getVenueHealth({ nowUs, version, venue, unwellReason, figures }: VenueHealthServices): Method {
+export function getVenueHealth({ nowUs, version, venue, unwellReason, figures }: VenueHealthDeps): Method {
   return operatorMethod({
     name: 'getVenueHealth',
     summary: 'The health of the venue: whether it serves, its last event, and its metrics',

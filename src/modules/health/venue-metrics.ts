@@ -7,7 +7,7 @@ import { operatorMethod } from '../shared/methods/index.ts';
 import { instant } from '../shared/values/index.ts';
 import { type MetricHistory, SAMPLE_US } from './metric-history.ts';
 
-export interface VenueMetricsServices {
+export interface VenueMetricsDeps {
   nowUs(): number;
   readonly metrics: Pick<MetricHistory, 'seriesOf' | 'read'>;
 }
@@ -38,7 +38,7 @@ const NAMES_DEFAULT = [
 ] as const;
 
 /** O1, O2. */
-export function getVenueMetrics({ nowUs, metrics }: VenueMetricsServices): Method {
+export function getVenueMetrics({ nowUs, metrics }: VenueMetricsDeps): Method {
   return operatorMethod({
     name: 'getVenueMetrics',
     summary: 'The metrics of the venue over time, of the last seven days',

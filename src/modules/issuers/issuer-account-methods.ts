@@ -2,8 +2,8 @@ import Type from 'typebox';
 import { ApiError, defineMethod, type Method } from '../../http/methods/index.ts';
 import { numericId, optional, required, text } from '../../http/parameters/index.ts';
 import { change } from '../shared/change/index.ts';
+import type { ModuleDeps } from '../shared/deps.ts';
 import { found, readerOf } from '../shared/record/index.ts';
-import type { ModuleServices } from '../shared/services.ts';
 import { amount, line, refuseFutureBirth, sixDecimals, written } from '../shared/values/index.ts';
 import { custodianAccounts, deleteCustodianAccounts, putCustodianAccount } from './custodian-account-records.ts';
 import {
@@ -26,8 +26,8 @@ import {
 import { ISSUER } from './issuer-fields.ts';
 import { findAnyIssuer, findIssuer, requireHeldIssuer } from './issuer-records.ts';
 
-export function createIssuerAccount(services: ModuleServices): Method {
-  const { secrets, nowUs } = services;
+export function createIssuerAccount(deps: ModuleDeps): Method {
+  const { secrets, nowUs } = deps;
   return defineMethod({
     name: 'createIssuerAccount',
     verb: 'PUT',
@@ -37,7 +37,7 @@ export function createIssuerAccount(services: ModuleServices): Method {
     refusals: [136],
     parameters: issuerAccountCreation,
     response: writtenIssuerAccountAnswer,
-    handler: change(services, async ({ client, values }, db) => {
+    handler: change(deps, async ({ client, values }, db) => {
       refuseFutureBirth(values.dob, nowUs());
       const issuer = { clientId: client.clientId, issuerId: values.issuerId };
       // Held, so that of two first calls at the same moment the second changes the record of the first.
@@ -51,8 +51,8 @@ export function createIssuerAccount(services: ModuleServices): Method {
   });
 }
 
-export function updateIssuerAccount(services: ModuleServices): Method {
-  const { secrets, nowUs } = services;
+export function updateIssuerAccount(deps: ModuleDeps): Method {
+  const { secrets, nowUs } = deps;
   return defineMethod({
     name: 'updateIssuerAccount',
     summary: 'Changes the account record of an issuer; what is not sent keeps its value',
@@ -60,7 +60,7 @@ export function updateIssuerAccount(services: ModuleServices): Method {
     refusals: [136],
     parameters: issuerAccountUpdate,
     response: writtenIssuerAccountAnswer,
-    handler: change(services, async ({ client, values }, db) => {
+    handler: change(deps, async ({ client, values }, db) => {
       refuseFutureBirth(values.dob, nowUs());
       found(ISSUER, await findIssuer(db, client.clientId, values.issuerId));
       const issuer = { clientId: client.clientId, issuerId: values.issuerId };
@@ -71,7 +71,7 @@ export function updateIssuerAccount(services: ModuleServices): Method {
   });
 }
 
-export function getIssuerAccount({ db, secrets }: ModuleServices): Method {
+export function getIssuerAccount({ db, secrets }: ModuleDeps): Method {
   return defineMethod({
     name: 'getIssuerAccount',
     summary: 'Reads the account record of an issuer (under statusDesc) and its accounts at custodians',
@@ -98,7 +98,7 @@ export function getIssuerAccount({ db, secrets }: ModuleServices): Method {
   });
 }
 
-export function deleteIssuerAccount(services: ModuleServices): Method {
+export function deleteIssuerAccount(deps: ModuleDeps): Method {
   return defineMethod({
     name: 'deleteIssuerAccount',
     summary: 'Deletes the account records of an issuer, or its account at one custodian',
@@ -110,10 +110,10 @@ export function deleteIssuerAccount(services: ModuleServices): Method {
       providerid: optional(numericId({ description: 'custodian id: only the account there is deleted' })),
     },
     response: Type.Object({}),
-    handler: change(services, async ({ client, values }, db) => {
+    handler: change(deps, async ({ client, values }, db) => {
       found(ISSUER, await findIssuer(db, client.clientId, values.issuerId));
       const { clientId } = client;
-      const nowUs = services.nowUs();
+      const nowUs = deps.nowUs();
       await deleteCustodianAccounts(db, { clientId, issuerId: values.issuerId, providerId: values.providerid }, nowUs);
       if (values.providerid === undefined) await removeIssuerAccount(db, clientId, values.issuerId, nowUs);
       return {};
@@ -121,8 +121,8 @@ export function deleteIssuerAccount(services: ModuleServices): Method {
   });
 }
 
-export function putIssuerCustodianAccount(services: ModuleServices): Method {
-  const { secrets, nowUs } = services;
+export function putIssuerCustodianAccount(deps: ModuleDeps): Method {
+  const { secrets, nowUs } = deps;
   return defineMethod({
     name: 'putIssuerCustodianAccount',
     path: '/v3/admin/putIssuerCustodianAccount',
@@ -147,7 +147,7 @@ export function putIssuerCustodianAccount(services: ModuleServices): Method {
       funds: optional(amount('funds in the account, dollars')),
     },
     response: Type.Object({}),
-    handler: change(services, async ({ values }, db) => {
+    handler: change(deps, async ({ values }, db) => {
       const issuer = found(ISSUER, await findAnyIssuer(db, values.issuerId));
       const owner = { clientId: issuer.client_id, issuerId: issuer.issuer_id };
       await requireHeldIssuer(db, owner);

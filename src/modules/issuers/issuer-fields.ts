@@ -1,7 +1,7 @@
 /** The fields of an issuer. */
 import type { IssuerRow } from '../../database/schema/index.ts';
 import { LISTS, namedObject } from '../../http/methods/index.ts';
-import type { Item, ReadServices, Resource } from '../shared/list/index.ts';
+import type { Item, ReadDeps, Resource } from '../shared/list/index.ts';
 import {
   type Field,
   fieldsNamed,
@@ -75,9 +75,9 @@ export const ISSUER: RecordKind<'issuers'> = { table: 'issuers', id: 'issuer_id'
 export const ISSUER_LEVELS = piiOf('issuer.read', ISSUER_FIELDS, ...Object.keys(STAMPS), 'clientId');
 
 /** Issuers as GET /v3/issuers shows them (C25). */
-export function issuerResource(services: ReadServices): Resource<'issuers'> {
+export function issuerResource(deps: ReadDeps): Resource<'issuers'> {
   return {
-    services,
+    deps,
     table: 'issuers',
     id: 'issuer_id',
     hides: 'deleted',

@@ -2,7 +2,7 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Db, IssuerRow } from '../../database/schema/index.ts';
 import { ApiError, type Client } from '../../http/methods/index.ts';
 import { nextId } from '../shared/ids/index.ts';
-import { longListBy, type ReadServices } from '../shared/list/index.ts';
+import { longListBy, type ReadDeps } from '../shared/list/index.ts';
 import {
   EVERY_CLIENT,
   findRecord,
@@ -78,7 +78,7 @@ export function deleteIssuer(
  * The caller's issuers, newest first. With `word` only issuers with this id, or whose first or last name contains it,
  * in any case, where the caller may see that name.
  */
-export function listedIssuers(services: ReadServices, client: Client, word?: string): Promise<readonly object[]> {
+export function listedIssuers(deps: ReadDeps, client: Client, word?: string): Promise<readonly object[]> {
   const query = (db: Db) => {
     const all = db
       .selectFrom('issuers')
@@ -87,7 +87,7 @@ export function listedIssuers(services: ReadServices, client: Client, word?: str
       .where('deleted_at', 'is', null);
     return word === undefined ? all : all.where(holdsWord(client, word));
   };
-  return longListBy(services, { by: 'issuer_id', direction: 'desc' }, query, (rows) =>
+  return longListBy(deps, { by: 'issuer_id', direction: 'desc' }, query, (rows) =>
     rows.map((row) => shownTo(client, row, issuerFields(row))),
   );
 }

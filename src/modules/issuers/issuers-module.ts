@@ -2,6 +2,7 @@ import Type from 'typebox';
 import { defineMethod, inGroup, type Method } from '../../http/methods/index.ts';
 import { numericId, required, text } from '../../http/parameters/index.ts';
 import { change } from '../shared/change/index.ts';
+import type { ModuleDeps } from '../shared/deps.ts';
 import { resourceMethods } from '../shared/list/index.ts';
 import { getMethod } from '../shared/methods/index.ts';
 import {
@@ -13,7 +14,6 @@ import {
   updateParameters,
   writeRecord,
 } from '../shared/record/index.ts';
-import type { ModuleServices } from '../shared/services.ts';
 import { line, written, writtenSchema } from '../shared/values/index.ts';
 import { ISSUER_ACCOUNT_LEVELS } from './issuer-account-fields.ts';
 import {
@@ -39,11 +39,11 @@ import { insertIssuer, listedIssuers } from './issuer-records.ts';
  * Issuers: the companies that offer securities. No method of this group sends a webhook. deleteIssuer is in the module
  * of offerings, because it ends them.
  */
-export function issuersModule(services: ModuleServices): Method[] {
+export function issuersModule(deps: ModuleDeps): Method[] {
   return inGroup({ group: 'Issuers', levels: uniteLevels(ISSUER_LEVELS, ISSUER_ACCOUNT_LEVELS) }, [
-    createIssuer(services),
+    createIssuer(deps),
     getMethod({
-      services,
+      deps,
       name: 'getIssuer',
       summary: 'Reads an issuer',
       description: 'Returns everything that is stored about the issuer. An issuer of another client is unknown (136).',
@@ -53,20 +53,20 @@ export function issuersModule(services: ModuleServices): Method[] {
       schema: issuerSchema,
       show: issuerFields,
     }),
-    updateIssuer(services),
-    getAllIssuers(services),
-    searchIssuer(services),
-    createIssuerAccount(services),
-    updateIssuerAccount(services),
-    getIssuerAccount(services),
-    deleteIssuerAccount(services),
-    putIssuerCustodianAccount(services),
-    ...resourceMethods(issuerResource(services), { many: 'issuers' }),
+    updateIssuer(deps),
+    getAllIssuers(deps),
+    searchIssuer(deps),
+    createIssuerAccount(deps),
+    updateIssuerAccount(deps),
+    getIssuerAccount(deps),
+    deleteIssuerAccount(deps),
+    putIssuerCustodianAccount(deps),
+    ...resourceMethods(issuerResource(deps), { many: 'issuers' }),
   ]);
 }
 
-function createIssuer(services: ModuleServices): Method {
-  const { nowUs } = services;
+function createIssuer(deps: ModuleDeps): Method {
+  const { nowUs } = deps;
   return defineMethod({
     name: 'createIssuer',
     verb: 'PUT',
@@ -74,15 +74,15 @@ function createIssuer(services: ModuleServices): Method {
     description: 'The issuer is Pending; an issuer can have offerings whatever its status. Answers its id and status.',
     parameters: creationParameters(ISSUER_FIELDS),
     response: Type.Object({ issuerDetails: writtenSchema(issuerStatusSchema) }),
-    handler: change(services, async ({ client, values }, db) => {
+    handler: change(deps, async ({ client, values }, db) => {
       const row = await insertIssuer(db, client.clientId, values, nowUs());
       return { fields: { issuerDetails: written(issuerStatusFields(row)) } };
     }),
   });
 }
 
-function updateIssuer(services: ModuleServices): Method {
-  const { nowUs } = services;
+function updateIssuer(deps: ModuleDeps): Method {
+  const { nowUs } = deps;
   return defineMethod({
     name: 'updateIssuer',
     summary: 'Changes an issuer; what is not sent keeps its value',
@@ -94,7 +94,7 @@ function updateIssuer(services: ModuleServices): Method {
       ...updateParameters(ISSUER_FIELDS, 'requiredByPermission'),
     },
     response: Type.Object({ issuerDetails: writtenSchema(issuerStatusSchema) }),
-    handler: change(services, async ({ client, values }, db) => {
+    handler: change(deps, async ({ client, values }, db) => {
       const issuerId = /^[0-9]{1,15}$/.test(values.issuerId) ? Number(values.issuerId) : 0;
       const of = { clientId: client.clientId, id: issuerId };
       const changes = changedRow(ISSUER_FIELDS, values);
@@ -104,7 +104,7 @@ function updateIssuer(services: ModuleServices): Method {
   });
 }
 
-function getAllIssuers(services: ModuleServices): Method {
+function getAllIssuers(deps: ModuleDeps): Method {
   return defineMethod({
     name: 'getAllIssuers',
     summary: 'All issuers of the client, newest first, at most 10,000; use GET /v3/issuers',
@@ -113,12 +113,12 @@ function getAllIssuers(services: ModuleServices): Method {
     parameters: {},
     response: Type.Object({ issuerDetails: Type.Array(shownToSchema(issuerSchema)) }),
     handler: async ({ client }) => {
-      return { fields: { issuerDetails: await listedIssuers(services, client) } };
+      return { fields: { issuerDetails: await listedIssuers(deps, client) } };
     },
   });
 }
 
-function searchIssuer(services: ModuleServices): Method {
+function searchIssuer(deps: ModuleDeps): Method {
   return defineMethod({
     name: 'searchIssuer',
     summary: 'Issuers by id, or by part of the first or last name of their contact; use GET /v3/issuers',
@@ -129,7 +129,7 @@ function searchIssuer(services: ModuleServices): Method {
     parameters: { searchKeyword: required(line('an issuer id, or part of a first or last name')) },
     response: Type.Object({ issuerDetails: Type.Array(shownToSchema(issuerSchema)) }),
     handler: async ({ client, values }) => {
-      return { fields: { issuerDetails: await listedIssuers(services, client, values.searchKeyword) } };
+      return { fields: { issuerDetails: await listedIssuers(deps, client, values.searchKeyword) } };
     },
   });
 }

@@ -8,7 +8,7 @@ import { type Changed, change, changeAfter } from '../shared/change/index.ts';
 import { found, readerOf } from '../shared/record/index.ts';
 import { americanDate, textOrNull, timestamp } from '../shared/values/index.ts';
 import { type Asked, checkEntity, checkIndividual, screenOnly, writeAsked } from './check.ts';
-import { type KycServices, PROVIDER_FAILED, partyId, providerResponse, requirePerson } from './kyc-services.ts';
+import { type KycDeps, PROVIDER_FAILED, partyId, providerResponse, requirePerson } from './kyc-deps.ts';
 import { amlWebhook } from './kyc-webhooks.ts';
 import { deleteResponses, lastResponse, RESPONSE_TYPES } from './response-records.ts';
 
@@ -18,7 +18,7 @@ const CHECKS = {
   performKycAmlBasic: { variant: 'Basic', summary: 'Checks an identity and the watch lists' },
 } as const;
 
-export function performKycAml(services: KycServices, name: keyof typeof CHECKS): Method {
+export function performKycAml(deps: KycDeps, name: keyof typeof CHECKS): Method {
   const { variant, summary } = CHECKS[name];
   return defineMethod({
     name,
@@ -39,34 +39,30 @@ export function performKycAml(services: KycServices, name: keyof typeof CHECKS):
       'AML SCORE': Type.Optional(Type.Unsafe({ type: ['object', 'integer'] })),
     }),
     handler: changeAfter(
-      services,
+      deps,
       async ({ client, values }) => {
-        const person = await requirePerson(services, client.clientId, values.partyId);
-        return isParty(person) ? individualAnswer(services, person, variant) : entityAnswer(services, person, variant);
+        const person = await requirePerson(deps, client.clientId, values.partyId);
+        return isParty(person) ? individualAnswer(deps, person, variant) : entityAnswer(deps, person, variant);
       },
       writeAsked,
     ),
   });
 }
 
-async function individualAnswer(
-  services: KycServices,
-  person: PartyRow,
-  variant: CheckVariant,
-): Promise<Asked<Changed>> {
-  const { result: kyc, write } = await checkIndividual(services, person, variant);
+async function individualAnswer(deps: KycDeps, person: PartyRow, variant: CheckVariant): Promise<Asked<Changed>> {
+  const { result: kyc, write } = await checkIndividual(deps, person, variant);
   const { kycstatus, amlstatus } = kyc;
   return { result: { fields: { kyc }, webhook: { partyId: person.party_id, kycstatus, amlstatus } }, write };
 }
 
-async function entityAnswer(services: KycServices, person: Person, variant: CheckVariant): Promise<Asked<Changed>> {
-  const { result, write } = await checkEntity(services, person, variant);
+async function entityAnswer(deps: KycDeps, person: Person, variant: CheckVariant): Promise<Asked<Changed>> {
+  const { result, write } = await checkEntity(deps, person, variant);
   const { score, kycstatus, amlstatus } = result;
   const fields = { 'AML SCORE': score === 0 ? 0 : { OFAC: score } };
   return { result: { fields, webhook: { partyId: person.party_id, kycstatus, amlstatus } }, write };
 }
 
-export function performAml(services: KycServices): Method {
+export function performAml(deps: KycDeps): Method {
   return defineMethod({
     name: 'performAml',
     summary: 'Screens a party or an entity against the watch lists',
@@ -80,10 +76,10 @@ export function performAml(services: KycServices): Method {
       partyDetails: Type.Object({ response: providerResponse(), amlStatus: Type.String() }),
     }),
     handler: changeAfter(
-      services,
+      deps,
       async ({ client, values }) => {
-        const person = await requirePerson(services, client.clientId, values.partyId);
-        const { result: screening, write } = await screenOnly(services, person);
+        const person = await requirePerson(deps, client.clientId, values.partyId);
+        const { result: screening, write } = await screenOnly(deps, person);
         const { screened, amlStatus } = screening;
         const fields = { partyDetails: { response: screened.response, amlStatus } };
         return { result: { fields, webhook: amlWebhook(client, person, screening) }, write };
@@ -93,7 +89,7 @@ export function performAml(services: KycServices): Method {
   });
 }
 
-export function getKycAml(services: KycServices): Method {
+export function getKycAml(deps: KycDeps): Method {
   return defineMethod({
     name: 'getKycAml',
     summary: 'Reads the KYC and AML status of a party or an entity',
@@ -105,7 +101,7 @@ export function getKycAml(services: KycServices): Method {
       'Party Status': Type.Object({ PartyID: Type.String(), 'AML status': textOrNull(), 'AML date': textOrNull() }),
     }),
     handler: async ({ client, values }) => {
-      const person = await requirePerson(services, readerOf(client), values.partyId);
+      const person = await requirePerson(deps, readerOf(client), values.partyId);
       return {
         fields: {
           'KYC Status': person.kyc_status,
@@ -129,8 +125,8 @@ function shownDate(stored: string | null): string | null {
   return read instanceof Malformed ? stored : americanDate(read);
 }
 
-export function getKycAmlResponse(services: KycServices): Method {
-  const { db, secrets } = services;
+export function getKycAmlResponse(deps: KycDeps): Method {
+  const { db, secrets } = deps;
   return defineMethod({
     name: 'getKycAmlResponse',
     summary: 'Reads the result of the latest check of a type',
@@ -146,7 +142,7 @@ export function getKycAmlResponse(services: KycServices): Method {
       }),
     }),
     handler: async ({ client, values: { partyId: id, type } }) => {
-      const person = await requirePerson(services, readerOf(client), id);
+      const person = await requirePerson(deps, readerOf(client), id);
       const last = await lastResponse(db, secrets, { clientId: person.client_id, partyId: person.party_id, type });
       if (last === undefined) return { fields: { createdAt: null, kycamlDetails: {} } };
       return { fields: { createdAt: timestamp(last.createdAt), kycamlDetails: { kyc: last.check } } };
@@ -154,8 +150,8 @@ export function getKycAmlResponse(services: KycServices): Method {
   });
 }
 
-export function deleteKycAml(services: KycServices): Method {
-  const { nowUs } = services;
+export function deleteKycAml(deps: KycDeps): Method {
+  const { nowUs } = deps;
   return defineMethod({
     name: 'deleteKycAml',
     summary: 'Deletes the results of checks of a party or an entity virtually, and clears its statuses',
@@ -163,8 +159,8 @@ export function deleteKycAml(services: KycServices): Method {
     refusals: [198],
     parameters: { partyId: required(partyId()) },
     response: Type.Object({}),
-    handler: change(services, async ({ client, values }, db) => {
-      const person = await requirePerson({ ...services, db }, client.clientId, values.partyId);
+    handler: change(deps, async ({ client, values }, db) => {
+      const person = await requirePerson({ ...deps, db }, client.clientId, values.partyId);
       const of = { clientId: client.clientId, partyId: person.party_id };
       const cleared = { kyc_status: null, aml_status: null, aml_date: null };
       await deleteResponses(db, of, nowUs());

@@ -9,7 +9,7 @@ import { type Resource, resourceMethods } from '../shared/list/index.ts';
 import { found, maySee, piiTable, readerOf, STAMPS, textField, wordField } from '../shared/record/index.ts';
 import { at, orNull, says, view } from '../shared/values/index.ts';
 import { findInvestor, investorKind } from './investors.ts';
-import type { KycServices } from './kyc-services.ts';
+import type { KycDeps } from './kyc-deps.ts';
 import { notesOf } from './review-records.ts';
 
 const SCOPE = 'party.read';
@@ -40,9 +40,9 @@ const REVIEW = view<KycReviewRow & { readonly notes: string | null }>('KycReview
 });
 
 /** listKycReviews and readKycReview. */
-export function reviewLists(services: KycServices): Method[] {
+export function reviewLists(deps: KycDeps): Method[] {
   const resource: Resource<'kyc_reviews'> = {
-    services,
+    deps,
     table: 'kyc_reviews',
     id: 'request_id',
     hides: 'nothing',
@@ -58,7 +58,7 @@ export function reviewLists(services: KycServices): Method[] {
       ...STAMPS,
     },
     itemSchema: REVIEW.schema,
-    items: (rows) => rows.map((row) => REVIEW.show({ ...row, notes: notesOf(row, services.secrets) })),
+    items: (rows) => rows.map((row) => REVIEW.show({ ...row, notes: notesOf(row, deps.secrets) })),
   };
   return resourceMethods(resource, {
     many: 'kycReviews',
@@ -70,7 +70,7 @@ export function reviewLists(services: KycServices): Method[] {
   });
 }
 
-export function getStatusHistory(services: KycServices): Method {
+export function getStatusHistory(deps: KycDeps): Method {
   return defineMethod({
     name: 'getStatusHistory',
     summary: 'Lists the changes of the statuses of a party, an entity or an account, newest first',
@@ -85,9 +85,9 @@ export function getStatusHistory(services: KycServices): Method {
       const reader = readerOf(client);
       const { id, isAccount } = found(
         investorKind(investorId),
-        await findInvestor(services.db, { clientId: reader, investorId }),
+        await findInvestor(deps.db, { clientId: reader, investorId }),
       );
-      const changes = await statusChangesOf(services.db, reader, id);
+      const changes = await statusChangesOf(deps.db, reader, id);
       const shown = changes.filter(({ name }) => !isAccount || maySee(client, ACCOUNT_LEVELS, name));
       return { fields: { history: shown.map(STATUS_CHANGE_VIEW.show) } };
     },

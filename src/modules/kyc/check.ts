@@ -22,7 +22,7 @@ import {
   screeningOf,
 } from '../parties/index.ts';
 import { found } from '../shared/record/index.ts';
-import { AUTO_APPROVED, askProvider, DISAPPROVED, type KycServices, PENDING } from './kyc-services.ts';
+import { AUTO_APPROVED, askProvider, DISAPPROVED, type KycDeps, PENDING } from './kyc-deps.ts';
 import { setPersonStatuses, today } from './person-statuses.ts';
 import { insertQuestionnaire } from './questionnaire-records.ts';
 import { insertResponse, type ResponseType, type StoredCheck } from './response-records.ts';
@@ -51,14 +51,14 @@ export async function writeAsked<T>(
 
 /** Checks the identity of an individual party and screens the name. */
 export async function checkIndividual(
-  services: KycServices,
+  deps: KycDeps,
   person: PartyRow,
   variant: CheckVariant,
 ): Promise<Asked<StoredCheck>> {
-  const [checked, screened] = await askProvider(services.identity, (identity, signal) =>
+  const [checked, screened] = await askProvider(deps.identity, (identity, signal) =>
     Promise.all([
-      identity.check(individualOf(services, person), variant, signal),
-      identity.screen(subjectOf(services, person), signal),
+      identity.check(individualOf(deps, person), variant, signal),
+      identity.screen(subjectOf(deps, person), signal),
     ]),
   );
   const { restriction } = screened.response;
@@ -67,7 +67,7 @@ export async function checkIndividual(
     kycstatus: KYC_STATUS[checked.outcome],
     amlstatus: amlStatusOf(screened),
   };
-  return { result: check, write: writing(services, person, { type: variant, check, asked: checked }) };
+  return { result: check, write: writing(deps, person, { type: variant, check, asked: checked }) };
 }
 
 /** The shown and the stored part of the screening of an entity. */
@@ -77,17 +77,13 @@ export interface EntityCheck extends StoredCheck {
 }
 
 /** Screens an entity; it has no identity that questions could prove, so its KYC status follows the watch lists. */
-export async function checkEntity(
-  services: KycServices,
-  person: Person,
-  variant: CheckVariant,
-): Promise<Asked<EntityCheck>> {
-  const screened = await screen(services, person);
+export async function checkEntity(deps: KycDeps, person: Person, variant: CheckVariant): Promise<Asked<EntityCheck>> {
+  const screened = await screen(deps, person);
   const amlstatus = amlStatusOf(screened);
   const kycstatus = amlstatus === AUTO_APPROVED ? AUTO_APPROVED : PENDING;
   const check = { response: screened.response, kycstatus, amlstatus };
   const result = { ...check, score: screened.matches[0]?.score ?? 0 };
-  return { result, write: writing(services, person, { type: variant, check }) };
+  return { result, write: writing(deps, person, { type: variant, check }) };
 }
 
 export interface Screening {
@@ -96,18 +92,18 @@ export interface Screening {
 }
 
 /** What checks are made and stored with. */
-type CheckServices = Pick<KycServices, 'db' | 'secrets' | 'nowUs' | 'outbox' | 'identity'>;
+type CheckDeps = Pick<KycDeps, 'db' | 'secrets' | 'nowUs' | 'outbox' | 'identity'>;
 
 /** Screens a party or an entity against the watch lists only. */
-export async function screenOnly(services: CheckServices, person: Person): Promise<Asked<Screening>> {
-  const screened = await screen(services, person);
+export async function screenOnly(deps: CheckDeps, person: Person): Promise<Asked<Screening>> {
+  const screened = await screen(deps, person);
   const amlStatus = amlStatusOf(screened);
   const check = { response: screened.response, kycstatus: null, amlstatus: amlStatus };
-  return { result: { screened, amlStatus }, write: writing(services, person, { type: 'AML Only', check }) };
+  return { result: { screened, amlStatus }, write: writing(deps, person, { type: 'AML Only', check }) };
 }
 
-function screen(services: CheckServices, person: Person): Promise<ScreeningResult> {
-  return askProvider(services.identity, (identity, signal) => identity.screen(subjectOf(services, person), signal));
+function screen(deps: CheckDeps, person: Person): Promise<ScreeningResult> {
+  return askProvider(deps.identity, (identity, signal) => identity.screen(subjectOf(deps, person), signal));
 }
 
 export function amlStatusOf({ matches }: ScreeningResult): string {
@@ -116,7 +112,7 @@ export function amlStatusOf({ matches }: ScreeningResult): string {
 
 /** Runs before the response: a caller that loses the connection finds the check with getKycAmlResponse (C64). */
 function writing(
-  services: CheckServices,
+  deps: CheckDeps,
   person: Person,
   {
     type,
@@ -125,7 +121,7 @@ function writing(
   }: { readonly type: ResponseType; readonly check: StoredCheck; readonly asked?: CheckResult | undefined },
 ): Asked<unknown>['write'] {
   const of = { clientId: person.client_id, partyId: person.party_id };
-  const at = services.nowUs();
+  const at = deps.nowUs();
   return async (transaction, ip) => {
     const statuses = {
       kyc_status: check.kycstatus ?? undefined,
@@ -133,16 +129,10 @@ function writing(
       aml_date: today(at),
     };
     // First, because it locks the party's row. A party deleted while the provider was asked is unknown.
-    const now = found(
-      PERSON,
-      await setPersonStatuses({ ...services, db: transaction }, of, statuses, { nowUs: at, ip }),
-    );
-    await insertResponse({ db: transaction, secrets: services.secrets }, { ...of, type }, check, at);
+    const now = found(PERSON, await setPersonStatuses({ ...deps, db: transaction }, of, statuses, { nowUs: at, ip }));
+    await insertResponse({ db: transaction, secrets: deps.secrets }, { ...of, type }, check, at);
     // The provider was asked about the name of before: a call has changed it meanwhile (C98).
-    if (
-      isApprovedStatus(now.aml_status) &&
-      comparedOf(now, services.secrets) !== comparedOf(person, services.secrets)
-    ) {
+    if (isApprovedStatus(now.aml_status) && comparedOf(now, deps.secrets) !== comparedOf(person, deps.secrets)) {
       await askForScreening(transaction, screeningOf(now, INVESTOR_CHANGED, at));
     }
     const questions = asked?.response.questions?.question ?? [];
@@ -152,7 +142,7 @@ function writing(
   };
 }
 
-function individualOf({ secrets }: KycServices, party: PartyRow): Individual {
+function individualOf({ secrets }: KycDeps, party: PartyRow): Individual {
   const { socialSecurityNumber, dob } = personalNumbers(party, secrets);
   return {
     firstName: party.first_name,
@@ -168,7 +158,7 @@ function individualOf({ secrets }: KycServices, party: PartyRow): Individual {
   };
 }
 
-export function subjectOf({ secrets }: Pick<KycServices, 'secrets'>, person: Person): Subject {
+export function subjectOf({ secrets }: Pick<KycDeps, 'secrets'>, person: Person): Subject {
   const country = person.prim_country;
   if (!isParty(person)) {
     return { kind: 'entity', name: person.entity_name, birthDate: '', country, taxId: entityTaxId(person, secrets) };

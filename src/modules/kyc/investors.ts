@@ -4,7 +4,7 @@ import type { StatusCode } from '../../http/methods/index.ts';
 import { ACCOUNT, changeAccount, findAccount } from '../accounts/index.ts';
 import { findPerson, PERSON } from '../parties/index.ts';
 import type { Reader } from '../shared/record/index.ts';
-import type { KycServices } from './kyc-services.ts';
+import type { KycDeps } from './kyc-deps.ts';
 import { setPersonStatuses, today } from './person-statuses.ts';
 
 export interface Investor {
@@ -35,17 +35,17 @@ export async function findInvestor(
 
 /** Sets one of the statuses in a transaction and returns the investor after it; undefined as in findInvestor. */
 export async function setStatus(
-  services: Pick<KycServices, 'db' | 'secrets' | 'nowUs' | 'outbox'>,
+  deps: Pick<KycDeps, 'db' | 'secrets' | 'nowUs' | 'outbox'>,
   { clientId, investorId }: InvestorOf,
   change: { readonly type: ReviewType; readonly status: string; readonly ip: string },
 ): Promise<Investor | undefined> {
-  const { db, secrets, outbox } = services;
-  const at = services.nowUs();
+  const { db, secrets, outbox } = deps;
+  const at = deps.nowUs();
   const { status } = change;
   if (!isAccountLike(investorId)) {
     const statuses = change.type === 'KYC' ? { kyc_status: status } : { aml_status: status, aml_date: today(at) };
     const of = { clientId, partyId: investorId };
-    const row = await setPersonStatuses(services, of, statuses, { nowUs: at, ip: change.ip });
+    const row = await setPersonStatuses(deps, of, statuses, { nowUs: at, ip: change.ip });
     return row && investorOf(row, investorId);
   }
   const statuses =

@@ -6,27 +6,27 @@ import { operatorMethod } from '../shared/methods/index.ts';
 import { textOrNull, timestamp } from '../shared/values/index.ts';
 import { deleteKycAml, getKycAml, getKycAmlResponse, performAml, performKycAml } from './check-methods.ts';
 import { getStatusHistory, KYC_LEVELS, reviewLists } from './check-reads.ts';
-import type { KycServices } from './kyc-services.ts';
+import type { KycDeps } from './kyc-deps.ts';
 import { getKycAmlReviews, requestKycAml, reviewKycAml, updateKycAmlStatus } from './review-methods.ts';
 import { updateKycAml } from './update-kyc-aml.ts';
 
 /** Checks of identities and watch lists, and reviews by people. */
-export function kycModule(services: KycServices): Method[] {
+export function kycModule(deps: KycDeps): Method[] {
   return inGroup({ group: 'KYC and AML', levels: KYC_LEVELS }, [
-    performKycAml(services, 'performKycAml'),
-    performKycAml(services, 'performKycAmlBasic'),
-    performAml(services),
-    updateKycAml(services),
-    getKycAml(services),
-    getKycAmlResponse(services),
-    deleteKycAml(services),
-    requestKycAml(services),
-    updateKycAmlStatus(services),
-    getKycAmlReviews(services),
-    reviewKycAml(services),
-    ...reviewLists(services),
-    getStatusHistory(services),
-    reloadWatchList(services),
+    performKycAml(deps, 'performKycAml'),
+    performKycAml(deps, 'performKycAmlBasic'),
+    performAml(deps),
+    updateKycAml(deps),
+    getKycAml(deps),
+    getKycAmlResponse(deps),
+    deleteKycAml(deps),
+    requestKycAml(deps),
+    updateKycAmlStatus(deps),
+    getKycAmlReviews(deps),
+    reviewKycAml(deps),
+    ...reviewLists(deps),
+    getStatusHistory(deps),
+    reloadWatchList(deps),
   ]);
 }
 
@@ -41,8 +41,8 @@ const LIST_SCHEMA = Type.Object({
   }),
 });
 
-function reloadWatchList(services: KycServices): Method {
-  const { watchLists } = services;
+function reloadWatchList(deps: KycDeps): Method {
+  const { watchLists } = deps;
   return operatorMethod({
     name: 'reloadWatchList',
     summary: 'Reads the files of the watch lists again; if that fails, the lists in use stay',
@@ -56,7 +56,7 @@ function reloadWatchList(services: KycServices): Method {
         lists: Type.Array(LIST_SCHEMA),
       }),
     }),
-    handler: keepAnswer(services, async ({ log }) => {
+    handler: keepAnswer(deps, async ({ log }) => {
       if (!watchLists.hasFolders) throw new ApiError(404, undefined, { statusDesc: 'WATCH_LIST_DIR is not set' });
       try {
         const { list, loadedAt, reports } = await watchLists.load();

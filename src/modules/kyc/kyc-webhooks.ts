@@ -6,7 +6,7 @@ import type { ScreeningResult } from '../../providers/identity/index.ts';
 import type { Person } from '../parties/index.ts';
 import type { Screening } from './check.ts';
 import type { Investor, ReviewType } from './investors.ts';
-import { NEEDS_MORE_INFO } from './kyc-services.ts';
+import { NEEDS_MORE_INFO } from './kyc-deps.ts';
 
 /**
  * Receivers know this list of fields, although it is odd: it includes parameters of the call and permissions of its

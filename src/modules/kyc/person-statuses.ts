@@ -6,7 +6,7 @@ import { type AccountChange, changeAccount } from '../accounts/index.ts';
 import { type Person, type ReviewStatuses, setReviewStatuses } from '../parties/index.ts';
 import { ownedBy } from '../shared/record/index.ts';
 import { americanDate } from '../shared/values/index.ts';
-import { AUTO_APPROVED, DISAPPROVED, type KycServices, MANUALLY_APPROVED, PENDING } from './kyc-services.ts';
+import { AUTO_APPROVED, DISAPPROVED, type KycDeps, MANUALLY_APPROVED, PENDING } from './kyc-deps.ts';
 
 /** The most accounts that one check updates: those of the newest links. */
 const ACCOUNTS_MAX = 500;
@@ -16,7 +16,7 @@ interface PersonOf {
   readonly partyId: string;
 }
 
-type StatusServices = Pick<KycServices, 'db' | 'secrets' | 'outbox'>;
+type StatusDeps = Pick<KycDeps, 'db' | 'secrets' | 'outbox'>;
 
 /** The date in US Eastern time, MM-DD-YYYY. */
 export function today(nowUs: number): string {
@@ -28,17 +28,17 @@ export function today(nowUs: number): string {
  * Undefined when the client has no such party or entity.
  */
 export async function setPersonStatuses(
-  services: StatusServices,
+  deps: StatusDeps,
   of: PersonOf,
   statuses: ReviewStatuses,
   at: { readonly nowUs: number; readonly ip: string },
 ): Promise<Person | undefined> {
-  const { db, outbox } = services;
+  const { db, outbox } = deps;
   const person = await setReviewStatuses(db, of, statuses, at.nowUs);
   if (person === undefined) return undefined;
   for (const account of await accountsOf(db, of)) {
     const change = changeOf(statuses, account, today(at.nowUs));
-    const changed = await changeAccount(services, { clientId: of.clientId, accountId: account.account_id }, change, at);
+    const changed = await changeAccount(deps, { clientId: of.clientId, accountId: account.account_id }, change, at);
     for (const webhook of changed?.webhooks ?? []) await outbox.add(db, webhook);
   }
   return person;

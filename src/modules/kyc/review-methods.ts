@@ -10,7 +10,7 @@ import { at, orNull, pageFrom, textOrNull, textsSchema, timestamp, totalSchema, 
 import { findInvestor, type Investor, investorKind, REVIEW_TYPES, setStatus } from './investors.ts';
 import {
   DISAPPROVED,
-  type KycServices,
+  type KycDeps,
   MANUALLY_APPROVED,
   NEEDS_MORE_INFO,
   NEW_INFO_ADDED,
@@ -18,7 +18,7 @@ import {
   partyId,
   requirePerson,
   UPDATED_REVIEW_REQUESTED,
-} from './kyc-services.ts';
+} from './kyc-deps.ts';
 import { requestWebhook, statusWebhook } from './kyc-webhooks.ts';
 import {
   DECIDED,
@@ -31,8 +31,8 @@ import {
   type ReviewChange,
 } from './review-records.ts';
 
-export function requestKycAml(services: KycServices): Method {
-  const { nowUs } = services;
+export function requestKycAml(deps: KycDeps): Method {
+  const { nowUs } = deps;
   return defineMethod({
     name: 'requestKycAml',
     summary: 'Requests that people review a party, an entity or an account; once for each',
@@ -42,7 +42,7 @@ export function requestKycAml(services: KycServices): Method {
       investorId: required(text({ description: 'party id (P), entity id (E) or account id (A)', maxLength: 100 })),
     },
     response: Type.Object({ requestDetails: Type.Array(textsSchema('investorId', 'requestId')) }),
-    handler: change(services, async ({ client, values: { investorId } }, db) => {
+    handler: change(deps, async ({ client, values: { investorId } }, db) => {
       const of = { clientId: client.clientId, investorId };
       const investor = found(investorKind(investorId), await findInvestor(db, of));
       const review = await insertReview(db, of, { kyc: investor.kycStatus, aml: investor.amlStatus }, nowUs());
@@ -60,7 +60,7 @@ const MOVES = {
   [UPDATED_REVIEW_REQUESTED]: { status: PENDING, from: DECIDED },
 } as const;
 
-export function updateKycAmlStatus(services: KycServices): Method {
+export function updateKycAmlStatus(deps: KycDeps): Method {
   return defineMethod({
     name: 'updateKycAmlStatus',
     host: 'legacy',
@@ -84,15 +84,15 @@ export function updateKycAmlStatus(services: KycServices): Method {
         }),
       ),
     }),
-    handler: change(services, async ({ client, values: { partyId: id, type, status }, ip }, db) => {
-      const person = await requirePerson({ ...services, db }, client.clientId, id);
+    handler: change(deps, async ({ client, values: { partyId: id, type, status }, ip }, db) => {
+      const person = await requirePerson({ ...deps, db }, client.clientId, id);
       const of = { clientId: client.clientId, investorId: person.party_id };
       const review = await findReviewOf(db, of);
       if (review === undefined) {
         throw new ApiError(404, undefined, { statusDesc: 'No review was requested for this party' });
       }
       const move = MOVES[status];
-      const decided = await decide({ ...services, db }, review, { type, status: move.status, from: move.from }, ip);
+      const decided = await decide({ ...deps, db }, review, { type, status: move.status, from: move.from }, ip);
       const { kycStatus, amlStatus } = decided.investor;
       const fields = { partyId: person.party_id, type, status, kycStatus, amlStatus };
       return {
@@ -103,7 +103,7 @@ export function updateKycAmlStatus(services: KycServices): Method {
   });
 }
 
-export function getKycAmlReviews({ db, secrets }: KycServices): Method {
+export function getKycAmlReviews({ db, secrets }: KycDeps): Method {
   return operatorMethod({
     name: 'getKycAmlReviews',
     summary: 'Lists the reviews of all clients, the oldest first',
@@ -121,8 +121,8 @@ export function getKycAmlReviews({ db, secrets }: KycServices): Method {
   });
 }
 
-export function reviewKycAml(services: KycServices): Method {
-  const { secrets } = services;
+export function reviewKycAml(deps: KycDeps): Method {
+  const { secrets } = deps;
   return operatorMethod({
     name: 'reviewKycAml',
     summary: 'Decides on the KYC or AML status of an investor under review, or asks for more information',
@@ -135,10 +135,10 @@ export function reviewKycAml(services: KycServices): Method {
       notes: optional(text({ description: 'shown to the client; unchanged when absent' })),
     },
     response: Type.Object({ review: REVIEW_VIEW.schema }),
-    handler: change(services, async ({ values: { requestId, type, status, notes }, ip }, db) => {
+    handler: change(deps, async ({ values: { requestId, type, status, notes }, ip }, db) => {
       const found = await findReview(db, requestId);
       if (found === undefined) throw new ApiError(404, undefined, { statusDesc: 'There is no such review' });
-      const { review, investor } = await decide({ ...services, db }, found, { type, status, notes }, ip);
+      const { review, investor } = await decide({ ...deps, db }, found, { type, status, notes }, ip);
       const said = notesOf(review, secrets);
       const needsMore = status === NEEDS_MORE_INFO;
       const fired = {
@@ -160,17 +160,17 @@ interface Decided {
  * Changes a review and the status of its investor together. Throws 190 when the review's status does not allow it, and
  * the error of an unknown investor when it was deleted.
  */
-function decide(services: KycServices, review: KycReviewRow, change: ReviewChange, ip: string): Promise<Decided> {
+function decide(deps: KycDeps, review: KycReviewRow, change: ReviewChange, ip: string): Promise<Decided> {
   const of = { clientId: review.client_id, investorId: review.investor_id };
-  return inTransaction(services.db, async (db) => {
-    const moved = await moveReview({ db, secrets: services.secrets }, review, change, services.nowUs());
+  return inTransaction(deps.db, async (db) => {
+    const moved = await moveReview({ db, secrets: deps.secrets }, review, change, deps.nowUs());
     if (moved === undefined) throw new ApiError(190, `the ${change.type} review must be ${change.from?.join(' or ')}`);
-    const set = await setStatus({ ...services, db }, of, { type: change.type, status: change.status, ip });
+    const set = await setStatus({ ...deps, db }, of, { type: change.type, status: change.status, ip });
     const investor = found(investorKind(of.investorId), set);
     // Lists and data that changed since the last check were not searched while it was not approved (C98).
     if (change.type === 'AML' && change.status === MANUALLY_APPROVED && !investor.isAccount) {
       const person = { party_id: investor.id, client_id: of.clientId };
-      await askForScreening(db, screeningOf(person, LIST_CHANGED, services.nowUs()));
+      await askForScreening(db, screeningOf(person, LIST_CHANGED, deps.nowUs()));
     }
     return { review: moved, investor };
   });

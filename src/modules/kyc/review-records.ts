@@ -3,7 +3,7 @@ import { nextId } from '../shared/ids/index.ts';
 import { ownedBy, type SealedDatabase, type Secrets } from '../shared/record/index.ts';
 import { type PageFrom, pageOfAll } from '../shared/values/index.ts';
 import type { InvestorOf, ReviewType } from './investors.ts';
-import { AUTO_APPROVED, DISAPPROVED, MANUALLY_APPROVED, PENDING } from './kyc-services.ts';
+import { AUTO_APPROVED, DISAPPROVED, MANUALLY_APPROVED, PENDING } from './kyc-deps.ts';
 
 /** Statuses of decided reviews. */
 export const DECIDED = [AUTO_APPROVED, MANUALLY_APPROVED, DISAPPROVED] as const;

@@ -5,12 +5,12 @@ import { comparedOf, findPerson, holdPerson, isApprovedStatus, LIST_CHANGED, typ
 import { inOneTransaction } from '../shared/change/index.ts';
 import { amlStatusOf, subjectOf } from './check.ts';
 import { type Investor, setStatus } from './investors.ts';
-import { type KycServices, NEEDS_MORE_INFO, PENDING } from './kyc-services.ts';
+import { type KycDeps, NEEDS_MORE_INFO, PENDING } from './kyc-deps.ts';
 import { requestWebhook, screenedAgainWebhook } from './kyc-webhooks.ts';
 import { insertResponse, lastCheck, SCREENED_AGAIN, type StoredCheck } from './response-records.ts';
 import { notesOf, queueScreened } from './review-records.ts';
 
-export interface ScreeningServices extends Pick<KycServices, 'db' | 'secrets' | 'nowUs' | 'outbox' | 'identity'> {
+export interface ScreeningDeps extends Pick<KycDeps, 'db' | 'secrets' | 'nowUs' | 'outbox' | 'identity'> {
   /** SCREENING_NEEDS_MORE_INFO. */
   readonly asksForInfo: boolean;
 }
@@ -32,16 +32,16 @@ export type ScreenedOutcome = 'unconcerned' | 'unchanged' | 'fewer' | 'hit';
 const NEVER = new AbortController().signal;
 
 /** Rejects with ProviderFailed when the provider gives no answer. What it stores is one transaction. */
-export async function screenAgain(services: ScreeningServices, of: ScreenedOf): Promise<ScreenedOutcome> {
-  const { db, secrets, identity } = services;
+export async function screenAgain(deps: ScreeningDeps, of: ScreenedOf): Promise<ScreenedOutcome> {
+  const { db, secrets, identity } = deps;
   const person = await findPerson(db, of.clientId, of.partyId);
   if (person === undefined || !isApprovedStatus(person.aml_status)) return 'unconcerned';
-  const screened = await identity.screen(subjectOf(services, person), NEVER);
-  const outcome = differenceTo(await lastCheck(services, of), screened);
+  const screened = await identity.screen(subjectOf(deps, person), NEVER);
+  const outcome = differenceTo(await lastCheck(deps, of), screened);
   // A change of the investor is kept with its result: the one before is of another name.
   if (outcome === 'unchanged' && of.cause === LIST_CHANGED) return outcome;
-  return inOneTransaction(services, async (transaction) => {
-    const within = { ...services, db: transaction };
+  return inOneTransaction(deps, async (transaction) => {
+    const within = { ...deps, db: transaction };
     await holdPerson(transaction, of);
     const now = await findPerson(transaction, of.clientId, of.partyId);
     if (now === undefined || !isApprovedStatus(now.aml_status)) return 'unconcerned';
@@ -49,7 +49,7 @@ export async function screenAgain(services: ScreeningServices, of: ScreenedOf): 
     // A check of the client may have been stored meanwhile.
     const last = differenceTo(await lastCheck(within, of), screened);
     const check = { response: screened.response, kycstatus: null, amlstatus: amlStatusOf(screened) };
-    await insertResponse(within, { ...of, type: SCREENED_AGAIN }, check, services.nowUs());
+    await insertResponse(within, { ...of, type: SCREENED_AGAIN }, check, deps.nowUs());
     if (last === 'hit') await report(within, of, now, screened);
     return last;
   });
@@ -57,29 +57,29 @@ export async function screenAgain(services: ScreeningServices, of: ScreenedOf): 
 
 /** The place in the queue and the notice, and the status where the operator says so. */
 async function report(
-  services: ScreeningServices & { readonly db: Db },
+  deps: ScreeningDeps & { readonly db: Db },
   of: ScreenedOf,
   person: Person,
   screened: ScreeningResult,
 ): Promise<void> {
-  const { db, secrets, outbox, nowUs, asksForInfo } = services;
+  const { db, secrets, outbox, nowUs, asksForInfo } = deps;
   const { clientId, partyId, cause } = of;
   const investorOf = { clientId, investorId: partyId };
   const aml = asksForInfo ? NEEDS_MORE_INFO : PENDING;
   const review = await queueScreened(db, investorOf, { kyc: person.kyc_status, aml, cause }, nowUs());
   const status = { type: 'AML', status: NEEDS_MORE_INFO, ip: person.updated_ip_address ?? '' } as const;
-  const stored = asksForInfo ? await setStatus(services, investorOf, status) : undefined;
+  const stored = asksForInfo ? await setStatus(deps, investorOf, status) : undefined;
   const investor = stored ?? investorOfPerson(person);
   await outbox.add(db, {
     clientId,
     method: 'screenedAgain',
     fields: screenedAgainWebhook(review, investor, { cause, screened }),
   });
-  if (stored !== undefined) await askForInfo(services, review, stored, notesOf(review, secrets));
+  if (stored !== undefined) await askForInfo(deps, review, stored, notesOf(review, secrets));
 }
 
 function askForInfo(
-  { db, outbox }: Pick<ScreeningServices, 'db' | 'outbox'>,
+  { db, outbox }: Pick<ScreeningDeps, 'db' | 'outbox'>,
   review: KycReviewRow,
   investor: Investor,
   notes: string | null,

@@ -4,7 +4,7 @@ import type { Db, ScreeningRunRow, ScreeningsDueRow } from '../../database/schem
 import { nextTurn } from '../../http/methods/index.ts';
 import { DAY_US, MINUTE_US } from '../../time/units.ts';
 import { askForScreening, isApprovedStatus, LIST_CHANGED } from '../parties/index.ts';
-import { type ScreenedOf, type ScreenedOutcome, type ScreeningServices, screenAgain } from './screening-again.ts';
+import { type ScreenedOf, type ScreenedOutcome, type ScreeningDeps, screenAgain } from './screening-again.ts';
 
 /** Rows that one piece reads, and those of them that it screens. */
 const READ_AT_ONCE = 500;
@@ -14,7 +14,7 @@ const RETRY_US = MINUTE_US;
 const DOUBLINGS_MAX = 10;
 
 export interface ScreeningRun {
-  readonly services: ScreeningServices;
+  readonly deps: ScreeningDeps;
   /** Of the lists in use and the threshold; undefined: there is no list, and nobody is screened. */
   readonly rules: () => string | undefined;
   readonly log: {
@@ -39,7 +39,7 @@ export async function screenPiece(run: ScreeningRun, stop: AbortSignal): Promise
 
 /** Whether there may be more of them. */
 async function screenDue(run: ScreeningRun, stop: AbortSignal): Promise<boolean> {
-  const { db, nowUs } = run.services;
+  const { db, nowUs } = run.deps;
   const due = await db
     .selectFrom('screenings_due')
     .selectAll()
@@ -65,8 +65,8 @@ async function screenDue(run: ScreeningRun, stop: AbortSignal): Promise<boolean>
 type OpenRun = Selectable<ScreeningRunRow>;
 
 /** The run that is open for these lists. */
-async function openRun({ services, log }: ScreeningRun, rules: string): Promise<OpenRun | undefined> {
-  const { db, nowUs } = services;
+async function openRun({ deps, log }: ScreeningRun, rules: string): Promise<OpenRun | undefined> {
+  const { db, nowUs } = deps;
   const last = await db.selectFrom('screening_runs').selectAll().orderBy('run_id', 'desc').limit(1).executeTakeFirst();
   if (last?.rules === rules) return last.ended_at === null ? last : undefined;
   return db.transaction().execute(async (transaction) => {
@@ -83,9 +83,9 @@ async function openRun({ services, log }: ScreeningRun, rules: string): Promise<
 
 /** Screens the next approved ones of a run; resolves with whether it goes on. */
 async function screenNext(run: ScreeningRun, open: OpenRun, stop: AbortSignal): Promise<boolean> {
-  const { services, log } = run;
+  const { deps, log } = run;
   let { position, screened, hits } = open;
-  const people = await nextPeople(services.db, position);
+  const people = await nextPeople(deps.db, position);
   let left = SCREENED_AT_ONCE;
   for (const person of people) {
     if (stop.aborted || left === 0) break;
@@ -99,8 +99,8 @@ async function screenNext(run: ScreeningRun, open: OpenRun, stop: AbortSignal): 
     position = person.party_id;
   }
   const isOver = people.length === 0;
-  const ended_at = isOver ? services.nowUs() : null;
-  await services.db
+  const ended_at = isOver ? deps.nowUs() : null;
+  await deps.db
     .updateTable('screening_runs')
     .set({ position, screened, hits, ended_at })
     .where('run_id', '=', open.run_id)
@@ -138,19 +138,19 @@ function peopleAfter(db: Db, table: 'parties' | 'entities', position: string): P
 
 /** undefined: the screening failed, and is due again by itself. */
 async function outcomeOf(
-  { services, log }: ScreeningRun,
+  { deps, log }: ScreeningRun,
   of: ScreenedOf,
   due?: ScreeningsDueRow,
 ): Promise<ScreenedOutcome | undefined> {
   await nextTurn();
   try {
-    return await screenAgain(services, of);
+    return await screenAgain(deps, of);
   } catch (error) {
     const attempts = (due?.attempts ?? 0) + 1;
     const pause = Math.min(DAY_US, RETRY_US * 2 ** Math.min(attempts - 1, DOUBLINGS_MAX));
     log.error({ err: error, partyId: of.partyId, attempts }, 'a party could not be screened again; tried once more');
-    const now = services.nowUs();
-    await retryLater(services.db, of, { attempts, asked_at: due?.asked_at ?? now, due_at: now + pause });
+    const now = deps.nowUs();
+    await retryLater(deps.db, of, { attempts, asked_at: due?.asked_at ?? now, due_at: now + pause });
     return undefined;
   }
 }

@@ -12,12 +12,12 @@ import {
   AUTO_APPROVED,
   askProvider,
   DISAPPROVED,
-  type KycServices,
+  type KycDeps,
   PROVIDER_FAILED,
   partyId,
   requirePerson,
   unreadable,
-} from './kyc-services.ts';
+} from './kyc-deps.ts';
 import { setPersonStatuses } from './person-statuses.ts';
 import { findQuestionnaire, type QuestionnaireOf, takeAttempt } from './questionnaire-records.ts';
 
@@ -50,7 +50,7 @@ const PARAMETERS = {
   ...ANSWERS,
 } as const;
 
-export function updateKycAml(services: KycServices): Method {
+export function updateKycAml(deps: KycDeps): Method {
   return defineMethod({
     name: 'updateKycAml',
     verb: 'PUT',
@@ -62,11 +62,11 @@ export function updateKycAml(services: KycServices): Method {
     parameters: PARAMETERS,
     response: Type.Object({ [KEY]: textsSchema('partyId', 'kycStatus') }),
     handler: changeAfter(
-      services,
-      (call) => answered(services, call),
+      deps,
+      (call) => answered(deps, call),
       async ({ ip }, db, of) => {
         const kycStatus = AUTO_APPROVED;
-        await setKycStatus({ ...services, db }, of, kycStatus, ip);
+        await setKycStatus({ ...deps, db }, of, kycStatus, ip);
         const fields = { partyId: of.partyId, kycStatus };
         return { fields: { [KEY]: fields }, webhook: fields };
       },
@@ -76,28 +76,28 @@ export function updateKycAml(services: KycServices): Method {
 
 /** The only attempt, with the provider's decision. A failure is stored at once; the refusal does not undo it. */
 async function answered(
-  services: KycServices,
+  deps: KycDeps,
   { client, values, ip }: Pick<Call<typeof PARAMETERS>, 'client' | 'values' | 'ip'>,
 ): Promise<QuestionnaireOf> {
-  const person = await requirePerson(services, client.clientId, values.partyId);
+  const person = await requirePerson(deps, client.clientId, values.partyId);
   const of = { clientId: client.clientId, partyId: person.party_id, idNumber: String(values.idNumber) };
-  await openQuestionnaire(services, of, values.noOfqns);
-  const result = await askProvider(services.identity, (identity, signal) =>
+  await openQuestionnaire(deps, of, values.noOfqns);
+  const result = await askProvider(deps.identity, (identity, signal) =>
     identity.checkAnswers(of.idNumber, answersIn(values), signal),
   );
   if (result.passed) return of;
-  await inOneTransaction(services, (db) => setKycStatus({ ...services, db }, of, DISAPPROVED, ip));
+  await inOneTransaction(deps, (db) => setKycStatus({ ...deps, db }, of, DISAPPROVED, ip));
   throw wrong('fail', result.message, result.response);
 }
 
-async function setKycStatus(services: KycServices, of: QuestionnaireOf, kyc_status: string, ip: string): Promise<void> {
-  found(PERSON, await setPersonStatuses(services, of, { kyc_status }, { nowUs: services.nowUs(), ip }));
+async function setKycStatus(deps: KycDeps, of: QuestionnaireOf, kyc_status: string, ip: string): Promise<void> {
+  found(PERSON, await setPersonStatuses(deps, of, { kyc_status }, { nowUs: deps.nowUs(), ip }));
 }
 
 /**
  * Takes the only attempt. An unknown id-number, or one that was answered, is refused as the provider would refuse it.
  */
-async function openQuestionnaire({ db, nowUs }: KycServices, of: QuestionnaireOf, sentCount: number): Promise<void> {
+async function openQuestionnaire({ db, nowUs }: KycDeps, of: QuestionnaireOf, sentCount: number): Promise<void> {
   const refused = (error: string) => unreadable('error', { 'id-number': of.idNumber, error });
   const asked = await findQuestionnaire(db, of);
   if (asked === undefined) throw refused('No questions were asked under this id-number');

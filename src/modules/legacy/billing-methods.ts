@@ -1,8 +1,8 @@
 import Type from 'typebox';
 import { ApiError, defineMethod, type Method } from '../../http/methods/index.ts';
 import { optional, text } from '../../http/parameters/index.ts';
+import type { ModuleDeps } from '../shared/deps.ts';
 import { operatorMethod } from '../shared/methods/index.ts';
-import type { ModuleServices } from '../shared/services.ts';
 import { textsSchema } from '../shared/values/index.ts';
 import type { ApiCounts } from './api-counts.ts';
 
@@ -38,7 +38,7 @@ export function apiCountMethods(counts: ApiCounts): Method[] {
 }
 
 /** The marks of billing, for the operator (C74). */
-export function getBilledCalls({ db, billing }: ModuleServices): Method {
+export function getBilledCalls({ db, billing }: ModuleDeps): Method {
   return operatorMethod({
     name: 'getBilledCalls',
     summary: 'How many billed calls clients made in a month, by client and method',

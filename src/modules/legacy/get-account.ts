@@ -4,14 +4,14 @@ import type { SecurityId } from '../../exchange/api/index.ts';
 import { defineMethod, type Method } from '../../http/methods/index.ts';
 import { numericId, required } from '../../http/parameters/index.ts';
 import { findOffering, listTrades, OFFERING } from '../offerings/index.ts';
+import type { ModuleDeps } from '../shared/deps.ts';
 import { LONG_LIST_MAX } from '../shared/list/index.ts';
 import { found, readerOf } from '../shared/record/index.ts';
-import type { ModuleServices } from '../shared/services.ts';
 import { textOrNull } from '../shared/values/index.ts';
 import { tradeRecord, tradeRecordSchema } from '../trades/index.ts';
 
 /** Not the v3 host's method of this name: the trades of a security (C69). */
-export function getAccount(services: ModuleServices): Method {
+export function getAccount(deps: ModuleDeps): Method {
   return defineMethod({
     name: 'getAccount',
     host: 'legacy',
@@ -22,8 +22,8 @@ export function getAccount(services: ModuleServices): Method {
     parameters: { securityid: required(numericId<SecurityId>({ description: 'offering id' })) },
     response: Type.Object({ tradeDetails: Type.Array(recordSchema) }),
     handler: async ({ client, values }) => {
-      const offering = found(OFFERING, await findOffering(services.db, readerOf(client), values.securityid));
-      const tradeDetails = await listTrades(services, { offeringId: offering.offering_id }, recordFields);
+      const offering = found(OFFERING, await findOffering(deps.db, readerOf(client), values.securityid));
+      const tradeDetails = await listTrades(deps, { offeringId: offering.offering_id }, recordFields);
       return { fields: { tradeDetails } };
     },
   });

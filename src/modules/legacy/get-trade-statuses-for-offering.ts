@@ -3,16 +3,16 @@ import type { TradeRow } from '../../database/schema/index.ts';
 import { defineMethod, type Method } from '../../http/methods/index.ts';
 import { numericId, optional, required } from '../../http/parameters/index.ts';
 import { findOffering, listTrades, OFFERING } from '../offerings/index.ts';
+import type { ModuleDeps } from '../shared/deps.ts';
 import { LONG_LIST_MAX } from '../shared/list/index.ts';
 import { found, readerOf } from '../shared/record/index.ts';
-import type { ModuleServices } from '../shared/services.ts';
 import { line, view } from '../shared/values/index.ts';
 
 const PURCHASED = 'Offering purchased details';
 
 const MOST = LONG_LIST_MAX.toLocaleString('en');
 
-export function getTradeStatusesForOffering(services: ModuleServices): Method {
+export function getTradeStatusesForOffering(deps: ModuleDeps): Method {
   return defineMethod({
     name: 'getTradeStatusesForOffering',
     host: 'legacy',
@@ -26,9 +26,9 @@ export function getTradeStatusesForOffering(services: ModuleServices): Method {
     },
     response: Type.Object({ [PURCHASED]: Type.Array(TRADE_VIEW.schema) }),
     handler: async ({ client, values }) => {
-      const offering = found(OFFERING, await findOffering(services.db, readerOf(client), values.offeringId));
+      const offering = found(OFFERING, await findOffering(deps.db, readerOf(client), values.offeringId));
       const which = { offeringId: offering.offering_id, state: values.tradeStatus };
-      return { fields: { [PURCHASED]: await listTrades(services, which, TRADE_VIEW.show) } };
+      return { fields: { [PURCHASED]: await listTrades(deps, which, TRADE_VIEW.show) } };
     },
   });
 }

@@ -1,2 +1,2 @@
-export { type LimitServices, whoseOf, whoseParameters } from './limit-services.ts';
+export { type LimitDeps, whoseOf, whoseParameters } from './limit-deps.ts';
 export { limitsModule } from './limits-module.ts';

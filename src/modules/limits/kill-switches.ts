@@ -21,7 +21,7 @@ import {
   submit,
 } from '../ats/index.ts';
 import { choicesSchema, timestamp } from '../shared/values/index.ts';
-import { clientIdKind, type LimitServices, requireAccount, requireClient } from './limit-services.ts';
+import { clientIdKind, type LimitDeps, requireAccount, requireClient } from './limit-deps.ts';
 
 const SCOPES = ['venue', 'security', 'client', 'account'] as const satisfies readonly SwitchKind[];
 const REASON_LENGTH_MAX = 500;
@@ -45,7 +45,7 @@ const switchSchema = namedObject('KillSwitch', {
 });
 
 /** V54. */
-export function throwKillSwitch(services: LimitServices): Method {
+export function throwKillSwitch(deps: LimitDeps): Method {
   return defineMethod({
     name: 'throwKillSwitch',
     scope: [TRADING_SCOPE, RECORD_SCOPE],
@@ -60,11 +60,11 @@ export function throwKillSwitch(services: LimitServices): Method {
     idempotent: true,
     handler: async (call) => {
       const { client, values } = call;
-      const scope = await scopeNamed(services, client, values);
+      const scope = await scopeNamed(deps, client, values);
       const by = ownerOf(client);
       const command = { type: 'throwSwitch', scope, by, reason: values.reason } as const;
-      const accepted = await submit(services.exchange, call, command);
-      const { cancelled = [], at = services.exchange.nowUs() } = accepted;
+      const accepted = await submit(deps.exchange, call, command);
+      const { cancelled = [], at = deps.exchange.nowUs() } = accepted;
       const thrown = { ...scope, by, reason: values.reason, since: at };
       return answerTo(accepted, { killSwitch: switchFields(thrown, client), cancelledOrders: cancelled.length });
     },
@@ -72,7 +72,7 @@ export function throwKillSwitch(services: LimitServices): Method {
 }
 
 /** V54. */
-export function releaseKillSwitch(services: LimitServices): Method {
+export function releaseKillSwitch(deps: LimitDeps): Method {
   return defineMethod({
     name: 'releaseKillSwitch',
     scope: [TRADING_SCOPE, RECORD_SCOPE],
@@ -87,15 +87,15 @@ export function releaseKillSwitch(services: LimitServices): Method {
     response: Type.Object({ released: Type.Literal('Yes') }),
     idempotent: true,
     handler: async (call) => {
-      const scope = await scopeNamed(services, call.client, call.values);
+      const scope = await scopeNamed(deps, call.client, call.values);
       const command = { type: 'releaseSwitch', scope, by: ownerOf(call.client) } as const;
-      return answerTo(await submit(services.exchange, call, command), { released: 'Yes' as const });
+      return answerTo(await submit(deps.exchange, call, command), { released: 'Yes' as const });
     },
   });
 }
 
 /** V54. */
-export function getKillSwitches(services: LimitServices): Method {
+export function getKillSwitches(deps: LimitDeps): Method {
   return defineMethod({
     name: 'getKillSwitches',
     summary: 'Lists the active kill switches',
@@ -104,7 +104,7 @@ export function getKillSwitches(services: LimitServices): Method {
     parameters: {},
     response: Type.Object({ killSwitches: Type.Array(switchSchema) }),
     handler: async ({ client }) => {
-      const seen = await services.exchange.risk.killSwitches(client.master ? undefined : client.clientId);
+      const seen = await deps.exchange.risk.killSwitches(client.master ? undefined : client.clientId);
       const show = (thrown: KillSwitch) => switchFields(thrown, client);
       return { fields: { killSwitches: await inPieces(seen, (piece) => piece.map(show)) } };
     },
@@ -116,24 +116,24 @@ function ownerOf({ master }: Client): SwitchOwner {
 }
 
 /** Throws ApiError 106 when the scope lacks its name, or the caller may not stop it. */
-async function scopeNamed(services: LimitServices, client: Client, named: Named): Promise<SwitchScope> {
+async function scopeNamed(deps: LimitDeps, client: Client, named: Named): Promise<SwitchScope> {
   const { scope, securityid } = named;
   if (!client.master && (scope === 'venue' || scope === 'security')) throw malformed('scope', 'is for master keys');
   if (scope === 'venue') return {};
-  if (scope !== 'security') return scopeOfClient(services, client, named);
+  if (scope !== 'security') return scopeOfClient(deps, client, named);
   if (securityid === undefined) throw missing('securityid');
-  return { securityId: knownSecurity(services, securityid).securityId };
+  return { securityId: knownSecurity(deps, securityid).securityId };
 }
 
-async function scopeOfClient(services: LimitServices, client: Client, named: Named): Promise<SwitchScope> {
+async function scopeOfClient(deps: LimitDeps, client: Client, named: Named): Promise<SwitchScope> {
   const { scope, clientId: other, accountid } = named;
   if (!client.master && other !== undefined) throw malformed('clientId', 'is for master keys');
   if (client.master && other === undefined) throw missing('clientId');
   const clientId = other ?? client.clientId;
-  if (client.master) await requireClient(services, clientId);
+  if (client.master) await requireClient(deps, clientId);
   if (scope === 'client') return { clientId };
   if (accountid === undefined) throw missing('accountid');
-  await requireAccount(services, clientId, accountid);
+  await requireAccount(deps, clientId, accountid);
   return { clientId, accountId: accountid };
 }
 

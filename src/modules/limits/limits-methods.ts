@@ -11,7 +11,7 @@ import {
 import { optional, required, wholeNumber, yesNo } from '../../http/parameters/index.ts';
 import { answerTo, orderParameters, refusalError, submit } from '../ats/index.ts';
 import { fromMillionths, timestamp } from '../shared/values/index.ts';
-import { clientIdKind, type LimitServices, type Whose, whoseOf, whoseParameters } from './limit-services.ts';
+import { clientIdKind, type LimitDeps, type Whose, whoseOf, whoseParameters } from './limit-deps.ts';
 import { policyFields, policyKind, policySchema } from './policy-fields.ts';
 
 const versionSchema = namedObject('LimitsVersion', {
@@ -22,7 +22,7 @@ const versionSchema = namedObject('LimitsVersion', {
 });
 
 /** V53. */
-export function getLimits(services: LimitServices): Method {
+export function getLimits(deps: LimitDeps): Method {
   return defineMethod({
     name: 'getLimits',
     summary: 'Reads the limits of a client or of one of its accounts, and how much of them is used',
@@ -47,8 +47,8 @@ export function getLimits(services: LimitServices): Method {
       history: Type.Optional(Type.Array(versionSchema)),
     }),
     handler: async ({ client, values }) => {
-      const { clientId, accountId } = await whoseOf(services, client, values);
-      const now = await services.exchange.risk.limitsOf(clientId, accountId);
+      const { clientId, accountId } = await whoseOf(deps, client, values);
+      const now = await deps.exchange.risk.limitsOf(clientId, accountId);
       return {
         fields: {
           ...(accountId === null ? {} : { accountId }),
@@ -91,7 +91,7 @@ const response: TObject = namedObject('AccountLimits', {
 });
 
 /** V53. */
-export function setLimits(services: LimitServices): Method {
+export function setLimits(deps: LimitDeps): Method {
   return defineMethod({
     name: 'setLimits',
     summary: 'Sets the limits of a client, or of one of its accounts',
@@ -101,19 +101,19 @@ export function setLimits(services: LimitServices): Method {
       'The limits of the client and those of the account both apply.',
     operator: true,
     fourEyes: async ({ clientId, accountid, limits, expectedVersion }) => {
-      const { policy, version } = await services.exchange.risk.limitsOf(clientId, accountid ?? null);
+      const { policy, version } = await deps.exchange.risk.limitsOf(clientId, accountid ?? null);
       if ((expectedVersion ?? version) !== version) throw refusalError('limits have another version');
       return { waits: loosenedBy(policy, limits) !== undefined, against: { expectedVersion: version } };
     },
     parameters: { clientId: required(clientIdKind('Whose.')), ...terms },
     response,
     idempotent: true,
-    handler: async (call) => set(services, call, await whoseOf(services, call.client, call.values), false),
+    handler: async (call) => set(deps, call, await whoseOf(deps, call.client, call.values), false),
   });
 }
 
 /** V53. */
-export function tightenLimits(services: LimitServices): Method {
+export function tightenLimits(deps: LimitDeps): Method {
   return defineMethod({
     name: 'tightenLimits',
     scope: [TRADING_SCOPE, RECORD_SCOPE],
@@ -125,20 +125,15 @@ export function tightenLimits(services: LimitServices): Method {
     response,
     idempotent: true,
     handler: async (call) => {
-      const whose = await whoseOf(services, { ...call.client, master: false }, { accountid: call.values.accountid });
-      return set(services, call, whose, true);
+      const whose = await whoseOf(deps, { ...call.client, master: false }, { accountid: call.values.accountid });
+      return set(deps, call, whose, true);
     },
   });
 }
 
-async function set(
-  services: LimitServices,
-  call: Call<typeof terms>,
-  { clientId, accountId }: Whose,
-  tightens: boolean,
-) {
+async function set(deps: LimitDeps, call: Call<typeof terms>, { clientId, accountId }: Whose, tightens: boolean) {
   const { limits, expectedVersion } = call.values;
-  const accepted = await submit(services.exchange, call, {
+  const accepted = await submit(deps.exchange, call, {
     type: 'setLimits',
     clientId,
     accountId,
@@ -146,7 +141,7 @@ async function set(
     tightens,
     expected: expectedVersion ?? null,
   });
-  const now = await services.exchange.risk.limitsOf(clientId, accountId);
+  const now = await deps.exchange.risk.limitsOf(clientId, accountId);
   const { version = now.version } = accepted;
   // A retry returns the limits that the first call set, even if they were replaced since.
   const policy = now.versions.find((one) => one.version === version)?.policy ?? now.policy;

@@ -10,14 +10,7 @@ import { ApiError, defineMethod, inPieces, inTurns, type Method, turnFor } from 
 import { numericId, optional, required, text, wholeNumber } from '../../http/parameters/index.ts';
 import { answerTo, knownSecurity, malformed, orderParameters, submit } from '../ats/index.ts';
 import { fromMillionths, moreSchema, pageLimit, pageOf, textOrNull } from '../shared/values/index.ts';
-import {
-  clientIdKind,
-  type LimitServices,
-  requireAccount,
-  requireClient,
-  whoseOf,
-  whoseParameters,
-} from './limit-services.ts';
+import { clientIdKind, type LimitDeps, requireAccount, requireClient, whoseOf, whoseParameters } from './limit-deps.ts';
 import { FILE_LENGTH_MAX, POSITION_COLUMNS, POSITIONS_MAX, positionsOfFile, SHARES_MAX } from './positions-file.ts';
 
 const PAGE_MAX = 500;
@@ -38,7 +31,7 @@ const atCostSchema = Type.Object({
 const averageCost = 'Of a share; when absent, that of the position so far is kept, where it is known.';
 
 /** V52. */
-export function setPosition(services: LimitServices): Method {
+export function setPosition(deps: LimitDeps): Method {
   return defineMethod({
     name: 'setPosition',
     summary: 'Sets how many shares a client, or one of its accounts, has',
@@ -61,10 +54,10 @@ export function setPosition(services: LimitServices): Method {
     idempotent: true,
     handler: async (call) => {
       const { securityid, quantity, averageCost: cost } = call.values;
-      const whose = await whoseOf(services, call.client, call.values);
-      const { securityId } = knownSecurity(services, securityid);
+      const whose = await whoseOf(deps, call.client, call.values);
+      const { securityId } = knownSecurity(deps, securityid);
       const position = { ...whose, securityId, quantity, ...(cost === undefined ? {} : { averageCost: cost }) };
-      const accepted = await submit(services.exchange, call, { type: 'setPositions', positions: [position] });
+      const accepted = await submit(deps.exchange, call, { type: 'setPositions', positions: [position] });
       const shown = cost === undefined ? {} : { averageCost: priceText(cost) };
       return answerTo(accepted, { ...positionFields(position), ...shown });
     },
@@ -72,7 +65,7 @@ export function setPosition(services: LimitServices): Method {
 }
 
 /** V52. */
-export function loadPositions(services: LimitServices): Method {
+export function loadPositions(deps: LimitDeps): Method {
   return defineMethod({
     name: 'loadPositions',
     summary: 'Sets many positions from a CSV file, all or none',
@@ -96,15 +89,15 @@ export function loadPositions(services: LimitServices): Method {
     handler: async (call) => {
       const positions = await inTurns(positionsOfFile(call.values.positions));
       if (typeof positions === 'string') throw malformed('positions', positions);
-      await requireKnown(services, positions);
-      const accepted = await submit(services.exchange, call, { type: 'setPositions', positions });
+      await requireKnown(deps, positions);
+      const accepted = await submit(deps.exchange, call, { type: 'setPositions', positions });
       return answerTo(accepted, { positions: positions.length });
     },
   });
 }
 
 /** V52. */
-export function getPositions(services: LimitServices): Method {
+export function getPositions(deps: LimitDeps): Method {
   return defineMethod({
     name: 'getPositions',
     summary: 'Lists the positions of a client and its accounts',
@@ -122,9 +115,9 @@ export function getPositions(services: LimitServices): Method {
     }),
     handler: async ({ client, values }) => {
       const { securityid, offset = 0, limit = PAGE_MAX } = values;
-      const { clientId, accountId } = await whoseOf(services, client, values);
+      const { clientId, accountId } = await whoseOf(deps, client, values);
       await turnFor(limit);
-      const found = await services.exchange.risk.positionsOf(clientId, {
+      const found = await deps.exchange.risk.positionsOf(clientId, {
         ...(accountId === null ? {} : { accountId }),
         ...(securityid === undefined ? {} : { securityId: securityid }),
         offset,
@@ -138,27 +131,27 @@ export function getPositions(services: LimitServices): Method {
 }
 
 /** Throws ApiError 106 with the first line that names an unknown client, account or security. */
-async function requireKnown(services: LimitServices, positions: readonly Position[]): Promise<void> {
+async function requireKnown(deps: LimitDeps, positions: readonly Position[]): Promise<void> {
   const checked = new Set<string>();
   let line = 1;
   await inPieces(positions, async (piece) => {
-    for (const position of piece) await requireKnownLine(services, position, { line: ++line, checked });
+    for (const position of piece) await requireKnownLine(deps, position, { line: ++line, checked });
     return [];
   });
 }
 
 /** @param checked the clients and accounts of earlier lines */
 async function requireKnownLine(
-  services: LimitServices,
+  deps: LimitDeps,
   { clientId, accountId, securityId }: Position,
   { line, checked }: { readonly line: number; readonly checked: Set<string> },
 ): Promise<void> {
   const key = `${clientId}\n${accountId ?? ''}`;
   try {
-    knownSecurity(services, securityId);
+    knownSecurity(deps, securityId);
     if (checked.has(key)) return;
-    if (accountId === null) await requireClient(services, clientId);
-    else await requireAccount(services, clientId, accountId);
+    if (accountId === null) await requireClient(deps, clientId);
+    else await requireAccount(deps, clientId, accountId);
     checked.add(key);
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;

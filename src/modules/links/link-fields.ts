@@ -4,7 +4,7 @@ import Type from 'typebox';
 import type { LinkRow } from '../../database/schema/index.ts';
 import { namedObject } from '../../http/methods/index.ts';
 import { webhooksIn } from '../../http/openapi/index.ts';
-import type { Item, ReadServices, Resource } from '../shared/list/index.ts';
+import type { Item, ReadDeps, Resource } from '../shared/list/index.ts';
 import { linkFields, numberField, type RecordKind, textField, timeField } from '../shared/record/index.ts';
 import { textsSchema } from '../shared/values/index.ts';
 
@@ -23,9 +23,9 @@ export function linkedAccountFields(row: LinkRow) {
 export const LINK: RecordKind<'links'> = { table: 'links', id: 'link_id', unknown: 404 };
 
 /** Links as GET /v3/links shows them: they say who belongs to what only by ids, so each level shows all (C25). */
-export function linkResource(services: ReadServices): Resource<'links'> {
+export function linkResource(deps: ReadDeps): Resource<'links'> {
   return {
-    services,
+    deps,
     table: 'links',
     id: 'link_id',
     hides: 'deleted',

@@ -2,7 +2,7 @@ import type { AccountRow, Db, LinkRow } from '../../database/schema/index.ts';
 import { holdAccount } from '../accounts/index.ts';
 import { holdPerson } from '../parties/index.ts';
 import { nextId } from '../shared/ids/index.ts';
-import { longListBy, type ReadServices } from '../shared/list/index.ts';
+import { longListBy, type ReadDeps } from '../shared/list/index.ts';
 import { newOwned, ownedBy, type Reader } from '../shared/record/index.ts';
 
 export type NewLink = Pick<
@@ -70,7 +70,7 @@ const NEWEST_FIRST = { by: 'link_id', direction: 'desc' } as const;
 
 /** Links from and to the account, newest first, as they are shown. */
 export function linksOfAccount<T>(
-  services: ReadServices,
+  deps: ReadDeps,
   { client_id, account_id }: Pick<AccountRow, 'client_id' | 'account_id'>,
   show: (link: LinkRow) => T,
 ): Promise<readonly T[]> {
@@ -78,17 +78,17 @@ export function linksOfAccount<T>(
     live(db, client_id).where((row) =>
       row.or([row('first_entry', '=', account_id), row('related_entry', '=', account_id)]),
     );
-  return longListBy(services, NEWEST_FIRST, query, (links) => links.map(show));
+  return longListBy(deps, NEWEST_FIRST, query, (links) => links.map(show));
 }
 
 /** Links to the party or entity, newest first, as they are shown. */
 export function linksOfParty<T>(
-  services: ReadServices,
+  deps: ReadDeps,
   { client_id, party_id }: { readonly client_id: string; readonly party_id: string },
   show: (link: LinkRow) => T,
 ): Promise<readonly T[]> {
   const query = (db: Db) => live(db, client_id).where('related_entry', '=', party_id);
-  return longListBy(services, NEWEST_FIRST, query, (links) => links.map(show));
+  return longListBy(deps, NEWEST_FIRST, query, (links) => links.map(show));
 }
 
 function live(db: Db, reader: Reader) {

@@ -11,20 +11,20 @@ import {
 } from '../accounts/index.ts';
 import { findPerson, PERSON } from '../parties/index.ts';
 import { change, sendWebhookOfRead } from '../shared/change/index.ts';
+import type { ModuleDeps } from '../shared/deps.ts';
 import { resourceMethods } from '../shared/list/index.ts';
 import { deleteMethod, getMethod } from '../shared/methods/index.ts';
 import { found, linkFields, readerOf, shownTo, shownToSchema } from '../shared/record/index.ts';
-import type { ModuleServices } from '../shared/services.ts';
 import { line, written, writtenSchema } from '../shared/values/index.ts';
 import { checkLink } from './link-checks.ts';
 import { LINK, linkedAccountFields, linkedAccountSchema, linkResource, linkSchema } from './link-fields.ts';
 import { insertLink, linksOfAccount, linksOfParty } from './link-records.ts';
 
 /** Links between accounts and their parties, entities and other accounts. */
-export function linksModule(services: ModuleServices): Method[] {
-  const byId = { services, kind: LINK, id: { name: 'id', kind: numericId({ description: 'link id' }) } };
+export function linksModule(deps: ModuleDeps): Method[] {
+  const byId = { deps, kind: LINK, id: { name: 'id', kind: numericId({ description: 'link id' }) } };
   return inGroup('Links', [
-    createLink(services),
+    createLink(deps),
     deleteMethod({
       ...byId,
       name: 'deleteLink',
@@ -41,15 +41,15 @@ export function linksModule(services: ModuleServices): Method[] {
       schema: linkSchema,
       show: linkFields,
     }),
-    getAllLinks(services),
-    ...resourceMethods(linkResource(services), { many: 'links' }),
-    getAccountLinkId(services),
-    getLinkedAccounts(services),
+    getAllLinks(deps),
+    ...resourceMethods(linkResource(deps), { many: 'links' }),
+    getAccountLinkId(deps),
+    getLinkedAccounts(deps),
   ]);
 }
 
-function createLink(services: ModuleServices): Method {
-  const { nowUs } = services;
+function createLink(deps: ModuleDeps): Method {
+  const { nowUs } = deps;
   return defineMethod({
     name: 'createLink',
     verb: 'PUT',
@@ -69,7 +69,7 @@ function createLink(services: ModuleServices): Method {
       ),
     },
     response: Type.Object({ linkDetails: writtenSchema(Type.Object({ id: Type.String() })) }),
-    handler: change(services, async ({ client, values }, db) => {
+    handler: change(deps, async ({ client, values }, db) => {
       const { clientId } = client;
       const sent = { ...values, notes: values.notes ?? '', primary: values.primary_value === '1' };
       const link = await checkLink(db, clientId, sent);
@@ -87,7 +87,7 @@ function createLink(services: ModuleServices): Method {
   });
 }
 
-function getAllLinks(services: ModuleServices): Method {
+function getAllLinks(deps: ModuleDeps): Method {
   return defineMethod({
     name: 'getAllLinks',
     summary: 'Links from and to an account, newest first, at most 10,000; use GET /v3/links',
@@ -97,14 +97,14 @@ function getAllLinks(services: ModuleServices): Method {
     parameters: { accountId: required(text({ description: 'A and 6 to 10 digits', maxLength: 100 })) },
     response: Type.Object({ linkDetails: Type.Array(shownToSchema(linkSchema)) }),
     handler: async ({ client, values }) => {
-      const account = found(ACCOUNT, await findAccount(services.db, readerOf(client), values.accountId));
+      const account = found(ACCOUNT, await findAccount(deps.db, readerOf(client), values.accountId));
       const shown = (row: LinkRow) => shownTo(client, row, linkFields(row));
-      return { fields: { linkDetails: await linksOfAccount(services, account, shown) } };
+      return { fields: { linkDetails: await linksOfAccount(deps, account, shown) } };
     },
   });
 }
 
-function getAccountLinkId(services: ModuleServices): Method {
+function getAccountLinkId(deps: ModuleDeps): Method {
   return defineMethod({
     name: 'getAccountLinkId',
     group: 'Accounts',
@@ -116,16 +116,16 @@ function getAccountLinkId(services: ModuleServices): Method {
     levels: ACCOUNT_LEVELS,
     handler: async (call) => {
       const { client, values } = call;
-      const account = found(ACCOUNT, await findAccount(services.db, readerOf(client), values.accountId));
-      const linkIds = await linksOfAccount(services, account, (link) => String(link.link_id));
-      const fields = accountFieldsWithLinks(account, services.secrets, linkIds);
-      if (linkIds.length > 0) await sendWebhookOfRead(services, call, fields);
+      const account = found(ACCOUNT, await findAccount(deps.db, readerOf(client), values.accountId));
+      const linkIds = await linksOfAccount(deps, account, (link) => String(link.link_id));
+      const fields = accountFieldsWithLinks(account, deps.secrets, linkIds);
+      if (linkIds.length > 0) await sendWebhookOfRead(deps, call, fields);
       return { fields: { accountDetails: shownTo(client, account, fields) } };
     },
   });
 }
 
-function getLinkedAccounts(services: ModuleServices): Method {
+function getLinkedAccounts(deps: ModuleDeps): Method {
   return defineMethod({
     name: 'getLinkedAccounts',
     host: 'legacy',
@@ -137,9 +137,9 @@ function getLinkedAccounts(services: ModuleServices): Method {
     parameters: { partyId: required(text({ description: 'party or entity id', maxLength: 100 })) },
     response: Type.Object({ linkDetails: Type.Array(shownToSchema(linkedAccountSchema)) }),
     handler: async ({ client, values }) => {
-      const party = found(PERSON, await findPerson(services.db, readerOf(client), values.partyId));
+      const party = found(PERSON, await findPerson(deps.db, readerOf(client), values.partyId));
       const shown = (row: LinkRow) => shownTo(client, row, linkedAccountFields(row));
-      const linkDetails = await linksOfParty(services, party, shown);
+      const linkDetails = await linksOfParty(deps, party, shown);
       if (linkDetails.length === 0) throw new ApiError(404);
       return { fields: { linkDetails } };
     },

@@ -21,13 +21,13 @@ const LEVELS_DEFAULT = 50;
 const EVENTS_MAX = 5000;
 const COMMANDS_MAX = 3_000_000;
 
-export interface MarketReplayServices {
+export interface MarketReplayDeps {
   readonly venue: Pick<Markets, 'security' | 'nowUs'>;
   readonly replays: { read(question: ReplayQuestion): Promise<ReplayedMarket | ReplayRefusal> };
 }
 
 /** O7 to O9. */
-export function getMarketReplay({ venue, replays }: MarketReplayServices): Method {
+export function getMarketReplay({ venue, replays }: MarketReplayDeps): Method {
   return operatorMethod({
     name: 'getMarketReplay',
     summary: 'Shows the book of a security at a past moment, and the orders and trades of up to a minute after it',

@@ -6,14 +6,14 @@ import { choice, numericId, optional, required, text, wholeNumber } from '../../
 import { MINUTE_US } from '../../time/units.ts';
 import { knownSecurity, NOTICE_SEVERITIES, noticeSchema, refusalError, type VenueRecords } from '../ats/index.ts';
 import { changeAfter } from '../shared/change/index.ts';
+import type { ModuleDeps } from '../shared/deps.ts';
 import { shortId } from '../shared/ids/index.ts';
 import { ownedBy } from '../shared/record/index.ts';
-import type { ModuleServices } from '../shared/services.ts';
 import { timestamp } from '../shared/values/index.ts';
 import type { VenueNotices } from '../shared/venue-notices.ts';
 
 /** The services that the methods of this module use. */
-export interface NoticeServices extends ModuleServices {
+export interface NoticeDeps extends ModuleDeps {
   readonly exchange: Markets & Pick<EventFeed, 'lastEventSeq'>;
   readonly records: VenueRecords;
   readonly notices: VenueNotices;
@@ -52,7 +52,7 @@ class NoticePace {
 const TEXT_LENGTH_MAX = 1000;
 
 /** S30. */
-export function sendNotice(services: NoticeServices): Method {
+export function sendNotice(deps: NoticeDeps): Method {
   const pace = new NoticePace();
   return defineMethod({
     name: 'sendNotice',
@@ -71,10 +71,10 @@ export function sendNotice(services: NoticeServices): Method {
     },
     response: Type.Object({ noticeDetails: Type.Object(noticeSchema) }),
     handler: changeAfter(
-      services,
+      deps,
       async ({ values: { securityId } }) => {
-        if (securityId !== undefined) knownSecurity(services, securityId);
-        if (!pace.take(services.nowUs())) throw refusalError('too many notices');
+        if (securityId !== undefined) knownSecurity(deps, securityId);
+        if (!pace.take(deps.nowUs())) throw refusalError('too many notices');
         return shortId();
       },
       async ({ values }, db, noticeId) => {
@@ -84,15 +84,15 @@ export function sendNotice(services: NoticeServices): Method {
           severity,
           securityId: securityId === undefined ? null : String(securityId),
           text: values.text,
-          sentDate: timestamp(services.nowUs()),
+          sentDate: timestamp(deps.nowUs()),
         };
         const to = [{ clientId: EVERYBODY, fields: { ...fields } }];
-        await services.notices.add(db, { noticeId, kind: 'notice', securityId: securityId ?? NO_SECURITY, to });
-        const clientIds = await services.receiversOf(db, 'notice');
+        await deps.notices.add(db, { noticeId, kind: 'notice', securityId: securityId ?? NO_SECURITY, to });
+        const clientIds = await deps.receiversOf(db, 'notice');
         return {
           fields: { noticeDetails: fields },
           alsoFires: clientIds.map((clientId) => ({ clientId, method: 'notice', fields: { ...fields } })),
-          afterCommit: () => services.notices.publish(),
+          afterCommit: () => deps.notices.publish(),
         };
       },
     ),
@@ -103,7 +103,7 @@ const LISTED_MAX = 100;
 const LISTED_DEFAULT = 20;
 
 /** S30. */
-export function getNotices({ exchange, records }: NoticeServices): Method {
+export function getNotices({ exchange, records }: NoticeDeps): Method {
   return defineMethod({
     name: 'getNotices',
     summary: "Reads the operator's notices to all clients, newest first",

@@ -4,9 +4,9 @@ import Type from 'typebox';
 import { ApiError, defineMethod, type Method } from '../../http/methods/index.ts';
 import { numericId, objectOf, optional, required } from '../../http/parameters/index.ts';
 import { change } from '../shared/change/index.ts';
+import type { ModuleDeps } from '../shared/deps.ts';
 import type { Secrets } from '../shared/record/index.ts';
 import { piiTable } from '../shared/record/index.ts';
-import type { ModuleServices } from '../shared/services.ts';
 import { line, textsSchema } from '../shared/values/index.ts';
 
 const WIRE = [
@@ -98,8 +98,8 @@ function contextOf(offeringId: number): string {
 }
 
 /** The fields of an offering that only the operator sets (C52). */
-export function escrowMethod(services: ModuleServices): Method {
-  const { secrets, nowUs } = services;
+export function escrowMethod(deps: ModuleDeps): Method {
+  const { secrets, nowUs } = deps;
   return defineMethod({
     name: 'putOfferingEscrow',
     path: '/v3/admin/putOfferingEscrow',
@@ -119,7 +119,7 @@ export function escrowMethod(services: ModuleServices): Method {
       check: checkParameter,
     },
     response: Type.Object({}),
-    handler: change(services, async ({ values }, db) => {
+    handler: change(deps, async ({ values }, db) => {
       const { offeringId, name = '', additionaldescription = '', wire = {}, check = {} } = values;
       const details = { name, additionaldescription, wire, check };
       const { numUpdatedRows } = await db

@@ -3,9 +3,9 @@ import { ApiError, defineMethod, type Method } from '../../http/methods/index.ts
 import { numericId, optional, required } from '../../http/parameters/index.ts';
 import { holdIssuer, ISSUER } from '../issuers/index.ts';
 import { change, type FurtherWebhook } from '../shared/change/index.ts';
+import type { ModuleDeps } from '../shared/deps.ts';
 import { nextId } from '../shared/ids/index.ts';
 import { creationParameters, newRow, updateParameters, valuesOf } from '../shared/record/index.ts';
-import type { ModuleServices } from '../shared/services.ts';
 import { ipAddress, notUsed, written, writtenSchema } from '../shared/values/index.ts';
 import { changeAndEndOffering, endingNamed, endsPayments, type NamedEnding } from './offering-endings.ts';
 import {
@@ -23,8 +23,8 @@ import { changeOffering, insertOffering, OFFERING, offeringExists } from './offe
 import { checkTerms } from './offering-terms.ts';
 import type { SecurityAnnouncer } from './security-announcer.ts';
 
-export function createOffering(services: ModuleServices, announcer: SecurityAnnouncer): Method {
-  const { nowUs } = services;
+export function createOffering(deps: ModuleDeps, announcer: SecurityAnnouncer): Method {
+  const { nowUs } = deps;
   return defineMethod({
     name: 'createOffering',
     verb: 'PUT',
@@ -34,7 +34,7 @@ export function createOffering(services: ModuleServices, announcer: SecurityAnno
     refusals: [136, 503],
     parameters: offeringCreation,
     response: Type.Object({ offeringDetails: writtenSchema(offeringStatusSchema) }),
-    handler: change(services, async (call, db) => {
+    handler: change(deps, async (call, db) => {
       const { client, values } = call;
       const created_ip_address = values.createIPAddress ?? values.createdIPAddress ?? call.ip;
       const columns = newRow(OFFERING_FIELDS, values);
@@ -53,12 +53,8 @@ export function createOffering(services: ModuleServices, announcer: SecurityAnno
   });
 }
 
-export function updateOffering(
-  services: ModuleServices,
-  announcer: SecurityAnnouncer,
-  rails: readonly VoidingRail[],
-): Method {
-  const { nowUs } = services;
+export function updateOffering(deps: ModuleDeps, announcer: SecurityAnnouncer, rails: readonly VoidingRail[]): Method {
+  const { nowUs } = deps;
   return defineMethod({
     name: 'updateOffering',
     summary: 'Changes an offering; what is not sent keeps its value',
@@ -72,7 +68,7 @@ export function updateOffering(
     parameters: offeringUpdate,
     response: Type.Object({ offeringDetails: writtenSchema(offeringStatusSchema) }),
     handler: announcer.announcing(
-      change(services, async (call, db) => {
+      change(deps, async (call, db) => {
         const { client, values } = call;
         const { offeringStatus, offeringId } = values;
         const changes = valuesOf(OFFERING_FIELDS, values);
@@ -88,7 +84,7 @@ export function updateOffering(
                 nowUs(),
               );
         const concerned = offeringStatus !== undefined && endsPayments(offeringStatus) ? rails : [];
-        const { row, webhooks, voidRest } = await endWithPayments(services, concerned, { transaction: db, of }, end);
+        const { row, webhooks, voidRest } = await endWithPayments(deps, concerned, { transaction: db, of }, end);
         if (row === undefined) throw new ApiError((await offeringExists(db, offeringId)) ? 162 : OFFERING.unknown);
         return {
           fields: { offeringDetails: written(offeringStatusFields(row)) },

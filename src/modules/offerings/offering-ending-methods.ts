@@ -3,8 +3,8 @@ import type { OfferingRow } from '../../database/schema/index.ts';
 import { defineMethod, type Method } from '../../http/methods/index.ts';
 import { numericId, required } from '../../http/parameters/index.ts';
 import { change } from '../shared/change/index.ts';
+import type { ModuleDeps } from '../shared/deps.ts';
 import { found } from '../shared/record/index.ts';
-import type { ModuleServices } from '../shared/services.ts';
 import {
   admitOffering,
   cancelOffering,
@@ -84,7 +84,7 @@ const METHODS: readonly EndingMethod[] = [
 
 /** The methods that end an offering, reopen it or admit it to trading; each is announced to the venue once durable. */
 export function offeringEndingMethods(
-  services: ModuleServices,
+  deps: ModuleDeps,
   announcer: SecurityAnnouncer,
   rails: readonly VoidingRail[],
 ): Method[] {
@@ -98,11 +98,11 @@ export function offeringEndingMethods(
       parameters: { offeringId: required(numericId({ description: 'offering id' })) },
       response,
       handler: announcer.announcing(
-        change(services, async (call, db) => {
+        change(deps, async (call, db) => {
           const of = { clientId: call.client.clientId, offeringId: call.values.offeringId };
-          const end = () => ending(db, of.clientId, of.offeringId, services.nowUs());
+          const end = () => ending(db, of.clientId, of.offeringId, deps.nowUs());
           const concerned = ending === reopenOffering || ending === admitOffering ? [] : rails;
-          const ended = await endWithPayments(services, concerned, { transaction: db, of }, end);
+          const ended = await endWithPayments(deps, concerned, { transaction: db, of }, end);
           const row = found(OFFERING, ended.row);
           const webhook = { offeringId: String(of.offeringId), offeringStatus: reported };
           const afterCommit = () => Promise.all([announcer.announce(row, call), ended.voidRest()]);

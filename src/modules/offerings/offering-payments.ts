@@ -2,7 +2,7 @@
 import { rowsHeld } from '../../database/queries/index.ts';
 import type { Db, OfferingRow } from '../../database/schema/index.ts';
 import { nextTurn } from '../../http/methods/index.ts';
-import { type ChangeServices, type FurtherWebhook, inOneTransaction } from '../shared/change/index.ts';
+import { type ChangeDeps, type FurtherWebhook, inOneTransaction } from '../shared/change/index.ts';
 import { ownedBy, type Secrets } from '../shared/record/index.ts';
 import { endsPayments } from './offering-endings.ts';
 import type { OfferingOf } from './offering-records.ts';
@@ -21,7 +21,7 @@ export interface VoidingRail {
   ): Promise<readonly FurtherWebhook[]>;
 }
 
-export type PaymentServices = Pick<ChangeServices, 'db' | 'outbox'> & {
+export type PaymentDeps = Pick<ChangeDeps, 'db' | 'outbox'> & {
   readonly nowUs: () => number;
   readonly secrets: Secrets;
 };
@@ -39,7 +39,7 @@ export interface EndedWithPayments {
  * trades are not sent any more either (T14). Without `rails` nothing is voided.
  */
 export async function endWithPayments(
-  services: PaymentServices,
+  deps: PaymentDeps,
   rails: readonly VoidingRail[],
   { transaction, of }: { readonly transaction: Db; readonly of: OfferingOf },
   end: () => Promise<OfferingRow | undefined>,
@@ -49,26 +49,26 @@ export async function endWithPayments(
   const tradeIds = await heldTrades(transaction, of, 0);
   const row = await end();
   if (row === undefined) return { row, webhooks: [], voidRest: async () => {} };
-  const webhooks = await voidOf(transaction, tradeIds, rails, services);
+  const webhooks = await voidOf(transaction, tradeIds, rails, deps);
   const last = lastOfSlice(tradeIds);
-  const voidRest = async () => (last === undefined ? undefined : voidPayments(services, rails, of, last));
+  const voidRest = async () => (last === undefined ? undefined : voidPayments(deps, rails, of, last));
   return { row, webhooks, voidRest };
 }
 
 /** Voids the Pending payments of an ended offering's trades, those with higher ids than `after`; stops if reopened. */
 export async function voidPayments(
-  services: PaymentServices,
+  deps: PaymentDeps,
   rails: readonly VoidingRail[],
   of: OfferingOf,
   after = 0,
 ): Promise<void> {
   for (let last: number | undefined = after; last !== undefined; ) {
     const from = last;
-    last = await inOneTransaction(services, async (transaction) => {
+    last = await inOneTransaction(deps, async (transaction) => {
       const tradeIds = await heldTrades(transaction, of, from);
       if (!(await hasEnded(transaction, of))) return undefined;
-      const webhooks = await voidOf(transaction, tradeIds, rails, services);
-      for (const webhook of webhooks) await services.outbox.add(transaction, { clientId: of.clientId, ...webhook });
+      const webhooks = await voidOf(transaction, tradeIds, rails, deps);
+      for (const webhook of webhooks) await deps.outbox.add(transaction, { clientId: of.clientId, ...webhook });
       return lastOfSlice(tradeIds);
     });
     await nextTurn();
@@ -100,7 +100,7 @@ async function voidOf(
   transaction: Db,
   tradeIds: readonly number[],
   rails: readonly VoidingRail[],
-  { nowUs, secrets }: PaymentServices,
+  { nowUs, secrets }: PaymentDeps,
 ): Promise<readonly FurtherWebhook[]> {
   const webhooks: FurtherWebhook[] = [];
   if (tradeIds.length === 0) return webhooks;

@@ -4,6 +4,7 @@ import { ApiError, defineMethod, type Method } from '../../http/methods/index.ts
 import { numericId, optional, required } from '../../http/parameters/index.ts';
 import { ACCOUNT_LEVELS } from '../accounts/index.ts';
 import { findIssuer, ISSUER } from '../issuers/index.ts';
+import type { ModuleDeps } from '../shared/deps.ts';
 import { LONG_LIST_MAX } from '../shared/list/index.ts';
 import { getMethod } from '../shared/methods/index.ts';
 import {
@@ -16,7 +17,6 @@ import {
   TRADE_PII,
   uniteLevels,
 } from '../shared/record/index.ts';
-import type { ModuleServices } from '../shared/services.ts';
 import { line, textOrNull, textsSchema } from '../shared/values/index.ts';
 import { custodianDetailsSchema, custodianFields, openDetails } from './custodian-details.ts';
 import {
@@ -33,9 +33,9 @@ import { allOfferings, findOffering, OFFERING, searchOfferings } from './offerin
 import { PURCHASE_VIEW, PURCHASED, TRADE_VIEW } from './offering-trade-fields.ts';
 import { listTrades, purchases, SUM_NAMES, tradeTotals } from './offering-trades.ts';
 
-export function getOffering(services: ModuleServices): Method {
+export function getOffering(deps: ModuleDeps): Method {
   return getMethod({
-    services,
+    deps,
     name: 'getOffering',
     summary: 'Reads an offering',
     description: 'Returns everything that is stored about the offering, with the remaining shares.',
@@ -47,7 +47,7 @@ export function getOffering(services: ModuleServices): Method {
   });
 }
 
-export function getOfferingStatus({ db }: ModuleServices): Method {
+export function getOfferingStatus({ db }: ModuleDeps): Method {
   return defineMethod({
     name: 'getOfferingStatus',
     summary: 'Reads the status of an offering',
@@ -62,7 +62,7 @@ export function getOfferingStatus({ db }: ModuleServices): Method {
   });
 }
 
-export function getOfferingDetails(services: ModuleServices): Method {
+export function getOfferingDetails(deps: ModuleDeps): Method {
   return defineMethod({
     name: 'getOfferingDetails',
     summary: 'Amounts and shares of the trades of an offering, added up by state',
@@ -81,8 +81,8 @@ export function getOfferingDetails(services: ModuleServices): Method {
       ),
     }),
     handler: async ({ client, values }) => {
-      const row = found(OFFERING, await findOffering(services.db, readerOf(client), values.offeringId));
-      const { count, sums } = await tradeTotals(services, row.offering_id);
+      const row = found(OFFERING, await findOffering(deps.db, readerOf(client), values.offeringId));
+      const { count, sums } = await tradeTotals(deps, row.offering_id);
       const details = {
         offeringId: String(row.offering_id),
         issueName: row.issue_name,
@@ -96,7 +96,7 @@ export function getOfferingDetails(services: ModuleServices): Method {
   });
 }
 
-export function getAllOffers(services: ModuleServices): Method {
+export function getAllOffers(deps: ModuleDeps): Method {
   return defineMethod({
     name: 'getAllOffers',
     summary: 'All offerings of the client, newest first, at most 10,000',
@@ -106,12 +106,12 @@ export function getAllOffers(services: ModuleServices): Method {
     response: Type.Object({ offeringDetails: Type.Array(shownToSchema(offeringWithCreationSchema)) }),
     handler: async ({ client }) => {
       const shown = (row: OfferingRow) => shownTo(client, row, offeringWithCreationFields(row));
-      return { fields: { offeringDetails: await allOfferings(services, readerOf(client), shown) } };
+      return { fields: { offeringDetails: await allOfferings(deps, readerOf(client), shown) } };
     },
   });
 }
 
-export function searchOffering(services: ModuleServices): Method {
+export function searchOffering(deps: ModuleDeps): Method {
   return defineMethod({
     name: 'searchOffering',
     summary: 'Offerings of an issuer by id, or by part of the name',
@@ -123,15 +123,15 @@ export function searchOffering(services: ModuleServices): Method {
     },
     response: Type.Object({ offeringDetails: Type.Array(shownToSchema(listedOfferingSchema)) }),
     handler: async ({ client, values }) => {
-      found(ISSUER, await findIssuer(services.db, readerOf(client), values.issuerId));
+      found(ISSUER, await findIssuer(deps.db, readerOf(client), values.issuerId));
       const which = { issuerId: values.issuerId, word: values.searchKeyword };
       const shown = (row: OfferingRow) => shownTo(client, row, listedOfferingFields(row));
-      return { fields: { offeringDetails: await searchOfferings(services, readerOf(client), which, shown) } };
+      return { fields: { offeringDetails: await searchOfferings(deps, readerOf(client), which, shown) } };
     },
   });
 }
 
-export function getCustodianDetailsforOffering({ db, secrets }: ModuleServices): Method {
+export function getCustodianDetailsforOffering({ db, secrets }: ModuleDeps): Method {
   return defineMethod({
     name: 'getCustodianDetailsforOffering',
     summary: 'Where investors send wires and checks for an offering',
@@ -148,7 +148,7 @@ export function getCustodianDetailsforOffering({ db, secrets }: ModuleServices):
   });
 }
 
-export function getTradesForOffering(services: ModuleServices): Method {
+export function getTradesForOffering(deps: ModuleDeps): Method {
   return defineMethod({
     name: 'getTradesForOffering',
     summary: `Trades of an offering, oldest first, at most ${LONG_LIST_MAX.toLocaleString('en')}`,
@@ -161,9 +161,9 @@ export function getTradesForOffering(services: ModuleServices): Method {
     response: Type.Object({ [PURCHASED]: Type.Array(TRADE_VIEW.schema) }),
     levels: TRADE_PII,
     handler: async ({ client, values }) => {
-      const row = found(OFFERING, await findOffering(services.db, readerOf(client), values.offeringId));
+      const row = found(OFFERING, await findOffering(deps.db, readerOf(client), values.offeringId));
       const which = { offeringId: row.offering_id, state: values.tradeStatus };
-      return { fields: { [PURCHASED]: await listTrades(services, which, TRADE_VIEW.show) } };
+      return { fields: { [PURCHASED]: await listTrades(deps, which, TRADE_VIEW.show) } };
     },
   });
 }
@@ -177,7 +177,7 @@ const PURCHASE_LEVELS = uniteLevels(
 
 const MOST = LONG_LIST_MAX.toLocaleString('en');
 
-export function getOfferingPurchaseHistory(services: ModuleServices): Method {
+export function getOfferingPurchaseHistory(deps: ModuleDeps): Method {
   return defineMethod({
     name: 'getOfferingPurchaseHistory',
     summary: `Purchases of an offering that were not canceled, newest first, at most ${MOST}`,
@@ -189,8 +189,8 @@ export function getOfferingPurchaseHistory(services: ModuleServices): Method {
     }),
     levels: PURCHASE_LEVELS,
     handler: async ({ client, values }) => {
-      const row = found(OFFERING, await findOffering(services.db, readerOf(client), values.offeringId));
-      const offering_purchase_history = await purchases(services, row.offering_id, (trade) =>
+      const row = found(OFFERING, await findOffering(deps.db, readerOf(client), values.offeringId));
+      const offering_purchase_history = await purchases(deps, row.offering_id, (trade) =>
         PURCHASE_VIEW.show({ ...trade, offering: row }),
       );
       return { fields: { [PURCHASED]: { offering_purchase_history } } };

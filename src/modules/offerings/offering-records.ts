@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db, OfferingRow } from '../../database/schema/index.ts';
-import { longListBy, type ReadServices } from '../shared/list/index.ts';
+import { longListBy, type ReadDeps } from '../shared/list/index.ts';
 import {
   type Columns,
   EVERY_CLIENT,
@@ -150,18 +150,14 @@ export interface ApprovedOffering {
 const NEWEST_FIRST = { by: 'offering_id', direction: 'desc' } as const;
 
 /** The reader's offerings, newest first, as they are shown. */
-export function allOfferings<T>(
-  services: ReadServices,
-  reader: Reader,
-  show: (row: OfferingRow) => T,
-): Promise<readonly T[]> {
+export function allOfferings<T>(deps: ReadDeps, reader: Reader, show: (row: OfferingRow) => T): Promise<readonly T[]> {
   const query = (db: Db) => readersOfferings(db, reader);
-  return longListBy(services, NEWEST_FIRST, query, (rows) => rows.map(show));
+  return longListBy(deps, NEWEST_FIRST, query, (rows) => rows.map(show));
 }
 
 /** The offerings of an issuer whose id is the word, or whose name contains it, in any case. */
 export function searchOfferings<T>(
-  services: ReadServices,
+  deps: ReadDeps,
   reader: Reader,
   { issuerId, word }: { readonly issuerId: number; readonly word: string },
   show: (row: OfferingRow) => T,
@@ -175,7 +171,7 @@ export function searchOfferings<T>(
           sql<boolean>`lower(issue_name) like lower(${containsPattern(word)}) escape '!'`,
         ]),
       );
-  return longListBy(services, NEWEST_FIRST, query, (rows) => rows.map(show));
+  return longListBy(deps, NEWEST_FIRST, query, (rows) => rows.map(show));
 }
 
 function readersOfferings(db: Db, reader: Reader) {
@@ -186,7 +182,7 @@ function readersOfferings(db: Db, reader: Reader) {
  * The issuer's offerings with offeringStatus Approved (in any case) and virtualStatus ACTIVE, oldest first; any
  * client's.
  */
-export function approvedOfferings(services: ReadServices, issuerId: number): Promise<readonly ApprovedOffering[]> {
+export function approvedOfferings(deps: ReadDeps, issuerId: number): Promise<readonly ApprovedOffering[]> {
   const query = (db: Db) =>
     db
       .selectFrom('offerings')
@@ -194,7 +190,7 @@ export function approvedOfferings(services: ReadServices, issuerId: number): Pro
       .where('issuer_id', '=', issuerId)
       .where('deleted_at', 'is', null)
       .where(sql<string>`lower(offering_status)`, '=', 'approved');
-  return longListBy(services, { by: 'offering_id', direction: 'asc' }, query, (rows) =>
+  return longListBy(deps, { by: 'offering_id', direction: 'asc' }, query, (rows) =>
     rows.map((row) => ({ offeringId: row.offering_id, issueName: row.issue_name })),
   );
 }

@@ -1,6 +1,6 @@
 import type { Db, OfferingRow } from '../../database/schema/index.ts';
 import type { Called, SecurityCommand, SecurityId, SecurityStatus, SecurityView } from '../../exchange/api/index.ts';
-import type { Venue } from '../shared/services.ts';
+import type { Venue } from '../shared/deps.ts';
 
 /** The data that the venue needs about an offering, which is a security with the same id (V1). */
 export type OfferingSecurity = Required<

@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import type { Db, TradeRow } from '../../database/schema/index.ts';
 import { nextTurn } from '../../http/methods/index.ts';
-import { longListBy, longRead, type ReadServices } from '../shared/list/index.ts';
+import { longListBy, longRead, type ReadDeps } from '../shared/list/index.ts';
 import { fromMillionths, toMillionths } from '../shared/values/index.ts';
 
 /** Trades read at a time when all of them are needed. */
@@ -34,8 +34,8 @@ export interface TradeTotals {
 }
 
 /** Adds up the amounts and shares of the offering's trades by state, exactly. */
-export function tradeTotals(services: ReadServices, offeringId: number): Promise<TradeTotals> {
-  return longRead(services, (on) => totalsOf(on, offeringId));
+export function tradeTotals(deps: ReadDeps, offeringId: number): Promise<TradeTotals> {
+  return longRead(deps, (on) => totalsOf(on, offeringId));
 }
 
 async function totalsOf(db: Db, offeringId: number): Promise<TradeTotals> {
@@ -68,7 +68,7 @@ export async function openTrade(db: Db, offeringId: number): Promise<number | un
 
 /** Oldest first, as they are shown; of one state only when it is given (in any case). */
 export function listTrades<T>(
-  services: ReadServices,
+  deps: ReadDeps,
   { offeringId, state }: { readonly offeringId: number; readonly state?: string | undefined },
   show: (trade: TradeRow) => T,
 ): Promise<readonly T[]> {
@@ -80,7 +80,7 @@ export function listTrades<T>(
       .where('deleted_at', 'is', null);
     return state === undefined ? all : all.where('order_status', '=', state.toUpperCase());
   };
-  return longListBy(services, { by: 'trade_id', direction: 'asc' }, query, (trades) => trades.map(show));
+  return longListBy(deps, { by: 'trade_id', direction: 'asc' }, query, (trades) => trades.map(show));
 }
 
 export interface Purchase extends TradeRow {
@@ -90,7 +90,7 @@ export interface Purchase extends TradeRow {
 
 /** The valid purchases, newest first; cancelled ones are left out because the response does not show the state. */
 export function purchases<T>(
-  services: ReadServices,
+  deps: ReadDeps,
   offeringId: number,
   show: (purchase: Purchase) => T,
 ): Promise<readonly T[]> {
@@ -103,7 +103,7 @@ export function purchases<T>(
       .where('trades.offering_id', '=', offeringId)
       .where('trades.deleted_at', 'is', null)
       .where('trades.order_status', '!=', 'CANCELED');
-  return longListBy(services, { by: 'trade_id', direction: 'desc', table: 'trades' }, query, (rows) => rows.map(show));
+  return longListBy(deps, { by: 'trade_id', direction: 'desc', table: 'trades' }, query, (rows) => rows.map(show));
 }
 
 type TradeSums = Pick<TradeRow, 'trade_id' | 'order_status' | 'total_amount' | 'total_shares'>;

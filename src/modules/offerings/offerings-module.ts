@@ -3,8 +3,8 @@ import { defineMethod, inGroup, type Method } from '../../http/methods/index.ts'
 import { numericId, required } from '../../http/parameters/index.ts';
 import { deleteIssuer, ISSUER } from '../issuers/index.ts';
 import { change } from '../shared/change/index.ts';
+import type { ModuleDeps } from '../shared/deps.ts';
 import { found, piiOf, piiTable, uniteLevels } from '../shared/record/index.ts';
-import type { ModuleServices } from '../shared/services.ts';
 import { CUSTODIAN_LEVELS, escrowMethod } from './custodian-details.ts';
 import { createOffering, updateOffering } from './offering-changes.ts';
 import { offeringEndingMethods } from './offering-ending-methods.ts';
@@ -27,22 +27,22 @@ import { SecurityAnnouncer } from './security-announcer.ts';
  * Offerings of issuers. Each is a security of the venue; every change is announced to the venue once it is durable.
  * `rails`: the ways in which their trades are paid.
  */
-export function offeringsModule(services: ModuleServices, rails: readonly VoidingRail[] = []): Method[] {
-  const announcer = new SecurityAnnouncer(services.venue);
+export function offeringsModule(deps: ModuleDeps, rails: readonly VoidingRail[] = []): Method[] {
+  const announcer = new SecurityAnnouncer(deps.venue);
   return inGroup({ group: 'Offerings', levels: LEVELS }, [
-    createOffering(services, announcer),
-    updateOffering(services, announcer, rails),
-    getOffering(services),
-    getOfferingStatus(services),
-    getOfferingDetails(services),
-    getAllOffers(services),
-    searchOffering(services),
-    getCustodianDetailsforOffering(services),
-    getTradesForOffering(services),
-    getOfferingPurchaseHistory(services),
-    ...offeringEndingMethods(services, announcer, rails),
-    deleteIssuerMethod(services, announcer, rails),
-    escrowMethod(services),
+    createOffering(deps, announcer),
+    updateOffering(deps, announcer, rails),
+    getOffering(deps),
+    getOfferingStatus(deps),
+    getOfferingDetails(deps),
+    getAllOffers(deps),
+    searchOffering(deps),
+    getCustodianDetailsforOffering(deps),
+    getTradesForOffering(deps),
+    getOfferingPurchaseHistory(deps),
+    ...offeringEndingMethods(deps, announcer, rails),
+    deleteIssuerMethod(deps, announcer, rails),
+    escrowMethod(deps),
   ]);
 }
 
@@ -62,12 +62,8 @@ const LEVELS = uniteLevels(
  * A deleted issuer has no trading securities: its offerings are deleted with it, and announced to the venue once that
  * is durable.
  */
-function deleteIssuerMethod(
-  services: ModuleServices,
-  announcer: SecurityAnnouncer,
-  rails: readonly VoidingRail[],
-): Method {
-  const { nowUs } = services;
+function deleteIssuerMethod(deps: ModuleDeps, announcer: SecurityAnnouncer, rails: readonly VoidingRail[]): Method {
+  const { nowUs } = deps;
   return defineMethod({
     name: 'deleteIssuer',
     group: 'Issuers',
@@ -77,7 +73,7 @@ function deleteIssuerMethod(
     refusals: [136],
     parameters: { issuerId: required(numericId({ description: 'issuer id' })) },
     response: Type.Object({}),
-    handler: change(services, async (call, db) => {
+    handler: change(deps, async (call, db) => {
       const { clientId } = call.client;
       const { issuerId } = call.values;
       const time = nowUs();
@@ -85,7 +81,7 @@ function deleteIssuerMethod(
       const offerings = await deleteOfferingsOf(db, clientId, issuerId, time);
       const voidPaymentsOf = async () => {
         for (const { offering_id: offeringId } of offerings) {
-          await voidPayments(services, rails, { clientId, offeringId });
+          await voidPayments(deps, rails, { clientId, offeringId });
         }
       };
       return {

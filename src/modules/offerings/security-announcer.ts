@@ -1,7 +1,7 @@
 import { VenueUnavailable } from '../../exchange/api/index.ts';
 import { ApiError, type Call, type Client, callerOf, type Handler } from '../../http/methods/index.ts';
 import type { Parameters } from '../../http/parameters/index.ts';
-import type { Venue } from '../shared/services.ts';
+import type { Venue } from '../shared/deps.ts';
 import type { DeletedOffering } from './offering-records.ts';
 import { securityOf, submitSecurity } from './offering-security.ts';
 

@@ -2,6 +2,7 @@ import Type from 'typebox';
 import type { EntitySupplementRow } from '../../database/schema/index.ts';
 import { ApiError, type Method, namedObject } from '../../http/methods/index.ts';
 import { required, text } from '../../http/parameters/index.ts';
+import type { ModuleDeps } from '../shared/deps.ts';
 import {
   type DetailField,
   type DetailKind,
@@ -9,7 +10,6 @@ import {
   detailMethods,
   detailSchema,
 } from '../shared/details/index.ts';
-import type { ModuleServices } from '../shared/services.ts';
 import { textOrNull, timestamp, timestampOrNull } from '../shared/values/index.ts';
 import { ENTITY, findEntity } from './person-records.ts';
 
@@ -56,10 +56,10 @@ export const ENTITY_SUPPLEMENT: DetailKind<'entity_supplements'> = {
 };
 
 /** Stores, changes and reads them. The tax id of the beneficial owner is masked. */
-export function entitySupplementMethods(services: ModuleServices): Method[] {
+export function entitySupplementMethods(deps: ModuleDeps): Method[] {
   const none = { statusDesc: 'The entity has no supplemental details' };
   return detailMethods({
-    services,
+    deps,
     kind: ENTITY_SUPPLEMENT,
     parameter: { entityID: required(text({ description: 'entity id (E and 6 to 10 digits)', maxLength: 100 })) },
     owner: ENTITY,

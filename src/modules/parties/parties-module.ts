@@ -2,6 +2,7 @@ import Type from 'typebox';
 import { defineMethod, inGroup, type Method } from '../../http/methods/index.ts';
 import { optional, type Parameter, required, text } from '../../http/parameters/index.ts';
 import { change } from '../shared/change/index.ts';
+import type { ModuleDeps } from '../shared/deps.ts';
 import { documentMethods } from '../shared/documents/index.ts';
 import { nextId } from '../shared/ids/index.ts';
 import { resourceMethods } from '../shared/list/index.ts';
@@ -18,7 +19,6 @@ import {
   shownToSchema,
   updateParameters,
 } from '../shared/record/index.ts';
-import type { ModuleServices } from '../shared/services.ts';
 import { ipAddress, notUsed, refuseFutureBirth, written, writtenSchema } from '../shared/values/index.ts';
 import { askForScreening, changeScreened, isApprovedStatus, LIST_CHANGED, screeningOf } from './due-screenings.ts';
 import { entitySupplementMethods } from './entity-supplement.ts';
@@ -36,27 +36,27 @@ import {
 import { entityResource, PERSON_LEVELS, partyResource } from './person-resource.ts';
 
 /** The holders of accounts: individual parties and entities, their documents and supplements. */
-export function partiesModule(services: ModuleServices): Method[] {
-  const { nowUs } = services;
-  const owner = personOwner(services);
+export function partiesModule(deps: ModuleDeps): Method[] {
+  const { nowUs } = deps;
+  const owner = personOwner(deps);
   return inGroup({ group: 'Parties', levels: PERSON_LEVELS }, [
     ...[PARTY, ENTITY].flatMap((kind) => [
-      createPerson(kind, services),
-      updatePerson(kind, services),
-      getPerson(kind, services),
-      deletePerson(kind, services),
+      createPerson(kind, deps),
+      updatePerson(kind, deps),
+      getPerson(kind, deps),
+      deletePerson(kind, deps),
     ]),
-    ...resourceMethods(partyResource(services), {
+    ...resourceMethods(partyResource(deps), {
       many: 'parties',
       one: { name: 'party', what: 'a party', id: 'partyId' },
     }),
-    ...resourceMethods(entityResource(services), {
+    ...resourceMethods(entityResource(deps), {
       many: 'entities',
       one: { name: 'entity', what: 'an entity', id: 'partyId' },
     }),
-    ...personDocumentMethods(services, owner),
+    ...personDocumentMethods(deps, owner),
     archiveMethod({
-      services,
+      deps,
       name: 'updatePartyEntityArchivestatus',
       aliases: ['updatePartyEntityArchiveStatus'],
       key: 'partyDetails',
@@ -64,13 +64,13 @@ export function partiesModule(services: ModuleServices): Method[] {
       setArchived: (db, { clientId, id }, archived) =>
         setArchived(db, { clientId, partyId: String(id) }, archived, nowUs()),
     }),
-    ...entitySupplementMethods(services),
+    ...entitySupplementMethods(deps),
   ]);
 }
 
 /** createParty, createEntity. */
-function createPerson(kind: PersonKind, services: ModuleServices): Method {
-  const { secrets, nowUs } = services;
+function createPerson(kind: PersonKind, deps: ModuleDeps): Method {
+  const { secrets, nowUs } = deps;
   const isParty = kind === PARTY;
   const response = isParty ? STATUS_VIEW.schema : Type.Object({ partyId: Type.String() });
   return defineMethod({
@@ -80,7 +80,7 @@ function createPerson(kind: PersonKind, services: ModuleServices): Method {
     description: 'Returns its id, for checks (performKycAml) and for links to accounts.',
     parameters: personCreation(kind),
     response: Type.Object({ [kind.key]: writtenSchema(response) }),
-    handler: change(services, async ({ client, values, ip }, db) => {
+    handler: change(deps, async ({ client, values, ip }, db) => {
       const at = nowUs();
       refuseFutureBirth(values.dob, at);
       const party_id = `${kind.letter}${await nextId(db, kind.kind)}`;
@@ -107,8 +107,8 @@ function createPerson(kind: PersonKind, services: ModuleServices): Method {
 }
 
 /** updateParty, updateEntity. */
-function updatePerson(kind: PersonKind, services: ModuleServices): Method {
-  const { secrets, nowUs } = services;
+function updatePerson(kind: PersonKind, deps: ModuleDeps): Method {
+  const { secrets, nowUs } = deps;
   return defineMethod({
     name: `update${kind.suffix}`,
     verb: ['POST', 'PUT'],
@@ -117,7 +117,7 @@ function updatePerson(kind: PersonKind, services: ModuleServices): Method {
     refusals: [198],
     parameters: personUpdate(kind),
     response: Type.Object({ [kind.key]: writtenSchema(STATUS_VIEW.schema) }),
-    handler: change(services, async ({ client, values, ip }, db) => {
+    handler: change(deps, async ({ client, values, ip }, db) => {
       const of = { clientId: client.clientId, partyId: ofKind(kind, values.partyId) };
       refuseFutureBirth(values.dob, nowUs());
       const at = { nowUs: nowUs(), ip: values.updatedIpAddress ?? ip };
@@ -129,7 +129,7 @@ function updatePerson(kind: PersonKind, services: ModuleServices): Method {
 }
 
 /** getParty, getEntity. */
-function getPerson(kind: PersonKind, { db, secrets }: ModuleServices): Method {
+function getPerson(kind: PersonKind, { db, secrets }: ModuleDeps): Method {
   return defineMethod({
     name: `get${kind.suffix}`,
     summary: `Reads ${kind.what}`,
@@ -145,8 +145,8 @@ function getPerson(kind: PersonKind, { db, secrets }: ModuleServices): Method {
 }
 
 /** deleteParty, deleteEntity. */
-function deletePerson(kind: PersonKind, services: ModuleServices): Method {
-  const { nowUs } = services;
+function deletePerson(kind: PersonKind, deps: ModuleDeps): Method {
+  const { nowUs } = deps;
   return defineMethod({
     name: `delete${kind.suffix}`,
     summary: `Deletes ${kind.what} virtually`,
@@ -154,7 +154,7 @@ function deletePerson(kind: PersonKind, services: ModuleServices): Method {
     refusals: [198],
     parameters: { partyId: partyId(kind) },
     response: Type.Object({}),
-    handler: change(services, async ({ client, values }, db) => {
+    handler: change(deps, async ({ client, values }, db) => {
       const of = { clientId: client.clientId, partyId: ofKind(kind, values.partyId) };
       const alsoFires = found(kind, await remove(db, of, nowUs()));
       return { statusDesc: 'Party deleted successfully!', alsoFires };
@@ -163,11 +163,11 @@ function deletePerson(kind: PersonKind, services: ModuleServices): Method {
 }
 
 /** Documents of parties and of entities: two names for each method, which take the ids of both. */
-function personDocumentMethods(services: ModuleServices, owner: RecordOwner): Method[] {
+function personDocumentMethods(deps: ModuleDeps, owner: RecordOwner): Method[] {
   return ['Party', 'Entity'].flatMap((suffix) =>
     documentMethods({
-      services,
-      documents: services.documents,
+      deps,
+      documents: deps.documents,
       kind: 'party',
       owner,
       upload: {
@@ -186,7 +186,7 @@ function personDocumentMethods(services: ModuleServices, owner: RecordOwner): Me
 }
 
 /** The party or entity that documents and the archive switch belong to. */
-function personOwner({ db }: ModuleServices): RecordOwner {
+function personOwner({ db }: ModuleDeps): RecordOwner {
   return {
     name: 'partyId',
     description: 'party id (P) or entity id (E)',

@@ -1,12 +1,12 @@
 /** The ways to pay for trades: bank accounts and ACH, cards, custody accounts. */
-export type { AchMeans, AchServices } from './ach/accounts/index.ts';
-export { type BatchServices, makeBatch, settleDue, writeBatchFiles } from './ach/batch/index.ts';
+export type { AchDeps, AchSettings } from './ach/accounts/index.ts';
+export { type BatchDeps, makeBatch, settleDue, writeBatchFiles } from './ach/batch/index.ts';
 export { ACH_WEBHOOKS, achDebits, achModule, achPages, achRail } from './ach/index.ts';
 export { NEEDS_A_PERSON, type NoticeOutcomes, readIncomingFiles } from './ach/returns/index.ts';
 export {
   CARD_WEBHOOKS,
+  type CardDeps,
   CardPayments,
-  type CardServices,
   cardCallback,
   cardPage,
   cardRail,

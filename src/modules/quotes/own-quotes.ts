@@ -9,17 +9,11 @@ import { nextId } from '../shared/ids/index.ts';
 import { findRecord, found, insertRecord, newOwned, ownedBy } from '../shared/record/index.ts';
 import { moreSchema, pageAfter, pageOf } from '../shared/values/index.ts';
 import { cancelQuotes, endQuotes } from './quote-ending.ts';
-import {
-  ownQuoteFields,
-  type QuoteServices,
-  quoteDetailsSchema,
-  quoteFields,
-  shownQuoteSchema,
-} from './quote-fields.ts';
+import { ownQuoteFields, type QuoteDeps, quoteDetailsSchema, quoteFields, shownQuoteSchema } from './quote-fields.ts';
 import { holdQuote, moveQuote, QUOTE, requireRoom, sharesSecretsOf } from './quote-records.ts';
 import { cancelledWebhook, createdWebhook, quoteNotice } from './quote-webhooks.ts';
 
-export function createQuote(services: QuoteServices): Method {
+export function createQuote(deps: QuoteDeps): Method {
   return defineMethod({
     name: 'createQuote',
     scope: TRADING_SCOPE,
@@ -38,20 +32,20 @@ export function createQuote(services: QuoteServices): Method {
     },
     response: quoteDetailsSchema,
     handler: changeAfter(
-      services,
+      deps,
       async ({ client, values }) => {
         // Read first: a mass cancel that comes meanwhile cancels the quote.
-        const massCancels = await services.exchange.risk.massCancels();
-        const order = await quotableOrder(services, client, values.orderid);
+        const massCancels = await deps.exchange.risk.massCancels();
+        const order = await quotableOrder(deps, client, values.orderid);
         if (values.price === 0) throw malformed('price', 'must be above 0');
         if (values.quantity > order.remaining) throw malformed('quantity', 'must be at most what remains of the order');
         const { accountid } = values;
-        if (accountid !== undefined && !(await services.accounts.isActive(client.clientId, accountid))) {
+        if (accountid !== undefined && !(await deps.accounts.isActive(client.clientId, accountid))) {
           throw refusalError('unknown account');
         }
         const whose = { clientId: client.clientId, accountId: accountid ?? null };
         const { price, quantity } = values;
-        const refused = await services.exchange.risk.refusalOfQuote(order.orderId, { ...whose, price, quantity });
+        const refused = await deps.exchange.risk.refusalOfQuote(order.orderId, { ...whose, price, quantity });
         if (refused !== undefined) throw errorOf(refused);
         return { order, massCancels };
       },
@@ -74,17 +68,17 @@ export function createQuote(services: QuoteServices): Method {
           match_id: null,
           reason: null,
           mass_cancels: massCancels,
-          ...newOwned(client.clientId, services.nowUs()),
+          ...newOwned(client.clientId, deps.nowUs()),
         };
         await insertRecord(db, QUOTE, row);
-        await services.notices.add(db, quoteNotice(row));
+        await deps.notices.add(db, quoteNotice(row));
         return {
           fields: { quoteDetails: ownQuoteFields(row) },
           alsoFires: [createdWebhook(row)],
           // The order may have ended, or a mass cancel have come, before the quote was stored.
           afterCommit: async () => {
-            await services.notices.publish();
-            await endQuotes(services, order.orderId);
+            await deps.notices.publish();
+            await endQuotes(deps, order.orderId);
           },
         };
       },
@@ -93,8 +87,8 @@ export function createQuote(services: QuoteServices): Method {
 }
 
 /** Only its own client sees an order that does not disclose (V18). */
-async function quotableOrder(services: QuoteServices, client: Client, orderId: OrderId): Promise<OrderView> {
-  const order = await orderById(services, orderId);
+async function quotableOrder(deps: QuoteDeps, client: Client, orderId: OrderId): Promise<OrderView> {
+  const order = await orderById(deps, orderId);
   if (order === undefined) throw orderNotFound();
   const { ticket, status } = order;
   const shows = ticket.disclosed && ticket.type === 'RFQ' && status !== 'Pending';
@@ -104,7 +98,7 @@ async function quotableOrder(services: QuoteServices, client: Client, orderId: O
   return order;
 }
 
-export function cancelQuote(services: QuoteServices): Method {
+export function cancelQuote(deps: QuoteDeps): Method {
   return defineMethod({
     name: 'cancelQuote',
     scope: TRADING_SCOPE,
@@ -115,14 +109,14 @@ export function cancelQuote(services: QuoteServices): Method {
     refusals: [190, 404],
     parameters: { quoteId: required(numericId()) },
     response: quoteDetailsSchema,
-    handler: change(services, async ({ client, values }, db) => {
+    handler: change(deps, async ({ client, values }, db) => {
       const held = await holdQuote(db, found(QUOTE, await findRecord(db, QUOTE, client.clientId, values.quoteId)));
-      const cancelled = await moveQuote(db, held, 'cancel', { updated_at: services.nowUs() });
-      await services.notices.add(db, quoteNotice(cancelled));
+      const cancelled = await moveQuote(db, held, 'cancel', { updated_at: deps.nowUs() });
+      await deps.notices.add(db, quoteNotice(cancelled));
       return {
         fields: { quoteDetails: ownQuoteFields(cancelled) },
         alsoFires: [cancelledWebhook(cancelled)],
-        afterCommit: () => services.notices.publish(),
+        afterCommit: () => deps.notices.publish(),
       };
     }),
   });
@@ -131,7 +125,7 @@ export function cancelQuote(services: QuoteServices): Method {
 /** Quotes of one page. */
 const PAGE_MAX = 100;
 
-export function getQuotes(services: QuoteServices): Method {
+export function getQuotes(deps: QuoteDeps): Method {
   return defineMethod({
     name: 'getQuotes',
     summary: 'Lists the quotes on an RFQ order',
@@ -146,13 +140,13 @@ export function getQuotes(services: QuoteServices): Method {
       moreQuotes: moreSchema,
     }),
     handler: async ({ client, values: { orderid, after = 0, limit = PAGE_MAX } }) => {
-      const order = await orderById(services, orderid);
+      const order = await orderById(deps, orderid);
       const seesAll = client.master || order?.ticket.clientId === client.clientId;
-      const onOrder = services.db.selectFrom('quotes').selectAll().where('order_id', '=', orderid);
+      const onOrder = deps.db.selectFrom('quotes').selectAll().where('order_id', '=', orderid);
       const mine = seesAll ? onOrder : onOrder.where(ownedBy(client.clientId));
       if (order === undefined) throw orderNotFound();
       if (!seesAll && (await mine.limit(1).executeTakeFirst()) === undefined) throw orderNotFound();
-      await cancelQuotes(services, { order_id: orderid });
+      await cancelQuotes(deps, { order_id: orderid });
       const rows: QuoteRow[] = await mine
         .where('quote_id', '>', after)
         .orderBy('quote_id')

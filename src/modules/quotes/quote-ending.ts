@@ -14,34 +14,34 @@ import {
 import { type OrderSources, orderById, orderWithMatches } from '../ats/index.ts';
 import { inOneTransaction } from '../shared/change/index.ts';
 import { isOf } from '../shared/record/index.ts';
-import type { QuoteServices } from './quote-fields.ts';
+import type { QuoteDeps } from './quote-fields.ts';
 import { atRisk, holdQuote, moveQuote } from './quote-records.ts';
 import { answeredWebhook, cancelledWebhook, quoteNotice } from './quote-webhooks.ts';
 
 /** The most quotes of one transaction. */
 const BATCH = 100;
 
-type EndServices = Pick<QuoteServices, 'db' | 'outbox' | 'nowUs' | 'exchange' | 'history' | 'notices'>;
+type EndDeps = Pick<QuoteDeps, 'db' | 'outbox' | 'nowUs' | 'exchange' | 'history' | 'notices'>;
 
 /** Ends the quotes of an order that has ended (V41); of a live one, those that a mass cancel concerns (V47). */
-export async function endQuotes(services: EndServices, orderId: OrderId): Promise<void> {
-  const order = await orderById(services, orderId);
+export async function endQuotes(deps: EndDeps, orderId: OrderId): Promise<void> {
+  const order = await orderById(deps, orderId);
   if (order !== undefined && !isTerminal(order.status)) {
-    await cancelQuotes(services, { order_id: orderId });
+    await cancelQuotes(deps, { order_id: orderId });
     return;
   }
   let ended: number;
   do {
-    ended = await endSome(services, orderId, order);
-    if (ended > 0) await services.notices.publish();
+    ended = await endSome(deps, orderId, order);
+    if (ended > 0) await deps.notices.publish();
   } while (ended === BATCH);
 }
 
 /** Ends at most BATCH of them; returns their number. */
-function endSome(services: EndServices, orderId: OrderId, order: OrderView | undefined): Promise<number> {
-  const { outbox, notices, nowUs } = services;
+function endSome(deps: EndDeps, orderId: OrderId, order: OrderView | undefined): Promise<number> {
+  const { outbox, notices, nowUs } = deps;
   const reason = `the order is ${order?.status ?? 'unknown'}`;
-  return inOneTransaction(services, async (db) => {
+  return inOneTransaction(deps, async (db) => {
     const rows = await db
       .selectFrom('quotes')
       .selectAll()
@@ -63,10 +63,10 @@ function endSome(services: EndServices, orderId: OrderId, order: OrderView | und
 
 /** Cancels those of these open quotes that a mass cancel concerns, as the venue decided in its journal (V47). */
 export async function cancelQuotes(
-  services: EndServices,
+  deps: EndDeps,
   these: Partial<Pick<QuoteRow, 'order_id' | 'client_id'>>,
 ): Promise<void> {
-  const { db, exchange, notices } = services;
+  const { db, exchange, notices } = deps;
   for (let after = 0; ; ) {
     const rows = await db
       .selectFrom('quotes')
@@ -82,8 +82,8 @@ export async function cancelQuotes(
       if (end !== undefined) ended.push([row, end]);
     }
     if (ended.length > 0) {
-      await inOneTransaction(services, async (transaction) => {
-        for (const [row, end] of ended) await cancelOne(services, transaction, row, end);
+      await inOneTransaction(deps, async (transaction) => {
+        for (const [row, end] of ended) await cancelOne(deps, transaction, row, end);
       });
       await notices.publish();
     }
@@ -93,7 +93,7 @@ export async function cancelQuotes(
 }
 
 /** Neither side did it, or only the client that quotes did, by a command that names no quote: both are notified. */
-async function cancelOne({ outbox, notices, nowUs }: EndServices, db: Db, row: QuoteRow, end: OrderEnd): Promise<void> {
+async function cancelOne({ outbox, notices, nowUs }: EndDeps, db: Db, row: QuoteRow, end: OrderEnd): Promise<void> {
   const held = await holdQuote(db, row);
   if (held.status !== 'Open') return;
   const cancelled = await moveQuote(db, held, 'cancel', { reason: REASONS[end].says, updated_at: nowUs() });
@@ -123,13 +123,9 @@ export async function matchOfAccepting(
 }
 
 /** Stores the venue's result for a quote that was being accepted; returns the quote after that. */
-export async function settleAccepting(
-  services: EndServices,
-  quote: QuoteRow,
-  matchId: MatchId | undefined,
-): Promise<QuoteRow> {
-  const { outbox, notices, nowUs } = services;
-  const settled = await inOneTransaction(services, async (db) => {
+export async function settleAccepting(deps: EndDeps, quote: QuoteRow, matchId: MatchId | undefined): Promise<QuoteRow> {
+  const { outbox, notices, nowUs } = deps;
+  const settled = await inOneTransaction(deps, async (db) => {
     const held = await holdQuote(db, quote);
     if (held.status !== 'Accepting') return held;
     if (matchId === undefined) return moveQuote(db, held, 'notTraded', { filled: null, updated_at: nowUs() });
@@ -145,7 +141,7 @@ export async function settleAccepting(
 const AGAIN_MS = 5000;
 
 export interface QuoteEndingJobOptions {
-  readonly services: Pick<QuoteServices, 'db' | 'outbox' | 'nowUs' | 'exchange' | 'history' | 'notices'>;
+  readonly deps: Pick<QuoteDeps, 'db' | 'outbox' | 'nowUs' | 'exchange' | 'history' | 'notices'>;
   readonly feed: Pick<EventFeed, 'subscribe'>;
   /** Calls back once after the delay in milliseconds; the returned function cancels it. */
   readonly after: (delayMs: number, callback: () => void) => () => void;
@@ -205,18 +201,18 @@ export class QuoteEndingJob {
   }
 
   async #run(): Promise<void> {
-    const { services, after, log } = this.#options;
+    const { deps, after, log } = this.#options;
     try {
-      if (this.#isFirst) await catchUp(services);
+      if (this.#isFirst) await catchUp(deps);
       this.#isFirst = false;
       for (const clientId of this.#cancelled) {
         if (this.#stopped) return;
         this.#cancelled.delete(clientId);
-        await cancelQuotes(services, clientId === '' ? {} : { client_id: clientId });
+        await cancelQuotes(deps, clientId === '' ? {} : { client_id: clientId });
       }
       for (const orderId of this.#ended) {
         if (this.#stopped) return;
-        await endQuotes(services, orderId);
+        await endQuotes(deps, orderId);
         this.#ended.delete(orderId);
       }
     } catch (error) {
@@ -227,11 +223,11 @@ export class QuoteEndingJob {
 }
 
 /** What a crash left: quotes that were being accepted, and open ones of orders that have ended. */
-async function catchUp(services: QuoteEndingJobOptions['services']): Promise<void> {
-  const { db } = services;
+async function catchUp(deps: QuoteEndingJobOptions['deps']): Promise<void> {
+  const { db } = deps;
   const accepting = await db.selectFrom('quotes').selectAll().where('status', '=', 'Accepting').execute();
-  for (const quote of accepting) await settleAccepting(services, quote, await matchOfAccepting(services, quote));
-  await cancelQuotes(services, {});
+  for (const quote of accepting) await settleAccepting(deps, quote, await matchOfAccepting(deps, quote));
+  await cancelQuotes(deps, {});
   for (let last = NO_ORDER; ; ) {
     const open = await db
       .selectFrom('quotes')
@@ -242,7 +238,7 @@ async function catchUp(services: QuoteEndingJobOptions['services']): Promise<voi
       .orderBy('order_id')
       .limit(500)
       .execute();
-    for (const { order_id } of open) await endQuotes(services, order_id);
+    for (const { order_id } of open) await endQuotes(deps, order_id);
     const end = open.at(-1);
     if (end === undefined) return;
     last = end.order_id;

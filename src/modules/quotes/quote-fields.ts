@@ -12,15 +12,15 @@ import {
 } from '../../exchange/api/index.ts';
 import { namedObject } from '../../http/methods/index.ts';
 import { type AccountBook, type OrderHistory, QUOTE_STATES, quoteSchema, sideText } from '../ats/index.ts';
+import type { ModuleDeps } from '../shared/deps.ts';
 import type { Lifecycle } from '../shared/record/index.ts';
-import type { ModuleServices } from '../shared/services.ts';
 import { timestamp, timestampOrNull } from '../shared/values/index.ts';
 import type { VenueNotices } from '../shared/venue-notices.ts';
 
 type QuoteReads = Pick<RiskReads, 'refusalOfQuote' | 'massCancels' | 'endOfQuote'>;
 
 /** The services that the methods of this module use. */
-export interface QuoteServices extends ModuleServices {
+export interface QuoteDeps extends ModuleDeps {
   readonly exchange: Orders & Markets & { readonly risk: QuoteReads };
   readonly history: OrderHistory;
   readonly accounts: AccountBook;

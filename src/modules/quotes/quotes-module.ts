@@ -6,18 +6,18 @@ import { choice, numericId, optional, required } from '../../http/parameters/ind
 import { knownSecurity, sideText } from '../ats/index.ts';
 import { moreSchema, pageAfter, pageOf, textOrNull } from '../shared/values/index.ts';
 import { cancelQuote, createQuote, getQuotes } from './own-quotes.ts';
-import type { QuoteServices } from './quote-fields.ts';
+import type { QuoteDeps } from './quote-fields.ts';
 import { acceptQuote, declineQuote } from './quotes-received.ts';
 
 /** Quotes on RFQ orders (docs/venue/venue.md). */
-export function quotesModule(services: QuoteServices): Method[] {
+export function quotesModule(deps: QuoteDeps): Method[] {
   return inGroup('ATS', [
-    createQuote(services),
-    getQuotes(services),
-    getRfqOrders(services),
-    acceptQuote(services),
-    declineQuote(services),
-    cancelQuote(services),
+    createQuote(deps),
+    getQuotes(deps),
+    getRfqOrders(deps),
+    acceptQuote(deps),
+    declineQuote(deps),
+    cancelQuote(deps),
   ]);
 }
 
@@ -36,7 +36,7 @@ const orderSchema = Type.Object({
   createdDate: Type.String(),
 });
 
-function getRfqOrders(services: QuoteServices): Method {
+function getRfqOrders(deps: QuoteDeps): Method {
   return defineMethod({
     name: 'getRfqOrders',
     summary: 'Lists the RFQ orders of a security that can be quoted on',
@@ -53,9 +53,9 @@ function getRfqOrders(services: QuoteServices): Method {
       moreOrders: moreSchema,
     }),
     handler: async ({ values: { securityId, action, after = NO_ORDER, limit = PAGE_MAX } }) => {
-      const known = knownSecurity(services, securityId);
+      const known = knownSecurity(deps, securityId);
       const side = action && (action === 'Buy' ? 'buy' : 'sell');
-      const found = await services.exchange.rfqOrders(known.securityId, { side, after, limit: limit + 1 });
+      const found = await deps.exchange.rfqOrders(known.securityId, { side, after, limit: limit + 1 });
       const { page, more } = pageOf(found, limit);
       return { fields: { rfqOrders: page.map(rfqOrderFields), moreOrders: more } };
     },

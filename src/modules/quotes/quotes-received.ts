@@ -15,18 +15,18 @@ import { KeyedQueue } from '../../time/keyed-queue.ts';
 import { errorOf, orderById, orderNotFound, refusalError } from '../ats/index.ts';
 import { change, changeAfter, inOneTransaction } from '../shared/change/index.ts';
 import { endQuotes, matchOfAccepting, settleAccepting } from './quote-ending.ts';
-import { type QuoteServices, quoteDetailsSchema, quoteFields } from './quote-fields.ts';
+import { type QuoteDeps, quoteDetailsSchema, quoteFields } from './quote-fields.ts';
 import { findQuote, holdQuote, moveQuote, quoteOnOrderOf } from './quote-records.ts';
 import { answeredWebhook, quoteNotice } from './quote-webhooks.ts';
 
 const parameters = { quoteId: required(numericId()) };
 
-export function acceptQuote(services: QuoteServices): Method {
+export function acceptQuote(deps: QuoteDeps): Method {
   const turns = new KeyedQueue<number>();
   const handler = changeAfter(
-    services,
+    deps,
     async ({ client, values }: Call<typeof parameters>) =>
-      trade(services, await quoteOnOrderOf(services.db, client, values.quoteId), client),
+      trade(deps, await quoteOnOrderOf(deps.db, client, values.quoteId), client),
     // The result of the venue is stored by now, whatever happens to the response.
     async (_call, _db, quote) => ({ fields: { quoteDetails: quoteFields(quote) } }),
   );
@@ -41,13 +41,13 @@ export function acceptQuote(services: QuoteServices): Method {
     refusals: [190, 404, 503],
     parameters,
     response: quoteDetailsSchema,
-    handler: oneAtATime(services, turns, handler),
+    handler: oneAtATime(deps, turns, handler),
   });
 }
 
 /** Accepts the quotes of an order one after another, so that each match can be assigned to its quote. */
 function oneAtATime<F>(
-  { db }: QuoteServices,
+  { db }: QuoteDeps,
   turns: KeyedQueue<number>,
   handler: Handler<typeof parameters, F>,
 ): Handler<typeof parameters, F> {
@@ -62,21 +62,21 @@ function oneAtATime<F>(
  * Stores that the quote is being accepted, sends the command to the venue, then stores the result. If a crash
  * interrupts that, a second command trades nothing twice, because it names the quantity filled before.
  */
-async function trade(services: QuoteServices, quote: QuoteRow, client: Client): Promise<QuoteRow> {
-  const order = await orderById(services, quote.order_id);
+async function trade(deps: QuoteDeps, quote: QuoteRow, client: Client): Promise<QuoteRow> {
+  const order = await orderById(deps, quote.order_id);
   if (order === undefined) throw orderNotFound();
-  const accepting = await beginAccepting(services, quote, order);
+  const accepting = await beginAccepting(deps, quote, order);
   if (accepting.status === 'Accepted') return accepting;
-  const outcome = await services.exchange.submit({ ...commandOf(accepting, order), ...callerOf(client) });
-  const matchId = await matchOfAccepting(services, accepting);
-  const settled = await settleAccepting(services, accepting, matchId);
+  const outcome = await deps.exchange.submit({ ...commandOf(accepting, order), ...callerOf(client) });
+  const matchId = await matchOfAccepting(deps, accepting);
+  const settled = await settleAccepting(deps, accepting, matchId);
   if (settled.status === 'Accepted') return settled;
-  await endQuotes(services, order.orderId);
+  await endQuotes(deps, order.orderId);
   throw notTraded(outcome);
 }
 
-function beginAccepting(services: QuoteServices, quote: QuoteRow, order: OrderView): Promise<QuoteRow> {
-  return inOneTransaction(services, async (db) => {
+function beginAccepting(deps: QuoteDeps, quote: QuoteRow, order: OrderView): Promise<QuoteRow> {
+  return inOneTransaction(deps, async (db) => {
     const held = await holdQuote(db, quote);
     if (held.status === 'Accepting' || held.status === 'Accepted') return held;
     const other = await db
@@ -89,7 +89,7 @@ function beginAccepting(services: QuoteServices, quote: QuoteRow, order: OrderVi
     if (other !== undefined)
       throw refusalError('another quote is being accepted', `quote ${other.quote_id} of the order is being accepted`);
     const filled = order.quantity - order.remaining;
-    return moveQuote(db, held, 'accept', { filled, updated_at: services.nowUs() });
+    return moveQuote(db, held, 'accept', { filled, updated_at: deps.nowUs() });
   });
 }
 
@@ -125,7 +125,7 @@ function notTraded(outcome: Outcome): ApiError {
   return outcome.ok || outcome.refusal === 'unknown order' ? refusalError('order is terminal') : errorOf(outcome);
 }
 
-export function declineQuote(services: QuoteServices): Method {
+export function declineQuote(deps: QuoteDeps): Method {
   return defineMethod({
     name: 'declineQuote',
     scope: TRADING_SCOPE,
@@ -136,15 +136,15 @@ export function declineQuote(services: QuoteServices): Method {
     refusals: [190, 404],
     parameters: { quoteId: required(numericId()), reason: optional(text({ maxLength: 500 })) },
     response: quoteDetailsSchema,
-    handler: change(services, async ({ client, values }, db) => {
+    handler: change(deps, async ({ client, values }, db) => {
       const held = await holdQuote(db, await quoteOnOrderOf(db, client, values.quoteId));
       const reason = values.reason ?? null;
-      const declined = await moveQuote(db, held, 'decline', { reason, updated_at: services.nowUs() });
-      await services.notices.add(db, quoteNotice(declined));
+      const declined = await moveQuote(db, held, 'decline', { reason, updated_at: deps.nowUs() });
+      await deps.notices.add(db, quoteNotice(declined));
       return {
         fields: { quoteDetails: quoteFields(declined) },
         alsoFires: [answeredWebhook(declined)],
-        afterCommit: () => services.notices.publish(),
+        afterCommit: () => deps.notices.publish(),
       };
     }),
   });

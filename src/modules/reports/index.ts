@@ -1,2 +1,2 @@
-export type { ReportServices } from './reports-module.ts';
+export type { ReportDeps } from './reports-module.ts';
 export { reportsModule } from './reports-module.ts';

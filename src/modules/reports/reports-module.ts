@@ -4,16 +4,16 @@ import type { DayReportRow, ReportManifest } from '../../database/schema/index.t
 import { ApiError, defineMethod, inGroup, type Method, namedObject } from '../../http/methods/index.ts';
 import { date, required } from '../../http/parameters/index.ts';
 import type { ReportStore } from '../../providers/files/index.ts';
+import type { ModuleDeps } from '../shared/deps.ts';
 import { operatorMethod } from '../shared/methods/index.ts';
-import type { ModuleServices } from '../shared/services.ts';
 import { pageFrom, pageOfAll, timestamp, totalSchema } from '../shared/values/index.ts';
 
 /** The reports of trading days (docs/venue/end-of-day.md). */
-export function reportsModule(services: ReportServices): Method[] {
-  return inGroup('ATS', [listReports(services), getReport(services), getTradeFiles(services)]);
+export function reportsModule(deps: ReportDeps): Method[] {
+  return inGroup('ATS', [listReports(deps), getReport(deps), getTradeFiles(deps)]);
 }
 
-export interface ReportServices extends Pick<ModuleServices, 'db'> {
+export interface ReportDeps extends Pick<ModuleDeps, 'db'> {
   readonly reports: ReportStore;
 }
 
@@ -42,7 +42,7 @@ function manifestOf(row: DayReportRow): ReportManifest {
   return JSON.parse(row.manifest) as ReportManifest;
 }
 
-function listReports({ db }: ReportServices): Method {
+function listReports({ db }: ReportDeps): Method {
   return operatorMethod({
     name: 'listReports',
     summary: 'Lists the reports of trading days, newest first',
@@ -69,7 +69,7 @@ const fileSchema = namedObject('ReportFile', {
   url: Type.String(),
 });
 
-function getReport({ db, reports }: ReportServices): Method {
+function getReport({ db, reports }: ReportDeps): Method {
   return operatorMethod({
     name: 'getReport',
     summary: 'Gives links to the files of the report of a trading day',
@@ -92,7 +92,7 @@ function getReport({ db, reports }: ReportServices): Method {
 }
 
 /** E6. */
-function getTradeFiles({ db, reports }: ReportServices): Method {
+function getTradeFiles({ db, reports }: ReportDeps): Method {
   return defineMethod({
     name: 'getTradeFiles',
     summary: 'Gives links to the trades of a trading day, as CSV and as Parquet',
@@ -115,7 +115,7 @@ function getTradeFiles({ db, reports }: ReportServices): Method {
 }
 
 /** Throws ApiError 404. */
-async function reportOf(db: ReportServices['db'], ofDate: string): Promise<DayReportRow> {
+async function reportOf(db: ReportDeps['db'], ofDate: string): Promise<DayReportRow> {
   const row = await db.selectFrom('day_reports').selectAll().where('date', '=', ofDate).executeTakeFirst();
   if (row === undefined) throw new ApiError(404);
   return row;

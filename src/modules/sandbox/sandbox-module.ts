@@ -2,9 +2,9 @@ import Type from 'typebox';
 import { defineMethod, inGroup, type Method } from '../../http/methods/index.ts';
 import { choice, numericId, optional, required, requiredWhen, text } from '../../http/parameters/index.ts';
 import { RETURN_CODES, returnText } from '../../providers/bank/index.ts';
-import { type BatchServices, readIncomingFiles } from '../payments/index.ts';
+import { type BatchDeps, readIncomingFiles } from '../payments/index.ts';
 import { change, keepAnswer } from '../shared/change/index.ts';
-import type { ModuleServices } from '../shared/services.ts';
+import type { ModuleDeps } from '../shared/deps.ts';
 import { textOrNull, textsSchema } from '../shared/values/index.ts';
 import {
   moveDisbursement,
@@ -14,13 +14,13 @@ import {
   type PaymentReport,
 } from './payments.ts';
 
-export type SandboxServices = ModuleServices & BatchServices;
+export type SandboxDeps = ModuleDeps & BatchDeps;
 
-export function sandboxModule(services: SandboxServices): Method[] {
-  return inGroup('Sandbox', [settlePayment(services), readBankFiles(services)]);
+export function sandboxModule(deps: SandboxDeps): Method[] {
+  return inGroup('Sandbox', [settlePayment(deps), readBankFiles(deps)]);
 }
 
-function settlePayment(services: ModuleServices): Method {
+function settlePayment(deps: ModuleDeps): Method {
   return defineMethod({
     name: 'settlePayment',
     path: '/v3/sandbox/settlePayment',
@@ -51,9 +51,9 @@ function settlePayment(services: ModuleServices): Method {
         errors: textOrNull('why it was returned or failed'),
       }),
     }),
-    handler: change(services, async ({ client: { clientId }, values }, db) => {
+    handler: change(deps, async ({ client: { clientId }, values }, db) => {
       const bankSays = returnText(values.returnCode ?? 'R01');
-      const report: PaymentReport = { outcome: values.outcome, bankSays, nowUs: services.nowUs() };
+      const report: PaymentReport = { outcome: values.outcome, bankSays, nowUs: deps.nowUs() };
       const { requestId, referenceNumber, tradeId } = values;
       const { webhooks, ...payment } =
         requestId !== undefined
@@ -73,7 +73,7 @@ interface ReadFile {
   readonly reason: string | null;
 }
 
-function readBankFiles(services: ModuleServices & BatchServices): Method {
+function readBankFiles(deps: ModuleDeps & BatchDeps): Method {
   return defineMethod({
     name: 'readBankFiles',
     path: '/v3/sandbox/readBankFiles',
@@ -95,12 +95,12 @@ function readBankFiles(services: ModuleServices & BatchServices): Method {
         }),
       ),
     }),
-    handler: keepAnswer(services, async () => {
+    handler: keepAnswer(deps, async () => {
       const files: ReadFile[] = [];
       const add = (fileName: string, outcome: ReadFile['outcome'], more: Partial<ReadFile>) =>
         void files.push({ fileName, outcome, notices: null, reason: null, ...more });
       await readIncomingFiles(
-        services,
+        deps,
         {
           read: (fileName, notices) => add(fileName, 'read', { notices: notices ?? null }),
           refused: (fileName, reason) => add(fileName, 'refused', { reason }),

@@ -1,7 +1,7 @@
 import type { MatchId, MatchView, OrderView } from '../../exchange/api/index.ts';
 import type { ApiError, Client } from '../../http/methods/index.ts';
 import { matchById, orderById, refusalError } from '../ats/index.ts';
-import type { SettlementServices } from './settlement-records.ts';
+import type { SettlementDeps } from './settlement-records.ts';
 
 /** A match with its orders. */
 export interface SettledMatch {
@@ -13,26 +13,23 @@ export interface SettledMatch {
 }
 
 /** Throws ApiError 404 where there is no such match. */
-export async function matchWithOrders(services: SettlementServices, matchId: MatchId): Promise<SettledMatch> {
-  const match = await matchById(services, matchId);
+export async function matchWithOrders(deps: SettlementDeps, matchId: MatchId): Promise<SettledMatch> {
+  const match = await matchById(deps, matchId);
   if (match === undefined) throw matchNotFound();
-  const [buy, sell] = await Promise.all([
-    orderById(services, match.buyOrderId),
-    orderById(services, match.sellOrderId),
-  ]);
+  const [buy, sell] = await Promise.all([orderById(deps, match.buyOrderId), orderById(deps, match.sellOrderId)]);
   if (buy === undefined || sell === undefined) throw new Error(`match ${matchId} has no orders`);
-  const owner = services.exchange.security(match.securityId)?.ownerClientId;
+  const owner = deps.exchange.security(match.securityId)?.ownerClientId;
   const all = [match.buyClientId, match.sellClientId, ...(owner === undefined ? [] : [owner])];
   return { match, buy, sell, parties: [...new Set(all)] };
 }
 
 /** The same for one of its parties; for everybody else there is no such match. */
 export async function matchOfParty(
-  services: SettlementServices,
+  deps: SettlementDeps,
   client: Pick<Client, 'clientId'>,
   matchId: MatchId,
 ): Promise<SettledMatch> {
-  const found = await matchWithOrders(services, matchId);
+  const found = await matchWithOrders(deps, matchId);
   if (!found.parties.includes(client.clientId)) throw matchNotFound();
   return found;
 }

@@ -11,7 +11,7 @@ import {
   moveSettlement,
   SETTLEMENT_LIFECYCLE,
   SETTLEMENT_STATES,
-  type SettlementServices,
+  type SettlementDeps,
   settlementOf,
 } from './settlement-records.ts';
 
@@ -22,9 +22,9 @@ const parameters = {
   tradeStatus: required(choice(['Settled', 'Canceled'])),
 };
 
-export function notifySettlement(services: SettlementServices): Method {
-  const report = reported(services);
-  const inTurn = (call: Call<typeof parameters>) => services.turns.run(call.values.tradeID, () => report(call));
+export function notifySettlement(deps: SettlementDeps): Method {
+  const report = reported(deps);
+  const inTurn = (call: Call<typeof parameters>) => deps.turns.run(call.values.tradeID, () => report(call));
   return defineMethod({
     name: 'notifySettlement',
     summary: 'Reports that a match was settled, or will not be',
@@ -39,21 +39,21 @@ export function notifySettlement(services: SettlementServices): Method {
   });
 }
 
-function reported(services: SettlementServices): Handler<typeof parameters, { tradeStatus: 'Settled' | 'Canceled' }> {
+function reported(deps: SettlementDeps): Handler<typeof parameters, { tradeStatus: 'Settled' | 'Canceled' }> {
   const triggerOf = ({ tradeStatus }: Call<typeof parameters>['values']) =>
     tradeStatus === 'Settled' ? 'settle' : 'cancel';
   return changeAfter(
-    services,
+    deps,
     async ({ client, values }) => {
-      const found = await matchOfParty(services, client, values.tradeID);
+      const found = await matchOfParty(deps, client, values.tradeID);
       const members = [found.buy.ticket.memberId, found.sell.ticket.memberId];
       if (!members.includes(values.memberid)) throw malformed('memberid', 'is no member of the match');
       if (found.sell.issuerId !== values.issuerid) throw malformed('issuerid', 'is not the issuer of the match');
-      stateAfter(SETTLEMENT_LIFECYCLE, await settlementOf(services, values.tradeID), triggerOf(values));
+      stateAfter(SETTLEMENT_LIFECYCLE, await settlementOf(deps, values.tradeID), triggerOf(values));
       return found;
     },
     async ({ client, values }, db, { match, parties }) => {
-      const said = { reported_by: client.clientId, updated_at: services.nowUs() };
+      const said = { reported_by: client.clientId, updated_at: deps.nowUs() };
       await moveSettlement(db, match, triggerOf(values), said);
       const fields = {
         memberid: values.memberid,
@@ -63,13 +63,13 @@ function reported(services: SettlementServices): Handler<typeof parameters, { tr
         tradeStatus: values.tradeStatus,
       };
       const to = parties.map((clientId) => ({ clientId, fields }));
-      await services.notices.add(db, { kind: 'settlement', securityId: match.securityId, to });
-      return { fields: { tradeStatus: values.tradeStatus }, afterCommit: () => services.notices.publish() };
+      await deps.notices.add(db, { kind: 'settlement', securityId: match.securityId, to });
+      return { fields: { tradeStatus: values.tradeStatus }, afterCommit: () => deps.notices.publish() };
     },
   );
 }
 
-export function getSettlementStatus(services: SettlementServices): Method {
+export function getSettlementStatus(deps: SettlementDeps): Method {
   return defineMethod({
     name: 'getSettlementStatus',
     summary: 'Shows whether a match was settled',
@@ -87,19 +87,17 @@ export function getSettlementStatus(services: SettlementServices): Method {
       }),
     }),
     handler: async ({ client, values: { tradeID } }) => {
-      const found = await (client.master
-        ? matchWithOrders(services, tradeID)
-        : matchOfParty(services, client, tradeID));
+      const found = await (client.master ? matchWithOrders(deps, tradeID) : matchOfParty(deps, client, tradeID));
       const { ticket, issuerId } = orderOfSide(found, client);
       const memberid = /^(0|[1-9][0-9]{0,14})$/.test(ticket.memberId) ? Number(ticket.memberId) : ticket.memberId;
-      const tradeStatus = await settlementOf(services, tradeID);
+      const tradeStatus = await settlementOf(deps, tradeID);
       return { fields: { tradeDetails: { memberid, issuerid: issuerId, tradeID, tradeStatus } } };
     },
   });
 }
 
 /** V65. */
-export function adjustTrade(services: SettlementServices): Method {
+export function adjustTrade(deps: SettlementDeps): Method {
   return defineMethod({
     name: 'adjustTrade',
     summary: 'Corrects the price or quantity of a match',
@@ -129,11 +127,11 @@ export function adjustTrade(services: SettlementServices): Method {
     handler: async (call) => {
       const { tradeID, price, quantity, reason } = call.values;
       if (price === 0) throw malformed('price', 'must be above 0');
-      const { match, buy, sell } = await matchWithOrders(services, tradeID);
+      const { match, buy, sell } = await matchWithOrders(deps, tradeID);
       const matched = { price: match.price, quantity: match.quantity };
       const parties = { buyer: holderOf(buy), seller: holderOf(sell) };
       const terms = { matchId: match.matchId, price, quantity, matched };
-      const accepted = await amend(services, call, { type: 'adjust', ...terms, ...parties, reason });
+      const accepted = await amend(deps, call, { type: 'adjust', ...terms, ...parties, reason });
       return answerTo(accepted, {
         tradeDetails: {
           tradeID: String(match.matchId),
@@ -149,7 +147,7 @@ export function adjustTrade(services: SettlementServices): Method {
 }
 
 /** V45. */
-export function bustTrade(services: SettlementServices): Method {
+export function bustTrade(deps: SettlementDeps): Method {
   return defineMethod({
     name: 'bustTrade',
     summary: 'Declares a match void',
@@ -169,11 +167,11 @@ export function bustTrade(services: SettlementServices): Method {
     idempotent: true,
     handler: async (call) => {
       const { tradeID: matchId, reason } = call.values;
-      const { match, buy, sell } = await matchWithOrders(services, matchId);
+      const { match, buy, sell } = await matchWithOrders(deps, matchId);
       const matched = { price: match.price, quantity: match.quantity };
       const named = { matchId, reason, buyer: holderOf(buy), seller: holderOf(sell) };
-      const accepted = await amend(services, call, { type: 'bust', ...named, matched });
-      const busted = (await services.exchange.amendmentsOf([matchId])).get(matchId);
+      const accepted = await amend(deps, call, { type: 'bust', ...named, matched });
+      const busted = (await deps.exchange.amendmentsOf([matchId])).get(matchId);
       if (busted?.bustedAt == null) throw new Error(`the bust of match ${matchId} is not known`);
       return answerTo(accepted, { tradeDetails: bustFields(named, busted.adjusted ?? matched, busted.bustedAt) });
     },

@@ -12,12 +12,12 @@ import type {
 import type { Call } from '../../http/methods/index.ts';
 import type { KeyedQueue } from '../../time/keyed-queue.ts';
 import { type OrderHistory, refusalError, type Settlement, submit } from '../ats/index.ts';
+import type { ModuleDeps } from '../shared/deps.ts';
 import { type Lifecycle, stateAfter } from '../shared/record/index.ts';
-import type { ModuleServices } from '../shared/services.ts';
 import type { VenueNotices } from '../shared/venue-notices.ts';
 
 /** What the methods of this module are built from. */
-export interface SettlementServices extends ModuleServices {
+export interface SettlementDeps extends ModuleDeps {
   readonly exchange: Orders & Markets;
   readonly history: OrderHistory;
   readonly notices: VenueNotices;
@@ -117,7 +117,7 @@ export async function moveSettlement(
 
 /** Throws ApiError 190 where the match is canceled or busted, or has these terms already. */
 export async function amend(
-  { db, exchange, notices, turns }: SettlementServices,
+  { db, exchange, notices, turns }: SettlementDeps,
   call: Pick<Call, 'client' | 'idempotency' | 'inTurn' | 'submitted'>,
   command: BustCommand | AdjustCommand,
 ): Promise<Accepted> {

@@ -4,7 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { CannotOpen, type Secrets } from '../../database/secrets/index.ts';
 import type { SessionCookie } from '../../http/auth/index.ts';
 import { SECOND_US } from '../../time/units.ts';
-import type { StartedSession } from './sign-in-services.ts';
+import type { StartedSession } from './sign-in-deps.ts';
 
 /** A longer cookie was not made here. */
 const LENGTH_MAX = 4096;

@@ -6,16 +6,16 @@ import { withoutMark } from '../../http/parameters/index.ts';
 import { addPasskeyRoutes } from './passkey-routes.ts';
 import { addProviderRoutes } from './provider-routes.ts';
 import { addSessionRoutes } from './session-routes.ts';
-import type { SignInServices } from './sign-in-services.ts';
+import type { SignInDeps } from './sign-in-deps.ts';
 
-export type { SignInServices, SignInUser } from './sign-in-services.ts';
+export type { SignInDeps, SignInUser } from './sign-in-deps.ts';
 
 /** A response of a device has 1 to 3 kB, a logout token as much. */
 const BODY_BYTES_MAX = 16 * 1024;
 
 /** The paths below /console/sign-in of docs/operate/users.md. */
 export function signInPlugin(
-  services: SignInServices,
+  deps: SignInDeps,
 ): (app: FastifyInstance, limiters: Pick<Limiters, 'pageReader'>) => Promise<void> {
   return async (app, { pageReader }) => {
     await app.register(cookie);
@@ -26,9 +26,9 @@ export function signInPlugin(
       done(null, new Map(new URLSearchParams(String(text)))),
     );
     const limited = pageReader === undefined ? {} : { onRequest: pageReader };
-    addSessionRoutes(app, services, limited);
-    addProviderRoutes(app, services, limited);
-    if (services.hasPasskeys) addPasskeyRoutes(app, services, limited);
+    addSessionRoutes(app, deps, limited);
+    addProviderRoutes(app, deps, limited);
+    if (deps.hasPasskeys) addPasskeyRoutes(app, deps, limited);
   };
 }
 

@@ -1,7 +1,7 @@
 /** Passkeys (WebAuthn): ceremonies of registration and sign-in, each with a challenge that is good once. */
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server';
 import { SignInRefusal } from './refusals.ts';
-import type { Passkey, SignInUser } from './sign-in-services.ts';
+import type { Passkey, SignInUser } from './sign-in-deps.ts';
 import { webauthn } from './webauthn-thread.ts';
 
 export const CHALLENGE_SECONDS = 300;

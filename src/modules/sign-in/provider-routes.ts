@@ -10,7 +10,7 @@ import { admissionOf, admitted } from './provider-user.ts';
 import { SignInRefusal } from './refusals.ts';
 import { returnPath } from './return-path.ts';
 import { SignIn } from './sign-in.ts';
-import type { SignInServices } from './sign-in-services.ts';
+import type { SignInDeps } from './sign-in-deps.ts';
 
 /** A user reads mail for a code, or looks for a device. */
 const FLOW_SECONDS = 600;
@@ -29,13 +29,9 @@ interface Kept {
   readonly sessionId?: string;
 }
 
-export function addProviderRoutes(
-  app: FastifyInstance,
-  services: SignInServices,
-  limited: { onRequest?: Limiter },
-): void {
-  const { secrets } = services;
-  const providers = new Map(services.providers.map((provider) => [provider.settings.name, provider]));
+export function addProviderRoutes(app: FastifyInstance, deps: SignInDeps, limited: { onRequest?: Limiter }): void {
+  const { secrets } = deps;
+  const providers = new Map(deps.providers.map((provider) => [provider.settings.name, provider]));
   const providerOf = (request: FastifyRequest): OpenIdProvider => {
     const provider = providers.get((request.params as { name: string }).name);
     if (provider === undefined) throw new ApiError(404, undefined, { http: 404 });
@@ -48,7 +44,7 @@ export function addProviderRoutes(
   };
   app.get(paths.begin, limited, async (request, reply) => {
     const provider = providerOf(request);
-    const signIn = new SignIn(services, request, reply);
+    const signIn = new SignIn(deps, request, reply);
     const query = request.query as Readonly<Record<string, unknown>>;
     const to = returnPath(query.to);
     try {
@@ -60,7 +56,7 @@ export function addProviderRoutes(
         to,
         ...(session && { sessionId: session.user.sessionId }),
       };
-      const nowUs = services.nowUs();
+      const nowUs = deps.nowUs();
       signIn.cookies.seal(FLOW, kept, { secrets, nowUs, seconds: FLOW_SECONDS, sameSite: 'lax' });
       return reply.redirect(url, 303);
     } catch (error) {
@@ -69,19 +65,19 @@ export function addProviderRoutes(
   });
   app.get(paths.callback, limited, async (request, reply) => {
     const provider = providerOf(request);
-    const signIn = new SignIn(services, request, reply);
-    const kept = signIn.cookies.open<Kept>(FLOW, secrets, services.nowUs());
+    const signIn = new SignIn(deps, request, reply);
+    const kept = signIn.cookies.open<Kept>(FLOW, secrets, deps.nowUs());
     signIn.cookies.clear(FLOW);
     const root = '../../../../';
     try {
       // The entry of the sign-in names what the claims changed.
-      await withChanges(() => complete(signIn, { services, provider, kept, query: queryOf(request) }));
+      await withChanges(() => complete(signIn, { deps, provider, kept, query: queryOf(request) }));
       return reply.redirect(root + (kept?.to ?? '/console').slice(1), 303);
     } catch (error) {
       return refused(signIn, provider, error, { root, to: kept?.to });
     }
   });
-  addBackChannel(app, services, { path: paths.backChannel, providerOf });
+  addBackChannel(app, deps, { path: paths.backChannel, providerOf });
   refuseOtherVerbs(app, paths.begin, ['GET']);
   refuseOtherVerbs(app, paths.callback, ['GET']);
 }
@@ -89,7 +85,7 @@ export function addProviderRoutes(
 /** A provider ends sessions with a logout token (P20). */
 function addBackChannel(
   app: FastifyInstance,
-  services: SignInServices,
+  deps: SignInDeps,
   { path, providerOf }: { readonly path: string; readonly providerOf: (request: FastifyRequest) => OpenIdProvider },
 ): void {
   const refusedLogouts = new AuthenticationFailures({
@@ -110,25 +106,25 @@ function addBackChannel(
       const { name } = provider.settings;
       const use = `logout ${name} ${jti}`;
       // A provider that did not get our answer sends the same again; sessions that began since go on.
-      if (await services.users.links.wasUsed(use)) return reply.code(200).send();
+      if (await deps.users.links.wasUsed(use)) return reply.code(200).send();
       // The id of a session there names it alone; without one all sessions of the subject end.
-      await services.sessions.endOfProvider({
+      await deps.sessions.endOfProvider({
         issuer,
         ...(sid === undefined ? { subject: subject as string } : { sid }),
       });
-      await services.audit.add({
+      await deps.audit.add({
         ...{ method: 'endSessionsOfProvider', by: { clientId: '' }, records: { way: `oidc:${name}` } },
         call: { ip: address, requestId: request.id },
       });
       // Not before: where the sessions could not be ended, the next try ends them.
-      await services.users.links.noteUse(use, `oidc:${name}`);
-      services.log.info({ requestId: request.id, provider: name }, 'sessions ended by the provider');
+      await deps.users.links.noteUse(use, `oidc:${name}`);
+      deps.log.info({ requestId: request.id, provider: name }, 'sessions ended by the provider');
       return reply.code(200).send();
     } catch (error) {
       if (!(error instanceof ProviderRefusal)) throw error;
       refusedLogouts.count(addressKey(address));
       const refusal = { provider: provider.settings.name, reason: error.message, address };
-      services.refusals.note(Object.values(refusal).join(' '), refusal, 'logout refused', { requestId: request.id });
+      deps.refusals.note(Object.values(refusal).join(' '), refusal, 'logout refused', { requestId: request.id });
       return reply.code(400).type('application/json').send('{"error":"invalid_request"}');
     }
   });
@@ -136,23 +132,23 @@ function addBackChannel(
 }
 
 interface Completion {
-  readonly services: SignInServices;
+  readonly deps: SignInDeps;
   readonly provider: OpenIdProvider;
   readonly kept: Kept | undefined;
   readonly query: string;
 }
 
-async function complete(signIn: SignIn, { services, provider, kept, query }: Completion): Promise<void> {
+async function complete(signIn: SignIn, { deps, provider, kept, query }: Completion): Promise<void> {
   const { name } = provider.settings;
   // A link that somebody else made leads here too: only the browser that began may end its sign-in.
   if (kept === undefined || kept.provider !== name) {
     throw new SignInRefusal('expired', 'this browser has no sign-in at this provider under way');
   }
   const identity = await provider.complete(query, kept.flow);
-  const admission = await admissionOf(services.users, provider.settings, identity);
+  const admission = await admissionOf(deps.users, provider.settings, identity);
   const known = 'userId' in admission.user ? admission.user.userId : undefined;
   if (kept.sessionId !== undefined) await signIn.requireOwn(known, kept.sessionId);
-  const user = await admitted(services.users, admission);
+  const user = await admitted(deps.users, admission);
   const { issuer, subject, sid, idToken, authTimeS, amr, acr } = identity;
   const proof = { atUs: authTimeS && authTimeS * SECOND_US, amr, acr };
   if (kept.sessionId !== undefined) return signIn.again(user, kept.sessionId, proof);

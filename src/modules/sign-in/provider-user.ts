@@ -3,7 +3,7 @@ import { ApiError } from '../../http/methods/index.ts';
 import type { ClaimMap, ProviderIdentity, ProviderSettings } from '../../providers/openid/index.ts';
 import { type Admission, ROLES, type Role } from '../users/index.ts';
 import { SignInRefusal } from './refusals.ts';
-import type { SignInUser, SignInUsers } from './sign-in-services.ts';
+import type { SignInUser, SignInUsers } from './sign-in-deps.ts';
 
 /** In a map of claims: every value, and none. */
 const ANY = '*';

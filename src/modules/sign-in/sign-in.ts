@@ -6,7 +6,7 @@ import { MINUTE_US } from '../../time/units.ts';
 import type { Proof } from '../users/index.ts';
 import { Cookies } from './cookies.ts';
 import { SignInRefusal } from './refusals.ts';
-import type { SessionStart, SignInServices, SignInUser } from './sign-in-services.ts';
+import type { SessionStart, SignInDeps, SignInUser } from './sign-in-deps.ts';
 
 const USER_AGENT_LENGTH_MAX = 300;
 
@@ -14,13 +14,13 @@ export class SignIn {
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
   readonly cookies: Cookies;
-  readonly #services: SignInServices;
+  readonly #deps: SignInDeps;
 
-  constructor(services: SignInServices, request: FastifyRequest, reply: FastifyReply) {
-    this.#services = services;
+  constructor(deps: SignInDeps, request: FastifyRequest, reply: FastifyReply) {
+    this.#deps = deps;
     this.request = request;
     this.reply = reply;
-    this.cookies = new Cookies(request, reply, services.sessionCookie);
+    this.cookies = new Cookies(request, reply, deps.sessionCookie);
     void reply.header('cache-control', 'no-store').header('referrer-policy', 'no-referrer');
   }
 
@@ -28,7 +28,7 @@ export class SignIn {
   async current(): Promise<(Client & { readonly user: NonNullable<Client['user']> }) | undefined> {
     const token = this.cookies.session;
     if (token === undefined) return undefined;
-    const client = await this.#services.sessions.check(token, callerAddress(this.request));
+    const client = await this.#deps.sessions.check(token, callerAddress(this.request));
     return client?.user === undefined ? undefined : { ...client, user: client.user };
   }
 
@@ -41,13 +41,13 @@ export class SignIn {
     const before = await this.current();
     const userAgent = String(this.request.headers['user-agent'] ?? '').slice(0, USER_AGENT_LENGTH_MAX);
     const ip = callerAddress(this.request);
-    const { sessions } = this.#services;
+    const { sessions } = this.#deps;
     const started = await sessions.start({ userId: user.userId, roles: user.roles, how, ip, userAgent, ...of });
     if (before !== undefined) await sessions.end(before.user.sessionId);
     this.cookies.setSession(started);
     await this.record('signIn', { ...user, sessionId: started.sessionId }, { way: how });
-    this.#services.counts.signedIn(how);
-    this.#services.log.info({ requestId: this.request.id, userId: user.userId, how }, 'signed in');
+    this.#deps.counts.signedIn(how);
+    this.#deps.log.info({ requestId: this.request.id, userId: user.userId, how }, 'signed in');
   }
 
   /** The entry of the audit log. @param of the user; its session where it has one */
@@ -58,7 +58,7 @@ export class SignIn {
   ): Promise<void> {
     const { clientId, userId, sessionId } = of;
     const all = { userId, ...(sessionId !== undefined && { sessionId }), ...records };
-    return this.#services.audit.add({ method, by: { clientId, userId, sessionId }, call: this.#call, records: all });
+    return this.#deps.audit.add({ method, by: { clientId, userId, sessionId }, call: this.#call, records: all });
   }
 
   get #call() {
@@ -68,16 +68,16 @@ export class SignIn {
 
   /** Of a ceremony of the venue itself, which has just ended. */
   get ownProof(): Proof {
-    return { atUs: this.#services.nowUs() };
+    return { atUs: this.#deps.nowUs() };
   }
 
   /** The user of the session has authenticated again. Throws SignInRefusal where it was somebody else. */
   async again(user: SignInUser, sessionId: string | undefined, proof: Proof): Promise<void> {
     const before = await this.requireOwn(user.userId, sessionId);
-    const started = await this.#services.sessions.reauthenticated(before.user.sessionId, proof);
+    const started = await this.#deps.sessions.reauthenticated(before.user.sessionId, proof);
     this.cookies.setSession(started);
     await this.record('signInAgain', { ...user, sessionId: started.sessionId });
-    this.#services.log.info({ requestId: this.request.id, userId: user.userId }, 'signed in again');
+    this.#deps.log.info({ requestId: this.request.id, userId: user.userId }, 'signed in again');
   }
 
   /** The session of the browser. Throws SignInRefusal where it is not of the user; undefined: a new one. */
@@ -95,7 +95,7 @@ export class SignIn {
 
   /** Whether the user of a session authenticated so recently that it may change how it signs in. */
   isFresh({ user }: { readonly user: NonNullable<Client['user']> }): boolean {
-    return this.#services.nowUs() - user.authenticatedAtUs <= this.#services.signInAgainMinutes * MINUTE_US;
+    return this.#deps.nowUs() - user.authenticatedAtUs <= this.#deps.signInAgainMinutes * MINUTE_US;
   }
 
   succeed(fields: object = {}): FastifyReply {
@@ -104,7 +104,7 @@ export class SignIn {
 
   /** Anybody can be refused: the audit log has no more of them than the log. */
   async recordRefusal(way: string, { word, message }: SignInRefusal): Promise<void> {
-    const { audit, counts, refusals } = this.#services;
+    const { audit, counts, refusals } = this.#deps;
     counts.refused(way, word);
     const refusal = { way, refusal: word, reason: message, address: callerAddress(this.request) };
     const request = { requestId: this.request.id };

@@ -6,16 +6,16 @@ import { ApiError, refuseOtherVerbs } from '../../http/methods/index.ts';
 import { withoutMark } from '../../http/parameters/index.ts';
 import { CALLBACK_HEADER, CALLBACK_SECONDS_MAX, genuineCallback } from '../../providers/esign/index.ts';
 import { SECOND_US } from '../../time/units.ts';
+import type { SignatureDeps } from './signature-deps.ts';
 import { triggerOf } from './signature-lifecycle.ts';
 import { findEnvelope, moveSignature } from './signature-records.ts';
-import type { SignatureServices } from './signature-services.ts';
 
 const CALLBACK_PATH = '/v3/updateDocuSignStatus';
 
 const BODY_BYTES_MAX = 16 * 1024;
 
 /** With `secret` null no provider calls back, and the path does not exist. */
-export function callbackRoute(services: SignatureServices, secret: string | null): (app: FastifyInstance) => void {
+export function callbackRoute(deps: SignatureDeps, secret: string | null): (app: FastifyInstance) => void {
   return (app) => {
     if (secret === null) return;
     // The signature covers the bytes as received.
@@ -26,11 +26,11 @@ export function callbackRoute(services: SignatureServices, secret: string | null
     app.post(CALLBACK_PATH, async (request, reply) => {
       const body = typeof request.body === 'string' ? request.body : '';
       const header = request.headers[CALLBACK_HEADER];
-      const nowSeconds = Math.floor(services.nowUs() / SECOND_US);
+      const nowSeconds = Math.floor(deps.nowUs() / SECOND_US);
       const signature = genuineCallback(secret, header === undefined ? undefined : String(header), body, nowSeconds);
       if (signature === undefined) throw new ApiError(103, 'the signature of the callback is not valid', { http: 401 });
       const { envelopeId, status } = reported(body);
-      await takeReport(services, { signature, envelopeId, status, ip: request.ip });
+      await takeReport(deps, { signature, envelopeId, status, ip: request.ip });
       return reply.send({ statusCode: '101', statusDesc: 'Ok' });
     });
     refuseOtherVerbs(app, CALLBACK_PATH, ['POST']);
@@ -58,8 +58,8 @@ interface Report {
   readonly ip: string;
 }
 
-async function takeReport(services: SignatureServices, { signature, envelopeId, status, ip }: Report): Promise<void> {
-  const { db, outbox, nowUs } = services;
+async function takeReport(deps: SignatureDeps, { signature, envelopeId, status, ip }: Report): Promise<void> {
+  const { db, outbox, nowUs } = deps;
   await db.transaction().execute(async (transaction) => {
     // A provider that did not get our answer sends the same again.
     if (!(await isFirst(transaction, signature, nowUs()))) return;

@@ -9,8 +9,8 @@ import { findParty } from '../parties/index.ts';
 import { nextId } from '../shared/ids/index.ts';
 import { found, inTransaction, newOwned } from '../shared/record/index.ts';
 import { findTrade, TRADE } from '../trades/index.ts';
+import { asked, type SignatureDeps } from './signature-deps.ts';
 import { addEvent, eventsOf } from './signature-events.ts';
-import { asked, type SignatureServices } from './signature-services.ts';
 
 /** The signer and the purpose. */
 export interface Signing {
@@ -23,7 +23,7 @@ export interface Signing {
 
 /** Throws 138, 148 or 135 for records that the client does not have, in this order. */
 export async function signingOf(
-  { db }: Pick<SignatureServices, 'db'>,
+  { db }: Pick<SignatureDeps, 'db'>,
   of: { readonly clientId: string; readonly offeringId: number; readonly accountId: string },
 ): Promise<Signing> {
   const { clientId } = of;
@@ -71,7 +71,7 @@ export interface Original {
  * ids and writes files.
  */
 export async function newSignature(
-  { db, documents, nowUs }: SignatureServices,
+  { db, documents, nowUs }: SignatureDeps,
   signing: Signing,
   original: Original,
   ip: string,
@@ -116,7 +116,7 @@ export function pdfDocument(title: string, content: Uint8Array) {
 
 /** Asks the signer of each to sign, and notes that it was done. Throws 503 when the provider cannot be asked. */
 export async function deliver(
-  { db, esign, nowUs }: SignatureServices,
+  { db, esign, nowUs }: SignatureDeps,
   rows: readonly SignatureRow[],
   signer: Signing['signer'],
   ip: string,

@@ -1,6 +1,6 @@
 export { callbackRoute } from './callback-route.ts';
 export { documentRoute } from './document-route.ts';
-export type { SignatureServices } from './signature-services.ts';
+export type { SignatureDeps } from './signature-deps.ts';
 export { SIGNATURE_WEBHOOKS } from './signature-webhooks.ts';
 export { signaturesModule } from './signatures-module.ts';
 export { signingLink } from './signing-link.ts';

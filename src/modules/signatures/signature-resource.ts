@@ -7,9 +7,9 @@ import { defineItem, defineList, type Item, type Resource } from '../shared/list
 import { numberField, piiTable, STAMPS, textField, uniteLevels } from '../shared/record/index.ts';
 import { at, changedTimestamp, orNull, says, textOrNull, view } from '../shared/values/index.ts';
 import { TRADE_LEVELS } from '../trades/index.ts';
+import { type SignatureDeps, signedUrl, sourceUrl } from './signature-deps.ts';
 import { eventsOf } from './signature-events.ts';
 import { SIGNATURE } from './signature-fields.ts';
-import { type SignatureServices, signedUrl, sourceUrl } from './signature-services.ts';
 
 const SCOPE = 'trade.read';
 
@@ -53,7 +53,7 @@ const detailSchema = Type.Object({
   events: Type.Array(EVENT.schema),
 });
 
-async function detailOf({ db, documents }: SignatureServices, row: SignatureRow): Promise<Item> {
+async function detailOf({ db, documents }: SignatureDeps, row: SignatureRow): Promise<Item> {
   const events = await eventsOf(db, row);
   return {
     ...ITEM.show(row),
@@ -64,9 +64,9 @@ async function detailOf({ db, documents }: SignatureServices, row: SignatureRow)
 }
 
 /** listSignatures and readSignature. */
-export function signatureReads(services: SignatureServices): Method[] {
+export function signatureReads(deps: SignatureDeps): Method[] {
   const resource: Resource<'signatures'> = {
-    services,
+    deps,
     table: SIGNATURE.table,
     id: SIGNATURE.id,
     hides: 'deleted',
@@ -90,7 +90,7 @@ export function signatureReads(services: SignatureServices): Method[] {
   const detail: Resource<'signatures'> = {
     ...resource,
     itemSchema: detailSchema,
-    items: (rows) => Promise.all(rows.map((row) => detailOf(services, row))),
+    items: (rows) => Promise.all(rows.map((row) => detailOf(deps, row))),
   };
   return [
     defineList(resource, {

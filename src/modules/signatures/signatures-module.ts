@@ -1,6 +1,6 @@
 import { inGroup, type Method } from '../../http/methods/index.ts';
+import type { SignatureDeps } from './signature-deps.ts';
 import { SIGNATURE_LEVELS, signatureReads } from './signature-resource.ts';
-import type { SignatureServices } from './signature-services.ts';
 import {
   getAllSignedDocument,
   getSignedDocument,
@@ -18,19 +18,19 @@ import {
 } from './subscription-methods.ts';
 
 /** Documents that investors sign: templates of offerings, subscription documents of trades, NDAs. */
-export function signaturesModule(services: SignatureServices): Method[] {
+export function signaturesModule(deps: SignatureDeps): Method[] {
   return inGroup({ group: 'Documents', levels: SIGNATURE_LEVELS }, [
-    fetchSubscriptionDocuments(services),
-    addSubscriptionsforOffering(services),
-    getSubscriptionsforOffering(services),
-    updateSubscriptionsforOffering(services),
-    deleteSubscriptionsforOffering(services),
-    sendSubscriptionDocument(services),
-    sendSubscriptionDocumentClient(services),
-    resendSubscriptionDocuments(services),
-    sendNda(services),
-    getSignedDocument(services),
-    getAllSignedDocument(services),
-    ...signatureReads(services),
+    fetchSubscriptionDocuments(deps),
+    addSubscriptionsforOffering(deps),
+    getSubscriptionsforOffering(deps),
+    updateSubscriptionsforOffering(deps),
+    deleteSubscriptionsforOffering(deps),
+    sendSubscriptionDocument(deps),
+    sendSubscriptionDocumentClient(deps),
+    resendSubscriptionDocuments(deps),
+    sendNda(deps),
+    getSignedDocument(deps),
+    getAllSignedDocument(deps),
+    ...signatureReads(deps),
   ]);
 }

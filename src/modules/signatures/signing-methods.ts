@@ -8,12 +8,12 @@ import { found, readerOf } from '../shared/record/index.ts';
 import { line, textOrNull, textsSchema } from '../shared/values/index.ts';
 import { findTrade, TRADE, tradeRecord, tradeRecordSchema } from '../trades/index.ts';
 import { deliver, newSignature, type Signing, signingOf } from './envelopes.ts';
+import { asked, type SignatureDeps, signedUrl } from './signature-deps.ts';
 import { SIGNED_VIEW, sendParameters, sentFields, sentSchema } from './signature-fields.ts';
 import { insertSignatures, liveNda, signaturesOfTrade } from './signature-records.ts';
-import { asked, type SignatureServices, signedUrl } from './signature-services.ts';
 import { SENDING_REFUSALS, sendSubscriptions, sentBefore } from './subscriptions.ts';
 
-export function sendSubscriptionDocument(services: SignatureServices): Method {
+export function sendSubscriptionDocument(deps: SignatureDeps): Method {
   return defineMethod({
     name: 'sendSubscriptionDocument',
     summary: "Sends the documents of a trade to the account's primary party, to be signed",
@@ -21,14 +21,14 @@ export function sendSubscriptionDocument(services: SignatureServices): Method {
     refusals: SENDING_REFUSALS,
     parameters: sendParameters,
     response: textsSchema('document_details'),
-    handler: keepAnswer(services, async (call) => {
-      await sendSubscriptions(services, call);
+    handler: keepAnswer(deps, async (call) => {
+      await sendSubscriptions(deps, call);
       return { fields: { document_details: 'Subscription documents sent successfully' } };
     }),
   });
 }
 
-export function sendSubscriptionDocumentClient(services: SignatureServices): Method {
+export function sendSubscriptionDocumentClient(deps: SignatureDeps): Method {
   return defineMethod({
     name: 'sendSubscriptionDocumentClient',
     summary: 'Sends the documents of a trade, and returns the address at which each is signed',
@@ -42,22 +42,22 @@ export function sendSubscriptionDocumentClient(services: SignatureServices): Met
         textsSchema('documentKey', 'templateId', 'templateName', 'esignStatus', 'signingUrl'),
       ),
     }),
-    handler: keepAnswer(services, async (call) => {
-      const { rows } = await sendSubscriptions(services, call);
+    handler: keepAnswer(deps, async (call) => {
+      const { rows } = await sendSubscriptions(deps, call);
       const waiting = rows.filter(({ status }) => status !== 'SIGNED');
       const shown = waiting.map(async (row) => ({
         documentKey: row.envelope_id,
         templateId: String(row.template_id),
         templateName: row.template_name,
         esignStatus: row.status,
-        signingUrl: await asked(services.esign.signingUrl(row.envelope_id)),
+        signingUrl: await asked(deps.esign.signingUrl(row.envelope_id)),
       }));
       return { fields: { document_details: await Promise.all(shown) } };
     }),
   });
 }
 
-export function resendSubscriptionDocuments(services: SignatureServices): Method {
+export function resendSubscriptionDocuments(deps: SignatureDeps): Method {
   return defineMethod({
     name: 'resendSubscriptionDocuments',
     summary: 'Sends the unsigned documents of a trade again',
@@ -65,11 +65,11 @@ export function resendSubscriptionDocuments(services: SignatureServices): Method
     refusals: SENDING_REFUSALS,
     parameters: sendParameters,
     response: Type.Object({ document_details: Type.Array(sentSchema) }),
-    handler: keepAnswer(services, async (call) => {
-      const signing = await signingOf(services, { ...call.values, clientId: call.client.clientId });
-      const rows = await sentBefore(services, call, signing);
+    handler: keepAnswer(deps, async (call) => {
+      const signing = await signingOf(deps, { ...call.values, clientId: call.client.clientId });
+      const rows = await sentBefore(deps, call, signing);
       const waiting = rows.filter(({ status }) => status === 'CREATED' || status === 'NOTSIGNED');
-      await deliver(services, waiting, signing.signer, call.ip);
+      await deliver(deps, waiting, signing.signer, call.ip);
       return { fields: { document_details: rows.map(sentFields) } };
     }),
   });
@@ -78,8 +78,8 @@ export function resendSubscriptionDocuments(services: SignatureServices): Method
 /** The template of the account that an NDA is made from (D8). */
 const NDA_TEMPLATE = 'nda';
 
-export function sendNda(services: SignatureServices): Method {
-  const { db } = services;
+export function sendNda(deps: SignatureDeps): Method {
+  const { db } = deps;
   return defineMethod({
     name: 'sendNda',
     summary: "Sends a non-disclosure agreement for an offering to the account's primary party",
@@ -99,26 +99,22 @@ export function sendNda(services: SignatureServices): Method {
         }),
       ),
     }),
-    handler: keepAnswer(services, async ({ client, values, ip }) => {
-      const signing = await signingOf(services, { ...values, clientId: client.clientId });
+    handler: keepAnswer(deps, async ({ client, values, ip }) => {
+      const signing = await signingOf(deps, { ...values, clientId: client.clientId });
       const there = await liveNda(db, signing);
-      const row = there ?? (await sendNew(services, signing, { ip }));
+      const row = there ?? (await sendNew(deps, signing, { ip }));
       const url =
         row.status === 'SIGNED'
-          ? { documentUrl: await signedUrl(services.documents, row) }
-          : { signingUrl: await asked(services.esign.signingUrl(row.envelope_id)) };
+          ? { documentUrl: await signedUrl(deps.documents, row) }
+          : { signingUrl: await asked(deps.esign.signingUrl(row.envelope_id)) };
       return { fields: { document_details: [{ ...sentFields(row), ...url }] } };
     }),
   });
 }
 
 /** Sends an agreement, unless another call has sent one meanwhile. */
-async function sendNew(
-  services: SignatureServices,
-  signing: Signing,
-  { ip }: { readonly ip: string },
-): Promise<SignatureRow> {
-  const { esign, documents, nowUs } = services;
+async function sendNew(deps: SignatureDeps, signing: Signing, { ip }: { readonly ip: string }): Promise<SignatureRow> {
+  const { esign, documents, nowUs } = deps;
   const content = await asked(esign.contentOf(NDA_TEMPLATE));
   if (content === undefined) throw new ApiError(404);
   const name = (await asked(esign.templates())).find(({ templateId }) => templateId === NDA_TEMPLATE)?.name;
@@ -130,8 +126,8 @@ async function sendNew(
     templateName: name ?? NDA_TEMPLATE,
     content,
   } as const;
-  const { row, document } = await newSignature(services, signing, original, ip);
-  const other = await services.db.transaction().execute(async (transaction) => {
+  const { row, document } = await newSignature(deps, signing, original, ip);
+  const other = await deps.db.transaction().execute(async (transaction) => {
     const { clientId, accountId } = signing;
     if (!(await holdAccount(transaction, { clientId, accountId }))) throw new ApiError(148);
     const before = await liveNda(transaction, signing);
@@ -142,11 +138,11 @@ async function sendNew(
     await documents.delete(document);
     return other;
   }
-  await deliver(services, [row], signing.signer, ip);
+  await deliver(deps, [row], signing.signer, ip);
   return row;
 }
 
-export function getSignedDocument({ db, documents }: SignatureServices): Method {
+export function getSignedDocument({ db, documents }: SignatureDeps): Method {
   return defineMethod({
     name: 'getSignedDocument',
     summary: 'Reads the newest document of a trade that was sent to be signed, with the record of the trade',
@@ -177,7 +173,7 @@ export function getSignedDocument({ db, documents }: SignatureServices): Method 
   });
 }
 
-export function getAllSignedDocument({ db, documents }: SignatureServices): Method {
+export function getAllSignedDocument({ db, documents }: SignatureDeps): Method {
   return defineMethod({
     name: 'getAllSignedDocument',
     summary: 'Reads the documents of a trade that were sent to be signed, newest first',

@@ -4,9 +4,9 @@ import type { HostedPage, PageForm, PageRequest, PageView } from '../../http/hos
 import { ApiError } from '../../http/methods/index.ts';
 import { PdfBusy } from '../../providers/pdf/index.ts';
 import { claimHostedLink, findHostedLink, releaseHostedLink } from '../shared/hosted-links/index.ts';
+import { type SignatureDeps, signedUrl } from './signature-deps.ts';
 import { eventsOf } from './signature-events.ts';
 import { findEnvelope } from './signature-records.ts';
-import { type SignatureServices, signedUrl } from './signature-services.ts';
 import { declineDocument, Overtaken, signDocument } from './signing.ts';
 import { declinedView, endedView, type Faults, formView, signedView } from './signing-views.ts';
 
@@ -18,21 +18,21 @@ export const SIGN_PAGE = 'sign';
 const NAME_LENGTH_MAX = 200;
 const REASON_LENGTH_MAX = 1000;
 
-export function signingPage(services: SignatureServices): HostedPage {
+export function signingPage(deps: SignatureDeps): HostedPage {
   return {
     name: SIGN_PAGE,
     assets: { 'sign.css': new URL('./assets/sign.css', import.meta.url) },
     policy: { 'frame-src': "'self'" },
     show: async (params) => {
-      const opened = await open(services, params);
+      const opened = await open(deps, params);
       return opened && (isOpen(opened.row) ? formView(opened.row, params) : endedView(opened.row));
     },
     submit: async (params, form, request) => {
-      const opened = await open(services, params);
+      const opened = await open(deps, params);
       if (opened === undefined || !isOpen(opened.row)) return opened && endedView(opened.row);
       return form.get('action') === 'decline'
-        ? decline(services, { ...opened, params }, form, request)
-        : sign(services, { ...opened, params }, form, request);
+        ? decline(deps, { ...opened, params }, form, request)
+        : sign(deps, { ...opened, params }, form, request);
     },
   };
 }
@@ -43,7 +43,7 @@ interface Opened {
 }
 
 /** The link and its document; undefined when the link is no longer valid. */
-export async function open({ db, nowUs }: SignatureServices, params: string): Promise<Opened | undefined> {
+export async function open({ db, nowUs }: SignatureDeps, params: string): Promise<Opened | undefined> {
   const link = await findHostedLink(db, [SIGN], params, nowUs());
   const row = link && (await findEnvelope(db, link.subject));
   return link && row && { link, row };
@@ -56,21 +56,21 @@ function isOpen({ status }: SignatureRow): boolean {
 type Submitted = Opened & { readonly params: string };
 
 async function sign(
-  services: SignatureServices,
+  deps: SignatureDeps,
   { link, row, params }: Submitted,
   form: PageForm,
   request: PageRequest,
 ): Promise<PageView> {
   const name = (form.get('name') ?? '').replaceAll(/\s+/g, ' ').trim();
   const faults: Faults = {
-    ...(await unread(services, row)),
+    ...(await unread(deps, row)),
     ...nameFault(name),
     ...(form.get('agree') === 'yes' ? {} : { agree: 'Tick the box to agree' }),
   };
   if (Object.keys(faults).length > 0) return formView(row, params, { name, faults });
-  return once(services, { link, row, params, name }, request, async () => {
-    const signed = await signDocument(services, link, row, { name, ip: request.ip });
-    return signedView(signed, await signedUrl(services.documents, signed));
+  return once(deps, { link, row, params, name }, request, async () => {
+    const signed = await signDocument(deps, link, row, { name, ip: request.ip });
+    return signedView(signed, await signedUrl(deps.documents, signed));
   });
 }
 
@@ -81,27 +81,27 @@ function nameFault(name: string): Faults {
 }
 
 /** A document cannot be signed before it was opened. */
-async function unread({ db }: SignatureServices, row: SignatureRow): Promise<Faults> {
+async function unread({ db }: SignatureDeps, row: SignatureRow): Promise<Faults> {
   const wasViewed = (await eventsOf(db, row)).some((event) => event.name === 'viewed');
   return wasViewed ? {} : { document: 'Open the document and read it before you sign' };
 }
 
 function decline(
-  services: SignatureServices,
+  deps: SignatureDeps,
   { link, row, params }: Submitted,
   form: PageForm,
   request: PageRequest,
 ): Promise<PageView> {
   // PostgreSQL cannot store some characters; they are removed, and the text is cut to a readable length.
   const reason = (form.get('reason') ?? '').replaceAll('\0', '').toWellFormed().trim().slice(0, REASON_LENGTH_MAX);
-  return once(services, { link, row, params, name: '' }, request, async () =>
-    declinedView(await declineDocument(services, link, row, { reason, ip: request.ip })),
+  return once(deps, { link, row, params, name: '' }, request, async () =>
+    declinedView(await declineDocument(deps, link, row, { reason, ip: request.ip })),
   );
 }
 
 /** Uses the link once, with the document locked against concurrent use. */
 async function once(
-  { db, nowUs }: SignatureServices,
+  { db, nowUs }: SignatureDeps,
   { link, row, params, name }: Submitted & { readonly name: string },
   { log }: PageRequest,
   work: () => Promise<PageView>,

@@ -5,10 +5,10 @@ import type { Signature } from '../../providers/pdf/index.ts';
 import { useHostedLink } from '../shared/hosted-links/index.ts';
 import { timestamp } from '../shared/values/index.ts';
 import { pdfDocument } from './envelopes.ts';
+import { readAll, type SignatureDeps } from './signature-deps.ts';
 import { eventsOf, isWhole, type NewEvent, nextEvent } from './signature-events.ts';
 import type { SignatureTrigger } from './signature-lifecycle.ts';
 import { moveSignature, type Outcome } from './signature-records.ts';
-import { readAll, type SignatureServices } from './signature-services.ts';
 
 /** The statement that the signer agrees to. */
 export const STATEMENT =
@@ -29,12 +29,12 @@ export interface Signer {
  * Signs the document of a link. Throws Overtaken, ApiError 190 for an ended document, and the errors of the workshop.
  */
 export async function signDocument(
-  services: SignatureServices,
+  deps: SignatureDeps,
   link: HostedLinkRow,
   row: SignatureRow,
   signer: Signer,
 ): Promise<SignatureRow> {
-  const { db, documents, pdf, signer: platform, nowUs } = services;
+  const { db, documents, pdf, signer: platform, nowUs } = deps;
   const source = await documents.findByNumber(row.client_id, 'signature', row.source_document);
   if (source === undefined) throw new Error(`the document of the signature ${row.signature_id} is missing`);
   const events = await eventsOf(db, row);
@@ -49,7 +49,7 @@ export async function signDocument(
   const [document] = await documents.keep(owner, [pdfDocument(title, platform.signed(bytes))], signer.ip);
   const changes = { signer_name: signer.name, signed_document: document!.document_number };
   try {
-    return await endSignature(services, { link, row, trigger: 'completed' }, { ...signed, changes }, chain);
+    return await endSignature(deps, { link, row, trigger: 'completed' }, { ...signed, changes }, chain);
   } catch (error) {
     await documents.delete(document!);
     throw error;
@@ -58,13 +58,13 @@ export async function signDocument(
 
 /** Declines the document of a link. Throws as signDocument does. */
 export function declineDocument(
-  services: SignatureServices,
+  deps: SignatureDeps,
   link: HostedLinkRow,
   row: SignatureRow,
   { reason, ip }: { readonly reason: string; readonly ip: string },
 ): Promise<SignatureRow> {
-  const outcome = { address: ip, detail: reason, nowUs: services.nowUs(), changes: { decline_reason: reason } };
-  return endSignature(services, { link, row, trigger: 'declined' }, outcome);
+  const outcome = { address: ip, detail: reason, nowUs: deps.nowUs(), changes: { decline_reason: reason } };
+  return endSignature(deps, { link, row, trigger: 'declined' }, outcome);
 }
 
 interface Ending {
@@ -75,7 +75,7 @@ interface Ending {
 
 /** `chain`: the events in the certificate; exactly these are stored. */
 function endSignature(
-  { db, outbox, nowUs }: SignatureServices,
+  { db, outbox, nowUs }: SignatureDeps,
   { link, row, trigger }: Ending,
   outcome: Outcome,
   chain?: readonly SignatureEventRow[],

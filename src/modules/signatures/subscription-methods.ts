@@ -11,11 +11,11 @@ import { nextId } from '../shared/ids/index.ts';
 import { findRecord, found, holdRecord, newOwned, readerOf, writeRecord } from '../shared/record/index.ts';
 import { ipAddress, line, textsSchema } from '../shared/values/index.ts';
 import { pdfDocument } from './envelopes.ts';
+import { asked, type SignatureDeps } from './signature-deps.ts';
 import { ACCOUNT_TEMPLATE_VIEW, TEMPLATE, TEMPLATE_VIEW } from './signature-fields.ts';
-import { asked, type SignatureServices } from './signature-services.ts';
 import { namedTemplate, namesTemplate, TEMPLATES_MAX, templatesOf } from './templates.ts';
 
-export function fetchSubscriptionDocuments({ esign }: SignatureServices): Method {
+export function fetchSubscriptionDocuments({ esign }: SignatureDeps): Method {
   return defineMethod({
     name: 'fetchSubscriptionDocuments',
     summary: 'Reads the templates of the connected e-signature account',
@@ -32,8 +32,8 @@ export function fetchSubscriptionDocuments({ esign }: SignatureServices): Method
 
 const PARTS_MAX = 10;
 
-export function addSubscriptionsforOffering(services: SignatureServices): Method {
-  const { db, documents, nowUs } = services;
+export function addSubscriptionsforOffering(deps: SignatureDeps): Method {
+  const { db, documents, nowUs } = deps;
   return defineMethod({
     name: 'addSubscriptionsforOffering',
     summary: 'Adds templates to an offering, from which the documents of its investors are made',
@@ -56,13 +56,13 @@ export function addSubscriptionsforOffering(services: SignatureServices): Method
       ),
     }),
     handler: changeAfter(
-      services,
+      deps,
       async ({ client, values, ip }) => {
         const { clientId } = client;
         const offering = found(OFFERING, await findOffering(db, clientId, values.offeringId));
         requireRoom(await templatesOf(db, clientId, offering.offering_id), values.file_name.size);
         const named = [];
-        for (const part of values.file_name.values()) named.push(await namedTemplate(services, part, 'file_name'));
+        for (const part of values.file_name.values()) named.push(await namedTemplate(deps, part, 'file_name'));
         const rows: SubscriptionTemplateRow[] = [];
         for (const { key, name, content } of named) {
           const template_id = await nextId(db, 'template');
@@ -106,7 +106,7 @@ function requireRoom(there: readonly SubscriptionTemplateRow[], more: number): v
   throw malformedCall('method', 'file_name', `an offering has at most ${TEMPLATES_MAX} templates`);
 }
 
-export function getSubscriptionsforOffering({ db, documents }: SignatureServices): Method {
+export function getSubscriptionsforOffering({ db, documents }: SignatureDeps): Method {
   return defineMethod({
     name: 'getSubscriptionsforOffering',
     summary: 'Reads the templates of an offering, newest first, with links that expire',
@@ -126,8 +126,8 @@ export function getSubscriptionsforOffering({ db, documents }: SignatureServices
   });
 }
 
-export function updateSubscriptionsforOffering(services: SignatureServices): Method {
-  const { db, documents, nowUs } = services;
+export function updateSubscriptionsforOffering(deps: SignatureDeps): Method {
+  const { db, documents, nowUs } = deps;
   return defineMethod({
     name: 'updateSubscriptionsforOffering',
     summary: 'Replaces a template of an offering by another one of the account, or only renames it',
@@ -143,14 +143,14 @@ export function updateSubscriptionsforOffering(services: SignatureServices): Met
       'document details': Type.Array(textsSchema('offeringId', 'templateId', 'templatename')),
     }),
     handler: changeAfter(
-      services,
+      deps,
       async ({ client, values, ip }) => {
         const { clientId } = client;
         const offering = found(OFFERING, await findOffering(db, clientId, values.offeringId));
         const row = found(TEMPLATE, await findRecord(db, TEMPLATE, clientId, values.templateId));
         if (row.offering_id !== offering.offering_id) throw new ApiError(404);
         if (!namesTemplate(values.templatename)) return { template_name: values.templatename };
-        const { key, name, content } = await namedTemplate(services, values.templatename, 'templatename');
+        const { key, name, content } = await namedTemplate(deps, values.templatename, 'templatename');
         const owner = { clientId, kind: 'template', id: String(row.template_id) } as const;
         const [document] = await documents.keep(owner, [pdfDocument(name, content)], ip);
         return { template_key: key, template_name: name, document_number: document!.document_number };
@@ -170,7 +170,7 @@ export function updateSubscriptionsforOffering(services: SignatureServices): Met
   });
 }
 
-export function deleteSubscriptionsforOffering(services: SignatureServices): Method {
+export function deleteSubscriptionsforOffering(deps: SignatureDeps): Method {
   return defineMethod({
     name: 'deleteSubscriptionsforOffering',
     summary: 'Removes a template from its offering',
@@ -179,11 +179,11 @@ export function deleteSubscriptionsforOffering(services: SignatureServices): Met
     refusals: [404],
     parameters: { templateId: required(numericId({ description: 'templateId of a template of an offering' })) },
     response: textsSchema('document_details'),
-    handler: change(services, async ({ client, values }, transaction) => {
+    handler: change(deps, async ({ client, values }, transaction) => {
       const of = { clientId: client.clientId, id: values.templateId };
       const { offering_id } = found(
         TEMPLATE,
-        await writeRecord(transaction, TEMPLATE, of, { deleted_at: services.nowUs() }),
+        await writeRecord(transaction, TEMPLATE, of, { deleted_at: deps.nowUs() }),
       );
       const alsoFires = await recheckTradesOfOffering(transaction, {
         clientId: client.clientId,

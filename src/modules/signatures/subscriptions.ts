@@ -5,10 +5,10 @@ import type { ValuesOf } from '../../http/parameters/index.ts';
 import { inOneTransaction } from '../shared/change/index.ts';
 import { holdTrade } from '../trades/index.ts';
 import { deliver, newSignature, type Signing, signingOf, tradeOf } from './envelopes.ts';
+import { readAll, type SignatureDeps } from './signature-deps.ts';
 import type { sendParameters } from './signature-fields.ts';
 import { isLive } from './signature-lifecycle.ts';
 import { followTrade, insertSignatures, newestOfTemplates, signaturesOfTrade } from './signature-records.ts';
-import { readAll, type SignatureServices } from './signature-services.ts';
 import { signatureWebhooks } from './signature-webhooks.ts';
 import { templatesOf } from './templates.ts';
 
@@ -23,19 +23,19 @@ export interface Sent {
 }
 
 /** Throws what signingOf and tradeOf do, and 404 for an offering without templates. */
-export async function sendSubscriptions(services: SignatureServices, call: SendCall): Promise<Sent> {
-  const { db, documents } = services;
+export async function sendSubscriptions(deps: SignatureDeps, call: SendCall): Promise<Sent> {
+  const { db, documents } = deps;
   const of = { ...call.values, clientId: call.client.clientId };
-  const signing = await signingOf(services, of);
+  const signing = await signingOf(deps, of);
   const trade = await tradeOf(db, signing, of.tradeId);
   const templates = await templatesOf(db, signing.clientId, signing.offeringId);
   if (templates.length === 0) throw new ApiError(404);
   const missing = await withoutDocument(db, { ...signing, tradeId: trade.trade_id }, templates);
   const made: { readonly row: SignatureRow; readonly document: DocumentRow }[] = [];
-  for (const template of missing) made.push(await madeFrom(services, signing, template, { ...of, ip: call.ip }));
+  for (const template of missing) made.push(await madeFrom(deps, signing, template, { ...of, ip: call.ip }));
   const stored = new Set<number>();
   const store = async (transaction: Db) => {
-    const at = { address: call.ip, nowUs: services.nowUs() };
+    const at = { address: call.ip, nowUs: deps.nowUs() };
     const held = await holdTrade(transaction, { clientId: signing.clientId, tradeId: trade.trade_id });
     if (held === undefined || held.order_status === 'CANCELED') throw new ApiError(190, 'the trade is canceled');
     // Another call may have sent one meanwhile.
@@ -49,11 +49,11 @@ export async function sendSubscriptions(services: SignatureServices, call: SendC
     );
     const ofTrade = await followTrade(transaction, held, at.nowUs);
     for (const webhook of [...rows.flatMap(({ row }) => signatureWebhooks(row)), ...ofTrade]) {
-      await services.outbox.add(transaction, webhook);
+      await deps.outbox.add(transaction, webhook);
     }
   };
   try {
-    await inOneTransaction(services, store);
+    await inOneTransaction(deps, store);
   } catch (error) {
     // Without the rows, the stored files belong to nothing.
     for (const { document } of made) await documents.delete(document);
@@ -61,7 +61,7 @@ export async function sendSubscriptions(services: SignatureServices, call: SendC
   }
   for (const { row, document } of made) if (!stored.has(row.signature_id)) await documents.delete(document);
   const sent = made.map(({ row }) => row).filter(({ signature_id }) => stored.has(signature_id));
-  await deliver(services, sent, signing.signer, call.ip);
+  await deliver(deps, sent, signing.signer, call.ip);
   return { signing, rows: newestOfTemplates(await signaturesOfTrade(db, signing.clientId, trade.trade_id)) };
 }
 
@@ -77,12 +77,12 @@ async function withoutDocument(
 }
 
 async function madeFrom(
-  services: SignatureServices,
+  deps: SignatureDeps,
   signing: Signing,
   template: SubscriptionTemplateRow,
   { tradeId, ip }: { readonly tradeId: number; readonly ip: string },
 ): Promise<{ readonly row: SignatureRow; readonly document: DocumentRow }> {
-  const { documents } = services;
+  const { documents } = deps;
   const file = await documents.findByNumber(signing.clientId, 'template', template.document_number);
   if (file === undefined) throw new ApiError(404);
   const original = {
@@ -93,12 +93,12 @@ async function madeFrom(
     templateName: template.template_name,
     content: await readAll(documents, file),
   } as const;
-  return newSignature(services, signing, original, ip);
+  return newSignature(deps, signing, original, ip);
 }
 
 /** The documents of the call's trade that were sent before. Throws 404 for a trade without documents. */
 export async function sentBefore(
-  { db }: Pick<SignatureServices, 'db'>,
+  { db }: Pick<SignatureDeps, 'db'>,
   { client, values }: Pick<SendCall, 'client'> & { readonly values: ValuesOf<typeof sendParameters> },
   signing: Signing,
 ): Promise<SignatureRow[]> {

@@ -3,7 +3,7 @@
 import type { Db, SubscriptionTemplateRow } from '../../database/schema/index.ts';
 import { malformedCall } from '../../http/body/index.ts';
 import { ownedBy, type Reader } from '../shared/record/index.ts';
-import { asked, type SignatureServices } from './signature-services.ts';
+import { asked, type SignatureDeps } from './signature-deps.ts';
 
 const NAMED = /^([A-Za-z0-9_]+(?:-[A-Za-z0-9_]+)*)--(.*)$/s;
 
@@ -20,7 +20,7 @@ export function namesTemplate(text: string): boolean {
 
 /** The template with its document. Throws 106 naming `field` when the account has none of this id. */
 export async function namedTemplate(
-  { esign }: Pick<SignatureServices, 'esign'>,
+  { esign }: Pick<SignatureDeps, 'esign'>,
   text: string,
   field: string,
 ): Promise<NamedTemplate> {

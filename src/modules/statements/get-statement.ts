@@ -5,23 +5,23 @@ import { required, text } from '../../http/parameters/index.ts';
 import { PdfBusy, type PdfDone, type PdfReport, type PdfWorkshop } from '../../providers/pdf/index.ts';
 import { ACCOUNT_LEVELS } from '../accounts/index.ts';
 import { malformed } from '../ats/index.ts';
-import { type LimitServices, whoseOf, whoseParameters } from '../limits/index.ts';
+import { type LimitDeps, whoseOf, whoseParameters } from '../limits/index.ts';
 import { maySee } from '../shared/record/index.ts';
 import { statementPages } from './statement-pages.ts';
 import { readStatement, type StatementReads } from './statement-reading.ts';
 
-interface StatementServices extends StatementReads {
-  readonly whose: LimitServices;
+interface StatementDeps extends StatementReads {
+  readonly whose: LimitDeps;
   readonly pdf: Pick<PdfWorkshop, 'report'>;
   readonly accountNames: (accountIds: readonly string[]) => Promise<ReadonlyMap<string, string>>;
 }
 
-export function statementsModule(services: StatementServices): Method[] {
-  return inGroup('ATS', [getStatement(services)]);
+export function statementsModule(deps: StatementDeps): Method[] {
+  return inGroup('ATS', [getStatement(deps)]);
 }
 
 /** H16. */
-function getStatement(services: StatementServices): Method {
+function getStatement(deps: StatementDeps): Method {
   return defineMethod({
     name: 'getStatement',
     summary: 'Makes the statement of a month as PDF',
@@ -48,17 +48,17 @@ function getStatement(services: StatementServices): Method {
     }),
     handler: async ({ client, values }) => {
       const { month } = values;
-      if (month > easternDate(services.nowUs()).slice(0, 7)) throw malformed('month', 'is in the future');
-      const { clientId, accountId } = await whoseOf(services.whose, client, values);
-      const statement = await readStatement(services, { clientId, accountId, month });
+      if (month > easternDate(deps.nowUs()).slice(0, 7)) throw malformed('month', 'is in the future');
+      const { clientId, accountId } = await whoseOf(deps.whose, client, values);
+      const statement = await readStatement(deps, { clientId, accountId, month });
       const isNamed = accountId !== null && maySee(client, ACCOUNT_LEVELS, 'accountName');
-      const names = isNamed ? await services.accountNames([accountId]) : undefined;
+      const names = isNamed ? await deps.accountNames([accountId]) : undefined;
       const report = statementPages(statement, {
         client: clientId === client.clientId ? client.name : 'the client',
         account: (accountId !== null && names?.get(accountId)) || null,
-        security: (securityId) => services.venue.security(securityId)?.name ?? String(securityId),
+        security: (securityId) => deps.venue.security(securityId)?.name ?? String(securityId),
       });
-      const { bytes, pages } = await made(services.pdf, client.clientId, report);
+      const { bytes, pages } = await made(deps.pdf, client.clientId, report);
       const fileName = `statement-${accountId ?? clientId}-${month}.pdf`;
       const content = Buffer.from(bytes).toString('base64');
       return { fields: { statement: { month, fileName, pages, content } } };
@@ -66,7 +66,7 @@ function getStatement(services: StatementServices): Method {
   });
 }
 
-async function made(pdf: StatementServices['pdf'], clientId: string, report: PdfReport): Promise<PdfDone> {
+async function made(pdf: StatementDeps['pdf'], clientId: string, report: PdfReport): Promise<PdfDone> {
   try {
     return await pdf.report(clientId, report);
   } catch (error) {

@@ -5,10 +5,10 @@ import type { Db } from '../../database/schema/index.ts';
 import type { EventSeq, Markets, MatchId, Orders, RiskReads, SecurityId } from '../../exchange/api/index.ts';
 import { ApiError } from '../../http/methods/index.ts';
 import { type Payment, readPayments } from '../payments/index.ts';
-import { longRead, type ReadServices } from '../shared/list/index.ts';
+import { longRead, type ReadDeps } from '../shared/list/index.ts';
 import { ownedBy } from '../shared/record/index.ts';
 
-export interface StatementReads extends ReadServices {
+export interface StatementReads extends ReadDeps {
   readonly venue: Markets & Pick<Orders, 'amendmentsOf'> & { readonly risk: RiskReads; lastEventSeq(): EventSeq };
   readonly records: { readonly db: Db; reached(eventSeq: EventSeq): Promise<void> };
   readonly nowUs: () => number;
@@ -81,23 +81,23 @@ function monthAfter(month: string): string {
 }
 
 /** Throws ApiError 106 where there is too much of something; 503 where the history is too late to wait for. */
-export async function readStatement(services: StatementReads, asked: Asked): Promise<Statement> {
-  const { records, venue } = services;
+export async function readStatement(deps: StatementReads, asked: Asked): Promise<Statement> {
+  const { records, venue } = deps;
   await records.reached(venue.lastEventSeq());
   const next = monthAfter(asked.month);
-  const isOver = services.nowUs() >= easternInstant(`${next}-01`, 0);
+  const isOver = deps.nowUs() >= easternInstant(`${next}-01`, 0);
   const opening = await lastDayBefore(records.db, `${asked.month}-01`);
   const closing = isOver ? await lastDayBefore(records.db, `${next}-01`) : undefined;
-  const trades = await longRead(services, () =>
+  const trades = await longRead(deps, () =>
     readTrades(records.db, asked, { after: opening?.event_seq ?? 0, upTo: isOver ? (closing?.event_seq ?? 0) : null }),
   );
   const before = await heldAt(records.db, asked, opening?.date);
-  const after = isOver ? await heldAt(records.db, asked, closing?.date) : await heldNow(services, asked);
+  const after = isOver ? await heldAt(records.db, asked, closing?.date) : await heldNow(deps, asked);
   const from = easternInstant(`${asked.month}-01`, 0);
   const to = easternInstant(`${next}-01`, 0);
   const amended = await amendedTrades(venue, trades);
   const query = { reader: asked.clientId, from, to, ...(asked.accountId && { accountId: asked.accountId }) };
-  const payments = await longRead(services, (db) => readPayments(db, query, ROWS_MAX + 1));
+  const payments = await longRead(deps, (db) => readPayments(db, query, ROWS_MAX + 1));
   return {
     ...asked,
     openingDay: opening?.date ?? null,
@@ -105,7 +105,7 @@ export async function readStatement(services: StatementReads, asked: Asked): Pro
     closingDay: closing?.date ?? null,
     positions: positionsOf(before, after, amended),
     trades: amended,
-    investments: atMost('investments', await longRead(services, (db) => readInvestments(db, asked, from, to))),
+    investments: atMost('investments', await longRead(deps, (db) => readInvestments(db, asked, from, to))),
     payments: atMost('payments', payments).toReversed(),
   };
 }
@@ -173,10 +173,10 @@ async function heldAt(db: Db, { clientId, accountId }: Asked, date: string | und
   );
 }
 
-async function heldNow(services: StatementReads, asked: Asked): Promise<Held> {
+async function heldNow(deps: StatementReads, asked: Asked): Promise<Held> {
   const { clientId, accountId } = asked;
   const page = { ...(accountId === null ? {} : { accountId }), offset: 0, limit: ROWS_MAX + 1 };
-  const found = atMost('positions', await services.venue.risk.positionsOf(clientId, page));
+  const found = atMost('positions', await deps.venue.risk.positionsOf(clientId, page));
   return new Map(found.map((one) => [keyOf(one.accountId ?? '', one.securityId), one.quantity]));
 }
 

@@ -4,10 +4,10 @@ import type { SecurityId } from '../../exchange/api/index.ts';
 import { ApiError, type Method } from '../../http/methods/index.ts';
 import { choice, numericId, optional, required, text } from '../../http/parameters/index.ts';
 import { change } from '../shared/change/index.ts';
+import type { ModuleDeps } from '../shared/deps.ts';
 import { longRead } from '../shared/list/index.ts';
 import { operatorMethod } from '../shared/methods/index.ts';
 import { ownedBy } from '../shared/record/index.ts';
-import type { ModuleServices } from '../shared/services.ts';
 import {
   afterCursor,
   cursorParameter,
@@ -36,7 +36,7 @@ const filters = {
 };
 
 /** O11. */
-export function getAlerts(services: ModuleServices): Method {
+export function getAlerts(deps: ModuleDeps): Method {
   return operatorMethod({
     name: 'getAlerts',
     summary: 'Lists the alerts of surveillance, newest first',
@@ -47,7 +47,7 @@ export function getAlerts(services: ModuleServices): Method {
       nextCursor: textOrNull('For the next page; null after the oldest alert.'),
     }),
     handler: async ({ values: { limit = LIMIT_MAX, cursor, ...sent } }) => {
-      const found = await longRead(services, (db) => alertsOf(db, sent, cursor, limit + 1));
+      const found = await longRead(deps, (db) => alertsOf(db, sent, cursor, limit + 1));
       const { page, more } = pageOf(found, limit);
       const last = page.at(-1);
       const nextCursor =
@@ -82,7 +82,7 @@ function alertsOf(
   return query.execute();
 }
 
-export function getAlert({ db }: ModuleServices): Method {
+export function getAlert({ db }: ModuleDeps): Method {
   return operatorMethod({
     name: 'getAlert',
     summary: 'Reads an alert of surveillance with its evidence and what was done about it',
@@ -106,7 +106,7 @@ async function detailsOf(db: Db, id: string) {
   return { ...ALERT_VIEW.show(row), evidence: evidenceFields(row), actions: actions.reverse().map(actionFields) };
 }
 
-export function updateAlert(services: ModuleServices): Method {
+export function updateAlert(deps: ModuleDeps): Method {
   return operatorMethod({
     name: 'updateAlert',
     summary: 'Assigns, comments, closes or reopens an alert of surveillance',
@@ -123,7 +123,7 @@ export function updateAlert(services: ModuleServices): Method {
       status: optional(choice(ALERT_STATES)),
     },
     response: Type.Object({ alert: alertSchema }),
-    handler: change(services, async ({ client, values }, db) => {
+    handler: change(deps, async ({ client, values }, db) => {
       const row = await foundAlert(db, values.alertId);
       const { assignedTo, comment, status } = values;
       const moves = status !== undefined && status !== row.status;
@@ -131,7 +131,7 @@ export function updateAlert(services: ModuleServices): Method {
         throw new ApiError(106, 'assignedTo, comment or status is required');
       }
       if (moves && comment === undefined) throw new ApiError(106, 'comment is required: it says why');
-      const at = services.nowUs();
+      const at = deps.nowUs();
       const record = (action: 'Assigned' | 'Commented' | 'Closed' | 'Reopened', words: string) =>
         addAction(db, row.alert_id, { action, at, by: client, text: words });
       if (assignedTo !== undefined && assignedTo !== (row.assigned_to ?? '')) await record('Assigned', assignedTo);

@@ -1,18 +1,18 @@
 /** Surveillance: its alerts, which the operator looks into, and its rules (O10 to O13, O17). */
 import type { Method } from '../../http/methods/index.ts';
 import { getAlert, getAlerts, updateAlert } from './alert-methods.ts';
-import { getSurveillanceRules, type SurveillanceServices, setSurveillanceThresholds } from './rule-methods.ts';
+import { getSurveillanceRules, type SurveillanceDeps, setSurveillanceThresholds } from './rule-methods.ts';
 
 export { storeFindings, surveillancePosition } from './alert-records.ts';
-export type { SurveillanceServices } from './rule-methods.ts';
+export type { SurveillanceDeps } from './rule-methods.ts';
 export { thresholdsInForce } from './threshold-records.ts';
 
-export function surveillanceModule(services: SurveillanceServices): Method[] {
+export function surveillanceModule(deps: SurveillanceDeps): Method[] {
   return [
-    getAlerts(services),
-    getAlert(services),
-    updateAlert(services),
-    getSurveillanceRules(services),
-    setSurveillanceThresholds(services),
+    getAlerts(deps),
+    getAlert(deps),
+    updateAlert(deps),
+    getSurveillanceRules(deps),
+    setSurveillanceThresholds(deps),
   ];
 }

@@ -14,12 +14,12 @@ import {
 import { ApiError, type Method, namedObject } from '../../http/methods/index.ts';
 import { type Kind, optional, required, text, wholeNumber } from '../../http/parameters/index.ts';
 import { change } from '../shared/change/index.ts';
+import type { ModuleDeps } from '../shared/deps.ts';
 import { operatorMethod } from '../shared/methods/index.ts';
-import type { ModuleServices } from '../shared/services.ts';
 import { choicesSchema, textOrNull } from '../shared/values/index.ts';
 import { changedThresholds, NO_VERSION, thresholdVersions } from './threshold-records.ts';
 
-export interface SurveillanceServices extends ModuleServices {
+export interface SurveillanceDeps extends ModuleDeps {
   readonly surveillance: {
     /** Whether orders and trades are looked through at all. */
     readonly isOn: boolean;
@@ -60,19 +60,19 @@ const responseSchema = namedObject('SurveillanceRules', {
 });
 
 /** O17. */
-export function getSurveillanceRules(services: SurveillanceServices): Method {
+export function getSurveillanceRules(deps: SurveillanceDeps): Method {
   return operatorMethod({
     name: 'getSurveillanceRules',
     summary: 'Lists the rules of surveillance with their thresholds, and who changed them',
     description: 'An extension (O10, O17). A rule is off where one of its thresholds is 0, or SURVEILLANCE is off.',
     parameters: {},
     response: responseSchema,
-    handler: async () => ({ fields: await rulesShown(services, services.db) }),
+    handler: async () => ({ fields: await rulesShown(deps, deps.db) }),
   });
 }
 
 /** O17. */
-export function setSurveillanceThresholds(services: SurveillanceServices): Method {
+export function setSurveillanceThresholds(deps: SurveillanceDeps): Method {
   return operatorMethod({
     name: 'setSurveillanceThresholds',
     summary: 'Sets the thresholds of surveillance',
@@ -81,7 +81,7 @@ export function setSurveillanceThresholds(services: SurveillanceServices): Metho
       'They hold within seconds, also after a restart.',
     refusals: [190],
     fourEyes: async ({ expectedVersion }) => {
-      const [newest] = await thresholdVersions(services.db, 1);
+      const [newest] = await thresholdVersions(deps.db, 1);
       return { waits: true, against: { expectedVersion: nextVersion(newest, expectedVersion) - 1 } };
     },
     parameters: {
@@ -90,13 +90,13 @@ export function setSurveillanceThresholds(services: SurveillanceServices): Metho
       expectedVersion: optional(wholeNumber({ minimum: 0, description: 'The version that this one replaces.' })),
     },
     response: responseSchema,
-    handler: change(services, async ({ client, values }, db) => {
+    handler: change(deps, async ({ client, values }, db) => {
       const { reason, expectedVersion, ...thresholds } = values;
       const [newest] = await thresholdVersions(db, 1);
       const row: SurveillanceThresholdRow = {
         version: nextVersion(newest, expectedVersion),
         thresholds: JSON.stringify(differing(thresholds)),
-        ...{ reason, client_id: client.clientId, user_id: client.user?.userId ?? null, set_at: services.nowUs() },
+        ...{ reason, client_id: client.clientId, user_id: client.user?.userId ?? null, set_at: deps.nowUs() },
       };
       const { numInsertedOrUpdatedRows } = await db
         .insertInto('surveillance_thresholds')
@@ -104,7 +104,7 @@ export function setSurveillanceThresholds(services: SurveillanceServices): Metho
         .onConflict((conflict) => conflict.doNothing())
         .executeTakeFirstOrThrow();
       if (Number(numInsertedOrUpdatedRows) === 0) throw anotherVersion();
-      return { fields: await rulesShown(services, db) };
+      return { fields: await rulesShown(deps, db) };
     }),
   });
 }
@@ -138,7 +138,7 @@ function differing(sent: Sent): Partial<Thresholds> {
   );
 }
 
-async function rulesShown({ surveillance }: SurveillanceServices, db: Db) {
+async function rulesShown({ surveillance }: SurveillanceDeps, db: Db) {
   const versions = await thresholdVersions(db, HISTORY_MAX);
   const inForce = { ...USUAL_THRESHOLDS, ...changedThresholds(versions[0]) };
   const yesNo = (is: boolean) => (is ? ('Yes' as const) : ('No' as const));

@@ -1,7 +1,7 @@
 import { inGroup, type Method } from '../../http/methods/index.ts';
+import type { ModuleDeps } from '../shared/deps.ts';
 import { resourceMethods } from '../shared/list/index.ts';
 import { found, type RecordOwner } from '../shared/record/index.ts';
-import type { ModuleServices } from '../shared/services.ts';
 import type { TradeOptions } from './methods/index.ts';
 import {
   addTradeNote,
@@ -31,42 +31,42 @@ import { findTrade, TRADE, TRADE_LEVELS } from './records/index.ts';
 
 /** Investments of accounts in offerings. `rails`: the ways in which they are paid. */
 export function tradesModule(
-  services: ModuleServices,
+  deps: ModuleDeps,
   rails: readonly PaymentRail[] = [],
   options: TradeOptions = { enforcesLimits: true },
 ): Method[] {
-  const trade = tradeOwner(services);
+  const trade = tradeOwner(deps);
   return inGroup({ group: 'Trades', levels: TRADE_LEVELS }, [
-    createTrade(services, options),
-    getTrade(services),
-    getTradeStatus(services),
-    ...resourceMethods(tradeResource(services), {
+    createTrade(deps, options),
+    getTrade(deps),
+    getTradeStatus(deps),
+    ...resourceMethods(tradeResource(deps), {
       many: 'trades',
       one: { name: 'trade', what: 'a trade', id: 'tradeId' },
       description: 'Fields above the PII level of the scope come back as REDACTED. Canceled trades are among them.',
     }),
-    updateTrade(services),
-    updateTradeStatus(services, rails),
-    updateTradeTransactionType(services, rails),
-    updateTradeArchivestatus(services),
-    editTrade(services, options),
-    editTradeUnits(services, options),
-    deleteTrade(services, rails),
-    cancelInvestment(services, rails),
-    fundReturnRequest(services, rails),
-    getAccountTradeHistory(services),
-    getAllTrades(services),
-    addTradeNote(services, trade),
-    getTradeNote(services, trade),
-    updateTradeNote(services),
-    deleteTradeNote(services),
-    ...tradeDocumentMethods(services, trade),
-    updateTradeDocArchivestatus(services, trade),
+    updateTrade(deps),
+    updateTradeStatus(deps, rails),
+    updateTradeTransactionType(deps, rails),
+    updateTradeArchivestatus(deps),
+    editTrade(deps, options),
+    editTradeUnits(deps, options),
+    deleteTrade(deps, rails),
+    cancelInvestment(deps, rails),
+    fundReturnRequest(deps, rails),
+    getAccountTradeHistory(deps),
+    getAllTrades(deps),
+    addTradeNote(deps, trade),
+    getTradeNote(deps, trade),
+    updateTradeNote(deps),
+    deleteTradeNote(deps),
+    ...tradeDocumentMethods(deps, trade),
+    updateTradeDocArchivestatus(deps, trade),
   ]);
 }
 
 /** The trade that documents and notes belong to; text that is no number names no trade. */
-function tradeOwner({ db }: ModuleServices): RecordOwner {
+function tradeOwner({ db }: ModuleDeps): RecordOwner {
   return {
     name: 'tradeId',
     description: 'trade id',

@@ -11,12 +11,12 @@ import {
   submitForOrder,
 } from '../ats/index.ts';
 import { moreSchema, pageAfter, pageOf } from '../shared/values/index.ts';
-import { ownedSecurity, securityId, type TransferServices } from './transfer-services.ts';
+import { ownedSecurity, securityId, type TransferDeps } from './transfer-deps.ts';
 
 /** Orders of one page. */
 const PAGE_MAX = 100;
 
-export function getOrdersForFirstRefusal(services: TransferServices): Method {
+export function getOrdersForFirstRefusal(deps: TransferDeps): Method {
   return defineMethod({
     name: 'getOrdersForFirstRefusal',
     summary: 'Lists the orders that wait for the answer to a right of first refusal',
@@ -31,15 +31,15 @@ export function getOrdersForFirstRefusal(services: TransferServices): Method {
       moreOrders: moreSchema,
     }),
     handler: ({ client, values: { securityId: asked, after = NO_ORDER, limit = PAGE_MAX } }) => {
-      const security = ownedSecurity(services, client, asked);
-      const orders = services.exchange.ordersForRefusal(security.securityId, after, limit + 1);
+      const security = ownedSecurity(deps, client, asked);
+      const orders = deps.exchange.ordersForRefusal(security.securityId, after, limit + 1);
       const { page, more } = pageOf(orders, limit);
       return { fields: { ordersForFirstRefusal: page.map(orderForApproval), moreOrders: more } };
     },
   });
 }
 
-export function answerFirstRefusal(services: TransferServices): Method {
+export function answerFirstRefusal(deps: TransferDeps): Method {
   return defineMethod({
     name: 'answerFirstRefusal',
     scope: TRADING_SCOPE,
@@ -57,7 +57,7 @@ export function answerFirstRefusal(services: TransferServices): Method {
     idempotent: true,
     handler: async (call) => {
       const { client, values } = call;
-      const accepted = await submitForOrder(services.exchange, call, {
+      const accepted = await submitForOrder(deps.exchange, call, {
         type: 'firstRefusal',
         clientId: client.clientId,
         orderId: values.orderid,

@@ -5,13 +5,13 @@ import { optional, required, text } from '../../http/parameters/index.ts';
 import { answerTo, malformed, submit } from '../ats/index.ts';
 import { moreSchema, pageLimit, pageOf, textOrNull } from '../shared/values/index.ts';
 import { recordChange } from './register-changes.ts';
-import { holdings, ownedSecurity, securityId, type TransferServices } from './transfer-services.ts';
+import { holdings, ownedSecurity, securityId, type TransferDeps } from './transfer-deps.ts';
 
 /** Holders of one page. */
 const PAGE_MAX = 100;
 const REASON_MAX = 500;
 
-export function getHoldings(services: TransferServices): Method {
+export function getHoldings(deps: TransferDeps): Method {
   return defineMethod({
     name: 'getHoldings',
     summary: 'Lists who holds shares of a security by its register',
@@ -36,9 +36,9 @@ export function getHoldings(services: TransferServices): Method {
       moreHoldings: moreSchema,
     }),
     handler: ({ client, values: { securityId: asked, after, limit = PAGE_MAX } }) => {
-      const security = ownedSecurity(services, client, asked);
+      const security = ownedSecurity(deps, client, asked);
       const afterKey = after === undefined ? '' : Buffer.from(after, 'base64url').toString('utf8');
-      const found = services.exchange.holdings(security.securityId, afterKey, limit + 1);
+      const found = deps.exchange.holdings(security.securityId, afterKey, limit + 1);
       const { page, more } = pageOf(found, limit);
       const holdings = page.map(({ place, clientId, accountId, lots }) => ({
         place: Buffer.from(place).toString('base64url'),
@@ -51,7 +51,7 @@ export function getHoldings(services: TransferServices): Method {
   });
 }
 
-export function setHoldings(services: TransferServices): Method {
+export function setHoldings(deps: TransferDeps): Method {
   return defineMethod({
     name: 'setHoldings',
     summary: 'Reports who holds shares of a security, and since when',
@@ -71,20 +71,20 @@ export function setHoldings(services: TransferServices): Method {
     idempotent: true,
     handler: async (call) => {
       const { client, values } = call;
-      const security = ownedSecurity(services, client, values.securityId);
-      const today = easternDate(services.exchange.nowUs());
+      const security = ownedSecurity(deps, client, values.securityId);
+      const today = easternDate(deps.exchange.nowUs());
       for (const [index, { lots }] of values.holdings.entries()) {
         if (lots.some((lot) => lot.date > today)) throw malformed('holdings', `item ${index} was bought in the future`);
       }
-      const accepted = await submit(services.exchange, call, {
+      const accepted = await submit(deps.exchange, call, {
         type: 'holdings',
         clientId: client.clientId,
         byOperator: client.master,
         securityId: security.securityId,
         holdings: values.holdings.map((holding) => ({ ...holding, accountId: holding.accountId ?? null })),
       });
-      await recordChange(services.db, call, { ...values, changedAt: accepted.at ?? services.exchange.nowUs() });
-      const { holders } = services.exchange.transferRules(security.securityId)!;
+      await recordChange(deps.db, call, { ...values, changedAt: accepted.at ?? deps.exchange.nowUs() });
+      const { holders } = deps.exchange.transferRules(security.securityId)!;
       return answerTo(accepted, { securityId: String(security.securityId), holders });
     },
   });

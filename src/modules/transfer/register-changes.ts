@@ -17,7 +17,7 @@ import {
   timeCursor,
   timestamp,
 } from '../shared/values/index.ts';
-import { ownedSecurity, securityId, type TransferServices } from './transfer-services.ts';
+import { ownedSecurity, securityId, type TransferDeps } from './transfer-deps.ts';
 
 const PAGE_MAX = 100;
 
@@ -79,7 +79,7 @@ function changeFields(row: RegisterChangeRow, client: Client) {
   };
 }
 
-export function getHolderChanges(services: TransferServices): Method {
+export function getHolderChanges(deps: TransferDeps): Method {
   return defineMethod({
     name: 'getHolderChanges',
     summary: 'Lists the reports of holders of a security with their reasons, newest first',
@@ -108,8 +108,8 @@ export function getHolderChanges(services: TransferServices): Method {
       nextCursor: textOrNull('For the next page; null after the first change.'),
     }),
     handler: async ({ client, values: { securityId: asked, cursor, limit = PAGE_MAX } }) => {
-      const { securityId: id } = ownedSecurity(services, client, asked);
-      const rows = await longRead(services, (db) =>
+      const { securityId: id } = ownedSecurity(deps, client, asked);
+      const rows = await longRead(deps, (db) =>
         db
           .selectFrom('register_changes')
           .selectAll()

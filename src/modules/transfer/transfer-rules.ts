@@ -4,7 +4,7 @@ import { defineMethod, type Method } from '../../http/methods/index.ts';
 import { optional, required, type ValuesOf, wholeNumber } from '../../http/parameters/index.ts';
 import { answerTo, malformed, submit } from '../ats/index.ts';
 import { atOrNull, textOrNull, timestamp, view } from '../shared/values/index.ts';
-import { ownedSecurity, ruleParameters, securityId, type TransferServices } from './transfer-services.ts';
+import { ownedSecurity, ruleParameters, securityId, type TransferDeps } from './transfer-deps.ts';
 
 const integerOrNull = Type.Unsafe<number | null>({ type: ['integer', 'null'] });
 
@@ -52,7 +52,7 @@ function rulesOf(values: ValuesOf<typeof ruleParameters>): TransferRules {
   };
 }
 
-export function getTransferRules(services: TransferServices): Method {
+export function getTransferRules(deps: TransferDeps): Method {
   return defineMethod({
     name: 'getTransferRules',
     summary: 'Reads the transfer rules of a security',
@@ -61,13 +61,13 @@ export function getTransferRules(services: TransferServices): Method {
     parameters: { securityId: required(securityId) },
     response: Type.Object({ transferRules: RULES_VIEW.schema }),
     handler: ({ client, values }) => {
-      const security = ownedSecurity(services, client, values.securityId);
-      return { fields: { transferRules: RULES_VIEW.show(services.exchange.transferRules(security.securityId)!) } };
+      const security = ownedSecurity(deps, client, values.securityId);
+      return { fields: { transferRules: RULES_VIEW.show(deps.exchange.transferRules(security.securityId)!) } };
     },
   });
 }
 
-export function setTransferRules(services: TransferServices): Method {
+export function setTransferRules(deps: TransferDeps): Method {
   return defineMethod({
     name: 'setTransferRules',
     summary: 'Sets who may trade a security, and when',
@@ -92,8 +92,8 @@ export function setTransferRules(services: TransferServices): Method {
     idempotent: true,
     handler: async (call) => {
       const { client, values } = call;
-      const security = ownedSecurity(services, client, values.securityId);
-      const accepted = await submit(services.exchange, call, {
+      const security = ownedSecurity(deps, client, values.securityId);
+      const accepted = await submit(deps.exchange, call, {
         type: 'transferRules',
         clientId: client.clientId,
         byOperator: client.master,
@@ -102,7 +102,7 @@ export function setTransferRules(services: TransferServices): Method {
         version: values.version ?? null,
       });
       return answerTo(accepted, {
-        transferRules: RULES_VIEW.show(services.exchange.transferRules(security.securityId)!),
+        transferRules: RULES_VIEW.show(deps.exchange.transferRules(security.securityId)!),
       });
     },
   });

@@ -18,15 +18,15 @@ import {
 import { foundAction, heldAction, moveAction, waitingAt } from './action-records.ts';
 import { isAsker, isSecond } from './asker.ts';
 import { valuesOf } from './sealed-values.ts';
-import type { ApprovalServices, Outcome, TwoPersonApproval } from './two-person-approval.ts';
+import type { ApprovalDeps, Outcome, TwoPersonApproval } from './two-person-approval.ts';
 
 /** The methods with which operators approve each other's calls (C81 to C85). */
-export function twoPersonApprovalModule(services: ApprovalServices, approvals: TwoPersonApproval): Method[] {
-  return [getPendingActions(services), getAction(services), approveAction(services, approvals), rejectAction(services)];
+export function twoPersonApprovalModule(deps: ApprovalDeps, approvals: TwoPersonApproval): Method[] {
+  return [getPendingActions(deps), getAction(deps), approveAction(deps, approvals), rejectAction(deps)];
 }
 
-function approveAction(services: ApprovalServices, approvals: TwoPersonApproval): Method {
-  const { db, nowUs } = services;
+function approveAction(deps: ApprovalDeps, approvals: TwoPersonApproval): Method {
+  const { db, nowUs } = deps;
   return operatorMethod({
     name: 'approveAction',
     summary: 'Approves the action of another operator, and performs it',
@@ -38,7 +38,7 @@ function approveAction(services: ApprovalServices, approvals: TwoPersonApproval)
     refusals: [190, 404],
     parameters: { actionId: required(actionId()) },
     response: Type.Object({ action: shownActionSchema }),
-    handler: keepAnswer(services, async ({ client, values }) => {
+    handler: keepAnswer(deps, async ({ client, values }) => {
       const approved = await db.transaction().execute(async (transaction) => {
         const row = await heldAction(transaction, values.actionId);
         if (!(await isSecond(transaction, row, client))) throw new ApiError(190, 'another operator must approve it');
@@ -52,7 +52,7 @@ function approveAction(services: ApprovalServices, approvals: TwoPersonApproval)
   });
 }
 
-function getAction({ db, nowUs, secrets }: ApprovalServices): Method {
+function getAction({ db, nowUs, secrets }: ApprovalDeps): Method {
   return operatorMethod({
     name: 'getAction',
     summary: 'Reads an action that needed a second operator, with the response of its method',
@@ -92,7 +92,7 @@ async function answerOf(opened: string): Promise<Readonly<Record<string, unknown
   return { statusCode: outcome.statusCode, ...(outcome.errors === null ? {} : { 'Error(s)': outcome.errors }) };
 }
 
-function getPendingActions({ db, nowUs, secrets }: ApprovalServices): Method {
+function getPendingActions({ db, nowUs, secrets }: ApprovalDeps): Method {
   return operatorMethod({
     name: 'getPendingActions',
     summary: 'Lists the actions that need a second operator, oldest first',
@@ -116,8 +116,8 @@ function getPendingActions({ db, nowUs, secrets }: ApprovalServices): Method {
   });
 }
 
-function rejectAction(services: ApprovalServices): Method {
-  const { nowUs } = services;
+function rejectAction(deps: ApprovalDeps): Method {
+  const { nowUs } = deps;
   return operatorMethod({
     name: 'rejectAction',
     summary: 'Rejects the action of another operator, or withdraws one of the own client',
@@ -128,7 +128,7 @@ function rejectAction(services: ApprovalServices): Method {
       reason: optional(text({ description: 'why', maxLength: 500 })),
     },
     response: Type.Object({ action: shownActionSchema }),
-    handler: change(services, async ({ client, values }, db) => {
+    handler: change(deps, async ({ client, values }, db) => {
       const row = await heldAction(db, values.actionId);
       const decision = { ...decidedBy(client), decided_at: nowUs(), reason: values.reason ?? null };
       const moved = await moveAction(db, { ...row, status: statusAt(row, nowUs()) }, 'reject', decision);

@@ -18,15 +18,15 @@ import {
 } from '../../http/methods/index.ts';
 import type { Parameters } from '../../http/parameters/index.ts';
 import { HOUR_US } from '../../time/units.ts';
-import { type ChangeServices, changeAfter } from '../shared/change/index.ts';
+import { type ChangeDeps, changeAfter } from '../shared/change/index.ts';
+import type { ModuleDeps } from '../shared/deps.ts';
 import { shortId } from '../shared/ids/index.ts';
-import type { ModuleServices } from '../shared/services.ts';
 import { actionFields, contextOf, shownActionSchema } from './action-fields.ts';
 import { findAction, foundAction, insertAction, moveAction } from './action-records.ts';
 import { askedBy, askerOf } from './asker.ts';
 import { textOf, valuesOf } from './sealed-values.ts';
 
-export type ApprovalServices = ChangeServices & Pick<ModuleServices, 'secrets' | 'nowUs'>;
+export type ApprovalDeps = ChangeDeps & Pick<ModuleDeps, 'secrets' | 'nowUs'>;
 
 export interface ApprovalSettings {
   /** FOUR_EYES. */
@@ -50,13 +50,13 @@ export type Outcome =
 
 /** Stores the calls of declared methods, and performs them once they are approved. */
 export class TwoPersonApproval {
-  readonly #services: ApprovalServices;
+  readonly #deps: ApprovalDeps;
   readonly #settings: ApprovalSettings;
   /** The methods that need approval, without the check. */
   readonly #methods = new Map<string, Method>();
 
-  constructor(services: ApprovalServices, settings: ApprovalSettings) {
-    this.#services = services;
+  constructor(deps: ApprovalDeps, settings: ApprovalSettings) {
+    this.#deps = deps;
     this.#settings = settings;
   }
 
@@ -76,7 +76,7 @@ export class TwoPersonApproval {
   /** Asking changes something by itself, so it takes an Idempotency-Key, whatever the method does. */
   #waiting(method: Method): Method {
     const ask = changeAfter<Parameters, string, AnyFields>(
-      this.#services,
+      this.#deps,
       ({ values }) => textOf(values),
       (call, db, text) => this.#ask(method, call, { db, text }),
     );
@@ -102,7 +102,7 @@ export class TwoPersonApproval {
     { client, ip }: Call,
     { db, text }: { readonly db: Kysely<Schema>; readonly text: string },
   ): Promise<Answer> {
-    const { secrets, nowUs } = this.#services;
+    const { secrets, nowUs } = this.#deps;
     const [action_id, now] = [shortId(), nowUs()];
     const row: PendingActionRow = {
       action_id,
@@ -125,18 +125,18 @@ export class TwoPersonApproval {
 
   /** How many dollars a waiting call moves, for the question before it is approved (P21). */
   async amountOf(actionId: string, client: Client): Promise<string | undefined> {
-    const row = await findAction(this.#services.db, actionId);
+    const row = await findAction(this.#deps.db, actionId);
     return row && this.#methods.get(row.method)?.amount?.(await this.#valuesOf(row), client);
   }
 
   async #valuesOf({ action_id, values_sealed }: PendingActionRow): Promise<Call['values']> {
-    const text = this.#services.secrets.open(values_sealed, contextOf(action_id, 'values'));
+    const text = this.#deps.secrets.open(values_sealed, contextOf(action_id, 'values'));
     return (await valuesOf(text)) as Call['values'];
   }
 
   /** Performs an approved action as the operator who asked, and stores the response. */
   async perform(row: PendingActionRow): Promise<PendingActionRow> {
-    const { db, secrets } = this.#services;
+    const { db, secrets } = this.#deps;
     const outcome = await this.#outcomeOf(row);
     const answer_sealed = secrets.seal(await textOf(outcome), contextOf(row.action_id, 'answer'));
     return moveAction(db, row, outcome.ok ? 'done' : 'refused', { answer_sealed });
@@ -166,7 +166,7 @@ export class TwoPersonApproval {
     const key = `action ${row.action_id}`;
     return innerCall({
       method,
-      client: await askerOf(this.#services.db, row, this.#services.nowUs()),
+      client: await askerOf(this.#deps.db, row, this.#deps.nowUs()),
       values,
       ip: row.ip,
       requestId: row.action_id,
@@ -178,7 +178,7 @@ export class TwoPersonApproval {
 
   /** At the start: performs actions that a crash interrupted, or marks them interrupted if that is not safe. */
   async resume(): Promise<void> {
-    const { db, nowUs } = this.#services;
+    const { db, nowUs } = this.#deps;
     const { log } = this.#settings;
     const approved = await db
       .selectFrom('pending_actions')

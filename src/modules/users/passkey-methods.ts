@@ -4,12 +4,12 @@ import { defineMethod, type Method, RECORD_SCOPE } from '../../http/methods/inde
 import { required, text } from '../../http/parameters/index.ts';
 import { textOrNull, timestamp, timestampOrNull } from '../shared/values/index.ts';
 import { SESSION_SCOPE } from './roles.ts';
+import type { UserDeps } from './user-deps.ts';
 import { known } from './user-fields.ts';
-import type { UserServices } from './user-services.ts';
 
 const ID_MAX = 1400;
 
-export function getPasskeys({ users }: UserServices): Method {
+export function getPasskeys({ users }: UserDeps): Method {
   return defineMethod({
     name: 'getPasskeys',
     summary: 'Lists the passkeys of the user who calls, the oldest first',
@@ -38,7 +38,7 @@ export function getPasskeys({ users }: UserServices): Method {
   });
 }
 
-export function removePasskey({ users }: UserServices): Method {
+export function removePasskey({ users }: UserDeps): Method {
   return defineMethod({
     name: 'removePasskey',
     summary: 'Removes a passkey of the user who calls',

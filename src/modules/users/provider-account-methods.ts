@@ -4,12 +4,12 @@ import { defineMethod, type Method, RECORD_SCOPE } from '../../http/methods/inde
 import { optional, required, text } from '../../http/parameters/index.ts';
 import { timestamp } from '../shared/values/index.ts';
 import { SESSION_SCOPE } from './roles.ts';
+import type { UserDeps } from './user-deps.ts';
 import { known, userId, userMeant } from './user-fields.ts';
-import type { UserServices } from './user-services.ts';
 
 const NAME_MAX = 2048;
 
-export function getProviderAccounts({ users }: UserServices): Method {
+export function getProviderAccounts({ users }: UserDeps): Method {
   return defineMethod({
     name: 'getProviderAccounts',
     summary: 'Lists the accounts at providers with which a user signs in, the oldest first',
@@ -36,7 +36,7 @@ export function getProviderAccounts({ users }: UserServices): Method {
   });
 }
 
-export function removeProviderAccount({ users }: UserServices): Method {
+export function removeProviderAccount({ users }: UserDeps): Method {
   return defineMethod({
     name: 'removeProviderAccount',
     summary: 'Removes an account at a provider from a user, whose sessions that began with it end',

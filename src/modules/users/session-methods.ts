@@ -4,8 +4,8 @@ import { ApiError, type Client, defineMethod, type Method, RECORD_SCOPE } from '
 import { optional, text } from '../../http/parameters/index.ts';
 import { choicesSchema, textOrNull, timestamp, timestampOrNull } from '../shared/values/index.ts';
 import { ROLE_TERMS, ROLES, rightsOf, SESSION_SCOPE } from './roles.ts';
+import type { UserDeps } from './user-deps.ts';
 import { known, mayCallFor, userId, userMeant } from './user-fields.ts';
-import type { UserServices } from './user-services.ts';
 
 const sessionSchema = Type.Object({
   sessionId: Type.String(),
@@ -35,7 +35,7 @@ function sessionFields(row: UserSessionRow, client: Client) {
   };
 }
 
-export function getSessions({ users, sessions }: UserServices): Method {
+export function getSessions({ users, sessions }: UserDeps): Method {
   return defineMethod({
     name: 'getSessions',
     summary: 'Lists the sessions of a user that are not over, the newest first',
@@ -51,7 +51,7 @@ export function getSessions({ users, sessions }: UserServices): Method {
   });
 }
 
-export function endSession({ users, sessions }: UserServices): Method {
+export function endSession({ users, sessions }: UserDeps): Method {
   return defineMethod({
     name: 'endSession',
     summary: 'Ends a session, or all sessions of a user',
@@ -89,7 +89,7 @@ const REACH = 'Groups of the reference page, names of methods, or scopes that me
 
 const listed = (reach: 'all' | readonly string[]) => (reach === 'all' ? ['*'] : [...reach]);
 
-export function getRoles({ methods }: UserServices): Method {
+export function getRoles({ methods }: UserDeps): Method {
   return defineMethod({
     name: 'getRoles',
     summary: 'Lists the roles of users, with their rights',

@@ -4,8 +4,8 @@ import { choice, optional, required, yesNo } from '../../http/parameters/index.t
 import { operatorMethod } from '../shared/methods/index.ts';
 import { clientId, pageFrom, timestamp, totalSchema } from '../shared/values/index.ts';
 import { actsForOthers, type Role, requireExpected } from './roles.ts';
+import type { UserDeps } from './user-deps.ts';
 import { email, known, roles, userFields, userId, userName, userSchema } from './user-fields.ts';
-import type { UserServices } from './user-services.ts';
 
 const response = Type.Object({ user: userSchema });
 
@@ -17,7 +17,7 @@ interface JudgedUser {
 }
 
 /** Whether a call waits, by the roles that the user has; the call is performed only while it has these. */
-async function judgedBy(users: UserServices['users'], { userId: id, expectedRoles: read }: JudgedUser, waits: Waits) {
+async function judgedBy(users: UserDeps['users'], { userId: id, expectedRoles: read }: JudgedUser, waits: Waits) {
   const user = known(await users.get(id), 'user');
   requireExpected(user.roles, read);
   return { waits: waits(user.roles), against: { expectedRoles: user.roles } };
@@ -29,7 +29,7 @@ function callerOf({ client }: Pick<Call, 'client'>): string {
   return client.user?.userId ?? client.keyId ?? client.clientId;
 }
 
-export function createUser({ users }: UserServices): Method {
+export function createUser({ users }: UserDeps): Method {
   return operatorMethod({
     name: 'createUser',
     summary: 'Makes a user, who then needs a way to sign in',
@@ -51,7 +51,7 @@ export function createUser({ users }: UserServices): Method {
   });
 }
 
-export function getUsers({ users }: UserServices): Method {
+export function getUsers({ users }: UserDeps): Method {
   return operatorMethod({
     name: 'getUsers',
     summary: 'Lists the users, oldest first',
@@ -68,7 +68,7 @@ export function getUsers({ users }: UserServices): Method {
   });
 }
 
-export function updateUser({ users }: UserServices): Method {
+export function updateUser({ users }: UserDeps): Method {
   return operatorMethod({
     name: 'updateUser',
     summary: 'Changes the name or the roles of a user, or ends its access',
@@ -108,7 +108,7 @@ export function updateUser({ users }: UserServices): Method {
   });
 }
 
-export function inviteUser({ users, publicUrl }: UserServices): Method {
+export function inviteUser({ users, publicUrl }: UserDeps): Method {
   return operatorMethod({
     name: 'inviteUser',
     summary: 'Makes a link with which a user stores a passkey, once',

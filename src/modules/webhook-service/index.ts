@@ -1,2 +1,2 @@
-export type { WebhookServices } from './webhook-service-fields.ts';
+export type { WebhookDeps } from './webhook-service-fields.ts';
 export { webhookServiceModule } from './webhook-service-module.ts';

@@ -6,10 +6,10 @@ import { TokenBucket } from '../../time/token-bucket.ts';
 import { keptToReplay } from '../../webhooks/index.ts';
 import { changeAfter } from '../shared/change/index.ts';
 import { timestamp, utcTime } from '../shared/values/index.ts';
-import { deliveryId, type WebhookServices, webhookId } from './webhook-service-fields.ts';
+import { deliveryId, type WebhookDeps, webhookId } from './webhook-service-fields.ts';
 
-export function replayDeliveries(services: WebhookServices): Method {
-  const { administration, registrationOutbox, webhookRates, nowUs } = services;
+export function replayDeliveries(deps: WebhookDeps): Method {
+  const { administration, registrationOutbox, webhookRates, nowUs } = deps;
   const pace = new WebhookPace('replays', webhookRates.replaysPerMinuteMax, nowUs);
   return defineMethod({
     name: 'replayDeliveries',
@@ -30,7 +30,7 @@ export function replayDeliveries(services: WebhookServices): Method {
       more: Type.String({ enum: ['Yes', 'No'], description: 'Yes: the limit was reached; call again for the rest' }),
     }),
     handler: changeAfter(
-      services,
+      deps,
       ({ client: { clientId } }) => {
         pace.takeOfClient(clientId);
         return administration.deliveries.flush();
@@ -52,8 +52,8 @@ export function replayDeliveries(services: WebhookServices): Method {
   });
 }
 
-export function sendTestWebhook(services: WebhookServices): Method {
-  const { administration, registrationOutbox, webhookRates, nowUs } = services;
+export function sendTestWebhook(deps: WebhookDeps): Method {
+  const { administration, registrationOutbox, webhookRates, nowUs } = deps;
   const pace = new WebhookPace('tests', webhookRates.testsPerMinuteMax, nowUs);
   return defineMethod({
     name: 'sendTestWebhook',
@@ -64,7 +64,7 @@ export function sendTestWebhook(services: WebhookServices): Method {
     parameters: { id: required(webhookId()) },
     response: Type.Object({ id: Type.String(), deliveryId: Type.String() }),
     handler: changeAfter(
-      services,
+      deps,
       async ({ client: { clientId } }) => pace.takeOfClient(clientId),
       async ({ client: { clientId }, values }, db) => {
         const row = await administration.webhooks.find(db, clientId, values.id);

@@ -3,14 +3,14 @@ import Type from 'typebox';
 import { type Kind, text } from '../../http/parameters/index.ts';
 import type { RegistrationOutbox } from '../../webhooks/index.ts';
 import {
-  type AdminServices,
+  type AdminDeps,
   deliveryFields,
   deliverySchema,
   recordId,
   webhookFields,
   webhookSchema,
 } from '../admin/index.ts';
-import type { ModuleServices } from '../shared/services.ts';
+import type { ModuleDeps } from '../shared/deps.ts';
 
 export const ownWebhookSchema = Type.Omit(webhookSchema, ['clientId'], { title: 'Webhook' });
 export const ownDeliverySchema = Type.Omit(deliverySchema, ['clientId'], { title: 'OwnWebhookDelivery' });
@@ -36,9 +36,9 @@ export function deliveryId(description: string): Kind<string> {
 }
 
 /** The services that a client's methods for its own webhooks use. */
-export interface WebhookServices extends ModuleServices {
+export interface WebhookDeps extends ModuleDeps {
   readonly administration: Pick<
-    AdminServices,
+    AdminDeps,
     'webhooks' | 'webhookNames' | 'deliveries' | 'webhookUrlPolicy' | 'catalogue'
   >;
   readonly registrationOutbox: RegistrationOutbox;

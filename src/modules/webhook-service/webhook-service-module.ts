@@ -11,24 +11,24 @@ import {
   ownDeliverySchema,
   ownWebhookFields,
   ownWebhookSchema,
-  type WebhookServices,
+  type WebhookDeps,
   webhookId,
 } from './webhook-service-fields.ts';
 
 /** The methods with which clients manage their own webhooks. */
-export function webhookServiceModule(services: WebhookServices): Method[] {
+export function webhookServiceModule(deps: WebhookDeps): Method[] {
   return inGroup('Webhooks', [
-    registerWebhook(services),
-    getWebhookRegistrations(services),
-    rotateWebhookSecret(services),
-    unregisterWebhook(services),
-    sendTestWebhook(services),
-    getDeliveryLog(services),
-    replayDeliveries(services),
+    registerWebhook(deps),
+    getWebhookRegistrations(deps),
+    rotateWebhookSecret(deps),
+    unregisterWebhook(deps),
+    sendTestWebhook(deps),
+    getDeliveryLog(deps),
+    replayDeliveries(deps),
   ]);
 }
 
-function getDeliveryLog({ administration: { deliveries, webhookNames } }: WebhookServices): Method {
+function getDeliveryLog({ administration: { deliveries, webhookNames } }: WebhookDeps): Method {
   return defineMethod({
     name: 'getDeliveryLog',
     summary: "Lists attempts to deliver the caller's webhooks, newest first",
@@ -51,7 +51,7 @@ function getDeliveryLog({ administration: { deliveries, webhookNames } }: Webhoo
   });
 }
 
-function getWebhookRegistrations({ administration: { webhooks } }: WebhookServices): Method {
+function getWebhookRegistrations({ administration: { webhooks } }: WebhookDeps): Method {
   return defineMethod({
     name: 'getWebhookRegistrations',
     summary: "Lists the caller's webhooks, oldest first",
@@ -64,8 +64,8 @@ function getWebhookRegistrations({ administration: { webhooks } }: WebhookServic
   });
 }
 
-function registerWebhook(services: WebhookServices): Method {
-  const { webhooks, webhookNames, webhookUrlPolicy, catalogue } = services.administration;
+function registerWebhook(deps: WebhookDeps): Method {
+  const { webhooks, webhookNames, webhookUrlPolicy, catalogue } = deps.administration;
   return defineMethod({
     name: 'registerWebhook',
     summary: 'Registers a URL for the webhooks of a method',
@@ -90,7 +90,7 @@ function registerWebhook(services: WebhookServices): Method {
       webhook: ownWebhookSchema,
       secret: Type.Optional(Type.String({ description: 'whsec_ and base64; not shown again' })),
     }),
-    handler: change(services, async ({ client, values }, db) => {
+    handler: change(deps, async ({ client, values }, db) => {
       requireWebhookLevels(client, values.method, catalogue());
       const check = checkWebhookUrl(values.url, webhookUrlPolicy);
       if (!check.ok) throw new ApiError(106, `url: ${check.problem}`);
@@ -112,8 +112,8 @@ function registerWebhook(services: WebhookServices): Method {
   });
 }
 
-function rotateWebhookSecret(services: WebhookServices): Method {
-  const { webhooks } = services.administration;
+function rotateWebhookSecret(deps: WebhookDeps): Method {
+  const { webhooks } = deps.administration;
   return defineMethod({
     name: 'rotateWebhookSecret',
     summary: 'Gives a webhook a new signing secret',
@@ -126,15 +126,15 @@ function rotateWebhookSecret(services: WebhookServices): Method {
       id: Type.String(),
       secret: Type.String({ description: 'whsec_ and base64; not shown again' }),
     }),
-    handler: change(services, async ({ client, values }, db) => {
+    handler: change(deps, async ({ client, values }, db) => {
       const secret = await webhooks.rotateSecret(db, client.clientId, values.id);
       return { fields: { id: values.id, secret }, afterCommit: () => webhooks.changed() };
     }),
   });
 }
 
-function unregisterWebhook(services: WebhookServices): Method {
-  const { webhooks } = services.administration;
+function unregisterWebhook(deps: WebhookDeps): Method {
+  const { webhooks } = deps.administration;
   return defineMethod({
     name: 'unregisterWebhook',
     summary: "Ends one of the caller's webhooks",
@@ -142,7 +142,7 @@ function unregisterWebhook(services: WebhookServices): Method {
     refusals: [404],
     parameters: { id: required(webhookId()) },
     response: Type.Object({ id: Type.String() }),
-    handler: change(services, async ({ client, values }, db) => {
+    handler: change(deps, async ({ client, values }, db) => {
       await webhooks.deleteIn(db, client.clientId, values.id);
       return { fields: { id: values.id }, afterCommit: () => webhooks.changed() };
     }),

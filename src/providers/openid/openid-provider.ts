@@ -40,7 +40,7 @@ export interface SessionAtProvider {
   readonly subject: string | undefined;
 }
 
-export interface ProviderMeans {
+export interface ProviderDeps {
   /** Where the provider sends the browser back to; known once the server listens. */
   readonly redirectUri: () => string;
   /** For each request to the provider, milliseconds. */
@@ -79,13 +79,13 @@ export async function loadOpenId(): Promise<void> {
 
 export class OpenIdProvider {
   readonly settings: ProviderSettings;
-  readonly #means: ProviderMeans;
+  readonly #deps: ProviderDeps;
   #discovered: Discovered | undefined;
   #discovering: Promise<Discovered> | undefined;
 
-  constructor(settings: ProviderSettings, means: ProviderMeans) {
+  constructor(settings: ProviderSettings, deps: ProviderDeps) {
     this.settings = settings;
-    this.#means = means;
+    this.#deps = deps;
   }
 
   /** The address at the provider that the browser goes to. Rejects with ProviderRefusal. */
@@ -100,7 +100,7 @@ export class OpenIdProvider {
         again,
       };
       const url = oidc.buildAuthorizationUrl(config, {
-        redirect_uri: this.#means.redirectUri(),
+        redirect_uri: this.#deps.redirectUri(),
         scope: this.settings.scope,
         state: flow.state,
         nonce: flow.nonce,
@@ -116,7 +116,7 @@ export class OpenIdProvider {
   async complete(query: string, flow: Flow): Promise<ProviderIdentity> {
     return this.#judged(async ({ config }) => {
       const oidc = await import('openid-client');
-      const tokens = await oidc.authorizationCodeGrant(config, new URL(`${this.#means.redirectUri()}?${query}`), {
+      const tokens = await oidc.authorizationCodeGrant(config, new URL(`${this.#deps.redirectUri()}?${query}`), {
         pkceCodeVerifier: flow.verifier,
         expectedState: flow.state,
         expectedNonce: flow.nonce,
@@ -200,7 +200,7 @@ export class OpenIdProvider {
     const oidc = await import('openid-client');
     const { createRemoteJWKSet } = await import('jose');
     const { issuer, clientId, clientSecret } = this.settings;
-    const { timeoutMs = TIMEOUT_MS } = this.#means;
+    const { timeoutMs = TIMEOUT_MS } = this.#deps;
     // The signature of an ID token is checked although it comes from the provider itself: a proxy may be in between.
     const execute = [oidc.enableNonRepudiationChecks];
     if (issuer.protocol === 'http:') execute.push(oidc.allowInsecureRequests);

@@ -1,19 +1,19 @@
 import { easternDate, endOfDate } from '../../calendar/eastern-time.ts';
 import type { LeaderDb } from '../../database/leader/index.ts';
-import { type ExpiryServices, expireAccreditations } from '../../modules/accreditation/index.ts';
+import { type ExpiryDeps, expireAccreditations } from '../../modules/accreditation/index.ts';
 import { systemTimers } from '../../time/timers.ts';
 import { msUntil, type PartContext, startJob } from '../lifecycle/index.ts';
 
 /** Approvals expire with their last date, at midnight, US Eastern. */
 export function runAccreditationExpiry(
   { log, shutdown }: PartContext,
-  services: ExpiryServices & { readonly db: LeaderDb },
+  deps: ExpiryDeps & { readonly db: LeaderDb },
 ): void {
-  const { nowUs } = services;
+  const { nowUs } = deps;
   const stop = startJob({
     failure: 'accreditations could not be ended',
     run: async () => {
-      await expireAccreditations(services);
+      await expireAccreditations(deps);
       return msUntil(endOfDate(easternDate(nowUs())), nowUs());
     },
     after: systemTimers.after,

@@ -4,7 +4,7 @@ import { Gauge, type Registry } from 'prom-client';
 import { nextCutOff } from '../../calendar/bank-days.ts';
 import type { LeaderDb } from '../../database/leader/index.ts';
 import {
-  type BatchServices,
+  type BatchDeps,
   makeBatch,
   NEEDS_A_PERSON,
   type NoticeOutcomes,
@@ -20,7 +20,7 @@ import { msUntil, startJob } from '../lifecycle/index.ts';
 const LOOK_MS = 5 * MINUTE_MS;
 
 export interface AchBatchJob {
-  readonly services: BatchServices & { readonly db: LeaderDb };
+  readonly deps: BatchDeps & { readonly db: LeaderDb };
   readonly after: Timers['after'];
   readonly log: Pick<Logger, 'info' | 'warn' | 'error'>;
   /** Called after each check with the number of unread files of the bank. */
@@ -31,7 +31,7 @@ export interface AchBatchJob {
  * Does all due work now, then every five minutes and at each cut-off. The returned function stops it and resolves when
  * nothing is in progress. A failed step is logged, stops no other step, and is tried again with the next run.
  */
-export function runAchBatches({ services, after, log, unread: reportUnread }: AchBatchJob): () => Promise<void> {
+export function runAchBatches({ deps, after, log, unread: reportUnread }: AchBatchJob): () => Promise<void> {
   let unread = 0;
   const watch = {
     read: (file: string, outcomes: NoticeOutcomes | undefined) => {
@@ -45,18 +45,18 @@ export function runAchBatches({ services, after, log, unread: reportUnread }: Ac
     // Should the folder itself not be read, nobody knows how many there are.
     unread = 1;
     reportUnread?.(unread);
-    unread = await readIncomingFiles(services, watch);
+    unread = await readIncomingFiles(deps, watch);
     reportUnread?.(unread);
   };
   const settle = async () => {
-    if (unread === 0) return settleDue(services);
+    if (unread === 0) return settleDue(deps);
     log.info({ unread }, 'debits are not settled before all files of the bank are read');
   };
   const steps = [
     // The bank's files come first: a returned debit is not settled.
     { failure: 'files of the bank could not be read', work: readFiles },
-    { failure: 'the batch could not be made', work: () => makeBatch(services) },
-    { failure: 'files for the bank could not be written', work: () => writeBatchFiles(services) },
+    { failure: 'the batch could not be made', work: () => makeBatch(deps) },
+    { failure: 'files for the bank could not be written', work: () => writeBatchFiles(deps) },
     { failure: 'debits could not be settled', work: settle },
   ];
   return startJob({
@@ -66,7 +66,7 @@ export function runAchBatches({ services, after, log, unread: reportUnread }: Ac
         if (stop.aborted) break;
         await work().catch((error) => log.error({ err: error }, `${failure}; tried again in a while`));
       }
-      const now = services.nowUs();
+      const now = deps.nowUs();
       return Math.min(LOOK_MS, msUntil(nextCutOff(now), now));
     },
     after,

@@ -6,21 +6,21 @@ import type { Timers } from '../../time/timers.ts';
 import { DAY_US, HOUR_MS, MINUTE_MS, type Microseconds } from '../../time/units.ts';
 import { type PartContext, startJob } from '../lifecycle/index.ts';
 
-interface KeyJobParts {
+interface KeyJobDeps {
   readonly administration: Administration;
   readonly registry: Registry;
   readonly nowUs: () => Microseconds;
 }
 
 /** Each node knows which keys its own calls use; the leader looks for keys that end. */
-export function openKeyJobs({ log, shutdown, leaderTasks, timers }: PartContext, parts: KeyJobParts): void {
-  const { administration, registry, nowUs } = parts;
+export function openKeyJobs({ log, shutdown, leaderTasks, timers }: PartContext, deps: KeyJobDeps): void {
+  const { administration, registry, nowUs } = deps;
   const { after } = timers;
-  const { keyUses, services } = administration;
+  const { keyUses } = administration;
   shutdown.add('uses of keys', runKeyUses({ keyUses, after, log }));
   leaderTasks.addBackground(shutdown, (shutdown) => {
     const ending = endingKeys(registry);
-    shutdown.add('ends of keys', runKeyEnds({ keys: services.keys, nowUs, ending, after, log }));
+    shutdown.add('ends of keys', runKeyEnds({ keys: administration.deps.keys, nowUs, ending, after, log }));
   });
 }
 
@@ -48,7 +48,7 @@ export function runKeyUses({ keyUses, after, log }: KeyUsesJob): () => Promise<v
 }
 
 export interface KeyEndsJob {
-  readonly keys: Pick<Administration['services']['keys'], 'endingBefore'>;
+  readonly keys: Pick<Administration['deps']['keys'], 'endingBefore'>;
   readonly nowUs: () => Microseconds;
   /** Called with the number of keys that end soon. */
   readonly ending: (keys: number) => void;

@@ -2,13 +2,13 @@ import type { LiveExchange } from '../../exchange/live-exchange.ts';
 import { QuoteEndingJob } from '../../modules/quotes/index.ts';
 import { systemTimers } from '../../time/timers.ts';
 import type { PartContext } from '../lifecycle/index.ts';
-import type { LeaderServices } from '../parts/index.ts';
+import type { LeaderDeps } from '../parts/index.ts';
 
 /** Quotes end with their orders. */
-export function runQuoteExpiry({ log, shutdown }: PartContext, exchange: LiveExchange, services: LeaderServices): void {
-  const { db, outbox, nowUs, history, notices } = services;
+export function runQuoteExpiry({ log, shutdown }: PartContext, exchange: LiveExchange, deps: LeaderDeps): void {
+  const { db, outbox, nowUs, history, notices } = deps;
   const job = new QuoteEndingJob({
-    services: { db, outbox, nowUs, history, notices, exchange },
+    deps: { db, outbox, nowUs, history, notices, exchange },
     feed: exchange,
     after: systemTimers.after,
     log,

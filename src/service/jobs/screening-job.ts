@@ -1,11 +1,11 @@
 import type { Logger } from 'pino';
 import type { LeaderDb } from '../../database/leader/index.ts';
-import type { AllServices } from '../../modules/index.ts';
+import type { AllDeps } from '../../modules/index.ts';
 import { type ScreeningRun, screenPiece } from '../../modules/kyc/index.ts';
 import { systemTimers, type Timers } from '../../time/timers.ts';
 import { MINUTE_US, type Microseconds, type Milliseconds } from '../../time/units.ts';
 import { type PartContext, startJob } from '../lifecycle/index.ts';
-import { type LeaderServices, screeningRules } from '../parts/index.ts';
+import { type LeaderDeps, screeningRules } from '../parts/index.ts';
 
 /** From the end of one piece of 20 screenings to the next: other work has the greater part of the time. */
 const PAUSE_MS: Milliseconds = 400;
@@ -15,28 +15,28 @@ const FRESH_US: Microseconds = MINUTE_US;
 const EVERY_MS: Milliseconds = 10_000;
 
 export interface ScreeningJob extends Omit<ScreeningRun, 'log'> {
-  readonly services: ScreeningRun['services'] & { readonly db: LeaderDb };
+  readonly deps: ScreeningRun['deps'] & { readonly db: LeaderDb };
   readonly after: Timers['after'];
   readonly log: Pick<Logger, 'info' | 'error'>;
 }
 
 /** Screens again when the lists of this node are others than those of the last run. */
-export function openScreenings({ config, log, shutdown, leaderTasks }: PartContext, services: LeaderServices): void {
+export function openScreenings({ config, log, shutdown, leaderTasks }: PartContext, deps: LeaderDeps): void {
   const job = {
-    services: { ...services, asksForInfo: config.SCREENING_NEEDS_MORE_INFO },
-    rules: () => screeningRules(config, services),
+    deps: { ...deps, asksForInfo: config.SCREENING_NEEDS_MORE_INFO },
+    rules: () => screeningRules(config, deps),
     after: systemTimers.after,
     log,
   };
   leaderTasks.addBackground(shutdown, async (shutdown) => {
-    await refreshLists(services, log);
+    await refreshLists(deps, log);
     shutdown.add('screenings', runScreenings(job));
   });
 }
 
 /** The leader before may have read newer files (reloadWatchList). Lists that cannot be read leave those in use. */
 export async function refreshLists(
-  { watchLists, nowUs }: Pick<AllServices, 'watchLists' | 'nowUs'>,
+  { watchLists, nowUs }: Pick<AllDeps, 'watchLists' | 'nowUs'>,
   log: ScreeningJob['log'],
 ): Promise<void> {
   const { loaded } = watchLists;
@@ -45,10 +45,10 @@ export async function refreshLists(
 }
 
 /** Screens approved parties again, after a watch list or their own data changed (C98). */
-export function runScreenings({ services, rules, after, log }: ScreeningJob): () => Promise<void> {
+export function runScreenings({ deps, rules, after, log }: ScreeningJob): () => Promise<void> {
   return startJob({
     failure: 'approved parties could not be screened again',
-    run: async (stop) => ((await screenPiece({ services, rules, log }, stop)) ? PAUSE_MS : EVERY_MS),
+    run: async (stop) => ((await screenPiece({ deps, rules, log }, stop)) ? PAUSE_MS : EVERY_MS),
     retryMs: EVERY_MS,
     after,
     log,

@@ -6,7 +6,7 @@ import { storeFindings, surveillancePosition, thresholdsInForce } from '../../mo
 import { systemTimers, type Timers } from '../../time/timers.ts';
 import type { Microseconds, Milliseconds } from '../../time/units.ts';
 import { type PartContext, startJob } from '../lifecycle/index.ts';
-import { historyLocation, type LeaderServices, mainLocation } from '../parts/index.ts';
+import { historyLocation, type LeaderDeps, mainLocation } from '../parts/index.ts';
 
 /** From the end of one look to the next. */
 const EVERY_MS: Milliseconds = 2000;
@@ -23,7 +23,7 @@ export interface SurveillanceJob {
 }
 
 /** Looks through orders and trades, where a setting asks for it. */
-export function openSurveillance({ config, log, shutdown, leaderTasks }: PartContext, services: LeaderServices): void {
+export function openSurveillance({ config, log, shutdown, leaderTasks }: PartContext, deps: LeaderDeps): void {
   if (config.SURVEILLANCE === 'off') return;
   const { after } = systemTimers;
   leaderTasks.addBackground(shutdown, (shutdown) => {
@@ -32,7 +32,7 @@ export function openSurveillance({ config, log, shutdown, leaderTasks }: PartCon
       main: mainLocation(config, 'survey-main'),
     });
     shutdown.add('thread of surveillance', () => survey.end());
-    shutdown.add('surveillance', runSurveillance({ ...services, survey, after, log }));
+    shutdown.add('surveillance', runSurveillance({ ...deps, survey, after, log }));
   });
 }
 

@@ -5,7 +5,7 @@ import type { LeaderTasks } from './leader-tasks.ts';
 import { ReferenceWork } from './reference-work.ts';
 import type { ServiceState } from './state.ts';
 
-export interface LeaderWorkParts {
+export interface LeaderWorkDeps {
   readonly state: Pick<ServiceState, 'databaseFailure' | 'referencePending'>;
   readonly leaderTasks: Pick<LeaderTasks, 'runSteps' | 'served' | 'runBackground'>;
   /** Whether this node answers calls now: its lease may have run out for a moment. */
@@ -18,16 +18,16 @@ export interface LeaderWorkParts {
 
 /** When a node does the work of the leader: before its first response, and after it. */
 export class LeaderWork {
-  readonly #parts: LeaderWorkParts;
+  readonly #deps: LeaderWorkDeps;
   #reference: ReferenceWork | undefined;
 
-  constructor(parts: LeaderWorkParts) {
-    this.#parts = parts;
+  constructor(deps: LeaderWorkDeps) {
+    this.#deps = deps;
   }
 
   /** A takeover; no call is answered before this resolves. */
   begin(): Promise<void> {
-    const { state, leaderTasks, isOver, timers, log } = this.#parts;
+    const { state, leaderTasks, isOver, timers, log } = this.#deps;
     const work = new ReferenceWork({ state, isOver, after: timers.after, log });
     this.#reference = work;
     return leaderTasks.runSteps((run) => work.begin(run));
@@ -39,7 +39,7 @@ export class LeaderWork {
   }
 
   served(): void {
-    const { leaderTasks, serves, isOver, timers, log } = this.#parts;
+    const { leaderTasks, serves, isOver, timers, log } = this.#deps;
     leaderTasks.served();
     beginBackground({ leaderTasks, serves, isOver, after: timers.after, log });
   }

@@ -7,7 +7,7 @@ import { unavailableReason } from './unavailable.ts';
 const TASK_MS_MAX = 1000;
 const RETRY_MS = 500;
 
-export interface ReferenceWorkParts {
+export interface ReferenceWorkDeps {
   readonly state: Pick<ServiceState, 'databaseFailure' | 'referencePending'>;
   /** Whether this node gave the venue up. */
   readonly isOver: () => boolean;
@@ -21,23 +21,23 @@ export interface ReferenceWorkParts {
  * refuses calls over HTTP, which need the database too (J13).
  */
 export class ReferenceWork {
-  readonly #parts: ReferenceWorkParts;
+  readonly #deps: ReferenceWorkDeps;
   #pending = 0;
   #isEnded = false;
 
-  constructor(parts: ReferenceWorkParts) {
-    this.#parts = parts;
+  constructor(deps: ReferenceWorkDeps) {
+    this.#deps = deps;
   }
 
   /** The node is a standby again, whose calls wait for none of this: its next takeover runs all tasks again. */
   end(): void {
     this.#isEnded = true;
-    this.#parts.state.referencePending = null;
+    this.#deps.state.referencePending = null;
   }
 
   /** Resolves when the task has run, or is to run later; rejects with an error that is not of the database. */
   async begin(run: () => unknown): Promise<void> {
-    const { state, after } = this.#parts;
+    const { state, after } = this.#deps;
     if (state.databaseFailure !== null) return this.#postpone(run);
     const ran = this.#tried(run);
     const { promise, resolve } = Promise.withResolvers<undefined>();
@@ -66,7 +66,7 @@ export class ReferenceWork {
   }
 
   #again(run: () => unknown): void {
-    const { isOver, after } = this.#parts;
+    const { isOver, after } = this.#deps;
     after(RETRY_MS, () => {
       if (isOver() || this.#isEnded) return;
       this.#tried(run).then(
@@ -77,19 +77,19 @@ export class ReferenceWork {
   }
 
   #failed(run: () => unknown, error: unknown): void {
-    this.#parts.log.error({ err: error }, 'work of a takeover failed; tried again');
+    this.#deps.log.error({ err: error }, 'work of a takeover failed; tried again');
     this.#again(run);
   }
 
   #wait(): void {
     if (this.#pending++ > 0 || this.#isEnded) return;
-    this.#parts.state.referencePending = 'the leader has not compared the reference database with the journal yet';
-    this.#parts.log.warn({}, 'this node leads without the reference database; calls over HTTP wait for it');
+    this.#deps.state.referencePending = 'the leader has not compared the reference database with the journal yet';
+    this.#deps.log.warn({}, 'this node leads without the reference database; calls over HTTP wait for it');
   }
 
   #done(): void {
     if (--this.#pending > 0 || this.#isEnded) return;
-    this.#parts.state.referencePending = null;
-    this.#parts.log.info({}, 'the leader uses the reference database from now on');
+    this.#deps.state.referencePending = null;
+    this.#deps.log.info({}, 'the leader uses the reference database from now on');
   }
 }

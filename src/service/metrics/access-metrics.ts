@@ -1,6 +1,6 @@
 import { Counter, type Registry } from 'prom-client';
 import { CREDENTIAL_REFUSALS, type GuardOptions } from '../../http/auth/index.ts';
-import type { SignInServices } from '../../modules/sign-in/index.ts';
+import type { SignInDeps } from '../../modules/sign-in/index.ts';
 
 /** Counts refused credentials, of calls and of streams. Calls without rights are requests with the code 111 or 1403. */
 export function addCredentialMetrics(registry: Registry): NonNullable<GuardOptions['onRefused']> {
@@ -15,7 +15,7 @@ export function addCredentialMetrics(registry: Registry): NonNullable<GuardOptio
 }
 
 /** Counts sign-ins. The ways and the reasons are words of the program and names of the settings. */
-export function addSignInMetrics(registry: Registry, ways: readonly string[]): SignInServices['counts'] {
+export function addSignInMetrics(registry: Registry, ways: readonly string[]): SignInDeps['counts'] {
   const signedIn = new Counter({
     name: 'openats_sign_ins_total',
     help: 'Sign-ins of users by way',

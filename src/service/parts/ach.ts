@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import type { Logger } from 'pino';
 import type { Config } from '../../config.ts';
-import type { AchMeans, BatchServices } from '../../modules/payments/index.ts';
+import type { AchSettings, BatchDeps } from '../../modules/payments/index.ts';
 import { isRoutingNumber, type Originator, RoutingDirectory } from '../../providers/bank/index.ts';
 
 /** In the sandbox, where nothing is sent: a bank that does not exist. */
@@ -16,7 +16,7 @@ const SANDBOX_ORIGINATOR: Originator = {
 };
 
 /** Rejects, naming the setting, where the directory cannot be read or a routing number is wrong. */
-export async function openAch(config: Config, log: Pick<Logger, 'warn'>): Promise<AchMeans> {
+export async function openAch(config: Config, log: Pick<Logger, 'warn'>): Promise<AchSettings> {
   return {
     isSandbox: config.ENVIRONMENT === 'sandbox',
     simulatedReturns: new Set(config.ACH_SANDBOX_RETURNS),
@@ -26,7 +26,7 @@ export async function openAch(config: Config, log: Pick<Logger, 'warn'>): Promis
 }
 
 /** The folders of files for and from the bank, and the days after which debits settle. */
-export function achSettings(config: Config): Pick<BatchServices, 'outgoing' | 'incoming' | 'settlementDays'> {
+export function achSettings(config: Config): Pick<BatchDeps, 'outgoing' | 'incoming' | 'settlementDays'> {
   const folder = config.ACH_DIR ?? join(config.DATA_DIR, 'ach');
   const settlementDays = config.ACH_SETTLEMENT_DAYS;
   return { outgoing: join(folder, 'outgoing'), incoming: join(folder, 'incoming'), settlementDays };

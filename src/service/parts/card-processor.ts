@@ -6,7 +6,7 @@ import { type CardProcessor, SandboxProcessor } from '../../providers/cards/inde
 import { systemTimers, type Timers } from '../../time/timers.ts';
 import { MINUTE_MS, type Microseconds } from '../../time/units.ts';
 import { msUntil, type PartContext, startJob } from '../lifecycle/index.ts';
-import type { LeaderServices } from './leader-databases.ts';
+import type { LeaderDeps } from './leader-databases.ts';
 
 /** Of one request to the processor. */
 const ANSWER_MS_MAX = 30_000;
@@ -40,9 +40,9 @@ export interface CardPaymentJob {
 }
 
 /** Once more at the start, what a crash may have left: payments that were on their way to the processor. */
-export function addCardPaymentJob({ log, shutdown, leaderTasks }: PartContext, services: LeaderServices): void {
-  const payments = new CardPayments(services, log);
-  const job = { payments, nowUs: services.nowUs, after: systemTimers.after, log };
+export function addCardPaymentJob({ log, shutdown, leaderTasks }: PartContext, deps: LeaderDeps): void {
+  const payments = new CardPayments(deps, log);
+  const job = { payments, nowUs: deps.nowUs, after: systemTimers.after, log };
   leaderTasks.addBackground(shutdown, (shutdown) => shutdown.add('payments by card', runCardPaymentJob(job)));
 }
 

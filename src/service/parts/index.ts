@@ -10,7 +10,7 @@ export { documentSigner } from './document-signer.ts';
 export { openEsign } from './e-signatures.ts';
 export { type FileStorage, openFileStorage, reportFolder, uploadFolder } from './file-storage.ts';
 export { type IdentityChecks, openIdentityChecks, screeningRules } from './identity-checks.ts';
-export type { LeaderDatabases, LeaderServices } from './leader-databases.ts';
+export type { LeaderDatabases, LeaderDeps } from './leader-databases.ts';
 export { loadLibraries } from './libraries.ts';
 export { ensureSandboxUsers, openSignIn } from './sign-in.ts';
 export { streamHistory } from './stream-history.ts';

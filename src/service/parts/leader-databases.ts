@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { Database } from '../../database/database.ts';
 import { type LeaderDb, LeaderFence, leaderDb } from '../../database/leader/index.ts';
 import type { Db } from '../../database/schema/index.ts';
-import type { AllServices } from '../../modules/index.ts';
+import type { AllDeps } from '../../modules/index.ts';
 import { shareIds } from '../../modules/shared/ids/index.ts';
 import { type PartContext, SHARD } from '../lifecycle/index.ts';
 
@@ -23,7 +23,7 @@ export interface LeaderDatabases {
 }
 
 /** The services of the modules for the work of the leader. */
-export type LeaderServices = Omit<AllServices, 'db'> & { readonly db: LeaderDb };
+export type LeaderDeps = Omit<AllDeps, 'db'> & { readonly db: LeaderDb };
 
 /** Whether the journal, asked now, says that this node leads with the epoch. */
 export type LeadsByJournal = (epoch: number) => Promise<boolean>;

@@ -1,25 +1,25 @@
 import type { Registry } from 'prom-client';
 import { type Config, WrongSetting } from '../../config.ts';
 import { isLoopback, RefusalLog, SessionCookie } from '../../http/auth/index.ts';
-import type { SignInServices, SignInUser } from '../../modules/sign-in/index.ts';
+import type { SignInDeps, SignInUser } from '../../modules/sign-in/index.ts';
 import { ROLES, type Role, sideOf, type UserRecords, type UserSessions } from '../../modules/users/index.ts';
 import { OpenIdProvider, type ProviderSettings, readProviders } from '../../providers/openid/index.ts';
 import type { PartContext } from '../lifecycle/index.ts';
 import { addSignInMetrics } from '../metrics/index.ts';
 import type { Databases } from './databases.ts';
 
-interface SignInParts {
+interface OpenSignInDeps {
   readonly databases: Databases;
   readonly users: UserRecords;
   readonly sessions: UserSessions;
   readonly nowUs: () => number;
   readonly registry: Registry;
-  readonly audit: SignInServices['audit'];
+  readonly audit: SignInDeps['audit'];
 }
 
 /** How users sign in, as the settings say. Throws WrongSetting. */
-export function openSignIn({ config, log, state }: PartContext, parts: SignInParts): SignInServices {
-  const { users, sessions, databases, nowUs } = parts;
+export function openSignIn({ config, log, state }: PartContext, deps: OpenSignInDeps): SignInDeps {
+  const { users, sessions, databases, nowUs } = deps;
   const publicUrl = () => config.PUBLIC_URL ?? state.apiAddress;
   if (config.ENVIRONMENT === 'production' && !config.PUBLIC_URL?.startsWith('https:') && !isLoopback(config.HOST)) {
     log.warn({}, 'PUBLIC_URL is no https address: the cookies of sessions are sent without encryption');
@@ -40,8 +40,8 @@ export function openSignIn({ config, log, state }: PartContext, parts: SignInPar
     sandboxUsers: async () => (config.ENVIRONMENT === 'sandbox' ? await sandboxUsers(users) : []),
     log,
     refusals: new RefusalLog(log),
-    audit: parts.audit,
-    counts: addSignInMetrics(parts.registry, ways),
+    audit: deps.audit,
+    counts: addSignInMetrics(deps.registry, ways),
   };
 }
 

@@ -27,7 +27,7 @@ import {
 /** Securities that are named in a statement; of more, all are read. */
 const NAMED_MAX = 500;
 
-export interface StreamHistoryParts {
+export interface StreamHistoryDeps {
   readonly exchange: Pick<EventFeed, 'venueId' | 'shard' | 'lastEventSeq'>;
   /** A connection that nothing else waits for. */
   readonly db: Db;
@@ -38,7 +38,7 @@ export interface StreamHistoryParts {
 }
 
 /** The stream's reads of the order history, once it has reached the event that is asked for. */
-export function streamHistory({ exchange, db, mainDb, reached }: StreamHistoryParts): StreamHistory {
+export function streamHistory({ exchange, db, mainDb, reached }: StreamHistoryDeps): StreamHistory {
   return {
     cursorAt: (seq) => cursorAt(exchange, seq),
     seqOf: (cursor) => readCursor(exchange, cursor),

@@ -16,7 +16,7 @@ const AGAIN_MS = 60_000;
 const FIRST_ORDERS = 5;
 const SEED = 42;
 
-export interface TickerParts {
+export interface TickerDeps {
   readonly calls: OwnCalls;
   readonly ids: TickerIds;
   /** Connections of the stream that are open: somebody may be looking. */
@@ -28,13 +28,13 @@ export interface TickerParts {
 }
 
 /** The book restarts; the returned function ends it, and resolves when nothing is under way any more. */
-export function startTicker(parts: TickerParts): () => Promise<void> {
-  const ticker = new Ticker(parts);
+export function startTicker(deps: TickerDeps): () => Promise<void> {
+  const ticker = new Ticker(deps);
   return () => ticker.stop();
 }
 
 class Ticker {
-  readonly #parts: TickerParts;
+  readonly #deps: TickerDeps;
   readonly #script = new TickerScript(SEED);
   readonly #startedMs: number;
   /** Ids of the orders that rest, or did: the oldest first. */
@@ -44,9 +44,9 @@ class Ticker {
   #cancelTimer = () => {};
   #underWay: Promise<void>;
 
-  constructor(parts: TickerParts) {
-    this.#parts = parts;
-    this.#startedMs = parts.nowMs();
+  constructor(deps: TickerDeps) {
+    this.#deps = deps;
+    this.#startedMs = deps.nowMs();
     this.#underWay = this.#turn();
   }
 
@@ -63,23 +63,23 @@ class Ticker {
       else await this.#begin();
       delayMs = this.#pauseMs();
     } catch (error) {
-      if (!this.#isStopped) this.#parts.log.warn({ err: error }, 'the ticking security rests for a while');
+      if (!this.#isStopped) this.#deps.log.warn({ err: error }, 'the ticking security rests for a while');
     }
     if (this.#isStopped) return;
-    this.#cancelTimer = this.#parts.after(delayMs, () => {
+    this.#cancelTimer = this.#deps.after(delayMs, () => {
       this.#underWay = this.#turn();
     });
   }
 
   #pauseMs(): number {
-    const { nowMs, watchers } = this.#parts;
+    const { nowMs, watchers } = this.#deps;
     const isLively = watchers() > 0 || nowMs() - this.#startedMs < LIVELY_AT_FIRST_MS;
     return isLively ? LIVELY_MS : QUIET_MS;
   }
 
   /** The orders of an earlier run are cancelled first. */
   async #begin(): Promise<void> {
-    await this.#parts.calls.call('cancelOrders', { securityid: this.#parts.ids.securityId });
+    await this.#deps.calls.call('cancelOrders', { securityid: this.#deps.ids.securityId });
     this.#live = [];
     for (let made = 0; made < FIRST_ORDERS && !this.#isStopped; made++) {
       await this.#step(this.#script.resting('Buy'));
@@ -89,7 +89,7 @@ class Ticker {
   }
 
   async #step(order: TickerOrder): Promise<void> {
-    const { calls, ids } = this.#parts;
+    const { calls, ids } = this.#deps;
     const { orderDetails } = await calls.call('createOrder', {
       memberid: '1',
       issuerid: ids.issuerId,

@@ -17,13 +17,13 @@ const LOST = 'it no longer follows or leads the venue';
 /** A node whose files could soon not be written leaves the venue to another. */
 const FREE_BYTES_MIN = 64 * 1024 * 1024;
 
-export interface NodeParts extends NodeJournal {
+export interface NodeDeps extends NodeJournal {
   readonly exchange: LiveExchange;
   readonly link: CommandLink;
 }
 
 /** This process among those that may own the venue; it begins with `start`. */
-export function openNode(context: PartContext, { journal, mark, exchange, link }: NodeParts): ClusterNode {
+export function openNode(context: PartContext, { journal, mark, exchange, link }: NodeDeps): ClusterNode {
   const { config, log, state, shutdown, leaderTasks } = context;
   const keeper = journal.keepLease(config.JOURNAL_LEASE_MS, (error) =>
     log.warn({ err: error }, 'the thread that keeps the lease has ended'),

@@ -1,11 +1,11 @@
 import { askHandover, readCluster, SharedRun } from '../../cluster/index.ts';
 import type { Config } from '../../config.ts';
-import type { ClusterServices } from '../../modules/health/index.ts';
+import type { ClusterDeps } from '../../modules/health/index.ts';
 import { nodeName } from '../parts/index.ts';
 import { ClusterJournal } from './cluster-venue.ts';
 
 /** What an operator asks about the nodes, over a separate connection; empty without a cluster. */
-export function clusterServices(config: Config): ClusterServices {
+export function clusterServices(config: Config): ClusterDeps {
   if (config.JOURNAL_URL === null) return {};
   const journal = new ClusterJournal(config.JOURNAL_URL, nodeName(config));
   let cluster: Awaited<ReturnType<typeof readCluster>>;

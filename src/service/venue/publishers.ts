@@ -20,7 +20,7 @@ import {
 } from '../parts/index.ts';
 import { MissedEvents } from './missed-events.ts';
 import { openVenueWebhooks } from './venue-webhooks.ts';
-import { type AccessParts, openAdministration, openOutbox, openWebhooks } from './webhook-sending.ts';
+import { type AccessDeps, openAdministration, openOutbox, openWebhooks } from './webhook-sending.ts';
 
 /** The parts that store and send results of calls and events; they end after the venue, when nothing more comes. */
 export interface Publishers {
@@ -37,11 +37,11 @@ export interface Publishers {
   readonly idempotencyStore: IdempotencyStore;
 }
 
-export type PublisherParts = AccessParts & { readonly databases: Databases };
+export type PublisherDeps = AccessDeps & { readonly databases: Databases };
 
-export function openPublishers(context: PartContext, parts: PublisherParts): Publishers {
+export function openPublishers(context: PartContext, deps: PublisherDeps): Publishers {
   const { shutdown, state } = context;
-  const { exchange, databases } = parts;
+  const { exchange, databases } = deps;
   const { storage, documents } = openDocuments(context, databases, exchange);
   const registry = createMetricsRegistry();
   addDatabaseMetrics(registry, databases.watch, state);
@@ -50,13 +50,13 @@ export function openPublishers(context: PartContext, parts: PublisherParts): Pub
   const metricsServer = createMetricsServer(registry);
   shutdown.add('metrics server', () => metricsServer.close());
   const apiCounts = openApiCounts(context, databases, exchange);
-  const administration = openAdministration(context, parts);
+  const administration = openAdministration(context, deps);
   openKeyJobs(context, { administration, registry, nowUs: exchange.nowUs });
-  const people = openUsers(context, parts, administration);
+  const people = openUsers(context, deps, administration);
   const webhooks = openWebhooks(context, { administration, exchange });
-  const outbox = openOutbox(context, parts, administration, webhooks);
-  openVenueWebhooks(context, { ...parts, administration, outbox, openMissed: (task) => new MissedEvents(task) });
-  const idempotencyStore = openIdempotencyStore(context, parts);
+  const outbox = openOutbox(context, deps, administration, webhooks);
+  openVenueWebhooks(context, { ...deps, administration, outbox, openMissed: (task) => new MissedEvents(task) });
+  const idempotencyStore = openIdempotencyStore(context, deps);
   const senders = { webhooks, outbox };
   return {
     storage,
@@ -104,14 +104,14 @@ function openApiCounts({ log, shutdown }: PartContext, { main }: Databases, exch
 
 function openUsers(
   { config }: PartContext,
-  { databases, exchange, methods, accessEnded }: PublisherParts,
+  { databases, exchange, methods, accessEnded }: PublisherDeps,
   administration: Administration,
 ): Pick<Publishers, 'users' | 'sessions'> {
   const sealed = { db: databases.main.db, secrets: databases.secrets, nowUs: exchange.nowUs };
   const sessions = new UserSessions({
     ...sealed,
     methods,
-    fieldPermissions: () => administration.services.catalogue().fieldPermissions,
+    fieldPermissions: () => administration.deps.catalogue().fieldPermissions,
     settings: { idleMinutes: config.SESSION_IDLE_MINUTES, hours: config.SESSION_HOURS },
     ended: accessEnded,
   });
@@ -128,7 +128,7 @@ function openUsers(
 
 function openIdempotencyStore(
   { config, log, shutdown, leaderTasks }: PartContext,
-  { databases, exchange }: PublisherParts,
+  { databases, exchange }: PublisherDeps,
 ): IdempotencyStore {
   const { main, leader, secrets } = databases;
   const idempotencyStore = new IdempotencyStore({

@@ -9,7 +9,7 @@ import { type PartContext, SHARD } from '../lifecycle/index.ts';
 import type { Databases } from '../parts/index.ts';
 import type { MissedEvents, MissedEventsTask } from './missed-events.ts';
 
-export interface VenueWebhookParts {
+export interface VenueWebhookDeps {
   readonly databases: Pick<Databases, 'leader'>;
   readonly exchange: LiveExchange;
   readonly administration: Administration;
@@ -30,9 +30,9 @@ const OUTBOX_LAG_MAX = 1000;
  * No order waits for them: those of the events that happen until they begin are made then. Settlements and busts wait
  * with `written`, so that their webhooks follow that of their match.
  */
-export function openVenueWebhooks(context: PartContext, parts: VenueWebhookParts): void {
+export function openVenueWebhooks(context: PartContext, deps: VenueWebhookDeps): void {
   const { config, log, shutdown, leaderTasks, timers } = context;
-  const { databases, exchange, administration, outbox, openMissed } = parts;
+  const { databases, exchange, administration, outbox, openMissed } = deps;
   const venueOutbox = new VenueOutbox({
     db: databases.leader.background,
     outbox,

@@ -12,7 +12,7 @@ const WEBHOOK_DRAIN_MS = 3000;
 /** Of keys, webhooks and accounts where another node may change them (J13). */
 export const CACHE_MS_MAX = 800;
 
-export interface AccessParts {
+export interface AccessDeps {
   readonly databases: Pick<Databases, 'main' | 'leader' | 'secrets'>;
   readonly exchange: LiveExchange;
   /** First asked on a call. */
@@ -23,9 +23,9 @@ export interface AccessParts {
 
 export function openAdministration(
   { config, log, state, shutdown, timers }: PartContext,
-  parts: AccessParts,
+  deps: AccessDeps,
 ): Administration {
-  const { databases, exchange, methods, accessEnded } = parts;
+  const { databases, exchange, methods, accessEnded } = deps;
   const administration = new Administration({
     database: databases.main,
     secrets: databases.secrets,
@@ -47,7 +47,7 @@ export function openAdministration(
   return administration;
 }
 
-export interface WebhookParts {
+export interface WebhookDeps {
   readonly administration: Administration;
   readonly exchange: LiveExchange;
   /** That of this machine when absent. */
@@ -56,11 +56,11 @@ export interface WebhookParts {
 
 export function openWebhooks(
   { config, log, shutdown, timers }: PartContext,
-  { administration, exchange, network }: WebhookParts,
+  { administration, exchange, network }: WebhookDeps,
 ): Dispatcher {
   const webhooks = new Dispatcher({
     store: administration.webhookStore,
-    deliveryLog: administration.services.deliveries,
+    deliveryLog: administration.deps.deliveries,
     log,
     settings: { policy: webhookPolicy(config) },
     nowMs: () => exchange.nowUs() / 1000,
@@ -73,7 +73,7 @@ export function openWebhooks(
 
 export function openOutbox(
   { config, log, state, shutdown, leaderTasks, timers }: PartContext,
-  { databases, exchange }: Pick<AccessParts, 'databases' | 'exchange'>,
+  { databases, exchange }: Pick<AccessDeps, 'databases' | 'exchange'>,
   administration: Administration,
   delivery: Dispatcher,
 ): Outbox {
@@ -82,7 +82,7 @@ export function openOutbox(
     secrets: databases.secrets,
     names: WEBHOOK_NAMES,
     registrations: administration.webhookStore,
-    deliveryLog: administration.services.deliveries,
+    deliveryLog: administration.deps.deliveries,
     dispatcher: delivery,
     nowUs: exchange.nowUs,
     timers,

@@ -42,7 +42,7 @@ export interface AttemptResult {
 /** Sends a request to one of the checked addresses, until the deadline; the HTTP status of the response. */
 export type Post = (url: URL, addresses: LookupAddress[], sent: WebhookRequest, deadline: Deadline) => Promise<number>;
 
-export interface SenderMeans {
+export interface SenderDeps {
   readonly post?: Post | undefined;
   readonly after?: Timers['after'];
 }
@@ -53,7 +53,7 @@ export class Sender {
   readonly #post: Post;
   readonly #after: Timers['after'];
 
-  constructor(settings: SenderSettings, resolve: ResolveHost, { post, after = systemTimers.after }: SenderMeans = {}) {
+  constructor(settings: SenderSettings, resolve: ResolveHost, { post, after = systemTimers.after }: SenderDeps = {}) {
     this.#settings = settings;
     this.#resolve = resolve;
     this.#post = post ?? new WebPost(settings).post;

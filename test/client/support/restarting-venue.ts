@@ -8,7 +8,7 @@ import type { LiveExchange } from '../../../src/exchange/live-exchange.ts';
 import { CredentialGuard } from '../../../src/http/auth/credential-guard.ts';
 import { MarketDataStream } from '../../../src/marketdata/market-data-stream.ts';
 import { atsModule } from '../../../src/modules/ats/index.ts';
-import type { AtsServices } from '../../../src/modules/ats/shared/services.ts';
+import type { AtsDeps } from '../../../src/modules/ats/shared/deps.ts';
 import { RateCounts } from '../../../src/usage/index.ts';
 import { anyClient } from '../../marketdata/support/stream-server.ts';
 import { MapHistory, OneAccount, TwoIssuers } from '../../modules/ats/fakes.ts';
@@ -118,11 +118,11 @@ export class RestartingVenue {
 
   #serve(): MarketDataStream {
     const exchange = this.#exchange;
-    const services: Partial<AtsServices> = {
+    const deps: Partial<AtsDeps> = {
       ...{ exchange, history: new MapHistory(), accounts: new OneAccount(), reference: new TwoIssuers() },
     };
     const calls = {
-      ...{ methods: atsModule(services as AtsServices), counter: { count: () => {} }, metrics: { observe: () => {} } },
+      ...{ methods: atsModule(deps as AtsDeps), counter: { count: () => {} }, metrics: { observe: () => {} } },
       ...{ logger: pino({ level: 'silent' }), rate: this.#rate, underWayMax: 1000 },
     };
     const guard = new CredentialGuard({ authenticator: anyClient, failuresMax: 3, nowMs: () => 0 });

@@ -47,7 +47,7 @@ export async function startExamples(url?: string | null): Promise<ExampleSandbox
   return sandbox;
 }
 
-interface SandboxParts {
+interface SandboxDeps {
   readonly folder: string;
   readonly calls: ExampleCalls;
   readonly demo: DemoIds;
@@ -61,7 +61,7 @@ export class ExampleSandbox {
   readonly #folder: string;
   readonly #receiver: WebhookReceiver;
 
-  constructor(service: Service, { folder, calls, demo, receiver }: SandboxParts) {
+  constructor(service: Service, { folder, calls, demo, receiver }: SandboxDeps) {
     this.#folder = folder;
     this.calls = calls;
     this.#service = service;

@@ -6,7 +6,7 @@ import type { Client } from '../../../src/http/methods/client.ts';
 import type { Channel, Side } from '../../../src/marketdata/channels/channel.ts';
 import { Pace } from '../../../src/marketdata/channels/pace.ts';
 import { ReadTurns } from '../../../src/marketdata/channels/read-turns.ts';
-import type { TapeParts } from '../../../src/marketdata/channels/tape-parts.ts';
+import type { TapeDeps } from '../../../src/marketdata/channels/tape-parts.ts';
 import { TradesChannel } from '../../../src/marketdata/channels/trades-channel.ts';
 import type { SubscribeRequest } from '../../../src/marketdata/requests/protocol.ts';
 import { subscribeRequest } from '../../../src/marketdata/requests/subscribe-request.ts';
@@ -197,16 +197,16 @@ export interface Stage<C extends Channel> {
 
 /** A venue with the channel trades, whose tape holds four items only. */
 export function aStage(): Stage<TradesChannel> {
-  return stageOf((parts) => new TradesChannel(parts));
+  return stageOf((deps) => new TradesChannel(deps));
 }
 
-export function stageOf<C extends Channel>(open: (parts: TapeParts) => C): Stage<C> {
+export function stageOf<C extends Channel>(open: (deps: TapeDeps) => C): Stage<C> {
   const exchange = new FakeExchange();
   for (const id of SECURITIES) exchange.addSecurity(id);
   const history = new FakeHistory(exchange);
   const log = { info: () => {}, warn: () => {}, error: () => {} };
   const timers = new ManualTime('2026-03-02T14:30:00Z');
-  const parts = {
+  const deps = {
     exchange,
     history,
     counters: newCounters(),
@@ -215,7 +215,7 @@ export function stageOf<C extends Channel>(open: (parts: TapeParts) => C): Stage
     pace: new Pace(timers),
     log,
   };
-  const channel = open({ ...parts, mic: null, tapeItemsMax: 4 });
+  const channel = open({ ...deps, mic: null, tapeItemsMax: 4 });
   exchange.subscribe((event) => channel.publish(event, 0));
   return { exchange, history, timers, channel };
 }

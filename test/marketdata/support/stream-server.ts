@@ -5,7 +5,7 @@ import { CredentialGuard } from '../../../src/http/auth/credential-guard.ts';
 import { SessionCookie } from '../../../src/http/auth/session-cookie.ts';
 import type { Authenticator, Client, SessionChecks } from '../../../src/http/methods/client.ts';
 import { RECORD_SCOPE, TRADING_SCOPE } from '../../../src/http/methods/scopes.ts';
-import type { CallServices } from '../../../src/marketdata/connection/calls.ts';
+import type { CallDeps } from '../../../src/marketdata/connection/calls.ts';
 import { MarketDataStream } from '../../../src/marketdata/market-data-stream.ts';
 import { streamPlugin } from '../../../src/marketdata/plugin.ts';
 import type { StreamSettings } from '../../../src/marketdata/requests/settings.ts';
@@ -61,14 +61,14 @@ export async function startServer(
   settings: Partial<StreamSettings> = {},
   authenticator: Authenticator & { readonly sessions?: SessionChecks } = anyClient,
   prepare: (app: FastifyInstance) => unknown = () => {},
-  calls?: CallServices,
+  calls?: CallDeps,
 ): Promise<TestServer> {
   const { sessions } = authenticator;
   const exchange = new FakeExchange();
   const history = new FakeHistory(exchange);
   const timers = new ManualTime('2026-11-20T15:00:00Z');
   const logged: string[] = [];
-  const log = (...parts: unknown[]): void => void logged.push(JSON.stringify(parts));
+  const log = (...deps: unknown[]): void => void logged.push(JSON.stringify(deps));
   exchange.addSecurity(549119);
   let maySend = true;
   const silence = () => {

@@ -36,7 +36,7 @@ describeOnEachDatabase('the archive switch of an account', (open) => {
   test('takes the account from those that may place orders, and gives it back', async () => {
     const database = await open();
     const directory = new AccountDirectory(database.db);
-    const api = await startApi(database, [(services) => accountsModule(services, directory)]);
+    const api = await startApi(database, [(deps) => accountsModule(deps, directory)]);
     const accountId = await anAccount(api);
     expect(await directory.isActive('C1', accountId)).toBe(true);
     fieldsOf(await api.call('POST', SPELLINGS[0]!, { accountId, archiveStatus: '1' }));

@@ -16,7 +16,7 @@ describeOnEachDatabase('changes of accounts', (open) => {
   const start = async () => {
     const database = await open();
     const directory = new AccountDirectory(database.db);
-    const api = await startApi(database, [(services) => accountsModule(services, directory), linksModule], {
+    const api = await startApi(database, [(deps) => accountsModule(deps, directory), linksModule], {
       strictPermissions: PERMISSIONS,
       keys: BASE,
     });
@@ -145,7 +145,7 @@ describeOnEachDatabase('changes of accounts', (open) => {
     const database = await open();
     const longReads = new LongReads(database);
     const run = vi.spyOn(longReads, 'run');
-    const api = await startApi(database, [(services) => accountsModule({ ...services, longReads })]);
+    const api = await startApi(database, [(deps) => accountsModule({ ...deps, longReads })]);
     await anAccount(api, 'C1');
     const { account_id, ...account } = await database.db.selectFrom('accounts').selectAll().executeTakeFirstOrThrow();
     // Of every two the time of creation is the same, so that the id decides.

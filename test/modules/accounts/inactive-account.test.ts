@@ -7,7 +7,7 @@ import { cardsModule } from '../../../src/modules/payments/cards/index.ts';
 import { SandboxProcessor } from '../../../src/providers/cards/index.ts';
 import { describeOnEachDatabase } from '../../support/database.ts';
 import { sampleFile } from '../../support/sample-files.ts';
-import { TEST_ACH } from '../payments/ach/means.ts';
+import { TEST_ACH } from '../payments/ach/ach-settings.ts';
 import { custodyModule } from '../payments/custody/custody-api.ts';
 import { fieldsOf } from '../shared/api.ts';
 import { aTrade } from '../shared/records.ts';
@@ -23,13 +23,13 @@ const OPEN: Readonly<Record<string, string>> = {
 };
 
 /** Methods of clients that name an account and change something. */
-function changing({ services }: PayingInvestor) {
-  const cards = { ...services, cards: new SandboxProcessor(), cardAmountMax: 5000 };
+function changing({ deps }: PayingInvestor) {
+  const cards = { ...deps, cards: new SandboxProcessor(), cardAmountMax: 5000 };
   const modules = [
-    achModule({ ...services, ach: TEST_ACH }),
+    achModule({ ...deps, ach: TEST_ACH }),
     cardsModule(cards),
-    custodyModule(services),
-    accreditationModule(services),
+    custodyModule(deps),
+    accreditationModule(deps),
   ];
   return modules
     .flat()

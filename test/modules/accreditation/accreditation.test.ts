@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { accountsModule } from '../../../src/modules/accounts/index.ts';
 import { accreditationModule, expireAccreditations } from '../../../src/modules/accreditation/index.ts';
-import type { ModuleServices } from '../../../src/modules/shared/services.ts';
+import type { ModuleDeps } from '../../../src/modules/shared/deps.ts';
 import { describeOnEachDatabase, type TestDatabases } from '../../support/database.ts';
 import { sampleFile } from '../../support/sample-files.ts';
 import { anAccount } from '../shared/accounts.ts';
@@ -12,16 +12,16 @@ const DAY_US = 86_400_000_000;
 type Item = Record<string, string | null>;
 
 /** The API, with what its modules are made of. */
-async function start(open: TestDatabases): Promise<{ api: Api; services: ModuleServices }> {
-  const seen: ModuleServices[] = [];
+async function start(open: TestDatabases): Promise<{ api: Api; deps: ModuleDeps }> {
+  const seen: ModuleDeps[] = [];
   const api = await startApi(await open(), [
-    (services) => accountsModule(services),
-    (services) => {
-      seen.push(services);
-      return accreditationModule(services);
+    (deps) => accountsModule(deps),
+    (deps) => {
+      seen.push(deps);
+      return accreditationModule(deps);
     },
   ]);
-  return { api, services: seen[0]! };
+  return { api, deps: seen[0]! };
 }
 
 async function requested(api: Api, accountId: string): Promise<string> {
@@ -181,17 +181,17 @@ describeOnEachDatabase('accreditation', (open) => {
   });
 
   test('ends after its last date, US Eastern, once, and the account is Pending again', async () => {
-    const { api, services } = await start(open);
+    const { api, deps } = await start(open);
     const accountId = await anAccount(api);
     const airequestId = await requested(api, accountId);
     fieldsOf(await decide(api, airequestId, 'Approved', { aiDate: '2030-03-31' }));
     api.fired.length = 0;
     // 23:59:59 of the last date in New York is 03:59:59 UTC of the next.
     api.nowUs = Date.parse('2030-04-01T03:59:59Z') * 1000;
-    expect(await expireAccreditations(services)).toBe(0);
+    expect(await expireAccreditations(deps)).toBe(0);
     api.nowUs += 1_000_000;
-    expect(await expireAccreditations(services)).toBe(1);
-    expect(await expireAccreditations(services)).toBe(0);
+    expect(await expireAccreditations(deps)).toBe(1);
+    expect(await expireAccreditations(deps)).toBe(0);
     expect(api.fired).toEqual([
       {
         clientId: 'C1',
@@ -203,7 +203,7 @@ describeOnEachDatabase('accreditation', (open) => {
   });
 
   test('lasts 90 days when nothing else is said, and a later approval outlives an earlier one', async () => {
-    const { api, services } = await start(open);
+    const { api, deps } = await start(open);
     const accountId = await anAccount(api);
     const first = await requested(api, accountId);
     fieldsOf(await decide(api, first, 'Approved'));
@@ -213,7 +213,7 @@ describeOnEachDatabase('accreditation', (open) => {
     const second = await requested(api, accountId);
     fieldsOf(await decide(api, second, 'Approved'));
     api.nowUs += 20 * DAY_US;
-    expect(await expireAccreditations(services)).toBe(1);
+    expect(await expireAccreditations(deps)).toBe(1);
     expect((await accountOf(api, accountId))[0]).toBe('Verified Accredited');
     const { accreditedDetails } = fieldsOf(await api.call('POST', 'getAiRequest', { accountId }));
     const { request } = accreditedDetails as { request: Item[] };
@@ -221,7 +221,7 @@ describeOnEachDatabase('accreditation', (open) => {
   });
 
   test('ends for more accounts than are read at once, deleted ones among them', async () => {
-    const { api, services } = await start(open);
+    const { api, deps } = await start(open);
     const accountId = await anAccount(api);
     const gone = await anAccount(api);
     for (const one of [accountId, gone]) {
@@ -233,7 +233,7 @@ describeOnEachDatabase('accreditation', (open) => {
     await db.insertInto('accreditation_requests').values(more).execute();
     fieldsOf(await api.call('POST', 'deleteAccount', { accountId: gone }));
     api.nowUs += 100 * DAY_US;
-    expect(await expireAccreditations(services)).toBe(152);
+    expect(await expireAccreditations(deps)).toBe(152);
     const left = await db
       .selectFrom('accreditation_requests')
       .selectAll()

@@ -192,7 +192,7 @@ describeOnEachDatabase('keys', (open) => {
 
   test('wait for a second operator where their scopes let them change something, of a client too', async () => {
     const fixture = administer(await open());
-    const { fourEyes } = setScopes(fixture.administration.services);
+    const { fourEyes } = setScopes(fixture.administration.deps);
     if (typeof fourEyes !== 'function') throw new Error('it always waits');
     const [master, plain] = [await clientWithKey(fixture, {}, 'Yes'), await clientWithKey(fixture)];
     const waits = (keyId: string, values: object) => fourEyes({ keyId, ...values }, testClient('MASTER'));

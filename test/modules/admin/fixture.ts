@@ -13,7 +13,7 @@ import { text } from '../../../src/http/parameters/text.ts';
 import { Administration, type AdministrationSettings, adminModule } from '../../../src/modules/admin/index.ts';
 import { AuditLog } from '../../../src/modules/shared/change/audit-log.ts';
 import { Billing } from '../../../src/modules/shared/change/billed-calls.ts';
-import type { ChangeServices } from '../../../src/modules/shared/change/change.ts';
+import type { ChangeDeps } from '../../../src/modules/shared/change/change.ts';
 import { IdempotencyStore } from '../../../src/modules/shared/change/idempotency-store.ts';
 import { WEBHOOK_NAMES } from '../../../src/modules/webhook-list.ts';
 import { FiredWebhooks } from '../../support/served-api.ts';
@@ -44,7 +44,7 @@ const OTHER_METHODS: readonly Method[] = [
 
 export interface Fixture {
   readonly administration: Administration;
-  readonly changes: ChangeServices;
+  readonly changes: ChangeDeps;
   readonly secrets: Secrets;
   /** Calls a method as the server would, with a JSON body, and gives the fields of its answer. */
   call(
@@ -96,7 +96,7 @@ export function administer(database: Database, settings: Partial<AdministrationS
     billing: new Billing({ environment: 'sandbox', nowUs }),
     audit: new AuditLog({ db: database.db, nowUs, log: pino({ level: 'silent' }) }),
   };
-  methods.push(...adminModule(administration.services, changes));
+  methods.push(...adminModule(administration.deps, changes));
   const call = async (name: string, body = {}, caller: Partial<Client> = {}, idempotencyKey?: string) => {
     const method = methods.find((one) => one.name === name)!;
     const client = { ...OPERATOR, ...caller };

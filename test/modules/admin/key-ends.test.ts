@@ -118,7 +118,7 @@ describeOnEachDatabase('keys', (open) => {
     const fixture = administer(await open());
     const { clientId, keyId } = await clientWithKey(fixture);
     const { key } = await made(fixture, { clientId, expiresAt: '2027-02-01T00:00:00Z' });
-    const { keys } = fixture.administration.services;
+    const { keys } = fixture.administration.deps;
     const found = async (days: number) =>
       (await keys.endingBefore(keys.nowUs() + days * DAY_MS * 1000)).map(({ key_id }) => key_id);
     expect(await found(14)).toEqual([]);

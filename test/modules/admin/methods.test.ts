@@ -16,7 +16,7 @@ describeOnEachDatabase('the methods of the administration', (open) => {
 
   test("are all only the operator's, under /v3/admin", async () => {
     const { administration, changes } = administer(await open());
-    const methods = adminModule(administration.services, changes);
+    const methods = adminModule(administration.deps, changes);
     expect(methods.map((method) => method.name)).toEqual([
       'createClient',
       'getClients',

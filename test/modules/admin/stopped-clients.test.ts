@@ -59,13 +59,13 @@ describeOnEachDatabase('a client that becomes inactive', (open) => {
   test('what a kill left between the database and the venue is mended at the start, once', async () => {
     const { database, exchange, fixture, parent, child, other, enter } = await start();
     await database.db.insertInto('stopped_clients').values({ client_id: parent }).execute();
-    expect(await fixture.administration.services.stopped.settle()).toBe(2);
+    expect(await fixture.administration.deps.stopped.settle()).toBe(2);
     const { sequence } = exchange;
-    expect(await fixture.administration.services.stopped.settle()).toBe(0);
+    expect(await fixture.administration.deps.stopped.settle()).toBe(0);
     expect(exchange.sequence).toBe(sequence);
     expect(clientsWithOrders(exchange)).toEqual([other]);
     await database.db.deleteFrom('stopped_clients').execute();
-    await fixture.administration.services.stopped.settle();
+    await fixture.administration.deps.stopped.settle();
     expect([await enter(parent), await enter(child)]).toEqual(['taken', 'taken']);
   });
 

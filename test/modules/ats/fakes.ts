@@ -8,7 +8,7 @@ import type {
   CheckedAccounts,
   OrderHistory,
   Reference,
-} from '../../../src/modules/ats/shared/services.ts';
+} from '../../../src/modules/ats/shared/deps.ts';
 import {
   ACCOUNT,
   AWAITING_SECURITY,

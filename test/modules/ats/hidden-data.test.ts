@@ -160,10 +160,10 @@ describeMostlyOnSqlite('what is hidden from a stranger', (open) => {
     const reference = { clientIds: async () => ['C1', 'C2', 'C4', STRANGER] };
     const desk = await startDesk(
       open,
-      (services, records) => [
-        ...blocksModule({ exchange: services.exchange, accounts, reference }),
-        ...limitsModule({ exchange: services.exchange, accounts, reference }),
-        ...transferModule({ exchange: services.exchange, records, accounts, reference } as never),
+      (deps, records) => [
+        ...blocksModule({ exchange: deps.exchange, accounts, reference }),
+        ...limitsModule({ exchange: deps.exchange, accounts, reference }),
+        ...transferModule({ exchange: deps.exchange, records, accounts, reference } as never),
       ],
       { [STRANGER]: { clientId: STRANGER }, [STOPPED]: { clientId: STOPPED } },
     );

@@ -5,7 +5,7 @@ import type { ExchangeEvent } from '../../../src/exchange/api/events.ts';
 import type { OrderView } from '../../../src/exchange/api/orders.ts';
 import type { EventFeed } from '../../../src/exchange/api/reads.ts';
 import { HistoryStore } from '../../../src/history/store.ts';
-import type { VenueRecords } from '../../../src/modules/ats/shared/services.ts';
+import type { VenueRecords } from '../../../src/modules/ats/shared/deps.ts';
 
 /** The order history in a database in memory, which takes in what has happened when somebody waits for it. */
 export class StoredHistory implements VenueRecords {

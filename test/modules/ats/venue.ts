@@ -14,8 +14,8 @@ import type { Method } from '../../../src/http/methods/method.ts';
 import { EVENT_SCOPES } from '../../../src/http/methods/scopes.ts';
 import type { Servers } from '../../../src/http/server/server.ts';
 import { atsModule } from '../../../src/modules/ats/index.ts';
+import type { AtsDeps } from '../../../src/modules/ats/shared/deps.ts';
 import { EventWaits } from '../../../src/modules/ats/shared/event-waits.ts';
-import type { AtsServices } from '../../../src/modules/ats/shared/services.ts';
 import { limitsModule } from '../../../src/modules/limits/index.ts';
 import type { Clock } from '../../../src/time/clock.ts';
 import { systemTimers, type Timers } from '../../../src/time/timers.ts';
@@ -120,7 +120,7 @@ export class Venue {
     this.history.changes = records.store;
     this.exchange.start();
     const { exchange, history, accounts, reference } = this;
-    const services: AtsServices = {
+    const deps: AtsDeps = {
       exchange: reads === 'later' ? answeringLater(exchange) : exchange,
       history,
       records,
@@ -136,7 +136,7 @@ export class Venue {
       defaultSchedule: DEFAULT_SCHEDULE,
       calendarOfYear: (year) => exchange.calendar.yearOf(year),
     };
-    this.#methods = [...atsModule(services), ...limitsModule(services)];
+    this.#methods = [...atsModule(deps), ...limitsModule(deps)];
     this.#servers = await serve({
       methods: this.#methods,
       authenticator: { authenticate: clientOf },
@@ -259,7 +259,7 @@ export async function openVenue(start = MONDAY_10_00, reads?: 'at once' | 'later
 }
 
 /** Reads of orders take a turn, and show the state after it. */
-function answeringLater(exchange: LiveExchange): AtsServices['exchange'] {
+function answeringLater(exchange: LiveExchange): AtsDeps['exchange'] {
   const later =
     <A extends unknown[], T>(read: (...args: A) => T, of: object = exchange) =>
     async (...args: A): Promise<Awaited<T>> => {

@@ -9,7 +9,7 @@ import { text } from '../../../src/http/parameters/text.ts';
 import { auditModule } from '../../../src/modules/audit/index.ts';
 import { issuersModule } from '../../../src/modules/issuers/index.ts';
 import { AuditLog } from '../../../src/modules/shared/change/index.ts';
-import type { ModuleServices } from '../../../src/modules/shared/services.ts';
+import type { ModuleDeps } from '../../../src/modules/shared/deps.ts';
 import { TwoPersonApproval, twoPersonApprovalModule } from '../../../src/modules/two-person-approval/index.ts';
 import { DAY_US } from '../../../src/time/units.ts';
 import { Records } from '../../api/records.ts';
@@ -33,9 +33,9 @@ interface Entry {
 const log = pino({ level: 'silent' });
 
 /** With updateIssuer as a method that needs a second operator. */
-function modules(services: ModuleServices) {
-  const audit = new AuditLog({ db: services.db, nowUs: services.nowUs, log });
-  const audited = { ...services, audit };
+function modules(deps: ModuleDeps) {
+  const audit = new AuditLog({ db: deps.db, nowUs: deps.nowUs, log });
+  const audited = { ...deps, audit };
   const approvals = new TwoPersonApproval(audited, { isOn: true, hours: 24, log });
   const methods = issuersModule(audited).map((method) =>
     method.name === 'updateIssuer' ? { ...method, operator: true, fourEyes: true as const } : method,
@@ -43,12 +43,12 @@ function modules(services: ModuleServices) {
   return [
     ...approvals.guarded(audit.audited(methods)),
     ...audit.audited(twoPersonApprovalModule(audited, approvals)),
-    ...auditModule(services),
+    ...auditModule(deps),
   ];
 }
 
 /** An order, which a key places without an entry. */
-function orders(services: ModuleServices) {
+function orders(deps: ModuleDeps) {
   const placeOrder = defineMethod({
     name: 'placeOrder',
     summary: 'For tests',
@@ -59,7 +59,7 @@ function orders(services: ModuleServices) {
     response: Type.Object({ orderDetails: Type.Object({ orderId: Type.String() }) }),
     handler: () => ({ fields: { orderDetails: { orderId: '1' } } }),
   });
-  return new AuditLog({ db: services.db, nowUs: services.nowUs, log }).audited([placeOrder]);
+  return new AuditLog({ db: deps.db, nowUs: deps.nowUs, log }).audited([placeOrder]);
 }
 
 async function started(database: Database): Promise<Api> {
@@ -135,13 +135,9 @@ describeOnBothDatabases('the audit log', (open) => {
   test('looks through a limited number of entries for a page, whose cursor continues (O5)', async () => {
     const database = await open();
     await insertOperators(database);
-    const api = await startApi(
-      database,
-      [(services) => [...modules(services).slice(0, -2), ...auditModule(services, 3)]],
-      {
-        keys: OPERATOR_KEYS,
-      },
-    );
+    const api = await startApi(database, [(deps) => [...modules(deps).slice(0, -2), ...auditModule(deps, 3)]], {
+      keys: OPERATOR_KEYS,
+    });
     const ids: string[] = [];
     for (const as of ['C2', 'C1', 'C1', 'C1', 'C2', 'C1', 'C1', 'C2']) ids.push(await anIssuer(api, as));
     const pagesOf = async (filters: object) => {

@@ -22,9 +22,9 @@ describeOnEachDatabase('negotiated blocks', (open) => {
   async function start(): Promise<Desk & { sent: [string, string, Item][] }> {
     const reference = { clientIds: async () => ['C1', 'C2', 'C3'] };
     const accounts = { isActive: (clientId: string, id: string) => clientId === 'C2' && id === ACCOUNT };
-    const desk = await startDesk(open, (services) => [
-      ...blocksModule({ exchange: services.exchange, accounts, reference }),
-      ...settlementModule(services),
+    const desk = await startDesk(open, (deps) => [
+      ...blocksModule({ exchange: deps.exchange, accounts, reference }),
+      ...settlementModule(deps),
     ]);
     await desk.order('C3', { ...LIMIT, price: '9' });
     await desk.order('C3', { ...LIMIT, price: '11', action: 'Sell' });

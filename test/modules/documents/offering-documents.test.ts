@@ -29,7 +29,7 @@ async function contentOf(url: string): Promise<Uint8Array> {
 describeOnEachDatabase('documents of an offering', (open) => {
   const start = async () => {
     const database = await open();
-    const api = await startApi(database, [(services) => documentsModule({ ...services, pdf })]);
+    const api = await startApi(database, [(deps) => documentsModule({ ...deps, pdf })]);
     const offering = await anOffering(database.db, 'C1', await anIssuer(database.db, 'C1'));
     const offeringId = String(offering.offering_id);
     const add = (fields: object) =>

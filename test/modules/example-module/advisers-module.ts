@@ -2,6 +2,7 @@ import Type from 'typebox';
 import { defineMethod, inGroup, type Method } from '../../../src/http/methods/index.ts';
 import { required, text } from '../../../src/http/parameters/index.ts';
 import { change } from '../../../src/modules/shared/change/index.ts';
+import type { ModuleDeps } from '../../../src/modules/shared/deps.ts';
 import { shortId } from '../../../src/modules/shared/ids/index.ts';
 import { resourceMethods } from '../../../src/modules/shared/list/index.ts';
 import { deleteMethod, getMethod } from '../../../src/modules/shared/methods/index.ts';
@@ -17,18 +18,17 @@ import {
   updateParameters,
   writeRecord,
 } from '../../../src/modules/shared/record/index.ts';
-import type { ModuleServices } from '../../../src/modules/shared/services.ts';
 import { ADVISER, ADVISER_FIELDS, ADVISER_LEVELS, adviserFields, adviserSchema } from './adviser-fields.ts';
 import type { AdviserRow } from './adviser-row.ts';
 
 const idKind = text({ description: 'id of the adviser', maxLength: 100 });
 const response = Type.Object({ adviserDetails: Type.Array(adviserSchema) });
 
-export function advisersModule(services: ModuleServices): Method[] {
-  const show = (row: AdviserRow) => adviserFields(row, services.secrets);
-  const byId = { services, kind: ADVISER, id: { name: 'adviserId', kind: idKind } };
+export function advisersModule(deps: ModuleDeps): Method[] {
+  const show = (row: AdviserRow) => adviserFields(row, deps.secrets);
+  const byId = { deps, kind: ADVISER, id: { name: 'adviserId', kind: idKind } };
   return inGroup({ group: 'Advisers', levels: ADVISER_LEVELS }, [
-    createAdviser(services),
+    createAdviser(deps),
     getMethod({
       ...byId,
       name: 'getAdviser',
@@ -37,7 +37,7 @@ export function advisersModule(services: ModuleServices): Method[] {
       schema: adviserSchema,
       show,
     }),
-    updateAdviser(services),
+    updateAdviser(deps),
     deleteMethod({
       ...byId,
       name: 'deleteAdviser',
@@ -46,7 +46,7 @@ export function advisersModule(services: ModuleServices): Method[] {
     }),
     ...resourceMethods(
       {
-        ...{ ...ADVISER, services, hides: 'deleted', scope: 'adviser.read', levels: ADVISER_LEVELS },
+        ...{ ...ADVISER, deps, hides: 'deleted', scope: 'adviser.read', levels: ADVISER_LEVELS },
         fields: listFields(ADVISER_FIELDS),
         itemSchema: adviserSchema,
         items: (rows) => rows.map(show),
@@ -56,15 +56,15 @@ export function advisersModule(services: ModuleServices): Method[] {
   ]);
 }
 
-function createAdviser(services: ModuleServices): Method {
-  const { secrets, nowUs } = services;
+function createAdviser(deps: ModuleDeps): Method {
+  const { secrets, nowUs } = deps;
   return defineMethod({
     name: 'createAdviser',
     verb: 'PUT',
     summary: 'Stores an adviser',
     parameters: creationParameters(ADVISER_FIELDS),
     response,
-    handler: change(services, async ({ client, values }, db) => {
+    handler: change(deps, async ({ client, values }, db) => {
       const adviser_id = shortId();
       const sent = newRow(ADVISER_FIELDS, values, sealingOf(secrets, ADVISER.table, adviser_id));
       const row = { adviser_id, ...newOwned(client.clientId, nowUs()), ...sent };
@@ -75,8 +75,8 @@ function createAdviser(services: ModuleServices): Method {
   });
 }
 
-function updateAdviser(services: ModuleServices): Method {
-  const { secrets, nowUs } = services;
+function updateAdviser(deps: ModuleDeps): Method {
+  const { secrets, nowUs } = deps;
   return defineMethod({
     name: 'updateAdviser',
     verb: 'POST',
@@ -84,7 +84,7 @@ function updateAdviser(services: ModuleServices): Method {
     refusals: [ADVISER.unknown],
     parameters: { adviserId: required(idKind), ...updateParameters(ADVISER_FIELDS, 'optional') },
     response,
-    handler: change(services, async ({ client, values }, db) => {
+    handler: change(deps, async ({ client, values }, db) => {
       const of = { clientId: client.clientId, id: values.adviserId };
       const sent = changedRow(ADVISER_FIELDS, values, sealingOf(secrets, ADVISER.table, of.id));
       const row = found(ADVISER, await writeRecord(db, ADVISER, of, { ...sent, updated_at: nowUs() }));

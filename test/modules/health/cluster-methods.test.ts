@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type ClusterServices, getCluster, handOverVenue } from '../../../src/modules/health/index.ts';
+import { type ClusterDeps, getCluster, handOverVenue } from '../../../src/modules/health/index.ts';
 import { describeOnEachDatabase, type TestDatabases } from '../../support/database.ts';
 import { errorOf, fieldsOf, startApi } from '../shared/api.ts';
 
@@ -8,9 +8,9 @@ const NODE = {
   ...{ lagCommands: 0, lagMs: 0.4, clockMs: -1.6, seenMsAgo: 300.2 },
 };
 
-async function started(open: TestDatabases, cluster: ClusterServices['cluster']) {
-  const services = cluster === undefined ? {} : { cluster };
-  const api = await startApi(await open(), [() => [getCluster(services), handOverVenue(services)]]);
+async function started(open: TestDatabases, cluster: ClusterDeps['cluster']) {
+  const deps = cluster === undefined ? {} : { cluster };
+  const api = await startApi(await open(), [() => [getCluster(deps), handOverVenue(deps)]]);
   return (method: string, as = 'MASTER') => api.call('POST', `admin/${method}`, {}, { as });
 }
 

@@ -12,7 +12,7 @@ const figure = (value: number, name = 'openats_venue_live_orders', labels = {}):
 
 async function started(open: TestDatabases) {
   const metrics = new MetricHistory(await open.history());
-  const api = await startApi(await open(), [(services) => [getVenueMetrics({ ...services, metrics })]]);
+  const api = await startApi(await open(), [(deps) => [getVenueMetrics({ ...deps, metrics })]]);
   const read = async (body: object) => {
     const answer = await api.call('POST', 'admin/getVenueMetrics', { ...body }, { as: 'MASTER' });
     return fieldsOf(answer).metrics as {

@@ -232,7 +232,7 @@ describeOnEachDatabase('a party that is deleted while the provider is asked', (o
       };
       const api = await startApi(await open(), [
         partiesModule,
-        (services) => kycModule({ ...services, identity: slow, watchLists }),
+        (deps) => kycModule({ ...deps, identity: slow, watchLists }),
       ]);
       const partyId = await aParty(api, { lastName: 'Questions' });
       const idNumber = await askedFor(api, partyId);

@@ -1,11 +1,11 @@
 /** The API of this module with the sandbox's provider; every success is held against the OpenAPI document. */
 import type { Database } from '../../../src/database/database.ts';
 import { accountsModule } from '../../../src/modules/accounts/index.ts';
-import { type KycServices, kycModule } from '../../../src/modules/kyc/index.ts';
-import type { ScreeningServices } from '../../../src/modules/kyc/screening-again.ts';
+import { type KycDeps, kycModule } from '../../../src/modules/kyc/index.ts';
+import type { ScreeningDeps } from '../../../src/modules/kyc/screening-again.ts';
 import { linksModule } from '../../../src/modules/links/index.ts';
 import { partiesModule } from '../../../src/modules/parties/index.ts';
-import type { ModuleServices } from '../../../src/modules/shared/services.ts';
+import type { ModuleDeps } from '../../../src/modules/shared/deps.ts';
 import { SANDBOX_QUESTIONS } from '../../../src/providers/identity/sandbox-questions.ts';
 import { AnswerCheck } from '../../support/answer-check.ts';
 import { identityChecks } from '../../support/identity-checks.ts';
@@ -16,7 +16,7 @@ export interface KycApi extends Api {
   /** Moves the time limit of the provider. */
   readonly time: ManualTime;
   /** What screenings use that the program makes by itself. */
-  readonly screening: Omit<ScreeningServices, 'asksForInfo'> & Pick<KycServices, 'watchLists'>;
+  readonly screening: Omit<ScreeningDeps, 'asksForInfo'> & Pick<KycDeps, 'watchLists'>;
 }
 
 export async function startKyc(database: Database, folders?: readonly string[]): Promise<KycApi> {
@@ -25,10 +25,10 @@ export async function startKyc(database: Database, folders?: readonly string[]):
   const modules = [
     partiesModule,
     linksModule,
-    (services: ModuleServices) => accountsModule(services),
-    (services: ModuleServices) => {
-      screening = { ...services, identity, watchLists };
-      return kycModule({ ...services, identity, watchLists });
+    (deps: ModuleDeps) => accountsModule(deps),
+    (deps: ModuleDeps) => {
+      screening = { ...deps, identity, watchLists };
+      return kycModule({ ...deps, identity, watchLists });
     },
   ];
   // A key below the levels of personal data.

@@ -33,7 +33,7 @@ export function piece(
   const { screening } = api;
   const log = { info: () => {}, error: () => {} };
   const rules = () => screening.watchLists.loaded?.digest;
-  return screenPiece({ services: { ...screening, asksForInfo }, rules, log }, stop);
+  return screenPiece({ deps: { ...screening, asksForInfo }, rules, log }, stop);
 }
 
 /** All pieces; their number. */

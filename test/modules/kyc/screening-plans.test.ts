@@ -13,12 +13,12 @@ describeOnEachDatabase('screenings of the program', (open) => {
     const database = await open();
     const { screening } = await startKyc(database);
     const { watched, queries } = watchQueries(database.db);
-    const services = { ...screening, db: watched, asksForInfo: false };
+    const deps = { ...screening, db: watched, asksForInfo: false };
     const log = { info: () => {}, error: () => {} };
     for (let run = 0; run < 2; run += 1) {
-      await screenPiece({ services, rules: () => 'rules', log }, new AbortController().signal);
+      await screenPiece({ deps, rules: () => 'rules', log }, new AbortController().signal);
     }
-    await lastCheck(services, { clientId: 'C1', partyId: 'P10000001' });
+    await lastCheck(deps, { clientId: 'C1', partyId: 'P10000001' });
     const reads = queries.filter(({ sql }) => sql.startsWith('select'));
     expect(reads.length).toBeGreaterThan(4);
     for (const query of reads) expect(await planOf(database, query), query.sql).not.toMatch(WHOLE);

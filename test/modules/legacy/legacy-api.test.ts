@@ -17,7 +17,7 @@ describeOnEachDatabase('the legacy host', (open) => {
         throw error;
       },
     });
-    const api = await startApi(database, [(services) => legacyModule(services, counts)], { calls: counts });
+    const api = await startApi(database, [(deps) => legacyModule(deps, counts)], { calls: counts });
     return { api, counts, db: database.db };
   };
 

@@ -21,9 +21,7 @@ const notesOf = async (desk: Desk, as: string) => (await eventsOf(desk, as)).map
 
 describeOnEachDatabase("the operator's notices (S30)", (open) => {
   const start = () =>
-    startDesk(open, (services, records) => [
-      ...noticesModule({ ...services, records, receiversOf: clientsRegisteredFor }),
-    ]);
+    startDesk(open, (deps, records) => [...noticesModule({ ...deps, records, receiversOf: clientsRegisteredFor })]);
   const send = (desk: Desk, fields: Body, headers: Record<string, string> = {}) =>
     desk.call('POST', 'sendNotice', fields, { as: 'MASTER', headers });
 
@@ -88,7 +86,7 @@ describeOnEachDatabase("the operator's notices (S30)", (open) => {
 
   test('those who are registered get the webhook, and nobody else', async () => {
     const desk = await start();
-    const { db, nowUs } = desk.services;
+    const { db, nowUs } = desk.deps;
     const of = { active: 1, created_at: nowUs() };
     for (const client_id of ['C2', 'C3']) {
       const row = { client_id, parent_id: client_id, name: client_id, ...of };

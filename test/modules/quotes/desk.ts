@@ -12,9 +12,9 @@ import type { LiveExchange } from '../../../src/exchange/live-exchange.ts';
 import type { Method } from '../../../src/http/methods/method.ts';
 import { atsModule } from '../../../src/modules/ats/index.ts';
 import { EventWaits } from '../../../src/modules/ats/shared/event-waits.ts';
-import { QuoteEndingJob, type QuoteServices, quotesModule, quotesOnOrders } from '../../../src/modules/quotes/index.ts';
+import { type QuoteDeps, QuoteEndingJob, quotesModule, quotesOnOrders } from '../../../src/modules/quotes/index.ts';
 import { settlementsOf } from '../../../src/modules/settlement/index.ts';
-import type { ModuleServices } from '../../../src/modules/shared/services.ts';
+import type { ModuleDeps } from '../../../src/modules/shared/deps.ts';
 import { JournaledNotices } from '../../../src/modules/shared/venue-notices.ts';
 import type { TestDatabases } from '../../support/database.ts';
 import { ManualTime } from '../../support/manual-time.ts';
@@ -25,7 +25,7 @@ import { openExchange } from '../ats/venue.ts';
 import { type Api, type ApiOptions, fieldsOf, startApi } from '../shared/api.ts';
 
 type Body = Record<string, unknown>;
-export type DeskServices = QuoteServices & { readonly exchange: LiveExchange };
+export type DeskDeps = QuoteDeps & { readonly exchange: LiveExchange };
 
 export interface Desk extends Api {
   readonly exchange: LiveExchange;
@@ -34,7 +34,7 @@ export interface Desk extends Api {
   readonly records: StoredHistory;
   readonly time: ManualTime;
   readonly events: ExchangeEvent[];
-  readonly services: DeskServices;
+  readonly deps: DeskDeps;
   readonly job: QuoteEndingJob;
   /** Advances the clock of the methods, which is not that of the venue, by microseconds. */
   pass(us: number): void;
@@ -67,7 +67,7 @@ const LISTED: SecurityCommand = {
 
 export async function startDesk(
   open: TestDatabases,
-  further: (services: DeskServices, records: StoredHistory) => Method[] = () => [],
+  further: (deps: DeskDeps, records: StoredHistory) => Method[] = () => [],
   keys: ApiOptions['keys'] = {},
 ): Promise<Desk> {
   const folder = mkdtempSync(join(tmpdir(), 'openats-desk-'));
@@ -92,8 +92,8 @@ export async function startDesk(
       return typeof value === 'function' ? value.bind(target) : value;
     },
   });
-  let services: DeskServices | undefined;
-  const noticesOf = (db: ModuleServices['db']) =>
+  let deps: DeskDeps | undefined;
+  const noticesOf = (db: ModuleDeps['db']) =>
     new JournaledNotices({
       db,
       historyDb: records.db,
@@ -101,9 +101,9 @@ export async function startDesk(
       after: (delayMs, callback) => time.after(delayMs, callback),
       log: { warn: () => {} },
     });
-  const servicesOf = (given: ModuleServices): DeskServices => {
-    services ??= { ...given, exchange: asked, history, accounts, notices: noticesOf(given.db) };
-    return services;
+  const servicesOf = (given: ModuleDeps): DeskDeps => {
+    deps ??= { ...given, exchange: asked, history, accounts, notices: noticesOf(given.db) };
+    return deps;
   };
   const reference = new TwoIssuers();
   const calendar = {
@@ -114,7 +114,7 @@ export async function startDesk(
   };
   const eventWaits = new EventWaits({ feed: exchange, after: (delayMs, callback) => time.after(delayMs, callback) });
   const venueParts = { exchange: asked, accounts: named, records, eventWaits, reference, ...calendar };
-  const aftermathOf = ({ db }: ModuleServices) => ({
+  const aftermathOf = ({ db }: ModuleDeps) => ({
     settlements: (matchIds: readonly MatchId[]) => settlementsOf({ db, exchange }, matchIds),
     quotes: (orderIds: readonly OrderId[]) => quotesOnOrders(db, orderIds),
   });
@@ -130,7 +130,7 @@ export async function startDesk(
   api.nowUs = time.nowUs();
   const restartJob = () => {
     const next = new QuoteEndingJob({
-      services: services!,
+      deps: deps!,
       feed: exchange,
       after: (delayMs, callback) => time.after(delayMs, callback),
       log: { error: () => {} },
@@ -155,7 +155,7 @@ export async function startDesk(
     return (quoteDetails as { quoteId: string }).quoteId;
   };
   const statusOf = async (quoteId: string) => {
-    const rows = services!.db.selectFrom('quotes').select('status').where('quote_id', '=', Number(quoteId));
+    const rows = deps!.db.selectFrom('quotes').select('status').where('quote_id', '=', Number(quoteId));
     return (await rows.executeTakeFirstOrThrow()).status;
   };
   let projected = 0;
@@ -173,7 +173,7 @@ export async function startDesk(
     records,
     time,
     events,
-    services: services!,
+    deps: deps!,
     job,
     restartJob,
     pass: (us: number) => {
@@ -189,8 +189,8 @@ export async function startDesk(
 }
 
 /** As the next start does: journals what an earlier run left. */
-export async function startNotices({ services, records }: Desk, submit: Desk['submit']): Promise<void> {
-  const { db } = services;
+export async function startNotices({ deps, records }: Desk, submit: Desk['submit']): Promise<void> {
+  const { db } = deps;
   const parts = { db, historyDb: records.db, submit, after: () => () => {}, log: { warn: () => {} } };
   await new JournaledNotices(parts).publish();
 }

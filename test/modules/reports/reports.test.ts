@@ -28,7 +28,7 @@ async function started(open: TestDatabases, dates: readonly string[]): Promise<A
   let reports: ReportStore | undefined;
   // Known once the API has started.
   const later: Pick<ReportStore, 'link'> = { link: (date, name) => reports!.link(date, name) };
-  const api = await startApi(database, [(services) => reportsModule({ ...services, reports: later as ReportStore })]);
+  const api = await startApi(database, [(deps) => reportsModule({ ...deps, reports: later as ReportStore })]);
   reports = api.storage.reports;
   for (const date of dates) {
     const folder = join(api.storage.reportFolder, date);

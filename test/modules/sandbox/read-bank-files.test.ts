@@ -9,8 +9,8 @@ import { noticeFile } from '../../providers/bank/notice-file.ts';
 import { describeOnEachDatabase } from '../../support/database.ts';
 import { microsOf } from '../../support/manual-time.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { TEST_ACH } from '../payments/ach/ach-settings.ts';
 import { aFundMove, BANK, batchServices, startAch } from '../payments/ach/fixture.ts';
-import { TEST_ACH } from '../payments/ach/means.ts';
 import { fieldsOf } from '../shared/api.ts';
 
 const MASTER = { as: 'MASTER' };

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { DISBURSEMENT_STATUSES } from '../../../src/modules/payments/custody/disbursements.ts';
 import { sandboxModule } from '../../../src/modules/sandbox/index.ts';
 import { describeOnEachDatabase, type TestDatabases } from '../../support/database.ts';
-import { TEST_ACH } from '../payments/ach/means.ts';
+import { TEST_ACH } from '../payments/ach/ach-settings.ts';
 import { aDisbursement } from '../payments/custody/deposits.ts';
 import { type Api, errorOf, fieldsOf } from '../shared/api.ts';
 import { aTrade } from '../shared/records.ts';

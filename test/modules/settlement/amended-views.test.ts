@@ -281,9 +281,9 @@ describeOnEachDatabase('random trades, busts and corrections', (open) => {
     await checkFlows(
       [fc.array(aStep, { minLength: 15, maxLength: 30 })],
       async (steps) => {
-        const desk = await startDesk(open, (services) => [
-          ...settlementModule(services),
-          ...limitsModule({ ...services, reference: { clientIds: async () => PARTIES } }),
+        const desk = await startDesk(open, (deps) => [
+          ...settlementModule(deps),
+          ...limitsModule({ ...deps, reference: { clientIds: async () => PARTIES } }),
         ]);
         const truth = new Truth(desk);
         for (const step of steps) await truth.take(step);

@@ -67,9 +67,9 @@ class Races {
     let approvals: TwoPersonApproval | undefined;
     const desk = await startDesk(
       open,
-      (services) => {
-        approvals = new TwoPersonApproval(services, { isOn: isApproved, hours: 24, log: pino({ level: 'silent' }) });
-        return [...approvals.guarded(settlementModule(services)), ...twoPersonApprovalModule(services, approvals)];
+      (deps) => {
+        approvals = new TwoPersonApproval(deps, { isOn: isApproved, hours: 24, log: pino({ level: 'silent' }) });
+        return [...approvals.guarded(settlementModule(deps)), ...twoPersonApprovalModule(deps, approvals)];
       },
       OPERATOR_KEYS,
     );

@@ -77,9 +77,9 @@ describeOnEachDatabase('quotes and settlements in the order of the venue (H9)', 
       await desk.ask('C1', 'notifySettlement', SETTLED);
       desk.submit = submit;
       await startNotices(desk, submit);
-      await desk.services.notices.publish();
+      await desk.deps.notices.publish();
       for (const as of ['C1', 'C2', OWNER, 'MASTER']) expect(await notesOf(desk, as)).toHaveLength(1);
-      expect(await desk.services.db.selectFrom('venue_notices').selectAll().execute()).toEqual([]);
+      expect(await desk.deps.db.selectFrom('venue_notices').selectAll().execute()).toEqual([]);
     },
   );
 
@@ -140,9 +140,9 @@ describeOnEachDatabase('quotes and settlements in the order of the venue (H9)', 
     expect(await notesOf(desk, 'C2')).toEqual([]);
     desk.submit = submit;
     desk.time.advanceMs(5000);
-    await desk.services.notices.publish();
+    await desk.deps.notices.publish();
     expect((await notesOf(desk, 'C2')).map(({ eventType }) => eventType)).toEqual(['settlement', 'quote']);
-    expect(await desk.services.db.selectFrom('venue_notices').selectAll().execute()).toEqual([]);
+    expect(await desk.deps.db.selectFrom('venue_notices').selectAll().execute()).toEqual([]);
   });
 
   test('what was journaled before a crash is not journaled again, what was not is', async () => {
@@ -160,10 +160,10 @@ describeOnEachDatabase('quotes and settlements in the order of the venue (H9)', 
       throw new Error('killed');
     };
     await desk.quote(orderid);
-    expect(await desk.services.db.selectFrom('venue_notices').selectAll().execute()).toHaveLength(2);
+    expect(await desk.deps.db.selectFrom('venue_notices').selectAll().execute()).toHaveLength(2);
     expect(await notesOf(desk, 'C1')).toHaveLength(1);
     await startNotices(desk, submit);
     expect((await notesOf(desk, 'C1')).map(({ eventType }) => eventType)).toEqual(['settlement', 'quote']);
-    expect(await desk.services.db.selectFrom('venue_notices').selectAll().execute()).toEqual([]);
+    expect(await desk.deps.db.selectFrom('venue_notices').selectAll().execute()).toEqual([]);
   });
 });

@@ -18,7 +18,7 @@ const BUSTED = { tradeID: '100100', reason: 'entered by mistake' };
 async function heldWriter(open: TestDatabases) {
   const held = Promise.withResolvers<void>();
   const desk = await startDesk(open, settlementModule);
-  const { db, secrets, nowUs } = desk.services;
+  const { db, secrets, nowUs } = desk.deps;
   const venue = new VenueOutbox({
     db: desk.database.background,
     outbox: undeliveredOutbox(db, secrets, nowUs),
@@ -36,7 +36,7 @@ async function heldWriter(open: TestDatabases) {
   return { desk, venue, release: held.resolve };
 }
 
-const sent = async ({ services: { db, secrets } }: Desk) =>
+const sent = async ({ deps: { db, secrets } }: Desk) =>
   (await undelivered(db, secrets))
     .filter(({ method }) => !method.endsWith('Order'))
     .map(({ method, form }) => ({ method, eventSeq: Number(form.get('eventSeq')) }));

@@ -14,8 +14,8 @@ import { AuditLog } from '../../../src/modules/shared/change/audit-log.ts';
 import { Billing } from '../../../src/modules/shared/change/billed-calls.ts';
 import { IdempotencyStore } from '../../../src/modules/shared/change/idempotency-store.ts';
 import { KeyLocks } from '../../../src/modules/shared/change/key-locks.ts';
+import type { ModuleDeps } from '../../../src/modules/shared/deps.ts';
 import { documentDownloads } from '../../../src/modules/shared/documents/index.ts';
-import type { ModuleServices } from '../../../src/modules/shared/services.ts';
 import { localDownloads } from '../../../src/providers/files/index.ts';
 import { AnswerCheck } from '../../support/answer-check.ts';
 import { closeAfterTest } from '../../support/cleanup.ts';
@@ -100,9 +100,9 @@ export interface ApiOptions {
   readonly keys?: Readonly<Record<string, TestKey>>;
   /** Counts the calls. */
   readonly calls?: CallCounter;
-  readonly pages?: (services: ModuleServices) => HostedPage[];
+  readonly pages?: (deps: ModuleDeps) => HostedPage[];
   /** What else the v3 host serves. */
-  readonly routes?: (services: ModuleServices) => ((app: FastifyInstance) => void)[];
+  readonly routes?: (deps: ModuleDeps) => ((app: FastifyInstance) => void)[];
 }
 
 /**
@@ -111,7 +111,7 @@ export interface ApiOptions {
  */
 export async function startApi(
   database: Database,
-  modules: readonly ((services: ModuleServices) => Method[])[],
+  modules: readonly ((deps: ModuleDeps) => Method[])[],
   { strictPermissions = [], keys = {}, calls, pages, routes }: ApiOptions = {},
 ): Promise<Api> {
   const venue = new TestVenue();
@@ -125,7 +125,7 @@ export async function startApi(
     retryAfter: null as string | null,
   };
   const storage = new TestStorage(database, () => api.nowUs);
-  const services: ModuleServices = {
+  const deps: ModuleDeps = {
     db: database.db,
     nowUs: () => api.nowUs,
     secrets: new Secrets([Buffer.alloc(32, 7)]),
@@ -142,7 +142,7 @@ export async function startApi(
     billing: new Billing({ environment: 'production', nowUs: () => api.nowUs }),
     audit: new AuditLog({ db: database.db, nowUs: () => api.nowUs, log: pino({ level: 'silent' }) }),
   };
-  const methods = modules.flatMap((module) => module(services));
+  const methods = modules.flatMap((module) => module(deps));
   const { scopes } = catalogueOf(methods);
   const clients = new Map(
     Object.entries({
@@ -159,8 +159,8 @@ export async function startApi(
     ...(calls === undefined ? {} : { calls }),
     plugins: [
       documentDownloads(localDownloads(storage.store, storage.reports)),
-      ...(routes?.(services) ?? []),
-      hostedPages({ pages: pages?.(services) ?? [], ancestors: ['*'], log: pino({ level: 'silent' }) }),
+      ...(routes?.(deps) ?? []),
+      hostedPages({ pages: pages?.(deps) ?? [], ancestors: ['*'], log: pino({ level: 'silent' }) }),
     ],
   });
   const { v3, legacy } = servers;

@@ -12,8 +12,8 @@ import { linksModule } from '../../../src/modules/links/index.ts';
 import { Billing } from '../../../src/modules/shared/change/billed-calls.ts';
 import { change, keepAnswer } from '../../../src/modules/shared/change/change.ts';
 import { IdempotencyStore } from '../../../src/modules/shared/change/idempotency-store.ts';
+import type { ModuleDeps } from '../../../src/modules/shared/deps.ts';
 import { nextId } from '../../../src/modules/shared/ids/ids.ts';
-import type { ModuleServices } from '../../../src/modules/shared/services.ts';
 import { describeOnBothDatabases } from '../../support/database.ts';
 import { startApi } from './api.ts';
 import { NOW } from './records.ts';
@@ -26,7 +26,7 @@ const writeMonth: Write = (db, month) =>
   db.insertInto('api_counts').values({ calls: 1, client_id: 'C1', month }).execute();
 
 /** A method that takes an id, fires its webhook, if it has one, and refuses on demand. */
-function putLink(services: ModuleServices, name: string, inTheEnd = async () => {}, write = writeMonth) {
+function putLink(deps: ModuleDeps, name: string, inTheEnd = async () => {}, write = writeMonth) {
   return defineMethod({
     name,
     verb: 'POST',
@@ -35,7 +35,7 @@ function putLink(services: ModuleServices, name: string, inTheEnd = async () => 
     refusals: [116],
     parameters: { notes: required(text({ description: 'any' })), refused: optional(text({ description: 'any' })) },
     response: Type.Object({ id: Type.Integer() }),
-    handler: change(services, async ({ values }, db) => {
+    handler: change(deps, async ({ values }, db) => {
       const id = await nextId(db, 'link');
       await write(db, values.notes);
       if (values.refused !== undefined) throw new ApiError(116);
@@ -49,7 +49,7 @@ describeOnBothDatabases('a method that changes something', (open) => {
   const begin = async () => {
     const database = await open();
     const api = await startApi(database, [
-      (services) => ['createLink', 'requestKycAml'].map((name) => putLink(services, name)),
+      (deps) => ['createLink', 'requestKycAml'].map((name) => putLink(deps, name)),
     ]);
     const put = (notes: string, key?: string, more: Record<string, unknown> = {}, name = 'createLink') =>
       api.call('POST', name, { notes, ...more }, key === undefined ? {} : { headers: { 'idempotency-key': key } });
@@ -86,7 +86,7 @@ describeOnBothDatabases('a method that changes something', (open) => {
 
   test('does twins of two processes once, and answers both the same', async () => {
     const { database, put, months } = await begin();
-    const other = await startApi(database, [(services) => [putLink(services, 'createLink')]]);
+    const other = await startApi(database, [(deps) => [putLink(deps, 'createLink')]]);
     const keys = Array.from({ length: 10 }, (_, index) => `key-${index}`);
     const answers = await Promise.all(
       keys.flatMap((key) => [
@@ -107,17 +107,17 @@ describeOnBothDatabases('a method that changes something', (open) => {
     async () => {
       const database = await open();
       const acted: string[] = [];
-      const act = (services: ModuleServices) =>
+      const act = (deps: ModuleDeps) =>
         defineMethod({
-          ...putLink(services, 'createLink'),
-          handler: keepAnswer(services, async ({ values }) => {
+          ...putLink(deps, 'createLink'),
+          handler: keepAnswer(deps, async ({ values }) => {
             if (values.refused !== undefined) throw new ApiError(116);
             acted.push(String(values.notes));
             await writeMonth(database.db, String(values.notes));
             return { fields: { id: acted.length } };
           }),
         });
-      const apis = await Promise.all([1, 2].map(() => startApi(database, [(services) => [act(services)]])));
+      const apis = await Promise.all([1, 2].map(() => startApi(database, [(deps) => [act(deps)]])));
       const both = (notes: string, more: object = {}) =>
         Promise.all(
           apis.map((api) =>
@@ -153,7 +153,7 @@ describeOnBothDatabases('a method that changes something', (open) => {
       const apis = await Promise.all(
         months.map((month) => {
           const write: Write = (db) => barrier().then(() => writeMonth(db, month));
-          return startApi(database, [(services) => [putLink(services, 'createLink', undefined, write)]]);
+          return startApi(database, [(deps) => [putLink(deps, 'createLink', undefined, write)]]);
         }),
       );
       const headers = { 'idempotency-key': 'key-1' };
@@ -169,8 +169,8 @@ describeOnBothDatabases('a method that changes something', (open) => {
   test('runs again, and is reported once, after the database rolled it back', async () => {
     let attempts = 0;
     const api = await startApi(await open(), [
-      (services) => [
-        putLink(services, 'createLink', async () => {
+      (deps) => [
+        putLink(deps, 'createLink', async () => {
           attempts += 1;
           if (attempts < 3) throw Object.assign(new Error('deadlock detected'), { code: '40P01' });
         }),
@@ -277,8 +277,8 @@ describe('in the sandbox', () => {
 });
 
 test('methods that change records take the key', () => {
-  const services = { db: {} } as ModuleServices;
-  const methods = [issuersModule, accountsModule, linksModule].flatMap((module) => module(services));
+  const deps = { db: {} } as ModuleDeps;
+  const methods = [issuersModule, accountsModule, linksModule].flatMap((module) => module(deps));
   const without = methods.filter(
     ({ name, idempotent }) => /^(create|update|delete|add|patch)/.test(name) && !idempotent,
   );

@@ -1,7 +1,7 @@
 import type { SecurityCommand } from '../../../src/exchange/api/commands.ts';
 import { type Outcome, VenueUnavailable } from '../../../src/exchange/api/outcomes.ts';
 import type { SecurityView } from '../../../src/exchange/api/securities.ts';
-import type { Venue } from '../../../src/modules/shared/services.ts';
+import type { Venue } from '../../../src/modules/shared/deps.ts';
 
 /** A venue that keeps the commands that it gets, in order. */
 export class TestVenue implements Venue {

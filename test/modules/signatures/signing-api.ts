@@ -3,11 +3,11 @@ import type { Database } from '../../../src/database/database.ts';
 import { AccountDirectory, accountsModule } from '../../../src/modules/accounts/index.ts';
 import { linksModule } from '../../../src/modules/links/index.ts';
 import { partiesModule } from '../../../src/modules/parties/index.ts';
-import type { ModuleServices } from '../../../src/modules/shared/services.ts';
+import type { ModuleDeps } from '../../../src/modules/shared/deps.ts';
 import {
   callbackRoute,
   documentRoute,
-  type SignatureServices,
+  type SignatureDeps,
   signaturesModule,
   signingLink,
   signingPage,
@@ -27,12 +27,12 @@ const pdf = new PdfWorkshop({ timers: systemTimers });
 
 export const SIGNER = new FileSigner(Buffer.alloc(32, 3));
 
-function withProvider(services: ModuleServices): SignatureServices {
+function withProvider(deps: ModuleDeps): SignatureDeps {
   const esign = new HostedSigning({
     sources: [new SandboxTemplates({ pdf })],
-    linkTo: (envelopeId) => signingLink(services, envelopeId),
+    linkTo: (envelopeId) => signingLink(deps, envelopeId),
   });
-  return { ...services, pdf, signer: SIGNER, esign };
+  return { ...deps, pdf, signer: SIGNER, esign };
 }
 
 export interface SigningApi {
@@ -52,15 +52,15 @@ export interface SigningApi {
 
 export async function startSigning(database: Database): Promise<SigningApi> {
   const modules = [
-    (services: ModuleServices) => signaturesModule(withProvider(services)),
+    (deps: ModuleDeps) => signaturesModule(withProvider(deps)),
     partiesModule,
     linksModule,
-    (services: ModuleServices) => accountsModule(services, new AccountDirectory(services.db)),
+    (deps: ModuleDeps) => accountsModule(deps, new AccountDirectory(deps.db)),
   ];
   const api = await startApi(database, modules, {
     keys: { LOW: { clientId: 'C1', scopes: ['trade.read'] } },
-    pages: (services) => [signingPage(withProvider(services))],
-    routes: (services) => [documentRoute(withProvider(services)), callbackRoute(withProvider(services), SECRET)],
+    pages: (deps) => [signingPage(withProvider(deps))],
+    routes: (deps) => [documentRoute(withProvider(deps)), callbackRoute(withProvider(deps), SECRET)],
   });
   const offering = await anOffering(database.db, 'C1', await anIssuer(database.db, 'C1'));
   const offeringId = String(offering.offering_id);

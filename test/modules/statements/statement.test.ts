@@ -45,8 +45,8 @@ describeOnBothDatabases('the statement of a month', (open) => {
   };
   const read = async (asked: Partial<Asked> = {}, nowUs = venue.clock.nowUs()): Promise<Statement> => {
     const { db } = await open();
-    const services = { db, venue: venue.exchange, records: { db: venue.db, reached }, nowUs: () => nowUs };
-    return readStatement(services, { clientId: TRADER, accountId: null, month: '2026-03', ...asked });
+    const deps = { db, venue: venue.exchange, records: { db: venue.db, reached }, nowUs: () => nowUs };
+    return readStatement(deps, { clientId: TRADER, accountId: null, month: '2026-03', ...asked });
   };
   const setPosition = (quantity: number) =>
     post('setPosition', { clientId: TRADER, securityid: String(SECURITY), quantity }, OPERATOR);
@@ -101,9 +101,9 @@ describeOnBothDatabases('the statement of a month', (open) => {
   test('is empty for a client of whom the history has nothing', async () => {
     const [{ db }, history] = [await open(), await open.history()];
     const records = { db: history.db, reached };
-    const services = { db, venue: venue.exchange, records, nowUs: () => venue.clock.nowUs() };
+    const deps = { db, venue: venue.exchange, records, nowUs: () => venue.clock.nowUs() };
     for (const accountId of [null, ACCOUNT]) {
-      const statement = await readStatement(services, { clientId: OTHER_TRADER, accountId, month: '2026-03' });
+      const statement = await readStatement(deps, { clientId: OTHER_TRADER, accountId, month: '2026-03' });
       expect(statement).toMatchObject({ positions: [], trades: [], investments: [], payments: [] });
     }
   });

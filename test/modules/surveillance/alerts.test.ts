@@ -18,7 +18,7 @@ function finding(key: string, over: Partial<Finding> = {}): Finding {
 }
 
 /** Alerts do not ask for the thresholds. */
-const withRules = (services: object) => surveillanceModule({ ...services, surveillance: {} } as never);
+const withRules = (deps: object) => surveillanceModule({ ...deps, surveillance: {} } as never);
 
 async function started(open: TestDatabases) {
   const api = await startApi(await open(), [withRules], {

@@ -1,8 +1,8 @@
 import pino from 'pino';
 import { expect, test } from 'vitest';
 import { USUAL_THRESHOLDS as USUAL } from '../../../src/database/schema/index.ts';
-import type { ChangeServices } from '../../../src/modules/shared/change/index.ts';
-import type { ModuleServices } from '../../../src/modules/shared/services.ts';
+import type { ChangeDeps } from '../../../src/modules/shared/change/index.ts';
+import type { ModuleDeps } from '../../../src/modules/shared/deps.ts';
 import { surveillanceModule, thresholdsInForce } from '../../../src/modules/surveillance/index.ts';
 import { TwoPersonApproval, twoPersonApprovalModule } from '../../../src/modules/two-person-approval/index.ts';
 import { describeOnEachDatabase, type TestDatabases } from '../../support/database.ts';
@@ -18,7 +18,7 @@ interface Rules {
 
 async function started(open: TestDatabases, isOn = true) {
   const surveillance = { isOn };
-  const modules = [(services: object) => surveillanceModule({ ...services, surveillance } as never)];
+  const modules = [(deps: object) => surveillanceModule({ ...deps, surveillance } as never)];
   const api = await startApi(await open(), modules, {
     keys: { ANNA: { clientId: 'MASTER', master: true, user: 'U10000001' } },
   });
@@ -91,10 +91,10 @@ describeOnEachDatabase('the rules of surveillance', (open) => {
   test('are not set by an approval of thresholds that others have replaced (C81)', async () => {
     const database = await open();
     const surveillance = { isOn: true };
-    const guarded = (services: ModuleServices & ChangeServices) => {
-      const approvals = new TwoPersonApproval(services, { isOn: true, hours: 24, log: pino({ level: 'silent' }) });
-      const methods = surveillanceModule({ ...services, surveillance });
-      return [...approvals.guarded(methods), ...twoPersonApprovalModule(services, approvals)];
+    const guarded = (deps: ModuleDeps & ChangeDeps) => {
+      const approvals = new TwoPersonApproval(deps, { isOn: true, hours: 24, log: pino({ level: 'silent' }) });
+      const methods = surveillanceModule({ ...deps, surveillance });
+      return [...approvals.guarded(methods), ...twoPersonApprovalModule(deps, approvals)];
     };
     const api = await startApi(database, [guarded], { keys: OPERATOR_KEYS });
     await insertOperators(database);

@@ -5,11 +5,11 @@
 import { expect, test } from 'vitest';
 import { bankDayAfter } from '../../../src/calendar/bank-days.ts';
 import { sandboxModule } from '../../../src/modules/sandbox/index.ts';
-import type { ModuleServices } from '../../../src/modules/shared/services.ts';
+import type { ModuleDeps } from '../../../src/modules/shared/deps.ts';
 import { describeOnEachDatabase } from '../../support/database.ts';
 import { microsOf } from '../../support/manual-time.ts';
 import { aParty } from '../parties/people.ts';
-import { TEST_ACH } from '../payments/ach/means.ts';
+import { TEST_ACH } from '../payments/ach/ach-settings.ts';
 import { errorOf, fieldsOf } from '../shared/api.ts';
 import { aTrade, NOW } from '../shared/records.ts';
 import { aPayingInvestor, type PayingInvestor } from './paying-investor.ts';
@@ -35,7 +35,7 @@ interface Made {
 describeOnEachDatabase('a payment', (open) => {
   const start = async () => {
     const folders = { outgoing: '/nowhere', incoming: '/nowhere', debits: [], settlementDays: 5 };
-    const sandbox = (given: ModuleServices) => sandboxModule({ ...given, ...folders, ach: TEST_ACH });
+    const sandbox = (given: ModuleDeps) => sandboxModule({ ...given, ...folders, ach: TEST_ACH });
     const investor = await aPayingInvestor(await open(), [sandbox]);
     const { db } = investor.api.database;
     const client = { client_id: 'C1', parent_id: 'C1', name: 'C1', active: 1, created_at: NOW };

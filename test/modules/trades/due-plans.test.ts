@@ -6,7 +6,7 @@ import { depositDebits } from '../../../src/modules/payments/custody/index.ts';
 import { DEBITS_CENTS_MAX } from '../../../src/providers/bank/index.ts';
 import { describeOnBothDatabases } from '../../support/database.ts';
 import { planOf, watchQueries } from '../../support/query-plans.ts';
-import { TEST_ACH } from '../payments/ach/means.ts';
+import { TEST_ACH } from '../payments/ach/ach-settings.ts';
 import { aPayingInvestor } from './paying-investor.ts';
 
 const PAGE = { after: 0, most: 10 };
@@ -14,11 +14,11 @@ const PAGE = { after: 0, most: 10 };
 describeOnBothDatabases('payments that are due', (open) => {
   test('are found by an index', async () => {
     const database = await open();
-    const { services } = await aPayingInvestor(database);
+    const { deps } = await aPayingInvestor(database);
     const { watched, queries } = watchQueries(database.db);
     const batch = { originator: TEST_ACH.originator!, day: '2026-03-02', cutOff: 1, limit: 10 };
     for (const source of [achDebits, depositDebits]) {
-      await source.submit(services, watched, { ...batch, centsMax: DEBITS_CENTS_MAX });
+      await source.submit(deps, watched, { ...batch, centsMax: DEBITS_CENTS_MAX });
       await source.submittedUntil(watched, '2026-03-02', 10);
       await source.withTrace(watched, '123456780000001');
     }

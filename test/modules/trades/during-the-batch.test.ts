@@ -5,7 +5,7 @@
 import { expect, test } from 'vitest';
 import { issuersModule } from '../../../src/modules/issuers/index.ts';
 import { offeringsModule } from '../../../src/modules/offerings/index.ts';
-import type { ModuleServices } from '../../../src/modules/shared/services.ts';
+import type { ModuleDeps } from '../../../src/modules/shared/deps.ts';
 import { describeOnEachDatabase } from '../../support/database.ts';
 import { microsOf } from '../../support/manual-time.ts';
 import { THOROUGH } from '../../support/thorough.ts';
@@ -51,7 +51,7 @@ function expected(trigger: OfTrade, rail: Rail, isVoided: boolean): readonly [re
 
 describeOnEachDatabase('while the batch is made', (open) => {
   const start = async (rail: Rail) => {
-    const offerings = (services: ModuleServices) => offeringsModule(services, MONEY);
+    const offerings = (deps: ModuleDeps) => offeringsModule(deps, MONEY);
     const investor = await aPayingInvestor(await open(), [issuersModule, offerings]);
     const { api } = investor;
     api.nowUs = FRIDAY_17_00;

@@ -4,7 +4,7 @@ import { issuersModule } from '../../../src/modules/issuers/index.ts';
 import { linksModule } from '../../../src/modules/links/index.ts';
 import { offeringsModule } from '../../../src/modules/offerings/index.ts';
 import { partiesModule } from '../../../src/modules/parties/index.ts';
-import type { ModuleServices } from '../../../src/modules/shared/services.ts';
+import type { ModuleDeps } from '../../../src/modules/shared/deps.ts';
 import { type PaymentRail, tradesModule } from '../../../src/modules/trades/index.ts';
 import type { TestDatabases } from '../../support/database.ts';
 import { PARTY } from '../parties/people.ts';
@@ -38,8 +38,8 @@ export async function openMarket(
   money: readonly PaymentRail[] = [],
   other: Parameters<typeof anOffering>[3] = {},
 ): Promise<Market> {
-  const trades = (services: ModuleServices) => tradesModule(services, money);
-  const accounts = (services: ModuleServices) => accountsModule(services);
+  const trades = (deps: ModuleDeps) => tradesModule(deps, money);
+  const accounts = (deps: ModuleDeps) => accountsModule(deps);
   const modules = [issuersModule, offeringsModule, partiesModule, accounts, linksModule, trades];
   const api = await startApi(await open(), modules);
   const { db } = api.database;

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { issuersModule } from '../../../src/modules/issuers/index.ts';
 import { offeringsModule } from '../../../src/modules/offerings/index.ts';
-import type { ModuleServices } from '../../../src/modules/shared/services.ts';
+import type { ModuleDeps } from '../../../src/modules/shared/deps.ts';
 import { describeOnEachDatabase } from '../../support/database.ts';
 import { errorOf, fieldsOf } from '../shared/api.ts';
 import { anIssuer, anOffering, aTrade } from '../shared/records.ts';
@@ -32,7 +32,7 @@ const VOIDS = {
 } as const;
 const isVoid = ({ method }: { readonly method: string }) => Object.values<string>(VOIDS).includes(method);
 
-const offerings = (services: ModuleServices) => offeringsModule(services, MONEY);
+const offerings = (deps: ModuleDeps) => offeringsModule(deps, MONEY);
 
 describeOnEachDatabase('an offering that ends', (open) => {
   const start = async () => aPayingInvestor(await open(), [issuersModule, offerings]);

@@ -7,11 +7,11 @@ import { partiesModule } from '../../../src/modules/parties/index.ts';
 import { achModule } from '../../../src/modules/payments/ach/index.ts';
 import { insertCard } from '../../../src/modules/payments/cards/card-records.ts';
 import { cardsModule } from '../../../src/modules/payments/cards/index.ts';
-import type { ModuleServices } from '../../../src/modules/shared/services.ts';
+import type { ModuleDeps } from '../../../src/modules/shared/deps.ts';
 import { tradesModule } from '../../../src/modules/trades/index.ts';
 import { SandboxProcessor } from '../../../src/providers/cards/index.ts';
+import { TEST_ACH } from '../payments/ach/ach-settings.ts';
 import { bankAccount, link } from '../payments/ach/fixture.ts';
-import { TEST_ACH } from '../payments/ach/means.ts';
 import { aRequest, custodyModule, decide } from '../payments/custody/custody-api.ts';
 import { anAccount } from '../shared/accounts.ts';
 import { type Api, fieldsOf, startApi } from '../shared/api.ts';
@@ -20,7 +20,7 @@ import { ACCOUNT_MONEY, MONEY } from './money.ts';
 
 export interface PayingInvestor {
   readonly api: Api;
-  readonly services: ModuleServices;
+  readonly deps: ModuleDeps;
   readonly accountId: string;
   readonly offeringId: number;
 }
@@ -30,23 +30,23 @@ export async function aPayingInvestor(
   more: Parameters<typeof startApi>[1] = [],
 ): Promise<PayingInvestor> {
   const { db } = database;
-  let services: ModuleServices | undefined;
+  let deps: ModuleDeps | undefined;
   const api = await startApi(database, [
     (given) => {
-      services = given;
+      deps = given;
       return accountsModule(given, undefined, ACCOUNT_MONEY);
     },
     partiesModule,
     linksModule,
-    (services) => achModule({ ...services, ach: TEST_ACH }),
-    (services) => cardsModule({ ...services, cards: new SandboxProcessor(), cardAmountMax: 5000 }),
+    (deps) => achModule({ ...deps, ach: TEST_ACH }),
+    (deps) => cardsModule({ ...deps, cards: new SandboxProcessor(), cardAmountMax: 5000 }),
     custodyModule,
-    (services: ModuleServices) => tradesModule(services, MONEY),
+    (deps: ModuleDeps) => tradesModule(deps, MONEY),
     ...more,
   ]);
   const accountId = await aPayingAccount(api, 1);
   const { offering_id: offeringId } = await anOffering(db, 'C1', await anIssuer(db, 'C1'));
-  return { api, services: services!, accountId, offeringId };
+  return { api, deps: deps!, accountId, offeringId };
 }
 
 /** An account with a bank account, a custody account and a card that pays. */

@@ -9,7 +9,7 @@ import { depositDebits, depositRail } from '../../../src/modules/payments/custod
 import type { Reader } from '../../../src/modules/shared/record/index.ts';
 import { SandboxProcessor } from '../../../src/providers/cards/index.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
-import { TEST_ACH } from '../payments/ach/means.ts';
+import { TEST_ACH } from '../payments/ach/ach-settings.ts';
 import { fieldsOf } from '../shared/api.ts';
 import { aTrade } from '../shared/records.ts';
 import type { PayingInvestor } from './paying-investor.ts';
@@ -105,9 +105,9 @@ export async function statesOf(
 }
 
 /** Makes the batches that are due, of every way; answers the lines of all entries that went to the bank. */
-export async function sendAll({ services }: PayingInvestor, entriesPerFile?: number): Promise<string[]> {
-  const bank = bankOf(services);
-  const cards = { ...services, cards: new SandboxProcessor() };
+export async function sendAll({ deps }: PayingInvestor, entriesPerFile?: number): Promise<string[]> {
+  const bank = bankOf(deps);
+  const cards = { ...deps, cards: new SandboxProcessor() };
   const quiet = { warn: () => {}, error: () => {} };
   await Promise.all([makeBatch(bank, entriesPerFile), new CardPayments(cards, quiet).run()]);
   await writeBatchFiles(bank);
@@ -120,14 +120,14 @@ export async function sendAll({ services }: PayingInvestor, entriesPerFile?: num
 }
 
 /** Settles the debits that did not come back within five bank days. */
-export async function settleAll({ services }: PayingInvestor): Promise<void> {
-  await settleDue(bankOf(services));
+export async function settleAll({ deps }: PayingInvestor): Promise<void> {
+  await settleDue(bankOf(deps));
 }
 
-function bankOf(services: PayingInvestor['services']) {
+function bankOf(deps: PayingInvestor['deps']) {
   const folder = temporaryFolder();
   return {
-    ...services,
+    ...deps,
     ach: TEST_ACH,
     debits: [achDebits, depositDebits],
     settlementDays: 5,

@@ -37,7 +37,7 @@ async function started(open: TestDatabases) {
   const api = await startApi(
     database,
     [
-      (services) => {
+      (deps) => {
         const methods: Method[] = [];
         const administration = new Administration({
           database,
@@ -48,15 +48,15 @@ async function started(open: TestDatabases) {
         });
         const accounts = { isActive: () => true };
         const reference = { clientIds: async () => ['C1'] };
-        const approvals = new TwoPersonApproval(services, { isOn: true, hours: 24, log: pino({ level: 'silent' }) });
+        const approvals = new TwoPersonApproval(deps, { isOn: true, hours: 24, log: pino({ level: 'silent' }) });
         const guarded = [
           ...limitsModule({ exchange: meddledWith(exchange, meddle), accounts, reference }),
           ...[
-            ...adminModule(administration.services, services),
-            ...usersModule({ users, sessions, methods: () => methods, publicUrl: () => '' }, services),
+            ...adminModule(administration.deps, deps),
+            ...usersModule({ users, sessions, methods: () => methods, publicUrl: () => '' }, deps),
           ].map((method) => methodMeddledWith(method, meddle)),
         ];
-        methods.push(...approvals.guarded(guarded), ...twoPersonApprovalModule(services, approvals));
+        methods.push(...approvals.guarded(guarded), ...twoPersonApprovalModule(deps, approvals));
         return methods;
       },
     ],

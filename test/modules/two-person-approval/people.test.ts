@@ -4,8 +4,8 @@ import Type from 'typebox';
 import { expect, test } from 'vitest';
 import type { Database } from '../../../src/database/database.ts';
 import { change } from '../../../src/modules/shared/change/change.ts';
+import type { ModuleDeps } from '../../../src/modules/shared/deps.ts';
 import { operatorMethod } from '../../../src/modules/shared/methods/operator-method.ts';
-import type { ModuleServices } from '../../../src/modules/shared/services.ts';
 import { TwoPersonApproval, twoPersonApprovalModule } from '../../../src/modules/two-person-approval/index.ts';
 import { describeOnBothDatabases } from '../../support/database.ts';
 import { fieldsOf, startApi } from '../shared/api.ts';
@@ -63,20 +63,20 @@ async function insertPeople({ db }: Database): Promise<void> {
 async function started(database: Database) {
   await insertPeople(database);
   const done: string[] = [];
-  const modules = (services: ModuleServices) => {
-    const approvals = new TwoPersonApproval(services, { isOn: true, hours: 24, log: pino({ level: 'silent' }) });
+  const modules = (deps: ModuleDeps) => {
+    const approvals = new TwoPersonApproval(deps, { isOn: true, hours: 24, log: pino({ level: 'silent' }) });
     const payOut = operatorMethod({
       name: 'payOut',
       summary: 'Pays',
       fourEyes: true,
       parameters: {},
       response: Type.Object({ secret: Type.String() }),
-      handler: change(services, async ({ client }) => {
+      handler: change(deps, async ({ client }) => {
         done.push(`${client.clientId} ${client.user?.userId ?? 'a key'} ${client.madeBy ?? 'of nobody'}`);
         return { fields: { secret: 'shown to who asked' } };
       }),
     });
-    return [...approvals.guarded([payOut]), ...twoPersonApprovalModule(services, approvals)];
+    return [...approvals.guarded([payOut]), ...twoPersonApprovalModule(deps, approvals)];
   };
   const keys = Object.fromEntries(EVERY_WAY.map(([way, client]) => [nameOf(way, client), callerOf(way, client)]));
   const api = await startApi(database, [modules], { keys });

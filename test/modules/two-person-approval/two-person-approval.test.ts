@@ -8,8 +8,8 @@ import { decimal } from '../../../src/http/parameters/numbers.ts';
 import { required } from '../../../src/http/parameters/presence.ts';
 import { text } from '../../../src/http/parameters/text.ts';
 import { change, keepAnswer } from '../../../src/modules/shared/change/change.ts';
+import type { ModuleDeps } from '../../../src/modules/shared/deps.ts';
 import { operatorMethod } from '../../../src/modules/shared/methods/operator-method.ts';
-import type { ModuleServices } from '../../../src/modules/shared/services.ts';
 import { ACTION_LIFECYCLE } from '../../../src/modules/two-person-approval/action-lifecycle.ts';
 import { TwoPersonApproval, twoPersonApprovalModule } from '../../../src/modules/two-person-approval/index.ts';
 import { describeOnEachDatabase, type TestDatabases } from '../../support/database.ts';
@@ -40,9 +40,9 @@ async function started(open: TestDatabases, isOn = true): Promise<Desk> {
   const api = await startApi(
     database,
     [
-      (services) => {
-        approvals = new TwoPersonApproval(services, { isOn, hours: 24, log: pino({ level: 'silent' }) });
-        return [...approvals.guarded(payments(services, paid)), ...twoPersonApprovalModule(services, approvals)];
+      (deps) => {
+        approvals = new TwoPersonApproval(deps, { isOn, hours: 24, log: pino({ level: 'silent' }) });
+        return [...approvals.guarded(payments(deps, paid)), ...twoPersonApprovalModule(deps, approvals)];
       },
     ],
     { keys: OPERATOR_KEYS },
@@ -63,7 +63,7 @@ async function started(open: TestDatabases, isOn = true): Promise<Desk> {
 /** How the next payments fail. */
 const failures: (500 | 503)[] = [];
 
-function payments(services: ModuleServices, paid: string[]): Method[] {
+function payments(deps: ModuleDeps, paid: string[]): Method[] {
   const parameters = { to: required(text()), amount: required(decimal()) };
   const response = Type.Object({ paid: Type.String() });
   return [
@@ -74,7 +74,7 @@ function payments(services: ModuleServices, paid: string[]): Method[] {
       parameters,
       response,
       refusals: [190],
-      handler: change(services, async ({ client, values: { to, amount } }) => {
+      handler: change(deps, async ({ client, values: { to, amount } }) => {
         if (to === 'nobody') throw new ApiError(190, 'there is nobody');
         const failure = failures.pop();
         if (failure !== undefined) throw new ApiError(failure, 'it is down');
@@ -88,7 +88,7 @@ function payments(services: ModuleServices, paid: string[]): Method[] {
       fourEyes: true,
       parameters: {},
       response,
-      handler: keepAnswer(services, async () => {
+      handler: keepAnswer(deps, async () => {
         paid.push('minted');
         return { fields: { paid: 'once' } };
       }),

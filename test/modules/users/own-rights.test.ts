@@ -15,10 +15,7 @@ describeOnEachDatabase('a user', (open) => {
     const { records: users, sessions } = people;
     const api = await startApi(
       database,
-      [
-        (services) =>
-          usersModule({ users, sessions, methods: () => [], publicUrl: () => 'https://example.com' }, services),
-      ],
+      [(deps) => usersModule({ users, sessions, methods: () => [], publicUrl: () => 'https://example.com' }, deps)],
       { keys: { CALLER: { clientId: 'V1', master: true, ...caller } } },
     );
     const codeOf = async (method: string, body: object) =>

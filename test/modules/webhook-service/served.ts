@@ -41,7 +41,7 @@ export async function serveWebhooks(database: Database) {
   });
   const delivery = new Dispatcher({
     store: administration.webhookStore,
-    deliveryLog: administration.services.deliveries,
+    deliveryLog: administration.deps.deliveries,
     log: new MemoryLog(),
     settings: { ...PATIENT, policy: SANDBOX_POLICY },
     resolve: async () => ['127.0.0.1'],
@@ -53,7 +53,7 @@ export async function serveWebhooks(database: Database) {
     secrets,
     names: WEBHOOK_NAMES,
     registrations: administration.webhookStore,
-    deliveryLog: administration.services.deliveries,
+    deliveryLog: administration.deps.deliveries,
     dispatcher: delivery,
     nowUs: () => time.nowUs(),
     timers: time,
@@ -61,12 +61,12 @@ export async function serveWebhooks(database: Database) {
     log: new MemoryLog() as never,
   });
   const api = await startApi(database, [
-    (services) =>
+    (deps) =>
       webhookServiceModule({
-        ...services,
+        ...deps,
         outbox,
         nowUs: () => time.nowUs(),
-        administration: administration.services,
+        administration: administration.deps,
         registrationOutbox: outbox,
         webhookRates: { testsPerMinuteMax: 3, replaysPerMinuteMax: 12 },
       }),
@@ -169,7 +169,7 @@ class ServedWebhooks {
   async settle(): Promise<void> {
     for (let quiet = 0; quiet < 3; quiet++) {
       for (let turns = 0; turns < 5; turns++) await turn();
-      await this.parts.administration.services.deliveries.flush();
+      await this.parts.administration.deps.deliveries.flush();
       const { running, waiting } = this.parts.delivery.load();
       // A row whose time has come is sent, and goes or gets a later time.
       const isDue = (await this.rows()).some(({ due_at }) => due_at <= this.parts.time.nowUs());

@@ -104,7 +104,7 @@ describeOnBothDatabases('the delivery log', (open) => {
     const { administration, call, refusal } = administer(await open());
     for (let number = 1; number <= 6; number++) {
       const clientId = number % 2 === 0 ? 'C10000002' : 'C10000001';
-      administration.services.deliveries.record(
+      administration.deps.deliveries.record(
         delivery(number, { clientId, method: number === 5 ? 'cancelOrder' : 'createOrder' }),
       );
     }

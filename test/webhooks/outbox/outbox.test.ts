@@ -97,8 +97,8 @@ describeOnBothDatabases('the outbox', (open) => {
     const database = await open();
     await register(database, 'http://127.0.0.1:9/');
     const { db, outbox, stop } = startRun(database);
-    const read = (clientId: string, services = { db, outbox }) =>
-      sendWebhookOfRead(services, { client: { clientId } as Client, methodName: 'createLink' }, { id: 1 });
+    const read = (clientId: string, deps = { db, outbox }) =>
+      sendWebhookOfRead(deps, { client: { clientId } as Client, methodName: 'createLink' }, { id: 1 });
     await read('C1');
     const [row] = await rowsOf(database);
     expect(numberIn(secrets.open(row!.form_sealed, `webhook_outbox.form:${row!.delivery_id}`))).toBeGreaterThan(0);

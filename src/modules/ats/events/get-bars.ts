@@ -15,7 +15,7 @@ import { defineMethod, type Method } from '../../../http/methods/index.ts';
 import { choice, date, numericId, optional, required, wholeNumber } from '../../../http/parameters/index.ts';
 import { MINUTE_US, type Microseconds } from '../../../time/units.ts';
 import { pageRead } from '../../shared/list/index.ts';
-import { type AtsServices, knownSecurity, malformed, upToDate } from '../shared/index.ts';
+import { type AtsDeps, knownSecurity, malformed, upToDate } from '../shared/index.ts';
 import { lastUpTo } from './event-reading.ts';
 import { type CorrectedMatch, type TradeSums, tradeSums } from './trade-sums.ts';
 
@@ -32,7 +32,7 @@ const LIMITS: Readonly<Record<Interval, { readonly length_us: number; readonly d
 };
 
 /** S42 */
-export function getBars(services: AtsServices): Method {
+export function getBars(deps: AtsDeps): Method {
   const method = defineMethod({
     name: 'getBars',
     summary: 'Reads the bars of a security of any days',
@@ -62,24 +62,24 @@ export function getBars(services: AtsServices): Method {
       ),
     }),
     handler: async ({ values: { securityId, interval, date: first, days = 1 } }) => {
-      knownSecurity(services, securityId);
+      knownSecurity(deps, securityId);
       const { length_us, days: daysMax } = LIMITS[interval];
       if (days > daysMax) throw malformed('days', `must be at most ${daysMax} with ${interval}`);
-      const begin = parseDay(first ?? easternDate(services.exchange.nowUs()));
+      const begin = parseDay(first ?? easternDate(deps.exchange.nowUs()));
       const bars = [];
       for (let day = begin; day < begin + days; day++) {
         const span = { from: easternInstantOfDay(day, 0), to: easternInstantOfDay(day + 1, 0) };
-        const found = await barsOf(services, securityId, span, length_us);
+        const found = await barsOf(deps, securityId, span, length_us);
         bars.push(...found.map((bar) => barFields(bar, { date: formatDay(day), from: span.from, length_us })));
       }
       return { fields: { bars } };
     },
   });
-  return upToDate(services, method);
+  return upToDate(deps, method);
 }
 
 async function barsOf(
-  { exchange, records }: AtsServices,
+  { exchange, records }: AtsDeps,
   securityId: SecurityId,
   span: Span,
   interval_us: number,

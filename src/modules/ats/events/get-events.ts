@@ -14,7 +14,7 @@ import {
 import { choice, optional, text, type ValuesOf, wholeNumber } from '../../../http/parameters/index.ts';
 import { pageRead } from '../../shared/list/index.ts';
 import { moreSchema } from '../../shared/values/index.ts';
-import { type AtsServices, yesOrNo } from '../shared/index.ts';
+import { type AtsDeps, yesOrNo } from '../shared/index.ts';
 import { cursorAt, seqOf } from './event-cursor.ts';
 import { eventFields } from './event-fields.ts';
 import { eventsOf, type ReadEvent } from './event-reading.ts';
@@ -57,7 +57,7 @@ const parameters = {
 };
 
 /** H7, H8. */
-export function getEvents(services: AtsServices): Method {
+export function getEvents(deps: AtsDeps): Method {
   return defineMethod({
     name: 'getEvents',
     path: '/v3/events',
@@ -79,12 +79,12 @@ export function getEvents(services: AtsServices): Method {
     }),
     refusals: [1422, 429, 503],
     waits: ({ wait = 0 }) => wait > 0,
-    handler: ({ client, values }) => read(services, client, values),
+    handler: ({ client, values }) => read(deps, client, values),
   });
 }
 
 async function read(
-  { exchange, records, eventWaits, reference }: AtsServices,
+  { exchange, records, eventWaits, reference }: AtsDeps,
   client: Client,
   { after, limit = PAGE_DEFAULT, wait = 0, clients }: ValuesOf<typeof parameters>,
 ) {

@@ -7,7 +7,7 @@ import { defineMethod, inPieces, type Method, namedObject } from '../../../http/
 import { numericId, optional, required } from '../../../http/parameters/index.ts';
 import { pageRead } from '../../shared/list/index.ts';
 import { moreSchema, pageLimit, pageOf } from '../../shared/values/index.ts';
-import { type AtsServices, knownSecurity, upToDate, yesOrNo } from '../shared/index.ts';
+import { type AtsDeps, knownSecurity, upToDate, yesOrNo } from '../shared/index.ts';
 import { tradesOn } from './market-reading.ts';
 
 const TRADES_MAX = 1000;
@@ -15,7 +15,7 @@ const TRADES_MAX = 1000;
 const yesOrNoSchema = Type.Union([Type.Literal('Yes'), Type.Literal('No')]);
 
 /** N12. */
-export function getTimeAndSales(services: AtsServices): Method {
+export function getTimeAndSales(deps: AtsDeps): Method {
   const method = defineMethod({
     name: 'getTimeAndSales',
     deprecatedAliases: ['getTape'],
@@ -48,8 +48,8 @@ export function getTimeAndSales(services: AtsServices): Method {
       more: moreSchema,
     }),
     handler: async ({ values: { securityId, before, limit = TRADES_MAX } }) => {
-      const { exchange, records } = services;
-      knownSecurity(services, securityId);
+      const { exchange, records } = deps;
+      knownSecurity(deps, securityId);
       const date = easternDate(exchange.nowUs());
       const range = {
         securityId,
@@ -64,7 +64,7 @@ export function getTimeAndSales(services: AtsServices): Method {
       return { fields: { trades: await inPieces(page, (piece) => piece.map(fieldsOf)), more } };
     },
   });
-  return upToDate(services, method);
+  return upToDate(deps, method);
 }
 
 function tradeFields(match: MatchRow, amendment: Amendment | undefined) {

@@ -1,10 +1,10 @@
 import type { Method } from '../../../http/methods/index.ts';
 import { defineList } from '../../shared/list/index.ts';
-import { type AtsServices, upToDate } from '../shared/index.ts';
+import { type AtsDeps, upToDate } from '../shared/index.ts';
 import { atsTradeResource } from './trade-resource.ts';
 
-export function listAtsTrades(services: AtsServices): Method {
-  const list = defineList(atsTradeResource(services), {
+export function listAtsTrades(deps: AtsDeps): Method {
+  const list = defineList(atsTradeResource(deps), {
     name: 'listAtsTrades',
     path: '/v3/ats/trades',
     key: 'ats_trades',
@@ -13,5 +13,5 @@ export function listAtsTrades(services: AtsServices): Method {
       'A match is two trades with one tradeId, one for each side; a client sees its own, or both when both are its ' +
       'own. Filters, sorts and pages: see the parameters. A page after the end is 239.',
   });
-  return upToDate(services, list);
+  return upToDate(deps, list);
 }

@@ -19,7 +19,7 @@ import type { Item, Resource, Row } from '../../shared/list/index.ts';
 import { millionthsField, numberField, textField, timeField, wordField } from '../../shared/record/index.ts';
 import { textOrNull, textsSchema, timestamp } from '../../shared/values/index.ts';
 import {
-  type AtsServices,
+  type AtsDeps,
   amountText,
   executedSchema,
   shownTermsSchema,
@@ -55,10 +55,10 @@ const STATUS_WORDS: Readonly<Record<OrderStatus, OrderStatus>> = {
 const orderId = numberField('order_id', { filter: 'indexed' });
 
 /** A client's own orders as GET /v3/ats/orders shows them (H1). */
-export function orderResource(services: AtsServices): Resource<'order_list'> {
-  const { exchange, records } = services;
+export function orderResource(deps: AtsDeps): Resource<'order_list'> {
+  const { exchange, records } = deps;
   return {
-    services: records,
+    deps: records,
     table: 'order_list',
     id: 'order_id',
     hides: 'nothing',
@@ -86,10 +86,10 @@ export function orderResource(services: AtsServices): Resource<'order_list'> {
     },
     itemSchema,
     items: async (rows): Promise<Item[]> => {
-      const names = await services.accounts.names(rows.map(({ account_id }) => account_id));
-      const later = await laterOf(services, rows);
+      const names = await deps.accounts.names(rows.map(({ account_id }) => account_id));
+      const later = await laterOf(deps, rows);
       return Promise.all(
-        rows.map(async (row) => ({ ...itemOf(services, row, names, later(row)), ...(await heldField(services, row)) })),
+        rows.map(async (row) => ({ ...itemOf(deps, row, names, later(row)), ...(await heldField(deps, row)) })),
       );
     },
   };
@@ -140,7 +140,7 @@ type Later = Record<'tradeStatus' | 'tradeOrderStatus' | 'negotiationStatus', st
 
 /** Adds it to each of these orders, read for all of them at once. */
 async function laterOf(
-  { records, aftermath }: AtsServices,
+  { records, aftermath }: AtsDeps,
   rows: readonly Row<'order_list'>[],
 ): Promise<(row: Row<'order_list'>) => Later> {
   const matches = await latestMatches(
@@ -164,12 +164,7 @@ async function laterOf(
   };
 }
 
-function itemOf(
-  { exchange }: AtsServices,
-  row: Row<'order_list'>,
-  names: ReadonlyMap<string, string>,
-  later: Later,
-): Item {
+function itemOf({ exchange }: AtsDeps, row: Row<'order_list'>, names: ReadonlyMap<string, string>, later: Later): Item {
   const security = exchange.security(row.security_id);
   const isRfq = row.type === 'RFQ';
   const isCancelled = row.status === 'Cancelled' || row.status === 'Partially Executed & Cancelled';
@@ -220,7 +215,7 @@ function itemOf(
 }
 
 /** The cause of a hold is known to the exchange alone (F9). */
-async function heldField({ exchange }: AtsServices, { order_id, last_change }: Row<'order_list'>): Promise<Item> {
+async function heldField({ exchange }: AtsDeps, { order_id, last_change }: Row<'order_list'>): Promise<Item> {
   if (last_change !== 'held') return {};
   const order = await exchange.order(order_id);
   return order === undefined || order.held === null ? {} : { held: reasonCodeOf(order.held) };

@@ -1,10 +1,10 @@
 import type { Method } from '../../../http/methods/index.ts';
 import { defineItem } from '../../shared/list/index.ts';
-import { type AtsServices, upToDate } from '../shared/index.ts';
+import { type AtsDeps, upToDate } from '../shared/index.ts';
 import { orderResource } from './order-resource.ts';
 
-export function readAtsOrder(services: AtsServices): Method {
-  const item = defineItem(orderResource(services), {
+export function readAtsOrder(deps: AtsDeps): Method {
+  const item = defineItem(orderResource(deps), {
     name: 'readAtsOrder',
     path: '/v3/ats/orders/:id',
     key: 'ats_order',
@@ -12,5 +12,5 @@ export function readAtsOrder(services: AtsServices): Method {
     summary: 'Reads an order of the client',
     description: 'Unknown orders and those of other clients are 1404.',
   });
-  return upToDate(services, item);
+  return upToDate(deps, item);
 }

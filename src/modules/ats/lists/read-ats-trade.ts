@@ -4,12 +4,12 @@ import { ApiError, type Client, defineMethod, type Method } from '../../../http/
 import { Malformed, required, text } from '../../../http/parameters/index.ts';
 import { itemsOf, type Row, shownSchema } from '../../shared/list/index.ts';
 import { ownedBy, readerOf } from '../../shared/record/index.ts';
-import { type AtsServices, upToDate } from '../shared/index.ts';
+import { type AtsDeps, upToDate } from '../shared/index.ts';
 import { atsTradeResource } from './trade-resource.ts';
 
 /** Two trades share the id of their match, so this is no single read of a list like others. */
-export function readAtsTrade(services: AtsServices): Method {
-  const resource = atsTradeResource(services);
+export function readAtsTrade(deps: AtsDeps): Method {
+  const resource = atsTradeResource(deps);
   const field = resource.fields.tradeId!;
   const item = defineMethod({
     name: 'readAtsTrade',
@@ -24,16 +24,16 @@ export function readAtsTrade(services: AtsServices): Method {
     refusals: [1404],
     handler: async ({ client, values }) => {
       const id = field.read(values.id);
-      const row = id instanceof Malformed ? undefined : await ownSide(services, client, Number(id.from) as MatchId);
+      const row = id instanceof Malformed ? undefined : await ownSide(deps, client, Number(id.from) as MatchId);
       if (row === undefined) throw new ApiError(1404);
       const [ats_trade] = await itemsOf(resource, [row], client);
       return { fields: { ats_trade: ats_trade! } };
     },
   });
-  return upToDate(services, item);
+  return upToDate(deps, item);
 }
 
-function ownSide({ records }: AtsServices, client: Client, matchId: MatchId): Promise<Row<'trade_list'> | undefined> {
+function ownSide({ records }: AtsDeps, client: Client, matchId: MatchId): Promise<Row<'trade_list'> | undefined> {
   return records.db
     .selectFrom('trade_list')
     .selectAll()

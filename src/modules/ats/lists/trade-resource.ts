@@ -26,7 +26,7 @@ import {
 } from '../../shared/record/index.ts';
 import { textOrNull, textsSchema, timestamp } from '../../shared/values/index.ts';
 import {
-  type AtsServices,
+  type AtsDeps,
   amountText,
   blockFieldOf,
   blockMark,
@@ -40,10 +40,10 @@ import { SETTLEMENT_WORDS, TRADE_WORDS } from './aftermath.ts';
 import { onlyFilter, onlySecurity, type Symbols, symbolFilter } from './only-filter.ts';
 
 /** A client's own sides of matches as GET /v3/ats/trades shows them (H2). */
-export function atsTradeResource({ exchange, records, aftermath }: AtsServices): Resource<'trade_list'> {
+export function atsTradeResource({ exchange, records, aftermath }: AtsDeps): Resource<'trade_list'> {
   const offering = numberField('security_id');
   return {
-    services: records,
+    deps: records,
     table: 'trade_list',
     id: 'trade_row_id',
     createdAt: 'matched_at',

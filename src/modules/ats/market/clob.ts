@@ -3,11 +3,11 @@ import { priceText, type SecurityId, type TopSide } from '../../../exchange/api/
 import { defineMethod, type Method } from '../../../http/methods/index.ts';
 import { numericId, required } from '../../../http/parameters/index.ts';
 import { requireSecurityOfIssuer } from '../orders/index.ts';
-import type { AtsServices } from '../shared/index.ts';
+import type { AtsDeps } from '../shared/index.ts';
 
 const marker = 'A price with six decimals, RFQ when only a request for quote is there, -- when nothing is.';
 
-export function getClob(services: AtsServices): Method {
+export function getClob(deps: AtsDeps): Method {
   return defineMethod({
     name: 'getClob',
     summary: 'Reads the top of the book of a security',
@@ -22,8 +22,8 @@ export function getClob(services: AtsServices): Method {
       }),
     }),
     handler: async ({ values: { securityID, issuerID } }) => {
-      await requireSecurityOfIssuer(services, issuerID, securityID);
-      const top = services.exchange.topOfBook(securityID);
+      await requireSecurityOfIssuer(deps, issuerID, securityID);
+      const top = deps.exchange.topOfBook(securityID);
       const orderDetailsAll = {
         securityID: String(securityID),
         orderDetailsBid: sideMarker(top?.bid ?? null),

@@ -5,7 +5,7 @@ import type { DatedDay } from '../../../calendar/trading-calendar.ts';
 import { type Call, defineMethod, type Method, namedObject } from '../../../http/methods/index.ts';
 import { clockTime, date, optional, required, text, wholeNumber, yesNo } from '../../../http/parameters/index.ts';
 import { textOrNull } from '../../shared/values/index.ts';
-import { type AtsServices, answerTo, clockText, malformed, missing, submit, yesOrNo } from '../shared/index.ts';
+import { type AtsDeps, answerTo, clockText, malformed, missing, submit, yesOrNo } from '../shared/index.ts';
 import { readDay } from './day-reading.ts';
 
 const FIRST_YEAR = 2000;
@@ -29,14 +29,14 @@ function clockOrNull(minute: number | null): string | null {
   return minute === null ? null : clockText(minute);
 }
 
-export function getMarketCalendar(services: AtsServices): Method {
+export function getMarketCalendar(deps: AtsDeps): Method {
   return defineMethod({
     name: 'getMarketCalendar',
     summary: 'Lists the days of a year that differ from the week',
     description: "Full holidays, early closes and the operator's dates, by date.",
     parameters: { year: required(wholeNumber({ minimum: FIRST_YEAR, maximum: LAST_YEAR })) },
     response: Type.Object({ marketCalendar: Type.Array(daySchema) }),
-    handler: ({ values }) => ({ fields: { marketCalendar: services.calendarOfYear(values.year).map(dayDetails) } }),
+    handler: ({ values }) => ({ fields: { marketCalendar: deps.calendarOfYear(values.year).map(dayDetails) } }),
   });
 }
 
@@ -48,7 +48,7 @@ const parameters = {
   close: optional(clockTime({ description: 'HH:MM, US Eastern, after the start.' })),
 };
 
-export function updateMarketHoliday(services: AtsServices): Method {
+export function updateMarketHoliday(deps: AtsDeps): Method {
   return defineMethod({
     name: 'updateMarketHoliday',
     summary: 'Sets what a single date has',
@@ -62,10 +62,10 @@ export function updateMarketHoliday(services: AtsServices): Method {
     idempotent: true,
     handler: async (call) => {
       const { date } = call.values;
-      requireNear(date, easternDate(services.exchange.nowUs()));
+      requireNear(date, easternDate(deps.exchange.nowUs()));
       const command = { type: 'calendar', date, day: calendarDay(call.values) } as const;
-      const accepted = await submit(services.exchange, call, command);
-      const nowUs = services.calendarOfYear(Number(date.slice(0, 4))).find((day) => day.date === date);
+      const accepted = await submit(deps.exchange, call, command);
+      const nowUs = deps.calendarOfYear(Number(date.slice(0, 4))).find((day) => day.date === date);
       return answerTo(accepted, { marketHoliday: nowUs === undefined ? null : dayDetails(nowUs) });
     },
   });

@@ -22,7 +22,7 @@ import {
 } from '../../../http/methods/index.ts';
 import { numericId, optional, required, wholeNumber } from '../../../http/parameters/index.ts';
 import { moreSchema, pageAfter, pageOf } from '../../shared/values/index.ts';
-import { type AtsServices, knownSecurity, symbolField, symbolSchema } from '../shared/index.ts';
+import { type AtsDeps, knownSecurity, symbolField, symbolSchema } from '../shared/index.ts';
 
 const LEVELS = { most: 100, usual: 10 } as const;
 const PAGE_MAX = 1000;
@@ -44,7 +44,7 @@ const stateSchema = {
   market: Type.Union([Type.Literal('open'), Type.Literal('closed'), Type.Literal('halted')]),
 };
 
-export function getDepth({ exchange }: AtsServices): Method {
+export function getDepth({ exchange }: AtsDeps): Method {
   return defineMethod({
     name: 'getDepth',
     summary: 'Reads the disclosed price levels of a security',
@@ -83,7 +83,7 @@ export function getDepth({ exchange }: AtsServices): Method {
   });
 }
 
-export function getTops({ exchange }: AtsServices): Method {
+export function getTops({ exchange }: AtsDeps): Method {
   return defineMethod({
     name: 'getTops',
     summary: 'Reads the top of the book of all securities, in pages',

@@ -2,21 +2,21 @@
 import Type, { type TObject } from 'typebox';
 import type { Weekday } from '../../../calendar/schedule.ts';
 import { defineMethod, type Method } from '../../../http/methods/index.ts';
-import type { AtsServices } from '../shared/index.ts';
+import type { AtsDeps } from '../shared/index.ts';
 import { dayFields, dayFieldsSchema, TRADING_WEEK } from './day-fields.ts';
 
 const WEEKEND = ['saturday', 'sunday'] as const satisfies readonly Weekday[];
 
-export function getMarketHours(services: AtsServices): Method {
-  return scheduleMethod(services, TRADING_WEEK, {
+export function getMarketHours(deps: AtsDeps): Method {
+  return scheduleMethod(deps, TRADING_WEEK, {
     name: 'getMarketHours',
     summary: 'Reads the default market hours, Monday to Friday',
     key: 'globalMarketHours',
   });
 }
 
-export function getMarketHolidays(services: AtsServices): Method {
-  return scheduleMethod(services, WEEKEND, {
+export function getMarketHolidays(deps: AtsDeps): Method {
+  return scheduleMethod(deps, WEEKEND, {
     name: 'getMarketHolidays',
     summary: 'Reads the default market hours of Saturday and Sunday',
     key: 'globalMarketHolidays',
@@ -24,7 +24,7 @@ export function getMarketHolidays(services: AtsServices): Method {
 }
 
 function scheduleMethod(
-  { defaultSchedule }: AtsServices,
+  { defaultSchedule }: AtsDeps,
   weekdays: readonly Weekday[],
   { name, summary, key }: { readonly name: string; readonly summary: string; readonly key: string },
 ): Method {

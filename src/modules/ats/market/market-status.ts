@@ -10,7 +10,7 @@ import {
 } from '../../../exchange/api/index.ts';
 import { defineMethod, type Method } from '../../../http/methods/index.ts';
 import { numericId, required, text } from '../../../http/parameters/index.ts';
-import { type AtsServices, answerTo, knownSecurity, submit } from '../shared/index.ts';
+import { type AtsDeps, answerTo, knownSecurity, submit } from '../shared/index.ts';
 
 const REASON_LENGTH_MAX = 500;
 const market = Type.Union([Type.Literal('open'), Type.Literal('closed'), Type.Literal('halted')]);
@@ -31,7 +31,7 @@ export const marketSchema = {
   ]),
 };
 
-export function getMarketStatus(services: AtsServices): Method {
+export function getMarketStatus(deps: AtsDeps): Method {
   return defineMethod({
     name: 'getMarketStatus',
     summary: 'Shows whether the market of a security is open',
@@ -41,12 +41,12 @@ export function getMarketStatus(services: AtsServices): Method {
       'While the offering is not Approved the market is closed.',
     parameters: { securityId: required(numericId<SecurityId>()) },
     response: Type.Object(marketSchema),
-    handler: ({ values }) => ({ fields: marketFields(services, knownSecurity(services, values.securityId)) }),
+    handler: ({ values }) => ({ fields: marketFields(deps, knownSecurity(deps, values.securityId)) }),
   });
 }
 
 /** The market of a security, as it is shown. */
-export function marketFields({ exchange }: Pick<AtsServices, 'exchange'>, security: SecurityView) {
+export function marketFields({ exchange }: Pick<AtsDeps, 'exchange'>, security: SecurityView) {
   const { securityId, market, haltReason } = security;
   const cause = causeOf(security);
   const fields = { securityId: String(securityId), market, nextChange: nextChangeOf(exchange, securityId) };
@@ -67,16 +67,16 @@ function nextChangeOf(exchange: Markets, securityId: SecurityId) {
   return next === null ? null : { market: next.market, time: formatTimestamp(next.time) };
 }
 
-export function haltSecurity(services: AtsServices): Method {
-  return haltOrResume(services, 'halt', {
+export function haltSecurity(deps: AtsDeps): Method {
+  return haltOrResume(deps, 'halt', {
     name: 'haltSecurity',
     summary: 'Halts the market of a security',
     description: 'Orders are accepted, changed and cancelled as always and rest without trading (M12).',
   });
 }
 
-export function resumeSecurity(services: AtsServices): Method {
-  return haltOrResume(services, 'resume', {
+export function resumeSecurity(deps: AtsDeps): Method {
+  return haltOrResume(deps, 'resume', {
     name: 'resumeSecurity',
     summary: 'Ends the halt of a security',
     description: 'When the schedule has the market open, the resting orders are matched, oldest first (M13).',
@@ -84,7 +84,7 @@ export function resumeSecurity(services: AtsServices): Method {
 }
 
 function haltOrResume(
-  services: AtsServices,
+  deps: AtsDeps,
   type: 'halt' | 'resume',
   texts: { readonly name: string; readonly summary: string; readonly description: string },
 ): Method {
@@ -99,11 +99,11 @@ function haltOrResume(
     operator: true,
     idempotent: true,
     handler: async (call) => {
-      const { securityId } = knownSecurity(services, call.values.securityId);
-      const accepted = await submit(services.exchange, call, { type, securityId, reason: call.values.reason });
+      const { securityId } = knownSecurity(deps, call.values.securityId);
+      const accepted = await submit(deps.exchange, call, { type, securityId, reason: call.values.reason });
       return answerTo(accepted, {
         securityId: String(securityId),
-        market: knownSecurity(services, securityId).market,
+        market: knownSecurity(deps, securityId).market,
       });
     },
   });

@@ -13,7 +13,7 @@ import {
 } from '../../../http/methods/index.ts';
 import { choice, clockTime, numericId, optional, type Parameter, required } from '../../../http/parameters/index.ts';
 import { KeyedQueue } from '../../../time/keyed-queue.ts';
-import { type AtsServices, answerTo, knownSecurity, notOwner, submit } from '../shared/index.ts';
+import { type AtsDeps, answerTo, knownSecurity, notOwner, submit } from '../shared/index.ts';
 import { dayFields, dayFieldsSchema, TRADING_WEEK } from './day-fields.ts';
 import { readDay } from './day-reading.ts';
 
@@ -48,17 +48,17 @@ const HOURS_RULES =
   'Days that are not sent follow the default schedule. By the client that owns the offering, or with a master key.';
 
 /** The four methods. Changes of one security's hours happen one after another: update reads what it changes. */
-export function securityMarketHours(services: AtsServices): Method[] {
+export function securityMarketHours(deps: AtsDeps): Method[] {
   const changes = new KeyedQueue<number>();
   return [
-    createSecurityMarketHours(services, changes),
-    updateSecurityMarketHours(services, changes),
-    getSecurityMarketHours(services),
-    deleteSecurityMarketHours(services, changes),
+    createSecurityMarketHours(deps, changes),
+    updateSecurityMarketHours(deps, changes),
+    getSecurityMarketHours(deps),
+    deleteSecurityMarketHours(deps, changes),
   ];
 }
 
-function createSecurityMarketHours(services: AtsServices, changes: KeyedQueue<number>): Method {
+function createSecurityMarketHours(deps: AtsDeps, changes: KeyedQueue<number>): Method {
   return defineMethod({
     name: 'createSecurityMarketHours',
     summary: 'Gives a security separate market hours',
@@ -69,14 +69,14 @@ function createSecurityMarketHours(services: AtsServices, changes: KeyedQueue<nu
     idempotent: true,
     handler: async (call) => {
       const hours = withDays({}, call.values);
-      const { securityId } = securityToChange(services, call.client, call.values.securityId);
+      const { securityId } = securityToChange(deps, call.client, call.values.securityId);
       await call.inTurn();
-      return changes.run(securityId, () => setHours(services, call, hours));
+      return changes.run(securityId, () => setHours(deps, call, hours));
     },
   });
 }
 
-function updateSecurityMarketHours(services: AtsServices, changes: KeyedQueue<number>): Method {
+function updateSecurityMarketHours(deps: AtsDeps, changes: KeyedQueue<number>): Method {
   return defineMethod({
     name: 'updateSecurityMarketHours',
     summary: "Changes a security's own hours",
@@ -90,18 +90,18 @@ function updateSecurityMarketHours(services: AtsServices, changes: KeyedQueue<nu
     handler: async (call) => {
       // The form of the parameters is checked first.
       withDays({}, call.values);
-      const { securityId } = securityToChange(services, call.client, call.values.securityId);
+      const { securityId } = securityToChange(deps, call.client, call.values.securityId);
       await call.inTurn();
       return changes.run(securityId, async () => {
-        const { hours } = knownSecurity(services, securityId);
+        const { hours } = knownSecurity(deps, securityId);
         if (hours === null) throw new ApiError(404, 'the security has no separate hours');
-        return setHours(services, call, withDays(hours, call.values));
+        return setHours(deps, call, withDays(hours, call.values));
       });
     },
   });
 }
 
-function getSecurityMarketHours(services: AtsServices): Method {
+function getSecurityMarketHours(deps: AtsDeps): Method {
   return defineMethod({
     name: 'getSecurityMarketHours',
     summary: 'Reads the hours of a security',
@@ -110,13 +110,13 @@ function getSecurityMarketHours(services: AtsServices): Method {
     parameters: { securityId: required(numericId<SecurityId>()) },
     response,
     handler: ({ values }) => {
-      const { securityId, hours } = knownSecurity(services, values.securityId);
-      return { fields: { securityHoursDetails: hoursDetails(services, securityId, hours ?? {}) } };
+      const { securityId, hours } = knownSecurity(deps, values.securityId);
+      return { fields: { securityHoursDetails: hoursDetails(deps, securityId, hours ?? {}) } };
     },
   });
 }
 
-function deleteSecurityMarketHours(services: AtsServices, changes: KeyedQueue<number>): Method {
+function deleteSecurityMarketHours(deps: AtsDeps, changes: KeyedQueue<number>): Method {
   return defineMethod({
     name: 'deleteSecurityMarketHours',
     summary: 'Takes a security back to the default hours',
@@ -126,18 +126,18 @@ function deleteSecurityMarketHours(services: AtsServices, changes: KeyedQueue<nu
     response: Type.Object({ securityHoursDetails: Type.String() }),
     idempotent: true,
     handler: async (call) => {
-      const { securityId } = securityToChange(services, call.client, call.values.securityId);
+      const { securityId } = securityToChange(deps, call.client, call.values.securityId);
       await call.inTurn();
       const accepted = await changes.run(securityId, () =>
-        submit(services.exchange, call, { type: 'security', securityId, hours: null }),
+        submit(deps.exchange, call, { type: 'security', securityId, hours: null }),
       );
       return answerTo(accepted, { securityHoursDetails: 'Security market hour deleted successfully.' });
     },
   });
 }
 
-function securityToChange(services: AtsServices, client: Client, securityId: SecurityId): SecurityView {
-  const security = knownSecurity(services, securityId);
+function securityToChange(deps: AtsDeps, client: Client, securityId: SecurityId): SecurityView {
+  const security = knownSecurity(deps, securityId);
   if (!client.master && security.ownerClientId !== client.clientId) throw notOwner();
   return security;
 }
@@ -156,13 +156,13 @@ function withDays(schedule: WeekSchedule, values: Values): WeekSchedule {
   return changed;
 }
 
-async function setHours(services: AtsServices, call: Call<typeof parameters>, hours: WeekSchedule): Promise<Answer> {
+async function setHours(deps: AtsDeps, call: Call<typeof parameters>, hours: WeekSchedule): Promise<Answer> {
   const { securityId } = call.values;
-  const accepted = await submit(services.exchange, call, { type: 'security', securityId, hours });
-  return answerTo(accepted, { securityHoursDetails: hoursDetails(services, securityId, hours) });
+  const accepted = await submit(deps.exchange, call, { type: 'security', securityId, hours });
+  return answerTo(accepted, { securityHoursDetails: hoursDetails(deps, securityId, hours) });
 }
 
-function hoursDetails({ defaultSchedule }: AtsServices, securityId: SecurityId, own: WeekSchedule) {
+function hoursDetails({ defaultSchedule }: AtsDeps, securityId: SecurityId, own: WeekSchedule) {
   const days = TRADING_WEEK.map((day) => dayFields(day, 'Closed', own[day] ?? defaultSchedule[day] ?? 'closed'));
   return Object.assign({ securityId: String(securityId) }, ...days);
 }

@@ -1,12 +1,12 @@
 import Type from 'typebox';
 import { defineMethod, type Method, TRADING_SCOPE } from '../../../http/methods/index.ts';
 import { required, wholeNumber } from '../../../http/parameters/index.ts';
-import { type AtsServices, answerTo, submit } from '../shared/index.ts';
+import { type AtsDeps, answerTo, submit } from '../shared/index.ts';
 
 const SECONDS_MAX = 24 * 3600;
 
 /** V48. */
-export function cancelAllAfter(services: AtsServices): Method {
+export function cancelAllAfter(deps: AtsDeps): Method {
   return defineMethod({
     name: 'cancelAllAfter',
     scope: TRADING_SCOPE,
@@ -24,7 +24,7 @@ export function cancelAllAfter(services: AtsServices): Method {
     handler: async (call) => {
       const { seconds } = call.values;
       const command = { type: 'cancelAllAfter', clientId: call.client.clientId, seconds } as const;
-      return answerTo(await submit(services.exchange, call, command), { seconds });
+      return answerTo(await submit(deps.exchange, call, command), { seconds });
     },
   });
 }

@@ -2,10 +2,10 @@ import Type from 'typebox';
 import type { CancelCommand } from '../../../exchange/api/index.ts';
 import { ORDER_STATUSES } from '../../../exchange/api/index.ts';
 import { defineMethod, type Method, TRADING_SCOPE } from '../../../http/methods/index.ts';
-import { type AtsServices, answerTo, submitForOwnOrder } from '../shared/index.ts';
+import { type AtsDeps, answerTo, submitForOwnOrder } from '../shared/index.ts';
 import { namedOrder, orderNamed } from './named-order.ts';
 
-export function cancelOrder(services: AtsServices): Method {
+export function cancelOrder(deps: AtsDeps): Method {
   return defineMethod({
     name: 'cancelOrder',
     scope: TRADING_SCOPE,
@@ -22,7 +22,7 @@ export function cancelOrder(services: AtsServices): Method {
       const { client, values, idempotency } = call;
       const command: CancelCommand = { type: 'cancel', clientId: client.clientId, ...orderNamed(values) };
       const keyed = idempotency === undefined ? command : { ...command, idempotency };
-      const accepted = await submitForOwnOrder(services, call, keyed);
+      const accepted = await submitForOwnOrder(deps, call, keyed);
       return answerTo(accepted, { orderStatus: accepted.order.status });
     },
   });

@@ -2,7 +2,7 @@ import Type from 'typebox';
 import { type CancelOrdersCommand, NO_SECURITY, type SecurityId } from '../../../exchange/api/index.ts';
 import { type Call, defineMethod, type Method, TRADING_SCOPE } from '../../../http/methods/index.ts';
 import { numericId, optional, text } from '../../../http/parameters/index.ts';
-import { type AtsServices, answerTo, malformed, refusalError, storedOrder, submit } from '../shared/index.ts';
+import { type AtsDeps, answerTo, malformed, refusalError, storedOrder, submit } from '../shared/index.ts';
 import { securityNamed } from './named-security.ts';
 import * as kinds from './order-parameters.ts';
 
@@ -16,7 +16,7 @@ const parameters = {
 };
 
 /** V47. */
-export function cancelOrders(services: AtsServices): Method {
+export function cancelOrders(deps: AtsDeps): Method {
   return defineMethod({
     name: 'cancelOrders',
     scope: TRADING_SCOPE,
@@ -31,8 +31,8 @@ export function cancelOrders(services: AtsServices): Method {
     response: Type.Object({ cancelledOrders: Type.Array(Type.String({ description: 'The order id.' })) }),
     idempotent: true,
     handler: async (call) => {
-      const { exchange } = services;
-      const securityId = securityMeant(services, call);
+      const { exchange } = deps;
+      const securityId = securityMeant(deps, call);
       const isUnknown = securityId === NO_SECURITY;
       if (isUnknown && (await storedOrder(exchange, call)) === undefined) throw refusalError('unknown security');
       const accepted = await submit(exchange, call, cancelCommand(call, securityId));
@@ -42,7 +42,7 @@ export function cancelOrders(services: AtsServices): Method {
 }
 
 /** Undefined: all of them; 0, which none has: an unknown symbol. */
-function securityMeant({ exchange }: AtsServices, { values }: Call<typeof parameters>): SecurityId | undefined {
+function securityMeant({ exchange }: AtsDeps, { values }: Call<typeof parameters>): SecurityId | undefined {
   const { securityid, symbol } = values;
   return securityid === undefined && symbol === undefined ? undefined : securityNamed(exchange, securityid, symbol);
 }

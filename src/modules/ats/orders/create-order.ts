@@ -30,7 +30,7 @@ import {
 } from '../../../http/parameters/index.ts';
 import {
   type AcceptedOrder,
-  type AtsServices,
+  type AtsDeps,
   acceptedOrder,
   answerTo,
   malformed,
@@ -78,7 +78,7 @@ type OrderAnswer = Answer<{ readonly orderDetails: OrderDetails }>;
  * 138, 162), account (148). Its webhook is the venue's, as those of the other changes of an order: in the order of
  * what happened.
  */
-export function createOrder(services: AtsServices): Method {
+export function createOrder(deps: AtsDeps): Method {
   return defineMethod({
     name: 'createOrder',
     scope: TRADING_SCOPE,
@@ -97,8 +97,8 @@ export function createOrder(services: AtsServices): Method {
       const { client, prefer, values } = call;
       const isImmediate = values.expiration === 'IOC';
       const answer = prefersOutcome(prefer)
-        ? withOutcome(services, { client, isImmediate }, () => enter(services, call))
-        : enter(services, call);
+        ? withOutcome(deps, { client, isImmediate }, () => enter(deps, call))
+        : enter(deps, call);
       return ignored.length === 0 ? answer : namingIgnored(answer, ignored);
     },
   });
@@ -120,22 +120,22 @@ async function namingIgnored(answer: Awaitable<OrderAnswer>, ignored: readonly s
   return { ...rest, headers: { ...headers, [IGNORED_FIELDS]: ignored.join(', ') } };
 }
 
-function enter(services: AtsServices, call: Call<typeof enterParameters>): Awaitable<OrderAnswer> {
-  return whenKnown(storedOrder(services.exchange, call), enterUnlessStored, services, call);
+function enter(deps: AtsDeps, call: Call<typeof enterParameters>): Awaitable<OrderAnswer> {
+  return whenKnown(storedOrder(deps.exchange, call), enterUnlessStored, deps, call);
 }
 
 function enterUnlessStored(
   stored: AcceptedOrder | undefined,
-  services: AtsServices,
+  deps: AtsDeps,
   call: Call<typeof enterParameters>,
 ): Awaitable<OrderAnswer> {
   if (stored !== undefined) return answerTo(stored, { orderDetails: orderDetails(stored.order) });
-  return whenKnown(checkedEntry(services, call), submitEntry, services, call);
+  return whenKnown(checkedEntry(deps, call), submitEntry, deps, call);
 }
 
 function submitEntry(
   command: EnterCommand,
-  { exchange }: AtsServices,
+  { exchange }: AtsDeps,
   call: Call<typeof enterParameters>,
 ): Promise<OrderAnswer> {
   const turn = call.inTurn();
@@ -150,16 +150,16 @@ function entryAnswer(outcome: Outcome): OrderAnswer {
 }
 
 /** The command of the call; throws ApiError where it is wrong before the venue looks at it. */
-export function checkedEntry(services: AtsServices, call: Call<typeof enterParameters>): Awaitable<EnterCommand> {
-  const command = enterCommand(services.exchange, call);
+export function checkedEntry(deps: AtsDeps, call: Call<typeof enterParameters>): Awaitable<EnterCommand> {
+  const command = enterCommand(deps.exchange, call);
   const { issuerid, accountid } = call.values;
-  const refused = requireSecurityOfIssuer(services, issuerid, command.ticket.securityId);
+  const refused = requireSecurityOfIssuer(deps, issuerid, command.ticket.securityId);
   if (refused !== undefined) {
     return refused.then(() => {
       throw refusalError('security has ended');
     });
   }
-  const isActive = accountid === undefined || services.accounts.isActive(call.client.clientId, accountid);
+  const isActive = accountid === undefined || deps.accounts.isActive(call.client.clientId, accountid);
   return whenKnown(isActive, ofActive, command, undefined);
 }
 
@@ -168,7 +168,7 @@ function ofActive(isActive: boolean, command: EnterCommand): EnterCommand {
   return command;
 }
 
-function enterCommand(exchange: AtsServices['exchange'], call: Call<typeof enterParameters>): EnterCommand {
+function enterCommand(exchange: AtsDeps['exchange'], call: Call<typeof enterParameters>): EnterCommand {
   const { client, values, idempotency } = call;
   const command: EnterCommand = {
     type: 'enter',
@@ -183,10 +183,7 @@ function enterCommand(exchange: AtsServices['exchange'], call: Call<typeof enter
   return { ...command, ...callerOf(client), ...(idempotency === undefined ? {} : { idempotency }) };
 }
 
-function ticketOf(
-  exchange: AtsServices['exchange'],
-  { client, ip, values }: Call<typeof enterParameters>,
-): OrderTicket {
+function ticketOf(exchange: AtsDeps['exchange'], { client, ip, values }: Call<typeof enterParameters>): OrderTicket {
   const ticket: OrderTicket = {
     clientId: client.clientId,
     securityId: securityNamed(exchange, values.securityid, values.symbol),

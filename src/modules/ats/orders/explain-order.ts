@@ -22,7 +22,7 @@ import { type Client, defineMethod, type Method } from '../../../http/methods/in
 import { numericId, required } from '../../../http/parameters/index.ts';
 import { textOrNull, textsSchema } from '../../shared/values/index.ts';
 import {
-  type AtsServices,
+  type AtsDeps,
   knownSecurity,
   orderById,
   orderNotFound,
@@ -47,7 +47,7 @@ const waitSchema = Type.Object({
 });
 
 /** H12. */
-export function explainOrder(services: AtsServices): Method {
+export function explainOrder(deps: AtsDeps): Method {
   return defineMethod({
     name: 'explainOrder',
     summary: 'Explains what a live order waits for',
@@ -69,10 +69,10 @@ export function explainOrder(services: AtsServices): Method {
       }),
     }),
     handler: async ({ client, values }) => {
-      const order = await ownOrder(services, client, values.orderid);
-      const { exchange } = services;
+      const order = await ownOrder(deps, client, values.orderid);
+      const { exchange } = deps;
       const { securityId } = order.ticket;
-      const security = knownSecurity(services, securityId);
+      const security = knownSecurity(deps, securityId);
       const next = exchange.nextTransition(securityId);
       const waits = waitingOf({ order, security, top: exchange.topOfBook(securityId) });
       return {
@@ -92,8 +92,8 @@ export function explainOrder(services: AtsServices): Method {
   });
 }
 
-async function ownOrder(services: AtsServices, client: Client, orderId: OrderId): Promise<OrderView> {
-  const order = await orderById(services, orderId);
+async function ownOrder(deps: AtsDeps, client: Client, orderId: OrderId): Promise<OrderView> {
+  const order = await orderById(deps, orderId);
   if (order === undefined || !(client.master || order.ticket.clientId === client.clientId)) throw orderNotFound();
   if (isTerminal(order.status)) throw refusalError('order is terminal');
   return order;

@@ -15,7 +15,7 @@ import { type Client, defineMethod, inPieces, type Method } from '../../../http/
 import { numericId, required } from '../../../http/parameters/index.ts';
 import { moreSchema, pageAfter, pageOf, textOrNull, textsSchema } from '../../shared/values/index.ts';
 import {
-  type AtsServices,
+  type AtsDeps,
   executionOf,
   type OrderHistoryChange,
   orderById,
@@ -39,7 +39,7 @@ const changeSchema = executionOf({
   userId: textOrNull('The user who made the change (O14); null where an API key or the venue did.'),
 });
 
-export function getOrderHistory(services: AtsServices): Method {
+export function getOrderHistory(deps: AtsDeps): Method {
   const method = defineMethod({
     name: 'getOrderHistory',
     summary: 'Reads every change of an order',
@@ -56,15 +56,15 @@ export function getOrderHistory(services: AtsServices): Method {
       moreChanges: moreSchema,
     }),
     handler: async ({ client, values: { orderid, after = 0, limit = PAGE_MAX } }) => {
-      const order = await orderById(services, orderid);
+      const order = await orderById(deps, orderid);
       if (order === undefined || !(client.master || order.ticket.clientId === client.clientId)) throw orderNotFound();
-      const { page, more } = pageOf(await services.history.changesOf(orderid, limit + 1, after), limit);
+      const { page, more } = pageOf(await deps.history.changesOf(orderid, limit + 1, after), limit);
       const shown = (changes: readonly OrderHistoryChange[]) =>
         changes.map((change) => changeFields(change, order.ticket.type, client));
       return { fields: { orderHistory: await inPieces(page, shown), moreChanges: more } };
     },
   });
-  return upToDate(services, method);
+  return upToDate(deps, method);
 }
 
 function changeFields(change: OrderHistoryChange, type: OrderType, reader: Client) {

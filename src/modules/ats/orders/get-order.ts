@@ -16,7 +16,7 @@ import { type Client, defineMethod, type Method, namedObject } from '../../../ht
 import { numericId, optional, type ValuesOf, wholeNumber } from '../../../http/parameters/index.ts';
 import { textOrNull } from '../../shared/values/index.ts';
 import {
-  type AtsServices,
+  type AtsDeps,
   amountText,
   blockFieldOf,
   blockMark,
@@ -105,7 +105,7 @@ const detailsSchema = namedObject('OrderDetails', {
   clientId: Type.Optional(Type.String({ description: 'With a master key only.' })),
 });
 
-export function getOrder(services: AtsServices): Method {
+export function getOrder(deps: AtsDeps): Method {
   return defineMethod({
     name: 'getOrder',
     summary: 'Reads an order, or all orders with a token',
@@ -129,9 +129,9 @@ export function getOrder(services: AtsServices): Method {
       ),
     }),
     handler: async ({ client, values }) => {
-      if (values.token !== undefined) return ordersWithToken(services, client, values.token, values);
+      if (values.token !== undefined) return ordersWithToken(deps, client, values.token, values);
       return {
-        fields: { orderDetails: [detailsOf(services, client, await ownOrder(services, client, values))] },
+        fields: { orderDetails: [detailsOf(deps, client, await ownOrder(deps, client, values))] },
       };
     },
   });
@@ -139,23 +139,23 @@ export function getOrder(services: AtsServices): Method {
 
 /** The answer is made in pieces, as the orders are read. */
 async function ordersWithToken(
-  services: AtsServices,
+  deps: AtsDeps,
   client: Client,
   token: string,
   { before, limit }: ValuesOf<typeof parameters>,
 ) {
   const isPage = limit !== undefined || before !== undefined;
-  const ordersMax = isPage ? (limit ?? PAGE_MAX) : services.ordersPerTokenMax;
+  const ordersMax = isPage ? (limit ?? PAGE_MAX) : deps.ordersPerTokenMax;
   const matches = { left: isPage ? Number.POSITIVE_INFINITY : ANSWER_MATCHES_MAX };
   const query = { token, limit: ordersMax + 1, before, matches };
   const orderDetails: ReturnType<typeof detailsOf>[] = [];
   let shown = 0;
   let more = false;
-  const clientIds = client.master ? await services.reference.clientIds() : [client.clientId];
-  for await (const found of ordersOfAllWithToken(services, clientIds, query)) {
+  const clientIds = client.master ? await deps.reference.clientIds() : [client.clientId];
+  for await (const found of ordersOfAllWithToken(deps, clientIds, query)) {
     more = orderDetails.length === ordersMax || (isPage && shown >= PAGE_MATCHES_MAX);
     if (more) break;
-    orderDetails.push(detailsOf(services, client, found));
+    orderDetails.push(detailsOf(deps, client, found));
     shown += found.matches.length;
   }
   if (orderDetails.length === 0) throw orderNotFound();
@@ -163,20 +163,20 @@ async function ordersWithToken(
 }
 
 async function ownOrder(
-  services: AtsServices,
+  deps: AtsDeps,
   client: Client,
   { orderid, matchesAfter }: ValuesOf<typeof parameters>,
 ): Promise<OrderWithMatches> {
   if (orderid === undefined) throw missing('orderid');
-  const found = await orderWithMatches(services, orderid, matchesAfter);
+  const found = await orderWithMatches(deps, orderid, matchesAfter);
   if (found === undefined) throw orderNotFound();
   if (client.master || found.order.ticket.clientId === client.clientId) return found;
-  if (!mayApprove(services, client, found.order)) throw orderNotFound();
+  if (!mayApprove(deps, client, found.order)) throw orderNotFound();
   return { order: forOwner(found.order), matches: [], more: false };
 }
 
 /** Who decides on an order sees what it decides on (not the caller's address or token, and not what traded before). */
-function mayApprove({ exchange }: AtsServices, client: Client, { status, ticket }: OrderView): boolean {
+function mayApprove({ exchange }: AtsDeps, client: Client, { status, ticket }: OrderView): boolean {
   return status === 'Pending' && exchange.security(ticket.securityId)?.ownerClientId === client.clientId;
 }
 
@@ -184,7 +184,7 @@ function forOwner(order: OrderView): OrderView {
   return { ...order, ticket: { ...order.ticket, ip: '', token: null } };
 }
 
-function detailsOf({ exchange }: AtsServices, client: Client, { order, matches, more }: OrderWithMatches) {
+function detailsOf({ exchange }: AtsDeps, client: Client, { order, matches, more }: OrderWithMatches) {
   const { ticket } = order;
   const isRfq = ticket.type === 'RFQ';
   const matchedOrders = matches.map((match) => matchedOrder(order, match));

@@ -4,7 +4,7 @@ import { type MatchId, type MatchView, priceText, sharesText } from '../../../ex
 import { type Client, defineMethod, type Method } from '../../../http/methods/index.ts';
 import { numericId, required } from '../../../http/parameters/index.ts';
 import {
-  type AtsServices,
+  type AtsDeps,
   blockFieldOf,
   blockMark,
   eventTimeOfMatch,
@@ -13,7 +13,7 @@ import {
   sideText,
 } from '../shared/index.ts';
 
-export function getMatchedTrade(services: AtsServices): Method {
+export function getMatchedTrade(deps: AtsDeps): Method {
   return defineMethod({
     name: 'getMatchedTrade',
     summary: 'Reads a match',
@@ -36,7 +36,7 @@ export function getMatchedTrade(services: AtsServices): Method {
       }),
     }),
     handler: async ({ client, values }) => {
-      const match = await matchById(services, values.matchId);
+      const match = await matchById(deps, values.matchId);
       if (match === undefined || !mayRead(client, match)) throw refusalError('unknown match');
       return { fields: { matchedTradeDetails: detailsOf(match) } };
     },

@@ -14,7 +14,7 @@ import {
 } from '../../../exchange/api/index.ts';
 import type { Answer, Client } from '../../../http/methods/index.ts';
 import {
-  type AtsServices,
+  type AtsDeps,
   endSchema,
   executedSchema,
   MATCHES_MAX,
@@ -65,25 +65,25 @@ type OrderOutcome = Static<typeof outcomeSchema>;
  * entering. Throws 429 before the order is placed where too many calls of the client wait.
  */
 export async function withOutcome(
-  services: AtsServices,
+  deps: AtsDeps,
   { client, isImmediate }: { readonly client: Client; readonly isImmediate: boolean },
   enter: () => Awaitable<Answer<{ readonly orderDetails: OrderDetails }>>,
 ): Promise<Answer<{ readonly orderDetails: OrderDetails; readonly outcome: OrderOutcome }>> {
-  const events = services.eventWaits.open(client);
+  const events = deps.eventWaits.open(client);
   try {
     const { fields, headers, ...rest } = await enter();
     const { orderDetails } = fields!;
     const orderId = Number(orderDetails.orderId) as OrderId;
-    while (isImmediate && (await isLive(services, orderId)) && (await events.over(WAIT_MS)));
-    const outcome = outcomeOf((await orderWithMatches(services, orderId))!);
+    while (isImmediate && (await isLive(deps, orderId)) && (await events.over(WAIT_MS)));
+    const outcome = outcomeOf((await orderWithMatches(deps, orderId))!);
     return { ...rest, fields: { orderDetails, outcome }, headers: { ...headers, 'preference-applied': PREFERENCE } };
   } finally {
     events.close();
   }
 }
 
-async function isLive(services: AtsServices, orderId: OrderId): Promise<boolean> {
-  return !isTerminal((await orderById(services, orderId))!.status);
+async function isLive(deps: AtsDeps, orderId: OrderId): Promise<boolean> {
+  return !isTerminal((await orderById(deps, orderId))!.status);
 }
 
 function outcomeOf({ order, matches, more }: OrderWithMatches): OrderOutcome {

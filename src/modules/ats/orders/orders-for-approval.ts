@@ -10,7 +10,7 @@ import { defineMethod, type Method } from '../../../http/methods/index.ts';
 import { numericId, required } from '../../../http/parameters/index.ts';
 import { orderForApprovalFields } from '../../../webhooks/index.ts';
 import { moreSchema, pageAfter, pageOf, textOrNull } from '../../shared/values/index.ts';
-import { type AtsServices, knownSecurity, notOwner } from '../shared/index.ts';
+import { type AtsDeps, knownSecurity, notOwner } from '../shared/index.ts';
 
 /** Orders of one page. */
 const PAGE_MAX = 100;
@@ -49,7 +49,7 @@ const checkedOrderSchema = Type.Object({
 });
 const NO_CHECKS = { kycStatus: null, amlStatus: null, accreditedStatus: null };
 
-export function getOrdersForApproval(services: AtsServices): Method {
+export function getOrdersForApproval(deps: AtsDeps): Method {
   return defineMethod({
     name: 'getOrdersForApproval',
     summary: 'Lists the orders of a security that await approval',
@@ -64,12 +64,12 @@ export function getOrdersForApproval(services: AtsServices): Method {
       moreOrders: moreSchema,
     }),
     handler: async ({ client, values: { securityId, after = NO_ORDER, limit = PAGE_MAX } }) => {
-      const { ownerClientId } = knownSecurity(services, securityId);
+      const { ownerClientId } = knownSecurity(deps, securityId);
       if (!client.master && ownerClientId !== client.clientId) throw notOwner();
-      const pending = services.exchange.pendingOrders(securityId, after, limit + 1);
+      const pending = deps.exchange.pendingOrders(securityId, after, limit + 1);
       const orders = pending instanceof Promise ? await pending : pending;
       const { page, more } = pageOf(orders, limit);
-      const checks = await services.accounts.checks(page.map(({ ticket }) => ticket.accountId));
+      const checks = await deps.accounts.checks(page.map(({ ticket }) => ticket.accountId));
       const ordersForApproval = page.map((order) => ({
         ...orderForApproval(order),
         ...(checks.get(order.ticket.accountId ?? '') ?? NO_CHECKS),

@@ -3,7 +3,7 @@ import { type ReplaceCommand, replacedTermsOf } from '../../../exchange/api/inde
 import { type Call, defineMethod, type Method, TRADING_SCOPE } from '../../../http/methods/index.ts';
 import { optional } from '../../../http/parameters/index.ts';
 import {
-  type AtsServices,
+  type AtsDeps,
   answerTo,
   malformed,
   replaceableParameters,
@@ -23,7 +23,7 @@ const CHANGES = {
 };
 const parameters = { ...namedOrder, quantity: optional(kinds.quantity), ...CHANGES };
 
-export function replaceOrder(services: AtsServices): Method {
+export function replaceOrder(deps: AtsDeps): Method {
   return defineMethod({
     name: 'replaceOrder',
     scope: TRADING_SCOPE,
@@ -43,7 +43,7 @@ export function replaceOrder(services: AtsServices): Method {
     }),
     idempotent: true,
     handler: async (call) => {
-      const accepted = await submitForOwnOrder(services, call, replaceCommand(call));
+      const accepted = await submitForOwnOrder(deps, call, replaceCommand(call));
       const { order, lostPriority } = accepted;
       return answerTo(accepted, { orderDetails: orderDetails(order), lostPriority: yesOrNo(lostPriority) });
     },

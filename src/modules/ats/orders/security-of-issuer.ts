@@ -1,5 +1,5 @@
 import type { SecurityId } from '../../../exchange/api/index.ts';
-import { type AtsServices, type Reference, refusalError } from '../shared/index.ts';
+import { type AtsDeps, type Reference, refusalError } from '../shared/index.ts';
 
 /**
  * Throws ApiError unless the security is one of the issuer: 136 for an issuer that is unknown or deleted, 138, 162. A
@@ -7,7 +7,7 @@ import { type AtsServices, type Reference, refusalError } from '../shared/index.
  * @param sentIssuerId undefined: the security was named by its symbol, and may be of any issuer
  */
 export function requireSecurityOfIssuer(
-  { exchange, reference }: AtsServices,
+  { exchange, reference }: AtsDeps,
   sentIssuerId: number | undefined,
   securityId: SecurityId,
 ): Promise<void> | undefined {

@@ -4,7 +4,7 @@ import { type Call, defineMethod, type Method } from '../../../http/methods/inde
 import { choice, numericId, optional, required, text, type ValuesOf } from '../../../http/parameters/index.ts';
 import {
   type AcceptedOrder,
-  type AtsServices,
+  type AtsDeps,
   answerTo,
   orderById,
   orderNotFound,
@@ -25,7 +25,7 @@ const parameters = {
 };
 
 /** updateOrder. The webhook of this name is not fired here: the venue fires it for every change of an order (V31). */
-export function updateOrder(services: AtsServices): Method {
+export function updateOrder(deps: AtsDeps): Method {
   return defineMethod({
     name: 'updateOrder',
     summary: 'Approves or refuses a Pending order',
@@ -38,8 +38,8 @@ export function updateOrder(services: AtsServices): Method {
     response: Type.Object({ orderDetails: orderDetailsSchema }),
     idempotent: true,
     handler: async (call) => {
-      const { order, security } = await orderToDecide(services, call);
-      const accepted = await decide(services, call, order, security);
+      const { order, security } = await orderToDecide(deps, call);
+      const accepted = await decide(deps, call, order, security);
       const { order: decided } = accepted;
       const own = decided.ticket.clientId === call.client.clientId;
       return answerTo(accepted, { orderDetails: own ? orderDetails(decided) : foreignOrderDetails(decided) });
@@ -49,11 +49,11 @@ export function updateOrder(services: AtsServices): Method {
 
 /** Only the client that owns the offering sees the order here; for all others it does not exist. */
 async function orderToDecide(
-  services: AtsServices,
+  deps: AtsDeps,
   { client, values }: Call<typeof parameters>,
 ): Promise<{ order: OrderView; security: SecurityView }> {
-  const order = await orderById(services, values.orderid);
-  const security = order && services.exchange.security(order.ticket.securityId);
+  const order = await orderById(deps, values.orderid);
+  const security = order && deps.exchange.security(order.ticket.securityId);
   if (security?.ownerClientId !== client.clientId || order === undefined) throw orderNotFound();
   return { order, security };
 }
@@ -71,13 +71,13 @@ function termsOf({ quantity, price, contingencies }: ValuesOf<typeof parameters>
 }
 
 async function decide(
-  services: AtsServices,
+  deps: AtsDeps,
   call: Call<typeof parameters>,
   order: OrderView,
   security: SecurityView,
 ): Promise<AcceptedOrder> {
   const { issuerid, orderStatus, reason } = call.values;
-  await requireSecurityOfIssuer(services, issuerid, security.securityId);
+  await requireSecurityOfIssuer(deps, issuerid, security.securityId);
   const command: DecideCommand = {
     type: 'decide',
     clientId: call.client.clientId,
@@ -88,5 +88,5 @@ async function decide(
     ...termsOf(call.values),
   };
   // The owner of the security may know of each of its orders.
-  return submitForLiveOrder(services, call, command, () => true);
+  return submitForLiveOrder(deps, call, command, () => true);
 }

@@ -1,11 +1,11 @@
 import Type from 'typebox';
 import { defineMethod, type Method, TRADING_SCOPE } from '../../../http/methods/index.ts';
 import { optional, required } from '../../../http/parameters/index.ts';
-import { type AtsServices, answerTo, optionalParameters, refusalError, submit } from '../shared/index.ts';
+import { type AtsDeps, answerTo, optionalParameters, refusalError, submit } from '../shared/index.ts';
 import * as kinds from './order-parameters.ts';
 
 /** V46. */
-export function updateSelfTradePrevention(services: AtsServices): Method {
+export function updateSelfTradePrevention(deps: AtsDeps): Method {
   return defineMethod({
     name: 'updateSelfTradePrevention',
     scope: TRADING_SCOPE,
@@ -25,12 +25,12 @@ export function updateSelfTradePrevention(services: AtsServices): Method {
     handler: async (call) => {
       const { client, values } = call;
       const { accountid, selfTradePrevention } = values;
-      if (accountid !== undefined && !(await services.accounts.isActive(client.clientId, accountid))) {
+      if (accountid !== undefined && !(await deps.accounts.isActive(client.clientId, accountid))) {
         throw refusalError('unknown account');
       }
       const whose = { clientId: client.clientId, accountId: accountid ?? null };
       const command = { type: 'selfTrade', ...whose, mode: selfTradePrevention } as const;
-      const accepted = await submit(services.exchange, call, command);
+      const accepted = await submit(deps.exchange, call, command);
       return answerTo(accepted, { ...(accountid === undefined ? {} : { accountId: accountid }), selfTradePrevention });
     },
   });

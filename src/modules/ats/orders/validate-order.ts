@@ -1,13 +1,13 @@
 import Type from 'typebox';
 import { defineMethod, type Method } from '../../../http/methods/index.ts';
-import { type AtsServices, acceptedOrder } from '../shared/index.ts';
+import { type AtsDeps, acceptedOrder } from '../shared/index.ts';
 import { checkedEntry, enterParameters, ignoredFields } from './create-order.ts';
 import { orderDetails, orderDetailsSchema } from './order-answers.ts';
 
 const { id: _, orderId: __, ...detailsSchema } = orderDetailsSchema.properties;
 
 /** V55. */
-export function validateOrder(services: AtsServices): Method {
+export function validateOrder(deps: AtsDeps): Method {
   return defineMethod({
     name: 'validateOrder',
     summary: 'Shows what createOrder would answer, without placing the order',
@@ -22,8 +22,8 @@ export function validateOrder(services: AtsServices): Method {
       ignoredFields: Type.Array(Type.String()),
     }),
     handler: async (call) => {
-      const command = await checkedEntry(services, call);
-      const { order } = acceptedOrder(await services.exchange.risk.wouldEnter(command));
+      const command = await checkedEntry(deps, call);
+      const { order } = acceptedOrder(await deps.exchange.risk.wouldEnter(command));
       const { id: _, orderId: __, ...details } = orderDetails(order);
       return { fields: { orderDetails: details, ignoredFields: ignoredFields(call.values) } };
     },

@@ -1,9 +1,9 @@
 import Type from 'typebox';
 import { defineMethod, type Method } from '../../../http/methods/index.ts';
 import { numericId, required } from '../../../http/parameters/index.ts';
-import { type AtsServices, refusalError } from '../shared/index.ts';
+import { type AtsDeps, refusalError } from '../shared/index.ts';
 
-export function getIssuerApprovedSecurities({ reference }: AtsServices): Method {
+export function getIssuerApprovedSecurities({ reference }: AtsDeps): Method {
   return defineMethod({
     name: 'getIssuerApprovedSecurities',
     summary: 'Lists the securities of an issuer that trade',

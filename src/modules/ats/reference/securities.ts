@@ -4,7 +4,7 @@ import { defineMethod, inPieces, type Method, nextTurn, turnFor } from '../../..
 import { optional, text } from '../../../http/parameters/index.ts';
 import { moreSchema, pageAfter, pageOf } from '../../shared/values/index.ts';
 import { marketFields, marketSchema } from '../market/index.ts';
-import { type AtsServices, yesOrNo } from '../shared/index.ts';
+import { type AtsDeps, yesOrNo } from '../shared/index.ts';
 import { referenceSchema } from './reference-fields.ts';
 
 const PAGE_MAX = 1000;
@@ -13,7 +13,7 @@ const PIECE = 1000;
 const NAME_LENGTH_MAX = 100;
 
 /** N7. */
-export function getSecurities(services: AtsServices): Method {
+export function getSecurities(deps: AtsDeps): Method {
   return defineMethod({
     name: 'getSecurities',
     summary: 'Lists the securities of the venue, with their markets',
@@ -45,15 +45,15 @@ export function getSecurities(services: AtsServices): Method {
         (one.status === 'trading' ||
           (one.status === 'awaiting' && (client.master || one.ownerClientId === client.clientId))) &&
         (part === undefined || isNamed(one, part));
-      const { page, more } = pageOf(await firstShown(services, after, limit + 1, isShown), limit);
+      const { page, more } = pageOf(await firstShown(deps, after, limit + 1, isShown), limit);
       const shown = (security: SecurityView) => ({
-        ...marketFields(services, security),
+        ...marketFields(deps, security),
         issuerId: String(security.issuerId),
         securityName: security.name,
         securityStatus: security.status === 'trading' ? ('Trading' as const) : ('Awaiting' as const),
         orderApproval: yesOrNo(security.orderApproval),
         own: yesOrNo(security.ownerClientId === client.clientId),
-        ...(services.mic === null ? {} : { mic: services.mic }),
+        ...(deps.mic === null ? {} : { mic: deps.mic }),
         ...(security.reference && { reference: referenceFields(security.reference.reference) }),
       });
       return { fields: { securities: await inPieces(page, (piece) => piece.map(shown)), moreSecurities: more } };
@@ -68,7 +68,7 @@ function isNamed({ name, reference }: SecurityView, part: string): boolean {
 
 /** The first `count` that are shown, with a higher id than `after`; read in pieces, so that nobody else waits. */
 async function firstShown(
-  { exchange }: AtsServices,
+  { exchange }: AtsDeps,
   after: SecurityId,
   count: number,
   isShown: (one: SecurityView) => boolean,

@@ -3,7 +3,7 @@ import type { SecurityId, SecurityView } from '../../../exchange/api/index.ts';
 import { defineMethod, type Method, namedObject } from '../../../http/methods/index.ts';
 import { numericId, optional, required, wholeNumber } from '../../../http/parameters/index.ts';
 import { namedSecurity, securityNamed } from '../orders/index.ts';
-import { type AtsServices, answerTo, knownSecurity, submit } from '../shared/index.ts';
+import { type AtsDeps, answerTo, knownSecurity, submit } from '../shared/index.ts';
 import { referenceKind, versionFields, versionSchema } from './reference-fields.ts';
 
 const response = Type.Object({
@@ -15,7 +15,7 @@ const response = Type.Object({
 });
 
 /** V66. */
-export function getSecurityReference(services: AtsServices): Method {
+export function getSecurityReference(deps: AtsDeps): Method {
   return defineMethod({
     name: 'getSecurityReference',
     verb: 'POST',
@@ -26,14 +26,14 @@ export function getSecurityReference(services: AtsServices): Method {
     parameters: namedSecurity('securityId'),
     response,
     handler: ({ values }) => {
-      const securityId = securityNamed(services.exchange, values.securityId, values.symbol);
-      return { fields: { securityReference: shown(services, knownSecurity(services, securityId)) } };
+      const securityId = securityNamed(deps.exchange, values.securityId, values.symbol);
+      return { fields: { securityReference: shown(deps, knownSecurity(deps, securityId)) } };
     },
   });
 }
 
 /** V66. */
-export function updateSecurityReference(services: AtsServices): Method {
+export function updateSecurityReference(deps: AtsDeps): Method {
   return defineMethod({
     name: 'updateSecurityReference',
     verb: 'POST',
@@ -55,14 +55,14 @@ export function updateSecurityReference(services: AtsServices): Method {
     idempotent: true,
     handler: async (call) => {
       const { securityId, reference, expectedVersion: expected = null } = call.values;
-      knownSecurity(services, securityId);
+      knownSecurity(deps, securityId);
       const command = { type: 'securityReference', securityId, reference, expected } as const;
-      const accepted = await submit(services.exchange, call, command);
-      return answerTo(accepted, { securityReference: shown(services, knownSecurity(services, securityId)) });
+      const accepted = await submit(deps.exchange, call, command);
+      return answerTo(accepted, { securityReference: shown(deps, knownSecurity(deps, securityId)) });
     },
   });
 }
 
-function shown({ mic }: AtsServices, { securityId, reference }: SecurityView) {
+function shown({ mic }: AtsDeps, { securityId, reference }: SecurityView) {
   return { securityId: String(securityId), ...(mic === null ? {} : { mic }), ...versionFields(reference) };
 }

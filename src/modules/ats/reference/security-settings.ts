@@ -2,7 +2,7 @@ import Type, { type TObject } from 'typebox';
 import type { SecurityId, SecurityView } from '../../../exchange/api/index.ts';
 import { defineMethod, type Method } from '../../../http/methods/index.ts';
 import { numericId, required, yesNo } from '../../../http/parameters/index.ts';
-import { type AtsServices, answerTo, knownSecurity, notOwner, submit, yesOrNo } from '../shared/index.ts';
+import { type AtsDeps, answerTo, knownSecurity, notOwner, submit, yesOrNo } from '../shared/index.ts';
 
 const response: TObject = Type.Object({
   securitySettings: Type.Object({
@@ -15,7 +15,7 @@ function settingsOf(security: SecurityView) {
   return { securityId: String(security.securityId), orderApproval: yesOrNo(security.orderApproval) };
 }
 
-export function getSecuritySettings(services: AtsServices): Method {
+export function getSecuritySettings(deps: AtsDeps): Method {
   return defineMethod({
     name: 'getSecuritySettings',
     summary: 'Reads the settings of a security',
@@ -24,14 +24,14 @@ export function getSecuritySettings(services: AtsServices): Method {
     parameters: { securityId: required(numericId<SecurityId>()) },
     response,
     handler: ({ client, values }) => {
-      const security = knownSecurity(services, values.securityId);
+      const security = knownSecurity(deps, values.securityId);
       if (!client.master && security.ownerClientId !== client.clientId) throw notOwner();
       return { fields: { securitySettings: settingsOf(security) } };
     },
   });
 }
 
-export function updateSecuritySettings(services: AtsServices): Method {
+export function updateSecuritySettings(deps: AtsDeps): Method {
   return defineMethod({
     name: 'updateSecuritySettings',
     summary: 'Changes the settings of a security',
@@ -44,11 +44,11 @@ export function updateSecuritySettings(services: AtsServices): Method {
     idempotent: true,
     handler: async (call) => {
       const { client, values } = call;
-      const security = knownSecurity(services, values.securityId);
+      const security = knownSecurity(deps, values.securityId);
       if (security.ownerClientId !== client.clientId) throw notOwner();
       const orderApproval = values.orderApproval === 'Yes';
       const command = { type: 'security', securityId: security.securityId, orderApproval } as const;
-      const accepted = await submit(services.exchange, call, command);
+      const accepted = await submit(deps.exchange, call, command);
       return answerTo(accepted, { securitySettings: settingsOf({ ...security, orderApproval }) });
     },
   });

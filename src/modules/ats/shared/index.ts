@@ -1,5 +1,16 @@
 /** What the methods of several rooms use: their services, refusals, reads of orders, formats. */
 
+export type {
+  AccountBook,
+  AtsDeps,
+  OrderHistory,
+  OrderHistoryChange,
+  QuotesOnOrder,
+  Reference,
+  Settlement,
+  SettlementStatus,
+  VenueRecords,
+} from './deps.ts';
 export { EventWaits } from './event-waits.ts';
 export * from './execution-schemas.ts';
 export * from './formats.ts';
@@ -16,17 +27,6 @@ export {
   orderWithMatches,
 } from './order-reading.ts';
 export { errorOf, knownSecurity, malformed, missing, notOwner, orderNotFound, refusalError } from './refusals.ts';
-export type {
-  AccountBook,
-  AtsServices,
-  OrderHistory,
-  OrderHistoryChange,
-  QuotesOnOrder,
-  Reference,
-  Settlement,
-  SettlementStatus,
-  VenueRecords,
-} from './services.ts';
 export * from './submission.ts';
 export { upToDate } from './up-to-date.ts';
 export { whenKnown } from './when-known.ts';

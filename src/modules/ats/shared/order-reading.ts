@@ -13,10 +13,10 @@ import {
   type OrderView,
   type Shares,
 } from '../../../exchange/api/index.ts';
-import type { AtsServices } from './services.ts';
+import type { AtsDeps } from './deps.ts';
 
 /** Where orders and matches are read. */
-export interface OrderSources extends Pick<AtsServices, 'history'> {
+export interface OrderSources extends Pick<AtsDeps, 'history'> {
   readonly exchange: OrderReads;
 }
 
@@ -55,17 +55,17 @@ function asAdjusted(match: MatchView, amendments: ReadonlyMap<MatchId, Amendment
 
 /** @param after the matches with a higher id than this are read, the first 1,000 */
 export async function orderWithMatches(
-  services: OrderSources,
+  deps: OrderSources,
   orderId: OrderId,
   after = NO_MATCH,
 ): Promise<OrderWithMatches | undefined> {
-  const { exchange, history } = services;
+  const { exchange, history } = deps;
   const page = { after, max: MATCHES_MAX };
   const read = exchange.recentOrder(orderId);
   const recent = read instanceof Promise ? await read : read;
-  if (recent !== undefined) return completed(services, recent.order, recent.matches, page);
+  if (recent !== undefined) return completed(deps, recent.order, recent.matches, page);
   const past = await history.order(orderId);
-  return past && completed(services, past, [], page);
+  return past && completed(deps, past, [], page);
 }
 
 /** The newest `limit` orders with a token and an id below `before`. */
@@ -79,16 +79,16 @@ export interface TokenQuery {
 
 /** The client's, newest first. Read in pieces as they are asked for, so that nobody else waits for a long list. */
 export async function* ordersWithToken(
-  services: OrderSources,
+  deps: OrderSources,
   clientId: string,
   { token, limit, before = Number.MAX_SAFE_INTEGER as OrderId, matches }: TokenQuery,
 ): AsyncGenerator<OrderWithMatches, void, undefined> {
   let left = limit;
   for (let last = before; left > 0; ) {
     const size = Math.min(left, PIECE);
-    const piece = await newestWithToken(services, clientId, { token, limit: size, before: last });
-    const past = await matchesOfPiece(services, piece);
-    for (const order of piece) yield await asItIs(services, order, { matches, past: past?.(order.orderId) });
+    const piece = await newestWithToken(deps, clientId, { token, limit: size, before: last });
+    const past = await matchesOfPiece(deps, piece);
+    for (const order of piece) yield await asItIs(deps, order, { matches, past: past?.(order.orderId) });
     if (piece.length < size) return;
     left -= size;
     last = piece[size - 1]!.orderId;
@@ -97,13 +97,13 @@ export async function* ordersWithToken(
 
 /** As ordersWithToken, of several clients. */
 export async function* ordersOfAllWithToken(
-  services: OrderSources,
+  deps: OrderSources,
   clientIds: readonly string[],
   query: TokenQuery,
 ): AsyncGenerator<OrderWithMatches, void, undefined> {
   const heads: { found: OrderWithMatches; rest: AsyncGenerator<OrderWithMatches, void, undefined> }[] = [];
   for (const clientId of clientIds) {
-    const rest = ordersWithToken(services, clientId, query);
+    const rest = ordersWithToken(deps, clientId, query);
     const { value: found } = await rest.next();
     if (found) heads.push({ found, rest });
   }
@@ -151,16 +151,16 @@ async function matchesOfPiece(
 
 /** Orders may change after they were read; those that have left the memory since are in the history. */
 async function asItIs(
-  services: OrderSources,
+  deps: OrderSources,
   read: OrderView,
   { matches, past }: { matches: TokenQuery['matches']; past: readonly MatchView[] | undefined },
 ): Promise<OrderWithMatches> {
-  const known = services.exchange.recentOrder(read.orderId);
+  const known = deps.exchange.recentOrder(read.orderId);
   const recent = known instanceof Promise ? await known : known;
   const isLater = recent === undefined && !isTerminal(read.status);
-  const order = recent?.order ?? (isLater ? await services.history.order(read.orderId) : undefined) ?? read;
+  const order = recent?.order ?? (isLater ? await deps.history.order(read.orderId) : undefined) ?? read;
   const page = { after: NO_MATCH, max: Math.min(MATCHES_MAX, matches?.left ?? MATCHES_MAX), past };
-  const found = await completed(services, order, recent?.matches ?? [], page);
+  const found = await completed(deps, order, recent?.matches ?? [], page);
   if (matches !== undefined) matches.left -= found.matches.length;
   return found;
 }

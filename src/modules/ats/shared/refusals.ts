@@ -55,8 +55,8 @@ export function errorOf(outcome: Refused): ApiError {
 }
 
 /** The security, or 138. */
-export function knownSecurity(services: { readonly exchange: Markets }, securityId: SecurityId): SecurityView {
-  const security = services.exchange.security(securityId);
+export function knownSecurity(deps: { readonly exchange: Markets }, securityId: SecurityId): SecurityView {
+  const security = deps.exchange.security(securityId);
   if (security === undefined) throw refusalError('unknown security');
   return security;
 }

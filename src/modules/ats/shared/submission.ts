@@ -10,9 +10,9 @@ import {
 } from '../../../exchange/api/index.ts';
 import { type Answer, ApiError, type Call, callerOf } from '../../../http/methods/index.ts';
 import { REPLAYED } from '../../shared/change/index.ts';
+import type { AtsDeps } from './deps.ts';
 import { orderById, ordersWithToken } from './order-reading.ts';
 import { errorOf, refusalError } from './refusals.ts';
-import type { AtsServices } from './services.ts';
 import { whenKnown } from './when-known.ts';
 
 /** An order that a command of a client is about. */
@@ -97,16 +97,16 @@ export function acceptedOrder(outcome: Outcome): AcceptedOrder {
  * is distinguished from an unknown one here: 190 when `mayKnow` says that the caller may know of it, else 404.
  */
 export async function submitForLiveOrder(
-  services: AtsServices,
+  deps: AtsDeps,
   call: Submitting,
   command: Command & Named,
   mayKnow: (order: OrderView) => boolean,
 ): Promise<AcceptedOrder> {
   try {
-    return await submitForOrder(services.exchange, call, command);
+    return await submitForOrder(deps.exchange, call, command);
   } catch (error) {
     if (!(error instanceof ApiError && error.statusCode === 404)) throw error;
-    const order = await orderNow(services, command);
+    const order = await orderNow(deps, command);
     // A live order is unknown by a token that many others came after (H11).
     const hasEnded = order !== undefined && isTerminal(order.status);
     throw hasEnded && mayKnow(order) ? refusalError('order is terminal') : error;
@@ -114,17 +114,13 @@ export async function submitForLiveOrder(
 }
 
 /** Of the orders with a token, the newest. */
-async function orderNow(services: AtsServices, { orderId, clientId, token }: Named): Promise<OrderView | undefined> {
-  if (token === undefined) return orderById(services, orderId);
-  const { value } = await ordersWithToken(services, clientId, { token, limit: 1 }).next();
+async function orderNow(deps: AtsDeps, { orderId, clientId, token }: Named): Promise<OrderView | undefined> {
+  if (token === undefined) return orderById(deps, orderId);
+  const { value } = await ordersWithToken(deps, clientId, { token, limit: 1 }).next();
   return value?.order;
 }
 
 /** As submitForLiveOrder, for a change by the client whose order it is. */
-export function submitForOwnOrder(
-  services: AtsServices,
-  call: Submitting,
-  command: Command & Named,
-): Promise<AcceptedOrder> {
-  return submitForLiveOrder(services, call, command, (order) => order.ticket.clientId === command.clientId);
+export function submitForOwnOrder(deps: AtsDeps, call: Submitting, command: Command & Named): Promise<AcceptedOrder> {
+  return submitForLiveOrder(deps, call, command, (order) => order.ticket.clientId === command.clientId);
 }

@@ -3,7 +3,7 @@ import { inGroup, type Method } from '../../../http/methods/index.ts';
 import { ACCOUNT_LEVELS } from '../../accounts/index.ts';
 import { levelsIn, piiTable, uniteLevels } from '../../shared/record/index.ts';
 import {
-  type AchServices,
+  type AchDeps,
   bankLinkPage,
   createExternalAccount,
   deleteExternalAccount,
@@ -29,28 +29,28 @@ import {
 import { getAchNotices } from './returns/index.ts';
 
 /** Bank accounts of investors and issuers, and debits of them for trades. */
-export function achModule(services: AchServices): Method[] {
+export function achModule(deps: AchDeps): Method[] {
   return inGroup({ group: 'ACH', levels: LEVELS }, [
-    createExternalAccount(services),
-    updateExternalAccount(services),
-    deleteExternalAccount(services),
-    getExternalAccount(services),
-    linkExternalAccount(services),
-    updateLinkExternalAccount(services),
-    externalFundMove(services),
-    getExternalFundMove(services),
-    getExternalFundMoveInfo(services),
-    getExternalFundMoveHistory(services),
-    getAchPendingId(services),
-    requestForVoidACH(services),
-    updateExternalFundMoveStatus(services),
-    updateExternalFundMoveApprovedStatus(services),
-    validateABARoutingNumber(services),
-    updateAchSettings(services),
-    updateAchBlock(services),
-    getAchBatches(services),
-    getAchFiles(services),
-    getAchNotices(services),
+    createExternalAccount(deps),
+    updateExternalAccount(deps),
+    deleteExternalAccount(deps),
+    getExternalAccount(deps),
+    linkExternalAccount(deps),
+    updateLinkExternalAccount(deps),
+    externalFundMove(deps),
+    getExternalFundMove(deps),
+    getExternalFundMoveInfo(deps),
+    getExternalFundMoveHistory(deps),
+    getAchPendingId(deps),
+    requestForVoidACH(deps),
+    updateExternalFundMoveStatus(deps),
+    updateExternalFundMoveApprovedStatus(deps),
+    validateABARoutingNumber(deps),
+    updateAchSettings(deps),
+    updateAchBlock(deps),
+    getAchBatches(deps),
+    getAchFiles(deps),
+    getAchNotices(deps),
   ]);
 }
 
@@ -69,6 +69,6 @@ const LEVELS = uniteLevels(
 );
 
 /** What investors open by a link. */
-export function achPages(services: AchServices): HostedPage[] {
-  return [bankLinkPage(services)];
+export function achPages(deps: AchDeps): HostedPage[] {
+  return [bankLinkPage(deps)];
 }

@@ -6,7 +6,7 @@ import { change } from '../../shared/change/index.ts';
 import { nextId } from '../../shared/ids/index.ts';
 import { insertRecord } from '../../shared/record/index.ts';
 import { ipAddress, line, notUsed, textsSchema } from '../../shared/values/index.ts';
-import { type AchServices, openBankNumbers, sealDetails } from './accounts/index.ts';
+import { type AchDeps, openBankNumbers, sealDetails } from './accounts/index.ts';
 import { achRail } from './ach-rail.ts';
 import { type CheckedFundMove, checkFundMove } from './fund-move-checks.ts';
 import { simulate, simulatedOutcome } from './sandbox-simulation.ts';
@@ -23,8 +23,8 @@ function sentAmount(): Kind<string> {
   };
 }
 
-export function externalFundMove(services: AchServices): Method {
-  const { nowUs, ach } = services;
+export function externalFundMove(deps: AchDeps): Method {
+  const { nowUs, ach } = deps;
   return defineMethod({
     name: 'externalFundMove',
     summary: 'Debits the bank account of an investor for a trade',
@@ -51,11 +51,11 @@ export function externalFundMove(services: AchServices): Method {
         textsSchema('accountId', 'tradeId', 'offeringId', 'totalAmount', 'RefNum', 'fundStatus'),
       ),
     }),
-    handler: change(services, async ({ client, values, ip }, db) => {
+    handler: change(deps, async ({ client, values, ip }, db) => {
       const sent = { clientId: client.clientId, ...values };
-      const checked = await checkFundMove(services, db, sent);
+      const checked = await checkFundMove(deps, db, sent);
       const now = nowUs();
-      const made = newDebit(services, checked, await nextId(db, 'ach_fund_move'), {
+      const made = newDebit(deps, checked, await nextId(db, 'ach_fund_move'), {
         description: values.description,
         created_ip_address: values.createdIpAddress ?? ip,
         created_at: now,
@@ -79,7 +79,7 @@ export function externalFundMove(services: AchServices): Method {
 
 /** A debit as it is stored first: Pending, with the bank details as they are now. */
 function newDebit(
-  { secrets }: Pick<AchServices, 'secrets'>,
+  { secrets }: Pick<AchDeps, 'secrets'>,
   { from, trade, amount }: CheckedFundMove,
   ref_num: number,
   sent: Pick<AchFundMoveRow, 'description' | 'created_ip_address' | 'created_at'>,

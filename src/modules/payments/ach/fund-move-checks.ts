@@ -8,7 +8,7 @@ import { found } from '../../shared/record/index.ts';
 import { sixDecimals, toMillionths } from '../../shared/values/index.ts';
 import { holdTrade, refuseCovered, requireCanBePaid, requireLimits } from '../../trades/index.ts';
 import {
-  type AchServices,
+  type AchDeps,
   achClient,
   EXTERNAL_ACCOUNT,
   findExternalAccount,
@@ -44,7 +44,7 @@ const AMOUNT = /^[0-9]{1,8}(\.[0-9]{1,2})?$/;
 /**
  * Holds the trade, so that of two calls at once one finds the other's debit. Throws ApiError for what is wrong first.
  */
-export async function checkFundMove(services: AchServices, db: Db, sent: SentFundMove): Promise<CheckedFundMove> {
+export async function checkFundMove(deps: AchDeps, db: Db, sent: SentFundMove): Promise<CheckedFundMove> {
   const { clientId } = sent;
   const { account_id: accountId } = await requireActiveAccount(db, clientId, sent.accountId);
   const from = found(EXTERNAL_ACCOUNT, await findExternalAccount(db, clientId, accountId));
@@ -52,13 +52,13 @@ export async function checkFundMove(services: AchServices, db: Db, sent: SentFun
   await requireLimits(db, ofAccount, notBlocked);
   const trade = await achTrade(db, { ...sent, accountId });
   await refuseSecond(db, trade);
-  checkRouting(openBankNumbers(services.secrets, from).routingNumber);
+  checkRouting(openBankNumbers(deps.secrets, from).routingNumber);
   const settings = await achClient(db, clientId);
   if (new Decimal(trade.total_amount).gt(settings.single_amount_max)) throw new ApiError(234);
   const dollars = checkedAmount(sent.amount, trade);
   if (dollars.gt(settings.single_amount_max)) throw new ApiError(234);
   const amount = sixDecimals(dollars);
-  if (services.ach.originator === null) throw new ApiError(211);
+  if (deps.ach.originator === null) throw new ApiError(211);
   await requireCanBePaid(db, { ...trade, amount: toMillionths(amount) }, achRail.instrument.limits);
   return { from, trade, amount };
 }

@@ -8,7 +8,7 @@ import { change } from '../../shared/change/index.ts';
 import { EVERY_CLIENT, ownedBy, readerOf } from '../../shared/record/index.ts';
 import { line, MASKED, textOrNull, textsSchema, timestamp } from '../../shared/values/index.ts';
 import { REPORTED, stateFields } from '../lifecycle/index.ts';
-import type { AchServices } from './accounts/index.ts';
+import type { AchDeps } from './accounts/index.ts';
 import { achRail } from './ach-rail.ts';
 import {
   DETAILS_KEY,
@@ -21,7 +21,7 @@ import {
   requireOwner,
 } from './fund-move-fields.ts';
 
-export function getExternalFundMove({ db, secrets }: AchServices): Method {
+export function getExternalFundMove({ db, secrets }: AchDeps): Method {
   return defineMethod({
     name: 'getExternalFundMove',
     summary: 'Reads a fund move',
@@ -39,7 +39,7 @@ export function getExternalFundMove({ db, secrets }: AchServices): Method {
   });
 }
 
-export function getExternalFundMoveHistory(services: AchServices): Method {
+export function getExternalFundMoveHistory(deps: AchDeps): Method {
   return defineMethod({
     name: 'getExternalFundMoveHistory',
     summary: 'Reads all fund moves of an account, newest first, at most 10,000',
@@ -49,14 +49,14 @@ export function getExternalFundMoveHistory(services: AchServices): Method {
     response: Type.Object({ accountDetails: Type.Array(fundMoveSchema) }),
     handler: async ({ client, values }) => {
       const reader = readerOf(client);
-      const accountId = await requireOwner(services.db, reader, values.accountId);
-      const shown = (row: AchFundMoveRow) => fundMoveFields(row, services.secrets);
-      return { fields: { accountDetails: await achRail.ofAccount(services, reader, { accountId }, shown) } };
+      const accountId = await requireOwner(deps.db, reader, values.accountId);
+      const shown = (row: AchFundMoveRow) => fundMoveFields(row, deps.secrets);
+      return { fields: { accountDetails: await achRail.ofAccount(deps, reader, { accountId }, shown) } };
     },
   });
 }
 
-export function getExternalFundMoveInfo({ db }: AchServices): Method {
+export function getExternalFundMoveInfo({ db }: AchDeps): Method {
   return defineMethod({
     name: 'getExternalFundMoveInfo',
     summary: 'Reads the state of a fund move, and whom it is about',
@@ -102,7 +102,7 @@ async function namesOf(db: Db, row: AchFundMoveRow) {
   };
 }
 
-export function getAchPendingId(services: AchServices): Method {
+export function getAchPendingId(deps: AchDeps): Method {
   return defineMethod({
     name: 'getAchPendingId',
     summary: 'Reads the fund moves of an account that wait for the batch of the day, newest first',
@@ -112,41 +112,41 @@ export function getAchPendingId(services: AchServices): Method {
     response: Type.Object({ [DETAILS_KEY]: Type.Array(pendingMoveSchema) }),
     handler: async ({ client, values }) => {
       const reader = readerOf(client);
-      const accountId = await requireOwner(services.db, reader, values.accountId);
-      const shown = (row: AchFundMoveRow) => pendingMoveFields(row, services.secrets);
-      const moves = await achRail.ofAccount(services, reader, { accountId, state: 'Pending' }, shown);
+      const accountId = await requireOwner(deps.db, reader, values.accountId);
+      const shown = (row: AchFundMoveRow) => pendingMoveFields(row, deps.secrets);
+      const moves = await achRail.ofAccount(deps, reader, { accountId, state: 'Pending' }, shown);
       if (moves.length === 0) throw new ApiError(212);
       return { fields: { [DETAILS_KEY]: moves } };
     },
   });
 }
 
-export function requestForVoidACH(services: AchServices): Method {
+export function requestForVoidACH(deps: AchDeps): Method {
   return defineMethod({
     name: 'requestForVoidACH',
     summary: 'Takes back a fund move that has not gone to the bank',
     description: 'Only a Pending one (224). It is Voided, and another one may be made for the trade.',
     signInAgain: true,
-    amount: ({ RefNum }, client) => achRail.amountOf(services.db, readerOf(client), RefNum),
+    amount: ({ RefNum }, client) => achRail.amountOf(deps.db, readerOf(client), RefNum),
     refusals: [212, 224],
     parameters: { RefNum: required(refNum()) },
     response: Type.Object({ [DETAILS_KEY]: Type.String() }),
-    handler: change(services, async ({ client, values }, db) => {
+    handler: change(deps, async ({ client, values }, db) => {
       const held = await achRail.require(db, client.clientId, values.RefNum);
-      const { webhooks } = await achRail.step(db, held, 'void', { nowUs: services.nowUs() });
+      const { webhooks } = await achRail.step(db, held, 'void', { nowUs: deps.nowUs() });
       return { fields: { [DETAILS_KEY]: 'Status updated' }, alsoFires: webhooks };
     }),
   });
 }
 
-export function updateExternalFundMoveApprovedStatus(services: AchServices): Method {
-  const { secrets, nowUs } = services;
+export function updateExternalFundMoveApprovedStatus(deps: AchDeps): Method {
+  const { secrets, nowUs } = deps;
   return defineMethod({
     name: 'updateExternalFundMoveApprovedStatus',
     summary: 'Approves or declines a fund move that waits for the batch',
     description:
       'For operators, of every client; Pending ones only (224). A declined one waits until it is approved or voided.',
-    amount: ({ RefNum }, client) => achRail.amountOf(services.db, readerOf(client), RefNum),
+    amount: ({ RefNum }, client) => achRail.amountOf(deps.db, readerOf(client), RefNum),
     refusals: [212, 224],
     operator: true,
     fourEyes: ({ transactionstatus }) => transactionstatus !== 'Declined',
@@ -155,7 +155,7 @@ export function updateExternalFundMoveApprovedStatus(services: AchServices): Met
       transactionstatus: required(choice(['Pending', 'Approved', 'Declined'])),
     },
     response: Type.Object({ [DETAILS_KEY]: Type.Array(fundMoveSchema) }),
-    handler: change(services, async ({ values, methodName }, db) => {
+    handler: change(deps, async ({ values, methodName }, db) => {
       const held = await achRail.require(db, EVERY_CLIENT, values.RefNum);
       if (held.payment.fund_status !== 'Pending') throw new ApiError(224);
       const changes = { transaction_status: values.transactionstatus, updated_at: nowUs() };
@@ -166,15 +166,15 @@ export function updateExternalFundMoveApprovedStatus(services: AchServices): Met
   });
 }
 
-export function updateExternalFundMoveStatus(services: AchServices): Method {
-  const { secrets, nowUs } = services;
+export function updateExternalFundMoveStatus(deps: AchDeps): Method {
+  const { secrets, nowUs } = deps;
   return defineMethod({
     name: 'updateExternalFundMoveStatus',
     summary: 'Records the outcome at the bank of a fund move',
     description:
       'For operators, of every client. Settled makes the trade FUNDED, Returned CREATED. Its client gets the ' +
       'webhook. A Pending one that the batch would void (T14) does not become Submitted.',
-    amount: ({ RefNum }, client) => achRail.amountOf(services.db, readerOf(client), RefNum),
+    amount: ({ RefNum }, client) => achRail.amountOf(deps.db, readerOf(client), RefNum),
     refusals: [135, 138, 148, 190, 211, 212, 224, 234, 773],
     operator: true,
     fourEyes: true,
@@ -187,7 +187,7 @@ export function updateExternalFundMoveStatus(services: AchServices): Method {
       errors: optional(line('code and text of a return; kept when it is Returned')),
     },
     response: Type.Object({ [DETAILS_KEY]: Type.Array(fundMoveSchema) }),
-    handler: change(services, async ({ values }, db) => {
+    handler: change(deps, async ({ values }, db) => {
       const held = await achRail.require(db, EVERY_CLIENT, values.RefNum);
       if (values.accountId !== undefined && values.accountId !== held.payment.account_id) throw new ApiError(212);
       if (values.fundStatus === 'Pending') throw new ApiError(224);

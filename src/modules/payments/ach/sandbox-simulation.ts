@@ -3,7 +3,7 @@ import type { Db } from '../../../database/schema/index.ts';
 import { returnText } from '../../../providers/bank/index.ts';
 import type { RecordOf } from '../../shared/record/index.ts';
 import type { InstrumentRail, MovedPayment, PaymentTable, PaymentTrigger } from '../lifecycle/index.ts';
-import type { AchMeans } from './accounts/index.ts';
+import type { AchSettings } from './accounts/index.ts';
 
 interface Outcome {
   readonly trigger: 'settle' | 'return';
@@ -11,7 +11,7 @@ interface Outcome {
 }
 
 /** The outcome that a nickname simulates; undefined: the debit waits for the batch. */
-export function simulatedOutcome(ach: AchMeans, nickname: string): Outcome | undefined {
+export function simulatedOutcome(ach: AchSettings, nickname: string): Outcome | undefined {
   if (!ach.isSandbox) return undefined;
   const result = /^Test ACH (Settled|R[0-9]{2})$/.exec(nickname)?.[1];
   if (result === 'Settled') return { trigger: 'settle', errors: null };

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { ApiError, refuseOtherVerbs } from '../../../http/methods/index.ts';
 import { UntrustedNotice } from '../../../providers/cards/index.ts';
 import type { CardPayments } from './card-payments.ts';
-import type { CardServices } from './cards-services.ts';
+import type { CardDeps } from './cards-deps.ts';
 
 const CALLBACK_PATH = '/callbacks/cards';
 
@@ -14,7 +14,7 @@ const NOTICE_BYTES_MAX = 256 * 1024;
  * nothing.
  */
 export function cardCallback(
-  { cards, nowUs }: Pick<CardServices, 'cards' | 'nowUs'>,
+  { cards, nowUs }: Pick<CardDeps, 'cards' | 'nowUs'>,
   payments: Pick<CardPayments, 'receive'>,
 ): (app: FastifyInstance) => void {
   return (app) => {

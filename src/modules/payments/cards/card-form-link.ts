@@ -1,7 +1,7 @@
 /** Links to the form for a card. */
 import { pageAddress } from '../../../http/hosted-pages/index.ts';
 import { type LinkPurpose, makeHostedLink } from '../../shared/hosted-links/index.ts';
-import type { CardServices } from './cards-services.ts';
+import type { CardDeps } from './cards-deps.ts';
 
 /** The name of the page, and the source of its message. */
 export const CARD_PAGE = 'card';
@@ -13,6 +13,6 @@ export interface CardLink extends LinkPurpose {
   readonly purpose: (typeof CARD_PURPOSES)[number];
 }
 
-export async function cardFormAddress({ db, nowUs, publicUrl }: CardServices, of: CardLink): Promise<string> {
+export async function cardFormAddress({ db, nowUs, publicUrl }: CardDeps, of: CardLink): Promise<string> {
   return pageAddress(publicUrl(), CARD_PAGE, await makeHostedLink(db, of, nowUs()));
 }

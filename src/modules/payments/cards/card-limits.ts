@@ -9,7 +9,7 @@ import { change } from '../../shared/change/index.ts';
 import { clientId, positiveAmount, sixDecimals, toMillionths } from '../../shared/values/index.ts';
 import type { RailLimits } from '../../trades/index.ts';
 import { LINKED_CARD } from './card-records.ts';
-import type { CardServices } from './cards-services.ts';
+import type { CardDeps } from './cards-deps.ts';
 
 /**
  * Refuses payments without a linked card, and above the largest of the client: what the operator set, otherwise `usual`
@@ -48,7 +48,7 @@ async function setCardLimitOf(db: Db, clientId: string, amountMax: Decimal, nowU
     .execute();
 }
 
-export function setCardLimit(services: CardServices): Method {
+export function setCardLimit(deps: CardDeps): Method {
   return defineMethod({
     name: 'setCardLimit',
     path: '/v3/admin/setCardLimit',
@@ -62,8 +62,8 @@ export function setCardLimit(services: CardServices): Method {
       amountMax: required(positiveAmount('dollars')),
     },
     response: Type.Object({ clientId: Type.String(), amountMax: Type.String() }),
-    handler: change(services, async ({ values }, db) => {
-      await setCardLimitOf(db, values.clientId, values.amountMax, services.nowUs());
+    handler: change(deps, async ({ values }, db) => {
+      await setCardLimitOf(db, values.clientId, values.amountMax, deps.nowUs());
       return { fields: { clientId: values.clientId, amountMax: sixDecimals(values.amountMax) } };
     }),
   });

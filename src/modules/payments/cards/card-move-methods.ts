@@ -11,7 +11,7 @@ import { at, ipAddress, line, orNull, view } from '../../shared/values/index.ts'
 import { totalOfTrade } from '../../trades/index.ts';
 import { REPORTED, stateFields } from '../lifecycle/index.ts';
 import { cardRail } from './card-rail.ts';
-import { accountId, type CardServices, refNum } from './cards-services.ts';
+import { accountId, type CardDeps, refNum } from './cards-deps.ts';
 import { START_REFUSALS, startCardMove } from './start-card-move.ts';
 
 /** What ccFundMove and ccFundMovement answer and send: ccreferencenumber is the RefNum of the other methods. */
@@ -40,7 +40,7 @@ const MOVE_VIEW = view<CardFundMoveRow>('CardPayment')({
   createdDate: at('created_at'),
 });
 
-export function ccFundMove(services: CardServices): Method {
+export function ccFundMove(deps: CardDeps): Method {
   return defineMethod({
     name: 'ccFundMove',
     summary: 'Pays a trade with the linked card of its account, exactly its amount',
@@ -48,7 +48,7 @@ export function ccFundMove(services: CardServices): Method {
       'The payment is Pending until 18:00 US Eastern of the next bank business day; until then ' +
       'requestForVoidCCTransaction calls it off (K3). At most 5,000 dollars where the operator set nothing else.',
     signInAgain: true,
-    amount: totalOfTrade(services),
+    amount: totalOfTrade(deps),
     refusals: START_REFUSALS,
     parameters: {
       accountId: accountId(),
@@ -56,15 +56,15 @@ export function ccFundMove(services: CardServices): Method {
       createdIpAddress: required(ipAddress()),
     },
     response: Type.Object({ transactionDetails: Type.Array(NEW_MOVE_VIEW.schema) }),
-    handler: change(services, async ({ client: { clientId }, values, ip }, db) => {
+    handler: change(deps, async ({ client: { clientId }, values, ip }, db) => {
       const order = { clientId, ...values, amount: undefined, ip };
-      const fields = NEW_MOVE_VIEW.show(await startCardMove(services, db, order));
+      const fields = NEW_MOVE_VIEW.show(await startCardMove(deps, db, order));
       return { fields: { transactionDetails: [fields] }, webhook: fields };
     }),
   });
 }
 
-export function ccFundMovement(services: CardServices): Method {
+export function ccFundMovement(deps: CardDeps): Method {
   return defineMethod({
     name: 'ccFundMovement',
     summary: 'Pays a trade with the linked card of its account, with the amount given',
@@ -81,14 +81,14 @@ export function ccFundMovement(services: CardServices): Method {
       createdIpAddress: required(ipAddress()),
     },
     response: Type.Object({ transactionDetails: Type.Array(NEW_MOVE_VIEW.schema) }),
-    handler: change(services, async ({ client: { clientId }, values, ip }, db) => {
-      const fields = NEW_MOVE_VIEW.show(await startCardMove(services, db, { clientId, ...values, ip }));
+    handler: change(deps, async ({ client: { clientId }, values, ip }, db) => {
+      const fields = NEW_MOVE_VIEW.show(await startCardMove(deps, db, { clientId, ...values, ip }));
       return { fields: { transactionDetails: [fields] }, webhook: fields };
     }),
   });
 }
 
-export function getCCFundMoveHistory(services: CardServices): Method {
+export function getCCFundMoveHistory(deps: CardDeps): Method {
   return defineMethod({
     name: 'getCCFundMoveHistory',
     summary: `Lists the payments by card of an account, newest first, at most ${LONG_LIST_MAX.toLocaleString('en')}`,
@@ -98,15 +98,15 @@ export function getCCFundMoveHistory(services: CardServices): Method {
     response: Type.Object({ creditcardDetails: Type.Array(shownToSchema(MOVE_VIEW.schema)) }),
     handler: async ({ client, values }) => {
       const reader = readerOf(client);
-      found(ACCOUNT, await findAccount(services.db, reader, values.accountId));
+      found(ACCOUNT, await findAccount(deps.db, reader, values.accountId));
       const shown = (move: CardFundMoveRow) => shownTo(client, move, MOVE_VIEW.show(move));
       const { accountId: id } = values;
-      return { fields: { creditcardDetails: await cardRail.ofAccount(services, reader, { accountId: id }, shown) } };
+      return { fields: { creditcardDetails: await cardRail.ofAccount(deps, reader, { accountId: id }, shown) } };
     },
   });
 }
 
-export function getCCFundMoveInfo({ db }: CardServices): Method {
+export function getCCFundMoveInfo({ db }: CardDeps): Method {
   return defineMethod({
     name: 'getCCFundMoveInfo',
     summary: 'Reads a payment by card',
@@ -124,25 +124,25 @@ export function getCCFundMoveInfo({ db }: CardServices): Method {
   });
 }
 
-export function requestForVoidCCTransaction(services: CardServices): Method {
+export function requestForVoidCCTransaction(deps: CardDeps): Method {
   return defineMethod({
     name: 'requestForVoidCCTransaction',
     summary: 'Calls off a payment by card that is Pending',
     description: 'It becomes Voided, and the trade can be paid again. One that is not Pending is refused (224).',
     signInAgain: true,
-    amount: ({ RefNum }, client) => cardRail.amountOf(services.db, readerOf(client), RefNum),
+    amount: ({ RefNum }, client) => cardRail.amountOf(deps.db, readerOf(client), RefNum),
     refusals: [212, 224],
     parameters: { RefNum: refNum() },
     response: Type.Object({ investorExternalAccountDetails: Type.String() }),
-    handler: change(services, async ({ client, values }, db) => {
+    handler: change(deps, async ({ client, values }, db) => {
       const held = await cardRail.require(db, client.clientId, values.RefNum);
-      const { webhooks } = await cardRail.step(db, held, 'void', { nowUs: services.nowUs() });
+      const { webhooks } = await cardRail.step(db, held, 'void', { nowUs: deps.nowUs() });
       return { fields: { investorExternalAccountDetails: 'The status was updated' }, alsoFires: webhooks };
     }),
   });
 }
 
-export function updateCCFundMoveStatus(services: CardServices): Method {
+export function updateCCFundMoveStatus(deps: CardDeps): Method {
   return defineMethod({
     name: 'updateCCFundMoveStatus',
     summary: 'Sets what became of a payment by card that is handled outside of this program',
@@ -150,7 +150,7 @@ export function updateCCFundMoveStatus(services: CardServices): Method {
       'For operators (K6). A payment that is set to Submitted here is not given to the processor. ' +
       'Settled makes the trade FUNDED; Returned, also of a Settled one, takes that back. ' +
       'A Pending one that the batch would void (T14) does not become Submitted.',
-    amount: ({ RefNum }, client) => cardRail.amountOf(services.db, readerOf(client), RefNum),
+    amount: ({ RefNum }, client) => cardRail.amountOf(deps.db, readerOf(client), RefNum),
     refusals: [135, 138, 148, 190, 212, 224, 234, 404],
     operator: true,
     fourEyes: true,
@@ -163,7 +163,7 @@ export function updateCCFundMoveStatus(services: CardServices): Method {
       processorTransactionMessage: optional(line('what the processor said')),
     },
     response: Type.Object({ creditcardDetails: Type.Array(shownToSchema(MOVE_VIEW.schema)) }),
-    handler: change(services, async ({ client, values }, db) => {
+    handler: change(deps, async ({ client, values }, db) => {
       const held = await cardRail.require(db, EVERY_CLIENT, values.RefNum);
       const trigger = REPORTED[values.fundStatus];
       if (trigger === 'submit' && held.payment.transaction_status === 'Declined') {
@@ -171,7 +171,7 @@ export function updateCCFundMoveStatus(services: CardServices): Method {
       }
       if (trigger === 'submit') await cardRail.requireCanBeSent(db, held);
       const details = {
-        nowUs: services.nowUs(),
+        nowUs: deps.nowUs(),
         errors: trigger === 'return' ? values.errors : null,
         changes: { processor_transaction_message: values.processorTransactionMessage },
       };
@@ -184,13 +184,13 @@ export function updateCCFundMoveStatus(services: CardServices): Method {
   });
 }
 
-export function updateCCFundMoveApprovedStatus(services: CardServices): Method {
+export function updateCCFundMoveApprovedStatus(deps: CardDeps): Method {
   return defineMethod({
     name: 'updateCCFundMoveApprovedStatus',
     summary: 'Approves or declines a Pending payment by card',
     description:
       'For operators. One that is Declined is not given to the processor while it is (K7); 224 when not Pending.',
-    amount: ({ RefNum }, client) => cardRail.amountOf(services.db, readerOf(client), RefNum),
+    amount: ({ RefNum }, client) => cardRail.amountOf(deps.db, readerOf(client), RefNum),
     refusals: [212, 224],
     operator: true,
     fourEyes: ({ transactionstatus }) => transactionstatus !== 'Declined',
@@ -199,10 +199,10 @@ export function updateCCFundMoveApprovedStatus(services: CardServices): Method {
       transactionstatus: required(choice(['Pending', 'Approved', 'Declined'])),
     },
     response: Type.Object({ creditcardDetails: Type.Array(shownToSchema(MOVE_VIEW.schema)) }),
-    handler: change(services, async ({ client, values, methodName }, db) => {
+    handler: change(deps, async ({ client, values, methodName }, db) => {
       const { payment: move } = await cardRail.require(db, EVERY_CLIENT, values.RefNum);
       if (move.fund_status !== 'Pending') throw new ApiError(224, `the state is ${move.fund_status}`);
-      const changes = { transaction_status: values.transactionstatus, updated_at: services.nowUs() };
+      const changes = { transaction_status: values.transactionstatus, updated_at: deps.nowUs() };
       const changed = await cardRail.write(db, move, changes);
       const webhook = { clientId: changed.client_id, method: methodName, fields: stateFields(changed) };
       const fields = { creditcardDetails: [shownTo(client, changed, MOVE_VIEW.show(changed))] };

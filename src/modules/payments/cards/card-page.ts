@@ -17,11 +17,11 @@ import {
 } from '../../shared/hosted-links/index.ts';
 import { type CardForm, type CardFormFaults, type CardFormField, readCardForm } from './card-form.ts';
 import { CARD_PAGE, CARD_PURPOSES } from './card-form-link.ts';
-import type { CardServices } from './cards-services.ts';
+import type { CardDeps } from './cards-deps.ts';
 import { forgetToken, saveCard } from './save-card.ts';
 
-export function cardPage(services: CardServices): HostedPage {
-  const { db, nowUs, cards } = services;
+export function cardPage(deps: CardDeps): HostedPage {
+  const { db, nowUs, cards } = deps;
   const linkOf = (params: string) => findHostedLink(db, CARD_PURPOSES, params, nowUs());
   return {
     name: CARD_PAGE,
@@ -39,7 +39,7 @@ export function cardPage(services: CardServices): HostedPage {
       if (!(await claimHostedLink(db, link, nowUs()))) {
         return cardNotSavedView(link.subject, 409, 'The form was sent already. Wait for its answer.');
       }
-      return submitted({ services, cards, link }, form, read, request);
+      return submitted({ deps, cards, link }, form, read, request);
     },
   };
 }
@@ -49,14 +49,14 @@ function replaces({ purpose }: HostedLinkRow): boolean {
 }
 
 interface Claimed {
-  readonly services: CardServices;
+  readonly deps: CardDeps;
   readonly cards: CardProcessor;
   readonly link: HostedLinkRow;
 }
 
 /** Gives the card to the processor, then keeps its token. A link whose use came to nothing can be used again. */
 async function submitted(
-  { services, cards, link }: Claimed,
+  { deps, cards, link }: Claimed,
   form: PageForm,
   read: CardForm,
   { log }: PageRequest,
@@ -65,15 +65,15 @@ async function submitted(
   try {
     ({ token } = await cards.store(read.card));
   } catch (error) {
-    if (!(error instanceof CardRefused)) await releaseHostedLink(services.db, link);
-    else if (!(await refuseHostedLink(services.db, link, services.nowUs()))) return refusedTooOften(link);
+    if (!(error instanceof CardRefused)) await releaseHostedLink(deps.db, link);
+    else if (!(await refuseHostedLink(deps.db, link, deps.nowUs()))) return refusedTooOften(link);
     return notStored(error, link, form, log);
   }
-  const saved = await saveCard(services, link, { ...read, token }).catch(async (error: unknown) => {
-    await forgetToken(services, token, log);
+  const saved = await saveCard(deps, link, { ...read, token }).catch(async (error: unknown) => {
+    await forgetToken(deps, token, log);
     throw error;
   });
-  for (const left of saved.forget) await forgetToken(services, left, log);
+  for (const left of saved.forget) await forgetToken(deps, left, log);
   if (saved.outcome === 'used') return undefined;
   const text = 'The account has no card to replace, or has one already. Ask for a new link.';
   if (saved.outcome === 'refused') return cardNotSavedView(link.subject, 409, text);

@@ -29,21 +29,21 @@ import {
 import { cardRail } from './card-rail.ts';
 import { findCard, tokenOf } from './card-records.ts';
 import { processedWebhook } from './card-webhooks.ts';
-import type { CardServices } from './cards-services.ts';
+import type { CardDeps } from './cards-deps.ts';
 import { movesDueBefore, movesToAsk, nextAskAt, refNumOfKey } from './due-card-moves.ts';
 
 /** Payments that are under way at once. */
 const AT_ONCE = 8;
 const MILLIONTHS_PER_CENT = 10_000n;
 
-export type CardPaymentServices = Pick<CardServices, 'db' | 'nowUs' | 'secrets' | 'outbox' | 'cards'>;
+export type CardPaymentDeps = Pick<CardDeps, 'db' | 'nowUs' | 'secrets' | 'outbox' | 'cards'>;
 
 export class CardPayments {
-  readonly #services: CardPaymentServices;
+  readonly #deps: CardPaymentDeps;
   readonly #log: Pick<Logger, 'warn' | 'error'>;
 
-  constructor(services: CardPaymentServices, log: Pick<Logger, 'warn' | 'error'>) {
-    this.#services = services;
+  constructor(deps: CardPaymentDeps, log: Pick<Logger, 'warn' | 'error'>) {
+    this.#deps = deps;
     this.#log = log;
   }
 
@@ -53,7 +53,7 @@ export class CardPayments {
    * microseconds.
    */
   async run(isEnding: () => boolean = () => false): Promise<number> {
-    const { db, nowUs, cards } = this.#services;
+    const { db, nowUs, cards } = this.#deps;
     if (cards !== undefined) {
       const cutOff = lastCutOff(nowUs()).time;
       await this.#each(
@@ -75,7 +75,7 @@ export class CardPayments {
 
   /** A report of the processor. One of a payment that is not ours, or is decided already, changes nothing. */
   async receive(notice: PaymentNotice): Promise<void> {
-    const refNum = await refNumOfKey(this.#services.db, notice.key);
+    const refNum = await refNumOfKey(this.#deps.db, notice.key);
     if (refNum === undefined) return;
     if ('refund' in notice) await this.#refunded(refNum, notice.refund);
     else await this.#decide(refNum, notice.result);
@@ -100,7 +100,7 @@ export class CardPayments {
 
   /** Whether the processor is to be asked now. */
   #submit(refNum: number): Promise<boolean> {
-    const { secrets, nowUs } = this.#services;
+    const { secrets, nowUs } = this.#deps;
     return this.#change(refNum, async (db, held) => {
       const { payment: move } = held;
       if (move.fund_status !== 'Pending' || move.transaction_status === 'Declined') return undefined;
@@ -122,7 +122,7 @@ export class CardPayments {
   }
 
   async #ask(cards: CardProcessor, refNum: number): Promise<void> {
-    const move = await cardRail.find(this.#services.db, EVERY_CLIENT, refNum);
+    const move = await cardRail.find(this.#deps.db, EVERY_CLIENT, refNum);
     if (move?.fund_status !== 'Submitted' || move.payment_key === null || move.submitted_at === null) return;
     const result = await this.#outcome(cards, move);
     if (result === 'open' || (result !== 'none' && !isPaid(move, result))) await this.#askLater(move);
@@ -132,7 +132,7 @@ export class CardPayments {
   /** Within the life of its key the same payment is asked for; later it is looked up, or it might be made twice. */
   async #outcome(cards: CardProcessor, move: CardFundMoveRow): Promise<FoundPayment> {
     const payment = this.#paymentOf(move);
-    const isKeyed = this.#services.nowUs() < (move.submitted_at ?? 0) + cards.keyHours * HOUR_US;
+    const isKeyed = this.#deps.nowUs() < (move.submitted_at ?? 0) + cards.keyHours * HOUR_US;
     try {
       return isKeyed ? await cards.pay(payment) : await cards.find(payment);
     } catch (error) {
@@ -148,7 +148,7 @@ export class CardPayments {
   #paymentOf(move: CardFundMoveRow): Payment {
     return {
       key: move.payment_key ?? '',
-      token: paymentToken(this.#services.secrets, move),
+      token: paymentToken(this.#deps.secrets, move),
       cents: centsOf(move),
       reference: String(move.ref_num),
     };
@@ -156,8 +156,8 @@ export class CardPayments {
 
   /** Minutes that double, up to an hour. */
   async #askLater({ ref_num, asked }: CardFundMoveRow): Promise<void> {
-    const ask_at = this.#services.nowUs() + Math.min(MINUTE_US * 2 ** Math.min(asked, 6), HOUR_US);
-    await this.#services.db.transaction().execute(async (transaction) => {
+    const ask_at = this.#deps.nowUs() + Math.min(MINUTE_US * 2 ** Math.min(asked, 6), HOUR_US);
+    await this.#deps.db.transaction().execute(async (transaction) => {
       const held = await cardRail.hold(transaction, EVERY_CLIENT, ref_num);
       if (held?.payment.fund_status !== 'Submitted') return;
       await cardRail.write(transaction, held.payment, { ask_at, asked: asked + 1 });
@@ -178,7 +178,7 @@ export class CardPayments {
         processor_transaction_message: result.message,
         processor_token_message: result.tokenMessage,
       };
-      const details = { nowUs: this.#services.nowUs(), errors, changes };
+      const details = { nowUs: this.#deps.nowUs(), errors, changes };
       const trigger = result.accepted ? 'settle' : 'return';
       return withProcessed(await cardRail.step(db, held, trigger, details));
     });
@@ -197,7 +197,7 @@ export class CardPayments {
       const isNew = refunded > toMillionths(move.refunded_amount);
       if (!isNew || (move.fund_status !== 'Submitted' && move.fund_status !== 'Settled')) return undefined;
       const refund = { refunded_amount: fromMillionths(refunded) };
-      const nowUs = this.#services.nowUs();
+      const nowUs = this.#deps.nowUs();
       const moved =
         cents === centsOf(move)
           ? await cardRail.step(db, held, 'return', { nowUs, errors: WHOLE_REFUND, changes: refund })
@@ -211,8 +211,8 @@ export class CardPayments {
     refNum: number,
     work: (db: Db, held: HeldCardPayment) => Promise<MovedCardPayment | undefined>,
   ): Promise<CardFundMoveRow | undefined> {
-    const { outbox } = this.#services;
-    return inOneTransaction(this.#services, async (transaction) => {
+    const { outbox } = this.#deps;
+    return inOneTransaction(this.#deps, async (transaction) => {
       const held = await cardRail.hold(transaction, EVERY_CLIENT, refNum);
       const moved = held && (await work(transaction, held));
       for (const webhook of moved?.webhooks ?? []) await outbox.add(transaction, webhook);

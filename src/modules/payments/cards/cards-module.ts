@@ -11,7 +11,7 @@ import {
   updateCCFundMoveApprovedStatus,
   updateCCFundMoveStatus,
 } from './card-move-methods.ts';
-import type { CardServices } from './cards-services.ts';
+import type { CardDeps } from './cards-deps.ts';
 import {
   CARD_LEVELS,
   deleteCreditCard,
@@ -21,20 +21,20 @@ import {
 } from './linked-card-methods.ts';
 
 /** Cards of accounts, and trades that are paid with them. */
-export function cardsModule(services: CardServices): Method[] {
+export function cardsModule(deps: CardDeps): Method[] {
   return inGroup({ group: 'Credit cards', levels: LEVELS }, [
-    linkCreditCard(services),
-    updateLinkedCreditCard(services),
-    getLinkedCreditCard(services),
-    deleteCreditCard(services),
-    ccFundMove(services),
-    ccFundMovement(services),
-    getCCFundMoveHistory(services),
-    getCCFundMoveInfo(services),
-    requestForVoidCCTransaction(services),
-    updateCCFundMoveStatus(services),
-    updateCCFundMoveApprovedStatus(services),
-    setCardLimit(services),
+    linkCreditCard(deps),
+    updateLinkedCreditCard(deps),
+    getLinkedCreditCard(deps),
+    deleteCreditCard(deps),
+    ccFundMove(deps),
+    ccFundMovement(deps),
+    getCCFundMoveHistory(deps),
+    getCCFundMoveInfo(deps),
+    requestForVoidCCTransaction(deps),
+    updateCCFundMoveStatus(deps),
+    updateCCFundMoveApprovedStatus(deps),
+    setCardLimit(deps),
     retiredMethod('addCreditCard', 'linkCreditCard'),
     retiredMethod('getCreditCard', 'getLinkedCreditCard'),
     retiredMethod('updateCreditCard', 'updateLinkedCreditCard'),

@@ -5,5 +5,5 @@ export { cardPage } from './card-page.ts';
 export { CardPayments } from './card-payments.ts';
 export { cardRail } from './card-rail.ts';
 export { CARD_WEBHOOKS, processedWebhook } from './card-webhooks.ts';
+export type { CardDeps } from './cards-deps.ts';
 export { cardsModule } from './cards-module.ts';
-export type { CardServices } from './cards-services.ts';

@@ -18,7 +18,7 @@ import { changedTimestamp, line, timestamp } from '../../shared/values/index.ts'
 import { cardFormAddress } from './card-form-link.ts';
 import { hasOpenMove } from './card-move-records.ts';
 import { deleteCard, findCard, LINKED_CARD, tokenOf } from './card-records.ts';
-import { accountId, type CardServices } from './cards-services.ts';
+import { accountId, type CardDeps } from './cards-deps.ts';
 import { forgetToken } from './save-card.ts';
 
 const CARD_FIELDS = [
@@ -46,8 +46,8 @@ function cardFields(row: LinkedCardRow) {
   return shownFields(CARD_FIELDS, row);
 }
 
-export function linkCreditCard(services: CardServices): Method {
-  const { cards } = services;
+export function linkCreditCard(deps: CardDeps): Method {
+  const { cards } = deps;
   return defineMethod({
     name: 'linkCreditCard',
     summary: 'Makes the address of a form in which the investor links a card to an account',
@@ -58,7 +58,7 @@ export function linkCreditCard(services: CardServices): Method {
     refusals: [116, 148, 211],
     parameters: { accountId: accountId() },
     response: Type.Object({ accountDetails: Type.String({ description: 'address of the form' }) }),
-    handler: change(services, async ({ client: { clientId }, values }, db) => {
+    handler: change(deps, async ({ client: { clientId }, values }, db) => {
       await requireActiveAccount(db, clientId, values.accountId);
       if (cards === undefined) throw new ApiError(211);
       if ((await findCard(db, clientId, values.accountId)) !== undefined) {
@@ -67,13 +67,13 @@ export function linkCreditCard(services: CardServices): Method {
         });
       }
       const of = { clientId, purpose: 'linkCreditCard', subject: values.accountId } as const;
-      return { fields: { accountDetails: await cardFormAddress({ ...services, db }, of) } };
+      return { fields: { accountDetails: await cardFormAddress({ ...deps, db }, of) } };
     }),
   });
 }
 
-export function updateLinkedCreditCard(services: CardServices): Method {
-  const { cards } = services;
+export function updateLinkedCreditCard(deps: CardDeps): Method {
+  const { cards } = deps;
   return defineMethod({
     name: 'updateLinkedCreditCard',
     summary: 'Makes the address of a form in which the investor replaces the linked card of an account',
@@ -83,17 +83,17 @@ export function updateLinkedCreditCard(services: CardServices): Method {
     refusals: [148, 211, 404],
     parameters: { accountId: accountId() },
     response: Type.Object({ accountDetails: Type.String({ description: 'address of the form' }) }),
-    handler: change(services, async ({ client: { clientId }, values }, db) => {
+    handler: change(deps, async ({ client: { clientId }, values }, db) => {
       await requireActiveAccount(db, clientId, values.accountId);
       if (cards === undefined) throw new ApiError(211);
       found(LINKED_CARD, await findCard(db, clientId, values.accountId));
       const of = { clientId, purpose: 'updateLinkedCreditCard', subject: values.accountId } as const;
-      return { fields: { accountDetails: await cardFormAddress({ ...services, db }, of) } };
+      return { fields: { accountDetails: await cardFormAddress({ ...deps, db }, of) } };
     }),
   });
 }
 
-export function getLinkedCreditCard({ db }: CardServices): Method {
+export function getLinkedCreditCard({ db }: CardDeps): Method {
   return defineMethod({
     name: 'getLinkedCreditCard',
     summary: 'Reads the linked card of an account',
@@ -110,8 +110,8 @@ export function getLinkedCreditCard({ db }: CardServices): Method {
   });
 }
 
-export function deleteCreditCard(services: CardServices): Method {
-  const { secrets, nowUs } = services;
+export function deleteCreditCard(deps: CardDeps): Method {
+  const { secrets, nowUs } = deps;
   return defineMethod({
     name: 'deleteCreditCard',
     summary: 'Deletes the linked card of an account',
@@ -120,7 +120,7 @@ export function deleteCreditCard(services: CardServices): Method {
     refusals: [148, 190, 404],
     parameters: { accountId: accountId() },
     response: Type.Object({ creditcardDetails: Type.String() }),
-    handler: change(services, async ({ client: { clientId }, values, log }, db) => {
+    handler: change(deps, async ({ client: { clientId }, values, log }, db) => {
       const of = { clientId, accountId: values.accountId };
       if (!(await holdAccount(db, of))) throw new ApiError(ACCOUNT.unknown);
       if (await hasOpenMove(db, of, ['Pending', 'Submitted'])) {
@@ -130,7 +130,7 @@ export function deleteCreditCard(services: CardServices): Method {
       return {
         fields: { creditcardDetails: 'The card was deleted' },
         // After the deletion, which holds whatever the processor says.
-        afterCommit: () => forgetToken(services, tokenOf(card, secrets), log),
+        afterCommit: () => forgetToken(deps, tokenOf(card, secrets), log),
       };
     }),
   });

@@ -7,7 +7,7 @@ import { nextId } from '../../shared/ids/index.ts';
 import { type CardForm, expirationOf } from './card-form.ts';
 import { hasOpenMove } from './card-move-records.ts';
 import { findCard, insertCard, type NewCard, replaceCard, tokenOf } from './card-records.ts';
-import type { CardServices } from './cards-services.ts';
+import type { CardDeps } from './cards-deps.ts';
 
 interface SavedCard {
   /** used: the link was used in the meantime; refused: the account is gone, or no longer as the link wants it. */
@@ -18,7 +18,7 @@ interface SavedCard {
 
 /** Keeps a card that the processor knows, and ends the link: both or neither. */
 export async function saveCard(
-  { db, secrets, nowUs }: CardServices,
+  { db, secrets, nowUs }: CardDeps,
   link: HostedLinkRow,
   { card, cardType, token }: CardForm & { readonly token: string },
 ): Promise<SavedCard> {
@@ -51,7 +51,7 @@ export async function saveCard(
 
 /** Makes the processor forget a card that nothing here names any more. One that it then still keeps does no harm. */
 export async function forgetToken(
-  { cards }: Pick<CardServices, 'cards'>,
+  { cards }: Pick<CardDeps, 'cards'>,
   token: string,
   log: Pick<Logger, 'warn'>,
 ): Promise<void> {

@@ -9,7 +9,7 @@ import { fromMillionths, sixDecimals, toMillionths } from '../../shared/values/i
 import { holdTrade, refuseCovered, requireCanBePaid } from '../../trades/index.ts';
 import { cardLimits } from './card-limits.ts';
 import { cardRail } from './card-rail.ts';
-import type { CardServices } from './cards-services.ts';
+import type { CardDeps } from './cards-deps.ts';
 
 /** What startCardMove refuses with. */
 export const START_REFUSALS: readonly StatusCode[] = [135, 138, 148, 150, 188, 190, 211, 234, 404, 732];
@@ -25,7 +25,7 @@ export interface CardMoveOrder {
 
 /** Stores a payment, Pending (K3), in the transaction. Throws the refusals of K4 and K5. */
 export async function startCardMove(
-  { cards, cardAmountMax, nowUs }: CardServices,
+  { cards, cardAmountMax, nowUs }: CardDeps,
   db: Db,
   order: CardMoveOrder,
 ): Promise<CardFundMoveRow> {

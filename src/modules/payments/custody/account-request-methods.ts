@@ -4,10 +4,10 @@ import { ApiError, defineMethod, type Method } from '../../../http/methods/index
 import { choice, optional, required, text, yesNo } from '../../../http/parameters/index.ts';
 import { ACCOUNT, findAccount, requireActiveAccount, voidPaymentsOf } from '../../accounts/index.ts';
 import { change } from '../../shared/change/index.ts';
+import type { ModuleDeps } from '../../shared/deps.ts';
 import { operatorMethod } from '../../shared/methods/index.ts';
 import { EVERY_CLIENT, findRecord, found, readerOf, shownTo, shownToSchema } from '../../shared/record/index.ts';
 import { requestsInStatus } from '../../shared/request-queue.ts';
-import type { ModuleServices } from '../../shared/services.ts';
 import {
   at,
   atOrNull,
@@ -63,7 +63,7 @@ const REVIEWED_REQUEST_VIEW = view<CustodyAccountRequestRow>('CustodyReview')({
 });
 
 /** requestCustodialAccount is its older name. */
-export function createCustodyAccountRequest(services: ModuleServices): Method {
+export function createCustodyAccountRequest(deps: ModuleDeps): Method {
   return defineMethod({
     name: 'createCustodyAccountRequest',
     deprecatedAliases: ['requestCustodialAccount'],
@@ -74,13 +74,13 @@ export function createCustodyAccountRequest(services: ModuleServices): Method {
     refusals: [116, 148, 404],
     parameters: { accountId, createdIpAddress: optional(ipAddress()) },
     response: Type.Object({ custodialAccountDetails: Type.Array(CREATED_REQUEST_VIEW.schema) }),
-    handler: change(services, async ({ client, values, ip }, db) => {
+    handler: change(deps, async ({ client, values, ip }, db) => {
       const account = await requireActiveAccount(db, client.clientId, values.accountId);
       const of = { clientId: client.clientId, accountId: account.account_id };
       if ((await findRecord(db, ATTESTATION, of.clientId, of.accountId)) === undefined) {
         throw new ApiError(404, undefined, { statusDesc: 'The custody agreement was not attested' });
       }
-      const at = { nowUs: services.nowUs(), ip: values.createdIpAddress ?? ip };
+      const at = { nowUs: deps.nowUs(), ip: values.createdIpAddress ?? ip };
       const row = await insertRequest(db, of, at);
       if (row === undefined) {
         throw new ApiError(116, undefined, { statusDesc: 'The account already has a request for a custody account' });
@@ -92,7 +92,7 @@ export function createCustodyAccountRequest(services: ModuleServices): Method {
 }
 
 /** getCustodialAccountRequest is its older name. */
-export function getCustodyAccountRequest({ db }: ModuleServices): Method {
+export function getCustodyAccountRequest({ db }: ModuleDeps): Method {
   return defineMethod({
     name: 'getCustodyAccountRequest',
     deprecatedAliases: ['getCustodialAccountRequest'],
@@ -116,7 +116,7 @@ export function getCustodyAccountRequest({ db }: ModuleServices): Method {
 }
 
 /** updateCustodialAccountRequest is its older name. */
-export function updateCustodyAccountRequest(services: ModuleServices): Method {
+export function updateCustodyAccountRequest(deps: ModuleDeps): Method {
   return defineMethod({
     name: 'updateCustodyAccountRequest',
     deprecatedAliases: ['updateCustodialAccountRequest'],
@@ -131,7 +131,7 @@ export function updateCustodyAccountRequest(services: ModuleServices): Method {
       updatedIpAddress: optional(ipAddress()),
     },
     response: Type.Object({ custodialAccountDetails: Type.Array(UPDATED_REQUEST_VIEW.schema) }),
-    handler: change(services, async ({ client, values, ip }, db) => {
+    handler: change(deps, async ({ client, values, ip }, db) => {
       const row = await moveRequest(
         db,
         { clientId: client.clientId, id: values.custAccRequestID },
@@ -139,7 +139,7 @@ export function updateCustodyAccountRequest(services: ModuleServices): Method {
           status: values.custAccRequestStatus,
           notes: values.notes,
           ip: values.updatedIpAddress ?? ip,
-          nowUs: services.nowUs(),
+          nowUs: deps.nowUs(),
         },
       );
       const fields = UPDATED_REQUEST_VIEW.show(row);
@@ -148,7 +148,7 @@ export function updateCustodyAccountRequest(services: ModuleServices): Method {
   });
 }
 
-export function reviewCustodyAccountRequest(services: ModuleServices): Method {
+export function reviewCustodyAccountRequest(deps: ModuleDeps): Method {
   return operatorMethod({
     name: 'reviewCustodyAccountRequest',
     summary: 'Decides on a request for a custody account, or asks for more information',
@@ -161,7 +161,7 @@ export function reviewCustodyAccountRequest(services: ModuleServices): Method {
       restrictedStatus: optional(yesNo({ description: 'whether the custody account is restricted; kept when absent' })),
     },
     response: Type.Object({ request: REVIEWED_REQUEST_VIEW.schema }),
-    handler: change(services, async ({ values, ip }, db) => {
+    handler: change(deps, async ({ values, ip }, db) => {
       const request = found(
         ACCOUNT_REQUEST,
         await findRecord(db, ACCOUNT_REQUEST, EVERY_CLIENT, values.custAccRequestID),
@@ -175,7 +175,7 @@ export function reviewCustodyAccountRequest(services: ModuleServices): Method {
           reason: values.reasonForStatus ?? null,
           restricted: restricted === undefined ? undefined : restricted === 'Yes' ? 1 : 0,
           ip,
-          nowUs: services.nowUs(),
+          nowUs: deps.nowUs(),
         },
       );
       return { fields: { request: REVIEWED_REQUEST_VIEW.show(row) } };
@@ -183,7 +183,7 @@ export function reviewCustodyAccountRequest(services: ModuleServices): Method {
   });
 }
 
-export function closeCustodyAccount(services: ModuleServices): Method {
+export function closeCustodyAccount(deps: ModuleDeps): Method {
   return operatorMethod({
     name: 'closeCustodyAccount',
     summary: 'Closes a custody account, or the request for one',
@@ -196,23 +196,23 @@ export function closeCustodyAccount(services: ModuleServices): Method {
       reasonForStatus: optional(text({ description: 'reason shown to the client; none when absent' })),
     },
     response: Type.Object({ request: REVIEWED_REQUEST_VIEW.schema }),
-    handler: change(services, async ({ values }, db) => {
+    handler: change(deps, async ({ values }, db) => {
       const id = values.custAccRequestID;
       const request = found(ACCOUNT_REQUEST, await findRecord(db, ACCOUNT_REQUEST, EVERY_CLIENT, id));
-      const at = { reason: values.reasonForStatus ?? null, nowUs: services.nowUs() };
+      const at = { reason: values.reasonForStatus ?? null, nowUs: deps.nowUs() };
       const row = await closeAccount(db, { clientId: request.client_id, id }, at);
       const of = { clientId: row.client_id, accountId: row.account_id };
       const isSo = async (transaction: Db) => !(await openAccounts(transaction, [of.accountId])).has(of.accountId);
       const ended = { reason: 'The custody account was closed', isSo };
       return {
         fields: { request: REVIEWED_REQUEST_VIEW.show(row) },
-        afterCommit: () => voidPaymentsOf(services, [depositRail], of, ended),
+        afterCommit: () => voidPaymentsOf(deps, [depositRail], of, ended),
       };
     }),
   });
 }
 
-export function getCustodyAccountReviews({ db }: ModuleServices): Method {
+export function getCustodyAccountReviews({ db }: ModuleDeps): Method {
   return operatorMethod({
     name: 'getCustodyAccountReviews',
     summary: 'Lists the requests for custody accounts of all clients in one status, the oldest first',

@@ -4,6 +4,7 @@ import Type from 'typebox';
 import { ApiError, type Method, namedObject } from '../../../http/methods/index.ts';
 import { choice, text } from '../../../http/parameters/index.ts';
 import { ACCOUNT, findAccount, requireActiveAccount } from '../../accounts/index.ts';
+import type { ModuleDeps } from '../../shared/deps.ts';
 import {
   type DetailField,
   type DetailKind,
@@ -11,7 +12,6 @@ import {
   detailMethods,
   detailSchema,
 } from '../../shared/details/index.ts';
-import type { ModuleServices } from '../../shared/services.ts';
 import { line, MASKED, textsSchema } from '../../shared/values/index.ts';
 import { accountId } from './custody-parameters.ts';
 
@@ -83,9 +83,9 @@ const ACCOUNT_SUPPLEMENT: DetailKind<'custody_account_supplements'> = {
 };
 
 /** What a custodian needs to know of an IRA account. The methods that add had another name, which integrations know. */
-export function accountSupplementMethods(services: ModuleServices): Method[] {
+export function accountSupplementMethods(deps: ModuleDeps): Method[] {
   return detailMethods({
-    services,
+    deps,
     kind: ACCOUNT_SUPPLEMENT,
     parameter: { accountId },
     owner: ACCOUNT,

@@ -5,8 +5,8 @@ import { defineMethod, type Method } from '../../../http/methods/index.ts';
 import { flag, optional, required, text } from '../../../http/parameters/index.ts';
 import { ACCOUNT, findAccount, requireActiveAccount } from '../../accounts/index.ts';
 import { change } from '../../shared/change/index.ts';
+import type { ModuleDeps } from '../../shared/deps.ts';
 import { findRecord, found, type RecordKind, readerOf } from '../../shared/record/index.ts';
-import type { ModuleServices } from '../../shared/services.ts';
 import { at, ipAddress, says, view } from '../../shared/values/index.ts';
 import { accountId } from './custody-parameters.ts';
 
@@ -36,7 +36,7 @@ async function putAttestation(db: Db, row: CustodyAttestationRow): Promise<void>
     .execute();
 }
 
-export function createCustodyAgreementAttestation(services: ModuleServices): Method {
+export function createCustodyAgreementAttestation(deps: ModuleDeps): Method {
   return defineMethod({
     name: 'createCustodyAgreementAttestation',
     summary: 'Records that the investor agreed to the custody agreement',
@@ -57,7 +57,7 @@ export function createCustodyAgreementAttestation(services: ModuleServices): Met
       createdIpAddress: optional(ipAddress()),
     },
     response: attestationAnswer,
-    handler: change(services, async ({ client, values, ip }, db) => {
+    handler: change(deps, async ({ client, values, ip }, db) => {
       if (!values.isAttested) throw malformedCall('method', 'isAttested', 'must be true');
       const account = await requireActiveAccount(db, client.clientId, values.accountId);
       const row = {
@@ -65,7 +65,7 @@ export function createCustodyAgreementAttestation(services: ModuleServices): Met
         client_id: client.clientId,
         document_url: values.documentUrl,
         created_ip_address: values.createdIpAddress ?? ip,
-        created_at: services.nowUs(),
+        created_at: deps.nowUs(),
         deleted_at: null,
       };
       await putAttestation(db, row);
@@ -74,7 +74,7 @@ export function createCustodyAgreementAttestation(services: ModuleServices): Met
   });
 }
 
-export function getCustodyAgreementAttestation({ db }: ModuleServices): Method {
+export function getCustodyAgreementAttestation({ db }: ModuleDeps): Method {
   return defineMethod({
     name: 'getCustodyAgreementAttestation',
     summary: 'Reads the attestation of the custody agreement',

@@ -1,18 +1,18 @@
 /** Custody accounts and disbursements as lists of resources, with the changes of their statuses (U12). */
 import Type from 'typebox';
 import type { Method } from '../../../http/methods/index.ts';
+import type { ModuleDeps } from '../../shared/deps.ts';
 import { STATUS_CHANGE_VIEW, statusChangesOf } from '../../shared/history/index.ts';
 import { defineItem, defineList, type Item, type Resource } from '../../shared/list/index.ts';
 import { EVERY_CLIENT, STAMPS, textField } from '../../shared/record/index.ts';
-import type { ModuleServices } from '../../shared/services.ts';
 import { LISTED_REQUEST_VIEW } from './account-request-methods.ts';
 import { disbursementResource } from './disbursements.ts';
 
 const SCOPE = 'account.read';
 
-function accountResource(services: ModuleServices): Resource<'custody_account_requests'> {
+function accountResource(deps: ModuleDeps): Resource<'custody_account_requests'> {
   return {
-    services,
+    deps,
     table: 'custody_account_requests',
     id: 'request_id',
     hides: 'deleted',
@@ -33,7 +33,7 @@ function accountResource(services: ModuleServices): Resource<'custody_account_re
 function withHistory<T extends 'custody_account_requests' | 'custody_fund_disbursements'>(
   resource: Resource<T>,
 ): Resource<T> {
-  const { services, itemSchema, items } = resource;
+  const { deps, itemSchema, items } = resource;
   return {
     ...resource,
     itemSchema: Type.Object({ ...itemSchema.properties, history: Type.Array(STATUS_CHANGE_VIEW.schema) }),
@@ -43,7 +43,7 @@ function withHistory<T extends 'custody_account_requests' | 'custody_fund_disbur
         shown.map(async (item, index) => {
           const { request_id } = rows[index] as { readonly request_id: string };
           // The reader may read the record, and its id is nobody else's.
-          const changes = await statusChangesOf(services.db, EVERY_CLIENT, request_id);
+          const changes = await statusChangesOf(deps.db, EVERY_CLIENT, request_id);
           return { ...item, history: changes.map(STATUS_CHANGE_VIEW.show) };
         }),
       );
@@ -52,8 +52,8 @@ function withHistory<T extends 'custody_account_requests' | 'custody_fund_disbur
 }
 
 /** listCustodyAccounts, readCustodyAccount and readCustodyDisbursement. */
-export function custodyLists(services: ModuleServices): Method[] {
-  const accounts = accountResource(services);
+export function custodyLists(deps: ModuleDeps): Method[] {
+  const accounts = accountResource(deps);
   return [
     defineList(accounts, {
       ...{ name: 'listCustodyAccounts', path: '/v3/custodyAccounts', key: 'custodyAccounts' },
@@ -64,7 +64,7 @@ export function custodyLists(services: ModuleServices): Method[] {
       summary: 'Reads a custody account or the request for it, with the changes of its statuses',
       description: 'An extension (U12): at most the newest 200 changes.',
     }),
-    defineItem(withHistory(disbursementResource(services)), {
+    defineItem(withHistory(disbursementResource(deps)), {
       ...{ name: 'readCustodyDisbursement', path: '/v3/custodyDisbursements/:requestId', key: 'disbursement' },
       summary: 'Reads a disbursement, with the changes of its status',
       description: 'An extension (U12): at most the newest 200 changes.',

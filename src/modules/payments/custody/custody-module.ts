@@ -1,6 +1,6 @@
 import { inGroup, type Method } from '../../../http/methods/index.ts';
 import { piiTable, uniteLevels } from '../../shared/record/index.ts';
-import type { AchServices } from '../ach/accounts/index.ts';
+import type { AchDeps } from '../ach/accounts/index.ts';
 import {
   closeCustodyAccount,
   createCustodyAccountRequest,
@@ -32,29 +32,29 @@ import { partySupplementMethods } from './party-supplement.ts';
  * Custody accounts: how they are asked for and opened, what the custodian must know, and the money that goes in
  * and out.
  */
-export function custodyModule(services: AchServices): Method[] {
+export function custodyModule(deps: AchDeps): Method[] {
   return inGroup({ group: 'Custody', levels: LEVELS }, [
-    createCustodyAgreementAttestation(services),
-    getCustodyAgreementAttestation(services),
-    createCustodyAccountRequest(services),
-    updateCustodyAccountRequest(services),
-    getCustodyAccountRequest(services),
-    ...accountSupplementMethods(services),
-    ...partySupplementMethods(services),
-    getCustodyAccountReviews(services),
-    reviewCustodyAccountRequest(services),
-    closeCustodyAccount(services),
-    createCustodyFundDisbursement(services),
-    createCustodyFundMove(services),
-    getCustodyFundDisbursements(services),
-    getCustodyFundMove(services),
-    getCustodyFundMoves(services),
-    reviewCustodyFundDisbursement(services),
-    requestForVoidCustodyACH(services),
-    setCustodyDepositLimit(services),
-    updateCustodyFundMove(services),
-    updateCustodyFundMoveStatus(services),
-    ...custodyLists(services),
+    createCustodyAgreementAttestation(deps),
+    getCustodyAgreementAttestation(deps),
+    createCustodyAccountRequest(deps),
+    updateCustodyAccountRequest(deps),
+    getCustodyAccountRequest(deps),
+    ...accountSupplementMethods(deps),
+    ...partySupplementMethods(deps),
+    getCustodyAccountReviews(deps),
+    reviewCustodyAccountRequest(deps),
+    closeCustodyAccount(deps),
+    createCustodyFundDisbursement(deps),
+    createCustodyFundMove(deps),
+    getCustodyFundDisbursements(deps),
+    getCustodyFundMove(deps),
+    getCustodyFundMoves(deps),
+    reviewCustodyFundDisbursement(deps),
+    requestForVoidCustodyACH(deps),
+    setCustodyDepositLimit(deps),
+    updateCustodyFundMove(deps),
+    updateCustodyFundMoveStatus(deps),
+    ...custodyLists(deps),
   ]);
 }
 

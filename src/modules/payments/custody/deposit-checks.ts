@@ -5,7 +5,7 @@ import { ApiError } from '../../../http/methods/index.ts';
 import { requireActiveAccount } from '../../accounts/index.ts';
 import { sixDecimals, toMillionths } from '../../shared/values/index.ts';
 import { holdTrade, refuseCovered, requireCanBePaid } from '../../trades/index.ts';
-import { type AchServices, type BankNumbers, findExternalAccount, openBankNumbers } from '../ach/accounts/index.ts';
+import { type AchDeps, type BankNumbers, findExternalAccount, openBankNumbers } from '../ach/accounts/index.ts';
 import { checkRouting } from '../ach/index.ts';
 import { depositRail } from './deposit-rail.ts';
 
@@ -25,7 +25,7 @@ export interface CheckedDeposit {
 }
 
 /** Holds the trade. Throws ApiError for what is wrong first. */
-export async function checkDeposit({ secrets, ach }: AchServices, db: Db, sent: SentDeposit): Promise<CheckedDeposit> {
+export async function checkDeposit({ secrets, ach }: AchDeps, db: Db, sent: SentDeposit): Promise<CheckedDeposit> {
   const { clientId } = sent;
   const { account_id: accountId } = await requireActiveAccount(db, clientId, sent.accountId);
   const trade = await tradeOf(db, sent, accountId);

@@ -6,8 +6,8 @@ import type { Db } from '../../../database/schema/index.ts';
 import type { Method } from '../../../http/methods/index.ts';
 import { decimal, required } from '../../../http/parameters/index.ts';
 import { change } from '../../shared/change/index.ts';
+import type { ModuleDeps } from '../../shared/deps.ts';
 import { operatorMethod } from '../../shared/methods/index.ts';
-import type { ModuleServices } from '../../shared/services.ts';
 import { clientId, sixDecimals, toMillionths } from '../../shared/values/index.ts';
 import type { RailLimits } from '../../trades/index.ts';
 
@@ -40,7 +40,7 @@ async function setDepositLimitOf(db: Db, clientId: string, amountMax: Decimal, n
     .execute();
 }
 
-export function setCustodyDepositLimit(services: ModuleServices): Method {
+export function setCustodyDepositLimit(deps: ModuleDeps): Method {
   return operatorMethod({
     name: 'setCustodyDepositLimit',
     summary: 'Sets the most that one deposit of a client into a custody account may come to',
@@ -53,8 +53,8 @@ export function setCustodyDepositLimit(services: ModuleServices): Method {
       ),
     },
     response: Type.Object({ clientId: Type.String(), amountMax: Type.String() }),
-    handler: change(services, async ({ values }, db) => {
-      await setDepositLimitOf(db, values.clientId, values.amountMax, services.nowUs());
+    handler: change(deps, async ({ values }, db) => {
+      await setDepositLimitOf(db, values.clientId, values.amountMax, deps.nowUs());
       return { fields: { clientId: values.clientId, amountMax: sixDecimals(values.amountMax) } };
     }),
   });

@@ -5,6 +5,7 @@ import { ApiError, defineMethod, type Method } from '../../../http/methods/index
 import { choice, decimal, optional, required, requiredWhen, text } from '../../../http/parameters/index.ts';
 import { ACCOUNT, type AccountMoney, holdAccount, requireActiveAccount } from '../../accounts/index.ts';
 import { change } from '../../shared/change/index.ts';
+import type { ModuleDeps } from '../../shared/deps.ts';
 import { answerList, listParameters, listSchema, type Resource } from '../../shared/list/index.ts';
 import { operatorMethod } from '../../shared/methods/index.ts';
 import {
@@ -23,7 +24,6 @@ import {
   timeField,
   writeRecord,
 } from '../../shared/record/index.ts';
-import type { ModuleServices } from '../../shared/services.ts';
 import { at, line, orNull, says, view } from '../../shared/values/index.ts';
 import { findExternalAccount } from '../ach/accounts/index.ts';
 import { holdOpenCustodyAccount } from './account-request-records.ts';
@@ -137,8 +137,8 @@ async function holdOpenAccount(db: Db, of: { readonly clientId: string; readonly
 const TYPES = ['ach', 'wire_domestic', 'wire_international'] as const;
 const isWire = (sent: (name: string) => unknown) => String(sent('type')).toLowerCase().startsWith('wire');
 
-export function createCustodyFundDisbursement(services: ModuleServices): Method {
-  const { secrets, nowUs } = services;
+export function createCustodyFundDisbursement(deps: ModuleDeps): Method {
+  const { secrets, nowUs } = deps;
   return defineMethod({
     name: 'createCustodyFundDisbursement',
     summary: 'Asks for money to be paid out of a custody account',
@@ -157,7 +157,7 @@ export function createCustodyFundDisbursement(services: ModuleServices): Method 
       additionalDetails: optional(text({ description: 'instructions for the wire' })),
     },
     response: Type.Object({ custodyFundDisbursement: shownToSchema(DISBURSEMENT_VIEW.schema) }),
-    handler: change(services, async ({ client, values }, db) => {
+    handler: change(deps, async ({ client, values }, db) => {
       const { clientId } = client;
       const account = await holdOpenAccount(db, { clientId, accountId: values.accountId });
       const isAch = values.type === 'ach';
@@ -190,9 +190,9 @@ export function createCustodyFundDisbursement(services: ModuleServices): Method 
 
 const KEY = 'custodyFundDisbursements';
 
-export function disbursementResource(services: ModuleServices): Resource<'custody_fund_disbursements'> {
+export function disbursementResource(deps: ModuleDeps): Resource<'custody_fund_disbursements'> {
   return {
-    services,
+    deps,
     table: 'custody_fund_disbursements',
     id: 'request_id',
     hides: 'deleted',
@@ -205,12 +205,12 @@ export function disbursementResource(services: ModuleServices): Resource<'custod
       createdDate: timeField('created_at'),
     },
     itemSchema: DISBURSEMENT_VIEW.schema,
-    items: (rows) => rows.map((row) => disbursementFields(services.secrets, row)),
+    items: (rows) => rows.map((row) => disbursementFields(deps.secrets, row)),
   };
 }
 
-export function getCustodyFundDisbursements(services: ModuleServices): Method {
-  const resource = disbursementResource(services);
+export function getCustodyFundDisbursements(deps: ModuleDeps): Method {
+  const resource = disbursementResource(deps);
   return defineMethod({
     name: 'getCustodyFundDisbursements',
     summary: 'Lists the disbursements of the client, newest first',
@@ -222,14 +222,14 @@ export function getCustodyFundDisbursements(services: ModuleServices): Method {
   });
 }
 
-export function reviewCustodyFundDisbursement(services: ModuleServices): Method {
+export function reviewCustodyFundDisbursement(deps: ModuleDeps): Method {
   return operatorMethod({
     name: 'reviewCustodyFundDisbursement',
     summary: 'Sets the status of a disbursement, as its review and the bank have it',
     description:
       'A status that the lifecycle does not lead to from the present one is 190. It is reopened only while its ' +
       'account (148) and custody account (190) are there.',
-    amount: async ({ requestId }) => (await findRecord(services.db, DISBURSEMENT, EVERY_CLIENT, requestId))?.amount,
+    amount: async ({ requestId }) => (await findRecord(deps.db, DISBURSEMENT, EVERY_CLIENT, requestId))?.amount,
     refusals: [148, 190, 404],
     fourEyes: true,
     parameters: {
@@ -238,7 +238,7 @@ export function reviewCustodyFundDisbursement(services: ModuleServices): Method 
       reason: optional(text({ description: 'why; kept for the operator' })),
     },
     response: Type.Object({ custodyFundDisbursement: shownToSchema(DISBURSEMENT_VIEW.schema) }),
-    handler: change(services, async ({ values }, db) => {
+    handler: change(deps, async ({ values }, db) => {
       const id = values.requestId;
       const { client_id, account_id } = found(DISBURSEMENT, await findRecord(db, DISBURSEMENT, EVERY_CLIENT, id));
       const of = { clientId: client_id, id };
@@ -248,10 +248,10 @@ export function reviewCustodyFundDisbursement(services: ModuleServices): Method 
       const changes = {
         status: stateAfter(DISBURSEMENT_LIFECYCLE, status, values.status),
         reason: values.reason,
-        updated_at: services.nowUs(),
+        updated_at: deps.nowUs(),
       };
       const row = found(DISBURSEMENT, await writeRecord(db, DISBURSEMENT, of, changes));
-      return { fields: { custodyFundDisbursement: disbursementFields(services.secrets, row) } };
+      return { fields: { custodyFundDisbursement: disbursementFields(deps.secrets, row) } };
     }),
   });
 }

@@ -4,6 +4,7 @@ import { defineMethod, type Method } from '../../../http/methods/index.ts';
 import { choice, decimal, numericId, optional, required, text } from '../../../http/parameters/index.ts';
 import { ACCOUNT, findAccount } from '../../accounts/index.ts';
 import { change } from '../../shared/change/index.ts';
+import type { ModuleDeps } from '../../shared/deps.ts';
 import { nextId } from '../../shared/ids/index.ts';
 import { answerList, listParameters, listSchema, type Resource } from '../../shared/list/index.ts';
 import { operatorMethod } from '../../shared/methods/index.ts';
@@ -18,8 +19,7 @@ import {
   shownToSchema,
   textField,
 } from '../../shared/record/index.ts';
-import type { ModuleServices } from '../../shared/services.ts';
-import { type AchServices, sealDetails } from '../ach/accounts/index.ts';
+import { type AchDeps, sealDetails } from '../ach/accounts/index.ts';
 import { simulate, simulatedOutcome } from '../ach/index.ts';
 import { REPORTED } from '../lifecycle/index.ts';
 import { accountId } from './custody-parameters.ts';
@@ -28,14 +28,14 @@ import { fundMoveFields, fundMoveWebhook, MOVE_VIEW, voidedWebhook } from './dep
 import { depositRail } from './deposit-rail.ts';
 
 /** fundCustodyAccount is its older name. */
-export function createCustodyFundMove(services: AchServices): Method {
-  const { secrets, nowUs, ach } = services;
+export function createCustodyFundMove(deps: AchDeps): Method {
+  const { secrets, nowUs, ach } = deps;
   const work = change<typeof parameters, { readonly custodyTransaction: ReturnType<typeof fundMoveFields> }>(
-    services,
+    deps,
     async ({ client, values }, db) => {
       const { clientId } = client;
       const sent = { clientId, accountId: values.accountId, amount: values.amount, tradeId: values.tradeId };
-      const checked = await checkDeposit(services, db, sent);
+      const checked = await checkDeposit(deps, db, sent);
       const outcome = simulatedOutcome(ach, checked.bank.nickname);
       const at = nowUs();
       const made: CustodyFundMoveRow = {
@@ -98,7 +98,7 @@ function depositOf(secrets: Secrets, sent: SentDeposit, checked: CheckedDeposit,
   };
 }
 
-export function getCustodyFundMove({ db, secrets }: ModuleServices): Method {
+export function getCustodyFundMove({ db, secrets }: ModuleDeps): Method {
   return defineMethod({
     name: 'getCustodyFundMove',
     summary: 'Reads a deposit into a custody account',
@@ -116,9 +116,9 @@ export function getCustodyFundMove({ db, secrets }: ModuleServices): Method {
 
 const KEY = 'custodyTransactions';
 
-export function getCustodyFundMoves(services: ModuleServices): Method {
+export function getCustodyFundMoves(deps: ModuleDeps): Method {
   const resource: Resource<'custody_fund_moves'> = {
-    services,
+    deps,
     table: 'custody_fund_moves',
     id: 'reference_number',
     hides: 'deleted',
@@ -129,7 +129,7 @@ export function getCustodyFundMoves(services: ModuleServices): Method {
       status: textField('status'),
     },
     itemSchema: MOVE_VIEW.schema,
-    items: (rows) => rows.map((row) => fundMoveFields(services.secrets, row)),
+    items: (rows) => rows.map((row) => fundMoveFields(deps.secrets, row)),
   };
   const { offset, limit } = listParameters(resource.fields);
   return defineMethod({
@@ -148,52 +148,52 @@ export function getCustodyFundMoves(services: ModuleServices): Method {
       if (values.accountId === undefined) {
         return answerList(resource, KEY, { ...call, client, values: { ...page, filter: undefined } });
       }
-      const account = found(ACCOUNT, await findAccount(services.db, readerOf(client), values.accountId));
+      const account = found(ACCOUNT, await findAccount(deps.db, readerOf(client), values.accountId));
       const filter = { accountId: account.account_id };
       return answerList(resource, KEY, { ...call, client, values: { ...page, filter } });
     },
   });
 }
 
-export function requestForVoidCustodyACH(services: ModuleServices): Method {
+export function requestForVoidCustodyACH(deps: ModuleDeps): Method {
   return defineMethod({
     name: 'requestForVoidCustodyACH',
     summary: 'Voids a deposit that is Pending; the older form of updateCustodyFundMove',
     deprecated: true,
     description: 'One that is not Pending is 224, an unknown one 212.',
     signInAgain: true,
-    amount: ({ RefNum }, client) => depositRail.amountOf(services.db, readerOf(client), RefNum),
+    amount: ({ RefNum }, client) => depositRail.amountOf(deps.db, readerOf(client), RefNum),
     refusals: [212, 224],
     parameters: { RefNum: required(numericId({ description: 'referenceNumber of the deposit' })) },
     response: Type.Object({ investorExternalAccountDetails: Type.String() }),
-    handler: change(services, async ({ client, values }, db) => {
+    handler: change(deps, async ({ client, values }, db) => {
       const held = await depositRail.require(db, client.clientId, values.RefNum);
-      const { payment } = await depositRail.step(db, held, 'void', { nowUs: services.nowUs() });
-      const webhook = voidedWebhook(services.secrets, payment);
+      const { payment } = await depositRail.step(db, held, 'void', { nowUs: deps.nowUs() });
+      const webhook = voidedWebhook(deps.secrets, payment);
       return { fields: { investorExternalAccountDetails: 'Status updated' }, webhook };
     }),
   });
 }
 
-export function updateCustodyFundMove(services: ModuleServices): Method {
+export function updateCustodyFundMove(deps: ModuleDeps): Method {
   return defineMethod({
     name: 'updateCustodyFundMove',
     summary: 'Voids a deposit that is Pending',
     description: 'The answer says void, reads say Voided. One that is not Pending is 224, an unknown one 212.',
     signInAgain: true,
-    amount: ({ referenceNumber }, client) => depositRail.amountOf(services.db, readerOf(client), referenceNumber),
+    amount: ({ referenceNumber }, client) => depositRail.amountOf(deps.db, readerOf(client), referenceNumber),
     refusals: [212, 224],
     parameters: {
       referenceNumber: required(numericId({ description: 'referenceNumber of the deposit' })),
       status: required(choice(['void'])),
     },
     response: Type.Object({ custodyTransaction: shownToSchema(MOVE_VIEW.schema) }),
-    handler: change(services, async ({ client, values }, db) => {
+    handler: change(deps, async ({ client, values }, db) => {
       const held = await depositRail.require(db, client.clientId, values.referenceNumber);
-      const { payment } = await depositRail.step(db, held, 'void', { nowUs: services.nowUs() });
+      const { payment } = await depositRail.step(db, held, 'void', { nowUs: deps.nowUs() });
       return {
-        fields: { custodyTransaction: fundMoveFields(services.secrets, { ...payment, status: values.status }) },
-        webhook: voidedWebhook(services.secrets, payment),
+        fields: { custodyTransaction: fundMoveFields(deps.secrets, { ...payment, status: values.status }) },
+        webhook: voidedWebhook(deps.secrets, payment),
       };
     }),
   });
@@ -201,14 +201,14 @@ export function updateCustodyFundMove(services: ModuleServices): Method {
 
 const TRIGGERS = { ...REPORTED, Declined: 'decline' } as const;
 
-export function updateCustodyFundMoveStatus(services: ModuleServices): Method {
+export function updateCustodyFundMoveStatus(deps: ModuleDeps): Method {
   return operatorMethod({
     name: 'updateCustodyFundMoveStatus',
     summary: 'Records what the bank did with a deposit',
     description:
       'A deposit that settles funds the trade that it is for; one that comes back takes that back. ' +
       'A Pending one that the batch would void (T14) does not become Submitted.',
-    amount: ({ referenceNumber }, client) => depositRail.amountOf(services.db, readerOf(client), referenceNumber),
+    amount: ({ referenceNumber }, client) => depositRail.amountOf(deps.db, readerOf(client), referenceNumber),
     refusals: [135, 138, 148, 190, 211, 212, 224, 234, 773],
     fourEyes: true,
     parameters: {
@@ -217,12 +217,12 @@ export function updateCustodyFundMoveStatus(services: ModuleServices): Method {
       errors: optional(text({ description: 'code and text of the bank; cleared when absent' })),
     },
     response: Type.Object({ custodyTransaction: shownToSchema(MOVE_VIEW.schema) }),
-    handler: change(services, async ({ values }, db) => {
+    handler: change(deps, async ({ values }, db) => {
       const held = await depositRail.require(db, EVERY_CLIENT, values.referenceNumber);
-      const details = { nowUs: services.nowUs(), errors: values.errors };
+      const details = { nowUs: deps.nowUs(), errors: values.errors };
       if (values.status === 'Submitted') await depositRail.requireCanBeSent(db, held);
       const { payment, webhooks } = await depositRail.step(db, held, TRIGGERS[values.status], details);
-      return { fields: { custodyTransaction: fundMoveFields(services.secrets, payment) }, alsoFires: webhooks };
+      return { fields: { custodyTransaction: fundMoveFields(deps.secrets, payment) }, alsoFires: webhooks };
     }),
   });
 }

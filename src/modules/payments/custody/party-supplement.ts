@@ -4,6 +4,7 @@ import Type from 'typebox';
 import { ApiError, type Method, namedObject } from '../../../http/methods/index.ts';
 import { type Kind, mapKind, required, text } from '../../../http/parameters/index.ts';
 import { findPerson, PERSON } from '../../parties/index.ts';
+import type { ModuleDeps } from '../../shared/deps.ts';
 import {
   type DetailField,
   type DetailKind,
@@ -11,7 +12,6 @@ import {
   detailMethods,
   detailSchema,
 } from '../../shared/details/index.ts';
-import type { ModuleServices } from '../../shared/services.ts';
 import { line } from '../../shared/values/index.ts';
 
 /** Text that is kept as sent, but for the numbers that stand for the usual ones: 1 for the first. */
@@ -69,9 +69,9 @@ const PARTY_SUPPLEMENT: DetailKind<'custody_party_supplements'> = {
 };
 
 /** What a custodian needs to know of a party or an entity. */
-export function partySupplementMethods(services: ModuleServices): Method[] {
+export function partySupplementMethods(deps: ModuleDeps): Method[] {
   return detailMethods({
-    services,
+    deps,
     kind: PARTY_SUPPLEMENT,
     parameter: { partyId: required(text({ description: 'party id (P) or entity id (E)', maxLength: 100 })) },
     owner: PERSON,

@@ -2,7 +2,7 @@ import { type Kysely, type SelectQueryBuilder, sql } from 'kysely';
 import { rowsHeld } from '../../../database/queries/index.ts';
 import type { Db, TradeRow } from '../../../database/schema/index.ts';
 import type { AccountMoney, AccountOf, VoidedSlice } from '../../accounts/index.ts';
-import { longListBy, type ReadServices } from '../../shared/list/index.ts';
+import { longListBy, type ReadDeps } from '../../shared/list/index.ts';
 import {
   type Changes,
   findRecord,
@@ -179,7 +179,7 @@ export class InstrumentRail<T extends PaymentTable, Trigger extends string = Pay
 
   /** Payments of the reader's account, newest first, as they are shown; of one state, or of all. */
   ofAccount<S>(
-    services: ReadServices,
+    deps: ReadDeps,
     reader: Reader,
     { accountId, state }: { readonly accountId: string; readonly state?: string },
     show: (payment: RecordOf<T>) => S,
@@ -188,7 +188,7 @@ export class InstrumentRail<T extends PaymentTable, Trigger extends string = Pay
       const all = this.all(db).where('account_id', '=', accountId).where(ownedBy(reader));
       return state === undefined ? all : all.where(this.columns.state, '=', state);
     };
-    return longListBy(services, { by: this.columns.id, direction: 'desc' }, query as never, (rows) =>
+    return longListBy(deps, { by: this.columns.id, direction: 'desc' }, query as never, (rows) =>
       rows.map((row) => show(row as RecordOf<T>)),
     );
   }

@@ -2,9 +2,9 @@ import Type from 'typebox';
 import { defineMethod, inGroup, type Method } from '../../../http/methods/index.ts';
 import { choice, numericId, optional, text } from '../../../http/parameters/index.ts';
 import { ACCOUNT, findAccount } from '../../accounts/index.ts';
+import type { ModuleDeps } from '../../shared/deps.ts';
 import { longRead } from '../../shared/list/index.ts';
 import { findRecord, found, readerOf, shownTo, shownToSchema } from '../../shared/record/index.ts';
-import type { ModuleServices } from '../../shared/services.ts';
 import {
   at,
   changedTimestamp,
@@ -43,7 +43,7 @@ const PAYMENT_VIEW = view<Payment>()({
 });
 
 /** A21. */
-function getPayments(services: ModuleServices): Method {
+function getPayments(deps: ModuleDeps): Method {
   return defineMethod({
     name: 'getPayments',
     summary: 'Lists the payments of every rail, newest first',
@@ -69,10 +69,10 @@ function getPayments(services: ModuleServices): Method {
     handler: async ({ client, values: { limit = LIMIT_MAX, ...sent } }) => {
       const { accountId, tradeId } = sent;
       const reader = readerOf(client);
-      if (accountId !== undefined) found(ACCOUNT, await findAccount(services.db, reader, accountId));
-      if (tradeId !== undefined) found(TRADE, await findRecord(services.db, TRADE, reader, tradeId));
+      if (accountId !== undefined) found(ACCOUNT, await findAccount(deps.db, reader, accountId));
+      if (tradeId !== undefined) found(TRADE, await findRecord(deps.db, TRADE, reader, tradeId));
       const query: PaymentQuery = { ...sent, reader };
-      const { page, more } = pageOf(await longRead(services, (db) => readPayments(db, query, limit + 1)), limit);
+      const { page, more } = pageOf(await longRead(deps, (db) => readPayments(db, query, limit + 1)), limit);
       const last = page.at(-1);
       const payments = page.map((row) => shownTo(client, row, PAYMENT_VIEW.show(row)));
       return { fields: { payments, nextCursor: more === 'Yes' && last !== undefined ? cursorAfter(last) : null } };
@@ -80,6 +80,6 @@ function getPayments(services: ModuleServices): Method {
   });
 }
 
-export function paymentsModule(services: ModuleServices): Method[] {
-  return inGroup('Payments', [getPayments(services), getReconciliation(services)]);
+export function paymentsModule(deps: ModuleDeps): Method[] {
+  return inGroup('Payments', [getPayments(deps), getReconciliation(deps)]);
 }

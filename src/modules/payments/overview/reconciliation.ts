@@ -7,9 +7,9 @@ import type { Db } from '../../../database/schema/index.ts';
 import { malformedCall } from '../../../http/body/index.ts';
 import { defineMethod, type Method, nextTurn } from '../../../http/methods/index.ts';
 import { required, text } from '../../../http/parameters/index.ts';
+import type { ModuleDeps } from '../../shared/deps.ts';
 import { longRead } from '../../shared/list/index.ts';
 import { ownedBy, type Reader, readerOf } from '../../shared/record/index.ts';
-import type { ModuleServices } from '../../shared/services.ts';
 import { choicesSchema, fromMillionths } from '../../shared/values/index.ts';
 import { moneyOf, NOTHING_PAID, paymentsOf } from '../../trades/index.ts';
 import { RAIL_NAMES, RAILS, type Rail } from './payment-rows.ts';
@@ -134,7 +134,7 @@ async function batchOf(db: Db, day: string): Promise<Sum | undefined> {
   return { count: batch.entries, amount: BigInt(new Decimal(batch.total).times(1_000_000).toFixed(0)) };
 }
 
-export function getReconciliation(services: ModuleServices): Method {
+export function getReconciliation(deps: ModuleDeps): Method {
   return defineMethod({
     name: 'getReconciliation',
     summary: 'Adds up the payments of a day by rail: what was expected, has settled, was returned, and is under way',
@@ -166,8 +166,8 @@ export function getReconciliation(services: ModuleServices): Method {
       if (!isCalendarDate(day)) throw malformedCall('method', 'day', 'must be a date, YYYY-MM-DD');
       const reader = readerOf(client);
       const read = (db: Db) => Promise.all(RAIL_NAMES.map((rail) => partsOf(db, rail, reader, day)));
-      const parts = await longRead(services, read);
-      const { due, overpaid } = await longRead(services, (db) => balanceOf(db, reader, day));
+      const parts = await longRead(deps, read);
+      const { due, overpaid } = await longRead(deps, (db) => balanceOf(db, reader, day));
       const rails = parts.map((all, index) => {
         const of = (status: Sent) => added(all.filter((part) => part.status === status));
         const [settled, returned, underWay] = [of('Settled'), of('Returned'), of('Submitted')];
@@ -176,7 +176,7 @@ export function getReconciliation(services: ModuleServices): Method {
           ...{ settled: shown(settled), returned: shown(returned), underWay: shown(underWay) },
         };
       });
-      const recorded = client.master ? await batchOf(services.db, day) : undefined;
+      const recorded = client.master ? await batchOf(deps.db, day) : undefined;
       const found = added(parts.flat().filter(({ inBatch }) => inBatch === 1));
       const agrees = recorded?.count === found.count && recorded.amount === found.amount ? 'Yes' : 'No';
       const batch = recorded === undefined ? null : { recorded: shown(recorded), found: shown(found), agrees };

@@ -38,7 +38,7 @@ export interface FurtherWebhook {
   readonly fields: WebhookFields;
 }
 
-export interface ChangeServices {
+export interface ChangeDeps {
   readonly db: Db;
   /** Webhooks of changes, in the transaction of the change. */
   readonly outbox: WebhookOutbox;
@@ -65,10 +65,10 @@ export interface ChangeServices {
  *     }),
  */
 export function change<P extends Parameters, F extends object>(
-  services: ChangeServices,
+  deps: ChangeDeps,
   work: (call: Call<P>, db: Db) => Promise<Changed<NoInfer<F>>>,
 ): Handler<P, F> {
-  return changeAfter(services, undefined, work);
+  return changeAfter(deps, undefined, work);
 }
 
 /**
@@ -82,24 +82,24 @@ export function change<P extends Parameters, F extends object>(
  *     ),
  */
 export function changeAfter<P extends Parameters, T, F extends object>(
-  services: ChangeServices,
+  deps: ChangeDeps,
   before: ((call: Call<P>) => Promise<T>) | undefined,
   work: (call: Call<P>, db: Db, prepared: T) => Promise<Changed<F>>,
 ): Handler<P, F> {
   const perform = async (call: Call<P>, key?: KeyOfCall): Promise<Performed<F>> => {
     const prepared = (await before?.(call)) as T;
-    return inOneTransaction(services, async (db) => {
+    return inOneTransaction(deps, async (db) => {
       const { afterCommit, ...changed } = await work(call, db, prepared);
-      const answer = await finish(services, call, db, changed);
-      if (key !== undefined) await services.idempotencyStore.keep(db, key, answer);
+      const answer = await finish(deps, call, db, changed);
+      if (key !== undefined) await deps.idempotencyStore.keep(db, key, answer);
       return { answer, afterCommit };
     });
   };
   const handler = async (call: Call<P>): Promise<Answer<F>> => {
     if (call.idempotency === undefined) return ended(await perform(call));
     const key: KeyOfCall = { clientId: call.client.clientId, ...call.idempotency };
-    return services.idempotencyStore.inTurn(key, before === undefined, async () =>
-      ended(await once(services, key, () => perform(call, key))),
+    return deps.idempotencyStore.inTurn(key, before === undefined, async () =>
+      ended(await once(deps, key, () => perform(call, key))),
     );
   };
   return Object.assign(handler, { idempotent: true } as const);
@@ -110,11 +110,11 @@ export function changeAfter<P extends Parameters, T, F extends object>(
  * between no response is stored (C73).
  */
 export function keepAnswer<P extends Parameters, F extends object>(
-  services: ChangeServices,
+  deps: ChangeDeps,
   work: Handler<P, F>,
 ): Handler<P, F> {
   const keyed = changeAfter(
-    services,
+    deps,
     async (call: Call<P>) => work(call),
     async (_call, _db, answer) => answer,
   );
@@ -137,7 +137,7 @@ async function ended<F>({ answer, afterCommit }: Performed<F>): Promise<Answer<F
  * the commit of a killed process, or of another one, may have ended meanwhile and be the cause of the refusal.
  */
 async function once<F extends object>(
-  { db, idempotencyStore }: Pick<ChangeServices, 'db' | 'idempotencyStore'>,
+  { db, idempotencyStore }: Pick<ChangeDeps, 'db' | 'idempotencyStore'>,
   key: KeyOfCall,
   perform: () => Promise<Performed<F>>,
 ): Promise<Performed<F>> {
@@ -154,17 +154,17 @@ async function once<F extends object>(
 
 /** Sends the webhook of a read, in a separate transaction and only where the client is registered for it. */
 export async function sendWebhookOfRead(
-  services: Pick<ChangeServices, 'db' | 'outbox'>,
+  deps: Pick<ChangeDeps, 'db' | 'outbox'>,
   { client: { clientId, user }, methodName: method }: Pick<Call, 'client' | 'methodName'>,
   fields: WebhookFields,
 ): Promise<void> {
-  if (!(await services.outbox.isRegistered(clientId, method))) return;
-  await inOneTransaction(services, (db) => services.outbox.add(db, { clientId, method, fields, userId: user?.userId }));
+  if (!(await deps.outbox.isRegistered(clientId, method))) return;
+  await inOneTransaction(deps, (db) => deps.outbox.add(db, { clientId, method, fields, userId: user?.userId }));
 }
 
 /** The parts of a change other than its records. */
 async function finish<F>(
-  { outbox, billing, audit }: ChangeServices,
+  { outbox, billing, audit }: ChangeDeps,
   call: Call,
   db: Db,
   { webhook, firesFirst = [], alsoFires = [], ...answer }: Changed<F>,
@@ -193,7 +193,7 @@ async function finish<F>(
  * which then sends the added webhooks at once, or drops them.
  */
 export function inOneTransaction<T>(
-  { db, outbox }: Pick<ChangeServices, 'db' | 'outbox'>,
+  { db, outbox }: Pick<ChangeDeps, 'db' | 'outbox'>,
   work: (transaction: Db) => Promise<T>,
 ): Promise<T> {
   return withIds(db, (useIds) =>

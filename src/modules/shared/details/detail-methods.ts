@@ -10,7 +10,7 @@ import {
 } from '../../../http/methods/index.ts';
 import { optional, type Parameter, type Parameters } from '../../../http/parameters/index.ts';
 import type { Microseconds } from '../../../time/units.ts';
-import { type ChangeServices, change } from '../change/index.ts';
+import { type ChangeDeps, change } from '../change/index.ts';
 import { found, type Owned, piiOf, type Reader, type RecordOf, readerOf, type Secrets } from '../record/index.ts';
 import { ipAddress, textOrNull } from '../values/index.ts';
 import { type DetailField, type Details, detailCreation, detailUpdate, sentDetails } from './detail-parameters.ts';
@@ -27,7 +27,7 @@ type Declared = Pick<MethodDeclaration<Parameters>, 'name' | 'deprecatedAliases'
 type Shown = Readonly<Record<string, string | null>>;
 
 export interface DetailMethods<T extends DetailTable> {
-  readonly services: ChangeServices & { readonly secrets: Secrets; readonly nowUs: () => Microseconds };
+  readonly deps: ChangeDeps & { readonly secrets: Secrets; readonly nowUs: () => Microseconds };
   readonly kind: DetailKind<T>;
   /** The parameter that names the owner, and the kind of the owner. */
   readonly parameter: Readonly<Record<string, Parameter<string>>>;
@@ -54,8 +54,8 @@ export interface DetailMethods<T extends DetailTable> {
 
 /** The three methods with which the details of a record are stored, changed and read. */
 export function detailMethods<T extends DetailTable>(declared: DetailMethods<T>): Method[] {
-  const { services, kind, owner, parameter, response, levels, update } = declared;
-  const { secrets, nowUs } = services;
+  const { deps, kind, owner, parameter, response, levels, update } = declared;
+  const { secrets, nowUs } = deps;
   const { fields } = kind;
   const [name = ''] = Object.keys(parameter);
   const idIn = (values: Readonly<Record<string, unknown>>) => values[name] as string;
@@ -81,7 +81,7 @@ export function detailMethods<T extends DetailTable>(declared: DetailMethods<T>)
       parameters: { ...parameter, ...detailCreation(fields), createdIpAddress: optional(ipAddress()) },
       response,
       levels,
-      handler: change(services, async ({ client, values, ip }, db) => {
+      handler: change(deps, async ({ client, values, ip }, db) => {
         const of = await own(db, client.clientId, idIn(values));
         const row = await insertDetails({ db, secrets }, kind, of, sentIn(values, values.createdIpAddress ?? ip));
         if (row === undefined) throw new ApiError(116, undefined, { statusDesc: declared.taken });
@@ -94,7 +94,7 @@ export function detailMethods<T extends DetailTable>(declared: DetailMethods<T>)
       parameters: { ...parameter, ...detailUpdate(fields), [update.ip]: optional(ipAddress()) },
       response: update.response ?? response,
       levels,
-      handler: change(services, async ({ client, values, ip }, db) => {
+      handler: change(deps, async ({ client, values, ip }, db) => {
         const of = await own(db, client.clientId, idIn(values));
         const row = await changeDetails({ db, secrets }, kind, of, sentIn(values, values[update.ip] ?? ip));
         if (row === undefined) throw declared.none();
@@ -109,8 +109,8 @@ export function detailMethods<T extends DetailTable>(declared: DetailMethods<T>)
       levels,
       handler: async ({ client, values }) => {
         const id = idIn(values);
-        const { client_id } = found(owner, await declared.find(services.db, readerOf(client), id));
-        const row = await findDetails(services.db, kind, client_id, id);
+        const { client_id } = found(owner, await declared.find(deps.db, readerOf(client), id));
+        const row = await findDetails(deps.db, kind, client_id, id);
         if (row === undefined) throw declared.none();
         return { fields: answerOf(row) };
       },

@@ -2,7 +2,7 @@ import Type, { type TObject } from 'typebox';
 import type { DocumentRow } from '../../../database/schema/index.ts';
 import { ApiError, defineMethod, type FieldLevels, type Method, namedObject } from '../../../http/methods/index.ts';
 import { optional, required, text } from '../../../http/parameters/index.ts';
-import { type ChangeServices, changeAfter } from '../change/index.ts';
+import { type ChangeDeps, changeAfter } from '../change/index.ts';
 import { idParameter, ownerOf, piiTable, type RecordOwner, readOwnerOf } from '../record/index.ts';
 import { textsSchema, timestamp } from '../values/index.ts';
 import type { DocumentOwnerKind } from './document-records.ts';
@@ -16,7 +16,7 @@ interface Named {
 }
 
 export interface DocumentMethods {
-  readonly services: ChangeServices;
+  readonly deps: ChangeDeps;
   readonly documents: Documents;
   readonly kind: DocumentOwnerKind;
   readonly owner: RecordOwner;
@@ -53,7 +53,7 @@ export function documentMethods(declared: DocumentMethods): Method[] {
 }
 
 function uploadMethod(declared: DocumentMethods): Method {
-  const { services, documents, kind, owner, upload, rules = RECORD_DOCUMENTS } = declared;
+  const { deps, documents, kind, owner, upload, rules = RECORD_DOCUMENTS } = declared;
   return defineMethod({
     name: upload.name,
     aliases: upload.aliases ?? [],
@@ -64,7 +64,7 @@ function uploadMethod(declared: DocumentMethods): Method {
     uploads: uploadedFiles(rules),
     response: textsSchema(upload.key),
     handler: changeAfter(
-      services,
+      deps,
       async ({ client, values, files = [] }) => {
         const id = await ownerOf(owner, client, values);
         const uploaded = await readUpload(values.documentTitle, values.file_name, files, rules);
@@ -105,7 +105,7 @@ function getMethod({ documents, kind, owner, get }: DocumentMethods): Method {
   });
 }
 
-function deleteMethod({ services, documents, kind, owner, delete: remove }: DocumentMethods): Method {
+function deleteMethod({ deps, documents, kind, owner, delete: remove }: DocumentMethods): Method {
   return defineMethod({
     name: remove.name,
     summary: 'Deletes a document; it is no longer shown',
@@ -114,7 +114,7 @@ function deleteMethod({ services, documents, kind, owner, delete: remove }: Docu
     parameters: { ...idParameter(owner), documentId: required(documentIdText()) },
     response: textsSchema(remove.key),
     handler: changeAfter(
-      services,
+      deps,
       async ({ client, values }) => {
         const id = await ownerOf(owner, client, values);
         const document = await documents.find({ clientId: client.clientId, kind, id }, values.documentId);

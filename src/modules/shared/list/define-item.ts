@@ -53,14 +53,14 @@ export function defineItem<T extends Table>(resource: Resource<T>, { key, idFiel
 
 /** The record of the caller (of any client for a master key), also archived, unless it is deleted. */
 async function findRow<T extends Table>(
-  { services, table, id, hides }: Resource<T>,
+  { deps, table, id, hides }: Resource<T>,
   client: Client,
   value: string | number,
 ): Promise<Row<T> | undefined> {
   const kept = hides === 'nothing' ? sql`` : sql`and deleted_at is null`;
   const { rows } = await sql<Row<T>>`
     select * from ${sql.table(table)} where ${sql.ref(id)} = ${value} and ${ownedBy(readerOf(client))} ${kept}`.execute(
-    services.db,
+    deps.db,
   );
   return rows[0];
 }

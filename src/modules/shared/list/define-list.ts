@@ -68,7 +68,7 @@ async function listFields<T extends Table>(
   key: string,
   { client, query, values }: Pick<Call, 'client' | 'query'> & { readonly values: ValuesOf<ListParameters> },
 ) {
-  const { fields, levels, services } = resource;
+  const { fields, levels, deps } = resource;
   const page = readPage(values);
   const sent = readFilter(query ?? new URLSearchParams(), values.filter);
   const { clientId, filter } = client.master ? oneClientIn(sent) : { clientId: client.clientId, filter: sent };
@@ -76,7 +76,7 @@ async function listFields<T extends Table>(
   const { rows, total } = await readListPage(resource, {
     clientId,
     deleted,
-    conditions: conditionsOf(filter, { fields, levels }, client, dialectOf(services.db)),
+    conditions: conditionsOf(filter, { fields, levels }, client, dialectOf(deps.db)),
     filter,
     sort: readSort(values.sort, fields, levels, client),
     page,

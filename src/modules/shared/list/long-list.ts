@@ -1,7 +1,7 @@
 import { type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
 import type { Db } from '../../../database/schema/index.ts';
 import { inPieces } from '../../../http/methods/index.ts';
-import { longRead, type ReadServices } from './long-reads.ts';
+import { longRead, type ReadDeps } from './long-reads.ts';
 
 /** The most records in the response of a method without pages. */
 export const LONG_LIST_MAX = 10_000;
@@ -15,11 +15,11 @@ type Make<R, T> = (piece: readonly R[], db: Db) => readonly T[] | Promise<readon
  * pages. `next` reads the `size` records after the given one.
  */
 export function longList<R, T>(
-  services: ReadServices,
+  deps: ReadDeps,
   next: (db: Db, after: R | undefined, size: number) => Promise<readonly R[]>,
   make: Make<R, T>,
 ): Promise<readonly T[]> {
-  return longRead(services, async (on) => {
+  return longRead(deps, async (on) => {
     const made: T[] = [];
     let after: R | undefined;
     while (made.length < LONG_LIST_MAX) {
@@ -42,7 +42,7 @@ export interface NumberOrder<C extends string> {
 
 /** longList of a query, in the order of a number. */
 export function longListBy<C extends string, DB, TB extends keyof DB, R extends Readonly<Record<C, number>>, T>(
-  services: ReadServices,
+  deps: ReadDeps,
   { by, direction, table }: NumberOrder<C>,
   query: (db: Db) => SelectQueryBuilder<DB, TB, R>,
   make: Make<R, T>,
@@ -54,5 +54,5 @@ export function longListBy<C extends string, DB, TB extends keyof DB, R extends 
     const comparison = direction === 'asc' ? sql`>` : sql`<`;
     return ordered.where(sql<SqlBool>`${column} ${comparison} ${after[by]}`).execute();
   };
-  return longList(services, next, make);
+  return longList(deps, next, make);
 }

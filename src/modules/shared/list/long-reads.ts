@@ -33,15 +33,15 @@ export class LongReads {
   }
 }
 
-/** The connections for reads; ModuleServices has both. */
-export interface ReadServices {
+/** The connections for reads; ModuleDeps has both. */
+export interface ReadDeps {
   readonly db: Db;
   /** For long reads and pages; absent: they run on db. */
   readonly longReads?: LongReads | undefined;
 }
 
 /** A read that may take long. */
-export function longRead<R>({ db, longReads }: ReadServices, read: Read<R>): Promise<R> {
+export function longRead<R>({ db, longReads }: ReadDeps, read: Read<R>): Promise<R> {
   return longReads ? longReads.run(read) : read(db);
 }
 
@@ -49,7 +49,7 @@ export function longRead<R>({ db, longReads }: ReadServices, read: Read<R>): Pro
 const SMALL_MAX = 100;
 
 /** A read that an index leads to. @param entries the most that it reads of the index */
-export function pageRead<R>({ db, longReads }: ReadServices, entries: number, read: Read<R>): Promise<R> {
+export function pageRead<R>({ db, longReads }: ReadDeps, entries: number, read: Read<R>): Promise<R> {
   return longReads === undefined || entries <= SMALL_MAX ? read(db) : longReads.page(read);
 }
 

@@ -20,26 +20,26 @@ export async function readListPage<T extends Table>(
   resource: Resource<T>,
   query: ListQuery,
 ): Promise<ListPage<Row<T>>> {
-  const { services, table } = resource;
+  const { deps, table } = resource;
   const own = await resource.pageOf?.(query);
   if (own !== undefined) return own;
   const { offset, limit } = query.page;
   if (query.conditions.all.length === 0 && (resource.counted ?? true)) {
     if (offset > SHORT_OFFSET_MAX) {
       // Avoids a long read for a page after the end.
-      const total = await totalOf(services.db, [], query.page, { count: keptCount(table, query) });
+      const total = await totalOf(deps.db, [], query.page, { count: keptCount(table, query) });
       if (offset >= total) return { rows: [], total };
     }
     const read = (on: Db) => countedPage(on, resource, query);
     const isShort = inOrderOfCreation(resource, query.sort) && offset <= SHORT_OFFSET_MAX;
-    return isShort ? pageRead(services, offset + limit, read) : longRead(services, read);
+    return isShort ? pageRead(deps, offset + limit, read) : longRead(deps, read);
   }
   if (query.conditions.indexed) {
     const read = (on: Db) => matchingPage(on, resource, query, SHORT_RECORDS_MAX);
-    const short = await pageRead(services, SHORT_RECORDS_MAX, read);
+    const short = await pageRead(deps, SHORT_RECORDS_MAX, read);
     if (short !== undefined) return short;
   }
-  return longRead(services, async (on) => (await matchingPage(on, resource, query))!);
+  return longRead(deps, async (on) => (await matchingPage(on, resource, query))!);
 }
 
 function inOrderOfCreation<T extends Table>(resource: Resource<T>, sort: Sort | undefined): boolean {

@@ -5,7 +5,7 @@ import type { Schema } from '../../../database/schema/index.ts';
 import type { Client, FieldLevels } from '../../../http/methods/index.ts';
 import type { ListField } from '../record/index.ts';
 import type { ListPage, ListQuery } from './list-query.ts';
-import type { ReadServices } from './long-reads.ts';
+import type { ReadDeps } from './long-reads.ts';
 
 export type Item = Readonly<Record<string, unknown>>;
 export type Table = keyof Schema & string;
@@ -17,7 +17,7 @@ export type Row<T extends Table> = Selectable<Schema[T]>;
  * The table (or view) has a column client_id.
  */
 export interface Resource<T extends Table> {
-  readonly services: ReadServices;
+  readonly deps: ReadDeps;
   readonly table: T;
   /** Its primary key of one column, which sorts records of the same time. */
   readonly id: Column<T>;

@@ -2,7 +2,7 @@ import Type from 'typebox';
 import type { Db } from '../../../database/schema/index.ts';
 import { defineMethod, type Method } from '../../../http/methods/index.ts';
 import { choice, required } from '../../../http/parameters/index.ts';
-import { type ChangeServices, changeAfter } from '../change/index.ts';
+import { type ChangeDeps, changeAfter } from '../change/index.ts';
 import { idParameter, type Owned, ownerOf, type RecordOwner } from '../record/index.ts';
 import { textsSchema } from '../values/index.ts';
 
@@ -11,7 +11,7 @@ export interface ArchiveMethod {
   readonly aliases?: readonly string[];
   /** The key of the answer. */
   readonly key: string;
-  readonly services: ChangeServices;
+  readonly deps: ChangeDeps;
   readonly owner: RecordOwner;
   /** Called in the transaction, once the owner was found; 1 is archived, 0 active. */
   readonly setArchived: (db: Db, of: Owned, archived: 0 | 1) => Promise<unknown>;
@@ -39,7 +39,7 @@ export function archivedFlag(status: '0' | '1'): 0 | 1 {
  *     })
  */
 export function archiveMethod(declared: ArchiveMethod): Method {
-  const { name, aliases = [], key, services, owner, setArchived, afterCommit } = declared;
+  const { name, aliases = [], key, deps, owner, setArchived, afterCommit } = declared;
   return defineMethod({
     name,
     aliases,
@@ -49,7 +49,7 @@ export function archiveMethod(declared: ArchiveMethod): Method {
     parameters: { ...idParameter(owner), archiveStatus: required(archiveStatus()) },
     response: Type.Object({ [key]: Type.Array(textsSchema(owner.name, 'archiveStatus')) }),
     handler: changeAfter(
-      services,
+      deps,
       ({ client, values }) => ownerOf(owner, client, values),
       async ({ client, values }, db, id) => {
         const of = { clientId: client.clientId, id };

@@ -4,9 +4,9 @@ import type { Db } from '../../../database/schema/index.ts';
 import { ApiError, type Call, defineMethod, type Method } from '../../../http/methods/index.ts';
 import { numericId, optional, required, text } from '../../../http/parameters/index.ts';
 import { change } from '../../shared/change/index.ts';
+import type { ModuleDeps } from '../../shared/deps.ts';
 import { insertNote } from '../../shared/notes/index.ts';
 import { found, type Secrets } from '../../shared/record/index.ts';
-import type { ModuleServices } from '../../shared/services.ts';
 import { ipAddress, line } from '../../shared/values/index.ts';
 import { livePaymentOf, type PaymentRail, recordedOf, withdrawMoney } from '../money/index.ts';
 import type { TradeWebhook } from '../records/index.ts';
@@ -74,7 +74,7 @@ function withdrawn({ clientId, tradeId }: OwnTrade): TradeWebhook {
 type Asked = Pick<Call<typeof cancellationParameters>, 'client' | 'values' | 'ip'>;
 
 /** What both methods do. */
-function cancellation({ nowUs, secrets }: ModuleServices, rails: readonly PaymentRail[]) {
+function cancellation({ nowUs, secrets }: ModuleDeps, rails: readonly PaymentRail[]) {
   return (db: Db, { client: { clientId }, values, ip }: Asked): Promise<ChangedTrade> => {
     const { tradeId, requestedBy, reason, notes, createdIpAddress = ip } = values;
     const asked = { requestedBy, reason, notes, ip: createdIpAddress, nowUs: nowUs(), secrets };
@@ -82,8 +82,8 @@ function cancellation({ nowUs, secrets }: ModuleServices, rails: readonly Paymen
   };
 }
 
-export function cancelInvestment(services: ModuleServices, rails: readonly PaymentRail[]): Method {
-  const cancel = cancellation(services, rails);
+export function cancelInvestment(deps: ModuleDeps, rails: readonly PaymentRail[]): Method {
+  const cancel = cancellation(deps, rails);
   return defineMethod({
     name: 'cancelInvestment',
     summary: 'Cancels an investment fully, and returns its money',
@@ -91,11 +91,11 @@ export function cancelInvestment(services: ModuleServices, rails: readonly Payme
       'Without money under way the trade becomes CANCELED, otherwise UNWIND PENDING until its money is back. ' +
       'Voids a Pending fund move, and notes who asked, and why.',
     signInAgain: true,
-    amount: totalOfTrade(services),
+    amount: totalOfTrade(deps),
     refusals: [TRADE.unknown, 190],
     parameters: cancellationParameters,
     response: Type.Object({ 'Canceled investment details': Type.Array(TRADE_CORE_VIEW.schema) }),
-    handler: change(services, async ({ client, values, ip }, db) => {
+    handler: change(deps, async ({ client, values, ip }, db) => {
       const { row, webhooks } = await cancel(db, { client, values, ip });
       return {
         fields: { 'Canceled investment details': [TRADE_CORE_VIEW.show(row)] },
@@ -111,26 +111,26 @@ export function cancelInvestment(services: ModuleServices, rails: readonly Payme
   });
 }
 
-export function fundReturnRequest(services: ModuleServices, rails: readonly PaymentRail[]): Method {
-  const cancel = cancellation(services, rails);
+export function fundReturnRequest(deps: ModuleDeps, rails: readonly PaymentRail[]): Method {
+  const cancel = cancellation(deps, rails);
   return defineMethod({
     name: 'fundReturnRequest',
     summary: 'Cancels an investment and returns its money; use cancelInvestment',
     description: 'As cancelInvestment, without its own webhook; the webhooks of its effects are sent.',
     signInAgain: true,
-    amount: totalOfTrade(services),
+    amount: totalOfTrade(deps),
     refusals: [TRADE.unknown, 190],
     deprecated: true,
     parameters: cancellationParameters,
     response: Type.Object({ tradeDetails: TRADE_END_VIEW.schema }),
-    handler: change(services, async ({ client, values, ip }, db) => {
+    handler: change(deps, async ({ client, values, ip }, db) => {
       const { row, webhooks } = await cancel(db, { client, values, ip });
       return { fields: { tradeDetails: TRADE_END_VIEW.show(row) }, alsoFires: webhooks };
     }),
   });
 }
 
-export function deleteTrade(services: ModuleServices, rails: readonly PaymentRail[]): Method {
+export function deleteTrade(deps: ModuleDeps, rails: readonly PaymentRail[]): Method {
   return defineMethod({
     name: 'deleteTrade',
     summary: 'Withdraws a trade before its money is under way; it becomes CANCELED',
@@ -143,13 +143,13 @@ export function deleteTrade(services: ModuleServices, rails: readonly PaymentRai
       errDesc: optional(text({ description: 'kept as errors' })),
     },
     response: Type.Object({ tradeDetails: TRADE_END_VIEW.schema }),
-    handler: change(services, async ({ client, values }, db) => {
+    handler: change(deps, async ({ client, values }, db) => {
       const held = await holdTrade(db, { clientId: client.clientId, tradeId: values.tradeId });
       const trade = found(TRADE, ofAccount(held, values.accountId));
       if (trade.order_status !== 'CREATED') throw new ApiError(190, `the state is ${trade.order_status}`);
       if ((await livePaymentOf(db, trade, rails)) !== undefined || recordedOf(trade) > 0n) throw new ApiError(150);
       const changes = { trigger: 'withdraw', values: { errors: values.errDesc } } as const;
-      const { row, webhooks } = await changeTrade(db, trade, changes, services.nowUs());
+      const { row, webhooks } = await changeTrade(db, trade, changes, deps.nowUs());
       const webhook = { tradeId: String(row.trade_id) };
       return { fields: { tradeDetails: TRADE_END_VIEW.show(row) }, webhook, alsoFires: webhooks };
     }),

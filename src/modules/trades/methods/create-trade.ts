@@ -4,9 +4,9 @@ import { defineMethod, type Method } from '../../../http/methods/index.ts';
 import { numericId, optional, required, text, type ValuesOf } from '../../../http/parameters/index.ts';
 import { holdOffering, NOTHING_HELD, OFFERING, requireAccepting, takeShares } from '../../offerings/index.ts';
 import { change } from '../../shared/change/index.ts';
+import type { ModuleDeps } from '../../shared/deps.ts';
 import { nextId } from '../../shared/ids/index.ts';
 import { creationParameters, found, insertRecord, newRow } from '../../shared/record/index.ts';
-import type { ModuleServices } from '../../shared/services.ts';
 import {
   amount,
   ipAddress,
@@ -41,8 +41,8 @@ const parameters = {
   ...creationParameters(EDITABLE_FIELDS),
 };
 
-export function createTrade(services: ModuleServices, { enforcesLimits }: TradeOptions): Method {
-  const { nowUs } = services;
+export function createTrade(deps: ModuleDeps, { enforcesLimits }: TradeOptions): Method {
+  const { nowUs } = deps;
   return defineMethod({
     name: 'createTrade',
     summary: 'Invests for an account in an offering; no money is moved',
@@ -54,7 +54,7 @@ export function createTrade(services: ModuleServices, { enforcesLimits }: TradeO
     refusals: [OFFERING.unknown, 148, 135],
     parameters,
     response: Type.Object({ purchaseDetails: writtenSchema(purchaseSchema) }),
-    handler: change(services, async ({ client, values, ip }, db) => {
+    handler: change(deps, async ({ client, values, ip }, db) => {
       const { clientId } = client;
       const { offeringId, accountId } = values;
       // Read before the offering is held, for which other investments wait.

@@ -4,8 +4,8 @@ import { ApiError, defineMethod, type Method } from '../../../http/methods/index
 import { numericId, optional, required, text } from '../../../http/parameters/index.ts';
 import { offeringOfTrade, remainingShares } from '../../offerings/index.ts';
 import { change } from '../../shared/change/index.ts';
+import type { ModuleDeps } from '../../shared/deps.ts';
 import { found, updateParameters, valuesOf } from '../../shared/record/index.ts';
-import type { ModuleServices } from '../../shared/services.ts';
 import {
   ipAddress,
   line,
@@ -38,7 +38,7 @@ import type { TradeOptions } from './trade-options.ts';
 
 const EDITABLE: ReadonlySet<string> = new Set(['CREATED', 'FUNDED']);
 
-export function editTrade(services: ModuleServices, { enforcesLimits }: TradeOptions): Method {
+export function editTrade(deps: ModuleDeps, { enforcesLimits }: TradeOptions): Method {
   return defineMethod({
     name: 'editTrade',
     verb: 'PUT',
@@ -56,7 +56,7 @@ export function editTrade(services: ModuleServices, { enforcesLimits }: TradeOpt
       closeId: optional(line('the closing that the trade belongs to')),
     },
     response: Type.Object({ TradeFinancialDetails: EDITED_VIEW.schema }),
-    handler: change(services, async ({ client, values }, db) => {
+    handler: change(deps, async ({ client, values }, db) => {
       const { accountId, offeringId, tradeId } = values;
       const trade = ofAccount(await holdTrade(db, { clientId: client.clientId, tradeId }), accountId);
       if (trade === undefined || trade.offering_id !== offeringId) throw new ApiError(190);
@@ -66,7 +66,7 @@ export function editTrade(services: ModuleServices, { enforcesLimits }: TradeOpt
       const edited = { unit_price: trade.unit_price, total_shares: units };
       if (enforcesLimits) await requireEditAllowed(db, trade, edited, 'shares');
       const changes = { values: { total_shares: units, total_amount, close_id: values.closeId } };
-      const { row, webhooks } = await changeTrade(db, trade, changes, services.nowUs());
+      const { row, webhooks } = await changeTrade(db, trade, changes, deps.nowUs());
       const fields = EDITED_VIEW.show({ ...row, offering: await offeringOfTrade(db, row.offering_id) });
       const webhook = { ...fields, ...closeId(row) };
       return { fields: { TradeFinancialDetails: fields }, webhook, alsoFires: webhooks };
@@ -84,7 +84,7 @@ const EDITED_VIEW = view<TradeRow & { readonly offering: OfferingRow }>()({
   closeId: orNull('close_id'),
 });
 
-export function editTradeUnits(services: ModuleServices, { enforcesLimits }: TradeOptions): Method {
+export function editTradeUnits(deps: ModuleDeps, { enforcesLimits }: TradeOptions): Method {
   return defineMethod({
     name: 'editTradeUnits',
     summary: 'Changes unit price and units of a trade that is CREATED',
@@ -107,7 +107,7 @@ export function editTradeUnits(services: ModuleServices, { enforcesLimits }: Tra
         totalShares: Type.String(),
       }),
     }),
-    handler: change(services, async ({ client, values }, db) => {
+    handler: change(deps, async ({ client, values }, db) => {
       const { accountId, tradeId } = values;
       const trade = ofAccount(await holdTrade(db, { clientId: client.clientId, tradeId }), accountId);
       if (trade === undefined) throw new ApiError(190);
@@ -119,7 +119,7 @@ export function editTradeUnits(services: ModuleServices, { enforcesLimits }: Tra
       if (enforcesLimits) await requireEditAllowed(db, trade, { unit_price, total_shares }, 'totalShares');
       const unitsField = total_shares === trade.total_shares ? 'unitPrice' : 'totalShares';
       const changes = { values: { unit_price, total_shares, total_amount }, unitsField };
-      const { row, webhooks } = await changeTrade(db, trade, changes, services.nowUs());
+      const { row, webhooks } = await changeTrade(db, trade, changes, deps.nowUs());
       const fields = {
         tradeId: String(row.trade_id),
         sharePrice: Number(priceOf(row.unit_price, row.total_shares)),
@@ -136,7 +136,7 @@ const SHOWN = [
   ...['totalShares', 'orderStatus'],
 ] as const;
 
-export function updateTradeTransactionType(services: ModuleServices, rails: readonly PaymentRail[]): Method {
+export function updateTradeTransactionType(deps: ModuleDeps, rails: readonly PaymentRail[]): Method {
   return defineMethod({
     name: 'updateTradeTransactionType',
     summary: 'Changes the way in which a trade is paid',
@@ -144,13 +144,13 @@ export function updateTradeTransactionType(services: ModuleServices, rails: read
     refusals: [TRADE.unknown, 190, 150],
     parameters: { tradeId: required(anyTradeId()), transactionType: required(transactionType()) },
     response: Type.Object({ TradeDetails: Type.Array(textsSchema('developerAPIKey', ...SHOWN)) }),
-    handler: change(services, async ({ client, values }, db) => {
+    handler: change(deps, async ({ client, values }, db) => {
       const of = { clientId: client.clientId, tradeId: values.tradeId };
       const trade = found(TRADE, await holdTrade(db, of));
       if (trade.order_status !== 'CREATED') throw new ApiError(190);
       if ((await livePaymentOf(db, trade, rails)) !== undefined) throw new ApiError(150);
       const changes = { values: { transaction_type: values.transactionType } };
-      const { row, webhooks } = await changeTrade(db, trade, changes, services.nowUs());
+      const { row, webhooks } = await changeTrade(db, trade, changes, deps.nowUs());
       const webhook = { tradeId: String(row.trade_id), transactionType: row.transaction_type };
       return { fields: { TradeDetails: [shown(row)] }, webhook, alsoFires: webhooks };
     }),
@@ -162,7 +162,7 @@ function shown(trade: TradeRow): Readonly<Record<string, unknown>> {
   return { ...Object.fromEntries(SHOWN.map((name) => [name, record[name]])), developerAPIKey: MASKED };
 }
 
-export function updateTrade(services: ModuleServices): Method {
+export function updateTrade(deps: ModuleDeps): Method {
   return defineMethod({
     name: 'updateTrade',
     summary: 'Changes the approvals, custom fields and closing of a trade; what is not sent keeps its value',
@@ -184,11 +184,11 @@ export function updateTrade(services: ModuleServices): Method {
         }),
       ),
     }),
-    handler: change(services, async ({ client, values, ip }, db) => {
+    handler: change(deps, async ({ client, values, ip }, db) => {
       const held = await holdTrade(db, { clientId: client.clientId, tradeId: values.tradeId });
       const trade = found(TRADE, ofAccount(held, values.accountId));
       const edited = { ...valuesOf(EDITABLE_FIELDS, values), updated_ip_address: values.updatedIpAddress ?? ip };
-      const { row, webhooks } = await changeTrade(db, trade, { values: edited }, services.nowUs());
+      const { row, webhooks } = await changeTrade(db, trade, { values: edited }, deps.nowUs());
       return { fields: { tradeDetails: [updateFields(row)] }, webhook: updateWebhook(row), alsoFires: webhooks };
     }),
   });

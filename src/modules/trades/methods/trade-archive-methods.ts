@@ -2,13 +2,13 @@ import Type from 'typebox';
 import { ApiError, defineMethod, type Method } from '../../../http/methods/index.ts';
 import { required, text } from '../../../http/parameters/index.ts';
 import { change, changeAfter } from '../../shared/change/index.ts';
+import type { ModuleDeps } from '../../shared/deps.ts';
 import { archivedFlag, archiveStatus } from '../../shared/methods/index.ts';
 import { found, idParameter, ownerOf, type RecordOwner } from '../../shared/record/index.ts';
-import type { ModuleServices } from '../../shared/services.ts';
 import { textsSchema, timestamp } from '../../shared/values/index.ts';
 import { anyTradeId, changeTrade, holdTrade, TRADE, TRADE_END_VIEW } from '../records/index.ts';
 
-export function updateTradeArchivestatus(services: ModuleServices): Method {
+export function updateTradeArchivestatus(deps: ModuleDeps): Method {
   return defineMethod({
     name: 'updateTradeArchivestatus',
     summary: 'Archives a trade, or makes it active again',
@@ -19,10 +19,10 @@ export function updateTradeArchivestatus(services: ModuleServices): Method {
     response: Type.Object({
       tradeDetails: Type.Array(textsSchema('tradeId', 'partyId', 'offeringId', 'orderStatus', 'archiveStatus')),
     }),
-    handler: change(services, async ({ client, values }, db) => {
+    handler: change(deps, async ({ client, values }, db) => {
       const trade = found(TRADE, await holdTrade(db, { clientId: client.clientId, tradeId: values.tradeId }));
       const changes = { values: { archived: archivedFlag(values.archiveStatus) } };
-      const { row } = await changeTrade(db, trade, changes, services.nowUs());
+      const { row } = await changeTrade(db, trade, changes, deps.nowUs());
       const fields = {
         tradeId: String(row.trade_id),
         ...TRADE_END_VIEW.show(row),
@@ -38,8 +38,8 @@ const FIELDS = [
   ...['createdDate', 'archiveStatus'],
 ];
 
-export function updateTradeDocArchivestatus(services: ModuleServices, trade: RecordOwner): Method {
-  const { documents } = services;
+export function updateTradeDocArchivestatus(deps: ModuleDeps, trade: RecordOwner): Method {
+  const { documents } = deps;
   return defineMethod({
     name: 'updateTradeDocArchivestatus',
     summary: 'Archives a document of a trade, or makes it active again',
@@ -52,7 +52,7 @@ export function updateTradeDocArchivestatus(services: ModuleServices, trade: Rec
     },
     response: Type.Object({ document_details: Type.Array(textsSchema(...FIELDS)) }),
     handler: changeAfter(
-      services,
+      deps,
       async ({ client, values }) => {
         const id = await ownerOf(trade, client, values);
         const document = await documents.find({ clientId: client.clientId, kind: 'trade', id }, values.documentId);

@@ -1,13 +1,13 @@
 import type { Method } from '../../../http/methods/index.ts';
+import type { ModuleDeps } from '../../shared/deps.ts';
 import { documentMethods } from '../../shared/documents/index.ts';
 import type { RecordOwner } from '../../shared/record/index.ts';
-import type { ModuleServices } from '../../shared/services.ts';
 
 /** Documents of trades: uploadTradeDocument, getTradeDocument, deleteTradeDocument. */
-export function tradeDocumentMethods(services: ModuleServices, trade: RecordOwner): Method[] {
+export function tradeDocumentMethods(deps: ModuleDeps, trade: RecordOwner): Method[] {
   return documentMethods({
-    services,
-    documents: services.documents,
+    deps,
+    documents: deps.documents,
     kind: 'trade',
     owner: trade,
     upload: { name: 'uploadTradeDocument', key: 'document_details' },

@@ -4,6 +4,7 @@ import type { Db, NoteRow } from '../../../database/schema/index.ts';
 import { ApiError, type Client, defineMethod, type Method } from '../../../http/methods/index.ts';
 import { type Kind, mapKind, numericId, optional, required, text } from '../../../http/parameters/index.ts';
 import { change, changeAfter } from '../../shared/change/index.ts';
+import type { ModuleDeps } from '../../shared/deps.ts';
 import {
   deleteNote,
   findNote,
@@ -16,7 +17,6 @@ import {
   updateNote,
 } from '../../shared/notes/index.ts';
 import { idParameter, ownerOf, type RecordOwner, readOwnerOf } from '../../shared/record/index.ts';
-import type { ModuleServices } from '../../shared/services.ts';
 import { line, textsSchema } from '../../shared/values/index.ts';
 
 /** A note with the day only. */
@@ -46,8 +46,8 @@ async function noteOfTrade(db: Db, client: Client, noteId: number): Promise<Note
 const number = numericId({ description: 'trade id' });
 const tradeId: Kind<string> = mapKind(number, (read) => String(read)) as Kind<string>;
 
-export function addTradeNote(services: ModuleServices, trade: RecordOwner): Method {
-  const { nowUs } = services;
+export function addTradeNote(deps: ModuleDeps, trade: RecordOwner): Method {
+  const { nowUs } = deps;
   return defineMethod({
     name: 'addTradeNote',
     summary: 'Adds a note to a trade',
@@ -56,7 +56,7 @@ export function addTradeNote(services: ModuleServices, trade: RecordOwner): Meth
     parameters: { tradeId: required(tradeId), ...noteParameters },
     response: Type.Object({ notesDetails: tradeNotesSchema }),
     handler: changeAfter(
-      services,
+      deps,
       ({ client, values }) => ownerOf(trade, client, values),
       async ({ client, values }, db, id) => {
         const owner: NoteOwner = { clientId: client.clientId, kind: 'trade', id };
@@ -68,7 +68,7 @@ export function addTradeNote(services: ModuleServices, trade: RecordOwner): Meth
   });
 }
 
-export function getTradeNote({ db }: ModuleServices, trade: RecordOwner): Method {
+export function getTradeNote({ db }: ModuleDeps, trade: RecordOwner): Method {
   return defineMethod({
     name: 'getTradeNote',
     summary: 'Reads the notes of a trade, newest first',
@@ -83,7 +83,7 @@ export function getTradeNote({ db }: ModuleServices, trade: RecordOwner): Method
   });
 }
 
-export function updateTradeNote(services: ModuleServices): Method {
+export function updateTradeNote(deps: ModuleDeps): Method {
   return defineMethod({
     name: 'updateTradeNote',
     summary: 'Changes a note of a trade',
@@ -95,15 +95,15 @@ export function updateTradeNote(services: ModuleServices): Method {
       authorName: optional(line('who writes the note')),
     },
     response: textsSchema('notesDetails'),
-    handler: change(services, async ({ client, values }, db) => {
+    handler: change(deps, async ({ client, values }, db) => {
       const note = await noteOfTrade(db, client, values.noteId);
-      await updateNote(db, note, { authorName: values.authorName, note: values.notes }, services.nowUs());
+      await updateNote(db, note, { authorName: values.authorName, note: values.notes }, deps.nowUs());
       return { fields: { notesDetails: 'Note updated successfully' } };
     }),
   });
 }
 
-export function deleteTradeNote(services: ModuleServices): Method {
+export function deleteTradeNote(deps: ModuleDeps): Method {
   return defineMethod({
     name: 'deleteTradeNote',
     summary: 'Deletes a note of a trade',
@@ -111,8 +111,8 @@ export function deleteTradeNote(services: ModuleServices): Method {
     refusals: [404],
     parameters: { noteId: required(numericId({ description: 'note id' })) },
     response: textsSchema('notesDetails'),
-    handler: change(services, async ({ client, values }, db) => {
-      await deleteNote(db, await noteOfTrade(db, client, values.noteId), services.nowUs());
+    handler: change(deps, async ({ client, values }, db) => {
+      await deleteNote(db, await noteOfTrade(db, client, values.noteId), deps.nowUs());
       return { fields: { notesDetails: 'Note deleted successfully' } };
     }),
   });

@@ -3,9 +3,9 @@ import type { AccountRow, Db, TradeRow } from '../../../database/schema/index.ts
 import { defineMethod, inPieces, type Method, namedObject } from '../../../http/methods/index.ts';
 import { required, text } from '../../../http/parameters/index.ts';
 import { ACCOUNT, findAccount } from '../../accounts/index.ts';
+import type { ModuleDeps } from '../../shared/deps.ts';
 import { LONG_LIST_MAX, pageRead } from '../../shared/list/index.ts';
 import { found, readerOf } from '../../shared/record/index.ts';
-import type { ModuleServices } from '../../shared/services.ts';
 import { at, MASKED, says, textOrNull, timestamp, view } from '../../shared/values/index.ts';
 import { moneyFields, moneySchema, paymentsOfTrade } from '../money/index.ts';
 import {
@@ -25,7 +25,7 @@ import {
   tradesOfAccount,
 } from '../records/index.ts';
 
-export function getTrade({ db }: ModuleServices): Method {
+export function getTrade({ db }: ModuleDeps): Method {
   return defineMethod({
     name: 'getTrade',
     summary: 'Reads a trade of an account',
@@ -43,7 +43,7 @@ export function getTrade({ db }: ModuleServices): Method {
   });
 }
 
-export function getTradeStatus({ db }: ModuleServices): Method {
+export function getTradeStatus({ db }: ModuleDeps): Method {
   return defineMethod({
     name: 'getTradeStatus',
     summary: 'Reads a trade with its state',
@@ -65,7 +65,7 @@ async function paidTrade(db: Db, trade: TradeRow) {
   return { ...tradeRecord(trade), ...moneyFields(trade, await paymentsOfTrade(db, trade)) };
 }
 
-export function getAllTrades(services: ModuleServices): Method {
+export function getAllTrades(deps: ModuleDeps): Method {
   return defineMethod({
     name: 'getAllTrades',
     summary: `Reads the ${NEWEST_MAX} newest trades; use GET /v3/trades`,
@@ -74,7 +74,7 @@ export function getAllTrades(services: ModuleServices): Method {
     parameters: {},
     response: Type.Object({ TradeFinancialDetails: Type.Array(listedSchema) }),
     handler: async ({ client }) => {
-      const { trades, accounts, issues, clients } = await pageRead(services, NEWEST_MAX, async (db) => {
+      const { trades, accounts, issues, clients } = await pageRead(deps, NEWEST_MAX, async (db) => {
         const trades = await newestTrades(db, readerOf(client));
         const [accounts, issues] = [await accountsOf(db, trades), await issueNames(db, trades)];
         return { trades, accounts, issues, clients: await clientNames(db, trades) };
@@ -120,7 +120,7 @@ const listedSchema = Type.Object({
   clientName: Type.String(),
 });
 
-export function getAccountTradeHistory(services: ModuleServices): Method {
+export function getAccountTradeHistory(deps: ModuleDeps): Method {
   return defineMethod({
     name: 'getAccountTradeHistory',
     summary: `Reads the trades of an account, newest first, at most ${LONG_LIST_MAX.toLocaleString('en')}`,
@@ -130,8 +130,8 @@ export function getAccountTradeHistory(services: ModuleServices): Method {
     response: Type.Object({ accountDetails: Type.Array(HISTORY_VIEW.schema) }),
     handler: async ({ client, values }) => {
       const reader = readerOf(client);
-      const account = found(ACCOUNT, await findAccount(services.db, reader, values.accountId));
-      const accountDetails = await tradesOfAccount(services, reader, account.account_id, (trade) =>
+      const account = found(ACCOUNT, await findAccount(deps.db, reader, values.accountId));
+      const accountDetails = await tradesOfAccount(deps, reader, account.account_id, (trade) =>
         HISTORY_VIEW.show({ trade, account }),
       );
       return { fields: { accountDetails } };

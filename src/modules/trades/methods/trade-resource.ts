@@ -1,6 +1,6 @@
 import type { TradeRow } from '../../../database/schema/index.ts';
 import { namedObject } from '../../../http/methods/index.ts';
-import type { Item, ReadServices, Resource } from '../../shared/list/index.ts';
+import type { Item, ReadDeps, Resource } from '../../shared/list/index.ts';
 import { amountField, listFields, numberField, textField, timeField, wordField } from '../../shared/record/index.ts';
 import { changedTimestamp, textOrNull, textsSchema, timestamp } from '../../shared/values/index.ts';
 import { moneyFields, moneySchema, paymentsOf } from '../money/index.ts';
@@ -15,9 +15,9 @@ import {
 } from '../records/index.ts';
 
 /** Trades as GET /v3/trades shows them. */
-export function tradeResource(services: ReadServices): Resource<'trades'> {
+export function tradeResource(deps: ReadDeps): Resource<'trades'> {
   return {
-    services,
+    deps,
     table: 'trades',
     id: 'trade_id',
     hides: 'deletedOrArchived',
@@ -42,10 +42,10 @@ export function tradeResource(services: ReadServices): Resource<'trades'> {
     },
     itemSchema,
     items: async (rows): Promise<Item[]> => {
-      const issues = await issueNames(services.db, rows);
-      const accounts = await accountsOf(services.db, rows);
+      const issues = await issueNames(deps.db, rows);
+      const accounts = await accountsOf(deps.db, rows);
       const paid = await paymentsOf(
-        services.db,
+        deps.db,
         rows.map(({ trade_id }) => trade_id),
       );
       return rows.map((row) => ({

@@ -3,8 +3,8 @@ import type { TradeRow } from '../../../database/schema/index.ts';
 import { ApiError, defineMethod, type Method } from '../../../http/methods/index.ts';
 import { choice, type Kind, Malformed, numericId, optional, required, text } from '../../../http/parameters/index.ts';
 import { change } from '../../shared/change/index.ts';
+import type { ModuleDeps } from '../../shared/deps.ts';
 import { found, readerOf, updateParameters, valuesOf } from '../../shared/record/index.ts';
-import type { ModuleServices } from '../../shared/services.ts';
 import { fromMillionths, toMillionths } from '../../shared/values/index.ts';
 import {
   moneyOf,
@@ -37,7 +37,7 @@ const TRIGGERS = {
   SETTLED: 'setSettled',
 } as const satisfies Partial<Record<TradeState, TradeTrigger>>;
 
-export function updateTradeStatus(services: ModuleServices, rails: readonly PaymentRail[]): Method {
+export function updateTradeStatus(deps: ModuleDeps, rails: readonly PaymentRail[]): Method {
   return defineMethod({
     name: 'updateTradeStatus',
     summary: 'Moves a trade to another state',
@@ -48,7 +48,7 @@ export function updateTradeStatus(services: ModuleServices, rails: readonly Paym
       'is refused like a payment (T14) where the account, its primary party or the offering has ended. With a ' +
       'master key the operator records a wire or its refund for a trade of any client, which gets the webhook.',
     signInAgain: true,
-    amount: totalOfTrade(services),
+    amount: totalOfTrade(deps),
     refusals: [TRADE.unknown, 190, 150, 135, 138, 148],
     fourEyes: (_values, { master }) => master,
     parameters: {
@@ -59,7 +59,7 @@ export function updateTradeStatus(services: ModuleServices, rails: readonly Paym
       ...updateParameters(EDITABLE_FIELDS, 'optional'),
     },
     response: Type.Object({ tradeDetails: Type.Array(tradeRecordSchema) }),
-    handler: change(services, async ({ client, values }, db) => {
+    handler: change(deps, async ({ client, values }, db) => {
       const held = await holdTradeOf(db, readerOf(client), values.tradeId);
       const trade = found(TRADE, ofAccount(held, values.accountId));
       const trigger = values.orderStatus;
@@ -73,7 +73,7 @@ export function updateTradeStatus(services: ModuleServices, rails: readonly Paym
         values: { ...valuesOf(EDITABLE_FIELDS, values), errors: values.errDesc, recorded_amount },
         trigger,
       };
-      const nowUs = services.nowUs();
+      const nowUs = deps.nowUs();
       // Where nothing is due, no money is recorded, and nothing is to be asked.
       if (trigger === 'setFunded' && trade.order_status === 'CREATED' && money.due > 0n) {
         await requireCanBePaid(db, { ...trade, amount: toMillionths(trade.total_amount) });
@@ -83,7 +83,7 @@ export function updateTradeStatus(services: ModuleServices, rails: readonly Paym
       // What is due of a FUNDED trade can still be paid; any other payment is no longer wanted (T10).
       const isStillDue = row.order_status === trade.order_status && money.due > 0n;
       if (isStillDue) return { fields: { tradeDetails: [tradeRecord(row)] }, alsoFires: webhooks };
-      const { underWay, webhooks: voids } = await withdrawMoney(db, trade, rails, { nowUs, secrets: services.secrets });
+      const { underWay, webhooks: voids } = await withdrawMoney(db, trade, rails, { nowUs, secrets: deps.secrets });
       if (underWay && changes.trigger === 'setUnwindSettled' && row.order_status !== trade.order_status) {
         throw new ApiError(150, 'a payment of the trade was not returned: the operator records its return first');
       }

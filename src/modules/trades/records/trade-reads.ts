@@ -1,6 +1,6 @@
 /** Reads of many trades, with the names of what they belong to. */
 import type { Db, TradeRow } from '../../../database/schema/index.ts';
-import { longListBy, type ReadServices } from '../../shared/list/index.ts';
+import { longListBy, type ReadDeps } from '../../shared/list/index.ts';
 import { ofClients, ownedBy, type Reader } from '../../shared/record/index.ts';
 
 /** Most trades in the answer of getAllTrades. */
@@ -16,13 +16,13 @@ export interface NamedTrade extends TradeRow {
 
 /** Trades of an account, newest first, as they are shown. */
 export function tradesOfAccount<T>(
-  services: ReadServices,
+  deps: ReadDeps,
   reader: Reader,
   accountId: string,
   show: (trade: NamedTrade) => T,
 ): Promise<readonly T[]> {
   return longListBy(
-    services,
+    deps,
     { by: 'trade_id', direction: 'desc' },
     (db) =>
       db

@@ -106,7 +106,7 @@ function overHttp(open: TestDatabases): void {
     const line = `123456780O0110000151120126000000000${'DIRECTORY BANK'.padEnd(36)}`;
     const ach = await startAch(await open(), {
       nickname: null,
-      means: { banks: RoutingDirectory.of(Buffer.from(line)) },
+      settings: { banks: RoutingDirectory.of(Buffer.from(line)) },
     });
     const address = await addressOf(ach);
     expect((await send(address, { routingNumber: '021000021' })).status).toBe(422);

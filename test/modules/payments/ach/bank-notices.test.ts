@@ -47,20 +47,20 @@ async function startNotices(open: TestDatabases) {
   const [{ RefNum }] = fieldsOf(await moveOf(ach, tradeId)).TradeFinancialDetails as [{ RefNum: string }];
   const folder = mkdtempSync(join(tmpdir(), 'openats-ach-'));
   folders.push(folder);
-  const services = batchServices(ach, folder);
+  const deps = batchServices(ach, folder);
   api.nowUs = microsOf('2026-01-16T23:00:00Z');
-  await makeBatch(services);
+  await makeBatch(deps);
   api.fired.length = 0;
-  mkdirSync(services.incoming);
+  mkdirSync(deps.incoming);
   const reported: [string, unknown][] = [];
   const put = (name: string, text: string, secondsAgo = 3600) => {
-    const file = join(services.incoming, name);
+    const file = join(deps.incoming, name);
     writeFileSync(file, text);
     const seconds = api.nowUs / 1_000_000 - secondsAgo;
     utimesSync(file, seconds, seconds);
   };
   const read = () =>
-    readIncomingFiles(services, {
+    readIncomingFiles(deps, {
       read: (file, outcomes) => reported.push([file, outcomes]),
       refused: (file, reason) => reported.push([file, reason]),
       failed: (file, error) => reported.push([file, (error as NodeJS.ErrnoException).code]),
@@ -77,13 +77,13 @@ async function startNotices(open: TestDatabases) {
     const found = fieldsOf(await api.call('POST', 'getExternalFundMove', { accountId, RefNum }));
     return (found[DETAILS] as [Record<string, unknown>])[0];
   };
-  const there = (place = '') => readdirSync(join(services.incoming, place)).sort();
+  const there = (place = '') => readdirSync(join(deps.incoming, place)).sort();
   const refused = () => {
-    const place = join(services.incoming, 'refused');
+    const place = join(deps.incoming, 'refused');
     const entries = existsSync(place) ? readdirSync(place, { withFileTypes: true }) : [];
     return entries.filter((entry) => !entry.isDirectory());
   };
-  return { ach, api, accountId, tradeId, RefNum, services, reported, put, read, notice, move, there, refused };
+  return { ach, api, accountId, tradeId, RefNum, deps, reported, put, read, notice, move, there, refused };
 }
 
 type Started = Awaited<ReturnType<typeof startNotices>>;
@@ -118,9 +118,9 @@ describeOnEachDatabase('what the bank says of debits', (open) => {
   });
 
   test('a return that comes late takes a settled debit back', async () => {
-    const { ach, api, tradeId, services, put, read, notice, move } = await start();
+    const { ach, api, tradeId, deps, put, read, notice, move } = await start();
     api.nowUs = microsOf('2026-01-26T23:00:00Z');
-    await settleDue(services);
+    await settleDue(deps);
     expect(await orderStatus(ach, tradeId)).toBe('FUNDED');
     put('late.txt', noticeFile([notice('R02')]));
     await read();
@@ -202,13 +202,13 @@ describeOnEachDatabase('what the bank says of debits', (open) => {
   });
 
   test('a notification of change does not take back what the client enters at the same moment', async () => {
-    const { api, accountId, services, reported, put, read, notice } = await start();
+    const { api, accountId, deps, reported, put, read, notice } = await start();
     put('changes.txt', noticeFile([notice('C01', { corrected: '4711' })]));
     const of = { types: 'Account', accountId } as const;
     const { holder, release, pid } = await holdUntilReleased(api.database.db, open.dialect, async (transaction) => {
       const owner = await holdOwner(transaction, 'C1', of);
       const entered = { ...BANK_DETAILS, accountNumber: '50006000701' };
-      await putExternalAccount(transaction, services.secrets, entered, { owner, nowUs: api.nowUs });
+      await putExternalAccount(transaction, deps.secrets, entered, { owner, nowUs: api.nowUs });
     });
     const reading = read();
     if (open.dialect === 'postgres') await Promise.race([isWaitedFor(api.database.db, pid), reading]);
@@ -220,7 +220,7 @@ describeOnEachDatabase('what the bank says of debits', (open) => {
   });
 
   test('what is odd in a file waits for a person with its text, and stops no other entry', async () => {
-    const { api, services, accountId, RefNum, reported, put, read, notice, move, there } = await start();
+    const { api, deps, accountId, RefNum, reported, put, read, notice, move, there } = await start();
     const [entry, addenda] = entryLines(notice('R01'), 1) as [string, string];
     const changes = ['C04', 'C03', 'C01'].map((code, index) => {
       const corrected = ['NEW NAME', '0210000210099887766', '12-34'][index]!;
@@ -254,7 +254,7 @@ describeOnEachDatabase('what the bank says of debits', (open) => {
     }
     expect([shown[6]?.reason, texts[6]]).toEqual([null, null]);
     // The rest of the file stops no settlement (A16).
-    expect(await readIncomingFiles(services, { read: () => {}, refused: () => {}, failed: () => {} })).toBe(0);
+    expect(await readIncomingFiles(deps, { read: () => {}, refused: () => {}, failed: () => {} })).toBe(0);
   });
 
   test('a file that is not whole is refused as a whole, and stops no other', async () => {
@@ -274,59 +274,55 @@ describeOnEachDatabase('what the bank says of debits', (open) => {
   });
 
   test.each([
-    ['a link that leads nowhere', ({ services }) => symlinkSync('/nowhere/at/all', join(services.incoming, '1-odd'))],
-    ['a link to itself', ({ services }) => symlinkSync('1-odd', join(services.incoming, '1-odd'))],
-    ['a link to a folder', ({ services }) => symlinkSync('/', join(services.incoming, '1-odd'))],
-    ['a named pipe', ({ services }) => void execFileSync('mkfifo', [join(services.incoming, '1-odd')])],
+    ['a link that leads nowhere', ({ deps }) => symlinkSync('/nowhere/at/all', join(deps.incoming, '1-odd'))],
+    ['a link to itself', ({ deps }) => symlinkSync('1-odd', join(deps.incoming, '1-odd'))],
+    ['a link to a folder', ({ deps }) => symlinkSync('/', join(deps.incoming, '1-odd'))],
+    ['a named pipe', ({ deps }) => void execFileSync('mkfifo', [join(deps.incoming, '1-odd')])],
     ['an empty file', ({ put }) => put('1-odd', '')],
     [
       'a name so long that there is no room for a number, and that a refused file has',
-      ({ services, put }) => {
+      ({ deps, put }) => {
         const name = `1-odd${'x'.repeat(250)}`;
-        mkdirSync(join(services.incoming, 'refused'), { recursive: true });
-        writeFileSync(join(services.incoming, 'refused', name), 'the first of this name');
+        mkdirSync(join(deps.incoming, 'refused'), { recursive: true });
+        writeFileSync(join(deps.incoming, 'refused', name), 'the first of this name');
         put(name, 'what is this');
       },
     ],
     [
       'a file of a time to come',
-      ({ services, put, api }) => {
+      ({ deps, put, api }) => {
         put('1-odd', 'what is this');
-        utimesSync(join(services.incoming, '1-odd'), 4_000_000_000, 4_000_000_000);
+        utimesSync(join(deps.incoming, '1-odd'), 4_000_000_000, 4_000_000_000);
         // When the name of a file was changed last is the time of this machine.
         api.nowUs = (Date.now() + 3_600_000) * 1000;
       },
     ],
     [
       'a name that is no UTF-8',
-      ({ services, api }) => {
-        const file = Buffer.concat([
-          Buffer.from(`${services.incoming}/1-r`),
-          Buffer.from([0xe9]),
-          Buffer.from('ponse'),
-        ]);
+      ({ deps, api }) => {
+        const file = Buffer.concat([Buffer.from(`${deps.incoming}/1-r`), Buffer.from([0xe9]), Buffer.from('ponse')]);
         writeFileSync(file, 'what is this');
         utimesSync(file, api.nowUs / 1e6 - 3600, api.nowUs / 1e6 - 3600);
       },
     ],
     [
       'a name that a folder of refused files has',
-      ({ services, put }) => {
-        mkdirSync(join(services.incoming, 'refused', '1-odd'), { recursive: true });
+      ({ deps, put }) => {
+        mkdirSync(join(deps.incoming, 'refused', '1-odd'), { recursive: true });
         put('1-odd', 'what is this');
       },
     ],
     [
       'a name that a read file has',
-      ({ services, put, notice }) => {
-        mkdirSync(join(services.incoming, 'read'));
-        writeFileSync(join(services.incoming, 'read', '2-good.txt'), 'the first of this name');
+      ({ deps, put, notice }) => {
+        mkdirSync(join(deps.incoming, 'read'));
+        writeFileSync(join(deps.incoming, 'read', '2-good.txt'), 'the first of this name');
         put('1-odd', noticeFile([notice('R61')]));
       },
     ],
   ] as [string, (of: Started) => void][])('%s stops no other, and nothing is written over', async (_what, odd) => {
     const started = await start();
-    const { put, read, notice, move, there, refused, services } = started;
+    const { put, read, notice, move, there, refused, deps } = started;
     odd(started);
     put('2-good.txt', noticeFile([notice('R03')]));
     // Nobody knows what was refused; it is counted until it is moved out (A16).
@@ -335,25 +331,25 @@ describeOnEachDatabase('what the bank says of debits', (open) => {
     // Whatever was there before is what it was.
     expect(there().filter((name) => name !== 'read' && name !== 'refused')).toEqual([]);
     const goods = there('read').filter((name) => name.startsWith('2-good'));
-    expect(goods.map((name) => readFileSync(join(services.incoming, 'read', name), 'latin1'))).toContainEqual(
+    expect(goods.map((name) => readFileSync(join(deps.incoming, 'read', name), 'latin1'))).toContainEqual(
       noticeFile([notice('R03')]),
     );
     if (goods.length > 1) expect(goods).toEqual(['2-good.txt', '2-good.txt.1']);
   });
 
   test('a file that cannot be read stays, stops no other, and is counted until it is read', async () => {
-    const { services, reported, put, read, notice, move, there } = await start();
+    const { deps, reported, put, read, notice, move, there } = await start();
     put('1-odd.txt', noticeFile([notice('R01', { trace: '123456789999999' })]));
     put('2-good.txt', noticeFile([notice('R03')]));
     // Where there is a file in the place of the folder, nothing can be put aside; it is itself refused.
-    writeFileSync(join(services.incoming, 'read'), 'in the way');
-    utimesSync(join(services.incoming, 'read'), 0, 0);
+    writeFileSync(join(deps.incoming, 'read'), 'in the way');
+    utimesSync(join(deps.incoming, 'read'), 0, 0);
     expect(await read()).toBe(3);
     expect(await move()).toMatchObject({ errors: 'R03 - No account or unable to locate account' });
     expect(reported.filter(([, outcome]) => outcome === 'EEXIST')).toHaveLength(2);
     expect(await read()).toBe(1);
     expect(there('read')).toEqual(['1-odd.txt', '2-good.txt']);
-    rmSync(join(services.incoming, 'refused', 'read'));
+    rmSync(join(deps.incoming, 'refused', 'read'));
     expect(await read()).toBe(0);
   });
 

@@ -23,7 +23,7 @@ describeOnEachDatabase('an operator', (open) => {
     const { api } = ach;
     const folder = mkdtempSync(join(tmpdir(), 'openats-bank-'));
     folders.push(folder);
-    const services = batchServices(ach, folder);
+    const deps = batchServices(ach, folder);
     const ask = async (method: string, fields: object = {}) =>
       fieldsOf(await api.call('POST', `admin/${method}`, { ...fields }, { as: 'MASTER' }));
     expect(await ask('getAchBatches')).toEqual({ achBatches: [], totalRecords: 0 });
@@ -32,7 +32,7 @@ describeOnEachDatabase('an operator', (open) => {
     api.nowUs = microsOf('2026-01-16T22:00:00Z');
     const refNums = [await aFundMove(ach), await aFundMove(ach), await aFundMove(ach)];
     api.nowUs = microsOf('2026-01-16T23:00:00Z');
-    await makeBatch(services, 2);
+    await makeBatch(deps, 2);
     const file = (letter: string, entries: number, writtenDate: string | null) => ({
       fileName: `ach-2026-01-16-${letter}.txt`,
       batchDay: '2026-01-16',
@@ -40,12 +40,12 @@ describeOnEachDatabase('an operator', (open) => {
       writtenDate,
     });
     expect(await ask('getAchFiles')).toEqual({ achFiles: [file('B', 1, null), file('A', 2, null)], totalRecords: 2 });
-    await writeBatchFiles(services);
+    await writeBatchFiles(deps);
     const written = await ask('getAchFiles', { batchDay: '2026-01-16', offset: 1, limit: 1 });
     expect(written).toEqual({ achFiles: [file('A', 2, '2026-01-16 23:00:00')], totalRecords: 2 });
     expect(JSON.stringify(written)).not.toContain(BANK.ExtAccountnumber);
     api.nowUs = microsOf('2026-01-20T23:00:00Z');
-    await makeBatch(services);
+    await makeBatch(deps);
     const friday = {
       batchDay: '2026-01-16',
       entries: 3,
@@ -64,9 +64,9 @@ describeOnEachDatabase('an operator', (open) => {
       identification: '1',
     });
     const first = noticeFile([notice('R01', `12345678${refNums[0]}`), notice('R02', `12345678${refNums[1]}`, 1n)]);
-    await readNoticeFile(services, 'monday.txt', Buffer.from(first));
+    await readNoticeFile(deps, 'monday.txt', Buffer.from(first));
     api.nowUs += 60_000_000;
-    await readNoticeFile(services, 'tuesday.txt', Buffer.from(noticeFile([notice('R01', '123456789999999')])));
+    await readNoticeFile(deps, 'tuesday.txt', Buffer.from(noticeFile([notice('R01', '123456789999999')])));
     const reported = {
       strange: ['tuesday.txt', 'R01', '123456789999999', null, 'no such debit'],
       returned: ['monday.txt', 'R01', `12345678${refNums[0]}`, refNums[0], 'returned'],

@@ -93,7 +93,7 @@ describeOnEachDatabase(`batches that are killed ${KILLS} times`, (open) => {
       expect([status, batch_day]).toEqual(['Submitted', dayOf.get(String(number))]);
       expect(trace_number).toBe(`12345678${number}`);
     }
-    const webhooks = await undelivered(db, ach.services.secrets);
+    const webhooks = await undelivered(db, ach.deps.secrets);
     expect(webhooks).toHaveLength(moves.length);
     for (const { method, form } of webhooks) {
       expect([method, form.get('fundStatus')]).toEqual(['updateExternalFundMoveStatus', 'Submitted']);

@@ -9,7 +9,7 @@ import { makeBatch } from '../../../../src/modules/payments/ach/batch/batch.ts';
 import { writeBatchFiles } from '../../../../src/modules/payments/ach/batch/batch-files.ts';
 import { depositDebits } from '../../../../src/modules/payments/custody/deposit-rail.ts';
 import { undeliveredOutbox } from '../../shared/undelivered-outbox.ts';
-import { TEST_ACH } from './means.ts';
+import { TEST_ACH } from './ach-settings.ts';
 
 const { location, folder, cutOffs } = JSON.parse(process.argv[2]!) as {
   location: DatabaseLocation;
@@ -27,7 +27,7 @@ const outbox = undeliveredOutbox(database.db, secrets, () => nowUs);
 process.stdout.write('ready\n');
 for (const cutOff of cutOffs) {
   nowUs = cutOff;
-  const services = {
+  const deps = {
     db: database.db,
     secrets,
     outbox,
@@ -38,8 +38,8 @@ for (const cutOff of cutOffs) {
     outgoing: folder,
     incoming: folder,
   };
-  await makeBatch(services, ENTRIES_PER_FILE);
-  await writeBatchFiles(services);
+  await makeBatch(deps, ENTRIES_PER_FILE);
+  await writeBatchFiles(deps);
 }
 outbox.stop();
 await database.close();

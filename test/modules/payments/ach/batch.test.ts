@@ -31,14 +31,14 @@ describeOnEachDatabase('the batch of a day', (open) => {
     const ach = await startAch(await open());
     ach.api.nowUs = FRIDAY_17_00;
     const folder = aFolder();
-    const services = batchServices(ach, folder);
+    const deps = batchServices(ach, folder);
     const run = async (entriesPerFile?: number) => {
-      await makeBatch(services, entriesPerFile);
-      await writeBatchFiles(services);
+      await makeBatch(deps, entriesPerFile);
+      await writeBatchFiles(deps);
     };
-    const files = () => (existsSync(services.outgoing) ? readdirSync(services.outgoing).sort() : []);
-    const content = (name: string) => readFileSync(join(services.outgoing, name), 'utf8');
-    return { ach, services, run, files, content };
+    const files = () => (existsSync(deps.outgoing) ? readdirSync(deps.outgoing).sort() : []);
+    const content = (name: string) => readFileSync(join(deps.outgoing, name), 'utf8');
+    return { ach, deps, run, files, content };
   };
   const statuses = async ({ api }: AchApi) => {
     const rows = await api.database.db.selectFrom('ach_fund_moves').selectAll().orderBy('ref_num').execute();
@@ -46,7 +46,7 @@ describeOnEachDatabase('the batch of a day', (open) => {
   };
 
   test('goes to the bank at its cut-off, byte for byte, and once', async () => {
-    const { ach, services, run, files, content } = await start();
+    const { ach, deps, run, files, content } = await start();
     const { api } = ach;
     await api.database.db.updateTable('offerings').set({ escrow_account_number: '7000800090' }).execute();
     const first = await aFundMove(ach);
@@ -71,7 +71,7 @@ describeOnEachDatabase('the batch of a day', (open) => {
       '9'.repeat(94),
       '',
     ]);
-    expect(statSync(join(services.outgoing, 'ach-2026-01-16-A.txt')).mode & 0o777).toBe(0o600);
+    expect(statSync(join(deps.outgoing, 'ach-2026-01-16-A.txt')).mode & 0o777).toBe(0o600);
     expect(await statuses(ach)).toEqual(['Submitted', 'Submitted']);
     expect(api.fired.map(({ method, fields }) => [method, fields.RefNum, fields.fundStatus])).toEqual([
       ['updateExternalFundMoveStatus', first, 'Submitted'],
@@ -176,11 +176,11 @@ describeOnEachDatabase('the batch of a day', (open) => {
   });
 
   test('made twice at the same time sends each debit once', async () => {
-    const { ach, services, run, files, content } = await start();
+    const { ach, deps, run, files, content } = await start();
     const numbers: string[] = [];
     for (let count = 0; count < 4; count++) numbers.push(await aFundMove(ach));
     ach.api.nowUs = FRIDAY_18_00;
-    await Promise.all([makeBatch(services, 3), makeBatch(services, 3), makeBatch(services, 3)]);
+    await Promise.all([makeBatch(deps, 3), makeBatch(deps, 3), makeBatch(deps, 3)]);
     await run();
     const all = files().map(content);
     for (const number of numbers) expect(all.filter((text) => text.includes(number.padEnd(15)))).toHaveLength(1);
@@ -196,14 +196,14 @@ describeOnEachDatabase('the batch of a day', (open) => {
   });
 
   test('files that were lost on their way are written again, the same', async () => {
-    const { ach, services, run, files, content } = await start();
+    const { ach, deps, run, files, content } = await start();
     await aFundMove(ach);
     ach.api.nowUs = FRIDAY_18_00;
     await run();
     const [name] = files() as [string];
     const before = content(name);
     await ach.api.database.db.updateTable('ach_files').set({ written_at: null }).execute();
-    rmSync(services.outgoing, { recursive: true });
+    rmSync(deps.outgoing, { recursive: true });
     await run();
     expect(files()).toEqual([name]);
     expect(content(name)).toBe(before);
@@ -213,7 +213,7 @@ describeOnEachDatabase('the batch of a day', (open) => {
   });
 
   test('is settled after n bank business days without a return', async () => {
-    const { ach, services, run } = await start();
+    const { ach, deps, run } = await start();
     const tradeId = await anAchTrade(ach);
     fieldsOf(await moveOf(ach, tradeId));
     ach.api.nowUs = FRIDAY_18_00;
@@ -225,7 +225,7 @@ describeOnEachDatabase('the batch of a day', (open) => {
       ['2026-01-26T23:00:00Z', 'Settled', 'FUNDED'],
     ] as const) {
       ach.api.nowUs = microsOf(instant);
-      await settleDue(services);
+      await settleDue(deps);
       expect(await statuses(ach), instant).toEqual([status]);
       expect(await orderStatus(ach, tradeId), instant).toBe(order);
     }
@@ -236,12 +236,12 @@ describeOnEachDatabase('the batch of a day', (open) => {
   });
 
   test('is left to the operator where the setting is 0', async () => {
-    const { ach, services, run } = await start();
+    const { ach, deps, run } = await start();
     await aFundMove(ach);
     ach.api.nowUs = FRIDAY_18_00;
     await run();
     ach.api.nowUs = microsOf('2027-01-26T23:00:00Z');
-    await settleDue({ ...services, settlementDays: 0 });
+    await settleDue({ ...deps, settlementDays: 0 });
     expect(await statuses(ach)).toEqual(['Submitted']);
   });
 });

@@ -4,15 +4,15 @@ import { accountsModule } from '../../../../src/modules/accounts/index.ts';
 import { issuersModule } from '../../../../src/modules/issuers/index.ts';
 import { linksModule } from '../../../../src/modules/links/index.ts';
 import { partiesModule } from '../../../../src/modules/parties/index.ts';
-import type { AchMeans } from '../../../../src/modules/payments/ach/accounts/index.ts';
-import type { BatchServices } from '../../../../src/modules/payments/ach/batch/index.ts';
+import type { AchSettings } from '../../../../src/modules/payments/ach/accounts/index.ts';
+import type { BatchDeps } from '../../../../src/modules/payments/ach/batch/index.ts';
 import { achDebits, achModule, achPages } from '../../../../src/modules/payments/ach/index.ts';
-import type { ModuleServices } from '../../../../src/modules/shared/services.ts';
+import type { ModuleDeps } from '../../../../src/modules/shared/deps.ts';
 import { aParty } from '../../parties/people.ts';
 import { anAccount } from '../../shared/accounts.ts';
 import { type Answered, type Api, fieldsOf, startApi } from '../../shared/api.ts';
 import { anIssuer, anOffering, aTrade } from '../../shared/records.ts';
-import { TEST_ACH } from './means.ts';
+import { TEST_ACH } from './ach-settings.ts';
 
 /** Bank details that are right. */
 export const BANK = {
@@ -27,14 +27,14 @@ export const base64 = (text: string) => Buffer.from(text).toString('base64');
 
 export interface AchApi {
   readonly api: Api;
-  readonly services: ModuleServices & { readonly ach: AchMeans };
+  readonly deps: ModuleDeps & { readonly ach: AchSettings };
   readonly issuerId: number;
   readonly offeringId: number;
   readonly accountId: string;
 }
 
 interface AchOptions {
-  readonly means?: Partial<AchMeans>;
+  readonly settings?: Partial<AchSettings>;
   readonly nickname?: string | null;
   /** Further modules. */
   readonly more?: Parameters<typeof startApi>[1];
@@ -43,20 +43,20 @@ interface AchOptions {
 /** An account with a primary party and, unless nickname is null, a bank account of this nickname. */
 export async function startAch(
   database: Database,
-  { means = {}, nickname = BANK.Extnickname, more = [] }: AchOptions = {},
+  { settings = {}, nickname = BANK.Extnickname, more = [] }: AchOptions = {},
 ): Promise<AchApi> {
-  let services: AchApi['services'] | undefined;
-  const ach = { ...TEST_ACH, ...means };
-  const withAch = (given: ModuleServices) => {
-    services = { ...given, ach };
-    return services;
+  let deps: AchApi['deps'] | undefined;
+  const ach = { ...TEST_ACH, ...settings };
+  const withAch = (given: ModuleDeps) => {
+    deps = { ...given, ach };
+    return deps;
   };
   const modules = [
     issuersModule,
     partiesModule,
     accountsModule,
     linksModule,
-    (given: ModuleServices) => achModule(withAch(given)),
+    (given: ModuleDeps) => achModule(withAch(given)),
     ...more,
   ];
   const api = await startApi(database, modules, { pages: (given) => achPages({ ...given, ach }) });
@@ -66,7 +66,7 @@ export async function startAch(
   await link(api, accountId);
   if (nickname !== null) await bankAccount(api, accountId, { Extnickname: nickname });
   api.fired.length = 0;
-  return { api, services: services!, issuerId, offeringId, accountId };
+  return { api, deps: deps!, issuerId, offeringId, accountId };
 }
 
 /** Makes a party the primary one of the account. */
@@ -106,9 +106,9 @@ export async function aFundMove(ach: AchApi, other: object = {}): Promise<string
 }
 
 /** What works with the bank, on folders of the test. */
-export function batchServices({ services }: AchApi, folder: string): BatchServices {
+export function batchServices({ deps }: AchApi, folder: string): BatchDeps {
   return {
-    ...services,
+    ...deps,
     debits: [achDebits],
     settlementDays: 5,
     outgoing: `${folder}/outgoing`,

@@ -169,7 +169,7 @@ function suites(open: TestDatabases): void {
   });
 
   test('without a bank there is no payment provider', async () => {
-    const ach = await startAch(await open(), { means: { originator: null } });
+    const ach = await startAch(await open(), { settings: { originator: null } });
     errorOf(await moveOf(ach, await anAchTrade(ach)), '211');
   });
 
@@ -205,7 +205,7 @@ function suites(open: TestDatabases): void {
       ['test ach settled', true],
       ['Test ACH Settled', false],
     ] as const) {
-      const ach = await startAch(await open(), { nickname, means: { isSandbox } });
+      const ach = await startAch(await open(), { nickname, settings: { isSandbox } });
       const answer = fieldsOf(await moveOf(ach, await anAchTrade(ach)));
       expect(answer).toMatchObject({ TradeFinancialDetails: [{ fundStatus: 'Pending' }] });
     }

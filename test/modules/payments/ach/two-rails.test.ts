@@ -31,8 +31,8 @@ describeOnEachDatabase('debits of both rails', (open) => {
     api.nowUs = FRIDAY_17_00;
     const folder = mkdtempSync(join(tmpdir(), 'openats-rails-'));
     folders.push(folder);
-    const services = bankWork(money, folder);
-    mkdirSync(services.incoming);
+    const deps = bankWork(money, folder);
+    mkdirSync(deps.incoming);
     const aDebit = async () => {
       const tradeId = await aCustodyTrade(money);
       const trade = db.updateTable('trades').set({ transaction_type: 'ACH' }).where('trade_id', '=', tradeId);
@@ -57,20 +57,20 @@ describeOnEachDatabase('debits of both rails', (open) => {
       ]);
     };
     const files = async () => {
-      await writeBatchFiles(services);
-      const names = existsSync(services.outgoing) ? readdirSync(services.outgoing).sort() : [];
-      return names.map((name) => readFileSync(join(services.outgoing, name), 'utf8').split('\n'));
+      await writeBatchFiles(deps);
+      const names = existsSync(deps.outgoing) ? readdirSync(deps.outgoing).sort() : [];
+      return names.map((name) => readFileSync(join(deps.outgoing, name), 'utf8').split('\n'));
     };
     const returned = (code: string, trace: string) =>
       noticeFile([{ code, trace, routingNumber: BANK.ExtRoutingnumber, cents: 10_000n, identification: '1' }]);
-    return { api, db, services, make, nextNumber, statuses, files, returned };
+    return { api, db, deps, make, nextNumber, statuses, files, returned };
   };
 
   test('share the room of cents of a file', async () => {
-    const { api, services, make, files } = await start();
+    const { api, deps, make, files } = await start();
     for (let count = 0; count < 2; count++) await make.deposit();
     api.nowUs = FRIDAY_18_00;
-    const [debits, deposits] = services.debits as [(typeof services.debits)[0], (typeof services.debits)[0]];
+    const [debits, deposits] = deps.debits as [(typeof deps.debits)[0], (typeof deps.debits)[0]];
     // They leave room for one deposit of 100 dollars, and not for two.
     const amounts = [...Array<bigint>(99).fill(9_999_999_999n), 9_999_985_098n];
     const numbers = { routingNumber: BANK.ExtRoutingnumber, accountNumber: BANK.ExtAccountnumber };
@@ -83,7 +83,7 @@ describeOnEachDatabase('debits of both rails', (open) => {
       },
     }));
     const first = Object.assign(Object.create(debits), { submit: async () => large.splice(0) });
-    await makeBatch({ ...services, debits: [first, deposits] });
+    await makeBatch({ ...deps, debits: [first, deposits] });
     const all = await files();
     expect(all.map((lines) => lines.filter((line) => line.startsWith('6')).length)).toEqual([101, 1]);
     const controls = all.map((lines) => lines.find((line) => line.startsWith('9000'))?.slice(31, 43));
@@ -91,13 +91,13 @@ describeOnEachDatabase('debits of both rails', (open) => {
   });
 
   test('have their traces in ascending order, also where their seven digits begin again', async () => {
-    const { api, services, make, nextNumber, files } = await start();
+    const { api, deps, make, nextNumber, files } = await start();
     await nextNumber(9_999_999);
     for (const rail of ['debit', 'deposit', 'deposit'] as const) await make[rail]();
     await nextNumber(19_999_999);
     for (const rail of ['deposit', 'deposit'] as const) await make[rail]();
     api.nowUs = FRIDAY_18_00;
-    await makeBatch(services);
+    await makeBatch(deps);
     const [lines] = await files();
     const traces = Map.groupBy(
       lines!.filter((line) => line.startsWith('6')),
@@ -114,14 +114,14 @@ describeOnEachDatabase('debits of both rails', (open) => {
     ['debit', 'deposit'],
     ['deposit', 'debit'],
   ] as const)('of one trace number: a file of the bank is about the newest (%s, then %s)', async (older, newer) => {
-    const { api, services, make, nextNumber, statuses, returned } = await start();
+    const { api, deps, make, nextNumber, statuses, returned } = await start();
     await nextNumber(1_000_007);
     const first = await make[older]();
     await nextNumber(11_000_007);
     const second = await make[newer]();
     api.nowUs = FRIDAY_18_00;
-    await makeBatch(services);
-    const outcomes = await readNoticeFile(services, 'a', Buffer.from(returned('R01', '123456781000007')));
+    await makeBatch(deps);
+    const outcomes = await readNoticeFile(deps, 'a', Buffer.from(returned('R01', '123456781000007')));
     expect(outcomes).toEqual({ returned: 1 });
     const states = await statuses();
     expect([states.get(first), states.get(second)]).toEqual(['Submitted', 'Returned']);
@@ -130,23 +130,23 @@ describeOnEachDatabase('debits of both rails', (open) => {
   test.each(['debit', 'deposit'] as const)(
     'a return while the batch settles keeps no other from it: %s',
     async (kind) => {
-      const { api, services, make, statuses, returned } = await start();
+      const { api, deps, make, statuses, returned } = await start();
       const numbers = [await make.debit(), await make.deposit(), await make.debit(), await make.deposit()];
       const back = numbers[kind === 'debit' ? 0 : 1]!;
       api.nowUs = FRIDAY_18_00;
-      await makeBatch(services);
+      await makeBatch(deps);
       api.nowUs = microsOf('2026-01-26T23:00:00Z');
       const file = Buffer.from(returned('R01', `12345678${String(back).padStart(7, '0')}`));
-      const debits = services.debits.map((rail) => {
+      const debits = deps.debits.map((rail) => {
         // The file is read after the due ones were found, and before the first of them is settled.
         const submittedUntil: typeof rail.submittedUntil = async (...given) => {
           const due = await rail.submittedUntil(...given);
-          if (due.includes(back)) await readNoticeFile(services, 'returns', file);
+          if (due.includes(back)) await readNoticeFile(deps, 'returns', file);
           return due;
         };
         return Object.assign(Object.create(rail), { submittedUntil, hold: rail.hold.bind(rail) });
       });
-      await settleDue({ ...services, debits });
+      await settleDue({ ...deps, debits });
       const states = await statuses();
       expect(numbers.map((number) => states.get(number))).toEqual(
         numbers.map((number) => (number === back ? 'Returned' : 'Settled')),
@@ -155,20 +155,20 @@ describeOnEachDatabase('debits of both rails', (open) => {
   );
 
   test('the rest of a day whose process ended between two files is made at the next start, on that day', async () => {
-    const { api, db, services, make, files } = await start();
+    const { api, db, deps, make, files } = await start();
     for (const rail of ['debit', 'deposit', 'debit', 'deposit', 'debit'] as const) await make[rail]();
     api.nowUs = FRIDAY_18_00;
-    const [first, second] = services.debits as [(typeof services.debits)[0], (typeof services.debits)[0]];
+    const [first, second] = deps.debits as [(typeof deps.debits)[0], (typeof deps.debits)[0]];
     let pieces = 0;
     const submit: typeof first.submit = async (...given) => {
       if (++pieces > 1) throw new Error('the process ends');
       return first.submit(...given);
     };
     const ending = Object.assign(Object.create(first), { submit });
-    await expect(makeBatch({ ...services, debits: [ending, second] }, 2)).rejects.toThrow('the process ends');
+    await expect(makeBatch({ ...deps, debits: [ending, second] }, 2)).rejects.toThrow('the process ends');
     expect(await files()).toHaveLength(1);
-    await makeBatch(services, 2);
-    await makeBatch(services, 2);
+    await makeBatch(deps, 2);
+    await makeBatch(deps, 2);
     expect(await files()).toHaveLength(3);
     const made = await db.selectFrom('ach_batches').selectAll().execute();
     expect(made).toMatchObject([{ batch_day: '2026-01-16', entries: 5, total: '500.000000', made_at: FRIDAY_18_00 }]);
@@ -177,13 +177,13 @@ describeOnEachDatabase('debits of both rails', (open) => {
   test.each(['cancelled', 'Canceled', 'DENIED'])(
     'are voided, and none is made, in an offering that is %s',
     async (status) => {
-      const { api, db, services, make, statuses, files } = await start();
+      const { api, db, deps, make, statuses, files } = await start();
       const [debit, paid] = [await make.debit(), await make.deposit()];
       const { trade_id } = await db.selectFrom('trades').select('trade_id').executeTakeFirstOrThrow();
       await db.updateTable('custody_fund_moves').set({ trade_id }).execute();
       await db.updateTable('offerings').set({ offering_status: status }).execute();
       api.nowUs = FRIDAY_18_00;
-      await makeBatch(services);
+      await makeBatch(deps);
       expect(await files()).toEqual([]);
       const states = await statuses();
       expect([states.get(debit), states.get(paid)]).toEqual(['Voided', 'Voided']);

@@ -6,13 +6,13 @@ import { accountsModule } from '../../../../src/modules/accounts/index.ts';
 import { linksModule } from '../../../../src/modules/links/index.ts';
 import { partiesModule } from '../../../../src/modules/parties/index.ts';
 import {
+  type CardDeps,
   CardPayments,
-  type CardServices,
   cardCallback,
   cardPage,
   cardsModule,
 } from '../../../../src/modules/payments/cards/index.ts';
-import type { ModuleServices } from '../../../../src/modules/shared/services.ts';
+import type { ModuleDeps } from '../../../../src/modules/shared/deps.ts';
 import { type CardProcessor, SandboxProcessor } from '../../../../src/providers/cards/index.ts';
 import { anAccount } from '../../shared/accounts.ts';
 import { type Api, fieldsOf, startApi } from '../../shared/api.ts';
@@ -24,7 +24,7 @@ const GOOD = '4242424242424242';
 export interface CardsApi extends Api {
   readonly accountId: string;
   readonly payments: CardPayments;
-  readonly services: CardServices;
+  readonly deps: CardDeps;
   /** A trade of the account, of 100 dollars. */
   trade(other?: Partial<TradeRow>): Promise<TradeRow>;
   /** Links a card to the account, through the form. */
@@ -39,24 +39,24 @@ export async function startCards(
   database: Database,
   { cards = new SandboxProcessor() }: { readonly cards?: CardProcessor | null } = {},
 ): Promise<CardsApi> {
-  let services: CardServices | undefined;
+  let deps: CardDeps | undefined;
   let payments: CardPayments | undefined;
-  const servicesOf = (given: ModuleServices): CardServices => {
-    services ??= { ...given, cards: cards ?? undefined, cardAmountMax: 5000 };
-    return services;
+  const servicesOf = (given: ModuleDeps): CardDeps => {
+    deps ??= { ...given, cards: cards ?? undefined, cardAmountMax: 5000 };
+    return deps;
   };
-  const paymentsOf = (given: ModuleServices): CardPayments => {
+  const paymentsOf = (given: ModuleDeps): CardPayments => {
     payments ??= new CardPayments(servicesOf(given), pino({ level: 'silent' }));
     return payments;
   };
   const modules = [
     partiesModule,
-    (given: ModuleServices) => accountsModule(given),
+    (given: ModuleDeps) => accountsModule(given),
     linksModule,
-    (given: ModuleServices) => cardsModule(servicesOf(given)),
+    (given: ModuleDeps) => cardsModule(servicesOf(given)),
   ];
-  const routes = (given: ModuleServices) => [cardCallback(servicesOf(given), paymentsOf(given))];
-  const pages = (given: ModuleServices) => [cardPage(servicesOf(given))];
+  const routes = (given: ModuleDeps) => [cardCallback(servicesOf(given), paymentsOf(given))];
+  const pages = (given: ModuleDeps) => [cardPage(servicesOf(given))];
   const api = await startApi(database, modules, { pages, routes });
   const { db } = database;
   const accountId = await anAccount(api);
@@ -72,7 +72,7 @@ export async function startCards(
   };
   return Object.assign(api, {
     accountId,
-    services: services!,
+    deps: deps!,
     payments: payments!,
     trade,
     link,

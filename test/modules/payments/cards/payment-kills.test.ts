@@ -72,7 +72,7 @@ describeOnEachDatabase(`payments by card that are killed ${KILLS} times`, (open)
     expect(moves).toHaveLength(refNums.size);
     const trades = await db.selectFrom('trades').select('order_status').distinct().execute();
     expect(trades).toEqual([{ order_status: 'FUNDED' }]);
-    const reported = await undelivered(db, api.services.secrets);
+    const reported = await undelivered(db, api.deps.secrets);
     for (const [method, fundStatus] of [
       ['updateCCFundMoveStatus', 'Submitted'],
       ['stripePaymentProcess', 'Settled'],

@@ -2,21 +2,21 @@
 import { accountsModule } from '../../../../src/modules/accounts/index.ts';
 import { linksModule } from '../../../../src/modules/links/index.ts';
 import { partiesModule } from '../../../../src/modules/parties/index.ts';
-import type { BatchServices } from '../../../../src/modules/payments/ach/batch/index.ts';
+import type { BatchDeps } from '../../../../src/modules/payments/ach/batch/index.ts';
 import { achDebits, achModule } from '../../../../src/modules/payments/ach/index.ts';
 import { depositDebits, custodyModule as moduleOf } from '../../../../src/modules/payments/custody/index.ts';
-import type { ModuleServices } from '../../../../src/modules/shared/services.ts';
+import type { ModuleDeps } from '../../../../src/modules/shared/deps.ts';
 import { tradesModule } from '../../../../src/modules/trades/index.ts';
 import type { TestDatabases } from '../../../support/database.ts';
 import { anAccount } from '../../shared/accounts.ts';
 import { type Answered, type Api, fieldsOf, startApi } from '../../shared/api.ts';
 import { anIssuer, anOffering, aTrade } from '../../shared/records.ts';
 import { MONEY } from '../../trades/money.ts';
+import { TEST_ACH } from '../ach/ach-settings.ts';
 import { bankAccount, link } from '../ach/fixture.ts';
-import { TEST_ACH } from '../ach/means.ts';
 
 /** The module with the means of ACH in a sandbox. */
-export const custodyModule = (services: ModuleServices) => moduleOf({ ...services, ach: TEST_ACH });
+export const custodyModule = (deps: ModuleDeps) => moduleOf({ ...deps, ach: TEST_ACH });
 
 export const MASTER = { as: 'MASTER' };
 
@@ -53,12 +53,12 @@ export type Item = Record<string, string | null>;
 export interface Money {
   readonly api: Api;
   readonly accountId: string;
-  readonly services: ModuleServices;
+  readonly deps: ModuleDeps;
 }
 
 /** An account with an open custody account and, unless nickname is null, a bank account. */
 export async function startMoney(open: TestDatabases, nickname: string | null = 'My bank'): Promise<Money> {
-  let services: ModuleServices | undefined;
+  let deps: ModuleDeps | undefined;
   const api = await startApi(await open(), [
     partiesModule,
     (given) => accountsModule(given),
@@ -66,7 +66,7 @@ export async function startMoney(open: TestDatabases, nickname: string | null = 
     (given) => achModule({ ...given, ach: TEST_ACH }),
     (given) => tradesModule(given, MONEY),
     (given) => {
-      services = given;
+      deps = given;
       return custodyModule(given);
     },
   ]);
@@ -75,7 +75,7 @@ export async function startMoney(open: TestDatabases, nickname: string | null = 
   if (nickname !== null) await bankAccount(api, accountId, { Extnickname: nickname });
   fieldsOf(await decide(api, await aRequest(api, accountId), 'Approved'));
   api.fired.length = 0;
-  return { api, accountId, services: services! };
+  return { api, accountId, deps: deps! };
 }
 
 export async function deposit(api: Api, fields: object): Promise<Item> {
@@ -103,7 +103,7 @@ export async function orderStatus({ api }: Money, tradeId: number): Promise<stri
 }
 
 /** What works with the bank, on folders of the test. */
-export function bankWork({ services }: Money, folder: string): BatchServices {
+export function bankWork({ deps }: Money, folder: string): BatchDeps {
   const folders = { outgoing: `${folder}/outgoing`, incoming: `${folder}/incoming` };
-  return { ...services, ...folders, ach: TEST_ACH, debits: [achDebits, depositDebits], settlementDays: 5 };
+  return { ...deps, ...folders, ach: TEST_ACH, debits: [achDebits, depositDebits], settlementDays: 5 };
 }

@@ -39,22 +39,22 @@ describeOnEachDatabase('deposits go to the bank', (open) => {
     api.nowUs = FRIDAY_17_00;
     const folder = mkdtempSync(join(tmpdir(), 'openats-custody-'));
     folders.push(folder);
-    const services = bankWork(money, folder);
-    mkdirSync(services.incoming);
+    const deps = bankWork(money, folder);
+    mkdirSync(deps.incoming);
     const batch = async (entriesPerFile?: number) => {
-      await makeBatch(services, entriesPerFile);
-      await writeBatchFiles(services);
-      return readdirSync(services.outgoing).sort();
+      await makeBatch(deps, entriesPerFile);
+      await writeBatchFiles(deps);
+      return readdirSync(deps.outgoing).sort();
     };
-    const content = (name: string) => readFileSync(join(services.outgoing, name), 'utf8');
+    const content = (name: string) => readFileSync(join(deps.outgoing, name), 'utf8');
     const reported: unknown[] = [];
     const bankPuts = async (notice: Pick<Notice, 'identification' | 'code'> & Partial<Notice>) => {
       const trace = `12345678${notice.identification}`;
       const text = noticeFile([{ trace, routingNumber: BANK.ExtRoutingnumber, cents: 10_000n, ...notice }]);
-      const file = join(services.incoming, `${notice.code}.txt`);
+      const file = join(deps.incoming, `${notice.code}.txt`);
       writeFileSync(file, text);
       utimesSync(file, api.nowUs / 1e6 - 3600, api.nowUs / 1e6 - 3600);
-      await readIncomingFiles(services, {
+      await readIncomingFiles(deps, {
         read: (_, outcomes) => reported.push(outcomes),
         refused: (_, reason) => reported.push(reason),
         failed: (_, error) => reported.push(error),
@@ -62,7 +62,7 @@ describeOnEachDatabase('deposits go to the bank', (open) => {
     };
     const read = async (referenceNumber: string | null) =>
       fieldsOf(await api.call('POST', 'getCustodyFundMove', { referenceNumber })).custodyTransaction as Item;
-    return { ...money, money, bank: services, batch, content, reported, bankPuts, read };
+    return { ...money, money, bank: deps, batch, content, reported, bankPuts, read };
   };
 
   test('in the file of the day, byte for byte, in a batch after the debits for trades, and once', async () => {

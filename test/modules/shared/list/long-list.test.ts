@@ -50,12 +50,12 @@ describeOnBothDatabases('a list without pages', (open) => {
     async (direction) => {
       const database = await open();
       await fillLinks(database, 1203);
-      const services = { db: database.db, longReads: new LongReads(database) };
+      const deps = { db: database.db, longReads: new LongReads(database) };
       const turn = turns();
       const pieces: { readonly size: number; readonly turn: number }[] = [];
       const list = () =>
         longListBy(
-          services,
+          deps,
           { by: 'link_id', direction },
           (db) => db.selectFrom('links').select(['link_id', 'related_entry']).where('client_id', '=', CLIENT),
           (rows) => {

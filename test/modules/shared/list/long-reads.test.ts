@@ -18,10 +18,10 @@ test('gives the reader to each read and hands over its result', async () => {
 });
 
 test('reads a page of more than 100 entries on the connection of pages, where there is one', async () => {
-  const services = { db: DB, longReads: new LongReads(DATABASE) };
+  const deps = { db: DB, longReads: new LongReads(DATABASE) };
   const isOnPages = async (db: Db) => db === PAGES;
-  expect(await pageRead(services, 100, isOnPages)).toBe(false);
-  expect(await pageRead(services, 101, isOnPages)).toBe(true);
+  expect(await pageRead(deps, 100, isOnPages)).toBe(false);
+  expect(await pageRead(deps, 101, isOnPages)).toBe(true);
   expect(await pageRead({ db: PAGES }, 101, isOnPages)).toBe(true);
 });
 

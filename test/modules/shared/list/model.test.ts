@@ -180,8 +180,8 @@ describeOnBothDatabases('a list', (open) => {
     const database = await open();
     const [issuers = []] = fc.sample(fc.array(issuer, { minLength: 60, maxLength: 60 }), { numRuns: 1, seed: 7 });
     const rows = await store(database, issuers);
-    const services = { db: database.db, longReads: new LongReads(database) };
-    const resource = { ...issuerResource(services), counted };
+    const deps = { db: database.db, longReads: new LongReads(database) };
+    const resource = { ...issuerResource(deps), counted };
     await fc.assert(
       fc.asyncProperty(query, async (asked) => {
         expect(await answered(resource, asked)).toEqual(expected(rows, asked));

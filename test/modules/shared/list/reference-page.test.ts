@@ -2,7 +2,7 @@ import { Validator } from '@seriousme/openapi-schema-validator';
 import { expect, test } from 'vitest';
 import { openApiDocument } from '../../../../src/http/openapi/document.ts';
 import { issuersModule } from '../../../../src/modules/issuers/index.ts';
-import type { ModuleServices } from '../../../../src/modules/shared/services.ts';
+import type { ModuleDeps } from '../../../../src/modules/shared/deps.ts';
 
 interface Parameter {
   readonly name: string;
@@ -25,7 +25,7 @@ interface Described {
 }
 
 test('a list is described with its parameters, filters in brackets and the shape of its answer', async () => {
-  const methods = issuersModule({} as ModuleServices);
+  const methods = issuersModule({} as ModuleDeps);
   const document = openApiDocument({ methods, environment: 'sandbox', version: 'test' });
   expect(await new Validator().validate(JSON.parse(JSON.stringify(document)))).toMatchObject({ valid: true });
   const { paths, components } = document as never as Described;

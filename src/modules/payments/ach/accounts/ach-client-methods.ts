@@ -7,9 +7,9 @@ import { change } from '../../../shared/change/index.ts';
 import { EVERY_CLIENT, findRecord, found, ownedBy } from '../../../shared/record/index.ts';
 import { amount, line, sixDecimals } from '../../../shared/values/index.ts';
 import { blockAccount, putAchClient, unblockAccount } from './ach-client-records.ts';
-import type { AchServices } from './ach-services.ts';
+import type { AchDeps } from './ach-deps.ts';
 
-export function updateAchBlock(services: AchServices): Method {
+export function updateAchBlock(deps: AchDeps): Method {
   return defineMethod({
     name: 'updateAchBlock',
     path: '/v3/admin/updateAchBlock',
@@ -28,16 +28,16 @@ export function updateAchBlock(services: AchServices): Method {
     response: Type.Object({
       achBlock: Type.Object({ accountId: Type.String(), blocked: Type.String({ enum: ['Yes', 'No'] }) }),
     }),
-    handler: change(services, async ({ values: { accountId, blocked, reason = 'Blocked by the operator' } }, db) => {
+    handler: change(deps, async ({ values: { accountId, blocked, reason = 'Blocked by the operator' } }, db) => {
       const account = found(ACCOUNT, await findRecord(db, ACCOUNT, EVERY_CLIENT, accountId));
-      if (blocked === 'Yes') await blockAccount(db, account, reason, services.nowUs());
+      if (blocked === 'Yes') await blockAccount(db, account, reason, deps.nowUs());
       else await unblockAccount(db, account.account_id);
       return { fields: { achBlock: { accountId: account.account_id, blocked } } };
     }),
   });
 }
 
-export function updateAchSettings(services: AchServices): Method {
+export function updateAchSettings(deps: AchDeps): Method {
   return defineMethod({
     name: 'updateAchSettings',
     path: '/v3/admin/updateAchSettings',
@@ -59,7 +59,7 @@ export function updateAchSettings(services: AchServices): Method {
         singleAmountMax: Type.String(),
       }),
     }),
-    handler: change(services, async ({ values }, db) => {
+    handler: change(deps, async ({ values }, db) => {
       const client = await db
         .selectFrom('clients')
         .select('client_id')
@@ -71,7 +71,7 @@ export function updateAchSettings(services: AchServices): Method {
         ...(enabled === undefined ? {} : { enabled: Number(enabled === 'Yes') }),
         ...(singleAmountMax === undefined ? {} : { single_amount_max: sixDecimals(singleAmountMax) }),
       };
-      const row = await putAchClient(db, client.client_id, changes, services.nowUs());
+      const row = await putAchClient(db, client.client_id, changes, deps.nowUs());
       const achSettings = {
         clientId: row.client_id,
         enabled: row.enabled === 1 ? 'Yes' : 'No',
@@ -82,7 +82,7 @@ export function updateAchSettings(services: AchServices): Method {
   });
 }
 
-export function validateABARoutingNumber({ ach }: AchServices): Method {
+export function validateABARoutingNumber({ ach }: AchDeps): Method {
   return defineMethod({
     name: 'validateABARoutingNumber',
     summary: 'Says whether a routing number is valid: nine digits, the last of which checks the others',

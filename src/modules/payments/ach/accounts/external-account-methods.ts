@@ -7,7 +7,7 @@ import { change } from '../../../shared/change/index.ts';
 import { makeHostedLink } from '../../../shared/hosted-links/index.ts';
 import { found, readerOf } from '../../../shared/record/index.ts';
 import { timestamp, written, writtenSchema } from '../../../shared/values/index.ts';
-import type { AchServices } from './ach-services.ts';
+import type { AchDeps } from './ach-deps.ts';
 import { openDetails } from './bank-details.ts';
 import {
   CREATED_KEY,
@@ -54,8 +54,8 @@ function sentAccount(values: SentAccount, ip: string): NewExternalAccount {
   };
 }
 
-export function createExternalAccount(services: AchServices): Method {
-  const { secrets, nowUs } = services;
+export function createExternalAccount(deps: AchDeps): Method {
+  const { secrets, nowUs } = deps;
   return defineMethod({
     name: 'createExternalAccount',
     summary: 'Adds the one bank account of an account or issuer, of which funds can be debited',
@@ -69,7 +69,7 @@ export function createExternalAccount(services: AchServices): Method {
       [CREATED_KEY.Account]: Type.Optional(externalAccountSchema),
       [CREATED_KEY.Issuer]: Type.Optional(externalAccountSchema),
     }),
-    handler: change(services, async ({ client, values, ip }, db) => {
+    handler: change(deps, async ({ client, values, ip }, db) => {
       const owner = await holdOwner(db, client.clientId, values);
       if ((await findExternalAccount(db, client.clientId, owner.ownerId)) !== undefined) throw new ApiError(116);
       const under = { owner, nowUs: nowUs() };
@@ -80,7 +80,7 @@ export function createExternalAccount(services: AchServices): Method {
   });
 }
 
-export function getExternalAccount({ db, secrets }: AchServices): Method {
+export function getExternalAccount({ db, secrets }: AchDeps): Method {
   return defineMethod({
     name: 'getExternalAccount',
     summary: 'Reads the bank account of an account or issuer (under statusDesc)',
@@ -122,8 +122,8 @@ export function getExternalAccount({ db, secrets }: AchServices): Method {
   });
 }
 
-export function updateExternalAccount(services: AchServices): Method {
-  const { secrets, nowUs } = services;
+export function updateExternalAccount(deps: AchDeps): Method {
+  const { secrets, nowUs } = deps;
   return defineMethod({
     name: 'updateExternalAccount',
     summary: 'Replaces the bank account of an account or issuer, or adds the first one',
@@ -136,7 +136,7 @@ export function updateExternalAccount(services: AchServices): Method {
       [WRITTEN_KEY.Account]: Type.Optional(writtenSchema(externalAccountSchema)),
       [WRITTEN_KEY.Issuer]: Type.Optional(writtenSchema(externalAccountSchema)),
     }),
-    handler: change(services, async ({ client, values, ip }, db) => {
+    handler: change(deps, async ({ client, values, ip }, db) => {
       const owner = await holdOwner(db, client.clientId, values);
       const row = await putExternalAccount(db, secrets, sentAccount(values, ip), { owner, nowUs: nowUs() });
       const fields = externalAccountFields(row, secrets);
@@ -147,7 +147,7 @@ export function updateExternalAccount(services: AchServices): Method {
 
 const DELETED = 'Deleted';
 
-export function deleteExternalAccount(services: AchServices): Method {
+export function deleteExternalAccount(deps: AchDeps): Method {
   return defineMethod({
     name: 'deleteExternalAccount',
     summary: 'Deletes the bank account of an account or issuer',
@@ -162,9 +162,9 @@ export function deleteExternalAccount(services: AchServices): Method {
       issuerId: Type.Optional(Type.String()),
       status: Type.Optional(Type.String()),
     }),
-    handler: change(services, async ({ client, values }, db) => {
+    handler: change(deps, async ({ client, values }, db) => {
       const owner = await holdOwner(db, client.clientId, values);
-      await deleteExternalAccountOf(db, owner, services.nowUs());
+      await deleteExternalAccountOf(db, owner, deps.nowUs());
       if (owner.types === 'Issuer') {
         const fields = { issuerId: owner.ownerId, status: DELETED };
         return { fields, webhook: fields };
@@ -176,8 +176,8 @@ export function deleteExternalAccount(services: AchServices): Method {
   });
 }
 
-export function linkExternalAccount(services: AchServices): Method {
-  const { publicUrl, nowUs } = services;
+export function linkExternalAccount(deps: AchDeps): Method {
+  const { publicUrl, nowUs } = deps;
   return defineMethod({
     name: 'linkExternalAccount',
     summary: 'Makes the address of a page on which the holder of an account links its bank account',
@@ -188,7 +188,7 @@ export function linkExternalAccount(services: AchServices): Method {
     refusals: [116, 148],
     parameters: { accountId: required(text({ description: 'account id', maxLength: 100 })) },
     response: Type.Object({ accountDetails: Type.String({ description: 'the address of the page' }) }),
-    handler: change(services, async ({ client: { clientId }, values: { accountId } }, db) => {
+    handler: change(deps, async ({ client: { clientId }, values: { accountId } }, db) => {
       const { account_id: ownerId } = await requireActiveAccount(db, clientId, accountId);
       if ((await findExternalAccount(db, clientId, ownerId)) !== undefined) throw new ApiError(116);
       const of = { clientId, purpose: 'linkExternalAccount', subject: ownerId };
@@ -198,8 +198,8 @@ export function linkExternalAccount(services: AchServices): Method {
   });
 }
 
-export function updateLinkExternalAccount(services: AchServices): Method {
-  const { publicUrl, nowUs } = services;
+export function updateLinkExternalAccount(deps: AchDeps): Method {
+  const { publicUrl, nowUs } = deps;
   return defineMethod({
     name: 'updateLinkExternalAccount',
     summary: 'Makes the address of a page on which the holder of an account replaces its bank account',
@@ -210,7 +210,7 @@ export function updateLinkExternalAccount(services: AchServices): Method {
     refusals: [148, 149],
     parameters: { accountId: required(text({ description: 'account id', maxLength: 100 })) },
     response: Type.Object({ accountDetails: Type.String({ description: 'the address of the page' }) }),
-    handler: change(services, async ({ client: { clientId }, values: { accountId } }, db) => {
+    handler: change(deps, async ({ client: { clientId }, values: { accountId } }, db) => {
       const { account_id: ownerId } = await requireActiveAccount(db, clientId, accountId);
       found(EXTERNAL_ACCOUNT, await findExternalAccount(db, clientId, ownerId));
       const of = { clientId, purpose: 'updateLinkExternalAccount', subject: ownerId };

@@ -7,7 +7,7 @@ import { inOneTransaction } from '../../../shared/change/index.ts';
 import { findHostedLink, useHostedLink } from '../../../shared/hosted-links/index.ts';
 import type { Secrets } from '../../../shared/record/index.ts';
 import { timestamp, timestampOrNull } from '../../../shared/values/index.ts';
-import type { AchServices } from './ach-services.ts';
+import type { AchDeps } from './ach-deps.ts';
 import { openDetails } from './bank-details.ts';
 import { holdOwner } from './external-account-owner.ts';
 import { findExternalAccount, putExternalAccount } from './external-account-records.ts';
@@ -18,8 +18,8 @@ export const BANK_LINK_PAGE = 'bank-link';
 /** Methods that make a link to the page, whose webhooks fire when its holder has finished. */
 const PURPOSES = ['linkExternalAccount', 'updateLinkExternalAccount'] as const;
 
-export function bankLinkPage(services: AchServices): HostedPage {
-  const { db, nowUs, ach } = services;
+export function bankLinkPage(deps: AchDeps): HostedPage {
+  const { db, nowUs, ach } = deps;
   return {
     name: BANK_LINK_PAGE,
     show: async (params) => {
@@ -31,14 +31,14 @@ export function bankLinkPage(services: AchServices): HostedPage {
       if (link === undefined) return undefined;
       const faults = faultsOf(form, ach.banks);
       if (Object.keys(faults).length > 0) return formView(form, faults);
-      return store(services, link, form, ip);
+      return store(deps, link, form, ip);
     },
   };
 }
 
-async function store(services: AchServices, link: HostedLinkRow, form: PageForm, ip: string): Promise<PageView> {
+async function store(deps: AchDeps, link: HostedLinkRow, form: PageForm, ip: string): Promise<PageView> {
   try {
-    return await inOneTransaction(services, (db) => storeIn(services, db, { link, form, ip }));
+    return await inOneTransaction(deps, (db) => storeIn(deps, db, { link, form, ip }));
   } catch (error) {
     // The account was deleted, or got a bank account, since the link was made.
     if (error instanceof ApiError) return refusedView();
@@ -53,7 +53,7 @@ interface Submitted {
 }
 
 async function storeIn(
-  { secrets, nowUs, ach, outbox }: AchServices,
+  { secrets, nowUs, ach, outbox }: AchDeps,
   db: Db,
   { link, form, ip }: Submitted,
 ): Promise<PageView> {

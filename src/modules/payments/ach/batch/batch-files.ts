@@ -2,15 +2,15 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, open, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { BatchServices } from './batch-services.ts';
+import type { BatchDeps } from './batch-deps.ts';
 
 /**
  * Writes the files that do not stand in the folder yet. One that a crash interrupted is written again, the same bytes.
  * Each gets its name in the transaction that says so: a process that was stopped before finds that another one has
  * written the file, which the bank may have fetched and removed by now.
  */
-export async function writeBatchFiles(services: BatchServices): Promise<void> {
-  const { db, secrets, outgoing, nowUs } = services;
+export async function writeBatchFiles(deps: BatchDeps): Promise<void> {
+  const { db, secrets, outgoing, nowUs } = deps;
   const waiting = await db
     .selectFrom('ach_files')
     .selectAll()

@@ -4,7 +4,7 @@ import type { Method } from '../../../../http/methods/index.ts';
 import { optional, text } from '../../../../http/parameters/index.ts';
 import { operatorMethod } from '../../../shared/methods/index.ts';
 import { pageFrom, pageOfAll, timestamp, timestampOrNull, totalSchema } from '../../../shared/values/index.ts';
-import type { AchServices } from '../accounts/index.ts';
+import type { AchDeps } from '../accounts/index.ts';
 
 const batchDay = () =>
   optional(
@@ -15,7 +15,7 @@ const batchDay = () =>
     }),
   );
 
-export function getAchBatches({ db }: AchServices): Method {
+export function getAchBatches({ db }: AchDeps): Method {
   return operatorMethod({
     name: 'getAchBatches',
     summary: 'Lists the batches of debits, newest first',
@@ -46,7 +46,7 @@ export function getAchBatches({ db }: AchServices): Method {
   });
 }
 
-export function getAchFiles({ db }: AchServices): Method {
+export function getAchFiles({ db }: AchDeps): Method {
   return operatorMethod({
     name: 'getAchFiles',
     summary: 'Lists the files of debits for the bank, newest first',

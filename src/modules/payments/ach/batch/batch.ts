@@ -4,9 +4,9 @@ import { lastCutOff } from '../../../../calendar/bank-days.ts';
 import type { Db } from '../../../../database/schema/index.ts';
 import { DEBITS_CENTS_MAX, type Originator, writeDebitFile } from '../../../../providers/bank/index.ts';
 import { inOneTransaction } from '../../../shared/change/index.ts';
+import type { BatchDeps } from './batch-deps.ts';
 import { debitFile } from './batch-file.ts';
 import { fileContext } from './batch-files.ts';
-import type { BatchServices } from './batch-services.ts';
 import type { DueBatch, OutgoingDebit } from './debit-rail.ts';
 
 /** One transaction each, so that calls do not wait long. */
@@ -15,12 +15,12 @@ const ENTRIES_PER_FILE = 2_500;
 const MODIFIERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789';
 
 /** Makes the newest due batch, or the rest of it. Does nothing when it was made, or no bank is configured. */
-export async function makeBatch(services: BatchServices, entriesPerFile = ENTRIES_PER_FILE): Promise<void> {
-  const { originator } = services.ach;
+export async function makeBatch(deps: BatchDeps, entriesPerFile = ENTRIES_PER_FILE): Promise<void> {
+  const { originator } = deps.ach;
   if (originator === null) return;
-  const due = lastCutOff(services.nowUs());
-  if (await isMade(services.db, due.date)) return;
-  while (await inOneTransaction(services, (db) => makePiece(services, db, { originator, due, entriesPerFile }))) {}
+  const due = lastCutOff(deps.nowUs());
+  if (await isMade(deps.db, due.date)) return;
+  while (await inOneTransaction(deps, (db) => makePiece(deps, db, { originator, due, entriesPerFile }))) {}
 }
 
 interface Piece {
@@ -35,29 +35,29 @@ async function isMade(db: Db, day: string): Promise<boolean> {
 }
 
 /** One file of the batch, or the end of it: false. */
-async function makePiece(services: BatchServices, db: Db, piece: Piece): Promise<boolean> {
+async function makePiece(deps: BatchDeps, db: Db, piece: Piece): Promise<boolean> {
   const { due, entriesPerFile, originator } = piece;
-  const now = services.nowUs();
+  const now = deps.nowUs();
   await beginBatch(db, due.date);
   const modifier = MODIFIERS[await filesOf(db, due.date)];
   const batch = { originator, day: due.date, cutOff: due.time, limit: entriesPerFile, centsMax: DEBITS_CENTS_MAX };
-  const debits = modifier === undefined ? [] : await submitAll(services, db, batch);
+  const debits = modifier === undefined ? [] : await submitAll(deps, db, batch);
   if (modifier === undefined || debits.length === 0) {
     await db.updateTable('ach_batches').set({ made_at: now }).where('batch_day', '=', due.date).execute();
     return false;
   }
   const file = debitFile({ originator, day: due.date, modifier, debits, nowUs: now });
-  await storeFile(services, db, { day: due.date, modifier, content: writeDebitFile(file), debits });
+  await storeFile(deps, db, { day: due.date, modifier, content: writeDebitFile(file), debits });
   return true;
 }
 
 /** Of every kind, as many as a file holds together, by their number and by what they come to. */
-async function submitAll(services: BatchServices, db: Db, batch: DueBatch): Promise<OutgoingDebit[]> {
+async function submitAll(deps: BatchDeps, db: Db, batch: DueBatch): Promise<OutgoingDebit[]> {
   const submitted: OutgoingDebit[] = [];
   let { centsMax } = batch;
-  for (const rail of services.debits) {
+  for (const rail of deps.debits) {
     const limit = batch.limit - submitted.length;
-    const debits = await rail.submit(services, db, { ...batch, limit, centsMax });
+    const debits = await rail.submit(deps, db, { ...batch, limit, centsMax });
     submitted.push(...debits);
     centsMax -= debits.reduce((sum, { debit }) => sum + debit.cents, 0n);
   }
@@ -90,10 +90,10 @@ interface MadeFile {
 }
 
 /** Kept sealed, for account numbers stand in it; it is written to its folder once this is durable. */
-async function storeFile(services: BatchServices, db: Db, file: MadeFile): Promise<void> {
+async function storeFile(deps: BatchDeps, db: Db, file: MadeFile): Promise<void> {
   const { day, modifier, content, debits } = file;
   const file_name = `ach-${day}-${modifier}.txt`;
-  const content_sealed = services.secrets.seal(content, fileContext(file_name));
+  const content_sealed = deps.secrets.seal(content, fileContext(file_name));
   const entries = debits.length;
   await db
     .insertInto('ach_files')

@@ -1,10 +1,10 @@
 /** Debits as the batches and files of the bank see them, whatever they are for: payments of trades, deposits (A13). */
 import type { Db } from '../../../../database/schema/index.ts';
 import type { Debit, DebitBatch, Originator } from '../../../../providers/bank/index.ts';
-import type { AchServices, BankNumbers } from '../accounts/index.ts';
+import type { AchDeps, BankNumbers } from '../accounts/index.ts';
 
 /** The services that debits are moved with: no call is under way there. */
-export type DebitServices = Pick<AchServices, 'db' | 'secrets' | 'outbox' | 'nowUs'>;
+export type DebitDeps = Pick<AchDeps, 'db' | 'secrets' | 'outbox' | 'nowUs'>;
 
 /**
  * A kind of debits. Their numbers come from one sequence, so that a trace number names one debit of all kinds (A14).
@@ -14,13 +14,13 @@ export interface DebitRail {
    * Makes Submitted what was Pending at the cut-off, as far as the file has room, with day and trace number; voids
    * debits that must not be paid any more (T14).
    */
-  submit(services: DebitServices, transaction: Db, batch: DueBatch): Promise<readonly OutgoingDebit[]>;
+  submit(deps: DebitDeps, transaction: Db, batch: DueBatch): Promise<readonly OutgoingDebit[]>;
   /** Numbers of those Submitted that went out with the batch of this day or an earlier one, at most `limit`. */
   submittedUntil(db: Db, day: string, limit: number): Promise<readonly number[]>;
   /** The number of the newest that went out under the trace number. */
   withTrace(db: Db, traceNumber: string): Promise<number | undefined>;
   /** The debit, which nobody else changes before the transaction ends. */
-  hold(services: DebitServices, transaction: Db, number: number): Promise<HeldDebit | undefined>;
+  hold(deps: DebitDeps, transaction: Db, number: number): Promise<HeldDebit | undefined>;
 }
 
 export interface DueBatch {

@@ -5,7 +5,7 @@ import { type Changes, EVERY_CLIENT, type RecordOf } from '../../../shared/recor
 import type { HeldPayment, InstrumentRail, PaymentTrigger, StepDetails } from '../../lifecycle/index.ts';
 import { openDetails } from '../accounts/index.ts';
 import { centsOf, sequenceOf, traceNumberOf } from './batch-file.ts';
-import type { DebitRail, DebitServices, DueBatch, HeldDebit, OutgoingDebit } from './debit-rail.ts';
+import type { DebitDeps, DebitRail, DueBatch, HeldDebit, OutgoingDebit } from './debit-rail.ts';
 
 type BankTable = 'ach_fund_moves' | 'custody_fund_moves';
 
@@ -28,7 +28,7 @@ export type Describe<T extends BankTable> = (
 const UNDER_WAY = ['Pending', 'Submitted'].map((state) => sql.lit(state));
 
 interface Work {
-  readonly services: DebitServices;
+  readonly deps: DebitDeps;
   readonly transaction: Db;
 }
 
@@ -42,8 +42,8 @@ export class InstrumentDebits<T extends BankTable, Trigger extends string> imple
     this.#describe = describe;
   }
 
-  async submit(services: DebitServices, transaction: Db, batch: DueBatch): Promise<readonly OutgoingDebit[]> {
-    const debits = await this.#submitDue({ services, transaction }, batch);
+  async submit(deps: DebitDeps, transaction: Db, batch: DueBatch): Promise<readonly OutgoingDebit[]> {
+    const debits = await this.#submitDue({ deps, transaction }, batch);
     if (debits.length === 0) return [];
     const companies = await companyAccounts(transaction, debits);
     const textOf = await this.#describe(transaction, debits, batch.originator);
@@ -54,7 +54,7 @@ export class InstrumentDebits<T extends BankTable, Trigger extends string> imple
         key: `${name} ${entryClass}`,
         heading: { ...heading, entryClass },
         debit: {
-          ...this.#numbersOf(services, debit),
+          ...this.#numbersOf(deps, debit),
           accountType: debit.account_type === 'Savings' ? 'Savings' : 'Checking',
           cents: centsOf(debit.amount),
           identification: String(this.#rail.numberOf(debit)),
@@ -80,11 +80,11 @@ export class InstrumentDebits<T extends BankTable, Trigger extends string> imple
     return debit && this.#rail.numberOf(debit);
   }
 
-  async hold(services: DebitServices, transaction: Db, number: number): Promise<HeldDebit | undefined> {
+  async hold(deps: DebitDeps, transaction: Db, number: number): Promise<HeldDebit | undefined> {
     const held = await this.#rail.hold(transaction, EVERY_CLIENT, number);
     if (held === undefined) return undefined;
     const { payment } = held;
-    const work = { services, transaction };
+    const work = { deps, transaction };
     const end = async (trigger: 'settle' | 'return', errors: string | null) =>
       void (await this.#step(work, held, trigger, { errors }));
     return {
@@ -93,7 +93,7 @@ export class InstrumentDebits<T extends BankTable, Trigger extends string> imple
       account_id: payment.account_id,
       status: this.#rail.stateOf(payment),
       amount: payment.amount,
-      numbers: this.#numbersOf(services, payment),
+      numbers: this.#numbersOf(deps, payment),
       settle: () => end('settle', null),
       takeBack: (errors) => end('return', errors),
     };
@@ -133,7 +133,7 @@ export class InstrumentDebits<T extends BankTable, Trigger extends string> imple
 
   /** With the webhooks of the step. */
   async #step(
-    { services: { outbox, nowUs, secrets }, transaction }: Work,
+    { deps: { outbox, nowUs, secrets }, transaction }: Work,
     held: HeldPayment<T>,
     trigger: PaymentTrigger,
     details: Omit<StepDetails<T>, 'nowUs'>,
@@ -158,7 +158,7 @@ export class InstrumentDebits<T extends BankTable, Trigger extends string> imple
     return this.#rail.all(db).where(state, 'in', UNDER_WAY).where(state, '=', status);
   }
 
-  #numbersOf({ secrets }: DebitServices, debit: RecordOf<T>) {
+  #numbersOf({ secrets }: DebitDeps, debit: RecordOf<T>) {
     return openDetails(secrets, this.#rail.instrument.kind.table, this.#rail.numberOf(debit), debit);
   }
 }

@@ -11,7 +11,7 @@ import {
 import { holdAccount } from '../../../accounts/index.ts';
 import { inOneTransaction } from '../../../shared/change/index.ts';
 import { externalAccountFields, findExternalAccount, openDetails, putExternalAccount } from '../accounts/index.ts';
-import { type BatchServices, centsOf, type DebitRail, type HeldDebit } from '../batch/index.ts';
+import { type BatchDeps, centsOf, type DebitRail, type HeldDebit } from '../batch/index.ts';
 
 /** What a file came to: the number of its notices by outcome; undefined when the same content was read before. */
 export type NoticeOutcomes = Readonly<Record<string, number>>;
@@ -27,14 +27,14 @@ const FOLLOWED: ReadonlySet<string> = new Set(['returned', 'corrected']);
  * totals do not agree.
  */
 export async function readNoticeFile(
-  services: BatchServices,
+  deps: BatchDeps,
   fileName: string,
   content: Buffer,
 ): Promise<NoticeOutcomes | undefined> {
   const notices = readBankNotices(content);
   const sha256 = createHash('sha256').update(content).digest('hex');
-  return inOneTransaction(services, async (db) => {
-    const row = { sha256, file_name: fileName, read_at: services.nowUs() };
+  return inOneTransaction(deps, async (db) => {
+    const row = { sha256, file_name: fileName, read_at: deps.nowUs() };
     const { numInsertedOrUpdatedRows } = await db
       .insertInto('ach_notice_files')
       .values(row)
@@ -43,10 +43,10 @@ export async function readNoticeFile(
     if (numInsertedOrUpdatedRows === 0n) return undefined;
     const outcomes: Record<string, number> = {};
     for (const notice of notices) {
-      const { refNum, outcome } = await follow(services, db, notice);
+      const { refNum, outcome } = await follow(deps, db, notice);
       const { line, code, originalTrace, problem = outcome, text } = notice;
       // Account numbers are in it.
-      const sealed = () => services.secrets.seal(`${problem}\n${text}`, noticeContext(sha256, line));
+      const sealed = () => deps.secrets.seal(`${problem}\n${text}`, noticeContext(sha256, line));
       const text_sealed = FOLLOWED.has(outcome) ? null : sealed();
       await db
         .insertInto('ach_notices')
@@ -68,24 +68,24 @@ interface Followed {
   readonly outcome: string;
 }
 
-async function follow(services: BatchServices, db: Db, notice: BankNotice): Promise<Followed> {
-  const debit = await debitOf(services, db, notice);
+async function follow(deps: BatchDeps, db: Db, notice: BankNotice): Promise<Followed> {
+  const debit = await debitOf(deps, db, notice);
   if (notice.problem !== undefined) return { refNum: debit?.number ?? null, outcome: NEEDS_A_PERSON };
   if (debit === undefined) return { refNum: null, outcome: 'no such debit' };
   const outcome = await (notice.kind === 'change'
-    ? correctDetails(services, db, debit, notice.corrected)
+    ? correctDetails(deps, db, debit, notice.corrected)
     : takeBack(debit, notice));
   return { refNum: debit.number, outcome };
 }
 
 /** The newest debit of all kinds that went out under the trace number: its digits restart after ten million. */
-async function debitOf(services: BatchServices, db: Db, { originalTrace }: BankNotice): Promise<HeldDebit | undefined> {
+async function debitOf(deps: BatchDeps, db: Db, { originalTrace }: BankNotice): Promise<HeldDebit | undefined> {
   let newest: { readonly rail: DebitRail; readonly number: number } | undefined;
-  for (const rail of services.debits) {
+  for (const rail of deps.debits) {
     const number = await rail.withTrace(db, originalTrace);
     if (number !== undefined && number > (newest?.number ?? 0)) newest = { rail, number };
   }
-  return newest?.rail.hold(services, db, newest.number);
+  return newest?.rail.hold(deps, db, newest.number);
 }
 
 async function takeBack(debit: HeldDebit, { code, cents }: BankNotice): Promise<string> {
@@ -100,13 +100,8 @@ async function takeBack(debit: HeldDebit, { code, cents }: BankNotice): Promise<
  * Writes what the bank asks for into the bank account that a debit was made of, unless that has other details by now;
  * the debit keeps those that it went out with. Answers what was done.
  */
-async function correctDetails(
-  services: BatchServices,
-  db: Db,
-  debit: HeldDebit,
-  corrected: CorrectedDetails,
-): Promise<string> {
-  const { secrets } = services;
+async function correctDetails(deps: BatchDeps, db: Db, debit: HeldDebit, corrected: CorrectedDetails): Promise<string> {
+  const { secrets } = deps;
   const { client_id: clientId, account_id: accountId } = debit;
   // Whoever changes the bank account holds its owner first.
   const isHeld = await holdAccount(db, { clientId, accountId });
@@ -127,9 +122,9 @@ async function correctDetails(
     ...corrected,
   };
   const owner = { types: 'Account' as const, ownerId: account.owner_id, clientId: account.client_id };
-  const under = { id: account.external_account_id, owner, nowUs: services.nowUs() };
+  const under = { id: account.external_account_id, owner, nowUs: deps.nowUs() };
   const row = await putExternalAccount(db, secrets, values, under);
   const fields = externalAccountFields(row, secrets);
-  await services.outbox.add(db, { clientId: row.client_id, method: 'updateExternalAccount', fields });
+  await deps.outbox.add(db, { clientId: row.client_id, method: 'updateExternalAccount', fields });
   return 'corrected';
 }

@@ -4,10 +4,10 @@ import { optional, text, wholeNumber } from '../../../../http/parameters/index.t
 import { operatorMethod } from '../../../shared/methods/index.ts';
 import type { Secrets } from '../../../shared/record/index.ts';
 import { pageFrom, pageOfAll, timestamp, totalSchema } from '../../../shared/values/index.ts';
-import type { AchServices } from '../accounts/index.ts';
+import type { AchDeps } from '../accounts/index.ts';
 import { noticeContext } from './bank-notices.ts';
 
-export function getAchNotices({ db, secrets }: AchServices): Method {
+export function getAchNotices({ db, secrets }: AchDeps): Method {
   return operatorMethod({
     name: 'getAchNotices',
     summary: 'Lists what the bank said of debits, newest file first',

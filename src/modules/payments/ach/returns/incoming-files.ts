@@ -2,7 +2,7 @@
 import type { Stats } from 'node:fs';
 import { lstat, mkdir, readdir, readFile, rename, stat } from 'node:fs/promises';
 import { NachaFault } from '../../../../providers/bank/index.ts';
-import type { BatchServices } from '../batch/index.ts';
+import type { BatchDeps } from '../batch/index.ts';
 import { type NoticeOutcomes, readNoticeFile } from './bank-notices.ts';
 
 /** A file that was written to within this time may still be under way. */
@@ -33,11 +33,11 @@ interface Incoming {
  * knows (A16). evenIfNew: also those that were written this minute.
  */
 export function readIncomingFiles(
-  services: BatchServices,
+  deps: BatchDeps,
   watch: IncomingWatch,
   { evenIfNew = false }: { readonly evenIfNew?: boolean } = {},
 ): Promise<number> {
-  const read = () => readAll({ ...services, evenIfNew }, watch);
+  const read = () => readAll({ ...deps, evenIfNew }, watch);
   const mine = lastReading.then(read, read);
   lastReading = mine;
   return mine;
@@ -46,16 +46,16 @@ export function readIncomingFiles(
 /** Readings follow each other: of two at once, one could put a file aside that the other has not read. */
 let lastReading: Promise<unknown> = Promise.resolve();
 
-type ReadingServices = BatchServices & { readonly evenIfNew: boolean };
+type ReadingDeps = BatchDeps & { readonly evenIfNew: boolean };
 
-async function readAll(services: ReadingServices, watch: IncomingWatch): Promise<number> {
-  const folder = services.incoming;
+async function readAll(deps: ReadingDeps, watch: IncomingWatch): Promise<number> {
+  const folder = deps.incoming;
   let unread = 0;
   for (const name of (await namesIn(folder)).sort(Buffer.compare)) {
     const file = { folder, name, shown: shownName(name) };
     if (UNFINISHED.test(file.shown)) continue;
     try {
-      if (!(await readFileOf(services, file, watch))) unread++;
+      if (!(await readFileOf(deps, file, watch))) unread++;
     } catch (error) {
       unread++;
       watch.failed(file.shown, error);
@@ -71,16 +71,16 @@ async function refusedIn(folder: string): Promise<number> {
 }
 
 /** Whether it is done with. */
-async function readFileOf(services: ReadingServices, file: Incoming, watch: IncomingWatch): Promise<boolean> {
+async function readFileOf(deps: ReadingDeps, file: Incoming, watch: IncomingWatch): Promise<boolean> {
   const about = await lstat(pathOf(file));
   if (about.isDirectory()) return true;
   try {
     const { size, mtimeMs, ctimeMs } = await contentOf(file, about);
     // A transport may give any time to a file, also one in the future.
     const changedMs = Math.min(mtimeMs, ctimeMs);
-    if (!services.evenIfNew && changedMs > services.nowUs() / 1000 - QUIET_MS) return false;
+    if (!deps.evenIfNew && changedMs > deps.nowUs() / 1000 - QUIET_MS) return false;
     if (size > FILE_BYTES_MAX) throw new NachaFault(`the file has more than ${FILE_BYTES_MAX} bytes`);
-    const outcomes = await readNoticeFile(services, file.shown, await readFile(pathOf(file)));
+    const outcomes = await readNoticeFile(deps, file.shown, await readFile(pathOf(file)));
     // Were this lost, the file would be known by its content when it is read again.
     await putAside(file, 'read');
     watch.read(file.shown, outcomes);

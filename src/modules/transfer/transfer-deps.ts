@@ -13,7 +13,7 @@ import {
   wholeNumber,
 } from '../../http/parameters/index.ts';
 import { orderParameters, refusalError } from '../ats/index.ts';
-import type { ReadServices } from '../shared/list/index.ts';
+import type { ReadDeps } from '../shared/list/index.ts';
 import { utcTime } from '../shared/values/index.ts';
 
 /** The most items of one call. */
@@ -79,12 +79,12 @@ export const ruleParameters = {
 export const securityId = numericId<SecurityId>({ description: 'The offering id.' });
 
 /** The services that the methods of this module use. */
-export interface TransferServices extends ReadServices {
+export interface TransferDeps extends ReadDeps {
   readonly exchange: Orders & Pick<Markets, 'security' | 'nowUs'> & TransferReads;
 }
 
 /** The caller's security, or any security with a master key; throws 138 or 162 otherwise. */
-export function ownedSecurity({ exchange }: TransferServices, client: Client, securityId: SecurityId): SecurityView {
+export function ownedSecurity({ exchange }: TransferDeps, client: Client, securityId: SecurityId): SecurityView {
   const security = exchange.security(securityId);
   if (security === undefined) throw refusalError('unknown security');
   if (!client.master && security.ownerClientId !== client.clientId) throw refusalError('offering of another client');

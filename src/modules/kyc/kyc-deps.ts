@@ -8,11 +8,11 @@ import {
   type WatchListFolders,
 } from '../../providers/identity/index.ts';
 import { findPerson, PERSON, type Person } from '../parties/index.ts';
+import type { ModuleDeps } from '../shared/deps.ts';
 import { found, type Reader } from '../shared/record/index.ts';
-import type { ModuleServices } from '../shared/services.ts';
 
 /** The services that the methods of this module use. */
-export interface KycServices extends ModuleServices {
+export interface KycDeps extends ModuleDeps {
   /** Ends every call within a time limit. */
   readonly identity: IdentityProvider;
   readonly watchLists: WatchListFolders;
@@ -28,7 +28,7 @@ export function providerResponse(): TUnsafe<object> {
 }
 
 /** The client's party or entity, or the reader's; throws 198 when it does not exist. */
-export async function requirePerson({ db }: KycServices, reader: Reader, id: string): Promise<Person> {
+export async function requirePerson({ db }: KycDeps, reader: Reader, id: string): Promise<Person> {
   return found(PERSON, await findPerson(db, reader, id));
 }
 

@@ -1,12 +1,12 @@
 import type { Originator, RoutingDirectory } from '../../../../providers/bank/index.ts';
-import type { ModuleServices } from '../../../shared/services.ts';
+import type { ModuleDeps } from '../../../shared/deps.ts';
 
 /** The services of every module, and those of ACH. */
-export interface AchServices extends ModuleServices {
-  readonly ach: AchMeans;
+export interface AchDeps extends ModuleDeps {
+  readonly ach: AchSettings;
 }
 
-export interface AchMeans {
+export interface AchSettings {
   /** Outside production, nicknames of bank accounts simulate outcomes (A12). */
   readonly isSandbox: boolean;
   /** Codes of returns that nicknames simulate. */

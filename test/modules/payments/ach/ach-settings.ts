@@ -1,8 +1,8 @@
-import type { AchMeans } from '../../../../src/modules/payments/ach/accounts/index.ts';
+import type { AchSettings } from '../../../../src/modules/payments/ach/accounts/index.ts';
 import { RoutingDirectory } from '../../../../src/providers/bank/index.ts';
 
 /** A sandbox that sends debits to a bank which does not exist. */
-export const TEST_ACH: AchMeans = {
+export const TEST_ACH: AchSettings = {
   isSandbox: true,
   simulatedReturns: new Set(['R01', 'R10']),
   banks: RoutingDirectory.empty(),

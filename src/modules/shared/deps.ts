@@ -1,11 +1,11 @@
 import type { Called, Outcome, SecurityCommand, SecurityView } from '../../exchange/api/index.ts';
-import type { ChangeServices } from './change/index.ts';
+import type { ChangeDeps } from './change/index.ts';
 import type { Documents } from './documents/index.ts';
-import type { ReadServices } from './list/index.ts';
+import type { ReadDeps } from './list/index.ts';
 import type { Secrets } from './record/index.ts';
 
 /** The services that every module of reference data uses. */
-export interface ModuleServices extends ReadServices, ChangeServices {
+export interface ModuleDeps extends ReadDeps, ChangeDeps {
   /** Now, in whole microseconds since 1970 UTC. */
   readonly nowUs: () => number;
   readonly secrets: Secrets;

@@ -5,7 +5,7 @@ import type { PermissionCatalogue } from './permissions.ts';
 import type { StoppedClients } from './stopped-clients.ts';
 
 /** The services that the methods of the administration use. */
-export interface AdminServices {
+export interface AdminDeps {
   readonly clients: ClientRecords;
   readonly keys: KeyRecords;
   readonly webhooks: WebhookRecords;

@@ -3,11 +3,11 @@ import type { DocumentRow, SignatureRow } from '../../database/schema/index.ts';
 import { ApiError } from '../../http/methods/index.ts';
 import { type EsignProvider, EsignUnavailable } from '../../providers/esign/index.ts';
 import type { FileSigner, PdfWorkshop } from '../../providers/pdf/index.ts';
+import type { ModuleDeps } from '../shared/deps.ts';
 import type { Documents } from '../shared/documents/index.ts';
-import type { ModuleServices } from '../shared/services.ts';
 
 /** The services that the methods and the page of signatures use. */
-export interface SignatureServices extends ModuleServices {
+export interface SignatureDeps extends ModuleDeps {
   readonly pdf: PdfWorkshop;
   /** Signs the files of signed documents in the name of the platform. */
   readonly signer: FileSigner;

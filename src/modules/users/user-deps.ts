@@ -3,7 +3,7 @@ import type { UserRecords } from './user-records.ts';
 import type { UserSessions } from './user-sessions.ts';
 
 /** The services that the methods about users use. */
-export interface UserServices {
+export interface UserDeps {
   readonly users: UserRecords;
   readonly sessions: UserSessions;
   /** All declared methods; first asked on a call. */

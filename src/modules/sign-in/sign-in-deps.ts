@@ -93,7 +93,7 @@ export interface SignInSessions {
   providerOf(sessionId: string): Promise<{ readonly how: string; readonly idToken: string } | undefined>;
 }
 
-export interface SignInServices {
+export interface SignInDeps {
   readonly users: SignInUsers;
   readonly sessions: SignInSessions;
   readonly sessionCookie: SessionCookie;

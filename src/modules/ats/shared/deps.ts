@@ -25,7 +25,7 @@ import type { LongReads } from '../../shared/list/index.ts';
 import type { EventWaits } from './event-waits.ts';
 
 /** What the methods of the venue need of the rest of the program. */
-export interface AtsServices {
+export interface AtsDeps {
   readonly exchange: Orders &
     Markets &
     SecurityPages &

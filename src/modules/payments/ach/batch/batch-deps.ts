@@ -1,9 +1,9 @@
-import type { AchServices } from '../accounts/index.ts';
-import type { DebitRail, DebitServices } from './debit-rail.ts';
+import type { AchDeps } from '../accounts/index.ts';
+import type { DebitDeps, DebitRail } from './debit-rail.ts';
 
 /** What the work with the bank needs: no call is under way there. */
-export type BatchServices = DebitServices &
-  Pick<AchServices, 'ach'> & {
+export type BatchDeps = DebitDeps &
+  Pick<AchDeps, 'ach'> & {
     /** What goes to the bank, in this order. */
     readonly debits: readonly DebitRail[];
     /** Bank business days after which a debit that did not come back is settled; 0: only the operator says so. */

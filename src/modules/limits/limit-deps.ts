@@ -15,7 +15,7 @@ import {
 } from '../ats/index.ts';
 
 /** The services that the methods of this module use. */
-export interface LimitServices {
+export interface LimitDeps {
   readonly exchange: Orders & Markets & { readonly risk: RiskReads };
   readonly accounts: AccountBook;
   readonly reference: Pick<Reference, 'clientIds'>;
@@ -38,7 +38,7 @@ export function clientIdKind(description: string): Kind<string> {
 
 /** Throws ApiError 106 when the caller may not or must name a client; 404 for an unknown client, 148 for an account. */
 export async function whoseOf(
-  services: LimitServices,
+  deps: LimitDeps,
   client: Client,
   { clientId, accountid }: { readonly clientId?: string | undefined; readonly accountid?: string | undefined },
 ): Promise<Whose> {
@@ -46,22 +46,22 @@ export async function whoseOf(
   if (client.master && clientId === undefined) throw missing('clientId');
   const whose = { clientId: clientId ?? client.clientId, accountId: accountid ?? null };
   // The account exists, so its client does.
-  if (whose.accountId !== null) await requireAccount(services, whose.clientId, whose.accountId);
-  else if (client.master) await requireClient(services, whose.clientId);
+  if (whose.accountId !== null) await requireAccount(deps, whose.clientId, whose.accountId);
+  else if (client.master) await requireClient(deps, whose.clientId);
   return whose;
 }
 
-export async function requireClient({ reference }: LimitServices, clientId: string): Promise<void> {
+export async function requireClient({ reference }: LimitDeps, clientId: string): Promise<void> {
   const known = await reference.clientIds();
   if (!known.includes(clientId)) throw new ApiError(404, 'There is no such client');
 }
 
-export async function requireAccount({ accounts }: LimitServices, clientId: string, accountId: string): Promise<void> {
+export async function requireAccount({ accounts }: LimitDeps, clientId: string, accountId: string): Promise<void> {
   if (!(await accounts.isActive(clientId, accountId))) throw refusalError('unknown account');
 }
 
 /** V51. */
-export function setReferencePrice(services: LimitServices): Method {
+export function setReferencePrice(deps: LimitDeps): Method {
   return defineMethod({
     name: 'setReferencePrice',
     summary: 'Sets the reference price of the price bands of a security',
@@ -78,14 +78,14 @@ export function setReferencePrice(services: LimitServices): Method {
     idempotent: true,
     handler: async (call) => {
       const { securityid, price } = call.values;
-      const { securityId } = knownSecurity(services, securityid);
+      const { securityId } = knownSecurity(deps, securityid);
       if (price === 0) throw malformed('price', 'must be above 0');
-      const accepted = await submit(services.exchange, call, {
+      const accepted = await submit(deps.exchange, call, {
         type: 'referencePrice',
         securityId,
         price: price ?? null,
       });
-      const now = await services.exchange.risk.referencePrice(securityId);
+      const now = await deps.exchange.risk.referencePrice(securityId);
       const known = now === null ? {} : { referencePrice: priceText(now.price) };
       return answerTo(accepted, { securityId: String(securityId), ...known });
     },

@@ -1,9 +1,9 @@
 import { numericId, required, text } from '../../../http/parameters/index.ts';
 import type { CardProcessor } from '../../../providers/cards/index.ts';
-import type { ModuleServices } from '../../shared/services.ts';
+import type { ModuleDeps } from '../../shared/deps.ts';
 
 /** What the methods of this module are built from. */
-export interface CardServices extends ModuleServices {
+export interface CardDeps extends ModuleDeps {
   /** Who takes the payments; undefined: nobody (211). */
   readonly cards: CardProcessor | undefined;
   /** The most that one payment may come to where the operator set nothing else, dollars. */
