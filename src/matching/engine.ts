@@ -81,9 +81,7 @@ export class Engine {
     return this.#parts.busy.size > 0;
   }
 
-  /**
-   * The search work that an order may take, in steps: a guess, above 0 only for costly ones. See Book.expectedSteps.
-   */
+  /** The search work that an order may take, in steps: a guess, above 0 only for costly ones. See Book. */
   expectedSteps(bookId: BookId, side: BookSide, quantity: Shares): number {
     return this.#books.get(bookId)?.expectedSteps(side, quantity) ?? 0;
   }
@@ -249,10 +247,7 @@ export class Engine {
     return this.#book(bookId).topOfBook(side);
   }
 
-  /**
-   * The best `most` disclosed levels of a side, best first; undefined while the book has pending work: then orders may
-   * be on their way into it.
-   */
+  /** The best `most` disclosed levels of a side, best first; undefined while the book has pending work. */
   shown(bookId: BookId, side: BookSide, most: number): ShownLevel[] | undefined {
     const book = this.#book(bookId);
     return book.hasPendingWork ? undefined : book.shown(side, most);
@@ -265,6 +260,11 @@ export class Engine {
   /** Copies of the resting orders in the order in which they joined the book: what `restore` wants. */
   resting(bookId: BookId): RestingOrder[] {
     return this.#book(bookId).resting();
+  }
+
+  /** See Book.check. */
+  check(bookId: BookId): void {
+    this.#book(bookId).check();
   }
 
   /** The remaining shares of an order; 0 when it is not in a book. */

@@ -6,7 +6,7 @@ import { DISPLAY_SINCE } from '../../src/exchange/api/rules.ts';
 import { NO_TRANSFER_RULES } from '../../src/exchange/api/transfer-commands.ts';
 import type { OrderId, SecurityId } from '../../src/exchange/api/units.ts';
 import type { JournaledCommand, UntimedCommand } from '../../src/exchange/commands/journaled-command.ts';
-import { VenueState } from '../../src/exchange/desks/venue-state.ts';
+import { checkState, VenueState } from '../../src/exchange/desks/index.ts';
 import { nodeFileSystem as files } from '../../src/exchange/journal/file-system.ts';
 import { journalStart } from '../../src/exchange/journal/reader.ts';
 import { EFFECTS_MAX } from '../../src/exchange/records/pending-effects.ts';
@@ -48,6 +48,7 @@ class Run {
   apply(command: UntimedCommand): void {
     // All at one time: how late a slice performs something must not matter.
     this.state.apply({ ...command, time: START } as JournaledCommand);
+    checkState(this.state);
   }
 
   finish(): void {
@@ -55,10 +56,7 @@ class Run {
   }
 }
 
-/**
- * Limits of a client count what was performed, in all its securities (M17): of flows without them each book is the same
- * with slices and without.
- */
+/** Limits of a client count what was performed, in all its securities (M17): without them slices change no book. */
 function withoutLimits(commands: readonly UntimedCommand[]): UntimedCommand[] {
   return commands.filter(({ type }) => type !== 'setLimits');
 }

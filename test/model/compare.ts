@@ -48,6 +48,7 @@ export class Comparison {
     const before = this.#parts.work.spent;
     perform(this.#book, command, orderId);
     this.#resumeSuspended();
+    this.#book.check();
     const events = this.#eventsOf(this.#recorder.take());
     const steps = this.#parts.work.spent - before;
     this.model.reach = { matches: matchesIn(events), entering: this.#book.pendingWork()?.entering.length ?? 0 };

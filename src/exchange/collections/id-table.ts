@@ -1,3 +1,4 @@
+import { violated } from '../../invariant.ts';
 import { hashOfNumber, spread } from './hashing.ts';
 
 const PART_BITS = 8;
@@ -33,7 +34,8 @@ export class IdTable<V> {
   /** An id that the table has. */
   delete(id: number): void {
     const hash = hashOf(id);
-    this.#parts[hash >>> (32 - PART_BITS)]?.delete(id, hash);
+    const part = this.#parts[hash >>> (32 - PART_BITS)] ?? violated('V9', `id ${id} is not in the table`);
+    part.delete(id, hash);
     this.#size--;
   }
 
@@ -81,7 +83,7 @@ class Part<V> {
     const mask = ids.length - 1;
     let gap = this.#placeOf(hash);
     while (ids[gap] !== id) {
-      if (ids[gap] === 0) throw new RangeError(`id ${id} is not in the table`);
+      if (ids[gap] === 0) violated('V9', `id ${id} is not in the table`);
       gap = (gap + 1) & mask;
     }
     // Later ones that it displaced, directly or not, move up.
@@ -105,7 +107,10 @@ class Part<V> {
     const ids = this.#ids;
     const mask = ids.length - 1;
     let place = this.#placeOf(hash);
-    while (ids[place] !== 0) place = (place + 1) & mask;
+    while (ids[place] !== 0) {
+      if (ids[place] === id) violated('V8', `id ${id} is in the table`);
+      place = (place + 1) & mask;
+    }
     ids[place] = id;
     this.#values[place] = value;
   }

@@ -1,3 +1,4 @@
+import { violated } from '../../invariant.ts';
 import {
   type BookContingency,
   type BookListener,
@@ -176,7 +177,7 @@ export class BookReports implements BookListener {
 
   rejected(_bookId: SecurityId, orderId: OrderId, reason: number): void {
     // Every command is checked before it reaches the book: a rejection means that venue and book disagree.
-    throw new Error(`the book rejected order ${orderId} for reason ${reason}`);
+    violated('M1', `the book rejected order ${orderId} for reason ${reason}`);
   }
 
   suspended(bookId: SecurityId): void {

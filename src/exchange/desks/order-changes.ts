@@ -16,6 +16,8 @@ import {
   wouldShow,
 } from '../api/index.ts';
 import {
+  checkFill,
+  checkStatus,
   type EventPublisher,
   endedStatus,
   type OrderRecord,
@@ -77,6 +79,7 @@ export class OrderChanges {
 
   fill(order: OrderRecord, remaining: Shares, fill: Fill, isInitiator: boolean): void {
     const { risk } = this.#records;
+    checkFill(order, remaining, fill.quantity);
     const showed = shows(order);
     if (risk.sums) risk.limits.filled(order, order.remaining - remaining, remaining === 0);
     order.remaining = remaining;
@@ -165,6 +168,7 @@ export class OrderChanges {
   }
 
   #setStatus(order: OrderRecord, status: OrderStatus): void {
+    checkStatus(order, status);
     const waited = order.status === 'Pending';
     order.status = status;
     if (waited !== (status === 'Pending')) this.#countPending(order);

@@ -52,6 +52,7 @@ import { MarketDesk } from './market-desk.ts';
 import { OrderDesk } from './order-desk.ts';
 import { RiskDesk } from './risk-desk.ts';
 import { RunDesk } from './run-desk.ts';
+import { checkGrowth } from './state-checks.ts';
 import { TopOfBookPublisher } from './top-of-book-publisher.ts';
 import { TransferDesk } from './transfer-desk.ts';
 
@@ -110,6 +111,7 @@ export class VenueState implements VenueRecords {
   }
 
   apply(command: JournaledCommand): Outcome {
+    const { orders, matches, eventSeq } = this.counters;
     this.counters.time = command.time;
     if (command.type === 'origins') return accepted(null);
     const clientId = clientOf(command);
@@ -122,6 +124,7 @@ export class VenueState implements VenueRecords {
     this.#orderDesk.settleHolds();
     this.#tops.publish(this.engine);
     this.pending.user = undefined;
+    checkGrowth(this.counters, orders, matches, eventSeq);
     return outcome;
   }
 

@@ -14,6 +14,7 @@ export { TradeLog } from './limits/trade-log.ts';
 export { LiveOrders } from './live-orders.ts';
 export { type MassCancelRecord, MassCancels } from './mass-cancels.ts';
 export { nextChange } from './next-change.ts';
+export { checkFill, checkStatus } from './order-checks.ts';
 export { OrderList } from './order-list.ts';
 export {
   bookContingencyOf,

@@ -1,3 +1,4 @@
+import { violated } from '../../invariant.ts';
 import type { Contingency, OrderId, OrderLimits, OrderTicket, Refusal, SecurityId } from '../api/index.ts';
 import { IdTable } from '../collections/index.ts';
 import { ClientOrders, type OrderRecord } from './order-record.ts';
@@ -36,7 +37,7 @@ export class LiveOrders {
 
   /** One of a book or of a pending piece of work, which is always there. */
   known(orderId: OrderId): OrderRecord {
-    return this.#byId.get(orderId) as OrderRecord;
+    return this.#byId.get(orderId) ?? violated('M1', `order ${orderId} of a book is not live`);
   }
 
   values(): Generator<OrderRecord, void, undefined> {

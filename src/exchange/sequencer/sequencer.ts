@@ -29,6 +29,7 @@ import {
 import type { Journal } from '../journal/index.ts';
 import type { CommittedGroup, Replica } from '../replica/index.ts';
 import type { CommandCost } from './command-cost.ts';
+import { checkAnswered, checkApplied, checkDurable, checkUnwritten } from './group-checks.ts';
 import { SearchPace } from './search-pace.ts';
 import type { SessionClock } from './session-clock.ts';
 import { type Taken, WaitingCommands } from './waiting-commands.ts';
@@ -187,6 +188,7 @@ export class Sequencer {
     const { replica, sessions } = this.#deps;
     this.#committing = true;
     let group: Group | null = null;
+    let next: Group | null = null;
     try {
       group = this.#begin();
       while (group !== null) {
@@ -195,13 +197,14 @@ export class Sequencer {
         this.commands += group.commands.length;
         const last = await this.#applyInTurns(group);
         // The next group is being written while the last callers of this one are answered.
-        const next = this.#begin();
+        next = this.#begin();
         this.#publish();
         this.#answer(group, last);
-        group = next;
+        [group, next] = [next, null];
       }
     } catch (error) {
       if (group !== null) rejectUnknown(group.taken);
+      if (next !== null) rejectUnwaited(next);
       this.#fail(error instanceof Error ? error : new Error(String(error)));
     }
     this.#committing = false;
@@ -231,15 +234,17 @@ export class Sequencer {
 
   #write(commands: readonly JournaledCommand[], { commands: taken, large }: Taken): Group {
     const firstSequence = this.#deps.journal.sequence + 1;
-    return { firstSequence, commands, taken, large, written: this.#append(commands) };
+    return { firstSequence, commands, taken, large, written: this.#append({ firstSequence, commands }) };
   }
 
   /** Async, so that an error here fails this group and not the one that is being answered. */
-  async #append(commands: readonly JournaledCommand[]): Promise<number> {
-    const { journal, timers, onWritten } = this.#deps;
-    const lines = commands.map(encodeCommand);
+  async #append(group: CommittedGroup): Promise<number> {
+    const { journal, replica, timers, onWritten } = this.#deps;
+    checkUnwritten(group, journal, replica);
+    const lines = group.commands.map(encodeCommand);
     const startMs = timers.nowMs();
     const bytes = await journal.append(lines);
+    checkDurable(group, journal);
     onWritten((timers.nowMs() - startMs) / 1000);
     return bytes;
   }
@@ -300,6 +305,7 @@ export class Sequencer {
       elapsedMs = timers.nowMs() - startMs;
       isCostly = engine.isBusy || engine.hasPendingWork;
     }
+    checkApplied(firstSequence + end - 1, end - first, outcomes.length, replica);
     this.#pace.observe(engine.steps - before.steps, elapsedMs, pending.performed - before.effects);
     return { first, end, outcomes };
   }
@@ -309,8 +315,10 @@ export class Sequencer {
     this.#deps.onPublished();
   }
 
-  #answer({ commands, taken, large }: Group, { first, outcomes }: Applied): void {
-    const { pending } = this.#deps.replica.state;
+  #answer({ firstSequence, commands, taken, large }: Group, { first, end, outcomes }: Applied): void {
+    const { journal, replica } = this.#deps;
+    checkAnswered(firstSequence + end - 1, journal, replica);
+    const { pending } = replica.state;
     // Commands of the session clock and the sequencer come first and have no caller.
     const ahead = commands.length - taken.length;
     outcomes.forEach((outcome, index) => {
@@ -338,6 +346,12 @@ export class Sequencer {
 function rejectUnknown(taken: readonly Waiting[]): void {
   const unavailable = new VenueUnavailable('the journal could not be written; the outcome of this call is unknown');
   for (const { reject } of taken) reject(unavailable);
+}
+
+/** A group whose write began before the group ahead of it failed. */
+function rejectUnwaited({ taken, written }: Group): void {
+  rejectUnknown(taken);
+  written.catch(() => {});
 }
 
 function timed(taken: readonly Waiting[], resumes: boolean, time: Microseconds): JournaledCommand[] {

@@ -1,6 +1,6 @@
 import type { EventSeq } from '../api/index.ts';
 import { commandsIn } from '../commands/index.ts';
-import { VenueState } from '../desks/index.ts';
+import { checkState, VenueState } from '../desks/index.ts';
 import {
   type CommandSeq,
   checkCleanStop,
@@ -135,6 +135,7 @@ class VenueCheck implements VerifyReport {
     }
     if (checkCleanStop(this.#files, this.#folder, end)) this.findings.push('the venue was stopped cleanly');
     if (this.#state !== null) {
+      checkState(this.#state);
       this.findings.push(`replay: state ${digestOf(this.#state)} after command ${end.sequence}`);
     }
   }
@@ -149,6 +150,7 @@ class VenueCheck implements VerifyReport {
     } else if (this.#state !== null && digest !== digestOf(this.#state)) {
       this.problems.push(`${path}: it is not the state that the journal comes to`);
     } else {
+      if (this.#state !== null) checkState(this.#state);
       const compared = this.#state === null ? '' : ', and the state that the journal comes to';
       this.findings.push(`snapshot of command ${sequence}: whole${compared}`);
     }

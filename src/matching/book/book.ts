@@ -48,6 +48,7 @@ import {
   type SideTop,
   WORDS,
 } from '../store/index.ts';
+import { checkBook } from './book-checks.ts';
 import { BookSides } from './book-sides.ts';
 import { Execution, type Unfinished } from './execution.ts';
 import { Joining } from './joining.ts';
@@ -337,6 +338,11 @@ export class Book implements PartBook {
   /** Nodes of the contingent indexes looked at so far: a measure of work that does not depend on the machine. */
   get contingentVisits(): number {
     return this.#sides.bids.index.visits + this.#sides.offers.index.visits;
+  }
+
+  /** Throws InvariantViolated where the book is not whole; walks over all orders. */
+  check(): void {
+    checkBook(this.#sides, this.#parts, this.isOpen && !this.hasPendingWork && !this.isSuspended);
   }
 
   // ---------------------------------------------------------------- for those who have found the order already

@@ -1,3 +1,4 @@
+import { violated } from '../../../invariant.ts';
 import type {
   Amount,
   MatchId,
@@ -60,6 +61,8 @@ export class Positions {
   readonly #clients = new Map<string, ClientPositions>();
   /** Trades that are kept in all. */
   #trades = 0;
+  /** Shares that trades have moved since the last check of both sides. */
+  #moved = 0;
 
   /** Its shares. */
   of(whose: Whose): Shares {
@@ -108,7 +111,8 @@ export class Positions {
   trade(order: Holder, shares: Shares, price: Millionths, matchId: MatchId | null): void {
     const { ticket, position } = order;
     const held = position !== null && position.quantity !== 0 ? position : this.#find(ticket);
-    const quantity = (held?.quantity ?? 0) + shares;
+    const before = held?.quantity ?? 0;
+    const quantity = before + shares;
     const cost = costAfter(held ?? NOTHING, shares, price);
     if (held === undefined || quantity === 0) {
       order.position = this.set(ticket, { quantity, cost });
@@ -119,11 +123,17 @@ export class Positions {
       held.cost = cost;
       order.position = held;
     }
+    this.#moved += order.position.quantity - before;
     if (matchId === null || quantity === 0) return;
     const log = order.position.log as TradeLog;
     this.#trades += 1;
     const isFull = log.add(matchId, shares, price) >= (this.#trades > TRADES_IN_ALL ? HALF_FEW : HALF_MAX);
     if (isFull) this.#trades -= log.fold(order.position);
+  }
+
+  /** Both sides of a match have traded: what one has got the other has given (V52). */
+  checkSides(): void {
+    if (this.#moved !== 0) violated('V52', `the positions of a match differ by ${this.#moved} shares`);
   }
 
   /** As if the match had always been so. @param now the last match */

@@ -140,6 +140,7 @@ export class RiskGate {
     const kept = this.replaysCost ? matchId : null;
     this.positions.trade(buy, quantity, price, kept);
     this.positions.trade(sell, -quantity, price, kept);
+    this.positions.checkSides();
     this.prices.matched(buy.ticket.securityId, price, kept);
   }
 
