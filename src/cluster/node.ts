@@ -1,5 +1,6 @@
 import { UnknownRules } from '../exchange/api/index.ts';
 import type { CommandSeq, GroupSource, JournalPosition } from '../exchange/journal/index.ts';
+import { InvariantViolated, violated } from '../invariant.ts';
 import type { Clock } from '../time/clock.ts';
 import { Complaints } from '../time/complaints.ts';
 import type { Timers } from '../time/timers.ts';
@@ -228,6 +229,7 @@ export class ClusterNode {
 
   /** The database or a host of it is unavailable: the next look opens another connection. */
   async #fallBack(error: unknown): Promise<void> {
+    if (error instanceof InvariantViolated) return this.fail(error);
     const isLost = !this.#isBegun || this.#leadership?.isValid === false;
     if (this.#role === 'taking over' && isLost) await this.#stepBack();
     if (this.#role !== 'standby' || error instanceof ForkedJournal || error instanceof UnknownRules) {
@@ -360,6 +362,14 @@ export class ClusterNode {
     if (sequence > venue.position.sequence) await venue.follow(this.#source as PostgresGroupSource, sequence);
   }
 
+  /** J1: who takes over has all that the leader before it acknowledged, as far as the link to it says. */
+  #checkAcknowledged(): void {
+    const { acknowledgedSequence } = this.#settledEnd;
+    const { sequence } = this;
+    if (sequence < acknowledgedSequence)
+      violated('J1', `command ${acknowledgedSequence} was acknowledged, and this copy ends at ${sequence}`);
+  }
+
   /** No fail-over of the database loses what the copy has. */
   #noteSettled(): void {
     const { position } = this.#options.venue;
@@ -382,6 +392,7 @@ export class ClusterNode {
     const startedAtMs = timers.nowMs();
     const taken = await ledger.claim(seen.epoch, node, leaseMs * TAKEOVER_LEASES, this.#options.mark.value);
     if (taken === undefined) return;
+    if (taken.epoch <= seen.epoch) violated('J3', `epoch ${taken.epoch} comes after epoch ${seen.epoch}`);
     this.#role = 'taking over';
     log.info({ epoch: taken.epoch, from: seen.leader }, 'this node takes the venue over');
     const leadership = this.#startLeading(ledger, taken.epoch, startedAtMs);
@@ -389,6 +400,7 @@ export class ClusterNode {
     // After the commit of the new epoch, every group that could have been acknowledged is visible.
     await this.#follow(taken);
     if (!taken.chain.equals(this.#options.venue.position.hash)) throw new ForkedJournal('the chain of groups differs');
+    this.#checkAcknowledged();
     this.#noteSettled();
     const rules = await this.#rulesOfAll(ledger);
     if (!leadership.isValid) throw new Deposed('the lease ran out during the takeover');
@@ -455,7 +467,8 @@ export class ClusterNode {
         mark.advance({ sequence, hash });
       }
       mark.sync().catch((error: unknown) => this.fail(error));
-    } catch {
+    } catch (error) {
+      if (error instanceof InvariantViolated) return this.fail(error);
       // The next look finds out what is wrong. A takeover does not look, and other nodes wait for its report (J26).
       if (this.#role === 'taking over') await this.#reportApart().catch(() => {});
     }

@@ -1,4 +1,5 @@
 import { type CommandSeq, encodeGroup, hashOf, type Journal, type JournalWriter } from '../exchange/journal/index.ts';
+import { violated } from '../invariant.ts';
 import type { DurableMark } from './durable-mark.ts';
 import type { Leadership } from './leadership.ts';
 
@@ -37,6 +38,8 @@ export class PostgresJournal implements Journal {
     await this.#leadership.append({ firstSequence, lastSequence, previousHash, hash, bytes });
     this.#mark.advance({ sequence: lastSequence, hash });
     this.#copy.copy({ bytes, count });
+    if (this.#copy.sequence !== lastSequence || !this.#copy.hash.equals(hash))
+      violated('J7', `the files of this node end at ${this.#copy.sequence}, the journal at ${lastSequence}`);
     return bytes.length;
   }
 
