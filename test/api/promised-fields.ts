@@ -107,6 +107,7 @@ export const PROMISED_FIELDS: Readonly<Record<string, string>> = {
 export const NEVER_SENT: Readonly<Record<string, string>> = {
   'createOrder postOnly': 'only of a post-only order; the examples have none',
   'createOrder beyondCollar': 'only of an order that says so; the examples have none',
+  'createOrder displayQuantity': 'only of an order that shows a part at a time; the examples have none',
   'blockReported counterpartyAccountId': 'the account of the side that reports is not shown to the other side',
   'blockReported matchId': 'a block that was just reported has not traded',
   'blockReported memberId': 'the member of the side that reports is not shown to the other side',

@@ -16,6 +16,11 @@ import { answerTo, RELEASE_SETTINGS, type Release, readRelease, releases, unpack
 
 /** What a role may do is the program's, not the data's. */
 const OF_THE_PROGRAM = /\/getRoles$/;
+/** Fields that a later release no longer answers, on purpose. */
+const REMOVED: Readonly<Record<string, readonly string[]>> = {
+  // Thresholds have no settings any more: setSurveillanceThresholds alone sets them, and texts named the settings.
+  '/getSurveillanceRules': ['setting', 'settingValue', 'description'],
+};
 
 async function restored(dump: string): Promise<string> {
   const { url, drop } = await ownDatabase('upgrade');
@@ -47,7 +52,8 @@ test.each(releases())('%s answers as it did', async (name) => {
     if (OF_THE_PROGRAM.test(read.path)) continue;
     const { status, body } = await answerTo(read, addresses);
     const key = `${read.verb} ${read.path} ${read.sent ?? ''}`;
-    expected[key] = [read.status, parsed(read.body)];
+    const removed = Object.entries(REMOVED).flatMap(([path, fields]) => (read.path.endsWith(path) ? fields : []));
+    expected[key] = [read.status, parsed(read.body, removed)];
     found[key] = known([status, parsed(body)], expected[key]);
   }
   expect(found).toEqual(expected);
@@ -72,9 +78,9 @@ function known(found: unknown, expected: unknown): unknown {
   );
 }
 
-function parsed(body: string): unknown {
+function parsed(body: string, without: readonly string[] = []): unknown {
   try {
-    return JSON.parse(body);
+    return JSON.parse(body, (field, value) => (without.includes(field) ? undefined : value));
   } catch {
     return body;
   }

@@ -91,8 +91,10 @@ export class BookReports implements BookListener {
       );
       return;
     }
-    const remaining = [initiatorRemaining, contraRemaining] as const;
-    const values = ['matched', initiatorId, contraId, initiatorSide, price, quantity, ...remaining] as const;
+    // Without spreading: iterators allocate, and an opening queues a match for each order.
+    // biome-ignore format: in the order of the fields
+    const values = ['matched', initiatorId, contraId, initiatorSide, price, quantity,
+      initiatorRemaining, contraRemaining] as const;
     this.#pending.add(bookId, contraDisplayed === undefined ? values : [...values, contraDisplayed]);
   }
 

@@ -164,16 +164,18 @@ export class Execution {
     const price = records.price(records.joined(contra) < records.joined(initiator) ? contra : initiator);
     this.#fill(initiator, quantity);
     this.#fill(contra, quantity);
-    const ids = [records.orderId(initiator), records.orderId(contra)] as const;
+    const initiatorId = records.orderId(initiator);
+    const contraId = records.orderId(contra);
     const side = records.side(initiator);
-    const left = [records.remaining(initiator), records.remaining(contra)] as const;
-    if (records.further(contra) === 0 || left[1] === 0) {
-      this.#listener.matched(this.#bookId, ...ids, side, price, quantity, ...left);
+    const open = records.remaining(initiator);
+    const left = records.remaining(contra);
+    if (records.further(contra) === 0 || left === 0) {
+      this.#listener.matched(this.#bookId, initiatorId, contraId, side, price, quantity, open, left);
     } else {
       const displayed = records.displayed(contra);
-      this.#listener.matched(this.#bookId, ...ids, side, price, quantity, ...left, displayed);
+      this.#listener.matched(this.#bookId, initiatorId, contraId, side, price, quantity, open, left, displayed);
     }
-    if (left[1] === 0) this.release(contra);
+    if (left === 0) this.release(contra);
   }
 
   /** M19: whether orders with a display quantity count whole: others wait to enter at an opening. */
