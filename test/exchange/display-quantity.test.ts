@@ -41,11 +41,12 @@ function venue({ version = DISPLAY_SINCE, effectsMax = 100, over = {} } = {}) {
   };
   const depth = (side: 'bids' | 'offers') =>
     replica.depth(SEVEN, 10)?.[side].map(({ price, quantity, orders }) => [price / DOLLAR, quantity, orders]);
+  const seq = () => replica.depth(SEVEN, 10)?.seq ?? 0;
   const matches = () => events.flatMap((event) => (event.type === 'match' ? [event.match] : []));
   apply({ type: 'rules', version }, security(over));
   apply({ type: 'session', action: 'open', securityId: null, date: 'd', dayOver: false, scheduled: 1 });
   state.sink = (event) => events.push(event);
-  return { apply, depth, matches, events, restart, state: () => state };
+  return { apply, depth, seq, matches, events, restart, state: () => state };
 }
 
 const idIn = (outcome: unknown) => (outcome as { readonly order: { readonly orderId: OrderId } }).order.orderId;
@@ -109,6 +110,16 @@ test('a smaller quantity is taken from the reserve and keeps the place; another 
   expect(state().orders.get(id)).toMatchObject({ remaining: 95, displayed: 50 });
   expect(apply(cancel(id))).toMatchObject({ ok: true });
   expect(depth('bids')).toEqual([]);
+});
+
+test('a change of the reserve alone moves nothing that others read', () => {
+  const { apply, seq } = venue();
+  const id = idIn(apply(parted(30)));
+  const entered = seq();
+  for (const quantity of [40, 200]) expect(apply(replace(id, { quantity }))).toMatchObject({ ok: true });
+  expect(seq()).toBe(entered);
+  apply(replace(id, { quantity: 20 }));
+  expect(seq()).toBeGreaterThan(entered);
 });
 
 test('an order that shows whole may get a display quantity', () => {

@@ -96,6 +96,7 @@ export class OrderChanges {
     const filled = order.quantity - order.remaining;
     const { risk } = this.#records;
     const before = shows(order) ? order.price : null;
+    const { displayed } = order;
     risk.replaced(order, terms);
     if (risk.sums) risk.limits.release(order);
     this.#records.orders.changeContingency(order, terms.contingency);
@@ -115,8 +116,11 @@ export class OrderChanges {
     const previousToken = token === undefined ? undefined : this.#rename(order, token);
     const view = this.#view(order);
     this.#events.replaced(view, lostPriority, previousToken);
-    if (before !== null) this.#markDepth(order, before);
-    if (shows(order)) this.#markDepth(order, order.price);
+    const after = shows(order) ? order.price : null;
+    // A mark would reveal to everybody that a reserve has changed (M19).
+    const isUnseen = displayed !== undefined && displayed === order.displayed && before === after;
+    if (before !== null && !isUnseen) this.#markDepth(order, before);
+    if (after !== null && !isUnseen) this.#markDepth(order, after);
     return view;
   }
 
