@@ -47,7 +47,7 @@ const reportOf = (to: Peer, name: string, ...fields: (readonly [number, string])
   to.next(has('8', [TAG.OrderID, orderIds.get(name) as string], ...fields));
 
 async function enter(name: string, price: string): Promise<void> {
-  trader.enter(name, STATES[name]!.side, { quantity: 100, price });
+  trader.enter(name, STATES[name]!.side, { quantity: 100, price }, [TAG.DisplayQty, 20]);
   orderIds.set(name, named(await peer.next(has('8', [TAG.ClOrdID, name]))).OrderID as string);
 }
 
@@ -180,7 +180,8 @@ test.each(pairs)('%s: %s', async (way, name) => {
   expect(shown).toMatchObject({ OrdStatus: status });
   if (way === 'a refused replacement') return;
   const left = LIVE.includes(status) ? 100 - filled : 0;
-  expect(shown).toMatchObject({ CumQty: String(filled), LeavesQty: String(left), OrderQty: '100' });
+  expect(shown).toMatchObject({ CumQty: String(filled), LeavesQty: String(left) });
+  expect(shown).toMatchObject({ OrderQty: '100', DisplayQty: '20' });
   const isReported = way.startsWith('the last report');
   if (reason !== undefined && !(isReported && status === '9')) expect(shown).toMatchObject({ ReasonCode: reason });
 });
