@@ -1,4 +1,4 @@
-import type { ExpressionBuilder } from 'kysely';
+import { type ExpressionBuilder, sql } from 'kysely';
 import type { Database } from '../database/database.ts';
 import type { MarketEventRow, MatchRow, OrderRow, RecordedOrderChange, Schema } from '../database/schema/index.ts';
 import { NO_MATCH, NO_ORDER, NO_SECURITY, type OrderId } from '../exchange/api/index.ts';
@@ -70,6 +70,7 @@ export function historyReads({ db, pages }: Database, tokens: TokenIndex): Histo
           userOf(change, 'user_id').as('user_id'),
           userOf(change, 'client_id').as('user_client_id'),
           previousTokenOf(change).as('previous_token'),
+          optionalOf(change).as('optional'),
           initiatorOf(change).as('initiator_order_id'),
         ])
         .orderBy('seq'),
@@ -100,6 +101,18 @@ function userOf(change: OfChange, column: 'user_id' | 'client_id') {
 function previousTokenOf(change: OfChange) {
   const renames = change.selectFrom('order_renames').select('previous_token');
   return renames.whereRef('order_renames.seq', '=', 'order_changes.seq');
+}
+
+/** Of the last update up to the change; those of its entry where no replacement may change them (M19). */
+function optionalOf(change: OfChange) {
+  const updates = change.selectFrom('order_updates').select('optional');
+  const last = updates
+    .whereRef('order_updates.order_id', '=', 'order_changes.order_id')
+    .whereRef('order_updates.seq', '<=', 'order_changes.seq')
+    .orderBy('order_updates.seq', 'desc')
+    .limit(sql.lit(1));
+  const entry = change.selectFrom('order_entries').select('optional');
+  return change.fn.coalesce(last, entry.whereRef('order_entries.order_id', '=', 'order_changes.order_id'));
 }
 
 function initiatorOf(change: OfChange) {

@@ -10,6 +10,7 @@ import {
   type MarketState,
   type MatchView,
   type Millionths,
+  type OptionalTerms,
   type OrderChange,
   type OrderEnd,
   type OrderId,
@@ -17,6 +18,7 @@ import {
   type OrderView,
   type SecurityId,
   type Shares,
+  termsFrom,
 } from '../exchange/api/index.ts';
 import type { Microseconds } from '../time/units.ts';
 import { ticketOf } from './ticket-columns.ts';
@@ -37,6 +39,8 @@ export interface OrderChangeView {
   readonly previousToken?: string;
   readonly quantity: Shares;
   readonly price: Millionths;
+  /** Those that the order then had, if any. */
+  readonly optional?: OptionalTerms;
   readonly reason: string | null;
   readonly time: Microseconds;
   /** Who made it; absent: a call with an API key, or the venue. */
@@ -101,6 +105,7 @@ export function matchView(row: MatchRow): MatchView {
 export function orderChangeView(row: RecordedOrderChange): OrderChangeView {
   const { match_id: matchId, fill_price: price, fill_quantity: quantity } = row;
   const { user_id: userId, user_client_id: clientId, previous_token: previousToken } = row;
+  const optional = termsFrom(row.optional);
   const fill = matchId === null || price === null || quantity === null ? undefined : { matchId, price, quantity };
   return Object.freeze({
     seq: row.seq,
@@ -115,6 +120,7 @@ export function orderChangeView(row: RecordedOrderChange): OrderChangeView {
     time: row.changed_at,
     ...(fill === undefined ? {} : { fill, isInitiator: row.initiator_order_id === row.order_id }),
     ...(previousToken === null ? {} : { previousToken }),
+    ...(optional === undefined ? {} : { optional }),
     ...(userId === null || clientId === null ? {} : { user: { userId, clientId } }),
   });
 }

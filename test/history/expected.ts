@@ -44,10 +44,12 @@ async function expectTokens(store: HistoryStore, orders: readonly OrderView[]): 
 function changeOf(event: ExchangeEvent & { readonly type: 'order' }): OrderChangeView {
   const { seq, time, change, reason, order, fill, isInitiator, previousToken, user } = event;
   const { orderId, status, remaining, executed, quantity, price } = order;
+  const { optional } = order.ticket;
   const rest = {
     ...(fill === undefined || isInitiator === undefined ? {} : { fill, isInitiator }),
     ...(typeof previousToken === 'string' ? { previousToken } : {}),
     ...(user === undefined ? {} : { user }),
+    ...(optional === undefined ? {} : { optional }),
   };
   return { seq, orderId, change, status, remaining, executed, quantity, price, reason, time, ...rest };
 }

@@ -58,7 +58,7 @@ interface OrderListRow extends OrderRow {
 }
 
 /** One change of an order: its entry, an update or a fill. */
-export interface OrderChangeRow extends Omit<OrderUpdateRow, 'client_id' | 'contingency' | 'minimum'> {
+export interface OrderChangeRow extends Omit<OrderUpdateRow, 'client_id' | 'contingency' | 'minimum' | 'optional'> {
   /** Of a fill: its match, and the terms of that. */
   match_id: MatchId | null;
   fill_price: number | null;
@@ -67,6 +67,8 @@ export interface OrderChangeRow extends Omit<OrderUpdateRow, 'client_id' | 'cont
 
 /** With what other tables have of it. */
 export interface RecordedOrderChange extends OrderChangeRow {
+  /** The optional terms that the order then had, as JSON. */
+  optional: string | null;
   /** The user who made it, and whose user that is; null: none. */
   user_id: string | null;
   user_client_id: string | null;

@@ -210,6 +210,7 @@ function replaceOrderFields(event: OrderEvent): Fields {
     action: sideText(order),
     orderStatus: order.status,
     token: order.ticket.token,
+    ...shownTerms(order.ticket.optional),
     lostPriority: lostPriority === true ? 'Yes' : 'No',
     ...happened(event),
   };
@@ -236,6 +237,7 @@ function updateOrderFields(event: OrderEvent): Fields {
     ...executionFields(event.change, order, event.fill, liquidityOf(event.isInitiator, order.ticket.type === 'Block')),
     token: order.ticket.token,
     previousToken: event.previousToken ?? null,
+    ...shownTerms(order.ticket.optional),
     updatedDate: formatTimestamp(order.updatedAt),
     reason: event.reason,
     reasonCode: order.ended === null ? null : reasonCodeOf(order.ended),

@@ -38,6 +38,7 @@ export const VENUE_WEBHOOKS = webhooksIn('ATS', {
         'price_per_share',
         'token',
         'previousToken',
+        ...SHOWN_TERMS,
         'updatedDate',
         'reason',
         'reasonCode',
@@ -49,7 +50,17 @@ export const VENUE_WEBHOOKS = webhooksIn('ATS', {
   },
   replaceOrder: {
     summary: 'An order was replaced',
-    fields: ['id', 'securityId', 'orderId', 'action', 'orderStatus', 'token', 'lostPriority', ...HAPPENED],
+    fields: [
+      'id',
+      'securityId',
+      'orderId',
+      'action',
+      'orderStatus',
+      'token',
+      ...SHOWN_TERMS,
+      'lostPriority',
+      ...HAPPENED,
+    ],
   },
   cancelOrder: {
     summary: 'An order was cancelled',

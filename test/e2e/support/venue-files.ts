@@ -111,10 +111,10 @@ export async function readHistory(dataDir: string, url: string | null): Promise<
   };
 }
 
-/** Without their users and renames. */
+/** Without their users, renames and optional terms. */
 function changesOf({ changes, matches }: HistoryRows): OrderChangeView[] {
   const initiators = new Map(matches.map((match) => [match.match_id, match.hub_order_id]));
-  const rest = { user_id: null, user_client_id: null, previous_token: null };
+  const rest = { user_id: null, user_client_id: null, previous_token: null, optional: null };
   return changes.map((row) => {
     const initiator_order_id = row.match_id === null ? null : initiators.get(row.match_id)!;
     return orderChangeView({ ...row, ...rest, initiator_order_id });

@@ -24,4 +24,12 @@ test.each([false, true])('a replaced display quantity is that of the order, in t
   if (projected) venue.project();
   const { orderDetails } = await call(TRADER, 'getOrder', { orderid: FIRST });
   expect(orderDetails).toMatchObject([{ displayQuantity: '20.000000', shares_remaining: '90.000000' }]);
+  const { orderHistory } = await call(TRADER, 'getOrderHistory', { orderid: FIRST });
+  const shown = (orderHistory as Fields[]).map(({ change, displayQuantity }) => [change, displayQuantity]);
+  expect(shown).toEqual([
+    ['entered', '30.000000'],
+    ['replaced', '20.000000'],
+    ['filled', '20.000000'],
+    ['cancelled', '20.000000'],
+  ]);
 });

@@ -133,6 +133,13 @@ describe('updateOrder', () => {
     expect(firedFor(orderEvent('filled'))[0]?.[3]).not.toContain('reasonCode');
   });
 
+  test('has the display quantity that a replacement gave (M19)', () => {
+    const ticket = { ...ORDER.ticket, optional: { displayQuantity: 30 } };
+    const fired = firedFor(orderEvent('replaced', { ...ORDER, ticket }));
+    expect(fired.map(([, method]) => method)).toEqual(['replaceOrder', 'updateOrder']);
+    for (const [, , , fields] of fired) expect(fields).toContain('&displayQuantity=30.000000&');
+  });
+
   test('has the token before a replacement that gave another one (H10)', () => {
     const event = { ...orderEvent('replaced'), previousToken: 'before' } as ExchangeEvent;
     const [replaced, update] = firedFor(event).map(([, method, , fields]) => [method, fields]);

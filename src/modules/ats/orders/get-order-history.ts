@@ -9,6 +9,7 @@ import {
   priceText,
   reasonCodeOrNull,
   sharesText,
+  shownTerms,
   userShownTo,
 } from '../../../exchange/api/index.ts';
 import { type Client, defineMethod, inPieces, type Method } from '../../../http/methods/index.ts';
@@ -22,6 +23,7 @@ import {
   orderChangeWord,
   orderNotFound,
   previousTokenSchema,
+  shownTermsSchema,
   upToDate,
 } from '../shared/index.ts';
 
@@ -34,6 +36,7 @@ const changeSchema = executionOf({
   change: orderChangeWord,
   previousToken: previousTokenSchema,
   orderStatus: Type.Enum([...ORDER_STATUSES]),
+  ...shownTermsSchema,
   reason: textOrNull(),
   reasonCode: textOrNull('Of the list of reasons, where the change is one of it.'),
   userId: textOrNull('The user who made the change (O14); null where an API key or the venue did.'),
@@ -80,6 +83,7 @@ function changeFields(change: OrderHistoryChange, type: OrderType, reader: Clien
     shares_remaining: sharesText(change.remaining),
     price_per_share: type === 'RFQ' ? 'RFQ' : priceText(change.price),
     ...executionFields(change.change, change, change.fill, liquidity),
+    ...shownTerms(change.optional),
     reason: change.reason,
     reasonCode: reasonCodeOrNull(change.change),
     userId: userShownTo(reader, change.user),

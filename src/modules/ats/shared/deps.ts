@@ -11,6 +11,7 @@ import type {
   MatchId,
   MatchView,
   Millionths,
+  OptionalTerms,
   OrderChange,
   OrderId,
   OrderStatus,
@@ -122,6 +123,7 @@ export interface OrderHistoryChange {
   readonly isInitiator?: boolean;
   readonly previousToken?: string;
   readonly price: Millionths;
+  readonly optional?: OptionalTerms;
   readonly reason: string | null;
   readonly user?: CommandUser;
 }
