@@ -19,6 +19,7 @@ import type { Logger } from 'pino';
 import { EVERY_CLIENT, ownedBy } from '../../database/queries/index.ts';
 import type { Db } from '../../database/schema/index.ts';
 import type { Secrets } from '../../database/secrets/index.ts';
+import { violated } from '../../invariant.ts';
 import type { Timers } from '../../time/timers.ts';
 import type { Microseconds } from '../../time/units.ts';
 import type { Delivery, Dispatcher } from '../delivery/index.ts';
@@ -128,6 +129,7 @@ export class Outbox implements WebhookOutbox, RegistrationOutbox {
     const { names, registrations, nowUs } = this.#options;
     const name = names.required(method);
     const targets = await registrations.targetsIn(transaction, clientId, name);
+    checkTargets(targets);
     if (targets.length === 0) return;
     const contents = await contentsOf(transaction, { clientId, method: name, fields, userId }, nowUs());
     this.#uncommitted.add(transaction, await this.write(transaction, [{ contents, targets }]));
@@ -223,6 +225,7 @@ export class Outbox implements WebhookOutbox, RegistrationOutbox {
   send(deliveries: readonly Delivery[]): void {
     const { passOn } = this.#options;
     for (const delivery of deliveries) {
+      if (this.#uncommitted.has(delivery.id)) violated('C71', `webhook ${delivery.id} is sent before its commit`);
       if (passOn?.(delivery.clientId, destinationOf(delivery.target.url).receiver)) continue;
       this.#count(delivery.clientId, 1);
       this.#queues.send(delivery);
@@ -248,6 +251,12 @@ export class Outbox implements WebhookOutbox, RegistrationOutbox {
     const ended = { outcome: 'dropped', httpStatus: null, detail, durationMs: 0 } as const;
     this.#options.deliveryLog.record({ id, webhookId: target.id, clientId, method, url, timeMs, ...ended });
   }
+}
+
+/** C71: one row for each registration, so that no receiver gets a webhook twice. */
+function checkTargets(targets: readonly WebhookTarget[]): void {
+  if (targets.length > 1 && new Set(targets.map(({ id }) => id)).size !== targets.length)
+    violated('C71', 'a registration would get a webhook twice');
 }
 
 async function contentsOf(

@@ -80,6 +80,11 @@ export class Uncommitted {
     return waiting !== undefined && this.#remove(waiting.delivery);
   }
 
+  /** Whether the commit of its transaction is still waited for. */
+  has(deliveryId: string): boolean {
+    return this.#waiting.has(deliveryId);
+  }
+
   stop(): void {
     this.#waiting.clear();
     this.#about.clear();

@@ -1,6 +1,7 @@
 import { type Kysely, type SelectQueryBuilder, sql } from 'kysely';
 import { rowsHeld } from '../../../database/queries/index.ts';
 import type { Db, TradeRow } from '../../../database/schema/index.ts';
+import { violated } from '../../../invariant.ts';
 import type { AccountMoney, AccountOf, VoidedSlice } from '../../accounts/index.ts';
 import { longListBy, type ReadDeps } from '../../shared/list/index.ts';
 import {
@@ -204,7 +205,8 @@ export class InstrumentRail<T extends PaymentTable, Trigger extends string = Pay
     { nowUs, secrets, errors, changes, isSimulated = false }: StepDetails<T>,
   ): Promise<MovedPayment<T>> {
     const { instrument, columns } = this;
-    const state = stateAfter(instrument.lifecycle, this.stateOf(held.payment), trigger);
+    const before = this.stateOf(held.payment);
+    const state = stateAfter(instrument.lifecycle, before, trigger);
     const isApproved = trigger === 'submit' && this.approvalOf(held.payment) !== 'TEST ENTRY';
     const values: object = {
       ...(isApproved ? { [columns.approval]: 'Approved' } : {}),
@@ -215,9 +217,21 @@ export class InstrumentRail<T extends PaymentTable, Trigger extends string = Pay
       updated_at: nowUs,
     };
     const payment = await this.write(transaction, held.payment, values as Changes<T>);
+    this.#checkStep(held.payment, payment, { trigger, before });
     await instrument.afterStep?.(transaction, payment, nowUs);
     const further = await this.#moveTrade(transaction, { ...held, payment }, trigger, { nowUs, isSimulated });
     return { payment, webhooks: [...instrument.webhooks(payment, trigger, secrets), ...further] };
+  }
+
+  /** A10: the row has the one move of the lifecycle, and is still of the same trade and the same amount. */
+  #checkStep(held: RecordOf<T>, written: RecordOf<T>, { trigger, before }: { trigger: Trigger; before: string }): void {
+    const { lifecycle, received } = this.instrument;
+    const after = this.stateOf(written);
+    if (!lifecycle.moves.some((move) => move.trigger === trigger && move.from === before && move.to === after))
+      violated('A10', `${trigger} moved a payment from ${before} to ${after}`);
+    if ((held as Payment).trade_id !== (written as Payment).trade_id)
+      violated('A10', `${trigger} moved payment ${this.numberOf(held)} to another trade`);
+    if (received(written) < 0n) violated('T13', `payment ${this.numberOf(held)} has brought less than nothing`);
   }
 
   /** Writes values of a held payment; its state changes by a step only. */

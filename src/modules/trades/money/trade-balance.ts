@@ -6,6 +6,7 @@ import { sql } from 'kysely';
 import Type from 'typebox';
 import type { Db, TradeRow } from '../../../database/schema/index.ts';
 import { ApiError } from '../../../http/methods/index.ts';
+import { violated } from '../../../invariant.ts';
 import { fromMillionths, toMillionths } from '../../shared/values/index.ts';
 import { type ChangedTrade, moveTrade } from '../records/index.ts';
 
@@ -77,6 +78,7 @@ export async function paymentsOf(db: Db, tradeIds: readonly number[]): Promise<R
     const before = paid.get(id) ?? NOTHING_PAID;
     const part = state.toLowerCase() as keyof Paid;
     const net = toMillionths(amount) - (refunded === null ? 0n : toMillionths(refunded));
+    if (net < 0n) violated('T13', `of ${amount} dollars for trade ${id}, ${refunded} are refunded`);
     paid.set(id, { ...before, [part]: before[part] + net });
   }
   return paid;

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, open, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { checkDebitFile } from '../../../../providers/bank/index.ts';
 import type { BatchDeps } from './batch-deps.ts';
 
 /**
@@ -18,10 +19,12 @@ export async function writeBatchFiles(deps: BatchDeps): Promise<void> {
     .orderBy('file_name')
     .execute();
   if (waiting.length > 0) await mkdir(outgoing, { recursive: true, mode: 0o700 });
-  for (const { file_name, content_sealed } of waiting) {
+  for (const { file_name, content_sealed, entries } of waiting) {
     // A separate name: a process that was stopped while it wrote the file may go on with it.
     const unfinished = join(outgoing, `.${file_name}.${randomUUID()}${UNFINISHED}`);
-    await writeUnfinished(unfinished, secrets.open(content_sealed, fileContext(file_name)));
+    const content = secrets.open(content_sealed, fileContext(file_name));
+    checkDebitFile(content, { entries });
+    await writeUnfinished(unfinished, content);
     await db.transaction().execute(async (transaction) => {
       const { numUpdatedRows } = await transaction
         .updateTable('ach_files')

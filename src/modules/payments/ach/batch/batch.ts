@@ -2,7 +2,7 @@
 import { Decimal } from 'decimal.js';
 import { lastCutOff } from '../../../../calendar/bank-days.ts';
 import type { Db } from '../../../../database/schema/index.ts';
-import { DEBITS_CENTS_MAX, type Originator, writeDebitFile } from '../../../../providers/bank/index.ts';
+import { checkDebitFile, DEBITS_CENTS_MAX, type Originator, writeDebitFile } from '../../../../providers/bank/index.ts';
 import { inOneTransaction } from '../../../shared/change/index.ts';
 import type { BatchDeps } from './batch-deps.ts';
 import { debitFile } from './batch-file.ts';
@@ -95,6 +95,7 @@ async function storeFile(deps: BatchDeps, db: Db, file: MadeFile): Promise<void>
   const file_name = `ach-${day}-${modifier}.txt`;
   const content_sealed = deps.secrets.seal(content, fileContext(file_name));
   const entries = debits.length;
+  checkDebitFile(content, { entries, cents: debits.reduce((sum, { debit }) => sum + debit.cents, 0n) });
   await db
     .insertInto('ach_files')
     .values({ file_name, batch_day: day, modifier, entries, content_sealed, written_at: null })

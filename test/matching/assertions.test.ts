@@ -1,0 +1,67 @@
+/** Planted faults of the book: each is found by its check, before anything is compared with the slow model. */
+import { afterEach, expect, test, vi } from 'vitest';
+import { Book, BUY, NONE, SELL } from '../../src/matching/index.ts';
+import { Allocation } from '../../src/matching/search/allocation.ts';
+import { OrderIndex } from '../../src/matching/store/order-index.ts';
+import { PriceLevels } from '../../src/matching/store/price-levels.ts';
+import { Records } from '../../src/matching/store/records.ts';
+import { Silent } from './silent-listener.ts';
+
+afterEach(() => vi.restoreAllMocks());
+
+const brokenRule = (rule: string) =>
+  expect.objectContaining({ name: 'InvariantViolated', message: expect.stringContaining(`(${rule})`) });
+
+/** Offers of which one shows a part, a bid that crosses them, one that rests, and a cancel. */
+function run(): void {
+  const book = new Book(new Silent());
+  let orderId = 0;
+  const enter = (side: typeof BUY | typeof SELL, price: number, quantity: number, display = 0) => {
+    book.enter(++orderId, side, price, quantity, NONE, 0, false, true, 0, 0, 0, display);
+    book.check();
+  };
+  enter(SELL, 11, 50, 10);
+  enter(SELL, 11, 20);
+  enter(SELL, 12, 20);
+  enter(BUY, 11, 5);
+  enter(BUY, 10, 40, 20);
+  book.cancel(2);
+  book.check();
+}
+
+/** All records are in one arena. */
+const RECORDS = new Records();
+const { reduce, join } = PriceLevels.prototype;
+
+const FAULTS: readonly (readonly [name: string, rule: string, plant: () => void])[] = [
+  [
+    'a fill does not lower the sum of its level',
+    'M4',
+    () =>
+      vi.spyOn(PriceLevels.prototype, 'reduce').mockImplementation(function (this: PriceLevels, order, quantity) {
+        reduce.call(this, order, quantity);
+        RECORDS.setRemaining(order, RECORDS.remaining(order) + 1);
+      }),
+  ],
+  [
+    'an order joins its level with the time of another',
+    'M4',
+    () =>
+      vi.spyOn(PriceLevels.prototype, 'join').mockImplementation(function (this: PriceLevels, order) {
+        join.call(this, order);
+        RECORDS.setTime(order, 1);
+      }),
+  ],
+  ['an order is not found by its id', 'M1', () => vi.spyOn(OrderIndex.prototype, 'add').mockReturnValue(undefined)],
+  [
+    'a bid does not meet the offers that it crosses',
+    'M8',
+    () => vi.spyOn(Allocation.prototype, 'find').mockReturnValue(false),
+  ],
+];
+
+test.each(FAULTS)('%s: found by %s', (_, rule, plant) => {
+  run();
+  plant();
+  expect(run).toThrow(brokenRule(rule));
+});
