@@ -31,6 +31,7 @@ function run(): void {
 
 /** All records are in one arena. */
 const RECORDS = new Records();
+const { find } = Allocation.prototype;
 const { reduce, join } = PriceLevels.prototype;
 
 const FAULTS: readonly (readonly [name: string, rule: string, plant: () => void])[] = [
@@ -58,6 +59,16 @@ const FAULTS: readonly (readonly [name: string, rule: string, plant: () => void]
     'M8',
     () => vi.spyOn(Allocation.prototype, 'find').mockReturnValue(false),
   ],
+  [
+    'the search gives an order more shares than it has',
+    'M3',
+    () =>
+      vi.spyOn(Allocation.prototype, 'find').mockImplementation(function (this: Allocation, ...args) {
+        const found = find.apply(this, args);
+        if (found) this.fills[0] = 1000;
+        return found;
+      }),
+  ],
 ];
 
 test.each(FAULTS)('%s: found by %s', (_, rule, plant) => {
@@ -65,3 +76,15 @@ test.each(FAULTS)('%s: found by %s', (_, rule, plant) => {
   plant();
   expect(run).toThrow(brokenRule(rule));
 });
+
+test('the last order of a level is not all of it: found by M4, in the sweep', () => {
+  const book = new Book(new Silent());
+  book.enter(1, SELL, 11, 50, NONE, 0, false, true);
+  RECORDS.setRemaining(firstOffer(book), 49);
+  expect(() => book.enter(2, BUY, 11, 60, NONE, 0, false, true)).toThrow(brokenRule('M4'));
+});
+
+/** The oldest order of the best offer. */
+function firstOffer(book: Book): number {
+  return RECORDS.first(book.half(book.record + 16).plain.best);
+}

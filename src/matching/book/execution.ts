@@ -1,3 +1,4 @@
+import { violated } from '../../invariant.ts';
 import type { EngineParts, UnfinishedWork } from '../shared/index.ts';
 import {
   type BookId,
@@ -160,6 +161,11 @@ export class Execution {
 
   #match(initiator: Ref, contra: Ref, quantity: Shares): void {
     const records = this.#records;
+    if (records.rank(initiator) + records.rank(contra) > 0) brokenMatch(records.orderId(contra), 'does not cross');
+    if (quantity < records.leastFill(contra) || quantity > records.remaining(contra))
+      brokenMatch(records.orderId(contra), `cannot be filled by ${quantity} shares`);
+    if (quantity > records.remaining(initiator))
+      brokenMatch(records.orderId(initiator), 'is filled with more shares than it has');
     // M5: the order that has been in the book longer gives the price.
     const price = records.price(records.joined(contra) < records.joined(initiator) ? contra : initiator);
     this.#fill(initiator, quantity);
@@ -278,4 +284,9 @@ export class Execution {
     if (this.#records.remaining(initiator) === 0) this.release(initiator);
     this.#sides.contingentRetries().collectAgain(this.#parts.work);
   }
+}
+
+/** M2, M3. */
+function brokenMatch(orderId: OrderId, statement: string): never {
+  violated('M3', `order ${orderId} ${statement}`);
 }

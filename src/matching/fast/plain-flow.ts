@@ -1,3 +1,4 @@
+import { violated } from '../../invariant.ts';
 import type { Work } from '../search/index.ts';
 import type { EngineParts } from '../shared/index.ts';
 import {
@@ -125,6 +126,7 @@ export class PlainFlow extends PlainLevels {
       const contra = words[level + 10 /* FIRST */]! & REF;
       const there = words[contra + 9 /* REMAINING */]!;
       const fill = there < remaining ? there : remaining;
+      if (fill < 1) brokenFill(there, remaining);
       const left = there - fill;
       remaining -= fill;
       const contraId = doubles[(contra >>> 1) + 1 /* ID */]!;
@@ -137,6 +139,8 @@ export class PlainFlow extends PlainLevels {
         const next = words[contra + 13 /* NEXT */]! & REF;
         words[contra + 13 /* NEXT_FREE */] = words[head]!;
         if (next === 0) {
+          // The pair of every sum of the level before: its last order is all that it has.
+          if (doubles[(level >>> 1) + 1 /* SHARES */] !== there) brokenLevel(contraRank);
           const best = this.closeBest(against, level) & REF;
           words[level + 13 /* NEXT_FREE */] = contra;
           words[head] = level;
@@ -324,4 +328,12 @@ export class PlainFlow extends PlainLevels {
     this.listener.rejected(doubles[(bids >>> 1) + 14 /* BOOK_ID */]!, orderId, reason);
     return false;
   }
+}
+
+function brokenFill(there: Shares, remaining: Shares): never {
+  violated('M3', `an order with ${remaining} shares meets one with ${there}`);
+}
+
+function brokenLevel(rank: number): never {
+  violated('M4', `the last order of the level of ${rank} is not all of it`);
 }
