@@ -130,6 +130,17 @@ test('an order that shows whole may get a display quantity', () => {
   expect(depth('bids')).toEqual([[10, 25, 1]]);
 });
 
+test('a restart keeps which of three refilled orders joined the book first', () => {
+  const [kept, restarted] = [venue(), venue()];
+  for (const { apply, restart } of [kept, restarted]) {
+    for (let i = 0; i < 3; i++) apply(parted(10, { side: 'sell' }));
+    apply(order({ clientId: 'b', quantity: 30 }));
+    if (restart === restarted.restart) restart();
+    apply(order({ clientId: 'b', quantity: 10 }));
+  }
+  expect(digestOf(restarted.state())).toBe(digestOf(kept.state()));
+});
+
 test('an order that was sent back for approval displays its first part once it is approved', () => {
   const { apply, depth } = venue();
   const id = idIn(apply(parted(30)));

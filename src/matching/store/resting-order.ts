@@ -58,7 +58,7 @@ function joinedAmong(records: Records, orders: readonly Ref[]): Map<Ref, number>
       place();
       while (older < orders.length && records.time(orders[older]!) < time) older++;
     }
-    if (orders[older] === order) joined.set(order, older + 1);
+    if (records.time(order) === time) joined.set(order, older + 1);
     else between.push(order);
   }
   place();
