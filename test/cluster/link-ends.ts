@@ -5,7 +5,7 @@ import { LeaderLink } from '../../src/cluster/link/leader-link.ts';
 import type { Answer, Welcome } from '../../src/cluster/link/messages.ts';
 import { linkKeys } from '../../src/cluster/link/proof.ts';
 import { accepted, type Command } from '../../src/exchange/api/index.ts';
-import { systemTimers } from '../../src/time/timers.ts';
+import { systemTimers, type Timers } from '../../src/time/timers.ts';
 import type { UseReport } from '../../src/usage/index.ts';
 import { closeAfterTest } from '../support/cleanup.ts';
 
@@ -49,9 +49,11 @@ interface NodeOptions {
   readonly keys?: readonly Buffer[];
   readonly process?: string;
   readonly tls?: CommandServerOptions['tls'];
+  readonly timers?: Timers;
 }
 
-export function node(port: number, { keys = KEYS, process = 'node-2 a', tls }: NodeOptions = {}) {
+export function node(port: number, options: NodeOptions = {}) {
+  const { keys = KEYS, process = 'node-2 a', tls, timers = systemTimers } = options;
   const welcomes: Welcome[] = [];
   const answers: Answer[] = [];
   const positions: number[] = [];
@@ -60,7 +62,7 @@ export function node(port: number, { keys = KEYS, process = 'node-2 a', tls }: N
     keys,
     tls,
     process,
-    timers: systemTimers,
+    timers,
     onWelcome: (welcome) => welcomes.push(welcome),
     onAnswers: (some) => answers.push(...some),
     onPosition: (sequence) => positions.push(sequence),

@@ -30,8 +30,10 @@ export interface CommandServerOptions extends NodeLinkOptions {
 const LINKS_MAX = 64;
 /** A node whose link broke is back sooner, where it still runs. */
 export const BACK_MS_MAX = 3000;
-/** A node reports ten times a second (J28). One that lost its power closes no connection. */
+/** A node reports ten times a second (J28), a leader says something each second. One without power closes nothing. */
 export const SILENT_MS_MAX = 5000;
+/** A leader that has said nothing for longer says again how far it is. */
+const UNSAID_MS_MAX = 1000;
 
 export class CommandServer {
   readonly #options: CommandServerOptions;
@@ -92,10 +94,17 @@ export class CommandServer {
     this.#use.flush();
   }
 
-  /** Cuts the links of nodes that no longer say anything. To be called some times a second. */
+  /**
+   * Cuts the links of nodes that no longer say anything, and says to the others that this one is there. To be called
+   * some times a second.
+   */
   cutSilent(): void {
-    const nowMs = this.#options.timers.nowMs();
-    for (const link of this.#links) if (nowMs - link.receivedAtMs > SILENT_MS_MAX) link.end();
+    const { timers, epoch, sequence } = this.#options;
+    const nowMs = timers.nowMs();
+    for (const link of this.#links) {
+      if (nowMs - link.receivedAtMs > SILENT_MS_MAX) link.end();
+      else if (nowMs - link.writtenAtMs >= UNSAID_MS_MAX && epoch() !== undefined) link.announce(sequence());
+    }
   }
 
   /** This node leads no more: what the others wait for, the next leader answers. */

@@ -5,7 +5,7 @@ import { connect as connectTls } from 'node:tls';
 import type { CommandSeq } from '../../exchange/journal/index.ts';
 import type { Timers } from '../../time/timers.ts';
 import type { UseReport } from '../../usage/index.ts';
-import type { LinkTls } from './command-server.ts';
+import { type LinkTls, SILENT_MS_MAX } from './command-server.ts';
 import { BadFrame, type Frame, type FrameMacs, FrameReader, type FrameType, frameOf } from './frames.ts';
 import { type Answer, type Hello, parsed, readUse, saidIn, type Welcome } from './messages.ts';
 import { type Challenges, keyProved, macsOf, NONCE_BYTES, proofOf } from './proof.ts';
@@ -15,7 +15,7 @@ export interface LeaderLinkOptions {
   readonly tls: LinkTls | undefined;
   /** Differs for each run of a node. */
   readonly process: string;
-  readonly timers: Pick<Timers, 'after'>;
+  readonly timers: Pick<Timers, 'nowMs' | 'after'>;
   readonly onWelcome: (welcome: Welcome) => void;
   readonly onAnswers: (answers: readonly Answer[]) => void;
   readonly onPosition: (sequence: CommandSeq) => void;
@@ -39,6 +39,7 @@ export class LeaderLink {
   /** Of what this node sends, once it is welcome. */
   #macs: FrameMacs | undefined;
   #cancelRetry = () => {};
+  #receivedAtMs = 0;
 
   constructor(options: LeaderLinkOptions) {
     this.#options = options;
@@ -67,6 +68,14 @@ export class LeaderLink {
     this.#socket?.write(frameOf(type, contents, this.#macs));
   }
 
+  /**
+   * Cuts a link on which the leader says nothing any more, to connect again: a connection may be gone without a word
+   * (J22). To be called some times a second.
+   */
+  cutSilent(): void {
+    if (this.#isWelcome && this.#options.timers.nowMs() - this.#receivedAtMs > SILENT_MS_MAX) this.#socket?.destroy();
+  }
+
   end(): void {
     this.aim('');
     this.#cancelRetry();
@@ -84,6 +93,7 @@ export class LeaderLink {
     const session = new Greeting(this.#options);
     const reader = new FrameReader();
     socket.on('data', (chunk: Buffer) => {
+      this.#receivedAtMs = timers.nowMs();
       try {
         for (const frame of reader.read(chunk)) {
           if (this.#isWelcome) this.#take(frame);

@@ -66,6 +66,7 @@ export class NodeLink {
   #answers: Answer[] = [];
   readonly #uses: UseReport[] = [];
   receivedAtMs: number;
+  writtenAtMs: number;
 
   constructor(socket: Socket, options: NodeLinkOptions, shared: Shared, complain: (why: string) => void) {
     this.#socket = socket;
@@ -73,6 +74,7 @@ export class NodeLink {
     this.#shared = shared;
     this.#complain = complain;
     this.receivedAtMs = options.timers.nowMs();
+    this.writtenAtMs = this.receivedAtMs;
     this.#cancelHello = options.timers.after(HELLO_MS_MAX, () => socket.destroy());
     socket.on('error', () => socket.destroy());
     socket.once('close', this.#cancelHello);
@@ -186,6 +188,7 @@ export class NodeLink {
 
   #write(type: FrameType, contents: string): void {
     if (this.#socket.destroyed) return;
+    this.writtenAtMs = this.#options.timers.nowMs();
     this.#socket.write(frameOf(type, contents, this.#macs));
     if (this.#socket.writableLength <= UNSENT_BYTES_MAX) return;
     this.#complain('it takes no answers');

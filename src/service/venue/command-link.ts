@@ -150,6 +150,7 @@ export class CommandLink implements NodeLink {
   }
 
   #reportUse(): void {
+    this.#link.cutSilent();
     if (this.#node?.leads) {
       this.#server.cutSilent();
       this.#server.shareUse(this.#use?.report());
