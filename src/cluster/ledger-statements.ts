@@ -73,12 +73,14 @@ export const LEDGER_SQL = {
       from taken s left join ${SCHEMA}.fences f using (shard) cross join lateral ${endSql('s.shard')} e)
     select taken.epoch, fenced.shard is not null as is_fenced from taken left join fenced using (shard)`,
   // From then on a release that reads the end in the row of the shard restarts, and is refused at its start.
+  // The claim did not see a fence that the leader before was making: that one is raised, as a claim does.
   fence: `with fenced as (update ${SCHEMA}.shards s set sequence = -1
-      where shard = $1 and epoch = $2 and sequence >= 0 and not exists (select from ${SCHEMA}.nodes n
+      where shard = $1 and epoch = $2 and (sequence < 0 or not exists (select from ${SCHEMA}.nodes n
         where n.shard = s.shard and n.rules < ${FENCED_SINCE}
-        and n.seen_at > clock_timestamp() - interval '${SEEN_MS_MAX} milliseconds') returning shard, epoch),
+        and n.seen_at > clock_timestamp() - interval '${SEEN_MS_MAX} milliseconds')) returning shard, epoch),
     noted as (insert into ${SCHEMA}.migrations (name) select '${FENCED_STEP}' from fenced on conflict do nothing)
-    insert into ${SCHEMA}.fences (shard, epoch) select shard, epoch from fenced returning shard`,
+    insert into ${SCHEMA}.fences (shard, epoch) select shard, epoch from fenced
+    on conflict (shard) do update set epoch = excluded.epoch returning shard`,
   append: `with fence as (select start_sequence, start_groups, start_chain from ${SCHEMA}.fences
       where shard = $1 and epoch = $2 for share),
     before as ((select last_sequence, number, hash from ${SCHEMA}.groups where shard = $1 and first_sequence < $3

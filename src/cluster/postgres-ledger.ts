@@ -75,8 +75,14 @@ export class PostgresLedger implements Ledger {
     ]);
     const [taken] = rows;
     if (taken === undefined || status?.epoch !== Number(taken.epoch)) return undefined;
-    this.#isFenced = taken.is_fenced !== false || (await this.#fence(status.epoch));
-    return { ...status, commits };
+    if (taken.is_fenced !== false) {
+      this.#isFenced = true;
+      return { ...status, commits };
+    }
+    this.#isFenced = await this.#fence(status.epoch);
+    // The fence may be one at which the leader before still appended.
+    const fenced = await this.status(MS_MAX);
+    return fenced?.epoch === status.epoch ? { ...fenced, commits } : undefined;
   }
 
   /** The first takeover after every running node knows it (J14) begins the appends that change no row. */

@@ -4,6 +4,7 @@ import { adoptJournal } from '../../src/cluster/adopt-journal.ts';
 import { type Connection, openConnection } from '../../src/cluster/connection.ts';
 import { NO_MARK } from '../../src/cluster/durable-mark.ts';
 import type { AppendedGroup } from '../../src/cluster/ledger.ts';
+import { LEDGER_SQL } from '../../src/cluster/ledger-statements.ts';
 import { postgresConnect } from '../../src/cluster/postgres-connection.ts';
 import { PostgresGroupSource } from '../../src/cluster/postgres-group-source.ts';
 import { PostgresLedger } from '../../src/cluster/postgres-ledger.ts';
@@ -172,9 +173,9 @@ describe.runIf(hasPostgres)('an append', () => {
       select shard, $3, $4, groups, $2, $5, $6 from led returning shard`;
     const STEPS = ['0001-journal', '0002-durable-marks', '0003-expand-links', '0004-expand-server-runs'];
 
-    test('keeps the row of the shard, until a takeover that no such node lives at (J14, J32)', async () => {
+    /** A shard as they make it. */
+    async function makeShard(connection: Connection): Promise<void> {
       shard++;
-      const [connection, older] = [await opened(), await opened()];
       await run(connection, `delete from ${SCHEMA}.migrations where name = $1`, [FENCED_STEP]);
       await run(
         connection,
@@ -182,6 +183,27 @@ describe.runIf(hasPostgres)('an append', () => {
           values ($1, 0, '', 0, 0, $2, clock_timestamp() - interval '1 second')`,
         [shard, NO_HASH],
       );
+    }
+
+    test('has the fence of the last takeover, also where the one before it was making it (J3)', async () => {
+      const [first, second, observer] = [await opened(), await opened(), await opened()];
+      await makeShard(first);
+      const [slow, next] = [new PostgresLedger(first, shard), new PostgresLedger(second, shard)];
+      await run(first, LEDGER_SQL.claim, [shard, 0, 'a', 0, 0, NO_HASH]);
+      // Its lease is over before its fence is committed: the commit waits for the standby of the database.
+      await run(first, 'begin');
+      expect((await run(first, LEDGER_SQL.fence, [shard, 1])).rows).toHaveLength(1);
+      const claimed = next.claim(1, 'b', MS, NO_MARK);
+      await oneWaits(observer);
+      await run(first, 'commit');
+      expect(await claimed).toMatchObject({ epoch: 2, sequence: 0 });
+      expect(await slow.append(1, groupAfter(undefined), MS)).toBeUndefined();
+      expect(await next.append(2, groupAfter(undefined), MS)).toBeDefined();
+    });
+
+    test('keeps the row of the shard, until a takeover that no such node lives at (J14, J32)', async () => {
+      const [connection, older] = [await opened(), await opened()];
+      await makeShard(connection);
       const ledger = new PostgresLedger(connection, shard);
       const about = { address: '', linkAddress: '', role: 'standby', epoch: 1, sequence: 0, clockMs: 0, lagMs: 0 };
       const report = (node: string, rules: number) =>
