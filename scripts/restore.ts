@@ -2,13 +2,13 @@
  * Makes a new data folder of a backup or of another data folder whose server is stopped, up to a moment:
  *
  *   npm run restore -- FROM DATA_DIR [--until TIME | --command N] [--archive FOLDER] [--database FILE] [--with COMMAND]
- *   npm run restore -- DATA_DIR --until TIME [--with COMMAND]...
+ *   npm run restore -- DATA_DIR --until TIME [--archive BACKUP] [--with COMMAND]...
  *
  * The journal ends after the last group commit at or before TIME (2026-11-20T15:04:05.123456Z) or command N; without
  * either it is whole. The reference data are those of FROM, or of FILE: a copy that was made at that moment or later.
- * The second form is for nodes, with the settings of one: the journal is that of JOURNAL_URL. Each COMMAND restores a
- * PostgreSQL server to TIME, which it finds in RESTORE_UNTIL, and ends once the server takes writes
- * (ops/postgres/restore.sh is one).
+ * The second form is for nodes, with the settings of one: the journal is that of JOURNAL_URL, and of BACKUP what was
+ * deleted there (npm run admin -- journal delete-archived). Each COMMAND restores a PostgreSQL server to TIME, which it
+ * finds in RESTORE_UNTIL, and ends once the server takes writes (ops/postgres/restore.sh is one).
  *
  * Both forms then check that the reference data belong to the journal, and are not older than it. The new venue gives
  * out no id that the old one may have given out.
@@ -28,7 +28,7 @@ import { checkRestored } from './restore/check-restored.ts';
 
 const USAGE = `usage: npm run restore -- FROM DATA_DIR [--until TIME | --command N] [--archive FOLDER] [--database FILE]
          [--with COMMAND]
-       npm run restore -- DATA_DIR --until TIME [--with COMMAND]...`;
+       npm run restore -- DATA_DIR --until TIME [--archive BACKUP] [--with COMMAND]...`;
 
 class WrongUse extends Error {}
 
@@ -83,7 +83,7 @@ async function restoreNodes(to: string, asked: Asked): Promise<string> {
   restoreServers(asked);
   // The program of a node, which files do without.
   const { restoredNodes } = await import('./restore/nodes.ts');
-  const { place, data } = await restoredNodes(to, config, untilUs);
+  const { place, data } = await restoredNodes(to, config, untilUs, asked.archive);
   return `${described(to, place)}; ${data}`;
 }
 

@@ -4,12 +4,14 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { journalCommand } from '../../scripts/cluster/journal-command.ts';
+import { restoredNodes } from '../../scripts/restore/nodes.ts';
 import { adoptJournal } from '../../src/cluster/adopt-journal.ts';
 import { type Mark, NO_MARK } from '../../src/cluster/durable-mark.ts';
 import { PostgresGroupSource, sourceAfter } from '../../src/cluster/postgres-group-source.ts';
 import { PostgresLedger } from '../../src/cluster/postgres-ledger.ts';
 import { migrateJournal, SCHEMA } from '../../src/cluster/schema.ts';
 import { sharedEnd } from '../../src/cluster/shared-end.ts';
+import { readConfig } from '../../src/config.ts';
 import { openDatabase } from '../../src/database/open-database.ts';
 import { encodeCommand } from '../../src/exchange/commands/command-codecs.ts';
 import { nodeFileSystem as files } from '../../src/exchange/journal/file-system.ts';
@@ -123,6 +125,25 @@ describe.runIf(hasPostgres)('a journal whose older groups are archived', () => {
       const place = { firstSequence: GROUPS + 1, lastSequence: GROUPS + 1, previousHash: end.hash };
       expect(await ledger.append(1, { ...place, hash: hashOf(bytes), bytes }, MS_MAX)).toBeDefined();
     });
+  });
+
+  test('is restored to a moment together with the backup', async () => {
+    await report('a', marks.at(-1)!);
+    await journalCommand(['delete-archived', backup], env);
+    const to = temporaryFolder();
+    const restored = (name: string, from?: string) => restoredNodes(join(to, name), readConfig(env), GROUPS, from);
+    await expect(restored('without')).rejects.toThrow(`begins with command ${SNAPSHOT + 1}: name the backup`);
+    expect(files.list(to)).toEqual([]);
+    expect(await restored('with', backup)).toMatchObject({ place: { command: GROUPS } });
+    const { end: there } = recover(files, join(to, 'with', 'venue'), SHARD);
+    expect([there.sequence, there.hash]).toEqual([end.sequence, end.hash]);
+
+    // The backup goes on after the moment.
+    const deleted = `delete from ${SCHEMA}.groups where last_sequence > $1`;
+    await new ClusterJournal(own.url, 'test').withConnection((connection) =>
+      connection.run({ name: '', text: deleted }, [SNAPSHOT + 2], MS_MAX),
+    );
+    expect(await restored('then', backup)).toMatchObject({ place: { command: SNAPSHOT + 2 } });
   });
 
   test('that is deleted to its end is continued from there', async () => {
