@@ -73,6 +73,25 @@ describe('cached lookups', () => {
   });
 });
 
+test('the age of a value counts from the question: a slow answer may be as old as that', async () => {
+  const clock = { ms: 0 };
+  const answer = Promise.withResolvers<string>();
+  const limits = { entriesMax: 2, ageMsMax: 100 };
+  const cache = new CachedLookups(
+    () => answer.promise,
+    limits,
+    () => clock.ms * 1000,
+  );
+  const asked = cache.get('a');
+  clock.ms = 60;
+  answer.resolve('value');
+  await asked;
+  clock.ms = 99;
+  expect(cache.cached('a')).toBe('value');
+  clock.ms = 100;
+  expect(cache.cached('a')).toBeUndefined();
+});
+
 describe('cached lookups where the database is unavailable', () => {
   afterEach(() => vi.useRealTimers());
 

@@ -106,7 +106,10 @@ export class Access {
       const truth = this.#truth.get(clientId);
       const answer = async () => {
         const client = await node.administration.directory.authenticate(clientId, keyOf(clientId));
-        this.#judge(node, { clientId, askedUs, truth, isAllowed: client !== undefined, what: 'a call' });
+        // Of a change meanwhile it may say either.
+        if (this.#truth.get(clientId) === truth) {
+          this.#judge(node, { clientId, askedUs, truth, isAllowed: client !== undefined, what: 'a call' });
+        }
         if (client !== undefined && opens) this.#streams.add({ node, client });
       };
       // Without the database it is refused.

@@ -89,10 +89,11 @@ export class CachedLookups<V> {
 
   #start(key: string): Promise<V> {
     const generation = this.#generation;
+    const askedUs = this.#nowUs();
     const lookup = this.#lookUp(key)
       .then((value) => {
         if (value === undefined) this.#kept.delete(key);
-        else if (generation === this.#generation) this.#keep(key, value);
+        else if (generation === this.#generation) this.#keep(key, value, askedUs);
         return value;
       })
       .finally(() => {
@@ -120,10 +121,11 @@ export class CachedLookups<V> {
     return spare.value;
   }
 
-  #keep(key: string, value: V): void {
+  /** Its age counts from the question: the answer of a slow database may be as old as that. */
+  #keep(key: string, value: V, askedUs: number): void {
     const { ageMsMax, unavailableMsMax = 0, endsAt } = this.#limits;
     const endsAtUs = endsAt?.(value) ?? Infinity;
-    const after = (ms: number) => Math.min(this.#nowUs() + ms * 1000, endsAtUs);
+    const after = (ms: number) => Math.min(askedUs + ms * 1000, endsAtUs);
     this.#kept.set(key, { value, untilUs: after(ageMsMax), spareUntilUs: after(unavailableMsMax) });
   }
 }
