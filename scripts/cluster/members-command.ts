@@ -44,7 +44,7 @@ async function shown(connection: Connection): Promise<object> {
         ...{ sequence, knownToBeDurable: durable.sequence, journalHasIt: isHeld, hasReported },
       };
     }),
-    majority: Math.floor(nodes.length / 2) + 1,
+    majority: Math.floor(nodes.filter(({ isNew }) => !isNew).length / 2) + 1,
     removed: await removedMembers(connection, SHARD),
   };
 }

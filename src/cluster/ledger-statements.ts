@@ -19,6 +19,11 @@ export function endSql(shard: string): string {
 export const SERVER_RUN = `(extract(epoch from pg_postmaster_start_time())::text || ' '
   || substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8))`;
 
+/** Of a member whose row began in this run of the server, before the shard was taken in it (J26). */
+const NEW_IN_RUN = `('new ' || ${SERVER_RUN})`;
+const isTakenInRun = (shard: string) =>
+  `exists (select 1 from ${SCHEMA}.shards s where s.shard = ${shard} and s.server_run = ${SERVER_RUN})`;
+
 /** The epoch, sequence and hash of a mark as columns or parameters. */
 function isHeldSql(shard: string, epoch: string, sequence: string, hash: string): string {
   return `(${sequence} = 0
@@ -103,21 +108,23 @@ export const LEDGER_SQL = {
   giveUp:
     notifyingStandbys(`update ${SCHEMA}.shards set lease_until = clock_timestamp() - interval '1 second', leader = ''
     where shard = $1 and leader = $2 and epoch = $3`),
-  report: `insert into ${SCHEMA}.nodes (shard, node, address, role, epoch, sequence, rules, clock_ms, lag_ms, version,
-      durable_epoch, durable_sequence, durable_hash, shared_sequence, link_address, server_run, seen_at)
-    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, ${SERVER_RUN}, clock_timestamp())
+  report: `insert into ${SCHEMA}.nodes as n (shard, node, address, role, epoch, sequence, rules, clock_ms, lag_ms,
+      version, durable_epoch, durable_sequence, durable_hash, shared_sequence, link_address, server_run, seen_at)
+    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15,
+      case when exists (select 1 from ${SCHEMA}.shards s where s.shard = $1 and s.server_run <> ${SERVER_RUN})
+      then ${NEW_IN_RUN} else ${SERVER_RUN} end, clock_timestamp())
     on conflict (shard, node) do update set address = excluded.address, role = excluded.role, epoch = excluded.epoch,
       sequence = excluded.sequence, rules = excluded.rules, clock_ms = excluded.clock_ms, lag_ms = excluded.lag_ms,
       version = excluded.version, seen_at = excluded.seen_at, durable_epoch = excluded.durable_epoch,
       durable_sequence = excluded.durable_sequence, durable_hash = excluded.durable_hash,
       shared_sequence = excluded.shared_sequence, link_address = excluded.link_address,
-      server_run = excluded.server_run`,
+      server_run = case when n.server_run = ${NEW_IN_RUN} then n.server_run else ${SERVER_RUN} end`,
   nodes: `select node, address, link_address, role, epoch, sequence, rules, clock_ms, lag_ms, version,
       durable_epoch, durable_sequence, durable_hash, shared_sequence,
       extract(epoch from clock_timestamp() - seen_at) * 1000 as seen_ms_ago,
       ${isHeldSql('n.shard', 'n.durable_epoch', 'n.durable_sequence', 'n.durable_hash')} as is_held,
-      coalesce(server_run = ${SERVER_RUN}, false) or exists (select 1 from ${SCHEMA}.shards s
-        where s.shard = n.shard and s.server_run = ${SERVER_RUN}) as has_reported
+      coalesce(server_run in (${SERVER_RUN}, ${NEW_IN_RUN}), false) or ${isTakenInRun('n.shard')} as has_reported,
+      coalesce(server_run = ${NEW_IN_RUN}, false) and not ${isTakenInRun('n.shard')} as is_new
     from ${SCHEMA}.nodes n where shard = $1 and (removed_at is null or removed_at < seen_at) order by node`,
   askHandover: `update ${SCHEMA}.shards set handover_asked_at = clock_timestamp() where shard = $1`,
 } as const;

@@ -92,6 +92,8 @@ export interface SeenNode extends NodeStatus {
   readonly isHeld: boolean;
   /** Whether it reported in this run of the server, or the shard was taken in it (J26). */
   readonly hasReported: boolean;
+  /** Whether it became a member in this run of the server, in which the shard was not taken yet. */
+  readonly isNew: boolean;
 }
 
 /** The statements on the journal database, for one shard. Rejects as Connection.run does. */

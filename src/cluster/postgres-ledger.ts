@@ -157,6 +157,7 @@ export class PostgresLedger implements Ledger {
       seenMsAgo: Number(row.seen_ms_ago),
       isHeld: row.is_held === true,
       hasReported: row.has_reported === true,
+      isNew: row.is_new === true,
     }));
   }
 

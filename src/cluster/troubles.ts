@@ -168,13 +168,15 @@ export class Troubles {
 
   /**
    * Until the shard was taken in this run of the server of the database, the server may be an older copy. A takeover
-   * waits for all members for the time of a lease, and for a majority until it has reported (J26).
+   * waits for all members for the time of a lease, and for a majority until it has reported (J26). Nodes that became
+   * members meanwhile know nothing that it lacks, and do not count.
    */
   #noteMembers(nodes: readonly SeenNode[]): void {
     const { log, node: own, timers } = this.#options;
-    const others = nodes.filter(({ node }) => node !== own);
+    const others = nodes.filter(({ node, isNew }) => node !== own && !isNew);
+    const ownCount = nodes.some(({ node, isNew }) => node === own && isNew) ? 0 : 1;
     const silent = others.filter(({ hasReported }) => !hasReported).map(({ node }) => node);
-    const isMajority = silent.length * 2 < others.length + 1;
+    const isMajority = silent.length * 2 < others.length + ownCount;
     const isLeaseOver = timers.nowMs() >= this.#awaitsAllUntilMs;
     const awaits = silent.length > 0 && !(isMajority && isLeaseOver);
     if (this.#awaitsMembers && !awaits && silent.length > 0) {

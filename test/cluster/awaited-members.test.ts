@@ -143,6 +143,27 @@ describe('a takeover at another server of the database', () => {
     await a.exchange.stop();
   });
 
+  test('does not count a node that starts for the first time at it (J26)', async () => {
+    const journal = journalOfTest();
+    const { time } = journal;
+    const [a, b] = await leaderAndStandby(journal);
+    await b.node.end();
+    replaced(journal, journal.groups.length, a, b);
+    await pass(time, 20_000);
+    const nodes = ['a', 'c', 'd'].map((name) => new TestNode(journal, name));
+    for (const { node } of nodes) node.start();
+    await pass(time, 20_000);
+    for (const { node } of nodes) {
+      expect([node.leads, node.troubles.awaiting]).toEqual([false, expect.stringContaining('b have not reported')]);
+    }
+    // As `admin -- cluster members remove b`.
+    journal.nodes.delete('b');
+    await pass(time, 1200);
+    expect(nodes.filter(({ node }) => node.serves)).toHaveLength(1);
+    await ended(...nodes);
+    await a.exchange.stop();
+  });
+
   test('counts a member that has never started (J26)', async () => {
     const journal = journalOfTest();
     const { time } = journal;

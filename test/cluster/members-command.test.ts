@@ -125,7 +125,17 @@ describe.runIf(hasPostgres)('the members of a cluster', () => {
     await rowsAreOf('1764288000.000000 00000001');
     const haveReported = async () => (await ledger.nodes()).map(({ hasReported }) => hasReported);
     expect(await haveReported()).toEqual([false, false, false, false]);
+    // One that starts for the first time at this server knows nothing of the one before.
+    for (const node of ['a', 'f', 'f']) await report(node);
+    const areNew = async () => (await ledger.nodes()).map(({ isNew }) => isNew);
+    expect([await haveReported(), await areNew()]).toEqual([
+      [true, false, false, false, true],
+      [false, false, false, false, true],
+    ]);
+    expect((await members()) as object).toMatchObject({ majority: 3 });
+    await run(`delete from ${SCHEMA}.nodes where node = 'f'`);
     await acceptLoss(connection, SHARD, { from: 0, to: 9 }, 'operator');
+    expect(await areNew()).toEqual([false, false, false, false]);
     expect(await haveReported()).toEqual([true, true, true, true]);
     expect((await members('remove', 'e')).members).toHaveLength(3);
   });

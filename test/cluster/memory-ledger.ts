@@ -18,7 +18,10 @@ import type { ManualTime } from '../support/manual-time.ts';
 export class MemoryJournal {
   readonly time: ManualTime;
   readonly groups: (AppendedGroup & { readonly epoch: number })[] = [];
-  readonly nodes = new Map<string, NodeStatus & { readonly seenAtMs: number; readonly serverRun?: number }>();
+  readonly nodes = new Map<
+    string,
+    NodeStatus & { readonly seenAtMs: number; readonly serverRun?: number; readonly newIn?: number }
+  >();
   /** Of the server: a test that replaces it by a copy counts it. */
   serverRun = 1;
   #claimedRun = 0;
@@ -43,6 +46,10 @@ export class MemoryJournal {
 
   get isOfClaim(): boolean {
     return this.serverRun === this.#claimedRun;
+  }
+
+  get isOfOtherClaim(): boolean {
+    return this.#claimedRun !== 0 && !this.isOfClaim;
   }
 
   claimed(): void {
@@ -168,8 +175,10 @@ export class MemoryLedger implements Ledger {
   }
 
   report(node: NodeStatus): Promise<Commits> {
-    return this.#run('report', ({ nodes, time, commits, serverRun }) => {
-      nodes.set(node.node, { ...node, seenAtMs: time.nowMs(), serverRun });
+    return this.#run('report', ({ nodes, time, commits, serverRun, isOfOtherClaim }) => {
+      const before = nodes.get(node.node);
+      const newIn = before === undefined && isOfOtherClaim ? serverRun : before?.newIn;
+      nodes.set(node.node, { ...node, seenAtMs: time.nowMs(), serverRun, ...(newIn === undefined ? {} : { newIn }) });
       return commits;
     });
   }
@@ -179,7 +188,8 @@ export class MemoryLedger implements Ledger {
       [...journal.nodes.values()].map((node) => {
         const seenMsAgo = journal.time.nowMs() - node.seenAtMs;
         const hasReported = journal.isOfClaim || (node.serverRun ?? journal.serverRun) === journal.serverRun;
-        return { ...node, seenMsAgo, isHeld: journal.isHeld(node.durable), hasReported };
+        const isNew = !journal.isOfClaim && node.newIn === journal.serverRun;
+        return { ...node, seenMsAgo, isHeld: journal.isHeld(node.durable), hasReported, isNew };
       }),
     );
   }
