@@ -1,3 +1,21 @@
+/**
+ * The problem: several processes have a copy of one venue, any of them and any database may stop, freeze or come back
+ * at any moment, and no two may ever answer as the leader of the same commands.
+ *
+ * The journal in PostgreSQL decides. A node is a standby: it looks at the journal, applies what is known to be
+ * durable, and serves reads from its copy. When the lease of the leader is over, it raises the epoch in one statement,
+ * reads the rest, and leads. Each append of a leader compares the epoch, so that one that was deposed writes nothing.
+ * The lease only decides when to try.
+ *
+ * What can go wrong: the leader freezes and wakes after its lease (it answers nothing until it has renewed it, and its
+ * appends fail once another one leads); a database comes back older (a node that knows durable commands which it lacks
+ * closes the venue, and the operator decides); the outcome of a write is unknown (the leader stops, the next one reads
+ * what is there); a takeover ends early (the node is a standby again).
+ *
+ * Never: a node applies, shows or acknowledges what a fail-over of the database may lose; a longer copy of the journal
+ * is set aside without the operator; a node leads while it is not sure which primary is the right one.
+ */
+
 import { UnknownRules } from '../exchange/api/index.ts';
 import type { CommandSeq, GroupSource, JournalPosition } from '../exchange/journal/index.ts';
 import { InvariantViolated, violated } from '../invariant.ts';

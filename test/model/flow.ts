@@ -141,7 +141,7 @@ export const SHAPES: Readonly<Record<string, FlowShape>> = {
   'display quantities among all others (M19)': { prices: 3, quantity: 20, lot: 4, owners: 6, parted: 80, plain: 50 },
 };
 
-/** Most commands take the short way of orders without contingency (plain-flow.ts), with orders that may not. */
+/** Most commands take the fast path of orders without contingency (plain-flow.ts), with orders that may not. */
 export const MOSTLY_PLAIN: Readonly<Record<string, FlowShape>> = {
   'few prices': { prices: 4, quantity: 12, lot: 3, plain: 92 },
   'many prices': { prices: 60, quantity: 40, lot: 10, plain: 95 },

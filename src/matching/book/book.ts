@@ -79,7 +79,7 @@ export class Book implements PartBook {
   readonly #joining: Joining;
   readonly #recent: RecentSteps;
 
-  /** @param flow the short way of the books of an engine; a book by itself has its own */
+  /** @param flow the fast path of the books of an engine; a book by itself has its own */
   constructor(listener: BookListener, bookId = 0, parts = new EngineParts(), flow = new PlainFlow(listener, parts)) {
     this.bookId = bookId;
     this.#listener = listener;
@@ -138,7 +138,7 @@ export class Book implements PartBook {
       orderId, side, price, quantity, contingency, minimum, immediate, disclosed, filled, owner, guards, display);
   }
 
-  enterAnyhow(terms: EntryTerms, immediate: boolean): boolean {
+  enterGeneral(terms: EntryTerms, immediate: boolean): boolean {
     const { orderId, side, price, quantity, contingency, filled } = terms;
     const reason = invalidEntry(terms);
     if (reason !== 0) return this.#reject(orderId, reason);
@@ -195,7 +195,7 @@ export class Book implements PartBook {
   beginMarket(open: boolean): boolean {
     const hasMoves = this.#joining.begin(open);
     if (!open) this.#parts.pending.delete(this);
-    this.#showTheWay();
+    this.#updateFastPath();
     return hasMoves;
   }
 
@@ -207,7 +207,7 @@ export class Book implements PartBook {
     if (this.#joining.moveNext()) return true;
     if (this.isOpen) this.#parts.pending.add(this);
     else this.#publishTops();
-    this.#showTheWay();
+    this.#updateFastPath();
     return false;
   }
 
@@ -232,7 +232,7 @@ export class Book implements PartBook {
     this.#publish();
   }
 
-  /** Takes the rest of an order that has made the matches of its slice on the short way (plain-flow.ts). */
+  /** Takes the rest of an order that has made the matches of its slice on the fast path (plain-flow.ts). */
   suspendEntry(entry: SuspendedEntry): void {
     this.#joining.take(entry);
     this.#publish();
@@ -272,7 +272,7 @@ export class Book implements PartBook {
     checkRemaining(order);
     if (this.#parts.orders.get(orderId) !== 0) throw new RangeError(`order ${orderId} cannot be restored: it exists`);
     this.#joining.restore(this.#joining.create({ ...order, filled: quantity - remaining }), shown);
-    this.#showTheWay();
+    this.#updateFastPath();
   }
 
   /** Puts back what was pending in the book of a snapshot. Throws when it names an order that is not there. */
@@ -281,7 +281,7 @@ export class Book implements PartBook {
     this.#sides.bids.refreshTop();
     this.#sides.offers.refreshTop();
     if (this.hasPendingWork) this.#parts.pending.add(this);
-    this.#showTheWay();
+    this.#updateFastPath();
   }
 
   // ---------------------------------------------------------------- views
@@ -351,7 +351,7 @@ export class Book implements PartBook {
     return (side & 16) === 0 ? this.#sides.bids : this.#sides.offers;
   }
 
-  cancelAnyhow(order: Ref): void {
+  cancelGeneral(order: Ref): void {
     this.withdraw(order);
     this.#parts.work.beginSlice();
     this.#parts.work.beginCommand();
@@ -364,7 +364,7 @@ export class Book implements PartBook {
     this.#execution.end(order, BY_COMMAND);
   }
 
-  replaceAnyhow(order: Ref, terms: ReplacedTerms): boolean {
+  replaceGeneral(order: Ref, terms: ReplacedTerms): boolean {
     const records = this.#records;
     const { price, quantity, contingency } = terms;
     const orderId = records.orderId(order);
@@ -406,21 +406,21 @@ export class Book implements PartBook {
     // The retries after the last slice must know the changes of all slices (M7, M17).
     if (this.isSuspended) this.#sides.retries?.note();
     this.#publishTops();
-    this.#showTheWay();
+    this.#updateFastPath();
     if (this.isSuspended) this.#listener.suspended?.(this.bookId);
   }
 
   #retry(retries: Retries): void {
     if (this.hasPendingWork) retries.note();
-    else if (!retries.areCalm) {
+    else if (!retries.canUseFastPath) {
       this.#execution.retryContingent();
       if (this.hasPendingWork) this.#parts.pending.add(this);
     }
   }
 
-  /** Call it after whatever may change it: whether plain orders may take the short way from now on. */
-  #showTheWay(): void {
-    words[this.record + CLOSED] = this.#recent.steps === 0 && this.#joining.isCalm() ? 0 : 1;
+  /** Call it after whatever may change it: whether plain orders may take the fast path from now on. */
+  #updateFastPath(): void {
+    words[this.record + CLOSED] = this.#recent.steps === 0 && this.#joining.canUseFastPath() ? 0 : 1;
   }
 
   #publishTops(): void {

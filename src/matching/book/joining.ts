@@ -60,13 +60,13 @@ export class Joining {
   }
 
   /**
-   * Whether plain orders may take the short way (plain-flow.ts): the book is open, no order has a mode of self-trade
+   * Whether plain orders may take the fast path (plain-flow.ts): the book is open, no order has a mode of self-trade
    * prevention or a display quantity, or waits to enter, no retry is pending and no search was cut off.
    */
-  isCalm(): boolean {
+  canUseFastPath(): boolean {
     const { retries, guarded, parted } = this.#sides;
     const isIdle = this.entering.size === 0 && this.#overlap === null && !this.isSuspended;
-    return this.open && guarded === 0 && parted === 0 && isIdle && (retries === null || retries.areCalm);
+    return this.open && guarded === 0 && parted === 0 && isIdle && (retries === null || retries.canUseFastPath);
   }
 
   /**
@@ -177,7 +177,7 @@ export class Joining {
     else this.rest(order);
   }
 
-  /** The rest of an order that was tried on the short way. */
+  /** The rest of an order that was tried on the fast path. */
   take({ immediate, ...terms }: SuspendedEntry): void {
     const plain = { contingency: NONE, minimum: 0, guards: NO_PREVENTION, display: 0 } as const;
     const order = this.create({ ...terms, ...plain });

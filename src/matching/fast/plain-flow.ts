@@ -32,7 +32,7 @@ const REF = 0x3ffffff0;
  * report and leave the same (test/model). It looks at records alone and not at the objects of a book, which are in no
  * cache where there are many.
  *
- * The short way may be taken while the book is not CLOSED to it: the book is open, none of its orders has a mode of
+ * The fast path may be taken while the book is not CLOSED to it: the book is open, none of its orders has a mode of
  * self-trade prevention (M15) or a display quantity (M19), or waits to enter (M13), and no retry is pending (M9). Of
  * the contingent orders that it crosses it may be able to fill none, nor may any of them get its least fill with what
  * rests of it. Then it sees orders without contingency only; removing those gives a contingent order nothing (M8), and
@@ -91,7 +91,7 @@ export class PlainFlow extends PlainLevels {
       (words[against + 15 /* CONTINGENT */] !== 0 && this.#concernsContingent(own, limit, quantity - filled, immediate))
     ) {
       // biome-ignore format: in the order of the parameters
-      return this.bookOf(bids).enterAnyhow(
+      return this.bookOf(bids).enterGeneral(
         { orderId, side, price, quantity, contingency, minimum, disclosed, filled, owner, guards, display }, immediate);
     }
 
@@ -220,7 +220,7 @@ export class PlainFlow extends PlainLevels {
     const order = cancelled & REF;
     const bids = words[order + 15 /* FLAGS */]! & REF;
     if (words[bids + 14 /* CLOSED */] !== 0 || words[order + 10 /* TERMS */] !== 0) {
-      this.bookOf(bids).cancelAnyhow(order);
+      this.bookOf(bids).cancelGeneral(order);
       return;
     }
     const head = this.head & REF;
@@ -274,7 +274,7 @@ export class PlainFlow extends PlainLevels {
       (best !== 0 && doubles[best >>> 1]! <= -rank) ||
       (words[against + 15 /* CONTINGENT */] !== 0 && this.#concernsContingent(own, -rank, quantity - filled, false))
     ) {
-      return this.bookOf(bids).replaceAnyhow(order, { price, quantity, contingency, minimum, display });
+      return this.bookOf(bids).replaceGeneral(order, { price, quantity, contingency, minimum, display });
     }
 
     const orderId = doubles[(order >>> 1) + 1 /* ID */]!;

@@ -10,7 +10,7 @@ const doubles = DOUBLES;
 const REF = 0x3ffffff0;
 
 /**
- * The price levels of all books of an engine as the short way of orders without contingency (plain-flow.ts) changes
+ * The price levels of all books of an engine as the fast path of orders without contingency (plain-flow.ts) changes
  * them: what PriceLevels does, for the record of any side, and with little else than words. What happens seldom is left
  * to PriceLevels itself.
  */

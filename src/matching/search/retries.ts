@@ -64,7 +64,7 @@ class Waiting {
     this.endRound();
   }
 
-  get isCalm(): boolean {
+  get canUseFastPath(): boolean {
     return !this.undecided && !this.recheck && this.gained === Infinity && this.round === -Infinity;
   }
 
@@ -126,8 +126,8 @@ export class Retries {
   }
 
   /** Whether nothing is left of earlier commands that a later one could go on with. */
-  get areCalm(): boolean {
-    return !this.#retriesPending && this.#queue.size === 0 && this.#bids.isCalm && this.#offers.isCalm;
+  get canUseFastPath(): boolean {
+    return !this.#retriesPending && this.#queue.size === 0 && this.#bids.canUseFastPath && this.#offers.canUseFastPath;
   }
 
   /** The order has come to rest, or become easier to fill: the other side has more to choose from. */

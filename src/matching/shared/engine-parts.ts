@@ -21,17 +21,17 @@ export interface SuspendedEntry
 }
 
 /**
- * A book, as those use it who have found it by its number, or among those in which something is pending. What ends with
- * Anyhow does for any order what the short way does for plain ones (plain-flow.ts).
+ * A book, as those use it who have found it by its number, or among those in which something is pending.
+ * Functions that end with General do for any order what the fast path does for plain ones (plain-flow.ts).
  */
 export interface PartBook {
   readonly bookId: BookId;
   readonly hasPendingWork: boolean;
   /** The side with this record. */
   half(side: Ref): HalfBook;
-  enterAnyhow(terms: EntryTerms, immediate: boolean): boolean;
-  cancelAnyhow(order: Ref): void;
-  replaceAnyhow(order: Ref, terms: ReplacedTerms): boolean;
+  enterGeneral(terms: EntryTerms, immediate: boolean): boolean;
+  cancelGeneral(order: Ref): void;
+  replaceGeneral(order: Ref, terms: ReplacedTerms): boolean;
   resumeWithin(): void;
   suspendEntry(entry: SuspendedEntry): void;
   pendingWork(): PendingWork | null;

@@ -111,7 +111,7 @@ export const BOOK = {
   JOININGS: 6,
   BOOK_ID: 14,
   // Words.
-  /** 0 while plain orders may take the short way (plain-flow.ts), 1 otherwise. */
+  /** 0 while plain orders may take the fast path (plain-flow.ts), 1 otherwise. */
   CLOSED: 14,
   /** The engine has the object of the book by its number (engine-parts.ts). */
   NUMBER: 30,

@@ -46,7 +46,7 @@ const moving = new Int32Array(6);
  * When the table is full it doubles, but no order waits for that: the old one stays, and each new order moves a group
  * of it.
  *
- * The fields of the index are in the record of the engine (records.ts), as the short way of new orders
+ * The fields of the index are in the record of the engine (records.ts), as the fast path of new orders
  * (plain-flow.ts) looks ids up and enters them by itself.
  */
 export class OrderIndex {
