@@ -128,6 +128,12 @@ export const NEVER_SENT: Readonly<Record<string, string>> = {
   'screenedAgain kycStatus': 'comes after a list or an investor changed (screening-again.test.ts)',
   'screenedAgain partyId': 'comes after a list or an investor changed (screening-again.test.ts)',
   'screenedAgain requestId': 'comes after a list or an investor changed (screening-again.test.ts)',
+  'replaceOrder beyondCollar': 'only of an order that says so; the examples have none',
+  'replaceOrder displayQuantity': 'only of an order that shows a part at a time; the examples have none',
+  'replaceOrder postOnly': 'only of a post-only order; the examples have none',
+  'updateOrder beyondCollar': 'only of an order that says so; the examples have none',
+  'updateOrder displayQuantity': 'only of an order that shows a part at a time; the examples have none',
+  'updateOrder postOnly': 'only of a post-only order; the examples have none',
   'updateOrder previousToken': 'only of a replacement that gives another token; the examples have none',
   'updateNdaDocuSignStatus maasuserId': 'signers sign on a page of this service: they have no user at a provider',
 };
