@@ -17,7 +17,19 @@ export { Menu } from './menu.tsx';
 export { Named, NamesContext } from './named.tsx';
 export type { Children, Node } from './node.ts';
 export { aboutText, Notices, noticeWord } from './notices.tsx';
-export { attempt, Confirm, Dialog, Empty, Panel, placeholder, Scroll, Side, useLoaded, When } from './parts.tsx';
+export {
+  ActionsHead,
+  attempt,
+  Confirm,
+  Dialog,
+  Empty,
+  Panel,
+  placeholder,
+  Scroll,
+  Side,
+  useLoaded,
+  When,
+} from './parts.tsx';
 export { type Find, findIn, Picker } from './picker.tsx';
 export type { PlaceView } from './place-view.ts';
 export { type Fact, Facts, RecordLink, RecordView, Section, type Step, Timeline } from './record.tsx';

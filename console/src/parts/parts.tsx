@@ -53,6 +53,15 @@ export function Scroll({ label, scrolled, children }: ScrollProps): Node {
   );
 }
 
+/** The head of the column with the buttons of a row: it is read out, not shown. */
+export function ActionsHead(): Node {
+  return (
+    <th scope="col">
+      <span class="unseen">Actions</span>
+    </th>
+  );
+}
+
 /** What will be here, and how to make the first one. */
 export function Empty({ children }: { readonly children?: Children }): Node {
   return <p class="empty">{children}</p>;

@@ -1,6 +1,15 @@
 /** The accounts at providers with which a user signs in (P26), each of which can be removed. */
 import { type Desk, instantOf } from '../data/index.ts';
-import { attempt, ConfirmedActions, type Node, placeholder, Scroll, useLoaded, When } from '../parts/index.ts';
+import {
+  ActionsHead,
+  attempt,
+  ConfirmedActions,
+  type Node,
+  placeholder,
+  Scroll,
+  useLoaded,
+  When,
+} from '../parts/index.ts';
 
 interface ProviderAccount {
   readonly issuer: string;
@@ -32,9 +41,7 @@ export function ProviderAccounts({ desk, userId, mayRemove }: Props): Node {
               <th scope="col">Provider</th>
               <th scope="col">Account</th>
               <th scope="col">Since</th>
-              <th scope="col">
-                <span class="unseen">Actions</span>
-              </th>
+              <ActionsHead />
             </tr>
           </thead>
           <tbody>

@@ -1,6 +1,15 @@
 /** The sessions of a user, each of which can be ended. */
 import { type Desk, instantOf } from '../data/index.ts';
-import { attempt, ConfirmedActions, type Node, placeholder, Scroll, useLoaded, When } from '../parts/index.ts';
+import {
+  ActionsHead,
+  attempt,
+  ConfirmedActions,
+  type Node,
+  placeholder,
+  Scroll,
+  useLoaded,
+  When,
+} from '../parts/index.ts';
 
 interface UserSession {
   readonly sessionId: string;
@@ -45,9 +54,7 @@ export function SessionList({ desk, userId, mayEnd }: Props): Node {
               <th scope="col">Since</th>
               <th scope="col">Last proof</th>
               <th scope="col">Last used</th>
-              <th scope="col">
-                <span class="unseen">Actions</span>
-              </th>
+              <ActionsHead />
             </tr>
           </thead>
           <tbody>

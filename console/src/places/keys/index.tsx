@@ -2,6 +2,7 @@
 import { useMemo, useState } from 'preact/hooks';
 import { type Desk, type Fields, go, instantOf, pathOf, useTopic } from '../../data/index.ts';
 import {
+  ActionsHead,
   attempt,
   Choice,
   Confirm,
@@ -100,9 +101,7 @@ function Keys({ desk, clientId }: { readonly desk: Desk; readonly clientId: stri
                 <th scope="col">Made by</th>
                 <th scope="col">Last used</th>
                 <th scope="col">Ends</th>
-                <th scope="col">
-                  <span class="unseen">Actions</span>
-                </th>
+                <ActionsHead />
               </tr>
             </thead>
             <tbody>

@@ -2,6 +2,7 @@
 import { useMemo, useState } from 'preact/hooks';
 import { bothTimes, type Desk, type Fields, instantOf, useTopic } from '../../data/index.ts';
 import {
+  ActionsHead,
   attempt,
   Choice,
   Confirm,
@@ -87,9 +88,7 @@ export function Place({ desk }: { readonly desk: Desk }): Node {
                   <th scope="col">Stops</th>
                   <th scope="col">Reason</th>
                   <th scope="col">By</th>
-                  <th scope="col">
-                    <span class="unseen">Actions</span>
-                  </th>
+                  <ActionsHead />
                 </tr>
               </thead>
               <tbody>

@@ -14,7 +14,17 @@ import {
   useTopic,
   venueTime,
 } from '../../data/index.ts';
-import { attempt, Confirm, Empty, LongTable, memo, type Node, Panel, useStaleness } from '../../parts/index.ts';
+import {
+  ActionsHead,
+  attempt,
+  Confirm,
+  Empty,
+  LongTable,
+  memo,
+  type Node,
+  Panel,
+  useStaleness,
+} from '../../parts/index.ts';
 import { cancelOrder, Explanation, Replace, stateWords, termsOf } from '../../views/index.ts';
 import { OwnTrades } from './own-trades.tsx';
 
@@ -39,9 +49,7 @@ const HEAD = (
     </th>
     <th scope="col">Terms</th>
     <th scope="col">State</th>
-    <th scope="col">
-      <span class="unseen">Actions</span>
-    </th>
+    <ActionsHead />
   </>
 );
 

@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks';
 import type { Desk, Security } from '../../data/index.ts';
 import { useEachSecond, useTopic } from '../../data/index.ts';
 import {
+  ActionsHead,
   attempt,
   Confirm,
   Empty,
@@ -43,9 +44,7 @@ export function Markets({ desk }: { readonly desk: Desk }): Node {
                 <th scope="col">Security</th>
                 <th scope="col">Market</th>
                 <th scope="col">Next</th>
-                <th scope="col">
-                  <span class="unseen">Actions</span>
-                </th>
+                <ActionsHead />
               </tr>
             </thead>
             <tbody>

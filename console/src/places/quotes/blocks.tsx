@@ -14,6 +14,7 @@ import {
   sharesOf,
 } from '../../data/index.ts';
 import {
+  ActionsHead,
   attempt,
   Choice,
   Confirm,
@@ -110,9 +111,7 @@ export function Blocks({ desk }: { readonly desk: Desk }): Node {
                 <th scope="col">With</th>
                 <th scope="col">You</th>
                 <th scope="col">Until</th>
-                <th scope="col">
-                  <span class="unseen">Actions</span>
-                </th>
+                <ActionsHead />
               </tr>
             </thead>
             <tbody>

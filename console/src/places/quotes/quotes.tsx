@@ -14,6 +14,7 @@ import {
   useTopic,
 } from '../../data/index.ts';
 import {
+  ActionsHead,
   attempt,
   Confirm,
   Empty,
@@ -122,9 +123,7 @@ function QuotesOn({ desk, orderId, isOwner = false }: OnProps): Node | null {
               Shares
             </th>
             <th scope="col">State</th>
-            <th scope="col">
-              <span class="unseen">Actions</span>
-            </th>
+            <ActionsHead />
           </tr>
         </thead>
         <tbody>

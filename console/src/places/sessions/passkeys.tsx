@@ -9,6 +9,7 @@ import {
   stepUp,
 } from '../../data/index.ts';
 import {
+  ActionsHead,
   attempt,
   ConfirmedActions,
   FormButton,
@@ -65,9 +66,7 @@ export function Passkeys({ desk }: { readonly desk: Desk }): Node {
                 <th scope="col">Name</th>
                 <th scope="col">Added</th>
                 <th scope="col">Last used</th>
-                <th scope="col">
-                  <span class="unseen">Actions</span>
-                </th>
+                <ActionsHead />
               </tr>
             </thead>
             <tbody>
