@@ -1,12 +1,13 @@
 import { type CommandSeq, type GroupSource, hashOf, NO_HASH } from '../exchange/journal/index.ts';
 import type { Connection } from './connection.ts';
+import { INSERT_GROUP } from './ledger-statements.ts';
 import { FENCED_STEP, SCHEMA } from './schema.ts';
 
 /** Any fixed number: of nodes that start together one makes the shard. */
 const ADVISORY_LOCK = 7_203_115_848;
 const MS_MAX = 60_000;
 
-const INSERT = `insert into ${SCHEMA}.groups (shard, first_sequence, last_sequence, number, epoch, hash, bytes)
+const INSERT = `${INSERT_GROUP}
   values ($1, $2, $3, $4, 0, $5, $6)`;
 /** Sequence, groups and chain are of releases that read the end of the journal there (FENCED_STEP). */
 const LEASE = `insert into ${SCHEMA}.shards (shard, epoch, leader, sequence, groups, chain, lease_until)

@@ -14,7 +14,7 @@ import { idsSince } from '../exchange/storage/index.ts';
 import type { Microseconds } from '../time/units.ts';
 import type { Connection, Reply } from './connection.ts';
 import type { SeenNode } from './ledger.ts';
-import { endSql, SERVER_RUN } from './ledger-statements.ts';
+import { endSql, INSERT_GROUP, SERVER_RUN } from './ledger-statements.ts';
 import { SCHEMA } from './schema.ts';
 
 /** The operator's command cannot be carried out; the message says why and what to do. */
@@ -54,7 +54,7 @@ const STATUS = `select s.epoch, s.leader, e.sequence, e.groups, e.chain, s.lease
     (select max(durable_epoch) from ${SCHEMA}.nodes n where n.shard = s.shard) as durable_epoch
   from ${SCHEMA}.shards s left join ${SCHEMA}.fences f using (shard) cross join lateral ${endSql('s.shard')} e
   where s.shard = $1`;
-const INSERT = `insert into ${SCHEMA}.groups (shard, first_sequence, last_sequence, number, epoch, hash, bytes)
+const INSERT = `${INSERT_GROUP}
   values ($1, $2, $3, $4, $5, $6, $7)`;
 /**
  * A shard without a fence has its end in its row (J32). The decision is the operator's word that no report is waited

@@ -48,6 +48,10 @@ function notifyingStandbys(update: string): string {
   return `with released as (${update} returning shard) select pg_notify('${RELEASED}', shard::text) from released`;
 }
 
+/** The values or a query follow, in this order. */
+export const INSERT_GROUP = `insert into ${SCHEMA}.groups
+  (shard, first_sequence, last_sequence, number, epoch, hash, bytes)`;
+
 /** The statements on the journal database; the shard is the first value of each. */
 export const LEDGER_SQL = {
   status: `select s.epoch, s.leader, coalesce((select n.link_address from ${SCHEMA}.nodes n where n.shard = s.shard
@@ -91,13 +95,13 @@ export const LEDGER_SQL = {
     before as ((select last_sequence, number, hash from ${SCHEMA}.groups where shard = $1 and first_sequence < $3
         order by first_sequence desc limit 1)
       union all select start_sequence, start_groups, start_chain from fence order by last_sequence desc limit 1)
-    insert into ${SCHEMA}.groups (shard, first_sequence, last_sequence, number, epoch, hash, bytes)
+    ${INSERT_GROUP}
     select $1, $3, $4, before.number + 1, $2, $6, $7 from fence, before
     where before.last_sequence = $3::bigint - 1 and before.hash = $5 on conflict do nothing returning shard`,
   /** As releases append that read the end in the row of the shard. */
   appendToRow: `with led as (update ${SCHEMA}.shards set sequence = $4, chain = $6, groups = groups + 1
       where shard = $1 and epoch = $2 and sequence = $3::bigint - 1 and chain = $5 returning shard, groups)
-    insert into ${SCHEMA}.groups (shard, first_sequence, last_sequence, number, epoch, hash, bytes)
+    ${INSERT_GROUP}
     select shard, $3, $4, groups, $2, $6, $7 from led returning shard`,
   renew: `update ${SCHEMA}.shards set lease_until = ${LEASE('$3')}
     where shard = $1 and epoch = $2 and leader <> '' and server_run = ${SERVER_RUN}
