@@ -1,6 +1,7 @@
 /** The HTTP hosts: routes, answers, health, metrics, the reference page. */
 
 export { type ServingCopy, ServingGate } from './closed.ts';
+export { Durations, registerDurations } from './durations.ts';
 export type { HealthReport, NodeState } from './health-routes.ts';
 export { isFree } from './intake.ts';
 export { Listener } from './listener.ts';

@@ -1,7 +1,8 @@
-import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
+import { Gauge, type Registry } from 'prom-client';
 import { type ClusterNode, TROUBLES } from '../../cluster/index.ts';
 import type { LiveExchange } from '../../exchange/live-exchange.ts';
 import { freeBytes } from '../../http/body/index.ts';
+import { Durations, registerDurations } from '../../http/server/index.ts';
 import type { MarketDataStream } from '../../marketdata/market-data-stream.ts';
 import { scrapedMetrics } from './scraped-metrics.ts';
 
@@ -63,15 +64,15 @@ function addStreamMetrics(registry: Registry, stream: MarketDataStream): void {
   counter('resumes_total', 'Subscriptions that were resumed', () => stream.metrics.resumes);
   const missed = 'Events that resumed subscriptions had missed';
   counter('resumed_events_total', missed, () => stream.metrics.resumedEvents);
-  const lag = new Histogram({
+  const times = {
     name: 'openats_stream_lag_seconds',
     help:
       'Of each turn in which events became durable: from the moment at which the stream gets the first of them ' +
       'until the messages of all connections have been handed to the system, without journal and network',
-    buckets: LAG_BUCKETS,
-    registers,
-  });
-  stream.onSent((seconds) => lag.observe(seconds));
+  };
+  const durations = new Durations(LAG_BUCKETS);
+  registerDurations(registry, times, durations);
+  stream.onSent((seconds) => durations.add(seconds));
 }
 
 /** The place of this process among the nodes that may lead the venue (J11). */
@@ -106,20 +107,13 @@ export function addDiskMetrics(registry: Registry, folder: string, reserveBytes:
 
 /** The event loop may notice late that a write is durable, so the disk took at most this time. */
 function addJournalTimes(registry: Registry, exchange: LiveExchange): void {
-  const registers = [registry];
-  const busy = new Counter({
-    name: 'openats_journal_busy_seconds_total',
-    help: 'Time in which a group was being written and synced, until the process noticed that it was durable',
-    registers,
-  });
-  const times = new Histogram({
+  const times = {
     name: 'openats_journal_write_seconds',
     help: 'Time of a group commit: write, fdatasync and until the process noticed',
-    buckets: WRITE_BUCKETS,
-    registers,
-  });
-  exchange.onGroupWritten((seconds) => {
-    busy.inc(seconds);
-    times.observe(seconds);
-  });
+  };
+  const durations = new Durations(WRITE_BUCKETS);
+  registerDurations(registry, times, durations);
+  const busy = 'Time in which a group was being written and synced, until the process noticed that it was durable';
+  scrapedMetrics(registry).counter('journal_busy_seconds_total', busy, () => durations.sum);
+  exchange.onGroupWritten((seconds) => durations.add(seconds));
 }
