@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import pino from 'pino';
 import type { Database } from '../../src/database/database.ts';
 import type { LeaderDb } from '../../src/database/leader/index.ts';
+import type { MergedFindings } from '../../src/database/schema/index.ts';
 import { Secrets } from '../../src/database/secrets/index.ts';
 import { expireAccreditations } from '../../src/modules/accreditation/index.ts';
 import { screenPiece } from '../../src/modules/kyc/index.ts';
@@ -124,12 +125,21 @@ const accreditations: KindOfWork = async (database) => {
 };
 
 const surveillance: KindOfWork = async () => {
-  const finding = {
-    ...{ rule: 'selfTrade' as const, key: 'k', securityId: 1, clientId: 'C1', accountId: null, time: 1 },
+  const alert: MergedFindings = {
+    ...{
+      rule: 'Wash trade',
+      key: 'k',
+      securityId: 1,
+      clientId: 'C1',
+      accountId: null,
+      count: 1,
+      firstAt: 1,
+      lastAt: 1,
+    },
     ...{ otherClientId: null, otherAccountId: null, figures: {}, evidence: [] },
   };
   const from = { seq: 0, matchId: 0, date: '' };
-  return ({ db }) => storeFindings(db, { findings: [finding as never], from, to: { ...from, seq: 9 } }, () => LATER);
+  return ({ db }) => storeFindings(db, { alerts: [alert], from, to: { ...from, seq: 9 } }, () => LATER);
 };
 
 const notices: KindOfWork = async ({ db }, _folder, outside) => {

@@ -13,7 +13,7 @@ describeOnEachDatabase('surveillance', (open) => {
     const survey = {
       next: async (start: (typeof starts)[number]) => {
         starts.push(start);
-        return { findings: [], position: { seq: ++seq, matchId: 0, date: '' }, hasMore: false };
+        return { alerts: [], position: { seq: ++seq, matchId: 0, date: '' }, hasMore: false };
       },
     };
     let next = () => {};

@@ -38,6 +38,13 @@ export interface Finding {
   readonly evidence: readonly AlertEvidence[];
 }
 
+/** The findings of one alert in one step of a survey. The figures are those of the last. */
+export interface MergedFindings extends Omit<Finding, 'time'> {
+  readonly count: number;
+  readonly firstAt: number;
+  readonly lastAt: number;
+}
+
 /** How far the history was looked through. */
 export interface SurveillancePosition {
   readonly seq: number;

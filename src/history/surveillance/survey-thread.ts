@@ -1,5 +1,5 @@
 import type { DatabaseLocation } from '../../database/open-database.ts';
-import type { SurveillancePosition, Thresholds } from '../../database/schema/index.ts';
+import type { MergedFindings, SurveillancePosition, Thresholds } from '../../database/schema/index.ts';
 import { AnsweringThread } from '../answering-thread.ts';
 import type { SurveyStep } from './survey.ts';
 
@@ -14,7 +14,12 @@ export interface SurveyStart {
   readonly thresholds: Thresholds;
 }
 
-export type SurveyAnswer = { readonly step: SurveyStep } | { readonly failure: string };
+/** A step of a survey, its findings merged by the alert that they belong to. */
+export interface MergedStep extends Omit<SurveyStep, 'findings'> {
+  readonly alerts: readonly MergedFindings[];
+}
+
+export type SurveyAnswer = { readonly step: MergedStep } | { readonly failure: string };
 
 /** A survey in its own thread, step by step: orders wait for none. */
 export class SurveyThread {
@@ -25,7 +30,7 @@ export class SurveyThread {
   }
 
   /** The next step; of a new survey, or of the one that made the step before (null). */
-  async next(start: SurveyStart | null): Promise<SurveyStep> {
+  async next(start: SurveyStart | null): Promise<MergedStep> {
     const answer = await this.#thread.ask(start);
     if ('failure' in answer) throw new Error(answer.failure);
     return answer.step;

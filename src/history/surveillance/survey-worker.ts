@@ -2,7 +2,7 @@
 import { setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
 import { openHistoryReader } from '../../database/open-database.ts';
-import { withNewEvidence } from './new-evidence.ts';
+import { mergedByAlert } from './new-evidence.ts';
 import { Survey } from './survey.ts';
 import type { SurveyAnswer, SurveyStart, SurveyTask } from './survey-thread.ts';
 
@@ -24,8 +24,8 @@ port.on('message', async (start: SurveyStart | null) => {
   try {
     if (start !== null) survey = await Survey.from(databases, start.thresholds, start.from);
     if (survey === undefined) throw new Error('it has no position');
-    const step = await survey.next();
-    say({ step: { ...step, findings: withNewEvidence(step.findings) } });
+    const { findings, ...step } = await survey.next();
+    say({ step: { ...step, alerts: mergedByAlert(findings) } });
   } catch (error) {
     survey = undefined;
     say({ failure: error instanceof Error ? error.message : String(error) });

@@ -1,5 +1,5 @@
 import { rowsHeld } from '../../database/queries/index.ts';
-import type { AlertEvidence, AlertRow, Db, Finding, SurveillancePosition } from '../../database/schema/index.ts';
+import type { AlertEvidence, AlertRow, Db, MergedFindings, SurveillancePosition } from '../../database/schema/index.ts';
 import { ApiError, type Client } from '../../http/methods/index.ts';
 import type { Microseconds } from '../../time/units.ts';
 import { shortId } from '../shared/ids/index.ts';
@@ -18,7 +18,7 @@ export async function surveillancePosition(db: Db): Promise<SurveillancePosition
 
 /** What was found from one position to another. */
 export interface FoundAlerts {
-  readonly findings: readonly Finding[];
+  readonly alerts: readonly MergedFindings[];
   readonly from: SurveillancePosition;
   readonly to: SurveillancePosition;
 }
@@ -30,9 +30,7 @@ export interface FoundAlerts {
 export function storeFindings(db: Db, found: FoundAlerts, nowUs: () => Microseconds): Promise<boolean> {
   return db.transaction().execute(async (transaction) => {
     if (!(await movePosition(transaction, found))) return false;
-    for (const findings of Map.groupBy(found.findings, ({ key }) => key).values()) {
-      await addToAlert(transaction, findings, nowUs());
-    }
+    for (const alert of found.alerts) await addToAlert(transaction, alert, nowUs());
     return true;
   });
 }
@@ -54,18 +52,16 @@ async function movePosition(db: Db, { from, to }: FoundAlerts): Promise<boolean>
   return Number(numInsertedOrUpdatedRows) > 0;
 }
 
-/** @param findings of one alert, oldest first */
-async function addToAlert(db: Db, findings: readonly Finding[], now: Microseconds): Promise<void> {
-  const [first, last] = [findings[0]!, findings.at(-1)!];
-  const known = await held(db).where('alert_key', '=', first.key).executeTakeFirst();
+async function addToAlert(db: Db, found: MergedFindings, now: Microseconds): Promise<void> {
+  const known = await held(db).where('alert_key', '=', found.key).executeTakeFirst();
   const recent = {
-    last_at: last.time,
-    figures: JSON.stringify(last.figures),
-    evidence: JSON.stringify(mergedEvidence(known, findings)),
+    last_at: found.lastAt,
+    figures: JSON.stringify(found.figures),
+    evidence: JSON.stringify(mergedEvidence(known, found)),
     updated_at: now,
   };
   if (known !== undefined) {
-    const occurrences = known.occurrences + findings.length;
+    const occurrences = known.occurrences + found.count;
     const changes = { ...recent, occurrences, status: 'Open' };
     await db.updateTable('alerts').set(changes).where('alert_id', '=', known.alert_id).execute();
     if (known.status === 'Closed') await addAction(db, known.alert_id, { action: 'Reopened', at: now });
@@ -73,10 +69,10 @@ async function addToAlert(db: Db, findings: readonly Finding[], now: Microsecond
   }
   const alert_id = shortId();
   const row: AlertRow = {
-    ...{ alert_id, alert_key: first.key, rule: first.rule, security_id: first.securityId as AlertRow['security_id'] },
-    ...{ client_id: first.clientId, account_id: first.accountId },
-    ...{ other_client_id: first.otherClientId, other_account_id: first.otherAccountId },
-    ...{ status: 'Open', assigned_to: null, occurrences: findings.length, first_at: first.time, created_at: now },
+    ...{ alert_id, alert_key: found.key, rule: found.rule, security_id: found.securityId as AlertRow['security_id'] },
+    ...{ client_id: found.clientId, account_id: found.accountId },
+    ...{ other_client_id: found.otherClientId, other_account_id: found.otherAccountId },
+    ...{ status: 'Open', assigned_to: null, occurrences: found.count, first_at: found.firstAt, created_at: now },
     ...recent,
   };
   await db.insertInto('alerts').values(row).execute();
@@ -84,10 +80,10 @@ async function addToAlert(db: Db, findings: readonly Finding[], now: Microsecond
 }
 
 /** Each order and match once. */
-function mergedEvidence(known: AlertRow | undefined, findings: readonly Finding[]): AlertEvidence[] {
+function mergedEvidence(known: AlertRow | undefined, { evidence }: MergedFindings): AlertEvidence[] {
   const all = new Map<string, AlertEvidence>();
   const before = known === undefined ? [] : (JSON.parse(known.evidence) as AlertEvidence[]);
-  for (const one of [...before, ...findings.flatMap(({ evidence }) => evidence)]) {
+  for (const one of [...before, ...evidence]) {
     const key = `${one.orderId ?? ''} ${one.matchId ?? ''}`;
     if (all.size < EVIDENCE_MAX && !all.has(key)) all.set(key, one);
   }

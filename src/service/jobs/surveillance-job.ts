@@ -53,7 +53,7 @@ export function runSurveillance({ db, survey, thresholds, nowUs, after, log }: S
         position = undefined;
         const step = await survey.next(begins ? { from, thresholds: current } : null);
         const moved = step.position.seq !== from.seq || step.position.date !== from.date;
-        const found = { findings: step.findings, from, to: step.position };
+        const found = { alerts: step.alerts, from, to: step.position };
         // Another process may have gone on: then from where it is.
         if (!moved || (await storeFindings(db, found, nowUs))) position = step.position;
         hasMore = step.hasMore;

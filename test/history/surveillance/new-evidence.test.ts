@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Finding } from '../../../src/database/schema/index.ts';
-import { withNewEvidence } from '../../../src/history/surveillance/new-evidence.ts';
+import { mergedByAlert } from '../../../src/history/surveillance/new-evidence.ts';
 
 function finding(key: string, orderIds: readonly number[]): Finding {
   return {
@@ -9,15 +9,18 @@ function finding(key: string, orderIds: readonly number[]): Finding {
     evidence: orderIds.map((orderId) => ({ orderId, time: orderId })),
   };
 }
-const ordersOf = ({ evidence }: Finding) => evidence.map(({ orderId }) => orderId);
+const ordersOf = ({ evidence }: Pick<Finding, 'evidence'>) => evidence.map(({ orderId }) => orderId);
 
-test('each finding keeps the evidence that earlier ones of its alert do not have', () => {
-  const findings = [finding('a', [1, 2]), finding('b', [2]), finding('a', [2, 3]), finding('a', [3])];
-  expect(withNewEvidence(findings).map(ordersOf)).toEqual([[1, 2], [2], [3], []]);
+test('the findings of each alert are one, with each order once', () => {
+  const findings = [finding('a', [1, 2]), finding('b', [2]), { ...finding('a', [2, 3]), figures: { orders: 2 } }];
+  const [a, b] = mergedByAlert(findings);
+  expect(a).toMatchObject({ key: 'a', clientId: 'C1', count: 2, firstAt: 2, lastAt: 3, figures: { orders: 2 } });
+  expect(b).toMatchObject({ key: 'b', count: 1, firstAt: 2, lastAt: 2, figures: {} });
+  expect([ordersOf(a!), ordersOf(b!)]).toEqual([[1, 2, 3], [2]]);
 });
 
 test('an order and a match of one number are different evidence', () => {
-  const [made] = withNewEvidence([
+  const [made] = mergedByAlert([
     {
       ...finding('a', [7]),
       evidence: [
@@ -36,7 +39,7 @@ test('thousands of findings of a window of 50 orders hand over 100 orders', () =
       Array.from({ length: 50 }, (_, i) => at + i),
     ),
   );
-  const made = withNewEvidence(windows);
-  expect(made).toHaveLength(2000);
+  const made = mergedByAlert(windows);
+  expect(made).toMatchObject([{ count: 2000, firstAt: 49, lastAt: 2048 }]);
   expect(made.flatMap(ordersOf)).toEqual(Array.from({ length: 100 }, (_, i) => i));
 });

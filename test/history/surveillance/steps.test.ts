@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { OrderId } from '../../../src/exchange/api/units.ts';
+import { mergedByAlert } from '../../../src/history/surveillance/new-evidence.ts';
 import { Survey, type SurveyStep } from '../../../src/history/surveillance/survey.ts';
 import { storeFindings, surveillancePosition } from '../../../src/modules/surveillance/index.ts';
 import { NOW } from '../../modules/shared/records.ts';
@@ -32,7 +33,8 @@ describeOnBothDatabases('the steps of surveillance', (open) => {
       for (const isLost of [true, false]) {
         const from = await surveillancePosition(main.db);
         const { findings, position } = await surveyed(market, THRESHOLDS, from);
-        if (!isLost) expect(await storeFindings(main.db, { findings, from, to: position }, () => NOW)).toBe(true);
+        const found = { alerts: mergedByAlert(findings), from, to: position };
+        if (!isLost) expect(await storeFindings(main.db, found, () => NOW)).toBe(true);
       }
     }
     const inOne = await surveyed(market);
@@ -43,7 +45,8 @@ describeOnBothDatabases('the steps of surveillance', (open) => {
       Object.fromEntries([...expected].map(([key, findings]) => [key, findings.length])),
     );
     // One that went on from an older position stores nothing.
-    const stale = { findings: inOne.findings, from: { seq: 1, matchId: 0, date: '' }, to: inOne.position };
+    const from = { seq: 1, matchId: 0, date: '' };
+    const stale = { alerts: mergedByAlert(inOne.findings), from, to: inOne.position };
     expect(await storeFindings(main.db, stale, () => NOW)).toBe(false);
     expect(await main.db.selectFrom('alerts').select('alert_key').execute()).toHaveLength(rows.length);
   });

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Finding } from '../../../src/database/schema/index.ts';
+import { mergedByAlert } from '../../../src/history/surveillance/new-evidence.ts';
 import { storeFindings, surveillanceModule } from '../../../src/modules/surveillance/index.ts';
 import { describeOnEachDatabase, type TestDatabases } from '../../support/database.ts';
 import { errorOf, fieldsOf, startApi } from '../shared/api.ts';
@@ -32,7 +33,8 @@ async function started(open: TestDatabases) {
     const from = { seq, matchId: 0, date: '' };
     seq += 10;
     api.nowUs += 1;
-    expect(await storeFindings(api.database.db, { findings, from, to: { ...from, seq } }, () => api.nowUs)).toBe(true);
+    const found = { alerts: mergedByAlert(findings), from, to: { ...from, seq } };
+    expect(await storeFindings(api.database.db, found, () => api.nowUs)).toBe(true);
   };
   const call = (method: string, body: object, as = 'MASTER', headers = {}) =>
     api.call('POST', `admin/${method}`, { ...body }, { as, headers });
