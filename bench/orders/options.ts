@@ -21,7 +21,7 @@ export interface OrdersSettings {
 const FULL: OrdersSettings = {
   sections: SECTIONS,
   connections: [1, 16, 64, 256],
-  rates: [2000, 5000, 10_000, 15_000, 20_000, 25_000, 30_000, 40_000, 50_000, 60_000],
+  rates: [2000, 3500, 5000, 10_000, 15_000, 20_000, 25_000, 30_000, 40_000, 50_000, 60_000],
   repetitions: 5,
   openRepetitions: 3,
   block_ms: 1500,
