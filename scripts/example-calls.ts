@@ -1,6 +1,7 @@
 /** The calls of src/modules/examples/requests.ts, made in their order to a sandbox that was just made. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Method } from '../src/http/methods/method.ts';
 import { exampleKey } from '../src/http/openapi/examples.ts';
 import { type DemoIds, demoRfqOrder, type ExampleIds, exampleRequests } from '../src/modules/examples/index.ts';
@@ -76,11 +77,12 @@ export class ExampleCalls {
     this.ids = { ...noIds(), ...demo, clientId: 'C00000002' };
   }
 
-  /** Makes all of them; answers what was answered to each, by the keys of the examples. */
-  async all(): Promise<Record<string, Body>> {
+  /** Makes all of them, each after `before`; answers what was answered to each, by the keys of the examples. */
+  async all(before: (key: string) => void = () => {}): Promise<Record<string, Body>> {
     const { ids } = this;
     const answers: Record<string, Body> = {};
     for (const key of Object.keys(exampleRequests(ids))) {
+      before(key);
       if (ENDING_TRADES.has(key)) ids.endedTradeId = await this.#anotherTrade();
       if (key === 'updateExternalFundMoveStatus') await this.#anotherDebit();
       if (key === 'createQuote') ids.rfqOrderId = await this.#anRfqOrder();
@@ -92,6 +94,7 @@ export class ExampleCalls {
       answers[key] = answer;
       if (answer.statusCode !== '101') continue;
       if (CARD_FORMS.has(key)) await this.#fillInCard(answer);
+      if (key === 'sendTestWebhook') await this.#firstDelivery();
       this.#learn(key, answer);
     }
     return answers;
@@ -133,6 +136,16 @@ export class ExampleCalls {
     const form = { method: 'POST', body: new URLSearchParams(CARD) };
     const { status } = await fetch(new URL(pathname + search, this.#server.addresses.api), form);
     if (status !== 200) throw new Error(`the form for a card answers HTTP ${status}`);
+  }
+
+  /** Until the attempt to deliver the test webhook is in the log. The operator asks: no call of the client counts. */
+  async #firstDelivery(): Promise<void> {
+    for (let tries = 0; tries < 1000; tries++) {
+      const { deliveries } = await this.#example('getWebhookDeliveries');
+      if ((deliveries as readonly unknown[]).length > 0) return;
+      await delay(10);
+    }
+    throw new Error('the test webhook is not in the log of deliveries');
   }
 
   async #anRfqOrder(): Promise<string> {
