@@ -1,4 +1,4 @@
-import type { ApiSession, Fields } from './api-session.ts';
+import { type ApiSession, type Fields, Refused } from './api-session.ts';
 import type { Investor } from './investor.ts';
 import type { Security } from './offering.ts';
 
@@ -6,6 +6,11 @@ import type { Security } from './offering.ts';
 export interface PlacedOrder {
   readonly number: number;
   readonly orderId: string;
+}
+
+export async function requireOpen(api: ApiSession, { securityId }: Security): Promise<void> {
+  const { market } = await api.call('getMarketStatus', { securityId }, 'is the market open?');
+  if (market !== 'open') throw new Refused(`the market is ${market}; start the sandbox with MARKET_ALWAYS_OPEN=true`);
 }
 
 /** Odd numbers offer, then even ones bid; one of them wants all of its shares or none, from whoever has them. */
@@ -44,26 +49,16 @@ export async function tradeAmong(
   return orders;
 }
 
-/** What became of the orders, and what the book shows now. Answers with how many matches there were. */
+/** What became of the orders, and what the book shows now. */
 export async function showVenue(
   api: ApiSession,
   { issuerId, securityId }: Security,
   orders: readonly PlacedOrder[],
-): Promise<number> {
-  const matchIds = new Set<unknown>();
-  const { market, nextChange } = await api.call('getMarketStatus', { securityId });
-  const change = nextChange as { time: string } | null;
-  if (market !== 'open') {
-    console.log(
-      `    The market is ${market}${change === null ? '' : ` until ${change.time} UTC`}: orders rest until then.`,
-    );
-    console.log('    Start the sandbox with MARKET_ALWAYS_OPEN=true to see them trade at once.');
-  }
+): Promise<void> {
   for (const { number, orderId: orderid } of orders) {
     const { orderDetails } = await api.call('getOrder', { orderid }, `investor ${number}`);
     const [order] = orderDetails as [Fields];
     const matches = order.matchedOrders as Fields[];
-    for (const { matchid } of matches) matchIds.add(matchid);
     const executed = matches.map(
       ({ executedQuantity, executedPrice }) => `${whole(executedQuantity)} at ${executedPrice}`,
     );
@@ -72,7 +67,6 @@ export async function showVenue(
   const clob = await api.call('getClob', { securityID: securityId, issuerID: issuerId }, 'the top of the book');
   const { statusCode: _c, statusDesc: _d, ...top } = clob;
   console.log(`    ${JSON.stringify(top)}`);
-  return matchIds.size;
 }
 
 function whole(shares: unknown): string {

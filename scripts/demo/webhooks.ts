@@ -32,12 +32,13 @@ interface Received {
 export class Receiver {
   readonly #received: Received[] = [];
   readonly #server: Server;
-  /** By its name, how often each must come. */
-  readonly #expected = new Map<string, number>();
+  readonly #expected: Readonly<Record<string, number>>;
   readonly #webhookIds: string[] = [];
   readonly #deliveryIds = new Set<string>();
 
-  constructor() {
+  /** @param expected how often each webhook must come at least, by its name */
+  constructor(expected: Readonly<Record<string, number>>) {
+    this.#expected = expected;
     this.#server = createServer((request, response) => {
       const method = new URL(request.url ?? '/', 'http://localhost').pathname.slice(1);
       let body = '';
@@ -58,24 +59,12 @@ export class Receiver {
     this.#received.push(received);
   }
 
-  /**
-   * Listens, and registers itself for what is `expected`, each as often as it is there at least, and for what may
-   * come `otherwise`.
-   */
-  async register(
-    client: ApiSession,
-    { expected, otherwise }: { readonly expected: readonly string[]; readonly otherwise: readonly string[] },
-  ): Promise<void> {
+  /** Listens, and registers itself for what is expected. */
+  async register(client: ApiSession): Promise<void> {
     this.#server.listen(0, '127.0.0.1');
     await once(this.#server, 'listening');
     const url = `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
-    for (const method of expected) this.expect(method, 1);
-    for (const method of new Set([...expected, ...otherwise])) await this.#register(client, method, url);
-  }
-
-  /** That many more of a method must come. */
-  expect(method: string, times: number): void {
-    this.#expected.set(method, (this.#expected.get(method) ?? 0) + times);
+    for (const method of Object.keys(this.#expected)) await this.#register(client, method, url);
   }
 
   async #register(client: ApiSession, method: string, url: string): Promise<void> {
@@ -121,6 +110,8 @@ export class Receiver {
 
   #missing(): string[] {
     const came = (name: string) => this.#received.filter(({ method }) => method === name).length;
-    return [...this.#expected].filter(([name, times]) => came(name) < times).map(([name]) => name);
+    return Object.entries(this.#expected)
+      .filter(([name, times]) => came(name) < times)
+      .map(([name]) => name);
   }
 }

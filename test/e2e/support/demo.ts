@@ -10,7 +10,7 @@ export interface DemoRun {
   readonly stderr: string;
 }
 
-/** `name`: of a file in scripts/, such as demo-offering.ts. */
+/** `name`: of a file in scripts/, such as demo.ts. */
 export async function runScript(
   name: string,
   flags: readonly string[],

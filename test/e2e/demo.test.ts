@@ -1,4 +1,4 @@
-/** `npm run demo:offering` against the real server: a raise, its money, its close, and the market in its shares. */
+/** `npm run demo` against the real server: a raise, its money, its close, the market in its shares, and a broker. */
 import { expect, test } from 'vitest';
 import { freePort } from '../../scripts/cluster/postgres-server.ts';
 import { thoroughTest } from '../support/thorough.ts';
@@ -15,11 +15,11 @@ function printed(text: string, name: string): string[] {
   return lines.map((line) => line.trim().slice(name.length).trim());
 }
 
-test('six investors pay in their own ways, the offering closes, and its shares trade', async () => {
+test('a raise closes and its shares trade; a broker meets its limits, settles and receives a bust', async () => {
   const settings = { ...WITH_WEBHOOKS, ...clockAtNoon().settings, MARKET_ALWAYS_OPEN: 'true' };
   const server = await ServerProcess.start({ settings });
   const flags = ['--url', server.addresses.api, '--data-dir', server.dataDir];
-  const { code, stdout, stderr } = await runScript('demo-offering.ts', flags);
+  const { code, stdout, stderr } = await runScript('demo.ts', flags);
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
   const [, offeringId] = /offering (\d+) is closed/.exec(stdout) ?? [];
   // Five are paid, the sixth has got the money back: 10,300 of 25,000 units are sold.
@@ -49,18 +49,38 @@ test('six investors pay in their own ways, the offering closes, and its shares t
   expect(stdout).toContain('    AML Disapproved\n');
   expect(stdout).toContain('    KYC Manually Approved, AML Auto Approved\n');
   expect(stdout.match(/is the primary owner of/g)).toHaveLength(6);
-  expect(stdout).toMatch(/\n\d+ calls, all of them accepted\.\n$/);
+  requireBroker(stdout);
+  expect(stdout).toMatch(/\n\d+ calls did what they had to\.\n$/);
 });
 
-thoroughTest('says what the sandbox lacks', async () => {
-  const server = await ServerProcess.start();
+function requireBroker(stdout: string): void {
+  const codes = [...stdout.matchAll(/: 190, ([a-z-]+)$/gm)].map(([, reason]) => reason);
+  expect(codes).toEqual([
+    ...['order-quantity-above-limit', 'order-value-above-limit', 'price-outside-band', 'side-not-allowed'],
+    ...['short-sale', 'security-restricted', 'open-value-above-limit', 'open-orders-above-limit', 'trading-stopped'],
+  ]);
+  // One where a second ends among them, three where another order was taken in the same second.
+  expect(stdout).toMatch(/three at once: [123] refused, order-rate-above-limit/);
+  expect(stdout).toContain('nothing is missing and nothing came twice');
+  expect(stdout).toMatch(/\n {4}BUSTED\n/);
+  const [, received = ''] = stdout.split('All that the broker received by its cursor\n');
+  for (const [type, times] of Object.entries({ match: 5, quote: 2, settlement: 1, bust: 1 })) {
+    expect(received).toMatch(new RegExp(`^ {2}${type} +${times}$`, 'm'));
+  }
+}
+
+thoroughTest.for([
+  ['WEBHOOK_ALLOW_HTTP', { MARKET_ALWAYS_OPEN: 'true' }],
+  ['MARKET_ALWAYS_OPEN', { ...WITH_WEBHOOKS, ...clockAtNoon('sunday').settings }],
+] as const)('says that the sandbox lacks %s', async ([name, settings]) => {
+  const server = await ServerProcess.start({ settings });
   const flags = ['--url', server.addresses.api, '--data-dir', server.dataDir];
-  const { code, stderr } = await runScript('demo-offering.ts', flags);
-  expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining('WEBHOOK_ALLOW_HTTP=true') });
+  const { code, stderr } = await runScript('demo.ts', flags);
+  expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining(`${name}=true`) });
 });
 
 thoroughTest('says what is wrong when there is no server, or no data folder', async () => {
-  const elsewhere = await runScript('demo-offering.ts', ['--url', 'http://127.0.0.1:1', '--data-dir', '/nowhere']);
+  const elsewhere = await runScript('demo.ts', ['--url', 'http://127.0.0.1:1', '--data-dir', '/nowhere']);
   expect(elsewhere).toMatchObject({
     code: 1,
     stderr: expect.stringContaining('sandbox-client.json could not be read'),
@@ -69,6 +89,6 @@ thoroughTest('says what is wrong when there is no server, or no data folder', as
   const server = await ServerProcess.start({ settings: { PORT: String(await freePort()) } });
   const { addresses, dataDir } = server;
   await server.stop();
-  const ended = await runScript('demo-offering.ts', ['--url', addresses.api, '--data-dir', dataDir]);
+  const ended = await runScript('demo.ts', ['--url', addresses.api, '--data-dir', dataDir]);
   expect(ended).toMatchObject({ code: 1, stderr: expect.stringContaining('does not answer') });
 });
