@@ -1,5 +1,5 @@
-# The server's dependencies are installed in one stage, what follows from the code is generated in the next, and the console
-# is built in another; the last one gets all three.
+# The server's dependencies are installed in one stage; the next one has those of the set-up too, which generates what
+# follows from the code, builds the console and bundles the server. The last one gets what the server needs of both.
 FROM node:26-slim AS dependencies
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
@@ -7,22 +7,16 @@ COPY console/package.json ./console/
 # The image has its own Node: the one among the optional dependencies stays out.
 RUN npm ci --omit=dev --omit=optional --workspaces=false --no-audit --no-fund
 
-FROM dependencies AS code
-COPY src ./src
-COPY scripts ./scripts
-RUN node scripts/generate.ts
-
-FROM node:26-slim AS console
+FROM node:26-slim AS built
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 COPY console/package.json ./console/
-RUN npm ci --workspace=console --no-audit --no-fund
+RUN npm ci --no-audit --no-fund
 COPY tsconfig.json ./
-COPY --from=code /app/src/client ./src/client
-COPY src/csv ./src/csv
-COPY src/console ./src/console
+COPY scripts ./scripts
 COPY console ./console
-RUN npm run build --prefix console
+COPY src ./src
+RUN node scripts/setup.cjs
 
 FROM node:26-slim
 ENV NODE_ENV=production \
@@ -30,10 +24,11 @@ ENV NODE_ENV=production \
     DATA_DIR=/data
 WORKDIR /app
 COPY --from=dependencies /app/node_modules ./node_modules
-COPY package.json LICENSE NOTICE README.md ./
-COPY --from=code /app/src ./src
-COPY --from=code /app/scripts ./scripts
-COPY --from=console /app/console/dist ./console/dist
+COPY package.json package-lock.json LICENSE NOTICE README.md ./
+COPY --from=built /app/src ./src
+COPY --from=built /app/scripts ./scripts
+COPY --from=built /app/console/dist ./console/dist
+COPY --from=built /app/build ./build
 RUN mkdir /data && chown node:node /data
 USER node
 # In the sandbox the keys are here, in sandbox-client.json and sandbox-operator.json; they are shown nowhere over HTTP.

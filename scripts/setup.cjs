@@ -1,10 +1,11 @@
 'use strict';
 // Runs before `npm start`, `npm test`, `npm run types` and `npm run lint`: installs what is locked, generates what follows
-// from the code, and builds the console. Each only where something has changed. It must work on the system's own Node,
+// from the code, builds the console and bundles the server. Each only where something has changed. It must work on the system's own Node,
 // however old, because the Node that the project uses is itself one of the packages that are installed here.
 const { spawnSync } = require('node:child_process');
 const { existsSync, mkdirSync, readdirSync, statSync, utimesSync, writeFileSync } = require('node:fs');
 const { join } = require('node:path');
+const { bundledServer } = require('./server-bundle.cjs');
 
 // A package inside the repository, such as fix, has its own lock file: `node ../scripts/setup.cjs fix`.
 const root = join(__dirname, '..', process.argv[2] || '');
@@ -60,14 +61,19 @@ function isGenerated() {
   return SOURCES.every((source) => changedAt(join(root, source)) < mtimeMs);
 }
 
-if (!process.argv[2] && !isGenerated()) {
+/** Runs a program of this folder with the project's own Node. */
+function run(script) {
   const own = join(root, 'node_modules', '.bin', 'node');
+  const command = existsSync(own) ? own : process.execPath;
+  return spawnSync(command, [join('scripts', script)], { cwd: root, stdio: ['ignore', 2, 2] }).status;
+}
+
+if (!process.argv[2] && !isGenerated()) {
   const started = new Date();
-  const options = { cwd: root, stdio: ['ignore', 2, 2] };
-  const result = spawnSync(existsSync(own) ? own : process.execPath, [join('scripts', 'generate.ts')], options);
-  if (result.status !== 0) {
+  const status = run('generate.ts');
+  if (status !== 0) {
     console.error('scripts/generate.ts failed; the messages above say why.');
-    process.exit(result.status || 1);
+    process.exit(status || 1);
   }
   mkdirSync(join(stamp, '..'), { recursive: true });
   writeFileSync(stamp, '');
@@ -75,4 +81,9 @@ if (!process.argv[2] && !isGenerated()) {
   utimesSync(stamp, started, started);
 }
 
-if (!process.argv[2]) require('./build-console.cjs');
+if (!process.argv[2]) {
+  require('./build-console.cjs');
+  if (!bundledServer() && run('build-server.ts') !== 0) {
+    console.error('The server could not be bundled, and starts from its files; the messages above say why.');
+  }
+}

@@ -5,13 +5,18 @@
  */
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
+import bundle from './server-bundle.cjs';
 import { v8Flags } from './v8-flags.mjs';
+
+/** The bundle of the set-up; without one of this state of the code, the code itself, which takes twice the time. */
+const program = bundle.bundledServer() ?? fileURLToPath(new URL('../src/main.ts', import.meta.url));
 
 process.execve(process.execPath, [
   process.execPath,
   ...v8Flags(availableParallelism()),
+  '--enable-source-maps',
   ...process.execArgv,
   `--import=${new URL('./compile-cache.mjs', import.meta.url).href}`,
-  fileURLToPath(new URL('../src/main.ts', import.meta.url)),
+  program,
   ...process.argv.slice(2),
 ]);

@@ -1,7 +1,9 @@
 /** That `npm start` runs the server with flags of V8 that suit the machine, in the very process that was started. */
 import { existsSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { bundledServer } from '../../scripts/server-bundle.cjs';
 import { v8Flags } from '../../scripts/v8-flags.mjs';
 import { ServerProcess } from '../e2e/support/server-process.ts';
 
@@ -25,7 +27,8 @@ test('the server takes the place of the script, and collects its garbage once, b
   if (existsSync('/proc/self/cmdline')) {
     const command = readFileSync(`/proc/${server.pid}/cmdline`, 'utf8').split('\0');
     expect(command).toEqual(expect.arrayContaining(v8Flags(availableParallelism())));
-    expect(command.at(-2)).toMatch(/src\/main\.ts$/);
+    const program = bundledServer() ?? join(import.meta.dirname, '../../src/main.ts');
+    expect(command.at(-2)).toBe(program);
   }
   server.signal('SIGTERM');
   expect(await server.exited).toEqual({ code: 0, signal: null });

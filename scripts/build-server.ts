@@ -1,0 +1,65 @@
+/**
+ * Bundles the server into the folder build: a start then takes half the CPU time (docs/contribute/performance.md). Part
+ * of the set-up; where the code has no bundle, start.mjs starts the code.
+ */
+import { existsSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
+import { basename, dirname, join, relative } from 'node:path';
+import { type Plugin, rolldown } from 'rolldown';
+import { builds, folderOfBundle } from './server-bundle.cjs';
+
+const SOURCES = join(import.meta.dirname, '../src');
+/** Files that are started as threads or processes, and so are bundles next to that of the server. */
+const STARTED = /-(worker|process)\.ts$/;
+const STARTED_URL = /new URL\('\.\/([\w-]+-(?:worker|process))\.ts', import\.meta\.url\)/g;
+/** Native parts that packages do without where they are not installed. */
+const NOT_INSTALLED = ['pg-native', 'bufferutil', 'utf-8-validate'];
+/** A server that runs may still load a file of the build that it was started from. */
+const BUILDS_KEPT = 5;
+
+const folder = folderOfBundle();
+/** Several set-ups may run at once, and one that is cut off leaves nothing that looks whole. */
+const unfinished = `${folder}-${process.pid}`;
+
+/** What a file finds by its place (SQL, pages, assets) it finds in src, as when it is not bundled. */
+const places: Plugin = {
+  name: 'places',
+  transform: {
+    filter: { id: [/[\\/]src[\\/]/, /[\\/]node_modules[\\/]/] },
+    handler(code, id) {
+      // Without a map: traces name the lines of our code, and a start does not read maps of ten times the size.
+      if (!id.startsWith(SOURCES)) return { code, map: { mappings: '' } };
+      const place = relative(folder, id).replaceAll('\\', '/');
+      const moved = code
+        .replace(STARTED_URL, "new URL('./$1.js', import.meta.bundle)")
+        .replaceAll('import.meta.dirname', `(import.meta.dirname + '/${dirname(place)}')`)
+        .replaceAll('import.meta.url', `new URL('${place}', import.meta.url).href`)
+        .replaceAll('import.meta.bundle', 'import.meta.url');
+      return { code: moved, map: null };
+    },
+  },
+};
+
+const files = readdirSync(SOURCES, { recursive: true, encoding: 'utf8' }).filter((file) => STARTED.test(file));
+const bundle = await rolldown({
+  input: Object.fromEntries(['main.ts', ...files].map((file) => [basename(file, '.ts'), join(SOURCES, file)])),
+  platform: 'node',
+  external: NOT_INSTALLED,
+  plugins: [places],
+  logLevel: 'warn',
+  onLog: (level, log, print) => log.code === 'EVAL' || print(level, log),
+});
+await bundle.write({
+  dir: unfinished,
+  format: 'esm',
+  sourcemap: true,
+  sourcemapExcludeSources: true,
+  entryFileNames: '[name].js',
+  chunkFileNames: '[name]-[hash].js',
+});
+
+if (existsSync(folder)) rmSync(unfinished, { recursive: true });
+else renameSync(unfinished, folder);
+
+const changedAt = (build: string) => statSync(join(builds, build)).mtimeMs;
+const byAge = readdirSync(builds).sort((a, b) => changedAt(b) - changedAt(a));
+for (const build of byAge.slice(BUILDS_KEPT)) rmSync(join(builds, build), { recursive: true, force: true });

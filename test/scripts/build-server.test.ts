@@ -1,0 +1,44 @@
+/** That the bundle of the server starts, with its threads, and that traces of it name lines of the code. */
+import { execFileSync } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+import { SourceMap, type SourceMapping } from 'node:module';
+import { dirname, join } from 'node:path';
+import { beforeAll, expect, test } from 'vitest';
+import { bundledServer } from '../../scripts/server-bundle.cjs';
+
+const ROOT = join(import.meta.dirname, '../..');
+/** A file, and words of one of its lines that no other file has. */
+const FILE = 'src/exchange/sequencer/sequencer.ts';
+const WORDS = 'more orders are waiting than the venue takes';
+
+let folder = '';
+
+beforeAll(() => {
+  if (bundledServer() === undefined) execFileSync(process.execPath, ['scripts/build-server.ts'], { cwd: ROOT });
+  folder = dirname(bundledServer() ?? '');
+});
+
+test('a position in the bundle is one of the code', () => {
+  const chunks = readdirSync(folder).filter((file) => file.endsWith('.js'));
+  const textOf = (file: string) => readFileSync(join(folder, file), 'utf8');
+  const chunk = chunks.find((file) => textOf(file).includes(WORDS)) ?? '';
+  const map = new SourceMap(JSON.parse(textOf(`${chunk}.map`)));
+  const line = textOf(chunk)
+    .split('\n')
+    .findIndex((text) => text.includes(WORDS));
+  const source = readFileSync(join(ROOT, FILE), 'utf8').split('\n');
+  const entry = map.findEntry(line, 80) as SourceMapping;
+  expect(entry.originalSource).toContain(FILE);
+  expect(source.slice(entry.originalLine - 2, entry.originalLine + 3).join('\n')).toContain(WORDS);
+});
+
+test('each thread that the code starts is in the bundle', () => {
+  const started = readdirSync(join(ROOT, 'src'), { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.ts'))
+    .flatMap((file) => {
+      const code = readFileSync(join(ROOT, 'src', file), 'utf8');
+      return [...code.matchAll(/new URL\('\.\/([\w-]+)\.ts', import\.meta\.url\)/g)].map(([, name]) => `${name}.js`);
+    });
+  expect(started.length).toBeGreaterThan(10);
+  expect(readdirSync(folder)).toEqual(expect.arrayContaining(started));
+});
