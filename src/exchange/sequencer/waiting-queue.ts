@@ -1,3 +1,4 @@
+import { violated } from '../../invariant.ts';
 import type { Outcome } from '../api/index.ts';
 import { clientOf, type Origin, type UntimedCommand } from '../commands/index.ts';
 
@@ -13,6 +14,9 @@ export interface Submitted {
 /** A submitted command with its number in order of arrival. */
 export interface Waiting extends Submitted {
   readonly number: number;
+  /** Its neighbours among all that wait; null of one that was taken. */
+  before: Waiting | null;
+  after: Waiting | null;
 }
 
 /** Clients that one group looks at. */
@@ -20,43 +24,68 @@ const CLIENTS_A_GROUP = 1024;
 
 /**
  * The waiting commands in order of arrival, in total and by client. Finding a group costs time proportional to the
- * group, however many commands wait.
+ * group, however many commands wait. All of them are a list and not a Map: a Map that commands come to and leave has a
+ * new table every few commands. Each earlier table refers to the next one, so that collections of young objects free
+ * none of them once one is old, nor the commands and callers in them.
  */
 export class WaitingQueue {
-  readonly #all = new Map<number, Waiting>();
+  #oldest: Waiting | null = null;
+  #newest: Waiting | null = null;
+  #size = 0;
   /**
-   * The commands of each client up to `counted`; the next client to serve is first. Filled only when more than one
+   * The commands of each client before `uncounted`; the next client to serve is first. Filled only when more than one
    * group waits.
    */
   readonly #clients = new Map<string, Map<number, Waiting>>();
-  #counted = 0;
+  #uncounted: Waiting | null = null;
   /** Changes of market hours, oldest first. */
   readonly #changes = new Set<number>();
   #last = 0;
 
   get size(): number {
-    return this.#all.size;
+    return this.#size;
   }
 
   add({ command, origin, resolve, reject }: Submitted): void {
-    const number = ++this.#last;
-    const waiting = { number, command, origin, resolve, reject };
-    this.#all.set(number, waiting);
-    if (changesHours(waiting)) this.#changes.add(number);
+    const before = this.#newest;
+    const waiting: Waiting = { number: ++this.#last, command, origin, resolve, reject, before, after: null };
+    if (before === null) this.#oldest = waiting;
+    else before.after = waiting;
+    this.#newest = waiting;
+    this.#uncounted ??= waiting;
+    this.#size++;
+    if (changesHours(waiting)) this.#changes.add(waiting.number);
   }
 
-  delete({ number, command }: Waiting): void {
-    this.#all.delete(number);
-    this.#changes.delete(number);
-    if (number > this.#counted) return;
+  /** One that waits. */
+  delete(waiting: Waiting): void {
+    const { number, command } = waiting;
+    const isCounted = this.#uncounted === null || number < this.#uncounted.number;
+    this.#unlink(waiting);
+    if (this.#changes.size > 0) this.#changes.delete(number);
+    if (!isCounted) return;
     const clientId = clientOf(command);
     const own = this.#clients.get(clientId);
     own?.delete(number);
     if (own?.size === 0) this.#clients.delete(clientId);
   }
 
+  #unlink(waiting: Waiting): void {
+    const { before, after } = waiting;
+    if (before === null && this.#oldest !== waiting) violated('J1', `command ${waiting.number} does not wait`);
+    if (before === null) this.#oldest = after;
+    else before.after = after;
+    if (after === null) this.#newest = before;
+    else after.before = before;
+    if (this.#uncounted === waiting) this.#uncounted = after;
+    // It may be old by now, and would keep all that come after it.
+    waiting.before = null;
+    waiting.after = null;
+    this.#size--;
+  }
+
   takeAll(): Waiting[] {
-    const all = [...this.#all.values()];
+    const all = this.#upTo(Infinity, this.#size);
     for (const waiting of all) this.delete(waiting);
     return all;
   }
@@ -67,7 +96,7 @@ export class WaitingQueue {
    */
   first(most: number): Waiting[] {
     const end = this.#endOfOldHours(most);
-    if (this.size <= most) return upTo(this.#all, end, most);
+    if (this.size <= most) return this.#upTo(end, most);
     this.#count();
     const share = Math.ceil(most / this.#clients.size);
     const found: Waiting[] = [];
@@ -78,18 +107,26 @@ export class WaitingQueue {
       this.#clients.set(clientId, own);
     }
     // The allowed commands may be of clients outside the ones examined.
-    return found.length > 0 ? found.sort((a, b) => a.number - b.number) : upTo(this.#all, end, most);
+    return found.length > 0 ? found.sort((a, b) => a.number - b.number) : this.#upTo(end, most);
   }
 
   #count(): void {
-    while (this.#counted < this.#last) {
-      const waiting = this.#all.get(++this.#counted);
-      if (waiting === undefined) continue;
+    for (let waiting = this.#uncounted; waiting !== null; waiting = waiting.after) {
       const clientId = clientOf(waiting.command);
       const own = this.#clients.get(clientId);
-      if (own === undefined) this.#clients.set(clientId, new Map([[this.#counted, waiting]]));
-      else own.set(this.#counted, waiting);
+      if (own === undefined) this.#clients.set(clientId, new Map([[waiting.number, waiting]]));
+      else own.set(waiting.number, waiting);
     }
+    this.#uncounted = null;
+  }
+
+  /** The oldest, at most `most` with numbers up to `end`. */
+  #upTo(end: number, most: number): Waiting[] {
+    const found: Waiting[] = [];
+    for (let one = this.#oldest; one !== null && one.number <= end && found.length < most; one = one.after) {
+      found.push(one);
+    }
+    return found;
   }
 
   #nextClients(): (readonly [string, Map<number, Waiting>])[] {
@@ -114,6 +151,7 @@ export class WaitingQueue {
   }
 }
 
+/** Of one client. */
 function upTo(waiting: ReadonlyMap<number, Waiting>, end: number, most: number): Waiting[] {
   const found: Waiting[] = [];
   for (const one of waiting.values()) {
