@@ -1,9 +1,13 @@
 /** What an answered call leaves to a collection of the whole heap, as collections of young objects do not free it. */
-import { Agent, request } from 'node:http';
+import { once } from 'node:events';
+import { Agent, createServer, request } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import Type from 'typebox';
 import { afterEach, expect, test } from 'vitest';
 import { defineMethod } from '../../src/http/methods/method.ts';
-import { keptBytes } from '../support/kept-bytes.ts';
+import { gateRequests } from '../../src/http/server/intake.ts';
+import { collect, keptBytes } from '../support/kept-bytes.ts';
+import { turn } from '../support/manual-time.ts';
 import { BODY_CREDENTIALS, HEADER, startHosts, type TestHosts } from './support.ts';
 
 let hosts: TestHosts | undefined;
@@ -61,4 +65,29 @@ test.each<[string, string, Sent, number]>([
   hosts = await startHosts([listNotes, readNote, writeNote], { level: 'silent' });
   const kept = await keptBytes(sent.body === undefined ? 300 : 2000, bytesMax, () => call(path, sent));
   expect(kept).toBeLessThan(bytesMax);
+});
+
+test('an idle connection keeps neither its last request nor the answer', async () => {
+  const seen: WeakRef<object>[] = [];
+  const server = createServer((incoming, response) => {
+    seen.push(new WeakRef(incoming), new WeakRef(response));
+    response.end('answered');
+  });
+  gateRequests(server, 1000);
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const { port } = server.address() as AddressInfo;
+  const sockets = new Set<unknown>();
+  for (let sent = 0; sent < 3; sent++) {
+    const [answer] = await once(request({ port, agent, headers: { authorization: HEADER } }).end(), 'response');
+    sockets.add(answer.socket);
+    await once(answer.resume(), 'end');
+    await turn();
+  }
+  expect(sockets.size).toBe(1);
+  collect();
+  await turn();
+  collect();
+  expect(seen.map((one) => one.deref())).toEqual(Array(6).fill(undefined));
+  server.closeAllConnections();
+  server.close();
 });

@@ -2,7 +2,8 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
 setFlagsFromString('--expose-gc');
-const collect: (options?: { readonly type: 'minor' }) => void = runInNewContext('gc');
+/** Collects all garbage, or that of young objects. */
+export const collect: (options?: { readonly type: 'minor' }) => void = runInNewContext('gc');
 
 /** Before they are counted: V8 compiles what runs often, and that takes memory. */
 const WARM_UP_RUNS = 100;

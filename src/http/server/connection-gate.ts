@@ -3,23 +3,10 @@ import type { Socket } from 'node:net';
 import { SharedTurns } from '../../time/shared-turns.ts';
 import { TurnClock } from '../../time/turn-clock.ts';
 import { connectionOf, type PipelinedConnection } from '../methods/index.ts';
+import { KNOWN, type Limits, STRANGER } from './connection-limits.ts';
 import { endOfPiece } from './read-pieces.ts';
 
 export type Handler = (request: IncomingMessage, response: ServerResponse) => void;
-
-interface Limits {
-  /** A read of at most this length is parsed whole; of a longer one, one request at a time. */
-  readonly wholeBytes: number;
-  /** Requests that have begun and whose caller has not taken the whole answer. */
-  readonly inFlightMax: number;
-  /** Requests that begin in one turn of the event loop, in addition to the one that began at once. */
-  readonly begunInTurn: number;
-}
-
-/** Of a connection on which no good credentials have come yet. */
-const STRANGER: Limits = { wholeBytes: 0, inFlightMax: 8, begunInTurn: 8 };
-/** A collection of young objects moves all that requests in flight hold: 256 orders still fill half of a group. */
-const KNOWN: Limits = { wholeBytes: 1024, inFlightMax: 256, begunInTurn: 16 };
 
 /** Of a body, parsed in one step. */
 const PIECES = 8;
@@ -56,7 +43,7 @@ export class ConnectionGate {
   readonly #onEnd: () => void;
   #bytes: Buffer | undefined = undefined;
   readonly #waiting: { readonly request: IncomingMessage; readonly response: ServerResponse }[] = [];
-  /** The request whose body is or was last read. */
+  /** The request whose body is read; at times still one that was read. */
   #latest: IncomingMessage | undefined = undefined;
   /** Of a request that began at once: most end before the next one comes, and need not be listened to. */
   #direct: ServerResponse | undefined = undefined;
@@ -100,6 +87,7 @@ export class ConnectionGate {
     if ((this.#isFirst || this.#isPassed) && isFree && !clock.isLong) {
       this.#isFirst = false;
       this.#direct = response;
+      response.on('close', this.#forget);
       if (this.#isPassed && this.#isChunked) this.#takeBack();
       this.#handle(request, response);
       return;
@@ -263,6 +251,16 @@ export class ConnectionGate {
     if (direct !== undefined && !direct.writableFinished && !direct.destroyed) this.#count(direct);
   }
 
+  /**
+   * An idle connection keeps nothing of its last request, which has a key, and which collections of young objects would
+   * copy twice.
+   */
+  readonly #forget = (): void => {
+    const direct = this.#direct;
+    if (direct?.writableFinished || direct?.destroyed) this.#direct = undefined;
+    if (this.#latest?.complete) this.#latest = undefined;
+  };
+
   #count(response: ServerResponse): void {
     this.#inFlight++;
     response.once('close', this.#answered);
@@ -270,6 +268,7 @@ export class ConnectionGate {
 
   readonly #answered = (): void => {
     this.#inFlight--;
+    this.#forget();
     if (this.#isHeld || this.#afterAll !== undefined) this.#schedule();
     this.#endIfAnswered();
   };
