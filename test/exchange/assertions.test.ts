@@ -4,7 +4,7 @@
  */
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { RULES } from '../../src/exchange/api/rules.ts';
-import { idOf } from '../../src/exchange/api/units.ts';
+import { idOf, type Millionths } from '../../src/exchange/api/units.ts';
 import type { JournaledCommand, UntimedCommand } from '../../src/exchange/commands/journaled-command.ts';
 import { BookReports } from '../../src/exchange/desks/book-reports.ts';
 import { OrderChanges } from '../../src/exchange/desks/order-changes.ts';
@@ -16,17 +16,18 @@ import { LiveOrders } from '../../src/exchange/records/live-orders.ts';
 import { Replica } from '../../src/exchange/replica/replica.ts';
 import { SessionClock } from '../../src/exchange/sequencer/session-clock.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
-import { cancel, DOLLAR, openVenue, order, security } from './venue.ts';
+import { cancel, DOLLAR, openVenue, order, replace, security } from './venue.ts';
 
 afterEach(() => vi.restoreAllMocks());
 
-/** A match that leaves a part of the bid, and a cancel of the rest. */
+/** A match that leaves a part of the bid, a replacement of the rest, and its cancel. */
 const COMMANDS: readonly UntimedCommand[] = [
   { type: 'rules', version: RULES },
   security(),
   { type: 'session', action: 'open', securityId: null, date: '2026-11-20', dayOver: false, scheduled: 1 },
   order({ quantity: 100 }),
   order({ clientId: 'b', side: 'sell', quantity: 60 }),
+  replace(idOf(1, 0), { price: (9 * DOLLAR) as Millionths }),
   cancel(idOf(1, 0)),
 ];
 
@@ -43,7 +44,7 @@ const brokenRule = (rule: string) =>
   expect.objectContaining({ name: 'InvariantViolated', message: expect.stringContaining(`(${rule})`) });
 
 const { performMatch } = BookReports.prototype;
-const { end, fill } = OrderChanges.prototype;
+const { end, fill, replace: replaceOrder } = OrderChanges.prototype;
 const { remove } = LiveOrders.prototype;
 const { trade } = Positions.prototype;
 
@@ -81,6 +82,16 @@ const RECORD_FAULTS: readonly (readonly [name: string, rule: string, plant: () =
     () =>
       vi.spyOn(Positions.prototype, 'trade').mockImplementation(function (this: Positions, one, shares, ...rest) {
         trade.call(this, one, shares < 0 ? shares / 2 : shares, ...rest);
+      }),
+  ],
+  [
+    'a replaced order has another price in its record than in its book',
+    'M10',
+    () =>
+      vi.spyOn(OrderChanges.prototype, 'replace').mockImplementation(function (this: OrderChanges, one, ...rest) {
+        const view = replaceOrder.call(this, one, ...rest);
+        one.price = (one.price + DOLLAR) as typeof one.price;
+        return view;
       }),
   ],
   [

@@ -15,20 +15,17 @@ import {
   type MatchId,
   type MatchView,
   type Millionths,
-  NO_LISTENER,
   type OrderEnd,
   type OrderId,
-  type Outcome,
   type SecurityId,
   type Shares,
 } from '../api/index.ts';
 import {
-  contingencyOf,
+  bookContingencyOf,
   countPrice,
   type EventPublisher,
   type PendingEffects,
   type VenueRecords,
-  viewOf,
 } from '../records/index.ts';
 import type { OrderChanges } from './order-changes.ts';
 import type { TopOfBookPublisher } from './top-of-book-publisher.ts';
@@ -51,8 +48,6 @@ export class BookReports implements BookListener {
   readonly #changes: OrderChanges;
   readonly #tops: TopOfBookPublisher;
   readonly #pending: PendingEffects;
-  /** The result of the last replacement that a book reported. */
-  replacement: Outcome = NO_LISTENER;
 
   constructor(records: VenueRecords, events: EventPublisher, changes: OrderChanges, tops: TopOfBookPublisher) {
     this.#records = records;
@@ -155,26 +150,21 @@ export class BookReports implements BookListener {
     this.#changes.end(order, ENDS[cause]);
   }
 
-  /**
-   * The book decides whether a replaced order keeps its place (M10); its matches follow. The response shows the
-   * decision, so it is applied at once.
-   */
+  /** The replacement was published when the record was changed: here both must agree. Its matches follow. */
   replaced(
-    bookId: SecurityId,
+    _bookId: SecurityId,
     orderId: OrderId,
     price: Millionths,
     quantity: Shares,
-    _remaining: Shares,
+    remaining: Shares,
     contingency: BookContingency,
     minimum: Shares,
-    keptPriority: boolean,
   ): void {
-    this.#pending.finish(bookId);
     const order = this.#records.orders.known(orderId);
-    const terms = { price, quantity, contingency: contingencyOf(contingency), minimum };
-    const lostPriority = !keptPriority;
-    const view = this.#changes.replace(order, terms, order.status, lostPriority) ?? viewOf(order);
-    this.replacement = { ok: true, order: view, lostPriority, replayed: false };
+    const isSame = order.price === price && order.quantity === quantity && order.remaining === remaining;
+    if (!isSame || bookContingencyOf(order.contingency) !== contingency || order.minimum !== minimum) {
+      violated('M10', `order ${orderId} has other terms in its book`);
+    }
   }
 
   rejected(_bookId: SecurityId, orderId: OrderId, reason: number): void {

@@ -6,7 +6,6 @@ import {
   type OrderEnd,
   type OrderId,
   type OrderStatus,
-  type OrderTerms,
   type OrderView,
   PENDING_SINCE,
   type ReplaceableTerms,
@@ -20,18 +19,13 @@ import {
   checkStatus,
   type EventPublisher,
   endedStatus,
+  type NewTerms,
   type OrderRecord,
   type SecurityRecord,
   showFirstPart,
   type VenueRecords,
   viewOf,
 } from '../records/index.ts';
-
-/** Absent: the order keeps its own. */
-interface Replacement {
-  readonly token?: string | undefined;
-  readonly optional?: ReplaceableTerms | undefined;
-}
 
 /**
  * Changes live orders and publishes each change. Each method returns a view of the changed order, or null when no
@@ -40,8 +34,6 @@ interface Replacement {
 export class OrderChanges {
   readonly #records: VenueRecords;
   readonly #events: EventPublisher;
-  /** What the next replaced order has from then on, besides its terms. */
-  next: Replacement = {};
 
   constructor(records: VenueRecords, events: EventPublisher) {
     this.#records = records;
@@ -92,7 +84,7 @@ export class OrderChanges {
   }
 
   /** M10 */
-  replace(order: OrderRecord, terms: OrderTerms, status: OrderStatus, lostPriority: boolean): OrderView | null {
+  replace(order: OrderRecord, terms: NewTerms, status: OrderStatus, lostPriority: boolean): OrderView | null {
     const filled = order.quantity - order.remaining;
     const { risk } = this.#records;
     const before = shows(order) ? order.price : null;
@@ -105,15 +97,13 @@ export class OrderChanges {
     order.remaining = terms.quantity - filled;
     order.contingency = terms.contingency;
     order.minimum = terms.minimum;
-    const { token, optional } = this.next;
-    this.next = {};
-    this.#changeOptional(order, optional, lostPriority);
+    this.#changeOptional(order, terms.optional, lostPriority);
     if (risk.sums) risk.limits.hold(order);
     const isSentBack = status === 'Pending' && order.status !== 'Pending';
     this.#setStatus(order, status);
     if (isSentBack) this.#sentBack(order);
     order.reason = null;
-    const previousToken = token === undefined ? undefined : this.#rename(order, token);
+    const previousToken = terms.token === undefined ? undefined : this.#rename(order, terms.token);
     const view = this.#view(order);
     this.#events.replaced(view, lostPriority, previousToken);
     const after = shows(order) ? order.price : null;

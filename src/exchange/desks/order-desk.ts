@@ -11,7 +11,6 @@ import {
   type OrderEnd,
   type OrderId,
   type OrderStatus,
-  type OrderTerms,
   type OrderView,
   type Outcome,
   type Refused,
@@ -106,7 +105,7 @@ export class OrderDesk {
     const taken = this.checks.refusalOfNewToken(command.clientId, newToken);
     if (taken !== undefined) return taken;
     const optional = this.checks.displayed(command.optional);
-    const terms = newTerms(order, command, optional);
+    const terms = newTerms(order, command, { token: newToken, optional });
     const security = this.#records.securities.known(order.ticket.securityId);
     const refusal =
       refusalOf(order, terms) ??
@@ -116,7 +115,6 @@ export class OrderDesk {
     const exceeded = this.#records.risk.refusalOfTerms(order, terms);
     if (exceeded !== undefined) return exceeded;
     if (order.status !== 'Pending' && security.orderApproval && !wouldKeepPriority(order, terms)) {
-      this.#changes.next = { token: newToken, optional };
       return this.#sendBack(order, terms);
     }
     const record = order.status === 'Pending' ? undefined : this.#transferOf(order);
@@ -127,7 +125,6 @@ export class OrderDesk {
       const crossing = this.checks.refusalOfCrossing(order.ticket, terms.price);
       if (crossing !== undefined) return crossing;
     }
-    this.#changes.next = { token: newToken, optional };
     if (record !== undefined) return this.#replaceUnderRules(order, terms, record);
     if (this.#isInBook(order)) return this.#replaceInBook(order, terms);
     // A waiting order and an RFQ order have no place in the book to lose.
@@ -135,9 +132,13 @@ export class OrderDesk {
     return accepted(view ?? viewOf(order));
   }
 
-  #replaceInBook({ orderId }: OrderRecord, { price, quantity, contingency, minimum, display }: NewTerms): Outcome {
-    this.engine.replace(orderId, price, quantity, bookContingencyOf(contingency), minimum, display);
-    return this.#reports.replacement;
+  /** The outcome shows the order before the matches that follow in its book. */
+  #replaceInBook(order: OrderRecord, terms: NewTerms): Outcome {
+    const { price, quantity, contingency, minimum, display } = terms;
+    const lostPriority = !wouldKeepPriority(order, terms);
+    const view = this.#changes.replace(order, terms, order.status, lostPriority) ?? viewOf(order);
+    this.engine.replace(order.orderId, price, quantity, bookContingencyOf(contingency), minimum, display);
+    return { ok: true, order: view, lostPriority, replayed: false };
   }
 
   #replaceUnderRules(order: OrderRecord, terms: NewTerms, record: TransferRecord): Outcome {
@@ -180,7 +181,7 @@ export class OrderDesk {
     if (admission === 'admitted') this.#takePlace(order, this.#records.securities.known(order.ticket.securityId));
   }
 
-  #sendBack(order: OrderRecord, terms: OrderTerms): Outcome {
+  #sendBack(order: OrderRecord, terms: NewTerms): Outcome {
     this.hide(order);
     this.#transferOf(order)?.forget(order);
     const view = this.#changes.replace(order, terms, 'Pending', true) ?? viewOf(order);

@@ -8,6 +8,7 @@ import type {
   OrderTicket,
   OrderView,
   Refusal,
+  ReplaceableTerms,
   ReplaceCommand,
   Shares,
 } from '../api/index.ts';
@@ -15,13 +16,20 @@ import { bookContingencyOf, displayOf, type OrderRecord } from './order-record.t
 
 type Entered = Pick<OrderView, 'quantity' | 'remaining'>;
 
-/** The terms of an order that a replacement may change, with its display quantity; 0: it shows whole (M19). */
+/** What an order has after a replacement (M10). */
 export interface NewTerms extends OrderTerms {
+  /** The display quantity; 0: the order shows whole (M19). */
   readonly display: Shares;
+  /** Absent: the order keeps its own. */
+  readonly token?: string | undefined;
+  readonly optional?: ReplaceableTerms | undefined;
 }
 
-/** The terms that the order has after a replacement (M10). */
-export function newTerms(order: OrderRecord, command: ReplaceCommand, optional: ReplaceCommand['optional']): NewTerms {
+export function newTerms(
+  order: OrderRecord,
+  command: ReplaceCommand,
+  { token, optional }: Pick<NewTerms, 'token' | 'optional'>,
+): NewTerms {
   const contingency = command.contingency ?? order.contingency;
   return {
     price: command.price ?? order.price,
@@ -29,6 +37,8 @@ export function newTerms(order: OrderRecord, command: ReplaceCommand, optional: 
     contingency,
     minimum: contingency === 'Minimum Quantity' ? (command.minimum ?? order.minimum) : 0,
     display: optional?.displayQuantity ?? displayOf(order),
+    token,
+    optional,
   };
 }
 

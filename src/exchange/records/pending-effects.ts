@@ -163,17 +163,6 @@ export class PendingEffects {
     }
   }
 
-  /** Performs all pending effects of a book, also above the slice: the rest of the command depends on them. */
-  finish(bookId: SecurityId): void {
-    const book = this.#books.get(bookId);
-    if (book === undefined) return;
-    const left = this.#left;
-    this.#left = Infinity;
-    while (book.effects.size > 0) this.#performOne(bookId, book);
-    this.#left = left;
-    if (book.size === 0) this.#end(bookId, book);
-  }
-
   /** Performs all pending effects of all books. */
   finishAll(): void {
     this.#left = Infinity;
