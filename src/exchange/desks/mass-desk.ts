@@ -21,7 +21,8 @@ import {
   type Walk,
   type Whose,
 } from '../records/index.ts';
-import { type MassDeps, MassSteps, type OrderActions } from './mass-steps.ts';
+import { type MassDeps, MassSteps } from './mass-steps.ts';
+import type { OrderPlaces } from './order-places.ts';
 import type { TransferHolds } from './transfer-holds.ts';
 
 /** Where walks by id start: below all orders, but not NO_ORDER, which is their end. */
@@ -42,16 +43,16 @@ export interface MassCancel {
 export class MassDesk {
   readonly #records: VenueRecords;
   readonly #pending: PendingEffects;
-  readonly #orders: OrderActions;
+  readonly #places: OrderPlaces;
   readonly #holds: TransferHolds;
   readonly #steps: MassSteps;
 
-  constructor(records: VenueRecords, orders: OrderActions, deps: MassDeps) {
+  constructor(records: VenueRecords, places: OrderPlaces, deps: MassDeps) {
     this.#records = records;
     this.#pending = records.pending;
-    this.#orders = orders;
+    this.#places = places;
     this.#holds = deps.holds;
-    this.#steps = new MassSteps(records, orders, deps);
+    this.#steps = new MassSteps(records, places, deps);
     this.#pending.handlers = this.#steps;
   }
 
@@ -67,7 +68,7 @@ export class MassDesk {
 
   /** Resumes pending effects of earlier commands (M17), then retries and openings (M9). */
   resume(): void {
-    this.#orders.engine.beginSettling();
+    this.#places.engine.beginSettling();
     this.#pending.resume();
     this.resumeBooks();
   }
@@ -77,7 +78,7 @@ export class MassDesk {
    * retries get the search work of one command (M9).
    */
   finish(): void {
-    const { engine } = this.#orders;
+    const { engine } = this.#places;
     engine.matchesMax = Infinity;
     engine.beginSettling();
     this.#pending.finishAll();
@@ -87,7 +88,7 @@ export class MassDesk {
   /** M9. A book with pending effects waits, because they change what it may match (M16). */
   resumeBooks(): void {
     this.#steps.hasOpened = false;
-    this.#orders.engine.resume((bookId) => this.#pending.has(bookId as SecurityId));
+    this.#places.engine.resume((bookId) => this.#pending.has(bookId as SecurityId));
   }
 
   /** Starts the openings of the command (M13). Call it at the end of each command. */
@@ -102,7 +103,7 @@ export class MassDesk {
 
   /** Opens or closes a book: orders leave it to enter again, or return to it, one by one (M12, M13). */
   changeMarket(bookId: SecurityId, open: boolean): void {
-    if (this.#orders.engine.beginMarket(bookId, open)) this.#perform(bookId, { type: 'move', next: NO_ORDER });
+    if (this.#places.engine.beginMarket(bookId, open)) this.#perform(bookId, { type: 'move', next: NO_ORDER });
     else this.#steps.hasOpened ||= open;
   }
 
@@ -121,7 +122,7 @@ export class MassDesk {
   judgeAll({ securityId, orders }: SecurityRecord, record: TransferRecord): void {
     record.reset();
     const next = orders.first?.orderId ?? NO_ORDER;
-    this.#orders.engine.beginSettling();
+    this.#places.engine.beginSettling();
     this.#perform(securityId, { type: 'consider', next }, { type: 'judge', next }, SETTLE);
   }
 
@@ -145,7 +146,7 @@ export class MassDesk {
   }
 
   #endOf({ securityId, orders }: SecurityRecord, how: MassCancel, which: Pick<Walk, 'expiry'>): void {
-    this.#orders.engine.beginSettling();
+    this.#places.engine.beginSettling();
     const next = orders.first?.orderId ?? NO_ORDER;
     this.#perform(securityId, { type: 'end', next, terms: termsOf(how), ...which }, SETTLE);
   }
@@ -171,7 +172,7 @@ export class MassDesk {
   cancelAll(clientId: string, filter: OrderFilter, how: MassCancel): OrderId[] {
     const { orders } = this.#records;
     const count = clientId === '' ? orders.size : orders.countOfClient(clientId);
-    this.#orders.engine.beginSettling();
+    this.#places.engine.beginSettling();
     if (filter.securityId === undefined && this.#pending.fitAll(count)) {
       const all = [...(clientId === '' ? orders.values() : orders.ofClient(clientId))];
       return this.#endAtOnce(

@@ -1,14 +1,5 @@
-import { BUY, type Engine, SELL } from '../../matching/index.ts';
-import {
-  following,
-  type HoldCause,
-  NO_ORDER,
-  type OrderId,
-  type OrderView,
-  REASONS,
-  type ReportedBlock,
-  type SecurityId,
-} from '../api/index.ts';
+import { BUY, SELL } from '../../matching/index.ts';
+import { following, NO_ORDER, type OrderId, REASONS, type ReportedBlock, type SecurityId } from '../api/index.ts';
 import {
   type Effect,
   type EffectHandlers,
@@ -19,22 +10,13 @@ import {
   PASSED,
   type SecurityRecord,
   type SessionChange,
-  type TransferRecord,
   type VenueRecords,
   type Walk,
 } from '../records/index.ts';
 import type { BookReports } from './book-reports.ts';
 import type { OrderChanges } from './order-changes.ts';
+import type { OrderPlaces } from './order-places.ts';
 import type { TransferHolds } from './transfer-holds.ts';
-
-/** The order desk's operations on one order of a mass change. */
-export interface OrderActions {
-  readonly engine: Engine;
-  approve(order: OrderRecord, security: SecurityRecord, reason: string | null): OrderView;
-  reconsider(order: OrderRecord, record: TransferRecord): boolean;
-  place(order: OrderRecord, published: HoldCause | null, key: string | null): void;
-  hide(order: OrderRecord): void;
-}
 
 export interface MassDeps {
   readonly changes: OrderChanges;
@@ -45,7 +27,7 @@ export interface MassDeps {
 /** Performs the effects of mass changes, and their walks step by step (M17). */
 export class MassSteps implements EffectHandlers {
   readonly #records: VenueRecords;
-  readonly #orders: OrderActions;
+  readonly #places: OrderPlaces;
   readonly #changes: OrderChanges;
   readonly #reports: BookReports;
   readonly #holds: TransferHolds;
@@ -56,9 +38,9 @@ export class MassSteps implements EffectHandlers {
   /** Whether this command has taken the orders of an opening out of a book: they begin to enter within it. */
   hasOpened = false;
 
-  constructor(records: VenueRecords, orders: OrderActions, { changes, reports, holds }: MassDeps) {
+  constructor(records: VenueRecords, places: OrderPlaces, { changes, reports, holds }: MassDeps) {
     this.#records = records;
-    this.#orders = orders;
+    this.#places = places;
     this.#changes = changes;
     this.#reports = reports;
     this.#holds = holds;
@@ -88,7 +70,7 @@ export class MassSteps implements EffectHandlers {
         return;
       }
       case 'settle':
-        this.#orders.engine.settle(bookId);
+        this.#places.engine.settle(bookId);
         this.#performTops(bookId);
         return;
       case 'held': {
@@ -98,11 +80,11 @@ export class MassSteps implements EffectHandlers {
       }
       case 'place': {
         const [, orderId, published, key] = effect;
-        this.#orders.place(this.#records.orders.known(orderId), published, key);
+        this.#places.place(this.#records.orders.known(orderId), published, key);
         return;
       }
       case 'resume':
-        this.#orders.engine.resumeSuspended(bookId);
+        this.#places.engine.resumeSuspended(bookId);
         return;
     }
   }
@@ -148,7 +130,7 @@ export class MassSteps implements EffectHandlers {
   }
 
   #move(bookId: SecurityId): number {
-    const { engine } = this.#orders;
+    const { engine } = this.#places;
     if (engine.moveNext(bookId)) return PASSED;
     this.hasOpened ||= engine.isOpen(bookId);
     this.#performTops(bookId);
@@ -171,8 +153,8 @@ export class MassSteps implements EffectHandlers {
   #change(order: OrderRecord, { type, terms, ended, limits }: Walk): boolean {
     const { risk, transfers } = this.#records;
     const { securityId } = order.ticket;
-    if (type === 'release') return this.#orders.reconsider(order, transfers.of(securityId));
-    if (type === 'approve') this.#orders.approve(order, this.#records.securities.known(order.ticket.securityId), null);
+    if (type === 'release') return this.#places.reconsider(order, transfers.of(securityId));
+    if (type === 'approve') this.#places.approve(order, this.#records.securities.known(order.ticket.securityId), null);
     else if (type === 'end') {
       this.end(order, ...(terms as EndTerms));
       ended?.push(order.orderId);
@@ -183,8 +165,8 @@ export class MassSteps implements EffectHandlers {
 
   end(order: OrderRecord, ...[change, status, unapproved, reason]: EndTerms): void {
     const byDefault = status ?? (order.status === 'Pending' ? unapproved : null);
-    this.#orders.hide(order);
+    this.#places.hide(order);
     this.#changes.end(order, change, byDefault ?? undefined, reason ?? undefined);
-    this.#orders.engine.withdraw(order.orderId);
+    this.#places.engine.withdraw(order.orderId);
   }
 }

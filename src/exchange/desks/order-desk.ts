@@ -1,16 +1,12 @@
 import { Engine } from '../../matching/index.ts';
 import {
-  type Accepted,
   accepted,
   type CancelCommand,
   type DecideCommand,
   type EnterCommand,
-  type HoldCause,
   idOf,
   NO_LISTENER,
-  type OrderEnd,
   type OrderId,
-  type OrderStatus,
   type OrderView,
   type Outcome,
   type Refused,
@@ -18,18 +14,13 @@ import {
   refused,
 } from '../api/index.ts';
 import {
-  approvedStatus,
   bookContingencyOf,
-  bookGuardsOf,
-  bookSideOf,
-  displayOf,
   type EventPublisher,
   hasTerms,
   type NewTerms,
   newTerms,
   type OrderRecord,
   refusalOf,
-  type SecurityRecord,
   type TransferRecord,
   type VenueRecords,
   viewOf,
@@ -40,16 +31,15 @@ import { DealDesk } from './deal-desk.ts';
 import { EntryChecks, newOrder } from './entry-checks.ts';
 import { MassDesk } from './mass-desk.ts';
 import { OrderChanges } from './order-changes.ts';
+import { OrderPlaces } from './order-places.ts';
 import { RfqMarkers } from './rfq-markers.ts';
 import type { TopOfBookPublisher } from './top-of-book-publisher.ts';
-import { type Admission, TransferHolds } from './transfer-holds.ts';
+import { TransferHolds } from './transfer-holds.ts';
 
-/**
- * The commands of clients, issuers and the market about orders. Limit orders trade in the books of the engine; RFQ
- * orders have no place in a book and show as markers of the top.
- */
+/** The commands of clients and issuers about orders. */
 export class OrderDesk {
   readonly engine: Engine;
+  readonly places: OrderPlaces;
   /** Mass changes of orders. */
   readonly mass: MassDesk;
   /** Quotes and blocks. */
@@ -57,22 +47,23 @@ export class OrderDesk {
   readonly checks: EntryChecks;
   readonly #records: VenueRecords;
   readonly #changes: OrderChanges;
-  readonly #reports: BookReports;
-  readonly #markers: RfqMarkers;
   readonly #holds: TransferHolds;
-  /** Outcomes of commands whose orders wait until other bids have left the book, by order id. */
-  readonly #incomplete = new Map<number, Accepted>();
 
   constructor(records: VenueRecords, events: EventPublisher, tops: TopOfBookPublisher) {
+    const markers = new RfqMarkers(tops);
+    const changes = new OrderChanges(records, events);
+    const reports = new BookReports(records, events, changes, tops);
+    const engine = new Engine(reports);
+    const holds = new TransferHolds(records, changes, engine, markers);
+    const places = new OrderPlaces({ records, changes, engine, markers, holds });
+    this.engine = engine;
+    this.places = places;
+    this.mass = new MassDesk(records, places, { changes, reports, holds });
+    this.deals = new DealDesk(records, changes, reports, markers);
+    this.checks = new EntryChecks(records, engine);
     this.#records = records;
-    this.#markers = new RfqMarkers(tops);
-    this.#changes = new OrderChanges(records, events);
-    this.#reports = new BookReports(records, events, this.#changes, tops);
-    this.engine = new Engine(this.#reports);
-    this.checks = new EntryChecks(records, this.engine);
-    this.deals = new DealDesk(records, this.#changes, this.#reports, this.#markers);
-    this.#holds = new TransferHolds(records, this.#changes, this.engine, this.#markers);
-    this.mass = new MassDesk(records, this, { changes: this.#changes, reports: this.#reports, holds: this.#holds });
+    this.#changes = changes;
+    this.#holds = holds;
   }
 
   enter(command: EnterCommand): Outcome {
@@ -86,14 +77,15 @@ export class OrderDesk {
     const entry = { time: counters.time, selfTrade, display };
     const order = newOrder(idOf(++counters.orders, shard), command, security, entry);
     const entered = outcomeFor(this.#changes.enter(order, security), order, command);
-    if (order.status === 'Live' && this.#join(order, security) === 'waits') return this.#completedLater(order, entered);
+    if (order.status === 'Live' && this.places.join(order, security) === 'waits')
+      return this.places.finishedLater(order, entered);
     return order.held === null ? entered : accepted(viewOf(order));
   }
 
   cancel(command: CancelCommand): Outcome {
     const order = this.#named(command);
     if ('ok' in order) return order;
-    return outcomeFor(this.#end(order, 'cancelled', 'Cancelled'), order, command);
+    return outcomeFor(this.places.end(order, 'cancelled', 'Cancelled'), order, command);
   }
 
   /** M10. A change that may lose the order its place returns it to approval when the security requires approval. */
@@ -121,12 +113,12 @@ export class OrderDesk {
     const filled = order.quantity - order.remaining;
     const broken = record?.refusalOf(order, terms.quantity - filled, counters.time);
     if (broken !== undefined) return refused(broken);
-    if (this.#isInBook(order) && !wouldKeepPriority(order, terms)) {
+    if (this.places.isInBook(order) && !wouldKeepPriority(order, terms)) {
       const crossing = this.checks.refusalOfCrossing(order.ticket, terms.price);
       if (crossing !== undefined) return crossing;
     }
     if (record !== undefined) return this.#replaceUnderRules(order, terms, record);
-    if (this.#isInBook(order)) return this.#replaceInBook(order, terms);
+    if (this.places.isInBook(order)) return this.#replaceInBook(order, terms);
     // A waiting order and an RFQ order have no place in the book to lose.
     const view = this.#changes.replace(order, terms, order.status, false);
     return accepted(view ?? viewOf(order));
@@ -142,11 +134,11 @@ export class OrderDesk {
   }
 
   #replaceUnderRules(order: OrderRecord, terms: NewTerms, record: TransferRecord): Outcome {
-    if (!this.#isInBook(order)) return this.#replaceOutside(order, terms, record);
+    if (!this.places.isInBook(order)) return this.#replaceOutside(order, terms, record);
     const outcome = this.#holds.replaceInBook(order, terms, record);
     if (outcome !== null) return outcome;
     const replaced = this.#replaceInBook(order, terms);
-    if (this.#isInBook(order)) record.consider(order);
+    if (this.places.isInBook(order)) record.consider(order);
     return replaced;
   }
 
@@ -154,38 +146,16 @@ export class OrderDesk {
     const wasHeld = order.held !== null;
     const admission = this.#holds.replaceOutside(order, terms, record);
     const outcome = accepted(viewOf(order));
-    if (admission === 'waits') return this.#completedLater(order, outcome);
-    if (admission === 'admitted' && wasHeld)
-      this.#takePlace(order, this.#records.securities.known(order.ticket.securityId));
+    if (admission === 'waits') return this.places.finishedLater(order, outcome);
+    if (admission === 'admitted' && wasHeld) this.places.take(order);
     return outcome;
-  }
-
-  /** The outcome shows the order as it is after the bids that lose their seat to it have left the book (M17). */
-  #completedLater({ orderId }: OrderRecord, outcome: Outcome): Outcome {
-    if (outcome.ok && outcome.order !== null) this.#incomplete.set(orderId, outcome);
-    return outcome;
-  }
-
-  /**
-   * Places an order after the bids have left the book, unless it is held by now.
-   * @param key the idempotency key of its command, as in the table of outcomes
-   */
-  place(order: OrderRecord, published: HoldCause | null, key: string | null): void {
-    const { idempotency, transfers } = this.#records;
-    const { orderId, ticket } = order;
-    const admission = this.#holds.admitAgain(order, transfers.of(ticket.securityId), published);
-    if (admission === 'waits') return;
-    const outcome = this.#incomplete.get(orderId) ?? (key === null ? undefined : idempotency.outcomeOf(key));
-    this.#incomplete.delete(orderId);
-    if (outcome !== undefined) (outcome as { order: OrderView }).order = viewOf(order);
-    if (admission === 'admitted') this.#takePlace(order, this.#records.securities.known(order.ticket.securityId));
   }
 
   #sendBack(order: OrderRecord, terms: NewTerms): Outcome {
-    this.hide(order);
+    this.places.hide(order);
     this.#transferOf(order)?.forget(order);
     const view = this.#changes.replace(order, terms, 'Pending', true) ?? viewOf(order);
-    if (this.#isInBook(order)) this.engine.cancel(order.orderId);
+    if (this.places.isInBook(order)) this.engine.cancel(order.orderId);
     return { ok: true, order: view, lostPriority: true, replayed: false };
   }
 
@@ -199,71 +169,18 @@ export class OrderDesk {
     if (security.issuerId !== command.issuerId) return refused('issuer does not own the security');
     if (order.status !== 'Pending') return refused('order is not pending');
     if (!hasTerms(order, command.terms)) return refused('order has other terms');
-    if (command.approved) return accepted(this.approve(order, security, command.reason));
-    return accepted(this.#end(order, 'refused', 'Not Approved', command.reason) ?? viewOf(order));
-  }
-
-  /** The order goes live. */
-  approve(order: OrderRecord, security: SecurityRecord, reason: string | null): OrderView {
-    const approved = this.#changes.approve(order, approvedStatus(order), reason) ?? viewOf(order);
-    this.#join(order, security);
-    return approved;
+    if (command.approved) return accepted(this.places.approve(order, security, command.reason));
+    return accepted(this.places.end(order, 'refused', 'Not Approved', command.reason) ?? viewOf(order));
   }
 
   /** The issuer exercised the right of first refusal: the order ends (F7). */
   exerciseRefusal(order: OrderRecord, reason: string | null): OrderView {
-    return this.#end(order, 'first refusal exercised', undefined, reason ?? undefined) ?? viewOf(order);
-  }
-
-  /** A held order goes live if it may trade now (M16). Returns whether that, or the cause of its hold, changed it. */
-  reconsider(order: OrderRecord, record: TransferRecord): boolean {
-    const { held } = order;
-    const admission = this.#holds.admit(order, record, held);
-    if (admission === 'admitted') this.#takePlace(order, this.#records.securities.known(order.ticket.securityId));
-    return admission !== 'kept out' || order.held !== held;
+    return this.places.end(order, 'first refusal exercised', undefined, reason ?? undefined) ?? viewOf(order);
   }
 
   /** Holds orders that the command no longer lets trade (M16). Call it at the end of each command. */
   settleHolds(): void {
     this.#holds.settle();
-  }
-
-  /** A live order takes its place, unless the transfer rules of its security hold it (M16). */
-  #join(order: OrderRecord, security: SecurityRecord): Admission {
-    const record = this.#transferOf(order);
-    const admission = record === undefined ? 'admitted' : this.#holds.admit(order, record, null);
-    if (admission === 'admitted') this.#takePlace(order, security);
-    return admission;
-  }
-
-  /** Puts an order into the book, as an initiator first (M6), or shows an RFQ order as a marker of the top. */
-  #takePlace(order: OrderRecord, security: SecurityRecord): void {
-    const { ticket } = order;
-    const immediate = ticket.expiration === 'IOC';
-    if (ticket.type === 'Limit') {
-      const filled = order.quantity - order.remaining;
-      const contingency = bookContingencyOf(order.contingency);
-      const owner = this.#records.owners.numberOf(ticket);
-      // biome-ignore format: in the order of the parameters
-      this.engine.enter(ticket.securityId, order.orderId, bookSideOf(ticket.side), order.price, order.quantity,
-        contingency, order.minimum, immediate, ticket.disclosed, filled, owner, bookGuardsOf(order), displayOf(order));
-    } else {
-      this.#markers.show(order, security);
-      if (immediate) this.#end(order, 'immediate remainder cancelled');
-    }
-  }
-
-  /** Removes the marker of an RFQ order. */
-  hide(order: OrderRecord): void {
-    if (order.ticket.type === 'RFQ') this.#markers.hide(order, this.#records.securities.known(order.ticket.securityId));
-  }
-
-  /** Ends a live order wherever it is: awaiting approval, in the book, or as an RFQ marker. */
-  #end(order: OrderRecord, change: OrderEnd, status?: OrderStatus, reason?: string | null): OrderView | null {
-    this.hide(order);
-    const view = this.#changes.end(order, change, status, reason);
-    if (this.#isInBook(order)) this.engine.cancel(order.orderId);
-    return view;
   }
 
   /** A live order of the client. An order of another client is reported as unknown. */
@@ -283,10 +200,6 @@ export class OrderDesk {
 
   #transferOf({ ticket }: OrderRecord): TransferRecord | undefined {
     return this.#records.transfers.touch(ticket.securityId);
-  }
-
-  #isInBook(order: OrderRecord): boolean {
-    return this.engine.remainingOf(order.orderId) > 0;
   }
 }
 

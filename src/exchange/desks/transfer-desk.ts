@@ -69,7 +69,7 @@ export class TransferDesk {
     if (order.held !== 'first refusal' || record === undefined) return refused('order is not held');
     if (exercised) return accepted(this.#orders.exerciseRefusal(order, reason));
     record.waived.add(orderId);
-    this.#orders.reconsider(order, record);
+    this.#orders.places.reconsider(order, record);
     return accepted(viewOf(order));
   }
 

@@ -1,5 +1,5 @@
 import { DAY_US, type Microseconds } from '../../time/units.ts';
-import type { Accepted, Idempotency, Outcome } from '../api/index.ts';
+import type { Accepted, Idempotency, OrderView, Outcome } from '../api/index.ts';
 import { ShardedMap, SortedKeys } from '../collections/index.ts';
 
 /**
@@ -15,6 +15,11 @@ export interface IdempotencyLimits {
 }
 
 const LIMITS: IdempotencyLimits = { keysPerClient: 100_000, keys: 500_000 };
+
+/** The outcome of a command whose effects are pending: they add to it before anybody is answered (M17). */
+export interface UnfinishedOutcome extends Accepted {
+  order: OrderView | null;
+}
 
 export interface StoredOutcome {
   readonly owner: string;
@@ -76,7 +81,7 @@ export class IdempotencyTable {
   }
 
   /** The stored outcome of a command, to which its pending effects add (M17). */
-  outcomeOf(key: string): Accepted | undefined {
+  outcomeOf(key: string): UnfinishedOutcome | undefined {
     const outcome = this.#entries.get(key)?.outcome;
     return outcome?.ok ? outcome : undefined;
   }

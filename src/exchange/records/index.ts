@@ -4,7 +4,7 @@ export { Blocks, partiesOf, waiting } from './blocks.ts';
 export { CancelTimers } from './cancel-timers.ts';
 export { DepthMarks, type KeptMarks } from './depth-marks.ts';
 export { EventPublisher, type EventSink } from './event-publisher.ts';
-export { IdempotencyTable, ownerOf, type StoredOutcome } from './idempotency-table.ts';
+export { IdempotencyTable, ownerOf, type StoredOutcome, type UnfinishedOutcome } from './idempotency-table.ts';
 export { costOfShares } from './limits/average-cost.ts';
 export type { Guard } from './limits/guard.ts';
 export type { Whose } from './limits/limit-book.ts';
