@@ -4,7 +4,6 @@
  * writes the history. Prices are in millionths of a dollar, times in microseconds.
  */
 
-import type { CalendarDay } from '../../calendar/schedule.ts';
 import type { Engine } from '../../matching/index.ts';
 import type { Microseconds } from '../../time/units.ts';
 import {
@@ -17,35 +16,13 @@ import {
   KEYED_SINCE,
   NOTICED_ONCE_SINCE,
   type NoticeCommand,
-  type OrderLimits,
   type Outcome,
   type ReplaceCommand,
   RULES,
   SLICED_SINCE,
 } from '../api/index.ts';
 import { type AppliedCommand, clientOf, type JournaledCommand } from '../commands/index.ts';
-import {
-  Blocks,
-  CancelTimers,
-  EFFECTS_MAX,
-  EventPublisher,
-  type EventSink,
-  IdempotencyTable,
-  LiveOrders,
-  MassCancels,
-  Owners,
-  ownerOf,
-  PendingEffects,
-  RiskGate,
-  Securities,
-  SelfTradeSettings,
-  scopeOf,
-  TopHistory,
-  Transfers,
-  type VenueCounters,
-  type VenueRecords,
-  WatchedSessions,
-} from '../records/index.ts';
+import { EFFECTS_MAX, EventPublisher, type EventSink, ownerOf, scopeOf, VenueRecords } from '../records/index.ts';
 import { BlockDesk } from './block-desk.ts';
 import { LimitDesk } from './limit-desk.ts';
 import { MarketDesk } from './market-desk.ts';
@@ -58,34 +35,9 @@ import { TransferDesk } from './transfer-desk.ts';
 
 type TradingCommand = EnterCommand | CancelCommand | ReplaceCommand | BlockCommand;
 
-export class VenueState implements VenueRecords {
-  readonly shard: number;
-  readonly counters: VenueCounters = {
-    orders: 0,
-    matches: 0,
-    eventSeq: 0,
-    time: 0,
-    defaultInSession: false,
-    databaseId: '',
-    ids: {},
-  };
-  readonly securities = new Securities();
-  readonly orders = new LiveOrders();
-  limits: OrderLimits | null = null;
-  readonly calendar = new Map<string, CalendarDay>();
-  readonly idempotency = new IdempotencyTable();
-  readonly tops = new TopHistory();
-  readonly selfTrade = new SelfTradeSettings();
-  readonly cancelTimers = new CancelTimers();
-  readonly watched = new WatchedSessions();
-  readonly risk = new RiskGate(this.counters, this.securities);
-  readonly transfers = new Transfers();
-  readonly blocks = new Blocks();
-  readonly massCancels = new MassCancels();
-  readonly pending = new PendingEffects();
-  readonly owners = new Owners();
+/** The desks get the records of a state that has all of them. */
+export class VenueState extends VenueRecords {
   readonly engine: Engine;
-
   readonly #effectsMax: number;
   readonly #events = new EventPublisher(this.counters, this.pending);
   readonly #tops = new TopOfBookPublisher(this, this.#events);
@@ -99,7 +51,7 @@ export class VenueState implements VenueRecords {
 
   /** @param rulesKnown, effectsMax the rules of this release and its slice size; tests pass others */
   constructor(shard: number, rulesKnown = RULES, effectsMax = EFFECTS_MAX) {
-    this.shard = shard;
+    super(shard);
     this.#runDesk = new RunDesk(this, rulesKnown);
     this.#effectsMax = effectsMax;
     this.engine = this.#orderDesk.engine;

@@ -1,25 +1,23 @@
 /** The state of the venue: live orders, securities, limits, transfer rules, blocks, pending work. */
 
-export { Blocks, partiesOf, waiting } from './blocks.ts';
-export { CancelTimers } from './cancel-timers.ts';
+export { partiesOf, waiting } from './blocks.ts';
 export { DepthMarks, type KeptMarks } from './depth-marks.ts';
 export { EventPublisher, type EventSink } from './event-publisher.ts';
-export { IdempotencyTable, ownerOf, type StoredOutcome, type UnfinishedOutcome } from './idempotency-table.ts';
+export { ownerOf, type StoredOutcome, type UnfinishedOutcome } from './idempotency-table.ts';
 export { costOfShares } from './limits/average-cost.ts';
 export type { Guard } from './limits/guard.ts';
 export type { Whose } from './limits/limit-book.ts';
-export { ofOther, RiskGate, secondOf } from './limits/risk-gate.ts';
+export { ofOther, secondOf } from './limits/risk-gate.ts';
 export { type LineLoaders, RISK_LOADERS, type RiskLine, riskLines } from './limits/risk-lines.ts';
 export { TradeLog } from './limits/trade-log.ts';
 export { LiveOrders } from './live-orders.ts';
-export { type MassCancelRecord, MassCancels } from './mass-cancels.ts';
+export type { MassCancelRecord } from './mass-cancels.ts';
 export { nextChange } from './next-change.ts';
 export { checkFill, checkStatus } from './order-checks.ts';
 export { OrderList } from './order-list.ts';
 export {
   bookContingencyOf,
   bookSideOf,
-  contingencyOf,
   displayOf,
   type OrderRecord,
   recordFrom,
@@ -42,7 +40,7 @@ export { PendingOrders, type SentBack } from './pending-orders.ts';
 export { scopeOf } from './scope.ts';
 export { Securities } from './securities.ts';
 export * from './security-record.ts';
-export { bookGuardsOf, Owners, ownerKey, SelfTradeSettings } from './self-trade-settings.ts';
+export { bookGuardsOf, ownerKey } from './self-trade-settings.ts';
 export { TopHistory } from './top-history.ts';
 export { sameTop } from './top-of-book.ts';
 export { type Asked, TransferRecord } from './transfer-record.ts';
@@ -50,6 +48,5 @@ export { restoreSetAside, restoreTransferState, type TransferState, transferStat
 export { Transfers } from './transfers.ts';
 export { UnprojectedHistory } from './unprojected-history.ts';
 export type { VenueCounters } from './venue-counters.ts';
-export type { VenueRecords } from './venue-records.ts';
+export { VenueRecords } from './venue-records.ts';
 export { type EndTerms, type Expiry, fitsFilter, isMeant, PASSED, type SessionChange, type Walk } from './walks.ts';
-export { WatchedSessions } from './watched-sessions.ts';

@@ -57,12 +57,6 @@ export function bookContingencyOf(contingency: Contingency): BookContingency {
   return contingency === 'All or None' ? ALL_OR_NONE : MINIMUM;
 }
 
-/** The inverse of bookContingencyOf. */
-export function contingencyOf(contingency: BookContingency): Contingency {
-  if (contingency === NONE) return 'None';
-  return contingency === ALL_OR_NONE ? 'All or None' : 'Minimum Quantity';
-}
-
 /**
  * The order as a snapshot keeps it: its entry as in the journal, but with its present terms, then the values that the
  * venue added.

@@ -1,40 +1,52 @@
 import type { CalendarDay } from '../../calendar/schedule.ts';
 import type { OrderLimits } from '../api/index.ts';
-import type { Blocks } from './blocks.ts';
-import type { CancelTimers } from './cancel-timers.ts';
-import type { IdempotencyTable } from './idempotency-table.ts';
-import type { RiskGate } from './limits/risk-gate.ts';
-import type { LiveOrders } from './live-orders.ts';
-import type { MassCancels } from './mass-cancels.ts';
-import type { PendingEffects } from './pending-effects.ts';
-import type { Securities } from './securities.ts';
-import type { Owners, SelfTradeSettings } from './self-trade-settings.ts';
-import type { TopHistory } from './top-history.ts';
-import type { Transfers } from './transfers.ts';
+import { Blocks } from './blocks.ts';
+import { CancelTimers } from './cancel-timers.ts';
+import { IdempotencyTable } from './idempotency-table.ts';
+import { RiskGate } from './limits/risk-gate.ts';
+import { LiveOrders } from './live-orders.ts';
+import { MassCancels } from './mass-cancels.ts';
+import { PendingEffects } from './pending-effects.ts';
+import { Securities } from './securities.ts';
+import { Owners, SelfTradeSettings } from './self-trade-settings.ts';
+import { TopHistory } from './top-history.ts';
+import { Transfers } from './transfers.ts';
 import type { VenueCounters } from './venue-counters.ts';
-import type { WatchedSessions } from './watched-sessions.ts';
+import { WatchedSessions } from './watched-sessions.ts';
 
-/** The state of the venue apart from its books: the desks work on it, a snapshot keeps it. */
-export interface VenueRecords {
+/** The state of the venue apart from its books: the desks work on it, a snapshot keeps it. Empty at first. */
+export class VenueRecords {
   readonly shard: number;
-  readonly counters: VenueCounters;
-  readonly securities: Securities;
-  readonly orders: LiveOrders;
+  readonly counters: VenueCounters = {
+    orders: 0,
+    matches: 0,
+    eventSeq: 0,
+    time: 0,
+    defaultInSession: false,
+    databaseId: '',
+    ids: {},
+  };
+  readonly securities = new Securities();
+  readonly orders = new LiveOrders();
   /** Null until the first command that sets them: then nothing is limited. */
-  limits: OrderLimits | null;
+  limits: OrderLimits | null = null;
   /** The operator's dates. */
-  readonly calendar: Map<string, CalendarDay>;
-  readonly idempotency: IdempotencyTable;
-  readonly tops: TopHistory;
-  readonly selfTrade: SelfTradeSettings;
-  readonly cancelTimers: CancelTimers;
-  readonly watched: WatchedSessions;
-  readonly risk: RiskGate;
-  readonly transfers: Transfers;
-  readonly blocks: Blocks;
-  readonly massCancels: MassCancels;
+  readonly calendar = new Map<string, CalendarDay>();
+  readonly idempotency = new IdempotencyTable();
+  readonly tops = new TopHistory();
+  readonly selfTrade = new SelfTradeSettings();
+  readonly cancelTimers = new CancelTimers();
+  readonly watched = new WatchedSessions();
+  readonly risk = new RiskGate(this.counters, this.securities);
+  readonly transfers = new Transfers();
+  readonly blocks = new Blocks();
+  readonly massCancels = new MassCancels();
   /** Effects of commands that did not fit into their slice (M17). */
-  readonly pending: PendingEffects;
+  readonly pending = new PendingEffects();
   /** Not part of the state: numbers for the books. */
-  readonly owners: Owners;
+  readonly owners = new Owners();
+
+  constructor(shard: number) {
+    this.shard = shard;
+  }
 }

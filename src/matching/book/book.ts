@@ -88,10 +88,10 @@ export class Book implements PartBook {
     this.#records = parts.records;
     this.#sides = new BookSides(parts, bookId, parts.books.length);
     this.record = this.#sides.record;
-    parts.books.push(this);
     this.#execution = new Execution(bookId, listener, parts, this.#sides);
     this.#joining = new Joining(parts, this.#sides, this.#execution);
     this.#recent = new RecentSteps(parts);
+    parts.books.push(this);
   }
 
   get isOpen(): boolean {
