@@ -32,7 +32,7 @@ import {
   runQuoteExpiry,
   unreadBankFiles,
 } from './jobs/index.ts';
-import { healthOf, openDataFolder, type PartContext } from './lifecycle/index.ts';
+import { healthOf, Later, openDataFolder, type PartContext } from './lifecycle/index.ts';
 import { readFigures, version } from './metrics/index.ts';
 import {
   achSettings,
@@ -89,15 +89,14 @@ export async function openParts(context: PartContext): Promise<Parts> {
   const afterVenue = shutdown.reserve();
   const venue = await openVenue(context, databases, journal);
   const { exchange, historyReached, onDayOver } = venue;
-  const publishers = openPublishers(
-    { ...context, shutdown: afterVenue },
-    {
-      databases,
-      exchange,
-      methods: () => methods,
-      accessEnded: (clientId) => hosts.stream.accessChanged(clientId),
-    },
-  );
+  // Administration and users know all methods and reach the stream, which are made of them.
+  const declared = new Later<readonly Method[]>('the list of methods');
+  const opened = new Later<MarketDataStream>('the stream');
+  const access = {
+    methods: declared.get,
+    accessEnded: (clientId: string) => opened.get().accessChanged(clientId),
+  };
+  const publishers = openPublishers({ ...context, shutdown: afterVenue }, { databases, exchange, ...access });
   const { administration, metricsServer } = publishers;
   keepWarm(context, administration);
   const identityChecks = await openIdentityChecks(context, exchange.nowUs);
@@ -125,7 +124,7 @@ export async function openParts(context: PartContext): Promise<Parts> {
   const { leader } = databases;
   const work: LeaderDeps = { ...deps, db: leader.db };
   addBankWork(context, work, publishers);
-  const methods = allMethods(deps);
+  const methods = declared.set(allMethods(deps));
   leaderTasks.addToStep(() => deps.approvals.resume(), 'reference database');
   addTimedJobs({ ...context, shutdown: afterVenue }, { exchange, deps: work, metrics, leader });
   leaderTasks.addToStep(() => administration.deps.stopped.settle(), 'reference database');
@@ -151,6 +150,7 @@ export async function openParts(context: PartContext): Promise<Parts> {
   const accounts = (clientId: string, accountId: string) => hasAccount(databases.main.db, clientId, accountId);
   const live = { exchange, history, hasAccount: accounts };
   const hosts = await openHosts(context, { ...live, publishers, methods, pages, routes, identity, signIn });
+  opened.set(hosts.stream);
   watchAccess(context, databases.main, publishers);
   // Before the hosts, which wait for the calls that are under way.
   shutdown.add('waiting calls', () => eventWaits.stop());

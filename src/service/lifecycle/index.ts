@@ -2,6 +2,7 @@
 
 export { openDataFolder } from './data-folder.ts';
 export { failedJobs, msUntil, startJob } from './job.ts';
+export { Later } from './later.ts';
 export { beginBackground } from './leader-background.ts';
 export { LeaderTasks } from './leader-tasks.ts';
 export { LeaderWork } from './leader-work.ts';
