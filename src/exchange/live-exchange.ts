@@ -28,7 +28,7 @@ interface ExchangeLog {
   error(fields: object, message: string): void;
 }
 
-export interface ExchangeOptions {
+export interface ExchangeDeps {
   /** Folder of the journal and the snapshots. */
   readonly folder: string;
   /** Where full segments of the journal were moved to; null or absent: nowhere. */
@@ -65,7 +65,7 @@ export interface ChainCheck {
  * that is a standby has no leader until `lead`.
  */
 export class LiveExchange extends Replica implements Orders {
-  readonly #options: ExchangeOptions;
+  readonly #deps: ExchangeDeps;
   readonly #files: JournalWriter;
   readonly #recoverySeconds: number;
   readonly #checked: ChainCheck;
@@ -75,16 +75,16 @@ export class LiveExchange extends Replica implements Orders {
   #onWritten: (seconds: number) => void = () => {};
 
   /** Recovers the venue from its folder. Throws JournalDamaged for damage that must not be passed over. */
-  constructor(options: ExchangeOptions) {
-    const { files, folder, clock, timers } = options;
+  constructor(deps: ExchangeDeps) {
+    const { files, folder, clock, timers } = deps;
     const startedMs = timers.nowMs();
-    const { state, end, snapshotSequence } = recoverFrom(options);
-    super({ ...options, state, sequence: end.sequence });
+    const { state, end, snapshotSequence } = recoverFrom(deps);
+    super({ ...deps, state, sequence: end.sequence });
     this.#recoverySeconds = (timers.nowMs() - startedMs) / 1000;
     this.#checked = { at: clock.nowUs(), after: snapshotSequence, upTo: end.sequence };
-    this.#options = options;
-    this.#files = new JournalWriter(files, folder, options.segmentBytesMax, end);
-    if (options.isStandby !== true) this.lead(this.#files);
+    this.#deps = deps;
+    this.#files = new JournalWriter(files, folder, deps.segmentBytesMax, end);
+    if (deps.isStandby !== true) this.lead(this.#files);
   }
 
   /**
@@ -93,7 +93,7 @@ export class LiveExchange extends Replica implements Orders {
    */
   lead(journal: Journal, rules = RULES): void {
     const onWritten = (seconds: number) => this.#onWritten(seconds);
-    this.#leader = new Leader({ ...this.#options, replica: this, journal, rules, onWritten });
+    this.#leader = new Leader({ ...this.#deps, replica: this, journal, rules, onWritten });
   }
 
   /**
@@ -196,7 +196,7 @@ const STANDBY = 'this node is a standby';
 const NO_FIGURES = { waiting: 0, groups: 0, commands: 0, journalBytes: 0 };
 
 /** Recovers the venue from its folder, ready for the next command. A torn end of the journal is cut off. */
-function recoverFrom({ files, folder, shard, archiveFolder, timers, log }: ExchangeOptions): Recovered {
+function recoverFrom({ files, folder, shard, archiveFolder, timers, log }: ExchangeDeps): Recovered {
   files.ensureFolder(folder);
   if (archiveFolder) files.ensureFolder(archiveFolder);
   const startedMs = timers.nowMs();

@@ -11,7 +11,7 @@ const AWAITED_NOTIFY_DELAY_MS = 2;
 /** So does a command in slices (M17) where more events than this wait for the history. */
 const EVENTS_AWAITED = 2000;
 
-export interface FollowerThreadOptions extends FollowerSettings {
+export interface FollowerThreadDeps extends FollowerSettings {
   readonly timers: Pick<Timers, 'after'>;
   readonly onProjected: (eventSeq: EventSeq) => void;
   readonly onNote: (message: string) => void;
@@ -21,7 +21,7 @@ export interface FollowerThreadOptions extends FollowerSettings {
 
 /** Runs the history follower in its own thread and talks to it. */
 export class FollowerThread {
-  readonly #options: FollowerThreadOptions;
+  readonly #deps: FollowerThreadDeps;
   readonly #worker: Worker;
   readonly #ended: Promise<void>;
   #durable = 0;
@@ -37,9 +37,9 @@ export class FollowerThread {
   readonly #confirming: { resolve: () => void; reject: (error: Error) => void }[] = [];
   #waiters: { eventSeq: EventSeq; resolve: () => void; reject: (error: Error) => void }[] = [];
 
-  constructor(options: FollowerThreadOptions) {
-    this.#options = options;
-    const { folder, shard, database, snapshotCommands, archiveFolder } = options;
+  constructor(deps: FollowerThreadDeps) {
+    this.#deps = deps;
+    const { folder, shard, database, snapshotCommands, archiveFolder } = deps;
     const settings: FollowerSettings = { folder, shard, database, snapshotCommands, archiveFolder };
     this.#worker = new Worker(new URL('./follower-worker.ts', import.meta.url), {
       workerData: settings,
@@ -65,7 +65,7 @@ export class FollowerThread {
     if (waiting > EVENTS_AWAITED) this.#hurry();
     if (this.#isNotifying || this.#isFinishing || this.#failure !== null) return;
     this.#isNotifying = true;
-    this.#options.timers.after(NOTIFY_DELAY_MS, () => {
+    this.#deps.timers.after(NOTIFY_DELAY_MS, () => {
       this.#isNotifying = false;
       this.#notify();
     });
@@ -106,7 +106,7 @@ export class FollowerThread {
     const { promise, resolve, reject } = Promise.withResolvers<boolean>();
     const waiter = { eventSeq, resolve: () => resolve(true), reject };
     this.#waiters.push(waiter);
-    const cancel = this.#options.timers.after(timeoutMs, () => {
+    const cancel = this.#deps.timers.after(timeoutMs, () => {
       this.#waiters = this.#waiters.filter((one) => one !== waiter);
       resolve(false);
     });
@@ -117,7 +117,7 @@ export class FollowerThread {
   #hurry(): void {
     if (this.#isHurrying) return;
     this.#isHurrying = true;
-    this.#options.timers.after(AWAITED_NOTIFY_DELAY_MS, () => {
+    this.#deps.timers.after(AWAITED_NOTIFY_DELAY_MS, () => {
       this.#isHurrying = false;
       this.#notify();
     });
@@ -150,13 +150,13 @@ export class FollowerThread {
   }
 
   #take(message: FollowerMessage): void {
-    if (message.type === 'note') this.#options.onNote(message.message);
+    if (message.type === 'note') this.#deps.onNote(message.message);
     else if (message.type === 'dayOver') for (const listener of this.#dayListeners) listener();
     else if (message.type === 'confirmed') this.#confirming.shift()?.resolve();
     else if (message.type === 'failed') this.#fail(message.message);
     else {
       this.#projected = message.eventSeq;
-      this.#options.onProjected(message.eventSeq);
+      this.#deps.onProjected(message.eventSeq);
       const reached = this.#waiters.filter(({ eventSeq }) => eventSeq <= this.#projected);
       this.#waiters = this.#waiters.filter(({ eventSeq }) => eventSeq > this.#projected);
       for (const { resolve } of reached) resolve();
@@ -168,7 +168,7 @@ export class FollowerThread {
     const failure = new Error(`the order history has stopped: ${message}`);
     this.#failure = failure;
     for (const { reject } of [...this.#waiters.splice(0), ...this.#confirming.splice(0)]) reject(failure);
-    this.#options.onFailure(message);
+    this.#deps.onFailure(message);
     void this.#worker.terminate();
   }
 }

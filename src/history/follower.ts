@@ -40,7 +40,7 @@ export interface JournaledDayEnd extends DayEnd {
   readonly chainHash: string;
 }
 
-export interface FollowerOptions {
+export interface FollowerDeps {
   readonly files: FileSystem;
   readonly folder: string;
   readonly shard: number;
@@ -67,7 +67,7 @@ const SNAPSHOTS_KEPT = 3;
  * that is not ahead of the history and the later commands, which give the same events again (M11).
  */
 export class HistoryFollower {
-  readonly #options: FollowerOptions;
+  readonly #deps: FollowerDeps;
   #state!: VenueState;
   #groups!: GroupSource;
   #days!: DayEndWatch;
@@ -80,21 +80,21 @@ export class HistoryFollower {
   #durable = 0;
   #work: Promise<void> = Promise.resolve();
 
-  private constructor(options: FollowerOptions) {
-    this.#options = options;
+  private constructor(deps: FollowerDeps) {
+    this.#deps = deps;
   }
 
-  static async open(options: FollowerOptions): Promise<HistoryFollower> {
-    const projected = await options.projection.position();
-    if (options.archiveFolder !== null) options.files.ensureFolder(options.archiveFolder);
-    const follower = new HistoryFollower(options);
+  static async open(deps: FollowerDeps): Promise<HistoryFollower> {
+    const projected = await deps.projection.position();
+    if (deps.archiveFolder !== null) deps.files.ensureFolder(deps.archiveFolder);
+    const follower = new HistoryFollower(deps);
     follower.#begin(projected);
     return follower;
   }
 
   /** Follows the journal from where the history ends. */
   #begin(projected: EventSeq): void {
-    const { files, folder, shard, archiveFolder, onNote, onProjected } = this.#options;
+    const { files, folder, shard, archiveFolder, onNote, onProjected } = this.#deps;
     // A snapshot that is ahead of the history would leave out the events in between.
     const { state, position } = startingPoint(files, folder, { shard, eventSeqMax: projected, note: onNote });
     this.#state = state;
@@ -130,7 +130,7 @@ export class HistoryFollower {
   /** After a fail-over of the database: reads the events that it lost, if any (J19), and resolves when it has them. */
   confirm(): Promise<void> {
     this.#work = this.#work.then(async () => {
-      const position = await this.#options.projection.position();
+      const position = await this.#deps.projection.position();
       if (position >= this.#projected) return;
       this.#beginAgain(position, position);
       await this.#catchUp();
@@ -150,10 +150,10 @@ export class HistoryFollower {
         const group = await this.#groups.next(this.#durable);
         if (group === undefined) break;
         this.#apply(group);
-        if (this.sequence - this.#snapshotSequence >= this.#options.snapshotCommands) break;
+        if (this.sequence - this.#snapshotSequence >= this.#deps.snapshotCommands) break;
       }
       if (!(await this.#project())) continue;
-      if (this.sequence - this.#snapshotSequence >= this.#options.snapshotCommands) await this.#snapshot();
+      if (this.sequence - this.#snapshotSequence >= this.#deps.snapshotCommands) await this.#snapshot();
     }
   }
 
@@ -170,7 +170,7 @@ export class HistoryFollower {
 
   /** False when the history had lost events, and is followed from where it ends now. */
   async #project(): Promise<boolean> {
-    const { projection, onProjected, onDayOver } = this.#options;
+    const { projection, onProjected, onDayOver } = this.#deps;
     const [events, dayEnds] = [this.#events, this.#dayEnds];
     if (events.length > 0 || dayEnds.length > 0) {
       this.#events = [];
@@ -193,7 +193,7 @@ export class HistoryFollower {
    * have written it again by now: the error says where the history ended when the batch came.
    */
   async #restartAfterLoss(error: unknown): Promise<boolean> {
-    const position = await this.#options.projection.position();
+    const position = await this.#deps.projection.position();
     const end = error instanceof HistoryGap ? Math.min(error.expected - 1, position) : position;
     if (end >= this.#projected) return false;
     this.#beginAgain(position, end);
@@ -201,12 +201,12 @@ export class HistoryFollower {
   }
 
   #beginAgain(position: EventSeq, end: EventSeq): void {
-    this.#options.onNote(`the order history lost events ${end + 1} to ${this.#projected}: it reads them again`);
+    this.#deps.onNote(`the order history lost events ${end + 1} to ${this.#projected}: it reads them again`);
     this.#begin(position);
   }
 
   async #snapshot(): Promise<void> {
-    const { files, folder, onNote } = this.#options;
+    const { files, folder, onNote } = this.#deps;
     this.#snapshotSequence = this.sequence;
     try {
       await writeSnapshot(files, folder, this.#state, this.#groups.position);
@@ -226,7 +226,7 @@ export class HistoryFollower {
    * are tried again with the next snapshot.
    */
   async #archiveBefore(sequence: CommandSeq): Promise<void> {
-    const { files, folder, archiveFolder, onNote } = this.#options;
+    const { files, folder, archiveFolder, onNote } = this.#deps;
     if (archiveFolder === null) return;
     const segments = listSegments(files, folder);
     for (const [index, segment] of segments.entries()) {

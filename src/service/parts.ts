@@ -203,7 +203,7 @@ function addTimedJobs(
   openScreenings(context, deps);
 }
 
-interface ServiceParts {
+interface ServiceDeps {
   readonly databases: Databases;
   readonly exchange: LiveExchange;
   readonly historyReached: (eventSeq: EventSeq) => Promise<void>;
@@ -219,7 +219,7 @@ interface ServiceParts {
 }
 
 /** The services that the modules are built from. */
-function servicesOf({ config, log, state }: PartContext, parts: ServiceParts): AllDeps {
+function servicesOf({ config, log, state }: PartContext, parts: ServiceDeps): AllDeps {
   const { databases, exchange, publishers, identityChecks, pdf, ach, cards } = parts;
   const { main, secrets, history } = databases;
   const { outbox, idempotencyStore } = publishers;

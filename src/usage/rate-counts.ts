@@ -5,7 +5,7 @@ const PARTS = 12;
 /** Of the parts of a window and the one that begins: the part after the last takes the place of the first. */
 const SLOTS = PARTS + 1;
 
-export interface RateCountsOptions {
+export interface RateCountsDeps {
   /** Counted for one name in any window. */
   readonly max: number;
   readonly windowMs: number;
@@ -42,7 +42,7 @@ export class RateCounts {
   readonly #onTaken: (name: string) => void;
   readonly #names: LRUCache<string, Counted>;
 
-  constructor({ max, windowMs, namesMax, nowMs, onTaken }: RateCountsOptions) {
+  constructor({ max, windowMs, namesMax, nowMs, onTaken }: RateCountsDeps) {
     this.max = max;
     this.#partMs = windowMs / PARTS;
     this.#nowMs = nowMs ?? (() => performance.now());

@@ -1,4 +1,4 @@
-import { RateCounts, type RateCountsOptions } from './rate-counts.ts';
+import { RateCounts, type RateCountsDeps } from './rate-counts.ts';
 import { type Counted, setOrDelete, takeReport, type UseReport } from './use-report.ts';
 
 /** What clients hold at the same time of one limit. */
@@ -27,7 +27,7 @@ export class SharedUse {
   readonly #elsewhere = new Map<string, number>();
 
   /** @param kind names the limit: a word */
-  rate(kind: string, options: Omit<RateCountsOptions, 'onTaken'>): RateCounts {
+  rate(kind: string, options: Omit<RateCountsDeps, 'onTaken'>): RateCounts {
     const rate = new RateCounts({ ...options, onTaken: (name) => this.#take(`${kind} ${name}`) });
     this.#rates.set(kind, rate);
     return rate;

@@ -7,7 +7,7 @@ import { VenueState } from '../../src/exchange/desks/venue-state.ts';
 import { nodeFileSystem as files } from '../../src/exchange/journal/file-system.ts';
 import { journalStart, readJournal } from '../../src/exchange/journal/reader.ts';
 import { JournalWriter } from '../../src/exchange/journal/writer.ts';
-import type { FollowerOptions } from '../../src/history/follower.ts';
+import type { FollowerDeps } from '../../src/history/follower.ts';
 import type { HistoryStore } from '../../src/history/store.ts';
 import { randomFlow } from '../exchange/random-flow.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -56,7 +56,7 @@ export class Venue {
   }
 }
 
-export function options(venue: Venue, store: Pick<HistoryStore, 'position' | 'apply'>): FollowerOptions {
+export function options(venue: Venue, store: Pick<HistoryStore, 'position' | 'apply'>): FollowerDeps {
   return {
     files,
     folder: venue.folder,

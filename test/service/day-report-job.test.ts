@@ -12,7 +12,7 @@ import {
   S3FileStore,
   S3ReportStore,
 } from '../../src/providers/files/index.ts';
-import { DayReportJob, type DayReportJobOptions } from '../../src/service/jobs/day-report-job.ts';
+import { DayReportJob, type DayReportJobDeps } from '../../src/service/jobs/day-report-job.ts';
 import { describeOnEachDatabase } from '../support/database.ts';
 import { aloneLeaderDb } from '../support/leader-db.ts';
 import { ManualTime } from '../support/manual-time.ts';
@@ -42,7 +42,7 @@ async function started(
   database: Database,
   history: Database,
   dates: readonly string[],
-  over: Partial<DayReportJobOptions> = {},
+  over: Partial<DayReportJobDeps> = {},
 ) {
   const time = new ManualTime('2026-11-27T15:00:00Z');
   const folder = join(temporaryFolder(), 'reports');

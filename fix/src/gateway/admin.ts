@@ -6,7 +6,7 @@ import type { LiveSession } from './live-session.ts';
 import type { Metrics } from './metrics.ts';
 import type { AdminSettings } from './settings.ts';
 
-interface AdminOptions {
+interface AdminDeps {
   readonly settings: AdminSettings;
   /** By the CompID of the peer. */
   readonly sessions: ReadonlyMap<string, LiveSession>;
@@ -45,22 +45,22 @@ const MOST_BODY_BYTES = 1000;
  */
 export class AdminServer {
   readonly server: Server;
-  readonly #options: AdminOptions;
+  readonly #deps: AdminDeps;
   readonly #approvals = new Map<string, Approval>();
 
-  constructor(options: AdminOptions) {
-    this.#options = options;
+  constructor(deps: AdminDeps) {
+    this.#deps = deps;
     this.server = createServer((request, response) => {
       this.#answer(request, response).catch((error: unknown) => {
         const status = error instanceof Refusal ? error.status : 500;
-        if (status === 500) options.log.error({ err: error }, 'administration failed');
+        if (status === 500) deps.log.error({ err: error }, 'administration failed');
         send(response, status, { error: error instanceof Refusal ? error.message : 'internal error' });
       });
     });
   }
 
   async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const { registry } = this.#options.metrics;
+    const { registry } = this.#deps.metrics;
     const [, area = '', name = '', action = ''] = (request.url ?? '/').split('/').map(decoded);
     const call = `${request.method} /${area}${action === '' ? '' : `/${action}`}`;
     if (call === 'GET /metrics') {
@@ -72,7 +72,7 @@ export class AdminServer {
     const operator = this.#operatorOf(request);
     if (call === 'POST /sessions/disconnect') {
       this.#session(name).disconnect('the operator ends the session');
-      this.#options.log.warn({ operator, session: name }, 'session disconnected by an operator');
+      this.#deps.log.warn({ operator, session: name }, 'session disconnected by an operator');
       return send(response, 200, { done: true });
     }
     if (call === 'POST /sessions/numbers') {
@@ -83,7 +83,7 @@ export class AdminServer {
   }
 
   #list(): object[] {
-    return [...this.#options.sessions.values()].map((session) => ({
+    return [...this.#deps.sessions.values()].map((session) => ({
       compId: session.definition.compId,
       name: session.name,
       connected: session.isConnected,
@@ -94,14 +94,14 @@ export class AdminServer {
   }
 
   #pending(): Approval[] {
-    const now = this.#options.now();
+    const now = this.#deps.now();
     for (const [id, { expiresAt }] of this.#approvals) if (expiresAt <= now) this.#approvals.delete(id);
     return [...this.#approvals.values()];
   }
 
   #requestNumbers(operator: string, compId: string, numbers: Numbers): object {
     this.#session(compId);
-    const { settings, now } = this.#options;
+    const { settings, now } = this.#deps;
     if (!settings.twoPersonApproval) return this.#setNumbers(compId, numbers, operator);
     if (this.#pending().length >= MOST_APPROVALS) throw new Refusal(429, 'too many requests wait for approval');
     const expiresAt = now() + APPROVAL_MS;
@@ -119,20 +119,20 @@ export class AdminServer {
   }
 
   #setNumbers(compId: string, { nextIn, nextOut }: Numbers, by: string): object {
-    this.#options.log.warn({ operator: by, session: compId, nextIn, nextOut }, 'numbers set by an operator');
+    this.#deps.log.warn({ operator: by, session: compId, nextIn, nextOut }, 'numbers set by an operator');
     this.#session(compId).setNumbers(nextIn, nextOut, 'the operator sets the sequence numbers');
     return { done: true };
   }
 
   #session(compId: string): LiveSession {
-    const session = this.#options.sessions.get(compId);
+    const session = this.#deps.sessions.get(compId);
     if (session === undefined) throw new Refusal(404, 'unknown session');
     return session;
   }
 
   #operatorOf({ headers }: IncomingMessage): string {
     const sent = hashOf(headers.authorization?.replace(/^Bearer /, '') ?? '');
-    for (const [token, name] of this.#options.settings.operators) {
+    for (const [token, name] of this.#deps.settings.operators) {
       if (timingSafeEqual(sent, hashOf(token))) return name;
     }
     throw new Refusal(401, 'the token of an operator is required: FIX_OPERATORS');

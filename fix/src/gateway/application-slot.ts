@@ -12,7 +12,7 @@ interface TakenPort extends SessionPort {
   readonly isTaken: boolean;
 }
 
-interface SlotOptions {
+interface SlotDeps {
   readonly port: TakenPort;
   readonly definition: SessionDefinition;
   readonly context: SessionContext;
@@ -24,29 +24,29 @@ interface SlotOptions {
  * disconnected. Only a hash of the key is kept.
  */
 export class ApplicationSlot {
-  readonly #options: SlotOptions;
+  readonly #deps: SlotDeps;
   #application: SessionApplication | undefined;
   #keyHash: Buffer | undefined;
   #isConnected = false;
   #unfinished: ReturnType<Store['inbox']> = [];
 
-  constructor(options: SlotOptions) {
-    this.#options = options;
+  constructor(deps: SlotDeps) {
+    this.#deps = deps;
   }
 
   /** Whether the Logon has the key of the application that is open: the venue need not be asked. */
   knows(logon: Message): boolean {
-    const key = keyOf(logon, this.#options.context.settings.logonBy);
+    const key = keyOf(logon, this.#deps.context.settings.logonBy);
     return (
       this.#keyHash !== undefined &&
-      key?.clientID === this.#options.definition.clientID &&
+      key?.clientID === this.#deps.definition.clientID &&
       timingSafeEqual(this.#keyHash, hashOf(key))
     );
   }
 
   /** A message that is in the inbox. Without an application it is given to the next one. */
   receive(id: number, message: Message, isAgain = false): void {
-    const { port, log } = this.#options;
+    const { port, log } = this.#deps;
     try {
       this.#application?.receive(id, message, isAgain);
     } catch (error) {
@@ -59,7 +59,7 @@ export class ApplicationSlot {
   /** A message that the session has no room for is answered, and kept nowhere. */
   refuse(id: number, message: Message, text: string): void {
     const refusal = this.#application?.refusal(id, message, text) ?? failureOf(message);
-    this.#options.port.append([refusal]);
+    this.#deps.port.append([refusal]);
   }
 
   connected(): void {
@@ -90,7 +90,7 @@ export class ApplicationSlot {
    * twice at a time.
    */
   async open(logon: Message): Promise<void> {
-    const { port, definition, context } = this.#options;
+    const { port, definition, context } = this.#deps;
     const key = keyOf(logon, context.settings.logonBy);
     if (key === undefined) throw new Error('the Logon has no key');
     if (key.clientID !== definition.clientID) throw new Error('the key is not the one of this session');

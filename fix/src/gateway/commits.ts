@@ -5,7 +5,7 @@ export interface Dirty {
   save(): void;
 }
 
-interface CommitOptions {
+interface CommitDeps {
   readonly store: Store;
   /** Called when the store cannot be written: then nothing more may be sent. */
   readonly onFailure: (error: unknown) => void;
@@ -23,7 +23,7 @@ const GATHER_MS = 1;
  * and few writes to each socket.
  */
 export class Commits {
-  readonly #options: CommitOptions;
+  readonly #deps: CommitDeps;
   readonly #dirty = new Set<Dirty>();
   #after: (() => void)[] = [];
   #isScheduled = false;
@@ -32,8 +32,8 @@ export class Commits {
   #since = 0;
   #isClosed = false;
 
-  constructor(options: CommitOptions) {
-    this.#options = options;
+  constructor(deps: CommitDeps) {
+    this.#deps = deps;
   }
 
   mark(dirty: Dirty): void {
@@ -52,7 +52,7 @@ export class Commits {
     this.#isScheduled = false;
     const after = this.#after;
     this.#after = [];
-    const { store, onFailure, onCommit, now } = this.#options;
+    const { store, onFailure, onCommit, now } = this.#deps;
     try {
       const start = now();
       for (const dirty of this.#dirty) dirty.save();
@@ -77,13 +77,13 @@ export class Commits {
     this.#isFresh = true;
     if (this.#isScheduled) return;
     this.#isScheduled = true;
-    this.#since = this.#options.now();
+    this.#since = this.#deps.now();
     setImmediate(() => this.#turn());
   }
 
   #turn(): void {
     if (!this.#isScheduled || this.#isClosed) return;
-    if (!this.#isFresh || this.#options.now() - this.#since >= GATHER_MS) {
+    if (!this.#isFresh || this.#deps.now() - this.#since >= GATHER_MS) {
       this.flush();
       return;
     }

@@ -14,7 +14,7 @@ const TURN_MS = 3;
 const END_MS = 10_000;
 const GARBLED_LOG_MS = 1000;
 
-interface ConnectionOptions {
+interface ConnectionDeps {
   readonly socket: Socket;
   readonly context: SessionContext;
   /** The session of a peer's CompID. */
@@ -25,7 +25,7 @@ interface ConnectionOptions {
 
 /** One TCP connection: its bytes to messages, at the rate that its session takes. */
 export class Connection {
-  readonly #options: ConnectionOptions;
+  readonly #deps: ConnectionDeps;
   readonly #reader: MessageReader;
   readonly #log: Logger;
   readonly #address: string;
@@ -44,9 +44,9 @@ export class Connection {
   #slowReader: NodeJS.Timeout | undefined;
   #endTimer: NodeJS.Timeout | undefined;
 
-  constructor(options: ConnectionOptions) {
-    const { socket, context } = options;
-    this.#options = options;
+  constructor(deps: ConnectionDeps) {
+    const { socket, context } = deps;
+    this.#deps = deps;
     this.#reader = new MessageReader(context.settings.limits.messageBytes);
     this.#address = socket.remoteAddress ?? '';
     this.#log = context.log.child({ peer: this.#address });
@@ -75,7 +75,7 @@ export class Connection {
 
   /** Takes what is there; the socket waits while the session cannot take more. */
   #read(): void {
-    const { socket } = this.#options;
+    const { socket } = this.#deps;
     this.#isScheduled = false;
     const end = performance.now() + TURN_MS;
     for (let taken = 0; taken < MESSAGES_OF_A_TURN && performance.now() < end; taken++) {
@@ -108,7 +108,7 @@ export class Connection {
   /** How long to wait before the next message; Infinity while the key is checked. */
   #waitMs(): number {
     if (this.#logon !== undefined) return Number.POSITIVE_INFINITY;
-    const { clocks, settings } = this.#options.context;
+    const { clocks, settings } = this.#deps.context;
     const rate = settings.limits.messagesPerSecond;
     const { at } = clocks();
     const elapsed = at - this.#allowance.at;
@@ -134,7 +134,7 @@ export class Connection {
 
   /** The session that the first message names, once the key is known to be right. A stranger gets no answer. */
   #identify(message: Message): void {
-    const { find, context } = this.#options;
+    const { find, context } = this.#deps;
     const compId = fieldValue(message, TAG.SenderCompID);
     const session = compId === undefined ? undefined : find(compId);
     if (session === undefined || fieldValue(message, TAG.TargetCompID) !== context.settings.compId) {
@@ -158,7 +158,7 @@ export class Connection {
   }
 
   #attach(session: LiveSession, logon: Message): void {
-    const { context, socket, onLogon } = this.#options;
+    const { context, socket, onLogon } = this.#deps;
     clearTimeout(this.#logonTimer);
     onLogon();
     const sender: Sender = new Sender(socket, {
@@ -175,7 +175,7 @@ export class Connection {
   }
 
   #watchSlowReader(name: string): void {
-    const { context } = this.#options;
+    const { context } = this.#deps;
     clearTimeout(this.#slowReader);
     this.#slowReader = setTimeout(() => {
       context.metrics.slowReader(name);
@@ -184,7 +184,7 @@ export class Connection {
   }
 
   #garbled(reason: string): void {
-    const { context } = this.#options;
+    const { context } = this.#deps;
     this.#allowance.count -= 1;
     context.metrics.garbled(this.#session?.name ?? 'none');
     if (this.#session === undefined) {
@@ -199,7 +199,7 @@ export class Connection {
 
   /** Writes the pending messages, then ends. A peer that does not close its side is cut. */
   #end(sender: Sender): void {
-    const { socket } = this.#options;
+    const { socket } = this.#deps;
     this.#isEnded = true;
     sender.end();
     socket.resume();
@@ -209,7 +209,7 @@ export class Connection {
   #cut(reason: string): void {
     this.#isEnded = true;
     this.#log.warn({ session: this.#session?.name, reason }, 'connection cut');
-    this.#options.socket.destroy();
+    this.#deps.socket.destroy();
   }
 }
 

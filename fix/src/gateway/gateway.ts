@@ -16,7 +16,7 @@ import { Places } from './places.ts';
 import type { GatewaySettings, SessionDefinition } from './settings.ts';
 import { WrongKeys } from './wrong-keys.ts';
 
-export interface GatewayOptions {
+export interface GatewayDeps {
   readonly settings: GatewaySettings;
   readonly log: Logger;
   readonly open: OpenApplication;
@@ -45,7 +45,7 @@ export class Gateway {
   #addresses: ReadonlySet<string> = new Set();
   readonly #daily: Daily | undefined;
 
-  constructor({ settings, log, open, onFailure }: GatewayOptions) {
+  constructor({ settings, log, open, onFailure }: GatewayDeps) {
     mkdirSync(settings.dataDir, { recursive: true, mode: 0o700 });
     this.#settings = settings;
     this.#store = new Store(join(settings.dataDir, 'fix.sqlite'), settings);

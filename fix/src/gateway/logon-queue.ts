@@ -19,7 +19,7 @@ interface QueuedFor {
   readonly address: string | undefined;
 }
 
-interface QueueOptions {
+interface QueueDeps {
   readonly session: QueuedFor;
   readonly slot: ApplicationSlot;
   readonly context: Pick<SessionContext, 'wrongKeys' | 'clocks' | 'metrics'>;
@@ -32,18 +32,18 @@ interface QueueOptions {
  * address waits after a wrong key.
  */
 export class LogonQueue {
-  readonly #options: QueueOptions;
+  readonly #deps: QueueDeps;
   #waiting: Candidate[] = [];
   #isChecking = false;
   #timer: NodeJS.Timeout | undefined;
 
-  constructor(options: QueueOptions) {
-    this.#options = options;
+  constructor(deps: QueueDeps) {
+    this.#deps = deps;
   }
 
   /** Resolves with why the Logon is refused, or with undefined. */
   check(address: string, logon: Message): Promise<string | undefined> {
-    const { slot, context } = this.#options;
+    const { slot, context } = this.#deps;
     if (slot.knows(logon)) {
       context.metrics.logon('accepted');
       return Promise.resolve(undefined);
@@ -72,8 +72,8 @@ export class LogonQueue {
   #hasRoom({ address }: Candidate): boolean {
     if (this.#waiting.filter((one) => one.address === address).length >= MOST_OF_ADDRESS) return false;
     if (this.#waiting.length < MOST) return true;
-    const stranger = this.#waiting.findIndex((one) => one.address !== this.#options.session.address);
-    if (address !== this.#options.session.address || stranger < 0) return false;
+    const stranger = this.#waiting.findIndex((one) => one.address !== this.#deps.session.address);
+    if (address !== this.#deps.session.address || stranger < 0) return false;
     const [removed] = this.#waiting.splice(stranger, 1);
     removed?.resolve('a Logon of the last address of the session takes its place');
     return true;
@@ -82,7 +82,7 @@ export class LogonQueue {
   #next(): void {
     clearTimeout(this.#timer);
     if (this.#isChecking || this.#waiting.length === 0) return;
-    const { session, context } = this.#options;
+    const { session, context } = this.#deps;
     const { at } = context.clocks();
     const ready = this.#waiting.filter((one) => this.#waitsUntil(one) <= at);
     const candidate = ready.find((one) => one.address === session.address) ?? ready[0];
@@ -97,13 +97,13 @@ export class LogonQueue {
       this.#isChecking = false;
       candidate.resolve(refusal);
       // The Logon is answered first, in this turn.
-      queueMicrotask(() => this.#options.slot.giveUnfinished());
+      queueMicrotask(() => this.#deps.slot.giveUnfinished());
       this.#next();
     });
   }
 
   async #decide({ address, logon }: Candidate): Promise<string | undefined> {
-    const { session, slot, context, log } = this.#options;
+    const { session, slot, context, log } = this.#deps;
     try {
       if (!slot.knows(logon)) await slot.open(logon);
       context.wrongKeys.clear(session.name, address);
@@ -119,6 +119,6 @@ export class LogonQueue {
   }
 
   #waitsUntil({ address }: Candidate): number {
-    return this.#options.context.wrongKeys.waitsUntil(this.#options.session.name, address);
+    return this.#deps.context.wrongKeys.waitsUntil(this.#deps.session.name, address);
   }
 }

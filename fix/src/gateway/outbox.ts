@@ -10,7 +10,7 @@ const FORGET_EACH = 1000;
 /** PossResend: the peer may have got the message under another number. */
 const POSS_RESEND = encodeFields([[TAG.PossResend, 'Y']]);
 
-interface OutboxOptions {
+interface OutboxDeps {
   readonly store: Store;
   readonly session: string;
   readonly keptMessages: number;
@@ -18,11 +18,11 @@ interface OutboxOptions {
 
 /** The stored messages of one session, and which of them the peer has got. */
 export class Outbox {
-  readonly #options: OutboxOptions;
+  readonly #deps: OutboxDeps;
   readonly #delivery: Delivery;
 
-  constructor(options: OutboxOptions, stored: StoredNumbers) {
-    this.#options = options;
+  constructor(deps: OutboxDeps, stored: StoredNumbers) {
+    this.#deps = deps;
     this.#delivery = new Delivery(stored, stored.nextOut);
   }
 
@@ -31,7 +31,7 @@ export class Outbox {
   }
 
   keep({ seq, msgType, body }: Numbered, now: number): void {
-    const { store, session, keptMessages } = this.#options;
+    const { store, session, keptMessages } = this.#deps;
     store.append(session, { seq, sentAt: now, msgType, body });
     if (seq % FORGET_EACH === 0) store.forget(session, seq - keptMessages);
   }
@@ -54,7 +54,7 @@ export class Outbox {
 
   /** Forgets the messages, whose numbers end at `last`; returns those that may not have arrived, for new numbers. */
   reset(last: number): ApplicationMessage[] {
-    const { store, session } = this.#options;
+    const { store, session } = this.#deps;
     const { above, issued } = this.#delivery.unsure;
     const all = { from: above + 1, to: Number.MAX_SAFE_INTEGER, limit: Number.MAX_SAFE_INTEGER };
     const unsure = store.messages(session, all);

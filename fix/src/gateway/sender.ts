@@ -2,7 +2,7 @@ import type { Socket } from 'node:net';
 import { type CompIds, type Numbered, resendOf, wireBytes } from '../session/index.ts';
 import type { StoredMessage } from '../store/index.ts';
 
-export interface SenderOptions {
+export interface SenderDeps {
   readonly compIds: CompIds;
   /** Reads stored messages. */
   readonly read: (range: { readonly from: number; readonly to: number; readonly limit: number }) => StoredMessage[];
@@ -35,7 +35,7 @@ interface Job {
  */
 export class Sender {
   readonly #socket: Socket;
-  readonly #options: SenderOptions;
+  readonly #deps: SenderDeps;
   /** Resends that the peer asked for. */
   #resends: Job[] = [];
   /** The highest number that was written, and the highest one that was to be written. */
@@ -50,9 +50,9 @@ export class Sender {
   /** The connection was ended after everything had been written. */
   isEnded = false;
 
-  constructor(socket: Socket, options: SenderOptions) {
+  constructor(socket: Socket, deps: SenderDeps) {
     this.#socket = socket;
-    this.#options = options;
+    this.#deps = deps;
     socket.on('drain', () => this.#pump());
   }
 
@@ -111,11 +111,9 @@ export class Sender {
   }
 
   #send(message: Numbered, original: number | undefined): void {
-    const now = this.#options.now();
+    const now = this.#deps.now();
     if (this.#unwritten.length === 0) process.nextTick(() => this.#flush());
-    this.#unwritten.push(
-      wireBytes(this.#options.compIds, message, original === undefined ? { now } : { now, original }),
-    );
+    this.#unwritten.push(wireBytes(this.#deps.compIds, message, original === undefined ? { now } : { now, original }));
   }
 
   /** What is written stands for these numbers. */
@@ -133,8 +131,8 @@ export class Sender {
     this.#unwritten = [];
     this.#unwrittenNumbers = [];
     if (first === undefined || !this.#isOpen) return;
-    this.#options.onGiven(numbers, others.length + 1);
-    if (!this.#socket.write(others.length === 0 ? first : Buffer.concat([first, ...others]))) this.#options.onBlocked();
+    this.#deps.onGiven(numbers, others.length + 1);
+    if (!this.#socket.write(others.length === 0 ? first : Buffer.concat([first, ...others]))) this.#deps.onBlocked();
   }
 
   #schedule(): void {
@@ -162,10 +160,10 @@ export class Sender {
 
   #page(job: Job, isAgain: boolean): void {
     const { from, to } = job;
-    const stored = this.#options.read({ from, to, limit: PAGE });
+    const stored = this.#deps.read({ from, to, limit: PAGE });
     const isComplete = stored.length < PAGE;
     const end = isComplete ? to : (stored.at(-1)?.seq ?? to);
-    const now = this.#options.now();
+    const now = this.#deps.now();
     if (isAgain) {
       for (const message of resendOf(stored, { from, to, isComplete })) this.#send(message, sentAtOf(message) ?? now);
     } else {

@@ -1,7 +1,7 @@
 import { dialectOf } from '../queries/index.ts';
 import type { Db } from '../schema/index.ts';
 
-export interface LeaderFenceOptions {
+export interface LeaderFenceDeps {
   readonly shard: number;
   /** Names this run of the process among all. */
   readonly holder: string;
@@ -25,15 +25,15 @@ const ATTEMPTS_MAX = 5;
  * the row of its successor. So the fence also holds where a restored journal counts its epochs again.
  */
 export class LeaderFence {
-  readonly #options: LeaderFenceOptions;
+  readonly #deps: LeaderFenceDeps;
   #taken: number | undefined;
 
-  constructor(options: LeaderFenceOptions) {
-    this.#options = options;
+  constructor(deps: LeaderFenceDeps) {
+    this.#deps = deps;
   }
 
   get leads(): boolean {
-    return this.#options.epoch() !== undefined;
+    return this.#deps.epoch() !== undefined;
   }
 
   /** Takes the fence, unless this process has it. Throws Deposed where another one leads. */
@@ -46,7 +46,7 @@ export class LeaderFence {
         this.#taken = epoch;
         return;
       }
-      if (!(await this.#options.confirm(epoch))) throw new Deposed('the journal names another leader');
+      if (!(await this.#deps.confirm(epoch))) throw new Deposed('the journal names another leader');
       await this.#replace(db, found, epoch);
     }
     throw new Deposed('another process takes over the work of the leader');
@@ -67,21 +67,21 @@ export class LeaderFence {
   }
 
   #epoch(): number {
-    const epoch = this.#options.epoch();
+    const epoch = this.#deps.epoch();
     if (epoch === undefined) throw new Deposed('this process does not lead the venue');
     return epoch;
   }
 
   #row(db: Db) {
-    return db.selectFrom('leader_fence').select(['epoch', 'holder']).where('shard', '=', this.#options.shard);
+    return db.selectFrom('leader_fence').select(['epoch', 'holder']).where('shard', '=', this.#deps.shard);
   }
 
   #isOwn({ epoch, holder }: Row, own: number): boolean {
-    return epoch === own && holder === this.#options.holder;
+    return epoch === own && holder === this.#deps.holder;
   }
 
   async #replace(db: Db, found: Row | undefined, epoch: number): Promise<void> {
-    const { shard, holder } = this.#options;
+    const { shard, holder } = this.#deps;
     const insert = db.insertInto('leader_fence').values({ shard, epoch, holder });
     const statement =
       found === undefined

@@ -4,7 +4,7 @@ import { commandsIn, type JournaledCommand, type Origin } from '../commands/inde
 import type { CommandSeq, GroupSource } from '../journal/index.ts';
 import { Followers } from './followers.ts';
 import { HoursChanges } from './hours-changes.ts';
-import { VenueReads, type VenueReadsOptions } from './venue-reads.ts';
+import { VenueReads, type VenueReadsDeps } from './venue-reads.ts';
 import { VenueRisk } from './venue-risk.ts';
 
 /** Commands that are durable together, in their order. */
@@ -14,7 +14,7 @@ export interface CommittedGroup {
   readonly commands: readonly JournaledCommand[];
 }
 
-export interface ReplicaOptions extends VenueReadsOptions {
+export interface ReplicaDeps extends VenueReadsDeps {
   /** Sequence of the last command that the state has. */
   readonly sequence: CommandSeq;
   readonly log: { error(fields: object, message: string): void };
@@ -30,7 +30,7 @@ export class Replica extends VenueReads implements EventFeed {
   readonly followers = new Followers();
   /** For who keeps the hours of the market. */
   readonly hoursChanges = new HoursChanges();
-  readonly #log: ReplicaOptions['log'];
+  readonly #log: ReplicaDeps['log'];
   #listeners: readonly ((event: ExchangeEvent) => void)[] = [];
   readonly #durableListeners = new Set<(sequence: CommandSeq) => void>();
   #onOrigin: (origin: Origin, outcome: Outcome) => void = () => {};
@@ -39,9 +39,9 @@ export class Replica extends VenueReads implements EventFeed {
   #sequence: CommandSeq;
   #publishedEventSeq: EventSeq;
 
-  constructor(options: ReplicaOptions) {
-    super(options);
-    const { state, sequence, log } = options;
+  constructor(deps: ReplicaDeps) {
+    super(deps);
+    const { state, sequence, log } = deps;
     this.risk = new VenueRisk(state, this.nowUs);
     this.#log = log;
     this.#sequence = sequence;

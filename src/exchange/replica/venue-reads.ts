@@ -41,7 +41,7 @@ import type { VenueState } from '../desks/index.ts';
 import { nextChange, TransferRecord, UnprojectedHistory, viewOf, viewOfSecurity } from '../records/index.ts';
 
 /** The parts of a copy of the venue that answer reads. */
-export interface VenueReadsOptions {
+export interface VenueReadsDeps {
   readonly state: VenueState;
   readonly clock: Clock;
   /** The market of every security is open around the clock (sandbox). */
@@ -56,13 +56,13 @@ export class VenueReads implements OrderReads, Markets, SecurityPages, MarketRea
   /** The calendar with the operator's dates. */
   readonly calendar: TradingCalendar;
   readonly alwaysOpen: boolean;
-  /** As in VenueReadsOptions. */
+  /** As in VenueReadsDeps. */
   readonly neverCloses: ReadonlySet<SecurityId>;
   protected readonly unprojectedHistory: UnprojectedHistory;
   readonly #clock: Clock;
   readonly #startSeq: EventSeq;
 
-  constructor({ state, clock, alwaysOpen, neverCloses = new Set() }: VenueReadsOptions) {
+  constructor({ state, clock, alwaysOpen, neverCloses = new Set() }: VenueReadsDeps) {
     this.state = state;
     this.calendar = new TradingCalendar(state.calendar);
     this.alwaysOpen = alwaysOpen;

@@ -1,12 +1,12 @@
 import { type DatabaseLocation, openHistoryReader } from '../../database/open-database.ts';
-import { JournalWalk, type JournalWalkOptions } from './journal-walk.ts';
+import { JournalWalk, type JournalWalkDeps } from './journal-walk.ts';
 
 const COMMANDS_A_STEP = 10_000;
 
 /** Compares all of an order history with the journal that it was made from; returns how many events it holds. */
 export async function compareHistory(
   location: DatabaseLocation,
-  options: Omit<JournalWalkOptions, 'db' | 'projected'>,
+  options: Omit<JournalWalkDeps, 'db' | 'projected'>,
 ): Promise<number> {
   const { db, close } = openHistoryReader(location);
   try {

@@ -8,7 +8,7 @@ const PAUSE_MS = 3_600_000;
 /** Problems of one pass that are logged; the others are counted. */
 const REPORTED_MAX = 100;
 
-export interface JournalCheckOptions extends Omit<CheckSettings, 'durable'> {
+export interface JournalCheckDeps extends Omit<CheckSettings, 'durable'> {
   /** Sequence of the last command that is durable. */
   readonly durable: () => number;
   readonly timers: Pick<Timers, 'after'>;
@@ -31,7 +31,7 @@ export interface JournalCheckFigures {
  * to time, in its own thread that takes its time.
  */
 export class JournalCheck {
-  readonly #options: JournalCheckOptions;
+  readonly #deps: JournalCheckDeps;
   #worker: Worker | undefined;
   #cancel: () => void = () => {};
   #command = 0;
@@ -39,8 +39,8 @@ export class JournalCheck {
   #foundBefore = 0;
   #completedAt = 0;
 
-  constructor(options: JournalCheckOptions) {
-    this.#options = options;
+  constructor(deps: JournalCheckDeps) {
+    this.#deps = deps;
     this.#later(FIRST_MS);
   }
 
@@ -57,11 +57,11 @@ export class JournalCheck {
   }
 
   #later(delayMs: number): void {
-    this.#cancel = this.#options.timers.after(delayMs, () => this.#begin());
+    this.#cancel = this.#deps.timers.after(delayMs, () => this.#begin());
   }
 
   #begin(): void {
-    const { folder, archiveFolder, history, sqliteFiles, commandsPerSecond, durable } = this.#options;
+    const { folder, archiveFolder, history, sqliteFiles, commandsPerSecond, durable } = this.#deps;
     const workerData: CheckSettings = {
       ...{ folder, archiveFolder, history, sqliteFiles, commandsPerSecond },
       durable: durable(),
@@ -77,7 +77,7 @@ export class JournalCheck {
   }
 
   #take(message: CheckMessage): void {
-    const { onProblem, onNote, nowSeconds } = this.#options;
+    const { onProblem, onNote, nowSeconds } = this.#deps;
     switch (message.type) {
       case 'problem':
         if (++this.#found <= REPORTED_MAX) onProblem(message.text);

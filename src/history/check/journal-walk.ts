@@ -16,7 +16,7 @@ import { type LoadedSnapshot, listSnapshots, loadSnapshot } from '../../exchange
 import { ListCheck } from './list-check.ts';
 import { RowCheck } from './row-check.ts';
 
-export interface JournalWalkOptions {
+export interface JournalWalkDeps {
   readonly files: FileSystem;
   /** Of the journal and its snapshots. */
   readonly folder: string;
@@ -38,7 +38,7 @@ const EVENTS_A_BATCH_MAX = 1000;
  * snapshot, and only the chain is checked before.
  */
 export class JournalWalk {
-  readonly #options: JournalWalkOptions;
+  readonly #deps: JournalWalkDeps;
   readonly #rows: RowCheck;
   readonly #lists: ListCheck;
   readonly #folders: JournalFolders;
@@ -47,22 +47,21 @@ export class JournalWalk {
   #state: VenueState | undefined;
   #events: ExchangeEvent[] = [];
 
-  private constructor(options: JournalWalkOptions, first: JournalPosition) {
-    const { files, folder, archiveFolder, db, problem } = options;
-    this.#options = options;
+  private constructor(deps: JournalWalkDeps, first: JournalPosition) {
+    const { files, folder, archiveFolder, db, problem } = deps;
+    this.#deps = deps;
     this.#rows = new RowCheck(db, problem);
     this.#lists = new ListCheck(db, problem);
     this.#folders = foldersOf(folder, archiveFolder);
     this.#tail = new JournalTail(files, this.#folders, first);
-    this.#start =
-      first.sequence === 0 ? { state: new VenueState(first.shard), position: first } : oldest(options, first);
+    this.#start = first.sequence === 0 ? { state: new VenueState(first.shard), position: first } : oldest(deps, first);
     this.#enter();
   }
 
   /** Throws JournalDamaged where there is no journal, or its first file has no header. */
-  static open(options: JournalWalkOptions): JournalWalk {
-    const { files, folder, archiveFolder } = options;
-    return new JournalWalk(options, journalBeginning(files, foldersOf(folder, archiveFolder)));
+  static open(deps: JournalWalkDeps): JournalWalk {
+    const { files, folder, archiveFolder } = deps;
+    return new JournalWalk(deps, journalBeginning(files, foldersOf(folder, archiveFolder)));
   }
 
   /** The last command that was read. */
@@ -77,7 +76,7 @@ export class JournalWalk {
 
   /** Reads at least `commands` commands, or to the end; false at the end. Throws JournalDamaged. */
   async step(commands: number): Promise<boolean> {
-    const until = Math.min(this.command + commands, this.#options.durable);
+    const until = Math.min(this.command + commands, this.#deps.durable);
     while (this.command < until) {
       const group = this.#next();
       if (group === undefined) break;
@@ -86,7 +85,7 @@ export class JournalWalk {
       if (this.#events.length >= EVENTS_A_BATCH_MAX) await this.#compare();
     }
     await this.#compare();
-    if (this.command < this.#options.durable) return true;
+    if (this.command < this.#deps.durable) return true;
     await this.#lists.compareTotals();
     return false;
   }
@@ -94,11 +93,11 @@ export class JournalWalk {
   /** A full segment may move to the archive while it is read. */
   #next() {
     try {
-      return this.#tail.next(this.#options.durable);
+      return this.#tail.next(this.#deps.durable);
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
-      this.#tail = new JournalTail(this.#options.files, this.#folders, this.#tail.position);
-      return this.#tail.next(this.#options.durable);
+      this.#tail = new JournalTail(this.#deps.files, this.#folders, this.#tail.position);
+      return this.#tail.next(this.#deps.durable);
     }
   }
 
@@ -112,7 +111,7 @@ export class JournalWalk {
     this.#start = undefined;
     this.#state = state;
     state.sink = (event) => {
-      if (event.seq <= this.#options.projected) this.#events.push(event);
+      if (event.seq <= this.#deps.projected) this.#events.push(event);
     };
   }
 
@@ -124,7 +123,7 @@ export class JournalWalk {
   }
 }
 
-function oldest({ files, folder, problem }: JournalWalkOptions, first: JournalPosition): LoadedSnapshot | undefined {
+function oldest({ files, folder, problem }: JournalWalkDeps, first: JournalPosition): LoadedSnapshot | undefined {
   const { path } = listSnapshots(files, folder).findLast(({ sequence }) => sequence >= first.sequence) ?? {};
   try {
     return path === undefined ? undefined : loadSnapshot(files, path, first.shard);

@@ -8,7 +8,7 @@ export interface ReplayTask extends Omit<ReplaySource, 'files'> {
   readonly question: ReplayQuestion;
 }
 
-export interface MarketReplaysOptions extends Omit<ReplaySource, 'files' | 'durable'> {
+export interface MarketReplaysDeps extends Omit<ReplaySource, 'files' | 'durable'> {
   /** The last durable command. */
   readonly durable: () => ReplaySource['durable'];
   readonly after: Timers['after'];
@@ -20,13 +20,13 @@ const REPLAY_MS_MAX: Milliseconds = 30_000;
 
 /** Reads the past of markets in threads, one at a time, so that orders wait for none. */
 export class MarketReplays {
-  readonly #options: MarketReplaysOptions;
+  readonly #deps: MarketReplaysDeps;
   readonly #ended = new AbortController();
   #last: Promise<unknown> = Promise.resolve();
   #waiting = 0;
 
-  constructor(options: MarketReplaysOptions) {
-    this.#options = options;
+  constructor(deps: MarketReplaysDeps) {
+    this.#deps = deps;
   }
 
   /** Rejects when the thread failed, or took too long. */
@@ -45,7 +45,7 @@ export class MarketReplays {
   }
 
   #read(question: ReplayQuestion): Promise<ReplayedMarket | ReplayRefusal> {
-    const { folder, archiveFolder, shard, durable, after } = this.#options;
+    const { folder, archiveFolder, shard, durable, after } = this.#deps;
     const { signal } = this.#ended;
     if (signal.aborted) return Promise.resolve('busy');
     const workerData: ReplayTask = { folder, archiveFolder, shard, durable: durable(), question };

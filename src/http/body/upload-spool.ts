@@ -14,7 +14,7 @@ interface Usage {
   bytes: number;
 }
 
-export interface SpoolOptions {
+export interface SpoolDeps {
   /** The spool's own: it is emptied, made when the first file comes, and removed on closing. */
   readonly folder: string;
   readonly requestsMax: number;
@@ -37,7 +37,7 @@ export interface SpoolOptions {
  * that a crash left with the next start.
  */
 export class UploadSpool {
-  readonly #options: SpoolOptions;
+  readonly #deps: SpoolDeps;
   readonly #freeBytes: (folder: string) => number;
   readonly #requests: Held;
   readonly #bytes: Held;
@@ -46,17 +46,17 @@ export class UploadSpool {
   readonly #byClient = new Map<string, Usage>();
   #hasFolder = false;
 
-  constructor(options: SpoolOptions) {
-    this.#options = options;
-    this.#freeBytes = options.freeBytes ?? freeBytes;
-    this.#requests = options.requests ?? HELD_HERE;
-    this.#bytes = options.bytes ?? HELD_HERE;
-    rmSync(options.folder, { recursive: true, force: true });
+  constructor(deps: SpoolDeps) {
+    this.#deps = deps;
+    this.#freeBytes = deps.freeBytes ?? freeBytes;
+    this.#requests = deps.requests ?? HELD_HERE;
+    this.#bytes = deps.bytes ?? HELD_HERE;
+    rmSync(deps.folder, { recursive: true, force: true });
   }
 
   /** Takes in the files of one request of a client, until it is discarded. */
   begin(clientId: string): SpooledFiles {
-    const { folder, requestsMax, requestsPerClientMax } = this.#options;
+    const { folder, requestsMax, requestsPerClientMax } = this.#deps;
     const own = this.#byClient.get(clientId) ?? { requests: 0, bytes: 0 };
     const requests = own.requests + this.#requests.elsewhere(clientId);
     if (requests >= requestsPerClientMax) throw tooMuch('The client has as many uploads under way as it may');
@@ -77,15 +77,15 @@ export class UploadSpool {
 
   /** Removes the folder, unless something is still in it: files go with their requests. */
   async close(): Promise<void> {
-    await rmdir(this.#options.folder).catch(() => undefined);
+    await rmdir(this.#deps.folder).catch(() => undefined);
   }
 
   newPath(): string {
-    return join(this.#options.folder, `${randomBytes(16).toString('hex')}.upload`);
+    return join(this.#deps.folder, `${randomBytes(16).toString('hex')}.upload`);
   }
 
   takeBytes(clientId: string, count: number): void {
-    const { bytesMax, bytesPerClientMax } = this.#options;
+    const { bytesMax, bytesPerClientMax } = this.#deps;
     const own = this.#usageOf(clientId);
     if (own.bytes + this.#bytes.elsewhere(clientId) + count > bytesPerClientMax)
       throw tooMuch('The client has as many bytes of uploads under way as it may');
@@ -125,7 +125,7 @@ export class UploadSpool {
   }
 
   #requireReserve(count: number): void {
-    const { folder, reserveBytes } = this.#options;
+    const { folder, reserveBytes } = this.#deps;
     if (reserveBytes === 0 || this.#freeBytes(folder) - count >= reserveBytes) return;
     const statusDesc = 'Uploads are refused: the disk has too little free space';
     throw new RefusalWithHeaders(503, { 'retry-after': '60' }, { statusDesc });

@@ -21,7 +21,7 @@ const COMMON: Readonly<Record<string, URL>> = {
 
 const ASSET_PATH = '/pages/assets/:name';
 
-export interface PagesOptions {
+export interface PagesDeps {
   readonly pages: readonly HostedPage[];
   /** Origins that may embed the pages and are notified of their outcome; `*`: all. */
   readonly ancestors: readonly string[];
@@ -33,7 +33,7 @@ export function hostedPages({
   pages,
   ancestors,
   log,
-}: PagesOptions): (app: FastifyInstance, limiters: Pick<Limiters, 'pageReader'>) => void {
+}: PagesDeps): (app: FastifyInstance, limiters: Pick<Limiters, 'pageReader'>) => void {
   return (app, { pageReader }) => {
     app.removeAllContentTypeParsers();
     app.addContentTypeParser(

@@ -11,7 +11,7 @@ import { wrongForm } from './request-form.ts';
 import { Responder } from './responder.ts';
 import { serverSettings } from './server-settings.ts';
 
-export interface WaitingHostOptions {
+export interface WaitingHostDeps {
   readonly logger: Logger;
   readonly limits: HttpLimits;
   readonly isHttps: boolean;
@@ -25,7 +25,7 @@ export async function createWaitingHost({
   limits,
   isHttps,
   health,
-}: WaitingHostOptions): Promise<FastifyInstance> {
+}: WaitingHostDeps): Promise<FastifyInstance> {
   const responder = new Responder({ logger, metrics: undefined });
   responder.beginClosing();
   const app = Fastify(serverSettings({ logger }, limits, responder));

@@ -2,7 +2,7 @@ import Type from 'typebox';
 import { mayCall } from '../../http/body/index.ts';
 import { type Client, defineMethod, type Method } from '../../http/methods/index.ts';
 
-export interface CapabilityOptions {
+export interface CapabilityDeps {
   /** sandbox or production. */
   readonly environment: string;
   /** Whether calls of operators need the approval of a second one (C81). */
@@ -22,7 +22,7 @@ interface UserShown {
 const yesOrNo = Type.Union([Type.Literal('Yes'), Type.Literal('No')]);
 
 /** N6: for programs that show their users only the permitted actions. */
-export function getCapabilities({ environment, hasTwoPersonApproval, methods, users }: CapabilityOptions): Method {
+export function getCapabilities({ environment, hasTwoPersonApproval, methods, users }: CapabilityDeps): Method {
   return defineMethod({
     name: 'getCapabilities',
     verb: 'GET',
@@ -67,7 +67,7 @@ export function getCapabilities({ environment, hasTwoPersonApproval, methods, us
   });
 }
 
-async function userOf({ user }: Client, users: CapabilityOptions['users']): Promise<{ user?: UserShown }> {
+async function userOf({ user }: Client, users: CapabilityDeps['users']): Promise<{ user?: UserShown }> {
   const found = user && (await users.get(user.userId));
   return found === undefined ? {} : { user: { userId: found.userId, name: found.name, roles: found.roles } };
 }

@@ -11,7 +11,7 @@ export { MetricHistory, SAMPLE_US } from './metric-history.ts';
 export { type Figure, getVenueHealth, type VenueHealthDeps } from './venue-health.ts';
 export { getVenueMetrics, type VenueMetricsDeps } from './venue-metrics.ts';
 
-export interface HealthModuleOptions {
+export interface HealthModuleDeps {
   /** The deployed build. */
   readonly version: string;
   /** sandbox or production. */
@@ -44,7 +44,7 @@ const NODE = Type.Object(
   { description: 'of one of several processes that may own the venue; absent where there is one' },
 );
 
-export function healthModule({ version, environment, nowUs, node = () => undefined }: HealthModuleOptions): Method[] {
+export function healthModule({ version, environment, nowUs, node = () => undefined }: HealthModuleDeps): Method[] {
   return inGroup('Health', [
     defineMethod({
       name: 'ping',

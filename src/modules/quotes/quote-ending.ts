@@ -140,7 +140,7 @@ export async function settleAccepting(deps: EndDeps, quote: QuoteRow, matchId: M
 
 const AGAIN_MS = 5000;
 
-export interface QuoteEndingJobOptions {
+export interface QuoteEndingJobDeps {
   readonly deps: Pick<QuoteDeps, 'db' | 'outbox' | 'nowUs' | 'exchange' | 'history' | 'notices'>;
   readonly feed: Pick<EventFeed, 'subscribe'>;
   /** Calls back once after the delay in milliseconds; the returned function cancels it. */
@@ -150,7 +150,7 @@ export interface QuoteEndingJobOptions {
 
 /** Ends quotes with their orders: those of orders that end from now on, and at the start those that were missed. */
 export class QuoteEndingJob {
-  readonly #options: QuoteEndingJobOptions;
+  readonly #deps: QuoteEndingJobDeps;
   /** Orders that have ended; their quotes have yet to. */
   readonly #ended = new Set<OrderId>();
   /** Clients of mass cancels whose quotes are still to be cancelled; empty: all clients. */
@@ -161,12 +161,12 @@ export class QuoteEndingJob {
   #isFirst = true;
   #underWay: Promise<void> | undefined;
 
-  constructor(options: QuoteEndingJobOptions) {
-    this.#options = options;
+  constructor(deps: QuoteEndingJobDeps) {
+    this.#deps = deps;
   }
 
   start(): void {
-    this.#unsubscribe = this.#options.feed.subscribe((event) => this.#take(event));
+    this.#unsubscribe = this.#deps.feed.subscribe((event) => this.#take(event));
     this.#begin();
   }
 
@@ -201,7 +201,7 @@ export class QuoteEndingJob {
   }
 
   async #run(): Promise<void> {
-    const { deps, after, log } = this.#options;
+    const { deps, after, log } = this.#deps;
     try {
       if (this.#isFirst) await catchUp(deps);
       this.#isFirst = false;
@@ -223,7 +223,7 @@ export class QuoteEndingJob {
 }
 
 /** What a crash left: quotes that were being accepted, and open ones of orders that have ended. */
-async function catchUp(deps: QuoteEndingJobOptions['deps']): Promise<void> {
+async function catchUp(deps: QuoteEndingJobDeps['deps']): Promise<void> {
   const { db } = deps;
   const accepting = await db.selectFrom('quotes').selectAll().where('status', '=', 'Accepting').execute();
   for (const quote of accepting) await settleAccepting(deps, quote, await matchOfAccepting(deps, quote));

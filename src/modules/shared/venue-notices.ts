@@ -22,7 +22,7 @@ export interface VenueNotices {
   publish(): Promise<void>;
 }
 
-export interface VenueNoticesOptions {
+export interface VenueNoticesDeps {
   readonly db: Db;
   /** Where rows are removed; `db` when absent. */
   readonly writer?: () => Db;
@@ -40,7 +40,7 @@ const BATCH = 200;
 const AGAIN_MS = 5000;
 
 export class JournaledNotices implements VenueNotices {
-  readonly #options: VenueNoticesOptions;
+  readonly #deps: VenueNoticesDeps;
   #underWay: Promise<void> = Promise.resolve();
   /** The run that has not begun yet; further calls wait for it too. */
   #next: Promise<void> | undefined;
@@ -50,13 +50,13 @@ export class JournaledNotices implements VenueNotices {
   /** Journaled notices whose rows are still to be removed. */
   readonly #journaled = new Set<string>();
 
-  constructor(options: VenueNoticesOptions) {
-    this.#options = options;
+  constructor(deps: VenueNoticesDeps) {
+    this.#deps = deps;
   }
 
   /** Finds notices that an earlier process journaled without removing their rows. */
   async #readHistory(): Promise<void> {
-    const { db, historyDb, historyReached } = this.#options;
+    const { db, historyDb, historyReached } = this.#deps;
     const rows = await db.selectFrom('venue_notices').select('notice_id').execute();
     if (rows.length > 0) await historyReached?.();
     for (let from = 0; from < rows.length; from += BATCH) {
@@ -95,14 +95,14 @@ export class JournaledNotices implements VenueNotices {
       if (!this.#hasReadHistory) await this.#readHistory();
       while (!this.#stopped && (await this.#publishSome()) === BATCH);
     } catch (error) {
-      this.#options.log.warn({ err: error }, 'notices of the venue could not be journaled; tried again shortly');
-      if (!this.#stopped) this.#cancelTimer = this.#options.after(AGAIN_MS, () => void this.publish());
+      this.#deps.log.warn({ err: error }, 'notices of the venue could not be journaled; tried again shortly');
+      if (!this.#stopped) this.#cancelTimer = this.#deps.after(AGAIN_MS, () => void this.publish());
     }
   }
 
   /** Journals the oldest rows, in order; returns their number. */
   async #publishSome(): Promise<number> {
-    const { db, submit } = this.#options;
+    const { db, submit } = this.#deps;
     await this.#removeJournaled();
     const rows = await db.selectFrom('venue_notices').selectAll().orderBy('notice_seq').limit(BATCH).execute();
     const commands = rows.map(
@@ -127,7 +127,7 @@ export class JournaledNotices implements VenueNotices {
   async #removeJournaled(): Promise<void> {
     const ids = [...this.#journaled].slice(0, BATCH);
     if (ids.length === 0) return;
-    const { db, writer } = this.#options;
+    const { db, writer } = this.#deps;
     await (writer?.() ?? db).deleteFrom('venue_notices').where('notice_id', 'in', ids).execute();
     for (const id of ids) this.#journaled.delete(id);
     await this.#removeJournaled();

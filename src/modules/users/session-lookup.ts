@@ -10,7 +10,7 @@ export interface LiveSession {
   lastUsedAtUs: number;
 }
 
-export interface SessionLookupOptions {
+export interface SessionLookupDeps {
   readonly db: Db;
   readonly nowUs: () => number;
   /** Without a use for as long, a session is over. */
@@ -41,18 +41,18 @@ const AT_ONCE_MAX = 500;
 
 /** Reads sessions from the database, and judges whether they are over. */
 export class SessionLookup {
-  readonly #options: SessionLookupOptions;
+  readonly #deps: SessionLookupDeps;
   /** Sessions that were asked for in this run of the microtask queue, by their ids: one query reads them together. */
   #asked = new Map<string, PromiseWithResolvers<Client | undefined>>();
 
-  constructor(options: SessionLookupOptions) {
-    this.#options = options;
+  constructor(deps: SessionLookupDeps) {
+    this.#deps = deps;
   }
 
   async ofToken(tokenHash: string): Promise<LiveSession | undefined> {
     const query = () => this.#query().where('session.token_hash', '=', tokenHash);
-    const { rows } = await this.#options.db.executeQuery(
-      compiledOnce(this.#options.db, 'session of token', [tokenHash], query),
+    const { rows } = await this.#deps.db.executeQuery(
+      compiledOnce(this.#deps.db, 'session of token', [tokenHash], query),
     );
     const [row] = rows as SessionRow[];
     const client = row && this.#clientOf(row);
@@ -72,7 +72,7 @@ export class SessionLookup {
   /** Stores when and from where the session was used last. */
   async storeUse({ user }: Client, ip: string, nowUs: number): Promise<void> {
     if (user === undefined) return;
-    const { db } = this.#options;
+    const { db } = this.#deps;
     await db
       .updateTable('user_sessions')
       .set({ last_used_at: nowUs, ip })
@@ -100,7 +100,7 @@ export class SessionLookup {
   }
 
   #query() {
-    return this.#options.db
+    return this.#deps.db
       .selectFrom('user_sessions as session')
       .innerJoin('users as user', 'user.user_id', 'session.user_id')
       .innerJoin('clients as client', 'client.client_id', 'user.client_id')
@@ -112,9 +112,8 @@ export class SessionLookup {
   }
 
   #clientOf(row: SessionRow): Client | undefined {
-    const now = this.#options.nowUs();
-    if (row.ended_at !== null || now >= row.expires_at || now >= row.last_used_at + this.#options.idleUs)
-      return undefined;
+    const now = this.#deps.nowUs();
+    if (row.ended_at !== null || now >= row.expires_at || now >= row.last_used_at + this.#deps.idleUs) return undefined;
     if (row.user_active !== 1 || row.active !== 1 || row.parent_active !== 1) return undefined;
     return Object.freeze({
       clientId: row.client_id,
@@ -125,8 +124,8 @@ export class SessionLookup {
         sessionId: row.session_id,
         authenticatedAtUs: row.authenticated_at,
       }),
-      ...this.#options.rightsOf(row.roles),
-      fieldPermissions: this.#options.fieldPermissions(),
+      ...this.#deps.rightsOf(row.roles),
+      fieldPermissions: this.#deps.fieldPermissions(),
     });
   }
 }

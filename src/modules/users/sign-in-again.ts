@@ -4,7 +4,7 @@ import { MINUTE_US } from '../../time/units.ts';
 /** The word in a refusal by which a page knows that the user must sign in again. */
 const REASON = 'sign-in-again';
 
-export interface SignInAgainOptions {
+export interface SignInAgainDeps {
   /** SIGN_IN_AGAIN_MINUTES: how long a sign-in is good for such methods. */
   readonly minutes: number;
   readonly nowUs: () => number;
@@ -14,7 +14,7 @@ export interface SignInAgainOptions {
  * The methods to serve: a user who calls a dangerous one must have signed in a few minutes ago (P21). So do calls that
  * two operators make (C81), by the same judgement of their values. Keys sign in with every call.
  */
-export function signedInAgain(methods: readonly Method[], { minutes, nowUs }: SignInAgainOptions): Method[] {
+export function signedInAgain(methods: readonly Method[], { minutes, nowUs }: SignInAgainDeps): Method[] {
   return methods.map((method) => {
     if (method.signInAgain === undefined && method.fourEyes === undefined) return method;
     const handler = async (call: Call): Promise<Answer> => {

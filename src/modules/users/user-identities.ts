@@ -11,7 +11,7 @@ export interface ProviderAccount {
   readonly subject: string;
 }
 
-export interface UserIdentitiesOptions {
+export interface UserIdentitiesDeps {
   readonly db: Db;
   readonly nowUs: () => number;
   /** Called once sessions of a user ended. */
@@ -20,25 +20,25 @@ export interface UserIdentitiesOptions {
 
 /** The accounts of users at providers of OpenID Connect: an account is of one user, who has one at a provider (P16). */
 export class UserIdentities {
-  readonly #options: UserIdentitiesOptions;
+  readonly #deps: UserIdentitiesDeps;
 
-  constructor(options: UserIdentitiesOptions) {
-    this.#options = options;
+  constructor(deps: UserIdentitiesDeps) {
+    this.#deps = deps;
   }
 
   /** Oldest first. */
-  list(userId: string, db = this.#options.db): Promise<UserIdentityRow[]> {
+  list(userId: string, db = this.#deps.db): Promise<UserIdentityRow[]> {
     const query = db.selectFrom('user_identities').selectAll().where('user_id', '=', userId);
     return query.orderBy('created_at').orderBy('issuer').execute();
   }
 
   async ownerOf({ issuer, subject }: ProviderAccount): Promise<string | undefined> {
-    const query = this.#options.db.selectFrom('user_identities').select('user_id').where('issuer', '=', issuer);
+    const query = this.#deps.db.selectFrom('user_identities').select('user_id').where('issuer', '=', issuer);
     return (await query.where('subject', '=', subject).executeTakeFirst())?.user_id;
   }
 
   /** Throws 404, and 190 for an inactive user, another account there, too many, and an account of another user. */
-  async bind(userId: string, { issuer, subject }: ProviderAccount, db = this.#options.db): Promise<void> {
+  async bind(userId: string, { issuer, subject }: ProviderAccount, db = this.#deps.db): Promise<void> {
     await inTransaction(db, async (transaction) => {
       const { active } = await holdUser(transaction, userId);
       if (active !== 1) throw new ApiError(190, 'the user is inactive');
@@ -49,7 +49,7 @@ export class UserIdentities {
       if (bound.length >= ACCOUNTS_PER_USER_MAX) throw new ApiError(190, 'the user has too many accounts at providers');
       const { numInsertedOrUpdatedRows } = await transaction
         .insertInto('user_identities')
-        .values({ issuer, subject, user_id: userId, created_at: this.#options.nowUs() })
+        .values({ issuer, subject, user_id: userId, created_at: this.#deps.nowUs() })
         .onConflict((conflict) => conflict.doNothing())
         .executeTakeFirst();
       if (numInsertedOrUpdatedRows !== 1n)
@@ -62,7 +62,7 @@ export class UserIdentities {
    * other way to sign in.
    */
   async remove(userId: string, account: ProviderAccount, isOwn: boolean): Promise<void> {
-    const { db, nowUs, ended } = this.#options;
+    const { db, nowUs, ended } = this.#deps;
     const clientId = await inTransaction(db, async (transaction) => {
       const user = await holdUser(transaction, userId);
       const bound = await this.list(userId, transaction);

@@ -59,7 +59,7 @@ export interface NewLink {
   readonly expectedRoles?: readonly Role[] | undefined;
 }
 
-export interface UserRecordOptions extends SealedDatabase {
+export interface UserRecordDeps extends SealedDatabase {
   readonly nowUs: () => number;
   /** Called once a user's sessions were ended by a change: whose they were, and the clients of its keys. */
   readonly ended: (user: Pick<User, 'userId' | 'clientId'>, keysOf: readonly string[]) => void;
@@ -70,18 +70,18 @@ export class UserRecords {
   readonly links: UserLinks;
   readonly passkeys: UserPasskeys;
   readonly identities: UserIdentities;
-  readonly #options: UserRecordOptions;
+  readonly #deps: UserRecordDeps;
 
-  constructor(options: UserRecordOptions) {
-    this.#options = options;
-    this.links = new UserLinks(options);
-    this.passkeys = new UserPasskeys(options);
-    this.identities = new UserIdentities(options);
+  constructor(deps: UserRecordDeps) {
+    this.#deps = deps;
+    this.links = new UserLinks(deps);
+    this.passkeys = new UserPasskeys(deps);
+    this.identities = new UserIdentities(deps);
   }
 
   /** Throws 404 for an unknown client, 190 where the address is taken or there are too many, 106 for the roles. */
   async create(user: NewUser): Promise<User> {
-    return this.#user(await inTransaction(this.#options.db, (db) => this.#insert(db, user)));
+    return this.#user(await inTransaction(this.#deps.db, (db) => this.#insert(db, user)));
   }
 
   async #insert(db: Db, { clientId, name, email, roles, createdBy }: NewUser): Promise<UserRow> {
@@ -96,11 +96,11 @@ export class UserRecords {
       throw new ApiError(190, `a client has at most ${USERS_PER_CLIENT_MAX} users`);
     for (let tries = 0; tries < ID_TRIES; tries++) {
       const user_id = newUserId();
-      const email_sealed = sealingOf(this.#options.secrets, 'users', user_id).seal('email', email);
+      const email_sealed = sealingOf(this.#deps.secrets, 'users', user_id).seal('email', email);
       const row = { user_id, client_id: clientId, name, email_sealed, email_hash, roles: storedRoles(roles) };
       const [stored] = await db
         .insertInto('users')
-        .values({ ...row, active: 1, created_at: this.#options.nowUs(), created_by: createdBy })
+        .values({ ...row, active: 1, created_at: this.#deps.nowUs(), created_by: createdBy })
         .onConflict((conflict) => conflict.doNothing())
         .returningAll()
         .execute();
@@ -148,8 +148,8 @@ export class UserRecords {
   }
 
   async #changed(work: (db: Db) => Promise<Changed>): Promise<User> {
-    const { row, loses, keysOf } = await inTransaction(this.#options.db, work);
-    if (loses) this.#options.ended({ userId: row.user_id, clientId: row.client_id }, keysOf);
+    const { row, loses, keysOf } = await inTransaction(this.#deps.db, work);
+    if (loses) this.#deps.ended({ userId: row.user_id, clientId: row.client_id }, keysOf);
     return this.#user(row);
   }
 
@@ -170,7 +170,7 @@ export class UserRecords {
     if (to !== undefined && !leaves) throw new ApiError(106, 'keysTo: the user stays an operator');
     if (Object.keys(changes).length > 0)
       await db.updateTable('users').set(changes).where('user_id', '=', userId).execute();
-    const nowUs = this.#options.nowUs();
+    const nowUs = this.#deps.nowUs();
     const keysOf = leaves ? await leaveKeys(db, userId, { to, nowUs }) : [];
     if (loses) {
       await endSessionsOf(db, userId, nowUs);
@@ -185,7 +185,7 @@ export class UserRecords {
 
   /** A link for the user, as UserLinks.issue. Throws 404, and 190 for an inactive user or other roles. */
   async invite({ expectedRoles, ...link }: NewLink): Promise<{ token: string; expiresAtUs: number }> {
-    return inTransaction(this.#options.db, async (transaction) => {
+    return inTransaction(this.#deps.db, async (transaction) => {
       const user = await holdUser(transaction, link.userId);
       if (user.active === 0) throw new ApiError(190, 'the user is inactive');
       requireExpected(rolesIn(user.roles), expectedRoles);
@@ -195,14 +195,14 @@ export class UserRecords {
 
   /** Oldest first, and how many there are. */
   async list({ clientId, ...page }: { readonly clientId?: string | undefined } & PageFrom) {
-    const { db } = this.#options;
+    const { db } = this.#deps;
     const all = db.selectFrom('users').$if(clientId !== undefined, (one) => one.where(ownedBy(clientId as string)));
     const found = await pageOfAll(all, all.selectAll().orderBy('created_at').orderBy('user_id'), page);
     return { ...found, rows: found.rows.map((row) => this.#user(row)) };
   }
 
   #query() {
-    return this.#options.db.selectFrom('users').selectAll();
+    return this.#deps.db.selectFrom('users').selectAll();
   }
 
   async #found(query: { executeTakeFirst(): Promise<UserRow | undefined> }): Promise<User | undefined> {
@@ -215,7 +215,7 @@ export class UserRecords {
       userId: row.user_id,
       clientId: row.client_id,
       name: row.name,
-      email: sealingOf(this.#options.secrets, 'users', row.user_id).open('email', row.email_sealed),
+      email: sealingOf(this.#deps.secrets, 'users', row.user_id).open('email', row.email_sealed),
       roles: rolesIn(row.roles),
       active: row.active === 1,
       createdAtUs: row.created_at,

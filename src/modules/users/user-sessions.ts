@@ -34,7 +34,7 @@ interface SessionSettings {
   readonly hours: number;
 }
 
-export interface UserSessionOptions extends SealedDatabase {
+export interface UserSessionDeps extends SealedDatabase {
   readonly nowUs: () => number;
   /** All declared methods; first asked on a call. */
   readonly methods: () => readonly Method[];
@@ -76,7 +76,7 @@ export interface Started {
 
 /** The sessions of users, from the sign-in to the end (P7, P8). */
 export class UserSessions {
-  readonly #options: UserSessionOptions;
+  readonly #deps: UserSessionDeps;
   readonly #lookup: SessionLookup;
   /** By the hash of the token. */
   readonly #live: CachedLookups<LiveSession | undefined>;
@@ -87,13 +87,13 @@ export class UserSessions {
   /** By the stored text of the roles; there are few combinations. */
   readonly #rights = new Map<string, Rights>();
 
-  constructor(options: UserSessionOptions) {
-    const { db, nowUs, settings } = options;
-    this.#options = options;
+  constructor(deps: UserSessionDeps) {
+    const { db, nowUs, settings } = deps;
+    this.#deps = deps;
     this.#lookup = new SessionLookup({
       ...{ db, nowUs, idleUs: settings.idleMinutes * MINUTE_US },
       rightsOf: (roles) => this.#rightsOf(roles),
-      fieldPermissions: options.fieldPermissions,
+      fieldPermissions: deps.fieldPermissions,
     });
     const limits = { entriesMax: SESSIONS_KNOWN_MAX, ageMsMax: CACHE_MS_MAX };
     this.#live = new CachedLookups((tokenHash) => this.#find(tokenHash), limits, nowUs);
@@ -101,7 +101,7 @@ export class UserSessions {
 
   /** Throws 404 for an unknown user, 111 for one that is inactive, 190 for one that has other roles. */
   async start(session: NewSession): Promise<Started> {
-    const { nowUs, settings, secrets } = this.#options;
+    const { nowUs, settings, secrets } = this.#deps;
     const { userId, how, ip, userAgent, proof, provider } = session;
     const [token, session_id, now] = [newToken(), `S${randomBytes(8).toString('hex')}`, nowUs()];
     const expires_at = now + settings.hours * HOUR_US;
@@ -115,7 +115,7 @@ export class UserSessions {
       user_agent: userAgent.slice(0, USER_AGENT_LENGTH_MAX),
       ...{ created_at: now, last_used_at: now, expires_at, ended_at: null, ...proofColumns(proof) },
     };
-    await inTransaction(this.#options.db, async (db) => {
+    await inTransaction(this.#deps.db, async (db) => {
       const user = await holdUser(db, userId);
       if (user.active !== 1) throw new ApiError(111, 'the user is inactive');
       requireExpected(rolesIn(user.roles), session.roles);
@@ -164,8 +164,8 @@ export class UserSessions {
 
   #used(live: LiveSession | undefined, ip: string, isUse: boolean): Client | undefined | Promise<Client | undefined> {
     if (live === undefined || !isUse) return live?.client;
-    const now = this.#options.nowUs();
-    const storedEach = Math.min(USE_STORED_US, (this.#options.settings.idleMinutes * MINUTE_US) / 10);
+    const now = this.#deps.nowUs();
+    const storedEach = Math.min(USE_STORED_US, (this.#deps.settings.idleMinutes * MINUTE_US) / 10);
     if (now - live.lastUsedAtUs < storedEach) return live.client;
     live.lastUsedAtUs = now;
     return this.#lookup.storeUse(live.client, ip, now).then(() => live.client);
@@ -202,8 +202,8 @@ export class UserSessions {
   /** The user proved again who it is: the session goes on under a new token, the old one ends. Throws 404. */
   async reauthenticated(sessionId: string, proof: Proof): Promise<Started> {
     const token = newToken();
-    const now = this.#options.nowUs();
-    const row = await this.#options.db
+    const now = this.#deps.nowUs();
+    const row = await this.#deps.db
       .updateTable('user_sessions')
       .set({ token_hash: hashToken(token), last_used_at: now, ...proofColumns(proof) })
       .where('session_id', '=', sessionId)
@@ -219,14 +219,14 @@ export class UserSessions {
 
   /** The sessions of a user that are not over, the newest first. */
   async list(userId: string): Promise<UserSessionRow[]> {
-    const now = this.#options.nowUs();
-    return await this.#options.db
+    const now = this.#deps.nowUs();
+    return await this.#deps.db
       .selectFrom('user_sessions')
       .selectAll()
       .where('user_id', '=', userId)
       .where('ended_at', 'is', null)
       .where('expires_at', '>', now)
-      .where('last_used_at', '>', now - this.#options.settings.idleMinutes * MINUTE_US)
+      .where('last_used_at', '>', now - this.#deps.settings.idleMinutes * MINUTE_US)
       .orderBy('created_at', 'desc')
       .limit(SESSIONS_PER_USER_MAX)
       .execute();
@@ -234,7 +234,7 @@ export class UserSessions {
 
   /** Whose session it is; undefined for an unknown one. */
   async get(sessionId: string): Promise<UserSessionRow | undefined> {
-    const query = this.#options.db.selectFrom('user_sessions').selectAll().where('session_id', '=', sessionId);
+    const query = this.#deps.db.selectFrom('user_sessions').selectAll().where('session_id', '=', sessionId);
     return await query.executeTakeFirst();
   }
 
@@ -242,14 +242,14 @@ export class UserSessions {
   async providerOf(sessionId: string): Promise<{ readonly how: string; readonly idToken: string } | undefined> {
     const row = await this.get(sessionId);
     if (row === undefined || row.id_token_sealed === null) return undefined;
-    const sealing = sealingOf(this.#options.secrets, 'user_sessions', sessionId);
+    const sealing = sealingOf(this.#deps.secrets, 'user_sessions', sessionId);
     return { how: row.how, idToken: sealing.open('id_token', row.id_token_sealed) };
   }
 
   /** Call it after a change that may have ended sessions: they are refused from the next call on. */
   refresh(clientId: string): void {
     this.#live.clear();
-    this.#options.ended(clientId);
+    this.#deps.ended(clientId);
   }
 
   async #end(
@@ -257,7 +257,7 @@ export class UserSessions {
       Pick<UserSessionRow, 'session_id' | 'user_id' | 'provider_issuer' | 'provider_sid' | 'provider_subject'>
     >,
   ): Promise<number> {
-    const { db, nowUs } = this.#options;
+    const { db, nowUs } = this.#deps;
     const query = db.updateTable('user_sessions').set({ ended_at: nowUs() }).where('ended_at', 'is', null);
     const rows = await query
       .where((where) => where.and(which))
@@ -272,7 +272,7 @@ export class UserSessions {
       .where('user_id', 'in', userIds)
       .execute();
     this.#live.clear();
-    for (const { client_id } of clients) this.#options.ended(client_id);
+    for (const { client_id } of clients) this.#deps.ended(client_id);
     return rows.length;
   }
 
@@ -280,7 +280,7 @@ export class UserSessions {
     let rights = this.#rights.get(stored);
     if (rights === undefined) {
       const roles: readonly Role[] = rolesIn(stored);
-      rights = rightsOf(roles, this.#options.methods());
+      rights = rightsOf(roles, this.#deps.methods());
       this.#rights.set(stored, rights);
     }
     return rights;

@@ -19,7 +19,7 @@ const NOTICE_AGE_MAX = 300;
 /** Payments of one card that are looked through for one. */
 const PAYMENTS_SEARCHED = 1000;
 
-export interface StripeOptions {
+export interface StripeSettings {
   readonly secretKey: string;
   /** Signs what Stripe sends by itself; null: nothing of it is believed. */
   readonly webhookSecret: string | null;
@@ -36,7 +36,7 @@ export class StripeProcessor implements CardProcessor {
   readonly readNotice: CardProcessor['readNotice'];
   readonly #stripe: Stripe;
 
-  constructor({ secretKey, webhookSecret, url, timeoutMs }: StripeOptions) {
+  constructor({ secretKey, webhookSecret, url, timeoutMs }: StripeSettings) {
     this.#stripe = new Stripe(secretKey, {
       ...(url === null ? {} : addressOf(new URL(url))),
       timeout: timeoutMs,

@@ -19,7 +19,7 @@ import { type Databases, historyLocation, reportFolder } from '../parts/index.ts
 const AGAIN_MS = 5 * 60 * 1000;
 const MANIFEST = 'manifest.json';
 
-export interface DayReportJobOptions {
+export interface DayReportJobDeps {
   /** The reference database, which knows the reports that are kept. */
   readonly db: LeaderDb;
   /** The history, which is read. */
@@ -38,14 +38,14 @@ export interface DayReportJobOptions {
 
 /** Makes the reports that are missing: once a day is over, and those of earlier days at the start (E3). */
 export class DayReportJob {
-  readonly #options: DayReportJobOptions;
+  readonly #deps: DayReportJobDeps;
   readonly #ended = new AbortController();
   #underWay: Promise<void> | undefined;
   #looksAgain = false;
   #cancelTimer = () => {};
 
-  constructor(options: DayReportJobOptions) {
-    this.#options = options;
+  constructor(deps: DayReportJobDeps) {
+    this.#deps = deps;
   }
 
   /** A day may be over: looks now, or once more when the work under way is done. Resolves when that is done. */
@@ -70,7 +70,7 @@ export class DayReportJob {
   }
 
   async #work(): Promise<void> {
-    const { after, log } = this.#options;
+    const { after, log } = this.#deps;
     let delayMs = DAY_MS;
     while (this.#looksAgain && !this.#ended.signal.aborted) {
       this.#looksAgain = false;
@@ -88,7 +88,7 @@ export class DayReportJob {
   }
 
   async #makeMissing(): Promise<void> {
-    const { db, history, store } = this.#options;
+    const { db, history, store } = this.#deps;
     const rows = await db.selectFrom('day_reports').select('date').execute();
     const kept = new Set(rows.map(({ date }) => date));
     for (const date of await daysOver(history, this.#firstKept())) {
@@ -98,7 +98,7 @@ export class DayReportJob {
   }
 
   async #make(date: string): Promise<string> {
-    const { make, store, workFolder, log } = this.#options;
+    const { make, store, workFolder, log } = this.#deps;
     const started = performance.now();
     await make(date, workFolder, this.#ended.signal);
     const manifest = await readFile(join(workFolder, MANIFEST), 'utf8');
@@ -113,18 +113,18 @@ export class DayReportJob {
   }
 
   async #record(date: string, manifest: string): Promise<void> {
-    const { db, nowUs } = this.#options;
+    const { db, nowUs } = this.#deps;
     await db.insertInto('day_reports').values({ date, manifest, made_at: nowUs() }).execute();
   }
 
   /** The date before which reports are neither made nor kept. */
   #firstKept(): string {
-    const { keptDays, nowUs } = this.#options;
+    const { keptDays, nowUs } = this.#deps;
     return keptDays === 0 ? '' : easternDate(nowUs() - keptDays * DAY_US);
   }
 
   async #removeOld(): Promise<void> {
-    const { db, store } = this.#options;
+    const { db, store } = this.#deps;
     const old = db.selectFrom('day_reports').selectAll().where('date', '<', this.#firstKept());
     for (const { date, manifest } of await old.execute()) {
       const { files } = JSON.parse(manifest) as ReportManifest;

@@ -10,7 +10,7 @@ const FAULT_PROBE_MS = 5000;
 /** The same where the database cannot be reached: a fail-over takes about a second. */
 const LOST_PROBE_MS = 250;
 
-export interface DatabaseWatchOptions {
+export interface DatabaseWatchDeps {
   readonly state: Pick<ServiceState, 'databaseFailure'>;
   readonly after: Timers['after'];
   /** Writes to the database; rejects where that fails. */
@@ -23,14 +23,14 @@ export interface DatabaseWatchOptions {
  * that cannot be replaced; cleared by a write that succeeds.
  */
 export class DatabaseWatch {
-  readonly #options: DatabaseWatchOptions;
+  readonly #deps: DatabaseWatchDeps;
   #isProbing = false;
   #hasEnded = false;
   #cancel: () => void = () => {};
   #failures = 0;
 
-  constructor(options: DatabaseWatchOptions) {
-    this.#options = options;
+  constructor(deps: DatabaseWatchDeps) {
+    this.#deps = deps;
   }
 
   /** Statements and attempts at a connection that failed because of the database. */
@@ -54,11 +54,11 @@ export class DatabaseWatch {
   }
 
   #probeLater(delayMs: number): void {
-    if (!this.#hasEnded) this.#cancel = this.#options.after(delayMs, () => void this.#probe());
+    if (!this.#hasEnded) this.#cancel = this.#deps.after(delayMs, () => void this.#probe());
   }
 
   async #probe(): Promise<void> {
-    const { state, probe, log } = this.#options;
+    const { state, probe, log } = this.#deps;
     try {
       await probe();
       this.#isProbing = false;
@@ -72,18 +72,14 @@ export class DatabaseWatch {
   }
 
   #report({ code, cause }: DatabaseUnavailable): void {
-    const { state, log } = this.#options;
+    const { state, log } = this.#deps;
     if (state.databaseFailure !== null || this.#hasEnded) return;
     state.databaseFailure = `the reference database fails${code === undefined ? '' : ` (${code})`}`;
     log.error({ code, err: cause }, 'the reference database fails: calls that need it get 503');
   }
 }
 
-export function addDatabaseMetrics(
-  registry: Registry,
-  watch: DatabaseWatch,
-  state: DatabaseWatchOptions['state'],
-): void {
+export function addDatabaseMetrics(registry: Registry, watch: DatabaseWatch, state: DatabaseWatchDeps['state']): void {
   const { gauge, counter } = scrapedMetrics(registry, 'database_');
   gauge(
     'failing',

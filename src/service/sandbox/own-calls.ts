@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import { type SentFields, Validator } from '../../http/body/index.ts';
 import { type Answer, type Client, innerCall, type Method, methodNamed } from '../../http/methods/index.ts';
 
-export interface OwnCallsOptions {
+export interface OwnCallsDeps {
   readonly methods: readonly Method[];
   /** In whose name the methods are called. */
   readonly client: Client;
@@ -11,19 +11,19 @@ export interface OwnCallsOptions {
 }
 
 export class OwnCalls {
-  readonly #options: OwnCallsOptions;
+  readonly #deps: OwnCallsDeps;
   /** Made with the first call of a method: the ticking security calls the same few for as long as the program runs. */
   readonly #validators = new Map<Method, Validator>();
 
-  constructor(options: OwnCallsOptions) {
-    this.#options = options;
+  constructor(deps: OwnCallsDeps) {
+    this.#deps = deps;
   }
 
   /**
    * The fields of the answer. Values are checked as a caller's are; sends no webhook. Throws what the handler throws.
    */
   async call(name: string, sent: SentFields): Promise<NonNullable<Answer['fields']>> {
-    const { methods, client, log } = this.#options;
+    const { methods, client, log } = this.#deps;
     const method = methodNamed(methods, name);
     const { values } = this.#validatorOf(method).read({ path: undefined, body: sent, query: undefined }, client);
     const answer = await method.handler(

@@ -8,7 +8,7 @@ import type { Publishers } from './publishers.ts';
 /** With the query, and with what is checked again, less than the second of J13. */
 const LOOK_MS = 250;
 
-export interface AccessWatchOptions {
+export interface AccessWatchDeps {
   readonly db: Db;
   readonly after: Timers['after'];
   /** Called with the clients whose keys, users or sessions may do less or more, or whose access has ended. */
@@ -19,13 +19,13 @@ export interface AccessWatchOptions {
  * Finds out whose access another node or a command has changed (J13), whoever leads: the database counts the changes.
  */
 export class AccessWatch {
-  readonly #options: AccessWatchOptions;
+  readonly #deps: AccessWatchDeps;
   #version = 0;
   #hasEnded = false;
   #cancel: () => void = () => {};
 
-  constructor(options: AccessWatchOptions) {
-    this.#options = options;
+  constructor(deps: AccessWatchDeps) {
+    this.#deps = deps;
     void this.#look();
   }
 
@@ -35,7 +35,7 @@ export class AccessWatch {
   }
 
   async #look(): Promise<void> {
-    const { after, changed } = this.#options;
+    const { after, changed } = this.#deps;
     try {
       const clientIds = await this.#changedClients();
       if (clientIds.size > 0 && !this.#hasEnded) changed(clientIds);
@@ -46,7 +46,7 @@ export class AccessWatch {
   }
 
   async #changedClients(): Promise<ReadonlySet<string>> {
-    const { db } = this.#options;
+    const { db } = this.#deps;
     const from = this.#version;
     const query = () => db.selectFrom('access_changes').selectAll().where('version', '>=', from).orderBy('version');
     const { rows } = await db.executeQuery(compiledOnce(db, 'access changes', [from], query));

@@ -47,7 +47,7 @@ export interface WebhookNetwork {
   readonly post?: Post;
 }
 
-export interface DispatcherOptions extends WebhookNetwork {
+export interface DispatcherDeps extends WebhookNetwork {
   readonly store: WebhookStore;
   readonly deliveryLog: Pick<DeliveryLog, 'record'>;
   readonly log: Pick<Logger, 'debug' | 'warn' | 'error'>;
@@ -98,8 +98,8 @@ interface QueuedDelivery extends Delivery, Job {
 /** Takes deliveries from the outbox, sends each when its queue lets it, and records every attempt (C40 to C46). */
 export class Dispatcher {
   readonly #store: WebhookStore;
-  readonly #deliveryLog: DispatcherOptions['deliveryLog'];
-  readonly #log: DispatcherOptions['log'];
+  readonly #deliveryLog: DispatcherDeps['deliveryLog'];
+  readonly #log: DispatcherDeps['log'];
   readonly #settings: WebhookSettings;
   readonly #nowMs: () => number;
   readonly #timers: Pick<Timers, 'nowMs' | 'after'>;
@@ -110,7 +110,7 @@ export class Dispatcher {
   #unreportedDrops = 0;
   #dropsReportedAtMs = Number.NEGATIVE_INFINITY;
 
-  constructor({ store, deliveryLog, log, settings = {}, nowMs = Date.now, ...network }: DispatcherOptions) {
+  constructor({ store, deliveryLog, log, settings = {}, nowMs = Date.now, ...network }: DispatcherDeps) {
     const { timers = systemTimers, post } = network;
     this.#store = store;
     this.#deliveryLog = deliveryLog;

@@ -12,7 +12,7 @@ export interface DueDelivery {
   readonly written: () => void;
 }
 
-export interface DueTimesOptions {
+export interface DueTimesDeps {
   readonly db: Db;
   readonly after: Timers['after'];
   readonly log: Pick<Logger, 'error'>;
@@ -23,13 +23,13 @@ const BATCH_ROWS = 200;
 const RETRY_MS = 1000;
 
 export class DueTimes {
-  readonly #options: DueTimesOptions;
+  readonly #deps: DueTimesDeps;
   #waiting: DueDelivery[] = [];
   #writing = false;
   #stopped = false;
 
-  constructor(options: DueTimesOptions) {
-    this.#options = options;
+  constructor(deps: DueTimesDeps) {
+    this.#deps = deps;
   }
 
   postpone(delivery: DueDelivery): void {
@@ -54,13 +54,13 @@ export class DueTimes {
       this.#writing = false;
     } catch (error) {
       if (this.#stopped) return;
-      this.#options.log.error({ err: error }, 'times of webhooks could not be written; tried again');
-      this.#options.after(RETRY_MS, () => void this.#write());
+      this.#deps.log.error({ err: error }, 'times of webhooks could not be written; tried again');
+      this.#deps.after(RETRY_MS, () => void this.#write());
     }
   }
 
   #writeBatch(batch: readonly DueDelivery[]): Promise<void> {
-    return this.#options.db.transaction().execute(async (transaction) => {
+    return this.#deps.db.transaction().execute(async (transaction) => {
       for (const { id, dueMs, attempts } of batch) {
         await transaction
           .updateTable('webhook_outbox')

@@ -16,7 +16,7 @@ import { DueTimes } from './due-times.ts';
 import { keyOf, newQueue, nextDueMs, nextRows, type OutboxQueue, PAGE_ROWS } from './outbox-queue.ts';
 import { aboutOf, deliveryOf, type SealedDelivery, type StoredRow, sealedDeliveryOf } from './outbox-rows.ts';
 
-export interface OutboxQueuesOptions {
+export interface OutboxQueuesDeps {
   readonly db: Db;
   readonly secrets: Pick<Secrets, 'open'>;
   readonly dispatcher: Pick<Dispatcher, 'offer'>;
@@ -35,7 +35,7 @@ const RETRY_MS = 1000;
 const HELD_MS_MIN = 1000;
 
 export class OutboxQueues {
-  readonly #options: OutboxQueuesOptions;
+  readonly #deps: OutboxQueuesDeps;
   readonly #queues = new Map<string, OutboxQueue>();
   readonly #queueOfDelivery = new Map<string, OutboxQueue>();
   readonly #dueTimes: DueTimes;
@@ -43,9 +43,9 @@ export class OutboxQueues {
   readonly #unreadable = new Set<string>();
   #stopped = false;
 
-  constructor(options: OutboxQueuesOptions) {
-    this.#options = options;
-    this.#dueTimes = new DueTimes(options);
+  constructor(deps: OutboxQueuesDeps) {
+    this.#deps = deps;
+    this.#dueTimes = new DueTimes(deps);
   }
 
   get unreadable(): number {
@@ -106,7 +106,7 @@ export class OutboxQueues {
     // Before it is offered: what cannot be sent ends at once.
     queue.open++;
     this.#keep(queue, delivery.id);
-    const isTaken = this.#options.dispatcher.offer(delivery, {
+    const isTaken = this.#deps.dispatcher.offer(delivery, {
       ended: (retryAtMs) => this.#ended(queue, delivery, retryAtMs),
       postponed: (dueMs) => {
         this.#unreadable.add(delivery.id);
@@ -167,7 +167,7 @@ export class OutboxQueues {
     if (dueMs >= queue.wakeAtMs || this.#stopped) return;
     queue.cancelWake();
     queue.wakeAtMs = dueMs;
-    queue.cancelWake = this.#options.after(Math.max(0, Math.ceil(dueMs - this.#nowMs())), () => {
+    queue.cancelWake = this.#deps.after(Math.max(0, Math.ceil(dueMs - this.#nowMs())), () => {
       queue.wakeAtMs = Number.POSITIVE_INFINITY;
       queue.hasUntaken = true;
       this.#readSoon(queue);
@@ -181,7 +181,7 @@ export class OutboxQueues {
   }
 
   #nowMs(): number {
-    return this.#options.nowUs() / 1000;
+    return this.#deps.nowUs() / 1000;
   }
 
   #leaveUntaken(queue: OutboxQueue): void {
@@ -191,7 +191,7 @@ export class OutboxQueues {
   }
 
   #retry(queue: OutboxQueue): void {
-    if (!this.#stopped) this.#options.after(RETRY_MS, () => this.#readSoon(queue));
+    if (!this.#stopped) this.#deps.after(RETRY_MS, () => this.#readSoon(queue));
   }
 
   #readSoon(queue: OutboxQueue): void {
@@ -207,19 +207,19 @@ export class OutboxQueues {
   async #read(queue: OutboxQueue): Promise<void> {
     try {
       if (!queue.recordsKnown) await this.#learnRecords(queue);
-      let readAtUs = this.#options.nowUs();
+      let readAtUs = this.#deps.nowUs();
       while (queue.again && !this.#stopped) {
         queue.again = false;
-        readAtUs = this.#options.nowUs();
-        const rows = await nextRows(this.#options.db, queue, readAtUs);
+        readAtUs = this.#deps.nowUs();
+        const rows = await nextRows(this.#deps.db, queue, readAtUs);
         if (!(await this.#takeRows(queue, rows))) return this.#leaveUntaken(queue);
         queue.again ||= rows.length === PAGE_ROWS;
         queue.hasUntaken = queue.again;
       }
-      this.#wakeAt(queue, await nextDueMs(this.#options.db, queue, readAtUs));
+      this.#wakeAt(queue, await nextDueMs(this.#deps.db, queue, readAtUs));
     } catch (error) {
       const { clientId } = queue;
-      this.#options.log.error({ err: error, clientId }, 'waiting webhooks could not be read; tried again');
+      this.#deps.log.error({ err: error, clientId }, 'waiting webhooks could not be read; tried again');
       this.#retry(queue);
     }
   }
@@ -229,7 +229,7 @@ export class OutboxQueues {
    * the others of its queue do not wait for it.
    */
   async #takeRows(queue: OutboxQueue, rows: readonly StoredRow[]): Promise<boolean> {
-    const { secrets, log } = this.#options;
+    const { secrets, log } = this.#deps;
     const postponed: Promise<void>[] = [];
     let failure: unknown;
     let hasRoom = true;
@@ -261,7 +261,7 @@ export class OutboxQueues {
     const dueMs = nextLookMs(timeMs, this.#nowMs()) ?? (earlierMs && Math.max(earlierMs, this.#nowMs() + HELD_MS_MIN));
     if (dueMs === undefined) {
       if (target.ordered) queue.records.remove(delivery);
-      this.#options.drop(delivery, 'body unreadable');
+      this.#deps.drop(delivery, 'body unreadable');
       return Promise.resolve();
     }
     this.#unreadable.add(id);
@@ -273,7 +273,7 @@ export class OutboxQueues {
 
   /** Deliveries that an earlier run postponed, in the order of writing. */
   async #learnRecords(queue: OutboxQueue): Promise<void> {
-    const rows = await this.#options.db
+    const rows = await this.#deps.db
       .selectFrom('webhook_outbox')
       .select(['delivery_id as id', 'webhook_id', 'about', 'due_at'])
       .where(ownedBy(queue.clientId))
@@ -290,7 +290,7 @@ export class OutboxQueues {
 }
 
 /** The error where the row cannot be opened. */
-function opened(row: StoredRow, secrets: OutboxQueuesOptions['secrets']): Delivery | Error {
+function opened(row: StoredRow, secrets: OutboxQueuesDeps['secrets']): Delivery | Error {
   try {
     return deliveryOf(row, secrets);
   } catch (error) {

@@ -48,7 +48,7 @@ interface Registrations {
   ): readonly WebhookTarget[] | Promise<readonly WebhookTarget[]>;
 }
 
-export interface OutboxOptions {
+export interface OutboxDeps {
   /** Database.background: no call waits for these reads and writes. */
   readonly db: Db;
   readonly secrets: Pick<Secrets, 'seal' | 'open'>;
@@ -77,16 +77,16 @@ const RETRY_MS = 5000;
  * the next start, under the same id.
  */
 export class Outbox implements WebhookOutbox, RegistrationOutbox {
-  readonly #options: OutboxOptions;
+  readonly #deps: OutboxDeps;
   readonly #queues: OutboxQueues;
   readonly #uncommitted: Uncommitted;
   /** By client; those of transactions under way are not in it yet. */
   readonly #rows = new Map<string, number>();
   #stopped = false;
 
-  constructor(options: OutboxOptions) {
-    const { db, secrets, dispatcher, nowUs, timers, log } = options;
-    this.#options = options;
+  constructor(deps: OutboxDeps) {
+    const { db, secrets, dispatcher, nowUs, timers, log } = deps;
+    this.#deps = deps;
     this.#queues = new OutboxQueues({
       db,
       secrets,
@@ -97,7 +97,7 @@ export class Outbox implements WebhookOutbox, RegistrationOutbox {
       log,
     });
     this.#uncommitted = new Uncommitted({ db, timers, found: (delivery) => this.send([delivery]), log });
-    options.deliveryLog.onWritten((ids) => this.#removed(ids));
+    deps.deliveryLog.onWritten((ids) => this.#removed(ids));
   }
 
   /** Webhooks that wait for the end of their delivery. */
@@ -114,19 +114,19 @@ export class Outbox implements WebhookOutbox, RegistrationOutbox {
 
   /** When the oldest of them was fired, in microseconds; undefined: none waits. */
   async oldestFiredUs(): Promise<number | undefined> {
-    const { db } = this.#options;
+    const { db } = this.#deps;
     const oldest = db.selectFrom('webhook_outbox').select('fired_at').orderBy('outbox_seq').limit(1);
     return (await oldest.executeTakeFirst())?.fired_at;
   }
 
   async isRegistered(clientId: string, method: string): Promise<boolean> {
-    const { names, registrations } = this.#options;
+    const { names, registrations } = this.#deps;
     return (await registrations.targetsOf(clientId, names.required(method))).length > 0;
   }
 
   async add(transaction: Db, { clientId, method, fields, userId }: OutgoingWebhook): Promise<void> {
     if (!transaction.isTransaction) throw new Error('a webhook is added to the transaction of its change');
-    const { names, registrations, nowUs } = this.#options;
+    const { names, registrations, nowUs } = this.#deps;
     const name = names.required(method);
     const targets = await registrations.targetsIn(transaction, clientId, name);
     checkTargets(targets);
@@ -146,7 +146,7 @@ export class Outbox implements WebhookOutbox, RegistrationOutbox {
       for (const delivery of deliveries.slice(inRoom.length)) this.#drop(delivery, 'outbox full');
       return inRoom;
     });
-    await insertDeliveries(transaction, this.#options.secrets, kept);
+    await insertDeliveries(transaction, this.#deps.secrets, kept);
     return kept;
   }
 
@@ -155,7 +155,7 @@ export class Outbox implements WebhookOutbox, RegistrationOutbox {
     { clientId, method, fields, userId }: OutgoingWebhook,
     target: WebhookTarget,
   ): Promise<string | undefined> {
-    const { names, nowUs } = this.#options;
+    const { names, nowUs } = this.#deps;
     const webhook = { clientId, method: names.required(method), fields, userId };
     const contents = await contentsOf(transaction, webhook, nowUs());
     const deliveries = await this.write(transaction, [{ contents, targets: [target] }]);
@@ -167,14 +167,14 @@ export class Outbox implements WebhookOutbox, RegistrationOutbox {
     const [first] = kept;
     if (first === undefined) return 0;
     const again = kept.slice(0, this.#roomOf(first.client_id));
-    const deliveries = again.map((row) => keptDeliveryOf(row, target, this.#options));
-    await insertDeliveries(transaction, this.#options.secrets, deliveries);
+    const deliveries = again.map((row) => keptDeliveryOf(row, target, this.#deps));
+    await insertDeliveries(transaction, this.#deps.secrets, deliveries);
     this.#uncommitted.add(transaction, deliveries);
     return deliveries.length;
   }
 
   #roomOf(clientId: string): number {
-    return Math.max(0, this.#options.rowsPerClientMax - (this.#rows.get(clientId) ?? 0));
+    return Math.max(0, this.#deps.rowsPerClientMax - (this.#rows.get(clientId) ?? 0));
   }
 
   committed(transaction: Db): void {
@@ -188,7 +188,7 @@ export class Outbox implements WebhookOutbox, RegistrationOutbox {
   /** Delivers the rows of earlier runs. Returns at once; while the database is unavailable it is tried again. */
   start(): void {
     this.#resume().catch((error: unknown) => {
-      const { log, timers } = this.#options;
+      const { log, timers } = this.#deps;
       log.error({ err: error }, 'webhooks of an earlier run could not be read; tried again');
       if (!this.#stopped) timers.after(RETRY_MS, () => this.start());
     });
@@ -202,7 +202,7 @@ export class Outbox implements WebhookOutbox, RegistrationOutbox {
   }
 
   async #resume(): Promise<void> {
-    const { db, log } = this.#options;
+    const { db, log } = this.#deps;
     const queues = await db
       .selectFrom('webhook_outbox')
       .select((row) => ['client_id', 'receiver', row.fn.countAll<number>().as('deliveries')])
@@ -223,7 +223,7 @@ export class Outbox implements WebhookOutbox, RegistrationOutbox {
 
   /** Sends deliveries whose rows are committed. */
   send(deliveries: readonly Delivery[]): void {
-    const { passOn } = this.#options;
+    const { passOn } = this.#deps;
     for (const delivery of deliveries) {
       if (this.#uncommitted.has(delivery.id)) violated('C71', `webhook ${delivery.id} is sent before its commit`);
       if (passOn?.(delivery.clientId, destinationOf(delivery.target.url).receiver)) continue;
@@ -249,7 +249,7 @@ export class Outbox implements WebhookOutbox, RegistrationOutbox {
   #drop({ id, target, clientId, method, timeMs }: SealedDelivery, detail: string): void {
     const url = destinationOf(target.url).location;
     const ended = { outcome: 'dropped', httpStatus: null, detail, durationMs: 0 } as const;
-    this.#options.deliveryLog.record({ id, webhookId: target.id, clientId, method, url, timeMs, ...ended });
+    this.#deps.deliveryLog.record({ id, webhookId: target.id, clientId, method, url, timeMs, ...ended });
   }
 }
 

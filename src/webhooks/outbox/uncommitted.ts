@@ -8,7 +8,7 @@ import type { Db } from '../../database/schema/index.ts';
 import type { Timers } from '../../time/timers.ts';
 import type { Delivery } from '../delivery/index.ts';
 
-export interface UncommittedOptions {
+export interface UncommittedDeps {
   readonly db: Db;
   readonly timers: Pick<Timers, 'after' | 'nowMs'>;
   /** Called for a delivery whose row is in the database. */
@@ -26,7 +26,7 @@ const FORGOTTEN_MS = 60_000;
 const LOOKED_FOR_MAX = 500;
 
 export class Uncommitted {
-  readonly #options: UncommittedOptions;
+  readonly #deps: UncommittedDeps;
   readonly #waiting = new Map<string, { readonly delivery: Delivery; readonly sinceMs: number }>();
   readonly #ofTransaction = new WeakMap<Db, Delivery[]>();
   /** By client and record: how many of the waiting deliveries are about it. */
@@ -36,13 +36,13 @@ export class Uncommitted {
   #isLooking = false;
   #looksAgain = false;
 
-  constructor(options: UncommittedOptions) {
-    this.#options = options;
+  constructor(deps: UncommittedDeps) {
+    this.#deps = deps;
   }
 
   add(transaction: Db, deliveries: readonly Delivery[]): void {
     if (deliveries.length === 0) return;
-    const sinceMs = this.#options.timers.nowMs();
+    const sinceMs = this.#deps.timers.nowMs();
     for (const delivery of deliveries) {
       this.#waiting.set(delivery.id, { delivery, sinceMs });
       for (const key of keysOf(delivery)) this.#about.set(key, (this.#about.get(key) ?? 0) + 1);
@@ -103,7 +103,7 @@ export class Uncommitted {
 
   #plan(): void {
     if (this.#cancelTimer !== undefined || this.#isLooking || this.#waiting.size === 0) return;
-    this.#cancelTimer = this.#options.timers.after(this.#delayMs, () => void this.#look());
+    this.#cancelTimer = this.#deps.timers.after(this.#delayMs, () => void this.#look());
   }
 
   #lookNow(): void {
@@ -124,7 +124,7 @@ export class Uncommitted {
       }
       this.#forgetOld();
     } catch (error) {
-      this.#options.log.error({ err: error }, 'new webhooks could not be looked for; tried again');
+      this.#deps.log.error({ err: error }, 'new webhooks could not be looked for; tried again');
     }
     this.#isLooking = false;
     if (this.#looksAgain) this.#lookNow();
@@ -132,7 +132,7 @@ export class Uncommitted {
   }
 
   async #takeThoseOf(ids: readonly string[]): Promise<void> {
-    const { db, found } = this.#options;
+    const { db, found } = this.#deps;
     const rows = await db
       .selectFrom('webhook_outbox')
       .select('delivery_id')
@@ -148,7 +148,7 @@ export class Uncommitted {
   }
 
   #forgetOld(): void {
-    const before = this.#options.timers.nowMs() - FORGOTTEN_MS;
+    const before = this.#deps.timers.nowMs() - FORGOTTEN_MS;
     for (const { delivery, sinceMs } of this.#waiting.values()) if (sinceMs < before) this.#remove(delivery);
   }
 }

@@ -16,7 +16,7 @@ import { type AddressedWebhook, uuidOf } from './outbox-rows.ts';
 
 type Targets = readonly WebhookTarget[];
 
-export interface VenueOutboxOptions {
+export interface VenueOutboxDeps {
   /** Database.background: no call waits for what is written here. */
   readonly db: Db;
   readonly outbox: Pick<Outbox, 'write' | 'send' | 'look'>;
@@ -50,7 +50,7 @@ const POSITION_MS = 1000;
 const RETRY_MS = 1000;
 
 export class VenueOutbox {
-  readonly #options: VenueOutboxOptions;
+  readonly #deps: VenueOutboxDeps;
   /** Those whose webhooks are not written. */
   readonly #collected: ExchangeEvent[] = [];
   /** The last event that was taken, and the last whose webhooks are written. */
@@ -64,8 +64,8 @@ export class VenueOutbox {
   #ended = false;
   #writing: Promise<void> = Promise.resolve();
 
-  constructor(options: VenueOutboxOptions) {
-    this.#options = options;
+  constructor(deps: VenueOutboxDeps) {
+    this.#deps = deps;
   }
 
   /**
@@ -73,7 +73,7 @@ export class VenueOutbox {
    * once, before the first event is taken.
    */
   async begin(lastEventSeq: EventSeq): Promise<EventSeq> {
-    const { db, shard } = this.#options;
+    const { db, shard } = this.#deps;
     await db
       .insertInto('venue_webhook_positions')
       .values({ shard, event_seq: lastEventSeq })
@@ -93,7 +93,7 @@ export class VenueOutbox {
   take(event: ExchangeEvent): void {
     if (event.seq <= this.#seen || this.#isFull) return;
     this.#seen = event.seq;
-    const { hasWebhooks, securityOf } = this.#options;
+    const { hasWebhooks, securityOf } = this.#deps;
     if (hasReceivers(event, hasWebhooks, securityOf)) this.#collect(event);
     if (this.pending > 0) this.#plan(0);
     else this.#planPosition();
@@ -108,15 +108,15 @@ export class VenueOutbox {
 
   #collect(event: ExchangeEvent): void {
     this.#collected.push(event);
-    if (this.pending < (this.#options.collectedMax ?? COLLECTED_MAX)) return;
+    if (this.pending < (this.#deps.collectedMax ?? COLLECTED_MAX)) return;
     this.#isFull = true;
-    this.#options.log.error({ event: event.seq }, 'webhooks of the venue cannot be written; the next start makes them');
+    this.#deps.log.error({ event: event.seq }, 'webhooks of the venue cannot be written; the next start makes them');
   }
 
   #plan(delayMs: number): void {
     if (this.#isPlanned || this.#ended) return;
     this.#isPlanned = true;
-    this.#options.timers.after(delayMs, () => {
+    this.#deps.timers.after(delayMs, () => {
       this.#isPlanned = false;
       this.#beginToWrite();
     });
@@ -126,7 +126,7 @@ export class VenueOutbox {
   #planPosition(): void {
     if (this.#isPositionPlanned || this.#ended) return;
     this.#isPositionPlanned = true;
-    this.#options.timers.after(POSITION_MS, () => {
+    this.#deps.timers.after(POSITION_MS, () => {
       this.#isPositionPlanned = false;
       if (!this.#isPlanned) this.#beginToWrite();
     });
@@ -145,7 +145,7 @@ export class VenueOutbox {
       // While orders come there is always a later position: to go on to it would write transactions without end.
       if (this.#written < this.#seen) this.#planPosition();
     } catch (error) {
-      this.#options.log.error({ err: error }, 'webhooks of the venue could not be written; tried again');
+      this.#deps.log.error({ err: error }, 'webhooks of the venue could not be written; tried again');
       this.#plan(RETRY_MS);
     } finally {
       this.#isWriting = false;
@@ -153,7 +153,7 @@ export class VenueOutbox {
   }
 
   async #writeBatch(): Promise<void> {
-    const { db, outbox } = this.#options;
+    const { db, outbox } = this.#deps;
     // Registrations are looked up before the transaction, which may hold the only connection.
     const { addressed, events, upTo } = await this.#nextBatch();
     const deliveries: Delivery[] = [];
@@ -181,18 +181,18 @@ export class VenueOutbox {
     this.#collected.splice(0, next < 0 ? this.pending : next);
     for (const { webhook, event, targets } of addressed) {
       if (event.seq > written) continue;
-      for (const { url } of targets) this.#options.outbox.look(webhook.clientId, destinationOf(url).receiver);
+      for (const { url } of targets) this.#deps.outbox.look(webhook.clientId, destinationOf(url).receiver);
     }
   }
 
   async #position(): Promise<EventSeq> {
-    const { db, shard } = this.#options;
+    const { db, shard } = this.#deps;
     const positions = db.selectFrom('venue_webhook_positions').select('event_seq').where('shard', '=', shard);
     return (await positions.executeTakeFirstOrThrow()).event_seq;
   }
 
   async #nextBatch() {
-    const { targetsOf, securityOf, shard } = this.#options;
+    const { targetsOf, securityOf, shard } = this.#deps;
     const addressed: Addressed[] = [];
     let events = 0;
     let deliveries = 0;
@@ -215,14 +215,14 @@ export class VenueOutbox {
     const { numUpdatedRows } = await transaction
       .updateTable('venue_webhook_positions')
       .set({ event_seq: upTo })
-      .where('shard', '=', this.#options.shard)
+      .where('shard', '=', this.#deps.shard)
       .where('event_seq', '=', this.#written)
       .executeTakeFirst();
     return numUpdatedRows > 0n;
   }
 
   #nextTurn(): Promise<void> {
-    return new Promise((resolve) => this.#options.timers.soon(resolve));
+    return new Promise((resolve) => this.#deps.timers.soon(resolve));
   }
 }
 

@@ -7,7 +7,7 @@ import { openHistoryDatabase } from '../../../src/database/open-database.ts';
 import { nodeFileSystem as files } from '../../../src/exchange/journal/file-system.ts';
 import { listSegments } from '../../../src/exchange/journal/segments.ts';
 import { listSnapshots, loadSnapshot } from '../../../src/exchange/storage/snapshot.ts';
-import { JournalWalk, type JournalWalkOptions } from '../../../src/history/check/journal-walk.ts';
+import { JournalWalk, type JournalWalkDeps } from '../../../src/history/check/journal-walk.ts';
 import { HistoryFollower } from '../../../src/history/follower.ts';
 import { HistoryStore } from '../../../src/history/store.ts';
 import { describeOnBothDatabases } from '../../support/database.ts';
@@ -26,7 +26,7 @@ async function projectedVenue(history: Database) {
 async function walked(
   { db }: Database,
   { folder, sequence, state }: Venue,
-  more: Partial<JournalWalkOptions> = {},
+  more: Partial<JournalWalkDeps> = {},
 ): Promise<string[]> {
   const problems: string[] = [];
   const problem = (text: string) => problems.push(text);

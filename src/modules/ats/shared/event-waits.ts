@@ -15,7 +15,7 @@ export interface WaitLimits {
 
 const LIMITS: WaitLimits = { perClient: 20, inAll: 2000 };
 
-export interface EventWaitsOptions {
+export interface EventWaitsDeps {
   readonly feed: Pick<EventFeed, 'subscribe'>;
   /** Calls back once after the delay in milliseconds; the returned function cancels it. */
   readonly after: (delayMs: number, callback: () => void) => () => void;
@@ -39,7 +39,7 @@ interface Waiter {
 
 /** Who waits for events (H8). The venue's events are listened to only while somebody does. */
 export class EventWaits {
-  readonly #options: EventWaitsOptions;
+  readonly #deps: EventWaitsDeps;
   readonly #limits: WaitLimits;
   readonly #ofClient = new Map<string, Set<Waiter>>();
   /** Of master keys: they get everything. */
@@ -48,9 +48,9 @@ export class EventWaits {
   #unsubscribe: () => void = () => {};
   #stopped = false;
 
-  constructor(options: EventWaitsOptions) {
-    this.#options = options;
-    this.#limits = options.limits ?? LIMITS;
+  constructor(deps: EventWaitsDeps) {
+    this.#deps = deps;
+    this.#limits = deps.limits ?? LIMITS;
   }
 
   /** @param of whose calls are counted together; events of all clients end a wait of a master key */
@@ -63,7 +63,7 @@ export class EventWaits {
     const waiter: Waiter = { happened: false, wake: () => {} };
     if (!master) this.#ofClient.set(clientId, own);
     open.add(waiter);
-    if (this.#open++ === 0) this.#unsubscribe = this.#options.feed.subscribe((event) => this.#take(event));
+    if (this.#open++ === 0) this.#unsubscribe = this.#deps.feed.subscribe((event) => this.#take(event));
     return {
       over: (waitMs) => this.#over(waiter, waitMs),
       close: () => {
@@ -89,7 +89,7 @@ export class EventWaits {
     if (!waiter.happened && !this.#stopped) {
       const { promise, resolve } = Promise.withResolvers<void>();
       waiter.wake = resolve;
-      const cancel = this.#options.after(waitMs, resolve);
+      const cancel = this.#deps.after(waitMs, resolve);
       await promise;
       cancel();
     }

@@ -48,7 +48,7 @@ interface Entry extends Omit<Result, 'fields'> {
 export type AuditedEvent = Omit<Entry, 'outcome' | 'statusCode' | 'fields'> &
   Partial<Pick<Entry, 'outcome' | 'statusCode' | 'fields'>>;
 
-export interface AuditLogOptions {
+export interface AuditLogDeps {
   readonly db: Db;
   /** Now, in whole microseconds since 1970 UTC. */
   readonly nowUs: () => Microseconds;
@@ -60,14 +60,14 @@ export interface AuditLogOptions {
  * in its transaction; all others are written before the answer.
  */
 export class AuditLog {
-  readonly #options: AuditLogOptions;
+  readonly #deps: AuditLogDeps;
   /** Calls whose entry is in the transaction of their change. */
   readonly #marked = new WeakSet<object>();
   /** The fields that hold the id of a record, in any method, by their names in lower case: as the log spells them. */
   readonly #idNames = new Map<string, string>();
 
-  constructor(options: AuditLogOptions) {
-    this.#options = options;
+  constructor(deps: AuditLogDeps) {
+    this.#deps = deps;
   }
 
   /**
@@ -92,7 +92,7 @@ export class AuditLog {
 
   /** The entry of what no method did: a sign-in, or a command of an operator. */
   async add({ outcome = 'Done', statusCode = 101, fields = [], ...entry }: AuditedEvent): Promise<void> {
-    const { db } = this.#options;
+    const { db } = this.#deps;
     await db.executeQuery(this.#insertOf({ outcome, statusCode, fields, ...entry }));
   }
 
@@ -117,7 +117,7 @@ export class AuditLog {
 
   /** The method has done its work: its answer stays, also where the entry cannot be written. */
   async #write(call: Call, result: Result): Promise<void> {
-    const { db, log } = this.#options;
+    const { db, log } = this.#deps;
     const insert = this.#insert(call, result);
     try {
       await db.executeQuery(insert);
@@ -138,7 +138,7 @@ export class AuditLog {
   }
 
   #insertOf({ by, method, call, fields, records, outcome, statusCode }: Entry) {
-    const { db, nowUs } = this.#options;
+    const { db, nowUs } = this.#deps;
     const changes = outcome === 'Done' ? notedChanges() : [];
     const row: AuditEntryRow = {
       entry_id: shortId(),

@@ -14,7 +14,7 @@ const BILLED_METHODS: ReadonlySet<string> = new Set([
   'requestAiVerification',
 ]);
 
-export interface BilledCallsOptions {
+export interface BilledCallsDeps {
   /** Nothing is billed in the sandbox. */
   readonly environment: string;
   /** Now, in whole microseconds since 1970 UTC. */
@@ -29,14 +29,14 @@ export interface BilledCalls {
 
 /** Counts successful billed calls, in the transaction of the change; a replayed response is not counted. */
 export class Billing {
-  readonly #options: BilledCallsOptions;
+  readonly #deps: BilledCallsDeps;
 
-  constructor(options: BilledCallsOptions) {
-    this.#options = options;
+  constructor(deps: BilledCallsDeps) {
+    this.#deps = deps;
   }
 
   async mark(transaction: Db, clientId: string, method: string): Promise<void> {
-    const { environment, nowUs } = this.#options;
+    const { environment, nowUs } = this.#deps;
     if (environment !== 'production' || !BILLED_METHODS.has(method)) return;
     const mark = transaction
       .insertInto('billed_calls')
@@ -50,7 +50,7 @@ export class Billing {
   }
 
   /** The counts of one client or of all, by client and method. @param month YYYY-MM, UTC; this month when absent */
-  async read(db: Db, clientId: string | undefined, month = monthOf(this.#options.nowUs())): Promise<BilledCalls[]> {
+  async read(db: Db, clientId: string | undefined, month = monthOf(this.#deps.nowUs())): Promise<BilledCalls[]> {
     return db
       .selectFrom('billed_calls')
       .select(['client_id as clientId', 'method', 'calls'])

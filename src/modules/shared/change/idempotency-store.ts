@@ -6,7 +6,7 @@ import { DAY_US } from '../../../time/units.ts';
 import { ownedBy, type Secrets } from '../record/index.ts';
 import type { KeyLocks } from './key-locks.ts';
 
-export interface IdempotencyStoreOptions {
+export interface IdempotencyStoreDeps {
   readonly secrets: Secrets;
   /** Now, in whole microseconds since 1970 UTC. */
   readonly nowUs: () => number;
@@ -30,14 +30,14 @@ const FORGOTTEN_AT_ONCE = 1000;
 export const REPLAYED = Object.freeze({ 'Idempotency-Replayed': 'true' });
 
 export class IdempotencyStore {
-  readonly #options: IdempotencyStoreOptions;
+  readonly #deps: IdempotencyStoreDeps;
   /** By client and key: settles with the last call of the key. */
   readonly #underWay = new Map<string, Promise<unknown>>();
   /** The number of keys by client, for clients that used a key since the start. */
   readonly #sizes = new Map<string, number>();
 
-  constructor(options: IdempotencyStoreOptions) {
-    this.#options = options;
+  constructor(deps: IdempotencyStoreDeps) {
+    this.#deps = deps;
   }
 
   /**
@@ -47,7 +47,7 @@ export class IdempotencyStore {
    */
   async inTurn<T>({ clientId, key }: KeyOfCall, isOneTransaction: boolean, work: () => Promise<T>): Promise<T> {
     const name = `${clientId}\n${key}`;
-    const { locks } = this.#options;
+    const { locks } = this.#deps;
     const before = this.#underWay.get(name) ?? Promise.resolve();
     const done = before.then(locks === undefined || isOneTransaction ? work : () => locks.hold(name, work));
     const settled = done.catch(() => undefined);
@@ -65,7 +65,7 @@ export class IdempotencyStore {
 
   /** The stored response; undefined for a new key. Throws 409 when the key was used for another call. */
   async find<F extends object>(db: Db, of: KeyOfCall): Promise<Answer<F> | undefined> {
-    const { secrets, nowUs } = this.#options;
+    const { secrets, nowUs } = this.#deps;
     const row = await db
       .selectFrom('idempotency_keys')
       .select(['body_hash', 'answer_sealed'])
@@ -81,7 +81,7 @@ export class IdempotencyStore {
 
   /** Stores the response in the transaction of the change. */
   async keep(transaction: Db, of: KeyOfCall, answer: Answer<object>): Promise<void> {
-    const { secrets, nowUs } = this.#options;
+    const { secrets, nowUs } = this.#deps;
     const values = {
       body_hash: of.bodyHash,
       answer_sealed: secrets.seal(JSON.stringify(answer), contextOf(of)),
@@ -104,7 +104,7 @@ export class IdempotencyStore {
 
   /** Removes expired keys. @param db Database.background: no call waits for it */
   async forgetOld(db: Db): Promise<void> {
-    const before = this.#options.nowUs() - DAY_US;
+    const before = this.#deps.nowUs() - DAY_US;
     for (let removed = FORGOTTEN_AT_ONCE; removed === FORGOTTEN_AT_ONCE; ) {
       const old = await db
         .selectFrom('idempotency_keys')
@@ -127,7 +127,7 @@ export class IdempotencyStore {
 
   async #makeRoom(transaction: Db, clientId: string): Promise<void> {
     const size = (this.#sizes.get(clientId) ?? (await sizeOf(transaction, clientId))) + 1;
-    const { keysPerClientMax } = this.#options;
+    const { keysPerClientMax } = this.#deps;
     this.#sizes.set(clientId, Math.min(size, keysPerClientMax));
     if (size <= keysPerClientMax) return;
     await transaction
