@@ -39,7 +39,7 @@ export interface ExchangeDeps {
   readonly timers: Pick<Timers, 'nowMs' | 'after' | 'soon'>;
   /** The market of every security is open around the clock (sandbox). */
   readonly alwaysOpen: boolean;
-  /** Securities that are open around the clock (V30); looked at whenever hours change. None when absent. */
+  /** Securities that are open around the clock (V30); read whenever hours change. None when absent. */
   readonly neverCloses?: ReadonlySet<SecurityId>;
   /** A segment of the journal is closed and a new one begun above this size. */
   readonly segmentBytesMax: number;

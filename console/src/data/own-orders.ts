@@ -79,7 +79,7 @@ export class OwnOrders {
     return this.#sorted().ended;
   }
 
-  /** Once for each change, for it is looked at by several. */
+  /** Once for each change, for several use it. */
   #sorted(): Sorted {
     this.#lists ??= Object.groupBy([...this.#orders.values()].sort(newestFirst), listOf);
     const { open = [], ended = [] } = this.#lists;

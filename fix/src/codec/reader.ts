@@ -19,7 +19,7 @@ type Head = { readonly bodyStart: number; readonly length: number } | string | u
 
 /**
  * Finds the messages in a stream of bytes that is cut anywhere. Keeps at most one unfinished message and the last
- * chunk; looks at each byte a constant number of times.
+ * chunk; reads each byte a constant number of times.
  */
 export class MessageReader {
   readonly #maxBytes: number;

@@ -34,7 +34,7 @@ export const STREAM_CALLS: Omit<StreamCallSettings, 'totalMs'> = { underWayMax: 
 /** How long a call waits each time that the service could not take it. */
 const REPEATS = { baseMs: 100, capMs: 5000 };
 
-/** Until a deadline is looked at again: the clock may have been set meanwhile. */
+/** Until a deadline is checked again: the clock may have been set meanwhile. */
 const WATCH_MS = 10_000;
 
 /** Messages with calls: below callFramesPerSecondMax of the service (S16), which reads more than those later. */

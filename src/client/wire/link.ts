@@ -4,7 +4,7 @@ import type { Message } from './messages.ts';
 export interface Link {
   /**
    * On the open connection. Rejects with StreamRefusal, or with ConnectionLost: then the channel is opened again.
-   * onAnswer runs before the next message is looked at; the promise may settle later.
+   * onAnswer runs before the next message is read; the promise may settle later.
    */
   ask(message: object, onAnswer?: (answer: Message) => void): Promise<Message>;
   /** There is something to ask: connects when there is no connection. */

@@ -51,7 +51,7 @@ export class Requests {
     for (const { reject } of lost) reject(new ConnectionLost('the connection ended'));
   }
 
-  /** Rejects with StreamRefusal, or ConnectionLost. onAnswer runs before the next message is looked at. */
+  /** Rejects with StreamRefusal, or ConnectionLost. onAnswer runs before the next message is read. */
   ask(message: object, onAnswer: (answer: Message) => void = () => {}): Promise<Message> {
     return new Promise((resolve, reject) => {
       if (this.#send === null) {

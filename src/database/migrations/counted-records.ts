@@ -42,7 +42,7 @@ async function createIndexes(db: Kysely<unknown>, dialect: Dialect, counted: Cou
     `create index ${table}_newest_of_all on ${table} (${flagged})`,
   ];
   if (flags.length > 0) {
-    // SQLite would read every record to look at the flags, although the index holds only records that have them.
+    // SQLite would read every record for its flags, although the index holds only records that have them.
     const visible = dialect === 'sqlite' ? flagged : order;
     statements.push(
       `create index ${table}_newest_visible on ${table} (client_id, ${visible}) where ${visibleWhen('', hides)}`,

@@ -49,7 +49,7 @@ export interface MergedFindings extends Omit<Finding, 'time'> {
 export interface SurveillancePosition {
   readonly seq: number;
   readonly matchId: number;
-  /** The last trading day whose holdings were looked at; empty before the first. */
+  /** The last trading day whose holdings were checked; empty before the first. */
   readonly date: string;
 }
 
@@ -94,7 +94,7 @@ export const THRESHOLDS = {
   closeSeconds: {
     rules: ['Marking the close'],
     range: [300, 1, 3600],
-    about: 'Time before a close in which surveillance looks at the price, seconds.',
+    about: 'Time before a close in which surveillance checks the price, seconds.',
   },
   closeMovePercent: {
     rules: ['Marking the close'],

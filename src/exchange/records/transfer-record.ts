@@ -22,7 +22,7 @@ import { ownerKey } from './self-trade-settings.ts';
 import { type Lot, ShareRegister } from './share-register.ts';
 import { TransferRuleSet } from './transfer-rule-set.ts';
 
-/** Orders of an owner of which each is looked at for whether it may be free. */
+/** Orders of an owner of which each is checked for whether it may be free. */
 const LOOKS_MAX = 100;
 
 /** An order, or the terms that it is to have, for the rules to judge. */
@@ -72,7 +72,7 @@ export class TransferRecord {
     this.dueAt = 0;
   }
 
-  /** When to look at it again, in microseconds since 1970; 0: now, Infinity: never. */
+  /** When to check it again, in microseconds since 1970; 0: now, Infinity: never. */
   get dueAt(): number {
     return this.#due.get(this.securityId) ?? Infinity;
   }
@@ -250,7 +250,7 @@ export class TransferRecord {
     return this.#bidders.displacedBy(owner, price) + this.#bidders.lostWithout(owner, orderId);
   }
 
-  /** Sets when to look at it again. */
+  /** Sets when to check it again. */
   schedule(nowUs: Microseconds): void {
     if (this.dueAt === 0) return;
     if (this.#someMayBeFree(nowUs)) {
@@ -261,7 +261,7 @@ export class TransferRecord {
     this.dueAt = Math.min(this.#ruleSet.nextWindowChange(nowUs), lapse, this.#agesAt(nowUs));
   }
 
-  /** Where an owner has more orders than are looked at, some may be. */
+  /** Where an owner has more orders than are checked, some may be. */
   #someMayBeFree(nowUs: Microseconds): boolean {
     const owners = [...this.#touched];
     this.#touched.clear();

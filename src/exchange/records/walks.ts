@@ -31,16 +31,16 @@ export interface Expiry {
 export interface Walk {
   readonly type: 'block' | 'end' | 'consider' | 'judge' | 'approve' | 'release' | 'move' | 'unseat' | 'sum' | 'session';
   /**
-   * No order before this one is left to look at; 0 after the last one. Not used by `move` and `unseat`; 0 after the
+   * No order before this one is left to visit; 0 after the last one. Not used by `move` and `unseat`; 0 after the
    * session has begun or ended. `approve` takes the first that waits. Of a walk over blocks: the id of the last block
-   * that was looked at.
+   * that was visited.
    */
   next: OrderId;
   /** The session that begins or ends in this book and in others. */
   readonly session?: SessionChange;
   /** How they end. */
   readonly terms?: EndTerms;
-  /** Whether only the orders of the client are looked at whose order is next. */
+  /** Whether only the orders of the client are visited whose order is next. */
   readonly ofClient?: boolean;
   readonly filter?: OrderFilter;
   /** Whose blocks end; empty: those of all clients. */

@@ -1,6 +1,6 @@
 import type { SecurityId } from '../api/index.ts';
 
-/** Whose market hours may be others since they were last looked at. */
+/** Whose market hours may be others since they were last read. */
 export class HoursChanges {
   #securityIds = new Set<SecurityId>();
   #areAll = true;
@@ -14,7 +14,7 @@ export class HoursChanges {
     if (!this.#areAll) this.#securityIds.add(securityId);
   }
 
-  /** The calendar has changed, or everything is to be looked at. */
+  /** The calendar has changed, or everything is to be read. */
   noteAll(): void {
     this.#areAll = true;
     this.#securityIds.clear();

@@ -53,7 +53,7 @@ export class SessionClock {
     venue.hoursChanges.noteAll();
   }
 
-  /** Whether due() has something to look at now. */
+  /** Whether due() has something to check now. */
   isDue(nowUs: Microseconds): boolean {
     return nowUs >= this.next;
   }

@@ -19,7 +19,7 @@ export interface Waiting extends Submitted {
   after: Waiting | null;
 }
 
-/** Clients that one group looks at. */
+/** Clients of whom one group takes commands. */
 const CLIENTS_A_GROUP = 1024;
 
 /**

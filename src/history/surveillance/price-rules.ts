@@ -3,7 +3,7 @@ import { SECOND_US } from '../../time/units.ts';
 import { keyOf } from './finding-key.ts';
 import { type CloseEvent, type TradeEvent, tradesUpTo } from './surveyed-events.ts';
 
-/** Trades before a close that are looked at. */
+/** Trades before a close that are checked. */
 const TRADES_MAX = 500;
 const EVIDENCE_MAX = 50;
 /** Least part of the shares of the time before a close that its last initiator traded, percent. */

@@ -31,7 +31,7 @@ export class Survey {
   readonly #quick: QuickOrders;
   readonly #band: PriceBand;
   #position: SurveillancePosition;
-  /** Of the batch that was read last: the events that no step has looked at, and the position after them. */
+  /** Of the batch that was read last: the events that no step has checked, and the position after them. */
   #batch: Batch | undefined;
 
   private constructor(

@@ -56,7 +56,7 @@ export interface Batch {
   readonly position: SurveillancePosition;
 }
 
-/** The events after a position that the rules look at, up to the end of the history. */
+/** The events after a position that the rules check, up to the end of the history. */
 export async function readBatch(db: Db, after: SurveillancePosition): Promise<Batch> {
   const history = await db.selectFrom('history_position').select('seq').executeTakeFirst();
   const known = history?.seq ?? 0;

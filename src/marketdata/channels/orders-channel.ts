@@ -12,7 +12,7 @@ import { Tape } from './tape.ts';
 import type { TapeDeps } from './tape-parts.ts';
 import { type Reading, type SentRun, TapeReader } from './tape-reader.ts';
 
-/** Between two looks at which clients a subscription is about. */
+/** Between two checks of which clients a subscription is about. */
 const RENEWAL_MS = 30_000;
 
 type Group = ReaderGroup<OrdersSide>;

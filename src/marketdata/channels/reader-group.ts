@@ -6,7 +6,7 @@ import type { Run, SharedRuns } from './shared-runs.ts';
 import type { Tape } from './tape.ts';
 import { PART_MAX, type SentRun } from './tape-reader.ts';
 
-/** Messages that are handed to a connection in the time in which one item is looked at and encoded. */
+/** Messages that are handed to a connection in the time in which one item is read and encoded. */
 const SENT_A_LOOK = 8;
 
 /** What a group takes from its channel. */

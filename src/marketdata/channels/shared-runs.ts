@@ -8,7 +8,7 @@ export interface Run {
   readonly lastSeq: EventSeq;
   /** The event that the run ends with. */
   readonly upTo: EventSeq;
-  /** How many items of the tape were looked at. */
+  /** How many items of the tape were read. */
   readonly items: number;
   /** How many items the tape had been given by then; null: it is whole, however many come. */
   readonly pushed: number | null;

@@ -79,7 +79,7 @@ export class Connection implements Visited {
   #renewAtMs = 0;
   /** Infinity once there was one (S34). */
   #firstRequestByMs = Number.POSITIVE_INFINITY;
-  /** Whose access changed while the credentials were checked, is not known: all are looked at again. */
+  /** Whose access changed while the credentials were checked, is not known: all are checked again. */
   #accessChanged = false;
   #closeMessage: CloseMessage | null = null;
 
@@ -379,7 +379,7 @@ export class Connection implements Visited {
     if (this.#accessChanged) void this.#renew();
   }
 
-  /** It is looked at again after a while, and when the key ends by itself (C94). */
+  /** It is checked again after a while, and when the key ends by itself (C94). */
   #remember(client: Client): void {
     const endsMs = client.endsAtUs === undefined ? Infinity : (client.endsAtUs - this.#context.exchange.nowUs()) / 1000;
     this.#client = client;

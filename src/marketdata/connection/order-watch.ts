@@ -41,7 +41,7 @@ export class OrderWatch {
     this.#reply = reply;
   }
 
-  /** How often the peer is to be pinged, looked at once a heartbeat. */
+  /** How often the peer is to be pinged, checked once a heartbeat. */
   get pingIntervalMs(): number {
     return this.patienceMs / PINGS - this.#context.settings.heartbeatMs;
   }

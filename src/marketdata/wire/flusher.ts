@@ -3,7 +3,7 @@ import type { Timers } from '../../time/timers.ts';
 /** SocketWriters served in one turn, and milliseconds, before others, such as incoming orders, get theirs. */
 const WRITERS_A_TURN = 256;
 const TURN_MS = 1;
-/** SocketWriters that are served without a look at the clock. */
+/** SocketWriters that are served without reading the clock. */
 const WRITERS_A_LOOK = 16;
 
 /** Something that holds written bytes back until it is flushed. */

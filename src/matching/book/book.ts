@@ -4,8 +4,8 @@
  * orders trade, and the rules say which one is tried first and with whom (M4, M7).
  *
  * The book keeps two sides. An entering order is the initiator of an execution; what is left of it rests. After that,
- * `settle` tries the resting contingent orders again until none can trade (M8). Orders without conditions in a calm
- * book take a short path with the same results (fast/plain-flow.ts).
+ * `settle` tries the resting contingent orders again until none can trade (M8). Orders without conditions take
+ * the fast path, with the same results, while the book lets them (fast/plain-flow.ts).
  *
  * What can go wrong: a command that would take too long (it stops after its slice; the rest is pending work that
  * `resume` performs, M9, M17); an order that must not meet its owner's other orders (guards, M15); a book that opens
@@ -317,7 +317,7 @@ export class Book implements PartBook {
   }
 
   /**
-   * The search work that the next command may take, in steps: a guess, and 0 when it is not worth a thought.
+   * The search work that the next command may take, in steps: a guess, and 0 when it is negligible.
    * @param quantity of a contingent order; 0 for other commands
    */
   expectedSteps(side: BookSide, quantity: Shares): number {
@@ -335,7 +335,7 @@ export class Book implements PartBook {
     return this.#sides.opposite(side).ordersFor(rankOf(side, price), quantity, enough);
   }
 
-  /** Nodes of the contingent indexes looked at so far: a measure of work that does not depend on the machine. */
+  /** Nodes of the contingent indexes visited so far: a measure of work that does not depend on the machine. */
   get contingentVisits(): number {
     return this.#sides.bids.index.visits + this.#sides.offers.index.visits;
   }

@@ -29,7 +29,7 @@ const REF = 0x3ffffff0;
 /**
  * The work of most commands, in a few large functions: orders without contingency that enter, leave and change, in any
  * book of an engine. It is for speed only: for each such command, what the book has for any order (PartBook) would
- * report and leave the same (test/model). It looks at records alone and not at the objects of a book, which are in no
+ * report and leave the same (test/model). It reads records alone and not the objects of a book, which are in no
  * cache where there are many.
  *
  * The fast path may be taken while the book is not CLOSED to it: the book is open, none of its orders has a mode of

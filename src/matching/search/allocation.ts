@@ -9,7 +9,7 @@
  * groups after it can reach are computed: as a few intervals, else as bits of a row, else as more intervals. (5) From
  * the first group to the last, each gets the most that lets the others complete the fill.
  *
- * What can go wrong: too many contras, sums or intervals. Then the search looks at fewer contras, `exhaustive` is
+ * What can go wrong: too many contras, sums or intervals. Then the search takes fewer contras, `exhaustive` is
  * false, and the book knows that a later change may find what this search did not (M9).
  *
  * Never: the search changes the book; it takes more steps than its limits allow; two runs over the same book differ.
@@ -82,7 +82,7 @@ export class Allocation {
     return INTERVAL_STEPS * fewIntervals + PASSES_MAX * wordsFor(quantity) * (groups + 1);
   }
 
-  /** How many groups of contras are looked at by bits. */
+  /** How many groups of contras are computed by bits. */
   #bitGroups(quantity: Shares): number {
     return Math.max(this.limits.bitGroups, Math.floor(this.limits.bitWords / wordsFor(quantity)));
   }

@@ -10,7 +10,7 @@ const CONTRAS_MIN = 32;
  * Finds the initiators of one side that surely cannot execute: they all ask nearly the same question, namely which sums
  * the contras in priority order can reach, so it is asked once for all of them. An initiator is hopeless when no sum
  * that the contras which it crosses can reach lies between its least fill and what remains of it. One that is not
- * hopeless may still fail, because the search of M9 looks at fewer contras.
+ * hopeless may still fail, because the search of M9 takes fewer contras.
  */
 export class Question {
   #row: BitRow = new Int32Array(0);

@@ -173,7 +173,7 @@ export class Retries {
 
   /**
    * The same after an execution. Those that were queued before may have represented others that are equal, or may have
-   * failed for want of what the execution made possible: so they are all looked at again.
+   * failed for want of what the execution made possible: so they are all tried again.
    */
   collectAgain(work: Work): void {
     this.#failed.clear();

@@ -3,7 +3,7 @@
  * the same matches on every machine. README.md defines what they mean for the rules.
  */
 export interface SearchLimits {
-  /** Eligible contras looked at, contingent or not, best-ranked first. */
+  /** Eligible contras taken into a search, contingent or not, best-ranked first. */
   readonly contras: number;
   /** Contingent ones among them. */
   readonly contingentContras: number;
@@ -16,7 +16,7 @@ export interface SearchLimits {
   readonly bitQuantity: number;
   /** Words of 32 bits that the rows of all groups of contras may then have together, one row a group. */
   readonly bitWords: number;
-  /** Groups of contras that are looked at then in any case. */
+  /** Groups of contras that are taken then in any case. */
   readonly bitGroups: number;
   /** Intervals that all suffixes together may need for a larger initiator before fewer contras are tried. */
   readonly intervals: number;

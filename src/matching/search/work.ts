@@ -1,6 +1,6 @@
 import type { SearchLimits } from './search-limits.ts';
 
-/** Commands that take fewer steps are not worth a thought. */
+/** Fewer steps of a command are negligible. */
 export const COSTLY_STEPS = 10_000;
 /**
  * The cost of one order that enters when the market opens, in steps (M9): to try it, and to publish its

@@ -70,7 +70,7 @@ export class ContingentIndex {
   #root: ContingentNode | null = null;
   /** The worst rank of those that left or changed while they waited to be retried; -Infinity when none did. */
   #lost = -Infinity;
-  /** Nodes looked at so far, for tests that bound the work. */
+  /** Nodes visited so far, for tests that bound the work. */
   visits = 0;
 
   constructor(records: Records) {

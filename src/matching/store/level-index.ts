@@ -13,7 +13,7 @@ const OUTSIDE_MIN = 16;
 const PAGES_MIN = 16;
 /** The steps between prices that are looked for, widest first. */
 const STEPS = [1_000_000, 500_000, 100_000, 50_000, 10_000, 5000, 1000, 500, 100, 50, 10, 5, 1];
-/** The share of the levels that must lie on the steps of the slots, and how many levels are looked at to find out. */
+/** The share of the levels that must lie on the steps of the slots, and how many levels are read to find out. */
 const ON_STEP = 7 / 8;
 const STEP_LEVELS_MAX = 64;
 

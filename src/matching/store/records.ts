@@ -19,7 +19,7 @@ const { SHARES, DISCLOSED_SHARES, ORDERS, DISCLOSED_ORDERS, FIRST, LAST, BETTER,
 
 /**
  * All orders, price levels and sides of an engine, as records of 64 bytes, each a line of the cache, in one buffer
- * (arena.ts) that two arrays look at: `words` for whole numbers of 32 bits, `doubles` for prices, ids, times and sums.
+ * (arena.ts) that two arrays read: `words` for whole numbers of 32 bits, `doubles` for prices, ids, times and sums.
  * Links are Refs. layout.ts names the fields. What has ended is chained and used again first, while it is still in the
  * cache; an engine never gives back what it has taken.
  *

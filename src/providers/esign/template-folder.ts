@@ -68,7 +68,7 @@ export class TemplateFolder {
     };
   }
 
-  /** 0 for a file that cannot be read; undefined where nobody looked at it. */
+  /** 0 for a file that cannot be read; undefined where it was not read. */
   async #pagesOf(path: string): Promise<number | undefined> {
     try {
       return await this.#pdf.check({ path });

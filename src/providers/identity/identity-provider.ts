@@ -106,7 +106,7 @@ export interface ScreeningResult {
 
 /**
  * All methods reject with ProviderFailed when there is no answer that can be read. A signal that is aborted says that
- * nobody waits any more; what then comes is not looked at.
+ * nobody waits any more; what then comes is ignored.
  */
 export interface IdentityProvider {
   check(person: Individual, variant: CheckVariant, signal: AbortSignal): Promise<CheckResult>;

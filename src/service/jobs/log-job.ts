@@ -3,7 +3,7 @@ import type { Database } from '../../database/database.ts';
 import { systemTimers, type Timers } from '../../time/timers.ts';
 import { type PartContext, startJob } from '../lifecycle/index.ts';
 
-/** Between two looks at the length of a log, and after one that a reader did not let be cut off. */
+/** Between two checks of the length of a log, and after one that a reader did not let be cut off. */
 const LOOK_MS = 10_000;
 const RETRY_MS = 5000;
 

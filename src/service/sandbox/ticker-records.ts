@@ -42,7 +42,7 @@ export function readTicker(dataDir: string): TickerIds | undefined {
 
 /**
  * The records in the data folder; all of them are made when the security is gone. neverCloses gets the security before
- * its hours are set, which is when the venue looks at them.
+ * its hours are set, which is when the venue reads them.
  */
 export async function ensureTicker(calls: OwnCalls, dataDir: string, neverCloses: Set<SecurityId>): Promise<TickerIds> {
   const known = readTicker(dataDir);

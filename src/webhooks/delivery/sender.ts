@@ -109,7 +109,7 @@ class WebPost {
   constructor({ connectTimeoutMs, additionalAuthorities }: SenderSettings) {
     this.#connectTimeoutMs = connectTimeoutMs;
     const secureContext = trustOf(additionalAuthorities);
-    // No session is resumed, so that each certificate is looked at; the environment cannot switch the check off.
+    // No session is resumed, so that each certificate is checked; the environment cannot switch the check off.
     this.#https = new https.Agent({ keepAlive: false, maxCachedSessions: 0, rejectUnauthorized: true, secureContext });
   }
 

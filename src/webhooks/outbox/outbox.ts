@@ -1,5 +1,5 @@
 /**
- * The problem: a webhook belongs to a change in the database. If it is sent before the commit, a receiver hears of a
+ * The problem: a webhook belongs to a change in the database. If it is sent before the commit, a receiver gets a
  * change that was rolled back; if it is sent after the commit from memory alone, a crash loses it.
  *
  * So the transaction of the change writes a row for each registration, with the body sealed. After the commit the row

@@ -149,7 +149,7 @@ function entryAnswer(outcome: Outcome): OrderAnswer {
   return answerTo(accepted, { orderDetails: orderDetails(accepted.order) });
 }
 
-/** The command of the call; throws ApiError where it is wrong before the venue looks at it. */
+/** The command of the call; throws ApiError where it is wrong before the venue checks it. */
 export function checkedEntry(deps: AtsDeps, call: Call<typeof enterParameters>): Awaitable<EnterCommand> {
   const command = enterCommand(deps.exchange, call);
   const { issuerid, accountid } = call.values;

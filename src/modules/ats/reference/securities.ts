@@ -8,7 +8,7 @@ import { type AtsDeps, yesOrNo } from '../shared/index.ts';
 import { referenceSchema } from './reference-fields.ts';
 
 const PAGE_MAX = 1000;
-/** Securities that are looked at in one turn of the event loop. */
+/** Securities that are checked in one turn of the event loop. */
 const PIECE = 1000;
 const NAME_LENGTH_MAX = 100;
 
