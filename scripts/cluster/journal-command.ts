@@ -45,9 +45,9 @@ export async function journalCommand(args: readonly string[], env = process.env)
 
 async function stateOf(connection: Connection) {
   const ledger = new PostgresLedger(connection, SHARD);
-  const status = await ledger.status(MS_MAX);
+  const status = await ledger.read('shard', MS_MAX);
   if (status === undefined) throw new NotDecided('no node has ever started with this journal');
-  const nodes = await ledger.nodes();
+  const nodes = await ledger.read('members', MS_MAX);
   return { ledger, status, nodes, lost: lostOf(nodes, status.sequence) };
 }
 

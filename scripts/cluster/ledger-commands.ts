@@ -1,26 +1,24 @@
 /** What `npm run admin -- cluster` and `handover` do with the journal. */
 import { setTimeout as delay } from 'node:timers/promises';
-import { askHandover, type Ledger, readCluster } from '../../src/cluster/index.ts';
+import { askHandover, type HandoverDeps, handoverOver, type Ledger, readCluster } from '../../src/cluster/index.ts';
 import { type Config, readConfig } from '../../src/config.ts';
+import { SHARD } from '../../src/service/lifecycle/part-context.ts';
 import { ClusterJournal } from '../../src/service/venue/cluster-venue.ts';
 import { recordedOnJournal } from './recorded-command.ts';
 
 const MS_MAX = 5000;
 const HANDED_OVER_MS_MAX = 30_000;
 
-async function withLedger<T>(work: (ledger: Ledger, config: Config) => Promise<T>): Promise<T> {
+async function onJournal<T>(work: (deps: HandoverDeps, config: Config) => Promise<T>): Promise<T> {
   const config = readConfig(process.env);
   const { JOURNAL_URL } = config;
   if (JOURNAL_URL === null) throw new Error('JOURNAL_URL is not set: the venue is one process');
-  const ledger = await new ClusterJournal(JOURNAL_URL, 'admin').openLedger();
-  try {
-    return await work(ledger, config);
-  } finally {
-    ledger.close();
-  }
+  return new ClusterJournal(JOURNAL_URL, 'admin').withConnection((connection) =>
+    work(handoverOver(connection, SHARD), config),
+  );
 }
 
-async function clusterOf(ledger: Ledger) {
+async function clusterOf(ledger: Pick<Ledger, 'read'>) {
   const cluster = await readCluster(ledger);
   if (cluster === undefined) throw new Error('no node has ever started with this journal');
   const { leader, epoch, sequence, groups, isFree, handoverAsked } = cluster.status;
@@ -28,13 +26,14 @@ async function clusterOf(ledger: Ledger) {
   return { leader: leader === '' ? null : leader, leaseIsOver: isFree, epoch, sequence, groups, handoverAsked, nodes };
 }
 
-async function handOver(ledger: Ledger) {
-  const before = await ledger.status(MS_MAX);
-  if (before === undefined || !(await askHandover(ledger))) {
+async function handOver(deps: HandoverDeps) {
+  const { ledger } = deps;
+  const before = await ledger.read('shard', MS_MAX);
+  if (before === undefined || !(await askHandover(deps))) {
     throw new Error('no other node is there to take the venue over');
   }
   for (const end = Date.now() + HANDED_OVER_MS_MAX; Date.now() < end; await delay(50)) {
-    const now = await ledger.status(MS_MAX);
+    const now = await ledger.read('shard', MS_MAX);
     if (now !== undefined && now.epoch > before.epoch && now.leader !== '') return await clusterOf(ledger);
   }
   throw new Error('the leader has not handed the venue over; its log says why');
@@ -42,7 +41,7 @@ async function handOver(ledger: Ledger) {
 
 export async function showCluster(unknown?: string): Promise<object> {
   if (unknown !== undefined) throw new Error('the command is cluster, or cluster members');
-  return withLedger(clusterOf);
+  return onJournal(({ ledger }) => clusterOf(ledger));
 }
 
 /** The entry names the node that leads from now on. */
@@ -51,7 +50,7 @@ const HANDOVER = {
   recordsOf: ({ leader }: { readonly leader: string | null }) => ({ node: leader ?? '' }),
 };
 
-export const handOverRecorded = (ledger: Ledger, config: Pick<Config, 'DATABASE_URL' | 'DATA_DIR'>) =>
-  recordedOnJournal(config, HANDOVER, () => handOver(ledger));
+export const handOverRecorded = (deps: HandoverDeps, config: Pick<Config, 'DATABASE_URL' | 'DATA_DIR'>) =>
+  recordedOnJournal(config, HANDOVER, () => handOver(deps));
 
-export const handOverVenue = () => withLedger(handOverRecorded);
+export const handOverVenue = () => onJournal(handOverRecorded);

@@ -51,7 +51,7 @@ export async function restoredNodes(to: string, config: Config, untilUs: number,
  * end (J17).
  */
 async function copySharedJournal(ledger: Ledger, folder: string, segmentBytes: number, backup?: string): Promise<void> {
-  const status = await ledger.status(STATUS_MS_MAX);
+  const status = await ledger.read('shard', STATUS_MS_MAX);
   if (status === undefined || status.sequence === 0) throw new Error('JOURNAL_URL holds no journal of that time');
   const venue = join(folder, 'venue');
   const start = await begun(venue, status, backup);

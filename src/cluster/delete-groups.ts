@@ -38,11 +38,11 @@ export async function deleteGroups(
   let start = Number(row.start_sequence);
   if (snapshot.sequence <= start) return start;
   const ledger = new PostgresLedger(connection, shard);
-  const group = await ledger.groupAt(snapshot.sequence, MS_MAX);
-  if (group?.hash.equals(snapshot.hash) !== true) {
+  const { sequence, hash } = snapshot;
+  if ((await ledger.read('place', MS_MAX, { sequence, hash })).number === null) {
     throw new NotDecided(`the journal has no such group that ends with command ${snapshot.sequence}`);
   }
-  const lagging = (await ledger.nodes()).find(({ durable }) => durable.sequence < snapshot.sequence);
+  const lagging = (await ledger.read('members', MS_MAX)).find(({ durable }) => durable.sequence < snapshot.sequence);
   if (lagging !== undefined) {
     throw new NotDecided(
       `node ${lagging.node} has the journal up to command ${lagging.durable.sequence} only, the snapshot is of ` +

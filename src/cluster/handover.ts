@@ -4,6 +4,7 @@ import { type Ledger, SEEN_MS_MAX, type SeenNode } from './ledger.ts';
 
 /** A leader whose clock is wrong for longer gives the venue to a node whose clock is right. */
 const CLOCK_WRONG_MS_MAX = 5000;
+const MS_MAX = 5000;
 
 interface HandoverDeps {
   /** Name of this node. */
@@ -37,7 +38,7 @@ export class Handover {
     const { node: own, isLeader, complaints, onHandover } = this.#deps;
     if (this.#isAsked || !isLeader()) return;
     this.#isAsked = true;
-    const nodes = await ledger.nodes().catch(() => []);
+    const nodes = await ledger.read('members', MS_MAX).catch(() => []);
     const isAnother = ({ node, role, seenMsAgo, clockMs }: SeenNode) =>
       node !== own && role === 'standby' && seenMsAgo < SEEN_MS_MAX && !isWrongClock(clockMs);
     if (nodes.some(isAnother)) return onHandover();

@@ -21,7 +21,7 @@ export type { ClusterNode } from './node.ts';
 export { postgresConnect, UNFINISHED_MAX } from './postgres-connection.ts';
 export { PostgresLedger } from './postgres-ledger.ts';
 export { announceStart, recoverNode, type StartingJournal } from './recover-node.ts';
-export { askHandover, readCluster } from './report.ts';
+export { askHandover, type HandoverDeps, handoverOver, readCluster } from './report.ts';
 export { migrateJournal } from './schema.ts';
 export { sharedEnd } from './shared-end.ts';
 export { SharedRun } from './shared-run.ts';

@@ -17,7 +17,9 @@ export class Deposed extends Error {
 }
 
 export interface LeadershipOptions {
-  readonly ledger: Pick<Ledger, 'append' | 'renew' | 'release' | 'close'>;
+  readonly ledger: Pick<Ledger, 'append' | 'renew' | 'close'>;
+  /** Name of this node. */
+  readonly node: string;
   readonly epoch: number;
   /** Shared with the thread that renews the lease where this one is late. */
   readonly cell: LeaseCell;
@@ -107,11 +109,11 @@ export class Leadership {
   }
 
   async #renew(): Promise<void> {
-    const { ledger, epoch, timers } = this.#options;
+    const { ledger, epoch, node, timers } = this.#options;
     if (!this.isHeld) return;
     const sentAtMs = timers.nowMs();
     await this.#orLose(async () => {
-      const renewal = await ledger.renew(epoch, this.#leaseMs);
+      const renewal = await ledger.renew(epoch, node, this.#leaseMs);
       if (renewal === undefined) throw new Deposed('another node leads the shard');
       this.#renewed(renewal, sentAtMs);
     }).catch(() => {});
@@ -159,9 +161,9 @@ export class Leadership {
   async release(): Promise<boolean> {
     if (!this.isHeld) return this.#state === 'released';
     this.#end('released');
-    const { ledger, epoch } = this.#options;
+    const { ledger, epoch, node } = this.#options;
     try {
-      await ledger.release(epoch);
+      await ledger.renew(epoch, node, 0);
       return true;
     } finally {
       ledger.close();

@@ -7,6 +7,8 @@ import type { Ledger } from './ledger.ts';
 
 export interface LeaseKeeperOptions {
   readonly cell: LeaseCell;
+  /** Name of this node. */
+  readonly node: string;
   readonly leaseMs: number;
   readonly openLedger: () => Promise<Pick<Ledger, 'renew' | 'close'>>;
   readonly hosts: Pick<HostWatch, 'lookNow'>;
@@ -65,10 +67,10 @@ export class LeaseKeeper {
   }
 
   async #renew(ledger: Pick<Ledger, 'renew'>): Promise<void> {
-    const { cell, leaseMs, timers } = this.#options;
+    const { cell, node, leaseMs, timers } = this.#options;
     const { epoch } = cell;
     const sentAtMs = timers.nowMs();
-    const status = await ledger.renew(epoch, leaseMs);
+    const status = await ledger.renew(epoch, node, leaseMs);
     // A renewal that did not wait for the standby may be lost with the primary (J19).
     if (status === undefined || commitProblem(status.commits) !== null) return;
     if (cell.epoch === epoch) cell.kept(sentAtMs + leaseMs - MARGIN_MS);

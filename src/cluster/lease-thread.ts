@@ -5,6 +5,8 @@ export interface LeaseThreadSettings {
   /** As JOURNAL_URL. */
   readonly url: string;
   readonly shard: number;
+  /** Name of this node. */
+  readonly node: string;
   readonly leaseMs: number;
   /** The name of its connection in the database. */
   readonly applicationName: string;

@@ -10,7 +10,7 @@ import { type LeaseThreadData, threadOriginMs } from './lease-thread.ts';
 import { postgresConnect } from './postgres-connection.ts';
 import { PostgresLedger } from './postgres-ledger.ts';
 
-const { url, shard, leaseMs, applicationName, buffer } = workerData as LeaseThreadData;
+const { url, shard, node, leaseMs, applicationName, buffer } = workerData as LeaseThreadData;
 const turn = new HostTurn(url);
 const connect = postgresConnect(applicationName);
 
@@ -19,6 +19,7 @@ parentPort?.on('message', () => {});
 
 new LeaseKeeper({
   cell: new LeaseCell(threadOriginMs(), buffer),
+  node,
   leaseMs,
   openLedger: async () => new PostgresLedger(await openConnection(turn, connect, systemTimers), shard),
   hosts: new HostWatch(turn.urls, connect, systemTimers),

@@ -33,19 +33,16 @@ export interface ShardStatus {
   /** Whether the lease is over, by the clock of the database. */
   readonly isFree: boolean;
   readonly handoverAsked: boolean;
+  /** Whether it was taken in this run of the server (J26). */
+  readonly isTaken: boolean;
   /** Time of the database, microseconds since 1970. */
   readonly nowUs: Microseconds;
-}
-
-/** The shard after the commit of a claim. */
-export interface ClaimedShard extends ShardStatus {
+  /** The durability of this connection's commits. */
   readonly commits: Commits;
 }
 
 /** The lease after the commit of its renewal. */
-export interface Renewal extends Pick<ShardStatus, 'handoverAsked' | 'nowUs'> {
-  readonly commits: Commits;
-}
+export type Renewal = Pick<ShardStatus, 'handoverAsked' | 'nowUs' | 'commits'>;
 
 export interface LedgerGroup {
   readonly lastSequence: CommandSeq;
@@ -54,11 +51,15 @@ export interface LedgerGroup {
   readonly bytes: Buffer;
 }
 
-/** Where a group ends. */
-export interface GroupEnd {
-  readonly number: number;
-  /** SHA-256 of the group. */
-  readonly hash: Buffer;
+/** A position in the journal, as a node knows it. */
+export type Place = Omit<Mark, 'epoch'> & Partial<Pick<Mark, 'epoch'>>;
+
+/** What the journal has at a place. */
+export interface Found {
+  /** Of the group that ends there with this hash; null: the journal has no such group. */
+  readonly number: number | null;
+  /** Whether the journal has or had that group, or the operator gave it up (J18). */
+  readonly isHeld: boolean;
 }
 
 /** The last report of a node about itself. */
@@ -90,43 +91,45 @@ export interface SeenNode extends NodeStatus {
   readonly seenMsAgo: number;
   /** Whether the journal has the group that it knows to be durable, or the operator gave it up. */
   readonly isHeld: boolean;
-  /** Whether it reported in this run of the server, or the shard was taken in it (J26). */
+  /** Whether it reported what it knows in this run of the server, or the shard was taken in it (J26). */
   readonly hasReported: boolean;
   /** Whether it became a member in this run of the server, in which the shard was not taken yet. */
   readonly isNew: boolean;
 }
 
-/** The statements on the journal database, for one shard. Rejects as Connection.run does. */
-export interface Ledger {
-  status(msMax: number): Promise<ShardStatus | undefined>;
+/** What can be read, and of what. */
+export interface Reads {
+  /** Undefined: no node has ever started with this journal. */
+  readonly shard: () => ShardStatus | undefined;
+  readonly members: () => readonly SeenNode[];
   /** The next groups after a command, the oldest first: a bounded number of them. */
-  groupsAfter(sequence: CommandSeq, msMax: number): Promise<readonly LedgerGroup[]>;
-  /** The group that ends with a command; undefined when none does. */
-  groupAt(sequence: CommandSeq, msMax: number): Promise<GroupEnd | undefined>;
-  /** Whether the journal has the group of a mark, or the operator gave it up (J18). */
-  isHeld(mark: Mark, msMax: number): Promise<boolean>;
-  /** The durability of this connection's commits. */
-  commits(msMax: number): Promise<Commits>;
+  readonly groups: (after: CommandSeq) => readonly LedgerGroup[];
+  readonly place: (place: Place) => Found;
+}
+
+/**
+ * The journal database, for one shard. What the cluster relies on is in four verbs; a connection can also report on its
+ * node, which waits for no lease, and listen, because a poll would find a released lease later. Rejects as
+ * Connection.run does.
+ */
+export interface Ledger {
+  /** Appends a group; undefined: the epoch is over, or the group does not follow on the last one (J3). */
+  append(epoch: number, group: AppendedGroup, msMax: number): Promise<CommitSettings | undefined>;
   /**
    * Takes the shard when nobody raised the epoch since and its lease has expired or is this node's own. Records the
    * last group that the node knows to be durable.
    */
-  claim(epoch: number, node: string, leaseMs: number, durable: Mark): Promise<ClaimedShard | undefined>;
-  /** Appends a group; undefined: the epoch is over, or the group does not follow on the last one (J3). */
-  append(epoch: number, group: AppendedGroup, msMax: number): Promise<CommitSettings | undefined>;
+  claim(epoch: number, node: string, leaseMs: number, durable: Mark): Promise<ShardStatus | undefined>;
   /**
    * Renews the lease while this node leads, in the run of the server in which it took the shard (J27): a renewal that
-   * arrives after the lease was given up, or at another server, changes nothing.
+   * arrives after the lease was given up, or at another server, changes nothing. For 0 ms: gives the lease up, at any
+   * server, so that any node can take the shard at once.
    */
-  renew(epoch: number, leaseMs: number): Promise<Renewal | undefined>;
-  /** Gives the lease up at once. */
-  release(epoch: number): Promise<void>;
-  /** Frees the shard that an ended process of this node took with an epoch, so that any node can take it at once. */
-  giveUp(node: string, epoch: number): Promise<void>;
+  renew(epoch: number, node: string, leaseMs: number): Promise<Renewal | undefined>;
+  read<K extends keyof Reads>(what: K, msMax: number, ...of: Parameters<Reads[K]>): Promise<ReturnType<Reads[K]>>;
+  /** @param isEmpty whether the node may have lost what it knew: its folder was empty, and it was not level since */
+  report(node: NodeStatus, isEmpty: boolean): Promise<Commits>;
   /** Once this resolves, calls back whenever a node gives the shard up. */
   onReleased(listener: () => void): Promise<void>;
-  report(node: NodeStatus): Promise<Commits>;
-  nodes(): Promise<readonly SeenNode[]>;
-  askHandover(): Promise<void>;
   close(): void;
 }

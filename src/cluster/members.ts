@@ -31,7 +31,7 @@ export async function addMember(connection: Connection, shard: number, node: str
 
 /** No takeover waits for a node that is gone for good. One that reports again is a member again. Throws NotDecided. */
 export async function removeMember(connection: Connection, shard: number, node: string, by: string): Promise<void> {
-  const nodes = await new PostgresLedger(connection, shard).nodes();
+  const nodes = await new PostgresLedger(connection, shard).read('members', MS_MAX);
   const member = nodes.find((one) => one.node === node);
   if (member === undefined) throw new NotDecided(`${node} is no member: admin -- cluster members lists them`);
   if (!member.isHeld) {

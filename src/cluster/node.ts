@@ -68,6 +68,7 @@ export interface ClusterNodeOptions extends TroublesOptions {
 
 const POLL_MS = 50;
 const STATUS_MS_MAX = 2000;
+const MS_MAX = 5000;
 const REPORT_MS = 1000;
 /** How long a process that lost the venue tries to free the shard. */
 const GIVE_UP_MS_MAX = 500;
@@ -210,7 +211,7 @@ export class ClusterNode {
 
   /** The last report of each node of the shard. */
   async nodes(): Promise<readonly SeenNode[]> {
-    return (await this.#ledger?.nodes()) ?? [];
+    return (await this.#ledger?.read('members', MS_MAX)) ?? [];
   }
 
   start(): void {
@@ -294,22 +295,22 @@ export class ClusterNode {
   async #giveUp(leadership: Leadership, error: unknown): Promise<void> {
     if ((await leadership.release()) || error instanceof Deposed) return;
     const { node } = this.#options;
-    await this.#reportApart((ledger) => ledger.giveUp(node, leadership.epoch));
+    await this.#reportApart((ledger) => ledger.renew(leadership.epoch, node, 0));
   }
 
   /** Reports over another connection, which does more at the same time. */
   async #reportApart(more: (ledger: Ledger) => Promise<unknown> = async () => {}): Promise<void> {
-    const { openLedger, timers } = this.#options;
+    const { openLedger, timers, mark } = this.#options;
     const { promise, resolve } = Promise.withResolvers<void>();
     timers.after(GIVE_UP_MS_MAX, resolve);
     const done = openLedger().then((ledger) =>
-      Promise.all([ledger.report(this.#status), more(ledger)]).finally(() => ledger.close()),
+      Promise.all([ledger.report(this.#status, mark.isEmpty), more(ledger)]).finally(() => ledger.close()),
     );
     await Promise.race([done, promise]);
   }
 
   async #look(): Promise<void> {
-    const { openLedger, timers, venue, node } = this.#options;
+    const { openLedger, timers, venue, node, mark } = this.#options;
     this.#isAwake = false;
     const takeQuestions = this.#questions.begin();
     const acknowledged = this.#settledEnd.acknowledgedSequence;
@@ -327,7 +328,7 @@ export class ClusterNode {
     const isNew = this.#isNew;
     this.#isNew = false;
     const askedAtMs = timers.nowMs();
-    const status = await ledger.status(STATUS_MS_MAX);
+    const status = await ledger.read('shard', STATUS_MS_MAX);
     if (status === undefined) throw new Error('the journal has no such shard');
     this.#clock.note(status.nowUs, timers.nowMs() - askedAtMs);
     this.#source ??= await sourceAfter(ledger, venue.position);
@@ -339,7 +340,10 @@ export class ClusterNode {
     await this.#follow({ ...status, sequence: Math.min(status.sequence, settled) });
     // At its start it may have what is not known to be durable.
     if (venue.position.sequence <= this.#settledEnd.sequence) this.#noteSettled();
-    if (venue.position.sequence >= status.sequence) this.#lag.levelAt(askedAtMs);
+    if (venue.position.sequence >= status.sequence) {
+      this.#lag.levelAt(askedAtMs);
+      if (status.isTaken) mark.isEmpty = false;
+    }
     const resolve = this.#confirming === 0 ? takeQuestions() : undefined;
     const mustHave = Math.max(status.sequence, acknowledged);
     if (resolve !== undefined) this.#settledEnd.addReader({ sequence: mustHave, resolve });
@@ -420,6 +424,7 @@ export class ClusterNode {
     if (!taken.chain.equals(this.#options.venue.position.hash)) throw new ForkedJournal('the chain of groups differs');
     this.#checkAcknowledged();
     this.#noteSettled();
+    this.#options.mark.isEmpty = false;
     const rules = await this.#rulesOfAll(ledger);
     if (!leadership.isValid) throw new Deposed('the lease ran out during the takeover');
     this.#isBegun = true;
@@ -437,16 +442,16 @@ export class ClusterNode {
 
   /** A node without a recent report has to read the journal before it may lead (J14). */
   async #rulesOfAll(ledger: Ledger): Promise<number> {
-    const nodes = await ledger.nodes();
+    const nodes = await ledger.read('members', MS_MAX);
     this.troubles.checkNodes(nodes);
     const there = nodes.filter(({ seenMsAgo }) => seenMsAgo < SEEN_MS_MAX);
     return Math.min(this.#options.about().rules, ...there.map(({ rules }) => rules));
   }
 
   #startLeading(ledger: Ledger, epoch: number, takenAtMs: number): Leadership {
-    const { cell, leaseMs, timers, log } = this.#options;
+    const { node, cell, leaseMs, timers, log } = this.#options;
     const leadership = new Leadership({
-      ...{ ledger, cell, epoch, leaseMs, takenAtMs, timers },
+      ...{ ledger, node, cell, epoch, leaseMs, takenAtMs, timers },
       onCommitted: (settings) => this.troubles.checkSettings(settings),
       onLapsed: (ms) => log.warn({ duration_ms: Math.round(ms) }, 'the lease had run out, and is renewed'),
       onRenewed: (status, roundTripMs) => {
@@ -478,7 +483,7 @@ export class ClusterNode {
     // The settings are read after the commit: the earlier ones must have made it wait too.
     const maySettle = this.troubles.closing === null && this.#source !== undefined;
     try {
-      await this.troubles.look(ledger, this.#status);
+      await this.troubles.look(ledger, this.#status, mark.isEmpty);
       // The groups it had seen were committed before this statement, which waited for the standby of the database.
       if (maySettle && this.troubles.closing === null) {
         this.#settledEnd.note(seen);

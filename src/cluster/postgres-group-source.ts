@@ -33,14 +33,14 @@ const END_MS_MAX = 2000;
 
 /** The groups of the shared journal after a position, checked as those of files are. */
 export class PostgresGroupSource implements GroupSource {
-  readonly #ledger: Pick<Ledger, 'groupsAfter'>;
+  readonly #ledger: Pick<Ledger, 'read'>;
   #position: JournalPosition;
   #number: number;
   #read: readonly LedgerGroup[] = [];
   #at = 0;
 
   /** @param number that of the last group before the position */
-  constructor(ledger: Pick<Ledger, 'groupsAfter'>, from: JournalPosition, number: number) {
+  constructor(ledger: Pick<Ledger, 'read'>, from: JournalPosition, number: number) {
     this.#ledger = ledger;
     this.#position = from;
     this.#number = number;
@@ -59,7 +59,7 @@ export class PostgresGroupSource implements GroupSource {
     const { sequence } = this.#position;
     if (sequence >= durable) return undefined;
     if (this.#at === this.#read.length) {
-      this.#read = await this.#ledger.groupsAfter(sequence, READ_MS_MAX);
+      this.#read = await this.#ledger.read('groups', READ_MS_MAX, sequence);
       this.#at = 0;
     }
     const found = this.#read[this.#at];
@@ -84,11 +84,10 @@ export class PostgresGroupSource implements GroupSource {
 
 /** The groups after a position. Throws ForkedJournal when the journal has another group there, and GroupsDeleted. */
 export async function sourceAfter(ledger: Ledger, position: JournalPosition): Promise<PostgresGroupSource> {
-  const group = await ledger.groupAt(position.sequence, END_MS_MAX);
-  const { start = 0 } = group === undefined ? ((await ledger.status(END_MS_MAX)) ?? {}) : {};
-  if (position.sequence < start) throw new GroupsDeleted(start, position.sequence);
-  if (group === undefined || !group.hash.equals(position.hash)) {
-    throw new ForkedJournal(`the journal has no such group that ends with command ${position.sequence}`);
-  }
-  return new PostgresGroupSource(ledger, position, group.number);
+  const { sequence, hash } = position;
+  const { number } = await ledger.read('place', END_MS_MAX, { sequence, hash });
+  if (number !== null) return new PostgresGroupSource(ledger, position, number);
+  const { start = 0 } = (await ledger.read('shard', END_MS_MAX)) ?? {};
+  if (sequence < start) throw new GroupsDeleted(start, sequence);
+  throw new ForkedJournal(`the journal has no such group that ends with command ${sequence}`);
 }

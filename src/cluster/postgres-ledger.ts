@@ -1,4 +1,3 @@
-import type { CommandSeq } from '../exchange/journal/index.ts';
 import type { Connection, Reply } from './connection.ts';
 import {
   COMMIT_SETTINGS,
@@ -11,11 +10,11 @@ import {
 import type { Mark } from './durable-mark.ts';
 import type {
   AppendedGroup,
-  ClaimedShard,
-  GroupEnd,
+  Found,
   Ledger,
   LedgerGroup,
   NodeStatus,
+  Reads,
   Renewal,
   SeenNode,
   ShardStatus,
@@ -24,6 +23,20 @@ import { LEDGER_SQL, RELEASED } from './ledger-statements.ts';
 
 /** Of statements without a deadline of the lease. */
 const MS_MAX = 5000;
+
+/** The values of each read, after the shard. */
+const VALUES: { readonly [K in keyof Reads]: (...of: Parameters<Reads[K]>) => readonly unknown[] } = {
+  shard: () => [],
+  members: () => [],
+  groups: (after) => [after],
+  place: ({ epoch = 0, sequence, hash }) => [epoch, sequence, hash],
+};
+const ANSWERS: { readonly [K in keyof Reads]: (reply: Reply) => ReturnType<Reads[K]> } = {
+  shard: shardOf,
+  members: membersOf,
+  groups: groupsOf,
+  place: placeOf,
+};
 
 /** The tables of the journal, over one connection. */
 export class PostgresLedger implements Ledger {
@@ -37,52 +50,26 @@ export class PostgresLedger implements Ledger {
     this.#shard = shard;
   }
 
-  async status(msMax: number): Promise<ShardStatus | undefined> {
-    return statusOf(await this.#run('status', [], msMax));
+  async read<K extends keyof Reads>(
+    what: K,
+    msMax: number,
+    ...of: Parameters<Reads[K]>
+  ): Promise<ReturnType<Reads[K]>> {
+    return ANSWERS[what](await this.#run(what, VALUES[what](...of), msMax));
   }
 
-  async groupsAfter(sequence: CommandSeq, msMax: number): Promise<readonly LedgerGroup[]> {
-    const { rows } = await this.#run('groupsAfter', [sequence], msMax);
-    return rows.map(({ last_sequence, number, bytes }) => ({
-      lastSequence: Number(last_sequence),
-      number: Number(number),
-      bytes: bytes as Buffer,
-    }));
-  }
-
-  async groupAt(sequence: CommandSeq, msMax: number): Promise<GroupEnd | undefined> {
-    const { rows } = await this.#run('groupAt', [sequence], msMax);
-    return rows[0] && { number: Number(rows[0].number), hash: rows[0].hash as Buffer };
-  }
-
-  async isHeld({ epoch, sequence, hash }: Mark, msMax: number): Promise<boolean> {
-    const { rows } = await this.#run('isHeld', [epoch, sequence, hash], msMax);
-    return rows[0]?.is_held === true;
-  }
-
-  async commits(msMax: number): Promise<Commits> {
-    const { rows } = await this.#connection.run({ name: 'commits', text: `select ${COMMITS}` }, [], msMax);
-    return commitsOf(rows[0] ?? {});
-  }
-
-  async claim(epoch: number, node: string, leaseMs: number, durable: Mark): Promise<ClaimedShard | undefined> {
+  async claim(epoch: number, node: string, leaseMs: number, durable: Mark): Promise<ShardStatus | undefined> {
     const values = [epoch, node, leaseMs, durable.sequence, durable.hash];
     // The end of the journal and the settings are read after the commit, in the same round trip.
-    const [{ rows }, status, commits] = await Promise.all([
-      this.#run('claim', values, MS_MAX),
-      this.status(MS_MAX),
-      this.commits(MS_MAX),
-    ]);
+    const [{ rows }, status] = await Promise.all([this.#run('claim', values, MS_MAX), this.read('shard', MS_MAX)]);
     const [taken] = rows;
     if (taken === undefined || status?.epoch !== Number(taken.epoch)) return undefined;
-    if (taken.is_fenced !== false) {
-      this.#isFenced = true;
-      return { ...status, commits };
-    }
+    this.#isFenced = taken.is_fenced !== false;
+    if (this.#isFenced) return status;
     this.#isFenced = await this.#fence(status.epoch);
     // The fence may be one at which the leader before still appended.
-    const fenced = await this.status(MS_MAX);
-    return fenced?.epoch === status.epoch ? { ...fenced, commits } : undefined;
+    const fenced = await this.read('shard', MS_MAX);
+    return fenced?.epoch === status.epoch ? fenced : undefined;
   }
 
   /** The first takeover after every running node knows it (J14) begins the appends that change no row. */
@@ -103,21 +90,12 @@ export class PostgresLedger implements Ledger {
     return appended.rows[0] && commitSettingsOf(settings.rows[0] ?? {});
   }
 
-  async renew(epoch: number, leaseMs: number): Promise<Renewal | undefined> {
-    const [{ rows }, commits] = await Promise.all([
-      this.#run('renew', [epoch, leaseMs], leaseMs),
-      this.commits(leaseMs),
-    ]);
+  async renew(epoch: number, node: string, leaseMs: number): Promise<Renewal | undefined> {
+    const msMax = leaseMs > 0 ? leaseMs : MS_MAX;
+    const values = [epoch, node, leaseMs];
+    const [{ rows }, commits] = await Promise.all([this.#run('renew', values, msMax), this.#commits(msMax)]);
     const [row] = rows;
     return row && { commits, handoverAsked: row.handover_asked === true, nowUs: Number(row.now_us) };
-  }
-
-  async release(epoch: number): Promise<void> {
-    await this.#run('release', [epoch], MS_MAX);
-  }
-
-  async giveUp(node: string, epoch: number): Promise<void> {
-    await this.#run('giveUp', [node, epoch], MS_MAX);
   }
 
   async onReleased(listener: () => void): Promise<void> {
@@ -127,46 +105,21 @@ export class PostgresLedger implements Ledger {
     await this.#connection.run({ name: 'listen', text: `listen ${RELEASED}` }, [], MS_MAX);
   }
 
-  async report(node: NodeStatus): Promise<Commits> {
+  async report(node: NodeStatus, isEmpty: boolean): Promise<Commits> {
     const { address, linkAddress, role, epoch, sequence, rules, clockMs, lagMs, version, durable, shared } = node;
     const about = [node.node, address, role, epoch, sequence, rules, clockMs, lagMs, version];
-    const values = [...about, durable.epoch, durable.sequence, durable.hash, shared, linkAddress];
-    const [, commits] = await Promise.all([this.#run('report', values, MS_MAX), this.commits(MS_MAX)]);
+    const values = [...about, durable.epoch, durable.sequence, durable.hash, shared, linkAddress, isEmpty];
+    const [, commits] = await Promise.all([this.#run('report', values, MS_MAX), this.#commits(MS_MAX)]);
     return commits;
-  }
-
-  async nodes(): Promise<readonly SeenNode[]> {
-    const { rows } = await this.#run('nodes', [], MS_MAX);
-    return rows.map((row) => ({
-      node: String(row.node),
-      address: String(row.address),
-      linkAddress: String(row.link_address),
-      role: String(row.role),
-      epoch: Number(row.epoch),
-      sequence: Number(row.sequence),
-      rules: Number(row.rules),
-      clockMs: Number(row.clock_ms),
-      lagMs: Number(row.lag_ms),
-      version: String(row.version),
-      durable: {
-        epoch: Number(row.durable_epoch),
-        sequence: Number(row.durable_sequence),
-        hash: row.durable_hash as Buffer,
-      },
-      shared: row.shared_sequence === null ? null : Number(row.shared_sequence),
-      seenMsAgo: Number(row.seen_ms_ago),
-      isHeld: row.is_held === true,
-      hasReported: row.has_reported === true,
-      isNew: row.is_new === true,
-    }));
-  }
-
-  async askHandover(): Promise<void> {
-    await this.#run('askHandover', [], MS_MAX);
   }
 
   close(): void {
     this.#connection.close();
+  }
+
+  async #commits(msMax: number): Promise<Commits> {
+    const { rows } = await this.#connection.run({ name: 'commits', text: `select ${COMMITS}` }, [], msMax);
+    return commitsOf(rows[0] ?? {});
   }
 
   #run(name: keyof typeof LEDGER_SQL, values: readonly unknown[], msMax: number): Promise<Reply> {
@@ -174,7 +127,7 @@ export class PostgresLedger implements Ledger {
   }
 }
 
-function statusOf({ rows: [row] }: Reply): ShardStatus | undefined {
+function shardOf({ rows: [row] }: Reply): ShardStatus | undefined {
   if (row === undefined) return undefined;
   return {
     epoch: Number(row.epoch),
@@ -186,6 +139,45 @@ function statusOf({ rows: [row] }: Reply): ShardStatus | undefined {
     chain: row.chain as Buffer,
     isFree: row.is_free === true,
     handoverAsked: row.handover_asked === true,
+    isTaken: row.is_taken === true,
     nowUs: Number(row.now_us),
+    commits: commitsOf(row),
   };
+}
+
+function membersOf({ rows }: Reply): SeenNode[] {
+  return rows.map((row) => ({
+    node: String(row.node),
+    address: String(row.address),
+    linkAddress: String(row.link_address),
+    role: String(row.role),
+    epoch: Number(row.epoch),
+    sequence: Number(row.sequence),
+    rules: Number(row.rules),
+    clockMs: Number(row.clock_ms),
+    lagMs: Number(row.lag_ms),
+    version: String(row.version),
+    durable: {
+      epoch: Number(row.durable_epoch),
+      sequence: Number(row.durable_sequence),
+      hash: row.durable_hash as Buffer,
+    },
+    shared: row.shared_sequence === null ? null : Number(row.shared_sequence),
+    seenMsAgo: Number(row.seen_ms_ago),
+    isHeld: row.is_held === true,
+    hasReported: row.has_reported === true,
+    isNew: row.is_new === true,
+  }));
+}
+
+function groupsOf({ rows }: Reply): LedgerGroup[] {
+  return rows.map(({ last_sequence, number, bytes }) => ({
+    lastSequence: Number(last_sequence),
+    number: Number(number),
+    bytes: bytes as Buffer,
+  }));
+}
+
+function placeOf({ rows: [row = {}] }: Reply): Found {
+  return { number: row.number === null ? null : Number(row.number), isHeld: row.is_held === true };
 }

@@ -28,12 +28,15 @@ export interface StartingNode extends Pick<NodeStatus, 'node' | 'rules' | 'versi
  * the lease of a later one.
  */
 export async function announceStart(ledger: Ledger, { mark, ...own }: StartingNode): Promise<void> {
-  const status = await ledger.status(STATUS_MS_MAX);
+  const status = await ledger.read('shard', STATUS_MS_MAX);
   if (status === undefined) return;
   const { sequence, epoch } = mark.value;
   const unknown = { address: '', linkAddress: '', clockMs: 0, lagMs: 0, shared: null };
-  const reported = ledger.report({ ...own, ...unknown, role: 'starting', epoch, sequence, durable: mark.value });
-  const freed = status.leader === own.node ? ledger.giveUp(own.node, status.epoch) : undefined;
+  const reported = ledger.report(
+    { ...own, ...unknown, role: 'starting', epoch, sequence, durable: mark.value },
+    mark.isEmpty,
+  );
+  const freed = status.leader === own.node ? ledger.renew(status.epoch, own.node, 0) : undefined;
   await Promise.all([reported, freed]);
 }
 
@@ -68,7 +71,8 @@ export async function recoverNode(
     } catch (error) {
       if (!(error instanceof ForkedJournal)) throw error;
       if (files.mark.isNew) await markAll(exchange, ledger, files.mark);
-      if (!(await ledger.isHeld(files.mark.value, STATUS_MS_MAX))) return exchange;
+      const { isHeld } = await ledger.read('place', STATUS_MS_MAX, files.mark.value);
+      if (!isHeld) return exchange;
       exchange.files.close();
       files.setAside(error);
       files.mark.reset();
@@ -78,7 +82,7 @@ export async function recoverNode(
 }
 
 async function markAll({ position }: LiveExchange, ledger: Ledger, mark: DurableMark): Promise<void> {
-  const status = await ledger.status(STATUS_MS_MAX);
+  const status = await ledger.read('shard', STATUS_MS_MAX);
   // Only a decision that comes after this gives them up.
   mark.epoch = status?.epoch ?? 0;
   mark.advance(position);
@@ -98,7 +102,7 @@ async function recovered(journal: StartingJournal, files: NodeFiles): Promise<Li
 
 async function followedToEnd(exchange: LiveExchange, ledger: Ledger, mark: DurableMark): Promise<LiveExchange> {
   const source = await sourceAfter(ledger, exchange.position);
-  const status = await ledger.status(STATUS_MS_MAX);
+  const status = await ledger.read('shard', STATUS_MS_MAX);
   if (status === undefined) throw new Error('the journal has no such shard');
   mark.epoch = status.epoch;
   await mark.begin(exchange.position);

@@ -24,11 +24,8 @@ export interface LocalFiles {
  * The last position up to which the files of a node and the shared journal have the same groups. Undefined when they
  * share no group. The header of a segment has the hash of the group before it, so that one segment is read at most.
  */
-export async function sharedEnd(
-  local: LocalFiles,
-  ledger: Pick<Ledger, 'groupAt' | 'status'>,
-): Promise<JournalPosition | undefined> {
-  const begin = (await ledger.status(MS_MAX))?.start ?? 0;
+export async function sharedEnd(local: LocalFiles, ledger: Pick<Ledger, 'read'>): Promise<JournalPosition | undefined> {
+  const begin = (await ledger.read('shard', MS_MAX))?.start ?? 0;
   const { files, folders, shard } = local;
   let limit = local.end;
   for (const { path, firstSequence } of listSegments(files, folders).toReversed()) {
@@ -41,14 +38,13 @@ export async function sharedEnd(
   return undefined;
 }
 
-async function has(ledger: Pick<Ledger, 'groupAt'>, { sequence, hash }: JournalPosition): Promise<boolean> {
-  const group = await ledger.groupAt(sequence, MS_MAX);
-  return group?.hash.equals(hash) === true;
+async function has(ledger: Pick<Ledger, 'read'>, { sequence, hash }: JournalPosition): Promise<boolean> {
+  return (await ledger.read('place', MS_MAX, { sequence, hash })).number !== null;
 }
 
 async function lastShared(
   { files, folders }: LocalFiles,
-  ledger: Pick<Ledger, 'groupAt'>,
+  ledger: Pick<Ledger, 'read'>,
   { start, begin, limit }: { readonly start: JournalPosition; readonly begin: CommandSeq; readonly limit: CommandSeq },
 ): Promise<JournalPosition> {
   const tail = new JournalTail(files, folders, start);

@@ -105,7 +105,8 @@ export class Troubles {
     this.#awaitsAllUntilMs = timers.nowMs() + leaseMs;
     this.#markAgainAtMs = 0;
     await this.lookAtHosts();
-    this.#noteCommits(await ledger.commits(MS_MAX));
+    const shard = await ledger.read('shard', MS_MAX);
+    if (shard !== undefined) this.#noteCommits(shard.commits);
   }
 
   /** Looks now which hosts take writes, because the last look was up to a second ago. */
@@ -118,15 +119,15 @@ export class Troubles {
 
   /** Whether a takeover waits for reports of members (J26). */
   async awaitsMembers(ledger: Ledger): Promise<boolean> {
-    if (this.#awaitsMembers) this.#noteNodes(await ledger.nodes());
+    if (this.#awaitsMembers) this.#noteNodes(await ledger.read('members', MS_MAX));
     return this.#awaitsMembers;
   }
 
   /** Once a second: says how this node is, and reads how the others and the databases are. */
-  async look(ledger: Ledger, own: NodeStatus): Promise<void> {
+  async look(ledger: Ledger, own: NodeStatus, isEmpty: boolean): Promise<void> {
     void this.#noteHosts(this.#options.hosts.look());
-    this.#noteCommits(await ledger.report(own));
-    this.#noteNodes(await ledger.nodes());
+    this.#noteCommits(await ledger.report(own, isEmpty));
+    this.#noteNodes(await ledger.read('members', MS_MAX));
   }
 
   /**
@@ -137,7 +138,7 @@ export class Troubles {
     const { mark, node, sharedEnd, timers } = this.#options;
     const { own } = this.#rewound;
     if (timers.nowMs() < this.#markAgainAtMs) return own === null;
-    const isHeld = await ledger.isHeld(mark.value, MS_MAX);
+    const { isHeld } = await ledger.read('place', MS_MAX, mark.value);
     this.#markAgainAtMs = isHeld ? Number.POSITIVE_INFINITY : timers.nowMs() + MARK_AGAIN_MS;
     this.#shared = isHeld ? null : await sharedEnd(ledger);
     this.#rewound.own = isHeld ? null : describeAhead({ node, durable: mark.value, shared: this.#shared });
@@ -169,14 +170,14 @@ export class Troubles {
   /**
    * Until the shard was taken in this run of the server of the database, the server may be an older copy. A takeover
    * waits for all members for the time of a lease, and for a majority until it has reported (J26). Nodes that became
-   * members meanwhile know nothing that it lacks, and do not count.
+   * members meanwhile know nothing that it lacks, and do not count; those whose folder was emptied count as silent.
    */
   #noteMembers(nodes: readonly SeenNode[]): void {
     const { log, node: own, timers } = this.#options;
-    const others = nodes.filter(({ node, isNew }) => node !== own && !isNew);
-    const ownCount = nodes.some(({ node, isNew }) => node === own && isNew) ? 0 : 1;
-    const silent = others.filter(({ hasReported }) => !hasReported).map(({ node }) => node);
-    const isMajority = silent.length * 2 < others.length + ownCount;
+    const members = nodes.filter(({ isNew }) => !isNew);
+    const ownCount = nodes.some(({ node }) => node === own) ? 0 : 1;
+    const silent = members.filter(({ hasReported }) => !hasReported).map(({ node }) => node);
+    const isMajority = silent.length * 2 < members.length + ownCount;
     const isLeaseOver = timers.nowMs() >= this.#awaitsAllUntilMs;
     const awaits = silent.length > 0 && !(isMajority && isLeaseOver);
     if (this.#awaitsMembers && !awaits && silent.length > 0) {

@@ -29,11 +29,11 @@ describe('a takeover at another server of the database', () => {
     await pass(time, 1200);
     // The leader loses its power and its mark; the journal is restored without its last groups.
     await a.node.end();
-    const { node: _, ...row } = { ...journal.nodes.get('b')! };
+    const { node: _, ...row } = { ...journal.members.get('b')! };
     replaced(journal, 2, a, b);
-    journal.leaseUntilMs = time.nowMs() - 1;
+    journal.expire();
     // The row of the other node is as old as the copy.
-    journal.nodes.set('b', { ...row, node: 'b', durable: { ...row.durable, sequence: 0 }, serverRun: 1 });
+    journal.members.set('b', { ...row, node: 'b', durable: { ...row.durable, sequence: 0 }, serverRun: '1' });
     const again = new TestNode(journal, 'a', {
       mark: newMark(),
     });
@@ -63,12 +63,12 @@ describe('a takeover at another server of the database', () => {
     // What it read when it took over, and nobody else did.
     mark.advance({ sequence: 1, hash: Buffer.alloc(32, 7) });
     replaced(journal, 0, a, b);
-    journal.leaseUntilMs = time.nowMs() - 1;
+    journal.expire();
     for (let count = 0; count < 60; count++) {
       await pass(time, 50);
       expect(b.node.leads).toBe(false);
     }
-    expect(journal.nodes.get('a')).toMatchObject({ role: 'taking over', serverRun: 2 });
+    expect(journal.members.get('a')).toMatchObject({ role: 'taking over', serverRun: '2' });
     expect(b.node.troubles.closing).toContain('which node a knows to be durable');
     begun.resolve();
     await ended(a, b);
@@ -83,7 +83,7 @@ describe('a takeover at another server of the database', () => {
     mark.advance({ sequence: 9, hash: Buffer.alloc(32, 7) });
     replaced(journal, journal.groups.length, a, b);
     await ended(a);
-    journal.leaseUntilMs = time.nowMs() - 1;
+    journal.expire();
     await announceStart(new MemoryLedger(journal), { node: 'a', rules: 1, version: 'test', mark });
     for (let count = 0; count < 80; count++) {
       await pass(time, 50);
@@ -127,8 +127,8 @@ describe('a takeover at another server of the database', () => {
     await pass(time, 20_000);
     replaced(journal, journal.groups.length, a, b);
     await pass(time, 20_000);
-    expect(journal.nodes.get('a')).toMatchObject({ role: 'deposed', serverRun: 2 });
-    const again = new TestNode(journal, 'a');
+    expect(journal.members.get('a')).toMatchObject({ role: 'deposed', serverRun: '2' });
+    const again = new TestNode(journal, 'a', { mark: a.nextMark });
     again.node.start();
     await pass(time, 20_000);
     expect([again.node.leads, again.node.troubles.has('members')]).toEqual([false, true]);
@@ -136,7 +136,7 @@ describe('a takeover at another server of the database', () => {
     // It is no reason to follow nothing.
     expect(again.node.troubles.closing).toBe(null);
     // As `admin -- cluster members remove b`.
-    journal.nodes.delete('b');
+    journal.members.delete('b');
     await pass(time, 1200);
     expect([again.node.serves, again.node.troubles.awaiting]).toEqual([true, null]);
     await ended(again);
@@ -150,18 +150,57 @@ describe('a takeover at another server of the database', () => {
     await b.node.end();
     replaced(journal, journal.groups.length, a, b);
     await pass(time, 20_000);
-    const nodes = ['a', 'c', 'd'].map((name) => new TestNode(journal, name));
+    const nodes = [
+      new TestNode(journal, 'a', { mark: a.nextMark }),
+      ...['c', 'd'].map((name) => new TestNode(journal, name)),
+    ];
     for (const { node } of nodes) node.start();
     await pass(time, 20_000);
     for (const { node } of nodes) {
       expect([node.leads, node.troubles.awaiting]).toEqual([false, expect.stringContaining('b have not reported')]);
     }
     // As `admin -- cluster members remove b`.
-    journal.nodes.delete('b');
+    journal.members.delete('b');
     await pass(time, 1200);
     expect(nodes.filter(({ node }) => node.serves)).toHaveLength(1);
     await ended(...nodes);
     await a.exchange.stop();
+  });
+
+  test('takes a member whose folder was emptied for one that has not reported (J26)', async () => {
+    const journal = journalOfTest();
+    const { time } = journal;
+    const nodes = ['a', 'b', 'c'].map((name) => new TestNode(journal, name));
+    for (const { node } of nodes) {
+      node.start();
+      await pass(time, 200);
+    }
+    const [a, b, c] = nodes as [TestNode, TestNode, TestNode];
+    await a.exchange.submit(security());
+    await pass(time, 1200);
+    await b.node.end();
+    await c.node.end();
+    replaced(journal, journal.groups.length, a, b, c);
+    // The leader reports, and is gone too.
+    await pass(time, 1000);
+    await ended(a);
+    // As after the loss of its disk: its name, and nothing else.
+    const emptied = new TestNode(journal, 'c');
+    emptied.node.start();
+    await pass(time, 20_000);
+    expect([emptied.node.leads, emptied.node.troubles.has('members')]).toEqual([false, true]);
+    expect(emptied.node.troubles.awaiting).toContain('b, c have not reported');
+    // Whatever it copies meanwhile, and however often it starts, until a majority has reported.
+    await emptied.node.end();
+    const later = new TestNode(journal, 'c', { mark: emptied.nextMark });
+    later.node.start();
+    await pass(time, 20_000);
+    expect(later.node.leads).toBe(false);
+    const next = new TestNode(journal, 'b', { mark: b.nextMark });
+    next.node.start();
+    await pass(time, LEASE_MS + 2000);
+    expect([next.node.serves, later.node.serves].filter(Boolean)).toHaveLength(1);
+    await ended(later, next);
   });
 
   test('counts a member that has never started (J26)', async () => {
@@ -170,7 +209,7 @@ describe('a takeover at another server of the database', () => {
     const [a, b] = await leaderAndStandby(journal);
     // As `admin -- cluster members add c` and `d`.
     for (const node of ['c', 'd']) {
-      journal.nodes.set(node, { ...journal.nodes.get('b')!, node, seenAtMs: 0, serverRun: 0 });
+      journal.members.set(node, { ...journal.members.get('b')!, node, seenUs: 0, serverRun: '0' });
     }
     replaced(journal, journal.groups.length, a, b);
     await pass(time, 20_000);
@@ -188,13 +227,13 @@ describe('a takeover at another server of the database', () => {
     const [a, b] = await leaderAndStandby(journal);
     await a.node.end();
     a.ledgers[0]!.isClosed = true;
-    journal.leaseUntilMs = time.nowMs() - 1;
+    journal.expire();
     await pass(time, 100);
     expect(b.node.serves).toBe(true);
     // A node that starts waits for nobody either.
     await b.node.end();
     b.ledgers[0]!.isClosed = true;
-    journal.leaseUntilMs = time.nowMs() - 1;
+    journal.expire();
     const next = new TestNode(journal, 'c');
     next.node.start();
     await pass(time, 100);

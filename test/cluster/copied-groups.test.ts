@@ -47,7 +47,7 @@ test('a standby that cannot apply a group of its files restarts (J6)', async () 
   const failed = standby.node.failed.then(({ message }) => message);
   const bytes = encodeGroup(sequence + 1, ['no command'], hash);
   const next = { firstSequence: sequence + 1, lastSequence: sequence + 1, previousHash: hash, hash: hashOf(bytes) };
-  journal.groups.push({ ...next, bytes, epoch: journal.epoch });
+  journal.groups.push({ ...next, bytes, number: journal.groups.length + 1, epoch: journal.epoch });
   await pass(journal.time, 200);
   expect(standby.node.role).toBe('deposed');
   expect(await failed).toContain('no command');

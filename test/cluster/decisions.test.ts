@@ -76,7 +76,7 @@ describe.runIf(hasPostgres)('a rewound journal', () => {
       version: '1',
     };
     const report = (node: string, durable: Mark, shared: number | null) =>
-      ledger.report({ node, ...about, durable, shared });
+      ledger.report({ node, ...about, durable, shared }, false);
     const local = { files: nodeFileSystem, folders: folder, shard, end: groups };
     return { folder, marks, ledger, report, local };
   }
@@ -100,10 +100,10 @@ describe.runIf(hasPostgres)('a rewound journal', () => {
     await report('b', marks[3]!, null);
     await report('c', { ...marks[2]!, hash: Buffer.alloc(32, 1) }, 1);
     await report('d', NO_MARK, null);
-    const nodes = await ledger.nodes();
+    const nodes = await ledger.read('members', MS_MAX);
     expect(nodes.map(({ isHeld }) => isHeld)).toEqual([false, true, false, true]);
     expect(nodes[0]).toMatchObject({ durable: marks[5], shared: 4 });
-    expect(await Promise.all(marks.map((mark) => ledger.isHeld(mark, MS_MAX)))).toEqual([
+    expect(await Promise.all(marks.map(async (mark) => (await ledger.read('place', MS_MAX, mark)).isHeld))).toEqual([
       ...[true, true, true, true],
       ...[false, false],
     ]);
@@ -120,12 +120,17 @@ describe.runIf(hasPostgres)('a rewound journal', () => {
     await expect(restoreGroups(connection, shard, { ...restored, groups: groups() })).rejects.toThrow(
       'b leads the venue',
     );
-    await ledger.release(1);
+    await ledger.renew(1, 'b', 0);
     expect(await restoreGroups(connection, shard, { ...restored, groups: groups() })).toBe(5);
     // Above the epoch in which the node made its mark.
-    expect(await ledger.status(MS_MAX)).toMatchObject({ epoch: 8, sequence: 9, groups: 9, chain: marks[8]!.hash });
-    expect(await ledger.isHeld(marks[8]!, MS_MAX)).toBe(true);
-    expect((await ledger.nodes()).every(({ isHeld }) => isHeld)).toBe(true);
+    expect(await ledger.read('shard', MS_MAX)).toMatchObject({
+      epoch: 8,
+      sequence: 9,
+      groups: 9,
+      chain: marks[8]!.hash,
+    });
+    expect(await ledger.read('place', MS_MAX, marks[8]!)).toMatchObject({ isHeld: true });
+    expect((await ledger.read('members', MS_MAX)).every(({ isHeld }) => isHeld)).toBe(true);
     const [decision] = await decisionsOf(connection, shard);
     expect(decision).toMatchObject({ decision: 'restore-from', decidedBy: 'operator', node: 'a', toSequence: 9 });
     const { rows } = await connection.run(
@@ -144,7 +149,7 @@ describe.runIf(hasPostgres)('a rewound journal', () => {
     const restored = { node: 'a', decidedBy: 'operator', shared, groups, end: 9 };
     await expect(restoreGroups(connection, shard, restored)).rejects.toThrow(NotDecided);
     expect((await sharedEnd(local, ledger))?.sequence).toBe(4);
-    expect(await ledger.isHeld(marks[8]!, MS_MAX)).toBe(false);
+    expect(await ledger.read('place', MS_MAX, marks[8]!)).toMatchObject({ isHeld: false });
     // Nor where it ends at the same command with another group.
     const elsewhere = { ...restored, shared: { ...shared, sequence: 5 } };
     await expect(restoreGroups(connection, shard, elsewhere)).rejects.toThrow('differ after command 5');
@@ -153,18 +158,18 @@ describe.runIf(hasPostgres)('a rewound journal', () => {
   test('whose loss is accepted lacks no mark of then, and passes over the ids of what was lost (J18)', async () => {
     const { ledger, marks, report } = await rewound(9, 4);
     await report('a', marks[8]!, 4);
-    const lost = lostOf(await ledger.nodes(), 4)!;
+    const lost = lostOf(await ledger.read('members', MS_MAX), 4)!;
     expect(lost).toEqual({ from: 4, to: 9 });
     await acceptLoss(connection, shard, lost, 'operator');
-    const status = await ledger.status(MS_MAX);
+    const status = await ledger.read('shard', MS_MAX);
     expect(status).toMatchObject({ epoch: 8, sequence: 5, groups: 5, isFree: true });
-    const [group] = await ledger.groupsAfter(4, MS_MAX);
+    const [group] = await ledger.read('groups', MS_MAX, 4);
     // Not before the last command that is left.
     expect(group!.bytes.toString().slice(-60)).toContain(`["skipIds",${TIME + 4},${skippedIds(lost)}]`);
-    for (const mark of marks.slice(4)) expect(await ledger.isHeld(mark, MS_MAX)).toBe(true);
+    for (const mark of marks.slice(4)) expect(await ledger.read('place', MS_MAX, mark)).toMatchObject({ isHeld: true });
     // What a node marks from now on is another matter.
-    expect(await ledger.isHeld({ ...marks[8]!, epoch: 8 }, MS_MAX)).toBe(false);
-    expect(await ledger.isHeld({ ...marks[8]!, sequence: 10 }, MS_MAX)).toBe(false);
+    expect(await ledger.read('place', MS_MAX, { ...marks[8]!, epoch: 8 })).toMatchObject({ isHeld: false });
+    expect(await ledger.read('place', MS_MAX, { ...marks[8]!, sequence: 10 })).toMatchObject({ isHeld: false });
     expect(await decisionsOf(connection, shard)).toMatchObject([
       { decision: 'accept-loss', fromSequence: 4, toSequence: 9 },
     ]);
@@ -173,11 +178,12 @@ describe.runIf(hasPostgres)('a rewound journal', () => {
   test('that was restored to a moment lacks no mark of any node, also of epochs that it does not know', async () => {
     const { ledger, marks } = await rewound(9, 4);
     expect(await acceptMoment(connection, shard, 'operator')).toBe(4);
-    const status = await ledger.status(MS_MAX);
+    const status = await ledger.read('shard', MS_MAX);
     expect(status).toMatchObject({ epoch: 1_000_000, sequence: 5, groups: 5, isFree: true });
-    const [group] = await ledger.groupsAfter(4, MS_MAX);
+    const [group] = await ledger.read('groups', MS_MAX, 4);
     expect(group!.bytes.toString().slice(-60)).toContain(`["skipIds",${TIME + 4},1000000]`);
-    for (const mark of marks) expect(await ledger.isHeld({ ...mark, epoch: 999_999 }, MS_MAX)).toBe(true);
-    expect(await ledger.isHeld({ ...marks[8]!, epoch: 1_000_000 }, MS_MAX)).toBe(false);
+    for (const mark of marks)
+      expect(await ledger.read('place', MS_MAX, { ...mark, epoch: 999_999 })).toMatchObject({ isHeld: true });
+    expect(await ledger.read('place', MS_MAX, { ...marks[8]!, epoch: 1_000_000 })).toMatchObject({ isHeld: false });
   });
 });

@@ -45,7 +45,9 @@ describe.runIf(hasPostgres)('a journal whose older groups are archived', () => {
     new ClusterJournal(own.url, 'test').withConnection((connection) => work(new PostgresLedger(connection, SHARD)));
   const report = (node: string, durable: Mark) => {
     const about = { address: '', linkAddress: '', role: 'standby', epoch: 1, clockMs: 0, lagMs: 0, rules: 8 };
-    return withLedger((ledger) => ledger.report({ ...about, node, sequence: 0, version: '1', durable, shared: null }));
+    return withLedger((ledger) =>
+      ledger.report({ ...about, node, sequence: 0, version: '1', durable, shared: null }, false),
+    );
   };
   const rowsLeft = () =>
     new ClusterJournal(own.url, 'test').withConnection(async (connection) => {
@@ -99,12 +101,12 @@ describe.runIf(hasPostgres)('a journal whose older groups are archived', () => {
     expect(await rowsLeft()).toBe(GROUPS - SNAPSHOT);
     expect(await journalCommand(['delete-archived', backup], env)).toMatchObject({ deletedTo: SNAPSHOT });
     await withLedger(async (ledger) => {
-      expect(await ledger.status(MS_MAX)).toMatchObject({ start: SNAPSHOT, groups: GROUPS, chain: end.hash });
+      expect(await ledger.read('shard', MS_MAX)).toMatchObject({ start: SNAPSHOT, groups: GROUPS, chain: end.hash });
       // A node that was gone lacks nothing for that, but what never was in the journal is missed.
       const kept = [marks[3]!, marks[SNAPSHOT - 1]!, marks[SNAPSHOT]!, marks.at(-1)!];
-      for (const mark of kept) expect(await ledger.isHeld(mark, MS_MAX)).toBe(true);
+      for (const mark of kept) expect(await ledger.read('place', MS_MAX, mark)).toMatchObject({ isHeld: true });
       const foreign = [SNAPSHOT, GROUPS, GROUPS + 1].map((sequence) => ({ ...marks[0]!, sequence }));
-      for (const mark of foreign) expect(await ledger.isHeld(mark, MS_MAX)).toBe(false);
+      for (const mark of foreign) expect(await ledger.read('place', MS_MAX, mark)).toMatchObject({ isHeld: false });
 
       // Whoever has the snapshot follows.
       const source = await sourceAfter(ledger, positionOf(marks[SNAPSHOT - 1]!));
@@ -160,7 +162,7 @@ describe.runIf(hasPostgres)('a journal whose older groups are archived', () => {
       const group = { ...place, hash: hashOf(bytes), bytes };
       expect(await ledger.append(1, { ...group, previousHash: group.hash }, MS_MAX)).toBeUndefined();
       expect(await ledger.append(1, group, MS_MAX)).toBeDefined();
-      expect(await ledger.status(MS_MAX)).toMatchObject({ sequence: GROUPS + 1, groups: GROUPS + 1 });
+      expect(await ledger.read('shard', MS_MAX)).toMatchObject({ sequence: GROUPS + 1, groups: GROUPS + 1 });
     });
   });
 

@@ -84,7 +84,7 @@ describe.runIf(hasPostgres)('an append', () => {
       expect(winners.length).toBeLessThanOrEqual(1);
       if (!takesOver) expect(winners.length).toBe(1);
       journal.push(...winners);
-      const end = await ledgers[0]!.status(MS);
+      const end = await ledgers[0]!.read('shard', MS);
       expect(end).toMatchObject({ epoch, sequence: journal.length * 2, groups: journal.length });
       // Whatever was appended in the former epoch is in what the claim saw.
       if (status !== undefined) expect([status.sequence, status.chain]).toEqual([end!.sequence, end!.chain]);
@@ -105,7 +105,7 @@ describe.runIf(hasPostgres)('an append', () => {
     await oneWaits(own[2]!);
     await run(own[1]!, 'commit');
     expect(await appended).toBeUndefined();
-    expect(await ledgers[2]!.status(MS)).toMatchObject({ epoch: 2, sequence: 2 });
+    expect(await ledgers[2]!.read('shard', MS)).toMatchObject({ epoch: 2, sequence: 2 });
   });
 
   test('that is not committed yet is waited for by a takeover, which then sees it (J4)', async () => {
@@ -114,7 +114,7 @@ describe.runIf(hasPostgres)('an append', () => {
     const first = groupAfter(undefined);
     expect(await ledgers[0]!.append(1, first, MS)).toBeDefined();
     // Its lease goes on meanwhile.
-    expect(await ledgers[2]!.renew(1, MS)).toBeDefined();
+    expect(await ledgers[2]!.renew(1, 'a', MS)).toBeDefined();
     const claimed = ledgers[1]!.claim(1, 'a', MS, NO_MARK);
     await oneWaits(own[2]!);
     await run(own[0]!, 'commit');
@@ -137,7 +137,7 @@ describe.runIf(hasPostgres)('an append', () => {
       expect(await ledger!.append(1, group, MS)).toBeUndefined();
     }
     expect(await ledger!.append(1, second, MS)).toBeDefined();
-    expect(await ledger!.status(MS)).toMatchObject({ sequence: 4, groups: 2, chain: second.hash });
+    expect(await ledger!.read('shard', MS)).toMatchObject({ sequence: 4, groups: 2, chain: second.hash });
   });
 
   test('makes no version of any row, so that nothing waits to be pruned (J32)', async () => {
@@ -158,7 +158,7 @@ describe.runIf(hasPostgres)('an append', () => {
       expect(await ledgers[0]!.append(1, last, MS)).toBeDefined();
     }
     expect(await versions()).toEqual(before);
-    await ledgers[0]!.renew(1, MS);
+    await ledgers[0]!.renew(1, 'a', MS);
     expect(await versions()).not.toEqual(before);
   });
 
@@ -207,7 +207,7 @@ describe.runIf(hasPostgres)('an append', () => {
       const ledger = new PostgresLedger(connection, shard);
       const about = { address: '', linkAddress: '', role: 'standby', epoch: 1, sequence: 0, clockMs: 0, lagMs: 0 };
       const report = (node: string, rules: number) =>
-        ledger.report({ node, ...about, rules, version: '', durable: NO_MARK, shared: null });
+        ledger.report({ node, ...about, rules, version: '', durable: NO_MARK, shared: null }, false);
       const olderSees = async () => (await run(older, STATUS, [shard])).rows[0];
       const unknownSteps = async () => {
         const { rows } = await run(older, `select name from ${SCHEMA}.migrations`);
@@ -226,14 +226,14 @@ describe.runIf(hasPostgres)('an append', () => {
       expect(await unknownSteps()).toEqual([]);
 
       // It leads, and is followed.
-      await ledger.release(1);
+      await ledger.renew(1, 'a', 0);
       expect((await run(older, CLAIM, [shard, 1, 'b'])).rows).toEqual([{ epoch: '2', sequence: '2' }]);
       const second = groupAfter(first);
       const olderAppends = (epoch: number, { firstSequence, lastSequence, hash, bytes }: AppendedGroup) =>
         run(older, APPEND, [shard, epoch, firstSequence, lastSequence, hash, bytes]);
       expect((await olderAppends(2, second)).rows).toHaveLength(1);
-      expect(await ledger.status(MS)).toMatchObject({ epoch: 2, leader: 'b', sequence: 4, chain: second.hash });
-      await ledger.release(2);
+      expect(await ledger.read('shard', MS)).toMatchObject({ epoch: 2, leader: 'b', sequence: 4, chain: second.hash });
+      await ledger.renew(2, 'b', 0);
       expect(await ledger.claim(2, 'a', MS, NO_MARK)).toMatchObject({ epoch: 3, sequence: 4 });
       const third = groupAfter(second);
       expect(await ledger.append(3, third, MS)).toBeDefined();
@@ -244,7 +244,7 @@ describe.runIf(hasPostgres)('an append', () => {
       expect(await ledger.claim(3, 'a', MS, NO_MARK)).toMatchObject({ epoch: 4, sequence: 6, chain: third.hash });
       const fourth = groupAfter(third);
       expect(await ledger.append(4, fourth, MS)).toBeDefined();
-      expect(await ledger.status(MS)).toMatchObject({ epoch: 4, sequence: 8, groups: 4, chain: fourth.hash });
+      expect(await ledger.read('shard', MS)).toMatchObject({ epoch: 4, sequence: 8, groups: 4, chain: fourth.hash });
 
       // It comes back: its copy is ahead of what it reads, so it restarts, and its release refuses the step.
       expect(await olderSees()).toMatchObject({ epoch: '4', sequence: '-1' });

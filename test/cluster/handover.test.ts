@@ -13,12 +13,12 @@ describe('a handover', () => {
     const [a, b] = await leaderAndStandby(journal);
     await b.node.end();
     // Its last report stays a moment old, however often it is read.
-    const last = { ...journal.nodes.get('b')!, seenAtMs: Number.POSITIVE_INFINITY };
-    journal.nodes.set('b', { ...last, role });
-    journal.handoverAsked = true;
+    const last = { ...journal.members.get('b')!, seenUs: Number.POSITIVE_INFINITY };
+    journal.members.set('b', { ...last, role });
+    journal.change({ handoverAsked: true });
     await pass(journal.time, 1000);
     expect([a.handovers, a.node.serves]).toEqual([0, true]);
-    journal.nodes.set('b', { ...last, role: 'standby' });
+    journal.members.set('b', { ...last, role: 'standby' });
     await pass(journal.time, 1000);
     expect(a.handovers).toBe(1);
     await a.node.end();
@@ -34,12 +34,12 @@ describe('a handover', () => {
       node.start();
       await pass(journal.time, 200);
     }
-    journal.handoverAsked = true;
+    journal.change({ handoverAsked: true });
     await pass(journal.time, 2000);
-    expect([a.handovers, journal.nodes.get('b')?.role]).toEqual([0, 'not eligible']);
+    expect([a.handovers, journal.members.get('b')?.role]).toEqual([0, 'not eligible']);
     reason = null;
     await pass(journal.time, 2000);
-    expect([a.handovers, journal.nodes.get('b')?.role]).toEqual([1, 'standby']);
+    expect([a.handovers, journal.members.get('b')?.role]).toEqual([1, 'standby']);
     for (const { node } of [a, b]) await node.end();
     await a.exchange.stop();
   });
@@ -134,7 +134,7 @@ describe('standbys', () => {
       const standby = new TestNode(journal, 'b');
       standby.node.start();
       await pass(time, 200);
-      for (const statement of ['status', 'groupsAfter']) {
+      for (const statement of ['shard', 'groups']) {
         standby.ledgers.at(-1)!.fate = (asked) => (asked === statement ? 'lost' : 'answered');
         await a.exchange.submit(security());
         await pass(time, 200);

@@ -25,7 +25,7 @@ async function takingOver(journal = new MemoryJournal(new ManualTime('2026-11-20
   const cell = new LeaseCell();
   const lapses: number[] = [];
   const leadership = new Leadership({
-    ...{ ledger, epoch, cell, leaseMs: LEASE_MS, takenAtMs: time.nowMs(), timers: time },
+    ...{ ledger, node, epoch, cell, leaseMs: LEASE_MS, takenAtMs: time.nowMs(), timers: time },
     onLapsed: (ms) => lapses.push(ms),
   });
   return { journal, ledger, leadership, cell, time, lapses };
@@ -51,7 +51,7 @@ describe('a leader', () => {
     ledger.fate = () => 'answered';
     resolve('answered');
     await turn();
-    expect(journal.leaseUntilMs).toBe(time.nowMs() + LEASE_MS);
+    expect(journal.leaseLeftMs).toBe(LEASE_MS);
     ledger.fate = () => new Promise(() => {});
     time.advanceMs(LEASE_MS - MARGIN_MS - 1);
     expect(leadership.isValid).toBe(true);
@@ -66,9 +66,9 @@ describe('a leader', () => {
       counts[statement]!++;
       return 'answered';
     };
-    const { leaseUntilMs } = journal;
+    const { untilUs } = journal.lease;
     await leadership.append(groupAfter(journal));
-    expect(journal.leaseUntilMs).toBe(leaseUntilMs);
+    expect(journal.lease.untilUs).toBe(untilUs);
     for (let ms = 0; ms < 10 * LEASE_MS; ms += 50) {
       time.advanceMs(50);
       await leadership.append(groupAfter(journal));

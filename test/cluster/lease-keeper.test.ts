@@ -20,7 +20,8 @@ async function leader() {
   const every = (ms: number, callback: () => void) => time.every(ms, () => main.isStarved || callback());
   await ledger.claim(0, 'a', LEASE_MS, NO_MARK);
   const timers = { nowMs: () => time.nowMs(), every };
-  const leadership = new Leadership({ ledger, epoch: 1, cell, leaseMs: LEASE_MS, takenAtMs: time.nowMs(), timers });
+  const own = { node: 'a', cell, leaseMs: LEASE_MS };
+  const leadership = new Leadership({ ledger, epoch: 1, ...own, takenAtMs: time.nowMs(), timers });
   leadership.served();
   const kept: number[] = [];
   other.fate = () => {
@@ -29,7 +30,7 @@ async function leader() {
   };
   const hosts = { problem: async (): Promise<string | null> => null };
   const lookNow = () => hosts.problem();
-  new LeaseKeeper({ cell, leaseMs: LEASE_MS, openLedger: async () => other, hosts: { lookNow }, timers: time });
+  new LeaseKeeper({ ...own, openLedger: async () => other, hosts: { lookNow }, timers: time });
   const pass = async (ms: number) => {
     for (let passed = 0; passed < ms; passed += STEP_MS) {
       time.advanceMs(STEP_MS);
@@ -84,7 +85,7 @@ test('a renewal that did not wait for the standby does not keep the lease (J19)'
 test('what another node took, or was given up, is not kept (J3, J12)', async () => {
   const taken = await leader();
   taken.main.isStarved = true;
-  taken.journal.epoch = 2;
+  taken.journal.change({ epoch: 2 });
   await taken.pass(LEASE_MS);
   expect([taken.kept.length > 0, taken.leadership.isValid]).toEqual([true, false]);
 
@@ -119,18 +120,18 @@ test('a lease is renewed at no server but the one at which it was taken (J27)', 
   main.isStarved = true;
   // Another server has the same rows: the connection broke, and the new one is to a promoted standby.
   journal.serverRun++;
-  const { leaseUntilMs } = journal;
+  const { untilUs } = journal.lease;
   await pass(LEASE_MS);
-  expect([kept.length > 0, leadership.isValid, journal.leaseUntilMs]).toEqual([true, false, leaseUntilMs]);
+  expect([kept.length > 0, leadership.isValid, journal.lease.untilUs]).toEqual([true, false, untilUs]);
 });
 
 test('a lease is not renewed while several hosts take writes (J20)', async () => {
   const { journal, leadership, main, kept, pass, hosts } = await leader();
   hosts.problem = async () => 'several hosts take writes';
   main.isStarved = true;
-  const { leaseUntilMs } = journal;
+  const { untilUs } = journal.lease;
   await pass(LEASE_MS);
-  expect([kept, leadership.isValid, journal.leaseUntilMs]).toEqual([[], false, leaseUntilMs]);
+  expect([kept, leadership.isValid, journal.lease.untilUs]).toEqual([[], false, untilUs]);
 });
 
 test('hosts that do not answer do not end a lease (J20)', async () => {

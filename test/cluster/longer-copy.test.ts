@@ -51,7 +51,7 @@ test.each(STARTS)('a restored folder longer than the journal waits for the opera
   expect(exchange.order(orderId)).toBeDefined();
   expect(reasons).toEqual([]);
   expect(mark.value).toMatchObject({ epoch: journal.epoch, sequence: copy.sequence });
-  expect(await new MemoryLedger(journal).isHeld(mark.value)).toBe(false);
+  expect(journal.place(mark.value).isHeld).toBe(false);
   mark.close();
 });
 

@@ -32,13 +32,13 @@ describe.runIf(hasPostgres)('the members of a cluster', () => {
   const run = (text: string, values: readonly unknown[] = []) => connection.run({ name: '', text }, values, MS_MAX);
   const about = { address: '', linkAddress: '', epoch: 1, rules: 1, clockMs: 0, lagMs: 0, version: '1', shared: null };
   const report = (node: string, durable: Mark = NO_MARK) =>
-    ledger.report({ node, role: 'standby', sequence: 0, ...about, durable });
+    ledger.report({ node, role: 'standby', sequence: 0, ...about, durable }, false);
   const reportedAgo = (node: string, interval: string) =>
     run(`update ${SCHEMA}.nodes set seen_at = clock_timestamp() - $2::interval where node = $1`, [node, interval]);
   /** A machine without time for this test does not make it silent. */
   const runs = (node: string) => reportedAgo(node, '-1 hour');
   const isSilent = (node: string) => reportedAgo(node, '1 minute');
-  const names = async () => (await ledger.nodes()).map(({ node }) => node);
+  const names = async () => (await ledger.read('members', MS_MAX)).map(({ node }) => node);
 
   beforeAll(async () => {
     own = await ownDatabase('members');
@@ -123,11 +123,11 @@ describe.runIf(hasPostgres)('the members of a cluster', () => {
       for (const table of ['shards', 'nodes']) await run(`update ${SCHEMA}.${table} set server_run = $1`, [serverRun]);
     };
     await rowsAreOf('1764288000.000000 00000001');
-    const haveReported = async () => (await ledger.nodes()).map(({ hasReported }) => hasReported);
+    const haveReported = async () => (await ledger.read('members', MS_MAX)).map(({ hasReported }) => hasReported);
     expect(await haveReported()).toEqual([false, false, false, false]);
     // One that starts for the first time at this server knows nothing of the one before.
     for (const node of ['a', 'f', 'f']) await report(node);
-    const areNew = async () => (await ledger.nodes()).map(({ isNew }) => isNew);
+    const areNew = async () => (await ledger.read('members', MS_MAX)).map(({ isNew }) => isNew);
     expect([await haveReported(), await areNew()]).toEqual([
       [true, false, false, false, true],
       [false, false, false, false, true],

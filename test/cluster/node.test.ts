@@ -44,7 +44,7 @@ describe('nodes', () => {
     const [a, b] = [new TestNode(journal, 'a'), new TestNode(journal, 'b')];
     a.node.start();
     await pass(time, 200);
-    journal.handoverAsked = true;
+    journal.change({ handoverAsked: true });
     await pass(time, 1000);
     expect(a.handovers).toBe(0);
     b.node.start();
@@ -76,17 +76,17 @@ describe('nodes', () => {
       shared: null,
     };
     const row = { node: 'b', ...about, durable: NO_MARK };
-    journal.handoverAsked = true;
+    journal.change({ handoverAsked: true });
     for (const [role, ageMs] of [
       ['deposed', 0],
       ['taking over', 0],
       ['standby', 6000],
     ] as const) {
-      journal.nodes.set('b', { ...row, role, seenAtMs: time.nowMs() - ageMs });
+      journal.members.set('b', { ...row, role, serverRun: '1', seenUs: time.nowUs() - ageMs * 1000 });
       await pass(time, 400);
       expect(a.handovers).toBe(0);
     }
-    journal.nodes.set('b', { ...row, role: 'standby', seenAtMs: time.nowMs() });
+    journal.members.set('b', { ...row, role: 'standby', serverRun: '1', seenUs: time.nowUs() });
     await pass(time, 400);
     expect(a.handovers).toBe(1);
     await a.node.end();
@@ -194,7 +194,7 @@ describe('nodes', () => {
     expect(journal.status()).toMatchObject({ leader: '', isFree: true });
     await ledger.claim(1, 'a', LEASE_MS, NO_MARK);
     // What was sent before the claim, and arrives now.
-    await ledger.giveUp('a', 1);
+    await ledger.renew(1, 'a', 0);
     expect(journal.status()).toMatchObject({ leader: 'a', isFree: false, epoch: 2 });
   });
 

@@ -61,7 +61,7 @@ describe.runIf(hasPostgres)('the journal in PostgreSQL', () => {
   test('is appended to by the leader of the epoch alone, group after group (J3, J4)', async () => {
     expect(await adoptJournal(connection, 1, nothing)).toBe(0);
     const ledger = new PostgresLedger(connection, 1);
-    const free = await ledger.status(MS_MAX);
+    const free = await ledger.read('shard', MS_MAX);
     expect(free).toMatchObject({ epoch: 0, leader: '', sequence: 0, isFree: true, chain: NO_HASH });
     expect(await ledger.claim(0, 'a', LEASE_MS, NO_MARK)).toMatchObject({ epoch: 1, leader: 'a', isFree: false });
     expect(await ledger.claim(1, 'b', LEASE_MS, NO_MARK)).toBeUndefined();
@@ -71,19 +71,20 @@ describe.runIf(hasPostgres)('the journal in PostgreSQL', () => {
     expect(await ledger.append(1, groupAt(5, first.hash), LEASE_MS)).toBeUndefined();
     expect(await ledger.claim(1, 'a', LEASE_MS, NO_MARK)).toMatchObject({ epoch: 2, sequence: 2, groups: 1 });
     expect(await ledger.append(1, groupAt(3, first.hash), LEASE_MS)).toBeUndefined();
-    expect(await ledger.renew(1, LEASE_MS)).toBeUndefined();
-    await ledger.giveUp('b', 2);
-    await ledger.giveUp('a', 1);
-    expect(await ledger.status(MS_MAX)).toMatchObject({ leader: 'a', isFree: false });
-    await ledger.giveUp('a', 2);
-    expect(await ledger.status(MS_MAX)).toMatchObject({ leader: '', isFree: true });
-    await ledger.release(2);
+    expect(await ledger.renew(1, 'a', LEASE_MS)).toBeUndefined();
+    await ledger.renew(2, 'b', 0);
+    await ledger.renew(1, 'a', 0);
+    expect(await ledger.read('shard', MS_MAX)).toMatchObject({ leader: 'a', isFree: false });
+    await ledger.renew(2, 'a', 0);
+    expect(await ledger.read('shard', MS_MAX)).toMatchObject({ leader: '', isFree: true });
     expect(await ledger.claim(2, 'b', LEASE_MS, NO_MARK)).toMatchObject({ epoch: 3, leader: 'b' });
     expect(await ledger.append(3, groupAt(3, first.hash), LEASE_MS)).toMatchObject({ waits: 'on' });
-    expect(await ledger.renew(3, LEASE_MS)).toMatchObject({ handoverAsked: false, commits: { waits: 'on' } });
-    expect(await ledger.status(MS_MAX)).toMatchObject({ sequence: 4, groups: 2 });
-    expect(await ledger.groupAt(4, MS_MAX)).toEqual({ number: 2, hash: groupAt(3, first.hash).hash });
-    expect(await ledger.groupAt(3, MS_MAX)).toBeUndefined();
+    expect(await ledger.renew(3, 'b', LEASE_MS)).toMatchObject({ handoverAsked: false, commits: { waits: 'on' } });
+    expect(await ledger.read('shard', MS_MAX)).toMatchObject({ sequence: 4, groups: 2 });
+    const { hash } = groupAt(3, first.hash);
+    const place = (sequence: number, of = hash) => ledger.read('place', MS_MAX, { sequence, hash: of });
+    const places = await Promise.all([place(4), place(3), place(4, first.hash), place(0, NO_HASH), place(0)]);
+    expect(places.map(({ number }) => number)).toEqual([2, null, null, 0, null]);
     const source = new PostgresGroupSource(ledger, journalStart(1), 0);
     expect(await source.next(1)).toBeUndefined();
     expect([(await source.next(4))?.count, (await source.next(4))?.firstSequence, source.number]).toEqual([2, 3, 2]);
@@ -98,9 +99,9 @@ describe.runIf(hasPostgres)('the journal in PostgreSQL', () => {
     expect(await adoptJournal(connection, 2, own)).toBe(4);
     expect(await adoptJournal(connection, 2, nothing)).toBeUndefined();
     const ledger = new PostgresLedger(connection, 2);
-    expect(await ledger.status(MS_MAX)).toMatchObject({ sequence: 4, groups: 2, chain: groups[1]!.hash });
-    expect((await ledger.groupsAfter(2, MS_MAX)).map(({ number }) => number)).toEqual([2]);
-    expect(await new PostgresLedger(connection, 3).status(MS_MAX)).toBeUndefined();
+    expect(await ledger.read('shard', MS_MAX)).toMatchObject({ sequence: 4, groups: 2, chain: groups[1]!.hash });
+    expect((await ledger.read('groups', MS_MAX, 2)).map(({ number }) => number)).toEqual([2]);
+    expect(await new PostgresLedger(connection, 3).read('shard', MS_MAX)).toBeUndefined();
   });
 
   test('of large groups no more are read at once than memory is meant for, and always one', async () => {
@@ -116,7 +117,7 @@ describe.runIf(hasPostgres)('the journal in PostgreSQL', () => {
       expect(await ledger.append(1, group, LEASE_MS)).toMatchObject({ waits: 'on' });
     }
     const numbersAfter = async (sequence: number) =>
-      (await ledger.groupsAfter(sequence, MS_MAX)).map(({ number }) => number);
+      (await ledger.read('groups', MS_MAX, sequence)).map(({ number }) => number);
     expect([await numbersAfter(0), await numbersAfter(2), await numbersAfter(3)]).toEqual([[1, 2], [3], [4]]);
     const source = new PostgresGroupSource(ledger, journalStart(5), 0);
     for (let number = 1; number <= 4; number++) expect((await source.next(4))?.firstSequence).toBe(number);
@@ -138,8 +139,8 @@ describe.runIf(hasPostgres)('the journal in PostgreSQL', () => {
         return { own, released: released.promise };
       }),
     );
-    await ledger.release(7);
-    await ledger.release(1);
+    await ledger.renew(7, 'a', 0);
+    await ledger.renew(1, 'a', 0);
     await Promise.all(listening.slice(0, 2).map(({ released }) => released));
     await listening[2]!.own.run({ name: '', text: 'select 1' }, [], MS_MAX);
     expect(notified.sort()).toEqual(['0 of shard 6', '1 of shard 6']);
@@ -177,7 +178,10 @@ describe.runIf(hasPostgres)('the journal in PostgreSQL', () => {
       shared: null,
     };
     for (const [node, { lastSequence, hash }] of [['a', groups[2]!] as const, ['b', groups[1]!] as const]) {
-      await ledger.report({ node, role: 'standby', ...about, durable: { epoch: 1, sequence: lastSequence, hash } });
+      await ledger.report(
+        { node, role: 'standby', ...about, durable: { epoch: 1, sequence: lastSequence, hash } },
+        false,
+      );
     }
     await own.run({ name: '', text: 'begin' }, [], MS_MAX);
     await ledger.append(1, groups[3]!, LEASE_MS);
@@ -193,18 +197,23 @@ describe.runIf(hasPostgres)('the journal in PostgreSQL', () => {
     own.close();
     // One before the mark of the node that knows least.
     const after = new PostgresLedger(connection, 9);
-    expect(await after.status(MS_MAX)).toMatchObject({ sequence: 2, groups: 1, isFree: true, chain: groups[0]!.hash });
-    expect(await after.groupAt(2, MS_MAX)).toBeDefined();
-    expect([await after.groupAt(6, MS_MAX), await after.groupAt(8, MS_MAX)]).toEqual([undefined, undefined]);
+    expect(await after.read('shard', MS_MAX)).toMatchObject({
+      sequence: 2,
+      groups: 1,
+      isFree: true,
+      chain: groups[0]!.hash,
+    });
+    const found = groups.map(({ lastSequence: sequence, hash }) => after.read('place', MS_MAX, { sequence, hash }));
+    expect((await Promise.all(found)).map(({ number }) => number)).toEqual([1, null, null, null]);
   });
 
   test('knows its nodes', async () => {
     const ledger = new PostgresLedger(connection, 4);
     const marks = { durable: NO_MARK, shared: null };
     const about = { address: 'http://a', linkAddress: '', epoch: 1, sequence: 7, rules: 1, clockMs: -0.5, lagMs: 3 };
-    await ledger.report({ node: 'a', role: 'standby', version: '1', ...about, ...marks });
-    await ledger.report({ node: 'a', role: 'leader', version: '1', ...about, ...marks });
-    const [node, ...others] = await ledger.nodes();
+    await ledger.report({ node: 'a', role: 'standby', version: '1', ...about, ...marks }, false);
+    await ledger.report({ node: 'a', role: 'leader', version: '1', ...about, ...marks }, false);
+    const [node, ...others] = await ledger.read('members', MS_MAX);
     expect(node).toMatchObject({ node: 'a', role: 'leader', version: '1', ...about, ...marks });
     expect(node!.seenMsAgo).toBeLessThan(MS_MAX);
     expect(others).toEqual([]);
@@ -215,8 +224,9 @@ describe.runIf(hasPostgres)('the journal in PostgreSQL', () => {
     await adoptJournal(connection, shard, nothing);
     const ledger = new PostgresLedger(connection, shard);
     const about = { address: '', linkAddress: '', epoch: 1, sequence: 0, rules: 1, clockMs: 0, lagMs: 0, version: '1' };
-    const report = () => ledger.report({ node: 'a', role: 'leader', ...about, durable: NO_MARK, shared: null });
-    const hasReported = async () => (await ledger.nodes()).map((node) => node.hasReported);
+    const report = () => ledger.report({ node: 'a', role: 'leader', ...about, durable: NO_MARK, shared: null }, false);
+    const renewed = (epoch: number) => ledger.renew(epoch, 'a', LEASE_MS);
+    const hasReported = async () => (await ledger.read('members', MS_MAX)).map((node) => node.hasReported);
     const rowsAreOf = async (run: string, tables: readonly string[] = ['shards', 'nodes']) => {
       for (const table of tables) {
         const text = `update ${SCHEMA}.${table} set server_run = $1 where shard = $2`;
@@ -225,13 +235,13 @@ describe.runIf(hasPostgres)('the journal in PostgreSQL', () => {
     };
     await report();
     await ledger.claim(0, 'a', LEASE_MS, NO_MARK);
-    expect([await hasReported(), await ledger.renew(1, LEASE_MS)]).toMatchObject([[true], { handoverAsked: false }]);
+    expect([await hasReported(), await renewed(1)]).toMatchObject([[true], { handoverAsked: false }]);
     // As in a copy of the database.
     await rowsAreOf('1764288000.000000 00000001');
-    expect([await hasReported(), await ledger.renew(1, LEASE_MS)]).toEqual([[false], undefined]);
+    expect([await hasReported(), await renewed(1)]).toEqual([[false], undefined]);
     await report();
     await ledger.claim(1, 'a', LEASE_MS, NO_MARK);
-    expect([await hasReported(), await ledger.renew(2, LEASE_MS)]).toMatchObject([[true], { handoverAsked: false }]);
+    expect([await hasReported(), await renewed(2)]).toMatchObject([[true], { handoverAsked: false }]);
     // Nobody waits for a report once the shard was taken at this server.
     await rowsAreOf('1764288000.000000 00000001', ['nodes']);
     expect(await hasReported()).toEqual([true]);

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { handOverRecorded } from '../../scripts/cluster/ledger-commands.ts';
 import { recordedOnJournal } from '../../scripts/cluster/recorded-command.ts';
+import { NO_MARK } from '../../src/cluster/durable-mark.ts';
 import { mainDatabaseFile } from '../../src/database/files.ts';
 import { openDatabase, openDatabaseAsFound } from '../../src/database/open-database.ts';
 import { closeAfterTest } from '../support/cleanup.ts';
@@ -14,16 +15,17 @@ test('a handover by a command names the node that leads after it, and a refused 
   const config = { DATABASE_URL: null, DATA_DIR: temporaryFolder() };
   const journal = journalOfTest();
   const ledger = new MemoryLedger(journal);
-  journal.leader = 'node-1';
+  journal.change({ leader: 'node-1' });
   ledger.fate = () => {
     // The other node takes over at once.
-    if (journal.handoverAsked) Object.assign(journal, { leader: 'node-2', epoch: 2 });
+    if (journal.lease.handoverAsked) journal.change({ leader: 'node-2', epoch: 2 });
     return 'answered';
   };
-  await expect(handOverRecorded(ledger, config)).rejects.toThrow('no other node is there');
-  const standby = { node: 'node-2', role: 'standby', seenAtMs: journal.time.nowMs(), sequence: 0 };
-  journal.nodes.set('node-2', { ...standby, durable: { sequence: 0 } } as never);
-  expect(await handOverRecorded(ledger, config)).toMatchObject({ leader: 'node-2' });
+  const deps = { ledger, ask: async () => journal.change({ handoverAsked: true }) };
+  await expect(handOverRecorded(deps, config)).rejects.toThrow('no other node is there');
+  const standby = { node: 'node-2', role: 'standby', seenUs: journal.time.nowUs(), sequence: 0 };
+  journal.members.set('node-2', { ...standby, durable: NO_MARK } as never);
+  expect(await handOverRecorded(deps, config)).toMatchObject({ leader: 'node-2' });
   const { db, close } = await openDatabase({ file: mainDatabaseFile(config.DATA_DIR) });
   closeAfterTest(close);
   const entries = await db.selectFrom('audit_entries').selectAll().execute();

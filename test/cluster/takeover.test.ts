@@ -12,7 +12,7 @@ describe('a takeover', () => {
     // The list of nodes, the last thing before the venue is its own, is answered when the lease is over.
     b.ledgers[0]!.fate = (statement) => {
       if (statement === 'claim') claimed.resolve();
-      return statement === 'nodes' ? late.promise : 'answered';
+      return statement === 'members' ? late.promise : 'answered';
     };
     await a.node.end();
     await a.exchange.stop();

@@ -12,8 +12,8 @@ import { MemoryJournal, MemoryLedger } from './memory-ledger.ts';
 export const LEASE_MS = 2000;
 export const quiet = { info: () => {}, warn: () => {}, error: () => {} };
 
-export function newMark(): DurableMark {
-  return new DurableMark(new FaultyFileSystem(), temporaryFolder());
+export function newMark(folder = temporaryFolder()): DurableMark {
+  return new DurableMark(new FaultyFileSystem(), folder);
 }
 
 /** A node with its own venue on a shared journal. */
@@ -21,6 +21,7 @@ export class TestNode {
   readonly exchange: LiveExchange;
   readonly node: ClusterNode;
   readonly ledgers: MemoryLedger[] = [];
+  readonly #markFolder = temporaryFolder();
   handovers = 0;
   served = 0;
 
@@ -42,7 +43,7 @@ export class TestNode {
     });
     const { exchange } = this;
     this.node = exchangeNode(exchange, {
-      mark: newMark(),
+      mark: newMark(this.#markFolder),
       sharedEnd: async () => null,
       hosts: { look: async () => null, lookNow: async () => null, close: () => {} },
       requiresStandby: true,
@@ -64,6 +65,11 @@ export class TestNode {
       log: quiet,
       ...options,
     });
+  }
+
+  /** As the next process of the node opens it. */
+  get nextMark(): DurableMark {
+    return newMark(this.#markFolder);
   }
 }
 

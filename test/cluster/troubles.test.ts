@@ -32,7 +32,7 @@ describe('a rewound journal', () => {
     const { sequence } = journal;
     // Both databases are replaced by an older copy of them.
     const lost = journal.groups.splice(2);
-    journal.nodes.clear();
+    journal.members.clear();
     for (const ledger of [...a.ledgers, ...b.ledgers]) ledger.close();
     await pass(time, LEASE_MS + 1000);
     expect((await a.node.failed).message).toContain('the connection is closed');
@@ -62,7 +62,7 @@ describe('a rewound journal', () => {
     for (let count = 0; count < 5; count++) await a.exchange.submit(count === 0 ? security() : order());
     await ended(a);
     journal.groups.splice(2);
-    journal.nodes.clear();
+    journal.members.clear();
     const c = new TestNode(journal, 'c');
     c.node.start();
     await pass(time, 200);
@@ -77,7 +77,7 @@ describe('a rewound journal', () => {
     await pass(time, 2500);
     expect([again.node.role, next.node.role]).toEqual(['standby', 'standby']);
     // The operator gives up what is lost.
-    journal.givenUp.push(journal.nodes.get('a')!.durable);
+    journal.givenUp.push(journal.members.get('a')!.durable);
     await pass(time, 2500);
     expect([again.node.serves, next.node.serves].filter(Boolean)).toHaveLength(1);
     await ended(c, again, next);
@@ -281,7 +281,7 @@ describe('two primaries', () => {
       const { journal, b, state, confirm } = await connectedMeanwhile();
       journal.groups.splice(2);
       // So that nobody else says what it knows.
-      journal.nodes.clear();
+      journal.members.clear();
       confirm();
       state.problem = null;
       await pass(journal.time, LEASE_MS * 2);

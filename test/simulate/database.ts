@@ -1,4 +1,6 @@
-import { type Change, FENCED, LEASE_WRITES, type Moment, OTHER_WRITES, READS, Tables, type Written } from './tables.ts';
+import type { Commits } from '../../src/cluster/durability.ts';
+import { type Moment, type Planted, type Verb, verbOf } from '../support/journal-tables.ts';
+import { type Change, OTHER_WRITES, Tables, type Written } from './tables.ts';
 import type { World } from './world.ts';
 
 /** What a statement gave: rows, and whether the database warned that it had not waited for its standby. */
@@ -29,7 +31,7 @@ export class Host {
   /** Commits that wait for the standby. */
   waiting: Commit[] = [];
   /** Who waits for a row: the first of them has it. */
-  readonly queues: Readonly<Record<'lease' | 'fence' | 'history', (() => void)[]>> = {
+  readonly queues: Readonly<Record<Row, (() => void)[]>> = {
     ...{ lease: [], fence: [], history: [] },
   };
   /** Counts its ends: what began in an earlier life of it has no effect. */
@@ -57,8 +59,12 @@ export class Host {
   }
 }
 
-/** A statement as a plant may have it otherwise. */
-export type Planted = (name: string, tables: Tables, values: readonly unknown[], moment: Moment) => Written | undefined;
+type Row = 'lease' | 'fence' | 'history';
+/** What a write changes or holds: who changes a row waits for the commits of those before. */
+const ROWS: Readonly<Record<string, readonly Row[]>> = {
+  ...{ claim: ['lease', 'fence'], renew: ['lease'], askHandover: ['lease'], append: ['fence'], report: [] },
+  ...{ project: ['history'], lockPosition: ['history'] },
+};
 
 /** A primary whose commits wait until its standby has flushed them, and that standby. */
 export class SimulatedDatabase {
@@ -68,7 +74,7 @@ export class SimulatedDatabase {
   /** What the primary sends waits while the receiver of the standby is stopped. */
   #held: (() => void)[] | undefined;
   #arrivesUs = 0;
-  planted: Planted = () => undefined;
+  planted: Planted = {};
   /** Commits wait for their standby. */
   isSynchronous = true;
   /** The setting synchronous_standby_names, which an operator may empty. */
@@ -115,40 +121,43 @@ export class SimulatedDatabase {
     const answer = (given: Given | Error) => {
       if (host.life === life && host.role !== 'down') done(given);
     };
-    if (name === 'writable') answer(given([{ read_only: host.role === 'primary' ? 'off' : 'on' }]));
-    else if (name === 'host') answer(given([{ in_recovery: host.role !== 'primary', timeline: host.timeline }]));
-    else if (READS[name] !== undefined) answer(given(READS[name](host.tables, values, this.#momentOf(host))));
+    const rows = ROWS[name];
+    if (rows === undefined) answer(given([this.#read(host, name, values)]));
     else if (host.role !== 'primary') answer(new Error('cannot execute in a read-only transaction'));
     else {
-      const { lease, fence, history } = host.queues;
-      const rows: (() => void)[][] = [];
-      if (LEASE_WRITES[name] !== undefined) rows.push(lease);
-      if (FENCED.has(name)) rows.push(fence);
-      if (name === 'project' || name === 'lockPosition') rows.push(history);
-      inTurn(rows, (over) => this.#write(host, name, values, over), answer);
+      const queues = rows.map((row) => host.queues[row]);
+      inTurn(queues, (over) => this.#write(host, name, values, over), answer);
     }
   }
 
+  #read(host: Host, name: string, values: readonly unknown[]): Given['rows'][number] {
+    if (name === 'writable') return { read_only: host.role === 'primary' ? 'off' : 'on' };
+    if (name === 'host') return { in_recovery: host.role !== 'primary', timeline: host.timeline };
+    if (name === 'historyOrder') return { answer: host.tables.orders.get(Number(values[0])) };
+    return { answer: verbOf(name)?.answer(host.tables, this.#momentOf(host), ...(values as never[])) };
+  }
+
+  /** What commits wait for, as it says to its clients. */
+  commits(): Commits {
+    return { waits: 'on', standbyNames: this.standbyNames, standbys: this.standbyNames === '' ? 0 : 1 };
+  }
+
   #momentOf(host: Host): Moment {
-    const { nowUs } = this.#world;
-    const commits = { waits: 'on', standby_names: this.standbyNames, standbys: this.standbyNames === '' ? 0 : 1 };
-    return { nowUs: nowUs + host.clockUs, trueUs: nowUs, beginUs: this.#beginUs, commits, serverRun: host.run };
+    const nowUs = this.#beginUs + this.#world.nowUs + host.clockUs;
+    return { nowUs, commits: this.commits(), serverRun: host.run };
   }
 
   #write(host: Host, name: string, values: readonly unknown[], answer: (given: Given | Error) => void): void {
     let written: Written;
     try {
-      const moment = this.#momentOf(host);
-      const write = LEASE_WRITES[name] ?? OTHER_WRITES[name];
-      if (write === undefined) throw new Error(`nobody knows the statement ${name}`);
-      written = this.planted(name, host.tables, values, moment) ?? write(host.tables, values, moment);
+      written = this.#written(host, name, values);
     } catch (error) {
       answer(error as Error);
       return;
     }
-    const { change, rows } = written;
+    const { change } = written;
     if (change === undefined) {
-      answer(given(rows));
+      answer(given([]));
       return;
     }
     host.log.push(change);
@@ -157,12 +166,23 @@ export class SimulatedDatabase {
       end: host.log.length,
       finish: (isDoubtful) => {
         host.tables.apply(change);
-        if (change.row?.leader === '' && host.role === 'primary') for (const notify of [...host.listeners]) notify();
-        answer({ ...given(rows), isDoubtful });
+        if (change.lease?.leader === '' && host.role === 'primary') for (const notify of [...host.listeners]) notify();
+        // What it reads of the settings and the end of the journal is of after the commit.
+        const read = verbOf(name)?.answer(host.tables, this.#momentOf(host)) ?? written.answer;
+        answer({ ...given([{ answer: read }]), isDoubtful });
       },
     });
     this.#send(host);
     if (!this.#waits) host.waiting.pop()?.finish(false);
+  }
+
+  #written(host: Host, name: string, values: readonly unknown[]): Written {
+    const { tables } = host;
+    const change: Verb['change'] = this.planted[name as keyof Planted] ?? verbOf(name)?.change;
+    if (change === undefined) return OTHER_WRITES[name]?.(tables, values) ?? { change: undefined };
+    const { group, ...others } = change(tables, this.#momentOf(host), ...(values as never[])) ?? {};
+    if (group === undefined) return { change: Object.keys(others).length === 0 ? undefined : others };
+    return { change: { group: { ...group, committedUs: this.#world.nowUs, heldEpoch: tables.lease.epoch } } };
   }
 
   /** What the standby lacks is on its way to it. */

@@ -206,7 +206,7 @@ const ON_CLUSTERS: readonly Fault[] = [
     weight: 4,
     run: onCluster((_, { database }) => {
       const { primary } = database;
-      database.execute(primary, 'askHandover', [0], () => {});
+      database.execute(primary, 'askHandover', [], () => {});
     }),
   },
 ];

@@ -38,9 +38,9 @@ export function historyIn(process: SimulatedProcess, connect: () => Promise<Driv
     }
   };
   return {
-    position: async () => Number((await ask('lockPosition', [])).rows[0]?.position),
+    position: async () => Number((await ask('lockPosition', [])).rows[0]?.answer),
     apply: async (events) => void (await ask('project', [events])),
-    order: async (orderId) => (await ask('historyOrder', [orderId])).rows[0]?.order as OrderView | undefined,
+    order: async (orderId) => (await ask('historyOrder', [orderId])).rows[0]?.answer as OrderView | undefined,
   };
 }
 

@@ -5,7 +5,7 @@ import type { SimulatedProcess } from './machine.ts';
 import type { World } from './world.ts';
 
 /** What happens all the time. */
-const UNNOTED = new Set(['status', 'report', 'nodes', 'renew', 'commits', 'settings', 'historyOrder', 'listen']);
+const UNNOTED = new Set(['shard', 'report', 'members', 'renew', 'historyOrder', 'listen']);
 const LATE_CHANCE = 0.002;
 const LATE_US_MAX = 2_500_000;
 

@@ -8,7 +8,6 @@ import {
   LeaseCell,
   LeaseKeeper,
   openConnection,
-  PostgresLedger,
   recoverNode,
   VenueClosed,
 } from '../../src/cluster/index.ts';
@@ -26,6 +25,7 @@ import type { Network } from './network.ts';
 import { openPublishing } from './publishing.ts';
 import type { Receivers } from './receivers.ts';
 import type { ReferenceServer } from './reference.ts';
+import { SimulatedLedger } from './tables.ts';
 import {
   FOLDER,
   type OwnDeps,
@@ -103,7 +103,7 @@ export class NodeMachine extends VenueMachine {
     // One machine names the hosts the other way round: where two accept writes, the nodes may choose different ones.
     const turn = new HostTurn(`postgres://${this.name === 'node-b' ? 'db-2,db-1' : 'db-1,db-2'}/openats`);
     return async () => {
-      const ledger = new PostgresLedger(await openConnection(turn, connect, process), 0);
+      const ledger = new SimulatedLedger(await openConnection(turn, connect, process));
       return this.#around.plant.ledger(ledger, { process, exchange });
     };
   }
@@ -113,7 +113,7 @@ export class NodeMachine extends VenueMachine {
     const cell = new LeaseCell();
     const openLedger = this.#ledgersFor(thread, () => undefined);
     const hosts = this.#around.plant.keptHosts(new HostWatch(HOSTS, this.#connectFor(thread), thread));
-    new LeaseKeeper({ cell, leaseMs: LEASE_MS, openLedger, hosts, timers: thread });
+    new LeaseKeeper({ cell, node: this.name, leaseMs: LEASE_MS, openLedger, hosts, timers: thread });
     return cell;
   }
 
@@ -160,7 +160,7 @@ export class NodeMachine extends VenueMachine {
       ...{ process, exchange, state, network, server, receivers, leaderTasks, log: this.log },
       files: () => this.filesFor(process.thread()),
       leadsByJournal: async (epoch) => {
-        const status = await withLedger((ledger) => ledger.status(STATUS_MS_MAX));
+        const status = await withLedger((ledger) => ledger.read('shard', STATUS_MS_MAX));
         return status?.leader === this.name && status.epoch === epoch;
       },
       accessEnded: (clientId) => access.judgeAgain(process, clientId),

@@ -1,7 +1,7 @@
 /** A fault that is put into the program on purpose, and the tools for it. */
 import type { DriverConnection } from '../../src/cluster/connection.ts';
 import type { HostWatch } from '../../src/cluster/host-watch.ts';
-import type { Ledger } from '../../src/cluster/ledger.ts';
+import type { Ledger, Reads } from '../../src/cluster/ledger.ts';
 import type { LiveExchange } from '../../src/exchange/live-exchange.ts';
 import type { LeaderTasks } from '../../src/service/lifecycle/index.ts';
 import type { SimulatedDatabase } from './database.ts';
@@ -65,6 +65,18 @@ export function but<T extends object>(whole: T, members: Partial<T>): T {
     },
     set: (target, name, value) => Reflect.set(target, name, value, target),
   });
+}
+
+type Answers = {
+  readonly [K in keyof Reads]?: (answer: ReturnType<Reads[K]>, ...of: Parameters<Reads[K]>) => ReturnType<Reads[K]>;
+};
+
+/** The reads of a ledger, with other answers. */
+export function read(ledger: Ledger, answers: Answers): Ledger['read'] {
+  return async (what, msMax, ...of) => {
+    const answer = await ledger.read(what, msMax, ...of);
+    return answers[what]?.(answer, ...of) ?? answer;
+  };
 }
 
 /** Puts another in the place of a member of a class; the function that is returned takes it back. */

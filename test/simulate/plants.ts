@@ -20,20 +20,18 @@ import { decodeGroup, encodeGroup, GROUP_HEADER_BYTES, hashOf } from '../../src/
 import { LiveExchange } from '../../src/exchange/live-exchange.ts';
 import { IdempotencyTable } from '../../src/exchange/records/idempotency-table.ts';
 import { Replica } from '../../src/exchange/replica/replica.ts';
+import { appendUnfenced, VERBS } from '../support/journal-tables.ts';
 import type { SimulatedDatabase } from './database.ts';
 import type { ProcessFiles } from './disk.ts';
 import { SimulatedLink } from './links.ts';
-import type { SimulatedProcess } from './machine.ts';
-import { but, type KeptHosts, type NodeOfPlant, Plant, patch } from './plant.ts';
+import { but, type KeptHosts, type NodeOfPlant, Plant, patch, read } from './plant.ts';
 import { PUBLISHER_PLANTS } from './publisher-plants.ts';
-import { appended, LEASE_WRITES } from './tables.ts';
 
 class NoEpochCheck extends Plant {
   override readonly scene = 'cluster';
 
   override database(database: SimulatedDatabase): void {
-    database.planted = (name, tables, values, moment) =>
-      name === 'append' ? appended(tables, values, moment) : undefined;
+    database.planted = { append: appendUnfenced };
   }
 }
 
@@ -96,14 +94,15 @@ class ReadingBeforeTheBump extends Plant {
     let before: ShardStatus | undefined;
     let shown: ShardStatus | undefined;
     return but(ledger, {
-      status: async (msMax) => {
-        const now = await ledger.status(msMax);
-        if (now === undefined) return now;
-        const { sequence, chain, groups } = before ?? now;
-        before = now;
-        shown = { ...now, sequence, chain, groups };
-        return shown;
-      },
+      read: read(ledger, {
+        shard: (now) => {
+          if (now === undefined) return now;
+          const { sequence, chain, groups } = before ?? now;
+          before = now;
+          shown = { ...now, sequence, chain, groups };
+          return shown;
+        },
+      }),
       claim: async (...values) => {
         const now = await ledger.claim(...values);
         return now && shown && { ...now, sequence: shown.sequence, chain: shown.chain, groups: shown.groups };
@@ -176,10 +175,10 @@ class ChainNotCompared extends Plant {
   override ledger(ledger: Ledger, { exchange }: NodeOfPlant): Ledger {
     const own = () => exchange()?.position.hash;
     return but(ledger, {
-      groupAt: async (sequence, msMax) => {
-        const found = await ledger.groupAt(sequence, msMax);
-        return { number: found?.number ?? sequence, hash: own() ?? Buffer.alloc(0) };
-      },
+      read: read(ledger, {
+        place: (found, { sequence }) => ({ ...found, number: found.number ?? sequence }),
+        groups: (found) => chained(found, own()),
+      }),
       claim: async (...values) => {
         const taken = await ledger.claim(...values);
         if (taken === undefined) return taken;
@@ -190,9 +189,8 @@ class ChainNotCompared extends Plant {
           },
         };
       },
-      groupsAfter: async (sequence, msMax) => chained(await ledger.groupsAfter(sequence, msMax), own()),
       append: async (epoch, group, msMax) => {
-        const previousHash = (await ledger.status(msMax))?.chain ?? group.previousHash;
+        const previousHash = (await ledger.read('shard', msMax))?.chain ?? group.previousHash;
         return ledger.append(epoch, { ...group, previousHash }, msMax);
       },
     });
@@ -217,22 +215,23 @@ function chained(groups: readonly LedgerGroup[], hash: Buffer | undefined): read
 class LeaseByTheLocalClock extends Plant {
   override readonly scene = 'cluster';
 
+  #database: SimulatedDatabase | undefined;
+
   override database(database: SimulatedDatabase): void {
-    database.planted = (name, { row }, values, moment) =>
-      name === 'claim'
-        ? LEASE_WRITES.claim?.({ row: { ...row, leaseUntilUs: moment.nowUs - 1 } }, values, moment)
-        : undefined;
+    this.#database = database;
+    database.planted = {
+      claim: (tables, moment, ...values) => {
+        const lease = { ...tables.lease, untilUs: moment.nowUs - 1 };
+        return VERBS.claim.change(but(tables, { lease }), moment, ...values);
+      },
+    };
   }
 
-  override connection(connection: DriverConnection, process: SimulatedProcess): DriverConnection {
-    return but(connection, {
-      query: async (statement, values) => {
-        const reply = await connection.query(statement, values);
-        if (statement.name !== 'status') return reply;
-        const now_us = process.nowUs();
-        const rows = reply.rows.map((row) => ({ ...row, now_us, is_free: Number(row.lease_until_us) < now_us }));
-        return { ...reply, rows };
-      },
+  override ledger(ledger: Ledger, { process }: NodeOfPlant): Ledger {
+    const untilUs = () => this.#database?.primary.tables.lease.untilUs ?? 0;
+    const nowUs = () => process.nowUs();
+    return but(ledger, {
+      read: read(ledger, { shard: (now) => now && { ...now, nowUs: nowUs(), isFree: untilUs() < nowUs() } }),
     });
   }
 }
@@ -289,8 +288,10 @@ class MarkNotCompared extends Plant {
 
   override ledger(ledger: Ledger): Ledger {
     return but(ledger, {
-      isHeld: async () => true,
-      nodes: async () => (await ledger.nodes()).map((node) => ({ ...node, isHeld: true })),
+      read: read(ledger, {
+        place: (found) => ({ ...found, isHeld: true }),
+        members: (found) => found.map((node) => ({ ...node, isHeld: true })),
+      }),
     });
   }
 }
@@ -299,14 +300,8 @@ class MarkNotCompared extends Plant {
 class DurabilityIgnored extends Plant {
   override readonly scene = 'cluster';
 
-  override connection(connection: DriverConnection): DriverConnection {
-    return but(connection, {
-      query: async (statement, values) => {
-        const reply = await connection.query(statement, values);
-        const rows = reply.rows.map((row) => ('standby_names' in row ? { ...row, standby_names: '*' } : row));
-        return { ...reply, rows };
-      },
-    });
+  override database(database: SimulatedDatabase): void {
+    database.commits = () => ({ waits: 'on', standbyNames: '*', standbys: 1 });
   }
 }
 
@@ -337,10 +332,10 @@ class RenewedAnywhere extends Plant {
   override readonly scene = 'cluster';
 
   override database(database: SimulatedDatabase): void {
-    database.planted = (name, tables, values, moment) =>
-      name === 'renew'
-        ? LEASE_WRITES.renew?.(tables, values, { ...moment, serverRun: tables.row.serverRun })
-        : undefined;
+    database.planted = {
+      renew: (tables, moment, ...values) =>
+        VERBS.renew.change(tables, { ...moment, serverRun: tables.lease.serverRun }, ...values),
+    };
   }
 
   override keptHosts(): KeptHosts {

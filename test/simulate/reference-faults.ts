@@ -37,10 +37,10 @@ const takeOverWithoutReference: ClusterFault = async (stage, cluster) => {
   if (leader !== undefined) {
     world.note('the reference database is gone');
     reference.crash();
-    const { epoch } = database.primary.tables.row;
+    const { epoch } = database.primary.tables.lease;
     leader.kill();
     await world.sleep(world.dice.between(LEASE_US * 2, LEASE_US * 3));
-    const epochs = database.primary.tables.row.epoch - epoch;
+    const epochs = database.primary.tables.lease.epoch - epoch;
     if (epochs !== 1) onWrong(`without the reference database ${epochs} nodes in turn began to lead`);
     reference.isDown = false;
     world.note('the reference database is back');

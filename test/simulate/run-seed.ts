@@ -83,7 +83,7 @@ export async function runSeed(
     turns,
     seconds: nowUs / 1_000_000,
     findings,
-    epochs: stage.cluster?.database.primary.tables.row.epoch ?? 0,
+    epochs: stage.cluster?.database.primary.tables.lease.epoch ?? 0,
     starts: stage.machines.reduce((sum, { starts }) => sum + starts, 0),
   };
 }

@@ -1,6 +1,7 @@
-import { askHandover, readCluster, SharedRun } from '../../cluster/index.ts';
+import { askHandover, handoverOver, readCluster, SharedRun } from '../../cluster/index.ts';
 import type { Config } from '../../config.ts';
 import type { ClusterDeps } from '../../modules/health/index.ts';
+import { SHARD } from '../lifecycle/index.ts';
 import { nodeName } from '../parts/index.ts';
 import { ClusterJournal } from './cluster-venue.ts';
 
@@ -22,5 +23,6 @@ export function clusterServices(config: Config): ClusterDeps {
       nodes: cluster.nodes,
     };
   };
-  return { cluster: { read, askHandover: () => journal.withLedger(askHandover) } };
+  const ask = () => journal.withConnection((connection) => askHandover(handoverOver(connection, SHARD)));
+  return { cluster: { read, askHandover: ask } };
 }

@@ -57,7 +57,13 @@ export class ClusterJournal {
   }
 
   keepLease(leaseMs: number, onFailure: (error: Error) => void): LeaseThread {
-    const settings = { url: this.#url, shard: SHARD, leaseMs, applicationName: this.#applicationName };
+    const settings = {
+      url: this.#url,
+      shard: SHARD,
+      node: this.#name,
+      leaseMs,
+      applicationName: this.#applicationName,
+    };
     return new LeaseThread(settings, onFailure);
   }
 
@@ -92,7 +98,7 @@ export class ClusterJournal {
     return this.withConnection(async (connection) => {
       await migrateJournal(connection);
       const required = { standby: requiresStandby(config), fsync: config.ENVIRONMENT === 'production' };
-      const isBegun = (await new PostgresLedger(connection, SHARD).status(STATUS_MS_MAX)) !== undefined;
+      const isBegun = (await new PostgresLedger(connection, SHARD).read('shard', STATUS_MS_MAX)) !== undefined;
       return await checkDurability(connection, required).catch((error: unknown) => {
         if (isBegun && error instanceof JournalNotSafe) return error.message;
         throw error;
@@ -102,18 +108,18 @@ export class ClusterJournal {
 
   /** Whether the journal of all holds the shard. */
   async isBegun(): Promise<boolean> {
-    return this.withLedger(async (ledger) => (await ledger.status(STATUS_MS_MAX)) !== undefined);
+    return this.withLedger(async (ledger) => (await ledger.read('shard', STATUS_MS_MAX)) !== undefined);
   }
 
   /** Whether it says now that this node leads with the epoch. */
   async isLedWith(epoch: number): Promise<boolean> {
-    const status = await this.withLedger((ledger) => ledger.status(STATUS_MS_MAX));
+    const status = await this.withLedger((ledger) => ledger.read('shard', STATUS_MS_MAX));
     return status?.leader === this.#name && status.epoch === epoch;
   }
 
   /** Whether the journal of all holds what this node knows to be durable. */
   async has(mark: DurableMark): Promise<boolean> {
-    return this.withLedger((ledger) => ledger.isHeld(mark.value, STATUS_MS_MAX));
+    return (await this.withLedger((ledger) => ledger.read('place', STATUS_MS_MAX, mark.value))).isHeld;
   }
 
   /** As adoptJournal. */
