@@ -4,7 +4,9 @@
 # PGDATA'`; for databases on two servers, twice. BASE is a folder that pg_basebackup made, WAL where archive_command puts
 # files, PGDATA a new folder. pg_ctl must be in PATH; PGPORT is the server's port.
 set -eu
-base=$1 wal=$2 data=$3
+base=$1 data=$3
+# The server looks for it from its own folder.
+wal=$(cd "$2" && pwd)
 if [ -e "$data" ]; then
   echo "$data exists: name a folder that is still to be made" >&2
   exit 1
