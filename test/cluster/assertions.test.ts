@@ -1,6 +1,7 @@
 /** Planted faults of a node and of its journal: each is found by an assertion, and the node serves no more. */
 import { afterEach, expect, test, vi } from 'vitest';
 import { JournalWriter } from '../../src/exchange/journal/writer.ts';
+import { violated } from '../../src/invariant.ts';
 import { order, security } from '../exchange/venue.ts';
 import { MemoryLedger } from './memory-ledger.ts';
 import { journalOfTest, LEASE_MS, leaderAndStandby, pass, TestNode } from './test-node.ts';
@@ -42,6 +43,22 @@ test('a node takes over without a command that the leader acknowledged: found by
   expect(await b.node.failed).toEqual(brokenRule('J1'));
   expect(b.served).toBe(0);
   await b.node.end();
+});
+
+test.each([0, 1])('a listener finds a broken rule: node %i of leader and standby serves no more', async (index) => {
+  const journal = journalOfTest();
+  const nodes = await leaderAndStandby(journal);
+  const [a] = nodes;
+  const { exchange, node } = nodes[index] as TestNode;
+  exchange.subscribe(() => violated('M11', 'a rule of a test'));
+  const sent = a.exchange.submit(security());
+  if (index === 0) await expect(sent).rejects.toThrow('the outcome of this call is unknown');
+  else await sent;
+  await pass(journal.time, 1200);
+  expect(await (index === 0 ? exchange.failed : node.failed)).toEqual(brokenRule('M11'));
+  expect([node.serves, node.follows]).toEqual([false, false]);
+  for (const one of nodes) await one.node.end();
+  await a.exchange.stop().catch(() => {});
 });
 
 test('the files of the leader lack a group of the journal: found by J7, and its caller does not know', async () => {

@@ -1,4 +1,4 @@
-import { invariant, violated } from '../../invariant.ts';
+import { InvariantViolated, invariant, violated } from '../../invariant.ts';
 import type { EventFeed, EventSeq, ExchangeEvent, Outcome } from '../api/index.ts';
 import { commandsIn, type JournaledCommand, type Origin } from '../commands/index.ts';
 import type { CommandSeq, GroupSource } from '../journal/index.ts';
@@ -102,11 +102,15 @@ export class Replica extends VenueReads implements EventFeed {
     for (const listener of this.#durableListeners) listener(this.#sequence);
   }
 
-  /** Published events are durable and applied: a failing listener must not stop the others, nor the venue. */
+  /**
+   * Published events are durable and applied: a failing listener must not stop the others, nor the venue. Where a rule
+   * is broken the state is not to be trusted: the leader stops, and a standby fails.
+   */
   #publish(listener: (event: ExchangeEvent) => void, event: ExchangeEvent): void {
     try {
       listener(event);
     } catch (error) {
+      if (error instanceof InvariantViolated) throw error;
       const message = error instanceof Error ? error.message : String(error);
       this.#log.error({ error: message, event: event.type, seq: event.seq }, 'a listener of the venue failed');
     }
