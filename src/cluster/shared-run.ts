@@ -1,13 +1,13 @@
 /** Work that many ask for. Those who ask during a run share the next one, which sees what was so when they asked. */
-export class SharedRun {
-  readonly #work: () => Promise<void>;
-  #running: Promise<void> | undefined;
+export class SharedRun<T = void> {
+  readonly #work: () => Promise<T>;
+  #running: Promise<T> | undefined;
 
-  constructor(work: () => Promise<void>) {
+  constructor(work: () => Promise<T>) {
     this.#work = work;
   }
 
-  async run(): Promise<void> {
+  async run(): Promise<T> {
     await this.#running;
     if (this.#running !== undefined) return this.#running;
     const running = this.#work().finally(() => {

@@ -61,7 +61,7 @@ export class KeyRecords {
     const own = { scopes: storedGrant(scopes), name, made_by: madeBy, expires_at: expiresAt };
     return this.#add(clientId, async (transaction, key) => {
       await requireRoom(transaction, clientId, ACTIVE_KEYS_MAX, key.created_at);
-      return { ...key, master: Number(master), ...own };
+      return { row: { ...key, master: Number(master), ...own } };
     });
   }
 
@@ -71,41 +71,36 @@ export class KeyRecords {
    */
   async rotate(keyId: string, { overlapUs, madeBy }: { overlapUs: number; madeBy: string | null }): Promise<Rotated> {
     const { client_id } = await this.get(keyId);
-    let old: ApiKeyRow | undefined;
-    const made = await this.#add(client_id, async (transaction, key) => {
+    const { replaced: old, ...made } = await this.#add(client_id, async (transaction, key) => {
       const now = key.created_at;
-      old = await this.#hold(transaction, keyId);
+      const old = await this.#hold(transaction, keyId);
       if (!isActive(old, now)) throw new ApiError(190, 'the key has ended');
       await requireRoom(transaction, client_id, ROTATED_KEYS_MAX, now);
       const lasts = old.expires_at === null ? null : now + old.expires_at - old.created_at;
       const { master, scopes, denied_methods, field_permissions, name } = old;
-      old = { ...old, expires_at: Math.min(old.expires_at ?? Infinity, now + overlapUs) };
-      await transaction
-        .updateTable('api_keys')
-        .set({ expires_at: old.expires_at })
-        .where('key_id', '=', keyId)
-        .execute();
+      const expires_at = Math.min(old.expires_at ?? Infinity, now + overlapUs);
+      await transaction.updateTable('api_keys').set({ expires_at }).where('key_id', '=', keyId).execute();
       const rights = { master, scopes, denied_methods, field_permissions };
-      return { ...key, ...rights, name, made_by: madeBy, expires_at: lasts };
+      const row = { ...key, ...rights, name, made_by: madeBy, expires_at: lasts };
+      return { row, replaced: { ...old, expires_at } };
     });
-    if (old === undefined) unknownKey();
     return { ...made, old };
   }
 
   /** Makes a key of a client, whose keys are locked meanwhile. */
-  async #add(
+  async #add<Made extends { readonly row: ApiKeyRow }>(
     clientId: string,
-    of: (transaction: Transaction<Schema>, key: ApiKeyRow) => Promise<ApiKeyRow>,
-  ): Promise<NewKey> {
+    of: (transaction: Transaction<Schema>, key: ApiKeyRow) => Promise<Made>,
+  ): Promise<Made & NewKey> {
     const developerApiKey = newApiKey();
-    const row = await this.#database.db.transaction().execute(async (transaction) => {
+    const made = await this.#database.db.transaction().execute(async (transaction) => {
       await holdClient(transaction, clientId);
-      const key = await of(transaction, newKeyRow(clientId, false, hashApiKey(developerApiKey), this.nowUs()));
-      await transaction.insertInto('api_keys').values(key).execute();
-      return key;
+      const added = await of(transaction, newKeyRow(clientId, false, hashApiKey(developerApiKey), this.nowUs()));
+      await transaction.insertInto('api_keys').values(added.row).execute();
+      return added;
     });
     this.#changed();
-    return { row, developerApiKey };
+    return { ...made, developerApiKey };
   }
 
   /** Keys that end by themselves before a time, the next one first; at most 1,000. */

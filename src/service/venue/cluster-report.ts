@@ -9,13 +9,10 @@ import { ClusterJournal } from './cluster-venue.ts';
 export function clusterServices(config: Config): ClusterDeps {
   if (config.JOURNAL_URL === null) return {};
   const journal = new ClusterJournal(config.JOURNAL_URL, nodeName(config));
-  let cluster: Awaited<ReturnType<typeof readCluster>>;
   /** One connection at a time, however many ask (J30). */
-  const reading = new SharedRun(async () => {
-    cluster = await journal.withLedger(readCluster);
-  });
+  const reading = new SharedRun(() => journal.withLedger(readCluster));
   const read = async () => {
-    await reading.run();
+    const cluster = await reading.run();
     if (cluster === undefined) return undefined;
     const { leader, epoch, sequence, handoverAsked } = cluster.status;
     return {
