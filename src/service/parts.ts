@@ -131,8 +131,8 @@ export async function openParts(context: PartContext): Promise<Parts> {
   openJournalCheck(context, exchange, publishers.registry);
   const reports = openDayReportJob(context, { databases, exchange, store: publishers.storage.reports });
   leaderTasks.addBackground(shutdown, () => {
-    onDayOver(() => void reports.look());
-    void reports.look();
+    onDayOver(() => void reports.run());
+    void reports.run();
   });
   if (config.ENVIRONMENT === 'sandbox') addSandbox(context, publishers);
   const { identity } = identityChecks;

@@ -42,7 +42,7 @@ describe('24 hours', () => {
     const keys = Array.from({ length: 40 }, (_, index) => index);
     remember(table, 'a', keys);
     const later = START + 2 * DAY;
-    expect(table.look('a', idempotency(30), later)).toBeUndefined();
+    expect(table.peek('a', idempotency(30), later)).toBeUndefined();
     remember(table, 'a', [30], later);
     expect(keysOf(table).filter((key) => key === 'a 30')).toHaveLength(1);
     for (let count = 0; count < 3; count++) table.find('b', idempotency('x'), later);
@@ -57,8 +57,8 @@ describe('room', () => {
     remember(table, 'a', ['first']);
     remember(table, 'b', [1, 2, 3, 4, 5], START + 1);
     expect(keysOf(table)).toEqual(['a first', 'b 3', 'b 4', 'b 5']);
-    expect(table.look('a', idempotency('first'), START + 9)).toMatchObject(REPLAYED);
-    expect(table.look('b', idempotency(2), START + 9)).toBeUndefined();
+    expect(table.peek('a', idempotency('first'), START + 9)).toMatchObject(REPLAYED);
+    expect(table.peek('b', idempotency(2), START + 9)).toBeUndefined();
   });
 
   test('when all of it is taken, the oldest key of who has the most goes', () => {

@@ -94,12 +94,12 @@ describeOnEachDatabase('the reports of days', (open) => {
   test('are made once, oldest first, those of the days that were missed too', async () => {
     const [database, history] = [await open(), await open.history()];
     const { job, folder, made, logged, listed } = await started(database, history, ['2026-11-24', '2026-11-23']);
-    await job.look();
+    await job.run();
     expect(made).toEqual(['2026-11-23', '2026-11-24']);
     expect(readdirSync(folder).sort()).toEqual(made);
     expect(logged).toEqual(Array(2).fill('the report of a day was made'));
     await endDay(history, '2026-11-25');
-    await job.look();
+    await job.run();
     expect(made).toEqual(['2026-11-23', '2026-11-24', '2026-11-25']);
     expect(await listed()).toEqual(made);
     await job.end();
@@ -113,12 +113,12 @@ describeOnEachDatabase('the reports of days', (open) => {
         made.push(date);
         if (made.length === 1) {
           await endDay(history, '2026-11-24');
-          void job.look();
+          void job.run();
         }
         makeFiles(date, work);
       },
     });
-    await job.look();
+    await job.run();
     expect(made).toEqual(['2026-11-23', '2026-11-24']);
     await job.end();
   });
@@ -127,7 +127,7 @@ describeOnEachDatabase('the reports of days', (open) => {
     const [database, history] = [await open(), await open.history()];
     const { job, folder, made, listed } = await started(database, history, ['2026-11-23']);
     makeFiles('2026-11-23', join(folder, '2026-11-23'));
-    await job.look();
+    await job.run();
     expect([made, await listed()]).toEqual([[], ['2026-11-23']]);
     await job.end();
   });
@@ -139,7 +139,7 @@ describeOnEachDatabase('the reports of days', (open) => {
       mkdirSync(join(folder, part), { recursive: true });
       writeFileSync(join(folder, part, 'orders.csv'), 'a part');
     }
-    await job.look();
+    await job.run();
     expect(made).toEqual(['2026-11-23']);
     expect(readFileSync(join(folder, '2026-11-23', 'orders.csv'), 'utf8')).toBe('orders of 2026-11-23\r\n');
     expect(existsSync(join(folder, '.making'))).toBe(false);
@@ -155,11 +155,11 @@ describeOnEachDatabase('the reports of days', (open) => {
         makeFiles(date, work);
       },
     });
-    await job.look();
+    await job.run();
     expect([logged, await listed()]).toEqual([['the report of a day could not be made; tried again in a while'], []]);
     fails = false;
     time.advanceMs(5 * 60 * 1000);
-    await job.look();
+    await job.run();
     expect(await listed()).toEqual(['2026-11-23']);
     await job.end();
   });
@@ -169,10 +169,10 @@ describeOnEachDatabase('the reports of days', (open) => {
     const { job, time, folder, made, listed } = await started(database, history, ['2026-11-23', '2026-11-24'], {
       keptDays: 4,
     });
-    await job.look();
+    await job.run();
     expect(await listed()).toEqual(['2026-11-23', '2026-11-24']);
     time.moveTo('2026-11-28T15:00:00Z');
-    await job.look();
+    await job.run();
     expect([await listed(), readdirSync(folder)]).toEqual([['2026-11-24'], ['2026-11-24']]);
     expect(made).toHaveLength(2);
     await job.end();
@@ -182,7 +182,7 @@ describeOnEachDatabase('the reports of days', (open) => {
     const [database, history] = [await open(), await open.history()];
     const { job, time, made } = await started(database, history, ['2026-11-23']);
     await job.end();
-    await job.look();
+    await job.run();
     expect([made, time.waiting]).toEqual([[], 0]);
   });
 
@@ -192,7 +192,7 @@ describeOnEachDatabase('the reports of days', (open) => {
     try {
       const store = new S3ReportStore(new S3FileStore(server.settings, REPORT_KEYS));
       const { job, folder, listed } = await started(database, history, ['2026-11-23'], { store });
-      await job.look();
+      await job.run();
       expect(await listed()).toEqual(['2026-11-23']);
       expect(readdirSync(folder)).toEqual([]);
       const answer = await fetch(await store.link('2026-11-23', 'orders.csv'));

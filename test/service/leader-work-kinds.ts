@@ -228,7 +228,11 @@ const venueWebhooks: KindOfWork = async (database) => {
     const outbox = undeliveredOutbox(database.db, secrets, () => LATER);
     const venue = new VenueOutbox({
       db,
-      outbox: { write: (transaction, webhooks) => outbox.write(transaction, webhooks), send: () => {}, look: () => {} },
+      outbox: {
+        write: (transaction, webhooks) => outbox.write(transaction, webhooks),
+        send: () => {},
+        stored: () => {},
+      },
       targetsOf: () => [{ id: 'W1', url: 'https://receiver.example.com/' }],
       securityOf: () => undefined,
       hasWebhooks: () => true,

@@ -74,7 +74,7 @@ export class TransferDesk {
   }
 
   /** F8: applies changes by time, and releases held orders, oldest first. */
-  lookAt({ securityId }: TransferDueCommand): Outcome {
+  checkDue({ securityId }: TransferDueCommand): Outcome {
     const record = this.#records.transfers.touch(securityId);
     const security = this.#records.securities.get(securityId);
     if (record === undefined || security === undefined) return refused('unknown security');

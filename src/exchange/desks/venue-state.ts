@@ -140,7 +140,7 @@ export class VenueState extends VenueRecords {
       case 'firstRefusal':
         return this.#transferDesk.answer(command);
       case 'transferDue':
-        return this.#transferDesk.lookAt(command);
+        return this.#transferDesk.checkDue(command);
       case 'blockTimer':
         return this.#blockDesk.runOut(command);
       case 'connectSession':

@@ -69,11 +69,11 @@ export class IdempotencyTable {
    */
   find(clientId: string, idempotency: Idempotency, nowUs: Microseconds): Outcome | undefined {
     this.#forgetOld(nowUs);
-    return this.look(clientId, idempotency, nowUs);
+    return this.peek(clientId, idempotency, nowUs);
   }
 
   /** As find, and changes nothing: for reading between commands. */
-  look(clientId: string, idempotency: Idempotency, nowUs: Microseconds): Outcome | undefined {
+  peek(clientId: string, idempotency: Idempotency, nowUs: Microseconds): Outcome | undefined {
     const known = this.#entries.get(ownerOf(clientId, idempotency.key));
     if (known === undefined || isOver(known, nowUs)) return undefined;
     if (known.bodyHash === idempotency.bodyHash) return { ...known.outcome, replayed: true, at: known.time };

@@ -78,7 +78,7 @@ export class VenueReads implements OrderReads, Markets, SecurityPages, MarketRea
   // ---------------------------------------------------------------- OrderReads
 
   storedOutcome(clientId: string, idempotency: Idempotency): Outcome | undefined {
-    return this.state.idempotency.look(clientId, idempotency, this.nowUs());
+    return this.state.idempotency.peek(clientId, idempotency, this.nowUs());
   }
 
   order(orderId: OrderId): OrderView | undefined {

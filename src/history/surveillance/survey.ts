@@ -68,13 +68,13 @@ export class Survey {
     const before = this.#position;
     const findings: Finding[] = [];
     this.#batch ??= await readBatch(this.#history, before);
-    while (this.#batch !== undefined && findings.length === 0) findings.push(...(await this.#look(this.#batch)));
+    while (this.#batch !== undefined && findings.length === 0) findings.push(...(await this.#checkBatch(this.#batch)));
     // The next step may have more events, or a day that these ended.
     return { findings, position: this.#position, hasMore: this.#position.seq > before.seq };
   }
 
-  /** Looks at the first events of a batch, and moves the position after them. */
-  async #look({ events, position: end }: Batch): Promise<Finding[]> {
+  /** Checks the first events of a batch, and moves the position after them. */
+  async #checkBatch({ events, position: end }: Batch): Promise<Finding[]> {
     const findings: Finding[] = [];
     const evidence = new NewEvidence();
     let pieces = 0;

@@ -53,14 +53,14 @@ export class ServingGate {
     this.#underWay++;
     response.once('close', () => {
       this.#underWay--;
-      this.#look();
+      this.#resolveEmptied();
     });
   }
 
   /** Lets no more calls in; resolves when those that are under way have been answered. */
   shut(): Promise<void> {
     this.#isShut = true;
-    this.#look();
+    this.#resolveEmptied();
     return this.#emptied.promise;
   }
 
@@ -75,7 +75,7 @@ export class ServingGate {
     return renderError(new ApiError(503, `${reason}; the outcome of this call is unknown`));
   }
 
-  #look(): void {
+  #resolveEmptied(): void {
     if (this.#isShut && this.#underWay === 0) this.#emptied.resolve();
   }
 }

@@ -24,7 +24,7 @@ export class Connections {
       this.#open.add(socket);
       socket.once('close', () => {
         this.#open.delete(socket);
-        this.#look();
+        this.#resolveDrained();
       });
     });
   }
@@ -58,11 +58,11 @@ export class Connections {
   /** Resolves when none is open; to be called once no more are given to the server. */
   drained(): Promise<void> {
     this.#isEnding = true;
-    this.#look();
+    this.#resolveDrained();
     return this.#drained.promise;
   }
 
-  #look(): void {
+  #resolveDrained(): void {
     if (this.#isEnding && this.#open.size === 0) this.#drained.resolve();
   }
 }

@@ -41,21 +41,21 @@ export class DayReportJob {
   readonly #deps: DayReportJobDeps;
   readonly #ended = new AbortController();
   #underWay: Promise<void> | undefined;
-  #looksAgain = false;
+  #isAskedAgain = false;
   #cancelTimer = () => {};
 
   constructor(deps: DayReportJobDeps) {
     this.#deps = deps;
   }
 
-  /** A day may be over: looks now, or once more when the work under way is done. Resolves when that is done. */
-  look(): Promise<void> {
+  /** Makes the missing reports now, or once more when the work under way is done. Resolves when that is done. */
+  run(): Promise<void> {
     if (this.#ended.signal.aborted) return Promise.resolve();
-    this.#looksAgain = true;
+    this.#isAskedAgain = true;
     this.#underWay ??= this.#work().finally(() => {
       this.#underWay = undefined;
-      // Asked for between the last look and now.
-      if (this.#looksAgain) void this.look();
+      // Asked for after the last round.
+      if (this.#isAskedAgain) void this.run();
     });
     return this.#underWay;
   }
@@ -72,8 +72,8 @@ export class DayReportJob {
   async #work(): Promise<void> {
     const { after, log } = this.#deps;
     let delayMs = DAY_MS;
-    while (this.#looksAgain && !this.#ended.signal.aborted) {
-      this.#looksAgain = false;
+    while (this.#isAskedAgain && !this.#ended.signal.aborted) {
+      this.#isAskedAgain = false;
       try {
         await this.#makeMissing();
         await this.#removeOld();
@@ -84,7 +84,7 @@ export class DayReportJob {
       }
     }
     this.#cancelTimer();
-    this.#cancelTimer = after(delayMs, () => void this.look());
+    this.#cancelTimer = after(delayMs, () => void this.run());
   }
 
   async #makeMissing(): Promise<void> {

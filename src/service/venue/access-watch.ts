@@ -6,7 +6,7 @@ import type { PartContext } from '../lifecycle/index.ts';
 import type { Publishers } from './publishers.ts';
 
 /** With the query, and with what is checked again, less than the second of J13. */
-const LOOK_MS = 250;
+const POLL_MS = 250;
 
 export interface AccessWatchDeps {
   readonly db: Db;
@@ -26,7 +26,7 @@ export class AccessWatch {
 
   constructor(deps: AccessWatchDeps) {
     this.#deps = deps;
-    void this.#look();
+    void this.#poll();
   }
 
   end(): void {
@@ -34,15 +34,15 @@ export class AccessWatch {
     this.#cancel();
   }
 
-  async #look(): Promise<void> {
+  async #poll(): Promise<void> {
     const { after, changed } = this.#deps;
     try {
       const clientIds = await this.#changedClients();
       if (clientIds.size > 0 && !this.#hasEnded) changed(clientIds);
     } catch {
-      // The watch of the database reports it, and the next look finds what this one missed.
+      // The watch of the database reports it, and the next poll finds what this one missed.
     }
-    if (!this.#hasEnded) this.#cancel = after(LOOK_MS, () => void this.#look());
+    if (!this.#hasEnded) this.#cancel = after(POLL_MS, () => void this.#poll());
   }
 
   async #changedClients(): Promise<ReadonlySet<string>> {

@@ -92,7 +92,7 @@ export function openOutbox(
   });
   shutdown.add('webhook outbox', () => outbox.stop());
   leaderTasks.addServed(() => outbox.start());
-  state.link?.onWebhooks((clientId, receiver) => outbox.look(clientId, receiver));
+  state.link?.onWebhooks((clientId, receiver) => outbox.stored(clientId, receiver));
   return outbox;
 }
 

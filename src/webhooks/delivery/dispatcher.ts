@@ -6,7 +6,7 @@ import { destinationOf, type WebhookTarget } from '../registry/index.ts';
 import { AttemptFailure } from './deadline.ts';
 import { EndpointQueues, type Job, type QueueLimits } from './endpoint-queues.ts';
 import { createResolver, type ResolveHost } from './resolver.ts';
-import { nextAttemptMs, nextLookMs } from './retry-schedule.ts';
+import { nextAttemptMs, nextReadMs } from './retry-schedule.ts';
 import { type AttemptResult, type Post, Sender, type SenderSettings, type WebhookRequest } from './sender.ts';
 import type { WebhookStore } from './store.ts';
 import { webhookRequestOf } from './webhook-request.ts';
@@ -176,8 +176,8 @@ export class Dispatcher {
     const result = await this.#sender.send(delivery.target.url, () => this.#prepare(delivery), this.#stop.signal);
     // Cut off by the stop: it is sent again after the next start.
     if (this.#stop.signal.aborted && result.detail === 'stopping') return;
-    const lookAtMs = result.detail === UNREADABLE ? nextLookMs(delivery.timeMs, this.#nowMs()) : null;
-    if (lookAtMs !== null && delivery.hooks.postponed !== undefined) return delivery.hooks.postponed(lookAtMs);
+    const readAtMs = result.detail === UNREADABLE ? nextReadMs(delivery.timeMs, this.#nowMs()) : null;
+    if (readAtMs !== null && delivery.hooks.postponed !== undefined) return delivery.hooks.postponed(readAtMs);
     const retryAtMs = this.#retryOf(delivery, result);
     this.#record(delivery, { ...result, ...(retryAtMs === null ? {} : { retryAtMs }) }, this.#timers.nowMs() - startMs);
     delivery.hooks.ended(retryAtMs);

@@ -11,7 +11,7 @@ export const RETRIED_FOR_MS = 72 * HOUR_MS;
 const UNREADABLE_MS_MAX = 5 * MINUTE_MS;
 
 /** When a delivery whose key could not be read is tried again, as long as webhooks are tried; then null. */
-export function nextLookMs(firedMs: number, nowMs: number): number | null {
+export function nextReadMs(firedMs: number, nowMs: number): number | null {
   const waitedMs = nowMs - firedMs;
   if (waitedMs >= RETRIED_FOR_MS) return null;
   return nowMs + Math.min(UNREADABLE_MS_MAX, Math.max(SECOND_MS, waitedMs));

@@ -10,7 +10,7 @@ import type { Db } from '../../database/schema/index.ts';
 import type { Secrets } from '../../database/secrets/index.ts';
 import type { Timers } from '../../time/timers.ts';
 import type { Microseconds } from '../../time/units.ts';
-import { type Delivery, type Dispatcher, nextLookMs } from '../delivery/index.ts';
+import { type Delivery, type Dispatcher, nextReadMs } from '../delivery/index.ts';
 import { destinationOf } from '../registry/index.ts';
 import { DueTimes } from './due-times.ts';
 import { keyOf, newQueue, nextDueMs, nextRows, type OutboxQueue, PAGE_ROWS } from './outbox-queue.ts';
@@ -64,11 +64,11 @@ export class OutboxQueues {
   /** There are rows of this queue from before the start. */
   resume(clientId: string, receiver: string): void {
     this.#queueOf(clientId, receiver).recordsKnown = false;
-    this.look(clientId, receiver);
+    this.stored(clientId, receiver);
   }
 
   /** Another process has stored a row of this queue. */
-  look(clientId: string, receiver: string): void {
+  stored(clientId: string, receiver: string): void {
     const queue = this.#queueOf(clientId, receiver);
     queue.hasUntaken = true;
     this.#readSoon(queue);
@@ -258,7 +258,7 @@ export class OutboxQueues {
     this.#keep(queue, id);
     // One that waits for an earlier one about its record keeps its place.
     const earlierMs = target.ordered ? queue.records.waitsForMs(delivery) : undefined;
-    const dueMs = nextLookMs(timeMs, this.#nowMs()) ?? (earlierMs && Math.max(earlierMs, this.#nowMs() + HELD_MS_MIN));
+    const dueMs = nextReadMs(timeMs, this.#nowMs()) ?? (earlierMs && Math.max(earlierMs, this.#nowMs() + HELD_MS_MIN));
     if (dueMs === undefined) {
       if (target.ordered) queue.records.remove(delivery);
       this.#deps.drop(delivery, 'body unreadable');

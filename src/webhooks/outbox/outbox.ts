@@ -216,9 +216,9 @@ export class Outbox implements WebhookOutbox, RegistrationOutbox {
   }
 
   /** Another process has stored webhooks of a client to a receiver. */
-  look(clientId: string, receiver: string): void {
+  stored(clientId: string, receiver: string): void {
     this.#count(clientId, 1);
-    this.#queues.look(clientId, receiver);
+    this.#queues.stored(clientId, receiver);
   }
 
   /** Sends deliveries whose rows are committed. */

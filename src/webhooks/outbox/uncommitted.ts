@@ -16,8 +16,8 @@ export interface UncommittedDeps {
   readonly log: Pick<Logger, 'error'>;
 }
 
-const FIRST_LOOK_MS = 20;
-const LOOK_MS_MAX = 5000;
+const FIRST_SEARCH_MS = 20;
+const SEARCH_MS_MAX = 5000;
 /**
  * A transaction that is not committed by then was rolled back. A row that came later still is sent at the next start.
  */
@@ -31,10 +31,10 @@ export class Uncommitted {
   readonly #ofTransaction = new WeakMap<Db, Delivery[]>();
   /** By client and record: how many of the waiting deliveries are about it. */
   readonly #about = new Map<string, number>();
-  #delayMs = FIRST_LOOK_MS;
+  #delayMs = FIRST_SEARCH_MS;
   #cancelTimer: (() => void) | undefined;
-  #isLooking = false;
-  #looksAgain = false;
+  #isSearching = false;
+  #searchesAgain = false;
 
   constructor(deps: UncommittedDeps) {
     this.#deps = deps;
@@ -50,7 +50,7 @@ export class Uncommitted {
     const earlier = this.#ofTransaction.get(transaction);
     if (earlier === undefined) this.#ofTransaction.set(transaction, [...deliveries]);
     else earlier.push(...deliveries);
-    this.#delayMs = FIRST_LOOK_MS;
+    this.#delayMs = FIRST_SEARCH_MS;
     this.#plan();
   }
 
@@ -63,7 +63,7 @@ export class Uncommitted {
     if (!taken.some((delivery) => keysOf(delivery).some((key) => this.#about.has(key)))) return taken;
     this.add(transaction, taken);
     this.#ofTransaction.delete(transaction);
-    this.#lookNow();
+    this.#searchNow();
     return [];
   }
 
@@ -102,20 +102,20 @@ export class Uncommitted {
   }
 
   #plan(): void {
-    if (this.#cancelTimer !== undefined || this.#isLooking || this.#waiting.size === 0) return;
-    this.#cancelTimer = this.#deps.timers.after(this.#delayMs, () => void this.#look());
+    if (this.#cancelTimer !== undefined || this.#isSearching || this.#waiting.size === 0) return;
+    this.#cancelTimer = this.#deps.timers.after(this.#delayMs, () => void this.#search());
   }
 
-  #lookNow(): void {
+  #searchNow(): void {
     this.#cancelTimer?.();
-    this.#looksAgain = this.#isLooking;
-    if (!this.#isLooking) void this.#look();
+    this.#searchesAgain = this.#isSearching;
+    if (!this.#isSearching) void this.#search();
   }
 
-  async #look(): Promise<void> {
+  async #search(): Promise<void> {
     this.#cancelTimer = undefined;
-    this.#isLooking = true;
-    this.#delayMs = Math.min(2 * this.#delayMs, LOOK_MS_MAX);
+    this.#isSearching = true;
+    this.#delayMs = Math.min(2 * this.#delayMs, SEARCH_MS_MAX);
     try {
       // All of them: those that were rolled back keep no other from being looked for.
       const all = [...this.#waiting.keys()];
@@ -126,8 +126,8 @@ export class Uncommitted {
     } catch (error) {
       this.#deps.log.error({ err: error }, 'new webhooks could not be looked for; tried again');
     }
-    this.#isLooking = false;
-    if (this.#looksAgain) this.#lookNow();
+    this.#isSearching = false;
+    if (this.#searchesAgain) this.#searchNow();
     else this.#plan();
   }
 

@@ -19,7 +19,7 @@ type Targets = readonly WebhookTarget[];
 export interface VenueOutboxDeps {
   /** Database.background: no call waits for what is written here. */
   readonly db: Db;
-  readonly outbox: Pick<Outbox, 'write' | 'send' | 'look'>;
+  readonly outbox: Pick<Outbox, 'write' | 'send' | 'stored'>;
   readonly targetsOf: (clientId: string, method: string) => Targets | Promise<Targets>;
   readonly securityOf: SecurityOf;
   /** False where a client is known to have no registrations, as most: events that concern only such are passed over. */
@@ -181,7 +181,7 @@ export class VenueOutbox {
     this.#collected.splice(0, next < 0 ? this.pending : next);
     for (const { webhook, event, targets } of addressed) {
       if (event.seq > written) continue;
-      for (const { url } of targets) this.#deps.outbox.look(webhook.clientId, destinationOf(url).receiver);
+      for (const { url } of targets) this.#deps.outbox.stored(webhook.clientId, destinationOf(url).receiver);
     }
   }
 

@@ -108,7 +108,7 @@ async function webhooksOf(desk: Desk, open: TestDatabases): Promise<Map<string, 
   };
   const outbox = new VenueOutbox({
     db: (await open()).background,
-    outbox: { write, send: () => {}, look: () => {} } as never,
+    outbox: { write, send: () => {}, stored: () => {} } as never,
     targetsOf: () => targets,
     securityOf: () => undefined,
     hasWebhooks: () => true,

@@ -69,7 +69,7 @@ function startRun(
     send: () => {
       commits++;
     },
-    look: (clientId: string, receiver: string) => void looked.push(`${clientId} at ${receiver}`),
+    stored: (clientId: string, receiver: string) => void looked.push(`${clientId} at ${receiver}`),
   };
   const options = {
     db,
