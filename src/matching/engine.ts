@@ -61,6 +61,11 @@ export class Engine {
     this.#parts.work.matchesMax = Math.min(matches, 0x7fffffff);
   }
 
+  /** Whether a search for an execution that is long is made in slices, too (M17). */
+  set searchesInSlices(isSo: boolean) {
+    this.#parts.work.searchesInSlices = isSo;
+  }
+
   /** Whether there is anything to resume (M9). */
   get hasPendingWork(): boolean {
     return this.#parts.pending.size > 0;

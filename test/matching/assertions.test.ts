@@ -21,7 +21,7 @@ function run(): void {
     book.check();
   };
   enter(SELL, 11, 50, 10);
-  enter(SELL, 11, 20);
+  enter(SELL, 11, 20, 15);
   enter(SELL, 12, 20);
   enter(BUY, 11, 5);
   enter(BUY, 10, 40, 20);
@@ -57,7 +57,7 @@ const FAULTS: readonly (readonly [name: string, rule: string, plant: () => void]
   [
     'a bid does not meet the offers that it crosses',
     'M8',
-    () => vi.spyOn(Allocation.prototype, 'find').mockReturnValue(false),
+    () => vi.spyOn(Allocation.prototype, 'find').mockReturnValue('none'),
   ],
   [
     'the search gives an order more shares than it has',
@@ -65,7 +65,7 @@ const FAULTS: readonly (readonly [name: string, rule: string, plant: () => void]
     () =>
       vi.spyOn(Allocation.prototype, 'find').mockImplementation(function (this: Allocation, ...args) {
         const found = find.apply(this, args);
-        if (found) this.fills[0] = 1000;
+        if (found === 'found') (this.fills as number[])[0] = 1000;
         return found;
       }),
   ],

@@ -52,6 +52,7 @@ async function compare(
     cutOff: 0,
     pending: 0,
     slices: 0,
+    searches: 0,
     postOnly: 0,
     refills: 0,
   };
@@ -211,12 +212,15 @@ test.each([1, 2, 3, 100])('slices of %d matches change no match and no order of 
     { prices: 3, quantity: 200, lot: 5, owners: 4 },
     { prices: 2, quantity: 40, lot: 3, owners: 6, parted: 80, plain: 60 },
   ];
+  let searches = 0;
   for (const shape of shapes) {
     const seen = await sliced(shape, SEARCH_LIMITS, 40);
     expect(seen.matches).toBeGreaterThan(LEAST * 500);
     // No command of so small a book makes a hundred matches: those of several slices are counted apart.
     if (matchesMax < 100) expect(seen.slices).toBeGreaterThan(LEAST * 50);
+    searches += seen.searches;
   }
+  if (matchesMax < 100) expect(searches).toBeGreaterThan(LEAST * 150);
   for (const limits of [...Object.values(CUT_OFFS), ...Object.values(LITTLE_WORK)]) await sliced(shapes[1]!, limits, 8);
 });
 

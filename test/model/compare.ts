@@ -27,7 +27,10 @@ export class Comparison {
   #book: Book;
   #entered = 0;
   /** What happened so far, for tests that want to know whether the flow was worth running. */
-  readonly #seen = { commands: 0, matches: 0, retries: 0, selfTrades: 0, postOnly: 0, pending: 0, steps: 0, slices: 0 };
+  readonly #seen = {
+    ...{ commands: 0, matches: 0, retries: 0, selfTrades: 0, postOnly: 0, pending: 0, steps: 0 },
+    ...{ slices: 0, searches: 0 },
+  };
 
   /** @param matchesMax of a slice of the fast book (M17); the model has no slices */
   constructor(limits: SearchLimits = SEARCH_LIMITS, matchesMax = Infinity) {
@@ -76,6 +79,7 @@ export class Comparison {
   #resumeSuspended(): void {
     while (this.#book.isSuspended) {
       this.#seen.slices++;
+      if (this.#book.pendingWork()?.unfinished?.searched !== undefined) this.#seen.searches++;
       this.#reload();
       this.#book.resumeSuspended();
     }

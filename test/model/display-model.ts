@@ -6,8 +6,9 @@ export interface Fill {
   readonly quantity: number;
 }
 
-/** A displayed part or a reserve, as if it were an order by itself. */
+/** A displayed part, or the reserves of a price, as if it were an order by itself. */
 export interface Part extends ModelOrder {
+  /** Of reserves: the first that has one. */
   readonly of: ModelOrder;
 }
 
@@ -22,8 +23,9 @@ export function partsOf(contras: readonly ModelOrder[]): Part[] {
   return prices.flatMap((price) => {
     const here = contras.filter((order) => order.price === price);
     const displayed = here.map((of): Part => ({ ...of, of, remaining: of.displayed }));
-    const reserves = here.map((of): Part => ({ ...of, of, remaining: of.remaining - of.displayed }));
-    return [...displayed, ...reserves.filter(({ remaining }) => remaining > 0)];
+    const parted = here.filter((of) => of.remaining > of.displayed);
+    const reserves = parted.reduce((sum, of) => sum + of.remaining - of.displayed, 0);
+    return [...displayed, ...parted.slice(0, 1).map((of): Part => ({ ...of, of, remaining: reserves }))];
   });
 }
 

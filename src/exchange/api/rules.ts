@@ -41,6 +41,9 @@ export const NOTICED_ONCE_SINCE = 8;
 /** The rules since which orders have display quantities (M19): by earlier ones they show whole. */
 export const DISPLAY_SINCE = 9;
 
+/** The rules since which the search for an execution is made in slices, not only its matches (M17). */
+export const SEARCHED_IN_SLICES_SINCE = 9;
+
 /** The journal was written by rules that this release does not know: under its own rules the state would differ. */
 export class UnknownRules extends Error {
   override readonly name = 'UnknownRules';

@@ -19,6 +19,7 @@ import {
   type Outcome,
   type ReplaceCommand,
   RULES,
+  SEARCHED_IN_SLICES_SINCE,
   SLICED_SINCE,
 } from '../api/index.ts';
 import { type AppliedCommand, clientOf, type JournaledCommand } from '../commands/index.ts';
@@ -68,9 +69,11 @@ export class VenueState extends VenueRecords {
     if (command.type === 'origins') return accepted(null);
     const clientId = clientOf(command);
     if (this.pending.isPending && this.pending.delays(scopeOf(command, this), clientId)) this.#finishPending();
-    const effectsMax = (this.counters.rules ?? 1) < SLICED_SINCE ? Infinity : this.#effectsMax;
+    const { rules = 1 } = this.counters;
+    const effectsMax = rules < SLICED_SINCE ? Infinity : this.#effectsMax;
     this.pending.begin(clientId, effectsMax, (command as Called).user);
     this.engine.matchesMax = Math.ceil(effectsMax);
+    this.engine.searchesInSlices = rules >= SEARCHED_IN_SLICES_SINCE;
     const outcome = this.#applyOnce(command);
     this.#orderDesk.mass.enterOpened();
     this.#orderDesk.settleHolds();

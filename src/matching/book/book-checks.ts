@@ -42,7 +42,7 @@ function checkLevels(levels: PriceLevels, records: Records, orders: EngineParts[
 
 function checkLevel(level: Ref, records: Records, orders: EngineParts['orders']): number {
   const rank = records.rank(level);
-  const sums = { orders: 0, shares: 0, disclosedOrders: 0, disclosedShares: 0 };
+  const sums = { orders: 0, shares: 0, disclosedOrders: 0, disclosedShares: 0, parted: 0 };
   let last: Ref = 0;
   for (let order = records.first(level); order !== 0; order = records.next(order)) {
     const id = records.orderId(order);
@@ -54,6 +54,7 @@ function checkLevel(level: Ref, records: Records, orders: EngineParts['orders'])
     if (remaining < 1 || remaining > records.quantity(order)) violated('M3', `order ${id} has ${remaining} shares`);
     sums.orders++;
     sums.shares += remaining;
+    if (records.further(order) !== 0) sums.parted++;
     if (records.disclosed(order)) {
       sums.disclosedOrders++;
       sums.disclosedShares += records.displayed(order);
@@ -66,6 +67,7 @@ function checkLevel(level: Ref, records: Records, orders: EngineParts['orders'])
     sums.shares === records.shares(level) &&
     sums.disclosedOrders === records.disclosedOrders(level) &&
     sums.disclosedShares === records.disclosedShares(level) &&
+    sums.parted === records.parted(level) &&
     last === records.last(level);
   if (!isWhole) violated('M4', `the sums of the level of ${rank} are not those of its orders`);
   return sums.orders;

@@ -22,7 +22,7 @@ export class BookSides {
   readonly offers: HalfBook;
   /** How many orders of the book have a mode of self-trade prevention (M15). */
   guarded = 0;
-  /** How many orders of the book have a display quantity (M19). */
+  /** How many orders of the book have a display quantity (M19): without any nobody asks the levels. */
   parted = 0;
   /** Null until the first contingent order: a book without them needs none. */
   retries: Retries | null = null;

@@ -255,10 +255,12 @@ export class Book implements PartBook {
   #resumeRetry(): void {
     const { initiator, steps } = this.#execution.unfinished as Unfinished;
     this.#parts.work.beginCommand(steps);
-    if (this.#execution.finish()) {
-      this.#execution.endRetry(initiator);
+    const tried = this.#execution.finish();
+    if (tried === 'unfinished') this.#publish();
+    else {
+      this.#execution.endRetry(initiator, tried);
       this.#enterAndRetry();
-    } else this.#publish();
+    }
   }
 
   /**
@@ -420,7 +422,8 @@ export class Book implements PartBook {
 
   /** Call it after whatever may change it: whether plain orders may take the fast path from now on. */
   #updateFastPath(): void {
-    words[this.record + CLOSED] = this.#recent.steps === 0 && this.#joining.canUseFastPath() ? 0 : 1;
+    const isOpen = this.#recent.steps === 0 && this.#joining.canUseFastPath();
+    words[this.record + CLOSED] = isOpen ? (this.#sides.parted > 0 ? 2 : 0) : 1;
   }
 
   #publishTops(): void {

@@ -1,4 +1,5 @@
 import { violated } from '../../invariant.ts';
+import type { Found, Sweep } from '../search/index.ts';
 import type { EngineParts, UnfinishedWork } from '../shared/index.ts';
 import {
   type BookId,
@@ -17,9 +18,13 @@ import {
 } from '../store/index.ts';
 import type { BookSides } from './book-sides.ts';
 
-/** An execution of which a slice has made some matches (M17). The next slices make the others. */
+/** An execution that a slice has found in part, or of which it has made some matches (M17). */
 export interface Unfinished {
   readonly initiator: Ref;
+  /** Null once all contras are found, and in a book from a snapshot. */
+  readonly search: Sweep | null;
+  /** How far they have been searched for; 0: they are found. */
+  readonly searched: number;
   readonly contras: readonly Ref[];
   readonly fills: readonly number[];
   /** The index of the next contra. */
@@ -27,6 +32,9 @@ export interface Unfinished {
   /** Search steps that are left to the command for retries. */
   readonly steps: number;
 }
+
+/** What became of an initiator. */
+type Tried = 'traded' | 'untraded' | 'unfinished';
 
 /** Tries the orders of a book as initiators, and makes the matches (M2 to M6). */
 export class Execution {
@@ -75,11 +83,9 @@ export class Execution {
     const records = this.#records;
     const against = this.#sides.opposite(records.side(initiator));
     const guarded = this.#mayMeetOwn(initiator);
-    if (!records.isPlain(initiator) || guarded || this.#sides.parted > 0) {
-      this.#tryAllocation(initiator, against, guarded);
-      return this.unfinished === null;
-    }
+    if (!records.isPlain(initiator) || guarded) return this.#tryAllocation(initiator, guarded) !== 'unfinished';
     while (records.remaining(initiator) > 0) {
+      if (against.beginsParted(records.rank(initiator))) return this.#tryAllocation(initiator, false) !== 'unfinished';
       const contra = against.firstContra(records.rank(initiator), records.remaining(initiator));
       if (contra === 0) break;
       if (this.#parts.work.matches-- <= 0) return false;
@@ -93,36 +99,57 @@ export class Execution {
     return (this.#sides.guarded > 0 || this.#records.mode(order) !== 0) && this.#records.owner(order) !== NOBODY;
   }
 
-  /** Returns whether the order trades. One that rests crosses no order that it must not trade with (M15). */
-  #tryAllocation(initiator: Ref, against: HalfBook, guarded: boolean): boolean {
+  /** An order that rests crosses no order that it must not trade with (M15). */
+  #tryAllocation(initiator: Ref, guarded: boolean): Tried {
     const { allocation, work } = this.#parts;
-    const found = allocation.find(initiator, against, guarded, this.#countsWhole);
+    return this.#perform(initiator, allocation.find(this.#asked(initiator, guarded), work.contrasMax));
+  }
+
+  #asked(initiator: Ref, guarded: boolean) {
+    const against = this.#sides.opposite(this.#records.side(initiator));
+    return { initiator, against, guarded, countsWhole: this.#countsWhole };
+  }
+
+  /** Makes the matches of an allocation that fit into the slice. */
+  #perform(initiator: Ref, found: Found): Tried {
+    const { allocation, work } = this.#parts;
     work.spend(allocation.steps);
+    if (found === 'unfinished') {
+      work.matches--;
+      const search = allocation.handOver();
+      const { allowed: searched } = search;
+      this.unfinished = { initiator, search, searched, contras: [], fills: [], next: 0, steps: work.left };
+      return 'unfinished';
+    }
     if (!allocation.exhaustive) this.#sides.contingentRetries().undecided(initiator);
-    if (!found) return false;
+    if (found === 'none') return 'untraded';
     const { contras, fills, count } = allocation;
     const end = Math.min(count, Math.max(work.matches, 0));
     work.matches -= end;
     for (let i = 0; i < end; i++) this.#match(initiator, contras[i]!, fills[i]!);
-    if (end < count) {
-      const rest = { contras: contras.slice(end, count), fills: fills.slice(end, count) };
-      this.unfinished = { initiator, ...rest, next: 0, steps: work.left };
-    }
-    return true;
+    if (end === count) return 'traded';
+    const rest = { contras: contras.slice(end, count), fills: fills.slice(end, count) };
+    this.unfinished = { initiator, search: null, searched: 0, ...rest, next: 0, steps: work.left };
+    return 'unfinished';
   }
 
-  /** Makes matches of the execution that is unfinished. Returns false when the slice has too few for all of them. */
-  finish(): boolean {
+  /** Goes on with the execution that is unfinished, as far as the slice reaches. */
+  finish(): Tried {
     const { unfinished } = this;
-    if (unfinished === null) return true;
-    const { work } = this.#parts;
-    const { initiator, contras, fills } = unfinished;
+    if (unfinished === null) return 'untraded';
+    const { allocation, work } = this.#parts;
+    const { initiator, searched, contras, fills } = unfinished;
+    if (searched > 0) {
+      const search = unfinished.search ?? this.#searchAgain(initiator, searched);
+      this.unfinished = null;
+      return this.#perform(initiator, allocation.resume(search, work.contrasMax));
+    }
     for (; unfinished.next < contras.length; unfinished.next++) {
-      if (work.matches-- <= 0) return false;
+      if (work.matches-- <= 0) return 'unfinished';
       this.#match(initiator, contras[unfinished.next]!, fills[unfinished.next]!);
     }
     this.unfinished = null;
-    return true;
+    return 'traded';
   }
 
   /**
@@ -246,16 +273,25 @@ export class Execution {
   /** The argument of `restore`; undefined when no execution is unfinished. */
   get unfinishedWork(): UnfinishedWork | undefined {
     if (this.unfinished === null) return undefined;
-    const { initiator, contras, fills, next, steps } = this.unfinished;
+    const { initiator, searched, contras, fills, next, steps } = this.unfinished;
     const records = this.#records;
     const matches = contras.slice(next).map((contra, i) => [records.orderId(contra), fills[next + i]!] as const);
-    return { initiatorId: records.orderId(initiator), steps, matches };
+    const work = { initiatorId: records.orderId(initiator), steps, matches };
+    return searched === 0 ? work : { ...work, searched };
   }
 
-  restore({ initiatorId, steps, matches }: UnfinishedWork, find: (orderId: OrderId) => Ref): void {
+  restore({ initiatorId, steps, matches, searched = 0 }: UnfinishedWork, find: (orderId: OrderId) => Ref): void {
     const contras = matches.map(([contraId]) => find(contraId));
     const fills = matches.map(([, quantity]) => quantity);
-    this.unfinished = { initiator: find(initiatorId), contras, fills, next: 0, steps };
+    this.unfinished = { initiator: find(initiatorId), search: null, searched, contras, fills, next: 0, steps };
+  }
+
+  /** The other side of a book from a snapshot is what it was: a search comes to where it was. */
+  #searchAgain(initiator: Ref, searched: number): Sweep {
+    const isEntering = this.#records.level(initiator) === 0;
+    const { allocation } = this.#parts;
+    allocation.find(this.#asked(initiator, isEntering && this.#mayMeetOwn(initiator)), searched);
+    return allocation.handOver();
   }
 
   /**
@@ -269,18 +305,19 @@ export class Execution {
     retries.collect(work);
     for (let initiator = retries.next(work); initiator !== 0; initiator = retries.next(work)) {
       work.advanced();
-      if (!this.#tryAllocation(initiator, this.#sides.opposite(this.#records.side(initiator)), false)) {
-        retries.failed(initiator);
-        continue;
-      }
-      if (this.unfinished !== null) return false;
-      this.endRetry(initiator);
+      const tried = this.#tryAllocation(initiator, false);
+      if (tried === 'unfinished') return false;
+      this.endRetry(initiator, tried);
     }
     return !retries.arePending;
   }
 
-  /** The retry of a resting order has made all of its matches. */
-  endRetry(initiator: Ref): void {
+  /** The retry of a resting order has made all of its matches, or none. */
+  endRetry(initiator: Ref, tried: Tried): void {
+    if (tried === 'untraded') {
+      this.#sides.contingentRetries().failed(initiator);
+      return;
+    }
     if (this.#records.remaining(initiator) === 0) this.release(initiator);
     this.#sides.contingentRetries().collectAgain(this.#parts.work);
   }

@@ -61,12 +61,12 @@ export class Joining {
 
   /**
    * Whether plain orders may take the fast path (plain-flow.ts): the book is open, no order has a mode of self-trade
-   * prevention or a display quantity, or waits to enter, no retry is pending and no search was cut off.
+   * prevention or waits to enter, no retry is pending and no search was cut off.
    */
   canUseFastPath(): boolean {
-    const { retries, guarded, parted } = this.#sides;
+    const { retries, guarded } = this.#sides;
     const isIdle = this.entering.size === 0 && this.#overlap === null && !this.isSuspended;
-    return this.open && guarded === 0 && parted === 0 && isIdle && (retries === null || retries.canUseFastPath);
+    return this.open && guarded === 0 && isIdle && (retries === null || retries.canUseFastPath);
   }
 
   /**
@@ -157,7 +157,7 @@ export class Joining {
     if (this.suspended === null) return;
     const { order, immediate } = this.suspended;
     const isTried = this.#execution.unfinished !== null;
-    if (!this.#execution.finish()) return;
+    if (this.#execution.finish() === 'unfinished') return;
     this.suspended = null;
     if (isTried) this.#restOrEnd(order, immediate);
     else this.#tryAndRest(order, immediate);
@@ -263,7 +263,7 @@ export class Joining {
 
   /** Takes the orders out of the book that wait to enter or are suspended; then the other pending work. */
   restorePendingWork(pending: PendingWork, find: (orderId: OrderId) => Ref): void {
-    const { entering, overlap = null, suspended, unfinished, queued, sides, retriesPending } = pending;
+    const { entering, overlap = null, suspended, unfinished, queued, sides, retriesPending, failed = [] } = pending;
     this.#overlap = overlap;
     const takeOut = (orderId: OrderId) => {
       const order = find(orderId);
@@ -273,6 +273,6 @@ export class Joining {
     for (const orderId of entering) this.entering.add(takeOut(orderId));
     if (suspended !== undefined) this.suspended = { order: takeOut(suspended[0]), immediate: suspended[1] };
     if (unfinished !== undefined) this.#execution.restore(unfinished, find);
-    this.#sides.contingentRetries().restore(queued.map(find), sides, retriesPending);
+    this.#sides.contingentRetries().restore(queued.map(find), sides, retriesPending, failed);
   }
 }

@@ -33,8 +33,8 @@ const REF = 0x3ffffff0;
  * cache where there are many.
  *
  * The fast path may be taken while the book is not CLOSED to it: the book is open, none of its orders has a mode of
- * self-trade prevention (M15) or a display quantity (M19), or waits to enter (M13), and no retry is pending (M9). Of
- * the contingent orders that it crosses it may be able to fill none, nor may any of them get its least fill with what
+ * self-trade prevention (M15) or waits to enter (M13), and no retry is pending (M9). An order must not meet one with a
+ * display quantity (M19). Of the contingent orders that it crosses it may be able to fill none, nor may any of them get its least fill with what
  * rests of it. Then it sees orders without contingency only; removing those gives a contingent order nothing (M8), and
  * what rests helps none, so there is nothing to retry either (M7).
  */
@@ -75,7 +75,7 @@ export class PlainFlow extends PlainLevels {
     // A contra crosses up to this rank (M2).
     const limit = -rank;
     if (
-      words[bids + 14 /* CLOSED */] !== 0 ||
+      (words[bids + 14 /* CLOSED */] !== 0 && this.#isClosedTo(against, rank, quantity - filled)) ||
       contingency !== 0 ||
       guards !== 0 ||
       display !== 0 ||
@@ -219,7 +219,7 @@ export class PlainFlow extends PlainLevels {
   cancel(cancelled: Ref): void {
     const order = cancelled & REF;
     const bids = words[order + 15 /* FLAGS */]! & REF;
-    if (words[bids + 14 /* CLOSED */] !== 0 || words[order + 10 /* TERMS */] !== 0) {
+    if (words[bids + 14 /* CLOSED */] === 1 || words[order + 10 /* TERMS */] !== 0) {
       this.bookOf(bids).cancelGeneral(order);
       return;
     }
@@ -262,7 +262,7 @@ export class PlainFlow extends PlainLevels {
     const best = words[against + 8 /* BEST */]! & REF;
     const filled = words[order + 8 /* QUANTITY */]! - words[order + 9 /* REMAINING */]!;
     if (
-      words[bids + 14 /* CLOSED */] !== 0 ||
+      words[bids + 14 /* CLOSED */] === 1 ||
       words[order + 10 /* TERMS */] !== 0 ||
       (words[order + 15 /* FLAGS */]! & 8) !== 0 ||
       contingency !== 0 ||
@@ -305,6 +305,12 @@ export class PlainFlow extends PlainLevels {
   }
 
   // ---------------------------------------------------------------- the rest
+
+  /** Whether the book is closed to the fast path, or the order may meet one with a display quantity in its first slice. */
+  #isClosedTo(against: Ref, rank: number, open: Shares): boolean {
+    if (words[(against & ~16) /* RECORD */ + 14 /* CLOSED */] === 1) return true;
+    return this.half(against).meetsParted(rank, open, this.#work.matchesMax);
+  }
 
   /**
    * Whether a contingent order of the other side may trade because of an order that is taken up to `limit`: with it, as

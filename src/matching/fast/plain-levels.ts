@@ -68,6 +68,7 @@ export abstract class PlainLevels {
       words[level + 10 /* FIRST */] = order;
       words[level + 11 /* LAST */] = order;
       words[level + 14 /* SLOT */] = slot;
+      words[level + 15 /* PARTED */] = 0;
       words[order + 12 /* PREVIOUS */] = 0;
       const word = (slot >>> 5) & 31;
       if (words[page + 1056 /* TAKEN_WORDS */] === 0) this.half(side).plain.pages.occupied(slot >>> 10);

@@ -17,34 +17,31 @@
 
 import type { HalfBook, Records, Ref, Shares } from '../store/index.ts';
 import { PASSES_MAX, wordsFor } from './bit-row.ts';
-import { ContraWalk } from './contra-walk.ts';
-import { joinParts } from './display-parts.ts';
+import type { Asked } from './contra-walk.ts';
 import { ReachableBits } from './reachable-bits.ts';
 import { ReachableIntervals } from './reachable-intervals.ts';
 import { SEARCH_LIMITS, type SearchLimits } from './search-limits.ts';
+import { Sweep } from './sweep.ts';
 
 /** How often a search that needs too many intervals is repeated with half the contras, as good as always at most. */
 const HALVINGS_MAX = 4;
 /** The cost of an interval, in steps. */
 const INTERVAL_STEPS = 8;
 
+/** Whether there is an allocation; unfinished: the slice was too short to say (M17). */
+export type Found = 'found' | 'none' | 'unfinished';
+
 /**
- * The allocation of M4 for an initiator with a contingency: which contras it trades with, and how much. One object
- * serves an engine; its arrays are used again and again.
+ * The allocation of M4 for an initiator: which contras it trades with, and how much. One object serves an engine; its
+ * arrays are used again and again.
  */
 export class Allocation {
-  /** The result: contras in priority order and their fills, the first `count` of each. */
-  readonly contras: Ref[] = [];
-  readonly fills: number[] = [];
-  count = 0;
-  /** Whether the limits of M9 left nothing out. If not, another change of the book may find what was not found now. */
-  exhaustive = true;
-  /** The cost of the last search, in steps (M9). */
+  /** The cost of the last call, in steps (M9). */
   steps = 0;
 
   readonly limits: SearchLimits;
   readonly #records: Records;
-  readonly #walk: ContraWalk;
+  #sweep: Sweep;
   readonly #intervals: ReachableIntervals;
   readonly #bits = new ReachableBits();
   /** Groups of contras: one contingent order, or plain orders that follow each other and so act as one. */
@@ -55,13 +52,11 @@ export class Allocation {
   /** Index after the last contra of each group. */
   readonly #ends: number[] = [];
   #groups = 0;
-  #guarded = false;
-  #countsWhole = false;
 
   constructor(records: Records, limits: SearchLimits = SEARCH_LIMITS) {
     this.limits = limits;
     this.#records = records;
-    this.#walk = new ContraWalk(records);
+    this.#sweep = new Sweep(records);
     this.#intervals = new ReachableIntervals(limits.intervals);
   }
 
@@ -87,68 +82,93 @@ export class Allocation {
     return Math.max(this.limits.bitGroups, Math.floor(this.limits.bitWords / wordsFor(quantity)));
   }
 
+  /** The result: contras in priority order, and their fills. */
+  get contras(): readonly Ref[] {
+    return this.#sweep.contras;
+  }
+
+  get fills(): readonly Shares[] {
+    return this.#sweep.fills;
+  }
+
+  get count(): number {
+    return this.#sweep.count;
+  }
+
+  /** Whether the limits of M9 left nothing out. If not, another change of the book may find what was not found now. */
+  get exhaustive(): boolean {
+    return this.#sweep.exhaustive;
+  }
+
   /**
-   * Finds the initiator's allocation; returns false without one. The book is left as it is.
-   * @param guarded whether the initiator may have to leave out orders of its owner (M15), @param countsWhole whether
-   * orders with a display quantity count whole (M19)
+   * Finds the allocation, or a part of it. The book is left as it is.
+   * @param most contras and orders that it reads before it is unfinished
    */
-  find(initiator: Ref, against: HalfBook, guarded: boolean, countsWhole: boolean): boolean {
-    this.exhaustive = true;
-    this.#guarded = guarded;
-    this.#countsWhole = countsWhole;
-    this.count = 0;
-    this.steps = 0;
+  find(asked: Asked, most = Infinity): Found {
+    const { initiator, against } = asked;
     const least = this.#records.leastFill(initiator);
-    if (against.supply(this.#records.rank(initiator), least) < least) return false;
-    const isFound =
-      this.#sweep(initiator, against, least) ||
-      (!this.#records.isPlain(initiator) && this.#search(initiator, against, least));
-    if (isFound && this.#walk.parted) this.#joinParts();
-    return isFound;
-  }
-
-  #joinParts(): void {
-    const { count, steps } = joinParts(this.#records, this.contras, this.fills, this.count);
-    this.count = count;
-    this.steps += steps;
-  }
-
-  /** Each contra in turn gets as much as it can take. The answer whenever it reaches the initiator's least fill. */
-  #sweep(initiator: Ref, against: HalfBook, least: number): boolean {
-    let left = this.#records.remaining(initiator);
-    this.#walk.start(against, initiator, this.#guarded, this.#countsWhole);
-    for (let contra = this.#walk.next(left); contra !== 0; contra = this.#walk.next(left)) {
-      this.steps++;
-      const fill = Math.min(left, this.#walk.part);
-      this.contras[this.count] = contra;
-      this.fills[this.count++] = fill;
-      left -= fill;
-      if (left === 0) break;
+    if (against.supply(this.#records.rank(initiator), least) < least) {
+      this.steps = 0;
+      this.#sweep.exhaustive = true;
+      return 'none';
     }
-    this.steps += this.#walk.skipped;
-    return this.#records.remaining(initiator) - left >= least;
+    this.#sweep.start(asked);
+    return this.#goOn(most);
+  }
+
+  /** Goes on with a search that was not finished: what it reads in two slices it reads as well in one. */
+  resume(sweep: Sweep, most: number): Found {
+    this.#sweep = sweep;
+    return this.#goOn(most);
+  }
+
+  /** Hands over the search that was not finished: it goes on with `resume`, after those of other books. */
+  handOver(): Sweep {
+    const sweep = this.#sweep;
+    this.#sweep = new Sweep(this.#records);
+    return sweep;
+  }
+
+  #goOn(most: number): Found {
+    const sweep = this.#sweep;
+    sweep.allow(most);
+    const found = this.#findIn(sweep);
+    this.steps = sweep.takeSpent();
+    return found;
+  }
+
+  #findIn(sweep: Sweep): Found {
+    if (!sweep.isFound) {
+      if (!sweep.read()) return 'unfinished';
+      const { initiator } = sweep.asked;
+      const least = this.#records.leastFill(initiator);
+      // The answer whenever it reaches the least fill.
+      sweep.isFound = sweep.filled >= least || (!this.#records.isPlain(initiator) && this.#search(initiator, least));
+      if (!sweep.isFound) return 'none';
+    }
+    return sweep.joinParts() ? 'found' : 'unfinished';
   }
 
   /** The sweep did not reach the least fill: the lexicographically greatest allocation that does, if there is one. */
-  #search(initiator: Ref, against: HalfBook, least: number): boolean {
-    let contras = this.#collect(initiator, against);
+  #search(initiator: Ref, least: number): boolean {
+    let contras = this.#collect(initiator);
     this.#group(contras, this.#records.remaining(initiator));
     // Without a contingent contra the sweep has already taken everything.
-    if (this.#groups < 2 && (contras === 0 || this.#records.isPlain(this.contras[0]!))) return false;
+    if (this.#groups < 2 && (contras === 0 || this.#records.isPlain(this.#sweep.contras[0]!))) return false;
     if (!this.#commonDivisorAllows(least, this.#records.remaining(initiator))) return false;
     if (this.#buildIntervals(initiator, this.limits.fewIntervals))
       return this.#choose(this.#intervals, least, this.#records.remaining(initiator));
     if (this.#records.remaining(initiator) <= this.limits.bitQuantity) {
       const groups = this.#bitGroups(this.#records.remaining(initiator));
       if (this.#groups > groups) {
-        this.exhaustive = false;
+        this.#sweep.exhaustive = false;
         this.#groups = groups;
       }
-      this.steps += this.#bits.build(this.#low, this.#high, this.#groups, this.#records.remaining(initiator));
+      this.#sweep.spend(this.#bits.build(this.#low, this.#high, this.#groups, this.#records.remaining(initiator)));
       return this.#choose(this.#bits, least, this.#records.remaining(initiator));
     }
     while (!this.#buildIntervals(initiator, this.limits.intervals)) {
-      this.exhaustive = false;
+      this.#sweep.exhaustive = false;
       contras >>>= 1;
       this.#group(contras, this.#records.remaining(initiator));
     }
@@ -158,39 +178,42 @@ export class Allocation {
   #buildIntervals(initiator: Ref, intervalsMax: number): boolean {
     const most = Math.min(this.limits.intervals, intervalsMax);
     const built = this.#intervals.build(this.#low, this.#high, this.#groups, this.#records.remaining(initiator), most);
-    this.steps += INTERVAL_STEPS * this.#intervals.length;
+    this.#sweep.spend(INTERVAL_STEPS * this.#intervals.length);
     return built;
   }
 
   /**
    * The contras that can be part of an allocation, best-ranked first, up to the limits of M9. Returns their number.
    */
-  #collect(initiator: Ref, against: HalfBook): number {
+  #collect(initiator: Ref): number {
+    const { walk, contras, asked } = this.#sweep;
     let contingent = 0;
     let count = 0;
-    this.#walk.start(against, initiator, this.#guarded, this.#countsWhole);
+    let read = 0;
+    walk.start(asked);
     for (;;) {
-      const contra = this.#walk.next(this.#records.remaining(initiator));
+      const contra = walk.next(this.#records.remaining(initiator));
       if (contra === 0) break;
-      this.steps++;
+      read++;
       if (!this.#records.isPlain(contra)) contingent++;
       if (count === this.limits.contras || contingent > this.limits.contingentContras) {
-        this.exhaustive = false;
+        this.#sweep.exhaustive = false;
         break;
       }
-      this.#parts[count] = this.#walk.part;
-      this.contras[count++] = contra;
+      this.#parts[count] = walk.part;
+      contras[count++] = contra;
     }
-    this.steps += this.#walk.skipped;
+    this.#sweep.spend(read + walk.skipped);
     return count;
   }
 
   #group(contras: number, most: number): void {
     const records = this.#records;
+    const all = this.#sweep.contras;
     this.#groups = 0;
     let plain = false;
     for (let i = 0; i < contras; i++) {
-      const contra = this.contras[i]!;
+      const contra = all[i]!;
       const joins = plain && records.isPlain(contra);
       if (joins) {
         const last = this.#groups - 1;
@@ -227,7 +250,8 @@ export class Allocation {
   /** Gives each group in turn the most that lets the groups after it complete the fill. */
   #choose(reachable: ReachableIntervals | ReachableBits, least: number, most: number): boolean {
     if (reachable.firstAtLeast(0, least) > most) return false;
-    this.count = 0;
+    const sweep = this.#sweep;
+    sweep.count = 0;
     let filled = 0;
     let contra = 0;
     for (let i = 0; i < this.#groups; i++) {
@@ -237,13 +261,13 @@ export class Allocation {
       let fill = room < this.#low[i]! ? 0 : Math.min(room, this.#high[i]!);
       filled += fill;
       for (; contra < this.#ends[i]!; contra++) {
-        const order = this.contras[contra]!;
+        const order = sweep.contras[contra]!;
         const part = Math.min(fill, this.#parts[contra]!);
         if (part === 0) continue;
         fill -= part;
         // Never ahead of the reading: count <= contra.
-        this.contras[this.count] = order;
-        this.fills[this.count++] = part;
+        sweep.contras[sweep.count] = order;
+        sweep.fills[sweep.count++] = part;
       }
     }
     return true;

@@ -1,9 +1,19 @@
 import { type HalfBook, mustNotTrade, type Records, type Ref, type Shares } from '../store/index.ts';
 
+/** What an initiator asks of the other side. */
+export interface Asked {
+  readonly initiator: Ref;
+  readonly against: HalfBook;
+  /** Whether it may have to leave out orders of its owner (M15). */
+  readonly guarded: boolean;
+  /** Whether orders with a display quantity count whole (M19). */
+  readonly countsWhole: boolean;
+}
+
 /**
  * Reads the contras of an initiator in priority order without touching the book. An order with a display quantity comes
- * twice, unless it counts whole: its displayed part in its place, and its reserve after all other orders of its price
- * (M19).
+ * with its displayed part in its place, unless it counts whole; all reserves of a price come as one contra after its
+ * other orders, under the name of the first order that has one (M19).
  */
 export class ContraWalk {
   #against: HalfBook | null = null;
@@ -13,9 +23,10 @@ export class ContraWalk {
   #guarded: Ref = 0;
   #plain: Ref = 0;
   #contingent: Ref = 0;
-  /** The orders of this price whose reserve is still to come, and which of these is next; -1 before their turn. */
-  readonly #reserves: Ref[] = [];
-  #reserve = -1;
+  /** The first order of this price with a reserve, what all its reserves have, and whether it is their turn. */
+  #holder: Ref = 0;
+  #reserves: Shares = 0;
+  #atReserves = false;
   #countsWhole = false;
   /** The shares of the last contra that it can give in its place. */
   part: Shares = 0;
@@ -28,19 +39,14 @@ export class ContraWalk {
     this.#records = records;
   }
 
-  /**
-   * @param guarded whether the initiator may have to leave out orders of its owner, @param countsWhole whether orders
-   * with a display quantity count whole
-   */
-  start(against: HalfBook, initiator: Ref, guarded: boolean, countsWhole: boolean): void {
+  start({ initiator, against, guarded, countsWhole }: Asked): void {
     this.#against = against;
     this.#initiatorRank = this.#records.rank(initiator);
     this.#guarded = guarded ? initiator : 0;
     this.#countsWhole = countsWhole;
     this.skipped = 0;
     this.parted = false;
-    this.#reserves.length = 0;
-    this.#reserve = -1;
+    this.#endLevel();
     const { best } = against.plain;
     const remaining = this.#records.remaining(initiator);
     this.#plain = this.#eligiblePlain(best === 0 ? 0 : this.#records.first(best));
@@ -68,33 +74,43 @@ export class ContraWalk {
 
   #comesFirst(contingent: Ref, plain: Ref): boolean {
     const records = this.#records;
-    if (this.#reserve >= 0) return records.rank(contingent) <= records.rank(plain);
+    if (this.#atReserves) return records.rank(contingent) <= records.rank(plain);
     return records.byPriority(contingent, plain) < 0;
   }
 
   #takePart(plain: Ref): void {
     const records = this.#records;
-    const displayed = this.#countsWhole ? records.remaining(plain) : records.displayed(plain);
-    if (this.#reserve >= 0) this.part = records.remaining(plain) - displayed;
-    else {
-      this.part = displayed;
-      if (this.#countsWhole || records.further(plain) === 0) return;
-      this.parted = true;
-      if (records.remaining(plain) > displayed) this.#reserves.push(plain);
+    if (this.#atReserves) {
+      this.part = this.#reserves;
+      return;
     }
+    const remaining = records.remaining(plain);
+    this.part = remaining;
+    if (this.#countsWhole || records.further(plain) === 0) return;
+    this.parted = true;
+    this.part = records.displayed(plain);
+    if (this.part === remaining) return;
+    if (this.#holder === 0) this.#holder = plain;
+    this.#reserves += remaining - this.part;
   }
 
   #after(plain: Ref): Ref {
     const records = this.#records;
-    const next = this.#reserve < 0 ? records.next(plain) : 0;
+    const next = this.#atReserves ? 0 : records.next(plain);
     if (next !== 0) return next;
-    this.#reserve++;
-    const reserve = this.#reserves[this.#reserve];
-    if (reserve !== undefined) return reserve;
-    this.#reserves.length = 0;
-    this.#reserve = -1;
+    if (this.#holder !== 0 && !this.#atReserves) {
+      this.#atReserves = true;
+      return this.#holder;
+    }
+    this.#endLevel();
     const level = (this.#against as HalfBook).plain.worse(records.level(plain));
     return level === 0 ? 0 : records.first(level);
+  }
+
+  #endLevel(): void {
+    this.#holder = 0;
+    this.#reserves = 0;
+    this.#atReserves = false;
   }
 
   /** The order, or the first one after it, that is eligible (M2, M15). */

@@ -1,88 +1,147 @@
 import type { Records, Ref, Shares } from '../store/index.ts';
 
-/** The steps of sharing out the reserves of a price, for each order that has one (M9). */
-const SHARE_STEPS = 32;
-
-/**
- * Makes one fill of each order from those of its displayed part and its reserve (M19), in the sequence in which the
- * matches are made: the orders that refill come after the others of their price, in the sequence of their new priority.
- * @param contras with `fills`, both changed: the first `count` are the contras of an allocation, in priority order
- * @returns how many there are then, and the steps that it took
- */
-export function joinParts(
-  records: Records,
-  contras: Ref[],
-  fills: number[],
-  count: number,
-): { readonly count: number; readonly steps: number } {
-  let steps = count;
-  let end = 0;
-  for (let from = 0; from < count; ) {
-    const rank = records.rank(contras[from]!);
-    const given = new Map<Ref, number>();
-    let reserved = 0;
-    for (; from < count && records.rank(contras[from]!) === rank; from++) {
-      if (given.has(contras[from]!)) reserved += fills[from]!;
-      else given.set(contras[from]!, fills[from]!);
-    }
-    const refilled = shareReserves(records, given, reserved);
-    if (reserved > 0) steps += SHARE_STEPS * given.size;
-    // A map keeps the place of what is set first: those that refill go to the end.
-    for (const order of refilled) {
-      const fill = given.get(order)!;
-      given.delete(order);
-      given.set(order, fill);
-    }
-    for (const [order, fill] of given) {
-      contras[end] = order;
-      fills[end++] = fill;
-    }
-  }
-  return { count: end, steps };
+/** The contras of an allocation and their fills: the first `count` of each. */
+export interface Fills {
+  readonly contras: Ref[];
+  readonly fills: number[];
+  count: number;
 }
 
 /**
- * Adds what the reserves of one price give to the fills of their orders, as if one displayed part after the other were
- * used up and refilled. When a reserve gives anything, the initiator has taken all displayed parts.
- * @returns the orders that refill, in the sequence of their new priority
+ * Makes one fill of each order from those of its displayed part and the reserves of its price (M19), in the sequence in
+ * which the matches are made: the orders that refill come after the others of their price, in the sequence of their new
+ * priority. It may stop after any order, and goes on there (M17).
  */
-function shareReserves(records: Records, given: Map<Ref, number>, reserved: Shares): Ref[] {
-  const orders = [...given.keys()].filter((order) => {
-    const displayed = records.displayed(order);
-    return given.get(order) === displayed && displayed < records.remaining(order);
-  });
-  if (reserved === 0) return orders;
-  const displays = orders.map((order) => records.display(order));
-  const reserves = orders.map((order) => records.remaining(order) - records.displayed(order));
-  const rounds = wholeRounds(displays, reserves, reserved);
-  let left = reserved - sharesIn(rounds, displays, reserves);
-  /** The order with the best priority afterwards: in the last round its part was not, or not wholly, taken. */
-  let first = -1;
-  const isLive = orders.map((order, i) => {
-    const whole = Math.min(reserves[i]!, rounds * displays[i]!);
-    const part = Math.min(displays[i]!, reserves[i]! - whole);
-    if (first < 0 && left < part) first = i;
-    const taken = first < 0 || first === i ? Math.min(part, left) : 0;
-    left -= taken;
-    given.set(order, records.displayed(order) + whole + taken);
-    return whole + taken < reserves[i]!;
-  });
-  const live = (from: number, to: number) => orders.slice(from, to).filter((_, i) => isLive[from + i]);
-  return first < 0 ? [] : [...live(first, orders.length), ...live(0, first)];
-}
+export class DisplayParts {
+  readonly #records: Records;
+  /** The steps of all of it so far (M9). */
+  steps = 0;
+  #joining: Generator<void, void, undefined> | null = null;
+  /** Orders that may be looked at before it stops. */
+  #left = 0;
 
-/** How many rounds the shares reach in which every order gives a whole part, or the rest of its reserve. */
-function wholeRounds(displays: readonly number[], reserves: readonly number[], shares: Shares): number {
-  let low = 0;
-  let high = reserves.reduce((most, reserve, i) => Math.max(most, Math.ceil(reserve / displays[i]!)), 0);
-  while (low < high) {
-    const middle = Math.ceil((low + high) / 2);
-    if (sharesIn(middle, displays, reserves) <= shares) low = middle;
-    else high = middle - 1;
+  constructor(records: Records) {
+    this.#records = records;
   }
-  return low;
-}
 
-function sharesIn(rounds: number, displays: readonly number[], reserves: readonly number[]): number {
-  return reserves.reduce((sum, reserve, i) => sum + Math.min(reserve, rounds * displays[i]!), 0);
+  /**
+   * Goes on with the fills, which it changes, or begins. Returns whether all are joined.
+   * @param most orders that it looks at, counted as often as it does so
+   */
+  join(fills: Fills, most: number): boolean {
+    this.#joining ??= this.#joinAll(fills);
+    this.#left = most;
+    const { done } = this.#joining.next();
+    if (done) this.#joining = null;
+    return done === true;
+  }
+
+  *#joinAll(all: Fills): Generator<void, void, undefined> {
+    const { contras, fills, count } = all;
+    const records = this.#records;
+    all.count = 0;
+    for (let from = 0; from < count; ) {
+      const rank = records.rank(contras[from]!);
+      let holder: Ref = 0;
+      let reserves = 0;
+      let given = 0;
+      let to = from;
+      for (; to < count && given === 0 && records.rank(contras[to]!) === rank; to++) {
+        if (this.#left === 0) yield;
+        this.#look();
+        const order = contras[to]!;
+        // Its displayed part came before: these are the reserves.
+        if (order === holder) given = fills[to]!;
+        else if (this.#reserve(order) > 0) {
+          if (holder === 0) holder = order;
+          reserves += this.#reserve(order);
+        }
+      }
+      const end = given === 0 ? to : to - 1;
+      let rounds = 0;
+      let left = given;
+      if (given === reserves) [rounds, left] = [Infinity, 0];
+      else if (given > 0) [rounds, left] = yield* this.#wholeRounds(contras, from, end, given);
+      yield* this.#share(all, from, end, rounds, left);
+      from = to;
+    }
+  }
+
+  /**
+   * How many rounds the shares of the reserves reach in which every order gives a whole part, or the rest of its
+   * reserve; and the shares that are left then. The reserves have more shares than that.
+   */
+  *#wholeRounds(contras: readonly Ref[], from: number, end: number, shares: Shares): Generator<void, [number, Shares]> {
+    for (let rounds = 0; ; ) {
+      let used = 0;
+      /** What the next round gives, and what it would if all reserves had a whole part: no later one gives more. */
+      let next = 0;
+      let most = 0;
+      for (let i = from; i < end; i++) {
+        if (this.#left === 0) yield;
+        this.#look();
+        const reserve = this.#reserve(contras[i]!);
+        if (reserve === 0) continue;
+        const display = this.#records.display(contras[i]!);
+        const whole = Math.min(reserve, rounds * display);
+        used += whole;
+        if (whole === reserve) continue;
+        next += Math.min(display, reserve - whole);
+        most += display;
+      }
+      if (shares - used < next) return [rounds, shares - used];
+      rounds += Math.max(1, Math.floor((shares - used) / most));
+    }
+  }
+
+  /** @param rounds that the reserves give wholly, @param left what they give of the round after these, in shares */
+  *#share(all: Fills, from: number, end: number, rounds: number, left: Shares): Generator<void, void, undefined> {
+    const { contras, fills } = all;
+    const records = this.#records;
+    const refilled: Ref[] = [];
+    const filled: number[] = [];
+    /** The one with the best priority afterwards: of the last round its part was not, or not wholly, taken. */
+    let first = -1;
+    for (let i = from; i < end; i++) {
+      if (this.#left === 0) yield;
+      this.#look();
+      const order = contras[i]!;
+      const reserve = this.#reserve(order);
+      let fill = fills[i]!;
+      if (reserve > 0 && fill === records.displayed(order)) {
+        const display = records.display(order);
+        const whole = Math.min(reserve, rounds * display);
+        const part = Math.min(display, reserve - whole);
+        const taken = first < 0 ? Math.min(part, left) : 0;
+        if (first < 0 && left < part) first = refilled.length;
+        left -= taken;
+        fill += whole + taken;
+        if (whole + taken < reserve) {
+          refilled.push(order);
+          filled.push(fill);
+          continue;
+        }
+      }
+      // Never ahead of the reading: count <= i.
+      contras[all.count] = order;
+      fills[all.count++] = fill;
+    }
+    for (let i = 0; i < refilled.length; i++) {
+      if (this.#left === 0) yield;
+      this.#look();
+      const at = (first + i) % refilled.length;
+      contras[all.count] = refilled[at]!;
+      fills[all.count++] = filled[at]!;
+    }
+  }
+
+  /** The shares of an order that are not displayed. */
+  #reserve(order: Ref): Shares {
+    return this.#records.remaining(order) - this.#records.displayed(order);
+  }
+
+  #look(): void {
+    this.#left--;
+    this.steps++;
+  }
 }

@@ -222,12 +222,23 @@ export class Retries {
     return this.#queue.toArray();
   }
 
+  /** The shapes of those that were retried in vain, while another of them is being searched for. */
+  get failedShapes(): readonly string[] {
+    return [...this.#failed];
+  }
+
   get sides(): readonly [SideRetries, SideRetries] {
     return [this.#bids.state, this.#offers.state];
   }
 
-  restore(queued: readonly Ref[], [bids, offers]: readonly [SideRetries, SideRetries], pending: boolean): void {
+  restore(
+    queued: readonly Ref[],
+    [bids, offers]: readonly [SideRetries, SideRetries],
+    pending: boolean,
+    failed: readonly string[],
+  ): void {
     for (const order of queued) this.#push(order);
+    for (const shape of failed) this.#failed.add(shape);
     this.#bids.restore(bids);
     this.#offers.restore(offers);
     this.#retriesPending = pending;

@@ -10,6 +10,8 @@ export const ENTRY_STEPS = 20_000;
 
 /** More matches than an order can make: its quantity is below. */
 const UNLIMITED = 0x7fffffff;
+/** Contras that a search reads in one slice, for each match that a slice may make (M17). */
+const CONTRAS_A_MATCH = 3;
 
 /**
  * The search work of a command, counted in steps (M9). A step is about a nanosecond's worth of work, but it is counted
@@ -27,6 +29,8 @@ export class Work {
   matchesMax = UNLIMITED;
   /** Those that are left to this slice. */
   matches = 0;
+  /** Whether long searches are made in slices, too. */
+  searchesInSlices = true;
   /** Whether the command must get somewhere, whatever that takes. */
   #obliged = false;
 
@@ -56,6 +60,11 @@ export class Work {
   /** A slice of a command begins (M17). */
   beginSlice(): void {
     this.matches = this.matchesMax;
+  }
+
+  /** Contras that a search reads before the rest is pending (M17). */
+  get contrasMax(): number {
+    return this.searchesInSlices && this.matchesMax < UNLIMITED ? CONTRAS_A_MATCH * this.matchesMax : Infinity;
   }
 
   /** Whether a piece of work that may take this many steps is begun in this command. */

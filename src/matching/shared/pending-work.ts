@@ -18,16 +18,21 @@ export interface PendingWork {
   /** The conditions that bids and offers wait for. */
   readonly sides: readonly [SideRetries, SideRetries];
   readonly retriesPending: boolean;
+  /** What was retried in vain, as Retries names it; absent: nothing since the last execution. */
+  readonly failed?: readonly string[];
   /** The order that is suspended while it enters (M17), and whether it is immediate; absent: none. */
   readonly suspended?: readonly [orderId: OrderId, immediate: boolean];
   /** The execution of which some matches are made (M17); absent: none. */
   readonly unfinished?: UnfinishedWork;
 }
 
-/** @param steps search work that is left to the command, matches: the others, each as contra id and shares */
 export interface UnfinishedWork {
   readonly initiatorId: OrderId;
+  /** Search work that is left to the command. */
   readonly steps: number;
+  /** How far its contras have been searched for, as a count of what was read; absent: all are found. */
+  readonly searched?: number;
+  /** The matches that are left to be made. */
   readonly matches: readonly (readonly [contraId: OrderId, quantity: Shares])[];
 }
 
@@ -53,6 +58,7 @@ export function pendingWorkOf(
   const queued = retries?.queued ?? [];
   const sides = retries?.sides ?? NOTHING_AWAITED;
   const retriesPending = retries?.arePending ?? false;
+  const failed = retries?.failedShapes ?? [];
   const entering = waiting.toArray().map((order) => records.orderId(order));
   const isIdle = sides.every(({ gained, undecided, recheck }) => gained === null && !undecided && !recheck);
   if (isIdle && !retriesPending && queued.length === 0 && isStill) return null;
@@ -61,6 +67,7 @@ export function pendingWorkOf(
     queued: queued.map((order) => records.orderId(order)),
     sides,
     retriesPending,
+    ...(failed.length === 0 ? {} : { failed }),
     ...(overlap === null ? {} : { overlap }),
     ...(suspended === null ? {} : { suspended: [records.orderId(suspended.order), suspended.immediate] as const }),
     ...(unfinished === undefined ? {} : { unfinished }),

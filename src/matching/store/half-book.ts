@@ -133,6 +133,29 @@ export class HalfBook {
     return plain === 0 || records.byPriority(contingent, plain) < 0 ? contingent : plain;
   }
 
+  /** Whether orders with a display quantity are at the best price, and cross an initiator of this rank. */
+  beginsParted(initiatorRank: number): boolean {
+    const { records } = this;
+    const level = this.plain.best;
+    return level !== 0 && records.parted(level) > 0 && records.rank(level) + initiatorRank <= 0;
+  }
+
+  /**
+   * Whether an initiator of this rank and quantity may meet an order with a display quantity.
+   * @param levels that are looked at, best first
+   */
+  meetsParted(initiatorRank: number, quantity: Shares, levels: number): boolean {
+    const { records } = this;
+    let left = quantity;
+    let level = this.plain.best;
+    for (let i = 0; i < levels && left > 0 && level !== 0 && records.rank(level) + initiatorRank <= 0; i++) {
+      if (records.parted(level) > 0) return true;
+      left -= records.shares(level);
+      level = this.plain.worse(level);
+    }
+    return false;
+  }
+
   /** How many shares cross an initiator of this rank, counted until `enough`. */
   supply(initiatorRank: number, enough: number): number {
     const plain = this.#supplyOf(this.plain, initiatorRank, enough);

@@ -69,6 +69,8 @@ export const PRICE_LEVEL = {
   WORSE: 13,
   /** The place in the pages of the index; -1 when it has none there. */
   SLOT: 14,
+  /** How many of its orders have a display quantity (M19). */
+  PARTED: 15,
 } as const;
 
 /** Of a side of a book. Its first double is the best rank at which this command has changed it. */
@@ -111,7 +113,7 @@ export const BOOK = {
   JOININGS: 6,
   BOOK_ID: 14,
   // Words.
-  /** 0 while plain orders may take the fast path (plain-flow.ts), 1 otherwise. */
+  /** 0 while plain orders may take the fast path (plain-flow.ts), 1 otherwise; 2: those that meet no order in parts. */
   CLOSED: 14,
   /** The engine has the object of the book by its number (engine-parts.ts). */
   NUMBER: 30,

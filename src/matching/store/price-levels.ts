@@ -8,7 +8,7 @@ import type { Records, Ref } from './records.ts';
 const words = WORDS;
 const doubles = DOUBLES;
 const { REMAINING, PREVIOUS, NEXT, LEVEL, FLAGS } = ORDER;
-const { SHARES, DISCLOSED_SHARES, ORDERS, DISCLOSED_ORDERS, FIRST, LAST, SLOT } = PRICE_LEVEL;
+const { SHARES, DISCLOSED_SHARES, ORDERS, DISCLOSED_ORDERS, FIRST, LAST, SLOT, PARTED } = PRICE_LEVEL;
 const { BEST, VISIBLE, DIRECTORY, OUTSIDE } = SIDE;
 const { STEP, SLOTS, LEVELS, PAGE_OF } = PAGE_DIRECTORY;
 const { TAKEN, TAKEN_WORDS } = LEVEL_PAGE;
@@ -83,6 +83,7 @@ export class PriceLevels {
     if ((words[order + FLAGS]! & 1) === 0) return;
     words[level + DISCLOSED_ORDERS]!++;
     doubles[(level >>> 1) + DISCLOSED_SHARES]! += this.#records.displayed(order);
+    if (this.#records.further(order) !== 0) words[level + PARTED]!++;
     const visible = words[side + VISIBLE]!;
     if (visible === 0 || rank < doubles[visible >>> 1]!) words[side + VISIBLE] = level;
   }
@@ -120,6 +121,7 @@ export class PriceLevels {
     if ((words[order + FLAGS]! & 1) !== 0) {
       words[level + DISCLOSED_ORDERS]!--;
       doubles[(level >>> 1) + DISCLOSED_SHARES]! -= this.#records.displayed(order);
+      if (this.#records.further(order) !== 0) words[level + PARTED]!--;
     }
     if (left === 0) this.#close(level);
     else if (words[level + DISCLOSED_ORDERS] === 0 && level === words[this.side + VISIBLE])

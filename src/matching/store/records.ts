@@ -15,7 +15,7 @@ const words = WORDS;
 const doubles = DOUBLES;
 const { ID, TIME, OWNER, QUANTITY, REMAINING, TERMS, PREVIOUS, NEXT, LEVEL, FLAGS } = ORDER;
 const { JOINED, DISPLAY, DISPLAYED } = FURTHER_TERMS;
-const { SHARES, DISCLOSED_SHARES, ORDERS, DISCLOSED_ORDERS, FIRST, LAST, BETTER, WORSE, SLOT } = PRICE_LEVEL;
+const { SHARES, DISCLOSED_SHARES, ORDERS, DISCLOSED_ORDERS, FIRST, LAST, BETTER, WORSE, SLOT, PARTED } = PRICE_LEVEL;
 
 /**
  * All orders, price levels and sides of an engine, as records of 64 bytes, each a line of the cache, in one buffer
@@ -332,7 +332,7 @@ export class Records {
       words[level + LAST] =
       words[level + BETTER] =
         0;
-    words[level + WORSE] = 0;
+    words[level + WORSE] = words[level + PARTED] = 0;
     return level;
   }
 
@@ -350,6 +350,11 @@ export class Records {
 
   disclosedOrders(level: Ref): number {
     return words[level + DISCLOSED_ORDERS]!;
+  }
+
+  /** How many orders of the level have a display quantity (M19). */
+  parted(level: Ref): number {
+    return words[level + PARTED]!;
   }
 
   first(level: Ref): Ref {
