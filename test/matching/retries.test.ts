@@ -1,8 +1,18 @@
 import { describe, expect, test } from 'vitest';
-import { ALL_OR_NONE, Book, type BookContingency, BUY, MINIMUM, NONE, SELL } from '../../src/matching/index.ts';
+import {
+  ALL_OR_NONE,
+  Book,
+  type BookContingency,
+  BUY,
+  EngineParts,
+  MINIMUM,
+  NONE,
+  SELL,
+} from '../../src/matching/index.ts';
 import type { BookCommand } from '../model/commands.ts';
 import { Comparison } from '../model/compare.ts';
-import { LITTLE_WORK } from '../model/cut-offs.ts';
+import { copyInto } from '../model/copy-book.ts';
+import { CUT_OFFS, LITTLE_WORK } from '../model/cut-offs.ts';
 import { Recorder } from '../model/recorder.ts';
 
 function start() {
@@ -130,3 +140,23 @@ describe('one that was queued for its equals too, and is pending (M9), may be go
     expect(book.model.orders.map(({ orderId }) => orderId)).toEqual(way === 'lowered' ? [1] : []);
   });
 });
+
+test.each([false, true])(
+  'orders that left before a snapshot let a bid be tried again: %s (M7, M9, M17)',
+  (isCopied) => {
+    const recorder = new Recorder();
+    const partsOf = [0, 1].map(() => new EngineParts(CUT_OFFS['few contras']));
+    const [book, copy] = partsOf.map((parts) => new Book(recorder, 1, parts)) as [Book, Book];
+    for (const orderId of [1, 2]) book.enter(orderId, SELL, 12, 1, NONE, 0, false, true);
+    for (const orderId of [10, 90]) book.enter(orderId, SELL, 12, orderId, ALL_OR_NONE, 0, false, true);
+    // Its search looks at the two offers of one share only.
+    book.enter(100, BUY, 12, 100, ALL_OR_NONE, 0, false, true);
+    for (const orderId of [1, 2]) book.withdraw(partsOf[0]!.orders.get(orderId));
+    const settled = isCopied ? copyInto(copy, book) : book;
+    partsOf[1]!.work.beginSlice();
+    partsOf[1]!.work.beginCommand();
+    settled.settle();
+    const matches = recorder.take().filter(([kind]) => kind === 'matched');
+    expect(matches.map((event) => event[3])).toEqual([10, 90]);
+  },
+);

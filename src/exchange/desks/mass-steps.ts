@@ -137,7 +137,7 @@ export class MassSteps implements EffectHandlers {
     return 0;
   }
 
-  /** A book from a snapshot knows its tops, but not which of them were published before the orders left. */
+  /** A snapshot of 0.1.0 has the tops of a book, but not which of them were published before the orders left. */
   #performTops(bookId: SecurityId): void {
     this.#reports.performTop(bookId, BUY);
     this.#reports.performTop(bookId, SELL);

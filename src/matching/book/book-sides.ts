@@ -1,5 +1,5 @@
 import { type Allocation, Retries } from '../search/index.ts';
-import type { EngineParts } from '../shared/index.ts';
+import type { EngineParts, PendingWork } from '../shared/index.ts';
 import {
   BOOK,
   type BookId,
@@ -64,6 +64,17 @@ export class BookSides {
 
   opposite(side: BookSide): HalfBook {
     return side === BUY ? this.offers : this.bids;
+  }
+
+  /** What a command that has not ended has changed; undefined: nothing. */
+  get unpublished(): PendingWork['unpublished'] {
+    const { bids, offers } = this;
+    return bids.changed || offers.changed ? [bids.unpublished, offers.unpublished] : undefined;
+  }
+
+  restoreUnpublished([bids, offers]: NonNullable<PendingWork['unpublished']>): void {
+    if (bids !== null) this.bids.restoreUnpublished(bids);
+    if (offers !== null) this.offers.restoreUnpublished(offers);
   }
 
   /** Adds all resting orders to a list, in no order that matters. */

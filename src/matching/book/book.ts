@@ -282,6 +282,7 @@ export class Book implements PartBook {
     this.#joining.restorePendingWork(pending, (orderId) => this.#known(orderId));
     this.#sides.bids.refreshTop();
     this.#sides.offers.refreshTop();
+    if (pending.unpublished !== undefined) this.#sides.restoreUnpublished(pending.unpublished);
     if (this.hasPendingWork) this.#parts.pending.add(this);
     this.#updateFastPath();
   }

@@ -45,6 +45,10 @@ export class Joining {
     return this.#execution.unfinishedWork;
   }
 
+  get unpublished(): PendingWork['unpublished'] {
+    return this.#sides.unpublished;
+  }
+
   get overlap(): Overlap | null {
     return this.#overlap;
   }
@@ -117,7 +121,7 @@ export class Joining {
       return true;
     }
     this.#overlap = null;
-    // A book of a snapshot does not know what changed before.
+    // A snapshot of 0.1.0 does not say what changed before.
     bids.changeAt(-worstOffer);
     offers.changeAt(-worstBid);
     return false;

@@ -1,5 +1,5 @@
 import type { Retries, SideRetries } from '../search/index.ts';
-import type { EntryQueue, OrderId, Records, Ref, Shares } from '../store/index.ts';
+import type { EntryQueue, OrderId, Records, Ref, Shares, Unpublished } from '../store/index.ts';
 
 /** The worst ranks of bids and of offers that the other side overlaps. */
 export type Overlap = readonly [bids: number, offers: number];
@@ -20,6 +20,8 @@ export interface PendingWork {
   readonly retriesPending: boolean;
   /** What was retried in vain, as Retries names it; absent: nothing since the last execution. */
   readonly failed?: readonly string[];
+  /** What a command that has not ended has changed of bids and of offers; absent: neither. */
+  readonly unpublished?: readonly [Unpublished | null, Unpublished | null];
   /** The order that is suspended while it enters (M17), and whether it is immediate; absent: none. */
   readonly suspended?: readonly [orderId: OrderId, immediate: boolean];
   /** The execution of which some matches are made (M17); absent: none. */
@@ -45,15 +47,18 @@ interface Entering {
   readonly overlap: Overlap | null;
   readonly suspended: { readonly order: Ref; readonly immediate: boolean } | null;
   readonly unfinished: UnfinishedWork | undefined;
+  readonly unpublished: PendingWork['unpublished'];
 }
 
 /** The pending work of a book with these retries and these orders that wait to enter; null without any. */
 export function pendingWorkOf(
   records: Records,
   retries: Retries | null,
-  { entering: waiting, overlap, suspended, unfinished }: Entering,
+  { entering: waiting, overlap, suspended, unfinished, unpublished }: Entering,
 ): PendingWork | null {
-  const isStill = waiting.size === 0 && overlap === null && suspended === null && unfinished === undefined;
+  const isPublished = unpublished === undefined;
+  const isStill =
+    waiting.size === 0 && overlap === null && suspended === null && unfinished === undefined && isPublished;
   if (retries === null && isStill) return null;
   const queued = retries?.queued ?? [];
   const sides = retries?.sides ?? NOTHING_AWAITED;
@@ -68,6 +73,7 @@ export function pendingWorkOf(
     sides,
     retriesPending,
     ...(failed.length === 0 ? {} : { failed }),
+    ...(isPublished ? {} : { unpublished }),
     ...(overlap === null ? {} : { overlap }),
     ...(suspended === null ? {} : { suspended: [records.orderId(suspended.order), suspended.immediate] as const }),
     ...(unfinished === undefined ? {} : { unfinished }),

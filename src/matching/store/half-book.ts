@@ -6,7 +6,15 @@ import { PagePool } from './level-pages.ts';
 import { PriceLevels } from './price-levels.ts';
 import { Records, type Ref } from './records.ts';
 import { mustNotTrade } from './self-trade.ts';
-import { type Depth, type ShownLevel, type SideTop, topOf, updateTop } from './top-of-book.ts';
+import {
+  type Depth,
+  restoreTop,
+  type ShownLevel,
+  type SideTop,
+  topOf,
+  type Unpublished,
+  updateTop,
+} from './top-of-book.ts';
 
 const words = WORDS;
 const doubles = DOUBLES;
@@ -94,13 +102,16 @@ export class HalfBook {
   }
 
   #joinContingent(order: Ref): void {
-    if (this.index === NO_INDEX) {
-      this.contingent = new PriceLevels(this.#pages);
-      this.index = new ContingentIndex(this.records);
-      words[this.plain.side + CONTINGENT] = this.contingent.side;
-    }
+    this.#holdContingent();
     this.contingent.join(order);
     this.index.add(order);
+  }
+
+  #holdContingent(): void {
+    if (this.index !== NO_INDEX) return;
+    this.contingent = new PriceLevels(this.#pages);
+    this.index = new ContingentIndex(this.records);
+    words[this.plain.side + CONTINGENT] = this.contingent.side;
   }
 
   /** The best rank of all resting orders; Infinity without one. */
@@ -217,6 +228,18 @@ export class HalfBook {
   /** The visible top as it was last published. */
   get top(): SideTop {
     return topOf(this.plain.side);
+  }
+
+  /** What a command that has not ended has changed; null: nothing. */
+  get unpublished(): Unpublished | null {
+    return this.changed ? { rank: this.changedRank, top: this.top } : null;
+  }
+
+  /** Puts that back, in a book from a snapshot. */
+  restoreUnpublished({ rank, top }: Unpublished): void {
+    if (top.contingentOrders > 0 || top.firmOrders > 0) this.#holdContingent();
+    restoreTop(this.plain.side, top);
+    this.changeAt(rank);
   }
 
   depthAt(rank: number): Depth {

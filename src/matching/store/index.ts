@@ -16,4 +16,4 @@ export { type PriceLevels, WALK_MAX } from './price-levels.ts';
 export { Records, type Ref } from './records.ts';
 export { type Displayed, type RestingOrder, restingOrders } from './resting-order.ts';
 export { cancelledOf, mustNotTrade } from './self-trade.ts';
-export { type Depth, type ShownLevel, type SideTop, updateTop } from './top-of-book.ts';
+export { type Depth, type ShownLevel, type SideTop, type Unpublished, updateTop } from './top-of-book.ts';

@@ -69,6 +69,28 @@ export function topOf(side: Ref): SideTop {
   };
 }
 
+/** What a side showed before a command changed it that has not ended, and the best rank of what it changed. */
+export interface Unpublished {
+  readonly rank: number;
+  readonly top: SideTop;
+}
+
+/** Puts back what a side showed. @param side its record; one with contingent orders where the top has any */
+export function restoreTop(side: Ref, top: SideTop): void {
+  const half = side >>> 1;
+  doubles[half + TOP_PRICE] = top.price;
+  doubles[half + TOP_SHARES] = top.quantity;
+  words[side + TOP_ORDERS] = top.orders;
+  const contingent = words[side + CONTINGENT]!;
+  if (contingent === 0) return;
+  const contingentHalf = contingent >>> 1;
+  doubles[contingentHalf + CONTINGENT_SHARES] = top.contingentQuantity;
+  words[contingent + CONTINGENT_ORDERS] = top.contingentOrders;
+  doubles[contingentHalf + FIRM_PRICE] = top.firmPrice;
+  doubles[contingentHalf + FIRM_SHARES] = top.firmQuantity;
+  words[contingent + FIRM_ORDERS] = top.firmOrders;
+}
+
 /**
  * Publishes the best visible levels of a side that has, or has had, contingent orders; returns whether anything differs
  * from before. A level that is not there is record 0, which is empty.
