@@ -207,7 +207,7 @@ export class Engine {
    * that is still pending afterwards comes after the others the next time.
    * @param mustWait books that are left as they are
    */
-  resume(mustWait: (bookId: BookId) => boolean = never): void {
+  resume(mustWait: (bookId: BookId) => boolean = () => false): void {
     const { work, pending } = this.#parts;
     work.beginContinue();
     for (const book of pending) {
@@ -292,10 +292,6 @@ export class Engine {
     if (book === undefined) throw new RangeError(`unknown book ${bookId}`);
     return book;
   }
-}
-
-function never(): boolean {
-  return false;
 }
 
 function* pendingWorkOf(book: PartBook): Generator<readonly [number, PendingWork], void, undefined> {

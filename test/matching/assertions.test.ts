@@ -1,7 +1,8 @@
 /** Planted faults of the book: each is found by its check, before anything is compared with the slow model. */
 import { afterEach, expect, test, vi } from 'vitest';
-import { Book, BUY, NONE, SELL } from '../../src/matching/index.ts';
+import { ALL_OR_NONE, Book, BUY, EngineParts, NONE, SELL } from '../../src/matching/index.ts';
 import { Allocation } from '../../src/matching/search/allocation.ts';
+import { Sweep } from '../../src/matching/search/sweep.ts';
 import { OrderIndex } from '../../src/matching/store/order-index.ts';
 import { PriceLevels } from '../../src/matching/store/price-levels.ts';
 import { Records } from '../../src/matching/store/records.ts';
@@ -75,6 +76,24 @@ test.each(FAULTS)('%s: found by %s', (_, rule, plant) => {
   run();
   plant();
   expect(run).toThrow(brokenRule(rule));
+});
+
+test.each([100, 1])('fills give less than an order accepts: found by M3, in slices of %d matches', (matchesMax) => {
+  const { read } = Sweep.prototype;
+  const parts = new EngineParts();
+  parts.work.matchesMax = matchesMax;
+  const book = new Book(new Silent(), 1, parts);
+  for (const orderId of [1, 2, 3]) book.enter(orderId, SELL, 11, 10, NONE, 0, false, true);
+  vi.spyOn(Sweep.prototype, 'read').mockImplementation(function (this: Sweep) {
+    const isRead = read.call(this);
+    this.count = Math.min(this.count, 2);
+    return isRead;
+  });
+  const enter = () => {
+    book.enter(4, BUY, 11, 30, ALL_OR_NONE, 0, false, true);
+    while (book.isSuspended) book.resumeSuspended();
+  };
+  expect(enter).toThrow(brokenRule('M3'));
 });
 
 test('the last order of a level is not all of it: found by M4, in the sweep', () => {

@@ -69,7 +69,8 @@ export class BookSides {
   /** What a command that has not ended has changed; undefined: nothing. */
   get unpublished(): PendingWork['unpublished'] {
     const { bids, offers } = this;
-    return bids.changed || offers.changed ? [bids.unpublished, offers.unpublished] : undefined;
+    const of = ({ changed, changedRank: rank, top }: HalfBook) => (changed ? { rank, top } : null);
+    return bids.changed || offers.changed ? [of(bids), of(offers)] : undefined;
   }
 
   restoreUnpublished([bids, offers]: NonNullable<PendingWork['unpublished']>): void {

@@ -50,9 +50,10 @@ import {
 } from '../store/index.ts';
 import { checkBook } from './book-checks.ts';
 import { BookSides } from './book-sides.ts';
-import { Execution, type Unfinished } from './execution.ts';
+import { Execution } from './execution.ts';
 import { Joining } from './joining.ts';
 import { RecentSteps } from './recent-steps.ts';
+import type { Unfinished } from './unfinished.ts';
 import { checkRemaining, invalidDisplay, invalidEntry, invalidTerms } from './validation.ts';
 
 const words = WORDS;

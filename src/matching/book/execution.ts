@@ -1,4 +1,3 @@
-import { violated } from '../../invariant.ts';
 import type { Found, Sweep } from '../search/index.ts';
 import type { EngineParts, UnfinishedWork } from '../shared/index.ts';
 import {
@@ -17,21 +16,8 @@ import {
   type Shares,
 } from '../store/index.ts';
 import type { BookSides } from './book-sides.ts';
-
-/** An execution that a slice has found in part, or of which it has made some matches (M17). */
-export interface Unfinished {
-  readonly initiator: Ref;
-  /** Null once all contras are found, and in a book from a snapshot. */
-  readonly search: Sweep | null;
-  /** How far they have been searched for; 0: they are found. */
-  readonly searched: number;
-  readonly contras: readonly Ref[];
-  readonly fills: readonly number[];
-  /** The index of the next contra. */
-  next: number;
-  /** Search steps that are left to the command for retries. */
-  readonly steps: number;
-}
+import { checkExecution, checkMatch } from './match-checks.ts';
+import { type Unfinished, unfinishedOf, workOf } from './unfinished.ts';
 
 /** What became of an initiator. */
 type Tried = 'traded' | 'untraded' | 'unfinished';
@@ -85,7 +71,8 @@ export class Execution {
     const guarded = this.#mayMeetOwn(initiator);
     if (!records.isPlain(initiator) || guarded) return this.#tryAllocation(initiator, guarded) !== 'unfinished';
     while (records.remaining(initiator) > 0) {
-      if (against.beginsParted(records.rank(initiator))) return this.#tryAllocation(initiator, false) !== 'unfinished';
+      if (against.meetsParted(records.rank(initiator), 1, 1))
+        return this.#tryAllocation(initiator, false) !== 'unfinished';
       const contra = against.firstContra(records.rank(initiator), records.remaining(initiator));
       if (contra === 0) break;
       if (this.#parts.work.matches-- <= 0) return false;
@@ -118,7 +105,7 @@ export class Execution {
       work.matches--;
       const search = allocation.handOver();
       const { allowed: searched } = search;
-      this.unfinished = { initiator, search, searched, contras: [], fills: [], next: 0, steps: work.left };
+      this.unfinished = { initiator, search, searched, contras: [], fills: [], next: 0, owed: 0, steps: work.left };
       return 'unfinished';
     }
     if (!allocation.exhaustive) this.#sides.contingentRetries().undecided(initiator);
@@ -126,10 +113,17 @@ export class Execution {
     const { contras, fills, count } = allocation;
     const end = Math.min(count, Math.max(work.matches, 0));
     work.matches -= end;
-    for (let i = 0; i < end; i++) this.#match(initiator, contras[i]!, fills[i]!);
-    if (end === count) return 'traded';
+    let owed = this.#records.leastFill(initiator);
+    for (let i = 0; i < end; i++) {
+      owed -= fills[i]!;
+      this.#match(initiator, contras[i]!, fills[i]!);
+    }
+    if (end === count) {
+      checkExecution(this.#records, initiator, owed);
+      return 'traded';
+    }
     const rest = { contras: contras.slice(end, count), fills: fills.slice(end, count) };
-    this.unfinished = { initiator, search: null, searched: 0, ...rest, next: 0, steps: work.left };
+    this.unfinished = { initiator, search: null, searched: 0, ...rest, next: 0, owed, steps: work.left };
     return 'unfinished';
   }
 
@@ -146,8 +140,10 @@ export class Execution {
     }
     for (; unfinished.next < contras.length; unfinished.next++) {
       if (work.matches-- <= 0) return 'unfinished';
+      unfinished.owed -= fills[unfinished.next]!;
       this.#match(initiator, contras[unfinished.next]!, fills[unfinished.next]!);
     }
+    checkExecution(this.#records, initiator, unfinished.owed);
     this.unfinished = null;
     return 'traded';
   }
@@ -188,11 +184,7 @@ export class Execution {
 
   #match(initiator: Ref, contra: Ref, quantity: Shares): void {
     const records = this.#records;
-    if (records.rank(initiator) + records.rank(contra) > 0) brokenMatch(records.orderId(contra), 'does not cross');
-    if (quantity < records.leastFill(contra) || quantity > records.remaining(contra))
-      brokenMatch(records.orderId(contra), `cannot be filled by ${quantity} shares`);
-    if (quantity > records.remaining(initiator))
-      brokenMatch(records.orderId(initiator), 'is filled with more shares than it has');
+    checkMatch(records, initiator, contra, quantity);
     // M5: the order that has been in the book longer gives the price.
     const price = records.price(records.joined(contra) < records.joined(initiator) ? contra : initiator);
     this.#fill(initiator, quantity);
@@ -272,18 +264,11 @@ export class Execution {
 
   /** The argument of `restore`; undefined when no execution is unfinished. */
   get unfinishedWork(): UnfinishedWork | undefined {
-    if (this.unfinished === null) return undefined;
-    const { initiator, searched, contras, fills, next, steps } = this.unfinished;
-    const records = this.#records;
-    const matches = contras.slice(next).map((contra, i) => [records.orderId(contra), fills[next + i]!] as const);
-    const work = { initiatorId: records.orderId(initiator), steps, matches };
-    return searched === 0 ? work : { ...work, searched };
+    return this.unfinished === null ? undefined : workOf(this.unfinished, this.#records);
   }
 
-  restore({ initiatorId, steps, matches, searched = 0 }: UnfinishedWork, find: (orderId: OrderId) => Ref): void {
-    const contras = matches.map(([contraId]) => find(contraId));
-    const fills = matches.map(([, quantity]) => quantity);
-    this.unfinished = { initiator: find(initiatorId), search: null, searched, contras, fills, next: 0, steps };
+  restore(work: UnfinishedWork, find: (orderId: OrderId) => Ref): void {
+    this.unfinished = unfinishedOf(work, find);
   }
 
   /** The other side of a book from a snapshot is what it was: a search comes to where it was. */
@@ -321,9 +306,4 @@ export class Execution {
     if (this.#records.remaining(initiator) === 0) this.release(initiator);
     this.#sides.contingentRetries().collectAgain(this.#parts.work);
   }
-}
-
-/** M2, M3. */
-function brokenMatch(orderId: OrderId, statement: string): never {
-  violated('M3', `order ${orderId} ${statement}`);
 }

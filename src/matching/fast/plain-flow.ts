@@ -34,9 +34,9 @@ const REF = 0x3ffffff0;
  *
  * The fast path may be taken while the book is not CLOSED to it: the book is open, none of its orders has a mode of
  * self-trade prevention (M15) or waits to enter (M13), and no retry is pending (M9). An order must not meet one with a
- * display quantity (M19). Of the contingent orders that it crosses it may be able to fill none, nor may any of them get its least fill with what
- * rests of it. Then it sees orders without contingency only; removing those gives a contingent order nothing (M8), and
- * what rests helps none, so there is nothing to retry either (M7).
+ * display quantity (M19). Of the contingent orders that it crosses it may be able to fill none, nor may any of them get
+ * its least fill with what rests of it. Then it sees orders without contingency only; removing those gives a contingent
+ * order nothing (M8), and what rests helps none, so there is nothing to retry either (M7).
  */
 export class PlainFlow extends PlainLevels {
   protected readonly listener: BookListener;
@@ -306,7 +306,7 @@ export class PlainFlow extends PlainLevels {
 
   // ---------------------------------------------------------------- the rest
 
-  /** Whether the book is closed to the fast path, or the order may meet one with a display quantity in its first slice. */
+  /** Whether the fast path is closed, or the order may meet one with a display quantity in its first slice. */
   #isClosedTo(against: Ref, rank: number, open: Shares): boolean {
     if (words[(against & ~16) /* RECORD */ + 14 /* CLOSED */] === 1) return true;
     return this.half(against).meetsParted(rank, open, this.#work.matchesMax);

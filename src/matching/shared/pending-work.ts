@@ -34,6 +34,8 @@ export interface UnfinishedWork {
   readonly steps: number;
   /** How far its contras have been searched for, as a count of what was read; absent: all are found. */
   readonly searched?: number;
+  /** What its matches so far lack of its least fill; absent: nothing. */
+  readonly owed?: Shares;
   /** The matches that are left to be made. */
   readonly matches: readonly (readonly [contraId: OrderId, quantity: Shares])[];
 }

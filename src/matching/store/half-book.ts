@@ -5,7 +5,6 @@ import { PRICE_LEVEL, SIDE } from './layout.ts';
 import { PagePool } from './level-pages.ts';
 import { PriceLevels } from './price-levels.ts';
 import { Records, type Ref } from './records.ts';
-import { mustNotTrade } from './self-trade.ts';
 import {
   type Depth,
   restoreTop,
@@ -144,25 +143,17 @@ export class HalfBook {
     return plain === 0 || records.byPriority(contingent, plain) < 0 ? contingent : plain;
   }
 
-  /** Whether orders with a display quantity are at the best price, and cross an initiator of this rank. */
-  beginsParted(initiatorRank: number): boolean {
-    const { records } = this;
-    const level = this.plain.best;
-    return level !== 0 && records.parted(level) > 0 && records.rank(level) + initiatorRank <= 0;
-  }
-
   /**
    * Whether an initiator of this rank and quantity may meet an order with a display quantity.
    * @param levels that are looked at, best first
    */
   meetsParted(initiatorRank: number, quantity: Shares, levels: number): boolean {
-    const { records } = this;
     let left = quantity;
     let level = this.plain.best;
-    for (let i = 0; i < levels && left > 0 && level !== 0 && records.rank(level) + initiatorRank <= 0; i++) {
-      if (records.parted(level) > 0) return true;
-      left -= records.shares(level);
-      level = this.plain.worse(level);
+    for (let i = 0; i < levels && left > 0 && level !== 0; i++, level = this.plain.worse(level)) {
+      if (this.records.rank(level) + initiatorRank > 0) return false;
+      if (this.records.parted(level) > 0) return true;
+      left -= this.records.shares(level);
     }
     return false;
   }
@@ -230,12 +221,7 @@ export class HalfBook {
     return topOf(this.plain.side);
   }
 
-  /** What a command that has not ended has changed; null: nothing. */
-  get unpublished(): Unpublished | null {
-    return this.changed ? { rank: this.changedRank, top: this.top } : null;
-  }
-
-  /** Puts that back, in a book from a snapshot. */
+  /** Puts back what a command that has not ended has changed, in a book from a snapshot. */
   restoreUnpublished({ rank, top }: Unpublished): void {
     if (top.contingentOrders > 0 || top.firmOrders > 0) this.#holdContingent();
     restoreTop(this.plain.side, top);
@@ -311,12 +297,4 @@ export class HalfBook {
       }
     }
   }
-}
-
-/** M15: the first orders of a side that a new one of the other side crosses and must not trade with, by priority. */
-export function ownCrossing(entering: Ref, against: HalfBook, most: number): Ref[] {
-  const { records } = against;
-  const orders: Ref[] = [];
-  against.collect(-records.rank(entering), orders, (order) => mustNotTrade(records, entering, order), most);
-  return orders.sort((a, b) => records.byPriority(a, b)).slice(0, most);
 }
