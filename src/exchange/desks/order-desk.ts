@@ -106,28 +106,28 @@ export class OrderDesk {
     if (refusal !== undefined) return refused(refusal);
     const exceeded = this.#records.risk.refusalOfTerms(order, terms);
     if (exceeded !== undefined) return exceeded;
-    if (order.status !== 'Pending' && security.orderApproval && !wouldKeepPriority(order, terms)) {
+    const lostPriority = !wouldKeepPriority(order, terms);
+    if (order.status !== 'Pending' && security.orderApproval && lostPriority) {
       return this.#sendBack(order, terms);
     }
     const record = order.status === 'Pending' ? undefined : this.#transferOf(order);
     const filled = order.quantity - order.remaining;
     const broken = record?.refusalOf(order, terms.quantity - filled, counters.time);
     if (broken !== undefined) return refused(broken);
-    if (this.places.isInBook(order) && !wouldKeepPriority(order, terms)) {
+    if (lostPriority && this.places.isInBook(order)) {
       const crossing = this.checks.refusalOfCrossing(order.ticket, terms.price);
       if (crossing !== undefined) return crossing;
     }
     if (record !== undefined) return this.#replaceUnderRules(order, terms, record);
-    if (this.places.isInBook(order)) return this.#replaceInBook(order, terms);
+    if (this.places.isInBook(order)) return this.#replaceInBook(order, terms, lostPriority);
     // A waiting order and an RFQ order have no place in the book to lose.
     const view = this.#changes.replace(order, terms, order.status, false);
     return accepted(view ?? viewOf(order));
   }
 
   /** The outcome shows the order before the matches that follow in its book. */
-  #replaceInBook(order: OrderRecord, terms: NewTerms): Outcome {
+  #replaceInBook(order: OrderRecord, terms: NewTerms, lostPriority: boolean): Outcome {
     const { price, quantity, contingency, minimum, display } = terms;
-    const lostPriority = !wouldKeepPriority(order, terms);
     const view = this.#changes.replace(order, terms, order.status, lostPriority) ?? viewOf(order);
     this.engine.replace(order.orderId, price, quantity, bookContingencyOf(contingency), minimum, display);
     return { ok: true, order: view, lostPriority, replayed: false };
@@ -135,9 +135,10 @@ export class OrderDesk {
 
   #replaceUnderRules(order: OrderRecord, terms: NewTerms, record: TransferRecord): Outcome {
     if (!this.places.isInBook(order)) return this.#replaceOutside(order, terms, record);
+    const lostPriority = !wouldKeepPriority(order, terms);
     const outcome = this.#holds.replaceInBook(order, terms, record);
     if (outcome !== null) return outcome;
-    const replaced = this.#replaceInBook(order, terms);
+    const replaced = this.#replaceInBook(order, terms, lostPriority);
     if (this.places.isInBook(order)) record.consider(order);
     return replaced;
   }

@@ -70,10 +70,11 @@ export function showFirstPart(order: OrderRecord): void {
  * approval.
  */
 export function wouldKeepPriority(order: OrderRecord, terms: NewTerms): boolean {
-  const { price, quantity, minimum } = order;
-  const before = { price, quantity, contingency: bookContingencyOf(order.contingency), minimum };
-  const after = { ...terms, contingency: bookContingencyOf(terms.contingency) };
-  return keepsPriority({ ...before, display: displayOf(order) }, after);
+  return keepsPriority(bookTermsOf(order, displayOf(order)), bookTermsOf(terms, terms.display));
+}
+
+function bookTermsOf({ price, quantity, contingency, minimum }: OrderTerms, display: Shares) {
+  return { price, quantity, contingency: bookContingencyOf(contingency), minimum, display };
 }
 
 /** Whether a decision is about the terms that the order has. */
