@@ -69,10 +69,12 @@ function fixRandom(bytes: (size: number) => Buffer): void {
 
 function refuseHostNames(): void {
   const { lookup } = dns;
-  const refusing = (host: string, ...rest: unknown[]): unknown => {
+  const refusal = (host: string) => Object.assign(new Error(`${host} is not looked up`), { code: 'ENOTFOUND' });
+  const refusingLookup = (host: string, ...rest: unknown[]): unknown => {
     if (isIP(host) !== 0) return Reflect.apply(lookup, dns, [host, ...rest]);
-    const answer = rest.at(-1) as (error: Error) => void;
-    return process.nextTick(answer, Object.assign(new Error(`${host} is not looked up`), { code: 'ENOTFOUND' }));
+    return process.nextTick(rest.at(-1) as (error: Error) => void, refusal(host));
   };
-  Object.assign(dns, { lookup: refusing });
+  const refuse = (host: string) => Promise.reject(refusal(host));
+  Object.assign(dns, { lookup: refusingLookup });
+  Object.assign(dns.promises.Resolver.prototype, { resolve4: refuse, resolve6: refuse });
 }
