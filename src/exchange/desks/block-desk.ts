@@ -1,11 +1,7 @@
 import { SECOND_US } from '../../time/units.ts';
 import {
-  accepted,
   BLOCKS_STOPPED_SINCE,
-  type BlockStatus,
   type BlockTimerCommand,
-  type BlockView,
-  blockFields,
   type ConfirmBlockCommand,
   type EndBlockCommand,
   idOf,
@@ -18,14 +14,7 @@ import {
   type ReportedBlock,
   refused,
 } from '../api/index.ts';
-import {
-  type EventPublisher,
-  isTrading,
-  partiesOf,
-  type SecurityRecord,
-  type VenueRecords,
-  waiting,
-} from '../records/index.ts';
+import { isTrading, type SecurityRecord, type VenueRecords, waiting } from '../records/index.ts';
 import type { OrderDesk } from './order-desk.ts';
 
 /** Used when the journal has no settings. */
@@ -34,14 +23,11 @@ const CONFIRM_SECONDS = 900;
 /** Negotiated blocks: one side reports, the other confirms in time, and both get a notice (V59 to V63). */
 export class BlockDesk {
   readonly #records: VenueRecords;
-  readonly #events: EventPublisher;
   readonly #orders: OrderDesk;
 
-  constructor(records: VenueRecords, events: EventPublisher, orders: OrderDesk) {
+  constructor(records: VenueRecords, orders: OrderDesk) {
     this.#records = records;
-    this.#events = events;
     this.#orders = orders;
-    orders.mass.onBlock = (block, reason) => void this.#end(block, 'Cancelled', reason, null);
   }
 
   /** V59. */
@@ -62,7 +48,7 @@ export class BlockDesk {
     const blockId = idOf(++blocks.count, shard);
     const block: ReportedBlock = { blockId, ticket, quantity, price, counterparty, reportedAt: time, expiresAt };
     blocks.add(block);
-    return this.#published(waiting(block));
+    return this.#orders.blocks.publish(waiting(block));
   }
 
   /** V61. A refused confirmation leaves the block unchanged. */
@@ -78,7 +64,8 @@ export class BlockDesk {
     if (refusal !== undefined) return refused(refusal);
     const exceeded = this.#orders.deals.tradeBlock(block, otherSide(ticket, command), security);
     if (exceeded !== undefined) return exceeded;
-    return this.#end(block, 'Confirmed', null, idOf(counters.matches, shard));
+    const matchId = idOf<MatchId>(counters.matches, shard);
+    return this.#orders.blocks.end(block, { status: 'Confirmed', reason: null, matchId });
   }
 
   /** V62. */
@@ -86,27 +73,14 @@ export class BlockDesk {
     const block = this.#records.blocks.get(blockId);
     const side = status === 'Declined' ? block?.counterparty : block?.ticket;
     if (block === undefined || side?.clientId !== clientId) return refused('unknown block');
-    return this.#end(block, status, reason, null);
+    return this.#orders.blocks.end(block, { status, reason, matchId: null });
   }
 
   /** V62: the other side did not confirm in time. */
   runOut({ blockId }: BlockTimerCommand): Outcome {
     const block = this.#records.blocks.get(blockId);
-    return block === undefined ? refused('unknown block') : this.#end(block, 'Expired', null, null);
-  }
-
-  #end(block: ReportedBlock, status: BlockStatus, reason: string | null, matchId: MatchId | null): Outcome {
-    this.#records.blocks.remove(block);
-    return this.#published({ ...block, status, reason, matchId });
-  }
-
-  /** Sends a notice to both sides, and to no other client. */
-  #published(block: BlockView): Outcome {
-    const { securityId } = block.ticket;
-    const noticeId = `block-${block.blockId}-${block.status}`;
-    const to = partiesOf(block).map((clientId) => ({ clientId, fields: blockFields(block, clientId) }));
-    this.#events.notice({ noticeId, kind: 'block', securityId, to });
-    return { ...accepted(null), block };
+    if (block === undefined) return refused('unknown block');
+    return this.#orders.blocks.end(block, { status: 'Expired', reason: null, matchId: null });
   }
 }
 

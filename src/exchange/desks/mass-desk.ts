@@ -56,11 +56,6 @@ export class MassDesk {
     this.#pending.handlers = this.#steps;
   }
 
-  /** Cancels a block that waits for the other side. */
-  set onBlock(cancel: MassSteps['onBlock']) {
-    this.#steps.onBlock = cancel;
-  }
-
   /** Begins or ends the session of one security. */
   set onSession(change: MassSteps['onSession']) {
     this.#steps.onSession = change;

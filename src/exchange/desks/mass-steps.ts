@@ -1,5 +1,5 @@
 import { BUY, SELL } from '../../matching/index.ts';
-import { following, NO_ORDER, type OrderId, REASONS, type ReportedBlock, type SecurityId } from '../api/index.ts';
+import { following, NO_ORDER, type OrderId, REASONS, type SecurityId } from '../api/index.ts';
 import {
   type Effect,
   type EffectHandlers,
@@ -13,6 +13,7 @@ import {
   type VenueRecords,
   type Walk,
 } from '../records/index.ts';
+import type { BlockNotices } from './block-notices.ts';
 import type { BookReports } from './book-reports.ts';
 import type { OrderChanges } from './order-changes.ts';
 import type { OrderPlaces } from './order-places.ts';
@@ -22,6 +23,7 @@ export interface MassDeps {
   readonly changes: OrderChanges;
   readonly reports: BookReports;
   readonly holds: TransferHolds;
+  readonly blocks: BlockNotices;
 }
 
 /** Performs the effects of mass changes, and their walks step by step (M17). */
@@ -31,19 +33,19 @@ export class MassSteps implements EffectHandlers {
   readonly #changes: OrderChanges;
   readonly #reports: BookReports;
   readonly #holds: TransferHolds;
-  /** Cancels a block. */
-  onBlock: (block: ReportedBlock, reason: string) => void = () => {};
+  readonly #blocks: BlockNotices;
   /** Begins or ends the session of one security. */
   onSession: (security: SecurityRecord, session: SessionChange) => void = () => {};
   /** Whether this command has taken the orders of an opening out of a book: they begin to enter within it. */
   hasOpened = false;
 
-  constructor(records: VenueRecords, places: OrderPlaces, { changes, reports, holds }: MassDeps) {
+  constructor(records: VenueRecords, places: OrderPlaces, { changes, reports, holds, blocks }: MassDeps) {
     this.#records = records;
     this.#places = places;
     this.#changes = changes;
     this.#reports = reports;
     this.#holds = holds;
+    this.#blocks = blocks;
   }
 
   /** The transfer rules are applied again when their input is complete (M16). */
@@ -119,7 +121,7 @@ export class MassSteps implements EffectHandlers {
     walk.next = block.blockId as number as OrderId;
     if (!fitsFilter(block.ticket, filter)) return PASSED;
     const [change, , , reason] = terms as EndTerms;
-    this.onBlock(block, reason ?? REASONS[change].says);
+    this.#blocks.end(block, { status: 'Cancelled', reason: reason ?? REASONS[change].says, matchId: null });
     return 1;
   }
 

@@ -26,6 +26,7 @@ import {
   viewOf,
   wouldKeepPriority,
 } from '../records/index.ts';
+import { BlockNotices } from './block-notices.ts';
 import { BookReports } from './book-reports.ts';
 import { DealDesk } from './deal-desk.ts';
 import { EntryChecks, newOrder } from './entry-checks.ts';
@@ -42,6 +43,7 @@ export class OrderDesk {
   readonly places: OrderPlaces;
   /** Mass changes of orders. */
   readonly mass: MassDesk;
+  readonly blocks: BlockNotices;
   /** Quotes and blocks. */
   readonly deals: DealDesk;
   readonly checks: EntryChecks;
@@ -58,7 +60,8 @@ export class OrderDesk {
     const places = new OrderPlaces({ records, changes, engine, markers, holds });
     this.engine = engine;
     this.places = places;
-    this.mass = new MassDesk(records, places, { changes, reports, holds });
+    this.blocks = new BlockNotices(records, events);
+    this.mass = new MassDesk(records, places, { changes, reports, holds, blocks: this.blocks });
     this.deals = new DealDesk(records, changes, reports, markers);
     this.checks = new EntryChecks(records, engine);
     this.#records = records;

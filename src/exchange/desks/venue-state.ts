@@ -48,7 +48,7 @@ export class VenueState extends VenueRecords {
   readonly #marketDesk = new MarketDesk(this, this.#events, this.#orderDesk);
   readonly #transferDesk = new TransferDesk(this, this.#orderDesk, this.#marketDesk);
   readonly #runDesk: RunDesk;
-  readonly #blockDesk = new BlockDesk(this, this.#events, this.#orderDesk);
+  readonly #blockDesk = new BlockDesk(this, this.#orderDesk);
 
   /** @param rulesKnown, effectsMax the rules of this release and its slice size; tests pass others */
   constructor(shard: number, rulesKnown = RULES, effectsMax = EFFECTS_MAX) {
