@@ -1,9 +1,9 @@
 import type { LiveExchange } from '../exchange/live-exchange.ts';
 import { CopiedGroups } from './copied-groups.ts';
-import { ClusterNode, type ClusterNodeOptions } from './node.ts';
+import { ClusterNode, type ClusterNodeDeps } from './node.ts';
 import { PostgresJournal } from './postgres-journal.ts';
 
-export interface ExchangeNodeOptions extends Omit<ClusterNodeOptions, 'venue' | 'takeOver' | 'becomeStandby'> {
+export interface ExchangeNodeDeps extends Omit<ClusterNodeDeps, 'venue' | 'takeOver' | 'becomeStandby'> {
   /** The leader's work before it answers the first call; the exchange takes commands by then, by these rules. */
   readonly begin: (rules: number) => Promise<void>;
   /** A takeover that began has ended before the first answer: this node is a standby next. */
@@ -11,19 +11,16 @@ export interface ExchangeNodeOptions extends Omit<ClusterNodeOptions, 'venue' | 
 }
 
 /** The cluster node of this process: its venue follows the shared journal, and leads from a takeover on. */
-export function exchangeNode(
-  exchange: LiveExchange,
-  { begin, onSteppedBack, ...options }: ExchangeNodeOptions,
-): ClusterNode {
+export function exchangeNode(exchange: LiveExchange, { begin, onSteppedBack, ...deps }: ExchangeNodeDeps): ClusterNode {
   const node: ClusterNode = new ClusterNode({
-    ...options,
+    ...deps,
     venue: {
       get position() {
         return exchange.position;
       },
       follow: async (source, durable) => {
         try {
-          await exchange.follow(new CopiedGroups(source, exchange.files, options.mark), durable);
+          await exchange.follow(new CopiedGroups(source, exchange.files, deps.mark), durable);
         } catch (error) {
           // A group in the files that the venue could not apply: only a restart makes them the same again.
           if (exchange.sequence !== exchange.files.sequence) node.fail(error);
@@ -32,7 +29,7 @@ export function exchangeNode(
       },
     },
     takeOver: (leadership, rules) => {
-      exchange.lead(new PostgresJournal(leadership, exchange.files, options.mark), rules);
+      exchange.lead(new PostgresJournal(leadership, exchange.files, deps.mark), rules);
       // The node learns of a lost lease from the leadership itself.
       exchange.failed.then((error) => leadership.isHeld && node.fail(error));
       return begin(rules);

@@ -16,7 +16,7 @@ export class Deposed extends Error {
   override readonly name = 'Deposed';
 }
 
-export interface LeadershipOptions {
+export interface LeadershipDeps {
   readonly ledger: Pick<Ledger, 'append' | 'renew' | 'close'>;
   /** Name of this node. */
   readonly node: string;
@@ -42,7 +42,7 @@ export interface LeadershipOptions {
  * the leadership for good.
  */
 export class Leadership {
-  readonly #options: LeadershipOptions;
+  readonly #deps: LeadershipDeps;
   readonly #lost = Promise.withResolvers<Error>();
   readonly #endTimers: (() => void)[];
   /** The duration that the next statement asks for. */
@@ -51,9 +51,9 @@ export class Leadership {
   #isServing = false;
   #state: 'held' | 'released' | 'lost' = 'held';
 
-  constructor(options: LeadershipOptions) {
-    const { leaseMs, takenAtMs, timers } = options;
-    this.#options = options;
+  constructor(deps: LeadershipDeps) {
+    const { leaseMs, takenAtMs, timers } = deps;
+    this.#deps = deps;
     this.#leaseMs = leaseMs * TAKEOVER_LEASES;
     this.#validUntilMs = takenAtMs + this.#leaseMs - MARGIN_MS;
     this.#endTimers = [
@@ -63,7 +63,7 @@ export class Leadership {
   }
 
   get epoch(): number {
-    return this.#options.epoch;
+    return this.#deps.epoch;
   }
 
   /** Resolves with the reason when it is lost; never when it was given up. */
@@ -78,17 +78,17 @@ export class Leadership {
 
   /** Whether this process may answer now. */
   get isValid(): boolean {
-    return this.isHeld && this.#options.timers.nowMs() < this.#untilMs;
+    return this.isHeld && this.#deps.timers.nowMs() < this.#untilMs;
   }
 
   get #untilMs(): number {
-    const { cell } = this.#options;
+    const { cell } = this.#deps;
     return Math.max(this.#validUntilMs, cell.epoch === this.epoch ? cell.keptUntilMs : 0);
   }
 
   /** Calls are answered from now on: another node need not wait longer than one lease. */
   served(): void {
-    const { leaseMs, timers } = this.#options;
+    const { leaseMs, timers } = this.#deps;
     this.#leaseMs = leaseMs;
     // Before a shorter lease is asked for, which is counted from later on.
     this.#validUntilMs = Math.min(this.#validUntilMs, timers.nowMs() + leaseMs - MARGIN_MS);
@@ -100,7 +100,7 @@ export class Leadership {
   /** Rejects, and is lost, when the group may not be in the journal: whether it is, is not known. */
   async append(group: AppendedGroup): Promise<void> {
     if (!this.isHeld) throw new Deposed('the lease is over');
-    const { ledger, epoch, onCommitted } = this.#options;
+    const { ledger, epoch, onCommitted } = this.#deps;
     await this.#orLose(async () => {
       const settings = await ledger.append(epoch, group, this.#leaseMs);
       if (settings === undefined) throw new Deposed('another node leads the shard');
@@ -109,7 +109,7 @@ export class Leadership {
   }
 
   async #renew(): Promise<void> {
-    const { ledger, epoch, node, timers } = this.#options;
+    const { ledger, epoch, node, timers } = this.#deps;
     if (!this.isHeld) return;
     const sentAtMs = timers.nowMs();
     await this.#orLose(async () => {
@@ -121,7 +121,7 @@ export class Leadership {
 
   /** The lease runs from the moment at which the statement was sent. */
   #renewed(renewal: Renewal, sentAtMs: number): void {
-    const { timers, onRenewed, onLapsed } = this.#options;
+    const { timers, onRenewed, onLapsed } = this.#deps;
     if (!this.isHeld) return;
     onRenewed?.(renewal, timers.nowMs() - sentAtMs);
     const lapsedMs = timers.nowMs() - this.#untilMs;
@@ -140,7 +140,7 @@ export class Leadership {
   }
 
   #watch(): void {
-    const { cell, epoch, timers } = this.#options;
+    const { cell, epoch, timers } = this.#deps;
     // Until calls are served the lease is longer than those of the other thread.
     if (this.isHeld && this.#isServing) cell.hold(epoch, timers.nowMs(), this.#validUntilMs);
   }
@@ -148,7 +148,7 @@ export class Leadership {
   #lose(error: Error): Error {
     if (this.isHeld) {
       this.#end('lost');
-      this.#options.ledger.close();
+      this.#deps.ledger.close();
       this.#lost.resolve(error);
     }
     return error;
@@ -161,7 +161,7 @@ export class Leadership {
   async release(): Promise<boolean> {
     if (!this.isHeld) return this.#state === 'released';
     this.#end('released');
-    const { ledger, epoch, node } = this.#options;
+    const { ledger, epoch, node } = this.#deps;
     try {
       await ledger.renew(epoch, node, 0);
       return true;
@@ -172,7 +172,7 @@ export class Leadership {
 
   #end(state: 'released' | 'lost'): void {
     this.#state = state;
-    this.#options.cell.release();
+    this.#deps.cell.release();
     for (const end of this.#endTimers) end();
   }
 }

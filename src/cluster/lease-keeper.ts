@@ -5,7 +5,7 @@ import { MARGIN_MS, RENEWALS_A_LEASE } from './leadership.ts';
 import type { LeaseCell } from './lease-cell.ts';
 import type { Ledger } from './ledger.ts';
 
-export interface LeaseKeeperOptions {
+export interface LeaseKeeperDeps {
   readonly cell: LeaseCell;
   /** Name of this node. */
   readonly node: string;
@@ -20,14 +20,14 @@ export interface LeaseKeeperOptions {
  * does nothing else runs sooner. It stops when the main thread has not run for a whole lease, because that may hang.
  */
 export class LeaseKeeper {
-  readonly #options: LeaseKeeperOptions;
+  readonly #deps: LeaseKeeperDeps;
   readonly #endTimer: () => void;
-  #ledger: Awaited<ReturnType<LeaseKeeperOptions['openLedger']>> | undefined;
+  #ledger: Awaited<ReturnType<LeaseKeeperDeps['openLedger']>> | undefined;
   #isLooking = false;
 
-  constructor(options: LeaseKeeperOptions) {
-    this.#options = options;
-    this.#endTimer = options.timers.every(options.leaseMs / RENEWALS_A_LEASE, () => void this.#look());
+  constructor(deps: LeaseKeeperDeps) {
+    this.#deps = deps;
+    this.#endTimer = deps.timers.every(deps.leaseMs / RENEWALS_A_LEASE, () => void this.#look());
   }
 
   end(): void {
@@ -36,10 +36,10 @@ export class LeaseKeeper {
   }
 
   async #look(): Promise<void> {
-    if (this.#isLooking || this.#options.cell.epoch === 0) return;
+    if (this.#isLooking || this.#deps.cell.epoch === 0) return;
     this.#isLooking = true;
     try {
-      this.#ledger ??= await this.#options.openLedger();
+      this.#ledger ??= await this.#deps.openLedger();
       if (this.#isWanted && (await this.#areHostsInOrder()) && this.#isWanted) await this.#renew(this.#ledger);
     } catch {
       // The main thread finds out what is wrong; this one connects again.
@@ -50,7 +50,7 @@ export class LeaseKeeper {
   }
 
   get #isWanted(): boolean {
-    const { cell, leaseMs, timers } = this.#options;
+    const { cell, leaseMs, timers } = this.#deps;
     const nowMs = timers.nowMs();
     const isAlive = nowMs - cell.aliveAtMs < leaseMs;
     return cell.epoch !== 0 && isAlive && cell.untilMs - nowMs < leaseMs / 2;
@@ -58,7 +58,7 @@ export class LeaseKeeper {
 
   /** As the main thread would look at them: hosts that are gone say nothing (J20). */
   async #areHostsInOrder(): Promise<boolean> {
-    const { hosts, timers } = this.#options;
+    const { hosts, timers } = this.#deps;
     const { promise, resolve } = Promise.withResolvers<null>();
     const cancel = timers.after(HOSTS_MS_MAX, () => resolve(null));
     const problem = await Promise.race([hosts.lookNow(), promise]);
@@ -67,7 +67,7 @@ export class LeaseKeeper {
   }
 
   async #renew(ledger: Pick<Ledger, 'renew'>): Promise<void> {
-    const { cell, node, leaseMs, timers } = this.#options;
+    const { cell, node, leaseMs, timers } = this.#deps;
     const { epoch } = cell;
     const sentAtMs = timers.nowMs();
     const status = await ledger.renew(epoch, node, leaseMs);

@@ -32,7 +32,7 @@ import { LevelQuestions } from './level-questions.ts';
 import { ForkedJournal, type PostgresGroupSource, sourceAfter } from './postgres-group-source.ts';
 import { SettledEnd } from './settled-end.ts';
 import { SharedRun } from './shared-run.ts';
-import { Troubles, type TroublesOptions, VenueClosed } from './troubles.ts';
+import { Troubles, type TroublesDeps, VenueClosed } from './troubles.ts';
 
 /** The copy of the venue that follows the journal. */
 interface FollowingVenue {
@@ -42,9 +42,9 @@ interface FollowingVenue {
 
 export type Role = 'standby' | 'taking over' | 'leader' | 'deposed';
 
-export interface ClusterNodeOptions extends TroublesOptions {
+export interface ClusterNodeDeps extends TroublesDeps {
   readonly openLedger: () => Promise<Ledger>;
-  /** As in LeadershipOptions. */
+  /** As in LeadershipDeps. */
   readonly cell: LeaseCell;
   readonly venue: FollowingVenue;
   /** Makes the venue lead, by rules that all nodes know: resolves when calls may be served. */
@@ -81,7 +81,7 @@ const LEVEL = Promise.resolve();
  * when it must restart. It serves at most once.
  */
 export class ClusterNode {
-  readonly #options: ClusterNodeOptions;
+  readonly #deps: ClusterNodeDeps;
   readonly #clock: ClockCheck;
   readonly #settledEnd = new SettledEnd();
   readonly #complaints: Complaints;
@@ -115,14 +115,14 @@ export class ClusterNode {
   /** True when an event arrived since the last look began. */
   #isAwake = false;
 
-  constructor(options: ClusterNodeOptions) {
-    this.#options = options;
-    this.troubles = new Troubles(options);
-    this.#clock = new ClockCheck(options.clock, options.timers);
-    this.#complaints = new Complaints(options);
-    this.#lag = new CopyLag(options.timers, () => this.#source?.number ?? this.#number);
+  constructor(deps: ClusterNodeDeps) {
+    this.#deps = deps;
+    this.troubles = new Troubles(deps);
+    this.#clock = new ClockCheck(deps.clock, deps.timers);
+    this.#complaints = new Complaints(deps);
+    this.#lag = new CopyLag(deps.timers, () => this.#source?.number ?? this.#number);
     this.#handover = new Handover({
-      ...{ node: options.node, clock: this.#clock, complaints: this.#complaints, onHandover: options.onHandover },
+      ...{ node: deps.node, clock: this.#clock, complaints: this.#complaints, onHandover: deps.onHandover },
       isLeader: () => this.#role === 'leader',
     });
   }
@@ -142,7 +142,7 @@ export class ClusterNode {
 
   /** Of the last command that its copy has. */
   get sequence(): CommandSeq {
-    return this.#options.venue.position.sequence;
+    return this.#deps.venue.position.sequence;
   }
 
   /** Whether this process may answer calls now. */
@@ -215,7 +215,7 @@ export class ClusterNode {
   }
 
   start(): void {
-    const { timers } = this.#options;
+    const { timers } = this.#deps;
     this.#stopReporting = timers.every(REPORT_MS, () => void this.#report.run());
     this.#loop = this.#run();
   }
@@ -227,7 +227,7 @@ export class ClusterNode {
     this.#wake();
     await this.#loop;
     if (this.#leadership === undefined) this.#ledger?.close();
-    this.#options.hosts.close();
+    this.#deps.hosts.close();
   }
 
   async #run(): Promise<void> {
@@ -241,7 +241,7 @@ export class ClusterNode {
     if (this.#isAwake) return;
     const { promise, resolve } = Promise.withResolvers<void>();
     this.#wake = resolve;
-    const cancel = this.#options.timers.after(POLL_MS, resolve);
+    const cancel = this.#deps.timers.after(POLL_MS, resolve);
     await promise;
     cancel();
   }
@@ -271,7 +271,7 @@ export class ClusterNode {
     this.#leadership = undefined;
     this.#isBegun = false;
     try {
-      await this.#options.becomeStandby();
+      await this.#deps.becomeStandby();
     } catch (error) {
       return this.fail(error);
     }
@@ -294,13 +294,13 @@ export class ClusterNode {
    */
   async #giveUp(leadership: Leadership, error: unknown): Promise<void> {
     if ((await leadership.release()) || error instanceof Deposed) return;
-    const { node } = this.#options;
+    const { node } = this.#deps;
     await this.#reportApart((ledger) => ledger.renew(leadership.epoch, node, 0));
   }
 
   /** Reports over another connection, which does more at the same time. */
   async #reportApart(more: (ledger: Ledger) => Promise<unknown> = async () => {}): Promise<void> {
-    const { openLedger, timers, mark } = this.#options;
+    const { openLedger, timers, mark } = this.#deps;
     const { promise, resolve } = Promise.withResolvers<void>();
     timers.after(GIVE_UP_MS_MAX, resolve);
     const done = openLedger().then((ledger) =>
@@ -310,7 +310,7 @@ export class ClusterNode {
   }
 
   async #look(): Promise<void> {
-    const { openLedger, timers, venue, node, mark } = this.#options;
+    const { openLedger, timers, venue, node, mark } = this.#deps;
     this.#isAwake = false;
     const takeQuestions = this.#questions.begin();
     const acknowledged = this.#settledEnd.acknowledgedSequence;
@@ -333,7 +333,7 @@ export class ClusterNode {
     this.#clock.note(status.nowUs, timers.nowMs() - askedAtMs);
     this.#source ??= await sourceAfter(ledger, venue.position);
     this.#seen = status.sequence;
-    this.#options.onLooked?.(status);
+    this.#deps.onLooked?.(status);
     if (this.#epoch !== 0 && (isNew || status.epoch !== this.#epoch)) this.#confirmHistory();
     await this.#settle(status, isNew);
     const settled = Math.max(this.#settledEnd.sequence, venue.position.sequence);
@@ -353,7 +353,7 @@ export class ClusterNode {
 
   /** The database may be another one, and have lost history: until it answers, this node neither serves nor leads. */
   #confirmHistory(): void {
-    const { confirmHistory } = this.#options;
+    const { confirmHistory } = this.#deps;
     if (confirmHistory === undefined) return;
     this.#confirming++;
     void confirmHistory().then(() => {
@@ -374,9 +374,9 @@ export class ClusterNode {
   }
 
   async #follow({ epoch, sequence, groups }: ShardStatus): Promise<void> {
-    const { venue } = this.#options;
+    const { venue } = this.#deps;
     this.#epoch = epoch;
-    this.#options.mark.epoch = epoch;
+    this.#deps.mark.epoch = epoch;
     this.#lag.knownGroups = groups;
     if (sequence < venue.position.sequence) {
       throw new ForkedJournal(`the journal ends at command ${sequence}, this copy at ${venue.position.sequence}`);
@@ -394,25 +394,25 @@ export class ClusterNode {
 
   /** No fail-over of the database loses what the copy has. */
   #noteSettled(): void {
-    const { position } = this.#options.venue;
-    this.#options.mark.advance(position);
+    const { position } = this.#deps.venue;
+    this.#deps.mark.advance(position);
     this.#onSettled(position.sequence);
   }
 
   get #notEligibleReason(): string | null {
     if (this.#confirming > 0) return 'its order history is not confirmed yet';
     if (this.#clock.isWrong) return `its clock is ${Math.round(this.clockMs)} ms from the database's`;
-    return this.troubles.closing ?? this.#options.notEligibleReason();
+    return this.troubles.closing ?? this.#deps.notEligibleReason();
   }
 
   async #tryToLead(seen: ShardStatus, ledger: Ledger): Promise<void> {
-    const { node, leaseMs, timers, log } = this.#options;
+    const { node, leaseMs, timers, log } = this.#deps;
     if (await this.troubles.awaitsMembers(ledger)) return;
     if (this.troubles.closing === null) await this.troubles.lookAtHosts();
     const reason = this.#notEligibleReason;
     if (reason !== null) return this.#complaints.log({ reason }, 'this node does not take the venue over');
     const startedAtMs = timers.nowMs();
-    const taken = await ledger.claim(seen.epoch, node, leaseMs * TAKEOVER_LEASES, this.#options.mark.value);
+    const taken = await ledger.claim(seen.epoch, node, leaseMs * TAKEOVER_LEASES, this.#deps.mark.value);
     if (taken === undefined) return;
     if (taken.epoch <= seen.epoch) violated('J3', `epoch ${taken.epoch} comes after epoch ${seen.epoch}`);
     this.#role = 'taking over';
@@ -421,20 +421,20 @@ export class ClusterNode {
     this.troubles.checkCommits(taken.commits);
     // After the commit of the new epoch, every group that could have been acknowledged is visible.
     await this.#follow(taken);
-    if (!taken.chain.equals(this.#options.venue.position.hash)) throw new ForkedJournal('the chain of groups differs');
+    if (!taken.chain.equals(this.#deps.venue.position.hash)) throw new ForkedJournal('the chain of groups differs');
     this.#checkAcknowledged();
     this.#noteSettled();
-    this.#options.mark.isEmpty = false;
+    this.#deps.mark.isEmpty = false;
     const rules = await this.#rulesOfAll(ledger);
     if (!leadership.isValid) throw new Deposed('the lease ran out during the takeover');
     this.#isBegun = true;
-    await this.#options.takeOver(leadership, rules);
+    await this.#deps.takeOver(leadership, rules);
     if (this.#role !== 'taking over') return;
     if (!leadership.isValid) throw new Deposed('the lease ran out before a call was served');
     this.#role = 'leader';
     this.#questions.resolveAll();
     leadership.served();
-    this.#options.onServed();
+    this.#deps.onServed();
     const tookMs = Math.round(timers.nowMs() - startedAtMs);
     log.info({ epoch: taken.epoch, sequence: taken.sequence, duration_ms: tookMs }, 'this node leads the venue');
     await this.#report.run();
@@ -445,11 +445,11 @@ export class ClusterNode {
     const nodes = await ledger.read('members', MS_MAX);
     this.troubles.checkNodes(nodes);
     const there = nodes.filter(({ seenMsAgo }) => seenMsAgo < SEEN_MS_MAX);
-    return Math.min(this.#options.about().rules, ...there.map(({ rules }) => rules));
+    return Math.min(this.#deps.about().rules, ...there.map(({ rules }) => rules));
   }
 
   #startLeading(ledger: Ledger, epoch: number, takenAtMs: number): Leadership {
-    const { node, cell, leaseMs, timers, log } = this.#options;
+    const { node, cell, leaseMs, timers, log } = this.#deps;
     const leadership = new Leadership({
       ...{ ledger, node, cell, epoch, leaseMs, takenAtMs, timers },
       onCommitted: (settings) => this.troubles.checkSettings(settings),
@@ -468,7 +468,7 @@ export class ClusterNode {
   }
 
   get #status(): NodeStatus {
-    const { node, about, mark } = this.#options;
+    const { node, about, mark } = this.#deps;
     const { epoch, clockMs, sequence, lag, troubles } = this;
     const role = this.#role === 'standby' && this.#notEligibleReason !== null ? NOT_ELIGIBLE : this.#role;
     const marks = { durable: mark.value, shared: troubles.shared };
@@ -478,7 +478,7 @@ export class ClusterNode {
   async #reportNow(): Promise<void> {
     const ledger = this.#ledger;
     if (ledger === undefined || this.#role === 'deposed') return;
-    const { venue, mark } = this.#options;
+    const { venue, mark } = this.#deps;
     const [seen, { sequence, hash }] = [this.#seen, venue.position];
     // The settings are read after the commit: the earlier ones must have made it wait too.
     const maySettle = this.troubles.closing === null && this.#source !== undefined;

@@ -14,7 +14,7 @@ export class VenueClosed extends Error {
   override readonly name = 'VenueClosed';
 }
 
-export interface TroublesOptions {
+export interface TroublesDeps {
   /** Name of this node. */
   readonly node: string;
   readonly mark: DurableMark;
@@ -34,7 +34,7 @@ const MARK_AGAIN_MS = 1000;
 
 /** The troubles of the databases, as this node last saw them. */
 export class Troubles {
-  readonly #options: TroublesOptions;
+  readonly #deps: TroublesDeps;
   readonly #reasons = new Map<Trouble, string>();
   #standbys: number | null = null;
   /** Why the journal was rewound, as this node itself and as other nodes know it. */
@@ -47,8 +47,8 @@ export class Troubles {
   /** Until when it waits also for those that a majority can do without. */
   #awaitsAllUntilMs = 0;
 
-  constructor(options: TroublesOptions) {
-    this.#options = options;
+  constructor(deps: TroublesDeps) {
+    this.#deps = deps;
   }
 
   has(trouble: Trouble): boolean {
@@ -62,7 +62,7 @@ export class Troubles {
 
   /** Why no node may lead the venue now; null: one may. */
   get closing(): string | null {
-    const { requiresStandby } = this.#options;
+    const { requiresStandby } = this.#deps;
     const kinds = TROUBLES.filter((kind) => (kind !== 'durability' || requiresStandby) && kind !== 'members');
     const reasons = kinds.map((kind) => this.#reasons.get(kind)).filter((reason) => reason !== undefined);
     return reasons.length === 0 ? null : reasons.join('; ');
@@ -100,7 +100,7 @@ export class Troubles {
 
   /** On a new connection. */
   async greet(ledger: Ledger): Promise<void> {
-    const { leaseMs, timers } = this.#options;
+    const { leaseMs, timers } = this.#deps;
     this.#awaitsMembers = true;
     this.#awaitsAllUntilMs = timers.nowMs() + leaseMs;
     this.#markAgainAtMs = 0;
@@ -112,8 +112,8 @@ export class Troubles {
   /** Looks now which hosts take writes, because the last look was up to a second ago. */
   async lookAtHosts(): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>();
-    const cancel = this.#options.timers.after(HOSTS_MS_MAX, resolve);
-    await Promise.race([this.#noteHosts(this.#options.hosts.lookNow()), promise]);
+    const cancel = this.#deps.timers.after(HOSTS_MS_MAX, resolve);
+    await Promise.race([this.#noteHosts(this.#deps.hosts.lookNow()), promise]);
     cancel();
   }
 
@@ -125,7 +125,7 @@ export class Troubles {
 
   /** Once a second: says how this node is, and reads how the others and the databases are. */
   async look(ledger: Ledger, own: NodeStatus, isEmpty: boolean): Promise<void> {
-    void this.#noteHosts(this.#options.hosts.look());
+    void this.#noteHosts(this.#deps.hosts.look());
     this.#noteCommits(await ledger.report(own, isEmpty));
     this.#noteNodes(await ledger.read('members', MS_MAX));
   }
@@ -135,7 +135,7 @@ export class Troubles {
    * its files as they are.
    */
   async isMarkHeld(ledger: Ledger): Promise<boolean> {
-    const { mark, node, sharedEnd, timers } = this.#options;
+    const { mark, node, sharedEnd, timers } = this.#deps;
     const { own } = this.#rewound;
     if (timers.nowMs() < this.#markAgainAtMs) return own === null;
     const { isHeld } = await ledger.read('place', MS_MAX, mark.value);
@@ -162,7 +162,7 @@ export class Troubles {
 
   #noteNodes(nodes: readonly SeenNode[]): void {
     this.#noteMembers(nodes);
-    const ahead = nodes.filter(({ node, isHeld }) => !isHeld && node !== this.#options.node);
+    const ahead = nodes.filter(({ node, isHeld }) => !isHeld && node !== this.#deps.node);
     this.#rewound.others = ahead.length === 0 ? null : ahead.map(describeAhead).join('; ');
     this.#noteRewound();
   }
@@ -173,7 +173,7 @@ export class Troubles {
    * members meanwhile know nothing that it lacks, and do not count; those whose folder was emptied count as silent.
    */
   #noteMembers(nodes: readonly SeenNode[]): void {
-    const { log, node: own, timers } = this.#options;
+    const { log, node: own, timers } = this.#deps;
     const members = nodes.filter(({ isNew }) => !isNew);
     const ownCount = nodes.some(({ node }) => node === own) ? 0 : 1;
     const silent = members.filter(({ hasReported }) => !hasReported).map(({ node }) => node);
@@ -200,7 +200,7 @@ export class Troubles {
   }
 
   #note(kind: Trouble, reason: string | null): void {
-    const { log } = this.#options;
+    const { log } = this.#deps;
     if (reason === (this.#reasons.get(kind) ?? null)) return;
     if (reason === null) {
       this.#reasons.delete(kind);

@@ -1,6 +1,6 @@
 /** The two ends of the link between nodes, on real sockets. */
 import { vi } from 'vitest';
-import { CommandServer, type CommandServerOptions } from '../../src/cluster/link/command-server.ts';
+import { CommandServer, type CommandServerDeps } from '../../src/cluster/link/command-server.ts';
 import { LeaderLink } from '../../src/cluster/link/leader-link.ts';
 import type { Answer, Welcome } from '../../src/cluster/link/messages.ts';
 import { linkKeys } from '../../src/cluster/link/proof.ts';
@@ -17,7 +17,7 @@ export const waitFor = (isSo: () => void) => vi.waitFor(isSo, { timeout: 60_000,
 
 export const idCommand = (id: number): Command => ({ type: 'id', kind: 'note', id });
 
-export async function leader(options: Partial<CommandServerOptions> = {}) {
+export async function leader(options: Partial<CommandServerDeps> = {}) {
   let sequence = 0;
   const submitted: Command[] = [];
   const state: { epoch: number | undefined } = { epoch: 7 };
@@ -48,7 +48,7 @@ export async function leader(options: Partial<CommandServerOptions> = {}) {
 interface NodeOptions {
   readonly keys?: readonly Buffer[];
   readonly process?: string;
-  readonly tls?: CommandServerOptions['tls'];
+  readonly tls?: CommandServerDeps['tls'];
   readonly timers?: Timers;
 }
 

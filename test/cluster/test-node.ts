@@ -1,5 +1,5 @@
 import { DurableMark } from '../../src/cluster/durable-mark.ts';
-import { type ExchangeNodeOptions, exchangeNode } from '../../src/cluster/exchange-node.ts';
+import { type ExchangeNodeDeps, exchangeNode } from '../../src/cluster/exchange-node.ts';
 import { LeaseCell } from '../../src/cluster/lease-cell.ts';
 import type { ClusterNode } from '../../src/cluster/node.ts';
 import { LiveExchange } from '../../src/exchange/live-exchange.ts';
@@ -25,7 +25,7 @@ export class TestNode {
   handovers = 0;
   served = 0;
 
-  constructor(journal: MemoryJournal, name: string, options: Partial<ExchangeNodeOptions> = {}) {
+  constructor(journal: MemoryJournal, name: string, options: Partial<ExchangeNodeDeps> = {}) {
     const { time } = journal;
     this.exchange = new LiveExchange({
       folder: temporaryFolder(),

@@ -6,7 +6,7 @@ import type { CommandSeq } from '../../exchange/journal/index.ts';
 import { Complaints } from '../../time/complaints.ts';
 import type { Timers } from '../../time/timers.ts';
 import { type UseMember, type UseReport, UseSums } from '../../usage/index.ts';
-import { NodeLink, type NodeLinkOptions } from './node-link.ts';
+import { NodeLink, type NodeLinkDeps } from './node-link.ts';
 import { ReceivedCommands } from './received-commands.ts';
 
 export interface LinkTls {
@@ -16,7 +16,7 @@ export interface LinkTls {
   readonly ca: string;
 }
 
-export interface CommandServerOptions extends NodeLinkOptions {
+export interface CommandServerDeps extends NodeLinkDeps {
   readonly tls: LinkTls | undefined;
   /** What clients use of their limits on the other nodes. */
   readonly onUse: (report: UseReport) => void;
@@ -36,7 +36,7 @@ export const SILENT_MS_MAX = 5000;
 const UNSAID_MS_MAX = 1000;
 
 export class CommandServer {
-  readonly #options: CommandServerOptions;
+  readonly #deps: CommandServerDeps;
   readonly #server: Server;
   readonly #links = new Set<NodeLink>();
   readonly #received: ReceivedCommands;
@@ -46,12 +46,12 @@ export class CommandServer {
   #isAnnouncing = false;
   #announced: CommandSeq = 0;
 
-  constructor(options: CommandServerOptions) {
-    this.#options = options;
-    this.#received = new ReceivedCommands(options.timers, options.sequence);
-    this.#complaints = new Complaints(options);
-    this.#own = this.#use.join(options.onUse);
-    const { tls } = options;
+  constructor(deps: CommandServerDeps) {
+    this.#deps = deps;
+    this.#received = new ReceivedCommands(deps.timers, deps.sequence);
+    this.#complaints = new Complaints(deps);
+    this.#own = this.#use.join(deps.onUse);
+    const { tls } = deps;
     const accept = (socket: Socket) => this.#accept(socket);
     this.#server =
       tls === undefined
@@ -77,12 +77,12 @@ export class CommandServer {
   advanced(): void {
     if (this.#isAnnouncing || this.#links.size === 0) return;
     this.#isAnnouncing = true;
-    this.#options.timers.soon(() => {
+    this.#deps.timers.soon(() => {
       this.#isAnnouncing = false;
-      const sequence = this.#options.sequence();
+      const sequence = this.#deps.sequence();
       if (sequence === this.#announced) return;
       // After its deadline a node says nothing (J5). The others hear of it on the next link.
-      if (this.#options.epoch() === undefined) return this.cut();
+      if (this.#deps.epoch() === undefined) return this.cut();
       this.#announced = sequence;
       for (const link of this.#links) link.announce(sequence);
     });
@@ -99,7 +99,7 @@ export class CommandServer {
    * some times a second.
    */
   cutSilent(): void {
-    const { timers, epoch, sequence } = this.#options;
+    const { timers, epoch, sequence } = this.#deps;
     const nowMs = timers.nowMs();
     for (const link of this.#links) {
       if (nowMs - link.receivedAtMs > SILENT_MS_MAX) link.end();
@@ -114,7 +114,7 @@ export class CommandServer {
 
   #accept(socket: Socket): void {
     if (this.#links.size >= LINKS_MAX) return void socket.destroy();
-    const link = new NodeLink(socket, this.#options, { received: this.#received, use: this.#use }, (reason) =>
+    const link = new NodeLink(socket, this.#deps, { received: this.#received, use: this.#use }, (reason) =>
       this.#complaints.log({ address: socket.remoteAddress, reason }, 'a link of another node was cut'),
     );
     this.#links.add(link);
@@ -125,7 +125,7 @@ export class CommandServer {
   }
 
   #lookLaterFor(process: string): void {
-    const { timers, epoch, onGone } = this.#options;
+    const { timers, epoch, onGone } = this.#deps;
     timers.after(BACK_MS_MAX, () => {
       const isBack = [...this.#links].some((link) => link.process === process);
       if (isBack || !this.#server.listening) return;

@@ -10,7 +10,7 @@ import { BadFrame, type Frame, type FrameMacs, FrameReader, type FrameType, fram
 import { type Answer, type Hello, parsed, readUse, saidIn, type Welcome } from './messages.ts';
 import { type Challenges, keyProved, macsOf, NONCE_BYTES, proofOf } from './proof.ts';
 
-export interface LeaderLinkOptions {
+export interface LeaderLinkDeps {
   readonly keys: readonly Buffer[];
   readonly tls: LinkTls | undefined;
   /** Differs for each run of a node. */
@@ -32,7 +32,7 @@ const UNSENT_BYTES_MAX = 8 * 1024 * 1024;
 
 /** Keeps a connection to whoever leads, as the journal names it. */
 export class LeaderLink {
-  readonly #options: LeaderLinkOptions;
+  readonly #deps: LeaderLinkDeps;
   #address = '';
   #socket: Socket | undefined;
   #isWelcome = false;
@@ -41,8 +41,8 @@ export class LeaderLink {
   #cancelRetry = () => {};
   #receivedAtMs = 0;
 
-  constructor(options: LeaderLinkOptions) {
-    this.#options = options;
+  constructor(deps: LeaderLinkDeps) {
+    this.#deps = deps;
   }
 
   /** Whether commands can be sent now. */
@@ -73,7 +73,7 @@ export class LeaderLink {
    * (J22). To be called some times a second.
    */
   cutSilent(): void {
-    if (this.#isWelcome && this.#options.timers.nowMs() - this.#receivedAtMs > SILENT_MS_MAX) this.#socket?.destroy();
+    if (this.#isWelcome && this.#deps.timers.nowMs() - this.#receivedAtMs > SILENT_MS_MAX) this.#socket?.destroy();
   }
 
   end(): void {
@@ -84,13 +84,13 @@ export class LeaderLink {
   #connect(): void {
     const place = placeOf(this.#address);
     if (place === undefined) return;
-    const { tls, timers } = this.#options;
+    const { tls, timers } = this.#deps;
     const socket = tls === undefined ? connectPlain(place) : connectTls({ ...tls, ...place });
     this.#socket = socket;
     socket.setNoDelay(true);
     socket.on('error', () => socket.destroy());
     const cancelWait = timers.after(WELCOME_MS_MAX, () => socket.destroy());
-    const session = new Greeting(this.#options);
+    const session = new Greeting(this.#deps);
     const reader = new FrameReader();
     socket.on('data', (chunk: Buffer) => {
       this.#receivedAtMs = timers.nowMs();
@@ -104,19 +104,19 @@ export class LeaderLink {
             this.#macs = macsOf(key, 'opened', session.challenges);
             reader.macs = macsOf(key, 'accepted', session.challenges);
             this.#isWelcome = true;
-            this.#options.onWelcome(welcome);
+            this.#deps.onWelcome(welcome);
           }
         }
       } catch (error) {
         if (!(error instanceof BadFrame)) throw error;
-        this.#options.log.warn({ address: this.#address, reason: error.message }, 'the leader cannot be spoken to');
+        this.#deps.log.warn({ address: this.#address, reason: error.message }, 'the leader cannot be spoken to');
         socket.destroy();
       }
     });
     socket.once('close', () => {
       cancelWait();
       this.#socket = undefined;
-      if (this.#isWelcome) this.#options.onClosed();
+      if (this.#isWelcome) this.#deps.onClosed();
       this.#isWelcome = false;
       this.#macs = undefined;
       this.#cancelRetry = timers.after(RETRY_MS, () => this.#connect());
@@ -124,21 +124,21 @@ export class LeaderLink {
   }
 
   #take({ type, contents }: Frame): void {
-    if (type === 'answers') this.#options.onAnswers(parsed<readonly Answer[]>(contents));
-    else if (type === 'position') this.#options.onPosition(Number(contents.toString()));
-    else if (type === 'use') this.#options.onUse(readUse(contents));
+    if (type === 'answers') this.#deps.onAnswers(parsed<readonly Answer[]>(contents));
+    else if (type === 'position') this.#deps.onPosition(Number(contents.toString()));
+    else if (type === 'use') this.#deps.onUse(readUse(contents));
     else throw new BadFrame(`a frame ${type} from the leader`);
   }
 }
 
 /** Both sides prove that they have the key. */
 class Greeting {
-  readonly #options: LeaderLinkOptions;
+  readonly #deps: LeaderLinkDeps;
   readonly #opened = randomBytes(NONCE_BYTES).toString('base64');
   #accepted = '';
 
-  constructor(options: LeaderLinkOptions) {
-    this.#options = options;
+  constructor(deps: LeaderLinkDeps) {
+    this.#deps = deps;
   }
 
   get challenges(): Challenges {
@@ -146,7 +146,7 @@ class Greeting {
   }
 
   hello(accepted: string): Buffer {
-    const { keys, process } = this.#options;
+    const { keys, process } = this.#deps;
     this.#accepted = accepted;
     const statement = { side: 'opened', challenges: this.challenges, said: process } as const;
     const proofs = keys.map((key) => proofOf(key, statement));
@@ -159,7 +159,7 @@ class Greeting {
     if (type !== 'welcome') throw new BadFrame(type === 'refused' ? contents.toString() : `a frame ${type} at first`);
     const welcome = parsed<Welcome>(contents);
     const statement = { side: 'accepted', challenges: this.challenges, said: saidIn(welcome) } as const;
-    const key = keyProved(this.#options.keys, [welcome.proof], statement);
+    const key = keyProved(this.#deps.keys, [welcome.proof], statement);
     if (key === undefined) throw new BadFrame('it has not the ENCRYPTION_KEY of this node');
     return { welcome, key };
   }

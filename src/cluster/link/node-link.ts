@@ -19,7 +19,7 @@ import { type Answer, type Hello, parsed, readCommands, readUse, saidIn, type We
 import { keyProved, macsOf, NONCE_BYTES, proofOf } from './proof.ts';
 import type { ReceivedCommands } from './received-commands.ts';
 
-export interface NodeLinkOptions {
+export interface NodeLinkDeps {
   readonly keys: readonly Buffer[];
   /** The epoch in which this node leads and may answer now; undefined: it does not lead. */
   readonly epoch: () => number | undefined;
@@ -54,7 +54,7 @@ interface LinkedNode {
 
 export class NodeLink {
   readonly #socket: Socket;
-  readonly #options: NodeLinkOptions;
+  readonly #deps: NodeLinkDeps;
   readonly #shared: Shared;
   readonly #complain: (reason: string) => void;
   readonly #reader = new FrameReader(HELLO_BYTES_MAX);
@@ -68,14 +68,14 @@ export class NodeLink {
   receivedAtMs: number;
   writtenAtMs: number;
 
-  constructor(socket: Socket, options: NodeLinkOptions, shared: Shared, complain: (why: string) => void) {
+  constructor(socket: Socket, deps: NodeLinkDeps, shared: Shared, complain: (why: string) => void) {
     this.#socket = socket;
-    this.#options = options;
+    this.#deps = deps;
     this.#shared = shared;
     this.#complain = complain;
-    this.receivedAtMs = options.timers.nowMs();
+    this.receivedAtMs = deps.timers.nowMs();
     this.writtenAtMs = this.receivedAtMs;
-    this.#cancelHello = options.timers.after(HELLO_MS_MAX, () => socket.destroy());
+    this.#cancelHello = deps.timers.after(HELLO_MS_MAX, () => socket.destroy());
     socket.on('error', () => socket.destroy());
     socket.once('close', this.#cancelHello);
     socket.on('data', (chunk: Buffer) => this.#read(chunk));
@@ -96,7 +96,7 @@ export class NodeLink {
   }
 
   #read(chunk: Buffer): void {
-    this.receivedAtMs = this.#options.timers.nowMs();
+    this.receivedAtMs = this.#deps.timers.nowMs();
     try {
       for (const frame of this.#reader.read(chunk)) {
         if (this.#socket.destroyed) return;
@@ -116,13 +116,13 @@ export class NodeLink {
       for (const [number, command] of readCommands(contents)) this.#submit([node.process, number], command);
     } else if (type === 'webhooks') {
       for (const [clientId, receiver] of parsed<readonly [string, string][]>(contents))
-        this.#options.onWebhooks(clientId, receiver);
+        this.#deps.onWebhooks(clientId, receiver);
     } else if (type === 'use') this.#shared.use.report(node.member, readUse(contents));
     else throw new BadFrame(`a frame ${type} from a node`);
   }
 
   #greet(hello: Hello | undefined): void {
-    const { keys, epoch, sequence } = this.#options;
+    const { keys, epoch, sequence } = this.#deps;
     const challenges = { accepted: this.#challenge, opened: String(hello?.challenge) };
     const said = String(hello?.process);
     const key = keyProved(keys, hello?.proofs, { side: 'opened', challenges, said });
@@ -141,7 +141,7 @@ export class NodeLink {
     this.#socket.write(frameOf('welcome', JSON.stringify({ proof, ...place } satisfies Welcome)));
     this.#macs = macsOf(key, 'accepted', challenges);
     this.#reader.macs = macsOf(key, 'opened', challenges);
-    const counted = this.#options.counted();
+    const counted = this.#deps.counted();
     for (let at = 0; at < counted.length; at += COUNTED_MAX) {
       this.#writeUse({ taken: [], held: [], counted: counted.slice(at, at + COUNTED_MAX) });
     }
@@ -153,7 +153,7 @@ export class NodeLink {
   /** A command that came before, on a link that broke, is not done again. */
   #submit(origin: Origin, command: Command): void {
     const [process, number] = origin;
-    const submit = () => this.#options.submit(command, origin).then(this.#options.sequence);
+    const submit = () => this.#deps.submit(command, origin).then(this.#deps.sequence);
     this.#shared.received.take(process, number, submit).then(
       (sequence) => this.#answer([number, sequence]),
       (error: unknown) => this.#answer([number, error instanceof VenueUnavailable ? error.message : 'it failed']),
@@ -162,11 +162,11 @@ export class NodeLink {
 
   #answer(answer: Answer): void {
     if (this.#answers.push(answer) > 1) return;
-    this.#options.timers.soon(() => {
+    this.#deps.timers.soon(() => {
       const answers = this.#answers;
       this.#answers = [];
       // After its deadline a node answers nothing (J5).
-      if (this.#options.epoch() === undefined) return this.end();
+      if (this.#deps.epoch() === undefined) return this.end();
       this.#write('answers', JSON.stringify(answers));
     });
   }
@@ -180,7 +180,7 @@ export class NodeLink {
     const [report] = this.#uses;
     if (report === undefined || this.#socket.destroyed) return;
     this.#write('use', JSON.stringify(report));
-    this.#options.timers.soon(() => {
+    this.#deps.timers.soon(() => {
       this.#uses.shift();
       this.#writeNextUse();
     });
@@ -188,7 +188,7 @@ export class NodeLink {
 
   #write(type: FrameType, contents: string): void {
     if (this.#socket.destroyed) return;
-    this.writtenAtMs = this.#options.timers.nowMs();
+    this.writtenAtMs = this.#deps.timers.nowMs();
     this.#socket.write(frameOf(type, contents, this.#macs));
     if (this.#socket.writableLength <= UNSENT_BYTES_MAX) return;
     this.#complain('it takes no answers');

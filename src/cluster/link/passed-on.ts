@@ -6,7 +6,7 @@ import type { Timers } from '../../time/timers.ts';
 import type { LeaderLink } from './leader-link.ts';
 import { type Answer, commandsText, lineOf, type NumberedLine, type Welcome } from './messages.ts';
 
-export interface PassedOnOptions {
+export interface PassedOnDeps {
   readonly process: string;
   readonly link: Pick<LeaderLink, 'isOpen' | 'isKeepingUp' | 'send'>;
   /** Of the last command that the copy of this node has. */
@@ -42,7 +42,7 @@ interface Waiting extends NumberedLine {
  * On a new link to the same leader everything is sent again; the leader knows numbers that it has seen.
  */
 export class PassedOnCommands {
-  readonly #options: PassedOnOptions;
+  readonly #deps: PassedOnDeps;
   /** By number, the oldest first. */
   readonly #waiting = new Map<number, Waiting>();
   /** Done by the leader, but not yet reached by the own copy; in the order of the answers, whose positions rise. */
@@ -58,13 +58,13 @@ export class PassedOnCommands {
   #isFlushing = false;
   readonly #endLooking: () => void;
 
-  constructor(options: PassedOnOptions) {
-    this.#options = options;
-    this.#endLooking = options.timers.every(LOOK_MS, () => this.#giveUpOld());
+  constructor(deps: PassedOnDeps) {
+    this.#deps = deps;
+    this.#endLooking = deps.timers.every(LOOK_MS, () => this.#giveUpOld());
   }
 
   get process(): string {
-    return this.#options.process;
+    return this.#deps.process;
   }
 
   get size(): number {
@@ -72,7 +72,7 @@ export class PassedOnCommands {
   }
 
   submit(command: Command): Promise<Outcome> {
-    const { waitingMax, link, timers } = this.#options;
+    const { waitingMax, link, timers } = this.#deps;
     if (this.#waiting.size >= waitingMax || !link.isKeepingUp) {
       return Promise.reject(new VenueUnavailable('more commands wait for the leader than this node takes'));
     }
@@ -108,7 +108,7 @@ export class PassedOnCommands {
 
   /** The own copy of the venue has come further. */
   reached(): void {
-    const sequence = this.#options.sequence();
+    const sequence = this.#deps.sequence();
     for (const waiting of this.#done) {
       if ((waiting.doneAt as CommandSeq) > sequence) break;
       this.#settle(waiting);
@@ -122,13 +122,13 @@ export class PassedOnCommands {
 
   /** A command of this node was met in the journal. */
   applied([process, number]: Origin, outcome: Outcome): void {
-    const waiting = process === this.#options.process ? this.#waiting.get(number) : undefined;
+    const waiting = process === this.#deps.process ? this.#waiting.get(number) : undefined;
     if (waiting === undefined) return;
     waiting.outcome = outcome;
   }
 
   answered(answers: readonly Answer[]): void {
-    const sequence = this.#options.sequence();
+    const sequence = this.#deps.sequence();
     for (const [number, result] of answers) {
       const waiting = this.#waiting.get(number);
       if (waiting === undefined) continue;
@@ -147,7 +147,7 @@ export class PassedOnCommands {
   lead(submit: (command: Command, origin: Origin) => Promise<Outcome>): void {
     this.#settleMet();
     for (const { command, number, resolve, reject } of this.#waiting.values()) {
-      submit(command, [this.#options.process, number]).then(resolve, reject);
+      submit(command, [this.#deps.process, number]).then(resolve, reject);
     }
     this.#waiting.clear();
     this.#webhooks.clear();
@@ -184,7 +184,7 @@ export class PassedOnCommands {
   }
 
   #giveUpOld(): void {
-    const beforeMs = this.#options.timers.nowMs() - HELD_MS_MAX;
+    const beforeMs = this.#deps.timers.nowMs() - HELD_MS_MAX;
     for (const waiting of this.#waiting.values()) {
       if (waiting.sinceMs >= beforeMs) return;
       this.#refuse(waiting, UNKNOWN);
@@ -194,14 +194,14 @@ export class PassedOnCommands {
   #flushSoon(): void {
     if (this.#isFlushing) return;
     this.#isFlushing = true;
-    this.#options.timers.soon(() => {
+    this.#deps.timers.soon(() => {
       this.#isFlushing = false;
       this.#flush();
     });
   }
 
   #flush(): void {
-    const { link } = this.#options;
+    const { link } = this.#deps;
     if (!link.isOpen || this.#sendsAt !== undefined) return;
     let [bytes, frame] = [0, [] as Waiting[]];
     for (const waiting of this.#unsent) {
