@@ -71,7 +71,7 @@ export class Execution {
     const guarded = this.#mayMeetOwn(initiator);
     if (!records.isPlain(initiator) || guarded) return this.#tryAllocation(initiator, guarded) !== 'unfinished';
     while (records.remaining(initiator) > 0) {
-      if (against.meetsParted(records.rank(initiator), 1, 1))
+      if (this.#sides.parted > 0 && against.meetsParted(records.rank(initiator), 1, 1))
         return this.#tryAllocation(initiator, false) !== 'unfinished';
       const contra = against.firstContra(records.rank(initiator), records.remaining(initiator));
       if (contra === 0) break;

@@ -82,8 +82,9 @@ export class PriceLevels {
     doubles[(level >>> 1) + SHARES]! += remaining;
     if ((words[order + FLAGS]! & 1) === 0) return;
     words[level + DISCLOSED_ORDERS]!++;
-    doubles[(level >>> 1) + DISCLOSED_SHARES]! += this.#records.displayed(order);
-    if (this.#records.further(order) !== 0) words[level + PARTED]!++;
+    const isWhole = this.#records.further(order) === 0;
+    doubles[(level >>> 1) + DISCLOSED_SHARES]! += isWhole ? remaining : this.#records.displayed(order);
+    if (!isWhole) words[level + PARTED]!++;
     const visible = words[side + VISIBLE]!;
     if (visible === 0 || rank < doubles[visible >>> 1]!) words[side + VISIBLE] = level;
   }
@@ -120,8 +121,9 @@ export class PriceLevels {
     doubles[(level >>> 1) + SHARES]! -= remaining;
     if ((words[order + FLAGS]! & 1) !== 0) {
       words[level + DISCLOSED_ORDERS]!--;
-      doubles[(level >>> 1) + DISCLOSED_SHARES]! -= this.#records.displayed(order);
-      if (this.#records.further(order) !== 0) words[level + PARTED]!--;
+      const isWhole = this.#records.further(order) === 0;
+      doubles[(level >>> 1) + DISCLOSED_SHARES]! -= isWhole ? remaining : this.#records.displayed(order);
+      if (!isWhole) words[level + PARTED]!--;
     }
     if (left === 0) this.#close(level);
     else if (words[level + DISCLOSED_ORDERS] === 0 && level === words[this.side + VISIBLE])

@@ -8,6 +8,7 @@ import type { Logger } from 'pino';
 import { ownedBy } from '../../database/queries/index.ts';
 import type { Db } from '../../database/schema/index.ts';
 import type { Secrets } from '../../database/secrets/index.ts';
+import { violated } from '../../invariant.ts';
 import type { Timers } from '../../time/timers.ts';
 import type { Microseconds } from '../../time/units.ts';
 import { type Delivery, type Dispatcher, nextReadMs } from '../delivery/index.ts';
@@ -128,7 +129,7 @@ export class OutboxQueues {
   }
 
   #ended(queue: OutboxQueue, delivery: Delivery, retryAtMs: number | null, attempts = 1): void {
-    queue.open--;
+    if (queue.open-- === 0) violated('C71', `webhook ${delivery.id} ended, and none of its queue is under way`);
     if (retryAtMs !== null) {
       if (delivery.target.ordered) queue.records.putFirst(delivery, retryAtMs);
       this.#postpone(queue, { ...delivery, attempts: delivery.attempts + attempts }, retryAtMs);

@@ -30,6 +30,13 @@ export interface AddressedWebhook {
   readonly targets: readonly WebhookTarget[];
 }
 
+/** What became of webhooks that were to be written. */
+export interface Written {
+  readonly deliveries: readonly Delivery[];
+  /** Those for which the client had no room. */
+  readonly dropped: number;
+}
+
 interface DeliveryToStore extends Delivery {
   readonly formSealed: string;
 }

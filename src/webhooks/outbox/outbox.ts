@@ -34,6 +34,7 @@ import {
   insertDeliveries,
   keptDeliveryOf,
   type SealedDelivery,
+  type Written,
 } from './outbox-rows.ts';
 import { Uncommitted } from './uncommitted.ts';
 import type { KeptWebhook, OutgoingWebhook, RegistrationOutbox, WebhookOutbox } from './webhook-outbox.ts';
@@ -82,6 +83,8 @@ export class Outbox implements WebhookOutbox, RegistrationOutbox {
   readonly #uncommitted: Uncommitted;
   /** By client; those of transactions under way are not in it yet. */
   readonly #rows = new Map<string, number>();
+  /** Rows that a transaction under way has written: what its commit must send. */
+  readonly #written = new WeakMap<Db, number>();
   #stopped = false;
 
   constructor(deps: OutboxDeps) {
@@ -132,22 +135,31 @@ export class Outbox implements WebhookOutbox, RegistrationOutbox {
     checkTargets(targets);
     if (targets.length === 0) return;
     const contents = await contentsOf(transaction, { clientId, method: name, fields, userId }, nowUs());
-    this.#uncommitted.add(transaction, await this.write(transaction, [{ contents, targets }]));
+    const { deliveries } = await this.write(transaction, [{ contents, targets }]);
+    this.#awaitCommit(transaction, deliveries);
   }
 
   /**
    * Adds deliveries to a transaction, one for each registration, as far as the client has room for them. They are
    * sent by `send` after the commit.
    */
-  async write(transaction: Db, webhooks: readonly AddressedWebhook[]): Promise<readonly Delivery[]> {
-    const kept = webhooks.flatMap(({ contents, targets }) => {
-      const deliveries = deliveriesOf(contents, targets);
-      const inRoom = deliveries.slice(0, this.#roomOf(contents.clientId));
-      for (const delivery of deliveries.slice(inRoom.length)) this.#drop(delivery, 'outbox full');
+  async write(transaction: Db, webhooks: readonly AddressedWebhook[]): Promise<Written> {
+    let dropped = 0;
+    const deliveries = webhooks.flatMap(({ contents, targets }) => {
+      const all = deliveriesOf(contents, targets);
+      const inRoom = all.slice(0, this.#roomOf(contents.clientId));
+      for (const delivery of all.slice(inRoom.length)) this.#drop(delivery, 'outbox full');
+      dropped += all.length - inRoom.length;
       return inRoom;
     });
-    await insertDeliveries(transaction, this.#deps.secrets, kept);
-    return kept;
+    await insertDeliveries(transaction, this.#deps.secrets, deliveries);
+    return { deliveries, dropped };
+  }
+
+  /** The deliveries are sent after the commit. */
+  #awaitCommit(transaction: Db, deliveries: readonly Delivery[]): void {
+    this.#written.set(transaction, (this.#written.get(transaction) ?? 0) + deliveries.length);
+    this.#uncommitted.add(transaction, deliveries);
   }
 
   async sendTo(
@@ -158,8 +170,8 @@ export class Outbox implements WebhookOutbox, RegistrationOutbox {
     const { names, nowUs } = this.#deps;
     const webhook = { clientId, method: names.required(method), fields, userId };
     const contents = await contentsOf(transaction, webhook, nowUs());
-    const deliveries = await this.write(transaction, [{ contents, targets: [target] }]);
-    this.#uncommitted.add(transaction, deliveries);
+    const { deliveries } = await this.write(transaction, [{ contents, targets: [target] }]);
+    this.#awaitCommit(transaction, deliveries);
     return deliveries[0]?.id;
   }
 
@@ -169,7 +181,7 @@ export class Outbox implements WebhookOutbox, RegistrationOutbox {
     const again = kept.slice(0, this.#roomOf(first.client_id));
     const deliveries = again.map((row) => keptDeliveryOf(row, target, this.#deps));
     await insertDeliveries(transaction, this.#deps.secrets, deliveries);
-    this.#uncommitted.add(transaction, deliveries);
+    this.#awaitCommit(transaction, deliveries);
     return deliveries.length;
   }
 
@@ -178,10 +190,15 @@ export class Outbox implements WebhookOutbox, RegistrationOutbox {
   }
 
   committed(transaction: Db): void {
+    const written = this.#written.get(transaction) ?? 0;
+    const added = this.#uncommitted.addedTo(transaction);
+    if (added !== written) violated('C71', `a transaction wrote ${written} webhooks, ${added} wait for its commit`);
+    this.#written.delete(transaction);
     this.send(this.#uncommitted.take(transaction));
   }
 
   rolledBack(transaction: Db): void {
+    this.#written.delete(transaction);
     this.#uncommitted.forget(transaction);
   }
 

@@ -54,6 +54,11 @@ export class Uncommitted {
     this.#plan();
   }
 
+  /** How many deliveries were added to a transaction that has not ended. */
+  addedTo(transaction: Db): number {
+    return this.#ofTransaction.get(transaction)?.length ?? 0;
+  }
+
   /**
    * The deliveries of a committed transaction that nobody has taken out yet. None where another about the same record
    * waits: it may have been committed before, so that the database is asked at once.

@@ -6,6 +6,7 @@
 import type { Logger } from 'pino';
 import type { Db } from '../../database/schema/index.ts';
 import type { EventSeq, ExchangeEvent } from '../../exchange/api/index.ts';
+import { violated } from '../../invariant.ts';
 import type { Timers } from '../../time/timers.ts';
 import type { Delivery } from '../delivery/index.ts';
 import { encodeForm, hasReceivers, type SecurityOf, type VenueWebhook, webhooksOf } from '../events/index.ts';
@@ -156,14 +157,20 @@ export class VenueOutbox {
     const { db, outbox } = this.#deps;
     // Registrations are looked up before the transaction, which may hold the only connection.
     const { addressed, events, upTo } = await this.#nextBatch();
+    const planned = addressed.reduce((sum, { targets }) => sum + targets.length, 0);
     const deliveries: Delivery[] = [];
+    let dropped = 0;
     const isWritten = await db.transaction().execute(async (transaction) => {
       // First, so that of two processes one waits for the other and then writes nothing.
       if (!(await this.#movePosition(transaction, upTo))) return false;
       for (const part of partsOf(addressed)) {
-        deliveries.push(...(await outbox.write(transaction, part.map(withForm))));
+        const written = await outbox.write(transaction, part.map(withForm));
+        deliveries.push(...written.deliveries);
+        dropped += written.dropped;
         await this.#nextTurn();
       }
+      if (deliveries.length + dropped !== planned)
+        violated('C71', `of ${planned} webhooks ${deliveries.length} are written and ${dropped} dropped`);
       return true;
     });
     if (!isWritten) return await this.#followPosition(addressed);

@@ -159,7 +159,7 @@ class ServedWebhooks {
       identified: true,
       firedAtUs: time.nowUs(),
     } as const;
-    const deliveries = await database.db
+    const { deliveries } = await database.db
       .transaction()
       .execute((transaction) => outbox.write(transaction, [{ contents: { ...contents, form: `id=${id}` }, targets }]));
     outbox.send(deliveries);
