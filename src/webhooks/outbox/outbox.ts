@@ -85,11 +85,15 @@ export class Outbox implements WebhookOutbox, RegistrationOutbox {
   readonly #rows = new Map<string, number>();
   /** Rows that a transaction under way has written: what its commit must send. */
   readonly #written = new WeakMap<Db, number>();
+  readonly #startedUs: Microseconds;
+  /** While the rows of earlier runs are looked for: any queue may have some, which are sent before new ones. */
+  #isResuming = false;
   #stopped = false;
 
   constructor(deps: OutboxDeps) {
     const { db, secrets, dispatcher, nowUs, timers, log } = deps;
     this.#deps = deps;
+    this.#startedUs = nowUs();
     this.#queues = new OutboxQueues({
       db,
       secrets,
@@ -204,6 +208,7 @@ export class Outbox implements WebhookOutbox, RegistrationOutbox {
 
   /** Delivers the rows of earlier runs. Returns at once; while the database is unavailable it is tried again. */
   start(): void {
+    this.#isResuming = true;
     this.#resume().catch((error: unknown) => {
       const { log, timers } = this.#deps;
       log.error({ err: error }, 'webhooks of an earlier run could not be read; tried again');
@@ -222,12 +227,15 @@ export class Outbox implements WebhookOutbox, RegistrationOutbox {
     const { db, log } = this.#deps;
     const queues = await db
       .selectFrom('webhook_outbox')
-      .select((row) => ['client_id', 'receiver', row.fn.countAll<number>().as('deliveries')])
+      .select(['client_id', 'receiver'])
+      // Those that this run stores meanwhile are counted when they are sent.
+      .select((row) => row.fn.countAll<number>().filterWhere('fired_at', '<=', this.#startedUs).as('deliveries'))
       .where(ownedBy(EVERY_CLIENT))
       .groupBy(['client_id', 'receiver'])
       .execute();
     for (const { client_id, deliveries } of queues) this.#count(client_id, deliveries);
     for (const { client_id, receiver } of queues) this.#queues.resume(client_id, receiver);
+    this.#isResuming = false;
     const deliveries = queues.reduce((sum, queue) => sum + queue.deliveries, 0);
     if (deliveries > 0) log.info({ deliveries }, 'webhooks of an earlier run are delivered');
   }
@@ -243,9 +251,11 @@ export class Outbox implements WebhookOutbox, RegistrationOutbox {
     const { passOn } = this.#deps;
     for (const delivery of deliveries) {
       if (this.#uncommitted.has(delivery.id)) violated('C71', `webhook ${delivery.id} is sent before its commit`);
-      if (passOn?.(delivery.clientId, destinationOf(delivery.target.url).receiver)) continue;
+      const { receiver } = destinationOf(delivery.target.url);
+      if (passOn?.(delivery.clientId, receiver)) continue;
       this.#count(delivery.clientId, 1);
-      this.#queues.send(delivery);
+      if (this.#isResuming) this.#queues.resume(delivery.clientId, receiver);
+      else this.#queues.send(delivery);
     }
   }
 

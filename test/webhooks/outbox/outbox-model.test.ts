@@ -120,6 +120,15 @@ describeOnBothDatabases('the outbox over several runs', (open) => {
     await runs.finish();
   });
 
+  test('counts a webhook once that is stored while the rows of an earlier run are counted', async () => {
+    const runs = await OutboxRuns.begin(await open(), 1000);
+    await runs.change(backlog(20), 'reported');
+    await runs.restart({ isCrash: true, isBusy: true });
+    await runs.change([1, 2, 3], 'reported');
+    await expect.poll(() => runs.waiting).toBe((BACKLOG + 3) * TARGETS.length);
+    await runs.finish();
+  });
+
   test('finds a commit that nobody reported, however many changes before it were rolled back', async () => {
     const runs = await OutboxRuns.begin(await open(), 1000);
     await runs.change(backlog(20), 'silently rolled back');
