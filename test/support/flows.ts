@@ -26,7 +26,8 @@ export async function checkFlows<Step, Others extends readonly unknown[] = []>(
   const property = fc.asyncProperty(flow, fc.tuple(...others), async (steps, values) => {
     await run(steps, ...(values as unknown as Others));
   });
-  const { failed, counterexample, seed, numRuns } = await fc.check(property, { ...options, endOnFailure: true });
+  const checked = await fc.check(property, { ...options, endOnFailure: true });
+  const { failed, counterexample, seed, numRuns } = checked;
   if (!failed) return;
   if (counterexample === null) throw new Error('too few flows satisfy the preconditions');
   const [steps, values] = counterexample;
@@ -40,6 +41,10 @@ export async function checkFlows<Step, Others extends readonly unknown[] = []>(
   };
   const until = nowMs() + SHORTEN_MS_MAX;
   const place = placeOf(await failure(steps));
+  if (place === undefined) {
+    const text = textOf(steps, steps.length, values, `seed ${seed}, flow ${numRuns}; failed once and not again`);
+    throw new Error(text, { cause: checked.errorInstance });
+  }
   const failsToo = async (some: readonly Step[]) => nowMs() < until && placeOf(await failure(some)) === place;
   const short = await shortened(steps, failsToo, () => nowMs() >= until);
   throw new Error(textOf(short, steps.length, values, `seed ${seed}, flow ${numRuns}`), {

@@ -22,9 +22,19 @@ async function projectedVenue(history: Database) {
   return { venue, durable };
 }
 
+/** Undoes what it tries: projecting a venue takes longer than all walks over it. */
+async function tried<T>({ db }: Database, work: (changed: Pick<Database, 'db'>) => Promise<T>): Promise<void> {
+  const transaction = await db.startTransaction().execute();
+  try {
+    await work({ db: transaction });
+  } finally {
+    await transaction.rollback().execute();
+  }
+}
+
 /** What one walk finds. */
 async function walked(
-  { db }: Database,
+  { db }: Pick<Database, 'db'>,
   { folder, sequence, state }: Venue,
   more: Partial<JournalWalkDeps> = {},
 ): Promise<string[]> {
@@ -46,6 +56,28 @@ async function walked(
   return problems;
 }
 
+/** Tables whose rows are known by another column than the number of the event. */
+const KEYS: Readonly<Record<string, string>> = { order_entry_rows: 'order_id', matches: 'match_id' };
+
+const CHANGED_ROWS = [
+  ['order_entry_rows', 'quantity = quantity + 1', 'quantity'],
+  ['order_entry_rows', "member_id = 'another'", 'member_id'],
+  ['order_updates', "reason = 'another'", 'reason'],
+  ['matches', 'price = price + 1, sell_remaining = sell_remaining + 7', 'price, sell_remaining'],
+  ['market_events', "market = case market when 'halted' then 'open' else 'halted' end", 'market'],
+] as const;
+
+const WRONG_LISTS = [
+  ['an ended order', 'delete from ended_orders where order_id = (select max(order_id) from ended_orders)'],
+  ['the status that an order ended with', "update ended_orders set status = 'Not Approved' where status = 'Executed'"],
+  ['a live order', 'delete from live_orders where order_id = (select max(order_id) from live_orders)'],
+  ['the status of a live order', "update live_orders set status = 'Not Approved'"],
+  ['the client of a live order', "update live_orders set client_id = 'another'"],
+  ['a number of orders', "update history_counts set records = records + 1 where kind = 'order'"],
+  ['a number of trades', "delete from history_counts where kind = 'trade'"],
+  ['a number of ended orders', "update history_counts set records = records - 1 where kind = 'Cancelled'"],
+] as const;
+
 describeOnBothDatabases('the walk', (open) => {
   test('finds nothing in what the follower wrote', async () => {
     const history = await open.history();
@@ -61,60 +93,37 @@ describeOnBothDatabases('the walk', (open) => {
     expect(await walked(history, venue, { projected })).toEqual([]);
   });
 
-  test.each([
-    ['order_entry_rows', 'quantity = quantity + 1', 'quantity'],
-    ['order_entry_rows', "member_id = 'another'", 'member_id'],
-    ['order_updates', "reason = 'another'", 'reason'],
-    ['matches', 'price = price + 1, sell_remaining = sell_remaining + 7', 'price, sell_remaining'],
-    ['market_events', "market = case market when 'halted' then 'open' else 'halted' end", 'market'],
-  ])('finds a row of %s with %s', async (table, change, differences) => {
+  test('finds rows that differ, are missing or too many, and what the lists have wrong', async () => {
     const history = await open.history();
     const { venue } = await projectedVenue(history);
-    const key = { order_entry_rows: 'order_id', matches: 'match_id' }[table] ?? 'seq';
-    const id = await middleOf(history, table, key);
-    await sql.raw(`update ${table} set ${change} where ${key} = ${id}`).execute(history.db);
-    expect(await walked(history, venue)).toEqual([`${table}: ${key} ${id} differs in ${differences}`]);
-  });
-
-  test('finds a row that is missing, and one too many', async () => {
-    const history = await open.history();
-    const { venue } = await projectedVenue(history);
-    const id = await middleOf(history, 'matches', 'match_id');
-    await sql.raw(`update matches set match_id = ${id + 1} where match_id = ${id}`).execute(history.db);
-    expect(await walked(history, venue)).toEqual([
-      `matches: match_id ${id + 1} is in no event of the journal`,
-      `matches: match_id ${id} is missing`,
-    ]);
-  });
-
-  test.each([
-    ['an ended order', 'delete from ended_orders where order_id = (select max(order_id) from ended_orders)'],
-    [
-      'the status that an order ended with',
-      "update ended_orders set status = 'Not Approved' where status = 'Executed'",
-    ],
-    ['a live order', 'delete from live_orders where order_id = (select max(order_id) from live_orders)'],
-    ['the status of a live order', "update live_orders set status = 'Not Approved'"],
-    ['the client of a live order', "update live_orders set client_id = 'another'"],
-    ['a number of orders', "update history_counts set records = records + 1 where kind = 'order'"],
-    ['a number of trades', "delete from history_counts where kind = 'trade'"],
-    ['a number of ended orders', "update history_counts set records = records - 1 where kind = 'Cancelled'"],
-  ])('finds what the lists have wrong: %s', async (_what, change) => {
-    const history = await open.history();
-    const { venue } = await projectedVenue(history);
+    for (const [table, change, differences] of CHANGED_ROWS) {
+      await tried(history, async ({ db }) => {
+        const key = KEYS[table] ?? 'seq';
+        const id = await middleOf({ db }, table, key);
+        await sql.raw(`update ${table} set ${change} where ${key} = ${id}`).execute(db);
+        expect(await walked({ db }, venue)).toEqual([`${table}: ${key} ${id} differs in ${differences}`]);
+      });
+    }
+    await tried(history, async ({ db }) => {
+      const id = await middleOf({ db }, 'matches', 'match_id');
+      await sql.raw(`update matches set match_id = ${id + 1} where match_id = ${id}`).execute(db);
+      expect(await walked({ db }, venue)).toEqual([
+        `matches: match_id ${id + 1} is in no event of the journal`,
+        `matches: match_id ${id} is missing`,
+      ]);
+    });
+    for (const [what, change] of WRONG_LISTS) {
+      await tried(history, async ({ db }) => {
+        await sql.raw(change).execute(db);
+        expect((await walked({ db }, venue)).join('\n'), what).toMatch(/^(ended_orders|live_orders|history_counts): /);
+      });
+    }
+    await tried(history, async ({ db }) => {
+      const { rows } = await sql<{ order_id: number }>`insert into live_orders (client_id, status, order_id)
+        select client_id, 'Live', order_id from ended_orders order by order_id limit 1 returning order_id`.execute(db);
+      expect(await walked({ db }, venue)).toContain(`live_orders: order_id ${rows[0]!.order_id} has ended`);
+    });
     expect(await walked(history, venue)).toEqual([]);
-    await sql.raw(change).execute(history.db);
-    expect((await walked(history, venue)).join('\n')).toMatch(/^(ended_orders|live_orders|history_counts): /);
-  });
-
-  test('finds an ended order among the live ones', async () => {
-    const history = await open.history();
-    const { venue } = await projectedVenue(history);
-    const { rows } = await sql<{ order_id: number }>`insert into live_orders (client_id, status, order_id)
-      select client_id, 'Live', order_id from ended_orders order by order_id limit 1 returning order_id`.execute(
-      history.db,
-    );
-    expect(await walked(history, venue)).toContain(`live_orders: order_id ${rows[0]!.order_id} has ended`);
   });
 
   test('names a segment that is damaged, however old', async () => {
@@ -161,7 +170,7 @@ describeOnBothDatabases('the walk', (open) => {
   });
 });
 
-async function middleOf({ db }: Database, table: string, key: string): Promise<number> {
+async function middleOf({ db }: Pick<Database, 'db'>, table: string, key: string): Promise<number> {
   const { rows } = await sql.raw<{ id: number }>(`select ${key} as id from ${table} order by ${key}`).execute(db);
   return rows[Math.floor(rows.length / 2)]!.id;
 }
