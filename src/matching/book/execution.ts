@@ -88,13 +88,13 @@ export class Execution {
 
   /** An order that rests crosses no order that it must not trade with (M15). */
   #tryAllocation(initiator: Ref, guarded: boolean): Tried {
-    const { allocation, work } = this.#parts;
-    return this.#perform(initiator, allocation.find(this.#asked(initiator, guarded), work.contrasMax));
+    const { work } = this.#parts;
+    return this.#perform(initiator, this.#find(initiator, guarded, work.contrasMax));
   }
 
-  #asked(initiator: Ref, guarded: boolean) {
+  #find(initiator: Ref, guarded: boolean, most: number): Found {
     const against = this.#sides.opposite(this.#records.side(initiator));
-    return { initiator, against, guarded, countsWhole: this.#countsWhole };
+    return this.#parts.allocation.find(initiator, against, guarded, this.#countsWhole, most);
   }
 
   /** Makes the matches of an allocation that fit into the slice. */
@@ -274,9 +274,8 @@ export class Execution {
   /** The other side of a book from a snapshot is what it was: a search comes to where it was. */
   #searchAgain(initiator: Ref, searched: number): Sweep {
     const isEntering = this.#records.level(initiator) === 0;
-    const { allocation } = this.#parts;
-    allocation.find(this.#asked(initiator, isEntering && this.#mayMeetOwn(initiator)), searched);
-    return allocation.handOver();
+    this.#find(initiator, isEntering && this.#mayMeetOwn(initiator), searched);
+    return this.#parts.allocation.handOver();
   }
 
   /**

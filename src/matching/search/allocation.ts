@@ -17,7 +17,6 @@
 
 import type { HalfBook, Records, Ref, Shares } from '../store/index.ts';
 import { PASSES_MAX, wordsFor } from './bit-row.ts';
-import type { Asked } from './contra-walk.ts';
 import { ReachableBits } from './reachable-bits.ts';
 import { ReachableIntervals } from './reachable-intervals.ts';
 import { SEARCH_LIMITS, type SearchLimits } from './search-limits.ts';
@@ -104,15 +103,14 @@ export class Allocation {
    * Finds the allocation, or a part of it. The book is left as it is.
    * @param most contras and orders that it reads before it is unfinished
    */
-  find(asked: Asked, most = Infinity): Found {
-    const { initiator, against } = asked;
+  find(initiator: Ref, against: HalfBook, guarded: boolean, countsWhole: boolean, most = Infinity): Found {
     const least = this.#records.leastFill(initiator);
     if (against.supply(this.#records.rank(initiator), least) < least) {
       this.steps = 0;
       this.#sweep.exhaustive = true;
       return 'none';
     }
-    this.#sweep.start(asked);
+    this.#sweep.start(initiator, against, guarded, countsWhole);
     return this.#goOn(most);
   }
 
@@ -140,7 +138,7 @@ export class Allocation {
   #findIn(sweep: Sweep): Found {
     if (!sweep.isFound) {
       if (!sweep.read()) return 'unfinished';
-      const { initiator } = sweep.asked;
+      const { initiator } = sweep.walk;
       const least = this.#records.leastFill(initiator);
       // The answer whenever it reaches the least fill.
       sweep.isFound = sweep.filled >= least || (!this.#records.isPlain(initiator) && this.#search(initiator, least));
@@ -186,11 +184,11 @@ export class Allocation {
    * The contras that can be part of an allocation, best-ranked first, up to the limits of M9. Returns their number.
    */
   #collect(initiator: Ref): number {
-    const { walk, contras, asked } = this.#sweep;
+    const { walk, contras } = this.#sweep;
     let contingent = 0;
     let count = 0;
     let read = 0;
-    walk.start(asked);
+    walk.restart();
     for (;;) {
       const contra = walk.next(this.#records.remaining(initiator));
       if (contra === 0) break;

@@ -1,21 +1,12 @@
 import { type HalfBook, mustNotTrade, type Records, type Ref, type Shares } from '../store/index.ts';
 
-/** What an initiator asks of the other side. */
-export interface Asked {
-  readonly initiator: Ref;
-  readonly against: HalfBook;
-  /** Whether it may have to leave out orders of its owner (M15). */
-  readonly guarded: boolean;
-  /** Whether orders with a display quantity count whole (M19). */
-  readonly countsWhole: boolean;
-}
-
 /**
  * Reads the contras of an initiator in priority order without touching the book. An order with a display quantity comes
  * with its displayed part in its place, unless it counts whole; all reserves of a price come as one contra after its
  * other orders, under the name of the first order that has one (M19).
  */
 export class ContraWalk {
+  initiator: Ref = 0;
   #against: HalfBook | null = null;
   readonly #records: Records;
   #initiatorRank = 0;
@@ -39,16 +30,27 @@ export class ContraWalk {
     this.#records = records;
   }
 
-  start({ initiator, against, guarded, countsWhole }: Asked): void {
+  /**
+   * @param guarded whether the initiator may have to leave out orders of its owner (M15), @param countsWhole whether
+   * orders with a display quantity count whole (M19)
+   */
+  start(initiator: Ref, against: HalfBook, guarded: boolean, countsWhole: boolean): void {
+    this.initiator = initiator;
     this.#against = against;
     this.#initiatorRank = this.#records.rank(initiator);
     this.#guarded = guarded ? initiator : 0;
     this.#countsWhole = countsWhole;
+    this.restart();
+  }
+
+  /** Begins with the first contra again. */
+  restart(): void {
     this.skipped = 0;
     this.parted = false;
     this.#endLevel();
+    const against = this.#against as HalfBook;
     const { best } = against.plain;
-    const remaining = this.#records.remaining(initiator);
+    const remaining = this.#records.remaining(this.initiator);
     this.#plain = this.#eligiblePlain(best === 0 ? 0 : this.#records.first(best));
     this.#contingent = this.#eligible(against.index.first(remaining), remaining);
   }

@@ -1,5 +1,5 @@
-import type { Records, Ref } from '../store/index.ts';
-import { type Asked, ContraWalk } from './contra-walk.ts';
+import type { HalfBook, Records, Ref } from '../store/index.ts';
+import { ContraWalk } from './contra-walk.ts';
 import { DisplayParts } from './display-parts.ts';
 
 /**
@@ -19,7 +19,6 @@ export class Sweep {
   readonly walk: ContraWalk;
   readonly #records: Records;
   readonly #parts: DisplayParts;
-  #asked: Asked | null = null;
   /** Shares that the initiator can still trade. */
   #left = 0;
   /** Whether no contra is left to be read, and whether the fills have been found and remain to be joined. */
@@ -35,22 +34,18 @@ export class Sweep {
     this.#parts = new DisplayParts(records);
   }
 
-  get asked(): Asked {
-    return this.#asked as Asked;
-  }
-
-  start(asked: Asked): void {
-    this.#asked = asked;
-    this.#left = this.#records.remaining(asked.initiator);
+  /** See ContraWalk.start. */
+  start(initiator: Ref, against: HalfBook, guarded: boolean, countsWhole: boolean): void {
+    this.#left = this.#records.remaining(initiator);
     this.#isRead = this.isFound = false;
     this.exhaustive = true;
     this.count = this.allowed = this.#steps = this.#spent = this.#parts.steps = 0;
-    this.walk.start(asked);
+    this.walk.start(initiator, against, guarded, countsWhole);
   }
 
   /** Shares that the fills give together. */
   get filled(): number {
-    return this.#records.remaining(this.asked.initiator) - this.#left;
+    return this.#records.remaining(this.walk.initiator) - this.#left;
   }
 
   /** A slice begins. */
