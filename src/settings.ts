@@ -31,6 +31,7 @@ export const SETTINGS = {
   JOURNAL_URL: optional(),
   JOURNAL_LEASE_MS: wholeNumber([2000, 1000, 60_000]),
   JOURNAL_REQUIRE_STANDBY: yesNo(false),
+  JOURNAL_GROUP_DAYS: wholeNumber([0, 0, 36_500]),
   NODE_LEADER: oneOf(['may', 'never'], 'may'),
   NODE_HOST: text('127.0.0.1'),
   NODE_PORT: port(0),

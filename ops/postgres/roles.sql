@@ -27,7 +27,8 @@ grant pg_read_all_stats to openats_node;
 grant pg_monitor to openats_reader;
 
 -- Of the tables that the owner makes from now on. No node deletes a group of the journal:
--- `npm run admin -- journal delete-archived` runs as the owner.
+-- `npm run admin -- journal delete-archived` runs as the owner. For JOURNAL_GROUP_DAYS the owner grants it, once the table
+-- is there: grant delete on openats_journal.groups to openats_node;
 alter default privileges for role openats_owner in schema public
   grant select, insert, update, delete on tables to openats_node;
 alter default privileges for role openats_owner in schema public grant usage on sequences to openats_node;

@@ -22,6 +22,7 @@ export const CLUSTER_COMMANDS: Readonly<Record<string, ClusterCommand>> = {
   journal: {
     about:
       'shows what a rewound journal lacks; with restore-from NODE or accept-loss COMMANDS decides about it; ' +
+      'archived BACKUP records a whole backup where it is kept, for JOURNAL_GROUP_DAYS; ' +
       'delete-archived BACKUP deletes what is older than the snapshot of a backup',
     run: async (args) => (await import('./journal-command.ts')).journalCommand(args),
   },

@@ -2,9 +2,10 @@
  * `npm run admin -- journal`: what a rewound journal lacks, and what the operator decides (docs/operate/cluster.md,
  * J18).
  */
-import { existsSync } from 'node:fs';
+import { existsSync, realpathSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import { join } from 'node:path';
+import { recordArchive } from '../../src/cluster/archives.ts';
 import type { Connection } from '../../src/cluster/connection.ts';
 import { acceptLoss, decisionsOf, lostOf, NotDecided, restoreGroups, skippedIds } from '../../src/cluster/decisions.ts';
 import { deleteGroups } from '../../src/cluster/delete-groups.ts';
@@ -14,9 +15,10 @@ import { type Config, readConfig } from '../../src/config.ts';
 import type { Database } from '../../src/database/database.ts';
 import { commandsIn } from '../../src/exchange/commands/command-text.ts';
 import { nodeFileSystem } from '../../src/exchange/journal/file-system.ts';
-import { journalStart } from '../../src/exchange/journal/reader.ts';
+import { type JournalPosition, journalStart } from '../../src/exchange/journal/reader.ts';
 import { foldersOf } from '../../src/exchange/journal/segments.ts';
 import { JournalTail } from '../../src/exchange/journal/tail.ts';
+import { isCopy } from '../../src/exchange/storage/copy-mark.ts';
 import { recover } from '../../src/exchange/storage/recovery.ts';
 import { listSnapshots, loadSnapshot } from '../../src/exchange/storage/snapshot.ts';
 import { verifyVenue } from '../../src/exchange/storage/verify.ts';
@@ -27,7 +29,9 @@ import { ClusterJournal } from '../../src/service/venue/cluster-venue.ts';
 import { recordedOnJournal } from './recorded-command.ts';
 
 const MS_MAX = 5000;
-const USAGE = 'journal, journal restore-from NODE, journal accept-loss COMMANDS, or journal delete-archived BACKUP';
+const USAGE =
+  'journal, journal restore-from NODE, journal accept-loss COMMANDS, journal archived BACKUP, or ' +
+  'journal delete-archived BACKUP';
 
 export async function journalCommand(args: readonly string[], env = process.env): Promise<unknown> {
   const config = readConfig(env);
@@ -36,6 +40,7 @@ export async function journalCommand(args: readonly string[], env = process.env)
   return new ClusterJournal(config.JOURNAL_URL, 'admin').withConnection((connection) => {
     if (decision === undefined) return shown(connection);
     if (value === undefined || others.length > 0) throw new NotDecided(`the command is ${USAGE}`);
+    if (decision === 'archived') return archived(connection, config, value);
     if (decision === 'delete-archived') return deleteArchived(connection, config, value);
     if (decision === 'restore-from') return restoreFrom(connection, config, value);
     if (decision === 'accept-loss') return loseCommands(connection, config, Number(value));
@@ -100,17 +105,36 @@ async function loseCommands(connection: Connection, config: Config, commands: nu
   return { givenUp: commands, idsPassedOver: skippedIds(lost), ...(await shown(connection)) };
 }
 
-/** Deletes what a backup makes unnecessary, once the backup is found to be whole (J33). */
-async function deleteArchived(connection: Connection, config: Config, backup: string): Promise<object> {
+/** The newest snapshot of a backup, once the backup is found to be whole (J33). */
+function snapshotOf(config: Config, backup: string): JournalPosition {
   const inside = join(backup, 'venue');
   const folder = existsSync(inside) ? inside : backup;
+  const own = join(config.DATA_DIR, 'venue');
+  const isThere = existsSync(folder);
+  const isOwn = isThere && existsSync(own) && realpathSync(folder) === realpathSync(own);
+  if (!isThere || isOwn || !isCopy(nodeFileSystem, folder)) {
+    throw new NotDecided(`${backup} is ${isOwn ? 'DATA_DIR' : 'no backup'}: name a folder that npm run backup made`);
+  }
   const { problems } = verifyVenue(nodeFileSystem, folder);
   if (problems.length > 0) throw new NotDecided(`${backup} is not whole: ${problems.join('; ')}`);
   const [newest] = listSnapshots(nodeFileSystem, folder);
   if (newest === undefined) throw new NotDecided(`${backup} has no snapshot: only what is older than one is deleted`);
-  const { position } = loadSnapshot(nodeFileSystem, newest.path, SHARD);
+  return loadSnapshot(nodeFileSystem, newest.path, SHARD).position;
+}
+
+/** Records a backup where it is kept, for JOURNAL_GROUP_DAYS. */
+async function archived(connection: Connection, config: Config, backup: string): Promise<object> {
+  const snapshot = snapshotOf(config, backup);
+  const command = { name: 'journal archived', recordsOf: () => ({}) };
+  await recordedOnJournal(config, command, () => recordArchive(connection, snapshot, userInfo().username));
+  return { archivedTo: snapshot.sequence, ...(await shown(connection)) };
+}
+
+/** Deletes what a backup makes unnecessary. */
+async function deleteArchived(connection: Connection, config: Config, backup: string): Promise<object> {
+  const snapshot = snapshotOf(config, backup);
   const command = { name: 'journal delete-archived', recordsOf: () => ({}) };
-  const deletedTo = await recordedOnJournal(config, command, () => deleteGroups(connection, SHARD, position));
+  const deletedTo = await recordedOnJournal(config, command, () => deleteGroups(connection, snapshot));
   return { deletedTo, ...(await shown(connection)) };
 }
 

@@ -11,7 +11,7 @@ const GROUPS_AT_ONCE = 500;
 
 const START = `select start_sequence from ${SCHEMA}.fences where shard = $1`;
 /** The oldest groups, and the new beginning of the journal; appends read it under the same lock (J32). */
-const DELETE = `with fence as (${START} for update),
+const DELETE = `with fence as (${START} and ($3::bigint is null or epoch = $3) for update),
   old as (select first_sequence, last_sequence from ${SCHEMA}.groups
     where shard = $1 and first_sequence > (select start_sequence from fence) and last_sequence <= $2
     order by first_sequence limit ${GROUPS_AT_ONCE}),
@@ -21,15 +21,23 @@ const DELETE = `with fence as (${START} for update),
   set start_sequence = last.last_sequence, start_groups = last.number, start_chain = last.hash
   from (select * from gone order by last_sequence desc limit 1) as last where f.shard = $1 returning f.start_sequence`;
 
+export interface DeletionOptions {
+  /** In which the leader deletes; of a later leader nothing is deleted. Absent: the operator does. */
+  readonly epoch?: number;
+  /** Waited for after each slice; false: the rest stays for later. */
+  readonly pause?: () => Promise<boolean>;
+}
+
 /**
  * Deletes the groups up to a snapshot that is kept elsewhere. Throws NotDecided where the journal has no such position,
  * or where a member of the cluster lacks some of them. Returns the last command that was deleted, now or before.
  */
 export async function deleteGroups(
   connection: Connection,
-  shard: number,
   snapshot: JournalPosition,
+  { epoch, pause = async () => true }: DeletionOptions = {},
 ): Promise<CommandSeq> {
+  const { shard } = snapshot;
   const run = (text: string, values: readonly unknown[]) => connection.run({ name: '', text }, values, MS_MAX);
   let [row] = (await run(START, [shard])).rows;
   if (row === undefined) {
@@ -49,9 +57,9 @@ export async function deleteGroups(
         `command ${snapshot.sequence}: start the node, or remove it (npm run admin -- cluster members remove NODE)`,
     );
   }
-  while (row !== undefined) {
-    start = Number(row.start_sequence);
-    [row] = (await run(DELETE, [shard, snapshot.sequence])).rows;
-  }
+  do {
+    [row] = (await run(DELETE, [shard, snapshot.sequence, epoch ?? null])).rows;
+    start = Number(row?.start_sequence ?? start);
+  } while (row !== undefined && start < snapshot.sequence && (await pause()));
   return start;
 }

@@ -1,5 +1,6 @@
 /** A venue of several nodes, one of which leads it (docs/operate/cluster.md). */
 export { adoptJournal } from './adopt-journal.ts';
+export { archivedBefore } from './archives.ts';
 export {
   type Connect,
   type Connection,
@@ -8,6 +9,7 @@ export {
   NoPrimary,
   openConnection,
 } from './connection.ts';
+export { type DeletionOptions, deleteGroups } from './delete-groups.ts';
 export { checkDurability, JournalNotSafe } from './durability.ts';
 export { DurableMark } from './durable-mark.ts';
 export { exchangeNode } from './exchange-node.ts';

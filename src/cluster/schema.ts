@@ -133,6 +133,19 @@ const STEPS: readonly Step[] = [
         start_chain bytea not null default decode(repeat('00', 32), 'hex'))`,
     ],
   },
+  {
+    name: '0008-expand-archives',
+    statements: [
+      // The snapshots of backups that were found whole where they are kept (J33).
+      `create table ${SCHEMA}.archives (
+        shard integer not null,
+        sequence bigint not null,
+        hash bytea not null,
+        archived_at timestamptz not null,
+        archived_by text not null,
+        primary key (shard, sequence))`,
+    ],
+  },
 ];
 
 /** Any fixed number: nodes that start together take turns. */

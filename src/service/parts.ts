@@ -1,6 +1,7 @@
 /** The composition root: builds every part and hands each what it needs. */
 
 import type { FastifyInstance } from 'fastify';
+import type { Registry } from 'prom-client';
 import type { EventSeq } from '../exchange/api/index.ts';
 import type { LiveExchange } from '../exchange/live-exchange.ts';
 import type { Method } from '../http/methods/index.ts';
@@ -23,6 +24,7 @@ import { systemTimers } from '../time/timers.ts';
 import { openHosts } from './hosts.ts';
 import {
   openDayReportJob,
+  openJournalRetention,
   openScreenings,
   openSurveillance,
   runAccreditationExpiry,
@@ -56,6 +58,7 @@ import {
   CACHE_MS_MAX,
   clusterServices,
   keepWarm,
+  type NodeJournal,
   openJournal,
   openJournalCheck,
   openNotices,
@@ -97,7 +100,7 @@ export async function openParts(context: PartContext): Promise<Parts> {
     accessEnded: (clientId: string) => opened.get().accessChanged(clientId),
   };
   const publishers = openPublishers({ ...context, shutdown: afterVenue }, { databases, exchange, ...access });
-  const { administration, metricsServer } = publishers;
+  const { administration, metricsServer, registry } = publishers;
   keepWarm(context, administration);
   const identityChecks = await openIdentityChecks(context, exchange.nowUs);
   const pdf = new PdfWorkshop({ timers: systemTimers });
@@ -126,9 +129,9 @@ export async function openParts(context: PartContext): Promise<Parts> {
   addBankWork(context, work, publishers);
   const methods = declared.set(allMethods(deps));
   leaderTasks.addToStep(() => deps.approvals.resume(), 'reference database');
-  addTimedJobs({ ...context, shutdown: afterVenue }, { exchange, deps: work, metrics, leader });
+  addTimedJobs({ ...context, shutdown: afterVenue }, { exchange, deps: work, metrics, leader, journal, registry });
   leaderTasks.addToStep(() => administration.deps.stopped.settle(), 'reference database');
-  openJournalCheck(context, exchange, publishers.registry);
+  openJournalCheck(context, exchange, registry);
   const reports = openDayReportJob(context, { databases, exchange, store: publishers.storage.reports });
   leaderTasks.addBackground(shutdown, () => {
     onDayOver(() => void reports.run());
@@ -186,6 +189,8 @@ function addTimedJobs(
     readonly deps: LeaderDeps;
     readonly metrics: MetricHistory;
     readonly leader: LeaderDatabases;
+    readonly journal: NodeJournal | undefined;
+    readonly registry: Registry;
   },
 ): void {
   const { config, log, shutdown, leaderTasks } = context;
@@ -199,6 +204,7 @@ function addTimedJobs(
     const keptDays = config.AUDIT_LOG_DAYS;
     shutdown.add('retention of the audit log', runAuditRetention({ ...deps, db, keptDays, after, log }));
   });
+  openJournalRetention(context, parts.journal, parts.registry);
   openSurveillance(context, { ...deps, db });
   openScreenings(context, deps);
 }

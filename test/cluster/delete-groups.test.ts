@@ -20,6 +20,7 @@ import { type JournalPosition, journalStart } from '../../src/exchange/journal/r
 import { JournalTail } from '../../src/exchange/journal/tail.ts';
 import { JournalWriter } from '../../src/exchange/journal/writer.ts';
 import { copyVenue } from '../../src/exchange/storage/backup.ts';
+import { markCopy } from '../../src/exchange/storage/copy-mark.ts';
 import { recover } from '../../src/exchange/storage/recovery.ts';
 import { writeSnapshot } from '../../src/exchange/storage/snapshot.ts';
 import { SHARD } from '../../src/service/lifecycle/part-context.ts';
@@ -152,7 +153,9 @@ describe.runIf(hasPostgres)('a journal whose older groups are archived', () => {
     const { state, end: there } = recover(files, folder, SHARD);
     await writeSnapshot(files, folder, state, there);
     await report('a', marks.at(-1)!);
-    expect(await journalCommand(['delete-archived', folder], env)).toMatchObject({ deletedTo: GROUPS });
+    const whole = join(temporaryFolder(), 'whole');
+    await copyVenue(files, folder, whole);
+    expect(await journalCommand(['delete-archived', whole], env)).toMatchObject({ deletedTo: GROUPS });
     expect(await rowsLeft()).toBe(0);
     await withLedger(async (ledger) => {
       const taken = await ledger.claim(0, 'a', MS_MAX, NO_MARK);
@@ -185,10 +188,41 @@ describe.runIf(hasPostgres)('a journal whose older groups are archived', () => {
     const writer = new JournalWriter(files, foreign, 50_000, beginning);
     await writer.append([encodeCommand({ type: 'continue', time: 7 })]);
     writer.close();
+    await expect(asked(foreign)).rejects.toThrow('is no backup');
+    await markCopy(files, foreign);
     await expect(asked(foreign)).rejects.toThrow('has no snapshot');
     const { state, end: there } = recover(files, foreign, SHARD);
     await writeSnapshot(files, foreign, state, there);
     await expect(asked(foreign)).rejects.toThrow('no such group that ends with command 1');
     expect(await rowsLeft()).toBe(GROUPS);
+  });
+
+  test('is deleted by no command that names the files of the node itself, whatever their mark', async () => {
+    await report('a', marks.at(-1)!);
+    await markCopy(files, folder);
+    for (const name of ['delete-archived', 'archived']) {
+      for (const own of [folder, join(folder, '..')]) {
+        await expect(journalCommand([name, own], env)).rejects.toThrow('is DATA_DIR');
+      }
+      await expect(journalCommand([name, join(folder, 'none')], env)).rejects.toThrow('is no backup');
+    }
+    expect(await rowsLeft()).toBe(GROUPS);
+  });
+
+  test('is deleted by the leader days after the backup was archived, slice by slice (J33)', async () => {
+    await report('a', marks.at(-1)!);
+    const journal = new ClusterJournal(own.url, 'test');
+    await withLedger((ledger) => ledger.claim(0, 'a', MS_MAX, NO_MARK));
+    const deleted = (epoch: number, pause = async () => true) => journal.deleteArchived(7, { epoch, pause });
+    expect(await deleted(1)).toBeUndefined();
+    expect(await journalCommand(['archived', backup], env)).toMatchObject({ archivedTo: SNAPSHOT });
+    expect([await deleted(1), await rowsLeft()]).toEqual([undefined, GROUPS]);
+    const aged = `update ${SCHEMA}.archives set archived_at = archived_at - interval '7 days'`;
+    await journal.withConnection((connection) => connection.run({ name: '', text: aged }, [], MS_MAX));
+    // A leader that was deposed deletes nothing.
+    expect([await deleted(0), await rowsLeft()]).toEqual([0, GROUPS]);
+    expect([await deleted(1, async () => false), await rowsLeft()]).toEqual([500, GROUPS - 500]);
+    expect([await deleted(1), await rowsLeft()]).toEqual([SNAPSHOT, GROUPS - SNAPSHOT]);
+    expect(await deleted(1)).toBe(SNAPSHOT);
   });
 });

@@ -5,6 +5,7 @@ export { runAchBatches, unreadBankFiles } from './ach-batch-job.ts';
 export { runAuditRetention } from './audit-retention-job.ts';
 export { openDayReportJob } from './day-report-job.ts';
 export { runDocumentRetention } from './document-retention-job.ts';
+export { openJournalRetention, runJournalRetention } from './journal-retention-job.ts';
 export { openKeyJobs } from './key-jobs.ts';
 export { openLogJob } from './log-job.ts';
 export { runMetrics } from './metrics-job.ts';

@@ -7,10 +7,13 @@ import { join } from 'node:path';
 import {
   adoptJournal,
   announceStart,
+  archivedBefore,
   type Connect,
   type Connection,
   checkDurability,
+  type DeletionOptions,
   DurableMark,
+  deleteGroups,
   HostWatch,
   JournalNotSafe,
   LeaseThread,
@@ -120,6 +123,14 @@ export class ClusterJournal {
   /** Whether the journal of all holds what this node knows to be durable. */
   async has(mark: DurableMark): Promise<boolean> {
     return (await this.withLedger((ledger) => ledger.read('place', STATUS_MS_MAX, mark.value))).isHeld;
+  }
+
+  /** As deleteGroups, of what was archived at least `days` ago; undefined: nothing was (J33). */
+  async deleteArchived(days: number, options: DeletionOptions): Promise<CommandSeq | undefined> {
+    return this.withConnection(async (connection) => {
+      const archived = await archivedBefore(connection, SHARD, days);
+      return archived && deleteGroups(connection, archived, options);
+    });
   }
 
   /** As adoptJournal. */

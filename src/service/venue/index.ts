@@ -3,7 +3,7 @@
 export { watchAccess } from './access-watch.ts';
 export { reportOf } from './cluster-node.ts';
 export { clusterServices } from './cluster-report.ts';
-export { openJournal } from './cluster-venue.ts';
+export { type NodeJournal, openJournal } from './cluster-venue.ts';
 export { openJournalCheck } from './journal-checking.ts';
 export { openReplays } from './market-replays.ts';
 export { openNotices } from './notices.ts';
