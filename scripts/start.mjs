@@ -8,8 +8,12 @@ import { fileURLToPath } from 'node:url';
 import bundle from './server-bundle.cjs';
 import { v8Flags } from './v8-flags.mjs';
 
-/** The bundle of the set-up; without one of this state of the code, the code itself, which takes twice the time. */
-const program = bundle.bundledServer() ?? fileURLToPath(new URL('../src/main.ts', import.meta.url));
+/**
+ * The bundle of the set-up. Without one of this state of the code, and with START_FROM=src, which lets hooks of modules
+ * and breakpoints work on files of src, the code itself: that takes twice the time.
+ */
+const bundled = process.env.START_FROM === 'src' ? undefined : bundle.bundledServer();
+const program = bundled ?? fileURLToPath(new URL('../src/main.ts', import.meta.url));
 
 process.execve(process.execPath, [
   process.execPath,

@@ -18,6 +18,8 @@ import { statusOfUpgrade } from './support/upgrade-status.ts';
 const ADMIN = fileURLToPath(new URL('../../scripts/admin.ts', import.meta.url));
 /** Settings of a process that is a later release (support/next-release.mjs). */
 const release = (number: number) => ({
+  // Its hooks change files of src.
+  START_FROM: 'src',
   NODE_OPTIONS: `--import=${new URL(`./support/next-release.mjs?${number}`, import.meta.url).href}`,
 });
 const SERVED_MS_MAX = 150_000;
