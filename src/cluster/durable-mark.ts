@@ -32,8 +32,6 @@ export class DurableMark {
    * often it starts before.
    */
   readonly isNew: boolean;
-  /** It was new, and this node was not level since with a journal that is led: what it knew before is lost (J26). */
-  isEmpty: boolean;
   #value: Mark;
   #isSynced: boolean;
   /** Of the shard, as this node last saw it. */
@@ -47,7 +45,6 @@ export class DurableMark {
     const isThere = files.list(folder).includes(NAME);
     const marked = isThere ? decoded(files.read(path), path) : undefined;
     this.isNew = marked === undefined;
-    this.isEmpty = this.isNew;
     this.#value = marked ?? NO_MARK;
     // A process that was killed may not have synced what it wrote.
     this.#isSynced = !isThere;

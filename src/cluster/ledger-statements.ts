@@ -22,7 +22,7 @@ export const SERVER_RUN = `(extract(epoch from pg_postmaster_start_time())::text
 
 /** Of a member whose row began in this run of the server, before the shard was taken in it (J26). */
 const NEW_IN_RUN = `('new ' || ${SERVER_RUN})`;
-/** Of a member that reported with an empty folder, until the shard is taken: what it knew is lost (J26). */
+/** Of a member that knew something and reports that it knows nothing, until the shard is taken (J26). */
 const EMPTIED = `'emptied'`;
 const isTakenInRun = (shard: string) =>
   `exists (select 1 from ${SCHEMA}.shards s where s.shard = ${shard} and s.server_run = ${SERVER_RUN})`;
@@ -58,7 +58,7 @@ export const LEDGER_SQL = {
   shard: `select s.epoch, s.leader, coalesce((select n.link_address from ${SCHEMA}.nodes n where n.shard = s.shard
       and n.node = s.leader), '') as link_address, coalesce(f.start_sequence, 0) as start, e.sequence, e.groups,
       e.chain, s.lease_until < clock_timestamp() as is_free, s.handover_asked_at is not null as handover_asked,
-      coalesce(s.server_run = ${SERVER_RUN}, false) as is_taken, ${NOW_US} as now_us, ${COMMITS}
+      ${NOW_US} as now_us, ${COMMITS}
     from ${SCHEMA}.shards s left join ${SCHEMA}.fences f using (shard) cross join lateral ${endSql('s.shard')} e
     where s.shard = $1`,
   groups: `select last_sequence, number, bytes from (
@@ -125,7 +125,7 @@ export const LEDGER_SQL = {
       server_run = case when n.server_run = ${NEW_IN_RUN} then n.server_run
         when not ${isTakenInOther('$1')} then ${SERVER_RUN}
         when n.removed_at >= n.seen_at then ${NEW_IN_RUN}
-        when n.server_run = ${EMPTIED} or ($16::boolean and n.durable_sequence > 0) then ${EMPTIED}
+        when n.server_run = ${EMPTIED} or (excluded.durable_sequence = 0 and n.durable_sequence > 0) then ${EMPTIED}
         else ${SERVER_RUN} end`,
   members: `select node, address, link_address, role, epoch, sequence, rules, clock_ms, lag_ms, version,
       durable_epoch, durable_sequence, durable_hash, shared_sequence,

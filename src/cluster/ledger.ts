@@ -33,8 +33,6 @@ export interface ShardStatus {
   /** Whether the lease is over, by the clock of the database. */
   readonly isFree: boolean;
   readonly handoverAsked: boolean;
-  /** Whether it was taken in this run of the server (J26). */
-  readonly isTaken: boolean;
   /** Time of the database, microseconds since 1970. */
   readonly nowUs: Microseconds;
   /** The durability of this connection's commits. */
@@ -127,8 +125,7 @@ export interface Ledger {
    */
   renew(epoch: number, node: string, leaseMs: number): Promise<Renewal | undefined>;
   read<K extends keyof Reads>(what: K, msMax: number, ...of: Parameters<Reads[K]>): Promise<ReturnType<Reads[K]>>;
-  /** @param isEmpty whether the node may have lost what it knew: its folder was empty, and it was not level since */
-  report(node: NodeStatus, isEmpty: boolean): Promise<Commits>;
+  report(node: NodeStatus): Promise<Commits>;
   /** Once this resolves, calls back whenever a node gives the shard up. */
   onReleased(listener: () => void): Promise<void>;
   close(): void;

@@ -300,17 +300,17 @@ export class ClusterNode {
 
   /** Reports over another connection, which does more at the same time. */
   async #reportApart(more: (ledger: Ledger) => Promise<unknown> = async () => {}): Promise<void> {
-    const { openLedger, timers, mark } = this.#deps;
+    const { openLedger, timers } = this.#deps;
     const { promise, resolve } = Promise.withResolvers<void>();
     timers.after(GIVE_UP_MS_MAX, resolve);
     const done = openLedger().then((ledger) =>
-      Promise.all([ledger.report(this.#status, mark.isEmpty), more(ledger)]).finally(() => ledger.close()),
+      Promise.all([ledger.report(this.#status), more(ledger)]).finally(() => ledger.close()),
     );
     await Promise.race([done, promise]);
   }
 
   async #look(): Promise<void> {
-    const { openLedger, timers, venue, node, mark } = this.#deps;
+    const { openLedger, timers, venue, node } = this.#deps;
     this.#isAwake = false;
     const takeQuestions = this.#questions.begin();
     const acknowledged = this.#settledEnd.acknowledgedSequence;
@@ -340,10 +340,7 @@ export class ClusterNode {
     await this.#follow({ ...status, sequence: Math.min(status.sequence, settled) });
     // At its start it may have what is not known to be durable.
     if (venue.position.sequence <= this.#settledEnd.sequence) this.#noteSettled();
-    if (venue.position.sequence >= status.sequence) {
-      this.#lag.levelAt(askedAtMs);
-      if (status.isTaken) mark.isEmpty = false;
-    }
+    if (venue.position.sequence >= status.sequence) this.#lag.levelAt(askedAtMs);
     const resolve = this.#confirming === 0 ? takeQuestions() : undefined;
     const mustHave = Math.max(status.sequence, acknowledged);
     if (resolve !== undefined) this.#settledEnd.addReader({ sequence: mustHave, resolve });
@@ -424,7 +421,6 @@ export class ClusterNode {
     if (!taken.chain.equals(this.#deps.venue.position.hash)) throw new ForkedJournal('the chain of groups differs');
     this.#checkAcknowledged();
     this.#noteSettled();
-    this.#deps.mark.isEmpty = false;
     const rules = await this.#rulesOfAll(ledger);
     if (!leadership.isValid) throw new Deposed('the lease ran out during the takeover');
     this.#isBegun = true;
@@ -483,7 +479,7 @@ export class ClusterNode {
     // The settings are read after the commit: the earlier ones must have made it wait too.
     const maySettle = this.troubles.closing === null && this.#source !== undefined;
     try {
-      await this.troubles.look(ledger, this.#status, mark.isEmpty);
+      await this.troubles.look(ledger, this.#status);
       // The groups it had seen were committed before this statement, which waited for the standby of the database.
       if (maySettle && this.troubles.closing === null) {
         this.#settledEnd.note(seen);

@@ -105,10 +105,10 @@ export class PostgresLedger implements Ledger {
     await this.#connection.run({ name: 'listen', text: `listen ${RELEASED}` }, [], MS_MAX);
   }
 
-  async report(node: NodeStatus, isEmpty: boolean): Promise<Commits> {
+  async report(node: NodeStatus): Promise<Commits> {
     const { address, linkAddress, role, epoch, sequence, rules, clockMs, lagMs, version, durable, shared } = node;
     const about = [node.node, address, role, epoch, sequence, rules, clockMs, lagMs, version];
-    const values = [...about, durable.epoch, durable.sequence, durable.hash, shared, linkAddress, isEmpty];
+    const values = [...about, durable.epoch, durable.sequence, durable.hash, shared, linkAddress];
     const [, commits] = await Promise.all([this.#run('report', values, MS_MAX), this.#commits(MS_MAX)]);
     return commits;
   }
@@ -139,7 +139,6 @@ function shardOf({ rows: [row] }: Reply): ShardStatus | undefined {
     chain: row.chain as Buffer,
     isFree: row.is_free === true,
     handoverAsked: row.handover_asked === true,
-    isTaken: row.is_taken === true,
     nowUs: Number(row.now_us),
     commits: commitsOf(row),
   };

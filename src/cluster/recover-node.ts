@@ -32,10 +32,7 @@ export async function announceStart(ledger: Ledger, { mark, ...own }: StartingNo
   if (status === undefined) return;
   const { sequence, epoch } = mark.value;
   const unknown = { address: '', linkAddress: '', clockMs: 0, lagMs: 0, shared: null };
-  const reported = ledger.report(
-    { ...own, ...unknown, role: 'starting', epoch, sequence, durable: mark.value },
-    mark.isEmpty,
-  );
+  const reported = ledger.report({ ...own, ...unknown, role: 'starting', epoch, sequence, durable: mark.value });
   const freed = status.leader === own.node ? ledger.renew(status.epoch, own.node, 0) : undefined;
   await Promise.all([reported, freed]);
 }

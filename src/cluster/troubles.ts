@@ -124,9 +124,9 @@ export class Troubles {
   }
 
   /** Once a second: says how this node is, and reads how the others and the databases are. */
-  async look(ledger: Ledger, own: NodeStatus, isEmpty: boolean): Promise<void> {
+  async look(ledger: Ledger, own: NodeStatus): Promise<void> {
     void this.#noteHosts(this.#deps.hosts.look());
-    this.#noteCommits(await ledger.report(own, isEmpty));
+    this.#noteCommits(await ledger.report(own));
     this.#noteNodes(await ledger.read('members', MS_MAX));
   }
 

@@ -203,6 +203,35 @@ describe('a takeover at another server of the database', () => {
     await ended(later, next);
   });
 
+  test('counts a member that began with an empty folder at a journal that was led (J26)', async () => {
+    const journal = journalOfTest();
+    const { time } = journal;
+    const [a, b] = await leaderAndStandby(journal);
+    await a.exchange.submit(security());
+    await b.node.end();
+    // It is not level, and knows one group.
+    const mark = newMark();
+    const openLedger = async () => {
+      const ledger = new MemoryLedger(journal);
+      ledger.fate = (statement) => (statement === 'groups' ? 'lost' : 'answered');
+      return ledger;
+    };
+    const emptied = new TestNode(journal, 'b', { mark, openLedger });
+    emptied.node.start();
+    await pass(time, 1200);
+    mark.advance(journal.groups.map(({ lastSequence: sequence, hash }) => ({ sequence, hash }))[0]!);
+    await pass(time, 1200);
+    expect(emptied.exchange.sequence).toBe(0);
+    replaced(journal, journal.groups.length, a, emptied);
+    await pass(time, 1200);
+    const members = await new MemoryLedger(journal).read('members', 0);
+    expect(members.map(({ node, hasReported }) => [node, hasReported])).toEqual([
+      ['a', true],
+      ['b', true],
+    ]);
+    await ended(a, emptied);
+  });
+
   test('counts a member that has never started (J26)', async () => {
     const journal = journalOfTest();
     const { time } = journal;

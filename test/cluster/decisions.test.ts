@@ -76,7 +76,7 @@ describe.runIf(hasPostgres)('a rewound journal', () => {
       version: '1',
     };
     const report = (node: string, durable: Mark, shared: number | null) =>
-      ledger.report({ node, ...about, durable, shared }, false);
+      ledger.report({ node, ...about, durable, shared });
     const local = { files: nodeFileSystem, folders: folder, shard, end: groups };
     return { folder, marks, ledger, report, local };
   }

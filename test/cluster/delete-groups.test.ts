@@ -46,9 +46,7 @@ describe.runIf(hasPostgres)('a journal whose older groups are archived', () => {
     new ClusterJournal(own.url, 'test').withConnection((connection) => work(new PostgresLedger(connection, SHARD)));
   const report = (node: string, durable: Mark) => {
     const about = { address: '', linkAddress: '', role: 'standby', epoch: 1, clockMs: 0, lagMs: 0, rules: 8 };
-    return withLedger((ledger) =>
-      ledger.report({ ...about, node, sequence: 0, version: '1', durable, shared: null }, false),
-    );
+    return withLedger((ledger) => ledger.report({ ...about, node, sequence: 0, version: '1', durable, shared: null }));
   };
   const rowsLeft = () =>
     new ClusterJournal(own.url, 'test').withConnection(async (connection) => {

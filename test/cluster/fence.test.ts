@@ -207,7 +207,7 @@ describe.runIf(hasPostgres)('an append', () => {
       const ledger = new PostgresLedger(connection, shard);
       const about = { address: '', linkAddress: '', role: 'standby', epoch: 1, sequence: 0, clockMs: 0, lagMs: 0 };
       const report = (node: string, rules: number) =>
-        ledger.report({ node, ...about, rules, version: '', durable: NO_MARK, shared: null }, false);
+        ledger.report({ node, ...about, rules, version: '', durable: NO_MARK, shared: null });
       const olderSees = async () => (await run(older, STATUS, [shard])).rows[0];
       const unknownSteps = async () => {
         const { rows } = await run(older, `select name from ${SCHEMA}.migrations`);

@@ -59,7 +59,7 @@ describe.runIf(hasPostgres)('an operator', () => {
       await adoptJournal(connection, SHARD, { groups, end: KEPT });
       const about = { address: '', linkAddress: '', role: 'standby', epoch: 1, clockMs: 0, lagMs: 0 };
       const node = { ...about, node: 'a', sequence: GROUPS, rules: 1, version: '1', durable, shared: KEPT };
-      await new PostgresLedger(connection, SHARD).report(node, false);
+      await new PostgresLedger(connection, SHARD).report(node);
     });
   });
 

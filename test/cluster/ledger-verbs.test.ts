@@ -95,10 +95,10 @@ describe.runIf(hasPostgres)('a ledger', () => {
         return same((ledger) => ledger.renew(of, node, ms));
       },
       () => {
-        const [node, durable, isEmpty] = [pick(NODES), pick(marks), random() < 0.2];
+        const [node, durable] = [pick(NODES), pick([NO_MARK, ...marks])];
         const about = { address: '', linkAddress: '', role: 'standby', rules: 1, clockMs: 0, lagMs: 0, version: '1' };
         const status = { node, ...about, epoch: journal.epoch, sequence: durable.sequence, durable, shared: null };
-        return same((ledger) => ledger.report(status, isEmpty));
+        return same((ledger) => ledger.report(status));
       },
       () => same((ledger) => ledger.read('shard', MS_MAX)),
       () =>

@@ -32,7 +32,7 @@ describe.runIf(hasPostgres)('the members of a cluster', () => {
   const run = (text: string, values: readonly unknown[] = []) => connection.run({ name: '', text }, values, MS_MAX);
   const about = { address: '', linkAddress: '', epoch: 1, rules: 1, clockMs: 0, lagMs: 0, version: '1', shared: null };
   const report = (node: string, durable: Mark = NO_MARK) =>
-    ledger.report({ node, role: 'standby', sequence: 0, ...about, durable }, false);
+    ledger.report({ node, role: 'standby', sequence: 0, ...about, durable });
   const reportedAgo = (node: string, interval: string) =>
     run(`update ${SCHEMA}.nodes set seen_at = clock_timestamp() - $2::interval where node = $1`, [node, interval]);
   /** A machine without time for this test does not make it silent. */

@@ -178,10 +178,7 @@ describe.runIf(hasPostgres)('the journal in PostgreSQL', () => {
       shared: null,
     };
     for (const [node, { lastSequence, hash }] of [['a', groups[2]!] as const, ['b', groups[1]!] as const]) {
-      await ledger.report(
-        { node, role: 'standby', ...about, durable: { epoch: 1, sequence: lastSequence, hash } },
-        false,
-      );
+      await ledger.report({ node, role: 'standby', ...about, durable: { epoch: 1, sequence: lastSequence, hash } });
     }
     await own.run({ name: '', text: 'begin' }, [], MS_MAX);
     await ledger.append(1, groups[3]!, LEASE_MS);
@@ -211,8 +208,8 @@ describe.runIf(hasPostgres)('the journal in PostgreSQL', () => {
     const ledger = new PostgresLedger(connection, 4);
     const marks = { durable: NO_MARK, shared: null };
     const about = { address: 'http://a', linkAddress: '', epoch: 1, sequence: 7, rules: 1, clockMs: -0.5, lagMs: 3 };
-    await ledger.report({ node: 'a', role: 'standby', version: '1', ...about, ...marks }, false);
-    await ledger.report({ node: 'a', role: 'leader', version: '1', ...about, ...marks }, false);
+    await ledger.report({ node: 'a', role: 'standby', version: '1', ...about, ...marks });
+    await ledger.report({ node: 'a', role: 'leader', version: '1', ...about, ...marks });
     const [node, ...others] = await ledger.read('members', MS_MAX);
     expect(node).toMatchObject({ node: 'a', role: 'leader', version: '1', ...about, ...marks });
     expect(node!.seenMsAgo).toBeLessThan(MS_MAX);
@@ -224,7 +221,7 @@ describe.runIf(hasPostgres)('the journal in PostgreSQL', () => {
     await adoptJournal(connection, shard, nothing);
     const ledger = new PostgresLedger(connection, shard);
     const about = { address: '', linkAddress: '', epoch: 1, sequence: 0, rules: 1, clockMs: 0, lagMs: 0, version: '1' };
-    const report = () => ledger.report({ node: 'a', role: 'leader', ...about, durable: NO_MARK, shared: null }, false);
+    const report = () => ledger.report({ node: 'a', role: 'leader', ...about, durable: NO_MARK, shared: null });
     const renewed = (epoch: number) => ledger.renew(epoch, 'a', LEASE_MS);
     const hasReported = async () => (await ledger.read('members', MS_MAX)).map((node) => node.hasReported);
     const rowsAreOf = async (run: string, tables: readonly string[] = ['shards', 'nodes']) => {

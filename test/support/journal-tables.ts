@@ -87,12 +87,12 @@ export class JournalTables<G extends StoredGroup = StoredGroup> {
     };
   }
 
-  shard({ nowUs, commits, serverRun }: Moment): ShardStatus {
+  shard({ nowUs, commits }: Moment): ShardStatus {
     const { epoch, leader, untilUs, handoverAsked } = this.lease;
     const end = { start: 0, sequence: this.sequence, groups: this.groups.length, chain: this.chain };
     return {
       ...{ epoch, leader, linkAddress: '', ...end, isFree: untilUs < nowUs, handoverAsked },
-      ...{ isTaken: this.lease.serverRun === serverRun, nowUs, commits },
+      ...{ nowUs, commits },
     };
   }
 }
@@ -143,12 +143,12 @@ export const VERBS = {
     answer: shard,
   },
   report: {
-    change: ({ lease, members }: JournalTables, { nowUs, serverRun }: Moment, status: NodeStatus, isEmpty: boolean) => {
+    change: ({ lease, members }: JournalTables, { nowUs, serverRun }: Moment, status: NodeStatus) => {
       const before = members.get(status.node);
       const isOther = lease.serverRun !== '' && lease.serverRun !== serverRun;
       const wasNew = before === undefined ? isOther : before.serverRun === newIn(serverRun);
-      const knew = (before?.durable.sequence ?? 0) > 0;
-      const isEmptied = isOther && (before?.serverRun === EMPTIED || (isEmpty && knew));
+      const forgot = (before?.durable.sequence ?? 0) > 0 && status.durable.sequence === 0;
+      const isEmptied = isOther && (before?.serverRun === EMPTIED || forgot);
       const run = wasNew ? newIn(serverRun) : isEmptied ? EMPTIED : serverRun;
       return { member: { ...status, seenUs: nowUs, serverRun: run } };
     },
