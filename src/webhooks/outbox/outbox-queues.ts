@@ -13,9 +13,10 @@ import type { Timers } from '../../time/timers.ts';
 import type { Microseconds } from '../../time/units.ts';
 import { type Delivery, type Dispatcher, nextReadMs } from '../delivery/index.ts';
 import { destinationOf } from '../registry/index.ts';
+import { Counts } from './counts.ts';
 import { DueTimes } from './due-times.ts';
 import { keyOf, newQueue, nextDueMs, nextRows, type OutboxQueue, PAGE_ROWS } from './outbox-queue.ts';
-import { aboutOf, deliveryOf, type SealedDelivery, type StoredRow, sealedDeliveryOf } from './outbox-rows.ts';
+import { aboutOf, openedDelivery, type SealedDelivery, type StoredRow, sealedDeliveryOf } from './outbox-rows.ts';
 
 export interface OutboxQueuesDeps {
   readonly db: Db;
@@ -25,6 +26,8 @@ export interface OutboxQueuesDeps {
   readonly after: Timers['after'];
   /** Ends a delivery without an attempt. */
   readonly drop: (delivery: SealedDelivery, detail: string) => void;
+  /** Called when the last row of a client is gone, as far as is known. */
+  readonly idle: (clientId: string) => void;
   readonly log: Pick<Logger, 'error'>;
 }
 
@@ -38,6 +41,8 @@ const HELD_MS_MIN = 1000;
 export class OutboxQueues {
   readonly #deps: OutboxQueuesDeps;
   readonly #queues = new Map<string, OutboxQueue>();
+  /** How many queues each client has. */
+  readonly #receivers = new Counts();
   readonly #queueOfDelivery = new Map<string, OutboxQueue>();
   readonly #dueTimes: DueTimes;
   /** Ids of those that wait because their body, key or tokens could not be read at the last try. */
@@ -99,6 +104,7 @@ export class OutboxQueues {
     if (queue === undefined) {
       queue = newQueue(clientId, receiver);
       this.#queues.set(key, queue);
+      this.#receivers.change(clientId, 1);
     }
     return queue;
   }
@@ -176,9 +182,10 @@ export class OutboxQueues {
   }
 
   #discardIfIdle(queue: OutboxQueue): void {
-    const { taken, hasUntaken, reading, records, wakeAtMs } = queue;
+    const { clientId, taken, hasUntaken, reading, records, wakeAtMs } = queue;
     if (taken.size > 0 || hasUntaken || reading || !records.isEmpty || Number.isFinite(wakeAtMs)) return;
-    this.#queues.delete(keyOf(queue.clientId, queue.receiver));
+    if (!this.#queues.delete(keyOf(clientId, queue.receiver))) return;
+    if (this.#receivers.change(clientId, -1) === 0) this.#deps.idle(clientId);
   }
 
   #nowMs(): number {
@@ -221,6 +228,8 @@ export class OutboxQueues {
     } catch (error) {
       const { clientId } = queue;
       this.#deps.log.error({ err: error, clientId }, 'waiting webhooks could not be read; tried again');
+      // Discarded now, it would be read besides the next queue of its receiver, and rows would be sent twice.
+      queue.hasUntaken = true;
       this.#retry(queue);
     }
   }
@@ -235,7 +244,7 @@ export class OutboxQueues {
     let failure: unknown;
     let hasRoom = true;
     for (const row of rows) {
-      const delivery = opened(row, secrets);
+      const delivery = openedDelivery(row, secrets);
       if (delivery instanceof Error) {
         failure = delivery;
         postponed.push(this.#leaveSealed(queue, sealedDeliveryOf(row)));
@@ -287,14 +296,5 @@ export class OutboxQueues {
       queue.records.putLast({ id, target: { id: webhook_id }, about: aboutOf(about) }, due_at / 1000);
     }
     queue.recordsKnown = true;
-  }
-}
-
-/** The error where the row cannot be opened. */
-function opened(row: StoredRow, secrets: OutboxQueuesDeps['secrets']): Delivery | Error {
-  try {
-    return deliveryOf(row, secrets);
-  } catch (error) {
-    return error instanceof Error ? error : new Error(String(error));
   }
 }

@@ -102,6 +102,15 @@ export function deliveryOf(row: StoredRow, secrets: Pick<Secrets, 'open'>): Deli
   return { ...sealedDeliveryOf(row), form: secrets.open(row.form_sealed, contextOf(row.delivery_id)) };
 }
 
+/** The error where the row cannot be opened. */
+export function openedDelivery(row: StoredRow, secrets: Pick<Secrets, 'open'>): Delivery | Error {
+  try {
+    return deliveryOf(row, secrets);
+  } catch (error) {
+    return error instanceof Error ? error : new Error(String(error));
+  }
+}
+
 export function sealedDeliveryOf(row: StoredRow): SealedDelivery {
   return {
     id: row.delivery_id,

@@ -26,6 +26,7 @@ import type { Delivery, Dispatcher } from '../delivery/index.ts';
 import { encodeForm, numberedStamp, recordsOf } from '../events/index.ts';
 import type { DeliveryLog } from '../log/index.ts';
 import { destinationOf, type WebhookNames, type WebhookTarget } from '../registry/index.ts';
+import { Counts } from './counts.ts';
 import { OutboxQueues } from './outbox-queues.ts';
 import {
   type AddressedWebhook,
@@ -82,10 +83,11 @@ export class Outbox implements WebhookOutbox, RegistrationOutbox {
   readonly #queues: OutboxQueues;
   readonly #uncommitted: Uncommitted;
   /** By client; those of transactions under way are not in it yet. */
-  readonly #rows = new Map<string, number>();
+  readonly #rows = new Counts();
   /** Rows that a transaction under way has written: what its commit must send. */
   readonly #written = new WeakMap<Db, number>();
-  readonly #startedUs: Microseconds;
+  /** When this process began to send: what was fired by then counts with the rows of earlier runs. */
+  #startedUs: Microseconds = 0;
   /** While the rows of earlier runs are looked for: any queue may have some, which are sent before new ones. */
   #isResuming = false;
   #stopped = false;
@@ -93,7 +95,6 @@ export class Outbox implements WebhookOutbox, RegistrationOutbox {
   constructor(deps: OutboxDeps) {
     const { db, secrets, dispatcher, nowUs, timers, log } = deps;
     this.#deps = deps;
-    this.#startedUs = nowUs();
     this.#queues = new OutboxQueues({
       db,
       secrets,
@@ -101,6 +102,8 @@ export class Outbox implements WebhookOutbox, RegistrationOutbox {
       nowUs,
       after: (ms, callback) => timers.after(ms, callback),
       drop: (delivery, detail) => this.#drop(delivery, detail),
+      // Some may have ended before they were counted.
+      idle: (clientId) => this.#rows.forget(clientId),
       log,
     });
     this.#uncommitted = new Uncommitted({ db, timers, found: (delivery) => this.send([delivery]), log });
@@ -109,9 +112,7 @@ export class Outbox implements WebhookOutbox, RegistrationOutbox {
 
   /** Webhooks that wait for the end of their delivery. */
   get waiting(): number {
-    let sum = 0;
-    for (const rows of this.#rows.values()) sum += rows;
-    return sum;
+    return this.#rows.total;
   }
 
   /** Those of them whose body, key or tokens could not be read at the last try. */
@@ -190,7 +191,7 @@ export class Outbox implements WebhookOutbox, RegistrationOutbox {
   }
 
   #roomOf(clientId: string): number {
-    return Math.max(0, this.#deps.rowsPerClientMax - (this.#rows.get(clientId) ?? 0));
+    return Math.max(0, this.#deps.rowsPerClientMax - this.#rows.of(clientId));
   }
 
   committed(transaction: Db): void {
@@ -208,6 +209,7 @@ export class Outbox implements WebhookOutbox, RegistrationOutbox {
 
   /** Delivers the rows of earlier runs. Returns at once; while the database is unavailable it is tried again. */
   start(): void {
+    if (!this.#isResuming) this.#startedUs = this.#deps.nowUs();
     this.#isResuming = true;
     this.#resume().catch((error: unknown) => {
       const { log, timers } = this.#deps;
@@ -228,12 +230,12 @@ export class Outbox implements WebhookOutbox, RegistrationOutbox {
     const queues = await db
       .selectFrom('webhook_outbox')
       .select(['client_id', 'receiver'])
-      // Those that this run stores meanwhile are counted when they are sent.
+      // Those that are fired meanwhile are counted when they are sent.
       .select((row) => row.fn.countAll<number>().filterWhere('fired_at', '<=', this.#startedUs).as('deliveries'))
       .where(ownedBy(EVERY_CLIENT))
       .groupBy(['client_id', 'receiver'])
       .execute();
-    for (const { client_id, deliveries } of queues) this.#count(client_id, deliveries);
+    for (const { client_id, deliveries } of queues) this.#rows.change(client_id, deliveries);
     for (const { client_id, receiver } of queues) this.#queues.resume(client_id, receiver);
     this.#isResuming = false;
     const deliveries = queues.reduce((sum, queue) => sum + queue.deliveries, 0);
@@ -242,7 +244,7 @@ export class Outbox implements WebhookOutbox, RegistrationOutbox {
 
   /** Another process has stored webhooks of a client to a receiver. */
   stored(clientId: string, receiver: string): void {
-    this.#count(clientId, 1);
+    this.#rows.change(clientId, 1);
     this.#queues.stored(clientId, receiver);
   }
 
@@ -253,7 +255,9 @@ export class Outbox implements WebhookOutbox, RegistrationOutbox {
       if (this.#uncommitted.has(delivery.id)) violated('C71', `webhook ${delivery.id} is sent before its commit`);
       const { receiver } = destinationOf(delivery.target.url);
       if (passOn?.(delivery.clientId, receiver)) continue;
-      this.#count(delivery.clientId, 1);
+      // A webhook of the venue has the time of its event, which may be from before the start.
+      const isOfEarlier = this.#isResuming && delivery.timeMs * 1000 <= this.#startedUs;
+      if (!isOfEarlier) this.#rows.change(delivery.clientId, 1);
       if (this.#isResuming) this.#queues.resume(delivery.clientId, receiver);
       else this.#queues.send(delivery);
     }
@@ -263,14 +267,8 @@ export class Outbox implements WebhookOutbox, RegistrationOutbox {
     for (const id of deliveryIds) {
       const clientId = this.#queues.removed(id);
       // One that a reading found before its commit was reported is not counted yet, and must not be looked for.
-      if (clientId !== undefined && !this.#uncommitted.ended(id)) this.#count(clientId, -1);
+      if (clientId !== undefined && !this.#uncommitted.ended(id)) this.#rows.change(clientId, -1);
     }
-  }
-
-  #count(clientId: string, change: number): void {
-    const rows = (this.#rows.get(clientId) ?? 0) + change;
-    if (rows > 0) this.#rows.set(clientId, rows);
-    else this.#rows.delete(clientId);
   }
 
   #drop({ id, target, clientId, method, timeMs }: SealedDelivery, detail: string): void {

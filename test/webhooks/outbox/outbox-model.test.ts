@@ -3,7 +3,8 @@ import { expect, test } from 'vitest';
 import { describeOnBothDatabases } from '../../support/database.ts';
 import { checkFlows } from '../../support/flows.ts';
 import { THOROUGH } from '../../support/thorough.ts';
-import { type End, OutboxRuns, TARGETS } from './outbox-runs.ts';
+import { type End, OutboxRuns } from './outbox-runs.ts';
+import { TARGETS } from './targets.ts';
 
 type Step =
   | { readonly step: 'change'; readonly records: readonly number[]; readonly end: End }
@@ -126,6 +127,44 @@ describeOnBothDatabases('the outbox over several runs', (open) => {
     await runs.restart({ isCrash: true, isBusy: true });
     await runs.change([1, 2, 3], 'reported');
     await expect.poll(() => runs.waiting).toBe((BACKLOG + 3) * TARGETS.length);
+    await runs.finish();
+  });
+
+  test('counts those that another process stored since this one began, and before it took over', async () => {
+    const runs = await OutboxRuns.begin(await open(), 1000);
+    runs.awaitTurn();
+    await runs.advance(1000);
+    await runs.change(backlog(20), 'reported');
+    await runs.restart({ isCrash: true });
+    await expect.poll(() => runs.waiting).toBe(BACKLOG * TARGETS.length);
+    await runs.finish();
+  });
+
+  test('counts a webhook once of an event from before the start that is stored before the count', async () => {
+    const runs = await OutboxRuns.begin(await open(), 1000);
+    const { promise: counts, resolve } = Promise.withResolvers<void>();
+    const firedAtUs = runs.time.nowUs();
+    await runs.advance(1000);
+    await runs.restart({ isCrash: true, isBusy: true, counts });
+    await runs.fire([1, 2, 3], firedAtUs);
+    resolve();
+    await runs.settle();
+    expect(runs.waiting).toBe(3 * TARGETS.length);
+    await runs.finish();
+  });
+
+  test('forgets what it counted of a client whose webhooks have all ended before it knew their number', async () => {
+    const runs = await OutboxRuns.begin(await open(), 1000);
+    await runs.change(backlog(20), 'reported');
+    const { promise: counted, resolve } = Promise.withResolvers<void>();
+    await runs.restart({ isCrash: true, isBusy: true, counted });
+    await runs.settle();
+    await runs.change([1], 'reported');
+    while (runs.attempts.length < (BACKLOG + 1) * TARGETS.length) await runs.attempt(1000, () => true);
+    await runs.flush();
+    resolve();
+    await runs.settle();
+    await expect.poll(() => runs.waiting).toBe(0);
     await runs.finish();
   });
 

@@ -9,24 +9,24 @@ import type { Database } from '../../../src/database/database.ts';
 import type { Db } from '../../../src/database/schema/index.ts';
 import { Secrets } from '../../../src/database/secrets/index.ts';
 import { WEBHOOK_NAMES } from '../../../src/modules/webhook-list.ts';
+import type { Microseconds } from '../../../src/time/units.ts';
 import type { Delivery, DeliveryHooks } from '../../../src/webhooks/delivery/dispatcher.ts';
 import { DeliveryLog } from '../../../src/webhooks/log/delivery-log.ts';
 import { Outbox } from '../../../src/webhooks/outbox/index.ts';
 import { destinationOf } from '../../../src/webhooks/registry/index.ts';
-import type { WebhookTarget } from '../../../src/webhooks/registry/target.ts';
 import { ManualTime } from '../../support/manual-time.ts';
+import { countedSlowly, type Restart } from './slow-counts.ts';
+import { TARGETS } from './targets.ts';
 
 const CLIENT = 'C1';
-/** Two registrations for each of two receivers. */
-export const TARGETS: readonly WebhookTarget[] = [
-  { id: 'plain', url: 'http://127.0.0.1:1001/' },
-  { id: 'retried', url: 'http://127.0.0.1:1001/', retries: true },
-  { id: 'ordered', url: 'http://127.0.0.1:1002/', retries: true, ordered: true },
-  { id: 'other', url: 'http://127.0.0.1:1002/' },
-];
 const RECEIVERS = [...new Set(TARGETS.map(({ url }) => destinationOf(url).receiver))];
 
 export type End = 'reported' | 'unreported' | 'rolled back' | 'silently rolled back';
+
+interface Run {
+  readonly outbox: Outbox;
+  readonly log: DeliveryLog;
+}
 
 interface Job {
   readonly delivery: Delivery;
@@ -67,7 +67,9 @@ export class OutboxRuns {
   #webhooks = 0;
   readonly #errors: Error[] = [];
   #runs = 0;
-  #run: { readonly outbox: Outbox; readonly log: DeliveryLog };
+  #run: Run;
+  /** Of a process that runs already, and whose outbox starts with the next run. */
+  #next: Run | undefined;
 
   private constructor(database: Database, room: number) {
     this.#database = database;
@@ -83,6 +85,27 @@ export class OutboxRuns {
 
   get waiting(): number {
     return this.#run.outbox.waiting;
+  }
+
+  /** The process of the next run begins to wait for its turn. */
+  awaitTurn(): void {
+    this.#next = this.#open(this.#runs + 2, {});
+  }
+
+  /** The webhooks of events of the venue, which are of the time of the event. */
+  async fire(records: readonly number[], firedAtUs: Microseconds): Promise<void> {
+    const { outbox } = this.#run;
+    const made = records.map((record) => ({ webhook: ++this.#webhooks, record }));
+    const webhooks = made.map(({ webhook, record }) => {
+      const form = `id=${webhook}&firstEntry=A${record}`;
+      const about = { clientId: CLIENT, method: 'createLink', about: [`A${record}`], identified: true } as const;
+      return { contents: { ...about, form, firedAtUs }, targets: TARGETS };
+    });
+    const { db } = this.#database;
+    const { deliveries } = await db.transaction().execute((transaction) => outbox.write(transaction, webhooks));
+    this.#committed.push(...made);
+    outbox.send(deliveries);
+    await this.settle();
   }
 
   /** A transaction with a webhook for each of the records. */
@@ -136,8 +159,8 @@ export class OutboxRuns {
     await this.settle();
   }
 
-  /** The next run, after a stop or, where the log was not written, a crash; `isBusy`: it has not read its rows yet. */
-  async restart({ isCrash, isBusy = false }: { readonly isCrash: boolean; readonly isBusy?: boolean }): Promise<void> {
+  /** The next run, after a stop or, where the log was not written, a crash. */
+  async restart({ isCrash, isBusy = false, ...counting }: Restart): Promise<void> {
     const { outbox } = this.#run;
     outbox.stop();
     this.#runs++;
@@ -147,7 +170,7 @@ export class OutboxRuns {
     for (const id of this.#unlogged) this.#repeatable.add(id);
     this.#unlogged.clear();
     await this.settle();
-    this.#run = this.#start();
+    this.#run = this.#start(counting);
     this.time.advanceMs(1);
     if (!isBusy) await this.settle();
   }
@@ -161,7 +184,7 @@ export class OutboxRuns {
       expect(round, `rows that nobody delivers: ${await this.#rows()}`).toBeLessThan(ROUNDS_MAX);
       await this.attempt(1000, () => true);
       await this.flush();
-      if (this.#open > 0) continue;
+      if (this.#underWay > 0) continue;
       const due = Math.min(...this.#dueMs.values());
       const next = Math.min(due, (this.time.next ?? Number.POSITIVE_INFINITY) / 1000);
       if (Number.isFinite(next)) this.time.moveTo(Math.ceil(Math.max(next, this.time.nowMs())) * 1000);
@@ -174,7 +197,7 @@ export class OutboxRuns {
     for (let trip = 0; trip < ROUND_TRIPS; trip++) await sql`select 1`.execute(this.#database.background);
   }
 
-  get #open(): number {
+  get #underWay(): number {
     return [...this.#jobs.values()].reduce((sum, jobs) => sum + jobs.length, 0);
   }
 
@@ -192,11 +215,19 @@ export class OutboxRuns {
     return Number((await counted.executeTakeFirstOrThrow()).rows);
   }
 
-  #start() {
-    const number = ++this.#runs;
+  #start(counting: Pick<Restart, 'counts' | 'counted'> = {}) {
+    const run = this.#next ?? this.#open(this.#runs + 1, counting);
+    this.#next = undefined;
+    this.#runs++;
+    run.outbox.start();
+    return run;
+  }
+
+  /** @param number of the run */
+  #open(number: number, { counts, counted }: Pick<Restart, 'counts' | 'counted'>) {
     const log = new DeliveryLog(this.#database, { flushIntervalMs: 3_600_000 });
     const outbox = new Outbox({
-      db: this.#database.background,
+      db: countedSlowly(this.#database.background, counts, counted),
       secrets: this.#secrets,
       names: WEBHOOK_NAMES,
       registrations: { targetsOf: () => TARGETS, targetsIn: () => TARGETS },
@@ -207,7 +238,6 @@ export class OutboxRuns {
       rowsPerClientMax: 100_000,
       log: { info: () => {}, error: ({ err }: { err: Error }) => this.#errors.push(err) } as never,
     });
-    outbox.start();
     return { outbox, log };
   }
 
