@@ -57,9 +57,16 @@ await bundle.write({
   chunkFileNames: '[name]-[hash].js',
 });
 
-if (existsSync(folder)) rmSync(unfinished, { recursive: true });
-else renameSync(unfinished, folder);
+try {
+  // The code of a file that was saved meanwhile would have the name of the code before.
+  const isSame = folderOfBundle() === folder;
+  if (!isSame) console.error('The code was changed while it was bundled: the next set-up bundles it.');
+  else if (!existsSync(folder)) renameSync(unfinished, folder);
+} finally {
+  rmSync(unfinished, { recursive: true, force: true });
+}
 
-const changedAt = (build: string) => statSync(join(builds, build)).mtimeMs;
+// Another set-up may remove one now.
+const changedAt = (build: string) => statSync(join(builds, build), { throwIfNoEntry: false })?.mtimeMs ?? 0;
 const byAge = readdirSync(builds).sort((a, b) => changedAt(b) - changedAt(a));
 for (const build of byAge.slice(BUILDS_KEPT)) rmSync(join(builds, build), { recursive: true, force: true });

@@ -10,7 +10,8 @@ const builds = join(root, 'build');
 /** The files that a bundle follows from, by name. */
 function sources() {
   const files = readdirSync(join(root, 'src'), { recursive: true }).map((file) => join('src', file));
-  const isFile = (file) => statSync(join(root, file)).isFile();
+  // Editors leave links to nothing, and remove files at any time.
+  const isFile = (file) => statSync(join(root, file), { throwIfNoEntry: false })?.isFile() === true;
   return [...files.filter(isFile).sort(), 'package-lock.json', join('scripts', 'build-server.ts')];
 }
 
