@@ -11,8 +11,8 @@ import { OrderChanges } from '../../src/exchange/desks/order-changes.ts';
 import { checkState } from '../../src/exchange/desks/state-checks.ts';
 import { VenueState } from '../../src/exchange/desks/venue-state.ts';
 import { JournalWriter } from '../../src/exchange/journal/writer.ts';
-import { Positions } from '../../src/exchange/records/limits/positions.ts';
 import { LiveOrders } from '../../src/exchange/records/live-orders.ts';
+import { Holder } from '../../src/exchange/records/register/holder.ts';
 import { Replica } from '../../src/exchange/replica/replica.ts';
 import { SessionClock } from '../../src/exchange/sequencer/session-clock.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -46,7 +46,7 @@ const brokenRule = (rule: string) =>
 const { performMatch } = BookReports.prototype;
 const { end, fill, replace: replaceOrder } = OrderChanges.prototype;
 const { remove } = LiveOrders.prototype;
-const { trade } = Positions.prototype;
+const { add } = Holder.prototype;
 
 /** What is wrong, the rule that it breaks, and the fault. */
 const RECORD_FAULTS: readonly (readonly [name: string, rule: string, plant: () => void])[] = [
@@ -80,8 +80,8 @@ const RECORD_FAULTS: readonly (readonly [name: string, rule: string, plant: () =
     'the position of the seller moves by half of the shares',
     'V52',
     () =>
-      vi.spyOn(Positions.prototype, 'trade').mockImplementation(function (this: Positions, one, shares, ...rest) {
-        trade.call(this, one, shares < 0 ? shares / 2 : shares, ...rest);
+      vi.spyOn(Holder.prototype, 'add').mockImplementation(function (this: Holder, shares, trade) {
+        add.call(this, shares < 0 ? shares / 2 : shares, trade);
       }),
   ],
   [

@@ -3,7 +3,7 @@ import type { OrderId, SecurityId } from '../../src/exchange/api/units.ts';
 import type { UntimedCommand } from '../../src/exchange/commands/index.ts';
 import { VenueState } from '../../src/exchange/desks/index.ts';
 import { Securities, TopHistory, Transfers } from '../../src/exchange/records/index.ts';
-import { Positions } from '../../src/exchange/records/limits/positions.ts';
+import { Register } from '../../src/exchange/records/register/register.ts';
 import { Replica } from '../../src/exchange/replica/index.ts';
 import { ManualTime } from '../support/manual-time.ts';
 import { mapVisits } from '../support/map-visits.ts';
@@ -68,10 +68,10 @@ test('a page of orders under a right of first refusal does not look at those tha
 });
 
 test('a page of positions looks at those that it shows', () => {
-  const positions = new Positions();
+  const positions = new Register({ counters: { matches: 0, rules: 10, registerFrom: 0 }, shard: 0 });
   for (let i = 0; i < MANY; i++) {
     const whose = { clientId: 'a', accountId: `A${i % 50}`, securityId: (1 + (i % 700)) as SecurityId };
-    positions.set(whose, { quantity: 1 + i, cost: 0 });
+    positions.report(whose, { quantity: 1 + i, cost: 0 }, null);
   }
   const all = positions.ofClient('a');
   const gets = vi.spyOn(Map.prototype, 'get');
@@ -118,7 +118,7 @@ test('what a subscriber missed of the tops of a security is found without a look
 });
 
 test('the next look at transfer rules is found without a look at those of all securities', () => {
-  const transfers = new Transfers();
+  const transfers = new Transfers(new Register({ counters: { matches: 0 }, shard: 0 }));
   for (let securityId = 1; securityId <= MANY; securityId++)
     transfers.of(securityId as SecurityId).dueAt = START + securityId;
   const visits = mapVisits(() => {

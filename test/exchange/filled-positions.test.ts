@@ -39,7 +39,7 @@ class Run {
   }
 
   of(clientId: string) {
-    const { quantity } = this.state.risk.positions.heldBy({ clientId, accountId: null, securityId: SEVEN });
+    const { quantity } = this.state.register.heldBy({ clientId, accountId: null, securityId: SEVEN });
     return { venue: quantity, matches: this.positions.of(clientId, null, SEVEN) };
   }
 }
@@ -76,7 +76,7 @@ test('positions are the sum of all fills, whatever turns they take', () => {
           expect(venue).toBe(matches);
         }
         const live = [...run.state.orders.values()];
-        const now = live.flatMap(({ orderId, position }) => (position === null ? [] : [[orderId, position] as const]));
+        const now = live.flatMap(({ orderId, holder }) => (holder === null ? [] : [[orderId, holder] as const]));
         beganAgain += now.filter(([orderId, position]) => (before.get(orderId) ?? position) !== position).length;
         before = new Map(now);
       }

@@ -155,7 +155,7 @@ function requireSums(state: VenueState, model: Model): void {
     const orders = ordersOf(state, whose);
     expect([exposure.orders, exposure.value]).toEqual([orders.length, openValueOf(orders)]);
   }
-  for (const { clientId, accountId, securityId, quantity } of state.risk.positions.entries()) {
+  for (const { clientId, accountId, securityId, quantity } of state.register.positions()) {
     expect(quantity).toBe(model.positions.of(clientId, accountId, securityId));
   }
   for (const { ticket } of state.orders.values()) expect(model.isStopped(ticket)).toBe(false);

@@ -1,6 +1,6 @@
 /**
  * Positions and their cost by the rules of before version 4 against a slow model, with busts, corrections and positions
- * that were set (V52, V65): old journals go on by them. Those of now: replayed-cost.property.test.ts.
+ * that were set (V52, V65): old journals go on by them. Those of now: register.property.test.ts.
  */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
@@ -12,7 +12,7 @@ import type { JournaledCommand, UntimedCommand } from '../../src/exchange/comman
 import { VenueState } from '../../src/exchange/desks/venue-state.ts';
 import { nodeFileSystem as files } from '../../src/exchange/journal/file-system.ts';
 import { journalStart } from '../../src/exchange/journal/reader.ts';
-import { costAfter, costBefore } from '../../src/exchange/records/limits/average-cost.ts';
+import { costAfter, costBefore } from '../../src/exchange/records/register/cost.ts';
 import { loadSnapshot, writeSnapshot } from '../../src/exchange/storage/snapshot.ts';
 import { digestOf } from '../../src/exchange/storage/snapshot-lines.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -206,7 +206,7 @@ class Run {
 
   expectSame(): void {
     for (const [whose, { quantity, cost }] of this.model.known()) {
-      const held = this.state.risk.positions.heldBy(whose);
+      const held = this.state.register.heldBy(whose);
       expect([BigInt(held.quantity), held.cost === null ? null : BigInt(held.cost)]).toEqual([quantity, cost]);
     }
   }
@@ -240,7 +240,7 @@ test('the match that made a position, busted, leaves the average of the others',
   ] as const;
   run.play({ do: 'trade', price: 10 * DOLLAR, quantity: 10, sides });
   run.play({ do: 'trade', price: 20 * DOLLAR, quantity: 10, sides });
-  const held = () => run.state.risk.positions.heldBy({ ...sides[0], securityId: SEVEN });
+  const held = () => run.state.register.heldBy({ ...sides[0], securityId: SEVEN });
   expect(held()).toMatchObject({ quantity: 20, cost: 300 * DOLLAR });
   run.play({ do: 'bust', at: 1 });
   expect(held()).toMatchObject({ quantity: 10, cost: 100 * DOLLAR });
@@ -255,7 +255,7 @@ test('under earlier rules matches count from when somebody sets positions', () =
     { clientId: 'b', accountId: null },
   ] as const;
   run.play({ do: 'trade', price: 10 * DOLLAR, quantity: 10, sides });
-  expect([...run.state.risk.positions.entries()]).toEqual([]);
+  expect([...run.state.register.positions()]).toEqual([]);
 });
 
 test('the cost of what is left is exact at any size', () => {

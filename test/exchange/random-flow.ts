@@ -111,8 +111,9 @@ export const limitCommand: fc.Arbitrary<LimitCommand> = fc.oneof(
       ([
         number,
         { quantity, averageCost: _, ...buyer },
-        { quantity: __, averageCost: ___, ...seller },
+        { quantity: __, averageCost: ___, ...other },
       ]): LimitCommand => {
+        const seller = { ...other, securityId: buyer.securityId };
         const matchId = idOf<MatchId>(number + 1, 0);
         if (number % 3 === 0) {
           const [price, matched] = [(8 + (number % 5)) * DOLLAR, { price: 10 * DOLLAR, quantity: 10 }];

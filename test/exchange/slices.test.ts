@@ -2,7 +2,7 @@ import { cpSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { ExchangeEvent } from '../../src/exchange/api/events.ts';
-import { DISPLAY_SINCE } from '../../src/exchange/api/rules.ts';
+import { REGISTER_SINCE } from '../../src/exchange/api/rules.ts';
 import { NO_TRANSFER_RULES } from '../../src/exchange/api/transfer-commands.ts';
 import type { OrderId, SecurityId } from '../../src/exchange/api/units.ts';
 import type { JournaledCommand, UntimedCommand } from '../../src/exchange/commands/journaled-command.ts';
@@ -26,7 +26,7 @@ const SEED = 20_261_123;
 /** Of the flows, how many are run. */
 const SHARE = THOROUGH ? 1 : 1 / 3;
 const START = 1_800_000_000_000_000;
-const RULES: UntimedCommand = { type: 'rules', version: DISPLAY_SINCE };
+const RULES: UntimedCommand = { type: 'rules', version: REGISTER_SINCE };
 const CONTINUE: UntimedCommand = { type: 'continue' };
 
 /** A state that performs a number of effects of a command, and the events that it publishes. */

@@ -7,6 +7,7 @@ import type { HoldCause } from '../../src/exchange/api/reasons.ts';
 import type { ReportedHolding, TransferRules } from '../../src/exchange/api/transfer-commands.ts';
 import { ALL_OR_NONE, BUY, IMMEDIATE_REMAINDER, keepsPriority, MINIMUM, NONE, SELL } from '../../src/matching/index.ts';
 import { BookModel } from './book-model.ts';
+import { type ModelLot, type ModelMatch, RegisterModel } from './register-model.ts';
 
 export interface ModelTerms {
   readonly quantity: number;
@@ -28,16 +29,110 @@ interface TransferOrder extends ModelTerms {
   remaining: number;
   /** Waits for the issuer's approval: no rule concerns it until then. */
   pending: boolean;
+  /** Counts the times at which orders began to wait. */
+  waits: number;
   held: HoldCause | null;
   waived: boolean;
   deadline: number;
 }
 
-export type EnteredOrder = Omit<TransferOrder, 'remaining' | 'pending' | 'held' | 'waived' | 'deadline'>;
+export type EnteredOrder = Omit<TransferOrder, 'remaining' | 'pending' | 'waits' | 'held' | 'waived' | 'deadline'>;
 
 const CODES = { None: NONE, 'All or None': ALL_OR_NONE, 'Minimum Quantity': MINIMUM } as const;
 const HOUR_US = 3_600_000_000;
 const UNJUDGED = { pending: false, held: null, waived: false, deadline: 0 };
+
+type MatchTerms = Omit<ModelMatch, 'matchId' | 'state'>;
+
+/** The register as the transfer rules ask it. */
+export interface ModelShares {
+  readonly size: number;
+  has(owner: string): boolean;
+  /** Oldest first. */
+  lotsOf(owner: string): readonly ModelLot[];
+  /** There are rules, or a report. */
+  begin(): void;
+  report(owner: string, lots: readonly ModelLot[]): void;
+  match(match: MatchTerms, day: number): void;
+}
+
+/**
+ * Of before REGISTER_SINCE: it begins with the first rules or report, knows nothing of the outcome of a match, and
+ * sales of shares that it does not have change nothing.
+ */
+class ApartShares implements ModelShares {
+  readonly #lots = new Map<string, readonly ModelLot[]>();
+  #isKept = false;
+
+  get size(): number {
+    return this.#lots.size;
+  }
+
+  has(owner: string): boolean {
+    return this.#lots.has(owner);
+  }
+
+  lotsOf(owner: string): readonly ModelLot[] {
+    return this.#lots.get(owner) ?? [];
+  }
+
+  begin(): void {
+    this.#isKept = true;
+  }
+
+  report(owner: string, lots: readonly ModelLot[]): void {
+    this.#set(
+      owner,
+      lots.toSorted((a, b) => a.day - b.day),
+    );
+  }
+
+  match({ buyer, seller, quantity }: MatchTerms, day: number): void {
+    if (!this.#isKept) return;
+    let left = quantity;
+    const rest = this.lotsOf(seller).map((lot) => {
+      const sold = Math.min(left, lot.quantity);
+      left -= sold;
+      return { ...lot, quantity: lot.quantity - sold };
+    });
+    this.#set(seller, rest);
+    this.#set(buyer, [...this.lotsOf(buyer), { day, quantity }]);
+  }
+
+  #set(owner: string, lots: readonly ModelLot[]): void {
+    const rest = lots.filter((lot) => lot.quantity > 0);
+    if (rest.length === 0) this.#lots.delete(owner);
+    else this.#lots.set(owner, rest);
+  }
+}
+
+/** Since REGISTER_SINCE: what the slow register has. */
+export class OneShares implements ModelShares {
+  readonly model = new RegisterModel();
+
+  get size(): number {
+    return this.model.listed.length;
+  }
+
+  has(owner: string): boolean {
+    return this.model.of(owner).held.quantity > 0;
+  }
+
+  lotsOf(owner: string): readonly ModelLot[] {
+    return this.model.of(owner).held.lots;
+  }
+
+  begin(): void {}
+
+  report(owner: string, lots: readonly ModelLot[]): void {
+    this.model.of(owner).report(total(lots.map(({ quantity }) => quantity)), null, lots);
+  }
+
+  match(match: MatchTerms, day: number): void {
+    const matchId = (this.model.matches.length + 1001) * 100;
+    this.model.trade({ ...match, matchId }, day);
+  }
+}
 
 export class TransferModel {
   /** Live orders, oldest first. */
@@ -45,16 +140,25 @@ export class TransferModel {
   /** Whether orders need the issuer's approval. */
   isApprovalNeeded = false;
   rules: TransferRules = { holdingDays: null, allowed: null, holdersMax: null, windows: null, firstRefusal: null };
-  /** The lots of each owner, oldest first. */
-  readonly register = new Map<string, { day: number; quantity: number }[]>();
+  readonly register: ModelShares;
   /** Sell order, buy order, price, quantity. */
   readonly matches: (readonly [number, number, number, number])[] = [];
   now = 0;
   today = 0;
-  /** The register begins with the first rules or report. */
-  #isKept = false;
   readonly #book = new BookModel(0);
   #read = 0;
+
+  #waited = 0;
+  readonly #inTurn: boolean;
+
+  /**
+   * @param register as the rules of the journal have it: one with the positions, or apart
+   * @param inTurn whether orders go Live as they began to wait (PENDING_SINCE), not by their ids
+   */
+  constructor(register: ModelShares = new ApartShares(), inTurn = false) {
+    this.register = register;
+    this.#inTurn = inTurn;
+  }
 
   get held(): (readonly [number, HoldCause])[] {
     return this.orders.flatMap(({ orderId, held }) => (held === null ? [] : [[orderId, held] as const]));
@@ -62,7 +166,13 @@ export class TransferModel {
 
   /** Whether it is taken. */
   enter(entered: EnteredOrder): boolean {
-    const order = { ...entered, remaining: entered.quantity, ...UNJUDGED, pending: this.isApprovalNeeded };
+    const order = {
+      ...entered,
+      remaining: entered.quantity,
+      ...UNJUDGED,
+      pending: this.isApprovalNeeded,
+      waits: this.#waited++,
+    };
     if (this.#refuses(order, order.quantity)) return false;
     this.orders.push(order);
     if (!order.pending) this.#place(order);
@@ -84,6 +194,7 @@ export class TransferModel {
     const keeps = keepsPriority(inBook(order), inBook(terms));
     if (order.pending || (this.isApprovalNeeded && !keeps)) {
       if (!order.pending && order.held === null) this.#leaveBook(order);
+      if (!order.pending) order.waits = this.#waited++;
       Object.assign(order, terms, { remaining: terms.quantity - filled, ...UNJUDGED, pending: true });
       this.#unseat();
       return true;
@@ -119,11 +230,13 @@ export class TransferModel {
   needApproval(isNeeded: boolean): void {
     this.isApprovalNeeded = isNeeded;
     if (isNeeded) return;
-    for (const order of this.orders.filter(({ pending }) => pending)) this.#approve(order);
+    const waiting = this.orders.filter(({ pending }) => pending);
+    if (this.#inTurn) waiting.sort((a, b) => a.waits - b.waits);
+    for (const order of waiting) this.#approve(order);
   }
 
   setRules(rules: TransferRules): void {
-    this.#isKept = true;
+    this.register.begin();
     this.rules = rules;
     if (!this.#isInWindow) this.#book.closeMarket();
     this.#judgeAll();
@@ -131,13 +244,16 @@ export class TransferModel {
   }
 
   report(holdings: readonly ReportedHolding[], dayOf: (date: string) => number): void {
-    this.#isKept = true;
+    this.register.begin();
     for (const { clientId, accountId, lots } of holdings) {
-      this.register.delete(ownerOf({ clientId, accountId }));
-      for (const { date, quantity } of lots.toSorted((a, b) => dayOf(a.date) - dayOf(b.date))) {
-        this.#buy(ownerOf({ clientId, accountId }), quantity, dayOf(date));
-      }
+      const dated = lots.map(({ date, quantity }) => ({ day: dayOf(date), quantity }));
+      this.register.report(ownerOf({ clientId, accountId }), dated);
     }
+    this.#judgeAll();
+  }
+
+  /** The register changed by something else than a match. */
+  registerChanged(): void {
     this.#judgeAll();
   }
 
@@ -225,7 +341,7 @@ export class TransferModel {
   }
 
   #boughtUntil(owner: string, day: number): number {
-    const lots = this.register.get(owner) ?? [];
+    const lots = this.register.lotsOf(owner);
     return total(lots.filter((lot) => lot.day <= day).map(({ quantity }) => quantity));
   }
 
@@ -320,28 +436,9 @@ export class TransferModel {
 
   #match(buy: TransferOrder, sell: TransferOrder, price: number, quantity: number): void {
     this.matches.push([sell.orderId, buy.orderId, price, quantity]);
-    if (this.#isKept) {
-      this.#sell(ownerOf(sell), quantity);
-      this.#buy(ownerOf(buy), quantity, this.today);
-    }
+    this.register.match({ buyer: ownerOf(buy), seller: ownerOf(sell), price, quantity }, this.today);
     for (const order of [buy, sell]) order.remaining -= quantity;
     this.orders = this.orders.filter(({ remaining }) => remaining > 0);
-  }
-
-  #buy(owner: string, quantity: number, day: number): void {
-    this.register.set(owner, [...(this.register.get(owner) ?? []), { day, quantity }]);
-  }
-
-  #sell(owner: string, quantity: number): void {
-    let left = quantity;
-    const lots = (this.register.get(owner) ?? []).map((lot) => {
-      const sold = Math.min(left, lot.quantity);
-      left -= sold;
-      return { ...lot, quantity: lot.quantity - sold };
-    });
-    const rest = lots.filter((lot) => lot.quantity > 0);
-    if (rest.length === 0) this.register.delete(owner);
-    else this.register.set(owner, rest);
   }
 
   #find(orderId: number): TransferOrder | undefined {
@@ -349,7 +446,13 @@ export class TransferModel {
   }
 }
 
-function ownerOf({ clientId, accountId }: { readonly clientId: string; readonly accountId: string | null }): string {
+export function ownerOf({
+  clientId,
+  accountId,
+}: {
+  readonly clientId: string;
+  readonly accountId: string | null;
+}): string {
   return `${clientId}/${accountId ?? ''}`;
 }
 

@@ -99,7 +99,9 @@ export class OrderStore {
     if (event.eventSeq <= this.#eventSeq) return;
     this.#eventSeq = event.eventSeq;
     if (event.eventType === 'order') this.#change(event);
-    else if (event.eventType === 'bust' || event.eventType === 'adjust') this.#positions.amend(event);
+    else if (event.eventType === 'bust' || event.eventType === 'adjust' || event.eventType === 'settlement') {
+      this.#positions.amend(event);
+    }
     this.#emit(event);
   }
 

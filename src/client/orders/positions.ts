@@ -25,7 +25,7 @@ interface Sums {
 }
 
 type Terms = Readonly<Record<'price' | 'quantity', string>>;
-type Amendment = Extract<VenueEvent, { readonly eventType: 'bust' | 'adjust' }>;
+type Amendment = Extract<VenueEvent, { readonly eventType: 'bust' | 'adjust' | 'settlement' }>;
 
 export class Positions {
   readonly #sums = new Map<string, Sums>();
@@ -48,17 +48,17 @@ export class Positions {
     this.#add(this.#of(accountId, securityId), side, { price: fillPrice, quantity: fillShares }, 1n);
   }
 
-  /** A match is void, or has other terms: the sides that are the client's own are named. */
+  /** A match is void, or has other terms: the sides that are the client's own are named. A settled match stays. */
   amend(event: Amendment): void {
-    const fields = event.eventType === 'bust' ? event.bust : event.adjust;
+    const fields = amendedOf(event);
     for (const [side, accountId] of [
       ['bought', fields.bidAccountId],
       ['sold', fields.askAccountId],
     ] as const) {
       if (accountId === undefined) continue;
       const sums = this.#of(accountId, fields.securityId);
-      if (event.eventType === 'bust') {
-        this.#add(sums, side, event.bust, -1n);
+      if (event.eventType !== 'adjust') {
+        this.#add(sums, side, fields, -1n);
         continue;
       }
       const { priceBefore: price, quantityBefore: quantity } = event.adjust;
@@ -83,6 +83,15 @@ export class Positions {
     }
     return sums;
   }
+}
+
+type Amended = Terms & Pick<Sums, 'securityId'> & { bidAccountId?: string | null; askAccountId?: string | null };
+
+function amendedOf(event: Amendment): Amended {
+  if (event.eventType === 'bust') return event.bust;
+  if (event.eventType === 'adjust') return event.adjust;
+  const { price = '0', quantity = '0', ...fields } = event.settlement;
+  return { ...fields, price, quantity };
 }
 
 function positionOf({ accountId, securityId, bought, sold }: Sums): Position {

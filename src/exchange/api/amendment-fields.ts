@@ -42,11 +42,15 @@ export function adjustFields(adjustment: AdjustCommand, before: MatchTerms, time
   };
 }
 
-function amendedFields({ matchId, buyer }: Amended, { price, quantity }: MatchTerms) {
+/** Price and quantity of a match. */
+export function matchTermsFields({ price, quantity }: MatchTerms) {
+  return { price: priceText(price), quantity: sharesText(quantity) };
+}
+
+function amendedFields({ matchId, buyer }: Amended, terms: MatchTerms) {
   return {
     tradeID: String(matchId),
     securityId: String(buyer.securityId),
-    price: priceText(price),
-    quantity: sharesText(quantity),
+    ...matchTermsFields(terms),
   };
 }

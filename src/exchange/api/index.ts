@@ -70,6 +70,7 @@ export {
   type HoldingsCommand,
   NO_TRANSFER_RULES,
   type RegisteredHolding,
+  type ReportedHolding,
   type TransferDueCommand,
   type TransferRules,
   type TransferRulesCommand,

@@ -42,6 +42,8 @@ interface AmendCommand {
   readonly matched: MatchTerms;
   readonly buyer: Omit<Position, 'quantity'>;
   readonly seller: Omit<Position, 'quantity'>;
+  /** Whether the match was settled before. */
+  readonly settled?: boolean;
 }
 
 /** The operator declares a match void: its shares go back (V45). */
@@ -68,11 +70,12 @@ export interface ReleaseSwitchCommand {
   readonly by: SwitchOwner;
 }
 
+/** What changes who has which shares, besides matches, reports of holders and of settlements. */
+export type RegisterCommand = SetPositionsCommand | BustCommand | AdjustCommand;
+
 export type LimitCommand =
+  | RegisterCommand
   | SetLimitsCommand
   | ReferencePriceCommand
-  | SetPositionsCommand
-  | BustCommand
-  | AdjustCommand
   | ThrowSwitchCommand
   | ReleaseSwitchCommand;

@@ -55,6 +55,8 @@ export interface Amendment {
   readonly adjusted: MatchTerms | null;
   /** Microseconds since 1970 UTC; null: it holds. */
   readonly bustedAt: Microseconds | null;
+  /** When it was reported that it will not be settled (V43); absent: it was not. */
+  readonly canceledAt?: Microseconds;
 }
 
 export type LimitValue = number | bigint | string | boolean | readonly number[];

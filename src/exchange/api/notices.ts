@@ -4,7 +4,8 @@
  * number, and goes to those whom it concerns. Those of blocks and of corrected matches follow from their commands; all
  * others have their own place in the journal.
  */
-import type { SecurityId } from './units.ts';
+import type { MatchTerms, Position } from './limits.ts';
+import type { MatchId, SecurityId } from './units.ts';
 export type NoticeKind = 'quote' | 'settlement' | 'bust' | 'adjust' | 'block' | 'notice';
 
 /**
@@ -28,6 +29,16 @@ export interface Note {
   readonly fields: Readonly<Record<string, unknown>>;
 }
 
+/** What was reported of the settlement of a match (V43). */
+export interface ReportedSettlement {
+  readonly matchId: MatchId;
+  readonly outcome: 'Settled' | 'Canceled';
+  /** As it was matched: what holds unless the venue knows a correction. */
+  readonly matched: MatchTerms;
+  readonly buyer: Omit<Position, 'quantity'>;
+  readonly seller: Omit<Position, 'quantity'>;
+}
+
 export interface NoticeCommand {
   readonly type: 'notice';
   /** Random: a notice that was journaled before a crash is known again by it. */
@@ -36,7 +47,9 @@ export interface NoticeCommand {
   /** Or NO_SECURITY. */
   readonly securityId: SecurityId;
   readonly to: readonly Note[];
+  /** Of a settlement: the register follows. Earlier releases do not read it. */
+  readonly settlement?: ReportedSettlement;
 }
 
 /** A notice with what each of its recipients sees of it, each client once. */
-export type NoticeView = Omit<NoticeCommand, 'type'>;
+export type NoticeView = Omit<NoticeCommand, 'type' | 'settlement'>;

@@ -6,7 +6,7 @@ import type { Outcome, Refused } from './outcomes.ts';
 import type { Awaitable } from './reads.ts';
 import type { OrderEnd } from './reasons.ts';
 import type { QuoteAtRisk } from './risk-commands.ts';
-import type { Millionths, OrderId, SecurityId } from './units.ts';
+import type { Millionths, OrderId, SecurityId, Shares } from './units.ts';
 
 /** The limits of a client or account, and their present use. */
 export interface ClientLimits {
@@ -26,6 +26,8 @@ export interface ClientLimits {
 
 /** A position, and the price of the last match of its security; null: none yet. */
 export interface PositionView extends PositionAtCost {
+  /** Of its shares, those of matches that are settled or were before it was kept which are. */
+  readonly settled: Shares;
   readonly lastPrice: Millionths | null;
 }
 

@@ -3,7 +3,7 @@
  * one that others cannot read, raises it, and goes on by the old rules until the journal says that the new ones hold:
  * among several nodes not before all of them know those (docs/operate/cluster.md, J14).
  */
-export const RULES = 9;
+export const RULES = 10;
 
 /** The rules since which commands are done in slices (M17). */
 export const SLICED_SINCE = 2;
@@ -43,6 +43,12 @@ export const DISPLAY_SINCE = 9;
 
 /** The rules since which the search for an execution is made in slices, not only its matches (M17). */
 export const SEARCHED_IN_SLICES_SINCE = 9;
+
+/**
+ * The rules since which positions and the register of transfer rules are one: busts, corrections and reports change
+ * both, and so do settlements that are canceled (V43, F4).
+ */
+export const REGISTER_SINCE = 10;
 
 /** The journal was written by rules that this release does not know: under its own rules the state would differ. */
 export class UnknownRules extends Error {

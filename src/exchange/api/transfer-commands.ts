@@ -86,7 +86,9 @@ export interface TransferRulesView {
 }
 
 /** A holding as the register has it. */
-export interface RegisteredHolding extends ReportedHolding {
+export interface RegisteredHolding extends Omit<ReportedHolding, 'lots'> {
+  /** Oldest first; date null: nobody knows since when, as of shares that setPosition set. */
+  readonly lots: readonly { readonly date: string | null; readonly quantity: Shares }[];
   /** Its place in the register: the next page starts after it. */
   readonly place: string;
 }

@@ -96,7 +96,7 @@ const FIELDS: { readonly [T in Exclude<Type, OrderType>]: FieldsOf<CommandOf<T>>
   dateEnd: { date: 'as is', scheduled: 'as is' },
   bind: { databaseId: 'as is', ids: 'as is' },
   id: { kind: 'as is', id: 'as is' },
-  notice: { noticeId: 'as is', kind: 'as is', securityId: 'as is', to: 'as is' },
+  notice: { noticeId: 'as is', kind: 'as is', securityId: 'as is', to: 'as is', settlement: 'late' },
   continue: {},
   selfTrade: { clientId: 'as is', accountId: 'as is', mode: 'as is' },
   cancelOrders: { clientId: 'as is', filter: 'as is', byOperator: 'as is' },
@@ -121,7 +121,14 @@ const FIELDS: { readonly [T in Exclude<Type, OrderType>]: FieldsOf<CommandOf<T>>
   setLimits: { clientId: 'as is', accountId: 'as is', policy: POLICY, tightens: 'as is', expected: 'as is' },
   referencePrice: { securityId: 'as is', price: 'as is' },
   setPositions: { positions: POSITIONS },
-  bust: { matchId: 'as is', reason: 'as is', matched: 'as is', buyer: 'as is', seller: 'as is' },
+  bust: {
+    matchId: 'as is',
+    reason: 'as is',
+    matched: 'as is',
+    buyer: 'as is',
+    seller: 'as is',
+    settled: 'late',
+  },
   adjust: {
     matchId: 'as is',
     price: 'as is',
@@ -130,6 +137,7 @@ const FIELDS: { readonly [T in Exclude<Type, OrderType>]: FieldsOf<CommandOf<T>>
     matched: 'as is',
     buyer: 'as is',
     seller: 'as is',
+    settled: 'late',
   },
   throwSwitch: { scope: 'as is', by: 'as is', reason: 'as is' },
   releaseSwitch: { scope: 'as is', by: 'as is' },
@@ -271,7 +279,7 @@ export function decodeCommand(values: Values): JournaledCommand {
   return { type, ...codec.decode(values), time } as JournaledCommand;
 }
 
-export function positionValues({ clientId, accountId, securityId, quantity }: Position): Values {
+function positionValues({ clientId, accountId, securityId, quantity }: Position): Values {
   return [clientId, accountId, securityId, quantity];
 }
 

@@ -169,7 +169,7 @@ export function newOrder(
     client: null,
     clientBefore: null,
     clientAfter: null,
-    position: null,
+    holder: null,
   };
   if (display !== undefined) order.displayed = Math.min(display, order.remaining);
   return order;

@@ -5,6 +5,7 @@ import {
   DEPTH_MARKS_SINCE,
   type Outcome,
   POSITIONS_SINCE,
+  REGISTER_SINCE,
 } from '../api/index.ts';
 import type { LimitsCommand, RestartedCommand, RulesCommand, SkipIdsCommand } from '../commands/index.ts';
 import type { VenueRecords } from '../records/index.ts';
@@ -57,9 +58,12 @@ export class RunDesk {
 
   #setRules({ version }: RulesCommand): Outcome {
     checkRules(version, this.#rulesKnown);
-    const { counters, risk } = this.#records;
+    const { counters, register, risk, transfers } = this.#records;
     counters.rules = version;
     if (version >= POSITIONS_SINCE) risk.track();
+    if (version >= REGISTER_SINCE && !register.isOne) {
+      register.becomeOne((securityId) => transfers.get(securityId) !== undefined);
+    }
     if (version >= DEPTH_MARKS_SINCE && counters.depthFrom === undefined) this.#markDepths();
     return accepted(null);
   }

@@ -4,11 +4,20 @@ import {
   type FirstRefusalCommand,
   type HoldingsCommand,
   type Outcome,
+  type ReportedHolding,
   refused,
+  type SecurityId,
   type TransferDueCommand,
   type TransferRulesCommand,
 } from '../api/index.ts';
-import { ownerKey, type SecurityRecord, type TransferRecord, type VenueRecords, viewOf } from '../records/index.ts';
+import {
+  costOfShares,
+  type Lot,
+  type SecurityRecord,
+  type TransferRecord,
+  type VenueRecords,
+  viewOf,
+} from '../records/index.ts';
 import type { MarketDesk } from './market-desk.ts';
 import type { OrderDesk } from './order-desk.ts';
 
@@ -49,15 +58,25 @@ export class TransferDesk {
     const security = this.#ownSecurity(command);
     if (security === undefined) return refused('offering of another client');
     const record = this.#records.transfers.of(security.securityId);
-    if (record.register.holders + command.holdings.length > HOLDERS_MAX) return refused('register is full');
-    for (const { clientId, accountId, lots } of command.holdings) {
-      record.report(
-        ownerKey(clientId, accountId),
-        lots.map(({ date, quantity }) => [parseDay(date), quantity]),
-      );
-    }
+    if (record.holders.size + command.holdings.length > HOLDERS_MAX) return refused('register is full');
+    for (const holding of command.holdings) this.#reportHolding(holding, security.securityId);
     this.#orders.mass.judgeAll(security, record);
     return accepted(null);
+  }
+
+  /** All that the holder has; its cost stays what it was of a share, where it is known. */
+  #reportHolding({ clientId, accountId, lots }: ReportedHolding, securityId: SecurityId): void {
+    const { register } = this.#records;
+    const whose = { clientId, accountId, securityId };
+    // By index: patterns are slow until they are compiled, and a report has thousands of lots.
+    const dated = lots.map((lot): Lot => [parseDay(lot.date), lot.quantity, null]).sort((a, b) => a[0] - b[0]);
+    if (!register.isOne) {
+      register.reportApart(whose, dated);
+      return;
+    }
+    const quantity = dated.reduce((sum, lot) => sum + lot[1], 0);
+    const cost = costOfShares(register.heldBy(whose), quantity);
+    register.report(whose, { quantity, cost }, dated);
   }
 
   /** F7. For every client but the issuer the order does not exist. */

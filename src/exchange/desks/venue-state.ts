@@ -28,6 +28,7 @@ import { BlockDesk } from './block-desk.ts';
 import { LimitDesk } from './limit-desk.ts';
 import { MarketDesk } from './market-desk.ts';
 import { OrderDesk } from './order-desk.ts';
+import { RegisterDesk } from './register-desk.ts';
 import { RiskDesk } from './risk-desk.ts';
 import { RunDesk } from './run-desk.ts';
 import { checkGrowth } from './state-checks.ts';
@@ -44,7 +45,8 @@ export class VenueState extends VenueRecords {
   readonly #tops = new TopOfBookPublisher(this, this.#events);
   readonly #orderDesk = new OrderDesk(this, this.#events, this.#tops);
   readonly #riskDesk = new RiskDesk(this, this.#events, this.#orderDesk);
-  readonly #limitDesk = new LimitDesk(this, this.#events, this.#riskDesk);
+  readonly #limitDesk = new LimitDesk(this, this.#riskDesk);
+  readonly #registerDesk = new RegisterDesk(this, this.#events, this.#orderDesk);
   readonly #marketDesk = new MarketDesk(this, this.#events, this.#orderDesk);
   readonly #transferDesk = new TransferDesk(this, this.#orderDesk, this.#marketDesk);
   readonly #runDesk: RunDesk;
@@ -155,11 +157,12 @@ export class VenueState extends VenueRecords {
       case 'limits':
       case 'skipIds':
         return this.#runDesk.apply(command);
-      case 'setLimits':
-      case 'referencePrice':
       case 'setPositions':
       case 'bust':
       case 'adjust':
+        return this.#registerDesk.apply(command);
+      case 'setLimits':
+      case 'referencePrice':
       case 'throwSwitch':
       case 'releaseSwitch':
         return this.#limitDesk.apply(command);
@@ -202,13 +205,15 @@ export class VenueState extends VenueRecords {
    * Once, and to each client once: two nodes may journal the same row of the database, and one whose answer was lost
    * journals it again (H9).
    */
-  #emitNotice({ noticeId, kind, securityId, to }: NoticeCommand): Outcome {
+  #emitNotice({ noticeId, kind, securityId, to, settlement }: NoticeCommand): Outcome {
     const { time, rules = 1 } = this.counters;
     const once = rules >= NOTICED_ONCE_SINCE ? { key: noticeId, bodyHash: '' } : undefined;
     const known = once && this.idempotency.find(EVERYBODY, once, time);
     if (known !== undefined) return known;
     const notes = new Map(to.map((note) => [note.clientId, note]));
-    this.#events.notice({ noticeId, kind, securityId, to: [...notes.values()] });
+    const notice = { noticeId, kind, securityId, to: [...notes.values()] };
+    if (settlement === undefined) this.#events.notice(notice);
+    else this.#registerDesk.settle(notice, settlement);
     const outcome = accepted(null);
     if (once !== undefined) this.idempotency.remember(EVERYBODY, once, time, outcome);
     return outcome;

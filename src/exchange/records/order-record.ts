@@ -1,7 +1,7 @@
 import { ALL_OR_NONE, type BookContingency, type BookSide, BUY, MINIMUM, NONE, SELL } from '../../matching/index.ts';
 import type { Contingency, OrderView, SecurityId, Shares, Side } from '../api/index.ts';
 import { AT, entryValues, ticketFrom, type Values } from '../commands/index.ts';
-import type { Holding } from './limits/positions.ts';
+import type { Holder } from './register/holder.ts';
 
 /** A live order as the venue keeps it: the view's fields, the last of which change, and its place among the entries. */
 export type OrderRecord = {
@@ -15,8 +15,8 @@ export type OrderRecord = {
   /** Neighbours there. */
   clientBefore: OrderRecord | null;
   clientAfter: OrderRecord | null;
-  /** Of its account, since it was matched; null before. */
-  position: Holding | null;
+  /** Its account, as the register has it, since it was matched; null before. */
+  holder: Holder | null;
 };
 
 /** A copy that later changes of the order do not reach; its ticket is the order's own. */
@@ -110,7 +110,7 @@ export function recordFrom(values: Values): OrderRecord {
     client: null,
     clientBefore: null,
     clientAfter: null,
-    position: null,
+    holder: null,
   } as OrderRecord;
   const displayed = rest[ADDED.displayed] as Shares | undefined;
   if (displayed !== undefined) order.displayed = displayed;

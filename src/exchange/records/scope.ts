@@ -39,10 +39,11 @@ export function scopeOf(command: UntimedCommand, records: VenueRecords): Scope {
       return command.securityId ?? 'all';
     case 'cancelOrders':
       return command.filter.securityId ?? 'all';
+    case 'notice':
+      return command.settlement?.buyer.securityId ?? 'none';
     case 'continue':
     case 'bind':
     case 'id':
-    case 'notice':
     case 'rules':
     case 'calendar':
     case 'connectSession':

@@ -18,8 +18,9 @@ import { type Bid, Bidders } from './bidders.ts';
 import { HeldOrders } from './held-orders.ts';
 import { OfferedShares } from './offered-shares.ts';
 import type { OrderRecord } from './order-record.ts';
+import type { Register } from './register/register.ts';
+import type { SecurityHolders } from './register/security-holders.ts';
 import { ownerKey } from './self-trade-settings.ts';
-import { type Lot, ShareRegister } from './share-register.ts';
 import { TransferRuleSet } from './transfer-rule-set.ts';
 
 /** Orders of an owner of which each is checked for whether it may be free. */
@@ -46,7 +47,7 @@ export interface Trade {
  */
 export class TransferRecord {
   readonly securityId: SecurityId;
-  readonly register = new ShareRegister();
+  readonly holders: SecurityHolders;
   readonly held = new HeldOrders();
   /** When the right of first refusal of an order lapses. */
   readonly deadlines = new Deadlines<OrderId>();
@@ -54,20 +55,23 @@ export class TransferRecord {
   readonly waived = new Set<OrderId>();
   version = 0;
   updatedAt: Microseconds | null = null;
+  readonly #register: Register;
   readonly #due: Deadlines<SecurityId>;
   #ruleSet = new TransferRuleSet(NO_TRANSFER_RULES);
   readonly #offered = new OfferedShares();
   readonly #bidders = new Bidders({
-    left: () => Math.max(0, (this.rules.holdersMax ?? Infinity) - this.register.holders),
-    isHolder: (owner) => this.register.isHolder(owner),
+    left: () => Math.max(0, (this.rules.holdersMax ?? Infinity) - this.holders.size),
+    isHolder: (owner) => this.holders.isHolder(owner),
     onSeated: (owner) => this.held.has(owner) && this.#touched.add(owner),
   });
   /** Owners of whose held orders some may be free by now. */
   readonly #touched = new Set<string>();
 
   /** @param due when to look again at which security */
-  constructor(securityId: SecurityId, due = new Deadlines<SecurityId>()) {
+  constructor(securityId: SecurityId, register: Register, due = new Deadlines<SecurityId>()) {
     this.securityId = securityId;
+    this.#register = register;
+    this.holders = register.in(securityId);
     this.#due = due;
     this.dueAt = 0;
   }
@@ -96,8 +100,8 @@ export class TransferRecord {
   }
 
   get view(): TransferRulesView {
-    const { securityId, version, rules, updatedAt, register } = this;
-    return { securityId, version, rules, updatedAt, holders: register.holders };
+    const { securityId, version, rules, updatedAt, holders } = this;
+    return { securityId, version, rules, updatedAt, holders: holders.size };
   }
 
   /** Those that are held now are released where they may: orders that are held meanwhile are left out. */
@@ -114,7 +118,7 @@ export class TransferRecord {
     if (!this.#ruleSet.allows(ticket)) return 'account may not trade the security';
     if (this.#ruleSet.isOver(nowUs)) return 'no trading window is left';
     if (ticket.side === 'buy' || holdingDays === null) return undefined;
-    return quantity > this.register.sharesOf(ownerOf(ticket)) ? 'shares are not held' : undefined;
+    return quantity > this.holders.sharesOf(ticket) ? 'shares are not held' : undefined;
   }
 
   /** The same of an RFQ order and a quote on it (V39). */
@@ -129,7 +133,7 @@ export class TransferRecord {
   refusalOfTrade({ buyer, seller, quantity, waived }: Trade, nowUs: Microseconds): Refusal | undefined {
     if (!this.#ruleSet.allows(buyer) || !this.#ruleSet.allows(seller)) return 'account may not trade the security';
     if (!waived && this.rules.firstRefusal !== null) return 'first refusal is not waived';
-    if (this.#free(ownerOf(seller), nowUs) < quantity) return 'shares may not be sold yet';
+    if (this.#free(seller, nowUs) < quantity) return 'shares may not be sold yet';
     return this.#maySit(ownerOf(buyer)) ? undefined : 'too many holders';
   }
 
@@ -139,17 +143,17 @@ export class TransferRecord {
     if (!this.#ruleSet.allows(ticket)) return 'whitelist';
     if (ticket.side === 'sell') {
       if (this.rules.firstRefusal !== null && !this.waived.has(orderId)) return 'first refusal';
-      const free = ticket.type === 'RFQ' ? Infinity : this.#free(ownerOf(ticket), nowUs);
+      const free = ticket.type === 'RFQ' ? Infinity : this.#free(ticket, nowUs);
       return order.remaining > free + (this.#offered.of(orderId) ?? 0) ? 'holding period' : null;
     }
     return ticket.type === 'RFQ' || this.#maySit(ownerOf(ticket)) ? null : 'holder cap';
   }
 
   /** Shares that the owner may sell in addition to those of its orders. */
-  #free(owner: string, nowUs: Microseconds): number {
+  #free(ticket: OrderTicket, nowUs: Microseconds): number {
     const { holdingDays } = this.rules;
     if (holdingDays === null) return Infinity;
-    return this.register.boughtBy(owner, easternDay(nowUs) - holdingDays) - this.#offered.by(owner);
+    return this.holders.acquiredBy(ticket, easternDay(nowUs) - holdingDays) - this.#offered.by(ownerOf(ticket));
   }
 
   #maySit(owner: string): boolean {
@@ -212,23 +216,17 @@ export class TransferRecord {
     this.waived.delete(order.orderId);
   }
 
-  /** A match: the register follows, whatever rules there are. */
+  /** A match, of which the register knows. */
   traded(buy: OrderRecord, sell: OrderRecord, quantity: Shares, nowUs: Microseconds): void {
     const [buyer, seller] = [ownerOf(buy.ticket), ownerOf(sell.ticket)];
     const offered = this.#offered.of(sell.orderId);
     if (offered !== undefined) this.#offer(seller, sell.orderId, offered - quantity);
-    const { register } = this;
-    register.sell(seller, quantity);
-    register.buy(buyer, quantity, easternDay(nowUs));
+    const day = easternDay(nowUs);
+    this.#register.moveApart(sell, -quantity, day);
+    this.#register.moveApart(buy, quantity, day);
     // With a holding period of 0 days the bought shares may be sold at once.
     this.#touched.add(buyer);
     this.#bidders.holdersChanged(seller, buyer);
-  }
-
-  /** The holding of the owner was reported. */
-  report(owner: string, lots: readonly Lot[]): void {
-    this.register.set(owner, lots);
-    this.#bidders.holdersChanged(owner);
   }
 
   /** The rules or the register are others: everything set aside is asked again. */

@@ -1,8 +1,8 @@
 import type { Microseconds } from '../../time/units.ts';
-import type { HoldCause, OrderId, TransferRules } from '../api/index.ts';
+import type { HoldCause, OrderId, Shares, TransferRules } from '../api/index.ts';
 import type { LiveOrders } from './live-orders.ts';
 import type { OrderRecord } from './order-record.ts';
-import type { Lot } from './share-register.ts';
+import { ownerIn, type Register } from './register/index.ts';
 import type { TransferRecord } from './transfer-record.ts';
 
 /** A transfer record as a snapshot keeps it; all else follows from the orders. */
@@ -10,7 +10,8 @@ export interface TransferState {
   readonly version: number;
   readonly rules: TransferRules;
   readonly updatedAt: Microseconds | null;
-  readonly register: readonly (readonly [owner: string, lots: readonly Lot[]])[];
+  /** Of a release before REGISTER_SINCE: what the register of transfer rules had, as days and quantities. */
+  readonly register?: readonly (readonly [owner: string, lots: readonly (readonly [number, Shares])[]])[];
   readonly held: readonly (readonly [orderId: OrderId, cause: HoldCause])[];
   readonly deadlines: readonly (readonly [orderId: OrderId, deadline: Microseconds])[];
   readonly waived: readonly OrderId[];
@@ -19,31 +20,34 @@ export interface TransferState {
 }
 
 export function transferStateOf(record: TransferRecord): TransferState {
-  const { held, version, rules, updatedAt, register, deadlines, waived } = record;
+  const { held, version, rules, updatedAt, deadlines, waived } = record;
   const { meanwhile } = held;
   return {
     ...(meanwhile && { heldMeanwhile: meanwhile }),
     version,
     rules,
     updatedAt,
-    register: register.entries(),
     held: held.all.map(({ orderId, held: cause }) => [orderId, cause as HoldCause]),
     deadlines: deadlines.entries(),
     waived: [...waived].sort((a, b) => a - b),
   };
 }
 
-/** @param live the live orders by their ids, @param orders those of the security, oldest first */
+/** @param orders those of the security, oldest first */
 export function restoreTransferState(
   record: TransferRecord,
   state: TransferState,
-  live: Pick<LiveOrders, 'known'>,
+  { orders: live, register }: { readonly orders: Pick<LiveOrders, 'known'>; readonly register: Register },
   orders: Iterable<OrderRecord>,
 ): void {
   record.version = state.version;
   record.updatedAt = state.updatedAt;
   record.rules = state.rules;
-  for (const [owner, lots] of state.register) record.register.set(owner, lots);
+  const { securityId } = record;
+  for (const [owner, lots] of state.register ?? []) {
+    const dated = lots.map(([day, quantity]) => [day, quantity, null] as const);
+    register.reportApart({ ...ownerIn(owner), securityId }, dated);
+  }
   for (const [orderId, deadline] of state.deadlines) record.deadlines.set(orderId, deadline);
   for (const orderId of state.waived) record.waived.add(orderId);
   // A right that has lapsed has no deadline, although its order is held until its turn to be released comes (M17).

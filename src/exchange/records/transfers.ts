@@ -1,15 +1,21 @@
 import type { Microseconds } from '../../time/units.ts';
 import type { SecurityId } from '../api/index.ts';
 import { Deadlines } from '../collections/index.ts';
+import type { Register } from './register/register.ts';
 import { TransferRecord } from './transfer-record.ts';
 
 /** The securities that have, or had, transfer rules or a register (F1). */
 export class Transfers {
+  readonly #register: Register;
   readonly #records = new Map<SecurityId, TransferRecord>();
   /** When to look again at the rules of which security. */
   readonly #due = new Deadlines<SecurityId>();
   /** Those that the command may have changed. */
   readonly #touched = new Set<TransferRecord>();
+
+  constructor(register: Register) {
+    this.#register = register;
+  }
 
   get(securityId: SecurityId): TransferRecord | undefined {
     return this.#records.size === 0 ? undefined : this.#records.get(securityId);
@@ -30,7 +36,7 @@ export class Transfers {
 
   /** A record that nothing has changed: from a snapshot it is as the last command settled it. */
   add(securityId: SecurityId): TransferRecord {
-    const record = new TransferRecord(securityId, this.#due);
+    const record = new TransferRecord(securityId, this.#register, this.#due);
     this.#records.set(securityId, record);
     return record;
   }

@@ -18,6 +18,8 @@ export interface VenueCounters {
    * those that it sees.
    */
   depthFrom?: EventSeq;
+  /** The matches that there were when positions and the register of transfer rules became one (REGISTER_SINCE). */
+  registerFrom?: number;
   /** The rules that hold; absent: the first (J14). */
   rules?: number;
 }

@@ -7,6 +7,7 @@ import { RiskGate } from './limits/risk-gate.ts';
 import { LiveOrders } from './live-orders.ts';
 import { MassCancels } from './mass-cancels.ts';
 import { PendingEffects } from './pending-effects.ts';
+import { Register } from './register/index.ts';
 import { Securities } from './securities.ts';
 import { Owners, SelfTradeSettings } from './self-trade-settings.ts';
 import { TopHistory } from './top-history.ts';
@@ -37,8 +38,10 @@ export class VenueRecords {
   readonly selfTrade = new SelfTradeSettings();
   readonly cancelTimers = new CancelTimers();
   readonly watched = new WatchedSessions();
-  readonly risk = new RiskGate(this.counters, this.securities);
-  readonly transfers = new Transfers();
+  /** Who has which shares. */
+  readonly register = new Register(this);
+  readonly risk = new RiskGate(this.counters, this.securities, this.register);
+  readonly transfers = new Transfers(this.register);
   readonly blocks = new Blocks();
   readonly massCancels = new MassCancels();
   /** Effects of commands that did not fit into their slice (M17). */

@@ -57,7 +57,7 @@ export class DayEndWatch {
       this.#calendar.setOperatorDay(command.date, this.#state.calendar.get(command.date) ?? null);
     if (!endsADay(command)) return undefined;
     const byMidnight = command.type === 'dateEnd';
-    const { shard, counters, risk, securities } = this.#state;
+    const { shard, counters, register, securities } = this.#state;
     const isOver = byMidnight || this.#isOver(command);
     return {
       date: command.date,
@@ -68,7 +68,7 @@ export class DayEndWatch {
       orderId: idOf(counters.orders, shard),
       matchId: idOf(counters.matches, shard),
       time: command.time,
-      positions: isOver ? [...risk.positions.entries()] : [],
+      positions: isOver ? [...register.positions()] : [],
       securities: isOver && securities.hasReferences ? withReference(securities) : [],
     };
   }

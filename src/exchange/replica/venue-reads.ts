@@ -201,7 +201,7 @@ export class VenueReads implements OrderReads, Markets, SecurityPages, MarketRea
 
   transferRules(securityId: SecurityId): TransferRulesView | undefined {
     if (!this.state.securities.has(securityId)) return undefined;
-    return (this.state.transfers.get(securityId) ?? new TransferRecord(securityId)).view;
+    return (this.state.transfers.get(securityId) ?? new TransferRecord(securityId, this.state.register)).view;
   }
 
   ordersForRefusal(securityId: SecurityId, after: OrderId, limit: number): OrderView[] {
@@ -209,7 +209,7 @@ export class VenueReads implements OrderReads, Markets, SecurityPages, MarketRea
   }
 
   holdings(securityId: SecurityId, after: string, limit: number): RegisteredHolding[] {
-    return this.state.transfers.get(securityId)?.register.page(after, limit) ?? [];
+    return this.state.register.in(securityId).page(after, limit);
   }
 
   // ---------------------------------------------------------------- BlockReads

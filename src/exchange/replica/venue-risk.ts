@@ -44,10 +44,10 @@ export class VenueRisk implements RiskReads {
   }
 
   positionsOf(clientId: string, page?: PositionPage): PositionView[] {
-    const { positions, prices } = this.#state.risk;
-    return positions
-      .ofClient(clientId, page)
-      .map((position) => ({ ...position, lastPrice: prices.lastOf(position.securityId) }));
+    const { register, risk } = this.#state;
+    return register.ofClient(clientId, page).map(({ accountId, securityId, quantity, settled, cost }) => {
+      return { clientId, accountId, securityId, quantity, settled, cost, lastPrice: risk.prices.lastOf(securityId) };
+    });
   }
 
   referencePrice(securityId: SecurityId): { price: Millionths; isSet: boolean } | null {

@@ -111,6 +111,13 @@ function countOf(command: UntimedCommand, state: VenueState, enough: number): nu
       return ordersIn(state, command.securityId);
     case 'session':
       return ofSession(command, state);
+    case 'bust':
+    case 'adjust':
+      return judged(state, command.buyer.securityId);
+    case 'notice':
+      return command.settlement === undefined ? 0 : judged(state, command.settlement.buyer.securityId);
+    case 'setPositions':
+      return command.positions.reduce((sum, { securityId }) => sum + judged(state, securityId), 0);
     case 'dateEnd':
       return orders.expiring;
     default:
@@ -132,6 +139,11 @@ function ofSession({ action, securityId }: Pick<SessionCommand, 'action' | 'secu
 
 function ordersIn({ securities }: VenueState, securityId: SecurityId): number {
   return securities.get(securityId)?.orders.size ?? 0;
+}
+
+/** Orders that are checked again where the register changes, if the security has transfer rules (M16). */
+function judged(state: VenueState, securityId: SecurityId): number {
+  return state.transfers.get(securityId) === undefined ? 0 : ordersIn(state, securityId);
 }
 
 function orderOf(command: CancelCommand | ReplaceCommand | DecideCommand, orders: LiveOrders): OrderRecord | undefined {

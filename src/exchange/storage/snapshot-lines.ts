@@ -30,9 +30,12 @@ import {
   type OrderRecord,
   type PendingOfBook,
   PendingOrders,
+  REGISTER_LOADERS,
+  type RegisterLine,
   RISK_LOADERS,
   type RiskLine,
   recordFrom,
+  registerLines,
   restoreSetAside,
   restoreTransferState,
   riskLines,
@@ -73,6 +76,7 @@ export type Line =
   | readonly ['cancelTimer', string, number]
   | readonly ['watched', string, WatchedSession, number | null]
   | RiskLine
+  | RegisterLine
   | readonly ['transfer', SecurityId, TransferState]
   | readonly ['massCancels', number]
   | readonly ['massCancel', string, MassCancelRecord]
@@ -108,6 +112,7 @@ export function* linesOf(state: VenueState): Generator<Line> {
   for (const [clientId, deadline] of state.cancelTimers.entries()) yield ['cancelTimer', clientId, deadline];
   for (const session of state.watched.entries()) yield ['watched', ...session];
   yield* riskLines(state.risk);
+  yield* registerLines(state.register);
   for (const record of state.transfers.values()) yield ['transfer', record.securityId, transferStateOf(record)];
   if (state.massCancels.count > 0) yield ['massCancels', state.massCancels.count];
   for (const [clientId, cancel] of state.massCancels.entries()) yield ['massCancel', clientId, cancel];
@@ -129,6 +134,7 @@ export function digestOf(state: VenueState): string {
 /** What each line of a snapshot puts back into the state. */
 const LOADERS: LineLoaders<Line, VenueState> = {
   ...RISK_LOADERS,
+  ...REGISTER_LOADERS,
   security(state, [, record]) {
     const depth = new DepthMarks(record.depth);
     const security = { ...record, depth, orders: new OrderList(), pending: new PendingOrders(), markers: noMarkers() };
@@ -181,7 +187,7 @@ function restoreOrder(state: VenueState, order: OrderRecord): void {
 
 function restoreTransfer(state: VenueState, securityId: SecurityId, transfer: TransferState): void {
   const { orders, markers } = state.securities.known(securityId);
-  restoreTransferState(state.transfers.add(securityId), transfer, state.orders, orders);
+  restoreTransferState(state.transfers.add(securityId), transfer, state, orders);
   for (const [orderId] of transfer.held) for (const shown of Object.values(markers)) shown.delete({ orderId });
 }
 

@@ -13,7 +13,9 @@ import { EFFECTS_MAX, type VenueCounters } from '../records/index.ts';
 import { type Line, linesOf, loadLine } from './snapshot-lines.ts';
 
 const FORMAT = 'openats-snapshot';
-const FORMAT_VERSION = 3;
+/** Releases that read version 3 only do not know the lines of the register; those of version 3 are read here. */
+const FORMAT_VERSION = 4;
+const FORMATS_READ: ReadonlySet<number> = new Set([3, FORMAT_VERSION]);
 const SNAPSHOT_NAME = /^snapshot-(\d{16})\.jsonl$/;
 const CHUNK_BYTES = 1024 * 1024;
 
@@ -165,7 +167,7 @@ export function loadSnapshot(
     at = next + 1;
     if (state === undefined) {
       const header = parsed as Header;
-      if (header.format !== FORMAT || header.version !== FORMAT_VERSION) throw new Error('its format is not known');
+      if (header.format !== FORMAT || !FORMATS_READ.has(header.version)) throw new Error('its format is not known');
       if (header.shard !== shard) throw new Error(`it belongs to shard ${header.shard}`);
       state = new VenueState(shard, RULES, effectsMax);
       checkRules(header.counters.rules, RULES);

@@ -27,8 +27,8 @@ interface SumRow {
 const ROWS_A_STATEMENT = 500;
 
 /**
- * Stores the shares that each account bought and sold on a day, for this report and later ones. Corrections and busts
- * count on the day on which they were made, also below 0. Idempotent.
+ * Stores the shares that each account bought and sold on a day, for this report and later ones. Corrections, busts
+ * and canceled settlements count on the day on which they were made, also below 0. Idempotent.
  */
 export async function keepPositions(db: Db, range: DayRange): Promise<void> {
   const rows = new Map<string, DayPositionRow>();
@@ -65,18 +65,20 @@ async function tradedOf(db: Db, range: DayRange, side: 'buy' | 'sell'): Promise<
   return rows;
 }
 
-/** The shares that corrections and busts of the day gave to a side, or took from it. */
+/** The shares that corrections, busts and canceled settlements of the day gave to a side, or took from it. */
 async function amendedOf(db: Db, range: DayRange, side: 'buy' | 'sell'): Promise<SumRow[]> {
   const sums: SumRow[] = [];
-  for (const kind of ['adjust', 'bust'] as const) {
+  for (const kind of ['adjust', 'bust', 'settlement'] as const) {
     for await (const { fields } of amendmentsOfDay(db, kind, range)) {
-      const { tradeID, quantity, quantityBefore = '0' } = JSON.parse(fields) as Record<string, string>;
-      const shares = kind === 'bust' ? -Number(quantity) : Number(quantity) - Number(quantityBefore);
+      // A settled match has no quantity here, nor has one that was canceled before positions followed (REGISTER_SINCE).
+      const { tradeID, quantity = '0', quantityBefore = '0' } = JSON.parse(fields) as Record<string, string>;
+      const shares = kind === 'adjust' ? Number(quantity) - Number(quantityBefore) : -Number(quantity);
+      if (shares === 0) continue;
       const { rows } = await sql<Omit<SumRow, 'shares'>>`
         select o.client_id, coalesce(o.account_id, '') as account_id, m.security_id
         from matches as m join order_entries as o on o.order_id = ${sql.ref(`m.${side}_order_id`)}
         where m.match_id = ${Number(tradeID)}`.execute(db);
-      if (shares !== 0) sums.push(...rows.map((row) => ({ ...row, shares })));
+      sums.push(...rows.map((row) => ({ ...row, shares })));
     }
   }
   return sums;

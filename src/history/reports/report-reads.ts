@@ -166,7 +166,7 @@ export function updatesOfDay(db: Db, { fromSeq, toSeq }: DayRange): AsyncGenerat
 /** Each correction (V65) or bust (V45) of a match on the day, as one of those notified sees it. */
 export function amendmentsOfDay(
   db: Db,
-  kind: 'adjust' | 'bust',
+  kind: 'adjust' | 'bust' | 'settlement',
   { fromSeq, toSeq }: DayRange,
 ): AsyncGenerator<ByUser<NoticeRow>> {
   return rowsOf(async (last) => {

@@ -23,6 +23,7 @@ const positionSchema = {
 
 const atCostSchema = Type.Object({
   ...positionSchema,
+  settled: Type.Integer({ description: 'Of these shares, without those of matches whose settlement is not reported.' }),
   averageCost: textOrNull('Of a share, or what it was sold for where the quantity is below 0; null: not known.'),
   lastPrice: textOrNull('Of the last match of the security that is not busted, as it was corrected; null without one.'),
   value: textOrNull('quantity times lastPrice.'),
@@ -164,10 +165,11 @@ function positionFields({ accountId, securityId, quantity }: Position) {
   return accountId === null ? fields : { accountId, ...fields };
 }
 
-function atCostFields({ cost, lastPrice, ...position }: PositionView) {
+function atCostFields({ cost, lastPrice, settled, ...position }: PositionView) {
   const { quantity } = position;
   return {
     ...positionFields(position),
+    settled,
     averageCost: cost === null ? null : averagePriceText(cost, Math.abs(quantity)),
     lastPrice: lastPrice === null ? null : priceText(lastPrice),
     value: lastPrice === null ? null : signedText(BigInt(lastPrice) * BigInt(quantity)),

@@ -52,7 +52,8 @@ function reported(deps: SettlementDeps): Handler<typeof parameters, { tradeStatu
       stateAfter(SETTLEMENT_LIFECYCLE, await settlementOf(deps, values.tradeID), triggerOf(values));
       return found;
     },
-    async ({ client, values }, db, { match, parties }) => {
+    async ({ client, values }, db, found) => {
+      const { match, buy, sell, parties } = found;
       const said = { reported_by: client.clientId, updated_at: deps.nowUs() };
       await moveSettlement(db, match, triggerOf(values), said);
       const fields = {
@@ -62,8 +63,11 @@ function reported(deps: SettlementDeps): Handler<typeof parameters, { tradeStatu
         securityId: String(match.securityId),
         tradeStatus: values.tradeStatus,
       };
+      const holders = { buyer: holderOf(buy), seller: holderOf(sell) };
+      const { matchId, securityId, price, quantity } = match;
       const to = parties.map((clientId) => ({ clientId, fields }));
-      await deps.notices.add(db, { kind: 'settlement', securityId: match.securityId, to });
+      const settlement = { matchId, outcome: values.tradeStatus, matched: { price, quantity }, ...holders };
+      await deps.notices.add(db, { kind: 'settlement', securityId, to, settlement });
       return { fields: { tradeStatus: values.tradeStatus }, afterCommit: () => deps.notices.publish() };
     },
   );

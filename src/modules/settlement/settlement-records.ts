@@ -127,10 +127,10 @@ export async function amend(
     // Earlier reports come first in the journal too.
     await notices.publish();
     const { client, idempotency } = call;
-    const isCanceled = (await settlementOf({ db, exchange }, command.matchId)) === 'CANCELED';
+    const state = await settlementOf({ db, exchange }, command.matchId);
     const isRepeated = async () =>
       idempotency !== undefined && (await exchange.storedOutcome(client.clientId, idempotency)) !== undefined;
-    if (isCanceled && !(await isRepeated())) throw refusalError('match has another state');
-    return submit(exchange, call, command);
+    if (state === 'CANCELED' && !(await isRepeated())) throw refusalError('match has another state');
+    return submit(exchange, call, state === 'SETTLED' ? { ...command, settled: true } : command);
   });
 }

@@ -7,7 +7,12 @@ const OWN_SIDES = ['bidAccountId', 'askAccountId'];
 export const SETTLEMENT_WEBHOOKS = webhooksIn('ATS', {
   notifySettlement: {
     summary: 'A match was settled, or will not be; both sides and the owner of the security get it',
-    fields: ['memberid', 'issuerid', 'tradeID', 'securityId', 'tradeStatus', 'eventSeq', 'eventTime'],
+    fields: [
+      ...['memberid', 'issuerid', 'tradeID', 'securityId', 'tradeStatus', 'eventSeq', 'eventTime'],
+      // Of a canceled match.
+      ...['price', 'quantity'],
+      ...OWN_SIDES,
+    ],
   },
   bustTrade: {
     summary: 'The operator declared a match void; both sides and the owner of the security get it',

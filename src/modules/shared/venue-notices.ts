@@ -67,9 +67,13 @@ export class JournaledNotices implements VenueNotices {
     this.#hasReadHistory = true;
   }
 
-  async add(transaction: Db, { kind, securityId, to, noticeId }: VenueNotice): Promise<void> {
+  async add(transaction: Db, { kind, securityId, to, noticeId, settlement }: VenueNotice): Promise<void> {
+    const reported = settlement === undefined ? null : JSON.stringify(settlement);
     const row = { notice_id: noticeId ?? randomUUID(), security_id: securityId, kind, notes: JSON.stringify(to) };
-    await transaction.insertInto('venue_notices').values(row).execute();
+    await transaction
+      .insertInto('venue_notices')
+      .values({ ...row, settlement: reported })
+      .execute();
   }
 
   publish(): Promise<void> {
@@ -106,12 +110,13 @@ export class JournaledNotices implements VenueNotices {
     await this.#removeJournaled();
     const rows = await db.selectFrom('venue_notices').selectAll().orderBy('notice_seq').limit(BATCH).execute();
     const commands = rows.map(
-      ({ notice_id, kind, security_id, notes }): NoticeCommand => ({
+      ({ notice_id, kind, security_id, notes, settlement }): NoticeCommand => ({
         type: 'notice',
         noticeId: notice_id,
         kind,
         securityId: security_id,
         to: JSON.parse(notes),
+        ...(settlement === null ? {} : { settlement: JSON.parse(settlement) }),
       }),
     );
     const journaled = await Promise.allSettled(commands.map((command) => submit(command)));

@@ -76,7 +76,8 @@ function positionTable({ positions }: Statement, { security }: Names): ReportTab
 
 function tradeTable({ trades }: Statement, { security }: Names): ReportTable {
   const amount = (trade: (typeof trades)[number]) => BigInt(trade.price) * BigInt(trade.quantity);
-  const total = (side: string) => dollars(sum(trades.filter((one) => one.side === side && !one.isBusted).map(amount)));
+  const total = (side: string) =>
+    dollars(sum(trades.filter((one) => one.side === side && one.end === null).map(amount)));
   return {
     title: 'Trades',
     columns: [
@@ -97,7 +98,7 @@ function tradeTable({ trades }: Statement, { security }: Names): ReportTable {
     ],
     rows: trades.map((trade) => [
       ...[time(trade.matched_at), String(trade.match_id), trade.account_id, security(trade.security_id)],
-      trade.isBusted ? 'busted' : trade.side,
+      trade.end ?? trade.side,
       ...[sharesText(trade.quantity), priceText(trade.price).replace(/(\.\d\d)0+$/, '$1'), dollars(amount(trade))],
     ]),
     empty: 'No trades.',

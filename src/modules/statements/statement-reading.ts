@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import { easternInstant } from '../../calendar/eastern-time.ts';
 import type { Db } from '../../database/schema/index.ts';
-import type { EventSeq, Markets, MatchId, Orders, RiskReads, SecurityId } from '../../exchange/api/index.ts';
+import type { Amendment, EventSeq, Markets, MatchId, Orders, RiskReads, SecurityId } from '../../exchange/api/index.ts';
 import { ApiError } from '../../http/methods/index.ts';
 import { type Payment, readPayments } from '../payments/index.ts';
 import { longRead, type ReadDeps } from '../shared/list/index.ts';
@@ -33,7 +33,8 @@ interface StatementTrade {
   readonly matched_at: number;
   /** Empty: the client itself. */
   readonly account_id: string;
-  readonly isBusted: boolean;
+  /** Why its shares went back; null: it holds. */
+  readonly end: 'busted' | 'canceled' | null;
 }
 
 interface StatementPosition {
@@ -131,7 +132,7 @@ async function readTrades(
   db: Db,
   { clientId, accountId }: Asked,
   { after, upTo }: { readonly after: number; readonly upTo: number | null },
-): Promise<readonly Omit<StatementTrade, 'isBusted'>[]> {
+): Promise<readonly Omit<StatementTrade, 'end'>[]> {
   const end = upTo === null ? sql`` : sql`and m.seq <= ${upTo}`;
   const account = accountId === null ? sql`` : sql`and o.account_id = ${accountId}`;
   const side = (name: 'buy' | 'sell') => sql`
@@ -140,20 +141,26 @@ async function readTrades(
       from matches as m join order_entries as o on o.order_id = ${sql.ref(`m.${name}_order_id`)}
       where ${sql.ref(`m.${name}_client_id`)} = ${clientId} and m.seq > ${after} ${end} ${account}
       order by m.seq limit ${ROWS_MAX + 1}) as ${sql.ref(`${name}s`)}`;
-  const { rows } = await sql<Omit<StatementTrade, 'isBusted'>>`
+  const { rows } = await sql<Omit<StatementTrade, 'end'>>`
     ${side('buy')} union all ${side('sell')} order by match_id, side limit ${ROWS_MAX + 1}`.execute(db);
   return atMost('trades', rows);
 }
 
 async function amendedTrades(
   venue: StatementReads['venue'],
-  trades: readonly Omit<StatementTrade, 'isBusted'>[],
+  trades: readonly Omit<StatementTrade, 'end'>[],
 ): Promise<readonly StatementTrade[]> {
   const amendments = await venue.amendmentsOf([...new Set(trades.map(({ match_id }) => match_id))]);
   return trades.map((trade) => {
     const amendment = amendments.get(trade.match_id);
-    return { ...trade, ...amendment?.adjusted, isBusted: (amendment?.bustedAt ?? null) !== null };
+    return { ...trade, ...amendment?.adjusted, end: endOf(amendment) };
   });
+}
+
+function endOf(amendment: Amendment | undefined): StatementTrade['end'] {
+  if (amendment === undefined) return null;
+  if (amendment.bustedAt !== null) return 'busted';
+  return amendment.canceledAt === undefined ? null : 'canceled';
 }
 
 type Held = ReadonlyMap<string, number>;
@@ -182,10 +189,10 @@ async function heldNow(deps: StatementReads, asked: Asked): Promise<Held> {
 
 function positionsOf(before: Held, after: Held, trades: readonly StatementTrade[]): readonly StatementPosition[] {
   const sums = new Map<string, { bought: number; sold: number }>();
-  for (const { side, quantity, account_id, security_id, isBusted } of trades) {
+  for (const { side, quantity, account_id, security_id, end } of trades) {
     const key = keyOf(account_id, security_id);
     const sum = sums.get(key) ?? { bought: 0, sold: 0 };
-    if (!isBusted) sum[side === 'buy' ? 'bought' : 'sold'] += quantity;
+    if (end === null) sum[side === 'buy' ? 'bought' : 'sold'] += quantity;
     sums.set(key, sum);
   }
   return [...new Set([...before.keys(), ...after.keys(), ...sums.keys()])].sort().map((key) => {

@@ -30,7 +30,12 @@ export function getHoldings(deps: TransferDeps): Method {
           place: Type.String({ description: 'Its place in the list, for `after`.' }),
           clientId: Type.String(),
           accountId: textOrNull(),
-          lots: Type.Array(Type.Object({ date: Type.String(), quantity: Type.String() })),
+          lots: Type.Array(
+            Type.Object({
+              date: textOrNull('Null: not known, as of shares that setPosition set.'),
+              quantity: Type.String(),
+            }),
+          ),
         }),
       ),
       moreHoldings: moreSchema,

@@ -1,4 +1,5 @@
 import type { ExchangeEvent, NoticeEvent, OrderEvent } from '../../../src/exchange/api/events.ts';
+import type { ReportedSettlement } from '../../../src/exchange/api/notices.ts';
 import type { MatchView } from '../../../src/exchange/api/orders.ts';
 import type { JournaledCommand } from '../../../src/exchange/commands/journaled-command.ts';
 import { microsOf } from '../../support/manual-time.ts';
@@ -47,12 +48,18 @@ export async function takeDay(venue: Venue, day: readonly JournaledCommand[]): P
   return eventSeq;
 }
 
-/** A correction and a bust, of the newest matches. */
+interface Named extends Pick<ReportedSettlement, 'matchId' | 'matched' | 'buyer' | 'seller'> {
+  readonly reason: string;
+  readonly time: number;
+}
+
+/** A correction, a bust and a settlement that is canceled, of the newest matches. */
 export function amendments({ events }: Venue, time: number): JournaledCommand[] {
   const accounts = new Map(
     events.flatMap((event) => (event.type === 'order' ? [[event.order.orderId, event.order.ticket.accountId]] : [])),
   );
-  const [adjusted, busted] = events.flatMap((event) => (event.type === 'match' ? [event.match] : [])).slice(-2);
+  const matches = events.flatMap((event) => (event.type === 'match' ? [event.match] : []));
+  const [canceled, adjusted, busted] = matches.slice(-3);
   const named = ({ matchId, securityId, price, quantity, ...match }: MatchView) => ({
     ...{ matchId, reason: 'why', matched: { price, quantity }, time },
     buyer: { clientId: match.buyClientId, accountId: accounts.get(match.buyOrderId) ?? null, securityId },
@@ -62,7 +69,19 @@ export function amendments({ events }: Venue, time: number): JournaledCommand[] 
   return [
     { type: 'adjust', ...named(adjusted!), price, quantity: quantity + 7 },
     { type: 'bust', ...named(busted!) },
+    cancelOf({ ...named(canceled!) }),
   ] as JournaledCommand[];
+}
+
+/** As notifySettlement has it journaled. */
+function cancelOf({ reason: _, time, ...match }: Named): unknown {
+  const { matchId, buyer } = match;
+  const fields = { tradeID: String(matchId), tradeStatus: 'Canceled' };
+  return {
+    ...{ type: 'notice', noticeId: `cancel-${matchId}`, kind: 'settlement', securityId: buyer.securityId, time },
+    to: [{ clientId: buyer.clientId, fields }],
+    settlement: { ...match, outcome: 'Canceled' },
+  };
 }
 
 /** What a day brought, from the events alone. */

@@ -230,9 +230,11 @@ describe('positions (V52)', () => {
     await enter({ price: '11.25' }, OTHER_TRADER);
     const lastPrice = '11.250000';
     const sold = { averageCost: '10.750000', lastPrice, value: '-2250.000000' };
-    const shown = [{ securityId, quantity: -200, ...sold }];
+    const shown = [{ securityId, quantity: -200, settled: 0, ...sold }];
     expect(await positions()).toEqual(ok({ positions: shown, morePositions: 'No' }));
-    const bought = [{ securityId, quantity: 200, averageCost: '10.750000', lastPrice, value: '2250.000000' }];
+    const bought = [
+      { securityId, quantity: 200, settled: 0, averageCost: '10.750000', lastPrice, value: '2250.000000' },
+    ];
     expect(await positions(OTHER_TRADER)).toEqual(ok({ positions: bought, morePositions: 'No' }));
   });
 
@@ -242,13 +244,14 @@ describe('positions (V52)', () => {
     await enter({ action: 'Sell' });
     await enter({}, OTHER_TRADER);
     const lastPrice = '10.250000';
-    const kept = { securityId, quantity: 50, averageCost: '9.500000', lastPrice, value: '512.500000' };
+    // The sale of 100 is not settled yet.
+    const kept = { securityId, quantity: 50, settled: 150, averageCost: '9.500000', lastPrice, value: '512.500000' };
     expect(await positions()).toEqual(ok({ positions: [kept], morePositions: 'No' }));
-    const half = { ...kept, quantity: 25, value: '256.250000' };
+    const half = { ...kept, quantity: 25, settled: 125, value: '256.250000' };
     expect((await give(25)).body).toEqual(ok({ securityId, quantity: 25 }));
     expect(await positions()).toEqual(ok({ positions: [half], morePositions: 'No' }));
     const cost = { averageCost: lastPrice, lastPrice, value: '1025.000000' };
-    const bought = { positions: [{ securityId, quantity: 100, ...cost }], morePositions: 'No' };
+    const bought = { positions: [{ securityId, quantity: 100, settled: 0, ...cost }], morePositions: 'No' };
     expect(await positions(OTHER_TRADER)).toEqual(ok(bought));
     expect(await positions(OPERATOR, { clientId: TRADER, securityid: OTHER_SECURITY })).toMatchObject({
       positions: [],
@@ -274,8 +277,8 @@ describe('positions (V52)', () => {
     const lines = [head, `${TRADER},,${SECURITY},10`, `"${TRADER}",${ACCOUNT},${SECURITY},-5`, ''];
     expect((await load(lines.join('\r\n'))).body).toEqual(ok({ positions: 2 }));
     const shown = [
-      { securityId, quantity: 10, ...unvalued },
-      { accountId: ACCOUNT, securityId, quantity: -5, ...unvalued },
+      { securityId, quantity: 10, settled: 10, ...unvalued },
+      { accountId: ACCOUNT, securityId, quantity: -5, settled: -5, ...unvalued },
     ];
     expect(await positions()).toEqual(ok({ positions: shown, morePositions: 'No' }));
     expect(await positions(TRADER, { limit: 1 })).toEqual(ok({ positions: shown.slice(0, 1), morePositions: 'Yes' }));

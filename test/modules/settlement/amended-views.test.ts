@@ -272,7 +272,7 @@ async function expectCopies(desk: Desk, truth: Truth, open: TestDatabases): Prom
   }
   const made = join(temporaryFolder(), 'made');
   await makeDayReport(database, 0, DATE, made);
-  const held = [...copies[0]!.state.risk.positions.entries()];
+  const held = [...copies[0]!.state.register.positions()];
   await expectFiles(made, truth, held as never);
 }
 

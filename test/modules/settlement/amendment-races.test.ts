@@ -37,7 +37,7 @@ function after({ state, shares }: Model, step: Step): Model | undefined {
   if (step === 'bust') return isLive ? { state: 'BUSTED', shares: 0 } : undefined;
   if (step === 'adjust') return isLive && shares !== ADJUSTED ? { state, shares: ADJUSTED } : undefined;
   if (state !== 'PENDING') return undefined;
-  return { state: step === 'settle' ? 'SETTLED' : 'CANCELED', shares };
+  return step === 'settle' ? { state: 'SETTLED', shares } : { state: 'CANCELED', shares: 0 };
 }
 
 /** The state of a match after these steps, and which of them are done. */

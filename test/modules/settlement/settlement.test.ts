@@ -114,9 +114,39 @@ describeOnEachDatabase('settlement of matches', (open) => {
     expect(byClient.body.statusCode).toBe('111');
   });
 
+  test('a canceled match is taken back, also below 0; its parties are sent what it was', async () => {
+    const desk = await start();
+    const CANCELED = { ...SETTLED, tradeStatus: 'Canceled' };
+    // C1 has sold some of them on.
+    await desk.order('C1', { type: 'Limit', action: 'Sell', price: '9', quantity: 10 });
+    await desk.order('C2', { type: 'Limit', price: '9', quantity: 10 });
+    await desk.ask('C1', 'notifySettlement', { ...SETTLED, tradeID: '100200' });
+    expect([has(desk, 'C1'), has(desk, 'C2')]).toMatchObject([
+      [{ quantity: 20, settled: -10 }],
+      [{ quantity: -20, settled: 10 }],
+    ]);
+    await desk.ask('C1', 'notifySettlement', CANCELED);
+    expect([has(desk, 'C1'), has(desk, 'C2')]).toMatchObject([
+      [{ quantity: -10, settled: -10 }],
+      [{ quantity: 10, settled: 10 }],
+    ]);
+    await desk.ask('MASTER', 'bustTrade', { tradeID: '100200', reason: REASON });
+    expect([has(desk, 'C1'), has(desk, 'C2')]).toEqual([[], []]);
+    const terms = { price: '10.000000', quantity: '30.000000' };
+    const sides = [{ bidAccountId: null }, { askAccountId: null }, {}];
+    const ofCanceled = sentBy(desk).filter(({ fields }) => fields.tradeStatus === 'Canceled');
+    expect(ofCanceled.map(({ clientId, fields }) => [clientId, fields])).toEqual(
+      ['C1', 'C2', OWNER].map((clientId, at) => [
+        clientId,
+        { ...CANCELED, securityId: String(SECURITY), ...terms, ...sides[at] },
+      ]),
+    );
+  });
+
+  const has = (desk: Desk, clientId: string) =>
+    desk.exchange.risk.positionsOf(clientId) as readonly { readonly quantity: number; readonly settled: number }[];
+
   describe('positions of a busted match (V45, V52)', () => {
-    const has = (desk: Desk, clientId: string) =>
-      desk.exchange.risk.positionsOf(clientId) as readonly { readonly quantity: number }[];
     const give = (desk: Desk, quantity: number) =>
       desk.exchange.submit({
         type: 'setPositions',

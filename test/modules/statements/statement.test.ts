@@ -86,7 +86,7 @@ describeOnBothDatabases('the statement of a month', (open) => {
       ...{ buyer: party(TRADER), seller: party(OTHER_TRADER) },
     });
     const { trades, positions } = await read();
-    expect(trades.map(({ isBusted }) => isBusted)).toEqual([true, false]);
+    expect(trades.map(({ end }) => end)).toEqual(['busted', null]);
     expect(positions.map(({ bought, closing }) => [bought, closing])).toEqual([
       [0, 0],
       [30, 30],
@@ -132,7 +132,7 @@ const STATEMENT: Statement = {
   positions: [{ accountId: '', securityId: SECURITY, opening: 0, bought: 1500, sold: 100, closing: 1400 }],
   trades: (['buy', 'sell', 'buy'] as const).map((side, at) => ({
     ...{ side, match_id: (100 + at) as MatchId, security_id: SECURITY, price: PRICE, quantity: 100 * (at + 1) },
-    ...{ matched_at: APRIL_US, account_id: '', isBusted: at === 2 },
+    ...{ matched_at: APRIL_US, account_id: '', end: at === 2 ? ('busted' as const) : null },
   })),
   investments: [
     {

@@ -3,8 +3,8 @@ import { csvLine } from '../../../../src/csv/index.ts';
 import type { Desk, Fields } from '../../data/index.ts';
 
 interface Lot {
-  /** YYYY-MM-DD. */
-  readonly date: string;
+  /** YYYY-MM-DD; null: not known since when. */
+  readonly date: string | null;
   readonly quantity: string;
 }
 
@@ -32,7 +32,7 @@ const TITLES = ['clientId', 'accountId', 'date', 'quantity'];
 /** A line for each lot; parseRegister reads it. */
 export function registerText(holdings: readonly Holding[]): string {
   const lines = holdings.flatMap(({ clientId, accountId, lots }) =>
-    lots.map(({ date, quantity }) => csvLine([clientId, accountId, date, quantity])),
+    lots.map(({ date, quantity }) => csvLine([clientId, accountId, date ?? '', quantity])),
   );
   return [csvLine(TITLES), ...lines].join('');
 }

@@ -93,4 +93,5 @@ export const MAIN_MIGRATIONS: readonly Migration[] = [
   fileStep('0019-expand-screening-reviews', new URL('screening-reviews.sql', import.meta.url)),
   fileStep('0020-expand-trade-balances', new URL('trade-balances.sql', import.meta.url)),
   fileStep('0021-expand-leader-fence', new URL('leader-fence.sql', import.meta.url)),
+  fileStep('0022-expand-venue-notices', new URL('settled-matches.sql', import.meta.url)),
 ];

@@ -8,9 +8,9 @@ import type {
   OrderTicket,
   Shares,
 } from '../../api/index.ts';
+import type { Register } from '../register/register.ts';
 import { notionalOf } from './exposure.ts';
 import type { Guard } from './guard.ts';
-import type { Positions } from './positions.ts';
 import type { ReferencePrices } from './reference-prices.ts';
 
 /** A new order, or the new terms of one that is live. */
@@ -28,7 +28,7 @@ export interface Asked {
 
 /** The data of the checks besides the limits. */
 export interface Known {
-  readonly positions: Positions;
+  readonly register: Register;
   readonly prices: ReferencePrices;
   /** The second of the venue's clock. */
   readonly second: number;
@@ -67,11 +67,11 @@ const CHECKS: { readonly [K in LimitName]-?: Check<K> } = {
       ? { order: price, used: reference as number }
       : undefined;
   },
-  noShortSale: (limit, asked, { exposure }, { positions }) => {
+  noShortSale: (limit, asked, { exposure }, { register }) => {
     const { ticket } = asked;
     const shares = openShares(asked) - (asked.before?.remaining ?? 0);
     if (!limit || ticket.side === 'buy' || shares <= 0) return undefined;
-    const free = positions.of(ticket) - exposure.openSells(ticket.accountId, ticket.securityId);
+    const free = register.of(ticket) - exposure.openSells(ticket.accountId, ticket.securityId);
     return shares > free ? { value: Math.max(free, 0), order: shares } : undefined;
   },
   maxOpenOrders: (limit, { before }, { exposure }) =>

@@ -1,3 +1,4 @@
+import { easternDay } from '../../../calendar/eastern-time.ts';
 import { type Microseconds, SECOND_US } from '../../../time/units.ts';
 import {
   type BreachName,
@@ -14,13 +15,13 @@ import {
   type TakeQuoteCommand,
 } from '../../api/index.ts';
 import type { OrderRecord } from '../order-record.ts';
+import type { Register } from '../register/register.ts';
 import type { Securities } from '../securities.ts';
 import type { VenueCounters } from '../venue-counters.ts';
 import { Amendments } from './amendments.ts';
 import { KillSwitches } from './kill-switches.ts';
 import { LimitBook } from './limit-book.ts';
 import { type Asked, raises } from './limit-checks.ts';
-import { Positions } from './positions.ts';
 import { ReferencePrices } from './reference-prices.ts';
 import { type AskedOfSecurity, breachOfSecurity } from './security-limits.ts';
 
@@ -51,7 +52,6 @@ type Terms = Pick<OrderTerms, 'price' | 'quantity'> & { readonly minimum?: numbe
  */
 export class RiskGate {
   readonly limits = new LimitBook();
-  readonly positions = new Positions();
   readonly prices = new ReferencePrices();
   readonly switches = new KillSwitches();
   /**
@@ -61,10 +61,12 @@ export class RiskGate {
   tracksSince: number | null = null;
   readonly amendments = new Amendments();
   readonly #counters: VenueCounters;
+  readonly #register: Register;
   readonly #securities: Securities;
 
-  constructor(counters: VenueCounters, securities: Securities) {
+  constructor(counters: VenueCounters, securities: Securities, register: Register) {
     this.#counters = counters;
+    this.#register = register;
     this.#securities = securities;
   }
 
@@ -137,14 +139,11 @@ export class RiskGate {
 
   matched(buy: OrderRecord, sell: OrderRecord, { matchId, price, quantity }: Fill): void {
     if (this.tracksSince === null) return;
-    const kept = this.replaysCost ? matchId : null;
-    this.positions.trade(buy, quantity, price, kept);
-    this.positions.trade(sell, -quantity, price, kept);
-    this.positions.checkSides();
-    this.prices.matched(buy.ticket.securityId, price, kept);
+    this.#register.match(buy, sell, { matchId, price, quantity }, easternDay(this.#counters.time));
+    this.prices.matched(buy.ticket.securityId, price, this.#keepsPrices ? matchId : null);
   }
 
-  get replaysCost(): boolean {
+  get #keepsPrices(): boolean {
     return (this.#counters.rules ?? 1) >= REPLAYED_COST_SINCE;
   }
 
@@ -164,7 +163,7 @@ export class RiskGate {
   }
 
   #exceeded(asked: Asked, time = this.#counters.time): Refused | undefined {
-    const known = { positions: this.positions, prices: this.prices, second: secondOf(time) };
+    const known = { register: this.#register, prices: this.prices, second: secondOf(time) };
     return refusedFor(this.limits.breachOf(asked, known));
   }
 }

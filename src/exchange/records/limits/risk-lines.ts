@@ -1,18 +1,10 @@
-/** Limits, positions, reference prices and kill switches as lines of a snapshot. */
+/** Limits, reference prices and kill switches as lines of a snapshot. */
 
-import {
-  type Amendment,
-  type Amount,
-  type KillSwitch,
-  type LimitVersion,
-  policyFrom,
-  policyValues,
-} from '../../api/index.ts';
-import { costIn, positionFrom, positionValues, type Values } from '../../commands/index.ts';
+import { type Amendment, type KillSwitch, type LimitVersion, policyFrom, policyValues } from '../../api/index.ts';
+import type { Values } from '../../commands/index.ts';
 import type { VenueRecords } from '../venue-records.ts';
 import type { PricesValues } from './reference-prices.ts';
 import type { RiskGate } from './risk-gate.ts';
-import { TradeLog, type TradeLogValues } from './trade-log.ts';
 
 /** Kept of the limits of a client or account: the versions, and how many orders came in the last second. */
 type GuardValues = readonly [versions: readonly Values[], second: number, inSecond: number];
@@ -20,7 +12,6 @@ type GuardValues = readonly [versions: readonly Values[], second: number, inSeco
 export type RiskLine =
   | readonly ['tracksSince', number]
   | readonly ['guard', string, string | null, GuardValues]
-  | readonly ['position', Values]
   | readonly ['prices', ...PricesValues]
   | readonly ['switch', KillSwitch]
   | readonly ['amended', Amendment];
@@ -34,10 +25,6 @@ export function* riskLines(risk: RiskGate): Generator<RiskLine> {
   if (risk.tracksSince !== null) yield ['tracksSince', risk.tracksSince];
   for (const [{ clientId, accountId }, { versions, second, inSecond }] of risk.limits.entries()) {
     yield ['guard', clientId, accountId, [versions.map(versionValues), second, inSecond]];
-  }
-  for (const position of risk.positions.entries()) {
-    const log = risk.positions.logOf(position)?.values;
-    yield ['position', [...positionValues(position), position.cost, ...(log === undefined ? [] : [log])]];
   }
   for (const prices of risk.prices.entries()) yield ['prices', ...prices];
   for (const thrown of risk.switches.entries()) yield ['switch', thrown];
@@ -57,12 +44,6 @@ export const RISK_LOADERS: LineLoaders<RiskLine> = {
     for (const values of versions) guard.set(versionFrom(values));
     guard.second = second;
     guard.inSecond = inSecond;
-  },
-  position({ risk }, [, values]) {
-    const position = positionFrom(values);
-    const log = values[5] as TradeLogValues | undefined;
-    const held = { quantity: position.quantity, cost: costIn(values) as Amount | null };
-    risk.positions.set(position, held, log && TradeLog.from(log));
   },
   prices({ risk }, [, ...values]) {
     risk.prices.restore(...values);

@@ -81,7 +81,7 @@ export const eventSchema = Type.Union([
     noticeOf(quoteSchema, 'As in getQuotes: it was made, accepted, declined or cancelled, or has ended.'),
   ),
   eventOf('block', noticeOf(blockDetailsSchema.properties, 'As in getBlocks: it was reported, or has ended.')),
-  eventOf('settlement', noticeOf(settlementSchema.properties, 'As it was reported.')),
+  eventOf('settlement', noticeOf({ ...settlementSchema.properties, ...ownSidesSchema }, 'As it was reported.')),
   eventOf('bust', noticeOf({ ...bustSchema, ...ownSidesSchema }, 'As in bustTrade.')),
   eventOf('adjust', noticeOf({ ...adjustSchema, ...ownSidesSchema }, 'As in the webhook adjustTrade.')),
   eventOf('notice', noticeOf(noticeSchema, 'As in sendNotice.')),

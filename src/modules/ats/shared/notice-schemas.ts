@@ -49,6 +49,8 @@ export const settlementWord = Type.Enum(['Settled', 'Canceled']);
 export const settlementSchema = Type.Object({
   ...textsSchema('memberid', 'issuerid', 'tradeID', 'securityId').properties,
   tradeStatus: settlementWord,
+  price: Type.Optional(Type.String({ description: 'Of a canceled match, as quantity.' })),
+  quantity: Type.Optional(Type.String()),
 });
 
 /** Of a busted match. */

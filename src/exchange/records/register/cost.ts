@@ -1,6 +1,6 @@
 /**
- * The cost of a position by the average: shares that leave it take their part of the cost along (V52). The cost of a
- * position below 0 is the proceeds of its sales. Sums are in millionths of a dollar, exact or rounded down.
+ * The cost of a holding by the average: shares that leave it take their part of the cost along (V52). The cost of a
+ * holding below 0 is the proceeds of its sales. Sums are in millionths of a dollar, exact or rounded down.
  */
 import { type Amount, amountFrom, type Millionths, type Shares, withFill } from '../../api/index.ts';
 
@@ -20,8 +20,8 @@ export function costAfter({ quantity, cost }: Held, shares: Shares, price: Milli
 }
 
 /**
- * As if such a trade had not been, by the rules of before REPLAYED_COST_SINCE. Where the position was turned around
- * since, its price is taken for the rest.
+ * As if such a trade had not been, by the rules of before REPLAYED_COST_SINCE. If the holding changed its sign since,
+ * its price is taken for the rest.
  */
 export function costBefore({ quantity, cost }: Held, shares: Shares, price: Millionths): Amount | null {
   const next = quantity - shares;
@@ -38,7 +38,8 @@ export function costOfShares({ quantity, cost }: Held, next: number): Amount | n
   return cost === null || Math.sign(next) !== Math.sign(quantity) ? null : partOf(cost, next, quantity);
 }
 
-function partOf(cost: Amount, shares: Shares, quantity: Shares): Amount {
+/** The part of the cost of all of these shares that some of them have. */
+export function partOf(cost: Amount, shares: Shares, quantity: Shares): Amount {
   const [part, whole] = [Math.abs(shares), Math.abs(quantity)];
   if (typeof cost === 'number') {
     // By the average and its rest: the product of cost and shares is soon too large for a number.
@@ -49,4 +50,10 @@ function partOf(cost: Amount, shares: Shares, quantity: Shares): Amount {
     if (Math.max(rest, amount) <= Number.MAX_SAFE_INTEGER) return amount;
   }
   return amountFrom(String((BigInt(cost) * BigInt(part)) / BigInt(whole)));
+}
+
+/** Two costs together; null unless both are known. */
+export function sumOf(one: Amount | null, other: Amount | null): Amount | null {
+  if (one === null || other === null) return null;
+  return amountFrom(String(BigInt(one) + BigInt(other)));
 }

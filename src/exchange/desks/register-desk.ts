@@ -1,0 +1,166 @@
+import {
+  type AdjustCommand,
+  type Amendment,
+  accepted,
+  adjustFields,
+  type BustCommand,
+  bustFields,
+  idOf,
+  type MatchId,
+  type MatchTerms,
+  matchTermsFields,
+  type NoticeView,
+  type Outcome,
+  ownSides,
+  type RegisterCommand,
+  type ReportedSettlement,
+  refused,
+  type SecurityId,
+  type SetPositionsCommand,
+  withFill,
+} from '../api/index.ts';
+import { costOfShares, type EventPublisher, type VenueRecords } from '../records/index.ts';
+import type { OrderDesk } from './order-desk.ts';
+
+/** What moves shares apart from matches and reports of holders: positions that are set, and the outcome of matches. */
+export class RegisterDesk {
+  readonly #records: VenueRecords;
+  readonly #events: EventPublisher;
+  readonly #orders: OrderDesk;
+
+  constructor(records: VenueRecords, events: EventPublisher, orders: OrderDesk) {
+    this.#records = records;
+    this.#events = events;
+    this.#orders = orders;
+  }
+
+  apply(command: RegisterCommand): Outcome {
+    switch (command.type) {
+      case 'setPositions':
+        return this.#setPositions(command);
+      case 'bust':
+        return this.#bust(command);
+      case 'adjust':
+        return this.#adjust(command);
+    }
+  }
+
+  /** V43: the register follows, then the notice of it is emitted, which has the terms of a match that is taken back. */
+  settle(notice: NoticeView, settlement: ReportedSettlement): void {
+    const canceled = this.#settle(settlement);
+    if (canceled === undefined) {
+      this.#events.notice(notice);
+      return;
+    }
+    const to = notice.to.map(({ clientId, fields }) => {
+      return { clientId, fields: { ...fields, ...matchTermsFields(canceled), ...ownSides(clientId, settlement) } };
+    });
+    this.#events.notice({ ...notice, to });
+    this.#judge(settlement.buyer.securityId);
+  }
+
+  /** Returns the terms of a match that is void from now on. One that was so already stays so, whatever is reported. */
+  #settle({ matchId, outcome, matched, buyer, seller }: ReportedSettlement): MatchTerms | undefined {
+    const { counters, register, risk } = this.#records;
+    const known = risk.amendments.find(matchId);
+    if (!register.isOne || isVoid(known)) return undefined;
+    const adjusted = known?.adjusted ?? null;
+    const before = adjusted ?? matched;
+    const isTracked = this.#isTracked(matchId);
+    if (outcome === 'Settled') {
+      if (isTracked) register.settle({ matchId, buyer, seller, before });
+      return undefined;
+    }
+    const { securityId } = buyer;
+    risk.amendments.set({ matchId, securityId, adjusted, bustedAt: null, canceledAt: counters.time });
+    if (isTracked) register.amend({ matchId, buyer, seller, before, after: null, isSettled: false });
+    return before;
+  }
+
+  /** V52. */
+  #setPositions({ positions }: SetPositionsCommand): Outcome {
+    const { register, risk } = this.#records;
+    risk.track();
+    for (const position of positions) {
+      const { quantity, averageCost } = position;
+      const isGiven = averageCost !== undefined;
+      const held = register.heldBy(position);
+      const cost = isGiven ? withFill(0, averageCost, Math.abs(quantity)) : costOfShares(held, quantity);
+      register.report(position, { quantity, cost }, null);
+    }
+    for (const securityId of new Set(positions.map((position) => position.securityId))) this.#judge(securityId);
+    return accepted(null);
+  }
+
+  /** V45: each match once. */
+  #bust(command: BustCommand): Outcome {
+    const { counters, risk } = this.#records;
+    const { matchId, matched, buyer } = command;
+    const known = risk.amendments.find(matchId);
+    if (isVoid(known)) return refused('match has another state');
+    const { securityId } = buyer;
+    const adjusted = known?.adjusted ?? null;
+    const { time } = counters;
+    risk.amendments.set({ matchId, securityId, adjusted, bustedAt: time });
+    const terms = adjusted ?? matched;
+    this.#amend(command, terms, null);
+    this.#notifyParties(command, bustFields(command, terms, time));
+    return accepted(null);
+  }
+
+  /** V65. */
+  #adjust(command: AdjustCommand): Outcome {
+    const { counters, risk } = this.#records;
+    const { matchId, price, quantity, matched, buyer } = command;
+    const known = risk.amendments.find(matchId);
+    const before = known?.adjusted ?? matched;
+    if (isVoid(known)) return refused('match has another state');
+    if (before.price === price && before.quantity === quantity) return refused('match is so already');
+    this.#amend(command, before, { price, quantity });
+    const { securityId } = buyer;
+    risk.amendments.set({ matchId, securityId, adjusted: { price, quantity }, bustedAt: null });
+    this.#notifyParties(command, adjustFields(command, before, counters.time));
+    return accepted(null);
+  }
+
+  /** The register follows, where it knows the match. */
+  #amend(command: BustCommand | AdjustCommand, before: MatchTerms, after: MatchTerms | null): void {
+    const { matchId, buyer, seller, settled = false } = command;
+    if (!this.#isTracked(matchId)) return;
+    const { register, risk } = this.#records;
+    risk.prices.amended(buyer.securityId, matchId, after?.price ?? null);
+    register.amend({ matchId, buyer, seller, before, after, isSettled: settled });
+    this.#judge(buyer.securityId);
+  }
+
+  #isTracked(matchId: MatchId): boolean {
+    const { counters, risk, shard } = this.#records;
+    const first = risk.tracksSince;
+    return first !== null && matchId > idOf<MatchId>(first, shard) && matchId <= idOf<MatchId>(counters.matches, shard);
+  }
+
+  /** Live orders are checked again where transfer rules go by the register (M16). */
+  #judge(securityId: SecurityId): void {
+    const { register, securities, transfers } = this.#records;
+    const security = securities.get(securityId);
+    const record = register.isOne && security !== undefined ? transfers.touch(securityId) : undefined;
+    if (security !== undefined && record !== undefined) this.#orders.mass.judgeAll(security, record);
+  }
+
+  /** Both sides and the owner of the security, each once. */
+  #notifyParties(command: BustCommand | AdjustCommand, fields: object): void {
+    const { type: kind, matchId, buyer, seller } = command;
+    const { counters, securities } = this.#records;
+    const { securityId } = buyer;
+    const owner = securities.get(securityId)?.ownerClientId ?? buyer.clientId;
+    const noticeId = `${kind}-${matchId}-${counters.eventSeq + 1}`;
+    const recipients = [...new Set([buyer.clientId, seller.clientId, owner])];
+    const to = recipients.map((clientId) => ({ clientId, fields: { ...fields, ...ownSides(clientId, command) } }));
+    this.#events.notice({ noticeId, kind, securityId, to });
+  }
+}
+
+/** Busted, or never to be settled. */
+function isVoid(known: Amendment | undefined): boolean {
+  return known !== undefined && (known.bustedAt !== null || known.canceledAt !== undefined);
+}

@@ -1,0 +1,8 @@
+/** Who has which shares: positions, lots and costs, of one source. */
+
+export { checkRegister } from './check-register.ts';
+export { costOfShares } from './cost.ts';
+export type { Lot } from './lots.ts';
+export { Register } from './register.ts';
+export { REGISTER_LOADERS, type RegisterLine, registerLines } from './register-lines.ts';
+export { ownerIn } from './security-holders.ts';

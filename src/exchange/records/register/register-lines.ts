@@ -1,0 +1,56 @@
+/** The register as lines of a snapshot. */
+import type { Amount, SecurityId } from '../../api/index.ts';
+import { costIn, positionFrom, type Values } from '../../commands/index.ts';
+import type { HolderValues } from './holder.ts';
+import type { Lot } from './lots.ts';
+import type { Register } from './register.ts';
+
+/** The matches of a position as snapshots of before REGISTER_SINCE have them: match, shares and price of each. */
+type TradesBefore = readonly [
+  quantity: number,
+  cost: Amount | null,
+  beganAfter: number,
+  older: readonly number[],
+  newer: readonly number[],
+];
+
+export type RegisterLine =
+  | readonly ['holder', string, string | null, SecurityId, HolderValues, (readonly Lot[])?]
+  /** Written by releases before REGISTER_SINCE. */
+  | readonly ['position', Values];
+
+type State = { readonly register: Register };
+
+export function* registerLines(register: Register): Generator<RegisterLine> {
+  for (const { clientId, accountId, securityId, values, apart } of register.holders()) {
+    if (apart === null) yield ['holder', clientId, accountId, securityId, values];
+    else yield ['holder', clientId, accountId, securityId, values, apart.all];
+  }
+}
+
+export const REGISTER_LOADERS = {
+  holder({ register }: State, line: Extract<RegisterLine, readonly ['holder', ...unknown[]]>): void {
+    const [, clientId, accountId, securityId, values, apart] = line;
+    register.restore({ clientId, accountId, securityId }, values, apart);
+  },
+  position({ register }: State, [, values]: Extract<RegisterLine, readonly ['position', ...unknown[]]>): void {
+    const position = positionFrom(values);
+    const { quantity } = position;
+    const cost = costIn(values) as Amount | null;
+    const [before, paid, began, older, newer]: TradesBefore = (values[5] as TradesBefore | undefined) ?? [
+      quantity,
+      cost,
+      0,
+      [],
+      [],
+    ];
+    register.restore(position, [[before, paid, null, began], entriesOf([...older, ...newer]), 0], undefined);
+  },
+};
+
+/** Without their days, which were not kept, and settled. */
+function entriesOf(trades: readonly number[]): (number | null)[] {
+  const entries: (number | null)[] = [];
+  for (let at = 0; at < trades.length; at += 3) entries.push(...trades.slice(at, at + 3), null, 1);
+  return entries;
+}

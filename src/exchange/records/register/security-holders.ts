@@ -1,0 +1,134 @@
+import { formatDay } from '../../../calendar/civil-date.ts';
+import type { OrderTicket, RegisteredHolding, SecurityId, Shares } from '../../api/index.ts';
+import { SortedKeys } from '../../collections/index.ts';
+import { Holder } from './holder.ts';
+import { Lots, UNDATED } from './lots.ts';
+
+type Owner = Pick<OrderTicket, 'clientId' | 'accountId'>;
+
+/** The holders of one security (F4). Owners are named by ownerKey. */
+export class SecurityHolders {
+  readonly securityId: SecurityId;
+  /** Shares of the security that are of no holder: with all holders, these are 0. */
+  outside = 0;
+  readonly #register: { readonly isOne: boolean };
+  /** Of a client: its one account or itself, or several of these. */
+  readonly #clients = new Map<string, Holder | Map<string | null, Holder>>();
+  /** Those that have shares, by client, then by account. */
+  readonly #listed = new SortedKeys<Holder>(byOwner);
+
+  constructor(register: { readonly isOne: boolean }, securityId: SecurityId) {
+    this.#register = register;
+    this.securityId = securityId;
+  }
+
+  /** How many have shares. */
+  get size(): number {
+    return this.#listed.size;
+  }
+
+  find({ clientId, accountId }: Owner): Holder | undefined {
+    const known = this.#clients.get(clientId);
+    if (known === undefined) return undefined;
+    if (!(known instanceof Holder)) return known.get(accountId);
+    return known.accountId === accountId ? known : undefined;
+  }
+
+  add(holder: Holder): void {
+    const { clientId, accountId } = holder;
+    const known = this.#clients.get(clientId);
+    if (known === undefined) this.#clients.set(clientId, holder);
+    else if (!(known instanceof Holder)) known.set(accountId, holder);
+    else {
+      const both = new Map([known, holder].map((one) => [one.accountId, one]));
+      this.#clients.set(clientId, both);
+    }
+  }
+
+  /** It has no shares, and nothing is kept of it. */
+  delete({ clientId, accountId }: Owner): void {
+    const known = this.#clients.get(clientId);
+    if (known === undefined || known instanceof Holder) {
+      this.#clients.delete(clientId);
+      return;
+    }
+    known.delete(accountId);
+    const [last] = known.values();
+    if (known.size === 1) this.#clients.set(clientId, last as Holder);
+  }
+
+  isHolder(owner: string): boolean {
+    return this.find(ownerIn(owner))?.isListed === true;
+  }
+
+  /** All shares of the owner. */
+  sharesOf(owner: Owner): Shares {
+    const holder = this.find(owner);
+    return holder === undefined ? 0 : Math.max(0, this.#sharesOf(holder));
+  }
+
+  /** The shares of the owner that were acquired on this day or before. */
+  acquiredBy(owner: Owner, day: number): Shares {
+    const holder = this.find(owner);
+    return holder === undefined ? 0 : this.#lotsOf(holder).upTo(day);
+  }
+
+  /** The first `limit` of those that have shares after this one. */
+  page(after: string, limit: number): RegisteredHolding[] {
+    const page: RegisteredHolding[] = [];
+    const first = ownerIn(after) as Holder;
+    for (const holder of this.#listed.from(after === '' ? undefined : first)) {
+      if (page.length === limit) break;
+      if (byOwner(holder, first) !== 0) page.push(holdingOf(holder, this.#lotsOf(holder)));
+    }
+    return page;
+  }
+
+  /** All of whom something is kept, in an order that depends on nothing else. */
+  get all(): Holder[] {
+    const all = [...this.#clients.values()].flatMap((one) => (one instanceof Holder ? one : [...one.values()]));
+    return all.sort(byOwner);
+  }
+
+  /** Call it when the shares of the holder have changed. */
+  list(holder: Holder): void {
+    const hasShares = this.#sharesOf(holder) > 0;
+    if (hasShares === holder.isListed) return;
+    holder.isListed = hasShares;
+    if (hasShares) this.#listed.add(holder);
+    else this.#listed.delete(holder);
+  }
+
+  #sharesOf(holder: Holder): Shares {
+    return this.#isApart(holder) ? (holder.apart?.total ?? 0) : holder.quantity;
+  }
+
+  #lotsOf(holder: Holder): Lots {
+    return this.#isApart(holder) ? (holder.apart ?? new Lots()) : holder.lots;
+  }
+
+  /** While the register of transfer rules and its position are not one, it has other lots. */
+  #isApart({ apart }: Holder): boolean {
+    return apart !== null || !this.#register.isOne;
+  }
+}
+
+/** The inverse of ownerKey. */
+export function ownerIn(key: string): Owner {
+  const [clientId = '', accountId = ''] = key.split('\n');
+  return { clientId, accountId: accountId === '' ? null : accountId };
+}
+
+function holdingOf({ clientId, accountId }: Holder, { all }: Lots): RegisteredHolding {
+  const lots = all.map(([day, quantity]) => ({ date: day === UNDATED ? null : formatDay(day), quantity }));
+  return { place: `${clientId}\n${accountId ?? ''}`, clientId, accountId, lots };
+}
+
+function byOwner(a: Owner, b: Owner): number {
+  return compare(a.clientId, b.clientId) || compare(a.accountId ?? '', b.accountId ?? '');
+}
+
+function compare(a: string, b: string): number {
+  if (a === b) return 0;
+  return a < b ? -1 : 1;
+}

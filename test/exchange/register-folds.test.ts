@@ -1,0 +1,114 @@
+/** What is not kept of very many entries (R4): quantities stay exact, an average is that of a replay or not known. */
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { idOf, type MatchId, type SecurityId } from '../../src/exchange/api/units.ts';
+import { checkRegister } from '../../src/exchange/records/register/check-register.ts';
+import { Register } from '../../src/exchange/records/register/register.ts';
+import { type ModelMatch, RegisterModel } from '../model/register-model.ts';
+import { THOROUGH } from '../support/thorough.ts';
+
+const MAX = { each: 8, all: 20 };
+const NAMES = ['a', 'b', 'c', 'd', 'e'] as const;
+const whoseOf = (name: string) => ({ clientId: name, accountId: null, securityId: 7 as SecurityId });
+
+const name = fc.constantFrom(...NAMES);
+const quantity = fc.integer({ min: 1, max: 5 });
+const price = fc.integer({ min: 1, max: 9 });
+const step = fc.oneof(
+  { weight: 8, arbitrary: fc.tuple(fc.constant('trade' as const), name, name, quantity, price) },
+  { weight: 3, arbitrary: fc.tuple(fc.constant('amend' as const), fc.nat(60), fc.boolean(), fc.nat(5), price) },
+  { weight: 1, arbitrary: fc.tuple(fc.constant('restart' as const)) },
+);
+
+/** A register that keeps few entries, next to the model, which keeps all. */
+class Folds {
+  readonly records = { counters: { matches: 0, rules: 10, registerFrom: 0 }, shard: 0 };
+  readonly model = new RegisterModel();
+  register = new Register(this.records, MAX);
+  seen = { known: 0, unknown: 0 };
+  /** Holders of which a match was corrected that is not kept: their average need not be known. */
+  readonly excused = new Set<string>();
+
+  trade(buyer: string, seller: string, shares: number, at: number): void {
+    const matchId = idOf<MatchId>(++this.records.counters.matches, 0);
+    const [buy, sell] = [buyer, seller].map((one) => ({ ticket: whoseOf(one), holder: null }));
+    this.register.match(buy!, sell!, { matchId, price: at, quantity: shares }, matchId);
+    this.model.trade({ matchId, buyer, seller, price: at, quantity: shares }, matchId);
+    for (const [one, { held }] of this.model.holders) if (held.quantity === 0) this.excused.delete(one);
+  }
+
+  /** Without shares: busted. */
+  amend(match: ModelMatch | undefined, shares: number, at: number): void {
+    if (match === undefined || match.state === 'BUSTED') return;
+    const { matchId, buyer, seller } = match;
+    const before = { price: match.price, quantity: match.quantity };
+    const after = shares === 0 ? null : { price: at, quantity: shares };
+    this.register.amend({
+      ...{ matchId: matchId as MatchId, before, after, isSettled: false },
+      ...{ buyer: whoseOf(buyer), seller: whoseOf(seller) },
+    });
+    this.model.amend(match, after);
+    if (after === null) match.state = 'BUSTED';
+    this.excused.add(buyer).add(seller);
+  }
+
+  restart(): void {
+    const register = new Register(this.records, MAX);
+    for (const { clientId, accountId, securityId, values } of this.register.holders()) {
+      const read = JSON.parse(JSON.stringify(values)) as typeof values;
+      register.restore({ clientId, accountId, securityId }, read, undefined);
+    }
+    expect([...register.holders()].map(({ values }) => values)).toEqual(
+      [...this.register.holders()].map(({ values }) => values),
+    );
+    this.register = register;
+  }
+
+  expectSame(): void {
+    checkRegister(this.register);
+    let kept = 0;
+    for (const one of NAMES) {
+      const { held, pending } = this.model.of(one);
+      const found = this.register.find(whoseOf(one));
+      kept += found?.size ?? 0;
+      expect(found?.size ?? 0).toBeLessThan(MAX.each);
+      expect([one, found?.quantity ?? 0, found?.pending ?? 0]).toEqual([one, held.quantity, pending]);
+      const cost = found === undefined ? 0 : found.cost;
+      if (cost === null) {
+        expect(this.excused).toContain(one);
+        this.seen.unknown++;
+        continue;
+      }
+      expect([one, BigInt(cost)]).toEqual([one, held.cost]);
+      this.seen.known++;
+      if (this.excused.has(one)) continue;
+      const lots = found?.lots.all.map(([day, shares]) => ({ day, quantity: shares })) ?? [];
+      expect([one, lots]).toEqual([one, held.lots]);
+    }
+    expect(kept).toBeLessThanOrEqual(MAX.all);
+    expect(this.register.in(7 as SecurityId).size).toBe(this.model.listed.length);
+  }
+}
+
+test('a register that keeps few entries has the quantities and lots of one that keeps all', () => {
+  const seen = { known: 0, unknown: 0 };
+  fc.assert(
+    fc.property(fc.array(step, { minLength: 20, maxLength: 80, size: 'max' }), (steps) => {
+      const folds = new Folds();
+      for (const one of steps) {
+        if (one[0] === 'trade') folds.trade(one[1], one[2], one[3], one[4]);
+        else if (one[0] === 'restart') folds.restart();
+        else {
+          const match = folds.model.matches.at(-1 - one[1]);
+          folds.amend(match, one[2] ? (match?.quantity ?? 1) : one[3], one[4]);
+        }
+        folds.expectSame();
+      }
+      seen.known += folds.seen.known;
+      seen.unknown += folds.seen.unknown;
+    }),
+    { numRuns: THOROUGH ? 5000 : 200, seed: 1 },
+  );
+  expect(seen.unknown).toBeGreaterThan(100);
+  expect(seen.known).toBeGreaterThan(3 * seen.unknown);
+});

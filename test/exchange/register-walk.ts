@@ -1,0 +1,272 @@
+/** A venue and the slow model of its register, step by step. */
+import fc from 'fast-check';
+import { expect } from 'vitest';
+import { formatDay } from '../../src/calendar/civil-date.ts';
+import { easternDay } from '../../src/calendar/eastern-time.ts';
+import type { MatchView } from '../../src/exchange/api/orders.ts';
+import { REGISTER_SINCE } from '../../src/exchange/api/rules.ts';
+import type { SecurityId } from '../../src/exchange/api/units.ts';
+import { decodeCommand, encodeCommand } from '../../src/exchange/commands/command-codecs.ts';
+import type { JournaledCommand, UntimedCommand } from '../../src/exchange/commands/journaled-command.ts';
+import { checkState } from '../../src/exchange/desks/state-checks.ts';
+import { VenueState } from '../../src/exchange/desks/venue-state.ts';
+import { digestOf } from '../../src/exchange/storage/snapshot-lines.ts';
+import { type ModelMatch, RegisterModel } from '../model/register-model.ts';
+import { restartedState } from './restarted-state.ts';
+import { DOLLAR, order, security } from './venue.ts';
+
+const SEVEN = 7 as SecurityId;
+const START = Date.UTC(2026, 10, 20, 15) * 1000;
+const DAY_US = 86_400_000_000;
+
+/** Clients with and without accounts, by their names in the model. */
+const WHOSE: Readonly<Record<string, { readonly clientId: string; readonly accountId: string | null }>> = {
+  a: { clientId: 'a', accountId: null },
+  'a/x': { clientId: 'a', accountId: 'x' },
+  b: { clientId: 'b', accountId: null },
+  'c/y': { clientId: 'c', accountId: 'y' },
+};
+export const NAMES = Object.keys(WHOSE);
+const whoseOf = (name: string) => ({ ...WHOSE[name]!, securityId: SEVEN });
+
+type Terms = { readonly price: number; readonly quantity: number };
+export type Step =
+  | ({ readonly do: 'trade'; readonly buyer: string; readonly seller: string } & Terms)
+  | ({ readonly do: 'adjust'; readonly back: number; readonly keeps: boolean } & Terms)
+  | { readonly do: 'bust' | 'settled' | 'canceled'; readonly back: number }
+  | { readonly do: 'position'; readonly name: string; readonly quantity: number; readonly averageCost: number | null }
+  | { readonly do: 'holding'; readonly name: string; readonly lots: readonly { ago: number; quantity: number }[] }
+  | { readonly do: 'short'; readonly name: string; readonly quantity: number }
+  | { readonly do: 'night' }
+  | { readonly do: 'restart' };
+
+const name = fc.constantFrom(...NAMES);
+const quantity = fc.integer({ min: 1, max: 4 }).map((tens) => tens * 10);
+const price = fc.integer({ min: 1, max: 40 * DOLLAR });
+const back = fc.oneof({ weight: 3, arbitrary: fc.nat(3) }, { weight: 1, arbitrary: fc.nat(30) });
+const lots = fc.array(fc.record({ ago: fc.nat(4), quantity }), { maxLength: 3 });
+
+export const step: fc.Arbitrary<Step> = fc.oneof(
+  {
+    weight: 12,
+    arbitrary: fc.record({ do: fc.constant('trade' as const), buyer: name, seller: name, quantity, price }),
+  },
+  {
+    weight: 4,
+    arbitrary: fc.record({ do: fc.constant('adjust' as const), back, quantity, price, keeps: fc.boolean() }),
+  },
+  { weight: 3, arbitrary: fc.record({ do: fc.constantFrom('bust' as const, 'canceled' as const), back }) },
+  { weight: 4, arbitrary: fc.record({ do: fc.constant('settled' as const), back }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      ...{ do: fc.constant('position' as const), name },
+      quantity: fc.integer({ min: -4, max: 6 }).map((tens) => tens * 10),
+      averageCost: fc.option(price, { nil: null }),
+    }),
+  },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('holding' as const), name, lots }) },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('short' as const), name, quantity }) },
+  { weight: 3, arbitrary: fc.constant({ do: 'night' as const }) },
+  { weight: 1, arbitrary: fc.constant({ do: 'restart' as const }) },
+);
+
+export class RegisterWalk {
+  state = new VenueState(0);
+  readonly model = new RegisterModel();
+  readonly journal: string[] = [];
+  readonly seen = new Map<string, number>();
+  #now = START;
+  #last: MatchView | undefined;
+  #notices = 0;
+
+  constructor() {
+    this.#listen();
+    this.take({ type: 'rules', version: REGISTER_SINCE });
+    this.take(security({}));
+    this.take({ type: 'session', action: 'open', securityId: null, date: '2026-11-20', dayOver: false, scheduled: 1 });
+    const noShortSale = { type: 'setLimits', policy: { noShortSale: true }, tightens: false, expected: null } as const;
+    this.take({ ...noShortSale, clientId: 'short', accountId: null });
+  }
+
+  take(command: UntimedCommand) {
+    const timed = { ...command, time: this.#now } as JournaledCommand;
+    this.journal.push(encodeCommand(timed));
+    return this.state.apply(timed);
+  }
+
+  play(one: Step): void {
+    this.seen.set(one.do, (this.seen.get(one.do) ?? 0) + 1);
+    switch (one.do) {
+      case 'trade':
+        this.trade(one.buyer, one.seller, one.quantity, one.price);
+        break;
+      case 'adjust':
+        this.adjust(this.#match(one.back), one.price, one.keeps ? undefined : one.quantity);
+        break;
+      case 'bust':
+        this.bust(this.#match(one.back));
+        break;
+      case 'settled':
+      case 'canceled':
+        this.settle(this.#match(one.back), one.do === 'settled' ? 'Settled' : 'Canceled');
+        break;
+      case 'position':
+        this.position(one.name, one.quantity, one.averageCost);
+        break;
+      case 'holding':
+        this.holding(one.name, one.lots);
+        break;
+      case 'short':
+        this.short(one.name, one.quantity);
+        break;
+      case 'night':
+        this.#now += DAY_US;
+        break;
+      case 'restart':
+        this.state = restartedState(this.state);
+        this.#listen();
+    }
+  }
+
+  trade(buyer: string, seller: string, shares: number, at: number): void {
+    this.take(order({ ...whoseOf(seller), side: 'sell', price: at, quantity: shares }));
+    this.take(order({ ...whoseOf(buyer), side: 'buy', price: at, quantity: shares }));
+    const { matchId } = this.#last!;
+    this.model.trade({ matchId, buyer, seller, price: at, quantity: shares }, easternDay(this.#now));
+  }
+
+  adjust(match: ModelMatch | undefined, at: number, shares = match?.quantity ?? 0): void {
+    if (match === undefined) return;
+    const isVoid = match.state === 'BUSTED' || match.state === 'CANCELED';
+    const isSame = match.price === at && match.quantity === shares;
+    const command = { type: 'adjust', ...this.#named(match), price: at, quantity: shares } as const;
+    expect(this.take(command).ok).toBe(!isVoid && !isSame);
+    if (!isVoid && !isSame) this.model.amend(match, { price: at, quantity: shares });
+  }
+
+  bust(match: ModelMatch | undefined): void {
+    if (match === undefined) return;
+    const isVoid = match.state === 'BUSTED' || match.state === 'CANCELED';
+    expect(this.take({ type: 'bust', ...this.#named(match) }).ok).toBe(!isVoid);
+    if (isVoid) return;
+    this.model.amend(match, null);
+    match.state = 'BUSTED';
+  }
+
+  settle(match: ModelMatch | undefined, outcome: 'Settled' | 'Canceled'): void {
+    if (match === undefined) return;
+    const { matchId, matched, buyer, seller } = this.#named(match);
+    const to = [{ clientId: buyer.clientId, fields: {} }];
+    const notice = { type: 'notice', kind: 'settlement', securityId: SEVEN, to } as const;
+    // The database reports each once; the venue does not rely on it for a match that is void.
+    if (match.state === 'SETTLED') return;
+    this.take({
+      ...notice,
+      noticeId: `n${this.#notices++}`,
+      settlement: { matchId, outcome, matched, buyer, seller },
+    });
+    if (match.state !== 'PENDING') return;
+    if (outcome === 'Settled') this.model.settle(match);
+    else {
+      this.model.amend(match, null);
+      match.state = 'CANCELED';
+    }
+  }
+
+  position(holder: string, shares: number, averageCost: number | null): void {
+    const position = { ...whoseOf(holder), quantity: shares };
+    this.take({ type: 'setPositions', positions: [averageCost === null ? position : { ...position, averageCost }] });
+    this.model.of(holder).report(shares, averageCost, null);
+  }
+
+  holding(holder: string, reported: readonly { readonly ago: number; readonly quantity: number }[]): void {
+    const today = easternDay(this.#now);
+    const dated = reported.map(({ ago, quantity: shares }) => ({ day: today - ago, quantity: shares }));
+    const { clientId, accountId } = whoseOf(holder);
+    const sent = dated.map(({ day, quantity: shares }) => ({ date: formatDay(day), quantity: shares }));
+    const holdings = [{ clientId, accountId, lots: sent }];
+    this.take({ type: 'holdings', clientId: 'owner', byOperator: false, securityId: SEVEN, holdings });
+    const total = dated.reduce((sum, lot) => sum + lot.quantity, 0);
+    this.model.of(holder).report(total, null, dated);
+  }
+
+  /** Whether the holder could sell these shares if it may not sell short. */
+  short(holder: string, shares: number): void {
+    const { quantity: held } = this.model.of(holder).held;
+    this.take({
+      type: 'setLimits',
+      ...whoseOf(holder),
+      policy: { noShortSale: true },
+      tightens: false,
+      expected: null,
+    });
+    const sale = order({ ...whoseOf(holder), side: 'sell', price: 50 * DOLLAR, quantity: shares, expiration: 'IOC' });
+    expect(this.take(sale).ok).toBe(held >= shares);
+    this.take({ type: 'setLimits', ...whoseOf(holder), policy: {}, tightens: false, expected: null });
+  }
+
+  of(holder: string) {
+    const { quantity: shares, cost } = this.state.register.heldBy(whoseOf(holder));
+    return { quantity: shares, cost };
+  }
+
+  /** Dollars a share; null: not known. */
+  average(holder: string): number | null {
+    const { quantity: shares, cost } = this.of(holder);
+    return cost === null ? null : Number(cost) / DOLLAR / Math.abs(shares);
+  }
+
+  /** The register has what a replay from nothing comes to. */
+  expectReplayed(): void {
+    const holders = this.state.register.in(SEVEN);
+    for (const holder of NAMES) {
+      const { held, pending } = this.model.of(holder);
+      const found = this.state.register.find(whoseOf(holder));
+      expect([holder, found?.quantity ?? 0, found?.pending ?? 0]).toEqual([holder, held.quantity, pending]);
+      const cost = found === undefined ? 0 : found.cost;
+      expect([holder, cost === null ? null : BigInt(cost)]).toEqual([holder, held.cost]);
+      const shown = found?.lots.all.map(([day, shares]) => ({ day, quantity: shares })) ?? [];
+      expect([holder, shown]).toEqual([holder, held.lots]);
+      for (const ago of [0, 1, 3]) {
+        const day = easternDay(this.#now) - ago;
+        const old = held.lots.filter((lot) => lot.day <= day).reduce((sum, lot) => sum + lot.quantity, 0);
+        expect(holders.acquiredBy(whoseOf(holder), day)).toBe(old);
+      }
+    }
+    const page = holders
+      .page('', 100)
+      .map(({ clientId, accountId }) => [clientId, accountId].filter(Boolean).join('/'));
+    expect(page).toEqual(this.model.listed);
+    expect(holders.size).toBe(this.model.listed.length);
+  }
+
+  /** The whole state in order, and the journal comes to the same. */
+  expectSound(): void {
+    checkState(this.state);
+    const replayed = new VenueState(0);
+    for (const line of this.journal) replayed.apply(decodeCommand(JSON.parse(line) as unknown[]));
+    expect(digestOf(replayed)).toBe(digestOf(this.state));
+  }
+
+  #named(match: ModelMatch) {
+    const { matchId, buyer, seller, price: at, quantity: shares } = match;
+    return {
+      matchId: matchId as MatchView['matchId'],
+      reason: 'why',
+      matched: { price: at, quantity: shares },
+      ...{ buyer: whoseOf(buyer), seller: whoseOf(seller) },
+      settled: match.state === 'SETTLED',
+    };
+  }
+
+  #match(at: number): ModelMatch | undefined {
+    return this.model.matches.at(-1 - at);
+  }
+
+  #listen(): void {
+    this.state.sink = (event) => {
+      if (event.type === 'match') this.#last = event.match;
+    };
+  }
+}
