@@ -87,12 +87,15 @@ async function webhooksOf(desk: Desk, open: TestDatabases): Promise<Map<string, 
   const seen = new Map<string, Map<string, string>>();
   let deliveries = 0;
   const write = async (_: unknown, webhooks: readonly AddressedWebhook[]) => {
+    const written: unknown[] = [];
     for (const { contents, targets: ofOne } of webhooks) {
       const form = new URLSearchParams(contents.form);
       const kind = { adjustTrade: 'adjust', bustTrade: 'bust', notifySettlement: 'settlement' }[
         contents.method as string
       ];
-      for (const { id, target, clientId } of deliveriesOf(contents, ofOne)) {
+      for (const delivery of deliveriesOf(contents, ofOne)) {
+        const { id, target, clientId } = delivery;
+        written.push(delivery);
         ids.add(id);
         deliveries += 1;
         if (kind === undefined) continue;
@@ -104,7 +107,7 @@ async function webhooksOf(desk: Desk, open: TestDatabases): Promise<Map<string, 
         own.set(sight, id);
       }
     }
-    return [];
+    return { deliveries: written, dropped: 0 };
   };
   const outbox = new VenueOutbox({
     db: (await open()).background,
