@@ -7,5 +7,4 @@ import './tour.css';
 import './parts/api-call.css';
 import './parts/parts.css';
 import './table/table.css';
-
-import.meta.glob('./places/*/*.css', { eager: true });
+import './place-styles.ts';

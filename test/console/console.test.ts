@@ -111,6 +111,14 @@ describe('the page of the console', () => {
     expect(bytes).toBeLessThan(FIRST_VIEW_BYTES_MAX);
   });
 
+  test('has the sheets of places after those of every page, so that they win', async () => {
+    const [style = ''] = addressesIn(await page()).filter((url) => url.endsWith('.css'));
+    const { body } = await hosts.v3.inject(style);
+    const places = ['.ticket>header', '.security>header', '.market-place'].map((rule) => body.indexOf(rule));
+    expect(Math.min(...places)).toBeGreaterThan(body.indexOf('.panel>header'));
+    expect(body.indexOf(':root')).toBe(0);
+  });
+
   test('of another place loads the files of that place', async () => {
     const { body } = await hosts.v3.inject('/console/orders/188600');
     const names = addressesIn(body).map((url) => url.slice('/console/assets/'.length).replace(/-[\w-]{8}\./, '.'));
