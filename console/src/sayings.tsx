@@ -33,7 +33,7 @@ export function Sayings({ desk }: { readonly desk: Desk }): Node {
             <span>
               <span class="sign" aria-hidden="true">
                 {SIGNS[kind]}
-              </span>
+              </span>{' '}
               {WORDS[kind]}
               {text}
             </span>
