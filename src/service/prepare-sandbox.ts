@@ -5,10 +5,10 @@
 import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { formatTimestamp } from '../calendar/format-time.ts';
-import type { SecurityId } from '../exchange/api/index.ts';
+import type { OrderId, SecurityId } from '../exchange/api/index.ts';
 import { isLoopback } from '../http/auth/index.ts';
 import { ApiError } from '../http/methods/index.ts';
-import { DEMO_PRICE, DEMO_SHARES, type DemoIds, demoOrder } from '../modules/examples/index.ts';
+import { DEMO_PRICE, type DemoIds, demoOrder } from '../modules/examples/index.ts';
 import { ensureDemo, readSandboxCredentials, type TickerIds } from './sandbox/index.ts';
 import type { Service } from './service.ts';
 
@@ -58,14 +58,14 @@ Your sandbox client, kept in sandbox-client.json in the data folder:
   clientID         ${clientID}
   developerAPIKey  ${developerAPIKey}
 
-${tickerSentence(ticker)}${demo === undefined ? NO_DEMO : firstOrder(service, demo)}`;
+${tickerSentence(ticker)}${demo === undefined ? NO_DEMO : await firstOrder(service, demo)}`;
 }
 
 const NO_DEMO = 'There is no demo: a method refused to make it, and the log says why.\n';
 
-function firstOrder(service: Service, demo: DemoIds): string {
+async function firstOrder(service: Service, demo: DemoIds): Promise<string> {
   const { clientID, developerAPIKey } = readSandboxCredentials(service.config.DATA_DIR);
-  return `${offerSentence(demo)} ${marketSentence(service, demo)}
+  return `${await offerSentence(service, demo)} ${marketSentence(service, demo)}
 Buy some of it:
 
   curl -sS ${service.addresses.api}/v3/createOrder \\
@@ -109,9 +109,14 @@ function tickerSentence(ticker: TickerIds | undefined): string {
   return `Security ${ticker.securityId} trades by itself, round the clock, for something to look at.\n`;
 }
 
-function offerSentence({ securityId, issuerId }: DemoIds): string {
+/** A later start finds what earlier ones have left of the offer. */
+async function offerSentence({ exchange }: Service, { securityId, issuerId, orderId }: DemoIds): Promise<string> {
   const security = `Security ${securityId} of issuer ${issuerId} is approved`;
-  return `${security}, and ${DEMO_SHARES} shares are offered at ${DEMO_PRICE}.`;
+  const order = await exchange.order(Number(orderId) as OrderId);
+  if (order?.status !== 'Live' && order?.status !== 'Partially Executed') {
+    return `${security}; its offer at ${DEMO_PRICE} is no longer open.`;
+  }
+  return `${security}, and ${order.remaining} shares are offered at ${DEMO_PRICE}.`;
 }
 
 function marketSentence(service: Service, demo: DemoIds): string {

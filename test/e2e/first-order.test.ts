@@ -119,6 +119,7 @@ describeOnEachDatabase('a first order', (databases) => {
 async function expectSame(before: ServerProcess, server: ServerProcess): Promise<void> {
   const demo = demoIn(await server.welcome());
   expect(demo).toEqual(demoIn(await before.welcome()));
+  expect(await server.welcome()).toContain('4900 shares are offered at 10.25.');
   const { issuerDetails } = await mustCall(server, 'getIssuerApprovedSecurities', { issuerID: demo.issuerID });
   expect(issuerDetails).toHaveLength(1);
   const line = await StreamLine.open(server, server.client);
