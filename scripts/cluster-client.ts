@@ -20,7 +20,10 @@ const ATTEMPT_MS = 3000;
 const USUAL_MS_MAX = 250;
 
 const [file] = process.argv.slice(2);
-if (file === undefined) throw new Error('the file that npm run cluster:try names is missing');
+if (file === undefined) {
+  console.error('npm run cluster:client -- FILE, with the file that npm run cluster:try names');
+  process.exit(1);
+}
 const { urls, credentials, issuerId, securityId } = JSON.parse(readFileSync(file, 'utf8')) as Cluster;
 const ats = new OpenAts({ baseUrls: urls, ...credentials, retry: { attemptMs: ATTEMPT_MS } });
 const terms = { type: 'Limit', action: 'Buy', quantity: 1, price: '1.00', expiration: 'IOC' } as const;

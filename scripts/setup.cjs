@@ -1,7 +1,7 @@
 'use strict';
 // Runs before `npm start`, `npm test`, `npm run types` and `npm run lint`: installs what is locked, generates what follows
-// from the code, builds the console and bundles the server. Each only where something has changed. It must work on the system's own Node,
-// however old, because the Node that the project uses is itself one of the packages that are installed here.
+// from the code, builds the console and bundles the server. Each only where something has changed. It must work on the
+// system's own Node, however old, because the Node that the project uses is one of the packages that are installed here.
 const { spawnSync } = require('node:child_process');
 const { existsSync, mkdirSync, readdirSync, statSync, utimesSync, writeFileSync } = require('node:fs');
 const { join } = require('node:path');

@@ -246,7 +246,9 @@ describe('the reference page', () => {
 
   test('shows the quickstart before its script of less than 1 MB is here', async () => {
     const page = await (await fetch(`${hosts.url}/docs`)).text();
-    expect(page).toMatch(/<pre>Replace the key and the ids by yours;[^<]*createOrder[^<]*getClob[^<]*<\/pre>/);
+    expect(page).toMatch(
+      /<pre>Replace the address, the key and the ids by yours;[^<]*createOrder[^<]*getClob[^<]*<\/pre>/,
+    );
     expect(page).toMatch(/<script src="[^"]+" defer>/);
     const script = async () => {
       const url = new URL(/<script src="([^"]+)"/.exec(page)?.[1] ?? '', hosts.url);
