@@ -12,9 +12,14 @@ async function main(): Promise<void> {
   await run(config, log);
 }
 
-/** A wrong setting, damage or a taken port: one sentence that says what, and no stack for a person to wade through. */
+/**
+ * A wrong setting, damage or a taken port: one sentence that says what, and no stack for a person to wade through. A
+ * fault of the program, an error of the language itself, has its stack.
+ */
 function printFailure(error: unknown): void {
-  log.fatal({ reason: error instanceof Error ? `${error.name}: ${error.message}` : String(error) }, 'cannot start');
+  const isFault = [TypeError, ReferenceError, RangeError, SyntaxError].some((kind) => error instanceof kind);
+  const reason = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+  log.fatal({ reason, ...(isFault ? { err: error } : {}) }, 'cannot start');
 }
 
 main().catch((error: unknown) => {

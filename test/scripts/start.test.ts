@@ -39,3 +39,10 @@ test('a start that fails ends with its exit code and says why', async () => {
   expect(await server.exited).toEqual({ code: 1, signal: null });
   expect(server.stdout).toContain('PORT');
 });
+
+test('a fault of the program at the start is printed with its lines of src', async () => {
+  const planted = '--import=data:text/javascript,Object.hasOwn=null';
+  const server = ServerProcess.launch({ settings: { NODE_OPTIONS: planted } });
+  expect(await server.exited).toEqual({ code: 1, signal: null });
+  expect(server.stdout).toMatch(/"stack":"TypeError: Object\.hasOwn [^"]*\/src\/[\w/-]+\.ts:\d+/);
+});
