@@ -327,14 +327,17 @@ class ReportsNotAwaited extends Plant {
   }
 }
 
-/** A lease is renewed at any server, and the other thread looks at no other one. */
+/** A lease is renewed at any server, whoever leads there, and the other thread looks at no other one. */
 class RenewedAnywhere extends Plant {
   override readonly scene = 'cluster';
 
   override database(database: SimulatedDatabase): void {
     database.planted = {
-      renew: (tables, moment, ...values) =>
-        VERBS.renew.change(tables, { ...moment, serverRun: tables.lease.serverRun }, ...values),
+      renew: (tables, moment, ...[epoch, node, leaseMs]) => {
+        const { serverRun, leader } = tables.lease;
+        const of = leaseMs > 0 && leader !== '' ? leader : node;
+        return VERBS.renew.change(tables, { ...moment, serverRun }, epoch, of, leaseMs);
+      },
     };
   }
 
