@@ -19,9 +19,10 @@ export interface OutboxQueue {
   reading: boolean;
   /** A row was written since the last reading began. */
   again: boolean;
-  /** Deliveries that wait because of a record; known once those from before the start are read. */
+  /** Deliveries that wait because of a record. */
   readonly records: WaitingRecords;
-  recordsKnown: boolean;
+  /** False until those from before the start are read; undefined where none is known to be. */
+  recordsKnown: boolean | undefined;
   /** When due rows are read next, in milliseconds since 1970; Infinity: no row is due at a time. */
   wakeAtMs: number;
   cancelWake: () => void;
@@ -73,7 +74,7 @@ export function newQueue(clientId: string, receiver: string): OutboxQueue {
     reading: false,
     again: false,
     records: new WaitingRecords(),
-    recordsKnown: true,
+    recordsKnown: undefined,
     wakeAtMs: Number.POSITIVE_INFINITY,
     cancelWake: () => {},
   };
@@ -81,4 +82,17 @@ export function newQueue(clientId: string, receiver: string): OutboxQueue {
 
 export function keyOf(clientId: string, receiver: string): string {
   return `${clientId}\n${receiver}`;
+}
+
+/** Ordered deliveries of the queue that wait for their time, in the order of writing. */
+export function postponedRows(db: Db, { clientId, receiver }: OutboxQueue) {
+  return db
+    .selectFrom('webhook_outbox')
+    .select(['delivery_id as id', 'webhook_id', 'about', 'due_at'])
+    .where(ownedBy(clientId))
+    .where('receiver', '=', receiver)
+    .where('due_at', '>', 0)
+    .where('ordered', '=', 1)
+    .orderBy('outbox_seq')
+    .execute();
 }

@@ -5,7 +5,6 @@
  */
 
 import type { Logger } from 'pino';
-import { ownedBy } from '../../database/queries/index.ts';
 import type { Db } from '../../database/schema/index.ts';
 import type { Secrets } from '../../database/secrets/index.ts';
 import { violated } from '../../invariant.ts';
@@ -15,7 +14,7 @@ import { type Delivery, type Dispatcher, nextReadMs } from '../delivery/index.ts
 import { destinationOf } from '../registry/index.ts';
 import { Counts } from './counts.ts';
 import { DueTimes } from './due-times.ts';
-import { keyOf, newQueue, nextDueMs, nextRows, type OutboxQueue, PAGE_ROWS } from './outbox-queue.ts';
+import { keyOf, newQueue, nextDueMs, nextRows, type OutboxQueue, PAGE_ROWS, postponedRows } from './outbox-queue.ts';
 import { aboutOf, openedDelivery, type SealedDelivery, type StoredRow, sealedDeliveryOf } from './outbox-rows.ts';
 
 export interface OutboxQueuesDeps {
@@ -69,7 +68,8 @@ export class OutboxQueues {
 
   /** There are rows of this queue from before the start. */
   resume(clientId: string, receiver: string): void {
-    this.#queueOf(clientId, receiver).recordsKnown = false;
+    // Read once: a record that is kept twice would hold up the webhooks after it for good.
+    this.#queueOf(clientId, receiver).recordsKnown ??= false;
     this.stored(clientId, receiver);
   }
 
@@ -208,13 +208,15 @@ export class OutboxQueues {
     queue.reading = true;
     void this.#read(queue).finally(() => {
       queue.reading = false;
+      // A row that was stored after the last page was read.
+      if (queue.again) this.#readSoon(queue);
       this.#discardIfIdle(queue);
     });
   }
 
   async #read(queue: OutboxQueue): Promise<void> {
     try {
-      if (!queue.recordsKnown) await this.#learnRecords(queue);
+      if (queue.recordsKnown === false) await this.#learnRecords(queue);
       let readAtUs = this.#deps.nowUs();
       while (queue.again && !this.#stopped) {
         queue.again = false;
@@ -230,6 +232,7 @@ export class OutboxQueues {
       this.#deps.log.error({ err: error, clientId }, 'waiting webhooks could not be read; tried again');
       // Discarded now, it would be read besides the next queue of its receiver, and rows would be sent twice.
       queue.hasUntaken = true;
+      queue.again = false;
       this.#retry(queue);
     }
   }
@@ -283,15 +286,7 @@ export class OutboxQueues {
 
   /** Deliveries that an earlier run postponed, in the order of writing. */
   async #learnRecords(queue: OutboxQueue): Promise<void> {
-    const rows = await this.#deps.db
-      .selectFrom('webhook_outbox')
-      .select(['delivery_id as id', 'webhook_id', 'about', 'due_at'])
-      .where(ownedBy(queue.clientId))
-      .where('receiver', '=', queue.receiver)
-      .where('due_at', '>', 0)
-      .where('ordered', '=', 1)
-      .orderBy('outbox_seq')
-      .execute();
+    const rows = await postponedRows(this.#deps.db, queue);
     for (const { id, webhook_id, about, due_at } of rows) {
       queue.records.putLast({ id, target: { id: webhook_id }, about: aboutOf(about) }, due_at / 1000);
     }

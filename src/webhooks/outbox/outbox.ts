@@ -227,14 +227,17 @@ export class Outbox implements WebhookOutbox, RegistrationOutbox {
 
   async #resume(): Promise<void> {
     const { db, log } = this.#deps;
-    const queues = await db
-      .selectFrom('webhook_outbox')
-      .select(['client_id', 'receiver'])
-      // Those that are fired meanwhile are counted when they are sent.
-      .select((row) => row.fn.countAll<number>().filterWhere('fired_at', '<=', this.#startedUs).as('deliveries'))
-      .where(ownedBy(EVERY_CLIENT))
-      .groupBy(['client_id', 'receiver'])
-      .execute();
+    // In a transaction of the leader (J31): one before it stores no more rows once these are read.
+    const queues = await db.transaction().execute((transaction) =>
+      transaction
+        .selectFrom('webhook_outbox')
+        .select(['client_id', 'receiver'])
+        // Those that are fired meanwhile are counted when they are sent.
+        .select((row) => row.fn.countAll<number>().filterWhere('fired_at', '<=', this.#startedUs).as('deliveries'))
+        .where(ownedBy(EVERY_CLIENT))
+        .groupBy(['client_id', 'receiver'])
+        .execute(),
+    );
     for (const { client_id, deliveries } of queues) this.#rows.change(client_id, deliveries);
     for (const { client_id, receiver } of queues) this.#queues.resume(client_id, receiver);
     this.#isResuming = false;
