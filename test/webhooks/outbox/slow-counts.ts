@@ -10,28 +10,27 @@ export interface Restart {
   readonly counted?: Promise<void>;
 }
 
-/** A database in which the counts of groups wait, before they are asked for or before they are answered. */
-export function countedSlowly<T extends object>(
+/**
+ * A database whose transactions, such as that which counts rows, wait before they begin or before they are answered.
+ */
+export function countedSlowly<T extends { transaction(): unknown }>(
   of: T,
   counts?: Promise<void>,
   counted?: Promise<void>,
-  isCount = false,
 ): T {
-  const wait = async (execute: () => Promise<unknown>) => {
-    await counts;
-    const rows = await execute();
-    await counted;
-    return rows;
-  };
+  const transaction = () => ({
+    execute: async (work: unknown) => {
+      await counts;
+      const rows = await (of.transaction() as { execute(of: unknown): Promise<unknown> }).execute(work);
+      await counted;
+      return rows;
+    },
+  });
   return new Proxy(of, {
     get: (target, name) => {
+      if (name === 'transaction') return transaction;
       const value = Reflect.get(target, name, target);
-      if (typeof value !== 'function') return value;
-      if (isCount && name === 'execute') return () => wait(value.bind(target));
-      const isBuilder = ['selectFrom', 'select', 'where', 'groupBy'].includes(String(name));
-      if (!isBuilder) return value.bind(target);
-      return (...args: unknown[]) =>
-        countedSlowly(Reflect.apply(value, target, args), counts, counted, isCount || name === 'groupBy');
+      return typeof value === 'function' ? value.bind(target) : value;
     },
   });
 }
