@@ -170,7 +170,6 @@ function findMethods(): Find {
 }
 
 async function readMethods(): Promise<readonly string[]> {
-  const { paths, components } = await (await fetch(new URL('openapi.json', ROOT))).json();
-  const { $ref } = paths['/v3/registerWebhook'].post.requestBody.content['application/json'].schema;
-  return components.schemas[$ref.split('/').at(-1)].properties.method.enum;
+  const { components } = await (await fetch(new URL('openapi.json', ROOT))).json();
+  return components.schemas.WebhookName.enum;
 }
