@@ -7,4 +7,4 @@ export { IdTable } from './id-table.ts';
 export { interned } from './interned.ts';
 export { KnownTexts } from './known-texts.ts';
 export { ShardedMap } from './sharded-map.ts';
-export { SortedKeys, SortedMap } from './sorted-keys.ts';
+export { byText, SortedKeys, SortedMap } from './sorted-keys.ts';

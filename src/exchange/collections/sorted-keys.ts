@@ -3,6 +3,12 @@ import { createRequire } from 'node:module';
 // A CommonJS package whose default export loaders disagree about.
 const { default: BTree } = createRequire(import.meta.url)('sorted-btree') as typeof import('sorted-btree');
 
+/** The order of texts that depends on nothing else: by their UTF-16 units. */
+export function byText(a: string, b: string): number {
+  if (a === b) return 0;
+  return a < b ? -1 : 1;
+}
+
 /** Keys in their order, which is found in O(log n), however many there are. */
 export class SortedKeys<K> {
   readonly #keys;

@@ -54,6 +54,12 @@ export function ownerKey(clientId: string, accountId: string | null): string {
   return `${clientId}\n${accountId ?? ''}`;
 }
 
+/** The inverse of ownerKey. */
+export function ownerIn(key: string): Whose {
+  const [clientId = '', accountId = ''] = key.split('\n');
+  return { clientId, accountId: accountId === '' ? null : accountId };
+}
+
 /**
  * Owners of orders as numbers, by which the books distinguish them (M15). The numbers mean nothing else and are
  * assigned again at each start. Clients and accounts are numbered apart: a table of all pairs would be far larger.

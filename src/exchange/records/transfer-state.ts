@@ -2,7 +2,8 @@ import type { Microseconds } from '../../time/units.ts';
 import type { HoldCause, OrderId, Shares, TransferRules } from '../api/index.ts';
 import type { LiveOrders } from './live-orders.ts';
 import type { OrderRecord } from './order-record.ts';
-import { ownerIn, type Register } from './register/index.ts';
+import type { Register } from './register/index.ts';
+import { ownerIn } from './self-trade-settings.ts';
 import type { TransferRecord } from './transfer-record.ts';
 
 /** A transfer record as a snapshot keeps it; all else follows from the orders. */

@@ -1,5 +1,5 @@
 import type { PositionPage } from '../../api/index.ts';
-import { SortedKeys } from '../../collections/index.ts';
+import { byText, SortedKeys } from '../../collections/index.ts';
 import type { Holder } from './holder.ts';
 
 /** Those of a client with several, in both orders in which they are read. */
@@ -45,7 +45,7 @@ export class ClientPositions {
 
   /** In an order that depends on nothing else. */
   get clientIds(): string[] {
-    return [...this.#clients.keys()].sort(compare);
+    return [...this.#clients.keys()].sort(byText);
   }
 
   /** Those of one client, by security, then by account. */
@@ -79,14 +79,9 @@ export class ClientPositions {
 }
 
 function bySecurity(a: Holder, b: Holder): number {
-  return a.securityId - b.securityId || compare(a.accountId ?? '', b.accountId ?? '');
+  return a.securityId - b.securityId || byText(a.accountId ?? '', b.accountId ?? '');
 }
 
 function byAccount(a: Holder, b: Holder): number {
-  return compare(a.accountId ?? '', b.accountId ?? '') || a.securityId - b.securityId;
-}
-
-function compare(a: string, b: string): number {
-  if (a === b) return 0;
-  return a < b ? -1 : 1;
+  return byText(a.accountId ?? '', b.accountId ?? '') || a.securityId - b.securityId;
 }

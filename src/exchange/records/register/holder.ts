@@ -134,9 +134,7 @@ export class Holder implements Held {
       this.#entries[at + SHARES] = shares;
       this.#entries[at + PRICE] = price;
     }
-    const held = this.#replay(this.#entries.length, null);
-    this.quantity = held.quantity;
-    this.cost = held.cost;
+    this.#becomeReplayed();
     this.#lots = null;
   }
 
@@ -185,14 +183,18 @@ export class Holder implements Held {
     this.#opening = { quantity, cost, lots: dated, began };
     if (entries.length > 0) this.#entries = entries.map((value) => value ?? UNDATED);
     this.pending = pending;
-    const held = this.replayed;
-    this.quantity = held.quantity;
-    this.cost = held.cost;
+    this.#becomeReplayed();
   }
 
   /** What a replay of the kept entries comes to: what it has. */
   get replayed(): Held {
     return this.#replay(this.#entries.length, null);
+  }
+
+  #becomeReplayed(): void {
+    const { quantity, cost } = this.replayed;
+    this.quantity = quantity;
+    this.cost = cost;
   }
 
   /** @param end of the part of the list that is replayed, @param lots those of the opening, which follow; null: none */

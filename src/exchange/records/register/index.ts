@@ -5,4 +5,3 @@ export { costOfShares } from './cost.ts';
 export type { Lot } from './lots.ts';
 export { Register } from './register.ts';
 export { REGISTER_LOADERS, type RegisterLine, registerLines } from './register-lines.ts';
-export { ownerIn } from './security-holders.ts';

@@ -33,11 +33,6 @@ export class KeptEntries {
     this.kept += holder.size - size;
   }
 
-  restored(holder: Holder): void {
-    this.kept += holder.size;
-    if (holder.size > 0) this.#byOldest.add(holder);
-  }
-
   /** Returns the holder of whom some were folded; undefined where there are not too many of all. */
   foldOldest(): Holder | undefined {
     if (this.kept <= this.#max.all) return undefined;

@@ -232,10 +232,9 @@ export class Register {
 
   restore(whose: Whose, values: HolderValues, apart: readonly Lot[] | undefined): void {
     const holder = this.#made(whose);
-    holder.restore(values);
+    this.#entries.change(holder, () => holder.restore(values));
     if (apart !== undefined) holder.apart = new Lots(apart);
     this.in(whose.securityId).outside -= holder.quantity;
-    this.#entries.restored(holder);
     this.#changed(holder);
   }
 

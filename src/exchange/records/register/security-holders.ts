@@ -1,6 +1,7 @@
 import { formatDay } from '../../../calendar/civil-date.ts';
 import type { OrderTicket, RegisteredHolding, SecurityId, Shares } from '../../api/index.ts';
-import { SortedKeys } from '../../collections/index.ts';
+import { byText, SortedKeys } from '../../collections/index.ts';
+import { ownerIn, ownerKey } from '../self-trade-settings.ts';
 import { Holder } from './holder.ts';
 import { Lots, UNDATED } from './lots.ts';
 
@@ -113,22 +114,11 @@ export class SecurityHolders {
   }
 }
 
-/** The inverse of ownerKey. */
-export function ownerIn(key: string): Owner {
-  const [clientId = '', accountId = ''] = key.split('\n');
-  return { clientId, accountId: accountId === '' ? null : accountId };
-}
-
 function holdingOf({ clientId, accountId }: Holder, { all }: Lots): RegisteredHolding {
   const lots = all.map(([day, quantity]) => ({ date: day === UNDATED ? null : formatDay(day), quantity }));
-  return { place: `${clientId}\n${accountId ?? ''}`, clientId, accountId, lots };
+  return { place: ownerKey(clientId, accountId), clientId, accountId, lots };
 }
 
 function byOwner(a: Owner, b: Owner): number {
-  return compare(a.clientId, b.clientId) || compare(a.accountId ?? '', b.accountId ?? '');
-}
-
-function compare(a: string, b: string): number {
-  if (a === b) return 0;
-  return a < b ? -1 : 1;
+  return byText(a.clientId, b.clientId) || byText(a.accountId ?? '', b.accountId ?? '');
 }
