@@ -7,6 +7,7 @@ import type { Logger } from 'pino';
 import type { Db } from '../../database/schema/index.ts';
 import type { Timers } from '../../time/timers.ts';
 import type { Delivery } from '../delivery/index.ts';
+import { Counts } from './counts.ts';
 
 export interface UncommittedDeps {
   readonly db: Db;
@@ -30,7 +31,7 @@ export class Uncommitted {
   readonly #waiting = new Map<string, { readonly delivery: Delivery; readonly sinceMs: number }>();
   readonly #ofTransaction = new WeakMap<Db, Delivery[]>();
   /** By client and record: how many of the waiting deliveries are about it. */
-  readonly #about = new Map<string, number>();
+  #about = new Counts();
   #delayMs = FIRST_SEARCH_MS;
   #cancelTimer: (() => void) | undefined;
   #isSearching = false;
@@ -45,7 +46,7 @@ export class Uncommitted {
     const sinceMs = this.#deps.timers.nowMs();
     for (const delivery of deliveries) {
       this.#waiting.set(delivery.id, { delivery, sinceMs });
-      for (const key of keysOf(delivery)) this.#about.set(key, (this.#about.get(key) ?? 0) + 1);
+      for (const key of keysOf(delivery)) this.#about.change(key, 1);
     }
     const earlier = this.#ofTransaction.get(transaction);
     if (earlier === undefined) this.#ofTransaction.set(transaction, [...deliveries]);
@@ -65,7 +66,7 @@ export class Uncommitted {
    */
   take(transaction: Db): Delivery[] {
     const taken = this.forget(transaction);
-    if (!taken.some((delivery) => keysOf(delivery).some((key) => this.#about.has(key)))) return taken;
+    if (!taken.some((delivery) => keysOf(delivery).some((key) => this.#about.of(key) > 0))) return taken;
     this.add(transaction, taken);
     this.#ofTransaction.delete(transaction);
     this.#searchNow();
@@ -92,17 +93,13 @@ export class Uncommitted {
 
   stop(): void {
     this.#waiting.clear();
-    this.#about.clear();
+    this.#about = new Counts();
     this.#cancelTimer?.();
   }
 
   #remove(delivery: Delivery): boolean {
     if (!this.#waiting.delete(delivery.id)) return false;
-    for (const key of keysOf(delivery)) {
-      const left = (this.#about.get(key) ?? 1) - 1;
-      if (left === 0) this.#about.delete(key);
-      else this.#about.set(key, left);
-    }
+    for (const key of keysOf(delivery)) this.#about.change(key, -1);
     return true;
   }
 
