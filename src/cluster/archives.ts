@@ -1,7 +1,7 @@
 /** The backups that an operator keeps elsewhere, and has checked there (docs/operate/cluster.md, J33). */
 import type { JournalPosition } from '../exchange/journal/index.ts';
 import type { Connection } from './connection.ts';
-import { NotDecided } from './decisions.ts';
+import { requireGroup } from './decisions.ts';
 import { PostgresLedger } from './postgres-ledger.ts';
 import { SCHEMA } from './schema.ts';
 
@@ -18,8 +18,7 @@ export async function recordArchive(
   { shard, sequence, hash }: JournalPosition,
   by: string,
 ): Promise<void> {
-  const { number } = await new PostgresLedger(connection, shard).read('place', MS_MAX, { sequence, hash });
-  if (number === null) throw new NotDecided(`the journal has no such group that ends with command ${sequence}`);
+  await requireGroup(new PostgresLedger(connection, shard), { sequence, hash }, MS_MAX);
   await connection.run({ name: '', text: RECORD }, [shard, sequence, hash, by], MS_MAX);
 }
 

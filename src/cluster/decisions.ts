@@ -13,13 +13,23 @@ import {
 import { idsSince } from '../exchange/storage/index.ts';
 import type { Microseconds } from '../time/units.ts';
 import type { Connection, Reply } from './connection.ts';
-import type { SeenNode } from './ledger.ts';
+import type { Ledger, SeenNode } from './ledger.ts';
 import { endSql, INSERT_GROUP, SERVER_RUN } from './ledger-statements.ts';
 import { SCHEMA } from './schema.ts';
 
 /** The operator's command cannot be carried out; the message says why and what to do. */
 export class NotDecided extends Error {
   override readonly name = 'NotDecided';
+}
+
+/** Throws NotDecided where no group of the journal ends there with this hash. */
+export async function requireGroup(
+  ledger: Pick<Ledger, 'read'>,
+  { sequence, hash }: Pick<JournalPosition, 'sequence' | 'hash'>,
+  msMax: number,
+): Promise<void> {
+  const { number } = await ledger.read('place', msMax, { sequence, hash });
+  if (number === null) throw new NotDecided(`the journal has no such group that ends with command ${sequence}`);
 }
 
 export interface Decision {

@@ -1,7 +1,7 @@
 /** Deletion of groups that an archived snapshot makes unnecessary (docs/operate/cluster.md, J33). */
 import type { CommandSeq, JournalPosition } from '../exchange/journal/index.ts';
 import type { Connection } from './connection.ts';
-import { NotDecided } from './decisions.ts';
+import { NotDecided, requireGroup } from './decisions.ts';
 import { PostgresLedger } from './postgres-ledger.ts';
 import { SCHEMA } from './schema.ts';
 
@@ -46,10 +46,7 @@ export async function deleteGroups(
   let start = Number(row.start_sequence);
   if (snapshot.sequence <= start) return start;
   const ledger = new PostgresLedger(connection, shard);
-  const { sequence, hash } = snapshot;
-  if ((await ledger.read('place', MS_MAX, { sequence, hash })).number === null) {
-    throw new NotDecided(`the journal has no such group that ends with command ${snapshot.sequence}`);
-  }
+  await requireGroup(ledger, snapshot, MS_MAX);
   const lagging = (await ledger.read('members', MS_MAX)).find(({ durable }) => durable.sequence < snapshot.sequence);
   if (lagging !== undefined) {
     throw new NotDecided(

@@ -1,6 +1,6 @@
 /** The work with the bank: batches at their cut-offs, files of returns, settlement. */
 import type { Logger } from 'pino';
-import { Gauge, type Registry } from 'prom-client';
+import type { Registry } from 'prom-client';
 import { nextCutOff } from '../../calendar/bank-days.ts';
 import type { LeaderDb } from '../../database/leader/index.ts';
 import {
@@ -15,6 +15,7 @@ import {
 import type { Timers } from '../../time/timers.ts';
 import { MINUTE_MS } from '../../time/units.ts';
 import { msUntil, startJob } from '../lifecycle/index.ts';
+import { jobGauge } from './job-gauge.ts';
 
 /** How often the bank's files are looked for. */
 const LOOK_MS = 5 * MINUTE_MS;
@@ -78,7 +79,6 @@ export function runAchBatches({ deps, after, log, unread: reportUnread }: AchBat
 export function unreadBankFiles(registry: Registry): (files: number) => void {
   const name = 'openats_ach_unread_files';
   const help = 'Files of the bank that are not read, also because they cannot be: nothing is settled before they are';
-  const gauge =
-    (registry.getSingleMetric(name) as Gauge | undefined) ?? new Gauge({ name, help, registers: [registry] });
+  const gauge = jobGauge(registry, { name, help });
   return (files) => gauge.set(files);
 }

@@ -1,7 +1,8 @@
 import type { Logger } from 'pino';
-import { Gauge, type Registry } from 'prom-client';
+import type { Registry } from 'prom-client';
 import { systemTimers, type Timers } from '../../time/timers.ts';
 import { type PartContext, startJob } from '../lifecycle/index.ts';
+import { jobGauge } from './job-gauge.ts';
 
 /** Between two slices: appends wait for each of them. */
 const PAUSE_MS = 50;
@@ -47,8 +48,7 @@ export interface JournalRetentionJob {
 export function runJournalRetention({ deleteGroups, registry, after, log }: JournalRetentionJob): () => Promise<void> {
   const name = 'openats_journal_deleted_command';
   const help = 'Last command whose group the leader deleted from the database, because an archived backup has it (J33)';
-  const gauge =
-    (registry.getSingleMetric(name) as Gauge | undefined) ?? new Gauge({ name, help, registers: [registry] });
+  const gauge = jobGauge(registry, { name, help });
   let before: number | undefined;
   return startJob({
     failure: 'archived groups of the journal could not be deleted',

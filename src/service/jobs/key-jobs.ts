@@ -1,10 +1,11 @@
 import type { Logger } from 'pino';
-import { Gauge, type Registry } from 'prom-client';
+import type { Registry } from 'prom-client';
 import { formatInstant } from '../../calendar/format-time.ts';
 import type { Administration } from '../../modules/admin/index.ts';
 import type { Timers } from '../../time/timers.ts';
 import { DAY_US, HOUR_MS, MINUTE_MS, type Microseconds } from '../../time/units.ts';
 import { type PartContext, startJob } from '../lifecycle/index.ts';
+import { jobGauge } from './job-gauge.ts';
 
 interface KeyJobDeps {
   readonly administration: Administration;
@@ -84,7 +85,6 @@ export function runKeyEnds({ keys, nowUs, ending, after, log }: KeyEndsJob): () 
 function endingKeys(registry: Registry): (keys: number) => void {
   const name = 'openats_api_keys_ending';
   const help = 'Keys that end by themselves within 14 days, and have not been rotated';
-  const gauge =
-    (registry.getSingleMetric(name) as Gauge | undefined) ?? new Gauge({ name, help, registers: [registry] });
+  const gauge = jobGauge(registry, { name, help });
   return (keys) => gauge.set(keys);
 }
