@@ -1,8 +1,8 @@
 'use strict';
 // Builds the console where its sources have changed since the last build: part of the set-up, which see.
-const { spawnSync } = require('node:child_process');
 const { existsSync, readdirSync, statSync } = require('node:fs');
 const { join } = require('node:path');
+const { runWithOwnNode } = require('./own-node.cjs');
 
 const root = join(__dirname, '..');
 const sources = [
@@ -31,12 +31,10 @@ function isBuilt() {
 
 if (!isBuilt()) {
   console.error('Building the console, this takes some seconds ...');
-  const node = join(root, 'node_modules', '.bin', 'node');
   const vite = join(root, 'node_modules', 'vite', 'bin', 'vite.js');
-  const args = [vite, 'build', join(root, 'console'), '--logLevel', 'warn'];
-  const result = spawnSync(existsSync(node) ? node : process.execPath, args, { cwd: root, stdio: ['ignore', 2, 2] });
-  if (result.status !== 0) {
+  const status = runWithOwnNode(vite, 'build', join(root, 'console'), '--logLevel', 'warn');
+  if (status !== 0) {
     console.error('The console could not be built; the messages above say why.');
-    process.exit(result.status || 1);
+    process.exit(status || 1);
   }
 }

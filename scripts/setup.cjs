@@ -5,6 +5,7 @@
 const { spawnSync } = require('node:child_process');
 const { existsSync, mkdirSync, readdirSync, statSync, utimesSync, writeFileSync } = require('node:fs');
 const { join } = require('node:path');
+const { runWithOwnNode } = require('./own-node.cjs');
 const { bundledServer } = require('./server-bundle.cjs');
 
 // A package inside the repository, such as fix, has its own lock file: `node ../scripts/setup.cjs fix`.
@@ -61,16 +62,9 @@ function isGenerated() {
   return SOURCES.every((source) => changedAt(join(root, source)) < mtimeMs);
 }
 
-/** Runs a program of this folder with the project's own Node. */
-function run(script) {
-  const own = join(root, 'node_modules', '.bin', 'node');
-  const command = existsSync(own) ? own : process.execPath;
-  return spawnSync(command, [join('scripts', script)], { cwd: root, stdio: ['ignore', 2, 2] }).status;
-}
-
 if (!process.argv[2] && !isGenerated()) {
   const started = new Date();
-  const status = run('generate.ts');
+  const status = runWithOwnNode('scripts/generate.ts');
   if (status !== 0) {
     console.error('scripts/generate.ts failed; the messages above say why.');
     process.exit(status || 1);
@@ -83,7 +77,7 @@ if (!process.argv[2] && !isGenerated()) {
 
 if (!process.argv[2]) {
   require('./build-console.cjs');
-  if (!bundledServer() && run('build-server.ts') !== 0) {
+  if (!bundledServer() && runWithOwnNode('scripts/build-server.ts') !== 0) {
     console.error('The server could not be bundled, and starts from its files; the messages above say why.');
   }
 }
