@@ -9,6 +9,7 @@ import { nowUs, type RunRecord } from './record.ts';
 /** More than a node holds a call for. */
 const CALL_MS_MAX = 15_000;
 const PAUSE_MS = 20;
+const SILENCE_MS_MAX = 3000;
 /** An answer that does not come for so long means that the cluster is stuck. */
 const ANSWERED_MS_MAX = 240_000;
 const PRICES = ['9.90', '9.95', '10.00', '10.05', '10.10'];
@@ -211,7 +212,14 @@ export async function listen(
     await new Promise<void>((resolve) => {
       const watch = setInterval(() => isOver() && socket.terminate(), 100);
       let receivedMs = performance.now();
-      const silence = setInterval(() => performance.now() - receivedMs > 3000 && socket.terminate(), 500);
+      // A market without a change sends nothing: a node that answers no ping is silent.
+      const silence = setInterval(() => {
+        if (performance.now() - receivedMs > SILENCE_MS_MAX) socket.terminate();
+        else if (openedMs !== undefined) socket.ping();
+      }, 500);
+      socket.on('pong', () => {
+        receivedMs = performance.now();
+      });
       socket.on('open', () => {
         openedMs = performance.now();
         socket.send(JSON.stringify({ op: 'subscribe', channel: 'topOfBook', securityIds }));
@@ -223,7 +231,7 @@ export async function listen(
       socket.on('error', () => {});
       socket.on('close', (code) => {
         const atMs = performance.now();
-        const reason = `a stream ended with ${code}, ${Math.round(atMs - receivedMs)} ms after its last message`;
+        const reason = `a stream ended with ${code}, ${Math.round(atMs - receivedMs)} ms after it was last heard`;
         // A connection that was never open is the node's start, or its end.
         if (openedMs !== undefined && !isOver()) record.unanswered.push({ node: name, askedMs: atMs, atMs, reason });
         clearInterval(watch);
