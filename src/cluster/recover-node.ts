@@ -15,6 +15,8 @@ export interface StartingJournal {
   adopt(exchange: LiveExchange): Promise<number | undefined>;
   /** Opens a connection for the work and closes it afterwards. */
   withLedger<T>(work: (ledger: Ledger) => Promise<T>): Promise<T>;
+  /** As announceStart, of this node. */
+  announce(ledger: Ledger): Promise<void>;
 }
 
 export interface StartingNode extends Pick<NodeStatus, 'node' | 'rules' | 'version'> {
@@ -63,6 +65,8 @@ export async function recoverNode(
   const adopted = await journal.adopt(exchange);
   if (adopted !== undefined) onAdopted(adopted);
   return journal.withLedger(async (ledger) => {
+    // A node that knows nothing copies only from a database that has its report: the first may have been lost (J26).
+    if (files.mark.value.sequence === 0) await journal.announce(ledger);
     try {
       return await followedToEnd(exchange, ledger, files.mark);
     } catch (error) {

@@ -1,6 +1,7 @@
 /** A takeover at another server of the database waits for the reports of members (docs/operate/cluster.md, J26). */
 import { describe, expect, test } from 'vitest';
-import { announceStart } from '../../src/cluster/recover-node.ts';
+import type { Ledger } from '../../src/cluster/ledger.ts';
+import { announceStart, recoverNode } from '../../src/cluster/recover-node.ts';
 import { order, security } from '../exchange/venue.ts';
 import { type MemoryJournal, MemoryLedger } from './memory-ledger.ts';
 import { journalOfTest, LEASE_MS, leaderAndStandby, newMark, pass, quiet, TestNode } from './test-node.ts';
@@ -201,6 +202,32 @@ describe('a takeover at another server of the database', () => {
     await pass(time, LEASE_MS + 2000);
     expect([next.node.serves, later.node.serves].filter(Boolean)).toHaveLength(1);
     await ended(later, next);
+  });
+
+  test('has the report of a member whose folder was emptied before it copies, though its first was lost (J26)', async () => {
+    const journal = journalOfTest();
+    const { time } = journal;
+    const [a, b] = await leaderAndStandby(journal);
+    await a.exchange.submit(security());
+    await pass(time, 1200);
+    await ended(a, b);
+    replaced(journal, journal.groups.length, a, b);
+    const [mark, ledger] = [newMark(), new MemoryLedger(journal)];
+    const emptied = new TestNode(journal, 'b', { mark });
+    const starting = {
+      isBegun: async () => true,
+      adopt: async () => undefined,
+      withLedger: <T>(work: (ledger: Ledger) => Promise<T>) => work(ledger),
+      announce: (at: Ledger) => announceStart(at, { node: 'b', rules: 1, version: 'test', mark }),
+    };
+    // The report of its start never came. It starts from the copy, and reports what that has.
+    await recoverNode(starting, { recover: () => emptied.exchange, setAside: () => {}, mark }, () => {});
+    emptied.node.start();
+    await pass(time, 1200);
+    expect(journal.members.get('b')!.durable.sequence).toBeGreaterThan(0);
+    const members = await ledger.read('members', 0);
+    expect(members.find(({ node }) => node === 'b')).toMatchObject({ hasReported: false });
+    await ended(emptied);
   });
 
   test('counts a member that began with an empty folder at a journal that was led (J26)', async () => {

@@ -42,7 +42,7 @@ test('a node that starts makes the mark durable that a killed process of it wrot
   const unused = async () => {
     throw new Error('asked of the journal');
   };
-  const journal = { isBegun: unused, adopt: unused, withLedger: unused };
+  const journal = { isBegun: unused, adopt: unused, withLedger: unused, announce: unused };
   await expect(recoverNode(journal, { recover, setAside: () => {}, mark }, () => {})).rejects.toThrow('as far');
   expect(syncs).toEqual([1]);
   await mark.sync();

@@ -29,6 +29,7 @@ async function rewound() {
     isBegun: async () => true,
     adopt: async () => undefined,
     withLedger: <T>(work: (ledger: Ledger) => Promise<T>) => work(new MemoryLedger(journal)),
+    announce: async () => {},
   };
   return { journal, starting, copy: copy.exchange, orderId };
 }

@@ -300,6 +300,7 @@ describe('nodes', () => {
       isBegun: async () => true,
       adopt: async () => undefined,
       withLedger: <T>(work: (ledger: MemoryLedger) => Promise<T>) => work(new MemoryLedger(journal)),
+      announce: async () => {},
     };
     await recoverNode(starting, { recover: () => b.exchange, setAside: () => {}, mark }, () => {});
     const settled: number[] = [];

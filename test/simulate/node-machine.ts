@@ -128,8 +128,9 @@ export class NodeMachine extends VenueMachine {
     const mark = new DurableMark(files, MARK_FOLDER);
     this.#mark = mark;
     const own = { node: this.name, rules: 1, version: 'simulated', mark };
-    await withLedger((ledger) => announceStart(ledger, own)).catch(() => {});
-    const journal = { isBegun: async () => true, adopt: async () => undefined, withLedger };
+    const announce = (ledger: Ledger) => announceStart(ledger, own);
+    await withLedger(announce).catch(() => {});
+    const journal = { isBegun: async () => true, adopt: async () => undefined, withLedger, announce };
     const recoverFiles = () => {
       exchange = this.open(process, files, true);
       return exchange;

@@ -85,12 +85,9 @@ export class ClusterJournal {
     return shared?.sequence ?? null;
   }
 
-  /** As announceStart; rejects never. */
-  async announce(mark: DurableMark): Promise<void> {
-    const own = { node: this.#name, rules: RULES, version, mark };
-    await this.withLedger((ledger) => announceStart(ledger, own)).catch(() => {
-      // A lease ends by itself, and the start says what the database lacks.
-    });
+  /** As announceStart. */
+  announce(ledger: Ledger, mark: DurableMark): Promise<void> {
+    return announceStart(ledger, { node: this.#name, rules: RULES, version, mark });
   }
 
   /**
@@ -187,7 +184,11 @@ export async function openJournal({ config, shutdown }: PartContext): Promise<No
   const mark = await starting(DATA_DIR, () => new DurableMark(nodeFileSystem, DATA_DIR));
   shutdown.add('durable mark', () => mark.close());
   const journal = new ClusterJournal(JOURNAL_URL, nodeName(config));
-  await journal.announce(mark);
+  await journal
+    .withLedger((ledger) => journal.announce(ledger, mark))
+    .catch(() => {
+      // A lease ends by itself, and the start says what the database lacks.
+    });
   return { journal, mark };
 }
 
@@ -204,6 +205,7 @@ export async function openNodeVenue(
     isBegun: () => journal.isBegun(),
     adopt: (exchange) => journal.adopt(folder, config.JOURNAL_ARCHIVE_DIR, exchange),
     withLedger: (work) => journal.withLedger(work),
+    announce: (ledger) => journal.announce(ledger, mark),
   };
   const setAside = (reason: unknown) => {
     const kept = `${folder}-set-aside-${new Date().toISOString().replaceAll(/[:.]/g, '-')}`;
