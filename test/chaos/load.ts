@@ -231,7 +231,8 @@ export async function listen(
       socket.on('error', () => {});
       socket.on('close', (code) => {
         const atMs = performance.now();
-        const reason = `a stream ended with ${code}, ${Math.round(atMs - receivedMs)} ms after it was last heard`;
+        const silentMs = Math.round(atMs - receivedMs);
+        const reason = `a stream ended with ${code}, ${silentMs} ms after its last message or pong`;
         // A connection that was never open is the node's start, or its end.
         if (openedMs !== undefined && !isOver()) record.unanswered.push({ node: name, askedMs: atMs, atMs, reason });
         clearInterval(watch);

@@ -204,7 +204,7 @@ describe('a takeover at another server of the database', () => {
     await ended(later, next);
   });
 
-  test('has the report of a member whose folder was emptied before it copies, though its first was lost (J26)', async () => {
+  test('has the report of an emptied member before it copies, though its first was lost (J26)', async () => {
     const journal = journalOfTest();
     const { time } = journal;
     const [a, b] = await leaderAndStandby(journal);
