@@ -57,9 +57,13 @@ export class Access {
   /** A service that answers calls takes the place of the one before on its machine. */
   add(node: AccessNode): void {
     this.#nodes.set(node.name, node);
-    node.process.onEnd(() => {
-      for (const stream of this.#streams) if (stream.node === node) this.#streams.delete(stream);
-    });
+    node.process.onEnd(() => this.leave(node.process));
+  }
+
+  /** A service that answers no call any more has ended its connections, and looks at no access: it may end slowly. */
+  leave(process: SimulatedProcess): void {
+    for (const node of this.#nodes.values()) if (node.process === process) this.#nodes.delete(node.name);
+    for (const stream of this.#streams) if (stream.node.process === process) this.#streams.delete(stream);
   }
 
   /** To be called after each commit: what is true from now on. */

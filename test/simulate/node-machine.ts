@@ -218,7 +218,10 @@ export class NodeMachine extends VenueMachine {
         access.add({ name: this.name, process, administration, troubles });
       },
       flush: () => administration.deps.deliveries.flush(),
-      end: () => publishing.end(),
+      end: () => {
+        access.leave(process);
+        return publishing.end();
+      },
     };
   }
 }
