@@ -18,12 +18,12 @@ const STATUS = {
     else ('x' || substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8))::bit(32)::int end as timeline`,
 };
 
-/** How long a look is waited for: a host that is gone may never answer. */
+/** How long a check is waited for: a host that is gone may never answer. */
 export const HOSTS_MS_MAX = 200;
 /** A host in order answers at once; the connection to one that does not may lead nowhere. */
 const KEPT_MS_MAX = 50;
 
-/** Looks at all hosts of JOURNAL_URL, over a connection to each that is kept (J20). */
+/** Checks all hosts of JOURNAL_URL, over a connection to each that is kept (J20). */
 export class HostWatch {
   readonly #urls: readonly string[];
   readonly #connect: Connect;
@@ -39,15 +39,15 @@ export class HostWatch {
   }
 
   /** Why it is not sure which host is the primary; null: it is. A host that does not answer says nothing. */
-  look(): Promise<string | null> {
+  check(): Promise<string | null> {
     return this.#problem((kept) => kept);
   }
 
   /**
-   * As look, for a node that may soon lead: a host that does not answer at once is asked over a new connection too. A
-   * look that began before the network was in order again would answer too late.
+   * As check, for a node that may soon lead: a host that does not answer at once is asked over a new connection too. A
+   * check that began before the network was in order again would answer too late.
    */
-  lookNow(): Promise<string | null> {
+  checkNow(): Promise<string | null> {
     return this.#problem((kept, index) => this.#orAgain(kept, index));
   }
 
@@ -65,7 +65,7 @@ export class HostWatch {
     return problemOf(found.filter((one) => one !== undefined));
   }
 
-  /** Of each host, of the look that is under way if there is one. */
+  /** Of each host, of the check that is under way if there is one. */
   #statuses(): readonly Promise<HostStatus | undefined>[] {
     if (this.#underWay !== undefined) return this.#underWay;
     const begun = this.#urls.map((url, index) => this.#statusOf(url, index + 1));

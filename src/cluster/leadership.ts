@@ -5,7 +5,7 @@ import type { AppendedGroup, Ledger, Renewal } from './ledger.ts';
 
 /** The leader ends its lease this much sooner than the database does, because two clocks may differ (J5). */
 export const MARGIN_MS = 250;
-/** How often the lease is renewed and its end is looked at. */
+/** How often the lease is renewed and its end is checked. */
 export const RENEWALS_A_LEASE = 6;
 const WATCH_MS = 50;
 /** Until the first call is answered the lease is this many times longer: on a busy machine a takeover takes seconds. */

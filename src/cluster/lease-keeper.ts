@@ -11,7 +11,7 @@ export interface LeaseKeeperDeps {
   readonly node: string;
   readonly leaseMs: number;
   readonly openLedger: () => Promise<Pick<Ledger, 'renew' | 'close'>>;
-  readonly hosts: Pick<HostWatch, 'lookNow'>;
+  readonly hosts: Pick<HostWatch, 'checkNow'>;
   readonly timers: Pick<Timers, 'nowMs' | 'after' | 'every'>;
 }
 
@@ -27,7 +27,7 @@ export class LeaseKeeper {
 
   constructor(deps: LeaseKeeperDeps) {
     this.#deps = deps;
-    this.#endTimer = deps.timers.every(deps.leaseMs / RENEWALS_A_LEASE, () => void this.#look());
+    this.#endTimer = deps.timers.every(deps.leaseMs / RENEWALS_A_LEASE, () => void this.#renewOrGiveUp());
   }
 
   end(): void {
@@ -35,7 +35,7 @@ export class LeaseKeeper {
     this.#ledger?.close();
   }
 
-  async #look(): Promise<void> {
+  async #renewOrGiveUp(): Promise<void> {
     if (this.#isLooking || this.#deps.cell.epoch === 0) return;
     this.#isLooking = true;
     try {
@@ -56,12 +56,12 @@ export class LeaseKeeper {
     return cell.epoch !== 0 && isAlive && cell.untilMs - nowMs < leaseMs / 2;
   }
 
-  /** As the main thread would look at them: hosts that are gone say nothing (J20). */
+  /** As the main thread would check them: hosts that are gone say nothing (J20). */
   async #areHostsInOrder(): Promise<boolean> {
     const { hosts, timers } = this.#deps;
     const { promise, resolve } = Promise.withResolvers<null>();
     const cancel = timers.after(HOSTS_MS_MAX, () => resolve(null));
-    const problem = await Promise.race([hosts.lookNow(), promise]);
+    const problem = await Promise.race([hosts.checkNow(), promise]);
     cancel();
     return problem === null;
   }

@@ -2,7 +2,7 @@
  * The problem: several processes have a copy of one venue, any of them and any database may stop, freeze or come back
  * at any moment, and no two may ever answer as the leader of the same commands.
  *
- * The journal in PostgreSQL decides. A node is a standby: it looks at the journal, applies what is known to be
+ * The journal in PostgreSQL decides. A node is a standby: it reads the journal, applies what is known to be
  * durable, and serves reads from its copy. When the lease of the leader is over, it raises the epoch in one statement,
  * reads the rest, and leads. Each append of a leader compares the epoch, so that one that was deposed writes nothing.
  * The lease only decides when to try.
@@ -55,7 +55,7 @@ export interface ClusterNodeDeps extends TroublesDeps {
   readonly onServed: () => void;
   /** Resolves when the order history has again what another database may have lost (J19). Absent: it lost nothing. */
   readonly confirmHistory?: () => Promise<void>;
-  /** Called with each look at the journal by a node that follows it. */
+  /** Called with each read of the journal by a node that follows it. */
   readonly onLooked?: (status: ShardStatus) => void;
   /** Called once, when somebody asked for a handover and another node lives. */
   readonly onHandover: () => void;
@@ -104,7 +104,7 @@ export class ClusterNode {
   #isBegun = false;
   /** Questions to the order history that are not answered yet. */
   #confirming = 0;
-  /** Of the last look: where the journal ended. */
+  /** Of the last read: where the journal ended. */
   #seen: CommandSeq = 0;
   #ended = false;
   #onSettled: (sequence: CommandSeq) => void = () => {};
@@ -112,7 +112,7 @@ export class ClusterNode {
   #stopReporting: () => void = () => {};
   #wake: () => void = () => {};
   readonly #questions = new LevelQuestions();
-  /** True when an event arrived since the last look began. */
+  /** True when an event arrived since the last read began. */
   #isAwake = false;
 
   constructor(deps: ClusterNodeDeps) {
@@ -170,8 +170,8 @@ export class ClusterNode {
   }
 
   /**
-   * Resolves when its copy has every command that was committed when this was called, or when it leads. One look at the
-   * journal serves all who ask while the look before is under way.
+   * Resolves when its copy has every command that was committed when this was called, or when it leads. One read of the
+   * journal serves all who ask while the read before is under way.
    */
   level(): Promise<void> {
     if (this.#role === 'leader') return LEVEL;
@@ -191,7 +191,7 @@ export class ClusterNode {
     if (sequence > this.sequence) this.wakeUp();
   }
 
-  /** Looks at the journal now, and not with the next poll. */
+  /** Reads the journal now, and not with the next poll. */
   wakeUp(): void {
     this.#isAwake = true;
     this.#wake();
@@ -232,7 +232,7 @@ export class ClusterNode {
 
   async #run(): Promise<void> {
     while (!this.#ended && this.#role === 'standby') {
-      await this.#look().catch((error: unknown) => this.#fallBack(error));
+      await this.#readJournal().catch((error: unknown) => this.#fallBack(error));
       if (this.#role === 'standby' && !this.#ended) await this.#pause();
     }
   }
@@ -246,7 +246,7 @@ export class ClusterNode {
     cancel();
   }
 
-  /** The database or a host of it is unavailable: the next look opens another connection. */
+  /** The database or a host of it is unavailable: the next read opens another connection. */
   async #fallBack(error: unknown): Promise<void> {
     if (error instanceof InvariantViolated) return this.fail(error);
     const isLost = !this.#isBegun || this.#leadership?.isValid === false;
@@ -309,7 +309,7 @@ export class ClusterNode {
     await Promise.race([done, promise]);
   }
 
-  async #look(): Promise<void> {
+  async #readJournal(): Promise<void> {
     const { openLedger, timers, venue, node } = this.#deps;
     this.#isAwake = false;
     const takeQuestions = this.#questions.begin();
@@ -360,7 +360,7 @@ export class ClusterNode {
   }
 
   /**
-   * Learns what is durable of what a look saw: a standby neither applies nor shows what may yet be lost (J15). A leader
+   * Learns what is durable of what was read: a standby neither applies nor shows what may yet be lost (J15). A leader
    * that is linked says so a moment later, which wakes this node up; without one an own commit shows it.
    */
   async #settle({ epoch, sequence }: ShardStatus, isNew: boolean): Promise<void> {
@@ -405,7 +405,7 @@ export class ClusterNode {
   async #tryToLead(seen: ShardStatus, ledger: Ledger): Promise<void> {
     const { node, leaseMs, timers, log } = this.#deps;
     if (await this.troubles.awaitsMembers(ledger)) return;
-    if (this.troubles.closing === null) await this.troubles.lookAtHosts();
+    if (this.troubles.closing === null) await this.troubles.checkHosts();
     const reason = this.#notEligibleReason;
     if (reason !== null) return this.#complaints.log({ reason }, 'this node does not take the venue over');
     const startedAtMs = timers.nowMs();
@@ -479,7 +479,7 @@ export class ClusterNode {
     // The settings are read after the commit: the earlier ones must have made it wait too.
     const maySettle = this.troubles.closing === null && this.#source !== undefined;
     try {
-      await this.troubles.look(ledger, this.#status);
+      await this.troubles.check(ledger, this.#status);
       // The groups it had seen were committed before this statement, which waited for the standby of the database.
       if (maySettle && this.troubles.closing === null) {
         this.#settledEnd.note(seen);
@@ -488,7 +488,7 @@ export class ClusterNode {
       mark.sync().catch((error: unknown) => this.fail(error));
     } catch (error) {
       if (error instanceof InvariantViolated) return this.fail(error);
-      // The next look finds out what is wrong. A takeover does not look, and other nodes wait for its report (J26).
+      // The next read finds out what is wrong. A takeover does not read, and other nodes wait for its report (J26).
       if (this.#role === 'taking over') await this.#reportApart().catch(() => {});
     }
     if (this.#role === 'leader' && this.troubles.closing !== null) this.fail(new VenueClosed(this.troubles.closing));

@@ -20,7 +20,7 @@ export interface TroublesDeps {
   readonly mark: DurableMark;
   /** The last command that the files of this node share with the journal; null: none is known. */
   readonly sharedEnd: (ledger: Ledger) => Promise<CommandSeq | null>;
-  readonly hosts: Pick<HostWatch, 'look' | 'lookNow' | 'close'>;
+  readonly hosts: Pick<HostWatch, 'check' | 'checkNow' | 'close'>;
   /** Whether the venue closes where commits do not wait for a standby; otherwise the log warns. */
   readonly requiresStandby: boolean;
   readonly leaseMs: number;
@@ -29,7 +29,7 @@ export interface TroublesDeps {
 }
 
 const MS_MAX = 2000;
-/** Between two looks for a mark that the journal lacks. */
+/** Between two checks for a mark that the journal lacks. */
 const MARK_AGAIN_MS = 1000;
 
 /** The troubles of the databases, as this node last saw them. */
@@ -40,7 +40,7 @@ export class Troubles {
   /** Why the journal was rewound, as this node itself and as other nodes know it. */
   #rewound: { own: string | null; others: string | null } = { own: null, others: null };
   #shared: CommandSeq | null = null;
-  /** When this node looks again for its mark; Infinity: the server of this connection has it. */
+  /** When this node checks its mark again; Infinity: the server of this connection has it. */
   #markAgainAtMs = 0;
   /** Whether a takeover waits for members; true until they were read over this connection. */
   #awaitsMembers = true;
@@ -104,16 +104,16 @@ export class Troubles {
     this.#awaitsMembers = true;
     this.#awaitsAllUntilMs = timers.nowMs() + leaseMs;
     this.#markAgainAtMs = 0;
-    await this.lookAtHosts();
+    await this.checkHosts();
     const shard = await ledger.read('shard', MS_MAX);
     if (shard !== undefined) this.#noteCommits(shard.commits);
   }
 
-  /** Looks now which hosts take writes, because the last look was up to a second ago. */
-  async lookAtHosts(): Promise<void> {
+  /** Checks now which hosts take writes, because the last check was up to a second ago. */
+  async checkHosts(): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>();
     const cancel = this.#deps.timers.after(HOSTS_MS_MAX, resolve);
-    await Promise.race([this.#noteHosts(this.#deps.hosts.lookNow()), promise]);
+    await Promise.race([this.#noteHosts(this.#deps.hosts.checkNow()), promise]);
     cancel();
   }
 
@@ -124,8 +124,8 @@ export class Troubles {
   }
 
   /** Once a second: says how this node is, and reads how the others and the databases are. */
-  async look(ledger: Ledger, own: NodeStatus): Promise<void> {
-    void this.#noteHosts(this.#deps.hosts.look());
+  async check(ledger: Ledger, own: NodeStatus): Promise<void> {
+    void this.#noteHosts(this.#deps.hosts.check());
     this.#noteCommits(await ledger.report(own));
     this.#noteNodes(await ledger.read('members', MS_MAX));
   }
@@ -156,8 +156,8 @@ export class Troubles {
     this.#note('durability', problem && `commits of the journal do not wait: ${problem}`);
   }
 
-  async #noteHosts(looked: Promise<string | null>): Promise<void> {
-    this.#note('primaries', await looked);
+  async #noteHosts(checked: Promise<string | null>): Promise<void> {
+    this.#note('primaries', await checked);
   }
 
   #noteNodes(nodes: readonly SeenNode[]): void {

@@ -43,7 +43,7 @@ test('one primary and its standbys are in order, over one connection to each', a
     { in_recovery: false, timeline: 3 },
     { in_recovery: true, timeline: 3 },
   );
-  for (let count = 0; count < 3; count++) expect(await watch.look()).toBeNull();
+  for (let count = 0; count < 3; count++) expect(await watch.check()).toBeNull();
   expect(connected).toEqual([1, 1, 1]);
   watch.close();
 });
@@ -54,11 +54,11 @@ test('two that take writes are reported, and a standby on a newer timeline than 
     { in_recovery: true, timeline: 1 },
   ];
   const { watch } = watchOf(first, second);
-  expect(await watch.look()).toBeNull();
+  expect(await watch.check()).toBeNull();
   second.timeline = 2;
-  expect(await watch.look()).toContain('host 2 of JOURNAL_URL, a standby, is on timeline 2');
+  expect(await watch.check()).toContain('host 2 of JOURNAL_URL, a standby, is on timeline 2');
   second.in_recovery = false;
-  expect(await watch.look()).toContain('take writes, numbers 1 (timeline 1) and 2 (timeline 2)');
+  expect(await watch.check()).toContain('take writes, numbers 1 (timeline 1) and 2 (timeline 2)');
 });
 
 test('a host that is gone says nothing, and is looked for again', async () => {
@@ -67,21 +67,21 @@ test('a host that is gone says nothing, and is looked for again', async () => {
     { in_recovery: false, timeline: 2 },
   ];
   const { watch, connected } = watchOf(first, second);
-  expect(await watch.look()).not.toBeNull();
+  expect(await watch.check()).not.toBeNull();
   first.isGone = true;
-  expect([await watch.look(), await watch.look()]).toEqual([null, null]);
+  expect([await watch.check(), await watch.check()]).toEqual([null, null]);
   first.isGone = false;
-  expect(await watch.look()).not.toBeNull();
+  expect(await watch.check()).not.toBeNull();
   expect(connected).toEqual([2, 1]);
 });
 
 test('who may soon lead does not wait for a look that began before the network was in order again (J20)', async () => {
   const silent: Host = { in_recovery: false, timeline: 1, isSilent: true };
   const { watch, connected, time } = watchOf(silent, { in_recovery: false, timeline: 2 });
-  const before = watch.look();
+  const before = watch.check();
   await turn();
   silent.isSilent = false;
-  const now = watch.lookNow();
+  const now = watch.checkNow();
   await turn();
   time.advanceMs(50);
   expect(await now).toContain('take writes, numbers 1 (timeline 1) and 2 (timeline 2)');
@@ -93,7 +93,7 @@ test('who may soon lead does not wait for a look that began before the network w
 
 test('a host that answers at once is asked over the connection that is kept, also by who may soon lead', async () => {
   const { watch, connected } = watchOf({ in_recovery: false, timeline: 1 }, { in_recovery: true, timeline: 1 });
-  expect([await watch.look(), await watch.lookNow(), await watch.lookNow()]).toEqual([null, null, null]);
+  expect([await watch.check(), await watch.checkNow(), await watch.checkNow()]).toEqual([null, null, null]);
   expect(connected).toEqual([1, 1]);
   watch.close();
 });

@@ -29,8 +29,8 @@ async function leader() {
     return 'answered';
   };
   const hosts = { problem: async (): Promise<string | null> => null };
-  const lookNow = () => hosts.problem();
-  new LeaseKeeper({ ...own, openLedger: async () => other, hosts: { lookNow }, timers: time });
+  const checkNow = () => hosts.problem();
+  new LeaseKeeper({ ...own, openLedger: async () => other, hosts: { checkNow }, timers: time });
   const pass = async (ms: number) => {
     for (let passed = 0; passed < ms; passed += STEP_MS) {
       time.advanceMs(STEP_MS);

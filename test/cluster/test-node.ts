@@ -45,7 +45,7 @@ export class TestNode {
     this.node = exchangeNode(exchange, {
       mark: newMark(this.#markFolder),
       sharedEnd: async () => null,
-      hosts: { look: async () => null, lookNow: async () => null, close: () => {} },
+      hosts: { check: async () => null, checkNow: async () => null, close: () => {} },
       requiresStandby: true,
       openLedger: async () => {
         const ledger = new MemoryLedger(journal);

@@ -200,8 +200,8 @@ describe('two primaries', () => {
     const journal = journalOfTest();
     const { time } = journal;
     let problem: string | null = null;
-    const look = async () => problem;
-    const hosts = { look, lookNow: look, close: () => {} };
+    const check = async () => problem;
+    const hosts = { check, checkNow: check, close: () => {} };
     const [a, b] = [new TestNode(journal, 'a', { hosts }), new TestNode(journal, 'b', { hosts })];
     for (const { node } of [a, b]) {
       node.start();
@@ -224,12 +224,12 @@ describe('two primaries', () => {
     const journal = journalOfTest();
     const { time } = journal;
     let problem: string | null = 'several hosts take writes';
-    const look = async () => problem;
+    const check = async () => problem;
     const a = new TestNode(journal, 'a');
     a.node.start();
     await pass(time, 200);
     await a.exchange.submit(security());
-    const b = new TestNode(journal, 'b', { hosts: { look, lookNow: look, close: () => {} } });
+    const b = new TestNode(journal, 'b', { hosts: { check, checkNow: check, close: () => {} } });
     const settled: number[] = [];
     b.node.onSettled((sequence) => settled.push(sequence));
     b.node.start();
@@ -247,10 +247,10 @@ describe('two primaries', () => {
       const { time } = journal;
       const state: { problem: string | null } = { problem: null };
       const confirmed = Promise.withResolvers<void>();
-      const look = async () => state.problem;
+      const check = async () => state.problem;
       const a = new TestNode(journal, 'a');
       const b = new TestNode(journal, 'b', {
-        hosts: { look, lookNow: look, close: () => {} },
+        hosts: { check, checkNow: check, close: () => {} },
         confirmHistory: () => confirmed.promise,
       });
       for (const { node } of [a, b]) {

@@ -169,7 +169,7 @@ export class SimulatedLink {
     const leader = to.#deps.process;
     wire.onEnd(leader, () => {
       to.#answers.delete(wire);
-      if (to.#followers.delete(wire) && this.#deps.hasStreams) to.#lookLaterFor(this.process);
+      if (to.#followers.delete(wire) && this.#deps.hasStreams) to.#askLaterFor(this.process);
     });
     wire.carry(leader, () => {
       const epoch = to.#epoch();
@@ -186,12 +186,12 @@ export class SimulatedLink {
   }
 
   /** As src/cluster/link/command-server.ts. */
-  #lookLaterFor(name: string): void {
+  #askLaterFor(name: string): void {
     const { process, exchange } = this.#deps;
     process.after(BACK_MS_MAX, () => {
       if ([...this.#followers.values()].some((follower) => follower.process === name)) return;
-      if (this.#epoch() === undefined) this.#lookLaterFor(name);
-      else exchange.cutOffSessionsOf(name).catch(() => this.#lookLaterFor(name));
+      if (this.#epoch() === undefined) this.#askLaterFor(name);
+      else exchange.cutOffSessionsOf(name).catch(() => this.#askLaterFor(name));
     });
   }
 

@@ -10,7 +10,7 @@ import type { SimulatedProcess } from './machine.ts';
 import type { ReferenceServer } from './reference.ts';
 
 /** The hosts, as the thread that keeps a lease looks at them. */
-export type KeptHosts = Pick<HostWatch, 'lookNow'>;
+export type KeptHosts = Pick<HostWatch, 'checkNow'>;
 
 export interface NodeOfPlant {
   readonly process: SimulatedProcess;

@@ -311,7 +311,7 @@ class PrimariesIgnored extends Plant {
 
   override install(): () => void {
     const nothing = { value: async () => null };
-    const undo = [patch(HostWatch.prototype, 'look', nothing), patch(HostWatch.prototype, 'lookNow', nothing)];
+    const undo = [patch(HostWatch.prototype, 'check', nothing), patch(HostWatch.prototype, 'checkNow', nothing)];
     return () => {
       for (const one of undo) one();
     };
@@ -342,7 +342,7 @@ class RenewedAnywhere extends Plant {
   }
 
   override keptHosts(): KeptHosts {
-    return { lookNow: async () => null };
+    return { checkNow: async () => null };
   }
 }
 

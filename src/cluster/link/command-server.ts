@@ -73,7 +73,7 @@ export class CommandServer {
     await once(this.#server, 'close');
   }
 
-  /** The copy of the leader has come further: the other nodes need not wait for their next look at the journal. */
+  /** The copy of the leader has come further: the other nodes need not wait for their next read of the journal. */
   advanced(): void {
     if (this.#isAnnouncing || this.#links.size === 0) return;
     this.#isAnnouncing = true;
@@ -120,18 +120,18 @@ export class CommandServer {
     this.#links.add(link);
     socket.once('close', () => {
       this.#links.delete(link);
-      if (link.process !== undefined) this.#lookLaterFor(link.process);
+      if (link.process !== undefined) this.#askLaterFor(link.process);
     });
   }
 
-  #lookLaterFor(process: string): void {
+  #askLaterFor(process: string): void {
     const { timers, epoch, onGone } = this.#deps;
     timers.after(BACK_MS_MAX, () => {
       const isBack = [...this.#links].some((link) => link.process === process);
       if (isBack || !this.#server.listening) return;
       // A leader whose lease ran out may renew it (J5).
-      if (epoch() === undefined) this.#lookLaterFor(process);
-      else onGone(process).catch(() => this.#lookLaterFor(process));
+      if (epoch() === undefined) this.#askLaterFor(process);
+      else onGone(process).catch(() => this.#askLaterFor(process));
     });
   }
 }

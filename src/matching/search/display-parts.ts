@@ -48,7 +48,7 @@ export class DisplayParts {
       let to = from;
       for (; to < count && given === 0 && records.rank(contras[to]!) === rank; to++) {
         if (this.#left === 0) yield;
-        this.#look();
+        this.#count();
         const order = contras[to]!;
         // Its displayed part came before: these are the reserves.
         if (order === holder) given = fills[to]!;
@@ -79,7 +79,7 @@ export class DisplayParts {
       let most = 0;
       for (let i = from; i < end; i++) {
         if (this.#left === 0) yield;
-        this.#look();
+        this.#count();
         const reserve = this.#reserve(contras[i]!);
         if (reserve === 0) continue;
         const display = this.#records.display(contras[i]!);
@@ -104,7 +104,7 @@ export class DisplayParts {
     let first = -1;
     for (let i = from; i < end; i++) {
       if (this.#left === 0) yield;
-      this.#look();
+      this.#count();
       const order = contras[i]!;
       const reserve = this.#reserve(order);
       let fill = fills[i]!;
@@ -128,7 +128,7 @@ export class DisplayParts {
     }
     for (let i = 0; i < refilled.length; i++) {
       if (this.#left === 0) yield;
-      this.#look();
+      this.#count();
       const at = (first + i) % refilled.length;
       contras[all.count] = refilled[at]!;
       fills[all.count++] = filled[at]!;
@@ -140,7 +140,7 @@ export class DisplayParts {
     return this.#records.remaining(order) - this.#records.displayed(order);
   }
 
-  #look(): void {
+  #count(): void {
     this.#left--;
     this.steps++;
   }

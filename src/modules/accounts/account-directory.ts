@@ -45,7 +45,7 @@ export class AccountDirectory {
   isActive(clientId: string, accountId: string): boolean | Promise<boolean> {
     if (!isAccountId(accountId)) return false;
     const page = this.#pages.get(pageOf(accountId), NO_OPTIONS);
-    return page?.[slotOf(accountId)] === clientId || this.#look(clientId, accountId, page === undefined);
+    return page?.[slotOf(accountId)] === clientId || this.#readOwner(clientId, accountId, page === undefined);
   }
 
   /** Names of accounts by their ids. The caller has checked that the accounts are its client's. */
@@ -82,7 +82,7 @@ export class AccountDirectory {
     if (page !== undefined) page[slotOf(accountId)] = undefined;
   }
 
-  async #look(clientId: string, accountId: string, isNewPage: boolean): Promise<boolean> {
+  async #readOwner(clientId: string, accountId: string, isNewPage: boolean): Promise<boolean> {
     const forgottenBefore = this.#forgotten;
     const found = await (isNewPage && this.#readsPages ? this.#readPage(accountId) : this.#readOne(accountId));
     if (found.length > 0 && this.#forgotten === forgottenBefore) this.#keep(pageOf(accountId), found);
