@@ -1,9 +1,8 @@
 /** A real Chromium for tests of pages; without one they are skipped, and say so. */
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { type BrowserContext, chromium, type Page } from 'playwright-core';
-import { afterAll, describe } from 'vitest';
+import { existsSync } from 'node:fs';
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import { afterAll, afterEach, beforeEach, describe } from 'vitest';
+import { closeAfterTest } from './cleanup.ts';
 
 export const CHROMIUM = process.env.TEST_CHROMIUM ?? '/usr/bin/chromium';
 
@@ -26,8 +25,20 @@ const WAIT_MS_MAX = 100_000;
 /** A narrow telephone. */
 export const NARROW = { width: 360, height: 740 };
 
-/** Opens a page of a browser that ends with the tests of the file. */
+/** Opens a page, which is closed after its test; one that a hook of a suite opened, with the suite. */
 export type OpenPage = () => Promise<Page>;
+
+/** Of all files of this process, for its start takes as long as a test; it ends with the process. */
+let browser: Promise<Browser> | undefined;
+
+/** With storage and cookies that no other one sees. */
+async function newContext(): Promise<BrowserContext> {
+  browser ??= chromium.launch({ executablePath: CHROMIUM, args: ARGUMENTS, timeout: WAIT_MS_MAX });
+  const context = await (await browser).newContext({ viewport: NARROW });
+  // The window of the context stays open with it: a new one for each test takes longer than the test's page.
+  await context.newPage();
+  return context;
+}
 
 export function describeInBrowser(name: string, suite: (open: OpenPage) => void): void {
   if (!existsSync(CHROMIUM)) {
@@ -36,21 +47,19 @@ export function describeInBrowser(name: string, suite: (open: OpenPage) => void)
   }
   describe(name, () => {
     let context: Promise<BrowserContext> | undefined;
-    const folder = mkdtempSync(join(tmpdir(), 'openats-browser-'));
-    afterAll(async () => {
-      await (await context)?.close();
-      // Processes of the browser that end after it may still write there.
-      rmSync(folder, { recursive: true, force: true, maxRetries: 20 });
+    let isInTest = false;
+    beforeEach(() => {
+      isInTest = true;
     });
+    afterEach(() => {
+      isInTest = false;
+    });
+    afterAll(async () => (await context)?.close());
     suite(async () => {
-      context ??= chromium.launchPersistentContext(folder, {
-        executablePath: CHROMIUM,
-        args: ARGUMENTS,
-        viewport: NARROW,
-        timeout: WAIT_MS_MAX,
-      });
+      context ??= newContext();
       const page = await (await context).newPage();
       page.setDefaultTimeout(WAIT_MS_MAX);
+      if (isInTest) closeAfterTest(() => page.close());
       return page;
     });
   });
