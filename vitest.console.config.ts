@@ -12,6 +12,12 @@ export default defineConfig({
     // What a test or its libraries write is shown where it fails.
     silent: 'passed-only',
     pool: 'forks',
+    // As those of vitest.config.ts, which see.
+    experimental: { viteModuleRunner: false, nodeLoader: false },
+    execArgv: [
+      ...['--min-semi-space-size=32', '--max-semi-space-size=64', '--v8-pool-size=1'],
+      '--disable-warning=ExperimentalWarning',
+    ],
     maxWorkers: 1,
     isolate: false,
     globalSetup: ['test/support/built-console.ts'],

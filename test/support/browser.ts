@@ -19,6 +19,9 @@ export const ARGUMENTS = [
   '--host-resolver-rules=MAP venue.example 127.0.0.1',
 ];
 
+/** Pages of a site share a process, and what it has compiled. */
+const ONE_RENDERER = '--renderer-process-limit=1';
+
 /** Short of the test's own, so that it says what it waited for, and longer than a busy machine takes. */
 const WAIT_MS_MAX = 100_000;
 
@@ -33,7 +36,7 @@ let browser: Promise<Browser> | undefined;
 
 /** With storage and cookies that no other one sees. */
 async function newContext(): Promise<BrowserContext> {
-  browser ??= chromium.launch({ executablePath: CHROMIUM, args: ARGUMENTS, timeout: WAIT_MS_MAX });
+  browser ??= chromium.launch({ executablePath: CHROMIUM, args: [...ARGUMENTS, ONE_RENDERER], timeout: WAIT_MS_MAX });
   const context = await (await browser).newContext({ viewport: NARROW });
   // The window of the context stays open with it: a new one for each test takes longer than the test's page.
   await context.newPage();
