@@ -6,14 +6,16 @@
  * Every checksum, the chain of hashes, the snapshots and their places in the chain, the files of the reports (those of
  * the folder when nothing else is said) and the places of their days in the chain; the pages of openats.db and
  * history.db of the folder, and each row of the order history (history.db, or --history) with the events of the
- * journal; with --replay, the state that the journal comes to from its first record is compared with each snapshot, and
- * the events of each day with its report.
+ * journal; the balances of the ledger with its entries and with the records that were posted (of openats.db, or of the
+ * database of --history); with --replay, the state that the journal comes to from its first record is compared with
+ * each snapshot, and the events of each day with its report.
  * Exit code 0: all is whole; 1: something is not; 2: wrong use.
  */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { historyDatabaseFile, mainDatabaseFile } from '../src/database/files.ts';
+import { type DatabaseLocation, openHistoryReader } from '../src/database/open-database.ts';
 import { isPostgresUrl } from '../src/database/postgres/index.ts';
 import type { ReportManifest } from '../src/database/schema/index.ts';
 import { nodeFileSystem } from '../src/exchange/journal/file-system.ts';
@@ -21,6 +23,7 @@ import { type JournalMark, type VerifyReport, verifyVenue } from '../src/exchang
 import { compareHistory } from '../src/history/check/compare-history.ts';
 import { pageProblems } from '../src/history/check/page-check.ts';
 import { checkReports } from '../src/history/reports/manifest.ts';
+import { ledgerProblems } from '../src/modules/ledger/index.ts';
 
 const USAGE =
   'usage: npm run verify -- FOLDER [--archive FOLDER] [--reports FOLDER] [--history FILE_OR_URL] [--replay]';
@@ -75,6 +78,12 @@ async function checkDatabases(
     problems.push(...found);
     if (found.length === 0) findings.push(`${file}: its pages are whole`);
   }
+  const books: DatabaseLocation = isPostgresUrl(history) ? { url: history } : { file: mainDatabaseFile(folder) };
+  if (problems.length === 0 && (books.url !== undefined || existsSync(books.file ?? ''))) {
+    const found = await checkLedger(books);
+    problems.push(...found);
+    if (found.length === 0) findings.push('ledger: its balances are those of its entries and of the records');
+  }
   if (command === 0 || !(isPostgresUrl(history) || existsSync(history))) return { findings, problems };
   const before = problems.length;
   try {
@@ -87,6 +96,17 @@ async function checkDatabases(
     problems.push(`the order history cannot be compared: ${error instanceof Error ? error.message : String(error)}`);
   }
   return { findings, problems };
+}
+
+async function checkLedger(location: DatabaseLocation): Promise<readonly string[]> {
+  const { db, close } = openHistoryReader(location);
+  try {
+    return await ledgerProblems(db);
+  } catch (error) {
+    return [`the ledger cannot be checked: ${error instanceof Error ? error.message : String(error)}`];
+  } finally {
+    await close();
+  }
 }
 
 function markOf({ date, command, lastEventSeq: eventSeq, chain }: ReportManifest): JournalMark {

@@ -4,10 +4,11 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
-import { openHistoryDatabase } from '../../src/database/open-database.ts';
+import { openDatabase, openHistoryDatabase } from '../../src/database/open-database.ts';
 import { HistoryFollower } from '../../src/history/follower.ts';
 import { HistoryStore } from '../../src/history/store.ts';
 import { commands, options, Venue } from '../history/venue.ts';
+import { anIssuer, anOffering, aTrade } from '../modules/shared/records.ts';
 import { damagePageOf } from '../support/damaged-page.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
@@ -55,4 +56,35 @@ test('npm run verify compares the order history of a data folder with its journa
   damagePageOf(file, 'matches_buy');
   const damaged = await verify(folder);
   expect([damaged.code, damaged.lines[0]]).toEqual([1, expect.stringContaining(`PROBLEM ${file}: table matches: `)]);
+});
+
+test('npm run verify recomputes the balances of the ledger', async () => {
+  const venue = new Venue();
+  await venue.takeAll(commands(20, 5));
+  const folder = temporaryFolder();
+  renameSync(venue.folder, join(folder, 'venue'));
+  const file = join(folder, 'openats.db');
+  const { db, close } = await openDatabase({ file });
+  await anOffering(db, 'C1', await anIssuer(db, 'C1')).then(({ offering_id }) => aTrade(db, 'C1', offering_id));
+  await close();
+  const whole = await verify(folder);
+  expect(whole.lines).toContain('ledger: its balances are those of its entries and of the records');
+  expect(whole.code).toBe(0);
+
+  const database = new DatabaseSync(file);
+  database.exec("update ledger_balances set amount = amount - 1 where kind = 'due'");
+  database.exec(
+    "insert into ledger_entries (posting, event, kind, owner, amount, posted_at) values (9, 'x', 'cash', 'A1', 5, 1)",
+  );
+  database.close();
+  const due = /^PROBLEM ledger: due of \d+ is 99999999, (its entries|the records) come to 100000000 /;
+  expect(await verify(folder)).toEqual({
+    code: 1,
+    lines: [
+      'PROBLEM ledger: posting 9 sums to 5 and not to 0',
+      expect.stringMatching(due),
+      expect.stringMatching(/^PROBLEM ledger: cash of A1 is 5, the records come to 0 /),
+      expect.stringMatching(due),
+    ],
+  });
 });

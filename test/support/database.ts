@@ -127,6 +127,8 @@ async function empty(db: Db, sequences: readonly IdSequenceRow[]): Promise<void>
   const question = tables.map(
     ({ name }) => sql`select ${sql.lit(name)} as name where exists (table ${sql.table(name)})`,
   );
+  // Its entries are never deleted otherwise, and its balances are deleted with it.
+  await sql`alter table ledger_entries disable trigger user`.execute(db);
   for (;;) {
     const { rows: filled } = await sql<{ name: string }>`${sql.join(question, sql` union all `)}`.execute(db);
     if (filled.length === 0) break;
@@ -134,6 +136,7 @@ async function empty(db: Db, sequences: readonly IdSequenceRow[]): Promise<void>
     const deletions = filled.map(({ name }) => sql`${sql.id(`of_${name}`)} as (delete from ${sql.table(name)})`);
     await sql`with ${sql.join(deletions)} select`.execute(db);
   }
+  await sql`alter table ledger_entries enable trigger user`.execute(db);
   await db.insertInto('id_sequences').values(sequences).execute();
 }
 

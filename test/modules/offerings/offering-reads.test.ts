@@ -22,7 +22,7 @@ describeOnEachDatabase('reads of offerings', (open) => {
     const id = Number(offeringId);
     const tenth = { unit_price: '0.100000', total_shares: '1.000001', total_amount: '0.100001' };
     for (let count = 0; count < 3; count++) await aTrade(db, 'C1', id, tenth);
-    await aTrade(db, 'C1', id, { order_status: 'FUNDED', total_amount: '9007199254740993.000001' });
+    await aTrade(db, 'C1', id, { order_status: 'FUNDED', total_amount: '9007199254.740993' });
     await aTrade(db, 'C1', id, { order_status: 'CANCELED' });
     await aTrade(db, 'C1', id, { order_status: 'CREATED', deleted_at: 5 });
     const other = await anOffering(db, 'C1', await anIssuer(db, 'C1'));
@@ -38,7 +38,7 @@ describeOnEachDatabase('reads of offerings', (open) => {
           totalTrades: '5',
           createdAmount: '0.300003',
           createdShares: '3.000003',
-          fundedAmount: '9007199254740993.000001',
+          fundedAmount: '9007199254.740993',
           fundedShares: '10.000000',
           unwindPendingAmount: '0.000000',
           unwindPendingShares: '0.000000',

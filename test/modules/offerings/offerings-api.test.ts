@@ -84,18 +84,18 @@ describeOnEachDatabase('offerings', (open) => {
   test('keep amounts exactly, whatever their size', async () => {
     const api = await start();
     const amounts = {
-      targetAmount: '999999999999999.999998',
+      targetAmount: '8999999999999.999999',
       minAmount: '0.3',
-      maxAmount: '999999999999999.999999',
+      maxAmount: '9000000000000.000000',
       unitPrice: 0.000001,
     };
     fieldsOf(await create(api, amounts));
     expect(await read(api)).toMatchObject({
-      targetAmount: '999999999999999.999998',
+      targetAmount: '8999999999999.999999',
       minAmount: '0.300000',
-      maxAmount: '999999999999999.999999',
+      maxAmount: '9000000000000.000000',
       unitPrice: '0.000001',
-      totalShares: '999999999999999999999.000000',
+      totalShares: '9000000000000000000.000000',
     });
   });
 

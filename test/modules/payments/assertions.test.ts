@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import { afterEach, expect, test, vi } from 'vitest';
 import { makeBatch } from '../../../src/modules/payments/ach/batch/batch.ts';
 import { InstrumentRail } from '../../../src/modules/payments/lifecycle/index.ts';
-import { paymentsOf } from '../../../src/modules/trades/money/trade-balance.ts';
 import { checkDebitFile } from '../../../src/providers/bank/index.ts';
 import { describeOnEachDatabase } from '../../support/database.ts';
 import { microsOf } from '../../support/manual-time.ts';
@@ -54,12 +53,13 @@ describeOnEachDatabase('payments', (open) => {
     expect(await ach.api.database.db.selectFrom('ach_files').selectAll().execute()).toEqual([]);
   });
 
-  test('a payment of a trade has more refunded than was paid: found by T13', async () => {
+  test('a payment of a trade brings less than nothing: the ledger refuses it, and it stays', async () => {
     const { ach } = await start();
     const { db } = ach.api.database;
-    const [move] = await rows(ach);
-    await db.updateTable('ach_fund_moves').set({ amount: '-1.000000' }).execute();
-    await expect(paymentsOf(db, [move!.trade_id as number])).rejects.toThrow(brokenRule('T13'));
+    const before = await rows(ach);
+    const negative = db.updateTable('ach_fund_moves').set({ amount: '-1.000000' });
+    await expect(negative.execute()).rejects.toThrow('ledger: a balance is below what it can be');
+    expect(await rows(ach)).toEqual(before);
   });
 
   test('a file lacks a debit, or states another sum: found by A14', async () => {

@@ -31,12 +31,12 @@ describe('amounts', () => {
   });
 
   test('are refused when they are negative, too precise or too large', () => {
-    for (const sent of ['-1', '0.1234567', '1000000000000000.000001', '1e3', 'ten', true]) {
+    for (const sent of ['-1', '0.1234567', '9000000000000.000001', '1e3', 'ten', true]) {
       expect(amount('').read(sent), String(sent)).toBeInstanceOf(Malformed);
     }
     expect(amount('').read('0')).toEqual(new Decimal(0));
     expect(positiveAmount('').read('0')).toBeInstanceOf(Malformed);
     expect(positiveAmount('').read('0.000001')).toEqual(new Decimal('0.000001'));
-    expect(positiveAmount('').read('1000000000000000')).toEqual(new Decimal('1e15'));
+    expect(positiveAmount('').read('9000000000000')).toEqual(new Decimal('9e12'));
   });
 });

@@ -14,7 +14,7 @@ const sixDecimals = (digits: number) =>
 
 test('an amount is price times units plus fees, exact and rounded half up at the sixth decimal', () => {
   fc.assert(
-    fc.property(sixDecimals(14), sixDecimals(12), sixDecimals(12), (unitPrice, units, fees) => {
+    fc.property(sixDecimals(12), sixDecimals(12), sixDecimals(12), (unitPrice, units, fees) => {
       const price = new Exact(unitPrice).times(units).toDecimalPlaces(6);
       expect(priceOf(unitPrice, units)).toBe(price.toFixed(6));
       fc.pre(price.plus(fees).gt(0));
@@ -41,9 +41,9 @@ test('an amount of nothing is refused by the name of its field', () => {
 });
 
 test('an amount above the largest is refused by the name of its field', () => {
-  const sum = { unitPrice: '999999999999999.000000', units: '1.000000', fees: '0.999999' };
-  expect(totalAmount(sum, 'unitPrice')).toBe('999999999999999.999999');
-  expect(() => totalAmount({ ...sum, fees: '1.000000' }, 'unitPrice')).toThrow(
+  const sum = { unitPrice: '8999999999999.000000', units: '1.000000', fees: '1.000000' };
+  expect(totalAmount(sum, 'unitPrice')).toBe('9000000000000.000000');
+  expect(() => totalAmount({ ...sum, fees: '1.000001' }, 'unitPrice')).toThrow(
     expect.objectContaining({ statusCode: 106, detail: expect.stringContaining('unitPrice') }),
   );
 });

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Migration } from '../../schema/index.ts';
 import { noteAccessChanges } from '../access-changes.ts';
 import { type CountedTable, countRecords } from '../counted-records.ts';
+import { keepLedger } from '../postings.ts';
 import { fileStep, runSqlFile } from '../sql-file.ts';
 import { keepStatusChanges, type TrackedTable } from '../status-history.ts';
 
@@ -94,4 +95,11 @@ export const MAIN_MIGRATIONS: readonly Migration[] = [
   fileStep('0020-expand-trade-balances', new URL('trade-balances.sql', import.meta.url)),
   fileStep('0021-expand-leader-fence', new URL('leader-fence.sql', import.meta.url)),
   fileStep('0022-expand-venue-notices', new URL('settled-matches.sql', import.meta.url)),
+  {
+    name: '0023-expand-ledger',
+    up: async (db, dialect) => {
+      await runSqlFile(db, dialect, new URL('ledger.sql', import.meta.url));
+      await keepLedger(db, dialect);
+    },
+  },
 ];

@@ -11,7 +11,7 @@ import type { ModuleDeps } from '../../shared/deps.ts';
 import { longRead } from '../../shared/list/index.ts';
 import { ownedBy, type Reader, readerOf } from '../../shared/record/index.ts';
 import { choicesSchema, fromMillionths } from '../../shared/values/index.ts';
-import { moneyOf, NOTHING_PAID, paymentsOf } from '../../trades/index.ts';
+import { moneyOfTrades } from '../../trades/index.ts';
 import { RAIL_NAMES, RAILS, type Rail } from './payment-rows.ts';
 
 /** Of payments that went out: they settled, came back, or are still under way. */
@@ -80,16 +80,11 @@ async function balanceOf(db: Db, reader: Reader, day: string): Promise<Balance> 
   let balance: Balance = { due: NOTHING, overpaid: NOTHING };
   for (let after = 0; ; ) {
     const slice = await tradesPaidOn(db, { reader, day, after });
-    const paid = await paymentsOf(
-      db,
-      slice.map(({ trade_id }) => trade_id),
-    );
-    for (const trade of slice) {
-      const { due, overpaid } = moneyOf(trade, paid.get(trade.trade_id) ?? NOTHING_PAID);
+    for (const { due, overpaid } of (await moneyOfTrades(db, slice)).values()) {
       balance = { due: counted(balance.due, due), overpaid: counted(balance.overpaid, overpaid) };
     }
     if (slice.length < TRADES_AT_ONCE) return balance;
-    after = slice.at(-1)?.trade_id ?? after;
+    after = slice.at(-1) ?? after;
     await nextTurn();
   }
 }
@@ -106,7 +101,7 @@ interface Slice {
 }
 
 /** The next trades with a payment that went out on the day, in the order of their ids. */
-async function tradesPaidOn(db: Db, { reader, day, after }: Slice) {
+async function tradesPaidOn(db: Db, { reader, day, after }: Slice): Promise<readonly number[]> {
   const parts = RAIL_NAMES.map(
     (rail) => sql`select trade_id from ${sql.table(RAILS[rail].table)}
       where trade_id > ${after} and ${sentOn(rail, reader, day)}`,
@@ -114,17 +109,7 @@ async function tradesPaidOn(db: Db, { reader, day, after }: Slice) {
   const { rows } = await sql<{ trade_id: number }>`
     select trade_id from (${sql.join(parts, sql` union `)}) as paid
     order by trade_id limit ${TRADES_AT_ONCE}`.execute(db);
-  if (rows.length === 0) return [];
-  return db
-    .selectFrom('trades')
-    .select(['trade_id', 'order_status', 'total_amount', 'recorded_amount'])
-    .where(
-      'trade_id',
-      'in',
-      rows.map(({ trade_id }) => Number(trade_id)),
-    )
-    .orderBy('trade_id')
-    .execute();
+  return rows.map(({ trade_id }) => Number(trade_id));
 }
 
 /** The record that the batch itself keeps, of the debits and deposits of all clients; undefined: none was made. */

@@ -1,8 +1,8 @@
 import type { Decimal } from 'decimal.js';
 import { decimal, type Kind, mapKind } from '../../../http/parameters/index.ts';
 
-/** Above any offering, and small enough that every product of the calculations below stays cheap. */
-const AMOUNT_MAX = '1000000000000000';
+/** Above any offering, and in millionths a whole number of 64 bits, as the ledger has them (B2). */
+const AMOUNT_MAX = '9000000000000';
 
 /** A sum of money in dollars: at least 0, at most six decimals. */
 export function amount(description: string): Kind<Decimal> {

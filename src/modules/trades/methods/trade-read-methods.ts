@@ -7,7 +7,7 @@ import type { ModuleDeps } from '../../shared/deps.ts';
 import { LONG_LIST_MAX, pageRead } from '../../shared/list/index.ts';
 import { found, readerOf } from '../../shared/record/index.ts';
 import { at, MASKED, says, textOrNull, timestamp, view } from '../../shared/values/index.ts';
-import { moneyFields, moneySchema, paymentsOfTrade } from '../money/index.ts';
+import { moneyFields, moneyOfTrade, moneySchema } from '../money/index.ts';
 import {
   type AccountOfTrade,
   accountsOf,
@@ -62,7 +62,7 @@ const paidTradeSchema = namedObject('PaidTrade', { ...tradeRecordSchema.properti
 
 /** The record with what was paid, is due and is overpaid (T13). */
 async function paidTrade(db: Db, trade: TradeRow) {
-  return { ...tradeRecord(trade), ...moneyFields(trade, await paymentsOfTrade(db, trade)) };
+  return { ...tradeRecord(trade), ...moneyFields(await moneyOfTrade(db, trade)) };
 }
 
 export function getAllTrades(deps: ModuleDeps): Method {

@@ -3,7 +3,7 @@ import { namedObject } from '../../../http/methods/index.ts';
 import type { Item, ReadDeps, Resource } from '../../shared/list/index.ts';
 import { amountField, listFields, numberField, textField, timeField, wordField } from '../../shared/record/index.ts';
 import { changedTimestamp, textOrNull, textsSchema, timestamp } from '../../shared/values/index.ts';
-import { moneyFields, moneySchema, paymentsOf } from '../money/index.ts';
+import { moneyFields, moneyOfTrades, moneySchema } from '../money/index.ts';
 import {
   accountsOf,
   approvalFields,
@@ -44,13 +44,13 @@ export function tradeResource(deps: ReadDeps): Resource<'trades'> {
     items: async (rows): Promise<Item[]> => {
       const issues = await issueNames(deps.db, rows);
       const accounts = await accountsOf(deps.db, rows);
-      const paid = await paymentsOf(
+      const money = await moneyOfTrades(
         deps.db,
         rows.map(({ trade_id }) => trade_id),
       );
       return rows.map((row) => ({
         ...item(row),
-        ...moneyFields(row, paid.get(row.trade_id)),
+        ...moneyFields(money.get(row.trade_id)),
         issueName: issues.get(row.offering_id) ?? null,
         accountName: accounts.get(row.account_id)?.account_name ?? null,
       }));

@@ -7,9 +7,8 @@ import type { ModuleDeps } from '../../shared/deps.ts';
 import { found, readerOf, updateParameters, valuesOf } from '../../shared/record/index.ts';
 import { fromMillionths, toMillionths } from '../../shared/values/index.ts';
 import {
-  moneyOf,
+  moneyOfTrade,
   type PaymentRail,
-  paymentsOfTrade,
   recordedOf,
   refuseOtherMoney,
   requireCanBePaid,
@@ -64,7 +63,7 @@ export function updateTradeStatus(deps: ModuleDeps, rails: readonly PaymentRail[
       const trade = found(TRADE, ofAccount(held, values.accountId));
       const trigger = values.orderStatus;
       if (trigger === 'setFunded') await refuseOtherMoney(db, trade);
-      const money = moneyOf(trade, await paymentsOfTrade(db, trade));
+      const money = await moneyOfTrade(db, trade);
       if (trigger === 'setSettled' && trade.order_status === 'FUNDED' && money.due > 0n) {
         throw new ApiError(190, `${fromMillionths(money.due)} dollars of the trade are due`);
       }

@@ -4,9 +4,9 @@
  */
 import { sql } from 'kysely';
 import { ofClients, rowsHeld } from '../../../database/queries/index.ts';
-import type { Db } from '../../../database/schema/index.ts';
+import type { Db, TradeRow } from '../../../database/schema/index.ts';
 import { ApiError, type StatusCode } from '../../../http/methods/index.ts';
-import { type MoneyTerms, moneyOf, NOTHING_PAID, PAYABLE, type Paid, paymentsOf } from './trade-balance.ts';
+import { moneyOfTrades, PAYABLE, type TradeBalance } from './trade-balance.ts';
 
 /** A payment that is to be made: for a trade, or for nothing but the account. */
 export interface PaymentToMake {
@@ -72,7 +72,7 @@ export async function canBePaid(
     transaction,
     payments.flatMap(({ trade_id }) => trade_id ?? []),
   );
-  const paid = await paymentsOf(transaction, [...trades.keys()]);
+  const money = await moneyOfTrades(transaction, [...trades.keys()]);
   const offeringIds = [...trades.values()].map(({ offering_id }) => offering_id);
   const offerings = await offeringsOf(transaction, offeringIds, holdsAll);
   const accounts = await activeAccounts(transaction, accountIds, holdsAll);
@@ -88,8 +88,7 @@ export async function canBePaid(
     if (trade_id !== null) {
       const trade = trades.get(trade_id);
       const refused =
-        refusalOfTrade(trade, paid.get(trade_id) ?? NOTHING_PAID) ??
-        refusalOfOffering(trade && offerings.get(trade.offering_id));
+        refusalOfTrade(trade, money.get(trade_id)) ?? refusalOfOffering(trade && offerings.get(trade.offering_id));
       if (refused !== undefined) return refused;
     }
     return withParty.has(account_id) ? undefined : { code: 135, reason: 'The account has no active primary party' };
@@ -110,9 +109,9 @@ function refuse(refused: NotPayable | undefined): void {
   if (refused !== undefined) throw new ApiError(refused.code, refused.detail ?? refused.reason);
 }
 
-function refusalOfTrade(trade: HeldTrade | undefined, paid: Paid): NotPayable | undefined {
+function refusalOfTrade(trade: HeldTrade | undefined, money: TradeBalance | undefined): NotPayable | undefined {
   const isPayable = trade !== undefined && PAYABLE.has(trade.order_status);
-  if (isPayable && moneyOf(trade, paid).due > 0n) return undefined;
+  if (isPayable && money !== undefined && money.due > 0n) return undefined;
   const reason = isPayable ? 'Nothing of the trade is due' : 'The trade is no longer to be paid';
   return trade === undefined
     ? { code: 190, reason }
@@ -129,13 +128,13 @@ function refusalOfOffering(
   return { code: 190, reason, detail: `the offering is ${offering_status}` };
 }
 
-type HeldTrade = MoneyTerms & { readonly offering_id: number };
+type HeldTrade = Pick<TradeRow, 'offering_id' | 'order_status'>;
 
 async function heldTrades(transaction: Db, ids: readonly number[]) {
   if (ids.length === 0) return new Map<number, HeldTrade>();
   const query = transaction
     .selectFrom('trades')
-    .select(['trade_id', 'offering_id', 'order_status', 'total_amount', 'recorded_amount'])
+    .select(['trade_id', 'offering_id', 'order_status'])
     .where('trade_id', 'in', [...new Set(ids)])
     // In one order, so that two who hold many never wait for each other.
     .orderBy('trade_id');

@@ -2,7 +2,7 @@ import type { Db, TradeRow } from '../../../database/schema/index.ts';
 import { ApiError } from '../../../http/methods/index.ts';
 import type { Secrets } from '../../shared/record/index.ts';
 import type { TradeWebhook } from '../records/index.ts';
-import { paymentsOfTrade } from './trade-balance.ts';
+import { moneyOfTrade } from './trade-balance.ts';
 
 export type LivePayment = 'Pending' | 'Submitted' | 'Settled';
 
@@ -43,7 +43,7 @@ export async function livePaymentOf(
  * trade is paid twice. The caller holds it.
  */
 export async function refuseOtherMoney(transaction: Db, trade: TradeRow): Promise<void> {
-  if (trade.order_status !== 'CREATED' || (await paymentsOfTrade(transaction, trade)).submitted === 0n) return;
+  if (trade.order_status !== 'CREATED' || (await moneyOfTrade(transaction, trade)).submitted === 0n) return;
   throw new ApiError(150, 'a payment of the trade is Submitted: wait until it is Settled or Returned');
 }
 

@@ -3,7 +3,7 @@ import { malformedCall } from '../../../http/body/index.ts';
 import { fromMillionths, priceOf, toMillionths } from '../../shared/values/index.ts';
 
 /** T7, in millionths. */
-const AMOUNT_MAX = 10n ** 21n - 1n;
+const AMOUNT_MAX = 9n * 10n ** 18n;
 
 /**
  * unitPrice times units plus fees. Throws ApiError 106 naming the field when it is zero or above the largest amount

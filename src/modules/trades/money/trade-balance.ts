@@ -1,46 +1,35 @@
 /**
- * What was paid for a trade, what is due and what is overpaid (T13). Nothing of it is stored with the trade but the
- * money that was recorded by hand: the rest is the sum of its payments, so that no two figures can differ.
+ * What was paid for a trade, what is due and what is overpaid (T13), from the ledger (B3). Nothing of it is stored with
+ * the trade but the money that was recorded by hand.
  */
 import { sql } from 'kysely';
 import Type from 'typebox';
 import type { Db, TradeRow } from '../../../database/schema/index.ts';
 import { ApiError } from '../../../http/methods/index.ts';
-import { violated } from '../../../invariant.ts';
+import { balanceOf, millionthsOfBalance } from '../../ledger/index.ts';
 import { fromMillionths, toMillionths } from '../../shared/values/index.ts';
 import { type ChangedTrade, moveTrade } from '../records/index.ts';
 
-/** What the live payments of a trade come to, in millionths. */
-export interface Paid {
-  /** Has come, without what was refunded of it. */
-  readonly settled: bigint;
-  readonly submitted: bigint;
-  readonly pending: bigint;
-}
-
-export const NOTHING_PAID: Paid = { settled: 0n, submitted: 0n, pending: 0n };
-
 /** Of a trade, in millionths. */
 export interface TradeBalance {
+  /** Has come by payments or by hand, without what was refunded of it. */
   readonly received: bigint;
   readonly due: bigint;
   /** More than the trade comes to; all of it where the trade is unwound. */
   readonly overpaid: bigint;
+  /** Of payments that are Submitted. */
+  readonly submitted: bigint;
+  /** Of payments that are Pending. */
+  readonly pending: bigint;
 }
 
-export type MoneyTerms = Pick<TradeRow, 'order_status' | 'total_amount' | 'recorded_amount'>;
+const NO_MONEY: TradeBalance = { received: 0n, due: 0n, overpaid: 0n, submitted: 0n, pending: 0n };
 
 /** States in which the investor owes the total. */
 const OWING: ReadonlySet<string> = new Set(['CREATED', 'FUNDED', 'SETTLED']);
 
 /** States in which a trade takes payments of what is due. */
 export const PAYABLE: ReadonlySet<string> = new Set(['CREATED', 'FUNDED']);
-
-export function moneyOf(trade: MoneyTerms, { settled }: Paid): TradeBalance {
-  const received = settled + recordedOf(trade);
-  const owed = OWING.has(trade.order_status) ? toMillionths(trade.total_amount) : 0n;
-  return { received, due: above(owed, received), overpaid: above(received, owed) };
-}
 
 /** What came by another way than a payment, in millionths. */
 export function recordedOf({ recorded_amount }: Pick<TradeRow, 'recorded_amount'>): bigint {
@@ -51,41 +40,38 @@ function above(one: bigint, other: bigint): bigint {
   return one > other ? one - other : 0n;
 }
 
-interface PaymentOf {
-  readonly trade_id: number;
-  readonly state: string;
-  readonly amount: string;
-  readonly refunded: string | null;
+interface Balances extends Pick<TradeRow, 'trade_id' | 'order_status' | 'total_amount'> {
+  readonly due: string | null;
+  readonly sent: string | null;
+  readonly promised: string | null;
 }
 
-/** As literal text: SQLite uses a partial index only where the statement repeats its condition. */
-const LIVE = sql`('Pending', 'Submitted', 'Settled')`;
-
-/** The live payments of trades on every rail, by trade; a trade without one is not in it. */
-export async function paymentsOf(db: Db, tradeIds: readonly number[]): Promise<ReadonlyMap<number, Paid>> {
-  const paid = new Map<number, Paid>();
-  if (tradeIds.length === 0) return paid;
-  const ids = sql.join(tradeIds);
-  const { rows } = await sql<PaymentOf>`
-    select trade_id, fund_status as state, amount, null as refunded from ach_fund_moves
-      where trade_id in (${ids}) and fund_status in ${LIVE}
-    union all select trade_id, fund_status, total_amount, refunded_amount from card_fund_moves
-      where trade_id in (${ids}) and fund_status in ${LIVE}
-    union all select trade_id, status, amount, null from custody_fund_moves
-      where trade_id in (${ids}) and status in ${LIVE}`.execute(db);
-  for (const { trade_id, state, amount, refunded } of rows) {
-    const id = Number(trade_id);
-    const before = paid.get(id) ?? NOTHING_PAID;
-    const part = state.toLowerCase() as keyof Paid;
-    const net = toMillionths(amount) - (refunded === null ? 0n : toMillionths(refunded));
-    if (net < 0n) violated('T13', `of ${amount} dollars for trade ${id}, ${refunded} are refunded`);
-    paid.set(id, { ...before, [part]: before[part] + net });
-  }
-  return paid;
+/** The money of trades, by trade; trade and balances as they are at one moment. */
+export async function moneyOfTrades(db: Db, tradeIds: readonly number[]): Promise<ReadonlyMap<number, TradeBalance>> {
+  if (tradeIds.length === 0) return new Map();
+  const owner = sql`cast(trades.trade_id as text)`;
+  const { rows } = await sql<Balances>`
+    select trade_id, order_status, total_amount, ${balanceOf('due', owner)} as due,
+      ${balanceOf('sent', owner)} as sent, ${balanceOf('promised', owner)} as promised
+    from trades where trade_id in (${sql.join(tradeIds)})`.execute(db);
+  return new Map(rows.map((row) => [Number(row.trade_id), moneyOf(row)]));
 }
 
-export async function paymentsOfTrade(db: Db, { trade_id }: Pick<TradeRow, 'trade_id'>): Promise<Paid> {
-  return (await paymentsOf(db, [trade_id])).get(trade_id) ?? NOTHING_PAID;
+/** What is under way is owed to the trade: its balances are below 0. */
+function moneyOf({ order_status, total_amount, ...balances }: Balances): TradeBalance {
+  const owed = OWING.has(order_status) ? toMillionths(total_amount) : 0n;
+  const due = millionthsOfBalance(balances.due);
+  return {
+    received: owed - due,
+    due: above(due, 0n),
+    overpaid: above(0n, due),
+    submitted: -millionthsOfBalance(balances.sent),
+    pending: -millionthsOfBalance(balances.promised),
+  };
+}
+
+export async function moneyOfTrade(db: Db, { trade_id }: Pick<TradeRow, 'trade_id'>): Promise<TradeBalance> {
+  return (await moneyOfTrades(db, [trade_id])).get(trade_id) ?? NO_MONEY;
 }
 
 /**
@@ -93,10 +79,10 @@ export async function paymentsOfTrade(db: Db, { trade_id }: Pick<TradeRow, 'trad
  * Throws ApiError 150 where payments cover the total; whether the trade takes any is the question of canBePaid.
  */
 export async function refuseCovered(transaction: Db, trade: TradeRow): Promise<bigint> {
-  const paid = await paymentsOfTrade(transaction, trade);
-  const underWay = paid.submitted + paid.pending;
-  const open = moneyOf(trade, paid).due - underWay;
-  if (open <= 0n && paid.settled + underWay > 0n) {
+  const { received, due, submitted, pending } = await moneyOfTrade(transaction, trade);
+  const underWay = submitted + pending;
+  const open = due - underWay;
+  if (open <= 0n && received - recordedOf(trade) + underWay > 0n) {
     throw new ApiError(150, 'payments of the trade cover what it comes to');
   }
   return open;
@@ -122,13 +108,12 @@ export async function moveByMoney(
   event: MoneyEvent,
   nowUs: number,
 ): Promise<ChangedTrade> {
-  const paid = await paymentsOfTrade(transaction, trade);
-  const { received, due } = moneyOf(trade, paid);
+  const { received, due, submitted, pending } = await moneyOfTrade(transaction, trade);
   if (event !== 'returned') {
     const isFunded = event === 'simulated' || due === 0n;
     return isFunded ? moveTrade(transaction, trade, 'fundsSettled', nowUs) : { row: trade, webhooks: [] };
   }
-  const isBack = received + paid.submitted + paid.pending === 0n;
+  const isBack = received + submitted + pending === 0n;
   const moves = trade.order_status === 'UNWIND PENDING' ? isBack : due > 0n;
   return moves ? moveTrade(transaction, trade, 'fundsReturned', nowUs) : { row: trade, webhooks: [] };
 }
@@ -140,8 +125,7 @@ export const moneySchema = Type.Object({
   overpaidAmount: Type.String({ description: 'what is to be given back' }),
 });
 
-export function moneyFields(trade: MoneyTerms, paid: Paid | undefined) {
-  const { received, due, overpaid } = moneyOf(trade, paid ?? NOTHING_PAID);
+export function moneyFields({ received, due, overpaid }: TradeBalance = NO_MONEY) {
   return {
     receivedAmount: fromMillionths(received),
     dueAmount: fromMillionths(due),

@@ -1,0 +1,132 @@
+/** The ledger through every trigger of trades, payments and disbursements, in any order, against a slow model. */
+import fc from 'fast-check';
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import { MAIN_MIGRATIONS, migrate } from '../../../src/database/migrations/index.ts';
+import type { Db, Dialect } from '../../../src/database/schema/index.ts';
+import { ledgerProblems } from '../../../src/modules/ledger/index.ts';
+import { moneyOfTrades } from '../../../src/modules/trades/index.ts';
+import { describeOnEachDatabase } from '../../support/database.ts';
+import { THOROUGH } from '../../support/thorough.ts';
+import { aTrade } from '../shared/records.ts';
+import { RAILS } from '../trades/rails.ts';
+import { type Step, startLedger, step, TRIGGERS, type World } from './money-walk.ts';
+import { balancesOfLedger, slowLedger } from './slow-ledger.ts';
+
+describeOnEachDatabase('the ledger of money', (open) => {
+  test('is that of a slow model, and of a replay from nothing, after each step of any walk', async () => {
+    const world = await startLedger(open);
+    const { db } = world;
+    const reached = new Set<string>();
+    const walk = async (steps: readonly Step[]) => {
+      const own = [await aFeeTrade(world), await aFeeTrade(world)];
+      for (const at of steps) {
+        await TRIGGERS[at.trigger](world, { ...at, tradeId: own[at.trade % own.length]! });
+        await isRight(db, at);
+      }
+      const events = await db.selectFrom('ledger_entries').select('event').distinct().execute();
+      for (const { event } of events) reached.add(event);
+    };
+    await fc.assert(fc.asyncProperty(fc.array(step, { minLength: 20, maxLength: 40 }), walk), {
+      numRuns: THOROUGH ? 150 : 6,
+      endOnFailure: true,
+    });
+    if (THOROUGH)
+      expect([...reached].sort()).toEqual(
+        [
+          ...['cancel', 'chargeBack', 'close', 'correct', 'disburse', 'edit', 'pay', 'record', 'refund', 'release'],
+          ...['reserve', 'return', 'settle', 'submit', 'subscribe', 'unwind', 'void'],
+        ].sort(),
+      );
+  });
+
+  test('is made from the records of a release before, once, and goes on from there', async () => {
+    const world = await startLedger(open);
+    const { db } = world;
+    const { dialect } = world.api.database;
+    const walk = async (steps: readonly Step[]) => {
+      const own = [await aFeeTrade(world), await aFeeTrade(world)];
+      for (const at of steps) await TRIGGERS[at.trigger](world, { ...at, tradeId: own[at.trade % own.length]! });
+    };
+    const steps = fc.sample(step, { numRuns: THOROUGH ? 2000 : 150, seed: 7 });
+    await walk(steps);
+    const before = await balancesOfLedger(db);
+    await withoutLedger(db, dialect);
+    await migrate(db, dialect, 'main', MAIN_MIGRATIONS);
+    expect(await balancesOfLedger(db)).toEqual(before);
+    await isRight(db, 'imported');
+    const events = await db.selectFrom('ledger_entries').select('event').distinct().execute();
+    expect(events).toEqual([{ event: 'import' }]);
+    await walk(steps.slice(0, 60));
+    await isRight(db, 'walked on');
+  });
+
+  test('keeps its entries: nobody changes or deletes one, or adds one without its other side', async () => {
+    const { db, ...world } = await startLedger(open);
+    await aFeeTrade({ db, ...world });
+    const entries = () => db.selectFrom('ledger_entries').selectAll().orderBy('entry_id').execute();
+    const before = await entries();
+    expect(before.map(({ event, kind, amount }) => [event, kind, Number(amount)])).toEqual([
+      ['subscribe', 'due', 101_500_000],
+      ['subscribe', 'fees', -1_500_000],
+      ['subscribe', 'subscribed', -100_000_000],
+    ]);
+    const kept = 'entries of the ledger are never changed';
+    await expect(db.updateTable('ledger_entries').set({ amount: 1 }).execute()).rejects.toThrow(kept);
+    await expect(db.deleteFrom('ledger_entries').execute()).rejects.toThrow(kept);
+    expect(await entries()).toEqual(before);
+    // More than an account can hold; and a payment of less than nothing.
+    const largest = { total_amount: '9000000000000.000001', fees: '0.000000' };
+    await expect(db.updateTable('trades').set(largest).execute()).rejects.toThrow();
+    expect(await entries()).toEqual(before);
+    await isRight(db, 'refused');
+  });
+
+  test('is right after calls about many trades of one offering at the same moment', async () => {
+    const world = await startLedger(open);
+    const { db } = world;
+    for (let round = 0; round < (THOROUGH ? 20 : 3); round++) {
+      const own: number[] = [];
+      for (let made = 0; made < 4; made++) own.push(await aFeeTrade(world));
+      const paid = own.map((tradeId, at) => ({ rail: RAILS[at % 3]!, tradeId, pick: 3, trade: 0 }));
+      for (const one of paid) await TRIGGERS.pay(world, { ...one, trigger: 'pay' });
+      const calls = (fc.sample(step, { numRuns: 40, seed: round }) as Step[]).filter(
+        ({ trigger }) => trigger !== 'put',
+      );
+      await Promise.all(
+        calls.map((at) => TRIGGERS[at.trigger](world, { ...at, tradeId: own[at.trade % own.length]! })),
+      );
+      await isRight(db, round);
+    }
+  });
+});
+
+/** A trade of 100 dollars with fees of 1.50. */
+async function aFeeTrade({ db, accountId, offeringId }: Pick<World, 'db' | 'accountId' | 'offeringId'>) {
+  const of = { account_id: accountId, transaction_type: 'ACH', fees: '1.500000', total_amount: '101.500000' };
+  return (await aTrade(db, 'C1', offeringId, of)).trade_id;
+}
+
+async function isRight(db: Db, at: unknown): Promise<void> {
+  const slow = await slowLedger(db);
+  expect([at, await ledgerProblems(db)]).toEqual([at, []]);
+  expect([at, await balancesOfLedger(db)]).toEqual([at, slow.balances]);
+  const found = await moneyOfTrades(db, [...slow.trades.keys()]);
+  for (const [id, money] of slow.trades) expect(found.get(id)).toMatchObject(money);
+}
+
+/** As the release before left it. */
+async function withoutLedger(db: Db, dialect: Dialect): Promise<void> {
+  const run = (statement: string) => sql.raw(statement).execute(db);
+  const named =
+    dialect === 'sqlite'
+      ? `select 'drop trigger ' || name as statement from sqlite_master where type = 'trigger' and name like '%ledger%'`
+      : `select 'drop function ' || proname || ' cascade' as statement from pg_proc
+        where pronamespace = current_schema()::regnamespace and proname like '%ledger%'`;
+  const { rows } = await sql.raw<{ statement: string }>(named).execute(db);
+  for (const { statement } of rows) await run(statement);
+  await run('drop view ledger_positions');
+  for (const table of ['ledger_entries', 'ledger_balances']) await run(`drop table ${table}`);
+  if (dialect === 'postgres') await run('drop sequence ledger_postings');
+  await run(`delete from schema_migrations where name like '%-expand-ledger'`);
+}

@@ -1,0 +1,146 @@
+/** Everything that moves money of trades and of a custody account, as steps of generated walks. */
+import fc from 'fast-check';
+import { refundPart } from '../../../src/modules/payments/cards/card-move-records.ts';
+import { cardRail } from '../../../src/modules/payments/cards/index.ts';
+import { DISBURSEMENT_STATUSES } from '../../../src/modules/payments/custody/disbursements.ts';
+import { sandboxModule } from '../../../src/modules/sandbox/index.ts';
+import { EVERY_CLIENT } from '../../../src/modules/shared/record/index.ts';
+import { fromMillionths, toMillionths } from '../../../src/modules/shared/values/index.ts';
+import type { TestDatabases } from '../../support/database.ts';
+import { TEST_ACH } from '../payments/ach/ach-settings.ts';
+import { aPayingInvestor } from '../trades/paying-investor.ts';
+import { put, RAILS, type Rail } from '../trades/rails.ts';
+
+const TRADE_STATES = ['CREATED', 'FUNDED', 'UNWIND PENDING', 'UNWIND SETTLED', 'SETTLED', 'CANCELED'] as const;
+const PAYMENT_STATES = ['Pending', 'Submitted', 'Settled', 'Returned', 'Voided'] as const;
+const STORED = {
+  ach: {
+    table: 'ach_fund_moves',
+    id: 'ref_num',
+    field: 'RefNum',
+    state: 'fundStatus',
+    set: 'updateExternalFundMoveStatus',
+  },
+  card: {
+    table: 'card_fund_moves',
+    id: 'ref_num',
+    field: 'RefNum',
+    state: 'fundStatus',
+    set: 'updateCCFundMoveStatus',
+  },
+  custody: {
+    ...{ table: 'custody_fund_moves', id: 'reference_number', field: 'referenceNumber' },
+    ...{ state: 'status', set: 'admin/updateCustodyFundMoveStatus' },
+  },
+} as const;
+const VOIDS = {
+  ach: ['requestForVoidACH', {}],
+  card: ['requestForVoidCCTransaction', {}],
+  custody: ['updateCustodyFundMove', { status: 'void' }],
+} as const;
+
+export async function startLedger(open: TestDatabases) {
+  const folders = { outgoing: '/nowhere', incoming: '/nowhere' };
+  const investor = await aPayingInvestor(await open(), [
+    (given) => sandboxModule({ ...given, ...folders, ach: TEST_ACH, debits: [], settlementDays: 5 }),
+  ]);
+  const { api, accountId, offeringId } = investor;
+  const { db } = api.database;
+  await db.updateTable('offerings').set({ sold_shares: '5000.000000', min_amount: '1.000000' }).execute();
+  const post = (method: string, body: object, as = 'C1') =>
+    api.call(method === 'editTrade' ? 'PUT' : 'POST', method, { ...body }, { as });
+  const numbers = async (table: string, id: string) =>
+    (
+      (await db
+        .selectFrom(table as 'ach_fund_moves')
+        .selectAll()
+        .orderBy(id as 'ref_num')
+        .execute()) as object[]
+    ).map((row) => (row as Record<string, number | string>)[id]!);
+  return { investor, api, db, accountId, offeringId, post, numbers };
+}
+
+export type World = Awaited<ReturnType<typeof startLedger>>;
+export interface Step {
+  readonly trigger: keyof typeof TRIGGERS;
+  readonly rail: Rail;
+  readonly trade: number;
+  /** Chooses among states, payments and amounts. */
+  readonly pick: number;
+}
+interface Of extends Step {
+  readonly tradeId: number;
+}
+
+const one = <T>(list: readonly T[], pick: number): T | undefined => list[pick % Math.max(1, list.length)];
+
+/** What may happen; a refusal changes nothing. */
+export const TRIGGERS = {
+  createTrade: ({ post, accountId, offeringId }: World, { pick }: Of) =>
+    post('createTrade', {
+      ...{ offeringId, accountId, transactionType: 'ACH', transactionUnits: 1 + (pick % 20), fees: pick % 3 },
+      createdIpAddress: '192.0.2.1',
+    }),
+  pay: ({ post, accountId, offeringId }: World, { rail, tradeId, pick }: Of) => {
+    const methods = { ach: 'externalFundMove', card: 'ccFundMovement', custody: 'createCustodyFundMove' };
+    const amount = [40, 60, 100, 101, 7][pick % 5];
+    return post(methods[rail], { accountId, offeringId, tradeId, amount, description: 'units', checkNumber: 1 });
+  },
+  report: async ({ post, numbers }: World, { rail, pick }: Of) => {
+    const { table, id, field, state, set } = STORED[rail];
+    const number = one(await numbers(table, id), pick);
+    return post(set, { [field]: number, [state]: ['Submitted', 'Settled', 'Settled', 'Returned'][pick % 4] }, 'MASTER');
+  },
+  decline: async ({ post, numbers }: World, { pick }: Of) => {
+    const referenceNumber = one(await numbers('custody_fund_moves', 'reference_number'), pick);
+    return post('admin/updateCustodyFundMoveStatus', { referenceNumber, status: 'Declined' }, 'MASTER');
+  },
+  void: async ({ post, numbers }: World, { rail, pick }: Of) => {
+    const { table, id, field } = STORED[rail];
+    return post(VOIDS[rail][0], { [field]: one(await numbers(table, id), pick), ...VOIDS[rail][1] });
+  },
+  sandbox: ({ post }: World, { tradeId, pick }: Of) =>
+    post('sandbox/settlePayment', { tradeId, outcome: ['Settled', 'Returned', 'Failed'][pick % 3] }),
+  refund: async ({ db, numbers }: World, { pick }: Of) => {
+    const number = one(await numbers('card_fund_moves', 'ref_num'), pick);
+    if (number === undefined) return;
+    await db.transaction().execute(async (transaction) => {
+      const held = await cardRail.hold(transaction, EVERY_CLIENT, Number(number));
+      const refunded_amount = fromMillionths(toMillionths(held!.payment.total_amount) / BigInt(1 + (pick % 4)));
+      await refundPart(transaction, held!, { refunded_amount, errors: 'a part' }, 1);
+    });
+  },
+  editTrade: ({ post, accountId, offeringId }: World, { tradeId, pick }: Of) =>
+    post('editTrade', { accountId, offeringId, tradeId, shares: 1 + (pick % 20) }),
+  editTradeUnits: ({ post, accountId }: World, { tradeId, pick }: Of) =>
+    post('editTradeUnits', { accountId, tradeId, unitPrice: '10.333333', totalShares: `${1 + (pick % 9)}.123457` }),
+  status: ({ post, accountId }: World, { tradeId, pick }: Of) =>
+    post('updateTradeStatus', { accountId, tradeId, orderStatus: one(TRADE_STATES, pick), errDesc: 'a wire' }),
+  cancel: ({ post }: World, { tradeId, pick }: Of) =>
+    post(['cancelInvestment', 'fundReturnRequest'][pick % 2]!, { tradeId, requestedBy: 'A', reason: 'b' }),
+  deleteTrade: ({ post, accountId }: World, { tradeId }: Of) => post('deleteTrade', { accountId, tradeId }),
+  deposit: ({ post, accountId }: World, { pick }: Of) =>
+    post('createCustodyFundMove', { accountId, amount: [25, 100, 33.33][pick % 3] }),
+  disburse: ({ post, accountId }: World, { pick }: Of) =>
+    post('createCustodyFundDisbursement', { accountId, amount: [10, 20.5, 90][pick % 3], type: 'ach' }),
+  review: async ({ post, numbers }: World, { pick }: Of) => {
+    const requestId = one(await numbers('custody_fund_disbursements', 'request_id'), pick);
+    const usual = ['in_review', 'approved', 'scheduled', 'completed'] as const;
+    const status = one(pick % 2 === 0 ? DISBURSEMENT_STATUSES : usual, Math.floor(pick / 7));
+    return post('admin/reviewCustodyFundDisbursement', { requestId, status }, 'MASTER');
+  },
+  /** Any state of the trade and of its payments by the rail, whatever would lead there. */
+  put: async ({ investor }: World, { rail, tradeId, pick }: Of) => {
+    const states = { trade: one(TRADE_STATES, pick)!, payment: one(PAYMENT_STATES, Math.floor(pick / 6))! };
+    // The database has one live payment for each trade and rail.
+    await put(investor, { rail, tradeId }, states).catch(() => {});
+  },
+};
+
+const NAMES = Object.keys(TRIGGERS) as (keyof typeof TRIGGERS)[];
+export const step: fc.Arbitrary<Step> = fc.record({
+  trigger: fc.constantFrom(...NAMES),
+  rail: fc.constantFrom(...RAILS),
+  trade: fc.nat({ max: 3 }),
+  pick: fc.nat({ max: 83 }),
+});

@@ -1,0 +1,87 @@
+/** The balances of the ledger and the money of trades as plain sums over all records: slow, and easy to believe. */
+import type { Db } from '../../../src/database/schema/index.ts';
+import { toMillionths } from '../../../src/modules/shared/values/index.ts';
+
+interface SlowMoney {
+  readonly received: bigint;
+  readonly due: bigint;
+  readonly overpaid: bigint;
+}
+
+export interface SlowLedger {
+  /** By kind and owner; without those that are 0. */
+  readonly balances: Readonly<Record<string, bigint>>;
+  readonly trades: ReadonlyMap<number, SlowMoney>;
+}
+
+export async function slowLedger(db: Db): Promise<SlowLedger> {
+  const trades = await db.selectFrom('trades').selectAll().execute();
+  const deposits = await db.selectFrom('custody_fund_moves').selectAll().execute();
+  const payments = [
+    ...(await db.selectFrom('ach_fund_moves').selectAll().execute()).map((one) => ({
+      ...{ trade: one.trade_id as number | null, state: one.fund_status, dollars: toMillionths(one.amount) },
+      ...{ account: one.account_id, isCustody: false },
+    })),
+    ...(await db.selectFrom('card_fund_moves').selectAll().execute()).map((one) => ({
+      ...{ trade: one.trade_id as number | null, state: one.fund_status, account: one.account_id, isCustody: false },
+      dollars: toMillionths(one.total_amount) - toMillionths(one.refunded_amount),
+    })),
+    ...deposits.map((one) => ({
+      ...{ trade: one.trade_id, state: one.status, dollars: toMillionths(one.amount) },
+      ...{ account: one.account_id, isCustody: true },
+    })),
+  ];
+  const balances = new Map<string, bigint>();
+  const add = (kind: string, owner: string | number, amount: bigint) =>
+    balances.set(`${kind} ${owner}`, (balances.get(`${kind} ${owner}`) ?? 0n) + amount);
+  const money = new Map<number, SlowMoney>();
+  for (const trade of trades) {
+    const { trade_id: id, offering_id: offering, order_status: status } = trade;
+    const [total, fees] = [toMillionths(trade.total_amount), toMillionths(trade.fees)];
+    const byHand = trade.recorded_amount === null ? 0n : toMillionths(trade.recorded_amount);
+    const own = payments.filter((one) => one.trade === id);
+    const sum = (state: string, isCustody?: boolean) =>
+      own
+        .filter((one) => one.state === state && (isCustody ?? one.isCustody) === one.isCustody)
+        .reduce((all, { dollars }) => all + dollars, 0n);
+    const received = byHand + sum('Settled');
+    const owed = ['CREATED', 'FUNDED', 'SETTLED'].includes(status) ? total : 0n;
+    const max = (amount: bigint) => (amount > 0n ? amount : 0n);
+    money.set(id, { received, due: max(owed - received), overpaid: max(received - owed) });
+    add('due', id, owed - received);
+    add('promised', id, -sum('Pending'));
+    add('sent', id, -sum('Submitted'));
+    const isClosed = status === 'SETTLED';
+    if (status !== 'CANCELED' && status !== 'UNWIND SETTLED') {
+      add('subscribed', offering, fees - total);
+      if (!isClosed) add('fees', offering, -fees);
+    }
+    if (status === 'UNWIND PENDING') add('refunds', offering, total);
+    if (isClosed) add('proceeds', offering, total - fees);
+    add('escrow', offering, isClosed ? received - total : byHand + sum('Settled', false));
+    if (!isClosed)
+      for (const one of own) if (one.isCustody && one.state === 'Settled') add('held', one.account, one.dollars);
+  }
+  for (const one of payments) if (one.trade === null && one.state === 'Settled') add('cash', one.account, one.dollars);
+  for (const { account_id, status, amount } of await db
+    .selectFrom('custody_fund_disbursements')
+    .selectAll()
+    .execute()) {
+    const dollars = toMillionths(`${amount}0000`);
+    const isSetAside = ['processing', 'approved', 'scheduled'].includes(status);
+    if (isSetAside || status === 'completed') add('cash', account_id, -dollars);
+    if (isSetAside) add('disbursing', account_id, dollars);
+  }
+  return { balances: Object.fromEntries([...balances].filter(([, amount]) => amount !== 0n)), trades: money };
+}
+
+/** As slowLedger has them, from the ledger. */
+export async function balancesOfLedger(db: Db): Promise<Readonly<Record<string, bigint>>> {
+  const rows = await db
+    .selectFrom('ledger_balances')
+    .select(['kind', 'owner', (row) => row.cast<string>('amount', 'text').as('amount')])
+    .execute();
+  return Object.fromEntries(
+    rows.filter(({ amount }) => amount !== '0').map(({ kind, owner, amount }) => [`${kind} ${owner}`, BigInt(amount)]),
+  );
+}
