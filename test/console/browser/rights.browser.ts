@@ -1,14 +1,17 @@
 import { expect, test } from 'vitest';
 import { demoAccount } from '../../../src/modules/examples/index.ts';
-import { describeInBrowser, NARROW } from '../../support/browser.ts';
+import { describeInBrowser } from '../../support/browser.ts';
 import { violationsOn } from '../support/accessibility.ts';
 import { goTo, isTooWide, openConsole, venueOfFile } from '../support/venue.ts';
 
 /** A folder for pictures of what was tried; absent: none. */
 const SCREENSHOTS = process.env.TEST_SCREENSHOTS;
 const WIDE = { width: 1440, height: 900 };
-const LARGE = { width: 2560, height: 1200 };
-const WIDTHS = [360, 414, 480, 600, 759, 760, 900, 1024, 1100, 1280, 1440, 1920, 2560];
+/** Widths, the last of them with a side bar; and the colours in which a place is examined at this width. */
+const LOOKS: readonly (readonly [number, ...('light' | 'dark')[]])[] = [
+  ...([[360, 'light', 'dark'] as const, [414], [480], [600], [759], [760], [900], [1024], [1100], [1280]] as const),
+  ...([[1440, 'dark'] as const, [1920], [2560, 'light'] as const] as const),
+];
 
 describeInBrowser('what a key may', (open) => {
   const venue = venueOfFile({ FOUR_EYES: 'true' });
@@ -170,29 +173,21 @@ describeInBrowser('what a key may', (open) => {
       await page.setViewportSize(WIDE);
       await openConsole(page, simple().url, simple().credentials(who));
       const links = page.getByRole('navigation', { name: 'Places', exact: true }).getByRole('link');
-      const paths = await links.evaluateAll((all) =>
-        all.map((one) => (one as unknown as { pathname: string }).pathname),
-      );
-      expect(paths.length).toBeGreaterThan(8);
-      const looks = [
-        [NARROW, 'light'],
-        [WIDE, 'dark'],
-        [LARGE, 'light'],
-        [NARROW, 'dark'],
-      ] as const;
-      for (const path of paths) {
-        await page.goto(`${simple().url}${path}`);
+      await expect.poll(() => links.count()).toBeGreaterThan(8);
+      for (const link of await links.all()) {
+        const path = await link.evaluate((one) => (one as unknown as { pathname: string }).pathname);
+        await link.click();
+        await page.locator(`.all-places a[aria-current="page"][href="${path}"]`).waitFor();
         await page.locator('.loading').waitFor({ state: 'detached' });
         await page.getByText('Reading …').first().waitFor({ state: 'detached' });
         expect(await page.locator('main .failed').allInnerTexts(), path).toEqual([]);
-        for (const width of WIDTHS) {
+        for (const [width, ...colorSchemes] of LOOKS) {
           await page.setViewportSize({ width, height: 900 });
           expect(await isTooWide(page), `${path} is wider than ${width}`).toBe(false);
-        }
-        for (const [viewport, colorScheme] of looks) {
-          await page.setViewportSize(viewport);
-          await page.emulateMedia({ colorScheme });
-          expect(await violationsOn(page), `${path}: ${viewport.width} ${colorScheme}`).toEqual([]);
+          for (const colorScheme of colorSchemes) {
+            await page.emulateMedia({ colorScheme });
+            expect(await violationsOn(page), `${path}: ${width} ${colorScheme}`).toEqual([]);
+          }
         }
       }
     },
