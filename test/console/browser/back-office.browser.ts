@@ -42,7 +42,7 @@ describeInBrowser('the back office', (open) => {
     await page.keyboard.press('Enter');
     await page.keyboard.press('Enter');
     await record.locator('.timeline').getByText('Pass').waitFor();
-    expect(await record.getByText('✓ Auto Approved').count()).toBeGreaterThan(1);
+    await expect.poll(() => record.getByText('✓ Auto Approved').count()).toBeGreaterThan(1);
     expect(await violationsOn(page)).toEqual([]);
     await goTo(page, 'Accounts');
     await page.getByRole('button', { name: 'New account …' }).click();
@@ -175,7 +175,7 @@ describeInBrowser('the back office', (open) => {
     await operator.getByLabel('Code and text of the bank').fill('R01 Insufficient funds');
     await operator.keyboard.press('Enter');
     await theirs.getByText('↶ Returned').waitFor();
-    expect(await theirs.getByText('R01 Insufficient funds').count()).toBeGreaterThan(0);
+    await expect.poll(() => theirs.getByText('R01 Insufficient funds').count()).toBeGreaterThan(0);
     await operator.setViewportSize(NARROW);
     expect(await isTooWide(operator)).toBe(false);
     expect(await violationsOn(operator)).toEqual([]);

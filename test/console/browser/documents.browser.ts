@@ -64,7 +64,7 @@ describeInBrowser('documents', (open) => {
     await page.getByText('A new document is sent.').first().waitFor();
     await page.goto(`${venue().url}/console/documents?f.state=Declined`);
     await page.getByRole('link', { name: 'Agreement & terms' }).waitFor();
-    expect(await page.getByRole('row').count()).toBe(2);
+    await expect.poll(() => page.getByRole('row').count()).toBe(2);
     await page.setViewportSize(NARROW);
     expect(await isTooWide(page)).toBe(false);
     expect(await violationsOn(page)).toEqual([]);

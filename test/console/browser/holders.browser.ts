@@ -60,10 +60,12 @@ describeInBrowser('holders', (open) => {
     await page.getByText('2 holders of at most 99, first refusal within 48 hours').waitFor();
     await page.getByRole('link', { name: 'First refusals' }).waitFor();
     const changes = page.getByRole('region', { name: 'Changes of the register' }).getByRole('listitem');
-    expect(await changes.allTextContents()).toEqual([
-      expect.stringMatching(/holds 15,000 shares.*By the issuer: Gift of a founder/),
-      expect.stringMatching(/2 holders reported, 10,000 shares.*By the issuer: Issue of January/),
-    ]);
+    await expect
+      .poll(() => changes.allTextContents())
+      .toEqual([
+        expect.stringMatching(/holds 15,000 shares.*By the issuer: Gift of a founder/),
+        expect.stringMatching(/2 holders reported, 10,000 shares.*By the issuer: Issue of January/),
+      ]);
     for (const viewport of [WIDE, NARROW]) {
       await page.setViewportSize(viewport);
       expect(await violationsOn(page)).toEqual([]);

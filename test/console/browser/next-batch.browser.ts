@@ -41,13 +41,13 @@ describeInBrowser('the next batch', (open) => {
     const rails = record.getByRole('region', { name: 'By rail', exact: true });
     const cellsOf = async (name: RegExp) =>
       (await rails.getByRole('row', { name }).getByRole('cell').allInnerTexts()).map((text) => text.trim());
-    expect(await cellsOf(/^Debit \(ACH\)/)).toEqual(['2', '$560.00', '$120.00 in 1']);
-    expect(await cellsOf(/^Card/)).toEqual(['0', '$0.00', '–']);
-    expect(await cellsOf(/^All rails/)).toEqual(['2', '$560.00', '$120.00 in 1']);
+    await expect.poll(() => cellsOf(/^Debit \(ACH\)/)).toEqual(['2', '$560.00', '$120.00 in 1']);
+    await expect.poll(() => cellsOf(/^Card/)).toEqual(['0', '$0.00', '–']);
+    await expect.poll(() => cellsOf(/^All rails/)).toEqual(['2', '$560.00', '$120.00 in 1']);
     const namesIn = (name: string) =>
       record.getByRole('region', { name, exact: true }).getByRole('rowheader').allInnerTexts();
-    expect(await namesIn('Stopped (1)')).toEqual([`ACH-${stopped}`]);
-    expect(await namesIn('To be sent (2)')).toEqual([`ACH-${second}`, `ACH-${first}`]);
+    await expect.poll(() => namesIn('Stopped (1)')).toEqual([`ACH-${stopped}`]);
+    await expect.poll(() => namesIn('To be sent (2)')).toEqual([`ACH-${second}`, `ACH-${first}`]);
     const waiting = record.getByRole('region', { name: 'Also waiting' });
     await waiting.getByText('1, $400.00').waitFor();
     expect(await waiting.innerText()).toMatch(/Wires to record\s+1, \$400\.00\s+Refunds to record\s+0/);

@@ -109,7 +109,7 @@ describeInBrowser('places and records', (open) => {
     ]);
     await page.goto(`${venue().url}/console/orders?f.state=Filled`);
     await page.getByText('No row is like that.').waitFor();
-    expect(await page.getByRole('button', { name: 'Remove the filter State: Filled' }).count()).toBe(1);
+    await expect.poll(() => page.getByRole('button', { name: 'Remove the filter State: Filled' }).count()).toBe(1);
   });
 
   test('the arrows move in a table, Space selects, and selected orders are cancelled at once', async () => {
@@ -257,7 +257,7 @@ describeInBrowser('places and records', (open) => {
     await page.keyboard.type('Tour');
     await page.keyboard.press('Enter');
     await tour.getByText('1 of 4: Places.').waitFor();
-    expect(await page.locator('.side-bar.toured').count()).toBe(1);
+    await expect.poll(() => page.locator('.side-bar.toured').count()).toBe(1);
     expect(await violationsOn(page)).toEqual([]);
     for (const words of ['2 of 4: Find anything.', '3 of 4: Orders.', '4 of 4: Messages and help.']) {
       await tour.getByRole('button', { name: 'Next' }).focus();

@@ -30,26 +30,28 @@ describeInBrowser('what a key may', (open) => {
     expect(await page.getByRole('heading', { name: 'Order', exact: true }).count()).toBe(0);
     expect(await page.getByRole('button', { name: 'Cancel all' }).count()).toBe(0);
     const places = page.getByRole('navigation', { name: 'Places', exact: true }).getByRole('link');
-    expect(await places.allTextContents()).toEqual([
-      'Market',
-      'Orders',
-      'Trades',
-      'Quotes and blocks',
-      'Limits',
-      'Offerings',
-      'Investments',
-      'Documents',
-      'Holders',
-      'People and companies',
-      'Accounts',
-      'Checks',
-      'Payments',
-      'Reconciliation',
-      'Custody',
-      'Disbursements',
-      'Approvals',
-      'Webhooks',
-    ]);
+    await expect
+      .poll(() => places.allTextContents())
+      .toEqual([
+        'Market',
+        'Orders',
+        'Trades',
+        'Quotes and blocks',
+        'Limits',
+        'Offerings',
+        'Investments',
+        'Documents',
+        'Holders',
+        'People and companies',
+        'Accounts',
+        'Checks',
+        'Payments',
+        'Reconciliation',
+        'Custody',
+        'Disbursements',
+        'Approvals',
+        'Webhooks',
+      ]);
     await page.goto(`${simple().url}/console/positions`);
     await page.getByText('There is no such place, or not for this key.').waitFor();
   });

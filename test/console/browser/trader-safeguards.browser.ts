@@ -120,7 +120,7 @@ describeInBrowser('the console', (open) => {
     const dialog = page.getByRole('dialog');
     await dialog.getByText('stop working at once. It cannot be undone.').waitFor();
     await dialog.getByRole('button', { name: 'Back' }).click();
-    expect(await keys.getByText('● active').count()).toBe(1);
+    await expect.poll(() => keys.getByText('● active').count()).toBe(1);
     await keys.getByRole('button', { name: /^Revoke/ }).click();
     await dialog.getByRole('button', { name: 'Revoke', exact: true }).click();
     await keys.getByText('○ revoked').waitFor();
@@ -180,7 +180,7 @@ describeInBrowser('the console', (open) => {
     const page = await pageAt('market', many);
     const rows = page.locator('.orders tbody tr');
     await rows.nth(19).waitFor();
-    expect(await rows.count()).toBe(20);
+    await expect.poll(() => rows.count()).toBe(20);
     const scrollTo = (top: number) => page.evaluate(`document.querySelector('.orders .scroll').scrollTop = ${top}`);
     for (const count of [40, 45]) {
       await scrollTo(100_000);

@@ -173,7 +173,7 @@ describeInBrowser('a trader', (open) => {
       .first()
       .waitFor();
     await page.getByText('10,000 at most').waitFor();
-    expect(await page.locator('meter').count()).toBe(1);
+    await expect.poll(() => page.locator('meter').count()).toBe(1);
     expect(await violationsOn(page)).toEqual([]);
     await page.setViewportSize(NARROW);
     expect(await isTooWide(page)).toBe(false);
