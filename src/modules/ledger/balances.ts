@@ -1,5 +1,7 @@
 /** Balances of the ledger (docs/api/ledger.md). They are read as text: as numbers they would not be exact. */
 import { type RawBuilder, sql } from 'kysely';
+import { rowsHeld } from '../../database/queries/index.ts';
+import type { Db } from '../../database/schema/index.ts';
 
 /** Accounts with a balance, by what owns them. */
 export type TradeAccount = 'due' | 'promised' | 'sent';
@@ -18,4 +20,35 @@ export function balanceOf(
 /** In millionths. */
 export function millionthsOfBalance(balance: string | null): bigint {
   return balance === null ? 0n : BigInt(balance);
+}
+
+/** The cash of a custody account, in millionths; nobody else posts to it before the transaction ends. */
+export async function holdCash(transaction: Db, accountId: string): Promise<bigint> {
+  const query = transaction
+    .selectFrom('ledger_balances')
+    .select((row) => row.cast<string>('amount', 'text').as('amount'))
+    .where('kind', '=', 'cash')
+    .where('owner', '=', accountId);
+  const row = await rowsHeld(transaction, query).executeTakeFirst();
+  return millionthsOfBalance(row?.amount ?? null);
+}
+
+/** What a custody account holds, in millionths. */
+export async function custodyBalances(
+  db: Db,
+  accountIds: readonly string[],
+): Promise<ReadonlyMap<string, Readonly<Record<CustodyAccount, bigint>>>> {
+  const balances = new Map(accountIds.map((id) => [id, { cash: 0n, held: 0n, disbursing: 0n }]));
+  if (accountIds.length === 0) return balances;
+  const rows = await db
+    .selectFrom('ledger_balances')
+    .select(['kind', 'owner', (row) => row.cast<string>('amount', 'text').as('amount')])
+    .where('kind', 'in', ['cash', 'held', 'disbursing'])
+    .where('owner', 'in', [...balances.keys()])
+    .execute();
+  for (const { kind, owner, amount } of rows) {
+    const of = balances.get(owner);
+    if (of !== undefined) of[kind as CustodyAccount] = millionthsOfBalance(amount);
+  }
+  return balances;
 }

@@ -21,14 +21,16 @@ import { amount, fromMillionths, millionthsOf } from '../shared/values/index.ts'
 const SECURITIES_MAX = 1000;
 const ORDERS_MAX = 1_000_000_000;
 const BAND_MAX = 1000;
+/** Dollars of orders, which are no money of the ledger. */
+const VALUE_MAX = '1000000000000000';
 const MILLION = 1_000_000;
 
 const fields = {
   maxOrderQuantity: optional(
     wholeNumber({ minimum: 0, maximum: orderParameters.QUANTITY_MAX, description: 'Shares of one order.' }),
   ),
-  maxOrderValue: optional(amount('Dollars: price times quantity of one order.')),
-  maxOpenValue: optional(amount('Dollars: price times what remains, over all live orders.')),
+  maxOrderValue: optional(amount('Dollars: price times quantity of one order.', VALUE_MAX)),
+  maxOpenValue: optional(amount('Dollars: price times what remains, over all live orders.', VALUE_MAX)),
   maxOpenOrders: optional(wholeNumber({ minimum: 0, maximum: ORDERS_MAX, description: 'Live orders.' })),
   priceBand: optional(
     decimal({

@@ -17,11 +17,11 @@ export {
   CUSTODY_WEBHOOKS,
   custodyModule,
   DISBURSEMENT,
-  DISBURSEMENT_LIFECYCLE,
   type DisbursementStatus,
   depositDebits,
   depositRail,
   disbursementMoney,
+  moveDisbursement,
 } from './custody/index.ts';
 export type { HeldPayment, InstrumentRail, PaymentTable, PaymentTrigger } from './lifecycle/index.ts';
 export { type Payment, paymentsModule, readPayments } from './overview/index.ts';

@@ -5,16 +5,16 @@ import {
   achRail,
   cardRail,
   DISBURSEMENT,
-  DISBURSEMENT_LIFECYCLE,
   type DisbursementStatus,
   depositRail,
   type HeldPayment,
   type InstrumentRail,
+  moveDisbursement,
   type PaymentTable,
   type PaymentTrigger,
   processedWebhook,
 } from '../payments/index.ts';
-import { found, holdRecord, type Owned, type RecordOf, stateAfter, writeRecord } from '../shared/record/index.ts';
+import { found, holdRecord, type Owned, type RecordOf } from '../shared/record/index.ts';
 import { toMillionths } from '../shared/values/index.ts';
 import { canBePaid, changeTrade, holdTrade, type NotPayable, TRADE, type TradeWebhook } from '../trades/index.ts';
 
@@ -79,12 +79,11 @@ const DISBURSEMENT_WAYS: Readonly<Record<string, readonly DisbursementStatus[]>>
 };
 
 /** The client's disbursement, through every status in between. */
-export async function moveDisbursement(db: Db, of: Owned, report: PaymentReport): Promise<Moved> {
+export async function endDisbursement(db: Db, of: Owned, report: PaymentReport): Promise<Moved> {
   let row = found(DISBURSEMENT, await holdRecord(db, DISBURSEMENT, of));
   const end = report.outcome === 'Settled' ? 'completed' : 'failed';
   for (const status of [...(DISBURSEMENT_WAYS[row.status] ?? []), end] as const) {
-    const changes = { status: stateAfter(DISBURSEMENT_LIFECYCLE, row.status, status), updated_at: report.nowUs };
-    row = found(DISBURSEMENT, await writeRecord(db, DISBURSEMENT, of, changes));
+    row = await moveDisbursement(db, row, status, { updated_at: report.nowUs });
   }
   return {
     paymentType: 'DISBURSEMENT',

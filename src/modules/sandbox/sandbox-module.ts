@@ -6,13 +6,7 @@ import { type BatchDeps, readIncomingFiles } from '../payments/index.ts';
 import { change, keepAnswer } from '../shared/change/index.ts';
 import type { ModuleDeps } from '../shared/deps.ts';
 import { textOrNull, textsSchema } from '../shared/values/index.ts';
-import {
-  moveDisbursement,
-  movePaymentOfDeposit,
-  movePaymentOfTrade,
-  OUTCOMES,
-  type PaymentReport,
-} from './payments.ts';
+import { endDisbursement, movePaymentOfDeposit, movePaymentOfTrade, OUTCOMES, type PaymentReport } from './payments.ts';
 
 export type SandboxDeps = ModuleDeps & BatchDeps;
 
@@ -57,7 +51,7 @@ function settlePayment(deps: ModuleDeps): Method {
       const { requestId, referenceNumber, tradeId } = values;
       const { webhooks, ...payment } =
         requestId !== undefined
-          ? await moveDisbursement(db, { clientId, id: requestId }, report)
+          ? await endDisbursement(db, { clientId, id: requestId }, report)
           : referenceNumber !== undefined
             ? await movePaymentOfDeposit(db, { clientId, id: referenceNumber }, report)
             : await movePaymentOfTrade(db, { clientId, tradeId: tradeId ?? 0 }, report);

@@ -76,6 +76,10 @@ describeInBrowser('custody and checks', (open) => {
     await record.getByRole('link', { name: '$120.50' }).click();
     await record.getByText('It waits for its review.').waitFor();
     const disbursement = new URL(page.url()).pathname;
+    // It is paid from what has come.
+    const { custodyTransactions } = await venue().call(client, 'getCustodyFundMoves', { accountId });
+    const [{ referenceNumber }] = custodyTransactions as [{ readonly referenceNumber: string }];
+    await venue().call(client, 'sandbox/settlePayment', { referenceNumber, outcome: 'Settled' });
     await operator.goto(`${venue().url}${disbursement}`);
     for (const [verb, step] of [
       ['Take into review', 'In review'],

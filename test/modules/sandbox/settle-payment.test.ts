@@ -4,7 +4,7 @@ import { DISBURSEMENT_STATUSES } from '../../../src/modules/payments/custody/dis
 import { sandboxModule } from '../../../src/modules/sandbox/index.ts';
 import { describeOnEachDatabase, type TestDatabases } from '../../support/database.ts';
 import { TEST_ACH } from '../payments/ach/ach-settings.ts';
-import { aDisbursement } from '../payments/custody/deposits.ts';
+import { aDisbursement, giveCash } from '../payments/custody/deposits.ts';
 import { type Api, errorOf, fieldsOf } from '../shared/api.ts';
 import { aTrade } from '../shared/records.ts';
 import { aPayingInvestor } from '../trades/paying-investor.ts';
@@ -183,6 +183,7 @@ describeOnEachDatabase('sandbox/settlePayment', (open) => {
   test('ends a disbursement from every status that leads there', async () => {
     const { api, accountId } = await start(open);
     const { db } = api.database;
+    await giveCash(db, accountId, '9000.000000');
     const isOpen = (status: string) => !['completed', 'failed', 'terminated', 'rejected', 'reopened'].includes(status);
     for (const status of DISBURSEMENT_STATUSES) {
       for (const [outcome, end] of [

@@ -49,7 +49,7 @@ const REVIEW = {
 const REQUEST_VIEW = view<OfAccount>('CustodyRequest')({ ...CREATED_REQUEST_VIEW.parts, ...REVIEW });
 
 /** A request as lists have it. */
-export const LISTED_REQUEST_VIEW = view<CustodyAccountRequestRow>('CustodyAccount')({
+export const LISTED_REQUEST_VIEW = view<CustodyAccountRequestRow>()({
   ...UPDATED_REQUEST_VIEW.parts,
   ...REVIEW,
   notes: orNull('notes', 'what the client said last'),

@@ -1,14 +1,28 @@
 /** Custody accounts and disbursements as lists of resources, with the changes of their statuses (U12). */
 import Type from 'typebox';
-import type { Method } from '../../../http/methods/index.ts';
+import { type Method, namedObject } from '../../../http/methods/index.ts';
+import { custodyBalances } from '../../ledger/index.ts';
 import type { ModuleDeps } from '../../shared/deps.ts';
 import { STATUS_CHANGE_VIEW, statusChangesOf } from '../../shared/history/index.ts';
 import { defineItem, defineList, type Item, type Resource } from '../../shared/list/index.ts';
 import { EVERY_CLIENT, STAMPS, textField } from '../../shared/record/index.ts';
+import { fromMillionths } from '../../shared/values/index.ts';
 import { LISTED_REQUEST_VIEW } from './account-request-methods.ts';
 import { disbursementResource } from './disbursements.ts';
 
 const SCOPE = 'account.read';
+
+const balanceSchema = {
+  cashAmount: Type.String({
+    description: 'dollars that may be paid out; below 0 where more was paid out than is there',
+  }),
+  heldAmount: Type.String({ description: 'dollars of deposits for trades that are not SETTLED' }),
+  disbursingAmount: Type.String({ description: 'dollars that are set aside for disbursements' }),
+};
+
+function signed(amount: bigint): string {
+  return amount < 0n ? `-${fromMillionths(-amount)}` : fromMillionths(amount);
+}
 
 function accountResource(deps: ModuleDeps): Resource<'custody_account_requests'> {
   return {
@@ -24,8 +38,18 @@ function accountResource(deps: ModuleDeps): Resource<'custody_account_requests'>
       accountStatus: textField('account_status'),
       ...STAMPS,
     },
-    itemSchema: LISTED_REQUEST_VIEW.schema,
-    items: (rows) => rows.map(LISTED_REQUEST_VIEW.show),
+    itemSchema: namedObject('CustodyAccount', { ...LISTED_REQUEST_VIEW.schema.properties, ...balanceSchema }),
+    items: async (rows): Promise<Item[]> => {
+      const balances = await custodyBalances(
+        deps.db,
+        rows.map(({ account_id }) => account_id),
+      );
+      return rows.map((row) => {
+        const { cash = 0n, held = 0n, disbursing = 0n } = balances.get(row.account_id) ?? {};
+        const amounts = { cashAmount: signed(cash), heldAmount: signed(held), disbursingAmount: signed(disbursing) };
+        return { ...LISTED_REQUEST_VIEW.show(row), ...amounts };
+      });
+    },
   };
 }
 

@@ -63,7 +63,7 @@ const LEVELS = uniteLevels(
   piiTable('account.read', {
     none: `accountId isAttested createdDate updatedDate custAccStatus accountStatus custAccRequestID approvalStatus
       restrictedStatus clientId requestId amount type bankId status referenceNumber tradeId routingNumberStatus errors
-      investorExternalAccountDetails before after changedDate amountMax`,
+      investorExternalAccountDetails before after changedDate amountMax cashAmount heldAmount disbursingAmount`,
     pii_medium: 'documentUrl reasonForStatus notes description bankName accountName',
     pii_high: 'routingNumber bankAccountId additionalDetails',
   }),

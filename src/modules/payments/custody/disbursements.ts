@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
+import { Decimal } from 'decimal.js';
 import Type from 'typebox';
 import type { CustodyFundDisbursementRow, Db } from '../../../database/schema/index.ts';
 import { ApiError, defineMethod, type Method } from '../../../http/methods/index.ts';
 import { choice, decimal, optional, required, requiredWhen, text } from '../../../http/parameters/index.ts';
 import { ACCOUNT, type AccountMoney, holdAccount, requireActiveAccount } from '../../accounts/index.ts';
+import { holdCash } from '../../ledger/index.ts';
 import { change } from '../../shared/change/index.ts';
 import type { ModuleDeps } from '../../shared/deps.ts';
 import { answerList, listParameters, listSchema, type Resource } from '../../shared/list/index.ts';
@@ -24,7 +26,7 @@ import {
   timeField,
   writeRecord,
 } from '../../shared/record/index.ts';
-import { at, line, orNull, says, view } from '../../shared/values/index.ts';
+import { at, fromMillionths, line, orNull, says, sixDecimals, toMillionths, view } from '../../shared/values/index.ts';
 import { findExternalAccount } from '../ach/accounts/index.ts';
 import { holdOpenCustodyAccount } from './account-request-records.ts';
 import { accountId } from './custody-parameters.ts';
@@ -188,6 +190,34 @@ export function createCustodyFundDisbursement(deps: ModuleDeps): Method {
   });
 }
 
+/** Statuses that a disbursement enters only where its account has the cash (U13). */
+const NEEDS_CASH: ReadonlySet<string> = new Set(['processing', 'approved', 'scheduled', 'completed']);
+
+/**
+ * Moves a held disbursement: the one way to change its status. Throws 190 where the lifecycle does not lead there, or
+ * the custody account has not the cash, which is held.
+ */
+export async function moveDisbursement(
+  transaction: Db,
+  row: CustodyFundDisbursementRow,
+  status: DisbursementStatus,
+  values: Pick<CustodyFundDisbursementRow, 'updated_at'> & { readonly reason?: string | undefined },
+): Promise<CustodyFundDisbursementRow> {
+  const next = stateAfter(DISBURSEMENT_LIFECYCLE, row.status, status);
+  if (NEEDS_CASH.has(next) && !NEEDS_CASH.has(row.status)) {
+    const cash = await holdCash(transaction, row.account_id);
+    if (cash < toMillionths(sixDecimals(new Decimal(row.amount)))) {
+      const held = fromMillionths(cash < 0n ? 0n : cash);
+      throw new ApiError(
+        190,
+        `the custody account has ${held} dollars to pay out, the disbursement is of ${row.amount}`,
+      );
+    }
+  }
+  const of = { clientId: row.client_id, id: row.request_id };
+  return found(DISBURSEMENT, await writeRecord(transaction, DISBURSEMENT, of, { ...values, status: next }));
+}
+
 const KEY = 'custodyFundDisbursements';
 
 export function disbursementResource(deps: ModuleDeps): Resource<'custody_fund_disbursements'> {
@@ -227,7 +257,8 @@ export function reviewCustodyFundDisbursement(deps: ModuleDeps): Method {
     name: 'reviewCustodyFundDisbursement',
     summary: 'Sets the status of a disbursement, as its review and the bank have it',
     description:
-      'A status that the lifecycle does not lead to from the present one is 190. It is reopened only while its ' +
+      'A status that the lifecycle does not lead to from the present one is 190, and so are processing, approved, ' +
+      'scheduled and completed where the custody account has less to pay out. It is reopened only while its ' +
       'account (148) and custody account (190) are there.',
     amount: async ({ requestId }) => (await findRecord(deps.db, DISBURSEMENT, EVERY_CLIENT, requestId))?.amount,
     refusals: [148, 190, 404],
@@ -244,13 +275,9 @@ export function reviewCustodyFundDisbursement(deps: ModuleDeps): Method {
       const of = { clientId: client_id, id };
       // One that has ended kept neither its account nor the custody account from ending.
       if (values.status === 'reopened') await holdOpenAccount(db, { clientId: client_id, accountId: account_id });
-      const { status } = found(DISBURSEMENT, await holdRecord(db, DISBURSEMENT, of));
-      const changes = {
-        status: stateAfter(DISBURSEMENT_LIFECYCLE, status, values.status),
-        reason: values.reason,
-        updated_at: deps.nowUs(),
-      };
-      const row = found(DISBURSEMENT, await writeRecord(db, DISBURSEMENT, of, changes));
+      const held = found(DISBURSEMENT, await holdRecord(db, DISBURSEMENT, of));
+      const said = { reason: values.reason, updated_at: deps.nowUs() };
+      const row = await moveDisbursement(db, held, values.status, said);
       return { fields: { custodyFundDisbursement: disbursementFields(deps.secrets, row) } };
     }),
   });

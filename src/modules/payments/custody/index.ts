@@ -3,4 +3,4 @@
 export { custodyModule } from './custody-module.ts';
 export { CUSTODY_WEBHOOKS } from './custody-webhooks.ts';
 export { depositDebits, depositRail } from './deposit-rail.ts';
-export { DISBURSEMENT, DISBURSEMENT_LIFECYCLE, type DisbursementStatus, disbursementMoney } from './disbursements.ts';
+export { DISBURSEMENT, type DisbursementStatus, disbursementMoney, moveDisbursement } from './disbursements.ts';

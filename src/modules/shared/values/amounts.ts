@@ -5,8 +5,8 @@ import { decimal, type Kind, mapKind } from '../../../http/parameters/index.ts';
 const AMOUNT_MAX = '9000000000000';
 
 /** A sum of money in dollars: at least 0, at most six decimals. */
-export function amount(description: string): Kind<Decimal> {
-  return decimal({ description, minimum: 0, maximum: AMOUNT_MAX });
+export function amount(description: string, maximum = AMOUNT_MAX): Kind<Decimal> {
+  return decimal({ description, minimum: 0, maximum });
 }
 
 /** A sum of money in dollars above 0. */

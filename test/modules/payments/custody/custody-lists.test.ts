@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { describeOnEachDatabase } from '../../../support/database.ts';
 import { fieldsOf } from '../../shared/api.ts';
 import { decide, MASTER, startMoney } from './custody-api.ts';
+import { giveCash } from './deposits.ts';
 
 type Listed = Record<string, unknown>;
 
@@ -35,6 +36,7 @@ describeOnEachDatabase('custody accounts and disbursements (U12)', (open) => {
 
   test('a disbursement has each step of its review', async () => {
     const { api, accountId } = await startMoney(open);
+    await giveCash(api.database.db, accountId, '25.000000');
     const asked = { accountId, amount: '25', type: 'ach' };
     const made = fieldsOf(await api.call('POST', 'createCustodyFundDisbursement', asked));
     const { requestId } = made.custodyFundDisbursement as { requestId: string };

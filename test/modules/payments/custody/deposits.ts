@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { CustodyFundDisbursementRow, Db } from '../../../../src/database/schema/index.ts';
+import type { CustodyFundDisbursementRow, CustodyFundMoveRow, Db } from '../../../../src/database/schema/index.ts';
 import { Secrets } from '../../../../src/database/secrets/index.ts';
 import { sealDetails } from '../../../../src/modules/payments/ach/accounts/index.ts';
 import { nextId } from '../../../../src/modules/shared/ids/ids.ts';
@@ -8,7 +8,7 @@ import { NOW } from '../../shared/records.ts';
 /** A Pending deposit of 100 dollars; its number. */
 export async function aDeposit(
   db: Db,
-  of: { readonly client_id: string; readonly account_id: string; readonly created_at?: number },
+  of: Pick<CustodyFundMoveRow, 'client_id' | 'account_id'> & Partial<CustodyFundMoveRow>,
 ): Promise<number> {
   const secrets = new Secrets([Buffer.alloc(32, 7)]);
   const id = { reference_number: await nextId(db, 'ach_fund_move') };
@@ -34,6 +34,11 @@ export async function aDeposit(
   };
   await db.insertInto('custody_fund_moves').values(row).execute();
   return id.reference_number;
+}
+
+/** Cash of a custody account, as if it had come by a deposit. */
+export async function giveCash(db: Db, account_id: string, amount: string): Promise<void> {
+  await aDeposit(db, { client_id: 'C1', account_id, amount, status: 'Settled' });
 }
 
 /** A disbursement of 100 dollars by wire; its id. */

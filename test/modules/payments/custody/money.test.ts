@@ -13,6 +13,7 @@ import { errorOf, fieldsOf } from '../../shared/api.ts';
 import { anIssuer, anOffering, aTrade } from '../../shared/records.ts';
 import { BANK } from '../ach/fixture.ts';
 import { aCustodyTrade, bankSays, deposit, type Item, MASTER, orderStatus, startMoney } from './custody-api.ts';
+import { giveCash } from './deposits.ts';
 
 describeOnEachDatabase('deposits into custody accounts', (open) => {
   test('are debited from the external account, within their limits', async () => {
@@ -171,6 +172,7 @@ describeOnEachDatabase('disbursements from custody accounts', (open) => {
     const { db } = api.database;
     const reported: string[] = [];
     const expected: string[] = [];
+    await giveCash(db, accountId, '21.000000');
     for (const state of DISBURSEMENT_STATUSES) {
       for (const status of DISBURSEMENT_STATUSES) {
         await db.updateTable('custody_fund_disbursements').set({ status: state }).execute();
@@ -182,6 +184,52 @@ describeOnEachDatabase('disbursements from custody accounts', (open) => {
       }
     }
     expect(reported).toEqual(expected);
+  });
+
+  test('are made of any amount, and set aside only as far as there is cash, also at the same moment', async () => {
+    const money = await startMoney(open);
+    const { api, accountId } = money;
+    const { db } = api.database;
+    const { request_id: custAccRequestID } = await db
+      .selectFrom('custody_account_requests')
+      .selectAll()
+      .executeTakeFirstOrThrow();
+    const ask = async (amount: string) => {
+      const made = await api.call('POST', 'createCustodyFundDisbursement', { accountId, ...WIRE, amount });
+      return (fieldsOf(made).custodyFundDisbursement as Item).requestId;
+    };
+    const review = async (requestId: string | null | undefined, status: string) =>
+      (await api.call('POST', 'admin/reviewCustodyFundDisbursement', { requestId, status }, MASTER)).body;
+    const balance = async () => {
+      const { custodyAccount } = (await api.get(`custodyAccounts/${custAccRequestID}`)).body as {
+        custodyAccount: Item;
+      };
+      const { cashAmount, heldAmount, disbursingAmount } = custodyAccount;
+      return [cashAmount, heldAmount, disbursingAmount].map(Number);
+    };
+    // Money for a trade is not paid out.
+    const tradeId = await aCustodyTrade(money);
+    const { referenceNumber } = await deposit(api, { accountId, tradeId });
+    for (const status of ['Submitted', 'Settled']) fieldsOf(await bankSays(api, referenceNumber!, status));
+    expect(await balance()).toEqual([0, 100, 0]);
+    const [one, other] = [await ask('60'), await ask('60.01')];
+    for (const id of [one, other]) expect((await review(id, 'in_review')).statusCode).toBe('101');
+    for (const status of ['processing', 'approved']) expect((await review(one, status)).statusCode).toBe('190');
+    expect(JSON.stringify(await review(one, 'approved'))).toContain('has 0.000000 dollars');
+    await giveCash(db, accountId, '120.000000');
+    const codes = (await Promise.all([one, other].map((id) => review(id, 'approved')))).map((body) => body.statusCode);
+    expect(codes.sort()).toEqual(['101', '190']);
+    const [cash, , disbursing] = await balance();
+    expect(cash! + disbursing!).toBe(120);
+    const { request_id: approved } = await db
+      .selectFrom('custody_fund_disbursements')
+      .selectAll()
+      .where('status', '=', 'approved')
+      .executeTakeFirstOrThrow();
+    for (const status of ['scheduled', 'completed']) expect((await review(approved, status)).statusCode).toBe('101');
+    expect(await balance()).toEqual([cash, 100, 0]);
+    // The other one has not enough; what the first would have taken is no longer there.
+    expect((await review(approved === one ? other : one, 'approved')).statusCode).toBe('190');
   });
 
   test('are not made from a custody account that is closed at the same moment', async () => {
