@@ -5,12 +5,11 @@ import { closeSync, openSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { freePort } from './postgres-server.ts';
+import { freePort, POLL_MS } from './postgres-server.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 /** As `npm start` starts it. */
 const PROGRAM = `${ROOT}/scripts/start.mjs`;
-const POLL_MS = 10;
 const LINES_SHOWN = 40;
 
 export interface Credentials {

@@ -69,9 +69,7 @@ function order(securityid = first.demo().securityId): object {
 }
 
 async function servesAt(node: ClusterProcess): Promise<void> {
-  for (const end = Date.now() + SERVED_MS_MAX; (await node.probe('/ready/leader')) !== 200; ) {
-    if (Date.now() > end || !node.isRunning) throw new Error(`${node.name} does not lead: ${await cluster.describe()}`);
-  }
+  await node.reached('/ready/leader', 200, SERVED_MS_MAX);
 }
 
 async function handOverTo(node: ClusterProcess): Promise<void> {
@@ -86,9 +84,7 @@ async function becomesStandby(node: ClusterProcess): Promise<void> {
   const [begun] = await primary.query('select now()::text as time');
   const reported = `select 1 from openats_journal.nodes
     where node = '${node.name}' and role = 'standby' and seen_at > '${begun?.time}'`;
-  for (const end = Date.now() + SERVED_MS_MAX; (await primary.query(reported)).length === 0; ) {
-    if (Date.now() > end) throw new Error(`${node.name} is no standby: ${await cluster.describe()}`);
-  }
+  await vi.waitFor(async () => expect(await primary.query(reported)).toHaveLength(1), SERVED_MS_MAX);
   await node.reached('/ready', 200, SERVED_MS_MAX);
 }
 

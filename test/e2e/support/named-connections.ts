@@ -1,6 +1,9 @@
 /** The connections of one server to PostgreSQL, each server's under its name. */
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
+import { expect, vi } from 'vitest';
+
+const ENDED_MS_MAX = 60_000;
 
 export class NamedConnections {
   /** The URL for the server. */
@@ -23,7 +26,8 @@ export class NamedConnections {
     await client.connect();
     try {
       const text = 'select 1 from pg_stat_activity where application_name = $1';
-      while ((await client.query(text, [this.#name])).rowCount !== 0);
+      const left = async () => (await client.query(text, [this.#name])).rowCount;
+      await vi.waitFor(async () => expect(await left()).toBe(0), ENDED_MS_MAX);
     } finally {
       await client.end();
     }
