@@ -52,3 +52,15 @@ export async function custodyBalances(
   }
   return balances;
 }
+
+/** What is subscribed of offerings, in millionths; an offering without trades is not in it. */
+export async function subscribedOf(db: Db, offeringIds: readonly number[]): Promise<ReadonlyMap<number, bigint>> {
+  if (offeringIds.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('ledger_balances')
+    .select(['owner', (row) => row.cast<string>('amount', 'text').as('amount')])
+    .where('kind', '=', 'subscribed')
+    .where('owner', 'in', offeringIds.map(String))
+    .execute();
+  return new Map(rows.map(({ owner, amount }) => [Number(owner), -millionthsOfBalance(amount)]));
+}

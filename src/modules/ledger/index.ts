@@ -1,3 +1,3 @@
 /** The ledger of money: what its balances are, and whether they are right. The database posts (docs/api/ledger.md). */
-export { balanceOf, custodyBalances, holdCash, millionthsOfBalance } from './balances.ts';
+export { balanceOf, custodyBalances, holdCash, millionthsOfBalance, subscribedOf } from './balances.ts';
 export { ledgerProblems } from './check-ledger.ts';

@@ -20,6 +20,7 @@ import {
 } from './offering-fields.ts';
 import { endWithPayments, type VoidingRail } from './offering-payments.ts';
 import { changeOffering, insertOffering, OFFERING, offeringExists } from './offering-records.ts';
+import { withSubscribed } from './offering-subscriptions.ts';
 import { checkTerms } from './offering-terms.ts';
 import type { SecurityAnnouncer } from './security-announcer.ts';
 
@@ -88,7 +89,7 @@ export function updateOffering(deps: ModuleDeps, announcer: SecurityAnnouncer, r
         if (row === undefined) throw new ApiError((await offeringExists(db, offeringId)) ? 162 : OFFERING.unknown);
         return {
           fields: { offeringDetails: written(offeringStatusFields(row)) },
-          webhook: offeringWebhook(row),
+          webhook: offeringWebhook(await withSubscribed(db, row)),
           firesFirst: [...(ending === undefined ? [] : [endingWebhook(offeringId, ending)]), ...webhooks],
           afterCommit: () => Promise.all([announcer.announce(row, call), voidRest()]),
         };

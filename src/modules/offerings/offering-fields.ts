@@ -19,7 +19,7 @@ import {
   textOrNull,
   timestamp,
 } from '../shared/values/index.ts';
-import { subscribedAmount } from './offering-subscriptions.ts';
+import type { Subscribed } from './offering-subscriptions.ts';
 import { remainingShares } from './offering-terms.ts';
 
 const ZERO = '0.000000';
@@ -155,20 +155,19 @@ export const offeringSchema = namedObject('Offering', {
   ...fieldsSchema(CUSTOM_FIELDS),
   offeringText,
   ...fieldsSchema(EXTENSION_FIELDS),
-  subscribedAmount: textOrNull('Of the cap, without fees, an extension (C50); null: not added up yet'),
+  subscribedAmount: Type.String({ description: 'Of the cap, without fees, an extension (C50).' }),
 });
 
 /** The fields of getOffering. */
-export function offeringFields(row: OfferingRow): Fields {
-  const subscribed = subscribedAmount(row);
+export function offeringFields(row: Subscribed): Fields {
   return {
     ...specifiedFields(row),
     ...shownFields(EXTENSION_FIELDS, row),
-    subscribedAmount: subscribed === undefined ? null : fromMillionths(subscribed),
+    subscribedAmount: fromMillionths(row.subscribed),
   };
 }
 
-function specifiedFields(row: OfferingRow): Fields {
+function specifiedFields(row: Subscribed): Fields {
   const { offeringText, ...standing } = shownFields(STANDING_FIELDS, row);
   return {
     ...shownFields(TERM_FIELDS, row),
@@ -189,7 +188,7 @@ function listed<T>(fields: Readonly<Record<string, T>>): Record<string, T> {
 export const listedOfferingSchema: TObject = namedObject('ListedOffering', listed(offeringSchema.properties));
 
 /** The fields of searchOffering. */
-export function listedOfferingFields(row: OfferingRow): Fields {
+export function listedOfferingFields(row: Subscribed): Fields {
   return listed(offeringFields(row));
 }
 
@@ -200,7 +199,7 @@ export const offeringWithCreationSchema: TObject = namedObject('OfferingWithCrea
 });
 
 /** The fields of getAllOffers. */
-export function offeringWithCreationFields(row: OfferingRow): Fields {
+export function offeringWithCreationFields(row: Subscribed): Fields {
   return { ...listedOfferingFields(row), ...creationFields(row) };
 }
 
@@ -209,7 +208,7 @@ function creationFields(row: OfferingRow): Fields {
 }
 
 /** The webhook updateOffering: the whole offering after the change. */
-export function offeringWebhook(row: OfferingRow): Fields {
+export function offeringWebhook(row: Subscribed): Fields {
   return { ...specifiedFields(row), ...creationFields(row) };
 }
 

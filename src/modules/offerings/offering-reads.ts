@@ -1,5 +1,4 @@
 import Type from 'typebox';
-import type { OfferingRow } from '../../database/schema/index.ts';
 import { ApiError, defineMethod, type Method } from '../../http/methods/index.ts';
 import { numericId, optional, required } from '../../http/parameters/index.ts';
 import { ACCOUNT_LEVELS } from '../accounts/index.ts';
@@ -30,6 +29,7 @@ import {
   offeringWithCreationSchema,
 } from './offering-fields.ts';
 import { allOfferings, findOffering, OFFERING, searchOfferings } from './offering-records.ts';
+import { type Subscribed, withSubscribed } from './offering-subscriptions.ts';
 import { PURCHASE_VIEW, PURCHASED, TRADE_VIEW } from './offering-trade-fields.ts';
 import { listTrades, purchases, SUM_NAMES, tradeTotals } from './offering-trades.ts';
 
@@ -43,7 +43,7 @@ export function getOffering(deps: ModuleDeps): Method {
     id: { name: 'offeringId', kind: numericId({ description: 'offering id' }) },
     key: 'offeringDetails',
     schema: offeringSchema,
-    show: offeringFields,
+    show: async (row) => offeringFields(await withSubscribed(deps.db, row)),
   });
 }
 
@@ -105,7 +105,7 @@ export function getAllOffers(deps: ModuleDeps): Method {
     parameters: {},
     response: Type.Object({ offeringDetails: Type.Array(shownToSchema(offeringWithCreationSchema)) }),
     handler: async ({ client }) => {
-      const shown = (row: OfferingRow) => shownTo(client, row, offeringWithCreationFields(row));
+      const shown = (row: Subscribed) => shownTo(client, row, offeringWithCreationFields(row));
       return { fields: { offeringDetails: await allOfferings(deps, readerOf(client), shown) } };
     },
   });
@@ -125,7 +125,7 @@ export function searchOffering(deps: ModuleDeps): Method {
     handler: async ({ client, values }) => {
       found(ISSUER, await findIssuer(deps.db, readerOf(client), values.issuerId));
       const which = { issuerId: values.issuerId, word: values.searchKeyword };
-      const shown = (row: OfferingRow) => shownTo(client, row, listedOfferingFields(row));
+      const shown = (row: Subscribed) => shownTo(client, row, listedOfferingFields(row));
       return { fields: { offeringDetails: await searchOfferings(deps, readerOf(client), which, shown) } };
     },
   });
@@ -190,8 +190,9 @@ export function getOfferingPurchaseHistory(deps: ModuleDeps): Method {
     levels: PURCHASE_LEVELS,
     handler: async ({ client, values }) => {
       const row = found(OFFERING, await findOffering(deps.db, readerOf(client), values.offeringId));
+      const offering = await withSubscribed(deps.db, row);
       const offering_purchase_history = await purchases(deps, row.offering_id, (trade) =>
-        PURCHASE_VIEW.show({ ...trade, offering: row }),
+        PURCHASE_VIEW.show({ ...trade, offering }),
       );
       return { fields: { [PURCHASED]: { offering_purchase_history } } };
     },

@@ -15,7 +15,7 @@ import {
 import { containsPattern } from '../shared/values/index.ts';
 import type { OFFERING_FIELDS } from './offering-fields.ts';
 import { SECURITY_COLUMNS } from './offering-security.ts';
-import { sums, withSubscribed } from './offering-subscriptions.ts';
+import { allWithSubscribed, type Subscribed, withSubscribed } from './offering-subscriptions.ts';
 import { checkChange, totalShares } from './offering-terms.ts';
 
 /** The values that createOffering stores. Amounts are six-decimal text, dates YYYY-MM-DD. */
@@ -41,7 +41,10 @@ export async function insertOffering(
     ...offering,
     offering_id: offeringId,
     total_shares: totalShares(offering),
-    ...sums(0n, 0n),
+    sold_shares: '0.000000',
+    // Of a release before the ledger; not read any more.
+    subscribed_amount: null,
+    subscribed_shares: null,
     status_before_end: null,
     custodian_details_sealed: null,
     escrow_account_number: null,
@@ -125,10 +128,10 @@ export async function changedOffering(
   changes: OfferingChanges,
 ): Promise<OfferingRow> {
   const sent = Object.entries(changes).filter(([, value]) => value !== undefined);
-  const merged: OfferingRow = { ...(await withSubscribed(transaction, stored)), ...Object.fromEntries(sent) };
+  const merged: OfferingRow = { ...stored, ...Object.fromEntries(sent) };
   // The share count is not a parameter: it follows from the terms (C50).
   const changed = { ...merged, total_shares: totalShares(merged) };
-  checkChange(stored, changed);
+  checkChange(stored, await withSubscribed(transaction, changed));
   return changed;
 }
 
@@ -150,9 +153,9 @@ export interface ApprovedOffering {
 const NEWEST_FIRST = { by: 'offering_id', direction: 'desc' } as const;
 
 /** The reader's offerings, newest first, as they are shown. */
-export function allOfferings<T>(deps: ReadDeps, reader: Reader, show: (row: OfferingRow) => T): Promise<readonly T[]> {
+export function allOfferings<T>(deps: ReadDeps, reader: Reader, show: (row: Subscribed) => T): Promise<readonly T[]> {
   const query = (db: Db) => readersOfferings(db, reader);
-  return longListBy(deps, NEWEST_FIRST, query, (rows) => rows.map(show));
+  return longListBy(deps, NEWEST_FIRST, query, async (rows, db) => (await allWithSubscribed(db, rows)).map(show));
 }
 
 /** The offerings of an issuer whose id is the word, or whose name contains it, in any case. */
@@ -160,7 +163,7 @@ export function searchOfferings<T>(
   deps: ReadDeps,
   reader: Reader,
   { issuerId, word }: { readonly issuerId: number; readonly word: string },
-  show: (row: OfferingRow) => T,
+  show: (row: Subscribed) => T,
 ): Promise<readonly T[]> {
   const query = (db: Db) =>
     readersOfferings(db, reader)
@@ -171,7 +174,7 @@ export function searchOfferings<T>(
           sql<boolean>`lower(issue_name) like lower(${containsPattern(word)}) escape '!'`,
         ]),
       );
-  return longListBy(deps, NEWEST_FIRST, query, (rows) => rows.map(show));
+  return longListBy(deps, NEWEST_FIRST, query, async (rows, db) => (await allWithSubscribed(db, rows)).map(show));
 }
 
 function readersOfferings(db: Db, reader: Reader) {

@@ -5,7 +5,7 @@ import { malformedCall } from '../../http/body/index.ts';
 import { holdRecord } from '../shared/record/index.ts';
 import { fromMillionths, toMillionths } from '../shared/values/index.ts';
 import { OFFERING } from './offering-records.ts';
-import { sums, withSubscribed } from './offering-subscriptions.ts';
+import { type Subscribed, withSubscribed } from './offering-subscriptions.ts';
 import { remainingShares, requireSellable, roomOf } from './offering-terms.ts';
 
 export const CLOSED = 'closed';
@@ -46,36 +46,33 @@ export interface HeldChange {
 }
 
 /**
- * Takes units of a locked offering, or gives them back. Returns the offering after that. Throws ApiError 106 naming
- * `field` when fewer units remain, when the price brings what is subscribed above maxAmount, or for parts of a unit
- * that the offering does not sell. What was sold before a rule forbade it can be given back.
+ * Takes units of a locked offering, or gives them back, before the trade is written. Throws ApiError 106 naming `field`
+ * when fewer units remain, when the price brings what is subscribed above maxAmount, or for parts of a unit that the
+ * offering does not sell. What was sold before a rule forbade it can be given back.
  */
 export async function takeShares(
   transaction: Db,
   stored: OfferingRow,
   { before, after }: HeldChange,
   field: string,
-): Promise<OfferingRow> {
+): Promise<void> {
   const offering = await withSubscribed(transaction, stored);
   const [units, amount] = [after.units - before.units, after.amount - before.amount];
   const sold = toMillionths(offering.sold_shares) + units;
-  const subscribed = toMillionths(offering.subscribed_amount);
   if (sold < 0n) throw new Error(`Offering ${offering.offering_id} would have a negative number of sold shares`);
   if (units !== 0n) requireSellable(offering, after.units, field);
   if (units > 0n && sold > toMillionths(offering.total_shares)) {
     throw malformedCall('method', field, `must not be above the remaining shares, ${remainingShares(offering)}`);
   }
-  const room = roomOf(offering, subscribed);
+  const room = roomOf(offering, offering.subscribed);
   if (amount > 0n && amount > room) throw malformedCall('method', field, aboveCap(offering, room));
   const { offering_id } = offering;
-  const held = sums(sold, subscribed + amount);
-  const { sold_shares, subscribed_amount, subscribed_shares } = held;
-  const parameters = [sold_shares, subscribed_amount, subscribed_shares, offering_id];
-  const update = compiledOnce(transaction, 'take shares', parameters, () =>
-    transaction.updateTable('offerings').set(held).where('offering_id', '=', offering_id),
+  if (units === 0n) return;
+  const sold_shares = fromMillionths(sold);
+  const update = compiledOnce(transaction, 'take shares', [sold_shares, offering_id], () =>
+    transaction.updateTable('offerings').set({ sold_shares }).where('offering_id', '=', offering_id),
   );
   await executeDeferred(transaction, update);
-  return { ...offering, ...held };
 }
 
 function aboveCap({ max_amount }: OfferingRow, room: bigint): string {
@@ -88,17 +85,14 @@ export async function moveShares(
   offeringId: number,
   change: HeldChange,
   field: string,
-): Promise<OfferingRow> {
+): Promise<void> {
   const query = transaction.selectFrom('offerings').selectAll().where('offering_id', '=', offeringId);
   const offering = await rowsHeld(transaction, query).executeTakeFirstOrThrow();
-  return takeShares(transaction, offering, change, field);
+  await takeShares(transaction, offering, change, field);
 }
 
 /** The offering of a trade, as it is in the transaction. */
-export function offeringOfTrade(transaction: Db, offeringId: number): Promise<OfferingRow> {
-  return transaction
-    .selectFrom('offerings')
-    .selectAll()
-    .where('offering_id', '=', offeringId)
-    .executeTakeFirstOrThrow();
+export async function offeringOfTrade(transaction: Db, offeringId: number): Promise<Subscribed> {
+  const query = transaction.selectFrom('offerings').selectAll().where('offering_id', '=', offeringId);
+  return withSubscribed(transaction, await query.executeTakeFirstOrThrow());
 }

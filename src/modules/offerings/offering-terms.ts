@@ -1,7 +1,7 @@
 /** The rules between the amounts of an offering. */
 import { malformedCall } from '../../http/body/index.ts';
 import { fromMillionths, toMillionths } from '../shared/values/index.ts';
-import { subscribedAmount } from './offering-subscriptions.ts';
+import type { Subscribed } from './offering-subscriptions.ts';
 
 const MILLION = 1_000_000n;
 
@@ -14,23 +14,15 @@ export interface OfferingTerms {
   readonly fractional_units: string | null;
 }
 
-/** Terms, and what is subscribed at them. */
-export interface SubscribedTerms extends OfferingTerms {
-  readonly sold_shares: string;
-  readonly subscribed_amount: string | null;
-  readonly subscribed_shares: string | null;
-}
-
 /** maxAmount / unitPrice (C50), rounded down, so that the shares never cost more than the cap. */
 export function totalShares(terms: OfferingTerms): string {
   return fromMillionths(unitsFor(toMillionths(terms.max_amount), terms));
 }
 
 /** What an investment can still take (C50): unsold shares, as far as the cap has room for their price. */
-export function remainingShares(offering: SubscribedTerms & { readonly total_shares: string }): string {
+export function remainingShares(offering: Subscribed): string {
   const unsold = toMillionths(offering.total_shares) - toMillionths(offering.sold_shares);
-  const subscribed = subscribedAmount(offering);
-  const room = subscribed === undefined ? unsold : unitsFor(roomOf(offering, subscribed), offering);
+  const room = unitsFor(roomOf(offering, offering.subscribed), offering);
   return fromMillionths(sellable(room < unsold ? room : unsold, offering));
 }
 
@@ -70,13 +62,13 @@ export function checkTerms(terms: OfferingTerms): void {
 }
 
 /** As checkTerms, of terms that change; and more is sold than there would be, in units or in money. */
-export function checkChange(before: OfferingTerms, after: SubscribedTerms): void {
+export function checkChange(before: OfferingTerms, after: Subscribed): void {
   checkTerms(after);
   if (toMillionths(after.sold_shares) > toMillionths(totalShares(after))) {
     throw malformedCall('method', 'maxAmount', 'divided by unitPrice would be less than the shares that are sold');
   }
   const isLower = toMillionths(after.max_amount) < toMillionths(before.max_amount);
-  const subscribed = subscribedAmount(after);
-  if (subscribed === undefined || !isLower || subscribed <= toMillionths(after.max_amount)) return;
+  const { subscribed } = after;
+  if (!isLower || subscribed <= toMillionths(after.max_amount)) return;
   throw malformedCall('method', 'maxAmount', `must not be below what is subscribed, ${fromMillionths(subscribed)}`);
 }

@@ -1,6 +1,7 @@
 /** The trades and purchases of an offering as the API shows them. */
-import type { OfferingRow, TradeRow } from '../../database/schema/index.ts';
+import type { TradeRow } from '../../database/schema/index.ts';
 import { at, orNull, says, view } from '../shared/values/index.ts';
+import type { Subscribed } from './offering-subscriptions.ts';
 import { remainingShares } from './offering-terms.ts';
 import type { Purchase } from './offering-trades.ts';
 
@@ -23,7 +24,7 @@ export const TRADE_VIEW = view<TradeRow>()({
   esignStatus: 'esign_status',
 });
 
-export const PURCHASE_VIEW = view<Purchase & { readonly offering: OfferingRow }>()({
+export const PURCHASE_VIEW = view<Purchase & { readonly offering: Subscribed }>()({
   tradeId: 'trade_id',
   accountId: 'account_id',
   offeringId: 'offering_id',

@@ -28,7 +28,7 @@ export interface GetMethod<T extends RecordTable> extends RecordMethod<T> {
   /** The key of the answer, whose value is an array with the record. */
   readonly key: string;
   readonly schema: TObject;
-  readonly show: (row: RecordOf<T>) => object;
+  readonly show: (row: RecordOf<T>) => object | Promise<object>;
 }
 
 /** A method-style read of one record of the reader; refuses an unknown one with the code of its kind. */
@@ -41,7 +41,7 @@ export function getMethod<T extends RecordTable>(declared: GetMethod<T>): Method
     response: Type.Object({ [key]: Type.Array(shownToSchema(schema)) }),
     handler: async ({ client, values }) => {
       const row = found(kind, await findRecord(deps.db, kind, readerOf(client), values[id.name]!));
-      return { fields: { [key]: [shownTo(client, row, show(row))] } };
+      return { fields: { [key]: [shownTo(client, row, await show(row))] } };
     },
   });
 }

@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import type { OfferingRow, TradeRow } from '../../../database/schema/index.ts';
+import type { TradeRow } from '../../../database/schema/index.ts';
 import { ApiError, defineMethod, type Method } from '../../../http/methods/index.ts';
 import { numericId, optional, required, text } from '../../../http/parameters/index.ts';
 import { offeringOfTrade, remainingShares } from '../../offerings/index.ts';
@@ -75,7 +75,7 @@ export function editTrade(deps: ModuleDeps, { enforcesLimits }: TradeOptions): M
 }
 
 /** totalShares and remainingShares are those of the offering. */
-const EDITED_VIEW = view<TradeRow & { readonly offering: OfferingRow }>()({
+const EDITED_VIEW = view<TradeRow & { readonly offering: Awaited<ReturnType<typeof offeringOfTrade>> }>()({
   tradeId: 'trade_id',
   shares: 'total_shares',
   sharePrice: says(({ unit_price, total_shares }) => priceOf(unit_price, total_shares)),
