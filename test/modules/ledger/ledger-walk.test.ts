@@ -7,10 +7,10 @@ import type { Db, Dialect } from '../../../src/database/schema/index.ts';
 import { ledgerProblems } from '../../../src/modules/ledger/index.ts';
 import { moneyOfTrades } from '../../../src/modules/trades/index.ts';
 import { describeOnEachDatabase } from '../../support/database.ts';
-import { THOROUGH } from '../../support/thorough.ts';
+import { allOrFew, THOROUGH } from '../../support/thorough.ts';
 import { aTrade } from '../shared/records.ts';
 import { RAILS } from '../trades/rails.ts';
-import { type Step, startLedger, step, TRIGGERS, type World } from './money-walk.ts';
+import { STORED, type Step, startLedger, step, TRIGGERS, type World } from './money-walk.ts';
 import { balancesOfLedger, slowLedger } from './slow-ledger.ts';
 
 describeOnEachDatabase('the ledger of money', (open) => {
@@ -28,7 +28,7 @@ describeOnEachDatabase('the ledger of money', (open) => {
       for (const { event } of events) reached.add(event);
     };
     await fc.assert(fc.asyncProperty(fc.array(step, { minLength: 20, maxLength: 40 }), walk), {
-      numRuns: THOROUGH ? 150 : 6,
+      numRuns: THOROUGH ? 150 : 4,
       endOnFailure: true,
     });
     if (THOROUGH)
@@ -80,6 +80,33 @@ describeOnEachDatabase('the ledger of money', (open) => {
     await expect(db.updateTable('trades').set(largest).execute()).rejects.toThrow();
     expect(await entries()).toEqual(before);
     await isRight(db, 'refused');
+  });
+
+  test('is right after each pair of triggers at the same moment, on every rail', async () => {
+    const world = await startLedger(open);
+    const { db } = world;
+    const racing: readonly Pick<Step, 'trigger' | 'pick'>[] = [
+      // Of what the operator reports: Submitted, Settled, Returned.
+      ...[0, 1, 3].map((pick) => ({ trigger: 'report', pick }) as const),
+      ...([0, 1, 4] as const).map((pick) => ({ trigger: 'status', pick }) as const),
+      ...(['void', 'sandbox', 'editTrade', 'cancel', 'deleteTrade', 'pay'] as const).map((trigger) => ({
+        trigger,
+        pick: 0,
+      })),
+    ];
+    const pairs = racing.flatMap((one, at) => racing.slice(at).map((other) => [one, other] as const));
+    const all = RAILS.flatMap((rail) => pairs.flatMap((pair) => [0, 1].map((sent) => ({ rail, pair, sent }))));
+    for (const { rail, pair, sent } of allOrFew(all, 40)) {
+      const tradeId = await aFeeTrade(world);
+      const of = { rail, tradeId, trade: 0 };
+      await TRIGGERS.pay(world, { ...of, trigger: 'pay', pick: 3 });
+      const last = (await world.numbers(STORED[rail].table, STORED[rail].id)).length - 1;
+      // Reports and voids name the payment by its place in the list, and the state by its rest.
+      const about = (one: Pick<Step, 'trigger' | 'pick'>) => ({ ...of, ...one, payment: last });
+      if (sent === 1) await TRIGGERS.report(world, about({ trigger: 'report', pick: 0 }));
+      await Promise.all(pair.map((one) => TRIGGERS[one.trigger](world, about(one))));
+      await isRight(db, { rail, pair, sent });
+    }
   });
 
   test('is right after calls about many trades of one offering at the same moment', async () => {

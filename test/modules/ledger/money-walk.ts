@@ -13,7 +13,7 @@ import { put, RAILS, type Rail } from '../trades/rails.ts';
 
 const TRADE_STATES = ['CREATED', 'FUNDED', 'UNWIND PENDING', 'UNWIND SETTLED', 'SETTLED', 'CANCELED'] as const;
 const PAYMENT_STATES = ['Pending', 'Submitted', 'Settled', 'Returned', 'Voided'] as const;
-const STORED = {
+export const STORED = {
   ach: {
     table: 'ach_fund_moves',
     id: 'ref_num',
@@ -70,6 +70,8 @@ export interface Step {
 }
 interface Of extends Step {
   readonly tradeId: number;
+  /** The place of a payment in the list of those of its rail; absent: `pick` chooses it, too. */
+  readonly payment?: number;
 }
 
 const one = <T>(list: readonly T[], pick: number): T | undefined => list[pick % Math.max(1, list.length)];
@@ -86,18 +88,18 @@ export const TRIGGERS = {
     const amount = [40, 60, 100, 101, 7][pick % 5];
     return post(methods[rail], { accountId, offeringId, tradeId, amount, description: 'units', checkNumber: 1 });
   },
-  report: async ({ post, numbers }: World, { rail, pick }: Of) => {
+  report: async ({ post, numbers }: World, { rail, pick, payment = pick }: Of) => {
     const { table, id, field, state, set } = STORED[rail];
-    const number = one(await numbers(table, id), pick);
+    const number = one(await numbers(table, id), payment);
     return post(set, { [field]: number, [state]: ['Submitted', 'Settled', 'Settled', 'Returned'][pick % 4] }, 'MASTER');
   },
   decline: async ({ post, numbers }: World, { pick }: Of) => {
     const referenceNumber = one(await numbers('custody_fund_moves', 'reference_number'), pick);
     return post('admin/updateCustodyFundMoveStatus', { referenceNumber, status: 'Declined' }, 'MASTER');
   },
-  void: async ({ post, numbers }: World, { rail, pick }: Of) => {
+  void: async ({ post, numbers }: World, { rail, pick, payment = pick }: Of) => {
     const { table, id, field } = STORED[rail];
-    return post(VOIDS[rail][0], { [field]: one(await numbers(table, id), pick), ...VOIDS[rail][1] });
+    return post(VOIDS[rail][0], { [field]: one(await numbers(table, id), payment), ...VOIDS[rail][1] });
   },
   sandbox: ({ post }: World, { tradeId, pick }: Of) =>
     post('sandbox/settlePayment', { tradeId, outcome: ['Settled', 'Returned', 'Failed'][pick % 3] }),
