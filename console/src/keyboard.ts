@@ -16,13 +16,16 @@ interface Shortcut {
   readonly does: (target: KeyTarget) => void;
 }
 
-/** The order row that has the focus, or the one that was chosen last. */
-function press(action: string): void {
-  const row =
-    document.activeElement?.closest('tr[data-order]') ??
-    document.querySelector('tr[data-order][aria-selected="true"]') ??
-    document.querySelector('tr[data-order]');
-  row?.querySelector<HTMLElement>(`button[data-action="${action}"]`)?.click();
+/** On the order row that the reader chose, in the security that is shown; without one it says so. */
+function press(desk: Desk, action: string): void {
+  const row = document.querySelector<HTMLElement>('tr[data-order][aria-selected="true"]');
+  const { order, security = '' } = row?.dataset ?? {};
+  if (row === null) desk.say('hint', 'No order is chosen. Click one, or press o and the arrows.');
+  else if (security === desk.selected) row.querySelector<HTMLElement>(`button[data-action="${action}"]`)?.click();
+  else {
+    const name = desk.securities.titleOf(security);
+    desk.say('hint', `Order ${order} is in ${name}, which is not shown. Press Enter on its row to show it.`);
+  }
 }
 
 function focus(selector: string): void {
@@ -54,10 +57,14 @@ export const SHORTCUTS: readonly Shortcut[] = [
     what: 'depth: the best prices; Tab moves, Enter takes one',
     does: () => focus('.ladder button'),
   },
-  { key: 'o', what: 'own orders; ArrowDown and ArrowUp move', does: () => focus('tr[data-order]') },
-  { key: 'w', what: 'why the chosen order waits', does: () => press('why') },
-  { key: 'r', what: 'replace the chosen order', does: () => press('replace') },
-  { key: 'x', what: 'cancel the chosen order', does: () => press('cancel') },
+  {
+    key: 'o',
+    what: 'own orders; ArrowDown and ArrowUp move, Enter shows the security',
+    does: () => focus('tr[data-order]'),
+  },
+  { key: 'w', what: 'why the chosen order waits', does: ({ desk }) => press(desk, 'why') },
+  { key: 'r', what: 'replace the chosen order', does: ({ desk }) => press(desk, 'replace') },
+  { key: 'x', what: 'cancel the chosen order', does: ({ desk }) => press(desk, 'cancel') },
   { key: 'X', what: 'cancel all orders', does: () => document.querySelector<HTMLElement>('#cancel-all')?.click() },
   { key: 'm', what: 'market', does: (target) => show(target, 'market') },
   { key: 'q', what: 'quotes and blocks', does: (target) => show(target, 'quotes') },
@@ -81,6 +88,8 @@ export function listenForKeys(target: KeyTarget): () => void {
       event.preventDefault();
       return moveInOrders(event.key === 'ArrowDown' ? 1 : -1);
     }
+    const { security } = at.dataset;
+    if (event.key === 'Enter' && security !== undefined) return target.desk.select(security);
     if (event.key === 'Escape' && isWriting(at)) return at.blur();
     if (!preferences.shortcuts || isWriting(at)) return;
     const shortcut = SHORTCUTS.find(({ key }) => key === event.key);

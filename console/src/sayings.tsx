@@ -5,6 +5,7 @@ import { CallText, Dialog, type Node } from './parts/index.ts';
 
 export const SIGNS: Readonly<Record<SayingKind, string>> = {
   done: '✓',
+  hint: 'ℹ',
   news: '●',
   refused: '✕',
   unsent: '✕',
@@ -12,6 +13,7 @@ export const SIGNS: Readonly<Record<SayingKind, string>> = {
 };
 export const WORDS: Readonly<Record<SayingKind, string>> = {
   done: '',
+  hint: '',
   news: '',
   refused: 'Refused: ',
   unsent: 'Not sent: ',

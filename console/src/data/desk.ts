@@ -120,11 +120,13 @@ export class Desk {
   /** Shown for some seconds, and read out. News and failures stay in the inbox; `path` leads to what they are about. */
   say(kind: SayingKind, text: string, path = '', offers: Offers = {}): void {
     const id = ++this.#lastSaying;
-    if (kind !== 'done') {
+    if (kind !== 'done' && kind !== 'hint') {
       this.inbox.add(kind, text, path);
       soundForNews();
     }
-    this.sayings = [...this.sayings.slice(-3), { id, kind, text, ...offers }];
+    // What is said again takes the place of the last time.
+    const others = this.sayings.filter((one) => one.kind !== kind || one.text !== text);
+    this.sayings = [...others.slice(-3), { id, kind, text, ...offers }];
     this.said.changed();
     setTimeout(() => this.unsay(id), offers.undo === undefined ? SAID_FOR_MS : OFFERED_FOR_MS);
   }

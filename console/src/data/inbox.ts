@@ -2,7 +2,7 @@
 import type { Failure } from './api.ts';
 import { Topic } from './topic.ts';
 
-export type SayingKind = 'done' | 'news' | Failure;
+export type SayingKind = 'done' | 'hint' | 'news' | Failure;
 
 export interface Message {
   readonly id: number;

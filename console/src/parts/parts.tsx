@@ -91,6 +91,8 @@ interface Question {
   readonly yes: string;
   /** Absent: no text is asked for. */
   readonly reason?: string | undefined;
+  /** It takes something away: its button is red. */
+  readonly isDanger?: boolean;
   /** What must be typed before it is done, where it cannot be undone. */
   readonly typed?: string | undefined;
 }
@@ -101,11 +103,22 @@ interface DialogProps {
   readonly children?: Children;
 }
 
+const FIELDS = 'input:not([type="file"]), select, textarea';
+
+/** In the first field, with its text selected, so that what is typed next replaces it; else where the browser puts it. */
+function open(dialog: HTMLDialogElement): void {
+  dialog.showModal();
+  if (dialog.querySelector('[autofocus]') !== null) return;
+  const field = dialog.querySelector<HTMLInputElement>(FIELDS);
+  field?.focus();
+  field?.select?.();
+}
+
 /** A modal dialog; Escape and a click outside close it. */
 export function Dialog({ title, close, children }: DialogProps): Node {
   const dialog = useRef<HTMLDialogElement>(null);
   // Before the next key, which is typed into it.
-  useLayoutEffect(() => dialog.current?.showModal(), []);
+  useLayoutEffect(() => (dialog.current === null ? undefined : open(dialog.current)), []);
   const outside = (event: MouseEvent) => event.target === dialog.current && close();
   return (
     <dialog ref={dialog} onClose={close} onClick={outside} aria-labelledby="dialog-title">
@@ -129,7 +142,17 @@ interface ConfirmProps extends Question {
 }
 
 /** Asks before something is done, and says what will happen. */
-export function Confirm({ title, text, yes, reason, typed, close, does, children }: ConfirmProps): Node {
+export function Confirm({
+  title,
+  text,
+  yes,
+  reason,
+  isDanger = false,
+  typed,
+  close,
+  does,
+  children,
+}: ConfirmProps): Node {
   const [why, setWhy] = useState('');
   const [written, write] = useState('');
   const submit = (event: Event) => {
@@ -168,7 +191,7 @@ export function Confirm({ title, text, yes, reason, typed, close, does, children
         <div class="buttons">
           <button
             type="submit"
-            class={typed === undefined ? 'primary' : 'primary danger'}
+            class={isDanger || typed !== undefined ? 'primary danger' : 'primary'}
             disabled={typed !== undefined && written.trim() !== typed}
             autofocus={reason === undefined && typed === undefined}
           >

@@ -1,4 +1,5 @@
 /** Views of one subject that several places share: orders, clients, investors and securities. */
+export { CancelOrder } from './cancel-order.tsx';
 export { CheckResults } from './check-results.tsx';
 export { type Client, clientColumns, findClient, readClients } from './clients.ts';
 export { FileLink, findTemplate, LinkedDocuments, readDocuments } from './documents.tsx';
@@ -8,7 +9,7 @@ export { buyingPower, type LimitsUsed, useLimits } from './limits-used.ts';
 export { LinkList } from './links.tsx';
 export { named, useColumns } from './named-columns.tsx';
 export { Notes } from './notes.tsx';
-export { cancelOrder, stateWords, termsOf } from './order-words.ts';
+export { stateWords, termsOf } from './order-words.ts';
 export { type Payment, PaymentList, paymentOf, paymentState, RAILS } from './payments.tsx';
 export { ProviderAccounts } from './provider-accounts.tsx';
 export { Replace } from './replace.tsx';

@@ -1,6 +1,5 @@
-/** Words for orders, and their cancelling, as several places have them. */
-import { type Desk, type OwnOrder, quantityText } from '../data/index.ts';
-import { attempt } from '../parts/index.ts';
+/** Words for orders, as several places have them. */
+import { type OwnOrder, quantityText } from '../data/index.ts';
 
 /** As a trading screen has them. */
 const STATES: Readonly<Record<string, string>> = {
@@ -22,10 +21,4 @@ export function termsOf({ contingency, minimum, expiration, expirationDate, isHi
   if (isHidden) parts.push('hidden');
   if (type !== 'Limit') parts.push(type);
   return parts.join(', ');
-}
-
-export async function cancelOrder(desk: Desk, orderid: string): Promise<void> {
-  const { session, orders } = desk;
-  await attempt(desk, () => session.api.call('cancelOrder', { orderid }), `Order ${orderid} is cancelled.`);
-  orders.readSoon(orderid);
 }

@@ -111,6 +111,8 @@ describeInBrowser('two traders', (open) => {
     await another.locator('.orders').getByText('0 of 20').waitFor();
     await another.keyboard.press('o');
     await another.keyboard.press('x');
+    await another.getByRole('dialog', { name: /^Cancel order/ }).waitFor();
+    await another.keyboard.press('Enter');
     await another.getByText('No order is open.').waitFor();
     await another.keyboard.press('?');
     await another.getByText('Keys, while no field is written in').waitFor();

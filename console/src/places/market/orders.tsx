@@ -25,7 +25,7 @@ import {
   Panel,
   useStaleness,
 } from '../../parts/index.ts';
-import { cancelOrder, Explanation, Replace, stateWords, termsOf } from '../../views/index.ts';
+import { CancelOrder, Explanation, Replace, stateWords, termsOf } from '../../views/index.ts';
 import { OwnTrades } from './own-trades.tsx';
 
 type Shown = 'open' | 'ended' | 'trades';
@@ -53,9 +53,8 @@ const HEAD = (
   </>
 );
 
-/** Actions on an order other than cancelling. */
 interface Doing {
-  readonly what: 'why' | 'replace';
+  readonly what: 'why' | 'replace' | 'cancel';
   readonly orderId: string;
 }
 
@@ -111,6 +110,7 @@ export function Orders({ desk }: { readonly desk: Desk }): Node {
       )}
       {found && doing?.what === 'why' ? <Explanation desk={desk} order={found} close={close} /> : null}
       {found && doing?.what === 'replace' ? <Replace desk={desk} order={found} close={close} /> : null}
+      {found && doing?.what === 'cancel' ? <CancelOrder desk={desk} order={found} close={close} /> : null}
     </Panel>
   );
 }
@@ -178,6 +178,7 @@ const Row = memo(({ desk, order, name, account, accountName, decimals, isChosen,
   return (
     <tr
       data-order={orderId}
+      data-security={order.securityId}
       tabindex={0}
       aria-selected={isChosen}
       class={isChosen ? 'selected' : ''}
@@ -229,7 +230,7 @@ const Row = memo(({ desk, order, name, account, accountName, decimals, isChosen,
               action="cancel"
               words="Cancel"
               label={`Cancel order ${orderId}`}
-              does={() => cancelOrder(desk, orderId)}
+              does={() => doNow('cancel')}
               may={session.may('cancelOrder')}
             />
           </>

@@ -11,7 +11,6 @@ import {
   quantityText,
 } from '../../data/index.ts';
 import {
-  Confirm,
   Empty,
   type Fact,
   Named,
@@ -25,7 +24,7 @@ import {
   useLoaded,
   When,
 } from '../../parts/index.ts';
-import { cancelOrder, Replace, stateWords, termsOf, Waits } from '../../views/index.ts';
+import { CancelOrder, Replace, stateWords, termsOf, Waits } from '../../views/index.ts';
 import { type ListedOrder, priceOf, readOrder, stateText } from './columns.tsx';
 
 interface Change {
@@ -122,10 +121,6 @@ function Actions({ desk, order, again }: ActionsProps): Node | null {
   const [doing, setDoing] = useState<'replace' | 'cancel' | undefined>(undefined);
   const close = () => setDoing(undefined);
   if (session.capabilities.operator) return null;
-  const cancel = async () => {
-    await cancelOrder(desk, order.orderId);
-    again();
-  };
   return (
     <>
       {session.may('replaceOrder') ? (
@@ -139,15 +134,7 @@ function Actions({ desk, order, again }: ActionsProps): Node | null {
         </button>
       ) : null}
       {doing === 'replace' ? <Replace desk={desk} order={order} close={close} /> : null}
-      {doing === 'cancel' ? (
-        <Confirm
-          title={`Cancel order ${order.orderId}`}
-          yes="Cancel order"
-          close={close}
-          does={cancel}
-          text={`${quantityText(order.remaining)} shares are taken from the book. What is filled stays filled.`}
-        />
-      ) : null}
+      {doing === 'cancel' ? <CancelOrder desk={desk} order={order} close={close} done={again} /> : null}
     </>
   );
 }
