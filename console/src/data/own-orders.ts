@@ -40,6 +40,8 @@ export class OwnOrders {
   /** Why nothing is shown; undefined: all is there. */
   failure: string | undefined;
   isRead = false;
+  /** More are open than are read here: the newest of them. */
+  #isCut = false;
   /** Called for each fill and each end of an order that the reader does not know of. */
   onNews: ((event: Fields) => void) | undefined;
   readonly #orders = new Map<string, OwnOrder>();
@@ -73,6 +75,11 @@ export class OwnOrders {
   /** Newest first. */
   get open(): readonly OwnOrder[] {
     return this.#sorted().open;
+  }
+
+  /** `12`; of more than are read `500+`. */
+  get openCount(): string {
+    return this.#isCut && this.open.length >= OPEN_MAX ? `${OPEN_MAX}+` : String(this.open.length);
   }
 
   get ended(): readonly OwnOrder[] {
@@ -125,6 +132,7 @@ export class OwnOrders {
       ]);
       this.#orders.clear();
       for (const item of [...(newest.ats_orders as Fields[]), ...(live.ats_orders as Fields[])]) this.#put(item);
+      this.#isCut = Number((live.pagination as Fields).totalRecords) > OPEN_MAX;
       this.failure = undefined;
       this.isRead = true;
     } catch (error) {

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
+import { Confirm, type Counted } from './dialog.tsx';
 import type { Node } from './node.ts';
-import { Confirm } from './parts.tsx';
 
 interface ConfirmedAction {
   /** A verb: on the button, and to confirm. One of them has each. */
@@ -9,27 +9,35 @@ interface ConfirmedAction {
   readonly says: string;
   /** The text that is asked for; absent: none. */
   readonly reason?: string | undefined;
-  /** It cannot be undone: the id of the record is typed. */
+  /** It ends or removes something: its buttons are red. */
+  readonly isDanger?: boolean | undefined;
+  /** Asks the venue what it hits. */
+  readonly counts?: (() => Promise<Counted>) | undefined;
+  /** It cannot be undone: its verb is typed, too. */
   readonly isTyped?: boolean | undefined;
   readonly does: (reason: string) => unknown;
 }
 
 interface Props {
-  /** The record as a title names it, and its id. */
+  /** The record as a title names it. */
   readonly name: string;
-  readonly id: string;
   readonly actions: readonly ConfirmedAction[];
 }
 
 /** A button for each action on a record; each asks before it is done. */
-export function ConfirmedActions({ name, id, actions }: Props): Node {
+export function ConfirmedActions({ name, actions }: Props): Node {
   const [last, ask] = useState<ConfirmedAction | undefined>(undefined);
   // The record may have changed since: its newest text, or, where the action is over, the last one.
   const asked = last && (actions.find(({ words }) => words === last.words) ?? last);
   return (
     <>
       {actions.map((one) => (
-        <button key={one.words} type="button" class={one.isTyped ? 'danger' : ''} onClick={() => ask(one)}>
+        <button
+          key={one.words}
+          type="button"
+          class={one.isDanger || one.isTyped ? 'danger' : ''}
+          onClick={() => ask(one)}
+        >
           {one.words} …
         </button>
       ))}
@@ -39,7 +47,9 @@ export function ConfirmedActions({ name, id, actions }: Props): Node {
           yes={asked.words}
           text={asked.says}
           reason={asked.reason}
-          typed={asked.isTyped ? id : undefined}
+          isDanger={asked.isDanger}
+          counts={asked.counts}
+          typed={asked.isTyped ? asked.words.split(' ')[0]?.toUpperCase() : undefined}
           close={() => ask(undefined)}
           does={asked.does}
         />

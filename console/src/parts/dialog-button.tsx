@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
+import { Dialog } from './dialog.tsx';
 import type { Node } from './node.ts';
-import { Dialog } from './parts.tsx';
 
 export interface DialogButtonProps {
   /** On the button; dots are added. */

@@ -3,6 +3,7 @@ export { AsApiCall, CallText } from './api-call.tsx';
 export { colour } from './colours.ts';
 export { ConfirmedActions } from './confirmed-actions.tsx';
 export { ConnectionState, useStaleness } from './connection.tsx';
+export { Confirm, type Counted, Dialog } from './dialog.tsx';
 export { DialogButton } from './dialog-button.tsx';
 export { download } from './download.ts';
 export { Email } from './email.tsx';
@@ -20,8 +21,6 @@ export { aboutText, Notices, noticeWord } from './notices.tsx';
 export {
   ActionsHead,
   attempt,
-  Confirm,
-  Dialog,
   Empty,
   Panel,
   placeholder,

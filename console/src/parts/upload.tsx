@@ -2,8 +2,8 @@ import { useState } from 'preact/hooks';
 import type { MethodName } from '../client/index.ts';
 import { type Desk, type Fields, messageOf } from '../data/index.ts';
 import { AsApiCall } from './api-call.tsx';
+import { Dialog } from './dialog.tsx';
 import type { Node } from './node.ts';
-import { Dialog } from './parts.tsx';
 
 interface Props {
   readonly desk: Desk;

@@ -82,8 +82,9 @@ export function LinkList({ desk, partyId, accountId }: Props): Node {
       </Section>
       {asked === undefined ? null : (
         <Confirm
-          title="Delete the link"
+          title={`Delete the link of ${names.titleOf(asked.relatedEntry)}`}
           yes="Delete"
+          isDanger
           text={`${names.titleOf(asked.relatedEntry)} is no longer ${asked.linkType} of
             ${names.titleOf(asked.firstEntry)}. Both records stay.`}
           close={() => ask(undefined)}

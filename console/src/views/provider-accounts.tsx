@@ -56,10 +56,10 @@ export function ProviderAccounts({ desk, userId, mayRemove }: Props): Node {
                   {mayRemove ? (
                     <ConfirmedActions
                       name={one.issuer}
-                      id={one.subject}
                       actions={[
                         {
                           words: 'Remove',
+                          isDanger: true,
                           says: 'Sessions that began with it end. A later sign-in with it is its first again.',
                           does: () => remove(one),
                         },

@@ -80,8 +80,7 @@ export function SessionList({ desk, userId, mayEnd }: Props): Node {
                   {mayEnd ? (
                     <ConfirmedActions
                       name={howOf(one)}
-                      id={one.sessionId}
-                      actions={[{ words: 'End', says: saysOf(one), does: () => end(one) }]}
+                      actions={[{ words: 'End', isDanger: true, says: saysOf(one), does: () => end(one) }]}
                     />
                   ) : null}
                 </td>

@@ -153,6 +153,7 @@ describeInBrowser('what the operator does', (open) => {
     await dialog.getByText('not getSecurities').waitFor();
     expect(await refusalOf(venue, who, 'getSecurities')).toContain('"111"');
     await dialog.getByRole('button', { name: /^Revoke/ }).click();
+    await page.getByLabel('Type REVOKE to go on').fill('REVOKE');
     await page.getByRole('button', { name: 'Revoke', exact: true }).click();
     await dialog.getByText('○ revoked').waitFor();
     expect(await refusalOf(venue, who, 'getSecurities')).toContain('"103"');

@@ -122,6 +122,7 @@ describeInBrowser('the console', (open) => {
     await dialog.getByRole('button', { name: 'Back' }).click();
     await expect.poll(() => keys.getByText('● active').count()).toBe(1);
     await keys.getByRole('button', { name: /^Revoke/ }).click();
+    await dialog.getByLabel('Type REVOKE to go on').fill('revoke');
     await dialog.getByRole('button', { name: 'Revoke', exact: true }).click();
     await keys.getByText('○ revoked').waitFor();
   });

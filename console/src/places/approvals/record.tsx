@@ -95,7 +95,7 @@ export function Record({ desk, id }: { readonly desk: Desk; readonly id: string 
   const actions = shown.map((one) => ({ ...one, does: (reason: string) => act(one, reason) }));
   const buttons = (
     <>
-      <ConfirmedActions name={nameOf(need)} id={id} actions={actions} />
+      <ConfirmedActions name={nameOf(need)} actions={actions} />
       {need.place === '' ? null : (
         <a class="button" href={pathOf(need.place, need.record)}>
           Open the record

@@ -75,5 +75,5 @@ export function Actions({ desk, check, again }: Props): Node {
   const actions = all
     .filter(({ method }) => session.may(method))
     .map((one) => ({ ...one, reason: one.asks, does: (notes: string) => act(one, notes) }));
-  return <ConfirmedActions name={check.investorId} id={check.id} actions={actions} />;
+  return <ConfirmedActions name={check.investorId} actions={actions} />;
 }

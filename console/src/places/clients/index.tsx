@@ -2,7 +2,7 @@
 import { useState } from 'preact/hooks';
 import { type Desk, pathOf } from '../../data/index.ts';
 import { attempt, Confirm, Empty, Named, type Node, RecordView, Section, useLoaded } from '../../parts/index.ts';
-import { type Client, readClients } from '../../views/index.ts';
+import { type Client, countOpenOrders, readClients } from '../../views/index.ts';
 import { Exposure, Keys, Sessions, Webhooks } from './activity.tsx';
 import { Clients } from './clients.tsx';
 import { ClientLimits } from './limits.tsx';
@@ -65,7 +65,9 @@ export function Record({ desk, id }: { readonly desk: Desk; readonly id: string 
       {isStopping ? (
         <Confirm
           title={`Stop ${name}`}
-          yes="Stop it"
+          yes="Stop the client"
+          isDanger
+          counts={() => countOpenOrders(desk, { clientId: id })}
           close={() => stop(false)}
           text="Its keys are refused from now on, and those of the clients below it; their live orders are cancelled."
           does={() => setActive('No')}

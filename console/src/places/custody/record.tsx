@@ -170,7 +170,7 @@ function Actions({ desk, one, again }: ActionsProps): Node {
   const isOpen = one.state === 'Open' && !operator;
   return (
     <>
-      <ConfirmedActions name={one.accountId} id={one.requestId} actions={actions} />
+      <ConfirmedActions name={one.accountId} actions={actions} />
       {isOpen && session.may('createCustodyFundMove') ? <Deposit desk={desk} one={one} again={again} /> : null}
       {isOpen && session.may('createCustodyFundDisbursement') ? <Disburse desk={desk} one={one} again={again} /> : null}
     </>

@@ -134,7 +134,7 @@ export function Record({ desk, id }: { readonly desk: Desk; readonly id: string 
       about={`Disbursement ${id}`}
       state={<strong>{stateText(one)}</strong>}
       facts={factsOf(one)}
-      actions={<ConfirmedActions name={dollarText(amount)} id={id} actions={actions} />}
+      actions={<ConfirmedActions name={dollarText(amount)} actions={actions} />}
     >
       <Section title="What happened">
         {history.length === 0 ? <Empty>It waits for its review.</Empty> : <Timeline steps={historySteps(history)} />}

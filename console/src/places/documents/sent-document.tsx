@@ -122,7 +122,7 @@ interface ActionsProps {
 function Actions({ desk, one, again }: ActionsProps): Node | null {
   const { session } = desk;
   const [address, show] = useState('');
-  const { signatureId, offeringId, accountId, tradeId, status } = one;
+  const { offeringId, accountId, tradeId, status } = one;
   if (session.capabilities.operator) return null;
   const ids: Fields = { offeringId, accountId, ...(tradeId === null ? {} : { tradeId }) };
   const isWaiting = status === 'CREATED' || status === 'NOTSIGNED';
@@ -171,7 +171,7 @@ function Actions({ desk, one, again }: ActionsProps): Node | null {
           Address to sign
         </button>
       ) : null}
-      <ConfirmedActions name={one.name} id={signatureId} actions={actions} />
+      <ConfirmedActions name={one.name} actions={actions} />
       {address === '' ? null : (
         <Dialog title="Address to sign" close={() => show('')}>
           <p>Give it to the signer. It holds for 24 hours and for one signature.</p>

@@ -62,7 +62,7 @@ export function Nodes({ desk }: { readonly desk: Desk }): Node {
         {leader === null ? '✕ No node leads' : `● ${leader} leads`}, epoch {quantityText(epoch)}
         {handoverAsked === 'Yes' ? '; a handover is asked for' : ''}.{' '}
         {session.may('handOverVenue') && next.length > 0 && handoverAsked === 'No' ? (
-          <ConfirmedActions name="the venue" id={leader ?? ''} actions={[{ words: 'Hand over', says, does: hand }]} />
+          <ConfirmedActions name="the venue" actions={[{ words: 'Hand over', says, does: hand }]} />
         ) : null}
       </p>
       <Scroll label="Nodes">

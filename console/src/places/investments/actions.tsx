@@ -102,5 +102,5 @@ export function Actions({ desk, investment, again }: Props): Node {
     does: (reason: string) => act(one, reason),
   }));
   const { tradeId } = investment;
-  return <ConfirmedActions name={`investment ${tradeId}`} id={tradeId} actions={actions} />;
+  return <ConfirmedActions name={`investment ${tradeId}`} actions={actions} />;
 }

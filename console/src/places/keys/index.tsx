@@ -125,6 +125,8 @@ function Keys({ desk, clientId }: { readonly desk: Desk; readonly clientId: stri
         <Confirm
           title={`Revoke ${asked.of.keyId}`}
           yes="Revoke"
+          isDanger
+          typed="REVOKE"
           close={close}
           text={`Programs of ${client} that use this key stop working at once. It cannot be undone.`}
           does={() => revoke(asked.of.keyId)}

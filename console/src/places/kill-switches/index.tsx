@@ -6,6 +6,7 @@ import {
   attempt,
   Choice,
   Confirm,
+  type Counted,
   type Node,
   Panel,
   Picker,
@@ -13,7 +14,7 @@ import {
   Scroll,
   useLoaded,
 } from '../../parts/index.ts';
-import { findAccount, findClient, findSecurity } from '../../views/index.ts';
+import { countOpenOrders, findAccount, findClient, findSecurity } from '../../views/index.ts';
 
 interface Switch {
   readonly scope: string;
@@ -36,10 +37,19 @@ const targetOf = ({ scope, clientId, accountId, securityId }: Switch): string =>
   [scope, securityId, clientId, accountId].filter((part) => part !== undefined).join(' ');
 
 /** In words, by name. */
-function targetText({ names, securities }: Desk, { scope, clientId, accountId, securityId }: Switch): string {
+function targetText({ names, securities }: Desk, one: Partial<Switch>): string {
+  const { scope, clientId, accountId, securityId } = one;
   const named = [clientId, accountId].flatMap((id) => (id === undefined ? [] : names.titleOf(id)));
   const security = securityId === undefined ? [] : [securities.fullTitleOf(securityId)];
   return [scope, [...security, ...named].join(', ')].join(' ').trim();
+}
+
+/** The open orders that it cancels; the names of its target are read for the title, too. */
+async function countHit(desk: Desk, { clientId, accountId, securityId }: Partial<Switch>): Promise<Counted> {
+  const where = Object.entries({ clientId, accountId, securityId }).filter(([, id]) => id !== undefined);
+  await desk.names.load([clientId, accountId].filter((id) => id !== undefined));
+  const { text } = await countOpenOrders(desk, Object.fromEntries(where));
+  return { text };
 }
 
 /** Its scope in releaseKillSwitch and throwKillSwitch. */
@@ -126,10 +136,12 @@ export function Place({ desk }: { readonly desk: Desk }): Node {
         </form>
         {isAsking ? (
           <Confirm
-            title="Activate a kill switch"
+            title={`Activate the kill switch of ${targetText(desk, wanted)}`}
             reason="Reason, shown to clients"
             yes="Activate"
-            text="Their live orders are cancelled in one step, and no new ones are taken until it is released."
+            isDanger
+            counts={() => countHit(desk, wanted)}
+            text="They are cancelled in one step and stay cancelled. No new ones are taken until it is released."
             close={() => setAsking(false)}
             does={(reason: string) => activate(fieldsOf(wanted), reason)}
           />
@@ -154,14 +166,15 @@ function Target({ desk, wanted, want }: TargetProps): Node {
     value: wanted[name] ?? '',
     set: (value: string) => want({ ...wanted, [name]: value.trim() }),
   });
-  const client = <Picker label="Client" {...props('clientId')} find={clients} />;
-  if (scope === 'security') return <Picker label="Security" {...props('securityId')} find={findSecurity(desk)} />;
+  const client = <Picker label="Client" {...props('clientId')} find={clients} required />;
+  if (scope === 'security')
+    return <Picker label="Security" {...props('securityId')} find={findSecurity(desk)} required />;
   if (scope === 'client') return client;
   if (scope === 'account')
     return (
       <div class="pair">
         {client}
-        <Picker label="Account" {...props('accountId')} find={accounts} />
+        <Picker label="Account" {...props('accountId')} find={accounts} required />
       </div>
     );
   return <p class="hint">Everything stops.</p>;

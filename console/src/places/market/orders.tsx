@@ -25,7 +25,7 @@ import {
   Panel,
   useStaleness,
 } from '../../parts/index.ts';
-import { CancelOrder, Explanation, Replace, stateWords, termsOf } from '../../views/index.ts';
+import { CancelOrder, countOpenOrders, Explanation, Replace, stateWords, termsOf } from '../../views/index.ts';
 import { OwnTrades } from './own-trades.tsx';
 
 type Shown = 'open' | 'ended' | 'trades';
@@ -77,7 +77,7 @@ export function Orders({ desk }: { readonly desk: Desk }): Node {
           {name === 'open' ? (
             <>
               {' '}
-              <span class="count">{orders.open.length}</span>
+              <span class="count">{orders.openCount}</span>
             </>
           ) : null}
         </button>
@@ -263,23 +263,29 @@ function CancelAll({ desk }: { readonly desk: Desk }): Node | null {
   const [isQuiet, setQuiet] = useState(false);
   const { session, orders } = desk;
   if (!session.may('cancelOrders')) return null;
-  const count = orders.open.length;
   const cancelAll = async () => {
-    const isDone = await attempt(desk, () => session.api.call('cancelOrders'), 'All orders are cancelled.');
-    if (isDone && isQuiet) prefer({ confirmCancelAll: false });
+    let cancelled = 0;
+    const work = async () => {
+      cancelled = ((await session.api.call('cancelOrders')).cancelledOrders as string[]).length;
+    };
+    if (!(await attempt(desk, work, ''))) return;
+    desk.say('done', `${quantityText(cancelled)} orders are cancelled.`, '', { call: session.api.sent });
+    if (isQuiet) prefer({ confirmCancelAll: false });
   };
   const ask = () => (preferences.confirmCancelAll ? setAsking(true) : void cancelAll());
   return (
     <>
-      <button id="cancel-all" type="button" class="danger" disabled={count === 0} onClick={ask}>
+      <button id="cancel-all" type="button" class="danger" disabled={orders.open.length === 0} onClick={ask}>
         Cancel all
       </button>
       {isAsking ? (
         <Confirm
           title="Cancel all orders"
-          yes={`Cancel ${count} orders`}
+          yes="Cancel all orders"
+          isDanger
+          counts={() => countOpenOrders(desk)}
           close={() => setAsking(false)}
-          text="Every open order of this client, in every security, is cancelled in one step."
+          text="All open orders of this client, in every security, are cancelled in one step, with quotes and blocks."
           does={cancelAll}
         >
           <label class="check">

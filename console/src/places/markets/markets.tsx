@@ -13,6 +13,7 @@ import {
   Panel,
   Scroll,
 } from '../../parts/index.ts';
+import { countOpenOrders } from '../../views/index.ts';
 
 const ROWS_MAX = 200;
 const REASON_MAX = 200;
@@ -86,6 +87,8 @@ export function Markets({ desk }: { readonly desk: Desk }): Node {
           reason="Reason, shown to all"
           text={isHalted ? 'Resting orders are matched at once, oldest first.' : 'Orders rest until it is resumed.'}
           yes={isHalted ? 'Resume' : 'Halt'}
+          isDanger={!isHalted}
+          counts={isHalted ? undefined : () => countOpenOrders(desk, { securityId: asked.securityId })}
           close={() => ask(undefined)}
           does={(reason: string) => act(asked, isHalted, reason)}
         />

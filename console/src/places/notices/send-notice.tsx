@@ -57,6 +57,7 @@ export function SendNotice({ desk }: { readonly desk: Desk }): Node {
         <Confirm
           title="Send a notice to all clients"
           yes="Send"
+          isDanger
           close={() => setAsking(false)}
           does={send}
           text="It goes to every client, and cannot be taken back."

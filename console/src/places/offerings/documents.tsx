@@ -106,14 +106,14 @@ function List({ desk, offeringId, kind, tool }: ListProps): Node {
       {placeholder(loaded, kind.empty) ?? (
         <ul class="plain-list flush">
           {loaded.value?.map((one) => {
-            const actions = may ? [{ words: 'Remove', says: kind.says, does: () => remove(one) }] : [];
+            const actions = may ? [{ words: 'Remove', isDanger: true, says: kind.says, does: () => remove(one) }] : [];
             return (
               <li key={one.id}>
                 <FileLink href={one.url}>{one.title}</FileLink>
                 <small>
                   {one.about}, <When at={one.created} />
                 </small>
-                <ConfirmedActions name={one.title} id={one.id} actions={actions} />
+                <ConfirmedActions name={one.title} actions={actions} />
               </li>
             );
           })}

@@ -65,5 +65,5 @@ export function Endings({ desk, offering, again }: EndingsProps): Node {
     again();
   };
   const actions = shown.map((one) => ({ ...one, says: one.says(offering), does: () => act(one) }));
-  return <ConfirmedActions name={issueName} id={offeringId} actions={actions} />;
+  return <ConfirmedActions name={issueName} actions={actions} />;
 }

@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'preact/hooks';
 import type { Desk } from '../../data/index.ts';
 import { Choice, Confirm, Menu, type Node, Picker } from '../../parts/index.ts';
-import { findClient, findSecurity } from '../../views/index.ts';
+import { countOpenOrders, findClient, findSecurity } from '../../views/index.ts';
 
 const SIDES = [
   ['', 'buy and sell'],
@@ -30,6 +30,12 @@ export function CancelForClient({ desk, done }: { readonly desk: Desk; readonly 
     }
     done();
   };
+  const counts = () =>
+    countOpenOrders(desk, {
+      clientId,
+      ...(securityid === '' ? {} : { securityId: securityid }),
+      ...(action === '' ? {} : { securityType: action === 'Buy' ? 'Bid' : 'Offer' }),
+    });
   const which = action === '' ? 'All its live orders' : `All its live ${action.toLowerCase()} orders`;
   const where = securityid === '' ? 'every security' : desk.securities.titleOf(securityid);
   return (
@@ -52,8 +58,10 @@ export function CancelForClient({ desk, done }: { readonly desk: Desk; readonly 
       </Menu>
       {isAsking ? (
         <Confirm
-          title={`Cancel orders of ${clientId}`}
+          title={`Cancel orders of ${desk.names.titleOf(clientId)}`}
           yes="Cancel orders"
+          isDanger
+          counts={counts}
           close={() => ask(false)}
           text={`${which} in ${where} are cancelled in one step.`}
           does={cancel}

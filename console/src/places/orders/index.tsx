@@ -1,6 +1,6 @@
 /** Orders: a list of all of them, and the whole life of each. */
 import { useEffect, useState } from 'preact/hooks';
-import { type Desk, isOpen, isRehearsed, messageOf } from '../../data/index.ts';
+import { type Desk, isOpen, isRehearsed, messageOf, quantityText } from '../../data/index.ts';
 import { Confirm, type Node, useStaleness } from '../../parts/index.ts';
 import { type Selected, Table, useList } from '../../table/index.ts';
 import { useColumns } from '../../views/index.ts';
@@ -35,7 +35,8 @@ export function Place({ desk }: { readonly desk: Desk }): Node {
       />
       {asked.length === 0 ? null : (
         <Confirm
-          title="Cancel orders"
+          title={`Cancel ${quantityText(open.length)} selected orders`}
+          isDanger
           yes={`Cancel ${open.length} orders`}
           close={() => ask([])}
           text={`${open.length} of the ${asked.length} selected orders can be cancelled. What is filled stays filled.`}

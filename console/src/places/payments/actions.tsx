@@ -87,5 +87,5 @@ export function Actions({ desk, payment, again }: Props): Node {
     reason: one.asks === undefined ? undefined : 'Code and text of the bank',
     does: (reason: string) => act(one, reason),
   }));
-  return <ConfirmedActions name={id} id={id} actions={actions} />;
+  return <ConfirmedActions name={id} actions={actions} />;
 }

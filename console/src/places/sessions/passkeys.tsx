@@ -80,10 +80,10 @@ export function Passkeys({ desk }: { readonly desk: Desk }): Node {
                   <td class="actions">
                     <ConfirmedActions
                       name={one.name}
-                      id={one.passkeyId}
                       actions={[
                         {
                           words: 'Remove',
+                          isDanger: true,
                           says: 'It signs you in no more. Sessions go on. Remove it from your device, too.',
                           does: () => remove(one),
                         },

@@ -133,7 +133,7 @@ const ENDED = ['CANCELED', 'BUSTED'];
 
 function Actions({ desk, trade, again }: ActionsProps): Node {
   const { api, may } = desk.session;
-  const { tradeId, settlement, quantity, price } = trade;
+  const { tradeId, settlement, quantity, price, amount } = trade;
   const act = async (method: MethodName, fields: () => Promise<Fields>, done: string) => {
     let waits = false;
     const call = async () => {
@@ -150,7 +150,9 @@ function Actions({ desk, trade, again }: ActionsProps): Node {
   });
   const bust = {
     ...{ words: 'Bust', reason: 'Reason, sent to both sides', isTyped: true },
-    says: `${quantityText(quantity)} shares at ${priceText(price)} become void; they do not return to the orders.`,
+    says:
+      `${quantityText(quantity)} shares at ${priceText(price)}, worth ${dollarText(amount)}, become void; ` +
+      'they do not return to the orders of the two sides.',
     isShown: !ENDED.includes(settlement) && may('bustTrade'),
     does: (reason: string) => act('bustTrade', async () => ({ tradeID: tradeId, reason }), `Trade ${tradeId} is void.`),
   };
@@ -162,7 +164,7 @@ function Actions({ desk, trade, again }: ActionsProps): Node {
   return (
     <>
       {!ENDED.includes(settlement) && may('adjustTrade') ? <Adjust desk={desk} trade={trade} again={again} /> : null}
-      <ConfirmedActions name={`trade ${tradeId}`} id={tradeId} actions={actions} />
+      <ConfirmedActions name={`trade ${tradeId}`} actions={actions} />
     </>
   );
 }

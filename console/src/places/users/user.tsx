@@ -152,6 +152,7 @@ function Access({ desk, user, done }: UserProps): Node {
   ];
   const access = {
     words: isActive ? 'Deactivate' : 'Activate',
+    isDanger: isActive,
     says: isActive ? `The sessions and links of ${name} end at once.` : `${name} can sign in again.`,
     does: () => change(),
   };
@@ -164,7 +165,7 @@ function Access({ desk, user, done }: UserProps): Node {
   const until = link && venueDateTime(instantOf(String(link.expiresDate)));
   return (
     <>
-      <ConfirmedActions name={name} id={userId} actions={actions} />
+      <ConfirmedActions name={name} actions={actions} />
       {hasKeys ? (
         <FormButton
           words="Deactivate"

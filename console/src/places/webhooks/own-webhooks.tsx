@@ -88,7 +88,7 @@ function Actions({ desk, one, made, again }: ActionsProps): Node {
       says: `Webhooks to ${url} are signed with a new secret; the old one also signs for 24 hours.`,
     },
     {
-      ...{ method: 'unregisterWebhook', words: 'Unregister', does: unregister },
+      ...{ method: 'unregisterWebhook', words: 'Unregister', isDanger: true, does: unregister },
       says: `${method} is no longer sent to ${url}, and failed deliveries are not retried.`,
     },
   ] as const;
@@ -112,7 +112,7 @@ function Actions({ desk, one, made, again }: ActionsProps): Node {
           Send a test
         </button>
       ) : null}
-      <ConfirmedActions name={method} id={id} actions={actions.filter((action) => may(action.method))} />
+      <ConfirmedActions name={method} actions={actions.filter((action) => may(action.method))} />
     </>
   );
 }
