@@ -1,6 +1,6 @@
 /** A place, loaded when it is first looked at; and one of its records, next to its list or as a page. */
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { closeRecord, type Desk, useAddress } from './data/index.ts';
+import { closeRecord, type Desk, RETRY_MS, useAddress } from './data/index.ts';
 import type { Node, PlaceView } from './parts/index.ts';
 import type { Place } from './place.ts';
 
@@ -14,7 +14,18 @@ export function PlaceFrame({ place, desk }: FrameProps): Node {
   const [failure, setFailure] = useState('');
   const { id, isDrawer } = useAddress();
   useEffect(() => {
-    place.load().then(setView, () => setFailure('The place could not be loaded: the venue does not answer.'));
+    let retry: ReturnType<typeof setTimeout> | undefined;
+    const load = async () => {
+      try {
+        setView(await place.load());
+        setFailure('');
+      } catch {
+        setFailure('The place could not be loaded: the venue does not answer.');
+        retry = setTimeout(load, RETRY_MS);
+      }
+    };
+    void load();
+    return () => clearTimeout(retry);
   }, []);
   useEffect(() => {
     document.title = `${id === '' ? '' : `${id} · `}${place.title} – OpenATS console`;

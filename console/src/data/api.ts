@@ -103,6 +103,9 @@ export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
+/** From a call without an answer to the next try. */
+export const RETRY_MS = 2000;
+
 const REDACTED = 'REDACTED';
 
 /** What the caller may see: fields above its level of personal data are left out, as if they had no value (C25). */

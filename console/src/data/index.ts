@@ -33,6 +33,7 @@ export {
   isRefusal,
   isRehearsed,
   messageOf,
+  RETRY_MS,
   rehearse,
 } from './api.ts';
 export { curlOf, scriptOf } from './api-call.ts';

@@ -1,7 +1,7 @@
 /** Small views that all pages are made of. */
 import { useEffect, useState } from 'preact/hooks';
 import type { Desk } from '../data/index.ts';
-import { bothTimes, messageOf, venueDateTime } from '../data/index.ts';
+import { bothTimes, failureOf, messageOf, RETRY_MS, venueDateTime } from '../data/index.ts';
 import type { Children, Node } from './node.ts';
 
 interface PanelProps {
@@ -112,27 +112,32 @@ export interface Loaded<T> {
   readonly again: () => void;
 }
 
-/** Reads when shown, when `keys` change, and every `everyMs` where that is not 0. */
+/** Reads when shown, when `keys` change, every `everyMs` unless 0, and soon after the venue did not answer. */
 export function useLoaded<T>(read: () => Promise<T>, keys: readonly unknown[], everyMs = 0): Loaded<T> {
   const [value, setValue] = useState<T | undefined>(undefined);
   const [failure, setFailure] = useState<string | undefined>(undefined);
   const [round, setRound] = useState(0);
   useEffect(() => {
     let isOver = false;
+    let retry: ReturnType<typeof setTimeout> | undefined;
     const load = async () => {
+      clearTimeout(retry);
       try {
         const found = await read();
         if (isOver) return;
         setValue(() => found);
         setFailure(undefined);
       } catch (error) {
-        if (!isOver) setFailure(messageOf(error));
+        if (isOver) return;
+        setFailure(messageOf(error));
+        if (failureOf(error) !== 'refused') retry = setTimeout(load, RETRY_MS);
       }
     };
     void load();
     const timer = everyMs > 0 ? setInterval(() => document.hidden || void load(), everyMs) : undefined;
     return () => {
       isOver = true;
+      clearTimeout(retry);
       clearInterval(timer);
     };
   }, [...keys, round]);

@@ -1,9 +1,9 @@
 /**
  * Rows that the venue lists in pages: the next page is read when the last row comes into sight. A page may be empty and
- * not the last.
+ * not the last. What the venue did not answer is read again until it does.
  */
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { messageOf } from '../data/index.ts';
+import { failureOf, messageOf, RETRY_MS } from '../data/index.ts';
 
 export interface Page<T> {
   readonly rows: readonly T[];
@@ -46,6 +46,7 @@ export function usePages<T>(
   const reader = useRef(read);
   reader.current = read;
   const round = useRef(0);
+  const retry = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
   const load = async (from: string | undefined, before: readonly T[], least: number) => {
     const mine = round.current;
     isReading.current = true;
@@ -60,11 +61,15 @@ export function usePages<T>(
       } while (page.next !== undefined && rows.length < least);
       if (mine === round.current) hold({ rows, next: page.next, total: page.total, failure: undefined });
     } catch (error) {
-      if (mine === round.current) hold({ ...latest.current, failure: messageOf(error) });
+      if (mine === round.current) {
+        hold({ ...latest.current, failure: messageOf(error) });
+        if (failureOf(error) !== 'refused') retry.current = setTimeout(again, RETRY_MS);
+      }
     }
     if (mine === round.current) isReading.current = false;
   };
   const again = () => {
+    clearTimeout(retry.current);
     round.current++;
     void load(undefined, [], Math.min(AGAIN_MAX, latest.current.rows?.length || 1));
   };
@@ -75,6 +80,7 @@ export function usePages<T>(
     const timer = everyMs > 0 ? setInterval(() => document.hidden || again(), everyMs) : undefined;
     return () => {
       round.current++;
+      clearTimeout(retry.current);
       clearInterval(timer);
     };
   }, keys);
