@@ -59,6 +59,9 @@ function App(): Node {
   );
 }
 
+// Its address is relative to the page, whose address changes.
+const icon = document.querySelector<HTMLLinkElement>('link[rel="icon"]');
+if (icon !== null) icon.href = `${icon.href}`;
 showTheme();
 if (isAgain) reportAgain();
 const root = document.querySelector('#app');
