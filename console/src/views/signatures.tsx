@@ -63,7 +63,7 @@ export function SignatureList({ desk, tradeId }: { readonly desk: Desk; readonly
   if (!may) return null;
   return (
     <Section title="Sent to sign">
-      {placeholder(loaded, 'Nothing was sent. Send the documents of the offering with the button above.') ?? (
+      {placeholder(loaded, 'Nothing was sent to sign.') ?? (
         <ul class="plain-list flush">
           {loaded.value?.map((one) => (
             <li key={one.signatureId}>

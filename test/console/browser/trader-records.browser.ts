@@ -131,7 +131,7 @@ describeInBrowser('a trader', (open) => {
       ['Positions', 'No positions. They appear after your first trade.'],
       ['Limits', 'No limits are set. Their use is counted from the first one on.'],
       ['Quotes and blocks', 'No requests for quotes by other clients. Send an order of type RFQ to request quotes.'],
-      ['Quotes and blocks', 'No blocks to confirm. Report one with the button above.'],
+      ['Quotes and blocks', 'No blocks to confirm. Report one with “Report a block …”.'],
     ] as const) {
       await goTo(page, place);
       await page.getByText(words).waitFor();

@@ -36,7 +36,7 @@ export function Clients({ desk }: { readonly desk: Desk }): Node {
       opens
       tools={tools}
       idOf={({ clientId }: Client) => clientId}
-      empty="No clients. Create one with the button above."
+      empty={session.may('createClient') ? 'No clients. Make the first with “New client …”.' : 'No clients.'}
     />
   );
 }

@@ -80,7 +80,7 @@ function Disbursements({ desk, accountId }: PartProps): Node {
   const loaded = useLoaded(read, [accountId], 15_000);
   return (
     <Section title="Disbursements">
-      {placeholder(loaded, 'None yet. Ask for one with the button above.') ?? (
+      {placeholder(loaded, 'Disbursements from this account appear here.') ?? (
         <ul class="plain-list flush">
           {loaded.value?.map(({ requestId, amount, type, status, createdDate }) => (
             <li key={requestId}>

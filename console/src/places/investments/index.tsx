@@ -60,7 +60,7 @@ export function Place({ desk }: { readonly desk: Desk }): Node {
       opens
       tools={tools}
       idOf={({ tradeId }: Investment) => tradeId}
-      empty="No investments. An account invests in an offering with the button above, or by createTrade."
+      empty={`Investments of accounts in offerings appear here.${may ? ' Make one with “New investment …”.' : ''}`}
     />
   );
 }

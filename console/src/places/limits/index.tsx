@@ -109,7 +109,8 @@ export function Place({ desk }: { readonly desk: Desk }): Node {
       <Panel title="Of each order" name="limits-of-orders">
         {facts.length === 0 ? (
           <Empty>
-            No limits on single orders. The operator sets them; the client tightens its own with the button above.
+            No limits on single orders. The operator sets them.
+            {may('tightenLimits') ? ' You tighten your own with “Tighten limits …”.' : ''}
           </Empty>
         ) : (
           <Facts facts={facts} />

@@ -102,7 +102,7 @@ export function Blocks({ desk }: { readonly desk: Desk }): Node {
   ) : null;
   return (
     <Panel title="Blocks" name="blocks" aside={aside}>
-      {placeholder(loaded, 'No blocks to confirm. Report one with the button above.') ?? (
+      {placeholder(loaded, aside === null ? NONE : `${NONE} Report one with “Report a block …”.`) ?? (
         <Scroll label="Blocks">
           <table>
             <thead>
@@ -149,6 +149,8 @@ export function Blocks({ desk }: { readonly desk: Desk }): Node {
     </Panel>
   );
 }
+
+const NONE = 'No blocks to confirm.';
 
 interface ReportProps {
   readonly desk: Desk;

@@ -58,7 +58,7 @@ export function Users({ desk }: { readonly desk: Desk }): Node {
       opens
       tools={tools}
       idOf={({ userId }: User) => userId}
-      empty="No users. Make one with the button above."
+      empty={session.may('createUser') ? 'No users. Make the first with “New user …”.' : 'No users.'}
     />
   );
 }

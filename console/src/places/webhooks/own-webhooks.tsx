@@ -45,7 +45,7 @@ export function OwnWebhooks({ desk, again }: Props): Node {
     <div class="panels">
       <Panel title="Registrations" name="own-webhooks" wide aside={register}>
         {secret === undefined ? null : <ShownOnce words="Signing secret" text={secret} />}
-        {placeholder(registrations, 'No webhooks. Register the first one with the button above.') ?? (
+        {placeholder(registrations, register === null ? NONE : `${NONE} Add the first with “Register …”.`) ?? (
           <ul class="plain-list">
             {registrations.value?.map((one) => (
               <li key={one.id}>
@@ -61,6 +61,8 @@ export function OwnWebhooks({ desk, again }: Props): Node {
     </div>
   );
 }
+
+const NONE = 'No webhooks.';
 
 const termsOf = ({ signed, retries }: Registration): string =>
   [signed === 'Yes' ? 'signed' : 'not signed', retries === 'Yes' ? 'with retries' : 'one attempt'].join(', ');
