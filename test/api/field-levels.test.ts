@@ -253,13 +253,13 @@ describe('what is hidden cannot be guessed', () => {
     expect(await register('createLink')).toEqual(['101', undefined]);
   });
 
-  test('in the reference page, which names the scope of each such field', () => {
+  test('in the reference page, which names the scope of each such field', async () => {
     const text = (name: string) => JSON.stringify(server.methods.find((method) => method.name === name)!.response);
     expect(text('getIssuerAccount')).toContain('"x-needs-scope":"issuer.read.pii_high"');
     const answers = JSON.stringify(server.methods.map(({ response }) => response));
     expect(answers.split('"x-needs-scope"').length).toBeGreaterThan(800);
     // Objects that several methods answer are there once.
-    expect(server.openApi.split('"x-needs-scope"').length).toBeGreaterThan(400);
+    expect((await server.openApi()).split('"x-needs-scope"').length).toBeGreaterThan(400);
     for (const scope of SCOPES) expect(levelsOf(scope)).toHaveLength(4);
   });
 

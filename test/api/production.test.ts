@@ -16,7 +16,7 @@ describeOnEachDatabase('production', (open) => {
       const unknown = await answerTo('/v3/sandbox/noSuchMethod');
       expect(await answerTo(path, { tradeId: '1', outcome: 'Settled' })).toEqual(unknown);
       expect(unknown).toMatchObject({ http: 404, body: { statusCode: '104' } });
-      expect(production.openApi).not.toContain(path);
+      expect(await production.openApi()).not.toContain(path);
     }
     await sandbox.close();
     await production.close();

@@ -89,8 +89,6 @@ export class EveryMethod {
   readonly administration: Administration;
   readonly users: UserRecords;
   readonly sessions: UserSessions;
-  /** What /openapi.json answers. */
-  readonly openApi: string;
   readonly #servers: Servers;
   readonly #answers: AnswerCheck;
   readonly #close: () => Promise<void>;
@@ -103,7 +101,6 @@ export class EveryMethod {
     sessions: UserSessions;
     servers: Servers;
     answers: AnswerCheck;
-    openApi: string;
     close: () => Promise<void>;
   }) {
     this.methods = parts.methods;
@@ -113,7 +110,6 @@ export class EveryMethod {
     this.sessions = parts.sessions;
     this.#servers = parts.servers;
     this.#answers = parts.answers;
-    this.openApi = parts.openApi;
     this.#close = parts.close;
   }
 
@@ -227,7 +223,6 @@ export class EveryMethod {
       sessionCookie: new SessionCookie(null),
       failuresMax: 0,
     });
-    const document = (await servers.v3.inject('/openapi.json')).body;
     const close = async () => {
       await closeBoth(servers);
       await pdf.close();
@@ -242,14 +237,18 @@ export class EveryMethod {
       users,
       sessions,
       servers,
-      answers: new AnswerCheck(document),
-      openApi: document,
+      answers: new AnswerCheck(methods),
       close,
     });
   }
 
   close(): Promise<void> {
     return this.#close();
+  }
+
+  /** What /openapi.json answers. */
+  async openApi(): Promise<string> {
+    return (await this.#servers.v3.inject('/openapi.json')).body;
   }
 
   /** Throws where the answer is not in the envelope, shows what nobody may know, or is not the declared one. */

@@ -22,7 +22,8 @@ import { WITHOUT_EXAMPLE } from './without-example.ts';
 
 const database = await openDatabase({ file: ':memory:' });
 const server = await EveryMethod.start(database);
-const { methods, openApi } = server;
+const { methods } = server;
+const answers = new AnswerCheck(methods);
 await server.close();
 await database.close();
 
@@ -56,7 +57,7 @@ describe.each(shown)('the example of $key', ({ key, method }) => {
   test('has an answer that the method declares', () => {
     const answer = recorded.answers[key];
     if (answer === undefined) throw new Error(`run npm run record:answers: there is no answer of ${key}`);
-    new AnswerCheck(openApi).require([method.verb].flat()[0] as string, pathOf(method).replace(/:\w+/g, 'x'), answer);
+    answers.require([method.verb].flat()[0] as string, pathOf(method).replace(/:\w+/g, 'x'), answer);
   });
 });
 
