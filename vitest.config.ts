@@ -13,7 +13,8 @@ const ALONE = ['test/modules/adding-an-order-term.test.ts', 'test/**/kept-memory
 
 /**
  * Where tests make their files: in memory where there is room, because a tenth of the CPU time and half of the waiting
- * is the disk's. They hold less than 100 MB at once. No test cuts the power; the system tests, which fill and watch disks, stay on one.
+ * is the disk's. They hold less than 100 MB at once. No test cuts the power; the system tests, which fill and watch
+ * disks, stay on one.
  */
 const MEMORY = '/dev/shm';
 const MEMORY_BYTES_MIN = 1024 ** 3;
