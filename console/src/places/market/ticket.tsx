@@ -24,6 +24,8 @@ interface Verdict {
   readonly isGood: boolean;
   readonly isPending?: boolean;
   readonly text: string;
+  /** The venue would refuse it. */
+  readonly isRefused?: boolean;
   /** It is refused only for the price collar: the reader is asked, and may send it all the same. */
   readonly isOutsideCollar?: true;
 }
@@ -31,6 +33,7 @@ interface Verdict {
 /** What the reader is asked before the order is sent. */
 interface Question {
   readonly text: string;
+  readonly isRefused: boolean;
   readonly beyondCollar: boolean;
 }
 
@@ -63,9 +66,11 @@ async function verdictOn(desk: Desk, fields: Fields): Promise<Verdict> {
   } catch (error) {
     const collar = outsideCollar(error);
     if (collar !== undefined) return { isGood: false, text: collar, isOutsideCollar: true };
+    const isRefused = isRefusal(error);
     return {
       isGood: false,
-      text: isRefusal(error) ? `It would be refused: ${messageOf(error)}` : messageOf(error),
+      isRefused,
+      text: isRefused ? `It would be refused: ${messageOf(error)}.` : messageOf(error),
     };
   }
 }
@@ -107,10 +112,12 @@ export function Ticket({ desk }: { readonly desk: Desk }): Node {
   const submit = (event: Event) => {
     event.preventDefault();
     const collar = verdict?.isOutsideCollar ? verdict.text : '';
+    // Refused a moment ago: it may have changed since, so the reader decides.
+    const refused = verdict?.isRefused ? verdict.text : '';
     const always = preferences.confirmOrders ? summaryOf(desk, values) : '';
-    const text = `${collar} ${unusual} ${always}`.trim();
+    const text = `${refused} ${collar} ${unusual} ${always}`.trim();
     if (text === '') void send(false);
-    else ask({ text, beyondCollar: collar !== '' });
+    else ask({ text, isRefused: refused !== '', beyondCollar: collar !== '' });
   };
   const send = async (beyondCollar: boolean) => {
     if (fields === undefined || isSending) return;
@@ -118,7 +125,7 @@ export function Ticket({ desk }: { readonly desk: Desk }): Node {
     prefer({ member: values.member, account: values.account });
     const collar = await sendOrder(desk, beyondCollar ? { ...fields, beyondCollar: 'Yes' } : fields);
     setSending(false);
-    if (collar !== undefined) ask({ text: collar, beyondCollar: true });
+    if (collar !== undefined) ask({ text: collar, isRefused: false, beyondCollar: true });
   };
   const hint = estimate(desk, values);
   const words = `${values.side} ${quantityText(sharesOf(values.quantity) ?? '…')}`;
@@ -180,9 +187,10 @@ export function Ticket({ desk }: { readonly desk: Desk }): Node {
       </form>
       {asked === undefined ? null : (
         <Confirm
-          title={questionTitle(asked.beyondCollar, unusual)}
+          title={questionTitle(asked, unusual)}
+          isDanger={asked.isRefused}
           text={asked.text}
-          yes={`${words} at ${at}`}
+          yes={asked.isRefused ? 'Try to send it' : `${words} at ${at}`}
           close={() => ask(undefined)}
           does={() => send(asked.beyondCollar)}
         />
@@ -199,8 +207,9 @@ function verdictWords(desk: Desk, values: Values, { isGood, isPending = false, t
   return [would, text, hint].filter((part) => part !== '').join(' ');
 }
 
-function questionTitle(isOutsideCollar: boolean, unusual: string): string {
-  if (isOutsideCollar) return 'Outside of the price collar';
+function questionTitle({ isRefused, beyondCollar }: Question, unusual: string): string {
+  if (isRefused) return 'The venue would refuse this order';
+  if (beyondCollar) return 'Outside of the price collar';
   return unusual === '' ? 'Send the order' : 'Unusual order';
 }
 
