@@ -1,8 +1,9 @@
 /** The frame of every place: the side bar, the top bar, the place itself, messages, and the keyboard. */
 import { useEffect, useState } from 'preact/hooks';
 import type { Desk } from './data/index.ts';
-import { go, listenToLinks, pathOf, prefer, preferences, useAddress } from './data/index.ts';
+import { go, land, listenToLinks, pathOf, prefer, preferences, useAddress } from './data/index.ts';
 import { Help } from './help.tsx';
+import { homeOf } from './homes.ts';
 import { listenForKeys } from './keyboard.ts';
 import { Palette } from './palette.tsx';
 import { type Node, Notices } from './parts/index.ts';
@@ -24,7 +25,12 @@ export function Shell({ desk, leave }: ShellProps): Node {
   const [shown, show] = useState<'help' | 'palette' | undefined>(undefined);
   const [isFolded, fold] = useState(preferences.isBarFolded);
   const { place: name } = useAddress();
-  const place = name === '' ? places[0] : places.find((one) => one.name === name);
+  const home = homeOf(desk.session, places);
+  const place = name === '' ? home : places.find((one) => one.name === name);
+  // A list needs an address for its records.
+  useEffect(() => {
+    if (name === '' && home !== undefined && home.isFull !== true) land(home.name);
+  }, [name]);
   useEffect(listenToLinks, []);
   useEffect(() => desk.needs.keepReading(), []);
   useEffect(() => {
@@ -54,11 +60,7 @@ export function Shell({ desk, leave }: ShellProps): Node {
           <Notices desk={desk} />
           <Tour desk={desk} />
         </div>
-        {place === undefined ? (
-          <Nowhere first={places[0]} />
-        ) : (
-          <PlaceFrame key={place.name} place={place} desk={desk} />
-        )}
+        {place === undefined ? <Nowhere first={home} /> : <PlaceFrame key={place.name} place={place} desk={desk} />}
       </div>
       <Sayings desk={desk} />
       {shown === 'help' ? <Help desk={desk} place={place} close={close} /> : null}

@@ -2,7 +2,7 @@
 import { useLayoutEffect, useState } from 'preact/hooks';
 
 export interface Address {
-  /** The first part of the path below /console; empty: the first place. */
+  /** The first part of the path below /console; empty: where the reader's work begins. */
   readonly place: string;
   /** The record; empty: the list. */
   readonly id: string;
@@ -60,6 +60,12 @@ export function address(): Address {
 
 export function go(path: string): void {
   if (path !== location.pathname + location.search || now.isDrawer) history.pushState(null, '', path);
+  changed();
+}
+
+/** Puts a place at the address that names none. */
+export function land(place: string): void {
+  history.replaceState(null, '', pathOf(place, '', now.query.toString()));
   changed();
 }
 

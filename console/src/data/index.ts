@@ -3,6 +3,7 @@ export {
   address,
   closeRecord,
   go,
+  land,
   listenToLinks,
   openDrawer,
   pathOf,

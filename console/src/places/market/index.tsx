@@ -14,7 +14,7 @@ import { WatchList } from './watch-list.tsx';
 
 type Panels = Readonly<Record<PanelName, (props: { readonly desk: Desk }) => Node | null>>;
 
-/** Orders of an operator's own are an exception: it looks at the market of all clients. */
+/** An operator looks at the market of all clients, and has no ticket: it sends no orders. */
 function panelsOf({ session }: Desk): Partial<Panels> {
   const { operator } = session.capabilities;
   return {
@@ -23,7 +23,7 @@ function panelsOf({ session }: Desk): Partial<Panels> {
     security: SecurityHeader,
     chart: Chart,
     ...(operator ? { orders: Overview } : session.may('listAtsOrders') ? { orders: Orders } : {}),
-    ...(session.may('createOrder') ? { ticket: Ticket } : {}),
+    ...(!operator && session.may('createOrder') ? { ticket: Ticket } : {}),
     ladder: Ladder,
   };
 }
