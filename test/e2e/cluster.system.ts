@@ -51,7 +51,8 @@ async function readyNodes(): Promise<ClusterProcess[]> {
 }
 
 async function admin(...args: string[]): Promise<Shown> {
-  const env = { PATH: process.env.PATH, ...first.settings };
+  const { PATH, NODE_COMPILE_CACHE } = process.env;
+  const env = { PATH, NODE_COMPILE_CACHE, ...first.settings };
   const { stdout } = await promisify(execFile)(process.execPath, [ADMIN, ...args], { env });
   return JSON.parse(stdout) as Shown;
 }
@@ -201,7 +202,8 @@ describe.runIf(hasPostgres && postgresPrograms() !== undefined)('a cluster', () 
     const shown = async () => (await admin('journal')) as unknown as { nodes: { node: string; holds?: object }[] };
     const holding = async () =>
       (await shown()).nodes.filter(({ holds }) => holds !== undefined).map(({ node }) => node);
-    await vi.waitFor(async () => expect(await holding()).toEqual(['node-1', 'node-2']), SERVED_MS_MAX);
+    const bothHold = async () => expect(await holding()).toEqual(['node-1', 'node-2']);
+    await vi.waitFor(bothHold, { timeout: SERVED_MS_MAX, interval: 500 });
     expect([await first.probe('/ready'), await second.probe('/ready')]).toEqual([503, 503]);
     await admin('journal', 'restore-from', 'node-1');
     await vi.waitFor(async () => expect(await readyNodes()).toHaveLength(1), SERVED_MS_MAX);

@@ -12,6 +12,9 @@ import { ClusterProcess } from '../../scripts/cluster/cluster-process.ts';
 import { PostgresServer } from '../../scripts/cluster/postgres-server.ts';
 import { canHaveCluster, SERVED_MS_MAX, TestCluster } from './support/test-cluster.ts';
 
+/** Each look is a process, which takes a core from the node that it waits for. */
+const LOOK_MS = 500;
+
 let cluster: TestCluster;
 let backup: PostgresServer | undefined;
 
@@ -23,7 +26,8 @@ afterEach(async () => {
 
 async function run(script: string, args: readonly string[], node: ClusterProcess): Promise<string> {
   const path = join(import.meta.dirname, '../../scripts', script);
-  const env = { PATH: process.env.PATH, ...node.settings };
+  const { PATH, NODE_COMPILE_CACHE } = process.env;
+  const env = { PATH, NODE_COMPILE_CACHE, ...node.settings };
   return (await promisify(execFile)(process.execPath, [path, ...args], { env })).stdout;
 }
 
@@ -73,10 +77,8 @@ async function nodeOn(dataDir: string, journal: 'restored' | 'none'): Promise<Cl
 /** It does not lead, says both ends, and goes on once the operator restores from it. */
 async function restoredFrom(node: ClusterProcess): Promise<void> {
   node.start();
-  await vi.waitFor(async () => {
-    const { nodes } = await shownJournal(node);
-    expect(nodes[0]?.holds).toBeDefined();
-  }, SERVED_MS_MAX);
+  const found = async () => expect((await shownJournal(node)).nodes[0]?.holds).toBeDefined();
+  await vi.waitFor(found, { timeout: SERVED_MS_MAX, interval: LOOK_MS });
   expect(await node.probe('/ready')).toBe(503);
   const { commandsThatItLacks, nodes } = await shownJournal(node);
   const { from = 0, to = 0 } = nodes[0]?.holds ?? {};

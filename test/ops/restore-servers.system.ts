@@ -64,7 +64,8 @@ const momentOf = async (server: PostgresServer) => {
 
 async function run(args: readonly string[], env: Readonly<Record<string, string>>): Promise<string> {
   const path = join(ROOT, 'scripts/restore.ts');
-  const all = { PATH: process.env.PATH, ...env };
+  const { PATH, NODE_COMPILE_CACHE } = process.env;
+  const all = { PATH, NODE_COMPILE_CACHE, ...env };
   return (await promisify(execFile)(process.execPath, [path, ...args], { env: all })).stdout;
 }
 
