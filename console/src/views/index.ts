@@ -9,7 +9,7 @@ export { buyingPower, type LimitsUsed, useLimits } from './limits-used.ts';
 export { LinkList } from './links.tsx';
 export { named, useColumns } from './named-columns.tsx';
 export { Notes } from './notes.tsx';
-export { countOpenOrders } from './open-orders.ts';
+export { countOpenOrders, countToCancel } from './open-orders.ts';
 export { stateWords, termsOf } from './order-words.ts';
 export { type Payment, PaymentList, paymentOf, paymentState, RAILS } from './payments.tsx';
 export { ProviderAccounts } from './provider-accounts.tsx';

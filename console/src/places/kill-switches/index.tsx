@@ -48,8 +48,7 @@ function targetText({ names, securities }: Desk, one: Partial<Switch>): string {
 async function countHit(desk: Desk, { clientId, accountId, securityId }: Partial<Switch>): Promise<Counted> {
   const where = Object.entries({ clientId, accountId, securityId }).filter(([, id]) => id !== undefined);
   await desk.names.load([clientId, accountId].filter((id) => id !== undefined));
-  const { text } = await countOpenOrders(desk, Object.fromEntries(where));
-  return { text };
+  return countOpenOrders(desk, Object.fromEntries(where));
 }
 
 /** Its scope in releaseKillSwitch and throwKillSwitch. */

@@ -25,7 +25,7 @@ import {
   Panel,
   useStaleness,
 } from '../../parts/index.ts';
-import { CancelOrder, countOpenOrders, Explanation, Replace, stateWords, termsOf } from '../../views/index.ts';
+import { CancelOrder, countToCancel, Explanation, Replace, stateWords, termsOf } from '../../views/index.ts';
 import { OwnTrades } from './own-trades.tsx';
 
 type Shown = 'open' | 'ended' | 'trades';
@@ -283,7 +283,7 @@ function CancelAll({ desk }: { readonly desk: Desk }): Node | null {
           title="Cancel all orders"
           yes="Cancel all orders"
           isDanger
-          counts={() => countOpenOrders(desk)}
+          counts={() => countToCancel(desk)}
           close={() => setAsking(false)}
           text="All open orders of this client, in every security, are cancelled in one step, with quotes and blocks."
           does={cancelAll}

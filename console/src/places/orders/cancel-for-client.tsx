@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'preact/hooks';
 import type { Desk } from '../../data/index.ts';
 import { Choice, Confirm, Menu, type Node, Picker } from '../../parts/index.ts';
-import { countOpenOrders, findClient, findSecurity } from '../../views/index.ts';
+import { countToCancel, findClient, findSecurity } from '../../views/index.ts';
 
 const SIDES = [
   ['', 'buy and sell'],
@@ -31,7 +31,7 @@ export function CancelForClient({ desk, done }: { readonly desk: Desk; readonly 
     done();
   };
   const counts = () =>
-    countOpenOrders(desk, {
+    countToCancel(desk, {
       clientId,
       ...(securityid === '' ? {} : { securityId: securityid }),
       ...(action === '' ? {} : { securityType: action === 'Buy' ? 'Bid' : 'Offer' }),
