@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { centsText, decimalText, exactOf, sumText, valueText } from '../../console/src/data/amounts.ts';
+import { centsText, decimalText, exactOf, numberIn, sumText, valueText } from '../../console/src/data/amounts.ts';
 
 test.each([
   [['9007199254740992.000000', '0.010000', null, '0.010000'], '9007199254740992.020000'],
@@ -31,4 +31,21 @@ test.each([
 
 test('the value of an order has all of its digits', () => {
   expect(valueText(1_000_001, '90071992547')).toBe('90,072,082,618.992547');
+});
+
+test.each([
+  ['250,000', '250000'],
+  ['50000.000000', '50000'],
+  ['$1,000.50', '1000.5'],
+  ['1.5k', '1500'],
+  ['2M', '2000000'],
+  ['1.2345k', '1234.5'],
+  ['12.5 %', '12.5'],
+  ['-3', '-3'],
+  ['007', '7'],
+  ['1,00', '1,00'],
+  ['lots', 'lots'],
+  ['', ''],
+])('people write %s for the number %s', (text, number) => {
+  expect(numberIn(text)).toBe(number);
 });

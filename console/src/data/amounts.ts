@@ -20,6 +20,21 @@ export function millionths(text: string): number | undefined {
   return whole === undefined ? undefined : Number(whole) * MILLION + Number(fraction.padEnd(6, '0'));
 }
 
+/**
+ * A number as the API takes it, from what people write: `250,000`, `$1,000.50`, `12.5 %`, `1.5k`, `2m`. Another text is
+ * left as it is, for the venue to say what is wrong with it.
+ */
+export function numberIn(text: string): string {
+  const [, sign = '', before = '', fraction = '', unit = ''] =
+    /^(-?)\$?\s*([\d,]+)(?:\.(\d+))?\s*([km%]?)$/i.exec(text.trim()) ?? [];
+  const whole = wholeOf(before);
+  if (whole === undefined) return text.trim();
+  const power = { k: 3, m: 6 }[unit.toLowerCase()] ?? 0;
+  const digits = fraction.padEnd(power, '0');
+  const rest = digits.slice(power).replace(/0+$/, '');
+  return `${sign}${BigInt(whole + digits.slice(0, power))}${rest === '' ? '' : `.${rest}`}`;
+}
+
 /** Whole millionths in the form of the API: `-0.500000`. */
 export function decimalText(amount: number | bigint): string {
   const digits = String(amount < 0 ? -amount : amount).padStart(7, '0');

@@ -3,6 +3,7 @@ import { ApiRefusal, type MethodName, NoAnswer, OpenAts, wayOf } from '../client
 import { sessionHeaders } from './reader-activity.ts';
 import { stepUp } from './step-up.ts';
 import { Topic } from './topic.ts';
+import { inWords } from './words.ts';
 
 export interface Credentials {
   readonly clientID: string;
@@ -33,12 +34,15 @@ export class Api {
   sent: ApiCall | undefined;
 
   readonly isSession: boolean;
+  /** Of the key; undefined: a user's session. */
+  readonly clientId: string | undefined;
   /** Changes once the session of the cookie is over. */
   readonly over = new Topic();
 
   constructor(base: URL, who: Credentials | 'session') {
     const settings = { baseUrls: base.href.replace(/\/$/, ''), budgetMs: BUDGET_MS };
     this.isSession = who === 'session';
+    this.clientId = who === 'session' ? undefined : who.clientID;
     this.ats = new OpenAts(who === 'session' ? { ...settings, sessionHeaders } : { ...settings, ...who });
   }
 
@@ -94,10 +98,10 @@ export async function rehearse(work: () => unknown, isOfRead: boolean): Promise<
   return first;
 }
 
-/** The fault, without the name of the method and the code of the answer. */
+/** The fault in words, without the name of the method and the code of the answer. */
 export function messageOf(error: unknown): string {
   if (error instanceof ApiRefusal) {
-    return error.faults.length > 0 ? error.faults.join('; ') : error.statusDesc;
+    return inWords(error.faults.length > 0 ? error.faults.join('; ') : error.statusDesc);
   }
   if (error instanceof NoAnswer) return 'The venue did not answer';
   return error instanceof Error ? error.message : String(error);
@@ -141,14 +145,20 @@ const NO_RECORD = '404';
 /** Some lists that are empty are refused with this code. */
 export const isNoRecord = (error: unknown): boolean => isRefusal(error) && error.statusCode === NO_RECORD;
 
-/** The faults of a refusal by the field that each begins with; under '' those of none of these fields. */
-export function faultsByField(error: unknown, fields: ReadonlySet<string>): Map<string, string> {
+/**
+ * The faults of a refusal by the field that each begins with, with its label in place of its name; under '' those of
+ * none of these fields.
+ */
+export function faultsByField(error: unknown, labels: ReadonlyMap<string, string>): Map<string, string> {
   const faults = isRefusal(error) && error.faults.length > 0 ? error.faults : [messageOf(error)];
   const found = new Map<string, string>();
   for (const fault of faults) {
     const [, named = ''] = /^\W*(\w+)/.exec(fault) ?? [];
-    const field = fields.has(named) ? named : '';
-    found.set(field, found.has(field) ? `${found.get(field)} ${fault}` : fault);
+    const label = labels.get(named);
+    const field = label === undefined ? '' : named;
+    // The unit of a label is not part of its name.
+    const words = inWords(label === undefined ? fault : fault.replace(named, label.replace(/, [$%].*$| \(.*$/, '')));
+    found.set(field, found.has(field) ? `${found.get(field)} ${words}` : words);
   }
   return found;
 }

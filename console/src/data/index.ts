@@ -19,6 +19,7 @@ export {
   exactOf,
   millionths,
   moneyText,
+  numberIn,
   priceText,
   quantityText,
   sharesOf,
@@ -39,6 +40,7 @@ export {
 } from './api.ts';
 export { curlOf, scriptOf } from './api-call.ts';
 export { Desk } from './desk.ts';
+export { labelOf, valueWords } from './field-words.ts';
 export type { Message, SayingKind } from './inbox.ts';
 export { type Notice, priced, type Trade } from './market-data.ts';
 export { issuerKey, Names, nameIn, plainId } from './names.ts';

@@ -1,6 +1,6 @@
-/** Forms of the API's own fields, with its messages next to them; a draft survives a reload of the tab. */
+/** Forms of the API's fields, with its messages in the words of their labels; a draft survives a reload of the tab. */
 import { useEffect, useState } from 'preact/hooks';
-import { type Desk, type Fields, faultsByField } from '../data/index.ts';
+import { type Desk, type Fields, faultsByField, numberIn } from '../data/index.ts';
 import { AsApiCall } from './api-call.tsx';
 import { Choice, TextField } from './fields.tsx';
 import type { Node } from './node.ts';
@@ -56,8 +56,15 @@ function storeDraft(name: string, values: Values | undefined): void {
   }
 }
 
+/** Numbers as the API takes them: commas, units and zeros at the end are left out. */
+function withNumbers(fields: readonly FormField[], values: Values): Values {
+  const numbers = new Set(fields.filter(({ kind }) => kind === 'number').map(({ name }) => name));
+  const entries = Object.entries(values);
+  return Object.fromEntries(entries.map(([name, text]) => [name, numbers.has(name) ? numberIn(text) : text]));
+}
+
 export function Form({ desk, name, fields, start = {}, yes, send, close, isRead }: FormProps): Node {
-  const [values, setValues] = useState<Values>(() => ({ ...start, ...readDraft(name) }));
+  const [values, setValues] = useState<Values>(() => ({ ...withNumbers(fields, start), ...readDraft(name) }));
   const [faults, setFaults] = useState<ReadonlyMap<string, string>>(new Map());
   const [isSending, setSending] = useState(false);
   const set = (field: string, value: string) => {
@@ -66,7 +73,8 @@ export function Form({ desk, name, fields, start = {}, yes, send, close, isRead 
     const secrets = fields.filter(({ isSecret }) => isSecret).map((one) => one.name);
     storeDraft(name, Object.fromEntries(Object.entries(next).filter(([one]) => !secrets.includes(one))));
   };
-  const sent = () => Object.fromEntries(Object.entries(values).filter(([, value]) => value.trim() !== ''));
+  const sent = () =>
+    Object.fromEntries(Object.entries(withNumbers(fields, values)).filter(([, value]) => value.trim() !== ''));
   const submit = async (event: Event) => {
     event.preventDefault();
     setSending(true);
@@ -76,7 +84,7 @@ export function Form({ desk, name, fields, start = {}, yes, send, close, isRead 
       setFaults(new Map());
       close?.();
     } catch (error) {
-      setFaults(faultsByField(error, new Set(fields.map((field) => field.name))));
+      setFaults(faultsByField(error, new Map(fields.map((field) => [field.name, field.label]))));
     }
     setSending(false);
   };

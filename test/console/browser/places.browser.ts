@@ -199,14 +199,14 @@ describeInBrowser('places and records', (open) => {
     expect(await form.getByLabel('Name').inputValue()).toBe('Example Units');
     await form.getByRole('combobox', { name: 'Issuer' }).click();
     await form.getByRole('option', { name: /Example Issuer/ }).click();
-    const rest = { 'Smallest investment, $': '10', 'Most that is raised, $': '1000', 'Price of a unit, $': '10' };
+    const rest = { 'Smallest investment, $': '10', 'Most that is raised, $': '1,000', 'Price of a unit, $': '10' };
     for (const [label, text] of Object.entries(rest)) await form.getByLabel(label).fill(text);
     await form.getByLabel('Begins').fill('2026-01-02');
     await form.getByLabel('Ends', { exact: true }).fill('2030-12-31');
     await form.getByLabel('Description').fill('For trying out');
     await form.getByLabel('Watermark of its documents').fill('Example');
     await form.getByRole('button', { name: 'Create' }).click();
-    await form.locator('.faulty', { hasText: 'targetAmount' }).waitFor();
+    await form.locator('.faulty', { hasText: /Target, \$.*Target\b/s }).waitFor();
     expect(await violationsOn(page)).toEqual([]);
     await form.getByLabel('Target, $').fill('500');
     await form.getByRole('button', { name: 'Create' }).click();

@@ -44,6 +44,6 @@ describeInBrowser('a security with reference data', (open) => {
 
     // What has another fault is refused and not asked about.
     await ticket.getByLabel('Shares', { exact: true }).fill('36');
-    await ticket.getByText('It would be refused: lotSize of the security is 5: the order has 36').waitFor();
+    await ticket.getByText('It would be refused: lot size of the security is 5: the order has 36').waitFor();
   });
 });

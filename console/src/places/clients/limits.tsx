@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import type { Desk, Fields } from '../../data/index.ts';
+import { type Desk, type Fields, numberIn } from '../../data/index.ts';
 import { attempt, Choice, Empty, type Node, TextField, useLoaded } from '../../parts/index.ts';
 
 /** Those with a number. */
@@ -62,15 +62,15 @@ interface EditorProps {
 }
 
 function Editor({ desk, read, done }: EditorProps): Node {
-  const [values, setValues] = useState<Limits>(read.limits);
+  const [values, setValues] = useState<Limits>(() => withNumbers(read.limits));
   const put = (name: string, value: unknown) => {
     const { [name]: _, ...rest } = values;
     setValues(value === undefined ? rest : { ...rest, [name]: value });
   };
-  const set = (name: string, text: string) => put(name, valueIn(name, text.trim()));
+  const set = (name: string, text: string) => put(name, text === '' ? undefined : text);
   const save = async (event: Event) => {
     event.preventDefault();
-    const fields = { clientId: read.clientId, limits: values, expectedVersion: read.version };
+    const fields = { clientId: read.clientId, limits: withNumbers(values), expectedVersion: read.version };
     const words = `Limits of ${read.clientId} are set, or wait for a second operator.`;
     const set = (sent: Fields) => () => desk.session.api.call('setLimits', sent);
     const undo = async () => {
@@ -121,10 +121,13 @@ function Editor({ desk, read, done }: EditorProps): Node {
 
 const sideOf = ({ sides }: Limits): string => (sides === 'Buy' || sides === 'Sell' ? sides : '');
 
-/** The value to send for a typed text; undefined: no limit. */
-function valueIn(name: string, text: string): unknown {
-  if (text === '') return undefined;
-  return WHOLE.includes(name) && /^\d+$/.test(text) ? Number(text) : text;
+/** Numbers as the API takes them, from what it answered or the reader wrote. */
+function withNumbers(limits: Limits): Limits {
+  const texts = FIELDS.filter(([name]) => limits[name] !== undefined).map(([name]) => {
+    const text = numberIn(String(limits[name]));
+    return [name, WHOLE.includes(name) && /^\d+$/.test(text) ? Number(text) : text] as const;
+  });
+  return { ...limits, ...Object.fromEntries(texts) };
 }
 
 interface IdsProps {
