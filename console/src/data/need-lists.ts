@@ -1,7 +1,8 @@
 /** What needs a decision of this reader, by kind, as the API lists it. */
 import type { MethodName } from '../client/index.ts';
-import { millionths, priceText } from './amounts.ts';
+import { millionths, priceText, quantityText } from './amounts.ts';
 import type { Fields } from './api.ts';
+import { actionWords } from './field-words.ts';
 import type { Names } from './names.ts';
 import type { Securities } from './securities.ts';
 import type { Session } from './session.ts';
@@ -28,8 +29,12 @@ export interface Need {
   readonly who: string;
   /** In dollars. */
   readonly value: number | null;
-  /** When it was raised; until when it holds, of what ends by itself. Milliseconds since 1970. */
+  /** When it was raised. Milliseconds since 1970. */
   readonly at: number | null;
+  /** When it ends by itself. */
+  readonly until: number | null;
+  /** The reader asked for it, and somebody else decides. */
+  readonly isOwn: boolean;
   /** The place that it belongs to, and its record there; empty: it is decided in the queue. */
   readonly place: string;
   readonly record: string;
@@ -65,7 +70,18 @@ const timeOf = (value: unknown): number | null => (typeof value === 'string' ? i
 
 function needOf(kind: NeedKind, id: unknown, rest: Partial<Need> & Pick<Need, 'what' | 'fields'>): Need {
   const unique = `${kind.split(' ')[0]?.toLowerCase()}-${id}`;
-  return { id: unique, kind, who: '', value: null, at: null, place: '', record: '', ...rest };
+  return {
+    id: unique,
+    kind,
+    who: '',
+    value: null,
+    at: null,
+    until: null,
+    isOwn: false,
+    place: '',
+    record: '',
+    ...rest,
+  };
 }
 
 /** Orders in the reader's own securities, by a method that lists those of one. */
@@ -77,14 +93,14 @@ function ordersBy(method: MethodName, key: string, kind: NeedKind): Kind['read']
     );
     const orders = lists.flat();
     await namesIn(names, orders);
+    const titleOf = ({ securityId }: Fields) => securities.titleOf(String(securityId));
     return orders.map((fields) => {
       const price = millionths(String(fields.price_per_share));
       const shares = Number(fields.number_shares);
       const side = fields.action === 'Bid' ? '▲ Buy' : '▼ Sell';
-      const title = securities.titleOf(String(fields.securityId));
       const terms = fields.contingencies === 'None' ? '' : `, ${String(fields.contingencies).toLowerCase()}`;
       return needOf(kind, fields.orderId, {
-        what: `${side} ${shares} ${title} at ${priceOf(fields.price_per_share)}${terms}`,
+        what: `${side} ${quantityText(shares)} ${titleOf(fields)} at ${priceOf(fields.price_per_share)}${terms}`,
         who: [fields.clientId, fields.accountId]
           .map(textOf)
           .filter((part) => part !== '')
@@ -102,7 +118,9 @@ const list = (session: Session, method: MethodName, key: string, fields: Fields)
 
 /** Reads the names of whom these are about, all at once. */
 const namesIn = (names: Names, all: readonly Fields[]): Promise<void> =>
-  names.load(all.flatMap((one) => [one.clientId, one.accountId, one.investorId, one.askedByUser]).map(textOf));
+  names.load(
+    all.flatMap((one) => [one.clientId, one.accountId, one.investorId, one.askedBy, one.askedByUser]).map(textOf),
+  );
 
 async function readBlocks({ session, securities }: Deps): Promise<readonly Need[]> {
   const blocks = await list(session, 'getBlocks', 'blocks', {});
@@ -113,7 +131,7 @@ async function readBlocks({ session, securities }: Deps): Promise<readonly Need[
     return needOf('Block', fields.blockId, {
       what: `${side} ${Number(quantity)} ${securities.titleOf(String(securityId))} at ${priceOf(price)}`,
       ...{ who: textOf(fields.counterpartyId), value: Number(price) * Number(quantity), fields },
-      ...{ at: timeOf(fields.expiresDate), place: 'quotes' },
+      ...{ at: timeOf(fields.createdDate), until: timeOf(fields.expiresDate), place: 'quotes' },
     });
   });
 }
@@ -156,15 +174,20 @@ async function readReturned({ session, names }: Deps): Promise<readonly Need[]> 
   });
 }
 
-async function readActions({ session, names }: Deps): Promise<readonly Need[]> {
+/** Whether the reader asked for it: then somebody else decides, and the reader may withdraw it. */
+function isAsker({ api, capabilities }: Session, { askedBy, askedByUser }: Fields): boolean {
+  const { user } = capabilities;
+  return user === undefined ? askedByUser === null && askedBy === api.clientId : askedByUser === user.userId;
+}
+
+async function readActions({ session, securities, names }: Deps): Promise<readonly Need[]> {
   const actions = await list(session, 'getPendingActions', 'pendingActions', {});
   await namesIn(names, actions);
   return actions.map((fields) =>
     needOf('Two-person action', fields.actionId, {
-      what: `${fields.method}: ${Object.values(fields.values as Fields)
-        .map((value) => (typeof value === 'string' ? value : JSON.stringify(value)))
-        .join(', ')}`,
-      ...{ who: names.titleOf(textOf(fields.askedByUser ?? fields.askedBy)), at: timeOf(fields.expiresDate), fields },
+      what: actionWords({ securities, names }, fields),
+      who: names.titleOf(textOf(fields.askedByUser ?? fields.askedBy)),
+      ...{ at: timeOf(fields.askedDate), until: timeOf(fields.expiresDate), fields, isOwn: isAsker(session, fields) },
     }),
   );
 }

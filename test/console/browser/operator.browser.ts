@@ -253,12 +253,21 @@ describeInBrowser('two-person approval', (open) => {
     await panel.getByRole('button', { name: /^Release security/ }).click();
     await goTo(one, 'Approvals');
     const approve = async (page: Page) => {
-      await page.getByRole('link', { name: /^releaseKillSwitch: security/ }).click();
+      await page.getByRole('link', { name: /^Release a kill switch: / }).click();
       await page.getByRole('button', { name: 'Approve …' }).click();
       await page.getByRole('dialog').getByRole('button', { name: 'Approve', exact: true }).click();
     };
-    await approve(one);
-    await one.locator('.saying.refused').waitFor();
+    // Whoever asked sees it in words, and may withdraw it: the venue would refuse the approval.
+    const name = 'Release a kill switch: scope security, security Example Security';
+    await one.getByRole('link', { name: new RegExp(`^${name}`) }).click();
+    await one.getByText('Another operator: you asked for it.').waitFor();
+    await one
+      .getByText(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d New York/)
+      .first()
+      .waitFor();
+    await one.getByRole('button', { name: 'Withdraw …' }).waitFor();
+    expect(await one.getByRole('button', { name: 'Approve …' }).count()).toBe(0);
+    expect(await one.getByRole('article').innerText()).not.toMatch(/releaseKillSwitch|securityid|expiresDate/);
     const another = await open();
     await another.setViewportSize(WIDE);
     await openConsole(

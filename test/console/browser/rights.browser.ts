@@ -150,7 +150,7 @@ describeInBrowser('what a key may', (open) => {
     await page.keyboard.press('Enter');
     const record = page.getByRole('article');
     await record.getByText(approved, { exact: true }).waitFor();
-    await record.getByText(`${broker.clientID}, ${accountId}`).waitFor();
+    await record.getByText(`${broker.clientID}, ${accountId}`).first().waitFor();
     await record.getByText('◌ Pending').first().waitFor();
     expect(await violationsOn(page)).toEqual([]);
     await record.getByRole('button', { name: 'Approve …' }).focus();

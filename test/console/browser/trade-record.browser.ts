@@ -83,7 +83,7 @@ describeInBrowser('a trade', (open) => {
       await another.getByRole('dialog').getByRole('button', { name: 'Approve', exact: true }).click();
       await another.getByText('It no longer waits').waitFor();
     };
-    await approve(/^adjustTrade: .*Entered by mistake/);
+    await approve(/^Adjust a trade: .*Entered by mistake/);
     await one.reload();
     await record.getByRole('heading', { name: '43 Example Security at 10.15' }).waitFor();
     await record.getByText('Yes, by the operator').waitFor();
@@ -93,7 +93,7 @@ describeInBrowser('a trade', (open) => {
     await dialog.getByLabel('Type BUST to go on').fill('bust');
     await one.keyboard.press('Enter');
     await one.getByText('It waits for a second operator.').last().waitFor();
-    await approve(/^bustTrade: .*A wrong security/);
+    await approve(/^Bust a trade: .*A wrong security/);
     await one.reload();
     await record.getByText('✕ Busted').waitFor();
     expect(await record.getByRole('button', { name: /Adjust|Bust/ }).count()).toBe(0);

@@ -18,8 +18,19 @@ const COLUMNS: readonly Column<Need>[] = [
     text: ({ value }) => (value === null ? '' : dollarText(value.toFixed(2))),
   },
   {
-    ...{ id: 'time', title: 'Time', width: 150, kind: 'time', value: ({ at }) => at, isWideOnly: true },
+    ...{ id: 'since', title: 'Since, New York', width: 150, kind: 'time', value: ({ at }) => at, isWideOnly: true },
     view: ({ at }) => (at === null ? '' : <When at={at} />),
+  },
+  {
+    ...{
+      id: 'until',
+      title: 'Until, New York',
+      width: 150,
+      kind: 'time',
+      value: ({ until }) => until,
+      isWideOnly: true,
+    },
+    view: ({ until }) => (until === null ? '' : <When at={until} />),
   },
   {
     ...{ id: 'record', title: 'Record', width: 110, isWideOnly: true, value: ({ record }) => record },

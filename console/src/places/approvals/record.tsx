@@ -1,6 +1,17 @@
 /** One that waits: all that is known of it, and what can be decided. */
+import { useState } from 'preact/hooks';
 import type { MethodName } from '../../client/index.ts';
-import { type Desk, dollarText, type Fields, type Need, type NeedKind, pathOf } from '../../data/index.ts';
+import {
+  bothTimes,
+  type Desk,
+  dollarText,
+  type Fields,
+  labelOf,
+  type Need,
+  type NeedKind,
+  pathOf,
+  valueWords,
+} from '../../data/index.ts';
 import {
   attempt,
   ConfirmedActions,
@@ -86,7 +97,10 @@ export function Record({ desk, id }: { readonly desk: Desk; readonly id: string 
     const words = needs.all === undefined ? 'Reading …' : 'It no longer waits: it was decided, or has ended.';
     return <Empty>{needs.failure ?? words}</Empty>;
   }
-  const shown = (DECISIONS[need.kind] ?? []).filter(({ method }) => session.may(method));
+  // Whoever asked may withdraw it, and not approve it.
+  const shown = (DECISIONS[need.kind] ?? [])
+    .filter(({ method }) => session.may(method) && !(need.isOwn && method === 'approveAction'))
+    .map((one) => (need.isOwn ? { ...one, words: 'Withdraw', done: 'is withdrawn.' } : one));
   const act = async ({ method, fields, done }: Decision, reason: string) => {
     const sent = { ...fields(need, desk), ...(reason === '' ? {} : { reason }) };
     await attempt(desk, () => session.api.call(method, sent), `${nameOf(need)} ${done}`);
@@ -106,10 +120,22 @@ export function Record({ desk, id }: { readonly desk: Desk; readonly id: string 
   return (
     <RecordView title={need.what} about={need.kind} actions={buttons} facts={factsOf(need)}>
       <AccountChecks desk={desk} fields={need.fields} />
-      <Section title="As it was sent">
-        <Facts facts={factsIn(need.fields)} />
+      <Section title="What was asked">
+        <Facts facts={wordsIn(desk, need.fields)} />
       </Section>
+      <AsTheApiHasIt fields={need.fields} />
     </RecordView>
+  );
+}
+
+/** The record itself, once it is asked for. */
+function AsTheApiHasIt({ fields }: { readonly fields: Fields }): Node {
+  const [isOpen, open] = useState(false);
+  return (
+    <details open={isOpen} onToggle={(event: Event) => open((event.target as HTMLDetailsElement).open)}>
+      <summary>As the API has it</summary>
+      {isOpen ? <Facts facts={factsIn(fields)} /> : null}
+    </details>
   );
 }
 
@@ -159,10 +185,26 @@ function AccountChecks({ desk, fields }: { readonly desk: Desk; readonly fields:
 
 const nameOf = ({ kind, id }: Need): string => `${kind.split(' ')[0]} ${id.slice(id.indexOf('-') + 1)}`;
 
-const factsOf = ({ who, value }: Need): readonly Fact[] => [
-  ['Of', who],
+const factsOf = ({ kind, who, value, at, until, isOwn }: Need): readonly Fact[] => [
+  [kind === 'Two-person action' ? 'Asked by' : 'Of', who],
   ['Value', value === null ? '' : dollarText(value.toFixed(2))],
+  ['Since', at === null ? '' : bothTimes(at)],
+  ['Until', until === null ? '' : bothTimes(until)],
+  ['Decides', isOwn ? 'Another operator: you asked for it.' : ''],
 ];
+
+/** Known from the head, or of no use to people. */
+const IN_HEAD = ['actionId', 'method', 'actionStatus', 'askedBy', 'askedByUser', 'askedDate', 'expiresDate'];
+
+const sentence = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1);
+
+/** What was asked, with names, and with numbers and times as people read them. */
+function wordsIn(desk: Desk, { values, ...fields }: Fields): readonly Fact[] {
+  const all = Object.entries({ ...fields, ...((values as Fields | undefined) ?? {}) });
+  return all
+    .filter(([name]) => !IN_HEAD.includes(name))
+    .map(([name, value]) => [sentence(labelOf(name)), valueWords(desk, name, value)]);
+}
 
 /** All fields of the API, those of an action among them. */
 function factsIn({ values, ...fields }: Fields): readonly Fact[] {
