@@ -22,6 +22,8 @@ export interface Position {
   /** The trade that it is of, or null. */
   readonly trade: (row: string) => string;
   readonly amounts: (row: string) => readonly Amount[];
+  /** What its change posts in addition: amounts of other records that depend on it, which their positions have. */
+  readonly moves?: (row: string) => readonly Amount[];
 }
 
 const ofTrade = (row: string) => `${row}.trade_id`;
@@ -31,7 +33,6 @@ const millionths = (column: string) => `cast(replace(${column}, '.', '') as bigi
 const text = (column: string) => `cast(${column} as text)`;
 const when = (condition: string, amount: string) => `case when ${condition} then ${amount} else 0 end`;
 
-/** The settled deposits of a trade are in its custody account until it is closed. */
 const depositsOf = (row: string) => `(select cast(coalesce(sum(${millionths('d.amount')}), 0) as bigint)
   from custody_fund_moves as d where d.trade_id = ${row}.trade_id
   and d.status in ('Pending', 'Submitted', 'Settled') and d.status = 'Settled')`;
@@ -57,15 +58,21 @@ const TRADES: Position = {
     const [isOwed, isEnded] = [is('CREATED', 'FUNDED', 'SETTLED'), is('CANCELED', 'UNWIND SETTLED')];
     const isClosed = is('SETTLED');
     const offering = text(`${row}.offering_id`);
-    const deposits = when(isClosed, depositsOf(row));
     return [
       { kind: 'due', owner: text(`${row}.trade_id`), amount: `${when(isOwed, total)} - ${recorded}` },
       { kind: 'subscribed', owner: offering, amount: when(`not ${isEnded}`, `${fees} - ${total}`) },
       { kind: 'fees', owner: offering, amount: when(`not (${isEnded} or ${isClosed})`, `-${fees}`) },
       { kind: 'refunds', owner: offering, amount: when(`not (${isEnded} or ${isOwed})`, total) },
-      { kind: 'escrow', owner: offering, amount: `${recorded} - ${when(isClosed, total)} + ${deposits}` },
-      { kind: 'held', owner: `${row}.account_id`, amount: `-(${deposits})` },
+      { kind: 'escrow', owner: offering, amount: `${recorded} - ${when(isClosed, total)}` },
       { kind: 'proceeds', owner: offering, amount: when(isClosed, `${total} - ${fees}`) },
+    ];
+  },
+  // The settled deposits of a trade are in its custody account until it is closed, and then in escrow.
+  moves: (row) => {
+    const deposits = when(`${row}.order_status = 'SETTLED'`, depositsOf(row));
+    return [
+      { kind: 'escrow', owner: text(`${row}.offering_id`), amount: deposits },
+      { kind: 'held', owner: `${row}.account_id`, amount: `-(${deposits})` },
     ];
   },
 };

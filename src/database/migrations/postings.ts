@@ -47,14 +47,16 @@ const BALANCES = `insert into ledger_balances (kind, owner, amount)
 
 const atOf = (row: string) => `coalesce(${row}.updated_at, ${row}.created_at)`;
 
+const postedOf = ({ amounts, moves }: Position, row: string) => [...amounts(row), ...(moves?.(row) ?? [])];
+
 type Change = 'insert' | 'update' | 'delete';
 
 /** The statement that posts the difference between what a row held and holds. */
 function posting(dialect: Dialect, position: Position, change: Change): string {
   const row = change === 'delete' ? 'old' : 'new';
   const terms = [
-    ...(change === 'delete' ? [] : position.amounts('new')),
-    ...(change === 'insert' ? [] : position.amounts('old').map((one) => ({ ...one, amount: `-(${one.amount})` }))),
+    ...(change === 'delete' ? [] : postedOf(position, 'new')),
+    ...(change === 'insert' ? [] : postedOf(position, 'old').map((one) => ({ ...one, amount: `-(${one.amount})` }))),
   ];
   const selects = terms.map(
     ({ kind, owner, amount }) => `select '${kind}' as kind, ${owner} as owner, ${amount} as amount`,
