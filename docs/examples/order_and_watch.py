@@ -7,6 +7,7 @@ The rules that it follows: docs/api/conventions.md (C1, C34), docs/api/stream.md
 """
 
 import asyncio
+import inspect
 import json
 import os
 import random
@@ -48,13 +49,18 @@ def call(method, fields, tries=6):
     return answer
 
 
+# Its name since websockets 14; older versions have the other.
+IS_NEW = "additional_headers" in inspect.signature(websockets.connect).parameters
+HEADERS = "additional_headers" if IS_NEW else "extra_headers"
+
+
 async def watch(seconds):
     """Every change of the top, each once; what was missed on a lost line comes when it is back."""
     seq, failures, until = None, 0, time.monotonic() + seconds
     while time.monotonic() < until:
         try:
             address = BASE.replace("http", "ws", 1) + "/v3/stream"
-            async with websockets.connect(address, extra_headers=AUTHORIZATION) as line:
+            async with websockets.connect(address, **{HEADERS: AUTHORIZATION}) as line:
                 request = {"op": "subscribe", "channel": "topOfBook", "securityIds": [SECURITY], "id": 1}
                 if seq is not None:
                     request["after"] = {SECURITY: seq}
