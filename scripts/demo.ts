@@ -21,6 +21,7 @@ import type { Security } from './demo/offering.ts';
 import { cancel, payAfterReturn, payByAch, payByCard, payByWireAfterVoid, payFromCustody } from './demo/payments.ts';
 import { closeRaise, openRaise } from './demo/raise.ts';
 import { showReview } from './demo/review.ts';
+import { requireSettings } from './demo/settings.ts';
 import { requireOpen, showVenue, tradeAmong } from './demo/trading.ts';
 import { Receiver } from './demo/webhooks.ts';
 
@@ -85,6 +86,7 @@ async function show({ api, operator }: Sessions): Promise<void> {
   if (operator === undefined) {
     throw new Refused('the operator decides here too: the key in sandbox-operator.json of the data folder is needed');
   }
+  await requireSettings(api);
   const raise = await showRaise(api, operator);
   await showBroker(api, operator, raise);
 }

@@ -1,6 +1,7 @@
 import { type ApiSession, type Fields, Refused } from './api-session.ts';
 import type { Investor } from './investor.ts';
 import type { Security } from './offering.ts';
+import { MARKET_HINT } from './settings.ts';
 
 /** An order on the venue, and the number of the investor whose it is. */
 export interface PlacedOrder {
@@ -10,7 +11,7 @@ export interface PlacedOrder {
 
 export async function requireOpen(api: ApiSession, { securityId }: Security): Promise<void> {
   const { market } = await api.call('getMarketStatus', { securityId }, 'is the market open?');
-  if (market !== 'open') throw new Refused(`the market is ${market}; start the sandbox with MARKET_ALWAYS_OPEN=true`);
+  if (market !== 'open') throw new Refused(`the market is ${market}; ${MARKET_HINT}`);
 }
 
 /** Odd numbers offer, then even ones bid; one of them wants all of its shares or none, from whoever has them. */

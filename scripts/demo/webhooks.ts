@@ -4,6 +4,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type ApiSession, Refused } from './api-session.ts';
+import { WEBHOOKS_HINT } from './settings.ts';
 
 /** What has not come by then does not come. */
 const WAIT_MS = 60_000;
@@ -73,8 +74,7 @@ export class Receiver {
       const { webhook } = await client.call('registerWebhook', fields, method);
       this.#webhookIds.push((webhook as { id: string }).id);
     } catch (error) {
-      const hint = 'the sandbox sends to this machine with WEBHOOK_ALLOW_HTTP=true and WEBHOOK_ALLOW_LOOPBACK=true';
-      throw error instanceof Refused ? new Refused(`${error.message}\n${hint}`) : error;
+      throw error instanceof Refused ? new Refused(`${error.message}\n${WEBHOOKS_HINT}`) : error;
     }
   }
 

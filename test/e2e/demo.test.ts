@@ -53,6 +53,17 @@ test('a raise closes and its shares trade; a broker meets its limits, settles an
   expect(stdout).toMatch(/\n\d+ calls did what they had to\.\n$/);
 });
 
+test('the demo makes no record where a setting of the sandbox is wanting, and names it', async () => {
+  const server = await ServerProcess.start({ settings: { MARKET_ALWAYS_OPEN: 'true' } });
+  const before = await mustCall(server, 'getAllOffers', {});
+  const flags = ['--url', server.addresses.api, '--data-dir', server.dataDir];
+  const { code, stderr } = await runScript('demo.ts', flags);
+  expect(code).toBe(1);
+  expect(stderr).toContain('WEBHOOK_ALLOW_HTTP=true and WEBHOOK_ALLOW_LOOPBACK=true');
+  expect(await mustCall(server, 'getAllOffers', {})).toEqual(before);
+  expect(await mustCall(server, 'getWebhookRegistrations', {})).toMatchObject({ webhooks: [] });
+});
+
 function requireBroker(stdout: string): void {
   const codes = [...stdout.matchAll(/: 190, ([a-z-]+)$/gm)].map(([, reason]) => reason);
   expect(codes).toEqual([

@@ -1,12 +1,13 @@
 /**
  * Watches every book, every trade and the operator's notices: `npm run watch`. Node 22 and later, or a browser with
  * other lines at the top and the end. BASE_URL, CLIENT_ID and DEVELOPER_API_KEY say where and who; without them it is
- * the sandbox in ./data.
+ * the sandbox in ./data at PORT of this machine.
  */
 import { readFileSync } from 'node:fs';
 import { OpenAts, type Side } from 'openats/client';
 
-const { BASE_URL = 'http://127.0.0.1:8080', DATA_DIR = './data', CLIENT_ID, DEVELOPER_API_KEY, TRADES } = process.env;
+const { PORT = '8080', BASE_URL = `http://127.0.0.1:${PORT}`, DATA_DIR = './data', TRADES } = process.env;
+const { CLIENT_ID, DEVELOPER_API_KEY } = process.env;
 const sandbox = () => JSON.parse(readFileSync(`${DATA_DIR}/sandbox-client.json`, 'utf8'));
 const credentials =
   CLIENT_ID && DEVELOPER_API_KEY ? { clientID: CLIENT_ID, developerAPIKey: DEVELOPER_API_KEY } : sandbox();
