@@ -19,7 +19,7 @@ export const prices = <K extends string>(name: K) => amounts(name, (price) => pr
 
 export const shares = <K extends string>(name: K) => amounts(name, quantityText);
 
-/** Dollars, with their sum in the last line. */
+/** Dollars, with their sum in the last line: not of records in several states, which do not add up. */
 export function summedDollars<K extends string>(name: K) {
   const sum = (rows: readonly Row<K>[]) => dollarText(sumText(rows.map(({ [name]: amount }) => amount)));
   return { ...dollars(name), sum };

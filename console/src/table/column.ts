@@ -29,7 +29,7 @@ export interface Column<T> {
   readonly isWideOnly?: boolean;
   /** Shown only when the reader asks for it. */
   readonly isHidden?: boolean;
-  /** Of all rows that are shown, in the last line. */
+  /** In the last line, once all rows are here. */
   readonly sum?: (rows: readonly T[]) => string;
 }
 

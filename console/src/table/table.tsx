@@ -195,7 +195,7 @@ function Grid<T>(props: GridProps<T>): Node {
             );
           })}
         </tbody>
-        <Sums drawn={anyColumns} shown={shown} hasChoice={hasChoice} />
+        {more === undefined ? <Sums drawn={anyColumns} shown={shown} hasChoice={hasChoice} /> : null}
       </table>
     </div>
   );

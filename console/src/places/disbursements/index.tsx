@@ -15,7 +15,7 @@ import {
   useLoaded,
   When,
 } from '../../parts/index.ts';
-import { type Column, summedDollars, Table, useList } from '../../table/index.ts';
+import { type Column, dollars, Table, useList } from '../../table/index.ts';
 import { accountColumn, clientColumns, historySteps, useColumns } from '../../views/index.ts';
 
 interface Disbursement {
@@ -66,7 +66,7 @@ const STATUSES = Object.fromEntries(Object.keys(MOVES).map((status) => [words(st
 
 const columnsOf = (desk: Desk): readonly Column<Disbursement>[] => [
   accountColumn(desk, { field: 'accountId', isWideOnly: false, below: ({ type }) => TYPES[type] ?? type }),
-  { id: 'amount', title: 'Amount', width: 96, ...summedDollars('amount') },
+  { id: 'amount', title: 'Amount', width: 96, ...dollars('amount') },
   {
     ...{ id: 'state', title: 'State', width: 110, kind: 'choice', field: 'status', sends: STATUSES },
     ...{ choices: Object.keys(STATUSES), value: ({ status }: Disbursement) => words(status), view: stateText },

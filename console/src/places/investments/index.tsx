@@ -1,7 +1,7 @@
 /** Investments: a list with what each lacks, and a record with its approvals, documents and money. */
 import { type Desk, go, instantOf, pathOf } from '../../data/index.ts';
 import { DialogButton, type Node } from '../../parts/index.ts';
-import { type Column, shares, summedDollars, Table, useList } from '../../table/index.ts';
+import { type Column, dollars, shares, Table, useList } from '../../table/index.ts';
 import { clientColumns, useColumns } from '../../views/index.ts';
 import { type Investment, investmentOf, lacksOf, STATES, stateOf, stateText } from './investment.ts';
 import { InvestmentForm } from './investment-form.tsx';
@@ -24,7 +24,7 @@ const COLUMNS: readonly Column<Investment>[] = [
     value: ({ accountId }) => accountId,
   },
   { id: 'units', title: 'Units', width: 56, isWideOnly: true, field: 'totalShares', ...shares('units') },
-  { id: 'amount', title: 'Amount', width: 88, field: 'totalAmount', ...summedDollars('amount') },
+  { id: 'amount', title: 'Amount', width: 88, field: 'totalAmount', ...dollars('amount') },
   { id: 'pays', title: 'Pays by', width: 60, kind: 'choice', isWideOnly: true, value: ({ pays }) => pays },
   {
     ...{ id: 'state', title: 'State', width: 90, kind: 'choice', field: 'orderStatus', sends: STATES },

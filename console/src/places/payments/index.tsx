@@ -1,7 +1,7 @@
 /** Payments of every rail: a list, and a record of each with what can be done with it. */
 import { type Desk, pathOf, useAddress } from '../../data/index.ts';
 import { Named, type Node } from '../../parts/index.ts';
-import { type Column, summedDollars, Table, usePages } from '../../table/index.ts';
+import { type Column, dollars, Table, usePages } from '../../table/index.ts';
 import {
   accountColumn,
   clientColumns,
@@ -33,7 +33,7 @@ const columnsOf = (desk: Desk): readonly Column<Payment>[] => [
   },
   accountColumn(desk),
   { id: 'investment', title: 'Investment', width: 80, isWideOnly: true, value: ({ tradeId }) => tradeId },
-  { id: 'amount', title: 'Amount', width: 84, ...summedDollars('amount') },
+  { id: 'amount', title: 'Amount', width: 84, ...dollars('amount') },
   {
     ...{ id: 'state', title: 'State', width: 84, kind: 'choice', choices: STATES },
     value: ({ status }) => status,
