@@ -38,7 +38,7 @@ describeInBrowser('custody and checks', (open) => {
     await page.keyboard.press('Enter');
     await dialog.getByLabel('Where the agreement is kept').fill('no address');
     await page.keyboard.press('Enter');
-    await dialog.getByText(/documentUrl.*http/).waitFor();
+    await dialog.getByText(/agreement is kept: must be an http/).waitFor();
     await dialog.getByLabel('Where the agreement is kept').fill('https://documents.example.com/agreement.pdf');
     await page.keyboard.press('Enter');
     const record = page.getByRole('article');

@@ -8,6 +8,7 @@ import { EVERY_CLIENT } from '../../../src/modules/shared/record/index.ts';
 import { fromMillionths, toMillionths } from '../../../src/modules/shared/values/index.ts';
 import type { TestDatabases } from '../../support/database.ts';
 import { TEST_ACH } from '../payments/ach/ach-settings.ts';
+import { giveCash } from '../payments/custody/deposits.ts';
 import { aPayingInvestor } from '../trades/paying-investor.ts';
 import { put, RAILS, type Rail } from '../trades/rails.ts';
 
@@ -47,6 +48,8 @@ export async function startLedger(open: TestDatabases) {
   const { api, accountId, offeringId } = investor;
   const { db } = api.database;
   await db.updateTable('offerings').set({ sold_shares: '5000.000000', min_amount: '1.000000' }).execute();
+  // For disbursements.
+  await giveCash(db, accountId, '1000.000000');
   const post = (method: string, body: object, as = 'C1') =>
     api.call(method === 'editTrade' ? 'PUT' : 'POST', method, { ...body }, { as });
   const numbers = async (table: string, id: string) =>
@@ -67,11 +70,11 @@ export interface Step {
   readonly trade: number;
   /** Chooses among states, payments and amounts. */
   readonly pick: number;
+  /** The place of a payment in the list of those of its rail; absent: `pick` chooses it, too. */
+  readonly payment?: number;
 }
 interface Of extends Step {
   readonly tradeId: number;
-  /** The place of a payment in the list of those of its rail; absent: `pick` chooses it, too. */
-  readonly payment?: number;
 }
 
 const one = <T>(list: readonly T[], pick: number): T | undefined => list[pick % Math.max(1, list.length)];
