@@ -18,9 +18,9 @@ const TITLES = {
   ladder: 'Depth',
 } as const;
 const START: Layout = {
-  left: ['watch', 'time-and-sales'],
+  left: ['ladder', 'time-and-sales'],
   middle: ['security', 'chart', 'orders'],
-  right: ['ticket', 'ladder'],
+  right: ['ticket', 'watch'],
 };
 const WORDS: Readonly<Record<Column | 'hidden', string>> = {
   left: 'Left',
