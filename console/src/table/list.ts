@@ -4,6 +4,7 @@ import type { Desk, Fields } from '../data/index.ts';
 import { useAddress } from '../data/index.ts';
 import type { Column } from './column.ts';
 import { type Page, type Pages, usePages } from './pages.ts';
+import { useSearch } from './search.ts';
 import { type TableState, tableState } from './state.ts';
 
 interface List<T> {
@@ -16,16 +17,27 @@ interface List<T> {
 
 const PAGE = 200;
 
-/** The rows of a list, filtered and sorted by the venue as far as columns name its fields. */
-export function useList<T>(desk: Desk, list: List<T>, everyMs = 0): Pages<T> {
+interface Listing<T> extends Pages<T> {
+  /** What the venue found of the text that is searched for, also where it is not among the rows. */
+  readonly found: readonly T[];
+}
+
+/** The rows of a list, filtered, sorted and searched by the venue as far as columns name its fields. */
+export function useList<T>(desk: Desk, list: List<T>, everyMs = 0): Listing<T> {
   const { query } = useAddress();
   const state = tableState(query);
   const asked = askedFor(list.columns, state);
-  return usePages(
-    (from) => readPage(desk, list, { ...asked, offset: Number(from ?? 0) }),
-    [JSON.stringify(asked)],
-    everyMs,
-  );
+  const key = JSON.stringify(asked);
+  const pages = usePages((from) => readPage(desk, list, { ...asked, offset: Number(from ?? 0) }), [key], everyMs);
+  const filters = filtersOf(list.columns, state);
+  const find = async (one: Fields) => {
+    const filter = JSON.stringify({ ...one, ...filters });
+    return (await readPage(desk, list, { ...asked, filter, offset: 0 })).rows;
+  };
+  const isPart = pages.more !== undefined;
+  const columns = list.columns.filter(({ field = '' }) => filters[field] === undefined);
+  const found = useSearch(columns, isPart ? state.search.trim() : '', find, [key, isPart]);
+  return { ...pages, found };
 }
 
 /** One of several lists of the API. */
@@ -56,7 +68,7 @@ async function readPage<T>(
   return { rows: records.map(list.read), total, next: isLast ? undefined : String(next) };
 }
 
-function askedFor<T>(columns: readonly Column<T>[], { filters, sort }: TableState): Fields {
+function filtersOf<T>(columns: readonly Column<T>[], { filters }: TableState): Fields {
   const filter: Record<string, unknown> = {};
   for (const { id, field, kind = 'text', sends = {} } of columns) {
     const asked = filters.get(id);
@@ -65,6 +77,12 @@ function askedFor<T>(columns: readonly Column<T>[], { filters, sort }: TableStat
     else if (kind === 'text' || kind === 'record') filter[field] = asked;
     else filter[field] = rangeIn(asked);
   }
+  return filter;
+}
+
+function askedFor<T>(columns: readonly Column<T>[], state: TableState): Fields {
+  const { sort } = state;
+  const filter = filtersOf(columns, state);
   const by = columns.find(({ id }) => id === sort?.column)?.field;
   return {
     ...(Object.keys(filter).length === 0 ? {} : { filter: JSON.stringify(filter) }),

@@ -13,6 +13,8 @@ interface TableProps<T> {
   readonly name: string;
   readonly label: string;
   readonly rows: readonly T[] | undefined;
+  /** Further ones that the venue found of the text that is searched for. */
+  readonly found?: readonly T[];
   readonly columns: readonly Column<T>[];
   readonly idOf: (row: T) => string;
   /** Rows open the record with their id next to the list. */
@@ -40,7 +42,8 @@ const GAP = 12;
 const EDGES = 20;
 
 export function Table<T>(props: TableProps<T>): Node {
-  const { name, label, rows, columns, idOf, empty, failure, more, total, stale } = props;
+  const { name, label, columns, idOf, empty, failure, more, total, stale } = props;
+  const rows = useMemo(() => joined(props.rows, props.found ?? [], idOf), [props.rows, props.found]);
   const { query } = useAddress();
   const [, drawAgain] = useState(0);
   const [chosen, choose] = useState<ReadonlySet<string>>(new Set());
@@ -83,10 +86,25 @@ export function Table<T>(props: TableProps<T>): Node {
               : 'No row is like that. Change the filters or the search.'}
         </div>
       ) : (
-        <Grid {...props} label={label} state={state} shown={shown} chosen={chosen} choose={choose} more={more} />
+        <Grid
+          {...props}
+          rows={rows}
+          label={label}
+          state={state}
+          shown={shown}
+          chosen={chosen}
+          choose={choose}
+          more={more}
+        />
       )}
     </div>
   );
+}
+
+/** Each row once. */
+function joined<T>(rows: readonly T[] | undefined, found: readonly T[], idOf: (row: T) => string) {
+  if (rows === undefined || found.length === 0) return rows;
+  return [...new Map([...rows, ...found].map((row) => [idOf(row), row])).values()];
 }
 
 interface BulkProps<T> {
