@@ -8,6 +8,7 @@ import { ledgerProblems } from '../../../src/modules/ledger/index.ts';
 import { moneyOfTrades } from '../../../src/modules/trades/index.ts';
 import { describeOnEachDatabase } from '../../support/database.ts';
 import { allOrFew, THOROUGH } from '../../support/thorough.ts';
+import { giveCash } from '../payments/custody/deposits.ts';
 import { aTrade } from '../shared/records.ts';
 import { RAILS } from '../trades/rails.ts';
 import { STORED, type Step, startLedger, step, TRIGGERS, type World } from './money-walk.ts';
@@ -31,7 +32,7 @@ describeOnEachDatabase('the ledger of money', (open) => {
     const { db } = world;
     const reached = new Set<string>();
     const walk = async (steps: readonly Step[]) => {
-      const own = [await aFeeTrade(world), await aFeeTrade(world)];
+      const own = await begun(world);
       for (const at of steps) {
         await TRIGGERS[at.trigger](world, { ...at, tradeId: own[at.trade % own.length]! });
         await isRight(db, at);
@@ -58,7 +59,7 @@ describeOnEachDatabase('the ledger of money', (open) => {
     const { db } = world;
     const { dialect } = world.api.database;
     const walk = async (steps: readonly Step[]) => {
-      const own = [await aFeeTrade(world), await aFeeTrade(world)];
+      const own = await begun(world);
       for (const at of steps) await TRIGGERS[at.trigger](world, { ...at, tradeId: own[at.trade % own.length]! });
     };
     const steps = fc.sample(step, { numRuns: THOROUGH ? 2000 : 150, seed: 7 });
@@ -141,6 +142,12 @@ describeOnEachDatabase('the ledger of money', (open) => {
     }
   });
 });
+
+/** Two trades, and cash for disbursements. */
+async function begun(world: World): Promise<readonly number[]> {
+  await giveCash(world.db, world.accountId, '1000.000000');
+  return [await aFeeTrade(world), await aFeeTrade(world)];
+}
 
 /** A trade of 100 dollars with fees of 1.50. */
 async function aFeeTrade({ db, accountId, offeringId }: Pick<World, 'db' | 'accountId' | 'offeringId'>) {

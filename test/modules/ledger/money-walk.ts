@@ -8,7 +8,6 @@ import { EVERY_CLIENT } from '../../../src/modules/shared/record/index.ts';
 import { fromMillionths, toMillionths } from '../../../src/modules/shared/values/index.ts';
 import type { TestDatabases } from '../../support/database.ts';
 import { TEST_ACH } from '../payments/ach/ach-settings.ts';
-import { giveCash } from '../payments/custody/deposits.ts';
 import { aPayingInvestor } from '../trades/paying-investor.ts';
 import { put, RAILS, type Rail } from '../trades/rails.ts';
 
@@ -34,6 +33,7 @@ export const STORED = {
     ...{ state: 'status', set: 'admin/updateCustodyFundMoveStatus' },
   },
 } as const;
+const USUAL = ['in_review', 'approved', 'scheduled', 'completed'] as const;
 const VOIDS = {
   ach: ['requestForVoidACH', {}],
   card: ['requestForVoidCCTransaction', {}],
@@ -48,8 +48,6 @@ export async function startLedger(open: TestDatabases) {
   const { api, accountId, offeringId } = investor;
   const { db } = api.database;
   await db.updateTable('offerings').set({ sold_shares: '5000.000000', min_amount: '1.000000' }).execute();
-  // For disbursements.
-  await giveCash(db, accountId, '1000.000000');
   const post = (method: string, body: object, as = 'C1') =>
     api.call(method === 'editTrade' ? 'PUT' : 'POST', method, { ...body }, { as });
   const numbers = async (table: string, id: string) =>
@@ -126,12 +124,17 @@ export const TRIGGERS = {
   deleteTrade: ({ post, accountId }: World, { tradeId }: Of) => post('deleteTrade', { accountId, tradeId }),
   deposit: ({ post, accountId }: World, { pick }: Of) =>
     post('createCustodyFundMove', { accountId, amount: [25, 100, 33.33][pick % 3] }),
-  disburse: ({ post, accountId }: World, { pick }: Of) =>
-    post('createCustodyFundDisbursement', { accountId, amount: [10, 20.5, 90][pick % 3], type: 'ach' }),
+  /** Asked for, and reviewed as far as the pick says. */
+  disburse: async ({ post, accountId }: World, { pick }: Of) => {
+    const asked = { accountId, amount: [10, 20.5, 90][pick % 3], type: 'ach' };
+    const { body } = await post('createCustodyFundDisbursement', asked);
+    const { requestId } = body.custodyFundDisbursement as { readonly requestId: string };
+    for (const status of USUAL.slice(0, pick % 5))
+      await post('admin/reviewCustodyFundDisbursement', { requestId, status }, 'MASTER');
+  },
   review: async ({ post, numbers }: World, { pick }: Of) => {
     const requestId = one(await numbers('custody_fund_disbursements', 'request_id'), pick);
-    const usual = ['in_review', 'approved', 'scheduled', 'completed'] as const;
-    const status = one(pick % 2 === 0 ? DISBURSEMENT_STATUSES : usual, Math.floor(pick / 7));
+    const status = one(pick % 2 === 0 ? DISBURSEMENT_STATUSES : USUAL, Math.floor(pick / 7));
     return post('admin/reviewCustodyFundDisbursement', { requestId, status }, 'MASTER');
   },
   /** Any state of the trade and of its payments by the rail, whatever would lead there. */
