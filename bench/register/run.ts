@@ -158,7 +158,7 @@ function memory(): void {
     const register = new Register({ counters, shard: 0 });
     const movers = Array.from({ length: holders }, (_, at) => {
       const ticket = { clientId: `C${at}`, accountId: null, securityId: SECURITY };
-      if (each === 0) register.report(ticket, { quantity: 1000, cost: 1000 }, null);
+      if (each === 0) register.report(ticket, { quantity: 1000, rest: 0, cost: 1000 }, null);
       return ticket;
     });
     for (let at = 0; at < (holders * each) / 2; at++) {

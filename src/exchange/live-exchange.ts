@@ -125,6 +125,11 @@ export class LiveExchange extends Replica implements Orders {
     this.#leader?.start();
   }
 
+  /** By which commands are applied (J14). */
+  get rules(): number {
+    return this.state.counters.rules ?? 1;
+  }
+
   /** Takes no more commands, finishes those that wait, closes the journal and marks its end. */
   stop(): Promise<void> {
     this.#stopped ??= (this.#leader ?? this.#files).stop();

@@ -71,7 +71,7 @@ test('a page of positions looks at those that it shows', () => {
   const positions = new Register({ counters: { matches: 0, rules: 10, registerFrom: 0 }, shard: 0 });
   for (let i = 0; i < MANY; i++) {
     const whose = { clientId: 'a', accountId: `A${i % 50}`, securityId: (1 + (i % 700)) as SecurityId };
-    positions.report(whose, { quantity: 1 + i, cost: 0 }, null);
+    positions.report(whose, { quantity: 1 + i, rest: 0, cost: 0 }, null);
   }
   const all = positions.ofClient('a');
   const gets = vi.spyOn(Map.prototype, 'get');

@@ -4,8 +4,11 @@ import { expect, test } from 'vitest';
 import { idOf, type MatchId, type SecurityId } from '../../src/exchange/api/units.ts';
 import { checkRegister } from '../../src/exchange/records/register/check-register.ts';
 import { Register } from '../../src/exchange/records/register/register.ts';
-import { type ModelMatch, RegisterModel } from '../model/register-model.ts';
+import { inMillionths, unitsOf } from '../../src/exchange/records/register/units.ts';
+import { loadLine } from '../../src/exchange/storage/snapshot-lines.ts';
+import { type ModelIssue, type ModelMatch, RegisterModel } from '../model/register-model.ts';
 import { THOROUGH } from '../support/thorough.ts';
+import { byDay } from './register-walk.ts';
 
 const MAX = { each: 8, all: 20 };
 const NAMES = ['a', 'b', 'c', 'd', 'e'] as const;
@@ -17,12 +20,17 @@ const price = fc.integer({ min: 1, max: 9 });
 const step = fc.oneof(
   { weight: 8, arbitrary: fc.tuple(fc.constant('trade' as const), name, name, quantity, price) },
   { weight: 3, arbitrary: fc.tuple(fc.constant('amend' as const), fc.nat(60), fc.boolean(), fc.nat(5), price) },
+  {
+    weight: 2,
+    arbitrary: fc.tuple(fc.constant('issue' as const), name, fc.integer({ min: 1, max: 5_000_000 }), price),
+  },
+  { weight: 1, arbitrary: fc.tuple(fc.constant('takeBack' as const), fc.nat(10)) },
   { weight: 1, arbitrary: fc.tuple(fc.constant('restart' as const)) },
 );
 
 /** A register that keeps few entries, next to the model, which keeps all. */
 class Folds {
-  readonly records = { counters: { matches: 0, rules: 10, registerFrom: 0 }, shard: 0 };
+  readonly records = { counters: { matches: 0, rules: 11, registerFrom: 0 }, shard: 0 };
   readonly model = new RegisterModel();
   register = new Register(this.records, MAX);
   seen = { known: 0, unknown: 0 };
@@ -34,7 +42,7 @@ class Folds {
     const [buy, sell] = [buyer, seller].map((one) => ({ ticket: whoseOf(one), holder: null }));
     this.register.match(buy!, sell!, { matchId, price: at, quantity: shares }, matchId);
     this.model.trade({ matchId, buyer, seller, price: at, quantity: shares }, matchId);
-    for (const [one, { held }] of this.model.holders) if (held.quantity === 0) this.excused.delete(one);
+    for (const [one, { held }] of this.model.holders) if (held.units === 0n) this.excused.delete(one);
   }
 
   /** Without shares: busted. */
@@ -52,8 +60,31 @@ class Folds {
     this.excused.add(buyer).add(seller);
   }
 
+  issue(holder: string, units: number, cost: number): void {
+    const tradeId = this.model.issues.length;
+    const day = idOf<MatchId>(this.records.counters.matches, 0);
+    const whose = whoseOf(holder);
+    const at = this.register.issue(whose, unitsOf(BigInt(units)), { cost, day });
+    const issued = { ...whose, ...unitsOf(BigInt(units)), ...at };
+    this.register.issues.set(tradeId, { revision: 1, isRefused: false, issued });
+    this.model.issue(holder, { tradeId, units: BigInt(units), cost: BigInt(cost) }, day);
+  }
+
+  /** The register is asked whether the holder has them before. */
+  takeBack(issue: ModelIssue | undefined): void {
+    if (issue === undefined || issue.isTakenBack || this.model.of(issue.holder).held.units < issue.units) return;
+    const { issued } = this.register.issues.of(issue.tradeId)!;
+    this.register.takeBack(whoseOf(issue.holder), unitsOf(issue.units), issued!);
+    this.register.issues.set(issue.tradeId, { revision: 2, isRefused: false, issued: null });
+    this.model.takeBack(issue);
+    this.excused.add(issue.holder);
+  }
+
   restart(): void {
     const register = new Register(this.records, MAX);
+    const { entries, unissued } = this.register.in(7 as SecurityId);
+    loadLine({ register } as never, ['entries', 7 as SecurityId, entries, unissued]);
+    for (const [tradeId, issued] of this.register.issues.all) register.issues.set(tradeId, issued);
     for (const { clientId, accountId, securityId, values } of this.register.holders()) {
       const read = JSON.parse(JSON.stringify(values)) as typeof values;
       register.restore({ clientId, accountId, securityId }, read, undefined);
@@ -72,7 +103,11 @@ class Folds {
       const found = this.register.find(whoseOf(one));
       kept += found?.size ?? 0;
       expect(found?.size ?? 0).toBeLessThan(MAX.each);
-      expect([one, found?.quantity ?? 0, found?.pending ?? 0]).toEqual([one, held.quantity, pending]);
+      expect([one, found === undefined ? 0n : inMillionths(found), found?.pending ?? 0]).toEqual([
+        one,
+        held.units,
+        pending,
+      ]);
       const cost = found === undefined ? 0 : found.cost;
       if (cost === null) {
         expect(this.excused).toContain(one);
@@ -82,8 +117,7 @@ class Folds {
       expect([one, BigInt(cost)]).toEqual([one, held.cost]);
       this.seen.known++;
       if (this.excused.has(one)) continue;
-      const lots = found?.lots.all.map(([day, shares]) => ({ day, quantity: shares })) ?? [];
-      expect([one, lots]).toEqual([one, held.lots]);
+      expect([one, byDay(found?.lots.all ?? [])]).toEqual([one, held.lots]);
     }
     expect(kept).toBeLessThanOrEqual(MAX.all);
     expect(this.register.in(7 as SecurityId).size).toBe(this.model.listed.length);
@@ -98,6 +132,8 @@ test('a register that keeps few entries has the quantities and lots of one that 
       for (const one of steps) {
         if (one[0] === 'trade') folds.trade(one[1], one[2], one[3], one[4]);
         else if (one[0] === 'restart') folds.restart();
+        else if (one[0] === 'issue') folds.issue(one[1], one[2], one[3]);
+        else if (one[0] === 'takeBack') folds.takeBack(folds.model.issues.at(-1 - one[1]));
         else {
           const match = folds.model.matches.at(-1 - one[1]);
           folds.amend(match, one[2] ? (match?.quantity ?? 1) : one[3], one[4]);

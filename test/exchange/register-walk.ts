@@ -3,21 +3,25 @@ import fc from 'fast-check';
 import { expect } from 'vitest';
 import { formatDay } from '../../src/calendar/civil-date.ts';
 import { easternDay } from '../../src/calendar/eastern-time.ts';
+import type { UnitsCommand } from '../../src/exchange/api/issue-commands.ts';
 import type { MatchView } from '../../src/exchange/api/orders.ts';
-import { REGISTER_SINCE } from '../../src/exchange/api/rules.ts';
+import { ISSUES_SINCE } from '../../src/exchange/api/rules.ts';
 import type { SecurityId } from '../../src/exchange/api/units.ts';
 import { decodeCommand, encodeCommand } from '../../src/exchange/commands/command-codecs.ts';
 import type { JournaledCommand, UntimedCommand } from '../../src/exchange/commands/journaled-command.ts';
 import { checkState } from '../../src/exchange/desks/state-checks.ts';
 import { VenueState } from '../../src/exchange/desks/venue-state.ts';
-import { digestOf } from '../../src/exchange/storage/snapshot-lines.ts';
-import { type ModelMatch, RegisterModel } from '../model/register-model.ts';
+import type { Lot } from '../../src/exchange/records/register/lots.ts';
+import { inMillionths } from '../../src/exchange/records/register/units.ts';
+import { digestOf, linesOf } from '../../src/exchange/storage/snapshot-lines.ts';
+import { type ModelIssue, type ModelLot, type ModelMatch, RegisterModel } from '../model/register-model.ts';
 import { restartedState } from './restarted-state.ts';
 import { DOLLAR, order, security } from './venue.ts';
 
 const SEVEN = 7 as SecurityId;
 const START = Date.UTC(2026, 10, 20, 15) * 1000;
 const DAY_US = 86_400_000_000;
+const MILLION = 1_000_000;
 
 /** Clients with and without accounts, by their names in the model. */
 const WHOSE: Readonly<Record<string, { readonly clientId: string; readonly accountId: string | null }>> = {
@@ -36,6 +40,8 @@ export type Step =
   | { readonly do: 'bust' | 'settled' | 'canceled'; readonly back: number }
   | { readonly do: 'position'; readonly name: string; readonly quantity: number; readonly averageCost: number | null }
   | { readonly do: 'holding'; readonly name: string; readonly lots: readonly { ago: number; quantity: number }[] }
+  | { readonly do: 'issue'; readonly name: string; readonly units: number; readonly cost: number; readonly ago: number }
+  | { readonly do: 'takeBack' | 'again'; readonly back: number; readonly offered: number }
   | { readonly do: 'short'; readonly name: string; readonly quantity: number }
   | { readonly do: 'night' }
   | { readonly do: 'restart' };
@@ -67,9 +73,34 @@ export const step: fc.Arbitrary<Step> = fc.oneof(
   },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('holding' as const), name, lots }) },
   { weight: 2, arbitrary: fc.record({ do: fc.constant('short' as const), name, quantity }) },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      ...{ do: fc.constant('issue' as const), name },
+      units: fc.oneof(
+        fc.integer({ min: 1, max: 40 }).map((shares) => shares * MILLION),
+        fc.integer({ min: 1, max: 9e7 }),
+      ),
+      cost: fc.integer({ min: 0, max: 400 * DOLLAR }),
+      ago: fc.nat(2),
+    }),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.record({ do: fc.constantFrom('takeBack' as const, 'again' as const), back, offered: fc.nat(2) }),
+  },
   { weight: 3, arbitrary: fc.constant({ do: 'night' as const }) },
   { weight: 1, arbitrary: fc.constant({ do: 'restart' as const }) },
 );
+
+/** The lots of each day together. */
+export function byDay(lots: readonly Lot[]): ModelLot[] {
+  const days = new Map<number, bigint>();
+  for (const [day, quantity, , rest = 0] of lots) {
+    days.set(day, (days.get(day) ?? 0n) + inMillionths({ quantity, rest }));
+  }
+  return [...days].map(([day, units]) => ({ day, units }));
+}
 
 export class RegisterWalk {
   state = new VenueState(0);
@@ -79,10 +110,14 @@ export class RegisterWalk {
   #now = START;
   #last: MatchView | undefined;
   #notices = 0;
+  /** Every command of units, with its outcome. */
+  readonly #sent: { readonly command: UnitsCommand; readonly ok: boolean }[] = [];
+  /** The newest of each trade, where it is not 1. */
+  readonly #revisions = new Map<number, number>();
 
   constructor() {
     this.#listen();
-    this.take({ type: 'rules', version: REGISTER_SINCE });
+    this.take({ type: 'rules', version: ISSUES_SINCE });
     this.take(security({}));
     this.take({ type: 'session', action: 'open', securityId: null, date: '2026-11-20', dayOver: false, scheduled: 1 });
     const noShortSale = { type: 'setLimits', policy: { noShortSale: true }, tightens: false, expected: null } as const;
@@ -119,6 +154,15 @@ export class RegisterWalk {
         break;
       case 'short':
         this.short(one.name, one.quantity);
+        break;
+      case 'issue':
+        this.issue(one.name, one.units, one.cost, one.ago);
+        break;
+      case 'takeBack':
+        this.takeBack(this.model.issues.at(-1 - one.back), one.offered * 10);
+        break;
+      case 'again':
+        this.again(one.back);
         break;
       case 'night':
         this.#now += DAY_US;
@@ -191,9 +235,67 @@ export class RegisterWalk {
     this.model.of(holder).report(total, null, dated);
   }
 
+  /** @param units millionths, @param ago days since the trade was settled */
+  issue(holder: string, units: number, cost: number, ago = 0): void {
+    const tradeId = this.model.issues.length;
+    const day = easternDay(this.#now) - ago;
+    const command = { ...this.#ofTrade(tradeId, holder, units), revision: 1, cost, date: formatDay(day) };
+    this.#units({ type: 'issue', ...command });
+    this.model.issue(holder, { tradeId, units: BigInt(units), cost: BigInt(cost) }, day);
+  }
+
+  /** @param offered shares that the holder has a live order to sell of meanwhile */
+  takeBack(issue: ModelIssue | undefined, offered = 0): void {
+    if (issue === undefined) return;
+    const { tradeId, holder, units, isTakenBack } = issue;
+    if (isTakenBack) return;
+    if (offered > 0) {
+      const sale = {
+        ...whoseOf(holder),
+        side: 'sell',
+        price: 900 * DOLLAR,
+        quantity: offered,
+        expiration: 'GTC',
+      } as const;
+      this.take(order(sale));
+    }
+    const isFree = this.model.of(holder).held.units - BigInt(offered * MILLION) >= units;
+    const revision = (this.#revisions.get(tradeId) ?? 1) + 1;
+    this.#revisions.set(tradeId, revision);
+    const command = { type: 'takeBack', ...this.#ofTrade(tradeId, holder, Number(units)), revision } as const;
+    expect(this.#units(command)).toBe(isFree);
+    if (isFree) this.model.takeBack(issue);
+    if (offered > 0)
+      this.take({ type: 'cancelOrders', clientId: whoseOf(holder).clientId, filter: {}, byOperator: false });
+  }
+
+  /** A command that came before comes again: it has the outcome of the first time, and changes nothing. */
+  again(at: number): void {
+    const sent = this.#sent.at(-1 - at);
+    if (sent === undefined) return;
+    const lines = () => JSON.stringify([...linesOf(this.state)]);
+    const before = lines();
+    const { revision } = this.state.register.issues.of(sent.command.tradeId)!;
+    expect(this.take(sent.command).ok).toBe(sent.command.revision < revision || sent.ok);
+    expect(lines()).toBe(before);
+  }
+
+  #units(command: UnitsCommand): boolean {
+    const { ok } = this.take(command);
+    this.#sent.push({ command, ok });
+    expect(this.take(command).ok).toBe(ok);
+    return ok;
+  }
+
+  #ofTrade(tradeId: number, holder: string, units: number) {
+    // The account of a trade; the model has clients without account, too.
+    const { clientId, accountId, securityId } = whoseOf(holder);
+    return { tradeId, securityId, clientId, accountId: accountId as string, units };
+  }
+
   /** Whether the holder could sell these shares if it may not sell short. */
   short(holder: string, shares: number): void {
-    const { quantity: held } = this.model.of(holder).held;
+    const { units: held } = this.model.of(holder).held;
     this.take({
       type: 'setLimits',
       ...whoseOf(holder),
@@ -202,7 +304,7 @@ export class RegisterWalk {
       expected: null,
     });
     const sale = order({ ...whoseOf(holder), side: 'sell', price: 50 * DOLLAR, quantity: shares, expiration: 'IOC' });
-    expect(this.take(sale).ok).toBe(held >= shares);
+    expect(this.take(sale).ok).toBe(held >= BigInt(shares * MILLION));
     this.take({ type: 'setLimits', ...whoseOf(holder), policy: {}, tightens: false, expected: null });
   }
 
@@ -223,15 +325,15 @@ export class RegisterWalk {
     for (const holder of NAMES) {
       const { held, pending } = this.model.of(holder);
       const found = this.state.register.find(whoseOf(holder));
-      expect([holder, found?.quantity ?? 0, found?.pending ?? 0]).toEqual([holder, held.quantity, pending]);
+      const units = found === undefined ? 0n : inMillionths(found);
+      expect([holder, units, found?.pending ?? 0]).toEqual([holder, held.units, pending]);
       const cost = found === undefined ? 0 : found.cost;
       expect([holder, cost === null ? null : BigInt(cost)]).toEqual([holder, held.cost]);
-      const shown = found?.lots.all.map(([day, shares]) => ({ day, quantity: shares })) ?? [];
-      expect([holder, shown]).toEqual([holder, held.lots]);
+      expect([holder, byDay(found?.lots.all ?? [])]).toEqual([holder, held.lots]);
       for (const ago of [0, 1, 3]) {
         const day = easternDay(this.#now) - ago;
-        const old = held.lots.filter((lot) => lot.day <= day).reduce((sum, lot) => sum + lot.quantity, 0);
-        expect(holders.acquiredBy(whoseOf(holder), day)).toBe(old);
+        const old = held.lots.filter((lot) => lot.day <= day).reduce((sum, lot) => sum + lot.units, 0n);
+        expect(holders.acquiredBy(whoseOf(holder), day)).toBe(Number(old / BigInt(MILLION)));
       }
     }
     const page = holders

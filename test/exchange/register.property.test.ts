@@ -22,7 +22,20 @@ test('generated walks over everything that moves shares', async () => {
     }),
     { numRuns: THOROUGH ? 3000 : 100, seed: 1 },
   );
-  for (const kind of ['trade', 'adjust', 'bust', 'settled', 'canceled', 'position', 'holding', 'short', 'restart']) {
+  for (const kind of [
+    'trade',
+    'adjust',
+    'bust',
+    'settled',
+    'canceled',
+    'position',
+    'holding',
+    'short',
+    'issue',
+    'takeBack',
+    'again',
+    'restart',
+  ]) {
     expect(seen.get(kind), kind).toBeGreaterThan(50);
   }
 });

@@ -6,10 +6,21 @@
 /** Dated later than every day: nobody knows since when. */
 const UNDATED = Infinity;
 
+const MILLION = 1_000_000n;
+
+/** Of one day, in millionths of a share. */
 export interface ModelLot {
+  readonly day: number;
+  readonly units: bigint;
+}
+
+/** The same in whole shares. */
+export interface ShareLot {
   readonly day: number;
   readonly quantity: number;
 }
+
+export const inShares = ({ day, units }: ModelLot): ShareLot => ({ day, quantity: Number(units / MILLION) });
 
 interface TradeEntry {
   readonly matchId: number;
@@ -20,25 +31,37 @@ interface TradeEntry {
   settled: boolean;
 }
 
+/** Units of a raise, in millionths; taken back: it never was. */
+interface IssueEntry {
+  readonly matchId: undefined;
+  readonly tradeId: number;
+  readonly units: bigint;
+  readonly cost: bigint;
+  readonly day: number;
+}
+
 interface ReportEntry {
   readonly matchId: null;
-  /** What the holder has at this point. */
-  quantity: number;
+  /** What the holder has at this point, in millionths. */
+  units: bigint;
   cost: bigint | null;
   lots: ModelLot[];
 }
 
 interface Held {
-  readonly quantity: number;
+  /** Millionths of a share. */
+  readonly units: bigint;
   readonly cost: bigint | null;
   /** Oldest first, one of each day. */
   readonly lots: readonly ModelLot[];
 }
 
-const big = (number: number): bigint => BigInt(Math.abs(number));
+const size = (number: bigint): bigint => (number < 0n ? -number : number);
+const signOf = (number: bigint): number => (number < 0n ? -1 : number > 0n ? 1 : 0);
+const millionths = (shares: number): bigint => BigInt(shares) * MILLION;
 
 export class ModelHolder {
-  readonly entries: (TradeEntry | ReportEntry)[] = [];
+  readonly entries: (TradeEntry | IssueEntry | ReportEntry)[] = [];
   /** Since the last change. */
   #held: Held | undefined;
 
@@ -49,29 +72,32 @@ export class ModelHolder {
 
   /** All of it again, from nothing. */
   #replay(): Held {
-    let quantity = 0;
+    let units = 0n;
     let cost: bigint | null = 0n;
     let lots: ModelLot[] = [];
     for (const entry of this.entries) {
       if (entry.matchId === null) {
-        ({ quantity, cost } = entry);
+        ({ units, cost } = entry);
         lots = [...entry.lots];
         continue;
       }
-      const { shares, price, day } = entry;
-      const next = quantity + shares;
-      if (Math.sign(next) !== Math.sign(quantity)) cost = big(next) * price;
-      else if (cost !== null && Math.sign(shares) === Math.sign(quantity)) cost += big(shares) * price;
-      else if (cost !== null && quantity !== 0) cost = (cost * big(next)) / big(quantity);
-      if (shares < 0) lots = without(lots, -shares);
-      else lots.push({ day, quantity: Math.max(0, Math.min(shares, next)) });
-      quantity = next;
+      const moved = entry.matchId === undefined ? entry.units : millionths(entry.shares);
+      // What some of the units that came cost.
+      const costOf = (some: bigint) =>
+        entry.matchId === undefined ? (entry.cost * some) / entry.units : (entry.price * some) / MILLION;
+      const next = units + moved;
+      if (signOf(next) !== signOf(units)) cost = costOf(size(next));
+      else if (cost !== null && signOf(moved) === signOf(units)) cost += costOf(size(moved));
+      else if (cost !== null && units !== 0n) cost = (cost * size(next)) / size(units);
+      if (moved < 0n) lots = without(lots, -moved);
+      else lots.push({ day: entry.day, units: least(moved, next) });
+      units = next;
     }
-    return { quantity, cost: quantity === 0 ? 0n : cost, lots: byDay(lots) };
+    return { units, cost: units === 0n ? 0n : cost, lots: byDay(lots) };
   }
 
   get pending(): number {
-    const open = this.entries.filter((entry): entry is TradeEntry => entry.matchId !== null && !entry.settled);
+    const open = this.entries.filter((entry): entry is TradeEntry => 'settled' in entry && !entry.settled);
     return open.reduce((sum, { shares }) => sum + shares, 0);
   }
 
@@ -81,64 +107,93 @@ export class ModelHolder {
     this.entries.push({ matchId, side, shares, price: BigInt(price), day, settled: false });
   }
 
-  /** @param averageCost null: that of before is kept, where the holder had shares of the same sign */
-  report(quantity: number, averageCost: number | null, lots: readonly ModelLot[] | null): void {
-    const before = this.held;
-    const isSame = Math.sign(before.quantity) === Math.sign(quantity) && quantity !== 0 && before.cost !== null;
-    const kept = isSame ? (before.cost! * big(quantity)) / big(before.quantity) : null;
-    const cost = averageCost === null ? kept : big(quantity) * BigInt(averageCost);
+  issue(tradeId: number, units: bigint, cost: bigint, day: number): void {
     this.#held = undefined;
-    const known = lots ?? (quantity > 0 ? [{ day: UNDATED, quantity }] : []);
-    this.entries.push({ matchId: null, quantity, cost: quantity === 0 ? 0n : cost, lots: byDay(known) });
+    this.entries.push({ matchId: undefined, tradeId, units, cost, day });
+  }
+
+  /** As if it had never been; what was stated later is without it. */
+  takeBack(tradeId: number): void {
+    const at = this.entries.findIndex((one) => one.matchId === undefined && one.tradeId === tradeId);
+    const { units } = this.entries[at] as IssueEntry;
+    this.#held = undefined;
+    this.#restate(at, -units);
+    this.entries.splice(at, 1);
+  }
+
+  /** @param averageCost null: that of before is kept, where the holder had shares of the same sign */
+  report(quantity: number, averageCost: number | null, lots: readonly ShareLot[] | null): void {
+    const before = this.held;
+    const units = millionths(quantity);
+    const isSame = signOf(before.units) === signOf(units) && quantity !== 0 && before.cost !== null;
+    const kept = isSame ? (before.cost! * size(units)) / size(before.units) : null;
+    const cost = averageCost === null ? kept : (size(units) * BigInt(averageCost)) / MILLION;
+    this.#held = undefined;
+    const undated = quantity > 0 ? [{ day: UNDATED, units }] : [];
+    const known = lots?.map((lot) => ({ day: lot.day, units: millionths(lot.quantity) })) ?? undated;
+    this.entries.push({ matchId: null, units, cost: quantity === 0 ? 0n : cost, lots: byDay(known) });
   }
 
   /** The side of a match has other shares and another price; 0 shares: it is void. */
   amend(matchId: number, side: 1 | -1, shares: number, price: number): void {
-    const at = this.entries.findIndex((one) => one.matchId === matchId && one.side === side);
+    const at = this.entries.findIndex((one) => 'side' in one && one.matchId === matchId && one.side === side);
     const entry = this.entries[at] as TradeEntry;
     const difference = shares - entry.shares;
     this.#held = undefined;
     entry.shares = shares;
     entry.price = BigInt(price);
+    this.#restate(at, millionths(difference));
+  }
+
+  /** An entry before the last report is another: what was stated later is, too. */
+  #restate(at: number, difference: bigint): void {
     const report = this.entries.findLastIndex((one) => one.matchId === null);
-    if (report < at || difference === 0) return;
-    // What was stated later is without it.
+    if (report < at || difference === 0n) return;
     const stated = this.entries[report] as ReportEntry;
-    const before = stated.quantity;
-    stated.quantity += difference;
-    if (difference < 0) stated.lots = without(stated.lots, -difference);
-    else stated.lots.push({ day: UNDATED, quantity: Math.max(0, Math.min(difference, before + difference)) });
+    const before = stated.units;
+    stated.units += difference;
+    if (difference < 0n) stated.lots = without(stated.lots, -difference);
+    else stated.lots.push({ day: UNDATED, units: least(difference, before + difference) });
     stated.lots = byDay(stated.lots);
-    stated.cost = stated.quantity === 0 ? 0n : null;
+    stated.cost = stated.units === 0n ? 0n : null;
   }
 
   settle(matchId: number, side: 1 | -1): void {
-    for (const entry of this.entries) if (entry.matchId === matchId && entry.side === side) entry.settled = true;
+    for (const entry of this.entries) {
+      if ('settled' in entry && entry.matchId === matchId && entry.side === side) entry.settled = true;
+    }
   }
 }
 
 /** The oldest go first, those without a day last. */
-function without(lots: readonly ModelLot[], quantity: number): ModelLot[] {
-  let left = quantity;
+function without(lots: readonly ModelLot[], units: bigint): ModelLot[] {
+  let left = units;
   const rest = byDay(lots).map((lot) => {
-    const taken = Math.min(left, lot.quantity);
+    const taken = least(left, lot.units);
     left -= taken;
-    return { ...lot, quantity: lot.quantity - taken };
+    return { ...lot, units: lot.units - taken };
   });
-  return rest.filter((lot) => lot.quantity > 0);
+  return rest.filter((lot) => lot.units > 0n);
+}
+
+/** The lower of both, and at least 0. */
+function least(one: bigint, other: bigint): bigint {
+  const lower = one < other ? one : other;
+  return lower > 0n ? lower : 0n;
 }
 
 function byDay(lots: readonly ModelLot[]): ModelLot[] {
-  const sums = new Map<number, number>();
-  for (const { day, quantity } of lots) sums.set(day, (sums.get(day) ?? 0) + quantity);
-  const days = [...sums.keys()].filter((day) => sums.get(day)! > 0).sort((a, b) => (a < b ? -1 : 1));
-  return days.map((day) => ({ day, quantity: sums.get(day)! }));
+  const sums = new Map<number, bigint>();
+  for (const { day, units } of lots) sums.set(day, (sums.get(day) ?? 0n) + units);
+  const days = [...sums.keys()].filter((day) => sums.get(day)! > 0n).sort((a, b) => (a < b ? -1 : 1));
+  return days.map((day) => ({ day, units: sums.get(day)! }));
 }
 
 /** The register of a security: holders by name, and every match with what became of it. */
 export class RegisterModel {
   readonly holders = new Map<string, ModelHolder>();
   readonly matches: ModelMatch[] = [];
+  readonly issues: ModelIssue[] = [];
 
   of(name: string): ModelHolder {
     const known = this.holders.get(name) ?? new ModelHolder();
@@ -160,6 +215,16 @@ export class RegisterModel {
     if (terms !== null) Object.assign(match, terms);
   }
 
+  issue(holder: string, { tradeId, units, cost }: Omit<ModelIssue, 'holder' | 'isTakenBack'>, day: number): void {
+    this.issues.push({ tradeId, units, cost, holder, isTakenBack: false });
+    this.of(holder).issue(tradeId, units, cost, day);
+  }
+
+  takeBack(issue: ModelIssue): void {
+    issue.isTakenBack = true;
+    this.of(issue.holder).takeBack(issue.tradeId);
+  }
+
   settle(match: ModelMatch): void {
     match.state = 'SETTLED';
     this.of(match.buyer).settle(match.matchId, 1);
@@ -168,8 +233,17 @@ export class RegisterModel {
 
   /** Holders with shares, by name. */
   get listed(): string[] {
-    return [...this.holders].flatMap(([name, holder]) => (holder.held.quantity > 0 ? [name] : [])).sort();
+    return [...this.holders].flatMap(([name, holder]) => (holder.held.units > 0n ? [name] : [])).sort();
   }
+}
+
+export interface ModelIssue {
+  readonly tradeId: number;
+  readonly holder: string;
+  /** Millionths. */
+  readonly units: bigint;
+  readonly cost: bigint;
+  isTakenBack: boolean;
 }
 
 export interface ModelMatch {

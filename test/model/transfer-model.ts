@@ -7,7 +7,7 @@ import type { HoldCause } from '../../src/exchange/api/reasons.ts';
 import type { ReportedHolding, TransferRules } from '../../src/exchange/api/transfer-commands.ts';
 import { ALL_OR_NONE, BUY, IMMEDIATE_REMAINDER, keepsPriority, MINIMUM, NONE, SELL } from '../../src/matching/index.ts';
 import { BookModel } from './book-model.ts';
-import { type ModelLot, type ModelMatch, RegisterModel } from './register-model.ts';
+import { inShares, type ModelMatch, RegisterModel, type ShareLot } from './register-model.ts';
 
 export interface ModelTerms {
   readonly quantity: number;
@@ -49,10 +49,10 @@ export interface ModelShares {
   readonly size: number;
   has(owner: string): boolean;
   /** Oldest first. */
-  lotsOf(owner: string): readonly ModelLot[];
+  lotsOf(owner: string): readonly ShareLot[];
   /** There are rules, or a report. */
   begin(): void;
-  report(owner: string, lots: readonly ModelLot[]): void;
+  report(owner: string, lots: readonly ShareLot[]): void;
   match(match: MatchTerms, day: number): void;
 }
 
@@ -61,7 +61,7 @@ export interface ModelShares {
  * sales of shares that it does not have change nothing.
  */
 class ApartShares implements ModelShares {
-  readonly #lots = new Map<string, readonly ModelLot[]>();
+  readonly #lots = new Map<string, readonly ShareLot[]>();
   #isKept = false;
 
   get size(): number {
@@ -72,7 +72,7 @@ class ApartShares implements ModelShares {
     return this.#lots.has(owner);
   }
 
-  lotsOf(owner: string): readonly ModelLot[] {
+  lotsOf(owner: string): readonly ShareLot[] {
     return this.#lots.get(owner) ?? [];
   }
 
@@ -80,7 +80,7 @@ class ApartShares implements ModelShares {
     this.#isKept = true;
   }
 
-  report(owner: string, lots: readonly ModelLot[]): void {
+  report(owner: string, lots: readonly ShareLot[]): void {
     this.#set(
       owner,
       lots.toSorted((a, b) => a.day - b.day),
@@ -99,7 +99,7 @@ class ApartShares implements ModelShares {
     this.#set(buyer, [...this.lotsOf(buyer), { day, quantity }]);
   }
 
-  #set(owner: string, lots: readonly ModelLot[]): void {
+  #set(owner: string, lots: readonly ShareLot[]): void {
     const rest = lots.filter((lot) => lot.quantity > 0);
     if (rest.length === 0) this.#lots.delete(owner);
     else this.#lots.set(owner, rest);
@@ -115,16 +115,16 @@ export class OneShares implements ModelShares {
   }
 
   has(owner: string): boolean {
-    return this.model.of(owner).held.quantity > 0;
+    return this.model.of(owner).held.units > 0n;
   }
 
-  lotsOf(owner: string): readonly ModelLot[] {
-    return this.model.of(owner).held.lots;
+  lotsOf(owner: string): readonly ShareLot[] {
+    return this.model.of(owner).held.lots.map(inShares);
   }
 
   begin(): void {}
 
-  report(owner: string, lots: readonly ModelLot[]): void {
+  report(owner: string, lots: readonly ShareLot[]): void {
     this.model.of(owner).report(total(lots.map(({ quantity }) => quantity)), null, lots);
   }
 

@@ -3,6 +3,7 @@
 import type { WeekSchedule } from '../../calendar/schedule.ts';
 import type { BlockCommand } from './block-commands.ts';
 import type { Called, Idempotency } from './idempotency.ts';
+import type { UnitsCommand } from './issue-commands.ts';
 import type { LimitCommand } from './limit-commands.ts';
 import type { CalendarCommand, HaltCommand, ResumeCommand } from './market-commands.ts';
 import type { NoticeCommand } from './notices.ts';
@@ -109,6 +110,7 @@ export type Command = (
   | NoticeCommand
   | RiskCommand
   | LimitCommand
+  | UnitsCommand
   | TransferCommand
   | BlockCommand
 ) &

@@ -19,6 +19,7 @@ export {
   withFill,
 } from './executions.ts';
 export { type Called, type CommandUser, type Idempotency, userShownTo } from './idempotency.ts';
+export * from './issue-commands.ts';
 export * from './limit-commands.ts';
 export * from './limit-policy.ts';
 export * from './limits.ts';
@@ -70,6 +71,7 @@ export {
   type HoldingsCommand,
   NO_TRANSFER_RULES,
   type RegisteredHolding,
+  type RegisteredLot,
   type ReportedHolding,
   type TransferDueCommand,
   type TransferRules,

@@ -3,7 +3,7 @@
  * one that others cannot read, raises it, and goes on by the old rules until the journal says that the new ones hold:
  * among several nodes not before all of them know those (docs/operate/cluster.md, J14).
  */
-export const RULES = 10;
+export const RULES = 11;
 
 /** The rules since which commands are done in slices (M17). */
 export const SLICED_SINCE = 2;
@@ -49,6 +49,12 @@ export const SEARCHED_IN_SLICES_SINCE = 9;
  * both, and so do settlements that are canceled (V43, F4).
  */
 export const REGISTER_SINCE = 10;
+
+/**
+ * The rules since which units of offerings are issued to the accounts of their trades (F12), and entries of the register
+ * have numbers.
+ */
+export const ISSUES_SINCE = 11;
 
 /** The journal was written by rules that this release does not know: under its own rules the state would differ. */
 export class UnknownRules extends Error {

@@ -85,10 +85,23 @@ export interface TransferRulesView {
   readonly holders: number;
 }
 
+/** Shares of one day and one origin. */
+export interface RegisteredLot {
+  /** null: nobody knows since when, as of shares that setPosition set. */
+  readonly date: string | null;
+  readonly quantity: Shares;
+  /** Millionths of a share in addition. */
+  readonly rest: number;
+  /** null: of before the register knew. */
+  readonly origin: 'issue' | 'match' | 'report' | null;
+  /** The number of the entry that made it. */
+  readonly entry: number | null;
+}
+
 /** A holding as the register has it. */
 export interface RegisteredHolding extends Omit<ReportedHolding, 'lots'> {
-  /** Oldest first; date null: nobody knows since when, as of shares that setPosition set. */
-  readonly lots: readonly { readonly date: string | null; readonly quantity: Shares }[];
+  /** Oldest first. */
+  readonly lots: readonly RegisteredLot[];
   /** Its place in the register: the next page starts after it. */
   readonly place: string;
 }

@@ -26,6 +26,9 @@ export type BlockId = number & Partial<Brand<'BlockId'>>;
 export type Millionths = Price;
 export type { CommandSeq, Shares };
 
+/** Of a trade of an offering: an investment, which the venue did not match. */
+export type TradeId = number & Partial<Brand<'TradeId'>>;
+
 /** In place of the id of an order: none. It is below all of them. */
 export const NO_ORDER = 0 as OrderId;
 export const NO_MATCH = 0 as MatchId;

@@ -56,7 +56,15 @@ export class RegisterDesk {
       return { clientId, fields: { ...fields, ...matchTermsFields(canceled), ...ownSides(clientId, settlement) } };
     });
     this.#events.notice({ ...notice, to });
-    this.#judge(settlement.buyer.securityId);
+    this.judge(settlement.buyer.securityId);
+  }
+
+  /** Live orders are checked again where transfer rules go by the register (M16). */
+  judge(securityId: SecurityId): void {
+    const { register, securities, transfers } = this.#records;
+    const security = securities.get(securityId);
+    const record = register.isOne && security !== undefined ? transfers.touch(securityId) : undefined;
+    if (security !== undefined && record !== undefined) this.#orders.mass.judgeAll(security, record);
   }
 
   /** Returns the terms of a match that is void from now on. One that was so already stays so, whatever is reported. */
@@ -86,9 +94,9 @@ export class RegisterDesk {
       const isGiven = averageCost !== undefined;
       const held = register.heldBy(position);
       const cost = isGiven ? withFill(0, averageCost, Math.abs(quantity)) : costOfShares(held, quantity);
-      register.report(position, { quantity, cost }, null);
+      register.report(position, { quantity, rest: 0, cost }, null);
     }
-    for (const securityId of new Set(positions.map((position) => position.securityId))) this.#judge(securityId);
+    for (const securityId of new Set(positions.map((position) => position.securityId))) this.judge(securityId);
     return accepted(null);
   }
 
@@ -130,21 +138,13 @@ export class RegisterDesk {
     const { register, risk } = this.#records;
     risk.prices.amended(buyer.securityId, matchId, after?.price ?? null);
     register.amend({ matchId, buyer, seller, before, after, isSettled: settled });
-    this.#judge(buyer.securityId);
+    this.judge(buyer.securityId);
   }
 
   #isTracked(matchId: MatchId): boolean {
     const { counters, risk, shard } = this.#records;
     const first = risk.tracksSince;
     return first !== null && matchId > idOf<MatchId>(first, shard) && matchId <= idOf<MatchId>(counters.matches, shard);
-  }
-
-  /** Live orders are checked again where transfer rules go by the register (M16). */
-  #judge(securityId: SecurityId): void {
-    const { register, securities, transfers } = this.#records;
-    const security = securities.get(securityId);
-    const record = register.isOne && security !== undefined ? transfers.touch(securityId) : undefined;
-    if (security !== undefined && record !== undefined) this.#orders.mass.judgeAll(security, record);
   }
 
   /** Both sides and the owner of the security, each once. */

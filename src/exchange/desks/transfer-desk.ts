@@ -76,7 +76,7 @@ export class TransferDesk {
     }
     const quantity = dated.reduce((sum, lot) => sum + lot[1], 0);
     const cost = costOfShares(register.heldBy(whose), quantity);
-    register.report(whose, { quantity, cost }, dated);
+    register.report(whose, { quantity, rest: 0, cost }, dated);
   }
 
   /** F7. For every client but the issuer the order does not exist. */

@@ -25,6 +25,7 @@ import {
 import { type AppliedCommand, clientOf, type JournaledCommand } from '../commands/index.ts';
 import { EFFECTS_MAX, EventPublisher, type EventSink, ownerOf, scopeOf, VenueRecords } from '../records/index.ts';
 import { BlockDesk } from './block-desk.ts';
+import { IssueDesk } from './issue-desk.ts';
 import { LimitDesk } from './limit-desk.ts';
 import { MarketDesk } from './market-desk.ts';
 import { OrderDesk } from './order-desk.ts';
@@ -47,6 +48,7 @@ export class VenueState extends VenueRecords {
   readonly #riskDesk = new RiskDesk(this, this.#events, this.#orderDesk);
   readonly #limitDesk = new LimitDesk(this, this.#riskDesk);
   readonly #registerDesk = new RegisterDesk(this, this.#events, this.#orderDesk);
+  readonly #issueDesk = new IssueDesk(this, this.#registerDesk);
   readonly #marketDesk = new MarketDesk(this, this.#events, this.#orderDesk);
   readonly #transferDesk = new TransferDesk(this, this.#orderDesk, this.#marketDesk);
   readonly #runDesk: RunDesk;
@@ -161,6 +163,9 @@ export class VenueState extends VenueRecords {
       case 'bust':
       case 'adjust':
         return this.#registerDesk.apply(command);
+      case 'issue':
+      case 'takeBack':
+        return this.#issueDesk.apply(command);
       case 'setLimits':
       case 'referencePrice':
       case 'throwSwitch':

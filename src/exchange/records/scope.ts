@@ -32,6 +32,8 @@ export function scopeOf(command: UntimedCommand, records: VenueRecords): Scope {
     case 'resume':
     case 'transferRules':
     case 'holdings':
+    case 'issue':
+    case 'takeBack':
     case 'transferDue':
     case 'referencePrice':
       return command.securityId;

@@ -16,7 +16,7 @@ import type {
   SecurityId,
 } from '../api/index.ts';
 import type { VenueState } from '../desks/index.ts';
-import { secondOf } from '../records/index.ts';
+import { positionOf, secondOf } from '../records/index.ts';
 
 /** Answers from the state of a venue. */
 export class VenueRisk implements RiskReads {
@@ -45,8 +45,8 @@ export class VenueRisk implements RiskReads {
 
   positionsOf(clientId: string, page?: PositionPage): PositionView[] {
     const { register, risk } = this.#state;
-    return register.ofClient(clientId, page).map(({ accountId, securityId, quantity, settled, cost }) => {
-      return { clientId, accountId, securityId, quantity, settled, cost, lastPrice: risk.prices.lastOf(securityId) };
+    return register.ofClient(clientId, page).map((holder) => {
+      return { ...positionOf(holder), settled: holder.settled, lastPrice: risk.prices.lastOf(holder.securityId) };
     });
   }
 

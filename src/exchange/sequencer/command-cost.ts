@@ -118,6 +118,10 @@ function countOf(command: UntimedCommand, state: VenueState, enough: number): nu
       return command.settlement === undefined ? 0 : judged(state, command.settlement.buyer.securityId);
     case 'setPositions':
       return command.positions.reduce((sum, { securityId }) => sum + judged(state, securityId), 0);
+    case 'issue':
+      return judged(state, command.securityId);
+    case 'takeBack':
+      return judged(state, command.securityId) + orders.countOfClient(command.clientId);
     case 'dateEnd':
       return orders.expiring;
     default:

@@ -13,9 +13,12 @@ import { EFFECTS_MAX, type VenueCounters } from '../records/index.ts';
 import { type Line, linesOf, loadLine } from './snapshot-lines.ts';
 
 const FORMAT = 'openats-snapshot';
-/** Releases that read version 3 only do not know the lines of the register; those of version 3 are read here. */
-const FORMAT_VERSION = 4;
-const FORMATS_READ: ReadonlySet<number> = new Set([3, FORMAT_VERSION]);
+/**
+ * Version 4 brought the lines of the register, version 5 its numbered entries and issues. Releases that read earlier
+ * ones only do not know them; those are read here.
+ */
+const FORMAT_VERSION = 5;
+const FORMATS_READ: ReadonlySet<number> = new Set([3, 4, FORMAT_VERSION]);
 const SNAPSHOT_NAME = /^snapshot-(\d{16})\.jsonl$/;
 const CHUNK_BYTES = 1024 * 1024;
 

@@ -3,20 +3,45 @@
  * holding below 0 is the proceeds of its sales. Sums are in millionths of a dollar, exact or rounded down.
  */
 import { type Amount, amountFrom, type Millionths, type Shares, withFill } from '../../api/index.ts';
+import { MILLIONTHS, plus, shareOf, signOf, type Units } from './units.ts';
 
 /** Shares and what they cost; null: not known. */
-export interface Held {
-  readonly quantity: Shares;
+export interface Held extends Units {
   readonly cost: Amount | null;
 }
 
 /** After a trade of these shares, below 0 where they were sold. */
-export function costAfter({ quantity, cost }: Held, shares: Shares, price: Millionths): Amount | null {
+export function costAfter(held: Held, shares: Shares, price: Millionths): Amount | null {
+  const { quantity, rest, cost } = held;
   const next = quantity + shares;
+  if (rest !== 0) return costOfParts(held, shares, price);
   if (Math.sign(next) !== Math.sign(quantity)) return withFill(0, price, Math.abs(next));
   if (cost === null) return null;
   const grows = Math.sign(shares) === Math.sign(quantity);
   return grows ? withFill(cost, price, Math.abs(shares)) : partOf(cost, next, quantity);
+}
+
+/** The same of a holding that is no whole number of shares. */
+function costOfParts(held: Held, shares: Shares, price: Millionths): Amount | null {
+  const { rest, cost } = held;
+  const next = { quantity: held.quantity + shares, rest };
+  const sign = signOf(held);
+  if (signOf(next) !== sign) return amountOf(shareOf(price, next, ONE));
+  if (cost === null) return null;
+  if (Math.sign(shares) === sign) return withFill(cost, price, Math.abs(shares));
+  return amountOf(shareOf(cost, next, held));
+}
+
+const ONE: Units = { quantity: 1, rest: 0 };
+
+/** After units at this cost have come. */
+export function costWith(held: Held, units: Units, cost: Amount): Amount | null {
+  const next = plus(held, units);
+  if (signOf(held) === 0) return cost;
+  if (signOf(held) > 0) return sumOf(held.cost, cost);
+  if (signOf(next) > 0) return amountOf(shareOf(cost, next, units));
+  if (signOf(next) === 0) return 0;
+  return held.cost === null ? null : amountOf(shareOf(held.cost, next, held));
 }
 
 /**
@@ -33,9 +58,11 @@ export function costBefore({ quantity, cost }: Held, shares: Shares, price: Mill
 }
 
 /** Other shares at the same average; null without one. */
-export function costOfShares({ quantity, cost }: Held, next: number): Amount | null {
+export function costOfShares(held: Held, next: Shares): Amount | null {
   if (next === 0) return 0;
-  return cost === null || Math.sign(next) !== Math.sign(quantity) ? null : partOf(cost, next, quantity);
+  const { quantity, rest, cost } = held;
+  if (cost === null || Math.sign(next) !== signOf(held)) return null;
+  return rest === 0 ? partOf(cost, next, quantity) : amountOf(shareOf(cost, { quantity: next, rest: 0 }, held));
 }
 
 /** The part of the cost of all of these shares that some of them have. */
@@ -52,8 +79,23 @@ export function partOf(cost: Amount, shares: Shares, quantity: Shares): Amount {
   return amountFrom(String((BigInt(cost) * BigInt(part)) / BigInt(whole)));
 }
 
+/** As partOf, of units. */
+export function partOfUnits(cost: Amount, part: Units, whole: Units): Amount {
+  if (part.rest === 0 && whole.rest === 0) return partOf(cost, part.quantity, whole.quantity);
+  return amountOf(shareOf(cost, part, whole));
+}
+
+/** What units cost at a price, rounded down. */
+export function costAt(price: Millionths, { quantity, rest }: Units): Amount {
+  return withFill(Math.floor((price * rest) / MILLIONTHS), price, quantity);
+}
+
 /** Two costs together; null unless both are known. */
 export function sumOf(one: Amount | null, other: Amount | null): Amount | null {
   if (one === null || other === null) return null;
   return amountFrom(String(BigInt(one) + BigInt(other)));
+}
+
+function amountOf(millionths: bigint): Amount {
+  return amountFrom(String(millionths));
 }

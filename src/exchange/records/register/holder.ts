@@ -1,53 +1,30 @@
 import type { Amount, MatchId, Millionths, SecurityId, Shares } from '../../api/index.ts';
-import { costAfter, costBefore, type Held } from './cost.ts';
-import { type Lot, Lots, UNDATED } from './lots.ts';
+import { costAfter, costBefore, costWith, type Held } from './cost.ts';
+import { type Lot, type Lots, UNDATED } from './lots.ts';
+import type { AmendedSide, Issue, Trade } from './moves.ts';
+import {
+  beganWith,
+  type HolderValues,
+  isUndated,
+  lotsOf,
+  numbered,
+  type Opening,
+  openingFrom,
+  openingValues,
+} from './opening.ts';
+import { minus, plus, signOf, type Units } from './units.ts';
 
-/** What a holder had before the first of its kept entries. */
-interface Opening extends Held {
-  /** Oldest first; null: all of its shares are without a day. */
-  readonly lots: readonly Lot[] | null;
-  /** Matches up to this one that are not among the kept entries do not matter to the cost. */
-  readonly began: number;
-}
+/**
+ * Of an entry in the list: its match, its shares (below 0: sold), its price, its day, its state, and its number in its
+ * security, 0 before ISSUES_SINCE. An issue is placed between two matches, and has whole shares alone here.
+ */
+const WIDTH = 6;
+const [SHARES, PRICE, DAY, STATE, NUMBER] = [1, 2, 3, 4, 5] as const;
+const [PENDING, SETTLED, ISSUED] = [0, 1, 2] as const;
 
-/** Of an entry in the list: its match, its shares (below 0: sold), its price, its day, and 1 once it is settled. */
-const WIDTH = 5;
-const [SHARES, PRICE, DAY, SETTLED] = [1, 2, 3, 4] as const;
-
-const NOTHING: Held = { quantity: 0, cost: 0 };
+const NOTHING: Held = { quantity: 0, rest: 0, cost: 0 };
 /** Of a holder without entries, which most are: it is never changed. */
 const NONE: number[] = [];
-
-/** As a snapshot keeps a holder: JSON has null for UNDATED. */
-export type HolderValues = readonly [
-  opening: readonly [
-    quantity: Shares,
-    cost: Amount | null,
-    lots: readonly (readonly [number | null, Shares, Amount | null])[] | null,
-    began: number,
-  ],
-  entries: readonly (number | null)[],
-  pending: Shares,
-];
-
-export interface Trade {
-  readonly matchId: MatchId;
-  readonly price: Millionths;
-  /** Eastern, as a day number. */
-  readonly day: number;
-  /** Whether its settlement is still to be reported. */
-  readonly isPending: boolean;
-}
-
-/** A side of a match before and after a correction: shares below 0 were sold. */
-export interface AmendedSide {
-  readonly matchId: MatchId;
-  readonly before: Shares;
-  readonly shares: Shares;
-  readonly price: Millionths;
-  /** Whether the match is settled, if its entry is not kept any more. */
-  readonly isSettled: boolean;
-}
 
 /** An account, or a client without account, and its shares of one security. Register alone changes it. */
 export class Holder implements Held {
@@ -56,6 +33,8 @@ export class Holder implements Held {
   readonly securityId: SecurityId;
   /** Traded shares: below 0 where more was sold than was there. */
   quantity: Shares = 0;
+  /** Millionths of a share in addition to that: the venue trades whole shares, and the rest stays. */
+  rest = 0;
   /** The cost of its shares; below 0 the proceeds of their sale; null: not known. */
   cost: Amount | null = 0;
   /** Of the traded shares, those of matches whose settlement is still to be reported. */
@@ -72,6 +51,8 @@ export class Holder implements Held {
   isGone = false;
   #opening: Opening;
   #entries: number[] = NONE;
+  /** What its entries do not have of issues, by their numbers; null: it has none. */
+  #issues: Map<number, { readonly rest: number; readonly cost: Amount }> | null = null;
   /** Null until somebody asks. */
   #lots: Lots | null = null;
 
@@ -80,7 +61,7 @@ export class Holder implements Held {
     this.clientId = clientId;
     this.accountId = accountId;
     this.securityId = securityId;
-    this.#opening = { ...NOTHING, lots: null, began };
+    this.#opening = { ...NOTHING, lots: null, began, entry: 0 };
   }
 
   /** The number of kept entries. */
@@ -104,31 +85,56 @@ export class Holder implements Held {
   }
 
   /** The shares of a match, below 0 where they were sold. */
-  add(shares: Shares, { matchId, price, day, isPending }: Trade): void {
-    const before = this.quantity;
+  add(shares: Shares, { matchId, price, day, isPending, entry }: Trade): void {
+    this.#lots?.move(this, shares, { day, price, entry });
     this.cost = costAfter(this, shares, price);
-    this.quantity = before + shares;
+    this.quantity += shares;
     if (isPending) this.pending += shares;
     if (this.#entries === NONE) this.#entries = [];
-    this.#entries.push(matchId, shares, price, day, isPending ? 0 : 1);
-    this.#lots?.move(before, shares, day, price);
+    this.#entries.push(matchId, shares, price, day, isPending ? PENDING : SETTLED, entry);
   }
 
-  /** From now on it has this: earlier entries are kept no longer. */
-  open({ quantity, cost }: Held, lots: readonly Lot[] | null, began: number): void {
-    this.#opening = { quantity, cost, lots, began };
+  /** Units of a raise, which are settled. */
+  issue(issue: Issue): void {
+    const { quantity, rest, cost, place, day, entry } = issue;
+    this.#lots?.come(this, issue, [day, quantity, cost, rest, 'issue', entry]);
+    this.cost = costWith(this, issue, cost);
+    this.#become(plus(this, issue));
+    if (this.#entries === NONE) this.#entries = [];
+    this.#entries.push(place, quantity, 0, day, ISSUED, entry);
+    this.#issues ??= new Map();
+    this.#issues.set(entry, { rest, cost });
+  }
+
+  /** As if they had never been issued. */
+  takeBack(issue: Pick<Issue, 'place' | 'entry'>, units: Units): void {
+    const at = this.#placeOfIssue(issue);
+    if (at === undefined) this.#amendOpening(issue.place, minus(ZERO, units));
+    else {
+      this.#entries.splice(at, WIDTH);
+      this.#forgetIssue(issue.entry);
+    }
+    this.#becomeReplayed();
+    this.#lots = null;
+  }
+
+  /** From now on it has this: earlier entries are kept no longer. @param entry the number of the report */
+  open({ quantity, rest, cost }: Held, lots: readonly Lot[] | null, began: number, entry = 0): void {
+    this.#opening = { quantity, rest, cost, lots, began, entry };
     this.#entries = NONE;
+    this.#issues = null;
     this.#lots = null;
     this.quantity = quantity;
+    this.rest = rest;
     this.cost = cost;
   }
 
   /** The match has other terms, as if it had always had them; without shares it never was. */
   amend({ matchId, before, shares, price, isSettled }: AmendedSide): void {
     const at = this.#placeOf(matchId, before);
-    const settled = at === undefined ? isSettled : this.#entries[at + SETTLED] === 1;
+    const settled = at === undefined ? isSettled : this.#entries[at + STATE] === SETTLED;
     if (!settled) this.pending += shares - before;
-    if (at === undefined) this.#amendOpening(matchId, shares - before);
+    if (at === undefined) this.#amendOpening(matchId, { quantity: shares - before, rest: 0 });
     else if (shares === 0) this.#entries.splice(at, WIDTH);
     else {
       this.#entries[at + SHARES] = shares;
@@ -140,20 +146,20 @@ export class Holder implements Held {
 
   /** By the rules of before REPLAYED_COST_SINCE, which keep no entries: as if it had not traded these shares. */
   undo(shares: Shares, price: Millionths): void {
-    this.open({ quantity: this.quantity - shares, cost: costBefore(this, shares, price) }, null, 0);
+    this.open({ quantity: this.quantity - shares, rest: 0, cost: costBefore(this, shares, price) }, null, 0);
   }
 
   /** By the same rules. */
   addUnkept(shares: Shares, price: Millionths): void {
-    this.open({ quantity: this.quantity + shares, cost: costAfter(this, shares, price) }, null, 0);
+    this.open({ quantity: this.quantity + shares, rest: 0, cost: costAfter(this, shares, price) }, null, 0);
   }
 
   /** Shares and money of the match changed hands. A second report changes nothing while the entry is kept. */
   settle(matchId: MatchId, shares: Shares): void {
     const at = this.#placeOf(matchId, shares);
     if (at === undefined) this.pending -= shares;
-    else if (this.#entries[at + SETTLED] === 0) {
-      this.#entries[at + SETTLED] = 1;
+    else if (this.#entries[at + STATE] === PENDING) {
+      this.#entries[at + STATE] = SETTLED;
       this.pending -= this.#entries[at + SHARES] as Shares;
     }
   }
@@ -161,9 +167,13 @@ export class Holder implements Held {
   /** The oldest entries become part of the opening. @param count of them */
   fold(count: number): void {
     const end = count * WIDTH;
-    const { quantity, cost, lots, began } = this.#replay(end, lotsOf(this.#opening));
+    const { lots, ...opening } = this.#replay(end, lotsOf(this.#opening));
     const all = (lots as Lots).all;
-    this.#opening = { quantity, cost, lots: isUndated(all) ? null : all, began };
+    const undated = isUndated(all);
+    this.#opening = { ...opening, lots: undated ? null : all, entry: (undated && all[0]?.[5]) || 0 };
+    for (let at = 0; at < end; at += WIDTH) {
+      if (this.#entries[at + STATE] === ISSUED) this.#forgetIssue(this.#entries[at + NUMBER]!);
+    }
     this.#entries = this.#entries.slice(end);
     this.#lots = null;
   }
@@ -171,17 +181,20 @@ export class Holder implements Held {
   // ---------------------------------------------------------------- snapshots and checks
 
   get values(): HolderValues {
-    const { quantity, cost, lots, began } = this.#opening;
-    const kept = lots?.map(([day, ...rest]) => [day === UNDATED ? null : day, ...rest] as const) ?? null;
     // JSON writes UNDATED as null, and so does this, so that both are the same.
     const entries = this.#entries.map((value) => (value === UNDATED ? null : value));
-    return [[quantity, cost, kept, began], entries, this.pending];
+    const issues = [...(this.#issues ?? [])].map(([number, issue]) => [number, issue.rest, issue.cost] as const);
+    return [openingValues(this.#opening), entries, this.pending, issues];
   }
 
-  restore([[quantity, cost, lots, began], entries, pending]: HolderValues): void {
-    const dated = lots?.map(([day, ...rest]): Lot => [day ?? UNDATED, ...rest]) ?? null;
-    this.#opening = { quantity, cost, lots: dated, began };
-    if (entries.length > 0) this.#entries = entries.map((value) => value ?? UNDATED);
+  restore([opening, entries, pending, issues]: HolderValues): void {
+    this.#opening = openingFrom(opening);
+    const known = entries.map((value) => value ?? UNDATED);
+    if (known.length > 0) this.#entries = issues === undefined ? numbered(known) : known;
+    for (const [number, ...issue] of issues ?? []) {
+      this.#issues ??= new Map();
+      this.#issues.set(number, { rest: issue[0], cost: issue[1] });
+    }
     this.pending = pending;
     this.#becomeReplayed();
   }
@@ -192,67 +205,86 @@ export class Holder implements Held {
   }
 
   #becomeReplayed(): void {
-    const { quantity, cost } = this.replayed;
+    const { replayed } = this;
+    this.#become(replayed);
+    this.cost = replayed.cost;
+  }
+
+  #become({ quantity, rest }: Units): void {
     this.quantity = quantity;
-    this.cost = cost;
+    this.rest = rest;
   }
 
   /** @param end of the part of the list that is replayed, @param lots those of the opening, which follow; null: none */
   #replay(end: number, lots: Lots | null) {
     const entries = this.#entries;
-    let { quantity, cost, began } = this.#opening;
+    let { quantity, rest, cost, began } = this.#opening;
     for (let at = 0; at < end; at += WIDTH) {
-      const matchId = entries[at] as number;
+      const place = entries[at] as number;
       const shares = entries[at + SHARES] as Shares;
-      const price = entries[at + PRICE] as Millionths;
-      lots?.move(quantity, shares, entries[at + DAY] as number, price);
-      cost = costAfter({ quantity, cost }, shares, price);
-      began = beganWith(matchId, { quantity, began }, quantity + shares);
-      quantity += shares;
+      const day = entries[at + DAY] as number;
+      const entry = entries[at + NUMBER] as number;
+      const before = { quantity, rest, cost, began };
+      if (entries[at + STATE] === ISSUED) {
+        const issue = this.#issues!.get(entry)!;
+        const units = { quantity: shares, rest: issue.rest };
+        lots?.come(before, units, [day, shares, issue.cost, issue.rest, 'issue', entry]);
+        cost = costWith(before, units, issue.cost);
+        ({ quantity, rest } = plus(before, units));
+      } else {
+        const price = entries[at + PRICE] as Millionths;
+        lots?.move(before, shares, { day, price, entry });
+        cost = costAfter(before, shares, price);
+        quantity += shares;
+      }
+      began = beganWith(place, before, { quantity, rest });
     }
-    return { quantity, cost, began, lots };
+    return { quantity, rest, cost, began, lots };
   }
 
   /** An entry before the kept ones is another: what it left is known, but not at which cost. */
-  #amendOpening(matchId: MatchId, shares: Shares): void {
-    const { quantity, lots, began } = this.#opening;
-    if (shares === 0 && matchId <= began) return;
-    const next = quantity + shares;
+  #amendOpening(place: number, units: Units): void {
+    const { lots, began, entry } = this.#opening;
+    if (signOf(units) === 0 && place <= began) return;
+    const next = plus(this.#opening, units);
     const left = lotsOf(this.#opening);
-    left.move(quantity, shares, UNDATED, null);
-    this.#opening = { quantity: next, cost: next === 0 ? 0 : null, lots: lots && left.all, began };
+    if (signOf(units) < 0) left.take(minus(ZERO, units));
+    else left.come(this.#opening, units, [UNDATED, units.quantity, null]);
+    const cost = signOf(next) === 0 ? 0 : null;
+    this.#opening = { ...next, cost, lots: lots && left.all, began, entry };
+  }
+
+  #forgetIssue(entry: number): void {
+    this.#issues?.delete(entry);
+    if (this.#issues?.size === 0) this.#issues = null;
+  }
+
+  #placeOfIssue({ place, entry }: Pick<Issue, 'place' | 'entry'>): number | undefined {
+    for (let at = this.#firstAt(place); this.#entries[at] === place; at += WIDTH) {
+      if (this.#entries[at + NUMBER] === entry) return at;
+    }
+    return undefined;
   }
 
   /** Entries are in the order of their matches; a client that trades with itself has two of one match. */
   #placeOf(matchId: MatchId, shares: Shares): number | undefined {
     const entries = this.#entries;
-    let [low, high] = [0, this.size];
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if (entries[middle * WIDTH]! < matchId) low = middle + 1;
-      else high = middle;
-    }
-    for (let at = low * WIDTH; entries[at] === matchId; at += WIDTH) {
+    for (let at = this.#firstAt(matchId); entries[at] === matchId; at += WIDTH) {
       if (Math.sign(entries[at + SHARES]!) === Math.sign(shares)) return at;
     }
     return undefined;
   }
+
+  /** Where the first entry is that does not come before the place. */
+  #firstAt(place: number): number {
+    let [low, high] = [0, this.size];
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if (this.#entries[middle * WIDTH]! < place) low = middle + 1;
+      else high = middle;
+    }
+    return low * WIDTH;
+  }
 }
 
-/** Before which match corrections do not matter, after this one: where the shares come to 0, the cost begins again. */
-function beganWith(
-  matchId: number,
-  before: { readonly quantity: Shares; readonly began: number },
-  next: Shares,
-): number {
-  if (next === 0) return matchId;
-  return Math.sign(next) === Math.sign(before.quantity) ? Math.min(before.began, matchId - 1) : matchId - 1;
-}
-
-function lotsOf({ quantity, cost, lots }: Opening): Lots {
-  return new Lots(lots ?? (quantity > 0 ? [[UNDATED, quantity, cost]] : []));
-}
-
-function isUndated(lots: readonly Lot[]): boolean {
-  return lots.length === 0 || (lots.length === 1 && lots[0]![0] === UNDATED);
-}
+const ZERO: Units = { quantity: 0, rest: 0 };

@@ -2,6 +2,8 @@
 
 export { checkRegister } from './check-register.ts';
 export { costOfShares } from './cost.ts';
+export { positionOf } from './holders.ts';
 export type { Lot } from './lots.ts';
 export { Register } from './register.ts';
 export { REGISTER_LOADERS, type RegisterLine, registerLines } from './register-lines.ts';
+export { isAtLeast, minus, type Units, unitsOf } from './units.ts';

@@ -1,6 +1,7 @@
 import type { Shares } from '../../api/index.ts';
-import { SortedKeys } from '../../collections/index.ts';
-import type { Holder, Trade } from './holder.ts';
+import { byText, SortedKeys } from '../../collections/index.ts';
+import type { Holder } from './holder.ts';
+import type { Issue, Trade } from './moves.ts';
 
 /** Entries kept of one holder, and of all. */
 export const ENTRIES_MAX = { each: 10_000, all: 2_000_000 };
@@ -9,7 +10,7 @@ export const ENTRIES_MAX = { each: 10_000, all: 2_000_000 };
 export class KeptEntries {
   readonly #max: typeof ENTRIES_MAX;
   /** Holders with entries, by the oldest of these. */
-  readonly #byOldest = new SortedKeys<Holder>((a, b) => a.oldest - b.oldest);
+  readonly #byOldest = new SortedKeys<Holder>(byOldest);
   /** How many there are. */
   kept = 0;
 
@@ -19,9 +20,12 @@ export class KeptEntries {
 
   add(holder: Holder, shares: Shares, trade: Trade): void {
     holder.add(shares, trade);
-    this.kept++;
-    if (holder.size === 1) this.#byOldest.add(holder);
-    else if (holder.size >= this.#max.each) this.change(holder, () => holder.fold(this.#max.each / 2));
+    this.#added(holder);
+  }
+
+  issue(holder: Holder, issue: Issue): void {
+    holder.issue(issue);
+    this.#added(holder);
   }
 
   /** The change may remove entries, or put the oldest in another place. */
@@ -40,4 +44,20 @@ export class KeptEntries {
     this.change(holder, () => holder.fold(Math.ceil(holder.size / 2)));
     return holder;
   }
+
+  #added(holder: Holder): void {
+    this.kept++;
+    if (holder.size === 1) this.#byOldest.add(holder);
+    else if (holder.size >= this.#max.each) this.change(holder, () => holder.fold(this.#max.each / 2));
+  }
+}
+
+/** Issues to several holders may have one place, between the same two matches. */
+function byOldest(a: Holder, b: Holder): number {
+  return (
+    a.oldest - b.oldest ||
+    a.securityId - b.securityId ||
+    byText(a.clientId, b.clientId) ||
+    byText(a.accountId ?? '', b.accountId ?? '')
+  );
 }

@@ -1,11 +1,25 @@
 import { type Amount, type Millionths, type Shares, withFill } from '../../api/index.ts';
-import { partOf, sumOf } from './cost.ts';
+import { partOfUnits, sumOf } from './cost.ts';
+import { isAtLeast, MILLIONTHS, minus, plus, signOf, type Units } from './units.ts';
 
 /** The day of shares of which nobody knows when they were acquired: later than every day, so they are sold last. */
 export const UNDATED = Infinity;
 
-/** Shares acquired on one Eastern day (a day number, or UNDATED), and what they cost; null: not known. */
-export type Lot = readonly [day: number, quantity: Shares, cost: Amount | null];
+/** What made a lot. */
+export type Origin = 'issue' | 'match' | 'report';
+
+/**
+ * Shares acquired on one Eastern day (a day number, or UNDATED), and what they cost; null: not known. Their millionths,
+ * what made them and the number of the entry that did are absent of those of before ISSUES_SINCE.
+ */
+export type Lot = readonly [
+  day: number,
+  quantity: Shares,
+  cost: Amount | null,
+  rest?: number,
+  origin?: Origin | null,
+  entry?: number,
+];
 
 /** Lots kept of one holder; above that, the two oldest become one, with the later of their days (F10). */
 const LOTS_MAX = 4000;
@@ -14,8 +28,15 @@ const LOTS_MAX = 4000;
 interface Kept {
   day: number;
   quantity: Shares;
+  rest: number;
   cost: Amount | null;
+  /** null: of before ISSUES_SINCE. */
+  origin: Origin | null;
+  /** The number of the entry that made it, or the first shares of it. */
+  entry: number;
   upTo: number;
+  /** Millionths of a share that were ever added up to it. */
+  restUpTo: number;
 }
 
 /**
@@ -26,20 +47,30 @@ export class Lots {
   readonly #lots: Kept[] = [];
   /** How many at the beginning of the list are used up. */
   #gone = 0;
-  #undated: Kept = { day: UNDATED, quantity: 0, cost: 0, upTo: 0 };
-  /** Shares with a day: ever added, and ever taken. */
+  #undated = lotOf([UNDATED, 0, 0]);
+  /** Shares with a day, and millionths of a share: ever added, and ever taken. */
   #added = 0;
+  #addedRest = 0;
   #taken = 0;
+  #takenRest = 0;
 
   constructor(lots: Iterable<Lot> = []) {
-    for (const [day, quantity, cost] of lots) this.add(day, quantity, cost);
+    for (const lot of lots) this.addLot(lot);
   }
 
+  get units(): Units {
+    const dated = this.#upTo(this.#added, this.#addedRest);
+    return this.#undated.rest === 0 && dated.rest === 0
+      ? { quantity: dated.quantity + this.#undated.quantity, rest: 0 }
+      : plus(dated, this.#undated);
+  }
+
+  /** Whole shares. */
   get total(): Shares {
-    return this.#added - this.#taken + this.#undated.quantity;
+    return this.units.quantity;
   }
 
-  /** The shares that were acquired on this day or before. */
+  /** The whole shares that were acquired on this day or before. */
   upTo(day: number): Shares {
     let low = this.#gone;
     let high = this.#lots.length;
@@ -48,24 +79,40 @@ export class Lots {
       if (this.#lots[middle]!.day <= day) low = middle + 1;
       else high = middle;
     }
-    return low === this.#gone ? 0 : this.#lots[low - 1]!.upTo - this.#taken;
+    if (low === this.#gone) return 0;
+    const { upTo, restUpTo } = this.#lots[low - 1]!;
+    return this.#upTo(upTo, restUpTo).quantity;
   }
 
-  /** Shares of a day that is not before that of the last ones; or without one. */
+  /** Shares of a day, or without one. */
   add(day: number, quantity: Shares, cost: Amount | null): void {
-    if (quantity === 0) return;
+    if (quantity > 0) this.addLot([day, quantity, cost]);
+  }
+
+  /** As add. */
+  addLot(lot: Lot): void {
+    const [day, quantity, cost, rest = 0, origin = null, entry = 0] = lot;
+    if (quantity === 0 && rest === 0) return;
     if (day === UNDATED) {
-      this.#undated.cost = this.#undated.quantity === 0 ? cost : sumOf(this.#undated.cost, cost);
-      this.#undated.quantity += quantity;
+      if (signOf(this.#undated) === 0) this.#undated = lotOf(lot);
+      else grow(this.#undated, lot);
+      return;
+    }
+    const last = this.#lots.length > this.#gone ? this.#lots.at(-1)! : undefined;
+    if (last !== undefined && last.day > day) {
+      this.#insert(lot);
       return;
     }
     this.#added += quantity;
-    const last = this.#lots.length > this.#gone ? this.#lots.at(-1)! : undefined;
-    if (last !== undefined && last.day >= day) {
-      last.quantity += quantity;
-      last.cost = sumOf(last.cost, cost);
+    this.#addedRest += rest;
+    if (last?.day === day && last.origin === origin) {
+      grow(last, lot);
       last.upTo = this.#added;
-    } else this.#lots.push({ day, quantity, cost, upTo: this.#added });
+      last.restUpTo = this.#addedRest;
+    } else {
+      const upTo = { upTo: this.#added, restUpTo: this.#addedRest };
+      this.#lots.push({ day, quantity, rest, cost, origin, entry, ...upTo });
+    }
     if (this.#lots.length - this.#gone > LOTS_MAX) this.#joinOldest();
   }
 
@@ -73,39 +120,79 @@ export class Lots {
    * A holder bought these shares, or sold them where they are below 0. Purchases cover first what is missing.
    * @param before what it had before, @param price null: not known
    */
-  move(before: Shares, shares: Shares, day: number, price: Millionths | null): void {
-    if (shares < 0) this.take(-shares);
-    else {
-      const added = Math.max(0, Math.min(shares, before + shares));
-      this.add(day, added, price === null ? null : withFill(0, price, added));
+  move(before: Units, shares: Shares, { day, price, entry }: Acquired): void {
+    if (shares < 0) {
+      this.take({ quantity: -shares, rest: 0 });
+      return;
+    }
+    if (before.rest === 0) {
+      const added = Math.max(0, Math.min(shares, before.quantity + shares));
+      const cost = price === null ? null : withFill(0, price, added);
+      this.addLot(entry === 0 ? [day, added, cost] : [day, added, cost, 0, 'match', entry]);
+    } else {
+      const units = { quantity: shares, rest: 0 };
+      this.come(before, units, [day, shares, price === null ? null : withFill(0, price, shares), 0, 'match', entry]);
     }
   }
 
-  /** At most this quantity, the oldest first, those without a day last. */
-  take(quantity: Shares): void {
-    let left = quantity;
-    while (left > 0 && this.#gone < this.#lots.length) {
+  /** As move, of units that come as a lot. */
+  come(before: Units, units: Units, [day, , cost, , origin = null, entry = 0]: Lot): void {
+    const after = plus(before, units);
+    if (signOf(after) <= 0) return;
+    const added = isAtLeast(units, after) ? after : units;
+    const left = cost === null ? null : partOfUnits(cost, added, units);
+    this.addLot([day, added.quantity, left, added.rest, origin, entry]);
+  }
+
+  /** At most these, the oldest first, those without a day last. */
+  take(units: Units): void {
+    let left: Units = units;
+    while (signOf(left) > 0 && this.#gone < this.#lots.length) {
       const oldest = this.#lots[this.#gone]!;
-      const taken = Math.min(left, oldest.quantity);
-      reduce(oldest, taken);
-      this.#taken += taken;
-      left -= taken;
-      if (oldest.quantity === 0) this.#gone++;
+      const isAll = isAtLeast(left, oldest);
+      const { quantity, rest } = isAll ? oldest : left;
+      this.#taken += quantity;
+      this.#takenRest += rest;
+      left = minus(left, { quantity, rest });
+      if (isAll) this.#gone++;
+      else reduce(oldest, { quantity, rest });
     }
     this.#compact();
-    reduce(this.#undated, Math.min(left, this.#undated.quantity));
+    if (signOf(left) > 0) reduce(this.#undated, isAtLeast(left, this.#undated) ? { ...this.#undated } : left);
   }
 
   /** Oldest first, those without a day last. */
   get all(): Lot[] {
     const dated = this.#lots.slice(this.#gone);
-    const all = this.#undated.quantity === 0 ? dated : [...dated, this.#undated];
-    return all.map(({ day, quantity, cost }) => [day, quantity, cost]);
+    const all = signOf(this.#undated) === 0 ? dated : [...dated, this.#undated];
+    return all.map(({ day, quantity, cost, rest, origin, entry }) =>
+      origin === null && rest === 0 ? [day, quantity, cost] : [day, quantity, cost, rest, origin, entry],
+    );
+  }
+
+  /** Of what was ever added, what is left. */
+  #upTo(added: number, addedRest: number): Units {
+    const rest = addedRest - this.#takenRest;
+    if (rest === 0) return { quantity: added - this.#taken, rest };
+    const whole = Math.floor(rest / MILLIONTHS);
+    return { quantity: added - this.#taken + whole, rest: rest - whole * MILLIONTHS };
+  }
+
+  /** A lot that is older than the last one: an issue that came late. */
+  #insert(lot: Lot): void {
+    const dated = this.all.filter(([day]) => day !== UNDATED);
+    const after = dated.findIndex(([day]) => day > lot[0]);
+    this.#lots.length = 0;
+    this.#gone = 0;
+    this.#added = this.#addedRest = this.#taken = this.#takenRest = 0;
+    for (const one of dated.toSpliced(after, 0, lot)) this.addLot(one);
   }
 
   #joinOldest(): void {
     const [oldest, next] = [this.#lots[this.#gone]!, this.#lots[this.#gone + 1]!];
-    next.quantity += oldest.quantity;
+    const { quantity, rest } = plus(oldest, next);
+    next.quantity = quantity;
+    next.rest = rest;
     next.cost = sumOf(oldest.cost, next.cost);
     this.#gone++;
     this.#compact();
@@ -119,8 +206,30 @@ export class Lots {
   }
 }
 
-function reduce(lot: Kept, taken: Shares): void {
-  if (taken === 0) return;
-  if (lot.cost !== null) lot.cost = partOf(lot.cost, lot.quantity - taken, lot.quantity);
-  lot.quantity -= taken;
+/** How shares are acquired by a match. */
+export interface Acquired {
+  readonly day: number;
+  /** null: not known. */
+  readonly price: Millionths | null;
+  /** 0: not numbered. */
+  readonly entry: number;
+}
+
+function lotOf([day, quantity, cost, rest = 0, origin = null, entry = 0]: Lot): Kept {
+  return { day, quantity, rest, cost, origin, entry, upTo: 0, restUpTo: 0 };
+}
+
+function grow(lot: Kept, [, quantity, cost, rest = 0]: Lot): void {
+  const sum = plus(lot, { quantity, rest });
+  lot.quantity = sum.quantity;
+  lot.rest = sum.rest;
+  lot.cost = sumOf(lot.cost, cost);
+}
+
+function reduce(lot: Kept, taken: Units): void {
+  if (signOf(taken) === 0) return;
+  const left = minus(lot, taken);
+  if (lot.cost !== null) lot.cost = partOfUnits(lot.cost, left, lot);
+  lot.quantity = left.quantity;
+  lot.rest = left.rest;
 }

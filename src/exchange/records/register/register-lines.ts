@@ -1,9 +1,11 @@
 /** The register as lines of a snapshot. */
-import type { Amount, SecurityId } from '../../api/index.ts';
+import type { Amount, SecurityId, TradeId } from '../../api/index.ts';
 import { costIn, positionFrom, type Values } from '../../commands/index.ts';
-import type { HolderValues } from './holder.ts';
+import type { IssuedTrade } from './issues.ts';
 import type { Lot } from './lots.ts';
+import type { HolderValues } from './opening.ts';
 import type { Register } from './register.ts';
+import { minus, type Units } from './units.ts';
 
 /** The matches of a position as snapshots of before REGISTER_SINCE have them: match, shares and price of each. */
 type TradesBefore = readonly [
@@ -16,6 +18,9 @@ type TradesBefore = readonly [
 
 export type RegisterLine =
   | readonly ['holder', string, string | null, SecurityId, HolderValues, (readonly Lot[])?]
+  /** How many entries the security has, and what of it is unissued. */
+  | readonly ['entries', SecurityId, number, Units]
+  | readonly ['issued', TradeId, IssuedTrade]
   /** Written by releases before REGISTER_SINCE. */
   | readonly ['position', Values];
 
@@ -26,12 +31,28 @@ export function* registerLines(register: Register): Generator<RegisterLine> {
     if (apart === null) yield ['holder', clientId, accountId, securityId, values];
     else yield ['holder', clientId, accountId, securityId, values, apart.all];
   }
+  for (const { securityId, entries, unissued } of register.securities) {
+    if (entries > 0) yield ['entries', securityId, entries, unissued];
+  }
+  for (const [tradeId, issued] of register.issues.all) yield ['issued', tradeId, issued];
 }
 
 export const REGISTER_LOADERS = {
   holder({ register }: State, line: Extract<RegisterLine, readonly ['holder', ...unknown[]]>): void {
     const [, clientId, accountId, securityId, values, apart] = line;
     register.restore({ clientId, accountId, securityId }, values, apart);
+  },
+  entries(
+    { register }: State,
+    [, securityId, entries, unissued]: Extract<RegisterLine, readonly ['entries', ...unknown[]]>,
+  ): void {
+    const holders = register.in(securityId);
+    holders.entries = entries;
+    holders.unissued = unissued;
+    holders.outside = minus(holders.outside, unissued);
+  },
+  issued({ register }: State, [, tradeId, issued]: Extract<RegisterLine, readonly ['issued', ...unknown[]]>): void {
+    register.issues.set(tradeId, issued);
   },
   position({ register }: State, [, values]: Extract<RegisterLine, readonly ['position', ...unknown[]]>): void {
     const position = positionFrom(values);

@@ -7,8 +7,8 @@
  * bust, a correction, a settlement that failed, a report. So it is kept once, and everybody reads it here.
  *
  * **What is kept.** A holder has traded shares, which change at once with a match, and settled ones, which follow
- * reports of the settlement. What moved them are entries: the sides of a match, in the order of their matches, which
- * number them. A report states what a holder has, and its entries begin there. Lots and cost are what a replay of the
+ * reports of the settlement. What moved them are entries: the sides of a match, in the order of their matches, and
+ * issues of units between these, which may have parts of a share. Each has a number in its security. A report states what a holder has, and its entries begin there. Lots and cost are what a replay of the
  * entries comes to, with each correction at its original place; nothing else ever changes them. Sales take the oldest
  * lots. What comes from outside or goes there is counted for each security, so that the sum over all of them is always
  * 0.
@@ -31,84 +31,31 @@
  * guessed: it is that of a replay, or not known. Two holders are never made to agree by changing one silently.
  */
 import { violated } from '../../../invariant.ts';
-import {
-  type Fill,
-  idOf,
-  type MatchId,
-  type PositionAtCost,
-  type PositionPage,
-  REPLAYED_COST_SINCE,
-  type SecurityId,
-  type Shares,
-} from '../../api/index.ts';
-import { ClientPositions } from './client-positions.ts';
+import { type Fill, ISSUES_SINCE, idOf, type MatchId, type SecurityId, type Shares } from '../../api/index.ts';
 import type { Held } from './cost.ts';
-import { type AmendedSide, Holder, type HolderValues } from './holder.ts';
+import type { Holder } from './holder.ts';
+import { Holders } from './holders.ts';
+import { Issues } from './issues.ts';
 import { ENTRIES_MAX, KeptEntries } from './kept-entries.ts';
 import { type Lot, Lots } from './lots.ts';
-import type { AmendedMatch, Mover, VenueNumbers, Whose } from './moves.ts';
-import { SecurityHolders } from './security-holders.ts';
+import type { AmendedMatch, AmendedSide, Issue, Mover, VenueNumbers, Whose } from './moves.ts';
+import type { HolderValues } from './opening.ts';
+import { minus, plus, signOf, type Units } from './units.ts';
 
-const NOTHING: Held = { quantity: 0, cost: 0 };
-
-export class Register {
-  readonly #records: VenueNumbers;
-  readonly #positions = new ClientPositions();
-  readonly #securities = new Map<SecurityId, SecurityHolders>();
+export class Register extends Holders {
   readonly #entries: KeptEntries;
+  /** What of each trade of an offering was issued. */
+  readonly issues = new Issues();
 
   /** @param max tests pass less */
   constructor(records: VenueNumbers, max = ENTRIES_MAX) {
-    this.#records = records;
+    super(records);
     this.#entries = new KeptEntries(max);
   }
 
-  /** Whether positions and the register of transfer rules are one (REGISTER_SINCE). */
-  get isOne(): boolean {
-    return this.#records.counters.registerFrom !== undefined;
-  }
-
-  get #keepsEntries(): boolean {
-    return (this.#records.counters.rules ?? 1) >= REPLAYED_COST_SINCE;
-  }
-
-  get #now(): MatchId {
-    return idOf(this.#records.counters.matches, this.#records.shard);
-  }
-
-  // ---------------------------------------------------------------- questions
-
-  find(whose: Whose): Holder | undefined {
-    return this.#securities.get(whose.securityId)?.find(whose);
-  }
-
-  /** Its traded shares. */
-  of(whose: Whose): Shares {
-    return this.find(whose)?.quantity ?? 0;
-  }
-
-  heldBy(whose: Whose): Held {
-    return this.find(whose) ?? NOTHING;
-  }
-
-  /** The holders of a security. */
-  in(securityId: SecurityId): SecurityHolders {
-    let holders = this.#securities.get(securityId);
-    if (holders === undefined) {
-      holders = new SecurityHolders(this, securityId);
-      this.#securities.set(securityId, holders);
-    }
-    return holders;
-  }
-
-  /** The positions of one client, by security, then by account. */
-  ofClient(clientId: string, page?: PositionPage): Holder[] {
-    return this.#positions.of(clientId, page);
-  }
-
-  /** The positions of all clients, by client. */
-  *positions(): Generator<PositionAtCost, void, undefined> {
-    for (const clientId of this.#positions.clientIds) yield* this.ofClient(clientId).map(positionOf);
+  /** Whether entries have numbers. */
+  get #numbers(): boolean {
+    return (this.records.counters.rules ?? 1) >= ISSUES_SINCE;
   }
 
   // ---------------------------------------------------------------- what moves shares
@@ -117,8 +64,9 @@ export class Register {
   match(buy: Mover, sell: Mover, { matchId, price, quantity }: Fill, day: number): void {
     const [buyer, seller] = [this.#holderOf(buy), this.#holderOf(sell)];
     const sum = buyer.quantity + seller.quantity;
-    if (this.#keepsEntries) {
-      const trade = { matchId, price, day, isPending: this.isOne };
+    if (this.keepsEntries) {
+      const entry = this.#numbers ? ++this.in(buyer.securityId).entries : 0;
+      const trade = { matchId, price, day, isPending: this.isOne, entry };
       this.#entries.add(buyer, quantity, trade);
       this.#entries.add(seller, -quantity, trade);
     } else {
@@ -127,9 +75,34 @@ export class Register {
     }
     if (buyer.quantity + seller.quantity !== sum) violated('V52', `match ${matchId} made shares, or lost some`);
     const holders = this.in(buyer.securityId);
-    this.#changed(buyer, holders);
-    if (seller !== buyer) this.#changed(seller, holders);
-    for (let folded = this.#entries.foldOldest(); folded; folded = this.#entries.foldOldest()) this.#changed(folded);
+    this.changed(buyer, holders);
+    if (seller !== buyer) this.changed(seller, holders);
+    this.#fold();
+  }
+
+  /** Units of a raise, which were unissued. Returns the place and the number of the entry. */
+  issue(whose: Whose, units: Units, { cost, day }: Pick<Issue, 'cost' | 'day'>): Pick<Issue, 'place' | 'entry'> {
+    const holder = this.made(whose);
+    const holders = this.in(whose.securityId);
+    // Ids of matches end in the number of the shard: there is room between two of them.
+    const at = { place: this.now + 1, entry: ++holders.entries };
+    holders.unissued = minus(holders.unissued, units);
+    this.#entries.issue(holder, { ...units, ...at, cost, day });
+    holder.apart?.addLot([day, units.quantity, cost, units.rest, 'issue', at.entry]);
+    this.changed(holder, holders);
+    this.#fold();
+    return at;
+  }
+
+  /** As if the units had never been issued. It is never refused here. @param at absent: the venue did not issue them */
+  takeBack(whose: Whose, units: Units, at: Pick<Issue, 'place' | 'entry'> = { place: 0, entry: 0 }): void {
+    const holder = this.made(whose);
+    const holders = this.in(whose.securityId);
+    holders.entries++;
+    holders.unissued = plus(holders.unissued, units);
+    this.#entries.change(holder, () => holder.takeBack(at, units));
+    holder.apart?.take(units);
+    this.changed(holder, holders);
   }
 
   /** As if the match had always had its new terms. It is never refused. */
@@ -139,14 +112,15 @@ export class Register {
       [buyer, { matchId, before: before.quantity, shares: quantity, price, isSettled }],
       [seller, { matchId, before: -before.quantity, shares: -quantity, price, isSettled }],
     ] as const;
+    this.#number(buyer.securityId);
     const eachSide = (work: (holder: Holder, side: AmendedSide) => void) => {
       for (const [whose, side] of sides) {
-        const holder = this.#made(whose);
+        const holder = this.made(whose);
         work(holder, side);
-        this.#changed(holder);
+        this.changed(holder);
       }
     };
-    if (this.#keepsEntries) {
+    if (this.keepsEntries) {
       eachSide((holder, side) => this.#entries.change(holder, () => holder.amend(this.#ofNow(side))));
       return;
     }
@@ -162,29 +136,35 @@ export class Register {
       [buyer, before.quantity],
       [seller, -before.quantity],
     ] as const) {
-      const holder = this.#made(whose);
+      const holder = this.made(whose);
       holder.settle(matchId, shares);
-      this.#changed(holder);
+      this.changed(holder);
     }
+    this.#number(buyer.securityId);
   }
 
   /** Somebody who knows says what the holder has. @param lots null: it is not known since when */
   report(whose: Whose, held: Held, lots: readonly Lot[] | null): void {
-    const holder = this.#made(whose);
-    const { outside } = this.in(whose.securityId);
-    this.in(whose.securityId).outside = outside + holder.quantity - held.quantity;
-    this.#entries.change(holder, () => holder.open(held, lots, this.#keepsEntries ? this.#now : 0));
+    const holder = this.made(whose);
+    const holders = this.in(whose.securityId);
+    holders.outside = minus(plus(holders.outside, holder), held);
+    const entry = this.#numbers ? ++holders.entries : 0;
+    const made =
+      entry === 0
+        ? lots
+        : (lots?.map(([day, quantity, cost]): Lot => [day, quantity, cost, 0, 'report', entry]) ?? null);
+    this.#entries.change(holder, () => holder.open(held, made, this.keepsEntries ? this.now : 0, entry));
     if (this.isOne) holder.apart = null;
-    this.#changed(holder);
+    this.changed(holder);
   }
 
   // ---------------------------------------------------------------- the register of transfer rules, while it is apart
 
   /** The register of transfer rules, while it is not one with the positions: the holder has these lots there. */
   reportApart(whose: Whose, lots: readonly Lot[]): void {
-    const holder = this.#made(whose);
+    const holder = this.made(whose);
     holder.apart = lots.length === 0 ? null : new Lots(lots);
-    this.#changed(holder);
+    this.changed(holder);
   }
 
   /** A match moves it by its own rules: sales of shares that it does not have change nothing. */
@@ -195,62 +175,55 @@ export class Register {
     }
     const holder = this.#holderOf(order);
     holder.apart ??= new Lots();
-    if (shares < 0) holder.apart.take(-shares);
+    if (shares < 0) holder.apart.take({ quantity: -shares, rest: 0 });
     else holder.apart.add(day, shares, null);
     if (this.isOne ? this.#agrees(holder) : holder.apart.total === 0) this.#unite(holder);
-    this.#changed(holder);
+    this.changed(holder);
   }
 
   /** REGISTER_SINCE: the two become one. @param hasRules of which securities the one of transfer rules was kept */
   becomeOne(hasRules: (securityId: SecurityId) => boolean): void {
-    this.#records.counters.registerFrom = this.#records.counters.matches;
+    this.records.counters.registerFrom = this.records.counters.matches;
     for (const holder of [...this.holders()]) {
       if (hasRules(holder.securityId)) {
         holder.apart ??= new Lots();
         if (this.#agrees(holder)) this.#unite(holder);
       }
-      this.#changed(holder);
+      this.changed(holder);
     }
   }
 
-  #agrees({ apart, quantity }: Holder): boolean {
-    return apart?.total === Math.max(0, quantity);
+  #agrees(holder: Holder): boolean {
+    const { quantity, rest } = holder.apart!.units;
+    return signOf(holder) > 0 ? quantity === holder.quantity && rest === holder.rest : quantity === 0 && rest === 0;
   }
 
   #unite(holder: Holder): void {
     const lots = holder.apart!.all;
     holder.apart = null;
-    if (lots.length > 0 && this.isOne) this.#entries.change(holder, () => holder.open(holder, lots, this.#now));
+    if (lots.length > 0 && this.isOne) this.#entries.change(holder, () => holder.open(holder, lots, this.now));
   }
 
   // ---------------------------------------------------------------- snapshots and checks
-
-  /** All of whom something is kept, in an order that depends on nothing else. */
-  *holders(): Generator<Holder, void, undefined> {
-    for (const securityId of [...this.#securities.keys()].sort((a, b) => a - b)) yield* this.in(securityId).all;
-  }
-
-  restore(whose: Whose, values: HolderValues, apart: readonly Lot[] | undefined): void {
-    const holder = this.#made(whose);
-    this.#entries.change(holder, () => holder.restore(values));
-    if (apart !== undefined) holder.apart = new Lots(apart);
-    this.in(whose.securityId).outside -= holder.quantity;
-    this.#changed(holder);
-  }
 
   /** For checkRegister. */
   get kept(): number {
     return this.#entries.kept;
   }
 
-  get securities(): Iterable<SecurityHolders> {
-    return this.#securities.values();
+  restore(whose: Whose, values: HolderValues, apart: readonly Lot[] | undefined): void {
+    const holder = this.made(whose);
+    this.#entries.change(holder, () => holder.restore(values));
+    if (apart !== undefined) holder.apart = new Lots(apart);
+    const holders = this.in(whose.securityId);
+    holders.outside = minus(holders.outside, holder);
+    this.changed(holder);
   }
 
   // ----------------------------------------------------------------
 
   #isOfBefore(matchId: MatchId): boolean {
-    const { counters, shard } = this.#records;
+    const { counters, shard } = this.records;
     return matchId <= idOf<MatchId>(counters.registerFrom ?? 0, shard);
   }
 
@@ -261,33 +234,16 @@ export class Register {
   #holderOf(order: Mover): Holder {
     const known = order.holder;
     if (known !== null && !known.isGone) return known;
-    order.holder = this.#made(order.ticket);
+    order.holder = this.made(order.ticket);
     return order.holder;
   }
 
-  #made(whose: Whose): Holder {
-    const known = this.find(whose);
-    if (known !== undefined) return known;
-    const holder = new Holder(whose, this.#keepsEntries ? this.#now : 0);
-    this.in(whose.securityId).add(holder);
-    return holder;
+  /** An entry that changes another one, or the end of its settlement. */
+  #number(securityId: SecurityId): void {
+    if (this.#numbers) this.in(securityId).entries++;
   }
 
-  /** The lists follow what a holder has. */
-  #changed(holder: Holder, holders = this.in(holder.securityId)): void {
-    const hasPosition = holder.quantity !== 0;
-    if (hasPosition !== holder.hasPosition) {
-      if (hasPosition) this.#positions.add(holder);
-      else this.#positions.delete(holder);
-      holder.hasPosition = hasPosition;
-    }
-    holders.list(holder);
-    if (hasPosition || holder.size > 0 || holder.pending !== 0 || holder.apart !== null) return;
-    holder.isGone = true;
-    holders.delete(holder);
+  #fold(): void {
+    for (let folded = this.#entries.foldOldest(); folded; folded = this.#entries.foldOldest()) this.changed(folded);
   }
-}
-
-function positionOf({ clientId, accountId, securityId, quantity, cost }: Holder): PositionAtCost {
-  return { clientId, accountId, securityId, quantity, cost };
 }

@@ -4,14 +4,19 @@ import { byText, SortedKeys } from '../../collections/index.ts';
 import { ownerIn, ownerKey } from '../self-trade-settings.ts';
 import { Holder } from './holder.ts';
 import { Lots, UNDATED } from './lots.ts';
+import { signOf, type Units } from './units.ts';
 
 type Owner = Pick<OrderTicket, 'clientId' | 'accountId'>;
 
 /** The holders of one security (F4). Owners are named by ownerKey. */
 export class SecurityHolders {
   readonly securityId: SecurityId;
-  /** Shares of the security that are of no holder: with all holders, these are 0. */
-  outside = 0;
+  /** Shares of the security that are of no holder: with all holders and the unissued ones, these are 0. */
+  outside: Units = { quantity: 0, rest: 0 };
+  /** Below 0 what was issued here: units of a raise. */
+  unissued: Units = { quantity: 0, rest: 0 };
+  /** How many entries have moved its shares, or changed what moved them, which numbers them (ISSUES_SINCE). */
+  entries = 0;
   readonly #register: { readonly isOne: boolean };
   /** Of a client: its one account or itself, or several of these. */
   readonly #clients = new Map<string, Holder | Map<string | null, Holder>>();
@@ -62,10 +67,15 @@ export class SecurityHolders {
     return this.find(ownerIn(owner))?.isListed === true;
   }
 
-  /** All shares of the owner. */
+  /** All whole shares of the owner. */
   sharesOf(owner: Owner): Shares {
     const holder = this.find(owner);
-    return holder === undefined ? 0 : Math.max(0, this.#sharesOf(holder));
+    return holder === undefined ? 0 : Math.max(0, this.unitsOf(holder).quantity);
+  }
+
+  /** What the holder has, as the register of transfer rules has it. */
+  unitsOf(holder: Holder): Units {
+    return this.#isApart(holder) ? (holder.apart?.units ?? NOTHING) : holder;
   }
 
   /** The shares of the owner that were acquired on this day or before. */
@@ -93,15 +103,11 @@ export class SecurityHolders {
 
   /** Call it when the shares of the holder have changed. */
   list(holder: Holder): void {
-    const hasShares = this.#sharesOf(holder) > 0;
+    const hasShares = signOf(this.unitsOf(holder)) > 0;
     if (hasShares === holder.isListed) return;
     holder.isListed = hasShares;
     if (hasShares) this.#listed.add(holder);
     else this.#listed.delete(holder);
-  }
-
-  #sharesOf(holder: Holder): Shares {
-    return this.#isApart(holder) ? (holder.apart?.total ?? 0) : holder.quantity;
   }
 
   #lotsOf(holder: Holder): Lots {
@@ -114,8 +120,12 @@ export class SecurityHolders {
   }
 }
 
+const NOTHING: Units = { quantity: 0, rest: 0 };
+
 function holdingOf({ clientId, accountId }: Holder, { all }: Lots): RegisteredHolding {
-  const lots = all.map(([day, quantity]) => ({ date: day === UNDATED ? null : formatDay(day), quantity }));
+  const lots = all.map(([day, quantity, , rest = 0, origin = null, entry = 0]) => {
+    return { date: day === UNDATED ? null : formatDay(day), quantity, rest, origin, entry: entry === 0 ? null : entry };
+  });
   return { place: ownerKey(clientId, accountId), clientId, accountId, lots };
 }
 

@@ -1,0 +1,71 @@
+import { parseDay } from '../../calendar/civil-date.ts';
+import {
+  accepted,
+  type IssueCommand,
+  type Outcome,
+  refused,
+  type TakeBackCommand,
+  type UnitsCommand,
+} from '../api/index.ts';
+import { isAtLeast, minus, type Units, unitsOf, type VenueRecords } from '../records/index.ts';
+import type { RegisterDesk } from './register-desk.ts';
+
+/**
+ * Units of offerings (F12). The database decides that a trade is settled or cancelled, and says so here by a numbered
+ * revision of the trade; what came once is known, so that whoever is not sure says it again.
+ */
+export class IssueDesk {
+  readonly #records: VenueRecords;
+  readonly #register: Pick<RegisterDesk, 'judge'>;
+
+  constructor(records: VenueRecords, register: Pick<RegisterDesk, 'judge'>) {
+    this.#records = records;
+    this.#register = register;
+  }
+
+  apply(command: UnitsCommand): Outcome {
+    const known = this.#records.register.issues.of(command.tradeId);
+    if (known !== undefined && command.revision <= known.revision) {
+      const isRepeated = command.revision === known.revision;
+      return isRepeated && known.isRefused ? refused('units are not free') : accepted(null);
+    }
+    return command.type === 'issue' ? this.#issue(command) : this.#takeBack(command);
+  }
+
+  #issue({ tradeId, revision, cost, date, ...command }: IssueCommand): Outcome {
+    const { register } = this.#records;
+    const { securityId, clientId, accountId } = command;
+    const whose = { securityId, clientId, accountId };
+    const units = unitsOf(BigInt(command.units));
+    const at = register.issue(whose, units, { cost, day: parseDay(date) });
+    register.issues.set(tradeId, { revision, isRefused: false, issued: { ...whose, ...units, ...at } });
+    this.#register.judge(securityId);
+    return accepted(null);
+  }
+
+  /** The units of a trade that was settled before the venue issued any are among what was reported of its account. */
+  #takeBack({ tradeId, revision, ...command }: TakeBackCommand): Outcome {
+    const { register } = this.#records;
+    const { securityId, clientId, accountId } = command;
+    const whose = { securityId, clientId, accountId };
+    const issued = register.issues.of(tradeId)?.issued ?? null;
+    const units = unitsOf(BigInt(command.units));
+    const isRefused = !isAtLeast(this.#freeOf(whose), units);
+    register.issues.set(tradeId, { revision, isRefused, issued: isRefused ? issued : null });
+    if (isRefused) return refused('units are not free');
+    register.takeBack(whose, units, issued ?? undefined);
+    this.#register.judge(securityId);
+    return accepted(null);
+  }
+
+  #freeOf(whose: Pick<TakeBackCommand, 'securityId' | 'clientId' | 'accountId'>): Units {
+    const { register, orders } = this.#records;
+    const { quantity, rest } = register.heldBy(whose);
+    let offered = 0;
+    for (const { ticket, remaining } of orders.ofClient(whose.clientId)) {
+      const isOf = ticket.accountId === whose.accountId && ticket.securityId === whose.securityId;
+      if (isOf && ticket.side === 'sell') offered += remaining;
+    }
+    return minus({ quantity, rest }, { quantity: offered, rest: 0 });
+  }
+}

@@ -1,0 +1,78 @@
+/** What a holder had before the first of its kept entries, and how snapshots keep it. */
+import type { Amount, Shares } from '../../api/index.ts';
+import type { Held } from './cost.ts';
+import { type Lot, Lots, type Origin, UNDATED } from './lots.ts';
+import { signOf, type Units } from './units.ts';
+
+/** What a holder had before the first of its kept entries. */
+export interface Opening extends Held {
+  /** Oldest first; null: all of its shares are without a day. */
+  readonly lots: readonly Lot[] | null;
+  /** Matches up to this one that are not among the kept entries do not matter to the cost. */
+  readonly began: number;
+  /** The number of the report that stated it; 0: it was none, or it is not known. */
+  readonly entry: number;
+}
+
+/** As a snapshot keeps a holder: JSON has null for UNDATED. */
+export type HolderValues = readonly [
+  opening: readonly [
+    quantity: Shares,
+    cost: Amount | null,
+    lots: readonly KeptLot[] | null,
+    began: number,
+    rest?: number,
+    entry?: number,
+  ],
+  entries: readonly (number | null)[],
+  pending: Shares,
+  /** Of its issues the numbers, with the millionths and the cost of each; absent before ISSUES_SINCE. */
+  issues?: readonly (readonly [entry: number, rest: number, cost: Amount])[],
+];
+
+type KeptLot = readonly [
+  day: number | null,
+  quantity: Shares,
+  cost: Amount | null,
+  rest?: number,
+  origin?: Origin | null,
+  entry?: number,
+];
+
+export function openingValues({ quantity, rest, cost, lots, began, entry }: Opening): HolderValues[0] {
+  const kept = lots?.map(([day, ...more]): KeptLot => [day === UNDATED ? null : day, ...more]) ?? null;
+  return [quantity, cost, kept, began, rest, entry];
+}
+
+export function openingFrom([quantity, cost, lots, began, rest = 0, entry = 0]: HolderValues[0]): Opening {
+  const dated = lots?.map(([day, ...more]): Lot => [day ?? UNDATED, ...more]) ?? null;
+  return { quantity, rest, cost, lots: dated, began, entry };
+}
+
+/** The width of entries before ISSUES_SINCE, which had no number. */
+const WIDTH_BEFORE = 5;
+
+/** Before which match corrections do not matter, after this one: where the shares come to 0, the cost begins again. */
+export function beganWith(place: number, before: Units & { readonly began: number }, next: Units): number {
+  const sign = signOf(next);
+  if (sign === 0) return place;
+  return sign === signOf(before) ? Math.min(before.began, place - 1) : place - 1;
+}
+
+export function lotsOf(opening: Opening): Lots {
+  const { quantity, rest, cost, lots, entry } = opening;
+  if (lots !== null) return new Lots(lots);
+  if (signOf(opening) <= 0) return new Lots();
+  return new Lots([entry === 0 ? [UNDATED, quantity, cost, rest] : [UNDATED, quantity, cost, rest, 'report', entry]]);
+}
+
+export function isUndated(lots: readonly Lot[]): boolean {
+  return lots.length === 0 || (lots.length === 1 && lots[0]![0] === UNDATED);
+}
+
+/** Entries of a release before ISSUES_SINCE, which did not number them. */
+export function numbered(entries: readonly number[]): number[] {
+  const all: number[] = [];
+  for (let at = 0; at < entries.length; at += WIDTH_BEFORE) all.push(...entries.slice(at, at + WIDTH_BEFORE), 0);
+  return all;
+}
