@@ -63,13 +63,15 @@ import { type ReportDeps, reportsModule } from './reports/index.ts';
 import { sandboxModule } from './sandbox/index.ts';
 import { settlementModule, settlementsOf } from './settlement/index.ts';
 import type { AuditLog } from './shared/change/index.ts';
+import type { ModuleDeps } from './shared/deps.ts';
 import type { VenueNotices } from './shared/venue-notices.ts';
 import { callbackRoute, documentRoute, type SignatureDeps, signaturesModule, signingPage } from './signatures/index.ts';
 import { statementsModule } from './statements/index.ts';
 import { type SurveillanceDeps, surveillanceModule } from './surveillance/index.ts';
-import { refundMoney, tradesModule } from './trades/index.ts';
+import { endingTakeBack, refundMoney, tradesModule } from './trades/index.ts';
 import { transferModule } from './transfer/index.ts';
 import { type TwoPersonApproval, twoPersonApprovalModule } from './two-person-approval/index.ts';
+import type { EndTakeBack } from './units/index.ts';
 import { signedInAgain, type UserDeps, usersModule } from './users/index.ts';
 import { type WebhookDeps, webhookServiceModule } from './webhook-service/index.ts';
 
@@ -92,6 +94,7 @@ export interface AllDeps
     TransferReads &
     BlockReads &
     Pick<EventFeed, 'venueId' | 'shard' | 'lastEventSeq' | 'subscribe'> &
+    Pick<ModuleDeps['venue'], 'rules'> &
     VenueHealthDeps['venue'] & { readonly risk: RiskReads };
   readonly history: OrderHistory;
   readonly records: VenueRecords;
@@ -144,10 +147,16 @@ export function allMethods(deps: AllDeps): Method[] {
   return methods;
 }
 
+const rails = [achRail, cardRail, depositRail];
+
+/** What becomes of a trade whose units are given back, for the work of the leader (F12). */
+export function endTakeBack(deps: AllDeps): EndTakeBack {
+  return endingTakeBack(deps, rails);
+}
+
 function moduleMethods(deps: AllDeps): Method[] {
   const { db } = deps;
   const accounts = new AccountDirectory(db, { ageMsMax: deps.cacheMsMax });
-  const rails = [achRail, cardRail, depositRail];
   const limitServices = { exchange: deps.venue, accounts, reference: { clientIds: () => allClientIds(db) } };
   return [
     ...issuersModule(deps),

@@ -11,7 +11,7 @@ import { hasAccount } from '../modules/accounts/index.ts';
 import type { Administration } from '../modules/admin/index.ts';
 import { EventWaits } from '../modules/ats/index.ts';
 import { MetricHistory } from '../modules/health/index.ts';
-import { type AllDeps, allMethods, allPages, allRoutes, bankServices } from '../modules/index.ts';
+import { type AllDeps, allMethods, allPages, allRoutes, bankServices, endTakeBack } from '../modules/index.ts';
 import { type AchSettings, CardPayments, cardCallback } from '../modules/payments/index.ts';
 import { AuditLog, Billing } from '../modules/shared/change/index.ts';
 import { LongReads } from '../modules/shared/list/index.ts';
@@ -32,6 +32,7 @@ import {
   runAuditRetention,
   runMetrics,
   runQuoteExpiry,
+  runUnitIssues,
   unreadBankFiles,
 } from './jobs/index.ts';
 import { healthOf, Later, openDataFolder, type PartContext } from './lifecycle/index.ts';
@@ -178,6 +179,7 @@ function addBankWork({ log, shutdown, leaderTasks }: PartContext, deps: LeaderDe
     const unread = unreadBankFiles(publishers.registry);
     const bank = { ...bankServices(deps), db: deps.db };
     shutdown.add('work with the bank', runAchBatches({ deps: bank, after, log, unread }));
+    shutdown.add('issues of units', runUnitIssues({ deps, endTakeBack: endTakeBack(deps), after, log }));
   });
 }
 

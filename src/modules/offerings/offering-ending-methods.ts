@@ -1,10 +1,11 @@
 import Type, { type TObject } from 'typebox';
-import type { OfferingRow } from '../../database/schema/index.ts';
-import { defineMethod, type Method } from '../../http/methods/index.ts';
+import type { Db, OfferingRow } from '../../database/schema/index.ts';
+import { ApiError, type Call, defineMethod, type Method } from '../../http/methods/index.ts';
 import { numericId, required } from '../../http/parameters/index.ts';
-import { change } from '../shared/change/index.ts';
+import { changeAfter } from '../shared/change/index.ts';
 import type { ModuleDeps } from '../shared/deps.ts';
-import { found } from '../shared/record/index.ts';
+import { found, readerOf } from '../shared/record/index.ts';
+import { firstUnissued, submitAllUnits, unitsAreStored } from '../units/index.ts';
 import {
   admitOffering,
   cancelOffering,
@@ -14,8 +15,11 @@ import {
   reopenOffering,
 } from './offering-endings.ts';
 import { endWithPayments, type VoidingRail } from './offering-payments.ts';
-import { OFFERING } from './offering-records.ts';
+import { findOffering, OFFERING } from './offering-records.ts';
 import type { SecurityAnnouncer } from './security-announcer.ts';
+
+const endingParameters = { offeringId: required(numericId({ description: 'offering id' })) };
+type EndingCall = Call<typeof endingParameters>;
 
 interface EndingMethod {
   readonly name: string;
@@ -82,12 +86,30 @@ const METHODS: readonly EndingMethod[] = [
   },
 ];
 
+/** What is to be issued of an offering is in the register before its shares trade (F12). */
+function issuing(deps: ModuleDeps) {
+  return async (call: Pick<Call, 'client' | 'inTurn'>, offeringId: number): Promise<void> => {
+    if ((await findOffering(deps.db, readerOf(call.client), offeringId)) === undefined) return;
+    await call.inTurn();
+    const what = `the units of offering ${offeringId} are not all issued yet`;
+    await unitsAreStored(what, () => submitAllUnits(deps, { offeringId }));
+  };
+}
+
+/** Throws ApiError 503 where a trade was settled meanwhile. */
+async function requireIssued(db: Db, offeringId: number): Promise<void> {
+  const open = await firstUnissued(db, offeringId);
+  if (open !== undefined) throw new ApiError(503, `the units of trade ${open} are not issued yet`);
+}
+
 /** The methods that end an offering, reopen it or admit it to trading; each is announced to the venue once durable. */
 export function offeringEndingMethods(
   deps: ModuleDeps,
   announcer: SecurityAnnouncer,
   rails: readonly VoidingRail[],
 ): Method[] {
+  const issueAll = issuing(deps);
+  const issueBefore = (call: EndingCall) => issueAll(call, call.values.offeringId);
   return METHODS.map(({ name, summary, description, ending, reported, response, fields }) =>
     defineMethod({
       name,
@@ -95,11 +117,12 @@ export function offeringEndingMethods(
       description,
       ...((reported === 'CANCELED' || reported === 'DELETED') && { signInAgain: true }),
       refusals: [138, 503],
-      parameters: { offeringId: required(numericId({ description: 'offering id' })) },
+      parameters: endingParameters,
       response,
       handler: announcer.announcing(
-        change(deps, async (call, db) => {
+        changeAfter(deps, ending === admitOffering ? issueBefore : undefined, async (call: EndingCall, db) => {
           const of = { clientId: call.client.clientId, offeringId: call.values.offeringId };
+          if (ending === admitOffering) await requireIssued(db, of.offeringId);
           const end = () => ending(db, of.clientId, of.offeringId, deps.nowUs());
           const concerned = ending === reopenOffering || ending === admitOffering ? [] : rails;
           const ended = await endWithPayments(deps, concerned, { transaction: db, of }, end);

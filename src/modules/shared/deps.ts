@@ -1,4 +1,4 @@
-import type { Called, Outcome, SecurityCommand, SecurityView } from '../../exchange/api/index.ts';
+import type { Called, Outcome, SecurityCommand, SecurityView, UnitsCommand } from '../../exchange/api/index.ts';
 import type { ChangeDeps } from './change/index.ts';
 import type { Documents } from './documents/index.ts';
 import type { ReadDeps } from './list/index.ts';
@@ -15,9 +15,11 @@ export interface ModuleDeps extends ReadDeps, ChangeDeps {
   readonly publicUrl: () => string;
 }
 
-/** The part of the exchange that offerings use, because they are its securities. */
+/** The part of the exchange that offerings and their trades use, because they are its securities. */
 export interface Venue {
   /** Resolves once the command is durable; rejects with VenueUnavailable when the venue takes no commands. */
-  submit(command: SecurityCommand & Called): Promise<Outcome>;
+  submit(command: (SecurityCommand | UnitsCommand) & Called): Promise<Outcome>;
+  /** By which it applies commands (J14). */
+  readonly rules: number;
   securities(): readonly SecurityView[];
 }

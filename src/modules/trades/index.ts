@@ -1,3 +1,4 @@
+export { endingTakeBack } from './methods/index.ts';
 export {
   allLimits,
   canBePaid,

@@ -12,3 +12,4 @@ export { runMetrics } from './metrics-job.ts';
 export { runQuoteExpiry } from './quote-expiry-job.ts';
 export { openScreenings } from './screening-job.ts';
 export { openSurveillance } from './surveillance-job.ts';
+export { runUnitIssues } from './unit-issue-job.ts';

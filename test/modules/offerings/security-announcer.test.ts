@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import type { OfferingRow } from '../../../src/database/schema/index.ts';
-import type { SecurityCommand } from '../../../src/exchange/api/commands.ts';
 import type { Outcome } from '../../../src/exchange/api/outcomes.ts';
 import type { Client } from '../../../src/http/methods/client.ts';
 import type { Call } from '../../../src/http/methods/method.ts';
@@ -129,7 +128,8 @@ describe('the announcer', () => {
 
   test('fails when the venue refuses, which it never should', async () => {
     const refusing = {
-      submit: async (_command: SecurityCommand): Promise<Outcome> => ({
+      rules: 1,
+      submit: async (): Promise<Outcome> => ({
         ok: false,
         refusal: 'unknown security',
         replayed: false,

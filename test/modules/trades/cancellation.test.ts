@@ -97,6 +97,7 @@ describeOnEachDatabase('the end of an investment', (open) => {
     errorOf(await cancel('987654321'), '189');
     for (const orderStatus of ['FUNDED', 'SETTLED'])
       await ask('updateTradeStatus', { tradeId, accountId, orderStatus });
+    fieldsOf(await cancel(tradeId));
     errorOf(await cancel(tradeId), '190');
     const withdrawn = await trade();
     await ask('deleteTrade', { accountId, tradeId: withdrawn });

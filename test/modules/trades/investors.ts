@@ -37,8 +37,12 @@ export async function openMarket(
   open: TestDatabases,
   money: readonly PaymentRail[] = [],
   other: Parameters<typeof anOffering>[3] = {},
+  withDeps: (deps: ModuleDeps) => void = () => {},
 ): Promise<Market> {
-  const trades = (deps: ModuleDeps) => tradesModule(deps, money);
+  const trades = (deps: ModuleDeps) => {
+    withDeps(deps);
+    return tradesModule(deps, money);
+  };
   const accounts = (deps: ModuleDeps) => accountsModule(deps);
   const modules = [issuersModule, offeringsModule, partiesModule, accounts, linksModule, trades];
   const api = await startApi(await open(), modules);

@@ -102,4 +102,5 @@ export const MAIN_MIGRATIONS: readonly Migration[] = [
       await keepLedger(db, dialect);
     },
   },
+  fileStep('0024-expand-unit-issues', new URL('unit-issues.sql', import.meta.url)),
 ];

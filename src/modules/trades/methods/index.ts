@@ -1,5 +1,5 @@
 /** The methods of trades. */
-export { cancelInvestment, deleteTrade, fundReturnRequest } from './cancellation.ts';
+export { cancelInvestment, deleteTrade, endingTakeBack, fundReturnRequest } from './cancellation.ts';
 export { createTrade } from './create-trade.ts';
 export { editTrade, editTradeUnits, updateTrade, updateTradeTransactionType } from './edit-trade.ts';
 export { updateTradeArchivestatus, updateTradeDocArchivestatus } from './trade-archive-methods.ts';

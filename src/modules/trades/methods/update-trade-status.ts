@@ -1,11 +1,12 @@
 import Type from 'typebox';
 import type { TradeRow } from '../../../database/schema/index.ts';
-import { ApiError, defineMethod, type Method } from '../../../http/methods/index.ts';
+import { ApiError, type Call, defineMethod, type Method } from '../../../http/methods/index.ts';
 import { choice, type Kind, Malformed, numericId, optional, required, text } from '../../../http/parameters/index.ts';
 import { change } from '../../shared/change/index.ts';
 import type { ModuleDeps } from '../../shared/deps.ts';
 import { found, readerOf, updateParameters, valuesOf } from '../../shared/record/index.ts';
 import { fromMillionths, toMillionths } from '../../shared/values/index.ts';
+import { submitUnits, unitsAreStored } from '../../units/index.ts';
 import {
   moneyOfTrade,
   type PaymentRail,
@@ -37,6 +38,11 @@ const TRIGGERS = {
 } as const satisfies Partial<Record<TradeState, TradeTrigger>>;
 
 export function updateTradeStatus(deps: ModuleDeps, rails: readonly PaymentRail[]): Method {
+  /** The units of a trade that is SETTLED, once that is durable (F12). */
+  const issue = async (call: Pick<Call, 'inTurn'>, tradeId: number) => {
+    await call.inTurn();
+    await unitsAreStored(`trade ${tradeId} is SETTLED`, () => submitUnits(deps, tradeId));
+  };
   return defineMethod({
     name: 'updateTradeStatus',
     summary: 'Moves a trade to another state',
@@ -48,7 +54,7 @@ export function updateTradeStatus(deps: ModuleDeps, rails: readonly PaymentRail[
       'master key the operator records a wire or its refund for a trade of any client, which gets the webhook.',
     signInAgain: true,
     amount: totalOfTrade(deps),
-    refusals: [TRADE.unknown, 190, 150, 135, 138, 148],
+    refusals: [TRADE.unknown, 190, 150, 135, 138, 148, 503],
     fourEyes: (_values, { master }) => master,
     parameters: {
       tradeId: required(numericId({ description: 'trade id' })),
@@ -58,7 +64,8 @@ export function updateTradeStatus(deps: ModuleDeps, rails: readonly PaymentRail[
       ...updateParameters(EDITABLE_FIELDS, 'optional'),
     },
     response: Type.Object({ tradeDetails: Type.Array(tradeRecordSchema) }),
-    handler: change(deps, async ({ client, values }, db) => {
+    handler: change(deps, async (call, db) => {
+      const { client, values } = call;
       const held = await holdTradeOf(db, readerOf(client), values.tradeId);
       const trade = found(TRADE, ofAccount(held, values.accountId));
       const trigger = values.orderStatus;
@@ -86,7 +93,8 @@ export function updateTradeStatus(deps: ModuleDeps, rails: readonly PaymentRail[
       if (underWay && changes.trigger === 'setUnwindSettled' && row.order_status !== trade.order_status) {
         throw new ApiError(150, 'a payment of the trade was not returned: the operator records its return first');
       }
-      return { fields: { tradeDetails: [tradeRecord(row)] }, alsoFires: [...voids, ...webhooks] };
+      const answer = { fields: { tradeDetails: [tradeRecord(row)] }, alsoFires: [...voids, ...webhooks] };
+      return row.order_status === 'SETTLED' ? { ...answer, afterCommit: () => issue(call, row.trade_id) } : answer;
     }),
   });
 }

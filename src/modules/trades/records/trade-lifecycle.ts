@@ -14,7 +14,10 @@ export type TradeTrigger =
   | 'fundsReturned'
   /** The investor withdraws before any money is under way: deleteTrade, cancelInvestment. */
   | 'withdraw'
-  /** The investment is cancelled while its money is under way or in escrow: cancelInvestment. */
+  /**
+   * The investment is cancelled while its money is under way or in escrow, or its units are given back:
+   * cancelInvestment.
+   */
   | 'unwind'
   | 'setCreated'
   | 'setFunded'
@@ -53,6 +56,7 @@ export const TRADE_LIFECYCLE: Lifecycle<TradeState, TradeTrigger> = {
 
     { from: 'CREATED', trigger: 'unwind', to: 'UNWIND PENDING' },
     { from: 'FUNDED', trigger: 'unwind', to: 'UNWIND PENDING' },
+    { from: 'SETTLED', trigger: 'unwind', to: 'UNWIND PENDING' },
 
     { from: 'CREATED', trigger: 'setCreated', to: 'CREATED' },
     { from: 'FUNDED', trigger: 'setCreated', to: 'CREATED' },

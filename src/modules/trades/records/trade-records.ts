@@ -4,6 +4,7 @@ import { type Holding, moveShares, NOTHING_HELD } from '../../offerings/index.ts
 import { eligibility, eligibleWebhook } from '../../shared/eligible-to-close.ts';
 import { findRecord, holdRecord, type Reader, readerOf, stateAfter, writeRecord } from '../../shared/record/index.ts';
 import { priceOf, toMillionths } from '../../shared/values/index.ts';
+import { issueUnits } from '../../units/index.ts';
 import { TRADE } from './trade-fields.ts';
 import { holdsUnits, TRADE_LIFECYCLE, type TradeTrigger } from './trade-lifecycle.ts';
 import { statusWebhook, type TradeWebhook } from './trade-webhooks.ts';
@@ -97,7 +98,8 @@ export interface ChangedTrade {
 
 /**
  * Moves a held trade to where the lifecycle leads by the trigger (T2): the one way to change orderStatus. In the same
- * transaction the units of a trade that ends are given back to its offering. Throws ApiError with the refusal of the
+ * transaction the units of a trade that ends are given back to its offering, and those of one that is SETTLED are to be
+ * issued (F12): the caller then submits them. Throws ApiError with the refusal of the
  * trigger. Webhooks: updateTradeStatus where the state is another, but for a withdrawal, which deleteTrade sends; and
  * updateEligibleToCloseStatus where it can be closed from now on.
  */
@@ -126,6 +128,7 @@ export async function changeTrade(
   if (held.before.units !== held.after.units || held.before.amount !== held.after.amount) {
     await moveShares(transaction, trade.offering_id, held, unitsField);
   }
+  if (order_status === 'SETTLED' && trade.order_status !== order_status) await issueUnits(transaction, row, nowUs);
   const { eligible_to_close, updated_at } = row;
   const changes = { ...sent, order_status, eligible_to_close, updated_at };
   await writeRecord(transaction, TRADE, { clientId: trade.client_id, id: trade.trade_id }, changes);

@@ -1,0 +1,12 @@
+/** Units of offerings: from trades that are settled to the register of the venue, and back (F12). */
+
+export {
+  type AskedBack,
+  endUnits,
+  firstUnissued,
+  issueUnits,
+  takeBackUnits,
+  type UnitsRow,
+  wereTakenBack,
+} from './unit-rows.ts';
+export { type EndTakeBack, submitAllUnits, submitUnits, type UnitsDeps, unitsAreStored } from './unit-submission.ts';
