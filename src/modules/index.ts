@@ -149,7 +149,7 @@ export function allMethods(deps: AllDeps): Method[] {
 
 const rails = [achRail, cardRail, depositRail];
 
-/** What becomes of a trade whose units are given back, for the work of the leader (F12). */
+/** The end of a trade whose units are given back, for the work of the leader (F12). */
 export function endTakeBack(deps: AllDeps): EndTakeBack {
   return endingTakeBack(deps, rails);
 }

@@ -8,7 +8,7 @@ import { inMillionths, unitsOf } from '../../src/exchange/records/register/units
 import { loadLine } from '../../src/exchange/storage/snapshot-lines.ts';
 import { type ModelIssue, type ModelMatch, RegisterModel } from '../model/register-model.ts';
 import { THOROUGH } from '../support/thorough.ts';
-import { byDay } from './register-walk.ts';
+import { byDay } from './register-steps.ts';
 
 const MAX = { each: 8, all: 20 };
 const NAMES = ['a', 'b', 'c', 'd', 'e'] as const;

@@ -1,5 +1,4 @@
 /** A venue and the slow model of its register, step by step. */
-import fc from 'fast-check';
 import { expect } from 'vitest';
 import { formatDay } from '../../src/calendar/civil-date.ts';
 import { easternDay } from '../../src/calendar/eastern-time.ts';
@@ -11,96 +10,18 @@ import { decodeCommand, encodeCommand } from '../../src/exchange/commands/comman
 import type { JournaledCommand, UntimedCommand } from '../../src/exchange/commands/journaled-command.ts';
 import { checkState } from '../../src/exchange/desks/state-checks.ts';
 import { VenueState } from '../../src/exchange/desks/venue-state.ts';
-import type { Lot } from '../../src/exchange/records/register/lots.ts';
 import { inMillionths } from '../../src/exchange/records/register/units.ts';
 import { digestOf, linesOf } from '../../src/exchange/storage/snapshot-lines.ts';
-import { type ModelIssue, type ModelLot, type ModelMatch, RegisterModel } from '../model/register-model.ts';
+import { type ModelIssue, type ModelMatch, RegisterModel } from '../model/register-model.ts';
+import { byDay, MILLION, NAMES, type Step, WHOSE } from './register-steps.ts';
 import { restartedState } from './restarted-state.ts';
 import { DOLLAR, order, security } from './venue.ts';
 
 const SEVEN = 7 as SecurityId;
 const START = Date.UTC(2026, 10, 20, 15) * 1000;
 const DAY_US = 86_400_000_000;
-const MILLION = 1_000_000;
 
-/** Clients with and without accounts, by their names in the model. */
-const WHOSE: Readonly<Record<string, { readonly clientId: string; readonly accountId: string | null }>> = {
-  a: { clientId: 'a', accountId: null },
-  'a/x': { clientId: 'a', accountId: 'x' },
-  b: { clientId: 'b', accountId: null },
-  'c/y': { clientId: 'c', accountId: 'y' },
-};
-export const NAMES = Object.keys(WHOSE);
 const whoseOf = (name: string) => ({ ...WHOSE[name]!, securityId: SEVEN });
-
-type Terms = { readonly price: number; readonly quantity: number };
-export type Step =
-  | ({ readonly do: 'trade'; readonly buyer: string; readonly seller: string } & Terms)
-  | ({ readonly do: 'adjust'; readonly back: number; readonly keeps: boolean } & Terms)
-  | { readonly do: 'bust' | 'settled' | 'canceled'; readonly back: number }
-  | { readonly do: 'position'; readonly name: string; readonly quantity: number; readonly averageCost: number | null }
-  | { readonly do: 'holding'; readonly name: string; readonly lots: readonly { ago: number; quantity: number }[] }
-  | { readonly do: 'issue'; readonly name: string; readonly units: number; readonly cost: number; readonly ago: number }
-  | { readonly do: 'takeBack' | 'again'; readonly back: number; readonly offered: number }
-  | { readonly do: 'short'; readonly name: string; readonly quantity: number }
-  | { readonly do: 'night' }
-  | { readonly do: 'restart' };
-
-const name = fc.constantFrom(...NAMES);
-const quantity = fc.integer({ min: 1, max: 4 }).map((tens) => tens * 10);
-const price = fc.integer({ min: 1, max: 40 * DOLLAR });
-const back = fc.oneof({ weight: 3, arbitrary: fc.nat(3) }, { weight: 1, arbitrary: fc.nat(30) });
-const lots = fc.array(fc.record({ ago: fc.nat(4), quantity }), { maxLength: 3 });
-
-export const step: fc.Arbitrary<Step> = fc.oneof(
-  {
-    weight: 12,
-    arbitrary: fc.record({ do: fc.constant('trade' as const), buyer: name, seller: name, quantity, price }),
-  },
-  {
-    weight: 4,
-    arbitrary: fc.record({ do: fc.constant('adjust' as const), back, quantity, price, keeps: fc.boolean() }),
-  },
-  { weight: 3, arbitrary: fc.record({ do: fc.constantFrom('bust' as const, 'canceled' as const), back }) },
-  { weight: 4, arbitrary: fc.record({ do: fc.constant('settled' as const), back }) },
-  {
-    weight: 1,
-    arbitrary: fc.record({
-      ...{ do: fc.constant('position' as const), name },
-      quantity: fc.integer({ min: -4, max: 6 }).map((tens) => tens * 10),
-      averageCost: fc.option(price, { nil: null }),
-    }),
-  },
-  { weight: 1, arbitrary: fc.record({ do: fc.constant('holding' as const), name, lots }) },
-  { weight: 2, arbitrary: fc.record({ do: fc.constant('short' as const), name, quantity }) },
-  {
-    weight: 4,
-    arbitrary: fc.record({
-      ...{ do: fc.constant('issue' as const), name },
-      units: fc.oneof(
-        fc.integer({ min: 1, max: 40 }).map((shares) => shares * MILLION),
-        fc.integer({ min: 1, max: 9e7 }),
-      ),
-      cost: fc.integer({ min: 0, max: 400 * DOLLAR }),
-      ago: fc.nat(2),
-    }),
-  },
-  {
-    weight: 3,
-    arbitrary: fc.record({ do: fc.constantFrom('takeBack' as const, 'again' as const), back, offered: fc.nat(2) }),
-  },
-  { weight: 3, arbitrary: fc.constant({ do: 'night' as const }) },
-  { weight: 1, arbitrary: fc.constant({ do: 'restart' as const }) },
-);
-
-/** The lots of each day together. */
-export function byDay(lots: readonly Lot[]): ModelLot[] {
-  const days = new Map<number, bigint>();
-  for (const [day, quantity, , rest = 0] of lots) {
-    days.set(day, (days.get(day) ?? 0n) + inMillionths({ quantity, rest }));
-  }
-  return [...days].map(([day, units]) => ({ day, units }));
-}
 
 export class RegisterWalk {
   state = new VenueState(0);

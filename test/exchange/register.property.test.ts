@@ -5,7 +5,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { THOROUGH } from '../support/thorough.ts';
-import { NAMES, RegisterWalk, step } from './register-walk.ts';
+import { NAMES, step } from './register-steps.ts';
+import { RegisterWalk } from './register-walk.ts';
 import { DOLLAR } from './venue.ts';
 
 test('generated walks over everything that moves shares', async () => {

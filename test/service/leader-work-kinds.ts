@@ -12,13 +12,9 @@ import { makeBatch, settleDue, writeBatchFiles } from '../../src/modules/payment
 import { readNoticeFile } from '../../src/modules/payments/ach/returns/bank-notices.ts';
 import { CardPayments } from '../../src/modules/payments/cards/index.ts';
 import { AuditLog, IdempotencyStore } from '../../src/modules/shared/change/index.ts';
-import type { ModuleDeps } from '../../src/modules/shared/deps.ts';
 import { Documents } from '../../src/modules/shared/documents/index.ts';
-import { shareIds } from '../../src/modules/shared/ids/index.ts';
 import { JournaledNotices } from '../../src/modules/shared/venue-notices.ts';
 import { storeFindings } from '../../src/modules/surveillance/index.ts';
-import { endingTakeBack } from '../../src/modules/trades/index.ts';
-import { submitAllUnits } from '../../src/modules/units/index.ts';
 import { SandboxProcessor } from '../../src/providers/cards/index.ts';
 import { DAY_US } from '../../src/time/units.ts';
 import { DeliveryLog } from '../../src/webhooks/log/index.ts';
@@ -27,9 +23,9 @@ import { VenueOutbox } from '../../src/webhooks/outbox/index.ts';
 import { aFundMove, anAchTrade, batchServices, startAch } from '../modules/payments/ach/fixture.ts';
 import { aCardMove } from '../modules/payments/cards/card-moves.ts';
 import { undeliveredOutbox } from '../modules/shared/undelivered-outbox.ts';
-import { openMarket } from '../modules/trades/investors.ts';
 import { noticeFile } from '../providers/bank/notice-file.ts';
 import { ManualTime } from '../support/manual-time.ts';
+import { units } from './leader-units.ts';
 
 export interface Owner {
   readonly db: LeaderDb;
@@ -149,11 +145,8 @@ const surveillance: KindOfWork = async () => {
 
 const notices: KindOfWork = async ({ db }, _folder, outside) => {
   for (const notice_id of ['N1', 'N2']) {
-    const row = { notice_id, security_id: 1, kind: 'quote' as const, notes: '[]' };
-    await db
-      .insertInto('venue_notices')
-      .values(row as never)
-      .execute();
+    const row = { notice_id, security_id: 1, kind: 'quote', notes: '[]' } as never;
+    await db.insertInto('venue_notices').values(row).execute();
   }
   // The order history of the test: what the journal took.
   const found = { where: (_column: string, _in: string, ids: string[]) => ({ execute: async () => known(ids) }) };
@@ -174,45 +167,6 @@ const notices: KindOfWork = async ({ db }, _folder, outside) => {
     });
     await published.publish();
     await published.stop();
-  };
-};
-
-/** The units of one trade are to be issued, those of another to be taken back. */
-const units: KindOfWork = async (database, _folder, outside) => {
-  let known: ModuleDeps | undefined;
-  const { api, trade, accountId } = await openMarket((async () => database) as never, [], {}, (deps) => {
-    known = deps;
-  });
-  const { venue } = api;
-  const settle = async (tradeId: string) => {
-    for (const orderStatus of ['FUNDED', 'SETTLED']) {
-      await api.call('POST', 'updateTradeStatus', { tradeId, accountId, orderStatus });
-    }
-  };
-  const [canceled, issued] = [await trade(), await trade()];
-  await settle(canceled);
-  venue.unavailable = true;
-  await settle(issued);
-  await api.call('POST', 'cancelInvestment', { tradeId: canceled, requestedBy: 'x', reason: 'y' });
-  venue.unavailable = false;
-  venue.units.length = 0;
-  return async (owner) => {
-    shareIds(owner.db, database.db);
-    const outbox = undeliveredOutbox(database.db, secrets, () => LATER);
-    const submit = async (command: Parameters<typeof venue.submit>[0]) => {
-      if (!owner.mayAppend()) throw new Error('this node does not lead');
-      return venue.submit(command);
-    };
-    const deps = {
-      ...(known as ModuleDeps),
-      db: owner.db,
-      outbox,
-      venue: Object.assign(Object.create(venue), { submit }),
-    };
-    await submitAllUnits(deps, { endTakeBack: endingTakeBack(deps, []) });
-    // A command may come twice; the register has each once.
-    const issues = venue.state.register.issues.all.map(([, { revision, issued }]) => [revision, issued?.quantity]);
-    outside.seen.splice(0, Infinity, JSON.stringify(issues));
   };
 };
 

@@ -71,7 +71,6 @@ export {
   type HoldingsCommand,
   NO_TRANSFER_RULES,
   type RegisteredHolding,
-  type RegisteredLot,
   type ReportedHolding,
   type TransferDueCommand,
   type TransferRules,

@@ -51,8 +51,8 @@ export const SEARCHED_IN_SLICES_SINCE = 9;
 export const REGISTER_SINCE = 10;
 
 /**
- * The rules since which units of offerings are issued to the accounts of their trades (F12), and entries of the register
- * have numbers.
+ * The rules since which units of offerings are issued to the accounts of their trades (F12), and entries of the
+ * register have numbers.
  */
 export const ISSUES_SINCE = 11;
 

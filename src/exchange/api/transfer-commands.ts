@@ -86,7 +86,7 @@ export interface TransferRulesView {
 }
 
 /** Shares of one day and one origin. */
-export interface RegisteredLot {
+interface RegisteredLot {
   /** null: nobody knows since when, as of shares that setPosition set. */
   readonly date: string | null;
   readonly quantity: Shares;

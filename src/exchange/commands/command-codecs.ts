@@ -60,6 +60,9 @@ const HOURS: Conversion<CommandOf<'security'>['hours']> = {
   read: (stored) => (stored === DEFAULT_HOURS ? null : ((stored ?? undefined) as CommandOf<'security'>['hours'])),
 };
 
+const AS_IS = 'as is';
+const OF_TRADE = { tradeId: AS_IS, revision: AS_IS, securityId: AS_IS, clientId: AS_IS, accountId: AS_IS } as const;
+
 const FIELDS: { readonly [T in Exclude<Type, OrderType>]: FieldsOf<CommandOf<T>> } = {
   decide: {
     clientId: 'as is',
@@ -139,24 +142,8 @@ const FIELDS: { readonly [T in Exclude<Type, OrderType>]: FieldsOf<CommandOf<T>>
     seller: 'as is',
     settled: 'late',
   },
-  issue: {
-    tradeId: 'as is',
-    revision: 'as is',
-    securityId: 'as is',
-    clientId: 'as is',
-    accountId: 'as is',
-    units: 'as is',
-    cost: 'as is',
-    date: 'as is',
-  },
-  takeBack: {
-    tradeId: 'as is',
-    revision: 'as is',
-    securityId: 'as is',
-    clientId: 'as is',
-    accountId: 'as is',
-    units: 'as is',
-  },
+  issue: { ...OF_TRADE, units: 'as is', cost: 'as is', date: 'as is' },
+  takeBack: { ...OF_TRADE, units: 'as is' },
   throwSwitch: { scope: 'as is', by: 'as is', reason: 'as is' },
   releaseSwitch: { scope: 'as is', by: 'as is' },
   reportBlock: { ticket: TICKET, quantity: 'as is', price: 'as is', counterparty: 'as is', seconds: 'as is' },

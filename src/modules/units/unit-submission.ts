@@ -1,8 +1,8 @@
 /**
- * Gives changes of units in the database their place in the venue (F12). The two have separate stores: a row is written
- * with the change of its trade, submitted once that is durable, and marked with its outcome. The venue knows the newest
- * revision of each trade, and takes each once, so whoever is not sure submits it again: the call that wrote the row, and
- * the leader, which looks for rows that a call has left.
+ * Gives changes of units in the database their place in the venue (F12). The two have separate stores: a row is
+ * written with the change of its trade, submitted once that is durable, and marked with its outcome. The venue knows
+ * the newest revision of each trade, and takes each once, so whoever is not sure submits it again: the call that wrote
+ * the row, and the leader, which looks for rows that a call has left.
  */
 import { easternDate } from '../../calendar/eastern-time.ts';
 import type { Db } from '../../database/schema/index.ts';

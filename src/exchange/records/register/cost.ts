@@ -3,7 +3,7 @@
  * holding below 0 is the proceeds of its sales. Sums are in millionths of a dollar, exact or rounded down.
  */
 import { type Amount, amountFrom, type Millionths, type Shares, withFill } from '../../api/index.ts';
-import { MILLIONTHS, plus, shareOf, signOf, type Units } from './units.ts';
+import { plus, shareOf, signOf, type Units } from './units.ts';
 
 /** Shares and what they cost; null: not known. */
 export interface Held extends Units {
@@ -66,7 +66,7 @@ export function costOfShares(held: Held, next: Shares): Amount | null {
 }
 
 /** The part of the cost of all of these shares that some of them have. */
-export function partOf(cost: Amount, shares: Shares, quantity: Shares): Amount {
+function partOf(cost: Amount, shares: Shares, quantity: Shares): Amount {
   const [part, whole] = [Math.abs(shares), Math.abs(quantity)];
   if (typeof cost === 'number') {
     // By the average and its rest: the product of cost and shares is soon too large for a number.
@@ -83,11 +83,6 @@ export function partOf(cost: Amount, shares: Shares, quantity: Shares): Amount {
 export function partOfUnits(cost: Amount, part: Units, whole: Units): Amount {
   if (part.rest === 0 && whole.rest === 0) return partOf(cost, part.quantity, whole.quantity);
   return amountOf(shareOf(cost, part, whole));
-}
-
-/** What units cost at a price, rounded down. */
-export function costAt(price: Millionths, { quantity, rest }: Units): Amount {
-  return withFill(Math.floor((price * rest) / MILLIONTHS), price, quantity);
 }
 
 /** Two costs together; null unless both are known. */

@@ -1,7 +1,7 @@
 import type { Amount, MatchId, Millionths, SecurityId, Shares } from '../../api/index.ts';
 import { costAfter, costBefore, costWith, type Held } from './cost.ts';
+import type { AmendedSide, Issue, Trade } from './entries.ts';
 import { type Lot, type Lots, UNDATED } from './lots.ts';
-import type { AmendedSide, Issue, Trade } from './moves.ts';
 import {
   beganWith,
   type HolderValues,

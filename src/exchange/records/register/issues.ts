@@ -1,5 +1,6 @@
 import type { SecurityId, TradeId } from '../../api/index.ts';
-import type { Issue, Whose } from './moves.ts';
+import type { Issue } from './entries.ts';
+import type { Whose } from './moves.ts';
 import { inMillionths, type Units } from './units.ts';
 
 /** What became of the units of a trade of an offering, so that each revision of it counts once (F12). */

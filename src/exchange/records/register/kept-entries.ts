@@ -1,7 +1,7 @@
 import type { Shares } from '../../api/index.ts';
 import { byText, SortedKeys } from '../../collections/index.ts';
+import type { Issue, Trade } from './entries.ts';
 import type { Holder } from './holder.ts';
-import type { Issue, Trade } from './moves.ts';
 
 /** Entries kept of one holder, and of all. */
 export const ENTRIES_MAX = { each: 10_000, all: 2_000_000 };

@@ -10,7 +10,7 @@ export interface Opening extends Held {
   readonly lots: readonly Lot[] | null;
   /** Matches up to this one that are not among the kept entries do not matter to the cost. */
   readonly began: number;
-  /** The number of the report that stated it; 0: it was none, or it is not known. */
+  /** The number of the report that stated it; 0: no report did, or its number is not known. */
   readonly entry: number;
 }
 

@@ -8,9 +8,10 @@
  *
  * **What is kept.** A holder has traded shares, which change at once with a match, and settled ones, which follow
  * reports of the settlement. What moved them are entries: the sides of a match, in the order of their matches, and
- * issues of units between these, which may have parts of a share. Each has a number in its security. A report states what a holder has, and its entries begin there. Lots and cost are what a replay of the
- * entries comes to, with each correction at its original place; nothing else ever changes them. Sales take the oldest
- * lots. What comes from outside or goes there is counted for each security, so that the sum over all of them is always
+ * issues of units between these, which may have parts of a share. Each has a number in its security. A report states
+ * what a holder has, and its entries begin there. Lots and cost are what a replay of the entries comes to, with each
+ * correction at its original place; nothing else ever changes them. Sales take the oldest lots.
+ * What comes from outside or goes there is counted for each security, so that the sum over all of them is always
  * 0.
  *
  * **What can go wrong, and what is done about it.**
@@ -33,12 +34,13 @@
 import { violated } from '../../../invariant.ts';
 import { type Fill, ISSUES_SINCE, idOf, type MatchId, type SecurityId, type Shares } from '../../api/index.ts';
 import type { Held } from './cost.ts';
+import type { AmendedSide, Issue } from './entries.ts';
 import type { Holder } from './holder.ts';
 import { Holders } from './holders.ts';
 import { Issues } from './issues.ts';
 import { ENTRIES_MAX, KeptEntries } from './kept-entries.ts';
 import { type Lot, Lots } from './lots.ts';
-import type { AmendedMatch, AmendedSide, Issue, Mover, VenueNumbers, Whose } from './moves.ts';
+import type { AmendedMatch, Mover, VenueNumbers, Whose } from './moves.ts';
 import type { HolderValues } from './opening.ts';
 import { minus, plus, signOf, type Units } from './units.ts';
 
