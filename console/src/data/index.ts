@@ -79,6 +79,8 @@ export {
   readerTime,
   readerZone,
   venueDateTime,
+  venueInput,
+  venueInstant,
   venueTime,
 } from './times.ts';
 export { useEachSecond, useTopic } from './topic.ts';

@@ -34,6 +34,18 @@ export function venueDateTime(at: number): string {
   return Number.isNaN(at) ? '' : `${venueDay.format(at)} ${venueClock.format(at)}`;
 }
 
+/** Of a time as inputs have it, in New York: 2026-03-02T09:30. NaN for another text. */
+export function venueInstant(text: string): number {
+  const wanted = Date.parse(`${text}Z`);
+  if (Number.isNaN(wanted)) return wanted;
+  const offset = (at: number) => Date.parse(`${venueDateTime(at).replace(' ', 'T')}Z`) - at;
+  // The offset at the time itself, also in the hours after the clocks change.
+  return wanted - offset(wanted - offset(wanted));
+}
+
+/** As inputs have a time, in New York; without seconds where it has none. */
+export const venueInput = (at: number): string => venueDateTime(at).replace(' ', 'T').replace(/:00$/, '');
+
 export function readerTime(at: number): string {
   return readerClock.format(at);
 }

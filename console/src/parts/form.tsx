@@ -5,14 +5,15 @@ import { AsApiCall } from './api-call.tsx';
 import { Choice, TextField } from './fields.tsx';
 import type { Node } from './node.ts';
 import { type Find, Picker } from './picker.tsx';
+import { Records, Spans } from './several.tsx';
 
 export interface FormField {
   /** As the API names it. */
   readonly name: string;
   readonly label: string;
-  readonly kind?: 'text' | 'number' | 'date' | 'month' | 'long' | 'choice' | 'record';
+  readonly kind?: 'text' | 'number' | 'date' | 'month' | 'long' | 'choice' | 'record' | 'records' | 'spans';
   readonly choices?: readonly (readonly [string, string])[];
-  /** Of a record. */
+  /** Of one record, or of several. */
   readonly find?: Find;
   readonly hint?: string;
   readonly required?: boolean;
@@ -166,6 +167,9 @@ function Input({ field, id, value, set }: InputProps): Node {
   if (kind === 'choice') return <Choice label={label} choices={choices} value={value} set={set} />;
   if (kind === 'record' && find !== undefined)
     return <Picker label={label} id={id} value={value} set={set} find={find} required={required} />;
+  if (kind === 'records' && find !== undefined)
+    return <Records label={label} id={id} value={value} set={set} find={find} />;
+  if (kind === 'spans') return <Spans label={label} id={id} value={value} set={set} />;
   if (kind === 'long')
     return (
       <label for={id}>

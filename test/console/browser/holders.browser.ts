@@ -51,13 +51,20 @@ describeInBrowser('holders', (open) => {
     await holder.getByText('25.00 %').waitFor();
     await page.getByRole('button', { name: 'Transfer rules …' }).click();
     await dialog.getByLabel('Most holders').fill('99');
-    await dialog.getByLabel('Windows of trading').fill('2030-01-02 14:30:00 to 2030-01-01 21:00:00');
+    await dialog.getByRole('button', { name: 'Add a window' }).click();
+    await dialog.getByLabel('From (1)').fill('2030-01-02T09:30');
+    await dialog.getByLabel('To (1)').fill('2030-01-01T16:00');
     await dialog.getByRole('button', { name: 'Set' }).click();
-    await dialog.getByText(/windows.*must end after it begins/).waitFor();
-    await dialog.getByLabel('Windows of trading').fill('');
+    await dialog.getByText(/Windows of trading.*must end after it begins/).waitFor();
+    await dialog.getByLabel('To (1)').fill('2030-07-01T16:00');
+    await dialog.getByRole('combobox', { name: 'Accounts that may trade' }).fill(accountId);
+    await dialog.getByRole('option', { name: new RegExp(accountId) }).click();
+    await dialog.getByRole('button', { name: /^Remove .*A\d/ }).waitFor();
+    expect(await violationsOn(page)).toEqual([]);
+    await dialog.getByRole('button', { name: /^Remove .*A\d/ }).click();
     await dialog.getByLabel('First refusal, hours to answer').fill('48');
     await dialog.getByRole('button', { name: 'Set' }).click();
-    await page.getByText('2 holders of at most 99, first refusal within 48 hours').waitFor();
+    await page.getByText('2 holders of at most 99, 1 windows of trading, first refusal within 48 hours').waitFor();
     await page.getByRole('link', { name: 'First refusals' }).waitFor();
     const changes = page.getByRole('region', { name: 'Changes of the register' }).getByRole('listitem');
     await expect
@@ -72,7 +79,9 @@ describeInBrowser('holders', (open) => {
       expect(await isTooWide(page)).toBe(false);
     }
     const { transferRules } = await venue().call(client, 'getTransferRules', { securityId });
-    expect(transferRules).toMatchObject({ version: 1, holdersMax: 99, windows: null, firstRefusalUnanswered: 'Waive' });
+    expect(transferRules).toMatchObject({ version: 1, holdersMax: 99, firstRefusalUnanswered: 'Waive' });
+    expect(transferRules).toMatchObject({ windows: [{ from: '2030-01-02 14:30:00', to: '2030-07-01 20:00:00' }] });
+    await venue().call(client, 'setTransferRules', { securityId });
   });
 
   test('have their sell orders held: the issuer waives one first refusal and exercises another', async () => {

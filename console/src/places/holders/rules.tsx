@@ -1,5 +1,6 @@
-import { type Desk, type Fields, pathOf, quantityText } from '../../data/index.ts';
+import { type Desk, type Fields, instantOf, pathOf, quantityText, venueInput, venueInstant } from '../../data/index.ts';
 import { FormButton, type FormField, type Node, useLoaded } from '../../parts/index.ts';
+import { findAccount, findClient } from '../../views/index.ts';
 
 interface Rules {
   readonly version: number;
@@ -13,15 +14,17 @@ interface Rules {
   readonly holders: number;
 }
 
-const FIELDS: readonly FormField[] = [
+const fieldsOf = (desk: Desk): readonly FormField[] => [
   { name: 'holdingDays', label: 'Holding period, days', kind: 'number', hint: '0: only registered shares are sold.' },
   { name: 'holdersMax', label: 'Most holders', kind: 'number' },
-  { name: 'allowedClients', label: 'Clients that may trade', hint: 'Ids with commas between; empty: no such rule.' },
-  { name: 'allowedAccounts', label: 'Accounts that may trade', hint: 'Ids with commas between.' },
   {
-    ...{ name: 'windows', label: 'Windows of trading', kind: 'long' },
-    hint: 'A line for each, in UTC: 2026-03-02 14:30:00 to 2026-03-06 21:00:00.',
+    ...{ name: 'allowedClients', label: 'Clients that may trade', kind: 'records' },
+    // Clients do not see each other: an issuer adds the ids that it was given.
+    find: desk.session.may('getClients') ? findClient(desk.session) : () => [],
+    hint: 'None: no such rule.',
   },
+  { name: 'allowedAccounts', label: 'Accounts that may trade', kind: 'records', find: findAccount(desk) },
+  { name: 'windows', label: 'Windows of trading', kind: 'spans' },
   { name: 'firstRefusalHours', label: 'First refusal, hours to answer', kind: 'number' },
   {
     ...{ name: 'firstRefusalUnanswered', label: 'Without an answer', kind: 'choice' },
@@ -33,10 +36,13 @@ const FIELDS: readonly FormField[] = [
   },
 ];
 
-const idsOf = (text: unknown): readonly string[] =>
-  String(text)
-    .split(/[\s,;]+/)
-    .filter(Boolean);
+const idsOf = (text: unknown): readonly string[] => String(text).split(',');
+
+/** As the API has times, in UTC. */
+const sentTime = (text: string): string => {
+  const at = venueInstant(text);
+  return Number.isNaN(at) ? text : new Date(at).toISOString().slice(0, 19).replace('T', ' ');
+};
 
 /** The rules of the form as the API takes them; a rule that is empty is left out, and so removed (F1). */
 function sentOf({ allowedClients, allowedAccounts, windows, ...rest }: Fields): Fields {
@@ -44,7 +50,7 @@ function sentOf({ allowedClients, allowedAccounts, windows, ...rest }: Fields): 
     .split('\n')
     .filter((line) => line.trim() !== '');
   const spans = lines.map((line) => {
-    const [from = '', to = ''] = line.split(' to ').map((part) => part.trim());
+    const [from = '', to = ''] = line.split(' to ').map(sentTime);
     return { from, to };
   });
   return {
@@ -59,8 +65,10 @@ function startOf(rules: Rules): Readonly<Record<string, string>> {
   const { allowedClients, allowedAccounts, windows } = rules;
   return {
     ...{ holdingDays: String(rules.holdingDays ?? ''), holdersMax: String(rules.holdersMax ?? '') },
-    ...{ allowedClients: allowedClients?.join(', ') ?? '', allowedAccounts: allowedAccounts?.join(', ') ?? '' },
-    windows: windows?.map(({ from, to }) => `${from} to ${to}`).join('\n') ?? '',
+    ...{ allowedClients: allowedClients?.join(',') ?? '', allowedAccounts: allowedAccounts?.join(',') ?? '' },
+    windows:
+      windows?.map((span) => [span.from, span.to].map((time) => venueInput(instantOf(time))).join(' to ')).join('\n') ??
+      '',
     firstRefusalHours: String(rules.firstRefusalHours ?? ''),
     firstRefusalUnanswered: rules.firstRefusalUnanswered ?? '',
   };
@@ -88,7 +96,7 @@ export function TransferRules({ desk, securityId }: { readonly desk: Desk; reado
           key={version}
           desk={desk}
           words="Transfer rules"
-          fields={FIELDS}
+          fields={fieldsOf(desk)}
           start={startOf(rules)}
           name={`rules-${securityId}-${version}`}
           yes="Set"
