@@ -66,7 +66,7 @@ describeInBrowser('the back office', (open) => {
     await page.keyboard.press('Enter');
     await page
       .getByRole('dialog')
-      .getByText(/riskProfile.*must be a number/)
+      .getByText(/Risk profile.*must be a number/)
       .waitFor();
     await page.getByRole('dialog').getByLabel('Risk profile').fill('4');
     await page.keyboard.press('Enter');

@@ -138,13 +138,13 @@ describeInBrowser('a trader', (open) => {
     }
   });
 
-  test('on a phone has price, ticket, depth and orders one below the other', async () => {
+  test('on a phone has price, depth, ticket and orders one below the other', async () => {
     const page = await pageAt('market', venue().credentials('client'));
     await page.setViewportSize(NARROW);
     const top = async (panel: string) => (await page.locator(`.panel.${panel}`).boundingBox())?.y ?? Number.NaN;
     await expect
       .poll(async () => {
-        const tops = await Promise.all(['security', 'ticket', 'ladder', 'orders', 'chart', 'watch'].map(top));
+        const tops = await Promise.all(['security', 'ladder', 'ticket', 'orders', 'chart', 'watch'].map(top));
         return tops.every((at, index) => index === 0 || at > (tops[index - 1] as number));
       })
       .toBe(true);
