@@ -142,12 +142,12 @@ describeInBrowser('a trader', (open) => {
     await page.getByRole('button', { name: 'Arrange panels' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('Column of Time and sales').selectOption('hidden');
-    await dialog.getByLabel('Column of Depth').selectOption('left');
-    await dialog.getByLabel('Move Depth up').click();
+    await dialog.getByLabel('Column of Watch list').selectOption('left');
+    await dialog.getByLabel('Move Watch list up').click();
     expect(await violationsOn(page)).toEqual([]);
     await page.keyboard.press('Escape');
     await page.reload();
-    await page.locator('.column.left > :first-child.ladder').waitFor();
+    await page.locator('.column.left > :first-child.watch').waitFor();
     expect(await page.locator('.time-and-sales').count()).toBe(0);
     await page.getByRole('button', { name: 'Arrange panels' }).click();
     await dialog.getByRole('button', { name: 'As at first' }).click();
