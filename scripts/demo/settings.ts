@@ -14,7 +14,7 @@ export async function requireSettings(api: ApiSession): Promise<void> {
     if (market === 'closed') throw new Refused(`the market is closed; ${MARKET_HINT}`);
     break;
   }
-  const fields = { method: 'createTrade', url: 'http://127.0.0.1:9/createTrade', retries: 'No' };
+  const fields = { method: 'createTrade', url: 'http://127.0.0.1:49151/createTrade', retries: 'No' };
   try {
     const { webhook } = await api.call('registerWebhook', fields, 'may webhooks come here?');
     await api.call('unregisterWebhook', { id: (webhook as { id: string }).id }, 'they may');

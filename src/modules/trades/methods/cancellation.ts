@@ -6,7 +6,7 @@ import { numericId, optional, required, text } from '../../../http/parameters/in
 import { change, changeAfter, inOneTransaction } from '../../shared/change/index.ts';
 import type { ModuleDeps } from '../../shared/deps.ts';
 import { insertNote } from '../../shared/notes/index.ts';
-import { found, readerOf, type Secrets } from '../../shared/record/index.ts';
+import { found, type Secrets } from '../../shared/record/index.ts';
 import { ipAddress, line } from '../../shared/values/index.ts';
 import {
   type AskedBack,
@@ -113,8 +113,8 @@ function takingBack(deps: ModuleDeps, method: AskedBack['method']) {
   return async (call: Asked): Promise<UnitsRow | undefined> => {
     const { client, values, ip } = call;
     const { tradeId, requestedBy, reason, notes = null, createdIpAddress = ip } = values;
-    const seen = await findTrade(deps.db, readerOf(client), tradeId);
-    if (seen?.order_status !== 'SETTLED' || seen.client_id !== client.clientId) return undefined;
+    const seen = await findTrade(deps.db, client.clientId, tradeId);
+    if (seen?.order_status !== 'SETTLED') return undefined;
     await call.inTurn();
     const asked = { method, requestedBy, reason, notes, ip: createdIpAddress };
     const written = await inOneTransaction(deps, async (db) => {
