@@ -6,7 +6,7 @@ import type { UntimedCommand } from '../../src/exchange/commands/journaled-comma
 const aSecurity = fc.constantFrom(...([7, 8, 9] as SecurityId[]));
 const isOperator = fc.boolean();
 
-const rules = fc.record({
+const known = {
   holdingDays: fc.option(fc.nat(2)),
   allowed: fc.option(fc.constantFrom({ clients: ['a'], accounts: ['x'] }, { clients: ['a', 'b'], accounts: [] })),
   holdersMax: fc.option(fc.integer({ min: 0, max: 3 }), { freq: 2 }),
@@ -16,7 +16,12 @@ const rules = fc.record({
     fc.record({ hours: fc.nat(2), unanswered: fc.constantFrom('Waive' as const, 'Exercise' as const) }),
     { freq: 2 },
   ),
-});
+};
+
+const rules = fc.oneof(
+  fc.record(known),
+  fc.record({ ...known, unregisteredSales: fc.constantFrom('allowed' as const, 'refused' as const) }),
+);
 
 const holding = fc.record({
   clientId: fc.constantFrom('a', 'b'),

@@ -5,9 +5,9 @@ import { easternDay } from '../../src/calendar/eastern-time.ts';
 import type { ExchangeEvent } from '../../src/exchange/api/events.ts';
 import type { Contingency, Side } from '../../src/exchange/api/orders.ts';
 import type { HoldCause } from '../../src/exchange/api/reasons.ts';
-import { REGISTER_SINCE } from '../../src/exchange/api/rules.ts';
+import { ISSUES_SINCE } from '../../src/exchange/api/rules.ts';
 import type { TransferRules } from '../../src/exchange/api/transfer-commands.ts';
-import type { MatchId, OrderId, SecurityId } from '../../src/exchange/api/units.ts';
+import type { MatchId, OrderId, SecurityId, TradeId } from '../../src/exchange/api/units.ts';
 import type { JournaledCommand, UntimedCommand } from '../../src/exchange/commands/journaled-command.ts';
 import { checkState } from '../../src/exchange/desks/state-checks.ts';
 import { VenueState } from '../../src/exchange/desks/venue-state.ts';
@@ -24,6 +24,7 @@ const SEED = 20_260_101;
 const SHARE = THOROUGH ? 1 : 1 / 3;
 const START = Date.UTC(2026, 10, 20, 15) * 1000;
 const HOUR = 3_600_000_000;
+const MILLION = 1_000_000;
 
 type ModelHolderName = {
   readonly clientId: string;
@@ -42,7 +43,9 @@ type Step =
   | { kind: 'decide'; pick: number; approved: boolean }
   | { kind: 'wait'; hours: number }
   | { kind: 'amend'; what: 'bust' | 'adjust' | 'Settled' | 'Canceled'; back: number; quantity: number }
-  | { kind: 'position'; owner: Owner; quantity: number };
+  | { kind: 'position'; owner: Owner; quantity: number }
+  | { kind: 'issue'; owner: Owner; shares: number }
+  | { kind: 'takeBack'; back: number };
 type RandomRules = Omit<TransferRules, 'windows'> & { readonly windows: readonly [number, number][] | null };
 
 const BY_OWNER = { clientId: 'owner', byOperator: false, securityId: 7 as SecurityId } as const;
@@ -70,7 +73,7 @@ const lots = fc.array(fc.record({ daysAgo: fc.nat(4), quantity: fc.integer({ min
 /** Most documents have only some of the rules. */
 const seldom = <T>(arbitrary: fc.Arbitrary<T>): fc.Arbitrary<T | null> =>
   fc.oneof({ weight: 4, arbitrary: fc.constant(null) }, { weight: 1, arbitrary });
-const rules: fc.Arbitrary<RandomRules> = fc.record({
+const knownRules = {
   holdingDays: fc.option(fc.nat(2), { freq: 2 }),
   allowed: seldom(
     fc.constantFrom(
@@ -97,6 +100,12 @@ const rules: fc.Arbitrary<RandomRules> = fc.record({
       unanswered: fc.constantFrom('Waive' as const, 'Exercise' as const),
     }),
   ),
+};
+/** Since ISSUES_SINCE. */
+const rulesOfSales: fc.Arbitrary<RandomRules> = fc.record({
+  ...knownRules,
+  holdingDays: seldom(fc.nat(2)),
+  unregisteredSales: fc.constantFrom('allowed' as const, 'refused' as const),
 });
 
 const step: fc.Arbitrary<Step> = fc.oneof(
@@ -119,7 +128,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
       terms: fc.oneof(terms, fc.record({ quantity: fc.integer({ min: 1, max: 30 }) })),
     }),
   },
-  { weight: 2, arbitrary: fc.record({ kind: fc.constant('rules' as const), rules }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('rules' as const), rules: fc.record(knownRules) }) },
   {
     weight: 5,
     arbitrary: fc.record({
@@ -129,7 +138,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   },
   { weight: 3, arbitrary: fc.record({ kind: fc.constant('answer' as const), pick: aPick, exercised: fc.boolean() }) },
   {
-    weight: 1,
+    weight: 2,
     arbitrary: fc.record({ kind: fc.constant('approval' as const), isNeeded: fc.boolean() }),
   },
   { weight: 4, arbitrary: fc.record({ kind: fc.constant('decide' as const), pick: aPick, approved: fc.boolean() }) },
@@ -139,7 +148,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 /** What changes the register apart from matches and reports of holders. */
 const registerStep: fc.Arbitrary<Step> = fc.oneof(
   {
-    weight: 4,
+    weight: 6,
     arbitrary: fc.record({
       kind: fc.constant('amend' as const),
       what: fc.constantFrom('bust' as const, 'adjust' as const, 'Settled' as const, 'Canceled' as const),
@@ -154,6 +163,15 @@ const registerStep: fc.Arbitrary<Step> = fc.oneof(
       quantity: fc.integer({ min: -20, max: 60 }),
     }),
   },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      ...{ kind: fc.constant('issue' as const), owner: anOwner },
+      shares: fc.integer({ min: 1, max: 40 }),
+    }),
+  },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('takeBack' as const), back: fc.nat(3) }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('rules' as const), rules: rulesOfSales }) },
 );
 
 /** The venue and the slow rules, side by side. */
@@ -166,12 +184,14 @@ class Comparison {
   readonly causes = new Set<HoldCause>();
   readonly #matches: (readonly [number, number, number, number])[] = [];
   readonly #ids: OrderId[] = [];
+  /** Of the last command of each trade of an offering. */
+  readonly #revisions = new Map<number, number>();
   #now = START;
 
   constructor(isOne: boolean) {
     this.model = isOne ? new TransferModel(this.shares, true) : new TransferModel();
     this.state.sink = (event) => this.#hear(event);
-    if (isOne) this.#apply({ type: 'rules', version: REGISTER_SINCE });
+    if (isOne) this.#apply({ type: 'rules', version: ISSUES_SINCE });
     this.#apply(security() as UntimedCommand);
     this.#apply({
       type: 'session',
@@ -252,6 +272,12 @@ class Comparison {
         break;
       case 'position':
         this.#setPosition(one);
+        break;
+      case 'issue':
+        this.#issue(one);
+        break;
+      case 'takeBack':
+        this.#takeBack(one.back);
     }
   }
 
@@ -287,6 +313,38 @@ class Comparison {
   #setPosition({ owner: [clientId, accountId], quantity }: Extract<Step, { kind: 'position' }>): void {
     this.#apply({ type: 'setPositions', positions: [{ clientId, accountId, securityId: 7 as SecurityId, quantity }] });
     this.shares.model.of(ownerOf({ clientId, accountId })).report(quantity, null, null);
+    if (this.state.transfers.get(7 as SecurityId) !== undefined) this.model.registerChanged();
+  }
+
+  #issue({ owner: [clientId, accountId], shares }: Extract<Step, { kind: 'issue' }>): void {
+    const day = easternDay(this.#now);
+    const tradeId = this.shares.model.issues.length as TradeId;
+    const [units, cost] = [shares * MILLION, shares * DOLLAR];
+    // The account of a trade; the model has clients without account, too.
+    const whose = { securityId: 7 as SecurityId, clientId, accountId: accountId as string };
+    const date = formatDay(day);
+    this.#revisions.set(tradeId, 1);
+    this.#apply({ type: 'issue', tradeId, revision: 1, ...whose, units, cost, date } as UntimedCommand);
+    const issued = { tradeId, units: BigInt(units), cost: BigInt(cost) };
+    this.shares.model.issue(ownerOf({ clientId, accountId }), issued, day);
+    if (this.state.transfers.get(7 as SecurityId) !== undefined) this.model.registerChanged();
+  }
+
+  #takeBack(back: number): void {
+    const issue = this.shares.model.issues.at(-1 - back);
+    if (issue === undefined || issue.isTakenBack) return;
+    const { tradeId, holder, units } = issue;
+    const [clientId = '', accountId = ''] = holder.split('/');
+    const whose = { securityId: 7 as SecurityId, clientId, accountId: accountId || null };
+    const revision = this.#revisions.get(tradeId)! + 1;
+    this.#revisions.set(tradeId, revision);
+    const sent = { type: 'takeBack', tradeId, revision, ...whose, units: Number(units) };
+    const offers = this.model.orders.filter((one) => one.side === 'sell' && ownerOf(one) === holder);
+    const offered = offers.reduce((sum, { remaining }) => sum + remaining, 0);
+    const isFree = this.shares.model.of(holder).held.units - BigInt(offered * MILLION) >= units;
+    expect(this.#apply(sent as UntimedCommand).ok).toBe(isFree);
+    if (!isFree) return;
+    this.shares.model.takeBack(issue);
     if (this.state.transfers.get(7 as SecurityId) !== undefined) this.model.registerChanged();
   }
 
@@ -411,5 +469,6 @@ test.each([
   expect(seen.approved).toBeGreaterThan(SHARE * 500);
   expect(seen.sentBack).toBeGreaterThan(SHARE * 40);
   if (isOne) expect(seen.amended).toBeGreaterThan(SHARE * 300);
-  expect([...causes].sort()).toEqual(['first refusal', 'holder cap', 'holding period', 'whitelist']);
+  const ofSales = isOne ? ['unregistered sale'] : [];
+  expect([...causes].sort()).toEqual(['first refusal', 'holder cap', 'holding period', ...ofSales, 'whitelist']);
 });

@@ -237,7 +237,8 @@ export class TransferModel {
 
   setRules(rules: TransferRules): void {
     this.register.begin();
-    this.rules = rules;
+    const { unregisteredSales = this.rules.unregisteredSales } = rules;
+    this.rules = { ...rules, ...(unregisteredSales === undefined ? {} : { unregisteredSales }) };
     if (!this.#isInWindow) this.#book.closeMarket();
     this.#judgeAll();
     this.#openOrClose();
@@ -306,9 +307,9 @@ export class TransferModel {
   }
 
   #refuses(order: TransferOrder, quantity: number): boolean {
-    const { windows, holdingDays } = this.rules;
+    const { windows } = this.rules;
     if (!this.#isAllowed(order) || (windows?.every(({ to }) => to <= this.now) ?? false)) return true;
-    return order.side === 'sell' && holdingDays !== null && quantity > this.#boughtUntil(ownerOf(order), Infinity);
+    return order.side === 'sell' && this.#needsShares && quantity > this.#boughtUntil(ownerOf(order), Infinity);
   }
 
   #judge(order: TransferOrder): HoldCause | null {
@@ -317,12 +318,18 @@ export class TransferModel {
     if (!this.#isAllowed(order)) return 'whitelist';
     if (order.side === 'buy') return holdersMax === null || this.#mayBuy(owner, holdersMax) ? null : 'holder cap';
     if (firstRefusal !== null && !order.waived) return 'first refusal';
-    if (holdingDays === null) return null;
+    if (!this.#needsShares) return null;
     const others = this.orders.filter(
       (one) => one !== order && one.side === 'sell' && one.held === null && !one.pending,
     );
     const offered = total(others.filter((one) => ownerOf(one) === owner).map(({ remaining }) => remaining));
-    return order.remaining + offered > this.#boughtUntil(owner, this.today - holdingDays) ? 'holding period' : null;
+    const shares = this.#boughtUntil(owner, holdingDays === null ? Infinity : this.today - holdingDays);
+    if (order.remaining + offered <= shares) return null;
+    return holdingDays === null ? 'unregistered sale' : 'holding period';
+  }
+
+  get #needsShares(): boolean {
+    return this.rules.holdingDays !== null || this.rules.unregisteredSales === 'refused';
   }
 
   #mayBuy(owner: string, holdersMax: number): boolean {

@@ -91,6 +91,8 @@ export interface SecurityCommand {
   readonly hours?: WeekSchedule | null;
   /** The number of this change of the offering, from 1: the database must never be older. */
   readonly revision?: number;
+  /** Its shares are those of a raise that was closed before (C51). */
+  readonly admitted?: boolean;
 }
 
 /** The commands that may be submitted. The session clock and the sequencer have their own commands. */

@@ -171,6 +171,7 @@ export const REASONS = {
     whitelist: 'the transfer rules of the security do not name its client or account',
     'first refusal': 'the right of first refusal is not answered',
     'holding period': 'too few of the shares of its owner are old enough to be sold, and not offered already',
+    'unregistered sale': 'the register has too few shares for its owner that are not offered already',
     'holder cap': 'the security has as many holders as it may have, or better bids have the seats that are left',
   }),
   ...reasons('market', null, {

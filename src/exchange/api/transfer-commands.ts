@@ -19,6 +19,10 @@ export interface TransferRules {
   readonly holdersMax: number | null;
   /** When the security may be traded, in order of time; none overlaps another. */
   readonly windows: readonly TradingWindow[] | null;
+  /**
+   * Whether orders may sell more than the register has for their owner; absent: nobody has said so, and they may (F13).
+   */
+  readonly unregisteredSales?: 'allowed' | 'refused';
   /** How long orders to sell wait for the answer of the security's owner, and what no answer means. */
   readonly firstRefusal: { readonly hours: number; readonly unanswered: 'Waive' | 'Exercise' } | null;
 }

@@ -90,6 +90,7 @@ const FIELDS: { readonly [T in Exclude<Type, OrderType>]: FieldsOf<CommandOf<T>>
     orderApproval: 'optional',
     hours: HOURS,
     revision: 'optional',
+    admitted: 'late',
   },
   securityReference: { securityId: 'as is', reference: 'as is', expected: 'as is' },
   halt: { securityId: 'as is', reason: 'as is' },

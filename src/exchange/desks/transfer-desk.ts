@@ -3,11 +3,14 @@ import {
   accepted,
   type FirstRefusalCommand,
   type HoldingsCommand,
+  ISSUES_SINCE,
+  NO_TRANSFER_RULES,
   type Outcome,
   type ReportedHolding,
   refused,
   type SecurityId,
   type TransferDueCommand,
+  type TransferRules,
   type TransferRulesCommand,
 } from '../api/index.ts';
 import {
@@ -45,12 +48,30 @@ export class TransferDesk {
     const known = this.#records.transfers.get(security.securityId)?.version ?? 0;
     if (command.version !== null && command.version !== known) return refused('transfer rules have changed');
     const record = this.#records.transfers.of(security.securityId);
+    const { unregisteredSales = record.rules.unregisteredSales } = command.rules;
+    this.#change(security, record, {
+      ...command.rules,
+      ...(unregisteredSales === undefined ? {} : { unregisteredSales }),
+    });
+    return accepted(null);
+  }
+
+  /** F13: the shares of a raise trade for the first time. What has traded before stays as it is. */
+  admit(security: SecurityRecord): void {
+    const { counters, risk, transfers } = this.#records;
+    const hasTraded = security.traded !== undefined || risk.prices.lastOf(security.securityId) !== null;
+    if ((counters.rules ?? 1) < ISSUES_SINCE || hasTraded) return;
+    const known = transfers.get(security.securityId)?.rules ?? NO_TRANSFER_RULES;
+    if (known.unregisteredSales !== undefined) return;
+    this.#change(security, transfers.of(security.securityId), { ...known, unregisteredSales: 'refused' });
+  }
+
+  #change(security: SecurityRecord, record: TransferRecord, rules: TransferRules): void {
     record.version++;
     record.updatedAt = this.#now;
-    record.rules = command.rules;
+    record.rules = rules;
     this.#markets.changeWindow(security, record.ruleSet.isOutside(this.#now));
     this.#orders.mass.judgeAll(security, record);
-    return accepted(null);
   }
 
   /** F4. */

@@ -20,6 +20,7 @@ import {
   type ReplaceCommand,
   RULES,
   SEARCHED_IN_SLICES_SINCE,
+  type SecurityCommand,
   SLICED_SINCE,
 } from '../api/index.ts';
 import { type AppliedCommand, clientOf, type JournaledCommand } from '../commands/index.ts';
@@ -116,6 +117,7 @@ export class VenueState extends VenueRecords {
       case 'takeQuote':
         return this.#orderDesk.deals.takeQuote(command);
       case 'security':
+        return this.#changeSecurity(command);
       case 'securityReference':
       case 'halt':
       case 'resume':
@@ -172,6 +174,17 @@ export class VenueState extends VenueRecords {
       case 'releaseSwitch':
         return this.#limitDesk.apply(command);
     }
+  }
+
+  #changeSecurity(command: SecurityCommand): Outcome {
+    const before = this.securities.get(command.securityId);
+    const isAdmitted = command.admitted === true && before?.status !== 'trading';
+    // Its waiting orders go live by these rules.
+    if (isAdmitted && before !== undefined) this.#transferDesk.admit(before);
+    const outcome = this.#marketDesk.apply(command);
+    const after = this.securities.get(command.securityId);
+    if (isAdmitted && before === undefined && after !== undefined) this.#transferDesk.admit(after);
+    return outcome;
   }
 
   #trade(command: TradingCommand): Outcome {

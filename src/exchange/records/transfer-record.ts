@@ -114,10 +114,9 @@ export class TransferRecord {
 
   /** Why an order may never trade by these rules; undefined when it may. */
   refusalOf({ ticket }: { readonly ticket: OrderTicket }, quantity: Shares, nowUs: Microseconds): Refusal | undefined {
-    const { holdingDays } = this.rules;
     if (!this.#ruleSet.allows(ticket)) return 'account may not trade the security';
     if (this.#ruleSet.isOver(nowUs)) return 'no trading window is left';
-    if (ticket.side === 'buy' || holdingDays === null) return undefined;
+    if (ticket.side === 'buy' || !this.#needsShares) return undefined;
     return quantity > this.holders.sharesOf(ticket) ? 'shares are not held' : undefined;
   }
 
@@ -144,16 +143,26 @@ export class TransferRecord {
     if (ticket.side === 'sell') {
       if (this.rules.firstRefusal !== null && !this.waived.has(orderId)) return 'first refusal';
       const free = ticket.type === 'RFQ' ? Infinity : this.#free(ticket, nowUs);
-      return order.remaining > free + (this.#offered.of(orderId) ?? 0) ? 'holding period' : null;
+      if (order.remaining <= free + (this.#offered.of(orderId) ?? 0)) return null;
+      return this.rules.holdingDays === null ? 'unregistered sale' : 'holding period';
     }
     return ticket.type === 'RFQ' || this.#maySit(ownerOf(ticket)) ? null : 'holder cap';
+  }
+
+  /** Whether an order may sell only what the register has. */
+  get #needsShares(): boolean {
+    return this.rules.holdingDays !== null || this.rules.unregisteredSales === 'refused';
   }
 
   /** Shares that the owner may sell in addition to those of its orders. */
   #free(ticket: OrderTicket, nowUs: Microseconds): number {
     const { holdingDays } = this.rules;
-    if (holdingDays === null) return Infinity;
-    return this.holders.acquiredBy(ticket, easternDay(nowUs) - holdingDays) - this.#offered.by(ownerOf(ticket));
+    if (!this.#needsShares) return Infinity;
+    const shares =
+      holdingDays === null
+        ? this.holders.sharesOf(ticket)
+        : this.holders.acquiredBy(ticket, easternDay(nowUs) - holdingDays);
+    return shares - this.#offered.by(ownerOf(ticket));
   }
 
   #maySit(owner: string): boolean {
@@ -172,7 +181,7 @@ export class TransferRecord {
 
   /** The order is not held: its shares are set aside, so that no other order can sell them. */
   admit({ ticket, orderId, remaining }: Asked): void {
-    if (ticket.type !== 'Limit' || ticket.side !== 'sell' || this.rules.holdingDays === null) return;
+    if (ticket.type !== 'Limit' || ticket.side !== 'sell' || !this.#needsShares) return;
     this.#offer(ownerOf(ticket), orderId, remaining);
   }
 

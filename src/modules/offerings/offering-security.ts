@@ -5,7 +5,8 @@ import type { Venue } from '../shared/deps.ts';
 /** The data that the venue needs about an offering, which is a security with the same id (V1). */
 export type OfferingSecurity = Required<
   Pick<SecurityCommand, 'type' | 'securityId' | 'issuerId' | 'ownerClientId' | 'name' | 'status' | 'revision'>
->;
+> &
+  Pick<SecurityCommand, 'admitted'>;
 
 /** The columns of that data. */
 export const SECURITY_COLUMNS = [
@@ -14,6 +15,7 @@ export const SECURITY_COLUMNS = [
   'issuer_id',
   'issue_name',
   'offering_status',
+  'status_before_end',
   'deleted_at',
   'revision',
 ] as const satisfies readonly (keyof OfferingRow)[];
@@ -29,8 +31,16 @@ export function securityOf(offering: SecurityColumns): OfferingSecurity {
     name: offering.issue_name,
     status: securityStatus(offering),
     revision: offering.revision,
+    ...(isAdmitted(offering) ? { admitted: true } : {}),
   };
 }
+
+/** Whether its raise was closed before it was Approved (C51). */
+function isAdmitted({ offering_status, status_before_end }: AdmittedColumns): boolean {
+  return offering_status.toLowerCase() === 'approved' && status_before_end === 'closed';
+}
+
+type AdmittedColumns = Pick<OfferingRow, 'offering_status' | 'status_before_end'>;
 
 const ENDED: ReadonlySet<string> = new Set(['denied', 'closed', 'cancelled', 'canceled', 'deleted']);
 

@@ -13,6 +13,7 @@ import {
   wholeNumber,
 } from '../../http/parameters/index.ts';
 import { orderParameters, refusalError } from '../ats/index.ts';
+import type { Venue } from '../shared/deps.ts';
 import type { ReadDeps } from '../shared/list/index.ts';
 import { utcTime } from '../shared/values/index.ts';
 
@@ -57,6 +58,12 @@ export const ruleParameters = {
   ),
   allowedClients: optional(list(id, { maxItems: ALLOWED_MAX, description: 'Clients that may trade the security.' })),
   allowedAccounts: optional(list(id, { maxItems: ALLOWED_MAX, description: 'Accounts that may trade the security.' })),
+  unregisteredSales: optional(
+    choice(['Allowed', 'Refused'], {
+      description:
+        'Whether orders may sell more than the register has for their owner. When absent, it stays as it is.',
+    }),
+  ),
   holdersMax: optional(wholeNumber({ minimum: 0, maximum: 1_000_000, description: 'The most holders.' })),
   windows: optional(
     list(tradingWindow, {
@@ -80,7 +87,7 @@ export const securityId = numericId<SecurityId>({ description: 'The offering id.
 
 /** The services that the methods of this module use. */
 export interface TransferDeps extends ReadDeps {
-  readonly exchange: Orders & Pick<Markets, 'security' | 'nowUs'> & TransferReads;
+  readonly exchange: Orders & Pick<Markets, 'security' | 'nowUs'> & TransferReads & Pick<Venue, 'rules'>;
 }
 
 /** The caller's security, or any security with a master key; throws 138 or 162 otherwise. */

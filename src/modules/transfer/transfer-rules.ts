@@ -1,9 +1,9 @@
 import Type from 'typebox';
-import type { TransferRules, TransferRulesView } from '../../exchange/api/index.ts';
-import { defineMethod, type Method } from '../../http/methods/index.ts';
+import { ISSUES_SINCE, type TransferRules, type TransferRulesView } from '../../exchange/api/index.ts';
+import { ApiError, defineMethod, type Method } from '../../http/methods/index.ts';
 import { optional, required, type ValuesOf, wholeNumber } from '../../http/parameters/index.ts';
 import { answerTo, malformed, submit } from '../ats/index.ts';
-import { atOrNull, textOrNull, timestamp, view } from '../shared/values/index.ts';
+import { atOrNull, choicesSchema, textOrNull, timestamp, view } from '../shared/values/index.ts';
 import { ownedSecurity, ruleParameters, securityId, type TransferDeps } from './transfer-deps.ts';
 
 const integerOrNull = Type.Unsafe<number | null>({ type: ['integer', 'null'] });
@@ -27,13 +27,19 @@ const RULES_VIEW = view<TransferRulesView>('TransferRules')({
   ],
   firstRefusalHours: [integerOrNull, ({ rules }) => rules.firstRefusal?.hours ?? null],
   firstRefusalUnanswered: [textOrNull('Waive or Exercise.'), ({ rules }) => rules.firstRefusal?.unanswered ?? null],
+  unregisteredSales: [
+    choicesSchema(['Allowed', 'Refused']),
+    ({ rules }) => (rules.unregisteredSales === 'refused' ? ('Refused' as const) : ('Allowed' as const)),
+  ],
   holders: [Type.Integer({ description: 'Of the register.' }), ({ holders }) => holders],
   updatedDate: atOrNull('updatedAt'),
 });
 
+const WORDS = { Allowed: 'allowed', Refused: 'refused' } as const;
+
 /** F2. Throws 106 for rules that contradict each other. */
 function rulesOf(values: ValuesOf<typeof ruleParameters>): TransferRules {
-  const { allowedClients, allowedAccounts, windows = null, firstRefusalHours: hours } = values;
+  const { allowedClients, allowedAccounts, windows = null, unregisteredSales, firstRefusalHours: hours } = values;
   for (const [index, { from, to }] of windows?.entries() ?? []) {
     const follows = index === 0 || from >= windows![index - 1]!.to;
     if (from >= to || !follows)
@@ -48,6 +54,7 @@ function rulesOf(values: ValuesOf<typeof ruleParameters>): TransferRules {
     allowed: isOpenToAll ? null : { clients: allowedClients ?? [], accounts: allowedAccounts ?? [] },
     holdersMax: values.holdersMax ?? null,
     windows,
+    ...(unregisteredSales === undefined ? {} : { unregisteredSales: WORDS[unregisteredSales] }),
     firstRefusal: hours === undefined ? null : { hours, unanswered: values.firstRefusalUnanswered ?? 'Waive' },
   };
 }
@@ -93,6 +100,9 @@ export function setTransferRules(deps: TransferDeps): Method {
     handler: async (call) => {
       const { client, values } = call;
       const security = ownedSecurity(deps, client, values.securityId);
+      if (values.unregisteredSales !== undefined && deps.exchange.rules < ISSUES_SINCE) {
+        throw new ApiError(503, 'a node of the venue does not know unregisteredSales yet');
+      }
       const accepted = await submit(deps.exchange, call, {
         type: 'transferRules',
         clientId: client.clientId,

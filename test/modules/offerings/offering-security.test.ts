@@ -7,6 +7,7 @@ const OFFERING = {
   issuer_id: 1001,
   issue_name: 'Example Offering',
   offering_status: 'Pending',
+  status_before_end: null,
   deleted_at: null,
   revision: 3,
 };
@@ -37,6 +38,14 @@ describe('the security of an offering', () => {
     ['deleted', 'ended'],
   ])('that is %s is %s', (offering_status, status) => {
     expect(securityOf({ ...OFFERING, offering_status }).status).toBe(status);
+  });
+
+  test('is admitted once its raise was closed, and as long as it is Approved', () => {
+    const admitted = (offering_status: string) =>
+      securityOf({ ...OFFERING, offering_status, status_before_end: 'closed' });
+    expect(admitted('Approved')).toMatchObject({ status: 'trading', admitted: true });
+    expect(admitted('Pending')).not.toHaveProperty('admitted');
+    expect(securityOf({ ...OFFERING, offering_status: 'Approved' })).not.toHaveProperty('admitted');
   });
 
   test('has ended when the offering is deleted, whatever its status', () => {

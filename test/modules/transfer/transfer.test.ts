@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
+import { ISSUES_SINCE } from '../../../src/exchange/api/rules.ts';
 import { transferModule } from '../../../src/modules/transfer/index.ts';
 import { describeOnEachDatabase } from '../../support/database.ts';
 import { ORDER, OWNER, SECURITY } from '../ats/fixtures.ts';
@@ -33,6 +34,35 @@ describeOnEachDatabase('transfer rules', (open) => {
     expect((await setRules(desk, { version: 1 }, 'MASTER')).transferRules).toMatchObject({ ...NO_RULES, version: 2 });
     expect((await desk.ask(OWNER, 'getTransferRules', { securityId })).transferRules).toMatchObject({ version: 2 });
     expect(await refused(desk, OWNER, 'setTransferRules', { securityId, version: 1 }, '190')).toContain('version');
+  });
+
+  test('unregistered sales are allowed, refused once that is set, and stay so', async () => {
+    const desk = await start();
+    const orderid = await desk.order('C1', SELL);
+    const said = async (rules: Item) => ((await setRules(desk, rules)).transferRules as Item).unregisteredSales;
+    expect(await said({ holdersMax: 9 })).toBe('Allowed');
+    expect(await said({ unregisteredSales: 'Refused' })).toBe('Refused');
+    expect(await said({ holdersMax: 9 })).toBe('Refused');
+    expect(await orderOf(desk, orderid)).toMatchObject({ status: 'Live', held: 'unregistered-sale' });
+    const { explanation } = await desk.ask('C1', 'explainOrder', { orderid });
+    expect(explanation).toMatchObject({ waitsFor: [{ reasonCode: 'unregistered-sale', rule: 'M16' }] });
+    const answer = await desk.call('POST', 'createOrder', { ...ORDER, ...SELL }, { as: 'C1' });
+    expect(answer.body).toMatchObject({ statusCode: '190', reasonCode: 'shares-are-not-held' });
+    expect(await said({ unregisteredSales: 'Allowed' })).toBe('Allowed');
+    await desk.order('C2', SELL);
+    expect(await refused(desk, OWNER, 'setTransferRules', { securityId, unregisteredSales: 'No' }, '106')).toContain(
+      'unregisteredSales',
+    );
+  });
+
+  test('while a node does not know the rule it cannot be set', async () => {
+    const desk = await start();
+    const rulesNow = vi.spyOn(desk.exchange, 'rules', 'get').mockReturnValue(ISSUES_SINCE - 1);
+    const asked = { securityId, unregisteredSales: 'Refused' };
+    expect(await desk.call('POST', 'setTransferRules', asked, { as: OWNER })).toMatchObject({ http: 503 });
+    await setRules(desk, { holdersMax: 9 });
+    rulesNow.mockRestore();
+    expect((await setRules(desk, {})).transferRules).toMatchObject({ version: 2, unregisteredSales: 'Allowed' });
   });
 
   test('for other clients than the owner there is nothing to set or see', async () => {
