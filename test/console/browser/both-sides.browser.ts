@@ -48,7 +48,7 @@ describeInBrowser('the market', (open) => {
     for (const side of ['bid', 'offer'])
       for (let level = 0; level < 5; level++) {
         const found = page.locator(`.ladder td.shares.${side}`);
-        expect(await found.count(), side).toBeGreaterThan(level);
+        await expect.poll(() => found.count(), { message: side }).toBeGreaterThan(level);
         const at = side === 'bid' ? level : (await found.count()) - 1 - level;
         expect(await isSeen(page, `.ladder td.shares.${side}`, at), `${side} ${level}`).toBe(true);
       }

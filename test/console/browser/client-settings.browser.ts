@@ -66,7 +66,7 @@ describeInBrowser('a client without a program', (open) => {
     await page.getByText('of $2,000,000.00').waitFor();
     await page.getByText('buy only', { exact: false }).or(page.getByText('Buy only')).first().waitFor();
     await tighten('3000000');
-    await dialog.getByText(/maxOpenValue/).waitFor();
+    await dialog.getByText(/max open value.*looser/).waitFor();
     const { limits } = await venue().call(venue().credentials('client'), 'getLimits');
     expect(limits).toMatchObject({ maxOpenValue: '2000000.000000', sides: 'Buy' });
   });

@@ -22,7 +22,7 @@ describeInBrowser('what a key may', (open) => {
     const page = await open();
     await page.setViewportSize(WIDE);
     const denied = ['createOrder', 'getPositions', 'getRfqOrders', 'cancelOrders', 'getSecuritySettings'];
-    await openConsole(page, simple().url, await simple().newClient('Reader', denied));
+    await openConsole(page, simple().url, await simple().newClient('Reader', denied), 'market');
     await page.getByText('Example Security').first().waitFor();
     for (const name of ['Watch list', 'Depth', 'Own orders']) {
       await page.getByRole('heading', { level: 2, name, exact: true }).waitFor();
