@@ -19,7 +19,7 @@ import type { World } from './world.ts';
 
 const ANSWER_MS_MAX = 3000;
 const CONNECT_MS_MAX = 2000;
-/** A statement that takes longer says that something is wrong between a process and the database. */
+/** A statement, or a connection, that takes longer says that something is wrong between a process and the database. */
 const SLOW_US = 100_000;
 
 export interface ReferenceDeps {
@@ -123,6 +123,7 @@ class ReferenceDriver implements Driver {
         network.carry(process.machine.name, REFERENCE, () =>
           process.deliver(() => {
             cancel();
+            if (world.nowUs > askedUs + SLOW_US) onTrouble(askedUs);
             if (server.isDown) fail('connect ECONNREFUSED');
             else resolve(new ReferenceConnection(this.#deps));
           }),
