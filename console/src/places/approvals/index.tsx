@@ -8,7 +8,7 @@ export { Record } from './record.tsx';
 
 const COLUMNS: readonly Column<Need>[] = [
   {
-    ...{ id: 'what', title: 'What', width: 200, value: ({ what }: Need) => what },
+    ...{ id: 'what', title: 'What', width: 212, value: ({ what }: Need) => what },
     below: ({ kind, who }) => (who === '' ? kind : `${kind}, ${who}`),
   },
   { id: 'kind', title: 'Kind', width: 116, kind: 'choice', isWideOnly: true, value: ({ kind }) => kind },
@@ -18,14 +18,14 @@ const COLUMNS: readonly Column<Need>[] = [
     text: ({ value }) => (value === null ? '' : dollarText(value.toFixed(2))),
   },
   {
-    ...{ id: 'since', title: 'Since, New York', width: 140, kind: 'time', value: ({ at }) => at, isWideOnly: true },
+    ...{ id: 'since', title: 'Since, New York', width: 120, kind: 'time', value: ({ at }) => at, isWideOnly: true },
     view: ({ at }) => (at === null ? '' : <When at={at} />),
   },
   {
     ...{
       id: 'until',
       title: 'Until, New York',
-      width: 140,
+      width: 120,
       kind: 'time',
       value: ({ until }) => until,
       isWideOnly: true,
@@ -33,7 +33,7 @@ const COLUMNS: readonly Column<Need>[] = [
     view: ({ until }) => (until === null ? '' : <When at={until} />),
   },
   {
-    ...{ id: 'record', title: 'Record', width: 96, isWideOnly: true, value: ({ record }) => record },
+    ...{ id: 'record', title: 'Record', width: 120, isWideOnly: true, value: ({ record }) => record },
     view: ({ place, record }) => (place === '' ? '' : <a href={pathOf(place, record)}>{record || 'Open'}</a>),
   },
 ];
