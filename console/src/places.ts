@@ -1,5 +1,4 @@
 /** All places of the console: a new one is an entry here and a folder below places/. */
-
 import type { Session } from './data/index.ts';
 import type { Place } from './place.ts';
 

@@ -4,7 +4,7 @@ import type { Fields } from './api.ts';
 import type { Names } from './names.ts';
 import type { Securities } from './securities.ts';
 import { bothTimes, instantOf } from './times.ts';
-import { inWords } from './words.ts';
+import { inWords, sentence } from './words.ts';
 
 interface Deps {
   readonly securities: Securities;
@@ -48,8 +48,7 @@ export const labelOf = (name: string): string => LABELS[name] ?? inWords(name);
 
 /** `Bust a trade: trade 101400, reason A wrong price` */
 export function actionWords(deps: Deps, { method, values }: Fields): string {
-  const name = inWords(String(method));
-  const title = ACTIONS[String(method)] ?? name.charAt(0).toUpperCase() + name.slice(1);
+  const title = ACTIONS[String(method)] ?? sentence(inWords(String(method)));
   const words = wordsOf(deps, values as Fields);
   return words === '' ? title : `${title}: ${words}`;
 }

@@ -84,3 +84,4 @@ export {
   venueTime,
 } from './times.ts';
 export { useEachSecond, useTopic } from './topic.ts';
+export { sentence } from './words.ts';

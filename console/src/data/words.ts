@@ -1,3 +1,6 @@
+/** Begins with a capital letter. */
+export const sentence = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1);
+
 /** The names of fields as words: `price band` of priceBand. */
 export function inWords(text: string): string {
   const inner = (one: string) =>

@@ -42,7 +42,7 @@ const GAP = 12;
 const EDGES = 20;
 
 export function Table<T>(props: TableProps<T>): Node {
-  const { name, label, columns, idOf, empty, failure, more, total, stale } = props;
+  const { name, columns, idOf, empty, failure, more, total, stale } = props;
   const rows = useMemo(() => joined(props.rows, props.found ?? [], idOf), [props.rows, props.found]);
   const { query } = useAddress();
   const [, drawAgain] = useState(0);
@@ -86,16 +86,7 @@ export function Table<T>(props: TableProps<T>): Node {
               : 'No row is like that. Change the filters or the search.'}
         </div>
       ) : (
-        <Grid
-          {...props}
-          rows={rows}
-          label={label}
-          state={state}
-          shown={shown}
-          chosen={chosen}
-          choose={choose}
-          more={more}
-        />
+        <Grid {...props} rows={rows} state={state} shown={shown} chosen={chosen} choose={choose} />
       )}
     </div>
   );

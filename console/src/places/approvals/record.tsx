@@ -10,6 +10,7 @@ import {
   type Need,
   type NeedKind,
   pathOf,
+  sentence,
   valueWords,
 } from '../../data/index.ts';
 import {
@@ -195,8 +196,6 @@ const factsOf = ({ kind, who, value, at, until, isOwn }: Need): readonly Fact[] 
 
 /** Known from the head, or of no use to people. */
 const IN_HEAD = ['actionId', 'method', 'actionStatus', 'askedBy', 'askedByUser', 'askedDate', 'expiresDate'];
-
-const sentence = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1);
 
 /** What was asked, with names, and with numbers and times as people read them. */
 function wordsIn(desk: Desk, { values, ...fields }: Fields): readonly Fact[] {

@@ -9,6 +9,7 @@ import {
   pathOf,
   priceText,
   quantityText,
+  sentence,
 } from '../../data/index.ts';
 import {
   Empty,
@@ -164,8 +165,6 @@ async function readHistory({ session }: Desk, orderid: string): Promise<readonly
   }
   return changes;
 }
-
-const sentence = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1);
 
 function stepOf(change: Change): Step {
   const { eventTime, fillShares, fillPrice, matchId, reason, userId, orderStatus } = change;

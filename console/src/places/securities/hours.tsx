@@ -1,13 +1,11 @@
 /** The trading hours of a security (those of the venue where it has no separate ones), and their form. */
-import type { Desk, Fields, Security } from '../../data/index.ts';
+import { type Desk, type Fields, type Security, sentence } from '../../data/index.ts';
 import { FormButton, type FormField, type Node, useLoaded } from '../../parts/index.ts';
 
 const DAYS = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday'] as const;
 type Day = (typeof DAYS)[number];
 /** `09:30 to 16:00`, or `closed`, in New York time. */
 type Hours = Readonly<Record<Day, string>>;
-
-const titleOf = (day: Day): string => day.charAt(0).toUpperCase() + day.slice(1);
 
 interface Props {
   readonly desk: Desk;
@@ -26,7 +24,7 @@ export function HoursOfSecurity({ desk, security }: Props): Node | null {
       <dl class="figures">
         {DAYS.map((day) => (
           <div key={day}>
-            <dt>{titleOf(day)}</dt>
+            <dt>{sentence(day)}</dt>
             <dd>{value[day]}</dd>
           </div>
         ))}
@@ -53,7 +51,7 @@ function textOf(details: Readonly<Record<string, string>>, day: Day): string {
   return `${time('Start')} to ${time('Close')}`;
 }
 
-const FIELDS: readonly FormField[] = DAYS.map((day) => ({ name: day, label: titleOf(day) }));
+const FIELDS: readonly FormField[] = DAYS.map((day) => ({ name: day, label: sentence(day) }));
 
 interface SetProps extends Props {
   readonly hours: Hours;
