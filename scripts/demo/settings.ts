@@ -1,9 +1,18 @@
 /** Settings of the sandbox that the demo needs, checked before it makes a record. */
-import { type ApiSession, Refused } from './api-session.ts';
+import { type ApiSession, type Fields, Refused } from './api-session.ts';
 
-export const WEBHOOKS_HINT =
-  'the sandbox sends to this machine with WEBHOOK_ALLOW_HTTP=true and WEBHOOK_ALLOW_LOOPBACK=true';
+const WEBHOOKS_HINT = 'the sandbox sends to this machine with WEBHOOK_ALLOW_HTTP=true and WEBHOOK_ALLOW_LOOPBACK=true';
 export const MARKET_HINT = 'start the sandbox with MARKET_ALWAYS_OPEN=true';
+
+/** Registers a webhook; its id. Where that is refused, it says which settings allow it. */
+export async function registered(api: ApiSession, fields: Fields, note: string): Promise<string> {
+  try {
+    const { webhook } = await api.call('registerWebhook', fields, note);
+    return (webhook as { id: string }).id;
+  } catch (error) {
+    throw error instanceof Refused ? new Refused(`${error.message}\n${WEBHOOKS_HINT}`) : error;
+  }
+}
 
 export async function requireSettings(api: ApiSession): Promise<void> {
   console.log('The settings of the sandbox');
@@ -15,10 +24,6 @@ export async function requireSettings(api: ApiSession): Promise<void> {
     break;
   }
   const fields = { method: 'createTrade', url: 'http://127.0.0.1:49151/createTrade', retries: 'No' };
-  try {
-    const { webhook } = await api.call('registerWebhook', fields, 'may webhooks come here?');
-    await api.call('unregisterWebhook', { id: (webhook as { id: string }).id }, 'they may');
-  } catch (error) {
-    throw error instanceof Refused ? new Refused(`${error.message}\n${WEBHOOKS_HINT}`) : error;
-  }
+  const id = await registered(api, fields, 'may webhooks come here?');
+  await api.call('unregisterWebhook', { id }, 'they may');
 }

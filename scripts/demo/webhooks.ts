@@ -4,7 +4,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type ApiSession, Refused } from './api-session.ts';
-import { WEBHOOKS_HINT } from './settings.ts';
+import { registered } from './settings.ts';
 
 /** What has not come by then does not come. */
 const WAIT_MS = 60_000;
@@ -70,12 +70,7 @@ export class Receiver {
 
   async #register(client: ApiSession, method: string, url: string): Promise<void> {
     const fields = { method, url: `${url}/${method}`, retries: 'Yes' };
-    try {
-      const { webhook } = await client.call('registerWebhook', fields, method);
-      this.#webhookIds.push((webhook as { id: string }).id);
-    } catch (error) {
-      throw error instanceof Refused ? new Refused(`${error.message}\n${WEBHOOKS_HINT}`) : error;
-    }
+    this.#webhookIds.push(await registered(client, fields, method));
   }
 
   /** Takes the registrations back, so that the demo can be run again and again. */
