@@ -10,6 +10,8 @@ export interface Held extends Units {
   readonly cost: Amount | null;
 }
 
+export const NOTHING: Held = { quantity: 0, rest: 0, cost: 0 };
+
 /** After a trade of these shares, below 0 where they were sold. */
 export function costAfter(held: Held, shares: Shares, price: Millionths): Amount | null {
   const { quantity, rest, cost } = held;

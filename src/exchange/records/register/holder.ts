@@ -1,5 +1,5 @@
 import type { Amount, MatchId, Millionths, SecurityId, Shares } from '../../api/index.ts';
-import { costAfter, costBefore, costWith, type Held } from './cost.ts';
+import { costAfter, costBefore, costWith, type Held, NOTHING } from './cost.ts';
 import type { AmendedSide, Issue, Trade } from './entries.ts';
 import { type Lot, type Lots, UNDATED } from './lots.ts';
 import {
@@ -12,7 +12,7 @@ import {
   openingFrom,
   openingValues,
 } from './opening.ts';
-import { minus, plus, signOf, type Units } from './units.ts';
+import { minus, NO_UNITS, plus, signOf, type Units } from './units.ts';
 
 /**
  * Of an entry in the list: its match, its shares (below 0: sold), its price, its day, its state, and its number in its
@@ -22,7 +22,6 @@ const WIDTH = 6;
 const [SHARES, PRICE, DAY, STATE, NUMBER] = [1, 2, 3, 4, 5] as const;
 const [PENDING, SETTLED, ISSUED] = [0, 1, 2] as const;
 
-const NOTHING: Held = { quantity: 0, rest: 0, cost: 0 };
 /** Of a holder without entries, which most are: it is never changed. */
 const NONE: number[] = [];
 
@@ -109,7 +108,7 @@ export class Holder implements Held {
   /** As if they had never been issued. */
   takeBack(issue: Pick<Issue, 'place' | 'entry'>, units: Units): void {
     const at = this.#placeOfIssue(issue);
-    if (at === undefined) this.#amendOpening(issue.place, minus(ZERO, units));
+    if (at === undefined) this.#amendOpening(issue.place, minus(NO_UNITS, units));
     else {
       this.#entries.splice(at, WIDTH);
       this.#forgetIssue(issue.entry);
@@ -248,7 +247,7 @@ export class Holder implements Held {
     if (signOf(units) === 0 && place <= began) return;
     const next = plus(this.#opening, units);
     const left = lotsOf(this.#opening);
-    if (signOf(units) < 0) left.take(minus(ZERO, units));
+    if (signOf(units) < 0) left.take(minus(NO_UNITS, units));
     else left.come(this.#opening, units, [UNDATED, units.quantity, null]);
     const cost = signOf(next) === 0 ? 0 : null;
     this.#opening = { ...next, cost, lots: lots && left.all, began, entry };
@@ -286,5 +285,3 @@ export class Holder implements Held {
     return low * WIDTH;
   }
 }
-
-const ZERO: Units = { quantity: 0, rest: 0 };

@@ -8,12 +8,10 @@ import {
   type Shares,
 } from '../../api/index.ts';
 import { ClientPositions } from './client-positions.ts';
-import { type Held, partOfUnits } from './cost.ts';
+import { type Held, NOTHING, partOfUnits } from './cost.ts';
 import { Holder } from './holder.ts';
 import type { VenueNumbers, Whose } from './moves.ts';
 import { SecurityHolders } from './security-holders.ts';
-
-const NOTHING: Held = { quantity: 0, rest: 0, cost: 0 };
 
 /** The holders of all securities, and the lists in which they are. Register moves their shares. */
 export class Holders {

@@ -55,7 +55,7 @@ export class Lots {
   #takenRest = 0;
 
   constructor(lots: Iterable<Lot> = []) {
-    for (const lot of lots) this.addLot(lot);
+    for (const lot of lots) this.add(lot);
   }
 
   get units(): Units {
@@ -85,12 +85,7 @@ export class Lots {
   }
 
   /** Shares of a day, or without one. */
-  add(day: number, quantity: Shares, cost: Amount | null): void {
-    if (quantity > 0) this.addLot([day, quantity, cost]);
-  }
-
-  /** As add. */
-  addLot(lot: Lot): void {
+  add(lot: Lot): void {
     const [day, quantity, cost, rest = 0, origin = null, entry = 0] = lot;
     if (quantity === 0 && rest === 0) return;
     if (day === UNDATED) {
@@ -128,7 +123,7 @@ export class Lots {
     if (before.rest === 0) {
       const added = Math.max(0, Math.min(shares, before.quantity + shares));
       const cost = price === null ? null : withFill(0, price, added);
-      this.addLot(entry === 0 ? [day, added, cost] : [day, added, cost, 0, 'match', entry]);
+      this.add(entry === 0 ? [day, added, cost] : [day, added, cost, 0, 'match', entry]);
     } else {
       const units = { quantity: shares, rest: 0 };
       this.come(before, units, [day, shares, price === null ? null : withFill(0, price, shares), 0, 'match', entry]);
@@ -141,7 +136,7 @@ export class Lots {
     if (signOf(after) <= 0) return;
     const added = isAtLeast(units, after) ? after : units;
     const left = cost === null ? null : partOfUnits(cost, added, units);
-    this.addLot([day, added.quantity, left, added.rest, origin, entry]);
+    this.add([day, added.quantity, left, added.rest, origin, entry]);
   }
 
   /** At most these, the oldest first, those without a day last. */
@@ -185,7 +180,7 @@ export class Lots {
     this.#lots.length = 0;
     this.#gone = 0;
     this.#added = this.#addedRest = this.#taken = this.#takenRest = 0;
-    for (const one of dated.toSpliced(after, 0, lot)) this.addLot(one);
+    for (const one of dated.toSpliced(after, 0, lot)) this.add(one);
   }
 
   #joinOldest(): void {

@@ -90,7 +90,7 @@ export class Register extends Holders {
     const at = { place: this.now + 1, entry: ++holders.entries };
     holders.unissued = minus(holders.unissued, units);
     this.#entries.issue(holder, { ...units, ...at, cost, day });
-    holder.apart?.addLot([day, units.quantity, cost, units.rest, 'issue', at.entry]);
+    holder.apart?.add([day, units.quantity, cost, units.rest, 'issue', at.entry]);
     this.changed(holder, holders);
     this.#fold();
     return at;
@@ -178,7 +178,7 @@ export class Register extends Holders {
     const holder = this.#holderOf(order);
     holder.apart ??= new Lots();
     if (shares < 0) holder.apart.take({ quantity: -shares, rest: 0 });
-    else holder.apart.add(day, shares, null);
+    else holder.apart.add([day, shares, null]);
     if (this.isOne ? this.#agrees(holder) : holder.apart.total === 0) this.#unite(holder);
     this.changed(holder);
   }

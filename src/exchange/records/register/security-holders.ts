@@ -4,7 +4,7 @@ import { byText, SortedKeys } from '../../collections/index.ts';
 import { ownerIn, ownerKey } from '../self-trade-settings.ts';
 import { Holder } from './holder.ts';
 import { Lots, UNDATED } from './lots.ts';
-import { signOf, type Units } from './units.ts';
+import { NO_UNITS, signOf, type Units } from './units.ts';
 
 type Owner = Pick<OrderTicket, 'clientId' | 'accountId'>;
 
@@ -12,9 +12,9 @@ type Owner = Pick<OrderTicket, 'clientId' | 'accountId'>;
 export class SecurityHolders {
   readonly securityId: SecurityId;
   /** Shares of the security that are of no holder: with all holders and the unissued ones, these are 0. */
-  outside: Units = { quantity: 0, rest: 0 };
+  outside = NO_UNITS;
   /** Below 0 what was issued here: units of a raise. */
-  unissued: Units = { quantity: 0, rest: 0 };
+  unissued = NO_UNITS;
   /** How many entries have moved its shares, or changed what moved them, which numbers them (ISSUES_SINCE). */
   entries = 0;
   readonly #register: { readonly isOne: boolean };
@@ -75,7 +75,7 @@ export class SecurityHolders {
 
   /** What the holder has, as the register of transfer rules has it. */
   unitsOf(holder: Holder): Units {
-    return this.#isApart(holder) ? (holder.apart?.units ?? NOTHING) : holder;
+    return this.#isApart(holder) ? (holder.apart?.units ?? NO_UNITS) : holder;
   }
 
   /** The shares of the owner that were acquired on this day or before. */
@@ -119,8 +119,6 @@ export class SecurityHolders {
     return apart !== null || !this.#register.isOne;
   }
 }
-
-const NOTHING: Units = { quantity: 0, rest: 0 };
 
 function holdingOf({ clientId, accountId }: Holder, { all }: Lots): RegisteredHolding {
   const lots = all.map(([day, quantity, , rest = 0, origin = null, entry = 0]) => {

@@ -13,6 +13,8 @@ export interface Units {
   readonly rest: number;
 }
 
+export const NO_UNITS: Units = { quantity: 0, rest: 0 };
+
 /** In millionths of a share. */
 export function inMillionths({ quantity, rest }: Units): bigint {
   return BigInt(quantity) * M + BigInt(rest);
