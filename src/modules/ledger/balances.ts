@@ -33,20 +33,13 @@ export async function holdCash(transaction: Db, accountId: string): Promise<bigi
   return millionthsOfBalance(row?.amount ?? null);
 }
 
-/** What a custody account holds, in millionths. */
+/** What custody accounts hold, in millionths. */
 export async function custodyBalances(
   db: Db,
   accountIds: readonly string[],
 ): Promise<ReadonlyMap<string, Readonly<Record<CustodyAccount, bigint>>>> {
   const balances = new Map(accountIds.map((id) => [id, { cash: 0n, held: 0n, disbursing: 0n }]));
-  if (accountIds.length === 0) return balances;
-  const rows = await db
-    .selectFrom('ledger_balances')
-    .select(['kind', 'owner', (row) => row.cast<string>('amount', 'text').as('amount')])
-    .where('kind', 'in', ['cash', 'held', 'disbursing'])
-    .where('owner', 'in', [...balances.keys()])
-    .execute();
-  for (const { kind, owner, amount } of rows) {
+  for (const { kind, owner, amount } of await balancesOf(db, ['cash', 'held', 'disbursing'], accountIds)) {
     const of = balances.get(owner);
     if (of !== undefined) of[kind as CustodyAccount] = millionthsOfBalance(amount);
   }
@@ -55,12 +48,16 @@ export async function custodyBalances(
 
 /** What is subscribed of offerings, in millionths; an offering without trades is not in it. */
 export async function subscribedOf(db: Db, offeringIds: readonly number[]): Promise<ReadonlyMap<number, bigint>> {
-  if (offeringIds.length === 0) return new Map();
-  const rows = await db
-    .selectFrom('ledger_balances')
-    .select(['owner', (row) => row.cast<string>('amount', 'text').as('amount')])
-    .where('kind', '=', 'subscribed')
-    .where('owner', 'in', offeringIds.map(String))
-    .execute();
+  const rows = await balancesOf(db, ['subscribed'], offeringIds.map(String));
   return new Map(rows.map(({ owner, amount }) => [Number(owner), -millionthsOfBalance(amount)]));
+}
+
+async function balancesOf(db: Db, kinds: readonly (CustodyAccount | OfferingAccount)[], owners: readonly string[]) {
+  if (owners.length === 0) return [];
+  return db
+    .selectFrom('ledger_balances')
+    .select(['kind', 'owner', (row) => row.cast<string>('amount', 'text').as('amount')])
+    .where('kind', 'in', kinds)
+    .where('owner', 'in', owners)
+    .execute();
 }

@@ -9,7 +9,7 @@ import {
 import { ApiError, defineMethod, inPieces, inTurns, type Method, turnFor } from '../../http/methods/index.ts';
 import { numericId, optional, required, text, wholeNumber } from '../../http/parameters/index.ts';
 import { answerTo, knownSecurity, malformed, orderParameters, submit } from '../ats/index.ts';
-import { fromMillionths, moreSchema, pageLimit, pageOf, textOrNull } from '../shared/values/index.ts';
+import { moreSchema, pageLimit, pageOf, signedText, textOrNull } from '../shared/values/index.ts';
 import { clientIdKind, type LimitDeps, requireAccount, requireClient, whoseOf, whoseParameters } from './limit-deps.ts';
 import { FILE_LENGTH_MAX, POSITION_COLUMNS, POSITIONS_MAX, positionsOfFile, SHARES_MAX } from './positions-file.ts';
 
@@ -174,8 +174,4 @@ function atCostFields({ cost, lastPrice, settled, ...position }: PositionView) {
     lastPrice: lastPrice === null ? null : priceText(lastPrice),
     value: lastPrice === null ? null : signedText(BigInt(lastPrice) * BigInt(quantity)),
   };
-}
-
-function signedText(millionths: bigint): string {
-  return millionths < 0n ? `-${fromMillionths(-millionths)}` : fromMillionths(millionths);
 }

@@ -6,7 +6,6 @@ export {
   firstUnissued,
   issueUnits,
   takeBackUnits,
-  type UnitsRow,
   wereTakenBack,
 } from './unit-rows.ts';
 export { type EndTakeBack, submitAllUnits, submitUnits, type UnitsDeps, unitsAreStored } from './unit-submission.ts';

@@ -1,8 +1,6 @@
 import type { Db, TradeRow, UnitIssueRow } from '../../database/schema/index.ts';
 import { priceOf } from '../shared/values/index.ts';
 
-export type UnitsRow = UnitIssueRow;
-
 /** Who cancels a trade whose units are issued, and why. */
 export interface AskedBack {
   readonly method: 'cancelInvestment' | 'fundReturnRequest';
@@ -26,7 +24,7 @@ export async function takeBackUnits(
   trade: TradeRow,
   asked: AskedBack,
   nowUs: number,
-): Promise<UnitsRow> {
+): Promise<UnitIssueRow> {
   const open = await openUnitsOf(transaction, trade.trade_id);
   const known = open.find(({ kind }) => kind === 'takeBack');
   return known ?? insertRow(transaction, trade, { kind: 'takeBack', asked: JSON.stringify(asked) }, nowUs);
@@ -35,16 +33,16 @@ export async function takeBackUnits(
 async function insertRow(
   transaction: Db,
   trade: TradeRow,
-  what: Pick<UnitsRow, 'asked'> & { readonly kind: 'issue' | 'takeBack' },
+  what: Pick<UnitIssueRow, 'asked'> & { readonly kind: 'issue' | 'takeBack' },
   nowUs: number,
-): Promise<UnitsRow> {
+): Promise<UnitIssueRow> {
   const { trade_id, offering_id, client_id, account_id, total_shares } = trade;
   const { newest } = await transaction
     .selectFrom('unit_issues')
     .select((row) => row.fn.max('revision').as('newest'))
     .where('trade_id', '=', trade_id)
     .executeTakeFirstOrThrow();
-  const row: UnitsRow = {
+  const row: UnitIssueRow = {
     ...what,
     ...{ trade_id, offering_id, client_id, account_id },
     revision: Number(newest ?? 0) + 1,
@@ -58,7 +56,7 @@ async function insertRow(
 }
 
 /** The rows of a trade whose outcome is not known, in their order. */
-export function openUnitsOf(db: Db, tradeId: number): Promise<UnitsRow[]> {
+export function openUnitsOf(db: Db, tradeId: number): Promise<UnitIssueRow[]> {
   return db
     .selectFrom('unit_issues')
     .selectAll()
@@ -100,7 +98,7 @@ export async function firstUnissued(db: Db, offeringId: number): Promise<number 
 }
 
 /** Whether the venue took the units of the row back, where somebody has ended it. */
-export async function wereTakenBack(db: Db, { trade_id, revision }: UnitsRow): Promise<boolean> {
+export async function wereTakenBack(db: Db, { trade_id, revision }: UnitIssueRow): Promise<boolean> {
   const row = await db
     .selectFrom('unit_issues')
     .select('outcome')
@@ -113,7 +111,7 @@ export async function wereTakenBack(db: Db, { trade_id, revision }: UnitsRow): P
 /** What became of a row. Returns whether it was open until now: of several who end it, one does. */
 export async function endUnits(
   db: Db,
-  { trade_id, revision }: Pick<UnitsRow, 'trade_id' | 'revision'>,
+  { trade_id, revision }: Pick<UnitIssueRow, 'trade_id' | 'revision'>,
   outcome: 'done' | 'refused',
 ): Promise<boolean> {
   const { numUpdatedRows } = await db

@@ -5,12 +5,19 @@
  * the row, and the leader, which looks for rows that a call has left.
  */
 import { easternDate } from '../../calendar/eastern-time.ts';
-import type { Db } from '../../database/schema/index.ts';
-import { ISSUES_SINCE, type SecurityId, type UnitsCommand, VenueUnavailable } from '../../exchange/api/index.ts';
+import type { Db, UnitIssueRow } from '../../database/schema/index.ts';
+import {
+  type Amount,
+  amountFrom,
+  ISSUES_SINCE,
+  type SecurityId,
+  type UnitsCommand,
+  VenueUnavailable,
+} from '../../exchange/api/index.ts';
 import { ApiError } from '../../http/methods/index.ts';
 import type { Venue } from '../shared/deps.ts';
 import { toMillionths } from '../shared/values/index.ts';
-import { endUnits, openUnitsOf, tradesWithOpenUnits, type UnitsRow } from './unit-rows.ts';
+import { endUnits, openUnitsOf, tradesWithOpenUnits } from './unit-rows.ts';
 
 export interface UnitsDeps {
   readonly db: Db;
@@ -18,7 +25,7 @@ export interface UnitsDeps {
 }
 
 /** What follows from the outcome of a takeBack: it ends the row with the change of the trade. */
-export type EndTakeBack = (row: UnitsRow, isFree: boolean) => Promise<unknown>;
+export type EndTakeBack = (row: UnitIssueRow, isFree: boolean) => Promise<unknown>;
 
 /**
  * Submits what is open of a trade, in order. Rejects with VenueUnavailable while the venue takes no such commands: what
@@ -74,7 +81,7 @@ export async function unitsAreStored<T>(what: string, run: () => Promise<T>): Pr
   }
 }
 
-function commandOf(row: UnitsRow): UnitsCommand {
+function commandOf(row: UnitIssueRow): UnitsCommand {
   const command = {
     tradeId: row.trade_id,
     revision: row.revision,
@@ -88,7 +95,4 @@ function commandOf(row: UnitsRow): UnitsCommand {
 }
 
 /** As the journal has it. */
-function amountOf(text: string): number | string {
-  const millionths = toMillionths(text);
-  return millionths <= Number.MAX_SAFE_INTEGER ? Number(millionths) : String(millionths);
-}
+const amountOf = (text: string): Amount => amountFrom(String(toMillionths(text)));

@@ -6,7 +6,7 @@ import type { ModuleDeps } from '../../shared/deps.ts';
 import { STATUS_CHANGE_VIEW, statusChangesOf } from '../../shared/history/index.ts';
 import { defineItem, defineList, type Item, type Resource } from '../../shared/list/index.ts';
 import { EVERY_CLIENT, STAMPS, textField } from '../../shared/record/index.ts';
-import { fromMillionths } from '../../shared/values/index.ts';
+import { signedText } from '../../shared/values/index.ts';
 import { LISTED_REQUEST_VIEW } from './account-request-methods.ts';
 import { disbursementResource } from './disbursements.ts';
 
@@ -19,10 +19,6 @@ const balanceSchema = {
   heldAmount: Type.String({ description: 'dollars of deposits for trades that are not SETTLED' }),
   disbursingAmount: Type.String({ description: 'dollars that are set aside for disbursements' }),
 };
-
-function signed(amount: bigint): string {
-  return amount < 0n ? `-${fromMillionths(-amount)}` : fromMillionths(amount);
-}
 
 function accountResource(deps: ModuleDeps): Resource<'custody_account_requests'> {
   return {
@@ -46,7 +42,11 @@ function accountResource(deps: ModuleDeps): Resource<'custody_account_requests'>
       );
       return rows.map((row) => {
         const { cash = 0n, held = 0n, disbursing = 0n } = balances.get(row.account_id) ?? {};
-        const amounts = { cashAmount: signed(cash), heldAmount: signed(held), disbursingAmount: signed(disbursing) };
+        const amounts = {
+          cashAmount: signedText(cash),
+          heldAmount: signedText(held),
+          disbursingAmount: signedText(disbursing),
+        };
         return { ...LISTED_REQUEST_VIEW.show(row), ...amounts };
       });
     },

@@ -40,6 +40,11 @@ export function fromMillionths(millionths: bigint): string {
   return `${digits.slice(0, -6)}.${digits.slice(-6)}`;
 }
 
+/** The same of an amount that may be below 0. */
+export function signedText(millionths: bigint): string {
+  return millionths < 0n ? `-${fromMillionths(-millionths)}` : fromMillionths(millionths);
+}
+
 const MILLION = 1_000_000n;
 
 /** The price of units, without fees; rounded half up at the sixth decimal. */

@@ -1,6 +1,6 @@
 /** How an investment ends: cancelInvestment, and fundReturnRequest, which it replaces (T11). */
 import Type from 'typebox';
-import type { Db } from '../../../database/schema/index.ts';
+import type { Db, UnitIssueRow } from '../../../database/schema/index.ts';
 import { ApiError, type Call, defineMethod, type Method } from '../../../http/methods/index.ts';
 import { numericId, optional, required, text } from '../../../http/parameters/index.ts';
 import { change, changeAfter, inOneTransaction } from '../../shared/change/index.ts';
@@ -14,7 +14,6 @@ import {
   endUnits,
   submitUnits,
   takeBackUnits,
-  type UnitsRow,
   unitsAreStored,
   wereTakenBack,
 } from '../../units/index.ts';
@@ -50,7 +49,7 @@ interface Cancellation {
   readonly nowUs: number;
   readonly secrets: Secrets;
   /** Of a SETTLED trade: what the venue has taken back; absent: nothing. */
-  readonly takenBack?: UnitsRow | undefined;
+  readonly takenBack?: UnitIssueRow | undefined;
 }
 
 /** `isByOther`: the leader, or another call, has cancelled it with the units that this call had taken back. */
@@ -97,7 +96,7 @@ type Asked = Pick<Call<typeof cancellationParameters>, 'client' | 'values' | 'ip
 
 /** What both methods do. */
 function cancellation({ nowUs, secrets }: ModuleDeps, rails: readonly PaymentRail[]) {
-  return (db: Db, { client: { clientId }, values, ip }: Asked, takenBack?: UnitsRow): Promise<Canceled> => {
+  return (db: Db, { client: { clientId }, values, ip }: Asked, takenBack?: UnitIssueRow): Promise<Canceled> => {
     const { tradeId, requestedBy, reason, notes, createdIpAddress = ip } = values;
     const asked = { requestedBy, reason, notes, ip: createdIpAddress, nowUs: nowUs(), secrets, takenBack };
     return cancelTrade(db, { clientId, tradeId }, rails, asked);
@@ -110,7 +109,7 @@ function cancellation({ nowUs, secrets }: ModuleDeps, rails: readonly PaymentRai
  * live orders, and 503 where the venue takes no commands: the leader then cancels the trade later.
  */
 function takingBack(deps: ModuleDeps, method: AskedBack['method']) {
-  return async (call: Asked): Promise<UnitsRow | undefined> => {
+  return async (call: Asked): Promise<UnitIssueRow | undefined> => {
     const { client, values, ip } = call;
     const { tradeId, requestedBy, reason, notes = null, createdIpAddress = ip } = values;
     const seen = await findTrade(deps.db, client.clientId, tradeId);
