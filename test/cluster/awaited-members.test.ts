@@ -1,9 +1,8 @@
 /** A takeover at another server of the database waits for the reports of members (docs/operate/cluster.md, J26). */
 import { describe, expect, test } from 'vitest';
-import type { Ledger } from '../../src/cluster/ledger.ts';
 import { announceStart, recoverNode } from '../../src/cluster/recover-node.ts';
 import { order, security } from '../exchange/venue.ts';
-import { type MemoryJournal, MemoryLedger } from './memory-ledger.ts';
+import { type MemoryJournal, MemoryLedger, startingJournal } from './memory-ledger.ts';
 import { journalOfTest, LEASE_MS, leaderAndStandby, newMark, pass, quiet, TestNode } from './test-node.ts';
 
 /** The server of the database is replaced by a copy, which has these groups, and all connections end. */
@@ -214,12 +213,8 @@ describe('a takeover at another server of the database', () => {
     replaced(journal, journal.groups.length, a, b);
     const [mark, ledger] = [newMark(), new MemoryLedger(journal)];
     const emptied = new TestNode(journal, 'b', { mark });
-    const starting = {
-      isBegun: async () => true,
-      adopt: async () => undefined,
-      withLedger: <T>(work: (ledger: Ledger) => Promise<T>) => work(ledger),
-      announce: (at: Ledger) => announceStart(at, { node: 'b', rules: 1, version: 'test', mark }),
-    };
+    const own = { node: 'b', rules: 1, version: 'test', mark };
+    const starting = startingJournal(journal, (at) => announceStart(at, own));
     // The report of its start never came. It starts from the copy, and reports what that has.
     await recoverNode(starting, { recover: () => emptied.exchange, setAside: () => {}, mark }, () => {});
     emptied.node.start();

@@ -1,14 +1,14 @@
 /** The only complete copy of the journal is not set aside, however its folder came there (J9, J17). */
+
 import { expect, test } from 'vitest';
 import { DurableMark } from '../../src/cluster/durable-mark.ts';
-import type { Ledger } from '../../src/cluster/ledger.ts';
 import { recoverNode } from '../../src/cluster/recover-node.ts';
 import { nodeFileSystem } from '../../src/exchange/journal/file-system.ts';
 import { JournalDamaged } from '../../src/exchange/journal/index.ts';
 import { idOfOrder, order, security } from '../exchange/venue.ts';
 import { FaultyFileSystem } from '../support/faulty-file-system.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
-import { MemoryLedger } from './memory-ledger.ts';
+import { startingJournal } from './memory-ledger.ts';
 import { journalOfTest, pass, TestNode } from './test-node.ts';
 
 /** Two copies of one journal, and the journal as it was before the last order. */
@@ -25,13 +25,7 @@ async function rewound() {
   expect(copy.exchange.order(orderId)).toBeDefined();
   for (const { node } of [leader, copy]) await node.end();
   journal.groups.splice(groups);
-  const starting = {
-    isBegun: async () => true,
-    adopt: async () => undefined,
-    withLedger: <T>(work: (ledger: Ledger) => Promise<T>) => work(new MemoryLedger(journal)),
-    announce: async () => {},
-  };
-  return { journal, starting, copy: copy.exchange, orderId };
+  return { journal, starting: startingJournal(journal), copy: copy.exchange, orderId };
 }
 
 /** The mark of a restored folder; `later`: an earlier process made its file and ended before it reached the journal. */

@@ -1,6 +1,7 @@
 import type { Commits } from '../../src/cluster/durability.ts';
 import type { Mark } from '../../src/cluster/durable-mark.ts';
 import type { ShardStatus } from '../../src/cluster/ledger.ts';
+import type { StartingJournal } from '../../src/cluster/recover-node.ts';
 import { JournalTables, type Lease, type Moment, VerbLedger, verbOf } from '../support/journal-tables.ts';
 import type { ManualTime } from '../support/manual-time.ts';
 
@@ -96,4 +97,17 @@ export class MemoryLedger extends VerbLedger {
     if (fate === 'answer lost') throw new Error('the connection broke');
     return result;
   }
+}
+
+/** What a node that starts sees of a journal that holds the shard. */
+export function startingJournal(
+  journal: MemoryJournal,
+  announce: StartingJournal['announce'] = async () => {},
+): StartingJournal {
+  return {
+    isBegun: async () => true,
+    adopt: async () => undefined,
+    withLedger: (work) => work(new MemoryLedger(journal)),
+    announce,
+  };
 }

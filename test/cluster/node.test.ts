@@ -3,7 +3,7 @@ import { NO_MARK } from '../../src/cluster/durable-mark.ts';
 import { announceStart, recoverNode } from '../../src/cluster/recover-node.ts';
 import { DOLLAR, idOfOrder, order, security } from '../exchange/venue.ts';
 import { turn } from '../support/manual-time.ts';
-import { MemoryLedger } from './memory-ledger.ts';
+import { MemoryLedger, startingJournal } from './memory-ledger.ts';
 import { journalOfTest, LEASE_MS, leaderAndStandby, newMark, pass, quiet, TestNode } from './test-node.ts';
 
 describe('nodes', () => {
@@ -296,13 +296,7 @@ describe('nodes', () => {
     const { commits } = journal;
     journal.commits = { ...commits, standbyNames: '', standbys: 0 };
     const b = new TestNode(journal, 'b', { mark });
-    const starting = {
-      isBegun: async () => true,
-      adopt: async () => undefined,
-      withLedger: <T>(work: (ledger: MemoryLedger) => Promise<T>) => work(new MemoryLedger(journal)),
-      announce: async () => {},
-    };
-    await recoverNode(starting, { recover: () => b.exchange, setAside: () => {}, mark }, () => {});
+    await recoverNode(startingJournal(journal), { recover: () => b.exchange, setAside: () => {}, mark }, () => {});
     const settled: number[] = [];
     b.node.onSettled((sequence) => settled.push(sequence));
     b.node.start();

@@ -1,9 +1,11 @@
 /** A server that was given a card number keeps no copy of it (K2). */
+
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
 import { expect, test } from 'vitest';
 import { describeOnEachDatabase } from '../support/database.ts';
+import { databaseSetting } from './support/database-setting.ts';
 import { mustCall } from './support/requests.ts';
 import { ServerProcess } from './support/server-process.ts';
 
@@ -39,7 +41,7 @@ async function rowsOf(url: string): Promise<string[]> {
 describeOnEachDatabase('the number of a card', (databases) => {
   test('stands in no database, no file and no log', async () => {
     const { url } = await databases.location();
-    const settings = { LOG_LEVEL: 'trace', ...(typeof url === 'string' ? { DATABASE_URL: url } : {}) };
+    const settings = { LOG_LEVEL: 'trace', ...databaseSetting(url) };
     const server = await ServerProcess.start({ settings });
     await server.welcome();
     const account = { accountRegistration: 'First Last', type: 'Individual', domesticYN: 'domestic_account' };

@@ -5,6 +5,7 @@
  * CRASH_KILLS: how often (1 when not set; .ci/run sets 3). CRASH_SEED: the seed of a run that is to be repeated; it
  * decides the orders and the moments, while the network and the scheduler still decide how the connections interleave.
  */
+
 import { expect, test } from 'vitest';
 import type { OrderId, SecurityId } from '../../src/exchange/api/units.ts';
 import { nodeFileSystem } from '../../src/exchange/journal/file-system.ts';
@@ -12,6 +13,7 @@ import { listSegments } from '../../src/exchange/journal/segments.ts';
 import { demoOffering } from '../../src/modules/examples/demo.ts';
 import { describeOnEachDatabase } from '../support/database.ts';
 import { killLimitMs } from '../support/kill-limit.ts';
+import { databaseSetting } from './support/database-setting.ts';
 import { Dice } from './support/dice.ts';
 import type { OrderDetails } from './support/known-order.ts';
 import { mustCall } from './support/requests.ts';
@@ -133,7 +135,7 @@ class CrashTest {
   }
 
   static async prepare(dice: Dice, url: string | null): Promise<CrashTest> {
-    const settings = { ...SETTINGS, ...(url === null ? {} : { DATABASE_URL: url }) };
+    const settings = { ...SETTINGS, ...databaseSetting(url) };
     const server = await ServerProcess.start({ settings });
     await server.welcome();
     const market = await createMarket(server);

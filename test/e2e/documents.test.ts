@@ -1,9 +1,11 @@
 /** Documents with the real server: uploaded, kept through a crash, and downloaded with a link of before the crash. */
+
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { describeOnEachDatabase } from '../support/database.ts';
 import { sample, sampleFile } from '../support/sample-files.ts';
+import { databaseSetting } from './support/database-setting.ts';
 import { authorizationOf, mustCall } from './support/requests.ts';
 import { ServerProcess } from './support/server-process.ts';
 
@@ -33,7 +35,7 @@ async function linkTo(server: ServerProcess, accountId: string): Promise<string>
 describeOnEachDatabase('documents', (databases) => {
   test('outlive a crash, and so do the links to them', async () => {
     const { url } = await databases.location();
-    const settings = typeof url === 'string' ? { DATABASE_URL: url } : {};
+    const settings = databaseSetting(url);
     const server = await ServerProcess.start({ settings });
     await server.welcome();
     const demo = JSON.parse(readFileSync(join(server.dataDir, 'sandbox-demo.json'), 'utf8')) as { accountId: string };

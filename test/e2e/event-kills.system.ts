@@ -6,6 +6,7 @@
  *
  * KILLS: how often (1 when not set). SEED: the seed of a run that is to be repeated.
  */
+
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -13,6 +14,7 @@ import type { ExchangeEvent } from '../../src/exchange/api/events.ts';
 import { ownEventOf } from '../../src/modules/ats/events/own-events.ts';
 import { describeOnEachDatabase } from '../support/database.ts';
 import { killLimitMs } from '../support/kill-limit.ts';
+import { databaseSetting } from './support/database-setting.ts';
 import { Dice } from './support/dice.ts';
 import { authorizationOf } from './support/requests.ts';
 import { RestartingDesk } from './support/restarting-desk.ts';
@@ -168,7 +170,7 @@ describeOnEachDatabase('events read by cursor under load', (databases) => {
     console.log(`KILLS=${KILLS} SEED=${SEED}`);
     const dice = new Dice(SEED);
     const { url } = await databases.location();
-    const settings = { MARKET_ALWAYS_OPEN: 'true', ...(url == null ? {} : { DATABASE_URL: url }) };
+    const settings = { MARKET_ALWAYS_OPEN: 'true', ...databaseSetting(url) };
     const server = await ServerProcess.start({ settings });
     await server.welcome();
     const demo = JSON.parse(readFileSync(join(server.dataDir, 'sandbox-demo.json'), 'utf8')) as Demo;

@@ -5,6 +5,7 @@
  *
  * TRUTH_SEEDS: how many seeds (1 when not set, 6 in a thorough run). SEED: the first of them.
  */
+
 import { expect, test } from 'vitest';
 import { ApiRefusal, OpenAts, type OrdersMessage } from '../../src/client/index.ts';
 import type { ExchangeEvent, OrderEvent } from '../../src/exchange/api/events.ts';
@@ -12,6 +13,7 @@ import { CuttingProxy } from '../client/support/cutting-proxy.ts';
 import { describeOnEachDatabase } from '../support/database.ts';
 import { killLimitMs } from '../support/kill-limit.ts';
 import { THOROUGH } from '../support/thorough.ts';
+import { databaseSetting } from './support/database-setting.ts';
 import { type Demo, demoOf } from './support/demo-orders.ts';
 import { Dice } from './support/dice.ts';
 import { ServerProcess } from './support/server-process.ts';
@@ -165,7 +167,7 @@ describeOnEachDatabase('the executions of orders', (databases) => {
       const dice = new Dice(seed);
       const { url } = await databases.location();
       const hooks = { WEBHOOK_ALLOW_HTTP: 'true', WEBHOOK_ALLOW_LOOPBACK: 'true' };
-      const settings = { MARKET_ALWAYS_OPEN: 'true', ...hooks, ...(url == null ? {} : { DATABASE_URL: url }) };
+      const settings = { MARKET_ALWAYS_OPEN: 'true', ...hooks, ...databaseSetting(url) };
       let server = await ServerProcess.start({ settings });
       await server.welcome();
       const [demo, credentials, baseUrls] = [demoOf(server), server.client, server.addresses.api];

@@ -1,9 +1,11 @@
 /**
  * The first five minutes of a newcomer, with the real server: start it, paste what it prints, and see the order trade.
  */
+
 import { spawnSync } from 'node:child_process';
 import { expect, test } from 'vitest';
 import { describeOnEachDatabase } from '../support/database.ts';
+import { databaseSetting } from './support/database-setting.ts';
 import { authorizationOf, call, mustCall } from './support/requests.ts';
 import { type Credentials, ServerProcess } from './support/server-process.ts';
 import { StreamLine } from './support/stream-line.ts';
@@ -60,7 +62,7 @@ function demoIn(welcome: string): Demo {
 describeOnEachDatabase('a first order', (databases) => {
   async function settings(): Promise<Record<string, string>> {
     const { url } = await databases.location();
-    return { ...SETTINGS, ...(typeof url === 'string' ? { DATABASE_URL: url } : {}) };
+    return { ...SETTINGS, ...databaseSetting(url) };
   }
 
   test('is bought by the printed command; a restart keeps it, and the welcome text is right', async () => {

@@ -1,4 +1,5 @@
 /** docs/api/raise.md against the real server: each block as it is printed there, in order. */
+
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
@@ -9,6 +10,7 @@ import { createListener } from '../../scripts/webhooks/listener.ts';
 import { closeAfterTest } from '../support/cleanup.ts';
 import { describeMostlyOnSqlite } from '../support/database.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
+import { databaseSetting } from './support/database-setting.ts';
 import { clockAtNoon } from './support/server-clock.ts';
 import { ServerProcess } from './support/server-process.ts';
 
@@ -73,7 +75,7 @@ describeMostlyOnSqlite('docs/api/raise.md', (open) => {
       settings: {
         ...clockAtNoon().settings,
         ...Object.fromEntries(settings.map((one) => one.split('='))),
-        ...(url == null ? {} : { DATABASE_URL: url }),
+        ...databaseSetting(url),
       },
     });
     const receiver = await listener();

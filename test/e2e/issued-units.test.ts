@@ -1,6 +1,8 @@
 /** Units of a raise on the program itself: what is bought is in the register, and no more than that is sold (F13). */
+
 import { expect, test } from 'vitest';
 import { describeMostlyOnSqlite } from '../support/database.ts';
+import { databaseSetting } from './support/database-setting.ts';
 import { orderBody } from './support/demo-orders.ts';
 import { type CallOptions, call, mustCall } from './support/requests.ts';
 import { ServerProcess } from './support/server-process.ts';
@@ -49,7 +51,7 @@ describeMostlyOnSqlite('units of a raise', (databases) => {
     const { url } = await databases.location();
     const settings = {
       MARKET_ALWAYS_OPEN: 'true',
-      ...(url === undefined || url === null ? {} : { DATABASE_URL: url }),
+      ...databaseSetting(url),
     };
     const server = await ServerProcess.start({ settings });
     await server.welcome();

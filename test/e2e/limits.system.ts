@@ -1,7 +1,9 @@
 /** Limits, kill switches and watched sessions against the real server: many orders at once, kills, restarts. */
+
 import { expect, test } from 'vitest';
 import { describeMostlyOnSqlite } from '../support/database.ts';
 import { THOROUGH, thoroughTest } from '../support/thorough.ts';
+import { databaseSetting } from './support/database-setting.ts';
 import { demoOf, orderBody } from './support/demo-orders.ts';
 import { call, mustCall } from './support/requests.ts';
 import { ServerProcess } from './support/server-process.ts';
@@ -30,7 +32,7 @@ describeMostlyOnSqlite('limits', (databases) => {
     const { url } = await databases.location();
     const settings = {
       MARKET_ALWAYS_OPEN: 'true',
-      ...(url === undefined || url === null ? {} : { DATABASE_URL: url }),
+      ...databaseSetting(url),
     };
     const server = await ServerProcess.start({ settings });
     await server.welcome();

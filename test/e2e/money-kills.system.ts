@@ -7,6 +7,7 @@
  * KILLS: how often (1 when not set; 100 take a quarter of an hour). SEED: the seed of a run that is to
  * be repeated. By the clock of the server it begins at noon: the batches of 18:00 US Eastern take what is Pending.
  */
+
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -16,6 +17,7 @@ import { fromMillionths, toMillionths } from '../../src/modules/shared/values/am
 import { holdsUnits } from '../../src/modules/trades/records/trade-lifecycle.ts';
 import { describeOnEachDatabase } from '../support/database.ts';
 import { killLimitMs } from '../support/kill-limit.ts';
+import { databaseSetting } from './support/database-setting.ts';
 import { Dice } from './support/dice.ts';
 import { type InvestorIds, PayingInvestor, SETTLES, WAITS, WEBHOOK_METHODS } from './support/investments.ts';
 import { mustCall } from './support/requests.ts';
@@ -35,7 +37,7 @@ describeOnEachDatabase('trades and their money under load', (databases) => {
     console.log(`KILLS=${KILLS} SEED=${SEED}`);
     const dice = new Dice(SEED);
     const { url } = await databases.location();
-    const settings = { ...WEBHOOKS, ...clockAtNoon().settings, ...(url == null ? {} : { DATABASE_URL: url }) };
+    const settings = { ...WEBHOOKS, ...clockAtNoon().settings, ...databaseSetting(url) };
     const server = await ServerProcess.start({ settings });
     await server.welcome();
     const place = url == null ? { file: join(server.dataDir, 'openats.db') } : { url };

@@ -5,6 +5,7 @@
  *
  * STORE_KILLS: how often (2 when not set, 10 in a thorough run). SEED: the seed of a run that is to be repeated.
  */
+
 import { expect, test } from 'vitest';
 import {
   type Answer,
@@ -17,6 +18,7 @@ import {
 import { describeOnEachDatabase } from '../support/database.ts';
 import { killLimitMs } from '../support/kill-limit.ts';
 import { THOROUGH } from '../support/thorough.ts';
+import { databaseSetting } from './support/database-setting.ts';
 import { type Demo, demoOf } from './support/demo-orders.ts';
 import { Dice } from './support/dice.ts';
 import { ServerProcess } from './support/server-process.ts';
@@ -227,7 +229,7 @@ describeOnEachDatabase('programs that trade through openats/client', (databases)
     console.log(`STORE_KILLS=${KILLS} SEED=${SEED}`);
     const dice = new Dice(SEED);
     const { url } = await databases.location();
-    const settings = { MARKET_ALWAYS_OPEN: 'true', ...(url == null ? {} : { DATABASE_URL: url }) };
+    const settings = { MARKET_ALWAYS_OPEN: 'true', ...databaseSetting(url) };
     let server = await ServerProcess.start({ settings });
     await server.welcome();
     const demo = demoOf(server);

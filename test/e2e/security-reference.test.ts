@@ -1,6 +1,8 @@
 /** The rules of a security (V68) on the program itself: every way of an order, and what a kill and a restart leave. */
+
 import { expect, test } from 'vitest';
 import { describeMostlyOnSqlite } from '../support/database.ts';
+import { databaseSetting } from './support/database-setting.ts';
 import { type Demo, demoOf, orderBody } from './support/demo-orders.ts';
 import { call, mustCall } from './support/requests.ts';
 import { type Credentials, ServerProcess } from './support/server-process.ts';
@@ -85,7 +87,7 @@ describeMostlyOnSqlite('the rules of a security', (databases) => {
     const settings = {
       MARKET_ALWAYS_OPEN: 'true',
       VENUE_MIC: 'XOAT',
-      ...(url === undefined || url === null ? {} : { DATABASE_URL: url }),
+      ...databaseSetting(url),
     };
     const server = await ServerProcess.start({ settings });
     await server.welcome();

@@ -4,11 +4,13 @@
  *
  * KILLS: how often (1 when not set).
  */
+
 import { expect, test } from 'vitest';
 import { DEMO_PARTY } from '../../src/modules/examples/demo.ts';
 import { describeOnEachDatabase } from '../support/database.ts';
 import { killLimitMs } from '../support/kill-limit.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
+import { databaseSetting } from './support/database-setting.ts';
 import { call, mustCall } from './support/requests.ts';
 import { ServerProcess } from './support/server-process.ts';
 import { WebhookReceiver } from './support/webhook-receiver.ts';
@@ -35,7 +37,7 @@ describeOnEachDatabase('changes and their webhooks', (databases) => {
     const settings = {
       WEBHOOK_ALLOW_HTTP: 'true',
       WEBHOOK_ALLOW_LOOPBACK: 'true',
-      ...(url ? { DATABASE_URL: url } : {}),
+      ...databaseSetting(url),
     };
     const start = () => ServerProcess.start({ dataDir, settings });
     const receiver = await WebhookReceiver.start();

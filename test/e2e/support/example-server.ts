@@ -1,4 +1,5 @@
 /** The service in this process, with a receiver for every webhook of the sandbox's client, for one test. */
+
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pino from 'pino';
@@ -13,6 +14,7 @@ import { Service } from '../../../src/service/service.ts';
 import { sampleOf } from '../../api/samples.ts';
 import { closeAfterTest } from '../../support/cleanup.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { databaseSetting } from './database-setting.ts';
 import { idIn, useCustody } from './example-deals.ts';
 import { type Received, WebhookReceiver } from './webhook-receiver.ts';
 
@@ -33,7 +35,7 @@ export async function startExamples(url?: string | null): Promise<ExampleSandbox
   const config = readConfig({
     ...{ DATA_DIR: folder, PORT: '0', LEGACY_PORT: '0', METRICS_PORT: '0', MARKET_ALWAYS_OPEN: 'true' },
     ...{ WEBHOOK_ALLOW_HTTP: 'true', WEBHOOK_ALLOW_LOOPBACK: 'true' },
-    ...(url == null ? {} : { DATABASE_URL: url }),
+    ...databaseSetting(url),
   });
   const service = await Service.open(config, pino({ level: 'silent' }));
   closeAfterTest(() => service.stop());
