@@ -90,6 +90,10 @@ export function partOfUnits(cost: Amount, part: Units, whole: Units): Amount {
 /** Two costs together; null unless both are known. */
 export function sumOf(one: Amount | null, other: Amount | null): Amount | null {
   if (one === null || other === null) return null;
+  if (typeof one === 'number' && typeof other === 'number') {
+    const sum = one + other;
+    if (sum <= Number.MAX_SAFE_INTEGER) return sum;
+  }
   return amountFrom(String(BigInt(one) + BigInt(other)));
 }
 

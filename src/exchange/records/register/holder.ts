@@ -217,28 +217,29 @@ export class Holder implements Held {
   /** @param end of the part of the list that is replayed, @param lots those of the opening, which follow; null: none */
   #replay(end: number, lots: Lots | null) {
     const entries = this.#entries;
-    let { quantity, rest, cost, began } = this.#opening;
+    const { quantity, rest, cost, began } = this.#opening;
+    // Changed in place: half of the entries of a busy holder are replayed at each fold.
+    const held = { quantity, rest, cost, began };
     for (let at = 0; at < end; at += WIDTH) {
-      const place = entries[at] as number;
       const shares = entries[at + SHARES] as Shares;
       const day = entries[at + DAY] as number;
       const entry = entries[at + NUMBER] as number;
-      const before = { quantity, rest, cost, began };
+      const sign = signOf(held);
       if (entries[at + STATE] === ISSUED) {
         const issue = this.#issues!.get(entry)!;
         const units = { quantity: shares, rest: issue.rest };
-        lots?.come(before, units, [day, shares, issue.cost, issue.rest, 'issue', entry]);
-        cost = costWith(before, units, issue.cost);
-        ({ quantity, rest } = plus(before, units));
+        lots?.come(held, units, [day, shares, issue.cost, issue.rest, 'issue', entry]);
+        held.cost = costWith(held, units, issue.cost);
+        Object.assign(held, plus(held, units));
       } else {
         const price = entries[at + PRICE] as Millionths;
-        lots?.move(before, shares, { day, price, entry });
-        cost = costAfter(before, shares, price);
-        quantity += shares;
+        lots?.move(held, shares, { day, price, entry });
+        held.cost = costAfter(held, shares, price);
+        held.quantity += shares;
       }
-      began = beganWith(place, before, { quantity, rest });
+      held.began = beganWith(entries[at] as number, held.began, sign, signOf(held));
     }
-    return { quantity, rest, cost, began, lots };
+    return { ...held, lots };
   }
 
   /** An entry before the kept ones is another: what it left is known, but not at which cost. */

@@ -2,7 +2,7 @@
 import type { Amount, Shares } from '../../api/index.ts';
 import type { Held } from './cost.ts';
 import { type Lot, Lots, type Origin, UNDATED } from './lots.ts';
-import { signOf, type Units } from './units.ts';
+import { signOf } from './units.ts';
 
 /** What a holder had before the first of its kept entries. */
 export interface Opening extends Held {
@@ -52,11 +52,13 @@ export function openingFrom([quantity, cost, lots, began, rest = 0, entry = 0]: 
 /** The width of entries before ISSUES_SINCE, which had no number. */
 const WIDTH_BEFORE = 5;
 
-/** Before which match corrections do not matter, after this one: where the shares come to 0, the cost begins again. */
-export function beganWith(place: number, before: Units & { readonly began: number }, next: Units): number {
-  const sign = signOf(next);
-  if (sign === 0) return place;
-  return sign === signOf(before) ? Math.min(before.began, place - 1) : place - 1;
+/**
+ * Before which match corrections do not matter, after this one: where the shares come to 0, the cost begins again.
+ * @param before the sign of the shares before the entry at this place, @param next and after it
+ */
+export function beganWith(place: number, began: number, before: number, next: number): number {
+  if (next === 0) return place;
+  return next === before ? Math.min(began, place - 1) : place - 1;
 }
 
 export function lotsOf(opening: Opening): Lots {
