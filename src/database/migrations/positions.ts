@@ -21,12 +21,15 @@ export interface Position {
   readonly reason: (row: string) => string;
   /** The trade that it is of, or null. */
   readonly trade: (row: string) => string;
+  /** The offering of that. */
+  readonly offering: (row: string) => string;
   readonly amounts: (row: string) => readonly Amount[];
   /** What its change posts in addition: amounts of other records that depend on it, which their positions have. */
   readonly moves?: (row: string) => readonly Amount[];
 }
 
 const ofTrade = (row: string) => `${row}.trade_id`;
+const ofOffering = (row: string) => `${row}.offering_id`;
 
 /** Of six-decimal text. */
 const millionths = (column: string) => `cast(replace(${column}, '.', '') as bigint)`;
@@ -51,6 +54,7 @@ const TRADES: Position = {
   },
   reason: (row) => `${row}.errors`,
   trade: ofTrade,
+  offering: ofOffering,
   amounts: (row) => {
     const [total, fees] = [millionths(`${row}.total_amount`), millionths(`${row}.fees`)];
     const recorded = `coalesce(${millionths(`${row}.recorded_amount`)}, 0)`;
@@ -116,6 +120,7 @@ function escrowed({ rail, source, columns, amount }: Rail): Position {
     events: isPayment('fund_status'),
     reason: (row) => `${row}.errors`,
     trade: ofTrade,
+    offering: ofOffering,
     amounts: (row) => {
       const isSettled = `${row}.fund_status = 'Settled'`;
       return [
@@ -134,6 +139,7 @@ const DEPOSITS: Position = {
   events: isPayment('status'),
   reason: (row) => `nullif(${row}.errors, '')`,
   trade: ofTrade,
+  offering: (row) => `(select t.offering_id from trades as t where t.trade_id = ${row}.trade_id)`,
   amounts: (row) => {
     const amount = millionths(`${row}.amount`);
     const [isOfTrade, isSettled] = [`${row}.trade_id is not null`, `${row}.status = 'Settled'`];
@@ -176,6 +182,7 @@ const DISBURSEMENTS: Position = {
   },
   reason: (row) => `${row}.reason`,
   trade: () => 'cast(null as bigint)',
+  offering: () => 'cast(null as bigint)',
   amounts: (row) => {
     // Two decimals.
     const amount = `10000 * ${millionths(`${row}.amount`)}`;

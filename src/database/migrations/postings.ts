@@ -26,19 +26,19 @@ export async function keepLedger(db: Kysely<unknown>, dialect: Dialect): Promise
 
 /** What every record holds now: all entries of the ledger, were it made from nothing. */
 function positionsOf(position: Position): string {
-  const { source, name, trade, amounts } = position;
+  const { source, name, trade, offering, amounts } = position;
   const row = 'r';
   return amounts(row)
     .map(
       ({ kind, owner, amount }) => `select '${source}' as source, ${name(row)} as record, ${trade(row)} as trade_id,
-        ${atOf(row)} as posted_at, '${kind}' as kind, ${owner} as owner, ${amount} as amount
+        ${offering(row)} as offering_id, ${atOf(row)} as posted_at, '${kind}' as kind, ${owner} as owner, ${amount} as amount
         from ${source} as ${row}`,
     )
     .join(' union all ');
 }
 
-const IMPORT = `insert into ledger_entries (posting, event, kind, owner, amount, trade_id, payment, posted_at)
-  select dense_rank() over (order by source, record), 'import', kind, owner, amount, trade_id,
+const IMPORT = `insert into ledger_entries (posting, event, kind, owner, amount, trade_id, offering_id, payment, posted_at)
+  select dense_rank() over (order by source, record), 'import', kind, owner, amount, trade_id, offering_id,
     case source when 'trades' then null else record end, posted_at
   from ledger_positions where amount <> 0 order by source, record, kind, owner`;
 
@@ -66,8 +66,9 @@ function posting(dialect: Dialect, position: Position, change: Change): string {
       ? `(select nextval('ledger_postings'))`
       : '(select coalesce(max(posting), 0) + 1 from ledger_entries)';
   const { [change]: event } = position.events;
-  return `insert into ledger_entries (posting, event, kind, owner, amount, trade_id, payment, posted_at, reason)
-    select ${number}, ${event}, kind, owner, sum(amount), ${position.trade(row)},
+  return `insert into ledger_entries
+      (posting, event, kind, owner, amount, trade_id, offering_id, payment, posted_at, reason)
+    select ${number}, ${event}, kind, owner, sum(amount), ${position.trade(row)}, ${position.offering(row)},
       ${position.source === 'trades' ? 'null' : position.name(row)}, ${atOf(row)}, ${position.reason(row)}
     from (${selects.join(' union all ')}) as terms
     group by kind, owner having sum(amount) <> 0 order by kind, owner;`;

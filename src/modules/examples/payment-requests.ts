@@ -124,5 +124,6 @@ export function custodyRequests(ids: ExampleIds) {
     readCustodyDisbursement: { requestId: ids.disbursementId },
     getReconciliation: { day: '2030-01-02' },
     getPayments: { limit: 10 },
+    getLedger: { tradeId: ids.tradeId },
   };
 }

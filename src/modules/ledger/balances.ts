@@ -4,9 +4,14 @@ import { rowsHeld } from '../../database/queries/index.ts';
 import type { Db } from '../../database/schema/index.ts';
 
 /** Accounts with a balance, by what owns them. */
-export type TradeAccount = 'due' | 'promised' | 'sent';
-export type CustodyAccount = 'cash' | 'held' | 'disbursing';
-export type OfferingAccount = 'subscribed' | 'fees' | 'refunds' | 'escrow' | 'proceeds';
+export const ACCOUNTS = {
+  offering: ['subscribed', 'fees', 'refunds', 'escrow', 'proceeds'],
+  trade: ['due', 'promised', 'sent'],
+  custody: ['cash', 'held', 'disbursing'],
+} as const;
+export type TradeAccount = (typeof ACCOUNTS.trade)[number];
+export type CustodyAccount = (typeof ACCOUNTS.custody)[number];
+export type OfferingAccount = (typeof ACCOUNTS.offering)[number];
 
 /** The balance of the account of an owner, in a statement: decimal text, null where nothing was posted. */
 export function balanceOf(
@@ -39,7 +44,7 @@ export async function custodyBalances(
   accountIds: readonly string[],
 ): Promise<ReadonlyMap<string, Readonly<Record<CustodyAccount, bigint>>>> {
   const balances = new Map(accountIds.map((id) => [id, { cash: 0n, held: 0n, disbursing: 0n }]));
-  for (const { kind, owner, amount } of await balancesOf(db, ['cash', 'held', 'disbursing'], accountIds)) {
+  for (const { kind, owner, amount } of await balancesOf(db, ACCOUNTS.custody, accountIds)) {
     const of = balances.get(owner);
     if (of !== undefined) of[kind as CustodyAccount] = millionthsOfBalance(amount);
   }
@@ -52,8 +57,18 @@ export async function subscribedOf(db: Db, offeringIds: readonly number[]): Prom
   return new Map(rows.map(({ owner, amount }) => [Number(owner), -millionthsOfBalance(amount)]));
 }
 
-async function balancesOf(db: Db, kinds: readonly (CustodyAccount | OfferingAccount)[], owners: readonly string[]) {
-  if (owners.length === 0) return [];
+/** Of one owner, each in millionths, in the order of the kinds. */
+export async function balancesOfOwner(
+  db: Db,
+  kinds: readonly string[],
+  owner: string,
+): Promise<readonly { readonly kind: string; readonly amount: bigint }[]> {
+  const amounts = new Map((await balancesOf(db, kinds, [owner])).map(({ kind, amount }) => [kind, amount]));
+  return kinds.map((kind) => ({ kind, amount: millionthsOfBalance(amounts.get(kind) ?? null) }));
+}
+
+async function balancesOf(db: Db, kinds: readonly string[], owners: readonly string[]) {
+  if (kinds.length === 0 || owners.length === 0) return [];
   return db
     .selectFrom('ledger_balances')
     .select(['kind', 'owner', (row) => row.cast<string>('amount', 'text').as('amount')])

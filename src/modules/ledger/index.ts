@@ -1,3 +1,12 @@
 /** The ledger of money: what its balances are, and whether they are right. The database posts (docs/api/ledger.md). */
-export { balanceOf, custodyBalances, holdCash, millionthsOfBalance, subscribedOf } from './balances.ts';
+export {
+  ACCOUNTS,
+  balanceOf,
+  balancesOfOwner,
+  custodyBalances,
+  holdCash,
+  millionthsOfBalance,
+  subscribedOf,
+} from './balances.ts';
 export { ledgerProblems } from './check-ledger.ts';
+export { cursorAfterEntry, type EntryQuery, type LedgerEntry, readEntries } from './entries.ts';

@@ -20,6 +20,7 @@ import {
 } from '../../shared/values/index.ts';
 import { TRADE } from '../../trades/index.ts';
 import { PAYMENT_STATES } from '../lifecycle/index.ts';
+import { getLedger } from './get-ledger.ts';
 import { cursorAfter, type Payment, type PaymentQuery, RAIL_NAMES, readPayments } from './payment-rows.ts';
 import { getReconciliation } from './reconciliation.ts';
 
@@ -81,5 +82,5 @@ function getPayments(deps: ModuleDeps): Method {
 }
 
 export function paymentsModule(deps: ModuleDeps): Method[] {
-  return inGroup('Payments', [getPayments(deps), getReconciliation(deps)]);
+  return inGroup('Payments', [getPayments(deps), getReconciliation(deps), getLedger(deps)]);
 }
