@@ -79,6 +79,9 @@ export class HistoryFollower {
   #snapshotSequence = 0;
   #durable = 0;
   #work: Promise<void> = Promise.resolve();
+  /** Up to which event the history has been, if it has lost some of them; and who waits until it has them again. */
+  #lost = 0;
+  #waiting: (() => void)[] = [];
 
   private constructor(deps: FollowerDeps) {
     this.#deps = deps;
@@ -127,15 +130,20 @@ export class HistoryFollower {
     return this.#work;
   }
 
-  /** After a fail-over of the database: reads the events that it lost, if any (J19), and resolves when it has them. */
-  confirm(): Promise<void> {
+  /**
+   * After a fail-over of the database: reads the events that it lost, if any (J19), and resolves when it has them: maybe
+   * not before a later call of advance, as this copy may not know yet how far the journal is durable.
+   */
+  async confirm(): Promise<void> {
     this.#work = this.#work.then(async () => {
       const position = await this.#deps.projection.position();
       if (position >= this.#projected) return;
       this.#beginAgain(position, position);
       await this.#catchUp();
     });
-    return this.#work;
+    await this.#work;
+    if (this.#projected >= this.#lost) return;
+    await new Promise<void>((resolve) => this.#waiting.push(resolve));
   }
 
   /** A last snapshot, for a quick start, when enough has happened since the one before. */
@@ -183,6 +191,7 @@ export class HistoryFollower {
       }
       this.#projected = events.at(-1)?.seq ?? this.#projected;
     }
+    if (this.#projected >= this.#lost) for (const resolve of this.#waiting.splice(0)) resolve();
     onProjected(Math.max(this.#projected, this.#state.counters.eventSeq));
     if (dayEnds.some(({ isOver }) => isOver)) onDayOver?.();
     return true;
@@ -202,6 +211,7 @@ export class HistoryFollower {
 
   #beginAgain(position: EventSeq, end: EventSeq): void {
     this.#deps.onNote(`the order history lost events ${end + 1} to ${this.#projected}: it reads them again`);
+    this.#lost = Math.max(this.#lost, this.#projected);
     this.#begin(position);
   }
 

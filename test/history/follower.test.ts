@@ -130,6 +130,36 @@ describeOnBothDatabases('the follower', (open) => {
     expect(digestOf(follower.state)).toBe(digestOf(venue.state));
   });
 
+  test('is confirmed once it has what it had, also where nobody says yet what is durable (J19)', async () => {
+    const venue = new Venue();
+    const flow = commands(400, 3);
+    const before = new HistoryStore(await open.history(), 0);
+    const after = new HistoryStore(await open.history(), 0);
+    const durable = await venue.takeAll(flow.slice(0, 150));
+    await (await HistoryFollower.open(options(venue, before))).advance(durable);
+    await (await HistoryFollower.open(options(venue, after))).advance(50);
+    const [kept, lost] = [await after.position(), await before.position()];
+    const notes: string[] = [];
+    let store = before;
+    const follower = await HistoryFollower.open({
+      ...options(venue, { position: () => store.position(), apply: (...batch) => store.apply(...batch) }),
+      onNote: (note) => notes.push(note),
+    });
+    store = after;
+    const confirmed: number[] = [];
+    const confirming = [1, 2].map((one) => follower.confirm().then(() => confirmed.push(one)));
+    for (const known of [0, 60]) {
+      await follower.advance(known);
+      await new Promise(setImmediate);
+      expect(confirmed).toEqual([]);
+    }
+    await follower.advance(durable);
+    await Promise.all(confirming);
+    expect(notes).toEqual([`the order history lost events ${kept + 1} to ${lost}: it reads them again`]);
+    await expectSameHistory(after, venue.events);
+    await follower.confirm();
+  });
+
   test('events that leave one out among them are no loss: the follower ends', async () => {
     const venue = new Venue();
     const store = new HistoryStore(await open.history(), 0);
