@@ -74,6 +74,8 @@ export class SimulatedDatabase {
   /** What the primary sends waits while the receiver of the standby is stopped. */
   #held: (() => void)[] | undefined;
   #arrivesUs = 0;
+  /** Nothing that is sent to the standby is late. */
+  isQuick = false;
   planted: Planted = {};
   /** Commits wait for their standby. */
   isSynchronous = true;
@@ -196,7 +198,8 @@ export class SimulatedDatabase {
       if (this.#held !== undefined) this.#held.push(arrive);
       else this.#receive(host, standby);
     };
-    const delayUs = dice.chance(0.003) ? dice.between(10_000, 1_500_000) : dice.between(80, 900);
+    const isLate = dice.chance(0.003) && !this.isQuick;
+    const delayUs = isLate ? dice.between(10_000, 1_500_000) : dice.between(80, 900);
     this.#arrivesUs = Math.max(this.#arrivesUs, this.#world.nowUs + delayUs);
     this.#world.after(this.#arrivesUs - this.#world.nowUs, arrive);
   }
@@ -294,6 +297,23 @@ export class SimulatedDatabase {
     host.log = [...log];
     host.tables = new Tables();
     for (const change of host.log) host.tables.apply(change);
+  }
+
+  /** Whether something that the standby got is on its way for longer than usual. */
+  get isLate(): boolean {
+    return this.#arrivesUs > this.#world.nowUs + 1000;
+  }
+
+  /** The last command before all of these nodes were members: a backup that ends there cannot know them (J26). */
+  sequenceBefore(nodes: readonly string[]): number {
+    const missing = new Set(nodes);
+    let sequence = 0;
+    for (const { group, member } of this.primary.log) {
+      if (missing.size === 0) break;
+      if (group !== undefined) sequence = group.lastSequence;
+      if (member !== undefined) missing.delete(member.node);
+    }
+    return sequence;
   }
 
   /**

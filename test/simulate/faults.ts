@@ -99,7 +99,9 @@ function failOver({ world }: Stage, { database }: ClusterOfStage): void {
 
 /** The commands at which a backup may end that lacks what nodes know to be durable: all of them, or some (J26). */
 function endsOfBackups({ world, machines }: Stage, database: SimulatedDatabase): readonly number[] {
-  const ends = database.primary.tables.groups.map(({ lastSequence }) => lastSequence);
+  const begun = database.sequenceBefore(machines.map(({ name }) => name));
+  const all = database.primary.tables.groups.map(({ lastSequence }) => lastSequence);
+  const ends = all.filter((end) => end >= begun);
   const known = machines.map(({ durable }) => durable);
   const [least, most] = [Math.min(...known), Math.max(...known)];
   const ofSome = ends.filter((end) => end >= least && end < most);

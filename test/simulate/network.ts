@@ -15,12 +15,21 @@ export class Network {
   readonly #database: SimulatedDatabase;
   /** Machine and host between which nothing arrives, and the messages held up there. */
   readonly #cut = new Map<string, (() => void)[]>();
-  /** No message is late. */
-  isQuick = false;
+  #isQuick = false;
 
   constructor(world: World, database: SimulatedDatabase) {
     this.#world = world;
     this.#database = database;
+  }
+
+  /** No message is late, nor what a standby gets. */
+  get isQuick(): boolean {
+    return this.#isQuick;
+  }
+
+  set isQuick(isQuick: boolean) {
+    this.#isQuick = isQuick;
+    this.#database.isQuick = isQuick;
   }
 
   delayUs(): number {

@@ -14,13 +14,14 @@ import {
 } from './stage.ts';
 
 /** Everybody is there and has all that it needs, but for the reference database. */
-async function leaderWithoutFault(stage: Stage, { network, reference }: ClusterOfStage) {
+async function leaderWithoutFault(stage: Stage, { network, database, reference }: ClusterOfStage) {
   const { world, machines } = stage;
   network.isQuick = true;
   reference.isDown = false;
   for (const machine of machines) mendMachine(machine, world);
   for (let looks = 0; looks < 50; looks++) {
     await world.sleep(100 * MS);
+    if (database.isLate) continue;
     const leader = machines.find(({ serves }) => serves);
     const others = machines.filter((one) => one !== leader);
     if (leader !== undefined && others.every(({ process, node }) => process?.isAlive && node?.follows)) return leader;
