@@ -8,8 +8,8 @@ import { describeOnBothDatabases } from '../support/database.ts';
 
 const KEPT = 200;
 
-async function start(open: () => Promise<Database>) {
-  const { db, dialect } = await open();
+/** A table whose changes are kept, in a database that may have others and has no changes. */
+async function start({ db, dialect }: Database) {
   // A schema that was used before may have the functions of another one.
   const table = `things_${randomBytes(6).toString('hex')}`;
   const things = sql.table(table);
@@ -32,9 +32,11 @@ const step = fc.record({
 
 describeOnBothDatabases('changes of statuses (C93)', (open) => {
   test('are kept as a model keeps them, also of many rows at once', async () => {
+    const database = await open();
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 12 }), async (steps) => {
-        const { db, things, changes } = await start(open);
+        const { db, things, changes } = await start(database);
+        await db.deleteFrom('status_changes').execute();
         const model = new Map<string, { a: string | null; b: number | null }>();
         const kept: Record<string, unknown>[] = [];
         for (const id of ['x', 'y', 'z']) {
@@ -72,13 +74,14 @@ describeOnBothDatabases('changes of statuses (C93)', (open) => {
           const places = found.filter(({ record_id }) => record_id === id).map(({ position }) => position);
           expect(places).toEqual(places.map((_, index) => index + 1));
         }
+        await sql`drop table ${things}`.execute(db);
       }),
       { numRuns: 15 },
     );
   });
 
   test('are bounded for each record: the oldest go first', async () => {
-    const { db, things, changes } = await start(open);
+    const { db, things, changes } = await start(await open());
     for (const id of ['x', 'y'])
       await sql`insert into ${things} values (${id}, 'C1', 'p', 1, null, 5, null)`.execute(db);
     await sql`update ${things} set b = 2`.execute(db);

@@ -74,70 +74,82 @@ function testDatabases(dialect: Dialect, newPlace: () => Promise<Place>): TestDa
     places.push(made);
     return made.location;
   };
-  const migratedPlace = dialect === 'postgres' ? () => emptiedSchema(newPlace) : () => copiedFile(newPlace);
-  const opener = (open: (location: DatabaseLocation) => Promise<Database>, make: () => Promise<Place>) => {
+  const migratedPlace = dialect === 'postgres' ? emptiedSchema : copiedFile;
+  const opener = (open: Open) => {
     return async (at?: DatabaseLocation) => {
-      const database = await open(at ?? (await place(make)));
+      const database = await open(at ?? (await place(() => migratedPlace(newPlace, open))));
       databases.push(database);
       return database;
     };
   };
-  return Object.assign(opener(openDatabase, migratedPlace), {
-    history: opener(openHistoryDatabase, newPlace),
+  return Object.assign(opener(openDatabase), {
+    history: opener(openHistoryDatabase),
     location: () => place(newPlace),
     dialect,
   });
 }
 
-let migratedFile: Promise<Buffer> | undefined;
+/** Opens the main database or the order history, whose schemas differ. */
+type Open = (location: DatabaseLocation) => Promise<Database>;
 
-async function copiedFile(newPlace: () => Promise<Place>): Promise<Place> {
-  migratedFile ??= migrateFile();
+const migratedFiles = new Map<Open, Promise<Buffer>>();
+
+async function copiedFile(newPlace: () => Promise<Place>, open: Open): Promise<Place> {
+  const migrated = migratedFiles.get(open) ?? migrateFile(open);
+  migratedFiles.set(open, migrated);
   const place = await newPlace();
-  await writeFile(place.location.file as string, await migratedFile);
+  await writeFile(place.location.file as string, await migrated);
   return place;
 }
 
-async function migrateFile(): Promise<Buffer> {
+async function migrateFile(open: Open): Promise<Buffer> {
   const { location, remove } = await temporaryFile();
-  await (await openDatabase(location)).close();
+  await (await open(location)).close();
   const content = await readFile(location.file as string);
   await remove();
   return content;
 }
 
 /** Migrated schemas that no test uses now; those of all files are dropped after the last one (postgres-of-run.ts). */
-const emptied: Place[] = [];
+const emptied = new Map<Open, Place[]>();
 let firstSequences: Promise<readonly IdSequenceRow[]> | undefined;
 
-async function emptiedSchema(newPlace: () => Promise<Place>): Promise<Place> {
-  const { location } = emptied.pop() ?? (await newPlace());
-  const database = await openDatabase(location);
-  firstSequences ??= database.db.selectFrom('id_sequences').selectAll().execute();
-  await empty(database.db, await firstSequences);
+async function emptiedSchema(newPlace: () => Promise<Place>, open: Open): Promise<Place> {
+  const free = emptied.get(open) ?? [];
+  emptied.set(open, free);
+  const { location } = free.pop() ?? (await newPlace());
+  const database = await open(location);
+  const { db } = database;
+  const isMain = open === openDatabase;
+  if (isMain) firstSequences ??= db.selectFrom('id_sequences').selectAll().execute();
+  await empty(db);
+  const sequences = isMain ? await firstSequences : undefined;
+  if (sequences !== undefined) await db.insertInto('id_sequences').values(sequences).execute();
   await database.close();
-  const place = { location, remove: async () => void emptied.push(place) };
+  const place = { location, remove: async () => void free.push(place) };
   return place;
 }
 
+/** Its entries are never deleted otherwise, and its balances are deleted with it. */
+const LEDGER_ENTRIES = 'ledger_entries';
+
 /** Deletes what there is: to truncate makes new files for every table and index, and takes thirty times as long. */
-async function empty(db: Db, sequences: readonly IdSequenceRow[]): Promise<void> {
+async function empty(db: Db): Promise<void> {
   const { rows: tables } = await sql<{ name: string }>`select tablename as name from pg_tables
     where schemaname = current_schema() and tablename <> 'schema_migrations'`.execute(db);
   const question = tables.map(
     ({ name }) => sql`select ${sql.lit(name)} as name where exists (table ${sql.table(name)})`,
   );
-  // Its entries are never deleted otherwise, and its balances are deleted with it.
-  await sql`alter table ledger_entries disable trigger user`.execute(db);
   for (;;) {
     const { rows: filled } = await sql<{ name: string }>`${sql.join(question, sql` union all `)}`.execute(db);
     if (filled.length === 0) break;
+    const hasEntries = filled.some(({ name }) => name === LEDGER_ENTRIES);
+    if (hasEntries) await sql`alter table ${sql.table(LEDGER_ENTRIES)} disable trigger user`.execute(db);
     // In one statement, because foreign keys are checked after it; triggers that count may fill a table again.
     const deletions = filled.map(({ name }) => sql`${sql.id(`of_${name}`)} as (delete from ${sql.table(name)})`);
     await sql`with ${sql.join(deletions)} select`.execute(db);
+    if (hasEntries) await sql`alter table ${sql.table(LEDGER_ENTRIES)} enable trigger user`.execute(db);
   }
-  await sql`alter table ledger_entries enable trigger user`.execute(db);
-  await db.insertInto('id_sequences').values(sequences).execute();
 }
 
 async function temporaryFile(): Promise<Place> {
