@@ -31,13 +31,15 @@ function positionsOf(position: Position): string {
   return amounts(row)
     .map(
       ({ kind, owner, amount }) => `select '${source}' as source, ${name(row)} as record, ${trade(row)} as trade_id,
-        ${offering(row)} as offering_id, ${atOf(row)} as posted_at, '${kind}' as kind, ${owner} as owner, ${amount} as amount
+        ${offering(row)} as offering_id, ${atOf(row)} as posted_at, '${kind}' as kind, ${owner} as owner,
+        ${amount} as amount
         from ${source} as ${row}`,
     )
     .join(' union all ');
 }
 
-const IMPORT = `insert into ledger_entries (posting, event, kind, owner, amount, trade_id, offering_id, payment, posted_at)
+const IMPORT = `insert into ledger_entries
+    (posting, event, kind, owner, amount, trade_id, offering_id, payment, posted_at)
   select dense_rank() over (order by source, record), 'import', kind, owner, amount, trade_id, offering_id,
     case source when 'trades' then null else record end, posted_at
   from ledger_positions where amount <> 0 order by source, record, kind, owner`;

@@ -11,7 +11,7 @@ export interface LedgerEntry extends Omit<LedgerEntryRow, 'entry_id' | 'amount'>
   readonly amount: string;
 }
 
-/** Of which entries: of the accounts of an owner, of all postings of a trade or of the trades of an offering, of a day. */
+/** Of the accounts of an owner, all postings of a trade or of the trades of an offering, or those of a day. */
 export interface EntryQuery {
   readonly kinds?: readonly string[];
   /** Of `kinds`. */

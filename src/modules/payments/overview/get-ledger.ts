@@ -86,8 +86,8 @@ export function getLedger(deps: ModuleDeps): Method {
     name: 'getLedger',
     summary: 'Lists the entries of the ledger of an offering, a trade or a custody account, newest first',
     description:
-      'An extension (B9). Exactly one of offeringId, tradeId, accountId and, with a master key, day is sent. A master ' +
-      'key reads the books of all clients. The entries of an offering or account add up to its balances.',
+      'An extension (B9). Exactly one of offeringId, tradeId, accountId and, with a master key, day is sent. ' +
+      'A master key reads the books of all clients. The entries of an offering or account add up to its balances.',
     refusals: [OFFERING.unknown, TRADE.unknown, ACCOUNT.unknown],
     parameters: {
       offeringId: optional(numericId({ description: 'The accounts of this offering.' })),
