@@ -13,6 +13,7 @@ import { VenueState } from '../../src/exchange/desks/venue-state.ts';
 import { JournalWriter } from '../../src/exchange/journal/writer.ts';
 import { LiveOrders } from '../../src/exchange/records/live-orders.ts';
 import { Holder } from '../../src/exchange/records/register/holder.ts';
+import { SecurityHolders } from '../../src/exchange/records/register/security-holders.ts';
 import { Replica } from '../../src/exchange/replica/replica.ts';
 import { SessionClock } from '../../src/exchange/sequencer/session-clock.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -47,6 +48,7 @@ const { performMatch } = BookReports.prototype;
 const { end, fill, replace: replaceOrder } = OrderChanges.prototype;
 const { remove } = LiveOrders.prototype;
 const { add } = Holder.prototype;
+const { list } = SecurityHolders.prototype;
 
 /** What is wrong, the rule that it breaks, and the fault. */
 const RECORD_FAULTS: readonly (readonly [name: string, rule: string, plant: () => void])[] = [
@@ -82,6 +84,15 @@ const RECORD_FAULTS: readonly (readonly [name: string, rule: string, plant: () =
     () =>
       vi.spyOn(Holder.prototype, 'add').mockImplementation(function (this: Holder, shares, trade) {
         add.call(this, shares < 0 ? shares / 2 : shares, trade);
+      }),
+  ],
+  [
+    'who is below 0 is not in the register that is read',
+    'F14',
+    () =>
+      vi.spyOn(SecurityHolders.prototype, 'list').mockImplementation(function (this: SecurityHolders, holder) {
+        list.call(this, holder);
+        if (holder.quantity < 0) holder.isOpen = false;
       }),
   ],
   [

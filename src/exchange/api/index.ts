@@ -40,6 +40,7 @@ export * from './outcomes.ts';
 export * from './reads.ts';
 export * from './reasons.ts';
 export * from './reference-commands.ts';
+export * from './register-reads.ts';
 export * from './replays.ts';
 export type {
   CancelAllAfterCommand,
@@ -71,6 +72,7 @@ export {
   type HoldingsCommand,
   NO_TRANSFER_RULES,
   type RegisteredHolding,
+  type RegisteredLot,
   type ReportedHolding,
   type TransferDueCommand,
   type TransferRules,

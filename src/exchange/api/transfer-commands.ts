@@ -90,7 +90,7 @@ export interface TransferRulesView {
 }
 
 /** Shares of one day and one origin. */
-interface RegisteredLot {
+export interface RegisteredLot {
   /** null: nobody knows since when, as of shares that setPosition set. */
   readonly date: string | null;
   readonly quantity: Shares;

@@ -1,9 +1,10 @@
 import type { OrderView, Side } from './orders.ts';
+import type { RegisterReads } from './register-reads.ts';
 import type { RegisteredHolding, TransferRulesView } from './transfer-commands.ts';
 import type { OrderId, SecurityId } from './units.ts';
 
 /** Transfer rules of securities, and what the client that owns one has to answer or to keep. */
-export interface TransferReads {
+export interface TransferReads extends RegisterReads {
   /** Undefined when the security is not known. */
   transferRules(securityId: SecurityId): TransferRulesView | undefined;
   /** Orders that wait for the answer to a right of first refusal, with an id above `after`: the first `limit`. */

@@ -9,7 +9,9 @@ import {
   type BookDepth,
   DepthBook,
   type DepthReach,
+  type EntryPlace,
   type EventSeq,
+  type HolderHistory,
   type Idempotency,
   type MarketChange,
   type MarketReads,
@@ -24,6 +26,10 @@ import {
   type RecentOrder,
   type ReferenceMarks,
   type RegisteredHolding,
+  type RegisterPage,
+  type RegisterPageMax,
+  type RegisterPlace,
+  type RegisterSums,
   type RfqPage,
   reachOf,
   type SecurityId,
@@ -38,7 +44,16 @@ import {
   type UsualHours,
 } from '../api/index.ts';
 import type { VenueState } from '../desks/index.ts';
-import { nextChange, TransferRecord, UnprojectedHistory, viewOf, viewOfSecurity } from '../records/index.ts';
+import {
+  holderHistory,
+  nextChange,
+  registerPage,
+  registerSums,
+  TransferRecord,
+  UnprojectedHistory,
+  viewOf,
+  viewOfSecurity,
+} from '../records/index.ts';
 
 /** The parts of a copy of the venue that answer reads. */
 export interface VenueReadsDeps {
@@ -210,6 +225,23 @@ export class VenueReads implements OrderReads, Markets, SecurityPages, MarketRea
 
   holdings(securityId: SecurityId, after: string, limit: number): RegisteredHolding[] {
     return this.state.register.in(securityId).page(after, limit);
+  }
+
+  registerSums(securityId: SecurityId): RegisterSums {
+    return registerSums(this.state.register.in(securityId));
+  }
+
+  registerPage(securityId: SecurityId, after: RegisterPlace | null, max: RegisterPageMax): RegisterPage {
+    return registerPage(this.state.register.in(securityId), after, max);
+  }
+
+  holderHistory(
+    whose: Parameters<TransferReads['holderHistory']>[0],
+    after: EntryPlace | null,
+    limit: number,
+  ): HolderHistory | undefined {
+    const holder = this.state.register.find(whose);
+    return holder && holderHistory(holder, this.state.register.issues, { after, limit });
   }
 
   // ---------------------------------------------------------------- BlockReads

@@ -11,9 +11,11 @@ export function checkRegister(register: Register): void {
   const listed = new Map<SecurityId, number>();
   for (const holder of register.holders()) {
     checkHolder(holder);
-    const { securityId, isListed } = holder;
+    const { securityId, isListed, isOpen } = holder;
     if (isListed !== signOf(register.in(securityId).unitsOf(holder)) > 0)
       violated('F4', `${nameOf(holder)} is listed, or is not`);
+    if (isOpen !== (!isListed && (signOf(holder) !== 0 || holder.pending !== 0)))
+      violated('F14', `${nameOf(holder)} is open, or is not`);
     kept += holder.size;
     sums.set(securityId, (sums.get(securityId) ?? 0n) + inMillionths(holder));
     listed.set(securityId, (listed.get(securityId) ?? 0) + Number(isListed));

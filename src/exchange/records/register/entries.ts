@@ -31,3 +31,26 @@ export interface AmendedSide {
   /** Whether the match is settled, if its entry is not kept any more. */
   readonly isSettled: boolean;
 }
+
+/** As the list of a holder has it. */
+export type StoredEntry = readonly [
+  place: number,
+  quantity: Shares,
+  price: Millionths,
+  day: number,
+  state: number,
+  entry: number,
+];
+
+/** An entry as a holder keeps it: of a match, or of an issue, which has a cost. */
+export interface KeptEntry extends Units {
+  /** Its match; of an issue a place between two matches. */
+  readonly place: number;
+  readonly price: Millionths;
+  /** null: of a match. */
+  readonly cost: Amount | null;
+  readonly day: number;
+  /** 0: not numbered. */
+  readonly entry: number;
+  readonly isPending: boolean;
+}

@@ -1,6 +1,6 @@
 import type { Amount, MatchId, Millionths, SecurityId, Shares } from '../../api/index.ts';
 import { costAfter, costBefore, costWith, type Held, NOTHING } from './cost.ts';
-import type { AmendedSide, Issue, Trade } from './entries.ts';
+import type { AmendedSide, Issue, KeptEntry, StoredEntry, Trade } from './entries.ts';
 import { type Lot, type Lots, UNDATED } from './lots.ts';
 import {
   beganWith,
@@ -43,8 +43,9 @@ export class Holder implements Held {
    * are one. It ends with the next report, or once both say the same.
    */
   apart: Lots | null = null;
-  /** Whether it is among the holders of its security, and among the positions of its client. */
+  /** Whether it is among the holders of its security or its open ones, and among the positions of its client. */
   isListed = false;
+  isOpen = false;
   hasPosition = false;
   /** Nothing is kept of it any more: an order that names it looks for another one. */
   isGone = false;
@@ -75,6 +76,17 @@ export class Holder implements Held {
 
   get settled(): Shares {
     return this.quantity - this.pending;
+  }
+
+  get opening(): Opening {
+    return this.#opening;
+  }
+
+  entryAt(index: number): KeptEntry {
+    const stored = this.#entries.slice(index * WIDTH, (index + 1) * WIDTH);
+    const [place, quantity, price, day, state, entry] = stored as readonly number[] as StoredEntry;
+    const issue = state === ISSUED ? this.#issues!.get(entry)! : null;
+    return { place, quantity, rest: 0, price, day, entry, cost: null, ...issue, isPending: state === PENDING };
   }
 
   /** Its shares by the day on which they were acquired: a replay of the entries. They must not be changed. */

@@ -15,13 +15,26 @@ export interface IssuedTrade {
 
 export class Issues {
   readonly #trades = new Map<TradeId, IssuedTrade>();
+  /** By security and entry, of what is issued. */
+  readonly #byEntry = new Map<SecurityId, Map<number, TradeId>>();
 
   of(tradeId: TradeId): IssuedTrade | undefined {
     return this.#trades.get(tradeId);
   }
 
   set(tradeId: TradeId, trade: IssuedTrade): void {
+    const before = this.#trades.get(tradeId)?.issued ?? null;
+    if (before !== null) this.#byEntry.get(before.securityId)?.delete(before.entry);
     this.#trades.set(tradeId, trade);
+    if (trade.issued === null) return;
+    const { securityId, entry } = trade.issued;
+    const ofSecurity = this.#byEntry.get(securityId) ?? new Map<number, TradeId>();
+    this.#byEntry.set(securityId, ofSecurity.set(entry, tradeId));
+  }
+
+  /** The trade whose units the entry issued; undefined: they were taken back. */
+  tradeOf(securityId: SecurityId, entry: number): TradeId | undefined {
+    return this.#byEntry.get(securityId)?.get(entry);
   }
 
   /** By trade. */

@@ -1,9 +1,9 @@
 import { formatDay } from '../../../calendar/civil-date.ts';
-import type { OrderTicket, RegisteredHolding, SecurityId, Shares } from '../../api/index.ts';
+import type { OrderTicket, RegisteredHolding, RegisteredLot, SecurityId, Shares } from '../../api/index.ts';
 import { byText, SortedKeys } from '../../collections/index.ts';
 import { ownerIn, ownerKey } from '../self-trade-settings.ts';
 import { Holder } from './holder.ts';
-import { Lots, UNDATED } from './lots.ts';
+import { type Lot, Lots, UNDATED } from './lots.ts';
 import { NO_UNITS, signOf, type Units } from './units.ts';
 
 type Owner = Pick<OrderTicket, 'clientId' | 'accountId'>;
@@ -22,6 +22,8 @@ export class SecurityHolders {
   readonly #clients = new Map<string, Holder | Map<string | null, Holder>>();
   /** Those that have shares, by client, then by account. */
   readonly #listed = new SortedKeys<Holder>(byOwner);
+  /** Those that have none, but are below 0, or have settlements that are not reported. */
+  readonly #open = new SortedKeys<Holder>(byOwner);
 
   constructor(register: { readonly isOne: boolean }, securityId: SecurityId) {
     this.#register = register;
@@ -81,7 +83,7 @@ export class SecurityHolders {
   /** The shares of the owner that were acquired on this day or before. */
   acquiredBy(owner: Owner, day: number): Shares {
     const holder = this.find(owner);
-    return holder === undefined ? 0 : this.#lotsOf(holder).upTo(day);
+    return holder === undefined ? 0 : this.lotsOf(holder).upTo(day);
   }
 
   /** The first `limit` of those that have shares after this one. */
@@ -90,7 +92,7 @@ export class SecurityHolders {
     const first = ownerIn(after) as Holder;
     for (const holder of this.#listed.from(after === '' ? undefined : first)) {
       if (page.length === limit) break;
-      if (byOwner(holder, first) !== 0) page.push(holdingOf(holder, this.#lotsOf(holder)));
+      if (byOwner(holder, first) !== 0) page.push(holdingOf(holder, this.lotsOf(holder)));
     }
     return page;
   }
@@ -104,13 +106,34 @@ export class SecurityHolders {
   /** Call it when the shares of the holder have changed. */
   list(holder: Holder): void {
     const hasShares = signOf(this.unitsOf(holder)) > 0;
-    if (hasShares === holder.isListed) return;
-    holder.isListed = hasShares;
-    if (hasShares) this.#listed.add(holder);
-    else this.#listed.delete(holder);
+    if (hasShares !== holder.isListed) {
+      holder.isListed = hasShares;
+      if (hasShares) this.#listed.add(holder);
+      else this.#listed.delete(holder);
+    }
+    const isOpen = !hasShares && (signOf(holder) !== 0 || holder.pending !== 0);
+    if (isOpen === holder.isOpen) return;
+    holder.isOpen = isOpen;
+    if (isOpen) this.#open.add(holder);
+    else this.#open.delete(holder);
   }
 
-  #lotsOf(holder: Holder): Lots {
+  /** Those with shares and the open ones, by client, then by account. @param first absent: from the first on */
+  *registered(first?: Owner): Generator<Holder, void, undefined> {
+    const [listed, open] = [this.#listed.from(first as Holder), this.#open.from(first as Holder)];
+    let [one, other] = [listed.next(), open.next()];
+    while (!one.done || !other.done) {
+      if (other.done || (!one.done && byOwner(one.value, other.value) < 0)) {
+        yield one.value;
+        one = listed.next();
+      } else {
+        yield other.value;
+        other = open.next();
+      }
+    }
+  }
+
+  lotsOf(holder: Holder): Lots {
     return this.#isApart(holder) ? (holder.apart ?? new Lots()) : holder.lots;
   }
 
@@ -121,12 +144,18 @@ export class SecurityHolders {
 }
 
 function holdingOf({ clientId, accountId }: Holder, { all }: Lots): RegisteredHolding {
-  const lots = all.map(([day, quantity, , rest = 0, origin = null, entry = 0]) => {
-    return { date: day === UNDATED ? null : formatDay(day), quantity, rest, origin, entry: entry === 0 ? null : entry };
-  });
-  return { place: ownerKey(clientId, accountId), clientId, accountId, lots };
+  return { place: ownerKey(clientId, accountId), clientId, accountId, lots: all.map(lotView) };
 }
 
-function byOwner(a: Owner, b: Owner): number {
+export function lotView([day, quantity, , rest = 0, origin = null, entry = 0]: Lot): RegisteredLot {
+  return { date: dateOf(day), quantity, rest, origin, entry: entry === 0 ? null : entry };
+}
+
+/** Of a day number; null: not known. */
+export function dateOf(day: number): string | null {
+  return day === UNDATED ? null : formatDay(day);
+}
+
+export function byOwner(a: Owner, b: Owner): number {
   return byText(a.clientId, b.clientId) || byText(a.accountId ?? '', b.accountId ?? '');
 }

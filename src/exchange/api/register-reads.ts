@@ -1,0 +1,104 @@
+/** The register of shares as it is read: holders with their lots, and the entries of one holder (F14, F15). */
+import type { RegisteredLot } from './transfer-commands.ts';
+import type { Amount, MatchId, Millionths, SecurityId, Shares, TradeId } from './units.ts';
+
+/** A whole number of shares, which may be below 0, and from 0 to 999,999 millionths of a share more. */
+export interface SharesAndRest {
+  readonly quantity: Shares;
+  readonly rest: number;
+}
+
+/** A client without account: accountId is null. */
+interface HolderName {
+  readonly clientId: string;
+  readonly accountId: string | null;
+}
+
+export interface RegisterLot extends RegisteredLot {
+  /** null: not known. */
+  readonly cost: Amount | null;
+}
+
+export interface RegisterHolder extends HolderName, SharesAndRest {
+  /** Of its shares, those of matches whose settlement is not reported. */
+  readonly pending: Shares;
+  /** Of its shares; below 0 the proceeds of their sale; null: not known. */
+  readonly cost: Amount | null;
+  /** How many lots the pages before had. */
+  readonly lotsBefore: number;
+  /** Oldest first. */
+  readonly lots: readonly RegisterLot[];
+}
+
+/** Where a page ended: after so many lots of the holder; null: after all of them. */
+export interface RegisterPlace extends HolderName {
+  readonly lots: number | null;
+}
+
+export interface RegisterPage {
+  readonly holders: readonly RegisterHolder[];
+  /** null: nobody follows. */
+  readonly next: RegisterPlace | null;
+}
+
+/** The most of a page. It may have less: a holder with many entries or lots is a page by itself. */
+export interface RegisterPageMax {
+  readonly holders: number;
+  readonly lots: number;
+}
+
+/** Of a security: what all holders have, those below 0 included, is what was issued and what came from outside. */
+export interface RegisterSums {
+  /** With shares. */
+  readonly holders: number;
+  readonly issued: SharesAndRest;
+  /** Below 0 where more went there. */
+  readonly fromOutside: SharesAndRest;
+  /** How many entries have numbers. */
+  readonly entries: number;
+}
+
+export interface HolderEntry extends SharesAndRest {
+  /** null: of before entries had numbers. */
+  readonly entry: number | null;
+  /** YYYY-MM-DD, US Eastern; null: not known. */
+  readonly date: string | null;
+  readonly cause:
+    | { readonly type: 'match'; readonly matchId: MatchId; readonly price: Millionths; readonly isPending: boolean }
+    | { readonly type: 'issue'; readonly tradeId: TradeId | null; readonly cost: Amount };
+  /** What the holder had after it. */
+  readonly after: SharesAndRest;
+}
+
+/** After the entry with this number, which is of the match or place; a holder that trades with itself has two. */
+export interface EntryPlace {
+  readonly place: number;
+  readonly entry: number;
+  readonly isSale: boolean;
+}
+
+export interface HolderHistory {
+  /** What it had before the first kept entry. */
+  readonly opening: SharesAndRest & {
+    readonly pending: Shares;
+    readonly cost: Amount | null;
+    /** The number of the report that its shares are of; null: of none, or it is not known. */
+    readonly report: number | null;
+  };
+  /** In the order of replay. */
+  readonly entries: readonly HolderEntry[];
+  readonly next: EntryPlace | null;
+  readonly now: SharesAndRest & { readonly pending: Shares; readonly cost: Amount | null };
+}
+
+export interface RegisterReads {
+  registerSums(securityId: SecurityId): RegisterSums;
+  /** In the order of client and account. @param after null: from the first */
+  registerPage(securityId: SecurityId, after: RegisterPlace | null, max: RegisterPageMax): RegisterPage;
+  /** Undefined when nothing is kept of the holder. @param after null: from the oldest */
+  holderHistory(
+    whose: HolderName & { readonly securityId: SecurityId },
+    after: EntryPlace | null,
+    limit: number,
+  ): HolderHistory | undefined;
+}

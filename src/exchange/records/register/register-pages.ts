@@ -1,0 +1,47 @@
+/** Reads of the register of one security in pages (F14). */
+import type { RegisterHolder, RegisterPage, RegisterPageMax, RegisterPlace, RegisterSums } from '../../api/index.ts';
+import type { Holder } from './holder.ts';
+import { byOwner, lotView, type SecurityHolders } from './security-holders.ts';
+import { minus, NO_UNITS } from './units.ts';
+
+/** Of entries and lots of holders, after which a page ends: one holder may have 10,000 entries to be replayed. */
+const STEPS_MAX = 10_000;
+
+export function registerSums({ size, unissued, outside, entries }: SecurityHolders): RegisterSums {
+  return { holders: size, issued: minus(NO_UNITS, unissued), fromOutside: minus(NO_UNITS, outside), entries };
+}
+
+/** Costs O(log n) and what the page goes through. */
+export function registerPage(
+  holders: SecurityHolders,
+  after: RegisterPlace | null,
+  max: RegisterPageMax,
+): RegisterPage {
+  const page: RegisterHolder[] = [];
+  let [lots, steps] = [0, 0];
+  let last = after;
+  for (const holder of holders.registered(after ?? undefined)) {
+    const isPartRead = after !== null && byOwner(holder, after) === 0;
+    if (isPartRead && after.lots === null) continue;
+    if (page.length === max.holders || lots === max.lots || steps >= STEPS_MAX) return { holders: page, next: last };
+    const { all } = holders.lotsOf(holder);
+    const lotsBefore = isPartRead ? (after.lots ?? 0) : 0;
+    const read = all.slice(lotsBefore, lotsBefore + max.lots - lots);
+    page.push(holderView(holder, { lotsBefore, read }));
+    lots += read.length;
+    steps += holder.size + all.length;
+    const isWhole = lotsBefore + read.length >= all.length;
+    const { clientId, accountId } = holder;
+    last = { clientId, accountId, lots: isWhole ? null : lotsBefore + read.length };
+    if (!isWhole) return { holders: page, next: last };
+  }
+  return { holders: page, next: null };
+}
+
+type Read = { readonly lotsBefore: number; readonly read: ReturnType<SecurityHolders['lotsOf']>['all'] };
+
+function holderView(holder: Holder, { lotsBefore, read }: Read): RegisterHolder {
+  const { clientId, accountId, quantity, rest, pending, cost } = holder;
+  const lots = read.map((lot) => ({ ...lotView(lot), cost: lot[2] }));
+  return { clientId, accountId, quantity, rest, pending, cost, lotsBefore, lots };
+}
