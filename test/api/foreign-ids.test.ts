@@ -33,6 +33,7 @@ const FOR_EVERYBODY: ReadonlySet<string> = new Set([
   'getTimeAndSales.securityId',
   'getBars.securityId',
   'getRfqOrders.securityId',
+  'getHolderEntries.securityId',
 ]);
 
 /** A security is no secret, but these are its owner's: others are refused with 162 (C5). */
@@ -49,6 +50,7 @@ const FOR_THE_OWNER: ReadonlySet<string> = new Set([
   'setHoldings.securityId',
   'getHoldings.securityId',
   'getHolderChanges.securityId',
+  'getRegister.securityId',
   'getOrdersForFirstRefusal.securityId',
 ]);
 
@@ -73,7 +75,12 @@ const FURTHER: Readonly<Record<string, Body>> = {
 };
 
 /** Methods that a master key names the client to. */
-const NAMING_THE_CLIENT: ReadonlySet<string> = new Set(['getLimits', 'getPositions', 'getStatement']);
+const NAMING_THE_CLIENT: ReadonlySet<string> = new Set([
+  'getLimits',
+  'getPositions',
+  'getStatement',
+  'getHolderEntries',
+]);
 
 /** The same for one parameter, which another one says that it counts. */
 const FURTHER_OF_PARAMETERS: Readonly<Record<string, Body>> = Object.fromEntries(

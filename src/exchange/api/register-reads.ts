@@ -30,7 +30,7 @@ export interface RegisterHolder extends HolderName, SharesAndRest {
   readonly lots: readonly RegisterLot[];
 }
 
-/** Where a page ended: after so many lots of the holder; null: after all of them. */
+/** Where a page ended: after this number of lots of the holder; null: after all of them. */
 export interface RegisterPlace extends HolderName {
   readonly lots: number | null;
 }

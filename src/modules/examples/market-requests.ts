@@ -131,6 +131,8 @@ export function transferRequests({ securityId, clientId }: ExampleIds) {
     },
     getHoldings: { securityId },
     getHolderChanges: { securityId },
+    getRegister: { securityId },
+    getHolderEntries: { securityId, clientId },
     getOrdersForFirstRefusal: { securityId },
   };
 }

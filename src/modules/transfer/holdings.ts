@@ -1,17 +1,16 @@
 import Type from 'typebox';
 import { easternDate } from '../../calendar/eastern-time.ts';
-import type { Shares } from '../../exchange/api/index.ts';
 import { defineMethod, type Method } from '../../http/methods/index.ts';
 import { optional, required, text } from '../../http/parameters/index.ts';
 import { answerTo, malformed, submit } from '../ats/index.ts';
 import { moreSchema, pageLimit, pageOf, textOrNull } from '../shared/values/index.ts';
 import { recordChange } from './register-changes.ts';
+import { lotSchema, unitsText } from './register-values.ts';
 import { holdings, ownedSecurity, securityId, type TransferDeps } from './transfer-deps.ts';
 
 /** Holders of one page. */
 const PAGE_MAX = 100;
 const REASON_MAX = 500;
-const ORIGINS = ['issue', 'match', 'report'] as const;
 
 export function getHoldings(deps: TransferDeps): Method {
   return defineMethod({
@@ -32,18 +31,7 @@ export function getHoldings(deps: TransferDeps): Method {
           place: Type.String({ description: 'Its place in the list, for `after`.' }),
           clientId: Type.String(),
           accountId: textOrNull(),
-          lots: Type.Array(
-            Type.Object({
-              date: textOrNull('Null: not known, as of shares that setPosition set.'),
-              quantity: Type.String({ description: 'With six decimals where it is no whole number.' }),
-              origin: Type.Union([Type.Enum([...ORIGINS]), Type.Null()], {
-                description: 'What made the lot; null: not known, as of before entries had numbers.',
-              }),
-              entry: Type.Union([Type.Integer(), Type.Null()], {
-                description: 'The number of the entry of the register that made it; null: it has none.',
-              }),
-            }),
-          ),
+          lots: Type.Array(Type.Object(lotSchema)),
         }),
       ),
       moreHoldings: moreSchema,
@@ -57,16 +45,11 @@ export function getHoldings(deps: TransferDeps): Method {
         place: Buffer.from(place).toString('base64url'),
         clientId,
         accountId,
-        lots: lots.map(({ quantity, rest, ...lot }) => ({ ...lot, quantity: unitsText(quantity, rest) })),
+        lots: lots.map(({ date, origin, entry, ...lot }) => ({ date, quantity: unitsText(lot), origin, entry })),
       }));
       return { fields: { holdings, moreHoldings: more } };
     },
   });
-}
-
-/** Whole shares as a whole number. */
-function unitsText(quantity: Shares, rest: number): string {
-  return rest === 0 ? String(quantity) : `${quantity}.${String(rest).padStart(6, '0')}`;
 }
 
 export function setHoldings(deps: TransferDeps): Method {

@@ -90,10 +90,16 @@ export interface TransferDeps extends ReadDeps {
   readonly exchange: Orders & Pick<Markets, 'security' | 'nowUs'> & TransferReads & Pick<Venue, 'rules'>;
 }
 
-/** The caller's security, or any security with a master key; throws 138 or 162 otherwise. */
-export function ownedSecurity({ exchange }: TransferDeps, client: Client, securityId: SecurityId): SecurityView {
+/** Any security; throws 138 for none. */
+export function anySecurity({ exchange }: TransferDeps, securityId: SecurityId): SecurityView {
   const security = exchange.security(securityId);
   if (security === undefined) throw refusalError('unknown security');
+  return security;
+}
+
+/** The caller's security, or any security with a master key; throws 138 or 162 otherwise. */
+export function ownedSecurity(deps: TransferDeps, client: Client, securityId: SecurityId): SecurityView {
+  const security = anySecurity(deps, securityId);
   if (!client.master && security.ownerClientId !== client.clientId) throw refusalError('offering of another client');
   return security;
 }

@@ -1,5 +1,7 @@
 import { inGroup, type Method } from '../../http/methods/index.ts';
 import { answerFirstRefusal, getOrdersForFirstRefusal } from './first-refusal.ts';
+import { getHolderEntries } from './get-holder-entries.ts';
+import { getRegister } from './get-register.ts';
 import { getHoldings, setHoldings } from './holdings.ts';
 import { getHolderChanges } from './register-changes.ts';
 import type { TransferDeps } from './transfer-deps.ts';
@@ -13,6 +15,8 @@ export function transferModule(deps: TransferDeps): Method[] {
     setHoldings(deps),
     getHoldings(deps),
     getHolderChanges(deps),
+    getRegister(deps),
+    getHolderEntries(deps),
     getOrdersForFirstRefusal(deps),
     answerFirstRefusal(deps),
   ]);

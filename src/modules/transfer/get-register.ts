@@ -1,0 +1,90 @@
+/** The register of one security: who has which shares (F14). */
+import Type from 'typebox';
+import type { RegisterHolder, RegisterPlace } from '../../exchange/api/index.ts';
+import { defineMethod, type Method } from '../../http/methods/index.ts';
+import { optional, required, text } from '../../http/parameters/index.ts';
+import { pageLimit, textOrNull } from '../shared/values/index.ts';
+import { averageText, costText, cursorOf, lotSchema, placeOf, unitsSchema, unitsText } from './register-values.ts';
+import { ownedSecurity, securityId, type TransferDeps } from './transfer-deps.ts';
+
+/** Holders and lots of one page. */
+const PAGE_MAX = 100;
+const LOTS_MAX = 1000;
+export const CURSOR_MAX = 1000;
+
+const holderSchema = Type.Object({
+  clientId: Type.String(),
+  accountId: textOrNull('Null: the client without account.'),
+  quantity: unitsSchema('Traded shares; below 0 when more was sold than was there.'),
+  settled: unitsSchema('Of these, without those of matches whose settlement is not reported.'),
+  averageCost: textOrNull('Of a share, or what it was sold for below 0; null: not known, or no shares.'),
+  cost: textOrNull('Of all its shares, or the proceeds of their sale below 0; null: not known.'),
+  lotsBefore: Type.Integer({ description: 'Lots of the holder that earlier pages had.' }),
+  lots: Type.Array(Type.Object({ ...lotSchema, cost: textOrNull('Of the lot; null: not known.') }), {
+    description: 'Oldest first; none below 0.',
+  }),
+});
+
+/** F14. */
+export function getRegister(deps: TransferDeps): Method {
+  return defineMethod({
+    name: 'getRegister',
+    summary: 'Lists who has which shares of a security, with their cost and lots',
+    description:
+      'An extension (F14). By the client that owns the offering, or with a master key. In the order of client and ' +
+      'account: everyone with shares, below 0, or with a settlement that is not reported. A page may be short, and ' +
+      `has at most ${LOTS_MAX} lots: a holder with more goes on at the next page.`,
+    refusals: [138, 162],
+    parameters: {
+      securityId: required(securityId),
+      cursor: optional(text({ maxLength: CURSOR_MAX, description: 'The cursor of the page before.' })),
+      limit: pageLimit('Holders', PAGE_MAX),
+    },
+    response: Type.Object({
+      register: Type.Array(holderSchema),
+      sums: Type.Object(
+        {
+          holders: Type.Integer({ description: 'Those with shares.' }),
+          issued: unitsSchema('Units of SETTLED trades.'),
+          fromOutside: unitsSchema('What reports added, less what they removed.'),
+          entries: Type.Integer({ description: 'The number of the newest entry; 0 without one.' }),
+        },
+        { description: 'What all holders have, those below 0 included, is issued and fromOutside.' },
+      ),
+      nextCursor: textOrNull('For the next page; null after the last holder.'),
+    }),
+    handler: ({ client, values: { securityId: asked, cursor, limit = PAGE_MAX } }) => {
+      const { securityId: id } = ownedSecurity(deps, client, asked);
+      const after = placeOf(cursor, isPlace);
+      const { holders, next } = deps.exchange.registerPage(id, after, { holders: limit, lots: LOTS_MAX });
+      const { issued, fromOutside, ...counts } = deps.exchange.registerSums(id);
+      const sums = { ...counts, issued: unitsText(issued), fromOutside: unitsText(fromOutside) };
+      return { fields: { register: holders.map(holderFields), sums, nextCursor: cursorOf(next) } };
+    },
+  });
+}
+
+function holderFields({ lots, pending, cost, ...holder }: RegisterHolder) {
+  const { clientId, accountId, quantity, rest, lotsBefore } = holder;
+  return {
+    ...{ clientId, accountId },
+    quantity: unitsText(holder),
+    settled: unitsText({ quantity: quantity - pending, rest }),
+    averageCost: averageText(cost, holder),
+    cost: costText(cost),
+    lotsBefore,
+    lots: lots.map(({ date, origin, entry, ...lot }) => ({
+      ...{ date, quantity: unitsText(lot), origin, entry },
+      cost: costText(lot.cost),
+    })),
+  };
+}
+
+function isPlace(place: unknown): place is RegisterPlace {
+  const { clientId, accountId, lots } = (place ?? {}) as Record<keyof RegisterPlace, unknown>;
+  return (
+    typeof clientId === 'string' &&
+    (accountId === null || typeof accountId === 'string') &&
+    (lots === null || (Number.isSafeInteger(lots) && (lots as number) >= 0))
+  );
+}

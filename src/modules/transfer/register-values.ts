@@ -1,0 +1,59 @@
+/** How answers show the register: shares with their millionths, costs, and the place of a page. */
+import Type from 'typebox';
+import { type Amount, priceText, type SharesAndRest } from '../../exchange/api/index.ts';
+import { malformed } from '../ats/index.ts';
+import { signedText, textOrNull } from '../shared/values/index.ts';
+
+const MILLION = 1_000_000n;
+
+export const unitsSchema = (description: string) =>
+  Type.String({ description: `${description} With six decimals where it is no whole number.` });
+
+export const lotSchema = {
+  date: textOrNull('Null: not known, as of shares that setPosition set.'),
+  quantity: unitsSchema('Shares.'),
+  origin: Type.Union([Type.Enum(['issue', 'match', 'report']), Type.Null()], {
+    description: 'What made the lot; null: not known, as of before entries had numbers.',
+  }),
+  entry: Type.Union([Type.Integer(), Type.Null()], {
+    description: 'The number of the entry of the register that made it; null: it has none.',
+  }),
+};
+
+function inMillionths({ quantity, rest }: SharesAndRest): bigint {
+  return BigInt(quantity) * MILLION + BigInt(rest);
+}
+
+/** Whole shares as a whole number. */
+export function unitsText(units: SharesAndRest): string {
+  return units.rest === 0 ? String(units.quantity) : signedText(inMillionths(units));
+}
+
+/** In dollars; null: not known. */
+export function costText(cost: Amount | null): string | null {
+  return cost === null ? null : signedText(BigInt(cost));
+}
+
+/** Of a share, rounded half up; null: not known, or without shares. */
+export function averageText(cost: Amount | null, units: SharesAndRest): string | null {
+  const signed = inMillionths(units);
+  const count = signed < 0n ? -signed : signed;
+  if (cost === null || count === 0n) return null;
+  return priceText(Number((2n * BigInt(cost) * MILLION + count) / (2n * count)));
+}
+
+/** A place that an answer gave; null for none. Throws ApiError 106 for another text. */
+export function placeOf<T>(cursor: string | undefined, isPlace: (place: unknown) => place is T): T | null {
+  if (cursor === undefined) return null;
+  try {
+    const place: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8'));
+    if (isPlace(place)) return place;
+  } catch {
+    // Not one of ours, as below.
+  }
+  throw malformed('cursor', 'is malformed');
+}
+
+export function cursorOf(place: object | null): string | null {
+  return place === null ? null : Buffer.from(JSON.stringify(place)).toString('base64url');
+}
