@@ -8,7 +8,8 @@
  * history.db of the folder, and each row of the order history (history.db, or --history) with the events of the
  * journal; the balances of the ledger with its entries and with the records that were posted (of openats.db, or of the
  * database of --history); with --replay, the state that the journal comes to from its first record is compared with
- * each snapshot, and the events of each day with its report.
+ * each snapshot, the events of each day with its report, and the units that the venue has issued with those of the
+ * database.
  * Exit code 0: all is whole; 1: something is not; 2: wrong use.
  */
 import { existsSync } from 'node:fs';
@@ -17,13 +18,14 @@ import { parseArgs } from 'node:util';
 import { historyDatabaseFile, mainDatabaseFile } from '../src/database/files.ts';
 import { type DatabaseLocation, openHistoryReader } from '../src/database/open-database.ts';
 import { isPostgresUrl } from '../src/database/postgres/index.ts';
-import type { ReportManifest } from '../src/database/schema/index.ts';
+import type { Db, ReportManifest } from '../src/database/schema/index.ts';
 import { nodeFileSystem } from '../src/exchange/journal/file-system.ts';
 import { type JournalMark, type VerifyReport, verifyVenue } from '../src/exchange/storage/verify.ts';
 import { compareHistory } from '../src/history/check/compare-history.ts';
 import { pageProblems } from '../src/history/check/page-check.ts';
 import { checkReports } from '../src/history/reports/manifest.ts';
 import { ledgerProblems } from '../src/modules/ledger/index.ts';
+import { unitProblems } from '../src/modules/units/index.ts';
 
 const USAGE =
   'usage: npm run verify -- FOLDER [--archive FOLDER] [--reports FOLDER] [--history FILE_OR_URL] [--replay]';
@@ -50,7 +52,7 @@ async function main(): Promise<number> {
       replay: values.replay,
       marks: reports.manifests.map(markOf),
     });
-    databases = await checkDatabases(folder, report.command, values);
+    databases = await checkDatabases(folder, report, values);
   } catch (error) {
     console.error(`${error instanceof Error ? error.message : String(error)}\n${USAGE}`);
     return 2;
@@ -64,10 +66,10 @@ async function main(): Promise<number> {
 
 type DatabaseReport = Pick<VerifyReport, 'findings' | 'problems'>;
 
-/** `command` is the last one of the journal; 0 where that is not whole, and nothing can be compared with it. */
+/** The last command of the journal is 0 where that is not whole, and nothing can be compared with it. */
 async function checkDatabases(
   folder: string,
-  command: number,
+  { command, issued }: VerifyReport,
   { history = historyDatabaseFile(folder), archive = null }: { history?: string; archive?: string | null },
 ): Promise<DatabaseReport> {
   const findings: string[] = [];
@@ -80,9 +82,11 @@ async function checkDatabases(
   }
   const books: DatabaseLocation = isPostgresUrl(history) ? { url: history } : { file: mainDatabaseFile(folder) };
   if (problems.length === 0 && (books.url !== undefined || existsSync(books.file ?? ''))) {
-    const found = await checkLedger(books);
-    problems.push(...found);
+    const found = await readBooks(books, 'the ledger', ledgerProblems);
     if (found.length === 0) findings.push('ledger: its balances are those of its entries and of the records');
+    const units = issued === null ? [] : await readBooks(books, 'the units', (db) => unitProblems(db, issued));
+    if (issued !== null && units.length === 0) findings.push('units: the venue has issued those of SETTLED trades');
+    problems.push(...found, ...units);
   }
   if (command === 0 || !(isPostgresUrl(history) || existsSync(history))) return { findings, problems };
   const before = problems.length;
@@ -98,12 +102,16 @@ async function checkDatabases(
   return { findings, problems };
 }
 
-async function checkLedger(location: DatabaseLocation): Promise<readonly string[]> {
+async function readBooks(
+  location: DatabaseLocation,
+  what: string,
+  problemsOf: (db: Db) => Promise<readonly string[]>,
+): Promise<readonly string[]> {
   const { db, close } = openHistoryReader(location);
   try {
-    return await ledgerProblems(db);
+    return await problemsOf(db);
   } catch (error) {
-    return [`the ledger cannot be checked: ${error instanceof Error ? error.message : String(error)}`];
+    return [`${what} cannot be checked: ${error instanceof Error ? error.message : String(error)}`];
   } finally {
     await close();
   }

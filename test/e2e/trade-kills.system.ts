@@ -1,6 +1,7 @@
 /**
  * The real server is killed with SIGKILL while trades are made, changed and ended, again and again, on one data folder.
- * After each kill the tables agree with each other to the last millionth, and with every answer that was given.
+ * After each kill the tables agree with each other to the last millionth, and with every answer that was given; and the
+ * journal has issued the units of SETTLED trades that the database says it has (F12).
  *
  * KILLS: how often (1 when not set). SEED: the seed of a run that is to be repeated.
  */
@@ -9,9 +10,12 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { openDatabase } from '../../src/database/open-database.ts';
 import type { TradeRow } from '../../src/database/schema/index.ts';
+import { nodeFileSystem } from '../../src/exchange/journal/file-system.ts';
+import { verifyVenue } from '../../src/exchange/storage/verify.ts';
 import { fromMillionths, toMillionths } from '../../src/modules/shared/values/amounts.ts';
 import { totalAmount } from '../../src/modules/trades/money/trade-amounts.ts';
 import { holdsUnits } from '../../src/modules/trades/records/trade-lifecycle.ts';
+import { unitProblems } from '../../src/modules/units/index.ts';
 import { describeOnEachDatabase } from '../support/database.ts';
 import { killLimitMs } from '../support/kill-limit.ts';
 import { Dice } from './support/dice.ts';
@@ -106,6 +110,7 @@ class Investor {
     const choices = {
       CREATED: [edited, withdraw, cancel('CANCELED'), set('FUNDED')],
       FUNDED: [cancel('UNWIND PENDING'), set('SETTLED'), set('CREATED')],
+      SETTLED: [cancel('UNWIND PENDING')],
       'UNWIND PENDING': [set('UNWIND SETTLED')],
     }[from.state];
     if (choices === undefined) return;
@@ -151,7 +156,7 @@ describeOnEachDatabase('trades under load', (databases) => {
       await Promise.all(investors.map((investor) => investor.run(running, answered)));
       await running.exited;
       await connections?.ended();
-      await review(place, investors, Number(demo.securityId));
+      await review(place, server.dataDir, investors, Number(demo.securityId));
       server = await running.restart();
     }
     expect(await server.stop()).toBe(0);
@@ -161,6 +166,7 @@ describeOnEachDatabase('trades under load', (databases) => {
 /** Reads the tables without the server. */
 async function review(
   place: Parameters<typeof openDatabase>[0],
+  folder: string,
   investors: readonly Investor[],
   offeringId: number,
 ): Promise<void> {
@@ -184,6 +190,14 @@ async function review(
     expect(trades.length).toBeGreaterThanOrEqual(known.length);
     expect(trades.length - known.length).toBeLessThanOrEqual(CALLERS * KILLS);
     await reviewNotes(db, trades);
+    const { problems, issued } = verifyVenue(nodeFileSystem, join(folder, 'venue'), { replay: true });
+    expect(problems).toEqual([]);
+    expect(await unitProblems(db, issued ?? [])).toEqual([]);
+    const settled = trades.filter(({ order_status }) => order_status === 'SETTLED');
+    const rows = await db.selectFrom('unit_issues').select('trade_id').where('kind', '=', 'issue').execute();
+    expect(rows.map(({ trade_id }) => trade_id)).toEqual(
+      expect.arrayContaining(settled.map(({ trade_id }) => trade_id)),
+    );
   } finally {
     await close();
   }

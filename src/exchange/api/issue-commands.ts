@@ -28,3 +28,14 @@ export interface TakeBackCommand extends UnitsOfTrade {
 }
 
 export type UnitsCommand = IssueCommand | TakeBackCommand;
+
+/** What the venue knows of the units of a trade. */
+export interface IssuedUnits {
+  readonly tradeId: TradeId;
+  /** The newest that came. */
+  readonly revision: number;
+  /** Whether that was refused. */
+  readonly isRefused: boolean;
+  /** What the account has of it, millionths of a unit. */
+  readonly units: bigint;
+}

@@ -1,4 +1,4 @@
-import type { EventSeq } from '../api/index.ts';
+import type { EventSeq, IssuedUnits } from '../api/index.ts';
 import { commandsIn } from '../commands/index.ts';
 import { checkState, VenueState } from '../desks/index.ts';
 import {
@@ -45,6 +45,8 @@ export interface VerifyReport {
   readonly problems: readonly string[];
   /** The last command of a journal that is whole; 0 where it is not. */
   readonly command: CommandSeq;
+  /** Of each trade with units, at the end of a journal that was replayed; null: it was not. */
+  readonly issued: readonly IssuedUnits[] | null;
 }
 
 /** Checks the journal of a folder, its chain, the snapshots and the mark of a clean stop. Changes no file. */
@@ -66,6 +68,7 @@ class VenueCheck implements VerifyReport {
   readonly findings: string[] = [];
   readonly problems: string[] = [];
   command = 0;
+  issued: readonly IssuedUnits[] | null = null;
   readonly #files: FileSystem;
   readonly #folder: string;
   readonly #folders: JournalFolders;
@@ -136,6 +139,7 @@ class VenueCheck implements VerifyReport {
     if (checkCleanStop(this.#files, this.#folder, end)) this.findings.push('the venue was stopped cleanly');
     if (this.#state !== null) {
       checkState(this.#state);
+      this.issued = this.#state.register.issues.known;
       this.findings.push(`replay: state ${digestOf(this.#state)} after command ${end.sequence}`);
     }
   }

@@ -1,10 +1,12 @@
 /** Units of offerings: from trades that are settled to the register of the venue, and back (F12). */
 
+export { unitProblems } from './check-units.ts';
 export {
   type AskedBack,
   endUnits,
   firstUnissued,
   issueUnits,
+  reopenUnits,
   takeBackUnits,
   wereTakenBack,
 } from './unit-rows.ts';

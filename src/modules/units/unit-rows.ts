@@ -123,3 +123,11 @@ export async function endUnits(
     .executeTakeFirstOrThrow();
   return numUpdatedRows > 0n;
 }
+
+/**
+ * The journal is a copy that may end before rows which it had taken: they are submitted again, and what the venue knows
+ * of them changes nothing. A refusal is not asked again: its call was answered.
+ */
+export async function reopenUnits(db: Db): Promise<void> {
+  await db.updateTable('unit_issues').set({ outcome: null }).where('outcome', '=', 'done').execute();
+}

@@ -9,6 +9,7 @@ import { isCopy, passOverIds, removeCopyMark } from '../../exchange/storage/inde
 import { FollowerThread } from '../../history/follower-thread.ts';
 import { reconcileSecurities } from '../../modules/offerings/index.ts';
 import { skipIds } from '../../modules/shared/ids/index.ts';
+import { reopenUnits } from '../../modules/units/index.ts';
 import { SystemClock } from '../../time/clock.ts';
 import { systemTimers } from '../../time/timers.ts';
 import { type PartContext, SHARD, starting } from '../lifecycle/index.ts';
@@ -191,13 +192,15 @@ function startFollower({ config, log, state, shutdown }: PartContext, exchange: 
 }
 
 /**
- * A journal that was restored from a copy does not know what ids were given out since. Before the venue is opened, it
- * and the reference data pass over them; a start that ends in between does it again.
+ * A journal that was restored from a copy does not know what ids were given out since, nor which units were issued.
+ * Before the venue is opened, it and the reference data pass over the ids, and the units are to be submitted again; a
+ * start that ends in between does it again.
  */
 async function openCopy({ config, log }: PartContext, folder: string, main: Database): Promise<void> {
   // The journal in a database is no copy, whatever the files of this process are.
   if (config.JOURNAL_URL !== null || !existsSync(folder) || !isCopy(nodeFileSystem, folder)) return;
   await skipIds(main.db);
+  await reopenUnits(main.db);
   const { JOURNAL_ARCHIVE_DIR: archiveFolder, JOURNAL_SEGMENT_BYTES: segmentBytesMax } = config;
   const nowUs = new SystemClock().nowUs();
   const ids = await passOverIds({ files: nodeFileSystem, folder, archiveFolder, shard: SHARD, segmentBytesMax, nowUs });

@@ -4,7 +4,7 @@ import type { SecurityId } from '../../../src/exchange/api/units.ts';
 import { checkState } from '../../../src/exchange/desks/state-checks.ts';
 import type { ModuleDeps } from '../../../src/modules/shared/deps.ts';
 import { endingTakeBack } from '../../../src/modules/trades/index.ts';
-import { submitAllUnits } from '../../../src/modules/units/index.ts';
+import { reopenUnits, submitAllUnits, unitProblems } from '../../../src/modules/units/index.ts';
 import { order, security } from '../../exchange/venue.ts';
 import { describeOnEachDatabase, type TestDatabases } from '../../support/database.ts';
 import { type Answered, errorOf, fieldsOf } from '../shared/api.ts';
@@ -30,6 +30,8 @@ async function openSettled(open: TestDatabases) {
     db,
     rows,
     outcomes: async () => (await rows()).map(({ kind, revision, outcome }) => `${kind} ${revision} ${outcome}`),
+    /** What `npm run verify` says. */
+    problems: () => unitProblems(db, venue.state.register.issues.known),
     /** Millionths, and the lots, of the account; the state is in order. */
     held: () => {
       checkState(venue.state);
@@ -63,7 +65,7 @@ function storedOf({ http, body }: Answered): string {
 
 describeOnEachDatabase('units of settled trades', (open) => {
   test('a trade that is SETTLED gives its account the units, with their date and cost, once', async () => {
-    const { settled, held, outcomes, venue, accountId, rows, offeringId, ask } = await openSettled(open);
+    const { settled, held, outcomes, venue, accountId, rows, offeringId, ask, problems } = await openSettled(open);
     const { tradeId, settle } = await settled('10.5');
     expect(await outcomes()).toEqual([]);
     fieldsOf(await settle());
@@ -76,6 +78,7 @@ describeOnEachDatabase('units of settled trades', (open) => {
     expect(holding).toMatchObject({ clientId: 'C1', accountId, lots: [lot] });
     await ask('updateTradeStatus', { tradeId, accountId, orderStatus: 'SETTLED', errDesc: 'nothing else' });
     expect(venue.units).toHaveLength(1);
+    expect(await problems()).toEqual([]);
   });
 
   test('a venue that takes no commands gets them later, and the shares are not admitted before', async () => {
@@ -102,11 +105,12 @@ describeOnEachDatabase('units of settled trades', (open) => {
   });
 
   test('a process that dies between the command and its mark: the next one submits it again, for nothing', async () => {
-    const { settled, held, outcomes, venue, takeOver } = await openSettled(open);
+    const { settled, held, outcomes, venue, takeOver, problems } = await openSettled(open);
     const { settle } = await settled();
     venue.diesThen = true;
     expect((await settle()).http).toBe(500);
     expect(await outcomes()).toEqual(['issue 1 null']);
+    expect(await problems()).toEqual([]);
     venue.diesThen = false;
     await takeOver();
     await takeOver();
@@ -131,7 +135,7 @@ describeOnEachDatabase('units of settled trades', (open) => {
   });
 
   test('it is refused while the account has not all of them free of live sells, and changes nothing', async () => {
-    const { settled, held, outcomes, cancel, read, offer } = await openSettled(open);
+    const { settled, held, outcomes, cancel, read, offer, problems } = await openSettled(open);
     const { tradeId, settle } = await settled();
     fieldsOf(await settle());
     const withdraw = offer(1);
@@ -142,6 +146,38 @@ describeOnEachDatabase('units of settled trades', (open) => {
     fieldsOf(await cancel(tradeId));
     expect(held()).toBe(0);
     expect(await outcomes()).toEqual(['issue 1 done', 'takeBack 2 refused', 'takeBack 3 done']);
+    expect(await problems()).toEqual([]);
+  });
+
+  test('a copy of the journal that ends before what the database says gets it again, and verify knows it', async () => {
+    const { settled, held, outcomes, cancel, venue, db, takeOver, problems, offer } = await openSettled(open);
+    const [one, other, third] = [await settled('10'), await settled('2.5'), await settled('1')];
+    fieldsOf(await one.settle());
+    const copy = venue.state.register.issues.known;
+    for (const { settle } of [other, third]) fieldsOf(await settle());
+    const withdraw = offer(13);
+    errorOf(await cancel(third.tradeId), '190');
+    withdraw();
+    fieldsOf(await cancel(other.tradeId));
+    expect(await problems()).toEqual([]);
+    const idOf = ({ tradeId }: typeof one) => Number(tradeId);
+    expect(await unitProblems(db, copy)).toEqual([
+      `units: trade ${idOf(other)} is 0.000000 units issued; by the database 0.000000 units issued after revision 2`,
+      expect.stringMatching(
+        /is 0.000000 .* database 1.000000 units issued after revision 1 or .* 2, which was refused/,
+      ),
+    ]);
+    expect(await unitProblems(db, [...copy, { ...copy[0]!, tradeId: 999_999 as never }])).toContainEqual(
+      'units: trade 999999 is 10.000000 units issued after revision 1; the database has no row of it',
+    );
+
+    await reopenUnits(db);
+    const refused = 'takeBack 2 refused';
+    expect(await outcomes()).toEqual([...['issue 1 null', 'issue 1 null', 'takeBack 2 null', 'issue 1 null'], refused]);
+    await takeOver();
+    expect(await outcomes()).toEqual([...['issue 1 done', 'issue 1 done', 'takeBack 2 done', 'issue 1 done'], refused]);
+    expect(held()).toBe(11_000_000);
+    expect(await problems()).toEqual([]);
   });
 
   test.each(['committed', 'in the journal'])(

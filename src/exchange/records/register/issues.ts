@@ -1,4 +1,4 @@
-import type { SecurityId, TradeId } from '../../api/index.ts';
+import type { IssuedUnits, SecurityId, TradeId } from '../../api/index.ts';
 import type { Issue } from './entries.ts';
 import type { Whose } from './moves.ts';
 import { inMillionths, type Units } from './units.ts';
@@ -40,6 +40,14 @@ export class Issues {
   /** By trade. */
   get all(): (readonly [TradeId, IssuedTrade])[] {
     return [...this.#trades].sort(([a], [b]) => a - b);
+  }
+
+  /** By trade, without whose they are. */
+  get known(): IssuedUnits[] {
+    return this.all.map(([tradeId, { revision, isRefused, issued }]) => ({
+      ...{ tradeId, revision, isRefused },
+      units: issued === null ? 0n : inMillionths(issued),
+    }));
   }
 
   /** What of each security is issued, in millionths of a share. */

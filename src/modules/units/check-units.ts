@@ -1,0 +1,92 @@
+/** Whether the venue has issued what trades say (F12): what `npm run verify` asks, and tests after a kill. */
+import type { Db, UnitIssueRow } from '../../database/schema/index.ts';
+import type { IssuedUnits } from '../../exchange/api/index.ts';
+import { fromMillionths, toMillionths } from '../shared/values/index.ts';
+
+/** Of the problems this many are named. */
+const NAMED_MAX = 100;
+const PAGE = 1000;
+
+type Row = Pick<UnitIssueRow, 'trade_id' | 'revision' | 'kind' | 'units' | 'outcome'>;
+type Known = Omit<IssuedUnits, 'tradeId'>;
+
+const NOTHING: Known = { revision: 0, isRefused: false, units: 0n };
+
+/**
+ * Trades of which the venue knows something else than the database. A row that has no outcome yet may have reached the
+ * venue, or not. @param issued what the venue knows of each trade
+ */
+export async function unitProblems(db: Db, issued: readonly IssuedUnits[]): Promise<readonly string[]> {
+  const known = new Map(issued.map(({ tradeId, ...rest }) => [tradeId as number, rest]));
+  const problems: string[] = [];
+  for await (const [tradeId, rows] of rowsByTrade(db)) {
+    const found = known.get(tradeId) ?? NOTHING;
+    known.delete(tradeId);
+    const possible = possibleAfter(rows);
+    if (possible.some((one) => isSame(one, found))) continue;
+    problems.push(`units: trade ${tradeId} is ${shown(found)}; by the database ${possible.map(shown).join(' or ')}`);
+    if (problems.length === NAMED_MAX) return problems;
+  }
+  for (const [tradeId, found] of known) {
+    problems.push(`units: trade ${tradeId} is ${shown(found)}; the database has no row of it`);
+    if (problems.length === NAMED_MAX) break;
+  }
+  return problems;
+}
+
+/** What the venue may know after these rows of a trade, in the order of their revisions. */
+function possibleAfter(rows: readonly Row[]): Known[] {
+  let possible = [NOTHING];
+  for (const { revision, kind, units, outcome } of rows) {
+    const taken = kind === 'issue' ? toMillionths(units) : 0n;
+    const done = { revision, isRefused: false, units: taken };
+    const refused = possible.map((before) => ({ revision, isRefused: true, units: before.units }));
+    if (outcome === 'done') possible = [done];
+    // A copy of the journal may lack the refusal, which is not asked again.
+    else if (outcome === 'refused') possible = [...possible, ...refused];
+    else possible = [...possible, done, ...(kind === 'takeBack' ? refused : [])];
+  }
+  return possible;
+}
+
+async function* rowsByTrade(db: Db): AsyncGenerator<[number, Row[]]> {
+  let rows: Row[] = [];
+  let after = { trade_id: 0, revision: 0 };
+  for (;;) {
+    const page = await db
+      .selectFrom('unit_issues')
+      .select(['trade_id', 'revision', 'kind', 'units', 'outcome'])
+      .where((row) =>
+        row.or([
+          row('trade_id', '>', after.trade_id),
+          row('trade_id', '=', after.trade_id).and('revision', '>', after.revision),
+        ]),
+      )
+      .orderBy('trade_id')
+      .orderBy('revision')
+      .limit(PAGE)
+      .execute();
+    for (const row of page) {
+      const last = rows.at(-1);
+      if (last !== undefined && last.trade_id !== row.trade_id) {
+        yield [last.trade_id, rows];
+        rows = [];
+      }
+      rows.push(row);
+    }
+    const last = page.at(-1);
+    if (last === undefined) break;
+    after = last;
+  }
+  const last = rows.at(-1);
+  if (last !== undefined) yield [last.trade_id, rows];
+}
+
+function isSame(one: Known, other: Known): boolean {
+  return one.revision === other.revision && one.isRefused === other.isRefused && one.units === other.units;
+}
+
+function shown({ revision, isRefused, units }: Known): string {
+  const has = `${fromMillionths(units)} units issued`;
+  return revision === 0 ? has : `${has} after revision ${revision}${isRefused ? ', which was refused' : ''}`;
+}
