@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { dirname, join, relative, resolve } from 'node:path';
+import { basename, dirname, join, relative, resolve } from 'node:path';
 
 const ROOT = resolve(import.meta.dirname, '../..');
 
@@ -21,7 +21,7 @@ let known: ReadonlyMap<string, readonly string[]> | undefined;
 function importers(): ReadonlyMap<string, readonly string[]> {
   if (known !== undefined) return known;
   const found = new Map<string, string[]>();
-  for (const file of [...filesOf('src'), ...filesOf('test'), ...filesOf('scripts')]) {
+  for (const file of ['src', 'test', 'scripts', 'fix/src', 'fix/test'].flatMap(filesOf)) {
     for (const path of importsOf(file)) found.set(path, [...(found.get(path) ?? []), file]);
   }
   known = found;
@@ -29,20 +29,25 @@ function importers(): ReadonlyMap<string, readonly string[]> {
 }
 
 /**
- * The tests of a file of src, its namesake and then the nearest first, at most `most`: those that import it directly or
- * by one other file, and of those that import it at all the ones in the folder of test/ that mirrors its room
- * (modules/users), or with the name of the room. None of test/e2e, which start processes.
+ * The tests of a file of src or fix/src, its namesake and then the nearest first, at most `most`: those that import it
+ * directly or by one other file, and of those that import it at all the ones in the folder of test/ that mirrors its
+ * room (modules/users) or has the name of the room, or with that name. None of test/e2e, which start processes.
  */
 export function testsOf(file: string, most: number): string[] {
   const distance = distancesFrom(file);
-  const room = dirname(file)
+  const [workspace, path] = file.startsWith('fix/') ? ['fix/', file.slice('fix/'.length)] : ['', file];
+  const room = dirname(path)
     .split('/')
-    .slice(1, file.startsWith('src/modules/') ? 3 : 2);
-  const mirror = `test/${room.join('/')}/`;
-  const name = `/${room.at(-1)}.test.ts`;
-  const isOf = (test: string) => test.startsWith(mirror) || test.endsWith(name) || (distance.get(test) as number) <= 2;
+    .slice(1, path.startsWith('src/modules/') ? 3 : 2);
+  const name = room.at(-1);
+  const folders = [room.join('/'), name].map((one) => `${workspace}test/${one}/`);
+  const isOf = (test: string) =>
+    folders.some((folder) => test.startsWith(folder)) ||
+    test.endsWith(`/${name}.test.ts`) ||
+    (distance.get(test) as number) <= 2;
   const tests = [...distance.keys()].filter((one) => one.endsWith('.test.ts') && !one.startsWith('test/e2e'));
-  const isNamesake = (test: string) => test === file.replace(/^src/, 'test').replace(/\.ts$/, '.test.ts');
+  const namesake = `/${basename(file, '.ts')}.test.ts`;
+  const isNamesake = (test: string) => test.endsWith(namesake);
   const byDistance = tests.filter(isOf).sort((a, b) => {
     const difference = (distance.get(a) as number) - (distance.get(b) as number);
     return (

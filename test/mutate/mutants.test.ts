@@ -28,8 +28,13 @@ test('operators, conditions, numbers and statements are changed, types and log l
   expect(changed(SOURCE, mutantsOf(SOURCE)[0]!).split('\n')).toHaveLength(SOURCE.split('\n').length);
 });
 
-test('a file has the tests of its room, those that import it first', () => {
+test('a file has the tests of its room, its namesake and those that import it first', () => {
   const tests = testsOf('src/cluster/decisions.ts', 3);
   expect(tests[0]).toBe('test/cluster/decisions.test.ts');
   expect(tests).toHaveLength(3);
+  expect(testsOf('src/modules/trades/money/trade-balance.ts', 1)).toEqual([
+    'test/modules/trades/trade-balance.test.ts',
+  ]);
+  expect(testsOf('src/modules/sign-in/cookies.ts', 1)).toEqual([expect.stringMatching(/^test\/sign-in\//)]);
+  expect(testsOf('fix/src/session/step.ts', 1)).toEqual([expect.stringMatching(/^fix\/test\/session\//)]);
 });

@@ -3,7 +3,7 @@
  *
  *   npm run mutate -- ROOM [--count 50] [--seed 1] [--tests 12] [--seconds 120]
  *
- * ROOM is a file or a folder of src/, such as modules/payments; --tests is the most test files for a file, --seconds
+ * ROOM is a file or a folder of src/, such as modules/payments, or of the FIX gateway, such as fix/src/session; --tests is the most test files for a file, --seconds
  * the time limit of a mutant. Prints the survivors, whose change no test noticed, with file, line and change: some are
  * equal to the program, for the others a test is missing. Each file is put back; work in it meanwhile is lost. Exit
  * code 0 with and without survivors.
@@ -11,7 +11,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { join, relative, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { Dice } from '../e2e/support/dice.ts';
 import { testsOf } from './concerned-tests.ts';
@@ -50,6 +50,11 @@ function chosen(files: readonly string[], count: number): Candidate[] {
   }
   // Those of one file in a row: its tests are known once.
   return picked.sort((a, b) => (a.file < b.file ? -1 : a.file > b.file ? 1 : a.mutant.start - b.mutant.start));
+}
+
+/** A workspace with its own tests. */
+function isOfFix(path: string): boolean {
+  return path.startsWith('fix/');
 }
 
 function filesOf(path: string): string[] {
@@ -97,8 +102,10 @@ async function prepare(files: readonly string[]): Promise<void> {
 
 /** In a process group that is ended as a whole: a mutant may be in a loop that has no end. */
 async function run(files: readonly string[]): Promise<Outcome> {
-  const args = ['run', '--bail=1', '--maxWorkers=1', '--reporter=dot', ...files];
-  const child = spawn(join(ROOT, 'node_modules/.bin/vitest'), args, { cwd: ROOT, stdio: 'ignore', detached: true });
+  const cwd = isOfFix(room as string) ? join(ROOT, 'fix') : ROOT;
+  const paths = files.map((file) => relative(cwd, join(ROOT, file)));
+  const args = ['run', '--bail=1', '--maxWorkers=1', '--reporter=dot', ...paths];
+  const child = spawn(join(cwd, 'node_modules/.bin/vitest'), args, { cwd, stdio: 'ignore', detached: true });
   let isLate = false;
   const timer = setTimeout(() => {
     isLate = true;
@@ -111,7 +118,8 @@ async function run(files: readonly string[]): Promise<Outcome> {
 }
 
 async function main(): Promise<void> {
-  const candidates = chosen(filesOf(join('src', room as string)), Number(values.count));
+  const path = isOfFix(room as string) ? (room as string) : join('src', room as string);
+  const candidates = chosen(filesOf(path), Number(values.count));
   await prepare([...new Set(candidates.map(({ file }) => file))]);
   const counts = { killed: 0, survived: 0, 'out of time': 0 };
   for (const { file, mutant } of candidates) {
