@@ -86,9 +86,11 @@ export async function canBePaid(
     const limited = limitOf?.(payment);
     if (limited !== undefined) return limited;
     if (trade_id !== null) {
-      const trade = trades.get(trade_id);
+      // Trades are never removed, so that a payment has its own.
+      const trade = trades.get(trade_id) as HeldTrade;
       const refused =
-        refusalOfTrade(trade, money.get(trade_id)) ?? refusalOfOffering(trade && offerings.get(trade.offering_id));
+        refusalOfTrade(trade, money.get(trade_id) as TradeBalance) ??
+        refusalOfOffering(offerings.get(trade.offering_id));
       if (refused !== undefined) return refused;
     }
     return withParty.has(account_id) ? undefined : { code: 135, reason: 'The account has no active primary party' };
@@ -109,13 +111,11 @@ function refuse(refused: NotPayable | undefined): void {
   if (refused !== undefined) throw new ApiError(refused.code, refused.detail ?? refused.reason);
 }
 
-function refusalOfTrade(trade: HeldTrade | undefined, money: TradeBalance | undefined): NotPayable | undefined {
-  const isPayable = trade !== undefined && PAYABLE.has(trade.order_status);
-  if (isPayable && money !== undefined && money.due > 0n) return undefined;
+function refusalOfTrade({ order_status }: HeldTrade, { due }: TradeBalance): NotPayable | undefined {
+  const isPayable = PAYABLE.has(order_status);
+  if (isPayable && due > 0n) return undefined;
   const reason = isPayable ? 'Nothing of the trade is due' : 'The trade is no longer to be paid';
-  return trade === undefined
-    ? { code: 190, reason }
-    : { code: 190, reason, detail: `tradeId: the trade is ${trade.order_status}` };
+  return { code: 190, reason, detail: `tradeId: the trade is ${order_status}` };
 }
 
 function refusalOfOffering(

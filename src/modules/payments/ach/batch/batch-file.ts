@@ -24,9 +24,8 @@ export function debitFile({ originator, day, modifier, debits, nowUs }: FilePart
   const effectiveOn = bankDayAfter(today > day ? today : day);
   const batches: DebitBatch[] = [];
   for (const group of Map.groupBy(debits, ({ key }) => key).values()) {
-    const [first] = group;
-    if (first === undefined) continue;
-    batches.push({ ...first.heading, effectiveOn, debits: ascending(group).map(({ debit }) => debit) });
+    const { heading } = group[0] as OutgoingDebit;
+    batches.push({ ...heading, effectiveOn, debits: ascending(group).map(({ debit }) => debit) });
   }
   return { originator, createdOn: day, createdAt: CUT_OFF_TIME, modifier, batches };
 }

@@ -163,12 +163,11 @@ export class InstrumentDebits<T extends BankTable, Trigger extends string> imple
   }
 }
 
-/** Accounts of companies among those of the debits. */
+/** Accounts of companies among those of the debits, of which there is at least one. */
 async function companyAccounts(
   db: Db,
   debits: readonly { readonly account_id: string }[],
 ): Promise<ReadonlySet<string>> {
-  if (debits.length === 0) return new Set();
   const ids = [...new Set(debits.map(({ account_id }) => account_id))];
   const rows = await db
     .selectFrom('accounts')
