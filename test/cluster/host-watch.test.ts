@@ -48,6 +48,13 @@ test('one primary and its standbys are in order, over one connection to each', a
   watch.close();
 });
 
+test('checks at the same moment share the questions and connections', async () => {
+  const { watch, connected } = watchOf({ in_recovery: false, timeline: 1 }, { in_recovery: true, timeline: 1 });
+  expect(await Promise.all([watch.check(), watch.check(), watch.checkNow()])).toEqual([null, null, null]);
+  expect(connected).toEqual([1, 1]);
+  watch.close();
+});
+
 test('two that take writes are reported, and a standby on a newer timeline than the primary (J20)', async () => {
   const [first, second] = [
     { in_recovery: false, timeline: 1 },

@@ -141,3 +141,14 @@ test('hosts that do not answer do not end a lease (J20)', async () => {
   await pass(LEASE_MS - STEP_MS);
   expect([kept.length > 0, leadership.isValid]).toEqual([true, true]);
 });
+
+test('a renewal that the database does not answer is sent once', async () => {
+  const { main, kept, other, time, pass } = await leader();
+  other.fate = () => {
+    kept.push(time.nowMs());
+    return new Promise(() => {});
+  };
+  main.isStarved = true;
+  await pass(2 * LEASE_MS);
+  expect(kept).toHaveLength(1);
+});

@@ -1,6 +1,7 @@
 /** The end of an account, and of a custody account, voids Pending payments (T15); money under way keeps an account. */
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { DISBURSEMENT_STATUSES } from '../../../src/modules/payments/custody/disbursements.ts';
+import { InstrumentRail } from '../../../src/modules/payments/lifecycle/index.ts';
 import { TRADE_STATES } from '../../../src/modules/trades/records/trade-lifecycle.ts';
 import { describeOnEachDatabase } from '../../support/database.ts';
 import { aDisbursement } from '../payments/custody/deposits.ts';
@@ -75,6 +76,18 @@ describeOnEachDatabase('an account', (open) => {
       accountNumber: '',
       errors: 'The account was archived',
     });
+  });
+
+  test('that is archived leaves a payment that is sent at the same moment', async () => {
+    const investor = await start();
+    const paid = await aPaidTrade(investor, 'ach', investor);
+    const { hold } = InstrumentRail.prototype;
+    vi.spyOn(InstrumentRail.prototype, 'hold').mockImplementationOnce(async function (this: never, transaction, ...of) {
+      await transaction.updateTable('ach_fund_moves').set({ fund_status: 'Submitted' }).execute();
+      return hold.call(this, transaction, ...of);
+    });
+    fieldsOf(await archive(investor));
+    expect((await statesOf(investor, paid)).payment).toBe('Submitted');
   });
 
   test('voids all of many payments, each once', async () => {

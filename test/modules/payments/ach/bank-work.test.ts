@@ -55,6 +55,10 @@ describeOnEachDatabase('an operator', (open) => {
     const tuesday = { batchDay: '2026-01-20', entries: 0, totalAmount: '0.000000', madeDate: '2026-01-20 23:00:00' };
     expect(await ask('getAchBatches')).toEqual({ achBatches: [tuesday, friday], totalRecords: 2 });
     expect(await ask('getAchBatches', { batchDay: '2026-01-16' })).toEqual({ achBatches: [friday], totalRecords: 1 });
+    // As between the files of a batch.
+    const { db } = api.database;
+    await db.updateTable('ach_batches').set({ made_at: 0 }).where('batch_day', '=', '2026-01-20').execute();
+    expect((await ask('getAchBatches')).achBatches).toEqual([{ ...tuesday, madeDate: null }, friday]);
 
     const notice = (code: string, trace: string, cents = 10_000n) => ({
       code,
