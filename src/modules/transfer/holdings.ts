@@ -45,7 +45,7 @@ export function getHoldings(deps: TransferDeps): Method {
         place: Buffer.from(place).toString('base64url'),
         clientId,
         accountId,
-        lots: lots.map(({ date, origin, entry, ...lot }) => ({ date, quantity: unitsText(lot), origin, entry })),
+        lots: lots.map(({ quantity, rest, ...lot }) => ({ ...lot, quantity: unitsText({ quantity, rest }) })),
       }));
       return { fields: { holdings, moreHoldings: more } };
     },
