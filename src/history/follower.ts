@@ -131,8 +131,8 @@ export class HistoryFollower {
   }
 
   /**
-   * After a fail-over of the database: reads the events that it lost, if any (J19), and resolves when it has them: maybe
-   * not before a later call of advance, as this copy may not know yet how far the journal is durable.
+   * After a fail-over of the database: reads the events that it lost, if any (J19), and resolves when it has them:
+   * maybe not before a later call of advance, as this copy may not know yet how far the journal is durable.
    */
   async confirm(): Promise<void> {
     this.#work = this.#work.then(async () => {

@@ -3,10 +3,10 @@
  *
  *   npm run mutate -- ROOM [--count 50] [--seed 1] [--tests 12] [--seconds 120]
  *
- * ROOM is a file or a folder of src/, such as modules/payments, or of the FIX gateway, such as fix/src/session; --tests is the most test files for a file, --seconds
- * the time limit of a mutant. Prints the survivors, whose change no test noticed, with file, line and change: some are
- * equal to the program, for the others a test is missing. Each file is put back; work in it meanwhile is lost. Exit
- * code 0 with and without survivors.
+ * ROOM is a file or a folder of src/, such as modules/payments, or of the FIX gateway, such as fix/src/session; --tests
+ * is the most test files for a file, --seconds the time limit of a mutant. Prints the survivors, whose change no test
+ * noticed, with file, line and change: some are equal to the program, for the others a test is missing. Each file is
+ * put back; work in it meanwhile is lost. Exit code 0 with and without survivors.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';

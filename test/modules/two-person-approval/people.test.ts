@@ -155,6 +155,15 @@ describeOnBothDatabases('two people', (open) => {
     ]);
   });
 
+  test('find no unknown action, and an id longer than any is malformed', async () => {
+    const { as } = await started(await open());
+    for (const method of ['approveAction', 'rejectAction', 'getAction']) {
+      const codeOf = async (length: number) =>
+        (await as(nameOf('session of A', 'V1'), method, { actionId: 'x'.repeat(length) })).body.statusCode;
+      expect([method, await codeOf(100), await codeOf(101)]).toEqual([method, '404', '106']);
+    }
+  });
+
   test.each([
     ['whose access ended', { active: 0 }],
     ['who is no operator any more', { roles: '["auditor"]' }],

@@ -1,9 +1,8 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 import { makeBatch } from '../../../../src/modules/payments/ach/batch/batch.ts';
-import { sequenceOf } from '../../../../src/modules/payments/ach/batch/batch-file.ts';
 import { writeBatchFiles } from '../../../../src/modules/payments/ach/batch/batch-files.ts';
 import { settleDue } from '../../../../src/modules/payments/ach/batch/settlement.ts';
 import { describeOnEachDatabase } from '../../../support/database.ts';
@@ -213,41 +212,6 @@ describeOnEachDatabase('the batch of a day', (open) => {
     expect(row.content_sealed).not.toContain('40005000601');
   });
 
-  test('file that another node wrote and the bank fetched meanwhile is not written again', async () => {
-    const { ach, deps, run, files } = await start();
-    await aFundMove(ach);
-    ach.api.nowUs = FRIDAY_18_00;
-    await makeBatch(deps);
-    const { db } = deps;
-    const meanwhile = async () => {
-      vi.restoreAllMocks();
-      await run();
-      const [name] = files().filter((one) => one.endsWith('.txt')) as [string];
-      rmSync(join(deps.outgoing, name));
-      return db.transaction();
-    };
-    vi.spyOn(db, 'transaction').mockImplementationOnce(() => {
-      const execute = async (work: never) => (await meanwhile()).execute(work);
-      return { execute } as never;
-    });
-    await writeBatchFiles(deps);
-    expect(files()).toEqual([]);
-  });
-
-  test('leaves no unfinished file, whoever left it, and whoever else removes it', async () => {
-    const { ach, deps, run, files } = await start();
-    await aFundMove(ach);
-    ach.api.nowUs = FRIDAY_18_00;
-    await run();
-    const written = files();
-    await ach.api.database.db.updateTable('ach_files').set({ written_at: null }).execute();
-    for (let number = 0; number < 50; number++) {
-      writeFileSync(join(deps.outgoing, `.${written[0]}.${number}.unfinished`), 'a part');
-    }
-    await Promise.all([writeBatchFiles(deps), writeBatchFiles(deps)]);
-    expect(files()).toEqual(written);
-  });
-
   test('is settled after n bank business days without a return', async () => {
     const { ach, deps, run } = await start();
     const tradeId = await anAchTrade(ach);
@@ -280,9 +244,4 @@ describeOnEachDatabase('the batch of a day', (open) => {
     await settleDue({ ...deps, settlementDays: 0 });
     expect(await statuses(ach)).toEqual(['Submitted']);
   });
-});
-
-test('a trace number has the last seven digits of the number of its debit', () => {
-  const numbers = [1, 9_999_999, 10_000_000, 10_000_001, 123_456_789];
-  expect(numbers.map(sequenceOf)).toEqual([1, 9_999_999, 0, 1, 3_456_789]);
 });
