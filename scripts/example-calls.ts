@@ -23,6 +23,8 @@ const LEARNT: Readonly<Record<string, { readonly id: keyof ExampleIds; readonly 
   performKycAml: { id: 'kycIdNumber', at: /"id-number":"?([^",]+)/ },
   requestKycAml: { id: 'reviewId', at: /"requestId":"([^"]+)"/ },
   requestAiVerification: { id: 'aiRequestId', at: /"airequestId":"([^"]+)"/ },
+  recordCheck: { id: 'receiptId', at: /"receiptId":"([^"]+)"/ },
+  recordWire: { id: 'receiptId', at: /"receiptId":"([^"]+)"/ },
   createCustodyFundMove: { id: 'depositNumber', at: /"referenceNumber":"([^"]+)"/ },
   listSignatures: { id: 'signatureId', at: /"signatureId":"([0-9]+)"/ },
   createCustodyFundDisbursement: { id: 'disbursementId', at: /"requestId":"([^"]+)"/ },
@@ -46,6 +48,7 @@ const ENDING_TRADES: ReadonlySet<string> = new Set([
   'fundReturnRequest',
   'externalFundMove',
   'ccFundMove',
+  'matchReceipt',
 ]);
 /** Examples that end a quote. */
 const ANSWERED_QUOTES: ReadonlySet<string> = new Set(['declineQuote', 'cancelQuote']);
@@ -220,6 +223,7 @@ function noIds(): Record<keyof ExampleIds, string> {
     custodyRequestId: '',
     aiRequestId: '',
     depositNumber: '',
+    receiptId: '',
     disbursementId: '',
     rfqOrderId: '',
     quoteId: '',

@@ -57,6 +57,8 @@ import {
   depositRail,
   disbursementMoney,
   paymentsModule,
+  receiptRail,
+  receiptsModule,
 } from './payments/index.ts';
 import { quotesModule, quotesOnOrders } from './quotes/index.ts';
 import { type ReportDeps, reportsModule } from './reports/index.ts';
@@ -148,10 +150,11 @@ export function allMethods(deps: AllDeps): Method[] {
 }
 
 const rails = [achRail, cardRail, depositRail];
+const tradeRails = [...rails, receiptRail];
 
 /** The end of a trade whose units are given back, for the work of the leader (F12). */
 export function endTakeBack(deps: AllDeps): EndTakeBack {
-  return endingTakeBack(deps, rails);
+  return endingTakeBack(deps, tradeRails);
 }
 
 function moduleMethods(deps: AllDeps): Method[] {
@@ -166,12 +169,13 @@ function moduleMethods(deps: AllDeps): Method[] {
     ...kycModule(deps),
     ...accountsModule(deps, accounts, [...rails, disbursementMoney, refundMoney]),
     ...linksModule(deps),
-    ...tradesModule(deps, rails, { enforcesLimits: deps.enforcesInvestmentLimits }),
+    ...tradesModule(deps, tradeRails, { enforcesLimits: deps.enforcesInvestmentLimits }),
     ...signaturesModule(deps),
     ...custodyModule(deps),
     ...achModule(deps),
     ...cardsModule(deps),
     ...paymentsModule(deps),
+    ...receiptsModule(deps),
     ...accreditationModule(deps),
     ...atsModule({
       exchange: deps.venue,

@@ -37,6 +37,12 @@ const investorsTrade =
     return { accountId, offeringId, tradeId: String(trade_id), ...further };
   };
 
+/** The account of its trades has a primary party. */
+const withInvestor: Preparation = async ({ records }) => {
+  await records.id('investor');
+  return {};
+};
+
 const withoutBank: Preparation = async ({ records }) => {
   const accountId = idIn(await records.ask('createAccount', {}), 'accountId');
   return { ...BANK_ACCOUNT, accountId };
@@ -140,6 +146,9 @@ const PREPARATIONS: Readonly<Record<string, Preparation>> = {
   registerWebhook: elsewhere,
   updateCustodyFundMoveStatus: withCustodyAccount,
   updateCCFundMoveStatus: withCard,
+  recordWire: withInvestor,
+  recordCheck: withInvestor,
+  matchReceipt: withInvestor,
   answerFirstRefusal: waitingOrder('setTransferRules', { firstRefusalHours: 1 }),
 };
 

@@ -29,6 +29,8 @@ const FURTHER: Readonly<Record<string, Body>> = {
   updateSuitability: { riskProfile: '2' },
   editTradeUnits: { totalShares: '20' },
   replaceOrder: { quantity: '5' },
+  recordWire: { receivedDate: '01-02-2026' },
+  recordCheck: { receivedDate: '01-02-2026' },
   throwKillSwitch: { scope: 'account', accountid: 'A10000001' },
   releaseKillSwitch: { scope: 'account', accountid: 'A10000001' },
 };

@@ -35,6 +35,7 @@ export type Kind =
   | 'cardMove'
   | 'deposit'
   | 'disbursement'
+  | 'receipt'
   | 'webhook';
 
 /** Ids that look right and that nobody has. */
@@ -71,6 +72,7 @@ export const UNKNOWN: Readonly<Record<Kind, string>> = {
   aiDocument: 'zzzzz',
   deposit: '987654321',
   disbursement: '00000000-0000-0000-0000-000000000000',
+  receipt: '987654321',
   webhook: 'W0123456789abcdef',
 };
 
@@ -102,6 +104,7 @@ const KINDS: Readonly<Record<string, Kind | null>> = {
   airequestid: 'aiRequest',
   referencenumber: 'deposit',
   requestid: 'disbursement',
+  receiptid: 'receipt',
   // Numbers of the identity provider are asked of the party that they were given for.
   idnumber: null,
   // Places in a list: of whose order the id is means nothing.

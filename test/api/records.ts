@@ -121,6 +121,17 @@ export class Records {
       const row = { client_id: this.#client, account_id: await this.id('account') };
       return aDisbursement(this.#server.database.db, row);
     },
+    receipt: async () => {
+      const said = {
+        offeringId: await this.id('offering'),
+        amount: '100',
+        reference: randomUUID(),
+        payer: 'First Last',
+      };
+      const request = { host: 'v3', verb: 'POST', path: '/v3/admin/recordWire', as: 'MASTER' } as const;
+      const { body } = await this.#server.call({ ...request, fields: { ...said, receivedDate: '2026-01-02' } });
+      return idIn(body, 'receiptId');
+    },
     webhook: async () => {
       const client = { client_id: this.#client, parent_id: this.#client, name: 'Example', active: 1, created_at: 1 };
       const { db } = this.#server.database;

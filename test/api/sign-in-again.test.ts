@@ -39,6 +39,7 @@ const SUMS = [
   ...['updateTradeStatus', 'cancelInvestment', 'fundReturnRequest', 'approveAction'],
   ...['updateExternalFundMoveStatus', 'updateExternalFundMoveApprovedStatus', 'updateCCFundMoveStatus'],
   ...['updateCCFundMoveApprovedStatus', 'updateCustodyFundMoveStatus', 'reviewCustodyFundDisbursement'],
+  ...['recordWire', 'recordCheck', 'matchReceipt', 'returnReceipt'],
 ];
 
 const database = await openDatabase({ file: ':memory:' });
@@ -93,6 +94,10 @@ describe('the amount in the question', () => {
     ['requestForVoidACH', { RefNum: 1 }, undefined],
     ['updateCCFundMoveStatus', { RefNum: 1 }, undefined],
     ['updateCustodyFundMoveStatus', { referenceNumber: 1 }, undefined],
+    ['recordWire', { amount: new Decimal('150.25') }, '150.250000'],
+    ['matchReceipt', { amount: new Decimal('150.25') }, '150.250000'],
+    ['matchReceipt', { receiptId: 1 }, undefined],
+    ['returnReceipt', { receiptId: 1 }, undefined],
     ['reviewCustodyFundDisbursement', { requestId: 'unknown' }, undefined],
   ])('of %s with %j is %s', async (name, values, amount) => {
     expect(await named(name).amount!(values, (await venue.new('operator')).client)).toBe(amount);

@@ -1,6 +1,6 @@
 /**
- * What a trade, a payment or a disbursement holds in the accounts of the ledger, by its own row (docs/api/ledger.md):
- * amounts that sum to 0. The SQL is part of migrations: after a release, a change of it needs a new one.
+ * What a trade, a payment, a receipt or a disbursement holds in the accounts of the ledger, by its own row
+ * (docs/api/ledger.md): amounts that sum to 0. The SQL is part of migrations: a change of it needs a further step.
  */
 
 /** What a row holds of one account; SQL of its row. */
@@ -21,7 +21,7 @@ export interface Position {
   readonly reason: (row: string) => string;
   /** The trade that it is of, or null. */
   readonly trade: (row: string) => string;
-  /** The offering of that. */
+  /** The offering of that, or of the receipt. */
   readonly offering: (row: string) => string;
   readonly amounts: (row: string) => readonly Amount[];
   /** What its change posts in addition: amounts of other records that depend on it, which their positions have. */
@@ -208,3 +208,50 @@ export const POSITIONS: readonly Position[] = [
   DEPOSITS,
   DISBURSEMENTS,
 ];
+
+const RECEIPTS: Position = {
+  source: 'receipts',
+  name: (row) => `${row}.kind || ' ' || ${row}.receipt_id`,
+  columns: ['offering_id', 'status', 'amount'],
+  events: {
+    insert: `'receive'`,
+    update: `case when new.status = 'Returned' and old.status <> new.status then 'chargeBack' else 'correct' end`,
+    delete: `'correct'`,
+  },
+  reason: (row) => `${row}.reason`,
+  trade: () => 'cast(null as bigint)',
+  offering: ofOffering,
+  amounts: (row) => {
+    const amount = when(`${row}.status <> 'Returned'`, millionths(`${row}.amount`));
+    return [
+      { kind: 'unmatched', owner: text(`${row}.offering_id`), amount },
+      { kind: 'outside', owner: `'bank'`, amount: `-(${amount})` },
+    ];
+  },
+};
+
+const RECEIPT_MATCHES: Position = {
+  source: 'receipt_matches',
+  name: (row) => `(select w.kind || ' ' || w.receipt_id from receipts as w where w.receipt_id = ${row}.receipt_id)`,
+  columns: ['receipt_id', 'trade_id', 'offering_id', 'amount'],
+  events: {
+    insert: `'match'`,
+    update: `case when ${millionths('new.amount')} < ${millionths('old.amount')} then 'unmatch' else 'match' end`,
+    delete: `'correct'`,
+  },
+  reason: (row) => `${row}.reason`,
+  trade: ofTrade,
+  offering: ofOffering,
+  amounts: (row) => {
+    const [amount, offering] = [millionths(`${row}.amount`), text(`${row}.offering_id`)];
+    return [
+      { kind: 'unmatched', owner: offering, amount: `-${amount}` },
+      { kind: 'outside', owner: `'bank'`, amount },
+      { kind: 'due', owner: text(`${row}.trade_id`), amount: `-${amount}` },
+      { kind: 'escrow', owner: offering, amount },
+    ];
+  },
+};
+
+/** Wires and checks, which the ledger has since the step after the one that made it. */
+export const RECEIPT_POSITIONS: readonly Position[] = [RECEIPTS, RECEIPT_MATCHES];

@@ -29,6 +29,8 @@ export interface ExampleIds extends DemoIds {
   readonly custodyRequestId: string;
   readonly aiRequestId: string;
   readonly depositNumber: string;
+  /** Of a check, then of a wire. */
+  readonly receiptId: string;
   readonly disbursementId: string;
   readonly rfqOrderId: string;
   /** Of a quote that is open. */

@@ -127,3 +127,16 @@ export function custodyRequests(ids: ExampleIds) {
     getLedger: { tradeId: ids.tradeId },
   };
 }
+
+/** Calls of the methods of wires and checks: a check bounces, and a wire pays a trade. */
+export function receiptRequests(ids: ExampleIds) {
+  const { securityId: offeringId, endedTradeId: tradeId, receiptId } = ids;
+  const said = { offeringId, receivedDate: '2026-11-20', payer: 'First Last' };
+  return {
+    recordCheck: { ...said, amount: '75.00', reference: '1001' },
+    returnReceipt: { receiptId, reason: 'Not sufficient funds' },
+    recordWire: { ...said, amount: '300.00', reference: '20261120MMQFMP9N000001' },
+    matchReceipt: { receiptId, tradeId, amount: '262.50' },
+    getReceipts: { status: 'Partly', limit: 10 },
+  };
+}

@@ -5,7 +5,7 @@ import type { Db } from '../../database/schema/index.ts';
 
 /** Accounts with a balance, by what owns them. */
 export const ACCOUNTS = {
-  offering: ['subscribed', 'fees', 'refunds', 'escrow', 'proceeds'],
+  offering: ['subscribed', 'fees', 'refunds', 'escrow', 'proceeds', 'unmatched'],
   trade: ['due', 'promised', 'sent'],
   custody: ['cash', 'held', 'disbursing'],
 } as const;
@@ -36,6 +36,20 @@ export async function holdCash(transaction: Db, accountId: string): Promise<bigi
     .where('owner', '=', accountId);
   const row = await rowsHeld(transaction, query).executeTakeFirst();
   return millionthsOfBalance(row?.amount ?? null);
+}
+
+/**
+ * Holds the balances that a receipt and its match write, by kind: two transactions that write both never wait for each
+ * other.
+ */
+export async function holdReceived(transaction: Db, offeringId: number): Promise<void> {
+  const query = transaction
+    .selectFrom('ledger_balances')
+    .select('kind')
+    .where('kind', 'in', ['escrow', 'unmatched'])
+    .where('owner', '=', String(offeringId))
+    .orderBy('kind');
+  await rowsHeld(transaction, query).execute();
 }
 
 /** What custody accounts hold, in millionths. */

@@ -19,9 +19,22 @@ function differences(expected: string): string {
     group by kind, owner having sum(balance) <> sum(expected) order by kind, owner limit ${NAMED_MAX}`;
 }
 
+/** Receipts that more is matched of than came, or whose status does not say what is matched of them (A24). */
+const WRONG_RECEIPTS = `select receipt_id, status, cast(amount as text) as amount, cast(matched as text) as matched
+  from (
+    select r.receipt_id, r.status, cast(replace(r.amount, '.', '') as bigint) as amount,
+      coalesce((select sum(cast(replace(m.amount, '.', '') as bigint))
+        from receipt_matches as m where m.receipt_id = r.receipt_id), 0) as matched
+    from receipts as r
+  ) as sums
+  where matched > amount or status <> case when status = 'Returned' and matched = 0 then 'Returned'
+    when matched = 0 then 'Unmatched' when matched < amount then 'Partly' else 'Matched' end
+  order by receipt_id limit ${NAMED_MAX}`;
+
 /**
  * Postings that do not sum to 0; balances that are not the sum of their entries; balances that are not what trades,
- * payments and disbursements come to, were the ledger made from nothing.
+ * payments, receipts and disbursements come to, were the ledger made from nothing; receipts that do not say what is
+ * matched of them.
  */
 export async function ledgerProblems(db: Db): Promise<readonly string[]> {
   const read = async (statement: string) => (await sql.raw<Record<string, unknown>>(statement).execute(db)).rows;
@@ -36,6 +49,9 @@ export async function ledgerProblems(db: Db): Promise<readonly string[]> {
     for (const { kind, owner, balance, expected } of await read(differences(source))) {
       problems.push(`ledger: ${kind} of ${owner} is ${balance}, ${name} ${expected} (millionths of a dollar)`);
     }
+  }
+  for (const { receipt_id, status, amount, matched } of await read(WRONG_RECEIPTS)) {
+    problems.push(`ledger: receipt ${receipt_id} of ${amount} is ${status}, ${matched} of it is matched (millionths)`);
   }
   return problems;
 }

@@ -5,6 +5,7 @@ export {
   balancesOfOwner,
   custodyBalances,
   holdCash,
+  holdReceived,
   millionthsOfBalance,
   subscribedOf,
 } from './balances.ts';

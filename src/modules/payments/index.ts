@@ -1,4 +1,4 @@
-/** The ways to pay for trades: bank accounts and ACH, cards, custody accounts. */
+/** The ways to pay for trades: bank accounts and ACH, cards, custody accounts, wires and checks. */
 export type { AchDeps, AchSettings } from './ach/accounts/index.ts';
 export { type BatchDeps, makeBatch, settleDue, writeBatchFiles } from './ach/batch/index.ts';
 export { ACH_WEBHOOKS, achDebits, achModule, achPages, achRail } from './ach/index.ts';
@@ -25,3 +25,4 @@ export {
 } from './custody/index.ts';
 export type { HeldPayment, InstrumentRail, PaymentTable, PaymentTrigger } from './lifecycle/index.ts';
 export { type Payment, paymentsModule, readPayments } from './overview/index.ts';
+export { receiptRail, receiptsModule } from './receipts/index.ts';

@@ -15,8 +15,17 @@ import {
   processedWebhook,
 } from '../payments/index.ts';
 import { found, holdRecord, type Owned, type RecordOf } from '../shared/record/index.ts';
-import { toMillionths } from '../shared/values/index.ts';
-import { canBePaid, changeTrade, holdTrade, type NotPayable, TRADE, type TradeWebhook } from '../trades/index.ts';
+import { fromMillionths, toMillionths } from '../shared/values/index.ts';
+import {
+  canBePaid,
+  changeTrade,
+  holdTrade,
+  moneyOfTrade,
+  type NotPayable,
+  recordedOf,
+  TRADE,
+  type TradeWebhook,
+} from '../trades/index.ts';
 
 export const OUTCOMES = ['Settled', 'Returned', 'Failed'] as const;
 
@@ -167,16 +176,19 @@ async function move<T extends PaymentTable, Trigger extends string>(
   return { paymentType, ...shown, status: rail.stateOf(payment), errors: payment.errors || null, webhooks };
 }
 
-/** A wire has no record; it only changes its trade. */
+/** A wire that the operator has not recorded (A23) has no record; it only changes its trade. */
 async function moveWire(db: Db, trade: TradeRow, report: PaymentReport): Promise<Moved> {
   if (report.outcome === 'Failed') throw new ApiError(190, 'a wire that never arrives changes nothing');
   const isSettled = report.outcome === 'Settled';
+  const { received, due } = await moneyOfTrade(db, trade);
+  const recorded = recordedOf(trade);
+  if (!isSettled && received > recorded) throw new ApiError(190, 'the operator has recorded what came: returnReceipt');
   if (isSettled && trade.order_status === 'CREATED') {
     const payment = { ...trade, amount: toMillionths(trade.total_amount) };
     requireSent('', (await canBePaid(db, [payment]))(payment));
   }
   const trigger = isSettled ? 'fundsSettled' : 'fundsReturned';
-  const values = { recorded_amount: isSettled ? trade.total_amount : null };
+  const values = { recorded_amount: isSettled ? fromMillionths(recorded + due) : null };
   const { row, webhooks } = await changeTrade(db, trade, { trigger, values }, report.nowUs);
   if (row.order_status === trade.order_status) throw new ApiError(190, `the state is ${trade.order_status}`);
   return { paymentType: 'WIRE', ...shownPayment(row, null), status: report.outcome, errors: null, webhooks };

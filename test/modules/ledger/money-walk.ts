@@ -137,6 +137,22 @@ export const TRIGGERS = {
     const status = one(pick % 2 === 0 ? DISBURSEMENT_STATUSES : USUAL, Math.floor(pick / 7));
     return post('admin/reviewCustodyFundDisbursement', { requestId, status }, 'MASTER');
   },
+  /** Few references: a call may repeat one before, with other values too. */
+  receive: ({ post, offeringId }: World, { tradeId, pick }: Of) => {
+    const of = pick % 3 === 0 ? { tradeId } : {};
+    const amount = [40, 60, 101.5, 250, 0.000001][pick % 5];
+    const said = { offeringId, amount, receivedDate: '2029-12-31', payer: 'First Last', reference: `R${pick % 30}` };
+    return post(`admin/${pick % 2 === 0 ? 'recordWire' : 'recordCheck'}`, { ...said, ...of }, 'MASTER');
+  },
+  match: async ({ post, numbers }: World, { tradeId, pick, payment = pick }: Of) => {
+    const receiptId = one(await numbers('receipts', 'receipt_id'), payment);
+    const amount = [undefined, undefined, 0, 41.5, 60, 0.5][pick % 6];
+    return post('admin/matchReceipt', { receiptId, tradeId, amount, reason: 'for another trade' }, 'MASTER');
+  },
+  returnReceipt: async ({ post, numbers }: World, { pick, payment = pick }: Of) => {
+    const receiptId = one(await numbers('receipts', 'receipt_id'), payment);
+    return post('admin/returnReceipt', { receiptId, reason: 'it bounced' }, 'MASTER');
+  },
   /** Any state of the trade and of its payments by the rail, whatever would lead there. */
   put: async ({ investor }: World, { rail, tradeId, pick }: Of) => {
     const states = { trade: one(TRADE_STATES, pick)!, payment: one(PAYMENT_STATES, Math.floor(pick / 6))! };

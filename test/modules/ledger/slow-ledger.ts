@@ -17,6 +17,8 @@ export interface SlowLedger {
 export async function slowLedger(db: Db): Promise<SlowLedger> {
   const trades = await db.selectFrom('trades').selectAll().execute();
   const deposits = await db.selectFrom('custody_fund_moves').selectAll().execute();
+  const receipts = await db.selectFrom('receipts').selectAll().execute();
+  const matches = await db.selectFrom('receipt_matches').selectAll().execute();
   const payments = [
     ...(await db.selectFrom('ach_fund_moves').selectAll().execute()).map((one) => ({
       ...{ trade: one.trade_id as number | null, state: one.fund_status, dollars: toMillionths(one.amount) },
@@ -30,10 +32,21 @@ export async function slowLedger(db: Db): Promise<SlowLedger> {
       ...{ trade: one.trade_id, state: one.status, dollars: toMillionths(one.amount) },
       ...{ account: one.account_id, isCustody: true },
     })),
+    ...matches.map((one) => ({
+      ...{ trade: one.trade_id as number | null, state: 'Settled', dollars: toMillionths(one.amount) },
+      ...{ account: '', isCustody: false },
+    })),
   ];
   const balances = new Map<string, bigint>();
   const add = (kind: string, owner: string | number, amount: bigint) =>
     balances.set(`${kind} ${owner}`, (balances.get(`${kind} ${owner}`) ?? 0n) + amount);
+  for (const { receipt_id, offering_id, status, amount } of receipts) {
+    const own = matches.filter((one) => one.receipt_id === receipt_id);
+    const rest = own.reduce((left, one) => left - toMillionths(one.amount), toMillionths(amount));
+    const [isBack, isAll] = [status === 'Returned', rest === toMillionths(amount)];
+    if (rest < 0n || (isBack && !isAll)) throw new Error(`receipt ${receipt_id} is ${status}, ${rest} is left`);
+    add('unmatched', offering_id, isBack ? 0n : rest);
+  }
   const money = new Map<number, SlowMoney>();
   for (const trade of trades) {
     const { trade_id: id, offering_id: offering, order_status: status } = trade;

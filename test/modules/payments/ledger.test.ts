@@ -70,7 +70,11 @@ const ofOwner = (balances: Answer['balances'], entries: readonly Entry[], owner:
 describeOnEachDatabase('getLedger', (open) => {
   test('its pages miss and repeat none, and add up to the balances, whatever happened (B9)', async () => {
     const { db, read, all, accountId, offeringId, tradeId } = await started(open, 60);
-    const stored = await db.selectFrom('ledger_entries').select(['entry_id', 'trade_id']).orderBy('entry_id').execute();
+    const stored = await db
+      .selectFrom('ledger_entries')
+      .select(['entry_id', 'trade_id', 'offering_id'])
+      .orderBy('entry_id')
+      .execute();
     const days = await db.selectFrom('ledger_entries').select('posted_at').execute();
     for (const [fields, owner, as] of [
       [{ offeringId }, offeringId, 'C1'],
@@ -90,8 +94,9 @@ describeOnEachDatabase('getLedger', (open) => {
     }
     const numbers = (found: readonly Entry[]) => found.map(({ entry }) => entry).toReversed();
     const ofTrades = stored.filter(({ trade_id }) => trade_id !== null);
+    const ofOffering = stored.filter(({ offering_id }) => offering_id !== null);
     expect(numbers(await all({ offeringId, withTrades: 'Yes' }, { limit: 50 }))).toEqual(
-      ofTrades.map(({ entry_id }) => Number(entry_id)),
+      ofOffering.map(({ entry_id }) => Number(entry_id)),
     );
     const own = await all({ tradeId }, { limit: 7 });
     expect(numbers(own)).toEqual(

@@ -7,6 +7,7 @@ import { partiesModule } from '../../../src/modules/parties/index.ts';
 import { achModule } from '../../../src/modules/payments/ach/index.ts';
 import { insertCard } from '../../../src/modules/payments/cards/card-records.ts';
 import { cardsModule } from '../../../src/modules/payments/cards/index.ts';
+import { receiptsModule } from '../../../src/modules/payments/receipts/index.ts';
 import type { ModuleDeps } from '../../../src/modules/shared/deps.ts';
 import { tradesModule } from '../../../src/modules/trades/index.ts';
 import { SandboxProcessor } from '../../../src/providers/cards/index.ts';
@@ -16,7 +17,7 @@ import { aRequest, custodyModule, decide } from '../payments/custody/custody-api
 import { anAccount } from '../shared/accounts.ts';
 import { type Api, fieldsOf, startApi } from '../shared/api.ts';
 import { anIssuer, anOffering, NOW } from '../shared/records.ts';
-import { ACCOUNT_MONEY, MONEY } from './money.ts';
+import { ACCOUNT_MONEY, EVERY_RAIL } from './money.ts';
 
 export interface PayingInvestor {
   readonly api: Api;
@@ -41,7 +42,8 @@ export async function aPayingInvestor(
     (deps) => achModule({ ...deps, ach: TEST_ACH }),
     (deps) => cardsModule({ ...deps, cards: new SandboxProcessor(), cardAmountMax: 5000 }),
     custodyModule,
-    (deps: ModuleDeps) => tradesModule(deps, MONEY),
+    (deps: ModuleDeps) => tradesModule(deps, EVERY_RAIL),
+    receiptsModule,
     ...more,
   ]);
   const accountId = await aPayingAccount(api, 1);

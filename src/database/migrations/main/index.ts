@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Migration } from '../../schema/index.ts';
 import { noteAccessChanges } from '../access-changes.ts';
 import { type CountedTable, countRecords } from '../counted-records.ts';
-import { keepLedger } from '../postings.ts';
+import { keepLedger, keepReceipts } from '../postings.ts';
 import { fileStep, runSqlFile } from '../sql-file.ts';
 import { keepStatusChanges, type TrackedTable } from '../status-history.ts';
 
@@ -103,4 +103,11 @@ export const MAIN_MIGRATIONS: readonly Migration[] = [
     },
   },
   fileStep('0024-expand-unit-issues', new URL('unit-issues.sql', import.meta.url)),
+  {
+    name: '0025-expand-receipts',
+    up: async (db, dialect) => {
+      await runSqlFile(db, dialect, new URL('receipts.sql', import.meta.url));
+      await keepReceipts(db, dialect);
+    },
+  },
 ];

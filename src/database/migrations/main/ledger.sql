@@ -9,15 +9,12 @@ create table ledger_entries (
   owner text not null, -- Of the account: an offering, a trade, a custody account, a rail, or the bank.
   amount bigint not null check (amount between -9000000000000000000 and 9000000000000000000), -- Millionths of a dollar.
   trade_id bigint,
-  offering_id bigint, -- Of the trade.
   payment text, -- The rail and number of a payment, or the id of a disbursement; null: the trade itself.
   posted_at bigint not null, -- Microseconds since 1970 UTC.
   reason text
 );
 create index ledger_entries_of_account on ledger_entries (kind, owner, entry_id);
 create index ledger_entries_of_trade on ledger_entries (trade_id, entry_id);
-create index ledger_entries_of_offering on ledger_entries (offering_id, entry_id) where offering_id is not null;
-create index ledger_entries_by_time on ledger_entries (posted_at, entry_id);
 create index ledger_entries_of_posting on ledger_entries (posting);
 
 -- The sum of the entries of each account, but of those that all payments share: outside and in transit.

@@ -58,7 +58,7 @@ const ENTRY_VIEW = view<LedgerEntry>('LedgerEntry')({
   owner: says(({ owner }) => owner, 'Of the account: an offering, a trade, an account, a rail, or the bank.'),
   amount: says(({ amount }) => dollars(amount), 'Dollars with six decimals; below 0 where they left the account.'),
   tradeId: orNull('trade_id', 'The investment; null: of a custody account alone.'),
-  offeringId: orNull('offering_id', 'Of the investment.'),
+  offeringId: orNull('offering_id', 'Of the investment or receipt.'),
   rail: [textOrNull('Of the payment; null: no payment moved it.'), (entry) => paymentOf(entry).rail],
   referenceNumber: [textOrNull('Of the payment.'), (entry) => paymentOf(entry).referenceNumber],
   disbursementId: [textOrNull('The disbursement that moved it.'), (entry) => paymentOf(entry).disbursementId],
@@ -92,7 +92,7 @@ export function getLedger(deps: ModuleDeps): Method {
     parameters: {
       offeringId: optional(numericId({ description: 'The accounts of this offering.' })),
       withTrades: optional(
-        choice(['Yes', 'No'], { description: 'Of an offering: all postings of its investments, too; No when absent.' }),
+        choice(['Yes', 'No'], { description: 'Of an offering: also all postings of its investments and receipts.' }),
       ),
       tradeId: optional(numericId({ description: 'All postings of this investment.' })),
       accountId: optional(text({ maxLength: 100, description: 'The custody account of this account.' })),

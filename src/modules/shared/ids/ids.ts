@@ -20,7 +20,9 @@ export type IdKind =
   | 'external_account'
   /** The ids of all debits: of trades, and deposits into custody accounts. */
   | 'ach_fund_move'
-  | 'quote';
+  | 'quote'
+  /** Of wires and checks. */
+  | 'receipt';
 
 /** Records outside of the database that an id is used, so that a restored database cannot use it again. */
 export type IdKeeper = (kind: IdKind, id: number) => Promise<void>;
