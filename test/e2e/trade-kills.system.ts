@@ -55,9 +55,14 @@ class Investor {
     return this.#known;
   }
 
-  /** Of a trade whose last call had no answer, the state that was found is the known one from now on. */
+  /**
+   * Of a trade whose last call had no answer, the state that was found is the known one from now on; but the leader may
+   * yet end the cancellation of a SETTLED one (F12).
+   */
   settle(tradeId: string, found: Known): void {
-    this.#known.set(tradeId, [found]);
+    const isCanceled = this.#known.get(tradeId)?.some(({ state }) => state === 'UNWIND PENDING');
+    const later = { ...found, state: 'UNWIND PENDING' };
+    this.#known.set(tradeId, found.state === 'SETTLED' && isCanceled ? [found, later] : [found]);
   }
 
   /** Calls until one has no answer; `answered` is called for each that has. */
@@ -76,7 +81,7 @@ class Investor {
   }
 
   #some(): [string, Known | undefined] {
-    const ids = [...this.#known.keys()];
+    const ids = [...this.#known].filter(([, known]) => known.length === 1).map(([tradeId]) => tradeId);
     const tradeId = ids.length === 0 ? '' : this.#dice.pick(ids);
     return [tradeId, this.#known.get(tradeId)?.[0]];
   }
