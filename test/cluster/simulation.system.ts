@@ -71,7 +71,6 @@ describe('a simulated history', () => {
     'group-applied-twice',
     'mark-not-compared',
     'no-fdatasync',
-    'primaries-ignored',
     'nobody-serves',
     'sessions-not-asked-again',
   ];
