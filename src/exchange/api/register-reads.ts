@@ -14,7 +14,7 @@ interface HolderName {
   readonly accountId: string | null;
 }
 
-export interface RegisterLot extends RegisteredLot {
+interface RegisterLot extends RegisteredLot {
   /** null: not known. */
   readonly cost: Amount | null;
 }
