@@ -8,7 +8,7 @@ import { missing, orderParameters } from '../ats/index.ts';
 import { found } from '../shared/record/index.ts';
 import { choicesSchema, pageLimit, textOrNull } from '../shared/values/index.ts';
 import { CURSOR_MAX } from './get-register.ts';
-import { averageText, costText, cursorOf, placeOf, unitsSchema, unitsText } from './register-values.ts';
+import { costText, cursorOf, heldFields, heldSchema, placeOf, unitsSchema, unitsText } from './register-values.ts';
 import { anySecurity, ownedSecurity, securityId, type TransferDeps } from './transfer-deps.ts';
 
 const PAGE_MAX = 200;
@@ -27,13 +27,6 @@ const entrySchema = Type.Object({
   settlement: choicesSchema(['Pending', 'Settled']),
   quantityAfter: unitsSchema('What the holder had then.'),
 });
-
-const heldSchema = {
-  quantity: unitsSchema('Shares.'),
-  settled: unitsSchema('Of these, without those of matches whose settlement is not reported.'),
-  averageCost: textOrNull('Of a share, or what it was sold for below 0; null: not known, or no shares.'),
-  cost: textOrNull('Of all of them, or the proceeds of their sale below 0; null: not known.'),
-};
 
 /** F15. */
 export function getHolderEntries(deps: TransferDeps): Method {
@@ -113,15 +106,6 @@ async function nothingKept(
   }
   if (accountId !== null) found(ACCOUNT, await findAccount(db, clientId, accountId));
   return { opening: { ...NOTHING, report: null }, entries: [], next: null, now: NOTHING };
-}
-
-function heldFields({ quantity, rest, pending, cost }: HolderHistory['now']) {
-  return {
-    quantity: unitsText({ quantity, rest }),
-    settled: unitsText({ quantity: quantity - pending, rest }),
-    averageCost: averageText(cost, { quantity, rest }),
-    cost: costText(cost),
-  };
 }
 
 function entryFields({ entry, date, cause, after, ...units }: HolderEntry) {

@@ -4,7 +4,16 @@ import type { RegisterHolder, RegisterPlace } from '../../exchange/api/index.ts'
 import { defineMethod, type Method } from '../../http/methods/index.ts';
 import { optional, required, text } from '../../http/parameters/index.ts';
 import { pageLimit, textOrNull } from '../shared/values/index.ts';
-import { averageText, costText, cursorOf, lotSchema, placeOf, unitsSchema, unitsText } from './register-values.ts';
+import {
+  costText,
+  cursorOf,
+  heldFields,
+  heldSchema,
+  lotSchema,
+  placeOf,
+  unitsSchema,
+  unitsText,
+} from './register-values.ts';
 import { ownedSecurity, securityId, type TransferDeps } from './transfer-deps.ts';
 
 /** Holders and lots of one page. */
@@ -15,10 +24,7 @@ export const CURSOR_MAX = 1000;
 const holderSchema = Type.Object({
   clientId: Type.String(),
   accountId: textOrNull('Null: the client without account.'),
-  quantity: unitsSchema('Traded shares; below 0 when more was sold than was there.'),
-  settled: unitsSchema('Of these, without those of matches whose settlement is not reported.'),
-  averageCost: textOrNull('Of a share, or what it was sold for below 0; null: not known, or no shares.'),
-  cost: textOrNull('Of all its shares, or the proceeds of their sale below 0; null: not known.'),
+  ...heldSchema,
   lotsBefore: Type.Integer({ description: 'Lots of the holder that earlier pages had.' }),
   lots: Type.Array(Type.Object({ ...lotSchema, cost: textOrNull('Of the lot; null: not known.') }), {
     description: 'Oldest first; none below 0.',
@@ -64,14 +70,10 @@ export function getRegister(deps: TransferDeps): Method {
   });
 }
 
-function holderFields({ lots, pending, cost, ...holder }: RegisterHolder) {
-  const { clientId, accountId, quantity, rest, lotsBefore } = holder;
+function holderFields({ clientId, accountId, lotsBefore, lots, ...held }: RegisterHolder) {
   return {
     ...{ clientId, accountId },
-    quantity: unitsText(holder),
-    settled: unitsText({ quantity: quantity - pending, rest }),
-    averageCost: averageText(cost, holder),
-    cost: costText(cost),
+    ...heldFields(held),
     lotsBefore,
     lots: lots.map(({ date, origin, entry, ...lot }) => ({
       ...{ date, quantity: unitsText(lot), origin, entry },

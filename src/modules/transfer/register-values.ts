@@ -1,6 +1,6 @@
 /** How answers show the register: shares with their millionths, costs, and the place of a page. */
 import Type from 'typebox';
-import { type Amount, priceText, type SharesAndRest } from '../../exchange/api/index.ts';
+import { type Amount, type HolderHistory, priceText, type SharesAndRest } from '../../exchange/api/index.ts';
 import { malformed } from '../ats/index.ts';
 import { signedText, textOrNull } from '../shared/values/index.ts';
 
@@ -35,11 +35,28 @@ export function costText(cost: Amount | null): string | null {
 }
 
 /** Of a share, rounded half up; null: not known, or without shares. */
-export function averageText(cost: Amount | null, units: SharesAndRest): string | null {
+function averageText(cost: Amount | null, units: SharesAndRest): string | null {
   const signed = inMillionths(units);
   const count = signed < 0n ? -signed : signed;
   if (cost === null || count === 0n) return null;
   return priceText(Number((2n * BigInt(cost) * MILLION + count) / (2n * count)));
+}
+
+/** What a holder has. */
+export const heldSchema = {
+  quantity: unitsSchema('Traded shares; below 0 when more was sold than was there.'),
+  settled: unitsSchema('Of these, without those of matches whose settlement is not reported.'),
+  averageCost: textOrNull('Of a share, or what it was sold for below 0; null: not known, or no shares.'),
+  cost: textOrNull('Of all its shares, or the proceeds of their sale below 0; null: not known.'),
+};
+
+export function heldFields({ quantity, rest, pending, cost }: HolderHistory['now']) {
+  return {
+    quantity: unitsText({ quantity, rest }),
+    settled: unitsText({ quantity: quantity - pending, rest }),
+    averageCost: averageText(cost, { quantity, rest }),
+    cost: costText(cost),
+  };
 }
 
 /** A place that an answer gave; null for none. Throws ApiError 106 for another text. */

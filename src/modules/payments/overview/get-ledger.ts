@@ -115,8 +115,14 @@ export function getLedger(deps: ModuleDeps): Method {
     handler: async ({ client, values: { cursor, limit = LIMIT_MAX, format = 'JSON', ...asked } }) => {
       const { kinds = [], owner = '', ...more } = await queryOf(deps, client, asked);
       const query: EntryQuery = { kinds, owner, ...more };
-      const rows = await longRead(deps, (db) => readEntries(db, query, { cursor, limit: limit + 1 }));
-      const balances = await longRead(deps, (db) => balancesOfOwner(db, kinds, owner));
+      const [rows, balances] = await longRead(
+        deps,
+        async (db) =>
+          [
+            await readEntries(db, query, { cursor, limit: limit + 1 }),
+            await balancesOfOwner(db, kinds, owner),
+          ] as const,
+      );
       const { page, more: isMore } = pageOf(rows, limit);
       const last = page.at(-1);
       const entries = page.map(ENTRY_VIEW.show);

@@ -2,6 +2,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../../database/schema/index.ts';
 import { ApiError } from '../../../http/methods/index.ts';
+import { comparing } from '../../shared/list/index.ts';
 import { ownedBy, type Reader } from '../../shared/record/index.ts';
 import { placeOfCursor, timeCursor } from '../../shared/values/index.ts';
 
@@ -88,18 +89,18 @@ async function ofRail(db: Db, rail: Rail, query: PaymentQuery, limit: number): P
 
 function conditionsOf(rail: Rail, query: PaymentQuery): RawBuilder<unknown>[] {
   const { number, status, batchDay } = RAILS[rail];
-  const conditions: RawBuilder<unknown>[] = [sql`deleted_at is null`, sql`${ownedBy(query.reader)}`];
-  const add = (column: string, operator: string, value: string | number | undefined) => {
-    if (value !== undefined) conditions.push(sql`${sql.ref(column)} ${sql.raw(operator)} ${value}`);
-  };
-  add(number, '=', query.referenceNumber);
-  add(status, '=', query.status);
+  const conditions = [
+    sql<unknown>`deleted_at is null`,
+    sql<unknown>`${ownedBy(query.reader)}`,
+    ...comparing(number, '=', query.referenceNumber),
+    ...comparing(status, '=', query.status),
+    ...comparing('account_id', '=', query.accountId),
+    ...comparing('trade_id', '=', query.tradeId),
+    ...comparing('created_at', '>=', query.from),
+    ...comparing('created_at', '<', query.to),
+  ];
   if (query.batchDay !== undefined)
     conditions.push(batchDay === undefined ? sql`1 = 0` : sql`batch_day = ${query.batchDay}`);
-  add('account_id', '=', query.accountId);
-  add('trade_id', '=', query.tradeId);
-  add('created_at', '>=', query.from);
-  add('created_at', '<', query.to);
   if (query.cursor !== undefined) conditions.push(afterPlace(rail, query.cursor));
   return conditions;
 }

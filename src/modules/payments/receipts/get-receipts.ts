@@ -5,7 +5,7 @@ import type { Db, ReceiptRow } from '../../../database/schema/index.ts';
 import { ApiError, type Method } from '../../../http/methods/index.ts';
 import { choice, date, numericId, optional } from '../../../http/parameters/index.ts';
 import type { ModuleDeps } from '../../shared/deps.ts';
-import { longRead } from '../../shared/list/index.ts';
+import { comparing, longRead } from '../../shared/list/index.ts';
 import { operatorMethod } from '../../shared/methods/index.ts';
 import {
   cursorParameter,
@@ -75,15 +75,14 @@ export async function readReceipts(db: Db, { limit, ...query }: ReceiptQuery) {
 }
 
 function conditionsOf({ tradeId, cursor, ...query }: Omit<ReceiptQuery, 'limit'>): RawBuilder<unknown>[] {
-  const conditions: RawBuilder<unknown>[] = [sql`deleted_at is null`];
-  const add = (column: string, operator: '=' | '>=' | '<=', value: string | number | undefined) => {
-    if (value !== undefined) conditions.push(sql`${sql.ref(column)} ${sql.raw(operator)} ${value}`);
-  };
-  add('kind', '=', query.kind);
-  add('status', '=', query.status);
-  add('offering_id', '=', query.offeringId);
-  add('received_on', '>=', query.from);
-  add('received_on', '<=', query.to);
+  const conditions = [
+    sql<unknown>`deleted_at is null`,
+    ...comparing('kind', '=', query.kind),
+    ...comparing('status', '=', query.status),
+    ...comparing('offering_id', '=', query.offeringId),
+    ...comparing('received_on', '>=', query.from),
+    ...comparing('received_on', '<=', query.to),
+  ];
   if (tradeId !== undefined) {
     conditions.push(sql`receipt_id in (select receipt_id from receipt_matches where trade_id = ${tradeId})`);
   }

@@ -94,3 +94,12 @@ export function comparable(field: ListField, column: Sql, dialect: Dialect): Sql
 function bound(field: ListField, value: SqlValue): Sql {
   return field.compares === 'decimalText' ? sql`cast(${value} as numeric)` : sql`${value}`;
 }
+
+/** A condition on a column; none without a value. */
+export function comparing(
+  column: string,
+  operator: '=' | '>=' | '<=' | '<',
+  value: string | number | undefined,
+): Sql[] {
+  return value === undefined ? [] : [sql`${sql.ref(column)} ${sql.raw(operator)} ${value}`];
+}

@@ -1,6 +1,6 @@
 /** Lists and single reads of resource-style methods; see README.md here. */
 
-export { comparable } from './conditions.ts';
+export { comparable, comparing } from './conditions.ts';
 export { defineItem } from './define-item.ts';
 export { answerList, defineList, listSchema } from './define-list.ts';
 export { itemsOf, shownSchema } from './items.ts';
