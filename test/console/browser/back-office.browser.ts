@@ -70,6 +70,7 @@ describeInBrowser('the back office', (open) => {
       .waitFor();
     await page.getByRole('dialog').getByLabel('Risk profile').fill('4');
     await page.keyboard.press('Enter');
+    await page.getByRole('dialog').waitFor({ state: 'hidden' });
     await record.getByText('Risk profile').waitFor();
     await record.getByRole('button', { name: 'Ask for verification …' }).click();
     await page.getByLabel('Notes for the reviewer').fill('A letter of the bank is uploaded');
