@@ -75,7 +75,9 @@ export class InstrumentDebits<T extends BankTable, Trigger extends string> imple
 
   async withTrace(db: Db, traceNumber: string): Promise<number | undefined> {
     const { id } = this.#rail.columns;
-    const newest = this.#rail.all(db).where('trace_number', '=', traceNumber).orderBy(id, 'desc').limit(1);
+    // With + PostgreSQL never walks all numbers for the few of a trace number, whatever its statistics say.
+    const newestFirst = sql`+${sql.ref(id)}`;
+    const newest = this.#rail.all(db).where('trace_number', '=', traceNumber).orderBy(newestFirst, 'desc').limit(1);
     const [debit] = await this.#rail.rowsOf(newest);
     return debit && this.#rail.numberOf(debit);
   }
