@@ -224,7 +224,7 @@ function moduleMethods(deps: AllDeps): Method[] {
 
 /** The services of the jobs with the bank. */
 export function bankServices(deps: AllDeps): AllDeps & BatchDeps {
-  return { ...deps, ...deps.bank, debits: [achDebits, depositDebits] };
+  return { ...deps, ...deps.bank, rails: [achDebits, depositDebits] };
 }
 
 /** Every page that people open by a link, without credentials. */

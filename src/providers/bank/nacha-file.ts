@@ -1,4 +1,4 @@
-/** Files of debits in the format of NACHA, as banks take them from those who originate payments. */
+/** Files of debits and credits in the format of NACHA, as banks take them from those who originate payments. */
 import {
   BATCH_CONTROL,
   BATCH_HEADER,
@@ -26,7 +26,7 @@ export interface Originator {
   readonly originatingBank: string;
 }
 
-export interface DebitFile {
+export interface EntryFile {
   readonly originator: Originator;
   /** YYYY-MM-DD. */
   readonly createdOn: string;
@@ -34,22 +34,30 @@ export interface DebitFile {
   readonly createdAt: string;
   /** A to Z, then 0 to 9: distinguishes the files of one date. */
   readonly modifier: string;
-  readonly batches: readonly DebitBatch[];
+  readonly batches: readonly EntryBatch[];
 }
 
-export interface DebitBatch {
-  /** WEB: authorised by a person over the internet; CCD: from the account of a company. */
-  readonly entryClass: 'WEB' | 'CCD';
+/** Debit: money comes from the account of the receiver; credit: it goes there. */
+export type Direction = 'debit' | 'credit';
+
+export interface EntryBatch {
+  readonly direction: Direction;
+  /**
+   * WEB: a debit, authorised by a person over the internet; PPD: a credit to a person; CCD: from or to the account of a
+   * company.
+   */
+  readonly entryClass: 'WEB' | 'PPD' | 'CCD';
   readonly companyName: string;
   readonly discretionaryData: string;
-  /** What the bank statement of the payer says, at most ten characters. */
+  /** What the bank statement of the receiver says, at most ten characters. */
   readonly entryDescription: string;
-  /** YYYY-MM-DD: the bank business day on which the debits are to settle. */
+  /** YYYY-MM-DD: the bank business day on which the entries are to settle. */
   readonly effectiveOn: string;
-  readonly debits: readonly Debit[];
+  readonly entries: readonly Entry[];
 }
 
-export interface Debit {
+/** A debit or a credit, as its batch says. */
+export interface Entry {
   /** Nine digits. */
   readonly routingNumber: string;
   /** At most 17 characters. */
@@ -65,13 +73,16 @@ export interface Debit {
   readonly information: string;
 }
 
-/** Debits only. */
-const SERVICE_CLASS = 225;
-const DEBIT_OF = { Checking: 27, Savings: 37 } as const;
+/** Batches of debits only, and of credits only. */
+const SERVICE_CLASS = { debit: 225, credit: 220 } as const;
+const TRANSACTION_CODE = {
+  debit: { Checking: 27, Savings: 37 },
+  credit: { Checking: 22, Savings: 32 },
+} as const;
 /** One payment, not a series. */
 const SINGLE_PAYMENT = 'S';
-/** What the debits of a file come to at most: its total has twelve digits. */
-export const DEBITS_CENTS_MAX = 999_999_999_999n;
+/** What the entries of a file come to at most, in both directions together: a total has twelve digits. */
+export const FILE_CENTS_MAX = 999_999_999_999n;
 /** A hash is the end of a sum that may be longer. */
 const HASH_MODULUS = 10n ** 10n;
 
@@ -79,10 +90,11 @@ interface Totals {
   readonly entries: number;
   readonly hash: bigint;
   readonly debits: bigint;
+  readonly credits: bigint;
 }
 
 /** The file as text, lines ended by a line feed. Throws NachaFault where it has no entry or a number does not fit. */
-export function writeDebitFile(file: DebitFile): string {
+export function writeEntryFile(file: EntryFile): string {
   const { originator } = file;
   if (file.batches.length === 0) throw new NachaFault('a file has at least one batch');
   const header = writeRecord(FILE_HEADER, {
@@ -98,7 +110,7 @@ export function writeDebitFile(file: DebitFile): string {
   const lines = [header, ...batches.flatMap((batch) => batch.lines)];
   const blocks = Math.ceil((lines.length + 1) / BLOCK_RECORDS);
   const totals = sumOf(batches.map((batch) => batch.totals));
-  lines.push(writeRecord(FILE_CONTROL, { batches: batches.length, blocks, ...totals, credits: 0 }));
+  lines.push(writeRecord(FILE_CONTROL, { batches: batches.length, blocks, ...totals }));
   while (lines.length < blocks * BLOCK_RECORDS) lines.push(FILLER);
   return lines.map((line) => `${line}\n`).join('');
 }
@@ -108,10 +120,10 @@ export function traceNumber({ originatingBank }: Pick<Originator, 'originatingBa
   return `${originatingBank}${String(sequence).padStart(7, '0')}`;
 }
 
-function batchLines(batch: DebitBatch, batchNumber: number, originator: Originator) {
-  if (batch.debits.length === 0) throw new NachaFault('a batch has at least one entry');
+function batchLines(batch: EntryBatch, batchNumber: number, originator: Originator) {
+  if (batch.entries.length === 0) throw new NachaFault('a batch has at least one entry');
   const { companyId, originatingBank } = originator;
-  const common = { serviceClass: SERVICE_CLASS, companyId, originatingBank, batchNumber };
+  const common = { serviceClass: SERVICE_CLASS[batch.direction], companyId, originatingBank, batchNumber };
   const header = writeRecord(BATCH_HEADER, {
     ...common,
     companyName: batch.companyName,
@@ -120,36 +132,38 @@ function batchLines(batch: DebitBatch, batchNumber: number, originator: Originat
     entryDescription: batch.entryDescription,
     effectiveDate: shortDate(batch.effectiveOn),
   });
-  const entries = batch.debits.map((debit) => entryLines(debit, batch, originator));
+  const lines = batch.entries.map((entry) => entryLines(entry, batch, originator));
+  const isDebit = batch.direction === 'debit';
   const totals = sumOf(
-    batch.debits.map((debit, index) => ({
-      entries: entries[index]!.length,
-      hash: BigInt(debit.routingNumber.slice(0, 8)),
-      debits: debit.cents,
+    batch.entries.map(({ routingNumber, cents }, index) => ({
+      entries: lines[index]!.length,
+      hash: BigInt(routingNumber.slice(0, 8)),
+      debits: isDebit ? cents : 0n,
+      credits: isDebit ? 0n : cents,
     })),
   );
-  const control = writeRecord(BATCH_CONTROL, { ...common, ...totals, credits: 0 });
-  return { lines: [header, ...entries.flat(), control], totals };
+  const control = writeRecord(BATCH_CONTROL, { ...common, ...totals });
+  return { lines: [header, ...lines.flat(), control], totals };
 }
 
-function entryLines(debit: Debit, { entryClass }: DebitBatch, originator: Originator): string[] {
-  if (!/^\d{9}$/.test(debit.routingNumber)) throw new NachaFault('routingNumber must be nine digits');
-  if (debit.accountNumber.length > 17) throw new NachaFault('accountNumber has more than 17 characters');
-  const hasAddenda = debit.information === '' ? 0 : 1;
-  const entry = writeRecord(ENTRY, {
-    transactionCode: DEBIT_OF[debit.accountType],
-    routingNumber: debit.routingNumber,
-    accountNumber: debit.accountNumber,
-    cents: debit.cents,
-    identification: debit.identification,
-    receiverName: debit.receiverName,
+function entryLines(entry: Entry, { direction, entryClass }: EntryBatch, originator: Originator): string[] {
+  if (!/^\d{9}$/.test(entry.routingNumber)) throw new NachaFault('routingNumber must be nine digits');
+  if (entry.accountNumber.length > 17) throw new NachaFault('accountNumber has more than 17 characters');
+  const hasAddenda = entry.information === '' ? 0 : 1;
+  const record = writeRecord(ENTRY, {
+    transactionCode: TRANSACTION_CODE[direction][entry.accountType],
+    routingNumber: entry.routingNumber,
+    accountNumber: entry.accountNumber,
+    cents: entry.cents,
+    identification: entry.identification,
+    receiverName: entry.receiverName,
     discretionaryData: entryClass === 'WEB' ? SINGLE_PAYMENT : '',
     hasAddenda,
-    traceNumber: traceNumber(originator, debit.sequence),
+    traceNumber: traceNumber(originator, entry.sequence),
   });
-  if (hasAddenda === 0) return [entry];
-  const addenda = { information: debit.information, sequence: 1, entrySequence: debit.sequence };
-  return [entry, writeRecord(PAYMENT_ADDENDA, addenda)];
+  if (hasAddenda === 0) return [record];
+  const addenda = { information: entry.information, sequence: 1, entrySequence: entry.sequence };
+  return [record, writeRecord(PAYMENT_ADDENDA, addenda)];
 }
 
 function sumOf(parts: readonly Totals[]): Totals {
@@ -157,6 +171,7 @@ function sumOf(parts: readonly Totals[]): Totals {
     entries: parts.reduce((sum, { entries }) => sum + entries, 0),
     hash: parts.reduce((sum, { hash }) => sum + hash, 0n) % HASH_MODULUS,
     debits: parts.reduce((sum, { debits }) => sum + debits, 0n),
+    credits: parts.reduce((sum, { credits }) => sum + credits, 0n),
   };
 }
 

@@ -1,8 +1,9 @@
 /**
- * Files in which the bank sends debits back (R01 ...) or asks for other bank details (C01 ...). Each entry has its own
+ * Files in which the bank sends entries back (R01 ...) or asks for other bank details (C01 ...). Each entry has its own
  * outcome: one that is odd keeps no other from being followed.
  */
 import { type CorrectedDetails, correctedBy } from './corrections.ts';
+import { isCredit } from './nacha-codes.ts';
 import {
   BATCH_CONTROL,
   BLOCK_RECORDS,
@@ -22,7 +23,7 @@ export interface BankNotice {
   readonly kind: 'return' | 'change';
   /** R01 ... or C01 ..., or the text in its place; empty without one. */
   readonly code: string;
-  /** The trace number that the debit was sent under, 15 digits; or the text in its place. */
+  /** The trace number that the entry was sent under, 15 digits; or the text in its place. */
   readonly originalTrace: string;
   readonly cents: bigint;
   /** Of a change: the details that are certain. */
@@ -43,8 +44,6 @@ interface Counted {
 }
 
 const HASH_MODULUS = 10n ** 10n;
-/** Second digits of the transaction codes of credits; the others are debits. */
-const CREDIT_DIGITS = /^[2-5][0-4]$/;
 /** International entries, with separate forms of records; we send none. */
 const INTERNATIONAL = 'IAT';
 /** Records of one entry that are kept. */
@@ -127,8 +126,8 @@ class NoticeReader {
       this.#expect('batch');
       const { cents = '', transactionCode = '', routingNumber = '' } = readRecord(ENTRY_TOTALS, record.text);
       const amount = BigInt(cents);
-      const isCredit = CREDIT_DIGITS.test(transactionCode);
-      const sides = { debits: isCredit ? 0n : amount, credits: isCredit ? amount : 0n };
+      const ofCredits = isCredit(transactionCode);
+      const sides = { debits: ofCredits ? 0n : amount, credits: ofCredits ? amount : 0n };
       add(this.#batch, { entries: 1, hash: BigInt(routingNumber), ...sides });
       this.#entry = { entry: record, addenda: [], cents: amount, entryClass: this.#entryClass };
       return true;

@@ -1,4 +1,4 @@
-/** Why banks return debits, in the words of answers: `R01 - Insufficient funds`. */
+/** Why banks return debits and credits, in the words of answers: `R01 - Insufficient funds`. */
 const REASONS: Readonly<Record<string, string>> = {
   R01: 'Insufficient funds',
   R02: 'Account closed',
@@ -92,10 +92,10 @@ export function isUnauthorized(reason: string): boolean {
   return UNAUTHORIZED.has(/^\s*(R[0-9]{2})\b/i.exec(reason)?.[1]?.toUpperCase() ?? '');
 }
 
-/** Whether the code gives the money of a debit back. */
-export function takesDebitBack(code: string): boolean {
+/** Whether the code gives the money of a debit, or of a credit, back. */
+export function takesEntryBack(code: string): boolean {
   return !BETWEEN_BANKS.test(code);
 }
 
-/** The codes with which a bank sends a debit back. */
-export const RETURN_CODES: readonly string[] = ALL_RETURN_CODES.filter(takesDebitBack);
+/** The codes with which a bank sends a debit or a credit back. */
+export const RETURN_CODES: readonly string[] = ALL_RETURN_CODES.filter(takesEntryBack);

@@ -43,7 +43,7 @@ const VOIDS = {
 export async function startLedger(open: TestDatabases) {
   const folders = { outgoing: '/nowhere', incoming: '/nowhere' };
   const investor = await aPayingInvestor(await open(), [
-    (given) => sandboxModule({ ...given, ...folders, ach: TEST_ACH, debits: [], settlementDays: 5 }),
+    (given) => sandboxModule({ ...given, ...folders, ach: TEST_ACH, rails: [], settlementDays: 5 }),
   ]);
   const { api, accountId, offeringId } = investor;
   const { db } = api.database;

@@ -22,7 +22,7 @@ describeOnEachDatabase('sandbox/readBankFiles', (open) => {
     const ach = await startAch(await open(), {
       more: [
         (given) =>
-          sandboxModule({ ...given, incoming, outgoing: '', ach: TEST_ACH, debits: [achDebits], settlementDays: 5 }),
+          sandboxModule({ ...given, incoming, outgoing: '', ach: TEST_ACH, rails: [achDebits], settlementDays: 5 }),
       ],
     });
     const { api } = ach;

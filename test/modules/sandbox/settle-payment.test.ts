@@ -17,7 +17,7 @@ const PAYMENT_TYPES = { ach: 'ACH', card: 'CREDITCARD', custody: 'CUSTODY' } as 
 
 const start = async (open: TestDatabases) =>
   aPayingInvestor(await open(), [
-    (given) => sandboxModule({ ...given, ...FOLDERS, ach: TEST_ACH, debits: [], settlementDays: 5 }),
+    (given) => sandboxModule({ ...given, ...FOLDERS, ach: TEST_ACH, rails: [], settlementDays: 5 }),
   ]);
 
 const settle = (api: Api, fields: object, as = 'C1') =>

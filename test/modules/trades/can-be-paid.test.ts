@@ -34,7 +34,7 @@ interface Made {
 
 describeOnEachDatabase('a payment', (open) => {
   const start = async () => {
-    const folders = { outgoing: '/nowhere', incoming: '/nowhere', debits: [], settlementDays: 5 };
+    const folders = { outgoing: '/nowhere', incoming: '/nowhere', rails: [], settlementDays: 5 };
     const sandbox = (given: ModuleDeps) => sandboxModule({ ...given, ...folders, ach: TEST_ACH });
     const investor = await aPayingInvestor(await open(), [sandbox]);
     const { db } = investor.api.database;

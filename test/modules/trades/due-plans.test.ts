@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { achDebits } from '../../../src/modules/payments/ach/index.ts';
 import { movesDueBefore, movesToAsk } from '../../../src/modules/payments/cards/due-card-moves.ts';
 import { depositDebits } from '../../../src/modules/payments/custody/index.ts';
-import { DEBITS_CENTS_MAX } from '../../../src/providers/bank/index.ts';
+import { FILE_CENTS_MAX } from '../../../src/providers/bank/index.ts';
 import { describeOnBothDatabases } from '../../support/database.ts';
 import { planOf, watchQueries } from '../../support/query-plans.ts';
 import { TEST_ACH } from '../payments/ach/ach-settings.ts';
@@ -18,7 +18,7 @@ describeOnBothDatabases('payments that are due', (open) => {
     const { watched, queries } = watchQueries(database.db);
     const batch = { originator: TEST_ACH.originator!, day: '2026-03-02', cutOff: 1, limit: 10 };
     for (const source of [achDebits, depositDebits]) {
-      await source.submit(deps, watched, { ...batch, centsMax: DEBITS_CENTS_MAX });
+      await source.submit(deps, watched, { ...batch, centsMax: FILE_CENTS_MAX });
       await source.submittedUntil(watched, '2026-03-02', 10);
       await source.withTrace(watched, '123456780000001');
     }

@@ -129,7 +129,7 @@ function bankOf(deps: PayingInvestor['deps']) {
   return {
     ...deps,
     ach: TEST_ACH,
-    debits: [achDebits, depositDebits],
+    rails: [achDebits, depositDebits],
     settlementDays: 5,
     outgoing: join(folder, 'outgoing'),
     incoming: join(folder, 'incoming'),

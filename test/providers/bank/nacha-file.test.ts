@@ -1,6 +1,12 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type DebitFile, NachaFault, traceNumber, writeDebitFile } from '../../../src/providers/bank/index.ts';
+import {
+  checkEntryFile,
+  type EntryFile,
+  NachaFault,
+  traceNumber,
+  writeEntryFile,
+} from '../../../src/providers/bank/index.ts';
 
 const ORIGINATOR = {
   destination: '123456780',
@@ -11,19 +17,20 @@ const ORIGINATOR = {
   originatingBank: '12345678',
 };
 
-const FILE: DebitFile = {
+const FILE: EntryFile = {
   originator: ORIGINATOR,
   createdOn: '2026-11-20',
   createdAt: '1800',
   modifier: 'A',
   batches: [
     {
+      direction: 'debit',
       entryClass: 'WEB',
       companyName: 'EXAMPLE OFFERING THAT IS LONG',
       discretionaryData: '5001',
       entryDescription: 'INVESTMENT',
       effectiveOn: '2026-11-23',
-      debits: [
+      entries: [
         {
           routingNumber: '021000021',
           accountNumber: '12345678901234567',
@@ -47,12 +54,13 @@ const FILE: DebitFile = {
       ],
     },
     {
+      direction: 'debit',
       entryClass: 'CCD',
       companyName: 'SECOND',
       discretionaryData: '5002',
       entryDescription: 'INVESTMENT',
       effectiveOn: '2026-11-23',
-      debits: [
+      entries: [
         {
           routingNumber: '021000021',
           accountNumber: '4000',
@@ -81,12 +89,27 @@ test('a file is what the layout of NACHA says, byte for byte', () => {
     '82250000010002100002009999999999000000000000' + '1987654321                         123456780000002',
     '9000002000001000000040005340157010000010029000000000000                                       ',
   ];
-  expect(writeDebitFile(FILE).split('\n')).toEqual([...lines, '']);
+  expect(writeEntryFile(FILE).split('\n')).toEqual([...lines, '']);
+});
+
+test('credits are a batch of their kind, and count on the other side of the totals', () => {
+  const [first] = FILE.batches;
+  const entries = first!.entries.map((entry) => ({ ...entry, sequence: entry.sequence + 10 }));
+  const refunds = { ...first!, direction: 'credit', entryClass: 'PPD', entryDescription: 'REFUND', entries } as const;
+  const lines = writeEntryFile({ ...FILE, batches: [first!, refunds] }).split('\n');
+  expect(lines.slice(6, 12)).toEqual([
+    '5220EXAMPLE OFFERING5001                1987654321PPDREFUND          261123   1123456780000002',
+    '622021000021123456789012345670000010025' + '1000001        First Last              0123456781000011',
+    '63201140153399               0000000005' + '1000002        Jose Nunez with a name  1123456781000012',
+    '705Ten units of 5001                                                               00011000012',
+    '82200000030003240155000000000000000000010030' + '1987654321                         123456780000002',
+    '9000002000002000000060006480310000000010030000000010030                                       ',
+  ]);
 });
 
 test('the last block is filled with lines of nines', () => {
   const [batch] = FILE.batches;
-  const file = writeDebitFile({ ...FILE, batches: [{ ...batch!, debits: batch!.debits.slice(0, 1) }] });
+  const file = writeEntryFile({ ...FILE, batches: [{ ...batch!, entries: batch!.entries.slice(0, 1) }] });
   const lines = file.trimEnd().split('\n');
   expect(lines).toHaveLength(10);
   expect(lines.slice(5)).toEqual(Array(5).fill('9'.repeat(94)));
@@ -95,13 +118,13 @@ test('the last block is filled with lines of nines', () => {
 
 test('of a hash with more than ten digits the last ten are written, of a batch and of the file', () => {
   const [batch] = FILE.batches;
-  const [debit] = batch!.debits;
-  const debits = Array.from({ length: 101 }, () => ({ ...debit!, routingNumber: '999999992' }));
-  const lines = writeDebitFile({
+  const [debit] = batch!.entries;
+  const entries = Array.from({ length: 101 }, () => ({ ...debit!, routingNumber: '999999992' }));
+  const lines = writeEntryFile({
     ...FILE,
     batches: [
-      { ...batch!, debits },
-      { ...batch!, debits: debits.slice(1) },
+      { ...batch!, entries },
+      { ...batch!, entries: entries.slice(1) },
     ],
   });
   const hashOf = (start: string, at: number) =>
@@ -126,11 +149,14 @@ const debit = fc.record({
 });
 
 test('whatever stands in it, a file is blocks of ten lines of 94 characters whose controls agree', () => {
-  const batch = fc.record({ debits: fc.array(debit, { minLength: 1, maxLength: 6 }) });
+  const batch = fc.record({
+    direction: fc.constantFrom('debit' as const, 'credit' as const),
+    entries: fc.array(debit, { minLength: 1, maxLength: 6 }),
+  });
   fc.assert(
     fc.property(fc.array(batch, { minLength: 1, maxLength: 4 }), (batches) => {
       const file = { ...FILE, batches: batches.map((one) => ({ ...FILE.batches[0]!, ...one })) };
-      const text = writeDebitFile(file);
+      const text = writeEntryFile(file);
       expect(text).toMatch(/^[\x20-\x7e\n]*$/);
       const lines = text.split('\n').slice(0, -1);
       expect(lines.length % 10).toBe(0);
@@ -141,8 +167,11 @@ test('whatever stands in it, a file is blocks of ten lines of 94 characters whos
       expect(Number(control.slice(13, 21))).toBe(entries.length + addenda.length);
       const hash = entries.reduce((sum, line) => sum + BigInt(line.slice(3, 11)), 0n);
       expect(BigInt(control.slice(21, 31))).toBe(hash % 10n ** 10n);
-      const debits = entries.reduce((sum, line) => sum + BigInt(line.slice(29, 39)), 0n);
-      expect(BigInt(control.slice(31, 43))).toBe(debits);
+      const sumOf = (codes: RegExp) =>
+        entries.filter((line) => codes.test(line)).reduce((sum, line) => sum + BigInt(line.slice(29, 39)), 0n);
+      expect(BigInt(control.slice(31, 43))).toBe(sumOf(/^6[23]7/));
+      expect(BigInt(control.slice(43, 55))).toBe(sumOf(/^6[23]2/));
+      expect(() => checkEntryFile(text, { entries: entries.length })).not.toThrow();
       expect(Number(control.slice(7, 13))).toBe(lines.length / 10);
     }),
     { numRuns: 50 },
@@ -152,7 +181,7 @@ test('whatever stands in it, a file is blocks of ten lines of 94 characters whos
 test('what does not fit is refused, and nothing is cut off that counts', () => {
   const withDebit = (change: object) => {
     const [batch] = FILE.batches;
-    return () => writeDebitFile({ ...FILE, batches: [{ ...batch!, debits: [{ ...batch!.debits[0]!, ...change }] }] });
+    return () => writeEntryFile({ ...FILE, batches: [{ ...batch!, entries: [{ ...batch!.entries[0]!, ...change }] }] });
   };
   for (const change of [
     { cents: 10_000_000_000n },
@@ -163,6 +192,6 @@ test('what does not fit is refused, and nothing is cut off that counts', () => {
   ]) {
     expect(withDebit(change), JSON.stringify(Object.keys(change))).toThrow(NachaFault);
   }
-  expect(() => writeDebitFile({ ...FILE, batches: [] })).toThrow(NachaFault);
+  expect(() => writeEntryFile({ ...FILE, batches: [] })).toThrow(NachaFault);
   expect(traceNumber(ORIGINATOR, 7)).toBe('123456780000007');
 });

@@ -4,7 +4,7 @@ import {
   isUnauthorized,
   RETURN_CODES,
   returnText,
-  takesDebitBack,
+  takesEntryBack,
 } from '../../../src/providers/bank/index.ts';
 
 const range = (first: number, last: number) =>
@@ -29,6 +29,6 @@ test('every code of the network has its text, and no other has one', () => {
 test('the codes that block an account, and those that take nothing back', () => {
   expect(range(0, 99).filter(isUnauthorized)).toEqual(UNAUTHORIZED);
   expect(range(0, 99).filter((code) => isUnauthorized(returnText(code)))).toEqual(UNAUTHORIZED);
-  expect(CODES.filter((code) => !takesDebitBack(code))).toEqual(BETWEEN_BANKS);
+  expect(CODES.filter((code) => !takesEntryBack(code))).toEqual(BETWEEN_BANKS);
   expect(RETURN_CODES).toEqual(CODES.filter((code) => !BETWEEN_BANKS.includes(code)));
 });

@@ -33,7 +33,7 @@ for (const cutOff of cutOffs) {
     outbox,
     nowUs: () => cutOff,
     ach: TEST_ACH,
-    debits: [achDebits, depositDebits],
+    rails: [achDebits, depositDebits],
     settlementDays: 0,
     outgoing: folder,
     incoming: folder,

@@ -109,7 +109,7 @@ export async function aFundMove(ach: AchApi, other: object = {}): Promise<string
 export function batchServices({ deps }: AchApi, folder: string): BatchDeps {
   return {
     ...deps,
-    debits: [achDebits],
+    rails: [achDebits],
     settlementDays: 5,
     outgoing: `${folder}/outgoing`,
     incoming: `${folder}/incoming`,

@@ -70,20 +70,22 @@ describeOnEachDatabase('debits of both rails', (open) => {
     const { api, deps, make, files } = await start();
     for (let count = 0; count < 2; count++) await make.deposit();
     api.nowUs = FRIDAY_18_00;
-    const [debits, deposits] = deps.debits as [(typeof deps.debits)[0], (typeof deps.debits)[0]];
+    const [debits, deposits] = deps.rails as [(typeof deps.rails)[0], (typeof deps.rails)[0]];
     // They leave room for one deposit of 100 dollars, and not for two.
     const amounts = [...Array<bigint>(99).fill(9_999_999_999n), 9_999_985_098n];
     const numbers = { routingNumber: BANK.ExtRoutingnumber, accountNumber: BANK.ExtAccountnumber };
-    const heading = { companyName: 'One', discretionaryData: '', entryDescription: 'ONE', entryClass: 'WEB' as const };
+    const heading = {
+      ...{ direction: 'debit', entryClass: 'WEB', companyName: 'One', discretionaryData: '', entryDescription: 'ONE' },
+    } as const;
     const large = amounts.splice(0).map((cents, sequence) => ({
       ...{ key: 'one', heading, amount: (Number(cents) / 100).toFixed(6) },
-      debit: {
+      entry: {
         ...{ ...numbers, accountType: 'Checking' as const, cents, identification: '1', receiverName: 'First Last' },
         ...{ sequence, information: '' },
       },
     }));
     const first = Object.assign(Object.create(debits), { submit: async () => large.splice(0) });
-    await makeBatch({ ...deps, debits: [first, deposits] });
+    await makeBatch({ ...deps, rails: [first, deposits] });
     const all = await files();
     expect(all.map((lines) => lines.filter((line) => line.startsWith('6')).length)).toEqual([101, 1]);
     const controls = all.map((lines) => lines.find((line) => line.startsWith('9000'))?.slice(31, 43));
@@ -137,7 +139,7 @@ describeOnEachDatabase('debits of both rails', (open) => {
       await makeBatch(deps);
       api.nowUs = microsOf('2026-01-26T23:00:00Z');
       const file = Buffer.from(returned('R01', `12345678${String(back).padStart(7, '0')}`));
-      const debits = deps.debits.map((rail) => {
+      const rails = deps.rails.map((rail) => {
         // The file is read after the due ones were found, and before the first of them is settled.
         const submittedUntil: typeof rail.submittedUntil = async (...given) => {
           const due = await rail.submittedUntil(...given);
@@ -146,7 +148,7 @@ describeOnEachDatabase('debits of both rails', (open) => {
         };
         return Object.assign(Object.create(rail), { submittedUntil, hold: rail.hold.bind(rail) });
       });
-      await settleDue({ ...deps, debits });
+      await settleDue({ ...deps, rails });
       const states = await statuses();
       expect(numbers.map((number) => states.get(number))).toEqual(
         numbers.map((number) => (number === back ? 'Returned' : 'Settled')),
@@ -158,14 +160,14 @@ describeOnEachDatabase('debits of both rails', (open) => {
     const { api, db, deps, make, files } = await start();
     for (const rail of ['debit', 'deposit', 'debit', 'deposit', 'debit'] as const) await make[rail]();
     api.nowUs = FRIDAY_18_00;
-    const [first, second] = deps.debits as [(typeof deps.debits)[0], (typeof deps.debits)[0]];
+    const [first, second] = deps.rails as [(typeof deps.rails)[0], (typeof deps.rails)[0]];
     let pieces = 0;
     const submit: typeof first.submit = async (...given) => {
       if (++pieces > 1) throw new Error('the process ends');
       return first.submit(...given);
     };
     const ending = Object.assign(Object.create(first), { submit });
-    await expect(makeBatch({ ...deps, debits: [ending, second] }, 2)).rejects.toThrow('the process ends');
+    await expect(makeBatch({ ...deps, rails: [ending, second] }, 2)).rejects.toThrow('the process ends');
     expect(await files()).toHaveLength(1);
     await makeBatch(deps, 2);
     await makeBatch(deps, 2);

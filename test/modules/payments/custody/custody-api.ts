@@ -105,5 +105,5 @@ export async function orderStatus({ api }: Money, tradeId: number): Promise<stri
 /** What works with the bank, on folders of the test. */
 export function bankWork({ deps }: Money, folder: string): BatchDeps {
   const folders = { outgoing: `${folder}/outgoing`, incoming: `${folder}/incoming` };
-  return { ...deps, ...folders, ach: TEST_ACH, debits: [achDebits, depositDebits], settlementDays: 5 };
+  return { ...deps, ...folders, ach: TEST_ACH, rails: [achDebits, depositDebits], settlementDays: 5 };
 }

@@ -1,8 +1,8 @@
-/** Files of debits on their way from the database to the folder that the bank fetches them from (A15). */
+/** Files on their way from the database to the folder that the bank fetches them from (A15). */
 import { randomUUID } from 'node:crypto';
 import { mkdir, open, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { checkDebitFile } from '../../../../providers/bank/index.ts';
+import { checkEntryFile } from '../../../../providers/bank/index.ts';
 import type { BatchDeps } from './batch-deps.ts';
 
 /**
@@ -23,7 +23,7 @@ export async function writeBatchFiles(deps: BatchDeps): Promise<void> {
     // A separate name: a process that was stopped while it wrote the file may go on with it.
     const unfinished = join(outgoing, `.${file_name}.${randomUUID()}${UNFINISHED}`);
     const content = secrets.open(content_sealed, fileContext(file_name));
-    checkDebitFile(content, { entries });
+    checkEntryFile(content, { entries });
     await writeUnfinished(unfinished, content);
     await db.transaction().execute(async (transaction) => {
       const { numUpdatedRows } = await transaction

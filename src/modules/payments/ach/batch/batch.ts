@@ -1,13 +1,13 @@
-/** The batch of a bank business day: debits that are Pending at its cut-off go to the bank, each once (A14). */
+/** The batch of a bank business day: what is Pending at its cut-off goes to the bank, each once (A14). */
 import { Decimal } from 'decimal.js';
 import { lastCutOff } from '../../../../calendar/bank-days.ts';
 import type { Db } from '../../../../database/schema/index.ts';
-import { checkDebitFile, DEBITS_CENTS_MAX, type Originator, writeDebitFile } from '../../../../providers/bank/index.ts';
+import { checkEntryFile, FILE_CENTS_MAX, type Originator, writeEntryFile } from '../../../../providers/bank/index.ts';
 import { inOneTransaction } from '../../../shared/change/index.ts';
 import type { BatchDeps } from './batch-deps.ts';
-import { debitFile } from './batch-file.ts';
+import { entryFile } from './batch-file.ts';
 import { fileContext } from './batch-files.ts';
-import type { DueBatch, OutgoingDebit } from './debit-rail.ts';
+import type { DueBatch, OutgoingEntry } from './entry-rail.ts';
 
 /** One transaction each, so that calls do not wait long. */
 const ENTRIES_PER_FILE = 2_500;
@@ -40,28 +40,32 @@ async function makePiece(deps: BatchDeps, db: Db, piece: Piece): Promise<boolean
   const now = deps.nowUs();
   await beginBatch(db, due.date);
   const modifier = MODIFIERS[await filesOf(db, due.date)];
-  const batch = { originator, day: due.date, cutOff: due.time, limit: entriesPerFile, centsMax: DEBITS_CENTS_MAX };
-  const debits = modifier === undefined ? [] : await submitAll(deps, db, batch);
-  if (modifier === undefined || debits.length === 0) {
+  const batch = { originator, day: due.date, cutOff: due.time, limit: entriesPerFile, centsMax: FILE_CENTS_MAX };
+  const entries = modifier === undefined ? [] : await submitAll(deps, db, batch);
+  if (modifier === undefined || entries.length === 0) {
     await db.updateTable('ach_batches').set({ made_at: now }).where('batch_day', '=', due.date).execute();
     return false;
   }
-  const file = debitFile({ originator, day: due.date, modifier, debits, nowUs: now });
-  await storeFile(deps, db, { day: due.date, modifier, content: writeDebitFile(file), debits });
+  const file = entryFile({ originator, day: due.date, modifier, entries, nowUs: now });
+  await storeFile(deps, db, { day: due.date, modifier, content: writeEntryFile(file), entries });
   return true;
 }
 
 /** Of every kind, as many as a file holds together, by their number and by what they come to. */
-async function submitAll(deps: BatchDeps, db: Db, batch: DueBatch): Promise<OutgoingDebit[]> {
-  const submitted: OutgoingDebit[] = [];
+async function submitAll(deps: BatchDeps, db: Db, batch: DueBatch): Promise<OutgoingEntry[]> {
+  const submitted: OutgoingEntry[] = [];
   let { centsMax } = batch;
-  for (const rail of deps.debits) {
+  for (const rail of deps.rails) {
     const limit = batch.limit - submitted.length;
-    const debits = await rail.submit(deps, db, { ...batch, limit, centsMax });
-    submitted.push(...debits);
-    centsMax -= debits.reduce((sum, { debit }) => sum + debit.cents, 0n);
+    const entries = await rail.submit(deps, db, { ...batch, limit, centsMax });
+    submitted.push(...entries);
+    centsMax -= centsOfAll(entries);
   }
   return submitted;
+}
+
+function centsOfAll(entries: readonly OutgoingEntry[]): bigint {
+  return entries.reduce((sum, { entry }) => sum + entry.cents, 0n);
 }
 
 /** Holds the batch of the day, so that nobody else makes it at the same time. */
@@ -86,25 +90,24 @@ interface MadeFile {
   readonly day: string;
   readonly modifier: string;
   readonly content: string;
-  readonly debits: readonly OutgoingDebit[];
+  readonly entries: readonly OutgoingEntry[];
 }
 
 /** Kept sealed, for account numbers stand in it; it is written to its folder once this is durable. */
 async function storeFile(deps: BatchDeps, db: Db, file: MadeFile): Promise<void> {
-  const { day, modifier, content, debits } = file;
+  const { day, modifier, content, entries } = file;
   const file_name = `ach-${day}-${modifier}.txt`;
   const content_sealed = deps.secrets.seal(content, fileContext(file_name));
-  const entries = debits.length;
-  checkDebitFile(content, { entries, cents: debits.reduce((sum, { debit }) => sum + debit.cents, 0n) });
+  checkEntryFile(content, { entries: entries.length, cents: centsOfAll(entries) });
   await db
     .insertInto('ach_files')
-    .values({ file_name, batch_day: day, modifier, entries, content_sealed, written_at: null })
+    .values({ file_name, batch_day: day, modifier, entries: entries.length, content_sealed, written_at: null })
     .execute();
   const made = await db.selectFrom('ach_batches').selectAll().where('batch_day', '=', day).executeTakeFirstOrThrow();
-  const total = debits.reduce((sum, { amount }) => sum.plus(amount), new Decimal(made.total)).toFixed(6);
+  const total = entries.reduce((sum, { amount }) => sum.plus(amount), new Decimal(made.total)).toFixed(6);
   await db
     .updateTable('ach_batches')
-    .set({ entries: made.entries + entries, total })
+    .set({ entries: made.entries + entries.length, total })
     .where('batch_day', '=', day)
     .execute();
 }

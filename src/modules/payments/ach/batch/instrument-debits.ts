@@ -5,12 +5,12 @@ import { type Changes, EVERY_CLIENT, type RecordOf } from '../../../shared/recor
 import type { HeldPayment, InstrumentRail, PaymentTrigger, StepDetails } from '../../lifecycle/index.ts';
 import { openDetails } from '../accounts/index.ts';
 import { centsOf, sequenceOf, traceNumberOf } from './batch-file.ts';
-import type { DebitDeps, DebitRail, DueBatch, HeldDebit, OutgoingDebit } from './debit-rail.ts';
+import type { DueBatch, EntryDeps, EntryRail, HeldEntry, OutgoingEntry } from './entry-rail.ts';
 
 type BankTable = 'ach_fund_moves' | 'custody_fund_moves';
 
 /** What a file of the bank says of a debit, besides what it says of all. */
-interface EntryText extends Omit<OutgoingDebit['heading'], 'entryClass'> {
+interface EntryText extends Omit<OutgoingEntry['heading'], 'direction' | 'entryClass'> {
   /** Debits of the same one and of the same entry class are one batch. */
   readonly batch: string;
   readonly receiverName: string;
@@ -28,12 +28,12 @@ export type Describe<T extends BankTable> = (
 const UNDER_WAY = ['Pending', 'Submitted'].map((state) => sql.lit(state));
 
 interface Work {
-  readonly deps: DebitDeps;
+  readonly deps: EntryDeps;
   readonly transaction: Db;
 }
 
 /** The payments of an instrument as debits of bank accounts. */
-export class InstrumentDebits<T extends BankTable, Trigger extends string> implements DebitRail {
+export class InstrumentDebits<T extends BankTable, Trigger extends string> implements EntryRail {
   readonly #rail: InstrumentRail<T, Trigger | PaymentTrigger>;
   readonly #describe: Describe<T>;
 
@@ -42,7 +42,7 @@ export class InstrumentDebits<T extends BankTable, Trigger extends string> imple
     this.#describe = describe;
   }
 
-  async submit(deps: DebitDeps, transaction: Db, batch: DueBatch): Promise<readonly OutgoingDebit[]> {
+  async submit(deps: EntryDeps, transaction: Db, batch: DueBatch): Promise<readonly OutgoingEntry[]> {
     const debits = await this.#submitDue({ deps, transaction }, batch);
     if (debits.length === 0) return [];
     const companies = await companyAccounts(transaction, debits);
@@ -52,8 +52,8 @@ export class InstrumentDebits<T extends BankTable, Trigger extends string> imple
       const entryClass = companies.has(debit.account_id) ? 'CCD' : 'WEB';
       return {
         key: `${name} ${entryClass}`,
-        heading: { ...heading, entryClass },
-        debit: {
+        heading: { ...heading, direction: 'debit', entryClass },
+        entry: {
           ...this.#numbersOf(deps, debit),
           accountType: debit.account_type === 'Savings' ? 'Savings' : 'Checking',
           cents: centsOf(debit.amount),
@@ -82,7 +82,7 @@ export class InstrumentDebits<T extends BankTable, Trigger extends string> imple
     return debit && this.#rail.numberOf(debit);
   }
 
-  async hold(deps: DebitDeps, transaction: Db, number: number): Promise<HeldDebit | undefined> {
+  async hold(deps: EntryDeps, transaction: Db, number: number): Promise<HeldEntry | undefined> {
     const held = await this.#rail.hold(transaction, EVERY_CLIENT, number);
     if (held === undefined) return undefined;
     const { payment } = held;
@@ -160,17 +160,17 @@ export class InstrumentDebits<T extends BankTable, Trigger extends string> imple
     return this.#rail.all(db).where(state, 'in', UNDER_WAY).where(state, '=', status);
   }
 
-  #numbersOf({ secrets }: DebitDeps, debit: RecordOf<T>) {
+  #numbersOf({ secrets }: EntryDeps, debit: RecordOf<T>) {
     return openDetails(secrets, this.#rail.instrument.kind.table, this.#rail.numberOf(debit), debit);
   }
 }
 
-/** Accounts of companies among those of the debits, of which there is at least one. */
-async function companyAccounts(
+/** Accounts of companies among those of the entries, of which there is at least one. */
+export async function companyAccounts(
   db: Db,
-  debits: readonly { readonly account_id: string }[],
+  entries: readonly { readonly account_id: string }[],
 ): Promise<ReadonlySet<string>> {
-  const ids = [...new Set(debits.map(({ account_id }) => account_id))];
+  const ids = [...new Set(entries.map(({ account_id }) => account_id))];
   const rows = await db
     .selectFrom('accounts')
     .select(['account_id', 'type', 'entity_type'])

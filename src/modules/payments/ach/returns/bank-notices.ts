@@ -1,4 +1,4 @@
-/** What the bank says of debits: returns and notifications of change, each file once (A17, A18). */
+/** What the bank says of entries: returns and notifications of change, each file once (A17, A18). */
 import { createHash } from 'node:crypto';
 import type { Db } from '../../../../database/schema/index.ts';
 import {
@@ -6,12 +6,12 @@ import {
   type CorrectedDetails,
   readBankNotices,
   returnText,
-  takesDebitBack,
+  takesEntryBack,
 } from '../../../../providers/bank/index.ts';
 import { holdAccount } from '../../../accounts/index.ts';
 import { inOneTransaction } from '../../../shared/change/index.ts';
 import { externalAccountFields, findExternalAccount, openDetails, putExternalAccount } from '../accounts/index.ts';
-import { type BatchDeps, centsOf, type DebitRail, type HeldDebit } from '../batch/index.ts';
+import { type BatchDeps, centsOf, type EntryRail, type HeldEntry } from '../batch/index.ts';
 
 /** What a file came to: the number of its notices by outcome; undefined when the same content was read before. */
 export type NoticeOutcomes = Readonly<Record<string, number>>;
@@ -22,7 +22,7 @@ export const NEEDS_A_PERSON = 'needs a person';
 const FOLLOWED: ReadonlySet<string> = new Set(['returned', 'corrected']);
 
 /**
- * Does what a file of the bank says, all of it in one transaction: follows each entry that is certain and about a debit
+ * Does what a file of the bank says, all of it in one transaction: follows each entry that is certain and about one
  * of ours, and keeps the others for a person. Throws NachaFault, with nothing done, where the file is not whole or its
  * totals do not agree.
  */
@@ -69,45 +69,45 @@ interface Followed {
 }
 
 async function follow(deps: BatchDeps, db: Db, notice: BankNotice): Promise<Followed> {
-  const debit = await debitOf(deps, db, notice);
-  if (notice.problem !== undefined) return { refNum: debit?.number ?? null, outcome: NEEDS_A_PERSON };
-  if (debit === undefined) return { refNum: null, outcome: 'no such debit' };
+  const entry = await entryOf(deps, db, notice);
+  if (notice.problem !== undefined) return { refNum: entry?.number ?? null, outcome: NEEDS_A_PERSON };
+  if (entry === undefined) return { refNum: null, outcome: 'no such debit' };
   const outcome = await (notice.kind === 'change'
-    ? correctDetails(deps, db, debit, notice.corrected)
-    : takeBack(debit, notice));
-  return { refNum: debit.number, outcome };
+    ? correctDetails(deps, db, entry, notice.corrected)
+    : takeBack(entry, notice));
+  return { refNum: entry.number, outcome };
 }
 
-/** The newest debit of all kinds that went out under the trace number: its digits restart after ten million. */
-async function debitOf(deps: BatchDeps, db: Db, { originalTrace }: BankNotice): Promise<HeldDebit | undefined> {
-  let newest: { readonly rail: DebitRail; readonly number: number } | undefined;
-  for (const rail of deps.debits) {
+/** The newest entry of all kinds that went out under the trace number: its digits restart after ten million. */
+async function entryOf(deps: BatchDeps, db: Db, { originalTrace }: BankNotice): Promise<HeldEntry | undefined> {
+  let newest: { readonly rail: EntryRail; readonly number: number } | undefined;
+  for (const rail of deps.rails) {
     const number = await rail.withTrace(db, originalTrace);
     if (number !== undefined && number > (newest?.number ?? 0)) newest = { rail, number };
   }
   return newest?.rail.hold(deps, db, newest.number);
 }
 
-async function takeBack(debit: HeldDebit, { code, cents }: BankNotice): Promise<string> {
-  if (!takesDebitBack(code)) return 'between banks';
-  if (debit.status !== 'Submitted' && debit.status !== 'Settled') return `already ${debit.status}`;
-  if (centsOf(debit.amount) !== cents) return 'another amount';
-  await debit.takeBack(returnText(code));
+async function takeBack(entry: HeldEntry, { code, cents }: BankNotice): Promise<string> {
+  if (!takesEntryBack(code)) return 'between banks';
+  if (entry.status !== 'Submitted' && entry.status !== 'Settled') return `already ${entry.status}`;
+  if (centsOf(entry.amount) !== cents) return 'another amount';
+  await entry.takeBack(returnText(code));
   return 'returned';
 }
 
 /**
- * Writes what the bank asks for into the bank account that a debit was made of, unless that has other details by now;
- * the debit keeps those that it went out with. Answers what was done.
+ * Writes what the bank asks for into the bank account that an entry was made of, unless that has other details by now;
+ * the entry keeps those that it went out with. Answers what was done.
  */
-async function correctDetails(deps: BatchDeps, db: Db, debit: HeldDebit, corrected: CorrectedDetails): Promise<string> {
+async function correctDetails(deps: BatchDeps, db: Db, entry: HeldEntry, corrected: CorrectedDetails): Promise<string> {
   const { secrets } = deps;
-  const { client_id: clientId, account_id: accountId } = debit;
+  const { client_id: clientId, account_id: accountId } = entry;
   // Whoever changes the bank account holds its owner first.
   const isHeld = await holdAccount(db, { clientId, accountId });
   const account = isHeld ? await findExternalAccount(db, clientId, accountId) : undefined;
   if (account === undefined) return 'no bank account any more';
-  const sent = debit.numbers;
+  const sent = entry.numbers;
   const kept = openDetails(secrets, 'external_accounts', account.external_account_id, account);
   const isSame = sent.routingNumber === kept.routingNumber && sent.accountNumber === kept.accountNumber;
   if (!isSame) return 'changed since';

@@ -1,26 +1,26 @@
-/** Debits as the batches and files of the bank see them, whatever they are for: payments of trades, deposits (A13). */
+/** Entries of the files for the bank, whatever they are for: debits and credits (A13). */
 import type { Db } from '../../../../database/schema/index.ts';
-import type { Debit, DebitBatch, Originator } from '../../../../providers/bank/index.ts';
+import type { Entry, EntryBatch, Originator } from '../../../../providers/bank/index.ts';
 import type { AchDeps, BankNumbers } from '../accounts/index.ts';
 
-/** The services that debits are moved with: no call is under way there. */
-export type DebitDeps = Pick<AchDeps, 'db' | 'secrets' | 'outbox' | 'nowUs'>;
+/** The services that entries are moved with: no call is under way there. */
+export type EntryDeps = Pick<AchDeps, 'db' | 'secrets' | 'outbox' | 'nowUs'>;
 
 /**
- * A kind of debits. Their numbers come from one sequence, so that a trace number names one debit of all kinds (A14).
+ * A kind of entries. Their numbers come from one sequence, so that a trace number names one entry of all kinds (A14).
  */
-export interface DebitRail {
+export interface EntryRail {
   /**
    * Makes Submitted what was Pending at the cut-off, as far as the file has room, with day and trace number; voids
-   * debits that must not be paid any more (T14).
+   * what must not be sent any more (T14).
    */
-  submit(deps: DebitDeps, transaction: Db, batch: DueBatch): Promise<readonly OutgoingDebit[]>;
+  submit(deps: EntryDeps, transaction: Db, batch: DueBatch): Promise<readonly OutgoingEntry[]>;
   /** Numbers of those Submitted that went out with the batch of this day or an earlier one, at most `limit`. */
   submittedUntil(db: Db, day: string, limit: number): Promise<readonly number[]>;
   /** The number of the newest that went out under the trace number. */
   withTrace(db: Db, traceNumber: string): Promise<number | undefined>;
-  /** The debit, which nobody else changes before the transaction ends. */
-  hold(deps: DebitDeps, transaction: Db, number: number): Promise<HeldDebit | undefined>;
+  /** The entry, which nobody else changes before the transaction ends. */
+  hold(deps: EntryDeps, transaction: Db, number: number): Promise<HeldEntry | undefined>;
 }
 
 export interface DueBatch {
@@ -30,20 +30,23 @@ export interface DueBatch {
   /** Its cut-off, microseconds. */
   readonly cutOff: number;
   readonly limit: number;
-  /** The most that the debits may sum to. */
+  /** The most that the entries may sum to. */
   readonly centsMax: bigint;
 }
 
-export interface OutgoingDebit {
-  /** Debits of the same key are one batch of the file, under this heading. */
+export interface OutgoingEntry {
+  /** Entries of the same key are one batch of the file, under this heading. */
   readonly key: string;
-  readonly heading: Pick<DebitBatch, 'entryClass' | 'companyName' | 'discretionaryData' | 'entryDescription'>;
-  readonly debit: Debit;
+  readonly heading: Pick<
+    EntryBatch,
+    'direction' | 'entryClass' | 'companyName' | 'discretionaryData' | 'entryDescription'
+  >;
+  readonly entry: Entry;
   /** Six-decimal text. */
   readonly amount: string;
 }
 
-export interface HeldDebit {
+export interface HeldEntry {
   readonly number: number;
   readonly client_id: string;
   readonly account_id: string;
@@ -51,7 +54,7 @@ export interface HeldDebit {
   readonly amount: string;
   /** As they were sent. */
   readonly numbers: BankNumbers;
-  /** Its money has arrived; with the webhooks of that. */
+  /** Its money has arrived, here or there; with the webhooks of that. */
   settle(): Promise<void>;
   /** The bank sent it back for this reason; with the webhooks of that. */
   takeBack(errors: string): Promise<void>;
