@@ -30,6 +30,7 @@ const enter = {
   contingency,
   minimum: number,
   idempotency,
+  deadline: number,
 };
 const change = { clientId: text, orderId: number, token: text, idempotency };
 
@@ -40,7 +41,10 @@ const command = fc.oneof(
   }),
   fc.record({ ...timed('cancel'), ...change }, { requiredKeys: ['type', 'time', 'clientId', 'orderId'] }),
   fc.record(
-    { ...timed('replace'), ...change, quantity: number, price: number, contingency, minimum: number, newToken: text },
+    {
+      ...{ ...timed('replace'), ...change, quantity: number, price: number, contingency },
+      ...{ minimum: number, newToken: text, deadline: number },
+    },
     { requiredKeys: ['type', 'time', 'clientId', 'orderId'] },
   ),
   fc.record({ ...timed('halt'), securityId: number, reason: fc.option(text) }),

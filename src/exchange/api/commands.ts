@@ -1,6 +1,7 @@
 /** The commands that may be submitted to the venue. */
 
 import type { WeekSchedule } from '../../calendar/schedule.ts';
+import type { Microseconds } from '../../time/units.ts';
 import type { BlockCommand } from './block-commands.ts';
 import type { Called, Idempotency } from './idempotency.ts';
 import type { UnitsCommand } from './issue-commands.ts';
@@ -21,6 +22,8 @@ export interface EnterCommand extends OrderTerms {
   readonly type: 'enter';
   readonly ticket: OrderTicket;
   readonly idempotency?: Idempotency;
+  /** A command that is applied later is refused (V71). Since DEADLINES_SINCE. */
+  readonly deadline?: Microseconds;
 }
 
 export interface CancelCommand {
@@ -45,6 +48,8 @@ export interface ReplaceCommand extends Partial<OrderTerms> {
   /** Those that change. */
   readonly optional?: ReplaceableTerms;
   readonly idempotency?: Idempotency;
+  /** As in EnterCommand. */
+  readonly deadline?: Microseconds;
 }
 
 /** Approval or refusal of a Pending order by the client that owns the security. */

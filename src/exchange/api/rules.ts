@@ -56,6 +56,9 @@ export const REGISTER_SINCE = 10;
  */
 export const ISSUES_SINCE = 11;
 
+/** The rules since which an order or a replacement that is applied after its deadline is refused (V71). */
+export const DEADLINES_SINCE = 11;
+
 /** The journal was written by rules that this release does not know: under its own rules the state would differ. */
 export class UnknownRules extends Error {
   override readonly name = 'UnknownRules';

@@ -1,7 +1,6 @@
 /** The form of commands in the journal: an array of the type, the time, and then the fields. */
 import {
   type Called,
-  type CommandUser,
   type Idempotency,
   type Position,
   policyFrom,
@@ -9,10 +8,10 @@ import {
   type SetPosition,
 } from '../api/index.ts';
 import type { JournaledCommand } from './journaled-command.ts';
-import { AT, entryValues, ticketFrom, type Values } from './order-values.ts';
+import { type Codec, type CommandOf, ORDER_CODECS, present, userIn, withUser, withValueAt } from './order-codecs.ts';
+import { entryValues, ticketFrom, type Values } from './order-values.ts';
 
 type Type = JournaledCommand['type'];
-type CommandOf<T extends Type> = Extract<JournaledCommand, { type: T }>;
 
 /** How a field that is not stored as it is becomes a value of JSON, and back. */
 interface Conversion<Value> {
@@ -30,9 +29,6 @@ type Form<C, Name extends keyof C> =
  * after the key and the user, which earlier commands of the type may have.
  */
 type FieldsOf<C> = { readonly [Name in Exclude<keyof C, 'type' | 'time' | 'idempotency' | 'user'>]-?: Form<C, Name> };
-
-/** These have separate codecs, because recovery reads millions of them. */
-type OrderType = 'enter' | 'cancel' | 'replace';
 
 /** null is a value (back to the default schedule), so it needs a mark. */
 const DEFAULT_HOURS = 'default';
@@ -63,7 +59,7 @@ const HOURS: Conversion<CommandOf<'security'>['hours']> = {
 const AS_IS = 'as is';
 const OF_TRADE = { tradeId: AS_IS, revision: AS_IS, securityId: AS_IS, clientId: AS_IS, accountId: AS_IS } as const;
 
-const FIELDS: { readonly [T in Exclude<Type, OrderType>]: FieldsOf<CommandOf<T>> } = {
+const FIELDS: { readonly [T in Exclude<Type, keyof typeof ORDER_CODECS>]: FieldsOf<CommandOf<T>> } = {
   decide: {
     clientId: 'as is',
     orderId: 'as is',
@@ -159,76 +155,6 @@ const FIELDS: { readonly [T in Exclude<Type, OrderType>]: FieldsOf<CommandOf<T>>
   endBlock: { clientId: 'as is', blockId: 'as is', status: 'as is', reason: 'as is' },
   blockTimer: { blockId: 'as is' },
 };
-
-interface Codec<T extends Type = Type> {
-  readonly encode: (command: CommandOf<T>) => Values;
-  /** All but the type and the time. */
-  readonly decode: (values: Values) => object;
-}
-
-const ORDER_CODECS: { readonly [T in OrderType]: Codec<T> } = {
-  enter: {
-    encode: (c) => withUser(entryValues(c.type, c.time, c, c.idempotency ?? null), AT.user, c.user),
-    decode: (v) => ({
-      ticket: ticketFrom(v),
-      quantity: v[AT.quantity],
-      price: v[AT.price],
-      contingency: v[AT.contingency],
-      minimum: v[AT.minimum],
-      ...present({ idempotency: v[AT.rest], user: userIn(v[AT.user]) }),
-    }),
-  },
-  cancel: {
-    encode: (c) => {
-      const values = [c.type, c.time, c.clientId, c.orderId, c.idempotency ?? null];
-      if (c.token !== undefined) values.push(c.token);
-      return withUser(values, 6, c.user);
-    },
-    decode: ([, , clientId, orderId, idempotency, token, user]) => ({
-      clientId,
-      orderId,
-      ...present({ token, idempotency, user: userIn(user) }),
-    }),
-  },
-  replace: {
-    encode: (c) => {
-      const terms = [c.quantity ?? null, c.price ?? null, c.contingency ?? null, c.minimum ?? null];
-      const values = [c.type, c.time, c.clientId, c.orderId, ...terms, c.idempotency ?? null];
-      if (c.token !== undefined) values.push(c.token);
-      return withValueAt(withValueAt(withUser(values, 10, c.user), 11, c.newToken), 12, c.optional);
-    },
-    decode: (values) => {
-      const [, , clientId, orderId, quantity, price, contingency, minimum, idempotency, token, ...rest] = values;
-      const [user, newToken, optional] = rest;
-      const terms = present({ quantity, price, contingency, minimum, idempotency, token });
-      return { clientId, orderId, ...terms, ...present({ user: userIn(user), newToken, optional }) };
-    },
-  },
-};
-
-/** The user is the last value of a command, at a fixed place; a command without one ends before it. */
-function withUser(values: Values, place: number, user: CommandUser | undefined): Values {
-  return withValueAt(values, place, user && [user.userId, user.clientId]);
-}
-
-function withValueAt(values: Values, place: number, value: unknown): Values {
-  if (value === undefined) return values;
-  const absent = Array<null>(place - values.length).fill(null);
-  return [...values, ...absent, value];
-}
-
-function userIn(stored: unknown): CommandUser | undefined {
-  if (stored === undefined || stored === null) return undefined;
-  const [userId, clientId] = stored as readonly [string, string];
-  return { userId, clientId };
-}
-
-/** Null and undefined fields left out. */
-function present(fields: Record<string, unknown>): object {
-  const result: Record<string, unknown> = {};
-  for (const [name, value] of Object.entries(fields)) if (value !== null && value !== undefined) result[name] = value;
-  return result;
-}
 
 function codecOf(fields: Readonly<Record<string, 'as is' | 'optional' | 'late' | Conversion<unknown>>>): Codec {
   const entries = Object.entries(fields).filter(([, form]) => form !== 'late');

@@ -32,6 +32,7 @@ export const AT = {
   rest: 18,
   optional: 19,
   user: 20,
+  deadline: 21,
 } as const;
 
 /** @param rest what else there is to say of the order */

@@ -47,6 +47,8 @@ export class EntryChecks {
 
   #refusalOf(command: EnterCommand, security: SecurityRecord | undefined, time: Microseconds): Refused | undefined {
     if (security === undefined) return refused('unknown security');
+    const late = this.refusalOfLate(command, time);
+    if (late !== undefined) return late;
     if (security.status === 'ended') return refused('security has ended');
     const { limits, orders, risk, transfers } = this.#records;
     const taken = command.ticket.optional?.uniqueToken ? this.#refusalOfToken(command.ticket) : undefined;
@@ -60,6 +62,11 @@ export class EntryChecks {
       orders.refusalOf(command, limits) ??
       transfers.get(security.securityId)?.refusalOf(command, command.quantity, time);
     return refusal === undefined ? risk.refusalOf(command.ticket, command, time) : refused(refusal);
+  }
+
+  /** V71. */
+  refusalOfLate({ deadline }: EnterCommand | ReplaceCommand, time: Microseconds): Refused | undefined {
+    return deadline !== undefined && deadline < time ? refused('too late') : undefined;
   }
 
   /** The optional terms that count by the rules of the journal, which may not know display quantities (J14). */

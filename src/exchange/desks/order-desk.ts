@@ -96,6 +96,8 @@ export class OrderDesk {
     const order = this.#named(command);
     if ('ok' in order) return order;
     const { counters, limits, orders } = this.#records;
+    const late = this.checks.refusalOfLate(command, counters.time);
+    if (late !== undefined) return late;
     const newToken = this.checks.newTokenOf(command);
     const taken = this.checks.refusalOfNewToken(command.clientId, newToken);
     if (taken !== undefined) return taken;

@@ -293,7 +293,7 @@ function answeringLater(exchange: LiveExchange): AtsDeps['exchange'] {
     depth: (securityId, levels) => exchange.depth(securityId, levels),
     nowUs: () => exchange.nowUs(),
     nextTransition: (securityId) => exchange.nextTransition(securityId),
-    ...{ venueId: exchange.venueId, shard: exchange.shard },
+    ...{ venueId: exchange.venueId, shard: exchange.shard, rules: exchange.rules },
     lastEventSeq: () => exchange.lastEventSeq(),
     subscribe: (listener) => exchange.subscribe(listener),
   };

@@ -41,6 +41,7 @@ import {
   submitNow,
   whenKnown,
 } from '../shared/index.ts';
+import { deadline, deadlineOf } from './deadline.ts';
 import { namedSecurity, securityNamed, unlessSymbol } from './named-security.ts';
 import { type OrderDetails, orderDetails, orderDetailsSchema } from './order-answers.ts';
 import { outcomeSchema, PREFERENCE, prefersOutcome, withOutcome } from './order-outcome.ts';
@@ -65,6 +66,7 @@ export const enterParameters = {
   minimumThreshold: optional(kinds.deferred(kinds.minimumThreshold)),
   solicited: required(kinds.solicited),
   token: optional(kinds.token),
+  deadline,
   ...optionalParameters,
   status: optional(kinds.ignored('Ignored: the venue sets the status of an order.')),
   orderStatus: optional(kinds.ignored('Ignored, as status is.')),
@@ -178,9 +180,10 @@ function enterCommand(exchange: AtsDeps['exchange'], call: Call<typeof enterPara
     contingency: values.contingencies ?? 'None',
     minimum: minimumOf(values.contingencies, values),
   };
-  // Most orders have neither an idempotency key nor a user: nothing is copied for them.
-  if (idempotency === undefined && client.user === undefined) return command;
-  return { ...command, ...callerOf(client), ...(idempotency === undefined ? {} : { idempotency }) };
+  // Most orders have no idempotency key, user or deadline: nothing is copied for them.
+  if (idempotency === undefined && client.user === undefined && values.deadline === undefined) return command;
+  const key = idempotency === undefined ? {} : { idempotency };
+  return { ...command, ...callerOf(client), ...key, ...deadlineOf(exchange, values) };
 }
 
 function ticketOf(exchange: AtsDeps['exchange'], { client, ip, values }: Call<typeof enterParameters>): OrderTicket {

@@ -10,6 +10,7 @@ import {
   submitForOwnOrder,
   yesOrNo,
 } from '../shared/index.ts';
+import { deadline, deadlineOf } from './deadline.ts';
 import { namedOrder, orderNamed } from './named-order.ts';
 import { orderDetails, orderDetailsSchema } from './order-answers.ts';
 import * as kinds from './order-parameters.ts';
@@ -21,7 +22,12 @@ const CHANGES = {
   newToken: optional(kinds.newToken),
   ...replaceableParameters,
 };
-const parameters = { ...namedOrder, quantity: optional(kinds.quantity), ...CHANGES };
+const parameters = {
+  ...namedOrder,
+  quantity: optional(kinds.quantity),
+  ...CHANGES,
+  deadline,
+};
 
 export function replaceOrder(deps: AtsDeps): Method {
   return defineMethod({
@@ -43,7 +49,7 @@ export function replaceOrder(deps: AtsDeps): Method {
     }),
     idempotent: true,
     handler: async (call) => {
-      const accepted = await submitForOwnOrder(deps, call, replaceCommand(call));
+      const accepted = await submitForOwnOrder(deps, call, replaceCommand(deps, call));
       const { order, lostPriority } = accepted;
       return answerTo(accepted, { orderDetails: orderDetails(order), lostPriority: yesOrNo(lostPriority) });
     },
@@ -54,7 +60,10 @@ export function replaceOrder(deps: AtsDeps): Method {
  * What depends on the order (type, filled quantity, contingency) is checked by the exchange, where it cannot change
  * meanwhile.
  */
-function replaceCommand({ client, values, idempotency }: Call<typeof parameters>): ReplaceCommand {
+function replaceCommand(
+  { exchange }: AtsDeps,
+  { client, values, idempotency }: Call<typeof parameters>,
+): ReplaceCommand {
   const { quantity, price, contingencies, newToken } = values;
   const minimum = minimumOf(values);
   const optional = replacedTermsOf(values);
@@ -72,6 +81,7 @@ function replaceCommand({ client, values, idempotency }: Call<typeof parameters>
     ...(newToken === undefined ? {} : { newToken }),
     ...(optional === undefined ? {} : { optional }),
     ...(idempotency === undefined ? {} : { idempotency }),
+    ...deadlineOf(exchange, values),
   };
 }
 

@@ -22,6 +22,7 @@ import type {
   Shares,
 } from '../../../exchange/api/index.ts';
 import type { Microseconds } from '../../../time/units.ts';
+import type { Venue } from '../../shared/deps.ts';
 import type { LongReads } from '../../shared/list/index.ts';
 import type { EventWaits } from './event-waits.ts';
 
@@ -30,6 +31,7 @@ export interface AtsDeps {
   readonly exchange: Orders &
     Markets &
     SecurityPages &
+    Pick<Venue, 'rules'> &
     Pick<EventFeed, 'venueId' | 'shard' | 'lastEventSeq' | 'subscribe'> & { readonly risk: RiskReads };
   readonly accounts: AccountBook & AccountNames & CheckedAccounts;
   readonly history: OrderHistory;
