@@ -81,6 +81,7 @@ const INNER_ROOMS: Readonly<Record<string, readonly string[]>> = {
     'cards',
     'custody',
     'receipts',
+    'reconciliation',
   ],
   'modules/trades': ['records', 'money', 'methods'],
   'modules/ats': ['shared', 'orders', 'market', 'reference', 'lists', 'events'],

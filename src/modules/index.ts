@@ -59,6 +59,7 @@ import {
   paymentsModule,
   receiptRail,
   receiptsModule,
+  reconciliationModule,
 } from './payments/index.ts';
 import { quotesModule, quotesOnOrders } from './quotes/index.ts';
 import { type ReportDeps, reportsModule } from './reports/index.ts';
@@ -176,6 +177,7 @@ function moduleMethods(deps: AllDeps): Method[] {
     ...cardsModule(deps),
     ...paymentsModule(deps),
     ...receiptsModule(deps),
+    ...reconciliationModule(deps),
     ...accreditationModule(deps),
     ...atsModule({
       exchange: deps.venue,

@@ -23,6 +23,7 @@ import { PdfWorkshop } from '../providers/pdf/index.ts';
 import { systemTimers } from '../time/timers.ts';
 import { openHosts } from './hosts.ts';
 import {
+  differencesOfBooks,
   openDayReportJob,
   openJournalRetention,
   openScreenings,
@@ -177,8 +178,9 @@ function addBankWork({ log, shutdown, leaderTasks }: PartContext, deps: LeaderDe
   const { after } = systemTimers;
   leaderTasks.addBackground(shutdown, (shutdown) => {
     const unread = unreadBankFiles(publishers.registry);
+    const differences = differencesOfBooks(publishers.registry);
     const bank = { ...bankServices(deps), db: deps.db };
-    shutdown.add('work with the bank', runAchBatches({ deps: bank, after, log, unread }));
+    shutdown.add('work with the bank', runAchBatches({ deps: bank, after, log, unread, differences }));
     shutdown.add('issues of units', runUnitIssues({ deps, endTakeBack: endTakeBack(deps), after, log }));
   });
 }

@@ -29,6 +29,7 @@ const FURTHER: Readonly<Record<string, Body>> = {
   updateSuitability: { riskProfile: '2' },
   editTradeUnits: { totalShares: '20' },
   replaceOrder: { quantity: '5' },
+  takeDifference: { kind: 'receipt' },
   recordWire: { receivedDate: '01-02-2026' },
   recordCheck: { receivedDate: '01-02-2026' },
   throwKillSwitch: { scope: 'account', accountid: 'A10000001' },
@@ -68,6 +69,7 @@ export async function valuesOfOperator(venue: UsersVenue, method: Method): Promi
   const clientId = isOfC1 ? 'C1' : key.clientId;
   const ids: Readonly<Record<string, () => unknown>> = {
     ...{ clientId: () => clientId, keyId: () => key.keyId, id: () => id },
+    record: () => records.id('receipt'),
     email: () => `${clientId}@example.com`,
     userId: async () => (await venue.person(clientId, ['trader'])).userId,
     tokenId: async () => {

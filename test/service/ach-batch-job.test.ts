@@ -83,11 +83,13 @@ describeOnEachDatabase('the work with the bank', (open) => {
     const refNum = await aFundMove(ach);
     time.moveTo('2026-11-20T23:00:00Z');
     const counts: number[] = [];
+    const open: number[] = [];
     const status = async () => {
       const row = ach.api.database.db.selectFrom('ach_fund_moves').select('fund_status');
       return (await row.where('ref_num', '=', Number(refNum)).executeTakeFirstOrThrow()).fund_status;
     };
-    const stop = runAchBatches({ deps, after, log, unread: (files) => counts.push(files) });
+    const differences = (count: number) => open.push(count);
+    const stop = runAchBatches({ deps, after, log, unread: (files) => counts.push(files), differences });
     await until(() => time.waiting === 1);
     expect(await status()).toBe('Submitted');
     const nextTurn = async (instant: string) => {
@@ -113,6 +115,8 @@ describeOnEachDatabase('the work with the bank', (open) => {
     await nextTurn('2026-12-01T23:10:00Z');
     expect([await status(), counts.at(-1)]).toEqual(['Settled', 0]);
     expect(warnings).toEqual([expect.stringContaining('need a person')]);
+    // The refused file, and the debit that should have settled; then two entries that name no debit of ours.
+    expect(open.slice(-2)).toEqual([2, 2]);
     await stop();
   });
 

@@ -138,5 +138,7 @@ export function receiptRequests(ids: ExampleIds) {
     recordWire: { ...said, amount: '300.00', reference: '20261120MMQFMP9N000001' },
     matchReceipt: { receiptId, tradeId, amount: '262.50' },
     getReceipts: { status: 'Partly', limit: 10 },
+    takeDifference: { kind: 'receipt', record: receiptId, note: 'Asked the bank for the payer' },
+    getDifferences: { kind: 'receipt' },
   };
 }

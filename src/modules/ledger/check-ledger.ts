@@ -31,10 +31,22 @@ const WRONG_RECEIPTS = `select receipt_id, status, cast(amount as text) as amoun
     when matched = 0 then 'Unmatched' when matched < amount then 'Partly' else 'Matched' end
   order by receipt_id limit ${NAMED_MAX}`;
 
+/** Balances that are short, and those that the index of such balances has (A27). */
+const WRONG_SHORTFALLS = `select kind, owner, sum(is_short) as is_short from (
+    select
+      case when b.kind <> 'due' then b.kind when t.order_status = 'FUNDED' then 'due' else 'receivable' end as kind,
+      b.owner, 1 as is_short, 0 as is_kept
+    from ledger_balances as b left join trades as t on b.kind = 'due' and cast(t.trade_id as text) = b.owner
+    where b.kind = 'due' and b.amount > 0 and t.order_status <> 'CREATED'
+      or b.kind in ('cash', 'escrow') and b.amount < 0
+    union all select kind, owner, 0, 1 from shortfalls
+  ) as both_sides
+  group by kind, owner having sum(is_short) <> sum(is_kept) order by kind, owner limit ${NAMED_MAX}`;
+
 /**
  * Postings that do not sum to 0; balances that are not the sum of their entries; balances that are not what trades,
  * payments, receipts and disbursements come to, were the ledger made from nothing; receipts that do not say what is
- * matched of them.
+ * matched of them; balances that are short and not in their index, or in it and not short.
  */
 export async function ledgerProblems(db: Db): Promise<readonly string[]> {
   const read = async (statement: string) => (await sql.raw<Record<string, unknown>>(statement).execute(db)).rows;
@@ -52,6 +64,11 @@ export async function ledgerProblems(db: Db): Promise<readonly string[]> {
   }
   for (const { receipt_id, status, amount, matched } of await read(WRONG_RECEIPTS)) {
     problems.push(`ledger: receipt ${receipt_id} of ${amount} is ${status}, ${matched} of it is matched (millionths)`);
+  }
+  for (const { kind, owner, is_short } of await read(WRONG_SHORTFALLS)) {
+    problems.push(
+      `ledger: ${kind} of ${owner} is ${Number(is_short) === 1 ? 'missing in' : 'wrongly in'} the shortfalls`,
+    );
   }
   return problems;
 }

@@ -26,3 +26,4 @@ export {
 export type { HeldPayment, InstrumentRail, PaymentTable, PaymentTrigger } from './lifecycle/index.ts';
 export { type Payment, paymentsModule, readPayments } from './overview/index.ts';
 export { receiptRail, receiptsModule } from './receipts/index.ts';
+export { openDifferences, reconciliationModule } from './reconciliation/index.ts';

@@ -8,6 +8,7 @@ import {
   makeBatch,
   NEEDS_A_PERSON,
   type NoticeOutcomes,
+  openDifferences,
   readIncomingFiles,
   settleDue,
   writeBatchFiles,
@@ -26,13 +27,21 @@ export interface AchBatchJob {
   readonly log: Pick<Logger, 'info' | 'warn' | 'error'>;
   /** Called after each check with the number of unread files of the bank. */
   readonly unread?: (files: number) => void;
+  /** Called after each run with the number of open differences (A27). */
+  readonly differences?: (open: number) => void;
 }
 
 /**
  * Does all due work now, then every five minutes and at each cut-off. The returned function stops it and resolves when
  * nothing is in progress. A failed step is logged, stops no other step, and is tried again with the next run.
  */
-export function runAchBatches({ deps, after, log, unread: reportUnread }: AchBatchJob): () => Promise<void> {
+export function runAchBatches({
+  deps,
+  after,
+  log,
+  unread: reportUnread,
+  differences,
+}: AchBatchJob): () => Promise<void> {
   let unread = 0;
   const watch = {
     read: (file: string, outcomes: NoticeOutcomes | undefined) => {
@@ -53,12 +62,17 @@ export function runAchBatches({ deps, after, log, unread: reportUnread }: AchBat
     if (unread === 0) return settleDue(deps);
     log.info({ unread }, 'debits are not settled before all files of the bank are read');
   };
+  const count = async () => {
+    const counts = await openDifferences({ db: deps.db, nowUs: deps.nowUs(), bank: deps });
+    differences?.(counts.values().reduce((sum, open) => sum + open, 0));
+  };
   const steps = [
     // The bank's files come first: a returned debit is not settled.
     { failure: 'files of the bank could not be read', work: readFiles },
     { failure: 'the batch could not be made', work: () => makeBatch(deps) },
     { failure: 'files for the bank could not be written', work: () => writeBatchFiles(deps) },
     { failure: 'debits could not be settled', work: settle },
+    { failure: 'differences could not be counted', work: count },
   ];
   return startJob({
     failure: 'bank batches could not be processed',
@@ -81,4 +95,12 @@ export function unreadBankFiles(registry: Registry): (files: number) => void {
   const help = 'Files of the bank that are not read, also because they cannot be: nothing is settled before they are';
   const gauge = jobGauge(registry, { name, help });
   return (files) => gauge.set(files);
+}
+
+/** The metric of what of the books does not agree; answers what sets it. */
+export function differencesOfBooks(registry: Registry): (open: number) => void {
+  const name = 'openats_open_differences';
+  const help = 'Differences between the books and the bank that are open, at most 1000 of a kind: see getDifferences';
+  const gauge = jobGauge(registry, { name, help });
+  return (open) => gauge.set(open);
 }

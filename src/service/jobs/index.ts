@@ -1,7 +1,7 @@
 /** Work that runs by time, outside of all calls: bank batches, expiries, reports of trading days. */
 
 export { runAccreditationExpiry } from './accreditation-expiry-job.ts';
-export { runAchBatches, unreadBankFiles } from './ach-batch-job.ts';
+export { differencesOfBooks, runAchBatches, unreadBankFiles } from './ach-batch-job.ts';
 export { runAuditRetention } from './audit-retention-job.ts';
 export { openDayReportJob } from './day-report-job.ts';
 export { runDocumentRetention } from './document-retention-job.ts';

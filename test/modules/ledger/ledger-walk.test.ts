@@ -189,10 +189,12 @@ async function withoutLedger(db: Db, dialect: Dialect): Promise<void> {
   const { rows } = await sql.raw<{ statement: string }>(named).execute(db);
   for (const { statement } of rows) await run(statement);
   await run('drop view ledger_positions');
-  for (const table of ['ledger_entries', 'ledger_balances', 'receipt_matches', 'receipts']) {
+  for (const table of ['ledger_entries', 'ledger_balances', 'shortfalls', 'receipt_matches', 'receipts']) {
     await run(`drop table ${table}`);
   }
   await run(`delete from id_sequences where kind = 'receipt'`);
   if (dialect === 'postgres') await run('drop sequence ledger_postings');
-  await run(`delete from schema_migrations where name like '%-expand-ledger' or name like '%-expand-receipts'`);
+  for (const step of ['ledger', 'receipts', 'shortfalls']) {
+    await run(`delete from schema_migrations where name like '%-expand-${step}'`);
+  }
 }

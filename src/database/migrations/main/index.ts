@@ -3,6 +3,7 @@ import type { Migration } from '../../schema/index.ts';
 import { noteAccessChanges } from '../access-changes.ts';
 import { type CountedTable, countRecords } from '../counted-records.ts';
 import { keepLedger, keepReceipts } from '../postings.ts';
+import { keepShortfalls } from '../shortfalls.ts';
 import { fileStep, runSqlFile } from '../sql-file.ts';
 import { keepStatusChanges, type TrackedTable } from '../status-history.ts';
 
@@ -108,6 +109,14 @@ export const MAIN_MIGRATIONS: readonly Migration[] = [
     up: async (db, dialect) => {
       await runSqlFile(db, dialect, new URL('receipts.sql', import.meta.url));
       await keepReceipts(db, dialect);
+    },
+  },
+  fileStep('0027-expand-differences', new URL('differences.sql', import.meta.url)),
+  {
+    name: '0028-expand-shortfalls',
+    up: async (db, dialect) => {
+      await runSqlFile(db, dialect, new URL('shortfalls.sql', import.meta.url));
+      await keepShortfalls(db, dialect);
     },
   },
 ];

@@ -22,7 +22,6 @@ import { TRADE } from '../../trades/index.ts';
 import { PAYMENT_STATES } from '../lifecycle/index.ts';
 import { getLedger } from './get-ledger.ts';
 import { cursorAfter, type Payment, type PaymentQuery, RAIL_NAMES, readPayments } from './payment-rows.ts';
-import { getReconciliation } from './reconciliation.ts';
 
 const LIMIT_MAX = 200;
 
@@ -82,5 +81,5 @@ function getPayments(deps: ModuleDeps): Method {
 }
 
 export function paymentsModule(deps: ModuleDeps): Method[] {
-  return inGroup('Payments', [getPayments(deps), getReconciliation(deps), getLedger(deps)]);
+  return inGroup('Payments', [getPayments(deps), getLedger(deps)]);
 }

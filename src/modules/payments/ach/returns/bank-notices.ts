@@ -48,9 +48,10 @@ export async function readNoticeFile(
       // Account numbers are in it.
       const sealed = () => deps.secrets.seal(`${problem}\n${text}`, noticeContext(sha256, line));
       const text_sealed = FOLLOWED.has(outcome) ? null : sealed();
+      const about = { sha256, line, code, trace_number: originalTrace, ref_num: refNum, file_read_at: row.read_at };
       await db
         .insertInto('ach_notices')
-        .values({ sha256, line, code, trace_number: originalTrace, ref_num: refNum, outcome, text_sealed })
+        .values({ ...about, outcome, text_sealed })
         .execute();
       outcomes[outcome] = (outcomes[outcome] ?? 0) + 1;
     }

@@ -10,7 +10,7 @@ const QUIET_MS = 60_000;
 const FILE_BYTES_MAX = 64 * 1024 * 1024;
 const NAME_BYTES_MAX = 255;
 /** Names that transports give to what is not whole yet, and hidden ones. */
-const UNFINISHED = /^\.|\.(tmp|part|filepart|unfinished)$/i;
+export const UNFINISHED = /^\.|\.(tmp|part|filepart|unfinished)$/i;
 
 export interface IncomingWatch {
   readonly read: (fileName: string, outcomes: NoticeOutcomes | undefined) => void;
@@ -119,12 +119,12 @@ function pathOf({ folder, name }: Pick<Incoming, 'folder' | 'name'>): Buffer {
   return Buffer.concat([Buffer.from(`${folder}/`), name]);
 }
 
-function shownName(name: Buffer): string {
+export function shownName(name: Buffer): string {
   const text = name.toString('utf8');
   return Buffer.from(text).equals(name) ? text : name.toString('latin1');
 }
 
-function orNothing(error: NodeJS.ErrnoException): undefined {
+export function orNothing(error: NodeJS.ErrnoException): undefined {
   if (error.code !== 'ENOENT') throw error;
 }
 

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { easternInstant } from '../../../src/calendar/eastern-time.ts';
-import { paymentsModule } from '../../../src/modules/payments/index.ts';
-import { describeOnBothDatabases } from '../../support/database.ts';
-import { errorOf, fieldsOf, startApi } from '../shared/api.ts';
-import { startMoney } from './custody/custody-api.ts';
+import { easternInstant } from '../../../../src/calendar/eastern-time.ts';
+import { paymentsModule, reconciliationModule } from '../../../../src/modules/payments/index.ts';
+import { describeOnBothDatabases } from '../../../support/database.ts';
+import { errorOf, fieldsOf, startApi } from '../../shared/api.ts';
+import { startMoney } from '../custody/custody-api.ts';
 
 const DAY = '2030-01-02';
 const STATES = ['Pending', 'Submitted', 'Settled', 'Returned', 'Voided'] as const;
@@ -52,7 +52,9 @@ describeOnBothDatabases('the reconciliation of a day (A22)', (open) => {
     const money = await startMoney(open);
     const [template] = await money.api.database.db.selectFrom('custody_fund_moves').selectAll().execute();
     expect(template).toBe(undefined);
-    const api = await startApi(money.api.database, [paymentsModule]);
+    const bank = { incoming: '/nowhere', settlementDays: 5 };
+    const modules = [paymentsModule, (given: typeof money.deps) => reconciliationModule({ ...given, bank })];
+    const api = await startApi(money.api.database, modules);
     const read = async (as: string, day = DAY) =>
       fieldsOf(await api.call('POST', 'getReconciliation', { day }, { as })) as unknown as Reconciled;
     return { ...money, api, read, db: api.database.db };

@@ -1,5 +1,4 @@
 /** What the payments of a day came to, by rail, against the record of its batch (A22). */
-import { Decimal } from 'decimal.js';
 import { type RawBuilder, sql } from 'kysely';
 import Type from 'typebox';
 import { easternInstant, endOfDate, isCalendarDate } from '../../../calendar/eastern-time.ts';
@@ -7,25 +6,20 @@ import type { Db } from '../../../database/schema/index.ts';
 import { malformedCall } from '../../../http/body/index.ts';
 import { defineMethod, type Method, nextTurn } from '../../../http/methods/index.ts';
 import { required, text } from '../../../http/parameters/index.ts';
-import type { ModuleDeps } from '../../shared/deps.ts';
 import { longRead } from '../../shared/list/index.ts';
 import { ownedBy, type Reader, readerOf } from '../../shared/record/index.ts';
 import { choicesSchema, fromMillionths } from '../../shared/values/index.ts';
 import { moneyOfTrades } from '../../trades/index.ts';
-import { RAIL_NAMES, RAILS, type Rail } from './payment-rows.ts';
+import { RAIL_NAMES, RAILS, type Rail } from '../overview/index.ts';
+import { added, areEqual, NOTHING, recordedOf, SENT, type Sum } from './batch-sums.ts';
+import { COUNTED_MAX, openDifferences } from './count-differences.ts';
+import { DIFFERENCES, KINDS } from './difference.ts';
+import type { ReconciliationDeps } from './reconciliation-deps.ts';
 
-/** Of payments that went out: they settled, came back, or are still under way. */
-const SENT = ['Settled', 'Returned', 'Submitted'] as const;
 type Sent = (typeof SENT)[number];
 
 /** Trades that are read at a time. */
 const TRADES_AT_ONCE = 500;
-
-interface Sum {
-  readonly count: number;
-  /** In millionths. */
-  readonly amount: bigint;
-}
 
 interface Part extends Sum {
   readonly status: Sent;
@@ -37,9 +31,6 @@ const sumSchema = Type.Object({ payments: Type.Integer(), amount: Type.String({ 
 
 const balanceSchema = Type.Object({ investments: Type.Integer(), amount: Type.String({ description: 'dollars' }) });
 
-const NOTHING: Sum = { count: 0, amount: 0n };
-const added = (parts: readonly Sum[]): Sum =>
-  parts.reduce((sum, { count, amount }) => ({ count: sum.count + count, amount: sum.amount + amount }), NOTHING);
 const shown = ({ count, amount }: Sum) => ({ payments: count, amount: fromMillionths(amount) });
 const shownBalance = ({ count, amount }: Sum) => ({ investments: count, amount: fromMillionths(amount) });
 
@@ -115,11 +106,10 @@ async function tradesPaidOn(db: Db, { reader, day, after }: Slice): Promise<read
 /** The record that the batch itself keeps, of the debits and deposits of all clients; undefined: none was made. */
 async function batchOf(db: Db, day: string): Promise<Sum | undefined> {
   const batch = await db.selectFrom('ach_batches').selectAll().where('batch_day', '=', day).executeTakeFirst();
-  if (batch === undefined) return undefined;
-  return { count: batch.entries, amount: BigInt(new Decimal(batch.total).times(1_000_000).toFixed(0)) };
+  return batch && recordedOf(batch);
 }
 
-export function getReconciliation(deps: ModuleDeps): Method {
+export function getReconciliation(deps: ReconciliationDeps): Method {
   return defineMethod({
     name: 'getReconciliation',
     summary: 'Adds up the payments of a day by rail: what was expected, has settled, was returned, and is under way',
@@ -146,6 +136,14 @@ export function getReconciliation(deps: ModuleDeps): Method {
         description: 'For master keys; null: no batch was made.',
         properties: { recorded: sumSchema, found: sumSchema, agrees: { type: 'string', enum: ['Yes', 'No'] } },
       }),
+      differences: Type.Unsafe<readonly object[] | null>({
+        type: ['array', 'null'],
+        description: `For master keys: how many differences of each kind are open now, at most ${COUNTED_MAX} (A27).`,
+        items: {
+          type: 'object',
+          properties: { kind: choicesSchema(KINDS), means: { type: 'string' }, open: { type: 'integer' } },
+        },
+      }),
     }),
     handler: async ({ client, values: { day } }) => {
       if (!isCalendarDate(day)) throw malformedCall('method', 'day', 'must be a date, YYYY-MM-DD');
@@ -163,10 +161,20 @@ export function getReconciliation(deps: ModuleDeps): Method {
       });
       const recorded = client.master ? await batchOf(deps.db, day) : undefined;
       const found = added(parts.flat().filter(({ inBatch }) => inBatch === 1));
-      const agrees = recorded?.count === found.count && recorded.amount === found.amount ? 'Yes' : 'No';
+      const agrees = recorded !== undefined && areEqual(recorded, found) ? 'Yes' : 'No';
       const batch = recorded === undefined ? null : { recorded: shown(recorded), found: shown(found), agrees };
       const investments = { due: shownBalance(due), overpaid: shownBalance(overpaid) };
-      return { fields: { day, rails, investments, batch } };
+      const differences = client.master ? await differencesNow(deps) : null;
+      return { fields: { day, rails, investments, batch, differences } };
     },
   });
+}
+
+/** How many are open of each kind that has any. */
+async function differencesNow(deps: ReconciliationDeps) {
+  const { bank, nowUs } = deps;
+  const counts = await longRead(deps, (db) => openDifferences({ db, bank, nowUs: nowUs() }));
+  return KINDS.map((kind) => ({ kind, means: DIFFERENCES[kind].means, open: counts.get(kind) ?? 0 })).filter(
+    ({ open }) => open > 0,
+  );
 }

@@ -1,0 +1,134 @@
+/** getDifferences and takeDifference (A27 to A29). */
+import Type from 'typebox';
+import type { Db } from '../../../database/schema/index.ts';
+import { malformedCall } from '../../../http/body/index.ts';
+import { ApiError, type Client, type Method, personOf } from '../../../http/methods/index.ts';
+import { choice, optional, required, text } from '../../../http/parameters/index.ts';
+import { change } from '../../shared/change/index.ts';
+import { longRead } from '../../shared/list/index.ts';
+import { operatorMethod } from '../../shared/methods/index.ts';
+import { isOf, ownedBy } from '../../shared/record/index.ts';
+import { cursorParameter, pageLimit, textOrNull } from '../../shared/values/index.ts';
+import { DIFFERENCES, KINDS } from './difference.ts';
+import { differenceFields, differenceSchema } from './difference-fields.ts';
+import { SOURCES } from './difference-sources.ts';
+import { amountText, findItem, type Item, isDone, type ListPlace, readItems } from './open-differences.ts';
+import type { DifferenceReads, ReconciliationDeps } from './reconciliation-deps.ts';
+
+const LIMIT_MAX = 100;
+/** A page reads at most this many differences, those that it does not show included. */
+const EXAMINED_MAX = 1000;
+
+const readsOf = ({ bank, nowUs }: ReconciliationDeps, db: Db): DifferenceReads => ({ db, bank, nowUs: nowUs() });
+
+export function getDifferences(deps: ReconciliationDeps): Method {
+  return operatorMethod({
+    name: 'getDifferences',
+    summary: 'Lists what differs between the books and the bank',
+    description:
+      'For operators: of all clients (A27). Open ones, in the order of the kinds, of each the oldest first. A page ' +
+      `reads at most ${EXAMINED_MAX}, so that with a filter it may be short: nextCursor is null at the end.`,
+    parameters: {
+      kind: optional(choice(KINDS)),
+      owner: optional(
+        text({
+          maxLength: 100,
+          keepEmpty: true,
+          description: 'Only those that this user took; empty: that nobody took.',
+        }),
+      ),
+      clientId: optional(text({ maxLength: 100, description: 'Only those of this client.' })),
+      done: optional(
+        choice(['Yes', 'No'], { description: 'Yes: those that are done in place of those that are open.' }),
+      ),
+      cursor: cursorParameter(),
+      limit: pageLimit('Differences', LIMIT_MAX),
+    },
+    response: Type.Object({
+      differences: Type.Array(differenceSchema),
+      nextCursor: textOrNull('For the next page; null after the last difference.'),
+    }),
+    handler: async ({ values: { kind, owner, clientId, done = 'No', cursor, limit = LIMIT_MAX } }) => {
+      const isAsked = (item: Item) =>
+        isDone(item) === (done === 'Yes') &&
+        (owner === undefined || owner === (item.taken?.owner ?? '')) &&
+        (clientId === undefined || isOf(clientId, { client_id: item.difference.client_id ?? '' }));
+      const query = { kind, after: placeOf(cursor), limit, examined: EXAMINED_MAX, isAsked };
+      const nowUs = deps.nowUs();
+      const { items, next } = await longRead(deps, (db) => readItems(readsOf(deps, db), query));
+      const differences = items.map((item) => differenceFields(item, nowUs));
+      const nextCursor = next === null ? null : Buffer.from(JSON.stringify(next)).toString('base64url');
+      return { fields: { differences, nextCursor } };
+    },
+  });
+}
+
+/** Throws ApiError 106 for another text than an answer gave. */
+function placeOf(cursor: string | undefined): ListPlace | undefined {
+  if (cursor === undefined) return undefined;
+  try {
+    const place = JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8')) as Partial<ListPlace> | null;
+    const { source, after } = place ?? {};
+    const isPlace = after === undefined || (Array.isArray(after) && after.every((one) => typeof one === 'string'));
+    if (SOURCES.some(({ name }) => name === source) && isPlace) return place as ListPlace;
+  } catch {
+    // Not one of ours, as below.
+  }
+  throw new ApiError(106, 'cursor is malformed');
+}
+
+export function takeDifference(deps: ReconciliationDeps): Method {
+  return operatorMethod({
+    name: 'takeDifference',
+    summary: 'Says who looks into a difference, what of it is known, and that nothing is to be done any more',
+    description:
+      'For operators (A29). What is not sent stays, but a done difference without doneBecause is open again. Only a ' +
+      'difference that stays whatever is recorded can be done: 190 for others, which end with their cause. A record ' +
+      'without a difference: 404.',
+    refusals: [190, 404],
+    parameters: {
+      kind: required(choice(KINDS)),
+      record: required(text({ maxLength: 300, description: 'As getDifferences names it.' })),
+      owner: optional(
+        text({
+          ...{ maxLength: 100, keepEmpty: true },
+          description: 'A user of the caller’s client; empty: nobody any more. The caller when absent.',
+        }),
+      ),
+      note: optional(text({ maxLength: 2000, keepEmpty: true, description: 'What is known of it.' })),
+      doneBecause: optional(text({ maxLength: 500, description: 'Why nothing is to be done any more.' })),
+    },
+    response: Type.Object({ difference: differenceSchema }),
+    handler: change(deps, async ({ client, values: { kind, record, owner, note, doneBecause } }, db) => {
+      const item = await findItem(readsOf(deps, db), kind, record);
+      if (item === undefined) throw new ApiError(404, 'There is no such difference');
+      const { means, isEndedByHand } = DIFFERENCES[kind];
+      if (doneBecause !== undefined && !isEndedByHand) {
+        throw new ApiError(190, `doneBecause: ${means} ends when its cause does`);
+      }
+      const nowUs = deps.nowUs();
+      const taken = {
+        ...{ kind, record, taken_at: nowUs, note: note ?? item.taken?.note ?? '' },
+        owner: owner === undefined ? (personOf(client) ?? client.clientId) : await knownUser(db, client, owner),
+        done_because: doneBecause ?? null,
+        done_amount: doneBecause === undefined ? null : amountText(item.difference),
+        done_at: doneBecause === undefined ? null : nowUs,
+      };
+      await db
+        .insertInto('difference_cases')
+        .values(taken)
+        .onConflict((conflict) => conflict.columns(['kind', 'record']).doUpdateSet(taken))
+        .execute();
+      return { fields: { difference: differenceFields({ ...item, taken }, nowUs) } };
+    }),
+  });
+}
+
+/** Throws 106 for one who is no active user of the caller's client. */
+async function knownUser(db: Db, { clientId }: Client, owner: string): Promise<string> {
+  if (owner === '') return owner;
+  const query = db.selectFrom('users').select('user_id').where('user_id', '=', owner).where(ownedBy(clientId));
+  const user = await query.where('active', '=', 1).executeTakeFirst();
+  if (user === undefined) throw malformedCall('method', 'owner', 'is no active user of your client');
+  return owner;
+}
