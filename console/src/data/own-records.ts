@@ -19,6 +19,8 @@ export interface OwnOrder {
   readonly minimum: number;
   readonly expiration: string;
   readonly expirationDate: string | null;
+  /** HH:MM in New York. */
+  readonly expirationTime: string | null;
   readonly isHidden: boolean;
   readonly createdDate: string;
   readonly reason: string | null;
@@ -63,6 +65,7 @@ export function orderOf(item: Fields): OwnOrder {
     minimum: Number(item.minimumThreshold),
     expiration: String(item.expiration),
     expirationDate: textOrNull(item.expirationDate),
+    expirationTime: textOrNull(item.expirationTime),
     isHidden: item.priceNotDisplayed === 'Yes',
     createdDate: String(item.createdDate),
     reason: textOrNull(item.reason),

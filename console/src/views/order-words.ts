@@ -14,8 +14,10 @@ const STATES: Readonly<Record<string, string>> = {
 export const stateWords = (status: string): string => STATES[status] ?? status;
 
 /** `GTC, all or none, hidden` */
-export function termsOf({ contingency, minimum, expiration, expirationDate, isHidden, type }: OwnOrder): string {
-  const parts = [expiration === 'Other' ? `till ${expirationDate}` : expiration];
+export function termsOf(order: OwnOrder): string {
+  const { contingency, minimum, expiration, expirationDate, expirationTime, isHidden, type } = order;
+  const till = [`till ${expirationDate}`, ...(expirationTime === null ? [] : [expirationTime])].join(' ');
+  const parts = [expiration === 'Other' ? till : expiration];
   if (contingency === 'All or None') parts.push('all or none');
   if (contingency === 'Minimum Quantity') parts.push(`at least ${quantityText(minimum)}`);
   if (isHidden) parts.push('hidden');

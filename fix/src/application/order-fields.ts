@@ -3,7 +3,7 @@ import type { Fields } from '../client.ts';
 import { fieldValue, groupsOf, type Message } from '../codec/index.ts';
 import type { NamedSecurity } from './securities.ts';
 import { TAG } from './tags.ts';
-import { Refusal, required, sharesOf, sixDecimals } from './values.ts';
+import { easternMinute, Refusal, required, sharesOf, sixDecimals } from './values.ts';
 
 export interface OrderDefaults {
   /** The member where the message has no executing firm among its parties. */
@@ -17,7 +17,6 @@ const UNSUPPORTED: readonly (readonly [tag: number, name: string])[] = [
   [TAG.StopPx, 'StopPx'],
   [TAG.MaxFloor, 'MaxFloor'],
   [TAG.MaxShow, 'MaxShow'],
-  [TAG.ExpireTime, 'ExpireTime'],
   [TAG.EffectiveTime, 'EffectiveTime'],
   [TAG.CashOrderQty, 'CashOrderQty'],
   [TAG.OrderPercent, 'OrderPercent'],
@@ -134,7 +133,9 @@ function displayOf(message: Message): string | undefined {
 }
 
 /** DAY, GTC, IOC, FOK and GTD; absent is DAY. */
-export function expirationOf(message: Message): Pick<Fields<'createOrder'>, 'expiration' | 'expirationDate'> {
+export function expirationOf(
+  message: Message,
+): Pick<Fields<'createOrder'>, 'expiration' | 'expirationDate' | 'expirationTime'> {
   const timeInForce = fieldValue(message, TAG.TimeInForce) ?? '0';
   switch (timeInForce) {
     case '0':
@@ -145,12 +146,23 @@ export function expirationOf(message: Message): Pick<Fields<'createOrder'>, 'exp
     case FILL_OR_KILL:
       return { expiration: 'IOC' };
     case '6': {
+      const time = fieldValue(message, TAG.ExpireTime);
+      if (time !== undefined) return { expiration: 'Other', ...minuteOf(message, time) };
       const date = required(message, TAG.ExpireDate, 'ExpireDate');
       return { expiration: 'Other', expirationDate: date.replace(/^(\d{4})(\d\d)(\d\d)$/, '$1-$2-$3') };
     }
     default:
       throw new Refusal('unsupported', 'TimeInForce (59) must be 0, 1, 3, 4 or 6');
   }
+}
+
+function minuteOf(message: Message, time: string): { expirationDate: string; expirationTime: string } {
+  if (fieldValue(message, TAG.ExpireDate) !== undefined) {
+    throw new Refusal('malformed', 'ExpireTime (126) takes the place of ExpireDate (432)');
+  }
+  const minute = easternMinute(time);
+  if (minute === undefined) throw new Refusal('malformed', 'ExpireTime (126) must be a whole minute');
+  return { expirationDate: minute.date, expirationTime: minute.time };
 }
 
 const PREVENTION = { 0: 'None', 1: 'Cancel Newest', 2: 'Cancel Oldest', 3: 'Cancel Both' } as const;

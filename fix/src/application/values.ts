@@ -76,6 +76,18 @@ export function nowTimestamp(nowMs: number): string {
 
 const EASTERN = new Intl.DateTimeFormat('sv-SE', { timeZone: 'America/New_York' });
 
+const EASTERN_MINUTE = new Intl.DateTimeFormat('sv-SE', {
+  ...{ timeZone: 'America/New_York', dateStyle: 'short', timeStyle: 'short' },
+});
+
+/** The minute (US Eastern) of a moment that FIX writes in UTC; undefined where it is no whole minute. */
+export function easternMinute(timestamp: string): { readonly date: string; readonly time: string } | undefined {
+  const at = timeOf(timestamp);
+  if (Number.isNaN(at) || at % 60_000 !== 0) return undefined;
+  const [date = '', time = ''] = EASTERN_MINUTE.format(at).split(' ');
+  return { date, time };
+}
+
 /** The trading day (US Eastern) of a moment, as FIX writes dates. */
 export function easternDate(time: string): string {
   return EASTERN.format(new Date(time)).replaceAll('-', '');

@@ -48,7 +48,16 @@ const FACTORS = {
     { fields: at([59, '4']), becomes: { expiration: 'IOC', contingencies: 'All or None' } },
     { fields: at([59, '6'], [432, '20270129']), becomes: { expiration: 'Other', expirationDate: '2027-01-29' } },
     { fields: at([59, '6']), refused: 'ExpireDate (432)' },
-    { fields: at([59, '6'], [126, '20270129-21:00:00']), refused: 'ExpireTime (126)' },
+    {
+      fields: at([59, '6'], [126, '20270129-21:05:00']),
+      becomes: { expiration: 'Other', expirationDate: '2027-01-29', expirationTime: '16:05' },
+    },
+    {
+      fields: at([59, '6'], [126, '20270730-03:59:00.000']),
+      becomes: { expiration: 'Other', expirationDate: '2027-07-29', expirationTime: '23:59' },
+    },
+    { fields: at([59, '6'], [126, '20270129-21:00:01']), refused: 'ExpireTime (126)' },
+    { fields: at([59, '6'], [126, '20270129-21:00:00'], [432, '20270129']), refused: 'ExpireTime (126)' },
     { fields: at([59, '2']), refused: 'TimeInForce (59)' },
   ],
   contingency: [

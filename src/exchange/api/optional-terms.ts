@@ -1,10 +1,12 @@
 import type { Shares } from './units.ts';
 
 export interface OptionalTerm {
-  /** The values that it may have; without them and `shares` it is a flag, sent as Yes or No. */
+  /** The values that it may have; without them, `shares` and `clock` it is a flag, sent as Yes or No. */
   readonly words?: readonly string[];
   /** It is a number of shares. */
   readonly shares?: true;
+  /** It is a time of day, HH:MM (US Eastern). */
+  readonly clock?: true;
   /** A replacement may change it. */
   readonly replaceable?: true;
   /** Of its parameter, and where it is shown. */
@@ -33,6 +35,11 @@ export const OPTIONAL_TERMS = {
     replaceable: true,
     description: 'An extension (M19): the shares that the book shows at once. The others follow as these are executed.',
   },
+  expirationTime: {
+    clock: true,
+    description:
+      'An extension (M14): HH:MM, US Eastern. With expiration Other the order ends at this minute of expirationDate.',
+  },
   beyondCollar: {
     description: 'An extension (V68): Yes takes a price that is further from the reference price than the collar.',
   },
@@ -47,7 +54,9 @@ type ValueOf<Term, Flag> = Term extends { readonly words: unknown }
   ? Words<Term>
   : Term extends { readonly shares: true }
     ? Shares
-    : Flag;
+    : Term extends { readonly clock: true }
+      ? string
+      : Flag;
 
 /** As a parameter has it. */
 export type SentTerm<Name extends OptionalTermName> = ValueOf<Table[Name], 'Yes' | 'No'>;

@@ -56,7 +56,10 @@ export const REGISTER_SINCE = 10;
  */
 export const ISSUES_SINCE = 11;
 
-/** The rules since which an order or a replacement that is applied after its deadline is refused (V71). */
+/**
+ * The rules since which an order or a replacement that is applied after its deadline is refused (V71), and orders end
+ * at a minute (M14).
+ */
 export const DEADLINES_SINCE = 11;
 
 /** The journal was written by rules that this release does not know: under its own rules the state would differ. */

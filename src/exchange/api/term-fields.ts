@@ -1,4 +1,6 @@
 /** Parameters, fields and schemas from the table of optional terms. */
+import { easternInstant } from '../../calendar/eastern-time.ts';
+import type { Microseconds } from '../../time/units.ts';
 import {
   OPTIONAL_TERMS,
   type OptionalTerm,
@@ -24,9 +26,9 @@ export const REPLACEABLE_TERMS = TERMS.flatMap(([name, { replaceable }]) =>
 /** The optional terms in the sent values; undefined without any, the usual case. */
 export function optionalTermsOf(sent: { readonly [Name in OptionalTermName]?: SentTerm<Name> | undefined }) {
   let terms: Record<string, unknown> | undefined;
-  for (const [name, { words, shares }] of TERMS) {
+  for (const [name, { words, shares, clock }] of TERMS) {
     const value = sent[name];
-    const isFlag = words === undefined && shares === undefined;
+    const isFlag = words === undefined && shares === undefined && clock === undefined;
     if (value === undefined || (isFlag && value === 'No')) continue;
     terms ??= {};
     terms[name] = isFlag ? true : value;
@@ -72,6 +74,13 @@ export function termsText(terms: OptionalTerms | undefined): string | null {
 /** The inverse of termsText. */
 export function termsFrom(text: string | null): OptionalTerms | undefined {
   return text === null ? undefined : (JSON.parse(text) as OptionalTerms);
+}
+
+/** M14: when an order that ends at a minute does; undefined of others. */
+export function expiryOf({ expirationDate, optional }: OrderTicket): Microseconds | undefined {
+  const time = optional?.expirationTime;
+  if (expirationDate === null || time === undefined) return undefined;
+  return easternInstant(expirationDate, 60 * Number(time.slice(0, 2)) + Number(time.slice(3)));
 }
 
 /** A ticket that was read without its optional terms, with them. */

@@ -101,6 +101,7 @@ const FIELDS: { readonly [T in Exclude<Type, keyof typeof ORDER_CODECS>]: Fields
   selfTrade: { clientId: 'as is', accountId: 'as is', mode: 'as is' },
   cancelOrders: { clientId: 'as is', filter: 'as is', byOperator: 'as is' },
   cancelAllAfter: { clientId: 'as is', seconds: 'as is' },
+  expire: { securityId: 'as is', orderIds: 'as is' },
   cancelTimer: { clientId: 'as is' },
   transferRules: { clientId: 'as is', byOperator: 'as is', securityId: 'as is', rules: 'as is', version: 'as is' },
   holdings: { clientId: 'as is', byOperator: 'as is', securityId: 'as is', holdings: 'as is' },

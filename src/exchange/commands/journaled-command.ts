@@ -1,6 +1,6 @@
 /** All commands of the journal: those of callers, and those that the venue makes itself. */
 import type { Microseconds } from '../../time/units.ts';
-import type { BlockTimerCommand, Command, OrderLimits, SecurityId, TransferDueCommand } from '../api/index.ts';
+import type { BlockTimerCommand, Command, OrderId, OrderLimits, SecurityId, TransferDueCommand } from '../api/index.ts';
 
 /** Opens or closes the market of one security, or (securityId null) of all that follow the default schedule. */
 export interface SessionCommand {
@@ -44,6 +44,13 @@ export interface CancelTimerCommand {
   readonly clientId: string;
 }
 
+/** Orders of a security whose expiration time has come (M14), oldest expiration first. */
+export interface ExpireCommand {
+  readonly type: 'expire';
+  readonly securityId: SecurityId;
+  readonly orderIds: readonly OrderId[];
+}
+
 /** The venue was started, or a node of it is gone: its earlier sessions have lost their connections (V58). */
 export interface RestartedCommand {
   readonly type: 'restarted';
@@ -85,6 +92,7 @@ export type JournaledCommand = (
   | SessionCommand
   | DateEndCommand
   | CancelTimerCommand
+  | ExpireCommand
   | TransferDueCommand
   | BlockTimerCommand
   | RestartedCommand

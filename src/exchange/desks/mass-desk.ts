@@ -135,6 +135,14 @@ export class MassDesk {
     if (security.orders.expiring > 0) this.#endOf(security, { change: 'expired', byClient: false }, { expiry });
   }
 
+  /** M14: orders whose expiration time has come end together. */
+  expireListed(orderIds: readonly OrderId[]): void {
+    this.#places.engine.beginSettling();
+    const { orders } = this.#records;
+    const live = orderIds.flatMap((orderId) => orders.get(orderId) ?? []);
+    this.#endAtOnce(live, { change: 'expired', byClient: false });
+  }
+
   /** The offering was denied, closed, cancelled or deleted: all its orders end. */
   endAll(security: SecurityRecord): void {
     this.#endOf(security, { change: 'security ended', byClient: false, unapproved: 'Not Approved' }, {});

@@ -13,6 +13,7 @@ import {
   type ReplaceCommand,
   refused,
 } from '../api/index.ts';
+import type { ExpireCommand } from '../commands/index.ts';
 import {
   bookContingencyOf,
   type EventPublisher,
@@ -177,6 +178,12 @@ export class OrderDesk {
     if (!hasTerms(order, command.terms)) return refused('order has other terms');
     if (command.approved) return accepted(this.places.approve(order, security, command.reason));
     return accepted(this.places.end(order, 'refused', 'Not Approved', command.reason) ?? viewOf(order));
+  }
+
+  /** M14: orders whose expiration time has come. */
+  expire({ orderIds }: ExpireCommand): Outcome {
+    this.mass.expireListed(orderIds);
+    return accepted(null);
   }
 
   /** The issuer exercised the right of first refusal: the order ends (F7). */

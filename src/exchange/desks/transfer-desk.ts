@@ -29,6 +29,8 @@ const LAPSED_MAX = 100;
 /** Most holders in the register of a security, by reports. */
 const HOLDERS_MAX = 1_000_000;
 
+type TransferCommands = TransferRulesCommand | HoldingsCommand | FirstRefusalCommand | TransferDueCommand;
+
 /** The transfer rules of securities, their registers, the right of first refusal, and changes by time. */
 export class TransferDesk {
   readonly #records: VenueRecords;
@@ -41,8 +43,21 @@ export class TransferDesk {
     this.#markets = markets;
   }
 
+  apply(command: TransferCommands): Outcome {
+    switch (command.type) {
+      case 'transferRules':
+        return this.#setRules(command);
+      case 'holdings':
+        return this.#report(command);
+      case 'firstRefusal':
+        return this.#answer(command);
+      case 'transferDue':
+        return this.#checkDue(command);
+    }
+  }
+
   /** F1. */
-  setRules(command: TransferRulesCommand): Outcome {
+  #setRules(command: TransferRulesCommand): Outcome {
     const security = this.#ownSecurity(command);
     if (security === undefined) return refused('offering of another client');
     const known = this.#records.transfers.get(security.securityId)?.version ?? 0;
@@ -75,7 +90,7 @@ export class TransferDesk {
   }
 
   /** F4. */
-  report(command: HoldingsCommand): Outcome {
+  #report(command: HoldingsCommand): Outcome {
     const security = this.#ownSecurity(command);
     if (security === undefined) return refused('offering of another client');
     const record = this.#records.transfers.of(security.securityId);
@@ -101,7 +116,7 @@ export class TransferDesk {
   }
 
   /** F7. For every client but the issuer the order does not exist. */
-  answer({ clientId, orderId, exercised, reason }: FirstRefusalCommand): Outcome {
+  #answer({ clientId, orderId, exercised, reason }: FirstRefusalCommand): Outcome {
     const order = this.#records.orders.get(orderId);
     const security = order && this.#records.securities.get(order.ticket.securityId);
     if (order === undefined || security?.ownerClientId !== clientId) return refused('unknown order');
@@ -114,7 +129,7 @@ export class TransferDesk {
   }
 
   /** F8: applies changes by time, and releases held orders, oldest first. */
-  checkDue({ securityId }: TransferDueCommand): Outcome {
+  #checkDue({ securityId }: TransferDueCommand): Outcome {
     const record = this.#records.transfers.touch(securityId);
     const security = this.#records.securities.get(securityId);
     if (record === undefined || security === undefined) return refused('unknown security');

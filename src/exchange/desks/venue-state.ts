@@ -140,16 +140,15 @@ export class VenueState extends VenueRecords {
         return this.#riskDesk.cancelOrders(command);
       case 'cancelAllAfter':
         return this.#riskDesk.cancelAllAfter(command);
+      case 'expire':
+        return this.#orderDesk.expire(command);
       case 'cancelTimer':
         return this.#riskDesk.runOut(command);
       case 'transferRules':
-        return this.#transferDesk.setRules(command);
       case 'holdings':
-        return this.#transferDesk.report(command);
       case 'firstRefusal':
-        return this.#transferDesk.answer(command);
       case 'transferDue':
-        return this.#transferDesk.checkDue(command);
+        return this.#transferDesk.apply(command);
       case 'blockTimer':
         return this.#blockDesk.runOut(command);
       case 'connectSession':

@@ -1,6 +1,14 @@
 import { violated } from '../../invariant.ts';
-import type { Contingency, OrderId, OrderLimits, OrderTicket, Refusal, SecurityId } from '../api/index.ts';
-import { IdTable } from '../collections/index.ts';
+import {
+  type Contingency,
+  expiryOf,
+  type OrderId,
+  type OrderLimits,
+  type OrderTicket,
+  type Refusal,
+  type SecurityId,
+} from '../api/index.ts';
+import { Deadlines, IdTable } from '../collections/index.ts';
 import { ClientOrders, type OrderRecord } from './order-record.ts';
 import { mayExpire } from './order-terms.ts';
 import type { SecurityRecord } from './security-record.ts';
@@ -19,8 +27,10 @@ interface Asked {
  * and by token. Memory holds live orders, not history.
  */
 export class LiveOrders {
-  /** How many of them expire by themselves (M14). */
+  /** How many of them expire with a close or a date (M14). */
   expiring = 0;
+  /** Of those that end at a minute (M14). */
+  readonly expiries = new Deadlines<OrderId>();
   readonly #byId = new IdTable<OrderRecord>();
   readonly #clients = new Map<string, ClientOrders>();
   readonly #tokens = new TokenHolders();
@@ -49,6 +59,8 @@ export class LiveOrders {
     this.#byId.add(order.orderId, order);
     security.orders.add(order);
     if (mayExpire(order)) this.expiring++;
+    const expiry = expiryOf(order.ticket);
+    if (expiry !== undefined) this.expiries.set(order.orderId, expiry);
     if (order.status === 'Pending') security.pending.add(order);
     const { clientId, token } = order.ticket;
     if (token !== null) this.#tokens.add(tokenKey(clientId, token), order.orderId);
@@ -60,6 +72,7 @@ export class LiveOrders {
     this.#byId.delete(order.orderId);
     security.orders.delete(order);
     if (mayExpire(order)) this.expiring--;
+    if (this.expiries.size > 0) this.expiries.clear(order.orderId);
     const { clientId, token } = order.ticket;
     if (token !== null) this.#tokens.remove(tokenKey(clientId, token), order.orderId);
     if (this.#earlierTokens.size > 0) this.#forgetTokens(order);

@@ -99,11 +99,16 @@ export function expiresAtClose(order: OrderView, date: string): boolean {
 }
 
 /** M14: with the end of a date. */
-export function expiresWithDate({ ticket: { expirationDate } }: OrderView, date: string): boolean {
-  return expirationDate !== null && expirationDate <= date;
+export function expiresWithDate({ ticket }: OrderView, date: string): boolean {
+  const { expirationDate } = ticket;
+  return expirationDate !== null && expirationDate <= date && !hasTime(ticket);
 }
 
 /** Whether there is a close or a date with which it does. */
-export function mayExpire({ ticket: { expiration, expirationDate } }: Pick<OrderView, 'ticket'>): boolean {
-  return expiration === 'Day' || expirationDate !== null;
+export function mayExpire({ ticket }: Pick<OrderView, 'ticket'>): boolean {
+  return ticket.expiration === 'Day' || (ticket.expirationDate !== null && !hasTime(ticket));
+}
+
+function hasTime({ optional }: OrderTicket): boolean {
+  return optional?.expirationTime !== undefined;
 }

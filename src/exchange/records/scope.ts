@@ -35,6 +35,7 @@ export function scopeOf(command: UntimedCommand, records: VenueRecords): Scope {
     case 'issue':
     case 'takeBack':
     case 'transferDue':
+    case 'expire':
     case 'referencePrice':
       return command.securityId;
     case 'session':

@@ -4,7 +4,13 @@ import type { Transition } from '../../calendar/trading-calendar.ts';
 import type { Microseconds } from '../../time/units.ts';
 import type { BlockTimerCommand, DisconnectSessionCommand, SecurityId, TransferDueCommand } from '../api/index.ts';
 import { SortedKeys } from '../collections/index.ts';
-import type { CancelTimerCommand, DateEndCommand, JournaledCommand, SessionCommand } from '../commands/index.ts';
+import type {
+  CancelTimerCommand,
+  DateEndCommand,
+  ExpireCommand,
+  JournaledCommand,
+  SessionCommand,
+} from '../commands/index.ts';
 import type { SecurityRecord } from '../records/index.ts';
 import type { Replica } from '../replica/index.ts';
 import { costOf, isLarge } from './command-cost.ts';
@@ -18,6 +24,7 @@ type DueCommand = Extract<
   | SessionCommand
   | DateEndCommand
   | CancelTimerCommand
+  | ExpireCommand
   | TransferDueCommand
   | DisconnectSessionCommand
   | BlockTimerCommand
@@ -29,10 +36,10 @@ type Hours = Pick<Replica, 'state' | 'calendar' | 'alwaysOpen' | 'neverCloses' |
 type Schedule = Pick<Planned, 'securityId' | 'own'>;
 
 /**
- * Knows which openings, closes, ends of dates, cancel timers of clients (V48), blocks (V62), sessions that stay
- * disconnected (V58) and changes under transfer rules (F8) are due. The sequencer asks it before each group of
- * commands, so that a transition that is due always comes before the orders that came after it. Nothing here waits or
- * submits: it answers from the calendar and the venue's state.
+ * Knows which openings, closes, ends of dates, expirations of orders at a minute (M14), cancel timers of clients (V48),
+ * blocks (V62), sessions that stay disconnected (V58) and changes under transfer rules (F8) are due. The sequencer asks
+ * it before each group of commands, so that a transition that is due always comes before the orders that came after it.
+ * Nothing here waits or submits: it answers from the calendar and the venue's state.
  *
  * Closes and ends of dates have effect at the time that the schedule has for them, also when a restart makes up for
  * them: what expires then expires at that time. Openings have effect at the time at which they are made, and only a
@@ -61,8 +68,9 @@ export class SessionClock {
   /** The instant at which the next transition is scheduled, in microseconds; 0 while it is not known. */
   get next(): number {
     if (!this.#venue.hoursChanges.isEmpty || this.#unchecked.size > 0) return 0;
-    const { cancelTimers, watched, transfers, blocks } = this.#venue.state;
-    return Math.min(this.#queue.next, cancelTimers.next, watched.cutOff.next, transfers.next, blocks.deadlines.next);
+    const { cancelTimers, watched, transfers, blocks, orders } = this.#venue.state;
+    const ofOrders = Math.min(cancelTimers.next, watched.cutOff.next, orders.expiries.next);
+    return Math.min(this.#queue.next, ofOrders, transfers.next, blocks.deadlines.next);
   }
 
   /**
@@ -84,7 +92,9 @@ export class SessionClock {
   }
 
   #dueNow(nowUs: Microseconds): DueCommand[] {
-    // Before an opening: orders that a client wants cancelled must not trade first.
+    // Before an opening: orders that have expired, or that a client wants cancelled, must not trade first.
+    const expired = this.#expired(nowUs);
+    if (expired.length > 0) return expired;
     const silent = this.#venue.state.cancelTimers.due(nowUs, TRANSITIONS_A_GROUP_MAX);
     if (silent.length > 0) return silent.map((clientId) => ({ type: 'cancelTimer', clientId, time: nowUs }));
     const late = this.#venue.state.blocks.deadlines.due(nowUs, TRANSITIONS_A_GROUP_MAX);
@@ -100,6 +110,14 @@ export class SessionClock {
     // Their commands have opened and closed the markets by now.
     if (corrections.length === 0) for (const { securityId, own } of passed) this.#queue.plan(securityId, own, nowUs);
     return corrections;
+  }
+
+  /** Orders of one security end in one command, so that none of them trades because another one left. */
+  #expired(time: Microseconds): DueCommand[] {
+    const { orders } = this.#venue.state;
+    const due = orders.expiries.due(time, TRANSITIONS_A_GROUP_MAX);
+    const bySecurity = Map.groupBy(due, (orderId) => orders.known(orderId).ticket.securityId);
+    return [...bySecurity].map(([securityId, orderIds]) => ({ type: 'expire', securityId, orderIds, time }));
   }
 
   /** Whether an opening, a close or the end of a date is due. */

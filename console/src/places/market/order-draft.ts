@@ -21,6 +21,8 @@ export interface Values {
   readonly price: string;
   readonly expiration: string;
   readonly expirationDate: string;
+  /** HH:MM in New York; empty: with the close of the date. */
+  readonly expirationTime: string;
   readonly contingency: string;
   readonly minimum: string;
   readonly isHidden: boolean;
@@ -39,6 +41,7 @@ export const START: Values = {
   price: '',
   expiration: 'GTC',
   expirationDate: '',
+  expirationTime: '',
   contingency: 'None',
   minimum: '',
   isHidden: false,
@@ -55,7 +58,7 @@ export function fieldsOf(desk: Desk, values: Values): Fields | undefined {
   const price = values.type === 'RFQ' && values.price.trim() === '' ? 0 : millionths(values.price);
   const quantity = sharesOf(values.quantity);
   if (security === undefined || price === undefined || quantity === undefined) return undefined;
-  const { account, minimum, contingency, display, expiration, expirationDate } = values;
+  const { account, minimum, contingency, display, expiration, expirationDate, expirationTime } = values;
   return {
     memberid: values.member.trim() || '1',
     issuerid: security.issuerId,
@@ -72,6 +75,7 @@ export function fieldsOf(desk: Desk, values: Values): Fields | undefined {
     ...(display.trim() === '' ? {} : { displayQuantity: sharesOf(display) ?? display.trim() }),
     ...(account.trim() === '' ? {} : { accountid: account.trim() }),
     ...(expiration === 'Other' ? { expirationDate } : {}),
+    ...(expiration === 'Other' && expirationTime !== '' ? { expirationTime } : {}),
     ...(contingency === 'Minimum Quantity' ? { minimumThreshold: minimum } : {}),
   };
 }

@@ -75,15 +75,25 @@ export function Main({ values, set, children }: PartProps & { readonly children?
         />
       </div>
       {values.expiration === 'Other' ? (
-        <label>
-          Date
-          <input
-            type="date"
-            required
-            value={values.expirationDate}
-            onInput={(event: Event) => set({ expirationDate: (event.target as HTMLInputElement).value })}
-          />
-        </label>
+        <div class="pair">
+          <label>
+            Date
+            <input
+              type="date"
+              required
+              value={values.expirationDate}
+              onInput={(event: Event) => set({ expirationDate: (event.target as HTMLInputElement).value })}
+            />
+          </label>
+          <label>
+            Time, New York
+            <input
+              type="time"
+              value={values.expirationTime}
+              onInput={(event: Event) => set({ expirationTime: (event.target as HTMLInputElement).value })}
+            />
+          </label>
+        </div>
       ) : null}
       <div class="pair">
         <Choice

@@ -5,6 +5,7 @@ import {
   type Contingency,
   type EnterCommand,
   type Expiration,
+  expiryOf,
   type Markets,
   type OrderTicket,
   type Outcome,
@@ -41,7 +42,7 @@ import {
   submitNow,
   whenKnown,
 } from '../shared/index.ts';
-import { deadline, deadlineOf } from './deadline.ts';
+import { deadline, deadlineOf, requireRules } from './deadline.ts';
 import { namedSecurity, securityNamed, unlessSymbol } from './named-security.ts';
 import { type OrderDetails, orderDetails, orderDetailsSchema } from './order-answers.ts';
 import { outcomeSchema, PREFERENCE, prefersOutcome, withOutcome } from './order-outcome.ts';
@@ -203,6 +204,7 @@ function ticketOf(exchange: AtsDeps['exchange'], { client, ip, values }: Call<ty
   };
   const optional = optionalTermsOf(values);
   if (optional === undefined) return ticket;
+  if (optional.expirationTime !== undefined) requireMinute(exchange, { ...ticket, optional });
   if (optional.uniqueToken && ticket.token === null) throw missing('token');
   return { ...ticket, optional };
 }
@@ -218,6 +220,14 @@ function expirationDateOf(exchange: Markets, expiration: Expiration, { expiratio
   const day = kinds.needed('expirationDate', expirationDate);
   if (day < easternDate(exchange.nowUs())) throw malformed('expirationDate', 'must not be in the past (US Eastern)');
   return day;
+}
+
+/** M14. Throws ApiError 106 for a minute that has no date or is past, and 503 where a node does not know minutes. */
+function requireMinute(exchange: AtsDeps['exchange'], ticket: OrderTicket): void {
+  const expiresAt = expiryOf(ticket);
+  if (expiresAt === undefined) throw malformed('expirationTime', 'needs expiration Other');
+  if (expiresAt <= exchange.nowUs()) throw malformed('expirationTime', 'must be in the future (US Eastern)');
+  requireRules(exchange, 'expirationTime');
 }
 
 function minimumOf(contingency: Contingency | undefined, { minimumThreshold, quantity }: Values): number {

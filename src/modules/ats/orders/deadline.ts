@@ -15,6 +15,11 @@ export function deadlineOf(
   values: { readonly deadline?: number | undefined },
 ): { readonly deadline?: number } {
   if (values.deadline === undefined) return {};
-  if (rules < DEADLINES_SINCE) throw new ApiError(503, 'a node of the venue does not know deadlines yet');
+  requireRules({ rules }, 'deadline');
   return { deadline: values.deadline };
+}
+
+/** Throws ApiError 503 while a node of the venue does not know the field. */
+export function requireRules({ rules }: Pick<AtsDeps['exchange'], 'rules'>, field: string): void {
+  if (rules < DEADLINES_SINCE) throw new ApiError(503, `a node of the venue does not know ${field} yet`);
 }

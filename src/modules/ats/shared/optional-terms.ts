@@ -8,7 +8,7 @@ import {
   type SentTerm,
   SHOWN_TERMS,
 } from '../../../exchange/api/index.ts';
-import { choice, optional, type Parameter, wholeNumber, yesNo } from '../../../http/parameters/index.ts';
+import { choice, optional, type Parameter, text, wholeNumber, yesNo } from '../../../http/parameters/index.ts';
 
 /** Shares of one order (V6). */
 export const QUANTITY_MAX = 1_000_000_000;
@@ -22,9 +22,14 @@ export const optionalParameters = Object.fromEntries(
     const { description } = term;
     const shares = { minimum: 1, maximum: QUANTITY_MAX, description };
     if ('shares' in term) return [name, optional(wholeNumber(shares))];
+    if ('clock' in term) return [name, optional(clockTime(description))];
     return [name, optional('words' in term ? choice(term.words, { description }) : yesNo({ description }))];
   }),
 ) as unknown as OptionalParameters;
+
+function clockTime(description: string) {
+  return text({ description, pattern: /^([01][0-9]|2[0-3]):[0-5][0-9]$/, patternReason: 'must be a time, HH:MM' });
+}
 
 /** Those that replaceOrder takes. */
 export const replaceableParameters = Object.fromEntries(
@@ -36,7 +41,7 @@ export const shownTermsSchema: TProperties = Object.fromEntries(
   SHOWN_TERMS.map((name) => {
     const term = OPTIONAL_TERMS[name];
     const description = `${term.description} Absent where it was not sent.`;
-    if ('shares' in term) return [name, Type.Optional(Type.String({ description }))];
+    if ('shares' in term || 'clock' in term) return [name, Type.Optional(Type.String({ description }))];
     const shown = 'words' in term ? [...term.words] : ['Yes'];
     return [name, Type.Optional(Type.Enum(shown, { description }))];
   }),
