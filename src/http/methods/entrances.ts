@@ -57,12 +57,50 @@ function requirePathParameters(path: string, method: Method): void {
 
 /** Answers 405 with Allow to every verb that a path does not take (C4). */
 export function refuseOtherVerbs(app: FastifyInstance, path: string, verbs: readonly string[]): void {
-  const allow = ALL_VERBS.filter((verb) => verbs.includes(verb)).join(', ');
+  const refusal = wrongVerb(verbs);
   app.route({
     url: path,
     method: ALL_VERBS.filter((verb) => !verbs.includes(verb)),
     // Refused on receipt: the body of a request that nobody takes is not worth reading.
-    onRequest: (_request, _reply, done) => done(new RefusalWithHeaders(105, { allow })),
+    onRequest: (_request, _reply, done) => done(refusal),
     handler: () => undefined,
   });
+}
+
+/**
+ * The same of all entrances of a host, as a function of the URL of a request that no route takes; undefined where no
+ * entrance has its path. A route for each verb that is refused would take half of the time in which a host is built.
+ */
+export function otherVerbs(entrances: readonly Entrance[]): (url: string) => RefusalWithHeaders | undefined {
+  const byShape = Map.groupBy(entrances, ({ path }) => path.replace(/:\w+/g, ':'));
+  const exact = new Map<string, RefusalWithHeaders>();
+  const templates: { readonly shape: RegExp; readonly refusal: RefusalWithHeaders }[] = [];
+  for (const [shape, same] of byShape) {
+    const refusal = wrongVerb(same.flatMap(({ verbs }) => withHead(verbs)));
+    if (shape.includes(':')) templates.push({ shape: new RegExp(`^${shape.replaceAll(':', '[^/]+')}$`), refusal });
+    else exact.set(shape, refusal);
+  }
+  return (url) => {
+    const path = pathOf(url);
+    return exact.get(path) ?? templates.find(({ shape }) => shape.test(path))?.refusal;
+  };
+}
+
+/** HEAD is GET without the body, which the server leaves out by itself. */
+export function withHead(verbs: readonly string[]): string[] {
+  return verbs.includes('GET') ? [...verbs, 'HEAD'] : [...verbs];
+}
+
+function wrongVerb(verbs: readonly string[]): RefusalWithHeaders {
+  return new RefusalWithHeaders(105, { allow: ALL_VERBS.filter((verb) => verbs.includes(verb)).join(', ') });
+}
+
+/** As the router reads it. */
+function pathOf(url: string): string {
+  const path = url.replace(/[?#].*$/s, '');
+  try {
+    return decodeURI(path);
+  } catch {
+    return path;
+  }
 }

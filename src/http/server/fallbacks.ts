@@ -3,25 +3,30 @@ import type { Duplex } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import { systemTimers } from '../../time/timers.ts';
-import { ApiError, NO_SNIFFING, renderError, sentRequestId } from '../methods/index.ts';
+import { ApiError, type Entrance, NO_SNIFFING, otherVerbs, renderError, sentRequestId } from '../methods/index.ts';
 import type { Connections } from './connections.ts';
 import { stopReading } from './intake.ts';
 import { wrongForm } from './request-form.ts';
 import type { Responder } from './responder.ts';
 
+interface FallbackDeps {
+  readonly entrances: readonly Entrance[];
+  readonly closingMs: number;
+  readonly isHttps: boolean;
+  readonly connections: Connections;
+}
+
 /** The answers to requests that reach no method, and to whatever is thrown on the way to one. */
 export function addFallbacks(
   app: FastifyInstance,
   responder: Responder,
-  {
-    closingMs,
-    isHttps,
-    connections,
-  }: { readonly closingMs: number; readonly isHttps: boolean; readonly connections: Connections },
+  { entrances, closingMs, isHttps, connections }: FallbackDeps,
 ): void {
+  const refusalOf = otherVerbs(entrances);
+  const unrouted = (request: FastifyRequest) => refusalOf(request.raw.url ?? '') ?? new ApiError(104);
   app.addHook('onRequest', (request, reply, done) => {
     answerHeaders(request, reply, isHttps);
-    done(wrongForm(request.raw) ?? (request.is404 ? new ApiError(104) : undefined));
+    done(wrongForm(request.raw) ?? (request.is404 ? unrouted(request) : undefined));
   });
   refuseExpectations(app.server);
   app.addHook('preClose', async () => {
@@ -30,7 +35,7 @@ export function addFallbacks(
     if (!app.server.listening) await connections.firstRequests();
     connections.end(closingMs);
   });
-  app.setNotFoundHandler((request, reply) => responder.refuse(request, reply, new ApiError(104)));
+  app.setNotFoundHandler((request, reply) => responder.refuse(request, reply, unrouted(request)));
   app.setErrorHandler((error, request, reply) => {
     keepOpenForAnswer(request, reply);
     responder.refuse(request, reply, error);

@@ -129,7 +129,9 @@ async function createHost(
   const { corsOrigins = [] } = options;
   if (host === 'v3' && corsOrigins.length > 0) await allowOrigins(app, corsOrigins);
   addBodyParsers(app, limits, spool);
-  addFallbacks(app, responder, { closingMs: limits.closingMs, isHttps: options.isHttps ?? false, connections });
+  const entrances = entrancesOf(methods, host);
+  const { isHttps = false } = options;
+  addFallbacks(app, responder, { entrances, closingMs: limits.closingMs, isHttps, connections });
   app.server.on('connect', (_request, socket) =>
     afterAnswers(socket, () => answerBrokenRequest(undefined, socket, logger)),
   );
@@ -145,7 +147,7 @@ async function createHost(
     headerCredentials: host === 'v3',
     fieldsMax: limits.fieldsMax,
   };
-  mountMethods(app, entrancesOf(methods, host), deps);
+  mountMethods(app, entrances, deps);
   if (host === 'v3') {
     app.addHook('onClose', () => spool.close());
     await addHouse(app, options, responder, limiters);
