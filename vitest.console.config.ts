@@ -4,10 +4,10 @@ import { defineConfig } from 'vitest/config';
 // Threads of the product compile nothing that an earlier one compiled: a third of what a start of the service takes.
 process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, 'node_modules/.cache/openats');
 
-/** The console in a real Chromium: `npm run test:console`. Apart from `npm test`, for each of them takes seconds. */
+/** The console and hosted pages in Chromium: `npm run test:console`. Apart from `npm test`: each takes seconds. */
 export default defineConfig({
   test: {
-    include: ['test/console/browser/*.browser.ts'],
+    include: ['test/**/*.browser.ts'],
     reporters: ['default', './test/support/failed-names.ts'],
     // What a test or its libraries write is shown where it fails.
     silent: 'passed-only',

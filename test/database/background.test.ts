@@ -58,7 +58,7 @@ describeOnBothDatabases('writes in the background', (open) => {
   });
 
   test('end with the database', async () => {
-    const database = await open(await open.location());
+    const database = await open(await open.migratedLocation());
     await sql`select 1`.execute(database.background);
     await database.close();
     await expect(sql`select 1`.execute(database.background)).rejects.toThrow();

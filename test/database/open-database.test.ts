@@ -11,7 +11,7 @@ const client = { client_id: 'C1', parent_id: 'C1', name: 'Example', active: 1, c
 
 describeOnBothDatabases('a database', (open) => {
   test('keeps what was written when it is opened again', async () => {
-    const location = await open.location();
+    const location = await open.migratedLocation();
     const first = await open(location);
     await first.db.insertInto('clients').values(client).execute();
     const second = await open(location);
@@ -131,7 +131,7 @@ describeOnBothDatabases('a database', (open) => {
 
   test('that is up to date is opened while another process holds the lock of the migrations', async () => {
     if (open.dialect === 'sqlite') return;
-    const location = await open.location();
+    const location = await open.migratedLocation();
     const holder = await open(location);
     await holder.db.transaction().execute(async (transaction) => {
       await sql`select pg_advisory_xact_lock(7203115846)`.execute(transaction);

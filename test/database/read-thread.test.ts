@@ -41,7 +41,7 @@ describeOnBothDatabases('the reader of a database', (open) => {
   });
 
   test('ends with the database', async () => {
-    const location = await open.location();
+    const location = await open.migratedLocation();
     const { reader, close } = await openDatabase(location);
     await sql`select 1`.execute(reader);
     await close();

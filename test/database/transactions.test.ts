@@ -60,7 +60,7 @@ describeOnBothDatabases('transactions at the same time', (open) => {
   });
 
   test('that began before are waited for', async () => {
-    const location = await open.location();
+    const location = await open.migratedLocation();
     const earlier = await openDatabase(location);
     const { db } = await open(location);
     const begun = Promise.withResolvers<void>();
@@ -82,7 +82,7 @@ describeOnBothDatabases('transactions at the same time', (open) => {
   });
 
   test('that never end are not waited for longer than that', async () => {
-    const location = await open.location();
+    const location = await open.migratedLocation();
     const earlier = await openDatabase(location);
     const { db } = await open(location);
     const over = Promise.withResolvers<void>();

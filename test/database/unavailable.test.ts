@@ -107,9 +107,14 @@ async function readAll(db: Db): Promise<void> {
   await sql`select * from clients`.execute(db);
 }
 
+async function say(db: Db, code: string): Promise<void> {
+  const body = `begin raise exception 'of the server' using errcode = '${code}'; end`;
+  await sql.raw(`create or replace function fails() returns trigger language plpgsql as $$${body}$$`).execute(db);
+}
+
 describeOnBothDatabases('a database', (open) => {
   test('leaves errors of the statement as they are', async () => {
-    await using database = await watched(await open.location());
+    await using database = await watched(await open.migratedLocation());
     await insert(database.db, 'C1');
     await expect(insert(database.db, 'C1')).rejects.toThrow(/unique constraint/i);
     expect(database.faults).toEqual([]);
@@ -118,29 +123,30 @@ describeOnBothDatabases('a database', (open) => {
   if (open.dialect === 'sqlite') return;
 
   /** What the server says of its disk, its memory or an operator, said by a trigger. */
-  test.each([
-    ['53100', true],
-    ['53200', true],
-    ['58030', true],
-    ['XX001', true],
-    ['57014', false],
-    ['57P01', false],
-    ['25006', false],
-  ])('that answers %s fails the call and keeps nothing of its transaction', async (code, isFault) => {
-    const location = await open.location();
-    await using database = await watched(location);
+  test('that answers with a fault of the server fails the call and keeps nothing of its transaction', async () => {
+    await using database = await watched(await open.location());
     const { db, faults } = database;
-    const body = `begin raise exception 'of the server' using errcode = '${code}'; end`;
-    await sql.raw(`create function fails() returns trigger language plpgsql as $$${body}$$`).execute(db);
+    await say(db, '53100');
     await sql`create trigger fails before insert on id_sequences for each row execute function fails()`.execute(db);
-    const failed = db.transaction().execute(async (transaction) => {
-      await insert(transaction, 'C1');
-      await transaction.insertInto('id_sequences').values({ kind: 'new', next_id: 1 }).execute();
-    });
-    const error = await failed.catch((thrown: unknown) => thrown);
-    expect(error).toBeInstanceOf(DatabaseUnavailable);
-    expect(error).toMatchObject({ code, isFault });
-    expect(faults.at(-1)).toBe(error);
-    expect(await clientsOf(db)).toEqual([]);
+    for (const [code, isFault] of [
+      ['53100', true],
+      ['53200', true],
+      ['58030', true],
+      ['XX001', true],
+      ['57014', false],
+      ['57P01', false],
+      ['25006', false],
+    ] as const) {
+      await say(db, code);
+      const failed = db.transaction().execute(async (transaction) => {
+        await insert(transaction, 'C1');
+        await transaction.insertInto('id_sequences').values({ kind: 'new', next_id: 1 }).execute();
+      });
+      const error = await failed.catch((thrown: unknown) => thrown);
+      expect(error, code).toBeInstanceOf(DatabaseUnavailable);
+      expect(error).toMatchObject({ code, isFault });
+      expect(faults.at(-1)).toBe(error);
+      expect(await clientsOf(db)).toEqual([]);
+    }
   });
 });

@@ -261,7 +261,7 @@ describeOnBothDatabases('the order history', (open) => {
   });
 
   test('reports its place while another process writes it, whose process may have been stopped (J16)', async () => {
-    const location = await open.location();
+    const location = await open.migratedLocation('history');
     const store = new HistoryStore(await open.history(location), 0);
     await store.apply([entered(1)]);
     if (open.dialect === 'sqlite') {
@@ -278,7 +278,7 @@ describeOnBothDatabases('the order history', (open) => {
   });
 
   test('goes on where it was after it is opened again', async () => {
-    const location = await open.location();
+    const location = await open.migratedLocation('history');
     await new HistoryStore(await open.history(location), 0).apply([entered(1)]);
     const again = new HistoryStore(await open.history(location), 0);
     expect(await again.position()).toBe(1);

@@ -1,47 +1,14 @@
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import pino from 'pino';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { HttpLimits } from '../../src/http/auth/limits.ts';
-import { type HostedPage, pageAddress } from '../../src/http/hosted-pages/hosted-page.ts';
-import { html } from '../../src/http/hosted-pages/html.ts';
-import { hostedPages } from '../../src/http/hosted-pages/pages-plugin.ts';
+import { pageAddress } from '../../src/http/hosted-pages/hosted-page.ts';
 import type { Servers } from '../../src/http/server/server.ts';
-import { describeInBrowser } from '../support/browser.ts';
-import { closeBoth, serve } from '../support/served-api.ts';
-
-/** A form with a name, which answers what was sent. */
-const PAGE: HostedPage = {
-  name: 'example',
-  policy: { 'frame-src': "'self'" },
-  show: async (params) =>
-    params === 'good'
-      ? {
-          title: 'Example & more',
-          main: html`<h1 data-focus tabindex="-1">Example</h1>
-<form method="post"><label for="name">Name</label><input id="name" name="name"><button>Send</button></form>`,
-        }
-      : undefined,
-  submit: async (params, form, { ip }) => {
-    if (params !== 'good') return undefined;
-    const name = form.get('name') ?? '';
-    if (name === '') return { http: 422, title: 'Missing', main: html`<p data-focus tabindex="-1">Missing</p>` };
-    return {
-      title: 'Done',
-      main: html`<p>Thanks, ${name} of ${ip}</p>`,
-      message: { source: 'example', status: 'success', name },
-    };
-  },
-};
+import { closeBoth } from '../support/served-api.ts';
+import { servePage } from './hosted-page-example.ts';
 
 let servers: Servers;
 let address: string;
 
-async function start(ancestors: readonly string[] = ['*'], limits: Partial<HttpLimits> = {}): Promise<void> {
-  const plugins = [hostedPages({ pages: [PAGE], ancestors, log: pino({ level: 'silent' }) })];
-  servers = await serve({ methods: [], authenticator: { authenticate: () => undefined }, plugins, limits });
-  await servers.v3.listen({ host: '127.0.0.1', port: 0 });
-  address = `http://127.0.0.1:${(servers.v3.server.address() as AddressInfo).port}`;
+async function start(...options: Parameters<typeof servePage>): Promise<void> {
+  ({ servers, address } = await servePage(...options));
 }
 
 beforeEach(() => start());
@@ -148,48 +115,5 @@ describe('a hosted page', () => {
     expect([refused.status, refused.headers.get('content-type')]).toEqual([429, 'text/html; charset=utf-8']);
     expect((await fetch(`${address}/pages/assets/page.css`)).status).toBe(429);
     expect((await fetch(`${address}/health`)).status).toBe(200);
-  });
-});
-
-describeInBrowser('a hosted page in Chromium', (open) => {
-  /** A page of the client, on another origin, that embeds ours and records the messages that it gets. */
-  async function embedding(): Promise<{ readonly server: Server; readonly url: string }> {
-    const text = `<!doctype html><title>Client</title><iframe src="${goodAddress()}"></iframe>
-<script>const got = []; addEventListener('message', ({ origin, data }) => got.push({ origin, data }));</script>`;
-    const server = createServer((_request, response) => response.setHeader('content-type', 'text/html').end(text));
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    return { server, url: `http://localhost:${(server.address() as AddressInfo).port}/` };
-  }
-
-  test('notifies the page around it how it ended', async () => {
-    const { server, url } = await embedding();
-    const page = await open();
-    const problems: string[] = [];
-    page.on('console', (line) => problems.push(line.text()));
-    await page.goto(url);
-    const frame = page.frameLocator('iframe');
-    await frame.getByLabel('Name').fill('First');
-    // A key whose press leads to another page may never be reported as released, where the frame has its own process.
-    await frame.getByRole('button', { name: 'Send' }).dispatchEvent('click');
-    await frame.getByText('Thanks, First').waitFor();
-    // After the text, by a script that is read later.
-    await page.waitForFunction('got.length > 0');
-    expect(await page.evaluate('got')).toEqual([
-      { origin: address, data: { source: 'example', status: 'success', name: 'First' } },
-    ]);
-    expect(problems.filter((line) => !line.includes('favicon'))).toEqual([]);
-    await page.close();
-    server.closeAllConnections();
-    server.close();
-  });
-
-  test('leads to a fault', async () => {
-    const page = await open();
-    await page.goto(goodAddress());
-    await expect.poll(() => page.evaluate('document.activeElement.tagName')).toBe('H1');
-    await page.getByRole('button', { name: 'Send' }).click();
-    await page.getByText('Missing').waitFor();
-    await expect.poll(() => page.evaluate('document.activeElement.textContent')).toBe('Missing');
-    await page.close();
   });
 });

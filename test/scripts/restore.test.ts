@@ -17,7 +17,8 @@ const TIME = Date.UTC(2026, 10, 20, 15, 4, 5) * 1000;
 const LAST_ID = 20_000_000;
 
 async function restore(args: readonly string[], settings: Readonly<Record<string, string>> = {}) {
-  const env = { PATH: process.env.PATH, ...settings };
+  const { PATH, NODE_COMPILE_CACHE } = process.env;
+  const env = { PATH, NODE_COMPILE_CACHE, ...settings };
   const { code, text } = await promisify(execFile)(process.execPath, [SCRIPT, ...args], { env }).then(
     ({ stdout }) => ({ code: 0, text: stdout }),
     ({ code, stderr }: { readonly code: number; readonly stderr: string }) => ({ code, text: stderr }),

@@ -11,7 +11,7 @@ describeOnEachDatabase('the reference database of a journal', (open) => {
   /** A venue bound to a new database, with an issuer, an offering that it knows and a client with an order. */
   async function boundVenue() {
     const folder = temporaryFolder();
-    const location = await open.location();
+    const location = await open.migratedLocation();
     const database = await open(location);
     const { exchange } = openVenue({ folder });
     await checkReference(database.db, exchange, 'it');
@@ -46,7 +46,7 @@ describeOnEachDatabase('the reference database of a journal', (open) => {
     const { folder, exchange } = await boundVenue();
     await exchange.submit(order({ securityId: 5001, clientId: 'C1' }));
     await exchange.stop();
-    const empty = await open(await open.location());
+    const empty = await open(await open.migratedLocation());
     const message = await reasons(empty, folder);
     expect(message).toContain('it is not the reference database of the journal');
     expect(message).toContain('this one was never bound to a journal');
@@ -83,7 +83,7 @@ describeOnEachDatabase('the reference database of a journal', (open) => {
   });
 
   test('of an earlier release is bound with the ids that it has handed out', async () => {
-    const { db } = await open(await open.location());
+    const { db } = await open(await open.migratedLocation());
     await nextId(db, 'issuer');
     const { exchange } = openVenue({ folder: temporaryFolder() });
     await checkReference(db, exchange, 'it');
@@ -95,7 +95,7 @@ describeOnEachDatabase('the reference database of a journal', (open) => {
     'is bound by the next start when the process ends %s the journal has it',
     async (when) => {
       const folder = temporaryFolder();
-      const database = await open(await open.location());
+      const database = await open(await open.migratedLocation());
       const ends = openVenue({ folder }).exchange;
       const submit = async (command: Parameters<typeof ends.submit>[0]) => {
         if (when === 'after') await ends.submit(command);

@@ -22,7 +22,9 @@ export interface TestDatabases {
   (location?: DatabaseLocation): Promise<Database>;
   /** The same for the order history. */
   history(location?: DatabaseLocation): Promise<Database>;
-  /** A new, empty place, for tests that open it more than once. */
+  /** A place of a migrated, empty database, for tests that open it themselves and leave its tables as they are. */
+  migratedLocation(of?: 'main' | 'history'): Promise<DatabaseLocation>;
+  /** A new, empty place, for tests that migrate it or change its tables. */
   location(): Promise<DatabaseLocation>;
   readonly dialect: Dialect;
 }
@@ -84,6 +86,8 @@ function testDatabases(dialect: Dialect, newPlace: () => Promise<Place>): TestDa
   };
   return Object.assign(opener(openDatabase), {
     history: opener(openHistoryDatabase),
+    migratedLocation: (of = 'main') =>
+      place(() => migratedPlace(newPlace, of === 'main' ? openDatabase : openHistoryDatabase)),
     location: () => place(newPlace),
     dialect,
   });

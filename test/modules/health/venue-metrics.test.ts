@@ -45,7 +45,7 @@ describeOnBothDatabases('metrics over time', (open) => {
   });
 
   test('are the same after a restart, and go after seven days (O1)', async () => {
-    const location = await open.location();
+    const location = await open.migratedLocation('history');
     const first = new MetricHistory(await open.history(location));
     await first.record([figure(1)], NOW);
     const again = new MetricHistory(await open.history(location));

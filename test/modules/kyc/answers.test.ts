@@ -94,7 +94,7 @@ describeOnEachDatabase('answers to the questions of a check', (open) => {
   });
 
   test('are awaited across a restart', async () => {
-    const location = await open.location();
+    const location = await open.migratedLocation();
     const before = await openDatabase(location);
     const first = await startKyc(before);
     const partyId = await aParty(first, UNSURE);

@@ -70,7 +70,7 @@ describeOnBothDatabases('nextId', (open) => {
   });
 
   test('comes from a block, of which each process has its own', async () => {
-    const location = await open.location();
+    const location = await open.migratedLocation();
     const databases = [await open(location), await open(location)];
     const kept: number[] = [];
     for (const { db } of databases) keepIds(db, async (_, id) => void kept.push(id));

@@ -240,7 +240,7 @@ describeOnBothDatabases('a session on another node', (open) => {
     test.each(['end', 'endAllOf', 'update'] as const)(
       'is refused by calls and streams within a second of %s',
       async (by) => {
-        const location = await open.location();
+        const location = await open.migratedLocation();
         const here = new People(await open(location));
         await here.client('C1');
         const { userId } = await here.user();

@@ -1,25 +1,12 @@
 import { expect, test } from 'vitest';
 import { RoutingDirectory } from '../../../../src/providers/bank/index.ts';
-import { describeInBrowser } from '../../../support/browser.ts';
 import { describeOnEachDatabase, type TestDatabases } from '../../../support/database.ts';
 import { anAccount } from '../../shared/accounts.ts';
 import { errorOf, fieldsOf } from '../../shared/api.ts';
-import { type AchApi, bankAccount, startAch } from './fixture.ts';
+import { addressOf, FORM } from './bank-page.ts';
+import { bankAccount, startAch } from './fixture.ts';
 
 const HOUR_US = 3_600_000_000;
-const FORM = {
-  bankName: 'Example Bank',
-  holder: 'First <Last>',
-  routingNumber: '123456780',
-  accountNumber: '40005000601',
-  accountNumberAgain: '40005000601',
-  accountType: 'Savings',
-};
-
-async function addressOf({ api, accountId }: AchApi, method = 'linkExternalAccount'): Promise<string> {
-  return fieldsOf(await api.call('POST', method, { accountId })).accountDetails as string;
-}
-
 const send = (address: string, fields: object = {}) =>
   fetch(address, { method: 'POST', body: new URLSearchParams({ ...FORM, ...fields }) });
 
@@ -158,40 +145,3 @@ function overHttp(open: TestDatabases): void {
 }
 
 describeOnEachDatabase('a bank account', overHttp);
-
-describeInBrowser('the page of a bank account, in a browser', (openPage) => {
-  describeOnEachDatabase('used by keyboard alone', (open) => {
-    test('is filled in, corrected and sent', async () => {
-      const ach = await startAch(await open(), { nickname: null });
-      const page = await openPage();
-      const problems: string[] = [];
-      page.on('console', (message) => problems.push(`${message.text()} ${new URL(message.location().url).pathname}`));
-      page.on('pageerror', (error) => problems.push(String(error)));
-      await page.goto(await addressOf(ach));
-      expect(await page.title()).toBe('Link a bank account');
-      const isWide = await page.evaluate('document.documentElement.scrollWidth > innerWidth');
-      expect(isWide).toBe(false);
-      await page.getByLabel('Name of the bank').focus();
-      for (const text of [FORM.bankName, FORM.holder, '123456789', FORM.accountNumber, FORM.accountNumber]) {
-        await page.keyboard.type(text);
-        await page.keyboard.press('Tab');
-      }
-      await page.keyboard.press('Tab');
-      await page.keyboard.press('Enter');
-      await page.getByRole('alert').waitFor();
-      await expect.poll(() => page.evaluate('document.activeElement.id')).toBe('routingNumber');
-      expect(await page.getByLabel('Name of the bank').inputValue()).toBe(FORM.bankName);
-      expect(await page.getByLabel('Account number', { exact: true }).inputValue()).toBe('');
-      await page.getByLabel('Routing number').fill(FORM.routingNumber);
-      await page.getByLabel('Account number', { exact: true }).fill(FORM.accountNumber);
-      await page.getByLabel('Account number, again').fill(FORM.accountNumber);
-      await page.getByLabel('Kind of account').selectOption('Savings');
-      await page.getByRole('button', { name: 'Link this account' }).click();
-      await page.getByRole('heading', { name: 'Bank account linked' }).waitFor();
-      expect(ach.api.fired.map(({ method }) => method)).toEqual(['linkExternalAccount']);
-      // Of a form with faults, which is HTTP 422, and of an icon that it looks for, a browser writes to its console.
-      expect(problems.filter((problem) => !/422|favicon\.ico$/.test(problem))).toEqual([]);
-      await page.close();
-    });
-  });
-});

@@ -41,7 +41,7 @@ const run = (work: Work, killAfterMs?: number) =>
 
 describeOnEachDatabase(`batches that are killed ${KILLS} times`, (open) => {
   test('send each debit and deposit once', { timeout: killLimitMs(KILLS) }, async () => {
-    const location = await open.location();
+    const location = await open.migratedLocation();
     const ach = await startAch(await open(location), { more: [custodyModule] });
     fieldsOf(await decide(ach.api, await aRequest(ach.api, ach.accountId), 'Approved'));
     const folder = mkdtempSync(join(tmpdir(), 'openats-batches-'));

@@ -37,7 +37,7 @@ const run = (work: Work, killAfterMs?: number) =>
 
 describeOnEachDatabase(`payments by card that are killed ${KILLS} times`, (open) => {
   test('are made once each', { timeout: killLimitMs(KILLS) }, async () => {
-    const location = await open.location();
+    const location = await open.migratedLocation();
     const stripe = await StripeStandIn.start();
     stubs.push(stripe);
     const options = { secretKey: 'sk_test_example', webhookSecret: null, url: stripe.url, timeoutMs: 60_000 };
