@@ -62,11 +62,23 @@ describe.runIf(hasPostgres)('an append', () => {
     return { own, ledgers };
   }
 
-  /** Resolves when a statement waits for a lock. */
-  async function oneWaits(observer: Connection): Promise<void> {
+  /** Resolves when that many statements wait for a lock. */
+  async function someWait(observer: Connection, count = 1): Promise<void> {
     const waiting = `select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`;
-    while ((await run(observer, waiting)).rows.length === 0);
+    while ((await run(observer, waiting)).rows.length < count);
   }
+
+  test('comes after the files of one node, where several take theirs over at once (J9)', async () => {
+    const [holder, ...nodes] = await Promise.all(Array.from({ length: 3 }, opened));
+    shard++;
+    const nothing = { groups: { position: journalStart(shard), next: () => undefined }, end: 0 };
+    await run(holder!, 'begin');
+    await run(holder!, 'select pg_advisory_xact_lock(7203115848)');
+    const adopted = nodes.map((node) => adoptJournal(node, shard, nothing));
+    await someWait(await opened(), 2);
+    await run(holder!, 'commit');
+    expect((await Promise.all(adopted)).filter((commands) => commands === 0)).toHaveLength(1);
+  });
 
   test('of several writers for one position has one that wins, and the chain holds, whoever takes over', async () => {
     const { ledgers } = await led(4);
@@ -102,7 +114,7 @@ describe.runIf(hasPostgres)('an append', () => {
     await run(own[1]!, 'begin');
     expect(await ledgers[1]!.claim(1, 'a', MS, NO_MARK)).toMatchObject({ epoch: 2, sequence: 2 });
     const appended = ledgers[0]!.append(1, groupAfter(first), MS);
-    await oneWaits(own[2]!);
+    await someWait(own[2]!);
     await run(own[1]!, 'commit');
     expect(await appended).toBeUndefined();
     expect(await ledgers[2]!.read('shard', MS)).toMatchObject({ epoch: 2, sequence: 2 });
@@ -116,7 +128,7 @@ describe.runIf(hasPostgres)('an append', () => {
     // Its lease goes on meanwhile.
     expect(await ledgers[2]!.renew(1, 'a', MS)).toBeDefined();
     const claimed = ledgers[1]!.claim(1, 'a', MS, NO_MARK);
-    await oneWaits(own[2]!);
+    await someWait(own[2]!);
     await run(own[0]!, 'commit');
     expect(await claimed).toMatchObject({ epoch: 2, sequence: 2, groups: 1, chain: first.hash });
   });
@@ -194,7 +206,7 @@ describe.runIf(hasPostgres)('an append', () => {
       await run(first, 'begin');
       expect((await run(first, LEDGER_SQL.fence, [shard, 1])).rows).toHaveLength(1);
       const claimed = next.claim(1, 'b', MS, NO_MARK);
-      await oneWaits(observer);
+      await someWait(observer);
       await run(first, 'commit');
       expect(await claimed).toMatchObject({ epoch: 2, sequence: 0 });
       expect(await slow.append(1, groupAfter(undefined), MS)).toBeUndefined();

@@ -1,13 +1,36 @@
 import { describe, expect, test } from 'vitest';
+import type { ClockCheck } from '../../src/cluster/clock-check.ts';
 import type { DurableMark } from '../../src/cluster/durable-mark.ts';
+import { Handover } from '../../src/cluster/handover.ts';
 import type { Leadership } from '../../src/cluster/leadership.ts';
+import type { Ledger } from '../../src/cluster/ledger.ts';
 import { type LocalCopy, PostgresJournal } from '../../src/cluster/postgres-journal.ts';
+import type { Complaints } from '../../src/time/complaints.ts';
 import { security } from '../exchange/venue.ts';
 import { turn } from '../support/manual-time.ts';
 import type { MemoryJournal } from './memory-ledger.ts';
 import { journalOfTest, leaderAndStandby, pass, TestNode } from './test-node.ts';
 
 describe('a handover', () => {
+  test.each([
+    [5000, 0],
+    [5001, 1],
+  ])('of a leader whose clock has been wrong for %i ms: %i (J8)', async (wrongForMs, times) => {
+    let handovers = 0;
+    const other = { node: 'b', role: 'standby', seenMsAgo: 0, clockMs: 0 };
+    const ledger = { read: async () => [other] } as unknown as Ledger;
+    const handover = new Handover({
+      node: 'a',
+      clock: { aheadMs: 300, isWrong: true, wrongForMs } as ClockCheck,
+      isLeader: () => true,
+      complaints: { log: () => {} } as unknown as Complaints,
+      onHandover: () => handovers++,
+    });
+    handover.watchClock(ledger);
+    await turn();
+    expect(handovers).toBe(times);
+  });
+
   test.each(['deposed', 'leader', 'taking over'])('is made to no node that is %s (J12)', async (role) => {
     const journal = journalOfTest();
     const [a, b] = await leaderAndStandby(journal);

@@ -33,11 +33,10 @@ export class SignIn {
   }
 
   /**
-   * A new session under a new token, which nobody can have planted; one that the browser had ends. Throws
-   * SignInRefusal where the user may not sign in.
+   * A new session under a new token, which nobody can have planted; one that the browser had ends. The user was found
+   * active. Throws where it is inactive or has other roles by now.
    */
   async start(user: SignInUser, how: string, of: Pick<SessionStart, 'proof' | 'provider'>): Promise<void> {
-    if (!user.active) throw new SignInRefusal('inactive', `user ${user.userId} is inactive`);
     const before = await this.current();
     const userAgent = String(this.request.headers['user-agent'] ?? '').slice(0, USER_AGENT_LENGTH_MAX);
     const ip = callerAddress(this.request);
