@@ -16,12 +16,18 @@ export const WHOSE: Readonly<Record<string, { readonly clientId: string; readonl
 };
 export const NAMES = Object.keys(WHOSE);
 type Terms = { readonly price: number; readonly quantity: number };
+export interface HeldLot {
+  readonly ago: number;
+  readonly quantity: number;
+  /** Millionths of a share. */
+  readonly rest: number;
+}
 export type Step =
   | ({ readonly do: 'trade'; readonly buyer: string; readonly seller: string } & Terms)
   | ({ readonly do: 'adjust'; readonly back: number; readonly keeps: boolean } & Terms)
   | { readonly do: 'bust' | 'settled' | 'canceled'; readonly back: number }
   | { readonly do: 'position'; readonly name: string; readonly quantity: number; readonly averageCost: number | null }
-  | { readonly do: 'holding'; readonly name: string; readonly lots: readonly { ago: number; quantity: number }[] }
+  | { readonly do: 'holding'; readonly name: string; readonly lots: readonly HeldLot[] }
   | { readonly do: 'issue'; readonly name: string; readonly units: number; readonly cost: number; readonly ago: number }
   | { readonly do: 'takeBack' | 'again'; readonly back: number; readonly offered: number }
   | { readonly do: 'short'; readonly name: string; readonly quantity: number }
@@ -32,7 +38,8 @@ const name = fc.constantFrom(...NAMES);
 const quantity = fc.integer({ min: 1, max: 4 }).map((tens) => tens * 10);
 const price = fc.integer({ min: 1, max: 40 * DOLLAR });
 const back = fc.oneof({ weight: 3, arbitrary: fc.nat(3) }, { weight: 1, arbitrary: fc.nat(30) });
-const lots = fc.array(fc.record({ ago: fc.nat(4), quantity }), { maxLength: 3 });
+const rest = fc.oneof(fc.constant(0), fc.nat(MILLION - 1));
+const lots = fc.array(fc.record({ ago: fc.nat(4), quantity, rest }), { maxLength: 3 });
 
 export const step: fc.Arbitrary<Step> = fc.oneof(
   {

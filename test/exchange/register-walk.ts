@@ -13,7 +13,7 @@ import { VenueState } from '../../src/exchange/desks/venue-state.ts';
 import { inMillionths } from '../../src/exchange/records/register/units.ts';
 import { digestOf, linesOf } from '../../src/exchange/storage/snapshot-lines.ts';
 import { type ModelIssue, type ModelMatch, RegisterModel } from '../model/register-model.ts';
-import { byDay, MILLION, NAMES, type Step, WHOSE } from './register-steps.ts';
+import { byDay, type HeldLot, MILLION, NAMES, type Step, WHOSE } from './register-steps.ts';
 import { restartedState } from './restarted-state.ts';
 import { DOLLAR, order, security } from './venue.ts';
 
@@ -142,18 +142,21 @@ export class RegisterWalk {
   position(holder: string, shares: number, averageCost: number | null): void {
     const position = { ...whoseOf(holder), quantity: shares };
     this.take({ type: 'setPositions', positions: [averageCost === null ? position : { ...position, averageCost }] });
-    this.model.of(holder).report(shares, averageCost, null);
+    this.model.of(holder).report(BigInt(shares) * BigInt(MILLION), averageCost, null);
   }
 
-  holding(holder: string, reported: readonly { readonly ago: number; readonly quantity: number }[]): void {
+  holding(holder: string, reported: readonly HeldLot[]): void {
     const today = easternDay(this.#now);
-    const dated = reported.map(({ ago, quantity: shares }) => ({ day: today - ago, quantity: shares }));
     const { clientId, accountId } = whoseOf(holder);
-    const sent = dated.map(({ day, quantity: shares }) => ({ date: formatDay(day), quantity: shares }));
+    const sent = reported.map(({ ago, quantity, rest }) => {
+      const lot = { date: formatDay(today - ago), quantity };
+      return rest === 0 ? lot : { ...lot, rest };
+    });
     const holdings = [{ clientId, accountId, lots: sent }];
     this.take({ type: 'holdings', clientId: 'owner', byOperator: false, securityId: SEVEN, holdings });
-    const total = dated.reduce((sum, lot) => sum + lot.quantity, 0);
-    this.model.of(holder).report(total, null, dated);
+    const lots = reported.map(({ ago, ...units }) => ({ day: today - ago, units: inMillionths(units) }));
+    const total = lots.reduce((sum, { units }) => sum + units, 0n);
+    this.model.of(holder).report(total, null, lots);
   }
 
   /** @param units millionths, @param ago days since the trade was settled */

@@ -77,7 +77,7 @@ describe('worked examples', () => {
 
   test('a sells 100 to b and the settlement is canceled: a has its lots back, b may not sell them', () => {
     const walk = new RegisterWalk();
-    walk.holding(ALICE, [{ ago: 40, quantity: 100 }]);
+    walk.holding(ALICE, [{ ago: 40, quantity: 100, rest: 0 }]);
     walk.trade(BOB, ALICE, 100, 10 * DOLLAR);
     walk.short(BOB, 100);
     const before = walk.model.of(ALICE).held.lots;

@@ -12,7 +12,7 @@ import type { JournaledCommand, UntimedCommand } from '../../src/exchange/comman
 import { checkState } from '../../src/exchange/desks/state-checks.ts';
 import { VenueState } from '../../src/exchange/desks/venue-state.ts';
 import { digestOf } from '../../src/exchange/storage/snapshot-lines.ts';
-import type { ModelMatch } from '../model/register-model.ts';
+import { type ModelMatch, millionths } from '../model/register-model.ts';
 import { type ModelTerms, OneShares, ownerOf, TransferModel } from '../model/transfer-model.ts';
 import { checkFlows } from '../support/flows.ts';
 import { THOROUGH } from '../support/thorough.ts';
@@ -312,7 +312,7 @@ class Comparison {
 
   #setPosition({ owner: [clientId, accountId], quantity }: Extract<Step, { kind: 'position' }>): void {
     this.#apply({ type: 'setPositions', positions: [{ clientId, accountId, securityId: 7 as SecurityId, quantity }] });
-    this.shares.model.of(ownerOf({ clientId, accountId })).report(quantity, null, null);
+    this.shares.model.of(ownerOf({ clientId, accountId })).report(millionths(quantity), null, null);
     if (this.state.transfers.get(7 as SecurityId) !== undefined) this.model.registerChanged();
   }
 

@@ -58,7 +58,7 @@ interface Held {
 
 const size = (number: bigint): bigint => (number < 0n ? -number : number);
 const signOf = (number: bigint): number => (number < 0n ? -1 : number > 0n ? 1 : 0);
-const millionths = (shares: number): bigint => BigInt(shares) * MILLION;
+export const millionths = (shares: number): bigint => BigInt(shares) * MILLION;
 
 export class ModelHolder {
   readonly entries: (TradeEntry | IssueEntry | ReportEntry)[] = [];
@@ -122,16 +122,14 @@ export class ModelHolder {
   }
 
   /** @param averageCost null: that of before is kept, where the holder had shares of the same sign */
-  report(quantity: number, averageCost: number | null, lots: readonly ShareLot[] | null): void {
+  report(units: bigint, averageCost: number | null, lots: readonly ModelLot[] | null): void {
     const before = this.held;
-    const units = millionths(quantity);
-    const isSame = signOf(before.units) === signOf(units) && quantity !== 0 && before.cost !== null;
+    const isSame = signOf(before.units) === signOf(units) && units !== 0n && before.cost !== null;
     const kept = isSame ? (before.cost! * size(units)) / size(before.units) : null;
     const cost = averageCost === null ? kept : (size(units) * BigInt(averageCost)) / MILLION;
     this.#held = undefined;
-    const undated = quantity > 0 ? [{ day: UNDATED, units }] : [];
-    const known = lots?.map((lot) => ({ day: lot.day, units: millionths(lot.quantity) })) ?? undated;
-    this.entries.push({ matchId: null, units, cost: quantity === 0 ? 0n : cost, lots: byDay(known) });
+    const undated = units > 0n ? [{ day: UNDATED, units }] : [];
+    this.entries.push({ matchId: null, units, cost: units === 0n ? 0n : cost, lots: byDay(lots ?? undated) });
   }
 
   /** The side of a match has other shares and another price; 0 shares: it is void. */

@@ -7,7 +7,7 @@ import type { HoldCause } from '../../src/exchange/api/reasons.ts';
 import type { ReportedHolding, TransferRules } from '../../src/exchange/api/transfer-commands.ts';
 import { ALL_OR_NONE, BUY, IMMEDIATE_REMAINDER, keepsPriority, MINIMUM, NONE, SELL } from '../../src/matching/index.ts';
 import { BookModel } from './book-model.ts';
-import { inShares, type ModelMatch, RegisterModel, type ShareLot } from './register-model.ts';
+import { inShares, type ModelMatch, millionths, RegisterModel, type ShareLot } from './register-model.ts';
 
 export interface ModelTerms {
   readonly quantity: number;
@@ -125,7 +125,8 @@ export class OneShares implements ModelShares {
   begin(): void {}
 
   report(owner: string, lots: readonly ShareLot[]): void {
-    this.model.of(owner).report(total(lots.map(({ quantity }) => quantity)), null, lots);
+    const held = lots.map(({ day, quantity }) => ({ day, units: millionths(quantity) }));
+    this.model.of(owner).report(millionths(total(lots.map(({ quantity }) => quantity))), null, held);
   }
 
   match(match: MatchTerms, day: number): void {

@@ -43,6 +43,8 @@ interface ReportedLot {
   /** YYYY-MM-DD, US Eastern. */
   readonly date: string;
   readonly quantity: Shares;
+  /** Millionths of a share more; absent: none. Since ISSUES_SINCE. */
+  readonly rest?: number;
 }
 
 /** All that a holder has of a security; without lots it is no holder. */

@@ -58,14 +58,13 @@ export class IssueDesk {
     return accepted(null);
   }
 
-  #freeOf(whose: Pick<TakeBackCommand, 'securityId' | 'clientId' | 'accountId'>): Units {
+  /** What the account has without what its live orders sell. */
+  #freeOf({ securityId, clientId, accountId }: Pick<TakeBackCommand, 'securityId' | 'clientId' | 'accountId'>): Units {
     const { register, orders } = this.#records;
-    const { quantity, rest } = register.heldBy(whose);
     let offered = 0;
-    for (const { ticket, remaining } of orders.ofClient(whose.clientId)) {
-      const isOf = ticket.accountId === whose.accountId && ticket.securityId === whose.securityId;
-      if (isOf && ticket.side === 'sell') offered += remaining;
+    for (let order = orders.firstOf(clientId, securityId); order !== null; order = order.clientAfter) {
+      if (order.ticket.accountId === accountId && order.ticket.side === 'sell') offered += order.remaining;
     }
-    return minus({ quantity, rest }, { quantity: offered, rest: 0 });
+    return minus(register.heldBy({ securityId, clientId, accountId }), { quantity: offered, rest: 0 });
   }
 }

@@ -19,7 +19,7 @@ import {
   type SetPositionsCommand,
   withFill,
 } from '../api/index.ts';
-import { costOfShares, type EventPublisher, type VenueRecords } from '../records/index.ts';
+import { costOfUnits, type EventPublisher, type VenueRecords } from '../records/index.ts';
 import type { OrderDesk } from './order-desk.ts';
 
 /** What moves shares apart from matches and reports of holders: positions that are set, and the outcome of matches. */
@@ -93,7 +93,7 @@ export class RegisterDesk {
       const { quantity, averageCost } = position;
       const isGiven = averageCost !== undefined;
       const held = register.heldBy(position);
-      const cost = isGiven ? withFill(0, averageCost, Math.abs(quantity)) : costOfShares(held, quantity);
+      const cost = isGiven ? withFill(0, averageCost, Math.abs(quantity)) : costOfUnits(held, { quantity, rest: 0 });
       register.report(position, { quantity, rest: 0, cost }, null);
     }
     for (const securityId of new Set(positions.map((position) => position.securityId))) this.judge(securityId);

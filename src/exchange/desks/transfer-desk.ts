@@ -14,8 +14,10 @@ import {
   type TransferRulesCommand,
 } from '../api/index.ts';
 import {
-  costOfShares,
+  costOfUnits,
   type Lot,
+  NO_UNITS,
+  plus,
   type SecurityRecord,
   type TransferRecord,
   type VenueRecords,
@@ -105,14 +107,17 @@ export class TransferDesk {
     const { register } = this.#records;
     const whose = { clientId, accountId, securityId };
     // By index: patterns are slow until they are compiled, and a report has thousands of lots.
-    const dated = lots.map((lot): Lot => [parseDay(lot.date), lot.quantity, null]).sort((a, b) => a[0] - b[0]);
+    const dated = lots
+      .map(({ date, quantity, rest = 0 }): Lot => [parseDay(date), quantity, null, rest])
+      .sort((a, b) => a[0] - b[0]);
     if (!register.isOne) {
       register.reportApart(whose, dated);
       return;
     }
-    const quantity = dated.reduce((sum, lot) => sum + lot[1], 0);
-    const cost = costOfShares(register.heldBy(whose), quantity);
-    register.report(whose, { quantity, rest: 0, cost }, dated);
+    let units = NO_UNITS;
+    for (const { quantity, rest = 0 } of lots) units = plus(units, { quantity, rest });
+    const cost = costOfUnits(register.heldBy(whose), units);
+    register.report(whose, { ...units, cost }, dated);
   }
 
   /** F7. For every client but the issuer the order does not exist. */

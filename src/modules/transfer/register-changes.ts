@@ -1,5 +1,6 @@
 /** Who reported holders of a security, when and why (F11). */
 import { createHash } from 'node:crypto';
+import type { Selectable } from 'kysely';
 import Type from 'typebox';
 import type { Db, RegisterChangeRow } from '../../database/schema/index.ts';
 import { type SecurityId, type Shares, userShownTo } from '../../exchange/api/index.ts';
@@ -17,16 +18,18 @@ import {
   timeCursor,
   timestamp,
 } from '../shared/values/index.ts';
+import { unitsText } from './register-values.ts';
 import { ownedSecurity, securityId, type TransferDeps } from './transfer-deps.ts';
 
 const PAGE_MAX = 100;
+const MILLIONTHS = 1_000_000;
 
 interface Change {
   readonly securityId: SecurityId;
   readonly holdings: readonly {
     readonly clientId: string;
     readonly accountId?: string | undefined;
-    readonly lots: readonly { readonly quantity: Shares }[];
+    readonly lots: readonly { readonly quantity: Shares; readonly rest?: number }[];
   }[];
   readonly reason?: string | undefined;
   readonly changedAt: number;
@@ -39,7 +42,11 @@ interface Change {
 export async function recordChange(db: Db, { client, idempotency }: Call, change: Change): Promise<void> {
   const { holdings, reason = null } = change;
   const only = holdings.length === 1 ? holdings[0] : undefined;
-  const shares = holdings.flatMap(({ lots }) => lots).reduce((sum, { quantity }) => sum + quantity, 0);
+  let [shares, rest] = [0, 0];
+  for (const lot of holdings.flatMap(({ lots }) => lots)) {
+    shares += lot.quantity;
+    rest += lot.rest ?? 0;
+  }
   await db
     .insertInto('register_changes')
     .values({
@@ -50,7 +57,8 @@ export async function recordChange(db: Db, { client, idempotency }: Call, change
       user_id: client.user?.userId ?? null,
       by_operator: Number(client.master),
       holders: holdings.length,
-      shares,
+      shares: shares + Math.floor(rest / MILLIONTHS),
+      rest: rest % MILLIONTHS,
       holder_client: only?.clientId ?? null,
       holder_account: only?.accountId ?? null,
       reason,
@@ -64,7 +72,7 @@ function idOfKey({ clientId }: Client, key: string): string {
   return createHash('sha256').update(`${clientId} ${key}`).digest('base64url').slice(0, 22);
 }
 
-function changeFields(row: RegisterChangeRow, client: Client) {
+function changeFields(row: Selectable<RegisterChangeRow>, client: Client) {
   const { user_id: userId, client_id: clientId } = row;
   return {
     changeId: row.change_id,
@@ -72,7 +80,7 @@ function changeFields(row: RegisterChangeRow, client: Client) {
     by: row.by_operator === 1 ? ('operator' as const) : ('issuer' as const),
     userId: userShownTo(client, userId === null ? undefined : { userId, clientId }),
     holders: row.holders,
-    shares: String(row.shares),
+    shares: unitsText({ quantity: Number(row.shares), rest: Number(row.rest) }),
     clientId: row.holder_client,
     accountId: row.holder_account,
     reason: row.reason,

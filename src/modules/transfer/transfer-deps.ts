@@ -4,7 +4,9 @@ import type { Client } from '../../http/methods/index.ts';
 import {
   choice,
   date,
+  decimal,
   list,
+  mapKind,
   numericId,
   objectOf,
   optional,
@@ -32,10 +34,26 @@ const tradingWindow = objectOf({
   to: required(utcTime('The end of the window, not included')),
 });
 
-const lot = objectOf({
-  date: required(date({ description: 'When they were bought (US Eastern), not in the future.' })),
-  quantity: required(orderParameters.quantity),
-});
+const shares = mapKind(
+  decimal({
+    exclusiveMinimum: 0,
+    maximum: orderParameters.QUANTITY_MAX,
+    description: 'Shares, with at most six decimals.',
+  }),
+  (read) => {
+    const quantity = read.trunc();
+    const rest = read.minus(quantity).times(1_000_000).toNumber();
+    return { quantity: quantity.toNumber(), ...(rest === 0 ? {} : { rest }) };
+  },
+);
+
+const lot = mapKind(
+  objectOf({
+    date: required(date({ description: 'When they were bought (US Eastern), not in the future.' })),
+    quantity: required(shares),
+  }),
+  ({ date, quantity }) => ({ date, ...quantity }),
+);
 
 const holding = objectOf({
   clientId: required(id),

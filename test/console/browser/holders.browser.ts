@@ -6,6 +6,8 @@ import { violationsOn } from '../support/accessibility.ts';
 import { isTooWide, openConsole, venueOfFile } from '../support/venue.ts';
 
 const WIDE = { width: 1440, height: 900 };
+const RULES =
+  '2 holders of at most 99, only registered shares are sold, 1 windows of trading, first refusal within 48 hours';
 
 describeInBrowser('holders', (open) => {
   const venue = venueOfFile();
@@ -25,7 +27,7 @@ describeInBrowser('holders', (open) => {
     await file(`clientId,date,quantity\n${id},2026-01-15,5000\n${id},15.01.2026,1\n`);
     await page.getByText('Line 3: date must be YYYY-MM-DD.').first().waitFor();
     const own = `${id},,2026-01-15,5000\r\n`;
-    const rows = `${own}${id},${accountId},2026-01-15,2000\r\n${id},${accountId},2026-02-16,3000\r\n`;
+    const rows = `${own}${id},${accountId},2026-01-15,2000.500000\r\n${id},${accountId},2026-02-16,2999.500000\r\n`;
     await file(`clientId,accountId,date,quantity\r\n${rows}`);
     const dialog = page.getByRole('dialog');
     await dialog.getByText('2 holders with 10,000 shares in 3 lots.').waitFor();
@@ -51,6 +53,7 @@ describeInBrowser('holders', (open) => {
     await holder.getByText('25.00 %').waitFor();
     await page.getByRole('button', { name: 'Transfer rules …' }).click();
     await dialog.getByLabel('Most holders').fill('99');
+    await dialog.getByLabel('Sales of shares that are not registered').selectOption('Refused');
     await dialog.getByRole('button', { name: 'Add a window' }).click();
     await dialog.getByLabel('From (1)').fill('2030-01-02T09:30');
     await dialog.getByLabel('To (1)').fill('2030-01-01T16:00');
@@ -64,7 +67,7 @@ describeInBrowser('holders', (open) => {
     await dialog.getByRole('button', { name: /^Remove .*A\d/ }).click();
     await dialog.getByLabel('First refusal, hours to answer').fill('48');
     await dialog.getByRole('button', { name: 'Set' }).click();
-    await page.getByText('2 holders of at most 99, 1 windows of trading, first refusal within 48 hours').waitFor();
+    await page.getByText(RULES).waitFor();
     await page.getByRole('link', { name: 'First refusals' }).waitFor();
     const changes = page.getByRole('region', { name: 'Changes of the register' }).getByRole('listitem');
     await expect
@@ -80,8 +83,9 @@ describeInBrowser('holders', (open) => {
     }
     const { transferRules } = await venue().call(client, 'getTransferRules', { securityId });
     expect(transferRules).toMatchObject({ version: 1, holdersMax: 99, firstRefusalUnanswered: 'Waive' });
+    expect(transferRules).toMatchObject({ unregisteredSales: 'Refused' });
     expect(transferRules).toMatchObject({ windows: [{ from: '2030-01-02 14:30:00', to: '2030-07-01 20:00:00' }] });
-    await venue().call(client, 'setTransferRules', { securityId });
+    await venue().call(client, 'setTransferRules', { securityId, unregisteredSales: 'Allowed' });
   });
 
   test('have their sell orders held: the issuer waives one first refusal and exercises another', async () => {

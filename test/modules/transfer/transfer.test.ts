@@ -153,6 +153,26 @@ describeOnEachDatabase('transfer rules', (open) => {
     expect(await refused(desk, OWNER, 'setHoldings', future, '106')).toContain('holdings');
   });
 
+  test('a report may name parts of shares, of which none is lost', async () => {
+    const desk = await start();
+    const lot = (date: string, quantity: string | number) => ({ date, quantity });
+    const lots = [lot('2026-01-05', '10.5'), lot('2026-02-05', 2), lot('2026-02-06', 0.75)];
+    const report = { securityId, holdings: [{ clientId: 'C1', lots }] };
+    await desk.ask(OWNER, 'setHoldings', report);
+    const { holdings } = await desk.ask(OWNER, 'getHoldings', { securityId });
+    expect((holdings as Item[])[0]?.lots).toMatchObject([
+      { date: '2026-01-05', quantity: '10.500000' },
+      { date: '2026-02-05', quantity: '2' },
+      { date: '2026-02-06', quantity: '0.750000' },
+    ]);
+    const { changes } = await desk.ask(OWNER, 'getHolderChanges', { securityId });
+    expect((changes as Item[])[0]?.shares).toBe('13.250000');
+    for (const quantity of ['1.0000001', '0', '-1', '1000000000.5', '1e3', 'x']) {
+      const wrong = { securityId, holdings: [{ clientId: 'C1', lots: [lot('2026-01-05', quantity)] }] };
+      expect(await refused(desk, OWNER, 'setHoldings', wrong, '106')).toContain('holdings');
+    }
+  });
+
   test('reports are listed with who and why, newest first, each once', async () => {
     const desk = await start();
     const holding = (quantity: number, accountId?: string) => ({

@@ -38,6 +38,8 @@ export function registerText(holdings: readonly Holding[]): string {
 }
 
 const LINES_MAX = 100_000;
+/** Above 0. */
+const SHARES = /^(?=.*[1-9])\d{1,10}(\.\d{1,6})?$/;
 
 /** The holders of such a file, each with all of its lots. Throws an Error that names the line. */
 export function parseRegister(text: string): readonly Holding[] {
@@ -54,7 +56,7 @@ export function parseRegister(text: string): readonly Holding[] {
     const [clientId = '', accountId = '', date = '', quantity = ''] = at.map((one) => (cells[one] ?? '').trim());
     if (clientId === '') throw new Error(`Line ${index + 2}: clientId is missing.`);
     if (!/^\d{4}-\d{2}-\d{2}$/.test(date)) throw new Error(`Line ${index + 2}: date must be YYYY-MM-DD.`);
-    if (!/^[1-9]\d{0,9}$/.test(quantity)) throw new Error(`Line ${index + 2}: quantity must be whole shares.`);
+    if (!SHARES.test(quantity)) throw new Error(`Line ${index + 2}: quantity must be shares, at most six decimals.`);
     const key = `${clientId} ${accountId}`;
     const holder = found.get(key) ?? { clientId, accountId: accountId || null, lots: [] };
     holder.lots.push({ date, quantity });

@@ -8,6 +8,7 @@ interface Rules {
   readonly holdersMax: number | null;
   readonly allowedClients: readonly string[] | null;
   readonly allowedAccounts: readonly string[] | null;
+  readonly unregisteredSales: 'Allowed' | 'Refused';
   readonly windows: readonly { readonly from: string; readonly to: string }[] | null;
   readonly firstRefusalHours: number | null;
   readonly firstRefusalUnanswered: string | null;
@@ -17,6 +18,13 @@ interface Rules {
 const fieldsOf = (desk: Desk): readonly FormField[] => [
   { name: 'holdingDays', label: 'Holding period, days', kind: 'number', hint: '0: only registered shares are sold.' },
   { name: 'holdersMax', label: 'Most holders', kind: 'number' },
+  {
+    ...{ name: 'unregisteredSales', label: 'Sales of shares that are not registered', kind: 'choice' },
+    choices: [
+      ['Allowed', 'Allowed'],
+      ['Refused', 'Refused'],
+    ],
+  },
   {
     ...{ name: 'allowedClients', label: 'Clients that may trade', kind: 'records' },
     // Clients do not see each other: an issuer adds the ids that it was given.
@@ -44,8 +52,14 @@ const sentTime = (text: string): string => {
   return Number.isNaN(at) ? text : new Date(at).toISOString().slice(0, 19).replace('T', ' ');
 };
 
-/** The rules of the form as the API takes them; a rule that is empty is left out, and so removed (F1). */
-function sentOf({ allowedClients, allowedAccounts, windows, ...rest }: Fields): Fields {
+/**
+ * The rules of the form as the API takes them; a rule that is empty is left out, and so removed (F1). Without
+ * unregisteredSales those stay as they are (F13).
+ */
+function sentOf(
+  { allowedClients, allowedAccounts, windows, unregisteredSales, ...rest }: Fields,
+  before: Rules,
+): Fields {
   const lines = String(windows ?? '')
     .split('\n')
     .filter((line) => line.trim() !== '');
@@ -55,6 +69,7 @@ function sentOf({ allowedClients, allowedAccounts, windows, ...rest }: Fields): 
   });
   return {
     ...rest,
+    ...(unregisteredSales === before.unregisteredSales ? {} : { unregisteredSales }),
     ...(allowedClients === undefined ? {} : { allowedClients: idsOf(allowedClients) }),
     ...(allowedAccounts === undefined ? {} : { allowedAccounts: idsOf(allowedAccounts) }),
     ...(spans.length === 0 ? {} : { windows: spans }),
@@ -66,6 +81,7 @@ function startOf(rules: Rules): Readonly<Record<string, string>> {
   return {
     ...{ holdingDays: String(rules.holdingDays ?? ''), holdersMax: String(rules.holdersMax ?? '') },
     ...{ allowedClients: allowedClients?.join(',') ?? '', allowedAccounts: allowedAccounts?.join(',') ?? '' },
+    unregisteredSales: rules.unregisteredSales,
     windows:
       windows?.map((span) => [span.from, span.to].map((time) => venueInput(instantOf(time))).join(' to ')).join('\n') ??
       '',
@@ -83,7 +99,7 @@ export function TransferRules({ desk, securityId }: { readonly desk: Desk; reado
   if (rules === undefined) return null;
   const { version } = rules;
   const send = async (fields: Fields) => {
-    const answer = await session.api.call('setTransferRules', { securityId, version, ...sentOf(fields) });
+    const answer = await session.api.call('setTransferRules', { securityId, version, ...sentOf(fields, rules) });
     const done = 'The transfer rules are set. Orders that must not trade are held.';
     desk.say('done', answer.pendingAction === undefined ? done : 'They wait for a second operator.');
     again();
@@ -117,6 +133,7 @@ function wordsOf(rules: Rules): string {
   const allowed = (allowedClients?.length ?? 0) + (allowedAccounts?.length ?? 0);
   const parts = [
     `${quantityText(holders)} holders${holdersMax === null ? '' : ` of at most ${quantityText(holdersMax)}`}`,
+    rules.unregisteredSales === 'Refused' ? 'only registered shares are sold' : '',
     holdingDays === null ? '' : `held for ${holdingDays} days`,
     allowedClients === null && allowedAccounts === null ? '' : `${allowed} may trade`,
     windows === null ? '' : `${windows.length} windows of trading`,

@@ -119,4 +119,5 @@ export const MAIN_MIGRATIONS: readonly Migration[] = [
       await keepShortfalls(db, dialect);
     },
   },
+  fileStep('0029-expand-register-rests', new URL('register-rests.sql', import.meta.url)),
 ];

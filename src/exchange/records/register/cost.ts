@@ -60,11 +60,10 @@ export function costBefore({ quantity, cost }: Held, shares: Shares, price: Mill
 }
 
 /** Other shares at the same average; null without one. */
-export function costOfShares(held: Held, next: Shares): Amount | null {
-  if (next === 0) return 0;
-  const { quantity, rest, cost } = held;
-  if (cost === null || Math.sign(next) !== signOf(held)) return null;
-  return rest === 0 ? partOf(cost, next, quantity) : amountOf(shareOf(cost, { quantity: next, rest: 0 }, held));
+export function costOfUnits(held: Held, next: Units): Amount | null {
+  if (signOf(next) === 0) return 0;
+  const { cost } = held;
+  return cost === null || signOf(next) !== signOf(held) ? null : partOfUnits(cost, next, held);
 }
 
 /** The part of the cost of all of these shares that some of them have. */

@@ -154,7 +154,7 @@ export class Register extends Holders {
     const made =
       entry === 0
         ? lots
-        : (lots?.map(([day, quantity, cost]): Lot => [day, quantity, cost, 0, 'report', entry]) ?? null);
+        : (lots?.map(([day, quantity, cost, rest = 0]): Lot => [day, quantity, cost, rest, 'report', entry]) ?? null);
     this.#entries.change(holder, () => holder.open(held, made, this.keepsEntries ? this.now : 0, entry));
     if (this.isOne) holder.apart = null;
     this.changed(holder);
