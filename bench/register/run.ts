@@ -1,6 +1,7 @@
 /**
  * `npm run bench:register`: what a match costs in the state of the venue by the number of holders of its security, what
- * a correction costs by the entries of its holder, and the memory of an entry. Processor time of this thread, in turn.
+ * a correction costs by the entries of its holder, what a page of the register costs, and the memory of an entry.
+ * Processor time of this thread, in turn.
  */
 
 import { limitTicket } from '../../scripts/limit-ticket.ts';
@@ -9,6 +10,9 @@ import { idOf, type MatchId, type SecurityId } from '../../src/exchange/api/unit
 import type { JournaledCommand, UntimedCommand } from '../../src/exchange/commands/journaled-command.ts';
 import { VenueState } from '../../src/exchange/desks/venue-state.ts';
 import { Register } from '../../src/exchange/records/register/register.ts';
+import { VenueReads } from '../../src/exchange/replica/venue-reads.ts';
+import { getRegister } from '../../src/modules/transfer/get-register.ts';
+import type { TransferDeps } from '../../src/modules/transfer/transfer-deps.ts';
 
 const SECURITY = 7 as SecurityId;
 const TIME = 1_800_000_000_000_000;
@@ -143,6 +147,39 @@ function corrections(): void {
   }
 }
 
+/** Pages of 100 of 10,000 holders who traded, one after the other, as they are answered. */
+async function pages(): Promise<void> {
+  const venue = new Venue(10_000);
+  for (let at = 0; at < 20; at++) venue.round();
+  const clock = { nowUs: () => TIME };
+  const exchange = new VenueReads({
+    state: venue.state,
+    clock,
+    alwaysOpen: true,
+  }) as unknown as TransferDeps['exchange'];
+  const { handler } = getRegister({ exchange } as TransferDeps);
+  for (const format of ['JSON', 'CSV', 'OCF'] as const) {
+    const all = async () => {
+      let [count, bytes] = [0, 0];
+      for (let cursor: unknown; cursor !== null; count++) {
+        const values = { securityId: SECURITY, format, ...(cursor === undefined ? {} : { cursor }) };
+        const { fields } = await handler({ client: { clientId: 'o', master: true }, values } as never);
+        bytes += JSON.stringify(fields).length;
+        cursor = (fields as { readonly nextCursor: string | null }).nextCursor;
+      }
+      return { count, bytes };
+    };
+    await all();
+    const before = process.threadCpuUsage();
+    const { count, bytes } = await all();
+    const { user, system } = process.threadCpuUsage(before);
+    console.log(
+      `a page of the register as ${format}: ${((user + system) / 1000 / count).toFixed(2)} ms, ` +
+        `${count} pages, ${(bytes / 1000 / count).toFixed(0)} kB each`,
+    );
+  }
+}
+
 function memory(): void {
   const used = () => {
     for (let at = 0; at < 4; at++) globalThis.gc?.();
@@ -177,4 +214,5 @@ function memory(): void {
 
 matches();
 corrections();
+await pages();
 memory();

@@ -96,6 +96,15 @@ const RECORD_FAULTS: readonly (readonly [name: string, rule: string, plant: () =
       }),
   ],
   [
+    'pending settlements are counted for buyers alone',
+    'F14',
+    () =>
+      vi.spyOn(SecurityHolders.prototype, 'list').mockImplementation(function (this: SecurityHolders, holder) {
+        if (holder.pending < 0) holder.counted = holder.pending;
+        list.call(this, holder);
+      }),
+  ],
+  [
     'a replaced order has another price in its record than in its book',
     'M10',
     () =>

@@ -54,6 +54,8 @@ export interface RegisterSums {
   readonly issued: SharesAndRest;
   /** Below 0 where more went there. */
   readonly fromOutside: SharesAndRest;
+  /** Of the shares of all holders, without those of matches whose settlement is not reported. */
+  readonly settled: SharesAndRest;
   /** How many entries have numbers. */
   readonly entries: number;
 }

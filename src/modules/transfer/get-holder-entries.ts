@@ -2,12 +2,13 @@
 import Type from 'typebox';
 import { type EntryPlace, type HolderEntry, type HolderHistory, priceText } from '../../exchange/api/index.ts';
 import { ApiError, type Client, defineMethod, type Method } from '../../http/methods/index.ts';
-import { optional, required, text } from '../../http/parameters/index.ts';
+import { choice, optional, required, text } from '../../http/parameters/index.ts';
 import { ACCOUNT, findAccount } from '../accounts/index.ts';
 import { missing, orderParameters } from '../ats/index.ts';
 import { found } from '../shared/record/index.ts';
 import { choicesSchema, pageLimit, textOrNull } from '../shared/values/index.ts';
 import { CURSOR_MAX } from './get-register.ts';
+import { csvOfEntries } from './register-csv.ts';
 import { costText, cursorOf, heldFields, heldSchema, placeOf, unitsSchema, unitsText } from './register-values.ts';
 import { anySecurity, ownedSecurity, securityId, type TransferDeps } from './transfer-deps.ts';
 
@@ -44,6 +45,11 @@ export function getHolderEntries(deps: TransferDeps): Method {
       accountId: optional(orderParameters.accountId),
       cursor: optional(text({ maxLength: CURSOR_MAX, description: 'The cursor of the page before.' })),
       limit: pageLimit('Entries', PAGE_MAX),
+      format: optional(
+        choice(['JSON', 'CSV'], {
+          description: 'CSV: the page as text, the opening in the first line of the first; JSON when absent.',
+        }),
+      ),
     },
     response: Type.Object({
       opening: Type.Object(
@@ -56,19 +62,23 @@ export function getHolderEntries(deps: TransferDeps): Method {
         { description: 'Before the first entry: a report, or earlier entries that are kept no longer.' },
       ),
       entries: Type.Array(entrySchema),
+      csv: Type.Optional(Type.String({ description: 'With format CSV, in place of entries.' })),
       now: Type.Object(heldSchema),
       nextCursor: textOrNull('For the next page; null after the newest entry.'),
     }),
     handler: async ({ client, values }) => {
-      const { accountId = null, cursor, limit = PAGE_MAX } = values;
+      const { accountId = null, cursor, limit = PAGE_MAX, format = 'JSON' } = values;
       const whose = { ...holderOf(deps, client, values), accountId };
       const kept = deps.exchange.holderHistory(whose, placeOf(cursor, isPlace), limit);
       const { opening, entries, now, next } = kept ?? (await nothingKept(deps, client, whose));
       const { report } = opening;
+      const before = heldFields(opening);
+      const shown = entries.map(entryFields);
+      const csv = () => csvOfEntries(shown, cursor === undefined ? before : undefined);
       return {
         fields: {
-          opening: { ...heldFields(opening), report },
-          entries: entries.map(entryFields),
+          opening: { ...before, report },
+          ...(format === 'CSV' ? { entries: [], csv: csv() } : { entries: shown }),
           now: heldFields(now),
           nextCursor: cursorOf(next),
         },

@@ -20,7 +20,7 @@ export const lotSchema = {
   }),
 };
 
-function inMillionths({ quantity, rest }: SharesAndRest): bigint {
+export function inMillionths({ quantity, rest }: SharesAndRest): bigint {
   return BigInt(quantity) * MILLION + BigInt(rest);
 }
 
@@ -35,7 +35,7 @@ export function costText(cost: Amount | null): string | null {
 }
 
 /** Of a share, rounded half up; null: not known, or without shares. */
-function averageText(cost: Amount | null, units: SharesAndRest): string | null {
+export function averageText(cost: Amount | null, units: SharesAndRest): string | null {
   const signed = inMillionths(units);
   const count = signed < 0n ? -signed : signed;
   if (cost === null || count === 0n) return null;

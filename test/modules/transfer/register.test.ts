@@ -1,18 +1,12 @@
 /** getRegister and getHolderEntries over the API, after generated walks of everything that moves shares. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { VenueReads } from '../../../src/exchange/replica/venue-reads.ts';
-import { VenueRisk } from '../../../src/exchange/replica/venue-risk.ts';
-import { limitsModule } from '../../../src/modules/limits/index.ts';
-import type { LimitDeps } from '../../../src/modules/limits/limit-deps.ts';
-import { transferModule } from '../../../src/modules/transfer/index.ts';
-import type { TransferDeps } from '../../../src/modules/transfer/transfer-deps.ts';
 import { NAMES, step, WHOSE } from '../../exchange/register-steps.ts';
 import { RegisterWalk } from '../../exchange/register-walk.ts';
 import { DOLLAR } from '../../exchange/venue.ts';
-import { describeOnEachDatabase, type TestDatabases } from '../../support/database.ts';
-import { ManualTime } from '../../support/manual-time.ts';
-import { errorOf, fieldsOf, startApi } from '../shared/api.ts';
+import { describeOnEachDatabase } from '../../support/database.ts';
+import { errorOf } from '../shared/api.ts';
+import { millionths, securityId, startRegister, sum } from './register-api.ts';
 
 interface Held {
   readonly quantity: string;
@@ -27,7 +21,7 @@ type Holder = Held & Named & { readonly lots: readonly { readonly quantity: stri
 type Entry = Record<'quantity' | 'settlement' | 'quantityAfter', string>;
 interface Page {
   readonly register: readonly Holder[];
-  readonly sums: { readonly issued: string; readonly fromOutside: string };
+  readonly sums: Readonly<Record<'issued' | 'fromOutside' | 'settled', string>>;
   readonly nextCursor: string | null;
 }
 interface History {
@@ -36,54 +30,12 @@ interface History {
   readonly now: Held;
   readonly nextCursor: string | null;
 }
-const securityId = '7';
-
-async function started(open: TestDatabases, walk: RegisterWalk) {
-  const state = () => walk.state;
-  const clock = new ManualTime('2026-11-30T15:00:00Z');
-  const reads = () => new VenueReads({ state: state(), clock, alwaysOpen: true });
-  const exchange = new Proxy({} as TransferDeps['exchange'] & LimitDeps['exchange'], {
-    get: (_target, name) => {
-      if (name === 'risk') return new VenueRisk(state(), clock.nowUs);
-      const value = Reflect.get(reads(), name) as unknown;
-      return typeof value === 'function' ? value.bind(reads()) : value;
-    },
-  });
-  const accounts = { isActive: async () => true, names: async () => new Map(), checks: async () => new Map() };
-  const reference = { clientIds: async () => Object.values(WHOSE).map(({ clientId }) => clientId) };
-  const keys = Object.fromEntries(['owner', 'a', 'b', 'c'].map((clientId) => [clientId, { clientId }]));
-  const api = await startApi(
-    await open(),
-    [
-      (given) => transferModule({ ...given, exchange }),
-      () => limitsModule({ exchange, accounts, reference } as unknown as LimitDeps),
-    ],
-    { keys },
-  );
-  const call = (method: string, fields: object, as: string) => api.call('POST', method, { ...fields }, { as });
-  const ask = async (method: string, fields: object, as: string) => fieldsOf(await call(method, fields, as)) as unknown;
-  /** All pages, each as it was answered. */
-  const pages = async <P extends { nextCursor: string | null }>(method: string, fields: object, as: string) => {
-    const all: P[] = [];
-    for (let cursor: string | null | undefined; cursor !== null; cursor = all.at(-1)!.nextCursor) {
-      all.push((await ask(method, { ...fields, securityId, ...(cursor === undefined ? {} : { cursor }) }, as)) as P);
-    }
-    return all;
-  };
-  return { call, ask, pages };
-}
-
-const millionths = (text: string) => {
-  const [whole = '', part = ''] = text.split('.');
-  return BigInt(whole + part.padEnd(6, '0'));
-};
-const sum = (texts: readonly string[]) => texts.reduce((all, text) => all + millionths(text), 0n);
 const nameOf = ({ clientId, accountId }: Named) => [clientId, accountId].filter(Boolean).join('/');
 
 describeOnEachDatabase('the register', (open) => {
   test('the entries of each holder come to what getRegister and getPositions answer (F14, F15)', async () => {
     const walk = new RegisterWalk();
-    const { ask, pages } = await started(open, walk);
+    const { ask, pages } = await startRegister(open, walk);
     let [entries, parts] = [0, 0];
     for (const steps of fc.sample(fc.array(step, { minLength: 40, maxLength: 40 }), { numRuns: 6, seed: 43 })) {
       for (const one of steps) walk.play(one);
@@ -94,6 +46,7 @@ describeOnEachDatabase('the register', (open) => {
       const holders = new Map(read.flatMap(({ register }) => register).map((one) => [nameOf(one), one]));
       const { issued, fromOutside } = read[0]!.sums;
       expect(sum([...holders.values()].map(({ quantity }) => quantity))).toBe(sum([issued, fromOutside]));
+      expect(sum([...holders.values()].map(({ settled }) => settled))).toBe(millionths(read[0]!.sums.settled));
       for (const name of NAMES.filter((one) => walk.state.register.find({ ...WHOSE[one]!, securityId: 7 as never }))) {
         const { clientId, accountId } = WHOSE[name]!;
         const whose = { clientId, ...(accountId === null ? {} : { accountId }) };
@@ -130,7 +83,7 @@ describeOnEachDatabase('the register', (open) => {
     walk.issue('a/x', 2_500_000, 50 * DOLLAR);
     walk.settle(walk.model.matches[0], 'Settled');
     walk.trade('c/y', 'a/x', 40, 12 * DOLLAR);
-    const { call, ask } = await started(open, walk);
+    const { call, ask } = await startRegister(open, walk);
     const own = await ask('getHolderEntries', { securityId, accountId: 'x' }, 'a');
     expect(own).toMatchObject({
       opening: { quantity: '0', settled: '0', averageCost: null, report: null },
@@ -156,7 +109,7 @@ describeOnEachDatabase('the register', (open) => {
       { quantity: '60', origin: 'match', entry: 1, cost: '600.000000' },
       { quantity: '2.500000', origin: 'issue', entry: 2, cost: '50.000000' },
     ]);
-    expect(sums).toEqual({ holders: 2, issued: '2.500000', fromOutside: '0', entries: 4 });
+    expect(sums).toEqual({ holders: 2, issued: '2.500000', fromOutside: '0', settled: '2.500000', entries: 4 });
     const refused = async (method: string, fields: object, as: string, code: string) =>
       errorOf(await call(method, { securityId, ...fields }, as), code);
     await refused('getRegister', {}, 'a', '162');

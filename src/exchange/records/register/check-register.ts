@@ -9,6 +9,7 @@ export function checkRegister(register: Register): void {
   let kept = 0;
   const sums = new Map<SecurityId, bigint>();
   const listed = new Map<SecurityId, number>();
+  const pending = new Map<SecurityId, number>();
   for (const holder of register.holders()) {
     checkHolder(holder);
     const { securityId, isListed, isOpen } = holder;
@@ -18,11 +19,13 @@ export function checkRegister(register: Register): void {
       violated('F14', `${nameOf(holder)} is open, or is not`);
     kept += holder.size;
     sums.set(securityId, (sums.get(securityId) ?? 0n) + inMillionths(holder));
+    pending.set(securityId, (pending.get(securityId) ?? 0) + holder.pending);
     listed.set(securityId, (listed.get(securityId) ?? 0) + Number(isListed));
   }
   if (kept !== register.kept) violated('V52', `the register counts ${register.kept} entries and keeps ${kept}`);
   const issued = register.issues.sums();
-  for (const { securityId, outside, unissued, size } of register.securities) {
+  for (const { securityId, outside, unissued, size, pending: counted } of register.securities) {
+    if (counted !== (pending.get(securityId) ?? 0)) violated('F14', `security ${securityId} counts ${counted} pending`);
     const sum = (sums.get(securityId) ?? 0n) + inMillionths(outside) + inMillionths(unissued);
     if (sum !== 0n) violated('V52', `security ${securityId} has ${sum} millionths of a share too many`);
     if ((issued.get(securityId) ?? 0n) + inMillionths(unissued) < 0n)

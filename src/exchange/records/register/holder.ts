@@ -36,12 +36,10 @@ export class Holder implements Held {
   rest = 0;
   /** The cost of its shares; below 0 the proceeds of their sale; null: not known. */
   cost: Amount | null = 0;
-  /** Of the traded shares, those of matches whose settlement is still to be reported. */
+  /** Of the traded shares, those of matches whose settlement is still to be reported; as its security counts them. */
   pending: Shares = 0;
-  /**
-   * What the register of transfer rules had of it while that and the positions were two (REGISTER_SINCE); null: they
-   * are one. It ends with the next report, or once both say the same.
-   */
+  counted: Shares = 0;
+  /** Its lots while transfer rules had another register (REGISTER_SINCE), until both say the same; or null. */
   apart: Lots | null = null;
   /** Whether it is among the holders of its security or its open ones, and among the positions of its client. */
   isListed = false;

@@ -2,13 +2,17 @@
 import type { RegisterHolder, RegisterPage, RegisterPageMax, RegisterPlace, RegisterSums } from '../../api/index.ts';
 import type { Holder } from './holder.ts';
 import { byOwner, lotView, type SecurityHolders } from './security-holders.ts';
-import { minus, NO_UNITS } from './units.ts';
+import { minus, NO_UNITS, plus } from './units.ts';
 
 /** Of entries and lots of holders, after which a page ends: one holder may have 10,000 entries to be replayed. */
 const STEPS_MAX = 10_000;
 
-export function registerSums({ size, unissued, outside, entries }: SecurityHolders): RegisterSums {
-  return { holders: size, issued: minus(NO_UNITS, unissued), fromOutside: minus(NO_UNITS, outside), entries };
+export function registerSums({ size, unissued, outside, entries, pending }: SecurityHolders): RegisterSums {
+  const all = minus(NO_UNITS, plus(unissued, outside));
+  return {
+    ...{ holders: size, issued: minus(NO_UNITS, unissued), fromOutside: minus(NO_UNITS, outside), entries },
+    settled: minus(all, { quantity: pending, rest: 0 }),
+  };
 }
 
 /** Costs O(log n) and what the page goes through. */

@@ -17,6 +17,8 @@ export class SecurityHolders {
   unissued = NO_UNITS;
   /** How many entries have moved its shares, or changed what moved them, which numbers them (ISSUES_SINCE). */
   entries = 0;
+  /** Of the shares of all holders, those of matches whose settlement is not reported; those sold are below 0. */
+  pending: Shares = 0;
   readonly #register: { readonly isOne: boolean };
   /** Of a client: its one account or itself, or several of these. */
   readonly #clients = new Map<string, Holder | Map<string | null, Holder>>();
@@ -105,6 +107,8 @@ export class SecurityHolders {
 
   /** Call it when the shares of the holder have changed. */
   list(holder: Holder): void {
+    this.pending += holder.pending - holder.counted;
+    holder.counted = holder.pending;
     const hasShares = signOf(this.unitsOf(holder)) > 0;
     if (hasShares !== holder.isListed) {
       holder.isListed = hasShares;
