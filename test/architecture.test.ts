@@ -82,6 +82,7 @@ const INNER_ROOMS: Readonly<Record<string, readonly string[]>> = {
     'custody',
     'receipts',
     'reconciliation',
+    'refunds',
   ],
   'modules/trades': ['records', 'money', 'methods'],
   'modules/ats': ['shared', 'orders', 'market', 'reference', 'lists', 'events'],

@@ -47,6 +47,7 @@ import {
   achModule,
   achPages,
   achRail,
+  achRefunds,
   type BatchDeps,
   type CardDeps,
   cardPage,
@@ -60,6 +61,7 @@ import {
   receiptRail,
   receiptsModule,
   reconciliationModule,
+  refundsModule,
 } from './payments/index.ts';
 import { quotesModule, quotesOnOrders } from './quotes/index.ts';
 import { type ReportDeps, reportsModule } from './reports/index.ts';
@@ -178,6 +180,7 @@ function moduleMethods(deps: AllDeps): Method[] {
     ...paymentsModule(deps),
     ...receiptsModule(deps),
     ...reconciliationModule(deps),
+    ...refundsModule(deps),
     ...accreditationModule(deps),
     ...atsModule({
       exchange: deps.venue,
@@ -226,7 +229,7 @@ function moduleMethods(deps: AllDeps): Method[] {
 
 /** The services of the jobs with the bank. */
 export function bankServices(deps: AllDeps): AllDeps & BatchDeps {
-  return { ...deps, ...deps.bank, rails: [achDebits, depositDebits] };
+  return { ...deps, ...deps.bank, rails: [achDebits, depositDebits, achRefunds] };
 }
 
 /** Every page that people open by a link, without credentials. */

@@ -12,7 +12,7 @@ import { LINK_WEBHOOKS } from './links/index.ts';
 import { NOTICE_WEBHOOKS } from './notices/index.ts';
 import { OFFERING_WEBHOOKS } from './offerings/index.ts';
 import { PARTY_WEBHOOKS } from './parties/index.ts';
-import { ACH_WEBHOOKS, CARD_WEBHOOKS, CUSTODY_WEBHOOKS } from './payments/index.ts';
+import { ACH_WEBHOOKS, CARD_WEBHOOKS, CUSTODY_WEBHOOKS, REFUND_WEBHOOKS } from './payments/index.ts';
 import { QUOTE_WEBHOOKS } from './quotes/index.ts';
 import { SETTLEMENT_WEBHOOKS } from './settlement/index.ts';
 import { SIGNATURE_WEBHOOKS } from './signatures/index.ts';
@@ -30,6 +30,7 @@ export const WEBHOOK_LIST: readonly WebhookDeclaration[] = [
   ...ACH_WEBHOOKS,
   ...CARD_WEBHOOKS,
   ...CUSTODY_WEBHOOKS,
+  ...REFUND_WEBHOOKS,
   ...VENUE_WEBHOOKS,
   ...QUOTE_WEBHOOKS,
   ...BLOCK_WEBHOOKS,

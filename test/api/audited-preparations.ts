@@ -43,6 +43,14 @@ const withInvestor: Preparation = async ({ records }) => {
   return {};
 };
 
+/** A trade of which 50 dollars are overpaid, which came by hand. */
+const overpaidTrade: Preparation = async ({ server, records }) => {
+  const tradeId = await records.id('trade');
+  const values = { order_status: 'FUNDED', recorded_amount: '150.000000' };
+  await server.database.db.updateTable('trades').set(values).where('trade_id', '=', Number(tradeId)).execute();
+  return { tradeId };
+};
+
 const withoutBank: Preparation = async ({ records }) => {
   const accountId = idIn(await records.ask('createAccount', {}), 'accountId');
   return { ...BANK_ACCOUNT, accountId };
@@ -149,6 +157,7 @@ const PREPARATIONS: Readonly<Record<string, Preparation>> = {
   recordWire: withInvestor,
   recordCheck: withInvestor,
   matchReceipt: withInvestor,
+  performRefund: overpaidTrade,
   answerFirstRefusal: waitingOrder('setTransferRules', { firstRefusalHours: 1 }),
 };
 

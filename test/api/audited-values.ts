@@ -32,6 +32,8 @@ const FURTHER: Readonly<Record<string, Body>> = {
   takeDifference: { kind: 'receipt' },
   recordWire: { receivedDate: '01-02-2026' },
   recordCheck: { receivedDate: '01-02-2026' },
+  performRefund: { rail: 'WIRE', reference: 'an example' },
+  updateRefundStatus: { status: 'Voided' },
   throwKillSwitch: { scope: 'account', accountid: 'A10000001' },
   releaseKillSwitch: { scope: 'account', accountid: 'A10000001' },
 };

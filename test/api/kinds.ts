@@ -36,6 +36,7 @@ export type Kind =
   | 'deposit'
   | 'disbursement'
   | 'receipt'
+  | 'refund'
   | 'webhook';
 
 /** Ids that look right and that nobody has. */
@@ -73,6 +74,7 @@ export const UNKNOWN: Readonly<Record<Kind, string>> = {
   deposit: '987654321',
   disbursement: '00000000-0000-0000-0000-000000000000',
   receipt: '987654321',
+  refund: '987654321',
   webhook: 'W0123456789abcdef',
 };
 
@@ -105,6 +107,7 @@ const KINDS: Readonly<Record<string, Kind | null>> = {
   referencenumber: 'deposit',
   requestid: 'disbursement',
   receiptid: 'receipt',
+  refundid: 'refund',
   // Numbers of the identity provider are asked of the party that they were given for.
   idnumber: null,
   // Places in a list: of whose order the id is means nothing.

@@ -5,6 +5,7 @@ import { methodNamed } from '../../src/http/methods/index.ts';
 import { ENTITY, PARTY } from '../modules/parties/people.ts';
 import { aCardMove } from '../modules/payments/cards/card-moves.ts';
 import { aDeposit, aDisbursement } from '../modules/payments/custody/deposits.ts';
+import { aRefund } from '../modules/payments/refunds/a-refund.ts';
 import { aTrade } from '../modules/shared/records.ts';
 import { sampleFile } from '../support/sample-files.ts';
 import { samplePdfFile } from '../support/sample-pdf.ts';
@@ -131,6 +132,12 @@ export class Records {
       const request = { host: 'v3', verb: 'POST', path: '/v3/admin/recordWire', as: 'MASTER' } as const;
       const { body } = await this.#server.call({ ...request, fields: { ...said, receivedDate: '2026-01-02' } });
       return idIn(body, 'receiptId');
+    },
+    refund: async () => {
+      const trade_id = Number(await this.id('trade'));
+      const of = { trade_id, client_id: this.#client, account_id: await this.id('account') };
+      const offering_id = Number(await this.id('offering'));
+      return String(await aRefund(this.#server.database.db, { ...of, offering_id }));
     },
     webhook: async () => {
       const client = { client_id: this.#client, parent_id: this.#client, name: 'Example', active: 1, created_at: 1 };

@@ -39,7 +39,7 @@ const SUMS = [
   ...['updateTradeStatus', 'cancelInvestment', 'fundReturnRequest', 'approveAction'],
   ...['updateExternalFundMoveStatus', 'updateExternalFundMoveApprovedStatus', 'updateCCFundMoveStatus'],
   ...['updateCCFundMoveApprovedStatus', 'updateCustodyFundMoveStatus', 'reviewCustodyFundDisbursement'],
-  ...['recordWire', 'recordCheck', 'matchReceipt', 'returnReceipt'],
+  ...['recordWire', 'recordCheck', 'matchReceipt', 'returnReceipt', 'performRefund', 'updateRefundStatus'],
 ];
 
 const database = await openDatabase({ file: ':memory:' });
@@ -98,6 +98,9 @@ describe('the amount in the question', () => {
     ['matchReceipt', { amount: new Decimal('150.25') }, '150.250000'],
     ['matchReceipt', { receiptId: 1 }, undefined],
     ['returnReceipt', { receiptId: 1 }, undefined],
+    ['performRefund', { amount: new Decimal('150.25') }, '150.250000'],
+    ['performRefund', { tradeId: 1, rail: 'ACH' }, undefined],
+    ['updateRefundStatus', { refundId: 1 }, undefined],
     ['reviewCustodyFundDisbursement', { requestId: 'unknown' }, undefined],
   ])('of %s with %j is %s', async (name, values, amount) => {
     expect(await named(name).amount!(values, (await venue.new('operator')).client)).toBe(amount);

@@ -15,7 +15,7 @@ const WAIT = {
     ...['updateExternalFundMoveStatus', 'updateCCFundMoveStatus', 'updateCustodyFundMoveStatus'],
     ...['reviewCustodyFundDisbursement', 'putIssuerCustodianAccount', 'putOfferingEscrow'],
     ...['updateExternalFundMoveApprovedStatus', 'updateCCFundMoveApprovedStatus', 'updateTradeStatus'],
-    ...['recordWire', 'recordCheck', 'matchReceipt', 'returnReceipt'],
+    ...['recordWire', 'recordCheck', 'matchReceipt', 'returnReceipt', 'performRefund', 'updateRefundStatus'],
   ],
   'undoes trades': ['bustTrade', 'adjustTrade'],
   'loosens limits': ['setCardLimit', 'setCustodyDepositLimit', 'updateAchSettings', 'updateAchBlock'],

@@ -28,13 +28,13 @@ export interface Position {
   readonly moves?: (row: string) => readonly Amount[];
 }
 
-const ofTrade = (row: string) => `${row}.trade_id`;
-const ofOffering = (row: string) => `${row}.offering_id`;
+export const ofTrade = (row: string) => `${row}.trade_id`;
+export const ofOffering = (row: string) => `${row}.offering_id`;
 
 /** Of six-decimal text. */
-const millionths = (column: string) => `cast(replace(${column}, '.', '') as bigint)`;
-const text = (column: string) => `cast(${column} as text)`;
-const when = (condition: string, amount: string) => `case when ${condition} then ${amount} else 0 end`;
+export const millionths = (column: string) => `cast(replace(${column}, '.', '') as bigint)`;
+export const text = (column: string) => `cast(${column} as text)`;
+export const when = (condition: string, amount: string) => `case when ${condition} then ${amount} else 0 end`;
 
 const depositsOf = (row: string) => `(select cast(coalesce(sum(${millionths('d.amount')}), 0) as bigint)
   from custody_fund_moves as d where d.trade_id = ${row}.trade_id

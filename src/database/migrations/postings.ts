@@ -7,6 +7,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { Dialect } from '../schema/index.ts';
 import { POSITIONS, type Position, RECEIPT_POSITIONS } from './positions.ts';
+import { CHANGED_BY_REFUNDS, POSITIONS_WITH_REFUNDS } from './refund-positions.ts';
 
 /** Accounts without a balance: every payment would wait for their rows. */
 const UNBALANCED = `('outside', 'in transit')`;
@@ -30,7 +31,7 @@ export async function keepLedger(db: Kysely<unknown>, dialect: Dialect): Promise
  * are there do, too. Money that no trade has is never below 0.
  */
 export async function keepReceipts(db: Kysely<unknown>, dialect: Dialect): Promise<void> {
-  const impossible = `(${IMPOSSIBLE} or b.kind = 'unmatched' and b.amount < 0)`;
+  const impossible = IMPOSSIBLE_WITH_RECEIPTS;
   const positions = [...POSITIONS, ...RECEIPT_POSITIONS];
   const statements = [
     ...positions.flatMap((position) => postingTriggers(dialect, position, true)),
@@ -42,6 +43,21 @@ export async function keepReceipts(db: Kysely<unknown>, dialect: Dialect): Promi
     `update ledger_entries set offering_id =
       (select t.offering_id from trades as t where t.trade_id = ledger_entries.trade_id) where trade_id is not null`,
     dialect === 'sqlite' ? keptBy('update') : 'alter table ledger_entries enable trigger ledger_entries_kept',
+  ];
+  for (const statement of statements) await sql.raw(statement).execute(db);
+}
+
+/** Posts refunds, too: their table is empty. What is on its way to an investor is never below 0. */
+export async function keepRefunds(db: Kysely<unknown>, dialect: Dialect): Promise<void> {
+  const impossible = `(${IMPOSSIBLE_WITH_RECEIPTS} or b.kind = 'refunding' and b.amount < 0)`;
+  const changed = POSITIONS_WITH_REFUNDS.filter(({ source }) => CHANGED_BY_REFUNDS.has(source));
+  const statements = [
+    ...changed.flatMap((position) => postingTriggers(dialect, position, true)),
+    'drop view ledger_positions',
+    viewOf(POSITIONS_WITH_REFUNDS),
+    ...(dialect === 'sqlite'
+      ? ['drop trigger ledger_entries_balance', balanceTrigger(impossible)]
+      : [balanceFunction(impossible)]),
   ];
   for (const statement of statements) await sql.raw(statement).execute(db);
 }
@@ -133,6 +149,7 @@ const ADD = 'on conflict (kind, owner) do update set amount = ledger_balances.am
 /** Money that is there, or is not: never less than nothing of it. */
 const IMPOSSIBLE = `(b.kind in ('held', 'disbursing', 'refunds') and b.amount < 0
   or b.kind in ('promised', 'sent', 'subscribed', 'fees') and b.amount > 0)`;
+const IMPOSSIBLE_WITH_RECEIPTS = `(${IMPOSSIBLE} or b.kind = 'unmatched' and b.amount < 0)`;
 const FOREVER = 'entries of the ledger are never changed';
 
 const balanceTrigger = (impossible: string) =>

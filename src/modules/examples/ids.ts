@@ -31,6 +31,7 @@ export interface ExampleIds extends DemoIds {
   readonly depositNumber: string;
   /** Of a check, then of a wire. */
   readonly receiptId: string;
+  readonly refundId: string;
   readonly disbursementId: string;
   readonly rfqOrderId: string;
   /** Of a quote that is open. */

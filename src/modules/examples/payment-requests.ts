@@ -136,9 +136,19 @@ export function receiptRequests(ids: ExampleIds) {
     recordCheck: { ...said, amount: '75.00', reference: '1001' },
     returnReceipt: { receiptId, reason: 'Not sufficient funds' },
     recordWire: { ...said, amount: '300.00', reference: '20261120MMQFMP9N000001' },
-    matchReceipt: { receiptId, tradeId, amount: '262.50' },
+    matchReceipt: { receiptId, tradeId, amount: '275.00' },
     getReceipts: { status: 'Partly', limit: 10 },
     takeDifference: { kind: 'receipt', record: receiptId, note: 'Asked the bank for the payer' },
     getDifferences: { kind: 'receipt' },
+  };
+}
+
+/** Calls of the methods of refunds: what a wire brought too much is sent back, and comes back. */
+export function refundRequests(ids: ExampleIds) {
+  const { endedTradeId: tradeId, refundId } = ids;
+  return {
+    performRefund: { tradeId, rail: 'WIRE', reference: '20261123MMQFMP9N000002', reason: 'Paid too much' },
+    updateRefundStatus: { refundId, status: 'Returned', reason: 'The bank of the investor sent it back' },
+    getRefunds: { status: 'Due', limit: 10 },
   };
 }

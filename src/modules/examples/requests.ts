@@ -16,7 +16,7 @@ import {
   settlementRequests,
   transferRequests,
 } from './market-requests.ts';
-import { achRequests, cardRequests, custodyRequests, receiptRequests } from './payment-requests.ts';
+import { achRequests, cardRequests, custodyRequests, receiptRequests, refundRequests } from './payment-requests.ts';
 import { issuerRequests, offeringRequests, signatureRequests, tradeRequests } from './raise-requests.ts';
 
 type Values = Readonly<Record<string, unknown>>;
@@ -43,6 +43,7 @@ export function exampleRequests(ids: ExampleIds): Readonly<Record<string, Values
     ...cardRequests(ids),
     ...custodyRequests(ids),
     ...receiptRequests(ids),
+    ...refundRequests(ids),
     ...accreditationRequests(ids),
     ...marketRequests(ids),
     ...quoteRequests(ids),

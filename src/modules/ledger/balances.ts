@@ -6,7 +6,7 @@ import type { Db } from '../../database/schema/index.ts';
 /** Accounts with a balance, by what owns them. */
 export const ACCOUNTS = {
   offering: ['subscribed', 'fees', 'refunds', 'escrow', 'proceeds', 'unmatched'],
-  trade: ['due', 'promised', 'sent'],
+  trade: ['due', 'promised', 'sent', 'refunding'],
   custody: ['cash', 'held', 'disbursing'],
 } as const;
 export type TradeAccount = (typeof ACCOUNTS.trade)[number];

@@ -27,3 +27,13 @@ export type { HeldPayment, InstrumentRail, PaymentTable, PaymentTrigger } from '
 export { type Payment, paymentsModule, readPayments } from './overview/index.ts';
 export { receiptRail, receiptsModule } from './receipts/index.ts';
 export { openDifferences, reconciliationModule } from './reconciliation/index.ts';
+export {
+  achRefunds,
+  CardRefunds,
+  type HeldRefund,
+  holdRefund,
+  notToSend,
+  REFUND_WEBHOOKS,
+  refundsModule,
+  stepRefund,
+} from './refunds/index.ts';

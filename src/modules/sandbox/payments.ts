@@ -8,13 +8,17 @@ import {
   type DisbursementStatus,
   depositRail,
   type HeldPayment,
+  type HeldRefund,
+  holdRefund,
   type InstrumentRail,
   moveDisbursement,
+  notToSend,
   type PaymentTable,
   type PaymentTrigger,
   processedWebhook,
+  stepRefund,
 } from '../payments/index.ts';
-import { found, holdRecord, type Owned, type RecordOf } from '../shared/record/index.ts';
+import { EVERY_CLIENT, found, holdRecord, type Owned, type RecordOf } from '../shared/record/index.ts';
 import { fromMillionths, toMillionths } from '../shared/values/index.ts';
 import {
   canBePaid,
@@ -23,6 +27,7 @@ import {
   moneyOfTrade,
   type NotPayable,
   recordedOf,
+  refundedByHand,
   TRADE,
   type TradeWebhook,
 } from '../trades/index.ts';
@@ -39,7 +44,7 @@ export interface PaymentReport {
 
 /** A payment after the report, with the webhooks of its steps. */
 export interface Moved {
-  readonly paymentType: 'ACH' | 'CREDITCARD' | 'CUSTODY' | 'WIRE' | 'DISBURSEMENT';
+  readonly paymentType: 'ACH' | 'CREDITCARD' | 'CUSTODY' | 'WIRE' | 'DISBURSEMENT' | 'REFUND';
   readonly accountId: string;
   readonly tradeId: string | null;
   readonly referenceNumber: string | null;
@@ -103,6 +108,41 @@ export async function endDisbursement(db: Db, of: Owned, report: PaymentReport):
     errors: null,
     webhooks: [],
   };
+}
+
+/** The client's refund, as the bank or the card processor would end it. */
+export async function endRefund(
+  db: Db,
+  { clientId, id }: { readonly clientId: string; readonly id: number },
+  { outcome, bankSays, nowUs }: PaymentReport,
+): Promise<Moved> {
+  let held: HeldRefund = await holdRefund(db, clientId, id);
+  const { status: before, rail } = held.refund;
+  if (before === 'Settled' && (outcome === 'Failed' || rail === 'CARD'))
+    throw new ApiError(224, 'the state is Settled');
+  const webhooks: TradeWebhook[] = [];
+  const step = async (...[trigger, changes]: [PaymentTrigger, Parameters<typeof stepRefund>[3]['changes']]) => {
+    const moved = await stepRefund(db, held, trigger, { nowUs, ...(changes && { changes }) });
+    webhooks.push(...moved.webhooks);
+    held = { ...held, refund: moved.refund };
+  };
+  if (before === 'Pending') {
+    const errors = await notToSend(db, held);
+    if (errors !== undefined) throw new ApiError(224, errors);
+    await step('submit', await submission(db, held));
+  }
+  if (outcome === 'Settled') await step('settle', undefined);
+  else await step('return', { errors: rail === 'CARD' ? 'The bank of the card refused the refund' : bankSays });
+  const { refund } = held;
+  const shown = shownPayment(refund, refund.refund_id);
+  return { paymentType: 'REFUND', ...shown, status: refund.status, errors: refund.errors, webhooks };
+}
+
+/** What the payment by card had refunded before; the processor never gets the refund. */
+async function submission(db: Db, { refund: { rail, payment } }: HeldRefund) {
+  if (rail !== 'CARD') return undefined;
+  const { payment: move } = await cardRail.require(db, EVERY_CLIENT, payment ?? 0);
+  return { refunded_before: move.refunded_amount };
 }
 
 /** How payments of an instrument end in the sandbox. */
@@ -188,7 +228,7 @@ async function moveWire(db: Db, trade: TradeRow, report: PaymentReport): Promise
     requireSent('', (await canBePaid(db, [payment]))(payment));
   }
   const trigger = isSettled ? 'fundsSettled' : 'fundsReturned';
-  const values = { recorded_amount: isSettled ? fromMillionths(recorded + due) : null };
+  const values = { recorded_amount: isSettled ? fromMillionths(recorded + due) : await refundedByHand(db, trade) };
   const { row, webhooks } = await changeTrade(db, trade, { trigger, values }, report.nowUs);
   if (row.order_status === trade.order_status) throw new ApiError(190, `the state is ${trade.order_status}`);
   return { paymentType: 'WIRE', ...shownPayment(row, null), status: report.outcome, errors: null, webhooks };

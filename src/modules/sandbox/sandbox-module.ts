@@ -6,7 +6,14 @@ import { type BatchDeps, readIncomingFiles } from '../payments/index.ts';
 import { change, keepAnswer } from '../shared/change/index.ts';
 import type { ModuleDeps } from '../shared/deps.ts';
 import { textOrNull, textsSchema } from '../shared/values/index.ts';
-import { endDisbursement, movePaymentOfDeposit, movePaymentOfTrade, OUTCOMES, type PaymentReport } from './payments.ts';
+import {
+  endDisbursement,
+  endRefund,
+  movePaymentOfDeposit,
+  movePaymentOfTrade,
+  OUTCOMES,
+  type PaymentReport,
+} from './payments.ts';
 
 export type SandboxDeps = ModuleDeps & BatchDeps;
 
@@ -21,17 +28,19 @@ function settlePayment(deps: ModuleDeps): Method {
     summary: 'Reports the outcome of a payment, in place of the bank, the card processor or the custodian',
     description:
       'An extension, only in the sandbox (A20). tradeId names the live payment of a trade, or its wire; ' +
-      'referenceNumber a deposit into custody, requestId a disbursement. Settled: the money arrives. Returned: it ' +
+      'referenceNumber a deposit into custody, requestId a disbursement, refundId a refund. Settled: the money ' +
+      'arrives. Returned: it ' +
       'goes back, also after it settled. Failed: it never arrives. A Pending payment is submitted first, unless ' +
       'the batch would void it (224).',
     refusals: [189, 190, 212, 224, 404],
     parameters: {
       tradeId: requiredWhen(
-        numericId({ description: 'trade whose payment it is; needed without the other two' }),
-        (sent) => sent('referenceNumber') === undefined && sent('requestId') === undefined,
+        numericId({ description: 'trade whose payment it is; needed without the other three' }),
+        (sent) => ['referenceNumber', 'requestId', 'refundId'].every((name) => sent(name) === undefined),
       ),
       referenceNumber: optional(numericId({ description: 'referenceNumber of a deposit, in place of tradeId' })),
       requestId: optional(text({ description: 'requestId of a disbursement, in place of tradeId', maxLength: 100 })),
+      refundId: optional(numericId({ description: 'number of a refund, in place of tradeId' })),
       outcome: required(choice(OUTCOMES, { description: 'the outcome' })),
       returnCode: optional(
         choice(RETURN_CODES, { description: 'why the bank sends a debit or a deposit back; R01 when absent' }),
@@ -48,13 +57,15 @@ function settlePayment(deps: ModuleDeps): Method {
     handler: change(deps, async ({ client: { clientId }, values }, db) => {
       const bankSays = returnText(values.returnCode ?? 'R01');
       const report: PaymentReport = { outcome: values.outcome, bankSays, nowUs: deps.nowUs() };
-      const { requestId, referenceNumber, tradeId } = values;
+      const { refundId, requestId, referenceNumber, tradeId } = values;
       const { webhooks, ...payment } =
-        requestId !== undefined
-          ? await endDisbursement(db, { clientId, id: requestId }, report)
-          : referenceNumber !== undefined
-            ? await movePaymentOfDeposit(db, { clientId, id: referenceNumber }, report)
-            : await movePaymentOfTrade(db, { clientId, tradeId: tradeId ?? 0 }, report);
+        refundId !== undefined
+          ? await endRefund(db, { clientId, id: refundId }, report)
+          : requestId !== undefined
+            ? await endDisbursement(db, { clientId, id: requestId }, report)
+            : referenceNumber !== undefined
+              ? await movePaymentOfDeposit(db, { clientId, id: referenceNumber }, report)
+              : await movePaymentOfTrade(db, { clientId, tradeId: tradeId ?? 0 }, report);
       return { fields: { payment }, alsoFires: webhooks };
     }),
   });

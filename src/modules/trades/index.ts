@@ -11,10 +11,12 @@ export {
   type PaymentRail,
   type RailLimits,
   recordedOf,
+  refundedByHand,
   refundMoney,
   refuseCovered,
   requireCanBePaid,
   requireLimits,
+  type TradeBalance,
   type VoidDetails,
 } from './money/index.ts';
 export type { TradeWebhook } from './records/index.ts';

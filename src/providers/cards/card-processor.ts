@@ -59,6 +59,31 @@ export interface Refund {
   readonly cents: number;
 }
 
+/** Money that is to go back to the card of a payment; the same however often it is asked for. */
+export interface RefundOrder {
+  /** Unique for ever. Asked again with the same key, the processor gives back once. */
+  readonly key: string;
+  /** Of the payment: the card, and the processor's own number of it. */
+  readonly token: string;
+  readonly transactionId: string | null;
+  /** Whole US cents. */
+  readonly cents: number;
+  /** Our number of the refund, for those who look at the processor's records. */
+  readonly reference: string;
+}
+
+/** What became of a refund. */
+export interface RefundResult {
+  readonly accepted: boolean;
+  /** For people; no personal data. */
+  readonly message: string;
+  /** What of the payment has gone back in all, this refund included, where the processor says so. */
+  readonly back?: Refund;
+}
+
+/** none: the processor does not know the refund; open: it has not decided. */
+export type FoundRefund = RefundResult | 'none' | 'open';
+
 export interface PaidAmount {
   readonly cents: number;
   /** Lower case, as usd. */
@@ -76,7 +101,11 @@ export interface CardProcessor {
   pay(payment: Payment): Promise<PaymentResult | 'open'>;
   /** What became of a payment that was asked for. Rejects with ProcessorFailed. */
   find(payment: Payment): Promise<FoundPayment>;
-  /** For so long a key keeps a payment from being made twice; later it is looked up with `find`. */
+  /** Gives money of a payment back to its card. Rejects as `pay`. */
+  refund(order: RefundOrder): Promise<RefundResult | 'open'>;
+  /** What became of a refund that was asked for. Rejects with ProcessorFailed. */
+  findRefund(order: RefundOrder): Promise<FoundRefund>;
+  /** For so long a key keeps a payment or a refund from being made twice; later it is looked up. */
   readonly keyHours: number;
   /**
    * Reads what the processor sends by itself; undefined for what is not about a payment of ours. Rejects with

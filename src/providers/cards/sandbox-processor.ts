@@ -5,14 +5,17 @@ import {
   type CardProcessor,
   CardRefused,
   type FoundPayment,
+  type FoundRefund,
   type Payment,
   type PaymentResult,
   ProcessorFailed,
+  type RefundOrder,
+  type RefundResult,
   type StoredCard,
 } from './card-processor.ts';
 
 /** What a card of the sandbox does; in its token, since no number is kept. */
-type Behaviour = 'accepted' | 'declined' | 'insufficient' | 'expired' | 'lost' | 'silent';
+type Behaviour = 'accepted' | 'declined' | 'insufficient' | 'expired' | 'lost' | 'silent' | 'unrefundable';
 
 /** The numbers that do something else than to be accepted (README.md). */
 const NUMBERS: ReadonlyMap<string, Behaviour | 'refused' | 'unreachable'> = new Map([
@@ -23,6 +26,7 @@ const NUMBERS: ReadonlyMap<string, Behaviour | 'refused' | 'unreachable'> = new 
   ['4000000000000069', 'expired'],
   ['4000000000000259', 'lost'],
   ['4000000000000226', 'silent'],
+  ['4000000000005126', 'unrefundable'],
 ]);
 
 const REFUSALS: Partial<Record<Behaviour, string>> = {
@@ -51,19 +55,39 @@ export class SandboxProcessor implements CardProcessor {
   async forget(): Promise<void> {}
 
   async pay(payment: Payment): Promise<PaymentResult> {
-    const behaviour = behaviourOf(payment.token);
-    const isFirst = !this.#asked.has(payment.key);
-    this.#asked.set(payment.key, true);
-    if (behaviour === 'silent' || (behaviour === 'lost' && isFirst)) {
-      throw new ProcessorFailed('the sandbox processor gave no answer');
-    }
-    return resultOf(payment, behaviour);
+    return resultOf(payment, this.#answers(payment));
   }
 
   async find(payment: Payment): Promise<FoundPayment> {
     const behaviour = behaviourOf(payment.token);
     return behaviour === 'silent' ? 'none' : resultOf(payment, behaviour);
   }
+
+  async refund(order: RefundOrder): Promise<RefundResult> {
+    return refundOf(this.#answers(order));
+  }
+
+  async findRefund({ token }: RefundOrder): Promise<FoundRefund> {
+    const behaviour = behaviourOf(token);
+    return behaviour === 'silent' ? 'none' : refundOf(behaviour);
+  }
+
+  /** What its card does. Throws ProcessorFailed where no answer comes. */
+  #answers({ key, token }: Pick<Payment, 'key' | 'token'>): Behaviour {
+    const behaviour = behaviourOf(token);
+    const isFirst = !this.#asked.has(key);
+    this.#asked.set(key, true);
+    if (behaviour === 'silent' || (behaviour === 'lost' && isFirst)) {
+      throw new ProcessorFailed('the sandbox processor gave no answer');
+    }
+    return behaviour;
+  }
+}
+
+function refundOf(behaviour: Behaviour): RefundResult {
+  return behaviour === 'unrefundable'
+    ? { accepted: false, message: 'The bank of the card refused the refund' }
+    : { accepted: true, message: 'Refund complete' };
 }
 
 function behaviourOf(token: string): Behaviour {

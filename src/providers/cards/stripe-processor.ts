@@ -5,10 +5,14 @@ import {
   type CardProcessor,
   CardRefused,
   type FoundPayment,
+  type FoundRefund,
   type Payment,
   type PaymentNotice,
   type PaymentResult,
   ProcessorFailed,
+  type Refund,
+  type RefundOrder,
+  type RefundResult,
   type StoredCard,
   UntrustedNotice,
 } from './card-processor.ts';
@@ -16,8 +20,8 @@ import {
 /** A notice may be so old, seconds. */
 const NOTICE_AGE_MAX = 300;
 
-/** Payments of one card that are looked through for one. */
-const PAYMENTS_SEARCHED = 1000;
+/** Payments of one card, or refunds of one payment, that are looked through for one. */
+const SEARCHED = 1000;
 
 export interface StripeSettings {
   readonly secretKey: string;
@@ -105,9 +109,34 @@ export class StripeProcessor implements CardProcessor {
     return answered(async () => {
       const made = await this.#stripe.paymentIntents
         .list({ customer, limit: 100 })
-        .autoPagingToArray({ limit: PAYMENTS_SEARCHED });
+        .autoPagingToArray({ limit: SEARCHED });
       const intent = made.find(({ metadata }) => metadata.key === key);
       return intent === undefined ? 'none' : (resultOf(intent) ?? 'open');
+    });
+  }
+
+  async refund({ key, transactionId, cents, reference }: RefundOrder): Promise<RefundResult | 'open'> {
+    if (transactionId === null) return UNKNOWN_PAYMENT;
+    try {
+      const refund = await this.#stripe.refunds.create(
+        { payment_intent: transactionId, amount: cents, metadata: { key, reference }, expand: ['charge'] },
+        { idempotencyKey: key },
+      );
+      return refundResult(refund) ?? 'open';
+    } catch (error) {
+      const { accepted, message } = refusalOf(error, 'The processor refused the refund');
+      return { accepted, message };
+    }
+  }
+
+  async findRefund({ key, transactionId }: RefundOrder): Promise<FoundRefund> {
+    if (transactionId === null) return 'none';
+    return answered(async () => {
+      const made = await this.#stripe.refunds
+        .list({ payment_intent: transactionId, limit: 100, expand: ['data.charge'] })
+        .autoPagingToArray({ limit: SEARCHED });
+      const refund = made.find(({ metadata }) => metadata?.key === key);
+      return refund === undefined ? 'none' : (refundResult(refund) ?? 'open');
     });
   }
 
@@ -135,7 +164,7 @@ export class StripeProcessor implements CardProcessor {
       case 'payment_intent.payment_failed':
         return noticeOf(event.data.object, resultOf(event.data.object));
       case 'charge.refunded':
-        return refundOf(event.data.object);
+        return refundNotice(event.data.object);
       default:
         return undefined;
     }
@@ -157,10 +186,29 @@ function noticeOf(
 }
 
 /** Stripe gives a charge the metadata of its payment. */
-function refundOf({ metadata, amount, currency, amount_refunded }: Stripe.Charge): PaymentNotice | undefined {
-  const key = (metadata as Stripe.Metadata | undefined)?.key;
-  if (key === undefined) return undefined;
-  return { key, refund: { paid: { cents: amount, currency }, cents: amount_refunded } };
+function refundNotice(charge: Stripe.Charge): PaymentNotice | undefined {
+  const key = (charge.metadata as Stripe.Metadata | undefined)?.key;
+  return key === undefined ? undefined : { key, refund: backOf(charge) };
+}
+
+/** What of a charge has gone back in all. */
+function backOf({ amount, currency, amount_refunded }: Stripe.Charge): Refund {
+  return { paid: { cents: amount, currency }, cents: amount_refunded };
+}
+
+const UNKNOWN_PAYMENT: RefundResult = { accepted: false, message: 'The processor does not know the payment' };
+
+/** undefined: Stripe has not decided. */
+function refundResult({ status, failure_reason, charge }: Stripe.Refund): RefundResult | undefined {
+  if (status === 'succeeded') {
+    const back = typeof charge === 'object' && charge !== null ? { back: backOf(charge) } : {};
+    return { accepted: true, message: 'Refund complete', ...back };
+  }
+  if (status !== 'failed' && status !== 'canceled') return undefined;
+  return {
+    accepted: false,
+    message: `The refund is ${status}${failure_reason === undefined ? '' : `: ${failure_reason}`}`,
+  };
 }
 
 function addressOf({ protocol, hostname, port }: URL): { protocol: 'http' | 'https'; host: string; port: number } {
@@ -193,7 +241,7 @@ function codesOf(error: Stripe.PaymentIntent.LastPaymentError | null): { code?: 
 }
 
 /** A refusal that is certain; everything else is thrown as an outcome that nobody knows. */
-function refusalOf(error: unknown): PaymentResult {
+function refusalOf(error: unknown, refused = 'The processor refused the payment'): PaymentResult {
   const isCertain =
     error instanceof Stripe.errors.StripeCardError || error instanceof Stripe.errors.StripeInvalidRequestError;
   if (!isCertain) throw failureOf(error);
@@ -201,7 +249,7 @@ function refusalOf(error: unknown): PaymentResult {
   return {
     accepted: false,
     transactionId: intent?.id ?? null,
-    message: error instanceof Stripe.errors.StripeCardError ? error.message : 'The processor refused the payment',
+    message: error instanceof Stripe.errors.StripeCardError ? error.message : refused,
     tokenMessage: JSON.stringify({ code, decline_code, requestId }),
   };
 }

@@ -22,6 +22,7 @@ export async function openAch(config: Config, log: Pick<Logger, 'warn'>): Promis
     simulatedReturns: new Set(config.ACH_SANDBOX_RETURNS),
     banks: await directoryOf(config, log),
     originator: originatorOf(config),
+    refundWaitDays: refundWaitDays(config),
   };
 }
 
@@ -30,6 +31,12 @@ export function achSettings(config: Config): Pick<BatchDeps, 'outgoing' | 'incom
   const folder = config.ACH_DIR ?? join(config.DATA_DIR, 'ach');
   const settlementDays = config.ACH_SETTLEMENT_DAYS;
   return { outgoing: join(folder, 'outgoing'), incoming: join(folder, 'incoming'), settlementDays };
+}
+
+/** Days after which the bank cannot take back what came: those of NACHA for a person, none in the sandbox. */
+function refundWaitDays({ REFUND_WAIT_DAYS, ENVIRONMENT }: Config): number {
+  if (REFUND_WAIT_DAYS !== null) return Number(REFUND_WAIT_DAYS);
+  return ENVIRONMENT === 'sandbox' ? 0 : 60;
 }
 
 async function directoryOf({ ROUTING_DIRECTORY_FILE: file }: Config, log: Pick<Logger, 'warn'>) {

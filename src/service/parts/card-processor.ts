@@ -1,7 +1,7 @@
-/** Creates the card processor from the settings, and runs the job of its waiting payments. */
+/** Creates the card processor from the settings, and runs the job of its waiting payments and refunds. */
 import type { Logger } from 'pino';
 import type { Config } from '../../config.ts';
-import { CardPayments } from '../../modules/payments/index.ts';
+import { CardPayments, CardRefunds } from '../../modules/payments/index.ts';
 import { type CardProcessor, SandboxProcessor } from '../../providers/cards/index.ts';
 import { systemTimers, type Timers } from '../../time/timers.ts';
 import { MINUTE_MS, type Microseconds } from '../../time/units.ts';
@@ -39,10 +39,11 @@ export interface CardPaymentJob {
   readonly log: Pick<Logger, 'error'>;
 }
 
-/** Once more at the start, what a crash may have left: payments that were on their way to the processor. */
+/** Once more at the start, what a crash may have left: payments and refunds that were on their way to the processor. */
 export function addCardPaymentJob({ log, shutdown, leaderTasks }: PartContext, deps: LeaderDeps): void {
-  const payments = new CardPayments(deps, log);
-  const job = { payments, nowUs: deps.nowUs, after: systemTimers.after, log };
+  const [payments, refunds] = [new CardPayments(deps, log), new CardRefunds(deps, log)];
+  const run = async (isEnding?: () => boolean) => Math.min(await payments.run(isEnding), await refunds.run(isEnding));
+  const job = { payments: { run }, nowUs: deps.nowUs, after: systemTimers.after, log };
   leaderTasks.addBackground(shutdown, (shutdown) => shutdown.add('payments by card', runCardPaymentJob(job)));
 }
 

@@ -1,11 +1,16 @@
 /** Everything that moves money of trades and of a custody account, as steps of generated walks. */
 import fc from 'fast-check';
+import pino from 'pino';
+import { makeBatch } from '../../../src/modules/payments/ach/batch/index.ts';
 import { refundPart } from '../../../src/modules/payments/cards/card-move-records.ts';
 import { cardRail } from '../../../src/modules/payments/cards/index.ts';
 import { DISBURSEMENT_STATUSES } from '../../../src/modules/payments/custody/disbursements.ts';
+import { achRefunds, CardRefunds } from '../../../src/modules/payments/refunds/index.ts';
 import { sandboxModule } from '../../../src/modules/sandbox/index.ts';
 import { EVERY_CLIENT } from '../../../src/modules/shared/record/index.ts';
 import { fromMillionths, toMillionths } from '../../../src/modules/shared/values/index.ts';
+import { SandboxProcessor } from '../../../src/providers/cards/index.ts';
+import { DAY_US } from '../../../src/time/units.ts';
 import type { TestDatabases } from '../../support/database.ts';
 import { TEST_ACH } from '../payments/ach/ach-settings.ts';
 import { aPayingInvestor } from '../trades/paying-investor.ts';
@@ -40,6 +45,8 @@ const VOIDS = {
   custody: ['updateCustodyFundMove', { status: 'void' }],
 } as const;
 
+const REFUND_RAILS = ['ACH', 'CARD', 'CUSTODY', 'WIRE', 'CHECK'] as const;
+
 export async function startLedger(open: TestDatabases) {
   const folders = { outgoing: '/nowhere', incoming: '/nowhere' };
   const investor = await aPayingInvestor(await open(), [
@@ -58,7 +65,13 @@ export async function startLedger(open: TestDatabases) {
         .orderBy(id as 'ref_num')
         .execute()) as object[]
     ).map((row) => (row as Record<string, number | string>)[id]!);
-  return { investor, api, db, accountId, offeringId, post, numbers };
+  const bank = { ach: TEST_ACH, rails: [achRefunds], settlementDays: 5, ...folders };
+  const sendRefunds = async () => {
+    api.nowUs += 4 * DAY_US;
+    const deps = { ...investor.deps, ...bank, cards: new SandboxProcessor() };
+    await Promise.all([makeBatch(deps), new CardRefunds(deps, pino({ level: 'silent' })).run()]);
+  };
+  return { investor, api, db, accountId, offeringId, post, numbers, sendRefunds };
 }
 
 export type World = Awaited<ReturnType<typeof startLedger>>;
@@ -153,6 +166,30 @@ export const TRIGGERS = {
     const receiptId = one(await numbers('receipts', 'receipt_id'), payment);
     return post('admin/returnReceipt', { receiptId, reason: 'it bounced' }, 'MASTER');
   },
+  /** Of the rail in the list, the newest payment or a named one, all of it or a part. */
+  giveBack: async ({ post, numbers }: World, { tradeId, pick }: Of) => {
+    const rail = one(REFUND_RAILS, pick)!;
+    const amount = [undefined, undefined, 7, 40.25, 1000][Math.floor(pick / 5) % 5];
+    const receipts = (await numbers('receipts', 'receipt_id')).slice(0, 3);
+    const payments = [undefined, undefined, undefined, ...receipts];
+    const paymentNumber = one(payments, Math.floor(pick / 3));
+    const asked = { tradeId, rail, amount, reason: 'overpaid', reference: pick % 4 === 0 ? `R${pick % 7}` : undefined };
+    const reference = asked.reference ?? (rail === 'WIRE' || rail === 'CHECK' ? `wire ${pick}` : undefined);
+    const isByHand = rail === 'WIRE' || rail === 'CHECK';
+    const named = isByHand ? { paymentNumber } : {};
+    return post('admin/performRefund', { ...asked, ...named, reference }, 'MASTER');
+  },
+  refundStatus: async ({ post, numbers }: World, { pick, payment = Math.floor(pick / 3) }: Of) => {
+    const refundId = one((await numbers('refunds', 'refund_id')).toReversed(), payment);
+    const status = ['Settled', 'Returned', 'Voided'][pick % 3];
+    return post('admin/updateRefundStatus', { refundId, status, reason: 'as the bank says' }, 'MASTER');
+  },
+  refundEnds: async ({ post, numbers }: World, { pick, payment = Math.floor(pick / 3) }: Of) => {
+    const refundId = one((await numbers('refunds', 'refund_id')).toReversed(), payment);
+    return post('sandbox/settlePayment', { refundId, outcome: ['Settled', 'Returned', 'Settled'][pick % 3] });
+  },
+  /** The cut-off of the day: what is Pending goes to the bank and to the processor. */
+  sendRefunds: async ({ sendRefunds }: World) => sendRefunds(),
   /** Any state of the trade and of its payments by the rail, whatever would lead there. */
   put: async ({ investor }: World, { rail, tradeId, pick }: Of) => {
     const states = { trade: one(TRADE_STATES, pick)!, payment: one(PAYMENT_STATES, Math.floor(pick / 6))! };

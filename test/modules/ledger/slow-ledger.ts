@@ -19,6 +19,7 @@ export async function slowLedger(db: Db): Promise<SlowLedger> {
   const deposits = await db.selectFrom('custody_fund_moves').selectAll().execute();
   const receipts = await db.selectFrom('receipts').selectAll().execute();
   const matches = await db.selectFrom('receipt_matches').selectAll().execute();
+  const refunds = await db.selectFrom('refunds').selectAll().execute();
   const payments = [
     ...(await db.selectFrom('ach_fund_moves').selectAll().execute()).map((one) => ({
       ...{ trade: one.trade_id as number | null, state: one.fund_status, dollars: toMillionths(one.amount) },
@@ -37,6 +38,11 @@ export async function slowLedger(db: Db): Promise<SlowLedger> {
       ...{ account: '', isCustody: false },
     })),
   ];
+  // What went back by card is in the payment; a deposit that the bank took back was not given back.
+  const isGivenBack = ({ rail, status, payment }: (typeof refunds)[number]) =>
+    status === 'Settled' &&
+    rail !== 'CARD' &&
+    (rail !== 'CUSTODY' || deposits.some((one) => one.reference_number === payment && one.status === 'Settled'));
   const balances = new Map<string, bigint>();
   const add = (kind: string, owner: string | number, amount: bigint) =>
     balances.set(`${kind} ${owner}`, (balances.get(`${kind} ${owner}`) ?? 0n) + amount);
@@ -57,7 +63,16 @@ export async function slowLedger(db: Db): Promise<SlowLedger> {
       own
         .filter((one) => one.state === state && (isCustody ?? one.isCustody) === one.isCustody)
         .reduce((all, { dollars }) => all + dollars, 0n);
-    const received = byHand + sum('Settled');
+    const back = refunds.filter((one) => one.trade_id === id && isGivenBack(one));
+    const backOf = (isCustody: boolean) =>
+      back
+        .filter((one) => (one.rail === 'CUSTODY') === isCustody)
+        .reduce((all, one) => all + toMillionths(one.amount), 0n);
+    const received = byHand + sum('Settled') - backOf(true) - backOf(false);
+    const sent = refunds.filter((one) => one.trade_id === id && one.rail === 'ACH' && one.status === 'Submitted');
+    const refunding = sent.reduce((all, one) => all + toMillionths(one.amount), 0n);
+    add('refunding', id, refunding);
+    for (const one of back) if (one.rail === 'CUSTODY') add('cash', one.account_id, toMillionths(one.amount));
     const owed = ['CREATED', 'FUNDED', 'SETTLED'].includes(status) ? total : 0n;
     const max = (amount: bigint) => (amount > 0n ? amount : 0n);
     money.set(id, { received, due: max(owed - received), overpaid: max(received - owed) });
@@ -71,9 +86,11 @@ export async function slowLedger(db: Db): Promise<SlowLedger> {
     }
     if (status === 'UNWIND PENDING') add('refunds', offering, total);
     if (isClosed) add('proceeds', offering, total - fees);
-    add('escrow', offering, isClosed ? received - total : byHand + sum('Settled', false));
-    if (!isClosed)
-      for (const one of own) if (one.isCustody && one.state === 'Settled') add('held', one.account, one.dollars);
+    add('escrow', offering, -refunding);
+    add('escrow', offering, isClosed ? received - total : byHand + sum('Settled', false) - backOf(false));
+    if (isClosed) continue;
+    for (const one of own) if (one.isCustody && one.state === 'Settled') add('held', one.account, one.dollars);
+    for (const one of back) if (one.rail === 'CUSTODY') add('held', one.account_id, -toMillionths(one.amount));
   }
   for (const one of payments) if (one.trade === null && one.state === 'Settled') add('cash', one.account, one.dollars);
   for (const { account_id, status, amount } of await db

@@ -8,6 +8,7 @@ import { achModule } from '../../../src/modules/payments/ach/index.ts';
 import { insertCard } from '../../../src/modules/payments/cards/card-records.ts';
 import { cardsModule } from '../../../src/modules/payments/cards/index.ts';
 import { receiptsModule } from '../../../src/modules/payments/receipts/index.ts';
+import { refundsModule } from '../../../src/modules/payments/refunds/index.ts';
 import type { ModuleDeps } from '../../../src/modules/shared/deps.ts';
 import { tradesModule } from '../../../src/modules/trades/index.ts';
 import { SandboxProcessor } from '../../../src/providers/cards/index.ts';
@@ -29,6 +30,7 @@ export interface PayingInvestor {
 export async function aPayingInvestor(
   database: Database,
   more: Parameters<typeof startApi>[1] = [],
+  { waitDays = 0 }: { readonly waitDays?: number } = {},
 ): Promise<PayingInvestor> {
   const { db } = database;
   let deps: ModuleDeps | undefined;
@@ -44,6 +46,13 @@ export async function aPayingInvestor(
     custodyModule,
     (deps: ModuleDeps) => tradesModule(deps, EVERY_RAIL),
     receiptsModule,
+    (deps) =>
+      refundsModule({
+        ...deps,
+        ach: { ...TEST_ACH, refundWaitDays: waitDays },
+        cards: new SandboxProcessor(),
+        cardAmountMax: 5000,
+      }),
     ...more,
   ]);
   const accountId = await aPayingAccount(api, 1);

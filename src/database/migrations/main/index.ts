@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Migration } from '../../schema/index.ts';
 import { noteAccessChanges } from '../access-changes.ts';
 import { type CountedTable, countRecords } from '../counted-records.ts';
-import { keepLedger, keepReceipts } from '../postings.ts';
+import { keepLedger, keepReceipts, keepRefunds } from '../postings.ts';
 import { keepShortfalls } from '../shortfalls.ts';
 import { fileStep, runSqlFile } from '../sql-file.ts';
 import { keepStatusChanges, type TrackedTable } from '../status-history.ts';
@@ -109,6 +109,13 @@ export const MAIN_MIGRATIONS: readonly Migration[] = [
     up: async (db, dialect) => {
       await runSqlFile(db, dialect, new URL('receipts.sql', import.meta.url));
       await keepReceipts(db, dialect);
+    },
+  },
+  {
+    name: '0026-expand-refunds',
+    up: async (db, dialect) => {
+      await runSqlFile(db, dialect, new URL('refunds.sql', import.meta.url));
+      await keepRefunds(db, dialect);
     },
   },
   fileStep('0027-expand-differences', new URL('differences.sql', import.meta.url)),

@@ -60,7 +60,7 @@ const LEVELS = uniteLevels(
     none: `accountId issuerId types accountType Ext_Status status updatedDate createdDate accountDetails tradeId
       offeringId totalAmount RefNum fundStatus transactionstatus routingNumberStatus errors error clientName
       issueName clientId developerAPIKey investorExternalAccountDetails batchDay madeDate fileName writtenDate
-      code outcome reason readDate traceNumber singleAmountMax`,
+      code outcome reason readDate traceNumber singleAmountMax credits creditAmount`,
     pii_medium: 'ExtAccountfullname Extnickname AccountName AccountNickName Bankname Accountfullname',
     pii_high:
       'ExtRoutingnumber ExtAccountnumber AccountRoutingNumber AccountNumber Accountnumber Routingnumber bankRecords',

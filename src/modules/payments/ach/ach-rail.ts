@@ -1,4 +1,5 @@
 /** Debits for trades (A10): the payments of one instrument, and how they go to the bank. */
+import type { Db } from '../../../database/schema/index.ts';
 import { toMillionths } from '../../shared/values/index.ts';
 import { InstrumentRail, PAYMENT_LIFECYCLE, stateFields } from '../lifecycle/index.ts';
 import { blockIfUnauthorized, debitLimits } from './accounts/index.ts';
@@ -19,21 +20,28 @@ export const achRail = new InstrumentRail({
   afterStep: blockIfUnauthorized,
 });
 
-/** The payer knows the offering by its name, the bank by the number of its escrow account, or else by its id. */
-export const achDebits = new InstrumentDebits(achRail, async (db, debits) => {
-  const ids = [...new Set(debits.map(({ offering_id }) => offering_id))];
+/** The investor knows the offering by its name, the bank by the number of its escrow account, or else by its id. */
+export async function escrowHeadings(db: Db, moves: readonly { readonly offering_id: number }[]) {
+  const ids = [...new Set(moves.map(({ offering_id }) => offering_id))];
   const offerings = await db
     .selectFrom('offerings')
     .select(['offering_id', 'issue_name', 'escrow_account_number'])
     .where('offering_id', 'in', ids)
     .execute();
   const byId = new Map(offerings.map((offering) => [offering.offering_id, offering]));
-  return ({ offering_id, full_name, description }) => ({
-    batch: String(offering_id),
+  return ({ offering_id }: { readonly offering_id: number }) => ({
     companyName: byId.get(offering_id)?.issue_name ?? String(offering_id),
     discretionaryData: byId.get(offering_id)?.escrow_account_number ?? String(offering_id),
+  });
+}
+
+export const achDebits = new InstrumentDebits(achRail, async (db, debits) => {
+  const headingOf = await escrowHeadings(db, debits);
+  return (debit) => ({
+    ...headingOf(debit),
+    batch: String(debit.offering_id),
     entryDescription: 'INVESTMENT',
-    receiverName: full_name,
-    information: description,
+    receiverName: debit.full_name,
+    information: debit.description,
   });
 });

@@ -1,9 +1,10 @@
 import type { CardFundMoveRow, Db } from '../../../database/schema/index.ts';
 import { ownedBy, type Secrets } from '../../shared/record/index.ts';
+import { fromMillionths, toMillionths } from '../../shared/values/index.ts';
 import { moveByMoney } from '../../trades/index.ts';
 import type { HeldPayment, MovedPayment } from '../lifecycle/index.ts';
 import { cardRail } from './card-rail.ts';
-import { stepWebhook } from './card-webhooks.ts';
+import { processedWebhook, stepWebhook } from './card-webhooks.ts';
 
 export type HeldCardPayment = HeldPayment<'card_fund_moves'>;
 export type MovedCardPayment = MovedPayment<'card_fund_moves'>;
@@ -41,6 +42,39 @@ export async function refundPart(
   const further = isShort ? (await moveByMoney(transaction, trade, 'returned', nowUs)).webhooks : [];
   return { payment: refunded, webhooks: [stepWebhook(refunded, 'settle'), ...further] };
 }
+
+/**
+ * Stores what of a held payment has gone back in all, in millionths; undefined: it is not more than before, or the
+ * payment has ended. One that went back in full is Returned; what went back of another is written down with it (K9).
+ */
+export async function refundTo(
+  transaction: Db,
+  held: HeldCardPayment,
+  refunded: bigint,
+  nowUs: number,
+): Promise<MovedCardPayment | undefined> {
+  const { payment: move } = held;
+  const isOut = move.fund_status === 'Submitted' || move.fund_status === 'Settled';
+  if (!isOut || refunded <= toMillionths(move.refunded_amount)) return undefined;
+  const refund = { refunded_amount: fromMillionths(refunded) };
+  const moved =
+    refunded === toMillionths(move.total_amount)
+      ? await cardRail.step(transaction, held, 'return', { nowUs, errors: WHOLE_REFUND, changes: refund })
+      : await refundPart(transaction, held, { ...refund, errors: partRefund(refund) }, nowUs);
+  return withProcessed(moved);
+}
+
+/** The report of the processor comes before what follows from it (K9). */
+export function withProcessed({ payment, webhooks }: MovedCardPayment): MovedCardPayment {
+  return { payment, webhooks: [processedWebhook(payment), ...webhooks] };
+}
+
+/** Kept in `errors`; null where nothing went back. */
+export function partRefund({ refunded_amount }: Pick<CardFundMoveRow, 'refunded_amount'>): string | null {
+  return toMillionths(refunded_amount) === 0n ? null : `Refunded by the processor: ${refunded_amount}`;
+}
+
+const WHOLE_REFUND = 'Refunded by the processor';
 
 /** Seals the token of the card that pays. */
 export function sealToken(secrets: Secrets, { ref_num }: CardFundMoveRow, token: string): string {

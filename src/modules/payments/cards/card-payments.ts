@@ -18,23 +18,21 @@ import {
 import { HOUR_US, MINUTE_US } from '../../../time/units.ts';
 import { inOneTransaction } from '../../shared/change/index.ts';
 import { EVERY_CLIENT } from '../../shared/record/index.ts';
-import { fromMillionths, toMillionths } from '../../shared/values/index.ts';
+import { toMillionths } from '../../shared/values/index.ts';
 import {
   type HeldCardPayment,
   type MovedCardPayment,
+  partRefund,
   paymentToken,
-  refundPart,
+  refundTo,
   sealToken,
+  withProcessed,
 } from './card-move-records.ts';
 import { cardRail } from './card-rail.ts';
 import { findCard, tokenOf } from './card-records.ts';
-import { processedWebhook } from './card-webhooks.ts';
 import type { CardDeps } from './cards-deps.ts';
 import { movesDueBefore, movesToAsk, nextAskAt, refNumOfKey } from './due-card-moves.ts';
-
-/** Payments that are under way at once. */
-const AT_ONCE = 8;
-const MILLIONTHS_PER_CENT = 10_000n;
+import { askAgainAt, eachInTurn, MILLIONTHS_PER_CENT, PAYMENTS_AT_ONCE } from './processor-work.ts';
 
 export type CardPaymentDeps = Pick<CardDeps, 'db' | 'nowUs' | 'secrets' | 'outbox' | 'cards'>;
 
@@ -56,18 +54,19 @@ export class CardPayments {
     const { db, nowUs, cards } = this.#deps;
     if (cards !== undefined) {
       const cutOff = lastCutOff(nowUs()).time;
-      await this.#each(
-        (after) => movesDueBefore(db, cutOff, { after, most: AT_ONCE }),
-        isEnding,
+      const watch = { isEnding, failed: (refNum: number, err: unknown) => this.#log.error({ refNum, err }, FAILED) };
+      await eachInTurn(
+        (after) => movesDueBefore(db, cutOff, { after, most: PAYMENTS_AT_ONCE }),
         async (refNum) => {
           if (await this.#submit(refNum)) await this.#ask(cards, refNum);
         },
+        watch,
       );
       const now = nowUs();
-      await this.#each(
-        (after) => movesToAsk(db, now, { after, most: AT_ONCE }),
-        isEnding,
+      await eachInTurn(
+        (after) => movesToAsk(db, now, { after, most: PAYMENTS_AT_ONCE }),
         (refNum) => this.#ask(cards, refNum),
+        watch,
       );
     }
     return Math.min(nextCutOff(nowUs()), (cards && (await nextAskAt(db))) ?? Number.MAX_SAFE_INTEGER);
@@ -79,23 +78,6 @@ export class CardPayments {
     if (refNum === undefined) return;
     if ('refund' in notice) await this.#refunded(refNum, notice.refund);
     else await this.#decide(refNum, notice.result);
-  }
-
-  /** Each number once, several at a time. One that fails keeps no other from its turn. */
-  async #each(
-    page: (after: number) => Promise<readonly number[]>,
-    isEnding: () => boolean,
-    work: (refNum: number) => Promise<unknown>,
-  ): Promise<void> {
-    for (let after = 0; !isEnding(); ) {
-      const refNums = await page(after);
-      if (refNums.length === 0) return;
-      const done = await Promise.allSettled(refNums.map(work));
-      for (const [index, one] of done.entries()) {
-        if (one.status === 'rejected') this.#log.error({ refNum: refNums[index], err: one.reason }, FAILED);
-      }
-      after = refNums.at(-1) ?? after;
-    }
   }
 
   /** Whether the processor is to be asked now. */
@@ -154,9 +136,8 @@ export class CardPayments {
     };
   }
 
-  /** Minutes that double, up to an hour. */
   async #askLater({ ref_num, asked }: CardFundMoveRow): Promise<void> {
-    const ask_at = this.#deps.nowUs() + Math.min(MINUTE_US * 2 ** Math.min(asked, 6), HOUR_US);
+    const ask_at = askAgainAt(this.#deps.nowUs(), asked);
     await this.#deps.db.transaction().execute(async (transaction) => {
       const held = await cardRail.hold(transaction, EVERY_CLIENT, ref_num);
       if (held?.payment.fund_status !== 'Submitted') return;
@@ -184,7 +165,6 @@ export class CardPayments {
     });
   }
 
-  /** A payment that went back in full is returned; what went back of another is written down with it (K9). */
   async #refunded(refNum: number, { paid, cents }: Refund): Promise<void> {
     await this.#change(refNum, async (db, held) => {
       const { payment: move } = held;
@@ -193,16 +173,7 @@ export class CardPayments {
         this.#log.error({ refNum, paid, refunded: cents }, 'the processor reports a refund of another amount: ignored');
         return undefined;
       }
-      const refunded = BigInt(cents) * MILLIONTHS_PER_CENT;
-      const isNew = refunded > toMillionths(move.refunded_amount);
-      if (!isNew || (move.fund_status !== 'Submitted' && move.fund_status !== 'Settled')) return undefined;
-      const refund = { refunded_amount: fromMillionths(refunded) };
-      const nowUs = this.#deps.nowUs();
-      const moved =
-        cents === centsOf(move)
-          ? await cardRail.step(db, held, 'return', { nowUs, errors: WHOLE_REFUND, changes: refund })
-          : await refundPart(db, held, { ...refund, errors: partRefund(refund) }, nowUs);
-      return withProcessed(moved);
+      return refundTo(db, held, BigInt(cents) * MILLIONTHS_PER_CENT, this.#deps.nowUs());
     });
   }
 
@@ -221,11 +192,6 @@ export class CardPayments {
   }
 }
 
-/** The report of the processor comes before what follows from it (K9). */
-function withProcessed({ payment, webhooks }: MovedCardPayment): MovedCardPayment {
-  return { payment, webhooks: [processedWebhook(payment), ...webhooks] };
-}
-
 function centsOf({ total_amount }: CardFundMoveRow): number {
   return Number(toMillionths(total_amount) / MILLIONTHS_PER_CENT);
 }
@@ -235,16 +201,10 @@ function isPaid(move: CardFundMoveRow, { accepted, paid }: PaymentResult): boole
   return !accepted || paid === undefined || isPaidBy(move, paid);
 }
 
-function isPaidBy(move: CardFundMoveRow, paid: PaidAmount): boolean {
+export function isPaidBy(move: CardFundMoveRow, paid: PaidAmount): boolean {
   return paid.cents === centsOf(move) && paid.currency === CURRENCY;
 }
 
-/** Kept in `errors`; null where nothing went back. */
-function partRefund({ refunded_amount }: Pick<CardFundMoveRow, 'refunded_amount'>): string | null {
-  return toMillionths(refunded_amount) === 0n ? null : `Refunded by the processor: ${refunded_amount}`;
-}
-
-const WHOLE_REFUND = 'Refunded by the processor';
 const CURRENCY = 'usd';
 const FAILED = 'a payment by card could not be processed; tried again at the next turn';
 

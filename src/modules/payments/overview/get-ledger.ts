@@ -32,17 +32,19 @@ import { TRADE } from '../../trades/index.ts';
 
 const LIMIT_MAX = 200;
 const DISBURSEMENT = 'DISBURSEMENT';
+const REFUND = 'REFUND';
 
 const dollars = (millionths: string | bigint) => signedText(BigInt(millionths));
 
-/** `ACH 600001` is the rail and the number of a payment, `DISBURSEMENT a1b2` a disbursement. */
+/** `ACH 600001` is the rail and the number of a payment, `DISBURSEMENT a1b2` a disbursement, `REFUND 1001` a refund. */
 function paymentOf({ payment }: LedgerEntry) {
   const [, name = null, id = null] = /^(\S+) (.+)$/.exec(payment ?? '') ?? [];
-  const isPayment = name !== DISBURSEMENT;
+  const isPayment = name !== DISBURSEMENT && name !== REFUND;
   return {
     rail: isPayment ? name : null,
     referenceNumber: isPayment ? id : null,
-    disbursementId: isPayment ? null : id,
+    disbursementId: name === DISBURSEMENT ? id : null,
+    refundId: name === REFUND ? id : null,
   };
 }
 
@@ -63,6 +65,7 @@ const ENTRY_VIEW = view<LedgerEntry>('LedgerEntry')({
   referenceNumber: [textOrNull('Of the payment.'), (entry) => paymentOf(entry).referenceNumber],
   disbursementId: [textOrNull('The disbursement that moved it.'), (entry) => paymentOf(entry).disbursementId],
   reason: orNull('reason', 'As the record had it then.'),
+  refundId: [textOrNull('The refund that moved it.'), (entry) => paymentOf(entry).refundId],
 });
 
 type Entry = ReturnType<typeof ENTRY_VIEW.show>;

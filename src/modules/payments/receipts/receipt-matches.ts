@@ -6,7 +6,7 @@ import { violated } from '../../../invariant.ts';
 import { found, writeRecord } from '../../shared/record/index.ts';
 import { fromMillionths, toMillionths } from '../../shared/values/index.ts';
 import { holdTrade, moveByMoney, refuseCovered, requireCanBePaid, type TradeWebhook } from '../../trades/index.ts';
-import { matchedOf, RECEIPT, type Receipt, type ReceiptStatus, TRADES_MAX } from './receipt-records.ts';
+import { matchedOf, RECEIPT, RECEIPT_KINDS, type Receipt, type ReceiptStatus, TRADES_MAX } from './receipt-records.ts';
 
 /** A receipt after a change, and the webhooks of its trades. */
 export interface ChangedReceipt extends Receipt {
@@ -67,8 +67,27 @@ export async function matchReceiptTo(transaction: Db, held: Receipt, asked: Aske
     throw malformedCall('method', 'reason', 'is needed where money is taken from a trade');
   }
   if (amount > before) await requireTakesMoney(transaction, trade, amount - before);
+  else await requireNotRefunded(transaction, receipt, { trade, amount });
   const reason = amount < before ? (asked.reason ?? null) : null;
   return writeMatch(transaction, held, { trade, amount, reason }, asked.nowUs);
+}
+
+/** Throws 190 where more of the receipt than the rest was refunded to the investor of the trade (A31). */
+async function requireNotRefunded(
+  transaction: Db,
+  { receipt_id }: ReceiptRow,
+  { trade, amount }: Pick<Part, 'trade' | 'amount'>,
+): Promise<void> {
+  const refunds = await transaction
+    .selectFrom('refunds')
+    .select('amount')
+    .where('trade_id', '=', trade.trade_id)
+    .where('payment', '=', receipt_id)
+    .where('rail', 'in', RECEIPT_KINDS)
+    .where('status', '=', 'Settled')
+    .execute();
+  const refunded = refunds.reduce((sum, refund) => sum + toMillionths(refund.amount), 0n);
+  if (amount < refunded) throw new ApiError(190, `${fromMillionths(refunded)} of it was refunded for the trade`);
 }
 
 /** Matches a receipt that was stored just now, all of it, with a trade that takes its money. */

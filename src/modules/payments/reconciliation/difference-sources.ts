@@ -49,7 +49,10 @@ const batches: Source = {
   },
 };
 
-async function differenceOf(db: DifferenceReads['db'], batch: AchBatchRow): Promise<Difference | undefined> {
+async function differenceOf(
+  db: DifferenceReads['db'],
+  batch: Pick<AchBatchRow, 'batch_day' | 'entries' | 'total'>,
+): Promise<Difference | undefined> {
   const { batch_day } = batch;
   const [recorded, found] = [recordedOf(batch), await foundIn(db, batch_day)];
   if (areEqual(recorded, found)) return undefined;

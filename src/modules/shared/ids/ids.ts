@@ -18,7 +18,7 @@ export type IdKind =
   | 'template'
   | 'signature'
   | 'external_account'
-  /** The ids of all debits: of trades, and deposits into custody accounts. */
+  /** The ids of all debits: of trades, and deposits into custody accounts; and of refunds. */
   | 'ach_fund_move'
   | 'quote'
   /** Of wires and checks. */

@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import type { TradeRow } from '../../../database/schema/index.ts';
+import type { Db, TradeRow } from '../../../database/schema/index.ts';
 import { ApiError, type Call, defineMethod, type Method } from '../../../http/methods/index.ts';
 import { choice, type Kind, Malformed, numericId, optional, required, text } from '../../../http/parameters/index.ts';
 import { change } from '../../shared/change/index.ts';
@@ -8,9 +8,11 @@ import { found, readerOf, updateParameters, valuesOf } from '../../shared/record
 import { fromMillionths, toMillionths } from '../../shared/values/index.ts';
 import { submitUnits, unitsAreStored } from '../../units/index.ts';
 import {
+  isNothingLeft,
   moneyOfTrade,
   type PaymentRail,
   recordedOf,
+  refundedByHand,
   refuseOtherMoney,
   requireCanBePaid,
   type TradeBalance,
@@ -74,7 +76,7 @@ export function updateTradeStatus(deps: ModuleDeps, rails: readonly PaymentRail[
       if (trigger === 'setSettled' && trade.order_status === 'FUNDED' && money.due > 0n) {
         throw new ApiError(190, `${fromMillionths(money.due)} dollars of the trade are due`);
       }
-      const recorded_amount = recordedBy(trigger, trade, money);
+      const recorded_amount = await recordedBy(db, trigger, trade, money);
       const changes = {
         values: { ...valuesOf(EDITABLE_FIELDS, values), errors: values.errDesc, recorded_amount },
         trigger,
@@ -89,9 +91,10 @@ export function updateTradeStatus(deps: ModuleDeps, rails: readonly PaymentRail[
       // What is due of a FUNDED trade can still be paid; any other payment is no longer wanted (T10).
       const isStillDue = row.order_status === trade.order_status && money.due > 0n;
       if (isStillDue) return { fields: { tradeDetails: [tradeRecord(row)] }, alsoFires: webhooks };
-      const { underWay, webhooks: voids } = await withdrawMoney(db, trade, rails, { nowUs, secrets: deps.secrets });
-      if (underWay && changes.trigger === 'setUnwindSettled' && row.order_status !== trade.order_status) {
-        throw new ApiError(150, 'a payment of the trade was not returned: the operator records its return first');
+      const { webhooks: voids } = await withdrawMoney(db, trade, rails, { nowUs, secrets: deps.secrets });
+      const isUnwound = trigger === 'setUnwindSettled' && row.order_status !== trade.order_status;
+      if (isUnwound && !isNothingLeft(await moneyOfTrade(db, row))) {
+        throw new ApiError(150, 'a payment of the trade was not returned, or a refund of it is under way');
       }
       const answer = { fields: { tradeDetails: [tradeRecord(row)] }, alsoFires: [...voids, ...webhooks] };
       return row.order_status === 'SETTLED' ? { ...answer, afterCommit: () => issue(call, row.trade_id) } : answer;
@@ -104,11 +107,16 @@ export function updateTradeStatus(deps: ModuleDeps, rails: readonly PaymentRail[
  * rest of the total has come, CREATED and UNWIND SETTLED that nothing by hand is there. The state that the trade has
  * says nothing of it (T8).
  */
-function recordedBy(trigger: TradeTrigger, trade: TradeRow, { due }: TradeBalance): string | null | undefined {
+async function recordedBy(
+  db: Db,
+  trigger: TradeTrigger,
+  trade: TradeRow,
+  { due }: TradeBalance,
+): Promise<string | null | undefined> {
   if (trigger === 'setFunded' && trade.order_status === 'CREATED') return fromMillionths(recordedOf(trade) + due);
   const isTakenBack = trigger === 'setCreated' && trade.order_status !== 'CREATED';
   const isCleared = isTakenBack || trigger === 'setUnwindSettled';
-  return isCleared && recordedOf(trade) > 0n ? null : undefined;
+  return isCleared && recordedOf(trade) > 0n ? refundedByHand(db, trade) : undefined;
 }
 
 /** A state in any case, with underscores or spaces, as the trigger that leads to it. */

@@ -12,7 +12,7 @@ import { type ChangedTrade, moveTrade } from '../records/index.ts';
 
 /** Of a trade, in millionths. */
 export interface TradeBalance {
-  /** Has come by payments or by hand, without what was refunded of it. */
+  /** Has come, without what was refunded of it: below 0 where that is more, because a payment was returned later. */
   readonly received: bigint;
   readonly due: bigint;
   /** More than the trade comes to; all of it where the trade is unwound. */
@@ -21,9 +21,11 @@ export interface TradeBalance {
   readonly submitted: bigint;
   /** Of payments that are Pending. */
   readonly pending: bigint;
+  /** Of refunds that are Pending or Submitted. */
+  readonly refunding: bigint;
 }
 
-const NO_MONEY: TradeBalance = { received: 0n, due: 0n, overpaid: 0n, submitted: 0n, pending: 0n };
+const NO_MONEY: TradeBalance = { received: 0n, due: 0n, overpaid: 0n, submitted: 0n, pending: 0n, refunding: 0n };
 
 /** States in which the investor owes the total. */
 const OWING: ReadonlySet<string> = new Set(['CREATED', 'FUNDED', 'SETTLED']);
@@ -36,6 +38,24 @@ export function recordedOf({ recorded_amount }: Pick<TradeRow, 'recorded_amount'
   return recorded_amount === null ? 0n : toMillionths(recorded_amount);
 }
 
+/**
+ * What of the money that was recorded by hand stays recorded once none of it is there: what was refunded of it, which
+ * would be missing otherwise. Null: nothing.
+ */
+export async function refundedByHand(db: Db, trade: Pick<TradeRow, 'trade_id' | 'recorded_amount'>) {
+  const rows = await db
+    .selectFrom('refunds')
+    .select('amount')
+    .where('trade_id', '=', trade.trade_id)
+    .where('payment', 'is', null)
+    .where('status', '=', 'Settled')
+    .execute();
+  const refunded = rows.reduce((sum, { amount }) => sum + toMillionths(amount), 0n);
+  const recorded = recordedOf(trade);
+  const kept = refunded < recorded ? refunded : recorded;
+  return kept === 0n ? null : fromMillionths(kept);
+}
+
 function above(one: bigint, other: bigint): bigint {
   return one > other ? one - other : 0n;
 }
@@ -44,7 +64,12 @@ interface Balances extends Pick<TradeRow, 'trade_id' | 'order_status' | 'total_a
   readonly due: string | null;
   readonly sent: string | null;
   readonly promised: string | null;
+  readonly refunding: string | null;
 }
+
+/** States as literal text: SQLite uses a partial index only where the statement says what is in it. */
+const REFUNDING = sql<string | null>`(select cast(sum(cast(replace(amount, '.', '') as bigint)) as text) from refunds
+  where refunds.trade_id = trades.trade_id and refunds.status in ('Pending', 'Submitted'))`;
 
 /** The money of trades, by trade; trade and balances as they are at one moment. */
 export async function moneyOfTrades(db: Db, tradeIds: readonly number[]): Promise<ReadonlyMap<number, TradeBalance>> {
@@ -52,7 +77,8 @@ export async function moneyOfTrades(db: Db, tradeIds: readonly number[]): Promis
   const owner = sql`cast(trades.trade_id as text)`;
   const { rows } = await sql<Balances>`
     select trade_id, order_status, total_amount, ${balanceOf('due', owner)} as due,
-      ${balanceOf('sent', owner)} as sent, ${balanceOf('promised', owner)} as promised
+      ${balanceOf('sent', owner)} as sent, ${balanceOf('promised', owner)} as promised,
+      ${REFUNDING} as refunding
     from trades where trade_id in (${sql.join(tradeIds)})`.execute(db);
   return new Map(rows.map((row) => [Number(row.trade_id), moneyOf(row)]));
 }
@@ -67,6 +93,7 @@ function moneyOf({ order_status, total_amount, ...balances }: Balances): TradeBa
     overpaid: above(0n, due),
     submitted: -millionthsOfBalance(balances.sent),
     pending: -millionthsOfBalance(balances.promised),
+    refunding: millionthsOfBalance(balances.refunding),
   };
 }
 
@@ -86,6 +113,11 @@ export async function refuseCovered(transaction: Db, trade: TradeRow): Promise<b
     throw new ApiError(150, 'payments of the trade cover what it comes to');
   }
   return open;
+}
+
+/** Nothing of a trade is there, or under way in any direction. */
+export function isNothingLeft(money: Pick<TradeBalance, 'received' | 'submitted' | 'pending' | 'refunding'>): boolean {
+  return money.received <= 0n && money.submitted + money.pending + money.refunding === 0n;
 }
 
 /** What the bank or a processor has done with a payment of a trade. */
@@ -108,13 +140,12 @@ export async function moveByMoney(
   event: MoneyEvent,
   nowUs: number,
 ): Promise<ChangedTrade> {
-  const { received, due, submitted, pending } = await moneyOfTrade(transaction, trade);
+  const { due, ...money } = await moneyOfTrade(transaction, trade);
   if (event !== 'returned') {
     const isFunded = event === 'simulated' || due === 0n;
     return isFunded ? moveTrade(transaction, trade, 'fundsSettled', nowUs) : { row: trade, webhooks: [] };
   }
-  const isBack = received + submitted + pending === 0n;
-  const moves = trade.order_status === 'UNWIND PENDING' ? isBack : due > 0n;
+  const moves = trade.order_status === 'UNWIND PENDING' ? isNothingLeft(money) : due > 0n;
   return moves ? moveTrade(transaction, trade, 'fundsReturned', nowUs) : { row: trade, webhooks: [] };
 }
 
@@ -127,7 +158,7 @@ export const moneySchema = Type.Object({
 
 export function moneyFields({ received, due, overpaid }: TradeBalance = NO_MONEY) {
   return {
-    receivedAmount: fromMillionths(received),
+    receivedAmount: fromMillionths(above(received, 0n)),
     dueAmount: fromMillionths(due),
     overpaidAmount: fromMillionths(overpaid),
   };

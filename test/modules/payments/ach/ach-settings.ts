@@ -14,4 +14,5 @@ export const TEST_ACH: AchSettings = {
     companyId: '1987654321',
     originatingBank: '12345678',
   },
+  refundWaitDays: 0,
 };

@@ -15,4 +15,6 @@ export interface AchSettings {
   readonly banks: RoutingDirectory;
   /** Who sends files to which bank; null: no debits can be made (211). */
   readonly originator: Originator | null;
+  /** REFUND_WAIT_DAYS: for this time the bank may take back what a debit, a deposit or a check brought. */
+  readonly refundWaitDays: number;
 }

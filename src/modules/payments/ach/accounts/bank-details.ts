@@ -1,7 +1,7 @@
 /** Numbers of banks and bank accounts, as they are kept: sealed, each for its own record (A3). */
 import type { Secrets } from '../../../shared/record/index.ts';
 
-type Table = 'external_accounts' | 'ach_fund_moves' | 'custody_fund_moves';
+type Table = 'external_accounts' | 'ach_fund_moves' | 'custody_fund_moves' | 'refunds';
 
 export interface BankNumbers {
   readonly routingNumber: string;

@@ -18,7 +18,7 @@ const batchDay = () =>
 export function getAchBatches({ db }: AchDeps): Method {
   return operatorMethod({
     name: 'getAchBatches',
-    summary: 'Lists the batches of debits, newest first',
+    summary: 'Lists the batches of debits and refunds, newest first',
     description: 'One for each bank business day, also an empty one. madeDate is null until a batch is complete.',
     parameters: { batchDay: batchDay(), ...pageFrom('records') },
     response: Type.Object({
@@ -26,7 +26,9 @@ export function getAchBatches({ db }: AchDeps): Method {
         Type.Object({
           batchDay: Type.String(),
           entries: Type.Integer({ description: 'debits' }),
-          totalAmount: Type.String({ description: 'dollars' }),
+          totalAmount: Type.String({ description: 'dollars of the debits' }),
+          credits: Type.Integer({ description: 'refunds' }),
+          creditAmount: Type.String({ description: 'dollars of the refunds' }),
           madeDate: Type.Union([Type.String(), Type.Null()]),
         }),
       ),
@@ -39,6 +41,8 @@ export function getAchBatches({ db }: AchDeps): Method {
         batchDay: row.batch_day,
         entries: row.entries,
         totalAmount: row.total,
+        credits: row.credits,
+        creditAmount: row.credit_total,
         madeDate: row.made_at === 0 ? null : timestamp(row.made_at),
       }));
       return { fields: { achBatches, totalRecords } };
@@ -49,7 +53,7 @@ export function getAchBatches({ db }: AchDeps): Method {
 export function getAchFiles({ db }: AchDeps): Method {
   return operatorMethod({
     name: 'getAchFiles',
-    summary: 'Lists the files of debits for the bank, newest first',
+    summary: 'Lists the files for the bank, newest first',
     description:
       'Their content is in ACH_DIR/outgoing. writtenDate is null until a file is there; a failed write is repeated.',
     parameters: { batchDay: batchDay(), ...pageFrom('records') },
@@ -58,7 +62,7 @@ export function getAchFiles({ db }: AchDeps): Method {
         Type.Object({
           fileName: Type.String(),
           batchDay: Type.String(),
-          entries: Type.Integer({ description: 'debits' }),
+          entries: Type.Integer({ description: 'debits and refunds' }),
           writtenDate: Type.Union([Type.String(), Type.Null()]),
         }),
       ),

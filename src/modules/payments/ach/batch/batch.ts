@@ -2,7 +2,13 @@
 import { Decimal } from 'decimal.js';
 import { lastCutOff } from '../../../../calendar/bank-days.ts';
 import type { Db } from '../../../../database/schema/index.ts';
-import { checkEntryFile, FILE_CENTS_MAX, type Originator, writeEntryFile } from '../../../../providers/bank/index.ts';
+import {
+  checkEntryFile,
+  type Direction,
+  FILE_CENTS_MAX,
+  type Originator,
+  writeEntryFile,
+} from '../../../../providers/bank/index.ts';
 import { inOneTransaction } from '../../../shared/change/index.ts';
 import type { BatchDeps } from './batch-deps.ts';
 import { entryFile } from './batch-file.ts';
@@ -68,11 +74,13 @@ function centsOfAll(entries: readonly OutgoingEntry[]): bigint {
   return entries.reduce((sum, { entry }) => sum + entry.cents, 0n);
 }
 
+const NOTHING = { entries: 0, total: '0.000000', credits: 0, credit_total: '0.000000' };
+
 /** Holds the batch of the day, so that nobody else makes it at the same time. */
 async function beginBatch(db: Db, day: string): Promise<void> {
   await db
     .insertInto('ach_batches')
-    .values({ batch_day: day, entries: 0, total: '0.000000', made_at: 0 })
+    .values({ batch_day: day, ...NOTHING, made_at: 0 })
     .onConflict((conflict) => conflict.column('batch_day').doUpdateSet({ batch_day: day }))
     .execute();
 }
@@ -104,10 +112,15 @@ async function storeFile(deps: BatchDeps, db: Db, file: MadeFile): Promise<void>
     .values({ file_name, batch_day: day, modifier, entries: entries.length, content_sealed, written_at: null })
     .execute();
   const made = await db.selectFrom('ach_batches').selectAll().where('batch_day', '=', day).executeTakeFirstOrThrow();
-  const total = entries.reduce((sum, { amount }) => sum.plus(amount), new Decimal(made.total)).toFixed(6);
-  await db
-    .updateTable('ach_batches')
-    .set({ entries: made.entries + entries.length, total })
-    .where('batch_day', '=', day)
-    .execute();
+  const of = (direction: Direction) => entries.filter(({ heading }) => heading.direction === direction);
+  const [debits, credits] = [of('debit'), of('credit')];
+  const changes = {
+    ...{ entries: made.entries + debits.length, total: sumOf(debits, made.total) },
+    ...{ credits: made.credits + credits.length, credit_total: sumOf(credits, made.credit_total) },
+  };
+  await db.updateTable('ach_batches').set(changes).where('batch_day', '=', day).execute();
+}
+
+function sumOf(entries: readonly OutgoingEntry[], before: string): string {
+  return entries.reduce((sum, { amount }) => sum.plus(amount), new Decimal(before)).toFixed(6);
 }
