@@ -126,7 +126,8 @@ function placesOf({ methods }: EveryMethod): Place[] {
 const SECURITY_ID = /"(securityId|issuerId)":"\d+"/g;
 const SHOWING_SECURITIES: ReadonlySet<string> = new Set(['getEvents', 'getSecurities', 'getTops']);
 
-const CALLERS = ['keys', 'users'] as const;
+/** Whether a user in a session calls: a key, then a user with the same rights, over the same records. */
+const CALLERS = [false, true] as const;
 
 describeOnEachDatabase('records of another client', (open) => {
   let server: EveryMethod;
@@ -136,8 +137,7 @@ describeOnEachDatabase('records of another client', (open) => {
   // Registered after that of the databases, which close last.
   afterEach(() => server.close());
 
-  test.each(CALLERS)('answer as unknown ones do to %s, in every method that takes an id', async (callers) => {
-    server.asPeople = callers === 'users';
+  test('answer as unknown ones do to keys and users, in every method that takes an id', async () => {
     const foreign = new Records(server, 'C2');
     let own = new Records(server, 'C1');
     const faults: string[] = [];
@@ -149,27 +149,29 @@ describeOnEachDatabase('records of another client', (open) => {
     expect(faults).toEqual([]);
   });
 
-  test.each(CALLERS)('are read by %s of the operator, by their ids, and changed in no method', async (callers) => {
-    server.asPeople = callers === 'users';
+  test('are read by keys and users of the operator, by their ids, and changed in no method', async () => {
     const foreign = new Records(server, 'C2');
     const faults: string[] = [];
     for (const place of placesOf(server)) {
       const { kind, name, verb, entrance } = place;
-      const named: Body = NAMING_THE_CLIENT.has(entrance.method.name) ? { clientId: 'C2' } : {};
+      const { calledName, path, method } = entrance;
+      const named: Body = NAMING_THE_CLIENT.has(method.name) ? { clientId: 'C2' } : {};
       const values = { ...(await valuesOf(place, foreign)), ...named, [name]: await foreign.id(kind) };
-      const unknown = JSON.stringify(await answer(server, place, { ...values, [name]: UNKNOWN[kind] }, 'MASTER'));
-      const known = JSON.stringify(await answer(server, place, values, 'MASTER'));
-      const found = known.replaceAll(String(values[name]), 'ID') !== unknown.replaceAll(UNKNOWN[kind], 'ID');
-      const { calledName } = entrance;
-      const isForbidden = !FOR_THE_OPERATOR.has(calledName) && known.includes('"statusCode":"101"');
-      const isFault = READS.test(calledName) ? !found : isForbidden;
-      if (isFault) faults.push(`${verb} ${entrance.path}, ${name}: ${known}`);
+      for (const asPeople of CALLERS) {
+        server.asPeople = asPeople;
+        const unknown = JSON.stringify(await answer(server, place, { ...values, [name]: UNKNOWN[kind] }, 'MASTER'));
+        const known = JSON.stringify(await answer(server, place, values, 'MASTER'));
+        const found = known.replaceAll(String(values[name]), 'ID') !== unknown.replaceAll(UNKNOWN[kind], 'ID');
+        const isForbidden = !FOR_THE_OPERATOR.has(calledName) && known.includes('"statusCode":"101"');
+        const isFault = READS.test(calledName) ? !found : isForbidden;
+        if (isFault) faults.push(`${verb} ${path}, ${name}, ${asPeople ? 'user' : 'key'}: ${known}`);
+      }
+      server.asPeople = false;
     }
     expect(faults).toEqual([]);
   });
 
-  test.each(CALLERS)('show %s in no method that takes none', async (callers) => {
-    server.asPeople = callers === 'users';
+  test('are shown to keys and users in no method that takes none', async () => {
     const names = withoutIds(server);
     expect(names, 'methods without an id of a known kind').toEqual(WITHOUT_IDS);
     const foreign = new Records(server, 'C2');
@@ -188,9 +190,13 @@ describeOnEachDatabase('records of another client', (open) => {
           const text = SHOWING_SECURITIES.has(entrance.method.name) ? shown.replaceAll(SECURITY_ID, '') : shown;
           return ids.filter((id) => text.includes(`"${id}"`));
         };
-        const called = `${verb} ${entrance.path}`;
-        expect(await shownTo('C1'), called).toEqual([]);
-        if (LISTS.test(entrance.calledName)) expect(await shownTo('C2'), called).not.toEqual([]);
+        for (const asPeople of CALLERS) {
+          server.asPeople = asPeople;
+          const called = `${verb} ${entrance.path}, ${asPeople ? 'user' : 'key'}`;
+          expect(await shownTo('C1'), called).toEqual([]);
+          if (LISTS.test(entrance.calledName)) expect(await shownTo('C2'), called).not.toEqual([]);
+        }
+        server.asPeople = false;
       }
     }
   });
@@ -205,26 +211,32 @@ function withoutIds({ methods }: EveryMethod): string[] {
   return [...new Set(names)].sort();
 }
 
+/**
+ * The unknown record and the foreign one of both callers. The own one of the key alone, last, for the method may delete
+ * it: a user to whom the unknown one is answered as to the key has come as far.
+ */
 async function faultsOf(server: EveryMethod, place: Place, own: Records, foreign: Records): Promise<string[]> {
   const { name, kind, isForTheOwner, entrance } = place;
   const values = await valuesOf(place, own);
   const ids = { unknown: UNKNOWN[kind], foreign: await foreign.id(kind), own: await own.id(kind) };
   const answerTo = async (id: string) =>
     JSON.stringify(await answer(server, place, { ...values, [name]: id })).replaceAll(id, 'ID');
-  // The own record last: the method may delete it.
-  const answers = {
-    unknown: await answerTo(ids.unknown),
-    foreign: await answerTo(ids.foreign),
-    own: await answerTo(ids.own),
-  };
+  const refused = async () => ({ unknown: await answerTo(ids.unknown), foreign: await answerTo(ids.foreign) });
+  server.asPeople = true;
+  const toUser = await refused();
+  server.asPeople = false;
+  const toKey = await refused();
+  const toOwner = await answerTo(ids.own);
   const called = `${place.verb} ${entrance.path}, ${name}`;
-  const isSame = isForTheOwner ? answers.foreign.includes('"statusCode":"162"') : answers.foreign === answers.unknown;
+  const isSame = (answers: typeof toKey) =>
+    isForTheOwner ? answers.foreign.includes('"statusCode":"162"') : answers.foreign === answers.unknown;
   return [
-    ...(isSame ? [] : [`${called}: foreign ${answers.foreign}, unknown ${answers.unknown}`]),
+    ...[toKey, toUser]
+      .filter((answers) => !isSame(answers))
+      .map((answers) => `${called}: foreign ${answers.foreign}, unknown ${answers.unknown}`),
+    ...(toUser.unknown === toKey.unknown ? [] : [`${called}: to a user ${toUser.unknown}, to a key ${toKey.unknown}`]),
     // Otherwise the call is refused for another reason, and the comparison says nothing.
-    ...(answers.own === answers.unknown
-      ? [`${called}: the own record answers like an unknown one, ${answers.own}`]
-      : []),
+    ...(toOwner === toKey.unknown ? [`${called}: the own record answers like an unknown one, ${toOwner}`] : []),
   ];
 }
 
