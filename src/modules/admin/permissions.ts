@@ -34,14 +34,14 @@ const STORED_BY_PERMISSION: ReadonlySet<string> = new Set(['createAccount.syndic
 
 /** Builds the catalogue from the methods, so that a new method needs no further entry. */
 export function catalogueOf(methods: readonly Method[]): PermissionCatalogue {
-  const scopes = new Set(SCOPES.flatMap(levelsOf));
+  const asked = new Set(SCOPES);
   const names = new Set<string>();
   const deniable = new Set<string>();
   const fields = new Set<string>();
   const levels = new Map<string, FieldLevels>();
   for (const method of methods) {
-    const shownBy = [...(method.levels?.values() ?? [])].map(({ scope }) => scope);
-    for (const scope of [method.scope ?? [], shownBy].flat().flatMap(levelsOf)) scopes.add(scope);
+    for (const scope of [method.scope ?? []].flat()) asked.add(scope);
+    for (const { scope } of method.levels?.values() ?? []) asked.add(scope);
     const { name: ownName, aliases = [], deprecatedAliases = [] } = method;
     for (const name of [ownName, ...aliases, ...deprecatedAliases]) {
       names.add(name);
@@ -53,6 +53,7 @@ export function catalogueOf(methods: readonly Method[]): PermissionCatalogue {
       if (parameter.presence === 'requiredByPermission' || STORED_BY_PERMISSION.has(name)) fields.add(name);
     }
   }
+  const scopes = new Set([...asked].flatMap(levelsOf));
   return Object.freeze({ scopes, methods: names, parameters: deniable, fieldPermissions: fields, levels });
 }
 
