@@ -7,12 +7,11 @@ import { randomBytes } from 'node:crypto';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { sql } from 'kysely';
 import pg from 'pg';
 import { afterEach, describe } from 'vitest';
 import type { Database } from '../../src/database/database.ts';
 import { type DatabaseLocation, openDatabase, openHistoryDatabase } from '../../src/database/open-database.ts';
-import type { Db, Dialect, IdSequenceRow } from '../../src/database/schema/index.ts';
+import type { Dialect } from '../../src/database/schema/index.ts';
 import { hasPostgres, postgresUrl } from './postgres-url.ts';
 import { THOROUGH } from './thorough.ts';
 
@@ -115,44 +114,82 @@ async function migrateFile(open: Open): Promise<Buffer> {
 }
 
 /** Migrated schemas that no test uses now; those of all files are dropped after the last one (postgres-of-run.ts). */
-const emptied = new Map<Open, Place[]>();
-let firstSequences: Promise<readonly IdSequenceRow[]> | undefined;
+const emptied = new Map<Open, (Place & { readonly schema: string })[]>();
+let firstSequences: Promise<readonly unknown[]> | undefined;
 
-async function emptiedSchema(newPlace: () => Promise<Place>, open: Open): Promise<Place> {
+async function emptiedSchema(_: unknown, open: Open): Promise<Place> {
   const free = emptied.get(open) ?? [];
   emptied.set(open, free);
-  const { location } = free.pop() ?? (await newPlace());
-  const database = await open(location);
-  const { db } = database;
-  const isMain = open === openDatabase;
-  if (isMain) firstSequences ??= db.selectFrom('id_sequences').selectAll().execute();
-  await empty(db);
-  const sequences = isMain ? await firstSequences : undefined;
-  if (sequences !== undefined) await db.insertInto('id_sequences').values(sequences).execute();
-  await database.close();
-  const place = { location, remove: async () => void free.push(place) };
+  const { location, schema } = free.pop() ?? (await migratedSchema(open));
+  if (open === openDatabase) firstSequences ??= withEmptier(schema, sequencesOf);
+  const sequences = open === openDatabase ? await firstSequences : undefined;
+  await withEmptier(schema, (client) => empty(client, sequences ?? []));
+  const place = { location, schema, remove: async () => void free.push(place) };
   return place;
+}
+
+async function sequencesOf(client: pg.Client): Promise<readonly unknown[]> {
+  return (await client.query('select * from id_sequences')).rows;
+}
+
+async function migratedSchema(open: Open) {
+  const place = await temporarySchema();
+  await (await open(place.location)).close();
+  return place;
+}
+
+/** The connection that empties schemas, one after the other: a new one would read the catalog again for each. */
+let emptier: Promise<pg.Client> | undefined;
+
+async function connectedEmptier(): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: await postgresUrl() });
+  // It ends with the process.
+  client.on('error', () => {});
+  await client.connect();
+  await client.query('set synchronous_commit = off');
+  return client;
+}
+
+function withEmptier<R>(schema: string, work: (client: pg.Client) => Promise<R>): Promise<R> {
+  const before = emptier ?? connectedEmptier();
+  const done = before.then(async (client) => {
+    // Triggers name their tables without the schema.
+    await client.query(`set search_path = ${schema}`);
+    return work(client);
+  });
+  emptier = done.then(
+    () => before,
+    () => before,
+  );
+  return done;
 }
 
 /** Its entries are never deleted otherwise, and its balances are deleted with it. */
 const LEDGER_ENTRIES = 'ledger_entries';
+/** Those that were ever filled: the others have no pages. */
+const TABLES = `select relname as name from pg_class where relnamespace = current_schema()::regnamespace
+  and relkind = 'r' and relname <> 'schema_migrations' and pg_relation_size(oid) > 0`;
 
-/** Deletes what there is: to truncate makes new files for every table and index, and takes thirty times as long. */
-async function empty(db: Db): Promise<void> {
-  const { rows: tables } = await sql<{ name: string }>`select tablename as name from pg_tables
-    where schemaname = current_schema() and tablename <> 'schema_migrations'`.execute(db);
-  const question = tables.map(
-    ({ name }) => sql`select ${sql.lit(name)} as name where exists (table ${sql.table(name)})`,
-  );
-  for (;;) {
-    const { rows: filled } = await sql<{ name: string }>`${sql.join(question, sql` union all `)}`.execute(db);
+/**
+ * Deletes what there is: to truncate makes new files for every table and index, and takes thirty times as long.
+ * @param sequences as a migrated schema has them
+ */
+async function empty(client: pg.Client, sequences: readonly unknown[]): Promise<void> {
+  const { rows: tables } = await client.query<{ name: string }>(TABLES);
+  const question = tables.map(({ name }) => `select '${name}' as name where exists (table ${name})`);
+  while (question.length > 0) {
+    const { rows: filled } = await client.query<{ name: string }>(question.join(' union all '));
     if (filled.length === 0) break;
     const hasEntries = filled.some(({ name }) => name === LEDGER_ENTRIES);
-    if (hasEntries) await sql`alter table ${sql.table(LEDGER_ENTRIES)} disable trigger user`.execute(db);
+    if (hasEntries) await client.query(`alter table ${LEDGER_ENTRIES} disable trigger user`);
     // In one statement, because foreign keys are checked after it; triggers that count may fill a table again.
-    const deletions = filled.map(({ name }) => sql`${sql.id(`of_${name}`)} as (delete from ${sql.table(name)})`);
-    await sql`with ${sql.join(deletions)} select`.execute(db);
-    if (hasEntries) await sql`alter table ${sql.table(LEDGER_ENTRIES)} enable trigger user`.execute(db);
+    const deletions = filled.map(({ name }) => `of_${name} as (delete from ${name})`);
+    await client.query(`with ${deletions.join(', ')} select`);
+    if (hasEntries) await client.query(`alter table ${LEDGER_ENTRIES} enable trigger user`);
+  }
+  const rows = 'json_populate_recordset(null::id_sequences, $1)';
+  if (sequences.length > 0) {
+    await client.query(`insert into id_sequences select * from ${rows}`, [JSON.stringify(sequences)]);
   }
 }
 
@@ -170,7 +207,7 @@ function schemaPrefix(): string {
   return `test_${process.env.OPENATS_TEST_RUN ?? ''}_`;
 }
 
-async function temporarySchema(): Promise<Place> {
+async function temporarySchema(): Promise<Place & { readonly schema: string }> {
   const url = await postgresUrl();
   const schema = `${schemaPrefix()}${randomBytes(8).toString('hex')}`;
   await administer(url, `create schema ${schema}`);
@@ -180,6 +217,7 @@ async function temporarySchema(): Promise<Place> {
   // URL writes a space as +, which PostgreSQL's own format does not read back.
   return {
     location: { url: own.href.replaceAll('+', '%20'), connectionsMax: 4 },
+    schema,
     remove: () => dropSchema(url, schema),
   };
 }
