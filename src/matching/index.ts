@@ -1,3 +1,11 @@
+export {
+  type AuctionMatch,
+  type AuctionOrder,
+  type AuctionResult,
+  callAuction,
+  indicationOf,
+  type Uncrossing,
+} from './auction/index.ts';
 export { Book } from './book/index.ts';
 export { Engine } from './engine.ts';
 export { SEARCH_LIMITS, type SearchLimits } from './search/index.ts';

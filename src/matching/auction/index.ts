@@ -1,0 +1,6 @@
+/** The price, the fills and the pairs of a call auction (docs/venue/auctions.md). */
+
+export type { AuctionOrder } from './auction-order.ts';
+export type { Uncrossing } from './auction-price.ts';
+export { type AuctionResult, callAuction, indicationOf } from './call-auction.ts';
+export type { AuctionMatch } from './pairing.ts';
