@@ -1,7 +1,9 @@
 /** Views of one subject that several places share: orders, clients, investors and securities. */
+export { Books } from './books.tsx';
 export { CancelOrder } from './cancel-order.tsx';
 export { CheckResults } from './check-results.tsx';
 export { type Client, clientColumns, findClient, readClients } from './clients.ts';
+export { DIFFERENCE_KINDS, differenceWords } from './difference-kinds.ts';
 export { FileLink, findTemplate, LinkedDocuments, readDocuments } from './documents.tsx';
 export { Explanation, Waits } from './explanation.tsx';
 export { accountColumn, CheckState, findAccount, findOffering, findPerson, personName } from './investors.tsx';
@@ -11,6 +13,7 @@ export { named, useColumns } from './named-columns.tsx';
 export { Notes } from './notes.tsx';
 export { countOpenOrders, countToCancel } from './open-orders.ts';
 export { stateWords, termsOf } from './order-words.ts';
+export { filePages, saveCsv } from './paged-files.ts';
 export { type Payment, PaymentList, paymentOf, paymentState, RAILS } from './payments.tsx';
 export { ProviderAccounts } from './provider-accounts.tsx';
 export { Replace } from './replace.tsx';

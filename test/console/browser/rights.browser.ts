@@ -42,6 +42,7 @@ describeInBrowser('what a key may', (open) => {
         'Investments',
         'Documents',
         'Holders',
+        'Register',
         'People and companies',
         'Accounts',
         'Checks',

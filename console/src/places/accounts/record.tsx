@@ -12,11 +12,12 @@ import {
   useLoaded,
   When,
 } from '../../parts/index.ts';
-import { CheckState, LinkedDocuments, LinkList, Notes, StatusHistory } from '../../views/index.ts';
+import { Books, CheckState, LinkedDocuments, LinkList, Notes, StatusHistory } from '../../views/index.ts';
 import { type Account, readAccount } from './account.ts';
 import { AccountForm } from './account-form.tsx';
 import { Accreditation } from './accreditation.tsx';
 import { Investments } from './investments.tsx';
+import { Shares } from './shares.tsx';
 import { Suitability } from './suitability.tsx';
 
 export function Record({ desk, id }: { readonly desk: Desk; readonly id: string }): Node {
@@ -43,6 +44,8 @@ export function Record({ desk, id }: { readonly desk: Desk; readonly id: string 
       {session.may('getSuitability') ? <Suitability desk={desk} accountId={id} /> : null}
       {session.may('getAiRequest') ? <Accreditation desk={desk} account={account} again={again} /> : null}
       {session.may('listTrades') ? <Investments desk={desk} accountId={id} /> : null}
+      <Shares desk={desk} account={account} />
+      <Books desk={desk} title="Cash" of={{ accountId: id }} empty="No cash. Deposits into custody appear here." />
       <Notes desk={desk} read="getAccountNotes" add="addAccountNote" of={{ accountId: id }} />
       <LinkedDocuments
         desk={desk}

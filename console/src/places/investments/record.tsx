@@ -1,7 +1,7 @@
 /** An investment: what it lacks, its approvals, what was signed, its notes and documents. */
 import { type Desk, dayOf, dollarText, instantOf, quantityText } from '../../data/index.ts';
 import { Empty, type Fact, Named, type Node, RecordLink, RecordView, useLoaded, When } from '../../parts/index.ts';
-import { CheckState, LinkedDocuments, Notes, PaymentList, SignatureList } from '../../views/index.ts';
+import { Books, CheckState, LinkedDocuments, Notes, PaymentList, SignatureList } from '../../views/index.ts';
 import { Actions } from './actions.tsx';
 import { type Investment, lacksOf, readInvestment, stateText } from './investment.ts';
 
@@ -21,6 +21,12 @@ export function Record({ desk, id }: { readonly desk: Desk; readonly id: string 
     >
       {lacks.length === 0 ? null : <p class="hint">It still lacks: {lacks.join(', ')}.</p>}
       <PaymentList desk={desk} of={{ tradeId: id }} />
+      <Books
+        desk={desk}
+        title="Money"
+        of={{ tradeId: id }}
+        empty="No entries. Its subscription and payments appear here."
+      />
       <SignatureList desk={desk} tradeId={id} />
       <LinkedDocuments desk={desk} method="getTradeDocument" upload="uploadTradeDocument" fields={{ tradeId: id }} />
       <Notes desk={desk} read="getTradeNote" add="addTradeNote" of={{ tradeId: id }} />

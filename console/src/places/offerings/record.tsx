@@ -10,6 +10,7 @@ import {
   useTopic,
 } from '../../data/index.ts';
 import { DialogButton, Empty, type Fact, Named, type Node, RecordView, Section, useLoaded } from '../../parts/index.ts';
+import { Books } from '../../views/index.ts';
 import { Documents } from './documents.tsx';
 import { Endings } from './endings.tsx';
 import { Escrow } from './escrow.tsx';
@@ -42,6 +43,12 @@ export function Record({ desk, id }: { readonly desk: Desk; readonly id: string 
       {session.may('getTradesForOffering') ? <Subscriptions desk={desk} offeringId={id} /> : null}
       {session.may('getDocumentsforOffering') ? <Documents desk={desk} offeringId={id} /> : null}
       <Escrow desk={desk} offering={offering} again={again} />
+      <Books
+        desk={desk}
+        title="Money"
+        of={{ offeringId: id }}
+        empty="No entries. They begin with the first investment, wire or check."
+      />
       <Section title="Description">
         <p>{offering.offeringText}</p>
       </Section>

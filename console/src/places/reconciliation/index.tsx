@@ -10,7 +10,7 @@ import {
   venueDateTime,
 } from '../../data/index.ts';
 import { Empty, type Node, Panel, Scroll, useLoaded } from '../../parts/index.ts';
-import { RAILS } from '../../views/index.ts';
+import { differenceWords, RAILS } from '../../views/index.ts';
 
 interface Sum {
   readonly payments: number;
@@ -56,12 +56,14 @@ function Day({ desk, day }: { readonly desk: Desk; readonly day: string }): Node
   if (value === undefined) return <Empty>{failure ?? 'Reading …'}</Empty>;
   const rails = value.rails as Rail[];
   const batch = value.batch as { recorded: Sum; found: Sum; agrees: string } | null;
+  const differences = (value.differences ?? null) as readonly Open[] | null;
   return (
     <div class="panels">
       <Panel title="By rail" name="rails" wide>
         <Sums rails={rails} day={day} />
       </Panel>
       {desk.session.capabilities.operator ? <Batch day={day} batch={batch} /> : null}
+      {differences === null ? null : <Differences differences={differences} />}
     </div>
   );
 }
@@ -144,6 +146,33 @@ function Batch({ day, batch }: BatchProps): Node {
           ? `✓ The batch agrees with its payments: ${words(batch.recorded)}.`
           : `✕ The batch recorded ${words(batch.recorded)}; its payments are ${words(batch.found)}.`}
       </p>
+    </Panel>
+  );
+}
+
+interface Open {
+  readonly kind: string;
+  readonly open: number;
+}
+
+/** How many are open now, of every day. */
+function Differences({ differences }: { readonly differences: readonly Open[] }): Node {
+  const aside = <a href={pathOf('differences')}>All differences</a>;
+  return (
+    <Panel title="Differences now" name="differences" wide aside={aside}>
+      {differences.length === 0 ? (
+        <p role="status">✓ The books and the bank agree.</p>
+      ) : (
+        <ul class="plain-list">
+          {differences.map(({ kind, open }) => (
+            <li key={kind}>
+              <a href={pathOf('differences', '', new URLSearchParams({ 'f.kind': differenceWords(kind) }).toString())}>
+                {differenceWords(kind)}: {quantityText(open)}
+              </a>
+            </li>
+          ))}
+        </ul>
+      )}
     </Panel>
   );
 }

@@ -21,6 +21,7 @@ import { matchesOf, RECEIPT_KINDS, RECEIPT_STATUSES, type Receipt } from './rece
 const LIMIT_MAX = 100;
 
 interface ReceiptQuery {
+  readonly receiptId?: number | undefined;
   readonly kind?: string | undefined;
   readonly status?: string | undefined;
   readonly offeringId?: number | undefined;
@@ -38,6 +39,7 @@ export function getReceipts(deps: ModuleDeps): Method {
     description:
       'For operators: of all clients. The unmatched money is in those with the status Unmatched or Partly (A26).',
     parameters: {
+      receiptId: optional(numericId({ description: 'Only this one.' })),
       kind: optional(choice(RECEIPT_KINDS)),
       status: optional(choice(RECEIPT_STATUSES)),
       offeringId: optional(numericId({ description: 'That came to the escrow account of this offering.' })),
@@ -77,6 +79,7 @@ export async function readReceipts(db: Db, { limit, ...query }: ReceiptQuery) {
 function conditionsOf({ tradeId, cursor, ...query }: Omit<ReceiptQuery, 'limit'>): RawBuilder<unknown>[] {
   const conditions = [
     sql<unknown>`deleted_at is null`,
+    ...comparing('receipt_id', '=', query.receiptId),
     ...comparing('kind', '=', query.kind),
     ...comparing('status', '=', query.status),
     ...comparing('offering_id', '=', query.offeringId),

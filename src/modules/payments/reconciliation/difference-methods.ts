@@ -9,7 +9,7 @@ import { longRead } from '../../shared/list/index.ts';
 import { operatorMethod } from '../../shared/methods/index.ts';
 import { isOf, ownedBy } from '../../shared/record/index.ts';
 import { cursorParameter, pageLimit, textOrNull } from '../../shared/values/index.ts';
-import { DIFFERENCES, KINDS } from './difference.ts';
+import { DIFFERENCES, KINDS, type Kind } from './difference.ts';
 import { differenceFields, differenceSchema } from './difference-fields.ts';
 import { SOURCES } from './difference-sources.ts';
 import { amountText, findItem, type Item, isDone, type ListPlace, readItems } from './open-differences.ts';
@@ -30,6 +30,7 @@ export function getDifferences(deps: ReconciliationDeps): Method {
       `reads at most ${EXAMINED_MAX}, so that with a filter it may be short: nextCursor is null at the end.`,
     parameters: {
       kind: optional(choice(KINDS)),
+      record: optional(text({ maxLength: 300, description: 'Only this one of the kind, open or done.' })),
       owner: optional(
         text({
           maxLength: 100,
@@ -48,7 +49,11 @@ export function getDifferences(deps: ReconciliationDeps): Method {
       differences: Type.Array(differenceSchema),
       nextCursor: textOrNull('For the next page; null after the last difference.'),
     }),
-    handler: async ({ values: { kind, owner, clientId, done = 'No', cursor, limit = LIMIT_MAX } }) => {
+    handler: async ({ values: { kind, record, owner, clientId, done = 'No', cursor, limit = LIMIT_MAX } }) => {
+      if (record !== undefined) {
+        if (kind === undefined) throw malformedCall('method', 'kind', 'is required with a record');
+        return { fields: { differences: await oneOf(deps, kind, record), nextCursor: null } };
+      }
       const isAsked = (item: Item) =>
         isDone(item) === (done === 'Yes') &&
         (owner === undefined || owner === (item.taken?.owner ?? '')) &&
@@ -61,6 +66,11 @@ export function getDifferences(deps: ReconciliationDeps): Method {
       return { fields: { differences, nextCursor } };
     },
   });
+}
+
+async function oneOf(deps: ReconciliationDeps, kind: Kind, record: string) {
+  const item = await longRead(deps, (db) => findItem(readsOf(deps, db), kind, record));
+  return item === undefined ? [] : [differenceFields(item, deps.nowUs())];
 }
 
 /** Throws ApiError 106 for another text than an answer gave. */
@@ -92,7 +102,8 @@ export function takeDifference(deps: ReconciliationDeps): Method {
       owner: optional(
         text({
           ...{ maxLength: 100, keepEmpty: true },
-          description: 'A user of the caller’s client; empty: nobody any more. The caller when absent.',
+          description:
+            'A user of the caller’s client, or the caller; empty: nobody. Absent: the caller where nobody has it.',
         }),
       ),
       note: optional(text({ maxLength: 2000, keepEmpty: true, description: 'What is known of it.' })),
@@ -109,7 +120,7 @@ export function takeDifference(deps: ReconciliationDeps): Method {
       const nowUs = deps.nowUs();
       const taken = {
         ...{ kind, record, taken_at: nowUs, note: note ?? item.taken?.note ?? '' },
-        owner: owner === undefined ? (personOf(client) ?? client.clientId) : await knownUser(db, client, owner),
+        owner: owner === undefined ? item.taken?.owner || selfOf(client) : await knownUser(db, client, owner),
         done_because: doneBecause ?? null,
         done_amount: doneBecause === undefined ? null : amountText(item.difference),
         done_at: doneBecause === undefined ? null : nowUs,
@@ -124,9 +135,13 @@ export function takeDifference(deps: ReconciliationDeps): Method {
   });
 }
 
-/** Throws 106 for one who is no active user of the caller's client. */
-async function knownUser(db: Db, { clientId }: Client, owner: string): Promise<string> {
-  if (owner === '') return owner;
+/** The person, or the client of a key that nobody is known to have made. */
+const selfOf = (client: Client) => personOf(client) ?? client.clientId;
+
+/** Throws 106 for one who is not the caller, and no active user of its client. */
+async function knownUser(db: Db, client: Client, owner: string): Promise<string> {
+  const { clientId } = client;
+  if (['', selfOf(client), clientId].includes(owner)) return owner;
   const query = db.selectFrom('users').select('user_id').where('user_id', '=', owner).where(ownedBy(clientId));
   const user = await query.where('active', '=', 1).executeTakeFirst();
   if (user === undefined) throw malformedCall('method', 'owner', 'is no active user of your client');

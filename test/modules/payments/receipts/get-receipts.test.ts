@@ -73,6 +73,8 @@ describeOnBothDatabases('getReceipts', (open) => {
     ])
       errorOf(await operator('getReceipts', { cursor }), '106');
     expect(await read({ tradeId: 1 })).toEqual({ receipts: [], nextCursor: null });
+    expect(await read({ receiptId: lone })).toMatchObject({ receipts: [{ receiptId: lone }], nextCursor: null });
+    expect(await read({ receiptId: 1 })).toEqual({ receipts: [], nextCursor: null });
   });
 
   test('finds each page by an index', async () => {

@@ -235,6 +235,11 @@ describeOnBothDatabases('differences between the books and the bank', (open) => 
     ]);
     expect(await take({ ...of, owner: 'U2' })).toMatchObject({ owner: 'U2', note: 'asked the bank' });
     expect(await list({ owner: 'U1' })).toEqual([]);
+    // Without an owner it stays whose it is.
+    expect(await take({ ...of, note: 'asked again' })).toMatchObject({ owner: 'U2', note: 'asked again' });
+    expect(await list({ kind: 'receipt', record })).toMatchObject([{ record, owner: 'U2' }]);
+    expect(await list({ kind: 'receipt', record: '1' })).toEqual([]);
+    expect(errorOf(await call('getDifferences', { record }), '106')).toContain('kind');
     for (const owner of ['U3', 'U4', 'U9'])
       expect(errorOf(await call('takeDifference', { ...of, owner }, 'adam'), '106')).toContain('owner');
     expect(await take({ ...of, owner: '', note: '' })).toMatchObject({ owner: null, note: null });
@@ -246,6 +251,7 @@ describeOnBothDatabases('differences between the books and the bank', (open) => 
       ...{ owner: 'U1', doneBecause: 'settled by telephone', doneDate: '2030-01-02 03:04:05' },
     });
     expect(await list({ kind: 'bankEntry' })).toEqual([]);
+    expect(await list(entry)).toMatchObject([{ doneBecause: 'settled by telephone' }]);
     expect(await take({ ...entry, note: 'the bank called again' })).toMatchObject({ doneBecause: null });
     expect(await list({ kind: 'bankEntry' })).toMatchObject([{ note: 'the bank called again' }]);
     for (const unknown of [

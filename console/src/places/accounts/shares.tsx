@@ -1,0 +1,74 @@
+import { type Desk, pathOf, priceText, quantityText, useTopic } from '../../data/index.ts';
+import { type Node, placeholder, Scroll, Section, useLoaded } from '../../parts/index.ts';
+import type { Account } from './account.ts';
+
+interface Position {
+  readonly accountId?: string;
+  readonly securityId: string;
+  readonly quantity: number;
+  readonly settled: number;
+  readonly averageCost: string | null;
+}
+
+const SHOWN = 500;
+/** In the address: the reader's own client. */
+const OWN = '-';
+
+/** What the account holds; each leads to the entries that moved it. */
+export function Shares({ desk, account }: { readonly desk: Desk; readonly account: Account }): Node | null {
+  const { session, securities } = desk;
+  useTopic(securities.changed);
+  const { accountId, clientId } = account;
+  const may = session.may('getPositions', 'getHolderEntries');
+  const loaded = useLoaded(async () => {
+    if (!may) return [];
+    const whose = session.capabilities.operator ? { clientId } : {};
+    const asked = { ...whose, accountid: accountId, limit: SHOWN };
+    return (await session.api.call('getPositions', asked)).positions as Position[];
+  }, [accountId]);
+  if (!may) return null;
+  return (
+    <Section title="Shares">
+      {placeholder(loaded, 'No shares. They appear with a closed investment, a trade or a report of holders.') ?? (
+        <Scroll label="Shares">
+          <table class="stacked">
+            <thead>
+              <tr>
+                <th scope="col">Security</th>
+                <th scope="col" class="number">
+                  Shares
+                </th>
+                <th scope="col" class="number">
+                  Settled
+                </th>
+                <th scope="col" class="number">
+                  Average cost
+                </th>
+              </tr>
+            </thead>
+            <tbody>
+              {loaded.value?.map(({ securityId, quantity, settled, averageCost }) => (
+                <tr key={securityId}>
+                  <th scope="row">
+                    <a href={pathOf('register', `${securityId} ${clientId || OWN} ${accountId}`)}>
+                      {securities.fullTitleOf(securityId)}
+                    </a>
+                  </th>
+                  <td class="number" data-title="Shares">
+                    {quantityText(quantity)}
+                  </td>
+                  <td class="number" data-title="Settled">
+                    {quantityText(settled)}
+                  </td>
+                  <td class="number" data-title="Average cost">
+                    {averageCost === null ? '–' : `$${priceText(averageCost)}`}
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </Scroll>
+      )}
+    </Section>
+  );
+}
