@@ -110,8 +110,14 @@ const PLACES: readonly Place[] = [
     ...{ name: 'receipts', group: 'Money', title: 'Wires and checks', icon: 'payments' },
     needs: ['getReceipts'],
     who: 'operator',
-    help: 'Wires and checks that came to escrow accounts: those that wait for an investment, to be matched or returned.',
+    help: 'Wires and checks that came to escrow accounts: they are matched with investments, or returned.',
     load: () => import('./places/receipts/index.tsx'),
+  },
+  {
+    ...{ name: 'refunds', group: 'Money', title: 'Refunds', icon: 'payments' },
+    needs: ['getRefunds'],
+    help: 'Money that goes back to investors: due, not due yet, and the refunds that were made.',
+    load: () => import('./places/refunds/index.tsx'),
   },
   {
     ...{ name: 'batches', group: 'Money', title: 'Batches', icon: 'batches' },

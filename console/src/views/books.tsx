@@ -16,6 +16,7 @@ interface Entry {
   readonly rail: string | null;
   readonly referenceNumber: string | null;
   readonly disbursementId: string | null;
+  readonly refundId: string | null;
   readonly reason: string | null;
 }
 
@@ -127,11 +128,12 @@ function Entries({ desk, label, entries }: EntriesProps): Node {
 
 /** The payment, receipt or disbursement, the investment, and the reason that was given. */
 function Cause({ desk, entry }: { readonly desk: Desk; readonly entry: Entry }): Node {
-  const { tradeId, disbursementId, reason } = entry;
+  const { tradeId, disbursementId, refundId, reason } = entry;
   return (
     <>
       <Payment desk={desk} entry={entry} />{' '}
       {disbursementId === null ? null : <a href={pathOf('disbursements', disbursementId)}>Disbursement</a>}{' '}
+      {refundId === null ? null : <a href={pathOf('refunds', `${tradeId}-${refundId}`)}>Refund {refundId}</a>}{' '}
       {tradeId === null ? null : (
         <>
           Investment <RecordLink place="investments" id={tradeId} />

@@ -47,6 +47,7 @@ describeInBrowser('what a key may', (open) => {
         'Accounts',
         'Checks',
         'Payments',
+        'Refunds',
         'Reconciliation',
         'Custody',
         'Disbursements',

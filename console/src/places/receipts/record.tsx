@@ -126,7 +126,7 @@ function Actions({ desk, receipt, again }: ActionsProps): Node | null {
     { name: 'tradeId', label: 'Investment', kind: 'record', find: findInvestment(desk, offeringId), required: true },
     {
       ...{ name: 'amount', label: 'Amount in dollars', kind: 'number' },
-      hint: `Of the receipt for this investment. Empty: all ${dollarText(unmatchedAmount)} that are left; 0 takes all back.`,
+      hint: `Of the receipt for this investment. Empty: the other ${dollarText(unmatchedAmount)}; 0 takes all back.`,
     },
     { name: 'reason', label: 'Reason', hint: 'Needed to take money from an investment.' },
   ];
