@@ -79,8 +79,9 @@ function placeOf(cursor: string | undefined): ListPlace | undefined {
   try {
     const place = JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8')) as Partial<ListPlace> | null;
     const { source, after } = place ?? {};
-    const isPlace = after === undefined || (Array.isArray(after) && after.every((one) => typeof one === 'string'));
-    if (SOURCES.some(({ name }) => name === source) && isPlace) return place as ListPlace;
+    const isTexts = Array.isArray(after) && after.every((one) => typeof one === 'string');
+    const known = SOURCES.find(({ name }) => name === source);
+    if (known !== undefined && (after === undefined || (isTexts && known.isPlace(after)))) return place as ListPlace;
   } catch {
     // Not one of ours, as below.
   }

@@ -3,7 +3,7 @@ import { easternInstant } from '../../../calendar/eastern-time.ts';
 import type { AchBatchRow } from '../../../database/schema/index.ts';
 import { unreadFiles } from '../ach/returns/index.ts';
 import { areEqual, foundIn, recordedOf } from './batch-sums.ts';
-import type { Difference, Kind, Source } from './difference.ts';
+import type { Difference, Kind, Place, Source } from './difference.ts';
 import { listed } from './listed-differences.ts';
 import type { DifferenceReads } from './reconciliation-deps.ts';
 import { CUT_OFF, LISTED } from './stored-differences.ts';
@@ -11,11 +11,15 @@ import { CUT_OFF, LISTED } from './stored-differences.ts';
 /** The newest batches whose payments are added up: those before them are compared by the day (A22). */
 const BATCHES_MAX = 10;
 
+/** A path, or a day. */
+const isOneText = ({ length }: Place) => length === 1;
+
 const NO_RECORD = { client_id: null, amount: null } as const;
 
 const bankFiles: Source = {
   name: 'bankFile',
   kind: 'bankFile',
+  isPlace: isOneText,
   read: async ({ bank, nowUs }, { after: [after] = [''], limit }) => {
     const files = await unreadFiles(bank.incoming, { after: after as string, limit, nowUs });
     return files.map(({ path, isRefused, since }) => ({
@@ -32,6 +36,7 @@ const bankFiles: Source = {
 const batches: Source = {
   name: 'batch',
   kind: 'batch',
+  isPlace: isOneText,
   read: async ({ db }, { after: [after] = [''], limit }) => {
     const made = db.selectFrom('ach_batches').selectAll().where('made_at', '>', 0);
     const newest = await made.orderBy('batch_day', 'desc').limit(BATCHES_MAX).execute();

@@ -63,6 +63,8 @@ interface Slice {
 export interface Source {
   readonly name: string;
   readonly kind: Kind;
+  /** Whether a cursor may name the place. */
+  isPlace(place: Place): boolean;
   read(reads: DifferenceReads, slice: Slice): Promise<readonly Difference[]>;
   find(reads: DifferenceReads, record: string): Promise<Difference | undefined>;
 }

@@ -45,6 +45,9 @@ export function listed(one: Listed): Source {
   });
   return {
     ...{ name, kind },
+    isPlace: (place) =>
+      place.length === order.length &&
+      order.every(([, type], index) => type === 'text' || /^[0-9]{1,17}$/.test(place[index] as string)),
     read: (reads, { after: place, limit }) => select(reads, place === undefined ? sql`1 = 1` : after(place), limit),
     find: async (reads, record) => {
       const condition = one.one(record);
