@@ -4,15 +4,13 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { MAIN_MIGRATIONS, migrate } from '../../../src/database/migrations/index.ts';
 import type { Db, Dialect } from '../../../src/database/schema/index.ts';
-import { ledgerProblems } from '../../../src/modules/ledger/index.ts';
-import { moneyOfTrades } from '../../../src/modules/trades/index.ts';
 import { describeOnEachDatabase } from '../../support/database.ts';
 import { allOrFew, THOROUGH } from '../../support/thorough.ts';
 import { giveCash } from '../payments/custody/deposits.ts';
 import { aTrade } from '../shared/records.ts';
 import { RAILS } from '../trades/rails.ts';
 import { STORED, type Step, startLedger, step, TRIGGERS, type World } from './money-walk.ts';
-import { balancesOfLedger, slowLedger } from './slow-ledger.ts';
+import { balancesOfLedger, isRight } from './slow-ledger.ts';
 
 /** A deposit goes from the custody account to escrow when its trade is closed, and comes back then. */
 const CLOSED_WITH_A_DEPOSIT: readonly Step[] = (
@@ -171,14 +169,6 @@ async function receive({ post, offeringId }: World, number: number): Promise<voi
 async function aFeeTrade({ db, accountId, offeringId }: Pick<World, 'db' | 'accountId' | 'offeringId'>) {
   const of = { account_id: accountId, transaction_type: 'ACH', fees: '1.500000', total_amount: '101.500000' };
   return (await aTrade(db, 'C1', offeringId, of)).trade_id;
-}
-
-async function isRight(db: Db, at: unknown): Promise<void> {
-  const slow = await slowLedger(db);
-  expect([at, await ledgerProblems(db)]).toEqual([at, []]);
-  expect([at, await balancesOfLedger(db)]).toEqual([at, slow.balances]);
-  const found = await moneyOfTrades(db, [...slow.trades.keys()]);
-  for (const [id, money] of slow.trades) expect(found.get(id)).toMatchObject(money);
 }
 
 /** As the release before left it. */

@@ -100,7 +100,8 @@ export const TRIGGERS = {
   pay: ({ post, accountId, offeringId }: World, { rail, tradeId, pick }: Of) => {
     const methods = { ach: 'externalFundMove', card: 'ccFundMovement', custody: 'createCustodyFundMove' };
     const amount = [40, 60, 100, 101, 7][pick % 5];
-    return post(methods[rail], { accountId, offeringId, tradeId, amount, description: 'units', checkNumber: 1 });
+    const sent = { accountId, offeringId, tradeId, amount, description: 'units', checkNumber: 1 };
+    return post(methods[rail], { ...sent, createdIpAddress: '192.0.2.1' });
   },
   report: async ({ post, numbers }: World, { rail, pick, payment = pick }: Of) => {
     const { table, id, field, state, set } = STORED[rail];

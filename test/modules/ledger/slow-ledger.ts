@@ -1,6 +1,9 @@
 /** The balances of the ledger and the money of trades as plain sums over all records: slow, and easy to believe. */
+import { expect } from 'vitest';
 import type { Db } from '../../../src/database/schema/index.ts';
+import { ledgerProblems } from '../../../src/modules/ledger/index.ts';
 import { toMillionths } from '../../../src/modules/shared/values/index.ts';
+import { moneyOfTrades } from '../../../src/modules/trades/index.ts';
 
 interface SlowMoney {
   readonly received: bigint;
@@ -114,4 +117,13 @@ export async function balancesOfLedger(db: Db): Promise<Readonly<Record<string, 
   return Object.fromEntries(
     rows.filter(({ amount }) => amount !== '0').map(({ kind, owner, amount }) => [`${kind} ${owner}`, BigInt(amount)]),
   );
+}
+
+/** The ledger is that of the slow model, and of a replay from nothing. */
+export async function isRight(db: Db, at: unknown): Promise<void> {
+  const slow = await slowLedger(db);
+  expect([at, await ledgerProblems(db)]).toEqual([at, []]);
+  expect([at, await balancesOfLedger(db)]).toEqual([at, slow.balances]);
+  const found = await moneyOfTrades(db, [...slow.trades.keys()]);
+  for (const [id, money] of slow.trades) expect(found.get(id)).toMatchObject(money);
 }

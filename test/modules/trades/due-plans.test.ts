@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { achDebits } from '../../../src/modules/payments/ach/index.ts';
 import { movesDueBefore, movesToAsk } from '../../../src/modules/payments/cards/due-card-moves.ts';
 import { depositDebits } from '../../../src/modules/payments/custody/index.ts';
+import { achRefunds } from '../../../src/modules/payments/refunds/index.ts';
 import { FILE_CENTS_MAX } from '../../../src/providers/bank/index.ts';
 import { describeOnBothDatabases } from '../../support/database.ts';
 import { planOf, watchQueries } from '../../support/query-plans.ts';
@@ -17,17 +18,17 @@ describeOnBothDatabases('payments that are due', (open) => {
     const { deps } = await aPayingInvestor(database);
     const { watched, queries } = watchQueries(database.db);
     const batch = { originator: TEST_ACH.originator!, day: '2026-03-02', cutOff: 1, limit: 10 };
-    for (const source of [achDebits, depositDebits]) {
+    for (const source of [achDebits, depositDebits, achRefunds]) {
       await source.submit(deps, watched, { ...batch, centsMax: FILE_CENTS_MAX });
       await source.submittedUntil(watched, '2026-03-02', 10);
       await source.withTrace(watched, '123456780000001');
     }
     await movesDueBefore(watched, 1, PAGE);
     await movesToAsk(watched, 1, PAGE);
-    expect(queries).toHaveLength(8);
+    expect(queries).toHaveLength(11);
     for (const query of queries) {
       expect(await planOf(database, query), query.sql).toMatch(
-        /(index|using) \w+_(under_way|by_status|by_trace|pending|asked)/i,
+        /(index|using) \w+_(under_way|by_status|sent|by_trace|pending|asked)/i,
       );
     }
   });

@@ -4,6 +4,7 @@ import {
   type CardDetails,
   CardRefused,
   type Payment,
+  type PaymentResult,
   ProcessorFailed,
   UntrustedNotice,
 } from '../../../src/providers/cards/index.ts';
@@ -63,6 +64,33 @@ describe('Stripe', () => {
     const failure = await processor.store({ ...CARD, number: '4000000000000119' }).catch((error: Error) => error);
     expect(failure).toBeInstanceOf(ProcessorFailed);
     expect(JSON.stringify(failure) + (failure as Error).stack).not.toContain('4000000000000119');
+  });
+
+  test('gives back exact cents once for a key, says what went back in all, and finds it again', async () => {
+    const { transactionId } = (await processor.pay(await aPayment())) as PaymentResult;
+    const order = { key: 'back-1', token: '', transactionId, cents: 2_345, reference: '1000001' };
+    const back = (cents: number) => ({ paid: { cents: 12_345, currency: 'usd' }, cents });
+    const first = { accepted: true, message: 'Refund complete', back: back(2_345) };
+    expect(await processor.refund(order)).toEqual(first);
+    expect(await processor.refund(order)).toEqual(first);
+    const second = { ...order, key: 'back-2', cents: 10_000 };
+    expect(await processor.refund(second)).toMatchObject({ back: back(12_345) });
+    expect(stripe.refunds.map(({ amount }) => amount)).toEqual([2_345, 10_000]);
+    expect(await processor.findRefund(second)).toMatchObject({ accepted: true });
+    expect(await processor.findRefund({ ...order, key: 'never' })).toBe('none');
+    // More than is left, and a payment that Stripe does not have.
+    const refused = { accepted: false, message: 'The processor refused the refund' };
+    expect(await processor.refund({ ...order, key: 'back-3' })).toEqual(refused);
+    const unknown = { accepted: false, message: 'The processor does not know the payment' };
+    expect(await processor.refund({ ...order, transactionId: null })).toEqual(unknown);
+    expect(await processor.findRefund({ ...order, transactionId: null })).toBe('none');
+    stripe.faults.push(500);
+    await expect(processor.refund({ ...order, key: 'back-4' })).rejects.toThrow(ProcessorFailed);
+    const failing = { ...(await aPayment()), key: 'key-2', cents: 5_126 };
+    const { transactionId: lost } = (await processor.pay(failing)) as PaymentResult;
+    expect(await processor.refund({ ...order, key: 'back-5', transactionId: lost })).toEqual({
+      ...{ accepted: false, message: 'The refund is failed: lost_or_stolen_card' },
+    });
   });
 
   test('pays exact cents once for a key', async () => {

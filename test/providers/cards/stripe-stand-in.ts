@@ -25,6 +25,8 @@ export class StripeStandIn {
   readonly asked: Asked[] = [];
   /** Payments that were made, in order. */
   readonly intents: Json[] = [];
+  /** Refunds that were made, in order. */
+  readonly refunds: Json[] = [];
   readonly customers = new Map<string, Json>();
   /** Taken one by one by the payments that come. */
   readonly faults: Fault[] = [];
@@ -61,8 +63,8 @@ export class StripeStandIn {
     const form = new URLSearchParams(request.method === 'GET' ? url.search : text);
     const asked = { method: request.method ?? '', path: url.pathname, key, form };
     this.asked.push(asked);
-    const isPayment = asked.method === 'POST' && asked.path === '/v1/payment_intents';
-    const fault = isPayment ? this.faults.shift() : undefined;
+    const isOfMoney = asked.method === 'POST' && /^\/v1\/(payment_intents|refunds)$/.test(asked.path);
+    const fault = isOfMoney ? this.faults.shift() : undefined;
     if (fault === 'cut') return void request.socket.destroy();
     if (typeof fault === 'number') return send(response, refusal(fault, 'api_error', 'out of order'));
     const reply = this.#once(key, createHash('sha256').update(text).digest('hex'), () => this.#reply(asked));
@@ -103,9 +105,36 @@ export class StripeStandIn {
         const data = this.intents.filter(({ customer }) => customer === form.get('customer')).reverse();
         return { http: 200, body: { object: 'list', url: '/v1/payment_intents', has_more: false, data } };
       }
+      case 'POST refunds':
+        return this.#refund(form);
+      case 'GET refunds': {
+        const data = this.refunds.filter((one) => one.payment_intent === form.get('payment_intent')).reverse();
+        return { http: 200, body: { object: 'list', url: '/v1/refunds', has_more: false, data } };
+      }
       default:
         return refusal(404, 'invalid_request_error', `no route ${route}`);
     }
+  }
+
+  #refund(form: URLSearchParams): Reply {
+    const intent = this.intents.find(({ id }) => id === form.get('payment_intent'));
+    if (intent === undefined) return refusal(404, 'invalid_request_error', 'no such payment_intent');
+    const own = this.refunds.filter((one) => one.payment_intent === intent.id);
+    const amount = Number(form.get('amount'));
+    const amount_refunded = own.reduce((sum, one) => sum + Number(one.amount), amount);
+    if (amount_refunded > Number(intent.amount)) {
+      return refusal(400, 'invalid_request_error', 'the amount is greater than what is left of the charge');
+    }
+    const status = Number(intent.amount) % 100 === 26 ? 'failed' : 'succeeded';
+    const charge = { id: `ch_${String(intent.id)}`, object: 'charge', amount: intent.amount, amount_refunded };
+    const refund = {
+      ...{ id: `re_${this.refunds.length + 1}`, object: 'refund', amount, status, payment_intent: intent.id },
+      ...(status === 'failed' ? { failure_reason: 'lost_or_stolen_card' } : {}),
+      metadata: { key: form.get('metadata[key]'), reference: form.get('metadata[reference]') },
+      charge: isExpanded(form) ? { ...charge, currency: intent.currency } : charge.id,
+    };
+    if (status === 'succeeded') this.refunds.push(refund);
+    return { http: 200, body: refund };
   }
 
   #newMethod(number: string): Reply {
@@ -153,6 +182,9 @@ export class StripeStandIn {
     return refusal(402, 'card_error', INSUFFICIENT, more);
   }
 }
+
+/** Whether the body asks for the charge, as Stripe shows it in place of its id. */
+const isExpanded = (form: URLSearchParams) => [...form.values()].some((value) => /^(data\.)?charge$/.test(value));
 
 export const INSUFFICIENT = 'Your card has insufficient funds.';
 

@@ -8,6 +8,7 @@ import { achDebits } from '../../../../src/modules/payments/ach/ach-rail.ts';
 import { makeBatch } from '../../../../src/modules/payments/ach/batch/batch.ts';
 import { writeBatchFiles } from '../../../../src/modules/payments/ach/batch/batch-files.ts';
 import { depositDebits } from '../../../../src/modules/payments/custody/deposit-rail.ts';
+import { achRefunds } from '../../../../src/modules/payments/refunds/index.ts';
 import { undeliveredOutbox } from '../../shared/undelivered-outbox.ts';
 import { TEST_ACH } from './ach-settings.ts';
 
@@ -33,7 +34,7 @@ for (const cutOff of cutOffs) {
     outbox,
     nowUs: () => cutOff,
     ach: TEST_ACH,
-    rails: [achDebits, depositDebits],
+    rails: [achDebits, depositDebits, achRefunds],
     settlementDays: 0,
     outgoing: folder,
     incoming: folder,
