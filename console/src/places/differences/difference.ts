@@ -13,6 +13,7 @@ export interface Difference {
   readonly offeringId: string | null;
   readonly tradeId: string | null;
   readonly receiptId: string | null;
+  readonly refundId: string | null;
   readonly rail: string | null;
   readonly referenceNumber: string | null;
   readonly fileName: string | null;
@@ -37,7 +38,7 @@ export const idOf = ({ kind, record }: Difference): string => `${kind} ${record}
 
 /** The record that it is about, in words, and its page. */
 export function aboutOf(one: Difference): { readonly words: string; readonly path?: string } {
-  const { receiptId, rail, referenceNumber, tradeId, fileName, line, batchDay, accountId, offeringId } = one;
+  const { receiptId, rail, referenceNumber, tradeId, fileName, line, batchDay, accountId, offeringId, refundId } = one;
   if (receiptId !== null) {
     return { words: `${rail === 'WIRE' ? 'Wire' : 'Check'} ${receiptId}`, path: pathOf('receipts', receiptId) };
   }
@@ -45,6 +46,7 @@ export function aboutOf(one: Difference): { readonly words: string; readonly pat
     return { words: `Line ${line} of ${fileName}`, path: pathOf('bank-notices', `${line} ${fileName}`) };
   }
   if (fileName !== null) return { words: fileName };
+  if (refundId !== null) return { words: `Refund ${refundId}`, path: pathOf('refunds', `${tradeId}-${refundId}`) };
   if (rail !== null && referenceNumber !== null) {
     const id = `${rail}-${referenceNumber}`;
     return { words: `Payment ${id}`, path: pathOf('payments', id) };

@@ -1,6 +1,6 @@
 /** The payments that a batch has, against its record (A22). */
 import { Decimal } from 'decimal.js';
-import { sql } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { AchBatchRow, Db } from '../../../database/schema/index.ts';
 import { RAIL_NAMES, RAILS } from '../overview/index.ts';
 
@@ -23,6 +23,22 @@ export const areEqual = (one: Sum, other: Sum) => one.count === other.count && o
 /** What a batch says of itself. */
 export function recordedOf({ entries, total }: Pick<AchBatchRow, 'entries' | 'total'>): Sum {
   return { count: entries, amount: BigInt(new Decimal(total).times(1_000_000).toFixed(0)) };
+}
+
+/** What a batch says of its refunds. */
+export function recordedCredits({
+  credits,
+  credit_total,
+}: Pick<Selectable<AchBatchRow>, 'credits' | 'credit_total'>): Sum {
+  return recordedOf({ entries: credits, total: credit_total });
+}
+
+/** The refunds that went out with the batch of a day. */
+export async function creditsIn(db: Db, day: string): Promise<Sum> {
+  const { rows } = await sql<{ refunds: number | string; amount: number | string }>`
+    select count(*) as refunds, coalesce(sum(cast(replace(amount, '.', '') as bigint)), 0) as amount
+    from refunds where batch_day = ${day} and deleted_at is null and status in (${sql.join(SENT)})`.execute(db);
+  return added(rows.map((row) => ({ count: Number(row.refunds), amount: BigInt(row.amount) })));
 }
 
 /** What the batch of a day has, by its payments. */

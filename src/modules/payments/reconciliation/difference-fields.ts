@@ -40,6 +40,7 @@ const DIFFERENCE_VIEW = view<Shown>('Difference')({
   offeringId: [textOrNull(), ({ difference }) => text(difference.offering_id)],
   tradeId: [textOrNull(), ({ difference }) => text(difference.trade_id)],
   receiptId: [textOrNull(), ({ difference }) => text(difference.receipt_id)],
+  refundId: [textOrNull(), ({ difference }) => text(difference.refund_id)],
   rail: [textOrNull('of the payment or receipt'), ({ difference }) => text(difference.rail)],
   referenceNumber: [textOrNull('of the payment'), ({ difference }) => text(difference.number)],
   fileName: [textOrNull('of the bank'), ({ difference }) => text(difference.file_name)],
@@ -70,7 +71,7 @@ export function differenceFields(item: Item, nowUs: number) {
 }
 
 export const DIFFERENCE_LEVELS = piiTable('trade.read', {
-  none: `kind record means problem amount clientId accountId offeringId tradeId receiptId rail referenceNumber fileName
-    line batchDay since ageDays owner takenDate doneDate nextCursor`,
+  none: `kind record means problem amount clientId accountId offeringId tradeId receiptId refundId rail referenceNumber
+    fileName line batchDay since ageDays owner takenDate doneDate nextCursor`,
   pii_medium: 'note doneBecause',
 });

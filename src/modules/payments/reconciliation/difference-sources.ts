@@ -1,8 +1,9 @@
 /** Where differences are found, each kind by an index (A27). */
+import type { Selectable } from 'kysely';
 import { easternInstant } from '../../../calendar/eastern-time.ts';
 import type { AchBatchRow } from '../../../database/schema/index.ts';
 import { unreadFiles } from '../ach/returns/index.ts';
-import { areEqual, foundIn, recordedOf } from './batch-sums.ts';
+import { areEqual, creditsIn, foundIn, recordedCredits, recordedOf } from './batch-sums.ts';
 import type { Difference, Kind, Place, Source } from './difference.ts';
 import { listed } from './listed-differences.ts';
 import type { DifferenceReads } from './reconciliation-deps.ts';
@@ -54,18 +55,24 @@ const batches: Source = {
   },
 };
 
+/** A refund that is missing is money that went out and is not in the books. */
 async function differenceOf(
   db: DifferenceReads['db'],
-  batch: Pick<AchBatchRow, 'batch_day' | 'entries' | 'total'>,
+  batch: Selectable<AchBatchRow>,
 ): Promise<Difference | undefined> {
   const { batch_day } = batch;
-  const [recorded, found] = [recordedOf(batch), await foundIn(db, batch_day)];
-  if (areEqual(recorded, found)) return undefined;
+  const debits = [recordedOf(batch), await foundIn(db, batch_day)] as const;
+  const credits = [recordedCredits(batch), await creditsIn(db, batch_day)] as const;
+  const problems = [
+    ...(areEqual(...debits) ? [] : [`${debits[0].count} payments recorded, ${debits[1].count} found`]),
+    ...(areEqual(...credits) ? [] : [`${credits[0].count} refunds recorded, ${credits[1].count} found`]),
+  ];
+  if (problems.length === 0) return undefined;
   return {
     ...{ ...NO_RECORD, kind: 'batch', record: batch_day, place: [batch_day], batch_day },
     since: easternInstant(batch_day, CUT_OFF),
-    amount: found.amount - recorded.amount,
-    problem: `${recorded.count} payments recorded, ${found.count} found`,
+    amount: debits[1].amount - debits[0].amount - (credits[1].amount - credits[0].amount),
+    problem: problems.join('; '),
   };
 }
 

@@ -30,6 +30,7 @@ export interface About {
   readonly offering_id?: number | null;
   readonly trade_id?: number | null;
   readonly receipt_id?: number | null;
+  readonly refund_id?: number | null;
   readonly rail?: string | null;
   readonly number?: number | null;
   readonly file_name?: string | null;

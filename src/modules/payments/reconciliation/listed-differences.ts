@@ -14,7 +14,7 @@ type Row = About & {
 };
 
 const COLUMNS = [
-  ...(['account_id', 'offering_id', 'trade_id', 'receipt_id', 'rail', 'number'] as const),
+  ...(['account_id', 'offering_id', 'trade_id', 'receipt_id', 'refund_id', 'rail', 'number'] as const),
   ...(['file_name', 'line', 'batch_day', 'problem'] as const),
 ] satisfies (keyof About)[];
 

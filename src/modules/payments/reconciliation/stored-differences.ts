@@ -45,18 +45,25 @@ function bankEntries(name: string, kind: Kind, outcome: string): Listed {
   return {
     ...{ name, kind },
     record: `n.sha256 || ':' || n.line`,
-    client: 'coalesce(a.client_id, c.client_id)',
-    amount: `coalesce(${millionths('a.amount')}, ${millionths('c.amount')})`,
+    client: 'coalesce(a.client_id, c.client_id, x.client_id)',
+    amount: `coalesce(${millionths('a.amount')}, ${millionths('c.amount')}, ${millionths('x.amount')})`,
     since: 'f.read_at',
     about: {
-      ...{ file_name: 'f.file_name', line: 'n.line', problem: `n.code || ': ' || n.outcome`, number: 'n.ref_num' },
+      ...{
+        file_name: 'f.file_name',
+        line: 'n.line',
+        problem: `n.code || ': ' || n.outcome`,
+        number: 'coalesce(a.ref_num, c.reference_number)',
+      },
       rail: `case when a.ref_num is not null then 'ACH' when c.reference_number is not null then 'CUSTODY' end`,
-      ...{ trade_id: 'coalesce(a.trade_id, c.trade_id)', account_id: 'coalesce(a.account_id, c.account_id)' },
-      offering_id: 'a.offering_id',
+      ...{ trade_id: 'coalesce(a.trade_id, c.trade_id, x.trade_id)', refund_id: 'x.refund_id' },
+      account_id: 'coalesce(a.account_id, c.account_id, x.account_id)',
+      offering_id: 'coalesce(a.offering_id, x.offering_id)',
     },
     from: () => sql`ach_notices as n join ach_notice_files as f on f.sha256 = n.sha256
       left join ach_fund_moves as a on a.ref_num = n.ref_num
       left join custody_fund_moves as c on c.reference_number = n.ref_num
+      left join refunds as x on x.refund_id = n.ref_num
       where n.outcome = ${sql.lit(outcome)}`,
     order: [
       ['n.file_read_at', 'bigint'],
@@ -149,6 +156,25 @@ const cards = submitted(
   (reads) => sql`p.submitted_at <= ${easternInstant(overdueDay(reads), CUT_OFF)}`,
 );
 
+const refunds: Listed = {
+  ...{ name: 'refund', kind: 'underWay', client: 'p.client_id', amount: millionths('p.amount') },
+  ...{ record: `'REFUND ' || p.refund_id`, since: 'p.updated_at' },
+  about: {
+    ...{ refund_id: 'p.refund_id', trade_id: 'p.trade_id', account_id: 'p.account_id', offering_id: 'p.offering_id' },
+    batch_day: 'p.batch_day',
+  },
+  from: (reads) => sql`refunds as p where p.status = 'Submitted' and p.deleted_at is null
+    and p.updated_at <= ${easternInstant(overdueDay(reads), CUT_OFF)}`,
+  order: [
+    ['p.updated_at', 'bigint'],
+    ['p.refund_id', 'bigint'],
+  ],
+  one: (record) => {
+    const [name, id = ''] = record.split(' ');
+    return name === 'REFUND' ? byNumber('p.refund_id')(id) : undefined;
+  },
+};
+
 const receipts = (status: 'Unmatched' | 'Partly'): Listed => ({
   ...{ name: status, kind: 'receipt', record: 'cast(r.receipt_id as text)', client: 'r.client_id' },
   amount: `${millionths('r.amount')} - coalesce((select cast(sum(${millionths('m.amount')}) as bigint)
@@ -194,7 +220,7 @@ const ofTrade = {
 export const LISTED: readonly Listed[] = [
   ...Object.entries(UNFOLLOWED).map(([name, outcome]) => bankEntries(name, 'bankEntry', outcome)),
   bankEntries('amount', 'bankAmount', 'another amount'),
-  ...[...debits(ACH), ...debits(CUSTODY), cards, receipts('Unmatched'), receipts('Partly')],
+  ...[...debits(ACH), ...debits(CUSTODY), cards, refunds, receipts('Unmatched'), receipts('Partly')],
   ...[shortfalls('due', ofTrade), shortfalls('receivable', ofTrade)],
   shortfalls('cash', {
     join: 'left join accounts as o on o.account_id = s.owner',

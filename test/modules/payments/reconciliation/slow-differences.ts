@@ -14,7 +14,7 @@ const ENTRIES: Readonly<Record<string, string>> = {
 /** Each as its kind and record, with its dollars. */
 export async function slowDifferences(db: Db, nowUs: number): Promise<ReadonlyMap<string, bigint | null>> {
   const found = new Map<string, bigint | null>();
-  const [debits, cards, deposits, trades, receipts, matches, notices] = await Promise.all([
+  const [debits, cards, deposits, trades, receipts, matches, notices, refunds] = await Promise.all([
     db.selectFrom('ach_fund_moves').selectAll().execute(),
     db.selectFrom('card_fund_moves').selectAll().execute(),
     db.selectFrom('custody_fund_moves').selectAll().execute(),
@@ -22,6 +22,7 @@ export async function slowDifferences(db: Db, nowUs: number): Promise<ReadonlyMa
     db.selectFrom('receipts').selectAll().execute(),
     db.selectFrom('receipt_matches').selectAll().execute(),
     db.selectFrom('ach_notices').selectAll().execute(),
+    db.selectFrom('refunds').selectAll().execute(),
   ]);
   for (const { sha256, line, outcome, ref_num } of notices) {
     const kind = ENTRIES[outcome];
@@ -38,6 +39,9 @@ export async function slowDifferences(db: Db, nowUs: number): Promise<ReadonlyMa
   for (const one of deposits)
     if (one.status === 'Submitted' && isLate(one.batch_day, one.updated_at))
       found.set(`underWay CUSTODY ${one.reference_number}`, toMillionths(one.amount));
+  for (const one of refunds)
+    if (one.status === 'Submitted' && isLate(null, one.updated_at))
+      found.set(`underWay REFUND ${one.refund_id}`, toMillionths(one.amount));
   for (const one of cards)
     if (one.fund_status === 'Submitted' && one.submitted_at !== null && isLate(null, one.submitted_at))
       found.set(`underWay CARD ${one.ref_num}`, toMillionths(one.total_amount) - toMillionths(one.refunded_amount));
