@@ -1,7 +1,7 @@
 /** What is due and overpaid for a trade, through edits and payments of every rail (T13). */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { paymentsModule } from '../../../src/modules/payments/index.ts';
+import { reconciliationModule } from '../../../src/modules/payments/index.ts';
 import { describeOnEachDatabase } from '../../support/database.ts';
 import { THOROUGH } from '../../support/thorough.ts';
 import { fieldsOf } from '../shared/api.ts';
@@ -179,7 +179,9 @@ describeOnEachDatabase('money of a trade', (open) => {
   });
 
   test('the reserved nicknames fund it as their table says, whatever the amount', async () => {
-    const investor = await aPayingInvestor(await open(), [paymentsModule]);
+    const investor = await aPayingInvestor(await open(), [
+      (given) => reconciliationModule({ ...given, bank: { incoming: '/nowhere', settlementDays: 5 } }),
+    ]);
     const { api, accountId } = investor;
     const bank = { types: 'Account', accountId, ExtAccountfullname: 'First Last', ExtRoutingnumber: '021000021' };
     const named = async (Extnickname: string) =>

@@ -46,13 +46,16 @@ describeOnEachDatabase('an operator', (open) => {
     expect(JSON.stringify(written)).not.toContain(BANK.ExtAccountnumber);
     api.nowUs = microsOf('2026-01-20T23:00:00Z');
     await makeBatch(deps);
+    const none = { credits: 0, creditAmount: '0.000000' };
     const friday = {
       batchDay: '2026-01-16',
       entries: 3,
       totalAmount: '300.000000',
+      ...none,
       madeDate: '2026-01-16 23:00:00',
     };
-    const tuesday = { batchDay: '2026-01-20', entries: 0, totalAmount: '0.000000', madeDate: '2026-01-20 23:00:00' };
+    const empty = { entries: 0, totalAmount: '0.000000', ...none };
+    const tuesday = { batchDay: '2026-01-20', ...empty, madeDate: '2026-01-20 23:00:00' };
     expect(await ask('getAchBatches')).toEqual({ achBatches: [tuesday, friday], totalRecords: 2 });
     expect(await ask('getAchBatches', { batchDay: '2026-01-16' })).toEqual({ achBatches: [friday], totalRecords: 1 });
     // As between the files of a batch.
