@@ -19,7 +19,12 @@ export function watchQueries(db: Db): {
   return { watched, queries };
 }
 
-export async function planOf({ db, dialect }: Database, query: CompiledQuery): Promise<string> {
+/** @param isSorted the index must give the order, too: PostgreSQL sorts only where none does */
+export async function planOf(
+  { db, dialect }: Database,
+  query: CompiledQuery,
+  { isSorted = false } = {},
+): Promise<string> {
   if (dialect === 'sqlite') {
     const { rows } = await db.executeQuery<{ detail: string }>({ ...query, sql: `explain query plan ${query.sql}` });
     return rows.map(({ detail }) => detail).join('\n');
@@ -28,6 +33,7 @@ export async function planOf({ db, dialect }: Database, query: CompiledQuery): P
     // The table is small, so reading all of it would be the best plan.
     await sql`set local enable_seqscan = off`.execute(transaction);
     await sql`set local enable_bitmapscan = off`.execute(transaction);
+    if (isSorted) await sql`set local enable_sort = off`.execute(transaction);
     const { rows } = await transaction.executeQuery<{ 'QUERY PLAN': string }>({
       ...query,
       sql: `explain ${query.sql}`,
