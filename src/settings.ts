@@ -74,6 +74,7 @@ export const SETTINGS = {
   ACH_DIR: optional(),
   ACH_SETTLEMENT_DAYS: wholeNumber([5, 0, 60]),
   REFUND_WAIT_DAYS: formed(/^([0-9]|[1-9][0-9]|[12][0-9]{2}|3[0-5][0-9]|36[0-5])$/, 'it must be days, from 0 to 365'),
+  REFUND_APPROVAL_ABOVE: wholeNumber([0, 0, 999_999_999]),
   ACH_SANDBOX_RETURNS: list('R01,R02,R03,R04,R07,R08,R09,R10,R16,R20,R29'),
   ROUTING_DIRECTORY_FILE: optional(),
   RATE_LIMIT_PER_KEY: wholeNumber([60_000, 0, 1e9]),

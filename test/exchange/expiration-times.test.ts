@@ -5,7 +5,7 @@ import { VenueState } from '../../src/exchange/desks/venue-state.ts';
 import { microsOf, turn } from '../support/manual-time.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { restartedState } from './restarted-state.ts';
-import { idOfOrder, type OrderFields, openVenue, order, security, type TestVenue } from './venue.ts';
+import { DOLLAR, idOfOrder, type OrderFields, openVenue, order, security, type TestVenue } from './venue.ts';
 
 const until = (time: string, over: OrderFields = {}) =>
   order({
@@ -92,5 +92,26 @@ describe('an order with an expiration time', () => {
     }
     expect(state.orders.expiries.size).toBe(2);
     expect(restartedState(state).orders.expiries.entries()).toEqual(state.orders.expiries.entries());
+  });
+});
+
+describe('an order that waited for the disk until after its end', () => {
+  test.each([
+    ['minute', until('10:30'), at('10:30')],
+    ['date', order({ expiration: 'Other', expirationDate: '2026-11-20' }), microsOf('2026-11-21T00:00:00-05:00')],
+  ])('is refused, by its %s', async (_what, waiting, end) => {
+    const { exchange, files, time } = openVenue({ folder: temporaryFolder(), alwaysOpen: true });
+    await exchange.submit(security());
+    await exchange.submit(order({ clientId: 'b', side: 'sell' }));
+    const gate = Promise.withResolvers<void>();
+    files.gate = gate.promise;
+    const first = exchange.submit(order({ clientId: 'c', side: 'sell', price: 99 * DOLLAR }));
+    await turn();
+    const second = exchange.submit(waiting);
+    time.moveTo(end);
+    files.gate = null;
+    gate.resolve();
+    await first;
+    expect(await second).toMatchObject({ ok: false, refusal: 'order has expired' });
   });
 });

@@ -106,6 +106,7 @@ export const REASONS = {
     'limits have another version': 'the limits have another version by now',
     'symbol is taken': 'another security has the symbol',
     'reference has another version': 'the reference data of the security has another version by now',
+    'order has expired': 'the expiration of the order had passed when it was applied',
     'too late': 'the deadline of the call was over when it was applied',
     'units are not free': 'the account does not have the units of the trade, or its live orders sell them',
   }),

@@ -1,9 +1,12 @@
+import { endOfDate } from '../../calendar/eastern-time.ts';
 import type { Engine } from '../../matching/index.ts';
 import type { Microseconds } from '../../time/units.ts';
 import {
   accepted,
+  DEADLINES_SINCE,
   DISPLAY_SINCE,
   type EnterCommand,
+  expiryOf,
   type Millionths,
   NO_ORDER,
   type OrderId,
@@ -49,6 +52,7 @@ export class EntryChecks {
     if (security === undefined) return refused('unknown security');
     const late = this.refusalOfLate(command, time);
     if (late !== undefined) return late;
+    if (this.#hasExpired(command.ticket, time)) return refused('order has expired');
     if (security.status === 'ended') return refused('security has ended');
     const { limits, orders, risk, transfers } = this.#records;
     const taken = command.ticket.optional?.uniqueToken ? this.#refusalOfToken(command.ticket) : undefined;
@@ -67,6 +71,13 @@ export class EntryChecks {
   /** V71. */
   refusalOfLate({ deadline }: EnterCommand | ReplaceCommand, time: Microseconds): Refused | undefined {
     return deadline !== undefined && deadline < time ? refused('too late') : undefined;
+  }
+
+  /** M14: an order that waited to be applied must not trade after its end. */
+  #hasExpired(ticket: OrderTicket, time: Microseconds): boolean {
+    const { expirationDate } = ticket;
+    if (expirationDate === null || (this.#records.counters.rules ?? 1) < DEADLINES_SINCE) return false;
+    return (expiryOf(ticket) ?? endOfDate(expirationDate)) <= time;
   }
 
   /** The optional terms that count by the rules of the journal, which may not know display quantities (J14). */

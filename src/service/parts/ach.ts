@@ -23,6 +23,7 @@ export async function openAch(config: Config, log: Pick<Logger, 'warn'>): Promis
     banks: await directoryOf(config, log),
     originator: originatorOf(config),
     refundWaitDays: refundWaitDays(config),
+    refundApprovalAbove: config.REFUND_APPROVAL_ABOVE,
   };
 }
 

@@ -5,6 +5,9 @@ import type { About, Difference, Place, Source } from './difference.ts';
 import type { DifferenceReads } from './reconciliation-deps.ts';
 import type { Listed } from './stored-differences.ts';
 
+const IS_TEXT = /^[\x20-\x7e]{1,300}$/;
+const IS_NUMBER = /^[0-9]{1,17}$/;
+
 type Row = About & {
   readonly record: string;
   readonly client_id: string | null;
@@ -47,7 +50,7 @@ export function listed(one: Listed): Source {
     ...{ name, kind },
     isPlace: (place) =>
       place.length === order.length &&
-      order.every(([, type], index) => type === 'text' || /^[0-9]{1,17}$/.test(place[index] as string)),
+      order.every(([, type], index) => (type === 'text' ? IS_TEXT : IS_NUMBER).test(place[index] as string)),
     read: (reads, { after: place, limit }) => select(reads, place === undefined ? sql`1 = 1` : after(place), limit),
     find: async (reads, record) => {
       const condition = one.one(record);

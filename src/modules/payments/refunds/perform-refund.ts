@@ -1,4 +1,5 @@
 /** performRefund (A31): gives back what is overpaid of a trade. */
+import { Decimal } from 'decimal.js';
 import Type from 'typebox';
 import type { Db, RefundRow, TradeRow } from '../../../database/schema/index.ts';
 import { ApiError, type Method } from '../../../http/methods/index.ts';
@@ -7,7 +8,7 @@ import { change } from '../../shared/change/index.ts';
 import { nextId } from '../../shared/ids/index.ts';
 import { operatorMethod } from '../../shared/methods/index.ts';
 import { EVERY_CLIENT, found, insertRecord, newOwned, shownToSchema } from '../../shared/record/index.ts';
-import { fromMillionths, millionthsOf, positiveAmount, sixDecimals } from '../../shared/values/index.ts';
+import { fromMillionths, millionthsOf, positiveAmount, sixDecimals, toMillionths } from '../../shared/values/index.ts';
 import { findTrade, holdTrade, TRADE, type TradeWebhook } from '../../trades/index.ts';
 import { openDetails, sealDetails } from '../ach/accounts/index.ts';
 import { achRail } from '../ach/index.ts';
@@ -18,6 +19,7 @@ import { REFUND_RAILS } from './sources.ts';
 
 /** Refunds of one trade, because each further one adds them up. */
 const REFUNDS_MAX = 1000;
+const MILLION = 1_000_000n;
 
 /** Settled at once: what the operator paid by hand, and what only becomes free. */
 const AT_ONCE: ReadonlySet<string> = new Set(['CUSTODY', 'WIRE', 'CHECK']);
@@ -35,14 +37,18 @@ export function performRefund(deps: RefundDeps): Method {
       '(T13), nor than is left of the payment; absent: the newest payment of the rail, all of it. 190 names the day ' +
       'until which the bank may take the payment back. A repeated call with the same tradeId and reference answers ' +
       'the first.',
-    amount: async ({ tradeId, amount, ...asked }) => {
-      if (amount !== undefined) return sixDecimals(amount);
-      const trade = await findTrade(deps.db, EVERY_CLIENT, tradeId);
-      const chosen = trade && (await chooseRefund(deps, deps.db, trade, asked).catch(() => undefined));
-      return chosen && fromMillionths(chosen.amount);
-    },
+    amount: (values) => amountAsked(deps, values),
     refusals: [TRADE.unknown, 190, 211, 150],
-    fourEyes: true,
+    fourEyes: async (values) => {
+      const isRepeated = (await withReference(deps.db, values.tradeId, values.reference?.trim())) !== undefined;
+      if (isRepeated) return false;
+      const amount = await amountAsked(deps, values);
+      if (amount === undefined) return true;
+      const inAll = (await refundedOf(deps.db, values.tradeId)) + toMillionths(amount);
+      const waits = inAll > BigInt(deps.ach.refundApprovalAbove) * MILLION;
+      // What was judged is what goes back, whatever is overpaid by then.
+      return { waits, against: waits ? {} : { amount: new Decimal(amount) } };
+    },
     parameters: {
       tradeId: required(numericId({ description: 'a trade of which something is overpaid' })),
       rail: required(choice(REFUND_RAILS, { description: 'how it goes back' })),
@@ -73,14 +79,36 @@ export function performRefund(deps: RefundDeps): Method {
   });
 }
 
+type Values = Omit<Asked, 'amount'> & { readonly tradeId: number; readonly amount?: Decimal | undefined };
+
+/** Dollars; undefined: the call is refused. */
+async function amountAsked(deps: RefundDeps, { tradeId, amount, ...asked }: Values): Promise<string | undefined> {
+  if (amount !== undefined) return sixDecimals(amount);
+  const trade = await findTrade(deps.db, EVERY_CLIENT, tradeId);
+  const chosen = trade && (await chooseRefund(deps, deps.db, trade, asked).catch(() => undefined));
+  return chosen && fromMillionths(chosen.amount);
+}
+
+/** What went back of the trade, or is under way, in millionths. */
+async function refundedOf(db: Db, tradeId: number): Promise<bigint> {
+  const refunds = db.selectFrom('refunds').select('amount').where('trade_id', '=', tradeId);
+  const live = await refunds.where('status', 'in', ['Pending', 'Submitted', 'Settled']).execute();
+  return live.reduce((sum, { amount }) => sum + toMillionths(amount), 0n);
+}
+
+async function withReference(db: Db, tradeId: number, reference: string | undefined): Promise<RefundRow | undefined> {
+  if (reference === undefined) return undefined;
+  const of = db.selectFrom('refunds').selectAll().where('trade_id', '=', tradeId);
+  return of.where('reference', '=', reference).executeTakeFirst();
+}
+
 /** The refund that an earlier call made. Throws 190 naming the value that is another one. */
 async function recordedBefore(
   db: Db,
   { trade_id }: TradeRow,
   { reference, rail, paymentNumber, amount }: Asked & { readonly reference: string },
 ): Promise<RefundRow | undefined> {
-  const of = db.selectFrom('refunds').selectAll().where('trade_id', '=', trade_id);
-  const first = await of.where('reference', '=', reference).executeTakeFirst();
+  const first = await withReference(db, trade_id, reference);
   if (first === undefined) return undefined;
   const said = { rail, payment: paymentNumber, amount: amount && fromMillionths(amount) };
   for (const [column, name] of Object.entries(REPEATED) as [keyof typeof REPEATED, string][]) {

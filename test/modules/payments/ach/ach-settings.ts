@@ -15,4 +15,5 @@ export const TEST_ACH: AchSettings = {
     originatingBank: '12345678',
   },
   refundWaitDays: 0,
+  refundApprovalAbove: 0,
 };

@@ -268,9 +268,11 @@ describeOnBothDatabases('differences between the books and the bank', (open) => 
     expect(await list({ clientId: 'C2' })).toEqual([]);
     for (const cursor of [
       'x',
-      ...[{}, null, ...[[1], ['x', 'A1'], ['1'], ['1', 'A1', '1']].map((after) => ({ source: 'cash', after }))].map(
-        (one) => Buffer.from(JSON.stringify(one)).toString('base64url'),
-      ),
+      ...[
+        {},
+        null,
+        ...[[1], ['x', 'A1'], ['1'], ['1', '\u0000'], ['1', 'A1', '1']].map((after) => ({ source: 'cash', after })),
+      ].map((one) => Buffer.from(JSON.stringify(one)).toString('base64url')),
     ])
       expect(errorOf(await call('getDifferences', { cursor }), '106')).toContain('cursor');
   });

@@ -17,4 +17,6 @@ export interface AchSettings {
   readonly originator: Originator | null;
   /** REFUND_WAIT_DAYS: for this time the bank may take back what a debit, a deposit or a check brought. */
   readonly refundWaitDays: number;
+  /** REFUND_APPROVAL_ABOVE: dollars of a trade above which a refund waits for a second operator (A31). */
+  readonly refundApprovalAbove: number;
 }
