@@ -151,13 +151,7 @@ function corrections(): void {
 async function pages(): Promise<void> {
   const venue = new Venue(10_000);
   for (let at = 0; at < 20; at++) venue.round();
-  const clock = { nowUs: () => TIME };
-  const exchange = new VenueReads({
-    state: venue.state,
-    clock,
-    alwaysOpen: true,
-  }) as unknown as TransferDeps['exchange'];
-  const { handler } = getRegister({ exchange } as TransferDeps);
+  const { handler } = getRegister({ exchange: readsOf(venue.state) } as TransferDeps);
   for (const format of ['JSON', 'CSV', 'OCF'] as const) {
     const all = async () => {
       let [count, bytes] = [0, 0];
@@ -176,6 +170,59 @@ async function pages(): Promise<void> {
     console.log(
       `a page of the register as ${format}: ${((user + system) / 1000 / count).toFixed(2)} ms, ` +
         `${count} pages, ${(bytes / 1000 / count).toFixed(0)} kB each`,
+    );
+  }
+}
+
+const readsOf = (state: VenueState) => {
+  const reads = new VenueReads({ state, clock: { nowUs: () => TIME }, alwaysOpen: true });
+  return reads as unknown as TransferDeps['exchange'];
+};
+
+/** Processor time of a handler, and the most of it in one turn of the event loop. */
+async function turnsOf<T>(work: () => T | Promise<T>): Promise<{ ms: number; longestMs: number; answer: T }> {
+  const start = process.threadCpuUsage();
+  let [last, longestMs, isDone] = [start, 0, false];
+  const msSince = (before: typeof start) => {
+    const { user, system } = process.threadCpuUsage(before);
+    return (user + system) / 1000;
+  };
+  const turn = () => {
+    longestMs = Math.max(longestMs, msSince(last));
+    last = process.threadCpuUsage();
+    if (!isDone) setImmediate(turn);
+  };
+  setImmediate(turn);
+  const answer = await work();
+  isDone = true;
+  await new Promise(setImmediate);
+  return { ms: msSince(start), longestMs, answer };
+}
+
+/** Pages of a holder with as many entries as are kept of one, and the longest turn of the event loop that one takes. */
+async function longHolder(): Promise<void> {
+  const { state } = new Venue(1);
+  const [many, few] = ['C00000000', 'other'].map((clientId) => {
+    return { ticket: { clientId, accountId: null, securityId: SECURITY }, holder: null };
+  });
+  for (let at = 1; at < 10_000; at++) {
+    const fill = { matchId: idOf<MatchId>(at, 0), price: 10_000_000 + at, quantity: 1 + (at % 7) };
+    const [buyer, seller] = at % 5 === 4 ? [few!, many!] : [many!, few!];
+    state.register.match(buyer, seller, fill, 20_000 + (at >> 3));
+  }
+  const { handler } = getRegister({ exchange: readsOf(state) } as TransferDeps);
+  for (const format of ['JSON', 'CSV', 'OCF'] as const) {
+    let [count, mostMs, turnMs, allMs] = [0, 0, 0, 0];
+    for (let cursor: unknown; cursor !== null; count++) {
+      const values = { securityId: SECURITY, format, ...(cursor === undefined ? {} : { cursor }) };
+      const ask = () => handler({ client: { clientId: 'o', master: true }, values } as never);
+      const { ms, longestMs, answer } = await turnsOf(ask);
+      cursor = (answer.fields as { readonly nextCursor: string | null }).nextCursor;
+      [mostMs, turnMs, allMs] = [Math.max(mostMs, ms), Math.max(turnMs, longestMs), allMs + ms];
+    }
+    console.log(
+      `a holder with 9999 entries as ${format}: ${count} pages, ${(allMs / count).toFixed(2)} ms each, ` +
+        `at most ${mostMs.toFixed(2)} ms, longest turn ${turnMs.toFixed(2)} ms`,
     );
   }
 }
@@ -215,4 +262,5 @@ function memory(): void {
 matches();
 corrections();
 await pages();
+await longHolder();
 memory();

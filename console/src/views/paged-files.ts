@@ -17,7 +17,8 @@ export async function filePages(desk: Desk, { method, asked, key }: PagedFile): 
   const pages: string[] = [];
   const format = key.toUpperCase();
   const read = async () => {
-    for (let cursor: unknown; cursor !== null && pages.length < PAGES_MAX; ) {
+    for (let cursor: unknown; cursor !== null; ) {
+      if (pages.length === PAGES_MAX) throw new Error('The file is too long for a browser: read it with the API');
       const answer = await desk.session.api.call(method, {
         ...asked,
         format,

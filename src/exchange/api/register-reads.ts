@@ -9,7 +9,7 @@ export interface SharesAndRest {
 }
 
 /** A client without account: accountId is null. */
-interface HolderName {
+export interface HolderName {
   readonly clientId: string;
   readonly accountId: string | null;
 }
@@ -60,7 +60,20 @@ export interface RegisterSums {
   readonly entries: number;
 }
 
-export interface HolderEntry extends SharesAndRest {
+/** The entry with this number, which is of the match or place; a holder that trades with itself has two. */
+export interface EntryPlace {
+  readonly place: number;
+  readonly entry: number;
+  readonly isSale: boolean;
+}
+
+/** The order of entries: by match, then by number; of the two of one match the purchase is first. */
+export function byEntryPlace(a: EntryPlace, b: EntryPlace): number {
+  return a.place - b.place || a.entry - b.entry || Number(a.isSale) - Number(b.isSale);
+}
+
+export interface RegisterEntry extends SharesAndRest {
+  readonly at: EntryPlace;
   /** null: of before entries had numbers. */
   readonly entry: number | null;
   /** YYYY-MM-DD, US Eastern; null: not known. */
@@ -68,15 +81,19 @@ export interface HolderEntry extends SharesAndRest {
   readonly cause:
     | { readonly type: 'match'; readonly matchId: MatchId; readonly price: Millionths; readonly isPending: boolean }
     | { readonly type: 'issue'; readonly tradeId: TradeId | null; readonly cost: Amount };
+}
+
+export interface HolderEntry extends RegisterEntry {
   /** What the holder had after it. */
   readonly after: SharesAndRest;
 }
 
-/** After the entry with this number, which is of the match or place; a holder that trades with itself has two. */
-export interface EntryPlace {
-  readonly place: number;
-  readonly entry: number;
-  readonly isSale: boolean;
+/** What a holder had before the first kept entry. */
+export interface HolderOpening extends SharesAndRest {
+  /** null: not known. */
+  readonly cost: Amount | null;
+  /** The first known day of its entries; null: none is known. */
+  readonly date: string | null;
 }
 
 export interface HolderHistory {
@@ -103,4 +120,14 @@ export interface RegisterReads {
     after: EntryPlace | null,
     limit: number,
   ): HolderHistory | undefined;
+  /** Those that registerPage reads, by name. Costs O(log n) and the page. */
+  registeredHolders(securityId: SecurityId, after: HolderName | null, limit: number): HolderName[];
+  /** Undefined when nothing is kept of the holder. */
+  holderOpening(whose: HolderName & { readonly securityId: SecurityId }): HolderOpening | undefined;
+  /** As in holderHistory, without what the holder had after each. Costs O(log n) and the page. */
+  holderEntries(
+    whose: HolderName & { readonly securityId: SecurityId },
+    after: EntryPlace | null,
+    limit: number,
+  ): RegisterEntry[];
 }

@@ -12,6 +12,8 @@ import {
   type EntryPlace,
   type EventSeq,
   type HolderHistory,
+  type HolderName,
+  type HolderOpening,
   type Idempotency,
   type MarketChange,
   type MarketReads,
@@ -25,6 +27,7 @@ import {
   type Outcome,
   type RecentOrder,
   type ReferenceMarks,
+  type RegisterEntry,
   type RegisteredHolding,
   type RegisterPage,
   type RegisterPageMax,
@@ -45,8 +48,11 @@ import {
 } from '../api/index.ts';
 import type { VenueState } from '../desks/index.ts';
 import {
+  holderEntries,
   holderHistory,
+  holderOpening,
   nextChange,
+  registeredHolders,
   registerPage,
   registerSums,
   TransferRecord,
@@ -242,6 +248,24 @@ export class VenueReads implements OrderReads, Markets, SecurityPages, MarketRea
   ): HolderHistory | undefined {
     const holder = this.state.register.find(whose);
     return holder && holderHistory(holder, this.state.register.issues, { after, limit });
+  }
+
+  registeredHolders(securityId: SecurityId, after: HolderName | null, limit: number): HolderName[] {
+    return registeredHolders(this.state.register.in(securityId), after, limit);
+  }
+
+  holderOpening(whose: Parameters<TransferReads['holderOpening']>[0]): HolderOpening | undefined {
+    const holder = this.state.register.find(whose);
+    return holder && holderOpening(holder);
+  }
+
+  holderEntries(
+    whose: Parameters<TransferReads['holderEntries']>[0],
+    after: EntryPlace | null,
+    limit: number,
+  ): RegisterEntry[] {
+    const holder = this.state.register.find(whose);
+    return holder === undefined ? [] : holderEntries(holder, this.state.register.issues, { after, limit });
   }
 
   // ---------------------------------------------------------------- BlockReads

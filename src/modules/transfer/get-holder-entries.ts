@@ -1,6 +1,6 @@
 /** The history of one holder of a security (F15). */
 import Type from 'typebox';
-import { type EntryPlace, type HolderEntry, type HolderHistory, priceText } from '../../exchange/api/index.ts';
+import { type HolderEntry, type HolderHistory, priceText } from '../../exchange/api/index.ts';
 import { ApiError, type Client, defineMethod, type Method } from '../../http/methods/index.ts';
 import { choice, optional, required, text } from '../../http/parameters/index.ts';
 import { ACCOUNT, findAccount } from '../accounts/index.ts';
@@ -9,7 +9,16 @@ import { found } from '../shared/record/index.ts';
 import { choicesSchema, pageLimit, textOrNull } from '../shared/values/index.ts';
 import { CURSOR_MAX } from './get-register.ts';
 import { csvOfEntries } from './register-csv.ts';
-import { costText, cursorOf, heldFields, heldSchema, placeOf, unitsSchema, unitsText } from './register-values.ts';
+import {
+  costText,
+  cursorOf,
+  heldFields,
+  heldSchema,
+  isEntryPlace,
+  placeOf,
+  unitsSchema,
+  unitsText,
+} from './register-values.ts';
 import { anySecurity, ownedSecurity, securityId, type TransferDeps } from './transfer-deps.ts';
 
 const PAGE_MAX = 200;
@@ -69,7 +78,7 @@ export function getHolderEntries(deps: TransferDeps): Method {
     handler: async ({ client, values }) => {
       const { accountId = null, cursor, limit = PAGE_MAX, format = 'JSON' } = values;
       const whose = { ...holderOf(deps, client, values), accountId };
-      const kept = deps.exchange.holderHistory(whose, placeOf(cursor, isPlace), limit);
+      const kept = deps.exchange.holderHistory(whose, placeOf(cursor, isEntryPlace), limit);
       const { opening, entries, now, next } = kept ?? (await nothingKept(deps, client, whose));
       const { report } = opening;
       const before = heldFields(opening);
@@ -130,9 +139,4 @@ function entryFields({ entry, date, cause, after, ...units }: HolderEntry) {
     settlement: isMatch && cause.isPending ? ('Pending' as const) : ('Settled' as const),
     quantityAfter: unitsText(after),
   };
-}
-
-function isPlace(place: unknown): place is EntryPlace {
-  const { place: at, entry, isSale } = (place ?? {}) as Record<keyof EntryPlace, unknown>;
-  return typeof at === 'number' && typeof entry === 'number' && typeof isSale === 'boolean';
 }

@@ -1,11 +1,10 @@
 /** The register of one security: who has which shares (F14). */
 import Type from 'typebox';
-import { easternDate } from '../../calendar/eastern-time.ts';
-import type { RegisterHolder, RegisterPlace, SecurityId } from '../../exchange/api/index.ts';
-import { defineMethod, type Method } from '../../http/methods/index.ts';
+import type { RegisterHolder, RegisterPlace } from '../../exchange/api/index.ts';
+import { defineMethod, inTurns, type Method } from '../../http/methods/index.ts';
 import { choice, optional, required, text } from '../../http/parameters/index.ts';
 import { pageLimit, textOrNull } from '../shared/values/index.ts';
-import { ocfFile, stockTransactions } from './ocf-transactions.ts';
+import { isOcfPlace, ocfPage } from './ocf-pages.ts';
 import { csvOfRegister } from './register-csv.ts';
 import {
   costText,
@@ -19,9 +18,10 @@ import {
 } from './register-values.ts';
 import { ownedSecurity, securityId, type TransferDeps } from './transfer-deps.ts';
 
-/** Holders and lots of one page. */
+/** The most of one page. */
 const PAGE_MAX = 100;
 const LOTS_MAX = 1000;
+const OCF_MAX = { transactions: 1000, entries: 1000 };
 export const CURSOR_MAX = 1000;
 
 const holderSchema = Type.Object({
@@ -42,11 +42,14 @@ export function getRegister(deps: TransferDeps): Method {
     description:
       'An extension (F14). By the client that owns the offering, or with a master key. In the order of client and ' +
       'account: everyone with shares, below 0, or with a settlement that is not reported. A page may be short, and ' +
-      `has at most ${LOTS_MAX} lots: a holder with more goes on at the next page.`,
+      `has at most ${LOTS_MAX} lots, or ${OCF_MAX.transactions} transactions with format OCF: a holder with more ` +
+      'goes on at the next page.',
     refusals: [138, 162],
     parameters: {
       securityId: required(securityId),
-      cursor: optional(text({ maxLength: CURSOR_MAX, description: 'The cursor of the page before.' })),
+      cursor: optional(
+        text({ maxLength: CURSOR_MAX, description: 'The cursor of the page before, with the same format.' }),
+      ),
       limit: pageLimit('Holders', PAGE_MAX),
       format: optional(
         choice(['JSON', 'CSV', 'OCF'], {
@@ -72,38 +75,25 @@ export function getRegister(deps: TransferDeps): Method {
       ),
       nextCursor: textOrNull('For the next page; null after the last holder.'),
     }),
-    handler: ({ client, values: { securityId: asked, cursor, limit = PAGE_MAX, format = 'JSON' } }) => {
+    handler: async ({ client, values: { securityId: asked, cursor, limit = PAGE_MAX, format = 'JSON' } }) => {
       const { securityId: id } = ownedSecurity(deps, client, asked);
-      const after = placeOf(cursor, isPlace);
-      const { holders, next } = deps.exchange.registerPage(id, after, { holders: limit, lots: LOTS_MAX });
       const { issued, fromOutside, settled, ...counts } = deps.exchange.registerSums(id);
       const sums = {
         ...{ ...counts, issued: unitsText(issued), fromOutside: unitsText(fromOutside) },
         settled: unitsText(settled),
       };
+      if (format === 'OCF') {
+        const from = { securityId: id, after: placeOf(cursor, isOcfPlace) };
+        const { file, next } = await inTurns(ocfPage(deps.exchange, from, { holders: limit, ...OCF_MAX }));
+        return { fields: { register: [], ocf: file, sums, nextCursor: cursorOf(next) } };
+      }
+      const max = { holders: limit, lots: LOTS_MAX };
+      const { holders, next } = deps.exchange.registerPage(id, placeOf(cursor, isPlace), max);
       const register = holders.map(holderFields);
-      const page =
-        format === 'CSV'
-          ? { register: [], csv: csvOfRegister(register) }
-          : format === 'OCF'
-            ? { register: [], ocf: transactionsOf(deps, id, holders) }
-            : { register };
+      const page = format === 'CSV' ? { register: [], csv: csvOfRegister(register) } : { register };
       return { fields: { ...page, sums, nextCursor: cursorOf(next) } };
     },
   });
-}
-
-/** The entries of the holders of a page; of one that goes on at the next page on its first. */
-function transactionsOf({ exchange }: TransferDeps, securityId: SecurityId, holders: readonly RegisterHolder[]) {
-  const today = easternDate(exchange.nowUs());
-  const histories = holders
-    .filter(({ lotsBefore }) => lotsBefore === 0)
-    .flatMap(({ clientId, accountId }) => {
-      const whose = { securityId, clientId, accountId };
-      const history = exchange.holderHistory(whose, null, Number.MAX_SAFE_INTEGER);
-      return history === undefined ? [] : [{ ...whose, history }];
-    });
-  return ocfFile(histories.flatMap((one) => stockTransactions(one, today)));
 }
 
 function holderFields({ clientId, accountId, lotsBefore, lots, ...held }: RegisterHolder) {

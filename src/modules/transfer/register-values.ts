@@ -1,6 +1,12 @@
 /** How answers show the register: shares with their millionths, costs, and the place of a page. */
 import Type from 'typebox';
-import { type Amount, type HolderHistory, priceText, type SharesAndRest } from '../../exchange/api/index.ts';
+import {
+  type Amount,
+  type EntryPlace,
+  type HolderHistory,
+  priceText,
+  type SharesAndRest,
+} from '../../exchange/api/index.ts';
 import { malformed } from '../ats/index.ts';
 import { signedText, textOrNull } from '../shared/values/index.ts';
 
@@ -69,6 +75,11 @@ export function placeOf<T>(cursor: string | undefined, isPlace: (place: unknown)
     // Not one of ours, as below.
   }
   throw malformed('cursor', 'is malformed');
+}
+
+export function isEntryPlace(place: unknown): place is EntryPlace {
+  const { place: at, entry, isSale } = (place ?? {}) as Record<keyof EntryPlace, unknown>;
+  return typeof at === 'number' && typeof entry === 'number' && typeof isSale === 'boolean';
 }
 
 export function cursorOf(place: object | null): string | null {

@@ -6,7 +6,8 @@ import { NAMES, step, WHOSE } from '../../exchange/register-steps.ts';
 import { RegisterWalk } from '../../exchange/register-walk.ts';
 import { DOLLAR, order, security } from '../../exchange/venue.ts';
 import { describeOnEachDatabase } from '../../support/database.ts';
-import { millionths, startRegister, sum } from './register-api.ts';
+import { errorOf } from '../shared/api.ts';
+import { millionths, securityId, startRegister, sum } from './register-api.ts';
 
 interface Exported {
   readonly register: readonly Readonly<Record<'clientId' | 'quantity' | 'settled', string>>[];
@@ -143,6 +144,26 @@ describeOnEachDatabase('exports of the register', (open) => {
       security_id: second,
       quantity: '5.000000',
     });
+  });
+
+  test('a holder with more transactions than a page goes on at the next one', async () => {
+    const walk = new RegisterWalk();
+    const [buy, sell] = ['a/x', 'c/y'].map((name) => {
+      return { ticket: { ...WHOSE[name]!, securityId: 7 as SecurityId }, holder: null };
+    });
+    for (let match = 1; match <= 2100; match++) {
+      walk.state.register.match(buy!, sell!, { matchId: (match * 100) as never, price: DOLLAR, quantity: 1 }, 20_000);
+    }
+    const { call, pages } = await startRegister(open, walk);
+    const files = await pages<Exported>('getRegister', { format: 'OCF' }, 'owner');
+    const ids = files.map(({ ocf }) => (JSON.parse(ocf) as { items: Transaction[] }).items.map(({ id }) => id));
+    // The sales of the other holder are of shares that were not there.
+    expect(ids.map(({ length }) => length)).toEqual([1000, 1000, 100, 0, 0]);
+    expect(ids.flat()).toEqual(Array.from({ length: 2100 }, (_, at) => `7-match-${(at + 1) * 100}-issued`));
+    // Each format has cursors of its kind.
+    const { nextCursor: cursor } = files[0]!;
+    const answer = await call('getRegister', { securityId, format: 'CSV', cursor }, 'owner');
+    expect(errorOf(answer, '106')).toContain('cursor');
   });
 
   test('each security has its own register, in pages of any size', async () => {

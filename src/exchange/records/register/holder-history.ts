@@ -1,56 +1,70 @@
 /** The kept entries of one holder, in the order in which they are replayed (F15). */
-import type { EntryPlace, HolderEntry, HolderHistory, MatchId } from '../../api/index.ts';
+import {
+  byEntryPlace,
+  type EntryPlace,
+  type HolderEntry,
+  type HolderHistory,
+  type HolderOpening,
+  type MatchId,
+  type RegisterEntry,
+} from '../../api/index.ts';
 import type { KeptEntry } from './entries.ts';
 import type { Holder } from './holder.ts';
 import type { Issues } from './issues.ts';
+import { UNDATED } from './lots.ts';
 import { dateOf } from './security-holders.ts';
 import { plus, type Units } from './units.ts';
 
-/** A page of them. Costs O(n) of those that are kept, which are at most 10,000. @param after null: from the oldest */
-export function holderHistory(
-  holder: Holder,
-  issues: Issues,
-  { after, limit }: { readonly after: EntryPlace | null; readonly limit: number },
-): HolderHistory {
+interface Page {
+  /** null: from the oldest. */
+  readonly after: EntryPlace | null;
+  readonly limit: number;
+}
+
+/** A page with what the holder had after each. Costs O(n) of those that are kept, which are at most 10,000. */
+export function holderHistory(holder: Holder, issues: Issues, { after, limit }: Page): HolderHistory {
   const { quantity, rest, cost, pending, opening } = holder;
-  const kept = Array.from({ length: holder.size }, (_, index) => holder.entryAt(index));
+  const first = firstAfter(holder, after);
+  const end = Math.min(first + limit, holder.size);
   const entries: HolderEntry[] = [];
   let had: Units = opening;
-  let next: EntryPlace | null = null;
-  for (const one of kept) {
+  let settling = 0;
+  for (let index = 0; index < holder.size; index++) {
+    const one = holder.entryAt(index);
     had = plus(had, one);
-    if (after !== null && !isAfter(one, after)) continue;
-    if (entries.length === limit) break;
-    entries.push(entryView(one, { holder, issues, had }));
-    next = placeOf(one);
+    if (one.isPending) settling += one.quantity;
+    if (index < first || index >= end) continue;
+    entries.push({ ...entryView(one, holder, issues), after: { quantity: had.quantity, rest: had.rest } });
   }
-  const last = kept.at(-1);
-  if (last !== undefined && next !== null && !isAfter(last, next)) next = null;
-  const settling = kept.reduce((sum, one) => sum + (one.isPending ? one.quantity : 0), 0);
   return {
     opening: {
       ...{ quantity: opening.quantity, rest: opening.rest, cost: opening.cost, pending: pending - settling },
       report: opening.entry === 0 ? null : opening.entry,
     },
     entries,
-    next,
+    next: end === holder.size ? null : placeOf(holder.entryAt(end - 1)),
     now: { quantity, rest, pending, cost },
   };
 }
 
-type Context = { readonly holder: Holder; readonly issues: Issues; readonly had: Units };
+/** A page. Costs O(log n) and its length. */
+export function holderEntries(holder: Holder, issues: Issues, { after, limit }: Page): RegisterEntry[] {
+  const first = firstAfter(holder, after);
+  const count = Math.min(limit, holder.size - first);
+  return Array.from({ length: count }, (_, index) => entryView(holder.entryAt(first + index), holder, issues));
+}
 
-function entryView(one: KeptEntry, { holder, issues, had }: Context): HolderEntry {
+function entryView(one: KeptEntry, { securityId }: Holder, issues: Issues): RegisterEntry {
   const { place, quantity, rest, price, cost, entry, isPending } = one;
   return {
+    at: placeOf(one),
     entry: entry === 0 ? null : entry,
     date: dateOf(one.day),
     ...{ quantity, rest },
     cause:
       cost === null
         ? { type: 'match', matchId: place as MatchId, price, isPending }
-        : { type: 'issue', tradeId: issues.tradeOf(holder.securityId, entry) ?? null, cost },
-    after: { quantity: had.quantity, rest: had.rest },
+        : { type: 'issue', tradeId: issues.tradeOf(securityId, entry) ?? null, cost },
   };
 }
 
@@ -58,8 +72,28 @@ function placeOf({ place, entry, quantity }: KeptEntry): EntryPlace {
   return { place, entry, isSale: quantity < 0 };
 }
 
-/** By match, then by number; of the two of a holder that trades with itself the purchase is first. */
-function isAfter(one: KeptEntry, { place, entry, isSale }: EntryPlace): boolean {
-  if (one.place !== place) return one.place > place;
-  return one.entry === entry ? one.quantity < 0 && !isSale : one.entry > entry;
+/** The index of the first entry after this one, which may be gone. */
+function firstAfter(holder: Holder, after: EntryPlace | null): number {
+  if (after === null) return 0;
+  let [low, high] = [0, holder.size];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (byEntryPlace(placeOf(holder.entryAt(middle)), after) <= 0) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+export function holderOpening(holder: Holder): HolderOpening {
+  const { quantity, rest, cost } = holder.opening;
+  return { quantity, rest, cost, date: firstDate(holder) };
+}
+
+/** Entries have days, but for those of snapshots of before REGISTER_SINCE. */
+function firstDate(holder: Holder): string | null {
+  for (let index = 0; index < holder.size; index++) {
+    const { day } = holder.entryAt(index);
+    if (day !== UNDATED) return dateOf(day);
+  }
+  return null;
 }

@@ -2,10 +2,10 @@
 
 export { checkRegister } from './check-register.ts';
 export { costOfUnits } from './cost.ts';
-export { holderHistory } from './holder-history.ts';
+export { holderEntries, holderHistory, holderOpening } from './holder-history.ts';
 export { positionOf } from './holders.ts';
 export type { Lot } from './lots.ts';
 export { Register } from './register.ts';
 export { REGISTER_LOADERS, type RegisterLine, registerLines } from './register-lines.ts';
-export { registerPage, registerSums } from './register-pages.ts';
+export { registeredHolders, registerPage, registerSums } from './register-pages.ts';
 export { isAtLeast, minus, NO_UNITS, plus, type Units, unitsOf } from './units.ts';

@@ -1,5 +1,12 @@
 /** Reads of the register of one security in pages (F14). */
-import type { RegisterHolder, RegisterPage, RegisterPageMax, RegisterPlace, RegisterSums } from '../../api/index.ts';
+import type {
+  HolderName,
+  RegisterHolder,
+  RegisterPage,
+  RegisterPageMax,
+  RegisterPlace,
+  RegisterSums,
+} from '../../api/index.ts';
 import type { Holder } from './holder.ts';
 import { byOwner, lotView, type SecurityHolders } from './security-holders.ts';
 import { minus, NO_UNITS, plus } from './units.ts';
@@ -40,6 +47,17 @@ export function registerPage(
     if (!isWhole) return { holders: page, next: last };
   }
   return { holders: page, next: null };
+}
+
+/** The names of those that follow one. Costs O(log n) and the page. */
+export function registeredHolders(holders: SecurityHolders, after: HolderName | null, limit: number): HolderName[] {
+  const names: HolderName[] = [];
+  for (const holder of holders.registered(after ?? undefined)) {
+    if (names.length === limit) break;
+    const { clientId, accountId } = holder;
+    if (after === null || byOwner(holder, after) !== 0) names.push({ clientId, accountId });
+  }
+  return names;
 }
 
 type Read = { readonly lotsBefore: number; readonly read: ReturnType<SecurityHolders['lotsOf']>['all'] };
