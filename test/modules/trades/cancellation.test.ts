@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { LivePayment, PaymentRail } from '../../../src/modules/trades/index.ts';
 import { describeOnEachDatabase } from '../../support/database.ts';
+import { aDeposit } from '../payments/custody/deposits.ts';
 import { ENCODINGS, errorOf, fieldsOf } from '../shared/api.ts';
 import { type Fields, firedNames, openMarket } from './investors.ts';
 
@@ -66,6 +67,8 @@ describeOnEachDatabase('the end of an investment', (open) => {
     const { api, accountId, partyId, offeringId, trade, ask, remaining } = await openMarket(open, [money]);
     const tradeId = await trade();
     await ask('updateTradeStatus', { tradeId, accountId, orderStatus: from });
+    const payment = { client_id: 'C1', account_id: accountId, trade_id: Number(tradeId), status: 'Submitted' };
+    if (state === 'Submitted') await aDeposit(api.database.db, payment);
     api.fired.length = 0;
     const { 'Canceled investment details': details } = await ask('cancelInvestment', { tradeId, ...ASKED });
     expect(details).toEqual([

@@ -203,6 +203,21 @@ describeOnEachDatabase('units of settled trades', (open) => {
     },
   );
 
+  test('the next process unwinds a trade whose money is back, and it is UNWIND SETTLED', async () => {
+    const { api, settled, cancel, read, takeOver, venue } = await openSettled(open);
+    const { tradeId, settle } = await settled();
+    fieldsOf(await settle());
+    const { db } = api.database;
+    await db.updateTable('trades').set({ recorded_amount: null }).where('trade_id', '=', Number(tradeId)).execute();
+    venue.unavailable = true;
+    expect((await cancel(tradeId)).http).not.toBe(200);
+    venue.unavailable = false;
+    api.fired.length = 0;
+    await takeOver();
+    expect(await read(tradeId)).toMatchObject({ orderStatus: 'UNWIND SETTLED' });
+    expect(firedNames(api)).toEqual(['updateTradeStatus', 'updateTradeStatus', 'cancelInvestment']);
+  });
+
   test('two who cancel at once, and a leader: one of them unwinds the trade', async () => {
     const { api, settled, held, outcomes, cancel, takeOver, ask } = await openSettled(open);
     const { tradeId, settle } = await settled();

@@ -17,7 +17,7 @@ import {
   unitsAreStored,
   wereTakenBack,
 } from '../../units/index.ts';
-import { livePaymentOf, type PaymentRail, recordedOf, withdrawMoney } from '../money/index.ts';
+import { livePaymentOf, moveByMoney, type PaymentRail, recordedOf, withdrawMoney } from '../money/index.ts';
 import type { TradeWebhook } from '../records/index.ts';
 import {
   type ChangedTrade,
@@ -57,7 +57,8 @@ type Canceled = ChangedTrade & { readonly isByOther?: true };
 
 /**
  * Cancels the client's trade and writes down who asked and why. Money that is Pending is voided; a trade without money
- * is CANCELED, any other UNWIND PENDING. Throws ApiError 189, or 190 when it has ended already.
+ * is CANCELED, any other UNWIND PENDING, and UNWIND SETTLED at once where all of its money is back. Throws ApiError
+ * 189, or 190 when it has ended already.
  */
 async function cancelTrade(
   transaction: Db,
@@ -75,16 +76,16 @@ async function cancelTrade(
   const withdrawal = await withdrawMoney(transaction, trade, rails, asked);
   const { webhooks: voids } = withdrawal;
   const underWay = withdrawal.underWay || trade.order_status !== 'CREATED' || recordedOf(trade) > 0n;
-  const { row, webhooks } = await changeTrade(
-    transaction,
-    trade,
-    { trigger: underWay ? 'unwind' : 'withdraw', values: { updated_ip_address: asked.ip } },
-    asked.nowUs,
-  );
+  const { nowUs, ip } = asked;
+  const changes = { trigger: underWay ? 'unwind' : 'withdraw', values: { updated_ip_address: ip } } as const;
+  const canceled = await changeTrade(transaction, trade, changes, nowUs);
+  // All of its money may be back by now.
+  const settled = underWay ? await moveByMoney(transaction, canceled.row, 'returned', nowUs) : undefined;
   const note = { authorName: asked.requestedBy, note: [asked.reason, asked.notes].filter(Boolean).join('\n') };
   const owner = { clientId: of.clientId, kind: 'trade', id: String(of.tradeId) } as const;
-  await insertNote(transaction, owner, note, asked.nowUs);
-  return { row, webhooks: [...voids, ...(underWay ? [] : [withdrawn(of)]), ...webhooks] };
+  await insertNote(transaction, owner, note, nowUs);
+  const webhooks = [...voids, ...(underWay ? [] : [withdrawn(of)]), ...canceled.webhooks, ...(settled?.webhooks ?? [])];
+  return { row: (settled ?? canceled).row, webhooks };
 }
 
 /** What deleteTrade would have sent. */
@@ -172,7 +173,8 @@ export function cancelInvestment(deps: ModuleDeps, rails: readonly PaymentRail[]
     name: 'cancelInvestment',
     summary: 'Cancels an investment fully, and returns its money',
     description:
-      'Without money under way the trade becomes CANCELED, otherwise UNWIND PENDING until its money is back. ' +
+      'Without money under way the trade becomes CANCELED, otherwise UNWIND PENDING until its money is back, and ' +
+      'UNWIND SETTLED at once where it is. ' +
       'Voids a Pending fund move, and notes who asked, and why. The account of a SETTLED trade gives its units ' +
       'back (F12): 190 where it does not have them, or its live orders sell them.',
     signInAgain: true,
