@@ -46,7 +46,7 @@ function releasing({ row, amount }: Release) {
 const REFUNDS: Position = {
   source: 'refunds',
   name: (row) => `'REFUND ' || ${row}.refund_id`,
-  columns: ['status', 'amount', 'rail', 'payment', 'trade_id'],
+  columns: ['status', 'amount', 'rail', 'payment', 'trade_id', 'counted'],
   events: {
     insert: `'refund'`,
     update: `case when old.status = new.status then 'correct' when new.status = 'Submitted' then 'refund'
@@ -56,12 +56,13 @@ const REFUNDS: Position = {
   reason: (row) => `coalesce(${row}.errors, ${row}.reason)`,
   trade: ofTrade,
   offering: ofOffering,
-  // The amount of a payment by card is without what was refunded of it.
   amounts: (row) => {
-    const [amount, trade] = [millionths(`${row}.amount`), text(`${row}.trade_id`)];
+    const [whole, trade] = [millionths(`${row}.amount`), text(`${row}.trade_id`)];
+    // The amount of a payment by card is without what is counted of its refunds; of other rails nothing is.
+    const amount = `(${whole} - ${millionths(`${row}.counted`)})`;
     const isSettled = `${row}.status = 'Settled'`;
     const isSent = `${row}.rail = 'ACH' and ${row}.status = 'Submitted'`;
-    const isPaid = `${row}.rail in ('ACH', 'WIRE', 'CHECK') and ${isSettled}`;
+    const isPaid = `${row}.rail in ('ACH', 'CARD', 'WIRE', 'CHECK') and ${isSettled}`;
     const isReleased = `${row}.rail = 'CUSTODY' and ${isSettled} and ${isSettledDeposit(`${row}.payment`)}`;
     return [
       { kind: 'escrow', owner: text(`${row}.offering_id`), amount: when(`${isSent} or ${isPaid}`, `-${amount}`) },

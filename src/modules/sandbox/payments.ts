@@ -118,8 +118,7 @@ export async function endRefund(
 ): Promise<Moved> {
   let held: HeldRefund = await holdRefund(db, clientId, id);
   const { status: before, rail } = held.refund;
-  if (before === 'Settled' && (outcome === 'Failed' || rail === 'CARD'))
-    throw new ApiError(224, 'the state is Settled');
+  if (before === 'Settled' && outcome === 'Failed') throw new ApiError(224, 'the state is Settled');
   const webhooks: TradeWebhook[] = [];
   const step = async (...[trigger, changes]: [PaymentTrigger, Parameters<typeof stepRefund>[3]['changes']]) => {
     const moved = await stepRefund(db, held, trigger, { nowUs, ...(changes && { changes }) });

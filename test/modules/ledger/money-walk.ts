@@ -9,7 +9,7 @@ import { achRefunds, CardRefunds } from '../../../src/modules/payments/refunds/i
 import { sandboxModule } from '../../../src/modules/sandbox/index.ts';
 import { EVERY_CLIENT } from '../../../src/modules/shared/record/index.ts';
 import { fromMillionths, toMillionths } from '../../../src/modules/shared/values/index.ts';
-import { SandboxProcessor } from '../../../src/providers/cards/index.ts';
+import { type CardProcessor, ProcessorFailed, SandboxProcessor } from '../../../src/providers/cards/index.ts';
 import { DAY_US } from '../../../src/time/units.ts';
 import type { TestDatabases } from '../../support/database.ts';
 import { TEST_ACH } from '../payments/ach/ach-settings.ts';
@@ -47,6 +47,15 @@ const VOIDS = {
 
 const REFUND_RAILS = ['ACH', 'CARD', 'CUSTODY', 'WIRE', 'CHECK'] as const;
 
+class SilentProcessor extends SandboxProcessor {
+  override async refund(): Promise<never> {
+    throw new ProcessorFailed('no answer');
+  }
+  override async findRefund() {
+    return 'open' as const;
+  }
+}
+
 export async function startLedger(open: TestDatabases) {
   const folders = { outgoing: '/nowhere', incoming: '/nowhere' };
   const investor = await aPayingInvestor(await open(), [
@@ -66,9 +75,9 @@ export async function startLedger(open: TestDatabases) {
         .execute()) as object[]
     ).map((row) => (row as Record<string, number | string>)[id]!);
   const bank = { ach: TEST_ACH, rails: [achRefunds], settlementDays: 5, ...folders };
-  const sendRefunds = async () => {
+  const sendRefunds = async (cards: CardProcessor) => {
     api.nowUs += 4 * DAY_US;
-    const deps = { ...investor.deps, ...bank, cards: new SandboxProcessor() };
+    const deps = { ...investor.deps, ...bank, cards };
     await Promise.all([makeBatch(deps), new CardRefunds(deps, pino({ level: 'silent' })).run()]);
   };
   return { investor, api, db, accountId, offeringId, post, numbers, sendRefunds };
@@ -189,8 +198,9 @@ export const TRIGGERS = {
     const refundId = one((await numbers('refunds', 'refund_id')).toReversed(), payment);
     return post('sandbox/settlePayment', { refundId, outcome: ['Settled', 'Returned', 'Settled'][pick % 3] });
   },
-  /** The cut-off of the day: what is Pending goes to the bank and to the processor. */
-  sendRefunds: async ({ sendRefunds }: World) => sendRefunds(),
+  /** The cut-off of the day: what is Pending goes to the bank and to the processor, which may not answer. */
+  sendRefunds: async ({ sendRefunds }: World, { pick }: Of) =>
+    sendRefunds(pick % 2 === 0 ? new SandboxProcessor() : new SilentProcessor()),
   /** Any state of the trade and of its payments by the rail, whatever would lead there. */
   put: async ({ investor }: World, { rail, tradeId, pick }: Of) => {
     const states = { trade: one(TRADE_STATES, pick)!, payment: one(PAYMENT_STATES, Math.floor(pick / 6))! };

@@ -41,10 +41,10 @@ export async function slowLedger(db: Db): Promise<SlowLedger> {
       ...{ account: '', isCustody: false },
     })),
   ];
-  // What went back by card is in the payment; a deposit that the bank took back was not given back.
-  const isGivenBack = ({ rail, status, payment }: (typeof refunds)[number]) =>
+  // What went back by card is in the payment where that counts it; a deposit that was taken back was not given back.
+  const isGivenBack = ({ rail, status, payment, amount, counted }: (typeof refunds)[number]) =>
     status === 'Settled' &&
-    rail !== 'CARD' &&
+    (rail !== 'CARD' || counted !== amount) &&
     (rail !== 'CUSTODY' || deposits.some((one) => one.reference_number === payment && one.status === 'Settled'));
   const balances = new Map<string, bigint>();
   const add = (kind: string, owner: string | number, amount: bigint) =>

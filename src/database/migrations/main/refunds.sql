@@ -21,6 +21,7 @@ create table refunds (
   account_type text, -- Checking or Savings.
   refund_key text, -- The key of the refund at the card processor; null until it is submitted.
   refunded_before text, -- The amount of the payment by card that was refunded when this was submitted.
+  counted text not null, -- What of it the refunded amount of the payment by card has.
   submitted_at bigint, -- Microseconds since 1970 UTC, as every *_at.
   ask_at bigint, -- When the processor is asked again for the outcome; null when no outcome is pending.
   asked bigint not null, -- How often the processor was asked.

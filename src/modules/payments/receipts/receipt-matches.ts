@@ -5,7 +5,14 @@ import { ApiError } from '../../../http/methods/index.ts';
 import { violated } from '../../../invariant.ts';
 import { found, writeRecord } from '../../shared/record/index.ts';
 import { fromMillionths, toMillionths } from '../../shared/values/index.ts';
-import { holdTrade, moveByMoney, refuseCovered, requireCanBePaid, type TradeWebhook } from '../../trades/index.ts';
+import {
+  holdTrade,
+  moneyOfTrade,
+  moveByMoney,
+  refuseCovered,
+  requireCanBePaid,
+  type TradeWebhook,
+} from '../../trades/index.ts';
 import { matchedOf, RECEIPT, RECEIPT_KINDS, type Receipt, type ReceiptStatus, TRADES_MAX } from './receipt-records.ts';
 
 /** A receipt after a change, and the webhooks of its trades. */
@@ -67,7 +74,10 @@ export async function matchReceiptTo(transaction: Db, held: Receipt, asked: Aske
     throw malformedCall('method', 'reason', 'is needed where money is taken from a trade');
   }
   if (amount > before) await requireTakesMoney(transaction, trade, amount - before);
-  else await requireNotRefunded(transaction, receipt, { trade, amount });
+  else {
+    await requireNotRefunded(transaction, receipt, { trade, amount });
+    await requireThere(transaction, trade, before - amount);
+  }
   const reason = amount < before ? (asked.reason ?? null) : null;
   return writeMatch(transaction, held, { trade, amount, reason }, asked.nowUs);
 }
@@ -88,6 +98,15 @@ async function requireNotRefunded(
     .execute();
   const refunded = refunds.reduce((sum, refund) => sum + toMillionths(refund.amount), 0n);
   if (amount < refunded) throw new ApiError(190, `${fromMillionths(refunded)} of it was refunded for the trade`);
+}
+
+/** Throws 190 where less of the trade is there than is taken from it: refunds of none in particular give back, too. */
+async function requireThere(transaction: Db, trade: TradeRow, taken: bigint): Promise<void> {
+  const { received, refunding } = await moneyOfTrade(transaction, trade);
+  const there = received - refunding;
+  if (there >= taken) return;
+  const most = fromMillionths(there > 0n ? there : 0n);
+  throw new ApiError(190, `of the trade at most ${most} is there: the rest was refunded, or is being refunded`);
 }
 
 /** Matches a receipt that was stored just now, all of it, with a trade that takes its money. */

@@ -7,10 +7,8 @@ import { moneyOfTrade } from '../../trades/index.ts';
 import type { AchDeps } from '../ach/accounts/index.ts';
 import type { CardDeps } from '../cards/index.ts';
 import {
-  atLeast0,
   isInCents,
   least,
-  leftOf,
   payableBy,
   type Refundable,
   type RefundRail,
@@ -59,9 +57,9 @@ export async function chooseRefund(
   }
   const clock = { waitDays: deps.ach.refundWaitDays, nowUs: deps.nowUs() };
   const sources = (await sourcesOf(db, [trade], clock)).get(trade.trade_id) ?? [];
-  const { free, elsewhere, waiting } = refundable(trade, await moneyOfTrade(db, trade), sources);
+  const { free, ready, waiting } = refundable(await moneyOfTrade(db, trade), sources);
   if (free === 0n) throw new ApiError(190, 'tradeId: nothing of the trade is overpaid that is not being refunded');
-  const most = asked.rail === 'CUSTODY' ? free : least(free, atLeast0(elsewhere - leftOf(waiting)));
+  const most = asked.rail === 'CUSTODY' ? free : ready;
   const { paymentNumber } = asked;
   const offered = { sources, most, waiting };
   return paymentNumber === undefined ? ofNewest(offered, asked) : ofPayment(offered, { ...asked, paymentNumber });

@@ -176,7 +176,7 @@ async function itemsOf(
     const { trade_id, client_id, offering_id, account_id } = trade;
     const [own, balance] = [sources.get(trade_id) ?? [], money.get(trade_id)];
     if (balance === undefined) return [];
-    return allocated(own, refundable(trade, balance, own)).map(({ source, amount }) => ({
+    return allocated(own, refundable(balance, own)).map(({ source, amount }) => ({
       ...{ trade_id, client_id, offering_id, account_id, source, amount: fromMillionths(amount) },
       ...{ rail: source.rail, payment: source.payment },
       status: source.waitsUntil === null ? 'Due' : 'Waiting',

@@ -140,7 +140,7 @@ async function insertRefund(
     ...{ amount: fromMillionths(chosen.amount), status: isSettled ? 'Settled' : 'Pending' },
     ...(await bankDetails(deps, db, { refund_id, debit: rail === 'ACH' ? payment : null })),
     ...{ errors: null, batch_day: null, trace_number: null },
-    ...{ refund_key: null, refunded_before: null, submitted_at: null, ask_at: null, asked: 0 },
+    ...{ refund_key: null, refunded_before: null, counted: '0.000000', submitted_at: null, ask_at: null, asked: 0 },
   };
   await insertRecord(db, REFUND, refund);
   return { refund, webhooks: isSettled ? await moveTradeOf(db, trade, { trigger: 'settle', nowUs }) : [] };

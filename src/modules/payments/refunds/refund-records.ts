@@ -1,7 +1,9 @@
 /** Refunds as they are stored, held and moved (A30). */
 import { rowsHeld } from '../../../database/queries/index.ts';
 import type { Db, RefundRow, TradeRow } from '../../../database/schema/index.ts';
+import { ApiError } from '../../../http/methods/index.ts';
 import { violated } from '../../../invariant.ts';
+import { holdCash } from '../../ledger/index.ts';
 import {
   type Changes,
   EVERY_CLIENT,
@@ -15,9 +17,10 @@ import {
 import { fromMillionths, toMillionths } from '../../shared/values/index.ts';
 import { findTrade, holdTrade, moneyOfTrade, moveByMoney, type TradeWebhook } from '../../trades/index.ts';
 import { achRail } from '../ach/index.ts';
-import { cardRail, refundTo } from '../cards/index.ts';
+import { cardRail, type HeldCardPayment, refundTo } from '../cards/index.ts';
 import { PAYMENT_LIFECYCLE, type PaymentTrigger } from '../lifecycle/index.ts';
 import { refundWebhook } from './refund-fields.ts';
+import { least } from './sources.ts';
 
 export const REFUND = { table: 'refunds', id: 'refund_id', unknown: 212 } as const satisfies RecordKind<'refunds'>;
 
@@ -55,7 +58,10 @@ interface StepDetails {
   readonly refunded?: bigint | undefined;
 }
 
-/** Moves a held refund to where the lifecycle leads by the trigger, with its payment and its trade. Throws 224. */
+/**
+ * Moves a held refund to where the lifecycle leads by the trigger, with its payment and its trade. Throws 224, and 190
+ * where the cash of a release that is to be returned was paid out.
+ */
 export async function stepRefund(
   transaction: Db,
   { refund: before, trade }: HeldRefund,
@@ -63,14 +69,16 @@ export async function stepRefund(
   { nowUs, changes, refunded }: StepDetails,
 ): Promise<MovedRefund> {
   const status = stateAfter(PAYMENT_LIFECYCLE, before.status, trigger);
+  if (trigger === 'return' && before.status === 'Settled') await requireReturnable(transaction, before);
+  const count =
+    trigger === 'settle' && before.rail === 'CARD' ? await countOf(transaction, before, refunded) : undefined;
   const { client_id: clientId, refund_id: id } = before;
   // The processor is not asked about a refund that has ended.
-  const values = { ask_at: null, ...changes, status, updated_at: nowUs };
+  const values = { ask_at: null, ...changes, ...(count && { counted: count.counted }), status, updated_at: nowUs };
   const refund = found(REFUND, await writeRecord(transaction, REFUND, { clientId, id }, values));
-  const ofPayment =
-    trigger === 'settle' && refund.rail === 'CARD' ? await countRefund(transaction, refund, { nowUs, refunded }) : [];
+  const ofPayment = count && (await refundTo(transaction, count.held, count.total, nowUs));
   const ofTrade = await moveTradeOf(transaction, trade, { trigger, nowUs });
-  return { refund, webhooks: [refundWebhook(refund), ...ofPayment, ...ofTrade] };
+  return { refund, webhooks: [refundWebhook(refund), ...(ofPayment?.webhooks ?? []), ...ofTrade] };
 }
 
 /**
@@ -89,15 +97,38 @@ export async function moveTradeOf(
   return (await moveByMoney(transaction, trade, 'returned', nowUs)).webhooks;
 }
 
-/** The payment by card has what of it went back; a notice of the processor may have said so before. */
-async function countRefund(
+/** What went back to a card stays there; what became cash of a custody account may have been paid out since. */
+async function requireReturnable(transaction: Db, { rail, account_id, amount }: RefundRow): Promise<void> {
+  if (rail === 'CARD') throw new ApiError(224, 'the processor has given it back');
+  if (rail !== 'CUSTODY') return;
+  const cash = await holdCash(transaction, account_id);
+  if (cash >= toMillionths(amount)) return;
+  throw new ApiError(190, `the custody account has ${fromMillionths(cash > 0n ? cash : 0n)} dollars in cash`);
+}
+
+interface CardCount extends Pick<RefundRow, 'counted'> {
+  readonly held: HeldCardPayment;
+  /** What of the payment has gone back in all, in millionths. */
+  readonly total: bigint;
+}
+
+/**
+ * How a refund by card that settles counts in its payment, which is held: all of it, as a notice of the processor may
+ * have said before, or nothing where the payment ended without it. `refunded`: what the processor reports in all.
+ */
+async function countOf(
   transaction: Db,
-  { payment, refunded_before, amount }: RefundRow,
-  { nowUs, refunded }: { readonly nowUs: number; readonly refunded: bigint | undefined },
-): Promise<readonly TradeWebhook[]> {
+  { payment, refunded_before, amount: text }: RefundRow,
+  refunded: bigint | undefined,
+): Promise<CardCount> {
   const held = await cardRail.require(transaction, EVERY_CLIENT, payment ?? 0);
-  const total = refunded ?? toMillionths(refunded_before ?? '0.000000') + toMillionths(amount);
-  return (await refundTo(transaction, held, total, nowUs))?.webhooks ?? [];
+  const { fund_status, refunded_amount, total_amount } = held.payment;
+  const [amount, now, most] = [toMillionths(text), toMillionths(refunded_amount), toMillionths(total_amount)];
+  const isThere = now - toMillionths(refunded_before ?? '0.000000') >= amount;
+  const total = refunded ?? (isThere ? now : least(now + amount, most));
+  // Of a payment that has ended refundTo counts nothing.
+  const isOut = fund_status === 'Submitted' || fund_status === 'Settled';
+  return { held, total, counted: isOut || total <= now ? text : '0.000000' };
 }
 
 /** Why a Pending refund must not be sent any more; undefined: it may be. Holds nothing: its trade is held. */

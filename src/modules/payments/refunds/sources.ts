@@ -143,12 +143,15 @@ function waitsUntil(cameAt: number, { waitDays, nowUs }: Waiting): string | null
   return easternDate(nowUs) < day ? day : null;
 }
 
+/** Of none in particular. */
+const BY_HAND: Source = { rail: 'WIRE', payment: null, left: 0n, cameAt: 0, waitsUntil: null, isBusy: false };
+
 function byHand(trade: SourceTrade, given: ReadonlyMap<string, Given>): Source[] {
   const { live, settled } = given.get(keyOf(trade.trade_id, '', null)) ?? NOTHING;
   const left = recordedOf(trade) - live - settled;
   if (left <= 0n) return [];
   const rail = trade.transaction_type === 'CHECK' ? 'CHECK' : 'WIRE';
-  return [{ rail, payment: null, left, cameAt: 0, waitsUntil: null, isBusy: live > 0n }];
+  return [{ ...BY_HAND, rail, left, isBusy: live > 0n }];
 }
 
 /** Sends whole cents. */
@@ -165,44 +168,52 @@ export function payableBy(rail: RefundRail, amount: bigint): bigint {
 export interface Refundable {
   /** Overpaid, without what is being refunded; in millionths. */
   readonly free: bigint;
-  /** Received and elsewhere than in the custody account, where a deposit lies until its trade is closed. */
+  /** What of it may go back by another rail than CUSTODY: that of deposits may not, whatever their trade. */
   readonly elsewhere: bigint;
-  /** What of it the bank may still take back. */
+  /** What of that the bank cannot take back any more. */
+  readonly ready: bigint;
+  /** Payments by another rail than CUSTODY that the bank may still take back. */
   readonly waiting: readonly Source[];
 }
 
-export function refundable(
-  { order_status }: Pick<TradeRow, 'order_status'>,
-  { received, overpaid, refunding }: TradeBalance,
-  sources: readonly Source[],
-): Refundable {
-  const isInCustody = ({ rail }: Source) => rail === 'CUSTODY' && order_status !== 'SETTLED';
+export function refundable({ received, overpaid, refunding }: TradeBalance, sources: readonly Source[]): Refundable {
+  const waiting = sources.filter((source) => source.waitsUntil !== null && !isInCustody(source));
+  const free = atLeast0(overpaid - refunding);
+  const elsewhere = atLeast0(received - refunding - leftOf(sources.filter(isInCustody)));
   return {
-    free: atLeast0(overpaid - refunding),
-    elsewhere: atLeast0(received - refunding - leftOf(sources.filter(isInCustody))),
-    waiting: sources.filter((source) => source.waitsUntil !== null && !isInCustody(source)),
+    ...{ free, waiting, elsewhere: least(free, elsewhere) },
+    ready: least(free, atLeast0(elsewhere - leftOf(waiting))),
   };
 }
 
+const isInCustody = ({ rail }: Source) => rail === 'CUSTODY';
+
 export const least = (one: bigint, other: bigint) => (one < other ? one : other);
-export const atLeast0 = (amount: bigint) => (amount > 0n ? amount : 0n);
-export const leftOf = (sources: readonly Source[]) => sources.reduce((sum, { left }) => sum + left, 0n);
+const atLeast0 = (amount: bigint) => (amount > 0n ? amount : 0n);
+const leftOf = (sources: readonly Source[]) => sources.reduce((sum, { left }) => sum + left, 0n);
 
 export interface Allocation {
   readonly source: Source;
   readonly amount: bigint;
 }
 
-/** What is to be given back of which source: all that is free, of the newest first. */
+/**
+ * What is to be given back of which source: all that is free, of the newest first. Parts of a cent that came by ACH or
+ * card are paid by hand, with what was recorded by hand, which is last.
+ */
 export function allocated(sources: readonly Source[], there: Refundable): Allocation[] {
-  let { free } = there;
-  let elsewhere = least(free, there.elsewhere);
-  return sources.flatMap((source) => {
-    const isElsewhere = source.rail !== 'CUSTODY' || elsewhere === free;
-    const amount = payableBy(source.rail, least(source.left, isElsewhere ? elsewhere : free));
-    if (amount <= 0n) return [];
+  let { free, elsewhere, ready } = there;
+  let parts = 0n;
+  const isLastByHand = sources.at(-1)?.payment === null;
+  return (isLastByHand ? sources : [...sources, BY_HAND]).flatMap((source) => {
+    const [isHeld, isReady] = [isInCustody(source), source.waitsUntil === null];
+    const left = source.payment === null ? source.left + parts : source.left;
+    const most = atLeast0(least(left, isHeld ? free : isReady ? ready : elsewhere));
+    const amount = payableBy(source.rail, most);
+    if (isReady) parts += most - amount;
     free -= amount;
-    elsewhere = least(isElsewhere ? elsewhere - amount : elsewhere, free);
-    return [{ source, amount }];
+    elsewhere = least(isHeld ? elsewhere : elsewhere - amount, free);
+    ready = least(isReady && !isHeld ? ready - amount : ready, elsewhere);
+    return amount > 0n ? [{ source, amount }] : [];
   });
 }

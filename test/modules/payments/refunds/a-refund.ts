@@ -16,7 +16,7 @@ export async function aRefund(
     ...{ refund_id, rail: 'ACH', payment: null, amount: '10.000000', status: 'Pending' },
     ...{ reference: null, reason: null, errors: null, batch_day: null, trace_number: null },
     ...{ full_name: 'First Last', account_type: 'Checking', ...sealDetails(secrets, 'refunds', refund_id, numbers) },
-    ...{ refund_key: null, refunded_before: null, submitted_at: null, ask_at: null, asked: 0 },
+    ...{ refund_key: null, refunded_before: null, counted: '0.000000', submitted_at: null, ask_at: null, asked: 0 },
     ...{ created_at: NOW, updated_at: null, deleted_at: null },
     ...of,
   };

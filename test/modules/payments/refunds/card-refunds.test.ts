@@ -162,6 +162,54 @@ describeOnEachDatabase('refunds by card', (open) => {
     expect(await ledgerProblems(db)).toEqual([]);
   });
 
+  test.each(['answer', 'person'] as const)(
+    'that settle after a charge-back of the payment are due from the investor: by the %s',
+    async (by) => {
+      const { refunds, api, db, processor, unwound, statusOf, run, notice } = await start();
+      // Of a part that a notice said before, which counts; and of one that none did.
+      for (const [known, due] of [
+        [4_000, 0],
+        [0, 40],
+      ] as const) {
+        const { tradeId, number, key } = await unwound();
+        const { refundId } = await refunds.refund(tradeId, 'CARD', { amount: '40' });
+        processor.answers = ['lost', back(4_000)];
+        await refunds.send(processor);
+        if (known > 0) await notice(key, known);
+        await refunds.report('CARD', number, 'Returned');
+        expect(await refunds.stateOf(tradeId)).toEqual(['UNWIND PENDING', 0, 0, 0]);
+        const settled = { refundId, status: 'Settled', reason: 'the processor said so' };
+        if (by === 'person') fieldsOf(await refunds.operator('updateRefundStatus', settled));
+        api.nowUs += 2 * MINUTE_US;
+        await run();
+        expect((await statusOf(tradeId))[0]![0]).toBe('Settled');
+        expect(await refunds.stateOf(tradeId)).toEqual(['UNWIND SETTLED', 0, due, 0]);
+        expect((await refunds.balances(refunds.offeringId)).escrow ?? 0).toBe(0 - due);
+        expect(await ledgerProblems(db)).toEqual([]);
+      }
+    },
+  );
+
+  test.each([
+    [2_000, '40', 40],
+    [4_000, '40', 60],
+    [5_000, '40', 50],
+    [2_000, '90', 0],
+  ] as const)(
+    'that a person settles after a notice of %d cents: of %s dollars %d are left',
+    async (cents, amount, left) => {
+      const { refunds, db, processor, unwound, notice } = await start();
+      const { tradeId, key } = await unwound();
+      const { refundId } = await refunds.refund(tradeId, 'CARD', { amount });
+      processor.answers = ['lost'];
+      await refunds.send(processor);
+      await notice(key, cents);
+      fieldsOf(await refunds.operator('updateRefundStatus', { refundId, status: 'Settled', reason: 'by telephone' }));
+      expect((await refunds.stateOf(tradeId))[1]).toBe(left);
+      expect(await ledgerProblems(db)).toEqual([]);
+    },
+  );
+
   test('are voided where the payment was returned before the cut-off', async () => {
     const { refunds, processor, unwound, statusOf } = await start();
     const { tradeId, number } = await unwound();

@@ -94,6 +94,8 @@ export async function startRefunds(open: TestDatabases, { waitDays = 0 }: { read
   return {
     ...investor,
     ...{ db, bank, operator, report, paid, trade, cancel },
+    set: (tradeId: number, orderStatus: string) =>
+      api.call('POST', 'updateTradeStatus', { tradeId, accountId, orderStatus }, { as: 'MASTER' }),
     /** Asks as the operator and answers the refund. */
     ask: async (method: string, body: object) => refundOf(await operator(method, body)),
     refund: async (tradeId: number, rail: string, more: object = {}) => {

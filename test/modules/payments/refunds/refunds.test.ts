@@ -81,7 +81,7 @@ describeOnEachDatabase('refunds', (open) => {
 
   test('a deposit that was given back in part does not go to escrow when its trade is closed', async () => {
     const refunds = await startRefunds(open);
-    const { db, trade, paid, refund, set, api, accountId, offeringId, balances } = await withSet(refunds);
+    const { db, trade, paid, refund, set, api, accountId, offeringId, balances } = refunds;
     const tradeId = await trade();
     await paid('CUSTODY', tradeId);
     fieldsOf(await api.call('PUT', 'editTrade', { accountId, offeringId, tradeId, shares: 6 }));
@@ -215,7 +215,7 @@ describeOnEachDatabase('refunds', (open) => {
 
   test('keep a trade from being ended, a receipt from being lowered and an account from being deleted', async () => {
     const refunds = await startRefunds(open);
-    const { api, unwound, refund, operator, accountId, trade, paid, set, offeringId } = await withSet(refunds);
+    const { api, unwound, refund, operator, accountId, trade, paid, set, offeringId } = refunds;
     const { tradeId } = await unwound('ACH');
     const { refundId } = await refund(tradeId, 'ACH');
     expect((await set(tradeId, 'UNWIND SETTLED')).body.statusCode).toBe('150');
@@ -232,7 +232,7 @@ describeOnEachDatabase('refunds', (open) => {
   });
 
   test('of money that was recorded by hand leave nothing due when the rest is said to be back', async () => {
-    const { trade, cancel, refund, set, stateOf, db } = await withSet(await startRefunds(open));
+    const { trade, cancel, refund, set, stateOf, db } = await startRefunds(open);
     const tradeId = await trade();
     await set(tradeId, 'FUNDED');
     await cancel(tradeId);
@@ -263,10 +263,3 @@ describeOnEachDatabase('refunds', (open) => {
     expect(await ledgerProblems(db)).toEqual([]);
   });
 });
-
-async function withSet<R extends Awaited<ReturnType<typeof startRefunds>>>(refunds: R) {
-  const { api, accountId } = refunds;
-  const set = (tradeId: number, orderStatus: string) =>
-    api.call('POST', 'updateTradeStatus', { tradeId, accountId, orderStatus }, { as: 'MASTER' });
-  return { ...refunds, set };
-}
