@@ -105,6 +105,7 @@ export const PROMISED_FIELDS: Readonly<Record<string, string>> = {
 
 /** Fields that never come, by webhook and field. */
 export const NEVER_SENT: Readonly<Record<string, string>> = {
+  'createOrder expirationTime': 'only of an order that ends at a minute; the examples have none',
   'createOrder postOnly': 'only of a post-only order; the examples have none',
   'createOrder beyondCollar': 'only of an order that says so; the examples have none',
   'createOrder displayQuantity': 'only of an order that shows a part at a time; the examples have none',
@@ -134,10 +135,15 @@ export const NEVER_SENT: Readonly<Record<string, string>> = {
   'screenedAgain requestId': 'comes after a list or an investor changed (screening-again.test.ts)',
   'replaceOrder beyondCollar': 'only of an order that says so; the examples have none',
   'replaceOrder displayQuantity': 'only of an order that shows a part at a time; the examples have none',
+  'replaceOrder expirationTime': 'only of an order that ends at a minute; the examples have none',
   'replaceOrder postOnly': 'only of a post-only order; the examples have none',
   'updateOrder beyondCollar': 'only of an order that says so; the examples have none',
   'updateOrder displayQuantity': 'only of an order that shows a part at a time; the examples have none',
+  'updateOrder expirationTime': 'only of an order that ends at a minute; the examples have none',
   'updateOrder postOnly': 'only of a post-only order; the examples have none',
   'updateOrder previousToken': 'only of a replacement that gives another token; the examples have none',
+  'updateRefundStatus batchDay': 'only of a refund by ACH that went out; the examples have none',
+  'updateRefundStatus traceNumber': 'only of a refund by ACH that went out; the examples have none',
+  'updateRefundStatus waitsUntil': 'only of what is still to be refunded',
   'updateNdaDocuSignStatus maasuserId': 'signers sign on a page of this service: they have no user at a provider',
 };
