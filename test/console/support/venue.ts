@@ -121,9 +121,10 @@ export async function openConsole(page: Page, url: string, who: Credentials, pla
   await signIn(page, url, who, place);
 }
 
-/** Goes to a place by the side bar. */
+/** Goes to a place by the side bar, whose link may have a number after its title. */
 export async function goTo(page: Page, title: string): Promise<void> {
-  await page.getByRole('navigation', { name: 'Places', exact: true }).getByRole('link', { name: title }).click();
+  const places = page.getByRole('navigation', { name: 'Places', exact: true });
+  await places.getByRole('link', { name: new RegExp(`^${title}( ?\\d.*)?$`) }).click();
 }
 
 /** Whether something is wider than the window, or than the place that scrolls in it. */
