@@ -79,10 +79,16 @@ export class Owners {
   constructor(book: AuctionBook, entrants: readonly Entrant[]) {
     this.#book = book;
     this.#entrants = entrants;
-    const owned = entrants.filter(({ order }) => order.owner !== NOBODY);
-    for (const [owner, all] of Map.groupBy(owned, ({ order }) => order.owner)) {
-      const { buys = [], sells = [] } = Object.groupBy(all, ({ order }) => (order.side === BUY ? 'buys' : 'sells'));
-      const hasMode = all.some(({ order }) => order.mode !== NO_PREVENTION);
+    const owned = new Map<number, { readonly buys: Entrant[]; readonly sells: Entrant[] }>();
+    for (const entrant of entrants) {
+      const { owner, side } = entrant.order;
+      if (owner === NOBODY) continue;
+      const all = owned.get(owner) ?? { buys: [], sells: [] };
+      owned.set(owner, all);
+      (side === BUY ? all.buys : all.sells).push(entrant);
+    }
+    for (const [owner, { buys, sells }] of owned) {
+      const hasMode = [...buys, ...sells].some(({ order }) => order.mode !== NO_PREVENTION);
       if (hasMode && buys.length > 0 && sells.length > 0) {
         this.#own.set(owner, { buys: new OwnSide(buys), sells: new OwnSide(sells) });
       }
