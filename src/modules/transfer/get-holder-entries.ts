@@ -6,8 +6,7 @@ import { choice, optional, required, text } from '../../http/parameters/index.ts
 import { ACCOUNT, findAccount } from '../accounts/index.ts';
 import { missing, orderParameters } from '../ats/index.ts';
 import { found } from '../shared/record/index.ts';
-import { choicesSchema, pageLimit, textOrNull } from '../shared/values/index.ts';
-import { CURSOR_MAX } from './get-register.ts';
+import { choicesSchema, jsonCursorParameter, pageLimit, textOrNull } from '../shared/values/index.ts';
 import { csvOfEntries } from './register-csv.ts';
 import {
   costText,
@@ -52,7 +51,7 @@ export function getHolderEntries(deps: TransferDeps): Method {
       securityId: required(securityId),
       clientId: optional(text({ maxLength: 200, description: 'The holder; the caller when absent.' })),
       accountId: optional(orderParameters.accountId),
-      cursor: optional(text({ maxLength: CURSOR_MAX, description: 'The cursor of the page before.' })),
+      cursor: jsonCursorParameter('The cursor of the page before.'),
       limit: pageLimit('Entries', PAGE_MAX),
       format: optional(
         choice(['JSON', 'CSV'], {

@@ -2,8 +2,8 @@
 import Type from 'typebox';
 import type { RegisterHolder, RegisterPlace } from '../../exchange/api/index.ts';
 import { defineMethod, inTurns, type Method } from '../../http/methods/index.ts';
-import { choice, optional, required, text } from '../../http/parameters/index.ts';
-import { pageLimit, textOrNull } from '../shared/values/index.ts';
+import { choice, optional, required } from '../../http/parameters/index.ts';
+import { jsonCursorParameter, pageLimit, textOrNull } from '../shared/values/index.ts';
 import { isOcfPlace, ocfPage } from './ocf-pages.ts';
 import { csvOfRegister } from './register-csv.ts';
 import {
@@ -22,7 +22,6 @@ import { ownedSecurity, securityId, type TransferDeps } from './transfer-deps.ts
 const PAGE_MAX = 100;
 const LOTS_MAX = 1000;
 const OCF_MAX = { transactions: 1000, entries: 1000 };
-export const CURSOR_MAX = 1000;
 
 const holderSchema = Type.Object({
   clientId: Type.String(),
@@ -47,9 +46,7 @@ export function getRegister(deps: TransferDeps): Method {
     refusals: [138, 162],
     parameters: {
       securityId: required(securityId),
-      cursor: optional(
-        text({ maxLength: CURSOR_MAX, description: 'The cursor of the page before, with the same format.' }),
-      ),
+      cursor: jsonCursorParameter('The cursor of the page before, with the same format.'),
       limit: pageLimit('Holders', PAGE_MAX),
       format: optional(
         choice(['JSON', 'CSV', 'OCF'], {

@@ -8,7 +8,7 @@ import {
   type SharesAndRest,
 } from '../../exchange/api/index.ts';
 import { malformed } from '../ats/index.ts';
-import { signedText, textOrNull } from '../shared/values/index.ts';
+import { jsonCursor, placeOfJson, signedText, textOrNull } from '../shared/values/index.ts';
 
 const MILLION = 1_000_000n;
 
@@ -68,13 +68,9 @@ export function heldFields({ quantity, rest, pending, cost }: HolderHistory['now
 /** A place that an answer gave; null for none. Throws ApiError 106 for another text. */
 export function placeOf<T>(cursor: string | undefined, isPlace: (place: unknown) => place is T): T | null {
   if (cursor === undefined) return null;
-  try {
-    const place: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8'));
-    if (isPlace(place)) return place;
-  } catch {
-    // Not one of ours, as below.
-  }
-  throw malformed('cursor', 'is malformed');
+  const place = placeOfJson(cursor, isPlace);
+  if (place === undefined) throw malformed('cursor', 'is malformed');
+  return place;
 }
 
 export function isEntryPlace(place: unknown): place is EntryPlace {
@@ -83,5 +79,5 @@ export function isEntryPlace(place: unknown): place is EntryPlace {
 }
 
 export function cursorOf(place: object | null): string | null {
-  return place === null ? null : Buffer.from(JSON.stringify(place)).toString('base64url');
+  return place === null ? null : jsonCursor(place);
 }

@@ -8,7 +8,7 @@ import { change } from '../../shared/change/index.ts';
 import { longRead } from '../../shared/list/index.ts';
 import { operatorMethod } from '../../shared/methods/index.ts';
 import { isOf, ownedBy } from '../../shared/record/index.ts';
-import { cursorParameter, pageLimit, textOrNull } from '../../shared/values/index.ts';
+import { jsonCursor, jsonCursorParameter, pageLimit, placeOfJson, textOrNull } from '../../shared/values/index.ts';
 import { DIFFERENCES, KINDS, type Kind } from './difference.ts';
 import { differenceFields, differenceSchema } from './difference-fields.ts';
 import { SOURCES } from './difference-sources.ts';
@@ -42,7 +42,7 @@ export function getDifferences(deps: ReconciliationDeps): Method {
       done: optional(
         choice(['Yes', 'No'], { description: 'Yes: those that are done in place of those that are open.' }),
       ),
-      cursor: cursorParameter(),
+      cursor: jsonCursorParameter('The cursor of the page before; absent: the first.'),
       limit: pageLimit('Differences', LIMIT_MAX),
     },
     response: Type.Object({
@@ -62,7 +62,7 @@ export function getDifferences(deps: ReconciliationDeps): Method {
       const nowUs = deps.nowUs();
       const { items, next } = await longRead(deps, (db) => readItems(readsOf(deps, db), query));
       const differences = items.map((item) => differenceFields(item, nowUs));
-      const nextCursor = next === null ? null : Buffer.from(JSON.stringify(next)).toString('base64url');
+      const nextCursor = next === null ? null : jsonCursor(next);
       return { fields: { differences, nextCursor } };
     },
   });
@@ -76,16 +76,16 @@ async function oneOf(deps: ReconciliationDeps, kind: Kind, record: string) {
 /** Throws ApiError 106 for another text than an answer gave. */
 function placeOf(cursor: string | undefined): ListPlace | undefined {
   if (cursor === undefined) return undefined;
-  try {
-    const place = JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8')) as Partial<ListPlace> | null;
-    const { source, after } = place ?? {};
-    const isTexts = Array.isArray(after) && after.every((one) => typeof one === 'string');
-    const known = SOURCES.find(({ name }) => name === source);
-    if (known !== undefined && (after === undefined || (isTexts && known.isPlace(after)))) return place as ListPlace;
-  } catch {
-    // Not one of ours, as below.
-  }
-  throw new ApiError(106, 'cursor is malformed');
+  const place = placeOfJson(cursor, isListPlace);
+  if (place === undefined) throw new ApiError(106, 'cursor is malformed');
+  return place;
+}
+
+function isListPlace(place: unknown): place is ListPlace {
+  const { source, after } = (place ?? {}) as Record<keyof ListPlace, unknown>;
+  const isTexts = Array.isArray(after) && after.every((one) => typeof one === 'string');
+  const known = SOURCES.find(({ name }) => name === source);
+  return known !== undefined && (after === undefined || (isTexts && known.isPlace(after)));
 }
 
 export function takeDifference(deps: ReconciliationDeps): Method {

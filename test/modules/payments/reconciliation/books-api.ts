@@ -1,4 +1,5 @@
 /** Records that differences are found in, and the calls about them. */
+import { createHash } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -74,7 +75,7 @@ export async function anEntry(
   more: { line?: number; ref?: number | undefined; read_at?: number } = {},
 ) {
   const { line = 5, ref, read_at = 0 } = more;
-  const sha256 = `${outcome} ${line}`;
+  const sha256 = createHash('sha256').update(`${outcome} ${line}`).digest('hex');
   await addFile(db, sha256, read_at);
   const row = {
     sha256,
