@@ -74,6 +74,7 @@ export {
   type RegisteredHolding,
   type RegisteredLot,
   type ReportedHolding,
+  type TransferCommand,
   type TransferDueCommand,
   type TransferRules,
   type TransferRulesCommand,

@@ -9,6 +9,7 @@ import {
   type ReportedHolding,
   refused,
   type SecurityId,
+  type TransferCommand,
   type TransferDueCommand,
   type TransferRules,
   type TransferRulesCommand,
@@ -31,8 +32,6 @@ const LAPSED_MAX = 100;
 /** Most holders in the register of a security, by reports. */
 const HOLDERS_MAX = 1_000_000;
 
-type TransferCommands = TransferRulesCommand | HoldingsCommand | FirstRefusalCommand | TransferDueCommand;
-
 /** The transfer rules of securities, their registers, the right of first refusal, and changes by time. */
 export class TransferDesk {
   readonly #records: VenueRecords;
@@ -45,7 +44,7 @@ export class TransferDesk {
     this.#markets = markets;
   }
 
-  apply(command: TransferCommands): Outcome {
+  apply(command: TransferCommand | TransferDueCommand): Outcome {
     switch (command.type) {
       case 'transferRules':
         return this.#setRules(command);

@@ -83,18 +83,13 @@ const distance = ({ price }: Uncrossing, reference: Price): number => Math.abs(p
 function candidateUpTo({ buys, sells, reference }: AuctionBook, price: Price): Price | undefined {
   const limit = highest(buys.limitUpTo(price), sells.limitUpTo(price));
   if (reference === null || reference > price || limit === undefined || limit >= reference) return limit;
-  return isFrom(buys, sells, reference) ? reference : limit;
+  return lowest(buys.limitFrom(reference), sells.limitFrom(reference)) === undefined ? limit : reference;
 }
 
 function candidateFrom({ buys, sells, reference }: AuctionBook, price: Price): Price | undefined {
   const limit = lowest(buys.limitFrom(price), sells.limitFrom(price));
   if (reference === null || reference < price || limit === undefined || limit <= reference) return limit;
   return highest(buys.limitUpTo(reference), sells.limitUpTo(reference)) === undefined ? limit : reference;
-}
-
-/** Whether there is a limit that is not below the price. */
-function isFrom(buys: AuctionSide, sells: AuctionSide, price: Price): boolean {
-  return lowest(buys.limitFrom(price), sells.limitFrom(price)) !== undefined;
 }
 
 function highest(one: Price | undefined, other: Price | undefined): Price | undefined {

@@ -82,6 +82,7 @@ export {
   quoteSchema,
   type Reference,
   refusalError,
+  requireRules,
   type Settlement,
   type SwitchKind,
   scopeOf,

@@ -1,9 +1,9 @@
 import Type from 'typebox';
 import { easternDate } from '../../calendar/eastern-time.ts';
 import { ISSUES_SINCE } from '../../exchange/api/index.ts';
-import { ApiError, defineMethod, type Method } from '../../http/methods/index.ts';
+import { defineMethod, type Method } from '../../http/methods/index.ts';
 import { optional, required, text } from '../../http/parameters/index.ts';
-import { answerTo, malformed, submit } from '../ats/index.ts';
+import { answerTo, malformed, requireRules, submit } from '../ats/index.ts';
 import { moreSchema, pageLimit, pageOf, textOrNull } from '../shared/values/index.ts';
 import { recordChange } from './register-changes.ts';
 import { lotSchema, unitsText } from './register-values.ts';
@@ -77,9 +77,7 @@ export function setHoldings(deps: TransferDeps): Method {
       const today = easternDate(deps.exchange.nowUs());
       for (const [index, { lots }] of values.holdings.entries()) {
         if (lots.some((lot) => lot.date > today)) throw malformed('holdings', `item ${index} was bought in the future`);
-        if (deps.exchange.rules < ISSUES_SINCE && lots.some(({ rest }) => rest !== undefined)) {
-          throw new ApiError(503, 'a node of the venue does not know parts of shares yet');
-        }
+        if (lots.some(({ rest }) => rest !== undefined)) requireRules(deps.exchange, ISSUES_SINCE, 'parts of shares');
       }
       const accepted = await submit(deps.exchange, call, {
         type: 'holdings',

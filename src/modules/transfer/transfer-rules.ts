@@ -1,8 +1,8 @@
 import Type from 'typebox';
 import { ISSUES_SINCE, type TransferRules, type TransferRulesView } from '../../exchange/api/index.ts';
-import { ApiError, defineMethod, type Method } from '../../http/methods/index.ts';
+import { defineMethod, type Method } from '../../http/methods/index.ts';
 import { optional, required, type ValuesOf, wholeNumber } from '../../http/parameters/index.ts';
-import { answerTo, malformed, submit } from '../ats/index.ts';
+import { answerTo, malformed, requireRules, submit } from '../ats/index.ts';
 import { atOrNull, choicesSchema, textOrNull, timestamp, view } from '../shared/values/index.ts';
 import { ownedSecurity, ruleParameters, securityId, type TransferDeps } from './transfer-deps.ts';
 
@@ -100,9 +100,7 @@ export function setTransferRules(deps: TransferDeps): Method {
     handler: async (call) => {
       const { client, values } = call;
       const security = ownedSecurity(deps, client, values.securityId);
-      if (values.unregisteredSales !== undefined && deps.exchange.rules < ISSUES_SINCE) {
-        throw new ApiError(503, 'a node of the venue does not know unregisteredSales yet');
-      }
+      if (values.unregisteredSales !== undefined) requireRules(deps.exchange, ISSUES_SINCE, 'unregisteredSales');
       const accepted = await submit(deps.exchange, call, {
         type: 'transferRules',
         clientId: client.clientId,

@@ -3,6 +3,7 @@ import { easternDate } from '../../../calendar/eastern-time.ts';
 import {
   type Awaitable,
   type Contingency,
+  DEADLINES_SINCE,
   type EnterCommand,
   type Expiration,
   expiryOf,
@@ -38,11 +39,12 @@ import {
   missing,
   optionalParameters,
   refusalError,
+  requireRules,
   storedOrder,
   submitNow,
   whenKnown,
 } from '../shared/index.ts';
-import { deadline, deadlineOf, requireRules } from './deadline.ts';
+import { deadline, deadlineOf } from './deadline.ts';
 import { namedSecurity, securityNamed, unlessSymbol } from './named-security.ts';
 import { type OrderDetails, orderDetails, orderDetailsSchema } from './order-answers.ts';
 import { outcomeSchema, PREFERENCE, prefersOutcome, withOutcome } from './order-outcome.ts';
@@ -227,7 +229,7 @@ function requireMinute(exchange: AtsDeps['exchange'], ticket: OrderTicket): void
   const expiresAt = expiryOf(ticket);
   if (expiresAt === undefined) throw malformed('expirationTime', 'needs expiration Other');
   if (expiresAt <= exchange.nowUs()) throw malformed('expirationTime', 'must be in the future (US Eastern)');
-  requireRules(exchange, 'expirationTime');
+  requireRules(exchange, DEADLINES_SINCE, 'expirationTime');
 }
 
 function minimumOf(contingency: Contingency | undefined, { minimumThreshold, quantity }: Values): number {

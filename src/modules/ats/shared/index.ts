@@ -27,6 +27,7 @@ export {
   orderWithMatches,
 } from './order-reading.ts';
 export { errorOf, knownSecurity, malformed, missing, notOwner, orderNotFound, refusalError } from './refusals.ts';
+export { requireRules } from './rules.ts';
 export * from './submission.ts';
 export { upToDate } from './up-to-date.ts';
 export { whenKnown } from './when-known.ts';
