@@ -1,7 +1,8 @@
 /** What the batches of the day ask for is found by an index, however many payments there were. */
 import { expect, test } from 'vitest';
 import { achDebits } from '../../../src/modules/payments/ach/index.ts';
-import { movesDueBefore, movesToAsk } from '../../../src/modules/payments/cards/due-card-moves.ts';
+import { movesDueBefore } from '../../../src/modules/payments/cards/due-card-moves.ts';
+import { numbersToAsk } from '../../../src/modules/payments/cards/index.ts';
 import { depositDebits } from '../../../src/modules/payments/custody/index.ts';
 import { achRefunds } from '../../../src/modules/payments/refunds/index.ts';
 import { FILE_CENTS_MAX } from '../../../src/providers/bank/index.ts';
@@ -24,8 +25,9 @@ describeOnBothDatabases('payments that are due', (open) => {
       await source.withTrace(watched, '123456780000001');
     }
     await movesDueBefore(watched, 1, PAGE);
-    await movesToAsk(watched, 1, PAGE);
-    expect(queries).toHaveLength(11);
+    await numbersToAsk(watched, { table: 'card_fund_moves', number: 'ref_num' }, 1, PAGE);
+    await numbersToAsk(watched, { table: 'refunds', number: 'refund_id' }, 1, PAGE);
+    expect(queries).toHaveLength(12);
     for (const query of queries) {
       expect(await planOf(database, query), query.sql).toMatch(
         /(index|using) \w+_(under_way|by_status|sent|by_trace|pending|asked)/i,

@@ -31,8 +31,18 @@ import {
 import { cardRail } from './card-rail.ts';
 import { findCard, tokenOf } from './card-records.ts';
 import type { CardDeps } from './cards-deps.ts';
-import { movesDueBefore, movesToAsk, nextAskAt, refNumOfKey } from './due-card-moves.ts';
-import { askAgainAt, eachInTurn, MILLIONTHS_PER_CENT, PAYMENTS_AT_ONCE } from './processor-work.ts';
+import { movesDueBefore, refNumOfKey } from './due-card-moves.ts';
+import {
+  type Asked,
+  askAgainAt,
+  eachInTurn,
+  MILLIONTHS_PER_CENT,
+  nextAskAt,
+  numbersToAsk,
+  PAYMENTS_AT_ONCE,
+} from './processor-work.ts';
+
+const CARD_MOVES: Asked = { table: 'card_fund_moves', number: 'ref_num' };
 
 export type CardPaymentDeps = Pick<CardDeps, 'db' | 'nowUs' | 'secrets' | 'outbox' | 'cards'>;
 
@@ -64,12 +74,12 @@ export class CardPayments {
       );
       const now = nowUs();
       await eachInTurn(
-        (after) => movesToAsk(db, now, { after, most: PAYMENTS_AT_ONCE }),
+        (after) => numbersToAsk(db, CARD_MOVES, now, { after, most: PAYMENTS_AT_ONCE }),
         (refNum) => this.#ask(cards, refNum),
         watch,
       );
     }
-    return Math.min(nextCutOff(nowUs()), (cards && (await nextAskAt(db))) ?? Number.MAX_SAFE_INTEGER);
+    return Math.min(nextCutOff(nowUs()), (cards && (await nextAskAt(db, CARD_MOVES))) ?? Number.MAX_SAFE_INTEGER);
   }
 
   /** A report of the processor. One of a payment that is not ours, or is decided already, changes nothing. */

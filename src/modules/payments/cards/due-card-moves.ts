@@ -1,12 +1,7 @@
 /** Which payments wait for what; of all clients, for the batch. */
 import { sql } from 'kysely';
 import type { Db } from '../../../database/schema/index.ts';
-
-interface Page {
-  /** The number of the one before. */
-  readonly after: number;
-  readonly most: number;
-}
+import type { Page } from './processor-work.ts';
 
 /**
  * Numbers of the Pending payments that were made before the cut-off and that nobody declined. The state is literal
@@ -24,32 +19,6 @@ export async function movesDueBefore(db: Db, cutOff: number, { after, most }: Pa
     .limit(most)
     .execute();
   return rows.map(({ ref_num }) => ref_num);
-}
-
-/**
- * Numbers of the payments that the processor is to be asked for again. They are few among all payments: with + the
- * databases look for them by ask_at, and not through the numbers.
- */
-export async function movesToAsk(db: Db, nowUs: number, { after, most }: Page): Promise<number[]> {
-  const rows = await db
-    .selectFrom('card_fund_moves')
-    .select('ref_num')
-    .where('ask_at', '<=', nowUs)
-    .where(sql`+ref_num`, '>', after)
-    .orderBy(sql`+ref_num`)
-    .limit(most)
-    .execute();
-  return rows.map(({ ref_num }) => ref_num);
-}
-
-/** When the next payment is to be asked for; undefined: none is. */
-export async function nextAskAt(db: Db): Promise<number | undefined> {
-  const { next } = await db
-    .selectFrom('card_fund_moves')
-    .select((row) => row.fn.min('ask_at').as('next'))
-    .where('ask_at', 'is not', null)
-    .executeTakeFirstOrThrow();
-  return next === null ? undefined : Number(next);
 }
 
 export async function refNumOfKey(db: Db, key: string): Promise<number | undefined> {

@@ -8,4 +8,11 @@ export { cardRail } from './card-rail.ts';
 export { CARD_WEBHOOKS, processedWebhook } from './card-webhooks.ts';
 export type { CardDeps } from './cards-deps.ts';
 export { cardsModule } from './cards-module.ts';
-export { askAgainAt, eachInTurn, MILLIONTHS_PER_CENT, PAYMENTS_AT_ONCE } from './processor-work.ts';
+export {
+  askAgainAt,
+  eachInTurn,
+  MILLIONTHS_PER_CENT,
+  nextAskAt,
+  numbersToAsk,
+  PAYMENTS_AT_ONCE,
+} from './processor-work.ts';

@@ -22,12 +22,15 @@ import {
   eachInTurn,
   isPaidBy,
   MILLIONTHS_PER_CENT,
+  nextAskAt,
+  numbersToAsk,
   PAYMENTS_AT_ONCE,
   paymentToken,
 } from '../cards/index.ts';
 import { type HeldRefund, holdRefund, type MovedRefund, notToSend, REFUND, stepRefund } from './refund-records.ts';
 
 const FAILED = 'a refund by card could not be processed; tried again at the next turn';
+const CARD_REFUNDS = { table: 'refunds', number: 'refund_id' } as const;
 const NEVER_MADE: RefundResult = { accepted: false, message: 'The processor never made the refund' };
 
 export class CardRefunds {
@@ -54,12 +57,12 @@ export class CardRefunds {
       );
       const now = nowUs();
       await eachInTurn(
-        (after) => toAsk(db, now, after),
+        (after) => numbersToAsk(db, CARD_REFUNDS, now, { after, most: PAYMENTS_AT_ONCE }),
         (id) => this.#ask(cards, id),
         { isEnding, failed },
       );
     }
-    return Math.min(nextCutOff(nowUs()), (cards && (await nextAskAt(db))) ?? Number.MAX_SAFE_INTEGER);
+    return Math.min(nextCutOff(nowUs()), (cards && (await nextAskAt(db, CARD_REFUNDS))) ?? Number.MAX_SAFE_INTEGER);
   }
 
   /** Whether the processor is to be asked now. */
@@ -167,26 +170,4 @@ async function dueBefore(db: Db, cutOff: number, after: number): Promise<number[
     .limit(PAYMENTS_AT_ONCE)
     .execute();
   return rows.map(({ refund_id }) => refund_id);
-}
-
-/** They are few among all: with + the databases look for them by ask_at, and not through the numbers. */
-async function toAsk(db: Db, nowUs: number, after: number): Promise<number[]> {
-  const rows = await db
-    .selectFrom('refunds')
-    .select('refund_id')
-    .where('ask_at', '<=', nowUs)
-    .where(sql`+refund_id`, '>', after)
-    .orderBy(sql`+refund_id`)
-    .limit(PAYMENTS_AT_ONCE)
-    .execute();
-  return rows.map(({ refund_id }) => refund_id);
-}
-
-async function nextAskAt(db: Db): Promise<number | undefined> {
-  const { next } = await db
-    .selectFrom('refunds')
-    .select((row) => row.fn.min('ask_at').as('next'))
-    .where('ask_at', 'is not', null)
-    .executeTakeFirstOrThrow();
-  return next === null ? undefined : Number(next);
 }
