@@ -15,10 +15,9 @@ const OPTIONS = { runOnly: { type: 'tag', values: RULES }, resultTypes: ['violat
 /** In the page, which hands over lines alone: all that axe-core says takes longer to send than to find. */
 const LOOK = `(async () => {
   // While a message fades in, its colours have too little contrast.
-  const shown = document.getAnimations()
-    .filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity)
-    .map(({ finished }) => finished.catch(() => {}));
-  await Promise.all(shown);
+  for (const animation of document.getAnimations()) {
+    if (animation.effect?.getComputedTiming().endTime !== Infinity) animation.finish();
+  }
   const { violations } = await axe.run(document, ${JSON.stringify(OPTIONS)});
   return violations.flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) =>
     id + ': ' + html.slice(0, 160) + ' (' + failureSummary.replaceAll('\\n', ' ') + ')'));
