@@ -22,7 +22,7 @@ export class Deadline {
   readonly #cancelTotal: () => void;
   #cancelConnect = () => {};
 
-  /** Starts the clock of the whole attempt; stop ends it before its time. */
+  /** Starts the clock of the attempt; stop ends it before its time. */
   constructor(totalMs: number, stop: AbortSignal, after: Timers['after']) {
     this.#stop = stop;
     this.#after = after;

@@ -3,11 +3,17 @@ import { systemTimers, type Timers } from '../../time/timers.ts';
 import type { RecordKey } from '../events/index.ts';
 import type { DeliveryLog, WebhookDeliveryRecord } from '../log/index.ts';
 import { destinationOf, type WebhookTarget } from '../registry/index.ts';
-import { AttemptFailure } from './deadline.ts';
 import { EndpointQueues, type Job, type QueueLimits } from './endpoint-queues.ts';
 import { createResolver, type ResolveHost } from './resolver.ts';
 import { nextAttemptMs, nextReadMs } from './retry-schedule.ts';
-import { type AttemptResult, type Post, Sender, type SenderSettings, type WebhookRequest } from './sender.ts';
+import {
+  type AttemptResult,
+  type Post,
+  Sender,
+  type SenderSettings,
+  UNREADABLE,
+  type WebhookRequest,
+} from './sender.ts';
 import type { WebhookStore } from './store.ts';
 import { webhookRequestOf } from './webhook-request.ts';
 
@@ -15,7 +21,6 @@ import { webhookRequestOf } from './webhook-request.ts';
 const OVERHEAD_BYTES = 1024;
 /** Drops come in floods; the log reports them at most this often. */
 const DROP_LOG_INTERVAL_MS = 1000;
-const UNREADABLE = 'key or tokens unavailable';
 
 export interface WebhookSettings extends SenderSettings {
   /** Bytes of one form-encoded body; a longer one is dropped. */
@@ -204,7 +209,7 @@ export class Dispatcher {
       return await webhookRequestOf(this.#store, { id, clientId, webhookId: target.id, form, identified, nowMs });
     } catch (error) {
       this.#log.error({ err: error, clientId }, 'webhook key or tokens could not be read');
-      throw new AttemptFailure('dropped', UNREADABLE);
+      throw error;
     }
   }
 

@@ -16,12 +16,14 @@ import type { ResolveHost } from './resolver.ts';
 /** A name may have many addresses; all are checked, this many are tried. */
 const ADDRESSES_TRIED_MAX = 4;
 const RESPONSE_HEADER_BYTES_MAX = 16_384;
+/** The detail of an attempt that was not made, because its request could not be prepared: nothing was sent. */
+export const UNREADABLE = 'key or tokens unavailable';
 
 export interface SenderSettings {
   readonly policy: WebhookUrlPolicy;
   /** Name resolution, TCP and TLS together, in milliseconds. */
   readonly connectTimeoutMs: number;
-  /** The whole attempt, in milliseconds. */
+  /** The whole attempt, in milliseconds; the request is prepared before it, within as much time again. */
   readonly totalTimeoutMs: number;
   /** Certificates (PEM) of authorities to trust in addition to those of the system. */
   readonly additionalAuthorities: readonly string[];
@@ -61,22 +63,41 @@ export class Sender {
   }
 
   /**
-   * Makes the attempt; never rejects. prepare gives what to send and counts into the time of the attempt: it is asked
-   * at the last moment, so that a token retired or a key set in the meantime is respected. stop cuts the attempt off.
+   * Makes the attempt; never rejects. prepare gives what to send: it is asked at the last moment, so that a token
+   * retired or a key set in the meantime is respected. stop cuts the attempt off.
    */
   async send(url: string, prepare: () => Promise<WebhookRequest>, stop: AbortSignal): Promise<AttemptResult> {
-    const deadline = new Deadline(this.#settings.totalTimeoutMs, stop, this.#after);
     try {
-      const sent = await deadline.within(prepare());
-      deadline.startConnecting(this.#settings.connectTimeoutMs);
-      const checked = checkWebhookUrl(url, this.#settings.policy);
-      if (!checked.ok) throw new AttemptFailure('refused address', 'url');
-      const addresses = await this.#addressesOf(hostOf(checked.url), deadline);
-      const status = await deadline.within(this.#post(checked.url, addresses, sent, deadline));
+      const sent = await this.#prepared(prepare, stop);
+      const status = await this.#inTime(stop, (deadline) => this.#send(url, sent, deadline));
       const outcome: WebhookOutcome = status >= 200 && status < 300 ? 'delivered' : `status ${status}`;
       return { outcome, httpStatus: status, detail: null };
     } catch (error) {
       return { httpStatus: null, ...failureOf(error) };
+    }
+  }
+
+  /** A request that takes too long is as unavailable as one that fails: the receiver has no part in it. */
+  async #prepared(prepare: () => Promise<WebhookRequest>, stop: AbortSignal): Promise<WebhookRequest> {
+    try {
+      return await this.#inTime(stop, (deadline) => deadline.within(prepare()));
+    } catch (error) {
+      throw stop.aborted ? error : new AttemptFailure('dropped', UNREADABLE);
+    }
+  }
+
+  async #send(url: string, sent: WebhookRequest, deadline: Deadline): Promise<number> {
+    deadline.startConnecting(this.#settings.connectTimeoutMs);
+    const checked = checkWebhookUrl(url, this.#settings.policy);
+    if (!checked.ok) throw new AttemptFailure('refused address', 'url');
+    const addresses = await this.#addressesOf(hostOf(checked.url), deadline);
+    return deadline.within(this.#post(checked.url, addresses, sent, deadline));
+  }
+
+  async #inTime<T>(stop: AbortSignal, work: (deadline: Deadline) => Promise<T>): Promise<T> {
+    const deadline = new Deadline(this.#settings.totalTimeoutMs, stop, this.#after);
+    try {
+      return await work(deadline);
     } finally {
       deadline.end();
     }

@@ -143,17 +143,36 @@ describe('time', () => {
     }
   });
 
-  test('is up while it is prepared, too, and a stop cuts off', async () => {
+  test('is up while the request is prepared: nothing was sent, so it is no time-out; a stop cuts off', async () => {
     const receiver = await receive(() => {});
     const sender = new Sender({ ...SETTINGS, totalTimeoutMs: 20 }, toLoopback);
     const hanging = () => new Promise<WebhookRequest>(() => {});
     const { signal } = new AbortController();
-    expect(await sender.send(receiver.url(), hanging, signal)).toMatchObject({ outcome: 'time-out', detail: 'total' });
+    expect(await sender.send(receiver.url(), hanging, signal)).toEqual({
+      outcome: 'dropped',
+      httpStatus: null,
+      detail: 'key or tokens unavailable',
+    });
     expect(await sender.send(receiver.url(), async () => REQUEST, AbortSignal.abort())).toMatchObject({
       outcome: 'dropped',
       detail: 'stopping',
     });
     expect(receiver.connections).toBe(0);
+  });
+
+  test('begins again once the request is prepared, so that a slow lookup takes no time from the receiver', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const receiver = await receive((response) => {
+      vi.advanceTimersByTime(4000);
+      response.end();
+    });
+    const sender = new Sender({ ...SETTINGS, connectTimeoutMs: 2000, totalTimeoutMs: 5000 }, toLoopback);
+    const slow = async () => {
+      vi.advanceTimersByTime(4000);
+      return REQUEST;
+    };
+    expect((await sender.send(receiver.url(), slow, new AbortController().signal)).outcome).toBe('delivered');
+    expect(vi.getTimerCount()).toBe(0);
   });
 });
 

@@ -1,96 +1,14 @@
 import { sql } from 'kysely';
 import { expect, test, vi } from 'vitest';
 import { formatInstant } from '../../../src/calendar/format-time.ts';
-import type { Database } from '../../../src/database/database.ts';
 import { Secrets } from '../../../src/database/secrets/index.ts';
 import type { Client } from '../../../src/http/methods/client.ts';
 import { renderThrown } from '../../../src/http/methods/index.ts';
 import { sendWebhookOfRead } from '../../../src/modules/shared/change/change.ts';
-import { WEBHOOK_NAMES } from '../../../src/modules/webhook-list.ts';
-import { Dispatcher, WEBHOOK_DEFAULTS, type WebhookSettings } from '../../../src/webhooks/delivery/dispatcher.ts';
-import { DeliveryLog } from '../../../src/webhooks/log/delivery-log.ts';
-import { Outbox } from '../../../src/webhooks/outbox/index.ts';
-import { WebhookDirectory } from '../../../src/webhooks/registry/webhook-directory.ts';
 import { NOW } from '../../modules/shared/records.ts';
 import { describeOnBothDatabases } from '../../support/database.ts';
-import { ManualTime } from '../../support/manual-time.ts';
-import { type Answerer, MemoryLog, PATIENT, Receiver, SANDBOX_POLICY } from '../receiver.ts';
-
-const secrets = new Secrets([Buffer.alloc(32, 7)]);
-
-interface Options {
-  readonly queue?: Partial<WebhookSettings['queue']>;
-  readonly rowsPerClientMax?: number;
-}
-
-/** One run of the outbox over a database, as the service has it. */
-function startRun(database: Database, { queue = {}, rowsPerClientMax = 1000 }: Options = {}) {
-  const { db, background } = database;
-  const time = new ManualTime('2026-11-20T15:00:00Z');
-  const startUs = time.nowUs();
-  const nowUs = () => NOW + time.nowUs() - startUs;
-  const log = new DeliveryLog(database, { flushIntervalMs: 3_600_000 });
-  const registrations = new WebhookDirectory(database, secrets);
-  const delivery = new Dispatcher({
-    store: registrations,
-    deliveryLog: log,
-    log: new MemoryLog(),
-    settings: { ...PATIENT, policy: SANDBOX_POLICY, queue: { ...WEBHOOK_DEFAULTS.queue, ...queue } },
-    resolve: async () => ['127.0.0.1'],
-    nowMs: () => nowUs() / 1000,
-  });
-  const options = {
-    db: background,
-    secrets,
-    names: WEBHOOK_NAMES,
-    registrations,
-    deliveryLog: log,
-    dispatcher: delivery,
-    nowUs,
-    timers: time,
-    rowsPerClientMax,
-  };
-  const outbox = new Outbox({ ...options, log: new MemoryLog() as never });
-  const add = (...ids: number[]) =>
-    db.transaction().execute(async (transaction) => {
-      for (const id of ids) await outbox.add(transaction, { clientId: 'C1', method: 'createLink', fields: { id } });
-      return transaction;
-    });
-  /** Of one account. */
-  const addOf = (firstEntry: string, id: number) =>
-    db.transaction().execute(async (transaction) => {
-      await outbox.add(transaction, { clientId: 'C1', method: 'createLink', fields: { id, firstEntry } });
-      return transaction;
-    });
-  const stop = async (drainMs = 60_000) => {
-    outbox.stop();
-    await delivery.drain(drainMs);
-    await log.flush();
-  };
-  return { db, time, nowMs: () => nowUs() / 1000, log, registrations, delivery, outbox, add, addOf, stop };
-}
-
-async function register(database: Database, ...urls: string[]): Promise<void> {
-  const row = { client_id: 'C1', parent_id: 'C1', name: 'Example', active: 1, created_at: 1 };
-  await database.db.insertInto('clients').values(row).execute();
-  for (const [index, url] of urls.entries()) {
-    const webhook = { webhook_id: `W${index}`, client_id: 'C1', method: 'createLink', url, created_at: index };
-    await database.db.insertInto('webhooks').values(webhook).execute();
-  }
-}
-
-const numberIn = (body: string) => Number(new URLSearchParams(body).get('eventSeq'));
-const idsOf = (receiver: Receiver) => receiver.inbox.all.map(({ body }) => Number(new URLSearchParams(body).get('id')));
-const rowsOf = ({ db }: Database) => db.selectFrom('webhook_outbox').selectAll().orderBy('outbox_seq').execute();
-
-/** Moves the time until `count` came: the rows that the outbox waits for may be seen before it has set its timer. */
-async function advanceUntil(time: ManualTime, receiver: Receiver, count: number): Promise<void> {
-  const came = () => {
-    time.advanceMs(1000);
-    return receiver.inbox.all.length;
-  };
-  await expect.poll(came).toBe(count);
-}
+import { type Answerer, Receiver } from '../receiver.ts';
+import { advanceUntil, idsOf, numberIn, type Options, register, rowsOf, secrets, startRun } from './outbox-run.ts';
 
 describeOnBothDatabases('the outbox', (open) => {
   test('has a row for the webhook of a read, and no transaction without a registration', async () => {
@@ -258,6 +176,19 @@ describeOnBothDatabases('the outbox', (open) => {
     run.time.advanceMs(300_000);
     await expect.poll(leftRows).toEqual([]);
     expect(idsOf(receiver)).toHaveLength(2);
+    await run.stop();
+  });
+
+  test('keeps a webhook whose key cannot be read in time, without retries too, and sends it later', async () => {
+    const { receiver, database, run } = await begin({ totalTimeoutMs: 1000 });
+    const hanging = vi.spyOn(run.registrations, 'encryptionKeyOf').mockReturnValue(new Promise(() => {}));
+    run.outbox.committed(await run.add(1));
+    const dueRows = async () => (await rowsOf(database)).filter(({ due_at, attempts }) => due_at > 0 && attempts === 0);
+    await expect.poll(dueRows, { timeout: 5000 }).toHaveLength(1);
+    expect([receiver.inbox.all, run.outbox.unreadable]).toEqual([[], 1]);
+    hanging.mockRestore();
+    await advanceUntil(run.time, receiver, 1);
+    expect(idsOf(receiver)).toEqual([1]);
     await run.stop();
   });
 
