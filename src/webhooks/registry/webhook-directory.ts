@@ -10,11 +10,17 @@ import { encryptionKeyContext, signingSecretContext, tokenContext } from './webh
 /** The registrations of a client, by method, and how its webhooks are sent. */
 interface Receivers {
   readonly byMethod: ReadonlyMap<string, readonly WebhookTarget[]>;
-  readonly encryptionKey: Buffer | null;
+  readonly encryptionKey: Opened<Buffer | null>;
   readonly parentId: string;
   /** By registration, of those that are signed. */
-  readonly signing: ReadonlyMap<string, SigningSecrets>;
+  readonly signing: ReadonlyMap<string, Opened<SigningSecrets>>;
 }
+
+/**
+ * Opens a sealed value at its first use, and throws while it cannot be opened: whoever looks for the registrations of a
+ * client needs none of its keys, and is not stopped by one that cannot be read.
+ */
+type Opened<T> = () => T;
 
 interface SigningSecrets {
   readonly current: string;
@@ -91,13 +97,13 @@ export class WebhookDirectory {
 
   encryptionKeyOf(clientId: string): Buffer | null | Promise<Buffer | null> {
     const receivers = this.#receivers.get(clientId);
-    return receivers instanceof Promise ? receivers.then((known) => known.encryptionKey) : receivers.encryptionKey;
+    return receivers instanceof Promise ? receivers.then((known) => known.encryptionKey()) : receivers.encryptionKey();
   }
 
   async signingSecretsOf(clientId: string, webhookId: string): Promise<readonly string[]> {
     const secrets = (await this.#receivers.get(clientId)).signing.get(webhookId);
     if (secrets === undefined) return [];
-    const { current, old } = secrets;
+    const { current, old } = secrets();
     return old !== null && this.#nowUs() / 1000 < old.untilMs ? [current, old.secret] : [current];
   }
 
@@ -116,25 +122,31 @@ export class WebhookDirectory {
       .orderBy('webhook_id')
       .execute();
     const byMethod = new Map<string, WebhookTarget[]>();
-    const signing = new Map<string, SigningSecrets>();
+    const signing = new Map<string, Opened<SigningSecrets>>();
     for (const row of rows) {
       const targets = byMethod.get(row.method) ?? [];
       targets.push(Object.freeze(targetOf(row)));
       byMethod.set(row.method, targets);
-      const secrets = this.#signingOf(row);
-      if (secrets !== undefined) signing.set(row.webhook_id, secrets);
+      if (row.secret_sealed !== null)
+        signing.set(
+          row.webhook_id,
+          opened(() => this.#signingOf(row)),
+        );
     }
     const [encryptionKey, parentId] = [await this.#readEncryptionKey(clientId), await this.#readParent(clientId)];
     return { byMethod, encryptionKey, parentId, signing };
   }
 
-  #signingOf(row: Selectable<WebhookRow>): SigningSecrets | undefined {
-    const { webhook_id, secret_sealed, old_secret_sealed, old_secret_until } = row;
-    if (secret_sealed === null) return undefined;
+  #signingOf({
+    webhook_id,
+    secret_sealed,
+    old_secret_sealed,
+    old_secret_until,
+  }: Selectable<WebhookRow>): SigningSecrets {
     const open = (sealed: string) => this.#secrets.open(sealed, signingSecretContext(webhook_id));
-    if (old_secret_sealed === null) return { current: open(secret_sealed), old: null };
-    const old = { secret: open(old_secret_sealed), untilMs: (old_secret_until ?? 0) / 1000 };
-    return { current: open(secret_sealed), old };
+    const current = open(secret_sealed ?? '');
+    if (old_secret_sealed === null) return { current, old: null };
+    return { current, old: { secret: open(old_secret_sealed), untilMs: (old_secret_until ?? 0) / 1000 } };
   }
 
   async #readParent(clientId: string): Promise<string> {
@@ -146,15 +158,14 @@ export class WebhookDirectory {
     return row?.parent_id ?? clientId;
   }
 
-  async #readEncryptionKey(clientId: string): Promise<Buffer | null> {
+  async #readEncryptionKey(clientId: string): Promise<Opened<Buffer | null>> {
     const row = await this.#database.db
       .selectFrom('webhook_encryption_keys')
       .select('key_sealed')
       .where(ownedBy(clientId))
       .executeTakeFirst();
-    return row === undefined
-      ? null
-      : Buffer.from(this.#secrets.open(row.key_sealed, encryptionKeyContext(clientId)), 'base64');
+    if (row === undefined) return () => null;
+    return opened(() => Buffer.from(this.#secrets.open(row.key_sealed, encryptionKeyContext(clientId)), 'base64'));
   }
 
   async #readTokens(parentId: string): Promise<readonly string[]> {
@@ -168,6 +179,11 @@ export class WebhookDirectory {
       .execute();
     return Object.freeze(rows.map((row) => this.#secrets.open(row.token_sealed, tokenContext(row.token_id))));
   }
+}
+
+function opened<T>(open: () => T): Opened<T> {
+  let value: T | undefined;
+  return () => (value ??= open());
 }
 
 async function readTargets(db: Db, clientId: string, method: string): Promise<readonly WebhookTarget[]> {
