@@ -13,15 +13,9 @@ import { streamPlugin } from '../marketdata/plugin.ts';
 import { methodExamples } from '../modules/examples/index.ts';
 import { type SignInDeps, signInPlugin } from '../modules/sign-in/index.ts';
 import { WEBHOOK_LIST } from '../modules/webhook-list.ts';
+import { failedJobs } from '../time/failed-jobs.ts';
 import { SharedUse } from '../usage/index.ts';
-import {
-  closedBecause,
-  failedJobs,
-  healthOf,
-  type NodeLink,
-  type PartContext,
-  type ServiceState,
-} from './lifecycle/index.ts';
+import { closedBecause, healthOf, type NodeLink, type PartContext, type ServiceState } from './lifecycle/index.ts';
 import { limitsOf } from './limits.ts';
 import {
   addClusterMetrics,

@@ -185,7 +185,7 @@ export class EveryMethod {
         historyDb: records.db,
         submit: (command) => exchange.submit(command),
         after: () => () => {},
-        log: { warn: () => {} },
+        log: { error: () => {} },
       }),
       eventWaits: new EventWaits({ feed: exchange, after: () => () => {} }),
       calendarOfYear: (year) => exchange.calendar.yearOf(year),

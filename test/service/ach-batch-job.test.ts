@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { runAchBatches } from '../../src/service/jobs/ach-batch-job.ts';
+import { failedJobs } from '../../src/time/failed-jobs.ts';
 import { aFundMove, batchServices, startAch } from '../modules/payments/ach/fixture.ts';
 import { noticeFile } from '../providers/bank/notice-file.ts';
 import { describeOnEachDatabase } from '../support/database.ts';
@@ -60,6 +61,7 @@ describeOnEachDatabase('the work with the bank', (open) => {
     const { time, ach, deps, errors, log, after, files } = await start();
     await aFundMove(ach);
     time.moveTo('2026-11-20T23:00:00Z');
+    const before = failedJobs();
     let isBroken = true;
     const broken = {
       ...deps,
@@ -70,8 +72,9 @@ describeOnEachDatabase('the work with the bank', (open) => {
     const stop = runAchBatches({ deps: broken, after, log });
     await until(() => time.waiting === 1);
     expect(errors).toMatchObject([[{ err: expect.anything() }, expect.stringContaining('could not be written')]]);
+    expect([time.next! - time.nowUs(), failedJobs() - before]).toEqual([1_000_000, 1]);
     isBroken = false;
-    time.advanceMs(5 * 60 * 1000);
+    time.advanceMs(1000);
     await until(() => time.waiting === 1);
     expect(files()).toEqual(['ach-2026-11-20-A.txt']);
     expect(errors).toHaveLength(1);

@@ -1,6 +1,8 @@
 /** When card payments are processed: at the cut-off, when an outcome is due, and after a failure. */
 import { expect, test } from 'vitest';
+import type { CardPayments } from '../../src/modules/payments/index.ts';
 import { runCardPaymentJob } from '../../src/service/parts/card-processor.ts';
+import { failedJobs } from '../../src/time/failed-jobs.ts';
 import { startCards } from '../modules/payments/cards/cards-api.ts';
 import { describeOnEachDatabase } from '../support/database.ts';
 import { ManualTime, microsOf, turn } from '../support/manual-time.ts';
@@ -67,7 +69,7 @@ describeOnEachDatabase('the payments by card', (open) => {
     await stop();
   });
 
-  test('are tried again a minute after a failure, which is logged', async () => {
+  test('are tried again a second after a failure, which is logged', async () => {
     const { api, time, moveTo, errors, job, state } = await start(CUT_OFF);
     let isBroken = true;
     const payments = {
@@ -76,12 +78,31 @@ describeOnEachDatabase('the payments by card', (open) => {
     };
     const stop = runCardPaymentJob({ ...job, payments });
     await until(() => time.waiting === 1);
-    expect([await state(), time.next]).toEqual(['Pending', microsOf(CUT_OFF) + 60_000_000]);
+    expect([await state(), time.next]).toEqual(['Pending', microsOf(CUT_OFF) + 1_000_000]);
     expect(errors).toMatchObject([[{ err: { message: 'the database is down' } }, expect.any(String)]]);
     isBroken = false;
     moveTo(time.next!);
     await until(() => time.waiting === 1);
     expect(await state()).toBe('Settled');
+    await stop();
+  });
+
+  test('that fail one by one are counted and tried again after growing pauses, not each second', async () => {
+    const { time, moveTo, errors, job } = await start(CUT_OFF);
+    const before = failedJobs();
+    const run: CardPayments['run'] = async (_isEnding, failed) => {
+      failed?.('a payment could not be processed', new Error('no key'), { refNum: 7 });
+      return time.nowUs();
+    };
+    const stop = runCardPaymentJob({ ...job, payments: { run } });
+    for (const seconds of [1, 2, 4]) {
+      await until(() => time.waiting === 1);
+      expect(time.next).toBe(time.nowUs() + seconds * 1_000_000);
+      moveTo(time.next!);
+    }
+    await until(() => time.waiting === 1);
+    expect([errors.length, failedJobs() - before]).toEqual([4, 4]);
+    expect(errors[0]).toMatchObject([{ refNum: 7, err: { message: 'no key' } }, expect.stringMatching('tried again')]);
     await stop();
   });
 

@@ -13,6 +13,7 @@ import {
   S3ReportStore,
 } from '../../src/providers/files/index.ts';
 import { DayReportJob, type DayReportJobDeps } from '../../src/service/jobs/day-report-job.ts';
+import { failedJobs } from '../../src/time/failed-jobs.ts';
 import { describeOnEachDatabase } from '../support/database.ts';
 import { aloneLeaderDb } from '../support/leader-db.ts';
 import { ManualTime } from '../support/manual-time.ts';
@@ -146,7 +147,8 @@ describeOnEachDatabase('the reports of days', (open) => {
     await job.end();
   });
 
-  test('a failure is logged and tried again after five minutes', async () => {
+  test('a failure is counted, logged and tried again', async () => {
+    const before = failedJobs();
     const [database, history] = [await open(), await open.history()];
     let fails = true;
     const { job, time, logged, listed } = await started(database, history, ['2026-11-23'], {
@@ -157,8 +159,9 @@ describeOnEachDatabase('the reports of days', (open) => {
     });
     await job.run();
     expect([logged, await listed()]).toEqual([['the report of a day could not be made; tried again in a while'], []]);
+    expect([time.next! - time.nowUs(), failedJobs() - before]).toEqual([1_000_000, 1]);
     fails = false;
-    time.advanceMs(5 * 60 * 1000);
+    time.advanceMs(1000);
     await job.run();
     expect(await listed()).toEqual(['2026-11-23']);
     await job.end();

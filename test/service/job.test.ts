@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { msUntil, startJob } from '../../src/service/lifecycle/job.ts';
+import { failedJobs } from '../../src/time/failed-jobs.ts';
 import { ManualTime, turn } from '../support/manual-time.ts';
 
 const HOUR_US = 3_600_000_000;
@@ -45,16 +46,55 @@ test('it checks again after an hour, however late the next time is', async () =>
   await end();
 });
 
-test('a failure is logged and tried again after five minutes', async () => {
-  let calls = 0;
+test('a failure is counted, logged and tried again after pauses that grow to five minutes', async () => {
+  const before = failedJobs();
+  let [calls, failing] = [0, 11];
   const { time, messages, end } = started(async () => {
-    if (++calls === 1) throw new Error('the database is down');
+    if (++calls <= failing) throw new Error('the database is down');
   });
   await turn();
   expect(messages).toEqual(['it failed; tried again in a while']);
-  time.moveTo('2030-01-02T10:05:00Z');
+  const pauses: number[] = [];
+  while (calls <= failing) {
+    pauses.push((time.next! - time.nowUs()) / 1_000_000);
+    time.moveTo(time.next!);
+    await turn();
+  }
+  expect(pauses).toEqual([1, 2, 4, 8, 16, 32, 64, 128, 256, 300, 300]);
+  expect([messages.length, failedJobs() - before]).toEqual([11, 11]);
+  // It has succeeded: the pauses begin again.
+  failing = calls + 1;
+  time.moveTo(time.next!);
   await turn();
-  expect([calls, messages.length]).toEqual([2, 1]);
+  expect(time.next! - time.nowUs()).toBe(1_000_000);
+  await end();
+});
+
+test('a part that fails is reported, and the next run comes after a growing pause, or as the run answers', async () => {
+  const time = new ManualTime('2030-01-02T10:00:00Z');
+  const lines: unknown[] = [];
+  const before = failedJobs();
+  const answers = [60_000, 60_000, 3000, 60_000];
+  const end = startJob({
+    failure: 'it failed',
+    run: async (_stop, failed) => {
+      if (answers.length > 1) failed('a part failed', new Error('no grant'), { part: 7 });
+      return answers.shift();
+    },
+    after: (delayMs, callback) => time.after(delayMs, callback),
+    log: { error: (...line: unknown[]) => void lines.push(line) } as never,
+  });
+  const pauses: number[] = [];
+  while (answers.length > 0) {
+    await turn();
+    pauses.push((time.next! - time.nowUs()) / 1000);
+    time.moveTo(time.next!);
+  }
+  await turn();
+  pauses.push((time.next! - time.nowUs()) / 1000);
+  expect(pauses).toEqual([1000, 2000, 3000, 60_000]);
+  expect(lines[0]).toMatchObject([{ part: 7, err: { message: 'no grant' } }, 'a part failed; tried again in a while']);
+  expect(failedJobs() - before).toBe(3);
   await end();
 });
 

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
-import { failedJobs, runAgain } from '../../src/service/lifecycle/job.ts';
+import { runAgain } from '../../src/service/lifecycle/job.ts';
 import { LeaderTasks } from '../../src/service/lifecycle/leader-tasks.ts';
 import { ShutdownStack } from '../../src/service/lifecycle/shutdown-stack.ts';
+import { failedJobs } from '../../src/time/failed-jobs.ts';
 import { ManualTime, turn } from '../support/manual-time.ts';
 
 const quiet = { opened: () => {}, closed: () => {}, failed: () => {} };

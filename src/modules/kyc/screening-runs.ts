@@ -2,6 +2,7 @@
 import type { Selectable } from 'kysely';
 import type { Db, ScreeningRunRow, ScreeningsDueRow } from '../../database/schema/index.ts';
 import { nextTurn } from '../../http/methods/index.ts';
+import { jobFailed } from '../../time/failed-jobs.ts';
 import { DAY_US, MINUTE_US } from '../../time/units.ts';
 import { askForScreening, isApprovedStatus, LIST_CHANGED } from '../parties/index.ts';
 import { type ScreenedOf, type ScreenedOutcome, type ScreeningDeps, screenAgain } from './screening-again.ts';
@@ -148,7 +149,7 @@ async function outcomeOf(
   } catch (error) {
     const attempts = (due?.attempts ?? 0) + 1;
     const pause = Math.min(DAY_US, RETRY_US * 2 ** Math.min(attempts - 1, DOUBLINGS_MAX));
-    log.error({ err: error, partyId: of.partyId, attempts }, 'a party could not be screened again; tried once more');
+    jobFailed(log, 'a party could not be screened again', error, { partyId: of.partyId, attempts });
     const now = deps.nowUs();
     await retryLater(deps.db, of, { attempts, asked_at: due?.asked_at ?? now, due_at: now + pause });
     return undefined;

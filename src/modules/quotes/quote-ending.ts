@@ -11,6 +11,7 @@ import {
   type OrderView,
   REASONS,
 } from '../../exchange/api/index.ts';
+import { type FailureLog, jobFailed, RetryPause } from '../../time/failed-jobs.ts';
 import { type OrderSources, orderById, orderWithMatches } from '../ats/index.ts';
 import { inOneTransaction } from '../shared/change/index.ts';
 import { isOf } from '../shared/record/index.ts';
@@ -138,14 +139,15 @@ export async function settleAccepting(deps: EndDeps, quote: QuoteRow, matchId: M
   return settled;
 }
 
-const AGAIN_MS = 5000;
+/** The longest pause after a failure. */
+const RETRY_MS = 5000;
 
 export interface QuoteEndingJobDeps {
   readonly deps: Pick<QuoteDeps, 'db' | 'outbox' | 'nowUs' | 'exchange' | 'history' | 'notices'>;
   readonly feed: Pick<EventFeed, 'subscribe'>;
   /** Calls back once after the delay in milliseconds; the returned function cancels it. */
   readonly after: (delayMs: number, callback: () => void) => () => void;
-  readonly log: { error(fields: object, message: string): void };
+  readonly log: FailureLog;
 }
 
 /** Ends quotes with their orders: those of orders that end from now on, and at the start those that were missed. */
@@ -159,6 +161,7 @@ export class QuoteEndingJob {
   #cancelTimer: () => void = () => {};
   #stopped = false;
   #isFirst = true;
+  readonly #pause = new RetryPause(RETRY_MS);
   #underWay: Promise<void> | undefined;
 
   constructor(deps: QuoteEndingJobDeps) {
@@ -208,16 +211,20 @@ export class QuoteEndingJob {
       for (const clientId of this.#cancelled) {
         if (this.#stopped) return;
         this.#cancelled.delete(clientId);
-        await cancelQuotes(deps, clientId === '' ? {} : { client_id: clientId });
+        await cancelQuotes(deps, clientId === '' ? {} : { client_id: clientId }).catch((error: unknown) => {
+          this.#cancelled.add(clientId);
+          throw error;
+        });
       }
       for (const orderId of this.#ended) {
         if (this.#stopped) return;
         await endQuotes(deps, orderId);
         this.#ended.delete(orderId);
       }
+      this.#pause.reset();
     } catch (error) {
-      log.error({ err: error }, 'quotes could not be ended with their orders; tried again shortly');
-      if (!this.#stopped) this.#cancelTimer = after(AGAIN_MS, () => this.#begin());
+      jobFailed(log, 'quotes could not be ended with their orders', error);
+      if (!this.#stopped) this.#cancelTimer = after(this.#pause.next(), () => this.#begin());
     }
   }
 }

@@ -6,6 +6,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Db } from '../../database/schema/index.ts';
 import type { NoticeCommand, Outcome } from '../../exchange/api/index.ts';
+import { type FailureLog, jobFailed, RetryPause } from '../../time/failed-jobs.ts';
 
 export interface VenueNotice extends Omit<NoticeCommand, 'type' | 'noticeId'> {
   /** Its id, where one is shown; random when absent. */
@@ -32,12 +33,13 @@ export interface VenueNoticesDeps {
   readonly submit: (command: NoticeCommand) => Promise<Outcome>;
   /** Calls back once after the delay in milliseconds; the returned function cancels it. */
   readonly after: (delayMs: number, callback: () => void) => () => void;
-  readonly log: { warn(fields: object, message: string): void };
+  readonly log: FailureLog;
 }
 
 /** The most rows that are journaled at once. */
 const BATCH = 200;
-const AGAIN_MS = 5000;
+/** The longest pause after a failure: the next change journals them at once. */
+const RETRY_MS = 5000;
 
 export class JournaledNotices implements VenueNotices {
   readonly #deps: VenueNoticesDeps;
@@ -47,6 +49,7 @@ export class JournaledNotices implements VenueNotices {
   #cancelTimer: () => void = () => {};
   #stopped = false;
   #hasReadHistory = false;
+  readonly #pause = new RetryPause(RETRY_MS);
   /** Journaled notices whose rows are still to be removed. */
   readonly #journaled = new Set<string>();
 
@@ -98,9 +101,10 @@ export class JournaledNotices implements VenueNotices {
     try {
       if (!this.#hasReadHistory) await this.#readHistory();
       while (!this.#stopped && (await this.#publishSome()) === BATCH);
+      this.#pause.reset();
     } catch (error) {
-      this.#deps.log.warn({ err: error }, 'notices of the venue could not be journaled; tried again shortly');
-      if (!this.#stopped) this.#cancelTimer = this.#deps.after(AGAIN_MS, () => void this.publish());
+      jobFailed(this.#deps.log, 'notices of the venue could not be journaled', error);
+      if (!this.#stopped) this.#cancelTimer = this.#deps.after(this.#pause.next(), () => void this.publish());
     }
   }
 

@@ -33,7 +33,7 @@ export interface AchBatchJob {
 
 /**
  * Does all due work now, then every five minutes and at each cut-off. The returned function stops it and resolves when
- * nothing is in progress. A failed step is logged, stops no other step, and is tried again with the next run.
+ * nothing is in progress. A failed step is reported, stops no other step, and is tried again with the next run.
  */
 export function runAchBatches({
   deps,
@@ -76,10 +76,10 @@ export function runAchBatches({
   ];
   return startJob({
     failure: 'bank batches could not be processed',
-    run: async (stop) => {
+    run: async (stop, failed) => {
       for (const { failure, work } of steps) {
         if (stop.aborted) break;
-        await work().catch((error) => log.error({ err: error }, `${failure}; tried again in a while`));
+        await work().catch((error) => failed(failure, error));
       }
       const now = deps.nowUs();
       return Math.min(LOOK_MS, msUntil(nextCutOff(now), now));

@@ -10,13 +10,12 @@ import type { LiveExchange } from '../../exchange/live-exchange.ts';
 import { daysOver } from '../../history/reports/day-report.ts';
 import { makeReportAside } from '../../history/reports/report-thread.ts';
 import type { ReportFile, ReportStore } from '../../providers/files/index.ts';
+import { jobFailed, RetryPause } from '../../time/failed-jobs.ts';
 import { systemTimers } from '../../time/timers.ts';
 import { DAY_MS, DAY_US, type Microseconds } from '../../time/units.ts';
 import { type PartContext, SHARD } from '../lifecycle/index.ts';
 import { type Databases, historyLocation, reportFolder } from '../parts/index.ts';
 
-/** After a failure. */
-const AGAIN_MS = 5 * 60 * 1000;
 const MANIFEST = 'manifest.json';
 
 export interface DayReportJobDeps {
@@ -40,6 +39,7 @@ export interface DayReportJobDeps {
 export class DayReportJob {
   readonly #deps: DayReportJobDeps;
   readonly #ended = new AbortController();
+  readonly #pause = new RetryPause();
   #underWay: Promise<void> | undefined;
   #isAskedAgain = false;
   #cancelTimer = () => {};
@@ -77,10 +77,12 @@ export class DayReportJob {
       try {
         await this.#makeMissing();
         await this.#removeOld();
+        this.#pause.reset();
+        delayMs = DAY_MS;
       } catch (error) {
         if (this.#ended.signal.aborted) return;
-        log.error({ err: error }, 'the report of a day could not be made; tried again in a while');
-        delayMs = AGAIN_MS;
+        jobFailed(log, 'the report of a day could not be made', error);
+        delayMs = this.#pause.next();
       }
     }
     this.#cancelTimer();

@@ -42,7 +42,8 @@ export interface CardPaymentJob {
 /** Once more at the start, what a crash may have left: payments and refunds that were on their way to the processor. */
 export function addCardPaymentJob({ log, shutdown, leaderTasks }: PartContext, deps: LeaderDeps): void {
   const [payments, refunds] = [new CardPayments(deps, log), new CardRefunds(deps, log)];
-  const run = async (isEnding?: () => boolean) => Math.min(await payments.run(isEnding), await refunds.run(isEnding));
+  const run = async (...watch: Parameters<CardPayments['run']>) =>
+    Math.min(await payments.run(...watch), await refunds.run(...watch));
   const job = { payments: { run }, nowUs: deps.nowUs, after: systemTimers.after, log };
   leaderTasks.addBackground(shutdown, (shutdown) => shutdown.add('payments by card', runCardPaymentJob(job)));
 }
@@ -51,9 +52,17 @@ export function addCardPaymentJob({ log, shutdown, leaderTasks }: PartContext, d
 export function runCardPaymentJob({ payments, nowUs, after, log }: CardPaymentJob): () => Promise<void> {
   const stop = startJob({
     failure: 'card payments could not be processed',
-    run: async (signal) => {
-      const next = await payments.run(() => signal.aborted);
-      return next === undefined ? MINUTE_MS : Math.max(PAUSE_MS, msUntil(next, nowUs()));
+    run: async (signal, failed) => {
+      let hasFailed = false;
+      const next = await payments.run(
+        () => signal.aborted,
+        (...reported) => {
+          hasFailed = true;
+          failed(...reported);
+        },
+      );
+      // One that failed is still due: it would be tried again each second, and keep the program busy.
+      return hasFailed || next === undefined ? MINUTE_MS : Math.max(PAUSE_MS, msUntil(next, nowUs()));
     },
     retryMs: MINUTE_MS,
     after,

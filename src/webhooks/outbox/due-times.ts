@@ -1,6 +1,7 @@
 /** Writes until when deliveries stay in the database, in batches and in the order in which they were postponed. */
 import type { Logger } from 'pino';
 import type { Db } from '../../database/schema/index.ts';
+import { jobFailed, RetryPause } from '../../time/failed-jobs.ts';
 import type { Timers } from '../../time/timers.ts';
 
 export interface DueDelivery {
@@ -20,13 +21,15 @@ export interface DueTimesDeps {
 
 /** Rows of one transaction. */
 const BATCH_ROWS = 200;
-const RETRY_MS = 1000;
+/** The longest pause after a failure. */
+const RETRY_MS = 5000;
 
 export class DueTimes {
   readonly #deps: DueTimesDeps;
   #waiting: DueDelivery[] = [];
   #writing = false;
   #stopped = false;
+  readonly #pause = new RetryPause(RETRY_MS);
 
   constructor(deps: DueTimesDeps) {
     this.#deps = deps;
@@ -49,13 +52,14 @@ export class DueTimes {
         const batch = this.#waiting.slice(0, BATCH_ROWS);
         await this.#writeBatch(batch);
         this.#waiting.splice(0, batch.length);
+        this.#pause.reset();
         for (const { written } of batch) written();
       }
       this.#writing = false;
     } catch (error) {
       if (this.#stopped) return;
-      this.#deps.log.error({ err: error }, 'times of webhooks could not be written; tried again');
-      this.#deps.after(RETRY_MS, () => void this.#write());
+      jobFailed(this.#deps.log, 'times of webhooks could not be written', error);
+      this.#deps.after(this.#pause.next(), () => void this.#write());
     }
   }
 

@@ -8,6 +8,7 @@ import type { Logger } from 'pino';
 import type { Db } from '../../database/schema/index.ts';
 import type { Secrets } from '../../database/secrets/index.ts';
 import { violated } from '../../invariant.ts';
+import { jobFailed } from '../../time/failed-jobs.ts';
 import type { Timers } from '../../time/timers.ts';
 import type { Microseconds } from '../../time/units.ts';
 import { type Delivery, type Dispatcher, nextReadMs } from '../delivery/index.ts';
@@ -229,7 +230,7 @@ export class OutboxQueues {
       this.#wakeAt(queue, await nextDueMs(this.#deps.db, queue, readAtUs));
     } catch (error) {
       const { clientId } = queue;
-      this.#deps.log.error({ err: error, clientId }, 'waiting webhooks could not be read; tried again');
+      jobFailed(this.#deps.log, 'waiting webhooks could not be read', error, { clientId });
       // Discarded now, it would be read besides the next queue of its receiver, and rows would be sent twice.
       queue.hasUntaken = true;
       queue.again = false;

@@ -20,6 +20,7 @@ import { EVERY_CLIENT, ownedBy } from '../../database/queries/index.ts';
 import type { Db } from '../../database/schema/index.ts';
 import type { Secrets } from '../../database/secrets/index.ts';
 import { violated } from '../../invariant.ts';
+import { jobFailed, RetryPause } from '../../time/failed-jobs.ts';
 import type { Timers } from '../../time/timers.ts';
 import type { Microseconds } from '../../time/units.ts';
 import type { Delivery, Dispatcher } from '../delivery/index.ts';
@@ -70,7 +71,7 @@ export interface OutboxDeps {
   readonly log: Pick<Logger, 'error' | 'info'>;
 }
 
-/** Until the next try where the rows that are left cannot be read. */
+/** The longest pause until the next try where the rows that are left cannot be read. */
 const RETRY_MS = 5000;
 
 /**
@@ -91,6 +92,7 @@ export class Outbox implements WebhookOutbox, RegistrationOutbox {
   /** While the rows of earlier runs are looked for: any queue may have some, which are sent before new ones. */
   #isResuming = false;
   #stopped = false;
+  readonly #pause = new RetryPause(RETRY_MS);
 
   constructor(deps: OutboxDeps) {
     const { db, secrets, dispatcher, nowUs, timers, log } = deps;
@@ -213,8 +215,8 @@ export class Outbox implements WebhookOutbox, RegistrationOutbox {
     this.#isResuming = true;
     this.#resume().catch((error: unknown) => {
       const { log, timers } = this.#deps;
-      log.error({ err: error }, 'webhooks of an earlier run could not be read; tried again');
-      if (!this.#stopped) timers.after(RETRY_MS, () => this.start());
+      jobFailed(log, 'webhooks of an earlier run could not be read', error);
+      if (!this.#stopped) timers.after(this.#pause.next(), () => this.start());
     });
   }
 

@@ -5,6 +5,7 @@
  */
 import type { Logger } from 'pino';
 import type { Db } from '../../database/schema/index.ts';
+import { jobFailed } from '../../time/failed-jobs.ts';
 import type { Timers } from '../../time/timers.ts';
 import type { Delivery } from '../delivery/index.ts';
 import { Counts } from './counts.ts';
@@ -126,7 +127,7 @@ export class Uncommitted {
       }
       this.#forgetOld();
     } catch (error) {
-      this.#deps.log.error({ err: error }, 'new webhooks could not be looked for; tried again');
+      jobFailed(this.#deps.log, 'new webhooks could not be looked for', error);
     }
     this.#isSearching = false;
     if (this.#searchesAgain) this.#searchNow();

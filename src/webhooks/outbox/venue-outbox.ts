@@ -7,6 +7,7 @@ import type { Logger } from 'pino';
 import type { Db } from '../../database/schema/index.ts';
 import type { EventSeq, ExchangeEvent } from '../../exchange/api/index.ts';
 import { violated } from '../../invariant.ts';
+import { jobFailed, RetryPause } from '../../time/failed-jobs.ts';
 import type { Timers } from '../../time/timers.ts';
 import type { Delivery } from '../delivery/index.ts';
 import { encodeForm, hasReceivers, type SecurityOf, type VenueWebhook, webhooksOf } from '../events/index.ts';
@@ -48,7 +49,8 @@ const DELIVERIES_A_TURN = 64;
 const COLLECTED_MAX = 50_000;
 /** The position is written this often where events have no webhooks. */
 const POSITION_MS = 1000;
-const RETRY_MS = 1000;
+/** The longest pause after a failure. */
+const RETRY_MS = 5000;
 
 export class VenueOutbox {
   readonly #deps: VenueOutboxDeps;
@@ -63,6 +65,7 @@ export class VenueOutbox {
   #isPositionPlanned = false;
   #isWriting = false;
   #ended = false;
+  readonly #pause = new RetryPause(RETRY_MS);
   #writing: Promise<void> = Promise.resolve();
 
   constructor(deps: VenueOutboxDeps) {
@@ -143,11 +146,12 @@ export class VenueOutbox {
     try {
       if (this.#written < this.#seen) await this.#writeBatch();
       while (this.pending > 0) await this.#writeBatch();
+      this.#pause.reset();
       // While orders come there is always a later position: to go on to it would write transactions without end.
       if (this.#written < this.#seen) this.#planPosition();
     } catch (error) {
-      this.#deps.log.error({ err: error }, 'webhooks of the venue could not be written; tried again');
-      this.#plan(RETRY_MS);
+      jobFailed(this.#deps.log, 'webhooks of the venue could not be written', error);
+      this.#plan(this.#pause.next());
     } finally {
       this.#isWriting = false;
     }

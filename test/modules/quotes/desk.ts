@@ -99,7 +99,7 @@ export async function startDesk(
       historyDb: records.db,
       submit: (command) => desk.submit(command),
       after: (delayMs, callback) => time.after(delayMs, callback),
-      log: { warn: () => {} },
+      log: { error: () => {} },
     });
   const servicesOf = (given: ModuleDeps): DeskDeps => {
     deps ??= { ...given, exchange: asked, history, accounts, notices: noticesOf(given.db) };
@@ -191,6 +191,6 @@ export async function startDesk(
 /** As the next start does: journals what an earlier run left. */
 export async function startNotices({ deps, records }: Desk, submit: Desk['submit']): Promise<void> {
   const { db } = deps;
-  const parts = { db, historyDb: records.db, submit, after: () => () => {}, log: { warn: () => {} } };
+  const parts = { db, historyDb: records.db, submit, after: () => () => {}, log: { error: () => {} } };
   await new JournaledNotices(parts).publish();
 }

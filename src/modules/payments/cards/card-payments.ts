@@ -15,6 +15,7 @@ import {
   ProcessorFailed,
   type Refund,
 } from '../../../providers/cards/index.ts';
+import { jobFailed, type ReportFailure } from '../../../time/failed-jobs.ts';
 import { HOUR_US, MINUTE_US } from '../../../time/units.ts';
 import { inOneTransaction } from '../../shared/change/index.ts';
 import { EVERY_CLIENT } from '../../shared/record/index.ts';
@@ -48,9 +49,9 @@ export type CardPaymentDeps = Pick<CardDeps, 'db' | 'nowUs' | 'secrets' | 'outbo
 
 export class CardPayments {
   readonly #deps: CardPaymentDeps;
-  readonly #log: Pick<Logger, 'warn' | 'error'>;
+  readonly #log: Pick<Logger, 'error'>;
 
-  constructor(deps: CardPaymentDeps, log: Pick<Logger, 'warn' | 'error'>) {
+  constructor(deps: CardPaymentDeps, log: Pick<Logger, 'error'>) {
     this.#deps = deps;
     this.#log = log;
   }
@@ -59,12 +60,13 @@ export class CardPayments {
    * Gives the payments to the processor whose cut-off has come, and asks again for those whose outcome is not known.
    * Safe to repeat at any moment, also after a crash in the middle. Resolves with when there is more to do, in
    * microseconds.
+   * `failed` gets each payment that could not be processed; the others go on.
    */
-  async run(isEnding: () => boolean = () => false): Promise<number> {
+  async run(isEnding: () => boolean = () => false, failed: ReportFailure = this.#report): Promise<number> {
     const { db, nowUs, cards } = this.#deps;
     if (cards !== undefined) {
       const cutOff = lastCutOff(nowUs()).time;
-      const watch = { isEnding, failed: (refNum: number, err: unknown) => this.#log.error({ refNum, err }, FAILED) };
+      const watch = { isEnding, failed: (refNum: number, error: unknown) => failed(FAILED, error, { refNum }) };
       await eachInTurn(
         (after) => movesDueBefore(db, cutOff, { after, most: PAYMENTS_AT_ONCE }),
         async (refNum) => {
@@ -81,6 +83,8 @@ export class CardPayments {
     }
     return Math.min(nextCutOff(nowUs()), (cards && (await nextAskAt(db, CARD_MOVES))) ?? Number.MAX_SAFE_INTEGER);
   }
+
+  readonly #report: ReportFailure = (...reported) => jobFailed(this.#log, ...reported);
 
   /** A report of the processor. One of a payment that is not ours, or is decided already, changes nothing. */
   async receive(notice: PaymentNotice): Promise<void> {
@@ -129,10 +133,7 @@ export class CardPayments {
       return isKeyed ? await cards.pay(payment) : await cards.find(payment);
     } catch (error) {
       if (!(error instanceof ProcessorFailed)) throw error;
-      this.#log.warn(
-        { refNum: move.ref_num, err: error },
-        'it is not known what became of a payment; asked again later',
-      );
+      this.#report('the processor did not say what became of a payment', error, { refNum: move.ref_num });
       return 'open';
     }
   }
@@ -216,7 +217,7 @@ export function isPaidBy(move: CardFundMoveRow, paid: PaidAmount): boolean {
 }
 
 const CURRENCY = 'usd';
-const FAILED = 'a payment by card could not be processed; tried again at the next turn';
+const FAILED = 'a payment by card could not be processed';
 
 const NEVER_MADE: PaymentResult = {
   accepted: false,

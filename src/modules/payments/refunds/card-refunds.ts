@@ -11,6 +11,7 @@ import {
   type RefundOrder,
   type RefundResult,
 } from '../../../providers/cards/index.ts';
+import { jobFailed, type ReportFailure } from '../../../time/failed-jobs.ts';
 import { HOUR_US, MINUTE_US } from '../../../time/units.ts';
 import { inOneTransaction } from '../../shared/change/index.ts';
 import { EVERY_CLIENT, findRecord, found } from '../../shared/record/index.ts';
@@ -29,41 +30,43 @@ import {
 } from '../cards/index.ts';
 import { type HeldRefund, holdRefund, type MovedRefund, notToSend, REFUND, stepRefund } from './refund-records.ts';
 
-const FAILED = 'a refund by card could not be processed; tried again at the next turn';
+const FAILED = 'a refund by card could not be processed';
 const CARD_REFUNDS = { table: 'refunds', number: 'refund_id' } as const;
 const NEVER_MADE: RefundResult = { accepted: false, message: 'The processor never made the refund' };
 
 export class CardRefunds {
   readonly #deps: CardPaymentDeps;
-  readonly #log: Pick<Logger, 'warn' | 'error'>;
+  readonly #log: Pick<Logger, 'error'>;
 
-  constructor(deps: CardPaymentDeps, log: Pick<Logger, 'warn' | 'error'>) {
+  constructor(deps: CardPaymentDeps, log: Pick<Logger, 'error'>) {
     this.#deps = deps;
     this.#log = log;
   }
 
   /** As CardPayments.run, of refunds. */
-  async run(isEnding: () => boolean = () => false): Promise<number> {
+  async run(isEnding: () => boolean = () => false, failed: ReportFailure = this.#report): Promise<number> {
     const { db, nowUs, cards } = this.#deps;
     if (cards !== undefined) {
-      const failed = (refundId: number, err: unknown) => this.#log.error({ refundId, err }, FAILED);
+      const watch = { isEnding, failed: (refundId: number, error: unknown) => failed(FAILED, error, { refundId }) };
       const cutOff = lastCutOff(nowUs()).time;
       await eachInTurn(
         (after) => dueBefore(db, cutOff, after),
         async (id) => {
           if (await this.#submit(id)) await this.#ask(cards, id);
         },
-        { isEnding, failed },
+        watch,
       );
       const now = nowUs();
       await eachInTurn(
         (after) => numbersToAsk(db, CARD_REFUNDS, now, { after, most: PAYMENTS_AT_ONCE }),
         (id) => this.#ask(cards, id),
-        { isEnding, failed },
+        watch,
       );
     }
     return Math.min(nextCutOff(nowUs()), (cards && (await nextAskAt(db, CARD_REFUNDS))) ?? Number.MAX_SAFE_INTEGER);
   }
+
+  readonly #report: ReportFailure = (...reported) => jobFailed(this.#log, ...reported);
 
   /** Whether the processor is to be asked now. */
   async #submit(refundId: number): Promise<boolean> {
@@ -109,8 +112,7 @@ export class CardRefunds {
       return isKeyed ? await cards.refund(order) : await cards.findRefund(order);
     } catch (error) {
       if (!(error instanceof ProcessorFailed)) throw error;
-      const { refund_id: refundId } = refund;
-      this.#log.warn({ refundId, err: error }, 'it is not known what became of a refund; asked again later');
+      this.#report('the processor did not say what became of a refund', error, { refundId: refund.refund_id });
       return 'open';
     }
   }
