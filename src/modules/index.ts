@@ -152,6 +152,11 @@ export function allMethods(deps: AllDeps): Method[] {
   return methods;
 }
 
+/** Approved actions, for the work of the leader: their methods, too, write through its database (J31). */
+export function approvedActions(work: AllDeps): Pick<TwoPersonApproval, 'resume'> {
+  return work.approvals.over(work, (approvals) => allMethods({ ...work, approvals }));
+}
+
 const rails = [achRail, cardRail, depositRail];
 const tradeRails = [...rails, receiptRail];
 

@@ -24,6 +24,7 @@ import { systemTimers } from '../time/timers.ts';
 import { openHosts } from './hosts.ts';
 import {
   differencesOfBooks,
+  openApprovedActions,
   openDayReportJob,
   openJournalRetention,
   openScreenings,
@@ -41,9 +42,9 @@ import { readFigures, version } from './metrics/index.ts';
 import {
   achSettings,
   addCardPaymentJob,
+  addSandbox,
   type Databases,
   documentSigner,
-  ensureSandboxUsers,
   type IdentityChecks,
   type LeaderDatabases,
   type LeaderDeps,
@@ -55,7 +56,6 @@ import {
   openSignIn,
   streamHistory,
 } from './parts/index.ts';
-import { hasTicker, readSandboxCredentials } from './sandbox/index.ts';
 import {
   CACHE_MS_MAX,
   clusterServices,
@@ -127,11 +127,12 @@ export async function openParts(context: PartContext): Promise<Parts> {
   });
   // The work of the leader has no other way to the reference database (J31).
   const { leader } = databases;
-  const work: LeaderDeps = { ...deps, db: leader.db };
+  const audit = new AuditLog({ db: leader.db, nowUs: exchange.nowUs, log: context.log });
+  const work: LeaderDeps = { ...deps, db: leader.db, audit };
   addBankWork(context, work, publishers);
+  openApprovedActions(context, work);
   const methods = declared.set(allMethods(deps));
-  leaderTasks.addToStep(() => deps.approvals.resume(), 'reference database');
-  addTimedJobs({ ...context, shutdown: afterVenue }, { exchange, deps: work, metrics, leader, journal, registry });
+  addTimedJobs({ ...context, shutdown: afterVenue }, { exchange, work, metrics, leader, journal, registry });
   leaderTasks.addToStep(() => administration.deps.stopped.settle(), 'reference database');
   openJournalCheck(context, exchange, registry);
   const reports = openDayReportJob(context, { databases, exchange, store: publishers.storage.reports });
@@ -139,7 +140,7 @@ export async function openParts(context: PartContext): Promise<Parts> {
     onDayOver(() => void reports.run());
     void reports.run();
   });
-  if (config.ENVIRONMENT === 'sandbox') addSandbox(context, publishers);
+  if (config.ENVIRONMENT === 'sandbox') addSandbox(context, administration, work);
   const { identity } = identityChecks;
   const pages = allPages(deps);
   addCardPaymentJob(context, work);
@@ -163,25 +164,14 @@ export async function openParts(context: PartContext): Promise<Parts> {
   return { exchange, servers, stream, metricsServer, administration, users: publishers.users, methods };
 }
 
-/** Before the first call: whoever sees /ready finds the files with the keys. */
-function addSandbox({ config, leaderTasks }: PartContext, { administration, users }: Publishers): void {
-  const { DATA_DIR: folder, JOURNAL_URL, ENCRYPTION_KEY } = config;
-  const shared = JOURNAL_URL === null ? undefined : (ENCRYPTION_KEY ?? undefined);
-  leaderTasks.addStep(async () => {
-    await administration.ensureSandbox(folder, hasTicker(config), shared);
-    const clientOf = (who: 'client' | 'operator') => readSandboxCredentials(folder, who).clientID;
-    await ensureSandboxUsers(users, { client: clientOf('client'), operator: clientOf('operator') });
-  }, 'reference database');
-}
-
-function addBankWork({ log, shutdown, leaderTasks }: PartContext, deps: LeaderDeps, publishers: Publishers): void {
+function addBankWork({ log, shutdown, leaderTasks }: PartContext, work: LeaderDeps, publishers: Publishers): void {
   const { after } = systemTimers;
   leaderTasks.addBackground(shutdown, (shutdown) => {
     const unread = unreadBankFiles(publishers.registry);
     const differences = differencesOfBooks(publishers.registry);
-    const bank = { ...bankServices(deps), db: deps.db };
+    const bank = { ...bankServices(work), db: work.db };
     shutdown.add('work with the bank', runAchBatches({ deps: bank, after, log, unread, differences }));
-    shutdown.add('issues of units', runUnitIssues({ deps, endTakeBack: endTakeBack(deps), after, log }));
+    shutdown.add('issues of units', runUnitIssues({ deps: work, endTakeBack: endTakeBack(work), after, log }));
   });
 }
 
@@ -190,7 +180,7 @@ function addTimedJobs(
   context: PartContext,
   parts: {
     readonly exchange: LiveExchange;
-    readonly deps: LeaderDeps;
+    readonly work: LeaderDeps;
     readonly metrics: MetricHistory;
     readonly leader: LeaderDatabases;
     readonly journal: NodeJournal | undefined;
@@ -198,19 +188,19 @@ function addTimedJobs(
   },
 ): void {
   const { config, log, shutdown, leaderTasks } = context;
-  const { exchange, deps, metrics, leader } = parts;
+  const { exchange, work, metrics, leader } = parts;
   const db = leader.background;
   const { after } = systemTimers;
-  leaderTasks.addBackground(shutdown, (shutdown) => runAccreditationExpiry({ ...context, shutdown }, deps));
-  leaderTasks.addBackground(shutdown, (shutdown) => runQuoteExpiry({ ...context, shutdown }, exchange, deps));
+  leaderTasks.addBackground(shutdown, (shutdown) => runAccreditationExpiry({ ...context, shutdown }, work));
+  leaderTasks.addBackground(shutdown, (shutdown) => runQuoteExpiry({ ...context, shutdown }, exchange, work));
   leaderTasks.addBackground(shutdown, (shutdown) => {
-    shutdown.add('metrics over time', runMetrics({ ...deps, metrics, after, log }));
+    shutdown.add('metrics over time', runMetrics({ ...work, metrics, after, log }));
     const keptDays = config.AUDIT_LOG_DAYS;
-    shutdown.add('retention of the audit log', runAuditRetention({ ...deps, db, keptDays, after, log }));
+    shutdown.add('retention of the audit log', runAuditRetention({ ...work, db, keptDays, after, log }));
   });
   openJournalRetention(context, parts.journal, parts.registry);
-  openSurveillance(context, { ...deps, db });
-  openScreenings(context, deps);
+  openSurveillance(context, { ...work, db });
+  openScreenings(context, work);
 }
 
 interface ServiceDeps {

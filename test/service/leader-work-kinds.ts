@@ -25,6 +25,8 @@ import { aCardMove } from '../modules/payments/cards/card-moves.ts';
 import { undeliveredOutbox } from '../modules/shared/undelivered-outbox.ts';
 import { noticeFile } from '../providers/bank/notice-file.ts';
 import { ManualTime } from '../support/manual-time.ts';
+import { approvedActions } from './leader-approvals.ts';
+import { sandbox } from './leader-sandbox.ts';
 import { units } from './leader-units.ts';
 
 export interface Owner {
@@ -127,16 +129,8 @@ const accreditations: KindOfWork = async (database) => {
 
 const surveillance: KindOfWork = async () => {
   const alert: MergedFindings = {
-    ...{
-      rule: 'Wash trade',
-      key: 'k',
-      securityId: 1,
-      clientId: 'C1',
-      accountId: null,
-      count: 1,
-      firstAt: 1,
-      lastAt: 1,
-    },
+    ...{ rule: 'Wash trade', key: 'k', securityId: 1, clientId: 'C1', accountId: null },
+    ...{ count: 1, firstAt: 1, lastAt: 1 },
     ...{ otherClientId: null, otherAccountId: null, figures: {}, evidence: [] },
   };
   const from = { seq: 0, matchId: 0, date: '' };
@@ -295,4 +289,6 @@ export const KINDS: Readonly<Record<string, KindOfWork>> = {
   'webhooks of the venue': venueWebhooks,
   'times of deliveries': dueTimes,
   'the log of deliveries': deliveryLog,
+  'approved actions': approvedActions,
+  'keys and users of the sandbox': sandbox,
 };

@@ -23,8 +23,38 @@ function callsOf(text: string, called: RegExp): string[] {
 }
 
 /** These read, or take the fence itself. */
-const READS = ['reconcileSecurities(main.db, exchange)', 'fence.take(main.db)', 'await check()'];
+const READS = [
+  'reconcileSecurities(main.db, exchange)',
+  'fence.take(main.db)',
+  'await check()',
+  // It submits commands, which carry the epoch.
+  'administration.deps.stopped.settle()',
+  'administration.deps.keys,',
+  'publishers.registry',
+  // It writes through the database that it is given.
+  'administration.ensureSandbox(folder, db,',
+];
 const OTHER_DATABASE = /\b(main|[hH]istoryDatabase)\.(db|background)\b/;
+/** These write through the database of the leader, or the one that a call of theirs names. */
+const FENCED_PUBLISHERS = ['outbox', 'idempotencyStore', 'registry', 'metricsServer', 'webhooks'];
+
+/**
+ * The services that calls use, which write as calls do: `deps` of the composition root, of which LeaderDeps is called
+ * `work`, and what openPublishers gives.
+ */
+function servicesOfCalls(): RegExp {
+  const text = readFileSync(join(service, 'venue/publishers.ts'), 'utf8');
+  const [, members = ''] = /export interface Publishers \{([^}]*)\}/.exec(text) ?? [];
+  const names = [...members.matchAll(/readonly (\w+):/g)].map(([, name = '']) => name);
+  expect(names).toContain('administration');
+  const forbidden = names.filter((name) => !FENCED_PUBLISHERS.includes(name));
+  return new RegExp(`(?<![.\\w])(deps|publishers|${forbidden.join('|')})\\b(?!:)`);
+}
+
+function unfenced(task: string): boolean {
+  const rest = READS.reduce((text, read) => text.replaceAll(read, ''), task);
+  return OTHER_DATABASE.test(rest) || servicesOfCalls().test(rest);
+}
 
 test('the work of the leader has no database but that of the leader (J31)', () => {
   const files = sourcesOf(service);
@@ -32,10 +62,27 @@ test('the work of the leader has no database but that of the leader (J31)', () =
     callsOf(text, /\bleaderTasks\s*\.\s*add(Step|ToStep|Background|Served)\b(?=\()/g),
   );
   expect(tasks.length).toBeGreaterThan(15);
-  const others = tasks
-    .map((task) => READS.reduce((rest, read) => rest.replace(read, ''), task))
-    .filter((task) => OTHER_DATABASE.test(task));
-  expect(others).toEqual([]);
+  expect(tasks.filter(unfenced)).toEqual([]);
+});
+
+test('services of calls are found in the work of the leader, as its other databases are (J31)', () => {
+  const planted = [
+    'addToStep(() => deps.approvals.resume())',
+    'addStep(() => ensureSandboxUsers(users, clients))',
+    'addBackground(shutdown, () => publishers.documents.removeDeleted(1))',
+    'addStep(() => administration.directory.refresh())',
+    'addBackground(shutdown, () => clean(main.db))',
+  ];
+  expect(planted.filter((task) => !unfenced(task))).toEqual([]);
+});
+
+test('LeaderDeps is called work, and nothing else is', () => {
+  for (const { name, text } of sourcesOf(service)) {
+    const typed = [...text.matchAll(/(\w+): LeaderDeps\b/g)].map(([, called]) => called);
+    expect(new Set(typed).difference(new Set(['work'])), name).toEqual(new Set());
+    const called = [...text.matchAll(/\bwork: (\w+)/g)].map(([, type]) => type);
+    if (typed.length > 0) expect(new Set(called), name).toEqual(new Set(['LeaderDeps']));
+  }
 });
 
 test('a job writes through the database of the leader alone (J31)', () => {

@@ -16,6 +16,7 @@ const ORDER_OF_STOPPING = [
   'reports of days',
   'report store',
   'check of the journal',
+  'approved actions',
   'issues of units',
   'work with the bank',
   'notices',

@@ -1,4 +1,5 @@
 import type { Database } from '../../database/database.ts';
+import type { Db } from '../../database/schema/index.ts';
 import type { Secrets } from '../../database/secrets/index.ts';
 import type { Method } from '../../http/methods/index.ts';
 import { systemTimers, type Timers } from '../../time/timers.ts';
@@ -57,7 +58,6 @@ export class Administration {
   readonly webhookStore: WebhookDirectory;
   readonly deps: AdminDeps;
   readonly keyUses: KeyUses;
-  readonly #database: Database;
   readonly #nowUs: () => number;
 
   constructor(settings: AdministrationSettings) {
@@ -76,7 +76,6 @@ export class Administration {
     const directory = new ClientDirectory(database, catalogue, cache, { nowUs, onUsed, after });
     const limits = { entriesMax: RECEIVERS_KNOWN_MAX, ageMsMax };
     const webhookStore = new WebhookDirectory(database, secrets, { limits, nowUs, after });
-    this.#database = database;
     this.#nowUs = nowUs;
     this.keyUses = keyUses;
     this.directory = directory;
@@ -95,8 +94,8 @@ export class Administration {
   }
 
   /** See ensureSandbox. */
-  async ensureSandbox(dataDir: string, ticker = false, shared?: string): Promise<void> {
-    await ensureSandbox(dataDir, this.#database, { nowUs: this.#nowUs, ticker, shared });
+  async ensureSandbox(dataDir: string, db: Db, ticker = false, shared?: string): Promise<void> {
+    await ensureSandbox(dataDir, db, { nowUs: this.#nowUs, ticker, shared });
     this.directory.refresh();
   }
 

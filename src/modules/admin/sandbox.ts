@@ -1,9 +1,8 @@
 import { createHmac } from 'node:crypto';
 import { join } from 'node:path';
 import type { Transaction } from 'kysely';
-import type { Database } from '../../database/database.ts';
 import { isActiveKey } from '../../database/queries/index.ts';
-import type { ApiKeyRow, Schema } from '../../database/schema/index.ts';
+import type { ApiKeyRow, Db, Schema } from '../../database/schema/index.ts';
 import { createPrivateFile, readPrivateFile, writePrivateFile } from '../../database/secrets/index.ts';
 import { isOf, ownedBy } from '../shared/record/index.ts';
 import { holdClient } from './client-records.ts';
@@ -50,7 +49,7 @@ const TICKER: SandboxClient = {
  */
 export async function ensureSandbox(
   dataDir: string,
-  database: Database,
+  db: Db,
   {
     nowUs = () => Date.now() * 1000,
     ticker = false,
@@ -59,7 +58,7 @@ export async function ensureSandbox(
 ): Promise<void> {
   for (const one of [...SANDBOX_CLIENTS, ...(ticker ? [TICKER] : [])]) {
     const client = { ...one, firstKey: shared === undefined ? newApiKey() : keyFrom(shared, one) };
-    await ensureClient(join(dataDir, one.file), client, database, nowUs);
+    await ensureClient(join(dataDir, one.file), client, db, nowUs);
   }
 }
 
@@ -67,10 +66,10 @@ function keyFrom(shared: string, { clientId }: SandboxClient): string {
   return createHmac('sha256', shared).update(`sandbox key of ${clientId}`).digest('base64url');
 }
 
-async function ensureClient(path: string, client: KeyedClient, database: Database, nowUs: () => number): Promise<void> {
-  await insertClient(client, database, nowUs);
-  const credentials = await usableCredentials(path, client, database);
-  await database.db.transaction().execute(async (transaction) => {
+async function ensureClient(path: string, client: KeyedClient, db: Db, nowUs: () => number): Promise<void> {
+  await insertClient(client, db, nowUs);
+  const credentials = await usableCredentials(path, client, db);
+  await db.transaction().execute(async (transaction) => {
     await holdClient(transaction, client.clientId);
     const keyHash = hashApiKey(credentials.developerAPIKey);
     const stored = await transaction.selectFrom('api_keys').select('key_id').where('key_hash', '=', keyHash).execute();
@@ -83,8 +82,8 @@ async function ensureClient(path: string, client: KeyedClient, database: Databas
   });
 }
 
-async function insertClient(client: SandboxClient, database: Database, nowUs: () => number): Promise<void> {
-  await database.db
+async function insertClient(client: SandboxClient, db: Db, nowUs: () => number): Promise<void> {
+  await db
     .insertInto('clients')
     .values({
       client_id: client.clientId,
@@ -101,9 +100,9 @@ async function insertClient(client: SandboxClient, database: Database, nowUs: ()
  * The credentials of the file, or new ones. New ones are written to the file before the database: after a crash in
  * between the next start uses the file, and no key is lost.
  */
-async function usableCredentials(path: string, client: KeyedClient, database: Database): Promise<Credentials> {
+async function usableCredentials(path: string, client: KeyedClient, db: Db): Promise<Credentials> {
   const first: Credentials = { clientID: client.clientId, developerAPIKey: client.firstKey };
-  const isFirstUsable = await isUsable(first, client, database);
+  const isFirstUsable = await isUsable(first, client, db);
   const fresh = isFirstUsable ? first : { ...first, developerAPIKey: newApiKey() };
   const text = await readPrivateFile(path);
   if (text === undefined) {
@@ -111,7 +110,7 @@ async function usableCredentials(path: string, client: KeyedClient, database: Da
     return parse(kept, client) ?? fresh;
   }
   const credentials = parse(text, client);
-  if (credentials !== undefined && (await isUsable(credentials, client, database))) return credentials;
+  if (credentials !== undefined && (await isUsable(credentials, client, db))) return credentials;
   await writePrivateFile(path, textOf(fresh));
   return fresh;
 }
@@ -131,8 +130,8 @@ function parse(text: string, client: SandboxClient): Credentials | undefined {
 }
 
 /** Not revoked, and of no other client; a key that the database does not have yet is valid too. */
-async function isUsable(credentials: Credentials, client: SandboxClient, database: Database): Promise<boolean> {
-  const stored = await database.db
+async function isUsable(credentials: Credentials, client: SandboxClient, db: Db): Promise<boolean> {
+  const stored = await db
     .selectFrom('api_keys')
     .select(['client_id', 'master', 'revoked_at'])
     .where('key_hash', '=', hashApiKey(credentials.developerAPIKey))

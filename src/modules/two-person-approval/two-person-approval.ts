@@ -17,7 +17,7 @@ import {
   withValues,
 } from '../../http/methods/index.ts';
 import type { Parameters } from '../../http/parameters/index.ts';
-import { HOUR_US } from '../../time/units.ts';
+import { HOUR_US, type Microseconds } from '../../time/units.ts';
 import { type ChangeDeps, changeAfter } from '../shared/change/index.ts';
 import type { ModuleDeps } from '../shared/deps.ts';
 import { shortId } from '../shared/ids/index.ts';
@@ -54,10 +54,21 @@ export class TwoPersonApproval {
   readonly #settings: ApprovalSettings;
   /** The methods that need approval, without the check. */
   readonly #methods = new Map<string, Method>();
+  #declare: () => unknown = () => {};
 
   constructor(deps: ApprovalDeps, settings: ApprovalSettings) {
     this.#deps = deps;
     this.#settings = settings;
+  }
+
+  /**
+   * The same for the work of the leader, whose methods write through the database of `deps` (J31).
+   * @param declare hands the methods to `guarded`; called when the first action is performed
+   */
+  over(deps: ApprovalDeps, declare: (approvals: TwoPersonApproval) => unknown): TwoPersonApproval {
+    const approvals = new TwoPersonApproval(deps, this.#settings);
+    approvals.#declare = () => declare(approvals);
+    return approvals;
   }
 
   get isOn(): boolean {
@@ -147,7 +158,7 @@ export class TwoPersonApproval {
       const { fields = {} } = await this.#methodOf(row).handler(await this.#callOf(row));
       return { ok: true, fields };
     } catch (error) {
-      // The outcome of any other error is unknown: the next start performs the action again with the same key.
+      // The outcome of any other error is unknown: `resume` performs the action again with the same key.
       if (!(error instanceof ApiError) || error.statusCode === 500 || error.statusCode === 503) throw error;
       return { ok: false, statusCode: String(error.statusCode), errors: error.detail ?? null };
     }
@@ -176,27 +187,39 @@ export class TwoPersonApproval {
     });
   }
 
-  /** At the start: performs actions that a crash interrupted, or marks them interrupted if that is not safe. */
-  async resume(): Promise<void> {
-    const { db, nowUs } = this.#deps;
-    const { log } = this.#settings;
-    const approved = await db
+  /**
+   * Performs the actions that were approved up to a time and did not come to their end, or marks them interrupted where
+   * that is not safe. Rejects, after all of them, with the errors of those that failed.
+   */
+  async resume(upTo: Microseconds = this.#deps.nowUs()): Promise<void> {
+    const approved = await this.#deps.db
       .selectFrom('pending_actions')
       .select('action_id')
       .where('status', '=', 'Approved')
+      .where('decided_at', '<=', upTo)
       .execute();
+    if (approved.length > 0 && this.#methods.size === 0) this.#declare();
+    const failed: string[] = [];
+    const errors: unknown[] = [];
     for (const { action_id: actionId } of approved) {
-      try {
-        const row = await foundAction(db, actionId);
-        const isRecent = (row.decided_at ?? 0) > nowUs() - RESUMED_HOURS_MAX * HOUR_US;
-        const method = this.#methods.get(row.method);
-        const isSafe = method?.idempotent === true && !method.handler.keptAfterwards && isRecent;
-        await (isSafe ? this.perform(row) : moveAction(db, row, 'interrupt'));
-        log.warn({ actionId, method: row.method, done: isSafe }, 'an approved action was interrupted');
-      } catch (error) {
-        log.error({ err: error, actionId }, 'an approved action failed; tried again at the next start');
-      }
+      await this.#resumeOne(actionId).catch((error: unknown) => {
+        failed.push(actionId);
+        errors.push(error);
+      });
     }
+    if (failed.length > 0) throw new AggregateError(errors, `actions ${failed.join(', ')} failed`);
+  }
+
+  async #resumeOne(actionId: string): Promise<void> {
+    const { db, nowUs } = this.#deps;
+    const row = await foundAction(db, actionId);
+    // Its call has come to its end meanwhile.
+    if (row.status !== 'Approved') return;
+    const isRecent = (row.decided_at ?? 0) > nowUs() - RESUMED_HOURS_MAX * HOUR_US;
+    const method = this.#methods.get(row.method);
+    const isSafe = method?.idempotent === true && !method.handler.keptAfterwards && isRecent;
+    await (isSafe ? this.perform(row) : moveAction(db, row, 'interrupt'));
+    this.#settings.log.warn({ actionId, method: row.method, done: isSafe }, 'an approved action was interrupted');
   }
 }
 

@@ -2,6 +2,7 @@
 
 export { runAccreditationExpiry } from './accreditation-expiry-job.ts';
 export { differencesOfBooks, runAchBatches, unreadBankFiles } from './ach-batch-job.ts';
+export { openApprovedActions } from './approved-action-job.ts';
 export { runAuditRetention } from './audit-retention-job.ts';
 export { openDayReportJob } from './day-report-job.ts';
 export { runDocumentRetention } from './document-retention-job.ts';

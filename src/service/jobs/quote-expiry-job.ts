@@ -5,8 +5,8 @@ import type { PartContext } from '../lifecycle/index.ts';
 import type { LeaderDeps } from '../parts/index.ts';
 
 /** Quotes end with their orders. */
-export function runQuoteExpiry({ log, shutdown }: PartContext, exchange: LiveExchange, deps: LeaderDeps): void {
-  const { db, outbox, nowUs, history, notices } = deps;
+export function runQuoteExpiry({ log, shutdown }: PartContext, exchange: LiveExchange, work: LeaderDeps): void {
+  const { db, outbox, nowUs, history, notices } = work;
   const job = new QuoteEndingJob({
     deps: { db, outbox, nowUs, history, notices, exchange },
     feed: exchange,

@@ -21,15 +21,15 @@ export interface ScreeningJob extends Omit<ScreeningRun, 'log'> {
 }
 
 /** Screens again when the lists of this node are others than those of the last run. */
-export function openScreenings({ config, log, shutdown, leaderTasks }: PartContext, deps: LeaderDeps): void {
+export function openScreenings({ config, log, shutdown, leaderTasks }: PartContext, work: LeaderDeps): void {
   const job = {
-    deps: { ...deps, asksForInfo: config.SCREENING_NEEDS_MORE_INFO },
-    rules: () => screeningRules(config, deps),
+    deps: { ...work, asksForInfo: config.SCREENING_NEEDS_MORE_INFO },
+    rules: () => screeningRules(config, work),
     after: systemTimers.after,
     log,
   };
   leaderTasks.addBackground(shutdown, async (shutdown) => {
-    await refreshLists(deps, log);
+    await refreshLists(work, log);
     shutdown.add('screenings', runScreenings(job));
   });
 }

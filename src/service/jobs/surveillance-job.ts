@@ -23,7 +23,7 @@ export interface SurveillanceJob {
 }
 
 /** Looks through orders and trades, where a setting asks for it. */
-export function openSurveillance({ config, log, shutdown, leaderTasks }: PartContext, deps: LeaderDeps): void {
+export function openSurveillance({ config, log, shutdown, leaderTasks }: PartContext, work: LeaderDeps): void {
   if (config.SURVEILLANCE === 'off') return;
   const { after } = systemTimers;
   leaderTasks.addBackground(shutdown, (shutdown) => {
@@ -32,7 +32,7 @@ export function openSurveillance({ config, log, shutdown, leaderTasks }: PartCon
       main: mainLocation(config, 'survey-main'),
     });
     shutdown.add('thread of surveillance', () => survey.end());
-    shutdown.add('surveillance', runSurveillance({ ...deps, survey, after, log }));
+    shutdown.add('surveillance', runSurveillance({ ...work, survey, after, log }));
   });
 }
 

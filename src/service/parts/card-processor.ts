@@ -40,11 +40,11 @@ export interface CardPaymentJob {
 }
 
 /** Once more at the start, what a crash may have left: payments and refunds that were on their way to the processor. */
-export function addCardPaymentJob({ log, shutdown, leaderTasks }: PartContext, deps: LeaderDeps): void {
-  const [payments, refunds] = [new CardPayments(deps, log), new CardRefunds(deps, log)];
+export function addCardPaymentJob({ log, shutdown, leaderTasks }: PartContext, work: LeaderDeps): void {
+  const [payments, refunds] = [new CardPayments(work, log), new CardRefunds(work, log)];
   const run = async (...watch: Parameters<CardPayments['run']>) =>
     Math.min(await payments.run(...watch), await refunds.run(...watch));
-  const job = { payments: { run }, nowUs: deps.nowUs, after: systemTimers.after, log };
+  const job = { payments: { run }, nowUs: work.nowUs, after: systemTimers.after, log };
   leaderTasks.addBackground(shutdown, (shutdown) => shutdown.add('payments by card', runCardPaymentJob(job)));
 }
 

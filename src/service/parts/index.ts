@@ -12,5 +12,6 @@ export { type FileStorage, openFileStorage, reportFolder, uploadFolder } from '.
 export { type IdentityChecks, openIdentityChecks, screeningRules } from './identity-checks.ts';
 export type { LeaderDatabases, LeaderDeps } from './leader-databases.ts';
 export { loadLibraries } from './libraries.ts';
+export { addSandbox } from './sandbox-keys.ts';
 export { ensureSandboxUsers, openSignIn } from './sign-in.ts';
 export { streamHistory } from './stream-history.ts';

@@ -43,6 +43,7 @@ const OTHER_METHODS: readonly Method[] = [
 ];
 
 export interface Fixture {
+  readonly database: Database;
   readonly administration: Administration;
   readonly changes: ChangeDeps;
   readonly secrets: Secrets;
@@ -108,6 +109,7 @@ export function administer(database: Database, settings: Partial<AdministrationS
     return { ...(await method.handler(parts as Call)).fields };
   };
   return {
+    database,
     administration,
     changes,
     secrets,

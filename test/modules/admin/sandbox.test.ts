@@ -28,7 +28,7 @@ describeOnEachDatabase('the sandbox', (open) => {
   test('has a client and an operator whose credentials only the owner reads', async () => {
     const folder = temporaryFolder();
     const fixture = administer(await open());
-    await fixture.administration.ensureSandbox(folder);
+    await fixture.administration.ensureSandbox(folder, fixture.database.db);
     expect((await readdir(folder)).sort()).toEqual([...FILES]);
     for (const file of FILES) {
       expect((await stat(join(folder, file))).mode & 0o777, file).toBe(0o600);
@@ -44,12 +44,12 @@ describeOnEachDatabase('the sandbox', (open) => {
   test('stays as it is over restarts', async () => {
     const folder = temporaryFolder();
     const database = await open();
-    await administer(database).administration.ensureSandbox(folder);
+    await administer(database).administration.ensureSandbox(folder, database.db);
     const before = await Promise.all(FILES.map((file) => readFile(join(folder, file), 'utf8')));
     await chmod(join(folder, FILES[0]), 0o644);
     const again = administer(database);
-    await again.administration.ensureSandbox(folder);
-    await again.administration.ensureSandbox(folder);
+    await again.administration.ensureSandbox(folder, again.database.db);
+    await again.administration.ensureSandbox(folder, again.database.db);
     expect(await Promise.all(FILES.map((file) => readFile(join(folder, file), 'utf8')))).toEqual(before);
     expect((await stat(join(folder, FILES[0]))).mode & 0o777).toBe(0o600);
     expect(await database.db.selectFrom('api_keys').selectAll().execute()).toHaveLength(2);
@@ -58,10 +58,11 @@ describeOnEachDatabase('the sandbox', (open) => {
 
   test('takes the keys of its files over into a new database', async () => {
     const folder = temporaryFolder();
-    await administer(await open()).administration.ensureSandbox(folder);
+    const database = await open();
+    await administer(database).administration.ensureSandbox(folder, database.db);
     const before = await credentials(folder, 'sandbox-client.json');
     const fixture = administer(await open());
-    await fixture.administration.ensureSandbox(folder);
+    await fixture.administration.ensureSandbox(folder, fixture.database.db);
     expect(await credentials(folder, 'sandbox-client.json')).toEqual(before);
     expect(await known(fixture, before)).toMatchObject({ clientId: before.clientID });
   });
@@ -70,13 +71,14 @@ describeOnEachDatabase('the sandbox', (open) => {
     const database = await open();
     const folders = [temporaryFolder(), temporaryFolder(), temporaryFolder()] as const;
     const fixture = administer(database);
-    for (const folder of folders) await fixture.administration.ensureSandbox(folder, false, 'the key of all nodes');
+    for (const folder of folders)
+      await fixture.administration.ensureSandbox(folder, fixture.database.db, false, 'the key of all nodes');
     const [first, ...others] = await Promise.all(folders.map((folder) => credentials(folder, 'sandbox-client.json')));
     expect(others).toEqual([first, first]);
     expect(await database.db.selectFrom('api_keys').selectAll().execute()).toHaveLength(2);
     await database.db.updateTable('api_keys').set({ revoked_at: 1 }).execute();
     const fourth = temporaryFolder();
-    await fixture.administration.ensureSandbox(fourth, false, 'the key of all nodes');
+    await fixture.administration.ensureSandbox(fourth, fixture.database.db, false, 'the key of all nodes');
     expect(await credentials(fourth, 'sandbox-client.json')).not.toEqual(first);
   });
 
@@ -85,12 +87,12 @@ describeOnEachDatabase('the sandbox', (open) => {
     const database = await open();
     const fixture = administer(database);
     const path = join(folder, 'sandbox-client.json');
-    await fixture.administration.ensureSandbox(folder);
+    await fixture.administration.ensureSandbox(folder, fixture.database.db);
     for (let round = 0; round < 3; round++) {
       const before = await credentials(folder, 'sandbox-client.json');
       if (how === 'lost') await rm(path);
       else await writeFile(path, '{"clientID":');
-      await fixture.administration.ensureSandbox(folder);
+      await fixture.administration.ensureSandbox(folder, fixture.database.db);
       const after = await credentials(folder, 'sandbox-client.json');
       expect(after.clientID).toBe(before.clientID);
       expect(after.developerAPIKey).not.toBe(before.developerAPIKey);
@@ -108,11 +110,11 @@ describeOnEachDatabase('the sandbox', (open) => {
   test('does not bring a revoked key back', async () => {
     const folder = temporaryFolder();
     const fixture = administer(await open());
-    await fixture.administration.ensureSandbox(folder);
+    await fixture.administration.ensureSandbox(folder, fixture.database.db);
     const before = await credentials(folder, 'sandbox-client.json');
     const { keys } = (await fixture.call('getApiKeys', { clientId: before.clientID })) as { keys: { keyId: string }[] };
     await fixture.call('revokeApiKey', { keyId: keys[0]!.keyId });
-    await fixture.administration.ensureSandbox(folder);
+    await fixture.administration.ensureSandbox(folder, fixture.database.db);
     expect(await known(fixture, before)).toBeUndefined();
     const after = await credentials(folder, 'sandbox-client.json');
     expect(await known(fixture, after)).toBeDefined();
@@ -121,14 +123,14 @@ describeOnEachDatabase('the sandbox', (open) => {
   test("does not take the operator's key for the client's", async () => {
     const folder = temporaryFolder();
     const fixture = administer(await open());
-    await fixture.administration.ensureSandbox(folder);
+    await fixture.administration.ensureSandbox(folder, fixture.database.db);
     const operator = await credentials(folder, 'sandbox-operator.json');
     const client = await credentials(folder, 'sandbox-client.json');
     await writeFile(
       join(folder, 'sandbox-client.json'),
       JSON.stringify({ ...client, developerAPIKey: operator.developerAPIKey }),
     );
-    await fixture.administration.ensureSandbox(folder);
+    await fixture.administration.ensureSandbox(folder, fixture.database.db);
     const after = await credentials(folder, 'sandbox-client.json');
     expect(await known(fixture, after)).toMatchObject({ clientId: client.clientID, master: false });
     expect(await known(fixture, operator)).toMatchObject({ master: true });

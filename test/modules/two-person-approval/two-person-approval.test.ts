@@ -1,111 +1,12 @@
 import { readFileSync } from 'node:fs';
-import pino from 'pino';
-import Type from 'typebox';
 import { describe, expect, test } from 'vitest';
-import type { Method } from '../../../src/http/methods/method.ts';
-import { ApiError } from '../../../src/http/methods/status-codes.ts';
-import { decimal } from '../../../src/http/parameters/numbers.ts';
-import { required } from '../../../src/http/parameters/presence.ts';
-import { text } from '../../../src/http/parameters/text.ts';
-import { change, keepAnswer } from '../../../src/modules/shared/change/change.ts';
-import type { ModuleDeps } from '../../../src/modules/shared/deps.ts';
-import { operatorMethod } from '../../../src/modules/shared/methods/operator-method.ts';
 import { ACTION_LIFECYCLE } from '../../../src/modules/two-person-approval/action-lifecycle.ts';
-import { TwoPersonApproval, twoPersonApprovalModule } from '../../../src/modules/two-person-approval/index.ts';
-import { describeOnEachDatabase, type TestDatabases } from '../../support/database.ts';
+import { describeOnEachDatabase } from '../../support/database.ts';
 import { lifecycleTable } from '../../support/lifecycle-table.ts';
-import { type Answered, type Api, startApi } from '../shared/api.ts';
 import { NOW } from '../shared/records.ts';
-import { insertOperators, OPERATOR_KEYS } from './operators.ts';
+import { type Desk, failures, PAY, started } from './desk.ts';
 
 const HOUR_US = 3600 * 1_000_000;
-const PAY = { to: 'somebody', amount: '12.345678' };
-
-/** Two operators of two clients, with a method that waits and one that does not keep answers. */
-interface Desk {
-  readonly api: Api;
-  /** What was paid, by whom and how much. */
-  readonly paid: string[];
-  readonly approvals: TwoPersonApproval;
-  as(caller: string, method: string, body: object, headers?: Readonly<Record<string, string>>): Promise<Answered>;
-  ask(): Promise<string>;
-  /** What the asking operator reads of an action. */
-  read(actionId: string, caller?: string): Promise<Record<string, unknown>>;
-}
-
-async function started(open: TestDatabases, isOn = true): Promise<Desk> {
-  const database = await open();
-  const paid: string[] = [];
-  let approvals: TwoPersonApproval | undefined;
-  const api = await startApi(
-    database,
-    [
-      (deps) => {
-        approvals = new TwoPersonApproval(deps, { isOn, hours: 24, log: pino({ level: 'silent' }) });
-        return [...approvals.guarded(payments(deps, paid)), ...twoPersonApprovalModule(deps, approvals)];
-      },
-    ],
-    { keys: OPERATOR_KEYS },
-  );
-  await insertOperators(database);
-  const as: Desk['as'] = (caller, method, body, headers = {}) =>
-    api.call('POST', `admin/${method}`, { ...body }, { as: caller, headers });
-  const ask = async () => {
-    const { http, body } = await as('MASTER', 'payOut', PAY);
-    expect([http, body.statusCode, body.statusDesc]).toEqual([202, '101', 'Pending']);
-    return (body.pendingAction as { actionId: string }).actionId;
-  };
-  const read = async (actionId: string, caller = 'MASTER') =>
-    (await as(caller, 'getAction', { actionId })).body.action as Record<string, unknown>;
-  return { api, paid, approvals: approvals!, as, ask, read };
-}
-
-/** How the next payments fail. */
-const failures: (500 | 503)[] = [];
-
-function payments(deps: ModuleDeps, paid: string[]): Method[] {
-  const parameters = { to: required(text()), amount: required(decimal()) };
-  const response = Type.Object({ paid: Type.String() });
-  return [
-    operatorMethod({
-      name: 'payOut',
-      summary: 'Pays',
-      fourEyes: ({ to }) => to !== 'oneself',
-      parameters,
-      response,
-      refusals: [190],
-      handler: change(deps, async ({ client, values: { to, amount } }) => {
-        if (to === 'nobody') throw new ApiError(190, 'there is nobody');
-        const failure = failures.pop();
-        if (failure !== undefined) throw new ApiError(failure, 'it is down');
-        paid.push(`${client.clientId} ${to} ${amount.toFixed()}`);
-        return { fields: { paid: amount.toFixed() } };
-      }),
-    }),
-    operatorMethod({
-      name: 'mint',
-      summary: 'Keeps its answer once all is done',
-      fourEyes: true,
-      parameters: {},
-      response,
-      handler: keepAnswer(deps, async () => {
-        paid.push('minted');
-        return { fields: { paid: 'once' } };
-      }),
-    }),
-    operatorMethod({
-      name: 'showOnce',
-      summary: 'Keeps no answer',
-      fourEyes: true,
-      parameters: {},
-      response,
-      handler: () => {
-        paid.push('shown');
-        return { fields: { paid: 'once' } };
-      },
-    }),
-  ];
-}
 
 describeOnEachDatabase('two-person approval', (open) => {
   test('a call waits, is shown to the operators, and is done once another one approves it', async () => {
@@ -180,9 +81,30 @@ describeOnEachDatabase('two-person approval', (open) => {
     expect((await as('SECOND', 'approveAction', { actionId })).body.statusCode).toBe(String(failure));
     expect(await read(actionId)).toMatchObject({ actionStatus: 'Approved', answer: null });
     expect(paid).toEqual([]);
+    // Its call may still be under way.
+    await approvals.resume(NOW - 1);
+    expect(await read(actionId)).toMatchObject({ actionStatus: 'Approved' });
     await approvals.resume();
     expect(await read(actionId)).toMatchObject({ actionStatus: 'Done', answer: { paid: '12.345678' } });
     expect(paid).toHaveLength(1);
+  });
+
+  test('one that fails again is named and tried again, and the others are done', async () => {
+    const { as, ask, approvals, paid, read } = await started(open);
+    const [first, second] = [await ask(), await ask()];
+    for (const actionId of [first, second]) {
+      failures.push(503);
+      await as('SECOND', 'approveAction', { actionId });
+    }
+    failures.push(503);
+    const error = await approvals.resume().catch((reason: unknown) => reason);
+    expect(error).toMatchObject({ errors: [{ statusCode: 503 }] });
+    const states = [(await read(first)).actionStatus, (await read(second)).actionStatus];
+    expect([states.toSorted(), paid.length]).toEqual([['Approved', 'Done'], 1]);
+    expect((error as Error).message).toBe(`actions ${states[0] === 'Approved' ? first : second} failed`);
+    await approvals.resume();
+    expect([(await read(first)).actionStatus, (await read(second)).actionStatus]).toEqual(['Done', 'Done']);
+    expect(paid).toHaveLength(2);
   });
 
   test('the same Idempotency-Key asks once, and none is of an action; malformed values are refused', async () => {
@@ -253,6 +175,17 @@ describeOnEachDatabase('two-person approval', (open) => {
       expect(await desk.read(actionId)).toMatchObject({ actionStatus: 'Done', answer: { paid: '12.345678' } });
       await desk.approvals.resume();
       expect(desk.paid).toHaveLength(1);
+    });
+
+    test('before it was done, it is done by the leader through its own database', async () => {
+      const desk = await started(open);
+      const actionId = await desk.ask();
+      await interrupt(desk, actionId);
+      const fence = desk.api.database.db.selectFrom('leader_fence').select('holder');
+      expect(await fence.execute()).toEqual([]);
+      await desk.ofLeader.resume();
+      expect([desk.paid.length, await fence.execute()]).toEqual([1, [{ holder: 'alone' }]]);
+      expect(await desk.read(actionId)).toMatchObject({ actionStatus: 'Done', answer: { paid: '12.345678' } });
     });
 
     test('after it was done: it is not done again, and its answer is found', async () => {
