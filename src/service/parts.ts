@@ -72,6 +72,8 @@ import {
   watchAccess,
 } from './venue/index.ts';
 
+const NOT_STOPPED = 'orders of inactive clients could not be stopped';
+
 export interface Parts {
   readonly exchange: LiveExchange;
   readonly servers: Servers;
@@ -127,13 +129,12 @@ export async function openParts(context: PartContext): Promise<Parts> {
   });
   // The work of the leader has no other way to the reference database (J31).
   const { leader } = databases;
-  const audit = new AuditLog({ db: leader.db, nowUs: exchange.nowUs, log: context.log });
-  const work: LeaderDeps = { ...deps, db: leader.db, audit };
+  const work = workOf(context, deps, leader);
   addBankWork(context, work, publishers);
   openApprovedActions(context, work);
   const methods = declared.set(allMethods(deps));
   addTimedJobs({ ...context, shutdown: afterVenue }, { exchange, work, metrics, leader, journal, registry });
-  leaderTasks.addToStep(() => administration.deps.stopped.settle(), 'reference database');
+  leaderTasks.addToStep(() => administration.deps.stopped.settle(), 'reference database', NOT_STOPPED);
   openJournalCheck(context, exchange, registry);
   const reports = openDayReportJob(context, { databases, exchange, store: publishers.storage.reports });
   leaderTasks.addBackground(shutdown, () => {
@@ -162,6 +163,10 @@ export async function openParts(context: PartContext): Promise<Parts> {
   shutdown.add('waiting calls', () => eventWaits.stop());
   const { servers, stream } = hosts;
   return { exchange, servers, stream, metricsServer, administration, users: publishers.users, methods };
+}
+
+function workOf({ log }: PartContext, deps: AllDeps, { db }: LeaderDatabases): LeaderDeps {
+  return { ...deps, db, audit: new AuditLog({ db, nowUs: deps.nowUs, log }) };
 }
 
 function addBankWork({ log, shutdown, leaderTasks }: PartContext, work: LeaderDeps, publishers: Publishers): void {

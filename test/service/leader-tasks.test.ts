@@ -85,11 +85,18 @@ test('a task that needs the reference database is begun by whoever runs the step
   const leaderTasks = new LeaderTasks();
   leaderTasks.addStep(() => said.push('first'));
   leaderTasks.addStep(() => said.push('securities'), 'reference database');
-  leaderTasks.addToStep(() => said.push('approvals'), 'reference database');
+  leaderTasks.addToStep(() => said.push('approvals'), 'reference database', 'they could not be looked for');
   leaderTasks.addStep(() => said.push('last'));
   const left: (() => unknown)[] = [];
-  await leaderTasks.runSteps((run) => left.push(run));
-  expect(said).toEqual(['first', 'last']);
+  const failures: unknown[] = [];
+  await leaderTasks.runSteps((run, failure) => {
+    left.push(run);
+    failures.push(failure);
+  });
+  expect([said, failures]).toEqual([
+    ['first', 'last'],
+    [undefined, 'they could not be looked for'],
+  ]);
   for (const run of left) run();
   await leaderTasks.runSteps();
   expect(said.slice(2)).toEqual(['securities', 'approvals', 'first', 'securities', 'approvals', 'last']);

@@ -52,7 +52,8 @@ function servicesOfCalls(): RegExp {
 }
 
 function unfenced(task: string): boolean {
-  const rest = READS.reduce((text, read) => text.replaceAll(read, ''), task);
+  const code = task.replaceAll(/'[^'\n]*'/g, '');
+  const rest = READS.reduce((text, read) => text.replaceAll(read, ''), code);
   return OTHER_DATABASE.test(rest) || servicesOfCalls().test(rest);
 }
 

@@ -1,7 +1,8 @@
 /** A takeover without the reference database: what needs it runs later, and whoever leads goes on leading. */
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { DatabaseUnavailable } from '../../src/database/queries/index.ts';
 import { ReferenceWork } from '../../src/service/lifecycle/index.ts';
+import { failedJobs } from '../../src/time/failed-jobs.ts';
 import { ManualTime, turn } from '../support/manual-time.ts';
 
 const UNAVAILABLE = new DatabaseUnavailable(new Error('Connection terminated'));
@@ -108,17 +109,87 @@ test('a task that fails for another reason ends the takeover', async () => {
   expect(state.referencePending).toBe(null);
 });
 
-test('one that fails so later is tried again', async () => {
+test('one that fails so later is counted and tried again, and calls go on waiting for it', async () => {
   const { work, advance, said, state } = takeover();
-  const outcomes = [UNAVAILABLE, new Error('wrong'), undefined];
+  const before = failedJobs();
+  const outcomes = [UNAVAILABLE, new Error('wrong'), new Error('wrong'), undefined];
   await work.begin(async () => {
     const outcome = outcomes.shift();
     if (outcome !== undefined) throw outcome;
   });
   await advance(500);
-  expect(said.at(-1)).toBe('work of a takeover failed; tried again');
-  await advance(500);
+  const line = 'the reference database could not be compared with the journal; tried again in a while';
+  expect([said.at(-1), failedJobs() - before]).toEqual([line, 1]);
+  await advance(1000);
+  expect([outcomes.length, failedJobs() - before]).toEqual([1, 2]);
+  await advance(1999);
+  expect([outcomes.length, state.referencePending === null]).toEqual([1, false]);
+  await advance(1);
   expect(state.referencePending).toBe(null);
+});
+
+describe('a task that a leader can be without', () => {
+  const DENIED = Object.assign(new Error('permission denied for table stopped_clients'), { code: '42501' });
+  const LINE = 'it could not be done; tried again in a while';
+
+  /** Fails as the outcomes say, then succeeds. */
+  function failing(...outcomes: Error[]) {
+    const runs = { count: 0 };
+    const run = async () => {
+      const outcome = outcomes[runs.count++];
+      if (outcome !== undefined) throw outcome;
+    };
+    return { runs, run };
+  }
+
+  test('keeps no node from leading where it fails: it is run again as a job, and no call waits for it', async () => {
+    const { work, advance, said, state, time } = takeover();
+    const before = failedJobs();
+    const { runs, run } = failing(DENIED, DENIED, UNAVAILABLE);
+    await work.begin(run, 'it could not be done');
+    expect([said, state.referencePending, failedJobs() - before]).toEqual([[LINE], null, 1]);
+    for (const ms of [1000, 2000, 4000]) await advance(ms);
+    expect([runs.count, said.length, failedJobs() - before, time.waiting]).toEqual([4, 3, 3, 0]);
+    expect(state.referencePending).toBe(null);
+  });
+
+  test('is waited for while its database is unavailable, and no longer once it fails otherwise', async () => {
+    const { work, advance, said, state } = takeover();
+    const { runs, run } = failing(UNAVAILABLE, DENIED);
+    await work.begin(run, 'it could not be done');
+    expect(state.referencePending).toMatch(/reference database/);
+    await advance(500);
+    expect([state.referencePending, said.at(1)]).toEqual([null, LINE]);
+    await advance(1000);
+    expect(runs.count).toBe(3);
+  });
+
+  test('that fails after the takeover has waited for it is run again, too', async () => {
+    const { work, advance, state } = takeover();
+    const answers = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    let runs = 0;
+    const begun = work.begin(() => answers[runs++]?.promise, 'it could not be done');
+    await advance(1000);
+    await begun;
+    expect(state.referencePending).toMatch(/reference database/);
+    answers[0]?.reject(DENIED);
+    await turn();
+    expect(state.referencePending).toBe(null);
+    await advance(1000);
+    expect(runs).toBe(2);
+  });
+
+  test('is not run again by a node that gave the venue up or stepped back', async () => {
+    for (const end of ['lost', 'stepped back'] as const) {
+      const { work, advance, lost, time } = takeover();
+      const { runs, run } = failing(DENIED, DENIED);
+      await work.begin(run, 'it could not be done');
+      if (end === 'lost') lost.isOver = true;
+      else work.end();
+      await advance(1000);
+      expect([runs.count, time.waiting]).toEqual([1, 0]);
+    }
+  });
 });
 
 test('a node that gave the venue up runs nothing more', async () => {

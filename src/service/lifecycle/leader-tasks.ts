@@ -6,7 +6,11 @@ type Needs = 'journal' | 'reference database';
 interface Task {
   readonly run: () => unknown;
   readonly needs: Needs;
+  readonly failure: string | undefined;
 }
+
+/** @param failure as of LeaderTasks.addStep */
+type Begin = (run: () => unknown, failure: string | undefined) => unknown;
 
 /**
  * The work that only the leader does: it takes commands, writes webhooks, runs the jobs. It starts in the order in
@@ -18,16 +22,20 @@ export class LeaderTasks {
   readonly #served: (() => void)[] = [];
   readonly #background: (() => unknown)[] = [];
 
-  /** Runs before the first call is answered; again at the next takeover, if the lease was lost before that. */
-  addStep(run: () => unknown, needs: Needs = 'journal'): void {
-    this.#steps.push([{ run, needs }]);
+  /**
+   * Runs before the first call is answered; again at the next takeover, if the lease was lost before that.
+   * @param failure for the log, of a task that a leader can be without: where it fails, it is run again as a job is,
+   * and the node leads. Without it, the node does not lead unless the task has run, or its database is unavailable.
+   */
+  addStep(run: () => unknown, needs: Needs = 'journal', failure?: string): void {
+    this.#steps.push([{ run, needs, failure }]);
   }
 
   /** Runs concurrently with the step that was added last, so that their database queries overlap. */
-  addToStep(run: () => unknown, needs: Needs = 'journal'): void {
+  addToStep(run: () => unknown, needs: Needs = 'journal', failure?: string): void {
     const step = this.#steps.at(-1);
     if (step === undefined) throw new Error('no step was added before');
-    step.push({ run, needs });
+    step.push({ run, needs, failure });
   }
 
   /** Runs as soon as calls are answered. */
@@ -48,9 +56,12 @@ export class LeaderTasks {
    * Runs one step after the other; rejects with the error of the first task that fails. `begin` runs the tasks that
    * need the reference database; without it they run like the others.
    */
-  async runSteps(begin: (run: () => unknown) => unknown = (run) => run()): Promise<void> {
+  async runSteps(begin: Begin = (run) => run()): Promise<void> {
     for (const step of this.#steps) {
-      await Promise.all(step.map(({ run, needs }) => (needs === 'reference database' ? begin(run) : run())));
+      const begun = step.map(({ run, needs, failure }) => {
+        return needs === 'reference database' ? begin(run, failure) : run();
+      });
+      await Promise.all(begun);
     }
   }
 

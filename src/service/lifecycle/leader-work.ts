@@ -30,7 +30,7 @@ export class LeaderWork {
     const { state, leaderTasks, isOver, timers, log } = this.#deps;
     const work = new ReferenceWork({ state, isOver, after: timers.after, log });
     this.#reference = work;
-    return leaderTasks.runSteps((run) => work.begin(run));
+    return leaderTasks.runSteps((run, failure) => work.begin(run, failure));
   }
 
   /** The takeover ended before the first response. */

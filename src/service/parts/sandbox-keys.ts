@@ -15,9 +15,13 @@ export function addSandbox(
   const { db, secrets, nowUs } = work;
   const shared = JOURNAL_URL === null ? undefined : (ENCRYPTION_KEY ?? undefined);
   const sandboxUsers = new UserRecords({ db, secrets, nowUs, ended: () => {} });
-  leaderTasks.addStep(async () => {
-    await administration.ensureSandbox(folder, db, hasTicker(config), shared);
-    const clientOf = (who: 'client' | 'operator') => readSandboxCredentials(folder, who).clientID;
-    await ensureSandboxUsers(sandboxUsers, { client: clientOf('client'), operator: clientOf('operator') });
-  }, 'reference database');
+  leaderTasks.addStep(
+    async () => {
+      await administration.ensureSandbox(folder, db, hasTicker(config), shared);
+      const clientOf = (who: 'client' | 'operator') => readSandboxCredentials(folder, who).clientID;
+      await ensureSandboxUsers(sandboxUsers, { client: clientOf('client'), operator: clientOf('operator') });
+    },
+    'reference database',
+    'the keys and users of the sandbox could not be made',
+  );
 }
