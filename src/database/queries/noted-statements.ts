@@ -29,7 +29,7 @@ import { defer, isDeferred } from './statements.ts';
 /** Tables of calls, webhooks and ids: no records of a client. */
 const BOOKKEEPING: ReadonlySet<string> = new Set([
   ...['audit_entries', 'idempotency_keys', 'billed_calls', 'api_counts', 'id_sequences', 'record_counts'],
-  ...['webhook_outbox', 'webhook_deliveries', 'kept_webhooks', 'status_changes'],
+  ...['webhook_outbox', 'webhook_deliveries', 'kept_webhooks', 'status_changes', 'api_count_batches'],
 ]);
 
 type Execute = <R>(query: CompiledQuery) => Promise<QueryResult<R>>;

@@ -7,6 +7,7 @@ import { ApiCounts } from '../../modules/legacy/index.ts';
 import { IdempotencyStore, KeyLocks } from '../../modules/shared/change/index.ts';
 import { Documents } from '../../modules/shared/documents/index.ts';
 import { UserRecords, UserSessions } from '../../modules/users/index.ts';
+import { jobFailed } from '../../time/failed-jobs.ts';
 import { systemTimers } from '../../time/timers.ts';
 import type { Dispatcher, Outbox } from '../../webhooks/index.ts';
 import { openKeyJobs, openLogJob, runDocumentRetention } from '../jobs/index.ts';
@@ -96,7 +97,7 @@ function openApiCounts({ log, shutdown }: PartContext, { main }: Databases, exch
     db: main.background,
     nowUs: exchange.nowUs,
     after: systemTimers.after,
-    onError: (error) => log.error({ err: error }, 'calls could not be counted; tried again with the next ones'),
+    onError: (error) => jobFailed(log, 'calls could not be counted', error),
   });
   shutdown.add('counts of calls', () => apiCounts.flush());
   return apiCounts;

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Database } from '../../../src/database/database.ts';
+import type { Db } from '../../../src/database/schema/index.ts';
 import { ApiCounts } from '../../../src/modules/legacy/index.ts';
 import { describeOnEachDatabase } from '../../support/database.ts';
 import { ManualTime } from '../../support/manual-time.ts';
@@ -40,6 +41,35 @@ class Counting {
   count(clientId: string, times: number): void {
     for (let time = 0; time < times; time++) this.counts.count(clientId);
   }
+}
+
+/** Transactions are committed, and the answers of some are lost. */
+function withoutAnswers(db: Db, lost: boolean[]): Db {
+  return withTransactions(db, async (execute) => {
+    await execute();
+    if (lost.shift() === true) throw new Error('Connection terminated');
+  });
+}
+
+/** The first transactions fail. */
+function withoutTransactions(db: Db, failing: number): Db {
+  return withTransactions(db, async (execute) => {
+    if (failing-- > 0) throw new Error('no connection');
+    await execute();
+  });
+}
+
+type Work = (transaction: Db) => Promise<unknown>;
+
+function withTransactions(db: Db, around: (execute: () => Promise<unknown>) => Promise<void>): Db {
+  const transaction = () => ({ execute: (work: Work) => around(() => db.transaction().execute(work)) });
+  return new Proxy(db, {
+    get: (target, name) => {
+      if (name === 'transaction') return transaction;
+      const value = target[name as keyof Db];
+      return typeof value === 'function' ? value.bind(target) : value;
+    },
+  });
 }
 
 function rows(database: Database) {
@@ -110,6 +140,40 @@ describeOnEachDatabase('counts of calls', (open) => {
     await counting.fire();
     expect(await rows(database)).toEqual([{ client_id: 'C1', month: '2030-01', calls: 5 }]);
     expect(counting.errors).toHaveLength(failures);
+  });
+
+  test('count once where the answer to a commit was lost, also in the count of the month', async () => {
+    const database = await open();
+    const counting = new Counting(withoutAnswers(database.db, [true, false, true]));
+    counting.count('C1', 2);
+    await counting.counts.flush();
+    expect(counting.errors).toHaveLength(1);
+    counting.count('C1', 3);
+    counting.count('C2', 1);
+    // The first batch is not added again; the second one is added, and its answer is lost too.
+    expect(await counting.counts.ofThisMonth('C1')).toBe(5);
+    expect(counting.errors).toHaveLength(2);
+    await counting.counts.flush();
+    expect(await rows(database)).toEqual([
+      { client_id: 'C1', month: '2030-01', calls: 5 },
+      { client_id: 'C2', month: '2030-01', calls: 1 },
+    ]);
+    const batches = await database.db.selectFrom('api_count_batches').select('batch').execute();
+    expect([batches, counting.errors.length]).toEqual([[{ batch: 2 }], 2]);
+  });
+
+  test('count in the month while their batch cannot be written, and the database forgets old processes', async () => {
+    const database = await open();
+    const old = { process: 'old', batch: 7, written_at: 1 };
+    await database.db.insertInto('api_count_batches').values(old).execute();
+    const counting = new Counting(withoutTransactions(database.db, 2));
+    counting.count('C1', 2);
+    await counting.fire();
+    counting.count('C1', 1);
+    expect(await counting.counts.ofThisMonth('C1')).toBe(3);
+    expect(await counting.counts.ofThisMonth('C1')).toBe(3);
+    expect(await rows(database)).toEqual([{ client_id: 'C1', month: '2030-01', calls: 3 }]);
+    expect(await database.db.selectFrom('api_count_batches').select('batch').execute()).toEqual([{ batch: 2 }]);
   });
 
   test('of more clients than one statement can hold are all written', async () => {

@@ -128,4 +128,5 @@ export const MAIN_MIGRATIONS: readonly Migration[] = [
   },
   fileStep('0029-expand-register-rests', new URL('register-rests.sql', import.meta.url)),
   fileStep('0030-expand-late-refunds', new URL('late-refunds.sql', import.meta.url)),
+  fileStep('0031-expand-api-counts', new URL('api-count-batches.sql', import.meta.url)),
 ];
