@@ -32,7 +32,12 @@ interface Container {
   readonly envFrom: readonly Readonly<Record<string, { readonly name: string }>>[];
   readonly ports: readonly { readonly name: string; readonly containerPort: number }[];
   readonly volumeMounts: readonly { readonly name: string }[];
-  readonly livenessProbe: { readonly httpGet: { readonly path: string } };
+  readonly livenessProbe: {
+    readonly httpGet: { readonly path: string };
+    readonly periodSeconds: number;
+    readonly timeoutSeconds: number;
+    readonly failureThreshold: number;
+  };
   readonly readinessProbe: { readonly httpGet: { readonly path: string } };
 }
 
@@ -61,6 +66,14 @@ describe('the nodes of Kubernetes', () => {
     for (const [name, port] of asked) expect(ports[name as string]).toBe(port);
     expect(container.livenessProbe.httpGet.path).toBe('/health');
     expect(container.readinessProbe.httpGet.path).toBe('/ready');
+  });
+
+  test('are restarted by the probe of liveness that the page of the cluster describes', () => {
+    const page = readFileSync(join(import.meta.dirname, '../../docs/operate/cluster.md'), 'utf8').replace(/\s+/g, ' ');
+    const [, every, wait, failures] =
+      /ask every (\d+) s and wait (\d+) s, and restart the process after (\d+) failures/.exec(page) ?? [];
+    const { periodSeconds, timeoutSeconds, failureThreshold } = container.livenessProbe;
+    expect([periodSeconds, timeoutSeconds, failureThreshold].map(String)).toEqual([every, wait, failures]);
   });
 
   test('refer to what is there', () => {

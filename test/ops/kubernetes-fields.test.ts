@@ -26,7 +26,7 @@ function moduleOf(manifest: string): string {
 }
 
 const WRONG = [
-  { right: 'periodSeconds: 5', wrong: 'periodSecond: 5', problem: '\'"periodSecond"\' does not exist' },
+  { right: 'periodSeconds: 10', wrong: 'periodSecond: 10', problem: '\'"periodSecond"\' does not exist' },
   { right: 'replicas: 3', wrong: "replicas: '3'", problem: "'string' is not assignable to type 'number'" },
   { right: 'serviceName: openats-nodes', wrong: '', problem: "'serviceName' is missing" },
   { right: 'apiVersion: policy/v1', wrong: 'apiVersion: apps/v1', problem: "'PodDisruptionBudget'" },
