@@ -1,7 +1,12 @@
-/** A node that leads, follows or waits is one process whose ports answer all the time, and say what it is (J29). */
+/**
+ * A node that leads, follows or waits is one process whose ports answer all the time, and say what it is (J29). The
+ * statements of the runbooks "A standby of the database is lost" and "Two primaries" show what these say.
+ */
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { ClusterProcess } from '../../scripts/cluster/cluster-process.ts';
+import { Runbook } from '../support/runbook.ts';
 import { THOROUGH } from '../support/thorough.ts';
+import { primariesByRunbook } from '../support/two-primaries.ts';
 import { HealthProbe } from './support/health-probe.ts';
 import { canHaveCluster, SERVED_MS_MAX, TestCluster } from './support/test-cluster.ts';
 import { statusOfUpgrade } from './support/upgrade-status.ts';
@@ -53,23 +58,20 @@ describe.runIf(canHaveCluster && THOROUGH)('the ports of two nodes answer all th
   });
   afterAll(() => cluster?.trial.close());
 
-  test('while the standby of the database is gone', async () => {
-    const { standby } = cluster.trial.databases;
-    await standby.stop();
-    const reason = /the database of the journal does not answer|does not follow the journal closely/;
-    await Promise.all(probes.map((probe) => probe.sees('waiting', reason)));
-    for (const node of cluster.nodes) await expectRefusals(node);
-    await standby.start();
-    await isWhole();
-    expectAnswered();
-  });
-
-  test('while both databases are gone', async () => {
+  test('while the standby of the database is gone, and then the primary too', async () => {
     const { primary, standby } = cluster.trial.databases;
-    await Promise.all([standby.stop(), primary.stop()]);
-    const reason =
+    const followers = () => primary.query(new Runbook('A standby of the database is lost').sql(1));
+    expect(await followers()).toMatchObject([{ state: 'streaming', sync_state: 'sync' }]);
+    await standby.stop();
+    const silent = /the database of the journal does not answer|does not follow the journal closely/;
+    await Promise.all(probes.map((probe) => probe.sees('waiting', silent)));
+    for (const node of cluster.nodes) await expectRefusals(node);
+    expect(await followers()).toEqual([]);
+
+    await primary.stop();
+    const gone =
       /waits for its databases: the reference database cannot be reached|does not follow the journal closely/;
-    await Promise.all(probes.map((probe) => probe.sees('waiting', reason)));
+    await Promise.all(probes.map((probe) => probe.sees('waiting', gone)));
     for (const node of cluster.nodes) await expectRefusals(node);
     await primary.start();
     await standby.start();
@@ -78,9 +80,15 @@ describe.runIf(canHaveCluster && THOROUGH)('the ports of two nodes answer all th
   });
 
   test('while two databases take writes', async () => {
-    await cluster.trial.databases.splitFor(async () => {
+    const { databases } = cluster.trial;
+    const { primary, standby, servers } = databases;
+    await databases.splitFor(async () => {
       await Promise.all(probes.map((probe) => probe.sees('waiting', /several hosts of JOURNAL_URL take writes/)));
       for (const node of cluster.nodes) await expectRefusals(node);
+      const found = await primariesByRunbook(servers);
+      expect(found.map(({ server }) => server)).toEqual([standby, primary]);
+      const [promoted, old] = found.map(({ timeline }) => timeline);
+      expect(promoted).toBeGreaterThan(Number(old));
     });
     await isWhole();
     expectAnswered();

@@ -1,35 +1,38 @@
 /**
- * Of three databases the loss of one stops nobody. The runbook "Both databases are lost" by its own commands
+ * Of three databases the loss of one stops nobody. The runbook "Both databases are lost" by the commands of the page
  * (docs/operate/runbooks.md): what was acknowledged after the backup of the database is there again, also where the
  * restored database brings an older journal with it.
  */
-import { execFile } from 'node:child_process';
-import { rmSync } from 'node:fs';
-import { join } from 'node:path';
-import { promisify } from 'node:util';
+import { mkdirSync, rmSync } from 'node:fs';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { ClusterProcess } from '../../scripts/cluster/cluster-process.ts';
 import { PostgresServer } from '../../scripts/cluster/postgres-server.ts';
+import { emptyHistorySql, Runbook, runCommand } from '../support/runbook.ts';
 import { canHaveCluster, SERVED_MS_MAX, TestCluster } from './support/test-cluster.ts';
 
 /** Each look is a process, which takes a core from the node that it waits for. */
 const LOOK_MS = 500;
 
+const runbook = new Runbook('Both databases are lost');
+const VERIFY = runbook.command(2);
+const RESTORE = runbook.command(4);
+const SHOW_JOURNAL = runbook.command(5);
+const RESTORE_FROM = runbook.command(5, 2);
+
 let cluster: TestCluster;
 let backup: PostgresServer | undefined;
+let standbyOfBackup: PostgresServer | undefined;
 
 afterEach(async () => {
-  await backup?.remove();
+  for (const one of [standbyOfBackup, backup]) await one?.remove();
   backup = undefined;
-  await cluster.trial.close();
+  standbyOfBackup = undefined;
+  await cluster?.trial.close();
 });
 
-async function run(script: string, args: readonly string[], node: ClusterProcess): Promise<string> {
-  const path = join(import.meta.dirname, '../../scripts', script);
-  const { PATH, NODE_COMPILE_CACHE } = process.env;
-  const env = { PATH, NODE_COMPILE_CACHE, ...node.settings };
-  return (await promisify(execFile)(process.execPath, [path, ...args], { env })).stdout;
-}
+/** A command of the runbook, for a node or its folder. */
+const run = (command: string, node: ClusterProcess, values: Readonly<Record<string, string>> = {}) =>
+  runCommand(command, { DATA_DIR: node.dataDir, NODE: node.name, ...values }, node.settings);
 
 const ordered = async (node: ClusterProcess): Promise<string> => {
   const { body } = await cluster.ask(node, 'createOrder', cluster.order());
@@ -46,44 +49,55 @@ interface ShownJournal {
   readonly nodes: readonly { readonly node: string; readonly holds?: { readonly from: number; readonly to: number } }[];
 }
 
-const shownJournal = async (node: ClusterProcess) =>
-  JSON.parse(await run('admin.ts', ['journal'], node)) as ShownJournal;
+const shownJournal = async (node: ClusterProcess) => JSON.parse(await run(SHOW_JOURNAL, node)) as ShownJournal;
 
-/** A venue whose database was copied between its orders, and whose databases are then gone. */
+/** A backup of the database between the orders of a venue. */
+async function backUp(): Promise<PostgresServer> {
+  const { primary } = cluster.trial.databases;
+  const copy = await PostgresServer.standbyOf(primary, { fsync: 'off' });
+  // Restored, it is a primary without a standby: the sandbox goes on with a warning (J19).
+  await copy.promote();
+  await copy.set({ synchronous_standby_names: '' });
+  return copy;
+}
+
+/** A venue of one node whose databases are gone after the backup. */
 async function lostDatabases(): Promise<readonly string[]> {
   cluster = await TestCluster.start({ nodes: 1 });
   const { first } = cluster;
-  const { primary, standby } = cluster.trial.databases;
   const before = [await ordered(first), await ordered(first)];
-  backup = await PostgresServer.standbyOf(primary, { fsync: 'off' });
-  // Restored, it is a primary without a standby: the sandbox goes on with a warning (J19).
-  await backup.promote();
-  await backup.set({ synchronous_standby_names: '' });
+  backup = await backUp();
   const after = [await ordered(first), await ordered(first), await ordered(first)];
   await first.end('SIGTERM');
-  for (const one of [primary, standby]) await one.kill();
+  for (const one of cluster.trial.databases.servers) await one.kill();
   return [...before, ...after];
 }
 
-/** The node with the restored database, on a folder. */
-async function nodeOn(dataDir: string, journal: 'restored' | 'none'): Promise<ClusterProcess> {
-  const { settings } = cluster.first;
+/** A node with the restored database, on a folder. */
+async function nodeOn(
+  dataDir: string,
+  journal: 'restored' | 'none' = 'restored',
+  { name, settings } = cluster.first,
+): Promise<ClusterProcess> {
   const { JOURNAL_URL: _, DATABASE_URL: __, ...others } = settings;
-  const url = String(backup?.url());
-  const urls = { DATABASE_URL: url, ...(journal === 'none' ? {} : { JOURNAL_URL: url }) };
-  return ClusterProcess.create({ name: 'node-1', dataDir, settings: { ...others, ...urls } });
+  const url = [backup, standbyOfBackup].flatMap((one) => (one === undefined ? [] : [one.address])).join(',');
+  const restored = `postgres://postgres@${url}/postgres`;
+  const urls = { DATABASE_URL: restored, ...(journal === 'none' ? {} : { JOURNAL_URL: restored }) };
+  return ClusterProcess.create({ name, dataDir, settings: { ...others, ...urls } });
 }
 
 /** It does not lead, says both ends, and goes on once the operator restores from it. */
 async function restoredFrom(node: ClusterProcess): Promise<void> {
   node.start();
-  const found = async () => expect((await shownJournal(node)).nodes[0]?.holds).toBeDefined();
+  const heldBy = ({ nodes }: ShownJournal) => nodes.find((one) => one.node === node.name)?.holds;
+  const found = async () => expect(heldBy(await shownJournal(node))).toBeDefined();
   await vi.waitFor(found, { timeout: SERVED_MS_MAX, interval: LOOK_MS });
   expect(await node.probe('/ready')).toBe(503);
-  const { commandsThatItLacks, nodes } = await shownJournal(node);
-  const { from = 0, to = 0 } = nodes[0]?.holds ?? {};
+  const shown = await shownJournal(node);
+  const { commandsThatItLacks } = shown;
+  const { from = 0, to = 0 } = heldBy(shown) ?? {};
   expect(commandsThatItLacks).toBe(to - from + 1);
-  await run('admin.ts', ['journal', 'restore-from', 'node-1'], node);
+  await run(RESTORE_FROM, node);
   await node.reached('/ready/leader', 200, SERVED_MS_MAX);
 }
 
@@ -108,20 +122,67 @@ describe.skipIf(!canHaveCluster)('of three databases', () => {
   });
 });
 
+/** The last command of a folder, by the runbook. */
+async function lastCommandOf(node: ClusterProcess): Promise<number> {
+  const shown = await run(VERIFY, node);
+  expect(shown).toContain('whole');
+  return Number(/commands \d+ to (\d+)/.exec(shown)?.[1]);
+}
+
+test('the runbook has no other commands than those that are run here', () => {
+  expect(runbook.untaken).toEqual([]);
+});
+
 describe.skipIf(!canHaveCluster)('both databases are lost', () => {
-  test('the newest node restores the older journal of the restored database', async () => {
-    const ids = await lostDatabases();
-    const node = await nodeOn(cluster.first.dataDir, 'restored');
+  test('the newest of three nodes restores the older journal of the database, and the others follow', async () => {
+    // The lease that the backup has must be over when the operator restores.
+    cluster = await TestCluster.start({ nodes: 3, settings: { JOURNAL_LEASE_MS: '5000' } });
+    const { first, nodes } = cluster;
+    const [, second, third] = nodes as [ClusterProcess, ClusterProcess, ClusterProcess];
+    for (const other of [second, third]) other.start();
+    for (const other of [second, third]) await cluster.follows(other);
+    const ids = [await ordered(first), await ordered(second)];
+    backup = await backUp();
+    ids.push(await ordered(second));
+    // Two copies that lack something, each another thing.
+    await third.end('SIGKILL');
+    ids.push(await ordered(second));
+    await cluster.handOver(first, second);
+    await first.end('SIGKILL');
+    ids.push(await ordered(second), await ordered(second));
+    for (const one of cluster.trial.databases.servers) await one.kill();
+    await second.end('SIGKILL');
+
+    const ends = new Map<ClusterProcess, number>();
+    for (const node of nodes) ends.set(node, await lastCommandOf(node));
+    const [newest, ...others] = [...nodes].sort((a, b) => Number(ends.get(b)) - Number(ends.get(a)));
+    expect(newest).toBe(second);
+    await backup.query(emptyHistorySql());
+    standbyOfBackup = await PostgresServer.standbyOf(backup, { fsync: 'off' });
+    await backup.set({ synchronous_standby_names: '*' });
+
+    const node = await nodeOn(second.dataDir, 'restored', second);
     await restoredFrom(node);
-    await expectOrders(node, ids);
-    await node.end('SIGTERM');
-    expect(await run('verify.ts', [node.dataDir], node)).toContain('whole');
+    const followers = await Promise.all(
+      others.map(async (other) => {
+        const dataDir = `${other.dataDir}-empty`;
+        mkdirSync(dataDir, { mode: 0o700 });
+        const follower = await nodeOn(dataDir, 'restored', other);
+        follower.start();
+        return follower;
+      }),
+    );
+    for (const one of followers) await one.reached('/ready', 200, SERVED_MS_MAX);
+    for (const one of [node, ...followers]) await expectOrders(one, ids);
+    expect(await node.probe('/ready/leader')).toBe(200);
+    for (const one of [node, ...followers]) await one.end('SIGTERM');
+    for (const one of followers) expect(await lastCommandOf(one)).toBeGreaterThanOrEqual(Number(ends.get(second)));
   });
 
   test('so does one on a folder that was restored and ran alone meanwhile', async () => {
     const ids = await lostDatabases();
     const folder = `${cluster.first.dataDir}-new`;
-    await run('restore.ts', [cluster.first.dataDir, folder], cluster.first);
+    await run(RESTORE, cluster.first, { NEW: folder });
     // Without a cluster it also takes orders.
     const alone = await nodeOn(folder, 'none');
     alone.start();
