@@ -5,7 +5,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { ClusterProcess } from '../../scripts/cluster/cluster-process.ts';
 import { Runbook } from '../support/runbook.ts';
-import { THOROUGH } from '../support/thorough.ts';
 import { primariesByRunbook } from '../support/two-primaries.ts';
 import { HealthProbe } from './support/health-probe.ts';
 import { canHaveCluster, SERVED_MS_MAX, TestCluster } from './support/test-cluster.ts';
@@ -45,7 +44,7 @@ function expectAnswered(): void {
   expect(cluster.nodes.map(({ pid, isRunning }) => (isRunning ? pid : 0))).toEqual(pids);
 }
 
-describe.runIf(canHaveCluster && THOROUGH)('the ports of two nodes answer all the time', () => {
+describe.runIf(canHaveCluster)('the ports of two nodes answer all the time', () => {
   beforeAll(async () => {
     // A lease has to run out here.
     cluster = await TestCluster.start({ settings: { JOURNAL_LEASE_MS: '2000' } });

@@ -1,14 +1,13 @@
 /** The leader falls while nobody reaches the reference database: another node leads all the same (J7, J13). */
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { SilentProxy } from '../support/silent-proxy.ts';
-import { THOROUGH } from '../support/thorough.ts';
 import { HealthProbe } from './support/health-probe.ts';
 import { StreamLine } from './support/stream-line.ts';
 import { canHaveCluster, SERVED_MS_MAX, TestCluster } from './support/test-cluster.ts';
 
 let cluster: TestCluster;
 
-describe.runIf(canHaveCluster && THOROUGH)('a journal that is whole, without the reference database', () => {
+describe.runIf(canHaveCluster)('a journal that is whole, without the reference database', () => {
   beforeAll(async () => {
     cluster = await TestCluster.start({ settings: { JOURNAL_LEASE_MS: '2000' } });
   });
