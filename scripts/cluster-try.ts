@@ -49,7 +49,7 @@ In a third one, who leads the venue, a handover, and worse:
   (${settings}; npm run -s admin -- cluster)
   (${settings}; npm run -s admin -- handover)
 ${nodes.map(({ pid, name }) => `  kill -9 ${pid}     # ${name}; started again after ${AGAIN_MS / 1000} s`).join('\n')}
-  kill -9 ${databases.third?.pid}     # a standby of the database: nobody waits
+  kill -9 ${databases.standby.pid}     # a standby of the database: nobody waits
   kill -STOP ${nodes[0]?.pid}; sleep 4; kill -CONT ${nodes[0]?.pid}
 
 Ctrl-C ends everything and removes ${folder}.

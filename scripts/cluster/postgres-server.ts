@@ -119,6 +119,7 @@ export class PostgresServer {
   /** Where its programs are. */
   readonly bin: string;
   #process: ChildProcess | undefined;
+  #settings: PostgresSettings = {};
 
   private constructor(bin: string, folder: string, port: number) {
     this.bin = bin;
@@ -171,8 +172,17 @@ export class PostgresServer {
     rmSync(this.#data, { recursive: true, force: true });
     await primary.backup(this.#data);
     writeOwn(join(this.#data, 'standby.signal'), '');
-    const from = `host=127.0.0.1 port=${primary.port} user=postgres application_name=standby`;
-    appendFileSync(join(this.#data, 'postgresql.auto.conf'), `primary_conninfo = '${from}'\n`);
+    appendFileSync(join(this.#data, 'postgresql.auto.conf'), `primary_conninfo = '${primary.#sender}'\n`);
+  }
+
+  /** A running standby receives from another primary, which has all that it has. */
+  async follow(primary: PostgresServer): Promise<void> {
+    await this.set({ primary_conninfo: primary.#sender });
+  }
+
+  /** What a standby of it connects to. */
+  get #sender(): string {
+    return `host=127.0.0.1 port=${this.port} user=postgres application_name=standby`;
   }
 
   /** As pg_basebackup, into a new folder; npm's programs do not have that one. */
@@ -195,7 +205,9 @@ export class PostgresServer {
     rmSync(join(to, 'postmaster.pid'), { force: true });
   }
 
-  async start(settings: PostgresSettings = {}): Promise<void> {
+  /** With the settings of its last start when absent. */
+  async start(settings = this.#settings): Promise<void> {
+    this.#settings = settings;
     const all: PostgresSettings = {
       port: String(this.port),
       listen_addresses: '127.0.0.1',

@@ -1,41 +1,16 @@
 /** The faults of a chaos run, each of which the cluster must get over by itself. */
 import { execFileSync, spawnSync } from 'node:child_process';
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ClusterProcess } from '../../scripts/cluster/cluster-process.ts';
-import type { TrialCluster } from '../../scripts/cluster/trial-cluster.ts';
 import { SCHEMA } from '../../src/cluster/schema.ts';
 import { SHARD } from '../../src/service/lifecycle/part-context.ts';
-import type { Dice } from '../e2e/support/dice.ts';
-import type { Passage } from './passage.ts';
+import { primariesByRunbook } from '../support/two-primaries.ts';
+import { DATABASE_FAULTS } from './database-faults.ts';
 import { restore } from './restore.ts';
 import { rewindSql } from './rewind.ts';
-
-export interface Stage {
-  readonly cluster: TrialCluster;
-  /** By node: its lines to the databases. */
-  readonly lines: readonly (readonly Passage[])[];
-  readonly dice: Dice;
-  readonly leaseMs: number;
-  leader(): Promise<ClusterProcess>;
-}
-
-export interface Fault {
-  readonly name: string;
-  /** How often it is chosen, relative to the others. */
-  readonly weight: number;
-  /** Of a person who operates the databases (docs/operate/cluster.md, J17, J19, J20). */
-  readonly isOperatorError?: true;
-  /** Resolves with the ClusterProcess that it hurts, where the others must go on without a refusal (J23). */
-  run(stage: Stage): Promise<unknown>;
-}
-
-async function bothOf(stage: Stage): Promise<{ leader: ClusterProcess; other: ClusterProcess }> {
-  const leader = await stage.leader();
-  const other = stage.cluster.nodes.find((node) => node !== leader) as ClusterProcess;
-  return { leader, other };
-}
+import { bothOf, type Fault, type Stage } from './stage.ts';
 
 async function kill(node: ClusterProcess, { dice }: Stage): Promise<ClusterProcess> {
   await node.end('SIGKILL');
@@ -50,37 +25,6 @@ async function cutOff(node: ClusterProcess, { cluster, lines }: Stage, ms: numbe
   await delay(ms);
   for (const line of own) line.mend();
   return node;
-}
-
-/** The process of the standby that receives from the primary (Linux). */
-function receiversOf({ cluster }: Stage): number[] {
-  const { pid: postmaster } = cluster.databases.standby;
-  const isReceiver = (pid: number) => {
-    try {
-      const [, parent] = /\) \S (\d+)/.exec(readFileSync(`/proc/${pid}/stat`, 'utf8')) ?? [];
-      return Number(parent) === postmaster && readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('walreceiver');
-    } catch {
-      return false;
-    }
-  };
-  const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
-  return pids.map(Number).filter(isReceiver);
-}
-
-async function withReceiverStopped(stage: Stage, work: () => Promise<void>): Promise<void> {
-  const receivers = receiversOf(stage);
-  for (const pid of receivers) process.kill(pid, 'SIGSTOP');
-  try {
-    await work();
-  } finally {
-    for (const pid of receivers) {
-      try {
-        process.kill(pid, 'SIGCONT');
-      } catch {
-        // It has ended.
-      }
-    }
-  }
 }
 
 /** The largest file that the process may write, bytes: nothing more fits the disk. */
@@ -135,40 +79,6 @@ const FAULTS: readonly Fault[] = [
       leader.signal('SIGCONT');
       return leader;
     },
-  },
-  {
-    name: 'connections to the database cut',
-    weight: 5,
-    run: async ({ cluster: { databases } }) => {
-      await databases.primary.query(
-        `select pg_terminate_backend(pid) from pg_stat_activity where application_name like 'openats%'`,
-      );
-    },
-  },
-  {
-    name: 'wait of a commit for the standby cancelled',
-    weight: 4,
-    run: async (stage) =>
-      withReceiverStopped(stage, async () => {
-        await delay(stage.dice.between(30, 200));
-        await stage.cluster.databases.primary.query(
-          `select pg_cancel_backend(pid) from pg_stat_activity where wait_event = 'SyncRep'`,
-        );
-        await delay(50);
-      }),
-  },
-  {
-    name: 'receiver of the standby stopped',
-    weight: 3,
-    run: async (stage) =>
-      withReceiverStopped(stage, async () => {
-        await delay(stage.dice.between(200, stage.leaseMs * 2));
-      }),
-  },
-  {
-    name: 'primary killed, standby promoted',
-    weight: 7,
-    run: async ({ cluster: { databases } }) => databases.failOver(),
   },
   {
     name: 'leader cut off from the databases',
@@ -231,14 +141,19 @@ const FAULTS: readonly Fault[] = [
       const { primary } = stage.cluster.databases;
       await primary.set({ synchronous_standby_names: '' });
       await closed(stage, 'commits of the journal do not wait');
-      await primary.set({ synchronous_standby_names: '*' });
+      await primary.set({ synchronous_standby_names: stage.cluster.databases.synchronousNames });
     },
   },
   {
     name: 'two primaries',
     weight: 3,
     isOperatorError: true,
-    run: async (stage) => stage.cluster.databases.splitFor(() => closed(stage, 'take writes')),
+    run: async (stage) =>
+      stage.cluster.databases.splitFor(async () => {
+        await closed(stage, 'take writes');
+        const [right] = await primariesByRunbook(stage.cluster.databases.servers);
+        return right?.server;
+      }),
   },
   {
     name: 'handover by SIGTERM',
@@ -258,10 +173,13 @@ const FAULTS: readonly Fault[] = [
       await delay(1000);
     },
   },
+  ...DATABASE_FAULTS,
 ];
 
-/** Those that this machine can make. */
-export function possibleFaults(): readonly Fault[] {
+/** Those that this machine, and so many databases, can have. */
+export function possibleFaults(databases: number): readonly Fault[] {
   const canLimit = spawnSync('prlimit', ['--version']).status === 0;
-  return FAULTS.filter(({ name }) => canLimit || name !== 'no room for files of the leader');
+  return FAULTS.filter(
+    ({ name, ofDatabases = 2 }) => (canLimit || name !== 'no room for files of the leader') && databases >= ofDatabases,
+  );
 }

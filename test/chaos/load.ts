@@ -60,9 +60,10 @@ export class Caller {
       const answer = await this.#noted(() => this.#ask(method, body, key, verb));
       if (answer !== undefined) {
         const { statusCode } = answer.body as { statusCode: string };
-        const seen = { method, key, askedUs, answeredUs: nowUs(), tries, replayed: answer.replayed };
+        const { name: node } = this.#node;
+        const seen = { method, key, node, askedUs, answeredUs: nowUs(), tries, replayed: answer.replayed };
         this.#record.calls.push({ ...seen, statusCode, body: answer.body });
-        if (key !== null) this.#record.acknowledged.push({ node: this.#node.name, atMs: performance.now() });
+        if (key !== null) this.#record.acknowledged.push({ node, atMs: performance.now() });
         return answer.body as Record<string, unknown> & { statusCode: string };
       }
       if (nowUs() - firstUs > ANSWERED_MS_MAX * 1000) throw new Error(`${method} was not answered for too long`);

@@ -1,29 +1,30 @@
 /** What a fault did to the load of a chaos run. */
-import { ClusterProcess } from '../../scripts/cluster/cluster-process.ts';
+import type { ClusterProcess } from '../../scripts/cluster/cluster-process.ts';
 import type { RunRecord } from './record.ts';
+import { type Hurt, NOBODY } from './stage.ts';
 
 export interface Outage {
   readonly fault: string;
-  /** The clients of the other nodes must not notice more than a pause. */
-  readonly isOfOneNode: boolean;
-  /** The longest time without an acknowledged change; by a fault of one node, at any of the others. */
+  readonly hurt: Hurt;
+  /** The longest time without an acknowledged change; where it hurts one node or none, at any of the others. */
   readonly ms: number;
   /** What of it was left when the fault was over and the databases were whole again. */
   readonly afterMs: number;
 }
 
-/** @param hurt what the fault resolved with */
-export function isOfOneNode(hurt: unknown): hurt is ClusterProcess {
-  return hurt instanceof ClusterProcess;
+/** The nodes whose clients must not notice more than a pause. */
+function unhurt(nodes: readonly ClusterProcess[], hurt: Hurt): readonly ClusterProcess[] {
+  if (hurt === undefined) return [];
+  return hurt === NOBODY ? nodes : nodes.filter((node) => node !== hurt);
 }
 
-/** Tries without an answer at nodes that a fault of another node did not hurt (J23). */
-export function refusalsOf({ unanswered }: RunRecord, fault: string, hurt: unknown, sinceMs: number) {
-  if (!isOfOneNode(hurt)) return [];
-  const others = unanswered.filter(({ node, askedMs }) => node !== hurt.name && askedMs >= sinceMs);
-  return others.map(({ node, askedMs, atMs, reason }) => {
-    return `${fault}: ${node} refused after ${Math.round(atMs - askedMs)} ms: ${reason}`;
-  });
+/** Tries without an answer at nodes that a fault did not hurt (J23). */
+export function refusalsOf({ unanswered }: RunRecord, nodes: readonly ClusterProcess[], hurt: Hurt, sinceMs: number) {
+  const names = new Set(unhurt(nodes, hurt).map(({ name }) => name));
+  const refused = unanswered.filter(({ node, askedMs }) => names.has(node) && askedMs >= sinceMs);
+  return refused.map(
+    ({ node, askedMs, atMs, reason }) => `${node} refused after ${Math.round(atMs - askedMs)} ms: ${reason}`,
+  );
 }
 
 interface Gap {
@@ -32,12 +33,12 @@ interface Gap {
 }
 
 /**
- * The longest time without an acknowledgement since a moment. Where the fault is of one node, each of the others
- * counts by itself: all have clients, and none of these may wait for the node that is hurt.
+ * The longest time without an acknowledgement since a moment. Where the fault hurts one node or none, each other one
+ * counts by itself: all have clients, and none of these may wait for what is hurt.
  */
-export function longestGap(record: RunRecord, nodes: readonly ClusterProcess[], hurt: unknown, sinceMs: number): Gap {
-  if (!isOfOneNode(hurt)) return longestOf(record.acknowledgedMs(), sinceMs);
-  const others = nodes.filter((node) => node !== hurt);
+export function longestGap(record: RunRecord, nodes: readonly ClusterProcess[], hurt: Hurt, sinceMs: number): Gap {
+  const others = unhurt(nodes, hurt);
+  if (others.length === 0) return longestOf(record.acknowledgedMs(), sinceMs);
   return longer(others.map(({ name }) => longestOf(record.acknowledgedMs(name), sinceMs)));
 }
 
@@ -67,24 +68,26 @@ export function tableOf(outages: readonly Outage[]): string {
 /** On a quiet machine a cluster pauses for the lease and no longer than this after it. */
 const PAUSE_MS_MAX = 1000;
 
-/** What a run of several nodes proves: its faults, the worst pause by a fault of one node, and what clients noticed. */
+/** What a run proves: its faults, the worst pauses by those of one node or one database, and what clients noticed. */
 export function proofOf(
   outages: readonly Outage[],
   { refusals, gaps }: Pick<RunRecord, 'refusals' | 'gaps'>,
   leaseMs: number,
 ): string {
-  const ofOneNode = outages.filter((outage) => outage.isOfOneNode).sort((a, b) => b.ms - a.ms);
-  const [worst] = ofOneNode;
+  const ofNobody = outages.filter(({ hurt }) => hurt === NOBODY);
+  const ofOneNode = outages.filter(({ hurt }) => hurt !== NOBODY && hurt !== undefined);
   const mostMs = leaseMs + PAUSE_MS_MAX;
-  const longer = ofOneNode.filter(({ ms }) => ms > mostMs).length;
-  const pause =
-    worst === undefined
-      ? 'none'
-      : `${Math.round(worst.ms)} ms (${worst.fault}), ${longer} above lease + 1 s (${mostMs} ms)`;
+  const worstOf = (those: readonly Outage[]) => {
+    const [worst] = [...those].sort((a, b) => b.ms - a.ms);
+    if (worst === undefined) return 'none';
+    const above = those.filter(({ ms }) => ms > mostMs).length;
+    return `${Math.round(worst.ms)} ms (${worst.fault}), ${above} above lease + 1 s (${mostMs} ms)`;
+  };
   return [
-    `faults: ${outages.length}, of one node: ${ofOneNode.length}`,
-    `worst pause by a fault of one node: ${pause}`,
-    `refused calls (5xx) and ended streams at surviving nodes: ${refusals.length}`,
+    `faults: ${outages.length}, of one node: ${ofOneNode.length}, of one database: ${ofNobody.length}`,
+    `worst pause by a fault of one node: ${worstOf(ofOneNode)}`,
+    `worst pause by a fault of one database: ${worstOf(ofNobody)}`,
+    `refused calls (5xx) and ended streams at nodes that no fault hurt: ${refusals.length}`,
     `gaps in streams: ${gaps.length}`,
   ].join('\n');
 }

@@ -6,6 +6,8 @@ export interface AnsweredCall {
   readonly method: string;
   /** Its Idempotency-Key; null for a read. */
   readonly key: string | null;
+  /** Which answered it. */
+  readonly node: string;
   /** When it was asked first, and when its answer was there; microseconds since 1970. */
   readonly askedUs: number;
   readonly answeredUs: number;
@@ -35,6 +37,8 @@ export class RunRecord {
   readonly unanswered: Unanswered[] = [];
   /** What a node refused that no fault hurt. */
   readonly refusals: string[] = [];
+  /** What a fault shows that must not be. */
+  readonly violations: string[] = [];
   /** Messages that a stream lacked. */
   readonly gaps: string[] = [];
   readonly calls: AnsweredCall[] = [];

@@ -1,8 +1,8 @@
 /**
- * Proof of docs/operate/cluster.md on this machine: nodes and two databases under load at every node, faults at random,
- * and a check that is linear. Ends with 1 when something was wrong.
+ * Proof of docs/operate/cluster.md on this machine: nodes and three databases under load at every node, faults at
+ * random, and a check that is linear. Ends with 1 when something was wrong.
  *
- *   npm run chaos -- --minutes 10 --seed 1 [--nodes 3] [--least 200] [--only NAME,NAME]
+ *   npm run chaos -- --minutes 10 --seed 1 [--nodes 3] [--databases 2] [--least 200] [--only NAME,NAME]
  *   npm run chaos -- --pairs                  every pair of faults with one of an operator among them
  */
 import { setTimeout as delay } from 'node:timers/promises';
@@ -12,12 +12,13 @@ import { postgresPrograms } from '../../scripts/cluster/postgres-server.ts';
 import { makeTrialCluster, type TrialCluster } from '../../scripts/cluster/trial-cluster.ts';
 import { Dice } from '../e2e/support/dice.ts';
 import { checkRun } from './check.ts';
-import { CLOCK_FAULT, CLOCK_STEP_US, type Fault, possibleFaults, type Stage } from './faults.ts';
+import { CLOCK_FAULT, CLOCK_STEP_US, possibleFaults } from './faults.ts';
 import { Caller, type LoadTarget, listen, trade } from './load.ts';
-import { isOfOneNode, longestGap, type Outage, proofOf, refusalsOf, tableOf } from './outages.ts';
+import { longestGap, type Outage, proofOf, refusalsOf, tableOf } from './outages.ts';
 import { Passage } from './passage.ts';
 import { RunRecord } from './record.ts';
 import { atRandom, inPairs } from './schedule.ts';
+import { type Fault, hurtBy, type Stage } from './stage.ts';
 import { WebhookSink } from './webhook-sink.ts';
 
 const { values } = parseArgs({
@@ -29,6 +30,8 @@ const { values } = parseArgs({
     seed: { type: 'string', default: String(Date.now() % 1_000_000) },
     traders: { type: 'string', default: '8' },
     nodes: { type: 'string', default: '2' },
+    /** Three, of which commits wait for two, or two. */
+    databases: { type: 'string', default: '3' },
     only: { type: 'string', default: '' },
     pairs: { type: 'boolean', default: false },
     keep: { type: 'boolean', default: false },
@@ -39,6 +42,7 @@ const LEASE_MS = 2000;
 const RECOVERED_MS_MAX = 150_000;
 const PROBE_MS_MAX = 5000;
 const SETTLE_MS = 300;
+const DATABASES = values.databases === '2' ? 2 : 3;
 
 async function main(): Promise<boolean> {
   if (postgresPrograms() === undefined) {
@@ -50,6 +54,7 @@ async function main(): Promise<boolean> {
   const lines: Passage[][] = [];
   const cluster = await makeTrialCluster({
     nodes: Number(values.nodes),
+    databases: DATABASES,
     settings: {
       JOURNAL_LEASE_MS: String(LEASE_MS),
       JOURNAL_REQUIRE_STANDBY: 'true',
@@ -59,8 +64,8 @@ async function main(): Promise<boolean> {
     },
     // The processes of this run end and come back; its machine does not.
     postgres: { fsync: 'off' },
-    addressesFor: async (node, { primary, standby }) => {
-      lines[node] = [await Passage.to(primary.port), await Passage.to(standby.port)];
+    addressesFor: async (node, { servers }) => {
+      lines[node] = await Promise.all(servers.map(({ port }) => Passage.to(port)));
       return lines[node].map(({ address }) => address);
     },
   });
@@ -90,7 +95,7 @@ async function run(cluster: TrialCluster, lines: readonly (readonly Passage[])[]
   const record = new RunRecord();
   const sink = await WebhookSink.start();
   const target = await prepared(cluster, sink);
-  const stage: Stage = { cluster, lines, dice, leaseMs: LEASE_MS, leader: () => leaderOf(cluster) };
+  const stage: Stage = { cluster, lines, dice, leaseMs: LEASE_MS, record, leader: () => leaderOf(cluster) };
   let isOver = false;
   const traders = Array.from({ length: Number(values.traders) }, (_, number) => ({
     name: `trader${number}`,
@@ -103,15 +108,16 @@ async function run(cluster: TrialCluster, lines: readonly (readonly Passage[])[]
     ...cluster.nodes.map((node) => listen(target, record, { node, isOver: () => isOver })),
   ]);
   load.catch(() => {});
-  const outages = await Promise.race([makeFaults(stage, record), load.then(() => [])]);
+  const outages = await Promise.race([makeFaults(stage), load.then(() => [])]);
   isOver = true;
   await load;
   return report(cluster, record, outages, await sink.missing(record));
 }
 
-async function makeFaults(stage: Stage, record: RunRecord): Promise<Outage[]> {
+async function makeFaults(stage: Stage): Promise<Outage[]> {
+  const { record, cluster } = stage;
   const wanted = values.only.split(',');
-  const faults = possibleFaults().filter(({ name }) => wanted.some((part) => name.includes(part)));
+  const faults = possibleFaults(DATABASES).filter(({ name }) => wanted.some((part) => name.includes(part)));
   const outages: Outage[] = [];
   const endMs = values.pairs ? Number.POSITIVE_INFINITY : performance.now() + Number(values.minutes) * 60_000;
   const most = Number(values.faults) || Number.POSITIVE_INFINITY;
@@ -122,23 +128,24 @@ async function makeFaults(stage: Stage, record: RunRecord): Promise<Outage[]> {
     const { value: fault } = schedule.next();
     if (fault === undefined) break;
     const startedMs = performance.now();
-    const hurt = await fault.run(stage);
+    const hurt = hurtBy(await fault.run(stage));
     const overMs = performance.now();
-    await recovered(stage, record).catch((error: unknown) => {
+    await recovered(stage).catch((error: unknown) => {
       throw new Error(`after the fault: ${fault.name}`, { cause: error });
     });
-    record.refusals.push(...refusalsOf(record, fault.name, hurt, startedMs));
-    const gap = longestGap(record, stage.cluster.nodes, hurt, startedMs);
+    const refusals = refusalsOf(record, cluster.nodes, hurt, startedMs);
+    record.refusals.push(...refusals.map((text) => `${fault.name}: ${text}`));
+    const gap = longestGap(record, cluster.nodes, hurt, startedMs);
     const ms = gap.endMs - gap.startMs;
     const afterMs = Math.max(0, gap.endMs - Math.max(gap.startMs, overMs));
-    outages.push({ fault: fault.name, isOfOneNode: isOfOneNode(hurt), ms, afterMs });
+    outages.push({ fault: fault.name, hurt, ms, afterMs });
     console.log(`${outages.length} ${fault.name}: ${Math.round(ms)} ms, ${Math.round(afterMs)} of them after its end`);
   }
   return outages;
 }
 
 /** All nodes serve again, one of them leads, and changes are acknowledged at each of them. */
-async function recovered({ cluster }: Stage, record: RunRecord): Promise<void> {
+async function recovered({ cluster, record }: Stage): Promise<void> {
   let serveMs = Number.POSITIVE_INFINITY;
   for (const end = performance.now() + RECOVERED_MS_MAX; performance.now() < end; await delay(20)) {
     for (const node of cluster.nodes) if (!node.isRunning) node.start();
@@ -189,6 +196,7 @@ async function report(
   const faults = [
     ...findings.faults,
     ...record.refusals,
+    ...record.violations,
     ...record.gaps,
     ...missing.map((key) => `no webhook came for ${key}`),
   ];

@@ -1,6 +1,6 @@
 /** In which order a chaos run makes its faults. */
 import type { Dice } from '../e2e/support/dice.ts';
-import type { Fault } from './faults.ts';
+import type { Fault } from './stage.ts';
 
 /** At random, by weight, without end. */
 export function* atRandom(faults: readonly Fault[], dice: Dice): Generator<Fault> {

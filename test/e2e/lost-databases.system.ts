@@ -107,7 +107,7 @@ describe.skipIf(!canHaveCluster)('of three databases', () => {
     const { first, nodes } = cluster;
     const { databases } = cluster.trial;
     const ids = [await ordered(first)];
-    await databases.third?.kill();
+    await databases.standbys[1]?.kill();
     // Within the time that an append may take: nothing waits for what is gone.
     for (let count = 0; count < 20; count++) ids.push(await ordered(first));
     await databases.failOver();
