@@ -9,22 +9,30 @@ import {
 } from '../../scripts/cluster/linear-check.ts';
 import type { PostgresServer } from '../../scripts/cluster/postgres-server.ts';
 import { SCHEMA } from '../../src/cluster/schema.ts';
+import type { ExchangeEvent } from '../../src/exchange/api/events.ts';
 import type { AnsweredCall, RunRecord } from './record.ts';
 
 /** The clocks of the program and of this process are that of one machine, read in two ways. */
 const CLOCK_US = 20_000;
 const CHANGES = new Set(['createOrder', 'cancelOrder', 'replaceOrder']);
 
+/** Whether a key or a member is of a trader of the run. */
+export function isOfTrader(name: string): boolean {
+  return name.startsWith('trader');
+}
+
 export interface CheckedRun {
   readonly database: PostgresServer;
   readonly record: RunRecord;
   /** How far clocks were stepped, microseconds; 0 where they were not. */
   readonly steppedUs: number;
+  /** Called with each event of the journal. */
+  readonly onEvent: (event: ExchangeEvent) => void;
 }
 
 /** What is wrong with a run; nothing where all is well. */
-export async function checkRun({ database, record, steppedUs }: CheckedRun): Promise<Findings> {
-  const check = new LinearCheck({ clockUs: CLOCK_US + steppedUs, isOfRun: (key) => key.startsWith('trader') });
+export async function checkRun({ database, record, steppedUs, onEvent }: CheckedRun): Promise<Findings> {
+  const check = new LinearCheck({ clockUs: CLOCK_US + steppedUs, isOfRun: isOfTrader, onEvent });
   for (let after = 0; ; ) {
     const rows = await database.query(
       `select first_sequence, bytes from ${SCHEMA}.groups where shard = 0 and first_sequence > ${after}

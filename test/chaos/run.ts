@@ -11,7 +11,7 @@ import type { ClusterProcess } from '../../scripts/cluster/cluster-process.ts';
 import { postgresPrograms } from '../../scripts/cluster/postgres-server.ts';
 import { makeTrialCluster, type TrialCluster } from '../../scripts/cluster/trial-cluster.ts';
 import { Dice } from '../e2e/support/dice.ts';
-import { checkRun } from './check.ts';
+import { checkRun, isOfTrader } from './check.ts';
 import { CLOCK_FAULT, CLOCK_STEP_US, possibleFaults } from './faults.ts';
 import { Caller, type LoadTarget, listen, trade } from './load.ts';
 import { longestGap, type Outage, proofOf, refusalsOf, tableOf } from './outages.ts';
@@ -19,7 +19,7 @@ import { Passage } from './passage.ts';
 import { RunRecord } from './record.ts';
 import { atRandom, inPairs } from './schedule.ts';
 import { type Fault, hurtBy, type Stage } from './stage.ts';
-import { WebhookSink } from './webhook-sink.ts';
+import { ExpectedWebhooks, RECEIVED_METHODS, WebhookSink } from './webhook-sink.ts';
 
 const { values } = parseArgs({
   options: {
@@ -93,7 +93,7 @@ async function run(cluster: TrialCluster, lines: readonly (readonly Passage[])[]
     await other.reached('/ready', 200);
   }
   const record = new RunRecord();
-  const sink = await WebhookSink.start();
+  const sink = await WebhookSink.start(new Dice(Number(values.seed) + 1));
   const target = await prepared(cluster, sink);
   const stage: Stage = { cluster, lines, dice, leaseMs: LEASE_MS, record, leader: () => leaderOf(cluster) };
   let isOver = false;
@@ -111,7 +111,7 @@ async function run(cluster: TrialCluster, lines: readonly (readonly Passage[])[]
   const outages = await Promise.race([makeFaults(stage), load.then(() => [])]);
   isOver = true;
   await load;
-  return report(cluster, record, outages, await sink.missing(record));
+  return report({ cluster, record, outages, sink, clientId: target.credentials.clientID });
 }
 
 async function makeFaults(stage: Stage): Promise<Outage[]> {
@@ -169,44 +169,52 @@ async function leaderOf(cluster: TrialCluster): Promise<ClusterProcess> {
   throw new Error(`no node leads the venue: ${await cluster.describe()}`);
 }
 
-/** The demo of the sandbox, a second security, and a webhook of the changes that are not orders. */
+/** The demo of the sandbox, and a webhook of each method that the sink receives. */
 async function prepared({ nodes }: TrialCluster, sink: WebhookSink): Promise<LoadTarget> {
   const [first] = nodes as [ClusterProcess];
   const credentials = first.credentials('client');
   const { issuerId, securityId } = first.demo();
   const target = { nodes, credentials, issuerId, securityIds: [securityId] };
   const caller = new Caller(target, new RunRecord());
-  // A node that was stopped in the middle of a delivery gives it up, and it is made again.
-  const webhook = { method: 'createParty', url: sink.url, retries: 'Yes' };
-  const { statusCode } = await caller.call('registerWebhook', webhook, null);
-  if (statusCode !== '101') throw new Error(`the webhook could not be registered: ${statusCode}`);
+  for (const method of RECEIVED_METHODS) {
+    // A node that was stopped in the middle of a delivery gives it up, and it is made again.
+    const webhook = { method, url: sink.urlOf(method), retries: 'Yes', signed: 'Yes' };
+    const { statusCode, secret } = await caller.call('registerWebhook', webhook, null);
+    if (statusCode !== '101') throw new Error(`the webhook could not be registered: ${statusCode}`);
+    sink.signedWith(method, String(secret));
+  }
   await caller.close();
   return target;
 }
 
-async function report(
-  cluster: TrialCluster,
-  record: RunRecord,
-  outages: readonly Outage[],
-  missing: readonly string[],
-): Promise<boolean> {
+interface Ended {
+  readonly cluster: TrialCluster;
+  readonly record: RunRecord;
+  readonly outages: readonly Outage[];
+  readonly sink: WebhookSink;
+  readonly clientId: string;
+}
+
+async function report({ cluster, record, outages, sink, clientId }: Ended): Promise<boolean> {
   const isStepped = outages.some(({ fault }) => fault === CLOCK_FAULT);
   const steppedUs = isStepped ? CLOCK_STEP_US : 0;
-  const findings = await checkRun({ database: cluster.databases.primary, record, steppedUs });
+  const expected = new ExpectedWebhooks(clientId, isOfTrader);
+  for (const call of record.calls) expected.addCall(call);
+  const { primary: database } = cluster.databases;
+  const findings = await checkRun({ database, record, steppedUs, onEvent: (event) => expected.addEvent(event) });
   const faults = [
     ...findings.faults,
     ...record.refusals,
     ...record.violations,
     ...record.gaps,
-    ...missing.map((key) => `no webhook came for ${key}`),
+    ...(await sink.faults(expected)),
   ];
   console.log(tableOf(outages));
-  const [status] = await cluster.databases.primary.query('select epoch from openats_journal.shards');
+  const [status] = await database.query('select epoch from openats_journal.shards');
   console.log(
     `\n${outages.length} faults, ${status?.epoch} epochs, ${findings.commands} commands in the journal, ` +
       `${findings.acknowledged} changes acknowledged (${findings.repeated} of them at a repetition), ` +
-      `${findings.reads} reads, ${record.tops.length} tops, ` +
-      `${record.calls.filter(({ method }) => method === 'createParty').length} webhooks`,
+      `${findings.reads} reads, ${record.tops.length} tops, ${sink.account}`,
   );
   console.log(proofOf(outages, record, LEASE_MS));
   for (const fault of faults.slice(0, 20)) console.log(`WRONG: ${fault}`);

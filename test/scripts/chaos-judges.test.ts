@@ -1,8 +1,13 @@
 /** The judges of a chaos run find what they are for. */
+import { Webhook } from 'standardwebhooks';
 import { expect, test } from 'vitest';
 import { ClusterProcess } from '../../scripts/cluster/cluster-process.ts';
 import { type AnsweredCall, nowUs, RunRecord } from '../chaos/record.ts';
 import { allGoOn, nothingAcknowledged, type Stage } from '../chaos/stage.ts';
+import { WebhookSink } from '../chaos/webhook-sink.ts';
+import { Dice } from '../e2e/support/dice.ts';
+
+const SECRET = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
 
 const node = (name: string): ClusterProcess => Object.assign(Object.create(ClusterProcess.prototype), { name });
 
@@ -49,4 +54,46 @@ test('of one lost standby each node must acknowledge what was asked after the lo
   stage.record.calls.push(callOf({}), callOf({ node: 'node-2' }));
   await all;
   expect(stage.record.violations).toHaveLength(1);
+});
+
+interface Sent {
+  readonly event: number;
+  readonly id: string;
+  readonly isSigned?: boolean;
+}
+
+async function send(sink: WebhookSink, { event, id, isSigned = true }: Sent): Promise<number> {
+  const body = `eventSeq=${event}`;
+  const now = new Date();
+  const signature = isSigned ? new Webhook(SECRET).sign(id, now, body) : 'v1,none';
+  const time = String(Math.floor(now.getTime() / 1000));
+  const headers = { 'x-delivery-id': id, 'webhook-id': id, 'webhook-timestamp': time, 'webhook-signature': signature };
+  return (await fetch(sink.urlOf('updateOrder'), { method: 'POST', body, headers })).status;
+}
+
+test('a webhook that does not come, comes under two ids, unsigned, or of nothing is found', async () => {
+  const never = Object.assign(new Dice(1), { chance: () => false });
+  const sink = await WebhookSink.start(never);
+  sink.signedWith('updateOrder', SECRET);
+  const events = (...seqs: number[]) => new Set(seqs.map((seq) => `updateOrder ${seq}`));
+  expect(await send(sink, { event: 1, id: 'a' })).toBe(200);
+  expect(await send(sink, { event: 1, id: 'a' })).toBe(200);
+  expect(await sink.faults({ due: events(1), possible: events(1, 2) }, 0)).toEqual([]);
+  await send(sink, { event: 1, id: 'b' });
+  await send(sink, { event: 2, id: 'c', isSigned: false });
+  await send(sink, { event: 4, id: 'd' });
+  expect(await sink.faults({ due: events(1, 3), possible: events(1, 2, 3) }, 0)).toEqual([
+    expect.stringContaining('the webhook updateOrder 2 is not signed'),
+    'no webhook came of updateOrder 3',
+    'the webhook of updateOrder 1 came under 2 delivery ids',
+    'a webhook came of updateOrder 4, which did not happen',
+  ]);
+});
+
+test('a response that the receiver loses makes the webhook come again, once', async () => {
+  const always = Object.assign(new Dice(1), { chance: () => true });
+  const sink = await WebhookSink.start(always);
+  sink.signedWith('updateOrder', SECRET);
+  await expect(send(sink, { event: 1, id: 'a' })).rejects.toThrow();
+  expect(await send(sink, { event: 1, id: 'a' })).toBe(200);
 });
