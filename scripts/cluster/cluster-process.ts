@@ -30,6 +30,7 @@ export class ClusterProcess {
   /** All of its environment, but PATH. */
   readonly settings: Readonly<Record<string, string>>;
   #child: ChildProcess | undefined;
+  #isEnding = false;
 
   private constructor({ name, dataDir, settings }: ProcessSettings, ports: readonly number[]) {
     const [port = 0, legacy = 0, metrics = 0] = ports;
@@ -70,9 +71,15 @@ export class ClusterProcess {
     return this.#child !== undefined && this.#child.exitCode === null && this.#child.signalCode === null;
   }
 
+  /** It got a signal to end. */
+  get isEnding(): boolean {
+    return this.#isEnding;
+  }
+
   start(settings: Readonly<Record<string, string>> = {}): void {
     // It writes the file itself: nothing of its output is on its way here when it has ended.
     const log = openSync(this.logFile, 'a');
+    this.#isEnding = false;
     this.#child = spawn(process.execPath, [PROGRAM], {
       stdio: ['ignore', log, log],
       env: { PATH: process.env.PATH, ...this.settings, ...settings },
@@ -88,6 +95,7 @@ export class ClusterProcess {
   async end(signal: NodeJS.Signals): Promise<void> {
     const child = this.#child;
     if (child === undefined || !this.isRunning) return;
+    this.#isEnding = true;
     const exited = once(child, 'exit');
     child.kill(signal);
     await exited;

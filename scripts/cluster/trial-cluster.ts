@@ -14,7 +14,13 @@ export interface TrialOptions {
   /** Two when absent. Of three the loss of one stops nobody. */
   readonly databases?: 2 | 3;
   /** Where a node, counted from 0, reaches the databases: their addresses in place of those of the servers. */
-  readonly addressesFor?: (node: number, pair: PostgresPair) => Promise<readonly string[]>;
+  readonly addressesFor?: (node: number, pair: PostgresPair) => Promise<NodeAddresses>;
+}
+
+/** Of all hosts of JOURNAL_URL, and of DATABASE_URL. */
+interface NodeAddresses {
+  readonly journal: readonly string[];
+  readonly reference: readonly string[];
 }
 
 export interface TrialCluster {
@@ -51,9 +57,11 @@ export async function makeTrialCluster(options: TrialOptions = {}): Promise<Tria
     const dataDir = join(folder, name);
     mkdirSync(dataDir, { mode: 0o700 });
     const own = databases.servers.map(({ address }) => address);
-    const addresses = (await options.addressesFor?.(number - 1, databases)) ?? own;
-    const url = `postgres://postgres@${addresses.join(',')}/postgres`;
-    const urls = { JOURNAL_URL: url, DATABASE_URL: url };
+    const { journal, reference } = (await options.addressesFor?.(number - 1, databases)) ?? {
+      journal: own,
+      reference: own,
+    };
+    const urls = { JOURNAL_URL: urlOf(journal), DATABASE_URL: urlOf(reference) };
     nodes.push(await ClusterProcess.create({ name, dataDir, settings: { ...settings, ...urls } }));
   }
   return {
@@ -69,4 +77,8 @@ export async function makeTrialCluster(options: TrialOptions = {}): Promise<Tria
       if (!keepsFolder) rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+function urlOf(addresses: readonly string[]): string {
+  return `postgres://postgres@${addresses.join(',')}/postgres`;
 }

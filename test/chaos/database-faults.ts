@@ -1,8 +1,8 @@
-/** Faults of the databases: of the primary, of one standby, or of all. */
+/** Faults of the databases: a primary, or as many of its standbys as commits can do without, or all. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { PostgresServer } from '../../scripts/cluster/postgres-server.ts';
-import { allGoOn, type Fault, NOBODY, nothingAcknowledged } from './stage.ts';
+import { allGoOn, type Fault, NOBODY, nothingAcknowledged, type Stage } from './stage.ts';
 
 const POLL_MS = 5;
 
@@ -49,9 +49,17 @@ async function withReceiversStopped(standbys: readonly PostgresServer[], work: (
   }
 }
 
+async function startAgain(servers: readonly PostgresServer[], { cluster }: Stage): Promise<void> {
+  await Promise.all(servers.map((one) => one.start()));
+  await cluster.databases.attached();
+}
+
 const ONE_HELD = 'receiver of one standby stopped';
 const ALL_HELD = 'receivers of all standbys stopped';
 const CANCELLED = 'wait of a commit for the standbys cancelled';
+const ONE_LOST = 'one standby of the database lost for a while';
+const ALL_LOST = 'all standbys of the database lost for a while';
+const BOTH_LOST = 'all databases lost for a while';
 
 export const DATABASE_FAULTS: readonly Fault[] = [
   {
@@ -100,6 +108,39 @@ export const DATABASE_FAULTS: readonly Fault[] = [
         await allGoOn(stage, ONE_HELD);
       });
       return NOBODY;
+    },
+  },
+  {
+    name: ONE_LOST,
+    weight: 4,
+    ofDatabases: 3,
+    run: async (stage) => {
+      const standby = stage.dice.pick(stage.cluster.databases.standbys);
+      await standby.kill();
+      await delay(stage.dice.between(200, stage.leaseMs * 2));
+      await allGoOn(stage, ONE_LOST);
+      await startAgain([standby], stage);
+      return NOBODY;
+    },
+  },
+  {
+    name: ALL_LOST,
+    weight: 3,
+    run: async (stage) => {
+      const { standbys } = stage.cluster.databases;
+      await Promise.all(standbys.map((one) => one.kill()));
+      await nothingAcknowledged(stage, ALL_LOST, () => delay(stage.dice.between(200, stage.leaseMs * 2)));
+      await startAgain(standbys, stage);
+    },
+  },
+  {
+    name: BOTH_LOST,
+    weight: 3,
+    run: async (stage) => {
+      const { servers } = stage.cluster.databases;
+      await Promise.all(servers.map((one) => one.kill()));
+      await nothingAcknowledged(stage, BOTH_LOST, () => delay(stage.dice.between(200, stage.leaseMs * 2)));
+      await startAgain(servers, stage);
     },
   },
 ];

@@ -8,9 +8,10 @@ import { SCHEMA } from '../../src/cluster/schema.ts';
 import { SHARD } from '../../src/service/lifecycle/part-context.ts';
 import { primariesByRunbook } from '../support/two-primaries.ts';
 import { DATABASE_FAULTS } from './database-faults.ts';
+import { REFERENCE_FAULTS } from './reference-faults.ts';
 import { restore } from './restore.ts';
 import { rewindSql } from './rewind.ts';
-import { bothOf, type Fault, type Stage } from './stage.ts';
+import { bothOf, type Fault, linesOf, type Stage } from './stage.ts';
 
 async function kill(node: ClusterProcess, { dice }: Stage): Promise<ClusterProcess> {
   await node.end('SIGKILL');
@@ -19,11 +20,11 @@ async function kill(node: ClusterProcess, { dice }: Stage): Promise<ClusterProce
   return node;
 }
 
-async function cutOff(node: ClusterProcess, { cluster, lines }: Stage, ms: number): Promise<ClusterProcess> {
-  const own = lines[cluster.nodes.indexOf(node)] ?? [];
-  for (const line of own) line.cut();
+async function cutOff(node: ClusterProcess, stage: Stage, ms: number): Promise<ClusterProcess> {
+  const { journal, reference } = linesOf(node, stage);
+  for (const line of [...journal, ...reference]) line.cut();
   await delay(ms);
-  for (const line of own) line.mend();
+  for (const line of [...journal, ...reference]) line.mend();
   return node;
 }
 
@@ -174,9 +175,10 @@ const FAULTS: readonly Fault[] = [
     },
   },
   ...DATABASE_FAULTS,
+  ...REFERENCE_FAULTS,
 ];
 
-/** Those that this machine, and so many databases, can have. */
+/** Those that this machine can make, with this number of databases. */
 export function possibleFaults(databases: number): readonly Fault[] {
   const canLimit = spawnSync('prlimit', ['--version']).status === 0;
   return FAULTS.filter(

@@ -1,13 +1,21 @@
 import { once } from 'node:events';
-import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
+import { connect, createServer, type Server, type Socket } from 'node:net';
+import { freePort } from '../../scripts/cluster/postgres-server.ts';
 
-/** A connection of a node to a database that can be cut without notice to either: nothing is forwarded any more. */
-export class Passage {
+/**
+ * A connection of a node to a database that can be cut without notice to either, so that nothing is forwarded any more,
+ * or refused.
+ */
+class Passage {
+  readonly address: string;
+  readonly #port: number;
   readonly #server: Server;
   readonly #sockets = new Set<Socket>();
   #isCut = false;
 
-  private constructor(targetPort: number) {
+  private constructor(port: number, targetPort: number) {
+    this.address = `127.0.0.1:${port}`;
+    this.#port = port;
     this.#server = createServer((near) => {
       const far = connect(targetPort, '127.0.0.1');
       this.#join(near, far);
@@ -17,14 +25,9 @@ export class Passage {
   }
 
   static async to(targetPort: number): Promise<Passage> {
-    const proxy = new Passage(targetPort);
-    proxy.#server.listen(0, '127.0.0.1');
-    await once(proxy.#server, 'listening');
-    return proxy;
-  }
-
-  get address(): string {
-    return `127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
+    const passage = new Passage(await freePort(), targetPort);
+    await passage.accept();
+    return passage;
   }
 
   #join(from: Socket, to: Socket): void {
@@ -49,8 +52,31 @@ export class Passage {
     for (const socket of this.#sockets) socket.resume();
   }
 
-  close(): void {
-    for (const socket of this.#sockets) socket.destroy();
+  /** Ends all connections; nobody listens at the address any more. */
+  refuse(): void {
     this.#server.close();
+    for (const socket of this.#sockets) socket.destroy();
   }
+
+  async accept(): Promise<void> {
+    this.#server.listen(this.#port, '127.0.0.1');
+    await once(this.#server, 'listening');
+  }
+
+  close(): void {
+    if (this.#server.listening) this.refuse();
+  }
+}
+
+/** Of a node to all hosts of its databases. */
+export interface NodeLines {
+  /** Of JOURNAL_URL. */
+  readonly journal: readonly Passage[];
+  /** Of DATABASE_URL. */
+  readonly reference: readonly Passage[];
+}
+
+export async function linesTo(ports: readonly number[]): Promise<NodeLines> {
+  const passages = () => Promise.all(ports.map((port) => Passage.to(port)));
+  return { journal: await passages(), reference: await passages() };
 }

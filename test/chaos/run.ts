@@ -13,9 +13,10 @@ import { makeTrialCluster, type TrialCluster } from '../../scripts/cluster/trial
 import { Dice } from '../e2e/support/dice.ts';
 import { checkRun, isOfTrader } from './check.ts';
 import { CLOCK_FAULT, CLOCK_STEP_US, possibleFaults } from './faults.ts';
+import { LivenessProber } from './liveness-prober.ts';
 import { Caller, type LoadTarget, listen, trade } from './load.ts';
 import { longestGap, type Outage, proofOf, refusalsOf, tableOf } from './outages.ts';
-import { Passage } from './passage.ts';
+import { linesTo, type NodeLines } from './passage.ts';
 import { RunRecord } from './record.ts';
 import { atRandom, inPairs } from './schedule.ts';
 import { type Fault, hurtBy, type Stage } from './stage.ts';
@@ -51,7 +52,7 @@ async function main(): Promise<boolean> {
   }
   const seed = Number(values.seed);
   console.log(`seed ${seed}`);
-  const lines: Passage[][] = [];
+  const lines: NodeLines[] = [];
   const cluster = await makeTrialCluster({
     nodes: Number(values.nodes),
     databases: DATABASES,
@@ -65,8 +66,9 @@ async function main(): Promise<boolean> {
     // The processes of this run end and come back; its machine does not.
     postgres: { fsync: 'off' },
     addressesFor: async (node, { servers }) => {
-      lines[node] = await Promise.all(servers.map(({ port }) => Passage.to(port)));
-      return lines[node].map(({ address }) => address);
+      const { journal, reference } = await linesTo(servers.map(({ port }) => port));
+      lines[node] = { journal, reference };
+      return { journal: journal.map(({ address }) => address), reference: reference.map(({ address }) => address) };
     },
   });
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
@@ -78,13 +80,13 @@ async function main(): Promise<boolean> {
     values.keep = true;
     throw error;
   } finally {
-    for (const line of lines.flat()) line.close();
+    for (const line of lines.flatMap(({ journal, reference }) => [...journal, ...reference])) line.close();
     await cluster.close(values.keep);
     if (values.keep) console.log(`kept: ${cluster.folder}`);
   }
 }
 
-async function run(cluster: TrialCluster, lines: readonly (readonly Passage[])[], dice: Dice): Promise<boolean> {
+async function run(cluster: TrialCluster, lines: readonly NodeLines[], dice: Dice): Promise<boolean> {
   const [first, ...others] = cluster.nodes as [ClusterProcess, ...ClusterProcess[]];
   first.start();
   await first.reached('/ready/leader', 200);
@@ -96,6 +98,7 @@ async function run(cluster: TrialCluster, lines: readonly (readonly Passage[])[]
   const sink = await WebhookSink.start(new Dice(Number(values.seed) + 1));
   const target = await prepared(cluster, sink);
   const stage: Stage = { cluster, lines, dice, leaseMs: LEASE_MS, record, leader: () => leaderOf(cluster) };
+  const prober = new LivenessProber(cluster.nodes);
   let isOver = false;
   const traders = Array.from({ length: Number(values.traders) }, (_, number) => ({
     name: `trader${number}`,
@@ -111,7 +114,8 @@ async function run(cluster: TrialCluster, lines: readonly (readonly Passage[])[]
   const outages = await Promise.race([makeFaults(stage), load.then(() => [])]);
   isOver = true;
   await load;
-  return report({ cluster, record, outages, sink, clientId: target.credentials.clientID });
+  await prober.end();
+  return report({ cluster, record, outages, prober, sink, clientId: target.credentials.clientID });
 }
 
 async function makeFaults(stage: Stage): Promise<Outage[]> {
@@ -191,11 +195,12 @@ interface Ended {
   readonly cluster: TrialCluster;
   readonly record: RunRecord;
   readonly outages: readonly Outage[];
+  readonly prober: LivenessProber;
   readonly sink: WebhookSink;
   readonly clientId: string;
 }
 
-async function report({ cluster, record, outages, sink, clientId }: Ended): Promise<boolean> {
+async function report({ cluster, record, outages, prober, sink, clientId }: Ended): Promise<boolean> {
   const isStepped = outages.some(({ fault }) => fault === CLOCK_FAULT);
   const steppedUs = isStepped ? CLOCK_STEP_US : 0;
   const expected = new ExpectedWebhooks(clientId, isOfTrader);
@@ -207,6 +212,7 @@ async function report({ cluster, record, outages, sink, clientId }: Ended): Prom
     ...record.refusals,
     ...record.violations,
     ...record.gaps,
+    ...prober.faults,
     ...(await sink.faults(expected)),
   ];
   console.log(tableOf(outages));
@@ -214,7 +220,7 @@ async function report({ cluster, record, outages, sink, clientId }: Ended): Prom
   console.log(
     `\n${outages.length} faults, ${status?.epoch} epochs, ${findings.commands} commands in the journal, ` +
       `${findings.acknowledged} changes acknowledged (${findings.repeated} of them at a repetition), ` +
-      `${findings.reads} reads, ${record.tops.length} tops, ${sink.account}`,
+      `${findings.reads} reads, ${record.tops.length} tops, ${sink.account}, ${prober.probes} probes of health`,
   );
   console.log(proofOf(outages, record, LEASE_MS));
   for (const fault of faults.slice(0, 20)) console.log(`WRONG: ${fault}`);

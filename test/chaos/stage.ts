@@ -3,13 +3,13 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { ClusterProcess } from '../../scripts/cluster/cluster-process.ts';
 import type { TrialCluster } from '../../scripts/cluster/trial-cluster.ts';
 import type { Dice } from '../e2e/support/dice.ts';
-import type { Passage } from './passage.ts';
+import type { NodeLines } from './passage.ts';
 import { nowUs, type RunRecord } from './record.ts';
 
 export interface Stage {
   readonly cluster: TrialCluster;
-  /** By node: its lines to the databases. */
-  readonly lines: readonly (readonly Passage[])[];
+  /** By node. */
+  readonly lines: readonly NodeLines[];
   readonly dice: Dice;
   readonly leaseMs: number;
   readonly record: RunRecord;
@@ -42,6 +42,10 @@ export async function bothOf(stage: Stage): Promise<{ leader: ClusterProcess; ot
   const leader = await stage.leader();
   const other = stage.cluster.nodes.find((node) => node !== leader) as ClusterProcess;
   return { leader, other };
+}
+
+export function linesOf(node: ClusterProcess, { cluster, lines }: Stage): NodeLines {
+  return lines[cluster.nodes.indexOf(node)] as NodeLines;
 }
 
 /** While the work runs no commit has the standby that it waits for: no change that is asked meanwhile takes effect. */

@@ -1,13 +1,20 @@
 /** The judges of a chaos run find what they are for. */
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { Webhook } from 'standardwebhooks';
-import { expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { ClusterProcess } from '../../scripts/cluster/cluster-process.ts';
+import { LivenessProber } from '../chaos/liveness-prober.ts';
 import { type AnsweredCall, nowUs, RunRecord } from '../chaos/record.ts';
 import { allGoOn, nothingAcknowledged, type Stage } from '../chaos/stage.ts';
 import { WebhookSink } from '../chaos/webhook-sink.ts';
 import { Dice } from '../e2e/support/dice.ts';
 
 const SECRET = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
+
+let server: Server | undefined;
+afterEach(() => void server?.close());
 
 const node = (name: string): ClusterProcess => Object.assign(Object.create(ClusterProcess.prototype), { name });
 
@@ -96,4 +103,21 @@ test('a response that the receiver loses makes the webhook come again, once', as
   sink.signedWith('updateOrder', SECRET);
   await expect(send(sink, { event: 1, id: 'a' })).rejects.toThrow();
   expect(await send(sink, { event: 1, id: 'a' })).toBe(200);
+});
+
+test('a process that answered and has no listener any more is found, and one that is to end is not', async () => {
+  server = createServer((_, response) => void response.end());
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const state = { name: 'node-1', url, pid: 7, isRunning: true, isEnding: false };
+  const prober = new LivenessProber([state as unknown as ClusterProcess]);
+  await vi.waitFor(() => expect(prober.probes).toBeGreaterThan(1), 10_000);
+  server.closeAllConnections();
+  server.close();
+  await vi.waitFor(() => expect(prober.faults[0]).toBe('node-1 (process 7) ran without a listener'), 10_000);
+  state.isEnding = true;
+  const count = prober.faults.length;
+  await prober.end();
+  expect(prober.faults).toHaveLength(count);
 });
