@@ -14,7 +14,6 @@ const DECLARED: Readonly<Record<string, unknown>> = {
   audit: { audited: (methods: readonly Method[]) => methods },
   approvals: { isOn: false, guarded: (methods: readonly Method[]) => methods },
   administration: new Proxy({}, { get: (_target, name) => (name === 'webhookNames' ? WEBHOOK_NAMES : NO_SERVICE) }),
-  cacheMsMax: undefined,
 };
 
 /** The methods of both hosts as a sandbox declares them, without the services that a call would need. */

@@ -13,7 +13,7 @@ import type {
 } from '../exchange/api/index.ts';
 import type { HostedPage } from '../http/hosted-pages/index.ts';
 import type { Method } from '../http/methods/index.ts';
-import { AccountDirectory, accountsModule } from './accounts/index.ts';
+import { type AccountDirectory, accountsModule } from './accounts/index.ts';
 import { accreditationModule } from './accreditation/index.ts';
 import { type AdminDeps, adminModule, allClientIds, clientsRegisteredFor, clientsUnder } from './admin/index.ts';
 import { atsModule, type EventWaits, type OrderHistory, type VenueRecords } from './ats/index.ts';
@@ -127,8 +127,7 @@ export interface AllDeps
   readonly enforcesInvestmentLimits: boolean;
   /** sandbox or production. */
   readonly environment: string;
-  /** How long cached accounts are valid, because other processes change them; absent without other processes. */
-  readonly cacheMsMax?: number;
+  readonly accounts: AccountDirectory;
   /** Absent when the process is the only node. */
   readonly node?: () => NodeReport | undefined;
 }
@@ -166,8 +165,7 @@ export function endTakeBack(deps: AllDeps): EndTakeBack {
 }
 
 function moduleMethods(deps: AllDeps): Method[] {
-  const { db } = deps;
-  const accounts = new AccountDirectory(db, { ageMsMax: deps.cacheMsMax });
+  const { db, accounts } = deps;
   const limitServices = { exchange: deps.venue, accounts, reference: { clientIds: () => allClientIds(db) } };
   return [
     ...issuersModule(deps),

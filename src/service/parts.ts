@@ -57,10 +57,10 @@ import {
   streamHistory,
 } from './parts/index.ts';
 import {
-  CACHE_MS_MAX,
   clusterServices,
   keepWarm,
   type NodeJournal,
+  openAccounts,
   openJournal,
   openJournalCheck,
   openNotices,
@@ -224,7 +224,8 @@ interface ServiceDeps {
 }
 
 /** The services that the modules are built from. */
-function servicesOf({ config, log, state }: PartContext, parts: ServiceDeps): AllDeps {
+function servicesOf(context: PartContext, parts: ServiceDeps): AllDeps {
+  const { config, log, state } = context;
   const { databases, exchange, publishers, identityChecks, pdf, ach, cards } = parts;
   const { main, secrets, history } = databases;
   const { outbox, idempotencyStore } = publishers;
@@ -234,6 +235,7 @@ function servicesOf({ config, log, state }: PartContext, parts: ServiceDeps): Al
   const publicUrl = () => config.PUBLIC_URL ?? state.apiAddress;
   return {
     db: main.db,
+    accounts: openAccounts(context, main),
     longReads: new LongReads(main),
     nowUs,
     secrets,
@@ -287,7 +289,6 @@ function servicesOf({ config, log, state }: PartContext, parts: ServiceDeps): Al
     surveillance: { isOn: config.SURVEILLANCE === 'on' },
     replays: parts.replays,
     environment: config.ENVIRONMENT,
-    ...(state.node === undefined ? {} : { cacheMsMax: CACHE_MS_MAX }),
     node: () => reportOf(state.node, config),
     ...clusterServices(config),
   };

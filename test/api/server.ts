@@ -12,6 +12,7 @@ import type { Client } from '../../src/http/methods/client.ts';
 import type { Host } from '../../src/http/methods/entrances.ts';
 import type { Method, Verb } from '../../src/http/methods/method.ts';
 import type { Servers } from '../../src/http/server/server.ts';
+import { AccountDirectory } from '../../src/modules/accounts/index.ts';
 import { Administration } from '../../src/modules/admin/index.ts';
 import { catalogueOf, PRESETS, type Preset, scopesOfPreset } from '../../src/modules/admin/permissions.ts';
 import { EventWaits } from '../../src/modules/ats/shared/event-waits.ts';
@@ -147,6 +148,7 @@ export class EveryMethod {
     const billing = new Billing({ environment: 'production', nowUs });
     const methods: readonly Method[] = allMethods({
       db: database.db,
+      accounts: new AccountDirectory(database.db),
       nowUs,
       secrets,
       venue: exchange,

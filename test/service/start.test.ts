@@ -19,6 +19,7 @@ const ORDER_OF_STOPPING = [
   'approved actions',
   'issues of units',
   'work with the bank',
+  'accounts',
   'notices',
   'market replays',
   'pdf',

@@ -3,49 +3,101 @@ import { compiledOnce } from '../../database/queries/index.ts';
 import type { AccountRow, Db } from '../../database/schema/index.ts';
 import { isOf, ownedBy } from '../shared/record/index.ts';
 import { isAccountId } from './account-fields.ts';
+import { AccountWatch, type AccountWatchDeps } from './account-watch.ts';
 
 /** The default number of cached pages: 2,000,000 accounts. A full page takes about 1 kB. */
 const PAGES_MAX = 20_000;
 /** The accounts of a page share their ids up to the last two digits. */
 const PAGE_DIGITS = 2;
 const PAGE_SIZE = 10 ** PAGE_DIGITS;
+/** After every id of an account. */
+const LAST_ID = 'B';
 /** For LRUCache.get, which would otherwise create an object for each call. */
 const NO_OPTIONS = {};
+
+/** Read at once at the start: a few milliseconds of a turn. */
+const PIECE = 1000;
 
 /** The owning client of each account of a page that was found, by the last digits of the id. */
 type Page = (string | undefined)[];
 
+interface AccountDirectoryOptions {
+  readonly pagesMax?: number;
+  /** Absent where nothing else changes accounts, and in tests. */
+  readonly watch?: Omit<AccountWatchDeps, 'db' | 'changed'>;
+}
+
 /**
- * Whether an account may place orders, for callers who ask with every order. Accounts that were found are cached, in
- * pages of neighbouring ids (the least recently used are dropped first). The first account of a page reads the whole
- * page, so that a venue with a million accounts queries the database once for a hundred of them. A missing or archived
- * account is never cached, because that may change at any time.
+ * Whether an account may place orders, for callers who ask with every order. Active accounts are cached, in pages of
+ * neighbouring ids (the least recently used are dropped first): `fillNext` reads all of them after the start, and an
+ * order of an account on a page that is not there reads that page. What another process changes is learned from the
+ * database (J13). A missing or archived account is never cached, because that may change at any time.
  */
 export class AccountDirectory {
   readonly #db: Db;
   readonly #pages: LRUCache<string, Page>;
-  /** Where entries have an age, a page would be read as often as an account: each miss then reads its account alone. */
-  readonly #readsPages: boolean;
+  readonly #pagesMax: number;
+  readonly #watch: AccountWatch | undefined;
   /** Each client id once, in place of a text for each account. */
   readonly #clients = new Map<string, string>();
   /**
-   * How often forget was called: a query that began before a deletion or archiving must not cache its result.
+   * How often accounts were forgotten: a query that began before a deletion or archiving must not cache its result.
    */
   #forgotten = 0;
+  /** Accounts with this id and later ones have been read since the start; null: all of them, or as many as are kept. */
+  #filledFrom: string | null = LAST_ID;
 
-  /** @param ageMsMax how long an entry is valid at most, because other processes change accounts; 0: for ever */
-  constructor(db: Db, { pagesMax = PAGES_MAX, ageMsMax = 0 } = {}) {
+  constructor(db: Db, { pagesMax = PAGES_MAX, watch }: AccountDirectoryOptions = {}) {
     this.#db = db;
-    this.#readsPages = ageMsMax === 0;
+    this.#pagesMax = pagesMax;
     // Bounded by size and not by number: LRUCache allocates room for a number at once, which delays the start.
-    this.#pages = new LRUCache({ maxSize: pagesMax, sizeCalculation: () => 1, ttl: ageMsMax });
+    this.#pages = new LRUCache({ maxSize: pagesMax, sizeCalculation: () => 1 });
+    if (watch !== undefined) this.#watch = new AccountWatch({ ...watch, db, changed: (ids) => this.#changed(ids) });
+  }
+
+  /** Stops to ask the database for changes. */
+  end(): void {
+    this.#watch?.end();
   }
 
   /** Whether the client has this account, neither deleted nor archived; a plain boolean when it is cached. */
   isActive(clientId: string, accountId: string): boolean | Promise<boolean> {
     if (!isAccountId(accountId)) return false;
+    if (this.#watch?.isCurrent === false) return this.#readCurrent(clientId, accountId);
+    return this.#isActive(clientId, accountId);
+  }
+
+  #isActive(clientId: string, accountId: string): boolean | Promise<boolean> {
     const page = this.#pages.get(pageOf(accountId), NO_OPTIONS);
     return page?.[slotOf(accountId)] === clientId || this.#readOwner(clientId, accountId, page === undefined);
+  }
+
+  /** After the changes of other processes, which all callers of this moment wait for together. */
+  async #readCurrent(clientId: string, accountId: string): Promise<boolean> {
+    await this.#watch?.read();
+    if (this.#watch?.isCurrent) return this.#isActive(clientId, accountId);
+    // The changes took too long to be current; the account itself is.
+    return (await this.#readOne(accountId)).some((row) => isOf(clientId, row));
+  }
+
+  /**
+   * Reads the next active accounts, the newest first, until all are cached or the cache is full. Answers whether there
+   * may be more to read.
+   */
+  async fillNext(): Promise<boolean> {
+    const from = this.#filledFrom;
+    if (from === null) return false;
+    if (this.#watch?.isCurrent === false) await this.#watch.read();
+    const forgottenBefore = this.#forgotten;
+    const query = () => this.#active().where('account_id', '<', from).orderBy('account_id', 'desc').limit(PIECE);
+    const { rows } = await this.#db.executeQuery(
+      compiledOnce(this.#db, 'next active accounts', [0, from, PIECE], query),
+    );
+    // Accounts of a piece in which one was forgotten are read by their first order.
+    if (this.#forgotten === forgottenBefore) this.#keep(rows);
+    const isDone = rows.length < PIECE || this.#pages.size >= this.#pagesMax;
+    this.#filledFrom = isDone ? null : rows.at(-1)!.account_id;
+    return !isDone;
   }
 
   /** Names of accounts by their ids. The caller has checked that the accounts are its client's. */
@@ -82,24 +134,39 @@ export class AccountDirectory {
     if (page !== undefined) page[slotOf(accountId)] = undefined;
   }
 
+  #changed(accountIds: readonly string[] | 'any'): void {
+    if (accountIds !== 'any') {
+      for (const accountId of accountIds) this.forget(accountId);
+      return;
+    }
+    this.#forgotten += 1;
+    this.#pages.clear();
+    this.#filledFrom = LAST_ID;
+  }
+
   async #readOwner(clientId: string, accountId: string, isNewPage: boolean): Promise<boolean> {
     const forgottenBefore = this.#forgotten;
-    const found = await (isNewPage && this.#readsPages ? this.#readPage(accountId) : this.#readOne(accountId));
-    if (found.length > 0 && this.#forgotten === forgottenBefore) this.#keep(pageOf(accountId), found);
+    const found = await (isNewPage ? this.#readPage(accountId) : this.#readOne(accountId));
+    if (this.#forgotten === forgottenBefore) this.#keep(found);
     return found.some((row) => row.account_id === accountId && isOf(clientId, row));
   }
 
-  #keep(key: string, found: readonly FoundAccount[]): void {
+  #keep(found: readonly FoundAccount[]): void {
+    for (const { account_id, client_id } of found) {
+      const client = this.#clients.get(client_id) ?? client_id;
+      this.#clients.set(client, client);
+      this.#pageFor(account_id)[slotOf(account_id)] = client;
+    }
+  }
+
+  #pageFor(accountId: string): Page {
+    const key = pageOf(accountId);
     let page = this.#pages.get(key, NO_OPTIONS);
     if (page === undefined) {
       page = new Array<string | undefined>(PAGE_SIZE).fill(undefined);
       this.#pages.set(key, page);
     }
-    for (const { account_id, client_id } of found) {
-      const client = this.#clients.get(client_id) ?? client_id;
-      this.#clients.set(client, client);
-      page[slotOf(account_id)] = client;
-    }
+    return page;
   }
 
   async #readOne(accountId: string): Promise<readonly FoundAccount[]> {

@@ -1,6 +1,7 @@
 /** The venue of this process or of a cluster node, with its history, webhooks and caches. */
 
 export { watchAccess } from './access-watch.ts';
+export { openAccounts } from './accounts.ts';
 export { reportOf } from './cluster-node.ts';
 export { clusterServices } from './cluster-report.ts';
 export { type NodeJournal, openJournal } from './cluster-venue.ts';
@@ -11,4 +12,3 @@ export { openPublishers, type Publishers } from './publishers.ts';
 export { servingCopy } from './serving-copy.ts';
 export { openVenue } from './venue.ts';
 export { keepWarm } from './warm-standby.ts';
-export { CACHE_MS_MAX } from './webhook-sending.ts';

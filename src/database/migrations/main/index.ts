@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Migration } from '../../schema/index.ts';
-import { noteAccessChanges } from '../access-changes.ts';
+import { noteAccessChanges, noteAccountChanges } from '../access-changes.ts';
 import { type CountedTable, countRecords } from '../counted-records.ts';
 import { keepLedger, keepReceipts, keepRefunds } from '../postings.ts';
 import { keepShortfalls } from '../shortfalls.ts';
@@ -129,4 +129,11 @@ export const MAIN_MIGRATIONS: readonly Migration[] = [
   fileStep('0029-expand-register-rests', new URL('register-rests.sql', import.meta.url)),
   fileStep('0030-expand-late-refunds', new URL('late-refunds.sql', import.meta.url)),
   fileStep('0031-expand-api-counts', new URL('api-count-batches.sql', import.meta.url)),
+  {
+    name: '0032-expand-account-changes',
+    up: async (db, dialect) => {
+      await runSqlFile(db, dialect, new URL('account-changes.sql', import.meta.url));
+      await noteAccountChanges(db, dialect);
+    },
+  },
 ];
