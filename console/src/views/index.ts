@@ -12,7 +12,7 @@ export { LinkList } from './links.tsx';
 export { named, useColumns } from './named-columns.tsx';
 export { Notes } from './notes.tsx';
 export { countOpenOrders, countToCancel } from './open-orders.ts';
-export { stateWords, termsOf } from './order-words.ts';
+export { filledOf, stateWords, termsOf } from './order-words.ts';
 export { filePages, saveCsv } from './paged-files.ts';
 export { type Payment, PaymentList, paymentOf, paymentState, RAILS } from './payments.tsx';
 export { ProviderAccounts } from './provider-accounts.tsx';

@@ -13,6 +13,9 @@ const STATES: Readonly<Record<string, string>> = {
 
 export const stateWords = (status: string): string => STATES[status] ?? status;
 
+/** The shares of an order that were traded. */
+export const filledOf = ({ quantity, remaining }: OwnOrder): number => quantity - remaining;
+
 /** `GTC, all or none, hidden` */
 export function termsOf(order: OwnOrder): string {
   const { contingency, minimum, expiration, expirationDate, expirationTime, isHidden, type } = order;

@@ -3,6 +3,7 @@ import { useState } from 'preact/hooks';
 import type { Desk, OwnOrder } from '../data/index.ts';
 import { decimalText, millionths, priceText, quantityText, sharesOf } from '../data/index.ts';
 import { attempt, Confirm, Dialog, type Node, TextField } from '../parts/index.ts';
+import { filledOf } from './order-words.ts';
 import { sharesFault, termsFault } from './typed-terms.ts';
 import { unusualTerms } from './unusual-price.ts';
 
@@ -13,7 +14,7 @@ interface Props {
 }
 
 export function Replace({ desk, order, close }: Props): Node {
-  const { orderId, side, price: before, remaining, type } = order;
+  const { orderId, side, price: before, type } = order;
   const [quantity, setQuantity] = useState(String(order.quantity));
   const [price, setPrice] = useState(priceText(before).replaceAll(',', ''));
   const [isAsking, setAsking] = useState(false);
@@ -45,7 +46,7 @@ export function Replace({ desk, order, close }: Props): Node {
     <Dialog title={`Change order ${orderId}`} close={close}>
       <form onSubmit={submit}>
         <p>
-          {side} in {desk.securities.titleOf(order.securityId)}: {quantityText(order.quantity - remaining)} of{' '}
+          {side} in {desk.securities.titleOf(order.securityId)}: {quantityText(filledOf(order))} of{' '}
           {quantityText(order.quantity)} filled.
         </p>
         <div class="pair">

@@ -1,5 +1,5 @@
 /** The executed amount of an order, exactly, as every report of a change shows it (H14). */
-import type { OrderChange } from './orders.ts';
+import { filledOf, type OrderChange } from './orders.ts';
 import { type Amount, type MatchId, type Millionths, priceText, type Shares, sharesText } from './units.ts';
 
 /** The share of an order in one match. */
@@ -77,8 +77,9 @@ export interface Executed {
 }
 
 /** Shares, amount and average price of all fills so far. */
-export function executedFields({ quantity, remaining, executed }: Executed) {
-  const shares = quantity - remaining;
+export function executedFields(order: Executed) {
+  const { executed } = order;
+  const shares = filledOf(order);
   return {
     filledShares: sharesText(shares),
     filledAmount: executedText(executed),

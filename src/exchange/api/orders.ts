@@ -90,6 +90,11 @@ export interface OrderView extends OrderTerms {
   readonly held: HoldCause | null;
 }
 
+/** The shares of an order that were traded. */
+export function filledOf({ quantity, remaining }: Pick<OrderView, 'quantity' | 'remaining'>): Shares {
+  return quantity - remaining;
+}
+
 /** The smallest fill that an order accepts in one execution (M3). */
 export function leastFill(order: Pick<OrderView, 'contingency' | 'minimum' | 'remaining'>): number {
   if (order.contingency === 'None') return 1;

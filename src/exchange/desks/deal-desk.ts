@@ -1,6 +1,7 @@
 import {
   accepted,
   type BlockTerms,
+  filledOf,
   idOf,
   leastFill,
   NO_LISTENER,
@@ -104,7 +105,7 @@ function refusalOfQuote(
 ): Refusal | undefined {
   if (order.ticket.type !== 'RFQ' || order.status === 'Pending') return 'order takes no quotes';
   if (ticket.side === order.ticket.side || ticket.securityId !== security.securityId) return 'order takes no quotes';
-  if (order.quantity - order.remaining !== filled || quantity > order.remaining) return 'order has other terms';
+  if (filledOf(order) !== filled || quantity > order.remaining) return 'order has other terms';
   if (quantity < leastFill(order)) return 'contingency not met';
   if (security.orderApproval) return 'security wants approval';
   return isTrading(security) ? undefined : 'market is not open';

@@ -1,5 +1,6 @@
 import {
   type Fill,
+  filledOf,
   idOf,
   type Millionths,
   type OrderChange,
@@ -85,7 +86,7 @@ export class OrderChanges {
 
   /** M10 */
   replace(order: OrderRecord, terms: NewTerms, status: OrderStatus, lostPriority: boolean): OrderView | null {
-    const filled = order.quantity - order.remaining;
+    const filled = filledOf(order);
     const { risk } = this.#records;
     const before = shows(order) ? order.price : null;
     const { displayed } = order;

@@ -4,6 +4,7 @@ import {
   type CancelCommand,
   type DecideCommand,
   type EnterCommand,
+  filledOf,
   idOf,
   NO_LISTENER,
   type OrderId,
@@ -117,7 +118,7 @@ export class OrderDesk {
       return this.#sendBack(order, terms);
     }
     const record = order.status === 'Pending' ? undefined : this.#transferOf(order);
-    const filled = order.quantity - order.remaining;
+    const filled = filledOf(order);
     const broken = record?.refusalOf(order, terms.quantity - filled, counters.time);
     if (broken !== undefined) return refused(broken);
     if (lostPriority && this.places.isInBook(order)) {

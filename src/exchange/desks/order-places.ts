@@ -1,5 +1,12 @@
 import type { Engine } from '../../matching/index.ts';
-import type { HoldCause, OrderEnd, OrderStatus, OrderView, Outcome } from '../api/index.ts';
+import {
+  filledOf,
+  type HoldCause,
+  type OrderEnd,
+  type OrderStatus,
+  type OrderView,
+  type Outcome,
+} from '../api/index.ts';
 import {
   approvedStatus,
   bookContingencyOf,
@@ -95,7 +102,7 @@ export class OrderPlaces {
     const { ticket } = order;
     const immediate = ticket.expiration === 'IOC';
     if (ticket.type === 'Limit') {
-      const filled = order.quantity - order.remaining;
+      const filled = filledOf(order);
       const contingency = bookContingencyOf(order.contingency);
       const owner = this.#records.owners.numberOf(ticket);
       // biome-ignore format: in the order of the parameters

@@ -1,5 +1,5 @@
 import type { Engine } from '../../matching/index.ts';
-import { type HoldCause, holdText, NO_ORDER, type Outcome, type SecurityId } from '../api/index.ts';
+import { filledOf, type HoldCause, holdText, NO_ORDER, type Outcome, type SecurityId } from '../api/index.ts';
 import {
   type Asked,
   type NewTerms,
@@ -84,7 +84,7 @@ export class TransferHolds {
     const { orderId, ticket } = order;
     record.leave(order);
     if (!wouldKeepPriority(order, terms)) record.waived.delete(orderId);
-    const remaining = terms.quantity - (order.quantity - order.remaining);
+    const remaining = terms.quantity - filledOf(order);
     // Its owner already had a seat: no other owner loses one.
     const cause = this.#ask({ orderId, ticket, price: terms.price, remaining, held: null }, record);
     if (cause === null) return null;

@@ -1,16 +1,17 @@
 /** Checks of an order's terms and state, for the order desk. */
 import { keepsPriority } from '../../matching/index.ts';
-import type {
-  Contingency,
-  DecideCommand,
-  OrderStatus,
-  OrderTerms,
-  OrderTicket,
-  OrderView,
-  Refusal,
-  ReplaceableTerms,
-  ReplaceCommand,
-  Shares,
+import {
+  type Contingency,
+  type DecideCommand,
+  filledOf,
+  type OrderStatus,
+  type OrderTerms,
+  type OrderTicket,
+  type OrderView,
+  type Refusal,
+  type ReplaceableTerms,
+  type ReplaceCommand,
+  type Shares,
 } from '../api/index.ts';
 import { bookContingencyOf, displayOf, type OrderRecord } from './order-record.ts';
 
@@ -44,7 +45,7 @@ export function newTerms(
 
 /** Why the order may not have the terms; undefined when it may. */
 export function refusalOf(order: OrderView, terms: NewTerms): Refusal | undefined {
-  if (terms.quantity <= order.quantity - order.remaining) return 'quantity not above filled';
+  if (terms.quantity <= filledOf(order)) return 'quantity not above filled';
   if (order.ticket.type === 'Limit' && terms.price <= 0) return 'price required';
   const needsMinimum = terms.contingency === 'Minimum Quantity';
   if (needsMinimum && (terms.minimum < 1 || terms.minimum > terms.quantity)) return 'minimum out of range';

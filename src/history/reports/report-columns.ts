@@ -5,6 +5,7 @@ import type { DayHoldingRow, DaySecurityRow, MatchRow, NoticeRow, OrderEntryRow 
 import {
   averagePriceText,
   type EventSeq,
+  filledOf,
   type MatchId,
   type Millionths,
   type OrderId,
@@ -75,7 +76,7 @@ export const ORDER_COLUMNS: CsvColumns<WithSymbol<OrderAtEnd>> = {
   entryEventSeq: (row) => row.entry_seq,
   marketOpenAtEntry: (row) => yesNo(row.in_session),
   status: (row) => row.status,
-  filled: (row) => row.quantity - row.remaining,
+  filled: filledOf,
   remaining: (row) => row.remaining,
   changedTime: (row) => formatInstant(row.updated_at),
   reason: (row) => row.reason,

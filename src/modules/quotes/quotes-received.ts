@@ -1,5 +1,5 @@
 import type { QuoteRow } from '../../database/schema/index.ts';
-import type { OrderView, Outcome, Side, TakeQuoteCommand } from '../../exchange/api/index.ts';
+import { filledOf, type OrderView, type Outcome, type Side, type TakeQuoteCommand } from '../../exchange/api/index.ts';
 import {
   type ApiError,
   type Call,
@@ -88,7 +88,7 @@ function beginAccepting(deps: QuoteDeps, quote: QuoteRow, order: OrderView): Pro
       .executeTakeFirst();
     if (other !== undefined)
       throw refusalError('another quote is being accepted', `quote ${other.quote_id} of the order is being accepted`);
-    const filled = order.quantity - order.remaining;
+    const filled = filledOf(order);
     return moveQuote(db, held, 'accept', { filled, updated_at: deps.nowUs() });
   });
 }

@@ -25,7 +25,7 @@ import {
   Panel,
   useStaleness,
 } from '../../parts/index.ts';
-import { CancelOrder, countToCancel, Explanation, Replace, stateWords, termsOf } from '../../views/index.ts';
+import { CancelOrder, countToCancel, Explanation, filledOf, Replace, stateWords, termsOf } from '../../views/index.ts';
 import { OwnTrades } from './own-trades.tsx';
 
 type Shown = 'open' | 'ended' | 'trades';
@@ -167,14 +167,15 @@ interface RowProps {
 }
 
 const Row = memo(({ desk, order, name, account, accountName, decimals, isChosen, choose, setDoing }: RowProps) => {
-  const { orderId, side, quantity, remaining, status, price, averagePrice, type, reason } = order;
+  const { orderId, side, quantity, status, price, averagePrice, type, reason } = order;
+  const filled = filledOf(order);
   const at = instantOf(order.createdDate);
   const { session } = desk;
   const doNow = (what: Doing['what']) => {
     choose(orderId);
     setDoing({ what, orderId });
   };
-  const style = { '--fill': `${Math.round(((quantity - remaining) / quantity) * 100)}%` };
+  const style = { '--fill': `${Math.round((filled / quantity) * 100)}%` };
   return (
     <tr
       data-order={orderId}
@@ -192,7 +193,7 @@ const Row = memo(({ desk, order, name, account, accountName, decimals, isChosen,
       </th>
       <td class={side === 'Buy' ? 'way bid' : 'way offer'}>{side === 'Buy' ? '▲ Buy' : '▼ Sell'}</td>
       <td class="number filled" style={style}>
-        {quantityText(quantity - remaining)} of {quantityText(quantity)}
+        {quantityText(filled)} of {quantityText(quantity)}
       </td>
       <td class="number">
         {type === 'RFQ' ? 'RFQ' : priceText(price, decimals)}

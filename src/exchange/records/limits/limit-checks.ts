@@ -1,12 +1,13 @@
 /** Whether an order is within limits (V50 to V52): one check for each of them. */
-import type {
-  LimitBreach,
-  LimitName,
-  LimitPolicy,
-  LimitValue,
-  Millionths,
-  OrderTicket,
-  Shares,
+import {
+  filledOf,
+  type LimitBreach,
+  type LimitName,
+  type LimitPolicy,
+  type LimitValue,
+  type Millionths,
+  type OrderTicket,
+  type Shares,
 } from '../../api/index.ts';
 import type { Register } from '../register/register.ts';
 import { notionalOf } from './exposure.ts';
@@ -143,5 +144,5 @@ export function raises({ price, quantity, before }: Asked): boolean {
 
 /** The shares that can still trade. */
 function openShares({ quantity, before }: Asked): number {
-  return before === null ? quantity : quantity - (before.quantity - before.remaining);
+  return before === null ? quantity : quantity - filledOf(before);
 }

@@ -4,6 +4,7 @@
  */
 import {
   type Amendment,
+  filledOf,
   isTerminal,
   type MatchId,
   type MatchView,
@@ -179,7 +180,7 @@ async function completed(
   recent: readonly MatchView[],
   { after, max, past: known }: MatchPage,
 ): Promise<OrderWithMatches> {
-  const filled = order.quantity - order.remaining;
+  const filled = filledOf(order);
   if (max === 0) return { order, matches: [], more: filled > 0 };
   let found = joined(known ?? [], recent, after);
   if (sharesOf(found) < filled) {
