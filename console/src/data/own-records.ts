@@ -17,6 +17,8 @@ export interface OwnOrder {
   readonly averagePrice: string | null;
   readonly contingency: string;
   readonly minimum: number;
+  /** The shares that the book shows at once (M19); 0: all of them. */
+  readonly display: number;
   readonly expiration: string;
   readonly expirationDate: string | null;
   /** HH:MM in New York. */
@@ -63,6 +65,7 @@ export function orderOf(item: Fields): OwnOrder {
     averagePrice: textOrNull(item.averagePrice),
     contingency: String(item.contingencies),
     minimum: Number(item.minimumThreshold),
+    display: Number(item.displayQuantity ?? 0),
     expiration: String(item.expiration),
     expirationDate: textOrNull(item.expirationDate),
     expirationTime: textOrNull(item.expirationTime),

@@ -16,13 +16,14 @@ export const stateWords = (status: string): string => STATES[status] ?? status;
 /** The shares of an order that were traded. */
 export const filledOf = ({ quantity, remaining }: OwnOrder): number => quantity - remaining;
 
-/** `GTC, all or none, hidden` */
+/** `GTC, all or none, hidden`, `GTC, shows 100` */
 export function termsOf(order: OwnOrder): string {
-  const { contingency, minimum, expiration, expirationDate, expirationTime, isHidden, type } = order;
+  const { contingency, minimum, display, expiration, expirationDate, expirationTime, isHidden, type } = order;
   const till = [`till ${expirationDate}`, ...(expirationTime === null ? [] : [expirationTime])].join(' ');
   const parts = [expiration === 'Other' ? till : expiration];
   if (contingency === 'All or None') parts.push('all or none');
   if (contingency === 'Minimum Quantity') parts.push(`at least ${quantityText(minimum)}`);
+  if (display > 0) parts.push(`shows ${quantityText(display)}`);
   if (isHidden) parts.push('hidden');
   if (type !== 'Limit') parts.push(type);
   return parts.join(', ');

@@ -16,16 +16,19 @@ interface Props {
 export function Replace({ desk, order, close }: Props): Node {
   const { orderId, side, price: before, type } = order;
   const [quantity, setQuantity] = useState(String(order.quantity));
+  const [display, setDisplay] = useState(displayText(order));
   const [price, setPrice] = useState(priceText(before).replaceAll(',', ''));
   const [isAsking, setAsking] = useState(false);
   const amount = millionths(price);
   const shares = sharesOf(quantity);
-  const isSmaller = amount === millionths(before) && Number(shares) <= order.quantity;
+  const showing = showingOf(order, { display, quantity });
+  const isSmaller = amount === millionths(before) && Number(shares) <= order.quantity && showing === undefined;
   const unusual = type === 'RFQ' || isSmaller ? '' : unusualTerms(desk, order.securityId, { side, quantity, price });
   const send = () => {
     if (amount === undefined || shares === undefined) return;
     close();
-    void replace(desk, { orderid: orderId, quantity: shares, price: decimalText(amount) });
+    const showsOther = showing === undefined ? {} : { displayQuantity: showing };
+    void replace(desk, { orderid: orderId, quantity: shares, price: decimalText(amount), ...showsOther });
   };
   const submit = (event: Event) => {
     event.preventDefault();
@@ -53,6 +56,15 @@ export function Replace({ desk, order, close }: Props): Node {
           <TextField label="Shares in all" id="replace-quantity" numeric value={quantity} set={setQuantity} />
           {type === 'RFQ' ? null : <TextField label="Price" id="replace-price" numeric value={price} set={setPrice} />}
         </div>
+        {mayShowInPart(order) ? (
+          <TextField
+            label="Show at once (empty: all shares)"
+            id="replace-display"
+            numeric
+            value={display}
+            set={setDisplay}
+          />
+        ) : null}
         <p class="failed" role="status">
           {type === 'RFQ' ? sharesFault(quantity) : termsFault(quantity, price)}
         </p>
@@ -70,10 +82,23 @@ export function Replace({ desk, order, close }: Props): Node {
   );
 }
 
-async function replace(
-  desk: Desk,
-  fields: { readonly orderid: string; readonly quantity: string; readonly price: string },
-) {
+/** V70 */
+const mayShowInPart = ({ type, contingency, isHidden }: OwnOrder): boolean =>
+  type === 'Limit' && contingency === 'None' && !isHidden;
+
+const displayText = ({ display }: OwnOrder): string => (display === 0 ? '' : String(display));
+
+/** The display quantity to send, as typed where the venue is to refuse it; undefined: it stays as it is. */
+function showingOf(order: OwnOrder, typed: { readonly display: string; readonly quantity: string }) {
+  const display = typed.display.trim();
+  if ((sharesOf(display) ?? display) === displayText(order)) return undefined;
+  // As many as the order has: it shows whole.
+  return sharesOf(display === '' ? typed.quantity : display) ?? display;
+}
+
+type Replacement = Readonly<Record<'orderid' | 'quantity' | 'price', string>> & { readonly displayQuantity?: string };
+
+async function replace(desk: Desk, fields: Replacement) {
   const { session, orders } = desk;
   await attempt(desk, () => session.api.call('replaceOrder', fields), `Order ${fields.orderid} replaced.`);
   orders.readSoon(fields.orderid);

@@ -34,6 +34,8 @@ export type Deed =
       readonly dollars: number;
       readonly kind: 'open' | 'hidden' | 'RFQ';
       readonly contingency: 'None' | 'All or None';
+      /** The display quantity (M19); absent: it shows whole. */
+      readonly display?: number;
     }
   | { readonly do: 'replace'; readonly at: number; readonly quantity: number; readonly dollars: number }
   | { readonly do: 'cancel' | 'adjust' | 'bust' | 'halt' | 'resume' | 'quote'; readonly at: number };
@@ -150,7 +152,7 @@ export class SmallVenue {
   #commandOf(one: Deed): UntimedCommand | undefined {
     switch (one.do) {
       case 'enter': {
-        const { trader, account, kind, securityId, side: ofSide, quantity: shares, contingency } = one;
+        const { trader, account, kind, securityId, side: ofSide, quantity: shares, contingency, display } = one;
         const mark = markOf(trader);
         const whose = { clientId: mark, accountId: `${mark}-${account}`, memberId: `${mark}-m`, token: `${mark}-t` };
         const disclosed = kind === 'open';
@@ -165,6 +167,7 @@ export class SmallVenue {
           disclosed,
           orderType,
           contingency,
+          ...(display === undefined ? {} : { optional: { displayQuantity: display } }),
         });
       }
       case 'replace': {

@@ -74,6 +74,10 @@ export function columnsOf(desk: Desk): readonly Column<ListedOrder>[] {
       ...{ id: 'shares', title: 'Shares', width: 62, kind: 'number', field: 'shares', isWideOnly: true },
       value: ({ quantity }) => quantity,
     },
+    {
+      ...{ id: 'display', title: 'Shows at once', width: 76, kind: 'number', isHidden: true },
+      value: ({ display, quantity }) => display || quantity,
+    },
     { id: 'filled', title: 'Filled', width: 62, kind: 'number', isWideOnly: true, value: ({ filled }) => filled },
     {
       ...{ id: 'price', title: 'Price', width: 76, kind: 'number', field: 'sharePrice', isWideOnly: true },

@@ -36,6 +36,7 @@ interface Change {
   readonly number_shares: string;
   readonly price_per_share: string;
   readonly shares_remaining: string;
+  readonly displayQuantity?: string;
   readonly reason: string | null;
   readonly fillPrice?: string;
   readonly fillShares?: string;
@@ -89,7 +90,7 @@ async function readOne({ session }: Desk, orderId: string): Promise<ListedOrder>
 }
 
 function factsOf(order: ListedOrder, name: string): readonly Fact[] {
-  const { quantity, remaining, filled, averagePrice, filledAmount, securityId, reason } = order;
+  const { quantity, remaining, display, filled, averagePrice, filledAmount, securityId, reason } = order;
   return [
     ['Side', <Side side={order.side} />],
     [
@@ -102,6 +103,7 @@ function factsOf(order: ListedOrder, name: string): readonly Fact[] {
     ['Average price', averagePrice === null ? '–' : priceText(averagePrice)],
     ['Filled value', dollarText(filledAmount)],
     ['Remaining', quantityText(remaining)],
+    ['Shows at once', display === 0 ? 'all shares' : quantityText(display)],
     ['Terms', termsOf(order)],
     ['Entered', <When at={instantOf(order.createdDate)} />],
     ['Account', order.accountId === null ? 'without one' : <RecordLink place="accounts" id={order.accountId} />],
@@ -168,10 +170,11 @@ async function readHistory({ session }: Desk, orderid: string): Promise<readonly
 
 function stepOf(change: Change): Step {
   const { eventTime, fillShares, fillPrice, matchId, reason, userId, orderStatus } = change;
-  const { number_shares, price_per_share } = change;
+  const { number_shares, price_per_share, displayQuantity } = change;
   const isFill = fillShares !== undefined;
   const price = Number.isNaN(Number(price_per_share)) ? price_per_share : priceText(price_per_share);
-  const terms = `${quantityText(number_shares)} at ${price}`;
+  const shows = displayQuantity === undefined ? '' : `, showing ${quantityText(displayQuantity)}`;
+  const terms = `${quantityText(number_shares)} at ${price}${shows}`;
   const title = isFill
     ? `Filled ${quantityText(fillShares)} @ ${priceText(fillPrice ?? '')}`
     : `${sentence(change.change)}${['entered', 'replaced'].includes(change.change) ? `: ${terms}` : ''}`;
