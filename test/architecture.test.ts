@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { LINE_BUDGETS, UNUSED_MAX } from './line-budgets.ts';
 
 /** Which rooms of src/ a room may import from: the arrows of the picture in README.md, which point down only. */
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
@@ -331,6 +332,28 @@ test('every room has its rule', () => {
     (entry) => entry.isDirectory() && filesOf(join(src, entry.name)).length > 0,
   );
   expect(rooms.map(({ name }) => name).sort()).toEqual(Object.keys(MAY_IMPORT).sort());
+});
+
+describe('the size of rooms', () => {
+  const root = join(src, '..');
+  const linesOf = (room: string) =>
+    readdirSync(join(root, room), { recursive: true, encoding: 'utf8' })
+      .filter((name) => /\.(tsx?|sql)$/.test(name) && !name.includes('generated/'))
+      .map((name) => readFileSync(join(root, room, name), 'utf8').split('\n').length - 1)
+      .reduce((sum, lines) => sum + lines, 0);
+
+  test.each(Object.entries(LINE_BUDGETS))('%s has at most %i lines', (room, most) => {
+    const lines = linesOf(room);
+    const over = `${room} has ${lines} lines, ${lines - most} more than its budget. Can the change replace something?`;
+    expect(lines <= most, `${over} Else raise it in test/line-budgets.ts, and say why in the commit.`).toBe(true);
+    const unused = `${room} has ${lines} lines, its budget is ${most}: lower it in test/line-budgets.ts.`;
+    expect(most - lines <= UNUSED_MAX, unused).toBe(true);
+  });
+
+  test('every room has a budget', () => {
+    const rooms = Object.keys(MAY_IMPORT).map((room) => `src/${room}`);
+    expect(Object.keys(LINE_BUDGETS)).toEqual(expect.arrayContaining(rooms));
+  });
 });
 
 describe('packages', () => {
