@@ -92,6 +92,7 @@ export class LiveExchange extends Replica implements Orders {
    * `rules` as in LeaderOptions.
    */
   lead(journal: Journal, rules = RULES): void {
+    // The leader changes this replica and knows nothing else of the exchange, as Replica is the type of its option.
     const onWritten = (seconds: number) => this.#onWritten(seconds);
     this.#leader = new Leader({ ...this.#deps, replica: this, journal, rules, onWritten });
   }

@@ -73,6 +73,7 @@ export class LiveSession implements SessionPort {
     this.#address = stored.address;
     this.routes = context.store.routes(this.name);
     this.#unfinished = new Set(context.store.inbox(this.name).map(({ id }) => id));
+    // Each knows of the session what its interface names (TakenPort, QueuedFor), and calls it only once it is open.
     const slot = new ApplicationSlot({ port: this, definition, context, log: this.#log });
     this.#application = slot;
     this.logons = new LogonQueue({ session: this, slot, context, log: this.#log });

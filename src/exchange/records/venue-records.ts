@@ -38,7 +38,7 @@ export class VenueRecords {
   readonly selfTrade = new SelfTradeSettings();
   readonly cancelTimers = new CancelTimers();
   readonly watched = new WatchedSessions();
-  /** Who has which shares. */
+  /** Who has which shares. Gets these records for their counters and the shard, which is set only after the fields. */
   readonly register = new Register(this);
   readonly risk = new RiskGate(this.counters, this.securities, this.register);
   readonly transfers = new Transfers(this.register);
