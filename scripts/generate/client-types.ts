@@ -52,7 +52,8 @@ const READS = /^(get|list|search|explain|validate|fetch)/;
 export function clientTypes(document: OpenApiDocument): ReadonlyMap<URL, string> {
   const described = document as unknown as Described;
   const calls = callsOf(described);
-  const methods = calls.map((call) => methodText(call, described)).join('\n');
+  const shapes = new Map<string, string>();
+  const methods = calls.map((call) => methodText(call, described, shapes)).join('\n');
   const records = recordTexts(calls, described);
   const types = [
     MADE,
@@ -116,9 +117,17 @@ function callsOf({ paths }: Described): Call[] {
   return [...calls.values()].sort((one, other) => (one.name < other.name ? -1 : 1));
 }
 
-function methodText({ name, operation }: Call, described: Described): string {
+/** Fields of as few lines are written for each method, so that readers need not go to another one. */
+const SHORT_LINES = 5;
+
+/** @param shapes the first method that takes fields of a text; later ones name its fields */
+function methodText({ name, operation }: Call, described: Described, shapes: Map<string, string>): string {
   const fields = fieldsOf(operation, described);
-  const sent = typeText(fields, { isSent: true }, 2);
+  const text = typeText(fields, { isSent: true }, 2);
+  const first = shapes.get(text) ?? name;
+  shapes.set(text, first);
+  const isShort = text.split('\n').length <= SHORT_LINES;
+  const sent = first === name || isShort ? text : `Methods['${first}']['fields']`;
   const answer = answerText(operation);
   return [
     `${comment(`${operation.summary}.${operation.deprecated ? ' @deprecated' : ''}`, '  ')}  ${name}: {`,
