@@ -173,8 +173,9 @@ describe.each(Object.keys(MAY_IMPORT))('src/%s', (room) => {
 });
 
 describe.each(Object.entries(INNER_ROOMS))('the rooms inside %s', (room, floors) => {
-  const doorOf = (folder: string) => ['index.ts', 'index.tsx'].map((name) => join(folder, name)).find(existsSync) ?? '';
-  const isDoor = (path: string) => /\/index\.tsx?$/.test(path);
+  const entryOf = (folder: string) =>
+    ['index.ts', 'index.tsx'].map((name) => join(folder, name)).find(existsSync) ?? '';
+  const isEntry = (path: string) => /\/index\.tsx?$/.test(path);
   /** The inner room of a path below src/; undefined for a file directly in the room. */
   const innerOf = (path: string) =>
     floors.find((inner) => path.startsWith(`${room}/${inner}/`)) ??
@@ -182,25 +183,25 @@ describe.each(Object.entries(INNER_ROOMS))('the rooms inside %s', (room, floors)
   const floorOf = (inner: string) => (inner === '' ? floors.length : floors.indexOf(inner));
   const isInside = (path: string) => path.startsWith(`${room}/`);
 
-  test('are all in the list, each with a door that says in its first comment what lives there', () => {
+  test('are all in the list, each with an entry that says in its first comment what lives there', () => {
     const found = readdirSync(join(src, room), { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile() && isCode(entry.name) && !entry.parentPath.endsWith('/client/examples'))
       .map((entry) => innerOf(relative(src, join(entry.parentPath, entry.name))));
     expect([...new Set(found)].filter((inner) => inner !== '').sort()).toEqual([...floors].sort());
     for (const inner of floors) {
-      expect(readFileSync(doorOf(join(src, room, inner)), 'utf8'), inner).toMatch(/^\/\*\*[\s\S]+?\*\//);
+      expect(readFileSync(entryOf(join(src, room, inner)), 'utf8'), inner).toMatch(/^\/\*\*[\s\S]+?\*\//);
     }
   });
 
-  test('import through doors, and only from rooms below', () => {
+  test('import through entries, and only from rooms below', () => {
     const wrong = [...filesOf(src), ...filesOf(consoleSrc)].flatMap((file) => {
       const from = relative(src, file);
       return importsOf(file)
         .filter((path) => isInside(path) && isCode(path))
         .filter((path) => {
-          if (!isInside(from)) return floorOf(innerOf(path)) < floors.length && !isDoor(path);
+          if (!isInside(from)) return floorOf(innerOf(path)) < floors.length && !isEntry(path);
           if (innerOf(path) === innerOf(from)) return false;
-          return floorOf(innerOf(path)) >= floorOf(innerOf(from)) || !isDoor(path);
+          return floorOf(innerOf(path)) >= floorOf(innerOf(from)) || !isEntry(path);
         })
         .map((path) => `${from} imports ${path}`);
     });

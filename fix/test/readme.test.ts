@@ -32,7 +32,7 @@ test('the README has the settings that are read, and no others', () => {
 /** The rooms from the lowest up: each imports only from those before it, and only from their index. */
 const ROOMS = ['client.ts', 'dictionary', 'codec', 'session', 'store', 'application', 'gateway', 'main.ts'];
 
-test('imports point down, through doors', () => {
+test('imports point down, through entries', () => {
   const files = globSync('src/**/*.ts', { cwd: root });
   const wrong = files.flatMap((file) => {
     const [, own = ''] = file.split('/');
@@ -42,8 +42,8 @@ test('imports point down, through doors', () => {
       if (top !== 'src') return own === 'client.ts' ? [] : [`${file} imports ${target}`];
       if (room === own) return [];
       const isBelow = ROOMS.indexOf(room) < ROOMS.indexOf(own) && ROOMS.includes(room);
-      const isDoor = rest.length === 0 || rest.join('/') === 'index.ts';
-      return isBelow && isDoor ? [] : [`${file} imports ${target}`];
+      const isEntry = rest.length === 0 || rest.join('/') === 'index.ts';
+      return isBelow && isEntry ? [] : [`${file} imports ${target}`];
     });
   });
   expect(wrong).toEqual([]);

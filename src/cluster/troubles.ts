@@ -5,7 +5,7 @@ import type { DurableMark } from './durable-mark.ts';
 import { HOSTS_MS_MAX, type HostWatch } from './host-watch.ts';
 import type { Ledger, NodeStatus, SeenNode } from './ledger.ts';
 
-/** What an operator has to look at: J17 (rewound), J19 (durability), J20 (primaries) and J26 (members). */
+/** What an operator has to handle: J17 (rewound), J19 (durability), J20 (primaries) and J26 (members). */
 export const TROUBLES = ['rewound', 'durability', 'primaries', 'members'] as const;
 export type Trouble = (typeof TROUBLES)[number];
 

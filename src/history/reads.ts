@@ -33,7 +33,7 @@ export function historyReads({ db, pages }: Database, tokens: TokenIndex): Histo
   return {
     order: new CompiledRead(db, db.selectFrom('orders').selectAll().where('order_id', '=', NO_ORDER)),
     match: new CompiledRead(db, matches.where('match_id', '=', NO_MATCH)),
-    // An order is on one side of all its matches; a query for either side at once would look through both indexes too.
+    // An order is on one side of all its matches; a query for either side at once would search both indexes too.
     matchesOf: new CompiledRead(
       pages,
       matches
@@ -43,7 +43,7 @@ export function historyReads({ db, pages }: Database, tokens: TokenIndex): Histo
         .orderBy('match_id')
         .limit(LIMIT),
     ),
-    // In no order: one that is wanted would let PostgreSQL look through all matches in it.
+    // In no order: one that is wanted would let PostgreSQL read all matches in it.
     matchesOfAll: new CompiledRead(
       pages,
       matches

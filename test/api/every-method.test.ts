@@ -17,7 +17,7 @@ afterAll(async () => {
 });
 
 /** One verb of one name of a method. */
-interface Door extends Entrance {
+interface CalledEntrance extends Entrance {
   readonly host: Host;
   readonly verb: Verb;
   /** A caller whom the method itself lets in. */
@@ -28,7 +28,7 @@ interface Door extends Entrance {
 const entrances = (['v3', 'legacy'] as const).flatMap((host) =>
   entrancesOf(server.methods, host).map((entrance) => ({ ...entrance, host })),
 );
-const doors: Door[] = entrances.flatMap((entrance) =>
+const calledEntrances: CalledEntrance[] = entrances.flatMap((entrance) =>
   entrance.verbs.map((verb) => ({
     ...entrance,
     verb,
@@ -37,27 +37,31 @@ const doors: Door[] = entrances.flatMap((entrance) =>
   })),
 );
 
-const isResource = ({ method }: Door) => method.style === 'resource';
+const isResource = ({ method }: CalledEntrance) => method.style === 'resource';
 
 /** A call with the values given, those of the path in it. */
-function requestOf({ host, verb, path, method }: Door, values: Body, options: Partial<Request> = {}): Request {
+function requestOf(
+  { host, verb, path, method }: CalledEntrance,
+  values: Body,
+  options: Partial<Request> = {},
+): Request {
   const inPath = Object.fromEntries(namesIn(path).map((name) => [name, sampleOf(name, method.parameters[name]!)]));
   return { host, verb, ...filled(path, { ...inPath, ...values }), ...options };
 }
 
-function call(door: Door, values: Body, options: Partial<Request> = {}): Promise<Answered> {
-  return server.call(requestOf(door, values, { as: door.caller, ...options }));
+function call(entrance: CalledEntrance, values: Body, options: Partial<Request> = {}): Promise<Answered> {
+  return server.call(requestOf(entrance, values, { as: entrance.caller, ...options }));
 }
 
 /** The encodings that the verb has: a query string is neither, and is sent for GET with both. */
-const encodingsOf = ({ verb }: Door): readonly Encoding[] => (verb === 'GET' ? ['form'] : ['json', 'form']);
+const encodingsOf = ({ verb }: CalledEntrance): readonly Encoding[] => (verb === 'GET' ? ['form'] : ['json', 'form']);
 
 const UNAUTHENTICATED = { http: 401, body: { statusCode: '103' } };
 
 /** Asserts the refusal of a parameter, alone, in the words of the method's style. */
-function expectFault(door: Door, answer: Answered, name: string, reason?: string): void {
+function expectFault(entrance: CalledEntrance, answer: Answered, name: string, reason?: string): void {
   const { http, body } = answer;
-  if (isResource(door)) {
+  if (isResource(entrance)) {
     expect({ http, statusCode: body.statusCode }).toEqual({ http: 400, statusCode: '1400' });
     if (reason === undefined) expect(body.statusDesc).toContain(`The parameter "${name}" `);
     else expect(body.statusDesc).toBe(`The parameter "${name}" ${reason}.`);
@@ -68,22 +72,26 @@ function expectFault(door: Door, answer: Answered, name: string, reason?: string
   else expect(body['Error(s)']).toBe(`<br />${name}&nbsp;&nbsp;: ${reason}`);
 }
 
-const missingReason = (door: Door) => (isResource(door) ? 'is missing' : 'Missing');
+const missingReason = (entrance: CalledEntrance) => (isResource(entrance) ? 'is missing' : 'Missing');
 
-describe.each(doors)('$title', (door) => {
+describe.each(calledEntrances)('$title', (entrance) => {
   test('is described: a summary, and a description with it', () => {
-    expect(door.method.description ?? '', `say more of ${door.method.name} in its declaration`).toMatch(/^\S.{20,}/s);
-    expect(door.method.description).not.toBe(door.method.summary);
+    expect(entrance.method.description ?? '', `say more of ${entrance.method.name} in its declaration`).toMatch(
+      /^\S.{20,}/s,
+    );
+    expect(entrance.method.description).not.toBe(entrance.method.summary);
   });
 
-  const { host, verb, method } = door;
+  const { host, verb, method } = entrance;
   const values = wellFormed(method);
 
   test('refuses missing and wrong credentials', async () => {
     const wrong = ['Bearer', 'Bearer C1', 'Bearer C1:', `Bearer :${KEY}`, `Basic C1:${KEY}`, 'Bearer C1:wrong'];
     const headers = host === 'v3' ? [...wrong, `Bearer nobody:${KEY}`] : [`Bearer C1:${KEY}`];
     for (const authorization of headers) {
-      expect(await call(door, values, { as: undefined, authorization }), authorization).toMatchObject(UNAUTHENTICATED);
+      expect(await call(entrance, values, { as: undefined, authorization }), authorization).toMatchObject(
+        UNAUTHENTICATED,
+      );
     }
     const bodies = [
       {},
@@ -94,9 +102,9 @@ describe.each(doors)('$title', (door) => {
       { clientID: 'C1', developerAPIKey: null },
       { clientID: ['C1'], developerAPIKey: KEY },
     ];
-    for (const encoding of encodingsOf(door)) {
+    for (const encoding of encodingsOf(entrance)) {
       for (const credentials of bodies) {
-        const answer = await call(door, { ...values, ...credentials }, { as: undefined, encoding });
+        const answer = await call(entrance, { ...values, ...credentials }, { as: undefined, encoding });
         expect(answer, JSON.stringify(credentials)).toMatchObject(UNAUTHENTICATED);
       }
     }
@@ -104,39 +112,39 @@ describe.each(doors)('$title', (door) => {
 
   if (verb === 'GET')
     test('takes no credentials from the URL', async () => {
-      const credentials = { clientID: door.caller, developerAPIKey: KEY };
-      expect(await call(door, { ...values, ...credentials }, { as: undefined })).toMatchObject(UNAUTHENTICATED);
+      const credentials = { clientID: entrance.caller, developerAPIKey: KEY };
+      expect(await call(entrance, { ...values, ...credentials }, { as: undefined })).toMatchObject(UNAUTHENTICATED);
     });
 
   if (verb !== 'GET')
     test('takes credentials in the body, over which the header wins', async () => {
-      const credentials = { clientID: door.caller, developerAPIKey: KEY };
+      const credentials = { clientID: entrance.caller, developerAPIKey: KEY };
       // Denied, the method is not called, so nothing depends on what it does.
       const denied = { clientID: `DENIED.${method.name}`, developerAPIKey: KEY };
-      for (const encoding of encodingsOf(door)) {
-        const answer = await call(door, { ...values, ...denied }, { as: undefined, encoding });
+      for (const encoding of encodingsOf(entrance)) {
+        const answer = await call(entrance, { ...values, ...denied }, { as: undefined, encoding });
         expect(answer.body.statusCode).toBe('111');
         if (host === 'legacy') continue;
-        const both = await call(door, { ...values, ...credentials }, { as: `DENIED.${method.name}`, encoding });
+        const both = await call(entrance, { ...values, ...credentials }, { as: `DENIED.${method.name}`, encoding });
         expect(both.body.statusCode).toBe('111');
       }
     });
 
   test('refuses a key that may not call it, by either of its names', async () => {
-    for (const name of new Set([method.name, door.calledName])) {
-      const answer = await call(door, values, { as: `DENIED.${name}` });
-      expect(answer).toMatchObject({ http: isResource(door) ? 403 : 200, body: { statusCode: '111' } });
+    for (const name of new Set([method.name, entrance.calledName])) {
+      const answer = await call(entrance, values, { as: `DENIED.${name}` });
+      expect(answer).toMatchObject({ http: isResource(entrance) ? 403 : 200, body: { statusCode: '111' } });
     }
   });
 
   test('refuses a key without the permission for a field that is required or sent', async () => {
     for (const [field, parameter] of Object.entries(method.parameters)) {
-      const [isNeeded, isInPath] = [neededBy(method, false).includes(field), namesIn(door.path).includes(field)];
+      const [isNeeded, isInPath] = [neededBy(method, false).includes(field), namesIn(entrance.path).includes(field)];
       const { [field]: _, ...others } = values;
       const sent = { ...others, [field]: sampleOf(field, parameter) };
       for (const fields of isNeeded && !isInPath ? [sent, others] : [sent]) {
-        const { http, body } = await call(door, fields, { as: `DENIED.${method.name}.${field}` });
-        const refused = { http: isResource(door) ? 403 : 200, body: { statusCode: '110', 'Error(s)': field } };
+        const { http, body } = await call(entrance, fields, { as: `DENIED.${method.name}.${field}` });
+        const refused = { http: isResource(entrance) ? 403 : 200, body: { statusCode: '110', 'Error(s)': field } };
         expect({ http, body }, field).toMatchObject(refused);
       }
     }
@@ -144,42 +152,45 @@ describe.each(doors)('$title', (door) => {
 
   if (method.scope !== undefined)
     test('refuses a key without its scope', async () => {
-      expect(await call(door, values, { as: 'NOSCOPE' })).toMatchObject({ http: 403, body: { statusCode: '1403' } });
+      expect(await call(entrance, values, { as: 'NOSCOPE' })).toMatchObject({
+        http: 403,
+        body: { statusCode: '1403' },
+      });
     });
 
   if (method.operator)
     test('is for master keys', async () => {
-      expect(await call(door, values, { as: 'C1' })).toMatchObject({ http: 200, body: { statusCode: '111' } });
+      expect(await call(entrance, values, { as: 'C1' })).toMatchObject({ http: 200, body: { statusCode: '111' } });
     });
 
-  const strict = door.caller === 'C1' ? 'STRICT' : door.caller;
-  const needed = neededBy(method, strict === 'STRICT').filter((name) => !namesIn(door.path).includes(name));
+  const strict = entrance.caller === 'C1' ? 'STRICT' : entrance.caller;
+  const needed = neededBy(method, strict === 'STRICT').filter((name) => !namesIn(entrance.path).includes(name));
   test.each(needed)('names %s where it is missing', async (name) => {
     const { [name]: _, ...others } = wellFormed(method, strict === 'STRICT');
-    for (const encoding of encodingsOf(door)) {
+    for (const encoding of encodingsOf(entrance)) {
       const absent = [{}, ...(encoding === 'json' ? [{ [name]: null }] : [{ [name]: '' }, { [name]: ' \t ' }])];
       for (const fields of absent) {
-        const answer = await call(door, { ...others, ...fields }, { as: strict, encoding });
+        const answer = await call(entrance, { ...others, ...fields }, { as: strict, encoding });
         // A value that the method keeps even when it is empty is not missing.
         if (Object.keys(fields).length > 0 && fields[name] !== null && method.parameters[name]!.keepEmpty) continue;
-        expectFault(door, answer, name, missingReason(door));
+        expectFault(entrance, answer, name, missingReason(entrance));
       }
     }
   });
 
   if (needed.length > 1)
     test('names all that is missing', async () => {
-      const answer = await call(door, {}, { as: strict });
-      for (const name of needed) expectFault(door, answer, name);
+      const answer = await call(entrance, {}, { as: strict });
+      for (const name of needed) expectFault(entrance, answer, name);
     });
 
   const numericIds = Object.keys(method.parameters).filter((name) => isNumericId(method.parameters[name]!));
   test.each(numericIds)('refuses a %s that is no number', async (name) => {
-    for (const encoding of encodingsOf(door)) {
+    for (const encoding of encodingsOf(entrance)) {
       const malformed = ['abc', '-1', '1e3', ' 1', '0x10', ...(encoding === 'json' ? [true, [1], { a: 1 }, -1] : [])];
       for (const value of malformed) {
-        const answer = await call(door, { ...values, [name]: value }, { encoding });
-        expectFault(door, answer, name, 'only numbers are allowed');
+        const answer = await call(entrance, { ...values, [name]: value }, { encoding });
+        expectFault(entrance, answer, name, 'only numbers are allowed');
       }
     }
   });
@@ -187,21 +198,21 @@ describe.each(doors)('$title', (door) => {
   if (verb !== 'GET')
     test('refuses a body that is not a JSON object', async () => {
       for (const raw of ['{"a":', 'text', '[]', '"text"', '1', 'null'])
-        expectFault(door, await call(door, {}, { raw }), 'body');
+        expectFault(entrance, await call(entrance, {}, { raw }), 'body');
     });
 });
 
 const ALL_VERBS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const;
 
-describe.each([...Map.groupBy(doors, ({ host, path }) => `${host} ${path.replace(/:\w+/g, ':')}`)])(
+describe.each([...Map.groupBy(calledEntrances, ({ host, path }) => `${host} ${path.replace(/:\w+/g, ':')}`)])(
   '%s',
   (_, there) => {
-    const door = there[0]!;
+    const entrance = there[0]!;
     const taken = there.flatMap(({ verb }) => (verb === 'GET' ? ['GET', 'HEAD'] : [verb]));
 
     test('refuses other verbs, with those that it takes', async () => {
       for (const verb of ALL_VERBS.filter((one) => !taken.includes(one))) {
-        const answer = await server.call({ ...requestOf(door, {}), verb, as: door.caller });
+        const answer = await server.call({ ...requestOf(entrance, {}), verb, as: entrance.caller });
         expect(answer.http, verb).toBe(405);
         if (verb !== 'HEAD') expect(answer.body.statusCode, verb).toBe('105');
         expect(answer.allow?.split(', ').sort()).toEqual([...taken].sort());
@@ -211,7 +222,8 @@ describe.each([...Map.groupBy(doors, ({ host, path }) => `${host} ${path.replace
 );
 
 describe('names of the other host', () => {
-  const paths = (host: Host) => new Set(doors.filter((door) => door.host === host).map(({ path }) => path));
+  const paths = (host: Host) =>
+    new Set(calledEntrances.filter((entrance) => entrance.host === host).map(({ path }) => path));
   const [v3, legacy] = [paths('v3'), paths('legacy')];
   const unknown = { http: 404, body: { statusCode: '104' } };
 
@@ -222,7 +234,7 @@ describe('names of the other host', () => {
   });
 
   test('the names of the v3 host are unknown on the legacy host', async () => {
-    for (const { path, verb, method } of doors.filter(({ host }) => host === 'v3')) {
+    for (const { path, verb, method } of calledEntrances.filter(({ host }) => host === 'v3')) {
       const url = filled(path, wellFormed(method)).path;
       const bare = url.replace('/v3/', '/');
       for (const one of legacy.has(bare) ? [url] : [url, bare]) {

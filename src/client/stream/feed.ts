@@ -38,7 +38,7 @@ export class Feed<T> implements AsyncIterable<T> {
     this.ready = new Promise((resolve, reject) => {
       this.#settle = { resolve, reject };
     });
-    // Who does not look at it gets the refusal from onError or its iterator.
+    // Who does not read it gets the refusal from onError or its iterator.
     this.ready.catch(() => {});
   }
 

@@ -1,5 +1,5 @@
 /**
- * For migrations: triggers that keep the table `shortfalls`, an index of balances that a person must look at (A27 of
+ * For migrations: triggers that keep the table `shortfalls`, an index of balances that a person must clear (A27 of
  * docs/api/payments.md). No index leads to the few trades with something due that are not CREATED: what is due is of
  * the ledger, the status of the trade. The SQL is part of migrations, as that of postings.ts.
  */

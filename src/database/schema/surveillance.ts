@@ -45,7 +45,7 @@ export interface MergedFindings extends Omit<Finding, 'time'> {
   readonly lastAt: number;
 }
 
-/** How far the history was looked through. */
+/** How far the history was searched. */
 export interface SurveillancePosition {
   readonly seq: number;
   readonly matchId: number;

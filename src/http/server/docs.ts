@@ -86,7 +86,7 @@ async function prepared(type: string, text: string): Promise<PreparedFile> {
   return { type, version: versionOf(plain), plain, gzip: await promisify(gzip)(plain) };
 }
 
-/** Whether somebody opens an address to look at it: programs do not ask for HTML by name. */
+/** Whether somebody opens an address in a browser: programs do not ask for HTML by name. */
 function isBrowser({ headers }: FastifyRequest): boolean {
   return /(^|[\s,])text\/html\b/i.test(headers.accept ?? '');
 }

@@ -96,7 +96,7 @@ export class SendQueue implements Exit {
   }
 
   /**
-   * Looks at the connection, about once a second. Returns for how many milliseconds it has been over the limit; null:
+   * Checks the connection, about once a second. Returns for how many milliseconds it has been over the limit; null:
    * it is not.
    */
   overLimitMs(nowMs: number): number | null {

@@ -15,7 +15,7 @@ import {
   SELL,
 } from '../store/index.ts';
 
-// Its own constants, as V8 does not look through an import: every order is checked.
+// Its own constants, as V8 does not know the value of an import: every order is checked.
 const [buy, sell, none, minimumOnly, quantityMax] = [BUY, SELL, NONE, MINIMUM, QUANTITY_MAX];
 
 /** Throws where an order of a snapshot cannot have so much left, or so much of it displayed. */

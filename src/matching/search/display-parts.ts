@@ -17,7 +17,7 @@ export class DisplayParts {
   /** The steps of all of it so far (M9). */
   steps = 0;
   #joining: Generator<void, void, undefined> | null = null;
-  /** Orders that may be looked at before it stops. */
+  /** Orders that it may read before it stops. */
   #left = 0;
 
   constructor(records: Records) {
@@ -26,7 +26,7 @@ export class DisplayParts {
 
   /**
    * Goes on with the fills, which it changes, or begins. Returns whether all are joined.
-   * @param most orders that it looks at, counted as often as it does so
+   * @param most orders that it reads, counted as often as it does so
    */
   join(fills: Fills, most: number): boolean {
     this.#joining ??= this.#joinAll(fills);

@@ -13,8 +13,8 @@ const PAGES_MIN = 2048;
  * One buffer for all engines of a thread, which never moves, as two arrays: so V8 knows where it is, and reading a
  * field takes one instruction. That it is a constant wants the addresses when the module is loaded, not at the first
  * engine; they cost no memory. The system gives memory for what has been used, 4 KiB at a time; nothing is copied when
- * an engine grows. A module that reads it often keeps the arrays in its own constants, as V8 does not look through
- * an import.
+ * an engine grows. A module that reads it often keeps the arrays in its own constants, as V8 does not know the
+ * value of an import.
  */
 const buffer = reserved(PAGES);
 export const WORDS = new Int32Array(buffer);

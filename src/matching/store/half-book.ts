@@ -145,7 +145,7 @@ export class HalfBook {
 
   /**
    * Whether an initiator of this rank and quantity may meet an order with a display quantity.
-   * @param levels that are looked at, best first
+   * @param levels that are read, best first
    */
   meetsParted(initiatorRank: number, quantity: Shares, levels: number): boolean {
     let left = quantity;

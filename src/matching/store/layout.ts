@@ -3,7 +3,7 @@
  * two of them, and their numbers count doubles: `words[order + REMAINING]`, but `doubles[(order >>> 1) + ID]`. The
  * first double of an order or a level is its rank.
  *
- * A file takes the names that it needs into its own constants, as V8 does not look through an import (arena.ts). Each
+ * A file takes the names that it needs into its own constants, as V8 knows no value of an import (arena.ts). Each
  * use of them tests whether they have been set, which counts where nearly all of the time goes: the files of `fast`
  * have the numbers themselves, with their names as comments, which test/matching/layout.test.ts compares.
  */

@@ -37,8 +37,8 @@ const moving = new Int32Array(6);
  * All tags of a group are compared at once, as bits of two words. So whether there is an id, which is asked of each new
  * order, hardly ever depends on what the processor cannot foresee, and it goes on while the group is still on its way
  * from memory. An order stands in the first group with a free slot, from that on which its hash gives; where no order
- * has passed a group, nothing is looked for after it. An order keeps its slot, and knows it: so it leaves without a
- * look at its id.
+ * has passed a group, nothing is looked for after it. An order keeps its slot, and knows it: so it leaves without
+ * reading its id.
  *
  * Ids that are counted, as most callers do, stand in the order of their counting: who enters the next order finds its
  * group in the cache, and the processor reads the following ones ahead, however many orders rest.
