@@ -46,13 +46,14 @@ async function writeHoldings(transaction: Db, { date, positions }: JournaledDayE
   for (let from = 0; from < positions.length; from += ROWS_A_STATEMENT) {
     const rows = positions
       .slice(from, from + ROWS_A_STATEMENT)
-      .map(({ clientId, accountId, securityId, quantity, cost }) => ({
+      .map(({ clientId, accountId, securityId, quantity, cost, isFolded }) => ({
         date,
         client_id: clientId,
         account_id: accountId ?? '',
         security_id: securityId,
         quantity,
         cost: cost === null ? null : String(cost),
+        is_folded: Number(isFolded),
       }));
     await transaction.insertInto('day_holdings').values(rows).execute();
   }

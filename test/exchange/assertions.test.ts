@@ -96,6 +96,15 @@ const RECORD_FAULTS: readonly (readonly [name: string, rule: string, plant: () =
       }),
   ],
   [
+    'a cost rests on entries that are kept no longer, where none was dropped',
+    'V52',
+    () =>
+      vi.spyOn(SecurityHolders.prototype, 'list').mockImplementation(function (this: SecurityHolders, holder) {
+        list.call(this, holder);
+        holder.isFolded = true;
+      }),
+  ],
+  [
     'pending settlements are counted for buyers alone',
     'F14',
     () =>

@@ -81,7 +81,7 @@ export class ModelHolder {
         lots = [...entry.lots];
         continue;
       }
-      const moved = entry.matchId === undefined ? entry.units : millionths(entry.shares);
+      const moved = movedBy(entry);
       // What some of the units that came cost.
       const costOf = (some: bigint) =>
         entry.matchId === undefined ? (entry.cost * some) / entry.units : (entry.price * some) / MILLION;
@@ -94,6 +94,19 @@ export class ModelHolder {
       units = next;
     }
     return { units, cost: units === 0n ? 0n : cost, lots: byDay(lots) };
+  }
+
+  /** How many of the newest entries the average is made of: those since the shares were 0, or had the other sign. */
+  get averaged(): number {
+    let [units, count] = [0n, 0];
+    for (const entry of this.entries) {
+      const next = entry.matchId === null ? entry.units : units + movedBy(entry);
+      if (next === units) continue;
+      const grown = signOf(next) === signOf(units) ? count + 1 : 1;
+      count = next === 0n ? 0 : grown;
+      units = next;
+    }
+    return count;
   }
 
   get pending(): number {
@@ -161,6 +174,10 @@ export class ModelHolder {
       if ('settled' in entry && entry.matchId === matchId && entry.side === side) entry.settled = true;
     }
   }
+}
+
+function movedBy(entry: TradeEntry | IssueEntry): bigint {
+  return entry.matchId === undefined ? entry.units : millionths(entry.shares);
 }
 
 /** The oldest go first, those without a day last. */

@@ -39,6 +39,8 @@ export interface Position {
 export interface PositionAtCost extends Position {
   /** The cost of its shares; of a quantity below 0 the proceeds of their sale; null: not known. */
   readonly cost: Amount | null;
+  /** Whether the cost rests on entries that are kept no longer. */
+  readonly isFolded: boolean;
 }
 
 /** The price and quantity of a match. */

@@ -19,11 +19,17 @@ interface RegisterLot extends RegisteredLot {
   readonly cost: Amount | null;
 }
 
-export interface RegisterHolder extends HolderName, SharesAndRest {
+/** What a holder has. */
+export interface SharesAtCost extends SharesAndRest {
   /** Of its shares, those of matches whose settlement is not reported. */
   readonly pending: Shares;
   /** Of its shares; below 0 the proceeds of their sale; null: not known. */
   readonly cost: Amount | null;
+  /** Whether the cost rests on entries that are kept no longer. */
+  readonly isFolded: boolean;
+}
+
+export interface RegisterHolder extends HolderName, SharesAtCost {
   /** How many lots the pages before had. */
   readonly lotsBefore: number;
   /** Oldest first. */
@@ -98,16 +104,14 @@ export interface HolderOpening extends SharesAndRest {
 
 export interface HolderHistory {
   /** What it had before the first kept entry. */
-  readonly opening: SharesAndRest & {
-    readonly pending: Shares;
-    readonly cost: Amount | null;
+  readonly opening: SharesAtCost & {
     /** The number of the report that its shares are of; null: of none, or it is not known. */
     readonly report: number | null;
   };
   /** In the order of replay. */
   readonly entries: readonly HolderEntry[];
   readonly next: EntryPlace | null;
-  readonly now: SharesAndRest & { readonly pending: Shares; readonly cost: Amount | null };
+  readonly now: SharesAtCost;
 }
 
 export interface RegisterReads {

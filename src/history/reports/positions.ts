@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { DayHoldingRow, DayPositionRow, DaySecurityRow, Db } from '../../database/schema/index.ts';
 import { NO_SECURITY, type SecurityId, type Shares } from '../../exchange/api/index.ts';
 import { PAGE_ROWS, rowsOf } from './pages.ts';
@@ -106,7 +106,7 @@ export function positionsAtEnd(db: Db, { date }: DayRange): AsyncGenerator<Posit
 }
 
 /** The holdings of the accounts at the end of the day, by client, account and security. */
-export function holdingsAtEnd(db: Db, { date }: DayRange): AsyncGenerator<DayHoldingRow> {
+export function holdingsAtEnd(db: Db, { date }: DayRange): AsyncGenerator<Selectable<DayHoldingRow>> {
   return rowsOf((last) => {
     const all = db.selectFrom('day_holdings').selectAll().where('date', '=', date);
     const rest =

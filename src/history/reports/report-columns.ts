@@ -1,5 +1,6 @@
 /** The files of a report and their columns; docs/venue/end-of-day.md lists them. */
 
+import type { Selectable } from 'kysely';
 import { formatInstant } from '../../calendar/format-time.ts';
 import type { DayHoldingRow, DaySecurityRow, MatchRow, NoticeRow, OrderEntryRow } from '../../database/schema/index.ts';
 import {
@@ -159,12 +160,13 @@ export const POSITION_COLUMNS: CsvColumns<PositionAtEnd> = {
   net: (row) => row.bought - row.sold,
 };
 
-export const HOLDING_COLUMNS: CsvColumns<DayHoldingRow> = {
+export const HOLDING_COLUMNS: CsvColumns<Selectable<DayHoldingRow>> = {
   clientId: (row) => row.client_id,
   accountId: (row) => row.account_id,
   securityId: (row) => row.security_id,
   quantity: (row) => row.quantity,
   averageCost: ({ cost, quantity }) => (cost === null ? null : averagePriceText(cost, Math.abs(quantity))),
+  costCarriedForward: (row) => (row.is_folded === 1 ? 'Yes' : 'No'),
 };
 
 const referenceOf = ({ reference }: DaySecurityRow) => JSON.parse(reference) as Omit<ReferenceVersion, 'symbols'>;

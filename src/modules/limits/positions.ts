@@ -9,7 +9,7 @@ import {
 import { ApiError, defineMethod, inPieces, inTurns, type Method, turnFor } from '../../http/methods/index.ts';
 import { numericId, optional, required, text, wholeNumber } from '../../http/parameters/index.ts';
 import { answerTo, knownSecurity, malformed, orderParameters, submit } from '../ats/index.ts';
-import { moreSchema, pageLimit, pageOf, signedText, textOrNull } from '../shared/values/index.ts';
+import { moreSchema, pageLimit, pageOf, signedText, textOrNull, yesNoSchema, yesOrNo } from '../shared/values/index.ts';
 import { clientIdKind, type LimitDeps, requireAccount, requireClient, whoseOf, whoseParameters } from './limit-deps.ts';
 import { FILE_LENGTH_MAX, POSITION_COLUMNS, POSITIONS_MAX, positionsOfFile, SHARES_MAX } from './positions-file.ts';
 
@@ -25,6 +25,7 @@ const atCostSchema = Type.Object({
   ...positionSchema,
   settled: Type.Integer({ description: 'Of these shares, without those of matches whose settlement is not reported.' }),
   averageCost: textOrNull('Of a share, or what it was sold for where the quantity is below 0; null: not known.'),
+  costCarriedForward: yesNoSchema('Whether the average rests on earlier matches that are kept no longer.'),
   lastPrice: textOrNull('Of the last match of the security that is not busted, as it was corrected; null without one.'),
   value: textOrNull('quantity times lastPrice.'),
 });
@@ -165,12 +166,13 @@ function positionFields({ accountId, securityId, quantity }: Position) {
   return accountId === null ? fields : { accountId, ...fields };
 }
 
-function atCostFields({ cost, lastPrice, settled, ...position }: PositionView) {
+function atCostFields({ cost, isFolded, lastPrice, settled, ...position }: PositionView) {
   const { quantity } = position;
   return {
     ...positionFields(position),
     settled,
     averageCost: cost === null ? null : averagePriceText(cost, Math.abs(quantity)),
+    costCarriedForward: yesOrNo(isFolded),
     lastPrice: lastPrice === null ? null : priceText(lastPrice),
     value: lastPrice === null ? null : signedText(BigInt(lastPrice) * BigInt(quantity)),
   };

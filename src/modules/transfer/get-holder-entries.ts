@@ -110,7 +110,7 @@ function holderOf(
   return { securityId: id, clientId };
 }
 
-const NOTHING = { quantity: 0, rest: 0, pending: 0, cost: 0 };
+const NOTHING = { quantity: 0, rest: 0, pending: 0, cost: 0, isFolded: false };
 
 /** Throws ApiError 148 for an unknown account of the client, 404 for others of whom nothing is kept. */
 async function nothingKept(

@@ -10,11 +10,12 @@ interface ShownHolder {
   readonly settled: string;
   readonly averageCost: string | null;
   readonly cost: string | null;
+  readonly costCarriedForward: string;
   readonly lotsBefore: number;
   readonly lots: readonly Readonly<Record<'date' | 'quantity' | 'origin' | 'entry' | 'cost', Cell>>[];
 }
 
-const HELD = ['quantity', 'settled', 'averageCost', 'cost'] as const;
+const HELD = ['quantity', 'settled', 'averageCost', 'cost', 'costCarriedForward'] as const;
 const LOT = ['date', 'quantity', 'cost', 'origin', 'entry'] as const;
 const LOT_COLUMNS = ['lotDate', 'lotQuantity', 'lotCost', 'lotOrigin', 'lotEntry'];
 

@@ -3,12 +3,12 @@ import Type from 'typebox';
 import {
   type Amount,
   type EntryPlace,
-  type HolderHistory,
   priceText,
   type SharesAndRest,
+  type SharesAtCost,
 } from '../../exchange/api/index.ts';
 import { malformed } from '../ats/index.ts';
-import { jsonCursor, placeOfJson, signedText, textOrNull } from '../shared/values/index.ts';
+import { jsonCursor, placeOfJson, signedText, textOrNull, yesNoSchema, yesOrNo } from '../shared/values/index.ts';
 
 const MILLION = 1_000_000n;
 
@@ -54,14 +54,16 @@ export const heldSchema = {
   settled: unitsSchema('Of these, without those of matches whose settlement is not reported.'),
   averageCost: textOrNull('Of a share, or what it was sold for below 0; null: not known, or no shares.'),
   cost: textOrNull('Of all its shares, or the proceeds of their sale below 0; null: not known.'),
+  costCarriedForward: yesNoSchema('Whether the cost rests on earlier entries that are kept no longer.'),
 };
 
-export function heldFields({ quantity, rest, pending, cost }: HolderHistory['now']) {
+export function heldFields({ quantity, rest, pending, cost, isFolded }: SharesAtCost) {
   return {
     quantity: unitsText({ quantity, rest }),
     settled: unitsText({ quantity: quantity - pending, rest }),
     averageCost: averageText(cost, { quantity, rest }),
     cost: costText(cost),
+    costCarriedForward: yesOrNo(isFolded),
   };
 }
 

@@ -84,7 +84,7 @@ export class MarketScript {
       ...{ orderId: NO_ORDER, matchId: NO_MATCH },
       securities: [],
       positions: Object.entries(holdings).map(([clientId, quantity]) => {
-        return { clientId, accountId: null, securityId, quantity, cost: null };
+        return { clientId, accountId: null, securityId, quantity, cost: null, isFolded: false };
       }),
     } as JournaledDayEnd;
   }

@@ -221,7 +221,8 @@ describe('positions (V52)', () => {
     venue.post(OPERATOR, 'setPosition', { clientId: TRADER, securityid: SECURITY, quantity, ...over });
 
   const securityId = String(SECURITY);
-  const unvalued = { averageCost: null, lastPrice: null, value: null };
+  const whole = { costCarriedForward: 'No' };
+  const unvalued = { averageCost: null, ...whole, lastPrice: null, value: null };
 
   test('matches move them from the first on, at average cost and with the value at the last price', async () => {
     await enter({ action: 'Sell' });
@@ -229,12 +230,10 @@ describe('positions (V52)', () => {
     await enter({ action: 'Sell', price: '11.25' });
     await enter({ price: '11.25' }, OTHER_TRADER);
     const lastPrice = '11.250000';
-    const sold = { averageCost: '10.750000', lastPrice, value: '-2250.000000' };
+    const sold = { averageCost: '10.750000', ...whole, lastPrice, value: '-2250.000000' };
     const shown = [{ securityId, quantity: -200, settled: 0, ...sold }];
     expect(await positions()).toEqual(ok({ positions: shown, morePositions: 'No' }));
-    const bought = [
-      { securityId, quantity: 200, settled: 0, averageCost: '10.750000', lastPrice, value: '2250.000000' },
-    ];
+    const bought = [{ securityId, quantity: 200, settled: 0, ...sold, value: '2250.000000' }];
     expect(await positions(OTHER_TRADER)).toEqual(ok({ positions: bought, morePositions: 'No' }));
   });
 
@@ -245,13 +244,14 @@ describe('positions (V52)', () => {
     await enter({}, OTHER_TRADER);
     const lastPrice = '10.250000';
     // The sale of 100 is not settled yet.
-    const kept = { securityId, quantity: 50, settled: 150, averageCost: '9.500000', lastPrice, value: '512.500000' };
+    const cost = { averageCost: '9.500000', ...whole, lastPrice };
+    const kept = { securityId, quantity: 50, settled: 150, ...cost, value: '512.500000' };
     expect(await positions()).toEqual(ok({ positions: [kept], morePositions: 'No' }));
     const half = { ...kept, quantity: 25, settled: 125, value: '256.250000' };
     expect((await give(25)).body).toEqual(ok({ securityId, quantity: 25 }));
     expect(await positions()).toEqual(ok({ positions: [half], morePositions: 'No' }));
-    const cost = { averageCost: lastPrice, lastPrice, value: '1025.000000' };
-    const bought = { positions: [{ securityId, quantity: 100, settled: 0, ...cost }], morePositions: 'No' };
+    const paid = { ...cost, averageCost: lastPrice, value: '1025.000000' };
+    const bought = { positions: [{ securityId, quantity: 100, settled: 0, ...paid }], morePositions: 'No' };
     expect(await positions(OTHER_TRADER)).toEqual(ok(bought));
     expect(await positions(OPERATOR, { clientId: TRADER, securityid: OTHER_SECURITY })).toMatchObject({
       positions: [],

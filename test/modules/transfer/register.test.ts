@@ -121,7 +121,7 @@ describeOnEachDatabase('the register', (open) => {
     await refused('getHolderEntries', { clientId: 'a', accountId: 'z' }, 'owner', '404');
     await refused('getHolderEntries', { clientId: 'nobody' }, 'MASTER', '404');
     await refused('getHolderEntries', { clientId: 'a', accountId: 'z' }, 'MASTER', '148');
-    const nothing = { quantity: '0', settled: '0', averageCost: null, cost: '0.000000' };
+    const nothing = { quantity: '0', settled: '0', averageCost: null, cost: '0.000000', costCarriedForward: 'No' };
     expect(await ask('getHolderEntries', { securityId }, 'C1')).toEqual({
       ...{ opening: { ...nothing, report: null }, entries: [], now: nothing, nextCursor: null },
     });
@@ -131,5 +131,35 @@ describeOnEachDatabase('the register', (open) => {
       expect(await refused('getRegister', { cursor }, 'owner', '106')).toContain('cursor');
       expect(await refused('getHolderEntries', { cursor }, 'b', '106')).toContain('cursor');
     }
+  });
+
+  test('an average that rests on entries that are kept no longer says so (V52)', async () => {
+    const walk = new RegisterWalk();
+    for (const price of [10, 20]) walk.trade('a/x', 'b', 50, price * DOLLAR);
+    const whose = { clientId: 'a', accountId: 'x', securityId: 7 as never };
+    const { ask } = await startRegister(open, walk);
+    const shown = async () => {
+      const { register } = (await ask('getRegister', { securityId }, 'owner')) as { register: readonly Named[] };
+      const { now } = (await ask('getHolderEntries', { securityId, accountId: 'x' }, 'a')) as History;
+      const { positions } = (await ask('getPositions', { accountid: 'x' }, 'a')) as { positions: readonly object[] };
+      return [register.find((one) => nameOf(one) === 'a/x'), now, positions[0]];
+    };
+    const each = (averageCost: string | null, costCarriedForward: 'Yes' | 'No') =>
+      Array.from({ length: 3 }, () => expect.objectContaining({ averageCost, costCarriedForward }) as object);
+    expect(await shown()).toEqual(each('15.000000', 'No'));
+    walk.state.register.find(whose)!.fold(1);
+    expect(await shown()).toEqual(each('15.000000', 'Yes'));
+    const { csv } = (await ask('getRegister', { securityId, format: 'CSV' }, 'owner')) as { csv: string };
+    expect(csv.split('\r\n')[1]).toMatch(/^a,x,100,0,15\.000000,1500\.000000,Yes,/);
+    walk.trade('b', 'a/x', 100, 30 * DOLLAR);
+    walk.trade('a/x', 'b', 10, 40 * DOLLAR);
+    expect(await shown()).toEqual(each('40.000000', 'No'));
+    // The match before the report is busted: what it left is known, but not at which cost.
+    walk.position('a/x', 30, 5 * DOLLAR);
+    expect(await shown()).toEqual(each('5.000000', 'No'));
+    walk.bust(walk.model.matches.at(-1));
+    expect(await shown()).toEqual(each(null, 'Yes'));
+    walk.position('a/x', 30, 5 * DOLLAR);
+    expect(await shown()).toEqual(each('5.000000', 'No'));
   });
 });

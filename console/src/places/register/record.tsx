@@ -18,6 +18,7 @@ interface Held {
   readonly quantity: string;
   readonly settled: string;
   readonly averageCost: string | null;
+  readonly costCarriedForward: 'Yes' | 'No';
   readonly cost: string | null;
 }
 
@@ -106,11 +107,15 @@ export function HolderRecord({ desk, id }: { readonly desk: Desk; readonly id: s
   );
 }
 
-function factsOf({ quantity, settled, averageCost, cost }: Held, { clientId, accountId }: Whose): readonly Fact[] {
+function factsOf(
+  { quantity, settled, averageCost, cost, costCarriedForward }: Held,
+  { clientId, accountId }: Whose,
+): readonly Fact[] {
   return [
     ['Shares', quantityText(quantity)],
     ['Settled', quantityText(settled)],
     ['Average cost', averageCost === null ? 'Not known' : `$${priceText(averageCost)}`],
+    ['Cost rests on', costCarriedForward === 'Yes' ? 'Earlier entries that are kept no longer' : ''],
     ['Cost', cost === null ? 'Not known' : dollarText(cost)],
     ['Account', accountId === undefined ? '' : <RecordLink place="accounts" id={accountId} />],
     ['Client', clientId === undefined ? '' : <Named id={clientId} />],

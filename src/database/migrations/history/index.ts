@@ -53,4 +53,5 @@ export const HISTORY_MIGRATIONS: readonly Migration[] = [
       await showReplacedTerms(db, dialect);
     },
   },
+  fileStep('0008-expand-folded-costs', new URL('folded-costs.sql', import.meta.url)),
 ];

@@ -42,6 +42,8 @@ function checkHolder(holder: Holder): void {
       `${nameOf(holder)} has ${quantity} and ${rest}, a replay ${replayed.quantity} and ${replayed.rest}`,
     );
   if (replayed.cost !== cost) violated('V52', `${nameOf(holder)} cost ${cost}, a replay ${replayed.cost}`);
+  if (holder.isFolded !== holder.restsOnFold)
+    violated('V52', `the cost of ${nameOf(holder)} rests on a fold, or does not`);
   if (inMillionths(lots.units) !== (signOf(holder) > 0 ? inMillionths(holder) : 0n))
     violated('F4', `the lots of ${nameOf(holder)} are not its shares`);
   if (hasPosition !== (quantity !== 0)) violated('V52', `${nameOf(holder)} has a position, or has none`);

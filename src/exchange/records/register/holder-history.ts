@@ -23,7 +23,7 @@ interface Page {
 
 /** A page with what the holder had after each. Costs O(n) of those that are kept, which are at most 10,000. */
 export function holderHistory(holder: Holder, issues: Issues, { after, limit }: Page): HolderHistory {
-  const { quantity, rest, cost, pending, opening } = holder;
+  const { quantity, rest, cost, isFolded, pending, opening } = holder;
   const first = firstAfter(holder, after);
   const end = Math.min(first + limit, holder.size);
   const entries: HolderEntry[] = [];
@@ -39,11 +39,12 @@ export function holderHistory(holder: Holder, issues: Issues, { after, limit }: 
   return {
     opening: {
       ...{ quantity: opening.quantity, rest: opening.rest, cost: opening.cost, pending: pending - settling },
+      isFolded: opening.isFolded,
       report: opening.entry === 0 ? null : opening.entry,
     },
     entries,
     next: end === holder.size ? null : placeOf(holder.entryAt(end - 1)),
-    now: { quantity, rest, pending, cost },
+    now: { quantity, rest, pending, cost, isFolded },
   };
 }
 

@@ -1,6 +1,19 @@
 import type { Amount, MatchId, Millionths, SecurityId, Shares } from '../../api/index.ts';
 import { costAfter, costBefore, costWith, type Held, NOTHING } from './cost.ts';
 import type { AmendedSide, Issue, KeptEntry, StoredEntry, Trade } from './entries.ts';
+import {
+  DAY,
+  ISSUED,
+  NUMBER,
+  PENDING,
+  PRICE,
+  placeOf,
+  placeOfIssue,
+  SETTLED,
+  SHARES,
+  STATE,
+  WIDTH,
+} from './entry-list.ts';
 import { type Lot, type Lots, UNDATED } from './lots.ts';
 import {
   beganWith,
@@ -13,14 +26,6 @@ import {
   openingValues,
 } from './opening.ts';
 import { minus, NO_UNITS, plus, signOf, type Units } from './units.ts';
-
-/**
- * Of an entry in the list: its match, its shares (below 0: sold), its price, its day, its state, and its number in its
- * security, 0 before ISSUES_SINCE. An issue is placed between two matches, and has whole shares alone here.
- */
-const WIDTH = 6;
-const [SHARES, PRICE, DAY, STATE, NUMBER] = [1, 2, 3, 4, 5] as const;
-const [PENDING, SETTLED, ISSUED] = [0, 1, 2] as const;
 
 /** Of a holder without entries, which most are: it is never changed. */
 const NONE: number[] = [];
@@ -36,6 +41,8 @@ export class Holder implements Held {
   rest = 0;
   /** The cost of its shares; below 0 the proceeds of their sale; null: not known. */
   cost: Amount | null = 0;
+  /** Whether the cost rests on entries that are kept no longer: until it has no shares, or a report states them. */
+  isFolded = false;
   /** Of the traded shares, those of matches whose settlement is still to be reported; as its security counts them. */
   pending: Shares = 0;
   counted: Shares = 0;
@@ -59,7 +66,7 @@ export class Holder implements Held {
     this.clientId = clientId;
     this.accountId = accountId;
     this.securityId = securityId;
-    this.#opening = { ...NOTHING, lots: null, began, entry: 0 };
+    this.#opening = { ...NOTHING, lots: null, began, entry: 0, isFolded: false };
   }
 
   /** The number of kept entries. */
@@ -97,7 +104,9 @@ export class Holder implements Held {
   add(shares: Shares, { matchId, price, day, isPending, entry }: Trade): void {
     this.#lots?.move(this, shares, { day, price, entry });
     this.cost = costAfter(this, shares, price);
+    const sign = this.isFolded ? signOf(this) : 0;
     this.quantity += shares;
+    if (this.isFolded) this.isFolded = signOf(this) === sign;
     if (isPending) this.pending += shares;
     if (this.#entries === NONE) this.#entries = [];
     this.#entries.push(matchId, shares, price, day, isPending ? PENDING : SETTLED, entry);
@@ -108,7 +117,9 @@ export class Holder implements Held {
     const { quantity, rest, cost, place, day, entry } = issue;
     this.#lots?.come(this, issue, [day, quantity, cost, rest, 'issue', entry]);
     this.cost = costWith(this, issue, cost);
+    const sign = signOf(this);
     this.#become(plus(this, issue));
+    this.isFolded &&= signOf(this) === sign;
     if (this.#entries === NONE) this.#entries = [];
     this.#entries.push(place, quantity, 0, day, ISSUED, entry);
     this.#issues ??= new Map();
@@ -117,7 +128,7 @@ export class Holder implements Held {
 
   /** As if they had never been issued. */
   takeBack(issue: Pick<Issue, 'place' | 'entry'>, units: Units): void {
-    const at = this.#placeOfIssue(issue);
+    const at = placeOfIssue(this.#entries, issue);
     if (at === undefined) this.#amendOpening(issue.place, minus(NO_UNITS, units));
     else {
       this.#entries.splice(at, WIDTH);
@@ -129,8 +140,9 @@ export class Holder implements Held {
 
   /** From now on it has this: earlier entries are kept no longer. @param entry the number of the report */
   open({ quantity, rest, cost }: Held, lots: readonly Lot[] | null, began: number, entry = 0): void {
-    this.#opening = { quantity, rest, cost, lots, began, entry };
+    this.#opening = { quantity, rest, cost, lots, began, entry, isFolded: false };
     this.#entries = NONE;
+    this.isFolded = false;
     this.#issues = null;
     this.#lots = null;
     this.quantity = quantity;
@@ -140,7 +152,7 @@ export class Holder implements Held {
 
   /** The match has other terms, as if it had always had them; without shares it never was. */
   amend({ matchId, before, shares, price, isSettled }: AmendedSide): void {
-    const at = this.#placeOf(matchId, before);
+    const at = placeOf(this.#entries, matchId, before);
     const settled = at === undefined ? isSettled : this.#entries[at + STATE] === SETTLED;
     if (!settled) this.pending += shares - before;
     if (at === undefined) this.#amendOpening(matchId, { quantity: shares - before, rest: 0 });
@@ -165,7 +177,7 @@ export class Holder implements Held {
 
   /** Shares and money of the match changed hands. A second report changes nothing while the entry is kept. */
   settle(matchId: MatchId, shares: Shares): void {
-    const at = this.#placeOf(matchId, shares);
+    const at = placeOf(this.#entries, matchId, shares);
     if (at === undefined) this.pending -= shares;
     else if (this.#entries[at + STATE] === PENDING) {
       this.#entries[at + STATE] = SETTLED;
@@ -179,12 +191,14 @@ export class Holder implements Held {
     const { lots, ...opening } = this.#replay(end, lotsOf(this.#opening));
     const all = (lots as Lots).all;
     const undated = isUndated(all);
-    this.#opening = { ...opening, lots: undated ? null : all, entry: (undated && all[0]?.[5]) || 0 };
+    const isFolded = signOf(opening) !== 0;
+    this.#opening = { ...opening, lots: undated ? null : all, entry: (undated && all[0]?.[5]) || 0, isFolded };
     for (let at = 0; at < end; at += WIDTH) {
       if (this.#entries[at + STATE] === ISSUED) this.#forgetIssue(this.#entries[at + NUMBER]!);
     }
     this.#entries = this.#entries.slice(end);
     this.#lots = null;
+    this.isFolded = this.restsOnFold;
   }
 
   // ---------------------------------------------------------------- snapshots and checks
@@ -213,10 +227,25 @@ export class Holder implements Held {
     return this.#replay(this.#entries.length, null);
   }
 
+  /** Whether its shares have had the sign of a folded opening ever since, whose cost is then part of theirs. */
+  get restsOnFold(): boolean {
+    if (!this.#opening.isFolded) return false;
+    const sign = signOf(this.#opening);
+    let had: Units = this.#opening;
+    for (let at = 0; at < this.#entries.length; at += WIDTH) {
+      const isIssue = this.#entries[at + STATE] === ISSUED;
+      const rest = isIssue ? this.#issues!.get(this.#entries[at + NUMBER]!)!.rest : 0;
+      had = plus(had, { quantity: this.#entries[at + SHARES]!, rest });
+      if (signOf(had) !== sign) return false;
+    }
+    return true;
+  }
+
   #becomeReplayed(): void {
     const { replayed } = this;
     this.#become(replayed);
     this.cost = replayed.cost;
+    this.isFolded = this.restsOnFold;
   }
 
   #become({ quantity, rest }: Units): void {
@@ -261,38 +290,11 @@ export class Holder implements Held {
     if (signOf(units) < 0) left.take(minus(NO_UNITS, units));
     else left.come(this.#opening, units, [UNDATED, units.quantity, null]);
     const cost = signOf(next) === 0 ? 0 : null;
-    this.#opening = { ...next, cost, lots: lots && left.all, began, entry };
+    this.#opening = { ...next, cost, lots: lots && left.all, began, entry, isFolded: signOf(next) !== 0 };
   }
 
   #forgetIssue(entry: number): void {
     this.#issues?.delete(entry);
     if (this.#issues?.size === 0) this.#issues = null;
-  }
-
-  #placeOfIssue({ place, entry }: Pick<Issue, 'place' | 'entry'>): number | undefined {
-    for (let at = this.#firstAt(place); this.#entries[at] === place; at += WIDTH) {
-      if (this.#entries[at + NUMBER] === entry) return at;
-    }
-    return undefined;
-  }
-
-  /** Entries are in the order of their matches; a client that trades with itself has two of one match. */
-  #placeOf(matchId: MatchId, shares: Shares): number | undefined {
-    const entries = this.#entries;
-    for (let at = this.#firstAt(matchId); entries[at] === matchId; at += WIDTH) {
-      if (Math.sign(entries[at + SHARES]!) === Math.sign(shares)) return at;
-    }
-    return undefined;
-  }
-
-  /** Where the first entry is that does not come before the place. */
-  #firstAt(place: number): number {
-    let [low, high] = [0, this.size];
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if (this.#entries[middle * WIDTH]! < place) low = middle + 1;
-      else high = middle;
-    }
-    return low * WIDTH;
   }
 }

@@ -103,7 +103,7 @@ export class Holders {
 
 /** Its whole shares: the rest cannot be sold here. */
 export function positionOf(holder: Holder): PositionAtCost {
-  const { clientId, accountId, securityId, quantity, rest, cost } = holder;
+  const { clientId, accountId, securityId, quantity, rest, cost, isFolded } = holder;
   const part = rest === 0 || cost === null ? cost : partOfUnits(cost, { quantity, rest: 0 }, holder);
-  return { clientId, accountId, securityId, quantity, cost: part };
+  return { clientId, accountId, securityId, quantity, cost: part, isFolded };
 }

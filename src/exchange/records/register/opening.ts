@@ -12,6 +12,8 @@ export interface Opening extends Held {
   readonly began: number;
   /** The number of the report that stated it; 0: no report did, or its number is not known. */
   readonly entry: number;
+  /** Whether entries that are kept no longer are part of it: their corrections cannot be replayed. */
+  readonly isFolded: boolean;
 }
 
 /** As a snapshot keeps a holder: JSON has null for UNDATED. */
@@ -23,6 +25,7 @@ export type HolderValues = readonly [
     began: number,
     rest?: number,
     entry?: number,
+    isFolded?: true,
   ],
   entries: readonly (number | null)[],
   pending: Shares,
@@ -39,14 +42,14 @@ type KeptLot = readonly [
   entry?: number,
 ];
 
-export function openingValues({ quantity, rest, cost, lots, began, entry }: Opening): HolderValues[0] {
+export function openingValues({ quantity, rest, cost, lots, began, entry, isFolded }: Opening): HolderValues[0] {
   const kept = lots?.map(([day, ...more]): KeptLot => [day === UNDATED ? null : day, ...more]) ?? null;
-  return [quantity, cost, kept, began, rest, entry];
+  return isFolded ? [quantity, cost, kept, began, rest, entry, true] : [quantity, cost, kept, began, rest, entry];
 }
 
-export function openingFrom([quantity, cost, lots, began, rest = 0, entry = 0]: HolderValues[0]): Opening {
+export function openingFrom([quantity, cost, lots, began, rest = 0, entry = 0, isFolded]: HolderValues[0]): Opening {
   const dated = lots?.map(([day, ...more]): Lot => [day ?? UNDATED, ...more]) ?? null;
-  return { quantity, rest, cost, lots: dated, began, entry };
+  return { quantity, rest, cost, lots: dated, began, entry, isFolded: isFolded === true };
 }
 
 /** The width of entries before ISSUES_SINCE, which had no number. */

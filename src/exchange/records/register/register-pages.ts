@@ -63,7 +63,7 @@ export function registeredHolders(holders: SecurityHolders, after: HolderName | 
 type Read = { readonly lotsBefore: number; readonly read: ReturnType<SecurityHolders['lotsOf']>['all'] };
 
 function holderView(holder: Holder, { lotsBefore, read }: Read): RegisterHolder {
-  const { clientId, accountId, quantity, rest, pending, cost } = holder;
+  const { clientId, accountId, quantity, rest, pending, cost, isFolded } = holder;
   const lots = read.map((lot) => ({ ...lotView(lot), cost: lot[2] }));
-  return { clientId, accountId, quantity, rest, pending, cost, lotsBefore, lots };
+  return { clientId, accountId, quantity, rest, pending, cost, isFolded, lotsBefore, lots };
 }

@@ -30,6 +30,14 @@ export function choicesSchema<const T extends string>(choices: readonly T[]): TU
   return Type.Unsafe<T>(Type.Union(choices.map((choice) => Type.Literal(choice))));
 }
 
+export function yesNoSchema(description: string): TUnsafe<'Yes' | 'No'> {
+  return Type.Unsafe<'Yes' | 'No'>(Type.Union([Type.Literal('Yes'), Type.Literal('No')], { description }));
+}
+
+export function yesOrNo(is: boolean): 'Yes' | 'No' {
+  return is ? 'Yes' : 'No';
+}
+
 export function textOrNull(description?: string): TUnsafe<string | null> {
   const described = description === undefined ? {} : { description };
   return Type.Unsafe<string | null>({ type: ['string', 'null'], ...described });

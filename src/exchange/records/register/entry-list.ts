@@ -1,0 +1,40 @@
+/** The kept entries of a holder as one list of numbers, which takes the least room. */
+import type { MatchId, Shares } from '../../api/index.ts';
+import type { Issue } from './entries.ts';
+
+/**
+ * Of an entry in the list: its match, its shares (below 0: sold), its price, its day, its state, and its number in its
+ * security, 0 before ISSUES_SINCE. An issue is placed between two matches, and has whole shares alone here.
+ */
+export const WIDTH = 6;
+export const [SHARES, PRICE, DAY, STATE, NUMBER] = [1, 2, 3, 4, 5] as const;
+export const [PENDING, SETTLED, ISSUED] = [0, 1, 2] as const;
+
+/** Entries are in the order of their matches; a client that trades with itself has two of one match. */
+export function placeOf(entries: readonly number[], matchId: MatchId, shares: Shares): number | undefined {
+  for (let at = firstAt(entries, matchId); entries[at] === matchId; at += WIDTH) {
+    if (Math.sign(entries[at + SHARES]!) === Math.sign(shares)) return at;
+  }
+  return undefined;
+}
+
+export function placeOfIssue(
+  entries: readonly number[],
+  { place, entry }: Pick<Issue, 'place' | 'entry'>,
+): number | undefined {
+  for (let at = firstAt(entries, place); entries[at] === place; at += WIDTH) {
+    if (entries[at + NUMBER] === entry) return at;
+  }
+  return undefined;
+}
+
+/** Where the first entry is that does not come before the place. */
+function firstAt(entries: readonly number[], place: number): number {
+  let [low, high] = [0, entries.length / WIDTH];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (entries[middle * WIDTH]! < place) low = middle + 1;
+    else high = middle;
+  }
+  return low * WIDTH;
+}
