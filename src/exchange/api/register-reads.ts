@@ -114,6 +114,12 @@ export interface HolderHistory {
   readonly now: SharesAtCost;
 }
 
+export interface SettledHolders {
+  readonly holders: readonly HolderName[];
+  /** null: nobody follows. */
+  readonly next: HolderName | null;
+}
+
 export interface RegisterReads {
   registerSums(securityId: SecurityId): RegisterSums;
   /** In the order of client and account. @param after null: from the first */
@@ -126,6 +132,8 @@ export interface RegisterReads {
   ): HolderHistory | undefined;
   /** Those that registerPage reads, by name. Costs O(log n) and the page. */
   registeredHolders(securityId: SecurityId, after: HolderName | null, limit: number): HolderName[];
+  /** Those with settled shares among the next `limit` of registerPage, by name. Costs O(log n) and limit. */
+  settledHolders(securityId: SecurityId, after: HolderName | null, limit: number): SettledHolders;
   /** Undefined when nothing is kept of the holder. */
   holderOpening(whose: HolderName & { readonly securityId: SecurityId }): HolderOpening | undefined;
   /** As in holderHistory, without what the holder had after each. Costs O(log n) and the page. */

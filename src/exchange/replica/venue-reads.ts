@@ -39,6 +39,7 @@ import {
   type SecurityListing,
   type SecurityPages,
   type SecurityView,
+  type SettledHolders,
   type ShownOrder,
   shownOf,
   type TopOfBook,
@@ -55,6 +56,7 @@ import {
   registeredHolders,
   registerPage,
   registerSums,
+  settledHolders,
   TransferRecord,
   UnprojectedHistory,
   viewOf,
@@ -252,6 +254,10 @@ export class VenueReads implements OrderReads, Markets, SecurityPages, MarketRea
 
   registeredHolders(securityId: SecurityId, after: HolderName | null, limit: number): HolderName[] {
     return registeredHolders(this.state.register.in(securityId), after, limit);
+  }
+
+  settledHolders(securityId: SecurityId, after: HolderName | null, limit: number): SettledHolders {
+    return settledHolders(this.state.register.in(securityId), after, limit);
   }
 
   holderOpening(whose: Parameters<TransferReads['holderOpening']>[0]): HolderOpening | undefined {

@@ -1,3 +1,3 @@
 export { LINK_WEBHOOKS } from './link-fields.ts';
-export { primaryPartyOf } from './link-records.ts';
+export { primaryPartiesOf, primaryPartyOf } from './link-records.ts';
 export { linksModule } from './links-module.ts';

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { AccountRow, Db, LinkRow } from '../../database/schema/index.ts';
 import { holdAccount } from '../accounts/index.ts';
 import { holdPerson } from '../parties/index.ts';
@@ -64,6 +65,32 @@ export async function primaryPartyOf(db: Db, clientId: string, accountId: string
     .where('primary_value', '=', 1)
     .executeTakeFirst();
   return found?.related_entry;
+}
+
+interface AccountOfClient {
+  readonly clientId: string;
+  readonly accountId: string;
+}
+
+/** Those of accounts of several clients, each of the client that is named with it; undefined: it has none. */
+export async function primaryPartiesOf(
+  db: Db,
+  accounts: readonly AccountOfClient[],
+): Promise<(account: AccountOfClient) => string | undefined> {
+  if (accounts.length === 0) return () => undefined;
+  const ids = [...new Set(accounts.map(({ accountId }) => accountId))];
+  const rows = await db
+    .selectFrom('links')
+    .select(['client_id', 'first_entry', 'related_entry'])
+    .where('first_entry', 'in', ids)
+    .where('primary_value', '=', sql.lit(1))
+    .where('deleted_at', 'is', null)
+    .execute();
+  const found = new Map(rows.map((row) => [row.first_entry, { clientId: row.client_id, partyId: row.related_entry }]));
+  return ({ clientId, accountId }) => {
+    const link = found.get(accountId);
+    return link?.clientId === clientId ? link.partyId : undefined;
+  };
 }
 
 const NEWEST_FIRST = { by: 'link_id', direction: 'desc' } as const;

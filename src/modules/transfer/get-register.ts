@@ -4,6 +4,7 @@ import type { RegisterHolder, RegisterPlace } from '../../exchange/api/index.ts'
 import { defineMethod, inTurns, type Method } from '../../http/methods/index.ts';
 import { choice, optional, required } from '../../http/parameters/index.ts';
 import { jsonCursorParameter, pageLimit, textOrNull } from '../shared/values/index.ts';
+import { countHoldersOfRecord } from './holders-of-record.ts';
 import { isOcfPlace, ocfPage } from './ocf-pages.ts';
 import { csvOfRegister } from './register-csv.ts';
 import {
@@ -63,6 +64,11 @@ export function getRegister(deps: TransferDeps): Method {
       sums: Type.Object(
         {
           holders: Type.Integer({ description: 'Those with shares.' }),
+          holdersOfRecord: Type.Union([Type.Integer(), Type.Null()], {
+            description:
+              'Persons with settled shares (F16), on the first page; null on later ones, and in a register of more ' +
+              'than 20,000 holders.',
+          }),
           issued: unitsSchema('Units of SETTLED trades.'),
           fromOutside: unitsSchema('What reports added, less what they removed.'),
           settled: unitsSchema('Of all, without matches whose settlement is not reported.'),
@@ -75,8 +81,9 @@ export function getRegister(deps: TransferDeps): Method {
     handler: async ({ client, values: { securityId: asked, cursor, limit = PAGE_MAX, format = 'JSON' } }) => {
       const { securityId: id } = ownedSecurity(deps, client, asked);
       const { issued, fromOutside, settled, ...counts } = deps.exchange.registerSums(id);
+      const holdersOfRecord = cursor === undefined ? await countHoldersOfRecord(deps, id) : null;
       const sums = {
-        ...{ ...counts, issued: unitsText(issued), fromOutside: unitsText(fromOutside) },
+        ...{ ...counts, holdersOfRecord, issued: unitsText(issued), fromOutside: unitsText(fromOutside) },
         settled: unitsText(settled),
       };
       if (format === 'OCF') {

@@ -192,7 +192,7 @@ describeInBrowser('the books', (open) => {
     const broker = await venue().newClient('Example Broker');
     await venue().order(broker, { action: 'Buy', quantity: 1200, price: '10.00' });
     const page = await pageAt('client', `register?security=${securityId}`);
-    await page.getByText('2 holders, 5,000 settled shares, 5,000 by reports.').waitFor();
+    await page.getByText('2 holders, 1 holders of record, 5,000 settled shares, 5,000 by reports.').waitFor();
     const holder = page.getByRole('row', { name: /3,800/ });
     await holder.waitFor();
     await examine(page, 'register');

@@ -27,8 +27,9 @@ export async function startRegister(open: TestDatabases, walk: RegisterWalk) {
   const accounts = { isActive: async () => true, names: async () => new Map(), checks: async () => new Map() };
   const reference = { clientIds: async () => Object.values(WHOSE).map(({ clientId }) => clientId) };
   const keys = Object.fromEntries(['owner', 'a', 'b', 'c'].map((clientId) => [clientId, { clientId }]));
+  const database = await open();
   const api = await startApi(
-    await open(),
+    database,
     [
       (given) => transferModule({ ...given, exchange }),
       () => limitsModule({ exchange, accounts, reference } as unknown as LimitDeps),
@@ -45,7 +46,7 @@ export async function startRegister(open: TestDatabases, walk: RegisterWalk) {
     }
     return all;
   };
-  return { call, ask, pages };
+  return { call, ask, pages, database };
 }
 
 /** Of a decimal text; below 0 too. */

@@ -109,7 +109,14 @@ describeOnEachDatabase('the register', (open) => {
       { quantity: '60', origin: 'match', entry: 1, cost: '600.000000' },
       { quantity: '2.500000', origin: 'issue', entry: 2, cost: '50.000000' },
     ]);
-    expect(sums).toEqual({ holders: 2, issued: '2.500000', fromOutside: '0', settled: '2.500000', entries: 4 });
+    expect(sums).toEqual({
+      holders: 2,
+      issued: '2.500000',
+      fromOutside: '0',
+      settled: '2.500000',
+      entries: 4,
+      holdersOfRecord: 1,
+    });
     const refused = async (method: string, fields: object, as: string, code: string) =>
       errorOf(await call(method, { securityId, ...fields }, as), code);
     await refused('getRegister', {}, 'a', '162');

@@ -66,7 +66,12 @@ function Register({ desk, securityId }: { readonly desk: Desk; readonly security
   const pages = usePages<Holder>(
     async (cursor) => {
       const page = await readPage(desk, securityId, cursor);
-      setSums(page.sums);
+      // Later pages count no holders of record.
+      setSums((first) =>
+        cursor === undefined || first === undefined
+          ? page.sums
+          : { ...page.sums, holdersOfRecord: first.holdersOfRecord },
+      );
       return page;
     },
     [],
@@ -105,8 +110,10 @@ function Register({ desk, securityId }: { readonly desk: Desk; readonly security
 }
 
 /** Of all holders, as the venue adds them up. */
-function wordsOf({ holders, issued, fromOutside, settled }: Sums): string {
-  const parts = [`${quantityText(holders)} holders`, `${quantityText(settled)} settled shares`];
+function wordsOf({ holders, holdersOfRecord, issued, fromOutside, settled }: Sums): string {
+  const parts = [`${quantityText(holders)} holders`];
+  if (holdersOfRecord !== null) parts.push(`${quantityText(holdersOfRecord)} holders of record`);
+  parts.push(`${quantityText(settled)} settled shares`);
   if (Number(issued) !== 0) parts.push(`${quantityText(issued)} issued by closed investments`);
   if (Number(fromOutside) !== 0) parts.push(`${quantityText(fromOutside)} by reports`);
   return `${parts.join(', ')}.`;

@@ -16,6 +16,8 @@ export interface Holder {
 
 export interface Sums {
   readonly holders: number;
+  /** null: more than one call counts. */
+  readonly holdersOfRecord: number | null;
   readonly issued: string;
   readonly fromOutside: string;
   readonly settled: string;

@@ -7,5 +7,5 @@ export { positionOf } from './holders.ts';
 export type { Lot } from './lots.ts';
 export { Register } from './register.ts';
 export { REGISTER_LOADERS, type RegisterLine, registerLines } from './register-lines.ts';
-export { registeredHolders, registerPage, registerSums } from './register-pages.ts';
+export { registeredHolders, registerPage, registerSums, settledHolders } from './register-pages.ts';
 export { isAtLeast, minus, NO_UNITS, plus, type Units, unitsOf } from './units.ts';

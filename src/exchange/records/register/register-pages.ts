@@ -6,10 +6,11 @@ import type {
   RegisterPageMax,
   RegisterPlace,
   RegisterSums,
+  SettledHolders,
 } from '../../api/index.ts';
 import type { Holder } from './holder.ts';
 import { byOwner, lotView, type SecurityHolders } from './security-holders.ts';
-import { minus, NO_UNITS, plus } from './units.ts';
+import { minus, NO_UNITS, plus, signOf } from './units.ts';
 
 /** Of entries and lots of holders, after which a page ends: one holder may have 10,000 entries to be replayed. */
 const STEPS_MAX = 10_000;
@@ -58,6 +59,21 @@ export function registeredHolders(holders: SecurityHolders, after: HolderName | 
     if (after === null || byOwner(holder, after) !== 0) names.push({ clientId, accountId });
   }
   return names;
+}
+
+/** Those with settled shares among the next ones. Costs O(log n) and limit. */
+export function settledHolders(all: SecurityHolders, after: HolderName | null, limit: number): SettledHolders {
+  const holders: HolderName[] = [];
+  let [count, last] = [0, after];
+  for (const { clientId, accountId, settled, rest } of all.registered(after ?? undefined)) {
+    const name = { clientId, accountId };
+    if (after !== null && byOwner(name, after) === 0) continue;
+    if (count === limit) return { holders, next: last };
+    count++;
+    last = name;
+    if (signOf({ quantity: settled, rest }) > 0) holders.push(name);
+  }
+  return { holders, next: null };
 }
 
 type Read = { readonly lotsBefore: number; readonly read: ReturnType<SecurityHolders['lotsOf']>['all'] };
