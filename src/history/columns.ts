@@ -8,10 +8,11 @@ import type {
   OrderRenameRow,
   OrderTokenRow,
   OrderUpdateRow,
+  RegisterEntryChangeRow,
   StoredOrderEntryRow,
 } from '../database/schema/index.ts';
-import { type MarketEvent, type OrderEvent, replacedTermsText } from '../exchange/api/index.ts';
-import type { EventOfUser, Execution, NoteOfEvent } from './recorded-events.ts';
+import { type Amount, type MarketEvent, type OrderEvent, replacedTermsText } from '../exchange/api/index.ts';
+import type { ChangeOfEvent, EventOfUser, Execution, NoteOfEvent } from './recorded-events.ts';
 import { TICKET_COLUMNS } from './ticket-columns.ts';
 
 export const ORDER_ENTRY_COLUMNS: Columns<StoredOrderEntryRow, OrderEvent> = {
@@ -99,6 +100,34 @@ export const EVENT_USER_COLUMNS: Columns<EventUserRow, EventOfUser> = {
   seq: ({ seq }) => seq,
   user_id: ({ user }) => user.userId,
   client_id: ({ user }) => user.clientId,
+};
+
+const costText = (cost: Amount | null) => (cost === null ? null : String(cost));
+
+export const REGISTER_CHANGE_COLUMNS: Columns<RegisterEntryChangeRow, ChangeOfEvent> = {
+  seq: ({ seq }) => seq,
+  part: ({ part }) => part,
+  security_id: ({ securityId }) => securityId,
+  entry: ({ entry }) => entry,
+  client_id: ({ clientId }) => clientId,
+  account_id: ({ accountId }) => accountId ?? '',
+  kind: ({ kind }) => kind,
+  match_id: ({ matchId }) => matchId,
+  trade_id: ({ tradeId }) => tradeId,
+  changed: ({ changed }) => changed,
+  quantity_before: ({ before }) => before.quantity,
+  rest_before: ({ before }) => before.rest,
+  quantity_after: ({ after }) => after.quantity,
+  rest_after: ({ after }) => after.rest,
+  price_before: ({ priceBefore }) => priceBefore,
+  price_after: ({ priceAfter }) => priceAfter,
+  cost_before: ({ costBefore }) => costText(costBefore),
+  cost_after: ({ costAfter }) => costText(costAfter),
+  by_client: ({ byClient }) => byClient,
+  by_operator: ({ byOperator }) => Number(byOperator),
+  reason: ({ reason }) => reason,
+  report_id: ({ reportId }) => reportId ?? null,
+  changed_at: ({ time }) => time,
 };
 
 export const ORDER_RENAME_COLUMNS: Columns<OrderRenameRow, OrderEvent> = {

@@ -10,6 +10,8 @@ import type {
   OrderEvent,
   OrderId,
   OrderView,
+  RegisterChange,
+  RegisterEvent,
 } from '../exchange/api/index.ts';
 import type { Microseconds } from '../time/units.ts';
 
@@ -36,6 +38,14 @@ export interface NoteOfEvent extends Omit<NoticeEvent['notice'], 'to'>, Note {
   readonly time: Microseconds;
 }
 
+/** A change of the register with its place among those of its event. */
+export interface ChangeOfEvent
+  extends RegisterChange,
+    Pick<RegisterEvent, 'seq' | 'time' | 'byOperator' | 'reason' | 'reportId'> {
+  readonly part: number;
+  readonly byClient: string | null;
+}
+
 /** Events by the table that they become rows of. The others leave nothing in the history. */
 export interface RecordedEvents {
   readonly entries: OrderEvent[];
@@ -46,6 +56,7 @@ export interface RecordedEvents {
   readonly markets: MarketEvent[];
   readonly notices: NoteOfEvent[];
   readonly users: EventOfUser[];
+  readonly registerChanges: ChangeOfEvent[];
 }
 
 /** The history cannot store this event: it violates the rules of the venue. */
@@ -69,12 +80,14 @@ export function recordedEvents(events: readonly ExchangeEvent[]): RecordedEvents
   const markets: MarketEvent[] = [];
   const notices: NoteOfEvent[] = [];
   const users: EventOfUser[] = [];
+  const registerChanges: ChangeOfEvent[] = [];
   for (let index = 0; index < events.length; index++) {
     const event = events[index]!;
     const { seq, user } = event;
     if (user !== undefined) users.push({ seq, user });
     if (event.type === 'market') markets.push(event);
     else if (event.type === 'notice') notices.push(...notesOf(event));
+    else if (event.type === 'register') registerChanges.push(...changesOf(event));
     else if (event.type === 'match') {
       executions.push(execution(event, events[index + 1], events[index + 2]));
       index += 2;
@@ -85,7 +98,13 @@ export function recordedEvents(events: readonly ExchangeEvent[]): RecordedEvents
       if (event.previousToken !== undefined) renames.push(event);
     }
   }
-  return { entries, updates, renames, executions, markets, notices, users };
+  return { entries, updates, renames, executions, markets, notices, users, registerChanges };
+}
+
+function changesOf({ clientId: byClient, changes, ...event }: RegisterEvent): ChangeOfEvent[] {
+  const { seq, time, byOperator, reason } = event;
+  const by = { byClient, byOperator, reason, ...(event.reportId === undefined ? {} : { reportId: event.reportId }) };
+  return changes.map((change, part) => ({ ...change, seq, time, part, ...by }));
 }
 
 function notesOf({ seq, time, notice: { to, ...notice } }: NoticeEvent): NoteOfEvent[] {

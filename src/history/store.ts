@@ -9,6 +9,7 @@ import type {
   NoticeRow,
   OrderRenameRow,
   OrderUpdateRow,
+  RegisterEntryChangeRow,
   Schema,
   StoredOrderEntryRow,
 } from '../database/schema/index.ts';
@@ -34,12 +35,19 @@ import {
   ORDER_ENTRY_COLUMNS,
   ORDER_RENAME_COLUMNS,
   ORDER_UPDATE_COLUMNS,
+  REGISTER_CHANGE_COLUMNS,
 } from './columns.ts';
 import { writeDayEnds } from './day-ends.ts';
 import type { JournaledDayEnd } from './follower.ts';
 import { HistoryGap } from './history-gap.ts';
 import { type HistoryReads, historyReads, ORDERS_AT_ONCE } from './reads.ts';
-import { type EventOfUser, type Execution, type NoteOfEvent, recordedEvents } from './recorded-events.ts';
+import {
+  type ChangeOfEvent,
+  type EventOfUser,
+  type Execution,
+  type NoteOfEvent,
+  recordedEvents,
+} from './recorded-events.ts';
 import { plainTokenIndex, type TokenIndex } from './token-index.ts';
 import { TokenRuns } from './token-runs.ts';
 import {
@@ -77,6 +85,7 @@ export class HistoryStore {
   readonly #markets: BulkInsert<MarketEventRow, MarketEvent>;
   readonly #notices: BulkInsert<NoticeRow, NoteOfEvent>;
   readonly #users: BulkInsert<EventUserRow, EventOfUser>;
+  readonly #registerChanges: BulkInsert<RegisterEntryChangeRow, ChangeOfEvent>;
   readonly #tokens: TokenIndex;
   readonly #clientRecords: ClientRecords;
   readonly #reads: HistoryReads;
@@ -94,6 +103,7 @@ export class HistoryStore {
     this.#markets = new BulkInsert(dialect, 'market_events', MARKET_EVENT_COLUMNS);
     this.#notices = new BulkInsert(dialect, 'notices', NOTICE_COLUMNS);
     this.#users = new BulkInsert(dialect, 'event_users', EVENT_USER_COLUMNS);
+    this.#registerChanges = new BulkInsert(dialect, 'register_entry_changes', REGISTER_CHANGE_COLUMNS);
     this.#tokens = dialect === 'sqlite' ? new TokenRuns() : plainTokenIndex;
     this.#clientRecords = new ClientRecords(dialect);
     this.#reads = historyReads(database, this.#tokens);
@@ -160,7 +170,7 @@ export class HistoryStore {
   }
 
   async #write(transaction: Transaction<Schema>, events: readonly ExchangeEvent[]): Promise<void> {
-    const { entries, updates, renames, executions, markets, notices, users } = recordedEvents(events);
+    const { entries, updates, renames, executions, markets, notices, users, registerChanges } = recordedEvents(events);
     await this.#entries.write(transaction, entries);
     await this.#tokens.add(transaction, entries);
     await this.#updates.write(transaction, updates);
@@ -169,6 +179,7 @@ export class HistoryStore {
     await this.#markets.write(transaction, markets);
     await this.#notices.write(transaction, notices);
     await this.#users.write(transaction, users);
+    await this.#registerChanges.write(transaction, registerChanges);
     await this.#clientRecords.add(transaction, events);
   }
 

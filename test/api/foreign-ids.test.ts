@@ -34,6 +34,7 @@ const FOR_EVERYBODY: ReadonlySet<string> = new Set([
   'getBars.securityId',
   'getRfqOrders.securityId',
   'getHolderEntries.securityId',
+  'getRegisterChanges.securityId',
 ]);
 
 /** A security is no secret, but these are its owner's: others are refused with 162 (C5). */
@@ -80,6 +81,7 @@ const NAMING_THE_CLIENT: ReadonlySet<string> = new Set([
   'getPositions',
   'getStatement',
   'getHolderEntries',
+  'getRegisterChanges',
 ]);
 
 /** The same for one parameter, which another one says that it counts. */

@@ -4,6 +4,7 @@ import { formatDay } from '../../src/calendar/civil-date.ts';
 import { easternDay } from '../../src/calendar/eastern-time.ts';
 import type { UnitsCommand } from '../../src/exchange/api/issue-commands.ts';
 import type { MatchView } from '../../src/exchange/api/orders.ts';
+import type { RegisterChange } from '../../src/exchange/api/register-changes.ts';
 import { ISSUES_SINCE } from '../../src/exchange/api/rules.ts';
 import type { SecurityId } from '../../src/exchange/api/units.ts';
 import { decodeCommand, encodeCommand } from '../../src/exchange/commands/command-codecs.ts';
@@ -28,6 +29,10 @@ export class RegisterWalk {
   readonly model = new RegisterModel();
   readonly journal: string[] = [];
   readonly seen = new Map<string, number>();
+  /** Those of the register apart from matches, as events said them (F17). */
+  readonly changes: RegisterChange[] = [];
+  /** The numbers of the matches. */
+  readonly numbers: number[] = [];
   #now = START;
   #last: MatchView | undefined;
   #notices = 0;
@@ -98,6 +103,7 @@ export class RegisterWalk {
     this.take(order({ ...whoseOf(seller), side: 'sell', price: at, quantity: shares }));
     this.take(order({ ...whoseOf(buyer), side: 'buy', price: at, quantity: shares }));
     const { matchId } = this.#last!;
+    this.numbers.push(this.state.register.in(SEVEN).entries);
     this.model.trade({ matchId, buyer, seller, price: at, quantity: shares }, easternDay(this.#now));
   }
 
@@ -220,16 +226,11 @@ export class RegisterWalk {
   /** Whether the holder could sell these shares if it may not sell short. */
   short(holder: string, shares: number): void {
     const { units: held } = this.model.of(holder).held;
-    this.take({
-      type: 'setLimits',
-      ...whoseOf(holder),
-      policy: { noShortSale: true },
-      tightens: false,
-      expected: null,
-    });
+    const limit = { type: 'setLimits', ...whoseOf(holder), tightens: false, expected: null } as const;
+    this.take({ ...limit, policy: { noShortSale: true } });
     const sale = order({ ...whoseOf(holder), side: 'sell', price: 50 * DOLLAR, quantity: shares, expiration: 'IOC' });
     expect(this.take(sale).ok).toBe(held >= BigInt(shares * MILLION));
-    this.take({ type: 'setLimits', ...whoseOf(holder), policy: {}, tightens: false, expected: null });
+    this.take({ ...limit, policy: {} });
   }
 
   of(holder: string) {
@@ -293,6 +294,7 @@ export class RegisterWalk {
   #listen(): void {
     this.state.sink = (event) => {
       if (event.type === 'match') this.#last = event.match;
+      if (event.type === 'register') this.changes.push(...event.changes);
     };
   }
 }

@@ -5,6 +5,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { THOROUGH } from '../support/thorough.ts';
+import { expectExplained } from './register-explained.ts';
 import { NAMES, step } from './register-steps.ts';
 import { RegisterWalk } from './register-walk.ts';
 import { DOLLAR } from './venue.ts';
@@ -18,6 +19,7 @@ test('generated walks over everything that moves shares', async () => {
         walk.play(one);
         walk.expectReplayed();
       }
+      expectExplained(walk);
       walk.expectSound();
       for (const [kind, count] of walk.seen) seen.set(kind, (seen.get(kind) ?? 0) + count);
     }),

@@ -6,6 +6,7 @@ import type { CommandUser } from './idempotency.ts';
 import type { NoticeView } from './notices.ts';
 import type { MatchView, OrderChange, OrderView } from './orders.ts';
 import type { MarketCause } from './reasons.ts';
+import type { ChangedBy, RegisterChange } from './register-changes.ts';
 import type { MarketState, SecurityView } from './securities.ts';
 import type { TopOfBook } from './top-views.ts';
 import type { EventSeq, SecurityId } from './units.ts';
@@ -70,6 +71,12 @@ interface MassCancelEvent extends Sequenced {
   readonly clientId: string;
 }
 
+/** The register changed, and not by a match (F17). Nobody sees it: the history has it for getRegisterChanges. */
+export interface RegisterEvent extends Sequenced, ChangedBy {
+  readonly type: 'register';
+  readonly changes: readonly RegisterChange[];
+}
+
 export type ExchangeEvent =
   | OrderEvent
   | MatchEvent
@@ -77,11 +84,13 @@ export type ExchangeEvent =
   | MarketEvent
   | SecurityEvent
   | NoticeEvent
-  | MassCancelEvent;
+  | MassCancelEvent
+  | RegisterEvent;
 
 /** An event of certain clients, or of everybody (H9). */
-export type PublicEvent = Exclude<ExchangeEvent, { type: 'top' | 'security' | 'massCancel' }>;
+export type PublicEvent = Exclude<ExchangeEvent, { type: 'top' | 'security' | 'massCancel' | 'register' }>;
 
 export function isPublic(event: ExchangeEvent): event is PublicEvent {
-  return event.type !== 'top' && event.type !== 'security' && event.type !== 'massCancel';
+  const { type } = event;
+  return type !== 'top' && type !== 'security' && type !== 'massCancel' && type !== 'register';
 }

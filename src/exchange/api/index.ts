@@ -40,6 +40,7 @@ export * from './outcomes.ts';
 export * from './reads.ts';
 export * from './reasons.ts';
 export * from './reference-commands.ts';
+export * from './register-changes.ts';
 export * from './register-reads.ts';
 export * from './replays.ts';
 export type {

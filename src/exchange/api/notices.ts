@@ -37,6 +37,8 @@ export interface ReportedSettlement {
   readonly matched: MatchTerms;
   readonly buyer: Omit<Position, 'quantity'>;
   readonly seller: Omit<Position, 'quantity'>;
+  /** The client that reported it; absent: not known. */
+  readonly reportedBy?: string;
 }
 
 export interface NoticeCommand {

@@ -60,6 +60,8 @@ export interface HoldingsCommand {
   readonly byOperator: boolean;
   readonly securityId: SecurityId;
   readonly holdings: readonly ReportedHolding[];
+  /** The list of reports has it by this id (F11). */
+  readonly report?: { readonly reportId: string; readonly reason: string | null };
 }
 
 /** The answer of the client that owns the security to an order that waits for it. */

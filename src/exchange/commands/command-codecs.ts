@@ -104,7 +104,7 @@ const FIELDS: { readonly [T in Exclude<Type, keyof typeof ORDER_CODECS>]: Fields
   expire: { securityId: 'as is', orderIds: 'as is' },
   cancelTimer: { clientId: 'as is' },
   transferRules: { clientId: 'as is', byOperator: 'as is', securityId: 'as is', rules: 'as is', version: 'as is' },
-  holdings: { clientId: 'as is', byOperator: 'as is', securityId: 'as is', holdings: 'as is' },
+  holdings: { clientId: 'as is', byOperator: 'as is', securityId: 'as is', holdings: 'as is', report: 'late' },
   firstRefusal: { clientId: 'as is', orderId: 'as is', exercised: 'as is', reason: 'as is' },
   transferDue: { securityId: 'as is' },
   connectSession: { session: 'as is', clientId: 'as is', accountId: 'as is', seconds: 'as is' },

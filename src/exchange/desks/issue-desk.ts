@@ -10,15 +10,18 @@ import {
 import { isAtLeast, minus, type Units, unitsOf, type VenueRecords } from '../records/index.ts';
 import type { RegisterDesk } from './register-desk.ts';
 
+/** As the database says. */
+const BY_VENUE = { clientId: null, byOperator: false, reason: null };
+
 /**
  * Units of offerings (F12). The database decides that a trade is settled or cancelled, and says so here by a numbered
  * revision of the trade; what came once is known, so that whoever is not sure says it again.
  */
 export class IssueDesk {
   readonly #records: VenueRecords;
-  readonly #register: Pick<RegisterDesk, 'judge'>;
+  readonly #register: Pick<RegisterDesk, 'judge' | 'changes'>;
 
-  constructor(records: VenueRecords, register: Pick<RegisterDesk, 'judge'>) {
+  constructor(records: VenueRecords, register: Pick<RegisterDesk, 'judge' | 'changes'>) {
     this.#records = records;
     this.#register = register;
   }
@@ -37,8 +40,11 @@ export class IssueDesk {
     const { securityId, clientId, accountId } = command;
     const whose = { securityId, clientId, accountId };
     const units = unitsOf(BigInt(command.units));
-    const at = register.issue(whose, units, { cost, day: parseDay(date) });
-    register.issues.set(tradeId, { revision, isRefused: false, issued: { ...whose, ...units, ...at } });
+    const change = { kind: 'issue', whose, units, tradeId, changed: null, costBefore: null, costAfter: cost } as const;
+    this.#register.changes.units(change, BY_VENUE, () => {
+      const at = register.issue(whose, units, { cost, day: parseDay(date) });
+      register.issues.set(tradeId, { revision, isRefused: false, issued: { ...whose, ...units, ...at } });
+    });
     this.#register.judge(securityId);
     return accepted(null);
   }
@@ -53,7 +59,9 @@ export class IssueDesk {
     const isRefused = !isAtLeast(this.#freeOf(whose), units);
     register.issues.set(tradeId, { revision, isRefused, issued: isRefused ? issued : null });
     if (isRefused) return refused('units are not free');
-    register.takeBack(whose, units, issued ?? undefined);
+    const changed = issued?.entry ?? null;
+    const change = { kind: 'takeBack', whose, units, tradeId, changed, costBefore: null, costAfter: null } as const;
+    this.#register.changes.units(change, BY_VENUE, () => register.takeBack(whose, units, issued ?? undefined));
     this.#register.judge(securityId);
     return accepted(null);
   }

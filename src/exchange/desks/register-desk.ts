@@ -21,17 +21,22 @@ import {
 } from '../api/index.ts';
 import { costOfUnits, type EventPublisher, type VenueRecords } from '../records/index.ts';
 import type { OrderDesk } from './order-desk.ts';
+import { RegisterChanges } from './register-changes.ts';
+
+const BY_OPERATOR = { clientId: null, byOperator: true, reason: null };
 
 /** What moves shares apart from matches and reports of holders: positions that are set, and the outcome of matches. */
 export class RegisterDesk {
   readonly #records: VenueRecords;
   readonly #events: EventPublisher;
   readonly #orders: OrderDesk;
+  readonly changes: RegisterChanges;
 
   constructor(records: VenueRecords, events: EventPublisher, orders: OrderDesk) {
     this.#records = records;
     this.#events = events;
     this.#orders = orders;
+    this.changes = new RegisterChanges(records, events);
   }
 
   apply(command: RegisterCommand): Outcome {
@@ -68,20 +73,25 @@ export class RegisterDesk {
   }
 
   /** Returns the terms of a match that is void from now on. One that was so already stays so, whatever is reported. */
-  #settle({ matchId, outcome, matched, buyer, seller }: ReportedSettlement): MatchTerms | undefined {
+  #settle({ matchId, outcome, matched, buyer, seller, reportedBy }: ReportedSettlement): MatchTerms | undefined {
     const { counters, register, risk } = this.#records;
     const known = risk.amendments.find(matchId);
     if (!register.isOne || isVoid(known)) return undefined;
     const adjusted = known?.adjusted ?? null;
     const before = adjusted ?? matched;
-    const isTracked = this.#isTracked(matchId);
+    const by = { clientId: reportedBy ?? null, byOperator: false, reason: null };
+    const change = (kind: 'settled' | 'canceled', after: MatchTerms | null, work: () => void) => {
+      if (this.#isTracked(matchId)) this.changes.match({ kind, matchId, buyer, seller, before, after }, by, work);
+    };
     if (outcome === 'Settled') {
-      if (isTracked) register.settle({ matchId, buyer, seller, before });
+      change('settled', before, () => register.settle({ matchId, buyer, seller, before }));
       return undefined;
     }
     const { securityId } = buyer;
     risk.amendments.set({ matchId, securityId, adjusted, bustedAt: null, canceledAt: counters.time });
-    if (isTracked) register.amend({ matchId, buyer, seller, before, after: null, isSettled: false });
+    change('canceled', null, () => {
+      register.amend({ matchId, buyer, seller, before, after: null, isSettled: false });
+    });
     return before;
   }
 
@@ -89,13 +99,13 @@ export class RegisterDesk {
   #setPositions({ positions }: SetPositionsCommand): Outcome {
     const { register, risk } = this.#records;
     risk.track();
-    for (const position of positions) {
+    this.changes.reports('position', positions, BY_OPERATOR, (position) => {
       const { quantity, averageCost } = position;
       const isGiven = averageCost !== undefined;
       const held = register.heldBy(position);
       const cost = isGiven ? withFill(0, averageCost, Math.abs(quantity)) : costOfUnits(held, { quantity, rest: 0 });
       register.report(position, { quantity, rest: 0, cost }, null);
-    }
+    });
     for (const securityId of new Set(positions.map((position) => position.securityId))) this.judge(securityId);
     return accepted(null);
   }
@@ -133,11 +143,14 @@ export class RegisterDesk {
 
   /** The register follows, where it knows the match. */
   #amend(command: BustCommand | AdjustCommand, before: MatchTerms, after: MatchTerms | null): void {
-    const { matchId, buyer, seller, settled = false } = command;
+    const { matchId, buyer, seller, reason, settled = false } = command;
     if (!this.#isTracked(matchId)) return;
     const { register, risk } = this.#records;
     risk.prices.amended(buyer.securityId, matchId, after?.price ?? null);
-    register.amend({ matchId, buyer, seller, before, after, isSettled: settled });
+    const kind = after === null ? 'bust' : 'correction';
+    this.changes.match({ kind, matchId, buyer, seller, before, after }, { ...BY_OPERATOR, reason }, () => {
+      register.amend({ matchId, buyer, seller, before, after, isSettled: settled });
+    });
     this.judge(buyer.securityId);
   }
 

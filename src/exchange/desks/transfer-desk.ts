@@ -8,7 +8,6 @@ import {
   type Outcome,
   type ReportedHolding,
   refused,
-  type SecurityId,
   type TransferCommand,
   type TransferDueCommand,
   type TransferRules,
@@ -26,22 +25,32 @@ import {
 } from '../records/index.ts';
 import type { MarketDesk } from './market-desk.ts';
 import type { OrderDesk } from './order-desk.ts';
+import type { RegisterChanges } from './register-changes.ts';
+import type { RegisterDesk } from './register-desk.ts';
 
 /** Rights of first refusal that lapse in one command, so that one security does not delay the others (M9). */
 const LAPSED_MAX = 100;
 /** Most holders in the register of a security, by reports. */
 const HOLDERS_MAX = 1_000_000;
 
+interface TransferDesks {
+  readonly orders: OrderDesk;
+  readonly markets: MarketDesk;
+  readonly register: Pick<RegisterDesk, 'changes'>;
+}
+
 /** The transfer rules of securities, their registers, the right of first refusal, and changes by time. */
 export class TransferDesk {
   readonly #records: VenueRecords;
   readonly #orders: OrderDesk;
   readonly #markets: MarketDesk;
+  readonly #changes: RegisterChanges;
 
-  constructor(records: VenueRecords, orders: OrderDesk, markets: MarketDesk) {
+  constructor(records: VenueRecords, desks: TransferDesks) {
     this.#records = records;
-    this.#orders = orders;
-    this.#markets = markets;
+    this.#orders = desks.orders;
+    this.#markets = desks.markets;
+    this.#changes = desks.register.changes;
   }
 
   apply(command: TransferCommand | TransferDueCommand): Outcome {
@@ -96,13 +105,22 @@ export class TransferDesk {
     if (security === undefined) return refused('offering of another client');
     const record = this.#records.transfers.of(security.securityId);
     if (record.holders.size + command.holdings.length > HOLDERS_MAX) return refused('register is full');
-    for (const holding of command.holdings) this.#reportHolding(holding, security.securityId);
+    const { clientId, byOperator, report } = command;
+    const by = { clientId: byOperator ? null : clientId, byOperator, reason: null, ...report };
+    const { securityId } = security;
+    const holdings = command.holdings.map((holding) => ({ ...holding, securityId }));
+    this.#changes.reports('report', holdings, by, (holding) => this.#reportHolding(holding));
     this.#orders.mass.judgeAll(security, record);
     return accepted(null);
   }
 
   /** All that the holder has; its cost stays what it was of a share, where it is known. */
-  #reportHolding({ clientId, accountId, lots }: ReportedHolding, securityId: SecurityId): void {
+  #reportHolding({
+    clientId,
+    accountId,
+    lots,
+    securityId,
+  }: ReportedHolding & Pick<HoldingsCommand, 'securityId'>): void {
     const { register } = this.#records;
     const whose = { clientId, accountId, securityId };
     // By index: patterns are slow until they are compiled, and a report has thousands of lots.

@@ -51,7 +51,11 @@ export class VenueState extends VenueRecords {
   readonly #registerDesk = new RegisterDesk(this, this.#events, this.#orderDesk);
   readonly #issueDesk = new IssueDesk(this, this.#registerDesk);
   readonly #marketDesk = new MarketDesk(this, this.#events, this.#orderDesk);
-  readonly #transferDesk = new TransferDesk(this, this.#orderDesk, this.#marketDesk);
+  readonly #transferDesk = new TransferDesk(this, {
+    orders: this.#orderDesk,
+    markets: this.#marketDesk,
+    register: this.#registerDesk,
+  });
   readonly #runDesk: RunDesk;
   readonly #blockDesk = new BlockDesk(this, this.#orderDesk);
 

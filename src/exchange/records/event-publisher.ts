@@ -1,4 +1,5 @@
 import {
+  type ChangedBy,
   type ExchangeEvent,
   type Fill,
   type MarketCause,
@@ -9,6 +10,7 @@ import {
   type OrderChange,
   type OrderEvent,
   type OrderView,
+  type RegisterChange,
   type SecurityId,
   type SecurityView,
   type TopOfBook,
@@ -82,6 +84,14 @@ export class EventPublisher {
   massCancel(clientId: string): void {
     const seq = ++this.#counters.eventSeq;
     this.sink?.({ type: 'massCancel', clientId, seq, time: this.#counters.time });
+  }
+
+  /** @param changes null only while nobody listens */
+  register(by: ChangedBy, changes: readonly RegisterChange[] | null): void {
+    const seq = ++this.#counters.eventSeq;
+    if (changes === null) return;
+    const { time } = this.#counters;
+    this.#publish({ type: 'register', ...by, changes, seq, time });
   }
 
   top(top: TopOfBook): void {

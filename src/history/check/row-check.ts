@@ -10,6 +10,7 @@ import {
   ORDER_ENTRY_COLUMNS,
   ORDER_RENAME_COLUMNS,
   ORDER_UPDATE_COLUMNS,
+  REGISTER_CHANGE_COLUMNS,
 } from '../columns.ts';
 import { recordedEvents } from '../recorded-events.ts';
 
@@ -27,13 +28,14 @@ export class RowCheck {
 
   /** All events of some commands. */
   async compare(events: readonly ExchangeEvent[]): Promise<void> {
-    const { entries, updates, renames, executions, markets, notices, users } = recordedEvents(events);
+    const { entries, updates, renames, executions, markets, notices, users, registerChanges } = recordedEvents(events);
     await this.#table('order_entry_rows', ['order_id'], ORDER_ENTRY_COLUMNS, entries);
     await this.#table('order_updates', ['seq'], ORDER_UPDATE_COLUMNS, updates);
     await this.#table('order_renames', ['seq'], ORDER_RENAME_COLUMNS, renames);
     await this.#table('matches', ['match_id'], MATCH_COLUMNS, executions);
     await this.#table('market_events', ['seq'], MARKET_EVENT_COLUMNS, markets);
     await this.#table('notices', ['seq', 'client_id'], NOTICE_COLUMNS, notices);
+    await this.#table('register_entry_changes', ['seq', 'part'], REGISTER_CHANGE_COLUMNS, registerChanges);
     await this.#table('event_users', ['seq'], EVENT_USER_COLUMNS, users);
   }
 

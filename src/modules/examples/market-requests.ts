@@ -133,6 +133,7 @@ export function transferRequests({ securityId, clientId }: ExampleIds) {
     getHolderChanges: { securityId },
     getRegister: { securityId },
     getHolderEntries: { securityId, clientId },
+    getRegisterChanges: { securityId },
     getOrdersForFirstRefusal: { securityId },
   };
 }

@@ -66,7 +66,8 @@ function reported(deps: SettlementDeps): Handler<typeof parameters, { tradeStatu
       const holders = { buyer: holderOf(buy), seller: holderOf(sell) };
       const { matchId, securityId, price, quantity } = match;
       const to = parties.map((clientId) => ({ clientId, fields }));
-      const settlement = { matchId, outcome: values.tradeStatus, matched: { price, quantity }, ...holders };
+      const outcome = { outcome: values.tradeStatus, reportedBy: client.clientId };
+      const settlement = { matchId, ...outcome, matched: { price, quantity }, ...holders };
       await deps.notices.add(db, { kind: 'settlement', securityId, to, settlement });
       return { fields: { tradeStatus: values.tradeStatus }, afterCommit: () => deps.notices.publish() };
     },

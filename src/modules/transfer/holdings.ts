@@ -5,7 +5,7 @@ import { defineMethod, type Method } from '../../http/methods/index.ts';
 import { optional, required, text } from '../../http/parameters/index.ts';
 import { answerTo, malformed, requireRules, submit } from '../ats/index.ts';
 import { moreSchema, pageLimit, pageOf, textOrNull } from '../shared/values/index.ts';
-import { recordChange } from './register-changes.ts';
+import { recordChange, reportIdOf } from './register-changes.ts';
 import { lotSchema, unitsText } from './register-values.ts';
 import { holdings, ownedSecurity, securityId, type TransferDeps } from './transfer-deps.ts';
 
@@ -79,14 +79,16 @@ export function setHoldings(deps: TransferDeps): Method {
         if (lots.some((lot) => lot.date > today)) throw malformed('holdings', `item ${index} was bought in the future`);
         if (lots.some(({ rest }) => rest !== undefined)) requireRules(deps.exchange, ISSUES_SINCE, 'parts of shares');
       }
+      const reportId = reportIdOf(call);
       const accepted = await submit(deps.exchange, call, {
         type: 'holdings',
         clientId: client.clientId,
         byOperator: client.master,
         securityId: security.securityId,
         holdings: values.holdings.map((holding) => ({ ...holding, accountId: holding.accountId ?? null })),
+        report: { reportId, reason: values.reason ?? null },
       });
-      await recordChange(deps.db, call, { ...values, changedAt: accepted.at ?? deps.exchange.nowUs() });
+      await recordChange(deps.db, call, { ...values, reportId, changedAt: accepted.at ?? deps.exchange.nowUs() });
       const { holders } = deps.exchange.transferRules(security.securityId)!;
       return answerTo(accepted, { securityId: String(security.securityId), holders });
     },

@@ -25,6 +25,7 @@ const PAGE_MAX = 100;
 const MILLIONTHS = 1_000_000;
 
 interface Change {
+  readonly reportId: string;
   readonly securityId: SecurityId;
   readonly holdings: readonly {
     readonly clientId: string;
@@ -39,7 +40,7 @@ interface Change {
  * Written before the answer, once the command is in the journal. A repeated call has the id of the first: it writes
  * a row that was lost with its process, and adds no other.
  */
-export async function recordChange(db: Db, { client, idempotency }: Call, change: Change): Promise<void> {
+export async function recordChange(db: Db, { client }: Call, change: Change): Promise<void> {
   const { holdings, reason = null } = change;
   const only = holdings.length === 1 ? holdings[0] : undefined;
   let [shares, rest] = [0, 0];
@@ -50,7 +51,7 @@ export async function recordChange(db: Db, { client, idempotency }: Call, change
   await db
     .insertInto('register_changes')
     .values({
-      change_id: idempotency === undefined ? shortId() : idOfKey(client, idempotency.key),
+      change_id: change.reportId,
       security_id: change.securityId,
       changed_at: change.changedAt,
       client_id: client.clientId,
@@ -65,6 +66,11 @@ export async function recordChange(db: Db, { client, idempotency }: Call, change
     })
     .onConflict((conflict) => conflict.doNothing())
     .execute();
+}
+
+/** The id of a report; a repeated call has that of the first. */
+export function reportIdOf({ client, idempotency }: Call): string {
+  return idempotency === undefined ? shortId() : idOfKey(client, idempotency.key);
 }
 
 /** Of an Idempotency-Key, which is a client's own. */

@@ -1,5 +1,13 @@
 /** The services and the kinds of parameters of transfer rules and registers. */
-import type { Markets, Orders, SecurityId, SecurityView, TransferReads } from '../../exchange/api/index.ts';
+import type {
+  EventFeed,
+  EventSeq,
+  Markets,
+  Orders,
+  SecurityId,
+  SecurityView,
+  TransferReads,
+} from '../../exchange/api/index.ts';
 import type { Client } from '../../http/methods/index.ts';
 import {
   choice,
@@ -105,7 +113,13 @@ export const securityId = numericId<SecurityId>({ description: 'The offering id.
 
 /** The services that the methods of this module use. */
 export interface TransferDeps extends ReadDeps {
-  readonly exchange: Orders & Pick<Markets, 'security' | 'nowUs'> & TransferReads & Pick<Venue, 'rules'>;
+  readonly exchange: Orders &
+    Pick<Markets, 'security' | 'nowUs'> &
+    TransferReads &
+    Pick<Venue, 'rules'> &
+    Pick<EventFeed, 'lastEventSeq'>;
+  /** The order history. */
+  readonly records: ReadDeps & { reached(eventSeq: EventSeq): Promise<void> };
 }
 
 /** Any security; throws 138 for none. */

@@ -2,6 +2,7 @@ import { inGroup, type Method } from '../../http/methods/index.ts';
 import { answerFirstRefusal, getOrdersForFirstRefusal } from './first-refusal.ts';
 import { getHolderEntries } from './get-holder-entries.ts';
 import { getRegister } from './get-register.ts';
+import { getRegisterChanges } from './get-register-changes.ts';
 import { getHoldings, setHoldings } from './holdings.ts';
 import { getHolderChanges } from './register-changes.ts';
 import type { TransferDeps } from './transfer-deps.ts';
@@ -17,6 +18,7 @@ export function transferModule(deps: TransferDeps): Method[] {
     getHolderChanges(deps),
     getRegister(deps),
     getHolderEntries(deps),
+    getRegisterChanges(deps),
     getOrdersForFirstRefusal(deps),
     answerFirstRefusal(deps),
   ]);

@@ -31,7 +31,7 @@ export async function startRegister(open: TestDatabases, walk: RegisterWalk) {
   const api = await startApi(
     database,
     [
-      (given) => transferModule({ ...given, exchange }),
+      (given) => transferModule({ ...given, exchange, records: { ...given, reached: async () => {} } }),
       () => limitsModule({ exchange, accounts, reference } as unknown as LimitDeps),
     ],
     { keys },

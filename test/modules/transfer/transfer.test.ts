@@ -16,7 +16,7 @@ const NO_RULES = {
 };
 
 describeOnEachDatabase('transfer rules', (open) => {
-  const start = (): Promise<Desk> => startDesk(open, transferModule);
+  const start = (): Promise<Desk> => startDesk(open, (deps, records) => transferModule({ ...deps, records }));
   const refused = async (desk: Desk, as: string, method: string, body: Item, code: string) =>
     errorOf(await desk.call('POST', method, body, { as }), code);
   const setRules = (desk: Desk, rules: Item, as = OWNER) => desk.ask(as, 'setTransferRules', { securityId, ...rules });
@@ -73,6 +73,7 @@ describeOnEachDatabase('transfer rules', (open) => {
       setHoldings: { holdings: [] },
       getHoldings: {},
       getHolderChanges: {},
+      getRegisterChanges: { clientId: 'C2' },
       getOrdersForFirstRefusal: {},
     })) {
       await refused(desk, 'C1', method, { securityId, ...body }, '162');

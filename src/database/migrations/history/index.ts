@@ -54,4 +54,5 @@ export const HISTORY_MIGRATIONS: readonly Migration[] = [
     },
   },
   fileStep('0008-expand-folded-costs', new URL('folded-costs.sql', import.meta.url)),
+  fileStep('0009-expand-register-entries', new URL('register-entries.sql', import.meta.url)),
 ];

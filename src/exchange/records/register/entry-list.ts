@@ -1,6 +1,7 @@
 /** The kept entries of a holder as one list of numbers, which takes the least room. */
 import type { MatchId, Shares } from '../../api/index.ts';
 import type { Issue } from './entries.ts';
+import { plus, signOf, type Units } from './units.ts';
 
 /**
  * Of an entry in the list: its match, its shares (below 0: sold), its price, its day, its state, and its number in its
@@ -8,7 +9,8 @@ import type { Issue } from './entries.ts';
  */
 export const WIDTH = 6;
 export const [SHARES, PRICE, DAY, STATE, NUMBER] = [1, 2, 3, 4, 5] as const;
-export const [PENDING, SETTLED, ISSUED] = [0, 1, 2] as const;
+/** The state of an issue; those of a match are 0 and 1. */
+export const ISSUED = 2;
 
 /** Entries are in the order of their matches; a client that trades with itself has two of one match. */
 export function placeOf(entries: readonly number[], matchId: MatchId, shares: Shares): number | undefined {
@@ -37,4 +39,16 @@ function firstAt(entries: readonly number[], place: number): number {
     else high = middle;
   }
   return low * WIDTH;
+}
+
+/** Whether the shares have had the sign of those before them after each entry. @param restOf an issue */
+export function keepsSign(before: Units, entries: readonly number[], restOf: (entry: number) => number): boolean {
+  const sign = signOf(before);
+  let had = before;
+  for (let at = 0; at < entries.length; at += WIDTH) {
+    const rest = entries[at + STATE] === ISSUED ? restOf(entries[at + NUMBER]!) : 0;
+    had = plus(had, { quantity: entries[at + SHARES]!, rest });
+    if (signOf(had) !== sign) return false;
+  }
+  return true;
 }

@@ -1,19 +1,7 @@
 import type { Amount, MatchId, Millionths, SecurityId, Shares } from '../../api/index.ts';
 import { costAfter, costBefore, costWith, type Held, NOTHING } from './cost.ts';
 import type { AmendedSide, Issue, KeptEntry, StoredEntry, Trade } from './entries.ts';
-import {
-  DAY,
-  ISSUED,
-  NUMBER,
-  PENDING,
-  PRICE,
-  placeOf,
-  placeOfIssue,
-  SETTLED,
-  SHARES,
-  STATE,
-  WIDTH,
-} from './entry-list.ts';
+import { DAY, ISSUED, keepsSign, NUMBER, PRICE, placeOf, placeOfIssue, SHARES, STATE, WIDTH } from './entry-list.ts';
 import { type Lot, type Lots, UNDATED } from './lots.ts';
 import {
   beganWith,
@@ -26,6 +14,9 @@ import {
   openingValues,
 } from './opening.ts';
 import { minus, NO_UNITS, plus, signOf, type Units } from './units.ts';
+
+/** The states of a match. They are here for speed: each match reads them, and imported ones cost it 20 ns. */
+const [PENDING, SETTLED] = [0, 1] as const;
 
 /** Of a holder without entries, which most are: it is never changed. */
 const NONE: number[] = [];
@@ -104,12 +95,16 @@ export class Holder implements Held {
   add(shares: Shares, { matchId, price, day, isPending, entry }: Trade): void {
     this.#lots?.move(this, shares, { day, price, entry });
     this.cost = costAfter(this, shares, price);
-    const sign = this.isFolded ? signOf(this) : 0;
     this.quantity += shares;
-    if (this.isFolded) this.isFolded = signOf(this) === sign;
+    if (this.isFolded) this.#leaveFold(shares);
     if (isPending) this.pending += shares;
     if (this.#entries === NONE) this.#entries = [];
     this.#entries.push(matchId, shares, price, day, isPending ? PENDING : SETTLED, entry);
+  }
+
+  /** Its shares are of another sign than before these came: its cost is that of later entries. */
+  #leaveFold(shares: Shares): void {
+    this.isFolded = signOf(this) === signOf({ quantity: this.quantity - shares, rest: this.rest });
   }
 
   /** Units of a raise, which are settled. */
@@ -175,6 +170,12 @@ export class Holder implements Held {
     this.open({ quantity: this.quantity + shares, rest: 0, cost: costAfter(this, shares, price) }, null, 0);
   }
 
+  /** The number of the entry of the match; null: it has none, or is not kept. */
+  numberOf(matchId: MatchId, shares: Shares): number | null {
+    const at = placeOf(this.#entries, matchId, shares);
+    return at === undefined ? null : this.#entries[at + NUMBER] || null;
+  }
+
   /** Shares and money of the match changed hands. A second report changes nothing while the entry is kept. */
   settle(matchId: MatchId, shares: Shares): void {
     const at = placeOf(this.#entries, matchId, shares);
@@ -229,16 +230,8 @@ export class Holder implements Held {
 
   /** Whether its shares have had the sign of a folded opening ever since, whose cost is then part of theirs. */
   get restsOnFold(): boolean {
-    if (!this.#opening.isFolded) return false;
-    const sign = signOf(this.#opening);
-    let had: Units = this.#opening;
-    for (let at = 0; at < this.#entries.length; at += WIDTH) {
-      const isIssue = this.#entries[at + STATE] === ISSUED;
-      const rest = isIssue ? this.#issues!.get(this.#entries[at + NUMBER]!)!.rest : 0;
-      had = plus(had, { quantity: this.#entries[at + SHARES]!, rest });
-      if (signOf(had) !== sign) return false;
-    }
-    return true;
+    const restOf = (entry: number) => this.#issues!.get(entry)!.rest;
+    return this.#opening.isFolded && keepsSign(this.#opening, this.#entries, restOf);
   }
 
   #becomeReplayed(): void {
