@@ -30,6 +30,8 @@ export function checkRegister(register: Register): void {
     if (sum !== 0n) violated('V52', `security ${securityId} has ${sum} millionths of a share too many`);
     if ((issued.get(securityId) ?? 0n) + inMillionths(unissued) < 0n)
       violated('F12', `${securityId} has issues too many`);
+    if ((issued.get(securityId) ?? 0n) !== inMillionths(register.issues.unitsIn(securityId)))
+      violated('F12', `security ${securityId} has issued another sum`);
     if (size !== (listed.get(securityId) ?? 0)) violated('F4', `security ${securityId} lists ${size} holders`);
   }
 }

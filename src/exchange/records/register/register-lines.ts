@@ -1,11 +1,12 @@
 /** The register as lines of a snapshot. */
+import { violated } from '../../../invariant.ts';
 import type { Amount, SecurityId, TradeId } from '../../api/index.ts';
 import { costIn, positionFrom, type Values } from '../../commands/index.ts';
 import type { IssuedTrade } from './issues.ts';
 import type { Lot } from './lots.ts';
 import type { HolderValues } from './opening.ts';
 import type { Register } from './register.ts';
-import { minus, type Units } from './units.ts';
+import { inMillionths, minus, type Units } from './units.ts';
 
 /** The matches of a position as snapshots of before REGISTER_SINCE have them: match, shares and price of each. */
 type TradesBefore = readonly [
@@ -21,6 +22,8 @@ export type RegisterLine =
   /** How many entries the security has, and what of it is unissued. */
   | readonly ['entries', SecurityId, number, Units]
   | readonly ['issued', TradeId, IssuedTrade]
+  /** What of the security is of no holder, and what is issued, by which the lines before are checked. */
+  | readonly ['outside', SecurityId, Units, Units]
   /** Written by releases before REGISTER_SINCE. */
   | readonly ['position', Values];
 
@@ -35,6 +38,10 @@ export function* registerLines(register: Register): Generator<RegisterLine> {
     if (entries > 0) yield ['entries', securityId, entries, unissued];
   }
   for (const [tradeId, issued] of register.issues.all) yield ['issued', tradeId, issued];
+  for (const holders of register.securities) {
+    const { securityId, outside, isEmpty } = holders;
+    if (!isEmpty) yield ['outside', securityId, outside, register.issues.unitsIn(securityId)];
+  }
 }
 
 export const REGISTER_LOADERS = {
@@ -53,6 +60,14 @@ export const REGISTER_LOADERS = {
   },
   issued({ register }: State, [, tradeId, issued]: Extract<RegisterLine, readonly ['issued', ...unknown[]]>): void {
     register.issues.set(tradeId, issued);
+  },
+  outside({ register }: State, line: Extract<RegisterLine, readonly ['outside', ...unknown[]]>): void {
+    const [, securityId, outside, issued] = line;
+    const found = register.in(securityId).outside;
+    if (inMillionths(found) !== inMillionths(outside))
+      violated('V52', `the holders of security ${securityId} are not those of the snapshot`);
+    if (inMillionths(register.issues.unitsIn(securityId)) !== inMillionths(issued))
+      violated('F12', `the issues of security ${securityId} are not those of the snapshot`);
   },
   position({ register }: State, [, values]: Extract<RegisterLine, readonly ['position', ...unknown[]]>): void {
     const position = positionFrom(values);

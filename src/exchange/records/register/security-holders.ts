@@ -37,6 +37,12 @@ export class SecurityHolders {
     return this.#listed.size;
   }
 
+  /** Whether nothing of it is kept: somebody asked for it. */
+  get isEmpty(): boolean {
+    const isMoved = this.entries > 0 || signOf(this.outside) !== 0 || signOf(this.unissued) !== 0;
+    return this.#clients.size === 0 && !isMoved;
+  }
+
   find({ clientId, accountId }: Owner): Holder | undefined {
     const known = this.#clients.get(clientId);
     if (known === undefined) return undefined;
