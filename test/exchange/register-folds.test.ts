@@ -8,7 +8,7 @@ import { inMillionths, unitsOf } from '../../src/exchange/records/register/units
 import { loadLine } from '../../src/exchange/storage/snapshot-lines.ts';
 import { type ModelIssue, type ModelMatch, RegisterModel } from '../model/register-model.ts';
 import { THOROUGH } from '../support/thorough.ts';
-import { byDay } from './register-steps.ts';
+import { madeLots } from './register-steps.ts';
 
 const MAX = { each: 8, all: 20 };
 const NAMES = ['a', 'b', 'c', 'd', 'e'] as const;
@@ -121,7 +121,7 @@ class Folds {
       expect([one, BigInt(cost)]).toEqual([one, held.cost]);
       this.seen.known++;
       if (this.excused.has(one)) continue;
-      expect([one, byDay(found?.lots.all ?? [])]).toEqual([one, held.lots]);
+      expect([one, madeLots(found?.lots.all ?? [])]).toEqual([one, held.made]);
     }
     expect(kept).toBeLessThanOrEqual(MAX.all);
     expect(this.register.in(7 as SecurityId).size).toBe(this.model.listed.length);

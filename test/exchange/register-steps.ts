@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import type { Lot } from '../../src/exchange/records/register/lots.ts';
 import { inMillionths } from '../../src/exchange/records/register/units.ts';
-import type { ModelLot } from '../model/register-model.ts';
+import type { MadeLot } from '../model/register-lots.ts';
 import { DOLLAR } from './venue.ts';
 
 export const MILLION = 1_000_000;
@@ -82,11 +82,9 @@ export const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 1, arbitrary: fc.constant({ do: 'restart' as const }) },
 );
 
-/** The lots of each day together. */
-export function byDay(lots: readonly Lot[]): ModelLot[] {
-  const days = new Map<number, bigint>();
-  for (const [day, quantity, , rest = 0] of lots) {
-    days.set(day, (days.get(day) ?? 0n) + inMillionths({ quantity, rest }));
-  }
-  return [...days].map(([day, units]) => ({ day, units }));
+/** As the model has them. */
+export function madeLots(lots: readonly Lot[]): MadeLot[] {
+  return lots.map(([day, quantity, cost, rest = 0, origin = null, entry = 0]) => {
+    return { day, units: inMillionths({ quantity, rest }), cost: cost === null ? null : BigInt(cost), origin, entry };
+  });
 }

@@ -14,7 +14,7 @@ import { VenueState } from '../../src/exchange/desks/venue-state.ts';
 import { inMillionths } from '../../src/exchange/records/register/units.ts';
 import { digestOf, linesOf } from '../../src/exchange/storage/snapshot-lines.ts';
 import { type ModelIssue, type ModelMatch, RegisterModel } from '../model/register-model.ts';
-import { byDay, type HeldLot, MILLION, NAMES, type Step, WHOSE } from './register-steps.ts';
+import { type HeldLot, MILLION, madeLots, NAMES, type Step, WHOSE } from './register-steps.ts';
 import { restartedState } from './restarted-state.ts';
 import { DOLLAR, order, security } from './venue.ts';
 
@@ -148,7 +148,7 @@ export class RegisterWalk {
   position(holder: string, shares: number, averageCost: number | null): void {
     const position = { ...whoseOf(holder), quantity: shares };
     this.take({ type: 'setPositions', positions: [averageCost === null ? position : { ...position, averageCost }] });
-    this.model.of(holder).report(BigInt(shares) * BigInt(MILLION), averageCost, null);
+    this.model.report(holder, BigInt(shares) * BigInt(MILLION), averageCost, null);
   }
 
   holding(holder: string, reported: readonly HeldLot[]): void {
@@ -162,7 +162,7 @@ export class RegisterWalk {
     this.take({ type: 'holdings', clientId: 'owner', byOperator: false, securityId: SEVEN, holdings });
     const lots = reported.map(({ ago, ...units }) => ({ day: today - ago, units: inMillionths(units) }));
     const total = lots.reduce((sum, { units }) => sum + units, 0n);
-    this.model.of(holder).report(total, null, lots);
+    this.model.report(holder, total, null, lots);
   }
 
   /** @param units millionths, @param ago days since the trade was settled */
@@ -254,7 +254,7 @@ export class RegisterWalk {
       expect([holder, units, found?.pending ?? 0]).toEqual([holder, held.units, pending]);
       const cost = found === undefined ? 0 : found.cost;
       expect([holder, cost === null ? null : BigInt(cost)]).toEqual([holder, held.cost]);
-      expect([holder, byDay(found?.lots.all ?? [])]).toEqual([holder, held.lots]);
+      expect([holder, madeLots(found?.lots.all ?? [])]).toEqual([holder, held.made]);
       for (const ago of [0, 1, 3]) {
         const day = easternDay(this.#now) - ago;
         const old = held.lots.filter((lot) => lot.day <= day).reduce((sum, lot) => sum + lot.units, 0n);

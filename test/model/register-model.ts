@@ -3,16 +3,9 @@
  * answer is a replay of all of it from nothing, lot by lot, in exact arithmetic.
  */
 
-/** Dated later than every day: nobody knows since when. */
-const UNDATED = Infinity;
+import { byDay, least, type MadeLot, type ModelLot, UNDATED, undatedLot, withLot, without } from './register-lots.ts';
 
 const MILLION = 1_000_000n;
-
-/** Of one day, in millionths of a share. */
-export interface ModelLot {
-  readonly day: number;
-  readonly units: bigint;
-}
 
 /** The same in whole shares. */
 export interface ShareLot {
@@ -26,6 +19,7 @@ interface TradeEntry {
   readonly matchId: number;
   readonly side: 1 | -1;
   readonly day: number;
+  readonly number: number;
   shares: number;
   price: bigint;
   settled: boolean;
@@ -38,6 +32,7 @@ interface IssueEntry {
   readonly units: bigint;
   readonly cost: bigint;
   readonly day: number;
+  readonly number: number;
 }
 
 interface ReportEntry {
@@ -45,7 +40,10 @@ interface ReportEntry {
   /** What the holder has at this point, in millionths. */
   units: bigint;
   cost: bigint | null;
-  lots: ModelLot[];
+  lots: readonly MadeLot[];
+  /** Its shares are one lot without a day, of which only this number is kept; 0: not that either. */
+  undated: boolean;
+  number: number;
 }
 
 interface Held {
@@ -54,6 +52,8 @@ interface Held {
   readonly cost: bigint | null;
   /** Oldest first, one of each day. */
   readonly lots: readonly ModelLot[];
+  /** Oldest first, one of each day and origin that follow each other. */
+  readonly made: readonly MadeLot[];
 }
 
 const size = (number: bigint): bigint => (number < 0n ? -number : number);
@@ -74,11 +74,11 @@ export class ModelHolder {
   #replay(): Held {
     let units = 0n;
     let cost: bigint | null = 0n;
-    let lots: ModelLot[] = [];
+    let lots: readonly MadeLot[] = [];
     for (const entry of this.entries) {
       if (entry.matchId === null) {
         ({ units, cost } = entry);
-        lots = [...entry.lots];
+        lots = entry.undated ? undatedLot(entry) : entry.lots;
         continue;
       }
       const moved = movedBy(entry);
@@ -90,10 +90,14 @@ export class ModelHolder {
       else if (cost !== null && signOf(moved) === signOf(units)) cost += costOf(size(moved));
       else if (cost !== null && units !== 0n) cost = (cost * size(next)) / size(units);
       if (moved < 0n) lots = without(lots, -moved);
-      else lots.push({ day: entry.day, units: least(moved, next) });
+      else {
+        const added = least(moved, next);
+        const origin = entry.matchId === undefined ? 'issue' : 'match';
+        lots = withLot(lots, { day: entry.day, units: added, cost: costOf(added), origin, entry: entry.number });
+      }
       units = next;
     }
-    return { units, cost: units === 0n ? 0n : cost, lots: byDay(lots) };
+    return { units, cost: units === 0n ? 0n : cost, lots: byDay(lots), made: lots };
   }
 
   /** How many of the newest entries the average is made of: those since the shares were 0, or had the other sign. */
@@ -114,15 +118,15 @@ export class ModelHolder {
     return open.reduce((sum, { shares }) => sum + shares, 0);
   }
 
-  trade(matchId: number, shares: number, price: number, day: number): void {
+  trade(matchId: number, shares: number, price: number, day: number, number = 0): void {
     const side = shares > 0 ? 1 : -1;
     this.#held = undefined;
-    this.entries.push({ matchId, side, shares, price: BigInt(price), day, settled: false });
+    this.entries.push({ matchId, side, shares, price: BigInt(price), day, number, settled: false });
   }
 
-  issue(tradeId: number, units: bigint, cost: bigint, day: number): void {
+  issue(tradeId: number, units: bigint, cost: bigint, day: number, number = 0): void {
     this.#held = undefined;
-    this.entries.push({ matchId: undefined, tradeId, units, cost, day });
+    this.entries.push({ matchId: undefined, tradeId, units, cost, day, number });
   }
 
   /** As if it had never been; what was stated later is without it. */
@@ -132,17 +136,31 @@ export class ModelHolder {
     this.#held = undefined;
     this.#restate(at, -units);
     this.entries.splice(at, 1);
+    this.#forget();
   }
 
   /** @param averageCost null: that of before is kept, where the holder had shares of the same sign */
-  report(units: bigint, averageCost: number | null, lots: readonly ModelLot[] | null): void {
+  report(units: bigint, averageCost: number | null, lots: readonly ModelLot[] | null, number = 0): void {
     const before = this.held;
     const isSame = signOf(before.units) === signOf(units) && units !== 0n && before.cost !== null;
     const kept = isSame ? (before.cost! * size(units)) / size(before.units) : null;
     const cost = averageCost === null ? kept : (size(units) * BigInt(averageCost)) / MILLION;
     this.#held = undefined;
-    const undated = units > 0n ? [{ day: UNDATED, units }] : [];
-    this.entries.push({ matchId: null, units, cost: units === 0n ? 0n : cost, lots: byDay(lots ?? undated) });
+    const made = (lots ?? []).reduce<readonly MadeLot[]>(
+      (all, lot) => withLot(all, { ...lot, cost: null, origin: 'report', entry: number }),
+      [],
+    );
+    const report = { units, cost: units === 0n ? 0n : cost, lots: made, undated: lots === null, number };
+    this.entries.push({ matchId: null, ...report });
+    this.#forget();
+  }
+
+  /** A holder that has nothing, and of whom no entry is kept, is not known any more. */
+  #forget(): void {
+    const last = this.entries.findLast((one) => one.matchId === null || movedBy(one) !== 0n);
+    if (last?.matchId !== null || last.units !== 0n || this.pending !== 0) return;
+    Object.assign(last, { lots: [], undated: true, number: 0 });
+    this.#held = undefined;
   }
 
   /** The side of a match has other shares and another price; 0 shares: it is void. */
@@ -154,6 +172,7 @@ export class ModelHolder {
     entry.shares = shares;
     entry.price = BigInt(price);
     this.#restate(at, millionths(difference));
+    this.#forget();
   }
 
   /** An entry before the last report is another: what was stated later is, too. */
@@ -161,11 +180,12 @@ export class ModelHolder {
     const report = this.entries.findLastIndex((one) => one.matchId === null);
     if (report < at || difference === 0n) return;
     const stated = this.entries[report] as ReportEntry;
-    const before = stated.units;
     stated.units += difference;
     if (difference < 0n) stated.lots = without(stated.lots, -difference);
-    else stated.lots.push({ day: UNDATED, units: least(difference, before + difference) });
-    stated.lots = byDay(stated.lots);
+    else {
+      const units = least(difference, stated.units);
+      stated.lots = withLot(stated.lots, { day: UNDATED, units, cost: null, origin: null, entry: 0 });
+    }
     stated.cost = stated.units === 0n ? 0n : null;
   }
 
@@ -173,6 +193,7 @@ export class ModelHolder {
     for (const entry of this.entries) {
       if ('settled' in entry && entry.matchId === matchId && entry.side === side) entry.settled = true;
     }
+    this.#forget();
   }
 }
 
@@ -180,35 +201,13 @@ function movedBy(entry: TradeEntry | IssueEntry): bigint {
   return entry.matchId === undefined ? entry.units : millionths(entry.shares);
 }
 
-/** The oldest go first, those without a day last. */
-function without(lots: readonly ModelLot[], units: bigint): ModelLot[] {
-  let left = units;
-  const rest = byDay(lots).map((lot) => {
-    const taken = least(left, lot.units);
-    left -= taken;
-    return { ...lot, units: lot.units - taken };
-  });
-  return rest.filter((lot) => lot.units > 0n);
-}
-
-/** The lower of both, and at least 0. */
-function least(one: bigint, other: bigint): bigint {
-  const lower = one < other ? one : other;
-  return lower > 0n ? lower : 0n;
-}
-
-function byDay(lots: readonly ModelLot[]): ModelLot[] {
-  const sums = new Map<number, bigint>();
-  for (const { day, units } of lots) sums.set(day, (sums.get(day) ?? 0n) + units);
-  const days = [...sums.keys()].filter((day) => sums.get(day)! > 0n).sort((a, b) => (a < b ? -1 : 1));
-  return days.map((day) => ({ day, units: sums.get(day)! }));
-}
-
 /** The register of a security: holders by name, and every match with what became of it. */
 export class RegisterModel {
   readonly holders = new Map<string, ModelHolder>();
   readonly matches: ModelMatch[] = [];
   readonly issues: ModelIssue[] = [];
+  /** Of changes: each has a number. */
+  #entries = 0;
 
   of(name: string): ModelHolder {
     const known = this.holders.get(name) ?? new ModelHolder();
@@ -219,12 +218,14 @@ export class RegisterModel {
   trade(match: Omit<ModelMatch, 'state'>, day: number): void {
     const { matchId, buyer, seller, price, quantity } = match;
     this.matches.push({ ...match, state: 'PENDING' });
-    this.of(buyer).trade(matchId, quantity, price, day);
-    this.of(seller).trade(matchId, -quantity, price, day);
+    this.#entries++;
+    this.of(buyer).trade(matchId, quantity, price, day, this.#entries);
+    this.of(seller).trade(matchId, -quantity, price, day, this.#entries);
   }
 
   amend(match: ModelMatch, terms: { readonly price: number; readonly quantity: number } | null): void {
     const { price, quantity } = terms ?? { price: 0, quantity: 0 };
+    this.#entries++;
     this.of(match.buyer).amend(match.matchId, 1, quantity, price);
     this.of(match.seller).amend(match.matchId, -1, -quantity, price);
     if (terms !== null) Object.assign(match, terms);
@@ -232,16 +233,22 @@ export class RegisterModel {
 
   issue(holder: string, { tradeId, units, cost }: Omit<ModelIssue, 'holder' | 'isTakenBack'>, day: number): void {
     this.issues.push({ tradeId, units, cost, holder, isTakenBack: false });
-    this.of(holder).issue(tradeId, units, cost, day);
+    this.of(holder).issue(tradeId, units, cost, day, ++this.#entries);
   }
 
   takeBack(issue: ModelIssue): void {
     issue.isTakenBack = true;
+    this.#entries++;
     this.of(issue.holder).takeBack(issue.tradeId);
+  }
+
+  report(holder: string, units: bigint, averageCost: number | null, lots: readonly ModelLot[] | null): void {
+    this.of(holder).report(units, averageCost, lots, ++this.#entries);
   }
 
   settle(match: ModelMatch): void {
     match.state = 'SETTLED';
+    this.#entries++;
     this.of(match.buyer).settle(match.matchId, 1);
     this.of(match.seller).settle(match.matchId, -1);
   }
