@@ -42,7 +42,7 @@ export async function call(
 
 /** As call, for what must succeed: throws on any other status code. */
 export async function mustCall(
-  server: ServerProcess,
+  server: Called,
   name: string,
   body: object,
   options: CallOptions = {},
