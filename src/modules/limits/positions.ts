@@ -104,7 +104,9 @@ export function getPositions(deps: LimitDeps): Method {
     name: 'getPositions',
     summary: 'Lists the positions of a client and its accounts',
     refusals: [148, 404],
-    description: 'An extension (V52). Of the caller; with a master key of clientId. Sorted by security and account.',
+    description:
+      'An extension (V52). Of the caller; with a master key of clientId. Sorted by security and account. In whole ' +
+      'shares: parts of a share are shown by getHolderEntries.',
     parameters: {
       ...whoseParameters,
       securityid: optional(numericId<SecurityId>({ description: 'The offering id.' })),
