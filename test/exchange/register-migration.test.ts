@@ -10,6 +10,7 @@ import { decodeCommand, encodeCommand } from '../../src/exchange/commands/comman
 import type { JournaledCommand, UntimedCommand } from '../../src/exchange/commands/journaled-command.ts';
 import { checkState } from '../../src/exchange/desks/state-checks.ts';
 import { VenueState } from '../../src/exchange/desks/venue-state.ts';
+import { holdersApart } from '../../src/exchange/records/register/check-register.ts';
 import { digestOf, linesOf, loadLine } from '../../src/exchange/storage/snapshot-lines.ts';
 import { restartedState } from './restarted-state.ts';
 import { DOLLAR, order, security } from './venue.ts';
@@ -116,6 +117,24 @@ describe('by the rules of before', () => {
 });
 
 describe('with the new rules', () => {
+  test('holders of whom both say something else are listed, until a report states what they have', () => {
+    const venue = new Venue(3);
+    venue.rule({ holdingDays: 10 });
+    venue.report('b', [[50, 100]]);
+    venue.trade('a', 'b', 30);
+    expect(holdersApart(venue.state.register)).toContainEqual(
+      'register: ["b",null] in security 7 has a position of -30, and 70 by its transfer rules',
+    );
+    venue.raise();
+    expect(holdersApart(venue.state.register)).toEqual([
+      'register: ["b",null] in security 7 has a position of -30, and 70 by its transfer rules',
+    ]);
+    venue.restart();
+    expect(holdersApart(venue.state.register)).toHaveLength(1);
+    venue.report('b', [[50, 70]]);
+    expect(holdersApart(venue.state.register)).toEqual([]);
+  });
+
   test('what both say of a holder is one, with its lots; it follows busts', () => {
     const venue = new Venue(3);
     venue.rule({ holdingDays: 10 });

@@ -15,6 +15,7 @@ import {
   listSegments,
   readJournal,
 } from '../journal/index.ts';
+import { holdersApart } from '../records/index.ts';
 import { listSnapshots, loadSnapshot } from './snapshot.ts';
 import { digestOf } from './snapshot-lines.ts';
 
@@ -140,6 +141,7 @@ class VenueCheck implements VerifyReport {
     if (this.#state !== null) {
       checkState(this.#state);
       this.issued = this.#state.register.issues.known;
+      this.findings.push(...holdersApart(this.#state.register));
       this.findings.push(`replay: state ${digestOf(this.#state)} after command ${end.sequence}`);
     }
   }

@@ -34,6 +34,29 @@ export async function unitProblems(db: Db, issued: readonly IssuedUnits[]): Prom
   return problems;
 }
 
+/**
+ * SETTLED trades that have no row: those that were settled before the venue issued units, which it never issues (F12).
+ * In sentences for a person.
+ */
+export async function tradesWithoutUnits(db: Db): Promise<readonly string[]> {
+  const trades = await db
+    .selectFrom('trades as t')
+    .leftJoin('unit_issues as u', 'u.trade_id', 't.trade_id')
+    .select(['t.trade_id', 't.account_id', 't.offering_id', 't.total_shares'])
+    .where('t.order_status', '=', 'SETTLED')
+    .where('t.deleted_at', 'is', null)
+    .where('u.trade_id', 'is', null)
+    .orderBy('t.trade_id')
+    .limit(NAMED_MAX + 1)
+    .execute();
+  const named = trades.slice(0, NAMED_MAX).map((trade) => {
+    const { trade_id, account_id, offering_id, total_shares } = trade;
+    const units = `${total_shares} of offering ${offering_id} for ${account_id}`;
+    return `units: trade ${trade_id} is SETTLED, but not issued: ${units}`;
+  });
+  return trades.length > NAMED_MAX ? [...named, 'units: there are more of these'] : named;
+}
+
 /** What the venue may know after these rows of a trade, in the order of their revisions. */
 function possibleAfter(rows: readonly Row[]): Known[] {
   let possible = [NOTHING];

@@ -4,7 +4,7 @@ import type { SecurityId } from '../../../src/exchange/api/units.ts';
 import { checkState } from '../../../src/exchange/desks/state-checks.ts';
 import type { ModuleDeps } from '../../../src/modules/shared/deps.ts';
 import { endingTakeBack } from '../../../src/modules/trades/index.ts';
-import { reopenUnits, submitAllUnits, unitProblems } from '../../../src/modules/units/index.ts';
+import { reopenUnits, submitAllUnits, tradesWithoutUnits, unitProblems } from '../../../src/modules/units/index.ts';
 import { order, security } from '../../exchange/venue.ts';
 import { describeOnEachDatabase, type TestDatabases } from '../../support/database.ts';
 import { type Answered, errorOf, fieldsOf } from '../shared/api.ts';
@@ -229,5 +229,17 @@ describeOnEachDatabase('units of settled trades', (open) => {
     expect((await outcomes()).filter((one) => one.endsWith('null'))).toEqual([]);
     expect(firedNames(api)).toEqual(['updateTradeStatus', 'cancelInvestment']);
     expect((await ask('getTradeNote', { tradeId })).notesDetails).toHaveLength(1);
+  });
+
+  test('trades that were settled before the venue issued units are listed, and no others', async () => {
+    const { db, settled, cancel, accountId, offeringId } = await openSettled(open);
+    const [issued, before, cancelled] = [await settled(), await settled('2.5'), await settled()];
+    for (const { settle } of [issued, before, cancelled]) fieldsOf(await settle());
+    fieldsOf(await cancel(cancelled.tradeId));
+    expect(await tradesWithoutUnits(db)).toEqual([]);
+    await db.deleteFrom('unit_issues').where('trade_id', '=', Number(before.tradeId)).execute();
+    expect(await tradesWithoutUnits(db)).toEqual([
+      `units: trade ${before.tradeId} is SETTLED, but not issued: 2.500000 of offering ${offeringId} for ${accountId}`,
+    ]);
   });
 });

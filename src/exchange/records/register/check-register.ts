@@ -51,6 +51,20 @@ function checkHolder(holder: Holder): void {
   if (hasPosition !== (quantity !== 0)) violated('V52', `${nameOf(holder)} has a position, or has none`);
 }
 
+/** Of the holders that are two, this many are named. */
+const NAMED_MAX = 100;
+
+/** The holders whose position and register of transfer rules are still two (F4), in sentences for a person. */
+export function holdersApart(register: Register): readonly string[] {
+  const apart = [...register.holders()].filter((holder) => holder.apart !== null);
+  const named = apart.slice(0, NAMED_MAX).map((holder) => {
+    const { quantity, apart: other } = holder;
+    return `register: ${nameOf(holder)} has a position of ${quantity}, and ${other!.total} by its transfer rules`;
+  });
+  const more = apart.length - named.length;
+  return more === 0 ? named : [...named, `register: the same of ${more} more`];
+}
+
 function nameOf({ clientId, accountId, securityId }: Holder): string {
   return `${JSON.stringify([clientId, accountId])} in security ${securityId}`;
 }

@@ -1,6 +1,6 @@
 /** Who has which shares: positions, lots and costs, of one source. */
 
-export { checkRegister } from './check-register.ts';
+export { checkRegister, holdersApart } from './check-register.ts';
 export { costOfUnits } from './cost.ts';
 export { holderEntries, holderHistory, holderOpening } from './holder-history.ts';
 export { positionOf } from './holders.ts';
