@@ -5,7 +5,7 @@ import type { Outcome } from '../../src/exchange/api/outcomes.ts';
 import type { Refusal } from '../../src/exchange/api/reasons.ts';
 import { ISSUES_SINCE } from '../../src/exchange/api/rules.ts';
 import { NO_TRANSFER_RULES, type TransferRules } from '../../src/exchange/api/transfer-commands.ts';
-import type { MatchId, OrderId, SecurityId, TradeId } from '../../src/exchange/api/units.ts';
+import { idOf, type MatchId, type OrderId, type SecurityId, type TradeId } from '../../src/exchange/api/units.ts';
 import type { JournaledCommand, UntimedCommand } from '../../src/exchange/commands/journaled-command.ts';
 import { checkState } from '../../src/exchange/desks/state-checks.ts';
 import { VenueState } from '../../src/exchange/desks/venue-state.ts';
@@ -221,5 +221,46 @@ describe('a rule against unregistered sales', () => {
     expect([offer, held].map((id) => again.exchange.order(id)?.held)).toEqual([null, 'unregistered sale']);
     expect(await again.exchange.submit(sell(11))).toEqual(SHORT);
     await again.exchange.stop();
+  });
+});
+
+describe('an account that loses its shares while it offers them', () => {
+  /** a buys 10 from b and offers them; then the settlement is canceled. */
+  const lose = (rules: Partial<TransferRules> | undefined) => {
+    const run = new Run();
+    run.apply(security());
+    if (rules !== undefined) run.apply(rulesOf(rules));
+    const policy = { noShortSale: true };
+    run.apply({ type: 'setPositions', positions: [{ ...own('b'), quantity: 10 }] });
+    run.apply({ type: 'setLimits', clientId: 'a', accountId: null, policy, tightens: false, expected: null });
+    run.offer(10, { clientId: 'b' });
+    expect(run.apply(order({ quantity: 10 }))).toMatchObject({ ok: true });
+    const offer = run.offer(10);
+    const [matchId, matched] = [idOf<MatchId>(run.state.counters.matches, 0), { price: 10 * DOLLAR, quantity: 10 }];
+    const settlement = { matchId, outcome: 'Canceled', matched, buyer: own('a'), seller: own('b') } as const;
+    const notice = { type: 'notice', noticeId: 'n1', kind: 'settlement', securityId: 7 as SecurityId, to: [] } as const;
+    run.apply({ ...notice, settlement });
+    expect(run.state.register.of(own('a'))).toBe(0);
+    return { run, offer };
+  };
+  const own = (clientId: string) => ({ clientId, accountId: null, securityId: 7 as SecurityId });
+
+  test('with noShortSale alone the order stays, trades and leaves the account below 0; a later one is refused', () => {
+    const { run, offer } = lose(undefined);
+    expect(run.heldOf(offer)).toBeNull();
+    expect(run.sell(1)).toMatchObject({ ok: false, refusal: 'short sale' });
+    run.bid(10);
+    expect(run.state.register.of(own('a'))).toBe(-10);
+  });
+
+  test('where unregistered sales are refused the order is held, until the account has enough again', () => {
+    const { run, offer } = lose({ unregisteredSales: 'refused' });
+    expect(run.heldOf(offer)).toBe('unregistered sale');
+    run.bid(10);
+    expect(run.state.register.of(own('a'))).toBe(0);
+    run.apply(holding(10));
+    run.apply({ type: 'transferDue', securityId: 7 as SecurityId });
+    expect(run.state.register.of(own('a'))).toBe(0);
+    expect(run.state.counters.matches).toBe(2);
   });
 });
