@@ -79,7 +79,8 @@ function expected(trigger: Trigger, trade: TradeState, payment: PaymentState): r
     case 'cancelInvestment':
     case 'fundReturnRequest':
       if (trade === 'FUNDED') return ['101', 'UNWIND PENDING'];
-      if (trade !== 'CREATED') return ['190', trade];
+      // Of a trade that was cancelled before it changes nothing; of a SETTLED one the units are not there.
+      if (trade !== 'CREATED') return [trade === 'SETTLED' ? '190' : '101', trade];
       return ['101', isSent(payment) ? 'UNWIND PENDING' : 'CANCELED'];
     case 'UNWIND SETTLED':
       // It says that the money went back (T10).
@@ -143,8 +144,9 @@ async function triggered(
   const [answer, after] = expected(trigger, trade, payment);
   // A refused call changes nothing; one that is done leaves nothing Pending next to a trade that is not to be paid.
   const isRaised = trigger === 'editTrade' && answer === '101';
-  const isWithdrawn =
-    payment === 'Pending' && trigger !== 'nothing' && !isRaised && answer === '101' && after !== 'CREATED';
+  const isCanceledBefore = /^(cancelInvestment|fundReturnRequest)/.test(trigger) && after === trade;
+  const isLeft = trigger === 'nothing' || isRaised || isCanceledBefore || after === 'CREATED';
+  const isWithdrawn = payment === 'Pending' && !isLeft && answer === '101';
   const now = await statesOf(investor, paid);
   expect([name, code, now.trade, now.payment]).toEqual([name, answer, after, isWithdrawn ? 'Voided' : payment]);
   // More is due than was paid, or all of it.

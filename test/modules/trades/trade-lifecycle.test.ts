@@ -20,7 +20,7 @@ const PAIRS: Readonly<Record<TradeTrigger, string>> = {
   fundsSettled: 'FUNDED, FUNDED, UNWIND PENDING, UNWIND SETTLED, SETTLED, CANCELED',
   fundsReturned: 'CREATED, CREATED, UNWIND SETTLED, UNWIND SETTLED, SETTLED, CANCELED',
   withdraw: 'CANCELED, -, -, -, -, -',
-  unwind: 'UNWIND PENDING, UNWIND PENDING, -, -, UNWIND PENDING, -',
+  unwind: 'UNWIND PENDING, UNWIND PENDING, UNWIND PENDING, UNWIND SETTLED, UNWIND PENDING, CANCELED',
   setCreated: 'CREATED, CREATED, -, -, -, -',
   setFunded: 'FUNDED, FUNDED, -, -, -, -',
   setUnwindPending: '-, UNWIND PENDING, UNWIND PENDING, -, -, -',

@@ -24,6 +24,7 @@ import {
   changeTrade,
   findTrade,
   holdTrade,
+  isCanceled,
   type OwnTrade,
   ofAccount,
   TRADE,
@@ -52,13 +53,13 @@ interface Cancellation {
   readonly takenBack?: UnitIssueRow | undefined;
 }
 
-/** `isByOther`: the leader, or another call, has cancelled it with the units that this call had taken back. */
-type Canceled = ChangedTrade & { readonly isByOther?: true };
+/** `isCanceledBefore`: by an earlier call, or by the leader with the units that this call had taken back. */
+type Canceled = ChangedTrade & { readonly isCanceledBefore?: true };
 
 /**
  * Cancels the client's trade and writes down who asked and why. Money that is Pending is voided; a trade without money
- * is CANCELED, any other UNWIND PENDING, and UNWIND SETTLED at once where all of its money is back. Throws ApiError
- * 189, or 190 when it has ended already.
+ * is CANCELED, any other UNWIND PENDING, and UNWIND SETTLED at once where all of its money is back. A trade that was
+ * cancelled before stays as it is (T11). Throws ApiError 189, or 190 where it was SETTLED meanwhile.
  */
 async function cancelTrade(
   transaction: Db,
@@ -71,8 +72,9 @@ async function cancelTrade(
   if (trade.order_status === 'SETTLED' && takenBack === undefined)
     throw new ApiError(190, 'the trade is SETTLED by now');
   if (takenBack !== undefined && !(await endUnits(transaction, takenBack, 'done'))) {
-    return { row: trade, webhooks: [], isByOther: true };
+    return { row: trade, webhooks: [], isCanceledBefore: true };
   }
+  if (isCanceled(trade.order_status)) return { row: trade, webhooks: [], isCanceledBefore: true };
   const withdrawal = await withdrawMoney(transaction, trade, rails, asked);
   const { webhooks: voids } = withdrawal;
   const underWay = withdrawal.underWay || trade.order_status !== 'CREATED' || recordedOf(trade) > 0n;
@@ -176,17 +178,18 @@ export function cancelInvestment(deps: ModuleDeps, rails: readonly PaymentRail[]
       'Without money under way the trade becomes CANCELED, otherwise UNWIND PENDING until its money is back, and ' +
       'UNWIND SETTLED at once where it is. ' +
       'Voids a Pending fund move, and notes who asked, and why. The account of a SETTLED trade gives its units ' +
-      'back (F12): 190 where it does not have them, or its live orders sell them.',
+      'back (F12): 190 where it does not have them, or its live orders sell them. Of a trade that was cancelled ' +
+      'before, the call changes nothing and sends no webhook (T11).',
     signInAgain: true,
     amount: totalOfTrade(deps),
     refusals: [TRADE.unknown, 190, 503],
     parameters: cancellationParameters,
     response: Type.Object({ 'Canceled investment details': Type.Array(TRADE_CORE_VIEW.schema) }),
     handler: changeAfter(deps, takingBack(deps, 'cancelInvestment'), async (call, db, takenBack) => {
-      const { row, webhooks, isByOther } = await cancel(db, call, takenBack);
+      const { row, webhooks, isCanceledBefore } = await cancel(db, call, takenBack);
       return {
         fields: { 'Canceled investment details': [TRADE_CORE_VIEW.show(row)] },
-        ...(isByOther ? {} : { webhook: canceledFields({ row }) }),
+        ...(isCanceledBefore ? {} : { webhook: canceledFields({ row }) }),
         firesFirst: webhooks,
       };
     }),

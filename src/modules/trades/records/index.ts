@@ -1,6 +1,6 @@
 /** The rows of trades: fields, lifecycle, reads, changes and their webhooks. */
 export * from './trade-fields.ts';
-export { holdsUnits, type TradeState, type TradeTrigger } from './trade-lifecycle.ts';
+export { holdsUnits, isCanceled, type TradeState, type TradeTrigger } from './trade-lifecycle.ts';
 export * from './trade-reads.ts';
 export {
   type ChangedTrade,

@@ -25,6 +25,9 @@ export type TradeTrigger =
   | 'setUnwindSettled'
   | 'setSettled';
 
+/** States of a trade that was cancelled. */
+const CANCELED = ['UNWIND PENDING', 'UNWIND SETTLED', 'CANCELED'] as const satisfies readonly TradeState[];
+
 type TradeMove = Move<TradeState, TradeTrigger>;
 
 const always = (trigger: TradeTrigger, states: readonly TradeState[]): TradeMove[] =>
@@ -57,6 +60,7 @@ export const TRADE_LIFECYCLE: Lifecycle<TradeState, TradeTrigger> = {
     { from: 'CREATED', trigger: 'unwind', to: 'UNWIND PENDING' },
     { from: 'FUNDED', trigger: 'unwind', to: 'UNWIND PENDING' },
     { from: 'SETTLED', trigger: 'unwind', to: 'UNWIND PENDING' },
+    ...always('unwind', CANCELED),
 
     { from: 'CREATED', trigger: 'setCreated', to: 'CREATED' },
     { from: 'FUNDED', trigger: 'setCreated', to: 'CREATED' },
@@ -80,4 +84,9 @@ const ENDED: ReadonlySet<string> = new Set<TradeState>(GIVEN_BACK);
 /** Whether a trade in the state holds units of its offering; those of others can be bought again (T5). */
 export function holdsUnits(orderStatus: string): boolean {
   return !ENDED.has(orderStatus);
+}
+
+/** Whether the trade was cancelled, or withdrawn, before: a further cancellation changes nothing (T11). */
+export function isCanceled(orderStatus: string): boolean {
+  return (CANCELED as readonly string[]).includes(orderStatus);
 }
