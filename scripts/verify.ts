@@ -6,11 +6,11 @@
  * Every checksum, the chain of hashes, the snapshots and their places in the chain, the files of the reports (those of
  * the folder when nothing else is said) and the places of their days in the chain; the pages of openats.db and
  * history.db of the folder, and each row of the order history (history.db, or --history) with the events of the
- * journal; the balances of the ledger with its entries and with the records that were posted (of openats.db, or of the
- * database of --history); with --replay, the state that the journal comes to from its first record is compared with
- * each snapshot, the events of each day with its report, and the units that the venue has issued with those of the
- * database. What an upgrade from 0.1.0 left to be stated by setHoldings or setPosition is listed (F4, F12), and is no
- * damage.
+ * journal; the balances of the ledger with its entries and with the records that were posted, the states of trades
+ * with their money, their units and what offerings have sold (of openats.db, or of the database of --history); with
+ * --replay, the state that the journal comes to from its first record is compared with each snapshot, the events of
+ * each day with its report, and the units that the venue has issued with those of the database. What an upgrade from
+ * 0.1.0 left to be stated by setHoldings or setPosition is listed (F4, F12), and is no damage.
  * Exit code 0: all is whole; 1: something is not; 2: wrong use.
  */
 import { existsSync } from 'node:fs';
@@ -26,7 +26,8 @@ import { compareHistory } from '../src/history/check/compare-history.ts';
 import { pageProblems } from '../src/history/check/page-check.ts';
 import { checkReports } from '../src/history/reports/manifest.ts';
 import { ledgerProblems } from '../src/modules/ledger/index.ts';
-import { tradesWithoutUnits, unitProblems } from '../src/modules/units/index.ts';
+import { tradeProblems } from '../src/modules/trades/money/check-trades.ts';
+import { tradesWithoutUnits, unitProblems, unitRowProblems } from '../src/modules/units/index.ts';
 
 const USAGE =
   'usage: npm run verify -- FOLDER [--archive FOLDER] [--reports FOLDER] [--history FILE_OR_URL] [--replay]';
@@ -83,12 +84,9 @@ async function checkDatabases(
   }
   const books: DatabaseLocation = isPostgresUrl(history) ? { url: history } : { file: mainDatabaseFile(folder) };
   if (problems.length === 0 && (books.url !== undefined || existsSync(books.file ?? ''))) {
-    const found = await readBooks(books, 'the ledger', ledgerProblems);
-    if (found.length === 0) findings.push('ledger: its balances are those of its entries and of the records');
-    const units = issued === null ? [] : await readBooks(books, 'the units', (db) => unitProblems(db, issued));
-    if (issued !== null && units.length === 0) findings.push('units: the venue has issued those of SETTLED trades');
-    findings.push(...(await readBooks(books, 'the trades', tradesWithoutUnits)));
-    problems.push(...found, ...units);
+    const found = await checkBooks(books, issued);
+    findings.push(...found.findings);
+    problems.push(...found.problems);
   }
   if (command === 0 || !(isPostgresUrl(history) || existsSync(history))) return { findings, problems };
   const before = problems.length;
@@ -102,6 +100,26 @@ async function checkDatabases(
     problems.push(`the order history cannot be compared: ${error instanceof Error ? error.message : String(error)}`);
   }
   return { findings, problems };
+}
+
+/** @param issued what the venue knows of the units of trades; null: its state was not computed */
+async function checkBooks(books: DatabaseLocation, issued: VerifyReport['issued']): Promise<DatabaseReport> {
+  const ledger = await readBooks(books, 'the ledger', ledgerProblems);
+  const trades = await readBooks(books, 'the trades', tradeProblems);
+  const rows = await readBooks(books, 'the units', unitRowProblems);
+  const units = issued === null ? [] : await readBooks(books, 'the issued units', (db) => unitProblems(db, issued));
+  const findings: string[] = [];
+  if (ledger.length === 0) findings.push('ledger: its balances are those of its entries and of the records');
+  if (trades.length === 0) {
+    findings.push('trades: their states agree with their money, and the sold units of offerings with their trades');
+  }
+  const older = await readBooks(books, 'the trades of 0.1.0', tradesWithoutUnits);
+  const others = older.length === 0 ? '' : ', but those of 0.1.0,';
+  if (rows.length === 0)
+    findings.push(`units: each SETTLED trade${others} has a row of its units, and nothing is issued for another`);
+  if (issued !== null && units.length === 0) findings.push('units: the venue has issued what their rows say');
+  findings.push(...older);
+  return { findings, problems: [...ledger, ...trades, ...rows, ...units] };
 }
 
 async function readBooks(

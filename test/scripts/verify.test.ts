@@ -58,26 +58,36 @@ test('npm run verify compares the order history of a data folder with its journa
   expect([damaged.code, damaged.lines[0]]).toEqual([1, expect.stringContaining(`PROBLEM ${file}: table matches: `)]);
 });
 
-test('npm run verify recomputes the balances of the ledger', async () => {
+test('npm run verify recomputes the balances of the ledger, and checks trades and their units', async () => {
   const venue = new Venue();
   await venue.takeAll(commands(20, 5));
   const folder = temporaryFolder();
   renameSync(venue.folder, join(folder, 'venue'));
   const file = join(folder, 'openats.db');
   const { db, close } = await openDatabase({ file });
-  await anOffering(db, 'C1', await anIssuer(db, 'C1')).then(({ offering_id }) => aTrade(db, 'C1', offering_id));
+  const { offering_id } = await anOffering(db, 'C1', await anIssuer(db, 'C1'));
+  const { trade_id } = await aTrade(db, 'C1', offering_id);
+  await db.updateTable('offerings').set({ sold_shares: '10.000000' }).execute();
   await close();
   const whole = await verify(folder);
-  expect(whole.lines).toContain('ledger: its balances are those of its entries and of the records');
+  for (const line of [
+    'ledger: its balances are those of its entries and of the records',
+    'trades: their states agree with their money, and the sold units of offerings with their trades',
+    'units: each SETTLED trade has a row of its units, and nothing is issued for another',
+  ]) {
+    expect(whole.lines).toContain(line);
+  }
   expect(whole.code).toBe(0);
 
   const database = new DatabaseSync(file);
+  database.exec("update trades set order_status = 'SETTLED', recorded_amount = total_amount");
+  database.exec("update offerings set sold_shares = '11.000000'");
   database.exec("update ledger_balances set amount = amount - 1 where kind = 'due'");
   database.exec(
     "insert into ledger_entries (posting, event, kind, owner, amount, posted_at) values (9, 'x', 'cash', 'A1', 5, 1)",
   );
   database.close();
-  const due = /^PROBLEM ledger: due of \d+ is 99999999, (its entries|the records) come to 100000000 /;
+  const due = /^PROBLEM ledger: due of \d+ is -1, (its entries|the records) come to 0 /;
   expect(await verify(folder)).toEqual({
     code: 1,
     lines: [
@@ -85,6 +95,8 @@ test('npm run verify recomputes the balances of the ledger', async () => {
       expect.stringMatching(due),
       expect.stringMatching(/^PROBLEM ledger: cash of A1 is 5, the records come to 0 /),
       expect.stringMatching(due),
+      `PROBLEM trades: offering ${offering_id} has sold 11000000, its trades hold 10000000 (millionths of a unit)`,
+      `PROBLEM units: trade ${trade_id} is SETTLED without a row of its units`,
     ],
   });
 });

@@ -1,6 +1,6 @@
 /** Units of offerings: from trades that are settled to the register of the venue, and back (F12). */
 
-export { tradesWithoutUnits, unitProblems } from './check-units.ts';
+export { tradesWithoutUnits, unitProblems, unitRowProblems } from './check-units.ts';
 export {
   type AskedBack,
   endUnits,
