@@ -1,12 +1,8 @@
 /** Sums and lists of the trades of an offering; the module trades creates and changes trades. */
 import { sql } from 'kysely';
 import type { Db, TradeRow } from '../../database/schema/index.ts';
-import { nextTurn } from '../../http/methods/index.ts';
 import { longListBy, longRead, type ReadDeps } from '../shared/list/index.ts';
-import { fromMillionths, toMillionths } from '../shared/values/index.ts';
-
-/** Trades read at a time when all of them are needed. */
-const PAGE = 500;
+import { fromMillionths } from '../shared/values/index.ts';
 
 /** States that let an offering be closed (C51); Rejected is the state of a trade that was never made. */
 const CLOSED_STATES = ['FUNDED', 'SETTLED', 'UNWIND SETTLED', 'REJECTED', 'CANCELED'] as const;
@@ -38,16 +34,38 @@ export function tradeTotals(deps: ReadDeps, offeringId: number): Promise<TradeTo
   return longRead(deps, (on) => totalsOf(on, offeringId));
 }
 
+const MILLION = sql.lit(1_000_000);
+/** The sum of six-decimal text in two parts, units and millionths, because SQLite adds up 64 bits at most. */
+const partsOf = (column: string) => {
+  const amount = sql`cast(replace(${sql.ref(column)}, '.', '') as bigint)`;
+  return sql`cast(sum(${amount} / ${MILLION}) as text) as ${sql.ref(`${column}_units`)},
+    cast(sum(${amount} % ${MILLION}) as text) as ${sql.ref(`${column}_rest`)}`;
+};
+
+interface StateSums {
+  readonly state: string;
+  readonly count: number | string;
+  readonly total_amount_units: string;
+  readonly total_amount_rest: string;
+  readonly total_shares_units: string;
+  readonly total_shares_rest: string;
+}
+
 async function totalsOf(db: Db, offeringId: number): Promise<TradeTotals> {
   const sums = new Map(SUM_NAMES.map((name) => [name, 0n]));
-  const add = (name: string, amount: string) => sums.set(name, (sums.get(name) ?? 0n) + toMillionths(amount));
+  const add = (name: string, units: string, rest: string) =>
+    sums.set(name, (sums.get(name) ?? 0n) + BigInt(units) * 1_000_000n + BigInt(rest));
   let count = 0;
-  for await (const trade of tradesOf(db, offeringId)) {
-    count++;
-    const state = SUMMED_STATES[trade.order_status.toUpperCase() as keyof typeof SUMMED_STATES];
+  const { rows } = await sql<StateSums>`
+    select upper(order_status) as state, count(*) as count, ${partsOf('total_amount')}, ${partsOf('total_shares')}
+    from trades where offering_id = ${offeringId} and deleted_at is null
+    group by upper(order_status)`.execute(db);
+  for (const row of rows) {
+    count += Number(row.count);
+    const state = SUMMED_STATES[row.state as keyof typeof SUMMED_STATES];
     if (state === undefined) continue;
-    add(`${state}Amount`, trade.total_amount);
-    add(`${state}Shares`, trade.total_shares);
+    add(`${state}Amount`, row.total_amount_units, row.total_amount_rest);
+    add(`${state}Shares`, row.total_shares_units, row.total_shares_rest);
   }
   return { count, sums: Object.fromEntries([...sums].map(([name, sum]) => [name, fromMillionths(sum)])) };
 }
@@ -104,26 +122,4 @@ export function purchases<T>(
       .where('trades.deleted_at', 'is', null)
       .where('trades.order_status', '!=', 'CANCELED');
   return longListBy(deps, { by: 'trade_id', direction: 'desc', table: 'trades' }, query, (rows) => rows.map(show));
-}
-
-type TradeSums = Pick<TradeRow, 'trade_id' | 'order_status' | 'total_amount' | 'total_shares'>;
-
-/** The offering's trades, oldest first, page by page. */
-async function* tradesOf(db: Db, offeringId: number): AsyncGenerator<TradeSums> {
-  let last = 0;
-  while (true) {
-    const page = await db
-      .selectFrom('trades')
-      .select(['trade_id', 'order_status', 'total_amount', 'total_shares'])
-      .where('offering_id', '=', offeringId)
-      .where('trade_id', '>', last)
-      .where('deleted_at', 'is', null)
-      .orderBy('trade_id')
-      .limit(PAGE)
-      .execute();
-    yield* page;
-    if (page.length < PAGE) return;
-    await nextTurn();
-    last = page.at(-1)?.trade_id ?? last;
-  }
 }

@@ -1,11 +1,31 @@
 import { expect, test } from 'vitest';
 import { issuersModule } from '../../../src/modules/issuers/index.ts';
 import { offeringsModule } from '../../../src/modules/offerings/index.ts';
-import { describeOnEachDatabase } from '../../support/database.ts';
+import { tradeTotals } from '../../../src/modules/offerings/offering-trades.ts';
+import { describeOnBothDatabases, describeOnEachDatabase } from '../../support/database.ts';
+import { planOf, watchQueries } from '../../support/query-plans.ts';
 import { ENCODINGS, errorOf, fieldsOf, startApi } from '../shared/api.ts';
 import { anIssuer, anOffering, aTrade } from '../shared/records.ts';
 
 const PURCHASED = 'Offering purchased details';
+
+describeOnBothDatabases('the sums of an offering', (open) => {
+  test('are added up by the database, in one statement by an index, above 64 bits', async () => {
+    const database = await open();
+    const { db } = database;
+    const { offering_id } = await anOffering(db, 'C1', await anIssuer(db, 'C1'));
+    const largest = { total_amount: '8999999999999.999999', fees: '0.000000', order_status: 'CANCELED' };
+    for (let count = 0; count < 3; count++) await aTrade(db, 'C1', offering_id, largest);
+    await aTrade(db, 'C1', offering_id, { total_shares: '0.000001', order_status: 'created' });
+    const { watched, queries } = watchQueries(db);
+    const { count, sums } = await tradeTotals({ db: watched }, offering_id);
+    expect(count).toBe(4);
+    expect(sums).toMatchObject({ canceledAmount: '26999999999999.999997', canceledShares: '30.000000' });
+    expect(sums).toMatchObject({ createdAmount: '100.000000', createdShares: '0.000001', settledAmount: '0.000000' });
+    expect(queries).toHaveLength(1);
+    expect(await planOf(database, queries[0]!)).toMatch(/trades_by_offering/);
+  });
+});
 
 describeOnEachDatabase('reads of offerings', (open) => {
   /** With an offering of client C1 and its issuer. */
