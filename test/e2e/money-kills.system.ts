@@ -1,6 +1,7 @@
 /**
- * The real server is killed with SIGKILL while trades are made, paid by ACH, card and from custody accounts, returned,
- * voided and cancelled, again and again, on one data folder. After each kill the sums over all tables agree. In the end
+ * The real server is killed with SIGKILL while trades are made, paid by ACH, card, from custody accounts, by wire and
+ * by check, returned, voided and cancelled, again and again, on one data folder. After each kill the sums over all
+ * tables agree, the ledger with its records and the states of trades with their money. In the end
  * each trade and each move of money is where the answers said, done once, and each webhook was sent under one id.
  * Calls without an answer are made again with their Idempotency-Key.
  *
@@ -15,11 +16,19 @@ import { type DatabaseLocation, openDatabase } from '../../src/database/open-dat
 import { DEMO_PARTY, demoAccount } from '../../src/modules/examples/demo.ts';
 import { fromMillionths, toMillionths } from '../../src/modules/shared/values/amounts.ts';
 import { holdsUnits } from '../../src/modules/trades/records/trade-lifecycle.ts';
+import { booksAreWhole } from '../support/books-check.ts';
 import { describeOnEachDatabase } from '../support/database.ts';
 import { killLimitMs } from '../support/kill-limit.ts';
 import { databaseSetting } from './support/database-setting.ts';
 import { Dice } from './support/dice.ts';
-import { type InvestorIds, PayingInvestor, SETTLES, WAITS, WEBHOOK_METHODS } from './support/investments.ts';
+import {
+  type InvestorIds,
+  type MoveKind,
+  PayingInvestor,
+  SETTLES,
+  WAITS,
+  WEBHOOK_METHODS,
+} from './support/investments.ts';
 import { mustCall } from './support/requests.ts';
 import { RestartingDesk } from './support/restarting-desk.ts';
 import { clockAtNoon } from './support/server-clock.ts';
@@ -112,7 +121,7 @@ async function investorWith(server: ServerProcess, nickname: string): Promise<st
 
 /** A move of a trade's money, in whichever table. */
 interface MoveRow {
-  readonly kind: 'ach' | 'card' | 'custody';
+  readonly kind: MoveKind;
   readonly ref_num: number;
   readonly trade_id: number | null;
   readonly amount: string;
@@ -141,14 +150,22 @@ async function movesIn(db: Tables): Promise<MoveRow[]> {
   const ach = await db.selectFrom('ach_fund_moves').selectAll().execute();
   const cards = await db.selectFrom('card_fund_moves').selectAll().execute();
   const custody = await db.selectFrom('custody_fund_moves').selectAll().execute();
+  const receipts = await db
+    .selectFrom('receipts')
+    .leftJoin('receipt_matches', 'receipt_matches.receipt_id', 'receipts.receipt_id')
+    .select(['receipts.receipt_id as ref_num', 'receipts.status', 'receipt_matches.trade_id', 'receipt_matches.amount'])
+    .execute();
   return [
     ...ach.map((row) => ({ ...row, kind: 'ach' as const, status: row.fund_status })),
     ...cards.map((row) => ({ ...row, kind: 'card' as const, status: row.fund_status, amount: row.total_amount })),
     ...custody.map((row) => ({ ...row, kind: 'custody' as const, ref_num: row.reference_number })),
+    ...receipts.map((row) => ({ ...row, kind: 'receipt' as const, amount: row.amount ?? '0.000000' })),
   ];
 }
 
-const LIVE: ReadonlySet<string> = new Set(['Pending', 'Submitted', 'Settled']);
+const LIVE: ReadonlySet<string> = new Set(['Pending', 'Submitted', 'Settled', 'Matched']);
+/** States of a move whose money is there. */
+const SETTLED: ReadonlySet<string> = new Set(['Settled', 'Matched']);
 /** States of a trade whose money is there. */
 const PAID: ReadonlySet<string> = new Set(['FUNDED', 'UNWIND PENDING']);
 
@@ -164,12 +181,13 @@ async function reviewSums(place: DatabaseLocation, offeringId: number): Promise<
       .executeTakeFirstOrThrow();
     const held = trades.filter(({ order_status }) => holdsUnits(order_status));
     expect(offering.sold_shares).toBe(sum(held.map(({ total_shares }) => total_shares)));
-    const settled = moves.filter(({ status }) => status === 'Settled');
+    const settled = moves.filter(({ status }) => SETTLED.has(status));
     const paid = trades.filter(({ order_status }) => PAID.has(order_status));
     expect(sum(settled.map(({ amount }) => amount))).toBe(sum(paid.map(({ total_amount }) => total_amount)));
     expect(settled.map(({ trade_id }) => trade_id).toSorted()).toEqual(paid.map(({ trade_id }) => trade_id).toSorted());
     const live = moves.filter(({ status }) => LIVE.has(status)).map(({ trade_id }) => trade_id);
     expect(new Set(live).size).toBe(live.length);
+    await booksAreWhole(db);
   });
 }
 

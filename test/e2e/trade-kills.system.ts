@@ -1,14 +1,15 @@
 /**
  * The real server is killed with SIGKILL while trades are made, changed and ended, again and again, on one data folder.
- * After each kill the tables agree with each other to the last millionth, and with every answer that was given; and the
- * journal has issued the units of SETTLED trades that the database says it has (F12).
+ * After each kill the tables and the ledger agree with each other to the last millionth, and with every answer that was
+ * given; and the journal has issued the units of SETTLED trades that the database says it has (F12). In the end all of
+ * them are issued or taken back, as the states of their trades say.
  *
  * KILLS: how often (1 when not set). SEED: the seed of a run that is to be repeated.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
-import { openDatabase } from '../../src/database/open-database.ts';
+import { expect, test, vi } from 'vitest';
+import { type DatabaseLocation, openDatabase } from '../../src/database/open-database.ts';
 import type { TradeRow } from '../../src/database/schema/index.ts';
 import { nodeFileSystem } from '../../src/exchange/journal/file-system.ts';
 import { verifyVenue } from '../../src/exchange/storage/verify.ts';
@@ -16,6 +17,7 @@ import { fromMillionths, toMillionths } from '../../src/modules/shared/values/am
 import { totalAmount } from '../../src/modules/trades/money/trade-amounts.ts';
 import { holdsUnits } from '../../src/modules/trades/records/trade-lifecycle.ts';
 import { unitProblems } from '../../src/modules/units/index.ts';
+import { booksAreWhole } from '../support/books-check.ts';
 import { describeOnEachDatabase } from '../support/database.ts';
 import { killLimitMs } from '../support/kill-limit.ts';
 import { Dice } from './support/dice.ts';
@@ -26,6 +28,8 @@ import { ServerProcess } from './support/server-process.ts';
 const KILLS = Number(process.env.KILLS ?? 1);
 const SEED = Number(process.env.SEED ?? Math.ceil(Math.random() * 2 ** 31));
 const CALLERS = 6;
+/** The leader submits what is left at its start and every five seconds. */
+const ISSUED_MS_MAX = 60_000;
 
 /**
  * What is known of a trade from the answers: its state and units; or, after a call without an answer, either of two.
@@ -164,22 +168,47 @@ describeOnEachDatabase('trades under load', (databases) => {
       await review(place, server.dataDir, investors, Number(demo.securityId));
       server = await running.restart();
     }
+    const leftOpen = () =>
+      withTables(place, (db) => db.selectFrom('unit_issues').selectAll().where('outcome', 'is', null).execute());
+    await vi.waitFor(async () => expect(await leftOpen()).toEqual([]), { timeout: ISSUED_MS_MAX, interval: 250 });
     expect(await server.stop()).toBe(0);
+    await review(place, server.dataDir, investors, Number(demo.securityId));
+    await withTables(place, reviewUnits);
   });
 });
 
-/** Reads the tables without the server. */
+type Db = Awaited<ReturnType<typeof openDatabase>>['db'];
+
+/** Reads the tables without the server, or while it runs. */
+async function withTables<T>(place: DatabaseLocation, read: (db: Db) => Promise<T>): Promise<T> {
+  const database = await openDatabase(place);
+  try {
+    return await read(database.db);
+  } finally {
+    await database.close();
+  }
+}
+
+/** Of each SETTLED trade the last row that the venue took is its issue, of each unwound one that it was taken back. */
+async function reviewUnits(db: Db): Promise<void> {
+  const rows = await db.selectFrom('unit_issues').selectAll().orderBy('trade_id').orderBy('revision').execute();
+  const last = new Map(rows.filter(({ outcome }) => outcome === 'done').map((row) => [row.trade_id, row]));
+  const trades = await db.selectFrom('trades').selectAll().execute();
+  const settled = trades.filter(({ order_status }) => order_status === 'SETTLED');
+  const issued = [...last.values()].filter(({ kind }) => kind === 'issue');
+  const unitsOf = (trade_id: number, units: string) => `${trade_id} ${units}`;
+  expect(issued.map((row) => unitsOf(row.trade_id, row.units)).toSorted()).toEqual(
+    settled.map((row) => unitsOf(row.trade_id, row.total_shares)).toSorted(),
+  );
+}
+
 async function review(
-  place: Parameters<typeof openDatabase>[0],
+  place: DatabaseLocation,
   folder: string,
   investors: readonly Investor[],
   offeringId: number,
 ): Promise<void> {
-  const { db, close } = await openDatabase(place).then((database) => ({
-    db: database.db,
-    close: () => database.close(),
-  }));
-  try {
+  await withTables(place, async (db) => {
     const trades = await db.selectFrom('trades').selectAll().execute();
     const offering = await db
       .selectFrom('offerings')
@@ -203,9 +232,8 @@ async function review(
     expect(rows.map(({ trade_id }) => trade_id)).toEqual(
       expect.arrayContaining(settled.map(({ trade_id }) => trade_id)),
     );
-  } finally {
-    await close();
-  }
+    await booksAreWhole(db);
+  });
 }
 
 function heldBy(trades: readonly TradeRow[]): bigint {
@@ -228,10 +256,7 @@ function reviewInvestor(investor: Investor, byId: ReadonlyMap<string, TradeRow>)
 }
 
 /** A cancellation and its note are there together: each note is of a trade that ended, or is on its way. */
-async function reviewNotes(
-  db: Awaited<ReturnType<typeof openDatabase>>['db'],
-  trades: readonly TradeRow[],
-): Promise<void> {
+async function reviewNotes(db: Db, trades: readonly TradeRow[]): Promise<void> {
   const notes = await db.selectFrom('notes').selectAll().where('owner_kind', '=', 'trade').execute();
   const states = new Map(trades.map((trade) => [String(trade.trade_id), trade.order_status]));
   const ended = ['CANCELED', 'UNWIND PENDING', 'UNWIND SETTLED'];

@@ -2,11 +2,14 @@
 import type { Dice } from './dice.ts';
 import type { RestartingDesk } from './restarting-desk.ts';
 
+/** Where a move is kept. */
+export type MoveKind = 'ach' | 'card' | 'custody' | 'receipt';
+
 /** A way to pay: the methods, and which of them have a webhook. */
 interface Way {
   readonly transactionType: string;
   /** Where its moves are kept, as Paid names it. */
-  readonly kind: 'ach' | 'card' | 'custody';
+  readonly kind: MoveKind;
   readonly pay: string;
   readonly status: string;
   readonly sendsStatus: boolean;
@@ -38,6 +41,9 @@ const CUSTODY: Way = {
   cancel: 'updateCustodyFundMove',
 };
 
+/** By a wire or a check, which the operator records. */
+const BY_HAND = 'by hand';
+
 /** Nicknames of bank accounts: of one the sandbox settles each debit at once, of the other the bank decides (A12). */
 export const SETTLES = 'Test ACH Settled';
 export const WAITS = 'Example bank';
@@ -50,9 +56,9 @@ export const WEBHOOK_METHODS = [
 ];
 
 export interface Move {
-  readonly kind: Way['kind'];
+  readonly kind: MoveKind;
   readonly refNum: string;
-  /** Settled, Returned ... */
+  /** Settled, Returned ...; of a wire or a check Matched, Unmatched or Returned. */
   readonly state: string;
 }
 
@@ -87,18 +93,18 @@ export class PayingInvestor {
   /** One trade from its making to where it is left. */
   async deal(): Promise<void> {
     const { offeringId, accountId } = this.#ids;
-    const way = this.#dice.pick([ACH, CARD, CUSTODY]);
+    const way = this.#dice.pick<Way | typeof BY_HAND>([ACH, CARD, CUSTODY, BY_HAND]);
     const units = this.#dice.between(1, 20);
     const made = await this.#desk.must('createTrade', {
       ...{ offeringId, accountId, transactionUnits: units },
-      ...{ transactionType: way.transactionType, fees: '0.25' },
+      ...{ transactionType: way === BY_HAND ? 'WIRE' : way.transactionType, fees: '0.25' },
     });
     const [, [{ tradeId, transactionAmount }]] = made.purchaseDetails as [boolean, [Record<string, string>]];
     this.#expectWebhook('createTrade', tradeId!);
     this.#move = undefined;
-    const state = this.#dice.chance(0.1)
-      ? await this.#withdraw(tradeId!)
-      : await this.#pay(way, tradeId!, Number(transactionAmount).toFixed(2));
+    const amount = Number(transactionAmount).toFixed(2);
+    const pay = () => (way === BY_HAND ? this.#receive(tradeId!, amount) : this.#pay(way, tradeId!, amount));
+    const state = this.#dice.chance(0.1) ? await this.#withdraw(tradeId!) : await pay();
     this.deals.push({ tradeId: tradeId!, state, move: this.#move });
   }
 
@@ -128,6 +134,39 @@ export class PayingInvestor {
     return this.#afterSettling(way, tradeId);
   }
 
+  /** The operator records what came, for the trade or to be matched with it. The state of the trade in the end. */
+  async #receive(tradeId: string, amount: string): Promise<string> {
+    const { offeringId } = this.#ids;
+    const said = { offeringId, amount, receivedDate: '2026-01-02', reference: `for ${tradeId}`, payer: 'First Last' };
+    const method = this.#dice.pick(['admin/recordWire', 'admin/recordCheck']);
+    const isMatched = this.#dice.chance(0.5);
+    const made = await this.#desk.must(method, isMatched ? { ...said, tradeId } : said, 'operator');
+    const { receiptId } = made.receipt as { readonly receiptId: string };
+    const match = (more: object) => this.#desk.must('admin/matchReceipt', { receiptId, tradeId, ...more }, 'operator');
+    if (!isMatched) await match({});
+    this.#move = { kind: 'receipt', refNum: receiptId, state: 'Matched' };
+    this.#expectWebhook('updateTradeStatus', `${tradeId} FUNDED`);
+    const ending = this.#dice.pick(['keep', 'keep', 'unwind', 'take back', 'return']);
+    if (ending === 'keep') return 'FUNDED';
+    if (ending === 'unwind') {
+      await this.#unwind(tradeId);
+      if (this.#dice.chance(0.3)) return 'UNWIND PENDING';
+    }
+    const isTakenBack = ending === 'take back' || (ending === 'unwind' && this.#dice.chance(0.5));
+    if (isTakenBack) await match({ amount: '0', reason: 'for another trade' });
+    else await this.#desk.must('admin/returnReceipt', { receiptId, reason: 'it bounced' }, 'operator');
+    this.#move = { ...this.#move, state: isTakenBack ? 'Unmatched' : 'Returned' };
+    const state = ending === 'unwind' ? 'UNWIND SETTLED' : 'CREATED';
+    this.#expectWebhook('updateTradeStatus', `${tradeId} ${state}`);
+    return state;
+  }
+
+  async #unwind(tradeId: string): Promise<void> {
+    await this.#desk.must('cancelInvestment', { tradeId, requestedBy: 'First Last', reason: 'an example' });
+    this.#expectWebhook('cancelInvestment', tradeId);
+    this.#expectWebhook('updateTradeStatus', `${tradeId} UNWIND PENDING`);
+  }
+
   /** The reference number of the move. */
   async #order(way: Way, tradeId: string, amount: string): Promise<string> {
     const { offeringId, accountId } = this.#ids;
@@ -144,9 +183,7 @@ export class PayingInvestor {
     const ending = this.#dice.pick(['keep', 'keep', 'unwind', 'late return']);
     if (ending === 'keep') return 'FUNDED';
     if (ending === 'unwind') {
-      await this.#desk.must('cancelInvestment', { tradeId, requestedBy: 'First Last', reason: 'an example' });
-      this.#expectWebhook('cancelInvestment', tradeId);
-      this.#expectWebhook('updateTradeStatus', `${tradeId} UNWIND PENDING`);
+      await this.#unwind(tradeId);
       if (this.#dice.chance(0.3)) return 'UNWIND PENDING';
     }
     await this.#set(way, 'Returned');

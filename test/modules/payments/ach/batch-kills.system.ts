@@ -1,6 +1,6 @@
 /**
  * Batches whose process is killed at any moment: each debit, deposit and refund goes to the bank once, a debit and a
- * refund with their webhooks. KILLS says how often (1 when not set).
+ * refund with their webhooks, and the ledger is that of the records. KILLS says how often (1 when not set).
  */
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -9,6 +9,7 @@ import { afterEach, expect, test } from 'vitest';
 import { bankDayAfter, CUT_OFF_MINUTE } from '../../../../src/calendar/bank-days.ts';
 import { easternInstant } from '../../../../src/calendar/eastern-time.ts';
 import type { DatabaseLocation } from '../../../../src/database/open-database.ts';
+import { ledgerProblems } from '../../../../src/modules/ledger/index.ts';
 import { describeOnEachDatabase } from '../../../support/database.ts';
 import { killLimitMs } from '../../../support/kill-limit.ts';
 import { runKilled } from '../../../support/killed-process.ts';
@@ -128,5 +129,6 @@ describeOnEachDatabase(`batches that are killed ${KILLS} times`, (open) => {
     expect(batches.map(({ entries, total, credits, credit_total }) => [entries, total, credits, credit_total])).toEqual(
       Array(cutOffs.length).fill(made),
     );
+    expect(await ledgerProblems(db)).toEqual([]);
   });
 });

@@ -1,10 +1,11 @@
 /**
- * Payments by card whose process is killed at any moment: each is made once (K8). KILLS says how often (1 when not
- * set).
+ * Payments by card whose process is killed at any moment: each is made once (K8), and the ledger is that of
+ * the records. KILLS says how often (1 when not set).
  */
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import type { DatabaseLocation } from '../../../../src/database/open-database.ts';
+import { ledgerProblems } from '../../../../src/modules/ledger/index.ts';
 import { StripeProcessor } from '../../../../src/providers/cards/stripe-processor.ts';
 import { StripeStandIn } from '../../../providers/cards/stripe-stand-in.ts';
 import { describeOnEachDatabase } from '../../../support/database.ts';
@@ -84,5 +85,6 @@ describeOnEachDatabase(`payments by card that are killed ${KILLS} times`, (open)
       if (fundStatus !== null) expect(new Set(those.map(({ form }) => form.get('RefNum')))).toEqual(refNums);
     }
     expect(reported).toHaveLength(4 * refNums.size);
+    expect(await ledgerProblems(db)).toEqual([]);
   });
 });
