@@ -13,7 +13,15 @@ import { postgresSize, sqliteSize } from './database-size.ts';
 import { HISTORY_MIGRATIONS, MAIN_MIGRATIONS, migrate, migrateEmpty } from './migrations/index.ts';
 import { isPostgresUrl, postgresDialect } from './postgres/index.ts';
 import { applicationName } from './postgres-client/index.ts';
-import { DatabaseUnavailable, databaseError, executeNoted, type Noting } from './queries/index.ts';
+import {
+  DatabaseUnavailable,
+  databaseError,
+  executeNoted,
+  type ImpossibleSum,
+  impossibleSumOf,
+  isImpossibleSum,
+  type Noting,
+} from './queries/index.ts';
 import type { Migration, Schema } from './schema/index.ts';
 import {
   nodeSqliteDialect,
@@ -61,12 +69,9 @@ function nameFor({ nameOf }: DatabaseLocation, more = ''): string | undefined {
   return nameOf && applicationName(nameOf.node, nameOf.use + more);
 }
 
-/**
- * Opens the main database (clients, reference data) and brings its schema up to date. `onUnavailable` is
- * called with each failure of the database itself.
- */
-export function openDatabase(location: DatabaseLocation, onUnavailable?: OnUnavailable): Promise<Database> {
-  return open(location, { list: 'main', steps: MAIN_MIGRATIONS }, onUnavailable);
+/** Opens the main database (clients, reference data) and brings its schema up to date. */
+export function openDatabase(location: DatabaseLocation, listeners?: DatabaseListeners): Promise<Database> {
+  return open(location, { list: 'main', steps: MAIN_MIGRATIONS }, listeners);
 }
 
 /**
@@ -91,7 +96,7 @@ export function openHistoryReader(location: DatabaseLocation): Pick<Database, 'd
     typeof url === 'string'
       ? postgresDialect(url, 1, { answerMsMax: () => answerMsMax, idleMsMax, name: nameFor(location) })
       : nodeSqliteDialect({ file, synchronous: 'FULL', readOnly: true });
-  const db = new Kysely<Schema>({ dialect: watchedDialect(dialect, () => {}) });
+  const db = new Kysely<Schema>({ dialect: watchedDialect(dialect, {}) });
   return { db, close: () => db.destroy() };
 }
 
@@ -104,10 +109,10 @@ interface SchemaSteps {
 async function open(
   location: DatabaseLocation,
   { list, steps, bringUpToDate = migrate }: SchemaSteps,
-  onUnavailable: OnUnavailable = () => {},
+  listeners: DatabaseListeners = {},
 ): Promise<Database> {
   let isOpen = false;
-  const connections = connect(location, () => (isOpen ? location.answerMsMax : undefined), onUnavailable);
+  const connections = connect(location, () => (isOpen ? location.answerMsMax : undefined), listeners);
   const { db, reader, pages, background, dialect, log } = connections;
   try {
     await bringUpToDate(db, dialect, list, steps);
@@ -132,9 +137,9 @@ const READER_STATEMENT_MS_MAX = 10_000;
 function connect(
   location: DatabaseLocation,
   answerMsMax: () => number | undefined,
-  onUnavailable: OnUnavailable,
+  listeners: DatabaseListeners,
 ): Omit<Database, 'size' | 'close'> {
-  const watched = (dialect: KyselyDialect) => new Kysely<Schema>({ dialect: watchedDialect(dialect, onUnavailable) });
+  const watched = (dialect: KyselyDialect) => new Kysely<Schema>({ dialect: watchedDialect(dialect, listeners) });
   if (location.url !== undefined && location.url !== null) {
     // The URL may hold a password, so no message repeats it.
     if (!isPostgresUrl(location.url)) throw new Error('The database URL must start with postgres:// or postgresql://');
@@ -159,13 +164,17 @@ function connect(
   return { db, reader, pages, background, dialect: 'sqlite', log };
 }
 
-/** Called with each statement or connection attempt that fails because of the database. */
-type OnUnavailable = (error: DatabaseUnavailable) => void;
+export interface DatabaseListeners {
+  /** Called with each statement or connection attempt that fails because of the database. */
+  readonly onUnavailable?: (error: DatabaseUnavailable) => void;
+  /** Called with each statement that the ledger refuses (B6), before its error is thrown. */
+  readonly onImpossibleSum?: (found: ImpossibleSum) => void;
+}
 
 /** The dialect with the errors of databaseError, for both databases. */
-function watchedDialect(dialect: Dialect, onUnavailable: OnUnavailable): Dialect {
+function watchedDialect(dialect: Dialect, listeners: DatabaseListeners): Dialect {
   return {
-    createDriver: () => watchedDriver(dialect, onUnavailable),
+    createDriver: () => watchedDriver(dialect, listeners),
     createQueryCompiler: () => dialect.createQueryCompiler(),
     createAdapter: () => dialect.createAdapter(),
     createIntrospector: (db) => dialect.createIntrospector(db),
@@ -173,14 +182,14 @@ function watchedDialect(dialect: Dialect, onUnavailable: OnUnavailable): Dialect
 }
 
 /** Replaces the methods of the object itself, as Kysely's log does, because drivers compare their connections. */
-function watchedDriver(dialect: Dialect, onUnavailable: OnUnavailable): Driver {
+function watchedDriver(dialect: Dialect, { onUnavailable, onImpossibleSum }: DatabaseListeners): Driver {
   const driver = dialect.createDriver();
   const compiler = dialect.createQueryCompiler();
   const name = dialect.createAdapter() instanceof PostgresAdapter ? 'postgres' : 'sqlite';
   const watched = new WeakSet<DatabaseConnection>();
   const fail = (error: unknown): never => {
     const thrown = databaseError(error);
-    if (thrown instanceof DatabaseUnavailable) onUnavailable(thrown);
+    if (thrown instanceof DatabaseUnavailable) onUnavailable?.(thrown);
     throw thrown;
   };
   const acquire = driver.acquireConnection.bind(driver);
@@ -191,7 +200,11 @@ function watchedDriver(dialect: Dialect, onUnavailable: OnUnavailable): Driver {
     const plain = connection.executeQuery.bind(connection);
     connection.executeQuery = <R>(query: CompiledQuery, options?: AbortableOperationOptions) => {
       const execute: Noting['execute'] = (one) => plain(one, options);
-      return executeNoted<R>({ execute, compiler, dialect: name }, query).catch(fail);
+      const noting = { execute, compiler, dialect: name } as const;
+      return executeNoted<R>(noting, query).catch(async (error) => {
+        if (isImpossibleSum(error)) onImpossibleSum?.(await impossibleSumOf(noting, query, error));
+        return fail(error);
+      });
     };
     return connection;
   };

@@ -22,7 +22,7 @@ async function clientsOf(db: Db): Promise<string[]> {
 /** An open database, with the faults that it reports. */
 async function watched(location: DatabaseLocation) {
   const faults: DatabaseUnavailable[] = [];
-  const database = await openDatabase(location, (error) => faults.push(error));
+  const database = await openDatabase(location, { onUnavailable: (error) => faults.push(error) });
   return { ...database, faults, [Symbol.asyncDispose]: () => database.close() };
 }
 

@@ -25,7 +25,7 @@ function watchOf() {
     log: { error: note, info: note } as never,
   });
   addDatabaseMetrics(registry, watch, state);
-  const metrics = async () => (await registry.metrics()).split('\n').filter((line) => /^openats/.test(line));
+  const metrics = async () => (await registry.metrics()).split('\n').filter((line) => /^openats_database/.test(line));
   const probed = async (error?: unknown) => {
     const probe = probes.shift()!;
     if (error === undefined) probe.resolve();

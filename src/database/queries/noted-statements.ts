@@ -52,6 +52,26 @@ export function executeNoted<R>(noting: Noting, query: CompiledQuery): Promise<Q
     : writeNoted(noting, query, node, table);
 }
 
+/** The rows that a statement is about to change, and their new values; undefined where it is not of one table. */
+export async function changedRows(
+  noting: Noting,
+  query: CompiledQuery,
+): Promise<{ readonly table: string; readonly before: readonly Row[]; readonly values: readonly Row[] } | undefined> {
+  const { query: node } = query;
+  if (node.kind === 'InsertQueryNode') {
+    const table = tableOf(node);
+    return table === undefined ? undefined : { table, before: [], values: insertedRows(node, query.parameters) };
+  }
+  if (node.kind !== 'UpdateQueryNode' && node.kind !== 'DeleteQueryNode') return undefined;
+  const table = tableOf(node);
+  if (table === undefined) return undefined;
+  const select = rowsWhere(noting, query, table, node.where);
+  const parameters = query.parameters.slice(query.parameters.length - select.parameters.length);
+  const before = await read(noting, { ...select, parameters }, true);
+  const values = node.kind === 'UpdateQueryNode' ? [valuesOf(node.updates ?? [], query.parameters)] : [];
+  return { table, before: before(), values };
+}
+
 async function writeNoted<R>(
   noting: Noting,
   query: CompiledQuery,

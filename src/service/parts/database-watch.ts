@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
-import { DatabaseUnavailable } from '../../database/queries/index.ts';
+import { DatabaseUnavailable, type ImpossibleSum } from '../../database/queries/index.ts';
 import type { Timers } from '../../time/timers.ts';
 import type { ServiceState } from '../lifecycle/index.ts';
 import { scrapedMetrics } from '../metrics/index.ts';
@@ -28,6 +28,7 @@ export class DatabaseWatch {
   #hasEnded = false;
   #cancel: () => void = () => {};
   #failures = 0;
+  #impossibleSums = 0;
 
   constructor(deps: DatabaseWatchDeps) {
     this.#deps = deps;
@@ -36,6 +37,17 @@ export class DatabaseWatch {
   /** Statements and attempts at a connection that failed because of the database. */
   get failures(): number {
     return this.#failures;
+  }
+
+  /** Statements that the ledger has refused (B6). */
+  get impossibleSums(): number {
+    return this.#impossibleSums;
+  }
+
+  /** The call is answered with 500 and changes nothing; the line of its error has no amounts on SQLite. */
+  refused({ message, statement }: ImpossibleSum): void {
+    this.#impossibleSums++;
+    this.#deps.log.error({ refused: message, ...statement }, 'the ledger refused an impossible sum');
   }
 
   failed(error: DatabaseUnavailable): void {
@@ -90,5 +102,11 @@ export function addDatabaseMetrics(registry: Registry, watch: DatabaseWatch, sta
     'failures_total',
     'Statements, and attempts at a connection, that failed because of the reference database, since the start',
     () => watch.failures,
+  );
+  const ledger = scrapedMetrics(registry, 'ledger_');
+  ledger.counter(
+    'impossible_sums_total',
+    'Statements that the ledger refused since the start: entries that do not sum to 0, a balance that cannot be (B6)',
+    () => watch.impossibleSums,
   );
 }

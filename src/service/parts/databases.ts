@@ -44,7 +44,10 @@ export async function openDatabases(context: PartContext, leadsByJournal?: Leads
   shutdown.add('history database', history.close);
   const watch = new DatabaseWatch({ state, after: systemTimers.after, probe: () => writeNothing(main), log });
   const main = await starting(databaseName(config), () => {
-    return openDatabase({ ...mainLocation(config, 'calls'), abandoned }, (error) => watch.failed(error));
+    return openDatabase(
+      { ...mainLocation(config, 'calls'), abandoned },
+      { onUnavailable: (error) => watch.failed(error), onImpossibleSum: (found) => watch.refused(found) },
+    );
   });
   shutdown.add('main database', async () => {
     watch.end();
