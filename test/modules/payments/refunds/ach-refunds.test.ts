@@ -1,5 +1,6 @@
 /** Refunds as credits of the files for the bank, and what comes back (A32). */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import nacha from '@midlandsbank/node-nacha';
 import { expect, test } from 'vitest';
 import { ledgerProblems } from '../../../../src/modules/ledger/index.ts';
 import { makeBatch } from '../../../../src/modules/payments/ach/batch/index.ts';
@@ -9,6 +10,7 @@ import { noticeFile } from '../../../providers/bank/notice-file.ts';
 import { describeOnEachDatabase } from '../../../support/database.ts';
 import { fieldsOf } from '../../shared/api.ts';
 import { BANK, moveOf } from '../ach/fixture.ts';
+import { aDeposit } from '../custody/deposits.ts';
 import { type Refunds, startRefunds } from './refunds-api.ts';
 
 function linesOf({ bank }: Refunds): string[] {
@@ -50,6 +52,48 @@ describeOnEachDatabase('refunds by ACH', (open) => {
     const stored = await db.selectFrom('refunds').selectAll().execute();
     expect(JSON.stringify(stored)).not.toContain(BANK.ExtAccountnumber);
     expect(await ledgerProblems(db)).toEqual([]);
+  });
+
+  test('are read with the debits by a parser that is not ours, with the same sums', async () => {
+    const refunds = await startRefunds(open);
+    const { api, db, unwound, refund, send, trade, accountId, offeringId, bank } = refunds;
+    const [one, other] = [await unwound('ACH'), await unwound('ACH')];
+    const made = [await refund(one.tradeId, 'ACH', { amount: '60.01' }), await refund(other.tradeId, 'ACH')];
+    fieldsOf(await moveOf({ api, accountId, offeringId } as never, await trade()));
+    await aDeposit(db, { client_id: 'C1', account_id: accountId, amount: '33.330000', created_at: api.nowUs });
+    await send();
+    const [file] = readdirSync(bank.outgoing);
+    const { data } = nacha.from(readFileSync(`${bank.outgoing}/${file}`, 'utf8'));
+    const entries = data.batches.flatMap((batch) => batch.entries.map((entry) => ({ batch, entry })));
+    expect(
+      entries.map(({ batch, entry }) => [batch.description, entry.transactionCode, entry.amount, entry.addenda?.info]),
+    ).toEqual([
+      ['INVESTMENT', '27', 10_000, 'Ten units'],
+      ['CUSTODY', '27', 3333, accountId],
+      ['REFUND', '22', 6001, expect.stringContaining('Refund of')],
+      ['REFUND', '22', 10_000, expect.stringContaining('Refund of')],
+    ]);
+    const refunded = entries.slice(2).map(({ entry }) => entry);
+    expect(refunded.map(({ identificationNumber }) => identificationNumber)).toEqual(
+      made.map(({ refundId }) => refundId),
+    );
+    for (const { entry, batch } of entries) {
+      const routing = `${entry.receivingDFIIdentification}${entry.checkDigit}`;
+      expect([routing, entry.dfiAccount]).toEqual([BANK.ExtRoutingnumber, BANK.ExtAccountnumber]);
+      expect(entry.traceNumber % 10_000_000).toBe(entry.addenda?.entryNum);
+      expect(batch.serviceClassCode).toBe(entry.transactionCode === '22' ? 220 : 225);
+    }
+    const sum = (of: readonly (typeof entries)[number][], code: string) =>
+      of.reduce((all, { entry }) => all + (entry.transactionCode === code ? entry.amount : 0), 0);
+    const hash = (of: typeof entries) => of.reduce((all, { entry }) => all + entry.receivingDFIIdentification, 0);
+    const control = (of: typeof entries) => ({
+      ...{ entryAndAddendaCount: 2 * of.length, entryHash: hash(of) },
+      ...{ totalDebit: sum(of, '27'), totalCredit: sum(of, '22') },
+    });
+    expect(data.file.footer).toMatchObject({ ...control(entries), batchCount: data.batches.length });
+    for (const batch of data.batches) {
+      expect(batch.footer).toMatchObject(control(entries.filter((one) => one.batch === batch)));
+    }
   });
 
   test('come back by their trace number, also after they have settled', async () => {
