@@ -83,6 +83,18 @@ export async function startLedger(open: TestDatabases) {
   return { investor, api, db, accountId, offeringId, post, numbers, sendRefunds };
 }
 
+/** The method and the body of each call that is answered with 500 from now on. */
+export function faultsOf(api: World['api']): readonly unknown[] {
+  const faults: unknown[] = [];
+  const { call } = api;
+  api.call = async (...given) => {
+    const answer = await call(...given);
+    if (answer.body.statusCode === '500') faults.push(given.slice(1, 3));
+    return answer;
+  };
+  return faults;
+}
+
 export type World = Awaited<ReturnType<typeof startLedger>>;
 export interface Step {
   readonly trigger: keyof typeof TRIGGERS;

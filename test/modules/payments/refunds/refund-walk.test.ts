@@ -6,7 +6,7 @@ import { toMillionths } from '../../../../src/modules/shared/values/index.ts';
 import { TRADE_STATES } from '../../../../src/modules/trades/records/trade-lifecycle.ts';
 import { describeOnBothDatabases } from '../../../support/database.ts';
 import { allOrFew, THOROUGH } from '../../../support/thorough.ts';
-import { STORED, startLedger, TRIGGERS, type World } from '../../ledger/money-walk.ts';
+import { faultsOf, STORED, startLedger, TRIGGERS, type World } from '../../ledger/money-walk.ts';
 import { isRight, slowLedger } from '../../ledger/slow-ledger.ts';
 import { fieldsOf } from '../../shared/api.ts';
 import { aTrade } from '../../shared/records.ts';
@@ -54,13 +54,7 @@ describeOnBothDatabases('refunds through their triggers', (open) => {
   test('on each rail, in each pair of states of payment and trade', async () => {
     const world = await startLedger(open);
     const { db, api, accountId, offeringId, investor } = world;
-    const failed: unknown[] = [];
-    const { call } = api;
-    api.call = async (...given) => {
-      const answer = await call(...given);
-      if (answer.body.statusCode === '500') failed.push(given.slice(1, 3));
-      return answer;
-    };
+    const failed = faultsOf(api);
     const states = TRADE_STATES.flatMap((trade) => PAYMENT_STATES.map((payment) => ({ trade, payment })));
     const cases = RAILS.flatMap((rail) => states.map((one) => ({ rail, ...one })));
     const made = new Map<string, number>();
