@@ -1,8 +1,10 @@
 /**
  * createTrade of the whole program over HTTP, against a bare route that does the same two SQL statements in a
- * transaction, on SQLite and, with TEST_DATABASE_URL (or --postgres=URL), on PostgreSQL.
+ * transaction, on SQLite and, with TEST_DATABASE_URL (or --postgres=URL), on PostgreSQL; and of an offering with
+ * 100,000 trades against one with 10 (seeded.ts).
  *
- *   node bench/trades/run.ts [--repetitions=5] [--block=2000] [--postgres=postgres://...] [--json FILE]
+ *   node bench/trades/run.ts [--only=bare|seeded] [--repetitions=5] [--block=2000] [--postgres=postgres://...]
+ *     [--json FILE]
  */
 import { rmSync } from 'node:fs';
 import { cpus } from 'node:os';
@@ -11,16 +13,18 @@ import { parseArgs } from 'node:util';
 import { diskFolder } from '../support/disk.ts';
 import { markdownTable } from '../support/markdown.ts';
 import { type Figure, resultsFile, writeResults } from '../support/results.ts';
-import { figure } from '../support/section.ts';
+import { figure, type Section } from '../support/section.ts';
 import { spreadOf, spreadText, wholeText } from '../support/statistics.ts';
 import { inTurn, Series } from '../support/turns.ts';
 import { type Block, TradesRig } from './rig.ts';
+import { measureSeeded } from './seeded.ts';
 
 const CONNECTIONS = [1, 64] as const;
 const AIM = 'at least 0.6';
 
 const { values } = parseArgs({
   options: {
+    only: { type: 'string' },
     repetitions: { type: 'string', default: '5' },
     block: { type: 'string', default: '2000' },
     warmup: { type: 'string', default: '3000' },
@@ -38,15 +42,26 @@ interface Row {
 
 const folder = diskFolder();
 const rows: Row[] = [];
+const sections: Section[] = [];
+const databases = [
+  ['SQLite', undefined] as const,
+  ...(values.postgres === '' ? [] : [['PostgreSQL', values.postgres] as const]),
+];
 console.log(`Node ${process.version}, ${cpus().length} cores, ${cpus()[0]?.model.trim()}`);
 try {
-  rows.push(...(await measure('SQLite', undefined)));
-  if (values.postgres !== '') rows.push(...(await measure('PostgreSQL', values.postgres)));
+  for (const [database, url] of databases) {
+    if (values.only !== 'seeded') rows.push(...(await measure(database, url)));
+    if (values.only === 'bare') continue;
+    const repetitions = Number(values.repetitions);
+    sections.push(await measureSeeded(join(folder, `${database} seeded`), { repetitions, url }));
+  }
 } finally {
   rmSync(folder, { recursive: true, force: true });
 }
-console.log(tableOf(rows));
-writeResults(resultsFile(process.argv.slice(2)), 'trades', rows.flatMap(figuresOf));
+if (rows.length > 0) console.log(tableOf(rows));
+for (const { text } of sections) console.log(text);
+const figures = [...rows.flatMap(figuresOf), ...sections.flatMap((section) => section.figures)];
+writeResults(resultsFile(process.argv.slice(2)), 'trades', figures);
 
 async function measure(database: string, url: string | undefined): Promise<Row[]> {
   const duration_ms = Number(values.block);
