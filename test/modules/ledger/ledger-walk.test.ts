@@ -5,6 +5,7 @@ import { expect, test } from 'vitest';
 import { MAIN_MIGRATIONS, migrate } from '../../../src/database/migrations/index.ts';
 import type { Db, Dialect } from '../../../src/database/schema/index.ts';
 import { ledgerProblems } from '../../../src/modules/ledger/index.ts';
+import { tradeProblems } from '../../../src/modules/trades/money/check-trades.ts';
 import { describeOnEachDatabase } from '../../support/database.ts';
 import { allOrFew, THOROUGH } from '../../support/thorough.ts';
 import { giveCash } from '../payments/custody/deposits.ts';
@@ -156,6 +157,9 @@ describeOnEachDatabase('the ledger of money', (open) => {
         calls.map((at) => TRIGGERS[at.trigger](world, { ...at, tradeId: own[at.trade % own.length]! })),
       );
       await isRight(db, round);
+      // The units of these trades were never sold.
+      const problems = (await tradeProblems(db)).filter((problem) => !problem.startsWith('trades: offering '));
+      expect(problems).toEqual([]);
     }
   });
 });
