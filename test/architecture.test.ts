@@ -55,7 +55,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
  */
 const INNER_ROOMS: Readonly<Record<string, readonly string[]>> = {
   database: ['schema', 'queries', 'leader', 'secrets', 'sqlite', 'postgres-client', 'postgres', 'migrations'],
-  matching: ['store', 'search', 'shared', 'fast', 'book', 'auction'],
+  matching: ['store', 'search', 'shared', 'fast', 'auction', 'book'],
   client: ['generated', 'shared', 'http', 'wire', 'stream', 'orders'],
   http: ['parameters', 'methods', 'body', 'auth', 'openapi', 'hosted-pages', 'server'],
   exchange: ['collections', 'journal', 'api', 'commands', 'records', 'desks', 'storage', 'replica', 'sequencer'],

@@ -3,6 +3,7 @@ import { PlainFlow } from './fast/index.ts';
 import type { SearchLimits } from './search/index.ts';
 import { EngineParts, type PartBook, type PendingWork } from './shared/index.ts';
 import {
+  type AuctionTerms,
   type BookContingency,
   type BookId,
   type BookListener,
@@ -203,22 +204,12 @@ export class Engine {
   }
 
   /**
-   * Resumes pending work, book by book, within the work of one command (M9). It always gets somewhere; a book
-   * that is still pending afterwards comes after the others the next time.
+   * Resumes pending work, book by book, within the work of one command (M9), but by something in any case. A book that
+   * is still pending afterwards comes after the others the next time.
    * @param mustWait books that are left as they are
    */
   resume(mustWait: (bookId: BookId) => boolean = () => false): void {
-    const { work, pending } = this.#parts;
-    work.beginContinue();
-    for (const book of pending) {
-      if (mustWait(book.bookId)) continue;
-      // Its commands wait too: without slices it would have had its turn (M17).
-      if (work.matches <= 0) this.#listener.suspended?.(book.bookId);
-      else {
-        book.resumeWithin();
-        if (book.hasPendingWork && work.matches > 0) return;
-      }
-    }
+    this.#parts.resume(this.#listener, mustWait);
   }
 
   /** See Book.resumeSuspended. */
@@ -229,6 +220,16 @@ export class Engine {
   /** M12. */
   closeMarket(bookId: BookId): void {
     this.#book(bookId).closeMarket();
+  }
+
+  /** See Book.beginAuction. */
+  beginAuction(bookId: BookId, terms: AuctionTerms): void {
+    this.#book(bookId).beginAuction(terms);
+  }
+
+  /** Whether an auction of the book has begun that `resume` has not ended: no command of the book may be given. */
+  isUncrossing(bookId: BookId): boolean {
+    return this.#book(bookId).isUncrossing;
   }
 
   /** See Book.restore. */
@@ -243,8 +244,11 @@ export class Engine {
 
   /** The arguments of `restorePendingWork`, in their order. */
   *pendingWork(): Generator<readonly [bookId: BookId, pending: PendingWork], void, undefined> {
-    for (const book of this.#books.values()) if (!book.hasPendingWork) yield* pendingWorkOf(book);
-    for (const book of this.#parts.pending) yield* pendingWorkOf(book);
+    const others = [...this.#books.values()].filter((book) => !book.hasPendingWork);
+    for (const book of [...others, ...this.#parts.pending]) {
+      const pending = book.pendingWork();
+      if (pending !== null) yield [book.bookId, pending];
+    }
   }
 
   /** The visible top of a side. The object is the book's own and changes with later commands. */
@@ -292,9 +296,4 @@ export class Engine {
     if (book === undefined) throw new RangeError(`unknown book ${bookId}`);
     return book;
   }
-}
-
-function* pendingWorkOf(book: PartBook): Generator<readonly [number, PendingWork], void, undefined> {
-  const pending = book.pendingWork();
-  if (pending !== null) yield [book.bookId, pending];
 }

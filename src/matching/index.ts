@@ -12,6 +12,8 @@ export { SEARCH_LIMITS, type SearchLimits } from './search/index.ts';
 export { EngineParts, type PendingWork } from './shared/index.ts';
 export {
   ALL_OR_NONE,
+  type AuctionOutcome,
+  type AuctionTerms,
   type BookContingency,
   type BookId,
   type BookListener,

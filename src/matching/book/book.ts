@@ -19,6 +19,7 @@ import { PlainFlow } from '../fast/index.ts';
 import type { Retries } from '../search/index.ts';
 import { EngineParts, type PartBook, type PendingWork, pendingWorkOf, type SuspendedEntry } from '../shared/index.ts';
 import {
+  type AuctionTerms,
   BOOK,
   type BookContingency,
   type BookId,
@@ -41,6 +42,7 @@ import {
   type ReplacedTerms,
   type RestingOrder,
   rankOf,
+  replaceableTerms,
   restingOrders,
   SELL,
   type Shares,
@@ -48,6 +50,7 @@ import {
   type SideTop,
   WORDS,
 } from '../store/index.ts';
+import { BookAuction } from './book-auction.ts';
 import { checkBook } from './book-checks.ts';
 import { BookSides } from './book-sides.ts';
 import { Execution } from './execution.ts';
@@ -78,6 +81,7 @@ export class Book implements PartBook {
   readonly #records: Records;
   readonly #execution: Execution;
   readonly #joining: Joining;
+  readonly #auction: BookAuction;
   readonly #recent: RecentSteps;
 
   /** @param flow the fast path of the books of an engine; a book by itself has its own */
@@ -91,6 +95,7 @@ export class Book implements PartBook {
     this.record = this.#sides.record;
     this.#execution = new Execution(bookId, listener, parts, this.#sides);
     this.#joining = new Joining(parts, this.#sides, this.#execution);
+    this.#auction = new BookAuction(bookId, listener, parts, this.#sides, this.#execution);
     this.#recent = new RecentSteps(parts);
     parts.books.push(this);
   }
@@ -99,9 +104,14 @@ export class Book implements PartBook {
     return this.#joining.open;
   }
 
-  /** Whether retries or openings did not fit the work of the commands so far (M9). */
+  /** Whether retries or openings did not fit the work of the commands so far (M9), or an auction is to go on (Q6). */
   get hasPendingWork(): boolean {
-    return this.#joining.isOpening || this.#sides.retries?.arePending === true;
+    return this.#joining.isOpening || this.#sides.retries?.arePending === true || this.isUncrossing;
+  }
+
+  /** Whether an auction has begun that `resume` has not ended. Commands of the book throw meanwhile. */
+  get isUncrossing(): boolean {
+    return this.#auction.isUncrossing;
   }
 
   /** Whether an order has made the matches of its slice and has more to make (M17). */
@@ -141,6 +151,7 @@ export class Book implements PartBook {
 
   enterGeneral(terms: EntryTerms, immediate: boolean): boolean {
     const { orderId, side, price, quantity, contingency, filled } = terms;
+    if (!this.isOpen) this.#auction.expectNone();
     const reason = invalidEntry(terms);
     if (reason !== 0) return this.#reject(orderId, reason);
     if (filled >= quantity) return this.#reject(orderId, RejectReason.QUANTITY_NOT_ABOVE_FILLED);
@@ -194,6 +205,7 @@ export class Book implements PartBook {
 
   /** Opens or closes the book. Returns whether orders are to be moved then, by `moveNext`, before any other command. */
   beginMarket(open: boolean): boolean {
+    this.#auction.expectNone();
     const hasMoves = this.#joining.begin(open);
     if (!open) this.#parts.pending.delete(this);
     this.#updateFastPath();
@@ -212,6 +224,16 @@ export class Book implements PartBook {
     return false;
   }
 
+  /**
+   * Begins a call auction of the resting orders but the post-only ones (Q6): `resume` then computes it, reports
+   * `uncrossed`, and makes its cancels and matches. Throws unless the book is closed and nothing in it is pending.
+   */
+  beginAuction(terms: AuctionTerms): void {
+    this.#joining.expectClosed();
+    this.#auction.begin(terms);
+    this.#parts.pending.add(this);
+  }
+
   /** A command that only resumes pending work (M9): it always gets somewhere, where anything is. */
   resume(): void {
     this.#parts.work.beginContinue();
@@ -220,7 +242,17 @@ export class Book implements PartBook {
 
   /** The same within the work that is left of a command. */
   resumeWithin(): void {
-    if (this.hasPendingWork) this.#enterAndRetry();
+    if (this.isUncrossing) this.#uncross();
+    else if (this.hasPendingWork) this.#enterAndRetry();
+  }
+
+  /** The top is published once, at the end (Q6). */
+  #uncross(): void {
+    this.#auction.resume();
+    this.#parts.work.advanced();
+    this.#parts.pending.delete(this);
+    if (this.isUncrossing) this.#parts.pending.add(this);
+    else this.#publish();
   }
 
   #enterAndRetry(): void {
@@ -283,6 +315,7 @@ export class Book implements PartBook {
     this.#joining.restorePendingWork(pending, (orderId) => this.#known(orderId));
     this.#sides.bids.refreshTop();
     this.#sides.offers.refreshTop();
+    if (pending.auction !== undefined) this.#auction.restore(pending.auction);
     if (pending.unpublished !== undefined) this.#sides.restoreUnpublished(pending.unpublished);
     if (this.hasPendingWork) this.#parts.pending.add(this);
     this.#updateFastPath();
@@ -312,7 +345,7 @@ export class Book implements PartBook {
 
   /** The pending work, for `restorePendingWork`; null without any. */
   pendingWork(): PendingWork | null {
-    return pendingWorkOf(this.#records, this.#sides.retries, this.#joining);
+    return pendingWorkOf(this.#records, this.#sides.retries, this.#joining, this.#auction.pending);
   }
 
   /** Copies of all orders in the book or on their way into it, as they joined one after another: for `restore`. */
@@ -369,6 +402,7 @@ export class Book implements PartBook {
   }
 
   replaceGeneral(order: Ref, terms: ReplacedTerms): boolean {
+    if (!this.isOpen) this.#auction.expectNone();
     const records = this.#records;
     const { price, quantity, contingency } = terms;
     const orderId = records.orderId(order);
@@ -376,7 +410,7 @@ export class Book implements PartBook {
     if (reason !== 0) return this.#reject(orderId, reason);
     if (quantity <= records.filled(order)) return this.#reject(orderId, RejectReason.QUANTITY_NOT_ABOVE_FILLED);
 
-    const kept = keepsPriority(this.#termsOf(order), terms);
+    const kept = keepsPriority(replaceableTerms(records, order), terms);
     if (kept) this.#execution.lower(order, quantity, this.#joining.open);
     else {
       this.#leave(order);
@@ -436,19 +470,9 @@ export class Book implements PartBook {
 
   /** A live order leaves, whether it rests or waits to enter. */
   #leave(order: Ref): void {
+    if (!this.isOpen) this.#auction.expectNone();
     if (this.#records.level(order) === 0) this.#joining.entering.remove(order);
     else this.#halfOf(order).leave(order);
-  }
-
-  #termsOf(order: Ref): ReplacedTerms {
-    const records = this.#records;
-    return {
-      price: records.price(order),
-      quantity: records.quantity(order),
-      contingency: records.contingency(order),
-      minimum: records.minimum(order),
-      display: records.display(order),
-    };
   }
 
   #halfOf(order: Ref): HalfBook {

@@ -3,6 +3,7 @@ import type { EngineParts, UnfinishedWork } from '../shared/index.ts';
 import {
   type BookId,
   type BookListener,
+  type BookSide,
   type CancelCause,
   cancelledOf,
   displayedAfter,
@@ -10,13 +11,14 @@ import {
   NOBODY,
   type OrderId,
   ownCrossing,
+  type Price,
   type Records,
   type Ref,
   SELF_TRADE,
   type Shares,
 } from '../store/index.ts';
 import type { BookSides } from './book-sides.ts';
-import { checkExecution, checkMatch } from './match-checks.ts';
+import { checkAuctionMatch, checkExecution, checkMatch } from './match-checks.ts';
 import { type Unfinished, unfinishedOf, workOf } from './unfinished.ts';
 
 /** What became of an initiator. */
@@ -189,9 +191,14 @@ export class Execution {
     const price = records.price(records.joined(contra) < records.joined(initiator) ? contra : initiator);
     this.#fill(initiator, quantity);
     this.#fill(contra, quantity);
+    this.#report(initiator, contra, records.side(initiator), price, quantity);
+  }
+
+  /** Reports a match that both orders have, and ends a contra of which nothing remains. */
+  #report(initiator: Ref, contra: Ref, side: BookSide, price: Price, quantity: Shares): void {
+    const records = this.#records;
     const initiatorId = records.orderId(initiator);
     const contraId = records.orderId(contra);
-    const side = records.side(initiator);
     const open = records.remaining(initiator);
     const left = records.remaining(contra);
     if (records.further(contra) === 0 || left === 0) {
@@ -201,6 +208,22 @@ export class Execution {
       this.#listener.matched(this.#bookId, initiatorId, contraId, side, price, quantity, open, left, displayed);
     }
     if (left === 0) this.release(contra);
+  }
+
+  /** A match of an auction (Q2): both orders rest, and the later one is the initiator. Price in millionths. */
+  matchAt(price: Price, buy: Ref, sell: Ref, quantity: Shares): void {
+    const records = this.#records;
+    checkAuctionMatch(records, buy, sell, price, quantity);
+    const [contra, initiator] = records.time(buy) < records.time(sell) ? [buy, sell] : [sell, buy];
+    const side = records.side(initiator);
+    for (const order of [initiator, contra]) {
+      // M19: as at an opening, the order counts whole, does not refill and gives its reserve first.
+      const half = this.#sides.half(records.side(order));
+      if (quantity < records.remaining(order)) half.lower(order, quantity);
+      else half.reduce(order, quantity);
+    }
+    this.#report(initiator, contra, side, price, quantity);
+    if (records.remaining(initiator) === 0) this.release(initiator);
   }
 
   /** M19: whether orders with a display quantity count whole: others wait to enter at an opening. */

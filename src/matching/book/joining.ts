@@ -84,6 +84,11 @@ export class Joining {
     return open ? this.#overlap !== null : this.entering.size > 0;
   }
 
+  /** Throws unless the book is closed, and no order is on its way into it. */
+  expectClosed(): void {
+    if (this.open || this.entering.size > 0 || this.isSuspended) throw new Error('the book is not closed');
+  }
+
   /** M18: whether an order would cross the other side if it entered now, and does not wait for others to enter. */
   wouldCross(side: BookSide, rank: number): boolean {
     return this.open && this.entering.size === 0 && this.#overlap === null && this.#crosses(side, rank);

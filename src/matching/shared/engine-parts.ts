@@ -1,6 +1,7 @@
 import { Allocation, SEARCH_LIMITS, type SearchLimits, Work } from '../search/index.ts';
 import {
   type BookId,
+  type BookListener,
   type BookSide,
   BookTable,
   type EntryTerms,
@@ -27,6 +28,7 @@ export interface SuspendedEntry
 export interface PartBook {
   readonly bookId: BookId;
   readonly hasPendingWork: boolean;
+  readonly isUncrossing: boolean;
   /** The side with this record. */
   half(side: Ref): HalfBook;
   enterGeneral(terms: EntryTerms, immediate: boolean): boolean;
@@ -60,5 +62,19 @@ export class EngineParts {
     this.limits = limits;
     this.work = new Work(limits);
     this.allocation = new Allocation(this.records, limits);
+  }
+
+  /** See Engine.resume. */
+  resume(listener: BookListener, mustWait: (bookId: BookId) => boolean): void {
+    const { work, pending } = this;
+    work.beginContinue();
+    for (const book of pending) {
+      if (mustWait(book.bookId)) continue;
+      if (work.matches > 0) {
+        book.resumeWithin();
+        if (book.hasPendingWork && work.matches > 0) return;
+        // Its commands wait too: without slices it would have had its turn (M17). Those of an auction wait in any case.
+      } else if (!book.isUncrossing) listener.suspended?.(book.bookId);
+    }
   }
 }

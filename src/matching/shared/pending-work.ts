@@ -1,5 +1,5 @@
 import type { Retries, SideRetries } from '../search/index.ts';
-import type { EntryQueue, OrderId, Records, Ref, Shares, Unpublished } from '../store/index.ts';
+import type { AuctionTerms, EntryQueue, OrderId, Price, Records, Ref, Shares, Unpublished } from '../store/index.ts';
 
 /** The worst ranks of bids and of offers that the other side overlaps. */
 export type Overlap = readonly [bids: number, offers: number];
@@ -26,7 +26,24 @@ export interface PendingWork {
   readonly suspended?: readonly [orderId: OrderId, immediate: boolean];
   /** The execution of which some matches are made (M17); absent: none. */
   readonly unfinished?: UnfinishedWork;
+  /** The auction of the book (Q6); absent: none. */
+  readonly auction?: PendingAuction;
 }
+
+/** An auction that is being computed, or one whose cancels and matches are being made. */
+export type PendingAuction =
+  | {
+      readonly terms: AuctionTerms;
+      /** How far it is computed, in steps: a book from a snapshot computes it again up to there. */
+      readonly steps: number;
+    }
+  | {
+      readonly price: Price | null;
+      /** Ids of the orders that are still to end (Q4), in this order. */
+      readonly cancels: readonly OrderId[];
+      /** The matches that are left to be made. */
+      readonly matches: readonly (readonly [buy: OrderId, sell: OrderId, quantity: Shares])[];
+    };
 
 export interface UnfinishedWork {
   readonly initiatorId: OrderId;
@@ -57,10 +74,16 @@ export function pendingWorkOf(
   records: Records,
   retries: Retries | null,
   { entering: waiting, overlap, suspended, unfinished, unpublished }: Entering,
+  auction: PendingAuction | undefined,
 ): PendingWork | null {
   const isPublished = unpublished === undefined;
   const isStill =
-    waiting.size === 0 && overlap === null && suspended === null && unfinished === undefined && isPublished;
+    waiting.size === 0 &&
+    overlap === null &&
+    suspended === null &&
+    unfinished === undefined &&
+    auction === undefined &&
+    isPublished;
   if (retries === null && isStill) return null;
   const queued = retries?.queued ?? [];
   const sides = retries?.sides ?? NOTHING_AWAITED;
@@ -79,5 +102,6 @@ export function pendingWorkOf(
     ...(overlap === null ? {} : { overlap }),
     ...(suspended === null ? {} : { suspended: [records.orderId(suspended.order), suspended.immediate] as const }),
     ...(unfinished === undefined ? {} : { unfinished }),
+    ...(auction === undefined ? {} : { auction }),
   };
 }

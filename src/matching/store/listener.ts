@@ -1,3 +1,4 @@
+import type { AuctionOutcome } from './auction.ts';
 import type { BookId, OrderId, Price, Shares } from './ids.ts';
 import type { BookContingency, BookSide } from './order.ts';
 
@@ -98,6 +99,8 @@ export interface BookListener {
    * commands must call `resumeEntry` before any other command of this book.
    */
   suspended?(bookId: BookId): void;
+  /** What an auction has found (Engine.beginAuction): once, before any of its cancels and matches (Q6). */
+  uncrossed?(bookId: BookId, outcome: AuctionOutcome): void;
   /**
    * The visible top of a side differs from what it was before the command. At most once a side and command, the bid
    * first, after the command's other events; `topOfBook` then gives the new one.

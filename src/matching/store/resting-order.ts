@@ -1,5 +1,5 @@
 import type { Shares } from './ids.ts';
-import type { EntryTerms } from './order.ts';
+import type { EntryTerms, ReplacedTerms } from './order.ts';
 import type { Records, Ref } from './records.ts';
 
 /** A copy of an order in the book. Price in millionths of a dollar, quantities in shares. */
@@ -16,6 +16,17 @@ export interface RestingOrder extends Omit<EntryTerms, 'filled'> {
 export interface Displayed {
   readonly displayed: Shares;
   readonly joined: number;
+}
+
+/** The terms of an order that a replacement may change. */
+export function replaceableTerms(records: Records, order: Ref): ReplacedTerms {
+  return {
+    price: records.price(order),
+    quantity: records.quantity(order),
+    contingency: records.contingency(order),
+    minimum: records.minimum(order),
+    display: records.display(order),
+  };
 }
 
 /** @param orders all of a book, by their time */
