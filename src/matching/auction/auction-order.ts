@@ -25,11 +25,9 @@ export interface AuctionOrder {
   readonly mode: SelfTradeMode;
 }
 
-/** An order in an auction: its time is its place among all of them, its place that in the priority of its side. */
-export interface Entrant {
-  readonly order: AuctionOrder;
+/** An order of the auction with its time: of two orders the later one has the greater time, from 0 on. */
+export interface TimedOrder extends AuctionOrder {
   readonly time: number;
-  place: number;
 }
 
 /** The smallest fill that the order accepts. */

@@ -16,7 +16,7 @@ export interface AuctionBook {
   /** null: without one. */
   readonly reference: Price | null;
   /** The limits of all orders and the reference price, ascending, each once. */
-  readonly prices: readonly Price[];
+  prices: readonly Price[];
 }
 
 /** The price with what trades at it; undefined: no two orders cross. Costs O(log² n). */

@@ -1,63 +1,75 @@
-/** Keys by a number that changes, the least first. A change costs O(log n). */
-export class LeastFirst<K> {
-  /** A binary heap; entries that do not have the number of their key any more count for nothing. */
-  readonly #heap: (readonly [number: number, key: K])[] = [];
-  readonly #numbers = new Map<K, number>();
+/** Small whole numbers as keys, by a number that changes. A change costs O(log n), asking for the least O(1). */
+export class LeastFirst {
+  /** A binary heap, in which the place of every key is known. */
+  readonly #keys: number[] = [];
+  readonly #numbers: number[] = [];
+  /** By key; -1: it has no number. */
+  readonly #places: Int32Array;
 
-  set(key: K, number: number): void {
-    if (this.#numbers.get(key) === number) return;
-    this.#numbers.set(key, number);
-    this.#push([number, key]);
+  /** @param size above all keys */
+  constructor(size: number) {
+    this.#places = new Int32Array(size).fill(-1);
   }
 
-  delete(key: K): void {
-    this.#numbers.delete(key);
+  has(key: number): boolean {
+    return this.#places[key]! >= 0;
+  }
+
+  set(key: number, number: number): void {
+    const place = this.#places[key]!;
+    if (place < 0) this.#rise(key, number, this.#keys.length);
+    else this.#rise(key, number, this.#sink(number, place));
+  }
+
+  delete(key: number): void {
+    const place = this.#places[key]!;
+    if (place < 0) return;
+    this.#places[key] = -1;
+    const last = this.#keys.pop() as number;
+    const number = this.#numbers.pop() as number;
+    if (place < this.#keys.length) this.#rise(last, number, this.#sink(number, place));
   }
 
   /** The key with the least number, of all but some, which are few; undefined: without one. */
-  leastWithout(others: readonly K[]): K | undefined {
-    const aside: (readonly [number: number, key: K])[] = [];
-    let found: K | undefined;
-    for (let top = this.#heap[0]; top !== undefined; top = this.#heap[0]) {
-      const [number, key] = top;
-      const isCurrent = this.#numbers.get(key) === number;
-      if (isCurrent && !others.includes(key)) {
-        found = key;
-        break;
-      }
-      this.#pop();
-      if (isCurrent) aside.push(top);
+  leastWithout(others: readonly number[]): number | undefined {
+    // With n others it is on one of the first n + 1 levels of the heap.
+    const end = Math.min(2 ** (others.length + 1) - 1, this.#keys.length);
+    let least = -1;
+    for (let place = 0; place < end; place++) {
+      if (others.includes(this.#keys[place]!)) continue;
+      if (least < 0 || this.#numbers[place]! < this.#numbers[least]!) least = place;
     }
-    for (const one of aside) this.#push(one);
-    return found;
+    return this.#keys[least];
   }
 
-  #push(entry: readonly [number: number, key: K]): void {
-    const heap = this.#heap;
-    let at = heap.length;
-    heap.push(entry);
-    while (at > 0) {
-      const above = (at - 1) >>> 1;
-      if (heap[above]![0] <= entry[0]) break;
-      heap[at] = heap[above]!;
-      at = above;
+  /** Puts a key at this free place, or above it where its number is less than those there. */
+  #rise(key: number, number: number, from: number): void {
+    let place = from;
+    while (place > 0) {
+      const above = (place - 1) >>> 1;
+      if (this.#numbers[above]! <= number) break;
+      this.#put(this.#keys[above]!, this.#numbers[above]!, place);
+      place = above;
     }
-    heap[at] = entry;
+    this.#put(key, number, place);
   }
 
-  #pop(): void {
-    const heap = this.#heap;
-    const last = heap.pop()!;
-    if (heap.length === 0) return;
-    let at = 0;
-    for (;;) {
-      let next = 2 * at + 1;
-      if (next >= heap.length) break;
-      if (next + 1 < heap.length && heap[next + 1]![0] < heap[next]![0]) next++;
-      if (heap[next]![0] >= last[0]) break;
-      heap[at] = heap[next]!;
-      at = next;
+  /** Moves up what is less than the number. Returns the free place. */
+  #sink(number: number, from: number): number {
+    const numbers = this.#numbers;
+    let place = from;
+    for (let below = 2 * place + 1; below < numbers.length; below = 2 * place + 1) {
+      if (below + 1 < numbers.length && numbers[below + 1]! < numbers[below]!) below++;
+      if (number <= numbers[below]!) break;
+      this.#put(this.#keys[below]!, numbers[below]!, place);
+      place = below;
     }
-    heap[at] = last;
+    return place;
+  }
+
+  #put(key: number, number: number, place: number): void {
+    this.#keys[place] = key;
+    this.#numbers[place] = number;
+    this.#places[key] = place;
   }
 }

@@ -1,9 +1,13 @@
-/** Sums of the first numbers of a list whose numbers change. A question or a change costs O(log n). */
+/** Sums of the first numbers of a list that grows and whose numbers change. A question or a change costs O(log n). */
 export class PrefixSums {
-  readonly #tree: Float64Array;
+  /** From index 1 on; each has the sum of as many numbers as the lowest set bit of its index says. */
+  readonly #tree: number[] = [0];
 
-  constructor(size: number) {
-    this.#tree = new Float64Array(size + 1);
+  push(number: number): void {
+    const at = this.#tree.length;
+    let sum = number;
+    for (let part = at - 1; part > (at & (at - 1)); part &= part - 1) sum += this.#tree[part]!;
+    this.#tree.push(sum);
   }
 
   add(place: number, change: number): void {
@@ -13,7 +17,7 @@ export class PrefixSums {
   /** Of the first `count` numbers. */
   of(count: number): number {
     let sum = 0;
-    for (let at = count; at > 0; at -= at & -at) sum += this.#tree[at]!;
+    for (let at = count; at > 0; at &= at - 1) sum += this.#tree[at]!;
     return sum;
   }
 
@@ -21,7 +25,7 @@ export class PrefixSums {
   placeOf(sum: number): number {
     let at = 0;
     let left = sum;
-    for (let step = 2 ** Math.floor(Math.log2(this.#tree.length)); step >= 1; step /= 2) {
+    for (let step = 2 ** (31 - Math.clz32(this.#tree.length)); step >= 1; step >>>= 1) {
       const next = at + step;
       if (next < this.#tree.length && this.#tree[next]! < left) {
         at = next;

@@ -1,12 +1,19 @@
 /** A call auction among the orders of a closed book (Q6 of docs/venue/auctions.md). */
 import { violated } from '../../invariant.ts';
-import { type AuctionMatch, type AuctionOrder, callAuction } from '../auction/index.ts';
+import {
+  type AuctionMatch,
+  type AuctionResult,
+  CallAuction,
+  type Computation,
+  type TimedOrder,
+} from '../auction/index.ts';
 import type { EngineParts, PendingAuction } from '../shared/index.ts';
 import {
   type AuctionTerms,
   type BookId,
   type BookListener,
-  byTime,
+  type BookSide,
+  byPriority,
   type OrderId,
   type Price,
   type Ref,
@@ -14,6 +21,11 @@ import {
 } from '../store/index.ts';
 import type { BookSides } from './book-sides.ts';
 import type { Execution } from './execution.ts';
+
+interface Computing {
+  readonly terms: AuctionTerms;
+  readonly computation: Computation<AuctionResult>;
+}
 
 /** What is left to be done once the price is known. */
 interface Applying {
@@ -30,7 +42,9 @@ export class BookAuction {
   readonly #parts: EngineParts;
   readonly #sides: BookSides;
   readonly #execution: Execution;
-  #terms: AuctionTerms | null = null;
+  #computing: Computing | null = null;
+  /** Steps of the computation so far. */
+  #spent = 0;
   #applying: Applying | null = null;
 
   constructor(bookId: BookId, listener: BookListener, parts: EngineParts, sides: BookSides, execution: Execution) {
@@ -42,7 +56,7 @@ export class BookAuction {
   }
 
   get isUncrossing(): boolean {
-    return this.#terms !== null || this.#applying !== null;
+    return this.#computing !== null || this.#applying !== null;
   }
 
   /** Commands of the book must wait: they would change what is being computed. */
@@ -52,18 +66,21 @@ export class BookAuction {
 
   begin(terms: AuctionTerms): void {
     this.expectNone();
-    this.#terms = terms;
+    const isWithinCollar = (price: Price) => isWithin(terms, price);
+    const auction = new CallAuction((side) => this.#ordersOf(side), terms.reference);
+    this.#computing = { terms, computation: auction.result(isWithinCollar) };
+    this.#spent = 0;
   }
 
   /** Does as much as the work of a command allows (M9, M17). */
   resume(): void {
-    if (this.#terms !== null) this.#compute(this.#terms);
+    if (this.#computing !== null) this.#compute(this.#computing);
     else if (this.#applying !== null) this.#apply(this.#applying);
   }
 
   /** The argument of `restore`; undefined without an auction. */
   get pending(): PendingAuction | undefined {
-    if (this.#terms !== null) return { terms: this.#terms, steps: 0 };
+    if (this.#computing !== null) return { terms: this.#computing.terms, steps: this.#spent };
     if (this.#applying === null) return undefined;
     const { price, cancels, matches, next } = this.#applying;
     return {
@@ -79,6 +96,7 @@ export class BookAuction {
   restore(pending: PendingAuction): void {
     if ('terms' in pending) {
       this.begin(pending.terms);
+      this.#computeAgain(pending.steps);
       return;
     }
     const { price, cancels, matches } = pending;
@@ -86,32 +104,59 @@ export class BookAuction {
     this.#applying = { price, cancels, matches: pairs, next: 0 };
   }
 
-  #compute(terms: AuctionTerms): void {
-    const { price, volume, surplus, cancelled, matches } = callAuction(this.#orders(), terms.reference);
-    const { low, high } = terms;
-    const isOutside = price !== null && ((low !== null && price < low) || (high !== null && price > high));
-    this.#terms = null;
-    if (!isOutside) this.#applying = { price, cancels: cancelled, matches, next: 0 };
+  /** The orders are what they were: the computation comes to where it was. */
+  #computeAgain(steps: number): void {
+    while (this.#spent < steps) {
+      const { done, value } = this.#computing!.computation.next();
+      if (done) break;
+      this.#spent += value;
+    }
+    if (this.#spent !== steps)
+      throw new RangeError(`the auction of book ${this.#bookId} does not stop at step ${steps}`);
+  }
+
+  #compute({ terms, computation }: Computing): void {
+    const { work } = this.#parts;
+    do {
+      const { done, value } = computation.next();
+      work.advanced();
+      if (done) {
+        this.#computed(terms, value);
+        return;
+      }
+      this.#spent += value;
+      work.spend(value);
+    } while (work.affords(0));
+  }
+
+  /** Reports the price, and takes down what is to be done at it. */
+  #computed(terms: AuctionTerms, { price, volume, surplus, cancelled, matches }: AuctionResult): void {
+    const isOutside = price !== null && !isWithin(terms, price);
+    this.#computing = null;
+    if (!isOutside && cancelled.length + matches.length > 0) {
+      this.#applying = { price, cancels: cancelled, matches, next: 0 };
+    }
     this.#listener.uncrossed?.(this.#bookId, { price, volume, surplus, isOutside });
   }
 
-  /** The orders that take part, oldest first: all but post-only ones. */
-  #orders(): AuctionOrder[] {
+  /** All orders that another side overlaps but post-only ones: others can neither trade nor change the price. */
+  *#ordersOf(side: BookSide): Generator<TimedOrder, void, undefined> {
     const { records } = this.#parts;
-    const all: Ref[] = [];
-    this.#sides.collect(all);
-    return byTime(records, all)
-      .filter((order) => !records.isPostOnly(order))
-      .map((order) => ({
+    const rank = -this.#sides.opposite(side).bestRank();
+    for (const order of byPriority(this.#sides.half(side), rank)) {
+      if (records.isPostOnly(order)) continue;
+      yield {
         orderId: records.orderId(order),
-        side: records.side(order),
+        side,
         price: records.price(order),
         quantity: records.remaining(order),
         contingency: records.contingency(order),
         minimum: records.minimum(order),
         owner: records.owner(order),
         mode: records.mode(order),
-      }));
+        time: records.time(order),
+      };
+    }
   }
 
   #apply(applying: Applying): void {
@@ -139,4 +184,8 @@ export class BookAuction {
     if (order === 0) violated('Q6', `order ${orderId} of an auction is not in its book`);
     return order;
   }
+}
+
+function isWithin({ low, high }: AuctionTerms, price: Price): boolean {
+  return (low === null || price >= low) && (high === null || price <= high);
 }

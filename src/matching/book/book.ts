@@ -249,7 +249,7 @@ export class Book implements PartBook {
   /** The top is published once, at the end (Q6). */
   #uncross(): void {
     this.#auction.resume();
-    this.#parts.work.advanced();
+    this.#parts.work.takeSpent();
     this.#parts.pending.delete(this);
     if (this.isUncrossing) this.#parts.pending.add(this);
     else this.#publish();

@@ -3,6 +3,7 @@
 export { DOUBLES, WORDS } from './arena.ts';
 export type { AuctionOutcome, AuctionTerms } from './auction.ts';
 export { BookTable } from './book-table.ts';
+export { byPriority } from './by-priority.ts';
 export { byTime } from './by-time.ts';
 export type { ContingentNode, Supply } from './contingent-index.ts';
 export { EntryQueue } from './entry-queue.ts';
