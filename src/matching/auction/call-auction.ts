@@ -182,17 +182,14 @@ function tradesAt({ side, place }: Entrant, { price, volume }: Uncrossing): bool
 function* pricesOf({ buys, sells, reference }: AuctionBook): Computation<Price[]> {
   const prices: Price[] = [];
   let [buy, sell] = [buys.size - 1, 0];
-  let isReferenceIn = reference === null;
-  for (let read = 1; buy >= 0 || sell < sells.size || !isReferenceIn; read++) {
-    const limits = [
-      buy >= 0 ? buys.price(buy) : Infinity,
-      sell < sells.size ? sells.price(sell) : Infinity,
-      isReferenceIn ? Infinity : reference!,
-    ];
-    const price = Math.min(...limits);
-    if (price === limits[0]) buy--;
-    else if (price === limits[1]) sell++;
-    else isReferenceIn = true;
+  let other = reference ?? Infinity;
+  for (let read = 1; buy >= 0 || sell < sells.size || other !== Infinity; read++) {
+    const bid = buy >= 0 ? buys.price(buy) : Infinity;
+    const offer = sell < sells.size ? sells.price(sell) : Infinity;
+    const price = Math.min(bid, offer, other);
+    if (price === bid) buy--;
+    else if (price === offer) sell++;
+    else other = Infinity;
     if (prices.at(-1) !== price) prices.push(price);
     if (read % ORDERS_A_PIECE === 0) yield STEPS.limit * ORDERS_A_PIECE;
   }

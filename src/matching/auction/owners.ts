@@ -24,8 +24,8 @@ export class Owners {
     for (const side of [buys, sells]) yield* this.#number(side);
     if (this.#numbers.size === 0) return;
     this.#bought = new OwnOrders(buys, this.#numbers.size);
-    this.#sold = new OwnOrders(sells, this.#numbers.size);
     yield* this.#bought.build(this.#numbers);
+    this.#sold = new OwnOrders(sells, this.#numbers.size);
     yield* this.#sold.build(this.#numbers);
   }
 

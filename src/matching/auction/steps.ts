@@ -12,9 +12,9 @@ export const STEPS = {
   /** An order is read from its book. */
   order: 1000,
   /** A limit is put among the candidates. */
-  limit: 50,
+  limit: 150,
   /** The owner of an order is looked up. */
-  owner: 150,
+  owner: 250,
   /** An order is put into the sums of its owner. */
   ownOrder: 1000,
   /** A price is found, with what falls short at it. */
@@ -22,9 +22,9 @@ export const STEPS = {
   /** An order leaves or comes back. */
   change: 1500,
   /** An order that is filled is found. */
-  fill: 50,
+  fill: 100,
   /** It is put among those of its owner. */
-  ownFill: 100,
+  ownFill: 200,
   /** Two orders are paired. */
   pair: 2000,
 } as const;

@@ -55,21 +55,19 @@ export class BookAuction {
     this.#execution = execution;
   }
 
-  get isUncrossing(): boolean {
-    return this.#computing !== null || this.#applying !== null;
+  get isDone(): boolean {
+    return this.#computing === null && this.#applying === null;
   }
 
   /** Commands of the book must wait: they would change what is being computed. */
-  expectNone(): void {
-    if (this.isUncrossing) violated('Q6', `book ${this.#bookId} gets a command during its auction`);
+  refuseCommand(): never {
+    violated('Q6', `book ${this.#bookId} gets a command during its auction`);
   }
 
   begin(terms: AuctionTerms): void {
-    this.expectNone();
     const isWithinCollar = (price: Price) => isWithin(terms, price);
     const auction = new CallAuction((side) => this.#ordersOf(side), terms.reference);
     this.#computing = { terms, computation: auction.result(isWithinCollar) };
-    this.#spent = 0;
   }
 
   /** Does as much as the work of a command allows (M9, M17). */
@@ -78,7 +76,7 @@ export class BookAuction {
     else if (this.#applying !== null) this.#apply(this.#applying);
   }
 
-  /** The argument of `restore`; undefined without an auction. */
+  /** The argument of `restore`; undefined once it is done. */
   get pending(): PendingAuction | undefined {
     if (this.#computing !== null) return { terms: this.#computing.terms, steps: this.#spent };
     if (this.#applying === null) return undefined;
@@ -92,14 +90,16 @@ export class BookAuction {
     };
   }
 
-  /** Of a book whose orders are restored. */
-  restore(pending: PendingAuction): void {
+  /** Of a book whose orders are restored. @param find throws where the book does not have the order */
+  restore(pending: PendingAuction, find: (orderId: OrderId) => Ref): void {
     if ('terms' in pending) {
       this.begin(pending.terms);
       this.#computeAgain(pending.steps);
       return;
     }
     const { price, cancels, matches } = pending;
+    for (const orderId of cancels) find(orderId);
+    for (const [buy, sell] of matches) for (const orderId of [buy, sell]) find(orderId);
     const pairs = matches.map(([buy, sell, quantity]) => ({ buy, sell, quantity }));
     this.#applying = { price, cancels, matches: pairs, next: 0 };
   }

@@ -3,12 +3,14 @@ import type { EngineParts, PendingWork } from '../shared/index.ts';
 import {
   BOOK,
   type BookId,
+  type BookListener,
   type BookSide,
   BUY,
   DOUBLES,
   EntryQueue,
   HalfBook,
   type Ref,
+  SELL,
   WORDS,
 } from '../store/index.ts';
 
@@ -73,9 +75,19 @@ export class BookSides {
     return bids.changed || offers.changed ? [of(bids), of(offers)] : undefined;
   }
 
-  restoreUnpublished([bids, offers]: NonNullable<PendingWork['unpublished']>): void {
+  /** The tops of a book from a snapshot. @param unpublished what a command that has not ended has changed */
+  restoreTops(unpublished: PendingWork['unpublished']): void {
+    this.bids.refreshTop();
+    this.offers.refreshTop();
+    const [bids, offers] = unpublished ?? [null, null];
     if (bids !== null) this.bids.restoreUnpublished(bids);
     if (offers !== null) this.offers.restoreUnpublished(offers);
+  }
+
+  publishTops(bookId: BookId, listener: BookListener): void {
+    const { bids, offers } = this;
+    if (bids.changed && bids.refreshTop()) listener.topOfBookChanged(bookId, BUY);
+    if (offers.changed && offers.refreshTop()) listener.topOfBookChanged(bookId, SELL);
   }
 
   /** Adds all resting orders to a list, in no order that matters. */

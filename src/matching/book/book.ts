@@ -25,7 +25,6 @@ import {
   type BookId,
   type BookListener,
   type BookSide,
-  BUY,
   BY_COMMAND,
   type Depth,
   type EntryTerms,
@@ -44,7 +43,6 @@ import {
   rankOf,
   replaceableTerms,
   restingOrders,
-  SELL,
   type Shares,
   type ShownLevel,
   type SideTop,
@@ -81,7 +79,7 @@ export class Book implements PartBook {
   readonly #records: Records;
   readonly #execution: Execution;
   readonly #joining: Joining;
-  readonly #auction: BookAuction;
+  #auction: BookAuction | null = null;
   readonly #recent: RecentSteps;
 
   /** @param flow the fast path of the books of an engine; a book by itself has its own */
@@ -95,7 +93,6 @@ export class Book implements PartBook {
     this.record = this.#sides.record;
     this.#execution = new Execution(bookId, listener, parts, this.#sides);
     this.#joining = new Joining(parts, this.#sides, this.#execution);
-    this.#auction = new BookAuction(bookId, listener, parts, this.#sides, this.#execution);
     this.#recent = new RecentSteps(parts);
     parts.books.push(this);
   }
@@ -111,7 +108,7 @@ export class Book implements PartBook {
 
   /** Whether an auction has begun that `resume` has not ended. Commands of the book throw meanwhile. */
   get isUncrossing(): boolean {
-    return this.#auction.isUncrossing;
+    return this.#auction !== null;
   }
 
   /** Whether an order has made the matches of its slice and has more to make (M17). */
@@ -151,7 +148,7 @@ export class Book implements PartBook {
 
   enterGeneral(terms: EntryTerms, immediate: boolean): boolean {
     const { orderId, side, price, quantity, contingency, filled } = terms;
-    if (!this.isOpen) this.#auction.expectNone();
+    if (!this.isOpen) this.#auction?.refuseCommand();
     const reason = invalidEntry(terms);
     if (reason !== 0) return this.#reject(orderId, reason);
     if (filled >= quantity) return this.#reject(orderId, RejectReason.QUANTITY_NOT_ABOVE_FILLED);
@@ -205,7 +202,7 @@ export class Book implements PartBook {
 
   /** Opens or closes the book. Returns whether orders are to be moved then, by `moveNext`, before any other command. */
   beginMarket(open: boolean): boolean {
-    this.#auction.expectNone();
+    this.#auction?.refuseCommand();
     const hasMoves = this.#joining.begin(open);
     if (!open) this.#parts.pending.delete(this);
     this.#updateFastPath();
@@ -219,7 +216,7 @@ export class Book implements PartBook {
   moveNext(): boolean {
     if (this.#joining.moveNext()) return true;
     if (this.isOpen) this.#parts.pending.add(this);
-    else this.#publishTops();
+    else this.#sides.publishTops(this.bookId, this.#listener);
     this.#updateFastPath();
     return false;
   }
@@ -230,7 +227,8 @@ export class Book implements PartBook {
    */
   beginAuction(terms: AuctionTerms): void {
     this.#joining.expectClosed();
-    this.#auction.begin(terms);
+    this.#auction?.refuseCommand();
+    this.#newAuction().begin(terms);
     this.#parts.pending.add(this);
   }
 
@@ -242,17 +240,23 @@ export class Book implements PartBook {
 
   /** The same within the work that is left of a command. */
   resumeWithin(): void {
-    if (this.isUncrossing) this.#uncross();
+    if (this.#auction !== null) this.#uncross(this.#auction);
     else if (this.hasPendingWork) this.#enterAndRetry();
   }
 
   /** The top is published once, at the end (Q6). */
-  #uncross(): void {
-    this.#auction.resume();
+  #uncross(auction: BookAuction): void {
+    auction.resume();
     this.#parts.work.takeSpent();
     this.#parts.pending.delete(this);
+    if (auction.isDone) this.#auction = null;
     if (this.isUncrossing) this.#parts.pending.add(this);
     else this.#publish();
+  }
+
+  #newAuction(): BookAuction {
+    this.#auction = new BookAuction(this.bookId, this.#listener, this.#parts, this.#sides, this.#execution);
+    return this.#auction;
   }
 
   #enterAndRetry(): void {
@@ -312,11 +316,10 @@ export class Book implements PartBook {
 
   /** Puts back what was pending in the book of a snapshot. Throws when it names an order that is not there. */
   restorePendingWork(pending: PendingWork): void {
-    this.#joining.restorePendingWork(pending, (orderId) => this.#known(orderId));
-    this.#sides.bids.refreshTop();
-    this.#sides.offers.refreshTop();
-    if (pending.auction !== undefined) this.#auction.restore(pending.auction);
-    if (pending.unpublished !== undefined) this.#sides.restoreUnpublished(pending.unpublished);
+    const find = (orderId: OrderId) => this.#known(orderId);
+    this.#joining.restorePendingWork(pending, find);
+    this.#sides.restoreTops(pending.unpublished);
+    if (pending.auction !== undefined) this.#newAuction().restore(pending.auction, find);
     if (this.hasPendingWork) this.#parts.pending.add(this);
     this.#updateFastPath();
   }
@@ -345,7 +348,7 @@ export class Book implements PartBook {
 
   /** The pending work, for `restorePendingWork`; null without any. */
   pendingWork(): PendingWork | null {
-    return pendingWorkOf(this.#records, this.#sides.retries, this.#joining, this.#auction.pending);
+    return pendingWorkOf(this.#records, this.#sides.retries, this.#joining, this.#auction?.pending);
   }
 
   /** Copies of all orders in the book or on their way into it, as they joined one after another: for `restore`. */
@@ -402,7 +405,7 @@ export class Book implements PartBook {
   }
 
   replaceGeneral(order: Ref, terms: ReplacedTerms): boolean {
-    if (!this.isOpen) this.#auction.expectNone();
+    if (!this.isOpen) this.#auction?.refuseCommand();
     const records = this.#records;
     const { price, quantity, contingency } = terms;
     const orderId = records.orderId(order);
@@ -443,7 +446,7 @@ export class Book implements PartBook {
   #publish(): void {
     // The retries after the last slice must know the changes of all slices (M7, M17).
     if (this.isSuspended) this.#sides.retries?.note();
-    this.#publishTops();
+    this.#sides.publishTops(this.bookId, this.#listener);
     this.#updateFastPath();
     if (this.isSuspended) this.#listener.suspended?.(this.bookId);
   }
@@ -462,15 +465,9 @@ export class Book implements PartBook {
     words[this.record + CLOSED] = isOpen ? (this.#sides.parted > 0 ? 2 : 0) : 1;
   }
 
-  #publishTops(): void {
-    const { bids, offers } = this.#sides;
-    if (bids.changed && bids.refreshTop()) this.#listener.topOfBookChanged(this.bookId, BUY);
-    if (offers.changed && offers.refreshTop()) this.#listener.topOfBookChanged(this.bookId, SELL);
-  }
-
   /** A live order leaves, whether it rests or waits to enter. */
   #leave(order: Ref): void {
-    if (!this.isOpen) this.#auction.expectNone();
+    if (!this.isOpen) this.#auction?.refuseCommand();
     if (this.#records.level(order) === 0) this.#joining.entering.remove(order);
     else this.#halfOf(order).leave(order);
   }
