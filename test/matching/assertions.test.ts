@@ -1,6 +1,8 @@
 /** Planted faults of the book: each is found by its check, before anything is compared with the slow model. */
 import { afterEach, expect, test, vi } from 'vitest';
-import { ALL_OR_NONE, Book, BUY, EngineParts, NONE, SELL } from '../../src/matching/index.ts';
+import { AuctionSide } from '../../src/matching/auction/auction-side.ts';
+import { Owners } from '../../src/matching/auction/owners.ts';
+import { ALL_OR_NONE, Book, BUY, CANCEL_NEWEST, EngineParts, NONE, SELL } from '../../src/matching/index.ts';
 import { Allocation } from '../../src/matching/search/allocation.ts';
 import { Sweep } from '../../src/matching/search/sweep.ts';
 import { OrderIndex } from '../../src/matching/store/order-index.ts';
@@ -107,3 +109,58 @@ test('the last order of a level is not all of it: found by M4, in the sweep', ()
 function firstOffer(book: Book): number {
   return RECORDS.first(book.half(book.record + 16).plain.best);
 }
+
+/** A closed book in which two buyers, the second all-or-none, cross a seller. The first one owns that order, too. */
+function closed(owner = 5): Book {
+  const book = new Book(new Silent());
+  book.closeMarket();
+  book.enter(1, BUY, 12, 20, NONE, 0, false, true, 0, owner, CANCEL_NEWEST);
+  book.enter(2, BUY, 12, 40, ALL_OR_NONE, 0, false, true);
+  book.enter(3, SELL, 11, 50, NONE, 0, false, true, 0, owner);
+  return book;
+}
+
+function uncross(book: Book): void {
+  book.beginAuction({ reference: null, low: null, high: null });
+  while (book.hasPendingWork) book.resume();
+  book.check();
+}
+
+test('an order of an auction gets less than it accepts: found by Q3', () => {
+  uncross(closed(0));
+  vi.spyOn(AuctionSide.prototype, 'leastFill').mockReturnValueOnce(1);
+  expect(() => uncross(closed(0))).toThrow(brokenRule('Q3'));
+});
+
+test('an owner has too much on both sides of an auction: found by Q4', () => {
+  vi.spyOn(Owners.prototype, 'ended').mockReturnValue([]);
+  expect(() => uncross(closed())).toThrow(brokenRule('Q4'));
+});
+
+type Match = readonly [buy: number, sell: number, quantity: number];
+
+test.each([
+  ['more shares than an order has', 'Q2', 11, [1, 3, 21]],
+  ['a price above the limit of the buyer', 'Q2', 13, [2, 3, 40]],
+  ['a price below the limit of the seller', 'Q2', 10, [2, 3, 40]],
+  ['two orders of an owner with a mode', 'Q4', 11, [1, 3, 20]],
+] as const)('a match of an auction has %s: found by %s', (_, rule, price, match: Match) => {
+  const book = closed();
+  book.beginAuction({ reference: null, low: null, high: null });
+  const pending = book.pendingWork()!;
+  const other = closed();
+  other.restorePendingWork({ ...pending, auction: { price, cancels: [], matches: [match] } });
+  expect(() => other.resume()).toThrow(brokenRule(rule));
+});
+
+test('a snapshot that names no step of its auction, or an order that its book does not have, is refused', () => {
+  const book = closed();
+  book.beginAuction({ reference: null, low: null, high: null });
+  const pending = book.pendingWork()!;
+  const terms = { reference: null, low: null, high: null };
+  const restored = (auction: typeof pending.auction & {}) => () => closed().restorePendingWork({ ...pending, auction });
+  expect(restored({ terms, steps: 1 })).toThrow('does not stop at step 1');
+  expect(restored({ terms, steps: 1e12 })).toThrow(RangeError);
+  expect(restored({ price: 11, cancels: [9], matches: [] })).toThrow('order 9');
+  expect(restored({ price: 11, cancels: [], matches: [[1, 9, 5]] })).toThrow('order 9');
+});

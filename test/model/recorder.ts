@@ -1,4 +1,4 @@
-import type { BookListener } from '../../src/matching/index.ts';
+import type { AuctionOutcome, BookListener } from '../../src/matching/index.ts';
 import type { BookEvent } from './book-model.ts';
 
 /** A listener that keeps every event, so that no extra event goes unnoticed. */
@@ -29,5 +29,21 @@ export class Recorder implements BookListener {
     const { events } = this;
     this.events = [];
     return events;
+  }
+}
+
+/** Keeps what an auction reports, too. */
+export class AuctionRecorder extends Recorder {
+  readonly outcomes: AuctionOutcome[] = [];
+  /** Events before the last outcome. */
+  before = 0;
+
+  suspended(bookId: number): void {
+    this.events.push(['suspended', bookId]);
+  }
+
+  uncrossed(_bookId: number, outcome: AuctionOutcome): void {
+    this.outcomes.push(outcome);
+    this.before = this.events.length;
   }
 }
