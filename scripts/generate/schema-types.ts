@@ -18,7 +18,7 @@ const TEXTS: Readonly<Record<string, string>> = {
   'order_updates.change': 'OrderChange',
   'order_updates.status': 'OrderStatus',
   'order_updates.contingency': 'Contingency',
-  'market_events.market': "'open' | 'closed' | 'halted'",
+  'market_events.market': "'open' | 'closed' | 'halted' | 'call'",
   'market_events.cause': 'MarketCause',
   'notices.kind': 'NoticeKind',
   'venue_notices.kind': 'NoticeKind',

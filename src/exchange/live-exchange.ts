@@ -19,7 +19,7 @@ import {
   JournalWriter,
 } from './journal/index.ts';
 import { Replica } from './replica/index.ts';
-import { Leader } from './sequencer/index.ts';
+import { type Draw, Leader } from './sequencer/index.ts';
 import { type Recovered, recover } from './storage/index.ts';
 
 interface ExchangeLog {
@@ -49,6 +49,8 @@ export interface ExchangeDeps {
   readonly limits: OrderLimits | null;
   /** Recovered only: it follows the journal of another process until it becomes the leader. */
   readonly isStandby?: boolean;
+  /** As in LeaderOptions. */
+  readonly draw?: Draw;
   readonly log: ExchangeLog;
 }
 

@@ -13,7 +13,7 @@ const MASK = 2 ** BITS - 1;
 const CHOICES = {
   type: ['Limit', 'RFQ', 'Block'],
   side: ['buy', 'sell'],
-  expiration: ['GTC', 'Day', 'Other', 'IOC'],
+  expiration: ['GTC', 'Day', 'Other', 'IOC', 'Auction'],
   contingency: ['None', 'All or None', 'Minimum Quantity'],
   status: ORDER_STATUSES,
   // Null for orders from before the column existed.

@@ -2,6 +2,7 @@
 
 import type { WeekSchedule } from '../../calendar/schedule.ts';
 import type { Microseconds } from '../../time/units.ts';
+import type { AuctionPlanCommand } from './auctions.ts';
 import type { BlockCommand } from './block-commands.ts';
 import type { Called, Idempotency } from './idempotency.ts';
 import type { UnitsCommand } from './issue-commands.ts';
@@ -109,6 +110,7 @@ export type Command = (
   | TakeQuoteCommand
   | SecurityCommand
   | SecurityReferenceCommand
+  | AuctionPlanCommand
   | HaltCommand
   | ResumeCommand
   | CalendarCommand

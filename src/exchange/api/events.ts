@@ -1,6 +1,7 @@
 /** The durable events of the venue, numbered without gaps in each shard. */
 
 import type { Microseconds } from '../../time/units.ts';
+import type { AuctionCall, AuctionPhase, AuctionResult } from './auctions.ts';
 import type { Fill } from './executions.ts';
 import type { CommandUser } from './idempotency.ts';
 import type { NoticeView } from './notices.ts';
@@ -77,6 +78,15 @@ export interface RegisterEvent extends Sequenced, ChangedBy {
   readonly changes: readonly RegisterChange[];
 }
 
+/** A call has begun, or came to this (Q13). Market data: nobody has to be asked whose it is. */
+export interface AuctionEvent extends Sequenced {
+  readonly type: 'auction';
+  readonly securityId: SecurityId;
+  readonly phase: AuctionPhase;
+  readonly call: AuctionCall;
+  readonly result: AuctionResult;
+}
+
 export type ExchangeEvent =
   | OrderEvent
   | MatchEvent
@@ -84,13 +94,14 @@ export type ExchangeEvent =
   | MarketEvent
   | SecurityEvent
   | NoticeEvent
+  | AuctionEvent
   | MassCancelEvent
   | RegisterEvent;
 
 /** An event of certain clients, or of everybody (H9). */
-export type PublicEvent = Exclude<ExchangeEvent, { type: 'top' | 'security' | 'massCancel' | 'register' }>;
+export type PublicEvent = Exclude<ExchangeEvent, { type: 'top' | 'security' | 'massCancel' | 'auction' | 'register' }>;
 
 export function isPublic(event: ExchangeEvent): event is PublicEvent {
   const { type } = event;
-  return type !== 'top' && type !== 'security' && type !== 'massCancel' && type !== 'register';
+  return type !== 'top' && type !== 'security' && type !== 'massCancel' && type !== 'auction' && type !== 'register';
 }

@@ -1,6 +1,7 @@
 /** The interface of the exchange for the rest of the program: commands, outcomes, events, reads, reasons and units. */
 
 export * from './amendment-fields.ts';
+export * from './auctions.ts';
 export * from './block-commands.ts';
 export * from './block-fields.ts';
 export * from './commands.ts';

@@ -1,13 +1,18 @@
 /** Reads of the venue and all its books, of durable state. */
-import type { OrderView, Side } from './orders.ts';
+import type { OrderTicket, OrderView, Side } from './orders.ts';
 import type { MarketChange } from './securities.ts';
 import type { EventSeq, Millionths, OrderId, SecurityId, Shares } from './units.ts';
+
+/** The next opening or close of the default hours. */
+interface UsualChange extends MarketChange {
+  readonly market: 'open' | 'closed';
+}
 
 /** Of securities without separate hours. */
 export interface UsualHours {
   readonly market: 'open' | 'closed';
   /** Null when none is known: always open. */
-  readonly next: MarketChange | null;
+  readonly next: UsualChange | null;
 }
 
 /** An order that shows in the book with its price. */
@@ -71,7 +76,17 @@ export function shownOf(order: OrderView): ShownOrder | undefined {
   return { orderId, side: ticket.side, price, remaining, isContingent: contingency !== 'None' };
 }
 
+/** Q9: whether an order trades at an auction only: it shows in no book. */
+export function isAtAuction({ expiration }: Pick<OrderTicket, 'expiration'>): boolean {
+  return expiration === 'Auction';
+}
+
 /** Whether an order shows with its price while it is not held. */
 export function wouldShow({ ticket, status }: Pick<OrderView, 'ticket' | 'status'>): boolean {
-  return (status === 'Live' || status === 'Partially Executed') && ticket.type === 'Limit' && ticket.disclosed;
+  return (
+    (status === 'Live' || status === 'Partially Executed') &&
+    ticket.type === 'Limit' &&
+    ticket.disclosed &&
+    !isAtAuction(ticket)
+  );
 }

@@ -11,7 +11,8 @@ export type Side = 'buy' | 'sell';
 
 export type OrderType = 'Limit' | 'RFQ' | 'Block';
 
-export type Expiration = 'GTC' | 'Day' | 'Other' | 'IOC';
+/** Auction: until the next call is over (Q9). */
+export type Expiration = 'GTC' | 'Day' | 'Other' | 'IOC' | 'Auction';
 
 export type Contingency = 'None' | 'All or None' | 'Minimum Quantity';
 
@@ -116,6 +117,8 @@ export interface MatchView {
   readonly initiatorOrderId: OrderId;
   /** Of a negotiated block. */
   readonly block?: true;
+  /** Of an auction of the security: which one. */
+  readonly auction?: number;
 }
 
 /** Changes after which an order lives on, or is executed. */

@@ -8,7 +8,7 @@ import type { Amendment } from './limits.ts';
 import type { BookDepth } from './market-reads.ts';
 import type { MatchView, OrderView } from './orders.ts';
 import type { Outcome } from './outcomes.ts';
-import type { SecurityView } from './securities.ts';
+import type { MarketChange, SecurityView } from './securities.ts';
 import type { TopOfBook } from './top-views.ts';
 import type { RfqPage } from './transfer-reads.ts';
 import type { EventSeq, MatchId, OrderId, SecurityId } from './units.ts';
@@ -80,7 +80,7 @@ export interface Markets {
   /**
    * The next change of a security's market by its schedule; null when none is known: always open, or not to be traded.
    */
-  nextTransition(securityId: SecurityId): { readonly time: Microseconds; readonly market: 'open' | 'closed' } | null;
+  nextTransition(securityId: SecurityId): MarketChange | null;
 }
 
 /** Securities in pages. */

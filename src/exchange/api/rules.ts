@@ -3,7 +3,7 @@
  * one that others cannot read, raises it, and goes on by the old rules until the journal says that the new ones hold:
  * among several nodes not before all of them know those (docs/operate/cluster.md, J14).
  */
-export const RULES = 11;
+export const RULES = 12;
 
 /** The rules since which commands are done in slices (M17). */
 export const SLICED_SINCE = 2;
@@ -61,6 +61,9 @@ export const ISSUES_SINCE = 11;
  * at a minute (M14).
  */
 export const DEADLINES_SINCE = 11;
+
+/** The rules since which securities have call auctions (Q7). */
+export const AUCTIONS_SINCE = 12;
 
 /** The journal was written by rules that this release does not know: under its own rules the state would differ. */
 export class UnknownRules extends Error {

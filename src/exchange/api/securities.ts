@@ -2,13 +2,18 @@
 
 import type { WeekSchedule } from '../../calendar/schedule.ts';
 import type { Microseconds } from '../../time/units.ts';
+import type { AuctionsView } from './auctions.ts';
+import type { MarketCause } from './reasons.ts';
 import type { ReferenceVersion } from './security-reference.ts';
 import type { IssuerId, SecurityId } from './units.ts';
 
 /** awaiting: the offering is Pending, orders wait; trading: Approved and ACTIVE; ended: denied, closed, deleted ... */
 export type SecurityStatus = 'awaiting' | 'trading' | 'ended';
 
-export type MarketState = 'open' | 'closed' | 'halted';
+/** call: orders are called to an auction and rest until it trades (Q8). */
+export const MARKET_STATES = ['open', 'closed', 'halted', 'call'] as const;
+
+export type MarketState = (typeof MARKET_STATES)[number];
 
 export interface SecurityView {
   readonly securityId: SecurityId;
@@ -30,6 +35,20 @@ export interface SecurityView {
   readonly revision: number;
   /** Absent while it never had any. */
   readonly reference?: ReferenceVersion;
+  /** The venue halted it, and not the operator (Q12). */
+  readonly haltCause?: 'volatility';
+  /** Absent while it never had a plan of auctions. */
+  readonly auctions?: AuctionsView;
+}
+
+/** Why a market differs from its hours; null while it does not. */
+export function marketCauseOf(security: SecurityView): MarketCause | null {
+  const { auctions, haltCause, haltReason, market, outsideWindow, status } = security;
+  if (haltReason !== null || market === 'halted') return haltCause ?? 'halted';
+  if (status !== 'trading') return status === 'ended' ? 'offering ended' : 'offering awaits approval';
+  if (outsideWindow) return 'trading window';
+  if (market === 'call') return 'auction';
+  return market === 'closed' && auctions?.plan?.continuous === false ? 'auction plan' : null;
 }
 
 /** Live orders (Pending, Live, Partially Executed) that one client may keep; an order above a limit is refused. */
@@ -43,8 +62,8 @@ export interface OrderLimits {
   readonly blockSeconds?: number;
 }
 
-/** The next change of a market by its schedule and its trading windows (V26, F5). */
+/** The next change of a market by its schedule, its trading windows and its auctions (V26, F5, Q7). */
 export interface MarketChange {
   readonly time: Microseconds;
-  readonly market: 'open' | 'closed';
+  readonly market: 'open' | 'closed' | 'call';
 }

@@ -32,7 +32,7 @@ const BODY_HASH = Buffer.from(',"bodyHash":');
 const OBJECT_END = Buffer.from('}');
 
 const CONTINGENCIES = ['None', 'All or None', 'Minimum Quantity'];
-const CHOICES = ['Limit', 'RFQ', 'buy', 'sell', 'GTC', 'Day', 'Other', 'IOC', ...CONTINGENCIES];
+const CHOICES = ['Limit', 'RFQ', 'buy', 'sell', 'GTC', 'Day', 'Other', 'IOC', 'Auction', ...CONTINGENCIES];
 
 type Timed<T> = { -readonly [K in keyof T]: T[K] } & { readonly time: Microseconds };
 

@@ -1,6 +1,15 @@
 /** All commands of the journal: those of callers, and those that the venue makes itself. */
 import type { Microseconds } from '../../time/units.ts';
-import type { BlockTimerCommand, Command, OrderId, OrderLimits, SecurityId, TransferDueCommand } from '../api/index.ts';
+import type {
+  AuctionKind,
+  BlockTimerCommand,
+  CallTerms,
+  Command,
+  OrderId,
+  OrderLimits,
+  SecurityId,
+  TransferDueCommand,
+} from '../api/index.ts';
 
 /** Opens or closes the market of one security, or (securityId null) of all that follow the default schedule. */
 export interface SessionCommand {
@@ -51,6 +60,27 @@ export interface ExpireCommand {
   readonly orderIds: readonly OrderId[];
 }
 
+/**
+ * A call begins (Q8), or the one that is on begins again because its end was missed (Q11). Calls at an opening and after
+ * a halt begin with the commands `session` and `resume`.
+ */
+export interface AuctionCallCommand {
+  readonly type: 'auctionCall';
+  readonly securityId: SecurityId;
+  readonly kind: AuctionKind;
+  readonly terms: CallTerms;
+  /** The earliest end, in microseconds. */
+  readonly endsAt: number;
+}
+
+/** The call ends now. Only this says when it ends: until then nobody knows more than the bounds (Q8). */
+export interface UncrossCommand {
+  readonly type: 'uncross';
+  readonly securityId: SecurityId;
+  /** Its end was missed, and its session is over: nothing trades (Q11). */
+  readonly missed: boolean;
+}
+
 /** The venue was started, or a node of it is gone: its earlier sessions have lost their connections (V58). */
 export interface RestartedCommand {
   readonly type: 'restarted';
@@ -91,6 +121,8 @@ export type JournaledCommand = (
   | Command
   | SessionCommand
   | DateEndCommand
+  | AuctionCallCommand
+  | UncrossCommand
   | CancelTimerCommand
   | ExpireCommand
   | TransferDueCommand

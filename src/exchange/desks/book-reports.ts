@@ -1,5 +1,6 @@
 import { violated } from '../../invariant.ts';
 import {
+  type AuctionOutcome,
   type BookContingency,
   type BookListener,
   type BookSide,
@@ -48,6 +49,8 @@ export class BookReports implements BookListener {
   readonly #changes: OrderChanges;
   readonly #tops: TopOfBookPublisher;
   readonly #pending: PendingEffects;
+  /** What an auction has found (Q6). */
+  onUncrossed: (securityId: SecurityId, outcome: AuctionOutcome) => void = () => {};
 
   constructor(records: VenueRecords, events: EventPublisher, changes: OrderChanges, tops: TopOfBookPublisher) {
     this.#records = records;
@@ -129,6 +132,8 @@ export class BookReports implements BookListener {
         initiatorOrderId: initiatorId,
       };
       if (initiator.ticket.type === 'Block') match = { ...match, block: true };
+      const auction = this.#records.auctions.auctionOf(bookId);
+      if (auction !== undefined) match = { ...match, auction };
     }
     this.#events.match(match);
     this.#changes.fill(initiator, initiatorRemaining, fill, true);
@@ -174,6 +179,10 @@ export class BookReports implements BookListener {
 
   suspended(bookId: SecurityId): void {
     this.#pending.add(bookId, ['resume']);
+  }
+
+  uncrossed(bookId: SecurityId, outcome: AuctionOutcome): void {
+    this.onUncrossed(bookId, outcome);
   }
 
   topOfBookChanged(bookId: SecurityId, side: BookSide): void {

@@ -59,6 +59,8 @@ export class EntryChecks {
     if (taken !== undefined) return taken;
     const { type, expiration, optional } = command.ticket;
     if (optional?.postOnly && (type !== 'Limit' || expiration === 'IOC')) return refused('post-only must rest');
+    if (optional?.postOnly && security.auctions?.plan?.continuous === false) return refused('post-only in auctions');
+    if (expiration === 'Auction' && !mayWaitForAuction(command.ticket, security)) return refused('no auctions');
     const display = this.displayed(optional)?.displayQuantity;
     const undisplayed = display === undefined ? undefined : this.#refusalOfDisplay(command, display, security);
     if (undisplayed !== undefined) return refused(undisplayed);
@@ -142,6 +144,11 @@ export class EntryChecks {
     const display = this.displayed(ticket.optional)?.displayQuantity;
     return accepted(viewOf(newOrder(NO_ORDER, command, security, { time, selfTrade: 'None', display })));
   }
+}
+
+/** Q9. */
+function mayWaitForAuction({ type, optional }: OrderTicket, { auctions }: SecurityRecord): boolean {
+  return type === 'Limit' && !optional?.postOnly && auctions !== undefined && (auctions.plan ?? auctions.call) !== null;
 }
 
 /** Whether orders of the security await approval. */

@@ -5,7 +5,6 @@ import {
   type CalendarCommand,
   type HaltCommand,
   type MarketCause,
-  type MarketState,
   type Outcome,
   type ResumeCommand,
   refused,
@@ -26,6 +25,8 @@ import {
   type VenueRecords,
   viewOfSecurity,
 } from '../records/index.ts';
+import { AuctionDesk } from './auction-desk.ts';
+import { MarketStates } from './market-states.ts';
 import type { OrderDesk } from './order-desk.ts';
 
 type MarketCommand =
@@ -52,12 +53,16 @@ export class MarketDesk {
   readonly #events: EventPublisher;
   readonly #orders: OrderDesk;
   readonly #engine: Engine;
+  readonly #states: MarketStates;
+  readonly auctions: AuctionDesk;
 
   constructor(records: VenueRecords, events: EventPublisher, orders: OrderDesk) {
     this.#records = records;
     this.#events = events;
     this.#orders = orders;
     this.#engine = orders.engine;
+    this.#states = new MarketStates(events, orders.mass, orders.engine);
+    this.auctions = new AuctionDesk(records, events, orders, this.#states);
     orders.mass.onSession = (security, session) => this.#changeSessionOf(security, session);
   }
 
@@ -86,8 +91,9 @@ export class MarketDesk {
     const before = marketOf(security);
     if (known !== undefined) changeTerms(security, command);
     this.#events.security(viewOfSecurity(security));
-    this.#publishMarket(security, before, OFFERING_CAUSES[security.status], null);
-    this.#syncBook(security);
+    if (security.status !== 'trading') this.auctions.end(security);
+    this.#states.publish(security, before, OFFERING_CAUSES[security.status], null);
+    this.#states.syncBook(security);
     if (security.status === 'ended') this.#orders.mass.endAll(security);
     // The offering trades and its orders need no approval: waiting orders go live.
     if (security.status === 'trading' && !security.orderApproval) this.#orders.mass.approveAll(security);
@@ -124,10 +130,14 @@ export class MarketDesk {
     if (security === undefined) return refused('unknown security');
     const halted = command.type === 'halt';
     security.haltReason = halted ? command.reason : null;
+    delete security.haltCause;
     const before = marketOf(security);
     security.halted = halted;
-    this.#publishMarket(security, before, halted ? 'halted' : 'resumed', command.reason);
-    this.#syncBook(security);
+    if (halted) this.auctions.end(security);
+    else if (this.auctions.callAfterHalt(security, before)) return accepted(null);
+    this.#states.publish(security, before, halted ? 'halted' : 'resumed', command.reason);
+    this.#states.syncBook(security);
+    this.auctions.noteSession(security);
     return accepted(null);
   }
 
@@ -154,11 +164,15 @@ export class MarketDesk {
     return accepted(null);
   }
 
-  #changeSessionOf(security: SecurityRecord, { action, date, dayOver }: SessionChange): void {
+  #changeSessionOf(security: SecurityRecord, session: SessionChange): void {
+    const { action, date, dayOver } = session;
     const before = marketOf(security);
     security.inSession = action === 'open';
-    this.#publishMarket(security, before, 'scheduled', null);
-    this.#syncBook(security);
+    this.auctions.noteSession(security);
+    if (action === 'open' && this.auctions.callAtOpening(security, date, before)) return;
+    if (action === 'close' && this.auctions.defersClose(security, session)) return;
+    this.#states.publish(security, before, 'scheduled', null);
+    this.#states.syncBook(security);
     if (dayOver) this.#orders.mass.expire(security, { date, atClose: true });
   }
 
@@ -168,8 +182,10 @@ export class MarketDesk {
     const before = marketOf(security);
     if (outside) security.outsideWindow = true;
     else delete security.outsideWindow;
-    this.#publishMarket(security, before, 'trading window', null);
-    this.#syncBook(security);
+    if (outside) this.auctions.end(security);
+    this.#states.publish(security, before, 'trading window', null);
+    this.#states.syncBook(security);
+    this.auctions.noteSession(security);
     return true;
   }
 
@@ -179,19 +195,5 @@ export class MarketDesk {
       this.#orders.mass.expire(security, { date: command.date, atClose: false });
     }
     return accepted(null);
-  }
-
-  /** Opens or closes the book when the market or the status of the security requires it (M12, M13). */
-  #syncBook(security: SecurityRecord): void {
-    const trading = isTrading(security);
-    if (trading !== this.#engine.isOpen(security.securityId)) {
-      this.#orders.mass.changeMarket(security.securityId, trading);
-    }
-  }
-
-  /** Publishes the state of the market when it has changed. */
-  #publishMarket(security: SecurityRecord, before: MarketState, cause: MarketCause, reason: string | null): void {
-    const market = marketOf(security);
-    if (market !== before) this.#events.market(security.securityId, market, cause, reason);
   }
 }

@@ -61,6 +61,11 @@ export class MassDesk {
     this.#steps.onSession = change;
   }
 
+  /** Goes on with the auction of a book, or ends it. */
+  set onAuction(perform: MassSteps['onAuction']) {
+    this.#steps.onAuction = perform;
+  }
+
   /** Resumes pending effects of earlier commands (M17), then retries and openings (M9). */
   resume(): void {
     this.#places.engine.beginSettling();
@@ -105,6 +110,19 @@ export class MassDesk {
   /** All waiting orders go live, oldest first; this moment gives their priority. */
   approveAll({ securityId }: SecurityRecord): void {
     this.#perform(securityId, { type: 'approve', next: START });
+  }
+
+  /** Q9: a call begins, and the orders that trade at an auction only take their places, oldest first. */
+  joinAll({ auctions, securityId }: SecurityRecord): void {
+    if (auctions?.orders.first !== undefined) this.#perform(securityId, { type: 'join', next: START });
+  }
+
+  /** Q9: those orders end with the call. */
+  endAtAuction({ auctions, securityId }: SecurityRecord): void {
+    if (auctions?.orders.first === undefined) return;
+    this.#places.engine.beginSettling();
+    const terms = termsOf({ change: 'expired', byClient: false });
+    this.#perform(securityId, { type: 'end', next: START, terms, atAuction: true }, SETTLE);
   }
 
   /** Held orders that may trade now go live, oldest first (M16). */
@@ -170,16 +188,17 @@ export class MassDesk {
    * Ends orders so that none of them trades because another one left (M7). Orders that do not fit into the slice end
    * later; until then their books do not trade (M17).
    * @param clientId whose orders; empty: the orders of all clients
+   * @param except securities whose orders stay (Q10)
    * @returns their ids; orders that end later are added to the list
    */
-  cancelAll(clientId: string, filter: OrderFilter, how: MassCancel): OrderId[] {
+  cancelAll(clientId: string, filter: OrderFilter, how: MassCancel, except?: ReadonlySet<SecurityId>): OrderId[] {
     const { orders } = this.#records;
     const count = clientId === '' ? orders.size : orders.countOfClient(clientId);
     this.#places.engine.beginSettling();
     if (filter.securityId === undefined && this.#pending.fitAll(count)) {
       const all = [...(clientId === '' ? orders.values() : orders.ofClient(clientId))];
       return this.#endAtOnce(
-        all.filter((order) => fitsFilter(order.ticket, filter)),
+        all.filter(({ ticket }) => fitsFilter(ticket, filter) && !except?.has(ticket.securityId)),
         how,
       );
     }
@@ -188,6 +207,7 @@ export class MassDesk {
     const ofClient = clientId !== '';
     const keyed = key === undefined ? {} : { key };
     for (const [securityId, next] of this.#firstsOf(clientId, filter.securityId)) {
+      if (except?.has(securityId)) continue;
       this.#perform(securityId, { type: 'end', next, terms: termsOf(how), ofClient, filter, ...keyed, ended }, SETTLE);
     }
     return ended;

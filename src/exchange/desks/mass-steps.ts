@@ -36,6 +36,8 @@ export class MassSteps implements EffectHandlers {
   readonly #blocks: BlockNotices;
   /** Begins or ends the session of one security. */
   onSession: (security: SecurityRecord, session: SessionChange) => void = () => {};
+  /** Goes on with the auction of a book, or ends it. */
+  onAuction: (bookId: SecurityId, effect: Effect) => void = () => {};
   /** Whether this command has taken the orders of an opening out of a book: they begin to enter within it. */
   hasOpened = false;
 
@@ -88,6 +90,11 @@ export class MassSteps implements EffectHandlers {
       case 'resume':
         this.#places.engine.resumeSuspended(bookId);
         return;
+      case 'uncross':
+      case 'auctionOver':
+      case 'auctionClosed':
+        this.onAuction(bookId, effect);
+        return;
     }
   }
 
@@ -99,7 +106,7 @@ export class MassSteps implements EffectHandlers {
     if (walk.type === 'unseat') return this.#holds.unseatNext(this.#records.transfers.of(bookId)) ? 1 : 0;
     const order = this.#nextOf(bookId, walk);
     if (order === undefined) return this.#stopCounting(bookId, walk);
-    const byId = walk.type === 'approve' || walk.type === 'release';
+    const byId = walk.type === 'approve' || walk.type === 'release' || isAtAuction(walk);
     const after = walk.ofClient ? order.clientAfter : order.entryAfter;
     walk.next = byId ? following(order.orderId) : (after?.orderId ?? NO_ORDER);
     if (!isMeant(order, walk) || this.#records.transfers.get(bookId)?.held.isHeldMeanwhile(order)) return PASSED;
@@ -145,8 +152,10 @@ export class MassSteps implements EffectHandlers {
     this.#reports.performTop(bookId, SELL);
   }
 
-  #nextOf(bookId: SecurityId, { type, next }: Walk): OrderRecord | undefined {
+  #nextOf(bookId: SecurityId, walk: Walk): OrderRecord | undefined {
+    const { type, next } = walk;
     const { orders, securities, transfers } = this.#records;
+    if (isAtAuction(walk)) return securities.known(bookId).auctions?.orders.after(preceding(next), 1)[0];
     if (type === 'approve') return orders.get(securities.known(bookId).pending.first ?? NO_ORDER);
     return type === 'release' ? transfers.of(bookId).held.nextToRelease(next) : orders.get(next);
   }
@@ -157,6 +166,7 @@ export class MassSteps implements EffectHandlers {
     const { securityId } = order.ticket;
     if (type === 'release') return this.#places.reconsider(order, transfers.of(securityId));
     if (type === 'approve') this.#places.approve(order, this.#records.securities.known(order.ticket.securityId), null);
+    else if (type === 'join') this.#places.takeToAuction(order);
     else if (type === 'end') {
       this.end(order, ...(terms as EndTerms));
       ended?.push(order.orderId);
@@ -171,4 +181,13 @@ export class MassSteps implements EffectHandlers {
     this.#changes.end(order, change, byDefault ?? undefined, reason ?? undefined);
     this.#places.engine.withdraw(order.orderId);
   }
+}
+
+/** Whether it visits the orders that trade at an auction only (Q9). */
+function isAtAuction({ type, atAuction }: Walk): boolean {
+  return type === 'join' || atAuction === true;
+}
+
+function preceding(orderId: OrderId): OrderId {
+  return (orderId - 1) as OrderId;
 }

@@ -19,6 +19,7 @@ import {
   bookContingencyOf,
   type EventPublisher,
   hasTerms,
+  isWorse,
   type NewTerms,
   newTerms,
   type OrderRecord,
@@ -46,6 +47,7 @@ export class OrderDesk {
   /** Mass changes of orders. */
   readonly mass: MassDesk;
   readonly blocks: BlockNotices;
+  readonly reports: BookReports;
   /** Quotes and blocks. */
   readonly deals: DealDesk;
   readonly checks: EntryChecks;
@@ -61,6 +63,7 @@ export class OrderDesk {
     const holds = new TransferHolds(records, changes, engine, markers);
     const places = new OrderPlaces({ records, changes, engine, markers, holds });
     this.engine = engine;
+    this.reports = reports;
     this.places = places;
     this.blocks = new BlockNotices(records, events);
     this.mass = new MassDesk(records, places, { changes, reports, holds, blocks: this.blocks });
@@ -90,6 +93,7 @@ export class OrderDesk {
   cancel(command: CancelCommand): Outcome {
     const order = this.#named(command);
     if ('ok' in order) return order;
+    if (this.#isBinding(order)) return refused('order is binding');
     return outcomeFor(this.places.end(order, 'cancelled', 'Cancelled'), order, command);
   }
 
@@ -114,6 +118,9 @@ export class OrderDesk {
     const exceeded = this.#records.risk.refusalOfTerms(order, terms);
     if (exceeded !== undefined) return exceeded;
     const lostPriority = !wouldKeepPriority(order, terms);
+    // One that is sent back for approval leaves the book.
+    const takesBack = isWorse(order, terms) || (security.orderApproval && lostPriority);
+    if (takesBack && this.#isBinding(order)) return refused('order is binding');
     if (order.status !== 'Pending' && security.orderApproval && lostPriority) {
       return this.#sendBack(order, terms);
     }
@@ -130,6 +137,13 @@ export class OrderDesk {
     // A waiting order and an RFQ order have no place in the book to lose.
     const view = this.#changes.replace(order, terms, order.status, false);
     return accepted(view ?? viewOf(order));
+  }
+
+  /** Q10: whether its client may not take it back now. */
+  #isBinding({ status, ticket }: OrderRecord): boolean {
+    const { auctions, counters } = this.#records;
+    if (auctions.calls.size === 0 || status === 'Pending' || ticket.type !== 'Limit') return false;
+    return auctions.isBinding(ticket.securityId, counters.time);
   }
 
   /** The outcome shows the order before the matches that follow in its book. */

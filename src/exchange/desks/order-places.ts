@@ -2,6 +2,7 @@ import type { Engine } from '../../matching/index.ts';
 import {
   filledOf,
   type HoldCause,
+  isAtAuction,
   type OrderEnd,
   type OrderStatus,
   type OrderView,
@@ -13,6 +14,7 @@ import {
   bookGuardsOf,
   bookSideOf,
   displayOf,
+  isShown,
   type OrderRecord,
   type SecurityRecord,
   type TransferRecord,
@@ -101,17 +103,24 @@ export class OrderPlaces {
   take(order: OrderRecord, security = this.#securityOf(order)): void {
     const { ticket } = order;
     const immediate = ticket.expiration === 'IOC';
+    // Q9: it has a place in the book only during a call.
+    if (security.auctions !== undefined && isAtAuction(ticket) && !security.auctions.call) return;
     if (ticket.type === 'Limit') {
       const filled = filledOf(order);
       const contingency = bookContingencyOf(order.contingency);
       const owner = this.#records.owners.numberOf(ticket);
       // biome-ignore format: in the order of the parameters
       this.engine.enter(ticket.securityId, order.orderId, bookSideOf(ticket.side), order.price, order.quantity,
-        contingency, order.minimum, immediate, ticket.disclosed, filled, owner, bookGuardsOf(order), displayOf(order));
+        contingency, order.minimum, immediate, isShown(ticket), filled, owner, bookGuardsOf(order), displayOf(order));
     } else {
       this.#markers.show(order, security);
       if (immediate) this.end(order, 'immediate remainder cancelled');
     }
+  }
+
+  /** Q9. */
+  takeToAuction(order: OrderRecord): void {
+    if (order.held === null && !this.isInBook(order)) this.take(order);
   }
 
   /** Removes the marker of an RFQ order. */

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { SECOND_US } from '../../time/units.ts';
 import {
   ALL_AT_RISK_SINCE,
@@ -8,10 +9,12 @@ import {
   type DisconnectSessionCommand,
   type OrderFilter,
   type Outcome,
+  refused,
+  type SecurityId,
   type SelfTradeCommand,
 } from '../api/index.ts';
 import type { CancelTimerCommand } from '../commands/index.ts';
-import type { EventPublisher, Guard, VenueRecords, Whose } from '../records/index.ts';
+import type { Call, EventPublisher, Guard, VenueRecords, WaitingCancel, Whose } from '../records/index.ts';
 import type { MassCancel } from './mass-desk.ts';
 import type { OrderDesk } from './order-desk.ts';
 
@@ -34,7 +37,10 @@ export class RiskDesk {
 
   /** V47. */
   cancelOrders({ clientId, filter, byOperator }: CancelOrdersCommand): Outcome {
-    return this.cancel(clientId, filter, { change: 'mass cancelled', byClient: !byOperator });
+    const how = { change: 'mass cancelled', byClient: !byOperator } as const;
+    const binding = byOperator ? undefined : this.#binding();
+    if (filter.securityId !== undefined && binding?.has(filter.securityId)) return refused('order is binding');
+    return this.cancel(clientId, filter, how, binding);
   }
 
   /** V48. */
@@ -48,7 +54,7 @@ export class RiskDesk {
   /** V48: the client did not renew its timer in time. */
   runOut({ clientId }: CancelTimerCommand): Outcome {
     this.#records.cancelTimers.clear(clientId);
-    return this.cancel(clientId, {}, { change: 'cancel timer ran out', byClient: false });
+    return this.#cancelOrWait({ clientId, accountId: null, change: 'cancel timer ran out' });
   }
 
   /** V57. */
@@ -64,8 +70,29 @@ export class RiskDesk {
     sessions.leave(session);
     if (known === undefined || !lost) return accepted(null);
     const { clientId, accountId } = known;
+    return this.#cancelOrWait({ clientId, accountId, change: 'connection lost' });
+  }
+
+  /** Q10: orders that are binding are cancelled at the end of the call. */
+  #cancelOrWait(cancel: WaitingCancel): Outcome {
+    const { clientId, accountId, change } = cancel;
+    const binding = this.#binding();
+    for (const securityId of binding ?? []) this.#waitFor(securityId, cancel);
     const filter = accountId === null ? {} : { accountId };
-    return this.cancel(clientId, filter, { change: 'connection lost', byClient: false });
+    return this.cancel(clientId, filter, { change, byClient: false }, binding);
+  }
+
+  #waitFor(securityId: SecurityId, cancel: WaitingCancel): void {
+    const { auctions, orders } = this.#records;
+    if (orders.firstOf(cancel.clientId, securityId) === null) return;
+    const { waiting } = auctions.calls.get(securityId) as Call;
+    const isKnown = waiting.some((known) => isDeepStrictEqual(known, cancel));
+    if (!isKnown) waiting.push(cancel);
+  }
+
+  #binding(): ReadonlySet<SecurityId> | undefined {
+    const { auctions, counters } = this.#records;
+    return auctions.bindingAt(counters.time);
   }
 
   /** Empty limits for a client or account without limits; its live orders are added to their sums. */
@@ -79,14 +106,15 @@ export class RiskDesk {
   /**
    * Cancels what a client has at risk: its live orders, its blocks that wait, and its quotes (V47).
    * @param clientId whose; empty: that of all clients
+   * @param except securities whose orders stay (Q10)
    */
-  cancel(clientId: string, filter: OrderFilter, how: MassCancel): Outcome {
+  cancel(clientId: string, filter: OrderFilter, how: MassCancel, except?: ReadonlySet<SecurityId>): Outcome {
     const { counters, massCancels } = this.#records;
     if ((counters.rules ?? 1) >= ALL_AT_RISK_SINCE) {
       massCancels.add(clientId, filter, how.change);
       this.#events.massCancel(clientId);
       this.#orders.mass.cancelBlocks(clientId, filter, how);
     }
-    return { ...accepted(null), cancelled: this.#orders.mass.cancelAll(clientId, filter, how) };
+    return { ...accepted(null), cancelled: this.#orders.mass.cancelAll(clientId, filter, how, except) };
   }
 }

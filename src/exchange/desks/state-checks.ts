@@ -1,7 +1,7 @@
 /** What holds of the state of the venue: after each command what costs little, and all of it where somebody asks. */
 import { violated } from '../../invariant.ts';
 import type { Engine } from '../../matching/index.ts';
-import { isTerminal, type OrderId, type SecurityId } from '../api/index.ts';
+import { isAtAuction, isTerminal, type OrderId, type SecurityId } from '../api/index.ts';
 import {
   bookContingencyOf,
   bookSideOf,
@@ -46,14 +46,15 @@ export function checkState(state: CheckedState): void {
   checkRegister(state.register);
 }
 
-function checkOrder(state: CheckedState, order: OrderRecord, { securityId }: SecurityRecord): void {
+function checkOrder(state: CheckedState, order: OrderRecord, { auctions, securityId }: SecurityRecord): void {
   const { orderId, status, quantity, remaining, ticket } = order;
   if (state.orders.get(orderId) !== order) violated('V8', `order ${orderId} is not found by its id`);
   if (ticket.securityId !== securityId) violated('V8', `order ${orderId} is among those of security ${securityId}`);
   if (isTerminal(status)) violated('V9', `order ${orderId} is ${status} and still live`);
   if (remaining < 1 || remaining > quantity) violated('M3', `order ${orderId} has ${remaining} of ${quantity} shares`);
   if (state.pending.isPending) return;
-  const isOut = status === 'Pending' || ticket.type !== 'Limit' || order.held !== null;
+  const waits = isAtAuction(ticket) && !auctions?.call;
+  const isOut = status === 'Pending' || ticket.type !== 'Limit' || order.held !== null || waits;
   if (isOut !== (state.engine.remainingOf(orderId) === 0))
     violated('M1', `order ${orderId}, ${status}, is ${isOut ? '' : 'not '}in the book`);
 }

@@ -122,6 +122,10 @@ export class VenueState extends VenueRecords {
         return this.#orderDesk.deals.takeQuote(command);
       case 'security':
         return this.#changeSecurity(command);
+      case 'auctionPlan':
+      case 'auctionCall':
+      case 'uncross':
+        return this.#marketDesk.auctions.apply(command);
       case 'securityReference':
       case 'halt':
       case 'resume':
@@ -175,7 +179,7 @@ export class VenueState extends VenueRecords {
       case 'referencePrice':
       case 'throwSwitch':
       case 'releaseSwitch':
-        return this.#limitDesk.apply(command);
+        return this.#limit(command);
     }
   }
 
@@ -187,6 +191,15 @@ export class VenueState extends VenueRecords {
     const outcome = this.#marketDesk.apply(command);
     const after = this.securities.get(command.securityId);
     if (isAdmitted && before === undefined && after !== undefined) this.#transferDesk.admit(after);
+    return outcome;
+  }
+
+  /** Q11: a switch that stops all clients ends the calls. */
+  #limit(command: Parameters<LimitDesk['apply']>[0]): Outcome {
+    const outcome = this.#limitDesk.apply(command);
+    if (command.type !== 'throwSwitch') return outcome;
+    const { clientId, securityId } = command.scope;
+    if (clientId === undefined) this.#marketDesk.auctions.endAfterCancels(securityId);
     return outcome;
   }
 

@@ -1,4 +1,7 @@
 import {
+  type AuctionCall,
+  type AuctionPhase,
+  type AuctionResult,
   type ChangedBy,
   type ExchangeEvent,
   type Fill,
@@ -103,6 +106,11 @@ export class EventPublisher {
   market(securityId: SecurityId, market: MarketState, cause: MarketCause, reason: string | null): void {
     const seq = ++this.#counters.eventSeq;
     this.#publish({ type: 'market', securityId, market, reason, cause, seq, time: this.#counters.time });
+  }
+
+  auction(securityId: SecurityId, phase: AuctionPhase, call: AuctionCall, result: AuctionResult): void {
+    const seq = ++this.#counters.eventSeq;
+    this.sink?.({ type: 'auction', securityId, phase, call, result, seq, time: this.#counters.time });
   }
 
   security(security: SecurityView): void {

@@ -1,5 +1,15 @@
 /** The state of the venue: live orders, securities, limits, transfer rules, blocks, pending work. */
 
+export {
+  type Call,
+  callView,
+  type KeptAuctions,
+  keepEnded,
+  newAuctions,
+  type SecurityAuctions,
+  timesOf,
+  type WaitingCancel,
+} from './auctions.ts';
 export { partiesOf, waiting } from './blocks.ts';
 export { DepthMarks, type KeptMarks } from './depth-marks.ts';
 export { EventPublisher, type EventSink } from './event-publisher.ts';
@@ -10,13 +20,14 @@ export { ofOther, secondOf } from './limits/risk-gate.ts';
 export { type LineLoaders, RISK_LOADERS, type RiskLine, riskLines } from './limits/risk-lines.ts';
 export { LiveOrders } from './live-orders.ts';
 export type { MassCancelRecord } from './mass-cancels.ts';
-export { nextChange } from './next-change.ts';
+export { nextChange, nextWithAuctions } from './next-change.ts';
 export { checkFill, checkStatus } from './order-checks.ts';
 export { OrderList } from './order-list.ts';
 export {
   bookContingencyOf,
   bookSideOf,
   displayOf,
+  isShown,
   type OrderRecord,
   recordFrom,
   valuesOf,
@@ -26,6 +37,7 @@ export {
   approvedStatus,
   endedStatus,
   hasTerms,
+  isWorse,
   type NewTerms,
   newTerms,
   refusalOf,
@@ -35,6 +47,7 @@ export {
 } from './order-terms.ts';
 export * from './pending-effects.ts';
 export { PendingOrders, type SentBack } from './pending-orders.ts';
+export { nextCallOf, nextPlannedCall, openingOf, type SessionOfDay, sessionsOf } from './planned-calls.ts';
 export * from './register/index.ts';
 export { scopeOf } from './scope.ts';
 export { Securities } from './securities.ts';

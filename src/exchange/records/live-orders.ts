@@ -2,6 +2,7 @@ import { violated } from '../../invariant.ts';
 import {
   type Contingency,
   expiryOf,
+  isAtAuction,
   type OrderId,
   type OrderLimits,
   type OrderTicket,
@@ -65,6 +66,7 @@ export class LiveOrders {
     const { clientId, token } = order.ticket;
     if (token !== null) this.#tokens.add(tokenKey(clientId, token), order.orderId);
     this.#clientOf(clientId).add(order);
+    if (security.auctions !== undefined && isAtAuction(order.ticket)) security.auctions.orders.add(order);
   }
 
   /** The order has ended; one that was Pending is still to leave those. */
@@ -77,6 +79,7 @@ export class LiveOrders {
     if (token !== null) this.#tokens.remove(tokenKey(clientId, token), order.orderId);
     if (this.#earlierTokens.size > 0) this.#forgetTokens(order);
     order.client?.delete(order);
+    if (security.auctions !== undefined && isAtAuction(order.ticket)) security.auctions.orders.delete(order);
   }
 
   /** H10: the order has another token, and its earlier ones name it too. The token is that of no live order. */

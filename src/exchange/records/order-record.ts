@@ -1,5 +1,13 @@
 import { ALL_OR_NONE, type BookContingency, type BookSide, BUY, MINIMUM, NONE, SELL } from '../../matching/index.ts';
-import type { Contingency, OrderView, SecurityId, Shares, Side } from '../api/index.ts';
+import {
+  type Contingency,
+  isAtAuction,
+  type OrderTicket,
+  type OrderView,
+  type SecurityId,
+  type Shares,
+  type Side,
+} from '../api/index.ts';
 import { AT, entryValues, ticketFrom, type Values } from '../commands/index.ts';
 import type { Holder } from './register/holder.ts';
 
@@ -46,6 +54,11 @@ export function viewOf(order: OrderRecord): OrderView {
 /** The display quantity of an order (M19); 0: it shows whole. */
 export function displayOf({ ticket, displayed }: Pick<OrderView, 'ticket' | 'displayed'>): Shares {
   return displayed === undefined ? 0 : (ticket.optional?.displayQuantity ?? 0);
+}
+
+/** Whether its book shows it. */
+export function isShown(ticket: OrderTicket): boolean {
+  return ticket.disclosed && !isAtAuction(ticket);
 }
 
 export function bookSideOf(side: Side): BookSide {

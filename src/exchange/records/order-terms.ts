@@ -57,7 +57,8 @@ export function refusalOfDisplay(
   { type, expiration, disclosed }: OrderTicket,
   contingency: Contingency,
 ): Refusal | undefined {
-  const mayHaveOne = type === 'Limit' && expiration !== 'IOC' && disclosed && contingency === 'None';
+  const mayHaveOne =
+    type === 'Limit' && expiration !== 'IOC' && expiration !== 'Auction' && disclosed && contingency === 'None';
   return mayHaveOne ? undefined : 'display quantity must show';
 }
 
@@ -76,6 +77,13 @@ export function wouldKeepPriority(order: OrderRecord, terms: NewTerms): boolean 
 
 function bookTermsOf({ price, quantity, contingency, minimum }: OrderTerms, display: Shares) {
   return { price, quantity, contingency: bookContingencyOf(contingency), minimum, display };
+}
+
+/** Q10: whether an order offers less by its new terms: fewer shares, a worse price, or a new condition. */
+export function isWorse(order: OrderRecord, { price, quantity, contingency, minimum }: NewTerms): boolean {
+  const isWorsePrice = order.ticket.side === 'buy' ? price < order.price : price > order.price;
+  const isConditional = contingency !== 'None' && (contingency !== order.contingency || minimum > order.minimum);
+  return quantity < order.quantity || isWorsePrice || isConditional;
 }
 
 /** Whether a decision is about the terms that the order has. */

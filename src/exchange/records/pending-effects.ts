@@ -30,7 +30,9 @@ export type Effect =
   /** An order is placed for which bids had to leave the book: with the cause of its hold, and the command's key. */
   | readonly [type: 'place', orderId: OrderId, published: HoldCause | null, key: string | null]
   /** The order that enters the book has more matches to make. */
-  | readonly [type: 'resume'];
+  | readonly [type: 'resume']
+  /** The auction of the book goes on; it is over; the market changes after it (Q8). */
+  | readonly [type: 'uncross' | 'auctionOver' | 'auctionClosed'];
 
 /** As a snapshot keeps it. */
 export interface PendingOfBook {

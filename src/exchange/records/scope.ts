@@ -28,6 +28,9 @@ export function scopeOf(command: UntimedCommand, records: VenueRecords): Scope {
       return records.blocks.get(command.blockId)?.ticket.securityId ?? 'none';
     case 'security':
     case 'securityReference':
+    case 'auctionPlan':
+    case 'auctionCall':
+    case 'uncross':
     case 'halt':
     case 'resume':
     case 'transferRules':

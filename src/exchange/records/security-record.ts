@@ -14,6 +14,7 @@ import type {
   SymbolPeriod,
   TopOfBook,
 } from '../api/index.ts';
+import { auctionsView, type SecurityAuctions } from './auctions.ts';
 import { DepthMarks } from './depth-marks.ts';
 import { OrderList } from './order-list.ts';
 import { OrdersById } from './orders-by-id.ts';
@@ -33,6 +34,8 @@ export interface SecurityRecord {
   inSession: boolean;
   halted: boolean;
   haltReason: string | null;
+  /** The venue halted it (Q12); absent otherwise. */
+  haltCause?: 'volatility';
   /** Whether its trading windows have it closed now (F5); absent otherwise. */
   outsideWindow?: true;
   /** Live orders of this security (Pending, Live, Partially Executed), by the time they were entered. */
@@ -54,6 +57,8 @@ export interface SecurityRecord {
   revision: number;
   /** Absent while it never had any. Only `Securities.refer` changes it. */
   reference?: ReferenceVersion;
+  /** Absent while it never had a plan of auctions. */
+  auctions?: SecurityAuctions;
   /** At which prices it traded (V60); absent before the first match that counts. */
   traded?: TradedPrices;
 }
@@ -154,8 +159,17 @@ export function countPrice(security: SecurityRecord, price: Millionths): void {
 /** Closed too, whatever the schedule says, while the offering may not be traded. */
 export function marketOf(security: SecurityRecord): MarketState {
   if (security.halted) return 'halted';
-  const mayOpen = security.inSession && security.status === 'trading' && security.outsideWindow === undefined;
-  return mayOpen ? 'open' : 'closed';
+  const mayTrade = security.status === 'trading' && security.outsideWindow === undefined;
+  const { auctions, inSession } = security;
+  if (auctions === undefined || !mayTrade) return mayTrade && inSession ? 'open' : 'closed';
+  // A call goes on beyond the end of its session.
+  if (auctions.call !== null) return 'call';
+  return inSession && auctions.plan?.continuous !== false ? 'open' : 'closed';
+}
+
+/** Q8: whether a call may begin: the market is open, or closed only because the security trades at auctions only. */
+export function mayCall({ halted, status, inSession, outsideWindow, auctions }: SecurityRecord): boolean {
+  return !halted && status === 'trading' && inSession && outsideWindow === undefined && auctions?.call === null;
 }
 
 /** Whether the book trades: the market is open, which it is only while the offering may be traded. */
@@ -177,5 +191,7 @@ export function viewOfSecurity(security: SecurityRecord): SecurityView {
     haltReason: security.haltReason,
     revision: security.revision,
     ...(security.reference === undefined ? {} : { reference: security.reference }),
+    ...(security.haltCause === undefined ? {} : { haltCause: security.haltCause }),
+    ...(security.auctions === undefined ? {} : { auctions: auctionsView(security.auctions) }),
   };
 }

@@ -1,5 +1,6 @@
 import type { CalendarDay } from '../../calendar/schedule.ts';
 import type { OrderLimits } from '../api/index.ts';
+import { Auctions } from './auctions.ts';
 import { Blocks } from './blocks.ts';
 import { CancelTimers } from './cancel-timers.ts';
 import { IdempotencyTable } from './idempotency-table.ts';
@@ -43,6 +44,7 @@ export class VenueRecords {
   readonly risk = new RiskGate(this.counters, this.securities, this.register);
   readonly transfers = new Transfers(this.register);
   readonly blocks = new Blocks();
+  readonly auctions = new Auctions();
   readonly massCancels = new MassCancels();
   /** Effects of commands that did not fit into their slice (M17). */
   readonly pending = new PendingEffects();

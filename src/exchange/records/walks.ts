@@ -29,7 +29,18 @@ export interface Expiry {
  * the command's own work does not grow with their number (M17).
  */
 export interface Walk {
-  readonly type: 'block' | 'end' | 'consider' | 'judge' | 'approve' | 'release' | 'move' | 'unseat' | 'sum' | 'session';
+  readonly type:
+    | 'block'
+    | 'end'
+    | 'consider'
+    | 'judge'
+    | 'approve'
+    | 'release'
+    | 'move'
+    | 'unseat'
+    | 'sum'
+    | 'session'
+    | 'join';
   /**
    * No order before this one is left to visit; 0 after the last one. Not used by `move` and `unseat`; 0 after the
    * session has begun or ended. `approve` takes the first that waits. Of a walk over blocks: the id of the last block
@@ -48,6 +59,8 @@ export interface Walk {
   /** Whose limits the orders count for from now on (V49). */
   readonly limits?: Whose;
   readonly expiry?: Expiry;
+  /** Only the orders are visited that trade at an auction only (Q9). */
+  readonly atAuction?: boolean;
   /** The idempotency key of the command, in whose outcome the orders that end are listed. */
   readonly key?: string;
   /** That list. A snapshot has it with the key. */

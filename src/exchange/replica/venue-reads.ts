@@ -4,11 +4,13 @@ import type { Clock } from '../../time/clock.ts';
 import type { Microseconds } from '../../time/units.ts';
 import {
   type Amendment,
+  type AuctionReads,
   type BlockReads,
   type BlockView,
   type BookDepth,
   DepthBook,
   type DepthReach,
+  type EndedAuction,
   type EntryPlace,
   type EventSeq,
   type HolderHistory,
@@ -25,6 +27,7 @@ import {
   type OrderReads,
   type OrderView,
   type Outcome,
+  type PlannedCall,
   type RecentOrder,
   type ReferenceMarks,
   type RegisterEntry,
@@ -52,10 +55,13 @@ import {
   holderEntries,
   holderHistory,
   holderOpening,
+  nextCallOf,
   nextChange,
+  nextWithAuctions,
   registeredHolders,
   registerPage,
   registerSums,
+  sessionsOf,
   settledHolders,
   TransferRecord,
   UnprojectedHistory,
@@ -74,7 +80,9 @@ export interface VenueReadsDeps {
 }
 
 /** Answers reads from the state of the venue, and from the events that the order history may not have yet. */
-export class VenueReads implements OrderReads, Markets, SecurityPages, MarketReads, TransferReads, BlockReads {
+export class VenueReads
+  implements OrderReads, Markets, SecurityPages, MarketReads, TransferReads, BlockReads, AuctionReads
+{
   readonly state: VenueState;
   /** The calendar with the operator's dates. */
   readonly calendar: TradingCalendar;
@@ -176,12 +184,34 @@ export class VenueReads implements OrderReads, Markets, SecurityPages, MarketRea
     // The schedule does not open the market of an offering that may not be traded.
     if (security?.status !== 'trading') return null;
     const { calendar } = this;
-    const isAlwaysOpen = this.alwaysOpen || this.neverCloses.has(securityId);
+    const isAlwaysOpen = this.#isAlwaysOpen(securityId);
     const schedule = {
       isOpen: (at: number) => isAlwaysOpen || calendar.isOpen(at, security.hours),
       nextTransition: (at: number) => (isAlwaysOpen ? null : calendar.nextTransition(at, security.hours)),
     };
-    return nextChange(this.nowUs(), schedule, this.state.transfers.get(securityId)?.ruleSet);
+    const byHours = nextChange(this.nowUs(), schedule, this.state.transfers.get(securityId)?.ruleSet);
+    if (security.auctions === undefined) return byHours;
+    return nextWithAuctions(security, byHours, this.nextCall(securityId), this.nowUs());
+  }
+
+  #isAlwaysOpen(securityId: SecurityId): boolean {
+    return this.alwaysOpen || this.neverCloses.has(securityId);
+  }
+
+  // ---------------------------------------------------------------- AuctionReads
+
+  endedAuctions(securityId: SecurityId, before: number, limit: number): EndedAuction[] {
+    const ended = this.state.securities.get(securityId)?.auctions?.ended ?? [];
+    const end = ended.findLastIndex(({ auctionId }) => auctionId < before) + 1;
+    return ended.slice(Math.max(0, end - limit), end).reverse();
+  }
+
+  nextCall(securityId: SecurityId): PlannedCall | null {
+    const security = this.state.securities.get(securityId);
+    const plan = security?.auctions?.plan ?? null;
+    if (plan === null || security?.status !== 'trading') return null;
+    const sessionOf = sessionsOf(this.calendar, security.hours, this.#isAlwaysOpen(securityId));
+    return nextCallOf(plan, sessionOf, this.nowUs()) ?? null;
   }
 
   usualHours(): UsualHours {

@@ -105,6 +105,9 @@ function countOf(command: UntimedCommand, state: VenueState, enough: number): nu
     case 'security':
     case 'halt':
     case 'resume':
+    case 'auctionPlan':
+    case 'auctionCall':
+    case 'uncross':
     case 'transferRules':
     case 'holdings':
     case 'transferDue':

@@ -5,6 +5,7 @@ import { type Command, type OrderLimits, type Outcome, RULES, VenueUnavailable }
 import type { Origin } from '../commands/index.ts';
 import type { Journal } from '../journal/index.ts';
 import type { Replica } from '../replica/index.ts';
+import type { Draw } from './auction-clock.ts';
 import { Sequencer } from './sequencer.ts';
 import { SessionClock } from './session-clock.ts';
 
@@ -22,6 +23,8 @@ export interface LeaderOptions {
   readonly limits: OrderLimits | null;
   /** The newest rules that every process which may own the venue knows; absent: those of this release. */
   readonly rules?: number;
+  /** Draws the ends of calls (Q8); absent: so that nobody can foresee them. */
+  readonly draw?: Draw;
   /** Called with the seconds from the start of a group's write until it is durable. */
   readonly onWritten?: (seconds: number) => void;
   readonly log: { error(fields: object, message: string): void };
@@ -52,7 +55,7 @@ export class Leader {
       throw new Error(`the journal ends at command ${journal.sequence}, the venue at command ${replica.sequence}`);
     }
     this.#options = options;
-    this.#sessions = new SessionClock(replica);
+    this.#sessions = new SessionClock(replica, options.draw);
     const { promise, resolve } = Promise.withResolvers<Error>();
     this.#failed = promise;
     this.#sequencer = new Sequencer({

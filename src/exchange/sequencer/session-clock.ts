@@ -5,14 +5,17 @@ import type { Microseconds } from '../../time/units.ts';
 import type { BlockTimerCommand, DisconnectSessionCommand, SecurityId, TransferDueCommand } from '../api/index.ts';
 import { SortedKeys } from '../collections/index.ts';
 import type {
+  AuctionCallCommand,
   CancelTimerCommand,
   DateEndCommand,
   ExpireCommand,
   JournaledCommand,
   SessionCommand,
+  UncrossCommand,
 } from '../commands/index.ts';
 import type { SecurityRecord } from '../records/index.ts';
 import type { Replica } from '../replica/index.ts';
+import { AuctionClock, type Draw, UNFORESEEN } from './auction-clock.ts';
 import { costOf, isLarge } from './command-cost.ts';
 import { type Planned, ScheduleQueue } from './schedule-queue.ts';
 
@@ -23,6 +26,8 @@ type DueCommand = Extract<
   JournaledCommand,
   | SessionCommand
   | DateEndCommand
+  | AuctionCallCommand
+  | UncrossCommand
   | CancelTimerCommand
   | ExpireCommand
   | TransferDueCommand
@@ -37,7 +42,8 @@ type Schedule = Pick<Planned, 'securityId' | 'own'>;
 
 /**
  * Knows which openings, closes, ends of dates, expirations of orders at a minute (M14), cancel timers of clients (V48),
- * blocks (V62), sessions that stay disconnected (V58) and changes under transfer rules (F8) are due. The sequencer asks
+ * blocks (V62), sessions that stay disconnected (V58), changes under transfer rules (F8) and calls of auctions (Q8) are
+ * due. The sequencer asks
  * it before each group of commands, so that a transition that is due always comes before the orders that came after it.
  * Nothing here waits or submits: it answers from the calendar and the venue's state.
  *
@@ -50,12 +56,15 @@ export class SessionClock {
   /** When the process started: where the schedule of a venue without any command begins. */
   readonly #started: number;
   readonly #queue: ScheduleQueue;
+  readonly #auctions: AuctionClock;
   /** Securities of which is still to be seen whether their market is as it should be. */
   readonly #unchecked = new Set<SecurityId>();
 
-  constructor(venue: Hours) {
+  /** @param draw the end of a call between its bounds */
+  constructor(venue: Hours, draw: Draw = UNFORESEEN) {
     this.#venue = venue;
     this.#started = venue.nowUs();
+    this.#auctions = new AuctionClock(venue, this.#started, draw);
     this.#queue = new ScheduleQueue(venue.calendar, (securityId) => this.#isAlwaysOpen(securityId));
     venue.hoursChanges.noteAll();
   }
@@ -70,7 +79,7 @@ export class SessionClock {
     if (!this.#venue.hoursChanges.isEmpty || this.#unchecked.size > 0) return 0;
     const { cancelTimers, watched, transfers, blocks, orders } = this.#venue.state;
     const ofOrders = Math.min(cancelTimers.next, watched.cutOff.next, orders.expiries.next);
-    return Math.min(this.#queue.next, ofOrders, transfers.next, blocks.deadlines.next);
+    return Math.min(this.#queue.next, ofOrders, transfers.next, blocks.deadlines.next, this.#auctions.next);
   }
 
   /**
@@ -78,7 +87,7 @@ export class SessionClock {
    * again when they have been applied, and have left nothing pending (M17), until no such command is left.
    */
   due(nowUs: Microseconds): DueCommand[] {
-    this.#takeChanges();
+    this.#takeChanges(nowUs);
     const missed = this.#closesUntil(nowUs);
     if (missed.length > 0) return missed;
     const due = this.#dueNow(nowUs);
@@ -105,6 +114,8 @@ export class SessionClock {
     // Before an opening too: a market must not open outside of its trading windows.
     const looks = this.#venue.state.transfers.due(nowUs, TRANSITIONS_A_GROUP_MAX);
     if (looks.length > 0) return looks.map((securityId) => ({ type: 'transferDue', securityId, time: nowUs }));
+    const calls = this.#auctions.due(nowUs);
+    if (calls.length > 0) return calls;
     const passed = this.#queue.upTo(nowUs);
     const corrections = this.#corrections(nowUs, passed);
     // Their commands have opened and closed the markets by now.
@@ -127,8 +138,9 @@ export class SessionClock {
     return this.due(nowUs).some(({ type }) => type === 'session');
   }
 
-  #takeChanges(): void {
+  #takeChanges(nowUs: Microseconds): void {
     const changed = this.#venue.hoursChanges.take();
+    this.#auctions.takeChanges(changed, nowUs);
     const { securities } = this.#venue.state;
     if (changed === 'all') {
       this.#queue.clear();
@@ -189,7 +201,8 @@ export class SessionClock {
       }
       return [...closes, { type: 'dateEnd', date, scheduled: time, time }];
     }
-    return kind === 'open' || this.#isAlwaysOpen(securityId) ? [] : [close(securityId, date, time)];
+    if (kind === 'open' || this.#isAlwaysOpen(securityId)) return [];
+    return [close(securityId, date, time), ...this.#auctions.missedAtClose(securityId, time)];
   }
 
   /** Markets that should be open and are not, or the reverse: after an opening, or a change of hours or settings. */

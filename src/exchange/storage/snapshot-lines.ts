@@ -21,10 +21,13 @@ import {
   DepthMarks,
   displayOf,
   fitsFilter,
+  isShown,
   isTrading,
+  type KeptAuctions,
   type KeptMarks,
   type LineLoaders,
   type MassCancelRecord,
+  newAuctions,
   noMarkers,
   OrderList,
   type OrderRecord,
@@ -39,6 +42,7 @@ import {
   restoreSetAside,
   restoreTransferState,
   riskLines,
+  type SecurityAuctions,
   type SecurityRecord,
   type SentBack,
   type StoredOutcome,
@@ -48,7 +52,8 @@ import {
   type Walk,
 } from '../records/index.ts';
 
-type SecurityLine = Omit<SecurityRecord, 'orders' | 'pending' | 'markers' | 'depth'> & {
+type SecurityLine = Omit<SecurityRecord, 'orders' | 'pending' | 'markers' | 'depth' | 'auctions'> & {
+  readonly auctions?: KeptAuctions;
   /** Absent without any, and under rules before DEPTH_MARKS_SINCE. */
   readonly depth?: KeptMarks | undefined;
 };
@@ -89,7 +94,8 @@ export type Line =
 /** All of the state but its place in the journal, in an order that depends only on the state. */
 export function* linesOf(state: VenueState): Generator<Line> {
   for (const security of state.securities.values()) {
-    const { orders, pending, markers: _, depth, ...rest } = security;
+    const { orders, pending, markers: _, depth, auctions, ...own } = security;
+    const rest = auctions === undefined ? own : { ...own, auctions: keptAuctions(auctions) };
     const kept = state.counters.depthFrom === undefined ? undefined : depth.kept;
     yield ['security', kept === undefined ? rest : { ...rest, depth: kept }];
     for (const order of orders) {
@@ -137,7 +143,10 @@ const LOADERS: LineLoaders<Line, VenueState> = {
   ...REGISTER_LOADERS,
   security(state, [, record]) {
     const depth = new DepthMarks(record.depth);
-    const security = { ...record, depth, orders: new OrderList(), pending: new PendingOrders(), markers: noMarkers() };
+    const { auctions: kept, ...own } = record;
+    const lists = { depth, orders: new OrderList(), pending: new PendingOrders(), markers: noMarkers() };
+    const security: SecurityRecord = { ...own, ...lists };
+    if (kept !== undefined) restoreAuctions(state, security, kept);
     state.securities.set(security.securityId, security);
     state.engine.addBook(security.securityId, isTrading(security));
   },
@@ -176,6 +185,16 @@ const LOADERS: LineLoaders<Line, VenueState> = {
 
 export function loadLine(state: VenueState, line: Line): void {
   (LOADERS[line[0]] as (state: VenueState, line: Line) => void)(state, line);
+}
+
+function keptAuctions({ orders: _, ...kept }: SecurityAuctions): KeptAuctions {
+  return kept;
+}
+
+function restoreAuctions({ auctions }: VenueState, security: SecurityRecord, kept: KeptAuctions): void {
+  security.auctions = newAuctions(kept);
+  auctions.planned.add(security.securityId);
+  if (kept.call !== null) auctions.calls.set(security.securityId, kept.call);
 }
 
 function restoreOrder(state: VenueState, order: OrderRecord): void {
@@ -224,7 +243,7 @@ function restOrder(state: VenueState, order: OrderRecord, remaining: Shares, sho
     remaining,
     contingency: bookContingencyOf(order.contingency),
     minimum,
-    disclosed: ticket.disclosed,
+    disclosed: isShown(ticket),
     owner: state.owners.numberOf(ticket),
     guards: bookGuardsOf(order),
     display: displayOf(order),

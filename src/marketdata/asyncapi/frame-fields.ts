@@ -1,5 +1,6 @@
 /** The fields that several messages of the stream have. */
 import Type, { type TObject, type TProperties } from 'typebox';
+import { MARKET_STATES } from '../../exchange/api/index.ts';
 import { CHANNEL_NAMES } from '../requests/index.ts';
 
 export const price = Type.String({ pattern: '^\\d+\\.\\d{6}$', description: 'Dollars, six decimals.' });
@@ -9,7 +10,7 @@ export const time = Type.String({ format: 'date-time', description: 'RFC 3339, U
 export const seq = Type.Integer({ minimum: 0 });
 export const cursor = Type.String({ description: 'For since, and for GET /v3/events (S22).' });
 export const securityId = Type.String({ pattern: '^[1-9]\\d{0,14}$' });
-export const market = Type.Enum(['open', 'closed', 'halted']);
+export const market = Type.Enum([...MARKET_STATES]);
 const textOrNull = Type.Union([Type.String(), Type.Null()]);
 const priceOrNull = Type.Union([price, Type.Null()]);
 export const channelName = Type.Enum([...CHANNEL_NAMES]);
@@ -54,7 +55,10 @@ export const day = strict(
   },
   'S25',
 );
-export const nextChange = Type.Union([strict({ at: time, market: Type.Enum(['open', 'closed']) }, 'V26'), Type.Null()]);
+export const nextChange = Type.Union([
+  strict({ at: time, market: Type.Enum(['open', 'closed', 'call']) }, 'V26'),
+  Type.Null(),
+]);
 export const reference = strict(
   {
     symbol: Type.Optional(Type.String()),

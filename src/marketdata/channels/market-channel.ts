@@ -2,7 +2,7 @@ import { formatInstant } from '../../calendar/format-time.ts';
 import {
   type EventSeq,
   type ExchangeEvent,
-  type MarketCause,
+  marketCauseOf,
   NO_SECURITY,
   type Note,
   type NoticeView,
@@ -41,7 +41,7 @@ export class MarketChannel extends SecurityTape<MarketItem | NoticeItem> {
     const settings = this.#settingsOf(securityId);
     if (topic === undefined || settings === undefined || topic.settings === settings) return null;
     const now = this.deps.exchange.security(securityId) as SecurityView;
-    const state = { market: now.market, reason: now.haltReason, cause: causeOf(now) };
+    const state = { market: now.market, reason: now.haltReason, cause: marketCauseOf(now) };
     return { type: 'market', seq, time, securityId, ...state, settings };
   }
 
@@ -129,7 +129,7 @@ class MarketTopic implements SecurityTopic {
     const subject = `"type":"snapshot","channel":"market","securityId":"${this.securityId}","seq":${seq}`;
     const cursor = history.cursorAt(exchange.lastEventSeq());
     const place = `"cursor":"${cursor}","time":"${formatInstant(exchange.nowUs())}"`;
-    const state = { market: security.market, reason: security.haltReason, cause: causeOf(security) };
+    const state = { market: security.market, reason: security.haltReason, cause: marketCauseOf(security) };
     return new Frame(`{${subject},${place},${stateText(state)},${settingsText(exchange, this.securityId)}}`);
   }
 }
@@ -150,13 +150,6 @@ export function noticeOf(
 function stateText({ market, reason, cause }: Pick<MarketItem, 'market' | 'reason' | 'cause'>): string {
   const code = cause === null ? 'null' : `"${reasonCodeOf(cause)}"`;
   return `"market":"${market}","reason":${JSON.stringify(reason)},"reasonCode":${code}`;
-}
-
-/** Why the market differs from its hours; null while it does not. */
-function causeOf({ haltReason, market, status, outsideWindow }: SecurityView): MarketCause | null {
-  if (haltReason !== null || market === 'halted') return 'halted';
-  if (status === 'trading') return outsideWindow ? 'trading window' : null;
-  return status === 'ended' ? 'offering ended' : 'offering awaits approval';
 }
 
 function settingsText(exchange: Venue, securityId: SecurityId): string {

@@ -1,6 +1,7 @@
 import Type from 'typebox';
 import { formatInstant } from '../../calendar/format-time.ts';
 import {
+  MARKET_STATES,
   type Markets,
   type ReplayedMarket,
   type ReplayQuestion,
@@ -57,7 +58,7 @@ export function getMarketReplay({ venue, replays }: MarketReplayDeps): Method {
         from: Type.String({ description: 'RFC 3339, UTC, with microseconds.' }),
         to: Type.String({ description: 'How far the events go.' }),
         seq: Type.Integer({ description: 'Of the last event of the venue up to `from`.' }),
-        market: Type.Union([Type.Enum(['open', 'closed', 'halted']), Type.Null()], {
+        market: Type.Union([Type.Enum([...MARKET_STATES]), Type.Null()], {
           description: 'At `from`; null: the venue did not know the security yet.',
         }),
         bids: Type.Array(levelSchema, { description: 'The highest price first.' }),

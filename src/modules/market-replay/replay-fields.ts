@@ -3,6 +3,7 @@ import { formatInstant } from '../../calendar/format-time.ts';
 import {
   type DepthLevel,
   type ExchangeEvent,
+  MARKET_STATES,
   type MatchView,
   ORDER_STATUSES,
   type OrderEvent,
@@ -52,7 +53,7 @@ const MATCH_VIEW = view<MatchView>()({
   ],
 });
 
-const marketSchema = Type.Object({ market: Type.Enum(['open', 'closed', 'halted']), reason: textOrNull() });
+const marketSchema = Type.Object({ market: Type.Enum([...MARKET_STATES]), reason: textOrNull() });
 
 export const eventSchema = Type.Object({
   eventSeq: Type.Integer(),

@@ -1,5 +1,5 @@
 import Type, { type Static, type TInteger, type TLiteral, type TProperties, type TSchema, type TString } from 'typebox';
-import { ORDER_STATUSES } from '../../../exchange/api/index.ts';
+import { MARKET_STATES, ORDER_STATUSES } from '../../../exchange/api/index.ts';
 import { namedObject } from '../../../http/methods/index.ts';
 import { textOrNull, textsSchema } from '../../shared/values/index.ts';
 import {
@@ -42,7 +42,7 @@ const matchSchema = Type.Object({
 
 const marketSchema = Type.Object({
   securityId: Type.String(),
-  market: Type.Enum(['open', 'closed', 'halted']),
+  market: Type.Enum([...MARKET_STATES]),
   reason: textOrNull(),
   reasonCode: textOrNull(),
 });

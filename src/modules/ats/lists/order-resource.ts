@@ -40,7 +40,13 @@ import {
 import { symbolFilter } from './only-filter.ts';
 import { orderPage } from './order-pages.ts';
 
-const EXPIRATION_CODES: Readonly<Record<Expiration, string>> = { GTC: '1', Day: '2', Other: '3', IOC: '4' };
+const EXPIRATION_CODES: Readonly<Record<Expiration, string>> = {
+  GTC: '1',
+  Day: '2',
+  Other: '3',
+  IOC: '4',
+  Auction: '5',
+};
 
 const STATUS_WORDS: Readonly<Record<OrderStatus, OrderStatus>> = {
   Pending: 'Pending',

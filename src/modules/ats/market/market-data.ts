@@ -3,6 +3,7 @@ import Type from 'typebox';
 import { formatInstant } from '../../../calendar/format-time.ts';
 import {
   type DepthLevel,
+  MARKET_STATES,
   NO_SECURITY,
   type PricedTop,
   priceText,
@@ -41,7 +42,7 @@ const sideSchema = Type.Union([
 const seqSchema = (description: string) => Type.Integer({ description });
 const stateSchema = {
   time: Type.String({ description: 'RFC 3339, UTC, with microseconds.' }),
-  market: Type.Union([Type.Literal('open'), Type.Literal('closed'), Type.Literal('halted')]),
+  market: Type.Enum([...MARKET_STATES]),
 };
 
 export function getDepth({ exchange }: AtsDeps): Method {

@@ -1,8 +1,9 @@
 import Type from 'typebox';
 import { formatTimestamp } from '../../../calendar/format-time.ts';
 import {
-  type MarketCause,
+  MARKET_STATES,
   type Markets,
+  marketCauseOf,
   reasonCodeOf,
   type SecurityId,
   type SecurityView,
@@ -13,7 +14,7 @@ import { numericId, required, text } from '../../../http/parameters/index.ts';
 import { type AtsDeps, answerTo, knownSecurity, submit } from '../shared/index.ts';
 
 const REASON_LENGTH_MAX = 500;
-const market = Type.Union([Type.Literal('open'), Type.Literal('closed'), Type.Literal('halted')]);
+const market = Type.Enum([...MARKET_STATES]);
 
 export const marketSchema = {
   securityId: Type.String(),
@@ -25,7 +26,7 @@ export const marketSchema = {
   nextChange: Type.Union([
     Type.Null(),
     Type.Object({
-      market: Type.Union([Type.Literal('open'), Type.Literal('closed')]),
+      market: Type.Enum(['open', 'closed', 'call']),
       time: Type.String({ description: 'YYYY-MM-DD HH:MM:SS, UTC.' }),
     }),
   ]),
@@ -48,18 +49,11 @@ export function getMarketStatus(deps: AtsDeps): Method {
 /** The market of a security, as it is shown. */
 export function marketFields({ exchange }: Pick<AtsDeps, 'exchange'>, security: SecurityView) {
   const { securityId, market, haltReason } = security;
-  const cause = causeOf(security);
+  const cause = marketCauseOf(security);
   const fields = { securityId: String(securityId), market, nextChange: nextChangeOf(exchange, securityId) };
   return cause === null
     ? fields
     : { ...fields, reason: haltReason ?? textOf(cause) ?? '', reasonCode: reasonCodeOf(cause) };
-}
-
-/** Why the market does not follow the schedule; null while it does. */
-function causeOf({ haltReason, status, outsideWindow }: SecurityView): MarketCause | null {
-  if (haltReason !== null) return 'halted';
-  if (status === 'trading') return outsideWindow ? 'trading window' : null;
-  return status === 'ended' ? 'offering ended' : 'offering awaits approval';
 }
 
 function nextChangeOf(exchange: Markets, securityId: SecurityId) {

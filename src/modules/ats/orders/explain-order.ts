@@ -2,8 +2,10 @@ import Type from 'typebox';
 import { formatTimestamp } from '../../../calendar/format-time.ts';
 import {
   type HoldCause,
+  isAtAuction,
   isTerminal,
   leastFill,
+  MARKET_STATES,
   type Millionths,
   ORDER_STATUSES,
   type OrderId,
@@ -62,7 +64,7 @@ export function explainOrder(deps: AtsDeps): Method {
       explanation: Type.Object({
         ...textsSchema('orderId', 'securityId').properties,
         orderStatus: Type.Enum([...ORDER_STATUSES]),
-        market: Type.Enum(['open', 'closed', 'halted']),
+        market: Type.Enum([...MARKET_STATES]),
         nextChange: textOrNull('When the schedule next opens or closes the market; YYYY-MM-DD HH:MM:SS, UTC.'),
         ...shownTermsSchema,
         waitsFor: Type.Array(waitSchema),
@@ -162,12 +164,19 @@ function waitingOf({ order, security, top }: Seen): Waiting[] {
   // A hold comes first: while it lasts nothing of the book concerns the order (M16).
   if (order.held !== null) return [{ reason: order.held }, ...marketOf(market)];
   if (order.ticket.type === 'RFQ') return [{ reason: 'quote to accept' }, ...marketOf(market)];
+  if (market !== 'call' && isAtAuction(order.ticket)) return [{ reason: 'next auction' }];
   if (market !== 'open') return marketOf(market);
   return [bookOf(order, top)];
 }
 
+const WAITS = {
+  closed: 'opening of the market',
+  halted: 'end of the halt',
+  call: 'call of the auction',
+} as const satisfies Record<Exclude<SecurityView['market'], 'open'>, WaitReason>;
+
 function marketOf(market: SecurityView['market']): Waiting[] {
-  return market === 'open' ? [] : [{ reason: market === 'halted' ? 'end of the halt' : 'opening of the market' }];
+  return market === 'open' ? [] : [{ reason: WAITS[market] }];
 }
 
 function bookOf(order: OrderView, top: TopOfBook | undefined): Waiting {

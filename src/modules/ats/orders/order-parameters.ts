@@ -13,7 +13,7 @@ const NAME_LENGTH_MAX = 100;
 const TOKEN_LENGTH_MAX = 200;
 
 const TYPES = ['Limit', 'RFQ'] as const satisfies readonly OrderType[];
-const EXPIRATIONS = ['GTC', 'Day', 'Other', 'IOC'] as const satisfies readonly Expiration[];
+const EXPIRATIONS = ['GTC', 'Day', 'Other', 'IOC', 'Auction'] as const satisfies readonly Expiration[];
 const CONTINGENCIES = ['None', 'All or None', 'Minimum Quantity'] as const satisfies readonly Contingency[];
 
 export const memberId = text({ maxLength: NAME_LENGTH_MAX, description: 'The member that places the order.' });
@@ -33,7 +33,9 @@ export const price: Kind<number> = millionths(
   }),
 );
 export const expiration = choice(EXPIRATIONS, {
-  description: 'IOC (an extension): what cannot trade at once is cancelled; with All or None it is fill-or-kill.',
+  description:
+    'IOC (an extension): what cannot trade at once is cancelled; with All or None it is fill-or-kill. ' +
+    'Auction (an extension, Q9): the order trades at the next auction only, and shows in no book.',
 });
 export const contingencies = choice(CONTINGENCIES, { description: 'Blank is None.' });
 export const minimumThreshold = wholeNumber({

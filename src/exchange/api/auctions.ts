@@ -1,0 +1,111 @@
+/** Call auctions of a security (docs/venue/auctions.md). Prices are in millionths of a dollar. */
+import type { Microseconds } from '../../time/units.ts';
+import type { Millionths, SecurityId, Shares } from './units.ts';
+
+/** The call before an auction, in whole seconds (Q8). */
+export interface CallTerms {
+  readonly callSeconds: number;
+  /** At its end: orders are binding for so long. At most callSeconds. */
+  readonly noCancelSeconds: number;
+  /** The call may last so much longer: the leader draws how long. */
+  readonly randomEndSeconds: number;
+}
+
+/** When the call of an auction begins (open) or ends: minutes after midnight, US Eastern. */
+export type AuctionTime = 'open' | 'close' | { readonly minute: number };
+
+export interface PlannedAuction extends CallTerms {
+  readonly at: AuctionTime;
+  /** 1 (Monday) to 7; null: every day with a session. */
+  readonly weekdays: readonly number[] | null;
+  /** 1 to 31; null: every day with a session. */
+  readonly datesOfMonth: readonly number[] | null;
+}
+
+/** The auctions of a security (Q7). */
+export interface AuctionPlan {
+  /** Empty: none but those after a halt. */
+  readonly auctions: readonly PlannedAuction[];
+  /** null: a halt ends without one. */
+  readonly afterHalt: CallTerms | null;
+  /** false: the security trades at auctions only. */
+  readonly continuous: boolean;
+  /** How far the price of an auction may be from the reference price, in hundredths of a percent of it; null: any. */
+  readonly collar: number | null;
+}
+
+/** From now on the security has this plan (Q7). */
+export interface AuctionPlanCommand {
+  readonly type: 'auctionPlan';
+  readonly securityId: SecurityId;
+  /** null: no auctions, and continuous trading. */
+  readonly plan: AuctionPlan | null;
+  /** The version that it replaces; null: whichever there is. */
+  readonly expected: number | null;
+}
+
+/** time: at a minute of the day; halt: after a halt. */
+export type AuctionKind = 'open' | 'close' | 'time' | 'halt';
+
+/** A call under way. */
+export interface AuctionCall {
+  /** Counts the auctions of the security from 1. */
+  readonly auctionId: number;
+  readonly kind: AuctionKind;
+  readonly calledAt: Microseconds;
+  /** The call ends then, or at any moment up to latestEnd. */
+  readonly endsAt: Microseconds;
+  readonly latestEnd: Microseconds;
+  /** From then on orders are binding (Q10). */
+  readonly noCancelFrom: Microseconds;
+  /** The price was outside of the collar once (Q12). */
+  readonly isExtended: boolean;
+}
+
+/** What a call came to. */
+export interface AuctionResult {
+  /** null: nothing traded. */
+  readonly price: Millionths | null;
+  readonly volume: Shares;
+  /** What was left over at the price: above 0 of buyers, below 0 of sellers. */
+  readonly surplus: number;
+}
+
+/** An auction that is over. */
+export interface EndedAuction extends AuctionResult {
+  readonly auctionId: number;
+  readonly kind: AuctionKind;
+  readonly calledAt: Microseconds;
+  readonly endedAt: Microseconds;
+  readonly isExtended: boolean;
+  /** false: the call ended without an auction (Q11). */
+  readonly isUncrossed: boolean;
+}
+
+/** How far an auction is. ended: without an auction. */
+export type AuctionPhase = 'called' | 'extended' | 'uncrossed' | 'ended';
+
+/** The plan of a security since its newest change, and its call. */
+export interface AuctionsView {
+  /** Counts the changes of the plan from 1. */
+  readonly version: number;
+  readonly updatedAt: Microseconds;
+  readonly plan: AuctionPlan | null;
+  /** null: no call is on. */
+  readonly call: AuctionCall | null;
+}
+
+/** A call that the plan has, in microseconds. */
+export interface PlannedCall {
+  readonly kind: AuctionKind;
+  readonly begins: Microseconds;
+  readonly ends: Microseconds;
+  readonly terms: CallTerms;
+}
+
+export interface AuctionReads {
+  /** At most `limit` of the ended auctions with a lower id, newest first; of a security the newest 1,000 are kept. */
+  endedAuctions(securityId: SecurityId, before: number, limit: number): readonly EndedAuction[];
+  /** The next call by the plan, one that could begin now included; null: none is known. */
+  nextCall(securityId: SecurityId): PlannedCall | null;
+}
