@@ -1,55 +1,465 @@
 import { describe, expect, test } from 'vitest';
-import type { AuctionPlan, CallTerms, PlannedAuction } from '../../src/exchange/api/auctions.ts';
-import type { AuctionEvent, ExchangeEvent } from '../../src/exchange/api/events.ts';
-import type { SecurityId } from '../../src/exchange/api/units.ts';
+import type { OrderId, SecurityId } from '../../src/exchange/api/units.ts';
+import { ManualTime, microsOf } from '../support/manual-time.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
-import { markets, moveTo } from './sessions.ts';
-import { DOLLAR, idOfOrder, openVenue, order, security, type TestVenue } from './venue.ts';
+import { auctionEvents, CALL, ID, matchesOf, phases, plan, planIn, planned } from './auctions.ts';
+import { markets, moveTo, restart } from './sessions.ts';
+import { cancel, DOLLAR, idOfOrder, openVenue, order, replace, security, type TestVenue } from './venue.ts';
 
-const ID = 7 as SecurityId;
-const CALL: CallTerms = { callSeconds: 300, noCancelSeconds: 60, randomEndSeconds: 0 };
+const NOON = planned({ minute: 12 * 60 });
+const CALLED = '2026-11-20T16:55:00Z';
+const BINDING = '2026-11-20T16:59:00Z';
+const ENDS = '2026-11-20T17:00:00Z';
 
-function planned(at: PlannedAuction['at'], over: Partial<PlannedAuction> = {}): PlannedAuction {
-  return { at, ...CALL, weekdays: null, datesOfMonth: null, ...over };
+const marketOf = ({ exchange }: TestVenue) => exchange.security(ID)?.market;
+const statusOf = ({ exchange }: TestVenue, orderId: OrderId) => exchange.order(orderId)?.status;
+
+async function sent(venue: TestVenue, ...over: Parameters<typeof order>): Promise<OrderId> {
+  return idOfOrder(await venue.exchange.submit(order(...over)));
 }
 
-function plan(over: Partial<AuctionPlan> = {}): AuctionPlan {
-  return { auctions: [], afterHalt: null, continuous: true, collar: null, ...over };
-}
-
-function phases(events: readonly ExchangeEvent[]): string[] {
-  return events.filter((event): event is AuctionEvent => event.type === 'auction').map(({ phase }) => phase);
-}
-
-async function planIn(venue: TestVenue, over: Partial<AuctionPlan>): Promise<void> {
-  await venue.exchange.submit(security());
-  await venue.exchange.submit({ type: 'auctionPlan', securityId: ID, plan: plan(over), expected: null });
+/** A venue that is called at noon, in its call. */
+async function called(over: Parameters<typeof plan>[0] = {}): Promise<TestVenue> {
+  const venue = openVenue({ folder: temporaryFolder() });
+  await planIn(venue, { auctions: [NOON], ...over });
+  await moveTo(venue, CALLED);
+  expect(marketOf(venue)).toBe('call');
+  return venue;
 }
 
 describe('at a set time (Q8)', () => {
   test('the market is called, trades at one price, and opens again', async () => {
     const venue = openVenue({ folder: temporaryFolder() });
-    const { exchange } = venue;
-    await planIn(venue, { auctions: [planned({ minute: 11 * 60 })] });
-    const early = idOfOrder(await exchange.submit(order({ price: 10 * DOLLAR })));
-    await moveTo(venue, '2026-11-20T15:55:00Z');
-    expect(exchange.security(ID)?.market).toBe('call');
-    const sell = idOfOrder(await exchange.submit(order({ side: 'sell', price: 9 * DOLLAR, quantity: 150 })));
-    const buy = idOfOrder(await exchange.submit(order({ price: 12 * DOLLAR })));
-    expect([early, sell, buy].map((id) => exchange.order(id)?.status)).toEqual(['Live', 'Live', 'Live']);
-    await moveTo(venue, '2026-11-20T16:00:00Z');
-    expect(exchange.security(ID)?.market).toBe('open');
-    expect(exchange.order(buy)?.status).toBe('Executed');
-    expect(exchange.order(sell)?.status).toBe('Executed');
-    const matches = venue.events.flatMap((event) => (event.type === 'match' ? [event.match] : []));
-    expect(matches.map(({ price, quantity, auction }) => ({ price, quantity, auction }))).toEqual([
+    await planIn(venue, { auctions: [NOON] });
+    const early = await sent(venue, { price: 10 * DOLLAR });
+    await moveTo(venue, CALLED);
+    expect(marketOf(venue)).toBe('call');
+    const sell = await sent(venue, { side: 'sell', price: 9 * DOLLAR, quantity: 150 });
+    const buy = await sent(venue, { price: 12 * DOLLAR });
+    expect([early, sell, buy].map((id) => statusOf(venue, id))).toEqual(['Live', 'Live', 'Live']);
+    await moveTo(venue, ENDS);
+    expect(marketOf(venue)).toBe('open');
+    expect(statusOf(venue, early)).toBe('Partially Executed');
+    expect([sell, buy].map((id) => statusOf(venue, id))).toEqual(['Executed', 'Executed']);
+    expect(matchesOf(venue.events)).toMatchObject([
       { price: 10 * DOLLAR, quantity: 100, auction: 1 },
       { price: 10 * DOLLAR, quantity: 50, auction: 1 },
     ]);
     expect(markets(venue.events)).toEqual(['call', 'open']);
     expect(phases(venue.events)).toEqual(['called', 'uncrossed']);
-    expect(exchange.endedAuctions(ID, Infinity, 10)).toMatchObject([
-      { auctionId: 1, kind: 'time', price: 10 * DOLLAR, volume: 150, isUncrossed: true },
+    expect(venue.exchange.endedAuctions(ID, Infinity, 10)).toMatchObject([
+      { auctionId: 1, kind: 'time', price: 10 * DOLLAR, volume: 150, surplus: 50, isUncrossed: true },
     ]);
+  });
+
+  test('only on its weekdays and dates of a month', async () => {
+    const venue = openVenue({ folder: temporaryFolder() });
+    await planIn(venue, { auctions: [planned({ minute: 720 }, { weekdays: [1], datesOfMonth: [23, 24] })] });
+    await moveTo(venue, CALLED);
+    expect(marketOf(venue)).toBe('open');
+    expect(venue.exchange.nextTransition(ID)).toMatchObject({ market: 'closed' });
+    await moveTo(venue, '2026-11-23T16:55:00Z');
+    expect(marketOf(venue)).toBe('call');
+    await moveTo(venue, '2026-11-24T16:55:00Z');
+    expect(marketOf(venue)).toBe('open');
+  });
+
+  test('ends when the leader draws it, which nobody learns before', async () => {
+    const draws: number[] = [];
+    const draw = (most: number) => {
+      draws.push(most);
+      return 42_000_000;
+    };
+    const venue = openVenue({ folder: temporaryFolder(), draw });
+    await planIn(venue, { auctions: [planned({ minute: 720 }, { randomEndSeconds: 60 })] });
+    await moveTo(venue, CALLED);
+    expect(auctionEvents(venue.events)[0]?.call).toMatchObject({
+      endsAt: microsOf(ENDS),
+      latestEnd: microsOf('2026-11-20T17:01:00Z'),
+      noCancelFrom: microsOf(BINDING),
+    });
+    await moveTo(venue, '2026-11-20T16:59:59Z');
+    expect(draws).toEqual([]);
+    await moveTo(venue, ENDS);
+    await moveTo(venue, '2026-11-20T17:00:41.999Z');
+    expect(marketOf(venue)).toBe('call');
+    await moveTo(venue, '2026-11-20T17:00:42Z');
+    expect(marketOf(venue)).toBe('open');
+    expect(draws).toEqual([60_000_000]);
+  });
+
+  test('without orders that cross nothing trades', async () => {
+    const venue = await called();
+    await moveTo(venue, ENDS);
+    expect(auctionEvents(venue.events).at(-1)).toMatchObject({
+      phase: 'uncrossed',
+      result: { price: null, volume: 0 },
+    });
+    expect(marketOf(venue)).toBe('open');
+  });
+
+  test('an immediate order is cancelled, a post-only order takes no part', async () => {
+    const venue = await called();
+    const maker = await sent(venue, { price: 12 * DOLLAR, optional: { postOnly: true } });
+    await sent(venue, { clientId: 'b', side: 'sell', price: 10 * DOLLAR });
+    const immediate = await sent(venue, { price: 12 * DOLLAR, expiration: 'IOC' });
+    expect(statusOf(venue, immediate)).toBe('Cancelled');
+    await moveTo(venue, ENDS);
+    expect(auctionEvents(venue.events).at(-1)?.result.price).toBeNull();
+    // The book then opens by M13 and M18: the post-only order is the older one.
+    expect(statusOf(venue, maker)).toBe('Executed');
+    expect(matchesOf(venue.events)[0]?.auction).toBeUndefined();
+  });
+
+  test('the next change shows calls, their ends and openings', async () => {
+    const venue = openVenue({ folder: temporaryFolder() });
+    await planIn(venue, { auctions: [NOON, planned('open')] });
+    const next = () => venue.exchange.nextTransition(ID);
+    expect(next()).toEqual({ time: microsOf(CALLED), market: 'call' });
+    await moveTo(venue, CALLED);
+    expect(next()).toEqual({ time: microsOf(ENDS), market: 'open' });
+    await moveTo(venue, ENDS);
+    expect(next()).toEqual({ time: microsOf('2026-11-20T21:00:00Z'), market: 'closed' });
+    await moveTo(venue, '2026-11-20T21:00:00Z');
+    expect(next()).toEqual({ time: microsOf('2026-11-23T14:30:00Z'), market: 'call' });
+  });
+});
+
+describe('at the open and at the close (Q8)', () => {
+  test('the session opens with a call', async () => {
+    const venue = openVenue({ folder: temporaryFolder(), time: new ManualTime('2026-11-20T13:00:00Z') });
+    await planIn(venue, { auctions: [planned('open')] });
+    const sell = await sent(venue, { side: 'sell', price: 9 * DOLLAR });
+    const buy = await sent(venue, { price: 11 * DOLLAR });
+    await moveTo(venue, '2026-11-20T14:30:00Z');
+    expect(marketOf(venue)).toBe('call');
+    expect(matchesOf(venue.events)).toEqual([]);
+    await moveTo(venue, '2026-11-20T14:35:00Z');
+    expect([sell, buy].map((id) => statusOf(venue, id))).toEqual(['Executed', 'Executed']);
+    expect(markets(venue.events)).toEqual(['call', 'open']);
+  });
+
+  test('the session ends with an auction, before its orders expire', async () => {
+    const venue = openVenue({ folder: temporaryFolder() });
+    await planIn(venue, { auctions: [planned('close')] });
+    await moveTo(venue, '2026-11-20T20:55:00Z');
+    expect(marketOf(venue)).toBe('call');
+    const sell = await sent(venue, { side: 'sell', price: 9 * DOLLAR, expiration: 'Day', quantity: 150 });
+    const buy = await sent(venue, { price: 11 * DOLLAR, expiration: 'Day' });
+    await moveTo(venue, '2026-11-20T21:00:00Z');
+    expect(statusOf(venue, buy)).toBe('Executed');
+    expect(statusOf(venue, sell)).toBe('Partially Executed & Cancelled');
+    expect(markets(venue.events)).toEqual(['call', 'closed']);
+  });
+
+  test('with a random end the market closes after it', async () => {
+    const venue = openVenue({ folder: temporaryFolder(), draw: () => 5_000_000 });
+    await planIn(venue, { auctions: [planned('close', { randomEndSeconds: 30 })] });
+    const day = await sent(venue, { expiration: 'Day' });
+    await moveTo(venue, '2026-11-20T20:55:00Z');
+    await moveTo(venue, '2026-11-20T21:00:00Z');
+    expect([marketOf(venue), statusOf(venue, day)]).toEqual(['call', 'Live']);
+    await moveTo(venue, '2026-11-20T21:00:05Z');
+    expect([marketOf(venue), statusOf(venue, day)]).toEqual(['closed', 'Cancelled']);
+  });
+
+  test('without continuous trading the market is closed between auctions', async () => {
+    const venue = openVenue({ folder: temporaryFolder() });
+    await planIn(venue, { auctions: [NOON, planned('close')], continuous: false });
+    expect(marketOf(venue)).toBe('closed');
+    const sell = await sent(venue, { side: 'sell', quantity: 150 });
+    const buy = await sent(venue, {});
+    expect(statusOf(venue, buy)).toBe('Live');
+    expect(await venue.exchange.submit(order({ optional: { postOnly: true } }))).toMatchObject({
+      refusal: 'post-only in auctions',
+    });
+    expect(venue.exchange.nextTransition(ID)).toEqual({ time: microsOf(CALLED), market: 'call' });
+    await moveTo(venue, CALLED);
+    expect(marketOf(venue)).toBe('call');
+    await moveTo(venue, ENDS);
+    expect(marketOf(venue)).toBe('closed');
+    expect([buy, sell].map((id) => statusOf(venue, id))).toEqual(['Executed', 'Partially Executed']);
+    await venue.exchange.submit({ type: 'auctionPlan', securityId: ID, plan: null, expected: 1 });
+    expect(marketOf(venue)).toBe('open');
+    expect(markets(venue.events)).toEqual(['closed', 'call', 'closed', 'open']);
+  });
+});
+
+describe('a halt', () => {
+  test('is followed by a call, where the plan says so', async () => {
+    const venue = openVenue({ folder: temporaryFolder() });
+    await planIn(venue, { afterHalt: CALL });
+    await venue.exchange.submit({ type: 'halt', securityId: ID, reason: 'news' });
+    const sell = await sent(venue, { side: 'sell' });
+    const buy = await sent(venue, { price: 11 * DOLLAR });
+    await venue.exchange.submit({ type: 'resume', securityId: ID, reason: 'news out' });
+    expect(marketOf(venue)).toBe('call');
+    venue.time.advanceMs(300_000);
+    await venue.exchange.submit(cancel(1));
+    expect([sell, buy].map((id) => statusOf(venue, id))).toEqual(['Executed', 'Executed']);
+    expect(markets(venue.events)).toEqual(['halted', 'call', 'open']);
+    expect(auctionEvents(venue.events)[0]?.call.kind).toBe('halt');
+  });
+
+  test('ends a call at once, and the call goes on after it where its end is still to come', async () => {
+    const venue = await called();
+    const atAuction = await sent(venue, { expiration: 'Auction' });
+    const sell = await sent(venue, { side: 'sell', price: 9 * DOLLAR });
+    await venue.exchange.submit({ type: 'halt', securityId: ID, reason: 'news' });
+    expect(phases(venue.events)).toEqual(['called', 'ended']);
+    expect([statusOf(venue, atAuction), statusOf(venue, sell)]).toEqual(['Cancelled', 'Live']);
+    await venue.exchange.submit({ type: 'resume', securityId: ID, reason: 'news out' });
+    await venue.exchange.submit(cancel(1));
+    expect(marketOf(venue)).toBe('call');
+    await moveTo(venue, ENDS);
+    expect(venue.exchange.endedAuctions(ID, Infinity, 10)).toMatchObject([
+      { auctionId: 2, isUncrossed: true, price: null },
+      { auctionId: 1, isUncrossed: false },
+    ]);
+    expect(markets(venue.events)).toEqual(['call', 'halted', 'open', 'call', 'open']);
+  });
+});
+
+describe('what ends a call without an auction (Q11)', () => {
+  test('a kill switch of the security, after its cancels', async () => {
+    const venue = await called();
+    const sell = await sent(venue, { side: 'sell', price: 9 * DOLLAR });
+    await sent(venue, { price: 11 * DOLLAR });
+    await venue.exchange.submit({ type: 'throwSwitch', scope: { clientId: 'c' }, by: 'operator', reason: 'x' });
+    expect(marketOf(venue)).toBe('call');
+    await venue.exchange.submit({ type: 'throwSwitch', scope: { securityId: ID }, by: 'operator', reason: 'x' });
+    expect(statusOf(venue, sell)).toBe('Cancelled');
+    expect([marketOf(venue), matchesOf(venue.events)]).toEqual(['open', []]);
+    expect(phases(venue.events)).toEqual(['called', 'ended']);
+  });
+
+  test('the end of the offering', async () => {
+    const venue = await called();
+    const sell = await sent(venue, { side: 'sell' });
+    await venue.exchange.submit(security({ status: 'ended' }));
+    expect([marketOf(venue), statusOf(venue, sell)]).toEqual(['closed', 'Cancelled']);
+    await moveTo(venue, '2026-11-23T16:55:00Z');
+    expect(marketOf(venue)).toBe('closed');
+  });
+
+  test('a trading window that closes', async () => {
+    const venue = await called();
+    await venue.exchange.submit({
+      type: 'transferRules',
+      clientId: 'owner',
+      byOperator: false,
+      securityId: ID,
+      version: null,
+      rules: {
+        holdingDays: null,
+        allowed: null,
+        holdersMax: null,
+        firstRefusal: null,
+        windows: [{ from: microsOf('2026-11-20T14:00:00Z'), to: microsOf('2026-11-20T16:58:00Z') }],
+      },
+    });
+    expect(marketOf(venue)).toBe('call');
+    await moveTo(venue, '2026-11-20T16:58:00Z');
+    expect([marketOf(venue), phases(venue.events)]).toEqual(['closed', ['called', 'ended']]);
+  });
+});
+
+describe('the collar (Q12)', () => {
+  async function outside(): Promise<TestVenue> {
+    const venue = openVenue({ folder: temporaryFolder() });
+    await planIn(venue, { auctions: [NOON], collar: 1000, afterHalt: CALL });
+    await sent(venue, { side: 'sell', price: 10 * DOLLAR });
+    await sent(venue, { price: 10 * DOLLAR });
+    await moveTo(venue, CALLED);
+    await sent(venue, { side: 'sell', price: 12 * DOLLAR });
+    await sent(venue, { price: 12 * DOLLAR });
+    await moveTo(venue, ENDS);
+    expect(marketOf(venue)).toBe('call');
+    return venue;
+  }
+
+  test('extends the call once; the price then is inside', async () => {
+    const venue = await outside();
+    expect(phases(venue.events)).toEqual(['called', 'extended']);
+    expect(venue.events.findLast(({ type }) => type === 'market')).toMatchObject({ cause: 'volatility' });
+    await sent(venue, { side: 'sell', price: 11 * DOLLAR });
+    await moveTo(venue, '2026-11-20T17:05:00Z');
+    expect(venue.exchange.endedAuctions(ID, Infinity, 1)).toMatchObject([{ price: 11 * DOLLAR, isExtended: true }]);
+    expect(marketOf(venue)).toBe('open');
+  });
+
+  test('halts the market where the price is still outside, until the operator resumes it', async () => {
+    const venue = await outside();
+    await moveTo(venue, '2026-11-20T17:05:00Z');
+    expect(venue.exchange.security(ID)).toMatchObject({ market: 'halted', haltCause: 'volatility' });
+    expect(phases(venue.events)).toEqual(['called', 'extended', 'ended']);
+    expect(matchesOf(venue.events)).toHaveLength(1);
+    await moveTo(venue, '2026-11-23T15:00:00Z');
+    expect(marketOf(venue)).toBe('halted');
+    await venue.exchange.submit({ type: 'resume', securityId: ID, reason: 'checked' });
+    expect(marketOf(venue)).toBe('call');
+  });
+});
+
+describe('binding orders (Q10)', () => {
+  test('are not cancelled, lowered or made worse by their client', async () => {
+    const venue = await called();
+    const { exchange } = venue;
+    const buy = await sent(venue, { price: 10 * DOLLAR });
+    const rfq = await sent(venue, { orderType: 'RFQ' });
+    expect(await exchange.submit(replace(buy, { price: 9 * DOLLAR }))).toMatchObject({ ok: true });
+    await moveTo(venue, BINDING);
+    const refused = [
+      cancel(buy),
+      replace(buy, { quantity: 99 }),
+      replace(buy, { price: 8 * DOLLAR }),
+      replace(buy, { contingency: 'All or None' }),
+    ];
+    for (const command of refused)
+      expect(await exchange.submit(command)).toMatchObject({ ok: false, refusal: 'order is binding' });
+    const all = { type: 'cancelOrders', clientId: 'a', filter: {}, byOperator: false } as const;
+    expect(await exchange.submit({ ...all, filter: { securityId: ID } })).toMatchObject({
+      refusal: 'order is binding',
+    });
+    expect(await exchange.submit(all)).toMatchObject({ cancelled: [] });
+    expect(await exchange.submit(replace(buy, { price: 11 * DOLLAR, quantity: 200 }))).toMatchObject({ ok: true });
+    expect(await exchange.submit(cancel(rfq))).toMatchObject({ ok: true });
+    expect(await exchange.submit({ ...all, byOperator: true })).toMatchObject({ cancelled: [buy] });
+  });
+
+  test('a timer and a lost connection cancel them at the end of the call, others at once', async () => {
+    const venue = await called();
+    const { exchange } = venue;
+    await exchange.submit(security({ securityId: 8 }));
+    const buy = await sent(venue, { price: 10 * DOLLAR });
+    const other = await sent(venue, { securityId: 8 });
+    const watched = await sent(venue, { clientId: 'b', price: 9 * DOLLAR });
+    await exchange.submit({ type: 'connectSession', session: 's', clientId: 'b', accountId: null, seconds: 10 });
+    await exchange.submit({ type: 'cancelAllAfter', clientId: 'a', seconds: 270 });
+    await moveTo(venue, '2026-11-20T16:59:30Z');
+    await exchange.submit({ type: 'disconnectSession', session: 's', lost: true });
+    const statuses = () => [buy, other, watched].map((id) => statusOf(venue, id));
+    expect(statuses()).toEqual(['Live', 'Cancelled', 'Live']);
+    const sell = await sent(venue, { clientId: 'c', side: 'sell', price: 10 * DOLLAR, quantity: 60 });
+    await moveTo(venue, ENDS);
+    expect(statuses()).toEqual(['Partially Executed & Cancelled', 'Cancelled', 'Cancelled']);
+    expect(statusOf(venue, sell)).toBe('Executed');
+    expect(exchange.order(buy)?.ended).toBe('cancel timer ran out');
+    expect(exchange.order(watched)?.ended).toBe('connection lost');
+  });
+});
+
+describe('an order for an auction (Q9)', () => {
+  test('waits outside of the book, trades at the next auction and ends', async () => {
+    const venue = openVenue({ folder: temporaryFolder() });
+    await planIn(venue, { auctions: [NOON] });
+    const buy = await sent(venue, { expiration: 'Auction', quantity: 150 });
+    const first = await sent(venue, { side: 'sell', quantity: 40 });
+    expect([buy, first].map((id) => statusOf(venue, id))).toEqual(['Live', 'Live']);
+    expect(venue.exchange.depth(ID, 5)).toMatchObject({ bids: [], offers: [{ quantity: 40 }] });
+    await moveTo(venue, CALLED);
+    expect(venue.exchange.depth(ID, 5)).toMatchObject({ bids: [], offers: [{ quantity: 40 }] });
+    await sent(venue, { side: 'sell', quantity: 50, expiration: 'Auction' });
+    await moveTo(venue, ENDS);
+    expect(statusOf(venue, buy)).toBe('Partially Executed & Cancelled');
+    expect(venue.exchange.order(buy)).toMatchObject({ remaining: 60, ended: 'expired' });
+  });
+
+  test('needs a plan, a Limit order and no post-only', async () => {
+    const venue = openVenue({ folder: temporaryFolder() });
+    await venue.exchange.submit(security());
+    const refusal = async (over: Parameters<typeof order>[0]) =>
+      venue.exchange.submit(order({ expiration: 'Auction', ...over }));
+    expect(await refusal({})).toMatchObject({ refusal: 'no auctions' });
+    await planIn(venue, { auctions: [NOON] });
+    expect(await refusal({ orderType: 'RFQ' })).toMatchObject({ refusal: 'no auctions' });
+    expect(await refusal({ optional: { postOnly: true } })).toMatchObject({ refusal: 'no auctions' });
+    expect(await refusal({ optional: { displayQuantity: 10 } })).toMatchObject({
+      refusal: 'display quantity must show',
+    });
+    expect(await refusal({})).toMatchObject({ ok: true });
+  });
+
+  test('can be cancelled and replaced while it waits', async () => {
+    const venue = openVenue({ folder: temporaryFolder() });
+    await planIn(venue, { auctions: [NOON] });
+    const buy = await sent(venue, { expiration: 'Auction' });
+    expect(await venue.exchange.submit(replace(buy, { price: 11 * DOLLAR }))).toMatchObject({ ok: true });
+    expect(await venue.exchange.submit(cancel(buy))).toMatchObject({ ok: true });
+    await moveTo(venue, CALLED);
+    expect(statusOf(venue, buy)).toBe('Cancelled');
+  });
+});
+
+describe('a restart', () => {
+  async function crossed(folder: string, auctions = [NOON], at = CALLED): Promise<[TestVenue, OrderId]> {
+    const venue = openVenue({ folder });
+    await planIn(venue, { auctions });
+    await moveTo(venue, at);
+    await sent(venue, { side: 'sell', price: 9 * DOLLAR, quantity: 40 });
+    return [venue, await sent(venue, { price: 11 * DOLLAR, expiration: 'Day' })];
+  }
+
+  test('within the call continues it', async () => {
+    const folder = temporaryFolder();
+    const [venue, buy] = await crossed(folder);
+    const after = await restart(venue, folder, '2026-11-20T16:58:00Z');
+    expect(marketOf(after)).toBe('call');
+    await moveTo(after, ENDS);
+    expect([marketOf(after), statusOf(after, buy)]).toEqual(['open', 'Partially Executed']);
+  });
+
+  test('after its end calls again, in the same session', async () => {
+    const folder = temporaryFolder();
+    const [venue, buy] = await crossed(folder);
+    const after = await restart(venue, folder, '2026-11-20T18:00:00Z');
+    expect([marketOf(after), statusOf(after, buy)]).toEqual(['call', 'Live']);
+    expect(after.exchange.security(ID)?.auctions?.call).toMatchObject({
+      auctionId: 1,
+      endsAt: microsOf('2026-11-20T18:05:00Z'),
+    });
+    await moveTo(after, '2026-11-20T18:05:00Z');
+    expect(statusOf(after, buy)).toBe('Partially Executed');
+  });
+
+  test.each([
+    ['at noon', [NOON], CALLED],
+    ['at the close', [planned('close')], '2026-11-20T20:55:00Z'],
+  ] as const)(
+    'after its session: an auction %s does not take place, and Day orders end with the close',
+    async (_, auctions, at) => {
+      const folder = temporaryFolder();
+      const [venue, buy] = await crossed(folder, [...auctions], at);
+      const after = await restart(venue, folder, '2026-11-23T15:00:00Z');
+      expect(statusOf(after, buy)).toBe('Cancelled');
+      expect(after.exchange.order(buy)?.updatedAt).toBe(microsOf('2026-11-20T21:00:00Z'));
+      expect(matchesOf(after.events)).toEqual([]);
+      expect(after.exchange.endedAuctions(ID, Infinity, 10)).toMatchObject([{ isUncrossed: false }]);
+      expect(marketOf(after)).toBe('open');
+    },
+  );
+
+  test('between the earliest end and the latest draws again', async () => {
+    const folder = temporaryFolder();
+    const [venue, buy] = await crossed(folder, [planned({ minute: 720 }, { randomEndSeconds: 120 })]);
+    const after = await restart(venue, folder, '2026-11-20T17:00:30Z', { draw: (most) => most });
+    expect(marketOf(after)).toBe('call');
+    await moveTo(after, '2026-11-20T17:02:00Z');
+    expect([marketOf(after), statusOf(after, buy)]).toEqual(['open', 'Partially Executed']);
+  });
+});
+
+describe('a plan (Q7)', () => {
+  test('has versions, and an unknown security none', async () => {
+    const { exchange } = openVenue({ folder: temporaryFolder() });
+    const set = (expected: number | null, securityId = ID) =>
+      exchange.submit({ type: 'auctionPlan', securityId, plan: plan(), expected });
+    expect(await set(null)).toMatchObject({ refusal: 'unknown security' });
+    await exchange.submit(security());
+    expect(await set(0)).toMatchObject({ ok: true, version: 1 });
+    expect(await set(0)).toMatchObject({ refusal: 'auction plan has another version' });
+    expect(await set(1)).toMatchObject({ ok: true, version: 2 });
+    expect(await set(null, 9 as SecurityId)).toMatchObject({ ok: false });
+    expect(exchange.security(ID)?.auctions).toMatchObject({ version: 2, plan: plan(), call: null });
   });
 });

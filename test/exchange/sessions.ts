@@ -1,6 +1,6 @@
 import type { ExchangeEvent } from '../../src/exchange/api/events.ts';
 import { ManualTime } from '../support/manual-time.ts';
-import { cancel, openVenue, type TestVenue } from './venue.ts';
+import { cancel, openVenue, type TestVenue, type VenueSettings } from './venue.ts';
 
 export function markets(events: readonly ExchangeEvent[]): string[] {
   return events.filter((event) => event.type === 'market').map(({ market }) => market);
@@ -13,9 +13,14 @@ export async function moveTo({ time, exchange }: TestVenue, instant: string): Pr
 }
 
 /** Stops a venue and opens it again at another time, with the transitions that are due made up for. */
-export async function restart({ exchange }: TestVenue, folder: string, instant: string): Promise<TestVenue> {
+export async function restart(
+  { exchange }: TestVenue,
+  folder: string,
+  instant: string,
+  settings: Pick<VenueSettings, 'draw'> = {},
+): Promise<TestVenue> {
   await exchange.stop();
-  const after = openVenue({ folder, time: new ManualTime(instant) });
+  const after = openVenue({ ...settings, folder, time: new ManualTime(instant) });
   await after.exchange.submit(cancel(1));
   return after;
 }

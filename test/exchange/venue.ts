@@ -77,6 +77,8 @@ export interface VenueSettings {
   readonly waitingMax?: number;
   readonly unprojectedMax?: number;
   readonly limits?: OrderLimits;
+  /** Draws the ends of calls (Q8). */
+  readonly draw?: (most: number) => number;
 }
 
 /** A venue on a real folder, with a clock, timers and disk that the test drives. */
@@ -97,6 +99,7 @@ export function openVenue(settings: VenueSettings): TestVenue {
     waitingMax: settings.waitingMax ?? 2000,
     unprojectedMax: settings.unprojectedMax ?? 1_000_000,
     limits: settings.limits ?? null,
+    ...(settings.draw === undefined ? {} : { draw: settings.draw }),
     log: { info: quiet, warn: quiet, error: quiet },
   });
   const events: ExchangeEvent[] = [];

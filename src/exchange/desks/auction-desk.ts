@@ -42,7 +42,7 @@ import type { MarketStates } from './market-states.ts';
 import type { MassDesk } from './mass-desk.ts';
 import type { OrderDesk } from './order-desk.ts';
 
-type AuctionCommand = AuctionPlanCommand | AuctionCallCommand | UncrossCommand;
+export type AuctionCommand = AuctionPlanCommand | AuctionCallCommand | UncrossCommand;
 
 /** A call that begins now. */
 type Beginning = Pick<AuctionCallCommand, 'kind' | 'terms' | 'endsAt'>;

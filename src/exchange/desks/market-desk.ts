@@ -25,7 +25,7 @@ import {
   type VenueRecords,
   viewOfSecurity,
 } from '../records/index.ts';
-import { AuctionDesk } from './auction-desk.ts';
+import { type AuctionCommand, AuctionDesk } from './auction-desk.ts';
 import { MarketStates } from './market-states.ts';
 import type { OrderDesk } from './order-desk.ts';
 
@@ -36,7 +36,8 @@ type MarketCommand =
   | ResumeCommand
   | CalendarCommand
   | SessionCommand
-  | DateEndCommand;
+  | DateEndCommand
+  | AuctionCommand;
 
 /** Why a market changes with the status of its offering. */
 const OFFERING_CAUSES: Readonly<Record<SecurityStatus, MarketCause>> = {
@@ -81,6 +82,10 @@ export class MarketDesk {
         return this.#changeSession(command);
       case 'dateEnd':
         return this.#endDate(command);
+      case 'auctionPlan':
+      case 'auctionCall':
+      case 'uncross':
+        return this.auctions.apply(command);
     }
   }
 

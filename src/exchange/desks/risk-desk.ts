@@ -58,13 +58,17 @@ export class RiskDesk {
   }
 
   /** V57. */
-  connect({ session, clientId, accountId, seconds }: ConnectSessionCommand): Outcome {
+  watch(command: ConnectSessionCommand | DisconnectSessionCommand): Outcome {
+    return command.type === 'connectSession' ? this.#connect(command) : this.#disconnect(command);
+  }
+
+  #connect({ session, clientId, accountId, seconds }: ConnectSessionCommand): Outcome {
     this.#records.watched.connect(session, { clientId, accountId, seconds });
     return accepted(null);
   }
 
   /** V57: an unknown session was disconnected before. */
-  disconnect({ session, lost }: DisconnectSessionCommand): Outcome {
+  #disconnect({ session, lost }: DisconnectSessionCommand): Outcome {
     const sessions = this.#records.watched;
     const known = sessions.get(session);
     sessions.leave(session);

@@ -125,7 +125,6 @@ export class VenueState extends VenueRecords {
       case 'auctionPlan':
       case 'auctionCall':
       case 'uncross':
-        return this.#marketDesk.auctions.apply(command);
       case 'securityReference':
       case 'halt':
       case 'resume':
@@ -160,9 +159,8 @@ export class VenueState extends VenueRecords {
       case 'blockTimer':
         return this.#blockDesk.runOut(command);
       case 'connectSession':
-        return this.#riskDesk.connect(command);
       case 'disconnectSession':
-        return this.#riskDesk.disconnect(command);
+        return this.#riskDesk.watch(command);
       case 'restarted':
       case 'rules':
       case 'limits':
