@@ -222,13 +222,13 @@ export class AuctionDesk {
     }
   }
 
-  /** Q11: the market stops, and with it the call. The market has its new state by then. */
-  end(security: SecurityRecord): void {
-    const call = security.auctions?.call;
-    if (!call) return;
+  /** Q11: the market stops, and with it the call. `endWhatWaited` must follow when the market has its new state. */
+  stop(security: SecurityRecord): Call | null {
+    const call = security.auctions?.call ?? null;
+    if (call === null) return null;
     this.#close(security, call, false);
     this.#forget(security);
-    this.#endWhatWaited(security, call);
+    return call;
   }
 
   #perform(securityId: SecurityId, [type]: Effect): void {
@@ -254,7 +254,7 @@ export class AuctionDesk {
     }
     call.state = 'over';
     this.#close(security, call, outcome !== null && !outcome.isOutside);
-    this.#endWhatWaited(security, call);
+    this.endWhatWaited(security, call);
     this.#records.pending.add(security.securityId, ['auctionClosed']);
   }
 
@@ -297,7 +297,9 @@ export class AuctionDesk {
     this.#records.auctions.changed.add(securityId);
   }
 
-  #endWhatWaited(security: SecurityRecord, call: Call): void {
+  /** What a call kept from ending, and the orders that live for one auction. */
+  endWhatWaited(security: SecurityRecord, call: Call | null): void {
+    if (call === null) return;
     this.#cancelWaiting(security, call);
     this.#mass.endAtAuction(security);
     if (call.closeAfter !== null) this.#mass.expire(security, { date: call.closeAfter.date, atClose: true });

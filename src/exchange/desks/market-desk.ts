@@ -96,9 +96,10 @@ export class MarketDesk {
     const before = marketOf(security);
     if (known !== undefined) changeTerms(security, command);
     this.#events.security(viewOfSecurity(security));
-    if (security.status !== 'trading') this.auctions.end(security);
+    const stopped = security.status === 'trading' ? null : this.auctions.stop(security);
     this.#states.publish(security, before, OFFERING_CAUSES[security.status], null);
     this.#states.syncBook(security);
+    this.auctions.endWhatWaited(security, stopped);
     if (security.status === 'ended') this.#orders.mass.endAll(security);
     // The offering trades and its orders need no approval: waiting orders go live.
     if (security.status === 'trading' && !security.orderApproval) this.#orders.mass.approveAll(security);
@@ -138,10 +139,11 @@ export class MarketDesk {
     delete security.haltCause;
     const before = marketOf(security);
     security.halted = halted;
-    if (halted) this.auctions.end(security);
-    else if (this.auctions.callAfterHalt(security, before)) return accepted(null);
+    if (!halted && this.auctions.callAfterHalt(security, before)) return accepted(null);
+    const stopped = halted ? this.auctions.stop(security) : null;
     this.#states.publish(security, before, halted ? 'halted' : 'resumed', command.reason);
     this.#states.syncBook(security);
+    this.auctions.endWhatWaited(security, stopped);
     this.auctions.noteSession(security);
     return accepted(null);
   }
@@ -187,9 +189,10 @@ export class MarketDesk {
     const before = marketOf(security);
     if (outside) security.outsideWindow = true;
     else delete security.outsideWindow;
-    if (outside) this.auctions.end(security);
+    const stopped = outside ? this.auctions.stop(security) : null;
     this.#states.publish(security, before, 'trading window', null);
     this.#states.syncBook(security);
+    this.auctions.endWhatWaited(security, stopped);
     this.auctions.noteSession(security);
     return true;
   }

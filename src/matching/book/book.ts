@@ -382,7 +382,8 @@ export class Book implements PartBook {
 
   /** Throws InvariantViolated where the book is not whole; walks over all orders. */
   check(): void {
-    checkBook(this.#sides, this.#parts, this.isOpen && !this.hasPendingWork && !this.isSuspended);
+    const isMoving = this.#joining.overlap !== null;
+    checkBook(this.#sides, this.#parts, this.isOpen && !isMoving && !this.hasPendingWork && !this.isSuspended);
   }
 
   // ---------------------------------------------------------------- for those who have found the order already
