@@ -49,7 +49,8 @@ const uncross = fc
   .record({ securityId: aSecurity, missed: fc.constantFrom(false, false, false, true) })
   .map((fields): UntimedCommand => ({ type: 'uncross', ...fields }));
 
-const anOrder = fc
+/** In security 7 most of all. */
+export const anOrder = fc
   .record({
     securityId: aSecurity,
     clientId: fc.constantFrom('a', 'b', 'c'),
