@@ -3,6 +3,7 @@
 import type { FastifyInstance } from 'fastify';
 import { type DatedDay, DEFAULT_SCHEDULE } from '../calendar/trading-calendar.ts';
 import type {
+  AuctionReads,
   BlockReads,
   EventFeed,
   Markets,
@@ -98,6 +99,7 @@ export interface AllDeps
     SecurityPages &
     TransferReads &
     BlockReads &
+    AuctionReads &
     Pick<EventFeed, 'venueId' | 'shard' | 'lastEventSeq' | 'subscribe'> &
     Pick<ModuleDeps['venue'], 'rules'> &
     VenueHealthDeps['venue'] & { readonly risk: RiskReads };

@@ -108,4 +108,6 @@ export interface AuctionReads {
   endedAuctions(securityId: SecurityId, before: number, limit: number): readonly EndedAuction[];
   /** The next call by the plan, one that could begin now included; null: none is known. */
   nextCall(securityId: SecurityId): PlannedCall | null;
+  /** Whether its market never closes (V30). */
+  isAlwaysOpen(securityId: SecurityId): boolean;
 }

@@ -23,6 +23,7 @@ import {
 } from '../api/index.ts';
 import {
   bookSideOf,
+  hasAuctions,
   isTrading,
   type OrderRecord,
   refusalOfDisplay,
@@ -148,7 +149,7 @@ export class EntryChecks {
 
 /** Q9. */
 function mayWaitForAuction({ type, optional }: OrderTicket, { auctions }: SecurityRecord): boolean {
-  return type === 'Limit' && !optional?.postOnly && auctions !== undefined && (auctions.plan ?? auctions.call) !== null;
+  return type === 'Limit' && !optional?.postOnly && auctions !== undefined && hasAuctions(auctions);
 }
 
 /** Whether orders of the security await approval. */

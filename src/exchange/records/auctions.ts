@@ -90,6 +90,11 @@ export function auctionsView({ version, updatedAt, plan, call }: SecurityAuction
   return { version, updatedAt, plan, call: call && callView(call) };
 }
 
+/** Whether there is an auction, or may be one. */
+export function hasAuctions({ call, plan }: SecurityAuctions): boolean {
+  return call !== null || (plan !== null && (plan.auctions.length > 0 || plan.afterHalt !== null));
+}
+
 export function keepEnded(auctions: SecurityAuctions, ended: EndedAuction): void {
   auctions.ended.push(ended);
   if (auctions.ended.length > ENDED_KEPT) auctions.ended.shift();

@@ -3,6 +3,7 @@
 export {
   type Call,
   callView,
+  hasAuctions,
   type KeptAuctions,
   keepEnded,
   newAuctions,

@@ -184,7 +184,7 @@ export class VenueReads
     // The schedule does not open the market of an offering that may not be traded.
     if (security?.status !== 'trading') return null;
     const { calendar } = this;
-    const isAlwaysOpen = this.#isAlwaysOpen(securityId);
+    const isAlwaysOpen = this.isAlwaysOpen(securityId);
     const schedule = {
       isOpen: (at: number) => isAlwaysOpen || calendar.isOpen(at, security.hours),
       nextTransition: (at: number) => (isAlwaysOpen ? null : calendar.nextTransition(at, security.hours)),
@@ -194,11 +194,11 @@ export class VenueReads
     return nextWithAuctions(security, byHours, this.nextCall(securityId), this.nowUs());
   }
 
-  #isAlwaysOpen(securityId: SecurityId): boolean {
+  // ---------------------------------------------------------------- AuctionReads
+
+  isAlwaysOpen(securityId: SecurityId): boolean {
     return this.alwaysOpen || this.neverCloses.has(securityId);
   }
-
-  // ---------------------------------------------------------------- AuctionReads
 
   endedAuctions(securityId: SecurityId, before: number, limit: number): EndedAuction[] {
     const ended = this.state.securities.get(securityId)?.auctions?.ended ?? [];
@@ -210,7 +210,7 @@ export class VenueReads
     const security = this.state.securities.get(securityId);
     const plan = security?.auctions?.plan ?? null;
     if (plan === null || security?.status !== 'trading') return null;
-    const sessionOf = sessionsOf(this.calendar, security.hours, this.#isAlwaysOpen(securityId));
+    const sessionOf = sessionsOf(this.calendar, security.hours, this.isAlwaysOpen(securityId));
     return nextCallOf(plan, sessionOf, this.nowUs()) ?? null;
   }
 

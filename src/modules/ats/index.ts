@@ -1,4 +1,5 @@
 import { inGroup, type Method } from '../../http/methods/index.ts';
+import { getAuction, getAuctionPlan, getAuctions, setAuctionPlan } from './auctions/index.ts';
 import { getBars, getEvents, getTimeAndSales } from './events/index.ts';
 import { listAtsOrders, listAtsTrades, readAtsOrder, readAtsTrade } from './lists/index.ts';
 import {
@@ -123,6 +124,10 @@ export function atsModule(deps: AtsDeps): Method[] {
     updateSecuritySettings(deps),
     getSecurityReference(deps),
     updateSecurityReference(deps),
+    getAuctionPlan(deps),
+    setAuctionPlan(deps),
+    getAuction(deps),
+    getAuctions(deps),
     getMarketStatus(deps),
     getSecurities(deps),
     getTimeAndSales(deps),

@@ -49,7 +49,14 @@ export const ROLE_TERMS: Readonly<Record<Role, RoleTerms>> = {
     reads: 'all',
     changes: [
       ...['Issuers', 'Offerings', 'Documents', 'Parties', 'KYC and AML', 'Accounts', 'Links', 'Accreditation'],
-      ...['updateOrder', 'answerFirstRefusal', 'updateSecuritySettings', 'setTransferRules', 'setHoldings'],
+      ...[
+        'updateOrder',
+        'answerFirstRefusal',
+        'updateSecuritySettings',
+        'setTransferRules',
+        'setHoldings',
+        'setAuctionPlan',
+      ],
       ...['createSecurityMarketHours', 'updateSecurityMarketHours', 'deleteSecurityMarketHours'],
       ...['throwKillSwitch', 'tightenLimits'],
     ],

@@ -3,6 +3,7 @@ import type { DatedDay } from '../../../calendar/trading-calendar.ts';
 import type { Db } from '../../../database/schema/index.ts';
 import type {
   Amount,
+  AuctionReads,
   CommandUser,
   EventFeed,
   EventSeq,
@@ -31,6 +32,7 @@ export interface AtsDeps {
   readonly exchange: Orders &
     Markets &
     SecurityPages &
+    AuctionReads &
     Pick<Venue, 'rules'> &
     Pick<EventFeed, 'venueId' | 'shard' | 'lastEventSeq' | 'subscribe'> & { readonly risk: RiskReads };
   readonly accounts: AccountBook & AccountNames & CheckedAccounts;
