@@ -9,7 +9,13 @@ export const WITHOUT_RECORDS: ReadonlySet<string> = new Set([
 /** The journal has the change; the values are those before; or nothing is written but what is sent or read. */
 export const WITHOUT_CHANGES: ReadonlySet<string> = new Set([
   ...['createOrder', 'cancelOrder', 'cancelOrders', 'confirmBlock', 'declineBlock', 'cancelBlock', 'setTransferRules'],
-  ...['updateSelfTradePrevention', 'updateSecuritySettings', 'updateSecurityReference', 'updateMarketHoliday'],
+  ...[
+    'setAuctionPlan',
+    'updateSelfTradePrevention',
+    'updateSecuritySettings',
+    'updateSecurityReference',
+    'updateMarketHoliday',
+  ],
   ...['createSecurityMarketHours', 'deleteSecurityMarketHours', 'haltSecurity', 'resumeSecurity', 'sendNotice'],
   ...['setLimits', 'tightenLimits', 'setReferencePrice', 'setPosition', 'loadPositions', 'bustTrade', 'adjustTrade'],
   ...['updateIssuer', 'deleteIssuerAccount', 'updateOffering', 'changeAccount', 'updateTradeStatus'],

@@ -29,6 +29,9 @@ const FOR_EVERYBODY: ReadonlySet<string> = new Set([
   'getDepth.securityId',
   'getSecurityReference.securityId',
   'getMarketStatus.securityId',
+  'getAuctionPlan.securityId',
+  'getAuction.securityId',
+  'getAuctions.securityId',
   'getSecurityMarketHours.securityId',
   'getTimeAndSales.securityId',
   'getBars.securityId',
@@ -47,6 +50,7 @@ const FOR_THE_OWNER: ReadonlySet<string> = new Set([
   'updateSecuritySettings.securityId',
   'updateOffering.offeringId',
   'setTransferRules.securityId',
+  'setAuctionPlan.securityId',
   'getTransferRules.securityId',
   'setHoldings.securityId',
   'getHoldings.securityId',
@@ -55,12 +59,13 @@ const FOR_THE_OWNER: ReadonlySet<string> = new Set([
   'getOrdersForFirstRefusal.securityId',
 ]);
 
-/** The hours and transfer rules of a security are the operator's to change, too. */
+/** The hours, transfer rules and auctions of a security are the operator's to change, too. */
 const FOR_THE_OPERATOR: ReadonlySet<string> = new Set([
   'createSecurityMarketHours',
   'updateSecurityMarketHours',
   'deleteSecurityMarketHours',
   'setTransferRules',
+  'setAuctionPlan',
   'setHoldings',
   // The operator records wires and their refunds (T8).
   'updateTradeStatus',

@@ -21,7 +21,7 @@ const WAIT = {
   'loosens limits': ['setCardLimit', 'setCustodyDepositLimit', 'updateAchSettings', 'updateAchBlock'],
   'loosens limits of the venue': [
     ...['setLimits', 'setPosition', 'loadPositions', 'setHoldings', 'setReferencePrice', 'updateSecurityReference'],
-    ...['releaseKillSwitch', 'setSurveillanceThresholds', 'setTransferRules'],
+    ...['releaseKillSwitch', 'setSurveillanceThresholds', 'setTransferRules', 'setAuctionPlan'],
   ],
   'makes somebody who approves or acts as a client, or gives back what was taken': [
     ...['createApiKey', 'rotateApiKey', 'updateClient', 'setMethodPermissions', 'setScopes'],
@@ -30,7 +30,7 @@ const WAIT = {
 };
 
 /** Of those, the methods that clients call, too: alone, for what is their own. */
-const OF_CLIENTS = ['releaseKillSwitch', 'setHoldings', 'setTransferRules', 'updateTradeStatus'];
+const OF_CLIENTS = ['releaseKillSwitch', 'setAuctionPlan', 'setHoldings', 'setTransferRules', 'updateTradeStatus'];
 
 const database = await openDatabase({ file: ':memory:' });
 const server = await EveryMethod.start(database);

@@ -42,6 +42,17 @@ test('begins with the venue and the security, and sends what changes, with its r
   expect((await later.take(3))[2]).toMatchObject({ market: 'halted', reason: 'News "pending"', reasonCode: 'halted' });
 });
 
+test('shows a call, and its earliest end as the next change (Q13)', async () => {
+  const client = await server.connect();
+  client.send(ask());
+  await client.take(3);
+  server.exchange.setMarket(549119, 'call');
+  expect(await client.next()).toMatchObject({ type: 'update', market: 'call', reasonCode: 'auction' });
+  const later = await server.connect();
+  later.send(ask());
+  expect((await later.take(3))[2]).toMatchObject({ type: 'snapshot', market: 'call', reasonCode: 'auction' });
+});
+
 test('says when orders begin to wait for approval, and is silent on what does not show', async () => {
   const client = await server.connect();
   client.send(ask());

@@ -17,6 +17,11 @@ const REFERENCE = {
   priceCollar: '50',
 };
 
+const PLAN = {
+  auctions: [{ at: 'Close', callSeconds: 300, noCancelSeconds: 60, randomEndSeconds: 10 }],
+  collar: '15',
+};
+
 /** Calls of the methods of the venue. */
 export function marketRequests(ids: ExampleIds) {
   const { issuerId, securityId, orderId } = ids;
@@ -37,6 +42,10 @@ export function marketRequests(ids: ExampleIds) {
     updateSecuritySettings: { securityId, orderApproval: 'No' },
     updateSecurityReference: { securityId, reference: REFERENCE },
     getSecurityReference: { securityId },
+    setAuctionPlan: { securityId, plan: PLAN },
+    getAuctionPlan: { securityId },
+    getAuction: { securityId },
+    getAuctions: { securityId, limit: 10 },
     getIssuerApprovedSecurities: { issuerID: issuerId },
     getClob: { securityID: securityId, issuerID: issuerId },
     getDepth: { securityId, levels: 3 },

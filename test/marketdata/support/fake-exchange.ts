@@ -152,7 +152,8 @@ export class FakeExchange implements Markets, MarketReads, EventFeed, Pick<Order
     const security = this.#securities.get(securityId);
     const haltReason = market === 'halted' ? reason : null;
     if (security) this.#securities.set(securityId, { ...security, market, haltReason });
-    const cause = market === 'halted' ? 'halted' : 'scheduled';
+    const causes = { halted: 'halted', call: 'auction', open: 'scheduled', closed: 'scheduled' } as const;
+    const cause = causes[market];
     this.emit({ type: 'market', securityId: securityId as SecurityId, market, reason, cause });
   }
 

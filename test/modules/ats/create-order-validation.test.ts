@@ -84,7 +84,7 @@ const IN_BOTH: readonly (readonly [Fields, string, string])[] = [
   [{ price: '5.' }, 'price', DECIMAL],
   [{ price: 'NaN' }, 'price', DECIMAL],
   [{ price: 'Infinity' }, 'price', DECIMAL],
-  [{ expiration: 'GTD' }, 'expiration', 'must be one of GTC, Day, Other, IOC'],
+  [{ expiration: 'GTD' }, 'expiration', 'must be one of GTC, Day, Other, IOC, Auction'],
   [{ ...other }, 'expirationDate', 'Missing'],
   [{ ...other, expirationDate: ' ' }, 'expirationDate', 'Missing'],
   [{ ...other, expirationDate: '2026-03-01' }, 'expirationDate', PAST],

@@ -1,6 +1,7 @@
 import Type from 'typebox';
 import { easternDate } from '../../../calendar/eastern-time.ts';
 import {
+  AUCTIONS_SINCE,
   type Awaitable,
   type Contingency,
   DEADLINES_SINCE,
@@ -204,6 +205,7 @@ function ticketOf(exchange: AtsDeps['exchange'], { client, ip, values }: Call<ty
     expirationDate: expirationDateOf(exchange, values.expiration, values),
     ip,
   };
+  if (values.expiration === 'Auction') requireRules(exchange, AUCTIONS_SINCE, 'expiration Auction');
   const optional = optionalTermsOf(values);
   if (optional === undefined) return ticket;
   if (optional.expirationTime !== undefined) requireMinute(exchange, { ...ticket, optional });
