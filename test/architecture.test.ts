@@ -86,7 +86,7 @@ const INNER_ROOMS: Readonly<Record<string, readonly string[]>> = {
     'refunds',
   ],
   'modules/trades': ['records', 'money', 'methods'],
-  'modules/ats': ['shared', 'orders', 'market', 'reference', 'lists', 'events'],
+  'modules/ats': ['shared', 'orders', 'market', 'reference', 'auctions', 'lists', 'events'],
   marketdata: ['wire', 'requests', 'channels', 'connection', 'asyncapi'],
   webhooks: ['registry', 'events', 'log', 'delivery', 'outbox'],
   '../console/src': ['client', 'data', 'parts', 'table', 'views', ...placesOfConsole()],

@@ -111,3 +111,25 @@ test("the operator's date moves the end", () => {
   ]);
   expect(found.map(({ isOver }) => isOver)).toEqual([true]);
 });
+
+test('a call that goes on after the last close leaves the day to midnight (Q8)', () => {
+  const securityId = 7 as SecurityId;
+  const terms = { callSeconds: 60, noCancelSeconds: 0, randomEndSeconds: 30 };
+  const plan = { auctions: [], afterHalt: null, continuous: true, collar: null };
+  const endsAt = microsOf('2026-11-20T21:00:00Z');
+  const found = ends([
+    opened[0],
+    opened[2],
+    ['2026-11-20T20:00:00Z', { type: 'auctionPlan', securityId, plan, expected: null }],
+    ['2026-11-20T20:59:00Z', { type: 'auctionCall', securityId, kind: 'close', terms, endsAt }],
+    ['2026-11-20T20:59:30Z', order()],
+    ['2026-11-20T20:59:30Z', order({ side: 'sell' })],
+    ['2026-11-20T21:00:00Z', session('close', null)],
+    ['2026-11-20T21:00:20Z', { type: 'uncross', securityId, missed: false }],
+    midnight,
+  ]);
+  expect(found.map(({ isOver, byMidnight, matchId }) => [isOver, byMidnight, matchId])).toEqual([
+    [false, false, 100_000],
+    [true, true, 100_100],
+  ]);
+});

@@ -61,8 +61,8 @@ export interface ExpireCommand {
 }
 
 /**
- * A call begins (Q8), or the one that is on begins again because its end was missed (Q11). Calls at an opening and after
- * a halt begin with the commands `session` and `resume`.
+ * A call begins (Q8), or the one that is on begins again because its end was missed (Q11). Calls at an opening and
+ * after a halt begin with the commands `session` and `resume`.
  */
 export interface AuctionCallCommand {
   readonly type: 'auctionCall';

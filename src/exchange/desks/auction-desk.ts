@@ -3,19 +3,18 @@
  * makes the matches, in slices (M17); until the last of them the book takes no other command.
  *
  * A call begins with the opening of a session, with the end of a halt, or by a command of the leader, and ends with the
- * command `uncross`, or at once where the market must not trade. What waits for its end (orders that live for one auction,
- * cancels that were due while orders were binding, the close of the session) comes before the market opens again.
+ * command `uncross`, or at once where the market must not trade. Before the market opens again the venue ends the
+ * orders of that auction alone, makes the cancels that were due while orders were binding, and the expirations of the
+ * close.
  */
 import type { AuctionOutcome, Engine } from '../../matching/index.ts';
 import { type Microseconds, SECOND_US } from '../../time/units.ts';
 import {
   type AuctionPhase,
   type AuctionPlanCommand,
-  type AuctionResult,
   accepted,
   type CallTerms,
   type MarketState,
-  type Millionths,
   type Outcome,
   refused,
   type SecurityId,
@@ -38,6 +37,7 @@ import {
   type VenueRecords,
   viewOfSecurity,
 } from '../records/index.ts';
+import { auctionTermsOf, NOTHING_TRADED, resultOf, termsOf } from './auction-terms.ts';
 import type { MarketStates } from './market-states.ts';
 import type { MassDesk } from './mass-desk.ts';
 import type { OrderDesk } from './order-desk.ts';
@@ -46,10 +46,6 @@ export type AuctionCommand = AuctionPlanCommand | AuctionCallCommand | UncrossCo
 
 /** A call that begins now. */
 type Beginning = Pick<AuctionCallCommand, 'kind' | 'terms' | 'endsAt'>;
-
-const NOTHING: AuctionResult = { price: null, volume: 0, surplus: 0 };
-/** Of a collar, in the price. */
-const COLLAR_PARTS = 10_000n;
 
 export class AuctionDesk {
   readonly #records: VenueRecords;
@@ -90,9 +86,7 @@ export class AuctionDesk {
     risk.track();
     const before = marketOf(security);
     security.auctions ??= newAuctions();
-    security.auctions.version = version + 1;
-    security.auctions.updatedAt = counters.time;
-    security.auctions.plan = plan;
+    Object.assign(security.auctions, { version: version + 1, updatedAt: counters.time, plan });
     auctions.planned.add(securityId);
     auctions.changed.add(securityId);
     this.#events.security(viewOfSecurity(security));
@@ -129,18 +123,13 @@ export class AuctionDesk {
     return true;
   }
 
-  #endAfter({ callSeconds }: CallTerms): Microseconds {
-    return this.#now + callSeconds * SECOND_US;
-  }
-
   #begin(security: SecurityRecord, { kind, terms, endsAt }: Beginning, before: MarketState): void {
     const { auctions, securityId } = security;
     if (auctions === undefined) return;
-    const { callSeconds, noCancelSeconds, randomEndSeconds } = terms;
     const call: Call = {
       auctionId: ++auctions.count,
       kind,
-      terms: { callSeconds, noCancelSeconds, randomEndSeconds },
+      terms: termsOf(terms),
       calledAt: this.#now,
       ...timesOf(terms, endsAt),
       isExtended: false,
@@ -157,10 +146,10 @@ export class AuctionDesk {
     this.#mass.joinAll(security);
   }
 
-  /** The end of the call is another one by now. */
+  /** The end of the call is another one. */
   #changed({ securityId }: SecurityRecord, call: Call, phase: AuctionPhase): void {
     this.#records.auctions.changed.add(securityId);
-    this.#events.auction(securityId, phase, callView(call), NOTHING);
+    this.#events.auction(securityId, phase, callView(call), NOTHING_TRADED);
   }
 
   /** The session of the security changes: its calls may begin at other times. */
@@ -168,7 +157,7 @@ export class AuctionDesk {
     if (auctions !== undefined) this.#records.auctions.changed.add(securityId);
   }
 
-  /** Q8: a call goes on beyond the end of its session, whose orders expire after it. Returns whether one does. */
+  /** Q8: a call goes on after the end of its session, whose orders expire after it. Returns whether one does. */
   defersClose({ auctions }: SecurityRecord, { date, dayOver }: SessionChange): boolean {
     if (!auctions?.call) return false;
     if (dayOver) auctions.call.closeAfter = { date };
@@ -176,31 +165,21 @@ export class AuctionDesk {
   }
 
   #uncross({ securityId, missed }: UncrossCommand): Outcome {
-    const { auctions, pending, securities } = this.#records;
+    const { auctions, securities } = this.#records;
     const call = auctions.calls.get(securityId);
     if (call?.state !== 'called') return accepted(null);
-    call.state = 'uncrossing';
-    auctions.changed.add(securityId);
-    if (missed) pending.add(securityId, ['auctionOver']);
-    else {
-      this.#engine.beginAuction(securityId, this.#termsOf(securities.known(securityId)));
-      pending.add(securityId, ['uncross']);
-    }
-    pending.perform(securityId);
+    if (!missed) this.#engine.beginAuction(securityId, auctionTermsOf(securities.known(securityId), this.#records));
+    this.#endCall(securityId, call, missed ? 'auctionOver' : 'uncross');
     return accepted(null);
   }
 
-  /** Q12. */
-  #termsOf({ auctions, securityId, traded }: SecurityRecord) {
-    const { prices } = this.#records.risk;
-    const reference = prices.lastOf(securityId) ?? traded?.last ?? prices.of(securityId);
-    const collar = auctions?.plan?.collar ?? null;
-    if (reference === null || collar === null) return { reference, low: null, high: null };
-    // Price times collar need not be a safe integer.
-    const parts = BigInt(reference) * BigInt(collar);
-    const low = Number((BigInt(reference) * COLLAR_PARTS - parts + COLLAR_PARTS - 1n) / COLLAR_PARTS);
-    const high = Number((BigInt(reference) * COLLAR_PARTS + parts) / COLLAR_PARTS);
-    return { reference, low, high };
+  /** Until the last effect no command concerns the book (M17). */
+  #endCall(securityId: SecurityId, call: Call, first: 'uncross' | 'auctionOver'): void {
+    const { auctions, pending } = this.#records;
+    call.state = 'uncrossing';
+    auctions.changed.add(securityId);
+    pending.add(securityId, [first]);
+    pending.perform(securityId);
   }
 
   #uncrossed(securityId: SecurityId, outcome: AuctionOutcome): void {
@@ -212,22 +191,19 @@ export class AuctionDesk {
 
   /** Kill switches end orders first, then the calls (Q11). @param only absent: of all securities */
   endAfterCancels(only?: SecurityId): void {
-    const { auctions, pending } = this.#records;
-    for (const [securityId, call] of auctions.calls) {
-      if ((only !== undefined && only !== securityId) || call.state !== 'called') continue;
-      call.state = 'uncrossing';
-      auctions.changed.add(securityId);
-      pending.add(securityId, ['auctionOver']);
-      pending.perform(securityId);
+    for (const [securityId, call] of this.#records.auctions.calls) {
+      const isMeant = only === undefined || only === securityId;
+      if (isMeant && call.state === 'called') this.#endCall(securityId, call, 'auctionOver');
     }
   }
 
   /** Q11: the market stops, and with it the call. `endWhatWaited` must follow when the market has its new state. */
   stop(security: SecurityRecord): Call | null {
     const call = security.auctions?.call ?? null;
-    if (call === null) return null;
-    this.#close(security, call, false);
-    this.#forget(security);
+    if (call !== null) {
+      this.#close(security, call, false);
+      this.#forget(security);
+    }
     return call;
   }
 
@@ -248,14 +224,13 @@ export class AuctionDesk {
 
   #over(security: SecurityRecord, call: Call): void {
     const { outcome } = call;
-    if (outcome?.isOutside && !call.isExtended) {
-      this.#extend(security, call);
-      return;
+    if (outcome?.isOutside && !call.isExtended) this.#extend(security, call);
+    else {
+      call.state = 'over';
+      this.#close(security, call, outcome !== null && !outcome.isOutside);
+      this.endWhatWaited(security, call);
+      this.#records.pending.add(security.securityId, ['auctionClosed']);
     }
-    call.state = 'over';
-    this.#close(security, call, outcome !== null && !outcome.isOutside);
-    this.endWhatWaited(security, call);
-    this.#records.pending.add(security.securityId, ['auctionClosed']);
   }
 
   /** Q12. */
@@ -269,7 +244,7 @@ export class AuctionDesk {
     this.#cancelWaiting(security, call);
   }
 
-  /** The market after an auction: what waited for it has ended. */
+  /** The market after an auction: no order or cancel waits for it any more. */
   #closed(security: SecurityRecord, call: Call): void {
     const before = marketOf(security);
     const isOutside = call.outcome?.isOutside === true;
@@ -285,10 +260,10 @@ export class AuctionDesk {
 
   #close(security: SecurityRecord, call: Call, isUncrossed: boolean): void {
     const { auctionId, kind, calledAt, isExtended, outcome } = call;
-    const result = isUncrossed && outcome !== null ? resultOf(outcome) : NOTHING;
+    const result = isUncrossed && outcome !== null ? resultOf(outcome) : NOTHING_TRADED;
     const ended = { auctionId, kind, calledAt, endedAt: this.#now, isExtended, isUncrossed, ...result };
     if (security.auctions !== undefined) keepEnded(security.auctions, ended);
-    if (!isUncrossed) this.#events.auction(security.securityId, 'ended', callView(call), NOTHING);
+    if (!isUncrossed) this.#events.auction(security.securityId, 'ended', callView(call), NOTHING_TRADED);
   }
 
   #forget({ auctions, securityId }: SecurityRecord): void {
@@ -307,19 +282,17 @@ export class AuctionDesk {
 
   /** Q10. */
   #cancelWaiting({ securityId }: SecurityRecord, call: Call): void {
-    const { waiting } = call;
-    call.waiting = [];
-    for (const { clientId, accountId, change } of waiting) {
+    for (const { clientId, accountId, change } of call.waiting.splice(0)) {
       const filter = accountId === null ? { securityId } : { securityId, accountId };
       this.#mass.cancelAll(clientId, filter, { change, byClient: false });
     }
   }
 
+  #endAfter({ callSeconds }: CallTerms): Microseconds {
+    return this.#now + callSeconds * SECOND_US;
+  }
+
   get #now(): Microseconds {
     return this.#records.counters.time;
   }
-}
-
-function resultOf({ price, volume, surplus }: AuctionOutcome): AuctionResult {
-  return { price: price as Millionths | null, volume, surplus };
 }

@@ -119,8 +119,8 @@ export class OrderDesk {
     if (exceeded !== undefined) return exceeded;
     const lostPriority = !wouldKeepPriority(order, terms);
     // One that is sent back for approval leaves the book.
-    const takesBack = isWorse(order, terms) || (security.orderApproval && lostPriority);
-    if (takesBack && this.#isBinding(order)) return refused('order is binding');
+    if (this.#isBinding(order) && (isWorse(order, terms) || (security.orderApproval && lostPriority)))
+      return refused('order is binding');
     if (order.status !== 'Pending' && security.orderApproval && lostPriority) {
       return this.#sendBack(order, terms);
     }

@@ -40,7 +40,7 @@ export interface Call {
   outcome: AuctionOutcome | null;
   /** The close of the session that ended during the call: its orders expire after the auction. */
   closeAfter: Pick<SessionChange, 'date'> | null;
-  waiting: WaitingCancel[];
+  readonly waiting: WaitingCancel[];
 }
 
 /** The auctions of a security that has, or had, a plan. All but `orders` is part of a snapshot. */
@@ -119,7 +119,7 @@ export class Auctions {
     return this.calls.size > 0 && (this.calls.get(securityId)?.noCancelFrom ?? Infinity) <= time;
   }
 
-  /** The securities whose orders are binding; undefined: there are none. */
+  /** The securities whose orders are binding; undefined: no security. */
   bindingAt(time: Microseconds): ReadonlySet<SecurityId> | undefined {
     if (this.calls.size === 0) return undefined;
     const binding = new Set<SecurityId>();

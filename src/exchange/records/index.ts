@@ -48,7 +48,7 @@ export {
 } from './order-terms.ts';
 export * from './pending-effects.ts';
 export { PendingOrders, type SentBack } from './pending-orders.ts';
-export { nextCallOf, nextPlannedCall, openingOf, type SessionOfDay, sessionsOf } from './planned-calls.ts';
+export { nextCallOf, nextPlannedCall, openingOf, sessionsOf } from './planned-calls.ts';
 export * from './register/index.ts';
 export { scopeOf } from './scope.ts';
 export { Securities } from './securities.ts';

@@ -29,7 +29,7 @@ export function sessionsOf(
 }
 
 /** Whether the auction is one of the days. */
-export function isOnDay({ weekdays, datesOfMonth }: PlannedAuction, day: number): boolean {
+function isOnDay({ weekdays, datesOfMonth }: PlannedAuction, day: number): boolean {
   const weekday = WEEKDAYS.indexOf(weekdayOfDay(day)) + 1;
   if (weekdays !== null && !weekdays.includes(weekday)) return false;
   return datesOfMonth === null || datesOfMonth.includes(Number(formatDay(day).slice(8)));
@@ -40,7 +40,7 @@ export function openingOf(plan: AuctionPlan | null, date: string): PlannedAuctio
   return plan?.auctions.find((auction) => auction.at === 'open' && isOnDay(auction, parseDay(date)));
 }
 
-/** The call of a day; null: there is none, or the day has no room for it. */
+/** The call of a day; null: it is not one of its days, or the session has no room for it. */
 function callOn(auction: PlannedAuction, day: number, { open, close }: Span): PlannedCall | null {
   const { at, callSeconds, noCancelSeconds, randomEndSeconds } = auction;
   if (!isOnDay(auction, day)) return null;

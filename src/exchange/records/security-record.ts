@@ -162,7 +162,7 @@ export function marketOf(security: SecurityRecord): MarketState {
   const mayTrade = security.status === 'trading' && security.outsideWindow === undefined;
   const { auctions, inSession } = security;
   if (auctions === undefined || !mayTrade) return mayTrade && inSession ? 'open' : 'closed';
-  // A call goes on beyond the end of its session.
+  // A call goes on after the end of its session.
   if (auctions.call !== null) return 'call';
   return inSession && auctions.plan?.continuous !== false ? 'open' : 'closed';
 }

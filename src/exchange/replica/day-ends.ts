@@ -76,6 +76,8 @@ export class DayEndWatch {
   #isOver({ date, time }: SessionCommand & { readonly time: Microseconds }): boolean {
     const { counters, securities } = this.#state;
     if (counters.defaultInSession || this.#closesLater(date, time, null)) return false;
+    // The auction of a call comes after the close (Q8); then the day ends at midnight.
+    if (this.#state.auctions.calls.size > 0) return false;
     for (const { status, inSession, hours } of securities.values()) {
       if (status !== 'ended' && (inSession || (hours !== null && this.#closesLater(date, time, hours)))) return false;
     }

@@ -55,19 +55,16 @@ import {
   holderEntries,
   holderHistory,
   holderOpening,
-  nextCallOf,
-  nextChange,
-  nextWithAuctions,
   registeredHolders,
   registerPage,
   registerSums,
-  sessionsOf,
   settledHolders,
   TransferRecord,
   UnprojectedHistory,
   viewOf,
   viewOfSecurity,
 } from '../records/index.ts';
+import { endedBefore, nextTransitionOf, plannedCallOf } from './market-schedule.ts';
 
 /** The parts of a copy of the venue that answer reads. */
 export interface VenueReadsDeps {
@@ -180,38 +177,7 @@ export class VenueReads
   }
 
   nextTransition(securityId: SecurityId): MarketChange | null {
-    const security = this.state.securities.get(securityId);
-    // The schedule does not open the market of an offering that may not be traded.
-    if (security?.status !== 'trading') return null;
-    const { calendar } = this;
-    const isAlwaysOpen = this.isAlwaysOpen(securityId);
-    const schedule = {
-      isOpen: (at: number) => isAlwaysOpen || calendar.isOpen(at, security.hours),
-      nextTransition: (at: number) => (isAlwaysOpen ? null : calendar.nextTransition(at, security.hours)),
-    };
-    const byHours = nextChange(this.nowUs(), schedule, this.state.transfers.get(securityId)?.ruleSet);
-    if (security.auctions === undefined) return byHours;
-    return nextWithAuctions(security, byHours, this.nextCall(securityId), this.nowUs());
-  }
-
-  // ---------------------------------------------------------------- AuctionReads
-
-  isAlwaysOpen(securityId: SecurityId): boolean {
-    return this.alwaysOpen || this.neverCloses.has(securityId);
-  }
-
-  endedAuctions(securityId: SecurityId, before: number, limit: number): EndedAuction[] {
-    const ended = this.state.securities.get(securityId)?.auctions?.ended ?? [];
-    const end = ended.findLastIndex(({ auctionId }) => auctionId < before) + 1;
-    return ended.slice(Math.max(0, end - limit), end).reverse();
-  }
-
-  nextCall(securityId: SecurityId): PlannedCall | null {
-    const security = this.state.securities.get(securityId);
-    const plan = security?.auctions?.plan ?? null;
-    if (plan === null || security?.status !== 'trading') return null;
-    const sessionOf = sessionsOf(this.calendar, security.hours, this.isAlwaysOpen(securityId));
-    return nextCallOf(plan, sessionOf, this.nowUs()) ?? null;
+    return nextTransitionOf(this, securityId);
   }
 
   usualHours(): UsualHours {
@@ -248,6 +214,18 @@ export class VenueReads
       const shown = shownOf(order);
       if (shown !== undefined) yield shown;
     }
+  }
+
+  isAlwaysOpen(securityId: SecurityId): boolean {
+    return this.alwaysOpen || this.neverCloses.has(securityId);
+  }
+
+  endedAuctions(securityId: SecurityId, before: number, limit: number): EndedAuction[] {
+    return endedBefore(this.state.securities.get(securityId)?.auctions?.ended ?? [], before, limit);
+  }
+
+  nextCall(securityId: SecurityId): PlannedCall | null {
+    return plannedCallOf(this, securityId);
   }
 
   // ---------------------------------------------------------------- TransferReads

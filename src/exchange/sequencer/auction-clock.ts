@@ -21,9 +21,9 @@ export type Draw = (most: number) => number;
 export const UNFORESEEN: Draw = (most) => randomInt(most + 1);
 
 /**
- * Knows which calls begin and end (Q8). When a call may end the leader draws the moment at which it does; another leader
- * draws again. A call whose latest end was over when this process began to lead was missed: it begins again, or ends
- * without an auction where its session is over (Q11).
+ * Knows which calls begin and end (Q8). When a call may end the leader draws the moment at which it does; another
+ * leader draws again. A call whose latest end was over when this process began to lead was missed: it begins again, or
+ * ends without an auction where its session is over (Q11).
  */
 export class AuctionClock {
   readonly #venue: Venue;
@@ -109,7 +109,7 @@ export class AuctionClock {
     return { type: 'auctionCall', securityId, kind, terms, endsAt: time + terms.callSeconds * SECOND_US, time };
   }
 
-  /** Calls that were missed, of a security or (null) of all that follow the default hours, whose session closes then. */
+  /** Missed calls of a security, or (null) of all that follow the default hours, whose session closes then. */
   missedAtClose(closing: SecurityId | null, time: Microseconds): CallCommand[] {
     const { auctions, securities } = this.#venue.state;
     const missed: CallCommand[] = [];

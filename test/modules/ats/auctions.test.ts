@@ -61,10 +61,10 @@ describe('the plan (Q7)', () => {
   const of = (...auctions: Fields[]) => ({ auctions });
   test.each([
     ['eleven auctions', of(...Array.from({ length: 11 }, () => NOON)), /"auctions".* must not have more than 10 items/],
-    ['a moment that is none', of({ ...NOON, at: 'noon' }), /item 0 .*must be Open, Close or a time, HH:MM/],
-    ['a minute that is none', of({ ...NOON, at: '24:00' }), /must be Open, Close or a time/],
-    ['a weekday that is none', of({ ...NOON, weekdays: ['Someday'] }), /must be one of Monday/],
-    ['a date that is none', of({ ...NOON, datesOfMonth: [32] }), /must be from 1 to 31/],
+    ['no moment', of({ ...NOON, at: 'noon' }), /item 0 .*must be Open, Close or a time, HH:MM/],
+    ['no minute of a day', of({ ...NOON, at: '24:00' }), /must be Open, Close or a time/],
+    ['an unknown weekday', of({ ...NOON, weekdays: ['Someday'] }), /must be one of Monday/],
+    ['the 32nd of a month', of({ ...NOON, datesOfMonth: [32] }), /must be from 1 to 31/],
     ['no length', of({ at: 'Open' }), /callSeconds/],
     ['more binding seconds than the call has', of({ ...NOON, noCancelSeconds: 301 }), /at most callSeconds/],
     ['the same after a halt', { afterHalt: { callSeconds: 5, noCancelSeconds: 6 } }, /at most callSeconds/],

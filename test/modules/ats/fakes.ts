@@ -1,4 +1,5 @@
 /** Fakes of the order history, accounts and issuers around the exchange. */
+import type { AuctionReads } from '../../../src/exchange/api/auctions.ts';
 import type { OrderEvent } from '../../../src/exchange/api/events.ts';
 import type { MatchView, OrderView } from '../../../src/exchange/api/orders.ts';
 import type { MatchId, OrderId } from '../../../src/exchange/api/units.ts';
@@ -138,4 +139,13 @@ export class TwoIssuers implements Reference {
     this.queries++;
     return issuerId === ISSUER ? [{ offeringId: SECURITY, issueName: 'Example Shares' }] : [];
   }
+}
+
+/** Reads of auctions, which are at once. */
+export function auctionReadsOf(exchange: AuctionReads): AuctionReads {
+  return {
+    nextCall: (securityId) => exchange.nextCall(securityId),
+    endedAuctions: (...page) => exchange.endedAuctions(...page),
+    isAlwaysOpen: (securityId) => exchange.isAlwaysOpen(securityId),
+  };
 }

@@ -22,7 +22,7 @@ import { systemTimers, type Timers } from '../../../src/time/timers.ts';
 import { webhooksOf } from '../../../src/webhooks/events/venue-events.ts';
 import { ManualTime, turn } from '../../support/manual-time.ts';
 import { CHANGING_SCOPES, closeBoth, serve, testClient } from '../../support/served-api.ts';
-import { MapHistory, OneAccount, TwoIssuers } from './fakes.ts';
+import { auctionReadsOf, MapHistory, OneAccount, TwoIssuers } from './fakes.ts';
 import {
   AWAITING_SECURITY,
   type Caller,
@@ -293,10 +293,7 @@ function answeringLater(exchange: LiveExchange): AtsDeps['exchange'] {
     depth: (securityId, levels) => exchange.depth(securityId, levels),
     nowUs: () => exchange.nowUs(),
     nextTransition: (securityId) => exchange.nextTransition(securityId),
-    nextCall: (securityId) => exchange.nextCall(securityId),
-    endedAuctions: (...page) => exchange.endedAuctions(...page),
-    isAlwaysOpen: (securityId) => exchange.isAlwaysOpen(securityId),
-    ...{ venueId: exchange.venueId, shard: exchange.shard, rules: exchange.rules },
+    ...{ ...auctionReadsOf(exchange), venueId: exchange.venueId, shard: exchange.shard, rules: exchange.rules },
     lastEventSeq: () => exchange.lastEventSeq(),
     subscribe: (listener) => exchange.subscribe(listener),
   };

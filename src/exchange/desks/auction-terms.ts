@@ -1,0 +1,35 @@
+import type { AuctionOutcome, AuctionTerms } from '../../matching/index.ts';
+import type { AuctionResult, CallTerms } from '../api/index.ts';
+import type { SecurityRecord, VenueRecords } from '../records/index.ts';
+
+export const NOTHING_TRADED: AuctionResult = { price: null, volume: 0, surplus: 0 };
+
+/** Of a collar, in the price. */
+const COLLAR_PARTS = 10_000n;
+
+/** Q12: the reference price of an auction, and the prices at which it may trade. */
+export function auctionTermsOf(
+  { auctions, securityId, traded }: SecurityRecord,
+  { risk: { prices } }: VenueRecords,
+): AuctionTerms {
+  const reference = prices.lastOf(securityId) ?? traded?.last ?? prices.of(securityId);
+  const collar = auctions?.plan?.collar ?? null;
+  if (reference === null || collar === null) return { reference, low: null, high: null };
+  // Price times collar need not be a safe integer.
+  const price = BigInt(reference) * COLLAR_PARTS;
+  const distance = BigInt(reference) * BigInt(collar);
+  return {
+    reference,
+    low: Number((price - distance + COLLAR_PARTS - 1n) / COLLAR_PARTS),
+    high: Number((price + distance) / COLLAR_PARTS),
+  };
+}
+
+/** Of a planned auction without its days. */
+export function termsOf({ callSeconds, noCancelSeconds, randomEndSeconds }: CallTerms): CallTerms {
+  return { callSeconds, noCancelSeconds, randomEndSeconds };
+}
+
+export function resultOf({ price, volume, surplus }: AuctionOutcome): AuctionResult {
+  return { price, volume, surplus };
+}

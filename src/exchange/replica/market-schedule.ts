@@ -1,0 +1,49 @@
+/** What comes next in the market of a security, by its hours, its trading windows and its plan of auctions. */
+import type { TradingCalendar } from '../../calendar/trading-calendar.ts';
+import type { Microseconds } from '../../time/units.ts';
+import type { EndedAuction, MarketChange, PlannedCall, SecurityId } from '../api/index.ts';
+import type { VenueState } from '../desks/index.ts';
+import { nextCallOf, nextChange, nextWithAuctions, type SecurityRecord, sessionsOf } from '../records/index.ts';
+
+interface Venue {
+  readonly state: VenueState;
+  readonly calendar: TradingCalendar;
+  readonly nowUs: () => Microseconds;
+  isAlwaysOpen(securityId: SecurityId): boolean;
+}
+
+/** The schedule does not open the market of an offering that may not be traded. */
+function tradingSecurity({ state }: Venue, securityId: SecurityId): SecurityRecord | undefined {
+  const security = state.securities.get(securityId);
+  return security?.status === 'trading' ? security : undefined;
+}
+
+export function nextTransitionOf(venue: Venue, securityId: SecurityId): MarketChange | null {
+  const security = tradingSecurity(venue, securityId);
+  if (security === undefined) return null;
+  const { calendar, state } = venue;
+  const nowUs = venue.nowUs();
+  const isAlwaysOpen = venue.isAlwaysOpen(securityId);
+  const schedule = {
+    isOpen: (at: number) => isAlwaysOpen || calendar.isOpen(at, security.hours),
+    nextTransition: (at: number) => (isAlwaysOpen ? null : calendar.nextTransition(at, security.hours)),
+  };
+  const byHours = nextChange(nowUs, schedule, state.transfers.get(securityId)?.ruleSet);
+  if (security.auctions === undefined) return byHours;
+  return nextWithAuctions(security, byHours, plannedCallOf(venue, securityId), nowUs);
+}
+
+/** As AuctionReads.nextCall. */
+export function plannedCallOf(venue: Venue, securityId: SecurityId): PlannedCall | null {
+  const security = tradingSecurity(venue, securityId);
+  const plan = security?.auctions?.plan ?? null;
+  if (security === undefined || plan === null) return null;
+  const sessionOf = sessionsOf(venue.calendar, security.hours, venue.isAlwaysOpen(securityId));
+  return nextCallOf(plan, sessionOf, venue.nowUs()) ?? null;
+}
+
+/** As AuctionReads.endedAuctions. */
+export function endedBefore(ended: readonly EndedAuction[], before: number, limit: number): EndedAuction[] {
+  const end = ended.findLastIndex(({ auctionId }) => auctionId < before) + 1;
+  return ended.slice(Math.max(0, end - limit), end).reverse();
+}
