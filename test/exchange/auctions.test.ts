@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import type { SecurityId } from '../../src/exchange/api/units.ts';
 import { ManualTime, microsOf } from '../support/manual-time.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import {
@@ -14,7 +13,6 @@ import {
   matchesOf,
   NOON,
   phases,
-  plan,
   planIn,
   planned,
   sent,
@@ -294,20 +292,5 @@ describe('the collar (Q12)', () => {
     expect(marketOf(venue)).toBe('halted');
     await venue.exchange.submit({ type: 'resume', securityId: ID, reason: 'checked' });
     expect(marketOf(venue)).toBe('call');
-  });
-});
-
-describe('a plan (Q7)', () => {
-  test('has versions, and an unknown security none', async () => {
-    const { exchange } = openVenue({ folder: temporaryFolder() });
-    const set = (expected: number | null, securityId = ID) =>
-      exchange.submit({ type: 'auctionPlan', securityId, plan: plan(), expected });
-    expect(await set(null)).toMatchObject({ refusal: 'unknown security' });
-    await exchange.submit(security());
-    expect(await set(0)).toMatchObject({ ok: true, version: 1 });
-    expect(await set(0)).toMatchObject({ refusal: 'auction plan has another version' });
-    expect(await set(1)).toMatchObject({ ok: true, version: 2 });
-    expect(await set(null, 9 as SecurityId)).toMatchObject({ ok: false });
-    expect(exchange.security(ID)?.auctions).toMatchObject({ version: 2, plan: plan(), call: null });
   });
 });

@@ -15,12 +15,52 @@ const selfTrade = fc.constantFrom('None', 'Cancel Newest', 'Cancel Oldest', 'Can
 const contingency = fc.constantFrom('None', 'All or None', 'Minimum Quantity');
 const hours = fc.record({ monday: fc.constantFrom('closed', { startMinute: 570, endMinute: 960 }) });
 
+const callTerms = fc.record(
+  { callSeconds: integer, noCancelSeconds: integer, randomEndSeconds: integer },
+  { noNullPrototype: true },
+);
+const auctionKind = fc.constantFrom('open', 'close', 'time', 'halt');
+const aPlan = fc.record(
+  {
+    auctions: fc.constantFrom([], [{ at: { minute: 720 }, weekdays: [1], datesOfMonth: null }]),
+    afterHalt: fc.option(callTerms),
+    continuous: fc.boolean(),
+    collar: fc.option(integer),
+  },
+  { noNullPrototype: true },
+);
+
 const ticket = ticketOf(text, integer);
 
 const command = fc.oneof(
   fc.tuple(limitCommand, integer).map(([limit, time]) => ({ ...limit, time })),
   fc.tuple(referenceCommand, integer).map(([reference, time]) => ({ ...reference, time })),
   fc.tuple(transferCommand, integer).map(([transfer, time]) => ({ ...transfer, time })),
+  fc.record(
+    {
+      type: fc.constant('auctionPlan'),
+      time: integer,
+      securityId: integer,
+      plan: fc.option(aPlan),
+      expected: fc.option(integer),
+    },
+    { noNullPrototype: true },
+  ),
+  fc.record(
+    {
+      type: fc.constant('auctionCall'),
+      time: integer,
+      securityId: integer,
+      kind: auctionKind,
+      terms: callTerms,
+      endsAt: integer,
+    },
+    { noNullPrototype: true },
+  ),
+  fc.record(
+    { type: fc.constant('uncross'), time: integer, securityId: integer, missed: fc.boolean() },
+    { noNullPrototype: true },
+  ),
   fc.record(
     {
       type: fc.constant('takeQuote'),
