@@ -168,7 +168,7 @@ export class MassDesk {
 
   #endOf({ securityId, orders }: SecurityRecord, how: MassCancel, which: Pick<Walk, 'expiry'>): void {
     this.#places.engine.beginSettling();
-    const next = orders.first?.orderId ?? NO_ORDER;
+    const next = this.#pending.has(securityId) ? START : (orders.first?.orderId ?? NO_ORDER);
     this.#perform(securityId, { type: 'end', next, terms: termsOf(how), ...which }, SETTLE);
   }
 
@@ -208,7 +208,9 @@ export class MassDesk {
     const keyed = key === undefined ? {} : { key };
     for (const [securityId, next] of this.#firstsOf(clientId, filter.securityId)) {
       if (except?.has(securityId)) continue;
-      this.#perform(securityId, { type: 'end', next, terms: termsOf(how), ofClient, filter, ...keyed, ended }, SETTLE);
+      const from = this.#pending.has(securityId) ? { next: START, clientId } : { next };
+      const terms = termsOf(how);
+      this.#perform(securityId, { type: 'end', ...from, terms, ofClient, filter, ...keyed, ended }, SETTLE);
     }
     return ended;
   }

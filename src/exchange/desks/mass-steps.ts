@@ -156,6 +156,11 @@ export class MassSteps implements EffectHandlers {
     const { type, next } = walk;
     const { orders, securities, transfers } = this.#records;
     if (isAtAuction(walk)) return securities.known(bookId).auctions?.orders.after(preceding(next), 1)[0];
+    // Its first order may have ended before its turn came.
+    if (type === 'end' && next === START) {
+      const first = walk.ofClient ? orders.firstOf(walk.clientId ?? '', bookId) : securities.known(bookId).orders.first;
+      return first ?? undefined;
+    }
     if (type === 'approve') return orders.get(securities.known(bookId).pending.first ?? NO_ORDER);
     return type === 'release' ? transfers.of(bookId).held.nextToRelease(next) : orders.get(next);
   }
@@ -182,6 +187,9 @@ export class MassSteps implements EffectHandlers {
     this.#places.engine.withdraw(order.orderId);
   }
 }
+
+/** In place of the first order of a walk, where others may end before its turn. */
+const START = following(NO_ORDER);
 
 /** Whether it visits the orders that trade at an auction only (Q9). */
 function isAtAuction({ type, atAuction }: Walk): boolean {

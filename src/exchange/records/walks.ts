@@ -44,7 +44,7 @@ export interface Walk {
   /**
    * No order before this one is left to visit; 0 after the last one. Not used by `move` and `unseat`; 0 after the
    * session has begun or ended. `approve` takes the first that waits. Of a walk over blocks: the id of the last block
-   * that was visited.
+   * that was visited. 1: the first that there is when its turn comes.
    */
   next: OrderId;
   /** The session that begins or ends in this book and in others. */
