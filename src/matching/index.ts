@@ -2,9 +2,12 @@ export {
   type AuctionMatch,
   type AuctionOrder,
   type AuctionResult,
+  type CrossingBook,
+  type CrossingSide,
   callAuction,
   indicationOf,
   type Uncrossing,
+  uncrossingFrom,
 } from './auction/index.ts';
 export { Book } from './book/index.ts';
 export { Engine } from './engine.ts';

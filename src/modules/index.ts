@@ -6,6 +6,7 @@ import type {
   AuctionReads,
   BlockReads,
   EventFeed,
+  IndicationFeed,
   Markets,
   Orders,
   RiskReads,
@@ -100,6 +101,7 @@ export interface AllDeps
     TransferReads &
     BlockReads &
     AuctionReads &
+    Pick<IndicationFeed, 'indicated'> &
     Pick<EventFeed, 'venueId' | 'shard' | 'lastEventSeq' | 'subscribe'> &
     Pick<ModuleDeps['venue'], 'rules'> &
     VenueHealthDeps['venue'] & { readonly risk: RiskReads };

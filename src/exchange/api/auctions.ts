@@ -1,6 +1,6 @@
 /** Call auctions of a security (docs/venue/auctions.md). Prices are in millionths of a dollar. */
 import type { Microseconds } from '../../time/units.ts';
-import type { Millionths, SecurityId, Shares } from './units.ts';
+import type { EventSeq, Millionths, SecurityId, Shares } from './units.ts';
 
 /** The call before an auction, in whole seconds (Q8). */
 export interface CallTerms {
@@ -71,6 +71,15 @@ export interface AuctionResult {
   readonly surplus: number;
 }
 
+/** What the disclosed orders of a call would trade now (Q15). Derived of durable state, and no part of the journal. */
+export interface Indicated {
+  /** The last event that it takes into account. */
+  readonly seq: EventSeq;
+  readonly time: Microseconds;
+  /** null: it is not computed yet. */
+  readonly indication: AuctionResult | null;
+}
+
 /** An auction that is over. */
 export interface EndedAuction extends AuctionResult {
   readonly auctionId: number;
@@ -110,4 +119,11 @@ export interface AuctionReads {
   nextCall(securityId: SecurityId): PlannedCall | null;
   /** Whether its market never closes (V30). */
   isAlwaysOpen(securityId: SecurityId): boolean;
+}
+
+export interface IndicationFeed {
+  /** Of the call that is on; null: no call is on, or its auction takes place. */
+  indicated(securityId: SecurityId): Indicated | null;
+  /** Calls back with each new indication, at most one each second for a security. Returns a function that ends it. */
+  onIndicated(listener: (securityId: SecurityId, indicated: Indicated) => void): () => void;
 }

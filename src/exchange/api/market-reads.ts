@@ -69,11 +69,22 @@ export interface MarketReads {
 
 /** The visible price of an order; undefined: none. Hidden prices, held and unapproved orders do not show. */
 export function shownOf(order: OrderView): ShownOrder | undefined {
-  const { orderId, ticket, held, price, contingency } = order;
+  return order.held === null && wouldShow(order) ? disclosedOf(order) : undefined;
+}
+
+/**
+ * The order as an indication counts it (Q15): one that trades at auctions only is part of it, a post-only order is not.
+ * undefined: it does not count.
+ */
+export function indicatedOf(order: OrderView): ShownOrder | undefined {
+  const counts = order.held === null && isDisclosed(order) && order.ticket.optional?.postOnly !== true;
+  return counts ? disclosedOf(order) : undefined;
+}
+
+function disclosedOf({ orderId, ticket, price, contingency, remaining, displayed }: OrderView): ShownOrder {
   // All else of the order is its reserve, which nobody sees (M19).
-  const remaining = order.displayed ?? order.remaining;
-  if (held !== null || !wouldShow(order)) return undefined;
-  return { orderId, side: ticket.side, price, remaining, isContingent: contingency !== 'None' };
+  const visible = displayed ?? remaining;
+  return { orderId, side: ticket.side, price, remaining: visible, isContingent: contingency !== 'None' };
 }
 
 /** Q9: whether an order trades at an auction only: it shows in no book. */
@@ -82,11 +93,10 @@ export function isAtAuction({ expiration }: Pick<OrderTicket, 'expiration'>): bo
 }
 
 /** Whether an order shows with its price while it is not held. */
-export function wouldShow({ ticket, status }: Pick<OrderView, 'ticket' | 'status'>): boolean {
-  return (
-    (status === 'Live' || status === 'Partially Executed') &&
-    ticket.type === 'Limit' &&
-    ticket.disclosed &&
-    !isAtAuction(ticket)
-  );
+export function wouldShow(order: Pick<OrderView, 'ticket' | 'status'>): boolean {
+  return isDisclosed(order) && !isAtAuction(order.ticket);
+}
+
+function isDisclosed({ ticket, status }: Pick<OrderView, 'ticket' | 'status'>): boolean {
+  return (status === 'Live' || status === 'Partially Executed') && ticket.type === 'Limit' && ticket.disclosed;
 }

@@ -1,6 +1,6 @@
 import type { AuctionOutcome, AuctionTerms } from '../../matching/index.ts';
 import type { AuctionResult, CallTerms } from '../api/index.ts';
-import type { SecurityRecord, VenueRecords } from '../records/index.ts';
+import { referenceOf, type SecurityRecord, type VenueRecords } from '../records/index.ts';
 
 export const NOTHING_TRADED: AuctionResult = { price: null, volume: 0, surplus: 0 };
 
@@ -8,12 +8,9 @@ export const NOTHING_TRADED: AuctionResult = { price: null, volume: 0, surplus: 
 const COLLAR_PARTS = 10_000n;
 
 /** Q12: the reference price of an auction, and the prices at which it may trade. */
-export function auctionTermsOf(
-  { auctions, securityId, traded }: SecurityRecord,
-  { risk: { prices } }: VenueRecords,
-): AuctionTerms {
-  const reference = prices.lastOf(securityId) ?? traded?.last ?? prices.of(securityId);
-  const collar = auctions?.plan?.collar ?? null;
+export function auctionTermsOf(security: SecurityRecord, records: VenueRecords): AuctionTerms {
+  const reference = referenceOf(records, security);
+  const collar = security.auctions?.plan?.collar ?? null;
   if (reference === null || collar === null) return { reference, low: null, high: null };
   // Price times collar need not be a safe integer.
   const price = BigInt(reference) * COLLAR_PARTS;

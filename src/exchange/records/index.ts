@@ -1,5 +1,6 @@
 /** The state of the venue: live orders, securities, limits, transfer rules, blocks, pending work. */
 
+export { referenceOf } from './auction-reference.ts';
 export {
   type Call,
   callView,

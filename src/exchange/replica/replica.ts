@@ -1,9 +1,18 @@
 import { InvariantViolated, invariant, violated } from '../../invariant.ts';
-import type { EventFeed, EventSeq, ExchangeEvent, Outcome } from '../api/index.ts';
+import type {
+  EventFeed,
+  EventSeq,
+  ExchangeEvent,
+  Indicated,
+  IndicationFeed,
+  Outcome,
+  SecurityId,
+} from '../api/index.ts';
 import { commandsIn, type JournaledCommand, type Origin } from '../commands/index.ts';
 import type { CommandSeq, GroupSource } from '../journal/index.ts';
 import { Followers } from './followers.ts';
 import { HoursChanges } from './hours-changes.ts';
+import { Indications, type IndicationTimers } from './indications.ts';
 import { VenueReads, type VenueReadsDeps } from './venue-reads.ts';
 import { VenueRisk } from './venue-risk.ts';
 
@@ -17,6 +26,8 @@ export interface CommittedGroup {
 export interface ReplicaDeps extends VenueReadsDeps {
   /** Sequence of the last command that the state has. */
   readonly sequence: CommandSeq;
+  /** For the indications of calls; absent: without them. */
+  readonly timers?: IndicationTimers;
   readonly log: { error(fields: object, message: string): void };
 }
 
@@ -25,12 +36,13 @@ export interface ReplicaDeps extends VenueReadsDeps {
  * and answers reads. Whether this process wrote the groups (Leader) or another did (`follow`) makes no difference to it
  * (M11).
  */
-export class Replica extends VenueReads implements EventFeed {
+export class Replica extends VenueReads implements EventFeed, IndicationFeed {
   readonly risk: VenueRisk;
   readonly followers = new Followers();
   /** For who keeps the hours of the market. */
   readonly hoursChanges = new HoursChanges();
   readonly #log: ReplicaDeps['log'];
+  readonly #indications: Indications | null;
   #listeners: readonly ((event: ExchangeEvent) => void)[] = [];
   readonly #durableListeners = new Set<(sequence: CommandSeq) => void>();
   #onOrigin: (origin: Origin, outcome: Outcome) => void = () => {};
@@ -41,9 +53,10 @@ export class Replica extends VenueReads implements EventFeed {
 
   constructor(deps: ReplicaDeps) {
     super(deps);
-    const { state, sequence, log } = deps;
+    const { state, sequence, timers, log } = deps;
     this.risk = new VenueRisk(state, this.nowUs);
     this.#log = log;
+    this.#indications = timers === undefined ? null : new Indications(state, timers);
     this.#sequence = sequence;
     this.#publishedEventSeq = state.counters.eventSeq;
     state.sink = (event) => this.#events.push(event);
@@ -94,6 +107,7 @@ export class Replica extends VenueReads implements EventFeed {
       if (!(event.seq > this.#publishedEventSeq)) violated('M11', `event ${event.seq} is published twice`);
       this.#publishedEventSeq = event.seq;
       this.unprojectedHistory.add(event);
+      this.#indications?.take(event);
       const listeners = this.#listeners;
       for (let of = 0; of < listeners.length; of++) this.#publish(listeners[of]!, event);
     }
@@ -159,6 +173,14 @@ export class Replica extends VenueReads implements EventFeed {
     return () => {
       this.#listeners = this.#listeners.filter((one) => one !== listener);
     };
+  }
+
+  indicated(securityId: SecurityId): Indicated | null {
+    return this.#indications?.of(securityId) ?? null;
+  }
+
+  onIndicated(listener: (securityId: SecurityId, indicated: Indicated) => void): () => void {
+    return this.#indications?.listen(listener) ?? (() => {});
   }
 
   /** Calls back with the sequence of the last durable command after each group. */

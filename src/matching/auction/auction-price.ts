@@ -2,6 +2,24 @@
 import type { Price, Shares } from '../store/index.ts';
 import type { AuctionSide } from './auction-side.ts';
 
+/** The orders of one side that take part, by their limits. */
+export interface CrossingSide {
+  /** The shares of those that accept the price. */
+  sharesAt(price: Price): Shares;
+  /** The highest limit, not above the price. */
+  limitUpTo(price: Price): Price | undefined;
+  /** The lowest limit, not below the price. */
+  limitFrom(price: Price): Price | undefined;
+}
+
+/** The orders of an auction by their limits. */
+export interface CrossingBook {
+  readonly buys: CrossingSide;
+  readonly sells: CrossingSide;
+  /** null: without one. */
+  readonly reference: Price | null;
+}
+
 /** What trades at a price. */
 export interface Uncrossing {
   readonly price: Price;
@@ -10,18 +28,23 @@ export interface Uncrossing {
   readonly surplus: number;
 }
 
-export interface AuctionBook {
+export interface AuctionBook extends CrossingBook {
   readonly buys: AuctionSide;
   readonly sells: AuctionSide;
-  /** null: without one. */
-  readonly reference: Price | null;
   /** The limits of all orders and the reference price, ascending, each once. */
   prices: readonly Price[];
 }
 
 /** The price with what trades at it; undefined: no two orders cross. Costs O(log² n). */
 export function uncrossingOf(book: AuctionBook): Uncrossing | undefined {
-  const edge = lastWithBuyers(book);
+  return uncrossingFrom(book, lastWithBuyers(book));
+}
+
+/**
+ * The same of orders whose limits somebody else keeps.
+ * @param edge the highest candidate at which there are no fewer shares of buyers than of sellers; undefined: none
+ */
+export function uncrossingFrom(book: CrossingBook, edge: Price | undefined): Uncrossing | undefined {
   // Demand only falls and supply only rises with the price: the greatest volume is where they meet.
   const below = edge === undefined ? undefined : candidateUpTo(book, edge);
   const above = candidateFrom(book, edge === undefined ? -Infinity : edge + 1);
@@ -52,13 +75,13 @@ function lastWithBuyers({ buys, sells, prices }: AuctionBook): Price | undefined
   return prices[low - 1];
 }
 
-function uncrossingAt({ buys, sells }: AuctionBook, price: Price): Uncrossing {
+function uncrossingAt({ buys, sells }: CrossingBook, price: Price): Uncrossing {
   const [demand, supply] = [buys.sharesAt(price), sells.sharesAt(price)];
   return { price, volume: Math.min(demand, supply), surplus: demand - supply };
 }
 
 /** The candidate and those next to it, in a direction, at which as much trades and is left over. */
-function alike(book: AuctionBook, first: Uncrossing, direction: 1 | -1): Uncrossing[] {
+function alike(book: CrossingBook, first: Uncrossing, direction: 1 | -1): Uncrossing[] {
   const found = [first];
   for (let last = first; ; ) {
     const next = direction === 1 ? candidateFrom(book, last.price + 1) : candidateUpTo(book, last.price - 1);
@@ -80,13 +103,13 @@ function chosenOf(tied: readonly Uncrossing[], reference: Price | null): Uncross
 const distance = ({ price }: Uncrossing, reference: Price): number => Math.abs(price - reference);
 
 /** Limits of orders that take part are candidates, and so is the reference price where it lies between them. */
-function candidateUpTo({ buys, sells, reference }: AuctionBook, price: Price): Price | undefined {
+function candidateUpTo({ buys, sells, reference }: CrossingBook, price: Price): Price | undefined {
   const limit = highest(buys.limitUpTo(price), sells.limitUpTo(price));
   if (reference === null || reference > price || limit === undefined || limit >= reference) return limit;
   return lowest(buys.limitFrom(reference), sells.limitFrom(reference)) === undefined ? limit : reference;
 }
 
-function candidateFrom({ buys, sells, reference }: AuctionBook, price: Price): Price | undefined {
+function candidateFrom({ buys, sells, reference }: CrossingBook, price: Price): Price | undefined {
   const limit = lowest(buys.limitFrom(price), sells.limitFrom(price));
   if (reference === null || reference < price || limit === undefined || limit <= reference) return limit;
   return highest(buys.limitUpTo(reference), sells.limitUpTo(reference)) === undefined ? limit : reference;

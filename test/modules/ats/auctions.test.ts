@@ -1,5 +1,6 @@
 /** The methods of auctions (Q7, Q13), and what other methods show of a call. */
 import { describe, expect, test } from 'vitest';
+import { turn } from '../../support/manual-time.ts';
 import {
   type Caller,
   type Fields,
@@ -171,4 +172,17 @@ test('an order for an auction needs a security with auctions (Q9)', async () => 
   expect(waiting).toMatchObject({ explanation: { waitsFor: [{ reasonCode: 'next-auction', rule: 'Q9' }] } });
   const hidden = await venue.post(OTHER_TRADER, 'getDepth', { securityId: SECURITY });
   expect(hidden.body).toMatchObject({ depth: { bids: [] } });
+});
+
+test('getAuction shows what the disclosed orders of a call would trade (Q15)', async () => {
+  await set({ auctions: [NOON], continuous: 'No' });
+  await newOrder({ price: '12' });
+  await offer({ quantity: '60', price: '10' });
+  await offer({ quantity: '500', price: '9', disclosePrice: 'No' });
+  await moveTo('2026-03-02T16:55:00Z');
+  await turn();
+  const indication = { price: '12.000000', volume: '60.000000', surplus: '40.000000', surplusSide: 'Buy' };
+  expect(await call('getAuction')).toMatchObject({ auction: { call: { indication } } });
+  await moveTo('2026-03-02T17:00:00Z');
+  expect(await call('getAuction')).toMatchObject({ auction: { call: null } });
 });

@@ -1,5 +1,5 @@
 /** Fakes of the order history, accounts and issuers around the exchange. */
-import type { AuctionReads } from '../../../src/exchange/api/auctions.ts';
+import type { AuctionReads, IndicationFeed } from '../../../src/exchange/api/auctions.ts';
 import type { OrderEvent } from '../../../src/exchange/api/events.ts';
 import type { MatchView, OrderView } from '../../../src/exchange/api/orders.ts';
 import type { MatchId, OrderId } from '../../../src/exchange/api/units.ts';
@@ -141,11 +141,14 @@ export class TwoIssuers implements Reference {
   }
 }
 
+type ReadsOfAuctions = AuctionReads & Pick<IndicationFeed, 'indicated'>;
+
 /** Reads of auctions, which are at once. */
-export function auctionReadsOf(exchange: AuctionReads): AuctionReads {
+export function auctionReadsOf(exchange: ReadsOfAuctions): ReadsOfAuctions {
   return {
     nextCall: (securityId) => exchange.nextCall(securityId),
     endedAuctions: (...page) => exchange.endedAuctions(...page),
     isAlwaysOpen: (securityId) => exchange.isAlwaysOpen(securityId),
+    indicated: (securityId) => exchange.indicated(securityId),
   };
 }

@@ -3,7 +3,9 @@ import { formatInstant } from '../../../calendar/format-time.ts';
 import {
   type AuctionCall,
   type AuctionKind,
+  type AuctionResult,
   type EndedAuction,
+  type Indicated,
   MARKET_STATES,
   type PlannedCall,
   priceText,
@@ -25,6 +27,17 @@ const kind = Type.Enum(['Open', 'Close', 'Time', 'Halt'], { description: 'Halt: 
 const auctionId = Type.String({ description: 'Counts the auctions of the security from 1.' });
 const instant = (description: string) => Type.String({ description: `RFC 3339, microseconds. ${description}` });
 
+const surplus = Type.String({ description: 'Shares that are left over at the price.' });
+const surplusSide = Type.Union([Type.Enum(['Buy', 'Sell']), Type.Null()], { description: 'Of which side they are.' });
+
+const indicationSchema = namedObject('AuctionIndication', {
+  time: instant('The last change that it takes into account.'),
+  price: textOrNull('null: no orders cross.'),
+  volume: Type.String(),
+  surplus,
+  surplusSide,
+});
+
 const callSchema = namedObject('AuctionCall', {
   auctionId,
   kind,
@@ -33,6 +46,7 @@ const callSchema = namedObject('AuctionCall', {
   latestEnd: instant('The latest end.'),
   noCancelFrom: instant('From then on orders are binding (Q10).'),
   extended: Type.Enum(['Yes', 'No'], { description: 'The price was outside of the collar once (Q12).' }),
+  indication: Type.Union([indicationSchema, Type.Null()], { description: 'null: it is not computed yet (Q15).' }),
 });
 
 const nextSchema = namedObject('PlannedCall', {
@@ -49,8 +63,8 @@ const endedSchema = namedObject('Auction', {
   uncrossed: Type.Enum(['Yes', 'No'], { description: 'No: the call ended without an auction (Q11, Q12).' }),
   price: textOrNull('null: nothing traded.'),
   volume: Type.String(),
-  surplus: Type.String({ description: 'Shares that were left over at the price.' }),
-  surplusSide: Type.Union([Type.Enum(['Buy', 'Sell']), Type.Null()], { description: 'Of which side they were.' }),
+  surplus,
+  surplusSide,
   extended: Type.Enum(['Yes', 'No']),
 });
 
@@ -81,7 +95,7 @@ export function getAuction(deps: AtsDeps): Method {
           auction: {
             securityId: String(securityId),
             market,
-            call: call && callFields(call),
+            call: call && callFields(call, deps.exchange.indicated(securityId)),
             next: next && nextFields(next),
           },
         },
@@ -112,7 +126,7 @@ export function getAuctions(deps: AtsDeps): Method {
   });
 }
 
-function callFields(call: AuctionCall) {
+function callFields(call: AuctionCall, indicated: Indicated | null) {
   return {
     auctionId: String(call.auctionId),
     kind: KINDS[call.kind],
@@ -121,6 +135,9 @@ function callFields(call: AuctionCall) {
     latestEnd: formatInstant(call.latestEnd),
     noCancelFrom: formatInstant(call.noCancelFrom),
     extended: yesOrNo(call.isExtended),
+    indication: indicated?.indication
+      ? { time: formatInstant(indicated.time), ...resultFields(indicated.indication) }
+      : null,
   };
 }
 
@@ -129,17 +146,22 @@ function nextFields({ begins, ends, kind: of }: PlannedCall) {
 }
 
 function endedFields(ended: EndedAuction) {
-  const { price, surplus } = ended;
   return {
     auctionId: String(ended.auctionId),
     kind: KINDS[ended.kind],
     calledAt: formatInstant(ended.calledAt),
     endedAt: formatInstant(ended.endedAt),
     uncrossed: yesOrNo(ended.isUncrossed),
+    ...resultFields(ended),
+    extended: yesOrNo(ended.isExtended),
+  };
+}
+
+function resultFields({ price, volume, surplus }: AuctionResult) {
+  return {
     price: price === null ? null : priceText(price),
-    volume: sharesText(ended.volume),
+    volume: sharesText(volume),
     surplus: sharesText(Math.abs(surplus)),
     surplusSide: surplus === 0 ? null : surplus > 0 ? ('Buy' as const) : ('Sell' as const),
-    extended: yesOrNo(ended.isExtended),
   };
 }

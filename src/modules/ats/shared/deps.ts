@@ -8,6 +8,7 @@ import type {
   EventFeed,
   EventSeq,
   Fill,
+  IndicationFeed,
   Markets,
   MatchId,
   MatchView,
@@ -33,6 +34,7 @@ export interface AtsDeps {
     Markets &
     SecurityPages &
     AuctionReads &
+    Pick<IndicationFeed, 'indicated'> &
     Pick<Venue, 'rules'> &
     Pick<EventFeed, 'venueId' | 'shard' | 'lastEventSeq' | 'subscribe'> & { readonly risk: RiskReads };
   readonly accounts: AccountBook & AccountNames & CheckedAccounts;
