@@ -37,6 +37,18 @@ export class StreamExchange implements Markets, MarketReads, EventFeed, Pick<Ord
     return { market: 'open', next: null };
   }
 
+  endedAuctions(): [] {
+    return [];
+  }
+
+  indicated(): null {
+    return null;
+  }
+
+  onIndicated(): () => void {
+    return () => {};
+  }
+
   depthSeq(): number {
     return this.#seq;
   }

@@ -37,7 +37,7 @@ const aChange = fc.record({
   side: fc.constantFrom('buy' as const, 'sell' as const),
   price: fc.integer({ min: 1, max: 40 }),
   remaining: fc.integer({ min: 1, max: 9 }),
-  /** Of the orders that are there, one that leaves; none where there are not so many. */
+  /** The place of an order that leaves, if there is one. */
   leaving: fc.nat(60),
 });
 

@@ -66,7 +66,7 @@ test('what the declared requests take is what is read, but for fields that go to
   const aRequest = fc.record(
     {
       op: fc.constantFrom('subscribe', 'unsubscribe', 'list', 'ping', 'cancelOnDisconnect'),
-      channel: fc.constantFrom('topOfBook', 'trades', 'depth', 'market', 'orders', 'others'),
+      channel: fc.constantFrom('topOfBook', 'trades', 'depth', 'market', 'auction', 'orders', 'others'),
       ...OPTIONAL,
     },
     { requiredKeys: ['op', 'channel'], noNullPrototype: true },

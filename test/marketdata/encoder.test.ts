@@ -5,7 +5,8 @@ import type { PricedTop, TopOfBook, TopSide } from '../../src/exchange/api/top-v
 import type { SecurityId } from '../../src/exchange/api/units.ts';
 import { encodeHeartbeat, encodeSnapshot, encodeUpdate } from '../../src/marketdata/wire/encoder.ts';
 import { Frame } from '../../src/marketdata/wire/frame.ts';
-import { priced, START } from './support/fake-exchange.ts';
+import { START } from './support/fake-auctions.ts';
+import { priced } from './support/fake-exchange.ts';
 
 const json = (frame: Frame): Record<string, unknown> => JSON.parse(frame.text);
 const top = (bid: TopSide, offer: TopSide): TopOfBook => ({

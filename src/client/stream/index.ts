@@ -1,4 +1,5 @@
 /** Local copies of books, and events, as the stream brings them. */
+export type { AuctionView } from './auction-rules.ts';
 export type { BookView, Conflation } from './book-channel.ts';
 export { crc32 } from './crc32.ts';
 export type { DepthParameters, DepthView } from './depth-rules.ts';

@@ -9,6 +9,7 @@ import {
   type StreamState,
   subscriptionNameOf,
 } from '../wire/index.ts';
+import { AUCTION_RULES, type AuctionView } from './auction-rules.ts';
 import { BookChannel, type BookRules, type BookView, type Choice, type Conflation, modeOf } from './book-channel.ts';
 import { type DepthParameters, type DepthView, depthRules } from './depth-rules.ts';
 import { EventChannel, type EventSettings, type Gap } from './event-channel.ts';
@@ -133,6 +134,11 @@ export class Stream {
   /** The disclosed price levels (S26), checked by their checksum. */
   depth(securities: Securities, parameters: DepthParameters = {}): Book<DepthView> {
     return this.#book(depthRules(parameters), choiceOf(securities));
+  }
+
+  /** Calls, their indications, and what they came to (S44). */
+  auctions(securities: Securities): Book<AuctionView> {
+    return this.#book(AUCTION_RULES, choiceOf(securities));
   }
 
   /** Each match, once (S24), or the matches of each interval in a bar. */

@@ -16,6 +16,12 @@ export type Market = Frames['topSnapshot']['market'];
 /** The trading day of a security (S25). */
 export type TradingDay = Readonly<Frames['day']['day']>;
 
+/** The call of a security; null: none is on (S44). */
+export type Call = Readonly<Frames['auctionSnapshot']['call']>;
+/** The newest auction that is over; null: before the first. */
+export type LastAuction = Readonly<Frames['auctionSnapshot']['last']>;
+export type AuctionChange = Frames['auctionUpdate']['change'];
+
 /** Any message; the fields of a type are read where it is taken. */
 export interface Message {
   readonly type: string;

@@ -79,9 +79,10 @@ export class Indications {
   constructor(records: VenueRecords, timers: IndicationTimers) {
     this.#records = records;
     this.#timers = timers;
-    const { time, eventSeq: seq } = records.counters;
+    const { time, eventSeq } = records.counters;
     for (const [securityId, call] of records.auctions.calls) {
-      if (call.state === 'called') this.#begin(securityId, { seq, time });
+      // Its first indication has the number of the last event, which is a later one.
+      if (call.state === 'called') this.#begin(securityId, { seq: eventSeq - 1, time });
     }
   }
 

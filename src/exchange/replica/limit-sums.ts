@@ -31,7 +31,7 @@ export class LimitSums implements CrossingBook {
   };
   #root: Limit | null = null;
 
-  /** @param shares below 0: so many fewer */
+  /** @param shares below 0: they leave */
   add(side: 'buy' | 'sell', price: Millionths, shares: number): void {
     const [buys, sells] = side === 'buy' ? [shares, 0] : [0, shares];
     this.#root = added(this.#root, price, buys, sells);

@@ -76,6 +76,40 @@ export const reference = strict(
 );
 export const marketState = { market, reason: textOrNull, reasonCode: textOrNull };
 
+const auctionResult = {
+  price: priceOrNull,
+  volume: shares,
+  surplus: shares,
+  surplusSide: Type.Union([Type.Enum(['Buy', 'Sell']), Type.Null()], { description: 'Of whom shares are left over.' }),
+};
+const auctionId = Type.String({ description: 'Counts the auctions of the security from 1.' });
+const auctionKind = Type.Enum(['Open', 'Close', 'Time', 'Halt']);
+export const auctionState = {
+  call: Type.Union([
+    Type.Null(),
+    strict(
+      {
+        auctionId,
+        kind: auctionKind,
+        calledAt: time,
+        endsAt: time,
+        latestEnd: time,
+        noCancelFrom: time,
+        extended: Type.Boolean(),
+        indication: Type.Union([Type.Null(), strict(auctionResult, 'What the disclosed orders would trade (Q15)')]),
+      },
+      'The call that is on (Q8)',
+    ),
+  ]),
+  last: Type.Union([
+    Type.Null(),
+    strict(
+      { auctionId, kind: auctionKind, endedAt: time, uncrossed: Type.Boolean(), ...auctionResult },
+      'The newest auction that is over',
+    ),
+  ]),
+};
+
 /** Of the request, where it had one. */
 export const subscription = Type.Optional(Type.String({ description: 'The name of the subscription (S43)' }));
 

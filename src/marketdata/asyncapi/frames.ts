@@ -2,6 +2,7 @@
 import Type from 'typebox';
 import { CALLED_METHODS, STREAM_ERRORS } from '../requests/index.ts';
 import {
+  auctionState,
   channelName,
   checksum,
   count,
@@ -236,6 +237,21 @@ export const FRAMES = {
       reference: Type.Optional(reference),
     },
     'A change of a market (S29)',
+  ),
+  auctionSnapshot: strict(
+    { ...of('snapshot', 'auction'), seq, time, ...auctionState, ...refusedResume },
+    'The call of a security, and its newest auction (S44)',
+  ),
+  auctionUpdate: strict(
+    {
+      ...of('update', 'auction'),
+      seq,
+      prevSeq: seq,
+      time,
+      change: Type.Enum(['called', 'extended', 'indication', 'uncrossed', 'ended']),
+      ...auctionState,
+    },
+    'What has changed, with the whole state (S44)',
   ),
   notice: strict(
     {

@@ -1,5 +1,12 @@
 import type { FastifyBaseLogger } from 'fastify';
-import type { EventFeed, ExchangeEvent, MarketReads, Markets } from '../../exchange/api/index.ts';
+import type {
+  AuctionReads,
+  EventFeed,
+  ExchangeEvent,
+  IndicationFeed,
+  MarketReads,
+  Markets,
+} from '../../exchange/api/index.ts';
 import type { Client } from '../../http/methods/index.ts';
 import type { Beginning, ChannelName, SecurityChoice, SubscribeRequest } from '../requests/index.ts';
 import type { Exit } from '../wire/index.ts';
@@ -7,7 +14,7 @@ import type { Exit } from '../wire/index.ts';
 export type StreamLog = Pick<FastifyBaseLogger, 'info' | 'warn' | 'error'>;
 
 /** The events that the stream publishes. */
-export type Venue = Markets & MarketReads & EventFeed;
+export type Venue = Markets & MarketReads & EventFeed & IndicationFeed & Pick<AuctionReads, 'endedAuctions'>;
 
 /** Whether the client has, or had, this account. */
 export type AccountLookup = (clientId: string, accountId: string) => Promise<boolean>;

@@ -1,5 +1,6 @@
 import type { ExchangeEvent } from '../../exchange/api/index.ts';
 import type { ChannelName } from '../requests/index.ts';
+import { AuctionChannel } from './auction-channel.ts';
 import type { Channel } from './channel.ts';
 import { DepthChannel, type DepthChannelDeps } from './depth-channel.ts';
 import type { StreamHistory } from './history.ts';
@@ -22,7 +23,7 @@ export class Channels {
   constructor(deps: ChannelDeps) {
     const { history } = deps;
     this.#deps = deps;
-    this.#all = [new TopChannel(deps), new DepthChannel(deps)];
+    this.#all = [new TopChannel(deps), new DepthChannel(deps), new AuctionChannel(deps)];
     if (history === undefined) return;
     const tapes = { ...deps, history, turns: new ReadTurns(), pace: new Pace(deps.timers) };
     this.#all = [...this.#all, new TradesChannel(tapes), new MarketChannel(tapes), new OrdersChannel(tapes)];

@@ -4,7 +4,7 @@ import type { EventSeq, SecurityId } from '../../exchange/api/index.ts';
  * The words of the stream: requests as they are read, and the list of what can be wrong with them (docs/api/stream.md).
  */
 
-export const CHANNEL_NAMES = ['topOfBook', 'trades', 'depth', 'market', 'orders'] as const;
+export const CHANNEL_NAMES = ['topOfBook', 'trades', 'depth', 'market', 'auction', 'orders'] as const;
 export type ChannelName = (typeof CHANNEL_NAMES)[number];
 
 /** The methods that can be called on the stream, with their own names as ops. */

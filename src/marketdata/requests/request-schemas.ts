@@ -1,6 +1,6 @@
 /** Every message that a client may send, field by field (docs/api/stream.md). Unknown fields are refused (S39). */
 import Type, { type TProperties } from 'typebox';
-import { BATCH_MAX, CALLED_METHODS } from './protocol.ts';
+import { BATCH_MAX, CALLED_METHODS, CHANNEL_NAMES } from './protocol.ts';
 
 const id = Type.Optional(
   Type.Union([Type.String({ maxLength: 128 }), Type.Integer()], { description: 'Comes back with the answer (S12)' }),
@@ -65,6 +65,10 @@ export const REQUESTS = {
     { op: op('subscribe'), channel: Type.Literal('market'), id, subscription, securityIds, since, mode: every },
     'S29',
   ),
+  subscribeAuction: exactly(
+    { op: op('subscribe'), channel: Type.Literal('auction'), id, subscription, securityIds, after, mode: every },
+    'S44',
+  ),
   subscribeOrders: exactly(
     {
       op: op('subscribe'),
@@ -80,7 +84,7 @@ export const REQUESTS = {
   unsubscribe: exactly(
     {
       op: op('unsubscribe'),
-      channel: Type.Enum(['topOfBook', 'trades', 'depth', 'market', 'orders']),
+      channel: Type.Enum([...CHANNEL_NAMES]),
       id,
       subscription,
       securityIds: Type.Optional(securityIds),

@@ -24,6 +24,7 @@ const SUBSCRIBE = {
   trades: 'subscribeTrades',
   depth: 'subscribeDepth',
   market: 'subscribeMarket',
+  auction: 'subscribeAuction',
   orders: 'subscribeOrders',
 } as const satisfies Record<ChannelName, string>;
 

@@ -1,5 +1,5 @@
+import type { AuctionsView } from '../../../src/exchange/api/auctions.ts';
 import type { Command } from '../../../src/exchange/api/commands.ts';
-import type { ExchangeEvent } from '../../../src/exchange/api/events.ts';
 import type {
   BookDepth,
   DepthReach,
@@ -14,10 +14,8 @@ import type { EventFeed, Markets, Orders } from '../../../src/exchange/api/reads
 import type { MarketState, SecurityView } from '../../../src/exchange/api/securities.ts';
 import type { PricedTop, TopOfBook, TopSide } from '../../../src/exchange/api/top-views.ts';
 import { type MatchId, type OrderId, priceText, type SecurityId, sharesText } from '../../../src/exchange/api/units.ts';
+import { FakeAuctions, START } from './fake-auctions.ts';
 import { FakeDepth } from './fake-depth.ts';
-
-/** 2026-03-02T14:30:00.000001Z */
-export const START = 1_772_461_800_000_001;
 
 export const priced = (price: number, quantity = 100, orders = 1): PricedTop => ({
   price,
@@ -28,15 +26,10 @@ export const priced = (price: number, quantity = 100, orders = 1): PricedTop => 
   firm: null,
 });
 
-type Unsequenced = ExchangeEvent extends infer E ? (E extends ExchangeEvent ? Omit<E, 'seq' | 'time'> : never) : never;
-
 /** The part of the exchange that the stream reads, driven by hand. Whatever else it calls throws. */
-export class FakeExchange implements Markets, MarketReads, EventFeed, Pick<Orders, 'submit'> {
+export class FakeExchange extends FakeAuctions implements Markets, MarketReads, EventFeed, Pick<Orders, 'submit'> {
   readonly venueId = '';
   readonly shard = 0;
-  time = START;
-  #seq = 0;
-  readonly #listeners = new Set<(event: ExchangeEvent) => void>();
   readonly #securities = new Map<number, SecurityView>();
   readonly #tops = new Map<number, TopOfBook>();
   readonly #kept = new Map<number, TopOfBook[]>();
@@ -83,10 +76,6 @@ export class FakeExchange implements Markets, MarketReads, EventFeed, Pick<Order
     }
   }
 
-  get listenerCount(): number {
-    return this.#listeners.size;
-  }
-
   security(id: number): SecurityView | undefined {
     return this.#securities.get(id);
   }
@@ -106,29 +95,6 @@ export class FakeExchange implements Markets, MarketReads, EventFeed, Pick<Order
   nowUs(): number {
     return this.time;
   }
-  lastEventSeq(): number {
-    return this.#seq;
-  }
-  subscribe(listener: (event: ExchangeEvent) => void): () => void {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
-  }
-
-  /** Gets each event before everybody else. */
-  record: (event: ExchangeEvent) => void = () => {};
-
-  /** `events` events happen that are of no interest. */
-  skip(events: number): void {
-    this.#seq += events;
-  }
-
-  emit(event: Unsequenced): void {
-    this.#seq += 1;
-    const happened = { ...event, seq: this.#seq, time: this.time } as ExchangeEvent;
-    this.record(happened);
-    for (const listener of this.#listeners) listener(happened);
-  }
-
   addSecurity(securityId: number, market: MarketState = 'open'): void {
     const security: SecurityView = {
       securityId: securityId as SecurityId,
@@ -145,7 +111,11 @@ export class FakeExchange implements Markets, MarketReads, EventFeed, Pick<Order
     };
     this.#securities.set(securityId, security);
     this.emit({ type: 'security', security });
-    this.#depthOf(securityId).marks.addRfq(this.#seq);
+    this.#depthOf(securityId).marks.addRfq(this.lastEventSeq());
+  }
+
+  protected override setAuctions(securityId: number, auctions: AuctionsView): void {
+    this.#securities.set(securityId, { ...(this.#securities.get(securityId) as SecurityView), auctions });
   }
 
   setMarket(securityId: number, market: MarketState, reason: string | null = null): void {
@@ -169,7 +139,7 @@ export class FakeExchange implements Markets, MarketReads, EventFeed, Pick<Order
     this.time += 7;
     const top = Object.freeze({ securityId: securityId as SecurityId, seq, time: this.time, bid, offer });
     const before = this.#tops.get(securityId);
-    this.#depthOf(securityId).topChanged(before, top, this.#seq + 1);
+    this.#depthOf(securityId).topChanged(before, top, this.lastEventSeq() + 1);
     this.#tops.set(securityId, top);
     this.#kept.set(securityId, [...(this.#kept.get(securityId) ?? []).slice(-99), top]);
     this.emit({ type: 'top', top });
@@ -221,7 +191,7 @@ export class FakeExchange implements Markets, MarketReads, EventFeed, Pick<Order
   }
 
   changeOrder(order: OrderView, change: OrderChange): void {
-    this.#depthOf(order.ticket.securityId).change(order, this.#seq + 1);
+    this.#depthOf(order.ticket.securityId).change(order, this.lastEventSeq() + 1);
     this.emit({ type: 'order', change, order, reason: null });
   }
 
