@@ -75,6 +75,7 @@ export const MATCH_COLUMNS: Columns<MatchRow, Execution> = {
   buy_executed: ({ buy }) => String(buy.executed),
   sell_executed: ({ sell }) => String(sell.executed),
   block: ({ match }) => (match.block ? 1 : null),
+  auction: ({ match }) => match.auction ?? null,
 };
 
 export const MARKET_EVENT_COLUMNS: Columns<MarketEventRow, MarketEvent> = {

@@ -99,6 +99,7 @@ export function matchView(row: MatchRow): MatchView {
     sellClientId: row.sell_client_id,
     initiatorOrderId: row.hub_order_id,
     ...(row.block === 1 ? { block: true as const } : {}),
+    ...(row.auction === null ? {} : { auction: row.auction }),
   });
 }
 

@@ -85,6 +85,8 @@ test('a bust is sent once, and after it the day without it', async () => {
   expect(await client.rest()).toEqual([]);
   server.exchange.trade(549119, 11_000_000, 1, { block: true });
   expect(await client.next()).toMatchObject({ prevSeq: bust?.seq, block: true, side: null, day: { trades: 1 } });
+  server.exchange.trade(549119, 11_000_000, 1, { auction: 3 });
+  expect(await client.next()).toMatchObject({ auctionId: '3', side: 'Buy' });
 });
 
 test('a correction is sent once, with what the match was before, and after it the day as it is now', async () => {

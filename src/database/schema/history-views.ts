@@ -82,7 +82,15 @@ export interface RecordedOrderChange extends OrderChangeRow {
 interface TradeListRow
   extends Pick<
     MatchRow,
-    'match_id' | 'security_id' | 'buy_order_id' | 'sell_order_id' | 'price' | 'quantity' | 'matched_at' | 'block'
+    | 'match_id'
+    | 'security_id'
+    | 'buy_order_id'
+    | 'sell_order_id'
+    | 'price'
+    | 'quantity'
+    | 'matched_at'
+    | 'block'
+    | 'auction'
   > {
   /** match_id times two, plus one for the buy side: unique for each side, in the order of matches. */
   trade_row_id: number;

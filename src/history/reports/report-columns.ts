@@ -118,6 +118,7 @@ export const TRADE_COLUMNS: ParquetColumns<WithSymbol<MatchRow>> = {
   quantity: { type: 'whole', of: (row) => row.quantity },
   side: { type: 'text', of: tradeSide },
   block: { type: 'boolean', of: (row) => row.block === 1 },
+  auctionId: { type: 'text', of: (row) => (row.auction === null ? null : String(row.auction)) },
 };
 
 const noted = (name: string) => (row: NoticeRow) => (JSON.parse(row.fields) as Record<string, string>)[name]!;

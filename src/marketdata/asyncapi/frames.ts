@@ -132,6 +132,7 @@ export const FRAMES = {
       quantity: shares,
       side: Type.Union([Type.Enum(['Buy', 'Sell']), Type.Null()]),
       block: Type.Optional(Type.Literal(true)),
+      auctionId: Type.Optional(Type.String({ description: 'The auction in which the orders traded (Q16).' })),
       day: Type.Optional(day),
     },
     'A match (S24)',

@@ -26,6 +26,8 @@ export interface TradeItem {
   /** Of the order that came; null for blocks and what became of matches. */
   readonly side: 'buy' | 'sell' | null;
   readonly block: boolean;
+  /** Where the orders traded in an auction of the security: which one (Q16). */
+  readonly auction?: number;
 }
 
 /** A change of a market (S29). */

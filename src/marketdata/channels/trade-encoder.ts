@@ -80,11 +80,11 @@ function headingText({ securityId, seq, cursor, time }: TradesHeading): string {
   return `"channel":"trades","securityId":"${securityId}",${place}`;
 }
 
-function moreText({ type, side, block, before }: TradeItem): string {
+function moreText({ type, side, block, auction, before }: TradeItem): string {
   if (before) return `,"priceBefore":"${priceText(before.price)}","quantityBefore":${before.quantity}`;
   if (type !== 'trade') return '';
   const named = side === null ? 'null' : side === 'buy' ? '"Buy"' : '"Sell"';
-  return `,"side":${named}${block ? ',"block":true' : ''}`;
+  return `,"side":${named}${block ? ',"block":true' : ''}${auction === undefined ? '' : `,"auctionId":"${auction}"`}`;
 }
 
 function dayText(day: TradingDay | string): string {

@@ -184,7 +184,8 @@ export function tradeOf(seq: EventSeq, match: Omit<MatchView, 'buyClientId' | 's
   const { matchId, securityId, time, price, quantity, buyOrderId, initiatorOrderId } = match;
   const block = match.block === true;
   const side = block ? null : initiatorOrderId === buyOrderId ? 'buy' : 'sell';
-  return { type: 'trade', seq, time, securityId, tradeId: matchId, price, quantity, side, block };
+  const item = { type: 'trade', seq, time, securityId, tradeId: matchId, price, quantity, side, block } as const;
+  return match.auction === undefined ? item : { ...item, auction: match.auction };
 }
 
 /** @param fields prices with six decimals, always, and quantities, as the notice has them */

@@ -278,6 +278,7 @@ export function matchedTradeFields(event: MatchEvent): Fields {
     askOrderId: match.sellOrderId,
     bidOrderId: match.buyOrderId,
     ...(match.block ? { block: 'Yes' } : {}),
+    ...(match.auction === undefined ? {} : { auctionId: String(match.auction) }),
     ...happened(event),
   };
 }

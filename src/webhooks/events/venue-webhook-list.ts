@@ -77,6 +77,7 @@ export const VENUE_WEBHOOKS = webhooksIn('ATS', {
       'askOrderId',
       'bidOrderId',
       'block',
+      'auctionId',
       ...HAPPENED,
     ],
     fromVenue: true,

@@ -62,9 +62,9 @@ async function parquetRows(path: string): Promise<unknown[]> {
   const file = buffer.slice(byteOffset, byteOffset + length) as ArrayBuffer;
   const parsers = { timestampFromMicroseconds: (time: bigint) => formatInstant(Number(time)) };
   const found = await parquetReadObjects({ file, parsers });
-  return found.map(({ tradeId, eventSeq, time, securityId, symbol, price, quantity, side, block }) => ({
+  return found.map(({ tradeId, eventSeq, time, securityId, symbol, price, quantity, side, block, auctionId }) => ({
     ...{ tradeId: String(tradeId), eventSeq: String(eventSeq), time, securityId: String(securityId) },
-    symbol: symbol ?? '',
+    ...{ symbol: symbol ?? '', auctionId: auctionId ?? '' },
     ...{ price: Number(price).toFixed(6), quantity: String(quantity), side: side ?? '', block: block ? 'Yes' : 'No' },
   }));
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import type { Migration } from '../../schema/index.ts';
 import { fileStep, runSqlFile } from '../sql-file.ts';
-import { createHistoryViews, showRenamedOrders, showReplacedTerms } from './views.ts';
+import { createHistoryViews, showAuctions, showRenamedOrders, showReplacedTerms } from './views.ts';
 
 /** The tables that the steps of the order history make, some of them on SQLite alone. */
 export function historyTables(): string[] {
@@ -55,4 +55,11 @@ export const HISTORY_MIGRATIONS: readonly Migration[] = [
   },
   fileStep('0008-expand-folded-costs', new URL('folded-costs.sql', import.meta.url)),
   fileStep('0009-expand-register-entries', new URL('register-entries.sql', import.meta.url)),
+  {
+    name: '0010-expand-match-auctions',
+    up: async (db, dialect) => {
+      await runSqlFile(db, dialect, new URL('auctions.sql', import.meta.url));
+      await showAuctions(db);
+    },
+  },
 ];

@@ -59,6 +59,12 @@ export async function showReplacedTerms(db: Kysely<unknown>, dialect: Dialect): 
   await changeOrdersView(db, dialect, ordersWith(LAST_TOKEN, sql`coalesce(u.optional, o.optional)`));
 }
 
+/** The list of trades names the auction of each. */
+export async function showAuctions(db: Kysely<unknown>): Promise<void> {
+  await sql`drop view trade_list`.execute(db);
+  await createTradeListView(db, sql`, m.auction`);
+}
+
 /** On PostgreSQL another view reads it, so it is not dropped. */
 async function changeOrdersView(db: Kysely<unknown>, dialect: Dialect, select: RawBuilder<unknown>): Promise<void> {
   if (dialect === 'sqlite') await sql`drop view orders`.execute(db);
@@ -140,11 +146,11 @@ async function createOrderListView(db: Kysely<unknown>): Promise<void> {
 }
 
 /** A match is two trades, one for each side. */
-async function createTradeListView(db: Kysely<unknown>): Promise<void> {
+async function createTradeListView(db: Kysely<unknown>, more = sql``): Promise<void> {
   const side = (name: 'buy' | 'sell') => sql`
     select m.match_id * 2 + ${sql.raw(name === 'sell' ? '0' : '1')} as trade_row_id, m.match_id, m.security_id,
       ${sql.ref(`m.${name}_client_id`)} as client_id, ${sql.raw(`'${name}'`)} as side,
-      o.member_id, o.account_id, m.buy_order_id, m.sell_order_id, m.price, m.quantity, m.matched_at, m.block
+      o.member_id, o.account_id, m.buy_order_id, m.sell_order_id, m.price, m.quantity, m.matched_at, m.block${more}
     from matches as m join order_entries as o on o.order_id = ${sql.ref(`m.${name}_order_id`)}`;
   await sql`create view trade_list as ${side('sell')} union all ${side('buy')}`.execute(db);
 }

@@ -10,7 +10,7 @@ import {
   shownTerms,
   termsFrom,
 } from '../../../exchange/api/index.ts';
-import { blockFieldOf, sideText } from '../shared/index.ts';
+import { auctionFieldOf, blockFieldOf, sideText } from '../shared/index.ts';
 import type { OrderChangeOf, ReadEvent } from './event-reading.ts';
 import type { EventFields } from './event-schema.ts';
 
@@ -72,6 +72,7 @@ function matchFields(match: Extract<ReadEvent, { type: 'match' }>['match']) {
     askOrderId: String(match.sell_order_id),
     bidOrderId: String(match.buy_order_id),
     ...blockFieldOf(match.block === 1),
+    ...auctionFieldOf(match.auction),
   };
 }
 

@@ -56,6 +56,7 @@ type MatchOf = Pick<
   | 'buy_client_id'
   | 'sell_client_id'
   | 'block'
+  | 'auction'
 >;
 
 /** A match with the terms that its orders had, which its fills show. */

@@ -4,6 +4,7 @@ import { namedObject } from '../../../http/methods/index.ts';
 import { textOrNull, textsSchema } from '../../shared/values/index.ts';
 import {
   adjustSchema,
+  auctionMark,
   blockDetailsSchema,
   blockMark,
   bustSchema,
@@ -38,6 +39,7 @@ const orderSchema = executionOf({
 const matchSchema = Type.Object({
   ...textsSchema('matchId', 'securityId', 'price', 'quantity', 'askOrderId', 'bidOrderId').properties,
   block: blockMark,
+  auctionId: auctionMark,
 });
 
 const marketSchema = Type.Object({

@@ -7,7 +7,7 @@ import { defineMethod, inPieces, type Method, namedObject } from '../../../http/
 import { numericId, optional, required } from '../../../http/parameters/index.ts';
 import { pageRead } from '../../shared/list/index.ts';
 import { moreSchema, pageLimit, pageOf } from '../../shared/values/index.ts';
-import { type AtsDeps, knownSecurity, upToDate, yesOrNo } from '../shared/index.ts';
+import { type AtsDeps, auctionFieldOf, auctionMark, knownSecurity, upToDate, yesOrNo } from '../shared/index.ts';
 import { tradesOn } from './market-reading.ts';
 
 const TRADES_MAX = 1000;
@@ -39,6 +39,7 @@ export function getTimeAndSales(deps: AtsDeps): Method {
             description: 'Of the incoming order; null for a block.',
           }),
           block: yesOrNoSchema,
+          auctionId: auctionMark,
           busted: yesOrNoSchema,
           adjusted: Type.Union([Type.Literal('Yes'), Type.Literal('No')], {
             description: 'Whether the operator corrected price or quantity; they are shown as they are now (V65).',
@@ -78,6 +79,7 @@ function tradeFields(match: MatchRow, amendment: Amendment | undefined) {
     quantity: sharesText(terms.quantity),
     side: isBlock ? null : side,
     block: yesOrNo(isBlock),
+    ...auctionFieldOf(match.auction),
     busted: yesOrNo(amendment !== undefined && amendment.bustedAt !== null),
     adjusted: yesOrNo(amendment !== undefined && amendment.adjusted !== null),
   };

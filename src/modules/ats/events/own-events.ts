@@ -160,5 +160,6 @@ function matchOf(match: MatchView): Extract<ReadEvent, { type: 'match' }>['match
     buy_client_id: match.buyClientId,
     sell_client_id: match.sellClientId,
     block: match.block ? 1 : null,
+    auction: match.auction ?? null,
   };
 }

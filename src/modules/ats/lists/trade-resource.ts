@@ -28,6 +28,8 @@ import { textOrNull, textsSchema, timestamp } from '../../shared/values/index.ts
 import {
   type AtsDeps,
   amountText,
+  auctionFieldOf,
+  auctionMark,
   blockFieldOf,
   blockMark,
   eventTimeOfMatch,
@@ -90,6 +92,7 @@ const tradeSchema = namedObject('MatchSide', {
   accountId: textOrNull(),
   eventTime: eventTimeOfMatch,
   block: blockMark,
+  auctionId: auctionMark,
   adjusted: Type.Optional(Type.Literal('Yes', { description: 'The operator corrected price or quantity (V65).' })),
   status: Type.Enum([...TRADE_WORDS], { description: 'By what was reported of the match.' }),
   reportingStatus: Type.Literal('PENDING', { description: 'The venue itself reports no trades to a regulator.' }),
@@ -121,6 +124,7 @@ function itemOf(row: Row<'trade_list'>, settlement: Settlement | undefined): Ite
     deleted: '0',
     executionTime: '0',
     ...blockFieldOf(row.block === 1),
+    ...auctionFieldOf(row.auction),
   };
 }
 

@@ -18,6 +18,8 @@ import { textOrNull } from '../../shared/values/index.ts';
 import {
   type AtsDeps,
   amountText,
+  auctionFieldOf,
+  auctionMark,
   blockFieldOf,
   blockMark,
   eventTimeOfMatch,
@@ -63,6 +65,7 @@ const parameters = {
 const matchedOrderSchema = namedObject('MatchedOrder', {
   matchid: Type.String(),
   block: blockMark,
+  auctionId: auctionMark,
   executedPrice: Type.String(),
   executedQuantity: Type.String(),
   executedTotalCommitment: Type.String({ description: 'executedPrice times executedQuantity.' }),
@@ -230,6 +233,7 @@ function matchedOrder({ ticket }: OrderView, match: MatchView) {
     executedQuantity: sharesText(match.quantity),
     executedTotalCommitment: amountText(match.price, match.quantity),
     ...blockFieldOf(match.block === true),
+    ...auctionFieldOf(match.auction),
     createdDate: time,
     updateDate: time,
     eventTime: formatInstant(match.time),

@@ -5,6 +5,8 @@ import { type Client, defineMethod, type Method } from '../../../http/methods/in
 import { numericId, required } from '../../../http/parameters/index.ts';
 import {
   type AtsDeps,
+  auctionFieldOf,
+  auctionMark,
   blockFieldOf,
   blockMark,
   eventTimeOfMatch,
@@ -33,6 +35,7 @@ export function getMatchedTrade(deps: AtsDeps): Method {
           }),
         ),
         block: blockMark,
+        auctionId: auctionMark,
       }),
     }),
     handler: async ({ client, values }) => {
@@ -56,5 +59,6 @@ function detailsOf(match: MatchView) {
     ordersMatched: { askOrderId: String(match.sellOrderId), bidOrderId: String(match.buyOrderId) },
     ...(match.block ? {} : { initiator: sideText(match.initiatorOrderId === match.buyOrderId ? 'buy' : 'sell') }),
     ...blockFieldOf(match.block === true),
+    ...auctionFieldOf(match.auction),
   };
 }

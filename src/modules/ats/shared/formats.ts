@@ -39,6 +39,15 @@ export const eventTimeOfMatch = Type.String({
 /** Where a match is shown. */
 export const blockMark = Type.Optional(Type.Literal('Yes', { description: 'It was a negotiated block (V61).' }));
 
+/** Where a match is shown. */
+export const auctionMark = Type.Optional(
+  Type.String({ description: 'The auction of the security in which the orders traded (Q16).' }),
+);
+
+export function auctionFieldOf(auction: number | null | undefined): { readonly auctionId?: string } {
+  return auction === null || auction === undefined ? {} : { auctionId: String(auction) };
+}
+
 export function blockFieldOf(isBlock: boolean): { readonly block?: 'Yes' } {
   return isBlock ? { block: 'Yes' } : {};
 }
