@@ -27,16 +27,20 @@ export async function openBroker(other: ApiSession, operator: ApiSession, restri
 }
 
 async function account(api: ApiSession, name: string): Promise<string> {
-  const answer = await api.call(
-    'createAccount',
-    {
-      ...{ accountRegistration: `Demo Account ${name}`, type: 'Individual', domesticYN: 'domestic_account' },
-      ...{ streetAddress1: '1 Demo Street', city: 'Demo City', state: 'NY', zip: '10001', country: 'USA' },
-      ...{ KYCstatus: 'Auto Approved', AMLstatus: 'Auto Approved' },
-    },
-    `account ${name}`,
-  );
-  const [{ accountId }] = answer.accountDetails as [{ accountId: string }];
+  return accountIdOf(await api.call('createAccount', accountFields(name), `account ${name}`));
+}
+
+export function accountFields(name: string): Fields {
+  return {
+    ...{ accountRegistration: `Demo Account ${name}`, type: 'Individual', domesticYN: 'domestic_account' },
+    ...{ streetAddress1: '1 Demo Street', city: 'Demo City', state: 'NY', zip: '10001', country: 'USA' },
+    ...{ KYCstatus: 'Auto Approved', AMLstatus: 'Auto Approved' },
+  };
+}
+
+/** Of the answer of createAccount. */
+export function accountIdOf({ accountDetails }: Fields): string {
+  const [{ accountId }] = accountDetails as [{ accountId: string }];
   return accountId;
 }
 

@@ -15,6 +15,13 @@ export async function registered(api: ApiSession, fields: Fields, note: string):
 }
 
 export async function requireSettings(api: ApiSession): Promise<void> {
+  await requireMarket(api);
+  const fields = { method: 'createTrade', url: 'http://127.0.0.1:49151/createTrade', retries: 'No' };
+  const id = await registered(api, fields, 'may webhooks come here?');
+  await api.call('unregisterWebhook', { id }, 'they may');
+}
+
+export async function requireMarket(api: ApiSession): Promise<void> {
   console.log('The settings of the sandbox');
   const { securities } = await api.call('getSecurities', {}, 'what trades?');
   for (const { securityId, securityStatus } of securities as Readonly<Record<string, string>>[]) {
@@ -23,7 +30,4 @@ export async function requireSettings(api: ApiSession): Promise<void> {
     if (market === 'closed') throw new Refused(`the market is closed; ${MARKET_HINT}`);
     break;
   }
-  const fields = { method: 'createTrade', url: 'http://127.0.0.1:49151/createTrade', retries: 'No' };
-  const id = await registered(api, fields, 'may webhooks come here?');
-  await api.call('unregisterWebhook', { id }, 'they may');
 }

@@ -32,7 +32,7 @@ export {
   type Timers,
   UnexpectedAnswer,
 } from './shared/index.ts';
-export type { BookView, Conflation, DepthParameters, DepthView, Gap, TopView } from './stream/index.ts';
+export type { AuctionView, BookView, Conflation, DepthParameters, DepthView, Gap, TopView } from './stream/index.ts';
 export {
   Book,
   crc32,

@@ -4,7 +4,7 @@ import { freePort } from '../../scripts/cluster/postgres-server.ts';
 import { thoroughTest } from '../support/thorough.ts';
 import { runScript } from './support/demo.ts';
 import { mustCall } from './support/requests.ts';
-import { clockAtNoon } from './support/server-clock.ts';
+import { clockAtNoon, clockFrom } from './support/server-clock.ts';
 import { ServerProcess } from './support/server-process.ts';
 
 const WITH_WEBHOOKS = { WEBHOOK_ALLOW_HTTP: 'true', WEBHOOK_ALLOW_LOOPBACK: 'true' };
@@ -62,6 +62,30 @@ test('the demo makes no record where a setting of the sandbox is wanting, and na
   expect(stderr).toContain('WEBHOOK_ALLOW_HTTP=true and WEBHOOK_ALLOW_LOOPBACK=true');
   expect(await mustCall(server, 'getAllOffers', {})).toEqual(before);
   expect(await mustCall(server, 'getWebhookRegistrations', {})).toMatchObject({ webhooks: [] });
+});
+
+test('eight brokers trade at the one price of an auction (npm run demo:auction)', async () => {
+  // The call ends at a full minute, at least 15 seconds after the plan.
+  const clock = clockFrom(clockAtNoon().nowMs() + 30_000);
+  const server = await ServerProcess.start({ settings: { ...clock.settings, MARKET_ALWAYS_OPEN: 'true' } });
+  const flags = ['--url', server.addresses.api, '--data-dir', server.dataDir];
+  const { code, stdout, stderr } = await runScript('demo-auction.ts', flags);
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  // The hidden limit is in no indication, and trades.
+  expect(stdout).toContain('  indicated: 450 at 10.400000, 50 of buyers left over\n');
+  const [, result = ''] = stdout.split('\nThe auction: ');
+  expect(result.split('\n')).toEqual([
+    '500 shares at 10.400000, 100 of sellers left over',
+    '  Broker 1: bought 300 of 300 (Executed)',
+    '  Broker 2: sold 250 of 250 (Executed)',
+    '  Broker 3: sold 200 of 200 (Executed)',
+    '  Broker 4: bought 0 of 150 (Cancelled)',
+    '  Broker 5: bought 200 of 200 (Executed)',
+    '  Broker 6: sold 50 of 150 (Partially Executed & Cancelled)',
+    '  Broker 7: sold 0 of 300 (Cancelled)',
+    '  Broker 8: bought 0 of 100 (Cancelled)',
+    '',
+  ]);
 });
 
 function requireBroker(stdout: string): void {
