@@ -48,7 +48,10 @@ export class PriceBand {
   }
 }
 
-/** The last trades before a close that moved the price, where one client initiated most of them and the last. */
+/**
+ * The last trades before a close, or up to the end of an auction, that moved the price, where one client initiated most
+ * of them and the last. In an auction the later order of a match is the initiator (Q2), so a late order counts.
+ */
 export async function markingTheClose(
   history: Db,
   { securityId, time, matchId }: CloseEvent,

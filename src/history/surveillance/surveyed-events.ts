@@ -41,7 +41,7 @@ export interface TradeEvent extends Surveyed {
   readonly isBlock: boolean;
 }
 
-/** The market of the security closed by its schedule. */
+/** The market of the security closed by its schedule, or an auction of it is over. */
 export interface CloseEvent extends Surveyed {
   readonly type: 'close';
   /** The last match up to then. */
@@ -204,8 +204,9 @@ async function closesAfter(db: Db, seq: number, known: number): Promise<CloseRow
   return rows;
 }
 
-/** Not a halt, and not the end of an offering. */
+/** The end of an auction counts as a close; a halt and the end of an offering do not. */
 function isClose({ market, cause }: CloseRow): boolean {
+  if (cause === 'auction') return market === 'open' || market === 'closed';
   return market === 'closed' && cause === 'scheduled';
 }
 

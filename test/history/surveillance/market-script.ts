@@ -6,6 +6,7 @@ import type { JournaledCommand, UntimedCommand } from '../../../src/exchange/com
 import { VenueState } from '../../../src/exchange/desks/venue-state.ts';
 import type { JournaledDayEnd } from '../../../src/history/follower.ts';
 import type { HistoryStore } from '../../../src/history/store.ts';
+import { CALL, plan } from '../../exchange/auctions.ts';
 import { cancel, DOLLAR, idOfOrder, type OrderFields, order, security } from '../../exchange/venue.ts';
 import { microsOf } from '../../support/manual-time.ts';
 
@@ -64,6 +65,18 @@ export class MarketScript {
 
   close(): void {
     this.#do({ type: 'session', action: 'close', securityId: null, date: DATE, dayOver: true, scheduled: this.#now });
+  }
+
+  /** The call of an auction begins. */
+  call(): void {
+    const securityId = 7 as SecurityId;
+    this.#do({ type: 'auctionPlan', securityId, plan: plan({}), expected: null });
+    this.#do({ type: 'auctionCall', securityId, kind: 'time', terms: CALL, endsAt: this.#now + 300 * SECOND });
+  }
+
+  /** It ends with an auction. */
+  uncross(): void {
+    this.#do({ type: 'uncross', securityId: 7 as SecurityId, missed: false });
   }
 
   halt(): void {

@@ -177,6 +177,31 @@ describeOnBothDatabases('surveillance', (open) => {
     for (const play of unmoved) expect(await marked(play)).toEqual([]);
   });
 
+  test('notices who moves the price of an auction by late orders', async () => {
+    const called = async (dollars: number) => {
+      const market = await opened(open);
+      const { script } = market;
+      script.trade(['x', 'y'], 'buy', 100);
+      script.wait(600);
+      script.call();
+      script.order('b', 'sell', 100, { quantity: 100 });
+      script.order('c', 'sell', 106, { quantity: 100 });
+      script.wait(299);
+      for (const quantity of [100, 100]) script.order('a', 'buy', dollars, { quantity });
+      script.wait(1);
+      script.uncross();
+      await script.record();
+      return (await surveyed(market)).findings;
+    };
+    expect(await called(102)).toEqual([]);
+    expect(await called(106)).toMatchObject([
+      {
+        ...{ rule: 'Marking the close', clientId: 'a' },
+        figures: { before: 100, last: 106, movePercent: 6, initiatedPercent: 100 },
+      },
+    ]);
+  });
+
   test('notices a price outside of the band around the trade before, of that security', async () => {
     const market = await opened(open);
     const { script } = market;
