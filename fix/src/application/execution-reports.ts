@@ -2,6 +2,7 @@
 import type { Answer, Execution, OrderEvent, OrderStatus, VenueEvent } from '../client.ts';
 import type { Field } from '../codec/index.ts';
 import type { OutgoingMessage } from './api.ts';
+import { GOOD_FOR_AUCTION } from './order-fields.ts';
 import { ordRejReason, type Reason } from './reasons.ts';
 import type { Securities } from './securities.ts';
 import { MSG, SIDE, TAG } from './tags.ts';
@@ -262,7 +263,7 @@ const asStatus: readonly Field[] = [
 ];
 
 /** By expirationType of the lists. */
-const TIME_IN_FORCE: Readonly<Record<string, string>> = { 1: '1', 2: '0', 3: '6', 4: '3' };
+const TIME_IN_FORCE: Readonly<Record<string, string>> = { 1: '1', 2: '0', 3: '6', 4: '3', 5: GOOD_FOR_AUCTION };
 
 function statusAfter({ executionType, orderStatus }: Execution): string {
   if (executionType === 'Suspended') return '9';

@@ -1,5 +1,5 @@
 /** Books and trades as entries of market data messages. */
-import type { DepthView, Level, TradeMessage } from '../client.ts';
+import type { AuctionView, DepthView, Level, TradeMessage } from '../client.ts';
 import type { Field } from '../codec/index.ts';
 import { TAG } from './tags.ts';
 import { fieldsOf, utcTimestamp } from './values.ts';
@@ -8,6 +8,10 @@ import { fieldsOf, utcTimestamp } from './values.ts';
 export const BID = '0';
 export const OFFER = '1';
 export const TRADE = '2';
+const IMBALANCE = 'A';
+const CLEARING_PRICE = 'Q';
+/** Of the call of an auction. */
+export const AUCTION_TYPES: readonly string[] = [CLEARING_PRICE, IMBALANCE];
 
 /** MDUpdateAction (279). */
 const NEW = '0';
@@ -17,6 +21,8 @@ const DELETE = '2';
 const ALL_OR_NONE = 'G';
 /** QuoteCondition of a side that has only requests for quotes: not firm. */
 const NON_FIRM = 'I';
+/** TradeCondition of an imbalance: more buyers, more sellers. */
+const MORE = { Buy: 'P', Sell: 'Q' } as const;
 
 /** An entry by its id, which is the same as long as it is there: side, price and kind. */
 export type Entries = ReadonlyMap<string, readonly Field[]>;
@@ -33,6 +39,24 @@ export function entriesOf(view: DepthView, types: ReadonlySet<string>, levels: n
   };
   side(BID, view.bids, view.bidRfq);
   side(OFFER, view.offers, view.offerRfq);
+  return entries;
+}
+
+const NOTHING = { price: null, volume: 0, surplus: 0, surplusSide: null };
+
+/** What the disclosed orders of a call would trade (Q15): nothing while no call is on, or no orders cross. */
+export function auctionEntriesOf({ call }: AuctionView, types: ReadonlySet<string>): Entries {
+  const entries = new Map<string, readonly Field[]>();
+  const { price, volume, surplus, surplusSide } = call?.indication ?? NOTHING;
+  if (types.has(CLEARING_PRICE) && price !== null) {
+    const type = [TAG.MDEntryType, CLEARING_PRICE] as const;
+    entries.set(CLEARING_PRICE, fieldsOf(type, [TAG.MDEntryPx, price], [TAG.MDEntrySize, volume]));
+  }
+  if (types.has(IMBALANCE) && surplusSide !== null) {
+    const type = [TAG.MDEntryType, IMBALANCE] as const;
+    const side = [TAG.TradeCondition, MORE[surplusSide]] as const;
+    entries.set(IMBALANCE, fieldsOf(type, [TAG.MDEntrySize, surplus], side));
+  }
   return entries;
 }
 

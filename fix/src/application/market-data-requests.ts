@@ -3,7 +3,7 @@ import { StreamRefusal } from '../client.ts';
 import { fieldValue, groupsOf, type Message } from '../codec/index.ts';
 import type { OutgoingMessage } from './api.ts';
 import type { Context } from './context.ts';
-import { BID, OFFER, TRADE } from './market-data-entries.ts';
+import { AUCTION_TYPES, BID, OFFER, TRADE } from './market-data-entries.ts';
 import { reasonOf } from './reasons.ts';
 import { routeOf } from './routes.ts';
 import { MSG, TAG } from './tags.ts';
@@ -11,6 +11,7 @@ import { fieldsOf, Refusal } from './values.ts';
 
 const SECURITIES_MAX = 1000;
 export const LEVELS_MAX = 100;
+const ENTRY_TYPES: ReadonlySet<string> = new Set([BID, OFFER, TRADE, ...AUCTION_TYPES]);
 const SNAPSHOT = '0';
 const SUBSCRIBE = '1';
 /** MDReqRejReason (281). */
@@ -62,8 +63,8 @@ export function requestOf(message: Message, { securities }: Context): Request {
   }
   const types = new Set(groupsOf(message, TAG.NoMDEntryTypes).map((one) => fieldValue(one, TAG.MDEntryType) ?? ''));
   for (const one of types) {
-    if (one !== BID && one !== OFFER && one !== TRADE) {
-      throw new RequestRefusal(REASON.entryType, 'MDEntryType (269) must be 0, 1 or 2');
+    if (!ENTRY_TYPES.has(one)) {
+      throw new RequestRefusal(REASON.entryType, 'MDEntryType (269) must be 0, 1, 2, A or Q');
     }
   }
   const named = groupsOf(message, TAG.NoRelatedSym);

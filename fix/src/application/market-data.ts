@@ -1,9 +1,11 @@
 /** MarketDataRequest (V): books and trades as snapshots and updates, conflated while the peer is slow. */
-import type { Book, DepthView, Gap, Trades, TradesMessage } from '../client.ts';
+import type { AuctionView, Book, DepthView, Gap, Trades, TradesMessage } from '../client.ts';
 import { type Field, fieldValue } from '../codec/index.ts';
 import type { OutgoingMessage } from './api.ts';
 import type { Context, Received } from './context.ts';
 import {
+  AUCTION_TYPES,
+  auctionEntriesOf,
   BID,
   changedEntries,
   type Entries,
@@ -99,16 +101,24 @@ interface Deps {
   readonly ended: (error: unknown) => void;
 }
 
+/** What is known of a security. */
+interface Views {
+  readonly depth?: DepthView;
+  readonly auction?: AuctionView;
+}
+
 /** One request: its feeds, and what the peer has of each book. */
 class Subscription {
   readonly #context: Context;
   readonly #request: Request;
-  readonly #book: Book<DepthView> | undefined;
+  readonly #depth: Book<DepthView> | undefined;
+  readonly #auctions: Book<AuctionView> | undefined;
   readonly #trades: Trades | undefined;
   readonly #ids: ReadonlySet<string>;
   /** By security. */
   readonly #sent = new Map<string, Entries>();
-  readonly #changed = new Map<string, DepthView>();
+  readonly #views = new Map<string, Views>();
+  readonly #changed = new Set<string>();
   readonly #ended: (error: unknown) => void;
   #isFlushing = false;
   #stopTimer: () => void = () => {};
@@ -121,10 +131,16 @@ class Subscription {
     this.#ended = ended;
     const { types, securityIds, levels } = request;
     if (types.has(BID) || types.has(OFFER)) {
-      this.#book = context.stream.depth(securityIds, { levels: DEPTHS.find((depth) => depth >= levels) ?? 'all' });
-      this.#book.on((view) => this.#take(view));
-      this.#book.onError(ended);
-    } else {
+      this.#depth = context.stream.depth(securityIds, { levels: DEPTHS.find((depth) => depth >= levels) ?? 'all' });
+      this.#depth.on((depth) => this.#take(depth, { depth }));
+      this.#depth.onError(ended);
+    }
+    if (AUCTION_TYPES.some((type) => types.has(type))) {
+      this.#auctions = context.stream.auctions(securityIds);
+      this.#auctions.on((auction) => this.#take(auction, { auction }));
+      this.#auctions.onError(ended);
+    }
+    if (this.#hasTradesAlone) {
       const known = securityIds.filter((id) => trades?.day(id) !== undefined);
       this.#stopTimer = context.timers.after(0, () => this.#showTrades(known));
     }
@@ -138,9 +154,14 @@ class Subscription {
     return this.#trades !== undefined;
   }
 
+  get #hasTradesAlone(): boolean {
+    return this.#depth === undefined && this.#auctions === undefined;
+  }
+
   close(): void {
     this.#stopTimer();
-    this.#book?.close();
+    this.#depth?.close();
+    this.#auctions?.close();
   }
 
   takeTrade(message: TradesMessage | Gap): void {
@@ -148,7 +169,7 @@ class Subscription {
     if (!this.hasTrades || message.type === 'gap' || message.type === 'bar') return;
     if (!this.#ids.has(message.securityId)) return;
     if (message.type === 'snapshot' || message.type === 'day') {
-      if (this.#book === undefined) this.#showTrades([message.securityId]);
+      if (this.#hasTradesAlone) this.#showTrades([message.securityId]);
       return;
     }
     if (!isFollowed) return;
@@ -172,9 +193,10 @@ class Subscription {
     if (!isFollowed && this.#sent.size === securityIds.length) this.#ended(undefined);
   }
 
-  #take(view: DepthView): void {
-    if (view.stale) return;
-    this.#changed.set(view.securityId, view);
+  #take({ securityId, stale }: DepthView | AuctionView, view: Views): void {
+    if (stale) return;
+    this.#views.set(securityId, { ...this.#views.get(securityId), ...view });
+    this.#changed.add(securityId);
     if (this.#isFlushing) return;
     this.#isFlushing = true;
     this.#stopTimer = this.#context.timers.after(0, () => this.#flush());
@@ -187,18 +209,18 @@ class Subscription {
       return;
     }
     this.#isFlushing = false;
-    const messages = [...this.#changed.values()].flatMap((view) => this.#messageOf(view));
+    const messages = [...this.#changed].flatMap((securityId) => this.#messageOf(securityId));
     this.#changed.clear();
     if (messages.length > 0) port.append(messages);
     this.#endSnapshot();
   }
 
-  #messageOf(view: DepthView): OutgoingMessage[] {
-    const { types, levels, isIncremental, isFollowed } = this.#request;
-    const { securityId } = view;
+  #messageOf(securityId: string): OutgoingMessage[] {
+    const { isIncremental, isFollowed } = this.#request;
     const before = this.#sent.get(securityId);
     if (before !== undefined && !isFollowed) return [];
-    const now = entriesOf(view, types, levels);
+    const now = this.#entriesNow(securityId);
+    if (now === undefined) return [];
     const instrument = this.#context.securities.fieldsOf(securityId);
     this.#sent.set(securityId, now);
     if (before !== undefined) {
@@ -207,6 +229,18 @@ class Subscription {
       if (isIncremental) return [this.#incremental(changes)];
     }
     return [this.#snapshot(instrument, [...snapshotEntries(now), ...this.#lastTrade(securityId)])];
+  }
+
+  /** undefined: a feed has not shown the security yet. */
+  #entriesNow(securityId: string): Entries | undefined {
+    const { types, levels } = this.#request;
+    const { depth, auction } = this.#views.get(securityId) ?? {};
+    if (this.#depth !== undefined && depth === undefined) return undefined;
+    if (this.#auctions !== undefined && auction === undefined) return undefined;
+    return new Map([
+      ...(depth === undefined ? [] : entriesOf(depth, types, levels)),
+      ...(auction === undefined ? [] : auctionEntriesOf(auction, types)),
+    ]);
   }
 
   /** Of the day, in a snapshot that asks for trades too. */

@@ -26,6 +26,8 @@ const UNSUPPORTED: readonly (readonly [tag: number, name: string])[] = [
 const ALL_OR_NONE = 'G';
 const POST_ONLY = '6';
 const FILL_OR_KILL = '4';
+/** TimeInForce of an order for the next auction alone. */
+export const GOOD_FOR_AUCTION = 'B';
 /** PartyRole: the firm that executes, our member. */
 const EXECUTING_FIRM = '1';
 
@@ -132,7 +134,7 @@ function displayOf(message: Message): string | undefined {
   return display === undefined ? undefined : sharesOf(display, 'DisplayQty');
 }
 
-/** DAY, GTC, IOC, FOK and GTD; absent is DAY. */
+/** DAY, GTC, IOC, FOK, GTD and good for auction; absent is DAY. */
 export function expirationOf(
   message: Message,
 ): Pick<Fields<'createOrder'>, 'expiration' | 'expirationDate' | 'expirationTime'> {
@@ -151,8 +153,10 @@ export function expirationOf(
       const date = required(message, TAG.ExpireDate, 'ExpireDate');
       return { expiration: 'Other', expirationDate: date.replace(/^(\d{4})(\d\d)(\d\d)$/, '$1-$2-$3') };
     }
+    case GOOD_FOR_AUCTION:
+      return { expiration: 'Auction' };
     default:
-      throw new Refusal('unsupported', 'TimeInForce (59) must be 0, 1, 3, 4 or 6');
+      throw new Refusal('unsupported', 'TimeInForce (59) must be 0, 1, 3, 4, 6 or B');
   }
 }
 

@@ -73,7 +73,8 @@ export class Quotes {
       if (fieldValue(entry, tag) !== undefined) throw new Refusal('unsupported', `tag ${tag} is not supported`);
     }
     const expiration = expirationOf(message);
-    if (expiration.expiration === 'IOC') throw new Refusal('unsupported', 'TimeInForce (59) must be 0, 1 or 6');
+    if (expiration.expiration === 'IOC' || expiration.expiration === 'Auction')
+      throw new Refusal('unsupported', 'TimeInForce (59) must be 0, 1 or 6');
     return {
       memberid: memberOf(entry) ?? memberId,
       ...security,

@@ -21,8 +21,9 @@ const ALL = '4';
 /** SecurityResponseType (323): the security as it is; none. */
 const ACCEPTED = 1;
 const REJECTED = 5;
-const TRADING_STATUS = { open: 17, closed: 18, halted: 2 } as const;
-const SESSION_STATUS = { open: 2, closed: 3, halted: 1 } as const;
+/** During a call orders rest and nothing trades: pre-open, at whichever time of the day (Q8). */
+const TRADING_STATUS = { open: 17, closed: 18, halted: 2, call: 21 } as const;
+const SESSION_STATUS = { open: 2, closed: 3, halted: 1, call: 4 } as const;
 /** The one session of the venue. */
 const SESSION = 'DAY';
 /** SubscriptionRequestType (263). */

@@ -1,4 +1,4 @@
-import { addedTo, type CustomField } from './custom.ts';
+import { addedTo, type CustomField, valuesOf } from './custom.ts';
 
 export interface FieldType {
   readonly tag: number;
@@ -56,7 +56,7 @@ export function entriesOf(text: string, kind: string): string[][] {
 }
 
 function fieldOf([tag, name = '', type = '', ...values]: readonly string[]): FieldType {
-  return { tag: Number(tag), name, type, values: values.length > 0 ? new Set(values) : undefined };
+  return { tag: Number(tag), name, type, values: values.length > 0 ? new Set(valuesOf(name, values)) : undefined };
 }
 
 function customField({ tag, name, type, values }: CustomField): FieldType {

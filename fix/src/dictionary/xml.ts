@@ -1,4 +1,4 @@
-import { addedTo, type CustomField } from './custom.ts';
+import { addedTo, type CustomField, valuesOf } from './custom.ts';
 import { entriesOf } from './parse.ts';
 
 /** The dictionary in the format of QuickFIX, which FIX clients load: from fix44.txt and the custom fields. */
@@ -14,7 +14,7 @@ export function toXml(text: string, custom: readonly CustomField[]): string {
     '  </component>',
   ]);
   const fields = [
-    ...of('field'),
+    ...of('field').map(([tag = '', name = '', type = '', ...values]) => [tag, name, type, ...valuesOf(name, values)]),
     ...custom.map(({ tag, name, type, values = [] }) => [String(tag), name, type, ...values]),
   ].map(fieldLines);
   const section = (name: string, lines: readonly string[]) => [` <${name}>`, ...lines, ` </${name}>`];

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { Finished, KeptRoute, OutgoingMessage, SessionPort } from '../application/index.ts';
 import { encodeFields, type Message } from '../codec/index.ts';
-import { CUSTOM_FIELDS } from '../dictionary/index.ts';
+import { isAdded } from '../dictionary/index.ts';
 import {
   type ApplicationMessage,
   type Clocks,
@@ -22,7 +22,6 @@ import { Outbox } from './outbox.ts';
 import type { Range } from './sender.ts';
 import type { SessionDefinition } from './settings.ts';
 
-const CUSTOM_TAGS: ReadonlySet<number> = new Set(CUSTOM_FIELDS.map(({ tag }) => tag));
 /** OrderCancelRequest, OrderMassCancelRequest, QuoteCancel: they have separate room, where orders are refused. */
 const CANCELS: ReadonlySet<string> = new Set(['F', 'q', 'Z']);
 
@@ -192,7 +191,7 @@ export class LiveSession implements SessionPort {
   }
 
   #shown(body: OutgoingMessage['body']): OutgoingMessage['body'] {
-    return this.options.withoutCustomFields === true ? body.filter(([tag]) => !CUSTOM_TAGS.has(tag)) : body;
+    return this.options.withoutCustomFields === true ? body.filter(([tag, value]) => !isAdded(tag, value)) : body;
   }
 
   #appendEncoded(messages: readonly ApplicationMessage[], { now, at }: Clocks): void {

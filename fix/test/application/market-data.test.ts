@@ -1,4 +1,4 @@
-/** Books and trades that a peer keeps from W and X are those of the venue, also while the peer is slow. */
+/** Books, trades and calls that a peer keeps from W and X are those of the venue, also while the peer is slow. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Dice } from '../../../test/e2e/support/dice.ts';
 import { TAG } from '../../src/application/tags.ts';

@@ -18,6 +18,7 @@ interface Written {
 }
 
 const SECURITY = { securityid: '5001', issuerid: '1001' };
+const BASE = { ...SECURITY, token: 'a1', uniqueToken: 'Yes' };
 const at = (...fields: Written['fields']) => fields;
 
 const FACTORS = {
@@ -58,6 +59,7 @@ const FACTORS = {
     },
     { fields: at([59, '6'], [126, '20270129-21:00:01']), refused: 'ExpireTime (126)' },
     { fields: at([59, '6'], [126, '20270129-21:00:00'], [432, '20270129']), refused: 'ExpireTime (126)' },
+    { fields: at([59, 'B']), becomes: { expiration: 'Auction' } },
     { fields: at([59, '2']), refused: 'TimeInForce (59)' },
   ],
   contingency: [
@@ -126,8 +128,7 @@ test('a new order has what its fields say, or is refused for the first that the 
       expect(make).toThrow(new RegExp(words.map((word) => word.replace(/[()]/g, '\\$&')).join('|')));
       continue;
     }
-    const base = { issuerid: '1001', securityid: '5001', token: 'a1', uniqueToken: 'Yes' };
-    expect(defined(make())).toEqual(Object.assign(base, ...written.map((one) => one.becomes ?? {})));
+    expect(defined(make())).toEqual(Object.assign({}, BASE, ...written.map((one) => one.becomes ?? {})));
   }
   // A refusal hides the other terms: each two that are taken are together in some row without one.
   const taken = Object.entries(FACTORS).map(([name, all]) => [name, all.filter((one) => !('refused' in one))]);
@@ -135,9 +136,8 @@ test('a new order has what its fields say, or is refused for the first that the 
     const written = Object.values(row);
     const isMinimumOfFillOrKill = row.timeInForce?.fields[0]?.[1] === '4' && row.contingency?.fields[0]?.[0] === 110;
     if (isMinimumOfFillOrKill) continue;
-    const base = { issuerid: '1001', securityid: '5001', token: 'a1', uniqueToken: 'Yes' };
     const made = createFields(messageOf('D', written), SECURITY, { memberId: 'M1' });
-    expect(defined(made)).toEqual(Object.assign(base, ...written.map((one) => one.becomes ?? {})));
+    expect(defined(made)).toEqual(Object.assign({}, BASE, ...written.map((one) => one.becomes ?? {})));
   }
   expect(refused).toBeGreaterThan(20);
 });

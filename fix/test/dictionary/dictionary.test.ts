@@ -6,6 +6,7 @@ import {
   DATA_OF_LENGTH,
   DICTIONARY,
   dictionaryXml,
+  isAdded,
   MSG,
   TAG,
 } from '../../src/dictionary/index.ts';
@@ -27,6 +28,17 @@ test('custom fields are user-defined or of FIX 5.0, and each message that they n
     expect(tag >= 5000 || name === 'DisplayQty', name).toBe(true);
     for (const type of messages) expect(DICTIONARY.messages.get(type)?.body.has(tag), `${name} in ${type}`).toBe(true);
   }
+});
+
+test('values of later versions are known, and no engine of FIX 4.4 is sent one that it did not ask for', () => {
+  expect(DICTIONARY.fields.get(59)?.values).toContain('B');
+  expect(DICTIONARY.fields.get(269)?.values).toContain('Q');
+  expect([isAdded(59, 'B'), isAdded(59, '0'), isAdded(5003, '106'), isAdded(269, 'Q')]).toEqual([
+    true,
+    false,
+    true,
+    false,
+  ]);
 });
 
 test('length fields name their data fields', () => {
