@@ -3,6 +3,7 @@
 import type {
   AdjustMessage,
   Answer,
+  AuctionView,
   Book,
   BustMessage,
   DepthView,
@@ -69,7 +70,7 @@ const CONFLATION = { intervalMs: 50 };
 /** Instead of a security: the venue itself. */
 const VENUE = '';
 
-type Channel = 'topOfBook' | 'trades' | 'market' | 'depth';
+type Channel = 'topOfBook' | 'trades' | 'market' | 'depth' | 'auction';
 
 type Feed<T> = Pick<Events<T>, 'on' | 'onError'>;
 
@@ -89,11 +90,14 @@ export class MarketData {
   readonly notices: Notice[] = [];
   /** Of the security that is looked at; undefined: not there yet. */
   depth: DepthView | undefined;
+  /** Its call and its newest auction; undefined: not there yet. */
+  auction: AuctionView | undefined;
   readonly offers: Record<Channel, Offer> = {
     topOfBook: 'unknown',
     trades: 'unknown',
     market: 'unknown',
     depth: 'unknown',
+    auction: 'unknown',
   };
   /** Tops, markets or days of any security. */
   readonly changed = new Topic();
@@ -106,11 +110,14 @@ export class MarketData {
   /** As traded, for what takes longer to draw. */
   readonly charted = new Topic(250);
   readonly deepened = new Topic();
+  /** The call of the security that is looked at. */
+  readonly called = new Topic();
   readonly noticed = new Topic();
   readonly #trades = new Map<string, Trade[]>();
   readonly #session: Session;
   #securityId = '';
   #depth: Book<DepthView> | undefined;
+  #auctions: Book<AuctionView> | undefined;
 
   constructor(session: Session) {
     this.#session = session;
@@ -125,23 +132,31 @@ export class MarketData {
     return this.#trades.get(securityId) ?? [];
   }
 
-  /** The depth of this security from now on. */
+  /** The depth and the call of this security from now on. */
   lookAt(securityId: string): void {
     if (securityId === this.#securityId) return;
     this.#depth?.close();
+    this.#auctions?.close();
     const before = this.#trades.get(this.#securityId);
     if (before !== undefined) before.length = Math.min(before.length, OTHERS_KEPT);
     this.#securityId = securityId;
     this.hasEarlierTrades = false;
     void this.#readEarlierTrades(securityId);
     this.depth = undefined;
+    this.auction = undefined;
     this.#depth = this.#session.link.stream.depth(securityId, { levels: LEVELS, ...CONFLATION });
     this.#follow('depth', this.#depth, (view) => {
       if (view.securityId !== this.#securityId) return;
       this.depth = view;
       this.deepened.changed();
     });
-    for (const topic of [this.deepened, this.traded, this.charted, this.looked]) topic.changed();
+    this.#auctions = this.#session.link.stream.auctions(securityId);
+    this.#follow('auction', this.#auctions, (view) => {
+      if (view.securityId !== this.#securityId) return;
+      this.auction = view;
+      this.called.changed();
+    });
+    for (const topic of [this.deepened, this.called, this.traded, this.charted, this.looked]) topic.changed();
   }
 
   /** Adds earlier trades of today to those that the stream has sent meanwhile. */

@@ -7,11 +7,20 @@ import type { Node } from './node.ts';
 import { type Find, Picker } from './picker.tsx';
 import { Records, Spans } from './several.tsx';
 
+export interface DrawnField {
+  readonly label: string;
+  readonly id: string;
+  readonly value: string;
+  readonly set: (value: string) => void;
+}
+
 export interface FormField {
   /** As the API names it. */
   readonly name: string;
   readonly label: string;
   readonly kind?: 'text' | 'number' | 'date' | 'month' | 'long' | 'choice' | 'record' | 'records' | 'spans';
+  /** Draws a field of one form alone, in the place of a kind. */
+  readonly draw?: (props: DrawnField) => Node;
   readonly choices?: readonly (readonly [string, string])[];
   /** Of one record, or of several. */
   readonly find?: Find;
@@ -163,6 +172,7 @@ interface InputProps {
 
 function Input({ field, id, value, set }: InputProps): Node {
   const { kind = 'text', label, choices = [], find, required = false } = field;
+  if (field.draw !== undefined) return field.draw({ label, id, value, set });
   const write = (event: Event) => set((event.target as HTMLInputElement).value);
   if (kind === 'choice') return <Choice label={label} choices={choices} value={value} set={set} />;
   if (kind === 'record' && find !== undefined)

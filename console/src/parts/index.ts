@@ -8,7 +8,7 @@ export { DialogButton } from './dialog-button.tsx';
 export { download } from './download.ts';
 export { Email } from './email.tsx';
 export { Choice, TextField } from './fields.tsx';
-export { Form, type FormField } from './form.tsx';
+export { type DrawnField, Form, type FormField } from './form.tsx';
 export { FormButton } from './form-button.tsx';
 export { Icon, type IconName } from './icons.tsx';
 export { LongTable } from './long-table.tsx';

@@ -3,7 +3,7 @@ import type { Desk } from '../data/index.ts';
 import { bothTimes, countdown } from '../data/index.ts';
 import type { Node } from './node.ts';
 
-const SIGNS: Readonly<Record<string, string>> = { open: '●', closed: '○', halted: '■' };
+const SIGNS: Readonly<Record<string, string>> = { open: '●', closed: '○', halted: '■', call: '◐' };
 
 export interface State {
   readonly market: string;
@@ -30,19 +30,21 @@ export function MarketBadge({ state }: { readonly state: Omit<State, 'nextChange
   );
 }
 
+const NEXT: Readonly<Record<string, string>> = { open: 'opens in', call: 'call begins in' };
+
 interface NextProps {
   readonly state: State;
   /** After other words of the same line. */
   readonly comma?: boolean;
 }
 
-/** opens in 4:09 */
+/** opens in 4:09; of a call its earliest end. */
 export function NextChange({ state, comma = false }: NextProps): Node | null {
   const { nextChange } = state;
   if (nextChange === undefined) return null;
   const left = nextChange.at - Date.now();
   if (left < 0) return null;
-  const words = nextChange.market === 'open' ? 'opens in' : 'closes in';
+  const words = state.market === 'call' ? 'may end in' : (NEXT[nextChange.market] ?? 'closes in');
   return (
     <span title={bothTimes(nextChange.at)}>
       {comma ? ', ' : ''}

@@ -1,4 +1,5 @@
 /** Views of one subject that several places share: orders, clients, investors and securities. */
+export { type AuctionPlan, auctionKindWords, hasAuctions, type PlanVersion } from './auctions.ts';
 export { Books } from './books.tsx';
 export { CancelOrder } from './cancel-order.tsx';
 export { CheckResults } from './check-results.tsx';

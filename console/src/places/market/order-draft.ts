@@ -85,7 +85,9 @@ export function estimate(desk: Desk, values: Values): string {
   const price = millionths(values.price);
   const quantity = sharesOf(values.quantity);
   if (price === undefined || quantity === undefined || values.type === 'RFQ') return '';
-  const top = desk.market.tops.get(desk.selected);
+  // During a call nothing trades at the limits that show.
+  const isAtOnce = values.expiration !== 'Auction' && marketOf(desk, desk.selected).market !== 'call';
+  const top = isAtOnce ? desk.market.tops.get(desk.selected) : undefined;
   const other = values.side === 'Buy' ? top?.offer : top?.bid;
   const best = priced(other);
   const meets =
@@ -110,12 +112,30 @@ export function summaryOf(desk: Desk, values: Values): string {
   return `${words.filter((part) => part !== '').join(', ')}. ${estimate(desk, values)}`.trim();
 }
 
-/** Whether the order rests while the market does not trade; empty: it trades. The verdict does not depend on it. */
-export function marketHint(desk: Desk, { expiration }: Values): string {
-  const { market } = marketOf(desk, desk.selected);
+/** What happens to an order that does not trade at once; empty: it may. The verdict does not depend on it. */
+export function marketHint(desk: Desk, values: Values): string {
+  const { expiration } = values;
+  const { market, nextChange } = marketOf(desk, desk.selected);
+  if (market === 'call') return `The security is called to an auction: ${inCall(desk, values)}`;
+  if (expiration === 'Auction') return 'The order waits for the next auction, shows in no book, and ends with it.';
   if (market === 'open') return '';
-  const becomes = expiration === 'IOC' ? 'an immediate order is cancelled' : 'the order rests until it opens';
+  const rests = nextChange?.market === 'call' ? 'until the next call' : 'until it opens';
+  const becomes = expiration === 'IOC' ? 'an immediate order is cancelled' : `the order rests ${rests}`;
   return `The market is ${market} and does not trade: ${becomes}.`;
+}
+
+/** What a call makes of the order (Q8 to Q10). */
+function inCall({ market }: Desk, { expiration, isPostOnly, type }: Values): string {
+  if (expiration === 'IOC') return 'an immediate order is cancelled.';
+  if (type === 'RFQ') return 'the order rests, and is quoted when the call is over.';
+  const call = market.auction?.call ?? undefined;
+  const isBinding = call !== undefined && Date.now() >= Date.parse(call.noCancelFrom);
+  const binds = isBinding
+    ? ' Orders are binding: you cannot cancel it, nor make it worse, before the call is over.'
+    : '';
+  if (isPostOnly) return `a post-only order takes no part, and rests.${binds}`;
+  const rest = expiration === 'Auction' ? 'the rest of it ends' : 'the rest of it stays in the book';
+  return `the order takes part, and ${rest}.${binds}`;
 }
 
 /** Why the order is asked about again before it is sent; empty: it is not. */

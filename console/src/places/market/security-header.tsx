@@ -10,11 +10,12 @@ import {
   useTopic,
 } from '../../data/index.ts';
 import { MarketBadge, marketOf, NextChange, type Node, type State, useStaleness } from '../../parts/index.ts';
+import { Call } from './call.tsx';
 
 /** The security that is looked at: its name, its market, and what the day was. */
 export function SecurityHeader({ desk }: { readonly desk: Desk }): Node | null {
   const { securities, names, market, selection } = desk;
-  useTopic(securities.changed, names.changed, market.looked, selection);
+  useTopic(securities.changed, names.changed, market.looked, market.called, selection);
   const stale = useStaleness(desk);
   const security = securities.find(desk.selected);
   if (security === undefined) return null;
@@ -40,7 +41,7 @@ export function SecurityHeader({ desk }: { readonly desk: Desk }): Node | null {
         </div>
       </header>
       <p class="state">
-        <MarketState state={marketOf(desk, security.securityId)} />
+        <MarketState state={marketOf(desk, security.securityId)} hasCall={!!market.auction?.call} />
         {security.orderApproval ? (
           <>
             {' '}
@@ -48,6 +49,7 @@ export function SecurityHeader({ desk }: { readonly desk: Desk }): Node | null {
           </>
         ) : null}
       </p>
+      <Call desk={desk} />
       {market.offers.trades === 'not offered' ? (
         <p class="hint">This venue's stream has no trades, so there are no statistics of the day.</p>
       ) : (
@@ -78,8 +80,8 @@ export function SecurityHeader({ desk }: { readonly desk: Desk }): Node | null {
   );
 }
 
-/** open, closes in 4:09. Counts on its own, once a second. */
-function MarketState({ state }: { readonly state: State }): Node {
+/** open, closes in 4:09. Counts on its own, once a second. A call says when it ends. */
+function MarketState({ state, hasCall }: { readonly state: State; readonly hasCall: boolean }): Node {
   useEachSecond();
   return (
     <>
@@ -90,7 +92,7 @@ function MarketState({ state }: { readonly state: State }): Node {
           <em>({state.reason})</em>
         </>
       ) : null}
-      <NextChange state={state} comma />
+      {hasCall ? null : <NextChange state={state} comma />}
     </>
   );
 }

@@ -9,6 +9,7 @@ const EXPIRATIONS = [
   ['Other', 'till a date'],
   ['IOC', 'immediate'],
 ] as const;
+const AT_AUCTION = ['Auction', 'next auction'] as const;
 const CONTINGENCIES = [
   ['None', 'none'],
   ['All or None', 'all or none'],
@@ -28,7 +29,14 @@ interface PartProps {
   readonly set: (changes: Partial<Values>) => void;
 }
 
-export function Main({ values, set, children }: PartProps & { readonly children?: Children }): Node {
+interface MainProps extends PartProps {
+  readonly children?: Children;
+  /** Whether the security has auctions. */
+  readonly hasAuctions: boolean;
+}
+
+export function Main({ values, set, children, hasAuctions }: MainProps): Node {
+  const expirations = hasAuctions || values.expiration === 'Auction' ? [...EXPIRATIONS, AT_AUCTION] : EXPIRATIONS;
   const side = (name: 'Buy' | 'Sell') => (
     <label class={`side ${name.toLowerCase()}`}>
       <input
@@ -69,7 +77,7 @@ export function Main({ values, set, children }: PartProps & { readonly children?
         <Choice label="Type" choices={TYPES} value={values.type} set={(type: string) => set({ type })} />
         <Choice
           label="Time in force"
-          choices={EXPIRATIONS}
+          choices={expirations}
           value={values.expiration}
           set={(expiration: string) => set({ expiration })}
         />

@@ -11,14 +11,15 @@ import {
   sharesOf,
   useTopic,
 } from '../../data/index.ts';
-import { AsApiCall, Confirm, type Node, Panel } from '../../parts/index.ts';
-import { buyingPower, useLimits } from '../../views/index.ts';
+import { AsApiCall, Confirm, type Node, Panel, useLoaded } from '../../parts/index.ts';
+import { buyingPower, hasAuctions, type PlanVersion, useLimits } from '../../views/index.ts';
 import { estimate, faultsOf, fieldsOf, marketHint, summaryOf, unusualIn, type Values } from './order-draft.ts';
 import { outsideCollar, sendOrder } from './send-order.ts';
 import { Main, More } from './ticket-fields.tsx';
 import { Presets, TicketTabs, useTickets } from './ticket-tools.tsx';
 
 const CHECK_AFTER_MS = 250;
+const PLAN_EVERY_MS = 60_000;
 
 interface Verdict {
   readonly isGood: boolean;
@@ -104,7 +105,8 @@ export function Ticket({ desk }: { readonly desk: Desk }): Node {
   const { values, set, number, choose } = useTickets(desk);
   const [isSending, setSending] = useState(false);
   const [asked, ask] = useState<Question | undefined>(undefined);
-  useTopic(desk.selection, desk.securities.changed, desk.market.looked);
+  useTopic(desk.selection, desk.securities.changed, desk.market.looked, desk.market.called);
+  const hasAuctions = useHasAuctions(desk);
   useDraft(desk, set);
   const fields = fieldsOf(desk, values);
   const verdict = useVerdict(desk, fields, [desk.selected, JSON.stringify(fields)]);
@@ -144,7 +146,7 @@ export function Ticket({ desk }: { readonly desk: Desk }): Node {
       }
     >
       <form onSubmit={submit} class={values.side === 'Buy' ? 'buys' : 'sells'}>
-        <Main values={values} set={set}>
+        <Main values={values} set={set} hasAuctions={hasAuctions}>
           <Presets desk={desk} values={values} set={set} />
         </Main>
         <More desk={desk} values={values} set={set} />
@@ -211,6 +213,17 @@ function questionTitle({ isRefused, beyondCollar }: Question, unusual: string): 
   if (isRefused) return 'The venue would refuse this order';
   if (beyondCollar) return 'Outside of the price collar';
   return unusual === '' ? 'Send the order' : 'Unusual order';
+}
+
+/** Whether the plan of the security that is looked at has an auction (Q7). */
+function useHasAuctions({ session, selected }: Desk): boolean {
+  const read = async () => {
+    if (selected === '' || !session.may('getAuctionPlan')) return undefined;
+    const { plan } = (await session.api.call('getAuctionPlan', { securityId: selected })).auctionPlan as PlanVersion;
+    return { selected, has: hasAuctions(plan) };
+  };
+  const { value } = useLoaded(read, [selected], PLAN_EVERY_MS);
+  return value?.selected === selected && value.has;
 }
 
 /** Undefined: it is not limited. */

@@ -1,6 +1,7 @@
 import type { Desk, Fields, Security } from '../../data/index.ts';
 import { useTopic } from '../../data/index.ts';
 import { attempt, MarketBadge, marketOf, type Node, Panel, Scroll, useLoaded } from '../../parts/index.ts';
+import { AuctionsOfSecurity } from './auctions.tsx';
 import { HoursOfSecurity } from './hours.tsx';
 import { ReferenceData } from './reference-data.tsx';
 
@@ -68,6 +69,9 @@ export function SecuritySettings({ desk, own, security, choose }: Props): Node {
       ) : null}
       {session.may('getSecurityMarketHours') ? (
         <HoursOfSecurity key={`hours ${securityId}`} desk={desk} security={security} />
+      ) : null}
+      {session.may('getAuctionPlan') ? (
+        <AuctionsOfSecurity key={`auctions ${securityId}`} desk={desk} security={security} />
       ) : null}
       {session.may('getTransferRules') ? <Rules key={securityId} desk={desk} securityId={securityId} /> : null}
       {session.may('getSecurityReference') ? (
