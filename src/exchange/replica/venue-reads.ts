@@ -76,6 +76,8 @@ export interface VenueReadsDeps {
   readonly neverCloses?: ReadonlySet<SecurityId>;
 }
 
+type HolderOf = Parameters<TransferReads['holderHistory']>[0];
+
 /** Answers reads from the state of the venue, and from the events that the order history may not have yet. */
 export class VenueReads
   implements OrderReads, Markets, SecurityPages, MarketReads, TransferReads, BlockReads, AuctionReads
@@ -251,11 +253,7 @@ export class VenueReads
     return registerPage(this.state.register.in(securityId), after, max);
   }
 
-  holderHistory(
-    whose: Parameters<TransferReads['holderHistory']>[0],
-    after: EntryPlace | null,
-    limit: number,
-  ): HolderHistory | undefined {
+  holderHistory(whose: HolderOf, after: EntryPlace | null, limit: number): HolderHistory | undefined {
     const holder = this.state.register.find(whose);
     return holder && holderHistory(holder, this.state.register.issues, { after, limit });
   }
@@ -268,16 +266,12 @@ export class VenueReads
     return settledHolders(this.state.register.in(securityId), after, limit);
   }
 
-  holderOpening(whose: Parameters<TransferReads['holderOpening']>[0]): HolderOpening | undefined {
+  holderOpening(whose: HolderOf): HolderOpening | undefined {
     const holder = this.state.register.find(whose);
     return holder && holderOpening(holder);
   }
 
-  holderEntries(
-    whose: Parameters<TransferReads['holderEntries']>[0],
-    after: EntryPlace | null,
-    limit: number,
-  ): RegisterEntry[] {
+  holderEntries(whose: HolderOf, after: EntryPlace | null, limit: number): RegisterEntry[] {
     const holder = this.state.register.find(whose);
     return holder === undefined ? [] : holderEntries(holder, this.state.register.issues, { after, limit });
   }
