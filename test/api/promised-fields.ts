@@ -121,6 +121,7 @@ export const NEVER_SENT: Readonly<Record<string, string>> = {
   'createAccount providerid': 'an account has no custodian when it is created',
   'linkExternalAccount updatedDate': 'the bank account was just stored: nothing of it was changed yet',
   'linkExternalAccount updatedIpAddress': 'the bank account was just stored: nothing of it was changed yet',
+  'matchedTradenotify auctionId': 'only of a match of an auction; the examples have none (auction-marks.test.ts)',
   'notifySettlement askAccountId': 'comes where a settlement is canceled (settlement.test.ts)',
   'notifySettlement bidAccountId': 'comes where a settlement is canceled (settlement.test.ts)',
   'notifySettlement price': 'comes where a settlement is canceled (settlement.test.ts)',

@@ -136,7 +136,7 @@ export class AuctionDesk {
       state: 'called',
       outcome: null,
       closeAfter: null,
-      waiting: [],
+      waiting: {},
     };
     auctions.call = call;
     this.#records.auctions.calls.set(securityId, call);
@@ -282,7 +282,9 @@ export class AuctionDesk {
 
   /** Q10. */
   #cancelWaiting({ securityId }: SecurityRecord, call: Call): void {
-    for (const { clientId, accountId, change } of call.waiting.splice(0)) {
+    const { waiting } = call;
+    call.waiting = {};
+    for (const { clientId, accountId, change } of Object.values(waiting)) {
       const filter = accountId === null ? { securityId } : { securityId, accountId };
       this.#mass.cancelAll(clientId, filter, { change, byClient: false });
     }

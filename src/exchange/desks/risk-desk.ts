@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util';
 import { SECOND_US } from '../../time/units.ts';
 import {
   ALL_AT_RISK_SINCE,
@@ -90,8 +89,7 @@ export class RiskDesk {
     const { auctions, orders } = this.#records;
     if (orders.firstOf(cancel.clientId, securityId) === null) return;
     const { waiting } = auctions.calls.get(securityId) as Call;
-    const isKnown = waiting.some((known) => isDeepStrictEqual(known, cancel));
-    if (!isKnown) waiting.push(cancel);
+    waiting[`${cancel.change} ${cancel.clientId} ${cancel.accountId ?? ''}`] ??= cancel;
   }
 
   #binding(): ReadonlySet<SecurityId> | undefined {

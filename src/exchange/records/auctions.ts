@@ -40,7 +40,8 @@ export interface Call {
   outcome: AuctionOutcome | null;
   /** The close of the session that ended during the call: its orders expire after the auction. */
   closeAfter: Pick<SessionChange, 'date'> | null;
-  readonly waiting: WaitingCancel[];
+  /** Each once, by what names it. */
+  waiting: Record<string, WaitingCancel>;
 }
 
 /** The auctions of a security that has, or had, a plan. All but `orders` is part of a snapshot. */

@@ -15,7 +15,7 @@ import { optional, required, text } from '../../http/parameters/index.ts';
 import { ACCOUNT, findAccount } from '../accounts/index.ts';
 import { missing, orderParameters } from '../ats/index.ts';
 import { longRead } from '../shared/list/index.ts';
-import { found } from '../shared/record/index.ts';
+import { found, ownedBy } from '../shared/record/index.ts';
 import { choicesSchema, jsonCursorParameter, pageLimit, pageOf, textOrNull } from '../shared/values/index.ts';
 import { costText, cursorOf, placeOf, unitsSchema, unitsText } from './register-values.ts';
 import { anySecurity, ownedSecurity, securityId, type TransferDeps } from './transfer-deps.ts';
@@ -147,7 +147,7 @@ function readChanges(
       .selectAll('c')
       .select(['u.user_id', 'u.client_id as user_client'])
       .where('c.security_id', '=', id);
-    const own = clientId === undefined ? all : all.where('c.client_id', '=', clientId);
+    const own = clientId === undefined ? all : all.where(ownedBy(clientId, 'c'));
     const held = accountId === undefined ? own : own.where('c.account_id', '=', accountId);
     const rest = after === null ? held : held.where(sql<boolean>`(c.seq, c.part) > (${after.seq}, ${after.part})`);
     return rest.orderBy('c.seq').orderBy('c.part').limit(limit).execute();
