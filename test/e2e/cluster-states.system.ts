@@ -29,11 +29,14 @@ async function isWhole(): Promise<void> {
   }
 }
 
+/** Polled: between two states of its databases a node may serve reads as a standby for a moment. */
 async function expectRefusals(node: ClusterProcess): Promise<void> {
-  const { http, headers } = await cluster.ask(node, 'createOrder', cluster.order());
-  expect([http, headers.get('retry-after')]).toEqual([503, '1']);
-  expect([await node.probe('/ready'), await node.probe('/ready/leader')]).toEqual([503, 503]);
-  expect(await statusOfUpgrade(node)).toBe(503);
+  const answers = async () => {
+    const { http, headers } = await cluster.ask(node, 'createOrder', cluster.order());
+    const probes = [await node.probe('/ready'), await node.probe('/ready/leader')];
+    return [http, headers.get('retry-after'), ...probes, await statusOfUpgrade(node)];
+  };
+  await expect.poll(answers).toEqual([503, '1', 503, 503, 503]);
   const metrics = await (await fetch(`http://127.0.0.1:${node.settings.METRICS_PORT}/metrics`)).text();
   expect(metrics).toContain('openats_node_state{state="waiting"} 1');
 }

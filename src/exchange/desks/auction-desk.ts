@@ -1,11 +1,8 @@
 /**
- * Call auctions (docs/venue/auctions.md, Q7 to Q14): plans, calls and what ends them. The engine finds the price and
- * makes the matches, in slices (M17); until the last of them the book takes no other command.
- *
- * A call begins with the opening of a session, with the end of a halt, or by a command of the leader, and ends with the
- * command `uncross`, or at once where the market must not trade. Before the market opens again the venue ends the
- * orders of that auction alone, makes the cancels that were due while orders were binding, and the expirations of the
- * close.
+ * Call auctions (docs/venue/auctions.md, Q7 to Q14): plans, calls and what ends them. The engine finds the price and makes
+ * the matches, in slices (M17); until the last of them the book takes no other command. Before the market opens again the
+ * venue ends the orders of that auction alone, makes the cancels that were due while orders were binding, and the
+ * expirations of the close.
  */
 import type { AuctionOutcome, Engine } from '../../matching/index.ts';
 import { type Microseconds, SECOND_US } from '../../time/units.ts';
@@ -26,6 +23,7 @@ import {
   callView,
   type Effect,
   type EventPublisher,
+  hasAuctions,
   keepEnded,
   marketOf,
   mayCall,
@@ -92,6 +90,8 @@ export class AuctionDesk {
     this.#events.security(viewOfSecurity(security));
     this.#states.publish(security, before, 'auction plan', null);
     this.#states.syncBook(security);
+    // Q9: no auction is to come for them.
+    if (!hasAuctions(security.auctions)) this.#mass.endAtAuction(security);
     return { ...accepted(null), version: version + 1 };
   }
 
@@ -191,9 +191,11 @@ export class AuctionDesk {
 
   /** Kill switches end orders first, then the calls (Q11). @param only absent: of all securities */
   endAfterCancels(only?: SecurityId): void {
-    for (const [securityId, call] of this.#records.auctions.calls) {
-      const isMeant = only === undefined || only === securityId;
-      if (isMeant && call.state === 'called') this.#endCall(securityId, call, 'auctionOver');
+    const { calls } = this.#records.auctions;
+    // By id: a snapshot does not have the order in which they began (M11).
+    for (const securityId of only === undefined ? [...calls.keys()].sort((a, b) => a - b) : [only]) {
+      const call = calls.get(securityId);
+      if (call?.state === 'called') this.#endCall(securityId, call, 'auctionOver');
     }
   }
 
@@ -218,8 +220,10 @@ export class AuctionDesk {
   #resume(securityId: SecurityId): void {
     const { pending } = this.#records;
     this.#engine.resume((other) => other !== securityId);
-    // After the matches that did not fit into the slice.
-    pending.add(securityId, [this.#engine.isUncrossing(securityId) ? 'uncross' : 'auctionOver']);
+    const isUncrossing = this.#engine.isUncrossing(securityId);
+    // After the matches that did not fit into the slice, of which a piece of the computation is one (Q6).
+    pending.add(securityId, [isUncrossing ? 'uncross' : 'auctionOver']);
+    if (isUncrossing) pending.endSlice();
   }
 
   #over(security: SecurityRecord, call: Call): void {
@@ -282,12 +286,8 @@ export class AuctionDesk {
 
   /** Q10. */
   #cancelWaiting({ securityId }: SecurityRecord, call: Call): void {
-    const { waiting } = call;
+    for (const cancel of Object.values(call.waiting)) this.#mass.cancelDue(securityId, cancel);
     call.waiting = {};
-    for (const { clientId, accountId, change } of Object.values(waiting)) {
-      const filter = accountId === null ? { securityId } : { securityId, accountId };
-      this.#mass.cancelAll(clientId, filter, { change, byClient: false });
-    }
   }
 
   #endAfter({ callSeconds }: CallTerms): Microseconds {

@@ -200,6 +200,9 @@ export class MarketDesk {
   #endDate(command: DateEndCommand): Outcome {
     for (const security of this.#records.securities.values()) {
       if (security.traded !== undefined) security.traded.range = null;
+      // Q8: those of a call that goes on end after its auction.
+      const { date = '' } = security.auctions?.call?.closeAfter ?? {};
+      if (date >= command.date) continue;
       this.#orders.mass.expire(security, { date: command.date, atClose: false });
     }
     return accepted(null);

@@ -18,6 +18,7 @@ import {
   type SessionChange,
   type TransferRecord,
   type VenueRecords,
+  type WaitingCancel,
   type Walk,
   type Whose,
 } from '../records/index.ts';
@@ -213,6 +214,16 @@ export class MassDesk {
       this.#perform(securityId, { type: 'end', ...from, terms, ofClient, filter, ...keyed, ended }, SETTLE);
     }
     return ended;
+  }
+
+  /** Q10: the orders end that there were when the cancel was due. */
+  cancelDue(securityId: SecurityId, { clientId, change, upTo }: WaitingCancel): void {
+    const terms = termsOf({ change, byClient: false });
+    this.#places.engine.beginSettling();
+    for (const [, next] of this.#firstsOf(clientId, securityId)) {
+      const from = this.#pending.has(securityId) ? { next: START, clientId } : { next };
+      this.#perform(securityId, { type: 'end', ...from, terms, ofClient: true, upTo }, SETTLE);
+    }
   }
 
   /** Oldest first across all books, so that the result does not depend on how orders are stored (M11). */

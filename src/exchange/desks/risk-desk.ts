@@ -6,14 +6,24 @@ import {
   type CancelOrdersCommand,
   type ConnectSessionCommand,
   type DisconnectSessionCommand,
+  idOf,
+  type OrderEnd,
   type OrderFilter,
+  type OrderId,
   type Outcome,
   refused,
   type SecurityId,
   type SelfTradeCommand,
 } from '../api/index.ts';
 import type { CancelTimerCommand } from '../commands/index.ts';
-import type { Call, EventPublisher, Guard, VenueRecords, WaitingCancel, Whose } from '../records/index.ts';
+import {
+  ALL_ACCOUNTS,
+  type Call,
+  type EventPublisher,
+  type Guard,
+  type VenueRecords,
+  type Whose,
+} from '../records/index.ts';
 import type { MassCancel } from './mass-desk.ts';
 import type { OrderDesk } from './order-desk.ts';
 
@@ -37,7 +47,7 @@ export class RiskDesk {
   /** V47. */
   cancelOrders({ clientId, filter, byOperator }: CancelOrdersCommand): Outcome {
     const how = { change: 'mass cancelled', byClient: !byOperator } as const;
-    const binding = byOperator ? undefined : this.#binding();
+    const binding = byOperator ? undefined : this.#bindingOf(clientId, filter.securityId);
     if (filter.securityId !== undefined && binding?.has(filter.securityId)) return refused('order is binding');
     return this.cancel(clientId, filter, how, binding);
   }
@@ -53,7 +63,7 @@ export class RiskDesk {
   /** V48: the client did not renew its timer in time. */
   runOut({ clientId }: CancelTimerCommand): Outcome {
     this.#records.cancelTimers.clear(clientId);
-    return this.#cancelOrWait({ clientId, accountId: null, change: 'cancel timer ran out' });
+    return this.#cancelOrWait(clientId, null, 'cancel timer ran out');
   }
 
   /** V57. */
@@ -73,28 +83,28 @@ export class RiskDesk {
     sessions.leave(session);
     if (known === undefined || !lost) return accepted(null);
     const { clientId, accountId } = known;
-    return this.#cancelOrWait({ clientId, accountId, change: 'connection lost' });
+    return this.#cancelOrWait(clientId, accountId, 'connection lost');
   }
 
   /** Q10: orders that are binding are cancelled at the end of the call. */
-  #cancelOrWait(cancel: WaitingCancel): Outcome {
-    const { clientId, accountId, change } = cancel;
-    const binding = this.#binding();
-    for (const securityId of binding ?? []) this.#waitFor(securityId, cancel);
+  #cancelOrWait(clientId: string, accountId: string | null, change: OrderEnd): Outcome {
+    const binding = this.#bindingOf(clientId);
+    const { auctions, counters, shard } = this.#records;
+    for (const securityId of binding ?? []) {
+      const { waiting } = auctions.calls.get(securityId) as Call;
+      waiting[`${change} ${clientId}`] ??= { clientId, change, upTo: {} };
+      waiting[`${change} ${clientId}`]!.upTo[accountId ?? ALL_ACCOUNTS] = idOf<OrderId>(counters.orders, shard);
+    }
     const filter = accountId === null ? {} : { accountId };
     return this.cancel(clientId, filter, { change, byClient: false }, binding);
   }
 
-  #waitFor(securityId: SecurityId, cancel: WaitingCancel): void {
-    const { auctions, orders } = this.#records;
-    if (orders.firstOf(cancel.clientId, securityId) === null) return;
-    const { waiting } = auctions.calls.get(securityId) as Call;
-    waiting[`${cancel.change} ${cancel.clientId} ${cancel.accountId ?? ''}`] ??= cancel;
-  }
-
-  #binding(): ReadonlySet<SecurityId> | undefined {
-    const { auctions, counters } = this.#records;
-    return auctions.bindingAt(counters.time);
+  /** The securities in which the client has orders that are binding; undefined: no call is on. */
+  #bindingOf(clientId: string, only?: SecurityId): ReadonlySet<SecurityId> | undefined {
+    const { auctions, counters, orders } = this.#records;
+    if (auctions.calls.size === 0) return undefined;
+    const all = only === undefined ? [...orders.securitiesOf(clientId)] : [only];
+    return new Set(all.filter((securityId) => auctions.isBinding(securityId, counters.time)));
   }
 
   /** Empty limits for a client or account without limits; its live orders are added to their sums. */

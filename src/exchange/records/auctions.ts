@@ -7,22 +7,13 @@ import type {
   AuctionsView,
   CallTerms,
   EndedAuction,
-  OrderEnd,
   SecurityId,
 } from '../api/index.ts';
 import { OrdersById } from './orders-by-id.ts';
-import type { SessionChange } from './walks.ts';
+import type { SessionChange, WaitingCancel } from './walks.ts';
 
 /** Ended auctions of a security that can be read: its newest. */
 const ENDED_KEPT = 1000;
-
-/** A cancel of a client's orders in the security that waits for the end of the call (Q10). */
-export interface WaitingCancel {
-  readonly clientId: string;
-  /** null: of all its accounts. */
-  readonly accountId: string | null;
-  readonly change: OrderEnd;
-}
 
 /** A call as the venue keeps it. */
 export interface Call {
@@ -40,7 +31,7 @@ export interface Call {
   outcome: AuctionOutcome | null;
   /** The close of the session that ended during the call: its orders expire after the auction. */
   closeAfter: Pick<SessionChange, 'date'> | null;
-  /** Each once, by what names it. */
+  /** By client and cause. */
   waiting: Record<string, WaitingCancel>;
 }
 
@@ -118,13 +109,5 @@ export class Auctions {
   /** Q10. */
   isBinding(securityId: SecurityId, time: Microseconds): boolean {
     return this.calls.size > 0 && (this.calls.get(securityId)?.noCancelFrom ?? Infinity) <= time;
-  }
-
-  /** The securities whose orders are binding; undefined: no security. */
-  bindingAt(time: Microseconds): ReadonlySet<SecurityId> | undefined {
-    if (this.calls.size === 0) return undefined;
-    const binding = new Set<SecurityId>();
-    for (const [securityId, { noCancelFrom }] of this.calls) if (noCancelFrom <= time) binding.add(securityId);
-    return binding.size === 0 ? undefined : binding;
   }
 }

@@ -10,7 +10,6 @@ export {
   newAuctions,
   type SecurityAuctions,
   timesOf,
-  type WaitingCancel,
 } from './auctions.ts';
 export { partiesOf, waiting } from './blocks.ts';
 export { DepthMarks, type KeptMarks } from './depth-marks.ts';
@@ -63,4 +62,14 @@ export { Transfers } from './transfers.ts';
 export { UnprojectedHistory } from './unprojected-history.ts';
 export type { VenueCounters } from './venue-counters.ts';
 export { VenueRecords } from './venue-records.ts';
-export { type EndTerms, type Expiry, fitsFilter, isMeant, PASSED, type SessionChange, type Walk } from './walks.ts';
+export {
+  ALL_ACCOUNTS,
+  type EndTerms,
+  type Expiry,
+  fitsFilter,
+  isMeant,
+  PASSED,
+  type SessionChange,
+  type WaitingCancel,
+  type Walk,
+} from './walks.ts';

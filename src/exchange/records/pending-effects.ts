@@ -118,6 +118,11 @@ export class PendingEffects {
     this.user = user;
   }
 
+  /** Nothing more fits into the slice: an effect was as much work as a command may do. */
+  endSlice(): void {
+    if (this.#left !== Infinity) this.#left = 0;
+  }
+
   /** Whether that many effects fit into the slice; they are performed at once then. */
   fitAll(count: number): boolean {
     if (this.#left < count) return false;

@@ -28,10 +28,9 @@ export function sessionsOf(
   return (day) => ({ open: easternInstantOfDay(day, 0), close: easternInstantOfDay(day, MINUTES_A_DAY) });
 }
 
-/** Whether the auction is one of the days. */
+/** Whether the auction has the day. */
 function isOnDay({ weekdays, datesOfMonth }: PlannedAuction, day: number): boolean {
-  const weekday = WEEKDAYS.indexOf(weekdayOfDay(day)) + 1;
-  if (weekdays !== null && !weekdays.includes(weekday)) return false;
+  if (weekdays !== null && !weekdays.includes(WEEKDAYS.indexOf(weekdayOfDay(day)) + 1)) return false;
   return datesOfMonth === null || datesOfMonth.includes(Number(formatDay(day).slice(8)));
 }
 
@@ -40,10 +39,14 @@ export function openingOf(plan: AuctionPlan | null, date: string): PlannedAuctio
   return plan?.auctions.find((auction) => auction.at === 'open' && isOnDay(auction, parseDay(date)));
 }
 
-/** The call of a day; null: it is not one of its days, or the session has no room for it. */
+/** One at the opening begins with it, or not at all; any other one may begin later. */
+function isToCome({ kind, begins, ends }: PlannedCall, after: Microseconds): boolean {
+  return (kind === 'open' ? begins : ends) > after;
+}
+
+/** The call on one of its days; null: the session has no room for it. */
 function callOn(auction: PlannedAuction, day: number, { open, close }: Span): PlannedCall | null {
   const { at, callSeconds, noCancelSeconds, randomEndSeconds } = auction;
-  if (!isOnDay(auction, day)) return null;
   const terms = { callSeconds, noCancelSeconds, randomEndSeconds };
   if (at === 'open') return { kind: 'open', begins: open, ends: open + callSeconds * SECOND_US, terms };
   const ends = at === 'close' ? close : easternInstantOfDay(day, at.minute);
@@ -78,10 +81,12 @@ function firstCall(
   if (auctions.length === 0) return undefined;
   const today = easternDay(after);
   for (let day = today; day < today + SEARCH_DAYS; day++) {
-    const session = sessionOf(day);
+    // The hours of a day cost the most.
+    const ofDay = auctions.filter((auction) => isOnDay(auction, day));
+    const session = ofDay.length === 0 ? null : sessionOf(day);
     if (session === null) continue;
-    const calls = auctions.flatMap((auction) => callOn(auction, day, session) ?? []);
-    const next = calls.filter(({ ends }) => ends > after).sort((a, b) => a.begins - b.begins)[0];
+    const calls = ofDay.flatMap((auction) => callOn(auction, day, session) ?? []);
+    const next = calls.filter((call) => isToCome(call, after)).sort((a, b) => a.begins - b.begins)[0];
     if (next !== undefined) return next;
   }
   return undefined;

@@ -1,4 +1,11 @@
-import type { OrderEnd, OrderFilter, OrderId, OrderStatus, OwnTerms } from '../api/index.ts';
+import {
+  NO_ORDER,
+  type OrderEnd,
+  type OrderFilter,
+  type OrderId,
+  type OrderStatus,
+  type OwnTerms,
+} from '../api/index.ts';
 import type { SessionCommand } from '../commands/index.ts';
 import type { Whose } from './limits/limit-book.ts';
 import type { OrderRecord } from './order-record.ts';
@@ -23,6 +30,16 @@ export interface Expiry {
   readonly date: string;
   readonly atClose: boolean;
 }
+
+/** A cancel of a client's orders in the security that waits for the end of the call (Q10). */
+export interface WaitingCancel {
+  readonly clientId: string;
+  readonly change: OrderEnd;
+  /** Of an account, or of all of the client (ALL_ACCOUNTS): the newest order that there was when the cancel was due. */
+  readonly upTo: Record<string, OrderId>;
+}
+
+export const ALL_ACCOUNTS = '*';
 
 /**
  * Orders of a book that a command changes in the same way, oldest first. They are found one after the other, so that
@@ -59,6 +76,8 @@ export interface Walk {
   /** Whose limits the orders count for from now on (V49). */
   readonly limits?: Whose;
   readonly expiry?: Expiry;
+  /** As in WaitingCancel. */
+  readonly upTo?: WaitingCancel['upTo'];
   /** Only the orders are visited that trade at an auction only (Q9). */
   readonly atAuction?: boolean;
   /** The idempotency key of the command, in whose outcome the orders that end are listed. */
@@ -68,10 +87,16 @@ export interface Walk {
 }
 
 /** Whether the walk concerns an order. */
-export function isMeant(order: OrderRecord, { filter, expiry, type }: Walk): boolean {
+export function isMeant(order: OrderRecord, { filter, expiry, upTo, type }: Walk): boolean {
+  if (upTo !== undefined) return isUpTo(order, upTo);
   if (filter !== undefined) return fitsFilter(order.ticket, filter);
   if (expiry !== undefined) return expires(order, expiry);
   return type === 'end' || type === 'approve' || order.status !== 'Pending';
+}
+
+function isUpTo({ orderId, ticket }: OrderRecord, upTo: WaitingCancel['upTo']): boolean {
+  const ofAccount = upTo[ticket.accountId ?? ALL_ACCOUNTS] ?? NO_ORDER;
+  return orderId <= ofAccount || orderId <= (upTo[ALL_ACCOUNTS] ?? NO_ORDER);
 }
 
 export function fitsFilter(ticket: OwnTerms, { securityId, side, accountId, memberId }: OrderFilter): boolean {

@@ -76,10 +76,12 @@ export class AuctionClock {
     else this.#begins.set(securityId, call.begins);
   }
 
-  /** Ends before begins: a call may begin at the instant at which another one ends. */
-  due(nowUs: Microseconds): CallCommand[] {
-    const ends = this.#ends.due(nowUs, CALLS_A_GROUP_MAX).flatMap((securityId) => this.#endOf(securityId, nowUs) ?? []);
-    if (ends.length > 0) return ends;
+  /** To be asked before dueBegins: a call may begin at the instant at which another one ends. */
+  dueEnds(nowUs: Microseconds): CallCommand[] {
+    return this.#ends.due(nowUs, CALLS_A_GROUP_MAX).flatMap((securityId) => this.#endOf(securityId, nowUs) ?? []);
+  }
+
+  dueBegins(nowUs: Microseconds): CallCommand[] {
     return this.#begins.due(nowUs, CALLS_A_GROUP_MAX).flatMap((securityId) => this.#beginOf(securityId, nowUs) ?? []);
   }
 

@@ -111,11 +111,14 @@ export class SessionClock {
     const lost = this.#venue.state.watched.cutOff.due(nowUs, TRANSITIONS_A_GROUP_MAX);
     if (lost.length > 0)
       return lost.map((session) => ({ type: 'disconnectSession', session, lost: true, time: nowUs }));
+    // Before a trading window closes: an auction takes place at its last moment, too.
+    const ends = this.#auctions.dueEnds(nowUs);
+    if (ends.length > 0) return ends;
     // Before an opening too: a market must not open outside of its trading windows.
     const looks = this.#venue.state.transfers.due(nowUs, TRANSITIONS_A_GROUP_MAX);
     if (looks.length > 0) return looks.map((securityId) => ({ type: 'transferDue', securityId, time: nowUs }));
-    const calls = this.#auctions.due(nowUs);
-    if (calls.length > 0) return calls;
+    const begins = this.#auctions.dueBegins(nowUs);
+    if (begins.length > 0) return begins;
     const passed = this.#queue.upTo(nowUs);
     const corrections = this.#corrections(nowUs, passed);
     // Their commands have opened and closed the markets by now.

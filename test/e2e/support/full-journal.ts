@@ -4,7 +4,7 @@ import type { ServerProcess } from './server-process.ts';
 
 const AT_ONCE = 100;
 /** The database, which is filled at the first start, needs most of it. */
-const LIMIT_KIB = 2048;
+const LIMIT_KIB = 3072;
 
 /** The wrapper of a server whose files may not exceed a limit: what a quota or a full disk does to the journal. */
 export function fileLimit(): readonly string[] {
