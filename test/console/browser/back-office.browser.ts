@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { noticeFile } from '../../providers/bank/notice-file.ts';
 import { describeInBrowser, NARROW } from '../../support/browser.ts';
 import { violationsOn } from '../support/accessibility.ts';
-import { goTo, isTooWide, openConsole, venueOfFile } from '../support/venue.ts';
+import { confirmByKey, goTo, isTooWide, openConsole, venueOfFile } from '../support/venue.ts';
 
 const WIDE = { width: 1440, height: 900 };
 
@@ -40,7 +40,7 @@ describeInBrowser('the back office', (open) => {
     await record.getByText('123-45-6799').waitFor();
     await record.getByRole('button', { name: 'Check identity …' }).focus();
     await page.keyboard.press('Enter');
-    await page.keyboard.press('Enter');
+    await confirmByKey(page);
     await record.locator('.timeline').getByText('Pass').waitFor();
     await expect.poll(() => record.getByText('✓ Auto Approved').count()).toBeGreaterThan(1);
     expect(await violationsOn(page)).toEqual([]);

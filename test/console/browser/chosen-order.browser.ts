@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { demoOffering } from '../../../src/modules/examples/index.ts';
 import { describeInBrowser } from '../../support/browser.ts';
-import { openConsole, venueOfFile } from '../support/venue.ts';
+import { confirmByKey, openConsole, venueOfFile } from '../support/venue.ts';
 
 describeInBrowser('the keys of orders', (open) => {
   const venue = venueOfFile();
@@ -42,7 +42,7 @@ describeInBrowser('the keys of orders', (open) => {
     await dialog.getByRole('button', { name: 'Back' }).click();
     expect(await statusOf(one)).toBe('Live');
     await page.keyboard.press('x');
-    await page.keyboard.press('Enter');
+    await confirmByKey(page);
     await page.getByText(`Order ${one} is cancelled.`).waitFor();
     await page.locator(`tr[data-order="${one}"]`).waitFor({ state: 'detached' });
     await page.keyboard.press('x');

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { describeInBrowser, NARROW } from '../../support/browser.ts';
 import { violationsOn } from '../support/accessibility.ts';
-import { BrowserVenue, type Credentials, isTooWide, openConsole } from '../support/venue.ts';
+import { BrowserVenue, type Credentials, confirmByKey, isTooWide, openConsole } from '../support/venue.ts';
 
 const WIDE = { width: 1440, height: 900 };
 
@@ -42,12 +42,12 @@ describeInBrowser('a trade', (open) => {
     await isFit(page);
     await record.getByRole('button', { name: 'Record as failed …' }).focus();
     await page.keyboard.press('Enter');
-    await page.keyboard.press('Enter');
+    await confirmByKey(page);
     await record.getByText('✕ Cancelled').waitFor();
     expect(await record.getByRole('button', { name: /Record as/ }).count()).toBe(0);
     await page.goto(`${venue.url}/console/trades/${settled}`);
     await record.getByRole('button', { name: 'Record as settled …' }).click();
-    await page.keyboard.press('Enter');
+    await confirmByKey(page);
     await record.getByText('● Settled').waitFor();
     const operator = await pageAt(venue, venue.credentials('operator'), 'trades?f.settlement=Cancelled');
     await expect.poll(() => operator.locator('td.way-in').allInnerTexts()).toEqual([failed, failed]);

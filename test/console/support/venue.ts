@@ -121,6 +121,12 @@ export async function openConsole(page: Page, url: string, who: Credentials, pla
   await signIn(page, url, who, place);
 }
 
+/** Performs what the dialog asks for that a key or a click has opened, once the dialog takes keys. */
+export async function confirmByKey(page: Page): Promise<void> {
+  await page.locator('dialog :focus').waitFor();
+  await page.keyboard.press('Enter');
+}
+
 /** Goes to a place by the side bar, whose link may have a number after its title. */
 export async function goTo(page: Page, title: string): Promise<void> {
   const places = page.getByRole('navigation', { name: 'Places', exact: true });
