@@ -1,8 +1,7 @@
 /**
- * Call auctions (docs/venue/auctions.md, Q7 to Q14): plans, calls and what ends them. The engine finds the price and makes
- * the matches, in slices (M17); until the last of them the book takes no other command. Before the market opens again the
- * venue ends the orders of that auction alone, makes the cancels that were due while orders were binding, and the
- * expirations of the close.
+ * Call auctions (docs/venue/auctions.md, Q7 to Q14): plans, calls and what ends them. The engine finds the price and
+ * makes the matches, in slices (M17); until the last of them the book takes no other command. Before the market opens
+ * again the venue ends the orders of that auction alone, and makes the cancels and expirations that waited for it.
  */
 import type { AuctionOutcome, Engine } from '../../matching/index.ts';
 import { type Microseconds, SECOND_US } from '../../time/units.ts';
