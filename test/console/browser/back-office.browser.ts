@@ -114,7 +114,7 @@ describeInBrowser('the back office', (open) => {
     await page.getByRole('link', { name: 'Example Security: representative and principal' }).waitFor();
     await page.getByRole('link', { name: id, exact: true }).click();
     await record.getByRole('button', { name: 'Approve as representative …' }).click();
-    await page.keyboard.press('Enter');
+    await confirmByKey(page);
     await record.getByText('It still lacks: signature, principal, money.').waitFor();
     await record.getByRole('button', { name: 'Record the money …' }).click();
     await dialog.getByText('$250.00 of Example Investor have arrived by wire.').waitFor();
@@ -133,7 +133,7 @@ describeInBrowser('the back office', (open) => {
     await page.keyboard.press('Enter');
     await record.getByText('Unwind pending').waitFor();
     await record.getByRole('button', { name: 'Record the refund …' }).click();
-    await page.keyboard.press('Enter');
+    await confirmByKey(page);
     await record.getByText('Unwind settled').waitFor();
     await page.setViewportSize(NARROW);
     expect(await isTooWide(page)).toBe(false);
@@ -161,7 +161,7 @@ describeInBrowser('the back office', (open) => {
     const record = page.getByRole('article');
     await record.getByRole('button', { name: 'Void …' }).focus();
     await page.keyboard.press('Enter');
-    await page.keyboard.press('Enter');
+    await confirmByKey(page);
     await record.getByText('✕ Voided').waitFor();
     expect(await violationsOn(page)).toEqual([]);
     await page.goto(`${venue().url}/console/payments?f.state=Pending`);
@@ -170,7 +170,7 @@ describeInBrowser('the back office', (open) => {
     const operator = await pageAt(`payments/ACH-${returned}`, 'operator');
     const theirs = operator.getByRole('article');
     await theirs.getByRole('button', { name: 'Record as submitted …' }).click();
-    await operator.keyboard.press('Enter');
+    await confirmByKey(operator);
     await theirs.getByText('→ Submitted').waitFor();
     await theirs.getByRole('button', { name: 'Record a return …' }).click();
     await operator.getByLabel('Code and text of the bank').fill('R01 Insufficient funds');

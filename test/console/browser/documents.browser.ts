@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { describeInBrowser, NARROW } from '../../support/browser.ts';
 import { samplePdfFile } from '../../support/sample-pdf.ts';
 import { violationsOn } from '../support/accessibility.ts';
-import { isTooWide, openConsole, venueOfFile } from '../support/venue.ts';
+import { confirmByKey, isTooWide, openConsole, venueOfFile } from '../support/venue.ts';
 
 const WIDE = { width: 1440, height: 900 };
 
@@ -39,7 +39,8 @@ describeInBrowser('documents', (open) => {
     await page.goto(`${venue().url}/console/investments/${await investment()}`);
     const record = page.getByRole('article');
     await record.getByRole('button', { name: 'Send to sign …' }).click();
-    await page.keyboard.press('Enter');
+    await confirmByKey(page);
+    await dialog.waitFor({ state: 'detached' });
     await page.reload();
     await record.getByRole('link', { name: 'Agreement & terms' }).click();
     await record.getByText('◌ Waiting').waitFor();
@@ -60,7 +61,7 @@ describeInBrowser('documents', (open) => {
     ]);
     await file.close();
     await record.getByRole('button', { name: 'Send a new one …' }).click();
-    await page.keyboard.press('Enter');
+    await confirmByKey(page);
     await page.getByText('A new document is sent.').first().waitFor();
     await page.goto(`${venue().url}/console/documents?f.state=Declined`);
     await page.getByRole('link', { name: 'Agreement & terms' }).waitFor();
@@ -93,7 +94,7 @@ describeInBrowser('documents', (open) => {
     await dialog.getByRole('button', { name: 'Upload' }).click();
     await documents.getByRole('link', { name: 'Private placement memorandum' }).waitFor();
     await documents.getByRole('button', { name: 'Remove …' }).click();
-    await page.keyboard.press('Enter');
+    await confirmByKey(page);
     await documents.getByText(/^No documents/).waitFor();
     const ids = { offeringId: securityId, accountId: venue().demo.accountId };
     await venue().call(venue().credentials('client'), 'sendNda', ids);
