@@ -20,6 +20,8 @@ export default defineConfig({
     ],
     maxWorkers: 1,
     isolate: false,
+    // A browser that shares two cores with kills and clusters may drop a key; the report names each second try.
+    retry: process.env.CI === 'true' ? 1 : 0,
     globalSetup: ['test/support/built-console.ts'],
     setupFiles: ['test/support/cleanup-hook.ts'],
     testTimeout: 240_000,
