@@ -44,8 +44,39 @@ export interface AuctionPlanCommand {
   readonly expected: number | null;
 }
 
+/** A session, in any unit of time. */
+export interface SessionTimes {
+  readonly open: number;
+  readonly close: number;
+  readonly ofMinute: (minute: number) => number;
+  readonly second: number;
+}
+
+/**
+ * When the call of an auction begins and ends in a session that has it, in the unit of the session; null: no room (Q8).
+ * A call at the open may end after the close.
+ */
+export function callIn(
+  { at, callSeconds }: PlannedAuction,
+  { open, close, ofMinute, second }: SessionTimes,
+): { readonly begins: number; readonly ends: number } | null {
+  const length = callSeconds * second;
+  if (at === 'open') return { begins: open, ends: open + length };
+  const ends = at === 'close' ? close : ofMinute(at.minute);
+  const begins = ends - length;
+  return begins > open && ends <= close ? { begins, ends } : null;
+}
+
 /** time: at a minute of the day; halt: after a halt. */
 export type AuctionKind = 'open' | 'close' | 'time' | 'halt';
+
+/** As they are shown. */
+export const AUCTION_KINDS = {
+  open: 'Open',
+  close: 'Close',
+  time: 'Time',
+  halt: 'Halt',
+} as const satisfies Record<AuctionKind, string>;
 
 /** A call under way. */
 export interface AuctionCall {
@@ -78,6 +109,14 @@ export interface Indicated {
   readonly time: Microseconds;
   /** null: it is not computed yet. */
   readonly indication: AuctionResult | null;
+}
+
+export const NOTHING_TRADED: AuctionResult = { price: null, volume: 0, surplus: 0 };
+
+/** Of whom shares are left over; null: of nobody. */
+export function surplusSideOf({ surplus }: AuctionResult): 'Buy' | 'Sell' | null {
+  if (surplus === 0) return null;
+  return surplus > 0 ? 'Buy' : 'Sell';
 }
 
 /** An auction that is over. */

@@ -11,6 +11,7 @@ import {
   accepted,
   type CallTerms,
   type MarketState,
+  NOTHING_TRADED,
   type Outcome,
   refused,
   type SecurityId,
@@ -34,7 +35,7 @@ import {
   type VenueRecords,
   viewOfSecurity,
 } from '../records/index.ts';
-import { auctionTermsOf, NOTHING_TRADED, resultOf, termsOf } from './auction-terms.ts';
+import { auctionTermsOf, resultOf, termsOf } from './auction-terms.ts';
 import type { MarketStates } from './market-states.ts';
 import type { MassDesk } from './mass-desk.ts';
 import type { OrderDesk } from './order-desk.ts';

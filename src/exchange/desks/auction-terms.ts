@@ -2,8 +2,6 @@ import type { AuctionOutcome, AuctionTerms } from '../../matching/index.ts';
 import type { AuctionResult, CallTerms } from '../api/index.ts';
 import { referenceOf, type SecurityRecord, type VenueRecords } from '../records/index.ts';
 
-export const NOTHING_TRADED: AuctionResult = { price: null, volume: 0, surplus: 0 };
-
 /** Of a collar, in the price. */
 const COLLAR_PARTS = 10_000n;
 

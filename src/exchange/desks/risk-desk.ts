@@ -92,8 +92,9 @@ export class RiskDesk {
     const { auctions, counters, shard } = this.#records;
     for (const securityId of binding ?? []) {
       const { waiting } = auctions.calls.get(securityId) as Call;
-      waiting[`${change} ${clientId}`] ??= { clientId, change, upTo: {} };
-      waiting[`${change} ${clientId}`]!.upTo[accountId ?? ALL_ACCOUNTS] = idOf<OrderId>(counters.orders, shard);
+      const key = `${change} ${clientId}`;
+      waiting[key] ??= { clientId, change, upTo: {} };
+      waiting[key].upTo[accountId ?? ALL_ACCOUNTS] = idOf<OrderId>(counters.orders, shard);
     }
     const filter = accountId === null ? {} : { accountId };
     return this.cancel(clientId, filter, { change, byClient: false }, binding);

@@ -4,7 +4,7 @@ import { easternDay, easternInstantOfDay } from '../../calendar/eastern-time.ts'
 import { WEEKDAYS, type WeekSchedule } from '../../calendar/schedule.ts';
 import type { TradingCalendar } from '../../calendar/trading-calendar.ts';
 import { type Microseconds, SECOND_US } from '../../time/units.ts';
-import type { AuctionPlan, PlannedAuction, PlannedCall } from '../api/index.ts';
+import { type AuctionPlan, callIn, type PlannedAuction, type PlannedCall } from '../api/index.ts';
 
 /** As far as the calendar looks for the next opening. */
 const SEARCH_DAYS = 400;
@@ -47,12 +47,14 @@ function isToCome({ kind, begins, ends }: PlannedCall, after: Microseconds): boo
 /** The call on one of its days; null: the session has no room for it. */
 function callOn(auction: PlannedAuction, day: number, { open, close }: Span): PlannedCall | null {
   const { at, callSeconds, noCancelSeconds, randomEndSeconds } = auction;
-  const terms = { callSeconds, noCancelSeconds, randomEndSeconds };
-  if (at === 'open') return { kind: 'open', begins: open, ends: open + callSeconds * SECOND_US, terms };
-  const ends = at === 'close' ? close : easternInstantOfDay(day, at.minute);
-  const begins = ends - callSeconds * SECOND_US;
-  if (begins <= open || ends > close) return null;
-  return { kind: at === 'close' ? 'close' : 'time', begins, ends, terms };
+  const ofMinute = (minute: number) => easternInstantOfDay(day, minute);
+  const span = callIn(auction, { open, close, ofMinute, second: SECOND_US });
+  if (span === null) return null;
+  return {
+    kind: typeof at === 'string' ? at : 'time',
+    ...span,
+    terms: { callSeconds, noCancelSeconds, randomEndSeconds },
+  };
 }
 
 /** The first call of the plan that ends after an instant; undefined: none within 400 days. */

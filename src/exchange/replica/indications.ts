@@ -4,14 +4,13 @@
  */
 import { uncrossingFrom } from '../../matching/index.ts';
 import type { Timers } from '../../time/timers.ts';
-import type { Microseconds } from '../../time/units.ts';
 import {
   type AuctionEvent,
   type AuctionResult,
-  type EventSeq,
   type ExchangeEvent,
   type Indicated,
   indicatedOf,
+  NOTHING_TRADED,
   type OrderId,
   type OrderView,
   type SecurityId,
@@ -23,8 +22,6 @@ import { LimitSums } from './limit-sums.ts';
 /** Orders that are read at once: a slice takes less than a millisecond. */
 const SLICE = 200;
 const INTERVAL_MS = 1000;
-
-const NOTHING: AuctionResult = { price: null, volume: 0, surplus: 0 };
 
 export type IndicationTimers = Pick<Timers, 'nowMs' | 'after' | 'soon'>;
 
@@ -65,7 +62,7 @@ class CalledBook {
 
   resultWith(reference: number | null): AuctionResult {
     this.#sums.reference = reference;
-    return uncrossingFrom(this.#sums, this.#sums.edge) ?? NOTHING;
+    return uncrossingFrom(this.#sums, this.#sums.edge) ?? NOTHING_TRADED;
   }
 }
 
@@ -184,14 +181,11 @@ export class Indications {
     book.computedMs = this.#timers.nowMs();
     const reference = referenceOf(this.#records, this.#records.securities.known(securityId));
     const { price, volume, surplus } = book.resultWith(reference);
-    if (isSame(book.indicated.indication, { price, volume, surplus })) return;
-    book.indicated = placed({ price, volume, surplus }, seq, time);
+    const indication: AuctionResult = { price, volume, surplus };
+    if (isSame(book.indicated.indication, indication)) return;
+    book.indicated = { seq, time, indication };
     for (const listener of this.#listeners) listener(securityId, book.indicated);
   }
-}
-
-function placed(indication: AuctionResult, seq: EventSeq, time: Microseconds): Indicated {
-  return { seq, time, indication };
 }
 
 function isSame(one: AuctionResult | null, other: AuctionResult): boolean {

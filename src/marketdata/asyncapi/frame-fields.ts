@@ -1,6 +1,6 @@
 /** The fields that several messages of the stream have. */
 import Type, { type TObject, type TProperties } from 'typebox';
-import { MARKET_STATES } from '../../exchange/api/index.ts';
+import { AUCTION_KINDS, MARKET_STATES } from '../../exchange/api/index.ts';
 import { CHANNEL_NAMES } from '../requests/index.ts';
 
 export const price = Type.String({ pattern: '^\\d+\\.\\d{6}$', description: 'Dollars, six decimals.' });
@@ -83,7 +83,7 @@ const auctionResult = {
   surplusSide: Type.Union([Type.Enum(['Buy', 'Sell']), Type.Null()], { description: 'Of whom shares are left over.' }),
 };
 const auctionId = Type.String({ description: 'Counts the auctions of the security from 1.' });
-const auctionKind = Type.Enum(['Open', 'Close', 'Time', 'Halt']);
+const auctionKind = Type.Enum(Object.values(AUCTION_KINDS));
 export const auctionState = {
   call: Type.Union([
     Type.Null(),

@@ -1,8 +1,8 @@
 import { formatInstant } from '../../calendar/format-time.ts';
 import {
+  AUCTION_KINDS,
   type AuctionCall,
   type AuctionEvent,
-  type AuctionKind,
   type AuctionPhase,
   type AuctionResult,
   type EndedAuction,
@@ -11,6 +11,7 @@ import {
   type Indicated,
   priceText,
   type SecurityId,
+  surplusSideOf,
 } from '../../exchange/api/index.ts';
 import type { Timers } from '../../time/timers.ts';
 import type { Microseconds } from '../../time/units.ts';
@@ -18,11 +19,6 @@ import { Frame } from '../wire/index.ts';
 import type { Venue } from './channel.ts';
 import { StateChannel, type StateDeps } from './state-channel.ts';
 import { type SentChange, Subscribers, type Topic } from './topic.ts';
-
-const KINDS = { open: 'Open', close: 'Close', time: 'Time', halt: 'Halt' } as const satisfies Record<
-  AuctionKind,
-  string
->;
 
 /** The calls of securities, their indications, and what they came to (S44). */
 export class AuctionChannel extends StateChannel {
@@ -167,7 +163,7 @@ class AuctionTopic implements Topic {
 function callFields(call: AuctionCall, indication: AuctionResult | null): object {
   return {
     auctionId: String(call.auctionId),
-    kind: KINDS[call.kind],
+    kind: AUCTION_KINDS[call.kind],
     calledAt: formatInstant(call.calledAt),
     endsAt: formatInstant(call.endsAt),
     latestEnd: formatInstant(call.latestEnd),
@@ -180,18 +176,19 @@ function callFields(call: AuctionCall, indication: AuctionResult | null): object
 function lastFields(last: Last): object {
   return {
     auctionId: String(last.auctionId),
-    kind: KINDS[last.kind],
+    kind: AUCTION_KINDS[last.kind],
     endedAt: formatInstant(last.endedAt),
     uncrossed: last.isUncrossed,
     ...resultFields(last),
   };
 }
 
-function resultFields({ price, volume, surplus }: AuctionResult): object {
+function resultFields(result: AuctionResult): object {
+  const { price, volume, surplus } = result;
   return {
     price: price === null ? null : priceText(price),
     volume,
     surplus: Math.abs(surplus),
-    surplusSide: surplus === 0 ? null : surplus > 0 ? 'Buy' : 'Sell',
+    surplusSide: surplusSideOf(result),
   };
 }

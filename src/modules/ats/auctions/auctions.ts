@@ -1,8 +1,8 @@
 import Type from 'typebox';
 import { formatInstant } from '../../../calendar/format-time.ts';
 import {
+  AUCTION_KINDS,
   type AuctionCall,
-  type AuctionKind,
   type AuctionResult,
   type EndedAuction,
   type Indicated,
@@ -11,6 +11,7 @@ import {
   priceText,
   type SecurityId,
   sharesText,
+  surplusSideOf,
 } from '../../../exchange/api/index.ts';
 import { defineMethod, type Method, namedObject } from '../../../http/methods/index.ts';
 import { numericId, optional, required } from '../../../http/parameters/index.ts';
@@ -18,12 +19,8 @@ import { moreSchema, pageLimit, pageOf, textOrNull } from '../../shared/values/i
 import { type AtsDeps, knownSecurity, yesOrNo } from '../shared/index.ts';
 
 const AUCTIONS_MAX = 1000;
-const KINDS = { open: 'Open', close: 'Close', time: 'Time', halt: 'Halt' } as const satisfies Record<
-  AuctionKind,
-  string
->;
 
-const kind = Type.Enum(['Open', 'Close', 'Time', 'Halt'], { description: 'Halt: after a halt.' });
+const kind = Type.Enum(Object.values(AUCTION_KINDS), { description: 'Halt: after a halt.' });
 const auctionId = Type.String({ description: 'Counts the auctions of the security from 1.' });
 const instant = (description: string) => Type.String({ description: `RFC 3339, microseconds. ${description}` });
 
@@ -129,7 +126,7 @@ export function getAuctions(deps: AtsDeps): Method {
 function callFields(call: AuctionCall, indicated: Indicated | null) {
   return {
     auctionId: String(call.auctionId),
-    kind: KINDS[call.kind],
+    kind: AUCTION_KINDS[call.kind],
     calledAt: formatInstant(call.calledAt),
     endsAt: formatInstant(call.endsAt),
     latestEnd: formatInstant(call.latestEnd),
@@ -142,13 +139,13 @@ function callFields(call: AuctionCall, indicated: Indicated | null) {
 }
 
 function nextFields({ begins, ends, kind: of }: PlannedCall) {
-  return { kind: KINDS[of], begins: formatInstant(begins), ends: formatInstant(ends) };
+  return { kind: AUCTION_KINDS[of], begins: formatInstant(begins), ends: formatInstant(ends) };
 }
 
 function endedFields(ended: EndedAuction) {
   return {
     auctionId: String(ended.auctionId),
-    kind: KINDS[ended.kind],
+    kind: AUCTION_KINDS[ended.kind],
     calledAt: formatInstant(ended.calledAt),
     endedAt: formatInstant(ended.endedAt),
     uncrossed: yesOrNo(ended.isUncrossed),
@@ -157,11 +154,12 @@ function endedFields(ended: EndedAuction) {
   };
 }
 
-function resultFields({ price, volume, surplus }: AuctionResult) {
+function resultFields(result: AuctionResult) {
+  const { price, volume, surplus } = result;
   return {
     price: price === null ? null : priceText(price),
     volume: sharesText(volume),
     surplus: sharesText(Math.abs(surplus)),
-    surplusSide: surplus === 0 ? null : surplus > 0 ? ('Buy' as const) : ('Sell' as const),
+    surplusSide: surplusSideOf(result),
   };
 }

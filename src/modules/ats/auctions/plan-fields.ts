@@ -1,7 +1,14 @@
 /** The plan of auctions of a security (Q7) as it is sent and shown. */
 import Type from 'typebox';
 import { WEEKDAYS } from '../../../calendar/schedule.ts';
-import type { AuctionPlan, AuctionsView, AuctionTime, CallTerms, PlannedAuction } from '../../../exchange/api/index.ts';
+import {
+  type AuctionPlan,
+  type AuctionsView,
+  type AuctionTime,
+  type CallTerms,
+  callIn,
+  type PlannedAuction,
+} from '../../../exchange/api/index.ts';
 import { namedObject } from '../../../http/methods/index.ts';
 import {
   choice,
@@ -156,12 +163,11 @@ function windowOn(one: PlannedAuction, weekday: (typeof WEEKDAYS)[number], sessi
   const session = sessionOf(weekday);
   const isOn = one.weekdays === null || one.weekdays.includes(WEEKDAYS.indexOf(weekday) + 1);
   if (session === null || !isOn) return null;
-  const [open, close] = [session.open * 60, session.close * 60];
-  const { at, callSeconds, randomEndSeconds } = one;
-  const ends = at === 'open' ? open + callSeconds : at === 'close' ? close : at.minute * 60;
-  const begins = ends - callSeconds;
-  const hasRoom = (at === 'open' || begins > open) && ends <= close;
-  return hasRoom ? { begins, ends: ends + randomEndSeconds } : null;
+  const ofMinute = (minute: number) => minute * 60;
+  const close = ofMinute(session.close);
+  const span = callIn(one, { open: ofMinute(session.open), close, ofMinute, second: 1 });
+  if (span === null || span.ends > close) return null;
+  return { begins: span.begins, ends: span.ends + one.randomEndSeconds };
 }
 
 function overlaps(one: Window | null, other: Window | null): boolean {
