@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { OrderEnd } from '../../src/exchange/api/reasons.ts';
 import type { OrderFilter } from '../../src/exchange/api/risk-commands.ts';
+import { FIRST_OF_TURN_SINCE } from '../../src/exchange/api/rules.ts';
 import type { OrderId, SecurityId } from '../../src/exchange/api/units.ts';
 import { decodeCommand, encodeCommand } from '../../src/exchange/commands/command-codecs.ts';
 import type { JournaledCommand, UntimedCommand } from '../../src/exchange/commands/journaled-command.ts';
@@ -163,6 +164,24 @@ test('a journal of older rules goes on by them: quotes and blocks stay', () => {
   const { massCancels: _, ...old } = quote;
   expect(venue.apply(old)).toMatchObject({ ok: true });
 });
+
+test.each([FIRST_OF_TURN_SINCE - 1, FIRST_OF_TURN_SINCE])(
+  'by rules %i orders end after the blocks of their book',
+  (rules) => {
+    const venue = new Venue(rules, 10);
+    for (let at = 0; at < 20; at++) venue.offer();
+    const first = idOfOrder(venue.apply(order({ clientId: 'b', securityId: BLOCK_SECURITY, price: 5 * DOLLAR })));
+    venue.apply(cancelOrders());
+    const walks = [...venue.state.pending.entries()].flatMap(([securityId, { effects }]) =>
+      securityId === BLOCK_SECURITY ? effects.filter((effect) => 'type' in effect) : [],
+    );
+    // A snapshot of older rules names the order.
+    const next = rules < FIRST_OF_TURN_SINCE ? first : 1;
+    expect(walks).toMatchObject([{ type: 'block' }, { type: 'end', next }]);
+    venue.finish();
+    expect(venue.state.orders.get(first)).toBeUndefined();
+  },
+);
 
 test('a snapshot in the middle has what is still to be cancelled, and the mass cancels', async () => {
   const venue = new Venue(4, 10);

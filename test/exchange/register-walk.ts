@@ -5,7 +5,7 @@ import { easternDay } from '../../src/calendar/eastern-time.ts';
 import type { UnitsCommand } from '../../src/exchange/api/issue-commands.ts';
 import type { MatchView } from '../../src/exchange/api/orders.ts';
 import type { RegisterChange } from '../../src/exchange/api/register-changes.ts';
-import { ISSUES_SINCE } from '../../src/exchange/api/rules.ts';
+import { REGISTER_CHANGES_SINCE } from '../../src/exchange/api/rules.ts';
 import type { SecurityId } from '../../src/exchange/api/units.ts';
 import { decodeCommand, encodeCommand } from '../../src/exchange/commands/command-codecs.ts';
 import type { JournaledCommand, UntimedCommand } from '../../src/exchange/commands/journaled-command.ts';
@@ -43,7 +43,7 @@ export class RegisterWalk {
 
   constructor() {
     this.#listen();
-    this.take({ type: 'rules', version: ISSUES_SINCE });
+    this.take({ type: 'rules', version: REGISTER_CHANGES_SINCE });
     this.take(security({}));
     this.take({ type: 'session', action: 'open', securityId: null, date: '2026-11-20', dayOver: false, scheduled: 1 });
     const noShortSale = { type: 'setLimits', policy: { noShortSale: true }, tightens: false, expected: null } as const;

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { IssueCommand } from '../../src/exchange/api/issue-commands.ts';
 import type { Outcome } from '../../src/exchange/api/outcomes.ts';
 import type { Refusal } from '../../src/exchange/api/reasons.ts';
-import { ISSUES_SINCE } from '../../src/exchange/api/rules.ts';
+import { ISSUES_SINCE, REGISTER_CHANGES_SINCE } from '../../src/exchange/api/rules.ts';
 import { NO_TRANSFER_RULES, type TransferRules } from '../../src/exchange/api/transfer-commands.ts';
 import { idOf, type MatchId, type OrderId, type SecurityId, type TradeId } from '../../src/exchange/api/units.ts';
 import type { JournaledCommand, UntimedCommand } from '../../src/exchange/commands/journaled-command.ts';
@@ -264,3 +264,17 @@ describe('an account that loses its shares while it offers them', () => {
     expect(run.state.counters.matches).toBe(2);
   });
 });
+
+test.each([REGISTER_CHANGES_SINCE - 1, REGISTER_CHANGES_SINCE])(
+  'by rules %i a report of a holder is an event since they hold (F17)',
+  (rules) => {
+    const run = new Run(rules);
+    run.apply(security());
+    const seen: string[] = [];
+    run.state.sink = ({ type }) => seen.push(type);
+    const before = run.state.counters.eventSeq;
+    run.apply(holding(10));
+    const count = rules < REGISTER_CHANGES_SINCE ? 0 : 1;
+    expect([seen, run.state.counters.eventSeq - before]).toEqual([Array(count).fill('register'), count]);
+  },
+);

@@ -65,6 +65,15 @@ export const DEADLINES_SINCE = 11;
 /** The rules since which securities have call auctions (Q7). */
 export const AUCTIONS_SINCE = 12;
 
+/** The rules since which each change of the register apart from matches is an event, for getRegisterChanges (F17). */
+export const REGISTER_CHANGES_SINCE = 12;
+
+/**
+ * The rules since which a mass change that waits for other work of its book begins with the first order that is there
+ * when its turn comes (M17): before, it changed none where the first had ended meanwhile.
+ */
+export const FIRST_OF_TURN_SINCE = 12;
+
 /** The journal was written by rules that this release does not know: under its own rules the state would differ. */
 export class UnknownRules extends Error {
   override readonly name = 'UnknownRules';

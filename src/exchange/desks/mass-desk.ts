@@ -1,5 +1,5 @@
 import {
-  following,
+  FIRST_OF_TURN_SINCE,
   NO_ORDER,
   type OrderEnd,
   type OrderFilter,
@@ -22,12 +22,10 @@ import {
   type Walk,
   type Whose,
 } from '../records/index.ts';
-import { type MassDeps, MassSteps } from './mass-steps.ts';
+import { type MassDeps, MassSteps, START } from './mass-steps.ts';
 import type { OrderPlaces } from './order-places.ts';
 import type { TransferHolds } from './transfer-holds.ts';
 
-/** Where walks by id start: below all orders, but not NO_ORDER, which is their end. */
-const START = following(NO_ORDER);
 const SETTLE: Effect = ['settle'];
 
 /** Why many orders end at once. */
@@ -169,8 +167,8 @@ export class MassDesk {
 
   #endOf({ securityId, orders }: SecurityRecord, how: MassCancel, which: Pick<Walk, 'expiry'>): void {
     this.#places.engine.beginSettling();
-    const next = this.#pending.has(securityId) ? START : (orders.first?.orderId ?? NO_ORDER);
-    this.#perform(securityId, { type: 'end', next, terms: termsOf(how), ...which }, SETTLE);
+    const from = this.#startOf(securityId, orders.first?.orderId ?? NO_ORDER);
+    this.#perform(securityId, { type: 'end', ...from, terms: termsOf(how), ...which }, SETTLE);
   }
 
   /**
@@ -209,7 +207,7 @@ export class MassDesk {
     const keyed = key === undefined ? {} : { key };
     for (const [securityId, next] of this.#firstsOf(clientId, filter.securityId)) {
       if (except?.has(securityId)) continue;
-      const from = this.#pending.has(securityId) ? { next: START, clientId } : { next };
+      const from = this.#startOf(securityId, next, clientId);
       const terms = termsOf(how);
       this.#perform(securityId, { type: 'end', ...from, terms, ofClient, filter, ...keyed, ended }, SETTLE);
     }
@@ -221,7 +219,7 @@ export class MassDesk {
     const terms = termsOf({ change, byClient: false });
     this.#places.engine.beginSettling();
     for (const [, next] of this.#firstsOf(clientId, securityId)) {
-      const from = this.#pending.has(securityId) ? { next: START, clientId } : { next };
+      const from = this.#startOf(securityId, next, clientId);
       this.#perform(securityId, { type: 'end', ...from, terms, ofClient: true, upTo }, SETTLE);
     }
   }
@@ -232,6 +230,13 @@ export class MassDesk {
     for (const order of orders) this.#steps.end(order, ...termsOf(how));
     this.#holds.settleBooks(new Set(orders.map(({ ticket }) => ticket.securityId)));
     return orders.map(({ orderId }) => orderId);
+  }
+
+  /** Where a walk begins. @param clientId of whose orders; absent: of those of all clients */
+  #startOf(securityId: SecurityId, first: OrderId, clientId?: string): Pick<Walk, 'next' | 'clientId'> {
+    const mayEndBefore = this.#pending.has(securityId) && (this.#records.counters.rules ?? 1) >= FIRST_OF_TURN_SINCE;
+    if (!mayEndBefore) return { next: first };
+    return clientId === undefined ? { next: START } : { next: START, clientId };
   }
 
   /** The oldest order of a client, or of all clients, in one security or in each. */

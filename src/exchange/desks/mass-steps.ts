@@ -188,8 +188,11 @@ export class MassSteps implements EffectHandlers {
   }
 }
 
-/** In place of the first order of a walk, where others may end before its turn. */
-const START = following(NO_ORDER);
+/**
+ * Below all orders, but not NO_ORDER, which is the end of a walk: where walks by id begin, and in place of the first
+ * order of a walk before whose turn others may end.
+ */
+export const START = following(NO_ORDER);
 
 /** Whether it visits the orders that trade at an auction only (Q9). */
 function isAtAuction({ type, atAuction }: Walk): boolean {

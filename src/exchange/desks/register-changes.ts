@@ -1,11 +1,12 @@
-import type {
-  ChangedBy,
-  HolderName,
-  MatchTerms,
-  RegisterChange,
-  RegisterChangeKind,
-  SecurityId,
-  SharesAndRest,
+import {
+  type ChangedBy,
+  type HolderName,
+  type MatchTerms,
+  REGISTER_CHANGES_SINCE,
+  type RegisterChange,
+  type RegisterChangeKind,
+  type SecurityId,
+  type SharesAndRest,
 } from '../api/index.ts';
 import { type AmendedMatch, type EventPublisher, NO_UNITS, type VenueRecords } from '../records/index.ts';
 
@@ -24,15 +25,12 @@ type OfTrade = Pick<RegisterChange, 'tradeId' | 'costBefore' | 'costAfter'> & {
 
 const NO_MATCH_TERMS = { matchId: null, priceBefore: null, priceAfter: null } as const;
 
-/**
- * Does what changes the register apart from matches, and makes its event (F17). What has no number, as in journals
- * with rules older than ISSUES_SINCE, has no event.
- */
+/** Does what changes the register apart from matches, and makes its event (F17), since REGISTER_CHANGES_SINCE. */
 export class RegisterChanges {
-  readonly #records: Pick<VenueRecords, 'register'>;
+  readonly #records: Pick<VenueRecords, 'counters' | 'register'>;
   readonly #events: EventPublisher;
 
-  constructor(records: Pick<VenueRecords, 'register'>, events: EventPublisher) {
+  constructor(records: Pick<VenueRecords, 'counters' | 'register'>, events: EventPublisher) {
     this.#records = records;
     this.#events = events;
   }
@@ -100,12 +98,13 @@ export class RegisterChanges {
     return { units: { quantity, rest }, cost };
   }
 
-  /** The number that the change took; null: it took none. */
+  /** The number that the change took; null: it took none, or has no event. */
   #numberOf(securityId: Whose['securityId'], change: () => void): number | null {
     const holders = this.#records.register.in(securityId);
     const { entries } = holders;
     change();
-    return holders.entries === entries ? null : holders.entries;
+    const isEvent = (this.#records.counters.rules ?? 1) >= REGISTER_CHANGES_SINCE;
+    return isEvent && holders.entries !== entries ? holders.entries : null;
   }
 
   #publish(by: ChangedBy, changes: () => readonly RegisterChange[]): void {
