@@ -5,20 +5,23 @@ import type { Db } from '../../../database/schema/index.ts';
 /** Of each kind of problem this many are named. */
 const NAMED_MAX = 100;
 
+/** A condition in an `or`, for which PostgreSQL would read a table as a whole if it were an `exists`. */
+const some = (rows: string) => `(select 1 from ${rows} limit 1) is not null`;
+
 const entryOf = (condition: string) =>
-  `select 1 from ledger_entries as e where e.trade_id = t.trade_id and e.kind = 'due' and ${condition}`;
+  some(`ledger_entries as e where e.trade_id = t.trade_id and e.kind = 'due' and ${condition}`);
 
 /**
  * What makes something due of a trade that stays FUNDED: an edit, or a nickname of the sandbox, whose payment is sent
  * and settles at one moment. Of a SETTLED one: a payment, or a part of it, that went back later.
  */
-const MADE_DUE = `(t.order_status = 'FUNDED' and (exists (${entryOf(`e.event = 'edit'`)})
-      or exists (select 1 from ledger_entries as e join ledger_entries as o
+const MADE_DUE = `(t.order_status = 'FUNDED' and (${entryOf(`e.event = 'edit'`)}
+      or ${some(`ledger_entries as e join ledger_entries as o
         on o.trade_id = e.trade_id and o.payment = e.payment and o.posted_at = e.posted_at and o.event = 'submit'
-        where e.trade_id = t.trade_id and e.event = 'settle'))
+        where e.trade_id = t.trade_id and e.event = 'settle'`)})
     or t.order_status = 'SETTLED'
-      and exists (${entryOf(`e.amount > 0 and e.event in ('chargeBack', 'return', 'refund', 'unmatch')`)})
-    or exists (${entryOf(`e.event = 'import'`)}))`;
+      and ${entryOf(`e.amount > 0 and e.event in ('chargeBack', 'return', 'refund', 'unmatch')`)}
+    or ${entryOf(`e.event = 'import'`)})`;
 
 /** From the index of such balances, which the check of the ledger compares with all of them (B7). */
 const SOMETHING_DUE = `select t.trade_id, t.order_status,
@@ -28,9 +31,9 @@ const SOMETHING_DUE = `select t.trade_id, t.order_status,
   order by t.trade_id limit ${NAMED_MAX}`;
 
 /** Money of the trade that is there, or on its way to the bank. */
-const IS_LEFT = `(exists (select 1 from ledger_balances as b where b.kind in ('due', 'promised', 'sent')
-    and b.owner = cast(t.trade_id as text) and b.amount < 0)
-  or exists (select 1 from refunds as r where r.trade_id = t.trade_id and r.status in ('Pending', 'Submitted')))`;
+const IS_LEFT = `(${some(`ledger_balances as b where b.kind in ('due', 'promised', 'sent')
+    and b.owner = cast(t.trade_id as text) and b.amount < 0`)}
+  or ${some(`refunds as r where r.trade_id = t.trade_id and r.status in ('Pending', 'Submitted')`)})`;
 
 /** Where a refund came back, the trade stays unwound, and its money is to be given back again (A34). */
 const LEFT = `select t.trade_id from trades as t where t.order_status = 'UNWIND SETTLED' and ${IS_LEFT}
