@@ -45,6 +45,7 @@ const GENERATED = [
   'src/client/generated/ways.ts',
   'src/database/schema/generated/rows.ts',
   'docs/generated/methods.md',
+  'fix/src/dictionary/generated/order-terms.ts',
 ];
 const stamp = join(root, 'node_modules', '.cache', 'generated');
 

@@ -2,6 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { expect, test } from 'vitest';
+import { OPTIONAL_TERMS, type OptionalTerm } from '../src/exchange/api/optional-terms.ts';
 import { linesWith, statement } from './support/code-lines.ts';
 
 const root = resolve(import.meta.dirname, '..');
@@ -52,6 +53,20 @@ test.each(COSTS)('$change', ({ change, lines, filesMax, linesMax }) => {
   expect(count, says).toBeGreaterThan(0);
   expect(count, says).toBeLessThanOrEqual(linesMax);
   expect(needed.length, says).toBeLessThanOrEqual(filesMax);
+});
+
+test('an optional term that FIX has is written in its entry alone: no file of the gateway names it', () => {
+  const words = Object.entries<OptionalTerm>(OPTIONAL_TERMS).flatMap(([name, { fix }]) => {
+    if (fix === undefined) return [];
+    return 'execInst' in fix ? [name] : [name, fix.name, String(fix.tag)];
+  });
+  expect(words).toContain('displayQuantity');
+  const named = new RegExp(`\\b(?:${words.join('|')})\\b`);
+  const folder = join(root, 'fix/src');
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts'));
+  expect(files.length).toBeGreaterThan(40);
+  const naming = files.filter((file) => named.test(readFileSync(join(folder, file), 'utf8')));
+  expect(naming).toEqual(['dictionary/generated/order-terms.ts']);
 });
 
 test('a place of the console is one entry of at most nine lines and a folder: no other file names it', () => {

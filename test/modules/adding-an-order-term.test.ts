@@ -2,6 +2,8 @@
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { termFields, termsIn } from '../../fix/src/application/order-terms.ts';
+import { fixTerms } from '../../scripts/generate/fix-terms.ts';
 import type { OptionalTerms } from '../../src/exchange/api/optional-terms.ts';
 import type { OrderId } from '../../src/exchange/api/units.ts';
 import { nodeFileSystem as files } from '../../src/exchange/journal/file-system.ts';
@@ -16,6 +18,7 @@ import { describeOnEachDatabase } from '../support/database.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { ORDER, TRADER } from './ats/fixtures.ts';
 import { openVenue, type Venue } from './ats/venue.ts';
+import { EXAMPLE_TERMS } from './example-term/capacity.ts';
 
 vi.mock(import('../../src/exchange/api/optional-terms.ts'), async (importOriginal) => {
   const original = await importOriginal();
@@ -65,6 +68,13 @@ describe('a term that was added by the guide', () => {
     const { ticket } = venue.exchange.order(Number(orderDetails.orderId) as OrderId)!;
     expect(ticket).not.toHaveProperty('optional');
   });
+});
+
+test('FIX has the term in the field that its entry names', () => {
+  const { description: _, ...entry } = EXAMPLE_TERMS.capacity;
+  expect(fixTerms()).toContain(`  capacity: ${JSON.stringify(entry)},\n`);
+  expect(termsIn({ msgType: 'D', fields: [[528, 'R']] }, EXAMPLE_TERMS)).toEqual(CAPACITY);
+  expect(termFields(CAPACITY, EXAMPLE_TERMS)).toEqual([[528, 'R']]);
 });
 
 test.each(['the journal', 'a snapshot'])('the term survives a restart from %s', async (from) => {

@@ -3,6 +3,7 @@ import type { Answer, Execution, OrderEvent, OrderStatus, VenueEvent } from '../
 import type { Field } from '../codec/index.ts';
 import type { OutgoingMessage } from './api.ts';
 import { GOOD_FOR_AUCTION } from './order-fields.ts';
+import { termFields } from './order-terms.ts';
 import { ordRejReason, type Reason } from './reasons.ts';
 import type { Securities } from './securities.ts';
 import { MSG, SIDE, TAG } from './tags.ts';
@@ -74,7 +75,8 @@ export function executionReport(event: OrderEvent, securities: Securities, names
     ...clientParty(order.clientId),
     ...fieldsOf([TAG.Account, order.accountId]),
     ...securities.fieldsOf(order.securityId),
-    ...fieldsOf([TAG.Side, SIDE[order.action]], [TAG.OrderQty, wholeOf(order.number_shares)], displayOf(order)),
+    ...fieldsOf([TAG.Side, SIDE[order.action]], [TAG.OrderQty, wholeOf(order.number_shares)]),
+    ...termFields(order),
     ...priceFields(order),
     ...(executionType === 'Fill'
       ? fillFields({ ...order, price: order.fillPrice, quantity: order.fillShares, tradedAt: eventTime }, securities)
@@ -109,7 +111,8 @@ export function amendmentReport(
     ...clientParty(clientId),
     ...fieldsOf([TAG.Account, order.accountId]),
     ...securities.fieldsOf(order.securityId),
-    ...fieldsOf([TAG.Side, side], [TAG.OrderQty, wholeOf(order.shares)], displayOf(order)),
+    ...fieldsOf([TAG.Side, side], [TAG.OrderQty, wholeOf(order.shares)]),
+    ...termFields(order),
     ...(order.type === 'Limit' ? fieldsOf([TAG.OrdType, '2'], [TAG.Price, order.sharePrice]) : []),
     ...fillFields({ ...amended, tradedAt, liquidity: liquidityOf(order, initiator) }, securities),
     ...amountFields(order, orderStatus, order.remainingShares),
@@ -161,10 +164,6 @@ function fillFields(fill: FillTerms, securities: Securities): Field[] {
   );
 }
 
-function displayOf({ displayQuantity }: { readonly displayQuantity?: string }) {
-  return [TAG.DisplayQty, displayQuantity && wholeOf(displayQuantity)] as const;
-}
-
 /** A state that was asked for (H), or one of many (AF). */
 export interface AskedState {
   readonly names: OrderNames;
@@ -182,7 +181,8 @@ export function statusReport(order: OrderState, { names, asked, instrument }: As
     ...fieldsOf([TAG.OrderID, order.order_Id], [TAG.ClOrdID, names.clOrdId], ...asked, ...asStatus),
     ...fieldsOf([TAG.OrdStatus, ordStatusOf(order)], [TAG.Account, order.accountID]),
     ...instrument,
-    ...fieldsOf([TAG.Side, SIDE[order.order_type]], [TAG.OrderQty, wholeOf(order.number_shares)], displayOf(order)),
+    ...fieldsOf([TAG.Side, SIDE[order.order_type]], [TAG.OrderQty, wholeOf(order.number_shares)]),
+    ...termFields(order),
     ...(order.price_per_share === 'RFQ' ? [] : fieldsOf([TAG.OrdType, '2'], [TAG.Price, order.price_per_share])),
     ...amountFields(order, status, order.shares_remaining),
     ...fieldsOf([TAG.Text, order.reason], [TAG.ReasonCode, order.reasonCode ?? order.held]),
@@ -199,8 +199,8 @@ export function listedReport(order: ListedOrder, { names, asked, instrument }: A
     ...fieldsOf(
       [TAG.Side, order.securityType === 'Bid' ? SIDE.Bid : SIDE.Offer],
       [TAG.OrderQty, wholeOf(order.shares)],
-      displayOf(order),
     ),
+    ...termFields(order),
     ...(isLimit ? fieldsOf([TAG.OrdType, '2'], [TAG.Price, order.sharePrice]) : []),
     ...fieldsOf([TAG.TimeInForce, TIME_IN_FORCE[order.expirationType]]),
     ...amountFields(order, orderStatus, order.remainingShares),

@@ -1,6 +1,7 @@
 /** Fields of NewOrderSingle and OrderCancelReplaceRequest, as createOrder and replaceOrder take them. */
 import type { Fields } from '../client.ts';
 import { fieldValue, groupsOf, type Message } from '../codec/index.ts';
+import { ALL_OR_NONE, instructionsOf, newOrderTerms, replacementTerms } from './order-terms.ts';
 import type { NamedSecurity } from './securities.ts';
 import { TAG } from './tags.ts';
 import { easternMinute, Refusal, required, sharesOf, sixDecimals } from './values.ts';
@@ -10,7 +11,7 @@ export interface OrderDefaults {
   readonly memberId: string;
 }
 
-type Terms = Pick<Fields<'createOrder'>, 'contingencies' | 'minimumThreshold'>;
+type Contingency = Pick<Fields<'createOrder'>, 'contingencies' | 'minimumThreshold'>;
 
 /** What the venue does not have and would change what an order does. */
 const UNSUPPORTED: readonly (readonly [tag: number, name: string])[] = [
@@ -23,8 +24,6 @@ const UNSUPPORTED: readonly (readonly [tag: number, name: string])[] = [
   [TAG.PegOffsetValue, 'PegOffsetValue'],
   [TAG.DiscretionInst, 'DiscretionInst'],
 ];
-const ALL_OR_NONE = 'G';
-const POST_ONLY = '6';
 const FILL_OR_KILL = '4';
 /** TimeInForce of an order for the next auction alone. */
 export const GOOD_FOR_AUCTION = 'B';
@@ -51,18 +50,15 @@ export function createFields(
     price: priceOf(message),
     ...expirationOf(message),
     disclosePrice: fieldValue(message, TAG.DisclosePrice) === 'N' ? 'No' : 'Yes',
-    ...termsOf(message, isImmediate || instructions.has(ALL_OR_NONE)),
-    displayQuantity: displayOf(message),
+    ...contingencyOf(message, isImmediate || instructions.has(ALL_OR_NONE)),
+    ...newOrderTerms(message),
     solicited: fieldValue(message, TAG.SolicitedFlag) === 'Y' ? 'Solicited' : 'Unsolicited',
     token: required(message, TAG.ClOrdID, 'ClOrdID'),
-    selfTradePrevention: preventionOf(message),
-    postOnly: instructions.has(POST_ONLY) ? 'Yes' : undefined,
-    beyondCollar: fieldValue(message, TAG.BeyondCollar) === 'Y' ? 'Yes' : undefined,
     uniqueToken: 'Yes',
   };
 }
 
-/** A replacement states quantity, price and contingency; all other terms keep their values. */
+/** A replacement states quantity, price and contingency; an optional term that it does not have keeps its value. */
 export function replaceFields(message: Message): Omit<Fields<'replaceOrder'>, 'orderid' | 'token'> {
   requireSupported(message);
   requireLimit(message);
@@ -70,8 +66,8 @@ export function replaceFields(message: Message): Omit<Fields<'replaceOrder'>, 'o
     quantity: sharesOf(required(message, TAG.OrderQty, 'OrderQty'), 'OrderQty'),
     price: priceOf(message),
     contingencies: 'None',
-    ...termsOf(message, instructionsOf(message).has(ALL_OR_NONE)),
-    displayQuantity: displayOf(message),
+    ...contingencyOf(message, instructionsOf(message).has(ALL_OR_NONE)),
+    ...replacementTerms(message),
   };
 }
 
@@ -108,17 +104,7 @@ function priceOf(message: Message): string {
   return sixDecimals(price) ?? price;
 }
 
-function instructionsOf(message: Message): ReadonlySet<string> {
-  const instructions = new Set((fieldValue(message, TAG.ExecInst) ?? '').split(' ').filter((one) => one !== ''));
-  for (const one of instructions) {
-    if (one !== ALL_OR_NONE && one !== POST_ONLY) {
-      throw new Refusal('unsupported', `ExecInst (18) ${one} is not supported: G is all-or-none, 6 is post-only`);
-    }
-  }
-  return instructions;
-}
-
-function termsOf(message: Message, isAllOrNone: boolean): Terms {
+function contingencyOf(message: Message, isAllOrNone: boolean): Contingency {
   const minimum = fieldValue(message, TAG.MinQty);
   if (isAllOrNone) {
     if (minimum !== undefined) throw new Refusal('malformed', 'MinQty (110) and all-or-none exclude each other');
@@ -126,12 +112,6 @@ function termsOf(message: Message, isAllOrNone: boolean): Terms {
   }
   if (minimum === undefined) return {};
   return { contingencies: 'Minimum Quantity', minimumThreshold: sharesOf(minimum, 'MinQty') };
-}
-
-/** Of DisplayQty; undefined: the order shows whole, or keeps what it has. */
-function displayOf(message: Message): string | undefined {
-  const display = fieldValue(message, TAG.DisplayQty);
-  return display === undefined ? undefined : sharesOf(display, 'DisplayQty');
 }
 
 /** DAY, GTC, IOC, FOK, GTD and good for auction; absent is DAY. */
@@ -167,14 +147,4 @@ function minuteOf(message: Message, time: string): { expirationDate: string; exp
   const minute = easternMinute(time);
   if (minute === undefined) throw new Refusal('malformed', 'ExpireTime (126) must be a whole minute');
   return { expirationDate: minute.date, expirationTime: minute.time };
-}
-
-const PREVENTION = { 0: 'None', 1: 'Cancel Newest', 2: 'Cancel Oldest', 3: 'Cancel Both' } as const;
-
-function preventionOf(message: Message): Fields<'createOrder'>['selfTradePrevention'] {
-  const value = fieldValue(message, TAG.SelfTradePrevention);
-  if (value === undefined) return undefined;
-  const mode = (PREVENTION as Readonly<Record<string, (typeof PREVENTION)[0 | 1 | 2 | 3]>>)[value];
-  if (mode === undefined) throw new Refusal('malformed', 'SelfTradePrevention (5002) must be 0, 1, 2 or 3');
-  return mode;
 }

@@ -58,9 +58,9 @@ export const TAG = {
     TrdMatchID: 880,
     LastFragment: 893,
   },
-  ...{ TotNumReports: 911, LastRptRequested: 912, DisplayQty: 1138 },
-  /** Those of OpenATS (docs/api/fix.md). */
-  ...{ DisclosePrice: 5001, SelfTradePrevention: 5002, ReasonCode: 5003, BeyondCollar: 5004 },
+  ...{ TotNumReports: 911, LastRptRequested: 912 },
+  /** Those of OpenATS (docs/api/fix.md); optional terms of orders have theirs in their entries. */
+  ...{ DisclosePrice: 5001, ReasonCode: 5003 },
 } as const;
 
 export const MSG = {

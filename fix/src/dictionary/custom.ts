@@ -2,6 +2,8 @@
  * What OpenATS adds to FIX 4.4: fields in the range of user-defined tags, a field of FIX 5.0, fields in further
  * messages, and values of later versions.
  */
+import { ORDER_TERMS } from './generated/order-terms.ts';
+import type { OrderTerm, OrderTerms } from './order-term.ts';
 
 export interface CustomField {
   readonly tag: number;
@@ -12,11 +14,12 @@ export interface CustomField {
   readonly messages: readonly string[];
 }
 
+/** The last tag of FIX 4.4: what is above is of a later version, or ours. */
+const LAST_TAG = 956;
+
 export const CUSTOM_FIELDS: readonly CustomField[] = [
   { tag: 5001, name: 'DisclosePrice', type: 'BOOLEAN', messages: ['D'] },
-  { tag: 5002, name: 'SelfTradePrevention', type: 'CHAR', values: ['0', '1', '2', '3'], messages: ['D'] },
-  { tag: 5004, name: 'BeyondCollar', type: 'BOOLEAN', messages: ['D'] },
-  { tag: 1138, name: 'DisplayQty', type: 'QTY', messages: ['8', 'D', 'G'] },
+  ...customFieldsOf(ORDER_TERMS),
   { tag: 5003, name: 'ReasonCode', type: 'STRING', messages: ['8', '9', 'r', 'AG', 'AI'] },
 ];
 
@@ -46,4 +49,25 @@ export function valuesOf(field: string, values: readonly string[]): string[] {
 export function addedTo(msgType: string): string[] {
   const custom = CUSTOM_FIELDS.filter((one) => one.messages.includes(msgType)).map((one) => one.name);
   return [...custom, ...(ADDED[msgType] ?? [])];
+}
+
+/** The fields of terms that FIX 4.4 does not have. */
+export function customFieldsOf(terms: OrderTerms): CustomField[] {
+  return Object.values(terms).flatMap((term) => {
+    const { fix } = term;
+    if (fix === undefined || 'execInst' in fix || fix.tag <= LAST_TAG) return [];
+    const { tag, name, values } = fix;
+    return [{ tag, name, type: typeOf(term), ...(values && { values }), messages: messagesOf(term) }];
+  });
+}
+
+/** The types of the messages that have the field of a term. */
+export function messagesOf({ hidden, replaceable }: OrderTerm): string[] {
+  return [...(hidden ? [] : ['8']), 'D', ...(replaceable ? ['G'] : [])];
+}
+
+function typeOf({ words, shares, clock }: OrderTerm): string {
+  if (shares) return 'QTY';
+  if (clock) return 'STRING';
+  return words === undefined ? 'BOOLEAN' : 'CHAR';
 }

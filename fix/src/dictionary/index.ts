@@ -4,8 +4,10 @@ import { CUSTOM_FIELDS } from './custom.ts';
 import { type Dictionary, parseDictionary } from './parse.ts';
 import { toXml } from './xml.ts';
 
-export { CUSTOM_FIELDS, isAdded } from './custom.ts';
+export { CUSTOM_FIELDS, customFieldsOf, isAdded, messagesOf } from './custom.ts';
 export { checkValue, LARGEST_WHOLE, type ValueFault } from './formats.ts';
+export { ORDER_TERMS } from './generated/order-terms.ts';
+export type { OrderTerm, OrderTerms, TermField } from './order-term.ts';
 export type { Dictionary, Member, Members } from './parse.ts';
 export { MSG, TAG } from './tags.ts';
 

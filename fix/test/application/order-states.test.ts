@@ -7,6 +7,8 @@ import { Trader } from '../support/orders.ts';
 import { has, named, Peer } from '../support/peer.ts';
 import { closeAll, Venue } from '../support/venue.ts';
 
+const DISPLAY_QTY = 1138;
+
 let venue: Venue;
 let trader: Trader;
 let peer: Peer;
@@ -47,7 +49,7 @@ const reportOf = (to: Peer, name: string, ...fields: (readonly [number, string])
   to.next(has('8', [TAG.OrderID, orderIds.get(name) as string], ...fields));
 
 async function enter(name: string, price: string): Promise<void> {
-  trader.enter(name, STATES[name]!.side, { quantity: 100, price }, [TAG.DisplayQty, 20]);
+  trader.enter(name, STATES[name]!.side, { quantity: 100, price }, [DISPLAY_QTY, 20]);
   orderIds.set(name, named(await peer.next(has('8', [TAG.ClOrdID, name]))).OrderID as string);
 }
 

@@ -3,11 +3,15 @@ import { describe, expect, test } from 'vitest';
 import {
   CUSTOM_FIELDS,
   checkValue,
+  customFieldsOf,
   DATA_OF_LENGTH,
   DICTIONARY,
   dictionaryXml,
   isAdded,
   MSG,
+  messagesOf,
+  ORDER_TERMS,
+  type OrderTerm,
   TAG,
 } from '../../src/dictionary/index.ts';
 
@@ -28,6 +32,38 @@ test('custom fields are user-defined or of FIX 5.0, and each message that they n
     expect(tag >= 5000 || name === 'DisplayQty', name).toBe(true);
     for (const type of messages) expect(DICTIONARY.messages.get(type)?.body.has(tag), `${name} in ${type}`).toBe(true);
   }
+});
+
+test('each field of an optional term is in its messages and on the page of FIX', () => {
+  const page = readFileSync(new URL('../../../docs/api/fix.md', import.meta.url), 'utf8');
+  for (const [parameter, term] of Object.entries<OrderTerm>(ORDER_TERMS)) {
+    const { fix } = term;
+    if (fix === undefined || 'execInst' in fix) continue;
+    expect(DICTIONARY.fields.get(fix.tag)?.name).toBe(fix.name);
+    for (const type of messagesOf(term)) {
+      expect(DICTIONARY.messages.get(type)?.body.has(fix.tag), `${fix.name} in ${type}`).toBe(true);
+    }
+    for (const value of fix.values ?? []) expect(DICTIONARY.fields.get(fix.tag)?.values).toContain(value);
+    expect(page).toContain(`| ${fix.tag} | ${fix.name} | N | ${parameter}`);
+  }
+});
+
+test('a term in a field that FIX 4.4 does not have adds it, by what the term is', () => {
+  const fix = (tag: number) => ({ tag, name: 'Field' });
+  const terms = {
+    flag: { fix: fix(5100) },
+    shares: { shares: true, replaceable: true, fix: fix(5101) },
+    choice: { words: ['A', 'B'], hidden: true, fix: { ...fix(5102), values: ['0', '1'] } },
+    clock: { clock: true, fix: fix(5103) },
+    capacity: { words: ['Agency'], fix: { ...fix(528), values: ['A'] } },
+    instruction: { fix: { execInst: '7' } },
+  } as const;
+  expect(customFieldsOf(terms)).toEqual([
+    { ...fix(5100), type: 'BOOLEAN', messages: ['8', 'D'] },
+    { ...fix(5101), type: 'QTY', messages: ['8', 'D', 'G'] },
+    { ...fix(5102), type: 'CHAR', values: ['0', '1'], messages: ['D'] },
+    { ...fix(5103), type: 'STRING', messages: ['8', 'D'] },
+  ]);
 });
 
 test('values of later versions are known, and no engine of FIX 4.4 is sent one that it did not ask for', () => {

@@ -1,5 +1,13 @@
 import type { Shares } from './units.ts';
 
+/** A field of FIX: its tag and its name. */
+interface FixField {
+  readonly tag: number;
+  readonly name: string;
+  /** Of a choice: the value of the field for each of its words. */
+  readonly values?: readonly string[];
+}
+
 export interface OptionalTerm {
   /** The values that it may have; without them, `shares` and `clock` it is a flag, sent as Yes or No. */
   readonly words?: readonly string[];
@@ -13,26 +21,32 @@ export interface OptionalTerm {
   readonly description: string;
   /** It concerns the call alone, or answers show it in another form. */
   readonly hidden?: true;
+  /** Where messages of FIX have it: in this field, or, a flag, as a value of ExecInst (18). */
+  readonly fix?: FixField | { readonly execInst: string };
 }
 
 /**
  * The optional fields of an order. One entry makes the parameter of createOrder, and of replaceOrder where it may
- * change afterwards, the field of the ticket, its place in the journal, in snapshots and in the history, and
- * the field of answers, events, webhooks and reports (docs/contribute/adding-an-order-term.md).
+ * change afterwards, the field of the ticket, its place in the journal, in snapshots and in the history,
+ * the field of answers, events, webhooks and reports, and that of FIX (docs/contribute/adding-an-order-term.md). The
+ * gateway of FIX writes out the two terms without `fix`: one is a part of ExpireTime, one is sent with each order.
  */
 export const OPTIONAL_TERMS = {
   selfTradePrevention: {
     words: ['None', 'Cancel Newest', 'Cancel Oldest', 'Cancel Both'],
     description: 'Which of two orders of one owner that would trade with each other is cancelled instead (M15).',
     hidden: true,
+    fix: { tag: 5002, name: 'SelfTradePrevention', values: ['0', '1', '2', '3'] },
   },
   postOnly: {
+    fix: { execInst: '6' },
     description:
       'An extension (M18): Yes refuses or cancels the order where it would cross the other side on entering.',
   },
   displayQuantity: {
     shares: true,
     replaceable: true,
+    fix: { tag: 1138, name: 'DisplayQty' },
     description: 'An extension (M19): the shares that the book shows at once. The others follow as these are executed.',
   },
   expirationTime: {
@@ -41,6 +55,7 @@ export const OPTIONAL_TERMS = {
       'An extension (M14): HH:MM, US Eastern. With expiration Other the order ends at this minute of expirationDate.',
   },
   beyondCollar: {
+    fix: { tag: 5004, name: 'BeyondCollar' },
     description: 'An extension (V68): Yes takes a price that is further from the reference price than the collar.',
   },
   uniqueToken: { description: 'An extension: Yes refuses a token that a live order has (H10).', hidden: true },
