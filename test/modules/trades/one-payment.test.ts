@@ -50,7 +50,7 @@ const PAYMENT_KEYS = {
 } as const;
 
 /**
- * Copies the newest payment of each table a thousand times, for trades of their own. PostgreSQL chooses an index by what
+ * Copies the newest payment of each table a thousand times, each for another trade. PostgreSQL chooses an index by what
  * it counted, and of an empty table any of them is as good.
  */
 async function copyPayments({ db, dialect }: Database): Promise<void> {
