@@ -6,18 +6,16 @@ import { choice, optional, required, text } from '../../http/parameters/index.ts
 import { ACCOUNT, findAccount } from '../accounts/index.ts';
 import { missing, orderParameters } from '../ats/index.ts';
 import { found } from '../shared/record/index.ts';
-import { choicesSchema, jsonCursorParameter, pageLimit, textOrNull } from '../shared/values/index.ts';
-import { csvOfEntries } from './register-csv.ts';
 import {
-  costText,
-  cursorOf,
-  heldFields,
-  heldSchema,
-  isEntryPlace,
-  placeOf,
-  unitsSchema,
-  unitsText,
-} from './register-values.ts';
+  choicesSchema,
+  jsonCursorOrNull,
+  jsonCursorParameter,
+  pageLimit,
+  placeOfJson,
+  textOrNull,
+} from '../shared/values/index.ts';
+import { csvOfEntries } from './register-csv.ts';
+import { costText, heldFields, heldSchema, isEntryPlace, unitsSchema, unitsText } from './register-values.ts';
 import { anySecurity, ownedSecurity, securityId, type TransferDeps } from './transfer-deps.ts';
 
 const PAGE_MAX = 200;
@@ -77,7 +75,7 @@ export function getHolderEntries(deps: TransferDeps): Method {
     handler: async ({ client, values }) => {
       const { accountId = null, cursor, limit = PAGE_MAX, format = 'JSON' } = values;
       const whose = { ...holderOf(deps, client, values), accountId };
-      const kept = deps.exchange.holderHistory(whose, placeOf(cursor, isEntryPlace), limit);
+      const kept = deps.exchange.holderHistory(whose, placeOfJson(cursor, isEntryPlace), limit);
       const { opening, entries, now, next } = kept ?? (await nothingKept(deps, client, whose));
       const { report } = opening;
       const before = heldFields(opening);
@@ -88,7 +86,7 @@ export function getHolderEntries(deps: TransferDeps): Method {
           opening: { ...before, report },
           ...(format === 'CSV' ? { entries: [], csv: csv() } : { entries: shown }),
           now: heldFields(now),
-          nextCursor: cursorOf(next),
+          nextCursor: jsonCursorOrNull(next),
         },
       };
     },

@@ -16,8 +16,16 @@ import { ACCOUNT, findAccount } from '../accounts/index.ts';
 import { missing, orderParameters } from '../ats/index.ts';
 import { longRead } from '../shared/list/index.ts';
 import { found, ownedBy } from '../shared/record/index.ts';
-import { choicesSchema, jsonCursorParameter, pageLimit, pageOf, textOrNull } from '../shared/values/index.ts';
-import { costText, cursorOf, placeOf, unitsSchema, unitsText } from './register-values.ts';
+import {
+  choicesSchema,
+  jsonCursorOrNull,
+  jsonCursorParameter,
+  pageLimit,
+  pageOf,
+  placeOfJson,
+  textOrNull,
+} from '../shared/values/index.ts';
+import { costText, unitsSchema, unitsText } from './register-values.ts';
 import { anySecurity, ownedSecurity, securityId, type TransferDeps } from './transfer-deps.ts';
 
 const PAGE_MAX = 200;
@@ -77,7 +85,7 @@ export function getRegisterChanges(deps: TransferDeps): Method {
     handler: async ({ client, values }) => {
       const { cursor, limit = PAGE_MAX } = values;
       const asked = askedOf(deps, client, values);
-      const after = placeOf(cursor, isPlace);
+      const after = placeOfJson(cursor, isPlace);
       const { exchange, records } = deps;
       // H3
       await records.reached(exchange.lastEventSeq());
@@ -87,7 +95,7 @@ export function getRegisterChanges(deps: TransferDeps): Method {
       return {
         fields: {
           changes: page.map((row) => changeFields(row, client, asked.isOwner)),
-          nextCursor: cursorOf(last === undefined ? null : { seq: last.seq, part: last.part }),
+          nextCursor: jsonCursorOrNull(last === undefined ? null : { seq: last.seq, part: last.part }),
         },
       };
     },

@@ -3,20 +3,11 @@ import Type from 'typebox';
 import type { RegisterHolder, RegisterPlace } from '../../exchange/api/index.ts';
 import { defineMethod, inTurns, type Method } from '../../http/methods/index.ts';
 import { choice, optional, required } from '../../http/parameters/index.ts';
-import { jsonCursorParameter, pageLimit, textOrNull } from '../shared/values/index.ts';
+import { jsonCursorOrNull, jsonCursorParameter, pageLimit, placeOfJson, textOrNull } from '../shared/values/index.ts';
 import { countHoldersOfRecord } from './holders-of-record.ts';
 import { isOcfPlace, ocfPage } from './ocf-pages.ts';
 import { csvOfRegister } from './register-csv.ts';
-import {
-  costText,
-  cursorOf,
-  heldFields,
-  heldSchema,
-  lotSchema,
-  placeOf,
-  unitsSchema,
-  unitsText,
-} from './register-values.ts';
+import { costText, heldFields, heldSchema, lotSchema, unitsSchema, unitsText } from './register-values.ts';
 import { ownedSecurity, securityId, type TransferDeps } from './transfer-deps.ts';
 
 /** The most of one page. */
@@ -87,15 +78,15 @@ export function getRegister(deps: TransferDeps): Method {
         settled: unitsText(settled),
       };
       if (format === 'OCF') {
-        const from = { securityId: id, after: placeOf(cursor, isOcfPlace) };
+        const from = { securityId: id, after: placeOfJson(cursor, isOcfPlace) };
         const { file, next } = await inTurns(ocfPage(deps.exchange, from, { holders: limit, ...OCF_MAX }));
-        return { fields: { register: [], ocf: file, sums, nextCursor: cursorOf(next) } };
+        return { fields: { register: [], ocf: file, sums, nextCursor: jsonCursorOrNull(next) } };
       }
       const max = { holders: limit, lots: LOTS_MAX };
-      const { holders, next } = deps.exchange.registerPage(id, placeOf(cursor, isPlace), max);
+      const { holders, next } = deps.exchange.registerPage(id, placeOfJson(cursor, isPlace), max);
       const register = holders.map(holderFields);
       const page = format === 'CSV' ? { register: [], csv: csvOfRegister(register) } : { register };
-      return { fields: { ...page, sums, nextCursor: cursorOf(next) } };
+      return { fields: { ...page, sums, nextCursor: jsonCursorOrNull(next) } };
     },
   });
 }

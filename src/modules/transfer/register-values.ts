@@ -7,8 +7,7 @@ import {
   type SharesAndRest,
   type SharesAtCost,
 } from '../../exchange/api/index.ts';
-import { malformed } from '../ats/index.ts';
-import { jsonCursor, placeOfJson, signedText, textOrNull, yesNoSchema, yesOrNo } from '../shared/values/index.ts';
+import { signedText, textOrNull, yesNoSchema, yesOrNo } from '../shared/values/index.ts';
 
 const MILLION = 1_000_000n;
 
@@ -67,19 +66,7 @@ export function heldFields({ quantity, rest, pending, cost, isFolded }: SharesAt
   };
 }
 
-/** A place that an answer gave; null for none. Throws ApiError 106 for another text. */
-export function placeOf<T>(cursor: string | undefined, isPlace: (place: unknown) => place is T): T | null {
-  if (cursor === undefined) return null;
-  const place = placeOfJson(cursor, isPlace);
-  if (place === undefined) throw malformed('cursor', 'is malformed');
-  return place;
-}
-
 export function isEntryPlace(place: unknown): place is EntryPlace {
   const { place: at, entry, isSale } = (place ?? {}) as Record<keyof EntryPlace, unknown>;
   return typeof at === 'number' && typeof entry === 'number' && typeof isSale === 'boolean';
-}
-
-export function cursorOf(place: object | null): string | null {
-  return place === null ? null : jsonCursor(place);
 }

@@ -8,7 +8,13 @@ import { change } from '../../shared/change/index.ts';
 import { longRead } from '../../shared/list/index.ts';
 import { operatorMethod } from '../../shared/methods/index.ts';
 import { isOf, ownedBy } from '../../shared/record/index.ts';
-import { jsonCursor, jsonCursorParameter, pageLimit, placeOfJson, textOrNull } from '../../shared/values/index.ts';
+import {
+  jsonCursorOrNull,
+  jsonCursorParameter,
+  pageLimit,
+  placeOfJson,
+  textOrNull,
+} from '../../shared/values/index.ts';
 import { DIFFERENCES, KINDS, type Kind } from './difference.ts';
 import { differenceFields, differenceSchema } from './difference-fields.ts';
 import { SOURCES } from './difference-sources.ts';
@@ -58,12 +64,17 @@ export function getDifferences(deps: ReconciliationDeps): Method {
         isDone(item) === (done === 'Yes') &&
         (owner === undefined || owner === (item.taken?.owner ?? '')) &&
         (clientId === undefined || isOf(clientId, { client_id: item.difference.client_id ?? '' }));
-      const query = { kind, after: placeOf(cursor), limit, examined: EXAMINED_MAX, isAsked };
+      const query = {
+        kind,
+        after: placeOfJson(cursor, isListPlace) ?? undefined,
+        limit,
+        examined: EXAMINED_MAX,
+        isAsked,
+      };
       const nowUs = deps.nowUs();
       const { items, next } = await longRead(deps, (db) => readItems(readsOf(deps, db), query));
       const differences = items.map((item) => differenceFields(item, nowUs));
-      const nextCursor = next === null ? null : jsonCursor(next);
-      return { fields: { differences, nextCursor } };
+      return { fields: { differences, nextCursor: jsonCursorOrNull(next) } };
     },
   });
 }
@@ -71,14 +82,6 @@ export function getDifferences(deps: ReconciliationDeps): Method {
 async function oneOf(deps: ReconciliationDeps, kind: Kind, record: string) {
   const item = await longRead(deps, (db) => findItem(readsOf(deps, db), kind, record));
   return item === undefined ? [] : [differenceFields(item, deps.nowUs())];
-}
-
-/** Throws ApiError 106 for another text than an answer gave. */
-function placeOf(cursor: string | undefined): ListPlace | undefined {
-  if (cursor === undefined) return undefined;
-  const place = placeOfJson(cursor, isListPlace);
-  if (place === undefined) throw new ApiError(106, 'cursor is malformed');
-  return place;
 }
 
 function isListPlace(place: unknown): place is ListPlace {
