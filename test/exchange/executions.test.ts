@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { ExchangeEvent, OrderEvent } from '../../src/exchange/api/events.ts';
-import { amountFrom, averagePriceText, executedText, withFill } from '../../src/exchange/api/executions.ts';
+import { amountFrom, averagePriceText, executedText } from '../../src/exchange/api/executions.ts';
 import type { Amount } from '../../src/exchange/api/units.ts';
+import { withFill } from '../../src/exchange/api/units.ts';
 import type { JournaledCommand, UntimedCommand } from '../../src/exchange/commands/journaled-command.ts';
 import { VenueState } from '../../src/exchange/desks/venue-state.ts';
 import { nodeFileSystem as files } from '../../src/exchange/journal/file-system.ts';

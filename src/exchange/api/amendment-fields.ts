@@ -1,9 +1,11 @@
 import { formatTimestamp } from '../../calendar/format-time.ts';
 import type { Microseconds } from '../../time/units.ts';
+import type { FeeChange } from './fees.ts';
 import type { AdjustCommand, BustCommand } from './limit-commands.ts';
 import type { MatchTerms, Position } from './limits.ts';
+import type { MatchView } from './orders.ts';
 import { reasonCodeOf } from './reasons.ts';
-import { priceText, sharesText } from './units.ts';
+import { feeText, priceText, sharesText } from './units.ts';
 
 type Holder = Pick<Position, 'clientId' | 'accountId'>;
 
@@ -12,6 +14,24 @@ export function ownSides(clientId: string, { buyer, seller }: { readonly buyer: 
   return {
     ...(buyer.clientId === clientId ? { bidAccountId: buyer.accountId } : {}),
     ...(seller.clientId === clientId ? { askAccountId: seller.accountId } : {}),
+  };
+}
+
+/** What the amendment changed of the fees of the sides that are a client's own (X6). */
+export function ownFees(clientId: string, { fees: sides = [] }: Pick<BustCommand, 'fees'>, fees: readonly FeeChange[]) {
+  const own = fees.filter((one) => one.clientId === clientId);
+  const nameOf = ({ orderId }: FeeChange) => {
+    return sides.some((side) => side.isBuy && side.orderId === orderId) ? 'bidFee' : 'askFee';
+  };
+  return Object.fromEntries(own.map((one) => [nameOf(one), feeText(one.fee)]));
+}
+
+/** The fees of a match on the sides of one client; undefined: of both sides. */
+export function ownFeeFields({ buyClientId, sellClientId, buyFee, sellFee }: MatchView, clientId?: string) {
+  const isOwn = (whose: string) => clientId === undefined || clientId === whose;
+  return {
+    ...(buyFee !== undefined && isOwn(buyClientId) ? { bidFee: feeText(buyFee) } : {}),
+    ...(sellFee !== undefined && isOwn(sellClientId) ? { askFee: feeText(sellFee) } : {}),
   };
 }
 

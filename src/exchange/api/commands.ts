@@ -4,6 +4,7 @@ import type { WeekSchedule } from '../../calendar/schedule.ts';
 import type { Microseconds } from '../../time/units.ts';
 import type { AuctionPlanCommand } from './auctions.ts';
 import type { BlockCommand } from './block-commands.ts';
+import type { SetFeeScheduleCommand } from './fees.ts';
 import type { Called, Idempotency } from './idempotency.ts';
 import type { UnitsCommand } from './issue-commands.ts';
 import type { LimitCommand } from './limit-commands.ts';
@@ -122,5 +123,6 @@ export type Command = (
   | UnitsCommand
   | TransferCommand
   | BlockCommand
+  | SetFeeScheduleCommand
 ) &
   Called;

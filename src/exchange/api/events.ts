@@ -3,6 +3,7 @@
 import type { Microseconds } from '../../time/units.ts';
 import type { AuctionCall, AuctionPhase, AuctionResult } from './auctions.ts';
 import type { Fill } from './executions.ts';
+import type { FeeChange } from './fees.ts';
 import type { CommandUser } from './idempotency.ts';
 import type { NoticeView } from './notices.ts';
 import type { MatchView, OrderChange, OrderView } from './orders.ts';
@@ -39,6 +40,8 @@ export interface OrderEvent extends Sequenced {
 export interface MatchEvent extends Sequenced {
   readonly type: 'match';
   readonly match: MatchView;
+  /** Of its orders that pay. Nobody sees them: the history has them for getFees. */
+  readonly fees?: readonly FeeChange[];
 }
 
 interface TopEvent extends Sequenced {
@@ -63,6 +66,8 @@ interface SecurityEvent extends Sequenced {
 export interface NoticeEvent extends Sequenced {
   readonly type: 'notice';
   readonly notice: NoticeView;
+  /** Of a bust or a correction, as of a match. */
+  readonly fees?: readonly FeeChange[];
 }
 
 /** A mass cancel, which may have ended quotes (V47). Nobody sees it. */

@@ -1,20 +1,14 @@
 /** The executed amount of an order, exactly, as every report of a change shows it (H14). */
 import { filledOf, type OrderChange } from './orders.ts';
-import { type Amount, type MatchId, type Millionths, priceText, type Shares, sharesText } from './units.ts';
+import { type Amount, feeText, type MatchId, type Millionths, priceText, type Shares, sharesText } from './units.ts';
 
 /** The share of an order in one match. */
 export interface Fill {
   readonly matchId: MatchId;
   readonly price: Millionths;
   readonly quantity: Shares;
-}
-
-export function withFill(amount: Amount, price: Millionths, quantity: Shares): Amount {
-  if (typeof amount === 'number') {
-    const sum = amount + price * quantity;
-    if (sum <= Number.MAX_SAFE_INTEGER) return sum;
-  }
-  return String(BigInt(amount) + BigInt(price) * BigInt(quantity));
+  /** What the order paid for it (X4); absent where no schedule names the order. */
+  readonly fee?: Millionths;
 }
 
 /** As the history stores it, where null is nothing. */
@@ -102,12 +96,13 @@ export function liquidityOf(isInitiator: boolean | undefined, isBlock: boolean):
 export function executionFields(change: OrderChange, order: Executed, fill: Fill | undefined, liquidity?: Liquidity) {
   const executed = executedFields(order);
   if (fill === undefined) return { executionType: executionTypeOf(change), ...executed };
-  const { matchId, price, quantity } = fill;
+  const { matchId, price, quantity, fee } = fill;
   return {
     executionType: 'Fill' as const,
     matchId: String(matchId),
     fillPrice: priceText(price),
     fillShares: sharesText(quantity),
+    ...(fee === undefined ? {} : { fee: feeText(fee) }),
     ...(liquidity === undefined ? {} : { liquidity }),
     ...executed,
   };

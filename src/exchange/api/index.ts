@@ -17,8 +17,8 @@ export {
   LIQUIDITY,
   type Liquidity,
   liquidityOf,
-  withFill,
 } from './executions.ts';
+export * from './fees.ts';
 export { type Called, type CommandUser, type Idempotency, userShownTo } from './idempotency.ts';
 export * from './issue-commands.ts';
 export * from './limit-commands.ts';

@@ -1,5 +1,6 @@
 /** The operator's and the clients' limits: in the journal, like the orders that they limit. */
 
+import type { AmendedFee } from './fees.ts';
 import type { LimitPolicy } from './limit-policy.ts';
 import type { MatchTerms, Position, SwitchOwner, SwitchScope } from './limits.ts';
 import type { MatchId, Millionths, SecurityId } from './units.ts';
@@ -44,6 +45,8 @@ interface AmendCommand {
   readonly seller: Omit<Position, 'quantity'>;
   /** Whether the match was settled before. */
   readonly settled?: boolean;
+  /** Its sides that had a fee. Since FEES_SINCE. */
+  readonly fees?: readonly AmendedFee[];
 }
 
 /** The operator declares a match void: its shares go back (V45). */

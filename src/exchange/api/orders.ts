@@ -3,6 +3,7 @@
  * since 1970.
  */
 import type { Microseconds } from '../../time/units.ts';
+import type { OrderFees } from './fees.ts';
 import type { OptionalTerms, SelfTrade } from './optional-terms.ts';
 import type { HoldCause, OrderEnd } from './reasons.ts';
 import type { Amount, IssuerId, MatchId, Millionths, OrderId, SecurityId, Shares } from './units.ts';
@@ -87,6 +88,8 @@ export interface OrderView extends OrderTerms {
   readonly selfTrade: SelfTrade;
   /** The shares that show now of a live order with a display quantity (M19); absent without one. */
   readonly displayed?: Shares;
+  /** What it paid for its executions; absent before the first one at which a schedule names it (X2). */
+  readonly fees?: OrderFees;
   /** Why the order, live as it is, must not trade now (M16); null when it may. */
   readonly held: HoldCause | null;
 }
@@ -119,6 +122,9 @@ export interface MatchView {
   readonly block?: true;
   /** Of an auction of the security: which one. */
   readonly auction?: number;
+  /** What the buy order paid for it (X4); absent where no schedule names the order, as the next. */
+  readonly buyFee?: Millionths;
+  readonly sellFee?: Millionths;
 }
 
 /** Changes after which an order lives on, or is executed. */

@@ -63,6 +63,7 @@ export const REASONS = {
     'block with oneself': { says: 'must be another client', field: 'counterpartyId' },
     'block names another account': { says: 'must be the account that the block names', field: 'accountid' },
     'limit would be loosened': { says: 'would be looser than they are', field: 'limits' },
+    'fees begin later': { says: 'must be later than today (US Eastern)', field: 'effectiveDate' },
   }),
   'unknown issuer': { kind: 'refusal', status: 136, says: 'there is no such issuer' },
   ...reasons('refusal', 138, {
@@ -108,6 +109,8 @@ export const REASONS = {
     'price outside the range of the day': 'the price of a block must be within those of the day',
     'trading stopped': 'a kill switch stops it',
     'other side may not trade': 'the other side may not trade now',
+    'fee schedule has another version': 'the fees have another version by now',
+    'fees have moved on': 'an order of the match ended or was amended meanwhile: call again',
     'limits have another version': 'the limits have another version by now',
     'symbol is taken': 'another security has the symbol',
     'reference has another version': 'the reference data of the security has another version by now',
@@ -156,6 +159,8 @@ export const REASONS = {
     'quantity above maximum': 'the order has more shares than one of the security may have',
     'price outside collar':
       'the price is further from the reference price than the collar, and the order does not say beyondCollar',
+    'too many fee schedules': 'as many clients and securities have separate fees as may',
+    'too many fee versions': 'as many versions of the fees wait for their date as may',
     'too many accounts with limits': 'the client has as many accounts with separate limits as it may have',
   }),
   ...reasons('limit', 429, {

@@ -1,4 +1,5 @@
 import type { EnterCommand } from './commands.ts';
+import type { FeeScope, FeeVersion, OrderFees } from './fees.ts';
 import type { LimitPolicy } from './limit-policy.ts';
 import type { KillSwitch, LimitVersion, PositionAtCost } from './limits.ts';
 import type { OrderTerms } from './orders.ts';
@@ -64,4 +65,13 @@ export interface RiskReads {
   endOfQuote(quote: QuoteAtRisk): Awaitable<OrderEnd | undefined>;
   /** The outcome that the command would have now, without matching; nothing is changed. */
   wouldEnter(command: EnterCommand): Awaitable<Outcome>;
+}
+
+/** Reads of fees: durable state only. */
+export interface FeeReads {
+  versionsOf(scope: FeeScope): Awaitable<readonly FeeVersion[]>;
+  /** The fees with which an order would begin now; undefined: no schedule names it. */
+  firstOf(order: { readonly clientId: string; readonly securityId: SecurityId }): Awaitable<OrderFees | undefined>;
+  /** Of an order with an amended match; of others the order itself has them. */
+  amendedOf(orderId: OrderId): Awaitable<OrderFees | undefined>;
 }

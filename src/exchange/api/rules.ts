@@ -3,7 +3,7 @@
  * one that others cannot read, raises it, and goes on by the old rules until the journal says that the new ones hold:
  * among several nodes not before all of them know those (docs/operate/cluster.md, J14).
  */
-export const RULES = 12;
+export const RULES = 13;
 
 /** The rules since which commands are done in slices (M17). */
 export const SLICED_SINCE = 2;
@@ -73,6 +73,9 @@ export const REGISTER_CHANGES_SINCE = 12;
  * when its turn comes (M17): before, it changed none where the first had ended meanwhile.
  */
 export const FIRST_OF_TURN_SINCE = 12;
+
+/** The rules since which the venue has schedules of fees (X1). */
+export const FEES_SINCE = 13;
 
 /** The journal was written by rules that this release does not know: under its own rules the state would differ. */
 export class UnknownRules extends Error {

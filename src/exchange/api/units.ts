@@ -63,7 +63,21 @@ export function priceText(millionths: Millionths): string {
   return `${(millionths - fraction) / MILLION}.${String(fraction + MILLION).slice(1)}`;
 }
 
+/** Dollars with six places; a fee that goes back has a minus. */
+export function feeText(fee: Millionths): string {
+  return fee < 0 ? `-${priceText(-fee)}` : priceText(fee);
+}
+
 /** Whole shares as a decimal with six places. */
 export function sharesText(shares: Shares): string {
   return `${shares}.000000`;
+}
+
+/** The sum after one more fill. */
+export function withFill(amount: Amount, price: Millionths, quantity: Shares): Amount {
+  if (typeof amount === 'number') {
+    const sum = amount + price * quantity;
+    if (sum <= Number.MAX_SAFE_INTEGER) return sum;
+  }
+  return String(BigInt(amount) + BigInt(price) * BigInt(quantity));
 }

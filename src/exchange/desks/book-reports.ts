@@ -12,6 +12,8 @@ import {
   SELF_TRADE,
 } from '../../matching/index.ts';
 import {
+  type FeeChange,
+  type Fill,
   idOf,
   type MatchId,
   type MatchView,
@@ -25,6 +27,7 @@ import {
   bookContingencyOf,
   countPrice,
   type EventPublisher,
+  type OrderRecord,
   type PendingEffects,
   type VenueRecords,
 } from '../records/index.ts';
@@ -107,7 +110,7 @@ export class BookReports implements BookListener {
     contraRemaining: Shares,
     contraDisplayed?: Shares,
   ): void {
-    const { counters, limits, orders, securities, shard, transfers } = this.#records;
+    const { auctions, counters, limits, orders, securities, shard, transfers } = this.#records;
     const initiator = orders.known(initiatorId);
     const contra = orders.known(contraId);
     const matchId = idOf<MatchId>(++counters.matches, shard);
@@ -117,6 +120,8 @@ export class BookReports implements BookListener {
     this.#records.risk.matched(buy, sell, fill);
     transfers.touch(bookId)?.traded(buy, sell, quantity, counters.time);
     if (limits?.blockSeconds !== undefined) countPrice(securities.known(bookId), price);
+    const auction = auctions.auctionOf(bookId);
+    const fees = this.#feesOf(initiator, contra, fill, auction !== undefined);
     let match: MatchView | null = null;
     if (this.#events.hasListeners) {
       match = {
@@ -132,13 +137,29 @@ export class BookReports implements BookListener {
         initiatorOrderId: initiatorId,
       };
       if (initiator.ticket.type === 'Block') match = { ...match, block: true };
-      const auction = this.#records.auctions.auctionOf(bookId);
       if (auction !== undefined) match = { ...match, auction };
+      if (fees !== undefined) match = { ...match, ...feeFieldsOf(match, fees) };
     }
-    this.#events.match(match);
-    this.#changes.fill(initiator, initiatorRemaining, fill, true);
+    this.#events.match(match, fees);
+    this.#changes.fill(initiator, initiatorRemaining, paidFill(fill, initiator, fees), true);
     if (contraDisplayed !== undefined) contra.displayed = contraDisplayed;
-    this.#changes.fill(contra, contraRemaining, fill, false);
+    this.#changes.fill(contra, contraRemaining, paidFill(fill, contra, fees), false);
+  }
+
+  /** Those of both orders that pay, the initiator's first (X4); undefined where neither does. */
+  #feesOf(
+    initiator: OrderRecord,
+    contra: OrderRecord,
+    fill: Fill,
+    isInAuction: boolean,
+  ): readonly FeeChange[] | undefined {
+    const { counters, fees } = this.#records;
+    if (fees.isEmpty) return undefined;
+    const shared = initiator.ticket.type === 'Block' ? 'block' : isInAuction ? 'auction' : undefined;
+    const first = fees.execute(initiator, shared ?? 'initiator', fill, counters.time);
+    const second = fees.execute(contra, shared ?? 'contra', fill, counters.time);
+    const paid = [first, second].filter((one) => one !== undefined);
+    return paid.length === 0 ? undefined : paid;
   }
 
   cancelled(bookId: SecurityId, orderId: OrderId, _remaining: Shares, cause: CancelCause): void {
@@ -193,4 +214,13 @@ export class BookReports implements BookListener {
   performTop(bookId: SecurityId, side: BookSide): void {
     this.#tops.touch(this.#records.securities.known(bookId), side);
   }
+}
+
+function paidFill(fill: Fill, { orderId }: OrderRecord, fees: readonly FeeChange[] | undefined): Fill {
+  const paid = fees?.find((one) => one.orderId === orderId);
+  return paid === undefined ? fill : { ...fill, fee: paid.fee };
+}
+
+function feeFieldsOf({ buyOrderId }: MatchView, fees: readonly FeeChange[]): Pick<MatchView, 'buyFee' | 'sellFee'> {
+  return Object.fromEntries(fees.map(({ orderId, fee }) => [orderId === buyOrderId ? 'buyFee' : 'sellFee', fee]));
 }

@@ -5,21 +5,25 @@ import {
   adjustFields,
   type BustCommand,
   bustFields,
+  type FeeChange,
   idOf,
   type MatchId,
   type MatchTerms,
   matchTermsFields,
   type NoticeView,
   type Outcome,
+  ownFees,
   ownSides,
   type RegisterCommand,
   type ReportedSettlement,
   refused,
   type SecurityId,
+  type SetFeeScheduleCommand,
   type SetPositionsCommand,
   withFill,
 } from '../api/index.ts';
 import { costOfUnits, type EventPublisher, type VenueRecords } from '../records/index.ts';
+import { FeeDesk } from './fee-desk.ts';
 import type { OrderDesk } from './order-desk.ts';
 import { RegisterChanges } from './register-changes.ts';
 
@@ -30,6 +34,7 @@ export class RegisterDesk {
   readonly #records: VenueRecords;
   readonly #events: EventPublisher;
   readonly #orders: OrderDesk;
+  readonly #fees: FeeDesk;
   readonly changes: RegisterChanges;
 
   constructor(records: VenueRecords, events: EventPublisher, orders: OrderDesk) {
@@ -37,10 +42,13 @@ export class RegisterDesk {
     this.#events = events;
     this.#orders = orders;
     this.changes = new RegisterChanges(records, events);
+    this.#fees = new FeeDesk(records);
   }
 
-  apply(command: RegisterCommand): Outcome {
+  apply(command: RegisterCommand | SetFeeScheduleCommand): Outcome {
     switch (command.type) {
+      case 'setFeeSchedule':
+        return this.#fees.set(command);
       case 'setPositions':
         return this.#setPositions(command);
       case 'bust':
@@ -116,13 +124,14 @@ export class RegisterDesk {
     const { matchId, matched, buyer } = command;
     const known = risk.amendments.find(matchId);
     if (isVoid(known)) return refused('match has another state');
+    if (!this.#fees.knows(command)) return refused('fees have moved on');
     const { securityId } = buyer;
     const adjusted = known?.adjusted ?? null;
     const { time } = counters;
     risk.amendments.set({ matchId, securityId, adjusted, bustedAt: time });
     const terms = adjusted ?? matched;
     this.#amend(command, terms, null);
-    this.#notifyParties(command, bustFields(command, terms, time));
+    this.#notifyParties(command, bustFields(command, terms, time), this.#fees.amend(command, terms, null));
     return accepted(null);
   }
 
@@ -134,10 +143,12 @@ export class RegisterDesk {
     const before = known?.adjusted ?? matched;
     if (isVoid(known)) return refused('match has another state');
     if (before.price === price && before.quantity === quantity) return refused('match is so already');
+    if (!this.#fees.knows(command)) return refused('fees have moved on');
     this.#amend(command, before, { price, quantity });
     const { securityId } = buyer;
     risk.amendments.set({ matchId, securityId, adjusted: { price, quantity }, bustedAt: null });
-    this.#notifyParties(command, adjustFields(command, before, counters.time));
+    const fees = this.#fees.amend(command, before, { price, quantity });
+    this.#notifyParties(command, adjustFields(command, before, counters.time), fees);
     return accepted(null);
   }
 
@@ -161,15 +172,18 @@ export class RegisterDesk {
   }
 
   /** Both sides and the owner of the security, each once. */
-  #notifyParties(command: BustCommand | AdjustCommand, fields: object): void {
+  #notifyParties(command: BustCommand | AdjustCommand, fields: object, fees: readonly FeeChange[]): void {
     const { type: kind, matchId, buyer, seller } = command;
     const { counters, securities } = this.#records;
     const { securityId } = buyer;
     const owner = securities.get(securityId)?.ownerClientId ?? buyer.clientId;
     const noticeId = `${kind}-${matchId}-${counters.eventSeq + 1}`;
     const recipients = [...new Set([buyer.clientId, seller.clientId, owner])];
-    const to = recipients.map((clientId) => ({ clientId, fields: { ...fields, ...ownSides(clientId, command) } }));
-    this.#events.notice({ noticeId, kind, securityId, to });
+    const to = recipients.map((clientId) => {
+      const own = { ...ownSides(clientId, command), ...ownFees(clientId, command, fees) };
+      return { clientId, fields: { ...fields, ...own } };
+    });
+    this.#events.notice({ noticeId, kind, securityId, to }, fees);
   }
 }
 

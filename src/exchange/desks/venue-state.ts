@@ -139,8 +139,7 @@ export class VenueState extends VenueRecords {
       case 'notice':
         return this.#emitNotice(command);
       case 'continue':
-        this.#orderDesk.mass.resume();
-        return accepted(null);
+        return this.#resume();
       case 'selfTrade':
         return this.#riskDesk.setSelfTrade(command);
       case 'cancelOrders':
@@ -169,6 +168,7 @@ export class VenueState extends VenueRecords {
       case 'setPositions':
       case 'bust':
       case 'adjust':
+      case 'setFeeSchedule':
         return this.#registerDesk.apply(command);
       case 'issue':
       case 'takeBack':
@@ -179,6 +179,11 @@ export class VenueState extends VenueRecords {
       case 'releaseSwitch':
         return this.#limit(command);
     }
+  }
+
+  #resume(): Outcome {
+    this.#orderDesk.mass.resume();
+    return accepted(null);
   }
 
   #changeSecurity(command: SecurityCommand): Outcome {

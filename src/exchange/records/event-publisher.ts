@@ -4,10 +4,12 @@ import {
   type AuctionResult,
   type ChangedBy,
   type ExchangeEvent,
+  type FeeChange,
   type Fill,
   type MarketCause,
   type MarketState,
   type MatchView,
+  type NoticeEvent,
   type NoticeView,
   ONE_NOTICE_SINCE,
   type OrderChange,
@@ -68,19 +70,28 @@ export class EventPublisher {
     this.#publish(previousToken === undefined ? event : { ...event, previousToken });
   }
 
-  /** @param match null only while nobody listens */
-  match(match: MatchView | null): void {
+  /**
+   * @param match null only while nobody listens
+   * @param fees of its orders that pay; absent: neither does
+   */
+  match(match: MatchView | null, fees?: readonly FeeChange[]): void {
     const seq = ++this.#counters.eventSeq;
-    if (match !== null) this.sink?.({ type: 'match', match, seq, time: this.#counters.time });
+    if (match === null) return;
+    const { time } = this.#counters;
+    this.sink?.(fees === undefined ? { type: 'match', match, seq, time } : { type: 'match', match, fees, seq, time });
   }
 
-  /** One event, whoever is notified (S22); by older rules one for each. */
-  notice(notice: NoticeView): void {
+  /**
+   * One event, whoever is notified (S22); by older rules one for each.
+   * @param fees that change with it
+   */
+  notice(notice: NoticeView, fees: readonly FeeChange[] = []): void {
     const isOne = (this.#counters.rules ?? 1) >= ONE_NOTICE_SINCE;
     const parts = isOne ? [notice] : notice.to.map((note) => ({ ...notice, to: [note] }));
     for (const part of parts) {
       const seq = ++this.#counters.eventSeq;
-      this.#publish({ type: 'notice', notice: part, seq, time: this.#counters.time });
+      const event: NoticeEvent = { type: 'notice', notice: part, seq, time: this.#counters.time };
+      this.#publish(fees.length === 0 ? event : { ...event, fees });
     }
   }
 

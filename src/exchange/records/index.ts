@@ -14,6 +14,7 @@ export {
 export { partiesOf, waiting } from './blocks.ts';
 export { DepthMarks, type KeptMarks } from './depth-marks.ts';
 export { EventPublisher, type EventSink } from './event-publisher.ts';
+export { FEE_LOADERS, type FeeLine, feeLines } from './fee-lines.ts';
 export { ownerOf, type StoredOutcome, type UnfinishedOutcome } from './idempotency-table.ts';
 export type { Guard } from './limits/guard.ts';
 export type { Whose } from './limits/limit-book.ts';

@@ -2,6 +2,7 @@ import { ALL_OR_NONE, type BookContingency, type BookSide, BUY, MINIMUM, NONE, S
 import {
   type Contingency,
   isAtAuction,
+  type OrderFees,
   type OrderTicket,
   type OrderView,
   type SecurityId,
@@ -48,7 +49,9 @@ export function viewOf(order: OrderRecord): OrderView {
     selfTrade: order.selfTrade,
     held: order.held,
   };
-  return order.displayed === undefined ? view : { ...view, displayed: order.displayed };
+  const { displayed, fees } = order;
+  if (displayed === undefined && fees === undefined) return view;
+  return { ...view, ...(displayed === undefined ? {} : { displayed }), ...(fees === undefined ? {} : { fees }) };
 }
 
 /** The display quantity of an order (M19); 0: it shows whole. */
@@ -76,8 +79,9 @@ export function bookContingencyOf(contingency: Contingency): BookContingency {
  */
 export function valuesOf(order: OrderRecord): Values {
   const { orderId, issuerId, inSession, remaining, status, updatedAt, reason, selfTrade, executed } = order;
-  const rest = [orderId, issuerId, inSession, remaining, status, updatedAt, reason, selfTrade, executed];
-  if (order.displayed !== undefined) rest.push(order.displayed);
+  const rest: unknown[] = [orderId, issuerId, inSession, remaining, status, updatedAt, reason, selfTrade, executed];
+  if (order.fees !== undefined) rest.push(order.displayed ?? null, order.fees);
+  else if (order.displayed !== undefined) rest.push(order.displayed);
   return entryValues('order', order.createdAt, order, rest);
 }
 
@@ -93,6 +97,7 @@ const ADDED = {
   selfTrade: 7,
   executed: 8,
   displayed: 9,
+  fees: 10,
 } as const;
 
 /** The inverse of valuesOf. Written out by hand because a start reads a million of them. */
@@ -125,8 +130,10 @@ export function recordFrom(values: Values): OrderRecord {
     clientAfter: null,
     holder: null,
   } as OrderRecord;
-  const displayed = rest[ADDED.displayed] as Shares | undefined;
-  if (displayed !== undefined) order.displayed = displayed;
+  const displayed = rest[ADDED.displayed] as Shares | null | undefined;
+  if (displayed !== undefined && displayed !== null) order.displayed = displayed;
+  const fees = rest[ADDED.fees] as OrderFees | undefined;
+  if (fees !== undefined) order.fees = fees;
   return order;
 }
 

@@ -48,6 +48,7 @@ export function scopeOf(command: UntimedCommand, records: VenueRecords): Scope {
     case 'notice':
       return command.settlement?.buyer.securityId ?? 'none';
     case 'continue':
+    case 'setFeeSchedule':
     case 'bind':
     case 'id':
     case 'rules':

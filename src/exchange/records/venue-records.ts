@@ -3,6 +3,7 @@ import type { OrderLimits } from '../api/index.ts';
 import { Auctions } from './auctions.ts';
 import { Blocks } from './blocks.ts';
 import { CancelTimers } from './cancel-timers.ts';
+import { FeeBook } from './fee-book.ts';
 import { IdempotencyTable } from './idempotency-table.ts';
 import { RiskGate } from './limits/risk-gate.ts';
 import { LiveOrders } from './live-orders.ts';
@@ -45,6 +46,7 @@ export class VenueRecords {
   readonly transfers = new Transfers(this.register);
   readonly blocks = new Blocks();
   readonly auctions = new Auctions();
+  readonly fees = new FeeBook();
   readonly massCancels = new MassCancels();
   /** Effects of commands that did not fit into their slice (M17). */
   readonly pending = new PendingEffects();

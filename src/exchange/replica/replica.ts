@@ -13,6 +13,7 @@ import type { CommandSeq, GroupSource } from '../journal/index.ts';
 import { Followers } from './followers.ts';
 import { HoursChanges } from './hours-changes.ts';
 import { Indications, type IndicationTimers } from './indications.ts';
+import { VenueFees } from './venue-fees.ts';
 import { VenueReads, type VenueReadsDeps } from './venue-reads.ts';
 import { VenueRisk } from './venue-risk.ts';
 
@@ -38,6 +39,7 @@ export interface ReplicaDeps extends VenueReadsDeps {
  */
 export class Replica extends VenueReads implements EventFeed, IndicationFeed {
   readonly risk: VenueRisk;
+  readonly fees: VenueFees;
   readonly followers = new Followers();
   /** For who keeps the hours of the market. */
   readonly hoursChanges = new HoursChanges();
@@ -55,6 +57,7 @@ export class Replica extends VenueReads implements EventFeed, IndicationFeed {
     super(deps);
     const { state, sequence, timers, log } = deps;
     this.risk = new VenueRisk(state, this.nowUs);
+    this.fees = new VenueFees(state, this.nowUs);
     this.#log = log;
     this.#indications = timers === undefined ? null : new Indications(state, timers);
     this.#sequence = sequence;

@@ -20,6 +20,9 @@ import {
   bookSideOf,
   DepthMarks,
   displayOf,
+  FEE_LOADERS,
+  type FeeLine,
+  feeLines,
   fitsFilter,
   isShown,
   isTrading,
@@ -82,6 +85,7 @@ export type Line =
   | readonly ['watched', string, WatchedSession, number | null]
   | RiskLine
   | RegisterLine
+  | FeeLine
   | readonly ['transfer', SecurityId, TransferState]
   | readonly ['massCancels', number]
   | readonly ['massCancel', string, MassCancelRecord]
@@ -119,6 +123,7 @@ export function* linesOf(state: VenueState): Generator<Line> {
   for (const session of state.watched.entries()) yield ['watched', ...session];
   yield* riskLines(state.risk);
   yield* registerLines(state.register);
+  yield* feeLines(state.fees);
   for (const record of state.transfers.values()) yield ['transfer', record.securityId, transferStateOf(record)];
   if (state.massCancels.count > 0) yield ['massCancels', state.massCancels.count];
   for (const [clientId, cancel] of state.massCancels.entries()) yield ['massCancel', clientId, cancel];
@@ -141,6 +146,7 @@ export function digestOf(state: VenueState): string {
 const LOADERS: LineLoaders<Line, VenueState> = {
   ...RISK_LOADERS,
   ...REGISTER_LOADERS,
+  ...FEE_LOADERS,
   security(state, [, record]) {
     const depth = new DepthMarks(record.depth);
     const { auctions: kept, ...own } = record;

@@ -1,0 +1,289 @@
+/** A venue with schedules of fees, random steps for it, and the model that checks each of its events. */
+import fc from 'fast-check';
+import { expect } from 'vitest';
+import { easternDate } from '../../src/calendar/eastern-time.ts';
+import type { ExchangeEvent } from '../../src/exchange/api/events.ts';
+import type { FeeRole, FeeSchedule, FeeScope, OrderFees } from '../../src/exchange/api/fees.ts';
+import type { MatchView } from '../../src/exchange/api/orders.ts';
+import { RULES } from '../../src/exchange/api/rules.ts';
+import { idOf, type OrderId, type SecurityId } from '../../src/exchange/api/units.ts';
+import { decodeCommand, encodeCommand } from '../../src/exchange/commands/command-codecs.ts';
+import type { JournaledCommand, UntimedCommand } from '../../src/exchange/commands/journaled-command.ts';
+import { VenueState } from '../../src/exchange/desks/venue-state.ts';
+import { digestOf } from '../../src/exchange/storage/snapshot-lines.ts';
+import { FeeModel } from '../model/fee-model.ts';
+import { plan } from './auctions.ts';
+import { restartedState } from './restarted-state.ts';
+import { DOLLAR, order, security } from './venue.ts';
+
+const START = 1_800_000_000_000_000;
+const DAY_US = 86_400_000_000;
+const SECURITIES = [7, 8] as SecurityId[];
+export const CENT = 10_000;
+
+const rate = fc
+  .record({
+    perShare: fc.oneof(fc.constant(0), fc.integer({ min: 1, max: 20_000 })),
+    percent: fc.oneof(fc.constant(0), fc.integer({ min: 1, max: 3_000_000 })),
+    minimum: fc.constantFrom(0, 0, 100 * CENT, 250 * CENT),
+    more: fc.constantFrom(0, 50 * CENT, 1000 * CENT, 1_000_000_000 * DOLLAR),
+  })
+  .map(({ more, ...rest }) => ({ ...rest, maximum: Math.min(rest.minimum + more, 1_000_000_000 * DOLLAR) }));
+
+export const aSchedule: fc.Arbitrary<FeeSchedule> = fc.record(
+  { initiator: rate, contra: rate, auction: rate, block: rate },
+  { requiredKeys: [], noNullPrototype: true },
+);
+
+export type Step =
+  | { readonly do: 'schedule'; readonly scope: FeeScope; readonly schedule: FeeSchedule | null; readonly days: number }
+  | { readonly do: 'order'; readonly command: UntimedCommand }
+  | { readonly do: 'cancel'; readonly at: number }
+  | { readonly do: 'call' | 'uncross'; readonly securityId: SecurityId }
+  | { readonly do: 'block'; readonly securityId: SecurityId; readonly quantity: number }
+  | { readonly do: 'bust'; readonly at: number }
+  | { readonly do: 'adjust'; readonly at: number; readonly price: number; readonly quantity: number }
+  | { readonly do: 'day' | 'restart' };
+
+const aSecurity = fc.constantFrom(...SECURITIES);
+const aScope: fc.Arbitrary<FeeScope> = fc.constantFrom(
+  {},
+  {},
+  ...['a', 'b'].map((clientId) => ({ clientId })),
+  ...SECURITIES.map((securityId) => ({ securityId })),
+);
+
+export const step: fc.Arbitrary<Step> = fc.oneof(
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      do: fc.constant('schedule' as const),
+      scope: aScope,
+      schedule: fc.option(aSchedule, { freq: 5 }),
+      days: fc.integer({ min: 0, max: 3 }),
+    }),
+  },
+  {
+    weight: 16,
+    arbitrary: fc
+      .record({
+        securityId: aSecurity,
+        clientId: fc.constantFrom('a', 'b', 'c'),
+        side: fc.constantFrom('buy' as const, 'sell' as const),
+        quantity: fc.integer({ min: 1, max: 60 }),
+        price: fc.integer({ min: 9, max: 11 }).map((dollars) => dollars * DOLLAR + 3),
+      })
+      .map((over): Step => ({ do: 'order', command: order(over) })),
+  },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('cancel' as const), at: fc.nat(40) }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({ do: fc.constantFrom('call' as const, 'uncross' as const), securityId: aSecurity }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      do: fc.constant('block' as const),
+      securityId: aSecurity,
+      quantity: fc.integer({ min: 1, max: 99 }),
+    }),
+  },
+  { weight: 3, arbitrary: fc.record({ do: fc.constant('bust' as const), at: fc.nat(30) }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      do: fc.constant('adjust' as const),
+      at: fc.nat(30),
+      price: fc.integer({ min: 1, max: 20 * DOLLAR }),
+      quantity: fc.integer({ min: 1, max: 80 }),
+    }),
+  },
+  { weight: 3, arbitrary: fc.record({ do: fc.constant('day' as const) }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('restart' as const) }) },
+);
+
+/** A venue, the model with it, and what callers know of its history. */
+export class Run {
+  readonly model = new FeeModel();
+  readonly matches: MatchView[] = [];
+  /** By cause and role, what was exercised. */
+  readonly seen = new Map<string, number>();
+  readonly #last = new Map<OrderId, OrderFees>();
+  readonly #expected = new Map<OrderId, number>();
+  #state = new VenueState(0);
+  #follower = new VenueState(0);
+  #time = START;
+
+  constructor() {
+    this.#listen();
+    this.#apply({ type: 'rules', version: RULES });
+    this.#apply({
+      type: 'limits',
+      ordersPerClient: 1000,
+      contingentPerSecurity: 10,
+      ordersPerToken: 10,
+      blockSeconds: 60,
+    });
+    for (const securityId of SECURITIES) {
+      this.#apply(security({ securityId }));
+      this.#apply({ type: 'auctionPlan', securityId, plan: plan(), expected: null });
+    }
+    this.#apply({
+      type: 'session',
+      action: 'open',
+      securityId: null,
+      date: '2027-01-15',
+      dayOver: false,
+      scheduled: START,
+    });
+  }
+
+  do(one: Step): void {
+    switch (one.do) {
+      case 'schedule':
+        this.#schedule(one);
+        break;
+      case 'order':
+        this.#apply(one.command);
+        break;
+      case 'cancel': {
+        const match = this.matches[one.at];
+        if (match !== undefined)
+          this.#apply({ type: 'cancel', clientId: match.buyClientId, orderId: match.buyOrderId });
+        break;
+      }
+      case 'call': {
+        const terms = { callSeconds: 60, noCancelSeconds: 0, randomEndSeconds: 0 };
+        this.#apply({
+          type: 'auctionCall',
+          securityId: one.securityId,
+          kind: 'time',
+          terms,
+          endsAt: this.#time + 60_000_000,
+        });
+        break;
+      }
+      case 'uncross':
+        this.#apply({ type: 'uncross', securityId: one.securityId, missed: false });
+        break;
+      case 'block':
+        this.#block(one.securityId, one.quantity);
+        break;
+      case 'bust':
+      case 'adjust':
+        this.#amend(one);
+        break;
+      case 'day':
+        this.#time += DAY_US;
+        break;
+      case 'restart':
+        this.#state.sink = null;
+        this.#state = restartedState(this.#state);
+        this.#listen();
+    }
+  }
+
+  /** A copy that nobody listened to has the same state. */
+  check(): void {
+    expect(digestOf(this.#follower)).toBe(digestOf(this.#state));
+  }
+
+  #listen(): void {
+    this.#state.sink = (event) => this.#take(event);
+  }
+
+  #apply(command: UntimedCommand) {
+    this.#time += 1000;
+    const timed = { ...command, time: this.#time } as JournaledCommand;
+    const outcome = this.#state.apply(timed);
+    // Without a listener it makes no views.
+    const followed = this.#follower.apply(decodeCommand(JSON.parse(encodeCommand(timed)) as unknown[]));
+    expect(followed.ok).toBe(outcome.ok);
+    return outcome;
+  }
+
+  #schedule({ scope, schedule, days }: Extract<Step, { do: 'schedule' }>): void {
+    const date = easternDate(this.#time + days * DAY_US);
+    const outcome = this.#apply({ type: 'setFeeSchedule', scope, schedule, date, expected: null });
+    expect(outcome.ok).toBe(days > 0);
+    if (outcome.ok) this.model.set({ scope, date, schedule });
+  }
+
+  #block(securityId: SecurityId, quantity: number): void {
+    const known = this.matches.findLast((match) => match.securityId === securityId);
+    if (known === undefined) return;
+    const { ticket } = order({ securityId, orderType: 'Block', clientId: 'a' });
+    const reported = this.#apply({
+      ...{ type: 'reportBlock', ticket, quantity, price: known.price, seconds: 60 },
+      counterparty: { clientId: 'b', accountId: null },
+    } as UntimedCommand);
+    if (!reported.ok) return;
+    const blockId = idOf<number>(this.#state.blocks.count, 0);
+    const confirming = { clientId: 'b', blockId, memberId: 'm', accountId: null, token: null, ip: '' };
+    this.#apply({ type: 'confirmBlock', ...confirming } as UntimedCommand);
+  }
+
+  #amend(one: Extract<Step, { do: 'bust' | 'adjust' }>): void {
+    const match = this.matches[one.at];
+    if (match === undefined) return;
+    const side = (isBuy: boolean) => {
+      const orderId = isBuy ? match.buyOrderId : match.sellOrderId;
+      const isLive = this.#state.orders.get(orderId) !== undefined;
+      const fees = isLive ? null : (this.#last.get(orderId) ?? null);
+      const paid = isBuy ? match.buyFee : match.sellFee;
+      return paid === undefined ? [] : [{ orderId, isBuy, role: roleOf(match, orderId), fees }];
+    };
+    const sides = [...side(true), ...side(false)];
+    const { price, quantity, securityId, matchId } = match;
+    const named = {
+      ...{ matchId, matched: { price, quantity }, reason: 'a reason' },
+      buyer: { clientId: match.buyClientId, accountId: null, securityId },
+      seller: { clientId: match.sellClientId, accountId: null, securityId },
+      ...(sides.length === 0 ? {} : { fees: sides }),
+    };
+    const terms = one.do === 'adjust' ? { price: one.price, quantity: one.quantity } : null;
+    const outcome = this.#apply(terms === null ? { type: 'bust', ...named } : { type: 'adjust', ...named, ...terms });
+    if (!outcome.ok) return;
+    for (const { orderId } of sides) {
+      this.model.amend(orderId, matchId, terms);
+      // What the event said of the amendment is what the model comes to.
+      expect(this.#last.get(orderId)?.charged).toBe(this.model.feeOf(orderId));
+    }
+  }
+
+  #take(event: ExchangeEvent): void {
+    const fees = event.type === 'match' || event.type === 'notice' ? (event.fees ?? []) : [];
+    if (event.type === 'match') this.#takeMatch(event.match);
+    for (const one of fees) {
+      const before = this.#expected.get(one.orderId) ?? 0;
+      expect(one.fees.charged).toBe(before + one.fee);
+      this.#expected.set(one.orderId, one.fees.charged);
+      this.#last.set(one.orderId, one.fees);
+      const what = `${one.cause} ${one.role} ${Object.keys(one.fees.scope)[0] ?? 'venue'}`;
+      this.seen.set(what, (this.seen.get(what) ?? 0) + 1);
+      if (event.type === 'match') expect(one.fees.charged).toBe(this.model.feeOf(one.orderId));
+    }
+  }
+
+  #takeMatch(match: MatchView): void {
+    this.matches.push(match);
+    const { matchId, price, quantity, securityId } = match;
+    const today = easternDate(match.time);
+    for (const [orderId, clientId, shown] of [
+      [match.buyOrderId, match.buyClientId, match.buyFee],
+      [match.sellOrderId, match.sellClientId, match.sellFee],
+    ] as const) {
+      const before = this.model.feeOf(orderId) ?? 0;
+      const schedule = this.model.scheduleOf(clientId, securityId, today);
+      this.model.execute(orderId, { matchId, role: roleOf(match, orderId), price, quantity }, schedule);
+      const after = this.model.feeOf(orderId);
+      expect(shown).toBe(after === undefined ? undefined : after - before);
+    }
+  }
+}
+
+function roleOf({ auction, block, initiatorOrderId }: MatchView, orderId: OrderId): FeeRole {
+  if (block) return 'block';
+  if (auction !== undefined) return 'auction';
+  return orderId === initiatorOrderId ? 'initiator' : 'contra';
+}
