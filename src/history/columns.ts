@@ -2,6 +2,7 @@ import type { Columns } from '../database/queries/index.ts';
 import { weightOf } from '../database/queries/index.ts';
 import type {
   EventUserRow,
+  FeeChangeRow,
   MarketEventRow,
   MatchRow,
   NoticeRow,
@@ -12,7 +13,7 @@ import type {
   StoredOrderEntryRow,
 } from '../database/schema/index.ts';
 import { type Amount, type MarketEvent, type OrderEvent, replacedTermsText } from '../exchange/api/index.ts';
-import type { ChangeOfEvent, EventOfUser, Execution, NoteOfEvent } from './recorded-events.ts';
+import type { ChangeOfEvent, EventOfUser, Execution, FeeOfEvent, NoteOfEvent } from './recorded-events.ts';
 import { TICKET_COLUMNS } from './ticket-columns.ts';
 
 export const ORDER_ENTRY_COLUMNS: Columns<StoredOrderEntryRow, OrderEvent> = {
@@ -76,6 +77,8 @@ export const MATCH_COLUMNS: Columns<MatchRow, Execution> = {
   sell_executed: ({ sell }) => String(sell.executed),
   block: ({ match }) => (match.block ? 1 : null),
   auction: ({ match }) => match.auction ?? null,
+  buy_fee: ({ match }) => match.buyFee ?? null,
+  sell_fee: ({ match }) => match.sellFee ?? null,
 };
 
 export const MARKET_EVENT_COLUMNS: Columns<MarketEventRow, MarketEvent> = {
@@ -128,6 +131,20 @@ export const REGISTER_CHANGE_COLUMNS: Columns<RegisterEntryChangeRow, ChangeOfEv
   by_operator: ({ byOperator }) => Number(byOperator),
   reason: ({ reason }) => reason,
   report_id: ({ reportId }) => reportId ?? null,
+  changed_at: ({ time }) => time,
+};
+
+export const FEE_COLUMNS: Columns<FeeChangeRow, FeeOfEvent> = {
+  seq: ({ seq }) => seq,
+  order_id: ({ orderId }) => orderId,
+  match_id: ({ matchId }) => matchId,
+  client_id: ({ clientId }) => clientId,
+  account_id: ({ accountId }) => accountId,
+  security_id: ({ securityId }) => securityId,
+  cause: ({ cause }) => cause,
+  role: ({ role }) => role,
+  fee: ({ fee }) => fee,
+  fees: ({ fees }) => JSON.stringify(fees),
   changed_at: ({ time }) => time,
 };
 

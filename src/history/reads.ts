@@ -1,6 +1,13 @@
 import { type ExpressionBuilder, sql } from 'kysely';
 import type { Database } from '../database/database.ts';
-import type { MarketEventRow, MatchRow, OrderRow, RecordedOrderChange, Schema } from '../database/schema/index.ts';
+import type {
+  FeeChangeRow,
+  MarketEventRow,
+  MatchRow,
+  OrderRow,
+  RecordedOrderChange,
+  Schema,
+} from '../database/schema/index.ts';
 import { NO_MATCH, NO_ORDER, NO_SECURITY, type OrderId } from '../exchange/api/index.ts';
 import { CompiledRead, LIMIT } from './compiled-read.ts';
 import type { TokenIndex } from './token-index.ts';
@@ -22,6 +29,8 @@ export interface HistoryReads {
   readonly changesOf: CompiledRead<RecordedOrderChange>;
   /** securityId, limit */
   readonly marketEventsOf: CompiledRead<MarketEventRow>;
+  /** orderId */
+  readonly feesOf: CompiledRead<FeeChangeRow>;
   /** those of TokenIndex.parameters */
   readonly ordersWithToken: CompiledRead<OrderRow>;
 }
@@ -83,6 +92,15 @@ export function historyReads({ db, pages }: Database, tokens: TokenIndex): Histo
         .where('security_id', '=', NO_SECURITY)
         .orderBy('seq', 'desc')
         .limit(LIMIT),
+    ),
+    feesOf: new CompiledRead(
+      db,
+      db
+        .selectFrom('fee_changes')
+        .selectAll()
+        .where('order_id', '=', NO_ORDER)
+        .orderBy('seq', 'desc')
+        .limit(sql.lit(1)),
     ),
     ordersWithToken: new CompiledRead(
       pages,

@@ -2,6 +2,7 @@ import type {
   CommandUser,
   EventSeq,
   ExchangeEvent,
+  FeeChange,
   MarketEvent,
   MatchEvent,
   MatchView,
@@ -46,6 +47,12 @@ export interface ChangeOfEvent
   readonly byClient: string | null;
 }
 
+/** What an event changed of the fees of an order. */
+export interface FeeOfEvent extends FeeChange {
+  readonly seq: EventSeq;
+  readonly time: Microseconds;
+}
+
 /** Events by the table that they become rows of. The others leave nothing in the history. */
 export interface RecordedEvents {
   readonly entries: OrderEvent[];
@@ -57,6 +64,7 @@ export interface RecordedEvents {
   readonly notices: NoteOfEvent[];
   readonly users: EventOfUser[];
   readonly registerChanges: ChangeOfEvent[];
+  readonly fees: FeeOfEvent[];
 }
 
 /** The history cannot store this event: it violates the rules of the venue. */
@@ -81,10 +89,12 @@ export function recordedEvents(events: readonly ExchangeEvent[]): RecordedEvents
   const notices: NoteOfEvent[] = [];
   const users: EventOfUser[] = [];
   const registerChanges: ChangeOfEvent[] = [];
+  const fees: FeeOfEvent[] = [];
   for (let index = 0; index < events.length; index++) {
     const event = events[index]!;
     const { seq, user } = event;
     if (user !== undefined) users.push({ seq, user });
+    if ((event.type === 'match' || event.type === 'notice') && event.fees !== undefined) fees.push(...feesOf(event));
     if (event.type === 'market') markets.push(event);
     else if (event.type === 'notice') notices.push(...notesOf(event));
     else if (event.type === 'register') registerChanges.push(...changesOf(event));
@@ -98,13 +108,17 @@ export function recordedEvents(events: readonly ExchangeEvent[]): RecordedEvents
       if (event.previousToken !== undefined) renames.push(event);
     }
   }
-  return { entries, updates, renames, executions, markets, notices, users, registerChanges };
+  return { entries, updates, renames, executions, markets, notices, users, registerChanges, fees };
 }
 
 function changesOf({ clientId: byClient, changes, ...event }: RegisterEvent): ChangeOfEvent[] {
   const { seq, time, byOperator, reason } = event;
   const by = { byClient, byOperator, reason, ...(event.reportId === undefined ? {} : { reportId: event.reportId }) };
   return changes.map((change, part) => ({ ...change, seq, time, part, ...by }));
+}
+
+function feesOf({ seq, time, fees = [] }: MatchEvent | NoticeEvent): FeeOfEvent[] {
+  return fees.map((fee) => ({ ...fee, seq, time }));
 }
 
 function notesOf({ seq, time, notice: { to, ...notice } }: NoticeEvent): NoteOfEvent[] {

@@ -3,6 +3,7 @@ import type { Database } from '../database/database.ts';
 import { BulkInsert, withParameters } from '../database/queries/index.ts';
 import type {
   EventUserRow,
+  FeeChangeRow,
   HistoryPositionRow,
   MarketEventRow,
   MatchRow,
@@ -22,6 +23,7 @@ import {
   NO_MATCH,
   NO_ORDER,
   type OrderEvent,
+  type OrderFees,
   type OrderId,
   type OrderView,
   type SecurityId,
@@ -29,6 +31,7 @@ import {
 import { ClientRecords } from './client-records.ts';
 import {
   EVENT_USER_COLUMNS,
+  FEE_COLUMNS,
   MARKET_EVENT_COLUMNS,
   MATCH_COLUMNS,
   NOTICE_COLUMNS,
@@ -38,6 +41,7 @@ import {
   REGISTER_CHANGE_COLUMNS,
 } from './columns.ts';
 import { writeDayEnds } from './day-ends.ts';
+import { addFeeSums } from './fee-sums.ts';
 import type { JournaledDayEnd } from './follower.ts';
 import { HistoryGap } from './history-gap.ts';
 import { type HistoryReads, historyReads, ORDERS_AT_ONCE } from './reads.ts';
@@ -45,6 +49,7 @@ import {
   type ChangeOfEvent,
   type EventOfUser,
   type Execution,
+  type FeeOfEvent,
   type NoteOfEvent,
   recordedEvents,
 } from './recorded-events.ts';
@@ -86,6 +91,7 @@ export class HistoryStore {
   readonly #notices: BulkInsert<NoticeRow, NoteOfEvent>;
   readonly #users: BulkInsert<EventUserRow, EventOfUser>;
   readonly #registerChanges: BulkInsert<RegisterEntryChangeRow, ChangeOfEvent>;
+  readonly #fees: BulkInsert<FeeChangeRow, FeeOfEvent>;
   readonly #tokens: TokenIndex;
   readonly #clientRecords: ClientRecords;
   readonly #reads: HistoryReads;
@@ -104,6 +110,7 @@ export class HistoryStore {
     this.#notices = new BulkInsert(dialect, 'notices', NOTICE_COLUMNS);
     this.#users = new BulkInsert(dialect, 'event_users', EVENT_USER_COLUMNS);
     this.#registerChanges = new BulkInsert(dialect, 'register_entry_changes', REGISTER_CHANGE_COLUMNS);
+    this.#fees = new BulkInsert(dialect, 'fee_changes', FEE_COLUMNS);
     this.#tokens = dialect === 'sqlite' ? new TokenRuns() : plainTokenIndex;
     this.#clientRecords = new ClientRecords(dialect);
     this.#reads = historyReads(database, this.#tokens);
@@ -170,7 +177,7 @@ export class HistoryStore {
   }
 
   async #write(transaction: Transaction<Schema>, events: readonly ExchangeEvent[]): Promise<void> {
-    const { entries, updates, renames, executions, markets, notices, users, registerChanges } = recordedEvents(events);
+    const { entries, updates, renames, executions, markets, notices, ...more } = recordedEvents(events);
     await this.#entries.write(transaction, entries);
     await this.#tokens.add(transaction, entries);
     await this.#updates.write(transaction, updates);
@@ -178,8 +185,10 @@ export class HistoryStore {
     await this.#matches.write(transaction, executions);
     await this.#markets.write(transaction, markets);
     await this.#notices.write(transaction, notices);
-    await this.#users.write(transaction, users);
-    await this.#registerChanges.write(transaction, registerChanges);
+    await this.#users.write(transaction, more.users);
+    await this.#registerChanges.write(transaction, more.registerChanges);
+    await this.#fees.write(transaction, more.fees);
+    await addFeeSums(transaction, more.fees);
     await this.#clientRecords.add(transaction, events);
   }
 
@@ -198,6 +207,12 @@ export class HistoryStore {
   ): Promise<OrderView[]> {
     const rows = await this.#reads.ordersWithToken.run(...this.#tokens.parameters(clientId, token, before, limit));
     return rows.map(orderView);
+  }
+
+  /** What the order paid, busts and corrections included; undefined where no schedule names it. */
+  async feesOf(orderId: OrderId): Promise<OrderFees | undefined> {
+    const [row] = await this.#reads.feesOf.run(orderId);
+    return row && (JSON.parse(row.fees) as OrderFees);
   }
 
   async match(matchId: MatchId): Promise<MatchView | undefined> {

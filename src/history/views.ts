@@ -100,6 +100,8 @@ export function matchView(row: MatchRow): MatchView {
     initiatorOrderId: row.hub_order_id,
     ...(row.block === 1 ? { block: true as const } : {}),
     ...(row.auction === null ? {} : { auction: row.auction }),
+    ...(row.buy_fee === null ? {} : { buyFee: row.buy_fee }),
+    ...(row.sell_fee === null ? {} : { sellFee: row.sell_fee }),
   });
 }
 
@@ -107,7 +109,9 @@ export function orderChangeView(row: RecordedOrderChange): OrderChangeView {
   const { match_id: matchId, fill_price: price, fill_quantity: quantity } = row;
   const { user_id: userId, user_client_id: clientId, previous_token: previousToken } = row;
   const optional = termsFrom(row.optional);
-  const fill = matchId === null || price === null || quantity === null ? undefined : { matchId, price, quantity };
+  const paid = row.fill_fee === null ? {} : { fee: row.fill_fee };
+  const fill =
+    matchId === null || price === null || quantity === null ? undefined : { matchId, price, quantity, ...paid };
   return Object.freeze({
     seq: row.seq,
     orderId: row.order_id,

@@ -30,6 +30,7 @@ describe('events that the history keeps', () => {
       markets: [],
       notices: [],
       registerChanges: [],
+      fees: [],
       users: [{ seq: 5, user }],
     });
   });

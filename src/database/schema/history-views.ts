@@ -63,6 +63,7 @@ export interface OrderChangeRow extends Omit<OrderUpdateRow, 'client_id' | 'cont
   match_id: MatchId | null;
   fill_price: number | null;
   fill_quantity: number | null;
+  fill_fee: number | null;
 }
 
 /** With what other tables have of it. */
@@ -98,4 +99,6 @@ interface TradeListRow
   side: Side;
   member_id: string;
   account_id: string | null;
+  /** Millionths of a dollar (X4); null: no schedule names its order. */
+  fee: number | null;
 }

@@ -4,6 +4,7 @@ import type { Db, Schema } from '../../database/schema/index.ts';
 import type { ExchangeEvent } from '../../exchange/api/index.ts';
 import {
   EVENT_USER_COLUMNS,
+  FEE_COLUMNS,
   MARKET_EVENT_COLUMNS,
   MATCH_COLUMNS,
   NOTICE_COLUMNS,
@@ -28,14 +29,15 @@ export class RowCheck {
 
   /** All events of some commands. */
   async compare(events: readonly ExchangeEvent[]): Promise<void> {
-    const { entries, updates, renames, executions, markets, notices, users, registerChanges } = recordedEvents(events);
+    const { entries, updates, renames, executions, markets, notices, users, ...more } = recordedEvents(events);
     await this.#table('order_entry_rows', ['order_id'], ORDER_ENTRY_COLUMNS, entries);
     await this.#table('order_updates', ['seq'], ORDER_UPDATE_COLUMNS, updates);
     await this.#table('order_renames', ['seq'], ORDER_RENAME_COLUMNS, renames);
     await this.#table('matches', ['match_id'], MATCH_COLUMNS, executions);
     await this.#table('market_events', ['seq'], MARKET_EVENT_COLUMNS, markets);
     await this.#table('notices', ['seq', 'client_id'], NOTICE_COLUMNS, notices);
-    await this.#table('register_entry_changes', ['seq', 'part'], REGISTER_CHANGE_COLUMNS, registerChanges);
+    await this.#table('register_entry_changes', ['seq', 'part'], REGISTER_CHANGE_COLUMNS, more.registerChanges);
+    await this.#table('fee_changes', ['seq', 'order_id'], FEE_COLUMNS, more.fees);
     await this.#table('event_users', ['seq'], EVENT_USER_COLUMNS, users);
   }
 

@@ -4,6 +4,7 @@ import type { Database } from '../../database/database.ts';
 import type { DayEndRow, Db, ReportManifest } from '../../database/schema/index.ts';
 import { NO_MATCH, NO_ORDER, type SecurityId } from '../../exchange/api/index.ts';
 import { type CsvColumns, CsvFile, type WrittenFile } from './csv-file.ts';
+import { FEE_COLUMNS } from './fee-columns.ts';
 import { MANIFEST_FILE, manifestText } from './manifest.ts';
 import { inSequence } from './pages.ts';
 import { csvColumns, writeParquet } from './parquet-file.ts';
@@ -31,6 +32,7 @@ import {
   type DayRange,
   dropCarried,
   entriesOfDay,
+  feesOfDay,
   matchesOfDay,
   ordersOfDay,
   tradesOfDay,
@@ -106,6 +108,7 @@ async function writeFiles(db: Db, range: DayRange, folder: string): Promise<Read
     'matches.csv': await write('matches.csv', MATCH_COLUMNS, matchesOfDay(db, range)),
     'adjustments.csv': await write('adjustments.csv', ADJUSTMENT_COLUMNS, amendmentsOfDay(db, 'adjust', range)),
     'busts.csv': await write('busts.csv', BUST_COLUMNS, amendmentsOfDay(db, 'bust', range)),
+    'fees.csv': await write('fees.csv', FEE_COLUMNS, feesOfDay(db, range)),
     'positions.csv': await write('positions.csv', POSITION_COLUMNS, positionsAtEnd(db, range)),
     'holdings.csv': await write('holdings.csv', HOLDING_COLUMNS, holdingsAtEnd(db, range)),
     'securities.csv': await write('securities.csv', SECURITY_COLUMNS, securitiesAtEnd(db, range)),

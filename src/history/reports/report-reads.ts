@@ -1,7 +1,15 @@
 /** The reads of a report: each a long query in pages, of the state at the end of the day (E2). */
 
-import { type RawBuilder, sql } from 'kysely';
-import type { Db, MatchRow, NoticeRow, OrderEntryRow, OrderRow, OrderUpdateRow } from '../../database/schema/index.ts';
+import { type RawBuilder, type Selectable, sql } from 'kysely';
+import type {
+  Db,
+  FeeChangeRow,
+  MatchRow,
+  NoticeRow,
+  OrderEntryRow,
+  OrderRow,
+  OrderUpdateRow,
+} from '../../database/schema/index.ts';
 import type { EventSeq, MatchId, OrderId } from '../../exchange/api/index.ts';
 import { PAGE_ROWS, rowsOf } from './pages.ts';
 
@@ -189,6 +197,17 @@ export function matchesOfDay(db: Db, { fromMatch, toMatch }: DayRange): AsyncGen
       join order_entries as s on s.order_id = m.sell_order_id ${lastUpdate('s')}
       where m.match_id > ${last?.match_id ?? fromMatch} and m.match_id <= ${toMatch}
       order by m.match_id limit ${PAGE_ROWS}`.execute(db);
+    return rows;
+  });
+}
+
+/** What matches, busts and corrections of the day changed of the fees of their orders. */
+export function feesOfDay(db: Db, { fromSeq, toSeq }: DayRange): AsyncGenerator<Selectable<FeeChangeRow>> {
+  return rowsOf(async (last) => {
+    const { rows } = await sql<Selectable<FeeChangeRow>>`select * from fee_changes
+      where (seq, order_id) > (${last?.seq ?? fromSeq}, ${last?.order_id ?? Number.MAX_SAFE_INTEGER})
+        and seq <= ${toSeq}
+      order by seq, order_id limit ${PAGE_ROWS}`.execute(db);
     return rows;
   });
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import type { Migration } from '../../schema/index.ts';
 import { fileStep, runSqlFile } from '../sql-file.ts';
-import { createHistoryViews, showAuctions, showRenamedOrders, showReplacedTerms } from './views.ts';
+import { createHistoryViews, showAuctions, showFees, showRenamedOrders, showReplacedTerms } from './views.ts';
 
 /** The tables that the steps of the order history make, some of them on SQLite alone. */
 export function historyTables(): string[] {
@@ -60,6 +60,13 @@ export const HISTORY_MIGRATIONS: readonly Migration[] = [
     up: async (db, dialect) => {
       await runSqlFile(db, dialect, new URL('auctions.sql', import.meta.url));
       await showAuctions(db);
+    },
+  },
+  {
+    name: '0011-expand-fees',
+    up: async (db, dialect) => {
+      await runSqlFile(db, dialect, new URL('fees.sql', import.meta.url));
+      await showFees(db);
     },
   },
 ];

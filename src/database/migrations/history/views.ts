@@ -65,6 +65,14 @@ export async function showAuctions(db: Kysely<unknown>): Promise<void> {
   await createTradeListView(db, sql`, m.auction`);
 }
 
+/** Fills and the list of trades have the fee of their side. */
+export async function showFees(db: Kysely<unknown>): Promise<void> {
+  await sql`drop view trade_list`.execute(db);
+  await createTradeListView(db, sql`, m.auction`, (side) => sql`, ${sql.ref(`m.${side}_fee`)} as fee`);
+  await sql`drop view order_changes`.execute(db);
+  await createOrderChangesView(db, true);
+}
+
 /** On PostgreSQL another view reads it, so it is not dropped. */
 async function changeOrdersView(db: Kysely<unknown>, dialect: Dialect, select: RawBuilder<unknown>): Promise<void> {
   if (dialect === 'sqlite') await sql`drop view orders`.execute(db);
@@ -108,22 +116,26 @@ function ordersWith(token: RawBuilder<unknown>, optional: RawBuilder<unknown>) {
     end`;
 }
 
-async function createOrderChangesView(db: Kysely<unknown>): Promise<void> {
+async function createOrderChangesView(db: Kysely<unknown>, hasFees = false): Promise<void> {
+  const none = hasFees ? sql`, cast(null as bigint) as fill_fee` : sql``;
   await sql`
     create view order_changes as
     select seq, order_id, 'entered' as change, status, quantity as remaining, quantity, price,
       cast(null as text) as reason, created_at as changed_at, cast(null as text) as executed,
-      cast(null as bigint) as match_id, cast(null as bigint) as fill_price, cast(null as bigint) as fill_quantity
+      cast(null as bigint) as match_id, cast(null as bigint) as fill_price,
+      cast(null as bigint) as fill_quantity${none}
     from order_entries
     union all
-    select seq, order_id, change, status, remaining, quantity, price, reason, changed_at, executed, null, null, null
+    select seq, order_id, change, status, remaining, quantity, price, reason, changed_at, executed, null, null,
+      null${hasFees ? sql`, null` : none}
     from order_updates
-    union all ${fillsOf('buy')}
-    union all ${fillsOf('sell')}`.execute(db);
+    union all ${fillsOf('buy', hasFees)}
+    union all ${fillsOf('sell', hasFees)}`.execute(db);
 }
 
 /** Changes of the orders on one side of the matches: the initiator's comes first (M8). */
-function fillsOf(side: 'buy' | 'sell') {
+function fillsOf(side: 'buy' | 'sell', hasFees: boolean) {
+  const fee = hasFees ? sql`, ${sql.ref(`m.${side}_fee`)}` : sql``;
   const order = sql.ref(`m.${side}_order_id`);
   const remaining = sql.ref(`m.${side}_remaining`);
   const term = (name: 'quantity' | 'price') => sql`coalesce(
@@ -134,7 +146,7 @@ function fillsOf(side: 'buy' | 'sell') {
     select case m.hub_order_id when ${order} then m.seq + 1 else m.seq + 2 end, ${order}, 'filled',
       case ${remaining} when 0 then 'Executed' else 'Partially Executed' end,
       ${remaining}, ${term('quantity')}, ${term('price')}, null, m.matched_at,
-      ${sql.ref(`m.${side}_executed`)}, m.match_id, m.price, m.quantity
+      ${sql.ref(`m.${side}_executed`)}, m.match_id, m.price, m.quantity${fee}
     from matches as m join order_entries as o on o.order_id = ${order}`;
 }
 
@@ -146,11 +158,16 @@ async function createOrderListView(db: Kysely<unknown>): Promise<void> {
 }
 
 /** A match is two trades, one for each side. */
-async function createTradeListView(db: Kysely<unknown>, more = sql``): Promise<void> {
+async function createTradeListView(
+  db: Kysely<unknown>,
+  more = sql``,
+  ofSide: (side: 'buy' | 'sell') => RawBuilder<unknown> = () => sql``,
+): Promise<void> {
   const side = (name: 'buy' | 'sell') => sql`
     select m.match_id * 2 + ${sql.raw(name === 'sell' ? '0' : '1')} as trade_row_id, m.match_id, m.security_id,
       ${sql.ref(`m.${name}_client_id`)} as client_id, ${sql.raw(`'${name}'`)} as side,
-      o.member_id, o.account_id, m.buy_order_id, m.sell_order_id, m.price, m.quantity, m.matched_at, m.block${more}
+      o.member_id, o.account_id, m.buy_order_id, m.sell_order_id, m.price, m.quantity, m.matched_at,
+      m.block${more}${ofSide(name)}
     from matches as m join order_entries as o on o.order_id = ${sql.ref(`m.${name}_order_id`)}`;
   await sql`create view trade_list as ${side('sell')} union all ${side('buy')}`.execute(db);
 }
