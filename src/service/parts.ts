@@ -32,6 +32,7 @@ import {
   runAccreditationExpiry,
   runAchBatches,
   runAuditRetention,
+  runFeePostings,
   runMetrics,
   runQuoteExpiry,
   runUnitIssues,
@@ -177,6 +178,7 @@ function addBankWork({ log, shutdown, leaderTasks }: PartContext, work: LeaderDe
     const bank = { ...bankServices(work), db: work.db };
     shutdown.add('work with the bank', runAchBatches({ deps: bank, after, log, unread, differences }));
     shutdown.add('issues of units', runUnitIssues({ deps: work, endTakeBack: endTakeBack(work), after, log }));
+    shutdown.add('postings of fees', runFeePostings({ deps: work, after, log }));
   });
 }
 

@@ -26,6 +26,7 @@ import { undeliveredOutbox } from '../modules/shared/undelivered-outbox.ts';
 import { noticeFile } from '../providers/bank/notice-file.ts';
 import { ManualTime } from '../support/manual-time.ts';
 import { approvedActions } from './leader-approvals.ts';
+import { fees } from './leader-fees.ts';
 import { sandbox } from './leader-sandbox.ts';
 import { units } from './leader-units.ts';
 
@@ -282,6 +283,7 @@ export const KINDS: Readonly<Record<string, KindOfWork>> = {
   'alerts of surveillance': surveillance,
   'notices of the venue': notices,
   'units of settled trades': units,
+  'fees of orders in the ledger': fees,
   'retention of the audit log': audit,
   'retention of idempotency keys': keys,
   'retention of documents': documents,

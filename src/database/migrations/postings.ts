@@ -6,6 +6,7 @@
  */
 import { type Kysely, sql } from 'kysely';
 import type { Dialect } from '../schema/index.ts';
+import { FEES, POSITIONS_WITH_FEES } from './fee-positions.ts';
 import { POSITIONS, type Position, RECEIPT_POSITIONS } from './positions.ts';
 import { CHANGED_BY_REFUNDS, POSITIONS_WITH_REFUNDS } from './refund-positions.ts';
 
@@ -58,6 +59,16 @@ export async function keepRefunds(db: Kysely<unknown>, dialect: Dialect): Promis
     ...(dialect === 'sqlite'
       ? ['drop trigger ledger_entries_balance', balanceTrigger(impossible)]
       : [balanceFunction(impossible)]),
+  ];
+  for (const statement of statements) await sql.raw(statement).execute(db);
+}
+
+/** Posts what orders of the venue pay, too: its table is empty. */
+export async function keepVenueFees(db: Kysely<unknown>, dialect: Dialect): Promise<void> {
+  const statements = [
+    ...postingTriggers(dialect, FEES, true),
+    'drop view ledger_positions',
+    viewOf(POSITIONS_WITH_FEES),
   ];
   for (const statement of statements) await sql.raw(statement).execute(db);
 }

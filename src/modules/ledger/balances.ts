@@ -8,6 +8,7 @@ export const ACCOUNTS = {
   offering: ['subscribed', 'fees', 'refunds', 'escrow', 'proceeds', 'unmatched'],
   trade: ['due', 'promised', 'sent', 'refunding'],
   custody: ['cash', 'held', 'disbursing'],
+  client: ['charged'],
 } as const;
 export type TradeAccount = (typeof ACCOUNTS.trade)[number];
 export type CustodyAccount = (typeof ACCOUNTS.custody)[number];

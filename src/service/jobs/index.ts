@@ -6,6 +6,7 @@ export { openApprovedActions } from './approved-action-job.ts';
 export { runAuditRetention } from './audit-retention-job.ts';
 export { openDayReportJob } from './day-report-job.ts';
 export { runDocumentRetention } from './document-retention-job.ts';
+export { runFeePostings } from './fee-posting-job.ts';
 export { openJournalRetention, runJournalRetention } from './journal-retention-job.ts';
 export { openKeyJobs } from './key-jobs.ts';
 export { openLogJob } from './log-job.ts';

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Migration } from '../../schema/index.ts';
 import { noteAccessChanges, noteAccountChanges } from '../access-changes.ts';
 import { type CountedTable, countRecords } from '../counted-records.ts';
-import { keepLedger, keepReceipts, keepRefunds } from '../postings.ts';
+import { keepLedger, keepReceipts, keepRefunds, keepVenueFees } from '../postings.ts';
 import { keepShortfalls } from '../shortfalls.ts';
 import { fileStep, runSqlFile } from '../sql-file.ts';
 import { keepStatusChanges, type TrackedTable } from '../status-history.ts';
@@ -134,6 +134,13 @@ export const MAIN_MIGRATIONS: readonly Migration[] = [
     up: async (db, dialect) => {
       await runSqlFile(db, dialect, new URL('account-changes.sql', import.meta.url));
       await noteAccountChanges(db, dialect);
+    },
+  },
+  {
+    name: '0033-expand-venue-fees',
+    up: async (db, dialect) => {
+      await runSqlFile(db, dialect, new URL('fee-postings.sql', import.meta.url));
+      await keepVenueFees(db, dialect);
     },
   },
 ];

@@ -2,7 +2,7 @@
 import Type from 'typebox';
 import { csvLine } from '../../../csv/index.ts';
 import { malformedCall } from '../../../http/body/index.ts';
-import { type Client, defineMethod, type Method } from '../../../http/methods/index.ts';
+import { ApiError, type Client, defineMethod, type Method } from '../../../http/methods/index.ts';
 import { choice, date, numericId, optional, text } from '../../../http/parameters/index.ts';
 import { ACCOUNT, findAccount } from '../../accounts/index.ts';
 import {
@@ -33,18 +33,23 @@ import { TRADE } from '../../trades/index.ts';
 const LIMIT_MAX = 200;
 const DISBURSEMENT = 'DISBURSEMENT';
 const REFUND = 'REFUND';
+const FEE = 'FEE';
 
 const dollars = (millionths: string | bigint) => signedText(BigInt(millionths));
 
-/** `ACH 600001` is the rail and the number of a payment, `DISBURSEMENT a1b2` a disbursement, `REFUND 1001` a refund. */
+/**
+ * `ACH 600001` is the rail and the number of a payment, `DISBURSEMENT a1b2` a disbursement, `REFUND 1001` a refund,
+ * `FEE 101400` what an order of the venue pays.
+ */
 function paymentOf({ payment }: LedgerEntry) {
   const [, name = null, id = null] = /^(\S+) (.+)$/.exec(payment ?? '') ?? [];
-  const isPayment = name !== DISBURSEMENT && name !== REFUND;
+  const isPayment = name !== DISBURSEMENT && name !== REFUND && name !== FEE;
   return {
     rail: isPayment ? name : null,
     referenceNumber: isPayment ? id : null,
     disbursementId: name === DISBURSEMENT ? id : null,
     refundId: name === REFUND ? id : null,
+    orderId: name === FEE ? id : null,
   };
 }
 
@@ -66,6 +71,7 @@ const ENTRY_VIEW = view<LedgerEntry>('LedgerEntry')({
   disbursementId: [textOrNull('The disbursement that moved it.'), (entry) => paymentOf(entry).disbursementId],
   reason: orNull('reason', 'As the record had it then.'),
   refundId: [textOrNull('The refund that moved it.'), (entry) => paymentOf(entry).refundId],
+  orderId: [textOrNull('The order of the venue whose fee it is (B10).'), (entry) => paymentOf(entry).orderId],
 });
 
 type Entry = ReturnType<typeof ENTRY_VIEW.show>;
@@ -80,6 +86,7 @@ interface Asked {
   readonly tradeId?: number | undefined;
   readonly accountId?: string | undefined;
   readonly day?: string | undefined;
+  readonly clientId?: string | undefined;
   readonly withTrades?: 'Yes' | 'No' | undefined;
 }
 
@@ -89,9 +96,9 @@ export function getLedger(deps: ModuleDeps): Method {
     name: 'getLedger',
     summary: 'Lists the entries of the ledger of an offering, a trade or a custody account, newest first',
     description:
-      'An extension (B9). Exactly one of offeringId, tradeId, accountId and, with a master key, day is sent. ' +
+      'An extension (B9). Exactly one of offeringId, tradeId, accountId, clientId and, with a master key, day. ' +
       'A master key reads the books of all clients. The entries of an offering or account add up to its balances.',
-    refusals: [OFFERING.unknown, TRADE.unknown, ACCOUNT.unknown],
+    refusals: [OFFERING.unknown, TRADE.unknown, ACCOUNT.unknown, 404],
     parameters: {
       offeringId: optional(numericId({ description: 'The accounts of this offering.' })),
       withTrades: optional(
@@ -99,6 +106,9 @@ export function getLedger(deps: ModuleDeps): Method {
       ),
       tradeId: optional(numericId({ description: 'All postings of this investment.' })),
       accountId: optional(text({ maxLength: 100, description: 'The custody account of this account.' })),
+      clientId: optional(
+        text({ maxLength: 200, description: 'What the orders of this client on the venue pay (B10).' }),
+      ),
       day: optional(date({ description: 'All postings of this day, US Eastern; with a master key only.' })),
       cursor: cursorParameter(),
       limit: pageLimit('Entries', LIMIT_MAX),
@@ -142,10 +152,10 @@ export function getLedger(deps: ModuleDeps): Method {
 
 /** Throws ApiError 106 unless the call names one thing that it may read, and the refusal of that if it is unknown. */
 async function queryOf({ db }: ModuleDeps, client: Client, asked: Asked): Promise<EntryQuery> {
-  const { offeringId, tradeId, accountId, day, withTrades } = asked;
-  const sent = [offeringId, tradeId, accountId, day].filter((one) => one !== undefined);
+  const { offeringId, tradeId, accountId, clientId, day, withTrades } = asked;
+  const sent = [offeringId, tradeId, accountId, clientId, day].filter((one) => one !== undefined);
   if (sent.length !== 1) {
-    throw malformedCall('method', 'tradeId', 'or exactly one of offeringId, accountId and day must be sent');
+    throw malformedCall('method', 'tradeId', 'or exactly one of offeringId, accountId, clientId and day must be sent');
   }
   if (withTrades !== undefined && offeringId === undefined) {
     throw malformedCall('method', 'withTrades', 'needs an offeringId');
@@ -163,6 +173,10 @@ async function queryOf({ db }: ModuleDeps, client: Client, asked: Asked): Promis
   if (accountId !== undefined) {
     found(ACCOUNT, await findAccount(db, reader, accountId));
     return { kinds: ACCOUNTS.custody, owner: accountId };
+  }
+  if (clientId !== undefined) {
+    if (!client.master && clientId !== client.clientId) throw new ApiError(404, 'There is no such client');
+    return { kinds: ACCOUNTS.client, owner: clientId };
   }
   if (!client.master) throw malformedCall('method', 'day', 'is for master keys');
   return { day: day as string };
