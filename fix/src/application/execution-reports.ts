@@ -2,6 +2,7 @@
 import type { Answer, Execution, OrderEvent, OrderStatus, VenueEvent } from '../client.ts';
 import type { Field } from '../codec/index.ts';
 import type { OutgoingMessage } from './api.ts';
+import { feeGroup } from './fees.ts';
 import { GOOD_FOR_AUCTION } from './order-fields.ts';
 import { termFields } from './order-terms.ts';
 import { ordRejReason, type Reason } from './reasons.ts';
@@ -96,7 +97,7 @@ type Amendment = Extract<VenueEvent, { readonly eventType: 'bust' | 'adjust' }>;
 /** A bust (150=H) or a correction (150=G) of a fill, with the order as it is now: it gets nothing back (H14). */
 export function amendmentReport(
   event: Amendment,
-  { order, clientId, tradedAt = event.eventTime, initiator }: AmendedOrder,
+  { order, clientId, tradedAt = event.eventTime, initiator, fee }: AmendedOrder,
   { names, securities }: { readonly names: OrderNames; readonly securities: Securities },
 ): OutgoingMessage {
   const { eventSeq, eventTime } = event;
@@ -114,7 +115,7 @@ export function amendmentReport(
     ...fieldsOf([TAG.Side, side], [TAG.OrderQty, wholeOf(order.shares)]),
     ...termFields(order),
     ...(order.type === 'Limit' ? fieldsOf([TAG.OrdType, '2'], [TAG.Price, order.sharePrice]) : []),
-    ...fillFields({ ...amended, tradedAt, liquidity: liquidityOf(order, initiator) }, securities),
+    ...fillFields({ ...amended, tradedAt, liquidity: liquidityOf(order, initiator), fee }, securities),
     ...amountFields(order, orderStatus, order.remainingShares),
     ...fieldsOf([TAG.TransactTime, utcTimestamp(eventTime)], [TAG.Text, amended.reason]),
   ];
@@ -122,7 +123,7 @@ export function amendmentReport(
 }
 
 /** An order of an amended match. */
-interface AmendedOrder {
+interface AmendedOrder extends Pick<FillTerms, 'fee'> {
   readonly order: ListedOrder;
   readonly clientId: string | undefined;
   /** When the match was made; undefined: it is not known. */
@@ -142,6 +143,8 @@ interface FillTerms {
   readonly quantity: string;
   readonly tradedAt: string;
   readonly liquidity?: 'Added' | 'Removed' | undefined;
+  /** Below 0: it goes back. Absent where no schedule names the order (X4). */
+  readonly fee?: string | undefined;
 }
 
 /** LastLiquidityInd (851). */
@@ -149,9 +152,9 @@ const LIQUIDITY_IND = { Added: 1, Removed: 2 } as const;
 
 /** What a fill is booked by. */
 function fillFields(fill: FillTerms, securities: Securities): Field[] {
-  const { securityId, price, quantity, tradedAt, liquidity } = fill;
+  const { securityId, price, quantity, tradedAt, liquidity, fee } = fill;
   const { mic, reference } = securities.byId(securityId) ?? {};
-  return fieldsOf(
+  const fields = fieldsOf(
     ...([
       [TAG.Currency, reference?.currency],
       [TAG.LastQty, wholeOf(quantity)],
@@ -162,6 +165,7 @@ function fillFields(fill: FillTerms, securities: Securities): Field[] {
       [TAG.LastLiquidityInd, liquidity === undefined ? undefined : LIQUIDITY_IND[liquidity]],
     ] as const),
   );
+  return fee === undefined ? fields : [...fields, ...feeGroup(fee, reference?.currency)];
 }
 
 /** A state that was asked for (H), or one of many (AF). */

@@ -26,6 +26,7 @@ export const TAG = {
     PossResend: 97,
   },
   ...{ StopPx: 99, CxlRejReason: 102, OrdRejReason: 103, Issuer: 106, SecurityDesc: 107, MinQty: 110, MaxFloor: 111 },
+  ...{ NoMiscFees: 136, MiscFeeAmt: 137, MiscFeeCurr: 138, MiscFeeType: 139 },
   ...{ QuoteID: 117, ExpireTime: 126, QuoteReqID: 131, BidPx: 132, OfferPx: 133, BidSize: 134, OfferSize: 135 },
   ...{ NoRelatedSym: 146, Headline: 148, ExecType: 150, LeavesQty: 151, CashOrderQty: 152, EffectiveTime: 168 },
   ...{ MaxShow: 210, PegOffsetValue: 211, MDReqID: 262, SubscriptionRequestType: 263, MarketDepth: 264 },

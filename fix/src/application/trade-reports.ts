@@ -34,6 +34,8 @@ interface Side {
   readonly account: string | null;
   readonly clientId: string | undefined;
   readonly clOrdId?: string | undefined;
+  /** What a bust or a correction changed of the fees of its order. */
+  readonly fee?: string | undefined;
 }
 
 interface Trade {
@@ -94,12 +96,12 @@ export function amendedExecutions(
   amended: MatchOrders,
   { routes, securities }: Amending,
 ): OutgoingMessage[] {
-  return sidesOf(event, amended).flatMap(({ orderId, clientId }) => {
+  return sidesOf(event, amended).flatMap(({ orderId, clientId, fee }) => {
     const order = amended.states.get(orderId);
     if (order === undefined) return [];
     const names = { clOrdId: order.token ?? undefined };
     const { tradedAt, initiator } = amended;
-    const executed = amendmentReport(event, { order, clientId, tradedAt, initiator }, { names, securities });
+    const executed = amendmentReport(event, { order, clientId, tradedAt, initiator, fee }, { names, securities });
     return [routed(executed, routes.of(orderKey(orderId)))];
   });
 }
@@ -107,10 +109,14 @@ export function amendedExecutions(
 /** A client sees its own sides alone; a drop copy those of its clients, each of which is named (S32). */
 function sidesOf(event: Amendment, { bidOrderId, askOrderId }: MatchOrders): Side[] {
   const amended = event.eventType === 'bust' ? event.bust : event.adjust;
-  return (amended.clients ?? [amended]).flatMap(({ clientId, bidAccountId, askAccountId }) => [
-    ...(bidAccountId === undefined ? [] : [{ side: SIDE.Bid, orderId: bidOrderId, account: bidAccountId, clientId }]),
-    ...(askAccountId === undefined ? [] : [{ side: SIDE.Offer, orderId: askOrderId, account: askAccountId, clientId }]),
-  ]);
+  return (amended.clients ?? [amended]).flatMap(({ clientId, bidAccountId, askAccountId, bidFee, askFee }) => {
+    const bid = { side: SIDE.Bid, orderId: bidOrderId, clientId, fee: bidFee };
+    const ask = { side: SIDE.Offer, orderId: askOrderId, clientId, fee: askFee };
+    return [
+      ...(bidAccountId === undefined ? [] : [{ ...bid, account: bidAccountId }]),
+      ...(askAccountId === undefined ? [] : [{ ...ask, account: askAccountId }]),
+    ];
+  });
 }
 
 /** What reports of these events need to know first: the matches that they amend, and days. Undefined: nothing. */

@@ -211,8 +211,8 @@ const OUTCOMES: readonly Outcome[] = [
     report: { ExecType: 'F', LastLiquidityInd: '1' },
   },
   {
-    event: { ...FIRST_FILL, liquidity: 'Removed' },
-    report: { ExecType: 'F', LastLiquidityInd: '2' },
+    event: { ...FIRST_FILL, liquidity: 'Removed', fee: '1.25' },
+    report: { LastLiquidityInd: '2', NoMiscFees: '1', MiscFeeAmt: '1.25', MiscFeeCurr: 'USD', MiscFeeType: '4' },
   },
   {
     event: { executionType: 'Fill', orderStatus: 'Executed', ...amounts(100, 0, '10.233333'), ...FILL },

@@ -27,7 +27,7 @@ const EXECUTED = [TAG.ExecID, TAG.OrderID, TAG.PartyID] as number[];
 
 test('a drop copy gets a bust of two of its clients as one event, and reports each side under its client', () => {
   const clients = [
-    { clientId: 'C1', bidAccountId: 'A1' },
+    { clientId: 'C1', bidAccountId: 'A1', bidFee: '-0.400000' },
     { clientId: 'C2', askAccountId: null },
     { clientId: 'OWNER' },
   ];
@@ -38,6 +38,11 @@ test('a drop copy gets a bust of two of its clients as one event, and reports ea
   ]);
   const executions = amendedExecutions(event, MATCH, context);
   expect(executions.map((one) => valuesOf(one as never, ...EXECUTED).at(-1))).toEqual(['C1', 'C2']);
+  const fees = executions.map((one) => valuesOf(one as never, TAG.NoMiscFees, TAG.MiscFeeAmt, TAG.MiscFeeType));
+  expect(fees).toEqual([
+    ['1', '-0.400000', '4'],
+    [undefined, undefined, undefined],
+  ]);
 });
 
 test('a client gets its own side alone, without a party', () => {
