@@ -22,6 +22,7 @@ const ACTIONS: Readonly<Record<string, string>> = {
   createUser: 'Make a user',
   inviteUser: 'Invite a user',
   setTransferRules: 'Set transfer rules',
+  setFeeSchedule: 'Set fees',
   setAuctionPlan: 'Set the auctions of a security',
   setHoldings: 'Import holders',
 };

@@ -41,6 +41,7 @@ interface Change {
   readonly fillPrice?: string;
   readonly fillShares?: string;
   readonly matchId?: string;
+  readonly fee?: string;
   readonly userId: string | null;
 }
 
@@ -49,6 +50,7 @@ const HISTORY_MAX = 5000;
 export function Record({ desk, id }: { readonly desk: Desk; readonly id: string }): Node {
   const { value: order, failure, again } = useLoaded(() => readOne(desk, id), []);
   useEffect(() => desk.orders.happened.subscribe(again), []);
+  const { value: fees } = useLoaded(() => readFees(desk, id), [order?.filled]);
   if (order === undefined) return <Empty>{failure ?? 'Reading …'}</Empty>;
   const { securities, session } = desk;
   const { side, quantity, status, securityId } = order;
@@ -69,7 +71,7 @@ export function Record({ desk, id }: { readonly desk: Desk; readonly id: string 
       }
       state={<strong class="state">{stateText(status)}</strong>}
       actions={isOpen(order) ? <Actions desk={desk} order={order} again={again} /> : undefined}
-      facts={factsOf(order, name)}
+      facts={[...factsOf(order, name), ['Fees', fees]]}
     >
       {isOpen(order) && session.may('explainOrder') ? (
         <Section title="Why it waits">
@@ -87,6 +89,14 @@ async function readOne({ session }: Desk, orderId: string): Promise<ListedOrder>
   const [record] = ats_orders as Fields[];
   if (record === undefined) throw new Error(`There is no order ${orderId}.`);
   return readOrder(record);
+}
+
+/** What it paid, busts and corrections included; undefined where it pays no fees. */
+async function readFees({ session }: Desk, orderid: string): Promise<string | undefined> {
+  if (!session.may('getOrder')) return undefined;
+  const { orderDetails } = await session.api.call('getOrder', { orderid });
+  const { fees } = (orderDetails as Fields[])[0] ?? {};
+  return fees === undefined ? undefined : dollarText(String(fees));
 }
 
 function factsOf(order: ListedOrder, name: string): readonly Fact[] {
@@ -182,6 +192,7 @@ function stepOf(change: Change): Step {
     stateWords(orderStatus),
     isFill ? `${quantityText(change.shares_remaining)} remain` : '',
     matchId === undefined ? '' : `match ${matchId}`,
+    change.fee === undefined ? '' : `fee ${dollarText(change.fee)}`,
     reason ?? '',
     userId === null ? '' : `by ${userId}`,
   ];
