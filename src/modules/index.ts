@@ -6,6 +6,7 @@ import type {
   AuctionReads,
   BlockReads,
   EventFeed,
+  FeeReads,
   IndicationFeed,
   Markets,
   Orders,
@@ -22,6 +23,7 @@ import { atsModule, type EventWaits, type OrderHistory, type VenueRecords } from
 import { auditModule } from './audit/index.ts';
 import { blocksModule } from './blocks/index.ts';
 import { documentsModule } from './documents/index.ts';
+import { feesModule } from './fees/index.ts';
 import {
   type ClusterDeps,
   getCapabilities,
@@ -104,7 +106,7 @@ export interface AllDeps
     Pick<IndicationFeed, 'indicated'> &
     Pick<EventFeed, 'venueId' | 'shard' | 'lastEventSeq' | 'subscribe'> &
     Pick<ModuleDeps['venue'], 'rules'> &
-    VenueHealthDeps['venue'] & { readonly risk: RiskReads };
+    VenueHealthDeps['venue'] & { readonly risk: RiskReads; readonly fees: FeeReads };
   readonly history: OrderHistory;
   readonly records: VenueRecords;
   readonly notices: VenueNotices;
@@ -212,6 +214,7 @@ function moduleMethods(deps: AllDeps): Method[] {
       calendarOfYear: (year) => deps.calendarOfYear(year),
     }),
     ...limitsModule(limitServices),
+    ...feesModule({ ...deps, ...limitServices, exchange: deps.venue }),
     ...statementsModule({ ...deps, whose: limitServices, accountNames: (ids) => accounts.names(ids) }),
     ...quotesModule({ ...deps, exchange: deps.venue, accounts }),
     ...blocksModule(limitServices),

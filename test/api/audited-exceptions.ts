@@ -22,7 +22,7 @@ export const WITHOUT_CHANGES: ReadonlySet<string> = new Set([
   ...['updateExternalFundMoveApprovedStatus', 'updateCCFundMoveApprovedStatus', 'setMethodPermissions'],
   ...['sendTestWebhook', 'replayDeliveries', 'reloadWatchList', 'readBankFiles'],
   ...['replaceOrder', 'updateOrder', 'answerFirstRefusal', 'reportBlock', 'updateSecurityMarketHours'],
-  ...['throwKillSwitch', 'releaseKillSwitch'],
+  ...['throwKillSwitch', 'releaseKillSwitch', 'setFeeSchedule'],
 ]);
 /** Of clients: what no call of them does here, with the reason. */
 export const REFUSED_OF_CLIENTS: Readonly<Record<string, string>> = {

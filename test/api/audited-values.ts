@@ -29,6 +29,7 @@ const FURTHER: Readonly<Record<string, Body>> = {
   updateSuitability: { riskProfile: '2' },
   editTradeUnits: { totalShares: '20' },
   replaceOrder: { quantity: '5' },
+  setFeeSchedule: { clientId: '', schedule: {} },
   takeDifference: { kind: 'receipt' },
   recordWire: { receivedDate: '01-02-2026' },
   recordCheck: { receivedDate: '01-02-2026' },

@@ -38,6 +38,7 @@ const FOR_EVERYBODY: ReadonlySet<string> = new Set([
   'getRfqOrders.securityId',
   'getHolderEntries.securityId',
   'getRegisterChanges.securityId',
+  'getFeeSchedule.securityid',
 ]);
 
 /** A security is no secret, but these are its owner's: others are refused with 162 (C5). */

@@ -238,6 +238,7 @@ export const WITHOUT_IDS: readonly string[] = [
   'getCustodyFundDisbursements',
   'getDeliveryLog',
   'getEvents',
+  'getFeeInvoice',
   'getKillSwitches',
   'getMarketCalendar',
   'getMarketHolidays',

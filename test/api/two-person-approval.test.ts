@@ -22,6 +22,7 @@ const WAIT = {
   'loosens limits of the venue': [
     ...['setLimits', 'setPosition', 'loadPositions', 'setHoldings', 'setReferencePrice', 'updateSecurityReference'],
     ...['releaseKillSwitch', 'setSurveillanceThresholds', 'setTransferRules', 'setAuctionPlan'],
+    'setFeeSchedule',
   ],
   'makes somebody who approves or acts as a client, or gives back what was taken': [
     ...['createApiKey', 'rotateApiKey', 'updateClient', 'setMethodPermissions', 'setScopes'],

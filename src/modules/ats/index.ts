@@ -67,6 +67,7 @@ export {
   bustSchema,
   EventWaits,
   errorOf,
+  isRefusedFor,
   knownSecurity,
   malformed,
   matchById,

@@ -72,6 +72,22 @@ export function marketRequests(ids: ExampleIds) {
     updateSelfTradePrevention: { selfTradePrevention: 'None' },
     validateOrder: demoOrder(ids),
     ...limitRequests(ids),
+    ...feeRequests(ids),
+  };
+}
+
+const FEES = {
+  initiator: { perShare: '0.003', minimum: '1', maximum: '50' },
+  contra: { percent: '0.05' },
+};
+
+/** Calls of the methods of fees. */
+function feeRequests({ clientId, orderId }: ExampleIds) {
+  return {
+    setFeeSchedule: { clientId, schedule: FEES, effectiveDate: '2031-01-02' },
+    getFeeSchedule: {},
+    getFees: { orderid: orderId, limit: 10 },
+    getFeeInvoice: { month: '2026-11' },
   };
 }
 

@@ -1,4 +1,4 @@
-import type { MatchId, MatchView, OrderView } from '../../exchange/api/index.ts';
+import { type AmendedFee, isTerminal, type MatchId, type MatchView, type OrderView } from '../../exchange/api/index.ts';
 import type { ApiError, Client } from '../../http/methods/index.ts';
 import { matchById, orderById, refusalError } from '../ats/index.ts';
 import type { SettlementDeps } from './settlement-records.ts';
@@ -21,6 +21,28 @@ export async function matchWithOrders(deps: SettlementDeps, matchId: MatchId): P
   const owner = deps.exchange.security(match.securityId)?.ownerClientId;
   const all = [match.buyClientId, match.sellClientId, ...(owner === undefined ? [] : [owner])];
   return { match, buy, sell, parties: [...new Set(all)] };
+}
+
+/** The sides that had a fee, with what their orders paid where these have ended (X6). */
+export async function feesOfMatch(deps: SettlementDeps, matchId: MatchId): Promise<readonly AmendedFee[]> {
+  const { match, buy, sell } = await matchWithOrders(deps, matchId);
+  const sides = [
+    { order: buy, isBuy: true, fee: match.buyFee },
+    { order: sell, isBuy: false, fee: match.sellFee },
+  ].filter(({ fee }) => fee !== undefined);
+  return Promise.all(
+    sides.map(async ({ order, isBuy }) => {
+      const { orderId, status } = order;
+      const paid = isTerminal(status) ? (order.fees ?? (await deps.history.feesOf(orderId))) : undefined;
+      return { orderId, isBuy, role: roleIn(match, orderId), fees: paid ?? null };
+    }),
+  );
+}
+
+function roleIn({ auction, block, initiatorOrderId }: MatchView, orderId: OrderView['orderId']): AmendedFee['role'] {
+  if (block) return 'block';
+  if (auction !== undefined) return 'auction';
+  return orderId === initiatorOrderId ? 'initiator' : 'contra';
 }
 
 /** The same for one of its parties; for everybody else there is no such match. */

@@ -5,9 +5,9 @@ import { choice, numericId, required, text } from '../../http/parameters/index.t
 import { answerTo, bustSchema, malformed, orderParameters, settlementWord } from '../ats/index.ts';
 import { changeAfter } from '../shared/change/index.ts';
 import { stateAfter } from '../shared/record/index.ts';
+import { amend } from './amend.ts';
 import { holderOf, matchOfParty, matchWithOrders, orderOfSide } from './settled-match.ts';
 import {
-  amend,
   moveSettlement,
   SETTLEMENT_LIFECYCLE,
   SETTLEMENT_STATES,

@@ -1,17 +1,7 @@
 import type { Db, SettlementRow } from '../../database/schema/index.ts';
-import type {
-  Accepted,
-  AdjustCommand,
-  BustCommand,
-  Markets,
-  MatchId,
-  MatchView,
-  OrderReads,
-  Orders,
-} from '../../exchange/api/index.ts';
-import type { Call } from '../../http/methods/index.ts';
+import type { Markets, MatchId, MatchView, OrderReads, Orders } from '../../exchange/api/index.ts';
 import type { KeyedQueue } from '../../time/keyed-queue.ts';
-import { type OrderHistory, refusalError, type Settlement, submit } from '../ats/index.ts';
+import type { OrderHistory, Settlement } from '../ats/index.ts';
 import type { ModuleDeps } from '../shared/deps.ts';
 import { type Lifecycle, stateAfter } from '../shared/record/index.ts';
 import type { VenueNotices } from '../shared/venue-notices.ts';
@@ -108,29 +98,4 @@ export async function moveSettlement(
     .set({ ...said, status: stateAfter(SETTLEMENT_LIFECYCLE, held.status, trigger) })
     .where('match_id', '=', matchId)
     .execute();
-}
-
-/**
- * Busts and corrections (V45, V65): the venue decides on them, by their order in the journal. Reports of the settlement
- * are decided by the database, so the two take turns by the match.
- */
-
-/** Throws ApiError 190 where the match is canceled or busted, or has these terms already. */
-export async function amend(
-  { db, exchange, notices, turns }: SettlementDeps,
-  call: Pick<Call, 'client' | 'idempotency' | 'inTurn' | 'submitted'>,
-  command: BustCommand | AdjustCommand,
-): Promise<Accepted> {
-  // Before the turn of the match, for which an earlier request of the connection may wait.
-  await call.inTurn();
-  return turns.run(command.matchId, async () => {
-    // Earlier reports come first in the journal too.
-    await notices.publish();
-    const { client, idempotency } = call;
-    const state = await settlementOf({ db, exchange }, command.matchId);
-    const isRepeated = async () =>
-      idempotency !== undefined && (await exchange.storedOutcome(client.clientId, idempotency)) !== undefined;
-    if (state === 'CANCELED' && !(await isRepeated())) throw refusalError('match has another state');
-    return submit(exchange, call, state === 'SETTLED' ? { ...command, settled: true } : command);
-  });
 }

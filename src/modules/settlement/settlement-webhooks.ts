@@ -3,6 +3,9 @@ import { webhooksIn } from '../../http/openapi/index.ts';
 /** Of the sides that are the receiver's own. */
 const OWN_SIDES = ['bidAccountId', 'askAccountId'];
 
+/** What changed of the fees of these sides (X6). */
+const OWN_FEES = ['bidFee', 'askFee'];
+
 /** The webhooks of this module, for the reference page. */
 export const SETTLEMENT_WEBHOOKS = webhooksIn('ATS', {
   notifySettlement: {
@@ -20,6 +23,7 @@ export const SETTLEMENT_WEBHOOKS = webhooksIn('ATS', {
       ...['tradeID', 'securityId', 'price', 'quantity', 'tradeStatus', 'reason', 'reasonCode', 'bustedDate'],
       ...['eventSeq', 'eventTime'],
       ...OWN_SIDES,
+      ...OWN_FEES,
     ],
   },
   adjustTrade: {
@@ -28,6 +32,7 @@ export const SETTLEMENT_WEBHOOKS = webhooksIn('ATS', {
       ...['tradeID', 'securityId', 'price', 'quantity', 'priceBefore', 'quantityBefore', 'reason', 'reasonCode'],
       ...['adjustedDate', 'eventSeq', 'eventTime'],
       ...OWN_SIDES,
+      ...OWN_FEES,
     ],
   },
 });

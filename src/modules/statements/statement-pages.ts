@@ -49,6 +49,7 @@ export function statementPages(statement: Statement, names: Names): PdfReport {
     tables: [
       positionTable(statement, names),
       tradeTable(statement, names),
+      feeTable(statement, names),
       investmentTable(statement, names),
       paymentTable(statement),
     ],
@@ -56,7 +57,8 @@ export function statementPages(statement: Statement, names: Names): PdfReport {
       'Times are UTC; a trading day is one of US Eastern time. Trades have the price and the shares that corrections ' +
         'gave them; a busted trade counts as none. Where opening, bought and sold do not give closing, the position ' +
         'was also set by the operator, or a trade of another month was corrected in this one.',
-      'The venue charges no fee on trades. Fees of investments are part of their amount.',
+      'Fees on trades are those of the calendar month; a bust or a correction gives back, or adds, in the month in ' +
+        'which it is made. Fees of investments are part of their amount.',
     ],
   };
 }
@@ -103,6 +105,33 @@ function tradeTable({ trades }: Statement, { security }: Names): ReportTable {
     ]),
     empty: 'No trades.',
     below: trades.length === 0 ? undefined : `Bought for ${total('buy')}, sold for ${total('sell')}.`,
+  };
+}
+
+const CAUSES: Readonly<Record<string, string>> = { match: 'trade', bust: 'busted', adjust: 'corrected' };
+
+function feeTable({ fees }: Statement, { security }: Names): ReportTable {
+  return {
+    title: 'Fees on trades',
+    columns: [
+      ...[
+        { title: 'Time', width: 80 },
+        { title: 'Trade', width: 60 },
+        { title: 'Order', width: 60 },
+      ],
+      ...[
+        { title: 'Account', width: 70 },
+        { title: 'Security', width: 110 },
+        { title: 'For', width: 54 },
+      ],
+      { title: 'Fee', width: 70, isNumber: true },
+    ],
+    rows: fees.map(({ changed_at, match_id, order_id, account_id, security_id, cause, fee }) => [
+      ...[time(changed_at), String(match_id), String(order_id), account_id ?? '', security(security_id)],
+      ...[CAUSES[cause] ?? cause, dollars(BigInt(fee))],
+    ]),
+    empty: 'No fees.',
+    below: fees.length === 0 ? undefined : `Fees: ${dollars(sum(fees.map(({ fee }) => BigInt(fee))))}.`,
   };
 }
 

@@ -1,7 +1,9 @@
 /** The content of a statement: positions at the ends of two trading days, and everything between them. */
+
+import type { Selectable } from 'kysely';
 import { sql } from 'kysely';
 import { easternInstant } from '../../calendar/eastern-time.ts';
-import type { Db } from '../../database/schema/index.ts';
+import type { Db, FeeChangeRow } from '../../database/schema/index.ts';
 import type { Amendment, EventSeq, Markets, MatchId, Orders, RiskReads, SecurityId } from '../../exchange/api/index.ts';
 import { ApiError } from '../../http/methods/index.ts';
 import { type Payment, readPayments } from '../payments/index.ts';
@@ -10,7 +12,7 @@ import { ownedBy } from '../shared/record/index.ts';
 
 export interface StatementReads extends ReadDeps {
   readonly venue: Markets & Pick<Orders, 'amendmentsOf'> & { readonly risk: RiskReads; lastEventSeq(): EventSeq };
-  readonly records: { readonly db: Db; reached(eventSeq: EventSeq): Promise<void> };
+  readonly records: ReadDeps & { reached(eventSeq: EventSeq): Promise<void> };
   readonly nowUs: () => number;
 }
 
@@ -59,6 +61,11 @@ interface StatementInvestment {
   readonly created_at: number;
 }
 
+type StatementFee = Pick<
+  Selectable<FeeChangeRow>,
+  'changed_at' | 'match_id' | 'order_id' | 'account_id' | 'security_id' | 'cause' | 'fee'
+>;
+
 export interface Statement extends Asked {
   /** The trading day whose end the opening positions are of; null: none had ended. */
   readonly openingDay: string | null;
@@ -69,6 +76,8 @@ export interface Statement extends Asked {
   readonly positions: readonly StatementPosition[];
   readonly trades: readonly StatementTrade[];
   readonly investments: readonly StatementInvestment[];
+  /** What matches of the month, and busts and corrections made in it, cost or gave back (X7). */
+  readonly fees: readonly StatementFee[];
   /** Oldest first. */
   readonly payments: readonly Payment[];
 }
@@ -107,6 +116,7 @@ export async function readStatement(deps: StatementReads, asked: Asked): Promise
     positions: positionsOf(before, after, amended),
     trades: amended,
     investments: atMost('investments', await longRead(deps, (db) => readInvestments(db, asked, from, to))),
+    fees: atMost('fees', await longRead(records, (db) => readFees(db, asked, from, to))),
     payments: atMost('payments', payments).toReversed(),
   };
 }
@@ -201,6 +211,22 @@ function positionsOf(before: Held, after: Held, trades: readonly StatementTrade[
     const ends = { opening: before.get(key) ?? 0, closing: after.get(key) ?? 0 };
     return { accountId, securityId: Number(securityId) as SecurityId, bought, sold, ...ends };
   });
+}
+
+function readFees(db: Db, { clientId, accountId }: Asked, from: number, to: number): Promise<StatementFee[]> {
+  const all = db
+    .selectFrom('fee_changes')
+    .select(['changed_at', 'match_id', 'order_id', 'account_id', 'security_id', 'cause', 'fee'])
+    .where('changed_at', '>=', from)
+    .where('changed_at', '<', to)
+    .where(ownedBy(clientId));
+  const own = accountId === null ? all : all.where('account_id', '=', accountId);
+  return own
+    .orderBy('changed_at')
+    .orderBy('seq')
+    .orderBy('order_id')
+    .limit(ROWS_MAX + 1)
+    .execute();
 }
 
 function readInvestments(

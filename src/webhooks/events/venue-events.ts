@@ -17,6 +17,7 @@ import {
   type OrderChange,
   type OrderEvent,
   type OrderView,
+  ownFeeFields,
   priceText,
   reasonCodeOf,
   type SecurityId,
@@ -153,10 +154,10 @@ function ofMatch(event: MatchEvent): VenueWebhook[] {
   const { buyClientId, sellClientId, buyOrderId, sellOrderId, matchId } = event.match;
   const method = 'matchedTradenotify';
   const about = [buyOrderId, sellOrderId, matchKey(matchId)];
-  const fields = () => matchedTradeFields(event);
-  return [...new Set([buyClientId, sellClientId])].flatMap((clientId) =>
-    [false, true].map((identified) => ({ clientId, method, identified, about, fields })),
-  );
+  return [...new Set([buyClientId, sellClientId])].flatMap((clientId) => {
+    const fields = () => ({ ...matchedTradeFields(event), ...ownFeeFields(event.match, clientId) });
+    return [false, true].map((identified) => ({ clientId, method, identified, about, fields }));
+  });
 }
 
 /** A report goes to the other side, the end of a block to both. */
@@ -266,7 +267,7 @@ export function orderForApprovalFields(order: OrderView) {
   };
 }
 
-/** Fields of matchedTradenotify, the same for both sides: ask is the sell order, bid the buy order. */
+/** Fields of matchedTradenotify that are the same for both sides: ask is the sell order, bid the buy order. */
 export function matchedTradeFields(event: MatchEvent): Fields {
   const { match } = event;
   return {

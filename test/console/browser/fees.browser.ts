@@ -46,7 +46,7 @@ describeInBrowser('fees', (open) => {
     await page.setViewportSize({ width: 390, height: 844 });
     await openConsole(page, venue().url, venue().credentials('client'), 'fees');
     await page.getByText('No fees in this month.').waitFor();
-    await page.getByLabel('Of', { exact: true }).selectOption('client');
+    await page.getByRole('region', { name: 'Fees of orders' }).getByRole('combobox').selectOption('client');
     await page.getByText('None: that of the venue counts.').waitFor();
     expect(await page.getByRole('button', { name: 'New version …' }).count()).toBe(0);
     expect(await violationsOn(page)).toEqual([]);

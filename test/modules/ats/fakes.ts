@@ -44,6 +44,10 @@ export class MapHistory implements OrderHistory {
     return this.orders.get(orderId);
   }
 
+  async feesOf(orderId: OrderId): Promise<OrderView['fees']> {
+    return this.orders.get(orderId)?.fees;
+  }
+
   async ordersWithToken(clientId: string, token: string, limit: number, before: number): Promise<OrderView[]> {
     const all = [...this.orders.values()].filter(
       ({ ticket, orderId }) => ticket.clientId === clientId && this.#had(orderId, token) && orderId < before,

@@ -291,7 +291,7 @@ function answeringLater(exchange: LiveExchange): AtsDeps['exchange'] {
     securitiesAfter: (securityId, limit) => exchange.securitiesAfter(securityId, limit),
     topOfBook: (securityId) => exchange.topOfBook(securityId),
     depth: (securityId, levels) => exchange.depth(securityId, levels),
-    nowUs: () => exchange.nowUs(),
+    ...{ nowUs: () => exchange.nowUs(), fees: exchange.fees },
     nextTransition: (securityId) => exchange.nextTransition(securityId),
     ...{ ...auctionReadsOf(exchange), venueId: exchange.venueId, shard: exchange.shard, rules: exchange.rules },
     lastEventSeq: () => exchange.lastEventSeq(),

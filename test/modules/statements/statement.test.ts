@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { MatchId } from '../../../src/exchange/api/units.ts';
+import type { MatchId, OrderId } from '../../../src/exchange/api/units.ts';
 import { statementPages } from '../../../src/modules/statements/statement-pages.ts';
 import { type Asked, readStatement, type Statement } from '../../../src/modules/statements/statement-reading.ts';
 import { PdfWorkshop } from '../../../src/providers/pdf/index.ts';
@@ -140,6 +140,10 @@ const STATEMENT: Statement = {
       ...{ fees: '12.345000', total_amount: '262.345', order_status: 'FUNDED', created_at: APRIL_US },
     },
   ],
+  fees: ([1_000_000, -250_000] as const).map((fee, at) => ({
+    ...{ changed_at: APRIL_US, match_id: (100 + at) as MatchId, order_id: (7 + at) as OrderId, account_id: null },
+    ...{ security_id: SECURITY, cause: at === 0 ? 'match' : 'bust', fee },
+  })),
   payments: [
     {
       ...{ rail: 'ACH', number: 9, client_id: 'C1', account_id: 'A1', trade_id: 7, offering_id: SECURITY },
@@ -155,6 +159,7 @@ test('its pages show sums of what counts', () => {
   expect(tables.map(({ title, below }) => [title, below])).toEqual([
     ['Positions', undefined],
     ['Trades', 'Bought for $1,025.00, sold for $2,050.00.'],
+    ['Fees on trades', 'Fees: $0.75.'],
     ['Investments', 'Amounts $262.35, of which fees $12.35.'],
     ['Cash by payments', 'Settled: $262.35.'],
   ]);

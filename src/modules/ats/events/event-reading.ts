@@ -142,7 +142,7 @@ function matchEvents(match: FilledMatch, known: ReadonlyMap<OrderId, OrderEntryR
       status: remaining === 0 ? 'Executed' : 'Partially Executed',
       remaining,
       executed: amountFrom(match[`${side}_executed`]),
-      fill: { matchId: match.match_id, price: match.price, quantity: match.quantity },
+      fill: fillOf(match, match[`${side}_fee`]),
       liquidity: liquidityOf(isInitiator, match.block === 1),
       quantity: match[`${side}_quantity`] ?? entry.quantity,
       price: match[`${side}_price`] ?? entry.price,
@@ -153,6 +153,10 @@ function matchEvents(match: FilledMatch, known: ReadonlyMap<OrderId, OrderEntryR
     events.push({ type: 'order', seq, time: match.matched_at, order });
   }
   return events;
+}
+
+function fillOf({ match_id: matchId, price, quantity }: FilledMatch, fee: number | null): Fill {
+  return fee === null ? { matchId, price, quantity } : { matchId, price, quantity, fee };
 }
 
 /** The entry with what replacements gave the order; null: it has kept that of its entry. */

@@ -11,6 +11,7 @@ import {
   executionOf,
   noticeSchema,
   orderChangeWord,
+  ownFeesSchema,
   ownSidesSchema,
   previousTokenSchema,
   quoteSchema,
@@ -84,8 +85,11 @@ export const eventSchema = Type.Union([
   ),
   eventOf('block', noticeOf(blockDetailsSchema.properties, 'As in getBlocks: it was reported, or has ended.')),
   eventOf('settlement', noticeOf({ ...settlementSchema.properties, ...ownSidesSchema }, 'As it was reported.')),
-  eventOf('bust', noticeOf({ ...bustSchema, ...ownSidesSchema }, 'As in bustTrade.')),
-  eventOf('adjust', noticeOf({ ...adjustSchema, ...ownSidesSchema }, 'As in the webhook adjustTrade.')),
+  eventOf('bust', noticeOf({ ...bustSchema, ...ownSidesSchema, ...ownFeesSchema }, 'As in bustTrade.')),
+  eventOf(
+    'adjust',
+    noticeOf({ ...adjustSchema, ...ownSidesSchema, ...ownFeesSchema }, 'As in the webhook adjustTrade.'),
+  ),
   eventOf('notice', noticeOf(noticeSchema, 'As in sendNotice.')),
   eventOf('market', marketSchema),
 ]);

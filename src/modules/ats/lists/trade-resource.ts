@@ -3,7 +3,7 @@ import Type from 'typebox';
 import { formatInstant } from '../../../calendar/format-time.ts';
 import { dialectOf } from '../../../database/queries/index.ts';
 import type { Db } from '../../../database/schema/index.ts';
-import { priceText, type SecurityId, sharesText } from '../../../exchange/api/index.ts';
+import { feeText, priceText, type SecurityId, sharesText } from '../../../exchange/api/index.ts';
 import { namedObject } from '../../../http/methods/index.ts';
 import {
   comparable,
@@ -33,6 +33,7 @@ import {
   blockFieldOf,
   blockMark,
   eventTimeOfMatch,
+  feeSchema,
   type Settlement,
   symbolField,
   symbolSchema,
@@ -93,6 +94,7 @@ const tradeSchema = namedObject('MatchSide', {
   eventTime: eventTimeOfMatch,
   block: blockMark,
   auctionId: auctionMark,
+  fee: feeSchema,
   adjusted: Type.Optional(Type.Literal('Yes', { description: 'The operator corrected price or quantity (V65).' })),
   status: Type.Enum([...TRADE_WORDS], { description: 'By what was reported of the match.' }),
   reportingStatus: Type.Literal('PENDING', { description: 'The venue itself reports no trades to a regulator.' }),
@@ -125,6 +127,7 @@ function itemOf(row: Row<'trade_list'>, settlement: Settlement | undefined): Ite
     executionTime: '0',
     ...blockFieldOf(row.block === 1),
     ...auctionFieldOf(row.auction),
+    ...(row.fee === null ? {} : { fee: feeText(row.fee) }),
   };
 }
 

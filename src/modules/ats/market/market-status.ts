@@ -1,4 +1,5 @@
 import Type from 'typebox';
+import { easternDate } from '../../../calendar/eastern-time.ts';
 import { formatTimestamp } from '../../../calendar/format-time.ts';
 import {
   MARKET_STATES,
@@ -41,9 +42,30 @@ export function getMarketStatus(deps: AtsDeps): Method {
       'The market and its next change by the schedule (null: none). A halted market stays halted. ' +
       'While the offering is not Approved the market is closed.',
     parameters: { securityId: required(numericId<SecurityId>()) },
-    response: Type.Object(marketSchema),
-    handler: ({ values }) => ({ fields: marketFields(deps, knownSecurity(deps, values.securityId)) }),
+    response: Type.Object({
+      ...marketSchema,
+      feesChange: Type.Optional(
+        Type.String({ description: 'YYYY-MM-DD: the next day on which what the caller pays here may change (X5).' }),
+      ),
+    }),
+    handler: async ({ client, values }) => {
+      const security = knownSecurity(deps, values.securityId);
+      const next = await nextFees(deps, client.clientId, security.securityId);
+      const fields = marketFields(deps, security);
+      return { fields: next === undefined ? fields : { ...fields, feesChange: next } };
+    },
   });
+}
+
+/** Of the schedules that may name an order of the client: the first date that is still to come. */
+async function nextFees({ exchange }: AtsDeps, clientId: string, securityId: SecurityId): Promise<string | undefined> {
+  const scopes = [{ clientId }, { securityId }, {}];
+  const versions = await Promise.all(scopes.map((scope) => exchange.fees.versionsOf(scope)));
+  const today = easternDate(exchange.nowUs());
+  return versions
+    .flatMap((ofScope) => ofScope.map(({ date }) => date))
+    .filter((date) => date > today)
+    .sort()[0];
 }
 
 /** The market of a security, as it is shown. */

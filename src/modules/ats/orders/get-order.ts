@@ -2,6 +2,7 @@ import Type from 'typebox';
 import { formatInstant, formatTimestamp } from '../../../calendar/format-time.ts';
 import {
   executedFields,
+  feeText,
   type MatchId,
   type MatchView,
   ORDER_STATUSES,
@@ -24,6 +25,8 @@ import {
   blockMark,
   eventTimeOfMatch,
   executedSchema,
+  feeSchema,
+  feesOfOrder,
   MATCHES_MAX,
   missing,
   type OrderWithMatches,
@@ -68,6 +71,7 @@ const matchedOrderSchema = namedObject('MatchedOrder', {
   auctionId: auctionMark,
   executedPrice: Type.String(),
   executedQuantity: Type.String(),
+  fee: feeSchema,
   executedTotalCommitment: Type.String({ description: 'executedPrice times executedQuantity.' }),
   createdDate: Type.String(),
   updateDate: Type.String(),
@@ -93,6 +97,9 @@ const detailsSchema = namedObject('OrderDetails', {
   status: Type.Enum([...ORDER_STATUSES]),
   token: Type.Optional(Type.String({ description: 'An extension: the one that the order has now (H10).' })),
   ...executedSchema,
+  fees: Type.Optional(
+    Type.String({ description: 'An extension: what it paid so far, busts and corrections included (X6).' }),
+  ),
   ...whySchema,
   ...shownTermsSchema,
   createdDate: Type.String(),
@@ -134,7 +141,7 @@ export function getOrder(deps: AtsDeps): Method {
     handler: async ({ client, values }) => {
       if (values.token !== undefined) return ordersWithToken(deps, client, values.token, values);
       return {
-        fields: { orderDetails: [detailsOf(deps, client, await ownOrder(deps, client, values))] },
+        fields: { orderDetails: [await detailsOf(deps, client, await ownOrder(deps, client, values))] },
       };
     },
   });
@@ -151,14 +158,14 @@ async function ordersWithToken(
   const ordersMax = isPage ? (limit ?? PAGE_MAX) : deps.ordersPerTokenMax;
   const matches = { left: isPage ? Number.POSITIVE_INFINITY : ANSWER_MATCHES_MAX };
   const query = { token, limit: ordersMax + 1, before, matches };
-  const orderDetails: ReturnType<typeof detailsOf>[] = [];
+  const orderDetails: Awaited<ReturnType<typeof detailsOf>>[] = [];
   let shown = 0;
   let more = false;
   const clientIds = client.master ? await deps.reference.clientIds() : [client.clientId];
   for await (const found of ordersOfAllWithToken(deps, clientIds, query)) {
     more = orderDetails.length === ordersMax || (isPage && shown >= PAGE_MATCHES_MAX);
     if (more) break;
-    orderDetails.push(detailsOf(deps, client, found));
+    orderDetails.push(await detailsOf(deps, client, found));
     shown += found.matches.length;
   }
   if (orderDetails.length === 0) throw orderNotFound();
@@ -187,8 +194,11 @@ function forOwner(order: OrderView): OrderView {
   return { ...order, ticket: { ...order.ticket, ip: '', token: null } };
 }
 
-function detailsOf({ exchange }: AtsDeps, client: Client, { order, matches, more }: OrderWithMatches) {
+async function detailsOf(deps: AtsDeps, client: Client, found: OrderWithMatches) {
+  const { order, matches, more } = found;
+  const { exchange } = deps;
   const { ticket } = order;
+  const fees = await feesOfOrder(deps, found);
   const isRfq = ticket.type === 'RFQ';
   const matchedOrders = matches.map((match) => matchedOrder(order, match));
   return {
@@ -209,6 +219,7 @@ function detailsOf({ exchange }: AtsDeps, client: Client, { order, matches, more
     status: order.status,
     ...(ticket.token === null ? {} : { token: ticket.token }),
     ...executedFields(order),
+    ...(fees === undefined ? {} : { fees: feeText(fees.charged) }),
     reason: order.reason,
     reasonCode: order.ended === null ? null : reasonCodeOf(order.ended),
     ...(order.held === null ? {} : { held: reasonCodeOf(order.held) }),
@@ -227,11 +238,13 @@ function detailsOf({ exchange }: AtsDeps, client: Client, { order, matches, more
 /** The order's own part of a match; it shows nothing of the other client. */
 function matchedOrder({ ticket }: OrderView, match: MatchView) {
   const time = formatTimestamp(match.time);
+  const fee = ticket.side === 'buy' ? match.buyFee : match.sellFee;
   return {
     matchid: String(match.matchId),
     executedPrice: priceText(match.price),
     executedQuantity: sharesText(match.quantity),
     executedTotalCommitment: amountText(match.price, match.quantity),
+    ...(fee === undefined ? {} : { fee: feeText(fee) }),
     ...blockFieldOf(match.block === true),
     ...auctionFieldOf(match.auction),
     createdDate: time,

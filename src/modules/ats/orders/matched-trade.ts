@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { formatInstant, formatTimestamp } from '../../../calendar/format-time.ts';
-import { type MatchId, type MatchView, priceText, sharesText } from '../../../exchange/api/index.ts';
+import { type MatchId, type MatchView, ownFeeFields, priceText, sharesText } from '../../../exchange/api/index.ts';
 import { type Client, defineMethod, type Method } from '../../../http/methods/index.ts';
 import { numericId, required } from '../../../http/parameters/index.ts';
 import {
@@ -11,6 +11,7 @@ import {
   blockMark,
   eventTimeOfMatch,
   matchById,
+  ownFeesSchema,
   refusalError,
   sideText,
 } from '../shared/index.ts';
@@ -36,12 +37,14 @@ export function getMatchedTrade(deps: AtsDeps): Method {
         ),
         block: blockMark,
         auctionId: auctionMark,
+        ...ownFeesSchema,
       }),
     }),
     handler: async ({ client, values }) => {
       const match = await matchById(deps, values.matchId);
       if (match === undefined || !mayRead(client, match)) throw refusalError('unknown match');
-      return { fields: { matchedTradeDetails: detailsOf(match) } };
+      const fees = ownFeeFields(match, client.master ? undefined : client.clientId);
+      return { fields: { matchedTradeDetails: { ...detailsOf(match), ...fees } } };
     },
   });
 }

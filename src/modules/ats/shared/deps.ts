@@ -7,6 +7,7 @@ import type {
   CommandUser,
   EventFeed,
   EventSeq,
+  FeeReads,
   Fill,
   IndicationFeed,
   Markets,
@@ -15,6 +16,7 @@ import type {
   Millionths,
   OptionalTerms,
   OrderChange,
+  OrderFees,
   OrderId,
   OrderStatus,
   Orders,
@@ -36,7 +38,10 @@ export interface AtsDeps {
     AuctionReads &
     Pick<IndicationFeed, 'indicated'> &
     Pick<Venue, 'rules'> &
-    Pick<EventFeed, 'venueId' | 'shard' | 'lastEventSeq' | 'subscribe'> & { readonly risk: RiskReads };
+    Pick<EventFeed, 'venueId' | 'shard' | 'lastEventSeq' | 'subscribe'> & {
+      readonly risk: RiskReads;
+      readonly fees: FeeReads;
+    };
   readonly accounts: AccountBook & AccountNames & CheckedAccounts;
   readonly history: OrderHistory;
   readonly records: VenueRecords;
@@ -139,6 +144,8 @@ export interface OrderHistory {
   order(orderId: OrderId): Promise<OrderView | undefined>;
   /** The newest `limit` orders of the client with this token and an id below `before`, oldest first. */
   ordersWithToken(clientId: string, token: string, limit: number, before: OrderId): Promise<readonly OrderView[]>;
+  /** What the order paid, busts and corrections included; undefined where no schedule names it. */
+  feesOf(orderId: OrderId): Promise<OrderFees | undefined>;
   match(matchId: MatchId): Promise<MatchView | undefined>;
   /** The first `limit` matches of the order with a higher id than `after`, oldest first. */
   matchesOf(orderId: OrderId, limit: number, after: MatchId): Promise<readonly MatchView[]>;

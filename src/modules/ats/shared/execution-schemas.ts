@@ -28,11 +28,19 @@ export const previousTokenSchema = Type.Optional(
   Type.String({ description: 'Of a replacement with newToken: the token before (H10).' }),
 );
 
+/** Of an execution. */
+export const feeSchema = Type.Optional(
+  Type.String({
+    description: 'What the order paid for it, in dollars (X4). Absent where no schedule names the order.',
+  }),
+);
+
 const FILL = {
   executionType: Type.Literal('Fill'),
   matchId: Type.String(),
   fillPrice: Type.String(),
   fillShares: Type.String(),
+  fee: feeSchema,
   liquidity: Type.Optional(
     Type.Enum([...LIQUIDITY], {
       description: 'Of its order: Added where it was there before the other one, else Removed. Absent of a block.',

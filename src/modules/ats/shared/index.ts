@@ -18,6 +18,7 @@ export { type SwitchKind, scopeOf } from './limit-refusals.ts';
 export * from './notice-schemas.ts';
 export { optionalParameters, QUANTITY_MAX, replaceableParameters, shownTermsSchema } from './optional-terms.ts';
 export {
+  feesOfOrder,
   MATCHES_MAX,
   matchById,
   type OrderSources,
@@ -26,7 +27,16 @@ export {
   ordersOfAllWithToken,
   orderWithMatches,
 } from './order-reading.ts';
-export { errorOf, knownSecurity, malformed, missing, notOwner, orderNotFound, refusalError } from './refusals.ts';
+export {
+  errorOf,
+  isRefusedFor,
+  knownSecurity,
+  malformed,
+  missing,
+  notOwner,
+  orderNotFound,
+  refusalError,
+} from './refusals.ts';
 export { requireRules } from './rules.ts';
 export * from './submission.ts';
 export { upToDate } from './up-to-date.ts';

@@ -71,6 +71,12 @@ export const ownSidesSchema = {
   askAccountId: Type.Optional(textOrNull('To the client that sold.')),
 };
 
+/** What a match, its bust or its correction costs the sides of the client itself (X4, X6). */
+export const ownFeesSchema = {
+  bidFee: Type.Optional(Type.String({ description: 'Dollars, to the client that bought; below 0: it goes back.' })),
+  askFee: Type.Optional(Type.String({ description: 'To the client that sold.' })),
+};
+
 export const NOTICE_SEVERITIES = ['info', 'warning', 'urgent'] as const;
 
 export const noticeSchema = {

@@ -4,11 +4,13 @@
  */
 import {
   type Amendment,
+  type FeeReads,
   filledOf,
   isTerminal,
   type MatchId,
   type MatchView,
   NO_MATCH,
+  type OrderFees,
   type OrderId,
   type OrderReads,
   type OrderView,
@@ -41,6 +43,18 @@ export interface OrderWithMatches {
 export async function orderById({ exchange, history }: OrderSources, orderId: OrderId): Promise<OrderView | undefined> {
   const recent = exchange.order(orderId);
   return (recent instanceof Promise ? await recent : recent) ?? (await history.order(orderId));
+}
+
+/** What the order paid; undefined where no schedule names it. */
+export async function feesOfOrder(
+  { exchange, history }: Pick<AtsDeps, 'history'> & { readonly exchange: { readonly fees: FeeReads } },
+  { order, matches }: OrderWithMatches,
+): Promise<OrderFees | undefined> {
+  const isFree = order.fees === undefined && matches.every(({ buyFee, sellFee }) => (buyFee ?? sellFee) === undefined);
+  if (isFree) return undefined;
+  const read = exchange.fees.amendedOf(order.orderId);
+  const amended = read instanceof Promise ? await read : read;
+  return amended ?? order.fees ?? (await history.feesOf(order.orderId));
 }
 
 export async function matchById({ exchange, history }: OrderSources, matchId: MatchId): Promise<MatchView | undefined> {

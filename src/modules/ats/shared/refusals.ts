@@ -42,6 +42,11 @@ export function refusalError(refusal: Refusal, says = textOf(refusal) ?? undefin
   return new ApiError(reason.status, detail, { fields, headers });
 }
 
+/** Whether it is the answer to what is refused for this reason. */
+export function isRefusedFor(error: unknown, refusal: Refusal): boolean {
+  return error instanceof ApiError && error.options.fields?.reasonCode === reasonCodeOf(refusal);
+}
+
 /** The same with what the exchange said of it. */
 export function errorOf(outcome: Refused): ApiError {
   const { holder, loosened, ofOther, refusal } = outcome;
