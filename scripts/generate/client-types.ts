@@ -128,7 +128,7 @@ function methodText({ name, operation }: Call, described: Described, shapes: Map
   shapes.set(text, first);
   const isShort = text.split('\n').length <= SHORT_LINES;
   const sent = first === name || isShort ? text : `Methods['${first}']['fields']`;
-  const answer = answerText(operation);
+  const answer = answerText(operation, described);
   return [
     `${comment(`${operation.summary}.${operation.deprecated ? ' @deprecated' : ''}`, '  ')}  ${name}: {`,
     `    fields: ${fields.properties === undefined ? 'Record<string, never>' : sent};`,
@@ -149,7 +149,7 @@ function recordTexts(calls: readonly Call[], described: Described): ReadonlyMap<
     schemas,
   );
   const answered = namesIn(
-    calls.map(({ operation }) => answersOf(operation)),
+    calls.map(({ operation }) => answersOf(operation, described)),
     schemas,
   );
   const names = [...new Set([...sent, ...answered])].filter((name) => name !== 'Envelope').sort();
@@ -179,9 +179,9 @@ function namesIn(
 /** Those of the path, the query and the body together; credentials are the client's own. */
 function fieldsOf({ parameters = [], requestBody }: Operation, { components }: Described): Schema {
   const [media] = Object.values(requestBody?.content ?? {});
-  const reference = media?.schema.$ref?.replace(/^.*\//, '');
+  const reference = media?.schema.$ref;
   // The fields of the method, where it has any, then the credentials.
-  const [body = {}] = (reference === undefined ? undefined : components.schemas[reference]?.allOf) ?? [];
+  const [body = {}] = (reference === undefined ? undefined : components.schemas[nameOf(reference)]?.allOf) ?? [];
   const named = parameters.filter((one) => one.in === 'path' || one.in === 'query');
   const properties: Record<string, Schema> = Object.fromEntries(
     named.map(({ name, description, schema }) => [
@@ -195,19 +195,24 @@ function fieldsOf({ parameters = [], requestBody }: Operation, { components }: D
   return { type: 'object', properties, required };
 }
 
-/** Of the answers of success, the first of what is otherwise a refusal. */
-function answersOf({ responses }: Operation): Schema[] {
+/** Of the answers of success, the first of what is otherwise a refusal: its schema, not the name that the document has. */
+function answersOf({ responses }: Operation, { components }: Described): Schema[] {
   return Object.entries(responses)
     .filter(([http]) => Number(http) < 300)
     .flatMap(([, { content }]) => Object.values(content ?? {}))
-    .map(({ schema }) => (schema.anyOf === undefined ? schema : schema.anyOf[0]!));
+    .map(({ schema }) => (schema.anyOf === undefined ? schema : schema.anyOf[0]!))
+    .map((schema) => (schema.$ref?.includes('Answer') ? components.schemas[nameOf(schema.$ref)]! : schema));
 }
 
-function answerText(operation: Operation): string {
-  const texts = answersOf(operation)
+function answerText(operation: Operation, described: Described): string {
+  const texts = answersOf(operation, described)
     .map((schema) => typeText(schema, { isSent: false }, 2))
     .filter((text) => text.startsWith('Envelope'));
   return [...new Set(texts)].join(' | ') || 'Envelope';
+}
+
+function nameOf(reference: string): string {
+  return reference.replace(/^.*\//, '');
 }
 
 function wayOf({ name, verb, path, operation }: Call): string {

@@ -71,8 +71,8 @@ export class AnswerCheck {
     if (statusCode === '104' || statusCode === '105' || statusCode === '102') return;
     const found = this.#found(verb, path);
     const responses = found?.document.paths[found.template]?.[verb.toLowerCase()]?.responses ?? {};
-    if (codesOf(resolved(found?.document, responses[http] ?? responses[`${String(http)[0]}XX`])).includes(statusCode))
-      return;
+    const response = resolved(found?.document, responses[http] ?? responses[`${String(http)[0]}XX`]);
+    if (codesOf(response, found?.document.components.schemas ?? {}).includes(statusCode)) return;
     throw new Error(
       `${verb} ${path} refuses with ${statusCode} (HTTP ${http}), which its declaration does not name: add it to ` +
         '"refusals" ' +
@@ -121,10 +121,12 @@ function resolved(document: Document | undefined, response: Response | undefined
 }
 
 /** The status codes of the refusals among the answers of a response. */
-function codesOf(response: Response | undefined): readonly unknown[] {
+function codesOf(response: Response | undefined, schemas: Readonly<Record<string, Json>>): readonly unknown[] {
   const schema = response?.content?.['application/json']?.schema;
   const [, refusal] = Array.isArray(schema?.anyOf) ? (schema.anyOf as Json[]) : [undefined, schema];
-  const [, narrowed] = (refusal?.allOf ?? []) as { properties?: { statusCode?: { enum?: unknown[] } } }[];
+  const [, narrowed] = ((inlined(refusal ?? {}, schemas) as Json).allOf ?? []) as {
+    properties?: { statusCode?: { enum?: unknown[] } };
+  }[];
   return narrowed?.properties?.statusCode?.enum ?? [];
 }
 

@@ -2,6 +2,7 @@
 import { IGNORED_FIELDS, type Method, refusesUnknown, STATUS, type StatusCode } from '../methods/index.ts';
 import type { MethodExample } from './examples.ts';
 import type { NamedSchemas } from './named-schemas.ts';
+import { typeName } from './type-name.ts';
 
 export const ENVELOPE = {
   type: 'object',
@@ -37,16 +38,18 @@ const REFUSED: Readonly<Record<number, readonly StatusCode[]>> = {
 };
 
 /** The responses that methods share. */
-export function errorResponses(): Record<string, unknown> {
+export function errorResponses(names: NamedSchemas): Record<string, unknown> {
   const shared = [...Object.entries(REFUSED), ...Object.entries(ANYWHERE)];
-  return Object.fromEntries(shared.map(([http, codes]) => [`Error${http}`, errorResponse(codes)]));
+  return Object.fromEntries(
+    shared.map(([http, codes]) => [`Error${http}`, errorResponse(`Error${http}`, codes, names)]),
+  );
 }
 
-function errorResponse(codes: readonly StatusCode[]): unknown {
+function errorResponse(name: string, codes: readonly StatusCode[], names: NamedSchemas): unknown {
   return {
     description: textsOf(codes),
     content: jsonOf(
-      refusalSchema(codes),
+      names.sharing(name, refusalSchema(codes)),
       refusalExamples(codes, () => undefined),
     ),
   };
@@ -67,7 +70,9 @@ export function responsesOf(method: Method, example: MethodExample | undefined, 
     ...Object.fromEntries(
       others.filter((http) => !own.has(http)).map((http) => [http, sharedResponse(`Error${http}`)]),
     ),
-    ...Object.fromEntries((method.otherAnswers ?? []).map((answer) => [answer.http, otherAnswer(answer, names)])),
+    ...Object.fromEntries(
+      (method.otherAnswers ?? []).map((answer) => [answer.http, otherAnswer(method, answer, names)]),
+    ),
     ...ANYWHERE_RESPONSES,
   };
 }
@@ -95,7 +100,7 @@ interface Success {
 }
 
 function success(method: Method, { refused, example, names }: Success): unknown {
-  const schema = successSchema(method.response, names);
+  const schema = names.sharing(`${typeName(method)}Answer`, successSchema(method.response, names));
   const examples = {
     ...(example?.answer === undefined ? {} : { success: { summary: 'Success', value: example.answer } }),
     ...refusalExamples(refused, (code) => (code === 106 ? missing(method) : undefined)),
@@ -106,7 +111,7 @@ function success(method: Method, { refused, example, names }: Success): unknown 
       'X-Request-Id': { $ref: '#/components/headers/RequestId' },
       ...(refusesUnknown(method) ? {} : { [IGNORED_FIELDS]: { $ref: '#/components/headers/IgnoredFields' } }),
     },
-    content: jsonOf(refused.length === 0 ? schema : { anyOf: [schema, refusalSchema(refused)] }, examples),
+    content: jsonOf(refused.length === 0 ? schema : { anyOf: [schema, refusal(refused, names)] }, examples),
   };
 }
 
@@ -115,20 +120,28 @@ function successSchema(response: Method['response'], names: NamedSchemas) {
 }
 
 function otherAnswer(
-  { statusCode, response, description }: NonNullable<Method['otherAnswers']>[number],
+  method: Method,
+  { http, statusCode, response, description }: NonNullable<Method['otherAnswers']>[number],
   names: NamedSchemas,
 ): unknown {
-  if (response !== undefined)
-    return { description: `${description} (101)`, content: jsonOf(successSchema(response, names), {}) };
+  if (response !== undefined) {
+    const schema = names.sharing(`${typeName(method)}Answer${http}`, successSchema(response, names));
+    return { description: `${description} (101)`, content: jsonOf(schema, {}) };
+  }
   if (statusCode === undefined) return { description };
-  return { description: `${description} (${statusCode})`, content: jsonOf(refusalSchema([statusCode]), {}) };
+  return { description: `${description} (${statusCode})`, content: jsonOf(refusal([statusCode], names), {}) };
 }
 
 function jsonOf(schema: unknown, examples: Readonly<Record<string, unknown>>): unknown {
   return { 'application/json': { schema, ...(Object.keys(examples).length > 0 ? { examples } : {}) } };
 }
 
-function refusalSchema(codes: readonly StatusCode[]): unknown {
+/** Methods that refuse with the same codes share a schema, whose name lists them. */
+function refusal(codes: readonly StatusCode[], names: NamedSchemas): unknown {
+  return names.sharing(`Refused_${codes.join('_')}`, refusalSchema(codes));
+}
+
+function refusalSchema(codes: readonly StatusCode[]): object {
   return {
     allOf: [
       { $ref: '#/components/schemas/Error' },

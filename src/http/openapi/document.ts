@@ -52,7 +52,7 @@ export function* openApiText(options: OpenApiOptions): Generator<string, void, u
   const components = {
     securitySchemes: SECURITY_SCHEMES,
     parameters: PARAMETERS,
-    responses: errorResponses(),
+    responses: errorResponses(described.names),
     examples: refusals(),
     headers: {
       RequestId: { description: 'The id of the request, as in the log', schema: { type: 'string' } },

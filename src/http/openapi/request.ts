@@ -3,15 +3,11 @@ import { type Entrance, type Method, refusesUnknown, type Verb } from '../method
 import type { Parameters } from '../parameters/index.ts';
 import { exampleKey, type MethodExample, type MethodExamples } from './examples.ts';
 import type { NamedSchemas } from './named-schemas.ts';
+import { typeName } from './type-name.ts';
 
 /** The legacy host has names that the v3 host has too, for other methods. */
 export function ownName(calledName: string, { host }: Pick<Method, 'host'>): string {
   return host === 'legacy' ? `legacy_${calledName}` : calledName;
-}
-
-/** As generated clients name what belongs to a method. */
-function typeName({ name, host }: Method): string {
-  return `${host === 'legacy' ? 'Legacy' : ''}${name.charAt(0).toUpperCase()}${name.slice(1)}`;
 }
 
 function pathNames(path: string): string[] {

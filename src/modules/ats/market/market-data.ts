@@ -32,7 +32,9 @@ const counted = { quantity: Type.Integer({ description: 'Shares.' }), orders: Ty
 const priced = { price: Type.String({ description: 'Six decimals.' }), ...counted };
 const levelSchema = namedObject('PriceLevel', {
   ...priced,
-  contingent: Type.Optional(Type.Object(counted, { description: 'Orders with a contingency (S8).' })),
+  contingent: Type.Optional(
+    namedObject('ContingentOrders', counted, { description: 'Orders with a contingency (S8).' }),
+  ),
 });
 const sideSchema = Type.Union([
   Type.Null(),

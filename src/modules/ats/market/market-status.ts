@@ -10,7 +10,7 @@ import {
   type SecurityView,
   textOf,
 } from '../../../exchange/api/index.ts';
-import { defineMethod, type Method } from '../../../http/methods/index.ts';
+import { defineMethod, type Method, namedObject } from '../../../http/methods/index.ts';
 import { numericId, required, text } from '../../../http/parameters/index.ts';
 import { type AtsDeps, answerTo, knownSecurity, submit } from '../shared/index.ts';
 
@@ -26,7 +26,7 @@ export const marketSchema = {
   reasonCode: Type.Optional(Type.String({ description: 'The same, from the list of reasons.' })),
   nextChange: Type.Union([
     Type.Null(),
-    Type.Object({
+    namedObject('MarketChange', {
       market: Type.Enum(['open', 'closed', 'call']),
       time: Type.String({ description: 'YYYY-MM-DD HH:MM:SS, UTC.' }),
     }),

@@ -246,7 +246,7 @@ export function getCustodyFundDisbursements(deps: ModuleDeps): Method {
     summary: 'Lists the disbursements of the client, newest first',
     description: 'Filtered by requestId, accountId, status or type. A page after the end is 239.',
     refusals: [239, 1400, 1422],
-    parameters: listParameters(resource.fields),
+    parameters: listParameters('getCustodyFundDisbursements', resource.fields),
     response: listSchema(resource, KEY),
     handler: (call) => answerList(resource, KEY, call),
   });

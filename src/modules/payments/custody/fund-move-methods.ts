@@ -131,7 +131,7 @@ export function getCustodyFundMoves(deps: ModuleDeps): Method {
     itemSchema: MOVE_VIEW.schema,
     items: (rows) => rows.map((row) => fundMoveFields(deps.secrets, row)),
   };
-  const { offset, limit } = listParameters(resource.fields);
+  const { offset, limit } = listParameters('getCustodyFundMoves', resource.fields);
   return defineMethod({
     name: 'getCustodyFundMoves',
     summary: 'Lists deposits into custody accounts, newest first; of one account, or of all',

@@ -4,7 +4,7 @@ import Type from 'typebox';
 import { easternInstant, endOfDate, isCalendarDate } from '../../../calendar/eastern-time.ts';
 import type { Db } from '../../../database/schema/index.ts';
 import { malformedCall } from '../../../http/body/index.ts';
-import { defineMethod, type Method, nextTurn } from '../../../http/methods/index.ts';
+import { defineMethod, type Method, namedObject, nextTurn } from '../../../http/methods/index.ts';
 import { required, text } from '../../../http/parameters/index.ts';
 import { longRead } from '../../shared/list/index.ts';
 import { ownedBy, type Reader, readerOf } from '../../shared/record/index.ts';
@@ -27,9 +27,15 @@ interface Part extends Sum {
   readonly inBatch: number;
 }
 
-const sumSchema = Type.Object({ payments: Type.Integer(), amount: Type.String({ description: 'dollars' }) });
+const sumSchema = namedObject('SumOfPayments', {
+  payments: Type.Integer(),
+  amount: Type.String({ description: 'dollars' }),
+});
 
-const balanceSchema = Type.Object({ investments: Type.Integer(), amount: Type.String({ description: 'dollars' }) });
+const balanceSchema = namedObject('SumOfInvestments', {
+  investments: Type.Integer(),
+  amount: Type.String({ description: 'dollars' }),
+});
 
 const shown = ({ count, amount }: Sum) => ({ payments: count, amount: fromMillionths(amount) });
 const shownBalance = ({ count, amount }: Sum) => ({ investments: count, amount: fromMillionths(amount) });

@@ -38,7 +38,7 @@ export function defineList<T extends Table>(resource: Resource<T>, { key, ...met
     style: 'resource',
     scope: resource.scope,
     levels: resource.levels,
-    parameters: listParameters(resource.fields),
+    parameters: listParameters(method.name, resource.fields),
     response: listSchema(resource, key),
     refusals: [239, 1422],
     handler: (call) => answerList(resource, key, call),

@@ -1,5 +1,5 @@
 import Type, { type TObject, type TSchema } from 'typebox';
-import { type Client, inPieces } from '../../../http/methods/index.ts';
+import { type Client, inPieces, namedObject } from '../../../http/methods/index.ts';
 import { shownTo, shownToSchema } from '../record/index.ts';
 import type { Item, Resource, Row, Table } from './resource.ts';
 
@@ -15,7 +15,7 @@ export function listedSchema<T extends Table>(resource: Resource<T>): TSchema {
   const virtualStatus = Type.Optional(
     Type.Unsafe<string>({ type: 'string', enum: ['ACTIVE', 'DELETED'], description: 'Only with deleted=true.' }),
   );
-  return Type.Intersect([schema, Type.Object({ virtualStatus })]);
+  return Type.Intersect([schema, namedObject('Deletable', { virtualStatus })]);
 }
 
 /** As itemsOf, for a list; where it has deleted records too, each item says whether it is one (C30). */

@@ -10,7 +10,8 @@ import { LIMIT_DEFAULT, LIMIT_MAX } from './page.ts';
 
 export type ListParameters = ReturnType<typeof listParameters>;
 
-export function listParameters(fields: Readonly<Record<string, ListField>>) {
+/** @param name of the method, after which the document names the schema of its filter */
+export function listParameters(name: string, fields: Readonly<Record<string, ListField>>) {
   return {
     offset: optional(
       unread({ type: ['integer', 'string'], minimum: 0, default: 0, description: 'Index of the first record, from 0' }),
@@ -25,7 +26,7 @@ export function listParameters(fields: Readonly<Record<string, ListField>>) {
       }),
     ),
     deleted: optional(flag({ description: 'Whether deleted and archived records are in the list; false when absent' })),
-    filter: optional(unread(filterSchema(fields))),
+    filter: optional(unread(filterSchema(name, fields))),
     sort: optional(unread(sortSchema(fields))),
   };
 }
@@ -34,9 +35,10 @@ function unread(schema: Readonly<Record<string, unknown>>): Kind<unknown> {
   return { schema: Type.Unsafe<unknown>(schema as TSchema), keepEmpty: false, read: (value) => value };
 }
 
-function filterSchema(fields: Readonly<Record<string, ListField>>): Readonly<Record<string, unknown>> {
+function filterSchema(name: string, fields: Readonly<Record<string, ListField>>): Readonly<Record<string, unknown>> {
   const filtered = Object.entries(fields).filter(([, { filter }]) => filter !== 'no');
   return {
+    title: `${name.charAt(0).toUpperCase()}${name.slice(1)}Filter`,
     type: 'object',
     description: [
       'Records whose fields have these values: all of the fields, any of the values of one field. In a URL',
@@ -53,10 +55,15 @@ function filterSchema(fields: Readonly<Record<string, ListField>>): Readonly<Rec
   };
 }
 
+const VALUE = { type: ['string', 'number', 'boolean'] };
+const ENDS = { type: 'object', properties: { min: VALUE, max: VALUE }, additionalProperties: false };
+
+/** The two forms of a condition have names, which all filters of the document share. */
 function valueSchema({ form, range }: ListField): unknown {
-  const value = { type: ['string', 'number', 'boolean'], description: form };
-  const ends = { type: 'object', properties: { min: value, max: value }, additionalProperties: false };
-  return { anyOf: [value, { type: 'array', items: value }, ...(range ? [ends] : [])] };
+  const values = [VALUE, { type: 'array', items: VALUE }];
+  return range
+    ? { title: 'ValuesOrRange', description: form, anyOf: [...values, ENDS] }
+    : { title: 'Values', description: form, anyOf: values };
 }
 
 function sortSchema(fields: Readonly<Record<string, ListField>>): Readonly<Record<string, unknown>> {

@@ -10,7 +10,7 @@ interface Parameter {
   readonly style?: string;
   readonly explode?: boolean;
   readonly description: string;
-  readonly schema: Readonly<Record<string, unknown>> & { readonly properties?: Readonly<Record<string, unknown>> };
+  readonly schema: Readonly<Record<string, unknown>>;
 }
 
 interface Operation {
@@ -21,7 +21,9 @@ interface Operation {
 
 interface Described {
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
-  readonly components: { readonly schemas: Readonly<Record<string, unknown>> };
+  readonly components: {
+    readonly schemas: Readonly<Record<string, { readonly properties: Readonly<Record<string, unknown>> }>>;
+  };
 }
 
 test('a list is described with its parameters, filters in brackets and the shape of its answer', async () => {
@@ -36,7 +38,9 @@ test('a list is described with its parameters, filters in brackets and the shape
   const named = (name: string) => parameters.find((one) => one.name === name)!;
   expect(named('limit').schema).toMatchObject({ minimum: 1, maximum: 500, default: 10 });
   expect(named('filter')).toMatchObject({ in: 'query', style: 'deepObject', explode: true });
-  expect(Object.keys(named('filter').schema.properties!)).toEqual([
+  expect(named('filter').schema).toEqual({ $ref: '#/components/schemas/ListIssuersFilter' });
+  const { properties } = components.schemas.ListIssuersFilter!;
+  expect(Object.keys(properties)).toEqual([
     'issuerId',
     'issuerName',
     'firstName',
@@ -48,11 +52,14 @@ test('a list is described with its parameters, filters in brackets and the shape
     'updatedDate',
     'clientId',
   ]);
-  expect(JSON.stringify(named('filter').schema.properties!.createdDate)).toContain('"min"');
-  expect(JSON.stringify(named('filter').schema.properties!.issuerId)).not.toContain('"min"');
+  expect(properties.createdDate).toMatchObject({ $ref: '#/components/schemas/ValuesOrRange' });
+  expect(properties.issuerId).toMatchObject({ $ref: '#/components/schemas/Values' });
+  expect(JSON.stringify(components.schemas.ValuesOrRange)).toContain('"min"');
   expect(named('sort').description).toContain('createdDate');
-  expect(JSON.stringify(responses['200'])).toContain('"#/components/schemas/Issuer"');
-  expect(JSON.stringify(responses['200'])).toContain('"#/components/schemas/Pagination"');
+  expect(JSON.stringify(responses['200'])).toContain('"#/components/schemas/ListIssuersAnswer"');
+  const answer = JSON.stringify(components.schemas.ListIssuersAnswer);
+  expect(answer).toContain('"#/components/schemas/Issuer"');
+  expect(answer).toContain('"#/components/schemas/Pagination"');
   expect(JSON.stringify(components.schemas.Pagination)).toContain('totalRecords');
   expect(list.post).toBeDefined();
 });
