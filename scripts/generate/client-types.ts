@@ -195,7 +195,7 @@ function fieldsOf({ parameters = [], requestBody }: Operation, { components }: D
   return { type: 'object', properties, required };
 }
 
-/** Of the answers of success, the first of what is otherwise a refusal: its schema, not the name that the document has. */
+/** Of the answers of success, the first of what is otherwise a refusal: its schema in place of its name. */
 function answersOf({ responses }: Operation, { components }: Described): Schema[] {
   return Object.entries(responses)
     .filter(([http]) => Number(http) < 300)

@@ -6,6 +6,7 @@ import { spawnSync } from 'node:child_process';
 import { expect, test } from 'vitest';
 import { describeOnEachDatabase } from '../support/database.ts';
 import { databaseSetting } from './support/database-setting.ts';
+import { type Demo, demoIn } from './support/greeting.ts';
 import { authorizationOf, call, mustCall } from './support/requests.ts';
 import { type Credentials, ServerProcess } from './support/server-process.ts';
 import { StreamLine } from './support/stream-line.ts';
@@ -47,16 +48,6 @@ async function paste(command: string): Promise<Record<string, unknown>> {
   }
   const { url, headers, body } = partsOf(command);
   return (await (await fetch(url, { method: 'POST', headers, body })).json()) as Record<string, unknown>;
-}
-
-interface Demo {
-  readonly securityID: string;
-  readonly issuerID: string;
-}
-
-function demoIn(welcome: string): Demo {
-  const [, securityID, issuerID] = /Security (\d+) of issuer (\d+) is approved/.exec(welcome) ?? [];
-  return { securityID: securityID as string, issuerID: issuerID as string };
 }
 
 describeOnEachDatabase('a first order', (databases) => {
