@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { easternDate } from '../../calendar/eastern-time.ts';
 import { FEES_SINCE, type FeeScope, type FeeVersion, inForce } from '../../exchange/api/index.ts';
-import { defineMethod, type Method } from '../../http/methods/index.ts';
+import { defineMethod, type Method, namedObject } from '../../http/methods/index.ts';
 import { date, optional, required, wholeNumber, yesNo } from '../../http/parameters/index.ts';
 import { answerTo, malformed, refusalError, requireRules, submit } from '../ats/index.ts';
 import { type FeeDeps, scopeOf, scopeParameters } from './fee-deps.ts';
@@ -14,7 +14,7 @@ import {
   versionSchema,
 } from './schedule-fields.ts';
 
-const scheduleView = {
+const scheduleView = namedObject('FeeScheduleView', {
   ...scopeSchema,
   version: Type.Integer({ description: 'The newest, whether or not its date has come; 0: none was ever set.' }),
   versionInForce: Type.Union([Type.Integer(), Type.Null()], { description: 'Null: none yet.' }),
@@ -22,7 +22,7 @@ const scheduleView = {
     description: 'The one in force; null: none, and the next wider one holds (X2).',
   }),
   pending: Type.Array(versionSchema, { description: 'Those whose date is still to come, oldest version first.' }),
-};
+});
 
 /** X5. */
 export function setFeeSchedule(deps: FeeDeps): Method {
@@ -48,7 +48,7 @@ export function setFeeSchedule(deps: FeeDeps): Method {
         wholeNumber({ minimum: 0, description: 'The version that the caller read; 190 when there is a newer one.' }),
       ),
     },
-    response: Type.Object({ feeSchedule: Type.Object(scheduleView) }),
+    response: Type.Object({ feeSchedule: scheduleView }),
     idempotent: true,
     handler: async (call) => {
       const { schedule, none, effectiveDate, expectedVersion: expected = null } = call.values;
@@ -79,7 +79,7 @@ export function getFeeSchedule(deps: FeeDeps): Method {
       history: optional(yesNo({ description: 'Yes: also the newest 50 versions, oldest first.' })),
     },
     response: Type.Object({
-      feeSchedule: Type.Object(scheduleView),
+      feeSchedule: scheduleView,
       history: Type.Optional(Type.Array(versionSchema)),
     }),
     handler: async ({ client, values }) => {

@@ -32,7 +32,10 @@ const rate: Kind<FeeRate> = mapKind(
       minimum: cents('Dollars, the least that an order pays. Default 0.'),
       maximum: cents(`Dollars, the most that an order pays. Default ${orderMax / MILLION}.`),
     },
-    { description: 'Executions in this role pay perShare and percent, both 0 when absent.' },
+    {
+      title: 'NewFeeRate',
+      description: 'Executions in this role pay perShare and percent, both 0 when absent.',
+    },
   ),
   ({ perShare, percent, minimum, maximum }) => {
     const read = {
