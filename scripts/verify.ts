@@ -25,6 +25,7 @@ import { type JournalMark, type VerifyReport, verifyVenue } from '../src/exchang
 import { compareHistory } from '../src/history/check/compare-history.ts';
 import { pageProblems } from '../src/history/check/page-check.ts';
 import { checkReports } from '../src/history/reports/manifest.ts';
+import { canceledSettlements } from '../src/modules/imports/index.ts';
 import { ledgerProblems } from '../src/modules/ledger/index.ts';
 import { tradeProblems } from '../src/modules/trades/money/check-trades.ts';
 import { tradesWithoutUnits, unitProblems, unitRowProblems } from '../src/modules/units/index.ts';
@@ -71,7 +72,7 @@ type DatabaseReport = Pick<VerifyReport, 'findings' | 'problems'>;
 /** The last command of the journal is 0 where that is not whole, and nothing can be compared with it. */
 async function checkDatabases(
   folder: string,
-  { command, issued }: VerifyReport,
+  { command, issued, isVoid }: VerifyReport,
   { history = historyDatabaseFile(folder), archive = null }: { history?: string; archive?: string | null },
 ): Promise<DatabaseReport> {
   const findings: string[] = [];
@@ -84,7 +85,7 @@ async function checkDatabases(
   }
   const books: DatabaseLocation = isPostgresUrl(history) ? { url: history } : { file: mainDatabaseFile(folder) };
   if (problems.length === 0 && (books.url !== undefined || existsSync(books.file ?? ''))) {
-    const found = await checkBooks(books, issued);
+    const found = await checkBooks(books, { issued, isVoid });
     findings.push(...found.findings);
     problems.push(...found.problems);
   }
@@ -102,8 +103,11 @@ async function checkDatabases(
   return { findings, problems };
 }
 
-/** @param issued what the venue knows of the units of trades; null: its state was not computed */
-async function checkBooks(books: DatabaseLocation, issued: VerifyReport['issued']): Promise<DatabaseReport> {
+/** What the venue knows of the units of trades and of void matches is null where its state was not computed. */
+async function checkBooks(
+  books: DatabaseLocation,
+  { issued, isVoid }: Pick<VerifyReport, 'issued' | 'isVoid'>,
+): Promise<DatabaseReport> {
   const ledger = await readBooks(books, 'the ledger', ledgerProblems);
   const trades = await readBooks(books, 'the trades', tradeProblems);
   const rows = await readBooks(books, 'the units', unitRowProblems);
@@ -119,6 +123,8 @@ async function checkBooks(books: DatabaseLocation, issued: VerifyReport['issued'
     findings.push(`units: each SETTLED trade${others} has a row of its units, and nothing is issued for another`);
   if (issued !== null && units.length === 0) findings.push('units: the venue has issued what their rows say');
   findings.push(...older);
+  const canceled = (db: Db) => (isVoid === null ? Promise.resolve([]) : canceledSettlements(db, isVoid));
+  findings.push(...(await readBooks(books, 'the settlements', canceled)));
   return { findings, problems: [...ledger, ...trades, ...rows, ...units] };
 }
 

@@ -133,6 +133,10 @@ export class LiveExchange extends Replica implements Orders {
     return this.state.counters.rules ?? 1;
   }
 
+  imports(): SecurityId[] {
+    return [...this.state.register.imports].sort((a, b) => a - b);
+  }
+
   /** Takes no more commands, finishes those that wait, closes the journal and marks its end. */
   stop(): Promise<void> {
     this.#stopped ??= (this.#leader ?? this.#files).stop();

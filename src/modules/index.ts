@@ -105,7 +105,7 @@ export interface AllDeps
     AuctionReads &
     Pick<IndicationFeed, 'indicated'> &
     Pick<EventFeed, 'venueId' | 'shard' | 'lastEventSeq' | 'subscribe'> &
-    Pick<ModuleDeps['venue'], 'rules'> &
+    Pick<ModuleDeps['venue'], 'rules' | 'imports'> &
     VenueHealthDeps['venue'] & { readonly risk: RiskReads; readonly fees: FeeReads };
   readonly history: OrderHistory;
   readonly records: VenueRecords;

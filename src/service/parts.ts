@@ -35,6 +35,7 @@ import {
   runFeePostings,
   runMetrics,
   runQuoteExpiry,
+  runRegisterImport,
   runUnitIssues,
   unreadBankFiles,
 } from './jobs/index.ts';
@@ -177,6 +178,7 @@ function addBankWork({ log, shutdown, leaderTasks }: PartContext, work: LeaderDe
     const differences = differencesOfBooks(publishers.registry);
     const bank = { ...bankServices(work), db: work.db };
     shutdown.add('work with the bank', runAchBatches({ deps: bank, after, log, unread, differences }));
+    shutdown.add('import of earlier data', runRegisterImport({ deps: work, after, log }));
     shutdown.add('issues of units', runUnitIssues({ deps: work, endTakeBack: endTakeBack(work), after, log }));
     shutdown.add('postings of fees', runFeePostings({ deps: work, after, log }));
   });

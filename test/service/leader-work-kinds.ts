@@ -27,6 +27,7 @@ import { noticeFile } from '../providers/bank/notice-file.ts';
 import { ManualTime } from '../support/manual-time.ts';
 import { approvedActions } from './leader-approvals.ts';
 import { fees } from './leader-fees.ts';
+import { imports } from './leader-imports.ts';
 import { sandbox } from './leader-sandbox.ts';
 import { units } from './leader-units.ts';
 
@@ -284,6 +285,7 @@ export const KINDS: Readonly<Record<string, KindOfWork>> = {
   'notices of the venue': notices,
   'units of settled trades': units,
   'fees of orders in the ledger': fees,
+  'import of earlier data': imports,
   'retention of the audit log': audit,
   'retention of idempotency keys': keys,
   'retention of documents': documents,

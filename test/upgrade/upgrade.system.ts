@@ -2,17 +2,13 @@
  * The data of each release, as it left them, are upgraded by this code at its start and answer as they did then: a
  * change of a format or of a table needs its migration. The releases are recorded by `npm run record:release`.
  */
-import pg from 'pg';
 import { expect, test } from 'vitest';
 import { demoOf, placeOrder } from '../e2e/support/demo-orders.ts';
 import { mustCall } from '../e2e/support/requests.ts';
-import { clockFrom } from '../e2e/support/server-clock.ts';
 import { ServerProcess } from '../e2e/support/server-process.ts';
-import { closeAfterTest } from '../support/cleanup.ts';
-import { ownDatabase } from '../support/own-database.ts';
 import { hasPostgres } from '../support/postgres-url.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
-import { answerTo, RELEASE_SETTINGS, type Release, readRelease, releases, unpack } from './release.ts';
+import { answerTo, readRelease, releases } from './release.ts';
+import { upgradedData } from './upgraded.ts';
 
 /** What a role may do is the program's, not the data's. */
 const OF_THE_PROGRAM = /\/getRoles$/;
@@ -22,29 +18,11 @@ const REMOVED: Readonly<Record<string, readonly string[]>> = {
   '/getSurveillanceRules': ['setting', 'settingValue', 'description'],
 };
 
-async function restored(dump: string): Promise<string> {
-  const { url, drop } = await ownDatabase('upgrade');
-  closeAfterTest(drop);
-  const client = new pg.Client(url);
-  await client.connect();
-  await client.query(dump);
-  await client.end();
-  return url;
-}
-
-async function upgraded(release: Release): Promise<ServerProcess> {
-  const dataDir = temporaryFolder();
-  unpack(release, dataDir);
-  const database = release.dump === undefined ? {} : { DATABASE_URL: await restored(release.dump) };
-  // What goes by the time of day is as when it was recorded.
-  const clock = clockFrom(release.recordedAtMs + 1000);
-  return ServerProcess.start({ dataDir, settings: { ...RELEASE_SETTINGS, ...clock.settings, ...database } });
-}
-
 test.each(releases())('%s answers as it did', async (name) => {
   const release = readRelease(name);
   if (release.dump !== undefined && !hasPostgres) return;
-  const server = await upgraded(release);
+  const { options } = await upgradedData(release);
+  const server = ServerProcess.launch(options);
   const addresses = await server.ready();
   const found: Record<string, unknown> = {};
   const expected: Record<string, unknown> = {};

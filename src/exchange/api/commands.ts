@@ -6,6 +6,7 @@ import type { AuctionPlanCommand } from './auctions.ts';
 import type { BlockCommand } from './block-commands.ts';
 import type { SetFeeScheduleCommand } from './fees.ts';
 import type { Called, Idempotency } from './idempotency.ts';
+import type { ImportCommand } from './import-commands.ts';
 import type { UnitsCommand } from './issue-commands.ts';
 import type { LimitCommand } from './limit-commands.ts';
 import type { CalendarCommand, HaltCommand, ResumeCommand } from './market-commands.ts';
@@ -121,6 +122,7 @@ export type Command = (
   | RiskCommand
   | LimitCommand
   | UnitsCommand
+  | ImportCommand
   | TransferCommand
   | BlockCommand
   | SetFeeScheduleCommand

@@ -20,6 +20,7 @@ export {
 } from './executions.ts';
 export * from './fees.ts';
 export { type Called, type CommandUser, type Idempotency, userShownTo } from './idempotency.ts';
+export * from './import-commands.ts';
 export * from './issue-commands.ts';
 export * from './limit-commands.ts';
 export * from './limit-policy.ts';

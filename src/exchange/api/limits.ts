@@ -61,6 +61,11 @@ export interface Amendment {
   readonly canceledAt?: Microseconds;
 }
 
+/** Busted, or never to be settled. */
+export function isVoid(known: Amendment | undefined): boolean {
+  return known !== undefined && (known.bustedAt !== null || known.canceledAt !== undefined);
+}
+
 export type LimitValue = number | bigint | string | boolean | readonly number[];
 
 export type BreachName = LimitName | SecurityLimitName;

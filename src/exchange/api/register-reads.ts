@@ -120,6 +120,11 @@ export interface SettledHolders {
   readonly next: HolderName | null;
 }
 
+export interface ImportReads {
+  /** The securities of earlier releases whose data are still to be imported (F18), by id. */
+  imports(): readonly SecurityId[];
+}
+
 export interface RegisterReads {
   registerSums(securityId: SecurityId): RegisterSums;
   /** In the order of client and account. @param after null: from the first */

@@ -148,6 +148,8 @@ const FIELDS: { readonly [T in Exclude<Type, keyof typeof ORDER_CODECS>]: Fields
   issue: { ...OF_TRADE, units: 'as is', cost: 'as is', date: 'as is' },
   takeBack: { ...OF_TRADE, units: 'as is' },
   setFeeSchedule: { scope: 'as is', schedule: 'as is', date: 'as is', expected: 'as is' },
+  importSettlements: { securityId: 'as is', settlements: 'as is' },
+  importEnd: { securityId: 'as is' },
   throwSwitch: { scope: 'as is', by: 'as is', reason: 'as is' },
   releaseSwitch: { scope: 'as is', by: 'as is' },
   reportBlock: { ticket: TICKET, quantity: 'as is', price: 'as is', counterparty: 'as is', seconds: 'as is' },

@@ -1,12 +1,12 @@
 import {
   type AdjustCommand,
-  type Amendment,
   accepted,
   adjustFields,
   type BustCommand,
   bustFields,
   type FeeChange,
   idOf,
+  isVoid,
   type MatchId,
   type MatchTerms,
   matchTermsFields,
@@ -60,7 +60,7 @@ export class RegisterDesk {
 
   /** V43: the register follows, then the notice of it is emitted, which has the terms of a match that is taken back. */
   settle(notice: NoticeView, settlement: ReportedSettlement): void {
-    const canceled = this.#settle(settlement);
+    const canceled = this.settled(settlement);
     if (canceled === undefined) {
       this.#events.notice(notice);
       return;
@@ -81,7 +81,7 @@ export class RegisterDesk {
   }
 
   /** Returns the terms of a match that is void from now on. One that was so already stays so, whatever is reported. */
-  #settle({ matchId, outcome, matched, buyer, seller, reportedBy }: ReportedSettlement): MatchTerms | undefined {
+  settled({ matchId, outcome, matched, buyer, seller, reportedBy }: ReportedSettlement): MatchTerms | undefined {
     const { counters, register, risk } = this.#records;
     const known = risk.amendments.find(matchId);
     if (!register.isOne || isVoid(known)) return undefined;
@@ -185,9 +185,4 @@ export class RegisterDesk {
     });
     this.#events.notice({ noticeId, kind, securityId, to }, fees);
   }
-}
-
-/** Busted, or never to be settled. */
-function isVoid(known: Amendment | undefined): boolean {
-  return known !== undefined && (known.bustedAt !== null || known.canceledAt !== undefined);
 }

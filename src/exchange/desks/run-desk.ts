@@ -3,6 +3,8 @@ import {
   type BindCommand,
   checkRules,
   DEPTH_MARKS_SINCE,
+  IMPORTS_SINCE,
+  NO_SECURITY,
   type Outcome,
   POSITIONS_SINCE,
   REGISTER_SINCE,
@@ -58,11 +60,16 @@ export class RunDesk {
 
   #setRules({ version }: RulesCommand): Outcome {
     checkRules(version, this.#rulesKnown);
-    const { counters, register, risk, transfers } = this.#records;
+    const { counters, register, risk, securities, transfers } = this.#records;
+    const { rules: before } = counters;
     counters.rules = version;
     if (version >= POSITIONS_SINCE) risk.track();
     if (version >= REGISTER_SINCE && !register.isOne) {
       register.becomeOne((securityId) => transfers.get(securityId) !== undefined);
+    }
+    if (version >= IMPORTS_SINCE && before !== undefined && before < IMPORTS_SINCE) {
+      for (const securityId of securities.keys()) register.imports.add(securityId);
+      register.imports.add(NO_SECURITY);
     }
     if (version >= DEPTH_MARKS_SINCE && counters.depthFrom === undefined) this.#markDepths();
     return accepted(null);

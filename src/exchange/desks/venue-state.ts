@@ -9,23 +9,29 @@ import type { Microseconds } from '../../time/units.ts';
 import {
   accepted,
   type BlockCommand,
+  type BlockTimerCommand,
   type Called,
   type CancelCommand,
   type EnterCommand,
   EVERYBODY,
+  type ImportCommand,
   KEYED_SINCE,
   NOTICED_ONCE_SINCE,
   type NoticeCommand,
   type Outcome,
+  type RegisterCommand,
   type ReplaceCommand,
   RULES,
   SEARCHED_IN_SLICES_SINCE,
   type SecurityCommand,
+  type SetFeeScheduleCommand,
   SLICED_SINCE,
+  type UnitsCommand,
 } from '../api/index.ts';
 import { type AppliedCommand, clientOf, type JournaledCommand } from '../commands/index.ts';
 import { EFFECTS_MAX, EventPublisher, type EventSink, ownerOf, scopeOf, VenueRecords } from '../records/index.ts';
 import { BlockDesk } from './block-desk.ts';
+import { ImportDesk } from './import-desk.ts';
 import { IssueDesk } from './issue-desk.ts';
 import { LimitDesk } from './limit-desk.ts';
 import { MarketDesk } from './market-desk.ts';
@@ -37,7 +43,7 @@ import { checkGrowth } from './state-checks.ts';
 import { TopOfBookPublisher } from './top-of-book-publisher.ts';
 import { TransferDesk } from './transfer-desk.ts';
 
-type TradingCommand = EnterCommand | CancelCommand | ReplaceCommand | BlockCommand;
+type TradingCommand = EnterCommand | CancelCommand | ReplaceCommand | BlockCommand | BlockTimerCommand;
 
 /** The desks get the records of a state that has all of them. */
 export class VenueState extends VenueRecords {
@@ -50,6 +56,7 @@ export class VenueState extends VenueRecords {
   readonly #limitDesk = new LimitDesk(this, this.#riskDesk);
   readonly #registerDesk = new RegisterDesk(this, this.#events, this.#orderDesk);
   readonly #issueDesk = new IssueDesk(this, this.#registerDesk);
+  readonly #importDesk = new ImportDesk(this, this.#registerDesk);
   readonly #marketDesk = new MarketDesk(this, this.#events, this.#orderDesk);
   readonly #transferDesk = new TransferDesk(this, {
     orders: this.#orderDesk,
@@ -115,6 +122,7 @@ export class VenueState extends VenueRecords {
       case 'reportBlock':
       case 'confirmBlock':
       case 'endBlock':
+      case 'blockTimer':
         return this.#trade(command);
       case 'decide':
         return this.#orderDesk.decide(command);
@@ -155,8 +163,6 @@ export class VenueState extends VenueRecords {
       case 'firstRefusal':
       case 'transferDue':
         return this.#transferDesk.apply(command);
-      case 'blockTimer':
-        return this.#blockDesk.runOut(command);
       case 'connectSession':
       case 'disconnectSession':
         return this.#riskDesk.watch(command);
@@ -169,10 +175,11 @@ export class VenueState extends VenueRecords {
       case 'bust':
       case 'adjust':
       case 'setFeeSchedule':
-        return this.#registerDesk.apply(command);
       case 'issue':
       case 'takeBack':
-        return this.#issueDesk.apply(command);
+      case 'importSettlements':
+      case 'importEnd':
+        return this.#changeRegister(command);
       case 'setLimits':
       case 'referencePrice':
       case 'throwSwitch':
@@ -220,6 +227,21 @@ export class VenueState extends VenueRecords {
         return this.#blockDesk.confirm(command);
       case 'endBlock':
         return this.#blockDesk.end(command);
+      case 'blockTimer':
+        return this.#blockDesk.runOut(command);
+    }
+  }
+
+  #changeRegister(command: RegisterCommand | SetFeeScheduleCommand | UnitsCommand | ImportCommand): Outcome {
+    switch (command.type) {
+      case 'issue':
+      case 'takeBack':
+        return this.#issueDesk.apply(command);
+      case 'importSettlements':
+      case 'importEnd':
+        return this.#importDesk.apply(command);
+      default:
+        return this.#registerDesk.apply(command);
     }
   }
 

@@ -37,6 +37,8 @@ export function scopeOf(command: UntimedCommand, records: VenueRecords): Scope {
     case 'holdings':
     case 'issue':
     case 'takeBack':
+    case 'importSettlements':
+    case 'importEnd':
     case 'transferDue':
     case 'expire':
     case 'referencePrice':

@@ -122,6 +122,7 @@ function countOf(command: UntimedCommand, state: VenueState, enough: number): nu
     case 'setPositions':
       return command.positions.reduce((sum, { securityId }) => sum + judged(state, securityId), 0);
     case 'issue':
+    case 'importSettlements':
       return judged(state, command.securityId);
     case 'takeBack':
       return judged(state, command.securityId) + orders.countOfClient(command.clientId);

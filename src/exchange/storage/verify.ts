@@ -1,4 +1,4 @@
-import type { EventSeq, IssuedUnits } from '../api/index.ts';
+import { type EventSeq, type IssuedUnits, isVoid, type MatchId, NO_SECURITY, type SecurityId } from '../api/index.ts';
 import { commandsIn } from '../commands/index.ts';
 import { checkState, VenueState } from '../desks/index.ts';
 import {
@@ -48,6 +48,8 @@ export interface VerifyReport {
   readonly command: CommandSeq;
   /** Of each trade with units, at the end of a journal that was replayed; null: it was not. */
   readonly issued: readonly IssuedUnits[] | null;
+  /** Whether a match is busted or canceled there; null: the journal was not replayed. */
+  readonly isVoid: ((matchId: MatchId) => boolean) | null;
 }
 
 /** Checks the journal of a folder, its chain, the snapshots and the mark of a clean stop. Changes no file. */
@@ -70,6 +72,7 @@ class VenueCheck implements VerifyReport {
   readonly problems: string[] = [];
   command = 0;
   issued: readonly IssuedUnits[] | null = null;
+  isVoid: VerifyReport['isVoid'] = null;
   readonly #files: FileSystem;
   readonly #folder: string;
   readonly #folders: JournalFolders;
@@ -140,8 +143,10 @@ class VenueCheck implements VerifyReport {
     if (checkCleanStop(this.#files, this.#folder, end)) this.findings.push('the venue was stopped cleanly');
     if (this.#state !== null) {
       checkState(this.#state);
-      this.issued = this.#state.register.issues.known;
-      this.findings.push(...holdersApart(this.#state.register));
+      const { register, risk } = this.#state;
+      this.issued = register.issues.known;
+      this.isVoid = (matchId) => isVoid(risk.amendments.find(matchId));
+      this.findings.push(...holdersApart(register), ...[...register.imports].map(notImported));
       this.findings.push(`replay: state ${digestOf(this.#state)} after command ${end.sequence}`);
     }
   }
@@ -209,6 +214,11 @@ class MarkCheck {
     const found = `${this.#read - this.#older} reports: ${compared}`;
     return this.#older === 0 ? [found] : [found, `${this.#older} reports are older than the journal that is here`];
   }
+}
+
+function notImported(securityId: SecurityId): string {
+  const what = securityId === NO_SECURITY ? 'offerings that the venue does not know' : `security ${securityId}`;
+  return `register: what an earlier release left of ${what} is still to be imported`;
 }
 
 function newState(start: JournalPosition, folder: string): VenueState {

@@ -91,6 +91,7 @@ function issuing(deps: ModuleDeps) {
   return async (call: Pick<Call, 'client' | 'inTurn'>, offeringId: number): Promise<void> => {
     if ((await findOffering(deps.db, readerOf(call.client), offeringId)) === undefined) return;
     await call.inTurn();
+    if (deps.venue.imports().length > 0) throw new ApiError(503, 'the data of an earlier release are being imported');
     const what = `the units of offering ${offeringId} are not all issued yet`;
     await unitsAreStored(what, () => submitAllUnits(deps, { offeringId }));
   };

@@ -13,7 +13,10 @@ export interface SettledMatch {
 }
 
 /** Throws ApiError 404 where there is no such match. */
-export async function matchWithOrders(deps: SettlementDeps, matchId: MatchId): Promise<SettledMatch> {
+export async function matchWithOrders(
+  deps: Pick<SettlementDeps, 'exchange' | 'history'>,
+  matchId: MatchId,
+): Promise<SettledMatch> {
   const match = await matchById(deps, matchId);
   if (match === undefined) throw matchNotFound();
   const [buy, sell] = await Promise.all([orderById(deps, match.buyOrderId), orderById(deps, match.sellOrderId)]);

@@ -1,4 +1,12 @@
-import type { Called, Outcome, SecurityCommand, SecurityView, UnitsCommand } from '../../exchange/api/index.ts';
+import type {
+  Called,
+  ImportCommand,
+  ImportReads,
+  Outcome,
+  SecurityCommand,
+  SecurityView,
+  UnitsCommand,
+} from '../../exchange/api/index.ts';
 import type { ChangeDeps } from './change/index.ts';
 import type { Documents } from './documents/index.ts';
 import type { ReadDeps } from './list/index.ts';
@@ -16,9 +24,9 @@ export interface ModuleDeps extends ReadDeps, ChangeDeps {
 }
 
 /** The part of the exchange that offerings and their trades use, because they are its securities. */
-export interface Venue {
+export interface Venue extends ImportReads {
   /** Resolves once the command is durable; rejects with VenueUnavailable when the venue takes no commands. */
-  submit(command: (SecurityCommand | UnitsCommand) & Called): Promise<Outcome>;
+  submit(command: (SecurityCommand | UnitsCommand | ImportCommand) & Called): Promise<Outcome>;
   /** By which it applies commands (J14). */
   readonly rules: number;
   securities(): readonly SecurityView[];

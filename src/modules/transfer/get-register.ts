@@ -57,8 +57,8 @@ export function getRegister(deps: TransferDeps): Method {
           holders: Type.Integer({ description: 'Those with shares.' }),
           holdersOfRecord: Type.Union([Type.Integer(), Type.Null()], {
             description:
-              'Persons with settled shares (F16), on the first page; null on later ones, and in a register of more ' +
-              'than 20,000 holders.',
+              'Persons with settled shares (F16), on the first page; null on later ones, in a register of more than ' +
+              '20,000 holders, and until data of 0.1.0 are imported (F18).',
           }),
           issued: unitsSchema('Units of SETTLED trades.'),
           fromOutside: unitsSchema('What reports added, less what they removed.'),
@@ -72,7 +72,8 @@ export function getRegister(deps: TransferDeps): Method {
     handler: async ({ client, values: { securityId: asked, cursor, limit = PAGE_MAX, format = 'JSON' } }) => {
       const { securityId: id } = ownedSecurity(deps, client, asked);
       const { issued, fromOutside, settled, ...counts } = deps.exchange.registerSums(id);
-      const holdersOfRecord = cursor === undefined ? await countHoldersOfRecord(deps, id) : null;
+      const isCounted = cursor === undefined && !deps.exchange.imports().includes(id);
+      const holdersOfRecord = isCounted ? await countHoldersOfRecord(deps, id) : null;
       const sums = {
         ...{ ...counts, holdersOfRecord, issued: unitsText(issued), fromOutside: unitsText(fromOutside) },
         settled: unitsText(settled),

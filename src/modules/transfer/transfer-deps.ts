@@ -116,7 +116,7 @@ export interface TransferDeps extends ReadDeps {
   readonly exchange: Orders &
     Pick<Markets, 'security' | 'nowUs'> &
     TransferReads &
-    Pick<Venue, 'rules'> &
+    Pick<Venue, 'rules' | 'imports'> &
     Pick<EventFeed, 'lastEventSeq'>;
   /** The order history. */
   readonly records: ReadDeps & { reached(eventSeq: EventSeq): Promise<void> };

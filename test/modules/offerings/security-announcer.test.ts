@@ -135,6 +135,7 @@ describe('the announcer', () => {
         replayed: false,
       }),
       securities: () => [],
+      imports: () => [],
     };
     const announced = announce(new SecurityAnnouncer(refusing), 5001, async () => offering(1), AT_ONCE);
     await expect(announced).rejects.toThrow('refused security 5001: unknown security');

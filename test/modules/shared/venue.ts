@@ -1,8 +1,10 @@
 import type { SecurityCommand } from '../../../src/exchange/api/commands.ts';
+import type { ImportCommand } from '../../../src/exchange/api/import-commands.ts';
 import type { UnitsCommand } from '../../../src/exchange/api/issue-commands.ts';
 import { type Outcome, VenueUnavailable } from '../../../src/exchange/api/outcomes.ts';
 import { RULES } from '../../../src/exchange/api/rules.ts';
 import type { SecurityView } from '../../../src/exchange/api/securities.ts';
+import type { SecurityId } from '../../../src/exchange/api/units.ts';
 import { VenueState } from '../../../src/exchange/desks/venue-state.ts';
 import type { Venue } from '../../../src/modules/shared/deps.ts';
 import { NOW } from './records.ts';
@@ -24,10 +26,10 @@ export class TestVenue implements Venue {
     this.state.apply({ type: 'rules', version: RULES, time: NOW });
   }
 
-  async submit(command: SecurityCommand | UnitsCommand): Promise<Outcome> {
+  async submit(command: SecurityCommand | UnitsCommand | ImportCommand): Promise<Outcome> {
     if (this.unavailable) throw new VenueUnavailable('as planned');
     if (command.type !== 'security') {
-      this.units.push(command);
+      if (command.type === 'issue' || command.type === 'takeBack') this.units.push(command);
       const outcome = this.state.apply({ ...command, time: NOW });
       if (this.diesThen) throw new Error('killed, as planned');
       return outcome;
@@ -37,6 +39,10 @@ export class TestVenue implements Venue {
     const security = { orderApproval: false, hours: null, market: 'closed', ...known, ...command } as SecurityView;
     this.#securities.set(command.securityId, security);
     return { ok: true, order: null, lostPriority: false, replayed: false };
+  }
+
+  imports(): SecurityId[] {
+    return [...this.state.register.imports].sort((a, b) => a - b);
   }
 
   securities(): SecurityView[] {

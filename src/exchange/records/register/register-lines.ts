@@ -22,6 +22,8 @@ export type RegisterLine =
   /** How many entries the security has, and what of it is unissued. */
   | readonly ['entries', SecurityId, number, Units]
   | readonly ['issued', TradeId, IssuedTrade]
+  /** Of the security something is still to be imported. */
+  | readonly ['import', SecurityId]
   /** What of the security is of no holder, and what is issued, by which the lines before are checked. */
   | readonly ['outside', SecurityId, Units, Units]
   /** Written by releases before REGISTER_SINCE. */
@@ -38,6 +40,7 @@ export function* registerLines(register: Register): Generator<RegisterLine> {
     if (entries > 0) yield ['entries', securityId, entries, unissued];
   }
   for (const [tradeId, issued] of register.issues.all) yield ['issued', tradeId, issued];
+  for (const securityId of [...register.imports].sort((a, b) => a - b)) yield ['import', securityId];
   for (const holders of register.securities) {
     const { securityId, outside, isEmpty } = holders;
     if (!isEmpty) yield ['outside', securityId, outside, register.issues.unitsIn(securityId)];
@@ -60,6 +63,9 @@ export const REGISTER_LOADERS = {
   },
   issued({ register }: State, [, tradeId, issued]: Extract<RegisterLine, readonly ['issued', ...unknown[]]>): void {
     register.issues.set(tradeId, issued);
+  },
+  import({ register }: State, [, securityId]: Extract<RegisterLine, readonly ['import', ...unknown[]]>): void {
+    register.imports.add(securityId);
   },
   outside({ register }: State, line: Extract<RegisterLine, readonly ['outside', ...unknown[]]>): void {
     const [, securityId, outside, issued] = line;

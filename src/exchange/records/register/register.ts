@@ -48,6 +48,8 @@ export class Register extends Holders {
   readonly #entries: KeptEntries;
   /** What of each trade of an offering was issued. */
   readonly issues = new Issues();
+  /** The securities of earlier releases whose settlements and trades are still to be imported (F18). */
+  readonly imports = new Set<SecurityId>();
 
   /** @param max tests pass less */
   constructor(records: VenueNumbers, max = ENTRIES_MAX) {
