@@ -25,7 +25,7 @@ import { levelsOf } from '../marketdata/support/levels-of-state.ts';
 import { type Deed, deed, markOf, SECURITIES, SmallVenue, SURE_DEEDS } from '../marketdata/support/small-venue.ts';
 import { testClient } from '../marketdata/support/stream-server.ts';
 import { turn } from '../support/manual-time.ts';
-import { THOROUGH } from '../support/thorough.ts';
+import { runs } from '../support/thorough.ts';
 import { ManualTimers } from './support/manual-timers.ts';
 import { MemoryNetwork } from './support/memory-network.ts';
 
@@ -248,7 +248,7 @@ test('every channel is exact after any cuts (L10, L12)', async () => {
         one.stream.close();
       }
     }),
-    { numRuns: THOROUGH ? 400 : 30, seed: 1 },
+    { numRuns: runs(30, 400), seed: 1 },
   );
   for (const [what, count] of Object.entries(totals)) expect(count, what).toBeGreaterThan(5);
 });

@@ -9,7 +9,7 @@ import { FakeExchange } from '../marketdata/support/fake-exchange.ts';
 import { FakeHistory } from '../marketdata/support/fake-history.ts';
 import { testClient } from '../marketdata/support/stream-server.ts';
 import { ManualTime, turn } from '../support/manual-time.ts';
-import { THOROUGH } from '../support/thorough.ts';
+import { runs } from '../support/thorough.ts';
 import { ManualTimers } from './support/manual-timers.ts';
 import { MemoryNetwork } from './support/memory-network.ts';
 
@@ -217,7 +217,7 @@ test('the cursor of a feed is that of the last item read, however it is read (L1
       }
       client.stream.close();
     }),
-    { numRuns: THOROUGH ? 1000 : 60 },
+    { numRuns: runs(60, 1000) },
   );
 });
 

@@ -17,7 +17,7 @@ import { CALLED_METHODS } from '../../src/marketdata/requests/protocol.ts';
 import { FakeExchange, priced } from '../marketdata/support/fake-exchange.ts';
 import { anyClient } from '../marketdata/support/stream-server.ts';
 import { ManualTime, turn } from '../support/manual-time.ts';
-import { THOROUGH } from '../support/thorough.ts';
+import { runs } from '../support/thorough.ts';
 import { ManualTimers } from './support/manual-timers.ts';
 import { MemoryNetwork } from './support/memory-network.ts';
 
@@ -209,9 +209,9 @@ test("a book is the venue's after any cuts, and shows nothing on the way that th
       bench.stream.close();
       cuts += bench.network.cuts;
     }),
-    { numRuns: Number(process.env.CUT_RUNS ?? (THOROUGH ? 120 : 60)), seed: 1 },
+    { numRuns: Number(process.env.CUT_RUNS ?? runs(60, 120)), seed: 1 },
   );
-  expect(cuts).toBeGreaterThan(100);
+  expect(cuts).toBeGreaterThan(runs(100, 100));
 });
 
 const callStep: fc.Arbitrary<Step | { readonly do: 'call'; readonly calls: number }> = fc.oneof(
@@ -246,6 +246,6 @@ test('each call is done once and answered, in the order of the calls, across any
       bench.stream.close();
       expect(bench.timers.waiting).toBe(0);
     }),
-    { numRuns: Number(process.env.CUT_RUNS ?? (THOROUGH ? 40 : 20)) },
+    { numRuns: Number(process.env.CUT_RUNS ?? runs(20, 40)) },
   );
 });

@@ -15,7 +15,7 @@ import { ownEventOf } from '../../src/modules/ats/events/own-events.ts';
 import { type Deed, deed, markOf, SmallVenue, SURE_DEEDS } from '../marketdata/support/small-venue.ts';
 import { testClient } from '../marketdata/support/stream-server.ts';
 import { turn } from '../support/manual-time.ts';
-import { THOROUGH } from '../support/thorough.ts';
+import { runs } from '../support/thorough.ts';
 import { ManualTimers } from './support/manual-timers.ts';
 import { MemoryNetwork } from './support/memory-network.ts';
 
@@ -269,7 +269,7 @@ test('orders, average prices and positions are those of the venue after any cuts
       totals.restarts += hasRestarted ? 1 : 0;
       totals.gaps += steps.filter((one) => one.do === 'gap').length;
     }),
-    { numRuns: THOROUGH ? 500 : 40, seed: 1 },
+    { numRuns: runs(40, 500), seed: 1 },
   );
   for (const [what, count] of Object.entries(totals)) expect(count, what).toBeGreaterThan(5);
 });

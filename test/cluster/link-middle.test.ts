@@ -5,6 +5,7 @@ import { afterEach, expect, test } from 'vitest';
 import { FrameReader, type FrameType, frameOf } from '../../src/cluster/link/frames.ts';
 import { commandsText, lineOf } from '../../src/cluster/link/messages.ts';
 import { closeAfterTest } from '../support/cleanup.ts';
+import { runs } from '../support/thorough.ts';
 import { HOST, idCommand, leader, node, quiet, waitFor } from './link-ends.ts';
 
 afterEach(() => quiet.warn.mockClear());
@@ -137,7 +138,7 @@ test('what a host between the nodes makes, alters, repeats or leaves out ends th
     link.end();
     await server.close();
   };
-  await fc.assert(fc.asyncProperty(attacks, held), { numRuns: 24 });
+  await fc.assert(fc.asyncProperty(attacks, held), { numRuns: runs(24, 24) });
 });
 
 test('a hello or welcome with another process, epoch or position is no proof', async () => {

@@ -9,7 +9,7 @@ import type { LimitName } from '../../src/exchange/api/limit-policy.ts';
 import type { SecurityId } from '../../src/exchange/api/units.ts';
 import type { JournaledCommand, UntimedCommand } from '../../src/exchange/commands/journaled-command.ts';
 import { VenueState } from '../../src/exchange/desks/venue-state.ts';
-import { THOROUGH } from '../support/thorough.ts';
+import { runs } from '../support/thorough.ts';
 import { ModelPositions } from './limits-model.ts';
 import { cancel, DOLLAR, type OrderFields, order, replace, security } from './venue.ts';
 
@@ -126,11 +126,11 @@ test('exactly what is left of a limit is taken, however often orders filled', ()
       }
       seen.fills += run.fills;
     }),
-    { numRuns: THOROUGH ? 500 : 30, seed: 1 },
+    { numRuns: runs(30, 500), seed: 1 },
   );
-  expect(seen.fills).toBeGreaterThan(100);
-  expect(seen.fits).toBeGreaterThan(1000);
+  expect(seen.fills).toBeGreaterThan(runs(100, 100));
+  expect(seen.fits).toBeGreaterThan(runs(1000, 1000));
   for (const name of ['maxOpenOrders', 'maxOpenValue', 'noShortSale'] as const) {
-    expect(seen.broken.get(name), name).toBeGreaterThan(200);
+    expect(seen.broken.get(name), name).toBeGreaterThan(runs(200, 200));
   }
 });

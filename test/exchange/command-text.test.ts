@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { decodeCommand, encodeCommand } from '../../src/exchange/commands/command-codecs.ts';
 import { commandsIn } from '../../src/exchange/commands/command-text.ts';
 import type { JournaledCommand } from '../../src/exchange/commands/journaled-command.ts';
-import { THOROUGH } from '../support/thorough.ts';
+import { runs } from '../support/thorough.ts';
 import { ticketOf } from './random-ticket.ts';
 
 /** Texts as they are usually, and with all that may need an escape or more than a byte. */
@@ -71,7 +71,7 @@ test('the commands of a group are those that JSON.parse would give', () => {
     const lines = linesOf(commands);
     expect(commandsIn(Buffer.from(lines.join('\n')))).toEqual(lines.map(viaJson));
   });
-  fc.assert(property, { numRuns: THOROUGH ? 3000 : 1000 });
+  fc.assert(property, { numRuns: runs(1000, 3000) });
 });
 
 test('texts of another group stay what they were', () => {

@@ -9,7 +9,7 @@ import { nodeFileSystem as files } from '../../src/exchange/journal/file-system.
 import { journalStart } from '../../src/exchange/journal/reader.ts';
 import { loadSnapshot, writeSnapshot } from '../../src/exchange/storage/snapshot.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
-import { THOROUGH } from '../support/thorough.ts';
+import { runs } from '../support/thorough.ts';
 import { ModelPositions } from './limits-model.ts';
 import { DOLLAR, order, security } from './venue.ts';
 
@@ -81,7 +81,7 @@ test('positions are the sum of all fills, whatever turns they take', () => {
         before = new Map(now);
       }
     }),
-    { numRuns: THOROUGH ? 1000 : 100, seed: 1 },
+    { numRuns: runs(100, 1000), seed: 1 },
   );
   expect(beganAgain).toBeGreaterThan(10);
 });

@@ -13,7 +13,7 @@ import { Replica } from '../../src/exchange/replica/replica.ts';
 import { BUY, indicationOf, NOBODY, NONE, SELL, uncrossingFrom } from '../../src/matching/index.ts';
 import { checkFlows } from '../support/flows.ts';
 import { ManualTime } from '../support/manual-time.ts';
-import { THOROUGH } from '../support/thorough.ts';
+import { runs } from '../support/thorough.ts';
 import { auctionFlow } from './auction-flow.ts';
 import { CALL, ID, plan } from './auctions.ts';
 import { restartedState } from './restarted-state.ts';
@@ -62,7 +62,7 @@ test('the sums of limits give the price of Q5 after each order that comes or lea
         }
       },
     ),
-    { seed: SEED, numRuns: THOROUGH ? 2000 : 150 },
+    { seed: SEED, numRuns: runs(150, 2000) },
   );
   expect(crossed).toBeGreaterThan(1000);
 });
@@ -157,7 +157,7 @@ test('each call has the indication of its disclosed orders among all that happen
         }
       }
     },
-    { numRuns: THOROUGH ? 200 : 20, seed: SEED },
+    { numRuns: runs(20, 200), seed: SEED },
   );
   expect(calls).toBeGreaterThan(20);
   expect(crossed).toBeGreaterThan(5);

@@ -8,7 +8,7 @@ import type { SecurityReference } from '../../src/exchange/api/security-referenc
 import type { JournaledCommand, UntimedCommand } from '../../src/exchange/commands/journaled-command.ts';
 import { VenueState } from '../../src/exchange/desks/venue-state.ts';
 import { checkFlows } from '../support/flows.ts';
-import { THOROUGH } from '../support/thorough.ts';
+import { runs } from '../support/thorough.ts';
 import { brokenBy, brokenByTerms, keyOf, ModelPositions, openValueOf, ordersOf } from './limits-model.ts';
 import { randomFlow, referencedFlow } from './random-flow.ts';
 
@@ -184,12 +184,12 @@ test.each([
           requireSums(state, model);
         });
       },
-      { numRuns: THOROUGH ? 60 : 20, seed: 1 },
+      { numRuns: runs(20, 60), seed: 1 },
     );
     // The flows meet limits often.
-    expect(counted.refused).toBeGreaterThan(THOROUGH ? 100 : 20);
-    expect(counted.accepted).toBeGreaterThan(THOROUGH ? 1000 : 200);
-    if (flowOf === referencedFlow) expect(counted.bySecurity).toBeGreaterThan(THOROUGH ? 100 : 20);
+    expect(counted.refused).toBeGreaterThan(runs(20, 100));
+    expect(counted.accepted).toBeGreaterThan(runs(200, 1000));
+    if (flowOf === referencedFlow) expect(counted.bySecurity).toBeGreaterThan(runs(20, 100));
   },
 );
 

@@ -16,7 +16,7 @@ import { costAfter, costBefore } from '../../src/exchange/records/register/cost.
 import { loadSnapshot, writeSnapshot } from '../../src/exchange/storage/snapshot.ts';
 import { digestOf } from '../../src/exchange/storage/snapshot-lines.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
-import { THOROUGH } from '../support/thorough.ts';
+import { runs } from '../support/thorough.ts';
 import { DOLLAR, order, security } from './venue.ts';
 
 const SEVEN = 7 as SecurityId;
@@ -228,7 +228,7 @@ test('positions and their cost are those of the matches, the first one included,
       const path = await writeSnapshot(files, folder, run.state, journalStart(0));
       expect(digestOf(loadSnapshot(files, path, 0).state)).toBe(digestOf(run.state));
     }),
-    { numRuns: THOROUGH ? 2000 : 100 },
+    { numRuns: runs(100, 2000) },
   );
 });
 

@@ -14,7 +14,7 @@ import { digestOf } from '../../src/exchange/storage/snapshot-lines.ts';
 import { FaultyFileSystem } from '../support/faulty-file-system.ts';
 import { checkFlows } from '../support/flows.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
-import { THOROUGH } from '../support/thorough.ts';
+import { runs } from '../support/thorough.ts';
 import { ruledFlow } from './random-flow.ts';
 import { order, security } from './venue.ts';
 
@@ -75,7 +75,7 @@ describe('recovery', () => {
         expect(digestOf(fromStart.state)).toBe(digestOf(state));
         expect(digestOf(fromSnapshot.state)).toBe(digestOf(state));
       },
-      { numRuns: THOROUGH ? 40 : 12 },
+      { numRuns: runs(12, 40) },
     );
   });
 
@@ -101,7 +101,7 @@ describe('recovery', () => {
         }
         expect(loadedEvents).toEqual(wholeEvents);
       },
-      { numRuns: THOROUGH ? 40 : 12 },
+      { numRuns: runs(12, 40) },
     );
   });
 
@@ -120,7 +120,7 @@ describe('recovery', () => {
         expect(numbers).toEqual(numbers.map((_, index) => index + 1));
         expect(digestOf(deaf)).toBe(digestOf(observed));
       },
-      { numRuns: THOROUGH ? 40 : 12 },
+      { numRuns: runs(12, 40) },
     );
   });
 

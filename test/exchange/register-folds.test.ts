@@ -7,7 +7,7 @@ import { Register } from '../../src/exchange/records/register/register.ts';
 import { inMillionths, unitsOf } from '../../src/exchange/records/register/units.ts';
 import { loadLine } from '../../src/exchange/storage/snapshot-lines.ts';
 import { type ModelIssue, type ModelMatch, RegisterModel } from '../model/register-model.ts';
-import { THOROUGH } from '../support/thorough.ts';
+import { runs } from '../support/thorough.ts';
 import { madeLots } from './register-steps.ts';
 
 const MAX = { each: 8, all: 20 };
@@ -148,7 +148,7 @@ test('a register that keeps few entries has the quantities and lots of one that 
       seen.unknown += folds.seen.unknown;
       seen.folded += folds.seen.folded;
     }),
-    { numRuns: THOROUGH ? 5000 : 200, seed: 1 },
+    { numRuns: runs(200, 5000), seed: 1 },
   );
   expect(seen.unknown).toBeGreaterThan(100);
   expect(seen.folded).toBeGreaterThan(1000);

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import type { SecurityId } from '../../src/exchange/api/units.ts';
 import { holderHistory } from '../../src/exchange/records/register/holder-history.ts';
 import { registerPage } from '../../src/exchange/records/register/register-pages.ts';
-import { THOROUGH } from '../support/thorough.ts';
+import { runs } from '../support/thorough.ts';
 import { readHistory, readRegister } from './register-readings.ts';
 import { NAMES, step, WHOSE } from './register-steps.ts';
 import { RegisterWalk } from './register-walk.ts';
@@ -46,9 +46,9 @@ test('pages of any size add up after generated walks, and name the trades of iss
         }
       },
     ),
-    { numRuns: THOROUGH ? 1000 : 60, seed: 43 },
+    { numRuns: runs(60, 1000), seed: 43 },
   );
-  expect(Math.min(issues, matches)).toBeGreaterThan(100);
+  expect(Math.min(issues, matches)).toBeGreaterThan(runs(100, 100));
 });
 
 test('an entry that goes between two pages takes no other one along', () => {

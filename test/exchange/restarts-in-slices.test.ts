@@ -9,7 +9,7 @@ import type { UntimedCommand } from '../../src/exchange/commands/journaled-comma
 import { VenueState } from '../../src/exchange/desks/index.ts';
 import { digestOf } from '../../src/exchange/storage/snapshot-lines.ts';
 import { checkFlows } from '../support/flows.ts';
-import { THOROUGH } from '../support/thorough.ts';
+import { runs } from '../support/thorough.ts';
 import { restartedState } from './restarted-state.ts';
 import { DOLLAR, type OrderFields, order, security } from './venue.ts';
 
@@ -102,7 +102,7 @@ test('restarts between slices of holds, mass cancels, halts and matches change n
       continues += kept.continues;
       expect(run(commands, restarts)).toEqual(kept);
     },
-    { numRuns: THOROUGH ? 300 : 60, seed: SEED },
+    { numRuns: runs(60, 300), seed: SEED },
   );
   expect(continues).toBeGreaterThan(300);
 });

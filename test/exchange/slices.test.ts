@@ -16,7 +16,7 @@ import { digestOf } from '../../src/exchange/storage/snapshot-lines.ts';
 import { checkFlows } from '../support/flows.ts';
 import { microsOf, turn } from '../support/manual-time.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
-import { THOROUGH } from '../support/thorough.ts';
+import { share } from '../support/thorough.ts';
 import { cappedFlow } from './capped-flow.ts';
 import { randomFlow, ruledFlow } from './random-flow.ts';
 import { DOLLAR, idOfOrder, type OrderFields, openVenue, order, security, type TestVenue } from './venue.ts';
@@ -24,7 +24,7 @@ import { DOLLAR, idOfOrder, type OrderFields, openVenue, order, security, type T
 /** The same flows in every run. */
 const SEED = 20_261_123;
 /** Of the flows, how many are run. */
-const SHARE = THOROUGH ? 1 : 1 / 3;
+const SHARE = share(1 / 3, 1);
 const START = 1_800_000_000_000_000;
 const RULES: UntimedCommand = { type: 'rules', version: REGISTER_SINCE };
 const CONTINUE: UntimedCommand = { type: 'continue' };
@@ -124,7 +124,7 @@ test.each(flows)('slices never change what happens in a book: %s (M17)', async (
       expect(byBook(sliced.events)).toEqual(byBook(whole.events));
       expect(endOf(sliced)).toEqual(endOf(whole));
     },
-    { numRuns: 150 * SHARE, seed: SEED },
+    { numRuns: Math.ceil(150 * SHARE), seed: SEED },
   );
   expect(pending).toBeGreaterThan(SHARE * 300);
 });
@@ -149,7 +149,7 @@ test.each(flows.slice(1))('a state from a snapshot goes on in the middle of a co
       expect(loaded.events).toEqual(rest.events);
       expect(digestOf(loaded.state)).toBe(digestOf(rest.state));
     },
-    { numRuns: 60 * SHARE, seed: SEED },
+    { numRuns: Math.ceil(60 * SHARE), seed: SEED },
   );
   expect(pending).toBeGreaterThan(SHARE * 30);
 });

@@ -10,13 +10,13 @@ import { digestOf } from '../../src/exchange/storage/snapshot-lines.ts';
 import { HistoryFollower } from '../../src/history/follower.ts';
 import { HistoryGap } from '../../src/history/history-gap.ts';
 import { HistoryStore } from '../../src/history/store.ts';
-import { describeOnBothDatabases } from '../support/database.ts';
+import { describeOnEachDatabase } from '../support/database.ts';
 import { FaultyFileSystem } from '../support/faulty-file-system.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { expectSameHistory } from './expected.ts';
 import { commands, options, Venue } from './venue.ts';
 
-describeOnBothDatabases('the follower', (open) => {
+describeOnEachDatabase('the follower', (open) => {
   test('projects what the live venue did, while it does it', async () => {
     const venue = new Venue();
     const store = new HistoryStore(await open.history(), 0);

@@ -4,7 +4,7 @@ import { isTerminal } from '../../src/exchange/api/orders.ts';
 import type { OrderId } from '../../src/exchange/api/units.ts';
 import { HistoryFollower } from '../../src/history/follower.ts';
 import { HistoryStore } from '../../src/history/store.ts';
-import { describeOnBothDatabases } from '../support/database.ts';
+import { describeOnEachDatabase } from '../support/database.ts';
 import { entered, updated } from './events.ts';
 import { commands, options, Venue } from './venue.ts';
 
@@ -29,7 +29,7 @@ async function expectListedByState(database: Database): Promise<void> {
   });
 }
 
-describeOnBothDatabases('orders by their status', (open) => {
+describeOnEachDatabase('orders by their status', (open) => {
   test('move with it, within a batch and over batches, until they end', async () => {
     const database = await open.history();
     const store = new HistoryStore(database, 0);

@@ -8,7 +8,7 @@ import { HistoryGap } from '../../src/history/history-gap.ts';
 import { UnlawfulEvent } from '../../src/history/recorded-events.ts';
 import { ForeignHistory, HistoryStore } from '../../src/history/store.ts';
 import type { OrderChangeView } from '../../src/history/views.ts';
-import { describeOnBothDatabases } from '../support/database.ts';
+import { describeOnEachDatabase } from '../support/database.ts';
 import type { Plain } from '../support/plain.ts';
 import { entered, TIME, traded, updated } from './events.ts';
 
@@ -58,7 +58,7 @@ async function rowsIn(
   return total;
 }
 
-describeOnBothDatabases('the order history', (open) => {
+describeOnEachDatabase('the order history', (open) => {
   test('is empty at first', async () => {
     const store = new HistoryStore(await open.history(), 0);
     expect(await store.position()).toBe(0);

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { TradeItem } from '../../src/marketdata/channels/history.ts';
 import { checkFrame } from '../support/frame-check.ts';
-import { THOROUGH } from '../support/thorough.ts';
+import { runs } from '../support/thorough.ts';
 import { aStage, barStep, beginOf, INTERVAL_MS, play, Returning, SECURITIES } from './support/returning.ts';
 import type { Message } from './support/stream-client.ts';
 
@@ -85,7 +85,7 @@ test('bars add up to the trades, whatever is cut, sticks, or is busted or correc
       expect(channel.subscriptionCount).toBe(0);
       expect(timers.intervals).toBe(0);
     }),
-    { numRuns: THOROUGH ? 3000 : 150, seed: 1 },
+    { numRuns: runs(150, 3000), seed: 1 },
   );
   // Chance has it at 380, and hardly ever below 250.
   expect(bars).toBeGreaterThan(100);

@@ -17,7 +17,7 @@ import { BUY, SELL } from '../../src/matching/index.ts';
 import { ruledFlow } from '../exchange/random-flow.ts';
 import { OPEN_FRIDAY } from '../exchange/venue.ts';
 import { ManualTime } from '../support/manual-time.ts';
-import { THOROUGH } from '../support/thorough.ts';
+import { runs } from '../support/thorough.ts';
 import { type CopiedLevel, DepthCopy } from './support/depth-copy.ts';
 import { levelsOf } from './support/levels-of-state.ts';
 import { testClient } from './support/stream-server.ts';
@@ -168,7 +168,7 @@ test('every copy is the book, its best level that of the engine; nothing hidden 
       for (const reader of readers) reader.end();
       expect(channel.subscriptionCount).toBe(0);
     }),
-    { numRuns: THOROUGH ? 1000 : 60 },
+    { numRuns: runs(60, 1000) },
   );
 });
 

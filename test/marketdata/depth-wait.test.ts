@@ -17,7 +17,7 @@ import { ruledFlow } from '../exchange/random-flow.ts';
 import { restartedState } from '../exchange/restarted-state.ts';
 import { DOLLAR, OPEN_FRIDAY, order, security } from '../exchange/venue.ts';
 import { ManualTime } from '../support/manual-time.ts';
-import { THOROUGH } from '../support/thorough.ts';
+import { runs, THOROUGH } from '../support/thorough.ts';
 import { type CopiedLevel, DepthCopy } from './support/depth-copy.ts';
 import type { Message } from './support/stream-client.ts';
 import { testClient } from './support/stream-server.ts';
@@ -210,7 +210,7 @@ test('a wait for the seq of HTTP ends without a further event, and what follows 
         expectNoWait(nodes, streams, joins);
       }
     }),
-    { numRuns: THOROUGH ? 400 : 25, ...(THOROUGH ? {} : { seed: 12 }) },
+    { numRuns: runs(25, 400), ...(THOROUGH ? {} : { seed: 12 }) },
   );
   expect(seen.followed).toBeGreaterThan(1000);
 });

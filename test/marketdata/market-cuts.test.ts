@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { SecurityId } from '../../src/exchange/api/units.ts';
 import type { MarketItem, NoticeItem } from '../../src/marketdata/channels/history.ts';
 import { MarketChannel } from '../../src/marketdata/channels/market-channel.ts';
-import { THOROUGH } from '../support/thorough.ts';
+import { runs } from '../support/thorough.ts';
 import {
   beginOf,
   type ConnectionStep,
@@ -42,7 +42,7 @@ test('whatever is cut, each change of a market and each notice comes once, in th
       expectAll(some.received, [1, 3], history.marketItems);
       expect(channel.subscriptionCount).toBe(0);
     }),
-    { numRuns: THOROUGH ? 3000 : 150 },
+    { numRuns: runs(150, 3000) },
   );
 });
 

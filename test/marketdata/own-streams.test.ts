@@ -4,7 +4,7 @@ import type { OwnEvent } from '../../src/marketdata/channels/history.ts';
 import { OrdersChannel } from '../../src/marketdata/channels/orders-channel.ts';
 import type { TapeDeps } from '../../src/marketdata/channels/tape-parts.ts';
 import { turn } from '../support/manual-time.ts';
-import { THOROUGH } from '../support/thorough.ts';
+import { runs } from '../support/thorough.ts';
 import { beginOf, type ConnectionStep, connectionStep, playOn, Returning, stageOf } from './support/returning.ts';
 import type { Message } from './support/stream-client.ts';
 import { testClient } from './support/stream-server.ts';
@@ -91,7 +91,7 @@ test('whatever is cut, each stream gets each event of its clients once, in their
       expectAll(all.received, history.ownEvents, ['A', 'C']);
       expect(channel.subscriptionCount).toBe(0);
     }),
-    { numRuns: THOROUGH ? 3000 : 150 },
+    { numRuns: runs(150, 3000) },
   );
 });
 

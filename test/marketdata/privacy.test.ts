@@ -8,7 +8,7 @@ import { DROP_COPY, EVENT_SCOPES } from '../../src/http/methods/scopes.ts';
 import type { MarketDataStream } from '../../src/marketdata/market-data-stream.ts';
 import { MemoryNetwork } from '../client/support/memory-network.ts';
 import { checkFrame } from '../support/frame-check.ts';
-import { THOROUGH } from '../support/thorough.ts';
+import { runs } from '../support/thorough.ts';
 import { type Deed, deed, markOf, SmallVenue, SURE_DEEDS, TRADERS } from './support/small-venue.ts';
 import type { Message } from './support/stream-client.ts';
 import { testClient } from './support/stream-server.ts';
@@ -200,7 +200,7 @@ test('hidden prices and foreign orders are on no channel of anyone who may not s
       }
       hidden += venue.hiddenPrices.size;
     }),
-    { numRuns: THOROUGH ? 200 : 16, seed: 1 },
+    { numRuns: runs(16, 200), seed: 1 },
   );
   const forms = [
     'topOfBook update',
@@ -276,6 +276,6 @@ test('hidden orders change no message, and leave no gap', async () => {
       );
       expect(hiding).toEqual(plain);
     }),
-    { numRuns: THOROUGH ? 200 : 10, seed: 1 },
+    { numRuns: runs(10, 200), seed: 1 },
   );
 });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { TradeItem } from '../../src/marketdata/channels/history.ts';
-import { THOROUGH } from '../support/thorough.ts';
+import { runs } from '../support/thorough.ts';
 import { aStage, beginOf, play, Returning, SECURITIES, step } from './support/returning.ts';
 import type { Message } from './support/stream-client.ts';
 
@@ -18,7 +18,7 @@ test('whatever is cut, each trade, bust and correction of the venue is received 
       expectAll(some.received, [1, 3], history.items);
       expect(channel.subscriptionCount).toBe(0);
     }),
-    { numRuns: THOROUGH ? 3000 : 150 },
+    { numRuns: runs(150, 3000) },
   );
 });
 

@@ -3,9 +3,9 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type AuctionOrder, type AuctionResult, callAuction, indicationOf } from '../../src/matching/auction/index.ts';
 import { priceOf, slowAuction, tradesAt } from '../model/auction-model.ts';
-import { THOROUGH } from '../support/thorough.ts';
+import { runs } from '../support/thorough.ts';
 
-const RUNS = THOROUGH ? 50_000 : 3_000;
+const RUNS = runs(3_000, 50_000);
 
 interface Drawn {
   readonly side: 0 | 1;

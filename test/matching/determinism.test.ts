@@ -6,7 +6,7 @@ import { copyInto } from '../model/copy-book.ts';
 import { LITTLE_WORK } from '../model/cut-offs.ts';
 import { commandOf, SHAPES } from '../model/flow.ts';
 import { Recorder } from '../model/recorder.ts';
-import { THOROUGH } from '../support/thorough.ts';
+import { runs } from '../support/thorough.ts';
 
 /** May go on with another book that stands for the first. */
 type Between = (book: Book, recorder: Recorder, limits: SearchLimits) => Book | undefined;
@@ -27,7 +27,7 @@ function eventsOf(commands: readonly BookCommand[], parts: EngineParts, between:
 
 test('the same commands give the same events, whatever else the engine holds (M11)', () => {
   const flows = Object.values(SHAPES).flatMap((shape) =>
-    fc.sample(fc.array(commandOf(shape), { minLength: 300, maxLength: 300 }), { numRuns: THOROUGH ? 3 : 1, seed: 1 }),
+    fc.sample(fc.array(commandOf(shape), { minLength: 300, maxLength: 300 }), { numRuns: runs(1, 3), seed: 1 }),
   );
   for (const commands of flows) {
     const alone = eventsOf(commands, new EngineParts(), () => undefined);
@@ -52,7 +52,7 @@ describe('a book loaded from its own copy stops where the old one would have sto
     test(name, () => {
       const flows = Object.values(SHAPES).flatMap((shape) =>
         fc.sample(fc.array(commandOf(shape), { minLength: 300, maxLength: 300 }), {
-          numRuns: THOROUGH ? 5 : 2,
+          numRuns: runs(2, 5),
           seed: 2,
         }),
       );

@@ -21,16 +21,16 @@ import { BITS_ONLY, CUT_OFFS, LITTLE_WORK } from '../model/cut-offs.ts';
 import { commandOf, type FlowShape, MOSTLY_PLAIN, SHAPES } from '../model/flow.ts';
 import { Recorder } from '../model/recorder.ts';
 import { checkFlows } from '../support/flows.ts';
-import { THOROUGH } from '../support/thorough.ts';
+import { share } from '../support/thorough.ts';
 
 /** The same flows in every run; test/soak.ts looks for new ones. */
 const SEED = 20_260_101;
 const COMMANDS_MAX = 200;
 const DEEP_COMMANDS = 700;
 /** Of the flows, how many are run. */
-const SHARE = THOROUGH ? 1 : 0.125;
+const SHARE = share(0.125, 1);
 /** Of what the flows of most seeds exercise, how much those of any seed must: their lengths are random. */
-const LEAST = SHARE / 3;
+const LEAST = SHARE / 6;
 /** Commands that continue until nothing is pending, at the end of a flow. */
 const FINISH_COMMANDS_MAX = 1000;
 

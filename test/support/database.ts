@@ -31,7 +31,7 @@ export interface TestDatabases {
 /** All suites on PostgreSQL take minutes: .ci/run has them (EACH_DATABASE=true), and a thorough run. */
 const isEachOnPostgres = hasPostgres && (THOROUGH || process.env.EACH_DATABASE === 'true');
 
-/** For suites whose statements both databases take as Kysely writes them: in npm test on SQLite alone. */
+/** For long suites, and for statements that both databases take as Kysely writes them: in npm test on SQLite alone. */
 export function describeOnEachDatabase(name: string, suite: (open: TestDatabases) => void): void {
   describeOn(name, suite, isEachOnPostgres);
 }
@@ -42,8 +42,8 @@ export function describeMostlyOnSqlite(name: string, suite: (open: TestDatabases
 }
 
 /**
- * On both in every run: for statements that differ by the database or are written as SQL, and for what several
- * connections of PostgreSQL do to each other.
+ * On both in every run: for what several connections of PostgreSQL do to each other, and for statements that differ by
+ * the database or are written as SQL, where the suite is short.
  */
 export function describeOnBothDatabases(name: string, suite: (open: TestDatabases) => void): void {
   describeOn(name, suite, hasPostgres);

@@ -10,7 +10,7 @@ import { listSnapshots, loadSnapshot } from '../../../src/exchange/storage/snaps
 import { JournalWalk, type JournalWalkDeps } from '../../../src/history/check/journal-walk.ts';
 import { HistoryFollower } from '../../../src/history/follower.ts';
 import { HistoryStore } from '../../../src/history/store.ts';
-import { describeOnBothDatabases } from '../../support/database.ts';
+import { describeOnEachDatabase } from '../../support/database.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { commands, options, Venue } from '../venue.ts';
 
@@ -78,7 +78,7 @@ const WRONG_LISTS = [
   ['a number of ended orders', "update history_counts set records = records - 1 where kind = 'Cancelled'"],
 ] as const;
 
-describeOnBothDatabases('the walk', (open) => {
+describeOnEachDatabase('the walk', (open) => {
   test('finds nothing in what the follower wrote', async () => {
     const history = await open.history();
     const { venue } = await projectedVenue(history);

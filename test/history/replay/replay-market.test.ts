@@ -14,7 +14,7 @@ import { replayMarket } from '../../../src/history/replay/replay-market.ts';
 import { MarketReplays } from '../../../src/history/replay/replay-thread.ts';
 import { randomFlow } from '../../exchange/random-flow.ts';
 import { closeAfterTest } from '../../support/cleanup.ts';
-import { THOROUGH } from '../../support/thorough.ts';
+import { runs } from '../../support/thorough.ts';
 import { commands, options, Venue } from '../venue.ts';
 
 const SECURITIES = [7, 8, 9] as SecurityId[];
@@ -95,9 +95,9 @@ describe('the past of a market', () => {
           );
         },
       ),
-      { numRuns: THOROUGH ? 25 : 8, seed: 26 },
+      { numRuns: runs(8, 25), seed: 26 },
     );
-    expect(levels).toBeGreaterThan(THOROUGH ? 500 : 150);
+    expect(levels).toBeGreaterThan(runs(150, 500));
   });
 
   test('begins at the snapshot before the moment, and says when it would have to read too much', async () => {

@@ -28,7 +28,7 @@ import {
   TRADE_COLUMNS,
 } from '../../../src/history/reports/report-columns.ts';
 import { HistoryStore } from '../../../src/history/store.ts';
-import { describeOnBothDatabases } from '../../support/database.ts';
+import { describeOnEachDatabase } from '../../support/database.ts';
 
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { options, Venue } from '../venue.ts';
@@ -79,7 +79,7 @@ function canceledOn({ events }: Venue, date: string): Row[] {
   });
 }
 
-describeOnBothDatabases('the report of a day', (open) => {
+describeOnEachDatabase('the report of a day', (open) => {
   test('has the events between two ends of days, and the state of orders at the end', async () => {
     const [venue, database, folder] = [new Venue(), await open.history(), temporaryFolder()];
     const ends = [0];

@@ -4,12 +4,12 @@ import { mergedByAlert } from '../../../src/history/surveillance/new-evidence.ts
 import { Survey, type SurveyStep } from '../../../src/history/surveillance/survey.ts';
 import { storeFindings, surveillancePosition } from '../../../src/modules/surveillance/index.ts';
 import { NOW } from '../../modules/shared/records.ts';
-import { describeOnBothDatabases } from '../../support/database.ts';
+import { describeOnEachDatabase } from '../../support/database.ts';
 import { THRESHOLDS } from './market-script.ts';
 
 import { opened, rulesOf, START, stepsOf, surveyed } from './surveys.ts';
 
-describeOnBothDatabases('the steps of surveillance', (open) => {
+describeOnEachDatabase('the steps of surveillance', (open) => {
   test('stores each alert once and loses none, wherever it is interrupted (O13)', async () => {
     const market = await opened(open);
     const { script, main } = market;

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import type { OrderId } from '../../../src/exchange/api/units.ts';
 import { NOW } from '../../modules/shared/records.ts';
-import { describeOnBothDatabases } from '../../support/database.ts';
+import { describeOnEachDatabase } from '../../support/database.ts';
 import { type MarketScript, THRESHOLDS } from './market-script.ts';
 
 import { opened, rulesOf, surveyed } from './surveys.ts';
 
-describeOnBothDatabases('surveillance', (open) => {
+describeOnEachDatabase('surveillance', (open) => {
   test('notices a trade between the same account, and none of two accounts of one broker', async () => {
     const market = await opened(open);
     const { script } = market;

@@ -5,7 +5,7 @@ import { Secrets } from '../../../src/database/secrets/index.ts';
 import { AccountDirectory, hasAccount } from '../../../src/modules/accounts/account-directory.ts';
 import { insertAccount } from '../../../src/modules/accounts/account-records.ts';
 import { closeAfterTest } from '../../support/cleanup.ts';
-import { describeOnBothDatabases } from '../../support/database.ts';
+import { describeOnEachDatabase } from '../../support/database.ts';
 import { ManualTime } from '../../support/manual-time.ts';
 
 const secrets = new Secrets([Buffer.alloc(32, 7)]);
@@ -20,7 +20,7 @@ const ACCOUNT = {
   country: 'USA',
 };
 
-describeOnBothDatabases('account directory', (open) => {
+describeOnEachDatabase('account directory', (open) => {
   async function withAccounts(count: number) {
     const { db } = await open();
     const ids: string[] = [];

@@ -14,7 +14,7 @@ import { TwoPersonApproval, twoPersonApprovalModule } from '../../../src/modules
 import { DAY_US } from '../../../src/time/units.ts';
 import { Records } from '../../api/records.ts';
 import { EveryMethod } from '../../api/server.ts';
-import { describeOnBothDatabases } from '../../support/database.ts';
+import { describeOnEachDatabase } from '../../support/database.ts';
 import { type Api, fieldsOf, startApi } from '../shared/api.ts';
 import { NOW } from '../shared/records.ts';
 import { insertOperators, OPERATOR_KEYS } from '../two-person-approval/operators.ts';
@@ -79,7 +79,7 @@ async function anIssuer(api: Api, as = 'C1', headers = {}): Promise<string> {
   return String((fieldsOf(answer).issuerDetails as [unknown, [{ issuerId: string }]])[1][0].issuerId);
 }
 
-describeOnBothDatabases('the audit log', (open) => {
+describeOnEachDatabase('the audit log', (open) => {
   test('has changes and refusals with who, which fields and records, once, and no value (O3, O4)', async () => {
     const api = await started(await open());
     const key = { 'idempotency-key': 'one' };

@@ -2,11 +2,12 @@
 import { expect, test } from 'vitest';
 import { issuersModule } from '../../../src/modules/issuers/index.ts';
 import { describeOnBothDatabases } from '../../support/database.ts';
+import { runs } from '../../support/thorough.ts';
 import { type Api, fieldsOf, startApi } from '../shared/api.ts';
 import { anIssuer } from '../shared/records.ts';
 
 const KEY = 'Financial issuer details';
-const ROUNDS = 20;
+const ROUNDS = runs(20, 20);
 
 describeOnBothDatabases('accounts of an issuer at the same moment', (open) => {
   const start = async () => startApi(await open(), [issuersModule]);

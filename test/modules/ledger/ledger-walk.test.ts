@@ -7,7 +7,7 @@ import type { Db, Dialect } from '../../../src/database/schema/index.ts';
 import { ledgerProblems } from '../../../src/modules/ledger/index.ts';
 import { tradeProblems } from '../../../src/modules/trades/money/check-trades.ts';
 import { describeOnEachDatabase } from '../../support/database.ts';
-import { allOrFew, THOROUGH } from '../../support/thorough.ts';
+import { allOrFew, runs, THOROUGH } from '../../support/thorough.ts';
 import { giveCash } from '../payments/custody/deposits.ts';
 import { aTrade } from '../shared/records.ts';
 import { RAILS, type Rail } from '../trades/rails.ts';
@@ -49,7 +49,7 @@ describeOnEachDatabase('the ledger of money', (open) => {
       for (const { event } of events) reached.add(event);
     };
     await fc.assert(fc.asyncProperty(fc.array(step, { minLength: 20, maxLength: 40 }), walk), {
-      numRuns: THOROUGH ? 150 : 4,
+      numRuns: runs(4, 150),
       endOnFailure: true,
       examples: [[CLOSED_WITH_A_DEPOSIT]],
     });
@@ -70,7 +70,7 @@ describeOnEachDatabase('the ledger of money', (open) => {
       const own = await begun(world);
       for (const at of steps) await TRIGGERS[at.trigger](world, { ...at, tradeId: own[at.trade % own.length]! });
     };
-    const steps = fc.sample(step, { numRuns: THOROUGH ? 2000 : 150, seed: 7 });
+    const steps = fc.sample(step, { numRuns: runs(150, 2000), seed: 7 });
     // The release before had no receipts and no refunds.
     const known = steps.filter(({ trigger }) => !OF_RECEIPTS.has(trigger) && !OF_REFUNDS.has(trigger));
     await walk([...CLOSED_WITH_A_DEPOSIT.slice(0, 5), ...known]);
@@ -132,7 +132,7 @@ describeOnEachDatabase('the ledger of money', (open) => {
       }),
     );
     let world = await startLedger(open);
-    for (const [index, { rail, pair, state }] of allOrFew(all, 40).entries()) {
+    for (const [index, { rail, pair, state }] of allOrFew(all, runs(40, 40)).entries()) {
       // The slow model reads all trades.
       if (index % 200 === 199) world = await startLedger(open);
       const tradeId = await aFeeTrade(world);
@@ -145,7 +145,7 @@ describeOnEachDatabase('the ledger of money', (open) => {
   test('is right after calls about many trades of one offering at the same moment', async () => {
     const world = await startLedger(open);
     const { db } = world;
-    for (let round = 0; round < (THOROUGH ? 20 : 3); round++) {
+    for (let round = 0; round < runs(3, 20); round++) {
       const own: number[] = [];
       for (let made = 0; made < 4; made++) own.push(await aFeeTrade(world));
       const paid = own.map((tradeId, at) => ({ rail: RAILS[at % 3]!, tradeId, pick: 3, trade: 0 }));

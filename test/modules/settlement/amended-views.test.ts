@@ -21,7 +21,7 @@ import { settlementModule } from '../../../src/modules/settlement/index.ts';
 import { describeOnEachDatabase, type TestDatabases } from '../../support/database.ts';
 import { checkFlows } from '../../support/flows.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
-import { THOROUGH } from '../../support/thorough.ts';
+import { runs } from '../../support/thorough.ts';
 import { ACCOUNT, SECURITY } from '../ats/fixtures.ts';
 import { type Desk, startDesk } from '../quotes/desk.ts';
 import { fieldsOf } from '../shared/api.ts';
@@ -293,7 +293,7 @@ describeOnEachDatabase('random trades, busts and corrections', (open) => {
         await desk.order('C1', { type: 'Limit', price: '1', quantity: 1 });
         await expectCopies(desk, truth, open);
       },
-      { numRuns: THOROUGH ? 25 : 3 },
+      { numRuns: runs(3, 25) },
     );
   });
 });

@@ -5,13 +5,13 @@ import { type Asked, readStatement, type Statement } from '../../../src/modules/
 import { PdfWorkshop } from '../../../src/providers/pdf/index.ts';
 import { systemTimers } from '../../../src/time/timers.ts';
 import { closeAfterTest } from '../../support/cleanup.ts';
-import { describeOnBothDatabases } from '../../support/database.ts';
+import { describeOnEachDatabase } from '../../support/database.ts';
 import { ACCOUNT, type Fields, OPERATOR, ORDER, OTHER_TRADER, SECURITY, TRADER } from '../ats/fixtures.ts';
 import { openVenue, type Venue } from '../ats/venue.ts';
 
 const APRIL_US = Date.parse('2026-04-02T12:00:00Z') * 1000;
 
-describeOnBothDatabases('the statement of a month', (open) => {
+describeOnEachDatabase('the statement of a month', (open) => {
   let venue: Venue;
   beforeEach(async () => {
     venue = await openVenue();

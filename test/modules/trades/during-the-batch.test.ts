@@ -8,7 +8,7 @@ import { offeringsModule } from '../../../src/modules/offerings/index.ts';
 import type { ModuleDeps } from '../../../src/modules/shared/deps.ts';
 import { describeOnEachDatabase } from '../../support/database.ts';
 import { microsOf } from '../../support/manual-time.ts';
-import { THOROUGH } from '../../support/thorough.ts';
+import { runs } from '../../support/thorough.ts';
 import { MONEY } from './money.ts';
 import { aPayingInvestor, type PayingInvestor } from './paying-investor.ts';
 import { aPaidTrade, numberOf, type PaidTrade, RAILS, type Rail, SENT, sendAll, statesOf } from './rails.ts';
@@ -16,7 +16,7 @@ import { aPaidTrade, numberOf, type PaidTrade, RAILS, type Rail, SENT, sendAll, 
 const FRIDAY_17_00 = microsOf('2026-01-16T22:00:00Z');
 const FRIDAY_18_00 = microsOf('2026-01-16T23:00:00Z');
 
-const TRADES = THOROUGH ? 60 : 10;
+const TRADES = runs(10, 60);
 const OF_TRADES = ['cancelInvestment', 'fundReturnRequest', 'updateTradeStatus', 'void'] as const;
 type OfTrade = (typeof OF_TRADES)[number];
 const OF_ALL = [

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { reconciliationModule } from '../../../src/modules/payments/index.ts';
 import { describeOnEachDatabase } from '../../support/database.ts';
-import { THOROUGH } from '../../support/thorough.ts';
+import { runs } from '../../support/thorough.ts';
 import { fieldsOf } from '../shared/api.ts';
 import { aTrade } from '../shared/records.ts';
 import { aPayingInvestor, type PayingInvestor } from './paying-investor.ts';
@@ -289,7 +289,7 @@ describeOnEachDatabase('money of a trade', (open) => {
       }
     };
     await fc.assert(fc.asyncProperty(fc.array(step, { minLength: 8, maxLength: 30 }), walk), {
-      numRuns: THOROUGH ? 100 : 12,
+      numRuns: runs(12, 100),
       examples: [[NOTHING_DUE]],
     });
   });

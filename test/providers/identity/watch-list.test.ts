@@ -5,7 +5,7 @@ import type { Subject } from '../../../src/providers/identity/index.ts';
 import type { ListedEntry } from '../../../src/providers/identity/watch-list/entries.ts';
 import { nameTokens } from '../../../src/providers/identity/watch-list/names.ts';
 import { WatchList } from '../../../src/providers/identity/watch-list/watch-list.ts';
-import { THOROUGH } from '../../support/thorough.ts';
+import { share, THOROUGH } from '../../support/thorough.ts';
 
 const THRESHOLD = 85;
 
@@ -266,6 +266,6 @@ describe('of 25,000 listed people', () => {
   });
 
   test('at most 0.5 % of 10,000 common names are taken for one', () => {
-    expect(falseHits(list, THRESHOLD, THOROUGH ? 1 : 9)).toBeLessThanOrEqual(0.005);
+    expect(falseHits(list, THRESHOLD, Math.round(1 / share(1 / 9, 1)))).toBeLessThanOrEqual(0.005);
   });
 });

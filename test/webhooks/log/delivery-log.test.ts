@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { DeliveryLog } from '../../../src/webhooks/log/delivery-log.ts';
 import type { WebhookDeliveryRecord } from '../../../src/webhooks/log/delivery-record.ts';
 import { administer } from '../../modules/admin/fixture.ts';
-import { describeOnBothDatabases } from '../../support/database.ts';
+import { describeOnEachDatabase } from '../../support/database.ts';
 
 function delivery(number: number, values: Partial<WebhookDeliveryRecord> = {}): WebhookDeliveryRecord {
   return {
@@ -23,7 +23,7 @@ function delivery(number: number, values: Partial<WebhookDeliveryRecord> = {}): 
 
 const all = { limit: 10_000 };
 
-describeOnBothDatabases('the delivery log', (open) => {
+describeOnEachDatabase('the delivery log', (open) => {
   test('gives back what was recorded, newest first', async () => {
     const log = new DeliveryLog(await open());
     const failed = delivery(2, {

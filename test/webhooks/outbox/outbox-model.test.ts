@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { describeOnBothDatabases } from '../../support/database.ts';
+import { describeOnEachDatabase } from '../../support/database.ts';
 import { checkFlows } from '../../support/flows.ts';
-import { THOROUGH } from '../../support/thorough.ts';
+import { runs } from '../../support/thorough.ts';
 import { type End, OutboxRuns } from './outbox-runs.ts';
 import { TARGETS } from './targets.ts';
 
@@ -66,7 +66,7 @@ async function take(runs: OutboxRuns, step: Step): Promise<void> {
   }
 }
 
-describeOnBothDatabases('the outbox over several runs', (open) => {
+describeOnEachDatabase('the outbox over several runs', (open) => {
   test('delivers each webhook once, in the order of its record, and leaves nothing', async () => {
     const flow = fc.array(STEP, { minLength: 10, maxLength: 40, size: 'max' });
     const room = fc.constantFrom(3, 60, 1000);
@@ -77,7 +77,7 @@ describeOnBothDatabases('the outbox over several runs', (open) => {
         for (const step of steps) await take(runs, step);
         await runs.finish();
       },
-      { numRuns: THOROUGH ? 100 : 3 },
+      { numRuns: runs(3, 100) },
     );
   });
 

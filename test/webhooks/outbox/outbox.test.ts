@@ -6,11 +6,11 @@ import type { Client } from '../../../src/http/methods/client.ts';
 import { renderThrown } from '../../../src/http/methods/index.ts';
 import { sendWebhookOfRead } from '../../../src/modules/shared/change/change.ts';
 import { NOW } from '../../modules/shared/records.ts';
-import { describeOnBothDatabases } from '../../support/database.ts';
+import { describeOnEachDatabase } from '../../support/database.ts';
 import { type Answerer, Receiver } from '../receiver.ts';
 import { advanceUntil, idsOf, numberIn, type Options, register, rowsOf, secrets, startRun } from './outbox-run.ts';
 
-describeOnBothDatabases('the outbox', (open) => {
+describeOnEachDatabase('the outbox', (open) => {
   test('has a row for the webhook of a read, and no transaction without a registration', async () => {
     const database = await open();
     await register(database, 'http://127.0.0.1:9/');

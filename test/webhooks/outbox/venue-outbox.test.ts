@@ -8,7 +8,7 @@ import { VenueOutbox } from '../../../src/webhooks/outbox/index.ts';
 import { type AddressedWebhook, deliveriesOf } from '../../../src/webhooks/outbox/outbox-rows.ts';
 import type { WebhookTarget } from '../../../src/webhooks/registry/target.ts';
 import { NOW } from '../../modules/shared/records.ts';
-import { describeOnBothDatabases } from '../../support/database.ts';
+import { describeOnEachDatabase } from '../../support/database.ts';
 import { ManualTime } from '../../support/manual-time.ts';
 import { MemoryLog } from '../receiver.ts';
 
@@ -92,7 +92,7 @@ function startRun(
 const positionOf = async ({ db }: Database) =>
   (await db.selectFrom('venue_webhook_positions').select('event_seq').executeTakeFirst())?.event_seq;
 
-describeOnBothDatabases('the webhooks of the venue', (open) => {
+describeOnEachDatabase('the webhooks of the venue', (open) => {
   test.each([true, false])('are written with the position (registrations known: %s)', async (known) => {
     const database = await open();
     const run = startRun(database, { known });

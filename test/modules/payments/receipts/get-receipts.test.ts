@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { readReceipts } from '../../../../src/modules/payments/receipts/get-receipts.ts';
-import { describeOnBothDatabases } from '../../../support/database.ts';
+import { describeOnEachDatabase } from '../../../support/database.ts';
 import { planOf, watchQueries } from '../../../support/query-plans.ts';
 import { errorOf, fieldsOf } from '../../shared/api.ts';
 import { type ShownReceipt, startReceipts } from './receipts-api.ts';
@@ -21,7 +21,7 @@ const query = fc.record({
   limit: fc.integer({ min: 1, max: 7 }),
 });
 
-describeOnBothDatabases('getReceipts', (open) => {
+describeOnEachDatabase('getReceipts', (open) => {
   test('lists what each filter asks for, those that came last first, in pages', async () => {
     const { ask, operator, wire, trade, offeringId } = await startReceipts(open);
     const tradeId = await trade();

@@ -2,10 +2,11 @@
 import { expect, test } from 'vitest';
 import { ledgerProblems } from '../../../../src/modules/ledger/index.ts';
 import { describeOnBothDatabases } from '../../../support/database.ts';
+import { runs } from '../../../support/thorough.ts';
 import { fieldsOf } from '../../shared/api.ts';
 import { startReceipts, storedOf } from './receipts-api.ts';
 
-const ROUNDS = 8;
+const ROUNDS = 2 * runs(4, 4);
 const codeOf = ({ body }: { readonly body: Readonly<Record<string, unknown>> }) => body.statusCode;
 
 describeOnBothDatabases('wires and checks at the same moment', (open) => {

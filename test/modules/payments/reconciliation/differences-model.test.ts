@@ -5,7 +5,7 @@ import type { Db } from '../../../../src/database/schema/index.ts';
 import { openDifferences } from '../../../../src/modules/payments/index.ts';
 import { SOURCES } from '../../../../src/modules/payments/reconciliation/difference-sources.ts';
 import { toMillionths } from '../../../../src/modules/shared/values/index.ts';
-import { describeOnBothDatabases } from '../../../support/database.ts';
+import { describeOnEachDatabase } from '../../../support/database.ts';
 import { planOf, watchQueries } from '../../../support/query-plans.ts';
 import { THOROUGH } from '../../../support/thorough.ts';
 import { type Step, startLedger, step, TRIGGERS } from '../../ledger/money-walk.ts';
@@ -20,7 +20,7 @@ const OUTCOMES = ['needs a person', 'no such debit', 'another amount', 'already 
 const shown = (all: readonly ShownDifference[]) =>
   new Map(all.map(({ kind, record, amount }) => [`${kind} ${record}`, amount === null ? null : toMillionths(amount)]));
 
-describeOnBothDatabases('the list of differences', (open) => {
+describeOnEachDatabase('the list of differences', (open) => {
   test('is that of plain loops over all records, in pages of any size, after any walk', async () => {
     const world = await startLedger(open);
     const { db } = world;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { ledgerProblems } from '../../../../src/modules/ledger/index.ts';
 import { openDifferences } from '../../../../src/modules/payments/index.ts';
-import { describeOnBothDatabases } from '../../../support/database.ts';
+import { describeOnEachDatabase } from '../../../support/database.ts';
 import { microsOf } from '../../../support/manual-time.ts';
 import { errorOf, fieldsOf } from '../../shared/api.ts';
 import { NOW } from '../../shared/records.ts';
@@ -15,7 +15,7 @@ import { anEntry, type ShownDifference, startBooks } from './books-api.ts';
 const DAY_US = 86_400_000_000;
 const brief = (all: readonly ShownDifference[]) => all.map(({ kind, record, amount }) => [kind, record, amount]);
 
-describeOnBothDatabases('differences between the books and the bank', (open) => {
+describeOnEachDatabase('differences between the books and the bank', (open) => {
   test('entries of the bank that nobody followed, files that are refused or unread, and batches', async () => {
     const { api, db, list, take, incoming, accountId } = await startBooks(open);
     expect(await list()).toEqual([]);

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { easternInstant } from '../../../../src/calendar/eastern-time.ts';
 import { paymentsModule, reconciliationModule } from '../../../../src/modules/payments/index.ts';
-import { describeOnBothDatabases } from '../../../support/database.ts';
+import { describeOnEachDatabase } from '../../../support/database.ts';
 import { errorOf, fieldsOf, startApi } from '../../shared/api.ts';
 import { startMoney } from '../custody/custody-api.ts';
 
@@ -47,7 +47,7 @@ const total = (all: readonly { cents: number }[]): Sum => ({
   amount: text(all.reduce((sum, { cents }) => sum + cents, 0)),
 });
 
-describeOnBothDatabases('the reconciliation of a day (A22)', (open) => {
+describeOnEachDatabase('the reconciliation of a day (A22)', (open) => {
   const started = async () => {
     const money = await startMoney(open);
     const [template] = await money.api.database.db.selectFrom('custody_fund_moves').selectAll().execute();

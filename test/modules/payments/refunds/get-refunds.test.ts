@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { readOverpaid, readRefunds } from '../../../../src/modules/payments/refunds/get-refunds.ts';
 import { EVERY_CLIENT } from '../../../../src/modules/shared/record/index.ts';
-import { describeOnBothDatabases } from '../../../support/database.ts';
+import { describeOnEachDatabase } from '../../../support/database.ts';
 import { planOf, watchQueries } from '../../../support/query-plans.ts';
 import { errorOf, fieldsOf } from '../../shared/api.ts';
 import { aTrade } from '../../shared/records.ts';
@@ -25,7 +25,7 @@ async function everyPage({ list }: Refunds, query: object, limit: number): Promi
 const nameOf = ({ tradeId, rail, paymentNumber, amount, status }: ShownRefund) =>
   [tradeId, rail, paymentNumber, Number(amount), status].join(' ');
 
-describeOnBothDatabases('getRefunds', (open) => {
+describeOnEachDatabase('getRefunds', (open) => {
   test('lists what is to be given back of each payment, the newest first, in pages of any size', async () => {
     const refunds = await startRefunds(open, { waitDays: 60 });
     const { api, trade, paid, cancel, refund, list, db } = refunds;

@@ -2,10 +2,11 @@
 import { expect, test } from 'vitest';
 import { ledgerProblems } from '../../../../src/modules/ledger/index.ts';
 import { describeOnBothDatabases } from '../../../support/database.ts';
+import { runs } from '../../../support/thorough.ts';
 import { fieldsOf } from '../../shared/api.ts';
 import { PAYMENT_RAILS, startRefunds } from './refunds-api.ts';
 
-const ROUNDS = 4;
+const ROUNDS = runs(4, 4);
 const codeOf = ({ body }: { readonly body: Readonly<Record<string, unknown>> }) => body.statusCode;
 
 describeOnBothDatabases('refunds at the same moment', (open) => {

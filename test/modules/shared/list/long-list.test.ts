@@ -3,7 +3,7 @@ import { fillAccounts } from '../../../../bench/lists/account-fill.ts';
 import type { Database } from '../../../../src/database/database.ts';
 import { accountsModule } from '../../../../src/modules/accounts/index.ts';
 import { LONG_LIST_MAX, LongReads, longListBy } from '../../../../src/modules/shared/list/index.ts';
-import { describeOnBothDatabases } from '../../../support/database.ts';
+import { describeOnEachDatabase } from '../../../support/database.ts';
 import { type Api, startApi } from '../api.ts';
 
 const CLIENT = 'C1';
@@ -44,7 +44,7 @@ async function fillLinks({ db }: Database, links: number): Promise<void> {
   }
 }
 
-describeOnBothDatabases('a list without pages', (open) => {
+describeOnEachDatabase('a list without pages', (open) => {
   test.each(['asc', 'desc'] as const)(
     'has every record once, in its order (%s), a piece in a turn',
     async (direction) => {

@@ -9,7 +9,7 @@ import { issuerResource } from '../../../../src/modules/issuers/issuer-fields.ts
 import { answerList, LongReads, type Resource } from '../../../../src/modules/shared/list/index.ts';
 import { timestamp } from '../../../../src/modules/shared/values/times.ts';
 import { describeOnBothDatabases } from '../../../support/database.ts';
-import { THOROUGH } from '../../../support/thorough.ts';
+import { runs } from '../../../support/thorough.ts';
 
 const SECOND = 1_000_000;
 const START = Date.UTC(2030, 0, 1) * 1000;
@@ -186,7 +186,7 @@ describeOnBothDatabases('a list', (open) => {
       fc.asyncProperty(query, async (asked) => {
         expect(await answered(resource, asked)).toEqual(expected(rows, asked));
       }),
-      { numRuns: THOROUGH ? 150 : 50 },
+      { numRuns: runs(50, 150) },
     );
   });
 });
