@@ -9,6 +9,8 @@ import type { Replica } from '../replica/index.ts';
 
 /** Calls that one group commit begins or ends; the rest follow in the next ones. */
 const CALLS_A_GROUP_MAX = 100;
+/** Securities whose next call is looked up in one turn of the event loop: each look takes some 25 µs. */
+const PLANS_A_TURN_MAX = 100;
 
 type Venue = Pick<Replica, 'state' | 'calendar' | 'alwaysOpen' | 'neverCloses'>;
 
@@ -29,6 +31,8 @@ export class AuctionClock {
   readonly #venue: Venue;
   readonly #started: Microseconds;
   readonly #draw: Draw;
+  /** Whose calls are others, and are not looked up yet. */
+  readonly #unplanned = new Set<SecurityId>();
   /** When the next planned call of each security begins, as far as one is planned and none is on. */
   readonly #begins = new Deadlines<SecurityId>();
   /** When each call ends, or its end is drawn. */
@@ -45,17 +49,31 @@ export class AuctionClock {
 
   /** The instant of the next begin or end; 0 while it is not known, Infinity without any. */
   get next(): number {
-    if (this.#venue.state.auctions.changed.size > 0) return 0;
+    if (this.isPlanning || this.#venue.state.auctions.changed.size > 0) return 0;
     return Math.min(this.#begins.next, this.#ends.next);
   }
 
-  /** Takes note of changed plans, hours and calls. @param hours securities whose hours are others; all: those of all */
+  /** Whether a slice of the changes is still to be taken: until then nobody knows what is due. */
+  get isPlanning(): boolean {
+    return this.#unplanned.size > 0;
+  }
+
+  /**
+   * Takes note of changed plans, hours and calls, of a slice of them each time: after a start, or a change of the usual
+   * hours, they are those of all securities. @param hours securities whose hours are others; all: those of all
+   */
   takeChanges(hours: ReadonlySet<SecurityId> | 'all', nowUs: Microseconds): void {
     const { auctions } = this.#venue.state;
     if (auctions.planned.size === 0) return;
-    const changed = hours === 'all' ? new Set(auctions.planned) : hours.intersection(auctions.planned);
-    for (const securityId of changed.union(auctions.changed)) this.#plan(securityId, nowUs);
+    for (const securityId of hours === 'all' ? auctions.planned : hours.intersection(auctions.planned)) {
+      this.#unplanned.add(securityId);
+    }
+    for (const securityId of auctions.changed) this.#unplanned.add(securityId);
     auctions.changed.clear();
+    for (const securityId of this.#unplanned.values().take(PLANS_A_TURN_MAX)) {
+      this.#unplanned.delete(securityId);
+      this.#plan(securityId, nowUs);
+    }
   }
 
   #plan(securityId: SecurityId, nowUs: Microseconds): void {

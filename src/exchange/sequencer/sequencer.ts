@@ -222,6 +222,7 @@ export class Sequencer {
     const { counters, pending } = replica.state;
     const due = sessions.isDue(time) && !pending.isPending ? sessions.due(time) : [];
     if (due.length > 0) return this.#write(due, NOTHING_TAKEN);
+    if (sessions.isPlanning && !pending.isPending) return null;
     // A close takes effect at its own time, so it waits until earlier commands have no pending work (M17).
     if (pending.isPending && sessions.isTransitionDue(time)) {
       return this.#write([{ type: 'continue', time: counters.time }], NOTHING_TAKEN);

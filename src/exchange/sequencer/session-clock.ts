@@ -82,12 +82,19 @@ export class SessionClock {
     return Math.min(this.#queue.next, ofOrders, transfers.next, blocks.deadlines.next, this.#auctions.next);
   }
 
+  /** Whether calls of auctions are still to be looked up: what is due is not known yet, and clients wait. */
+  get isPlanning(): boolean {
+    return this.#auctions.isPlanning;
+  }
+
   /**
    * The commands that are due at an instant, in order: they come before anything else of that instant. To be asked
-   * again when they have been applied, and have left nothing pending (M17), until no such command is left.
+   * again when they have been applied, and have left nothing pending (M17), until no such command is left; while it is
+   * planning, in another turn of the event loop.
    */
   due(nowUs: Microseconds): DueCommand[] {
     this.#takeChanges(nowUs);
+    if (this.isPlanning) return [];
     const missed = this.#closesUntil(nowUs);
     if (missed.length > 0) return missed;
     const due = this.#dueNow(nowUs);
@@ -134,11 +141,11 @@ export class SessionClock {
     return [...bySecurity].map(([securityId, orderIds]) => ({ type: 'expire', securityId, orderIds, time }));
   }
 
-  /** Whether an opening, a close or the end of a date is due. */
+  /** Whether an opening, a close or the end of a date is due, or may be. */
   isTransitionDue(nowUs: Microseconds): boolean {
-    if (this.#queue.next <= nowUs) return true;
+    if (this.#queue.next <= nowUs || this.isPlanning) return true;
     if (this.#venue.hoursChanges.isEmpty && this.#unchecked.size === 0) return false;
-    return this.due(nowUs).some(({ type }) => type === 'session');
+    return this.due(nowUs).some(({ type }) => type === 'session') || this.isPlanning;
   }
 
   #takeChanges(nowUs: Microseconds): void {
