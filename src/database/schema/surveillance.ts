@@ -6,6 +6,7 @@ export const SURVEILLANCE_RULES = [
   'Layering',
   'Quick cancels',
   'Marking the close',
+  'Late orders of an auction',
   'Price band',
   'Concentration',
 ] as const;
@@ -100,6 +101,18 @@ export const THRESHOLDS = {
     rules: ['Marking the close'],
     range: [3, 0, 1000],
     about: 'Change of the price in that time, mostly by one client, from which it is an alert, percent; 0: off.',
+  },
+  lateSeconds: {
+    rules: ['Late orders of an auction'],
+    range: [30, 1, 3600],
+    about: 'Time before an auction in which surveillance takes an order that is entered or replaced as late, seconds.',
+  },
+  latePercent: {
+    rules: ['Late orders of an auction'],
+    range: [50, 0, 100],
+    about:
+      'Part of the shares of an auction that late orders of a client filled from which it is an alert, ' +
+      'percent; 0: off.',
   },
   priceBandPercent: {
     rules: ['Price band'],

@@ -101,15 +101,15 @@ function sidesOf(trade: TradeEvent) {
   return { clientId, accountId, otherClientId: other.clientId, otherAccountId: other.accountId };
 }
 
-function movePercent(from: number, to: number): number {
+export function movePercent(from: number, to: number): number {
   return (100 * Math.abs(to - from)) / from;
 }
 
-function rounded(percent: number): number {
+export function rounded(percent: number): number {
   return Math.round(percent * 100) / 100;
 }
 
-function sharesOf(trades: readonly TradeEvent[]): number {
+export function sharesOf(trades: readonly TradeEvent[]): number {
   return trades.reduce((sum, { quantity }) => sum + quantity, 0);
 }
 

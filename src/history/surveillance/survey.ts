@@ -1,5 +1,6 @@
 import type { Db, Finding, SurveillancePosition, Thresholds } from '../../database/schema/index.ts';
 import { concentration, dayAfter } from './concentration.ts';
+import { lateOrders } from './late-orders.ts';
 import { NewEvidence } from './new-evidence.ts';
 import { markingTheClose, PriceBand } from './price-rules.ts';
 import { QuickOrders } from './quick-orders.ts';
@@ -101,7 +102,10 @@ export class Survey {
   async #found(event: SurveyedEvent): Promise<Finding[]> {
     const found = this.#quick.take(event);
     if (event.type === 'trade') found.push(...(await this.#band.take(event)));
-    if (event.type === 'close') found.push(...(await markingTheClose(this.#history, event, this.#thresholds)));
+    if (event.type === 'close') {
+      found.push(...(await markingTheClose(this.#history, event, this.#thresholds)));
+      found.push(...(await lateOrders(this.#history, event, this.#thresholds)));
+    }
     return found;
   }
 }

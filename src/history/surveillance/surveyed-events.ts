@@ -46,6 +46,7 @@ export interface CloseEvent extends Surveyed {
   readonly type: 'close';
   /** The last match up to then. */
   readonly matchId: number;
+  readonly isAuction: boolean;
 }
 
 export type SurveyedEvent = CancelEvent | TradeEvent | CloseEvent;
@@ -211,5 +212,6 @@ function isClose({ market, cause }: CloseRow): boolean {
 }
 
 function closeOf(row: CloseRow, matchId: number): CloseEvent {
-  return { type: 'close', seq: row.seq, securityId: row.security_id, time: row.occurred_at, matchId };
+  const { seq, security_id: securityId, occurred_at: time, cause } = row;
+  return { type: 'close', seq, securityId, time, matchId, isAuction: cause === 'auction' };
 }

@@ -1,13 +1,13 @@
 import type { Thresholds } from '../../../src/database/schema/index.ts';
 import type { ExchangeEvent } from '../../../src/exchange/api/events.ts';
 import type { Outcome } from '../../../src/exchange/api/outcomes.ts';
-import { NO_MATCH, NO_ORDER, type OrderId, type SecurityId } from '../../../src/exchange/api/units.ts';
+import { type Millionths, NO_MATCH, NO_ORDER, type OrderId, type SecurityId } from '../../../src/exchange/api/units.ts';
 import type { JournaledCommand, UntimedCommand } from '../../../src/exchange/commands/journaled-command.ts';
 import { VenueState } from '../../../src/exchange/desks/venue-state.ts';
 import type { JournaledDayEnd } from '../../../src/history/follower.ts';
 import type { HistoryStore } from '../../../src/history/store.ts';
 import { CALL, plan } from '../../exchange/auctions.ts';
-import { cancel, DOLLAR, idOfOrder, type OrderFields, order, security } from '../../exchange/venue.ts';
+import { cancel, DOLLAR, idOfOrder, type OrderFields, order, replace, security } from '../../exchange/venue.ts';
 import { microsOf } from '../../support/manual-time.ts';
 
 export const THRESHOLDS: Thresholds = {
@@ -18,6 +18,8 @@ export const THRESHOLDS: Thresholds = {
   quickCancelMs: 500,
   closeSeconds: 300,
   closeMovePercent: 3,
+  lateSeconds: 30,
+  latePercent: 0,
   priceBandPercent: 10,
   holderPercent: 40,
 };
@@ -51,6 +53,10 @@ export class MarketScript {
   /** @param dollars the price */
   order(clientId: string, side: 'buy' | 'sell', dollars: number, more: OrderFields = {}): OrderId {
     return idOfOrder(this.#do(order({ clientId, side, price: dollars * DOLLAR, ...more })));
+  }
+
+  replace(clientId: string, orderId: OrderId, dollars: number): void {
+    this.#do(replace(orderId, { clientId, price: (dollars * DOLLAR) as Millionths }));
   }
 
   cancel(clientId: string, orderId: OrderId): void {

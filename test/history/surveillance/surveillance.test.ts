@@ -202,6 +202,55 @@ describeOnEachDatabase('surveillance', (open) => {
     ]);
   });
 
+  test('notices late orders that are a large part of an auction', async () => {
+    const market = await opened(open);
+    const { script } = market;
+    const surveys = () => surveyed(market, { ...THRESHOLDS, closeMovePercent: 0, latePercent: 40 });
+    const call = (play: () => void) => {
+      script.call();
+      play();
+      script.wait(10);
+      script.uncross();
+    };
+    script.trade(['x', 'y'], 'buy', 100);
+    call(() => {
+      script.order('b', 'sell', 100, { quantity: 100 });
+      script.order('c', 'buy', 100, { quantity: 61 });
+      script.wait(21);
+      // 39 percent of the shares, and none.
+      script.order('a', 'buy', 100, { quantity: 39 });
+      script.order('a', 'buy', 90, { quantity: 500 });
+    });
+    await script.record();
+    expect((await surveys()).findings).toEqual([]);
+    let orders: OrderId[] = [];
+    call(() => {
+      script.order('b', 'sell', 101, { quantity: 100 });
+      script.order('c', 'buy', 101, { quantity: 50 });
+      const early = script.order('a', 'buy', 91, { quantity: 20 });
+      script.wait(21);
+      orders = [script.order('a', 'buy', 102, { quantity: 30 }), early];
+      script.replace('a', early, 102);
+      script.wait(5);
+    });
+    await script.record();
+    const { findings } = await surveys();
+    expect(findings).toMatchObject([
+      {
+        ...{ rule: 'Late orders of an auction', securityId: 7, clientId: 'a', otherClientId: null },
+        figures: { side: 'buy', shares: 50, percent: 50, threshold: 40, price: 101, before: 100, movePercent: 1 },
+      },
+    ]);
+    expect(findings[0]!.evidence.map(({ orderId, quantity }) => [orderId, quantity])).toEqual([
+      [orders[0], 30],
+      [orders[1], 20],
+    ]);
+    // A call whose end trades nothing is no second occurrence of the auction before it.
+    call(() => {});
+    await script.record();
+    expect((await surveys()).findings).toHaveLength(1);
+  });
+
   test('notices a price outside of the band around the trade before, of that security', async () => {
     const market = await opened(open);
     const { script } = market;

@@ -43,13 +43,14 @@ describeOnEachDatabase('the rules of surveillance', (open) => {
       ['Layering', 'Yes'],
       ['Quick cancels', 'Yes'],
       ['Marking the close', 'Yes'],
+      ['Late orders of an auction', 'Yes'],
       ['Price band', 'Yes'],
       ['Concentration', 'Yes'],
     ]);
     expect(shown.rules[1]?.thresholds.map(({ name }) => name)).toEqual(['windowSeconds', 'layeringOrders']);
     expect(await inForce()).toEqual(USUAL);
     const off = await (await started(open, false)).rules();
-    expect([off.enabled, ...off.rules.map(({ on }) => on)]).toEqual(Array(7).fill('No'));
+    expect([off.enabled, ...off.rules.map(({ on }) => on)]).toEqual(Array(8).fill('No'));
   });
 
   test('get other thresholds, with who, when and why; an absent one is the usual one (O17)', async () => {

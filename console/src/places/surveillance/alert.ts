@@ -39,7 +39,15 @@ export interface AlertDetails extends Alert {
   readonly actions: readonly Action[];
 }
 
-export const RULES = ['Wash trade', 'Layering', 'Quick cancels', 'Marking the close', 'Price band', 'Concentration'];
+export const RULES = [
+  'Wash trade',
+  'Layering',
+  'Quick cancels',
+  'Marking the close',
+  'Late orders of an auction',
+  'Price band',
+  'Concentration',
+];
 
 /** With a sign: colour alone says nothing to some. */
 export const stateText = (status: Alert['status']): string => (status === 'Open' ? '● Open' : '✓ Closed');

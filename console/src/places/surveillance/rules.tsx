@@ -49,6 +49,8 @@ const TITLES: Readonly<Record<string, string>> = {
   quickCancelMs: 'Quick: within, ms',
   closeSeconds: 'Time before the close, seconds',
   closeMovePercent: 'Change before the close, percent',
+  lateSeconds: 'Late: before an auction, seconds',
+  latePercent: 'Part of an auction, percent',
   priceBandPercent: 'Change between matches, percent',
   holderPercent: 'Part of a holder, percent',
 };
