@@ -1,3 +1,4 @@
+import type { BusinessTime } from '../time/business-time.ts';
 import type { Clock } from '../time/clock.ts';
 import type { Timers } from '../time/timers.ts';
 import {
@@ -18,6 +19,7 @@ import {
   type JournalPosition,
   JournalWriter,
 } from './journal/index.ts';
+import type { VenueCounters } from './records/index.ts';
 import { Replica } from './replica/index.ts';
 import { type Draw, Leader } from './sequencer/index.ts';
 import { type Recovered, recover } from './storage/index.ts';
@@ -37,6 +39,10 @@ export interface ExchangeDeps {
   readonly files: FileSystem;
   readonly clock: Clock;
   readonly timers: Pick<Timers, 'nowMs' | 'after' | 'soon'>;
+  /** As in LeaderOptions. */
+  readonly time?: Pick<BusinessTime, 'at'>;
+  /** Called with what was recovered, before the clock is read. What it throws stops the start. */
+  readonly onRecovered?: (counters: Pick<VenueCounters, 'time' | 'clock'>) => void;
   /** The market of every security is open around the clock (sandbox). */
   readonly alwaysOpen: boolean;
   /** Securities that are open around the clock (V30); read whenever hours change. None when absent. */
@@ -81,6 +87,7 @@ export class LiveExchange extends Replica implements Orders {
     const { files, folder, clock, timers } = deps;
     const startedMs = timers.nowMs();
     const { state, end, snapshotSequence } = recoverFrom(deps);
+    deps.onRecovered?.(state.counters);
     super({ ...deps, state, sequence: end.sequence });
     this.#recoverySeconds = (timers.nowMs() - startedMs) / 1000;
     this.#checked = { at: clock.nowUs(), after: snapshotSequence, upTo: end.sequence };
@@ -178,6 +185,11 @@ export class LiveExchange extends Replica implements Orders {
     return this.#leader?.isStopping ?? this.#stopped !== undefined;
   }
 
+  /** Whether commands wait or are under way, or the history lags far. */
+  get isBusy(): boolean {
+    return (this.#leader?.isBusy ?? false) || this.unprojected > UNPROJECTED_MAX;
+  }
+
   /** Calls back after each group with the seconds from its write until it was known to be durable. */
   onGroupWritten(listener: (seconds: number) => void): void {
     this.#onWritten = listener;
@@ -203,6 +215,9 @@ export class LiveExchange extends Replica implements Orders {
     };
   }
 }
+
+/** Events by which the history may lag while a clock is moved on. */
+const UNPROJECTED_MAX = 20_000;
 
 const STANDBY = 'this node is a standby';
 const NO_FIGURES = { waiting: 0, groups: 0, commands: 0, journalBytes: 0 };

@@ -13,7 +13,7 @@ import type { CalendarCommand, HaltCommand, ResumeCommand } from './market-comma
 import type { NoticeCommand } from './notices.ts';
 import type { ReplaceableTerms } from './optional-terms.ts';
 import type { Contingency, OrderTerms, OrderTicket } from './orders.ts';
-import type { BindCommand, IdCommand } from './reference-commands.ts';
+import type { BindCommand, ClockCommand, IdCommand } from './reference-commands.ts';
 import type { RiskCommand } from './risk-commands.ts';
 import type { SecurityStatus } from './securities.ts';
 import type { SecurityReferenceCommand } from './security-reference.ts';
@@ -118,6 +118,7 @@ export type Command = (
   | CalendarCommand
   | BindCommand
   | IdCommand
+  | ClockCommand
   | NoticeCommand
   | RiskCommand
   | LimitCommand

@@ -80,6 +80,9 @@ export const FEES_SINCE = 13;
 /** The rules since which the register imports what 0.1.0 left outside of it (F18). */
 export const IMPORTS_SINCE = 13;
 
+/** The rules since which the clock of a sandbox can be moved (Z1). */
+export const CLOCK_SINCE = 13;
+
 /** The journal was written by rules that this release does not know: under its own rules the state would differ. */
 export class UnknownRules extends Error {
   override readonly name = 'UnknownRules';

@@ -100,6 +100,7 @@ const FIELDS: { readonly [T in Exclude<Type, keyof typeof ORDER_CODECS>]: Fields
   bind: { databaseId: 'as is', ids: 'as is' },
   id: { kind: 'as is', id: 'as is' },
   notice: { noticeId: 'as is', kind: 'as is', securityId: 'as is', to: 'as is', settlement: 'late' },
+  clock: { rate: 'as is', systemUs: 'as is', until: 'as is' },
   continue: {},
   selfTrade: { clientId: 'as is', accountId: 'as is', mode: 'as is' },
   cancelOrders: { clientId: 'as is', filter: 'as is', byOperator: 'as is' },

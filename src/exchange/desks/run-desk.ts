@@ -1,8 +1,10 @@
 import {
   accepted,
   type BindCommand,
+  type ClockCommand,
   checkRules,
   DEPTH_MARKS_SINCE,
+  type IdCommand,
   IMPORTS_SINCE,
   NO_SECURITY,
   type Outcome,
@@ -12,7 +14,19 @@ import {
 import type { LimitsCommand, RestartedCommand, RulesCommand, SkipIdsCommand } from '../commands/index.ts';
 import type { VenueRecords } from '../records/index.ts';
 
-/** Commands of the program and its operator at a start (V58, J14, J18), and the ids that the database hands out. */
+type RunCommand =
+  | RestartedCommand
+  | RulesCommand
+  | LimitsCommand
+  | SkipIdsCommand
+  | ClockCommand
+  | BindCommand
+  | IdCommand;
+
+/**
+ * Commands of the program and its operator at a start (V58, J14, J18), of a sandbox's clock (Z1), and the ids that the
+ * database hands out.
+ */
 export class RunDesk {
   readonly #records: VenueRecords;
   readonly #rulesKnown: number;
@@ -23,24 +37,27 @@ export class RunDesk {
   }
 
   /** Throws UnknownRules. */
-  apply(command: RestartedCommand | RulesCommand | LimitsCommand | SkipIdsCommand): Outcome {
+  apply(command: RunCommand): Outcome {
+    if (command.type === 'bind') return this.#bind(command);
+    if (command.type === 'id') return this.#mark(command.kind, command.id);
     if (command.type === 'skipIds') return this.#skipIds(command);
     if (command.type === 'limits') return this.#setLimits(command);
     if (command.type === 'rules') return this.#setRules(command);
+    if (command.type === 'clock') return this.#setClock(command);
     const { counters, watched } = this.#records;
     watched.restarted(counters.time, command.process);
     return accepted(null);
   }
 
   /** The first binding holds: the database of a venue never changes. */
-  bind({ databaseId, ids }: BindCommand): Outcome {
+  #bind({ databaseId, ids }: BindCommand): Outcome {
     const { counters } = this.#records;
     if (counters.databaseId === '') counters.databaseId = databaseId;
-    for (const [kind, id] of Object.entries(ids)) this.mark(kind, id);
+    for (const [kind, id] of Object.entries(ids)) this.#mark(kind, id);
     return accepted(null);
   }
 
-  mark(kind: string, id: number): Outcome {
+  #mark(kind: string, id: number): Outcome {
     const { ids } = this.#records.counters;
     ids[kind] = Math.max(ids[kind] ?? 0, id);
     return accepted(null);
@@ -80,6 +97,12 @@ export class RunDesk {
     const { counters, securities } = this.#records;
     counters.depthFrom = counters.eventSeq;
     for (const { depth } of securities.values()) depth.clear();
+  }
+
+  #setClock({ rate, systemUs, until }: ClockCommand): Outcome {
+    const { counters } = this.#records;
+    counters.clock = { atUs: counters.time, rate, systemUs, until };
+    return accepted(null);
   }
 
   #setLimits({ ordersPerClient, contingentPerSecurity, ordersPerToken, blockSeconds }: LimitsCommand): Outcome {

@@ -140,10 +140,6 @@ export class VenueState extends VenueRecords {
       case 'session':
       case 'dateEnd':
         return this.#marketDesk.apply(command);
-      case 'bind':
-        return this.#runDesk.bind(command);
-      case 'id':
-        return this.#runDesk.mark(command.kind, command.id);
       case 'notice':
         return this.#emitNotice(command);
       case 'continue':
@@ -166,8 +162,11 @@ export class VenueState extends VenueRecords {
       case 'connectSession':
       case 'disconnectSession':
         return this.#riskDesk.watch(command);
+      case 'bind':
+      case 'id':
       case 'restarted':
       case 'rules':
+      case 'clock':
       case 'limits':
       case 'skipIds':
         return this.#runDesk.apply(command);

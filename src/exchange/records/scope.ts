@@ -54,6 +54,7 @@ export function scopeOf(command: UntimedCommand, records: VenueRecords): Scope {
     case 'bind':
     case 'id':
     case 'rules':
+    case 'clock':
     case 'calendar':
     case 'connectSession':
     case 'cancelAllAfter':

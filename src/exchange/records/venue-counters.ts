@@ -1,5 +1,5 @@
 import type { Microseconds } from '../../time/units.ts';
-import type { EventSeq } from '../api/index.ts';
+import type { EventSeq, VenueClock } from '../api/index.ts';
 
 /** The counters of the venue; part of every snapshot. */
 export interface VenueCounters {
@@ -22,4 +22,6 @@ export interface VenueCounters {
   registerFrom?: number;
   /** The rules that hold; absent: the first (J14). */
   rules?: number;
+  /** Absent: the clock was never moved (Z1). */
+  clock?: VenueClock;
 }

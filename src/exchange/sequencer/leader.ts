@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { type BusinessTime, SystemTime } from '../../time/business-time.ts';
 import type { Clock } from '../../time/clock.ts';
 import type { Timers } from '../../time/timers.ts';
 import { type Command, type OrderLimits, type Outcome, RULES, VenueUnavailable } from '../api/index.ts';
@@ -15,6 +16,8 @@ export interface LeaderOptions {
   readonly journal: Journal;
   readonly clock: Clock;
   readonly timers: Pick<Timers, 'nowMs' | 'after' | 'soon'>;
+  /** Wakes the venue where its clock may be moved; absent: `timers` do. */
+  readonly time?: Pick<BusinessTime, 'at'>;
   /** Commands that may wait for the journal; more are refused. */
   readonly waitingMax: number;
   /** Events that the history may lag; above that, orders are refused until it has caught up. */
@@ -30,9 +33,6 @@ export interface LeaderOptions {
   readonly log: { error(fields: object, message: string): void };
 }
 
-/** A timer never sleeps longer, so that a system clock that was set is noticed. */
-const POKE_DELAY_MS_MAX = 60_000;
-
 /**
  * The leading part of a replica: it takes commands, gives them their order in the journal, has them
  * applied, and keeps the market's hours. The session clock is made here, from what the replica has: a replica that
@@ -40,6 +40,7 @@ const POKE_DELAY_MS_MAX = 60_000;
  */
 export class Leader {
   readonly #options: LeaderOptions;
+  readonly #time: Pick<BusinessTime, 'at'>;
   readonly #sessions: SessionClock;
   readonly #sequencer: Sequencer;
   readonly #failed: Promise<Error>;
@@ -55,6 +56,7 @@ export class Leader {
       throw new Error(`the journal ends at command ${journal.sequence}, the venue at command ${replica.sequence}`);
     }
     this.#options = options;
+    this.#time = options.time ?? new SystemTime(options.clock, timers);
     this.#sessions = new SessionClock(replica, options.draw);
     const { promise, resolve } = Promise.withResolvers<Error>();
     this.#failed = promise;
@@ -147,6 +149,11 @@ export class Leader {
     return this.#sequencer.isStopping;
   }
 
+  /** Whether commands wait or are under way. */
+  get isBusy(): boolean {
+    return this.#sequencer.isBusy;
+  }
+
   /** Figures for the metrics. */
   get figures() {
     const { waiting, groups, commands, journalBytes } = this.#sequencer;
@@ -154,13 +161,15 @@ export class Leader {
   }
 
   #armTimer(): void {
-    const { clock, timers } = this.#options;
     this.#cancelTimer();
     this.#timerFor = this.#sessions.next;
-    const delayMs = Math.ceil((this.#timerFor - clock.nowUs()) / 1000);
-    this.#cancelTimer = timers.after(Math.min(Math.max(delayMs, 1), POKE_DELAY_MS_MAX), () => {
-      this.#sequencer.poke();
-      this.#armTimer();
-    });
+    this.#cancelTimer = this.#time.at(
+      this.#timerFor,
+      () => {
+        this.#sequencer.poke();
+        this.#armTimer();
+      },
+      'venue',
+    );
   }
 }

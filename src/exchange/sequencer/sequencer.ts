@@ -136,6 +136,12 @@ export class Sequencer {
     return this.#waiting.size;
   }
 
+  /** Whether commands wait or are under way, or effects are pending. */
+  get isBusy(): boolean {
+    if (this.#state === 'failed') return false;
+    return this.#committing || this.#scheduled || this.#pokesLater || this.#waiting.size > 0 || this.#hasPending;
+  }
+
   /** @param origin where another process passed it on */
   submit(command: UntimedCommand, origin?: Origin): Promise<Outcome> {
     const reason = this.unavailable;

@@ -46,8 +46,10 @@ export async function passOverIds(venue: CopiedVenue): Promise<number> {
   const { files, folder, archiveFolder, shard, segmentBytesMax, nowUs } = venue;
   const { state, end } = recover(files, folder, shard, { archiveFolder });
   cutTornTail(files, end);
-  const time = Math.max(nowUs, state.counters.time);
-  const count = idsSince(state.counters.time, time);
+  const { time: lastUs, clock } = state.counters;
+  // Of a clock that was moved, what it said last says nothing about when that was.
+  const time = clock === undefined ? Math.max(nowUs, lastUs) : lastUs;
+  const count = idsSince(clock?.systemUs ?? lastUs, nowUs);
   const writer = new JournalWriter(files, folder, segmentBytesMax, end);
   await writer.append([encodeCommand({ type: 'skipIds', time, count })]);
   writer.close();
