@@ -7,7 +7,7 @@
  */
 
 export { Dispatcher, type WebhookNetwork } from './delivery/index.ts';
-export { orderForApprovalFields, VENUE_WEBHOOKS } from './events/index.ts';
+export { orderForApprovalFields, type RecordKey, VENUE_WEBHOOKS, webhooksOf } from './events/index.ts';
 export {
   DeliveryLog,
   type DeliveryLogSettings,

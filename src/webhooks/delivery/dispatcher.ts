@@ -60,6 +60,8 @@ export interface DispatcherDeps extends WebhookNetwork {
   readonly timers?: Pick<Timers, 'nowMs' | 'after' | 'soon'>;
   /** Milliseconds since 1970. */
   readonly nowMs?: () => number;
+  /** What signatures are dated with, by which receivers know old ones; absent: `nowMs`. */
+  readonly signedMs?: () => number;
 }
 
 /** One webhook for one registration, which a row of the database keeps until its delivery has ended. */
@@ -107,6 +109,7 @@ export class Dispatcher {
   readonly #log: DispatcherDeps['log'];
   readonly #settings: WebhookSettings;
   readonly #nowMs: () => number;
+  readonly #signedMs: () => number;
   readonly #timers: Pick<Timers, 'nowMs' | 'after'>;
   readonly #sender: Sender;
   readonly #queue: EndpointQueues<QueuedDelivery>;
@@ -115,13 +118,22 @@ export class Dispatcher {
   #unreportedDrops = 0;
   #dropsReportedAtMs = Number.NEGATIVE_INFINITY;
 
-  constructor({ store, deliveryLog, log, settings = {}, nowMs = Date.now, ...network }: DispatcherDeps) {
+  constructor({
+    store,
+    deliveryLog,
+    log,
+    settings = {},
+    nowMs = Date.now,
+    signedMs = nowMs,
+    ...network
+  }: DispatcherDeps) {
     const { timers = systemTimers, post } = network;
     this.#store = store;
     this.#deliveryLog = deliveryLog;
     this.#log = log;
     this.#settings = { ...WEBHOOK_DEFAULTS, ...settings };
     this.#nowMs = nowMs;
+    this.#signedMs = signedMs;
     this.#timers = timers;
     // Half the time to connect: when one address family gets no answer, the other one's is still of use.
     const resolve = network.resolve ?? createResolver(this.#settings.connectTimeoutMs / 2);
@@ -205,7 +217,7 @@ export class Dispatcher {
   /** Without its key a delivery waits: nothing is sent plain or unsigned. */
   async #prepare({ id, clientId, identified, target, form }: Delivery): Promise<WebhookRequest> {
     try {
-      const nowMs = this.#nowMs();
+      const nowMs = this.#signedMs();
       return await webhookRequestOf(this.#store, { id, clientId, webhookId: target.id, form, identified, nowMs });
     } catch (error) {
       this.#log.error({ err: error, clientId }, 'webhook key or tokens could not be read');

@@ -105,6 +105,11 @@ export class DeliveryLog {
     return this.#leftOut;
   }
 
+  /** Deliveries that are not written yet. */
+  get waiting(): number {
+    return this.#waiting.length;
+  }
+
   /** Resolves when everything recorded before is written. Never rejects. */
   flush(): Promise<void> {
     this.#cancelTimer?.();

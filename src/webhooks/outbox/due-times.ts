@@ -40,6 +40,10 @@ export class DueTimes {
     if (!this.#writing) void this.#write();
   }
 
+  get isBusy(): boolean {
+    return this.#writing;
+  }
+
   /** A webhook whose time is not written is sent at once after the next start. */
   stop(): void {
     this.#stopped = true;

@@ -17,6 +17,7 @@ import { Counts } from './counts.ts';
 import { DueTimes } from './due-times.ts';
 import { keyOf, newQueue, nextDueMs, nextRows, type OutboxQueue, PAGE_ROWS, postponedRows } from './outbox-queue.ts';
 import { aboutOf, openedDelivery, type SealedDelivery, type StoredRow, sealedDeliveryOf } from './outbox-rows.ts';
+import type { WakeAt } from './wakes.ts';
 
 export interface OutboxQueuesDeps {
   readonly db: Db;
@@ -24,6 +25,7 @@ export interface OutboxQueuesDeps {
   readonly dispatcher: Pick<Dispatcher, 'offer'>;
   readonly nowUs: () => Microseconds;
   readonly after: Timers['after'];
+  readonly wakeAt: WakeAt;
   /** Ends a delivery without an attempt. */
   readonly drop: (delivery: SealedDelivery, detail: string) => void;
   /** Called when the last row of a client is gone, as far as is known. */
@@ -45,6 +47,7 @@ export class OutboxQueues {
   readonly #receivers = new Counts();
   readonly #queueOfDelivery = new Map<string, OutboxQueue>();
   readonly #dueTimes: DueTimes;
+  readonly #nowMs = () => this.#deps.nowUs() / 1000;
   /** Ids of those that wait because their body, key or tokens could not be read at the last try. */
   readonly #unreadable = new Set<string>();
   #stopped = false;
@@ -90,6 +93,11 @@ export class OutboxQueues {
     this.#unreadable.delete(deliveryId);
     this.#discardIfIdle(queue);
     return queue.clientId;
+  }
+
+  /** Whether rows are read or delivered, or times are written. */
+  get isBusy(): boolean {
+    return this.#dueTimes.isBusy || this.#queues.values().some(({ open, reading }) => open > 0 || reading);
   }
 
   /** From now on rows stay where they are, for the next start. */
@@ -175,7 +183,7 @@ export class OutboxQueues {
     if (dueMs >= queue.wakeAtMs || this.#stopped) return;
     queue.cancelWake();
     queue.wakeAtMs = dueMs;
-    queue.cancelWake = this.#deps.after(Math.max(0, Math.ceil(dueMs - this.#nowMs())), () => {
+    queue.cancelWake = this.#deps.wakeAt(dueMs, () => {
       queue.wakeAtMs = Number.POSITIVE_INFINITY;
       queue.hasUntaken = true;
       this.#readSoon(queue);
@@ -187,10 +195,6 @@ export class OutboxQueues {
     if (taken.size > 0 || hasUntaken || reading || !records.isEmpty || Number.isFinite(wakeAtMs)) return;
     if (!this.#queues.delete(keyOf(clientId, queue.receiver))) return;
     if (this.#receivers.change(clientId, -1) === 0) this.#deps.idle(clientId);
-  }
-
-  #nowMs(): number {
-    return this.#deps.nowUs() / 1000;
   }
 
   #leaveUntaken(queue: OutboxQueue): void {
@@ -229,8 +233,7 @@ export class OutboxQueues {
       }
       this.#wakeAt(queue, await nextDueMs(this.#deps.db, queue, readAtUs));
     } catch (error) {
-      const { clientId } = queue;
-      jobFailed(this.#deps.log, 'waiting webhooks could not be read', error, { clientId });
+      jobFailed(this.#deps.log, 'waiting webhooks could not be read', error, { clientId: queue.clientId });
       // Discarded now, it would be read besides the next queue of its receiver, and rows would be sent twice.
       queue.hasUntaken = true;
       queue.again = false;
@@ -258,8 +261,8 @@ export class OutboxQueues {
       if (!hasRoom) break;
     }
     if (postponed.length > 0) {
-      const { clientId } = queue;
-      log.error({ err: failure, clientId, webhooks: postponed.length }, 'webhooks cannot be opened; tried again');
+      const about = { clientId: queue.clientId, webhooks: postponed.length };
+      log.error({ err: failure, ...about }, 'webhooks cannot be opened; tried again');
       // The next rows are read once these have their times: no more of them are in memory.
       await Promise.all(postponed);
     }

@@ -24,14 +24,14 @@ import { jobFailed, RetryPause } from '../../time/failed-jobs.ts';
 import type { Timers } from '../../time/timers.ts';
 import type { Microseconds } from '../../time/units.ts';
 import type { Delivery, Dispatcher } from '../delivery/index.ts';
-import { encodeForm, numberedStamp, recordsOf } from '../events/index.ts';
 import type { DeliveryLog } from '../log/index.ts';
 import { destinationOf, type WebhookNames, type WebhookTarget } from '../registry/index.ts';
+import { ChangeWatch } from './change-watch.ts';
+import { checkTargets, contentsOf } from './contents.ts';
 import { Counts } from './counts.ts';
 import { OutboxQueues } from './outbox-queues.ts';
 import {
   type AddressedWebhook,
-  type Contents,
   deliveriesOf,
   insertDeliveries,
   keptDeliveryOf,
@@ -39,6 +39,7 @@ import {
   type Written,
 } from './outbox-rows.ts';
 import { Uncommitted } from './uncommitted.ts';
+import { type WakeDeps, wakesOf } from './wakes.ts';
 import type { KeptWebhook, OutgoingWebhook, RegistrationOutbox, WebhookOutbox } from './webhook-outbox.ts';
 
 /** Finds the registrations of a client for a method; `targetsIn` in the transaction where they are not in memory. */
@@ -51,7 +52,7 @@ interface Registrations {
   ): readonly WebhookTarget[] | Promise<readonly WebhookTarget[]>;
 }
 
-export interface OutboxDeps {
+export interface OutboxDeps extends WakeDeps {
   /** Database.background: no call waits for these reads and writes. */
   readonly db: Db;
   readonly secrets: Pick<Secrets, 'seal' | 'open'>;
@@ -93,6 +94,8 @@ export class Outbox implements WebhookOutbox, RegistrationOutbox {
   #isResuming = false;
   #stopped = false;
   readonly #pause = new RetryPause(RETRY_MS);
+  /** For who wants to know what changes. */
+  readonly changes = new ChangeWatch();
 
   constructor(deps: OutboxDeps) {
     const { db, secrets, dispatcher, nowUs, timers, log } = deps;
@@ -103,6 +106,7 @@ export class Outbox implements WebhookOutbox, RegistrationOutbox {
       dispatcher,
       nowUs,
       after: (ms, callback) => timers.after(ms, callback),
+      wakeAt: wakesOf(deps),
       drop: (delivery, detail) => this.#drop(delivery, detail),
       // Some may have ended before they were counted.
       idle: (clientId) => this.#rows.forget(clientId),
@@ -110,6 +114,11 @@ export class Outbox implements WebhookOutbox, RegistrationOutbox {
     });
     this.#uncommitted = new Uncommitted({ db, timers, found: (delivery) => this.send([delivery]), log });
     deps.deliveryLog.onWritten((ids) => this.#removed(ids));
+  }
+
+  /** Whether webhooks are being sent, or their rows written. */
+  get isBusy(): boolean {
+    return this.#queues.isBusy;
   }
 
   /** Webhooks that wait for the end of their delivery. */
@@ -138,6 +147,7 @@ export class Outbox implements WebhookOutbox, RegistrationOutbox {
     if (!transaction.isTransaction) throw new Error('a webhook is added to the transaction of its change');
     const { names, registrations, nowUs } = this.#deps;
     const name = names.required(method);
+    this.changes.note(transaction, { clientId, method: name, fields });
     const targets = await registrations.targetsIn(transaction, clientId, name);
     checkTargets(targets);
     if (targets.length === 0) return;
@@ -202,6 +212,7 @@ export class Outbox implements WebhookOutbox, RegistrationOutbox {
     if (added !== written) violated('C71', `a transaction wrote ${written} webhooks, ${added} wait for its commit`);
     this.#written.delete(transaction);
     this.send(this.#uncommitted.take(transaction));
+    this.changes.committed(transaction);
   }
 
   rolledBack(transaction: Db): void {
@@ -281,20 +292,4 @@ export class Outbox implements WebhookOutbox, RegistrationOutbox {
     const ended = { outcome: 'dropped', httpStatus: null, detail, durationMs: 0 } as const;
     this.#deps.deliveryLog.record({ id, webhookId: target.id, clientId, method, url, timeMs, ...ended });
   }
-}
-
-/** C71: one row for each registration, so that no receiver gets a webhook twice. */
-function checkTargets(targets: readonly WebhookTarget[]): void {
-  if (targets.length > 1 && new Set(targets.map(({ id }) => id)).size !== targets.length)
-    violated('C71', 'a registration would get a webhook twice');
-}
-
-async function contentsOf(
-  transaction: Db,
-  { clientId, method, fields, userId }: OutgoingWebhook,
-  firedAtUs: Microseconds,
-): Promise<Contents> {
-  const made = typeof fields === 'function' ? fields() : fields;
-  const form = encodeForm({ ...made, ...(await numberedStamp(transaction, firedAtUs)), userId });
-  return { clientId, method, about: recordsOf(made), identified: true, form, firedAtUs };
 }

@@ -93,6 +93,11 @@ export class VenueOutbox {
     return this.#collected.length;
   }
 
+  /** Whether webhooks are still to be written. */
+  get isBusy(): boolean {
+    return this.pending > 0 && !this.#ended && !this.#isFull;
+  }
+
   /** Takes an event, in the order of sequence numbers; one that was taken before is passed over. */
   take(event: ExchangeEvent): void {
     if (event.seq <= this.#seen || this.#isFull) return;
