@@ -39,6 +39,7 @@ const LEARNT: Readonly<Record<string, { readonly id: keyof ExampleIds; readonly 
   registerWebhook: { id: 'ownWebhookId', at: /"id":"([^"]+)"/ },
   ccFundMove: { id: 'cardRefNum', at: /"ccreferencenumber":"([^"]+)"/ },
   ccFundMovement: { id: 'cardRefNum', at: /"ccreferencenumber":"([^"]+)"/ },
+  advanceClock: { id: 'advanceId', at: /"advanceId":"([^"]+)"/ },
   generateWebhookToken: { id: 'tokenId', at: /"tokenId":"([^"]+)"/ },
 };
 
@@ -230,5 +231,6 @@ function noIds(): Record<keyof ExampleIds, string> {
     rfqOrderId: '',
     quoteId: '',
     blockId: '',
+    advanceId: '',
   };
 }

@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { ApiRefusal } from '../../src/client/index.ts';
 import { ApiSession, Refused } from './api-session.ts';
 
 const FLAGS = `  --url       the v3 host of a running sandbox; port PORT (8080 when not set) of 127.0.0.1 when absent
@@ -13,11 +14,21 @@ export interface Sessions {
   /** The sandbox's operator; undefined where its key is not there. */
   readonly operator: ApiSession | undefined;
   readonly dataDir: string;
+  /** What else the command line has. */
+  readonly args: readonly string[];
 }
 
-/** Runs `work` against the sandbox that the flags name. What was refused is printed, and makes the exit code 1. */
-export async function runDemo(name: string, work: (sessions: Sessions) => Promise<void>): Promise<void> {
-  const { values } = parseArgs({
+/**
+ * Runs `work` against the sandbox that the flags name. What was refused is printed, and makes the exit code 1.
+ * @param usage of a program that takes arguments
+ */
+export async function runDemo(
+  name: string,
+  work: (sessions: Sessions) => Promise<void>,
+  usage?: string,
+): Promise<void> {
+  const { values, positionals } = parseArgs({
+    allowPositionals: usage !== undefined,
     options: {
       url: { type: 'string', default: `http://127.0.0.1:${process.env.PORT || 8080}` },
       'data-dir': { type: 'string', default: process.env.DATA_DIR || './data' },
@@ -25,15 +36,16 @@ export async function runDemo(name: string, work: (sessions: Sessions) => Promis
     },
   });
   if (values.help) {
-    console.log(`npm run ${name} -- [--url URL] [--data-dir FOLDER]\n\n${FLAGS}`);
+    const how = usage === undefined ? `npm run ${name} -- [--url URL] [--data-dir FOLDER]` : usage;
+    console.log(`${how}\n\n${FLAGS}`);
     return;
   }
   const folder = values['data-dir'];
   try {
     const api = new ApiSession(values.url, credentials(folder));
-    await work({ api, operator: operatorSession(values.url, folder), dataDir: folder });
+    await work({ api, operator: operatorSession(values.url, folder), dataDir: folder, args: positionals });
   } catch (error) {
-    console.error(error instanceof Refused ? error.message : error);
+    console.error(error instanceof Refused || error instanceof ApiRefusal ? error.message : error);
     process.exitCode = 1;
   }
 }

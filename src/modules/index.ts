@@ -69,7 +69,7 @@ import {
 } from './payments/index.ts';
 import { quotesModule, quotesOnOrders } from './quotes/index.ts';
 import { type ReportDeps, reportsModule } from './reports/index.ts';
-import { sandboxModule } from './sandbox/index.ts';
+import { type SandboxClock, sandboxModule } from './sandbox/index.ts';
 import { settlementModule, settlementsOf } from './settlement/index.ts';
 import type { AuditLog } from './shared/change/index.ts';
 import type { ModuleDeps } from './shared/deps.ts';
@@ -134,6 +134,8 @@ export interface AllDeps
   /** sandbox or production. */
   readonly environment: string;
   readonly accounts: AccountDirectory;
+  /** Absent where the clock cannot be moved: in production, and with several nodes. */
+  readonly clock?: SandboxClock | undefined;
   /** Absent when the process is the only node. */
   readonly node?: () => NodeReport | undefined;
 }
@@ -152,7 +154,7 @@ export function allMethods(deps: AllDeps): Method[] {
       ...audit.audited(twoPersonApprovalModule(deps, approvals)),
       capabilities,
     ],
-    { minutes: deps.signInAgainMinutes, nowUs: deps.nowUs },
+    { minutes: deps.signInAgainMinutes, nowUs: deps.systemUs ?? deps.nowUs },
   );
   return methods;
 }
@@ -250,7 +252,7 @@ export function allPages(deps: AllDeps): HostedPage[] {
 /** Other paths of the v3 host: files of pages, and the callbacks of providers. */
 export function allRoutes(
   deps: AllDeps,
-  secrets: { readonly esignCallback: string | null },
+  secrets: { readonly ESIGN_CALLBACK_SECRET: string | null },
 ): ((app: FastifyInstance) => void)[] {
-  return [documentRoute(deps), callbackRoute(deps, secrets.esignCallback)];
+  return [documentRoute(deps), callbackRoute(deps, secrets.ESIGN_CALLBACK_SECRET)];
 }

@@ -39,7 +39,7 @@ import {
   runUnitIssues,
   unreadBankFiles,
 } from './jobs/index.ts';
-import { healthOf, Later, openDataFolder, type PartContext } from './lifecycle/index.ts';
+import { daily, healthOf, Later, openDataFolder, type PartContext } from './lifecycle/index.ts';
 import { readFigures, version } from './metrics/index.ts';
 import {
   achSettings,
@@ -63,6 +63,7 @@ import {
   keepWarm,
   type NodeJournal,
   openAccounts,
+  openClock,
   openJournal,
   openJournalCheck,
   openNotices,
@@ -71,6 +72,7 @@ import {
   openVenue,
   type Publishers,
   reportOf,
+  startClock,
   watchAccess,
 } from './venue/index.ts';
 
@@ -101,11 +103,9 @@ export async function openParts(context: PartContext): Promise<Parts> {
   // Administration and users know all methods and reach the stream, which are made of them.
   const declared = new Later<readonly Method[]>('the list of methods');
   const opened = new Later<MarketDataStream>('the stream');
-  const access = {
-    methods: declared.get,
-    accessEnded: (clientId: string) => opened.get().accessChanged(clientId),
-  };
-  const publishers = openPublishers({ ...context, shutdown: afterVenue }, { databases, exchange, ...access });
+  const accessEnded = (clientId: string) => opened.get().accessChanged(clientId);
+  const access = { exchange, methods: declared.get, accessEnded };
+  const publishers = openPublishers({ ...context, shutdown: afterVenue }, { databases, ...access });
   const { administration, metricsServer, registry } = publishers;
   keepWarm(context, administration);
   const identityChecks = await openIdentityChecks(context, exchange.nowUs);
@@ -115,7 +115,9 @@ export async function openParts(context: PartContext): Promise<Parts> {
   const cards = await openCardProcessor(config);
   const eventWaits = new EventWaits({ feed: exchange, after: systemTimers.after });
   const metrics = new MetricHistory({ ...databases.historyDatabase, background: databases.leader.history });
+  const clock = openClock(context, venue, publishers.outbox);
   const deps = servicesOf(context, {
+    clock,
     metrics,
     replays: openReplays(context, exchange),
     databases,
@@ -138,46 +140,40 @@ export async function openParts(context: PartContext): Promise<Parts> {
   addTimedJobs({ ...context, shutdown: afterVenue }, { exchange, work, metrics, leader, journal, registry });
   leaderTasks.addToStep(() => administration.deps.stopped.settle(), 'reference database', NOT_STOPPED);
   openJournalCheck(context, exchange, registry);
-  const reports = openDayReportJob(context, { databases, exchange, store: publishers.storage.reports });
-  leaderTasks.addBackground(shutdown, () => {
-    onDayOver(() => void reports.run());
-    void reports.run();
-  });
+  openDayReportJob(context, { databases, exchange, onDayOver, store: publishers.storage.reports });
   if (config.ENVIRONMENT === 'sandbox') addSandbox(context, administration, work);
-  const { identity } = identityChecks;
   const pages = allPages(deps);
   addCardPaymentJob(context, work);
-  const secrets = { esignCallback: config.ESIGN_CALLBACK_SECRET };
-  const routes = [...allRoutes(deps, secrets), cardCallback(deps, new CardPayments(deps, context.log))];
+  const routes = [...allRoutes(deps, config), cardCallback(deps, new CardPayments(deps, context.log))];
   const signIn = openSignIn(context, { ...publishers, ...deps, databases });
-  const history = streamHistory({
-    exchange,
-    db: databases.historyDatabase.reader,
-    mainDb: databases.main.db,
-    reached: historyReached,
-  });
+  const read = { db: databases.historyDatabase.reader, mainDb: databases.main.db };
+  const history = streamHistory({ exchange, ...read, reached: historyReached });
   const accounts = (clientId: string, accountId: string) => hasAccount(databases.main.db, clientId, accountId);
   const live = { exchange, history, hasAccount: accounts };
-  const hosts = await openHosts(context, { ...live, publishers, methods, pages, routes, identity, signIn });
+  const hosts = await openHosts(context, { ...live, ...identityChecks, publishers, methods, pages, routes, signIn });
   opened.set(hosts.stream);
   watchAccess(context, databases.main, publishers);
   // Before the hosts, which wait for the calls that are under way.
   shutdown.add('waiting calls', () => eventWaits.stop());
-  const { servers, stream } = hosts;
-  return { exchange, servers, stream, metricsServer, administration, users: publishers.users, methods };
+  startClock(context, clock);
+  return { exchange, ...hosts, metricsServer, administration, users: publishers.users, methods };
 }
 
 function workOf({ log }: PartContext, deps: AllDeps, { db }: LeaderDatabases): LeaderDeps {
   return { ...deps, db, audit: new AuditLog({ db, nowUs: deps.nowUs, log }) };
 }
 
-function addBankWork({ log, shutdown, leaderTasks }: PartContext, work: LeaderDeps, publishers: Publishers): void {
+function addBankWork(
+  { log, shutdown, leaderTasks, time }: PartContext,
+  work: LeaderDeps,
+  publishers: Publishers,
+): void {
   const { after } = systemTimers;
   leaderTasks.addBackground(shutdown, (shutdown) => {
     const unread = unreadBankFiles(publishers.registry);
     const differences = differencesOfBooks(publishers.registry);
     const bank = { ...bankServices(work), db: work.db };
-    shutdown.add('work with the bank', runAchBatches({ deps: bank, after, log, unread, differences }));
+    shutdown.add('work with the bank', runAchBatches({ deps: bank, after, time, log, unread, differences }));
     shutdown.add('import of earlier data', runRegisterImport({ deps: work, after, log }));
     shutdown.add('issues of units', runUnitIssues({ deps: work, endTakeBack: endTakeBack(work), after, log }));
     shutdown.add('postings of fees', runFeePostings({ deps: work, after, log }));
@@ -196,7 +192,7 @@ function addTimedJobs(
     readonly registry: Registry;
   },
 ): void {
-  const { config, log, shutdown, leaderTasks } = context;
+  const { config, log, shutdown, leaderTasks, time } = context;
   const { exchange, work, metrics, leader } = parts;
   const db = leader.background;
   const { after } = systemTimers;
@@ -204,8 +200,8 @@ function addTimedJobs(
   leaderTasks.addBackground(shutdown, (shutdown) => runQuoteExpiry({ ...context, shutdown }, exchange, work));
   leaderTasks.addBackground(shutdown, (shutdown) => {
     shutdown.add('metrics over time', runMetrics({ ...work, metrics, after, log }));
-    const keptDays = config.AUDIT_LOG_DAYS;
-    shutdown.add('retention of the audit log', runAuditRetention({ ...work, db, keptDays, after, log }));
+    const kept = { keptDays: config.AUDIT_LOG_DAYS, due: daily(time) };
+    shutdown.add('retention of the audit log', runAuditRetention({ ...work, db, ...kept, after, log }));
   });
   openJournalRetention(context, parts.journal, parts.registry);
   openSurveillance(context, { ...work, db });
@@ -225,6 +221,7 @@ interface ServiceDeps {
   readonly pdf: PdfWorkshop;
   readonly ach: AchSettings;
   readonly cards: CardProcessor | undefined;
+  readonly clock: AllDeps['clock'];
 }
 
 /** The services that the modules are built from. */
@@ -292,6 +289,8 @@ function servicesOf(context: PartContext, parts: ServiceDeps): AllDeps {
     metrics: parts.metrics,
     surveillance: { isOn: config.SURVEILLANCE === 'on' },
     replays: parts.replays,
+    clock: parts.clock,
+    systemUs: context.systemUs,
     environment: config.ENVIRONMENT,
     node: () => reportOf(state.node, config),
     ...clusterServices(config),

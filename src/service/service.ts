@@ -3,6 +3,8 @@ import type { Config } from '../config.ts';
 import type { LiveExchange } from '../exchange/live-exchange.ts';
 import { ApiError, type Method } from '../http/methods/index.ts';
 import type { ExampleIds } from '../modules/examples/index.ts';
+import { type Clock, SystemClock } from '../time/clock.ts';
+import { MovableTime } from '../time/movable-time.ts';
 import { systemTimers } from '../time/timers.ts';
 import {
   LeaderTasks,
@@ -17,6 +19,7 @@ import { openParts, type Parts } from './parts.ts';
 import { type Addresses, Ports } from './ports.ts';
 import {
   ensureTicker,
+  hasMovableClock,
   hasTicker,
   OwnCalls,
   readSandboxCredentials,
@@ -47,8 +50,15 @@ export class Service {
   /**
    * Recovers the venue and catches the history up. No port listens until `listen`. Where a step fails, what was opened
    * is closed before this rejects.
+   * @param clock of the system; tests pass another one
    */
-  static async open(config: Config, log: Logger, watch: PartWatch = loggingWatch(log)): Promise<Service> {
+  static async open(
+    config: Config,
+    log: Logger,
+    watch: PartWatch = loggingWatch(log),
+    clock: Clock = new SystemClock(),
+  ): Promise<Service> {
+    const time = hasMovableClock(config) ? new MovableTime({ clock, timers: systemTimers }) : undefined;
     const context = {
       config,
       log,
@@ -56,6 +66,9 @@ export class Service {
       shutdown: new ShutdownStack(watch),
       leaderTasks: new LeaderTasks(),
       timers: systemTimers,
+      clock: time ?? clock,
+      systemUs: () => clock.nowUs(),
+      time,
     };
     try {
       await loadLibraries(config);

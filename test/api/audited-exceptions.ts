@@ -29,6 +29,8 @@ export const REFUSED_OF_CLIENTS: Readonly<Record<string, string>> = {
   addCreditCard: 'deprecated: answers 999 and names linkCreditCard',
   getCreditCard: 'deprecated: answers 999 and names getLinkedCreditCard',
   updateCreditCard: 'deprecated: answers 999 and names updateLinkedCreditCard',
+  advanceClock: 'the clock is that of a whole service, see test/service/clock',
+  setClock: 'the clock is that of a whole service, see test/service/clock',
   endSession: 'of users of the database alone, see the test of them',
   removePasskey: 'of users of the database alone, see the test of them',
   removeProviderAccount: 'of users of the database alone, see the test of them',

@@ -198,6 +198,8 @@ const KINDS_OF_METHODS: Readonly<Record<string, Kind | null>> = {
   'unregisterWebhook.id': 'webhook',
   'sendTestWebhook.id': 'webhook',
   'replayDeliveries.id': 'webhook',
+  // Of the one clock of all.
+  'getClockAdvance.advanceId': null,
   // What is searched for may be an id.
   'searchIssuer.searchKeyword': 'issuer',
   'searchOffering.searchKeyword': 'offering',
@@ -219,6 +221,7 @@ export function kindOfParameter(method: Method, name: string): Kind | undefined 
 /** Methods that take no id; a new one is either here or has a parameter of a known kind. */
 export const WITHOUT_IDS: readonly string[] = [
   'addCreditCard',
+  'advanceClock',
   'cancelAllAfter',
   'cancelOrders',
   'createAccount',
@@ -234,6 +237,8 @@ export const WITHOUT_IDS: readonly string[] = [
   'getApiCount',
   'getBlocks',
   'getCapabilities',
+  'getClock',
+  'getClockAdvance',
   'getCreditCard',
   'getCustodyFundDisbursements',
   'getDeliveryLog',
@@ -269,6 +274,7 @@ export const WITHOUT_IDS: readonly string[] = [
   'registerWebhook',
   'removePasskey',
   'removeProviderAccount',
+  'setClock',
   'status',
   'updateCreditCard',
   'validateABARoutingNumber',

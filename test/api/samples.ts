@@ -33,6 +33,7 @@ const CANDIDATES: readonly unknown[] = [
   '2035-01-31 12:00:00',
   '00000000-0000-0000-0000-000000000000',
   'A'.repeat(43).concat('='),
+  '3d',
 ];
 
 /** A well-formed value: of an enumeration the first member. Throws where no candidate is one. */

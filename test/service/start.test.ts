@@ -8,6 +8,7 @@ import { allOrFew } from '../support/thorough.ts';
 
 /** In the order in which they end. */
 const ORDER_OF_STOPPING = [
+  'clock',
   'waiting calls',
   'changes of access',
   'hosts',
@@ -17,7 +18,9 @@ const ORDER_OF_STOPPING = [
   'report store',
   'check of the journal',
   'approved actions',
+  'postings of fees',
   'issues of units',
+  'import of earlier data',
   'work with the bank',
   'accounts',
   'notices',

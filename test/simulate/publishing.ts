@@ -62,7 +62,8 @@ export function openPublishing(deps: PublishingDeps): Publishing {
   const watch = { opened: () => {}, closed: () => {}, failed: () => {} };
   const { leaderTasks } = deps;
   const shutdown = new ShutdownStack(watch);
-  const context: PartContext = { config: CONFIG, log, state, shutdown, leaderTasks, timers: process.timers };
+  const times = { timers: process.timers, clock: process, systemUs: () => process.nowUs(), time: undefined };
+  const context: PartContext = { config: CONFIG, log, state, shutdown, leaderTasks, ...times };
   const troubles: Trouble[] = [];
   const onTrouble = (fromUs: number) => void troubles.push([fromUs, world.nowUs]);
   const db = referenceDb({ world, network, server, process, onTrouble, leadership: deps.leadership });

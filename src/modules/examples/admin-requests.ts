@@ -63,6 +63,16 @@ export function webhookRequests({ ownWebhookId: id }: ExampleIds) {
   };
 }
 
+/** Calls of the methods of the sandbox's clock. */
+export function clockRequests({ advanceId }: ExampleIds) {
+  return {
+    getClock: {},
+    advanceClock: { by: '15m' },
+    getClockAdvance: { advanceId, limit: 10 },
+    setClock: { mode: 'running' },
+  };
+}
+
 /** Calls that end records, after those that need them. */
 export function deletionRequests(ids: ExampleIds) {
   const { issuerId, accountId, partyId, entityId, securityId: offeringId } = ids;

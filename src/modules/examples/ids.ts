@@ -38,4 +38,6 @@ export interface ExampleIds extends DemoIds {
   readonly quoteId: string;
   /** Of a negotiated block that waits. */
   readonly blockId: string;
+  /** Of the clock. */
+  readonly advanceId: string;
 }

@@ -1,6 +1,6 @@
 /** A call of each method that works in a fresh sandbox, in the order in which `npm run record:answers` makes them. */
 
-import { adminRequests, deletionRequests, webhookRequests } from './admin-requests.ts';
+import { adminRequests, clockRequests, deletionRequests, webhookRequests } from './admin-requests.ts';
 import type { ExampleIds } from './ids.ts';
 import {
   accountRequests,
@@ -53,5 +53,6 @@ export function exampleRequests(ids: ExampleIds): Readonly<Record<string, Values
     ...webhookRequests(ids),
     ...adminRequests(ids),
     ...deletionRequests(ids),
+    ...clockRequests(ids),
   };
 }

@@ -6,6 +6,7 @@ import { type BatchDeps, readIncomingFiles } from '../payments/index.ts';
 import { change, keepAnswer } from '../shared/change/index.ts';
 import type { ModuleDeps } from '../shared/deps.ts';
 import { textOrNull, textsSchema } from '../shared/values/index.ts';
+import { type ClockDeps, clockMethods } from './clock-methods.ts';
 import {
   endDisbursement,
   endRefund,
@@ -15,10 +16,10 @@ import {
   type PaymentReport,
 } from './payments.ts';
 
-export type SandboxDeps = ModuleDeps & BatchDeps;
+export type SandboxDeps = ModuleDeps & BatchDeps & ClockDeps;
 
 export function sandboxModule(deps: SandboxDeps): Method[] {
-  return inGroup('Sandbox', [settlePayment(deps), readBankFiles(deps)]);
+  return inGroup('Sandbox', [settlePayment(deps), readBankFiles(deps), ...clockMethods(deps)]);
 }
 
 function settlePayment(deps: ModuleDeps): Method {

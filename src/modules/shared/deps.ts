@@ -16,6 +16,11 @@ import type { Secrets } from './record/index.ts';
 export interface ModuleDeps extends ReadDeps, ChangeDeps {
   /** Now, in whole microseconds since 1970 UTC. */
   readonly nowUs: () => number;
+  /**
+   * What the clock of the system says, where that of the sandbox was moved: for what comes dated from outside. Absent:
+   * the same as `nowUs`.
+   */
+  readonly systemUs?: () => number;
   readonly secrets: Secrets;
   readonly venue: Venue;
   readonly documents: Documents;

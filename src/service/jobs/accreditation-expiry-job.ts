@@ -2,11 +2,11 @@ import { easternDate, endOfDate } from '../../calendar/eastern-time.ts';
 import type { LeaderDb } from '../../database/leader/index.ts';
 import { type ExpiryDeps, expireAccreditations } from '../../modules/accreditation/index.ts';
 import { systemTimers } from '../../time/timers.ts';
-import { msUntil, type PartContext, startJob } from '../lifecycle/index.ts';
+import { daily, msUntil, type PartContext, startJob } from '../lifecycle/index.ts';
 
 /** Approvals expire with their last date, at midnight, US Eastern. */
 export function runAccreditationExpiry(
-  { log, shutdown }: PartContext,
+  { log, shutdown, time }: PartContext,
   deps: ExpiryDeps & { readonly db: LeaderDb },
 ): void {
   const { nowUs } = deps;
@@ -17,6 +17,7 @@ export function runAccreditationExpiry(
       return msUntil(endOfDate(easternDate(nowUs())), nowUs());
     },
     after: systemTimers.after,
+    due: daily(time),
     log,
   });
   shutdown.add('expiry of accreditations', stop);

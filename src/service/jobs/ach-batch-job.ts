@@ -15,7 +15,7 @@ import {
 } from '../../modules/payments/index.ts';
 import type { Timers } from '../../time/timers.ts';
 import { MINUTE_MS } from '../../time/units.ts';
-import { msUntil, startJob } from '../lifecycle/index.ts';
+import { type Due, msUntil, startJob } from '../lifecycle/index.ts';
 import { jobGauge } from './job-gauge.ts';
 
 /** How often the bank's files are looked for. */
@@ -24,6 +24,8 @@ const LOOK_MS = 5 * MINUTE_MS;
 export interface AchBatchJob {
   readonly deps: BatchDeps & { readonly db: LeaderDb };
   readonly after: Timers['after'];
+  /** Where the clock can be moved. */
+  readonly time?: Due['time'] | undefined;
   readonly log: Pick<Logger, 'info' | 'warn' | 'error'>;
   /** Called after each check with the number of unread files of the bank. */
   readonly unread?: (files: number) => void;
@@ -38,6 +40,7 @@ export interface AchBatchJob {
 export function runAchBatches({
   deps,
   after,
+  time,
   log,
   unread: reportUnread,
   differences,
@@ -85,6 +88,7 @@ export function runAchBatches({
       return Math.min(LOOK_MS, msUntil(nextCutOff(now), now));
     },
     after,
+    due: time && { time, next: () => nextCutOff(deps.nowUs()) },
     log,
   });
 }

@@ -3,7 +3,7 @@ import type { LeaderDb } from '../../database/leader/index.ts';
 import type { AuditLog } from '../../modules/shared/change/index.ts';
 import type { Timers } from '../../time/timers.ts';
 import { DAY_US, type Microseconds } from '../../time/units.ts';
-import { startJob } from '../lifecycle/index.ts';
+import { type Due, startJob } from '../lifecycle/index.ts';
 
 export interface AuditRetentionJob {
   readonly audit: Pick<AuditLog, 'removeBefore'>;
@@ -13,11 +13,20 @@ export interface AuditRetentionJob {
   readonly keptDays: number;
   readonly nowUs: () => Microseconds;
   readonly after: Timers['after'];
+  readonly due?: Due | undefined;
   readonly log: Pick<Logger, 'error'>;
 }
 
 /** Removes old entries of the audit log every hour (O6). */
-export function runAuditRetention({ audit, db, keptDays, nowUs, after, log }: AuditRetentionJob): () => Promise<void> {
+export function runAuditRetention({
+  audit,
+  db,
+  keptDays,
+  nowUs,
+  after,
+  due,
+  log,
+}: AuditRetentionJob): () => Promise<void> {
   return startJob({
     failure: 'old entries of the audit log could not be removed',
     run: async () => {
@@ -25,6 +34,7 @@ export function runAuditRetention({ audit, db, keptDays, nowUs, after, log }: Au
       return undefined;
     },
     after,
+    due,
     log,
   });
 }

@@ -146,10 +146,16 @@ function factsOf(name: string, content: string): ReportFile {
 
 /** As the settings say. */
 export function openDayReportJob(
-  { config, log, shutdown }: PartContext,
-  parts: { readonly databases: Databases; readonly exchange: LiveExchange; readonly store: ReportStore },
-): DayReportJob {
-  const { databases, exchange, store } = parts;
+  { config, log, shutdown, leaderTasks }: PartContext,
+  parts: {
+    readonly databases: Databases;
+    readonly exchange: LiveExchange;
+    readonly store: ReportStore;
+    /** As of OpenedVenue. */
+    readonly onDayOver: (listener: () => void) => void;
+  },
+): void {
+  const { databases, exchange, store, onDayOver } = parts;
   const database = historyLocation(config, 'reports');
   const workFolder = join(reportFolder(config), '.making');
   const job = new DayReportJob({
@@ -165,5 +171,8 @@ export function openDayReportJob(
   });
   shutdown.add('report store', () => store.close());
   shutdown.add('reports of days', () => job.end());
-  return job;
+  leaderTasks.addBackground(shutdown, () => {
+    onDayOver(() => void job.run());
+    void job.run();
+  });
 }

@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import type { Documents } from '../../modules/shared/documents/index.ts';
 import type { FileStore } from '../../providers/files/index.ts';
 import type { Timers } from '../../time/timers.ts';
-import { startJob } from '../lifecycle/index.ts';
+import { type Due, startJob } from '../lifecycle/index.ts';
 
 export interface DocumentRetentionJob {
   readonly documents: Pick<Documents, 'removeUnfinished' | 'removeDeleted'>;
@@ -10,12 +10,13 @@ export interface DocumentRetentionJob {
   /** How long files of deleted documents are kept. */
   readonly keptDays: number;
   readonly after: Timers['after'];
+  readonly due?: Due | undefined;
   readonly log: Pick<Logger, 'error'>;
 }
 
 /** Removes the rest of uploads that a crash cut off, and every hour the files of documents deleted long enough ago. */
 export function runDocumentRetention(job: DocumentRetentionJob): () => Promise<void> {
-  const { documents, keptDays, after, log } = job;
+  const { documents, keptDays, after, due, log } = job;
   let prepared: Promise<void> | undefined;
   return startJob({
     failure: 'files of deleted documents could not be removed',
@@ -26,6 +27,7 @@ export function runDocumentRetention(job: DocumentRetentionJob): () => Promise<v
       return undefined;
     },
     after,
+    due,
     log,
   });
 }

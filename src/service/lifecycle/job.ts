@@ -1,5 +1,8 @@
 import type { Logger } from 'pino';
+import { easternDate, endOfDate } from '../../calendar/eastern-time.ts';
+import type { BusinessTime } from '../../time/business-time.ts';
 import { jobFailed, type ReportFailure, RetryPause } from '../../time/failed-jobs.ts';
+import type { MovableTime } from '../../time/movable-time.ts';
 import type { Timers } from '../../time/timers.ts';
 import { HOUR_MS, type Microseconds } from '../../time/units.ts';
 
@@ -15,7 +18,15 @@ export interface Job {
   /** The longest pause from a failed run to the next one, in milliseconds. Five minutes if absent. */
   readonly retryMs?: number;
   readonly after: Timers['after'];
+  /** When it has work next by the time of the business, whatever `run` answers. Absent: it has none. */
+  readonly due?: Due | undefined;
   readonly log: Pick<Logger, 'error'>;
+}
+
+export interface Due {
+  readonly time: Pick<BusinessTime, 'at' | 'waitsFor'>;
+  /** Asked after each run; in microseconds. */
+  readonly next: () => Microseconds;
 }
 
 export interface FailedWork extends Pick<Job, 'failure' | 'after' | 'log'> {
@@ -36,11 +47,14 @@ export function runAgain(work: FailedWork, pause = new RetryPause()): void {
 }
 
 /** Runs the job now, then by its answers. The returned function stops it and resolves when no run is in progress. */
-export function startJob({ failure, run, retryMs, after, log }: Job): () => Promise<void> {
+export function startJob({ failure, run, retryMs, after, due, log }: Job): () => Promise<void> {
   const stop = new AbortController();
   const pause = new RetryPause(retryMs);
-  let cancelTimer = () => {};
+  let cancelTimers = () => {};
+  let isRunning = true;
+  const forget = due?.time.waitsFor(() => isRunning);
   const next = async () => {
+    isRunning = true;
     let hasFailed = false;
     const failed: ReportFailure = (...reported) => {
       hasFailed = true;
@@ -55,14 +69,30 @@ export function startJob({ failure, run, retryMs, after, log }: Job): () => Prom
     }
     if (hasFailed) delayMs = Math.min(delayMs, pause.next());
     else pause.reset();
-    if (!stop.signal.aborted) cancelTimer = after(delayMs, () => (current = next()));
+    isRunning = false;
+    if (stop.signal.aborted) return;
+    const cancels = [after(delayMs, again), due?.time.at(due.next(), again)];
+    cancelTimers = () => {
+      for (const cancel of cancels) cancel?.();
+    };
+  };
+  const again = () => {
+    cancelTimers();
+    current = next();
+    return current;
   };
   let current = next();
   return () => {
     stop.abort();
-    cancelTimer();
+    cancelTimers();
+    forget?.();
     return current;
   };
+}
+
+/** For a job that removes what is old: once a day on the way of a clock that is moved, where its looks are not made. */
+export function daily(time: MovableTime | undefined): Due | undefined {
+  return time && { time, next: () => endOfDate(easternDate(time.nowUs())) };
 }
 
 /** Whole milliseconds from now until a time, both in microseconds. */

@@ -5,7 +5,7 @@ import { CardPayments, CardRefunds } from '../../modules/payments/index.ts';
 import { type CardProcessor, SandboxProcessor } from '../../providers/cards/index.ts';
 import { systemTimers, type Timers } from '../../time/timers.ts';
 import { MINUTE_MS, type Microseconds } from '../../time/units.ts';
-import { msUntil, type PartContext, startJob } from '../lifecycle/index.ts';
+import { type Due, msUntil, type PartContext, startJob } from '../lifecycle/index.ts';
 import type { LeaderDeps } from './leader-databases.ts';
 
 /** Of one request to the processor. */
@@ -36,20 +36,23 @@ export interface CardPaymentJob {
   readonly payments: Pick<CardPayments, 'run'>;
   readonly nowUs: () => Microseconds;
   readonly after: Timers['after'];
+  /** Where the clock can be moved. */
+  readonly time?: Due['time'] | undefined;
   readonly log: Pick<Logger, 'error'>;
 }
 
 /** Once more at the start, what a crash may have left: payments and refunds that were on their way to the processor. */
-export function addCardPaymentJob({ log, shutdown, leaderTasks }: PartContext, work: LeaderDeps): void {
+export function addCardPaymentJob({ log, shutdown, leaderTasks, time }: PartContext, work: LeaderDeps): void {
   const [payments, refunds] = [new CardPayments(work, log), new CardRefunds(work, log)];
   const run = async (...watch: Parameters<CardPayments['run']>) =>
     Math.min(await payments.run(...watch), await refunds.run(...watch));
-  const job = { payments: { run }, nowUs: work.nowUs, after: systemTimers.after, log };
+  const job = { payments: { run }, nowUs: work.nowUs, after: systemTimers.after, time, log };
   leaderTasks.addBackground(shutdown, (shutdown) => shutdown.add('payments by card', runCardPaymentJob(job)));
 }
 
 /** Runs the payments now, and whenever one is due. The returned function stops it, after END_MS at the latest. */
-export function runCardPaymentJob({ payments, nowUs, after, log }: CardPaymentJob): () => Promise<void> {
+export function runCardPaymentJob({ payments, nowUs, after, time, log }: CardPaymentJob): () => Promise<void> {
+  let nextUs: Microseconds = 0;
   const stop = startJob({
     failure: 'card payments could not be processed',
     run: async (signal, failed) => {
@@ -61,11 +64,13 @@ export function runCardPaymentJob({ payments, nowUs, after, log }: CardPaymentJo
           failed(...reported);
         },
       );
+      nextUs = hasFailed || next === undefined ? Number.POSITIVE_INFINITY : next;
       // One that failed is still due: it would be tried again each second, and keep the program busy.
       return hasFailed || next === undefined ? MINUTE_MS : Math.max(PAUSE_MS, msUntil(next, nowUs()));
     },
     retryMs: MINUTE_MS,
     after,
+    due: time && { time, next: () => nextUs },
     log,
   });
   return async () => {

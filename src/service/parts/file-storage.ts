@@ -17,6 +17,7 @@ import {
   S3FileStore,
   S3ReportStore,
 } from '../../providers/files/index.ts';
+import type { Clock } from '../../time/clock.ts';
 
 export interface FileStorage {
   readonly files: FileStore;
@@ -28,8 +29,15 @@ export interface FileStorage {
   readonly endAllAfter: (delayMs: number) => void;
 }
 
-/** `publicUrl` is asked for with every link to a file of this machine. */
-export function openFileStorage(config: Config, secrets: Secrets, publicUrl: () => string): FileStorage {
+export interface FileStorageDeps {
+  readonly secrets: Secrets;
+  /** Asked for with every link to a file of this machine. */
+  readonly publicUrl: () => string;
+  /** What links to such files end by. */
+  readonly clock: Clock;
+}
+
+export function openFileStorage(config: Config, { secrets, publicUrl, clock }: FileStorageDeps): FileStorage {
   if (config.DOCUMENT_STORE === 's3') {
     const [files, reports] = [s3Store(config, DOCUMENT_KEYS), s3Store(config, REPORT_KEYS)];
     const endAllAfter = (delayMs: number) => {
@@ -41,7 +49,7 @@ export function openFileStorage(config: Config, secrets: Secrets, publicUrl: () 
     secret: secrets.derive('download links'),
     publicUrl,
     lifeSeconds: config.DOCUMENT_LINK_SECONDS,
-    nowMs: Date.now,
+    nowMs: () => clock.nowUs() / 1000,
   });
   const files = new LocalFileStore({ folder: join(config.DATA_DIR, 'documents'), links });
   const reports = new LocalReportStore({ folder: reportFolder(config), links });

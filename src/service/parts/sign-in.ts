@@ -12,14 +12,13 @@ interface OpenSignInDeps {
   readonly databases: Databases;
   readonly users: UserRecords;
   readonly sessions: UserSessions;
-  readonly nowUs: () => number;
   readonly registry: Registry;
   readonly audit: SignInDeps['audit'];
 }
 
 /** How users sign in, as the settings say. Throws WrongSetting. */
-export function openSignIn({ config, log, state }: PartContext, deps: OpenSignInDeps): SignInDeps {
-  const { users, sessions, databases, nowUs } = deps;
+export function openSignIn({ config, log, state, systemUs }: PartContext, deps: OpenSignInDeps): SignInDeps {
+  const { users, sessions, databases } = deps;
   const publicUrl = () => config.PUBLIC_URL ?? state.apiAddress;
   if (config.ENVIRONMENT === 'production' && !config.PUBLIC_URL?.startsWith('https:') && !isLoopback(config.HOST)) {
     log.warn({}, 'PUBLIC_URL is no https address: the cookies of sessions are sent without encryption');
@@ -35,7 +34,7 @@ export function openSignIn({ config, log, state }: PartContext, deps: OpenSignIn
     providers: providers.map((one) => new OpenIdProvider(one, { redirectUri: redirectUri(one.name) })),
     hasPasskeys: config.PASSKEYS === 'on',
     publicUrl,
-    nowUs,
+    nowUs: systemUs,
     signInAgainMinutes: config.SIGN_IN_AGAIN_MINUTES,
     sandboxUsers: async () => (config.ENVIRONMENT === 'sandbox' ? await sandboxUsers(users) : []),
     log,

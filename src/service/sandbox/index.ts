@@ -4,4 +4,4 @@ export { readSandboxCredentials, type SandboxCredentials } from './credentials.t
 export { ensureDemo } from './demo.ts';
 export { OwnCalls } from './own-calls.ts';
 export { startTicker } from './ticker.ts';
-export { ensureTicker, hasTicker, readTicker, type TickerIds } from './ticker-records.ts';
+export { ensureTicker, hasMovableClock, hasTicker, readTicker, type TickerIds } from './ticker-records.ts';

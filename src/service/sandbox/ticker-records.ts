@@ -27,6 +27,11 @@ const HOURS = Object.fromEntries(
 );
 
 /** Whether the settings want one. Of several nodes none has one: its records are those of one data folder. */
+/** Whether the clock can be moved (Z1). */
+export function hasMovableClock({ ENVIRONMENT, JOURNAL_URL }: Config): boolean {
+  return ENVIRONMENT === 'sandbox' && JOURNAL_URL === null;
+}
+
 export function hasTicker({ ENVIRONMENT, JOURNAL_URL, SANDBOX_TICKER }: Config): boolean {
   return ENVIRONMENT === 'sandbox' && JOURNAL_URL === null && SANDBOX_TICKER === 'on';
 }

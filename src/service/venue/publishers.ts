@@ -11,7 +11,7 @@ import { jobFailed } from '../../time/failed-jobs.ts';
 import { systemTimers } from '../../time/timers.ts';
 import type { Dispatcher, Outbox } from '../../webhooks/index.ts';
 import { openKeyJobs, openLogJob, runDocumentRetention } from '../jobs/index.ts';
-import { type PartContext, startJob } from '../lifecycle/index.ts';
+import { daily, type PartContext, startJob } from '../lifecycle/index.ts';
 import {
   addDatabaseMetrics,
   addDatabaseSizes,
@@ -73,11 +73,14 @@ export function openPublishers(context: PartContext, deps: PublisherDeps): Publi
 }
 
 function openDocuments(
-  { config, log, state, shutdown, leaderTasks }: PartContext,
+  { config, log, state, shutdown, leaderTasks, clock, time }: PartContext,
   { main, leader, secrets }: Databases,
   exchange: LiveExchange,
 ): Pick<Publishers, 'storage' | 'documents'> {
-  const storage = openFileStorage(config, secrets, () => config.PUBLIC_URL ?? state.apiAddress);
+  const storage = openFileStorage(config, {
+    ...{ secrets, clock },
+    publicUrl: () => config.PUBLIC_URL ?? state.apiAddress,
+  });
   const { files } = storage;
   shutdown.add('document store', () => files.close());
   const documents = new Documents({ db: main.db, files, nowUs: exchange.nowUs });
@@ -86,7 +89,10 @@ function openDocuments(
   leaderTasks.addBackground(shutdown, (shutdown) => {
     shutdown.add(
       'document retention',
-      runDocumentRetention({ documents: retained, files, keptDays, after: systemTimers.after, log }),
+      runDocumentRetention({
+        ...{ documents: retained, files, keptDays, after: systemTimers.after, log },
+        due: daily(time),
+      }),
     );
   });
   return { storage, documents };
@@ -104,11 +110,11 @@ function openApiCounts({ log, shutdown }: PartContext, { main }: Databases, exch
 }
 
 function openUsers(
-  { config }: PartContext,
-  { databases, exchange, methods, accessEnded }: PublisherDeps,
+  { config, systemUs }: PartContext,
+  { databases, methods, accessEnded }: PublisherDeps,
   administration: Administration,
 ): Pick<Publishers, 'users' | 'sessions'> {
-  const sealed = { db: databases.main.db, secrets: databases.secrets, nowUs: exchange.nowUs };
+  const sealed = { db: databases.main.db, secrets: databases.secrets, nowUs: systemUs };
   const sessions = new UserSessions({
     ...sealed,
     methods,
@@ -128,7 +134,7 @@ function openUsers(
 }
 
 function openIdempotencyStore(
-  { config, log, shutdown, leaderTasks }: PartContext,
+  { config, log, shutdown, leaderTasks, time }: PartContext,
   { databases, exchange }: PublisherDeps,
 ): IdempotencyStore {
   const { main, leader, secrets } = databases;
@@ -146,6 +152,7 @@ function openIdempotencyStore(
         return undefined;
       },
       after: systemTimers.after,
+      due: daily(time),
       log,
     });
     shutdown.add('expiry of idempotency keys', stop);

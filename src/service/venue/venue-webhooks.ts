@@ -31,7 +31,7 @@ const OUTBOX_LAG_MAX = 1000;
  * with `written`, so that their webhooks follow that of their match.
  */
 export function openVenueWebhooks(context: PartContext, deps: VenueWebhookDeps): void {
-  const { config, log, shutdown, leaderTasks, timers } = context;
+  const { config, log, shutdown, leaderTasks, timers, time } = context;
   const { databases, exchange, administration, outbox, openMissed } = deps;
   const venueOutbox = new VenueOutbox({
     db: databases.leader.background,
@@ -44,6 +44,7 @@ export function openVenueWebhooks(context: PartContext, deps: VenueWebhookDeps):
     log,
   });
   exchange.followers.add(() => venueOutbox.pending, OUTBOX_LAG_MAX);
+  time?.waitsFor(() => venueOutbox.isBusy);
   const recent = new RecentEvents();
   let take = (event: ExchangeEvent): void => recent.add(event);
   exchange.subscribe((event) => take(event));

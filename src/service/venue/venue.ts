@@ -15,6 +15,7 @@ import { systemTimers } from '../../time/timers.ts';
 import { type PartContext, SHARD, starting } from '../lifecycle/index.ts';
 import { type Databases, databaseName, historyLocation } from '../parts/index.ts';
 import { hasTicker, readTicker } from '../sandbox/index.ts';
+import { goOn } from './clock-course.ts';
 import { openNode } from './cluster-node.ts';
 import { type NodeJournal, openNodeVenue } from './cluster-venue.ts';
 import { CommandLink } from './command-link.ts';
@@ -123,14 +124,16 @@ async function recoverExchange(
   return { exchange, isRewound: !(await starting('JOURNAL_URL', () => journal.has(mark))) };
 }
 
-function recoverFiles({ config, log, state }: PartContext): LiveExchange {
-  return new LiveExchange({
+function recoverFiles({ config, log, state, clock, time }: PartContext): LiveExchange {
+  const exchange = new LiveExchange({
     folder: venueFolder(config),
     archiveFolder: config.JOURNAL_ARCHIVE_DIR,
     shard: SHARD,
     files: nodeFileSystem,
-    clock: new SystemClock(),
+    clock,
     timers: systemTimers,
+    ...(time && { time }),
+    onRecovered: (counters) => goOn(config, time, counters),
     alwaysOpen: config.MARKET_ALWAYS_OPEN,
     neverCloses: state.neverCloses,
     segmentBytesMax: config.JOURNAL_SEGMENT_BYTES,
@@ -145,6 +148,8 @@ function recoverFiles({ config, log, state }: PartContext): LiveExchange {
     isStandby: config.JOURNAL_URL !== null,
     log,
   });
+  time?.waitsFor(() => exchange.isBusy);
+  return exchange;
 }
 
 /** The history is written only from the journal: one that is ahead means that the end of the journal is missing. */

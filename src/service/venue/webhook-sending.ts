@@ -55,7 +55,7 @@ export interface WebhookDeps {
 }
 
 export function openWebhooks(
-  { config, log, shutdown, timers }: PartContext,
+  { config, log, shutdown, timers, systemUs }: PartContext,
   { administration, exchange, network }: WebhookDeps,
 ): Dispatcher {
   const webhooks = new Dispatcher({
@@ -64,6 +64,7 @@ export function openWebhooks(
     log,
     settings: { policy: webhookPolicy(config) },
     nowMs: () => exchange.nowUs() / 1000,
+    signedMs: () => systemUs() / 1000,
     timers,
     ...network,
   });
@@ -72,7 +73,7 @@ export function openWebhooks(
 }
 
 export function openOutbox(
-  { config, log, state, shutdown, leaderTasks, timers }: PartContext,
+  { config, log, state, shutdown, leaderTasks, timers, time }: PartContext,
   { databases, exchange }: Pick<AccessDeps, 'databases' | 'exchange'>,
   administration: Administration,
   delivery: Dispatcher,
@@ -86,12 +87,19 @@ export function openOutbox(
     dispatcher: delivery,
     nowUs: exchange.nowUs,
     timers,
+    time,
     passOn: (clientId, receiver) => state.link?.passWebhooksOn(clientId, receiver) ?? false,
     rowsPerClientMax: config.WEBHOOK_OUTBOX_MAX,
     log,
   });
   shutdown.add('webhook outbox', () => outbox.stop());
   leaderTasks.addServed(() => outbox.start());
+  const { deliveries } = administration.deps;
+  time?.waitsFor(() => {
+    // The end of a delivery is written with others, a second later.
+    if (deliveries.waiting > 0) void deliveries.flush();
+    return outbox.isBusy || delivery.load().running > 0 || deliveries.waiting > 0;
+  });
   state.link?.onWebhooks((clientId, receiver) => outbox.stored(clientId, receiver));
   return outbox;
 }

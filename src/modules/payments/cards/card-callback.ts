@@ -14,7 +14,7 @@ const NOTICE_BYTES_MAX = 256 * 1024;
  * nothing.
  */
 export function cardCallback(
-  { cards, nowUs }: Pick<CardDeps, 'cards' | 'nowUs'>,
+  { cards, nowUs, systemUs = nowUs }: Pick<CardDeps, 'cards' | 'nowUs' | 'systemUs'>,
   payments: Pick<CardPayments, 'receive'>,
 ): (app: FastifyInstance) => void {
   return (app) => {
@@ -29,7 +29,7 @@ export function cardCallback(
       const signature = request.headers['stripe-signature'];
       const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
       try {
-        const notice = await readNotice(body, typeof signature === 'string' ? signature : '', nowUs());
+        const notice = await readNotice(body, typeof signature === 'string' ? signature : '', systemUs());
         if (notice !== undefined) await payments.receive(notice);
       } catch (error) {
         throw error instanceof UntrustedNotice ? new ApiError(102, error.message) : error;

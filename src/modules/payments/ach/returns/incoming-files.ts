@@ -78,7 +78,8 @@ async function readFileOf(deps: ReadingDeps, file: Incoming, watch: IncomingWatc
     const { size, mtimeMs, ctimeMs } = await contentOf(file, about);
     // A transport may give any time to a file, also one in the future.
     const changedMs = Math.min(mtimeMs, ctimeMs);
-    if (!deps.evenIfNew && changedMs > deps.nowUs() / 1000 - QUIET_MS) return false;
+    const { nowUs, systemUs = nowUs } = deps;
+    if (!deps.evenIfNew && changedMs > systemUs() / 1000 - QUIET_MS) return false;
     if (size > FILE_BYTES_MAX) throw new NachaFault(`the file has more than ${FILE_BYTES_MAX} bytes`);
     const outcomes = await readNoticeFile(deps, file.shown, await readFile(pathOf(file)));
     // Were this lost, the file would be known by its content when it is read again.

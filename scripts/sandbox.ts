@@ -1,0 +1,60 @@
+/**
+ * The sandbox from the command line, for an integrator: its clock (docs/api/testing.md). Calls the methods of a running
+ * sandbox by the client library.
+ *
+ *   npm run sandbox -- clock [freeze | run [RATE] | advance SPAN_OR_INSTANT]
+ */
+import { Refused } from './demo/api-session.ts';
+import { runDemo, type Sessions } from './demo/command.ts';
+
+const USAGE = `npm run sandbox -- COMMAND [--url URL] [--data-dir FOLDER]
+
+  clock                       shows the clock
+  clock freeze                no time passes from now on
+  clock run [RATE]            time passes, RATE (1) seconds in a second
+  clock advance 3d            moves it on by 90s, 15m, 36h, 3d, 2w
+  clock advance INSTANT       moves it on to a time such as 2027-01-04T14:30:00Z`;
+
+interface Advance {
+  readonly advanceId: string;
+  readonly state: string;
+  readonly reason: string | null;
+  readonly now: string;
+  readonly progress: number;
+  readonly counts: Readonly<Record<string, number>>;
+}
+
+const WAIT_SECONDS = 1;
+
+async function clock({ api }: Sessions, [verb, value, ...rest]: readonly string[]): Promise<void> {
+  const { methods } = api.ats;
+  if (rest.length > 0) throw new Refused(USAGE);
+  if (verb === undefined) return show(await methods.getClock({}));
+  if (verb === 'freeze' && value === undefined) return show(await methods.setClock({ mode: 'frozen' }));
+  if (verb === 'run') {
+    const rate = value === undefined ? {} : { rate: Number(value) };
+    return show(await methods.setClock({ mode: 'running', ...rate }));
+  }
+  if (verb !== 'advance' || value === undefined) throw new Refused(USAGE);
+  const how = value.includes('T') ? { to: value } : { by: value };
+  let { advance }: { advance: Advance } = await methods.advanceClock({ ...how, wait: WAIT_SECONDS });
+  while (advance.state === 'Under way') {
+    console.log(`${advance.now}  ${Math.floor(advance.progress * 100)} %`);
+    ({ advance } = await methods.getClockAdvance({ advanceId: advance.advanceId, wait: WAIT_SECONDS }));
+  }
+  console.log(`${advance.now}  ${advance.state}`);
+  for (const [name, count] of Object.entries(advance.counts)) console.log(`  ${name}: ${count}`);
+  if (advance.reason !== null) throw new Refused(advance.reason);
+}
+
+function show({ clock: { now, mode, rate } }: { clock: { now: string; mode: string; rate: number } }): void {
+  console.log(`${now}  ${mode}${rate > 1 ? `, ${rate} seconds in a second` : ''}`);
+}
+
+async function run(sessions: Sessions): Promise<void> {
+  const [command, ...args] = sessions.args;
+  if (command !== 'clock') throw new Refused(USAGE);
+  await clock(sessions, args);
+}
+
+await runDemo('sandbox', run, USAGE);
