@@ -66,6 +66,13 @@ test('of a passkey, its registration and its use', async () => {
   device.counter++;
   await post('passkey', { response: device.use(asked(await post('passkey/options', {}))), again: true });
   expect(venue.entries.slice(2)).toMatchObject([{ method: 'signInAgain', by: by() }]);
+  const second = new SoftAuthenticator();
+  const further = second.register(asked(await post('passkey/register-options', {})), userId);
+  expect(await post('passkey/register', { response: further, name: 'second' })).toMatchObject({ statusCode: '101' });
+  const added = { userId, passkeyId: second.credentialId.toString('base64url') };
+  expect(venue.entries.slice(3)).toMatchObject([
+    { method: 'addPasskey', by: { clientId: 'C1', userId }, records: added },
+  ]);
 });
 
 test('that a provider ends', async () => {

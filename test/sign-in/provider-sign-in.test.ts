@@ -145,6 +145,10 @@ describe('a sign-in', () => {
     );
   });
 
+  test('begins with a redirect that is a GET, whatever came', async () => {
+    expect((await new CookieBrowser().request(BEGIN())).status).toBe(303);
+  });
+
   test('at a provider that is not set up does not exist', async () => {
     const { status } = await new CookieBrowser().request(`${venue.url}/console/sign-in/oidc/other`);
     expect(status).toBe(404);

@@ -1,6 +1,11 @@
 import { readFileSync } from 'node:fs';
+import { Decimal } from 'decimal.js';
 import { describe, expect, test } from 'vitest';
+import type { PendingActionRow } from '../../../src/database/schema/index.ts';
+import { Secrets } from '../../../src/database/secrets/index.ts';
+import { askedValues, contextOf } from '../../../src/modules/two-person-approval/action-fields.ts';
 import { ACTION_LIFECYCLE } from '../../../src/modules/two-person-approval/action-lifecycle.ts';
+import { textOf } from '../../../src/modules/two-person-approval/sealed-values.ts';
 import { describeOnEachDatabase } from '../../support/database.ts';
 import { lifecycleTable } from '../../support/lifecycle-table.ts';
 import { NOW } from '../shared/records.ts';
@@ -224,6 +229,15 @@ describeOnEachDatabase('two-person approval', (open) => {
       for (const one of [old, actionId]) expect(await desk.read(one)).toMatchObject({ actionStatus: 'Interrupted' });
     });
   });
+});
+
+test('values are shown as a caller would send them, but for keys', async () => {
+  const values = { most: 5_000_000_000_000n, price: new Decimal('0.000001'), key: new Uint8Array([1]), name: 'x' };
+  const secrets = new Secrets([Buffer.alloc(32, 7)]);
+  const values_sealed = secrets.seal(await textOf(values), contextOf('a1', 'values'));
+  const row = { action_id: 'a1', values_sealed } as PendingActionRow;
+  const shown = { most: '5000000000000', price: '0.000001', key: '********', name: 'x' };
+  expect(await askedValues(secrets, row)).toEqual(shown);
 });
 
 test('the documentation has the lifecycle', () => {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, expect, test, vi } from 'vitest';
 import { makeBatch } from '../../../../src/modules/payments/ach/batch/batch.ts';
-import { sequenceOf } from '../../../../src/modules/payments/ach/batch/batch-file.ts';
+import { entryFile, type FileParts, sequenceOf } from '../../../../src/modules/payments/ach/batch/batch-file.ts';
 import { writeBatchFiles } from '../../../../src/modules/payments/ach/batch/batch-files.ts';
 import { describeOnEachDatabase } from '../../../support/database.ts';
 import { microsOf } from '../../../support/manual-time.ts';
@@ -53,6 +53,12 @@ describeOnEachDatabase('the writer of batch files', (open) => {
     expect(files()).toEqual([]);
   });
 
+  test('makes no folder while nothing waits for the bank', async () => {
+    const { run, deps } = await start();
+    await run();
+    expect(existsSync(deps.outgoing)).toBe(false);
+  });
+
   test('leaves no unfinished file, whoever left it, and whoever else removes it', async () => {
     const { ach, deps, run, files } = await start();
     await aFundMove(ach);
@@ -66,6 +72,14 @@ describeOnEachDatabase('the writer of batch files', (open) => {
     await Promise.all([writeBatchFiles(deps), writeBatchFiles(deps)]);
     expect(files()).toEqual(written);
   });
+});
+
+test('entries of a batch rise by their trace numbers, in whichever order they were found', () => {
+  const entry = (sequence: number, key = 'a') => ({ key, heading: {}, entry: { sequence }, amount: '1.000000' });
+  const entries = [entry(3), entry(1), entry(9, 'b'), entry(2)];
+  const parts = { originator: {}, day: '2026-01-16', modifier: 'A', entries, nowUs: FRIDAY_18_00 };
+  const { batches } = entryFile(parts as unknown as FileParts);
+  expect(batches.map((one) => one.entries.map(({ sequence }) => sequence))).toEqual([[1, 2, 3], [9]]);
 });
 
 test('a trace number has the last seven digits of the number of its debit', () => {

@@ -87,6 +87,16 @@ describeOnEachDatabase('a payment by card', (open) => {
     expect(pauses).toEqual([2, 4, 8, 16, 32, 60, 60, 60, 60]);
   });
 
+  test('of a trade that is not in whole cents is refused, and nothing is made', async () => {
+    const api = await startCards(await open());
+    const { accountId } = api;
+    await api.link();
+    const { trade_id: tradeId } = await api.trade({ unit_price: '10.000500', total_amount: '100.005000' });
+    const refused = await api.call('POST', 'ccFundMove', { accountId, tradeId, createdIpAddress: '192.0.2.1' });
+    expect(errorOf(refused, '732')).toContain('whole cents');
+    expect(await api.database.db.selectFrom('card_fund_moves').select('ref_num').execute()).toEqual([]);
+  });
+
   test('that is Declined or voided is not made; nor one whose trade is not wanted any more', async () => {
     const api = await startCards(await open());
     const { refNum: RefNum, tradeId } = await api.pay();

@@ -175,6 +175,11 @@ describeOnEachDatabase('requests for custody accounts', (open) => {
     expect(errorOf(await said({ isAttested: false, documentUrl }), '106')).toContain('isAttested');
     expect(errorOf(await said({ isAttested: true, documentUrl: 'one.pdf' }), '106')).toContain('documentUrl');
     fieldsOf(await said({ isAttested: true, documentUrl }));
+    const { db } = api.database;
+    const ip = async () => (await db.selectFrom('custody_attestations').selectAll().execute())[0]?.created_ip_address;
+    expect(await ip()).toBe('127.0.0.1');
+    fieldsOf(await said({ isAttested: true, documentUrl, createdIpAddress: '192.0.2.7' }));
+    expect(await ip()).toBe('192.0.2.7');
     api.nowUs += 60_000_000;
     const second = { isAttested: 'true', documentUrl: 'https://documents.example.com/two.pdf' };
     const attestation = {
