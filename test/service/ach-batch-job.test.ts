@@ -2,10 +2,10 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, wr
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
+import { noticeFile } from '../../src/providers/bank/sandbox-notices.ts';
 import { runAchBatches } from '../../src/service/jobs/ach-batch-job.ts';
 import { failedJobs } from '../../src/time/failed-jobs.ts';
 import { aFundMove, batchServices, startAch } from '../modules/payments/ach/fixture.ts';
-import { noticeFile } from '../providers/bank/notice-file.ts';
 import { describeOnEachDatabase } from '../support/database.ts';
 import { aloneLeaderDb } from '../support/leader-db.ts';
 import { ManualTime, turn } from '../support/manual-time.ts';

@@ -15,6 +15,7 @@ import { AuditLog, IdempotencyStore } from '../../src/modules/shared/change/inde
 import { Documents } from '../../src/modules/shared/documents/index.ts';
 import { JournaledNotices } from '../../src/modules/shared/venue-notices.ts';
 import { storeFindings } from '../../src/modules/surveillance/index.ts';
+import { noticeFile } from '../../src/providers/bank/sandbox-notices.ts';
 import { SandboxProcessor } from '../../src/providers/cards/index.ts';
 import { DAY_US } from '../../src/time/units.ts';
 import { DeliveryLog } from '../../src/webhooks/log/index.ts';
@@ -23,7 +24,6 @@ import { VenueOutbox } from '../../src/webhooks/outbox/index.ts';
 import { aFundMove, anAchTrade, batchServices, startAch } from '../modules/payments/ach/fixture.ts';
 import { aCardMove } from '../modules/payments/cards/card-moves.ts';
 import { undeliveredOutbox } from '../modules/shared/undelivered-outbox.ts';
-import { noticeFile } from '../providers/bank/notice-file.ts';
 import { ManualTime } from '../support/manual-time.ts';
 import { approvedActions } from './leader-approvals.ts';
 import { fees } from './leader-fees.ts';

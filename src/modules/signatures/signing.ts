@@ -2,12 +2,16 @@
 import type { Transaction } from 'kysely';
 import type { HostedLinkRow, Schema, SignatureEventRow, SignatureRow } from '../../database/schema/index.ts';
 import type { Signature } from '../../providers/pdf/index.ts';
+import { inOneTransaction } from '../shared/change/index.ts';
+import type { ModuleDeps } from '../shared/deps.ts';
 import { useHostedLink } from '../shared/hosted-links/index.ts';
+import { findRecord, found, type Owned } from '../shared/record/index.ts';
 import { timestamp } from '../shared/values/index.ts';
 import { pdfDocument } from './envelopes.ts';
 import { readAll, type SignatureDeps } from './signature-deps.ts';
 import { eventsOf, isWhole, type NewEvent, nextEvent } from './signature-events.ts';
-import type { SignatureTrigger } from './signature-lifecycle.ts';
+import { SIGNATURE } from './signature-fields.ts';
+import type { SignatureState, SignatureTrigger } from './signature-lifecycle.ts';
 import { moveSignature, type Outcome } from './signature-records.ts';
 
 /** The statement that the signer agrees to. */
@@ -65,6 +69,17 @@ export function declineDocument(
 ): Promise<SignatureRow> {
   const outcome = { address: ip, detail: reason, nowUs: deps.nowUs(), changes: { decline_reason: reason } };
   return endSignature(deps, { link, row, trigger: 'declined' }, outcome);
+}
+
+/** Declines a document without its link: in the sandbox, by script (Z8). Throws as moveSignature does. */
+export function declineSignature(deps: ModuleDeps, of: Owned, reason: string): Promise<SignatureState> {
+  return inOneTransaction(deps, async (transaction) => {
+    const row = found(SIGNATURE, await findRecord(transaction, SIGNATURE, of.clientId, of.id));
+    const outcome = { address: '127.0.0.1', detail: reason, nowUs: deps.nowUs(), changes: { decline_reason: reason } };
+    const moved = await moveSignature(transaction, row, 'declined', outcome);
+    for (const webhook of moved.webhooks) await deps.outbox.add(transaction, webhook);
+    return moved.row.status as SignatureState;
+  });
 }
 
 interface Ending {

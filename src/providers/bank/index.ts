@@ -7,3 +7,4 @@ export { checkEntryFile } from './nacha-totals.ts';
 export { ALL_RETURN_CODES, isUnauthorized, RETURN_CODES, returnText, takesEntryBack } from './return-codes.ts';
 export { RoutingDirectory } from './routing-directory.ts';
 export { hasRoutingForm, isRoutingNumber } from './routing-number.ts';
+export { CHANGES, correctedData, noticeFile } from './sandbox-notices.ts';

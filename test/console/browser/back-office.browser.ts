@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { noticeFile } from '../../providers/bank/notice-file.ts';
+import { noticeFile } from '../../../src/providers/bank/sandbox-notices.ts';
 import { describeInBrowser, NARROW } from '../../support/browser.ts';
 import { violationsOn } from '../support/accessibility.ts';
 import { confirmByKey, goTo, isTooWide, openConsole, venueOfFile } from '../support/venue.ts';

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { makeBatch } from '../../../src/modules/payments/ach/batch/index.ts';
 import { achDebits } from '../../../src/modules/payments/ach/index.ts';
 import { sandboxModule } from '../../../src/modules/sandbox/index.ts';
-import { noticeFile } from '../../providers/bank/notice-file.ts';
+import { noticeFile } from '../../../src/providers/bank/sandbox-notices.ts';
 import { describeOnEachDatabase } from '../../support/database.ts';
 import { microsOf } from '../../support/manual-time.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { NachaFault, readBankNotices as readContent } from '../../../src/providers/bank/index.ts';
-import { bankFile, entryLines, noticeFile } from './notice-file.ts';
+import { bankFile, entryLines, noticeFile } from '../../../src/providers/bank/sandbox-notices.ts';
 
 const readBankNotices = (text: string) => readContent(Buffer.from(text, 'latin1'));
 const RETURNED = { trace: '123456781000001', routingNumber: '021000021', cents: 10_025n, identification: '1000001' };

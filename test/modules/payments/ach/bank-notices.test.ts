@@ -21,7 +21,7 @@ import {
 import { makeBatch } from '../../../../src/modules/payments/ach/batch/batch.ts';
 import { settleDue } from '../../../../src/modules/payments/ach/batch/settlement.ts';
 import { readIncomingFiles } from '../../../../src/modules/payments/ach/returns/incoming-files.ts';
-import { bankFile, entryLines, type Notice, noticeFile } from '../../../providers/bank/notice-file.ts';
+import { bankFile, entryLines, type Notice, noticeFile } from '../../../../src/providers/bank/sandbox-notices.ts';
 import { describeOnEachDatabase, type TestDatabases } from '../../../support/database.ts';
 import { holdUntilReleased, isWaitedFor } from '../../../support/held-transaction.ts';
 import { microsOf } from '../../../support/manual-time.ts';

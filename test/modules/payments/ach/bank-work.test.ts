@@ -6,7 +6,7 @@ import { afterEach, expect, test } from 'vitest';
 import { makeBatch } from '../../../../src/modules/payments/ach/batch/batch.ts';
 import { writeBatchFiles } from '../../../../src/modules/payments/ach/batch/batch-files.ts';
 import { readNoticeFile } from '../../../../src/modules/payments/ach/returns/bank-notices.ts';
-import { noticeFile } from '../../../providers/bank/notice-file.ts';
+import { noticeFile } from '../../../../src/providers/bank/sandbox-notices.ts';
 import { describeOnEachDatabase } from '../../../support/database.ts';
 import { microsOf } from '../../../support/manual-time.ts';
 import { errorOf, fieldsOf } from '../../shared/api.ts';

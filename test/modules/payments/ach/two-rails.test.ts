@@ -7,7 +7,7 @@ import { makeBatch, settleDue, writeBatchFiles } from '../../../../src/modules/p
 import { readNoticeFile } from '../../../../src/modules/payments/ach/returns/bank-notices.ts';
 import { skipIds } from '../../../../src/modules/shared/ids/ids.ts';
 import { requireCanBePaid } from '../../../../src/modules/trades/index.ts';
-import { noticeFile } from '../../../providers/bank/notice-file.ts';
+import { noticeFile } from '../../../../src/providers/bank/sandbox-notices.ts';
 import { describeOnEachDatabase } from '../../../support/database.ts';
 import { microsOf } from '../../../support/manual-time.ts';
 import { fieldsOf } from '../../shared/api.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { makeBatch, settleDue, writeBatchFiles } from '../../../../src/modules/payments/ach/batch/index.ts';
 import { readIncomingFiles } from '../../../../src/modules/payments/ach/returns/index.ts';
-import { type Notice, noticeFile } from '../../../providers/bank/notice-file.ts';
+import { type Notice, noticeFile } from '../../../../src/providers/bank/sandbox-notices.ts';
 import { describeOnEachDatabase } from '../../../support/database.ts';
 import { microsOf } from '../../../support/manual-time.ts';
 import { errorOf, fieldsOf } from '../../shared/api.ts';

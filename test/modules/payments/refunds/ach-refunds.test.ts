@@ -6,7 +6,7 @@ import { ledgerProblems } from '../../../../src/modules/ledger/index.ts';
 import { makeBatch } from '../../../../src/modules/payments/ach/batch/index.ts';
 import { readNoticeFile } from '../../../../src/modules/payments/ach/returns/bank-notices.ts';
 import { checkEntryFile, readBankNotices } from '../../../../src/providers/bank/index.ts';
-import { noticeFile } from '../../../providers/bank/notice-file.ts';
+import { noticeFile } from '../../../../src/providers/bank/sandbox-notices.ts';
 import { describeOnEachDatabase } from '../../../support/database.ts';
 import { fieldsOf } from '../../shared/api.ts';
 import { BANK, moveOf } from '../ach/fixture.ts';

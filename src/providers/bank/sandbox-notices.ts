@@ -1,4 +1,6 @@
-/** Files of returns and notifications of change, as a bank makes them. */
+/** Files of returns and notifications of change, as a bank makes them: the sandbox has no other bank. */
+import type { CorrectedDetails } from './corrections.ts';
+
 export interface Notice {
   /** R01 ... or C01 ... */
   readonly code: string;
@@ -64,4 +66,22 @@ function centsOf({ code, cents }: Notice): bigint {
 
 function digits(value: bigint | number, width: number): string {
   return String(value).padStart(width, '0');
+}
+
+/** Notifications of change whose data the sandbox writes, with the details that each corrects. */
+export const CHANGES: Readonly<Record<string, readonly (keyof CorrectedDetails)[]>> = {
+  C01: ['accountNumber'],
+  C02: ['routingNumber'],
+  C03: ['routingNumber', 'accountNumber'],
+  C05: ['accountType'],
+  C06: ['accountNumber', 'accountType'],
+  C07: ['routingNumber', 'accountNumber', 'accountType'],
+};
+
+const TRANSACTION_CODES = { Checking: '27', Savings: '37' } as const;
+
+/** The data of a notification of change, with the details of its code. */
+export function correctedData({ routingNumber, accountNumber, accountType }: CorrectedDetails): string {
+  const code = accountType === undefined ? undefined : TRANSACTION_CODES[accountType];
+  return [routingNumber, accountNumber, code].filter((part) => part !== undefined).join(' ');
 }
