@@ -39,6 +39,7 @@ const LEARNT: Readonly<Record<string, { readonly id: keyof ExampleIds; readonly 
   registerWebhook: { id: 'ownWebhookId', at: /"id":"([^"]+)"/ },
   ccFundMove: { id: 'cardRefNum', at: /"ccreferencenumber":"([^"]+)"/ },
   ccFundMovement: { id: 'cardRefNum', at: /"ccreferencenumber":"([^"]+)"/ },
+  scriptCounterparty: { id: 'scriptId', at: /"scriptId":"([^"]+)"/ },
   advanceClock: { id: 'advanceId', at: /"advanceId":"([^"]+)"/ },
   generateWebhookToken: { id: 'tokenId', at: /"tokenId":"([^"]+)"/ },
 };
@@ -231,6 +232,7 @@ function noIds(): Record<keyof ExampleIds, string> {
     rfqOrderId: '',
     quoteId: '',
     blockId: '',
+    scriptId: '',
     advanceId: '',
   };
 }

@@ -1,11 +1,13 @@
 /**
- * The sandbox from the command line, for an integrator: its clock (docs/api/testing.md). Calls the methods of a running
+ * The sandbox from the command line, for an integrator: its clock, other sides
+ * by script, and records from a file (docs/api/testing.md). Calls the methods of a running
  * sandbox by the client library.
  *
- *   npm run sandbox -- clock [freeze | run [RATE] | advance SPAN_OR_INSTANT]
+ *   npm run sandbox -- clock [freeze | run [RATE] | advance SPAN_OR_INSTANT] | scripts | seed FILE
  */
 import { Refused } from './demo/api-session.ts';
 import { runDemo, type Sessions } from './demo/command.ts';
+import { seed } from './sandbox/seed.ts';
 
 const USAGE = `npm run sandbox -- COMMAND [--url URL] [--data-dir FOLDER]
 
@@ -13,7 +15,9 @@ const USAGE = `npm run sandbox -- COMMAND [--url URL] [--data-dir FOLDER]
   clock freeze                no time passes from now on
   clock run [RATE]            time passes, RATE (1) seconds in a second
   clock advance 3d            moves it on by 90s, 15m, 36h, 3d, 2w
-  clock advance INSTANT       moves it on to a time such as 2027-01-04T14:30:00Z`;
+  clock advance INSTANT       moves it on to a time such as 2027-01-04T14:30:00Z
+  scripts                     shows what other sides are to do, and did
+  seed FILE                   makes the records of a JSON file`;
 
 interface Advance {
   readonly advanceId: string;
@@ -51,10 +55,19 @@ function show({ clock: { now, mode, rate } }: { clock: { now: string; mode: stri
   console.log(`${now}  ${mode}${rate > 1 ? `, ${rate} seconds in a second` : ''}`);
 }
 
+async function scripts({ api }: Sessions): Promise<void> {
+  const { counterpartyId, scripts: all } = await api.ats.methods.getScripts({});
+  console.log(`counterparty ${counterpartyId}`);
+  for (const { due, action, state, outcome } of all) console.log(`${due}  ${action}  ${state}  ${outcome ?? ''}`);
+}
+
 async function run(sessions: Sessions): Promise<void> {
   const [command, ...args] = sessions.args;
-  if (command !== 'clock') throw new Refused(USAGE);
-  await clock(sessions, args);
+  if (command === 'clock') return clock(sessions, args);
+  if (command === 'scripts' && args.length === 0) return scripts(sessions);
+  const [file] = args;
+  if (command !== 'seed' || file === undefined || args.length > 1) throw new Refused(USAGE);
+  await seed(sessions.api, file);
 }
 
 await runDemo('sandbox', run, USAGE);

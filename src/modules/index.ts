@@ -69,7 +69,7 @@ import {
 } from './payments/index.ts';
 import { quotesModule, quotesOnOrders } from './quotes/index.ts';
 import { type ReportDeps, reportsModule } from './reports/index.ts';
-import { type SandboxClock, sandboxModule } from './sandbox/index.ts';
+import { type SandboxClock, type SandboxScripts, sandboxModule } from './sandbox/index.ts';
 import { settlementModule, settlementsOf } from './settlement/index.ts';
 import type { AuditLog } from './shared/change/index.ts';
 import type { ModuleDeps } from './shared/deps.ts';
@@ -136,6 +136,8 @@ export interface AllDeps
   readonly accounts: AccountDirectory;
   /** Absent where the clock cannot be moved: in production, and with several nodes. */
   readonly clock?: SandboxClock | undefined;
+  /** As clock. */
+  readonly scripts?: SandboxScripts | undefined;
   /** Absent when the process is the only node. */
   readonly node?: () => NodeReport | undefined;
 }
@@ -235,8 +237,12 @@ function moduleMethods(deps: AllDeps): Method[] {
     ...marketReplayModule(deps),
     ...surveillanceModule(deps),
     ...adminModule(deps.administration, deps),
-    ...(deps.environment === 'sandbox' ? sandboxModule(bankServices(deps)) : []),
+    ...(deps.environment === 'sandbox' ? sandboxModule({ ...bankServices(deps), trading: tradingOf(deps) }) : []),
   ];
+}
+
+function tradingOf({ venue: exchange, history }: AllDeps) {
+  return { exchange, history };
 }
 
 /** The services of the jobs with the bank. */

@@ -115,9 +115,9 @@ export async function openParts(context: PartContext): Promise<Parts> {
   const cards = await openCardProcessor(config);
   const eventWaits = new EventWaits({ feed: exchange, after: systemTimers.after });
   const metrics = new MetricHistory({ ...databases.historyDatabase, background: databases.leader.history });
-  const clock = openClock(context, venue, publishers.outbox);
+  const sandbox = openClock(context, venue, publishers.outbox);
   const deps = servicesOf(context, {
-    clock,
+    sandbox,
     metrics,
     replays: openReplays(context, exchange),
     databases,
@@ -155,7 +155,7 @@ export async function openParts(context: PartContext): Promise<Parts> {
   watchAccess(context, databases.main, publishers);
   // Before the hosts, which wait for the calls that are under way.
   shutdown.add('waiting calls', () => eventWaits.stop());
-  startClock(context, clock);
+  startClock(context, sandbox, { work, methods, administration });
   return { exchange, ...hosts, metricsServer, administration, users: publishers.users, methods };
 }
 
@@ -221,7 +221,7 @@ interface ServiceDeps {
   readonly pdf: PdfWorkshop;
   readonly ach: AchSettings;
   readonly cards: CardProcessor | undefined;
-  readonly clock: AllDeps['clock'];
+  readonly sandbox: Pick<AllDeps, 'clock' | 'scripts'> | undefined;
 }
 
 /** The services that the modules are built from. */
@@ -289,7 +289,7 @@ function servicesOf(context: PartContext, parts: ServiceDeps): AllDeps {
     metrics: parts.metrics,
     surveillance: { isOn: config.SURVEILLANCE === 'on' },
     replays: parts.replays,
-    clock: parts.clock,
+    ...parts.sandbox,
     systemUs: context.systemUs,
     environment: config.ENVIRONMENT,
     node: () => reportOf(state.node, config),

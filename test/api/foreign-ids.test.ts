@@ -91,12 +91,20 @@ const NAMING_THE_CLIENT: ReadonlySet<string> = new Set([
 ]);
 
 /** The same for one parameter, which another one says that it counts. */
-const FURTHER_OF_PARAMETERS: Readonly<Record<string, Body>> = Object.fromEntries(
-  ['createExternalAccount', 'updateExternalAccount', 'deleteExternalAccount', 'getExternalAccount'].map((method) => [
-    `${method}.issuerId`,
-    { types: 'Issuer' },
-  ]),
-);
+const FURTHER_OF_PARAMETERS: Readonly<Record<string, Body>> = {
+  ...Object.fromEntries(
+    ['createExternalAccount', 'updateExternalAccount', 'deleteExternalAccount', 'getExternalAccount'].map((method) => [
+      `${method}.issuerId`,
+      { types: 'Issuer' },
+    ]),
+  ),
+  'scriptCounterparty.orderId': { action: 'fill' },
+  'scriptCounterparty.blockId': { action: 'confirmBlock' },
+  'scriptCounterparty.matchId': { action: 'bust' },
+  'scriptProvider.refNum': { action: 'returnDebit', code: 'R01' },
+  'scriptProvider.signatureId': { action: 'declineSignature' },
+  'scriptProvider.requestId': { action: 'reviewKyc', type: 'KYC', status: 'Manually Approved' },
+};
 
 /** Names of methods that change nothing. */
 const READS = /^(get|read|search|list|explain)[A-Z]/;

@@ -188,6 +188,7 @@ const KINDS_OF_METHODS: Readonly<Record<string, Kind | null>> = {
   'deleteLink.id': 'link',
   'readKycReview.requestId': 'kycReview',
   'reviewKycAml.requestId': 'kycReview',
+  'scriptProvider.requestId': 'kycReview',
   'bustTrade.tradeID': 'match',
   'adjustTrade.tradeID': 'match',
   'updateCCFundMoveStatus.RefNum': 'cardMove',
@@ -200,6 +201,8 @@ const KINDS_OF_METHODS: Readonly<Record<string, Kind | null>> = {
   'replayDeliveries.id': 'webhook',
   // Of the one clock of all.
   'getClockAdvance.advanceId': null,
+  // There are no scripts where there is no clock: see test/service/clock.
+  'cancelScript.scriptId': null,
   // What is searched for may be an id.
   'searchIssuer.searchKeyword': 'issuer',
   'searchOffering.searchKeyword': 'offering',
@@ -224,6 +227,7 @@ export const WITHOUT_IDS: readonly string[] = [
   'advanceClock',
   'cancelAllAfter',
   'cancelOrders',
+  'cancelScript',
   'createAccount',
   'createEntity',
   'createIssuer',
@@ -253,6 +257,7 @@ export const WITHOUT_IDS: readonly string[] = [
   'getProviderAccounts',
   'getReconciliation',
   'getRoles',
+  'getScripts',
   'getSecurities',
   'getSessions',
   'getTops',

@@ -19,6 +19,7 @@ import { EventWaits } from '../../src/modules/ats/shared/event-waits.ts';
 import { MetricHistory } from '../../src/modules/health/index.ts';
 import { allMethods } from '../../src/modules/index.ts';
 import { ApiCounts } from '../../src/modules/legacy/index.ts';
+import type { SandboxScripts } from '../../src/modules/sandbox/index.ts';
 import { AuditLog } from '../../src/modules/shared/change/audit-log.ts';
 import { Billing } from '../../src/modules/shared/change/billed-calls.ts';
 import { IdempotencyStore } from '../../src/modules/shared/change/idempotency-store.ts';
@@ -81,6 +82,15 @@ export interface Answered {
   readonly ignored?: string;
   readonly body: Readonly<Record<string, unknown>>;
 }
+
+/** Scripts that are kept and never done. */
+const keptScripts: SandboxScripts = {
+  counterpartyId: 'C2',
+  add: async (clientId, action, steps) =>
+    steps.map((step) => ({ scriptId: 'S1', ...{ clientId, action, ...step, state: 'Waiting', outcome: null } })),
+  of: () => [],
+  cancel: () => undefined,
+};
 
 export class EveryMethod {
   /** Whether every caller of the v3 host is a user in a session, with the rights of its key. */
@@ -207,6 +217,7 @@ export class EveryMethod {
       unwellReason: () => null,
       figures: async () => [],
       replays: { read: async () => 'no journal' },
+      scripts: keptScripts,
       surveillance: { isOn: true },
       metrics: new MetricHistory({ background: records.db, pages: records.db, dialect: 'sqlite' }),
       environment,

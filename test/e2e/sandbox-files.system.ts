@@ -24,7 +24,7 @@ test('whoever sees /ready finds the files of the sandbox, whole', async () => {
   while (!(await isReady(`http://127.0.0.1:${port}`)));
   const files = readdirSync(server.dataDir).filter((name) => /^sandbox-.*\.json$/.test(name));
   expect(files.sort()).toEqual([
-    ...['sandbox-client.json', 'sandbox-demo.json', 'sandbox-operator.json'],
+    ...['sandbox-client.json', 'sandbox-counterparty.json', 'sandbox-demo.json', 'sandbox-operator.json'],
     ...['sandbox-ticker-demo.json', 'sandbox-ticker.json'],
   ]);
   const read = (name: string) => JSON.parse(readFileSync(join(server.dataDir, name), 'utf8')) as Record<string, string>;

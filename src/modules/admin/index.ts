@@ -6,4 +6,5 @@ export { allClientIds, clientsRegisteredFor, clientsUnder } from './client-recor
 export { newApiKey } from './credentials.ts';
 export type { AdminDeps } from './deps.ts';
 export { requireWebhookLevels } from './permissions.ts';
+export { COUNTERPARTY_ID } from './sandbox.ts';
 export * from './webhook-fields.ts';

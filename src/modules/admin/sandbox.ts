@@ -16,10 +16,14 @@ interface SandboxClient {
   readonly master: boolean;
 }
 
+/** The client that takes the other side by script (Z7). */
+export const COUNTERPARTY_ID = 'C00000004';
+
 /** Fixed ids, below those of new clients. */
 const SANDBOX_CLIENTS: readonly SandboxClient[] = [
   { file: 'sandbox-operator.json', clientId: 'C00000001', name: 'Sandbox operator', master: true },
   { file: 'sandbox-client.json', clientId: 'C00000002', name: 'Sandbox client', master: false },
+  { file: 'sandbox-counterparty.json', clientId: COUNTERPARTY_ID, name: 'Sandbox counterparty', master: false },
 ];
 
 export interface Credentials {

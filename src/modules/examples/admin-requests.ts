@@ -73,6 +73,16 @@ export function clockRequests({ advanceId }: ExampleIds) {
   };
 }
 
+/** Calls of other sides by script. */
+export function scriptRequests({ rfqOrderId: orderId, refNum, scriptId }: ExampleIds) {
+  return {
+    scriptCounterparty: { action: 'quote', orderId, quantity: 10, price: '10.40', after: '10m' },
+    scriptProvider: { action: 'returnDebit', refNum, code: 'R01', after: '2w' },
+    getScripts: {},
+    cancelScript: { scriptId },
+  };
+}
+
 /** Calls that end records, after those that need them. */
 export function deletionRequests(ids: ExampleIds) {
   const { issuerId, accountId, partyId, entityId, securityId: offeringId } = ids;

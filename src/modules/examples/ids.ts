@@ -38,6 +38,7 @@ export interface ExampleIds extends DemoIds {
   readonly quoteId: string;
   /** Of a negotiated block that waits. */
   readonly blockId: string;
+  readonly scriptId: string;
   /** Of the clock. */
   readonly advanceId: string;
 }

@@ -1,6 +1,6 @@
 /** A call of each method that works in a fresh sandbox, in the order in which `npm run record:answers` makes them. */
 
-import { adminRequests, clockRequests, deletionRequests, webhookRequests } from './admin-requests.ts';
+import { adminRequests, clockRequests, deletionRequests, scriptRequests, webhookRequests } from './admin-requests.ts';
 import type { ExampleIds } from './ids.ts';
 import {
   accountRequests,
@@ -52,6 +52,7 @@ export function exampleRequests(ids: ExampleIds): Readonly<Record<string, Values
     ...transferRequests(ids),
     ...webhookRequests(ids),
     ...adminRequests(ids),
+    ...scriptRequests(ids),
     ...deletionRequests(ids),
     ...clockRequests(ids),
   };

@@ -4,53 +4,23 @@ import { formatInstant } from '../../calendar/format-time.ts';
 import { CLOCK_SINCE } from '../../exchange/api/index.ts';
 import { malformedCall } from '../../http/body/index.ts';
 import { ApiError, defineMethod, type Method, namedObject } from '../../http/methods/index.ts';
-import {
-  choice,
-  type Kind,
-  Malformed,
-  mapKind,
-  optional,
-  required,
-  requiredWhen,
-  text,
-  wholeNumber,
-} from '../../http/parameters/index.ts';
-import { DAY_US, HOUR_US, MINUTE_US, type Microseconds, SECOND_US } from '../../time/units.ts';
+import { choice, optional, required, requiredWhen, text, wholeNumber } from '../../http/parameters/index.ts';
 import { requireRules } from '../ats/index.ts';
 import { keepAnswer } from '../shared/change/index.ts';
 import type { ModuleDeps } from '../shared/deps.ts';
 import { instant, textOrNull } from '../shared/values/index.ts';
 import type { ClockAdvance, Happened, SandboxClock } from './sandbox-clock.ts';
+import { SPAN_MAX, SPAN_MAX_US, span } from './span.ts';
 
 export interface ClockDeps extends ModuleDeps {
   /** Absent where the sandbox has several nodes. */
   readonly clock?: SandboxClock | undefined;
 }
 
-const YEARS_MAX = 10;
 const RATE_MAX = 100_000;
 const WAIT_SECONDS_MAX = 60;
 const EVENTS_MAX = 500;
 const EVENTS_DEFAULT = 100;
-const UNITS: Readonly<Record<string, Microseconds>> = {
-  s: SECOND_US,
-  m: MINUTE_US,
-  h: HOUR_US,
-  d: DAY_US,
-  w: 7 * DAY_US,
-};
-
-/** 90s, 15m, 36h, 3d or 2w; its value is microseconds. */
-function span(description: string): Kind<Microseconds> {
-  const pattern = /^[1-9][0-9]{0,8}[smhdw]$/;
-  const kind = text({ description, pattern, patternReason: 'must be a number with s, m, h, d or w, such as 3d' });
-  const tooLong = new Malformed(`must be at most ${YEARS_MAX} years`);
-  return mapKind(kind, (read) => {
-    const micros = Number(read.slice(0, -1)) * (UNITS[read.slice(-1)] ?? 0);
-    return micros > YEARS_MAX * 366 * DAY_US ? tooLong : micros;
-  });
-}
-
 const clockSchema = namedObject('SandboxClock', {
   mode: Type.Enum(['running', 'frozen']),
   rate: Type.Integer({ description: 'Seconds of the venue in a second of the system; 0: frozen.' }),
@@ -167,8 +137,8 @@ function advanceClock(deps: ClockDeps): Method {
       const now = clock.nowUs();
       const toUs = to ?? now + (by ?? 0);
       if (toUs < now) throw malformedCall('method', 'to', `Time does not go back: it is ${formatInstant(now)}`);
-      if (toUs > now + YEARS_MAX * 366 * DAY_US) {
-        throw malformedCall('method', 'to', `At most ${YEARS_MAX} years at once`);
+      if (toUs > now + SPAN_MAX_US) {
+        throw malformedCall('method', 'to', `At most ${SPAN_MAX} at once`);
       }
       const advance = clock.begin(toUs);
       await advance.endedWithin(wait * 1000);

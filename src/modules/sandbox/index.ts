@@ -1,3 +1,6 @@
 /** Simulates banks, card processors and custodians in the sandbox (A20), and moves its clock (Z1). */
+
+export { performOutside } from './outside-steps.ts';
 export type { AdvanceState, ClockAdvance, Happened, HappenedPage, SandboxClock } from './sandbox-clock.ts';
 export { sandboxModule } from './sandbox-module.ts';
+export type { PlannedStep, SandboxScripts, Script, Step } from './scripts.ts';

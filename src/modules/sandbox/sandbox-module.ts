@@ -15,11 +15,12 @@ import {
   OUTCOMES,
   type PaymentReport,
 } from './payments.ts';
+import { type ScriptDeps, scriptMethods } from './script-methods.ts';
 
-export type SandboxDeps = ModuleDeps & BatchDeps & ClockDeps;
+export type SandboxDeps = ModuleDeps & BatchDeps & ClockDeps & ScriptDeps;
 
 export function sandboxModule(deps: SandboxDeps): Method[] {
-  return inGroup('Sandbox', [settlePayment(deps), readBankFiles(deps), ...clockMethods(deps)]);
+  return inGroup('Sandbox', [settlePayment(deps), readBankFiles(deps), ...clockMethods(deps), ...scriptMethods(deps)]);
 }
 
 function settlePayment(deps: ModuleDeps): Method {

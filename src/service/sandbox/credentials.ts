@@ -9,7 +9,7 @@ export interface SandboxCredentials {
 /** The credentials that the sandbox made for its user and itself. Throws when the file is missing or unreadable. */
 export function readSandboxCredentials(
   dataDir: string,
-  who: 'client' | 'operator' | 'ticker' = 'client',
+  who: 'client' | 'operator' | 'ticker' | 'counterparty' = 'client',
 ): SandboxCredentials {
   const file = join(dataDir, `sandbox-${who}.json`);
   try {

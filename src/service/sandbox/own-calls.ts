@@ -1,7 +1,14 @@
 /** Calls of the service to its own methods: the handler that a caller reaches, without the server in front of it. */
 import type { Logger } from 'pino';
 import { type SentFields, Validator } from '../../http/body/index.ts';
-import { type Answer, type Client, innerCall, type Method, methodNamed } from '../../http/methods/index.ts';
+import {
+  type Answer,
+  type Client,
+  idempotencyOf,
+  innerCall,
+  type Method,
+  methodNamed,
+} from '../../http/methods/index.ts';
 
 export interface OwnCallsDeps {
   readonly methods: readonly Method[];
@@ -20,14 +27,18 @@ export class OwnCalls {
   }
 
   /**
-   * The fields of the answer. Values are checked as a caller's are; sends no webhook. Throws what the handler throws.
+   * The fields of the answer. Values are checked as a caller's are. Throws what the handler throws.
+   * @param key as of a header Idempotency-Key
    */
-  async call(name: string, sent: SentFields): Promise<NonNullable<Answer['fields']>> {
+  async call(name: string, sent: SentFields, key?: string): Promise<NonNullable<Answer['fields']>> {
     const { methods, client, log } = this.#deps;
     const method = methodNamed(methods, name);
     const { values } = this.#validatorOf(method).read({ path: undefined, body: sent, query: undefined }, client);
     const answer = await method.handler(
-      innerCall({ method, client, values, ip: '127.0.0.1', requestId: 'sandbox', logger: log }),
+      innerCall({
+        ...{ method, client, values, ip: '127.0.0.1', requestId: 'sandbox', logger: log },
+        idempotency: key === undefined ? undefined : idempotencyOf(key, name, values),
+      }),
     );
     return answer.fields ?? {};
   }

@@ -1,24 +1,64 @@
+/** The clock of a sandbox and what others do by it, as the settings allow. */
+import { join } from 'node:path';
+import type { Method } from '../../http/methods/index.ts';
+import { type Administration, COUNTERPARTY_ID } from '../../modules/admin/index.ts';
+import { bankServices } from '../../modules/index.ts';
+import { performOutside, type Script, type Step } from '../../modules/sandbox/index.ts';
 import { systemTimers } from '../../time/timers.ts';
 import type { Outbox } from '../../webhooks/index.ts';
 import type { PartContext } from '../lifecycle/index.ts';
+import type { LeaderDeps } from '../parts/index.ts';
+import { OwnCalls, readSandboxCredentials } from '../sandbox/index.ts';
+import { ScriptRunner } from './script-runner.ts';
 import type { OpenedVenue } from './venue.ts';
 import { VenueClock } from './venue-clock.ts';
 
-/** Undefined where the clock cannot be moved. It goes on once all jobs have begun. */
+export interface SandboxTime {
+  readonly clock: VenueClock;
+  readonly scripts: ScriptRunner;
+}
+
+/** Undefined where the clock cannot be moved. */
 export function openClock(
-  { time, log }: PartContext,
+  { config, time, log }: PartContext,
   { exchange, historyReached }: Pick<OpenedVenue, 'exchange' | 'historyReached'>,
   outbox: Outbox,
-): VenueClock | undefined {
+): SandboxTime | undefined {
   if (time === undefined) return undefined;
-  return new VenueClock({ time, exchange, outbox, historyReached, timers: systemTimers, log });
+  const file = join(config.DATA_DIR, 'sandbox-scripts.jsonl');
+  return {
+    clock: new VenueClock({ time, exchange, outbox, historyReached, timers: systemTimers, log }),
+    scripts: new ScriptRunner({ file, time, counterpartyId: COUNTERPARTY_ID, log }),
+  };
+}
+
+export interface ScriptedSides {
+  readonly work: LeaderDeps;
+  readonly methods: readonly Method[];
+  readonly administration: Pick<Administration, 'directory'>;
 }
 
 /** To be called after every other job was added: on the way of the clock none is missing. */
-export function startClock({ leaderTasks, shutdown }: PartContext, clock: VenueClock | undefined): void {
-  if (clock === undefined) return;
+export function startClock(
+  { config, log, leaderTasks, shutdown }: PartContext,
+  sandbox: SandboxTime | undefined,
+  { work, methods, administration }: ScriptedSides,
+): void {
+  if (sandbox === undefined) return;
+  const { clock, scripts } = sandbox;
+  const perform = async (step: Step, whose: Pick<Script, 'clientId' | 'scriptId'>) => {
+    if (!('method' in step)) return performOutside({ ...bankServices(work), log }, step, whose);
+    const { clientID, developerAPIKey } = readSandboxCredentials(config.DATA_DIR, step.as);
+    const client = await administration.directory.authenticate(clientID, developerAPIKey);
+    if (client === undefined) throw new Error(`the key in sandbox-${step.as}.json is not valid`);
+    return new OwnCalls({ methods, client, log }).call(step.method, step.fields, whose.scriptId);
+  };
   leaderTasks.addBackground(shutdown, (shutdown) => {
+    scripts.start(perform);
     clock.start();
-    shutdown.add('clock', () => clock.end());
+    shutdown.add('clock', async () => {
+      scripts.end();
+      await clock.end();
+    });
   });
 }

@@ -11,7 +11,7 @@ interface Credentials {
   readonly developerAPIKey: string;
 }
 
-const FILES = ['sandbox-client.json', 'sandbox-operator.json'] as const;
+const FILES = ['sandbox-client.json', 'sandbox-counterparty.json', 'sandbox-operator.json'] as const;
 
 async function credentials(folder: string, file: (typeof FILES)[number]): Promise<Credentials> {
   return JSON.parse(await readFile(join(folder, file), 'utf8')) as Credentials;
@@ -52,8 +52,8 @@ describeOnEachDatabase('the sandbox', (open) => {
     await again.administration.ensureSandbox(folder, again.database.db);
     expect(await Promise.all(FILES.map((file) => readFile(join(folder, file), 'utf8')))).toEqual(before);
     expect((await stat(join(folder, FILES[0]))).mode & 0o777).toBe(0o600);
-    expect(await database.db.selectFrom('api_keys').selectAll().execute()).toHaveLength(2);
-    expect(await database.db.selectFrom('clients').selectAll().execute()).toHaveLength(2);
+    expect(await database.db.selectFrom('api_keys').selectAll().execute()).toHaveLength(3);
+    expect(await database.db.selectFrom('clients').selectAll().execute()).toHaveLength(3);
   });
 
   test('takes the keys of its files over into a new database', async () => {
@@ -75,7 +75,7 @@ describeOnEachDatabase('the sandbox', (open) => {
       await fixture.administration.ensureSandbox(folder, fixture.database.db, false, 'the key of all nodes');
     const [first, ...others] = await Promise.all(folders.map((folder) => credentials(folder, 'sandbox-client.json')));
     expect(others).toEqual([first, first]);
-    expect(await database.db.selectFrom('api_keys').selectAll().execute()).toHaveLength(2);
+    expect(await database.db.selectFrom('api_keys').selectAll().execute()).toHaveLength(3);
     await database.db.updateTable('api_keys').set({ revoked_at: 1 }).execute();
     const fourth = temporaryFolder();
     await fixture.administration.ensureSandbox(fourth, fixture.database.db, false, 'the key of all nodes');

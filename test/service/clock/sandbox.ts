@@ -22,6 +22,7 @@ export interface Investor {
   /** Pending: it is being sold. */
   readonly offeringId: string;
   readonly accountId: string;
+  readonly partyId: string;
 }
 
 type Fields = Record<string, unknown>;
@@ -122,7 +123,8 @@ export class Sandbox {
       ...{ types: 'Account', accountId, ExtAccountfullname: 'Example Investor', Extnickname: 'Example bank' },
       ...{ ExtRoutingnumber: '123456780', ExtAccountnumber: '4000500060', accountType: 'Checking' },
     });
-    return { issuerId, securityId, offeringId: await offering('Example Shares'), accountId };
+    const partyId = created(partyDetails).partyId as string;
+    return { issuerId, securityId, offeringId: await offering('Example Shares'), accountId, partyId };
   }
 
   /** An order; the id. */
