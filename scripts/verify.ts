@@ -25,6 +25,7 @@ import { type JournalMark, type VerifyReport, verifyVenue } from '../src/exchang
 import { compareHistory } from '../src/history/check/compare-history.ts';
 import { pageProblems } from '../src/history/check/page-check.ts';
 import { checkReports } from '../src/history/reports/manifest.ts';
+import { feeProblems } from '../src/modules/fees/index.ts';
 import { canceledSettlements } from '../src/modules/imports/index.ts';
 import { ledgerProblems } from '../src/modules/ledger/index.ts';
 import { tradeProblems } from '../src/modules/trades/money/check-trades.ts';
@@ -84,15 +85,21 @@ async function checkDatabases(
     if (found.length === 0) findings.push(`${file}: its pages are whole`);
   }
   const books: DatabaseLocation = isPostgresUrl(history) ? { url: history } : { file: mainDatabaseFile(folder) };
-  if (problems.length === 0 && (books.url !== undefined || existsSync(books.file ?? ''))) {
+  const hasBooks = books.url !== undefined || existsSync(books.file ?? '');
+  if (problems.length === 0 && hasBooks) {
     const found = await checkBooks(books, { issued, isVoid });
     findings.push(...found.findings);
     problems.push(...found.problems);
   }
   if (command === 0 || !(isPostgresUrl(history) || existsSync(history))) return { findings, problems };
   const before = problems.length;
+  const records: DatabaseLocation = isPostgresUrl(history) ? { url: history } : { file: history };
+  if (hasBooks) {
+    const ofBooks = (db: Db) => readBooks(records, 'the fees', (of) => feeProblems(db, of));
+    problems.push(...(await readBooks(books, 'the fees', ofBooks)));
+  }
   try {
-    const events = await compareHistory(isPostgresUrl(history) ? { url: history } : { file: history }, {
+    const events = await compareHistory(records, {
       ...{ files: nodeFileSystem, folder: venueFolder(folder), archiveFolder: archive, durable: command },
       problem: (text) => problems.push(text),
     });

@@ -1,5 +1,6 @@
 /** Schedules of fees as callers set and read them (X1, X5). */
 import { expect, test } from 'vitest';
+import { FEES_SINCE } from '../../../src/exchange/api/rules.ts';
 import { describeOnEachDatabase } from '../../support/database.ts';
 import { SECURITY } from '../ats/fixtures.ts';
 import { DAY_MS, type Item, nextDay, SCHEDULE, schedule, set, start, TUESDAY } from './fee-desk.ts';
@@ -51,6 +52,12 @@ describeOnEachDatabase('schedules of fees', (open) => {
     expect(await of({ expectedVersion: 1 })).toBe('190');
     const { body } = await desk.call('POST', 'setFeeSchedule', { schedule: {}, effectiveDate: TUESDAY }, { as: 'C1' });
     expect(body.statusCode).toBe('111');
+  });
+
+  test('in a journal with older rules nobody sets one (J14)', async () => {
+    const desk = await start(open);
+    desk.exchange.state.counters.rules = FEES_SINCE - 1;
+    expect((await set(desk, { schedule: SCHEDULE, effectiveDate: TUESDAY })).body.statusCode).toBe('503');
   });
 
   test('a schedule begins on its date, for what the caller may read, and the newest one counts (X5)', async () => {

@@ -7,7 +7,7 @@ import { nodeFileSystem as files } from '../../../src/exchange/journal/file-syst
 import { HistoryFollower } from '../../../src/history/follower.ts';
 import { makeDayReport } from '../../../src/history/reports/day-report.ts';
 import { HistoryStore } from '../../../src/history/store.ts';
-import { postFees } from '../../../src/modules/fees/index.ts';
+import { feeProblems, postFees } from '../../../src/modules/fees/index.ts';
 import { ledgerProblems } from '../../../src/modules/ledger/index.ts';
 import { webhooksOf } from '../../../src/webhooks/events/venue-events.ts';
 import { describeOnEachDatabase } from '../../support/database.ts';
@@ -135,6 +135,24 @@ describeOnEachDatabase('fees', (open) => {
     expect(await postFees(posting)).toBe(14);
     expect(await postFees(posting)).toBe(0);
     expect(await ledgerProblems(desk.database.db)).toEqual([]);
+    const [books, history] = [desk.database.db, desk.records.db];
+    expect(await feeProblems(books, history)).toEqual([]);
+    // A change that the ledger has and the history has not, as a planted fault.
+    await history
+      .updateTable('fee_changes')
+      .set({ fee: 1 })
+      .where('cause', '=', 'bust')
+      .where('client_id', '=', 'C1')
+      .execute();
+    expect(await feeProblems(books, history)).toEqual([
+      expect.stringMatching(/^ledger: client C1 paid \d+ in 7 changes, in/),
+    ]);
+    await history
+      .updateTable('fee_changes')
+      .set({ fee: -1_000_000 })
+      .where('cause', '=', 'bust')
+      .where('client_id', '=', 'C1')
+      .execute();
     for (const as of ['C1', 'C2'] as const) {
       const { balances, entries } = await desk.ask(as, 'getLedger', { clientId: as });
       expect(cents((balances as Item[])[0]!.amount)).toBe(sums[as]);
