@@ -4,10 +4,12 @@ import { formatInstant } from '../../../calendar/format-time.ts';
 import {
   type Awaitable,
   executedFields,
+  feeText,
   isTerminal,
   type MatchView,
   ORDER_STATUSES,
   type OrderId,
+  type OrderView,
   priceText,
   reasonCodeOf,
   sharesText,
@@ -17,6 +19,7 @@ import {
   type AtsDeps,
   endSchema,
   executedSchema,
+  feeSchema,
   MATCHES_MAX,
   type OrderWithMatches,
   orderById,
@@ -44,6 +47,7 @@ export const outcomeSchema = Type.Object(
         matchId: Type.String(),
         fillPrice: Type.String(),
         fillShares: Type.String(),
+        fee: feeSchema,
         eventTime: Type.String({ description: 'RFC 3339, microseconds.' }),
       }),
       { description: `Oldest first, ${MATCHES_MAX} at most; getOrder reads the rest after the last matchId.` },
@@ -94,16 +98,18 @@ function outcomeOf({ order, matches, more }: OrderWithMatches): OrderOutcome {
     shares_remaining: sharesText(order.remaining),
     ...executedFields(order),
     reasonCode: order.ended === null ? null : reasonCodeOf(order.ended),
-    fills: matches.map(fillFields),
+    fills: matches.map((match) => fillFields(order, match)),
     moreFills: yesOrNo(more),
   };
 }
 
-function fillFields({ matchId, price, quantity, time }: MatchView) {
+function fillFields({ ticket }: OrderView, { matchId, price, quantity, time, buyFee, sellFee }: MatchView) {
+  const fee = ticket.side === 'buy' ? buyFee : sellFee;
   return {
     matchId: String(matchId),
     fillPrice: priceText(price),
     fillShares: sharesText(quantity),
+    ...(fee === undefined ? {} : { fee: feeText(fee) }),
     eventTime: formatInstant(time),
   };
 }
