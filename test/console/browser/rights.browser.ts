@@ -49,6 +49,7 @@ describeInBrowser('what a key may', (open) => {
         'Payments',
         'Refunds',
         'Reconciliation',
+        'Fees',
         'Custody',
         'Disbursements',
         'Approvals',
