@@ -89,6 +89,7 @@ export const SETTINGS = {
   CONTINGENT_ORDERS_PER_SECURITY_MAX: wholeNumber([100, 1, 1e9]),
   ORDERS_PER_TOKEN_MAX: wholeNumber([10_000, 1, 1e9]),
   BLOCK_CONFIRM_SECONDS: wholeNumber([900, 1, 86_400]),
+  QUOTES_PER_CLIENT_MAX: wholeNumber([10_000, 1, 100_000]),
   WAITING_ORDERS_MAX: wholeNumber([20_000, 1, 1e6]),
   HISTORY_LAG_EVENTS_MAX: wholeNumber([2_000_000, 1000, 1e8]),
   JOURNAL_SEGMENT_BYTES: wholeNumber([64 * MIB, 64 * 1024, 1024 * MIB]),

@@ -9,8 +9,8 @@ export const LINE_BUDGETS: Readonly<Record<string, number>> = {
   'src/console': 300,
   'src/csv': 100,
   'src/database': 6600,
-  'src/exchange': 20_900,
-  'src/history': 5000,
+  'src/exchange': 22_200,
+  'src/history': 5200,
   'src/http': 8000,
   'src/marketdata': 7500,
   'src/matching': 9000,
@@ -20,8 +20,8 @@ export const LINE_BUDGETS: Readonly<Record<string, number>> = {
   'src/time': 650,
   'src/usage': 500,
   'src/webhooks': 4500,
-  'console/src': 24_700,
-  'fix/src': 8000,
+  'console/src': 25_000,
+  'fix/src': 8300,
 };
 
 /** A budget that is further above its room is no budget. */

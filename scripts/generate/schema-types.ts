@@ -24,6 +24,9 @@ const TEXTS: Readonly<Record<string, string>> = {
   'venue_notices.kind': 'NoticeKind',
   'ended_orders.status': 'OrderStatus',
   'live_orders.status': 'OrderStatus',
+  'venue_quotes.status': 'QuoteStatus',
+  'venue_quotes.ended': 'QuoteEnd',
+  'venue_quotes.side': 'Side',
 };
 
 /** Columns that hold an id of the venue, in whichever table. */
@@ -46,7 +49,10 @@ import type {
   OrderChange,
   OrderId,
   OrderStatus,
+  QuoteEnd,
+  QuoteStatus,
   SecurityId,
+  Side,
 } from '../../../exchange/api/index.ts';
 `;
 

@@ -11,6 +11,7 @@ import type {
   OrderEvent,
   OrderId,
   OrderView,
+  QuoteView,
   RegisterChange,
   RegisterEvent,
 } from '../exchange/api/index.ts';
@@ -34,7 +35,7 @@ export interface EventOfUser {
 }
 
 /** A notice as one of its recipients gets it. */
-export interface NoteOfEvent extends Omit<NoticeEvent['notice'], 'to'>, Note {
+export interface NoteOfEvent extends Omit<NoticeEvent['notice'], 'to' | 'quote'>, Note {
   readonly seq: EventSeq;
   readonly time: Microseconds;
 }
@@ -53,6 +54,12 @@ export interface FeeOfEvent extends FeeChange {
   readonly time: Microseconds;
 }
 
+/** A quote as an event left it. */
+export interface QuoteOfEvent {
+  readonly seq: EventSeq;
+  readonly quote: QuoteView;
+}
+
 /** Events by the table that they become rows of. The others leave nothing in the history. */
 export interface RecordedEvents {
   readonly entries: OrderEvent[];
@@ -62,6 +69,7 @@ export interface RecordedEvents {
   readonly executions: Execution[];
   readonly markets: MarketEvent[];
   readonly notices: NoteOfEvent[];
+  readonly quotes: QuoteOfEvent[];
   readonly users: EventOfUser[];
   readonly registerChanges: ChangeOfEvent[];
   readonly fees: FeeOfEvent[];
@@ -87,6 +95,7 @@ export function recordedEvents(events: readonly ExchangeEvent[]): RecordedEvents
   const executions: Execution[] = [];
   const markets: MarketEvent[] = [];
   const notices: NoteOfEvent[] = [];
+  const quotes: QuoteOfEvent[] = [];
   const users: EventOfUser[] = [];
   const registerChanges: ChangeOfEvent[] = [];
   const fees: FeeOfEvent[] = [];
@@ -96,8 +105,11 @@ export function recordedEvents(events: readonly ExchangeEvent[]): RecordedEvents
     if (user !== undefined) users.push({ seq, user });
     if ((event.type === 'match' || event.type === 'notice') && event.fees !== undefined) fees.push(...feesOf(event));
     if (event.type === 'market') markets.push(event);
-    else if (event.type === 'notice') notices.push(...notesOf(event));
-    else if (event.type === 'register') registerChanges.push(...changesOf(event));
+    else if (event.type === 'notice') {
+      notices.push(...notesOf(event));
+      const { quote } = event.notice;
+      if (quote !== undefined) quotes.push({ seq, quote });
+    } else if (event.type === 'register') registerChanges.push(...changesOf(event));
     else if (event.type === 'match') {
       executions.push(execution(event, events[index + 1], events[index + 2]));
       index += 2;
@@ -108,7 +120,7 @@ export function recordedEvents(events: readonly ExchangeEvent[]): RecordedEvents
       if (event.previousToken !== undefined) renames.push(event);
     }
   }
-  return { entries, updates, renames, executions, markets, notices, users, registerChanges, fees };
+  return { entries, updates, renames, executions, markets, notices, quotes, users, registerChanges, fees };
 }
 
 function changesOf({ clientId: byClient, changes, ...event }: RegisterEvent): ChangeOfEvent[] {
@@ -121,7 +133,7 @@ function feesOf({ seq, time, fees = [] }: MatchEvent | NoticeEvent): FeeOfEvent[
   return fees.map((fee) => ({ ...fee, seq, time }));
 }
 
-function notesOf({ seq, time, notice: { to, ...notice } }: NoticeEvent): NoteOfEvent[] {
+function notesOf({ seq, time, notice: { to, quote: _, ...notice } }: NoticeEvent): NoteOfEvent[] {
   return to.map((note) => ({ seq, time, ...notice, ...note }));
 }
 

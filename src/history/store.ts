@@ -44,6 +44,7 @@ import { writeDayEnds } from './day-ends.ts';
 import { addFeeSums } from './fee-sums.ts';
 import type { JournaledDayEnd } from './follower.ts';
 import { HistoryGap } from './history-gap.ts';
+import { QuoteRows } from './quote-rows.ts';
 import { type HistoryReads, historyReads, ORDERS_AT_ONCE } from './reads.ts';
 import {
   type ChangeOfEvent,
@@ -89,6 +90,7 @@ export class HistoryStore {
   readonly #matches: BulkInsert<MatchRow, Execution>;
   readonly #markets: BulkInsert<MarketEventRow, MarketEvent>;
   readonly #notices: BulkInsert<NoticeRow, NoteOfEvent>;
+  readonly #quotes: QuoteRows;
   readonly #users: BulkInsert<EventUserRow, EventOfUser>;
   readonly #registerChanges: BulkInsert<RegisterEntryChangeRow, ChangeOfEvent>;
   readonly #fees: BulkInsert<FeeChangeRow, FeeOfEvent>;
@@ -108,6 +110,7 @@ export class HistoryStore {
     this.#matches = new BulkInsert(dialect, 'matches', MATCH_COLUMNS);
     this.#markets = new BulkInsert(dialect, 'market_events', MARKET_EVENT_COLUMNS);
     this.#notices = new BulkInsert(dialect, 'notices', NOTICE_COLUMNS);
+    this.#quotes = new QuoteRows(dialect);
     this.#users = new BulkInsert(dialect, 'event_users', EVENT_USER_COLUMNS);
     this.#registerChanges = new BulkInsert(dialect, 'register_entry_changes', REGISTER_CHANGE_COLUMNS);
     this.#fees = new BulkInsert(dialect, 'fee_changes', FEE_COLUMNS);
@@ -185,6 +188,7 @@ export class HistoryStore {
     await this.#matches.write(transaction, executions);
     await this.#markets.write(transaction, markets);
     await this.#notices.write(transaction, notices);
+    await this.#quotes.write(transaction, more.quotes);
     await this.#users.write(transaction, more.users);
     await this.#registerChanges.write(transaction, more.registerChanges);
     await this.#fees.write(transaction, more.fees);

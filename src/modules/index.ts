@@ -10,6 +10,7 @@ import type {
   IndicationFeed,
   Markets,
   Orders,
+  QuoteReads,
   RiskReads,
   SecurityPages,
   TransferReads,
@@ -106,7 +107,7 @@ export interface AllDeps
     Pick<IndicationFeed, 'indicated'> &
     Pick<EventFeed, 'venueId' | 'shard' | 'lastEventSeq' | 'subscribe'> &
     Pick<ModuleDeps['venue'], 'rules' | 'imports'> &
-    VenueHealthDeps['venue'] & { readonly risk: RiskReads; readonly fees: FeeReads };
+    VenueHealthDeps['venue'] & { readonly risk: RiskReads; readonly fees: FeeReads; readonly quotes: QuoteReads };
   readonly history: OrderHistory;
   readonly records: VenueRecords;
   readonly notices: VenueNotices;
@@ -203,7 +204,7 @@ function moduleMethods(deps: AllDeps): Method[] {
       eventWaits: deps.eventWaits,
       aftermath: {
         settlements: (matchIds) => settlementsOf({ db, exchange: deps.venue }, matchIds),
-        quotes: (orderIds) => quotesOnOrders(db, orderIds),
+        quotes: (orderIds) => quotesOnOrders({ db, records: deps.records }, orderIds),
       },
       reference: {
         clientIds: () => allClientIds(db),

@@ -34,7 +34,6 @@ import {
   runAuditRetention,
   runFeePostings,
   runMetrics,
-  runQuoteExpiry,
   runRegisterImport,
   runUnitIssues,
   unreadBankFiles,
@@ -193,11 +192,10 @@ function addTimedJobs(
   },
 ): void {
   const { config, log, shutdown, leaderTasks, time } = context;
-  const { exchange, work, metrics, leader } = parts;
+  const { work, metrics, leader } = parts;
   const db = leader.background;
   const { after } = systemTimers;
   leaderTasks.addBackground(shutdown, (shutdown) => runAccreditationExpiry({ ...context, shutdown }, work));
-  leaderTasks.addBackground(shutdown, (shutdown) => runQuoteExpiry({ ...context, shutdown }, exchange, work));
   leaderTasks.addBackground(shutdown, (shutdown) => {
     shutdown.add('metrics over time', runMetrics({ ...work, metrics, after, log }));
     const kept = { keptDays: config.AUDIT_LOG_DAYS, due: daily(time) };

@@ -4,7 +4,7 @@
 export const WITHOUT_RECORDS: ReadonlySet<string> = new Set([
   ...['tightenLimits', 'updateSelfTradePrevention'],
   ...['readBankFiles', 'reloadWatchList', 'updateMarketHoliday'],
-  ...['cancelOrders', 'loadPositions'],
+  ...['cancelOrders', 'loadPositions', 'cancelQuotes', 'setQuoteProtection'],
 ]);
 /** The journal has the change; the values are those before; or nothing is written but what is sent or read. */
 export const WITHOUT_CHANGES: ReadonlySet<string> = new Set([
@@ -23,6 +23,8 @@ export const WITHOUT_CHANGES: ReadonlySet<string> = new Set([
   ...['sendTestWebhook', 'replayDeliveries', 'reloadWatchList', 'readBankFiles'],
   ...['replaceOrder', 'updateOrder', 'answerFirstRefusal', 'reportBlock', 'updateSecurityMarketHours'],
   ...['throwKillSwitch', 'releaseKillSwitch', 'setFeeSchedule'],
+  ...['createQuote', 'replaceQuote', 'massQuote', 'acceptQuote'],
+  ...['declineQuote', 'cancelQuote', 'cancelQuotes', 'setQuoteProtection'],
 ]);
 /** Of clients: what no call of them does here, with the reason. */
 export const REFUSED_OF_CLIENTS: Readonly<Record<string, string>> = {

@@ -12,6 +12,8 @@ const URL = 'https://receiver.example.com/audited';
 
 /** Values that go together, or of which one is needed. */
 const FURTHER: Readonly<Record<string, Body>> = {
+  replaceQuote: { price: '5' },
+  massQuote: { quotes: [{ quoteId: '1', cancel: 'Yes' }] },
   createOffering: OFFERING,
   createLink: LINK,
   createParty: PARTY,

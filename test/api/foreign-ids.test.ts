@@ -77,6 +77,8 @@ const FURTHER: Readonly<Record<string, Body>> = {
   createOffering: OFFERING,
   createLink: LINK,
   replaceOrder: { quantity: '5' },
+  replaceQuote: { price: '5' },
+  massQuote: { quotes: [{ quoteId: '1', cancel: 'Yes' }] },
   throwKillSwitch: { scope: 'account' },
   releaseKillSwitch: { scope: 'account' },
 };

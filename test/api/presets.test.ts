@@ -9,7 +9,8 @@ import { EveryMethod } from './server.ts';
 /** The changes of an order gateway; all others are for operations. */
 const TRADING =
   'createOrder replaceOrder cancelOrder cancelOrders cancelAllAfter updateSelfTradePrevention createQuote ' +
-  'acceptQuote declineQuote cancelQuote reportBlock confirmBlock declineBlock cancelBlock answerFirstRefusal';
+  'replaceQuote massQuote cancelQuotes setQuoteProtection acceptQuote declineQuote cancelQuote reportBlock ' +
+  'confirmBlock declineBlock cancelBlock answerFirstRefusal';
 const BOTH = 'throwKillSwitch releaseKillSwitch tightenLimits';
 const CHANGES: Readonly<Record<Preset, (name: string) => boolean>> = {
   'read-only': () => false,

@@ -22,7 +22,7 @@ type StatusOf<N extends MethodName, Field extends string> = Answer<N> extends Re
 
 test('an event is known by its type, and a fill by its execution type', () => {
   expectTypeOf<Events['eventType']>().toEqualTypeOf<
-    'order' | 'match' | 'quote' | 'block' | 'settlement' | 'bust' | 'adjust' | 'notice' | 'market'
+    'order' | 'match' | 'quote' | 'rfq' | 'block' | 'settlement' | 'bust' | 'adjust' | 'notice' | 'market'
   >();
   expectTypeOf<Untyped<Of<'order'>> | Untyped<Of<'quote'>> | Untyped<Of<'block'>>>().toBeNever();
   expectTypeOf<
@@ -66,7 +66,7 @@ test('statuses are literal types', () => {
   expectTypeOf<Answer<'createOrder'>['orderDetails']['orderStatus']>().toEqualTypeOf<OrderStatus>();
   expectTypeOf<Answer<'getOrderHistory'>['orderHistory'][number]['orderStatus']>().toEqualTypeOf<OrderStatus>();
   expectTypeOf<Of<'quote'>['quote']['quoteStatus']>().toEqualTypeOf<
-    'Open' | 'Accepting' | 'Accepted' | 'Declined' | 'Cancelled' | 'Ended'
+    'Open' | 'Accepted' | 'Declined' | 'Cancelled' | 'Expired' | 'Ended'
   >();
 });
 

@@ -5,6 +5,7 @@ import { decodeCommand, encodeCommand } from '../../src/exchange/commands/comman
 import { commandsIn } from '../../src/exchange/commands/command-text.ts';
 import type { JournaledCommand } from '../../src/exchange/commands/journaled-command.ts';
 import { limitCommand, referenceCommand } from './random-flow.ts';
+import { quotingCommands } from './random-quotes.ts';
 import { ticketOf } from './random-ticket.ts';
 import { transferCommand } from './transfer-flow.ts';
 
@@ -61,6 +62,7 @@ const command = fc.oneof(
     { type: fc.constant('uncross'), time: integer, securityId: integer, missed: fc.boolean() },
     { noNullPrototype: true },
   ),
+  ...quotingCommands(text, integer),
   fc.record(
     {
       type: fc.constant('takeQuote'),

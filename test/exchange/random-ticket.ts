@@ -13,7 +13,9 @@ const anyOptional = fc.record(
   Object.fromEntries(
     Object.entries(OPTIONAL_TERMS).map(([name, term]) => [
       name,
-      fc.constantFrom<unknown>(...('words' in term ? term.words : 'shares' in term ? [1, 999] : [true])),
+      fc.constantFrom<unknown>(
+        ...('words' in term ? term.words : 'shares' in term ? [1, 999] : 'clients' in term ? ['b c'] : [true]),
+      ),
     ]),
   ),
   { noNullPrototype: true, requiredKeys: [] },

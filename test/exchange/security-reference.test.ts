@@ -74,6 +74,9 @@ const onRfq =
     return (terms) => ask(opened, rfq, terms);
   };
 
+const quoteOn = (orderId: ReturnType<typeof idOfOrder>, terms: Terms) =>
+  ({ type: 'quote', clientId: 'b', orderId, memberId: '5', accountId: null, token: null, ip: '', ...terms }) as const;
+
 const BLOCK = { orderType: 'Block', clientId: 'a', disclosed: false, expiration: 'IOC' } as const;
 const report = ({ exchange }: TestVenue, terms: Terms, over: OrderFields) =>
   exchange.submit({
@@ -99,9 +102,7 @@ const RAILS: Readonly<Record<string, Rail>> = {
     const placed = idOfOrder(await exchange.submit(order(over)));
     return (terms) => exchange.submit(replace(placed, terms));
   },
-  'a new quote': onRfq(async ({ exchange }, orderId, terms) =>
-    exchange.risk.refusalOfQuote(orderId, { clientId: 'b', accountId: null, ...terms }),
-  ),
+  'a new quote': onRfq(({ exchange }, orderId, terms) => exchange.submit(quoteOn(orderId, terms))),
   'a quote that is accepted': onRfq(({ exchange }, orderId, terms) => {
     const { ticket } = order({ clientId: 'b', side: 'sell', expiration: 'IOC', disclosed: false });
     return exchange.submit({ type: 'takeQuote', clientId: 'a', orderId, ticket, ...terms, filled: 0 });
@@ -161,12 +162,8 @@ test('a quote on all that remains may be an odd lot below the minimum', async ()
   const { exchange } = opened;
   const rfq = idOfOrder(await exchange.submit(order({ orderType: 'RFQ', quantity: 30 })));
   await refer(opened, { lotSize: 20, minimumQuantity: 40 });
-  expect(
-    said(await exchange.risk.refusalOfQuote(rfq, { clientId: 'b', accountId: null, quantity: 20, price: DOLLAR })),
-  ).toBe('minimumQuantity');
-  expect(
-    said(await exchange.risk.refusalOfQuote(rfq, { clientId: 'b', accountId: null, quantity: 30, price: DOLLAR })),
-  ).toBe('taken');
+  expect(said(await exchange.submit(quoteOn(rfq, { quantity: 20, price: DOLLAR })))).toBe('minimumQuantity');
+  expect(said(await exchange.submit(quoteOn(rfq, { quantity: 30, price: DOLLAR })))).toBe('taken');
   await exchange.stop();
 });
 

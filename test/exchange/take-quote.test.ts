@@ -140,7 +140,7 @@ test('both sides are held against limits: the order that is made as any, the RFQ
   const limit = (clientId: string, policy: SetLimitsCommand['policy']) =>
     exchange.submit({ type: 'setLimits', clientId, accountId: null, policy, tightens: false, expected: null });
   const taken = async () => {
-    const outcome = await exchange.submit(take(asked, { massCancels: exchange.risk.massCancels() }));
+    const outcome = await exchange.submit(take(asked, { massCancels: exchange.state.massCancels.count }));
     return outcome.ok ? 'taken' : [outcome.refusal, outcome.breach?.of, outcome.breach?.order];
   };
   await exchange.submit({ type: 'referencePrice', securityId: 7 as SecurityId, price: 10 * DOLLAR });

@@ -29,6 +29,7 @@ describe('events that the history keeps', () => {
       executions: [{ seq: 2, match: match.match, buy: contra.order, sell: initiator.order }],
       markets: [],
       notices: [],
+      quotes: [],
       registerChanges: [],
       fees: [],
       users: [{ seq: 5, user }],

@@ -3,7 +3,6 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { expect, test } from 'vitest';
 import type { Db } from '../../src/database/schema/index.ts';
-import { QuoteEndingJob } from '../../src/modules/quotes/index.ts';
 import { JournaledNotices } from '../../src/modules/shared/venue-notices.ts';
 import { failedJobs } from '../../src/time/failed-jobs.ts';
 import { DueTimes } from '../../src/webhooks/outbox/due-times.ts';
@@ -25,10 +24,6 @@ interface Broken {
 }
 
 const WORK: Readonly<Record<string, (broken: Broken) => void>> = {
-  'quotes could not be ended with their orders': ({ time, log }) => {
-    const deps = { db } as never;
-    new QuoteEndingJob({ deps, feed: { subscribe: () => () => {} }, after: time.after.bind(time), log }).start();
-  },
   'notices of the venue could not be journaled': ({ time, log }) => {
     const submit = async () => ({ ok: true }) as never;
     void new JournaledNotices({ db, historyDb: db, submit, after: time.after.bind(time), log }).publish();

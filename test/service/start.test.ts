@@ -33,7 +33,6 @@ const ORDER_OF_STOPPING = [
   'thread of surveillance',
   'retention of the audit log',
   'metrics over time',
-  'quotes',
   'expiry of accreditations',
   'expiry of idempotency keys',
   'webhooks of the venue',

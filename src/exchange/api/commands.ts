@@ -13,6 +13,7 @@ import type { CalendarCommand, HaltCommand, ResumeCommand } from './market-comma
 import type { NoticeCommand } from './notices.ts';
 import type { ReplaceableTerms } from './optional-terms.ts';
 import type { Contingency, OrderTerms, OrderTicket } from './orders.ts';
+import type { QuotingCommand } from './quotes.ts';
 import type { BindCommand, ClockCommand, IdCommand } from './reference-commands.ts';
 import type { RiskCommand } from './risk-commands.ts';
 import type { SecurityStatus } from './securities.ts';
@@ -67,7 +68,10 @@ export interface DecideCommand {
   readonly terms?: { readonly quantity?: Shares; readonly price?: Millionths; readonly contingency?: Contingency };
 }
 
-/** Trades an RFQ order with a quote that its client accepted: an order made for the quote is executed at once (V39). */
+/**
+ * Trades an RFQ order with a quote that its client accepted: an order made for the quote is executed at once (V39).
+ * Journals of before QUOTES_SINCE have it; since then it is AcceptQuoteCommand.
+ */
 export interface TakeQuoteCommand {
   readonly type: 'takeQuote';
   /** The client of the RFQ order. */
@@ -127,5 +131,6 @@ export type Command = (
   | TransferCommand
   | BlockCommand
   | SetFeeScheduleCommand
+  | QuotingCommand
 ) &
   Called;

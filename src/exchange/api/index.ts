@@ -39,12 +39,16 @@ export {
 } from './optional-terms.ts';
 export * from './orders.ts';
 export * from './outcomes.ts';
+export * from './quote-fields.ts';
+export * from './quote-reads.ts';
+export * from './quotes.ts';
 export * from './reads.ts';
 export * from './reasons.ts';
 export * from './reference-commands.ts';
 export * from './register-changes.ts';
 export * from './register-reads.ts';
 export * from './replays.ts';
+export * from './rfq-fields.ts';
 export type {
   CancelAllAfterCommand,
   CancelOrdersCommand,

@@ -1,12 +1,13 @@
 /**
  * Events outside the books, published in the venue's order: the answers to quotes, what became of matches and of
  * blocks, and notices of the operator to all (`notice`). The venue keeps nothing of it: a notice gets its sequence
- * number, and goes to those whom it concerns. Those of blocks and of corrected matches follow from their commands; all
- * others have their own place in the journal.
+ * number, and goes to those whom it concerns. Those of quotes, blocks and corrected matches follow from their commands;
+ * all others have their own place in the journal.
  */
 import type { MatchTerms, Position } from './limits.ts';
+import type { QuoteView } from './quotes.ts';
 import type { MatchId, SecurityId } from './units.ts';
-export type NoticeKind = 'quote' | 'settlement' | 'bust' | 'adjust' | 'block' | 'notice';
+export type NoticeKind = 'quote' | 'rfq' | 'settlement' | 'bust' | 'adjust' | 'block' | 'notice';
 
 /**
  * In the place of a client id: everybody. Not null, which earlier releases could not keep: a notice
@@ -54,4 +55,7 @@ export interface NoticeCommand {
 }
 
 /** A notice with what each of its recipients sees of it, each client once. */
-export type NoticeView = Omit<NoticeCommand, 'type' | 'settlement'>;
+export interface NoticeView extends Omit<NoticeCommand, 'type' | 'settlement'> {
+  /** Of a change of a quote since QUOTES_SINCE: the quote, for the history. Not for clients: it has both sides. */
+  readonly quote?: QuoteView;
+}

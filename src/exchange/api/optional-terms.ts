@@ -9,12 +9,14 @@ interface FixField {
 }
 
 export interface OptionalTerm {
-  /** The values that it may have; without them, `shares` and `clock` it is a flag, sent as Yes or No. */
+  /** The values that it may have; without them, `shares`, `clock` and `clients` it is a flag, sent as Yes or No. */
   readonly words?: readonly string[];
   /** It is a number of shares. */
   readonly shares?: true;
   /** It is a time of day, HH:MM (US Eastern). */
   readonly clock?: true;
+  /** It is a list of client ids, separated by spaces. */
+  readonly clients?: true;
   /** A replacement may change it. */
   readonly replaceable?: true;
   /** Of its parameter, and where it is shown. */
@@ -58,6 +60,15 @@ export const OPTIONAL_TERMS = {
     fix: { tag: 5004, name: 'BeyondCollar' },
     description: 'An extension (V68): Yes takes a price that is further from the reference price than the collar.',
   },
+  rfqClients: {
+    clients: true,
+    description:
+      'An extension (Y6): an RFQ order that asks these clients alone, by their ids, separated by spaces. For all ' +
+      'others it does not exist, whatever disclosePrice is.',
+  },
+  quotesShown: {
+    description: 'An extension (Y7): Yes shows the quotes on an RFQ order to all clients that it asks.',
+  },
   uniqueToken: { description: 'An extension: Yes refuses a token that a live order has (H10).', hidden: true },
 } as const satisfies Readonly<Record<string, OptionalTerm>>;
 
@@ -69,7 +80,7 @@ type ValueOf<Term, Flag> = Term extends { readonly words: unknown }
   ? Words<Term>
   : Term extends { readonly shares: true }
     ? Shares
-    : Term extends { readonly clock: true }
+    : Term extends { readonly clock: true } | { readonly clients: true }
       ? string
       : Flag;
 

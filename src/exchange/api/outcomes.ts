@@ -4,6 +4,7 @@ import type { BlockView } from './block-commands.ts';
 import type { LimitName } from './limit-policy.ts';
 import type { KillSwitch, LimitBreach } from './limits.ts';
 import type { OrderView } from './orders.ts';
+import type { QuoteResult, QuoteView } from './quotes.ts';
 import type { Refusal } from './reasons.ts';
 import type { OrderId } from './units.ts';
 
@@ -12,12 +13,16 @@ export interface Accepted {
   /** The order right after the command was accepted; for enter: Pending or Live, before any match of this command. */
   readonly order: OrderView | null;
   readonly lostPriority: boolean;
-  /** Of a mass cancel: the ids of the orders, oldest first. */
+  /** Of a mass cancel: the ids of the orders, or of the quotes of cancelQuotes, oldest first. */
   readonly cancelled?: readonly OrderId[];
   /** Of limits: the version that they have become (V53). */
   readonly version?: number;
   /** Of the command of a block: as it left it. */
   readonly block?: BlockView;
+  /** Of the command of a quote: as it left it. */
+  readonly quote?: QuoteView;
+  /** Of a mass quote: what each of its entries came to, in their order. */
+  readonly quotes?: readonly QuoteResult[];
   /** True when an earlier command with the same idempotency key gave this outcome. */
   readonly replayed: boolean;
   /** Of a replayed outcome: when the earlier command took effect. */

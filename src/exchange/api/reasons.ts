@@ -60,6 +60,8 @@ export const REASONS = {
     },
     'price required': { says: 'must be above 0 for a Limit order', field: 'price' },
     'market is not open': { says: 'cannot be accepted while the market is not open', field: 'quoteId' },
+    'quantity above remaining': { says: 'must be at most what remains of the order', field: 'quantity' },
+    'quote expires in the past': { says: "must be in the future by the venue's clock", field: 'expiresAt' },
     'block with oneself': { says: 'must be another client', field: 'counterpartyId' },
     'block names another account': { says: 'must be the account that the block names', field: 'accountid' },
     'limit would be loosened': { says: 'would be looser than they are', field: 'limits' },
@@ -89,7 +91,7 @@ export const REASONS = {
     'order is not pending': 'the order does not await approval',
     'order has other terms': 'the order has other terms by now',
     'post-only would cross': 'a post-only order crosses an order of the other side',
-    'another quote is being accepted': 'another quote of the order is being accepted',
+    'quote has another version': 'the version is not the current one of the quote',
     'quote has another state': 'the state of the quote does not allow it',
     'match has another state': 'the state of the settlement of the match does not allow it',
     'match is so already': 'the match has this price and quantity',
@@ -123,6 +125,7 @@ export const REASONS = {
   ...reasons('refusal', 404, {
     'unknown match': 'the match was not found',
     'unknown order': 'the order was not found',
+    'unknown quote': 'the quote was not found',
     'unknown block': 'there is no such block that waits for the client',
     'unknown counterparty': 'there is no such client',
     'kill switch not thrown': 'no such kill switch is thrown',
@@ -143,6 +146,7 @@ export const REASONS = {
     'too many orders with the token': 'as many live orders of the client share the token as may',
     'too many quotes on the order': 'the order has as many quotes as it may have',
     'too many quotes of the client': 'the client has as many quotes on the order as it may have',
+    'too many open quotes': 'the client has as many open quotes as it may have',
     'order quantity above limit': 'the order has more shares than it may have',
     'order value above limit': 'the order has a higher value than it may have',
     'open value above limit': 'the live orders would have a higher value than they may have',
@@ -208,6 +212,8 @@ export const REASONS = {
     'quote declined': { says: 'the client of the order declined it', silent: true },
     'quote cancelled': { says: 'the client that quotes took it back', silent: true },
     'order ended': { says: 'its order has ended', silent: true },
+    'quote expired': 'the time of the quote is over',
+    'quote protection': 'as many of its quotes were accepted as its client had set',
   }),
   ...reasons('wait', null, {
     'approval of the offering': { says: 'the offering awaits approval', rule: 'V2' },
@@ -238,6 +244,8 @@ type OfKind<Kind extends Reason['kind']> = {
 
 /** Why a call was refused. */
 export type Refusal = OfKind<'refusal' | 'limit'>;
+/** Why a quote ended without being accepted: of a mass cancel its own reason. */
+export type QuoteEnd = OfKind<'quote' | 'order'>;
 /** Why an order ended without being executed. */
 export type OrderEnd = OfKind<'order'>;
 export const ORDER_ENDS = (Object.keys(REASONS) as ReasonWord[]).filter(

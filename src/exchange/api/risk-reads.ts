@@ -2,11 +2,8 @@ import type { EnterCommand } from './commands.ts';
 import type { FeeScope, FeeVersion, OrderFees } from './fees.ts';
 import type { LimitPolicy } from './limit-policy.ts';
 import type { KillSwitch, LimitVersion, PositionAtCost } from './limits.ts';
-import type { OrderTerms } from './orders.ts';
-import type { Outcome, Refused } from './outcomes.ts';
+import type { Outcome } from './outcomes.ts';
 import type { Awaitable } from './reads.ts';
-import type { OrderEnd } from './reasons.ts';
-import type { QuoteAtRisk } from './risk-commands.ts';
 import type { Millionths, OrderId, SecurityId, Shares } from './units.ts';
 
 /** The limits of a client or account, and their present use. */
@@ -42,12 +39,6 @@ export interface PositionPage {
   readonly limit?: number;
 }
 
-/** A new quote, and whose. */
-export interface QuotedTerms extends Pick<OrderTerms, 'price' | 'quantity'> {
-  readonly clientId: string;
-  readonly accountId: string | null;
-}
-
 /** Reads of limits: durable state only. */
 export interface RiskReads {
   limitsOf(clientId: string, accountId: string | null): Awaitable<ClientLimits>;
@@ -57,12 +48,6 @@ export interface RiskReads {
   referencePrice(securityId: SecurityId): Awaitable<{ readonly price: Millionths; readonly isSet: boolean } | null>;
   /** @param clientId of those that stop its orders; absent: of all */
   killSwitches(clientId?: string): Awaitable<readonly KillSwitch[]>;
-  /** Why a kill switch (V54) or a rule of its security (V68) refuses a quote on a live RFQ order. */
-  refusalOfQuote(orderId: OrderId, quote: QuotedTerms): Awaitable<Refused | undefined>;
-  /** How many mass cancels there were so far: a quote that is made now names this number. */
-  massCancels(): Awaitable<number>;
-  /** How a mass cancel ended the quote; undefined: none did (V47). */
-  endOfQuote(quote: QuoteAtRisk): Awaitable<OrderEnd | undefined>;
   /** The outcome that the command would have now, without matching; nothing is changed. */
   wouldEnter(command: EnterCommand): Awaitable<Outcome>;
 }

@@ -76,6 +76,11 @@ export const FIRST_OF_TURN_SINCE = 12;
 
 /** The rules since which the venue has schedules of fees (X1). */
 export const FEES_SINCE = 13;
+/**
+ * The rules since which quotes are part of the venue's state (V38): before, they were in the database alone, and a
+ * mass cancel only noted that it came.
+ */
+export const QUOTES_SINCE = 13;
 
 /** The rules since which the register imports what 0.1.0 left outside of it (F18). */
 export const IMPORTS_SINCE = 13;

@@ -60,6 +60,8 @@ export interface OrderLimits {
   readonly ordersPerToken: number;
   /** Seconds to confirm a block (V59). While absent, no prices of the day are kept (V60). */
   readonly blockSeconds?: number;
+  /** Open quotes; absent: as many as the venue takes by itself (Y4). */
+  readonly quotesPerClient?: number;
 }
 
 /** The next change of a market by its schedule, its trading windows and its auctions (V26, F5, Q7). */

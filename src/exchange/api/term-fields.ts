@@ -26,9 +26,9 @@ export const REPLACEABLE_TERMS = TERMS.flatMap(([name, { replaceable }]) =>
 /** The optional terms in the sent values; undefined without any, the usual case. */
 export function optionalTermsOf(sent: { readonly [Name in OptionalTermName]?: SentTerm<Name> | undefined }) {
   let terms: Record<string, unknown> | undefined;
-  for (const [name, { words, shares, clock }] of TERMS) {
+  for (const [name, { words, shares, clock, clients }] of TERMS) {
     const value = sent[name];
-    const isFlag = words === undefined && shares === undefined && clock === undefined;
+    const isFlag = [words, shares, clock, clients].every((kind) => kind === undefined);
     if (value === undefined || (isFlag && value === 'No')) continue;
     terms ??= {};
     terms[name] = isFlag ? true : value;

@@ -17,6 +17,8 @@ export interface TransferReads extends RegisterReads {
 export interface RfqPage {
   /** Absent: of both sides. */
   readonly side?: Side | undefined;
+  /** Also those that ask this client alone, or it and others (Y6). */
+  readonly clientId?: string;
   readonly after: OrderId;
   readonly limit: number;
 }

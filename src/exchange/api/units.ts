@@ -21,6 +21,7 @@ export type EventSeq = number & Partial<Brand<'EventSeq'>>;
 /** As EventSeq. */
 export type IssuerId = number & Partial<Brand<'IssuerId'>>;
 export type BlockId = number & Partial<Brand<'BlockId'>>;
+export type QuoteId = number & Partial<Brand<'QuoteId'>>;
 
 /** Millionths of a dollar. Any number may be one, except a number of shares or of another unit. */
 export type Millionths = Price;
@@ -42,6 +43,11 @@ const SHARDS_MAX = 100;
  */
 export function idOf<Id extends number>(count: number, shard: number): Id {
   return ((count + 1000) * SHARDS_MAX + shard) as Id;
+}
+
+/** The greatest count whose id is at most this number; below 1 for numbers below all ids. */
+export function countOfId(id: number, shard: number): number {
+  return Math.floor((id - shard) / SHARDS_MAX) - 1000;
 }
 
 /** The least that is above an id or a sequence number: where a read that includes its start goes on. */

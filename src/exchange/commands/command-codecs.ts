@@ -57,6 +57,9 @@ const HOURS: Conversion<CommandOf<'security'>['hours']> = {
 };
 
 const AS_IS = 'as is';
+const QUOTE_EXPIRY = { expiresAt: 'optional', seconds: 'optional' } as const;
+const QUOTE_TERMS = { price: AS_IS, quantity: AS_IS, ...QUOTE_EXPIRY } as const;
+const CHANGED_QUOTE_TERMS = { price: 'optional', quantity: 'optional', ...QUOTE_EXPIRY } as const;
 const OF_TRADE = { tradeId: AS_IS, revision: AS_IS, securityId: AS_IS, clientId: AS_IS, accountId: AS_IS } as const;
 
 const FIELDS: { readonly [T in Exclude<Type, keyof typeof ORDER_CODECS>]: FieldsOf<CommandOf<T>> } = {
@@ -122,6 +125,7 @@ const FIELDS: { readonly [T in Exclude<Type, keyof typeof ORDER_CODECS>]: Fields
     contingentPerSecurity: 'as is',
     ordersPerToken: 'as is',
     blockSeconds: 'optional',
+    quotesPerClient: 'late',
   },
   setLimits: { clientId: 'as is', accountId: 'as is', policy: POLICY, tightens: 'as is', expected: 'as is' },
   referencePrice: { securityId: 'as is', price: 'as is' },
@@ -164,6 +168,17 @@ const FIELDS: { readonly [T in Exclude<Type, keyof typeof ORDER_CODECS>]: Fields
   },
   endBlock: { clientId: 'as is', blockId: 'as is', status: 'as is', reason: 'as is' },
   blockTimer: { blockId: 'as is' },
+  quote: {
+    ...{ clientId: 'as is', orderId: 'as is', memberId: 'as is', accountId: 'as is', token: 'as is', ip: 'as is' },
+    ...QUOTE_TERMS,
+  },
+  replaceQuote: { clientId: 'as is', quoteId: 'as is', version: 'optional', ...CHANGED_QUOTE_TERMS },
+  massQuote: { clientId: 'as is', ip: 'as is', entries: 'as is' },
+  acceptQuote: { clientId: 'as is', quoteId: 'as is', version: 'optional' },
+  endQuote: { clientId: 'as is', quoteId: 'as is', status: 'as is', reason: 'as is' },
+  cancelQuotes: { clientId: 'as is', filter: 'as is' },
+  quoteProtection: { clientId: 'as is', protection: 'as is' },
+  quoteTimer: { quoteIds: 'as is' },
 };
 
 function codecOf(fields: Readonly<Record<string, 'as is' | 'optional' | 'late' | Conversion<unknown>>>): Codec {

@@ -7,6 +7,7 @@ import type {
   Command,
   OrderId,
   OrderLimits,
+  QuoteTimerCommand,
   SecurityId,
   TransferDueCommand,
 } from '../api/index.ts';
@@ -127,6 +128,7 @@ export type JournaledCommand = (
   | ExpireCommand
   | TransferDueCommand
   | BlockTimerCommand
+  | QuoteTimerCommand
   | RestartedCommand
   | ContinueCommand
   | LimitsCommand

@@ -41,22 +41,31 @@ export class DealDesk {
     this.#markers = markers;
   }
 
-  /** V39. The order for the quote enters and trades at once. Neither it nor the RFQ order has a place in the book. */
+  /** V39, of a quote that is not part of the state: in journals of before QUOTES_SINCE. */
   takeQuote(command: TakeQuoteCommand): Outcome {
-    const { counters, massCancels, orders, risk, securities, transfers } = this.#records;
+    const { massCancels, orders } = this.#records;
     const order = orders.get(command.orderId);
     if (order?.ticket.clientId !== command.clientId) return refused('unknown order');
-    const security = securities.known(order.ticket.securityId);
     const quote = { ...command.ticket, massCancels: command.massCancels ?? 0 };
     if (massCancels.endOf(quote) !== undefined) return refused('quote has another state');
+    return this.refusalOf(order, command) ?? this.trade(order, command);
+  }
+
+  /** Why the RFQ order cannot trade with the quote now; undefined when it can. */
+  refusalOf(order: OrderRecord, quote: TakeQuoteCommand): Refused | undefined {
+    const { counters, risk, securities, transfers } = this.#records;
+    const security = securities.known(order.ticket.securityId);
     const refusal =
-      refusalOfQuote(order, security, command) ??
-      transfers.get(security.securityId)?.refusalOfQuote(order, command, counters.time);
-    if (refusal !== undefined) return refused(refusal);
-    const exceeded = risk.refusalOfQuote(order, command);
-    if (exceeded !== undefined) return exceeded;
-    const { ticket, quantity, price } = command;
-    const [quoted, view] = this.#enterAtOnce(ticket, command, security);
+      refusalOfQuote(order, security, quote) ??
+      transfers.get(security.securityId)?.refusalOfQuote(order, quote, counters.time);
+    return refusal === undefined ? risk.refusalOfQuote(order, quote) : refused(refusal);
+  }
+
+  /** V39. The order for the quote enters and trades at once. Neither it nor the RFQ order has a place in the book. */
+  trade(order: OrderRecord, quote: TakeQuoteCommand): Outcome {
+    const { ticket, quantity, price } = quote;
+    const security = this.#records.securities.known(order.ticket.securityId);
+    const [quoted, view] = this.#enterAtOnce(ticket, quote, security);
     const remaining = order.remaining - quantity;
     if (remaining === 0) this.#markers.hide(order, security);
     const side = bookSideOf(ticket.side);

@@ -17,6 +17,7 @@ import type { BlockNotices } from './block-notices.ts';
 import type { BookReports } from './book-reports.ts';
 import type { OrderChanges } from './order-changes.ts';
 import type { OrderPlaces } from './order-places.ts';
+import type { QuoteChanges, QuoteEnding } from './quote-changes.ts';
 import type { TransferHolds } from './transfer-holds.ts';
 
 export interface MassDeps {
@@ -24,6 +25,7 @@ export interface MassDeps {
   readonly reports: BookReports;
   readonly holds: TransferHolds;
   readonly blocks: BlockNotices;
+  readonly quotes: QuoteChanges;
 }
 
 /** Performs the effects of mass changes, and their walks step by step (M17). */
@@ -34,6 +36,7 @@ export class MassSteps implements EffectHandlers {
   readonly #reports: BookReports;
   readonly #holds: TransferHolds;
   readonly #blocks: BlockNotices;
+  readonly #quotes: QuoteChanges;
   /** Begins or ends the session of one security. */
   onSession: (security: SecurityRecord, session: SessionChange) => void = () => {};
   /** Goes on with the auction of a book, or ends it. */
@@ -41,13 +44,14 @@ export class MassSteps implements EffectHandlers {
   /** Whether this command has taken the orders of an opening out of a book: they begin to enter within it. */
   hasOpened = false;
 
-  constructor(records: VenueRecords, places: OrderPlaces, { changes, reports, holds, blocks }: MassDeps) {
+  constructor(records: VenueRecords, places: OrderPlaces, { changes, reports, holds, blocks, quotes }: MassDeps) {
     this.#records = records;
     this.#places = places;
     this.#changes = changes;
     this.#reports = reports;
     this.#holds = holds;
     this.#blocks = blocks;
+    this.#quotes = quotes;
   }
 
   /** The transfer rules are applied again when their input is complete (M16). */
@@ -103,6 +107,8 @@ export class MassSteps implements EffectHandlers {
     if (walk.session !== undefined) return this.#changeSessionOf(bookId, walk, walk.session);
     if (walk.type === 'move') return this.#move(bookId);
     if (walk.type === 'block') return this.#cancelBlock(bookId, walk);
+    if (walk.type === 'quote') return this.#endQuote(bookId, walk);
+    if (walk.type === 'massQuote') return this.#quote(walk);
     if (walk.type === 'unseat') return this.#holds.unseatNext(this.#records.transfers.of(bookId)) ? 1 : 0;
     const order = this.#nextOf(bookId, walk);
     if (order === undefined) return this.#stopCounting(bookId, walk);
@@ -129,6 +135,30 @@ export class MassSteps implements EffectHandlers {
     if (!fitsFilter(block.ticket, filter)) return PASSED;
     const [change, , , reason] = terms as EndTerms;
     this.#blocks.end(block, { status: 'Cancelled', reason: reason ?? REASONS[change].says, matchId: null });
+    return 1;
+  }
+
+  /** V41: the next quote on an order that has ended, or of a client whose quotes end. */
+  #endQuote(securityId: SecurityId, walk: Walk): number {
+    const { clientId, filter = {}, orderId, ending } = walk;
+    const isOnOrder = clientId === undefined && orderId !== undefined;
+    const scope = isOnOrder ? { orderId } : { clientId: clientId ?? '', securityId };
+    const quote = this.#records.quotes.nextOf(scope, walk.next as number);
+    if (quote === undefined) return 0;
+    walk.next = quote.quoteId as number as OrderId;
+    if (!fitsFilter(quote.ticket, filter) || (orderId !== undefined && orderId !== quote.orderId)) return PASSED;
+    this.#quotes.end(quote, ending as QuoteEnding);
+    walk.ended?.push(quote.quoteId as number as OrderId);
+    return 1;
+  }
+
+  /** Y4: the next part of a mass quote. */
+  #quote(walk: Walk): number {
+    const { quoting, results = [] } = walk;
+    const [place, entry, reserved = null] = quoting?.entries[walk.next - 1] ?? [];
+    if (quoting === undefined || place === undefined || entry === undefined) return 0;
+    walk.next = following(walk.next);
+    results[place] = this.#quotes.perform(entry, quoting, reserved);
     return 1;
   }
 

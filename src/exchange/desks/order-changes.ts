@@ -36,6 +36,9 @@ export class OrderChanges {
   readonly #records: VenueRecords;
   readonly #events: EventPublisher;
 
+  /** Called when an RFQ order has ended: its quotes end with it (V41). */
+  onRfqEnd: (order: OrderRecord) => void = () => {};
+
   constructor(records: VenueRecords, events: EventPublisher) {
     this.#records = records;
     this.#events = events;
@@ -82,6 +85,7 @@ export class OrderChanges {
     this.#setStatus(order, remaining === 0 ? 'Executed' : 'Partially Executed');
     this.#events.filled(this.#view(order), fill, isInitiator);
     if (showed) this.#markDepth(order, order.price);
+    if (remaining === 0 && order.ticket.type === 'RFQ') this.onRfqEnd(order);
   }
 
   /** M10 */
@@ -145,6 +149,7 @@ export class OrderChanges {
     order.ended = change;
     const view = this.#change(order, change, status, reason);
     if (showed) this.#markDepth(order, order.price);
+    if (order.ticket.type === 'RFQ') this.onRfqEnd(order);
     return view;
   }
 

@@ -34,8 +34,10 @@ import { BookReports } from './book-reports.ts';
 import { DealDesk } from './deal-desk.ts';
 import { EntryChecks, newOrder } from './entry-checks.ts';
 import { MassDesk } from './mass-desk.ts';
+import { MassQuotes } from './mass-quotes.ts';
 import { OrderChanges } from './order-changes.ts';
 import { OrderPlaces } from './order-places.ts';
+import { QuoteChanges } from './quote-changes.ts';
 import { RfqMarkers } from './rfq-markers.ts';
 import type { TopOfBookPublisher } from './top-of-book-publisher.ts';
 import { TransferHolds } from './transfer-holds.ts';
@@ -47,6 +49,9 @@ export class OrderDesk {
   /** Mass changes of orders. */
   readonly mass: MassDesk;
   readonly blocks: BlockNotices;
+  readonly quotes: QuoteChanges;
+  /** Mass changes of quotes. */
+  readonly massQuotes: MassQuotes;
   readonly reports: BookReports;
   /** Quotes and blocks. */
   readonly deals: DealDesk;
@@ -56,7 +61,7 @@ export class OrderDesk {
   readonly #holds: TransferHolds;
 
   constructor(records: VenueRecords, events: EventPublisher, tops: TopOfBookPublisher) {
-    const markers = new RfqMarkers(tops);
+    const markers = new RfqMarkers(records, events, tops);
     const changes = new OrderChanges(records, events);
     const reports = new BookReports(records, events, changes, tops);
     const engine = new Engine(reports);
@@ -66,7 +71,11 @@ export class OrderDesk {
     this.reports = reports;
     this.places = places;
     this.blocks = new BlockNotices(records, events);
-    this.mass = new MassDesk(records, places, { changes, reports, holds, blocks: this.blocks });
+    this.quotes = new QuoteChanges(records, events);
+    const { blocks, quotes } = this;
+    this.mass = new MassDesk(records, places, { changes, reports, holds, blocks, quotes });
+    this.massQuotes = new MassQuotes(records, this.quotes);
+    changes.onRfqEnd = (order) => this.massQuotes.endOn(order);
     this.deals = new DealDesk(records, changes, reports, markers);
     this.checks = new EntryChecks(records, engine);
     this.#records = records;

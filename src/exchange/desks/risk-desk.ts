@@ -11,6 +11,7 @@ import {
   type OrderFilter,
   type OrderId,
   type Outcome,
+  QUOTES_SINCE,
   refused,
   type SecurityId,
   type SelfTradeCommand,
@@ -123,10 +124,14 @@ export class RiskDesk {
    */
   cancel(clientId: string, filter: OrderFilter, how: MassCancel, except?: ReadonlySet<SecurityId>): Outcome {
     const { counters, massCancels } = this.#records;
-    if ((counters.rules ?? 1) >= ALL_AT_RISK_SINCE) {
-      massCancels.add(clientId, filter, how.change);
-      this.#events.massCancel(clientId);
+    const { rules = 1 } = counters;
+    if (rules >= ALL_AT_RISK_SINCE) {
+      if (rules < QUOTES_SINCE) {
+        massCancels.add(clientId, filter, how.change);
+        this.#events.massCancel(clientId);
+      }
       this.#orders.mass.cancelBlocks(clientId, filter, how);
+      this.#orders.massQuotes.cancel(clientId, filter, { ...how, byClient: false });
     }
     return { ...accepted(null), cancelled: this.#orders.mass.cancelAll(clientId, filter, how, except) };
   }

@@ -9,6 +9,7 @@ import {
   NO_SECURITY,
   type Outcome,
   POSITIONS_SINCE,
+  QUOTES_SINCE,
   REGISTER_SINCE,
 } from '../api/index.ts';
 import type { LimitsCommand, RestartedCommand, RulesCommand, SkipIdsCommand } from '../commands/index.ts';
@@ -65,11 +66,12 @@ export class RunDesk {
 
   /** Tops are numbered by security: a subscriber with a number above the newest starts over. */
   #skipIds({ count }: SkipIdsCommand): Outcome {
-    const { counters, blocks, securities } = this.#records;
+    const { counters, blocks, quotes, securities } = this.#records;
     counters.orders += count;
     counters.matches += count;
     counters.eventSeq += count;
     blocks.count += count;
+    if ((counters.rules ?? 1) >= QUOTES_SINCE) quotes.count += count;
     for (const security of securities.values()) security.top = { ...security.top, seq: security.top.seq + count };
     if (counters.depthFrom !== undefined) this.#markDepths();
     return accepted(null);
@@ -105,9 +107,13 @@ export class RunDesk {
     return accepted(null);
   }
 
-  #setLimits({ ordersPerClient, contingentPerSecurity, ordersPerToken, blockSeconds }: LimitsCommand): Outcome {
-    const limits = { ordersPerClient, contingentPerSecurity, ordersPerToken };
-    this.#records.limits = blockSeconds === undefined ? limits : { ...limits, blockSeconds };
+  #setLimits({ ordersPerClient, contingentPerSecurity, ordersPerToken, ...later }: LimitsCommand): Outcome {
+    const { blockSeconds, quotesPerClient } = later;
+    this.#records.limits = {
+      ...{ ordersPerClient, contingentPerSecurity, ordersPerToken },
+      ...(blockSeconds !== undefined && { blockSeconds }),
+      ...(quotesPerClient !== undefined && { quotesPerClient }),
+    };
     return accepted(null);
   }
 }

@@ -44,6 +44,10 @@ export function checkState(state: CheckedState): void {
   for (const clientId of state.orders.clientIds()) ofClients += state.orders.countOfClient(clientId);
   if (orders !== ofClients) violated('V8', `${orders} orders are live, ${ofClients} of clients`);
   checkRegister(state.register);
+  state.quotes.check();
+  for (const { quoteId, orderId } of state.pending.isPending ? [] : state.quotes.values())
+    if (state.orders.get(orderId) === undefined)
+      violated('V41', `quote ${quoteId} is open, order ${orderId} is not live`);
 }
 
 function checkOrder(state: CheckedState, order: OrderRecord, { auctions, securityId }: SecurityRecord): void {

@@ -36,6 +36,7 @@ import { IssueDesk } from './issue-desk.ts';
 import { LimitDesk } from './limit-desk.ts';
 import { MarketDesk } from './market-desk.ts';
 import { OrderDesk } from './order-desk.ts';
+import { isQuoting, QuoteDesk } from './quote-desk.ts';
 import { RegisterDesk } from './register-desk.ts';
 import { RiskDesk } from './risk-desk.ts';
 import { RunDesk } from './run-desk.ts';
@@ -65,6 +66,7 @@ export class VenueState extends VenueRecords {
   });
   readonly #runDesk: RunDesk;
   readonly #blockDesk = new BlockDesk(this, this.#orderDesk);
+  readonly #quoteDesk = new QuoteDesk(this, this.#orderDesk);
 
   /** @param rulesKnown, effectsMax the rules of this release and its slice size; tests pass others */
   constructor(shard: number, rulesKnown = RULES, effectsMax = EFFECTS_MAX) {
@@ -115,6 +117,7 @@ export class VenueState extends VenueRecords {
   }
 
   #dispatch(command: AppliedCommand): Outcome {
+    if (isQuoting(command)) return this.#quoteDesk.apply(command);
     switch (command.type) {
       case 'enter':
       case 'cancel':

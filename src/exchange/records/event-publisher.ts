@@ -9,17 +9,23 @@ import {
   type MarketCause,
   type MarketState,
   type MatchView,
+  type Note,
   type NoticeEvent,
   type NoticeView,
   ONE_NOTICE_SINCE,
   type OrderChange,
   type OrderEvent,
   type OrderView,
+  ownQuoteFields,
+  type QuoteView,
+  quoteFields,
   type RegisterChange,
+  rfqFields,
   type SecurityId,
   type SecurityView,
   type TopOfBook,
 } from '../api/index.ts';
+import type { OrderRecord } from './order-record.ts';
 import type { PendingEffects } from './pending-effects.ts';
 import type { VenueCounters } from './venue-counters.ts';
 
@@ -93,6 +99,29 @@ export class EventPublisher {
       const event: NoticeEvent = { type: 'notice', notice: part, seq, time: this.#counters.time };
       this.#publish(fees.length === 0 ? event : { ...event, fees });
     }
+  }
+
+  /** A change of a quote, to its two clients. */
+  quote(quote: QuoteView): void {
+    const seq = ++this.#counters.eventSeq;
+    if (this.sink === null) return;
+    const { quoteId, version, status, ticket, orderClientId } = quote;
+    const to: Note[] = [{ clientId: ticket.clientId, fields: ownQuoteFields(quote) }];
+    if (orderClientId !== ticket.clientId) to.push({ clientId: orderClientId, fields: quoteFields(quote) });
+    const noticeId = `quote-${quoteId}-${version}-${status}`;
+    const notice: NoticeView = { noticeId, kind: 'quote', securityId: ticket.securityId, to, quote };
+    this.#publish({ type: 'notice', notice, seq, time: this.#counters.time });
+  }
+
+  /** An RFQ order that asks named clients alone began or ceased to take quotes: to these (Y6). */
+  rfq(order: OrderRecord, asked: readonly string[], rfqStatus: 'Open' | 'Closed'): void {
+    const seq = ++this.#counters.eventSeq;
+    if (this.sink === null) return;
+    const fields = { ...rfqFields(order), rfqStatus };
+    const to = asked.map((clientId) => ({ clientId, fields }));
+    const noticeId = `rfq-${order.orderId}-${rfqStatus}`;
+    const notice: NoticeView = { noticeId, kind: 'rfq', securityId: order.ticket.securityId, to };
+    this.#publish({ type: 'notice', notice, seq, time: this.#counters.time });
   }
 
   massCancel(clientId: string): void {

@@ -50,6 +50,7 @@ export {
 export * from './pending-effects.ts';
 export { PendingOrders, type SentBack } from './pending-orders.ts';
 export { nextCallOf, nextPlannedCall, openingOf, sessionsOf } from './planned-calls.ts';
+export type { KeptProtection } from './quote-protections.ts';
 export * from './register/index.ts';
 export { scopeOf } from './scope.ts';
 export { Securities } from './securities.ts';

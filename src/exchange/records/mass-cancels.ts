@@ -45,8 +45,8 @@ class MassCancelsOfClient {
 }
 
 /**
- * The mass cancels so far. The venue does not keep quotes; each names how many mass cancels there were when it was
- * made, so that the journal decides which ones are still open (V47).
+ * The mass cancels of a journal before QUOTES_SINCE. Quotes were in the database then; each named how many mass cancels
+ * there were when it was made, so that the journal decided which ones were still open (V47).
  */
 export class MassCancels {
   count = 0;

@@ -233,13 +233,13 @@ export class PendingEffects {
     }
   }
 
-  /** @param endedBy the list in the outcome of the command with an idempotency key */
-  restore(bookId: SecurityId, pending: PendingOfBook, endedBy: (key: string) => OrderId[]): void {
+  /** @param listsOf the lists in the outcome of the command with an idempotency key */
+  restore(bookId: SecurityId, pending: PendingOfBook, listsOf: (key: string) => Pick<Walk, 'ended' | 'results'>): void {
     const book = new BookEffects(pending.clientId, pending.user);
     for (const effect of pending.effects) book.effects.push(effect);
     for (const entry of pending.entries) book.entries.push(entry);
     for (const effect of pending.effects) {
-      if ('type' in effect && effect.key !== undefined) effect.ended = endedBy(effect.key);
+      if ('type' in effect && effect.key !== undefined) Object.assign(effect, listsOf(effect.key));
     }
     this.#begin(bookId, book);
   }
@@ -247,6 +247,6 @@ export class PendingEffects {
 
 function kept(effect: Effect | Walk): Effect | Walk {
   if (!('type' in effect)) return effect;
-  const { ended: _, ...walk } = effect;
+  const { ended: _, results: __, ...walk } = effect;
   return walk;
 }

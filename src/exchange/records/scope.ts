@@ -22,6 +22,12 @@ export function scopeOf(command: UntimedCommand, records: VenueRecords): Scope {
     case 'takeQuote':
     case 'firstRefusal':
       return bookOfOrder(command.orderId, records);
+    case 'quote':
+      return bookOfOrder(command.orderId, records);
+    case 'replaceQuote':
+    case 'acceptQuote':
+    case 'endQuote':
+      return records.quotes.get(command.quoteId)?.ticket.securityId ?? 'none';
     case 'confirmBlock':
     case 'endBlock':
     case 'blockTimer':
@@ -46,6 +52,7 @@ export function scopeOf(command: UntimedCommand, records: VenueRecords): Scope {
     case 'session':
       return command.securityId ?? 'all';
     case 'cancelOrders':
+    case 'cancelQuotes':
       return command.filter.securityId ?? 'all';
     case 'notice':
       return command.settlement?.buyer.securityId ?? 'none';
@@ -60,6 +67,7 @@ export function scopeOf(command: UntimedCommand, records: VenueRecords): Scope {
     case 'cancelAllAfter':
     case 'restarted':
     case 'origins':
+    case 'quoteProtection':
       return 'none';
     default:
       return 'all';

@@ -3,12 +3,15 @@ import type { OrderLimits } from '../api/index.ts';
 import { Auctions } from './auctions.ts';
 import { Blocks } from './blocks.ts';
 import { CancelTimers } from './cancel-timers.ts';
+import { DirectedOrders } from './directed-orders.ts';
 import { FeeBook } from './fee-book.ts';
 import { IdempotencyTable } from './idempotency-table.ts';
 import { RiskGate } from './limits/risk-gate.ts';
 import { LiveOrders } from './live-orders.ts';
 import { MassCancels } from './mass-cancels.ts';
 import { PendingEffects } from './pending-effects.ts';
+import { QuoteProtections } from './quote-protections.ts';
+import { Quotes } from './quotes.ts';
 import { Register } from './register/index.ts';
 import { Securities } from './securities.ts';
 import { Owners, SelfTradeSettings } from './self-trade-settings.ts';
@@ -45,6 +48,10 @@ export class VenueRecords {
   readonly risk = new RiskGate(this.counters, this.securities, this.register);
   readonly transfers = new Transfers(this.register);
   readonly blocks = new Blocks();
+  readonly quotes = new Quotes();
+  /** Not part of the state: it follows from the orders. */
+  readonly directed = new DirectedOrders();
+  readonly protections = new QuoteProtections();
   readonly auctions = new Auctions();
   readonly fees = new FeeBook();
   readonly massCancels = new MassCancels();

@@ -5,6 +5,10 @@ import {
   type OrderId,
   type OrderStatus,
   type OwnTerms,
+  type QuoteEntry,
+  type QuoteId,
+  type QuoteResult,
+  type QuoteView,
 } from '../api/index.ts';
 import type { SessionCommand } from '../commands/index.ts';
 import type { Whose } from './limits/limit-book.ts';
@@ -48,6 +52,8 @@ export const ALL_ACCOUNTS = '*';
 export interface Walk {
   readonly type:
     | 'block'
+    | 'quote'
+    | 'massQuote'
     | 'end'
     | 'consider'
     | 'judge'
@@ -60,8 +66,9 @@ export interface Walk {
     | 'join';
   /**
    * No order before this one is left to visit; 0 after the last one. Not used by `move` and `unseat`; 0 after the
-   * session has begun or ended. `approve` takes the first that waits. Of a walk over blocks: the id of the last block
-   * that was visited. 1: the first that there is when its turn comes.
+   * session has begun or ended. `approve` takes the first that waits. Of a walk over blocks or quotes: the id of the
+   * last one that was visited; of a mass quote: the number of its next part in this book. 1: the first that there is
+   * when its turn comes.
    */
   next: OrderId;
   /** The session that begins or ends in this book and in others. */
@@ -71,7 +78,7 @@ export interface Walk {
   /** Whether only the orders of the client are visited whose order is next. */
   readonly ofClient?: boolean;
   readonly filter?: OrderFilter;
-  /** Whose blocks end; empty: those of all clients. */
+  /** Whose blocks or quotes end; empty: those of all clients. */
   readonly clientId?: string;
   /** Whose limits the orders count for from now on (V49). */
   readonly limits?: Whose;
@@ -80,10 +87,22 @@ export interface Walk {
   readonly upTo?: WaitingCancel['upTo'];
   /** Only the orders are visited that trade at an auction only (Q9). */
   readonly atAuction?: boolean;
-  /** The idempotency key of the command, in whose outcome the orders that end are listed. */
+  /** The quotes on this order only; without a client: those of all clients. */
+  readonly orderId?: OrderId;
+  /** How the quotes end. */
+  readonly ending?: Pick<QuoteView, 'status' | 'end' | 'reason'>;
+  /** Who quotes, and the parts of the mass quote in this book: each with its place among all, new ones with an id. */
+  readonly quoting?: {
+    readonly clientId: string;
+    readonly ip: string;
+    readonly entries: readonly (readonly [place: number, entry: QuoteEntry, reserved: QuoteId | null])[];
+  };
+  /** The idempotency key of the command, in whose outcome the orders or quotes that end are listed. */
   readonly key?: string;
   /** That list. A snapshot has it with the key. */
   ended?: OrderId[];
+  /** Of a mass quote: what each of its parts came to. A snapshot has it with the key. */
+  results?: QuoteResult[];
 }
 
 /** Whether the walk concerns an order. */

@@ -14,6 +14,7 @@ import { Followers } from './followers.ts';
 import { HoursChanges } from './hours-changes.ts';
 import { Indications, type IndicationTimers } from './indications.ts';
 import { VenueFees } from './venue-fees.ts';
+import { VenueQuotes } from './venue-quotes.ts';
 import { VenueReads, type VenueReadsDeps } from './venue-reads.ts';
 import { VenueRisk } from './venue-risk.ts';
 
@@ -40,6 +41,7 @@ export interface ReplicaDeps extends VenueReadsDeps {
 export class Replica extends VenueReads implements EventFeed, IndicationFeed {
   readonly risk: VenueRisk;
   readonly fees: VenueFees;
+  readonly quotes: VenueQuotes;
   readonly followers = new Followers();
   /** For who keeps the hours of the market. */
   readonly hoursChanges = new HoursChanges();
@@ -58,6 +60,7 @@ export class Replica extends VenueReads implements EventFeed, IndicationFeed {
     const { state, sequence, timers, log } = deps;
     this.risk = new VenueRisk(state, this.nowUs);
     this.fees = new VenueFees(state, this.nowUs);
+    this.quotes = new VenueQuotes(state, this.nowUs);
     this.#log = log;
     this.#indications = timers === undefined ? null : new Indications(state, timers);
     this.#sequence = sequence;

@@ -65,6 +65,7 @@ import {
   viewOfSecurity,
 } from '../records/index.ts';
 import { endedBefore, nextTransitionOf, plannedCallOf } from './market-schedule.ts';
+import { rfqOrdersOf } from './venue-quotes.ts';
 
 /** The parts of a copy of the venue that answer reads. */
 export interface VenueReadsDeps {
@@ -131,12 +132,8 @@ export class VenueReads
     return this.state.securities.get(securityId)?.pending.after(after, limit).map(viewOf) ?? [];
   }
 
-  rfqOrders(securityId: SecurityId, { side, after, limit }: RfqPage): OrderView[] {
-    const markers = this.state.securities.get(securityId)?.markers;
-    if (markers === undefined) return [];
-    const sides = side === undefined ? [markers.buy, markers.sell] : [markers[side]];
-    const found = sides.flatMap((shown) => shown.after(after, limit)).sort((a, b) => a.orderId - b.orderId);
-    return found.slice(0, limit).map(viewOf);
+  rfqOrders(securityId: SecurityId, page: RfqPage): OrderView[] {
+    return rfqOrdersOf(this.state, securityId, page).map(viewOf);
   }
 
   match(matchId: MatchId): MatchView | undefined {

@@ -4,14 +4,9 @@ import type {
   EnterCommand,
   KillSwitch,
   Millionths,
-  OrderEnd,
-  OrderId,
   Outcome,
   PositionPage,
   PositionView,
-  QuoteAtRisk,
-  QuotedTerms,
-  Refused,
   RiskReads,
   SecurityId,
 } from '../api/index.ts';
@@ -59,22 +54,6 @@ export class VenueRisk implements RiskReads {
   killSwitches(clientId?: string): KillSwitch[] {
     const { switches } = this.#state.risk;
     return clientId === undefined ? switches.entries() : switches.ofClient(clientId);
-  }
-
-  refusalOfQuote(orderId: OrderId, { clientId, accountId, ...terms }: QuotedTerms): Refused | undefined {
-    const order = this.#state.orders.get(orderId);
-    if (order === undefined) return undefined;
-    const { risk } = this.#state;
-    const { securityId } = order.ticket;
-    return risk.stopped({ clientId, accountId, securityId }) ?? risk.refusalOfQuotedTerms(order, terms);
-  }
-
-  massCancels(): number {
-    return this.#state.massCancels.count;
-  }
-
-  endOfQuote(quote: QuoteAtRisk): OrderEnd | undefined {
-    return this.#state.massCancels.endOf(quote);
   }
 
   wouldEnter(command: EnterCommand): Outcome {

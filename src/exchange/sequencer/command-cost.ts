@@ -78,7 +78,7 @@ function effectsOf(command: UntimedCommand, state: VenueState, enough = EFFECTS_
 }
 
 function countOf(command: UntimedCommand, state: VenueState, enough: number): number {
-  const { engine, orders } = state;
+  const { engine, orders, quotes } = state;
   switch (command.type) {
     case 'enter':
       return matchesOf(engine, command, enough) + unseatedBy(state, NO_ORDER, command);
@@ -88,20 +88,29 @@ function countOf(command: UntimedCommand, state: VenueState, enough: number): nu
       const order = orderOf(command, orders);
       if (order === undefined) return 0;
       const terms = { ...order, ...command };
-      return (
-        (command.type === 'cancel' ? 0 : matchesOf(engine, terms, enough)) + unseatedBy(state, order.orderId, terms)
-      );
+      const matches = command.type === 'cancel' ? 0 : matchesOf(engine, terms, enough);
+      return matches + quotes.countOn(order.orderId) + unseatedBy(state, order.orderId, terms);
     }
     case 'cancelOrders':
-      return command.clientId === '' ? orders.size : orders.countOfClient(command.clientId);
+      return atRisk(state, command.clientId);
     case 'throwSwitch':
-      return command.scope.clientId === undefined ? orders.size : orders.countOfClient(command.scope.clientId);
+      return atRisk(state, command.scope.clientId);
+    case 'massQuote':
+      return command.entries.length;
+    case 'cancelQuotes':
+      return quotes.countOfClient(command.clientId);
+    case 'acceptQuote': {
+      const { orderId = NO_ORDER, ticket } = quotes.get(command.quoteId) ?? {};
+      return quotes.countOn(orderId) + (ticket === undefined ? 0 : quotes.countOfClient(ticket.clientId));
+    }
     case 'setLimits':
       return state.risk.limits.find(command) === undefined ? orders.countOfClient(command.clientId) : 0;
     case 'cancelTimer':
-      return orders.countOfClient(command.clientId);
-    case 'disconnectSession':
-      return orders.countOfClient(state.watched.get(command.session)?.clientId ?? '');
+      return atRisk(state, command.clientId);
+    case 'disconnectSession': {
+      const watched = state.watched.get(command.session);
+      return watched === undefined ? 0 : atRisk(state, watched.clientId);
+    }
     case 'security':
     case 'halt':
     case 'resume':
@@ -133,6 +142,11 @@ function countOf(command: UntimedCommand, state: VenueState, enough: number): nu
     default:
       return 0;
   }
+}
+
+/** Orders and quotes of a client that a mass cancel may end; of all clients where it names none (V47). */
+function atRisk({ orders, quotes }: VenueState, clientId = ''): number {
+  return (clientId === '' ? orders.size : orders.countOfClient(clientId)) + quotes.countOfClient(clientId);
 }
 
 /**

@@ -2,7 +2,13 @@ import { easternDate } from '../../calendar/eastern-time.ts';
 import type { WeekSchedule } from '../../calendar/schedule.ts';
 import type { Transition } from '../../calendar/trading-calendar.ts';
 import type { Microseconds } from '../../time/units.ts';
-import type { BlockTimerCommand, DisconnectSessionCommand, SecurityId, TransferDueCommand } from '../api/index.ts';
+import type {
+  BlockTimerCommand,
+  DisconnectSessionCommand,
+  QuoteTimerCommand,
+  SecurityId,
+  TransferDueCommand,
+} from '../api/index.ts';
 import { SortedKeys } from '../collections/index.ts';
 import type {
   AuctionCallCommand,
@@ -33,6 +39,7 @@ type DueCommand = Extract<
   | TransferDueCommand
   | DisconnectSessionCommand
   | BlockTimerCommand
+  | QuoteTimerCommand
 >;
 
 /** The inputs of market hours: the securities, the calendar, and the settings. */
@@ -42,9 +49,9 @@ type Schedule = Pick<Planned, 'securityId' | 'own'>;
 
 /**
  * Knows which openings, closes, ends of dates, expirations of orders at a minute (M14), cancel timers of clients (V48),
- * blocks (V62), sessions that stay disconnected (V58), changes under transfer rules (F8) and calls of auctions (Q8) are
- * due. The sequencer asks
- * it before each group of commands, so that a transition that is due always comes before the orders that came after it.
+ * blocks (V62), quotes (Y3), sessions that stay disconnected (V58), changes under transfer rules (F8) and calls of
+ * auctions (Q8) are due. The sequencer asks it before each group of commands, so that a transition that is due always
+ * comes before the orders that came after it.
  * Nothing here waits or submits: it answers from the calendar and the venue's state.
  *
  * Closes and ends of dates have effect at the time that the schedule has for them, also when a restart makes up for
@@ -77,8 +84,8 @@ export class SessionClock {
   /** The instant at which the next transition is scheduled, in microseconds; 0 while it is not known. */
   get next(): number {
     if (!this.#venue.hoursChanges.isEmpty || this.#unchecked.size > 0) return 0;
-    const { cancelTimers, watched, transfers, blocks, orders } = this.#venue.state;
-    const ofOrders = Math.min(cancelTimers.next, watched.cutOff.next, orders.expiries.next);
+    const { cancelTimers, watched, transfers, blocks, orders, quotes } = this.#venue.state;
+    const ofOrders = Math.min(cancelTimers.next, watched.cutOff.next, orders.expiries.next, quotes.deadlines.next);
     return Math.min(this.#queue.next, ofOrders, transfers.next, blocks.deadlines.next, this.#auctions.next);
   }
 
@@ -115,6 +122,8 @@ export class SessionClock {
     if (silent.length > 0) return silent.map((clientId) => ({ type: 'cancelTimer', clientId, time: nowUs }));
     const late = this.#venue.state.blocks.deadlines.due(nowUs, TRANSITIONS_A_GROUP_MAX);
     if (late.length > 0) return late.map((blockId) => ({ type: 'blockTimer', blockId, time: nowUs }));
+    const quoteIds = this.#venue.state.quotes.due(nowUs);
+    if (quoteIds.length > 0) return [{ type: 'quoteTimer', quoteIds, time: nowUs }];
     const lost = this.#venue.state.watched.cutOff.due(nowUs, TRANSITIONS_A_GROUP_MAX);
     if (lost.length > 0)
       return lost.map((session) => ({ type: 'disconnectSession', session, lost: true, time: nowUs }));

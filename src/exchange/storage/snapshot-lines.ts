@@ -3,8 +3,10 @@ import { createHash } from 'node:crypto';
 import type { CalendarDay } from '../../calendar/schedule.ts';
 import type { Displayed, PendingWork } from '../../matching/index.ts';
 import type {
+  OpenQuote,
   OrderId,
   OrderLimits,
+  QuoteResult,
   ReportedBlock,
   SecurityId,
   SelfTrade,
@@ -12,6 +14,7 @@ import type {
   TopOfBook,
   WatchedSession,
 } from '../api/index.ts';
+import { askedClients } from '../api/index.ts';
 import type { Values } from '../commands/index.ts';
 import type { VenueState } from '../desks/index.ts';
 import {
@@ -28,6 +31,7 @@ import {
   isTrading,
   type KeptAuctions,
   type KeptMarks,
+  type KeptProtection,
   type LineLoaders,
   type MassCancelRecord,
   newAuctions,
@@ -91,6 +95,9 @@ export type Line =
   | readonly ['massCancel', string, MassCancelRecord]
   | readonly ['blocks', number]
   | readonly ['block', ReportedBlock]
+  | readonly ['quotes', number]
+  | readonly ['quote', OpenQuote]
+  | readonly ['protection', string, KeptProtection]
   | readonly ['calendar', string, CalendarDay]
   | readonly ['idempotency', StoredOutcome]
   | readonly ['top', TopOfBook];
@@ -129,6 +136,9 @@ export function* linesOf(state: VenueState): Generator<Line> {
   for (const [clientId, cancel] of state.massCancels.entries()) yield ['massCancel', clientId, cancel];
   if (state.blocks.count > 0) yield ['blocks', state.blocks.count];
   for (const block of state.blocks.values()) yield ['block', block];
+  if (state.quotes.count > 0) yield ['quotes', state.quotes.count];
+  for (const quote of state.quotes.values()) yield ['quote', quote];
+  for (const [clientId, kept] of state.protections.entries()) yield ['protection', clientId, kept];
   for (const [date, day] of state.calendar) yield ['calendar', date, day];
   for (const stored of state.idempotency.entries()) yield ['idempotency', stored];
   for (const [bookId, pending] of state.pending.entries()) yield ['pending', bookId, pending];
@@ -184,6 +194,11 @@ const LOADERS: LineLoaders<Line, VenueState> = {
     state.blocks.count = count;
   },
   block: (state, [, block]) => state.blocks.add(block),
+  quotes(state, [, count]) {
+    state.quotes.count = count;
+  },
+  quote: (state, [, quote]) => state.quotes.set(quote),
+  protection: (state, [, clientId, kept]) => state.protections.restore(clientId, kept),
   calendar: (state, [, date, day]) => state.calendar.set(date, day),
   idempotency: (state, [, stored]) => state.idempotency.restore(stored),
   top: (state, [, top]) => state.tops.add(top),
@@ -206,18 +221,23 @@ function restoreAuctions({ auctions }: VenueState, security: SecurityRecord, kep
 function restoreOrder(state: VenueState, order: OrderRecord): void {
   const security = state.securities.known(order.ticket.securityId);
   state.orders.add(order, security);
-  const { type, disclosed } = order.ticket;
-  if (type === 'RFQ' && disclosed && order.status !== 'Pending') security.markers[order.ticket.side].add(order);
+  const { type, disclosed, side } = order.ticket;
+  if (type !== 'RFQ' || order.status === 'Pending') return;
+  if (askedClients(order.ticket) !== undefined) state.directed.add(order);
+  else if (disclosed) security.markers[side].add(order);
 }
 
 function restoreTransfer(state: VenueState, securityId: SecurityId, transfer: TransferState): void {
   const { orders, markers } = state.securities.known(securityId);
   restoreTransferState(state.transfers.add(securityId), transfer, state, orders);
-  for (const [orderId] of transfer.held) for (const shown of Object.values(markers)) shown.delete({ orderId });
+  for (const [orderId] of transfer.held) {
+    for (const shown of Object.values(markers)) shown.delete({ orderId });
+    state.directed.delete(state.orders.known(orderId));
+  }
 }
 
 function restorePending(state: VenueState, securityId: SecurityId, pending: PendingOfBook): void {
-  state.pending.restore(securityId, pending, (key) => (state.idempotency.outcomeOf(key)?.cancelled ?? []) as OrderId[]);
+  state.pending.restore(securityId, pending, (key) => listsOf(state, key));
   const { orders } = state.securities.known(securityId);
   const placeOf = (type: Walk['type']) => {
     const walk = pending.effects.find((effect): effect is Walk => 'type' in effect && effect.type === type);
@@ -227,6 +247,12 @@ function restorePending(state: VenueState, securityId: SecurityId, pending: Pend
   const record = state.transfers.get(securityId);
   if (record !== undefined && judged < Infinity) restoreSetAside(record, orders, considered, judged);
   for (const effect of pending.effects) if ('type' in effect) uncount(state, securityId, effect);
+}
+
+/** What a command that goes on adds to. */
+function listsOf({ idempotency }: VenueState, key: string): Pick<Walk, 'ended' | 'results'> {
+  const { cancelled, quotes } = idempotency.outcomeOf(key) ?? {};
+  return { ended: (cancelled ?? []) as OrderId[], ...(quotes && { results: quotes as QuoteResult[] }) };
 }
 
 /** Orders do not count for limits before the walk has come to them. */

@@ -113,10 +113,21 @@ export function quoteRequests({ securityId, rfqOrderId, quoteId }: ExampleIds) {
   return {
     createQuote: { orderid: rfqOrderId, memberid: '2', price: '10.30', quantity: 100, token: 'my-quote-1' },
     getRfqOrders: { securityId },
+    replaceQuote: { quoteId, version: 1, quantity: 90, seconds: 600 },
+    massQuote: {
+      memberid: '2',
+      quotes: [
+        { orderid: rfqOrderId, price: '10.35', quantity: 50, seconds: 600 },
+        { quoteId, price: '10.30' },
+      ],
+    },
     getQuotes: { orderid: rfqOrderId },
+    setQuoteProtection: { fills: 10, shares: 5000, seconds: 60 },
+    getQuoteProtection: {},
     acceptQuote: { quoteId },
     declineQuote: { quoteId, reason: 'The price is above what we pay' },
     cancelQuote: { quoteId },
+    cancelQuotes: { orderid: rfqOrderId },
   };
 }
 

@@ -1,4 +1,3 @@
-export { QuoteEndingJob } from './quote-ending.ts';
 export type { QuoteDeps } from './quote-fields.ts';
 export { quotesOnOrders } from './quote-records.ts';
 export { QUOTE_WEBHOOKS } from './quote-webhooks.ts';

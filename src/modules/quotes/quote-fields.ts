@@ -1,97 +1,86 @@
 import Type from 'typebox';
-import type { QuoteRow } from '../../database/schema/index.ts';
-import {
-  type Markets,
-  type Orders,
-  priceText,
-  type ReasonWord,
-  type RiskReads,
-  reasonCodeOrNull,
-  type Side,
-  sharesText,
+import type { QuoteRow, VenueQuoteRow } from '../../database/schema/index.ts';
+import type {
+  EventFeed,
+  Markets,
+  Orders,
+  QuoteReads,
+  QuoteStatus,
+  ShownQuote,
+  Side,
 } from '../../exchange/api/index.ts';
 import { namedObject } from '../../http/methods/index.ts';
-import { type AccountBook, type OrderHistory, QUOTE_STATES, quoteSchema, sideText } from '../ats/index.ts';
-import type { ModuleDeps } from '../shared/deps.ts';
-import type { Lifecycle } from '../shared/record/index.ts';
-import { timestamp, timestampOrNull } from '../shared/values/index.ts';
-import type { VenueNotices } from '../shared/venue-notices.ts';
-
-type QuoteReads = Pick<RiskReads, 'refusalOfQuote' | 'massCancels' | 'endOfQuote'>;
+import { type AccountBook, type OrderHistory, quoteSchema, type VenueRecords } from '../ats/index.ts';
+import type { ModuleDeps, Venue } from '../shared/deps.ts';
 
 /** The services that the methods of this module use. */
-export interface QuoteDeps extends ModuleDeps {
-  readonly exchange: Orders & Markets & { readonly risk: QuoteReads };
+export interface QuoteDeps extends Pick<ModuleDeps, 'db'> {
+  readonly exchange: Orders &
+    Markets &
+    Pick<Venue, 'rules'> &
+    Pick<EventFeed, 'lastEventSeq'> & { readonly quotes: QuoteReads };
   readonly history: OrderHistory;
+  readonly records: Pick<VenueRecords, 'db' | 'reached'>;
   readonly accounts: AccountBook;
-  readonly notices: VenueNotices;
 }
 
 /** A quote as its two clients see it. */
-
 export const shownQuoteSchema = namedObject('Quote', quoteSchema);
 
 export const quoteDetailsSchema = Type.Object({ quoteDetails: shownQuoteSchema });
 
-const ENDS: Partial<Record<QuoteState, ReasonWord>> = {
-  Declined: 'quote declined',
-  Cancelled: 'quote cancelled',
-  Ended: 'order ended',
-};
-
-export function quoteFields(row: QuoteRow) {
+/** A quote as the history has it. */
+export function quoteOf(row: VenueQuoteRow): ShownQuote {
   return {
-    quoteId: String(row.quote_id),
-    orderId: String(row.order_id),
-    securityId: String(row.security_id),
-    memberId: row.member_id,
-    action: sideText(row.side as Side),
-    price: priceText(row.price),
-    quantity: sharesText(row.quantity),
-    quoteStatus: row.status as QuoteState,
-    matchId: row.match_id === null ? null : String(row.match_id),
+    quoteId: row.quote_id,
+    orderId: row.order_id,
+    orderClientId: row.order_client_id,
+    ticket: ticketOf(row),
+    price: row.price,
+    quantity: row.quantity,
+    version: row.version,
+    expiresAt: row.expires_at,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+    status: row.status,
+    end: row.ended,
     reason: row.reason,
-    reasonCode: reasonCodeOrNull(ENDS[row.status as QuoteState] ?? null),
-    createdDate: timestamp(row.created_at),
-    updatedDate: timestampOrNull(row.updated_at),
+    matchId: row.match_id,
   };
 }
 
-export function ownQuoteFields(row: QuoteRow) {
-  return { ...quoteFields(row), accountId: row.account_id, token: row.token };
+const ENDS = { Declined: 'quote declined', Cancelled: 'quote cancelled', Ended: 'order ended' } as const;
+
+/** A quote of before QUOTES_SINCE, which the database has. All of them have ended. */
+export function earlierQuoteOf(row: QuoteRow): ShownQuote {
+  const status = row.status as QuoteStatus;
+  return {
+    quoteId: row.quote_id,
+    orderId: row.order_id,
+    orderClientId: row.order_client_id,
+    ticket: ticketOf(row),
+    price: row.price,
+    quantity: row.quantity,
+    version: 1,
+    expiresAt: null,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+    status,
+    end: (ENDS as Partial<Record<QuoteStatus, (typeof ENDS)[keyof typeof ENDS]>>)[status] ?? null,
+    reason: row.reason,
+    matchId: row.match_id,
+  };
 }
 
-/** The states of a quote (V41). */
+type Quoted = Pick<VenueQuoteRow, 'client_id' | 'security_id' | 'member_id' | 'account_id' | 'token'>;
 
-export type QuoteState = (typeof QUOTE_STATES)[number];
-
-export type QuoteTrigger =
-  /** The client of the order accepts the quote: acceptQuote. */
-  | 'accept'
-  /** The venue has executed the quote. */
-  | 'traded'
-  /** The venue has refused the quote, with a reason. */
-  | 'notTraded'
-  /** The client of the order declines the quote: declineQuote. */
-  | 'decline'
-  /** The client that quotes cancels the quote: cancelQuote. */
-  | 'cancel'
-  /** The order has ended. */
-  | 'orderEnded';
-
-/** Accepting: the command is under way. A client that accepts twice gets one trade and the same response again. */
-export const QUOTE_LIFECYCLE: Lifecycle<QuoteState, QuoteTrigger> = {
-  states: QUOTE_STATES,
-  reason: 'quote has another state',
-  refusals: { accept: 190, traded: 190, notTraded: 190, decline: 190, cancel: 190, orderEnded: 190 },
-  moves: [
-    { from: 'Open', trigger: 'accept', to: 'Accepting' },
-    { from: 'Accepting', trigger: 'accept', to: 'Accepting' },
-    { from: 'Accepted', trigger: 'accept', to: 'Accepted' },
-    { from: 'Accepting', trigger: 'traded', to: 'Accepted' },
-    { from: 'Accepting', trigger: 'notTraded', to: 'Open' },
-    { from: 'Open', trigger: 'decline', to: 'Declined' },
-    { from: 'Open', trigger: 'cancel', to: 'Cancelled' },
-    { from: 'Open', trigger: 'orderEnded', to: 'Ended' },
-  ],
-};
+function ticketOf(row: Quoted & { readonly side: string }): ShownQuote['ticket'] {
+  return {
+    clientId: row.client_id,
+    securityId: row.security_id,
+    memberId: row.member_id,
+    accountId: row.account_id,
+    side: row.side as Side,
+    token: row.token,
+  };
+}

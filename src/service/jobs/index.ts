@@ -11,7 +11,6 @@ export { openJournalRetention, runJournalRetention } from './journal-retention-j
 export { openKeyJobs } from './key-jobs.ts';
 export { openLogJob } from './log-job.ts';
 export { runMetrics } from './metrics-job.ts';
-export { runQuoteExpiry } from './quote-expiry-job.ts';
 export { runRegisterImport } from './register-import-job.ts';
 export { openScreenings } from './screening-job.ts';
 export { openSurveillance } from './surveillance-job.ts';

@@ -5,7 +5,7 @@ import type { Databases } from '../parts/index.ts';
 import type { OpenedVenue } from './venue.ts';
 
 /**
- * Journals notices of quotes and settlements; at the start, those that a crash left. Ends before the venue.
+ * Journals notices of settlements and of the operator; at the start, those that a crash left. Ends before the venue.
  */
 export function openNotices(
   { log, shutdown, leaderTasks }: PartContext,

@@ -144,6 +144,7 @@ function recoverFiles({ config, log, state, clock, time }: PartContext): LiveExc
       contingentPerSecurity: config.CONTINGENT_ORDERS_PER_SECURITY_MAX,
       ordersPerToken: config.ORDERS_PER_TOKEN_MAX,
       blockSeconds: config.BLOCK_CONFIRM_SECONDS,
+      quotesPerClient: config.QUOTES_PER_CLIENT_MAX,
     },
     isStandby: config.JOURNAL_URL !== null,
     log,

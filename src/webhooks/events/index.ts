@@ -6,7 +6,7 @@ export {
   hasReceivers,
   orderForApprovalFields,
   type SecurityOf,
-  type VenueWebhook,
   webhooksOf,
 } from './venue-events.ts';
+export type { VenueWebhook } from './venue-webhook.ts';
 export { VENUE_WEBHOOKS } from './venue-webhook-list.ts';

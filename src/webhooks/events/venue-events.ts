@@ -3,9 +3,8 @@
  * those of one order are fired in the order in which things happened.
  */
 
-import { formatInstant, formatTimestamp } from '../../calendar/format-time.ts';
+import { formatTimestamp } from '../../calendar/format-time.ts';
 import {
-  type EventSeq,
   type ExchangeEvent,
   executionFields,
   liquidityOf,
@@ -26,22 +25,10 @@ import {
   shownTerms,
   userShownTo,
 } from '../../exchange/api/index.ts';
-import type { Microseconds } from '../../time/units.ts';
-import { matchKey, type RecordKey } from './records.ts';
-
-/** A webhook of an event, for the registrations of a client. */
-export interface VenueWebhook {
-  readonly clientId: string;
-  readonly method: string;
-  /** With the identifying headers; webhooks of the venue have none (V33). */
-  readonly identified: boolean;
-  /** The orders and the match of the event. */
-  readonly about: readonly RecordKey[];
-  /** Called only where somebody is registered. */
-  readonly fields: () => Fields;
-  /** The user who caused it (O16); null or absent: none, or not for this client to know. */
-  readonly userId?: string | null;
-}
+import { happened } from './happened.ts';
+import { ofQuote, ofRfq } from './quote-webhooks.ts';
+import { matchKey } from './records.ts';
+import type { VenueWebhook } from './venue-webhook.ts';
 
 type MatchWebhook = Pick<VenueWebhook, 'method' | 'identified'>;
 
@@ -97,7 +84,8 @@ export function hasReceivers(
  * but its entry sends updateOrder to the order's client; an order that begins to wait for approval, or is replaced
  * while it waits, sends orderForApproval to the client that decides, one that waits for the answer to a right of first
  * refusal orderForFirstRefusal; each match sends matchedTradenotify to the clients of its two orders, once when they
- * are one client, in the venue's form and in the platform's, which has the identifying headers (V33); blocks send
+ * are one client, in the venue's form and in the platform's, which has the identifying headers (V33); quotes send
+ * createQuote and updateQuote (V42), RFQ orders that ask clients by their ids rfqReceived and rfqClosed (Y6), blocks
  * blockReported and updateBlock (V63), matches that are settled, busted or corrected notifySettlement, bustTrade or
  * adjustTrade. Each names the user who caused it, to the client of that user alone (O16).
  */
@@ -112,13 +100,14 @@ function withoutUser(event: ExchangeEvent, securityOf: SecurityOf): readonly Ven
   if (event.type === 'match') return ofMatch(event);
   if (event.type === 'order') return ofOrder(event, securityOf);
   if (event.type !== 'notice') return [];
-  return event.notice.to.flatMap((note) =>
-    event.notice.kind === 'block' ? ofBlock(event, note) : afterMatch(event, note),
-  );
+  const { kind, quote, to } = event.notice;
+  if (quote !== undefined) return to.flatMap((note) => ofQuote(event, note, quote));
+  if (kind === 'rfq') return to.map((note) => ofRfq(event, note));
+  return to.flatMap((note) => (kind === 'block' ? ofBlock(event, note) : afterMatch(event, note)));
 }
 
-function hasWebhook({ kind }: NoticeEvent['notice']): boolean {
-  return kind === 'block' || OF_MATCHES[kind] !== undefined;
+function hasWebhook({ kind, quote }: NoticeEvent['notice']): boolean {
+  return kind === 'block' || kind === 'rfq' || quote !== undefined || OF_MATCHES[kind] !== undefined;
 }
 
 function ofOrder(event: OrderEvent, securityOf: SecurityOf): VenueWebhook[] {
@@ -174,11 +163,6 @@ function afterMatch(event: NoticeEvent, { clientId, fields }: Note): VenueWebhoo
   if (webhook === undefined) return [];
   const about = [matchKey(Number(fields.tradeID) as MatchId)];
   return [{ ...webhook, clientId, about, fields: () => ({ ...fields, ...happened(event) }) }];
-}
-
-/** In each of them, so that a receiver can sort: the venue's sequence number, and RFC 3339 with microseconds. */
-function happened({ seq, time }: { readonly seq: EventSeq; readonly time: Microseconds }): Fields {
-  return { eventSeq: seq, eventTime: formatInstant(time) };
 }
 
 /** Fields of createOrder; null fields are left out by the delivery (C43). */

@@ -12,12 +12,14 @@ import type { LiveExchange } from '../../../src/exchange/live-exchange.ts';
 import type { Method } from '../../../src/http/methods/method.ts';
 import { atsModule } from '../../../src/modules/ats/index.ts';
 import { EventWaits } from '../../../src/modules/ats/shared/event-waits.ts';
-import { type QuoteDeps, QuoteEndingJob, quotesModule, quotesOnOrders } from '../../../src/modules/quotes/index.ts';
+import { type QuoteDeps, quotesModule, quotesOnOrders } from '../../../src/modules/quotes/index.ts';
 import { settlementsOf } from '../../../src/modules/settlement/index.ts';
 import type { ModuleDeps } from '../../../src/modules/shared/deps.ts';
-import { JournaledNotices } from '../../../src/modules/shared/venue-notices.ts';
+import { JournaledNotices, type VenueNotices } from '../../../src/modules/shared/venue-notices.ts';
+import { webhooksOf } from '../../../src/webhooks/events/index.ts';
 import type { TestDatabases } from '../../support/database.ts';
 import { ManualTime } from '../../support/manual-time.ts';
+import type { Fired } from '../../support/served-api.ts';
 import { MapHistory, TwoIssuers } from '../ats/fakes.ts';
 import { ACCOUNT, ISSUER, MONDAY_10_00, ORDER, OWNER, SECURITY } from '../ats/fixtures.ts';
 import { StoredHistory } from '../ats/stored-history.ts';
@@ -25,7 +27,7 @@ import { openExchange } from '../ats/venue.ts';
 import { type Api, type ApiOptions, fieldsOf, startApi } from '../shared/api.ts';
 
 type Body = Record<string, unknown>;
-export type DeskDeps = QuoteDeps & { readonly exchange: LiveExchange };
+export type DeskDeps = QuoteDeps & ModuleDeps & { readonly exchange: LiveExchange; readonly notices: VenueNotices };
 
 export interface Desk extends Api {
   readonly exchange: LiveExchange;
@@ -35,11 +37,8 @@ export interface Desk extends Api {
   readonly time: ManualTime;
   readonly events: ExchangeEvent[];
   readonly deps: DeskDeps;
-  readonly job: QuoteEndingJob;
   /** Advances the clock of the methods, which is not that of the venue, by microseconds. */
   pass(us: number): void;
-  /** As a start does. */
-  restartJob(): QuoteEndingJob;
   /** Called before the exchange: tests make it fail here. */
   submit: (command: Command) => Promise<Outcome>;
   /** A call that must succeed. */
@@ -102,10 +101,10 @@ export async function startDesk(
       log: { error: () => {} },
     });
   const servicesOf = (given: ModuleDeps): DeskDeps => {
-    deps ??= { ...given, exchange: asked, history, accounts, notices: noticesOf(given.db) };
+    deps ??= { ...given, exchange: asked, history, records, accounts, notices: noticesOf(given.db) };
     return deps;
   };
-  const reference = new TwoIssuers();
+  const reference = Object.assign(new TwoIssuers(), { clientIds: async () => ['C1', 'C2', 'C3'] });
   const calendar = {
     ordersPerTokenMax: 600,
     mic: null,
@@ -116,7 +115,15 @@ export async function startDesk(
   const venueParts = { exchange: asked, accounts: named, records, eventWaits, reference, ...calendar };
   const aftermathOf = ({ db }: ModuleDeps) => ({
     settlements: (matchIds: readonly MatchId[]) => settlementsOf({ db, exchange }, matchIds),
-    quotes: (orderIds: readonly OrderId[]) => quotesOnOrders(db, orderIds),
+    quotes: (orderIds: readonly OrderId[]) => quotesOnOrders({ db, records }, orderIds),
+  });
+  const fired: Fired[] = [];
+  exchange.subscribe((event) => {
+    for (const { clientId, method, fields } of webhooksOf(event, () => undefined)) {
+      if (event.type !== 'notice' || event.notice.kind !== 'quote') continue;
+      const { eventSeq: _, eventTime: __, ...shown } = fields();
+      fired.push({ clientId, method, fields: shown });
+    }
   });
   const api = await startApi(
     await open(),
@@ -128,19 +135,7 @@ export async function startDesk(
     { keys: { C3: { clientId: 'C3' }, [OWNER]: { clientId: OWNER }, ...keys } },
   );
   api.nowUs = time.nowUs();
-  const restartJob = () => {
-    const next = new QuoteEndingJob({
-      deps: deps!,
-      feed: exchange,
-      after: (delayMs, callback) => time.after(delayMs, callback),
-      log: { error: () => {} },
-    });
-    next.start();
-    return next;
-  };
-  const job = restartJob();
   onTestFinished(async () => {
-    await job.stop();
     await exchange.stop();
     await records.close();
     rmSync(folder, { recursive: true, force: true });
@@ -155,7 +150,10 @@ export async function startDesk(
     return (quoteDetails as { quoteId: string }).quoteId;
   };
   const statusOf = async (quoteId: string) => {
-    const rows = deps!.db.selectFrom('quotes').select('status').where('quote_id', '=', Number(quoteId));
+    const open = exchange.quotes.open(Number(quoteId));
+    if (open !== undefined) return open.status;
+    await records.reached();
+    const rows = records.db.selectFrom('venue_quotes').select('status').where('quote_id', '=', Number(quoteId));
     return (await rows.executeTakeFirstOrThrow()).status;
   };
   let projected = 0;
@@ -174,8 +172,6 @@ export async function startDesk(
     time,
     events,
     deps: deps!,
-    job,
-    restartJob,
     pass: (us: number) => {
       api.nowUs += us;
     },
@@ -185,7 +181,7 @@ export async function startDesk(
     statusOf,
     project,
   };
-  return Object.assign(desk, api, parts);
+  return Object.assign(desk, api, parts, { fired });
 }
 
 /** As the next start does: journals what an earlier run left. */

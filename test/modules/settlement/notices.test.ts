@@ -8,6 +8,7 @@ import { fieldsOf } from '../shared/api.ts';
 
 type Item = Record<string, unknown>;
 const SETTLED = { memberid: '5001', issuerid: String(ISSUER), tradeID: '100100', tradeStatus: 'Settled' };
+const LATER = { ...SETTLED, tradeID: '100200' };
 
 /** What the client is notified of besides orders, matches and markets, oldest first. */
 async function notesOf(desk: Desk, as: string): Promise<Item[]> {
@@ -37,7 +38,6 @@ describeOnEachDatabase('quotes and settlements in the order of the venue (H9)', 
     await desk.ask('C1', 'acceptQuote', { quoteId: accepted });
     const ended = await desk.quote(orderid);
     await desk.ask('C1', 'cancelOrder', { orderid });
-    await desk.job.idle();
     const states = (notes: readonly Item[]) => notes.map(({ quoteId, quoteStatus }) => `${quoteId} ${quoteStatus}`);
     const expected = [
       `${declined} Open`,
@@ -130,25 +130,25 @@ describeOnEachDatabase('quotes and settlements in the order of the venue (H9)', 
   test('while the venue takes no commands they wait, and are sent in their order, once', async () => {
     const desk = await start();
     await trade(desk);
-    const orderid = await desk.order('C1');
+    await trade(desk);
     const { submit } = desk;
     desk.submit = async () => {
       throw new Error('the venue is stopping');
     };
     expect(await desk.ask('C1', 'notifySettlement', SETTLED)).toEqual({ tradeStatus: 'Settled' });
-    await desk.quote(orderid);
+    await desk.ask('C1', 'notifySettlement', LATER);
     expect(await notesOf(desk, 'C2')).toEqual([]);
     desk.submit = submit;
     desk.time.advanceMs(5000);
     await desk.deps.notices.publish();
-    expect((await notesOf(desk, 'C2')).map(({ eventType }) => eventType)).toEqual(['settlement', 'quote']);
+    expect((await notesOf(desk, 'C2')).map(({ tradeID }) => tradeID)).toEqual(['100100', '100200']);
     expect(await desk.deps.db.selectFrom('venue_notices').selectAll().execute()).toEqual([]);
   });
 
   test('what was journaled before a crash is not journaled again, what was not is', async () => {
     const desk = await start();
     await trade(desk);
-    const orderid = await desk.order('C1');
+    await trade(desk);
     const { submit } = desk;
     desk.submit = async (command) => {
       // As where the process ends between the journal and the removal of the row.
@@ -159,11 +159,11 @@ describeOnEachDatabase('quotes and settlements in the order of the venue (H9)', 
     desk.submit = async () => {
       throw new Error('killed');
     };
-    await desk.quote(orderid);
+    await desk.ask('C1', 'notifySettlement', LATER);
     expect(await desk.deps.db.selectFrom('venue_notices').selectAll().execute()).toHaveLength(2);
     expect(await notesOf(desk, 'C1')).toHaveLength(1);
     await startNotices(desk, submit);
-    expect((await notesOf(desk, 'C1')).map(({ eventType }) => eventType)).toEqual(['settlement', 'quote']);
+    expect((await notesOf(desk, 'C1')).map(({ tradeID }) => tradeID)).toEqual(['100100', '100200']);
     expect(await desk.deps.db.selectFrom('venue_notices').selectAll().execute()).toEqual([]);
   });
 });

@@ -69,4 +69,5 @@ export const HISTORY_MIGRATIONS: readonly Migration[] = [
       await showFees(db);
     },
   },
+  fileStep('0012-expand-venue-quotes', new URL('quotes.sql', import.meta.url)),
 ];

@@ -143,4 +143,5 @@ export const MAIN_MIGRATIONS: readonly Migration[] = [
       await keepVenueFees(db, dialect);
     },
   },
+  fileStep('0034-contract-quotes', new URL('quotes-in-journal.sql', import.meta.url)),
 ];

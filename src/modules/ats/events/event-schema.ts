@@ -15,6 +15,7 @@ import {
   ownSidesSchema,
   previousTokenSchema,
   quoteSchema,
+  rfqSchema,
   settlementSchema,
   shownTermsSchema,
 } from '../shared/index.ts';
@@ -81,8 +82,9 @@ export const eventSchema = Type.Union([
   eventOf('match', matchSchema),
   eventOf(
     'quote',
-    noticeOf(quoteSchema, 'As in getQuotes: it was made, accepted, declined or cancelled, or has ended.'),
+    noticeOf(quoteSchema, 'As in getQuotes: it was made, replaced, accepted, declined or cancelled, or has ended.'),
   ),
+  eventOf('rfq', noticeOf(rfqSchema, 'An RFQ order that asks the client takes quotes, or no more (Y6).')),
   eventOf('block', noticeOf(blockDetailsSchema.properties, 'As in getBlocks: it was reported, or has ended.')),
   eventOf('settlement', noticeOf({ ...settlementSchema.properties, ...ownSidesSchema }, 'As it was reported.')),
   eventOf('bust', noticeOf({ ...bustSchema, ...ownSidesSchema, ...ownFeesSchema }, 'As in bustTrade.')),

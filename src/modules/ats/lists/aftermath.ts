@@ -41,7 +41,7 @@ export async function latestMatches(db: Db, orderIds: readonly OrderId[]): Promi
 export function negotiationOf(status: OrderStatus, isMatched: boolean, quotes: QuotesOnOrder | undefined): string {
   // A quote may have been accepted after the order was read.
   if (isMatched || quotes?.has('Accepted')) return 'Accepted';
-  const isOpen = !isTerminal(status) && (quotes?.has('Open') || quotes?.has('Accepting'));
+  const isOpen = !isTerminal(status) && quotes?.has('Open');
   if (quotes?.has('Declined') && !isOpen) return 'Declined';
   return isTerminal(status) ? 'Ended' : 'Pending';
 }

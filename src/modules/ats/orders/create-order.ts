@@ -3,6 +3,7 @@ import { easternDate } from '../../../calendar/eastern-time.ts';
 import {
   AUCTIONS_SINCE,
   type Awaitable,
+  askedClients,
   type Contingency,
   DEADLINES_SINCE,
   type EnterCommand,
@@ -12,6 +13,7 @@ import {
   type OrderTicket,
   type Outcome,
   optionalTermsOf,
+  QUOTES_SINCE,
 } from '../../../exchange/api/index.ts';
 import {
   type Answer,
@@ -166,7 +168,17 @@ export function checkedEntry(deps: AtsDeps, call: Call<typeof enterParameters>):
     });
   }
   const isActive = accountid === undefined || deps.accounts.isActive(call.client.clientId, accountid);
-  return whenKnown(isActive, ofActive, command, undefined);
+  const checked = whenKnown(isActive, ofActive, command, undefined);
+  return command.ticket.optional?.rfqClients === undefined ? checked : withKnownClients(deps, checked);
+}
+
+/** Throws ApiError 106 for an order that asks an unknown client (Y6). */
+async function withKnownClients({ reference }: AtsDeps, entry: Awaitable<EnterCommand>): Promise<EnterCommand> {
+  const command = await entry;
+  const known = new Set(await reference.clientIds());
+  const unknown = askedClients(command.ticket)?.find((clientId) => !known.has(clientId));
+  if (unknown !== undefined) throw malformed('rfqClients', `names ${unknown}, which is no client`);
+  return command;
 }
 
 function ofActive(isActive: boolean, command: EnterCommand): EnterCommand {
@@ -209,6 +221,11 @@ function ticketOf(exchange: AtsDeps['exchange'], { client, ip, values }: Call<ty
   const optional = optionalTermsOf(values);
   if (optional === undefined) return ticket;
   if (optional.expirationTime !== undefined) requireMinute(exchange, { ...ticket, optional });
+  for (const name of ['rfqClients', 'quotesShown'] as const) {
+    if (optional[name] === undefined) continue;
+    if (ticket.type !== 'RFQ') throw malformed(name, 'needs type RFQ');
+    requireRules(exchange, QUOTES_SINCE, name);
+  }
   if (optional.uniqueToken && ticket.token === null) throw missing('token');
   return { ...ticket, optional };
 }

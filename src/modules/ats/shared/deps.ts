@@ -93,7 +93,7 @@ export interface Settlement {
 }
 
 /** The states (V41) that quotes on an RFQ order are in: those that show where its negotiation is. */
-export type QuotesOnOrder = ReadonlySet<'Open' | 'Accepting' | 'Accepted' | 'Declined'>;
+export type QuotesOnOrder = ReadonlySet<'Open' | 'Accepted' | 'Declined'>;
 
 /** What came after the matching; each is asked once for a page of a list. */
 interface Aftermath {

@@ -28,7 +28,6 @@ export {
   orderWithMatches,
 } from './order-reading.ts';
 export {
-  errorOf,
   isRefusedFor,
   knownSecurity,
   malformed,

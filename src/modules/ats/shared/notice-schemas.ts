@@ -1,14 +1,11 @@
 /** What events, methods and webhooks show of quotes, blocks, settlements, busts and notices, each in one form. */
 
 import Type from 'typebox';
-import { BLOCK_STATUSES } from '../../../exchange/api/index.ts';
+import { BLOCK_STATUSES, QUOTE_STATUSES } from '../../../exchange/api/index.ts';
 import { namedObject } from '../../../http/methods/index.ts';
 import { textOrNull, textsSchema } from '../../shared/values/index.ts';
 
 const action = (whose: string) => Type.Enum(['Bid', 'Offer'], { description: whose });
-
-/** The states of a quote (V41). */
-export const QUOTE_STATES = ['Open', 'Accepting', 'Accepted', 'Declined', 'Cancelled', 'Ended'] as const;
 
 /** The fields that only the client that quotes sees are optional. */
 export const quoteSchema = {
@@ -19,14 +16,35 @@ export const quoteSchema = {
   action: action('the side of the quote'),
   price: Type.String(),
   quantity: Type.String(),
-  quoteStatus: Type.Enum([...QUOTE_STATES]),
+  version: Type.Integer({ description: 'Counted from 1: each replacement is a new one (Y2).' }),
+  quoteStatus: Type.Enum([...QUOTE_STATUSES]),
   matchId: textOrNull(),
   reason: textOrNull(),
   reasonCode: textOrNull('The reason why the quote ended without a match.'),
+  expiresDate: textOrNull('Until when it may be accepted (Y3); null: as long as its order lives.'),
   createdDate: Type.String(),
   updatedDate: textOrNull(),
   accountId: Type.Optional(textOrNull('To the client that quotes, as the token.')),
   token: Type.Optional(textOrNull()),
+};
+
+/** An RFQ order as those see it whom it asks. */
+export const rfqOrderSchema = {
+  orderId: Type.String(),
+  securityId: Type.String(),
+  action: Type.Union([Type.Literal('Bid'), Type.Literal('Offer')]),
+  shares_remaining: Type.String({ description: 'The largest quantity of a quote.' }),
+  contingencies: Type.String(),
+  minimumThreshold: Type.String(),
+  expiration: Type.String(),
+  expirationDate: textOrNull(),
+  createdDate: Type.String(),
+};
+
+/** Of an RFQ order that asks the client by its id (Y6). */
+export const rfqSchema = {
+  ...rfqOrderSchema,
+  rfqStatus: Type.Enum(['Open', 'Closed'], { description: 'Closed: it takes no more quotes.' }),
 };
 
 export const blockDetailsSchema = namedObject('Block', {
