@@ -1,37 +1,45 @@
 /** RFQ: a QuoteRequest is an order that requests quotes (V19), on which V38 to V42 hold. */
 import type { Fields, VenueEvent } from '../client.ts';
-import { type Field, fieldValue, groupsOf, type Message } from '../codec/index.ts';
+import { fieldValue, groupsOf, type Message } from '../codec/index.ts';
 import type { OutgoingMessage, RouteChange } from './api.ts';
 import { begunInTime, type Context, idempotencyKeyOf, type Received, untilAnswered } from './context.ts';
 import { orderKey, quoteKey } from './kept-routes.ts';
 import { actionOf, expirationOf, memberOf } from './order-fields.ts';
 import type { Orders } from './orders.ts';
+import { OwnQuoting } from './own-quoting.ts';
+import {
+  businessReject,
+  namedOf,
+  type QuoteEvent,
+  quoteMessage,
+  receivedQuoteOf,
+  refusedQuote,
+} from './quote-messages.ts';
+import { quoteRequestOf } from './quote-requests.ts';
 import { quoteRequestRejectReason, type Reason, reasonInTime } from './reasons.ts';
 import { routed, routeOf } from './routes.ts';
-import { MSG, SIDE, TAG } from './tags.ts';
-import { fieldsOf, groupOf, Refusal, required, sharesOf, utcTimestamp, wholeOf } from './values.ts';
+import { MSG, TAG } from './tags.ts';
+import { fieldsOf, groupOf, Refusal, required, sharesOf } from './values.ts';
 
-type QuoteEvent = Extract<VenueEvent, { readonly eventType: 'quote' }>;
-type Quote = QuoteEvent['quote'];
+type RfqEvent = Extract<VenueEvent, { readonly eventType: 'rfq' }>;
 
-/** QuoteType: it can be traded with. */
-const TRADEABLE = '1';
 /** QuoteRespType (694). */
 const HIT = '1';
 const PASS = '6';
-const REJECTED = 5;
-const QUOTE_STATUS: Readonly<Record<Quote['quoteStatus'], number>> = {
-  ...{ Open: 0, Accepting: 0, Accepted: 0, Declined: 11, Cancelled: 4, Ended: 6 },
-};
 const RFQ_PAGE = 100;
+/** PartyRole (452): liquidity provider. */
+const ASKED = '35';
 
 export class Quotes {
   readonly #context: Context;
   readonly #orders: Orders;
+  /** Of the session's client on the orders of others. */
+  readonly own: OwnQuoting;
 
   constructor(context: Context, orders: Orders) {
     this.#context = context;
     this.#orders = orders;
+    this.own = new OwnQuoting(context, orders);
   }
 
   /** QuoteRequest (R): one order for each request. Its reports have the QuoteReqID as ClOrdID. */
@@ -85,6 +93,7 @@ export class Quotes {
       price: 0,
       ...expiration,
       disclosePrice: 'Yes',
+      rfqClients: askedIn(entry),
       solicited: 'Unsolicited',
       token: quoteReqId,
       uniqueToken: 'Yes',
@@ -100,73 +109,11 @@ export class Quotes {
       for (const entry of groupsOf(message, TAG.NoRelatedSym)) {
         const { securityId } = securities.of(entry);
         const { rfqOrders } = await ats.methods.getRfqOrders({ securityId, limit: RFQ_PAGE });
-        for (const order of rfqOrders) {
-          const fields = [
-            ...securities.fieldsOf(securityId),
-            ...fieldsOf([TAG.Side, SIDE[order.action]], [TAG.OrderQty, wholeOf(order.shares_remaining)]),
-          ];
-          const body = fieldsOf([TAG.QuoteReqID, order.orderId], [TAG.RFQReqID, rfqReqId]);
-          requests.push({ msgType: MSG.QuoteRequest, body: [...body, ...groupOf(TAG.NoRelatedSym, [fields])] });
-        }
+        requests.push(...rfqOrders.map((order) => quoteRequestOf(order, securities, rfqReqId)));
       }
       port.append(requests, { inbox: [inboxId] });
     } catch (error) {
-      this.#finish(inboxId, this.#businessReject(message, this.#reasonOf(error)));
-    }
-  }
-
-  /** Quote (S): on the order that QuoteReqID names. Its event answers it with a QuoteStatusReport. */
-  async quote(received: Received): Promise<void> {
-    const { ats, memberId, port } = this.#context;
-    const { inboxId, message } = received;
-    const quoteId = fieldValue(message, TAG.QuoteID) ?? '';
-    try {
-      const [bid, offer] = [fieldValue(message, TAG.BidPx), fieldValue(message, TAG.OfferPx)];
-      if ((bid === undefined) === (offer === undefined)) {
-        throw new Refusal(
-          'malformed',
-          'BidPx (132) or OfferPx (133): one of them, that of the other side of the request',
-        );
-      }
-      const size = fieldValue(message, bid === undefined ? TAG.OfferSize : TAG.BidSize);
-      const fields = {
-        orderid: required(message, TAG.QuoteReqID, 'QuoteReqID'),
-        memberid: memberOf(message) ?? memberId,
-        accountid: fieldValue(message, TAG.Account),
-        price: bid ?? (offer as string),
-        quantity: sharesOf(size ?? required(message, TAG.OrderQty, 'BidSize, OfferSize or OrderQty'), 'OrderQty'),
-        token: quoteId,
-      };
-      const idempotencyKey = idempotencyKeyOf(this.#context, received, quoteId);
-      const routes = this.#orders.routes.add(quoteKey(fields.orderid, quoteId), routeOf(message));
-      if (routes.length > 0) port.append([], { routes });
-      await begunInTime(this.#context, received, (options) =>
-        ats.methods.createQuote(fields, { idempotencyKey, ...options }),
-      );
-      this.#finish(inboxId);
-    } catch (error) {
-      const refused = this.#refusedQuote(message, this.#reasonOf(error));
-      const routes = this.#orders.routes.end(quoteKey(fieldValue(message, TAG.QuoteReqID) ?? '', quoteId));
-      port.append([refused], { inbox: [inboxId], routes });
-    }
-  }
-
-  /** QuoteCancel (Z): of the own quote with this QuoteID on the order that QuoteReqID names. */
-  async cancel(received: Received): Promise<void> {
-    const { methods } = this.#context.ats;
-    const { inboxId, message } = received;
-    const token = fieldValue(message, TAG.QuoteID) ?? '';
-    try {
-      const orderid = required(message, TAG.QuoteReqID, 'QuoteReqID');
-      const { quotes } = await methods.getQuotes({ orderid });
-      const quote = quotes.find((one) => one.token === token && one.quoteStatus === 'Open');
-      if (quote === undefined) throw new Refusal('malformed', 'QuoteID (117): there is no such open quote');
-      const { quoteId } = quote;
-      const options = { idempotencyKey: idempotencyKeyOf(this.#context, received, token) };
-      await untilAnswered(this.#context, () => methods.cancelQuote({ quoteId }, options));
-      this.#finish(inboxId);
-    } catch (error) {
-      this.#finish(inboxId, this.#businessReject(message, this.#reasonOf(error)));
+      this.#finish(inboxId, businessReject(message, 0, this.#reasonOf(error)));
     }
   }
 
@@ -175,21 +122,21 @@ export class Quotes {
     const { methods } = this.#context.ats;
     const { inboxId, message } = received;
     try {
-      const quoteId = required(message, TAG.QuoteID, 'QuoteID');
+      const { quoteId, version } = receivedQuoteOf(required(message, TAG.QuoteID, 'QuoteID'));
       const type = required(message, TAG.QuoteRespType, 'QuoteRespType');
       const respId = required(message, TAG.QuoteRespID, 'QuoteRespID');
       const options = { idempotencyKey: idempotencyKeyOf(this.#context, received, respId) };
       const reason = fieldValue(message, TAG.Text);
       if (type === HIT) {
         await begunInTime(this.#context, received, (inTime) =>
-          methods.acceptQuote({ quoteId }, { ...options, ...inTime }),
+          methods.acceptQuote({ quoteId, version }, { ...options, ...inTime }),
         );
       } else if (type === PASS) {
         await untilAnswered(this.#context, () => methods.declineQuote({ quoteId, reason }, options));
       } else throw new Refusal('unsupported', 'QuoteRespType (694) must be 1 (hit or lift) or 6 (pass)');
       this.#finish(inboxId);
     } catch (error) {
-      this.#finish(inboxId, this.#refusedQuote(message, this.#reasonOf(error)));
+      this.#finish(inboxId, refusedQuote(message, this.#reasonOf(error)));
     }
   }
 
@@ -202,49 +149,23 @@ export class Quotes {
 
   /**
    * A quote on an own request arrives as Quote (S), any other change of a quote as QuoteStatusReport (AI): for the firm
-   * that the request, or the own quote, was for.
+   * that the request, or the own quote, was for. An RFQ order that asks the client by its id is a QuoteRequest (R);
+   * its end is not sent: the quotes on it have ended.
    *
    * @returns what is to be stored of routes
    */
-  take(event: QuoteEvent, messages: OutgoingMessage[]): RouteChange[] {
+  take(event: QuoteEvent | RfqEvent, messages: OutgoingMessage[]): RouteChange[] {
     const { routes } = this.#orders;
+    if (event.eventType === 'rfq') {
+      if (event.rfq.rfqStatus === 'Open') messages.push(quoteRequestOf(event.rfq, this.#context.securities));
+      return [];
+    }
     const { orderId, token, quoteStatus } = event.quote;
+    this.own.quotes.take(event.quote);
     const key = token === undefined ? orderKey(orderId) : quoteKey(orderId, token ?? '');
-    messages.push(routed(this.#messageOf(event), routes.of(key)));
-    return token !== undefined && quoteStatus !== 'Open' && quoteStatus !== 'Accepting' ? routes.end(key) : [];
-  }
-
-  #messageOf({ quote, eventTime }: QuoteEvent): OutgoingMessage {
-    // Only the client that quotes gets the token.
-    const isOwn = quote.token !== undefined;
-    const [price, size] = quote.action === 'Bid' ? [TAG.BidPx, TAG.BidSize] : [TAG.OfferPx, TAG.OfferSize];
-    const requestId = isOwn ? quote.orderId : (this.#orders.names.newestOf(quote.orderId) ?? quote.orderId);
-    const isNews = quote.quoteStatus === 'Open' && !isOwn;
-    const body = [
-      ...fieldsOf([TAG.QuoteReqID, requestId], [TAG.QuoteID, isOwn ? (quote.token ?? quote.quoteId) : quote.quoteId]),
-      ...fieldsOf([TAG.QuoteType, TRADEABLE]),
-      ...this.#context.securities.fieldsOf(quote.securityId),
-      ...fieldsOf([TAG.Side, SIDE[quote.action]], [TAG.Account, quote.accountId]),
-      ...fieldsOf([price, quote.price], [size, wholeOf(quote.quantity)], [TAG.TransactTime, utcTimestamp(eventTime)]),
-      ...(isNews ? [] : fieldsOf([TAG.QuoteStatus, QUOTE_STATUS[quote.quoteStatus]])),
-      ...fieldsOf([TAG.Text, quote.reason], [TAG.ReasonCode, quote.reasonCode]),
-    ];
-    return { msgType: isNews ? MSG.Quote : MSG.QuoteStatusReport, body };
-  }
-
-  #refusedQuote(message: Message, reason: Reason): OutgoingMessage {
-    const body = [
-      ...fieldsOf([TAG.QuoteReqID, fieldValue(message, TAG.QuoteReqID)]),
-      ...fieldsOf([TAG.QuoteID, fieldValue(message, TAG.QuoteID) ?? 'NONE']),
-      ...fieldsOf([TAG.QuoteRespID, fieldValue(message, TAG.QuoteRespID)]),
-      ...namedOf(message),
-      ...fieldsOf([TAG.QuoteStatus, REJECTED], [TAG.Text, reason.text], [TAG.ReasonCode, reason.code]),
-    ];
-    return { msgType: MSG.QuoteStatusReport, body };
-  }
-
-  #businessReject(message: Message, reason: Reason): OutgoingMessage {
-    return businessReject(message, 0, reason);
+    const requestId = this.#orders.names.newestOf(orderId) ?? orderId;
+    messages.push(routed(quoteMessage(event, requestId, this.#context.securities), routes.of(key)));
+    return token !== undefined && quoteStatus !== 'Open' ? routes.end(key) : [];
   }
 
   /** Rethrows where the application is closed: the message stays in the inbox. */
@@ -258,20 +179,9 @@ export class Quotes {
   }
 }
 
-/** BusinessMessageReject (j). */
-export function businessReject(message: Message, businessRejectReason: number, reason: Reason): OutgoingMessage {
-  const value = (tag: number) => fieldValue(message, tag);
-  const body = fieldsOf(
-    [TAG.RefSeqNum, value(TAG.MsgSeqNum)],
-    [TAG.RefMsgType, message.msgType],
-    [TAG.BusinessRejectRefID, value(TAG.ClOrdID) ?? value(TAG.QuoteID) ?? value(TAG.SecurityReqID)],
-    [TAG.BusinessRejectReason, businessRejectReason],
-    [TAG.Text, reason.text],
-  );
-  return { msgType: MSG.BusinessMessageReject, body };
-}
-
-function namedOf(message: Message): Field[] {
-  const value = (tag: number) => [tag, fieldValue(message, tag)] as const;
-  return fieldsOf(value(TAG.Symbol), value(TAG.SecurityID), value(TAG.SecurityIDSource), value(TAG.Side));
+/** Y6: the parties whom the request asks, by their client ids; undefined: all clients. */
+function askedIn(entry: Message): string | undefined {
+  const asked = groupsOf(entry, TAG.NoPartyIDs).filter((party) => fieldValue(party, TAG.PartyRole) === ASKED);
+  if (asked.length === 0) return undefined;
+  return asked.map((party) => required(party, TAG.PartyID, 'PartyID')).join(' ');
 }

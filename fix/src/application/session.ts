@@ -8,7 +8,8 @@ import { MarketData } from './market-data.ts';
 import { missingReports, noticeNews } from './news.ts';
 import { OrderQuestions } from './order-questions.ts';
 import { Orders } from './orders.ts';
-import { businessReject, Quotes } from './quotes.ts';
+import { businessReject } from './quote-messages.ts';
+import { Quotes } from './quotes.ts';
 import { isExpected, reasonOf } from './reasons.ts';
 import { ReferenceMessages } from './reference-messages.ts';
 import { RoutedPort, routed } from './routes.ts';
@@ -89,8 +90,8 @@ export class VenueSession implements SessionApplication {
   refusal(inboxId: number, message: Received['message'], text: string): OutgoingMessage {
     const reason = reasonOf(new Refusal('unavailable', text));
     const isOfOrder = ORDER_MESSAGES.has(message.msgType) && !this.#context.port.options.dropCopy;
-    if (isOfOrder) return this.#orders.refusal({ inboxId, message, isAgain: false }, reason);
-    return businessReject(message, UNAVAILABLE, reason);
+    if (!isOfOrder) return businessReject(message, UNAVAILABLE, reason);
+    return this.#orders.refusal({ inboxId, message, isAgain: false }, reason);
   }
 
   connected(): void {
@@ -125,9 +126,8 @@ export class VenueSession implements SessionApplication {
   }
 
   #warn(error: unknown): void {
-    const { log, port } = this.#context;
-    if (!this.#context.isClosed())
-      log.warn({ session: port.name, error: String(error) }, 'cancel on disconnect failed');
+    const { isClosed, log, port } = this.#context;
+    if (!isClosed()) log.warn({ session: port.name, error: String(error) }, 'cancel on disconnect failed');
   }
 
   /** Calls take effect in the order of the messages: none overtakes one that waits for securities. */
@@ -195,8 +195,9 @@ export class VenueSession implements SessionApplication {
       [MSG.OrderMassCancelRequest]: (one) => this.#questions.massCancel(one),
       [MSG.QuoteRequest]: (one) => this.#quotes.request(one),
       [MSG.RFQRequest]: (one) => this.#quotes.open(one),
-      [MSG.Quote]: (one) => this.#quotes.quote(one),
-      [MSG.QuoteCancel]: (one) => this.#quotes.cancel(one),
+      [MSG.Quote]: (one) => this.#quotes.own.quote(one),
+      [MSG.MassQuote]: (one) => this.#quotes.own.massQuote(one),
+      [MSG.QuoteCancel]: (one) => this.#quotes.own.cancel(one),
       [MSG.QuoteResponse]: (one) => this.#quotes.respond(one),
     };
   }
@@ -268,9 +269,9 @@ export class VenueSession implements SessionApplication {
         if (tradeReports === true) messages.push(...amendmentReports(event, amended, amending));
         return;
       }
+      case 'rfq':
       case 'quote':
-        if (dropCopy) return;
-        routes.push(...this.#quotes.take(event, messages));
+        if (!dropCopy) routes.push(...this.#quotes.take(event, messages));
         return;
       case 'notice':
         messages.push(noticeNews(event, securities));

@@ -39,6 +39,8 @@ export const TAG = {
     MDEntryID: 278,
     MDUpdateAction: 279,
   },
+  ...{ NoQuoteEntries: 295, NoQuoteSets: 296, QuoteEntryID: 299, QuoteSetID: 302, TotNoQuoteEntries: 304 },
+  ...{ QuoteSetValidUntilTime: 367, QuoteEntryRejectReason: 368 },
   ...{ MDReqRejReason: 281, QuoteStatus: 297, QuoteCancelType: 298, QuoteRejectReason: 300, SecurityReqID: 320 },
   ...{ SecurityResponseID: 322, SecurityResponseType: 323, SecurityStatusReqID: 324, UnsolicitedIndicator: 325 },
   ...{ SecurityTradingStatus: 326, TradSesReqID: 335, TradingSessionID: 336, TradSesStatus: 340 },
@@ -72,6 +74,7 @@ export const MSG = {
   ...{ SecurityStatusRequest: 'e', SecurityStatus: 'f', TradingSessionStatusRequest: 'g', TradingSessionStatus: 'h' },
   ...{ BusinessMessageReject: 'j', OrderMassCancelRequest: 'q', OrderMassCancelReport: 'r' },
   ...{ SecurityListRequest: 'x', SecurityList: 'y', TradeCaptureReport: 'AE', OrderMassStatusRequest: 'AF' },
+  ...{ MassQuote: 'i', MassQuoteAcknowledgement: 'b' },
   ...{ QuoteRequestReject: 'AG', RFQRequest: 'AH', QuoteStatusReport: 'AI', QuoteResponse: 'AJ' },
 } as const;
 

@@ -64,6 +64,13 @@ export function utcTimestamp(time: string): string {
   return `${date}-${clock.endsWith('Z') ? clock.slice(0, -1) : clock}`;
 }
 
+/** As the venue takes moments: RFC 3339. Throws a Refusal where it is no time. */
+export function instantOf(timestamp: string, name: string): string {
+  const at = timeOf(timestamp);
+  if (Number.isNaN(at)) throw new Refusal('malformed', `${name} must be a time in UTC`);
+  return new Date(at).toISOString();
+}
+
 /** The other way round, in milliseconds since 1970; NaN where it is no time. */
 export function timeOf(timestamp: string): number {
   const [, year, month, day, clock] = /^(\d{4})(\d\d)(\d\d)-([\d:.]+)$/.exec(timestamp) ?? [];

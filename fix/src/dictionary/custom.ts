@@ -20,7 +20,7 @@ const LAST_TAG = 956;
 export const CUSTOM_FIELDS: readonly CustomField[] = [
   { tag: 5001, name: 'DisclosePrice', type: 'BOOLEAN', messages: ['D'] },
   ...customFieldsOf(ORDER_TERMS),
-  { tag: 5003, name: 'ReasonCode', type: 'STRING', messages: ['8', '9', 'r', 'AG', 'AI'] },
+  { tag: 5003, name: 'ReasonCode', type: 'STRING', messages: ['8', '9', 'b', 'r', 'AG', 'AI'] },
 ];
 
 const CUSTOM_TAGS: ReadonlySet<number> = new Set(CUSTOM_FIELDS.map(({ tag }) => tag));
