@@ -29,9 +29,16 @@ describeInBrowser('what two clients agree on', (open) => {
     const another = await pageOf(seller, 'quotes');
     await another.getByText('somebody would buy 40').waitFor();
     await another.getByLabel('Your price').fill('10.10');
+    await another.getByLabel('Valid for (s)').fill('600');
     await another.getByRole('button', { name: 'Quote …', exact: true }).click();
     await another.getByRole('dialog').getByRole('button', { name: 'Send quote' }).click();
     await another.getByRole('button', { name: /^Take back quote/ }).waitFor();
+    await another.getByText('Quote protection: off').click();
+    await another.getByLabel('Accepted quotes').fill('3');
+    await another.getByLabel('in seconds').fill('60');
+    await another.getByRole('button', { name: 'Set protection' }).click();
+    await another.getByText('Quote protection: 0 of 3 accepted quotes in 60 s').waitFor();
+    await one.getByRole('columnheader', { name: 'Valid until' }).waitFor();
     await one.getByRole('button', { name: /^Accept quote/ }).click();
     await one.getByText('Accepted: it has traded.').waitFor();
     for (const page of [one, another]) {
