@@ -15,7 +15,8 @@ import { tokenKey } from './token-holders.ts';
 /** Orders of a client with one token whose entry the history may not hold yet. */
 interface TokenEntries {
   readonly key: string;
-  readonly orderIds: Fifo<OrderId>;
+  /** Most tokens are of one order, which needs no list. */
+  orderIds: OrderId | Fifo<OrderId>;
 }
 
 /** An order that a replacement gave the token. */
@@ -91,9 +92,10 @@ export class UnprojectedHistory {
     }
     let entries = this.#tokens.get(key);
     if (entries === undefined) {
-      entries = { key, orderIds: new Fifo(order.orderId) };
+      entries = { key, orderIds: order.orderId };
       this.#tokens.set(key, entries);
-    } else entries.orderIds.push(order.orderId);
+    } else if (entries.orderIds instanceof Fifo) entries.orderIds.push(order.orderId);
+    else entries.orderIds = new Fifo(entries.orderIds, order.orderId);
     this.#keep(entries, seq);
   }
 
@@ -142,7 +144,7 @@ export class UnprojectedHistory {
   /** Ids of orders of a client with a token: the newest `limit` below `before`, oldest first. */
   idsWithToken(clientId: string, token: string, limit: number, before: OrderId): OrderId[] {
     const key = tokenKey(clientId, token);
-    const entered = this.#tokens.get(key)?.orderIds.newestBelow(before, limit) ?? [];
+    const entered = newestBelow(this.#tokens.get(key)?.orderIds, before, limit);
     const renamed = this.#renamed.get(key)?.below(before, limit);
     if (renamed === undefined) return entered;
     return [...new Set([...entered, ...renamed])].sort((one, other) => one - other).slice(-limit);
@@ -163,8 +165,8 @@ export class UnprojectedHistory {
 
   /** Entries are projected in their order. */
   #forgetEntry({ key, orderIds }: TokenEntries): void {
-    orderIds.shift();
-    if (orderIds.size === 0) this.#tokens.delete(key);
+    if (orderIds instanceof Fifo) orderIds.shift();
+    if (!(orderIds instanceof Fifo) || orderIds.size === 0) this.#tokens.delete(key);
   }
 
   /** An order that was given the token twice is in the history by now. */
@@ -186,4 +188,9 @@ export class UnprojectedHistory {
     if (matches instanceof Fifo) matches.shift();
     if (matches === match || (matches instanceof Fifo && matches.size === 0)) this.#matchesOfOrder.delete(orderId);
   }
+}
+
+function newestBelow(orderIds: OrderId | Fifo<OrderId> | undefined, before: OrderId, limit: number): OrderId[] {
+  if (orderIds instanceof Fifo) return orderIds.newestBelow(before, limit);
+  return orderIds === undefined || orderIds >= before || limit === 0 ? [] : [orderIds];
 }
