@@ -38,7 +38,7 @@ import {
   runUnitIssues,
   unreadBankFiles,
 } from './jobs/index.ts';
-import { daily, healthOf, Later, openDataFolder, type PartContext } from './lifecycle/index.ts';
+import { healthOf, Later, openDataFolder, type PartContext, weekly } from './lifecycle/index.ts';
 import { readFigures, version } from './metrics/index.ts';
 import {
   achSettings,
@@ -198,7 +198,7 @@ function addTimedJobs(
   leaderTasks.addBackground(shutdown, (shutdown) => runAccreditationExpiry({ ...context, shutdown }, work));
   leaderTasks.addBackground(shutdown, (shutdown) => {
     shutdown.add('metrics over time', runMetrics({ ...work, metrics, after, log }));
-    const kept = { keptDays: config.AUDIT_LOG_DAYS, due: daily(time) };
+    const kept = { keptDays: config.AUDIT_LOG_DAYS, due: weekly(time) };
     shutdown.add('retention of the audit log', runAuditRetention({ ...work, db, ...kept, after, log }));
   });
   openJournalRetention(context, parts.journal, parts.registry);

@@ -55,6 +55,8 @@ export class MovableTime implements BusinessTime {
   #aheadUs: Microseconds = 0;
   /** Where it is frozen; undefined: it runs. */
   #frozenAt: Microseconds | undefined;
+  #isWalking = false;
+  readonly #afterWalk: (() => void)[] = [];
   #cancelTimer = () => {};
   #armedFor = Number.POSITIVE_INFINITY;
 
@@ -100,8 +102,24 @@ export class MovableTime implements BusinessTime {
   }
 
   /** Moves on, from where it is, to an instant. Where this rejects, it is frozen at the last moment that it reached. */
-  async walk(toUs: Microseconds, { reached, signal }: Way): Promise<void> {
+  async walk(toUs: Microseconds, way: Way): Promise<void> {
     if (!this.isFrozen) throw new Error('a clock that runs cannot be moved');
+    this.#isWalking = true;
+    try {
+      await this.#walk(toUs, way);
+    } finally {
+      this.#isWalking = false;
+      for (const callback of this.#afterWalk.splice(0)) callback();
+    }
+  }
+
+  /** Calls back now, or where time is being moved, at the end of that: for work that no other waits for. */
+  afterWalk(callback: () => void): void {
+    if (this.#isWalking) this.#afterWalk.push(callback);
+    else callback();
+  }
+
+  async #walk(toUs: Microseconds, { reached, signal }: Way): Promise<void> {
     await this.settled();
     let calls = 0;
     let reachedUs: Microseconds | undefined;

@@ -118,6 +118,25 @@ test('work without an end stops the walk, and so does a signal', async () => {
   await expect(running.walk(startUs, nothing)).rejects.toThrow('runs');
 });
 
+test('work that no other waits for is called once a walk is over, also where that fails', async () => {
+  const { time, startUs } = started();
+  const called: string[] = [];
+  time.afterWalk(() => called.push('at once'));
+  time.freeze();
+  time.at(startUs + MINUTE_US, () => {
+    time.afterWalk(() => called.push(`at ${(time.nowUs() - startUs) / MINUTE_US}`));
+    expect(called).toEqual(['at once']);
+  });
+  await time.walk(startUs + 2 * MINUTE_US, nothing);
+  expect(called).toEqual(['at once', 'at 2']);
+  time.at(startUs + 3 * MINUTE_US, () => {
+    time.afterWalk(() => called.push('after a failure'));
+    throw new Error('planned');
+  });
+  await expect(time.walk(startUs + 4 * MINUTE_US, nothing)).rejects.toThrow('planned');
+  expect(called.at(-1)).toBe('after a failure');
+});
+
 test('one walk and any walks in steps call back the same at the same times', async () => {
   const plan = fc.array(fc.record({ at: fc.nat(60), again: fc.nat(20), turn: fc.constantFrom('venue', 'job') }), {
     maxLength: 20,

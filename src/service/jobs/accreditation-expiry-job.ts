@@ -2,7 +2,7 @@ import { easternDate, endOfDate } from '../../calendar/eastern-time.ts';
 import type { LeaderDb } from '../../database/leader/index.ts';
 import { type ExpiryDeps, expireAccreditations } from '../../modules/accreditation/index.ts';
 import { systemTimers } from '../../time/timers.ts';
-import { daily, msUntil, type PartContext, startJob } from '../lifecycle/index.ts';
+import { msUntil, type PartContext, startJob } from '../lifecycle/index.ts';
 
 /** Approvals expire with their last date, at midnight, US Eastern. */
 export function runAccreditationExpiry(
@@ -17,7 +17,7 @@ export function runAccreditationExpiry(
       return msUntil(endOfDate(easternDate(nowUs())), nowUs());
     },
     after: systemTimers.after,
-    due: daily(time),
+    due: time && { time, next: () => endOfDate(easternDate(nowUs())) },
     log,
   });
   shutdown.add('expiry of accreditations', stop);

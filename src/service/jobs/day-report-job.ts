@@ -146,7 +146,7 @@ function factsOf(name: string, content: string): ReportFile {
 
 /** As the settings say. */
 export function openDayReportJob(
-  { config, log, shutdown, leaderTasks }: PartContext,
+  { config, log, shutdown, leaderTasks, time }: PartContext,
   parts: {
     readonly databases: Databases;
     readonly exchange: LiveExchange;
@@ -172,7 +172,17 @@ export function openDayReportJob(
   shutdown.add('report store', () => store.close());
   shutdown.add('reports of days', () => job.end());
   leaderTasks.addBackground(shutdown, () => {
-    onDayOver(() => void job.run());
+    let isPlanned = false;
+    const plan = (run: () => void) => (time === undefined ? run() : time.afterWalk(run));
+    onDayOver(() => {
+      if (isPlanned) return;
+      isPlanned = true;
+      // A year of them would take longer than all the rest on the way of the clock.
+      plan(() => {
+        isPlanned = false;
+        void job.run();
+      });
+    });
     void job.run();
   });
 }

@@ -1,7 +1,7 @@
 /** The state of the service while it starts, leads and stops, and what each part is built with. */
 
 export { openDataFolder } from './data-folder.ts';
-export { type Due, daily, msUntil, startJob } from './job.ts';
+export { type Due, msUntil, startJob, weekly } from './job.ts';
 export { Later } from './later.ts';
 export { beginBackground } from './leader-background.ts';
 export { LeaderTasks } from './leader-tasks.ts';

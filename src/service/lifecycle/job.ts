@@ -4,7 +4,7 @@ import type { BusinessTime } from '../../time/business-time.ts';
 import { jobFailed, type ReportFailure, RetryPause } from '../../time/failed-jobs.ts';
 import type { MovableTime } from '../../time/movable-time.ts';
 import type { Timers } from '../../time/timers.ts';
-import { HOUR_MS, type Microseconds } from '../../time/units.ts';
+import { DAY_US, HOUR_MS, type Microseconds } from '../../time/units.ts';
 
 /** Work that runs by time, outside of all calls: bank batches, expiries, removal of old records. */
 export interface Job {
@@ -90,9 +90,9 @@ export function startJob({ failure, run, retryMs, after, due, log }: Job): () =>
   };
 }
 
-/** For a job that removes what is old: once a day on the way of a clock that is moved, where its looks are not made. */
-export function daily(time: MovableTime | undefined): Due | undefined {
-  return time && { time, next: () => endOfDate(easternDate(time.nowUs())) };
+/** For a job that removes what is old: once a week on the way of a clock that is moved, where its looks are not made. */
+export function weekly(time: MovableTime | undefined): Due | undefined {
+  return time && { time, next: () => endOfDate(easternDate(time.nowUs() + 6 * DAY_US)) };
 }
 
 /** Whole milliseconds from now until a time, both in microseconds. */

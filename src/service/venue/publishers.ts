@@ -11,7 +11,7 @@ import { jobFailed } from '../../time/failed-jobs.ts';
 import { systemTimers } from '../../time/timers.ts';
 import type { Dispatcher, Outbox } from '../../webhooks/index.ts';
 import { openKeyJobs, openLogJob, runDocumentRetention } from '../jobs/index.ts';
-import { daily, type PartContext, startJob } from '../lifecycle/index.ts';
+import { type PartContext, startJob, weekly } from '../lifecycle/index.ts';
 import {
   addDatabaseMetrics,
   addDatabaseSizes,
@@ -91,7 +91,7 @@ function openDocuments(
       'document retention',
       runDocumentRetention({
         ...{ documents: retained, files, keptDays, after: systemTimers.after, log },
-        due: daily(time),
+        due: weekly(time),
       }),
     );
   });
@@ -152,7 +152,7 @@ function openIdempotencyStore(
         return undefined;
       },
       after: systemTimers.after,
-      due: daily(time),
+      due: weekly(time),
       log,
     });
     shutdown.add('expiry of idempotency keys', stop);
