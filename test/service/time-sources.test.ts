@@ -57,7 +57,6 @@ const ALLOWED: Readonly<Record<string, string>> = {
   'service/jobs/day-report-job.ts': RETRY,
   'service/jobs/journal-retention-job.ts': RETRY,
   'service/jobs/log-job.ts': DATABASE,
-  'service/jobs/quote-expiry-job.ts': RETRY,
   'service/jobs/screening-job.ts': RETRY,
   'service/jobs/surveillance-job.ts': RETRY,
   'service/parts.ts': COMPOSED,
