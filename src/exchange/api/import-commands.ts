@@ -6,7 +6,7 @@ import type { SecurityId } from './units.ts';
 export const IMPORTED_MAX = 20;
 
 /** Matches whose settlement was canceled while positions did not follow that. One that is known to be void stays so. */
-export interface ImportSettlementsCommand {
+interface ImportSettlementsCommand {
   readonly type: 'importSettlements';
   readonly securityId: SecurityId;
   /** At most IMPORTED_MAX, all Canceled and of the security. */
@@ -14,7 +14,7 @@ export interface ImportSettlementsCommand {
 }
 
 /** All that could be imported of the security is in the register: nothing is imported any more. */
-export interface ImportEndCommand {
+interface ImportEndCommand {
   readonly type: 'importEnd';
   readonly securityId: SecurityId;
 }

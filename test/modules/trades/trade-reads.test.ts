@@ -48,6 +48,25 @@ describeOnEachDatabase('reads of trades', (open) => {
     expect((await api.get('trades', { as: 'C2' })).body.trades).toEqual([]);
   });
 
+  test('the list adds up what matches by the value of a field, over all pages (C99)', async () => {
+    const { api, accountId, trade, ask } = await openMarket(open);
+    await trade({ fees: '1.5' });
+    await trade();
+    await ask('deleteTrade', { accountId, tradeId: await trade() });
+    const sums = async (query: string, as?: string) =>
+      (await api.get(`trades?${query}`, as === undefined ? {} : { as })).body.sums;
+    expect(await sums('limit=1&sumBy=orderStatus')).toEqual([
+      { value: 'CANCELED', records: 1, amounts: { totalAmount: '100.000000', totalShares: '10.000000' } },
+      { value: 'CREATED', records: 2, amounts: { totalAmount: '201.500000', totalShares: '20.000000' } },
+    ]);
+    expect(await sums('sumBy=transactionType&filter[totalAmount][min]=101')).toEqual([
+      { value: 'ACH', records: 1, amounts: { totalAmount: '101.500000', totalShares: '10.000000' } },
+    ]);
+    expect(await sums('sumBy=orderStatus', 'C2')).toEqual([]);
+    expect(await sums('limit=1')).toBeUndefined();
+    expect((await api.get('trades?sumBy=accountId')).body.statusCode).not.toBe('101');
+  });
+
   test.each(ENCODINGS)('getAccountTradeHistory and getAllTrades name what trades belong to (%s)', async (encoding) => {
     const { api, offeringId, accountId, partyId, trade, ask } = await openMarket(open);
     const first = await trade({ field1: 'one' });

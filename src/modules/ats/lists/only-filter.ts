@@ -1,7 +1,7 @@
 /** The filters that an index of the history may answer: those by one field alone. */
 import { NO_SECURITY, type Orders, type SecurityId } from '../../../exchange/api/index.ts';
 import { Malformed } from '../../../http/parameters/index.ts';
-import type { ListQuery } from '../../shared/list/index.ts';
+import type { FieldFilter, ListQuery } from '../../shared/list/index.ts';
 import { type ListField, numberField } from '../../shared/record/index.ts';
 import { orderParameters } from '../orders/index.ts';
 
@@ -33,8 +33,8 @@ export interface OnlyFilter {
 /** The one field that the list is filtered by; undefined: by none, by several, or by a range. */
 export function onlyFilter({ filter }: ListQuery): OnlyFilter | undefined {
   if (filter.size !== 1) return undefined;
-  const [[name, { values, min, max }]] = [...filter] as [[string, { values: string[]; min?: string; max?: string }]];
-  return values.length === 0 || min !== undefined || max !== undefined ? undefined : { name, values };
+  const [[name, { values, ...parts }]] = [...filter] as [[string, FieldFilter]];
+  return values.length === 0 || Object.keys(parts).length > 0 ? undefined : { name, values };
 }
 
 /** The id of the one security that the list is filtered by. */

@@ -3,6 +3,7 @@ import type { Dialect } from '../../../database/schema/index.ts';
 import { ApiError, type Client, type FieldLevels } from '../../../http/methods/index.ts';
 import { Malformed, printableName } from '../../../http/parameters/index.ts';
 import { type ListField, levelIn, maySee, type Span, type SqlValue } from '../record/index.ts';
+import { containsPattern } from '../values/index.ts';
 import { type FieldFilter, type Filter, unreadable } from './filter.ts';
 
 export type Sql = RawBuilder<unknown>;
@@ -36,6 +37,7 @@ export function conditionsOf(
     if ((sent.min !== undefined || sent.max !== undefined) && !field.range) {
       throw unreadable(`takes no range of "${name}"`);
     }
+    if (sent.has !== undefined && !field.contains) throw unreadable(`takes no part of "${name}"`);
     all.push(...conditionsOn(name, field, sent, dialect));
     if (field.filter === 'indexed' && sent.values.length > 0) indexed = true;
   }
@@ -62,6 +64,9 @@ function conditionsOn(name: string, field: ListField, sent: FieldFilter, dialect
   };
   const conditions: Sql[] = [];
   if (sent.values.length > 0) conditions.push(anyOf(sql.ref(field.column), sent.values.map(span)));
+  if (sent.has !== undefined) {
+    conditions.push(sql`lower(${sql.ref(field.column)}) like lower(${containsPattern(sent.has)}) escape '!'`);
+  }
   const compared = comparable(field, sql.ref(field.column), dialect);
   if (sent.min !== undefined) conditions.push(sql`${compared} >= ${bound(field, span(sent.min).from)}`);
   if (sent.max !== undefined) {

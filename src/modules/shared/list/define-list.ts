@@ -12,11 +12,13 @@ import type { ValuesOf } from '../../../http/parameters/index.ts';
 import { conditionsOf } from './conditions.ts';
 import { oneClientIn, readFilter } from './filter.ts';
 import { listedItemsOf, listedSchema } from './items.ts';
+import type { ListQuery } from './list-query.ts';
 import { afterTheEnd, readPage } from './page.ts';
 import { type ListParameters, listParameters, paginationSchema } from './parameters.ts';
 import { readListPage } from './query.ts';
 import type { Resource, Table } from './resource.ts';
 import { readSort } from './sort.ts';
+import { sumsOf, sumsSchema } from './sums.ts';
 
 export interface ListMethod extends Pick<MethodDeclaration<ListParameters>, 'name' | 'summary' | 'description'> {
   /** For example /v3/accounts. */
@@ -38,7 +40,7 @@ export function defineList<T extends Table>(resource: Resource<T>, { key, ...met
     style: 'resource',
     scope: resource.scope,
     levels: resource.levels,
-    parameters: listParameters(method.name, resource.fields),
+    parameters: listParameters(method.name, resource.fields, resource.sums),
     response: listSchema(resource, key),
     refusals: [239, 1422],
     handler: (call) => answerList(resource, key, call),
@@ -46,14 +48,17 @@ export function defineList<T extends Table>(resource: Resource<T>, { key, ...met
 }
 
 export function listSchema<T extends Table>(resource: Resource<T>, key: string) {
-  return Type.Object({ [key]: Type.Array(listedSchema(resource)), pagination: paginationSchema });
+  const shown = { [key]: Type.Array(listedSchema(resource)), pagination: paginationSchema };
+  return Type.Object(resource.sums === undefined ? shown : ({ ...shown, sums: sumsSchema } as typeof shown));
 }
+
+type ListValues = Omit<ValuesOf<ListParameters>, 'sumBy'> & { readonly sumBy?: string | undefined };
 
 /** The response of defineList, for a method that has further parameters or chooses between resources. */
 export async function answerList<T extends Table>(
   resource: Resource<T>,
   key: string,
-  call: Pick<Call, 'client' | 'query'> & { readonly values: ValuesOf<ListParameters> },
+  call: Pick<Call, 'client' | 'query'> & { readonly values: ListValues },
 ): Promise<Answer> {
   try {
     return { fields: await listFields(resource, key, call) };
@@ -66,26 +71,28 @@ export async function answerList<T extends Table>(
 async function listFields<T extends Table>(
   resource: Resource<T>,
   key: string,
-  { client, query, values }: Pick<Call, 'client' | 'query'> & { readonly values: ValuesOf<ListParameters> },
+  { client, query, values }: Pick<Call, 'client' | 'query'> & { readonly values: ListValues },
 ) {
   const { fields, levels, deps } = resource;
   const page = readPage(values);
   const sent = readFilter(query ?? new URLSearchParams(), values.filter);
   const { clientId, filter } = client.master ? oneClientIn(sent) : { clientId: client.clientId, filter: sent };
   const { deleted = false } = values;
-  const { rows, total } = await readListPage(resource, {
+  const asked: ListQuery = {
     clientId,
     deleted,
     conditions: conditionsOf(filter, { fields, levels }, client, dialectOf(deps.db)),
     filter,
     sort: readSort(values.sort, fields, levels, client),
     page,
-  });
+  };
+  const { rows, total } = await readListPage(resource, asked);
   if (rows.length === 0 && page.offset > 0) throw afterTheEnd(total);
   const pagination = {
     totalRecords: total,
     startIndex: page.offset,
     endIndex: Math.max(0, page.offset + rows.length - 1),
   };
-  return { [key]: await listedItemsOf(resource, rows, { client, deleted }), pagination };
+  const sums = values.sumBy === undefined ? {} : { sums: await sumsOf(resource, client, asked, values.sumBy) };
+  return { [key]: await listedItemsOf(resource, rows, { client, deleted }), pagination, ...sums };
 }

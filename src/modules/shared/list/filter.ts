@@ -3,12 +3,15 @@
 import { ApiError } from '../../../http/methods/index.ts';
 import { OversizedJson, parseBoundedJson, printableName } from '../../../http/parameters/index.ts';
 
-/** The condition on a field: any of the values, and within the range. */
+/** The condition on a field: any of the values, within the range, and with the text in it. */
 export interface FieldFilter {
   readonly values: string[];
   min?: string;
   max?: string;
+  has?: string;
 }
+
+type End = 'min' | 'max' | 'has';
 
 export type Filter = ReadonlyMap<string, FieldFilter>;
 
@@ -21,8 +24,8 @@ const FORMS = 'JSON such as {"name":"value"}, filter[name]=value, or name:value'
 /**
  * Reads a filter from the query string, in all its forms at once, or from the field `filter` of a body:
  *
- *     filter={"a":"b"}   filter={"a":["b","c"]}   filter={"a":{"min":"1","max":"9"}}
- *     filter[a]=b        filter[a]=b&filter[a]=c  filter[a][min]=1&filter[a][max]=9
+ *     filter={"a":"b"}   filter={"a":["b","c"]}   filter={"a":{"min":"1","max":"9"}}   filter={"a":{"has":"b"}}
+ *     filter[a]=b        filter[a]=b&filter[a]=c  filter[a][min]=1&filter[a][max]=9         filter[a][has]=b
  *     filter=a:b         filter=a:b&filter=a:c
  *
  * Values of one field are alternatives; all fields must match. Throws 1400 for any other form.
@@ -49,8 +52,11 @@ export function oneClientIn(sent: Filter): { readonly clientId: string | undefin
   const asked = filter.get('clientId');
   filter.delete('clientId');
   if (asked === undefined) return { clientId: undefined, filter };
-  const [clientId, ...others] = asked.values;
-  if (clientId === undefined || others.length > 0 || asked.min !== undefined || asked.max !== undefined)
+  const {
+    values: [clientId, ...others],
+    ...parts
+  } = asked;
+  if (clientId === undefined || others.length + Object.keys(parts).length > 0)
     throw unreadable('takes one value of "clientId"');
   return { clientId, filter };
 }
@@ -64,7 +70,7 @@ class Draft {
     this.#field(name).values.push(this.#text(name, value));
   }
 
-  bound(name: string, end: 'min' | 'max', value: unknown): void {
+  bound(name: string, end: End, value: unknown): void {
     this.#field(name)[end] = this.#text(name, value);
   }
 
@@ -122,16 +128,16 @@ function readObject(draft: Draft, sent: unknown): void {
 
 function readRange(draft: Draft, name: string, range: object): void {
   const ends = Object.entries(range);
-  if (ends.length === 0) throw unreadable(`must give "${printableName(name)}" a min or a max`);
+  if (ends.length === 0) throw unreadable(`must give "${printableName(name)}" a min, a max or has`);
   for (const [end, value] of ends) draft.bound(name, rangeEnd(name, end), value);
 }
 
-function rangeEnd(name: string, end: string): 'min' | 'max' {
-  if (end === 'min' || end === 'max') return end;
-  throw unreadable(`knows of "${printableName(name)}" only min and max`);
+function rangeEnd(name: string, end: string): End {
+  if (end === 'min' || end === 'max' || end === 'has') return end;
+  throw unreadable(`knows of "${printableName(name)}" only min, max and has`);
 }
 
-/** filter[name], filter[name][] as some clients write alternatives, filter[name][min] and filter[name][max]. */
+/** filter[name], filter[name][] as some clients write alternatives, filter[name][min], [max] and [has]. */
 function readBrackets(draft: Draft, sent: string, value: string): void {
   const parts = /^filter\[([^[\]]+)\](?:\[([^[\]]*)\])?$/.exec(sent);
   if (parts === null) throw unreadable(`must be ${FORMS}`);

@@ -3,6 +3,7 @@
 export { comparable, comparing } from './conditions.ts';
 export { defineItem } from './define-item.ts';
 export { answerList, defineList, listSchema } from './define-list.ts';
+export type { FieldFilter } from './filter.ts';
 export { itemsOf, shownSchema } from './items.ts';
 export type { ListPage, ListQuery } from './list-query.ts';
 export { LONG_LIST_MAX, longList, longListBy } from './long-list.ts';

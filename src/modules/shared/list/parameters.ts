@@ -4,14 +4,18 @@
 
 import Type, { type TSchema } from 'typebox';
 import { namedObject } from '../../../http/methods/index.ts';
-import { flag, type Kind, optional } from '../../../http/parameters/index.ts';
+import { choice, flag, type Kind, optional } from '../../../http/parameters/index.ts';
 import type { ListField } from '../record/index.ts';
 import { LIMIT_DEFAULT, LIMIT_MAX } from './page.ts';
+import type { Sums } from './resource.ts';
 
 export type ListParameters = ReturnType<typeof listParameters>;
 
-/** @param name of the method, after which the document names the schema of its filter */
-export function listParameters(name: string, fields: Readonly<Record<string, ListField>>) {
+/**
+ * @param name of the method, after which the document names the schema of its filter
+ * @param sums what the list can be summed by; absent: it does not take `sumBy`
+ */
+export function listParameters(name: string, fields: Readonly<Record<string, ListField>>, sums?: Sums) {
   return {
     offset: optional(
       unread({ type: ['integer', 'string'], minimum: 0, default: 0, description: 'Index of the first record, from 0' }),
@@ -28,7 +32,15 @@ export function listParameters(name: string, fields: Readonly<Record<string, Lis
     deleted: optional(flag({ description: 'Whether deleted and archived records are in the list; false when absent' })),
     filter: optional(unread(filterSchema(name, fields))),
     sort: optional(unread(sortSchema(fields))),
+    ...(sums === undefined ? ({} as SumParameter) : sumParameter(sums)),
   };
+}
+
+type SumParameter = ReturnType<typeof sumParameter>;
+
+function sumParameter({ by, of }: Sums) {
+  const description = `Adds sums of ${of.join(' and ')} over all records that match, by this field (C99).`;
+  return { sumBy: optional(choice(by, { description })) };
 }
 
 function unread(schema: Readonly<Record<string, unknown>>): Kind<unknown> {
@@ -45,7 +57,8 @@ function filterSchema(name: string, fields: Readonly<Record<string, ListField>>)
       '`filter[name]=value` (repeated for alternatives), `filter={"name":"value"}` or ' +
         '`filter={"name":["one","other"]}`',
       '(JSON), or `filter=name:value` (repeated); ranges, where a field has them, `filter[name][min]=value` and',
-      '`filter[name][max]=value`, both ends included.',
+      '`filter[name][max]=value`, both ends included; of a text a part, `filter[name][has]=part`, in any case of its',
+      'letters.',
     ].join(' '),
     properties: {
       ...Object.fromEntries(filtered.map(([name, field]) => [name, valueSchema(field)])),
@@ -56,14 +69,17 @@ function filterSchema(name: string, fields: Readonly<Record<string, ListField>>)
 }
 
 const VALUE = { type: ['string', 'number', 'boolean'] };
-const ENDS = { type: 'object', properties: { min: VALUE, max: VALUE }, additionalProperties: false };
+const ENDS = { min: VALUE, max: VALUE };
+const PART = { has: { type: 'string' } };
 
-/** The two forms of a condition have names, which all filters of the document share. */
-function valueSchema({ form, range }: ListField): unknown {
+/** The forms of a condition have names, which all filters of the document share. */
+function valueSchema({ form, range, contains }: ListField): unknown {
   const values = [VALUE, { type: 'array', items: VALUE }];
-  return range
-    ? { title: 'ValuesOrRange', description: form, anyOf: [...values, ENDS] }
-    : { title: 'Values', description: form, anyOf: values };
+  if (!range && !contains) return { title: 'Values', description: form, anyOf: values };
+  const properties = { ...(range ? ENDS : {}), ...(contains ? PART : {}) };
+  const parts = { type: 'object', properties, additionalProperties: false };
+  const title = range ? (contains ? 'ValuesRangeOrPart' : 'ValuesOrRange') : 'ValuesOrPart';
+  return { title, description: form, anyOf: [...values, parts] };
 }
 
 function sortSchema(fields: Readonly<Record<string, ListField>>): Readonly<Record<string, unknown>> {

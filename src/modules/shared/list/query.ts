@@ -77,7 +77,7 @@ async function matchingPage<T extends Table>(
   const columns = [
     ...new Set([resource.id, resource.createdAt ?? 'created_at', query.sort?.field.column ?? resource.id]),
   ];
-  const where = all([...base(resource, query), ...query.conditions.all]);
+  const where = matching(resource, query);
   const limited = most === undefined ? sql`` : sql`limit ${most + 1}`;
   const matches = sql`matches as materialized (
     select ${sql.join(columns.map((column) => sql.ref(column)))} from ${sql.table(resource.table)}
@@ -88,6 +88,11 @@ async function matchingPage<T extends Table>(
   const rows = await read<T>(db, resource, { page, order, count, matches });
   const total = await totalOf(db, rows, query.page, { count, matches });
   return most !== undefined && total > most ? undefined : { rows, total };
+}
+
+/** The condition of all records of the list that match. */
+export function matching<T extends Table>(resource: Resource<T>, query: ListQuery): Sql {
+  return all([...base(resource, query), ...query.conditions.all]);
 }
 
 type Order = (prefix: string) => Sql;

@@ -12,6 +12,14 @@ export type Table = keyof Schema & string;
 type Column<T extends Table> = keyof Schema[T] & string;
 export type Row<T extends Table> = Selectable<Schema[T]>;
 
+/** What a list can be summed by, and the amounts that are added up: names of its fields. */
+export interface Sums {
+  /** Texts of few values, such as a state. */
+  readonly by: readonly string[];
+  /** Texts with six decimals. */
+  readonly of: readonly string[];
+}
+
 /**
  * A kind of record as the resource-style methods show it, for its list (defineList) and its single read (defineItem).
  * The table (or view) has a column client_id.
@@ -39,6 +47,8 @@ export interface Resource<T extends Table> {
   readonly levels?: FieldLevels;
   /** The fields for filters and sorting, by their names in the API. */
   readonly fields: Readonly<Record<string, ListField<Column<T>>>>;
+  /** What its list can be summed by (C99); absent: nothing. */
+  readonly sums?: Sums;
   /** An item without clientId, which is added for master keys. */
   readonly itemSchema: TObject;
   /** The items of a piece of a page, in its order; may read further records for all of its rows at once. */

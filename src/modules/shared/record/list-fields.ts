@@ -23,6 +23,8 @@ export interface ListField<C extends string = string> {
   /** Whether filter[name][min] and filter[name][max] are allowed. */
   readonly range: boolean;
   readonly sort: boolean;
+  /** Whether filter[name][has] is allowed: a part of the text, in any case of its letters. */
+  readonly contains: boolean;
   readonly read: (text: string) => Span | Malformed;
   /** text: by code points, on both databases alike; number: as stored; decimalText: the number that the text is. */
   readonly compares: 'text' | 'number' | 'decimalText';
@@ -34,7 +36,7 @@ type Options = Partial<Pick<ListField, 'filter' | 'range' | 'sort'>>;
 
 /** Text, as stored: upper and lower case differ. */
 export function textField<C extends string>(column: C, options: Options = {}): ListField<C> {
-  return field(column, options, { compares: 'text', form: 'text', read: (from) => ({ from }) });
+  return field(column, options, { compares: 'text', form: 'text', contains: true, read: (from) => ({ from }) });
 }
 
 /** A number stored as a number: an id, a score. A value with too many digits matches no record. */
@@ -136,7 +138,7 @@ export function wordField<C extends string>(
 function field<C extends string>(
   column: C,
   options: Options,
-  kind: Pick<ListField, 'read' | 'compares' | 'form'>,
+  kind: Pick<ListField, 'read' | 'compares' | 'form'> & Partial<Pick<ListField, 'contains'>>,
 ): ListField<C> {
-  return Object.freeze({ column, filter: 'scan', range: false, sort: true, ...options, ...kind });
+  return Object.freeze({ column, filter: 'scan', range: false, sort: true, contains: false, ...options, ...kind });
 }

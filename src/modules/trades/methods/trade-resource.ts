@@ -40,6 +40,7 @@ export function tradeResource(deps: ReadDeps): Resource<'trades'> {
       createdDate: timeField('created_at'),
       updatedDate: timeField('updated_at'),
     },
+    sums: { by: ['orderStatus', 'transactionType', 'esignStatus'], of: ['totalAmount', 'totalShares'] },
     itemSchema,
     items: async (rows): Promise<Item[]> => {
       const issues = await issueNames(deps.db, rows);

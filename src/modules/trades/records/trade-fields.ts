@@ -12,6 +12,7 @@ import {
   fieldsNamed,
   fieldsSchema,
   levelsIn,
+  piiTable,
   type RecordKind,
   shownFields,
   TRADE_PII,
@@ -59,6 +60,8 @@ export const EDITABLE_FIELDS = [
 /** The levels of trades, with their documents, their notes and what they show of their accounts. */
 export const TRADE_LEVELS = uniteLevels(
   TRADE_PII,
+  // Of a sum, which is for those who may see its field (C99).
+  piiTable('trade.read', { none: 'value' }),
   levelsIn(ACCOUNT_LEVELS, 'accountName', 'accreditedStatus', 'kycStatus', 'amlStatus', 'approvalStatus'),
   documentLevels('trade.read'),
   noteLevels('trade.read'),

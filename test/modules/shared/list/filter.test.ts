@@ -34,6 +34,8 @@ describe('a filter', () => {
       { date: { values: [], min: '2030-01-01', max: '2030-01-31' } },
     ],
     ['filter={"date":{"min":"2030-01-01"}}', { date: { values: [], min: '2030-01-01' } }],
+    ['filter={"name":{"has":"ann"}}', { name: { values: [], has: 'ann' } }],
+    ['filter[name][has]=ann', { name: { values: [], has: 'ann' } }],
     ['filter={"score":5,"open":true}', { score: { values: ['5'] }, open: { values: ['true'] } }],
     ['filter[state]=', { state: { values: [''] } }],
     [

@@ -27,6 +27,8 @@ interface Query {
   readonly names: readonly string[];
   readonly ids: readonly number[];
   readonly phones: readonly string[];
+  /** A part of the name. */
+  readonly part: string | undefined;
   readonly from: number | undefined;
   readonly until: number | undefined;
   readonly sort: string | undefined;
@@ -50,6 +52,7 @@ const query: fc.Arbitrary<Query> = fc.record({
   names: fc.constantFrom([], [], NAMES.slice(0, 2), ['a'], ['unknown'], NAMES.slice(3)),
   ids: fc.constantFrom([], [], [], [1001], [1003, 1010, 9999], [1020, 1020]),
   phones: fc.constantFrom([], [], ['1'], ['1', '2']),
+  part: fc.constantFrom(undefined, undefined, 'b', 'B', '%', '_', "'", '9', 'none'),
   from: fc.option(fc.integer({ min: 0, max: 20 }), { nil: undefined }),
   until: fc.option(fc.integer({ min: 0, max: 20 }), { nil: undefined }),
   sort: fc.constantFrom(
@@ -99,6 +102,7 @@ function expected(rows: readonly IssuerRow[], asked: Query): unknown {
       (asked.names.length === 0 || asked.names.includes(row.issuer_name)) &&
       (asked.ids.length === 0 || asked.ids.includes(row.issuer_id)) &&
       (asked.phones.length === 0 || (row.phone_number !== null && asked.phones.includes(row.phone_number))) &&
+      (asked.part === undefined || row.issuer_name.toLowerCase().includes(asked.part.toLowerCase())) &&
       (asked.from === undefined || row.created_at >= START + asked.from * SECOND) &&
       (asked.until === undefined || row.created_at < START + (asked.until + 1) * SECOND),
   );
@@ -124,6 +128,7 @@ function sentFor(asked: Query): URLSearchParams {
     ...(asked.master && asked.only !== undefined ? [['filter[clientId]', asked.only]] : []),
   ];
   const time = (second: number) => timestamp(START + second * SECOND);
+  if (asked.part !== undefined) filters.push(['filter[issuerName][has]', asked.part]);
   if (asked.from !== undefined) filters.push(['filter[createdDate][min]', time(asked.from)]);
   if (asked.until !== undefined) filters.push(['filter[createdDate][max]', time(asked.until)]);
   return new URLSearchParams(filters as [string, string][]);
