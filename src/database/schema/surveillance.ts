@@ -12,6 +12,20 @@ export const SURVEILLANCE_RULES = [
 ] as const;
 export type SurveillanceRule = (typeof SURVEILLANCE_RULES)[number];
 
+export const SEVERITIES = ['High', 'Medium', 'Low'] as const;
+export type Severity = (typeof SEVERITIES)[number];
+
+/** High: what is forbidden, if it is so; Medium: what may have a reason; Low: what is often the work of a program. */
+export const RULE_SEVERITIES: Readonly<Record<SurveillanceRule, Severity>> = {
+  'Wash trade': 'High',
+  Layering: 'High',
+  'Marking the close': 'High',
+  'Late orders of an auction': 'Medium',
+  'Price band': 'Medium',
+  Concentration: 'Medium',
+  'Quick cancels': 'Low',
+};
+
 /** An order or a match that shows it. Times are microseconds since 1970. */
 export interface AlertEvidence {
   readonly orderId?: number;

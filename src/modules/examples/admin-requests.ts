@@ -9,6 +9,7 @@ export function adminRequests(ids: ExampleIds) {
     listReports: { limit: 10 },
     getPendingActions: { limit: 10 },
     getAlerts: { status: 'Closed', limit: 10 },
+    getAlertCounts: {},
     getSurveillanceRules: {},
     setSurveillanceThresholds: { priceBandPercent: 5, reason: 'Volatile since the announcement' },
     getCluster: {},

@@ -4,7 +4,10 @@ import {
   type AlertActionRow,
   type AlertEvidence,
   type AlertRow,
+  RULE_SEVERITIES,
+  SEVERITIES,
   SURVEILLANCE_RULES,
+  type SurveillanceRule,
 } from '../../database/schema/index.ts';
 import { priceText, sharesText } from '../../exchange/api/index.ts';
 import { namedObject } from '../../http/methods/index.ts';
@@ -17,6 +20,7 @@ const timeSchema = (description: string) => Type.String({ description: `${descri
 export const ALERT_VIEW = view<AlertRow>()({
   alertId: 'alert_id',
   rule: [choicesSchema(SURVEILLANCE_RULES), ({ rule }) => rule as (typeof SURVEILLANCE_RULES)[number]],
+  severity: [choicesSchema(SEVERITIES), ({ rule }) => RULE_SEVERITIES[rule as SurveillanceRule]],
   status: [choicesSchema(ALERT_STATES), ({ status }) => status as (typeof ALERT_STATES)[number]],
   securityId: 'security_id',
   clientId: says(({ client_id }) => client_id, 'Whose orders they are.'),

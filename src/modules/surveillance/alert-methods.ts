@@ -1,5 +1,11 @@
 import Type from 'typebox';
-import { type AlertRow, type Db, SURVEILLANCE_RULES } from '../../database/schema/index.ts';
+import {
+  type AlertRow,
+  type Db,
+  RULE_SEVERITIES,
+  SEVERITIES,
+  SURVEILLANCE_RULES,
+} from '../../database/schema/index.ts';
 import type { SecurityId } from '../../exchange/api/index.ts';
 import { ApiError, type Method } from '../../http/methods/index.ts';
 import { choice, numericId, optional, required, text } from '../../http/parameters/index.ts';
@@ -28,6 +34,7 @@ const alertId = () => required(text({ maxLength: 60, description: 'The id of the
 const filters = {
   status: optional(choice(ALERT_STATES)),
   rule: optional(choice(SURVEILLANCE_RULES)),
+  severity: optional(choice(SEVERITIES, { description: 'Of the rule.' })),
   securityId: optional(numericId<SecurityId>()),
   clientId: optional(text({ maxLength: 100, description: 'Whose orders they are.' })),
   assignedTo: optional(text({ maxLength: 100, description: 'Who looks into it.' })),
@@ -57,11 +64,14 @@ export function getAlerts(deps: ModuleDeps): Method {
   });
 }
 
+const rulesOf = (severity: string | number): readonly string[] =>
+  SURVEILLANCE_RULES.filter((rule) => RULE_SEVERITIES[rule] === severity);
+
 type Sent = { readonly [Name in keyof typeof filters]?: string | number | undefined };
 
 function alertsOf(
   db: Db,
-  { status, rule, securityId, clientId, assignedTo, from, to }: Sent,
+  { status, rule, severity, securityId, clientId, assignedTo, from, to }: Sent,
   cursor: string | undefined,
   limit: number,
 ): Promise<AlertRow[]> {
@@ -74,6 +84,7 @@ function alertsOf(
     .limit(limit);
   if (status !== undefined) query = query.where('status', '=', String(status));
   if (rule !== undefined) query = query.where('rule', '=', String(rule));
+  if (severity !== undefined) query = query.where('rule', 'in', rulesOf(severity));
   if (securityId !== undefined) query = query.where('security_id', '=', securityId as SecurityId);
   if (clientId !== undefined) query = query.where(ownedBy(String(clientId)));
   if (assignedTo !== undefined) query = query.where('assigned_to', '=', String(assignedTo));

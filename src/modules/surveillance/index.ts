@@ -1,5 +1,6 @@
 /** Surveillance: its alerts, which the operator looks into, and its rules (O10 to O13, O17). */
 import type { Method } from '../../http/methods/index.ts';
+import { getAlertCounts } from './alert-counts.ts';
 import { getAlert, getAlerts, updateAlert } from './alert-methods.ts';
 import { getSurveillanceRules, type SurveillanceDeps, setSurveillanceThresholds } from './rule-methods.ts';
 
@@ -11,6 +12,7 @@ export function surveillanceModule(deps: SurveillanceDeps): Method[] {
   return [
     getAlerts(deps),
     getAlert(deps),
+    getAlertCounts(deps),
     updateAlert(deps),
     getSurveillanceRules(deps),
     setSurveillanceThresholds(deps),

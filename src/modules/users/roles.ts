@@ -93,6 +93,7 @@ export const ROLE_TERMS: Readonly<Record<Role, RoleTerms>> = {
       ...[
         'getAlerts',
         'getAlert',
+        'getAlertCounts',
         'getSurveillanceRules',
         'getMarketReplay',
         'getVenueHealth',

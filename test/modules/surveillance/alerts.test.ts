@@ -58,6 +58,7 @@ describeOnEachDatabase('alerts', (open) => {
       await Promise.all([count({ clientId: 'C2' }), count({ securityId: 8 }), count({ rule: 'layering' })]),
     ).toEqual([1, 1, 1]);
     expect(await Promise.all([count({ status: 'Closed' }), count({ from: '2031-01-01 00:00:00' })])).toEqual([0, 0]);
+    expect(await Promise.all([count({ severity: 'High' }), count({ severity: 'low' })])).toEqual([3, 0]);
     const ids: unknown[] = [];
     let cursor: string | null | undefined;
     do {
@@ -69,6 +70,24 @@ describeOnEachDatabase('alerts', (open) => {
     for (const method of ['getAlerts', 'getAlert', 'updateAlert']) {
       expect((await call(method, { alertId: ids[0] }, 'C1')).body.statusCode).toBe('111');
     }
+  });
+
+  test('are counted by rule, the most severe first, with the oldest and those that nobody looks into', async () => {
+    const { raise, list, call } = await started(open);
+    const counts = async () => fieldsOf(await call('getAlertCounts', {})).alertCounts;
+    expect(await counts()).toEqual([]);
+    await raise(finding('1', { rule: 'Quick cancels' }), finding('2'));
+    await raise(finding('3'), finding('4'));
+    const { alerts } = await list();
+    const oldest = alerts.at(-1)!.raisedTime;
+    const [first, second] = alerts.filter(({ rule }) => rule === 'Wash trade').map(({ alertId }) => alertId);
+    await call('updateAlert', { alertId: first, assignedTo: 'Anna' });
+    await call('updateAlert', { alertId: second, status: 'Closed', comment: 'Nothing' });
+    expect(await counts()).toEqual([
+      { rule: 'Wash trade', severity: 'High', open: 2, unassigned: 1, oldestTime: oldest },
+      { rule: 'Quick cancels', severity: 'Low', open: 1, unassigned: 1, oldestTime: oldest },
+    ]);
+    expect((await call('getAlertCounts', {}, 'C1')).body.statusCode).toBe('111');
   });
 
   test('are assigned, commented and closed, with who and when; what comes again opens them again', async () => {
