@@ -23,6 +23,11 @@ const SHOWN = 12;
 /** Places whose records have numbers for ids. */
 const NUMBERED = ['orders', 'offerings'];
 
+const SEARCH = { kind: 'Search', icon: 'search' } as const;
+
+const find = (go: PaletteProps['go'], text: string): void =>
+  go(pathOf('search', '', new URLSearchParams({ q: text.trim() }).toString()));
+
 /** All that there is to find for a text. */
 function entriesFor({ desk, places, leave, go }: PaletteProps, text: string): readonly Entry[] {
   const part = text.trim().toLowerCase();
@@ -71,7 +76,11 @@ function entriesFor({ desk, places, leave, go }: PaletteProps, text: string): re
     ...actions,
   ];
   const has = ({ title, kind }: Entry) => `${title} ${kind}`.toLowerCase().includes(part);
-  return [...records, ...named.filter(has)].slice(0, SHOWN);
+  const search: readonly Entry[] =
+    part === '' || places.every(({ name }) => name !== 'search')
+      ? []
+      : [{ ...SEARCH, title: `Search all records for ${text.trim()}`, does: () => find(go, text) }];
+  return [...[...records, ...named.filter(has)].slice(0, SHOWN), ...search];
 }
 
 export function Palette(props: PaletteProps): Node {

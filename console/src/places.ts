@@ -4,10 +4,22 @@ import type { Place } from './place.ts';
 
 const PLACES: readonly Place[] = [
   {
-    name: 'market',
-    group: 'Trade',
-    title: 'Market',
-    icon: 'market',
+    ...{ name: 'home', group: 'Start', title: 'Today', icon: 'home' },
+    needs: [],
+    // A trader begins with the market, and has all of the day there.
+    needsOne: ['createOffering', 'updateTrade'],
+    help: 'Your open decisions, and the figures of today as the venue counts them over all records.',
+    load: () => import('./places/home/index.tsx'),
+  },
+  {
+    ...{ name: 'search', group: 'Start', title: 'Search', icon: 'search' },
+    needs: ['getClients'],
+    who: 'operator',
+    help: 'Every record of every client by its name, a part of its name, or its id.',
+    load: () => import('./places/search/index.tsx'),
+  },
+  {
+    ...{ name: 'market', group: 'Trade', title: 'Market', icon: 'market' },
     needs: ['getClob', 'getSecurities'],
     help: 'Prices, depth and trades of a security, and a ticket that checks an order before it is sent.',
     isFull: true,
@@ -171,10 +183,7 @@ const PLACES: readonly Place[] = [
     load: () => import('./places/approvals/index.tsx'),
   },
   {
-    name: 'surveillance',
-    group: 'Oversight',
-    title: 'Surveillance',
-    icon: 'surveillance',
+    ...{ name: 'surveillance', group: 'Oversight', title: 'Surveillance', icon: 'surveillance' },
     needs: ['getAlerts', 'getAlert'],
     who: 'operator',
     help: 'Alerts of the rules that look through the orders and trades of all clients, each with its evidence.',
@@ -202,10 +211,7 @@ const PLACES: readonly Place[] = [
     load: () => import('./places/markets/index.tsx'),
   },
   {
-    name: 'clients',
-    group: 'Venue',
-    title: 'Clients and limits',
-    icon: 'clients',
+    ...{ name: 'clients', group: 'Venue', title: 'Clients and limits', icon: 'clients' },
     needs: ['getClients', 'getApiKeys'],
     who: 'operator',
     help: 'Clients with their access, exposure, limits, keys, users, sessions and webhooks.',
@@ -219,50 +225,35 @@ const PLACES: readonly Place[] = [
     load: () => import('./places/users/index.tsx'),
   },
   {
-    name: 'kill-switches',
-    group: 'Venue',
-    title: 'Kill switches',
-    icon: 'stop',
+    ...{ name: 'kill-switches', group: 'Venue', title: 'Kill switches', icon: 'stop' },
     needs: ['getKillSwitches', 'throwKillSwitch', 'releaseKillSwitch'],
     who: 'operator',
     help: 'A kill switch cancels the live orders of its target in one step, and refuses new ones until it is released.',
     load: () => import('./places/kill-switches/index.tsx'),
   },
   {
-    name: 'notices',
-    group: 'Venue',
-    title: 'Notices',
-    icon: 'notices',
+    ...{ name: 'notices', group: 'Venue', title: 'Notices', icon: 'notices' },
     needs: ['sendNotice'],
     who: 'operator',
     help: 'Notices to all clients. They cannot be taken back.',
     load: () => import('./places/notices/index.tsx'),
   },
   {
-    name: 'day-files',
-    group: 'Venue',
-    title: 'Day files',
-    icon: 'files',
+    ...{ name: 'day-files', group: 'Venue', title: 'Day files', icon: 'files' },
     needs: ['listReports'],
     who: 'operator',
     help: 'The files of each trading day. Their links hold for some minutes, and need no key.',
     load: () => import('./places/day-files/index.tsx'),
   },
   {
-    name: 'health',
-    group: 'Venue',
-    title: 'Health and nodes',
-    icon: 'health',
+    ...{ name: 'health', group: 'Venue', title: 'Health and nodes', icon: 'health' },
     needs: ['getVenueHealth'],
     who: 'operator',
     help: 'Whether the venue serves, its journal, history, memory and connections, its last seven days, and its nodes.',
     load: () => import('./places/health/index.tsx'),
   },
   {
-    name: 'keys',
-    group: 'Developers',
-    title: 'API keys',
-    icon: 'keys',
+    ...{ name: 'keys', group: 'Developers', title: 'API keys', icon: 'keys' },
     needs: ['getClients', 'getApiKeys'],
     who: 'operator',
     help: 'The keys of a client and what each may do. A new key is shown once.',
@@ -276,10 +267,7 @@ const PLACES: readonly Place[] = [
     load: () => import('./places/sessions/index.tsx'),
   },
   {
-    name: 'webhooks',
-    group: 'Developers',
-    title: 'Webhooks',
-    icon: 'webhooks',
+    ...{ name: 'webhooks', group: 'Developers', title: 'Webhooks', icon: 'webhooks' },
     needs: ['getWebhookRegistrations'],
     help: 'Where webhooks go and what became of each delivery. Failed ones can be sent again.',
     load: () => import('./places/webhooks/index.tsx'),
@@ -290,5 +278,9 @@ const PLACES: readonly Place[] = [
 export function placesOf({ capabilities, may }: Session): readonly Place[] {
   const who = capabilities.operator ? 'operator' : 'client';
   const isUser = capabilities.user !== undefined;
-  return PLACES.filter((place) => may(...place.needs) && (place.who ?? who) === who && (isUser || !place.isOfUser));
+  const hasOne = ({ needsOne = [] }: Place) =>
+    needsOne.length === 0 || who === 'operator' || needsOne.some((method) => may(method));
+  return PLACES.filter(
+    (place) => may(...place.needs) && hasOne(place) && (place.who ?? who) === who && (isUser || !place.isOfUser),
+  );
 }

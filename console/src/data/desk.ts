@@ -1,5 +1,7 @@
 /** The state that the pages share: the session, the data of market and orders, and the selected security. */
+import { pathOf } from './address.ts';
 import { type ApiCall, type Fields, failureOf, isRehearsed, messageOf } from './api.ts';
+import { listenToCalls } from './call-news.ts';
 import { Inbox, type SayingKind } from './inbox.ts';
 import { MarketData } from './market-data.ts';
 import { Names } from './names.ts';
@@ -7,6 +9,7 @@ import { Needs } from './needs.ts';
 import { OrderNewsCollector } from './order-news.ts';
 import { OwnOrders } from './own-orders.ts';
 import { prefer } from './preferences.ts';
+import { PriceAlerts } from './price-alerts.ts';
 import { Securities } from './securities.ts';
 import type { Session } from './session.ts';
 import { soundForNews } from './sound.ts';
@@ -46,6 +49,7 @@ export class Desk {
   readonly securities: Securities;
   readonly names: Names;
   readonly needs: Needs;
+  readonly priceAlerts: PriceAlerts;
   readonly selection = new Topic();
   readonly said = new Topic();
   readonly inbox: Inbox;
@@ -71,6 +75,12 @@ export class Desk {
     this.securities = new Securities(session);
     this.names = new Names(session);
     this.needs = new Needs(this);
+    this.priceAlerts = new PriceAlerts({
+      market: this.market,
+      titleOf: (securityId) => this.securities.titleOf(securityId),
+      hear: (text, securityId) => this.say('news', text, pathOf('market', '', `security=${securityId}`)),
+    });
+    if (!session.capabilities.operator) listenToCalls(this);
     this.securities.changed.subscribe(() => this.#selectFirst());
     this.market.changed.subscribe(() => this.#selectBusiest());
   }

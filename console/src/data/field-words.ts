@@ -48,9 +48,12 @@ const LABELS: Readonly<Record<string, string>> = {
 
 export const labelOf = (name: string): string => LABELS[name] ?? inWords(name);
 
+/** What a method does: `Create issuer` of createIssuer; a path or a command of the host as it is. */
+export const methodWords = (method: string): string => ACTIONS[method] ?? sentence(inWords(method));
+
 /** `Bust a trade: trade 101400, reason A wrong price` */
 export function actionWords(deps: Deps, { method, values }: Fields): string {
-  const title = ACTIONS[String(method)] ?? sentence(inWords(String(method)));
+  const title = methodWords(String(method));
   const words = wordsOf(deps, values as Fields);
   return words === '' ? title : `${title}: ${words}`;
 }

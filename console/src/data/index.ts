@@ -40,13 +40,14 @@ export {
 } from './api.ts';
 export { curlOf, scriptOf } from './api-call.ts';
 export { Desk } from './desk.ts';
-export { labelOf, valueWords } from './field-words.ts';
+export { labelOf, methodWords, valueWords } from './field-words.ts';
 export type { Message, SayingKind } from './inbox.ts';
 export { type Notice, priced, type Trade } from './market-data.ts';
 export { issuerKey, Names, nameIn, plainId } from './names.ts';
 export { NEEDS_MAX, type Need, type NeedKind } from './need-lists.ts';
 export { isOpen, OPEN_STATUSES, type OwnOrder, type OwnTrade, orderOf, tradeOf } from './own-records.ts';
 export { prefer, preferences, showTheme } from './preferences.ts';
+export type { PriceAlert } from './price-alerts.ts';
 export type { Security } from './securities.ts';
 export { type Session, signIn, signOut, stored, type Who } from './session.ts';
 export {

@@ -36,6 +36,8 @@ export interface Trade {
   quantity: number;
   readonly side: 'Buy' | 'Sell' | null;
   readonly block: boolean;
+  /** In which it traded; empty: in none. */
+  readonly auctionId: string;
   busted: boolean;
   /** The operator corrected price or quantity, which are as they are now. */
   adjusted: boolean;
@@ -278,21 +280,13 @@ function amend(trade: Trade, { type, price, quantity }: BustMessage | AdjustMess
 
 type EarlierTrade = Answer<'getTimeAndSales'>['trades'][number];
 
-function earlierTradeOf({ tradeId, time, price, quantity, side, block, busted, adjusted }: EarlierTrade): Trade {
-  const isBlock = block === 'Yes';
-  return {
-    id: tradeId,
-    at: Date.parse(time),
-    price,
-    quantity: Number(quantity),
-    side,
-    block: isBlock,
-    busted: busted === 'Yes',
-    adjusted: adjusted === 'Yes',
-  };
+function earlierTradeOf(trade: EarlierTrade): Trade {
+  const marks = { block: trade.block === 'Yes', busted: trade.busted === 'Yes', adjusted: trade.adjusted === 'Yes' };
+  const { tradeId: id, time, quantity, price, side, auctionId = '' } = trade;
+  return { id, at: Date.parse(time), price, quantity: Number(quantity), side, auctionId, ...marks };
 }
 
-function tradeOf({ tradeId, time, price, quantity, side, block }: TradeMessage): Trade {
-  const marks = { block: block === true, busted: false, adjusted: false };
+function tradeOf({ tradeId, time, price, quantity, side, block, auctionId = '' }: TradeMessage): Trade {
+  const marks = { block: block === true, auctionId, busted: false, adjusted: false };
   return { id: tradeId, at: Date.parse(time), price, quantity, side, ...marks };
 }

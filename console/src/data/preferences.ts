@@ -25,6 +25,8 @@ export interface Preferences {
   sizes: readonly number[];
   /** Steps of the ticket's price, in millionths of a dollar. */
   offsets: readonly number[];
+  /** Prices that the reader wants to hear of. */
+  priceAlerts: readonly { readonly securityId: string; readonly way: 'above' | 'below'; readonly price: string }[];
   /** The panels of the market by column; others are hidden. Null: as they come. */
   panels: Readonly<Record<string, readonly string[]>> | null;
   shortcuts: boolean;
@@ -49,6 +51,7 @@ const DEFAULTS: Preferences = {
   watchSort: { by: '', isDown: false },
   frame: 'ticks',
   sizes: [100, 500, 1000],
+  priceAlerts: [],
   panels: null,
   offsets: [-50_000, -10_000, 10_000, 50_000],
   shortcuts: true,

@@ -2,6 +2,7 @@
 import type { Node } from './node.ts';
 
 const LINES = {
+  home: 'M3 10l7-6 7 6M5 9v7h10V9M9 16v-4h2v4',
   market: 'M3 16l4-5 3 3 6-8M12 6h4v4',
   orders: 'M4 5h12M4 10h12M4 15h7',
   trades: 'M4 7h11l-3-3M16 13H5l3 3',

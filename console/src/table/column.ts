@@ -15,6 +15,8 @@ export interface Column<T> {
   readonly kind?: 'text' | 'choice' | 'record' | 'number' | 'time';
   /** Of a list of the API: the venue filters and sorts by it, and the table only those rows that are here already. */
   readonly field?: string;
+  /** Of a text with a field: the venue finds a part of it, in any case of its letters; absent: all of it. */
+  readonly isInside?: boolean;
   /** Of a choice: all there are; absent: those of the rows that are here. */
   readonly choices?: readonly string[];
   /** What the API calls a choice, where it is another word. */

@@ -1,7 +1,7 @@
 /** Lists of the API: what the table's state asks for, as their filter, sort and pages have it. */
 import type { MethodName } from '../client/index.ts';
 import type { Desk, Fields } from '../data/index.ts';
-import { useAddress } from '../data/index.ts';
+import { dollarText, quantityText, useAddress } from '../data/index.ts';
 import type { Column } from './column.ts';
 import { type Page, type Pages, usePages } from './pages.ts';
 import { useSearch } from './search.ts';
@@ -13,6 +13,32 @@ interface List<T> {
   readonly key: string;
   readonly columns: readonly Column<T>[];
   readonly read: (record: Fields) => T;
+  /** The venue adds up all that match; absent: nothing. */
+  readonly sums?: SumsBy;
+}
+
+interface SumsBy {
+  /** The field by whose values it adds up. */
+  readonly by: string;
+  /** The field of dollars. */
+  readonly amount: string;
+  /** What a value is called. */
+  readonly words: (value: string) => string;
+}
+
+interface Sum {
+  readonly value: string;
+  readonly records: number;
+  readonly amounts: Readonly<Record<string, string>>;
+}
+
+/** `Over all: Created $1,200.00 (3), Settled $500.00 (1)` */
+function textOfSums({ amount, words }: SumsBy, sums: readonly Sum[]): string {
+  const parts = sums.map(({ value, records, amounts: { [amount]: sum } }) => {
+    const worth = sum === undefined ? '' : ` ${dollarText(sum)}`;
+    return `${words(value)}${worth} (${quantityText(records)})`;
+  });
+  return parts.length === 0 ? '' : `Over all that match: ${parts.join(', ')}`;
 }
 
 const PAGE = 200;
@@ -28,11 +54,12 @@ export function useList<T>(desk: Desk, list: List<T>, everyMs = 0): Listing<T> {
   const state = tableState(query);
   const asked = askedFor(list.columns, state);
   const key = JSON.stringify(asked);
+  const { method } = list;
   const pages = usePages((from) => readPage(desk, list, { ...asked, offset: Number(from ?? 0) }), [key], everyMs);
   const filters = filtersOf(list.columns, state);
   const find = async (one: Fields) => {
     const filter = JSON.stringify({ ...one, ...filters });
-    return (await readPage(desk, list, { ...asked, filter, offset: 0 })).rows;
+    return (await readPage(desk, { method, key: list.key, read: list.read }, { ...asked, filter, offset: 0 })).rows;
   };
   const isPart = pages.more !== undefined;
   const columns = list.columns.filter(({ field = '' }) => filters[field] === undefined);
@@ -57,24 +84,27 @@ export async function readLists<T>(desk: Desk, lists: readonly Listed<T>[], from
 
 async function readPage<T>(
   { session }: Desk,
-  list: Pick<List<T>, 'method' | 'key' | 'read'>,
+  list: Pick<List<T>, 'method' | 'key' | 'read' | 'sums'>,
   fields: Fields & { offset: number },
 ): Promise<Page<T>> {
-  const answer = await session.api.call(list.method, { ...fields, limit: PAGE });
+  const summed = fields.offset > 0 ? undefined : list.sums;
+  const sumBy = summed === undefined ? {} : { sumBy: summed.by };
+  const answer = await session.api.call(list.method, { ...fields, ...sumBy, limit: PAGE });
   const records = answer[list.key] as Fields[];
   const total = Number((answer.pagination as Fields).totalRecords);
   const next = fields.offset + records.length;
   const isLast = records.length === 0 || next >= total;
-  return { rows: records.map(list.read), total, next: isLast ? undefined : String(next) };
+  const sums = summed === undefined ? {} : { sumsText: textOfSums(summed, answer.sums as Sum[]) };
+  return { rows: records.map(list.read), total, next: isLast ? undefined : String(next), ...sums };
 }
 
 function filtersOf<T>(columns: readonly Column<T>[], { filters }: TableState): Fields {
   const filter: Record<string, unknown> = {};
-  for (const { id, field, kind = 'text', sends = {} } of columns) {
+  for (const { id, field, kind = 'text', isInside = false, sends = {} } of columns) {
     const asked = filters.get(id);
     if (asked === undefined || field === undefined) continue;
     if (kind === 'choice') filter[field] = asked.split(',').map((choice) => sends[choice] ?? choice);
-    else if (kind === 'text' || kind === 'record') filter[field] = asked;
+    else if (kind === 'text' || kind === 'record') filter[field] = isInside ? { has: asked } : asked;
     else filter[field] = rangeIn(asked);
   }
   return filter;

@@ -11,11 +11,14 @@ export interface Page<T> {
   readonly next: string | undefined;
   /** Of all pages, where the venue counts them. */
   readonly total?: number;
+  /** Of all pages, said by the first: what they sum up to. */
+  readonly sumsText?: string;
 }
 
 export interface Pages<T> {
   readonly rows: readonly T[] | undefined;
   readonly total: number | undefined;
+  readonly sumsText: string | undefined;
   readonly failure: string | undefined;
   /** Reads the next page; undefined: all is here. */
   readonly more: (() => void) | undefined;
@@ -27,8 +30,11 @@ interface Held<T> {
   readonly rows: readonly T[] | undefined;
   readonly next: string | undefined;
   readonly total: number | undefined;
+  readonly sumsText: string | undefined;
   readonly failure: string | undefined;
 }
+
+const NOTHING = { rows: undefined, next: undefined, total: undefined, sumsText: undefined, failure: undefined };
 
 /** Reading again ends after these rows: further ones are read when they come into sight. */
 const AGAIN_MAX = 500;
@@ -39,7 +45,7 @@ export function usePages<T>(
   keys: readonly unknown[],
   everyMs = 0,
 ): Pages<T> {
-  const [held, hold] = useState<Held<T>>({ rows: undefined, next: undefined, total: undefined, failure: undefined });
+  const [held, hold] = useState<Held<T>>(NOTHING);
   const latest = useRef(held);
   latest.current = held;
   const isReading = useRef(false);
@@ -54,12 +60,14 @@ export function usePages<T>(
       let rows = before;
       let page: Page<T>;
       let start = from;
+      let sumsText = from === undefined ? undefined : latest.current.sumsText;
       do {
         page = await reader.current(start);
+        sumsText = page.sumsText ?? sumsText;
         rows = [...rows, ...page.rows];
         start = page.next;
       } while (page.next !== undefined && rows.length < least);
-      if (mine === round.current) hold({ rows, next: page.next, total: page.total, failure: undefined });
+      if (mine === round.current) hold({ rows, next: page.next, total: page.total, sumsText, failure: undefined });
     } catch (error) {
       if (mine === round.current) {
         hold({ ...latest.current, failure: messageOf(error) });
@@ -74,7 +82,7 @@ export function usePages<T>(
     void load(undefined, [], Math.min(AGAIN_MAX, latest.current.rows?.length || 1));
   };
   useEffect(() => {
-    hold({ rows: undefined, next: undefined, total: undefined, failure: undefined });
+    hold(NOTHING);
     round.current++;
     void load(undefined, [], 1);
     const timer = everyMs > 0 ? setInterval(() => document.hidden || again(), everyMs) : undefined;
@@ -84,8 +92,8 @@ export function usePages<T>(
       clearInterval(timer);
     };
   }, keys);
-  const { rows, next, total, failure } = held;
+  const { rows, next, total, sumsText, failure } = held;
   const more =
     next === undefined ? undefined : () => isReading.current || void load(next, rows ?? [], (rows?.length ?? 0) + 1);
-  return { rows, total, failure, more, again };
+  return { rows, total, sumsText, failure, more, again };
 }

@@ -37,11 +37,11 @@ export function useSearch<T>(
 
 /** Records by their names, choices by their words, and other texts, such as ids, by the whole of them. */
 async function filterBy<T>(
-  { field, kind = 'text', find, choices = [], sends = {} }: Column<T>,
+  { field, kind = 'text', isInside = false, find, choices = [], sends = {} }: Column<T>,
   text: string,
 ): Promise<Fields | undefined> {
   if (field === undefined) return undefined;
-  if (kind === 'text') return { [field]: text };
+  if (kind === 'text') return { [field]: isInside ? { has: text } : text };
   const part = text.toLowerCase();
   const values =
     kind === 'choice'

@@ -26,6 +26,8 @@ interface TableProps<T> {
   readonly failure?: string | undefined;
   readonly more?: (() => void) | undefined;
   readonly total?: number | undefined;
+  /** What all rows of the venue sum up to, also those that are not here. */
+  readonly sumsText?: string | undefined;
   /** Why the rows may be old. */
   readonly stale?: string | undefined;
   /** Buttons above the table, such as the one that makes a new record. */
@@ -88,6 +90,7 @@ export function Table<T>(props: TableProps<T>): Node {
       ) : (
         <Grid {...props} rows={rows} state={state} shown={shown} chosen={chosen} choose={choose} />
       )}
+      {props.sumsText ? <p class="table-sums">{props.sumsText}.</p> : null}
     </div>
   );
 }

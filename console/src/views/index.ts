@@ -7,7 +7,18 @@ export { type Client, clientColumns, findClient, readClients } from './clients.t
 export { DIFFERENCE_KINDS, differenceWords } from './difference-kinds.ts';
 export { FileLink, findTemplate, LinkedDocuments, readDocuments } from './documents.tsx';
 export { Explanation, Waits } from './explanation.tsx';
-export { accountColumn, CheckState, findAccount, findOffering, findPerson, personName } from './investors.tsx';
+export { useFoundByAccount } from './found-by-account.ts';
+export {
+  accountColumn,
+  CheckState,
+  companyFilters,
+  findAccount,
+  findOffering,
+  findPerson,
+  foundBy,
+  personFilters,
+  personName,
+} from './investors.tsx';
 export { buyingPower, type LimitsUsed, useLimits } from './limits-used.ts';
 export { LinkList } from './links.tsx';
 export { named, useColumns } from './named-columns.tsx';
@@ -20,6 +31,7 @@ export { ProviderAccounts } from './provider-accounts.tsx';
 export { Replace } from './replace.tsx';
 export { findSecurity, SecurityPicker } from './security-picker.tsx';
 export { SessionList } from './session-list.tsx';
+export { SEVERITIES, severityText } from './severity.ts';
 export {
   SIGNATURE_STATES,
   type Signature,

@@ -1,28 +1,56 @@
 /** Accounts, people, companies and offerings, as several places have them. */
-import { type Desk, type Fields, nameIn } from '../data/index.ts';
+import type { MethodName } from '../client/index.ts';
+import { type Desk, type Fields, failureOf, nameIn } from '../data/index.ts';
 import { type Find, findIn, type Node } from '../parts/index.ts';
 import type { Column } from '../table/index.ts';
 import { named } from './named-columns.tsx';
 
-const FOUND_IN = 500;
+/** Of each way in which a text may name one. */
+const FOUND_MAX = 12;
 
-/** Among the newest; the id of an older one is taken as it is written. */
-function newestOf(read: () => Promise<readonly { readonly id: string; readonly name: string }[]>): Find {
-  let all: ReturnType<typeof read> | undefined;
-  return async (text) => {
-    all ??= read();
-    const found = await all;
-    return findIn(() => found)(text);
-  };
+const has = (part: string) => ({ has: part });
+
+/** What an account is found by: a part of its name, or its id; the newest where nothing is asked. */
+const accountFilters = (text: string): readonly Fields[] =>
+  text === '' ? [{}] : [{ accountName: has(text) }, { accountId: text }];
+
+/** Of people: a name of two words is a first and a last name. */
+export function personFilters(text: string): readonly Fields[] {
+  const [first = '', ...rest] = text.split(/\s+/);
+  const last = rest.at(-1);
+  if (last !== undefined) return [{ firstName: has(first), lastName: has(last) }];
+  return text === '' ? [{}] : [{ firstName: has(first) }, { lastName: has(first) }, { partyId: text }];
 }
 
-export function findAccount({ session }: Desk): Find {
-  return newestOf(async () => {
-    const { accounts } = await session.api.call('listAccounts', { limit: FOUND_IN });
-    return (accounts as Fields[]).map(({ accountId, accountName }) => ({
+export const companyFilters = (text: string): readonly Fields[] =>
+  text === '' ? [{}] : [{ entityName: has(text) }, { partyId: text }];
+
+/** The records that any of the filters finds, each once. A filter that the key may not use finds none. */
+export async function foundBy(
+  { session }: Desk,
+  { method, key, id }: { readonly method: MethodName; readonly key: string; readonly id: string },
+  filters: readonly Fields[],
+): Promise<readonly Fields[]> {
+  const reads = filters.map(async (filter) => {
+    const answer = await session.api.call(method, { limit: FOUND_MAX, filter: JSON.stringify(filter) });
+    return answer[key] as readonly Fields[];
+  });
+  const settled = await Promise.allSettled(reads);
+  const lost = settled.find((one) => one.status === 'rejected' && failureOf(one.reason) !== 'refused');
+  if (lost !== undefined) throw (lost as PromiseRejectedResult).reason;
+  const all = settled.flatMap((one) => (one.status === 'fulfilled' ? one.value : []));
+  return [...new Map(all.map((one) => [one[id], one])).values()];
+}
+
+/** Among all accounts of the reader. */
+export function findAccount(desk: Desk): Find {
+  const list = { method: 'listAccounts', key: 'accounts', id: 'accountId' } as const;
+  return async (text) => {
+    const accounts = await foundBy(desk, list, accountFilters(text.trim()));
+    return accounts.map(({ accountId, accountName }) => ({
       ...{ id: String(accountId), name: String(accountName ?? accountId) },
     }));
-  });
+  };
 }
 
 /** Whose account a record is of. */
@@ -38,16 +66,15 @@ export function accountColumn<T extends { readonly accountId: string | null }>(
 }
 
 /** People and companies. */
-export function findPerson({ session }: Desk): Find {
-  return newestOf(async () => {
+export function findPerson(desk: Desk): Find {
+  return async (text) => {
+    const part = text.trim();
     const [people, companies] = await Promise.all([
-      session.api.call('listParties', { limit: FOUND_IN }),
-      session.api.call('listEntities', { limit: FOUND_IN }),
+      foundBy(desk, { method: 'listParties', key: 'parties', id: 'partyId' }, personFilters(part)),
+      foundBy(desk, { method: 'listEntities', key: 'entities', id: 'partyId' }, companyFilters(part)),
     ]);
-    return [...(people.parties as Fields[]), ...(companies.entities as Fields[])].map((one) => ({
-      ...{ id: String(one.partyId), name: personName(one) },
-    }));
-  });
+    return [...people, ...companies].map((one) => ({ id: String(one.partyId), name: personName(one) }));
+  };
 }
 
 export function findOffering({ session }: Desk): Find {

@@ -10,14 +10,16 @@ import { unusualTerms } from './unusual-price.ts';
 interface Props {
   readonly desk: Desk;
   readonly order: OwnOrder;
+  /** The price that the reader moved it to, as decimal text; absent: its own. */
+  readonly proposed?: string;
   readonly close: () => void;
 }
 
-export function Replace({ desk, order, close }: Props): Node {
+export function Replace({ desk, order, proposed, close }: Props): Node {
   const { orderId, side, price: before, type } = order;
   const [quantity, setQuantity] = useState(String(order.quantity));
   const [display, setDisplay] = useState(displayText(order));
-  const [price, setPrice] = useState(priceText(before).replaceAll(',', ''));
+  const [price, setPrice] = useState(priceText(proposed ?? before).replaceAll(',', ''));
   const [isAsking, setAsking] = useState(false);
   const amount = millionths(price);
   const shares = sharesOf(quantity);
@@ -46,7 +48,7 @@ export function Replace({ desk, order, close }: Props): Node {
       />
     );
   return (
-    <Dialog title={`Change order ${orderId}`} close={close}>
+    <Dialog title={`Change order ${orderId}: ${side} ${desk.securities.titleOf(order.securityId)}`} close={close}>
       <form onSubmit={submit}>
         <p>
           {side} in {desk.securities.titleOf(order.securityId)}: {quantityText(filledOf(order))} of{' '}

@@ -1,21 +1,22 @@
 /** Each role begins where its work is; only those who send orders have a ticket. */
 import { expect, test } from 'vitest';
 import { describeInBrowser } from '../../support/browser.ts';
+import { violationsOn } from '../support/accessibility.ts';
 import { openConsole, venueOfFile } from '../support/venue.ts';
 
-const HOMES = [
-  ['Sandbox trader', 'Market'],
-  ['Sandbox compliance', 'Offerings'],
-  ['Sandbox back office', 'Approvals'],
-  ['Sandbox operator', 'Health and nodes'],
-  ['Sandbox surveillance', 'Surveillance'],
-  ['Sandbox auditor', 'Audit log'],
-] as const;
+const HOMES: readonly (readonly [name: string, title: string, parts: readonly string[], not: readonly string[]])[] = [
+  ['Sandbox trader', 'Market', ['Depth', 'Order'], []],
+  ['Sandbox compliance', 'Today', ['Needs you', 'Raise by state', 'Holders'], ['Venue', 'Open alerts']],
+  ['Sandbox back office', 'Today', ['Needs you', 'Raise by state', 'Money of the day'], ['Venue', 'Holders']],
+  ['Sandbox operator', 'Today', ['Venue', 'Open alerts', 'Needs you', 'Money of the day'], ['Raise by state']],
+  ['Sandbox surveillance', 'Today', ['Open alerts', 'Needs you'], ['Money of the day', 'Venue']],
+  ['Sandbox auditor', 'Today', ['Open alerts'], ['Venue']],
+];
 
 describeInBrowser('a role', (open) => {
   const venue = venueOfFile({ RATE_LIMIT_PAGES: '0' });
 
-  test.each(HOMES)('%s lands on %s', async (name, title) => {
+  test.each(HOMES)('%s lands on %s', async (name, title, parts, not) => {
     const page = await open();
     await page.setViewportSize({ width: 1440, height: 900 });
     await page.context().clearCookies();
@@ -24,6 +25,10 @@ describeInBrowser('a role', (open) => {
     await page.getByRole('heading', { level: 1, name: title, exact: true }).waitFor({ state: 'attached' });
     const current = page.locator('.all-places a[aria-current="page"]');
     expect((await current.innerText()).trim()).toMatch(new RegExp(`^${title}`));
+    for (const part of parts) await page.getByRole('heading', { level: 2, name: part, exact: true }).waitFor();
+    const heading = (name: string) => page.getByRole('heading', { level: 2, name, exact: true });
+    for (const part of not) expect(await heading(part).count()).toBe(0);
+    expect(await violationsOn(page)).toEqual([]);
     if (!['Sandbox operator', 'Sandbox surveillance', 'Sandbox auditor'].includes(name)) return;
     await page.locator('.all-places a[href$="/console/market"]').click();
     await page.getByRole('heading', { name: 'Whole market' }).waitFor();

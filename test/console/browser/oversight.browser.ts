@@ -121,15 +121,15 @@ describeInBrowser('oversight', (open) => {
     await venue().call(operator, 'haltSecurity', { securityId, reason: 'News is pending' });
     await venue().call(operator, 'resumeSecurity', { securityId, reason: 'The news is out' });
     const page = await pageAt('audit-log');
-    await page.getByRole('cell', { name: 'haltSecurity' }).waitFor();
+    await page.getByRole('cell', { name: 'Halt security' }).waitFor();
     expect(await violationsOn(page)).toEqual([]);
     await page.getByText('Find …').click();
     await page.getByLabel('Method', { exact: true }).fill('resumeSecurity');
     await page.keyboard.press('Enter');
     await page.getByText('Find (1)').waitFor();
-    await expect.poll(() => page.getByRole('cell', { name: 'haltSecurity' }).count()).toBe(0);
-    await page.getByRole('cell', { name: 'resumeSecurity' }).waitFor();
-    await page.getByRole('cell', { name: `securityId ${securityId}` }).waitFor();
+    await expect.poll(() => page.getByRole('cell', { name: 'Halt security' }).count()).toBe(0);
+    await page.getByRole('cell', { name: 'Resume security' }).waitFor();
+    await page.getByRole('cell', { name: `security ${securityId}` }).waitFor();
     expect(new URL(page.url()).search).toBe('?method=resumeSecurity');
   });
 

@@ -33,6 +33,7 @@ describeInBrowser('what a key may', (open) => {
     await expect
       .poll(() => places.allTextContents())
       .toEqual([
+        'Today',
         'Market',
         'Orders',
         'Trades',

@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pino from 'pino';
-import type { Page } from 'playwright-core';
+import type { Page, Request } from 'playwright-core';
 import { afterAll, beforeAll, expect } from 'vitest';
 import { WAYS } from '../../../src/client/generated/index.ts';
 import { readConfig } from '../../../src/config.ts';
@@ -147,12 +147,24 @@ const CHANGES = Object.values(WAYS)
   .map((way) => way.split(' '))
   .map(([, verb, path = '']) => [verb, new RegExp(`${path.replace(/\{\w+\}/g, '[^/?]+')}$`)] as const);
 
+/** The fields of a call that changes something; undefined: it changes nothing. */
+export function changeIn(request: Request): Fields | undefined {
+  const [sent] = request.url().split('?');
+  const isChange = CHANGES.some(([verb, path]) => verb === request.method() && path.test(String(sent)));
+  if (!isChange) return undefined;
+  try {
+    return JSON.parse(request.postData() ?? '{}') as Fields;
+  } catch {
+    // A file.
+    return {};
+  }
+}
+
 /** Errors of scripts, what the content security policy stopped, and changes without an Idempotency-Key. */
 export function failOnComplaints(page: Page): void {
   page.on('request', (request) => {
-    const [sent] = request.url().split('?');
-    const isChange = CHANGES.some(([verb, path]) => verb === request.method() && path.test(String(sent)));
-    if (isChange && request.headers()['idempotency-key'] === undefined) expect.unreachable(`${sent} without a key`);
+    if (changeIn(request) !== undefined && request.headers()['idempotency-key'] === undefined)
+      expect.unreachable(`${request.url()} without a key`);
   });
   page.on('pageerror', (error) => expect.unreachable(`${error.name}: ${error.message} ${error.stack}`));
   page.on('console', (message) => {

@@ -15,8 +15,12 @@ const status = (name: string) => ({
 });
 
 const COLUMNS: readonly Column<Account>[] = [
-  { id: 'name', title: 'Account', width: 140, value: ({ name }) => name, below: ({ accountId }) => accountId },
-  { id: 'id', title: 'Id', width: 84, isWideOnly: true, value: ({ accountId }) => accountId },
+  {
+    ...{ id: 'name', title: 'Account', width: 140, field: 'accountName', isInside: true },
+    value: ({ name }) => name,
+    below: ({ accountId }) => accountId,
+  },
+  { id: 'id', title: 'Id', width: 84, field: 'accountId', isWideOnly: true, value: ({ accountId }) => accountId },
   { id: 'type', title: 'Type', width: 72, kind: 'choice', isWideOnly: true, value: ({ type }) => type },
   { id: 'kyc', title: 'Identity (KYC)', width: 118, ...status('kycStatus') },
   { id: 'aml', title: 'Watch list (AML)', width: 118, isWideOnly: true, ...status('amlStatus') },

@@ -1,34 +1,17 @@
 /** The audit log: who changed what, from where, and with which outcome. */
 import { useMemo, useState } from 'preact/hooks';
-import { type Desk, type Fields, setQuery, useAddress } from '../../data/index.ts';
+import { type Desk, type Fields, setQuery, useAddress, venueDateTime } from '../../data/index.ts';
 import { Menu, Named, type Node, Picker, RecordLink, TextField } from '../../parts/index.ts';
 import { type Column, Table, times, usePages } from '../../table/index.ts';
-import { clientColumns, findClient, named, useColumns } from '../../views/index.ts';
+import { clientColumns, findClient, named, saveCsv, useColumns } from '../../views/index.ts';
+import { changesText, doneWords, type Entry, outcomeText, recordIdOf, recordsText } from './entry.ts';
 
-interface Entry {
-  readonly entryId: string;
-  readonly time: string;
-  readonly clientId: string;
-  readonly userId: string | null;
-  readonly keyId: string | null;
-  readonly method: string;
-  readonly address: string;
-  readonly requestId: string;
-  readonly outcome: 'Done' | 'Waits' | 'Refused';
-  readonly statusCode: string;
-  readonly fields: readonly string[];
-  readonly records: Readonly<Record<string, string>>;
-  readonly changes: readonly (Readonly<Record<'record' | 'id' | 'field', string>> & {
-    readonly before: string | null;
-    readonly after: string | null;
-  })[];
-}
+export { Record } from './record.tsx';
 
 const PAGE = 200;
-const SIGNS = { Done: '✓', Waits: '◌', Refused: '✕' } as const;
 
 const columnsOf = (desk: Desk): readonly Column<Entry>[] => [
-  { id: 'time', title: 'Time', width: 146, ...times('time'), below: ({ method }) => method },
+  { id: 'time', title: 'Time', width: 146, ...times('time'), below: doneWords },
   ...clientColumns<Entry>(desk),
   {
     ...named(desk, {
@@ -37,26 +20,17 @@ const columnsOf = (desk: Desk): readonly Column<Entry>[] => [
     }),
     view: ({ userId }) => userId && <RecordLink place="users" id={userId} />,
   },
-  { id: 'method', title: 'Method', width: 154, kind: 'choice', isWideOnly: true, value: ({ method }) => method },
+  { id: 'done', title: 'What', width: 140, kind: 'choice', isWideOnly: true, value: doneWords },
+  { id: 'method', title: 'Method', width: 154, kind: 'choice', isHidden: true, value: ({ method }) => method },
   {
     ...{ id: 'outcome', title: 'Outcome', width: 96, kind: 'choice', choices: ['Done', 'Waits', 'Refused'] },
     value: ({ outcome }) => outcome,
     below: ({ clientId, userId }) => <Named id={userId ?? clientId} />,
-    view: ({ outcome, statusCode }) => `${SIGNS[outcome]} ${outcome}${outcome === 'Refused' ? ` (${statusCode})` : ''}`,
+    view: outcomeText,
   },
-  {
-    ...{ id: 'records', title: 'Records', width: 276, isWideOnly: true },
-    value: ({ records }) =>
-      Object.entries(records)
-        .map(([name, id]) => `${name} ${id}`)
-        .join(', '),
-  },
-  {
-    ...{ id: 'changes', title: 'Changes', width: 276, isHidden: true },
-    value: ({ changes }) =>
-      changes.map(({ field, before, after }) => `${field}: ${before ?? '–'} → ${after ?? '–'}`).join(', '),
-  },
-  { id: 'address', title: 'Address', width: 90, isWideOnly: true, value: ({ address }) => address },
+  { id: 'records', title: 'Records', width: 150, isWideOnly: true, value: recordsText },
+  { id: 'changes', title: 'Before → after', width: 240, isWideOnly: true, value: changesText(desk) },
+  { id: 'address', title: 'Address', width: 90, isHidden: true, value: ({ address }) => address },
   { id: 'key', title: 'Key', width: 140, isHidden: true, value: ({ keyId }) => keyId },
   { id: 'fields', title: 'Fields sent', width: 200, isHidden: true, value: ({ fields }) => fields.join(', ') },
   { id: 'request', title: 'Request', width: 160, isHidden: true, value: ({ requestId }) => requestId },
@@ -86,7 +60,8 @@ export function Place({ desk }: { readonly desk: Desk }): Node {
       label="Audit log"
       {...list}
       columns={columns}
-      idOf={({ entryId }: Entry) => entryId}
+      opens
+      idOf={recordIdOf}
       tools={<Find desk={desk} asked={asked} again={list.again} />}
       empty={isAsked ? 'No entry is like that.' : 'No entries yet. Each call that changes something becomes one.'}
     />
@@ -114,8 +89,13 @@ function Find({ desk, asked, again }: FindProps): Node {
     setQuery(Object.fromEntries(ASKED.map((name) => [name, ''])));
   };
   const count = Object.keys(asked).length;
+  const day = venueDateTime(Date.now()).slice(0, 10);
+  const save = () => saveCsv(desk, `audit-log-${day}.csv`, { method: 'getAuditLog', asked });
   return (
     <>
+      <button type="button" onClick={save} title="All entries that are found, also those that are not shown yet">
+        Export all
+      </button>
       <button type="button" onClick={again}>
         Read again
       </button>

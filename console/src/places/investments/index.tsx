@@ -3,7 +3,7 @@ import { type Desk, go, instantOf, pathOf } from '../../data/index.ts';
 import { DialogButton, type Node } from '../../parts/index.ts';
 import { type Column, dollars, shares, Table, useList } from '../../table/index.ts';
 import { clientColumns, useColumns } from '../../views/index.ts';
-import { type Investment, investmentOf, lacksOf, STATES, stateOf, stateText } from './investment.ts';
+import { type Investment, investmentOf, lacksOf, STATES, stateOf, stateText, stateWords } from './investment.ts';
 import { InvestmentForm } from './investment-form.tsx';
 
 export { Record } from './record.tsx';
@@ -43,7 +43,8 @@ const COLUMNS: readonly Column<Investment>[] = [
 export function Place({ desk }: { readonly desk: Desk }): Node {
   const { session } = desk;
   const columns = useColumns(desk, () => [...COLUMNS, ...clientColumns<Investment>(desk)]);
-  const list = useList(desk, { method: 'listTrades', key: 'trades', columns, read: investmentOf }, 30_000);
+  const sums = { by: 'orderStatus', amount: 'totalAmount', words: stateWords };
+  const list = useList(desk, { method: 'listTrades', key: 'trades', columns, read: investmentOf, sums }, 30_000);
   const may = session.may('createTrade', 'getAllOffers', 'listAccounts') && !session.capabilities.operator;
   const done = (tradeId: string) => {
     list.again();

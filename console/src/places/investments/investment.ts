@@ -1,5 +1,5 @@
 /** An investment (a trade of the API) as the place reads it. */
-import type { Desk, Fields } from '../../data/index.ts';
+import { type Desk, type Fields, sentence } from '../../data/index.ts';
 
 export interface Investment {
   readonly tradeId: string;
@@ -41,7 +41,9 @@ export const STATES: Readonly<Record<string, string>> = {
   Canceled: 'CANCELED',
 };
 
-export const stateOf = ({ state }: Investment): string => state.charAt(0) + state.slice(1).toLowerCase();
+export const stateWords = (state: string): string => sentence(state.toLowerCase());
+
+export const stateOf = ({ state }: Investment): string => stateWords(state);
 
 const SIGNS: Readonly<Record<string, string>> = { CREATED: '◌', FUNDED: '●', SETTLED: '✓', 'UNWIND PENDING': '↶' };
 

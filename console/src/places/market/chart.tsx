@@ -15,6 +15,7 @@ import {
   secondsOf,
 } from './chart-data.ts';
 import { type Drawn, draw, type Mark, paint, show } from './chart-drawing.ts';
+import { ChartOrders } from './chart-orders.tsx';
 
 /** A chart of bars is read again this long after a trade. */
 const READ_AGAIN_MS = { '1m': 5000, '5m': 5000, '1h': 15_000, '1d': 60_000 } as const;
@@ -120,7 +121,7 @@ export function Chart({ desk }: { readonly desk: Desk }): Node | null {
       {bars.length === 0 ? (
         <p class="empty">{emptyWords(frame, found !== undefined, failed)}</p>
       ) : (
-        <Drawing key={frame} frame={frame} bars={bars} fills={fills} />
+        <Drawing key={frame} desk={desk} frame={frame} bars={bars} fills={fills} />
       )}
     </section>
   );
@@ -147,12 +148,13 @@ function marksOf(frame: Frame, bars: readonly Bar[], fills: readonly OwnTrade[])
 }
 
 interface DrawingProps {
+  readonly desk: Desk;
   readonly frame: Frame;
   readonly bars: readonly Bar[];
   readonly fills: readonly OwnTrade[];
 }
 
-function Drawing({ frame, bars, fills }: DrawingProps): Node {
+function Drawing({ desk, frame, bars, fills }: DrawingProps): Node {
   const place = useRef<HTMLDivElement>(null);
   const [drawn, setDrawn] = useState<Drawn | undefined>(undefined);
   useEffect(() => {
@@ -188,11 +190,14 @@ function Drawing({ frame, bars, fills }: DrawingProps): Node {
   const shown = marked.reduce((sum, { fills: count }) => sum + count, 0);
   const own = shown === 0 ? '' : `; ${shown} own ${shown === 1 ? 'fill' : 'fills'}`;
   return (
-    <div
-      class="chart-place"
-      ref={place}
-      role="img"
-      aria-label={`Chart of ${bars.length} ${what}; last ${last}${own}`}
-    ></div>
+    <>
+      <div
+        class="chart-place"
+        ref={place}
+        role="img"
+        aria-label={`Chart of ${bars.length} ${what}; last ${last}${own}`}
+      ></div>
+      <ChartOrders desk={desk} drawn={drawn} place={place.current} />
+    </>
   );
 }

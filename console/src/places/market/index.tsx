@@ -1,6 +1,6 @@
 /** The market: what trades, at which prices, own orders, and a ticket; for an operator the whole market. */
-import { useState } from 'preact/hooks';
-import type { Desk } from '../../data/index.ts';
+import { useEffect, useState } from 'preact/hooks';
+import { type Desk, setQuery, useAddress } from '../../data/index.ts';
 import type { Node } from '../../parts/index.ts';
 import { Arrange, COLUMNS, layoutNow, type PanelName } from './arrange.tsx';
 import { Chart } from './chart.tsx';
@@ -32,6 +32,13 @@ export function Place({ desk }: { readonly desk: Desk }): Node {
   const [, drawAgain] = useState(0);
   const [panels] = useState(() => panelsOf(desk));
   const layout = layoutNow();
+  const security = useAddress().query.get('security') ?? '';
+  useEffect(() => {
+    if (security === '') return;
+    desk.select(security);
+    // The next choice would contradict the address.
+    setQuery({ security: undefined });
+  }, [security]);
   return (
     <div class="trader">
       {COLUMNS.map((column) => (

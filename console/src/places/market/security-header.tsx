@@ -11,6 +11,7 @@ import {
 } from '../../data/index.ts';
 import { MarketBadge, marketOf, NextChange, type Node, type State, useStaleness } from '../../parts/index.ts';
 import { Call } from './call.tsx';
+import { PriceAlerts } from './price-alerts.tsx';
 
 /** The security that is looked at: its name, its market, and what the day was. */
 export function SecurityHeader({ desk }: { readonly desk: Desk }): Node | null {
@@ -39,6 +40,7 @@ export function SecurityHeader({ desk }: { readonly desk: Desk }): Node | null {
           </div>
           <Change day={day} decimals={decimals} />
         </div>
+        <PriceAlerts key={security.securityId} desk={desk} />
       </header>
       <p class="state">
         <MarketState state={marketOf(desk, security.securityId)} hasCall={!!market.auction?.call} />

@@ -54,12 +54,13 @@ interface RowProps {
   readonly quantity: number;
   readonly side: 'Buy' | 'Sell' | null;
   readonly block: boolean;
+  readonly auctionId: string;
   readonly busted: boolean;
   readonly adjusted: boolean;
   readonly decimals: number;
 }
 
-const Row = memo(({ at, price, quantity, side, block, busted, adjusted, decimals }: RowProps) => {
+const Row = memo(({ at, price, quantity, side, block, auctionId, busted, adjusted, decimals }: RowProps) => {
   return (
     <tr class={busted ? 'busted' : ''}>
       <td>
@@ -72,6 +73,11 @@ const Row = memo(({ at, price, quantity, side, block, busted, adjusted, decimals
             block
           </span>
         ) : null}
+        {auctionId === '' ? null : (
+          <span class="tag" title={`Auction ${auctionId} of this security`}>
+            auction
+          </span>
+        )}
         {busted ? (
           <span class="tag" title="Taken back by the operator">
             busted

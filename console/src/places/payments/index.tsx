@@ -10,6 +10,7 @@ import {
   paymentState,
   RAILS,
   useColumns,
+  useFoundByAccount,
 } from '../../views/index.ts';
 import { NEXT_BATCH, NextBatch } from './next-batch.tsx';
 import { PaymentRecord } from './record.tsx';
@@ -69,6 +70,11 @@ export function Place({ desk }: { readonly desk: Desk }): Node {
     [JSON.stringify(asked)],
     30_000,
   );
+  const ofAccount = async (accountId: string) => {
+    const { payments } = await session.api.call('getPayments', { ...asked, accountId, limit: PAGE });
+    return (payments as never[]).map(paymentOf);
+  };
+  const found = useFoundByAccount(desk, pages, ofAccount);
   const columns = useColumns(desk, () => [...columnsOf(desk), ...clientColumns<Payment>(desk)]);
   const wires = pathOf('investments', '', 'f.state=Created&f.pays=WIRE');
   const tools = (
@@ -88,6 +94,7 @@ export function Place({ desk }: { readonly desk: Desk }): Node {
       name="payments"
       label="Payments"
       {...pages}
+      found={found}
       columns={columns}
       opens
       tools={tools}

@@ -1,9 +1,9 @@
 /** People and companies: a list of both, and a record of each with its checks, documents and accounts. */
 import { type Desk, go, instantOf, pathOf, useAddress } from '../../data/index.ts';
 import { DialogButton, type Node } from '../../parts/index.ts';
-import { type Column, Table, usePages } from '../../table/index.ts';
+import { type Column, Table, usePages, useSearch } from '../../table/index.ts';
 import { CheckState, clientColumns, useColumns } from '../../views/index.ts';
-import { type Kind, type Person, readPeople } from './person.ts';
+import { type Kind, type Person, readNamed, readPeople } from './person.ts';
 import { PersonForm } from './person-form.tsx';
 
 export { Record } from './record.tsx';
@@ -36,6 +36,9 @@ const COLUMNS: readonly Column<Person>[] = [
   },
 ];
 
+/** What the venue is asked by. */
+const NAMED: readonly Column<Person>[] = [{ id: 'name', title: '', width: 0, field: 'name', value: () => null }];
+
 export function Place({ desk }: { readonly desk: Desk }): Node {
   const { session } = desk;
   const { query } = useAddress();
@@ -44,6 +47,9 @@ export function Place({ desk }: { readonly desk: Desk }): Node {
   const client = query.get('f.client') ?? '';
   const filter = client === '' ? {} : { clientId: client };
   const pages = usePages<Person>((from) => readPeople(desk, kind, filter, from), [kind, client], 30_000);
+  const isPart = pages.more !== undefined;
+  const text = isPart ? (query.get('q') ?? '').trim() : '';
+  const found = useSearch(NAMED, text, () => readNamed(desk, kind, filter, text), [kind, client, isPart]);
   const columns = useColumns(desk, () => [...COLUMNS, ...clientColumns<Person>(desk)]);
   const isOwn = !session.capabilities.operator;
   const done = (partyId: string) => {
@@ -64,6 +70,7 @@ export function Place({ desk }: { readonly desk: Desk }): Node {
       name="people"
       label="People and companies"
       {...pages}
+      found={found}
       columns={columns}
       opens
       tools={tools}

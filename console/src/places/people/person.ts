@@ -1,7 +1,7 @@
 /** People and companies as the place reads them. */
 import type { Desk, Fields } from '../../data/index.ts';
 import { type Page, readLists } from '../../table/index.ts';
-import { personName } from '../../views/index.ts';
+import { companyFilters, foundBy, personFilters, personName } from '../../views/index.ts';
 
 export interface Person {
   readonly partyId: string;
@@ -35,6 +35,18 @@ export async function readPerson({ session }: Desk, partyId: string): Promise<Pe
 }
 
 export type Kind = '' | 'Person' | 'Company';
+
+/** Those that have the text in their name. */
+export async function readNamed(desk: Desk, kind: Kind, filter: Fields, text: string): Promise<readonly Person[]> {
+  const of = (filters: readonly Fields[]) => filters.map((one) => ({ ...one, ...filter }));
+  const people = { method: 'listParties', key: 'parties', id: 'partyId' } as const;
+  const companies = { method: 'listEntities', key: 'entities', id: 'partyId' } as const;
+  const found = await Promise.all([
+    kind === 'Company' ? [] : foundBy(desk, people, of(personFilters(text))),
+    kind === 'Person' ? [] : foundBy(desk, companies, of(companyFilters(text))),
+  ]);
+  return found.flat().map(personOf);
+}
 
 /** People, newest first, then companies; or those of one kind. */
 export function readPeople(desk: Desk, kind: Kind, filter: Fields, from?: string): Promise<Page<Person>> {

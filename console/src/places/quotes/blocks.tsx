@@ -61,6 +61,11 @@ function agreement(desk: Desk, { securityId, action, quantity, price, counterpar
   return `${terms}, ${worthOf({ quantity, price })}. ${unusual}`.trim();
 }
 
+/** Confirm block 12: buy 700 Example Security at 10.25 */
+const titleOf = ({ securities }: Desk, { blockId, action, quantity, price, securityId }: Block): string =>
+  `Confirm block ${blockId}: ${action === 'Bid' ? 'buy' : 'sell'} ${quantityText(quantity)} ` +
+  `${securities.titleOf(securityId)} at ${moneyText(price)}`;
+
 export function Blocks({ desk }: { readonly desk: Desk }): Node {
   const { session, orders } = desk;
   const loaded = useLoaded(async () => (await session.api.call('getBlocks')).blocks as Block[], [], 10_000);
@@ -139,7 +144,7 @@ export function Blocks({ desk }: { readonly desk: Desk }): Node {
       {isReporting ? <Report desk={desk} close={() => setReporting(false)} done={loaded.again} /> : null}
       {confirmed === undefined ? null : (
         <Confirm
-          title={`Confirm block ${confirmed.blockId}`}
+          title={titleOf(desk, confirmed)}
           yes="Confirm"
           text={`${agreement(desk, confirmed)} It trades at once.`}
           close={() => confirm(undefined)}

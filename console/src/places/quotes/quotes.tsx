@@ -97,7 +97,7 @@ function QuoteForm({ desk, rfq }: { readonly desk: Desk; readonly rfq: Rfq }): N
       </form>
       {isAsking && amount !== undefined && shares !== undefined ? (
         <Confirm
-          title="Send a quote"
+          title={`Quote on RFQ ${rfq.orderId} in ${desk.securities.titleOf(desk.selected)}`}
           yes="Send quote"
           close={() => setAsking(false)}
           does={send}

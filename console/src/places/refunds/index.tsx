@@ -2,7 +2,7 @@
 import { type Desk, pathOf, useAddress } from '../../data/index.ts';
 import { Named, type Node } from '../../parts/index.ts';
 import { type Column, dollars, Table, usePages } from '../../table/index.ts';
-import { accountColumn, clientColumns, useColumns } from '../../views/index.ts';
+import { accountColumn, clientColumns, useColumns, useFoundByAccount } from '../../views/index.ts';
 import { RefundRecord } from './record.tsx';
 import { idOf, RAILS, type Refund, sourceOf, stateText } from './refund.ts';
 
@@ -55,6 +55,11 @@ export function Place({ desk }: { readonly desk: Desk }): Node {
     [JSON.stringify(asked)],
     30_000,
   );
+  const ofAccount = async (accountId: string) => {
+    const { refunds } = await desk.session.api.call('getRefunds', { ...asked, accountId, limit: PAGE });
+    return refunds as Refund[];
+  };
+  const found = useFoundByAccount(desk, pages, ofAccount);
   const columns = useColumns(desk, () => [...columnsOf(desk), ...clientColumns<Refund>(desk)]);
   const tools = SHOWN.map(([name, words]) => (
     <a
@@ -71,6 +76,7 @@ export function Place({ desk }: { readonly desk: Desk }): Node {
       name="refunds"
       label="Refunds"
       {...pages}
+      found={found}
       columns={columns}
       opens
       tools={tools}

@@ -4,6 +4,7 @@ import type { Names } from '../../data/index.ts';
 export interface Alert {
   readonly alertId: string;
   readonly rule: string;
+  readonly severity: string;
   readonly status: 'Open' | 'Closed';
   readonly securityId: string;
   readonly clientId: string;

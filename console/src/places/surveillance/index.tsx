@@ -2,7 +2,7 @@
 import { type Desk, pathOf, useAddress } from '../../data/index.ts';
 import { Named, type Node } from '../../parts/index.ts';
 import { type Column, Table, times, usePages } from '../../table/index.ts';
-import { accountColumn, clientColumns, named, useColumns } from '../../views/index.ts';
+import { accountColumn, clientColumns, named, SEVERITIES, severityText, useColumns } from '../../views/index.ts';
 import { type Alert, RULES, stateText } from './alert.ts';
 import { AlertRecord } from './record.tsx';
 import { RulesRecord } from './rules.tsx';
@@ -23,6 +23,11 @@ function columnsOf(desk: Desk): readonly Column<Alert>[] {
     {
       ...{ id: 'rule', title: 'Rule', width: 110, kind: 'choice', choices: RULES, isWideOnly: true },
       value: ({ rule }) => rule,
+    },
+    {
+      ...{ id: 'severity', title: 'Severity', width: 84, kind: 'choice', choices: SEVERITIES, isWideOnly: true },
+      value: ({ severity }) => severity,
+      view: ({ severity }) => severityText(severity),
     },
     {
       ...{ id: 'state', title: 'State', width: 80, kind: 'choice', choices: ['Open', 'Closed'] },
@@ -54,7 +59,11 @@ export function Place({ desk }: { readonly desk: Desk }): Node {
   const { session, securities } = desk;
   const columns = useColumns(desk, () => columnsOf(desk), [securities.all]);
   const { query } = useAddress();
-  const asked = { ...oneOf('status', query.get('f.state')), ...oneOf('rule', query.get('f.rule')) };
+  const asked = {
+    ...oneOf('status', query.get('f.state')),
+    ...oneOf('rule', query.get('f.rule')),
+    ...oneOf('severity', query.get('f.severity')),
+  };
   const list = usePages<Alert>(
     async (cursor) => {
       const answer = await session.api.call('getAlerts', { ...asked, limit: PAGE, ...(cursor && { cursor }) });

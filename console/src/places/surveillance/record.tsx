@@ -19,6 +19,7 @@ import {
   useLoaded,
   When,
 } from '../../parts/index.ts';
+import { severityText } from '../../views/index.ts';
 import { type AlertDetails, type Evidence, figureFacts, stateText, whatHappened } from './alert.ts';
 
 type Change = 'Assign' | 'Comment' | 'Close' | 'Reopen';
@@ -88,7 +89,7 @@ export function AlertRecord({ desk, id }: { readonly desk: Desk; readonly id: st
         </Section>
       </RecordView>
       {change === undefined ? null : (
-        <Dialog title={`${change} the alert`} close={() => setChange(undefined)}>
+        <Dialog title={`${change} the alert: ${whatHappened(alert, names)}`} close={() => setChange(undefined)}>
           <Form
             desk={desk}
             name={`alert-${change}-${id}`}
@@ -132,6 +133,7 @@ function factsOf(alert: AlertDetails, security: string): readonly Fact[] {
       </>
     );
   return [
+    ['Severity', severityText(alert.severity)],
     ['Security', `${security} (${alert.securityId})`],
     ['Client', party(clientId, accountId)],
     ['Other side', party(otherClientId, otherAccountId)],

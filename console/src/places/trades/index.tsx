@@ -4,7 +4,7 @@ import { type Desk, dollarText, priceText, quantityText } from '../../data/index
 import { type Node, RecordLink, Side, useStaleness } from '../../parts/index.ts';
 import { type Column, dollars, prices, shares, Table, times, useList } from '../../table/index.ts';
 import { accountColumn, clientColumns, useColumns } from '../../views/index.ts';
-import { readTrade, SETTLEMENTS, settlementText, type Trade } from './trade.ts';
+import { kindText, readTrade, SETTLEMENTS, settlementText, type Trade } from './trade.ts';
 
 export { Record } from './record.tsx';
 
@@ -57,7 +57,7 @@ function columnsOf(desk: Desk): readonly Column<Trade>[] {
       view: ({ orderId }) => <RecordLink place="orders" id={orderId} />,
     },
     accountColumn(desk, { field: 'accountId', isHidden: true, isWideOnly: false }),
-    { id: 'kind', title: 'Kind', width: 80, isHidden: true, value: ({ isBlock }) => (isBlock ? 'Block' : 'Book') },
+    { id: 'kind', title: 'Kind', width: 80, isHidden: true, value: kindText },
   ];
 }
 

@@ -22,7 +22,7 @@ import {
   useLoaded,
   When,
 } from '../../parts/index.ts';
-import { readTrade, SETTLEMENTS, settlementText, type Trade } from './trade.ts';
+import { kindText, readTrade, SETTLEMENTS, settlementText, type Trade } from './trade.ts';
 
 /** A match of the venue has two sides, of which a client may own one or both. */
 const SIDES_MAX = 2;
@@ -75,7 +75,7 @@ function factsOf(trade: Trade, name: string): readonly Fact[] {
     ['Price', priceText(trade.price)],
     ['Amount', dollarText(trade.amount)],
     ['Matched', <When at={instantOf(trade.date)} />],
-    ['Kind', trade.isBlock ? 'Block' : 'Book'],
+    ['Kind', kindText(trade)],
     ['Corrected', trade.isAdjusted ? 'Yes, by the operator' : ''],
   ];
 }

@@ -6,6 +6,8 @@ export interface Trade extends OwnTrade {
   readonly clientId: string;
   readonly memberId: string;
   readonly isBlock: boolean;
+  /** Of the security; empty: it traded in no auction. */
+  readonly auctionId: string;
   /** Empty: its security has none. */
   readonly symbol: string;
   /** As the API has it; empty: it has not changed. */
@@ -20,6 +22,9 @@ export const SETTLEMENTS: Readonly<Record<string, string>> = {
 };
 const SIGNS: Readonly<Record<string, string>> = { PENDING: '○', COMPLETED: '●', CANCELED: '✕', BUSTED: '✕' };
 
+export const kindText = ({ isBlock, auctionId }: Trade): string =>
+  isBlock ? 'Block' : auctionId === '' ? 'Book' : `Auction ${auctionId}`;
+
 export const settlementText = ({ settlement }: Trade): string =>
   `${SIGNS[settlement] ?? ''} ${SETTLEMENTS[settlement] ?? settlement}`;
 
@@ -31,5 +36,6 @@ export function readTrade(record: Fields): Trade {
     orderId: text(trade.side === 'Buy' ? 'bidId' : 'askId'),
     ...{ clientId: text('clientId'), memberId: text('memberId'), symbol: text('symbol'), updated: text('updatedDate') },
     isBlock: record.block === 'Yes',
+    auctionId: text('auctionId'),
   };
 }

@@ -1,0 +1,87 @@
+/** An entry of the audit log as the API has it, and its words. */
+import {
+  type Desk,
+  type Fields,
+  instantOf,
+  labelOf,
+  methodWords,
+  plainId,
+  sentence,
+  valueWords,
+  venueDateTime,
+} from '../../data/index.ts';
+
+export interface Entry {
+  readonly entryId: string;
+  readonly time: string;
+  readonly clientId: string;
+  readonly userId: string | null;
+  readonly keyId: string | null;
+  readonly sessionId: string | null;
+  readonly method: string;
+  readonly address: string;
+  readonly requestId: string;
+  readonly outcome: 'Done' | 'Waits' | 'Refused';
+  readonly statusCode: string;
+  readonly fields: readonly string[];
+  readonly records: Readonly<Record<string, string>>;
+  readonly changes: readonly Change[];
+}
+
+export interface Change extends Readonly<Record<'record' | 'id' | 'field', string>> {
+  /** Null: none. Undefined: no log has such a value, as of a tax id. */
+  readonly before?: string | null;
+  readonly after?: string | null;
+}
+
+const SIGNS = { Done: '✓', Waits: '◌', Refused: '✕' } as const;
+
+export const outcomeText = ({ outcome, statusCode }: Entry): string =>
+  `${SIGNS[outcome]} ${outcome}${outcome === 'Refused' ? ` (${statusCode})` : ''}`;
+
+/** What was done: `Create an issuer`, or of a command of the host the command itself. */
+export const doneWords = ({ method }: Entry): string => methodWords(method);
+
+/** `issuer 1001, client C10000002` */
+export const recordsText = ({ records }: Entry): string =>
+  Object.entries(records)
+    .map(([name, id]) => `${labelOf(name).replace(/ id$/, '')} ${plainId(id)}`)
+    .join(', ');
+
+export const fieldText = ({ record, field }: Change): string => `${sentence(labelOf(record))}: ${labelOf(field)}`;
+
+const NOT_KEPT = 'not kept in the log';
+
+/** A value of a change as it is read. */
+export function valueText(desk: Desk, field: string, value: string | null | undefined): string {
+  if (value === undefined) return NOT_KEPT;
+  if (value === null) return '–';
+  // Of a column of the database: microseconds since 1970.
+  if (/(^|_)at$/.test(field) && /^\d{15,17}$/.test(value)) return `${venueDateTime(Number(value) / 1000)} New York`;
+  // A word of the database.
+  if (/^[a-z]+(_[a-z]+)+$/.test(value)) return value.replaceAll('_', ' ');
+  return valueWords(desk, field, value) || '–';
+}
+
+export const changesText =
+  (desk: Desk) =>
+  ({ changes }: Entry): string =>
+    changes
+      .map((one) => {
+        const [before, after] = [one.before, one.after].map((value) => valueText(desk, one.field, value));
+        return `${fieldText(one)} ${before} → ${after}`;
+      })
+      .join(', ');
+
+/** In addresses: the log has an index by time, and few entries of one millisecond. */
+export const recordIdOf = ({ time, entryId }: Entry): string => `${instantOf(time)}-${entryId}`;
+
+/** Undefined: no such entry. */
+export async function readEntry({ session }: Desk, id: string): Promise<Entry | undefined> {
+  const [ms = '', entryId = ''] = id.split(/-(.*)/s);
+  const at = Number(ms);
+  if (!Number.isSafeInteger(at) || ms === '') return undefined;
+  const [from, to] = [new Date(at).toISOString(), new Date(at + 1).toISOString()];
+  const { entries } = (await session.api.call('getAuditLog', { from, to })) as Fields & { entries: Entry[] };
+  return entries.find((one) => one.entryId === entryId);
+}
