@@ -120,7 +120,7 @@ export async function startDesk(
   const fired: Fired[] = [];
   exchange.subscribe((event) => {
     for (const { clientId, method, fields } of webhooksOf(event, () => undefined)) {
-      if (event.type !== 'notice' || event.notice.kind !== 'quote') continue;
+      if (event.type !== 'notice' || !['quote', 'rfq'].includes(event.notice.kind)) continue;
       const { eventSeq: _, eventTime: __, ...shown } = fields();
       fired.push({ clientId, method, fields: shown });
     }

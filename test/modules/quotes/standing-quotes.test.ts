@@ -169,6 +169,8 @@ describeOnEachDatabase('standing quotes', (open) => {
     const events = (await desk.get('events?limit=1000', { as: 'C2' })).body.events as Item[];
     const seen = events.flatMap(({ eventType, rfq }) => (eventType === 'rfq' ? [(rfq as Item).rfqStatus] : []));
     expect(seen).toEqual(['Open', 'Closed']);
+    const webhooks = desk.fired.filter(({ method }) => method.startsWith('rfq'));
+    expect(webhooks.map(({ clientId, method }) => `${clientId} ${method}`)).toEqual(['C2 rfqReceived', 'C2 rfqClosed']);
     for (const [changes, field] of [
       [{ type: 'Limit', price: 9, rfqClients: 'C2' }, 'rfqClients'],
       [{ type: 'Limit', price: 9, quotesShown: 'Yes' }, 'quotesShown'],
