@@ -37,6 +37,7 @@ import {
   type VenueHealthDeps,
   type VenueMetricsDeps,
 } from './health/index.ts';
+import { investorWorkModule } from './investor-work/index.ts';
 import { issuerExists, issuersModule } from './issuers/index.ts';
 import { type KycDeps, kycModule } from './kyc/index.ts';
 import { type ApiCounts, legacyModule } from './legacy/index.ts';
@@ -62,6 +63,7 @@ import {
   depositDebits,
   depositRail,
   disbursementMoney,
+  paymentLimitsModule,
   paymentsModule,
   receiptRail,
   receiptsModule,
@@ -192,10 +194,12 @@ function moduleMethods(deps: AllDeps): Method[] {
     ...achModule(deps),
     ...cardsModule(deps),
     ...paymentsModule(deps),
+    ...paymentLimitsModule(deps),
     ...receiptsModule(deps),
     ...reconciliationModule(deps),
     ...refundsModule(deps),
     ...accreditationModule(deps),
+    ...investorWorkModule({ ...deps, receiversOf: clientsRegisteredFor }),
     ...atsModule({
       exchange: deps.venue,
       accounts,

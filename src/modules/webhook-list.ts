@@ -7,6 +7,7 @@ import { VENUE_WEBHOOKS, WebhookNames } from '../webhooks/index.ts';
 import { ACCOUNT_WEBHOOKS } from './accounts/index.ts';
 import { ACCREDITATION_WEBHOOKS } from './accreditation/index.ts';
 import { BLOCK_WEBHOOKS } from './blocks/index.ts';
+import { INVESTOR_WORK_WEBHOOKS } from './investor-work/index.ts';
 import { KYC_WEBHOOKS } from './kyc/index.ts';
 import { LINK_WEBHOOKS } from './links/index.ts';
 import { NOTICE_WEBHOOKS } from './notices/index.ts';
@@ -24,6 +25,7 @@ export const WEBHOOK_LIST: readonly WebhookDeclaration[] = [
   ...LINK_WEBHOOKS,
   ...KYC_WEBHOOKS,
   ...ACCREDITATION_WEBHOOKS,
+  ...INVESTOR_WORK_WEBHOOKS,
   ...OFFERING_WEBHOOKS,
   ...TRADE_WEBHOOKS,
   ...SIGNATURE_WEBHOOKS,

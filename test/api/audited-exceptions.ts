@@ -5,6 +5,7 @@ export const WITHOUT_RECORDS: ReadonlySet<string> = new Set([
   ...['tightenLimits', 'updateSelfTradePrevention'],
   ...['readBankFiles', 'reloadWatchList', 'updateMarketHoliday'],
   ...['cancelOrders', 'loadPositions', 'cancelQuotes', 'setQuoteProtection'],
+  ...['cancelOrders', 'loadPositions', 'setReminderTemplate'],
 ]);
 /** The journal has the change; the values are those before; or nothing is written but what is sent or read. */
 export const WITHOUT_CHANGES: ReadonlySet<string> = new Set([
@@ -20,7 +21,7 @@ export const WITHOUT_CHANGES: ReadonlySet<string> = new Set([
   ...['setLimits', 'tightenLimits', 'setReferencePrice', 'setPosition', 'loadPositions', 'bustTrade', 'adjustTrade'],
   ...['updateIssuer', 'deleteIssuerAccount', 'updateOffering', 'changeAccount', 'updateTradeStatus'],
   ...['updateExternalFundMoveApprovedStatus', 'updateCCFundMoveApprovedStatus', 'setMethodPermissions'],
-  ...['sendTestWebhook', 'replayDeliveries', 'reloadWatchList', 'readBankFiles'],
+  ...['sendTestWebhook', 'replayDeliveries', 'reloadWatchList', 'readBankFiles', 'setReminderTemplate'],
   ...['replaceOrder', 'updateOrder', 'answerFirstRefusal', 'reportBlock', 'updateSecurityMarketHours'],
   ...['throwKillSwitch', 'releaseKillSwitch', 'setFeeSchedule'],
   ...['createQuote', 'replaceQuote', 'massQuote', 'acceptQuote'],

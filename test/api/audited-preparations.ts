@@ -37,6 +37,9 @@ const investorsTrade =
     return { accountId, offeringId, tradeId: String(trade_id), ...further };
   };
 
+/** An investment that is not paid. */
+const duePayment: Preparation = async ({ records }) => ({ kind: 'payment', record: await records.id('trade') });
+
 /** The account of its trades has a primary party. */
 const withInvestor: Preparation = async ({ records }) => {
   await records.id('investor');
@@ -138,6 +141,8 @@ const PREPARATIONS: Readonly<Record<string, Preparation>> = {
   createExternalAccount: withoutBank,
   linkExternalAccount: withoutBank,
   externalFundMove: investorsTrade('ACH', { amount: '100' }),
+  takeInvestorTask: duePayment,
+  remindInvestor: duePayment,
   settlePayment: async (fixture) => {
     const values = await investorsTrade('ACH', { amount: '100' })(fixture);
     await fixture.records.ask('externalFundMove', values);

@@ -131,3 +131,18 @@ export function accreditationRequests(ids: ExampleIds) {
     getAiLetter: { accountId },
   };
 }
+
+/** Calls of the methods of work on investors. */
+export function investorWorkRequests({ reviewId, tradeId }: ExampleIds) {
+  return {
+    takeInvestorTask: { kind: 'payment', record: tradeId },
+    getInvestorTasks: { kind: 'payment', records: [tradeId] },
+    setReminderTemplate: {
+      kind: 'check',
+      subject: 'Your check',
+      text: 'Dear {investor}, please send us your passport.',
+    },
+    getReminderTemplates: {},
+    remindInvestor: { kind: 'check', record: reviewId },
+  };
+}

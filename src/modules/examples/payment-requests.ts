@@ -19,6 +19,7 @@ export function achRequests(ids: ExampleIds): Readonly<Record<string, Readonly<R
     updateExternalAccount: { accountId, ...BANK_ACCOUNT, accountType: 'Savings' },
     getExternalAccount: { types: 'Account', accountId },
     updateLinkExternalAccount: { accountId },
+    getPaymentLimits: { accountId },
     externalFundMove: {
       accountId,
       offeringId,

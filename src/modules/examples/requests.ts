@@ -5,6 +5,7 @@ import type { ExampleIds } from './ids.ts';
 import {
   accountRequests,
   accreditationRequests,
+  investorWorkRequests,
   kycRequests,
   linkRequests,
   partyRequests,
@@ -45,6 +46,7 @@ export function exampleRequests(ids: ExampleIds): Readonly<Record<string, Values
     ...receiptRequests(ids),
     ...refundRequests(ids),
     ...accreditationRequests(ids),
+    ...investorWorkRequests(ids),
     ...marketRequests(ids),
     ...quoteRequests(ids),
     ...blockRequests(ids),

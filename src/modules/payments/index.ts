@@ -25,6 +25,7 @@ export {
 } from './custody/index.ts';
 export type { HeldPayment, InstrumentRail, PaymentTable, PaymentTrigger } from './lifecycle/index.ts';
 export { type Payment, paymentsModule, readPayments } from './overview/index.ts';
+export { paymentLimitsModule } from './payment-limits.ts';
 export { receiptRail, receiptsModule } from './receipts/index.ts';
 export { openDifferences, reconciliationModule } from './reconciliation/index.ts';
 export {

@@ -49,6 +49,7 @@ export const ROLE_TERMS: Readonly<Record<Role, RoleTerms>> = {
     reads: 'all',
     changes: [
       ...['Issuers', 'Offerings', 'Documents', 'Parties', 'KYC and AML', 'Accounts', 'Links', 'Accreditation'],
+      'Investor work',
       ...[
         'updateOrder',
         'answerFirstRefusal',
@@ -69,7 +70,8 @@ export const ROLE_TERMS: Readonly<Record<Role, RoleTerms>> = {
     reads: 'all',
     changes: [
       ...['Parties', 'Accounts', 'Links', 'Documents', 'Trades', 'Custody', 'ACH', 'Credit cards', 'Payments'],
-      ...['Accreditation', 'Webhooks', 'Sandbox', 'notifySettlement'],
+      ...['Accreditation', 'Investor work', 'Webhooks', 'Sandbox', 'notifySettlement'],
+      ...['performKycAmlBasic', 'performKycAml', 'updateKycAml', 'performAml', 'requestKycAml'],
     ],
   },
   operator: {

@@ -1,5 +1,6 @@
 /** The API with templates, a trade of an account with a primary party, and the page on which documents are signed. */
 import type { Database } from '../../../src/database/database.ts';
+import type { Method } from '../../../src/http/methods/method.ts';
 import { AccountDirectory, accountsModule } from '../../../src/modules/accounts/index.ts';
 import { linksModule } from '../../../src/modules/links/index.ts';
 import { partiesModule } from '../../../src/modules/parties/index.ts';
@@ -50,12 +51,17 @@ export interface SigningApi {
   signingUrls(): Promise<string[]>;
 }
 
-export async function startSigning(database: Database): Promise<SigningApi> {
+/** With further modules where they are given. */
+export async function startSigning(
+  database: Database,
+  further: readonly ((deps: SignatureDeps) => Method[])[] = [],
+): Promise<SigningApi> {
   const modules = [
     (deps: ModuleDeps) => signaturesModule(withProvider(deps)),
     partiesModule,
     linksModule,
     (deps: ModuleDeps) => accountsModule(deps, new AccountDirectory(deps.db)),
+    ...further.map((module) => (deps: ModuleDeps) => module(withProvider(deps))),
   ];
   const api = await startApi(database, modules, {
     keys: { LOW: { clientId: 'C1', scopes: ['trade.read'] } },

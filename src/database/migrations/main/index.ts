@@ -144,4 +144,5 @@ export const MAIN_MIGRATIONS: readonly Migration[] = [
     },
   },
   fileStep('0034-contract-quotes', new URL('quotes-in-journal.sql', import.meta.url)),
+  fileStep('0034-expand-investor-work', new URL('investor-work.sql', import.meta.url)),
 ];

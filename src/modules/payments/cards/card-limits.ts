@@ -1,7 +1,7 @@
 /** The most that one payment by card may come to (K5). */
 import { Decimal } from 'decimal.js';
 import Type from 'typebox';
-import { ofClients } from '../../../database/queries/index.ts';
+import { ofClients, ownedBy } from '../../../database/queries/index.ts';
 import type { Db } from '../../../database/schema/index.ts';
 import { defineMethod, type Method } from '../../../http/methods/index.ts';
 import { required } from '../../../http/parameters/index.ts';
@@ -37,6 +37,12 @@ export function cardLimits(usual?: number): RailLimits {
       return { code: 234, reason: `at most ${most.toFixed(2)} dollars by card` };
     };
   };
+}
+
+/** Dollars, of a client: what the operator set, otherwise `usual`. */
+export async function cardMaximumOf(db: Db, clientId: string, usual: number): Promise<string> {
+  const query = db.selectFrom('card_limits').select('amount_max').where(ownedBy(clientId));
+  return (await query.executeTakeFirst())?.amount_max ?? sixDecimals(new Decimal(usual));
 }
 
 async function setCardLimitOf(db: Db, clientId: string, amountMax: Decimal, nowUs: number): Promise<void> {

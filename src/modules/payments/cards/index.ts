@@ -1,6 +1,7 @@
 /** Cards of accounts, and trades that are paid with them. */
 
 export { cardCallback } from './card-callback.ts';
+export { cardMaximumOf } from './card-limits.ts';
 export { type HeldCardPayment, paymentToken, refundTo } from './card-move-records.ts';
 export { cardPage } from './card-page.ts';
 export { type CardPaymentDeps, CardPayments, isPaidBy } from './card-payments.ts';

@@ -1,7 +1,7 @@
 /** The most that one deposit of a client may come to (U9). */
 import { Decimal } from 'decimal.js';
 import Type from 'typebox';
-import { ofClients } from '../../../database/queries/index.ts';
+import { ofClients, ownedBy } from '../../../database/queries/index.ts';
 import type { Db } from '../../../database/schema/index.ts';
 import type { Method } from '../../../http/methods/index.ts';
 import { decimal, required } from '../../../http/parameters/index.ts';
@@ -30,6 +30,12 @@ export const depositMaximum: RailLimits = async (transaction, payments) => {
     return { code: 234, reason, detail: `amount: must be at most ${dollars}` };
   };
 };
+
+/** Dollars, of a client. */
+export async function depositMaximumOf(db: Db, clientId: string): Promise<string> {
+  const query = db.selectFrom('custody_deposit_limits').select('amount').where(ownedBy(clientId));
+  return (await query.executeTakeFirst())?.amount ?? DEPOSIT_MAX;
+}
 
 async function setDepositLimitOf(db: Db, clientId: string, amountMax: Decimal, nowUs: number): Promise<void> {
   const values = { amount: sixDecimals(amountMax), updated_at: nowUs };

@@ -2,12 +2,12 @@
 import Type from 'typebox';
 import type { Db } from '../../../database/schema/index.ts';
 import { malformedCall } from '../../../http/body/index.ts';
-import { ApiError, type Client, type Method, personOf } from '../../../http/methods/index.ts';
+import { ApiError, type Method } from '../../../http/methods/index.ts';
 import { choice, optional, required, text } from '../../../http/parameters/index.ts';
 import { change } from '../../shared/change/index.ts';
 import { longRead } from '../../shared/list/index.ts';
-import { operatorMethod } from '../../shared/methods/index.ts';
-import { isOf, ownedBy } from '../../shared/record/index.ts';
+import { operatorMethod, ownerParameter, workOwner } from '../../shared/methods/index.ts';
+import { isOf } from '../../shared/record/index.ts';
 import {
   jsonCursorOrNull,
   jsonCursorParameter,
@@ -103,13 +103,7 @@ export function takeDifference(deps: ReconciliationDeps): Method {
     parameters: {
       kind: required(choice(KINDS)),
       record: required(text({ maxLength: 300, description: 'As getDifferences names it.' })),
-      owner: optional(
-        text({
-          ...{ maxLength: 100, keepEmpty: true },
-          description:
-            'A user of the caller’s client, or the caller; empty: nobody. Absent: the caller where nobody has it.',
-        }),
-      ),
+      owner: ownerParameter,
       note: optional(text({ maxLength: 2000, keepEmpty: true, description: 'What is known of it.' })),
       doneBecause: optional(text({ maxLength: 500, description: 'Why nothing is to be done any more.' })),
     },
@@ -124,7 +118,7 @@ export function takeDifference(deps: ReconciliationDeps): Method {
       const nowUs = deps.nowUs();
       const taken = {
         ...{ kind, record, taken_at: nowUs, note: note ?? item.taken?.note ?? '' },
-        owner: owner === undefined ? item.taken?.owner || selfOf(client) : await knownUser(db, client, owner),
+        owner: await workOwner(db, client, owner, item.taken?.owner),
         done_because: doneBecause ?? null,
         done_amount: doneBecause === undefined ? null : amountText(item.difference),
         done_at: doneBecause === undefined ? null : nowUs,
@@ -137,17 +131,4 @@ export function takeDifference(deps: ReconciliationDeps): Method {
       return { fields: { difference: differenceFields({ ...item, taken }, nowUs) } };
     }),
   });
-}
-
-/** The person, or the client of a key that nobody is known to have made. */
-const selfOf = (client: Client) => personOf(client) ?? client.clientId;
-
-/** Throws 106 for one who is not the caller, and no active user of its client. */
-async function knownUser(db: Db, client: Client, owner: string): Promise<string> {
-  const { clientId } = client;
-  if (['', selfOf(client), clientId].includes(owner)) return owner;
-  const query = db.selectFrom('users').select('user_id').where('user_id', '=', owner).where(ownedBy(clientId));
-  const user = await query.where('active', '=', 1).executeTakeFirst();
-  if (user === undefined) throw malformedCall('method', 'owner', 'is no active user of your client');
-  return owner;
 }
