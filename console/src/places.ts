@@ -59,6 +59,12 @@ const PLACES: readonly Place[] = [
     load: () => import('./places/limits/index.tsx'),
   },
   {
+    ...{ name: 'issuers', group: 'Raise', title: 'Issuers', icon: 'people' },
+    needs: ['listIssuers', 'getIssuer'],
+    help: 'The companies that offer securities: contact, legal record, bank account and offerings of each.',
+    load: () => import('./places/issuers/index.tsx'),
+  },
+  {
     ...{ name: 'offerings', group: 'Raise', title: 'Offerings', icon: 'offerings' },
     needs: ['getAllOffers'],
     help: 'Raises with their progress, documents, subscriptions, escrow and close.',
@@ -95,6 +101,26 @@ const PLACES: readonly Place[] = [
     load: () => import('./places/register/index.tsx'),
   },
   {
+    ...{ name: 'register-changes', group: 'Raise', title: 'Changes of the register', icon: 'holders' },
+    needs: ['getRegisterChanges', 'getSecurities'],
+    help: 'What changed a register apart from trades: issues, settlements, busts and reports, with their reasons.',
+    load: () => import('./places/register-changes/index.tsx'),
+  },
+  {
+    ...{ name: 'queues', group: 'Investors', title: 'Queues', icon: 'inbox' },
+    needs: ['listTrades', 'getInvestorTasks'],
+    who: 'client',
+    help: 'Waiting work for investors, with its age and who takes care of it: several rows are decided at once.',
+    load: () => import('./places/queues/index.tsx'),
+  },
+  {
+    ...{ name: 'onboarding', group: 'Investors', title: 'Onboarding', icon: 'people' },
+    needs: ['listParties', 'listEntities', 'listLinks', 'listAccounts'],
+    who: 'client',
+    help: 'One investor from a person to a payment, in eight steps: each shows its state and what is missing.',
+    load: () => import('./places/onboarding/index.tsx'),
+  },
+  {
     ...{ name: 'people', group: 'Investors', title: 'People and companies', icon: 'people' },
     needs: ['listParties', 'listEntities'],
     help: 'Who invests: people and companies with their checks, documents and accounts.',
@@ -111,6 +137,12 @@ const PLACES: readonly Place[] = [
     needs: ['listKycReviews', 'listAiRequests'],
     help: 'Reviews of identities, of names on the watch list and of accreditation, with the history of each investor.',
     load: () => import('./places/checks/index.tsx'),
+  },
+  {
+    ...{ name: 'ledger', group: 'Money', title: 'Ledger', icon: 'reconciliation' },
+    needs: ['getLedger', 'getAllOffers'],
+    help: 'Every entry of the books of money: of an offering, an investment, the cash of an account, or a day.',
+    load: () => import('./places/ledger/index.tsx'),
   },
   {
     ...{ name: 'payments', group: 'Money', title: 'Payments', icon: 'payments' },

@@ -3,6 +3,9 @@ import { prepare, wayOf } from '../client/index.ts';
 import { ROOT } from './address.ts';
 import type { ApiCall } from './api.ts';
 
+/** What is sent where the API asks for the address of the caller, which a page does not know. */
+export const NO_ADDRESS = '0.0.0.0';
+
 const BASE = ROOT.href.replace(/\/$/, '');
 
 const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;

@@ -140,10 +140,11 @@ const amountIn = ({ answer: { amount } }: ApiRefusal): string | undefined =>
 
 export const isRefusal = (error: unknown): error is ApiRefusal => error instanceof ApiRefusal;
 
-const NO_RECORD = '404';
+/** Not found; no bank account, and no supplement is stored. */
+const NO_RECORD = ['404', '149', '200'];
 
-/** Some lists that are empty are refused with this code. */
-export const isNoRecord = (error: unknown): boolean => isRefusal(error) && error.statusCode === NO_RECORD;
+/** Lists that are empty, and records that are not stored, are refused with these codes. */
+export const isNoRecord = (error: unknown): boolean => isRefusal(error) && NO_RECORD.includes(error.statusCode);
 
 /**
  * The faults of a refusal by the field that each begins with, with its label in place of its name; under '' those of

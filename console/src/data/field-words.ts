@@ -3,7 +3,7 @@ import { dollarText, numberIn, priceText, quantityText } from './amounts.ts';
 import type { Fields } from './api.ts';
 import type { Names } from './names.ts';
 import type { Securities } from './securities.ts';
-import { bothTimes, instantOf } from './times.ts';
+import { instantOf, venueDateTime } from './times.ts';
 import { inWords, sentence } from './words.ts';
 
 interface Deps {
@@ -25,6 +25,24 @@ const ACTIONS: Readonly<Record<string, string>> = {
   setFeeSchedule: 'Set fees',
   setAuctionPlan: 'Set the auctions of a security',
   setHoldings: 'Import holders',
+  setCardLimit: 'Set the most of a payment by card',
+  setCustodyDepositLimit: 'Set the most of a deposit into custody',
+  updateAchSettings: 'Set debits of a client',
+  updateAchBlock: 'Allow debits of an account',
+  updateClient: 'Change a client',
+  updateTradeStatus: 'Change the state of an investment',
+  updateExternalFundMoveStatus: 'Record the outcome of a debit',
+  updateExternalFundMoveApprovedStatus: 'Decide on a debit',
+  updateCCFundMoveStatus: 'Record the outcome of a payment by card',
+  updateCCFundMoveApprovedStatus: 'Decide on a payment by card',
+  updateCustodyFundMoveStatus: 'Record the outcome of a deposit',
+  reviewCustodyFundDisbursement: 'Decide on a disbursement',
+  putOfferingEscrow: 'Set the escrow of an offering',
+  putIssuerCustodianAccount: 'Set an account at a custodian',
+  performRefund: 'Make a refund',
+  setPosition: 'Set a position',
+  loadPositions: 'Load positions',
+  setReferencePrice: 'Set a reference price',
 };
 
 const LABELS: Readonly<Record<string, string>> = {
@@ -42,6 +60,26 @@ const LABELS: Readonly<Record<string, string>> = {
   offeringId: 'offering',
   userId: 'user',
   askedByUser: 'asked by user',
+  RefNum: 'payment',
+  referenceNumber: 'payment',
+  requestId: 'request',
+  keyId: 'key',
+  issuerId: 'issuer',
+  maxOrderQuantity: 'shares of an order',
+  maxOrderValue: 'value of an order',
+  maxOpenOrders: 'live orders',
+  maxOpenValue: 'value of live orders',
+  maxOrdersPerSecond: 'orders a second',
+  priceBand: 'price band, %',
+  allowedSecurities: 'only in these securities',
+  restrictedSecurities: 'not in these securities',
+  amountMax: 'most of one payment',
+  singleAmountMax: 'most of one debit',
+  enabled: 'debits are made',
+  blocked: 'blocked for debits',
+  orderStatus: 'state',
+  fundStatus: 'state',
+  active: 'has access',
   kycStatus: 'identity (KYC)',
   amlStatus: 'watch list (AML)',
 };
@@ -58,6 +96,12 @@ export function actionWords(deps: Deps, { method, values }: Fields): string {
   return words === '' ? title : `${title}: ${words}`;
 }
 
+/** In dollars, of an action that moves an amount, or shares at a price. */
+export function worthOf({ amount, price, quantity }: Fields): number | null {
+  const worth = amount === undefined ? Number(price) * Number(quantity) : Number(amount);
+  return Number.isFinite(worth) ? worth : null;
+}
+
 const wordsOf = (deps: Deps, fields: Fields): string =>
   Object.entries(fields)
     .map(([name, value]) => [labelOf(name), valueWords(deps, name, value)] as const)
@@ -65,7 +109,7 @@ const wordsOf = (deps: Deps, fields: Fields): string =>
     .map(([label, words]) => `${label} ${words}`)
     .join(', ');
 
-/** As people read it: names with ids, numbers without zeros at the end, times of New York and of the reader. */
+/** As people read it: names with ids, numbers without zeros at the end, times of New York. */
 export function valueWords(deps: Deps, name: string, value: unknown): string {
   if (value === null || value === undefined) return '';
   if (Array.isArray(value)) return value.map((one) => valueWords(deps, name, one)).join(', ');
@@ -73,7 +117,7 @@ export function valueWords(deps: Deps, name: string, value: unknown): string {
   const text = String(value);
   if (/^(security|offering)id$/i.test(name)) return deps.securities.fullTitleOf(text);
   if (/^[APECU]\d{1,15}$/.test(text)) return deps.names.titleOf(text);
-  if (/^\d{4}-\d\d-\d\d[ T]\d\d:/.test(text)) return bothTimes(instantOf(text));
+  if (/^\d{4}-\d\d-\d\d[ T]\d\d:/.test(text)) return `${venueDateTime(instantOf(text))} New York`;
   if (!/^-?\d+(\.\d+)?$/.test(text)) return text;
   if (/price/i.test(name)) return priceText(text);
   if (/amount|value$|fees/i.test(name)) return dollarText(text);

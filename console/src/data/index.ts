@@ -38,7 +38,7 @@ export {
   RETRY_MS,
   rehearse,
 } from './api.ts';
-export { curlOf, scriptOf } from './api-call.ts';
+export { curlOf, NO_ADDRESS, scriptOf } from './api-call.ts';
 export { Desk } from './desk.ts';
 export { labelOf, methodWords, valueWords } from './field-words.ts';
 export type { Message, SayingKind } from './inbox.ts';

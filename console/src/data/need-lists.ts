@@ -2,7 +2,7 @@
 import type { MethodName } from '../client/index.ts';
 import { millionths, priceText, quantityText } from './amounts.ts';
 import type { Fields } from './api.ts';
-import { actionWords } from './field-words.ts';
+import { actionWords, worthOf } from './field-words.ts';
 import type { Names } from './names.ts';
 import type { Securities } from './securities.ts';
 import type { Session } from './session.ts';
@@ -187,6 +187,7 @@ async function readActions({ session, securities, names }: Deps): Promise<readon
     needOf('Two-person action', fields.actionId, {
       what: actionWords({ securities, names }, fields),
       who: names.titleOf(textOf(fields.askedByUser ?? fields.askedBy)),
+      value: worthOf(fields.values as Fields),
       ...{ at: timeOf(fields.askedDate), until: timeOf(fields.expiresDate), fields, isOwn: isAsker(session, fields) },
     }),
   );

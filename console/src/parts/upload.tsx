@@ -12,19 +12,23 @@ interface Props {
   readonly fields: Fields;
   /** As the file dialog takes them: `.pdf,.png`. */
   readonly accept: string;
+  /** The method takes the title alone, and no name of the file. */
+  readonly isPlainTitle?: boolean | undefined;
   readonly done: () => void;
 }
 
 /** A button that uploads one document with its title (C37). */
-export function UploadButton({ desk, method, fields, accept, done }: Props): Node {
+export function UploadButton({ desk, method, fields, accept, isPlainTitle = false, done }: Props): Node {
   const [isOpen, open] = useState(false);
   const [title, setTitle] = useState('');
   const [file, choose] = useState<File | undefined>(undefined);
   const [fault, setFault] = useState('');
   const [isSending, setSending] = useState(false);
   const send = () => {
-    const numbered = { documentTitle: `documentTitle0=${title}`, file_name: `filename0=${file?.name}` };
-    return desk.session.api.call(method, { ...fields, ...numbered, userfile0: file });
+    const named = isPlainTitle
+      ? { documentTitle: title }
+      : { documentTitle: `documentTitle0=${title}`, file_name: `filename0=${file?.name}` };
+    return desk.session.api.call(method, { ...fields, ...named, userfile0: file });
   };
   const submit = async (event: Event) => {
     event.preventDefault();

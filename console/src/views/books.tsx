@@ -6,7 +6,7 @@ import { usePages } from '../table/index.ts';
 import { accountWords, eventWords, shownAmount } from './ledger-words.ts';
 import { saveCsv } from './paged-files.ts';
 
-interface Entry {
+export interface LedgerEntry {
   readonly entry: number;
   readonly postedDate: string;
   readonly event: string;
@@ -44,11 +44,11 @@ export function Books({ desk, title, of, empty }: Props): Node | null {
 function Ledger({ desk, title, of, empty }: Props): Node {
   const { api } = desk.session;
   const [balances, setBalances] = useState<readonly Balance[]>([]);
-  const pages = usePages<Entry>(
+  const pages = usePages<LedgerEntry>(
     async (cursor) => {
       const answer = await api.call('getLedger', { ...of, limit: PAGE, ...(cursor && { cursor }) });
       setBalances(answer.balances as Balance[]);
-      return { rows: answer.entries as Entry[], next: (answer.nextCursor ?? undefined) as string | undefined };
+      return { rows: answer.entries as LedgerEntry[], next: (answer.nextCursor ?? undefined) as string | undefined };
     },
     [],
     30_000,
@@ -86,7 +86,7 @@ function Ledger({ desk, title, of, empty }: Props): Node {
 interface EntriesProps {
   readonly desk: Desk;
   readonly label: string;
-  readonly entries: readonly Entry[];
+  readonly entries: readonly LedgerEntry[];
 }
 
 function Entries({ desk, label, entries }: EntriesProps): Node {
@@ -116,7 +116,7 @@ function Entries({ desk, label, entries }: EntriesProps): Node {
                 {dollarText(shownAmount(one.kind, one.amount))}
               </td>
               <td data-title="Cause">
-                <Cause desk={desk} entry={one} />
+                <EntryCause desk={desk} entry={one} />
               </td>
             </tr>
           ))}
@@ -127,7 +127,7 @@ function Entries({ desk, label, entries }: EntriesProps): Node {
 }
 
 /** The payment, receipt or disbursement, the investment, and the reason that was given. */
-function Cause({ desk, entry }: { readonly desk: Desk; readonly entry: Entry }): Node {
+export function EntryCause({ desk, entry }: { readonly desk: Desk; readonly entry: LedgerEntry }): Node {
   const { tradeId, disbursementId, refundId, reason } = entry;
   return (
     <>
@@ -135,9 +135,9 @@ function Cause({ desk, entry }: { readonly desk: Desk; readonly entry: Entry }):
       {disbursementId === null ? null : <a href={pathOf('disbursements', disbursementId)}>Disbursement</a>}{' '}
       {refundId === null ? null : <a href={pathOf('refunds', `${tradeId}-${refundId}`)}>Refund {refundId}</a>}{' '}
       {tradeId === null ? null : (
-        <>
-          Investment <RecordLink place="investments" id={tradeId} />
-        </>
+        <RecordLink place="investments" id={tradeId}>
+          Investment {tradeId}
+        </RecordLink>
       )}
       {reason === null || reason === '' ? null : <small class="below">{reason}</small>}
     </>
@@ -145,7 +145,7 @@ function Cause({ desk, entry }: { readonly desk: Desk; readonly entry: Entry }):
 }
 
 /** Receipts are for operators: others read their number. */
-function Payment({ desk, entry }: { readonly desk: Desk; readonly entry: Entry }): Node | null {
+function Payment({ desk, entry }: { readonly desk: Desk; readonly entry: LedgerEntry }): Node | null {
   const { rail, referenceNumber: number } = entry;
   if (rail === null || number === null) return null;
   const receipt = RECEIPTS[rail];

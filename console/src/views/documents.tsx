@@ -2,7 +2,9 @@
 import type { MethodName } from '../client/index.ts';
 import { type Desk, type Fields, instantOf, isNoRecord } from '../data/index.ts';
 import {
+  attempt,
   type Children,
+  ConfirmedActions,
   type Find,
   findIn,
   type Node,
@@ -18,6 +20,11 @@ interface DocumentsProps {
   readonly method: MethodName;
   /** Absent: none can be uploaded here. */
   readonly upload?: MethodName;
+  /** Absent: none can be deleted here. */
+  readonly remove?: MethodName;
+  readonly title?: string;
+  /** Of the upload. */
+  readonly isPlainTitle?: boolean;
   readonly fields: Fields;
 }
 
@@ -31,7 +38,15 @@ interface LinkedDocument {
 }
 
 /** Of people, companies, accounts and investments (C37). */
-export function LinkedDocuments({ desk, method, upload, fields }: DocumentsProps): Node | null {
+export function LinkedDocuments({
+  desk,
+  method,
+  upload,
+  remove,
+  title = 'Documents',
+  isPlainTitle,
+  fields,
+}: DocumentsProps): Node | null {
   const { session } = desk;
   const may = session.may(method);
   const loaded = useLoaded(
@@ -45,13 +60,14 @@ export function LinkedDocuments({ desk, method, upload, fields }: DocumentsProps
         desk={desk}
         method={upload}
         fields={fields}
-        accept={'.pdf,.jpg,.jpeg,.png,.heic,.bmp'}
+        accept={isPlainTitle ? '.pdf,.jpg,.jpeg,.png,.txt' : '.pdf,.jpg,.jpeg,.png,.heic,.bmp'}
+        isPlainTitle={isPlainTitle}
         done={loaded.again}
       />
     ) : null;
   return (
-    <Section title="Documents" aside={aside}>
-      {placeholder(loaded, 'No documents. Upload the first one.') ?? (
+    <Section title={title} aside={aside}>
+      {placeholder(loaded, upload === undefined ? 'None.' : 'No documents. Upload the first one.') ?? (
         <ul class="plain-list flush">
           {loaded.value?.map((one) => (
             <li key={one.documentid}>
@@ -68,6 +84,21 @@ export function LinkedDocuments({ desk, method, upload, fields }: DocumentsProps
                   </>
                 )}
               </small>
+              {remove === undefined || !session.may(remove) || session.capabilities.operator ? null : (
+                <ConfirmedActions
+                  name={one.documentTitle}
+                  actions={[
+                    {
+                      ...{ words: 'Delete', isDanger: true, says: 'It is no longer shown, and links to it end.' },
+                      does: async () => {
+                        const id = { ...fields, documentId: one.documentid };
+                        await attempt(desk, () => session.api.call(remove, id), `${one.documentTitle} is deleted.`);
+                        loaded.again();
+                      },
+                    },
+                  ]}
+                />
+              )}
             </li>
           ))}
         </ul>

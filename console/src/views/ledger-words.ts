@@ -20,6 +20,7 @@ const ACCOUNTS: Readonly<Record<string, Account>> = {
   cash: { words: 'Cash' },
   held: { words: 'Held for investments' },
   disbursing: { words: 'Set aside for disbursements' },
+  'in transit': { words: 'In transit' },
   outside: { words: 'Bank' },
 };
 

@@ -29,22 +29,28 @@ interface Props {
   /** One of the two. */
   readonly partyId?: string | undefined;
   readonly accountId?: string | undefined;
+  /** Called once a link was made or deleted. */
+  readonly changed?: (() => void) | undefined;
 }
 
 /** Who is linked to an account, or the accounts that a person or company is linked to; links are added and deleted. */
-export function LinkList({ desk, partyId, accountId }: Props): Node {
+export function LinkList({ desk, partyId, accountId, changed }: Props): Node {
   const { session, names } = desk;
   useTopic(names.changed);
   const loaded = useLoaded(() => readLinks(desk, { partyId, accountId }), [partyId, accountId]);
   const [asked, ask] = useState<Link | undefined>(undefined);
+  const again = () => {
+    loaded.again();
+    changed?.();
+  };
   const isOwn = !session.capabilities.operator;
   const form = (close: () => void) => (
-    <LinkForm desk={desk} partyId={partyId} accountId={accountId} done={loaded.again} close={close} />
+    <LinkForm desk={desk} partyId={partyId} accountId={accountId} done={again} close={close} />
   );
   const aside = isOwn && session.may('createLink') ? <DialogButton words="Link" show={form} /> : null;
   const remove = async ({ id }: Link) => {
     await attempt(desk, () => session.api.call('deleteLink', { id }), 'The link is deleted.');
-    loaded.again();
+    again();
   };
   const title = partyId === undefined ? 'People and companies' : 'Accounts';
   return (

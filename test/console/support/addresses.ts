@@ -24,6 +24,9 @@ export async function addressesOf(page: Page, who: Who, records: Records): Promi
   };
   const ofClient = {
     'offerings-record': `offerings/${records.offeringId}`,
+    'issuers-record': `issuers/${records.issuerId}`,
+    'onboarding-investor': `onboarding/${records.partyId}`,
+    'ledger-offering': `ledger?offeringId=${records.offeringId}`,
     'investments-record': `investments/${records.tradeId}`,
     'documents-templates': 'documents/templates',
     'people-record': `people/${records.partyId}`,

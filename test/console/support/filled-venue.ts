@@ -27,6 +27,8 @@ export interface Records {
   /** Of an order of the client that waits. */
   readonly orderId: string;
   readonly offeringId: string;
+  /** That offers it. */
+  readonly issuerId: string;
   /** Of an investor of the offering. */
   readonly partyId: string;
   readonly accountId: string;
@@ -157,7 +159,7 @@ async function fillRaise(
     const signatureId = await fillDocuments(client, security.securityId, accountId);
     first = { partyId, accountId, tradeId: investment.tradeId, signatureId };
   }
-  return { offeringId: security.securityId, ...first, ...money, checkId, paymentId };
+  return { offeringId: security.securityId, issuerId: security.issuerId, ...first, ...money, checkId, paymentId };
 }
 
 /** The id of a document that was declined; another one, and an NDA, wait. */

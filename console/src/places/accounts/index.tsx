@@ -2,9 +2,7 @@
 import { type Desk, type Fields, go, instantOf, pathOf } from '../../data/index.ts';
 import { DialogButton, type Node } from '../../parts/index.ts';
 import { type Column, Table, useList } from '../../table/index.ts';
-import { CheckState, clientColumns, useColumns } from '../../views/index.ts';
-import { type Account, accountOf } from './account.ts';
-import { AccountForm } from './account-form.tsx';
+import { type Account, AccountForm, accountOf, CheckState, clientColumns, useColumns } from '../../views/index.ts';
 
 export { Record } from './record.tsx';
 

@@ -1,5 +1,5 @@
 /** An account: its owners, checks, suitability, accreditation, investments, notes and documents. */
-import { type Desk, dayOf, dollarText, type Fields, instantOf } from '../../data/index.ts';
+import { type Desk, dayOf, dollarText, type Fields, instantOf, OPEN_STATUSES } from '../../data/index.ts';
 import {
   DialogButton,
   Empty,
@@ -12,10 +12,24 @@ import {
   useLoaded,
   When,
 } from '../../parts/index.ts';
-import { Books, CheckState, LinkedDocuments, LinkList, Notes, StatusHistory } from '../../views/index.ts';
-import { type Account, readAccount } from './account.ts';
-import { AccountForm } from './account-form.tsx';
-import { Accreditation } from './accreditation.tsx';
+import {
+  type Account,
+  AccountForm,
+  Accreditation,
+  BankAccount,
+  Books,
+  CheckState,
+  CustodySupplement,
+  countBelonging,
+  LinkedCard,
+  LinkedDocuments,
+  LinkList,
+  Notes,
+  RecordEnds,
+  readAccount,
+  StatusHistory,
+} from '../../views/index.ts';
+import { DebitBlock } from './debit-block.tsx';
 import { Investments } from './investments.tsx';
 import { Shares } from './shares.tsx';
 import { Suitability } from './suitability.tsx';
@@ -33,10 +47,30 @@ export function Record({ desk, id }: { readonly desk: Desk; readonly id: string 
       title={account.name}
       about={`Account ${id}`}
       state={<CheckState status={fields.kycStatus} />}
-      actions={mayChange ? changes : undefined}
+      actions={
+        <>
+          {mayChange ? changes : null}
+          <RecordEnds
+            desk={desk}
+            place="accounts"
+            name={account.name}
+            of={{ accountId: id }}
+            archives="updateAccountArchiveStatus"
+            isArchived={fields.accountstatus === 'Archived'}
+            deletes="deleteAccount"
+            saysArchived="It places no orders, and its payments that wait are voided."
+            saysDeleted="It places no more orders, its payments that wait are voided, and its links are deleted."
+            counts={() => countBelonging(desk, belongingTo(id))}
+            again={again}
+          />
+          <DebitBlock desk={desk} account={account} />
+        </>
+      }
       facts={factsOf(account)}
     >
       {session.may('listLinks') ? <LinkList desk={desk} accountId={id} /> : null}
+      <BankAccount desk={desk} holder={{ types: 'Account', accountId: id }} name={account.name} />
+      <LinkedCard desk={desk} accountId={id} name={account.name} />
       <Section title="Checks">
         <Facts facts={checksOf(fields)} />
       </Section>
@@ -44,6 +78,7 @@ export function Record({ desk, id }: { readonly desk: Desk; readonly id: string 
       {session.may('getSuitability') ? <Suitability desk={desk} accountId={id} /> : null}
       {session.may('getAiRequest') ? <Accreditation desk={desk} account={account} again={again} /> : null}
       {session.may('listTrades') ? <Investments desk={desk} accountId={id} /> : null}
+      <CustodySupplement desk={desk} id={id} name={account.name} />
       <Shares desk={desk} account={account} />
       <Books desk={desk} title="Cash" of={{ accountId: id }} empty="No cash. Deposits into custody appear here." />
       <Notes desk={desk} read="getAccountNotes" add="addAccountNote" of={{ accountId: id }} />
@@ -51,11 +86,19 @@ export function Record({ desk, id }: { readonly desk: Desk; readonly id: string 
         desk={desk}
         method="getAccountDocument"
         upload="uploadAccountDocument"
+        remove="deleteAccountDocument"
         fields={{ accountId: id }}
       />
     </RecordView>
   );
 }
+
+const belongingTo = (accountId: string) =>
+  [
+    ['listTrades', 'investment', 'investments', { accountId }],
+    ['listAtsOrders', 'open order', 'open orders', { accountId, orderStatus: OPEN_STATUSES }],
+    ['listLinks', 'link', 'links', { firstEntry: accountId }],
+  ] as const;
 
 /** Fields above the level of the key are not in the answer, and so not here. */
 function factsOf({ type, fields, clientId }: Account): readonly Fact[] {

@@ -1,6 +1,6 @@
 import { type Desk, pathOf, priceText, quantityText, useTopic } from '../../data/index.ts';
 import { type Node, placeholder, Scroll, Section, useLoaded } from '../../parts/index.ts';
-import type { Account } from './account.ts';
+import type { Account } from '../../views/index.ts';
 
 interface Position {
   readonly accountId?: string;

@@ -2,7 +2,6 @@
 import { useState } from 'preact/hooks';
 import type { MethodName } from '../../client/index.ts';
 import {
-  bothTimes,
   type Desk,
   dollarText,
   type Fields,
@@ -15,6 +14,7 @@ import {
 } from '../../data/index.ts';
 import {
   attempt,
+  CallText,
   ConfirmedActions,
   Empty,
   type Fact,
@@ -24,9 +24,11 @@ import {
   RecordView,
   Section,
   useLoaded,
+  When,
 } from '../../parts/index.ts';
 import { CheckState } from '../../views/index.ts';
 import { useNeeds } from './use-needs.ts';
+import { WhatChanges } from './what-changes.tsx';
 
 interface Decision {
   readonly words: string;
@@ -121,21 +123,30 @@ export function Record({ desk, id }: { readonly desk: Desk; readonly id: string 
   return (
     <RecordView title={need.what} about={need.kind} actions={buttons} facts={factsOf(need)}>
       <AccountChecks desk={desk} fields={need.fields} />
-      <Section title="What was asked">
-        <Facts facts={wordsIn(desk, need.fields)} />
-      </Section>
-      <AsTheApiHasIt fields={need.fields} />
+      {need.kind === 'Two-person action' ? (
+        <WhatChanges desk={desk} action={need.fields} />
+      ) : (
+        <Section title="What was asked">
+          <Facts facts={wordsIn(desk, need.fields)} />
+        </Section>
+      )}
+      <RawCall need={need} />
     </RecordView>
   );
 }
 
-/** The record itself, once it is asked for. */
-function AsTheApiHasIt({ fields }: { readonly fields: Fields }): Node {
+/** The call that waits, or the record itself, once it is asked for. */
+function RawCall({ need: { kind, fields } }: { readonly need: Need }): Node {
   const [isOpen, open] = useState(false);
+  const isCall = kind === 'Two-person action';
   return (
     <details open={isOpen} onToggle={(event: Event) => open((event.target as HTMLDetailsElement).open)}>
-      <summary>As the API has it</summary>
-      {isOpen ? <Facts facts={factsIn(fields)} /> : null}
+      <summary>{isCall ? 'The call that waits' : 'As the API has it'}</summary>
+      {!isOpen ? null : isCall ? (
+        <CallText call={{ name: fields.method as MethodName, fields: fields.values as Fields }} />
+      ) : (
+        <Facts facts={factsIn(fields)} />
+      )}
     </details>
   );
 }
@@ -186,29 +197,29 @@ function AccountChecks({ desk, fields }: { readonly desk: Desk; readonly fields:
 
 const nameOf = ({ kind, id }: Need): string => `${kind.split(' ')[0]} ${id.slice(id.indexOf('-') + 1)}`;
 
+/** A time of the venue with its zone; the title has the reader's own. */
+const NewYork = ({ at }: { readonly at: number }): Node => (
+  <>
+    <When at={at} /> New York
+  </>
+);
+
 const factsOf = ({ kind, who, value, at, until, isOwn }: Need): readonly Fact[] => [
   [kind === 'Two-person action' ? 'Asked by' : 'Of', who],
   ['Value', value === null ? '' : dollarText(value.toFixed(2))],
-  ['Since', at === null ? '' : bothTimes(at)],
-  ['Until', until === null ? '' : bothTimes(until)],
+  ['Since', at === null ? '' : <NewYork at={at} />],
+  ['Until', until === null ? '' : <NewYork at={until} />],
   ['Decides', isOwn ? 'Another operator: you asked for it.' : ''],
 ];
 
-/** Known from the head, or of no use to people. */
-const IN_HEAD = ['actionId', 'method', 'actionStatus', 'askedBy', 'askedByUser', 'askedDate', 'expiresDate'];
-
 /** What was asked, with names, and with numbers and times as people read them. */
-function wordsIn(desk: Desk, { values, ...fields }: Fields): readonly Fact[] {
-  const all = Object.entries({ ...fields, ...((values as Fields | undefined) ?? {}) });
-  return all
-    .filter(([name]) => !IN_HEAD.includes(name))
-    .map(([name, value]) => [sentence(labelOf(name)), valueWords(desk, name, value)]);
+function wordsIn(desk: Desk, fields: Fields): readonly Fact[] {
+  return Object.entries(fields).map(([name, value]) => [sentence(labelOf(name)), valueWords(desk, name, value)]);
 }
 
-/** All fields of the API, those of an action among them. */
-function factsIn({ values, ...fields }: Fields): readonly Fact[] {
-  const all = Object.entries({ ...fields, ...((values as Fields | undefined) ?? {}) });
-  return all
+/** All fields of the API. */
+function factsIn(fields: Fields): readonly Fact[] {
+  return Object.entries(fields)
     .filter(([, value]) => value !== null)
     .map(([name, value]) => [name, typeof value === 'object' ? JSON.stringify(value) : String(value)]);
 }

@@ -6,6 +6,7 @@ import { type Client, countOpenOrders, readClients } from '../../views/index.ts'
 import { Exposure, Keys, Sessions, Webhooks } from './activity.tsx';
 import { Clients } from './clients.tsx';
 import { ClientLimits } from './limits.tsx';
+import { PaymentLimits } from './payment-limits.tsx';
 
 export function Place({ desk }: { readonly desk: Desk }): Node {
   return <Clients desk={desk} />;
@@ -61,6 +62,7 @@ export function Record({ desk, id }: { readonly desk: Desk; readonly id: string 
             <ClientLimits desk={desk} clientId={id} />
           </Section>
         ) : null}
+        {session.may('getPaymentLimits') ? <PaymentLimits desk={desk} clientId={id} /> : null}
       </RecordView>
       {isStopping ? (
         <Confirm

@@ -2,9 +2,18 @@
 import { type Desk, go, instantOf, pathOf } from '../../data/index.ts';
 import { DialogButton, type Node } from '../../parts/index.ts';
 import { type Column, dollars, shares, Table, useList } from '../../table/index.ts';
-import { clientColumns, useColumns } from '../../views/index.ts';
-import { type Investment, investmentOf, lacksOf, STATES, stateOf, stateText, stateWords } from './investment.ts';
-import { InvestmentForm } from './investment-form.tsx';
+import {
+  clientColumns,
+  INVESTMENT_STATES,
+  type Investment,
+  InvestmentForm,
+  investmentOf,
+  investmentState,
+  investmentStateText,
+  investmentStateWords,
+  lacksOf,
+  useColumns,
+} from '../../views/index.ts';
 
 export { Record } from './record.tsx';
 
@@ -27,8 +36,8 @@ const COLUMNS: readonly Column<Investment>[] = [
   { id: 'amount', title: 'Amount', width: 88, field: 'totalAmount', ...dollars('amount') },
   { id: 'pays', title: 'Pays by', width: 60, kind: 'choice', isWideOnly: true, value: ({ pays }) => pays },
   {
-    ...{ id: 'state', title: 'State', width: 90, kind: 'choice', field: 'orderStatus', sends: STATES },
-    ...{ choices: Object.keys(STATES), value: stateOf, view: stateText },
+    ...{ id: 'state', title: 'State', width: 90, kind: 'choice', field: 'orderStatus', sends: INVESTMENT_STATES },
+    ...{ choices: Object.keys(INVESTMENT_STATES), value: investmentState, view: investmentStateText },
   },
   {
     ...{ id: 'lacks', title: 'Lacks', width: 192, isWideOnly: true },
@@ -43,7 +52,7 @@ const COLUMNS: readonly Column<Investment>[] = [
 export function Place({ desk }: { readonly desk: Desk }): Node {
   const { session } = desk;
   const columns = useColumns(desk, () => [...COLUMNS, ...clientColumns<Investment>(desk)]);
-  const sums = { by: 'orderStatus', amount: 'totalAmount', words: stateWords };
+  const sums = { by: 'orderStatus', amount: 'totalAmount', words: investmentStateWords };
   const list = useList(desk, { method: 'listTrades', key: 'trades', columns, read: investmentOf, sums }, 30_000);
   const may = session.may('createTrade', 'getAllOffers', 'listAccounts') && !session.capabilities.operator;
   const done = (tradeId: string) => {

@@ -1,9 +1,20 @@
 /** An investment: what it lacks, its approvals, what was signed, its notes and documents. */
 import { type Desk, dayOf, dollarText, instantOf, quantityText } from '../../data/index.ts';
 import { Empty, type Fact, Named, type Node, RecordLink, RecordView, useLoaded, When } from '../../parts/index.ts';
-import { Books, CheckState, LinkedDocuments, Notes, PaymentList, SignatureList } from '../../views/index.ts';
-import { Actions } from './actions.tsx';
-import { type Investment, lacksOf, readInvestment, stateText } from './investment.ts';
+import {
+  Books,
+  CheckState,
+  type Investment,
+  InvestmentActions,
+  investmentStateText,
+  LinkedDocuments,
+  lacksOf,
+  Notes,
+  PaymentList,
+  readInvestment,
+  SignatureList,
+} from '../../views/index.ts';
+import { InvestmentTerms } from './terms.tsx';
 
 export function Record({ desk, id }: { readonly desk: Desk; readonly id: string }): Node {
   const { session } = desk;
@@ -15,8 +26,13 @@ export function Record({ desk, id }: { readonly desk: Desk; readonly id: string 
     <RecordView
       title={`${accountName}: ${quantityText(units)} units of ${issueName}`}
       about={`Investment ${id}`}
-      state={<strong>{stateText(investment)}</strong>}
-      actions={<Actions desk={desk} investment={investment} again={again} />}
+      state={<strong>{investmentStateText(investment)}</strong>}
+      actions={
+        <>
+          <InvestmentActions desk={desk} investment={investment} again={again} />
+          <InvestmentTerms desk={desk} investment={investment} again={again} />
+        </>
+      }
       facts={factsOf(investment, session.capabilities.operator)}
     >
       {lacks.length === 0 ? null : <p class="hint">It still lacks: {lacks.join(', ')}.</p>}
@@ -28,8 +44,20 @@ export function Record({ desk, id }: { readonly desk: Desk; readonly id: string 
         empty="No entries. Its subscription and payments appear here."
       />
       <SignatureList desk={desk} tradeId={id} />
-      <LinkedDocuments desk={desk} method="getTradeDocument" upload="uploadTradeDocument" fields={{ tradeId: id }} />
-      <Notes desk={desk} read="getTradeNote" add="addTradeNote" of={{ tradeId: id }} />
+      <LinkedDocuments
+        desk={desk}
+        method="getTradeDocument"
+        upload="uploadTradeDocument"
+        remove="deleteTradeDocument"
+        fields={{ tradeId: id }}
+      />
+      <Notes
+        desk={desk}
+        read="getTradeNote"
+        add="addTradeNote"
+        changes={['updateTradeNote', 'deleteTradeNote']}
+        of={{ tradeId: id }}
+      />
     </RecordView>
   );
 }

@@ -59,6 +59,9 @@ interface Kind {
   readonly title: string;
   readonly reads: 'getDocumentsforOffering' | 'getSubscriptionsforOffering';
   readonly removes: 'deleteDocumentsforOffering' | 'deleteSubscriptionsforOffering';
+  readonly renames: 'updateOfferingDocument' | 'updateSubscriptionsforOffering';
+  /** The fields of a new name. */
+  readonly named: (name: string) => Fields;
   /** Of an id, in the method that removes it. */
   readonly id: 'documentId' | 'templateId';
   readonly empty: string;
@@ -68,6 +71,8 @@ interface Kind {
 
 const DOCUMENTS: Kind = {
   ...{ title: 'Documents', reads: 'getDocumentsforOffering', removes: 'deleteDocumentsforOffering', id: 'documentId' },
+  renames: 'updateOfferingDocument',
+  named: (name) => ({ documentTitle: name, documentFileReferenceCode: NO_REFERENCE }),
   empty: 'No documents. Upload what investors read: PDF files get the watermark of the offering.',
   says: 'It is no longer shown; links to it end.',
   read: (one) => ({
@@ -78,7 +83,8 @@ const DOCUMENTS: Kind = {
 
 const TEMPLATES: Kind = {
   ...{ title: 'Templates to sign', reads: 'getSubscriptionsforOffering', id: 'templateId' },
-  removes: 'deleteSubscriptionsforOffering',
+  ...{ removes: 'deleteSubscriptionsforOffering', renames: 'updateSubscriptionsforOffering' },
+  named: (name) => ({ templatename: name }),
   empty: 'No templates. Each investment gets a document to sign from every template that is added here.',
   says: 'Documents that were sent stay as they are, and can still be signed.',
   read: (one) => ({
@@ -101,12 +107,27 @@ function List({ desk, offeringId, kind, tool }: ListProps): Node {
     await attempt(desk, () => session.api.call(kind.removes, fields), `${title} is removed.`);
     loaded.again();
   };
+  const rename = async ({ id, title }: Document, name: string) => {
+    const fields = { offeringId, [kind.id]: id, ...kind.named(name) };
+    await attempt(desk, () => session.api.call(kind.renames, fields), `${title} is ${name} now.`);
+    loaded.again();
+  };
   return (
     <Section title={kind.title} aside={tool(loaded.again)}>
       {placeholder(loaded, kind.empty) ?? (
         <ul class="plain-list flush">
           {loaded.value?.map((one) => {
-            const actions = may ? [{ words: 'Remove', isDanger: true, says: kind.says, does: () => remove(one) }] : [];
+            const actions = [
+              ...(session.may(kind.renames) && !session.capabilities.operator
+                ? [
+                    {
+                      ...{ words: 'Rename', says: 'Investors see the new name.', reason: 'Name' },
+                      does: (name: string) => rename(one, name),
+                    },
+                  ]
+                : []),
+              ...(may ? [{ words: 'Remove', isDanger: true, says: kind.says, does: () => remove(one) }] : []),
+            ];
             return (
               <li key={one.id}>
                 <FileLink href={one.url}>{one.title}</FileLink>

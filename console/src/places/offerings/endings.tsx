@@ -1,7 +1,7 @@
 import type { MethodName } from '../../client/index.ts';
 import { type Desk, type Fields, quantityText } from '../../data/index.ts';
 import { attempt, ConfirmedActions, type Node } from '../../parts/index.ts';
-import { type Offering, soldOf, stateOf } from './offering.ts';
+import { type Offering, offeringState, soldOf } from '../../views/index.ts';
 
 interface Ending {
   readonly method: MethodName;
@@ -59,7 +59,9 @@ interface EndingsProps {
 /** What can be done in the state that it is in. */
 export function Endings({ desk, offering, again }: EndingsProps): Node {
   const { offeringId, issueName } = offering;
-  const shown = ENDINGS.filter(({ method, from }) => from.includes(stateOf(offering)) && desk.session.may(method));
+  const shown = ENDINGS.filter(
+    ({ method, from }) => from.includes(offeringState(offering)) && desk.session.may(method),
+  );
   const act = async ({ method, fields, done }: Ending) => {
     await attempt(desk, () => desk.session.api.call(method, { ...fields, offeringId }), `${issueName} ${done}`);
     again();

@@ -10,7 +10,7 @@ import {
   Section,
   useLoaded,
 } from '../../parts/index.ts';
-import type { Offering } from './offering.ts';
+import type { Offering } from '../../views/index.ts';
 
 /** Of the wire instructions, as the API names them. */
 const WIRE: readonly (readonly [string, string])[] = [

@@ -2,31 +2,40 @@
 import { centsText, type Desk, dayOf, go, issuerKey, pathOf, quantityText } from '../../data/index.ts';
 import { DialogButton, type Node, useLoaded } from '../../parts/index.ts';
 import { type Column, dollars, Table } from '../../table/index.ts';
-import { named, useColumns } from '../../views/index.ts';
 import {
+  named,
   type Offering,
+  OfferingForm,
+  offeringState,
+  offeringStateText,
   percentText,
   raisedOf,
   readOfferings,
   shareSold,
   soldOf,
-  stateOf,
-  stateText,
-} from './offering.ts';
-import { OfferingForm } from './offering-form.tsx';
+  useColumns,
+} from '../../views/index.ts';
 
 export { Record } from './record.tsx';
 
 const sumOf = (rows: readonly Offering[]): string => centsText(rows.reduce((sum, row) => sum + raisedOf(row), 0n));
 
 const columnsOf = (desk: Desk): readonly Column<Offering>[] => [
-  { id: 'name', title: 'Offering', width: 130, value: ({ issueName }) => issueName, below: stateText },
+  { id: 'name', title: 'Offering', width: 130, value: ({ issueName }) => issueName, below: offeringStateText },
   { id: 'id', title: 'Id', width: 50, value: ({ offeringId }) => offeringId, isWideOnly: true },
   named(desk, {
     ...{ id: 'issuer', title: 'Issuer', width: 100, isHidden: true },
     value: ({ issuerId }: Offering) => issuerKey(issuerId),
   }),
-  { id: 'state', title: 'State', width: 88, kind: 'choice', isWideOnly: true, value: stateOf, view: stateText },
+  {
+    id: 'state',
+    title: 'State',
+    width: 88,
+    kind: 'choice',
+    isWideOnly: true,
+    value: offeringState,
+    view: offeringStateText,
+  },
   {
     ...{ id: 'subscribed', title: 'Subscribed', width: 104, value: shareSold, kind: 'number' },
     text: (row) => percentText(shareSold(row)),

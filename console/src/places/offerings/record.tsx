@@ -5,17 +5,29 @@ import {
   dayOf,
   dollarText,
   issuerKey,
+  OPEN_STATUSES,
   pathOf,
   quantityText,
   useTopic,
 } from '../../data/index.ts';
 import { DialogButton, Empty, type Fact, Named, type Node, RecordView, Section, useLoaded } from '../../parts/index.ts';
-import { Books } from '../../views/index.ts';
+import {
+  Books,
+  countBelonging,
+  type Offering,
+  OfferingForm,
+  offeringStateText,
+  percentText,
+  RecordEnds,
+  raisedOf,
+  readOffering,
+  shareSold,
+  soldOf,
+} from '../../views/index.ts';
 import { Documents } from './documents.tsx';
 import { Endings } from './endings.tsx';
 import { Escrow } from './escrow.tsx';
-import { type Offering, percentText, raisedOf, readOffering, shareSold, soldOf, stateText } from './offering.ts';
-import { OfferingForm } from './offering-form.tsx';
+import { RaiseByState } from './raise-by-state.tsx';
 import { Subscriptions } from './subscriptions.tsx';
 
 export function Record({ desk, id }: { readonly desk: Desk; readonly id: string }): Node {
@@ -29,17 +41,28 @@ export function Record({ desk, id }: { readonly desk: Desk; readonly id: string 
     <>
       <DialogButton words="Change" title={`Change ${offering.issueName}`} show={form} />
       <Endings desk={desk} offering={offering} again={again} />
+      <RecordEnds
+        desk={desk}
+        place="offerings"
+        name={offering.issueName}
+        of={{ offeringId: id }}
+        deletes="deleteOffering"
+        saysDeleted="It is no longer shown, its shares stop trading, and live orders in it are cancelled."
+        counts={() => countBelonging(desk, belongingTo(id))}
+        again={again}
+      />
     </>
   ) : undefined;
   return (
     <RecordView
       title={offering.issueName}
-      state={<strong>{stateText(offering)}</strong>}
+      state={<strong>{offeringStateText(offering)}</strong>}
       about={`Offering ${id} of issuer ${desk.names.titleOf(issuerKey(offering.issuerId))}`}
       actions={actions}
       facts={factsOf(offering)}
     >
       <Raised offering={offering} />
+      <RaiseByState desk={desk} offeringId={id} />
       {session.may('getTradesForOffering') ? <Subscriptions desk={desk} offeringId={id} /> : null}
       {session.may('getDocumentsforOffering') ? <Documents desk={desk} offeringId={id} /> : null}
       <Escrow desk={desk} offering={offering} again={again} />
@@ -55,6 +78,12 @@ export function Record({ desk, id }: { readonly desk: Desk; readonly id: string 
     </RecordView>
   );
 }
+
+const belongingTo = (offeringId: string) =>
+  [
+    ['listTrades', 'investment', 'investments', { offeringId }],
+    ['listAtsOrders', 'open order', 'open orders', { securityId: offeringId, orderStatus: OPEN_STATUSES }],
+  ] as const;
 
 function factsOf(offering: Offering): readonly Fact[] {
   const { issueType, unitPrice, minAmount, maxAmount, totalShares, startDate, endDate, offeringId } = offering;

@@ -1,15 +1,5 @@
-import { type Desk, dollarText, type Fields, quantityText, sumText } from '../../data/index.ts';
-import {
-  type Fact,
-  Facts,
-  Named,
-  type Node,
-  placeholder,
-  RecordLink,
-  Scroll,
-  Section,
-  useLoaded,
-} from '../../parts/index.ts';
+import { type Desk, dollarText, type Fields, quantityText } from '../../data/index.ts';
+import { Named, type Node, placeholder, RecordLink, Scroll, Section, useLoaded } from '../../parts/index.ts';
 
 interface Subscription {
   /** Of the trade. */
@@ -34,13 +24,12 @@ function check(status: string): string {
   return `${DONE.includes(word) ? '✓' : '○'} ${WORDS[word] ?? word}`;
 }
 
-/** The investments with what each of them lacks, and their sums by state. */
+/** The investments with what each of them lacks. */
 export function Subscriptions({ desk, offeringId }: { readonly desk: Desk; readonly offeringId: string }): Node {
   const loaded = useLoaded(() => readSubscriptions(desk, offeringId), [], 30_000);
   const all = loaded.value ?? [];
   return (
     <Section title={`Subscriptions${all.length === 0 ? '' : ` (${quantityText(all.length)})`}`}>
-      {all.length === 0 ? null : <Facts facts={sumsOf(all)} />}
       {placeholder(
         loaded,
         'No subscriptions. An investment of an account in this offering appears here (createTrade).',
@@ -98,11 +87,4 @@ export function Subscriptions({ desk, offeringId }: { readonly desk: Desk; reado
 async function readSubscriptions({ session }: Desk, offeringId: string): Promise<readonly Subscription[]> {
   const answer = (await session.api.call('getTradesForOffering', { offeringId })) as Fields;
   return answer['Offering purchased details'] as Subscription[];
-}
-
-function sumsOf(all: readonly Subscription[]): readonly Fact[] {
-  return [...Map.groupBy(all, ({ orderStatus }) => orderStatus)].map(([status, some]) => [
-    status.charAt(0) + status.slice(1).toLowerCase(),
-    dollarText(sumText(some.map(({ totalAmount }) => totalAmount))),
-  ]);
 }

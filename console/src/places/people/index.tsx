@@ -2,9 +2,16 @@
 import { type Desk, go, instantOf, pathOf, useAddress } from '../../data/index.ts';
 import { DialogButton, type Node } from '../../parts/index.ts';
 import { type Column, Table, usePages, useSearch } from '../../table/index.ts';
-import { CheckState, clientColumns, useColumns } from '../../views/index.ts';
-import { type Kind, type Person, readNamed, readPeople } from './person.ts';
-import { PersonForm } from './person-form.tsx';
+import {
+  CheckState,
+  clientColumns,
+  type Person,
+  PersonForm,
+  type PersonKind,
+  readNamed,
+  readPeople,
+  useColumns,
+} from '../../views/index.ts';
 
 export { Record } from './record.tsx';
 
@@ -43,7 +50,7 @@ export function Place({ desk }: { readonly desk: Desk }): Node {
   const { session } = desk;
   const { query } = useAddress();
   const asked = query.get('f.kind') ?? '';
-  const kind: Kind = asked === 'Person' || asked === 'Company' ? asked : '';
+  const kind: PersonKind = asked === 'Person' || asked === 'Company' ? asked : '';
   const client = query.get('f.client') ?? '';
   const filter = client === '' ? {} : { clientId: client };
   const pages = usePages<Person>((from) => readPeople(desk, kind, filter, from), [kind, client], 30_000);

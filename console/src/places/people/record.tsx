@@ -1,5 +1,5 @@
 /** A person or a company: what is known of it, its checks, its accounts and its documents. */
-import { type Desk, type Fields, instantOf } from '../../data/index.ts';
+import { type Desk, type Fields, instantOf, pathOf } from '../../data/index.ts';
 import {
   DialogButton,
   Email,
@@ -13,10 +13,19 @@ import {
   useLoaded,
   When,
 } from '../../parts/index.ts';
-import { CheckState, LinkedDocuments, LinkList, StatusHistory } from '../../views/index.ts';
-import { Checks } from './checks.tsx';
-import { type Person, readPerson } from './person.ts';
-import { PersonForm } from './person-form.tsx';
+import {
+  CheckState,
+  CustodySupplement,
+  countBelonging,
+  LinkedDocuments,
+  LinkList,
+  type Person,
+  PersonChecks,
+  PersonForm,
+  RecordEnds,
+  readPerson,
+  StatusHistory,
+} from '../../views/index.ts';
 
 export function Record({ desk, id }: { readonly desk: Desk; readonly id: string }): Node {
   const { session } = desk;
@@ -32,18 +41,39 @@ export function Record({ desk, id }: { readonly desk: Desk; readonly id: string 
       title={person.name}
       about={`${person.isCompany ? 'Company' : 'Person'} ${id}`}
       state={<CheckState status={person.kycStatus} />}
-      actions={mayChange ? changes : undefined}
+      actions={
+        <>
+          {mayChange ? changes : null}
+          <a class="button" href={pathOf('onboarding', id)}>
+            Onboarding
+          </a>
+          <RecordEnds
+            desk={desk}
+            place="people"
+            name={person.name}
+            of={{ partyId: id }}
+            archives="updatePartyEntityArchivestatus"
+            isArchived={person.fields.partystatus === 'Archived'}
+            deletes={person.isCompany ? 'deleteEntity' : 'deleteParty'}
+            saysDeleted="The record is no longer shown, and its links to accounts are deleted. The accounts stay."
+            counts={() => countBelonging(desk, [['listLinks', 'account', 'accounts', { relatedEntry: id }]])}
+            again={again}
+          />
+        </>
+      }
       facts={factsOf(person)}
     >
-      <Checks desk={desk} person={person} again={again} />
+      <PersonChecks desk={desk} person={person} again={again} />
       <StatusHistory desk={desk} investorId={id} />
       {session.may('listLinks') ? <LinkList desk={desk} partyId={id} /> : null}
       <LinkedDocuments
         desk={desk}
         method={person.isCompany ? 'getEntityDocument' : 'getPartyDocument'}
         upload={person.isCompany ? 'uploadEntityDocument' : 'uploadPartyDocument'}
+        remove={person.isCompany ? 'deleteEntityDocument' : 'deletePartyDocument'}
         fields={{ partyId: id }}
       />
+      <CustodySupplement desk={desk} id={id} name={person.name} />
       {person.fields.notes ? (
         <Section title="Notes">
           <p>{person.fields.notes}</p>

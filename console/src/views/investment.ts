@@ -1,5 +1,5 @@
 /** An investment (a trade of the API) as the place reads it. */
-import { type Desk, type Fields, sentence } from '../../data/index.ts';
+import { type Desk, type Fields, sentence } from '../data/index.ts';
 
 export interface Investment {
   readonly tradeId: string;
@@ -32,7 +32,7 @@ export async function readInvestment({ session }: Desk, tradeId: string): Promis
 }
 
 /** What a state is called, and what the API calls it. */
-export const STATES: Readonly<Record<string, string>> = {
+export const INVESTMENT_STATES: Readonly<Record<string, string>> = {
   Created: 'CREATED',
   Funded: 'FUNDED',
   Settled: 'SETTLED',
@@ -41,13 +41,14 @@ export const STATES: Readonly<Record<string, string>> = {
   Canceled: 'CANCELED',
 };
 
-export const stateWords = (state: string): string => sentence(state.toLowerCase());
+export const investmentStateWords = (state: string): string => sentence(state.toLowerCase());
 
-export const stateOf = ({ state }: Investment): string => stateWords(state);
+export const investmentState = ({ state }: Investment): string => investmentStateWords(state);
 
 const SIGNS: Readonly<Record<string, string>> = { CREATED: '◌', FUNDED: '●', SETTLED: '✓', 'UNWIND PENDING': '↶' };
 
-export const stateText = (investment: Investment): string => `${SIGNS[investment.state] ?? '✕'} ${stateOf(investment)}`;
+export const investmentStateText = (investment: Investment): string =>
+  `${SIGNS[investment.state] ?? '✕'} ${investmentState(investment)}`;
 
 /** What it still lacks before it can be closed. */
 export function lacksOf({ state, fields }: Investment): readonly string[] {

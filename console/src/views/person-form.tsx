@@ -1,5 +1,5 @@
-import { americanDay, type Desk, dayOf, type Fields } from '../../data/index.ts';
-import { Form, type FormField, type Node } from '../../parts/index.ts';
+import { americanDay, type Desk, dayOf, type Fields } from '../data/index.ts';
+import { Form, type FormField, type Node } from '../parts/index.ts';
 import { isCompany as isCompanyId, type Person } from './person.ts';
 
 const ADDRESS: readonly FormField[] = [
@@ -64,7 +64,7 @@ interface FormProps {
   /** The record that is changed; absent: a new one. */
   readonly person?: Person;
   readonly done: (partyId: string) => void;
-  readonly close: () => void;
+  readonly close?: () => void;
 }
 
 export function PersonForm({ desk, isCompany, person, done, close }: FormProps): Node {
@@ -92,7 +92,7 @@ export function PersonForm({ desk, isCompany, person, done, close }: FormProps):
       desk={desk}
       name={`person-${name}`}
       send={send}
-      close={close}
+      {...(close && { close })}
       start={start}
       fields={person === undefined ? fields : fields.map((field) => ({ ...field, required: false }))}
       yes={person === undefined ? 'Create' : 'Change'}

@@ -1,8 +1,10 @@
 import { useState } from 'preact/hooks';
-import type { MethodName } from '../../client/index.ts';
-import type { Desk } from '../../data/index.ts';
-import { attempt, Confirm, Facts, type Node, Section } from '../../parts/index.ts';
-import { CheckResults, CheckState } from '../../views/index.ts';
+import type { MethodName } from '../client/index.ts';
+import type { Desk } from '../data/index.ts';
+import { attempt, Confirm, ConfirmedActions, Facts, type Node, Section } from '../parts/index.ts';
+import { CheckResults } from './check-results.tsx';
+import { IdentityQuestions } from './identity-questions.tsx';
+import { CheckState } from './investors.tsx';
 import type { Person } from './person.ts';
 
 interface Check {
@@ -37,7 +39,7 @@ interface Props {
 }
 
 /** The state of its checks, what each kind of check found last, and buttons that start one. */
-export function Checks({ desk, person, again }: Props): Node {
+export function PersonChecks({ desk, person, again }: Props): Node {
   const { session } = desk;
   const { partyId, kycStatus, amlStatus } = person;
   const [asked, ask] = useState<Check | undefined>(undefined);
@@ -49,6 +51,19 @@ export function Checks({ desk, person, again }: Props): Node {
     again();
     setRound((count) => count + 1);
   };
+  const remove = async () => {
+    await attempt(
+      desk,
+      () => session.api.call('deleteKycAml', { partyId }),
+      `The checks of ${person.name} are deleted.`,
+    );
+    again();
+    setRound((count) => count + 1);
+  };
+  const removal = {
+    ...{ words: 'Delete the results', isTyped: true, does: remove },
+    says: 'What the checks found is no longer shown, and the states of identity and watch list are cleared.',
+  };
   const aside = (
     <div class="buttons">
       {shown.map((one) => (
@@ -56,6 +71,10 @@ export function Checks({ desk, person, again }: Props): Node {
           {one.words} …
         </button>
       ))}
+      <IdentityQuestions desk={desk} person={person} again={again} />
+      {session.may('deleteKycAml') && !session.capabilities.operator ? (
+        <ConfirmedActions name={person.name} actions={[removal]} />
+      ) : null}
     </div>
   );
   return (

@@ -1,5 +1,5 @@
-import { americanDay, type Desk, dayOf, type Fields } from '../../data/index.ts';
-import { Form, type FormField, type Node } from '../../parts/index.ts';
+import { americanDay, type Desk, dayOf, type Fields } from '../data/index.ts';
+import { Form, type FormField, type Node } from '../parts/index.ts';
 import type { Offering } from './offering.ts';
 
 const TYPES = [
@@ -37,12 +37,14 @@ interface FormProps {
   readonly desk: Desk;
   /** Absent: a new one. */
   readonly offering?: Offering;
+  /** Of a new one: its issuer; absent: the reader chooses. */
+  readonly issuerId?: string;
   readonly done: (offeringId: string) => void;
   readonly close: () => void;
 }
 
 /** A new offering of an issuer, or the terms of one that is there. */
-export function OfferingForm({ desk, offering, done, close }: FormProps): Node {
+export function OfferingForm({ desk, offering, issuerId, done, close }: FormProps): Node {
   const { api } = desk.session;
   const send = async (values: Fields) => {
     const dates = { startDate: americanDay(String(values.startDate)), endDate: americanDay(String(values.endDate)) };
@@ -51,7 +53,11 @@ export function OfferingForm({ desk, offering, done, close }: FormProps): Node {
       desk.say('done', `Offering ${offering.offeringId} is changed.`);
       return done(offering.offeringId);
     }
-    const { offeringDetails } = await api.call('createOffering', { ...values, ...dates });
+    const { offeringDetails } = await api.call('createOffering', {
+      ...(issuerId && { issuerId }),
+      ...values,
+      ...dates,
+    });
     const [, [made]] = offeringDetails as [boolean, { offeringId: string }[]];
     desk.say('done', `Offering ${made?.offeringId} is created.`);
     done(made?.offeringId ?? '');
@@ -63,10 +69,10 @@ export function OfferingForm({ desk, offering, done, close }: FormProps): Node {
   return (
     <Form
       desk={desk}
-      name={`offering-${offering?.offeringId ?? 'new'}`}
+      name={`offering-${offering?.offeringId ?? `new${issuerId ?? ''}`}`}
       send={send}
       close={close}
-      fields={offering === undefined ? [issuer, ...TERMS] : TERMS}
+      fields={offering === undefined && issuerId === undefined ? [issuer, ...TERMS] : TERMS}
       yes={offering === undefined ? 'Create' : 'Change'}
       start={offering === undefined ? { issueType: 'Equity', fractionalUnits: 'No' } : startOf(offering)}
     />

@@ -1,5 +1,5 @@
 /** An account as the place reads it. */
-import type { Desk, Fields } from '../../data/index.ts';
+import type { Desk, Fields } from '../data/index.ts';
 
 export interface Account {
   readonly accountId: string;

@@ -1,7 +1,7 @@
 /** People and companies as the place reads them. */
-import type { Desk, Fields } from '../../data/index.ts';
-import { type Page, readLists } from '../../table/index.ts';
-import { companyFilters, foundBy, personFilters, personName } from '../../views/index.ts';
+import type { Desk, Fields } from '../data/index.ts';
+import { type Page, readLists } from '../table/index.ts';
+import { companyFilters, foundBy, personFilters, personName } from './investors.tsx';
 
 export interface Person {
   readonly partyId: string;
@@ -34,10 +34,10 @@ export async function readPerson({ session }: Desk, partyId: string): Promise<Pe
   return personOf((party ?? entity) as Fields);
 }
 
-export type Kind = '' | 'Person' | 'Company';
+export type PersonKind = '' | 'Person' | 'Company';
 
 /** Those that have the text in their name. */
-export async function readNamed(desk: Desk, kind: Kind, filter: Fields, text: string): Promise<readonly Person[]> {
+export async function readNamed(desk: Desk, kind: PersonKind, filter: Fields, text: string): Promise<readonly Person[]> {
   const of = (filters: readonly Fields[]) => filters.map((one) => ({ ...one, ...filter }));
   const people = { method: 'listParties', key: 'parties', id: 'partyId' } as const;
   const companies = { method: 'listEntities', key: 'entities', id: 'partyId' } as const;
@@ -49,7 +49,7 @@ export async function readNamed(desk: Desk, kind: Kind, filter: Fields, text: st
 }
 
 /** People, newest first, then companies; or those of one kind. */
-export function readPeople(desk: Desk, kind: Kind, filter: Fields, from?: string): Promise<Page<Person>> {
+export function readPeople(desk: Desk, kind: PersonKind, filter: Fields, from?: string): Promise<Page<Person>> {
   const people = { method: 'listParties', key: 'parties', read: personOf, filter } as const;
   const companies = { method: 'listEntities', key: 'entities', read: personOf, filter } as const;
   const lists = [...(kind === 'Company' ? [] : [people]), ...(kind === 'Person' ? [] : [companies])];

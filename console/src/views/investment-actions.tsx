@@ -1,6 +1,6 @@
-import type { MethodName } from '../../client/index.ts';
-import { type Desk, dollarText, type Fields } from '../../data/index.ts';
-import { attempt, ConfirmedActions, type Node } from '../../parts/index.ts';
+import type { MethodName } from '../client/index.ts';
+import { type Desk, dollarText, type Fields, NO_ADDRESS } from '../data/index.ts';
+import { attempt, ConfirmedActions, type Node } from '../parts/index.ts';
 import type { Investment } from './investment.ts';
 
 interface Action {
@@ -55,6 +55,13 @@ const ACTIONS: readonly Action[] = [
     done: 'The debit waits for the next batch.',
   },
   {
+    ...{ method: 'ccFundMove', words: 'Charge the card', isClients: true },
+    for: ({ state, pays }) => state === 'CREATED' && pays === 'CREDITCARD',
+    fields: (one) => ({ ...ids(one), createdIpAddress: NO_ADDRESS }),
+    says: (one) => `${money(one)} are charged to the card of ${one.accountName} by the processor, this evening.`,
+    done: 'The payment by card waits for the processor.',
+  },
+  {
     ...{ method: 'updateTradeStatus', words: 'Record the money', isClients: false },
     for: (one) => one.state === 'CREATED' && isByHand(one),
     fields: (one) => ({ ...ids(one), orderStatus: 'FUNDED' }),
@@ -84,13 +91,21 @@ interface Props {
   readonly desk: Desk;
   readonly investment: Investment;
   readonly again: () => void;
+  /** Only these; absent: all. */
+  readonly only?: readonly MethodName[];
 }
 
 /** What can be done in the state that it is in. */
-export function Actions({ desk, investment, again }: Props): Node {
+export function InvestmentActions({ desk, investment, again, only }: Props): Node {
   const { session } = desk;
   const { operator, name } = session.capabilities;
-  const shown = ACTIONS.filter((one) => session.may(one.method) && !(one.isClients && operator) && one.for(investment));
+  const shown = ACTIONS.filter(
+    (one) =>
+      session.may(one.method) &&
+      !(one.isClients && operator) &&
+      (only === undefined || only.includes(one.method)) &&
+      one.for(investment),
+  );
   const act = async (action: Action, reason: string) => {
     const fields = action.fields(investment, reason, name);
     await attempt(desk, () => session.api.call(action.method, fields), action.done);

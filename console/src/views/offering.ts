@@ -1,5 +1,5 @@
 /** Offerings as the place shows them, and what a state is called. */
-import { type Desk, exactOf, type Fields } from '../../data/index.ts';
+import { type Desk, exactOf, type Fields } from '../data/index.ts';
 
 export interface Offering {
   readonly issuerId: string;
@@ -56,9 +56,10 @@ export function shareSold(offering: Offering): number {
 export const percentText = (share: number): string => `${(100 * share).toFixed(1)} %`;
 
 /** `closed` and `Closed` are one state. */
-export const stateOf = ({ offeringStatus }: Offering): string =>
+export const offeringState = ({ offeringStatus }: Offering): string =>
   offeringStatus.charAt(0).toUpperCase() + offeringStatus.slice(1).toLowerCase();
 
 const SIGNS: Readonly<Record<string, string>> = { Pending: '◌', Approved: '●', Closed: '■' };
 
-export const stateText = (offering: Offering): string => `${SIGNS[stateOf(offering)] ?? '✕'} ${stateOf(offering)}`;
+export const offeringStateText = (offering: Offering): string =>
+  `${SIGNS[offeringState(offering)] ?? '✕'} ${offeringState(offering)}`;

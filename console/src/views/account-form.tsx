@@ -1,7 +1,7 @@
-import type { Desk, Fields } from '../../data/index.ts';
-import { Form, type FormField, type Node } from '../../parts/index.ts';
-import { findPerson } from '../../views/index.ts';
+import type { Desk, Fields } from '../data/index.ts';
+import { Form, type FormField, type Node } from '../parts/index.ts';
 import type { Account } from './account.ts';
+import { findPerson } from './investors.tsx';
 
 const TYPES = ['Individual', 'Entity', 'Joint', 'JTWROS', 'TIC', 'IRA', 'SepIRA', 'ROTH'];
 const FIELDS: readonly FormField[] = [
@@ -40,19 +40,23 @@ interface Props {
   readonly desk: Desk;
   /** That is changed; absent: a new one. */
   readonly account?: Account;
+  /** Of a new one: its primary owner; absent: the reader chooses. */
+  readonly owner?: string;
   readonly done: (accountId: string) => void;
-  readonly close: () => void;
+  readonly close?: () => void;
 }
 
 /** A new account is linked to its primary owner at once. */
-export function AccountForm({ desk, account, done, close }: Props): Node {
+export function AccountForm({ desk, account, owner, done, close }: Props): Node {
   const { session } = desk;
-  const mayLink = account === undefined && session.may('createLink', 'listParties', 'listEntities');
-  const owner: FormField = {
+  const mayLink =
+    account === undefined && owner === undefined && session.may('createLink', 'listParties', 'listEntities');
+  const ownerField: FormField = {
     ...{ name: 'owner', label: 'Primary owner', kind: 'record', find: findPerson(desk) },
     hint: 'A person or company; can be linked later.',
   };
-  const send = async ({ owner: partyId, ...values }: Fields) => {
+  const send = async ({ owner: chosen, ...values }: Fields) => {
+    const partyId = owner ?? chosen;
     if (account !== undefined) {
       await session.api.call('updateAccount', { ...values, accountId: account.accountId });
       desk.say('done', `${account.name} is changed.`);
@@ -70,11 +74,11 @@ export function AccountForm({ desk, account, done, close }: Props): Node {
   return (
     <Form
       desk={desk}
-      name={`account-${account?.accountId ?? 'new'}`}
+      name={`account-${account?.accountId ?? `new${owner ?? ''}`}`}
       send={send}
-      close={close}
+      {...(close && { close })}
       start={start}
-      fields={mayLink ? [owner, ...fields] : fields}
+      fields={mayLink ? [ownerField, ...fields] : fields}
       yes={account === undefined ? 'Create' : 'Change'}
     />
   );

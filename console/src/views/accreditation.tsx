@@ -1,8 +1,8 @@
 import { useState } from 'preact/hooks';
-import { type Desk, type Fields, instantOf, isNoRecord } from '../../data/index.ts';
-import { attempt, Confirm, Empty, type Node, Section, type Step, Timeline, useLoaded } from '../../parts/index.ts';
-import { CheckState } from '../../views/index.ts';
+import { type Desk, type Fields, instantOf, isNoRecord } from '../data/index.ts';
+import { attempt, Confirm, Empty, type Node, Section, type Step, Timeline, useLoaded } from '../parts/index.ts';
 import type { Account } from './account.ts';
+import { CheckState } from './investors.tsx';
 
 interface Props {
   readonly desk: Desk;
