@@ -37,7 +37,12 @@ export async function readPerson({ session }: Desk, partyId: string): Promise<Pe
 export type PersonKind = '' | 'Person' | 'Company';
 
 /** Those that have the text in their name. */
-export async function readNamed(desk: Desk, kind: PersonKind, filter: Fields, text: string): Promise<readonly Person[]> {
+export async function readNamed(
+  desk: Desk,
+  kind: PersonKind,
+  filter: Fields,
+  text: string,
+): Promise<readonly Person[]> {
   const of = (filters: readonly Fields[]) => filters.map((one) => ({ ...one, ...filter }));
   const people = { method: 'listParties', key: 'parties', id: 'partyId' } as const;
   const companies = { method: 'listEntities', key: 'entities', id: 'partyId' } as const;
