@@ -1,6 +1,7 @@
 /**
- * What an advance takes: a year of empty days, and one in which orders expire and debits settle. CPU time of all threads
- * is compared, which other work of the machine changes little; on an idle machine the advance takes less than that.
+ * What an advance takes: a year of empty days, and one in which orders expire and debits settle. CPU time of all
+ * threads is compared, which other work of the machine changes little; on an idle machine the advance takes less than
+ * that.
  */
 import { expect, test } from 'vitest';
 import { Sandbox, START } from './sandbox.ts';
