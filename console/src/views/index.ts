@@ -35,7 +35,6 @@ export {
   findPerson,
   foundBy,
   personFilters,
-  personName,
 } from './investors.tsx';
 export { accountWords, eventWords, shownAmount } from './ledger-words.ts';
 export { buyingPower, type LimitsUsed, useLimits } from './limits-used.ts';
