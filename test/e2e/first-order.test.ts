@@ -124,7 +124,7 @@ async function expectSame(before: ServerProcess, server: ServerProcess): Promise
     offer: { quantity: 4900, orders: 1 },
   });
   const { clients } = await mustCall(server, 'admin/getClients', {}, { credentials: server.operator });
-  expect(clients).toHaveLength(2);
+  expect(clients).toHaveLength(3);
 }
 
 /** Whatever the welcome text names. */
