@@ -17,11 +17,11 @@ interface Deps {
 }
 
 /** Begins with the first change after the page was opened: what is called already is on screen. */
-export function listenToCalls(desk: Deps): void {
-  const { market, orders, securities } = desk;
+export function listenToCalls(deps: Deps): void {
+  const { market, orders, securities } = deps;
   const before = new Map<string, string>();
   const watches = (securityId: string): boolean =>
-    securityId === desk.selected ||
+    securityId === deps.selected ||
     Object.values(preferences.watchLists).some((list) => list.includes(securityId)) ||
     orders.open.some((order) => order.securityId === securityId);
   market.stated.subscribe(() => {
@@ -30,7 +30,7 @@ export function listenToCalls(desk: Deps): void {
       before.set(securityId, now);
       if (now !== CALL || known === undefined || known === CALL || !watches(securityId)) continue;
       const path = pathOf('market', '', `security=${securityId}`);
-      desk.say('news', `${securities.titleOf(securityId)} is called to an auction.`, path);
+      deps.say('news', `${securities.titleOf(securityId)} is called to an auction.`, path);
     }
   });
 }
