@@ -69,6 +69,13 @@ const ACTIONS: readonly Action[] = [
     done: 'The money is recorded.',
   },
   {
+    ...{ method: 'updateTradeStatus', words: 'Settle', isClients: true },
+    for: ({ state, fields }) => state === 'FUNDED' && fields.eligibleToClose === 'yes',
+    fields: (one) => ({ ...ids(one), orderStatus: 'SETTLED' }),
+    says: (one) => `The units are issued to ${one.accountName}: they are in the register from now on.`,
+    done: 'It is settled.',
+  },
+  {
     ...{ method: 'updateTradeStatus', words: 'Record the refund', isClients: false },
     for: (one) => one.state === 'UNWIND PENDING' && isByHand(one),
     fields: (one) => ({ ...ids(one), orderStatus: 'UNWIND SETTLED' }),

@@ -4,7 +4,15 @@ import type { Desk, Fields } from '../data/index.ts';
 import { DialogButton, Empty, Form, type FormField, type Node, useLoaded } from '../parts/index.ts';
 
 /** Of the API: the kind of waiting work. */
-export type WorkKind = 'check' | 'accreditation' | 'signature' | 'representative' | 'principal' | 'payment' | 'refund';
+export type WorkKind =
+  | 'check'
+  | 'accreditation'
+  | 'signature'
+  | 'representative'
+  | 'principal'
+  | 'payment'
+  | 'settlement'
+  | 'refund';
 
 interface Words {
   readonly subject: string;

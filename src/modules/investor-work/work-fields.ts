@@ -5,10 +5,19 @@ import { choice, required, text } from '../../http/parameters/index.ts';
 import { piiTable } from '../shared/record/index.ts';
 import { choicesSchema, says, textOrNull, timestampOrNull, view } from '../shared/values/index.ts';
 
-const KINDS = ['check', 'accreditation', 'signature', 'representative', 'principal', 'payment', 'refund'] as const;
+const KINDS = [
+  'check',
+  'accreditation',
+  'signature',
+  'representative',
+  'principal',
+  'payment',
+  'settlement',
+  'refund',
+] as const;
 export type WorkKind = (typeof KINDS)[number];
 
-/** An investor does nothing about an approval and about a refund. */
+/** An investor does nothing about an approval, a settlement and a refund. */
 export const REMINDED_KINDS = ['check', 'accreditation', 'signature', 'payment'] as const satisfies WorkKind[];
 export type RemindedKind = (typeof REMINDED_KINDS)[number];
 

@@ -74,6 +74,7 @@ const FINDS: Readonly<Record<WorkKind, Find>> = {
   representative: findTradeThat((row) => isOpen(row) && row.rr_approval_status !== 'Approved'),
   principal: findTradeThat((row) => isOpen(row) && row.principal_approval_status !== 'Approved'),
   payment: findTradeThat(({ order_status: state }) => state === 'CREATED'),
+  settlement: findTradeThat((row) => row.order_status === 'FUNDED' && row.eligible_to_close === 1),
   refund: findTradeThat(({ order_status: state }) => state === 'UNWIND PENDING'),
 };
 

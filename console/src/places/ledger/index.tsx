@@ -31,6 +31,7 @@ const columnsOf = (desk: Desk): readonly Column<LedgerEntry>[] => [
   {
     ...{ id: 'event', title: 'What happened', width: 96, kind: 'choice' },
     value: ({ event }) => eventWords(event),
+    view: ({ event }) => <span>{eventWords(event)}</span>,
     below: ({ kind }) => accountWords(kind),
   },
   {

@@ -30,10 +30,7 @@ export function Subscriptions({ desk, offeringId }: { readonly desk: Desk; reado
   const all = loaded.value ?? [];
   return (
     <Section title={`Subscriptions${all.length === 0 ? '' : ` (${quantityText(all.length)})`}`}>
-      {placeholder(
-        loaded,
-        'No subscriptions. An investment of an account in this offering appears here (createTrade).',
-      ) ?? (
+      {placeholder(loaded, 'No subscriptions. An investment of an account in this offering appears here.') ?? (
         <Scroll label="Subscriptions">
           <table class="stacked">
             <thead>

@@ -52,6 +52,11 @@ export const BULK: readonly Bulk[] = [
     fields: (work, desk) => ({ ...ids(work), PrincipalApprovalStatus: 'Approved', PrincipalName: nameOf(desk) }),
   },
   {
+    ...{ words: 'Settle', method: 'updateTradeStatus', for: ({ kind }) => kind === 'settlement', isDecision: true },
+    says: 'Their units are issued to the accounts: they are in the register from now on.',
+    fields: (work) => ({ ...ids(work), orderStatus: 'SETTLED' }),
+  },
+  {
     ...{ words: 'Record the money', method: 'updateTradeStatus', for: isByHand, isDecision: true },
     says: 'The wires and checks have arrived.',
     fields: (work) => ({ ...ids(work), orderStatus: 'FUNDED' }),

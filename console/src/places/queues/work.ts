@@ -85,6 +85,11 @@ export const QUEUES: Readonly<Record<WorkKind, Queue>> = {
     const by = BY[textOf(fields.transactionType)];
     return `${offeringOf(fields)}: payment${by === undefined ? '' : ` by ${by}`}`;
   }),
+  settlement: trades(
+    'To settle',
+    { orderStatus: 'FUNDED', eligibleToClose: 'yes' },
+    (fields) => `${offeringOf(fields)}: paid, signed and approved`,
+  ),
   refund: trades('Refunds', { orderStatus: 'UNWIND PENDING' }, (fields) => `${offeringOf(fields)}: money goes back`),
 };
 

@@ -1,0 +1,41 @@
+/** What the days of investor services and of the issuer's officer do several times. */
+import type { Locator, Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { samplePdf } from '../../support/sample-pdf.ts';
+import type { Day } from './day-script.ts';
+
+/** Fields by their labels. */
+export async function fill(day: Day, form: Locator, values: Readonly<Record<string, string>>): Promise<void> {
+  for (const [label, value] of Object.entries(values)) await day.type(form.getByLabel(label, { exact: true }), value);
+}
+
+/** Selects all of a queue, and does each with them. */
+export async function inBulk(day: Day, page: Page, queue: string, verbs: readonly string[]): Promise<void> {
+  const main = page.getByRole('main');
+  await day.click(main.getByRole('link', { name: new RegExp(`^[1-9]\\d* ${queue}$`) }));
+  await day.click(main.getByLabel('Select all rows'));
+  for (const verb of verbs) {
+    await day.click(main.getByRole('button', { name: `${verb} …`, exact: true }));
+    await day.confirm(new RegExp(`^${verb}: [1-9]\\d* selected`), verb);
+    await day.waitFor(page.getByText(new RegExp(`${verb}: (\\d+) of \\1 done`)));
+  }
+  // The address of the queue again leads to all of them.
+  if (verbs.at(-1) !== 'Take') await day.click(main.getByRole('link', { name: `0 ${queue}` }));
+}
+
+export async function choose(day: Day, page: Page, label: string, name: string): Promise<void> {
+  await day.type(page.getByRole('combobox', { name: label }), name);
+  await day.click(page.getByRole('option', { name: new RegExp(name) }).first());
+}
+
+/** As the investor does on the page. */
+export async function sign(url: string, name: string): Promise<void> {
+  await (await fetch(url.replace('/pages/sign?', '/pages/sign/document?'))).arrayBuffer();
+  const body = new URLSearchParams({ action: 'sign', name, agree: 'yes' });
+  expect((await fetch(url, { method: 'POST', body })).status).toBe(200);
+}
+
+export const aProspectus = async () => ({
+  ...{ name: 'prospectus.pdf', mimeType: 'application/pdf' },
+  buffer: Buffer.from(await samplePdf({ text: 'A prospectus' })),
+});
