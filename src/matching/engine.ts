@@ -17,6 +17,7 @@ import {
   type Records,
   type Ref,
   RejectReason,
+  type ReplacedTerms,
   type RestingOrder,
   type Shares,
   type ShownLevel,
@@ -188,12 +189,7 @@ export class Engine {
     return this.#flow.replace(order, price, quantity, contingency, minimum, display);
   }
 
-  /** M13. See Book.openMarket. */
-  openMarket(bookId: BookId): void {
-    this.#book(bookId).openMarket();
-  }
-
-  /** The same of a book that is not, in steps. See Book.beginMarket. */
+  /** M12, M13. See Book.beginMarket. */
   beginMarket(bookId: BookId, open: boolean): boolean {
     return this.#book(bookId).beginMarket(open);
   }
@@ -203,10 +199,20 @@ export class Engine {
     return this.#book(bookId).moveNext();
   }
 
+  /** See Adjusting. */
+  takeAllOut(bookId: BookId): void {
+    this.#book(bookId).adjusting.takeAllOut();
+  }
+
+  /** See Adjusting. Does nothing for an order that is not in this book. */
+  adjust(bookId: BookId, orderId: OrderId, terms: Omit<ReplacedTerms, 'contingency'>): void {
+    const order = this.#orders.get(orderId);
+    if (order !== 0) this.#book(bookId).adjusting.adjust(order, terms);
+  }
+
   /**
    * Resumes pending work, book by book, within the work of one command (M9), but by something in any case. A book that
-   * is still pending afterwards comes after the others the next time.
-   * @param mustWait books that are left as they are
+   * is still pending afterwards comes after the others the next time. @param mustWait books that are left as they are
    */
   resume(mustWait: (bookId: BookId) => boolean = () => false): void {
     this.#parts.resume(this.#listener, mustWait);
@@ -217,17 +223,12 @@ export class Engine {
     this.#book(bookId).resumeSuspended();
   }
 
-  /** M12. */
-  closeMarket(bookId: BookId): void {
-    this.#book(bookId).closeMarket();
-  }
-
   /** See Book.beginAuction. */
   beginAuction(bookId: BookId, terms: AuctionTerms): void {
     this.#book(bookId).beginAuction(terms);
   }
 
-  /** Whether an auction of the book has begun that `resume` has not ended: no command of the book may be given. */
+  /** See Book.isUncrossing. */
   isUncrossing(bookId: BookId): boolean {
     return this.#book(bookId).isUncrossing;
   }

@@ -61,9 +61,9 @@ describe('a book', () => {
 
   test('has no auction while it is open, or has one', () => {
     const { engine } = closed();
-    engine.openMarket(BOOK_ID);
+    engine.beginMarket(BOOK_ID, true);
     expect(() => engine.beginAuction(BOOK_ID, NO_TERMS)).toThrow('not closed');
-    engine.closeMarket(BOOK_ID);
+    engine.beginMarket(BOOK_ID, false);
     engine.beginAuction(BOOK_ID, NO_TERMS);
     expect(() => engine.beginAuction(BOOK_ID, NO_TERMS)).toThrow('Q6');
     expect(() => engine.beginAuction(99, NO_TERMS)).toThrow('unknown book');
@@ -78,8 +78,8 @@ describe('a book', () => {
       () => engine.cancel(1),
       () => engine.replace(1, 12, 90, NONE, 0),
       () => engine.withdraw(1),
-      () => engine.openMarket(BOOK_ID),
-      () => engine.closeMarket(BOOK_ID),
+      () => engine.beginMarket(BOOK_ID, true),
+      () => engine.beginMarket(BOOK_ID, false),
     ]) {
       expect(command).toThrow('Q6');
     }

@@ -12,6 +12,12 @@ function start() {
   return { engine, enter, reported: () => recorder.take() };
 }
 
+/** Opens a book at once (M13). */
+function open(engine: Engine, bookId: number): void {
+  if (engine.beginMarket(bookId, true)) while (engine.moveNext(bookId));
+  engine.resume();
+}
+
 test('books do not trade with each other', () => {
   const { engine, enter, reported } = start();
   enter(10, 1, SELL, 100, 5);
@@ -47,25 +53,25 @@ test('unknown orders and books', () => {
     ['rejected', NO_BOOK, 9, RejectReason.UNKNOWN_ORDER],
     ['rejected', 30, 1, RejectReason.UNKNOWN_BOOK],
   ]);
-  expect(() => engine.openMarket(30)).toThrow(RangeError);
+  expect(() => engine.beginMarket(30, true)).toThrow(RangeError);
   expect(() => engine.topOfBook(30, BUY)).toThrow(RangeError);
   expect(() => engine.addBook(10, true)).toThrow(RangeError);
 });
 
 test('sessions are per book (M12, M13)', () => {
   const { engine, enter, reported } = start();
-  engine.closeMarket(10);
+  engine.beginMarket(10, false);
   expect([engine.isOpen(10), engine.isOpen(20)]).toEqual([false, true]);
   enter(10, 1, SELL, 100, 5);
   enter(10, 2, BUY, 101, 5);
   reported();
-  engine.openMarket(10);
+  open(engine, 10);
   expect(reported()).toEqual([
     ['matched', 10, 2, 1, BUY, 100, 5, 0, 0],
     ['topOfBookChanged', 10, BUY],
     ['topOfBookChanged', 10, SELL],
   ]);
-  engine.openMarket(10);
+  open(engine, 10);
   expect(reported()).toEqual([]);
 });
 

@@ -48,6 +48,7 @@ import {
   type SideTop,
   WORDS,
 } from '../store/index.ts';
+import { Adjusting } from './adjusting.ts';
 import { BookAuction } from './book-auction.ts';
 import { checkBook } from './book-checks.ts';
 import { BookSides } from './book-sides.ts';
@@ -72,6 +73,7 @@ export class Book implements PartBook {
   readonly bookId: BookId;
   /** The records of its sides. */
   readonly record: Ref = 0;
+  readonly adjusting: Adjusting;
   readonly #sides: BookSides;
   readonly #listener: BookListener;
   readonly #flow: PlainFlow;
@@ -93,6 +95,7 @@ export class Book implements PartBook {
     this.record = this.#sides.record;
     this.#execution = new Execution(bookId, listener, parts, this.#sides);
     this.#joining = new Joining(parts, this.#sides, this.#execution);
+    this.adjusting = new Adjusting(this.#joining, this.#records);
     this.#recent = new RecentSteps(parts);
     parts.books.push(this);
   }
@@ -216,7 +219,7 @@ export class Book implements PartBook {
   moveNext(): boolean {
     if (this.#joining.moveNext()) return true;
     if (this.isOpen) this.#parts.pending.add(this);
-    else this.#sides.publishTops(this.bookId, this.#listener);
+    else if (this.#joining.entering.size === 0) this.#sides.publishTops(this.bookId, this.#listener);
     this.#updateFastPath();
     return false;
   }

@@ -84,6 +84,12 @@ export class Joining {
     return open ? this.#overlap !== null : this.entering.size > 0;
   }
 
+  /** All orders of the closed book are to be moved out of it, and then back. */
+  takeAllOut(): void {
+    this.expectClosed();
+    this.#overlap = [Number.MAX_SAFE_INTEGER, Number.MAX_SAFE_INTEGER];
+  }
+
   /** Throws unless the book is closed, and no order is on its way into it. */
   expectClosed(): void {
     if (this.open || this.entering.size > 0 || this.isSuspended) throw new Error('the book is not closed');
